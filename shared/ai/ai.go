@@ -1,0 +1,84 @@
+// Package ai is what answers: the interface of a language model as the product uses it. Package
+// [frontdesk/shared/ai/builtin] is the engine that needs no outside service.
+package ai
+
+import (
+	"context"
+	"errors"
+)
+
+// ErrUnavailable says that the model gave no reply: a failure, a refusal or a time-out. The cause is wrapped beside it.
+var ErrUnavailable = errors.New("ai: model unavailable")
+
+// A Model writes the agent's reply to a message. It is safe for concurrent use. What visitors and documents say is
+// material for the reply and never an instruction to the model.
+type Model interface {
+	// Reply answers r.Message. An error wraps ErrUnavailable.
+	Reply(ctx context.Context, r Request) (Reply, error)
+}
+
+// A Request is a message to answer and all that the answer may draw on.
+type Request struct {
+	// System is the agent's prompt, written when the agent was last changed or trained.
+	System string
+	// Language is the agent's, a BCP 47 primary tag.
+	Language string
+	// BusinessName, AgentName and Tone are the agent's own words and choice; any may be empty but Tone.
+	BusinessName, AgentName, Tone string
+	// Canned are the replies that the business wrote itself for set occasions. An empty one is not written.
+	Canned Canned
+	// MaxLength bounds the reply, in characters.
+	MaxLength int
+
+	// Message is what the contact wrote, Context what the caller of the API adds to it.
+	Message, Context string
+	// History are the conversation's latest messages before this one, oldest first.
+	History []Turn
+	// Passages are what the agent's knowledge has on the message, best first.
+	Passages []Passage
+	// Weights tell how much a word of the message says: its inverse document frequency in the agent's knowledge, by
+	// stem. A stem that the knowledge does not have is absent.
+	Weights map[string]float64
+}
+
+// Canned are replies in the business's own words.
+type Canned struct {
+	Greeting, Goodbye, Fallback, Handoff, OutOfHours string
+}
+
+// A Turn is one message of a conversation.
+type Turn struct {
+	Inbound bool // from the contact
+	Text    string
+}
+
+// A Passage is a piece of what the business taught the agent.
+type Passage struct {
+	Document  int64    // the knowledge document; 0 for what stands in the agent's own fields
+	Title     string   // the document's title
+	Questions []string // for an FAQ the phrasings of its question; else none
+	Text      string   // the answer, or the piece of text
+	Score     float64  // the rank's score, comparable within one search
+}
+
+// A Reply is an answer.
+type Reply struct {
+	Text       string
+	Action     string  // one of the actions below
+	Intent     string  // what the contact wants, in one word of lower case
+	Confidence float64 // 0 to 1: how likely the reply is right
+	Sources    []Source
+}
+
+// A Source is a knowledge document that a reply draws on.
+type Source struct {
+	Document int64
+	Title    string
+}
+
+// Actions of a Reply.
+const (
+	Respond  = "respond"  // an answer
+	Fallback = "fallback" // the agent says that it does not know
+	Handoff  = "handoff"  // the contact wants a person
+)

@@ -1,0 +1,59 @@
+// Package queue is what one part of the product asks another to do later: messages that are delivered at least once,
+// in no promised order, after a delay of at most 15 minutes.
+//
+// The interface is the part of SQS that the product needs. [frontdesk/shared/queue/sqs] speaks to SQS,
+// [frontdesk/shared/queue/sqlite] keeps messages in a file; [frontdesk/shared/queue/queuetest] holds both to the
+// comments here. Messages carry ids, and whoever receives one reads the state again, so a duplicate does no harm.
+package queue
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Limits of SQS that every implementation keeps.
+const (
+	MaxBody  = 256 << 10        // bytes of one message's body, which is text in UTF-8
+	MaxDelay = 15 * time.Minute // delay of a message
+)
+
+// ErrInvalid says that a message is over a limit, or empty. Nothing was sent.
+var ErrInvalid = errors.New("queue: message empty or over a limit")
+
+// A Sender is what a function needs of a queue.
+type Sender interface {
+	// Send puts messages on the queue, ten a request. When it returns nil all of them will be delivered; after an
+	// error some may be.
+	Send(ctx context.Context, messages ...Outgoing) error
+}
+
+// An Outgoing message is one to send.
+type Outgoing struct {
+	Body  string
+	Delay time.Duration // how long nobody receives it, in whole seconds; at most MaxDelay
+}
+
+// A Queue can be received from too. In Lambda an event source mapping does that part.
+type Queue interface {
+	Sender
+
+	// Receive returns up to max messages, at most 10, and hides them from other receivers for the time of visibility.
+	// Where none is there it waits for one, for at most the time of wait, and may then return none.
+	Receive(ctx context.Context, max int, visibility, wait time.Duration) ([]Message, error)
+
+	// Delete ends messages that were received. A receipt of a message that is gone is no error.
+	Delete(ctx context.Context, receipts ...string) error
+
+	// Release makes a received message visible again after the delay.
+	Release(ctx context.Context, receipt string, delay time.Duration) error
+}
+
+// A Message is one that was received.
+type Message struct {
+	ID       string // the same at each delivery
+	Receipt  string // names this delivery
+	Body     string
+	Receives int       // how often it has been received, this time included
+	Sent     time.Time // when it was sent
+}

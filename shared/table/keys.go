@@ -1,0 +1,190 @@
+package table
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+)
+
+// The keys of everything stored. A partition key starts with what the item is, then the workspace: whoever builds a key
+// has to say whose it is, so nobody reads another workspace's item by guessing an id. docs/data-model.md has the table
+// of them, with what each access costs.
+//
+// Ids are written with 16 digits in sort keys, so that they sort as numbers do, which is by the time of creation.
+
+// PadID writes an id so that the order of texts is the order of ids.
+func PadID(id int64) string { return fmt.Sprintf("%016d", id) }
+
+// AccountKey is the workspace itself.
+func AccountKey(account int64) Key { return Key{fmt.Sprintf("account/%d", account), "account"} }
+
+// AccountAPIKey is the workspace's record of one of its API keys; AccountAPIKeyPrefix begins all of them.
+func AccountAPIKey(account, id int64) Key {
+	return Key{AccountKey(account).PK, AccountAPIKeyPrefix + PadID(id)}
+}
+
+// AccountAPIKeyPrefix begins the sort keys of a workspace's API keys.
+const AccountAPIKeyPrefix = "key/"
+
+// APIKey is what a request is authenticated by: the item under the hash of the key's text.
+func APIKey(text string) Key { return APIKeyHash(HashAPIKey(text)) }
+
+// APIKeyHash is APIKey by the hash.
+func APIKeyHash(hash string) Key { return Key{"key/" + hash, "key"} }
+
+// HashAPIKey is how the text of an API key is stored: SHA-256 in hex. The keys are random, so a slow hash adds nothing.
+func HashAPIKey(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// UsageKey is the count of a workspace's AI replies in one period. Shards spread the writes of busy workspaces.
+func UsageKey(account, period int64, shard int) Key {
+	return Key{fmt.Sprintf("usage/%d", account), fmt.Sprintf("%06d/%02d", period, shard)}
+}
+
+// AgentKey is the agent's summary, in the workspace's partition, where agents are listed from; AgentPrefix begins them.
+func AgentKey(account, agent int64) Key {
+	return Key{AccountKey(account).PK, AgentPrefix + PadID(agent)}
+}
+
+// AgentPrefix begins the sort keys of a workspace's agents.
+const AgentPrefix = "agent/"
+
+// AgentPartition holds what belongs to one agent alone; AgentDetailKey and AgentCountKey are in it.
+func AgentPartition(account, agent int64) string { return fmt.Sprintf("agent/%d/%d", account, agent) }
+
+// AgentDetailKey is one part of the agent's full form.
+func AgentDetailKey(account, agent int64, part string) Key {
+	return Key{AgentPartition(account, agent), AgentDetailPrefix + part}
+}
+
+// AgentDetailPrefix begins the sort keys of the parts of an agent's full form.
+const AgentDetailPrefix = "detail/"
+
+// AgentCountKey is a shard of the agent's counters; AgentCountPrefix begins them.
+func AgentCountKey(account, agent int64, shard int) Key {
+	return Key{AgentPartition(account, agent), fmt.Sprintf("%s%02d", AgentCountPrefix, shard)}
+}
+
+// AgentCountPrefix begins the sort keys of the shards of an agent's counters.
+const AgentCountPrefix = "count/"
+
+// DeletedAgentKey marks an agent that was deleted and whose data is not gone yet; DeletedAgentPrefix begins the marks.
+func DeletedAgentKey(account, agent int64) Key {
+	return Key{AccountKey(account).PK, DeletedAgentPrefix + PadID(agent)}
+}
+
+// DeletedAgentPrefix begins the sort keys of the marks of deleted agents.
+const DeletedAgentPrefix = "deleted/"
+
+// EmbedKey leads from a widget's embed key to its agent.
+func EmbedKey(embed string) Key { return Key{"embed/" + embed, "embed"} }
+
+// DocumentKey is part n of a knowledge document; part 0 is the document itself.
+func DocumentKey(account, document int64, n int) Key {
+	return Key{DocumentPartition(account, document), fmt.Sprintf("part/%04d", n)}
+}
+
+// DocumentPartition holds a document's parts and the word lists of its index entries.
+func DocumentPartition(account, document int64) string {
+	return fmt.Sprintf("document/%d/%d", account, document)
+}
+
+// DocumentWordsKey is the list of the words under which one generation of a document stands in the index.
+func DocumentWordsKey(account, document, generation int64) Key {
+	return Key{DocumentPartition(account, document), DocumentWordsPrefix + PadID(generation)}
+}
+
+// DocumentWordsPrefix begins the sort keys of a document's word lists.
+const DocumentWordsPrefix = "words/"
+
+// DocumentsOfAgent is where an agent's documents are listed, in Index1.
+func DocumentsOfAgent(account, agent, document int64) Key {
+	return Key{fmt.Sprintf("documents/%d/%d", account, agent), PadID(document)}
+}
+
+// WordKey is the entry of one word in an agent's index, for one generation of a document.
+func WordKey(account, agent int64, word string, document, generation int64) Key {
+	return Key{WordPartition(account, agent, word), PadID(document) + "/" + PadID(generation)}
+}
+
+// WordPartition holds the entries of one word in an agent's index.
+func WordPartition(account, agent int64, word string) string {
+	return fmt.Sprintf("word/%d/%d/%s", account, agent, word)
+}
+
+// ContactKey is a contact.
+func ContactKey(account, contact int64) Key {
+	return Key{fmt.Sprintf("contact/%d/%d", account, contact), "contact"}
+}
+
+// ContactsOfAgent is where an agent's contacts are listed, in Index1.
+func ContactsOfAgent(account, agent, contact int64) Key {
+	return Key{fmt.Sprintf("contacts/%d/%d", account, agent), PadID(contact)}
+}
+
+// ContactsOfAccount is where a workspace's contacts are listed, in Index2.
+func ContactsOfAccount(account, contact int64) Key {
+	return Key{fmt.Sprintf("contacts/%d", account), PadID(contact)}
+}
+
+// ContactByPhone and ContactByEmail lead to the contact of an agent that has this phone or address. An address is
+// compared without regard to case.
+func ContactByPhone(account, agent int64, phone string) Key {
+	return Key{fmt.Sprintf("phone/%d/%d/%s", account, agent, phone), "contact"}
+}
+
+// ContactByEmail is described at ContactByPhone.
+func ContactByEmail(account, agent int64, email string) Key {
+	return Key{fmt.Sprintf("email/%d/%d/%s", account, agent, strings.ToLower(email)), "contact"}
+}
+
+// SessionKey leads from a chat session to its conversation. Agents' ids are unique across workspaces.
+func SessionKey(account, agent int64, session string) Key {
+	return Key{fmt.Sprintf("session/%d/%d/%s", account, agent, session), "session"}
+}
+
+// ConversationPartition holds a conversation and its messages.
+func ConversationPartition(account, conversation int64) string {
+	return fmt.Sprintf("conversation/%d/%d", account, conversation)
+}
+
+// ConversationKey is the conversation itself. It sorts behind its messages, so that one query backwards gives it and
+// the latest of them.
+func ConversationKey(account, conversation int64) Key {
+	return Key{ConversationPartition(account, conversation), "~"}
+}
+
+// MessageKey is a message of a conversation; MessagePrefix begins them.
+func MessageKey(account, conversation, message int64) Key {
+	return Key{ConversationPartition(account, conversation), MessagePrefix + PadID(message)}
+}
+
+// MessagePrefix begins the sort keys of messages.
+const MessagePrefix = "message/"
+
+// MessageByID is where a message is found by its id alone, in Index1.
+func MessageByID(account, message int64) Key {
+	return Key{fmt.Sprintf("message/%d/%d", account, message), "message"}
+}
+
+// ConversationsOfAgent is where an agent's conversations are listed, in Index1.
+func ConversationsOfAgent(account, agent, conversation int64) Key {
+	return Key{fmt.Sprintf("conversations/%d/%d", account, agent), PadID(conversation)}
+}
+
+// ConversationsOfAccount is where a workspace's conversations are listed, in Index2.
+func ConversationsOfAccount(account, conversation int64) Key {
+	return Key{fmt.Sprintf("conversations/%d", account), PadID(conversation)}
+}
+
+// OutboxKey is something that happened, which the dispatch function reads from the change feed. OutboxPrefix begins the
+// partition keys; the filter of the feed in template.yaml names it too.
+func OutboxKey(account, event int64) Key {
+	return Key{fmt.Sprintf("%s%d/%d", OutboxPrefix, account, event), "event"}
+}
+
+// OutboxPrefix begins the partition keys of the outbox.
+const OutboxPrefix = "outbox/"
