@@ -1,0 +1,314 @@
+// Package api is the HTTP kit of the REST API: it turns plain Go functions into endpoints.
+//
+//	api.Handle(r, "POST /agents/{agent_id}/knowledge/", api.Doc{Summary: "Add a document", Status: 201}, h.create)
+//
+// where create is func(ctx context.Context, in CreateIn) (Document, error). Decoding, validation, authentication,
+// encoding, errors, limits and logs happen here, once and the same for all. The same types and tags give the OpenAPI
+// document (see [Document]).
+//
+// A type In is a struct. Its fields say by tags where they come from: `path:"agent_id"`, `query:"status"` or
+// `json:"name"` for the body; embedded structs count as their fields. The tag `check` holds the field's rules (see
+// check.go), `doc` and `example` describe it for readers.
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"path"
+	"reflect"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"frontdesk/shared/table"
+)
+
+// Prefix begins the path of every endpoint; it carries the version.
+const Prefix = "/api/v1"
+
+// MaxBody is how many bytes a request's body may have.
+const MaxBody = 1 << 20
+
+// An Authenticator says who makes a request.
+type Authenticator interface {
+	// Authenticate checks the value of the Authorization header. It returns the context for the handler, from which
+	// the handler learns who the caller is, and headers for the answer, also beside an error.
+	Authenticate(ctx context.Context, authorization string) (context.Context, http.Header, error)
+}
+
+// A Router serves the endpoints that were given to Handle. The zero value with its fields set is ready.
+type Router struct {
+	// Auth is asked before every endpoint that is not public.
+	Auth Authenticator
+	// Log gets one line for every request.
+	Log *slog.Logger
+	// Base returns the address of the service as the caller sees it, without Prefix and without a slash at the end.
+	// Nil takes the scheme and host of the request.
+	Base func(*http.Request) string
+
+	mux    http.ServeMux
+	routes []route
+}
+
+// A Doc is what the OpenAPI document says of an endpoint beyond its types.
+type Doc struct {
+	Summary     string // one line
+	Description string // more, in Markdown; may be empty
+	Status      int    // of the answer when all is well; 0 is 200
+	Errors      []Code // beyond those that every endpoint of its kind has
+	Public      bool   // needs no API key
+}
+
+// None is the In of an endpoint that takes nothing, and the Out of one that answers without a body.
+type None struct{}
+
+type route struct {
+	method, path string
+	doc          Doc
+	in, out      reflect.Type
+}
+
+// Handle adds an endpoint. The pattern is a method and a path without Prefix, as in "GET /agents/{agent_id}/".
+// It panics on a pattern that the Router has already or that does not parse.
+func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Context, In) (Out, error)) {
+	method, path, _ := strings.Cut(pattern, " ")
+	if doc.Status == 0 {
+		doc.Status = http.StatusOK
+	}
+	r.routes = append(r.routes, route{method, path, doc, reflect.TypeFor[In](), reflect.TypeFor[Out]()})
+	full := method + " " + Prefix + path
+	if strings.HasSuffix(path, "/") {
+		full += "{$}"
+	}
+	r.mux.HandleFunc(full, func(w http.ResponseWriter, req *http.Request) {
+		if !doc.Public {
+			ctx, header, err := r.Auth.Authenticate(req.Context(), req.Header.Get("Authorization"))
+			for name, values := range header {
+				w.Header()[name] = values
+			}
+			if err != nil {
+				r.fail(w, req, err)
+				return
+			}
+			req = req.WithContext(ctx)
+		}
+		var in In
+		if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
+			r.fail(w, req, err)
+			return
+		}
+		out, err := fn(req.Context(), in)
+		if err != nil {
+			r.fail(w, req, err)
+			return
+		}
+		r.answer(w, req, doc.Status, out)
+	})
+}
+
+// A request is what is kept of one request while it is served.
+type request struct {
+	id    string
+	base  string
+	url   string // path and query, without the base
+	attrs []slog.Attr
+}
+
+type requestKey struct{}
+
+func requestOf(ctx context.Context) *request {
+	if rec, ok := ctx.Value(requestKey{}).(*request); ok {
+		return rec
+	}
+	return new(request)
+}
+
+// Note adds to the log line of the request that ctx belongs to.
+func Note(ctx context.Context, attrs ...slog.Attr) {
+	rec := requestOf(ctx)
+	rec.attrs = append(rec.attrs, attrs...)
+}
+
+// BaseURL is the address that the API's paths are relative to, as the caller of this request sees it. It ends in a
+// slash.
+func BaseURL(ctx context.Context) string { return requestOf(ctx).base + Prefix + "/" }
+
+// SiteURL is BaseURL without the API's prefix and without a slash at the end: where the widget's script is served.
+func SiteURL(ctx context.Context) string { return requestOf(ctx).base }
+
+// RequestIDHeader carries the id of a request in answers, for people who report a fault. In requests it is trusted
+// where the gateway sets it.
+const RequestIDHeader = "X-Request-Id"
+
+// ServeHTTP finds the endpoint and serves it. Unknown paths answer 404 in the API's form, unknown methods 405 with an
+// empty body and Allow. It never redirects.
+func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	start := time.Now()
+	rec := &request{id: req.Header.Get(RequestIDHeader), url: req.URL.RequestURI()}
+	if rec.id == "" {
+		rec.id = rand.Text()
+	}
+	rec.base = "http://" + req.Host
+	if r.Base != nil {
+		rec.base = r.Base(req)
+	}
+	ctx, meter := table.WithMeter(context.WithValue(req.Context(), requestKey{}, rec))
+	req = req.WithContext(ctx)
+	out := &recorder{ResponseWriter: w}
+	out.Header().Set(RequestIDHeader, rec.id)
+	out.Header().Set("Cache-Control", "no-store")
+	out.Header().Set("X-Content-Type-Options", "nosniff")
+	defer func() {
+		if p := recover(); p != nil {
+			if p == http.ErrAbortHandler {
+				panic(p)
+			}
+			r.fail(out, req, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
+		}
+		cost := meter.Cost()
+		attrs := append([]slog.Attr{
+			slog.String("request_id", rec.id),
+			slog.String("route", req.Pattern),
+			slog.String("method", req.Method),
+			slog.Int("status", out.status),
+			slog.Duration("duration", time.Since(start)),
+			slog.Int("round_trips", cost.Trips),
+			slog.Float64("read_units", cost.ReadUnits),
+			slog.Float64("write_units", cost.WriteUnits),
+		}, rec.attrs...)
+		r.Log.LogAttrs(ctx, slog.LevelInfo, "request", attrs...)
+	}()
+	r.route(out, req)
+}
+
+// route serves the endpoint, or says why there is none. ServeMux would redirect to a path that it likes better and
+// answer in plain text, so its own answers are replaced.
+func (r *Router) route(w http.ResponseWriter, req *http.Request) {
+	asked := req.URL.EscapedPath()
+	if clean := path.Clean(asked); clean != asked && clean+"/" != asked {
+		r.fail(w, req, NotFound())
+		return
+	}
+	handler, pattern := r.mux.Handler(req)
+	if pattern != "" && (strings.HasSuffix(pattern, "{$}") == strings.HasSuffix(asked, "/")) {
+		r.mux.ServeHTTP(w, req) // not handler: the mux sets the request's path values
+		return
+	}
+	if pattern == "" {
+		refusal := &recorder{ResponseWriter: discard{http.Header{}}}
+		handler.ServeHTTP(refusal, req)
+		if refusal.status == http.StatusMethodNotAllowed {
+			w.Header().Set("Allow", refusal.Header().Get("Allow"))
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+	}
+	r.fail(w, req, NotFound())
+}
+
+// A Statuser is an Out that says itself which status its answer has, and which it can have.
+type Statuser interface {
+	HTTPStatus() int
+	HTTPStatuses() []int
+}
+
+// answer writes a success.
+func (r *Router) answer(w http.ResponseWriter, req *http.Request, status int, out any) {
+	if s, ok := out.(Statuser); ok {
+		status = s.HTTPStatus()
+	}
+	if _, none := out.(None); none {
+		w.WriteHeader(status)
+		return
+	}
+	if raw, ok := out.(json.RawMessage); ok {
+		write(w, status, raw)
+		return
+	}
+	body, err := Marshal(out)
+	if err != nil {
+		r.fail(w, req, err)
+		return
+	}
+	write(w, status, body)
+}
+
+// fail writes an error. What is no *Error is logged whole and answered without its text.
+func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
+	if rec, ok := w.(*recorder); ok && rec.status != 0 {
+		r.Log.LogAttrs(req.Context(), slog.LevelError, "failed after the answer began", slog.String("error", err.Error()))
+		return
+	}
+	var e *Error
+	switch {
+	case errors.As(err, &e):
+	case errors.Is(err, table.ErrBusy):
+		e = &Error{Code: Unavailable, Detail: "The service is busy. Try again in a moment.", Err: err}
+		w.Header().Set("Retry-After", "1")
+	default:
+		e = &Error{Code: InternalError, Detail: "An internal error occurred.", Err: err}
+	}
+	if e.Err != nil {
+		r.Log.LogAttrs(req.Context(), slog.LevelError, "request failed",
+			slog.String("request_id", requestOf(req.Context()).id), slog.String("error", err.Error()))
+	}
+	body, err := Marshal(e.body())
+	if err != nil {
+		panic(err) // an Error's Extra holds plain values only
+	}
+	write(w, e.Code.Status(), body)
+}
+
+func write(w http.ResponseWriter, status int, body []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	w.Write(body) // an error means that the caller has gone
+}
+
+// Marshal encodes v as the API does: without the escapes that make JSON safe inside HTML.
+func Marshal(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// A recorder remembers the status that was written.
+type recorder struct {
+	http.ResponseWriter
+	status int
+}
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(p []byte) (int, error) {
+	if r.status == 0 {
+		r.status = http.StatusOK
+	}
+	return r.ResponseWriter.Write(p)
+}
+
+// Unwrap lets http.ResponseController reach the writer below.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// discard is a ResponseWriter that keeps the headers and drops the rest.
+type discard struct{ header http.Header }
+
+func (d discard) Header() http.Header         { return d.header }
+func (d discard) Write(p []byte) (int, error) { return io.Discard.Write(p) }
+func (d discard) WriteHeader(int)             {}

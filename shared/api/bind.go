@@ -1,0 +1,307 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"frontdesk/shared/id"
+)
+
+// A field is one field of an In, or of an object inside a body.
+type field struct {
+	index []int
+	in    string // "path", "query" or "json"
+	name  string
+	check string
+	tag   reflect.StructTag
+	typ   reflect.Type
+}
+
+// fieldsOf lists a struct's fields, those of embedded structs in their place. Fields without one of the tags are not
+// part of it.
+func fieldsOf(t reflect.Type) []field {
+	if known, ok := fieldCache.Load(t); ok {
+		return known.([]field)
+	}
+	var fields []field
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Anonymous {
+			continue
+		}
+		for _, in := range []string{"path", "query", "json"} {
+			name, ok := f.Tag.Lookup(in)
+			if name, _, _ = strings.Cut(name, ","); ok && name != "-" && name != "" {
+				fields = append(fields, field{f.Index, in, name, f.Tag.Get("check"), f.Tag, f.Type})
+			}
+		}
+	}
+	fieldCache.Store(t, fields)
+	return fields
+}
+
+// fieldCache keeps what fieldsOf found, by reflect.Type.
+var fieldCache sync.Map
+
+// bind fills an In from a request.
+func bind(w http.ResponseWriter, req *http.Request, dst reflect.Value) error {
+	fields := fieldsOf(dst.Type())
+	var query url.Values
+	var body map[string]any
+	for _, f := range fields {
+		switch f.in {
+		case "query":
+			if query == nil {
+				query = req.URL.Query()
+			}
+		case "json":
+			if body != nil {
+				continue
+			}
+			var err error
+			if body, err = readBody(w, req); err != nil {
+				return err
+			}
+		}
+	}
+	for _, f := range fields {
+		var err error
+		switch f.in {
+		case "path":
+			err = bindPath(dst.FieldByIndex(f.index), req.PathValue(f.name))
+		case "query":
+			err = bindQuery(dst.FieldByIndex(f.index), f, query)
+		case "json":
+			value, sent := body[f.name]
+			err = bindJSON(dst.FieldByIndex(f.index), f.name, f.check, value, sent)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readBody reads a JSON object. No body at all is an empty object, so that what is missing gets named.
+func readBody(w http.ResponseWriter, req *http.Request) (map[string]any, error) {
+	text, err := io.ReadAll(http.MaxBytesReader(w, req.Body, MaxBody))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return nil, Fail(PayloadTooLarge, "The body is over the limit of %d bytes.", MaxBody)
+	}
+	if err != nil {
+		return nil, Fail(BadRequest, "The body could not be read.")
+	}
+	body := map[string]any{}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return body, nil
+	}
+	if !utf8.Valid(text) {
+		return nil, Fail(BadRequest, "The body is not valid JSON: it is not UTF-8.")
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var value any
+	if err := dec.Decode(&value); err != nil {
+		return nil, Fail(BadRequest, "The body is not valid JSON: %v.", err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, Fail(BadRequest, "The body is not valid JSON: something follows the object.")
+	}
+	body, ok := value.(map[string]any)
+	if !ok {
+		return nil, Fail(BadRequest, "The body must be a JSON object, not %s.", kindOf(value))
+	}
+	return body, nil
+}
+
+// bindPath fills a field from the path. What cannot be an id is the name of nothing.
+func bindPath(dst reflect.Value, text string) error {
+	if dst.Kind() == reflect.String {
+		dst.SetString(text)
+		return nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 1 || n > id.Max {
+		return NotFound()
+	}
+	dst.SetInt(n)
+	return nil
+}
+
+// bindQuery fills a field from the query. A parameter that is empty counts as left out.
+func bindQuery(dst reflect.Value, f field, query url.Values) error {
+	text := query.Get(f.name)
+	if text == "" {
+		if hasRule(f.check, "required") {
+			return Invalid(f.name, "The parameter %s is required.", f.name)
+		}
+		return nil
+	}
+	if opt, ok := dst.Addr().Interface().(optional); ok {
+		dst = opt.open(false)
+	}
+	switch dst.Kind() {
+	case reflect.String:
+		if !utf8.ValidString(text) {
+			return Invalid(f.name, "The parameter %s is not UTF-8.", f.name)
+		}
+		dst.SetString(text)
+	case reflect.Int, reflect.Int64:
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n > id.Max || n < -id.Max {
+			return Invalid(f.name, "The parameter %s must be an integer.", f.name)
+		}
+		dst.SetInt(n)
+	}
+	if problem := check(dst, f.check); problem != "" {
+		return Invalid(f.name, "The parameter %s %s.", f.name, problem)
+	}
+	return nil
+}
+
+// bindJSON fills a field from a value of a body. The name is the way to it from the body's root.
+func bindJSON(dst reflect.Value, name, rules string, value any, sent bool) error {
+	if !sent {
+		if hasRule(rules, "required") {
+			return Invalid(name, "The field %s is required.", name)
+		}
+		return nil
+	}
+	nullable := hasRule(rules, "null")
+	if opt, ok := dst.Addr().Interface().(optional); ok {
+		dst = opt.open(value == nil && nullable)
+	}
+	if value == nil && nullable {
+		return nil
+	}
+	if err := assign(dst, name, value); err != nil {
+		return err
+	}
+	if problem := check(dst, rules); problem != "" {
+		return Invalid(name, "The field %s %s.", name, problem)
+	}
+	return nil
+}
+
+// assign puts a value of JSON where it belongs, with the rules of the fields inside it.
+func assign(dst reflect.Value, name string, value any) error {
+	wrong := func(want string) error {
+		return Fail(BadRequest, "The field %s must be %s, not %s.", name, want, kindOf(value))
+	}
+	switch value := value.(type) {
+	case string:
+		if dst.Kind() != reflect.String {
+			break
+		}
+		dst.SetString(value)
+		return nil
+	case bool:
+		if dst.Kind() != reflect.Bool {
+			break
+		}
+		dst.SetBool(value)
+		return nil
+	case json.Number:
+		return assignNumber(dst, name, value)
+	case []any:
+		if dst.Kind() != reflect.Slice {
+			break
+		}
+		list := reflect.MakeSlice(dst.Type(), len(value), len(value))
+		for i, v := range value {
+			at := name + "." + strconv.Itoa(i)
+			if err := assign(list.Index(i), at, v); err != nil {
+				return err
+			}
+			if values := enumOf(list.Index(i).Type()); values != nil && !oneOf(list.Index(i).String(), values) {
+				return Invalid(name, "The field %s must be one of: %s.", at, strings.Join(values, ", "))
+			}
+		}
+		dst.Set(list)
+		return nil
+	case map[string]any:
+		if dst.Kind() != reflect.Struct {
+			break
+		}
+		for _, f := range fieldsOf(dst.Type()) {
+			v, sent := value[f.name]
+			if err := bindJSON(dst.FieldByIndex(f.index), name+"."+f.name, f.check, v, sent); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return wrong(kindWanted(dst.Type()))
+}
+
+// assignNumber puts a number into an integer or a floating-point field. 5.0 and 5e0 are integers, as in JSON Schema.
+func assignNumber(dst reflect.Value, name string, value json.Number) error {
+	switch dst.Kind() {
+	case reflect.Int, reflect.Int64:
+		n, err := value.Int64()
+		if err != nil {
+			f, err := value.Float64()
+			if err == nil && f != math.Trunc(f) {
+				return Fail(BadRequest, "The field %s must be an integer, not a fraction.", name)
+			}
+			n = int64(f)
+			if err != nil || math.Abs(f) > id.Max {
+				return Invalid(name, "The field %s is out of range.", name)
+			}
+		}
+		dst.SetInt(n)
+		return nil
+	case reflect.Float64:
+		f, err := value.Float64()
+		if err != nil {
+			return Invalid(name, "The field %s is out of range.", name)
+		}
+		dst.SetFloat(f)
+		return nil
+	}
+	return Fail(BadRequest, "The field %s must be %s, not a number.", name, kindWanted(dst.Type()))
+}
+
+// kindOf names the JSON type of a value.
+func kindOf(value any) string {
+	switch value.(type) {
+	case nil:
+		return "null"
+	case string:
+		return "a string"
+	case bool:
+		return "a boolean"
+	case json.Number:
+		return "a number"
+	case []any:
+		return "an array"
+	}
+	return "an object"
+}
+
+// kindWanted names the JSON type that a Go type stands for.
+func kindWanted(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "an integer"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Slice:
+		return "an array"
+	}
+	return "an object"
+}

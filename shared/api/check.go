@@ -1,0 +1,276 @@
+package api
+
+import (
+	"fmt"
+	"net/mail"
+	"net/url"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"frontdesk/shared/phone"
+)
+
+// A rule is what one word of a `check` tag means: for the validator, and for the schema in the OpenAPI document. A tag
+// is a list of rules with commas between, each a name and perhaps a value: `check:"required,max=100"`. Rules of a list
+// of texts hold for each of them, but for "required" and "items".
+type rule struct {
+	// check tells what is wrong with a value, "" when nothing is. It may change the value, as "cut" does. Nil where
+	// the validator does the work itself.
+	check  func(v reflect.Value, arg string) string
+	schema func(s *Schema, arg string)
+}
+
+// rules is the one table of them. Lengths count characters (Unicode code points).
+var rules = map[string]rule{
+	// required: the field must be there. A text must hold something other than white space, a list at least one thing.
+	"required": {nil, func(s *Schema, _ string) {
+		switch s.Type {
+		case "string":
+			if len(s.Enum) == 0 && s.Format == "" && s.Pattern == "" {
+				s.Pattern = `\S`
+			}
+		case "array":
+			s.MinItems = 1
+		}
+	}},
+	// null: the field may be null.
+	"null": {nil, func(s *Schema, _ string) { s.Nullable = true }},
+	// trim: white space at both ends goes.
+	"trim": {func(v reflect.Value, _ string) string {
+		v.SetString(strings.TrimSpace(v.String()))
+		return ""
+	}, func(*Schema, string) {}},
+	// max=n: a longer text is an error.
+	"max": {func(v reflect.Value, arg string) string {
+		if n, _ := strconv.Atoi(arg); utf8.RuneCountInString(v.String()) > n {
+			return "may have at most " + arg + " characters"
+		}
+		return ""
+	}, func(s *Schema, arg string) { s.MaxLength, _ = strconv.Atoi(arg) }},
+	// cut=n: white space at both ends goes, and what is longer than n is cut off.
+	"cut": {func(v reflect.Value, arg string) string {
+		n, _ := strconv.Atoi(arg)
+		v.SetString(strings.TrimSpace(truncate(strings.TrimSpace(v.String()), n)))
+		return ""
+	}, func(s *Schema, arg string) { s.Note = "Longer text is cut to " + arg + " characters." }},
+	// range=a..b: a number from a to b.
+	"range": {func(v reflect.Value, arg string) string {
+		low, high, _ := strings.Cut(arg, "..")
+		a, _ := strconv.ParseFloat(low, 64)
+		b, _ := strconv.ParseFloat(high, 64)
+		n := 0.0
+		if v.CanInt() {
+			n = float64(v.Int())
+		} else {
+			n = v.Float()
+		}
+		if n < a || n > b {
+			return "must be from " + low + " to " + high
+		}
+		return ""
+	}, func(s *Schema, arg string) {
+		low, high, _ := strings.Cut(arg, "..")
+		a, _ := strconv.ParseFloat(low, 64)
+		b, _ := strconv.ParseFloat(high, 64)
+		s.Minimum, s.Maximum = &a, &b
+	}},
+	// items=n: a list of at most n.
+	"items": {func(v reflect.Value, arg string) string {
+		if n, _ := strconv.Atoi(arg); v.Len() > n {
+			return "may have at most " + arg + " entries"
+		}
+		return ""
+	}, func(s *Schema, arg string) { s.MaxItems, _ = strconv.Atoi(arg) }},
+	// format=name: a text of one of the formats below. An empty text is left to "required".
+	"format": {func(v reflect.Value, arg string) string {
+		if v.String() == "" {
+			return ""
+		}
+		text, problem := formats[arg].read(v.String())
+		if problem == "" {
+			v.SetString(text)
+		}
+		return problem
+	}, func(s *Schema, arg string) {
+		f := formats[arg]
+		s.Format, s.Pattern = f.schema, f.pattern
+	}},
+}
+
+// A format is a form of text: how it is read, with the text as it is kept, and how JSON Schema names or matches it.
+type format struct {
+	read    func(string) (text, problem string)
+	schema  string
+	pattern string
+}
+
+var formats = map[string]format{
+	"uuid":  {readUUID, "uuid", ""},
+	"email": {readEmail, "email", ""},
+	"url":   {readURL("http", "https"), "uri", `^https?://\S+$`},
+	"https": {readURL("https"), "uri", `^https://\S+$`},
+	"color": {readColor, "", `^#[0-9A-Fa-f]{6}$`},
+	"e164":  {readE164, "", `^\+[0-9 ().\-]{6,30}$`},
+	"time":  {readTime, "date-time", ""},
+}
+
+var uuidPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+})
+
+// readUUID takes the text form of RFC 9562, in any case.
+func readUUID(s string) (string, string) {
+	s = strings.ToLower(s)
+	if !uuidPattern().MatchString(s) {
+		return "", "must be a UUID"
+	}
+	return s, ""
+}
+
+// readEmail takes an address alone, without a name or brackets around it.
+func readEmail(s string) (string, string) {
+	s = strings.TrimSpace(s)
+	a, err := mail.ParseAddress(s)
+	if err != nil || a.Address != s || utf8.RuneCountInString(s) > 254 {
+		return "", "must be an e-mail address"
+	}
+	return s, ""
+}
+
+func readURL(schemes ...string) func(string) (string, string) {
+	return func(s string) (string, string) {
+		s = strings.TrimSpace(s)
+		problem := "must be an address that begins with " + strings.Join(schemes, ":// or ") + "://"
+		u, err := url.Parse(s)
+		if err != nil || u.Hostname() == "" || u.User != nil || strings.ContainsFunc(s, isSpaceOrControl) || len(s) > 2000 {
+			return "", problem
+		}
+		for _, scheme := range schemes {
+			if u.Scheme == scheme {
+				return s, ""
+			}
+		}
+		return "", problem
+	}
+}
+
+func isSpaceOrControl(r rune) bool { return r <= ' ' || r == 0x7f }
+
+func readColor(s string) (string, string) {
+	if len(s) == 7 && s[0] == '#' && strings.Trim(s[1:], "0123456789abcdefABCDEF") == "" {
+		return s, ""
+	}
+	return "", "must be a colour such as #1a2b3c"
+}
+
+func readE164(s string) (string, string) {
+	text, ok := phone.Normalize(s)
+	if !ok {
+		return "", "must be a phone number in E.164, such as +14155550123"
+	}
+	return text, ""
+}
+
+func readTime(s string) (string, string) {
+	if _, err := time.Parse(time.RFC3339, s); err != nil {
+		return "", "must be a time in ISO 8601 with an offset, such as 2026-03-01T09:30:00Z"
+	}
+	return s, ""
+}
+
+// An Enum is a type of text with a closed set of values.
+type Enum interface{ Values() []string }
+
+// enumOf returns the values of a type of text, nil when it has no set of them.
+func enumOf(t reflect.Type) []string {
+	if t.Kind() != reflect.String {
+		return nil
+	}
+	if e, ok := reflect.Zero(t).Interface().(Enum); ok {
+		return e.Values()
+	}
+	return nil
+}
+
+// check applies a field's rules to its value and says what is wrong with it, "" when nothing is.
+func check(v reflect.Value, tag string) string {
+	if v.Kind() == reflect.String {
+		if values := enumOf(v.Type()); values != nil && !oneOf(v.String(), values) {
+			return "must be one of: " + strings.Join(values, ", ")
+		}
+	}
+	for name, arg := range tagRules(tag) {
+		r := rules[name]
+		if r.check == nil {
+			continue
+		}
+		if v.Kind() == reflect.Slice && name != "items" {
+			for i := range v.Len() {
+				if problem := r.check(v.Index(i), arg); problem != "" {
+					return problem
+				}
+			}
+			continue
+		}
+		if problem := r.check(v, arg); problem != "" {
+			return problem
+		}
+	}
+	if hasRule(tag, "required") && (v.Kind() == reflect.String && strings.TrimSpace(v.String()) == "" || v.Kind() == reflect.Slice && v.Len() == 0) {
+		return "may not be empty"
+	}
+	return ""
+}
+
+// tagRules goes through the rules of a tag. It panics on a rule that the table lacks: a mistake in the program, which
+// the OpenAPI test finds.
+func tagRules(tag string) func(yield func(name, arg string) bool) {
+	return func(yield func(name, arg string) bool) {
+		for word := range strings.SplitSeq(tag, ",") {
+			if word == "" {
+				continue
+			}
+			name, arg, _ := strings.Cut(word, "=")
+			if _, ok := rules[name]; !ok {
+				panic(fmt.Sprintf("api: no rule %q", name))
+			}
+			if !yield(name, arg) {
+				return
+			}
+		}
+	}
+}
+
+func hasRule(tag, name string) bool {
+	for n := range tagRules(tag) {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+func oneOf(s string, values []string) bool {
+	for _, v := range values {
+		if s == v {
+			return true
+		}
+	}
+	return false
+}
+
+// truncate cuts s after n characters.
+func truncate(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}

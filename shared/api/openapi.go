@@ -1,0 +1,409 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Schema is the part of JSON Schema 2020-12 that the API's types need.
+type Schema struct {
+	Ref         string
+	Type        string
+	Nullable    bool // the type, or null
+	Format      string
+	Pattern     string
+	Enum        []string
+	MaxLength   int
+	MinItems    int
+	MaxItems    int
+	Minimum     *float64
+	Maximum     *float64
+	Items       *Schema
+	Properties  map[string]*Schema
+	Required    []string
+	Description string
+	Note        string // what a rule adds to the description
+	Example     any
+}
+
+// MarshalJSON writes the schema without what is not set.
+func (s *Schema) MarshalJSON() ([]byte, error) {
+	if s.Ref != "" && !s.Nullable {
+		return Marshal(map[string]any{"$ref": s.Ref})
+	}
+	m := map[string]any{}
+	set := func(key string, value any, is bool) {
+		if is {
+			m[key] = value
+		}
+	}
+	switch {
+	case s.Ref != "":
+		m["anyOf"] = []any{map[string]any{"$ref": s.Ref}, map[string]any{"type": "null"}}
+	case s.Nullable:
+		m["type"] = []string{s.Type, "null"}
+	default:
+		set("type", s.Type, s.Type != "")
+	}
+	set("format", s.Format, s.Format != "")
+	set("pattern", s.Pattern, s.Pattern != "")
+	set("enum", s.Enum, len(s.Enum) > 0)
+	set("maxLength", s.MaxLength, s.MaxLength > 0)
+	set("minItems", s.MinItems, s.MinItems > 0)
+	set("maxItems", s.MaxItems, s.MaxItems > 0)
+	set("minimum", s.Minimum, s.Minimum != nil)
+	set("maximum", s.Maximum, s.Maximum != nil)
+	set("items", s.Items, s.Items != nil)
+	set("properties", s.Properties, len(s.Properties) > 0)
+	set("required", s.Required, len(s.Required) > 0)
+	text := strings.TrimSpace(s.Description + " " + s.Note)
+	set("description", text, text != "")
+	set("example", s.Example, s.Example != nil)
+	return Marshal(m)
+}
+
+// describer makes the components of an OpenAPI document.
+type describer struct {
+	schemas map[string]*Schema
+	types   map[string]reflect.Type // which type has which name
+}
+
+// named returns a reference to the schema of a struct type, which it makes where it is new.
+func (d *describer) named(t reflect.Type) *Schema {
+	name := typeName(t)
+	if known, ok := d.types[name]; ok && known != t {
+		panic(fmt.Sprintf("api: two types are called %s: %v and %v", name, known, t))
+	}
+	if _, ok := d.types[name]; !ok {
+		d.types[name] = t
+		d.schemas[name] = d.object(t, func(f field) bool { return f.in == "json" }, false)
+	}
+	return &Schema{Ref: "#/components/schemas/" + name, Example: d.schemas[name].Example}
+}
+
+// typeName is a type's name in the document: List[agents.Summary] is SummaryList.
+func typeName(t reflect.Type) string {
+	name, arg, generic := strings.Cut(t.Name(), "[")
+	if generic {
+		arg = strings.TrimSuffix(arg, "]")
+		name = arg[strings.LastIndex(arg, ".")+1:] + name
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// object is the schema of a struct. In what is sent, a field is required by its rule; in what is answered, every field
+// is there unless its tag says omitempty.
+func (d *describer) object(t reflect.Type, use func(field) bool, sent bool) *Schema {
+	s := &Schema{Type: "object", Properties: map[string]*Schema{}}
+	example := map[string]any{}
+	for _, f := range fieldsOf(t) {
+		if !use(f) {
+			continue
+		}
+		p := d.field(f, sent)
+		s.Properties[f.name] = p
+		optional := strings.Contains(f.tag.Get("json"), ",omit")
+		if sent && hasRule(f.check, "required") || !sent && !optional {
+			s.Required = append(s.Required, f.name)
+		}
+		if e := p.Example; e != nil {
+			example[f.name] = e
+		}
+	}
+	slices.Sort(s.Required)
+	if len(example) > 0 {
+		s.Example = example
+	}
+	return s
+}
+
+// field is the schema of one field with its rules and texts.
+func (d *describer) field(f field, sent bool) *Schema {
+	s := d.typ(f.typ, sent)
+	for name, arg := range tagRules(f.check) {
+		target := s
+		if s.Type == "array" && name != "items" && name != "required" && name != "null" {
+			target = s.Items
+		}
+		rules[name].schema(target, arg)
+	}
+	s.Description = f.tag.Get("doc")
+	if text, ok := f.tag.Lookup("example"); ok {
+		s.Example = exampleOf(s, text)
+	}
+	return s
+}
+
+// exampleOf reads the text of an example tag: JSON where the field is no text.
+func exampleOf(s *Schema, text string) any {
+	if s.Type == "string" && text != "null" {
+		return text
+	}
+	var v any
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		panic(fmt.Sprintf("api: example %q: %v", text, err))
+	}
+	return v
+}
+
+// typ is the schema of a Go type.
+func (d *describer) typ(t reflect.Type, sent bool) *Schema {
+	if inner, ok := optionalType(t); ok {
+		return d.typ(inner, sent)
+	}
+	switch {
+	case t == reflect.TypeFor[time.Time]():
+		return &Schema{Type: "string", Format: "date-time", Example: "2026-03-02T09:30:00Z"}
+	case t == reflect.TypeFor[json.RawMessage]():
+		return &Schema{Type: "object"}
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		s := d.typ(t.Elem(), sent)
+		s.Nullable = true
+		return s
+	case reflect.String:
+		return &Schema{Type: "string", Enum: enumOf(t)}
+	case reflect.Bool:
+		return &Schema{Type: "boolean"}
+	case reflect.Int, reflect.Int64:
+		return &Schema{Type: "integer"}
+	case reflect.Float64:
+		return &Schema{Type: "number"}
+	case reflect.Slice:
+		items := d.typ(t.Elem(), sent)
+		s := &Schema{Type: "array", Items: items}
+		if items.Example != nil {
+			s.Example = []any{items.Example}
+		}
+		return s
+	case reflect.Map:
+		return &Schema{Type: "object"}
+	case reflect.Struct:
+		if sent {
+			return d.object(t, func(f field) bool { return f.in == "json" }, true)
+		}
+		return d.named(t)
+	}
+	panic(fmt.Sprintf("api: no schema for %v", t))
+}
+
+// Document writes the OpenAPI 3.1 document of all the endpoints of the routers, as indented JSON.
+func Document(routers ...*Router) ([]byte, error) {
+	d := &describer{schemas: map[string]*Schema{}, types: map[string]reflect.Type{}}
+	d.schemas["Error"] = errorSchema()
+	paths := map[string]map[string]any{}
+	tags := map[string]bool{}
+	for _, r := range routers {
+		for _, route := range r.routes {
+			item := paths[route.path]
+			if item == nil {
+				item = map[string]any{}
+				paths[route.path] = item
+			}
+			op, tag := d.operation(route)
+			tags[tag] = true
+			item[strings.ToLower(route.method)] = op
+		}
+	}
+	var tagList []any
+	for _, tag := range slices.Sorted(maps.Keys(tags)) {
+		tagList = append(tagList, map[string]any{"name": tag, "description": tagTexts[tag]})
+	}
+	doc := map[string]any{
+		"openapi": "3.1.0",
+		"info": map[string]any{
+			"title":   "Frontdesk API",
+			"version": "1.0.0",
+			"description": "Configurable AI assistants that answer the people who write to a business. " +
+				"Unknown keys in bodies are ignored, so a document that was just read can be sent back.",
+			"license": map[string]any{"name": "Proprietary", "url": "https://example.com/license"},
+		},
+		"servers":  []any{map[string]any{"url": "/api/v1", "description": "This service"}},
+		"security": []any{map[string]any{"apiKey": []string{}}},
+		"tags":     tagList,
+		"paths":    paths,
+		"components": map[string]any{
+			"schemas": d.schemas,
+			"securitySchemes": map[string]any{"apiKey": map[string]any{
+				"type": "http", "scheme": "bearer",
+				"description": "An API key of the workspace. It expires 90 days after its creation.",
+			}},
+		},
+	}
+	return json.MarshalIndent(doc, "", "  ")
+}
+
+// errorSchema describes the body of every error.
+func errorSchema() *Schema {
+	return &Schema{
+		Type: "object",
+		Properties: map[string]*Schema{
+			"error":     {Type: "string", Description: "A code for programs."},
+			"detail":    {Type: "string", Description: "The same for people."},
+			"field":     {Type: "string", Description: "The field at fault, where there is one."},
+			"resets_at": {Type: "string", Format: "date-time", Description: "When the period's AI replies begin anew; with ai_quota_exceeded."},
+		},
+		Required: []string{"detail", "error"},
+	}
+}
+
+// operation describes one endpoint, and names the tag that it stands under.
+func (d *describer) operation(r route) (map[string]any, string) {
+	tag := tagOf(r.path)
+	op := map[string]any{
+		"operationId": operationID(r),
+		"summary":     r.doc.Summary,
+		"tags":        []string{tag},
+	}
+	if r.doc.Description != "" {
+		op["description"] = r.doc.Description
+	}
+	codes := slices.Clone(r.doc.Errors)
+	if r.doc.Public {
+		op["security"] = []any{}
+	} else {
+		codes = append(codes, AuthenticationRequired, InvalidAPIKey, APIKeyExpired, Forbidden, RateLimited)
+	}
+	var params []any
+	body := false
+	for _, f := range fieldsOf(r.in) {
+		switch f.in {
+		case "path":
+			codes = append(codes, NotFoundCode)
+			s := d.field(f, true)
+			if s.Type == "integer" {
+				one, most := 1.0, float64(1<<53-1)
+				s.Minimum, s.Maximum = &one, &most
+			}
+			params = append(params, parameter(f, s, true))
+		case "query":
+			s := d.field(f, true)
+			if f.name == "page" || f.name == "cursor" {
+				codes = append(codes, NotFoundCode)
+			} else {
+				codes = append(codes, ValidationError)
+			}
+			if f.name == "page" {
+				s = &Schema{Type: "integer", Minimum: new(float64), Example: 1, Description: s.Description}
+				*s.Minimum = 1
+			}
+			params = append(params, parameter(f, s, hasRule(f.check, "required")))
+		case "json":
+			body = true
+		}
+	}
+	if params != nil {
+		op["parameters"] = params
+	}
+	if body {
+		codes = append(codes, BadRequest, ValidationError, PayloadTooLarge)
+		s := d.object(r.in, func(f field) bool { return f.in == "json" }, true)
+		op["requestBody"] = map[string]any{"required": len(s.Required) > 0, "content": content(s)}
+	}
+	op["responses"] = d.responses(r, codes)
+	return op, tag
+}
+
+func parameter(f field, s *Schema, required bool) map[string]any {
+	p := map[string]any{"name": f.name, "in": f.in, "required": required}
+	if text := strings.TrimSpace(s.Description + " " + s.Note); text != "" {
+		p["description"] = text
+	}
+	if s.Example != nil {
+		p["example"] = s.Example
+	}
+	s.Description, s.Note, s.Example = "", "", nil
+	p["schema"] = s
+	return p
+}
+
+// content is the JSON form of a body, with its example beside the schema.
+func content(s *Schema) map[string]any {
+	media := map[string]any{"schema": s}
+	if s.Example != nil {
+		media["example"] = s.Example
+		if s.Ref == "" {
+			s.Example = nil
+		}
+	}
+	return map[string]any{"application/json": media}
+}
+
+// responses describes the answers: the success, and one for each status that an error has.
+func (d *describer) responses(r route, codes []Code) map[string]any {
+	responses := map[string]any{}
+	success := map[string]any{"description": http.StatusText(r.doc.Status)}
+	if r.out != reflect.TypeFor[None]() {
+		success["content"] = content(d.typ(r.out, false))
+	}
+	responses[strconv.Itoa(r.doc.Status)] = success
+	if s, ok := reflect.Zero(r.out).Interface().(Statuser); ok {
+		for _, status := range s.HTTPStatuses() {
+			responses[strconv.Itoa(status)] = success
+		}
+	}
+	byStatus := map[int][]string{}
+	for _, code := range codes {
+		byStatus[code.Status()] = append(byStatus[code.Status()], string(code))
+	}
+	for status, names := range byStatus {
+		slices.Sort(names)
+		names = slices.Compact(names)
+		responses[strconv.Itoa(status)] = map[string]any{
+			"description": http.StatusText(status) + ": " + strings.Join(names, ", "),
+			"content": map[string]any{"application/json": map[string]any{
+				"schema":  &Schema{Ref: "#/components/schemas/Error"},
+				"example": map[string]any{"error": names[0], "detail": http.StatusText(status) + "."},
+			}},
+		}
+	}
+	return responses
+}
+
+// operationID makes a name of method and path: POST /agents/{agent_id}/train/ is post_agents_train.
+func operationID(r route) string {
+	parts := []string{strings.ToLower(r.method)}
+	one := false
+	for part := range strings.SplitSeq(strings.Trim(r.path, "/"), "/") {
+		one = strings.HasPrefix(part, "{")
+		if !one {
+			parts = append(parts, strings.NewReplacer("-", "_", ".", "_").Replace(part))
+		}
+	}
+	if one {
+		parts = append(parts, "one")
+	}
+	return strings.Join(parts, "_")
+}
+
+// tagOf is the tag that an endpoint stands under: the last fixed part of the path that is one, or else the first.
+func tagOf(path string) string {
+	tag := ""
+	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
+		if _, ok := tagTexts[part]; ok {
+			tag = part
+		}
+	}
+	if tag == "" {
+		panic("api: no tag for " + path)
+	}
+	return tag
+}
+
+// tagTexts are the tags with what they stand for.
+var tagTexts = map[string]string{
+	"me":           "The caller's workspace, plan and limits.",
+	"agents":       "The assistants.",
+	"widget":       "The chat box on the business's website.",
+	"chat":         "Talking to an agent.",
+	"knowledge":    "What the business taught an agent.",
+	"openapi.json": "This document.",
+}

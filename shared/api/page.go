@@ -1,0 +1,155 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"frontdesk/shared/table"
+)
+
+// PageSize is how many items a page of a list has.
+const PageSize = 50
+
+// PageIn is the part of an In that asks for a page of a list.
+type PageIn struct {
+	Page   Opt[string] `query:"page" doc:"The number of the page, from 1. A page past the last answers 404." example:"1"`
+	Cursor string      `query:"cursor" check:"max=3000" doc:"The place where the page begins, as next and previous carry it. With it any page costs the same."`
+}
+
+// A List is one page of a list.
+type List[T any] struct {
+	Count    int64   `json:"count" doc:"Total number of items." example:"1"`
+	Next     *string `json:"next" doc:"Address of the next page, null on the last one." check:"format=url"`
+	Previous *string `json:"previous" doc:"Address of the previous page, null on the first one." check:"format=url"`
+	Results  []T     `json:"results" doc:"The items of this page, at most 50."`
+}
+
+// A Listing is what a page is made of.
+type Listing[T any] struct {
+	// Query reads the items, in the order of the list. Its Limit and After are set here.
+	Query table.Query
+	// Count tells how many items the list has in all, exactly. It runs beside the query, and is the place to refuse
+	// the whole list, as when its agent does not exist.
+	Count func(context.Context) (int64, error)
+	// Item turns what is stored into what is shown.
+	Item func(table.Item) (T, error)
+}
+
+// Cursors begin with the way they lead.
+const (
+	forward  = "n"
+	backward = "p"
+)
+
+// Paginate reads one page. By a cursor it is one trip; by the number alone it passes over what comes before.
+func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]) (List[T], error) {
+	page := 1
+	if in.Page.Set {
+		n, err := strconv.Atoi(in.Page.Value)
+		if err != nil || n < 1 || n > 1<<40 {
+			return List[T]{}, NotFound()
+		}
+		page = n
+	}
+	q := l.Query
+	q.Limit = PageSize + 1
+	way, after := forward, ""
+	if in.Cursor != "" {
+		way, after = in.Cursor[:1], in.Cursor[1:]
+		if way != forward && way != backward || after == "" {
+			return List[T]{}, NotFound()
+		}
+		q.After = after
+		if way == backward {
+			q.Descending = !q.Descending
+		}
+	}
+
+	var count int64
+	var found []table.Item
+	err := table.Together(ctx, func(ctx context.Context) (err error) {
+		count, err = l.Count(ctx)
+		return err
+	}, func(ctx context.Context) (err error) {
+		if in.Cursor == "" && page > 1 {
+			q.After, err = skip(ctx, t, q, (page-1)*PageSize)
+			if err != nil || q.After == "" {
+				return err
+			}
+		}
+		got, err := t.Query(ctx, q)
+		found = got.Items
+		return err
+	})
+	switch {
+	case err == nil:
+	case errors.Is(err, table.ErrBadCursor):
+		return List[T]{}, NotFound()
+	default:
+		return List[T]{}, err
+	}
+	if in.Cursor == "" && page > 1 && len(found) == 0 {
+		return List[T]{}, NotFound()
+	}
+
+	more := len(found) > PageSize
+	found = found[:min(len(found), PageSize)]
+	if way == backward {
+		slices.Reverse(found)
+	}
+	list := List[T]{Count: count, Results: make([]T, 0, len(found))}
+	for _, item := range found {
+		shown, err := l.Item(item)
+		if err != nil {
+			return List[T]{}, err
+		}
+		list.Results = append(list.Results, shown)
+	}
+	if len(found) == 0 {
+		return list, nil
+	}
+	if more || way == backward {
+		list.Next = link(ctx, page+1, forward+table.Cursor(q.Index, found[len(found)-1]))
+	}
+	if page > 1 {
+		cursor := ""
+		if page > 2 {
+			cursor = backward + table.Cursor(q.Index, found[0])
+		}
+		list.Previous = link(ctx, page-1, cursor)
+	}
+	return list, nil
+}
+
+// skip returns the cursor behind the first n items, "" when there are not more than n.
+func skip(ctx context.Context, t table.Table, q table.Query, n int) (string, error) {
+	const step = 1000 // items held at a time
+	for n > 0 {
+		q.Limit = min(n, step)
+		got, err := t.Query(ctx, q)
+		if err != nil || got.Next == "" || len(got.Items) < q.Limit {
+			return "", err
+		}
+		n -= len(got.Items)
+		q.After = got.Next
+	}
+	return q.After, nil
+}
+
+// link is the address of the request with another page.
+func link(ctx context.Context, page int, cursor string) *string {
+	rec := requestOf(ctx)
+	path, rawQuery, _ := strings.Cut(rec.url, "?")
+	query, _ := url.ParseQuery(rawQuery) // what does not parse is left out
+	query.Set("page", strconv.Itoa(page))
+	query.Del("cursor")
+	if cursor != "" {
+		query.Set("cursor", cursor)
+	}
+	address := rec.base + path + "?" + query.Encode()
+	return &address
+}

@@ -1,0 +1,89 @@
+package auth
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"frontdesk/shared/table"
+)
+
+// An Account is a workspace: what agents, keys and limits belong to.
+type Account struct {
+	ID        int64     `json:"id"`
+	Name      string    `json:"name"`
+	Plan      string    `json:"plan"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// AccountItem is the account as it is stored.
+func AccountItem(a Account) (table.Item, error) {
+	doc, err := json.Marshal(a)
+	return table.Item{Key: table.AccountKey(a.ID), Doc: doc}, err
+}
+
+// ReadAccount is the account that an item holds.
+func ReadAccount(item table.Item) (Account, error) {
+	var a Account
+	if err := json.Unmarshal(item.Doc, &a); err != nil {
+		return Account{}, fmt.Errorf("auth: account %s: %w", item.PK, err)
+	}
+	return a, nil
+}
+
+// PeriodLength is how long the AI replies of a plan last.
+const PeriodLength = 14 * 24 * time.Hour
+
+// A Period is a stretch of time that AI replies are counted in. The first begins when the workspace is made.
+type Period struct {
+	Number int64
+	Ends   time.Time
+}
+
+// PeriodAt is the period that a moment lies in.
+func (a Account) PeriodAt(now time.Time) Period {
+	n := max(0, int64(now.Sub(a.CreatedAt)/PeriodLength))
+	return Period{n, a.CreatedAt.Add(time.Duration(n+1) * PeriodLength).UTC()}
+}
+
+// usageShards is how many items share the count of a plan without a limit. A limit needs one item, which its size keeps
+// calm; without one, replies of many conversations at once would wait for each other.
+const usageShards = 8
+
+// replies is the name of the number that counts AI replies.
+const replies = "replies"
+
+// UsageKeys are the items that count the replies of the period at that moment.
+func (a Account) UsageKeys(plan Plan, now time.Time) []table.Key {
+	shards := 1
+	if plan.Replies == 0 {
+		shards = usageShards
+	}
+	keys := make([]table.Key, shards)
+	for i := range keys {
+		keys[i] = table.UsageKey(a.ID, a.PeriodAt(now).Number, i)
+	}
+	return keys
+}
+
+// Used sums up the replies counted in items read by UsageKeys.
+func Used(items map[table.Key]table.Item, keys []table.Key) int64 {
+	var sum int64
+	for _, key := range keys {
+		sum += items[key].Numbers[replies]
+	}
+	return sum
+}
+
+// CountReply counts one reply, and fails where the plan has none left. Spread chooses among the shards; any number
+// will do.
+func (a Account) CountReply(plan Plan, now time.Time, spread int64) table.Write {
+	keys := a.UsageKeys(plan, now)
+	key := keys[uint64(spread)%uint64(len(keys))]
+	w := table.Add(key, replies, 1)
+	if plan.Replies > 0 {
+		w = table.AddAtMost(key, replies, 1, plan.Replies)
+	}
+	w.Item.Expires = a.PeriodAt(now).Ends.Add(90 * 24 * time.Hour).Truncate(time.Second)
+	return w
+}

@@ -1,0 +1,228 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+)
+
+// Workspaces makes workspaces and their API keys. It is the operator's side of this package; the functions do not use
+// it.
+type Workspaces struct {
+	Table table.Table
+	Now   func() time.Time
+	IDs   *id.Source
+}
+
+// An Issued key is a key with its text, which cannot be read again.
+type Issued struct {
+	Key  Key
+	Text string
+}
+
+// A KeyState is a key as the operator sees it.
+type KeyState struct {
+	Key
+	Revoked bool
+}
+
+// listed is a key in its workspace's list.
+type listed struct {
+	Key     Key    `json:"key"`
+	Hash    string `json:"hash"`
+	Revoked bool   `json:"revoked"`
+}
+
+// MaxName is how many characters the name of a workspace or a key may have.
+const MaxName = 100
+
+// Create makes a workspace on a plan and its first key.
+func (w *Workspaces) Create(ctx context.Context, name, plan string) (Account, Issued, error) {
+	return w.create(ctx, w.IDs.Next(), name, plan, newKeyText())
+}
+
+// EnsureLocal makes sure that there is a workspace called Local on plan enterprise whose key has that text. It is for a
+// store on the developer's own machine. A key that has expired by the clock on the wall is made young again; one that
+// only a moved clock (Now) takes for old stays old, so that its expiry can be tried.
+func (w *Workspaces) EnsureLocal(ctx context.Context, text string, wall time.Time) (Account, error) {
+	item, err := w.Table.Get(ctx, table.APIKey(text))
+	if errors.Is(err, table.ErrNotFound) {
+		account, _, err := w.create(ctx, w.IDs.Next(), "Local", "enterprise", text)
+		return account, err
+	}
+	if err != nil {
+		return Account{}, err
+	}
+	r, err := readRecord(item.Doc)
+	if err != nil || wall.Before(r.Key.ExpiresAt()) {
+		return r.Account, err
+	}
+	r.Key.CreatedAt = w.Now().UTC().Truncate(time.Millisecond)
+	if item.Doc, err = json.Marshal(r); err != nil {
+		return Account{}, err
+	}
+	return r.Account, w.Table.Transact(ctx, table.Put(item))
+}
+
+func (w *Workspaces) create(ctx context.Context, account int64, name, plan, text string) (Account, Issued, error) {
+	name, err := validName(name)
+	if err != nil {
+		return Account{}, Issued{}, err
+	}
+	if _, err := PlanNamed(plan); err != nil {
+		return Account{}, Issued{}, err
+	}
+	a := Account{ID: account, Name: name, Plan: plan, CreatedAt: w.Now().UTC().Truncate(time.Millisecond)}
+	item, err := AccountItem(a)
+	if err != nil {
+		return Account{}, Issued{}, err
+	}
+	issued, writes, err := w.newKey(a, "default", text)
+	if err != nil {
+		return Account{}, Issued{}, err
+	}
+	return a, issued, w.Table.Transact(ctx, append(writes, table.PutIfAbsent(item))...)
+}
+
+// Account reads a workspace. table.ErrNotFound where there is none.
+func (w *Workspaces) Account(ctx context.Context, account int64) (Account, error) {
+	item, err := w.Table.Get(ctx, table.AccountKey(account))
+	if err != nil {
+		return Account{}, err
+	}
+	return ReadAccount(item)
+}
+
+// Issue makes another key of a workspace.
+func (w *Workspaces) Issue(ctx context.Context, account int64, name string) (Issued, error) {
+	name, err := validName(name)
+	if err != nil {
+		return Issued{}, err
+	}
+	a, err := w.Account(ctx, account)
+	if err != nil {
+		return Issued{}, err
+	}
+	issued, writes, err := w.newKey(a, name, newKeyText())
+	if err != nil {
+		return Issued{}, err
+	}
+	return issued, w.Table.Transact(ctx, append(writes, table.Check(table.AccountKey(account)))...)
+}
+
+// newKey makes the writes of a new key: the item that requests find by its hash, and the one in the workspace's list.
+func (w *Workspaces) newKey(a Account, name, text string) (Issued, []table.Write, error) {
+	key := Key{ID: w.IDs.Next(), Name: name, CreatedAt: w.Now().UTC().Truncate(time.Millisecond)}
+	doc, err := json.Marshal(record{key, a})
+	if err != nil {
+		return Issued{}, nil, err
+	}
+	entry, err := json.Marshal(listed{Key: key, Hash: table.HashAPIKey(text)})
+	if err != nil {
+		return Issued{}, nil, err
+	}
+	return Issued{key, text}, []table.Write{
+		table.PutIfAbsent(table.Item{Key: table.APIKey(text), Doc: doc}),
+		table.PutIfAbsent(table.Item{Key: table.AccountAPIKey(a.ID, key.ID), Doc: entry}),
+	}, nil
+}
+
+// List returns a workspace's keys, the oldest first.
+func (w *Workspaces) List(ctx context.Context, account int64) ([]KeyState, error) {
+	entries, err := w.entries(ctx, account)
+	if err != nil {
+		return nil, err
+	}
+	var keys []KeyState
+	for _, e := range entries {
+		keys = append(keys, KeyState{e.Key, e.Revoked})
+	}
+	return keys, nil
+}
+
+// Revoke ends a key at once. table.ErrNotFound where the workspace has no such key; revoking twice is no error.
+func (w *Workspaces) Revoke(ctx context.Context, account, key int64) error {
+	item, err := w.Table.Get(ctx, table.AccountAPIKey(account, key))
+	if err != nil {
+		return err
+	}
+	var e listed
+	if err := json.Unmarshal(item.Doc, &e); err != nil {
+		return fmt.Errorf("auth: key %d: %w", key, err)
+	}
+	e.Revoked = true
+	if item.Doc, err = json.Marshal(e); err != nil {
+		return err
+	}
+	return w.Table.Transact(ctx, table.Put(item), table.Add(table.APIKeyHash(e.Hash), revoked, 1).Existing())
+}
+
+// SetPlan moves a workspace to another plan: its keys carry the plan, so each is written.
+func (w *Workspaces) SetPlan(ctx context.Context, account int64, plan string) (Account, error) {
+	if _, err := PlanNamed(plan); err != nil {
+		return Account{}, err
+	}
+	a, err := w.Account(ctx, account)
+	if err != nil {
+		return Account{}, err
+	}
+	a.Plan = plan
+	item, err := AccountItem(a)
+	if err != nil {
+		return Account{}, err
+	}
+	entries, err := w.entries(ctx, account)
+	if err != nil {
+		return Account{}, err
+	}
+	writes := []table.Write{table.Put(item)}
+	for _, e := range entries {
+		doc, err := json.Marshal(record{e.Key, a})
+		if err != nil {
+			return Account{}, err
+		}
+		writes = append(writes, table.Put(table.Item{Key: table.APIKeyHash(e.Hash), Doc: doc}))
+	}
+	for chunk := range slices.Chunk(writes, table.MaxTransact) {
+		if err := w.Table.Transact(ctx, chunk...); err != nil {
+			return Account{}, err
+		}
+	}
+	return a, nil
+}
+
+func (w *Workspaces) entries(ctx context.Context, account int64) ([]listed, error) {
+	page, err := w.Table.Query(ctx, table.Query{PK: table.AccountKey(account).PK, Prefix: table.AccountAPIKeyPrefix})
+	if err != nil {
+		return nil, err
+	}
+	var entries []listed
+	for _, item := range page.Items {
+		var e listed
+		if err := json.Unmarshal(item.Doc, &e); err != nil {
+			return nil, fmt.Errorf("auth: key of account %d: %w", account, err)
+		}
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// newKeyText makes the text of a key: 128 random bits behind a prefix that scanners for secrets can look for.
+func newKeyText() string { return "fd_" + strings.ToLower(rand.Text()) }
+
+func validName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	if name == "" || utf8.RuneCountInString(name) > MaxName {
+		return "", fmt.Errorf("a name must have 1 to %d characters", MaxName)
+	}
+	return name, nil
+}
