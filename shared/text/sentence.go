@@ -1,0 +1,324 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A SegmentKind is what a segment is in the layout of a text.
+type SegmentKind uint8
+
+const (
+	Sentence SegmentKind = iota // a sentence of running text
+	Heading                     // a line that names what follows it
+	Item                        // an entry of a list, or a short line of its own such as "Mon-Fri: 9:00-17:00"
+)
+
+// A Segment is a sentence of a text, or a line that counts as one.
+type Segment struct {
+	// Start and End are the bytes of the text that the segment stands in, without white space around it. An Item's
+	// bullet is part of it.
+	Start, End int
+	Kind       SegmentKind
+	// Block counts the paragraphs of the text, which blank lines part, from 0.
+	Block int
+}
+
+// Sentences returns the sentences of s, in their order and without white space around them. Each heading and each entry
+// of a list counts as one. A line break inside of a sentence that was wrapped to a width becomes a space.
+func Sentences(s string) []string {
+	segs := Segments(s)
+	out := make([]string, len(segs))
+	for i, seg := range segs {
+		out[i] = seg.Text(s)
+	}
+	return out
+}
+
+// Text returns what the segment says; s is the text that it was made from. White space inside of it is one space each.
+func (g Segment) Text(s string) string {
+	s = s[g.Start:g.End]
+	if !strings.ContainsAny(s, "\n\r\t") && !strings.Contains(s, "  ") {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// Segments cuts s into sentences, headings and entries of lists.
+func Segments(s string) []Segment {
+	var segs []Segment
+	lines := splitLines(s)
+	block, used := 0, false
+	for i := 0; i < len(lines); {
+		if lines[i].start == lines[i].end {
+			if used {
+				block++
+				used = false
+			}
+			i++
+			continue
+		}
+		used = true
+		paragraph := i
+		for paragraph < len(lines) && lines[paragraph].start < lines[paragraph].end {
+			paragraph++
+		}
+		segs = appendBlock(segs, s, lines[i:paragraph], block)
+		i = paragraph
+	}
+	return segs
+}
+
+// A line is the bytes of s from start to end, without white space around.
+type line struct{ start, end int }
+
+func splitLines(s string) []line {
+	var lines []line
+	for start := 0; start <= len(s); {
+		end := strings.IndexAny(s[start:], "\n\r\u2028\u2029")
+		next := len(s) + 1
+		if end < 0 {
+			end = len(s)
+		} else {
+			end += start
+			_, size := utf8.DecodeRuneInString(s[end:])
+			next = end + size
+			if strings.HasPrefix(s[end:], "\r\n") {
+				next++
+			}
+		}
+		text := strings.TrimRightFunc(s[start:end], unicode.IsSpace)
+		trimmed := strings.TrimLeftFunc(text, unicode.IsSpace)
+		lines = append(lines, line{start + len(text) - len(trimmed), start + len(text)})
+		start = next
+	}
+	return lines
+}
+
+// appendBlock cuts the lines of one paragraph. Lines that were broken to keep to a width are one text again: those
+// whose successor's first word would not have fitted behind them.
+func appendBlock(segs []Segment, s string, lines []line, block int) []Segment {
+	width := 0
+	for _, l := range lines {
+		width = max(width, l.end-l.start)
+	}
+	for i := 0; i < len(lines); {
+		from := i
+		for i++; i < len(lines); i++ {
+			last, next := lines[i-1], lines[i]
+			first := strings.IndexFunc(s[next.start:next.end], unicode.IsSpace)
+			if first < 0 {
+				first = next.end - next.start
+			}
+			lower, _ := utf8.DecodeRuneInString(s[next.start:next.end])
+			wrapped := last.end-last.start+1+first > width || unicode.IsLower(lower) && !isSentenceEnd(s[last.start:last.end])
+			if width < 40 || !wrapped || bullet(s[next.start:next.end]) > 0 || isHash(s[last.start:last.end]) {
+				break
+			}
+		}
+		start, end := lines[from].start, lines[i-1].end
+		before := len(segs)
+		kind := Sentence
+		if bullet(s[start:end]) > 0 {
+			kind = Item
+		} else if i-from == 1 {
+			kind = lineKind(s[start:end], len(lines) > 1 || block > 0, i < len(lines), i == 1)
+		}
+		if kind == Heading {
+			segs = append(segs, Segment{start, end, Heading, block})
+			continue
+		}
+		segs = appendSentences(segs, s, start, end, block)
+		if kind == Item {
+			for j := before; j < len(segs); j++ {
+				segs[j].Kind = Item
+			}
+		}
+	}
+	return segs
+}
+
+// lineKind tells what a line without a bullet is that stands for itself: alone says whether it is not the whole text,
+// more whether lines of the same paragraph follow, first whether it begins the paragraph.
+func lineKind(l string, notAll, more, first bool) SegmentKind {
+	switch {
+	case isHash(l):
+		return Heading
+	case strings.HasSuffix(l, ":") && utf8.RuneCountInString(l) <= 80:
+		return Heading
+	case isSentenceEnd(l) || utf8.RuneCountInString(l) > 60:
+		return Sentence
+	case first && notAll && !strings.ContainsAny(l, "0123456789:") && len(strings.Fields(l)) <= 8:
+		return Heading
+	case notAll && (more || !first):
+		return Item
+	}
+	return Sentence
+}
+
+// isHash reports whether the line is a heading of Markdown.
+func isHash(l string) bool {
+	rest := strings.TrimLeft(l, "#")
+	return len(rest) < len(l) && len(l)-len(rest) <= 6 && strings.HasPrefix(rest, " ")
+}
+
+// bullet returns the length of the mark that makes a line an entry of a list, with the space behind it; 0 for none.
+func bullet(l string) int {
+	r, size := utf8.DecodeRuneInString(l)
+	if strings.ContainsRune("•◦▪‣·●○–—*+-✓✔➤→", r) {
+		if rest := l[size:]; strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "\t") {
+			return size + 1
+		}
+		if r == '•' || r == '●' || r == '✓' || r == '✔' {
+			return size
+		}
+		return 0
+	}
+	n := 0
+	for n < len(l) && '0' <= l[n] && l[n] <= '9' {
+		n++
+	}
+	if n == 0 && len(l) > 2 && 'a' <= l[0]|0x20 && l[0]|0x20 <= 'z' && l[1] == ')' {
+		n = 1
+	}
+	if n > 0 && n <= 3 && n+1 < len(l) && (l[n] == '.' || l[n] == ')') && l[n+1] == ' ' {
+		return n + 2
+	}
+	return 0
+}
+
+// appendSentences cuts running text, s[start:end], at the ends of its sentences.
+func appendSentences(segs []Segment, s string, start, end, block int) []Segment {
+	body := start + bullet(s[start:end]) // the full stop of a number that marks an entry ends nothing
+	for i := body; i < end; {
+		r, size := utf8.DecodeRuneInString(s[i:end])
+		i += size
+		if !isTerminator(r) {
+			continue
+		}
+		stop := i
+		for stop < end { // further marks, quotes and brackets belong to the sentence
+			q, n := utf8.DecodeRuneInString(s[stop:end])
+			if !isTerminator(q) && !strings.ContainsRune("\"'”’»)]}」』）】", q) {
+				break
+			}
+			stop += n
+		}
+		if endsSentence(s[:end], body, i-size, stop) {
+			segs = append(segs, Segment{start, stop, Sentence, block})
+			for stop < end {
+				q, n := utf8.DecodeRuneInString(s[stop:end])
+				if !unicode.IsSpace(q) {
+					break
+				}
+				stop += n
+			}
+			start, body = stop, stop
+		}
+		i = stop
+	}
+	if start < end {
+		segs = append(segs, Segment{start, end, Sentence, block})
+	}
+	return segs
+}
+
+func isTerminator(r rune) bool { return strings.ContainsRune(".!?…。！？｡؟۔।", r) }
+
+// isSentenceEnd reports whether s ends with the end of a sentence.
+func isSentenceEnd(s string) bool {
+	s = strings.TrimRight(s, "\"'”’»)]}」』）】 ")
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return isTerminator(r) && !(r == '.' && isAbbreviation(lastWord(s[:len(s)-1]), ""))
+}
+
+// endsSentence decides whether the mark at place at, with all that belongs to it up to stop, ends a sentence of s that
+// begins at from.
+func endsSentence(s string, from, at, stop int) bool {
+	mark, _ := utf8.DecodeRuneInString(s[at:])
+	if stop == len(s) {
+		return true
+	}
+	next, size := utf8.DecodeRuneInString(s[stop:])
+	switch mark {
+	case '。', '！', '？', '｡', '؟', '۔', '।':
+		return true
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[from:at])
+	if !unicode.IsSpace(next) {
+		// "closed.We open": the space was left out. "example.com", "3.5" and "U.S." are none.
+		second, _ := utf8.DecodeRuneInString(s[stop+size:])
+		return stop == at+1 && unicode.IsLower(before) && unicode.IsUpper(next) && unicode.IsLower(second) && len(lastWord(s[from:at])) > 1
+	}
+	rest := strings.TrimLeftFunc(s[stop:], unicode.IsSpace)
+	rest = strings.TrimLeft(rest, "\"'“‘„«([¿¡")
+	first, _ := utf8.DecodeRuneInString(rest)
+	if mark == '!' || mark == '?' {
+		return true
+	}
+	if unicode.IsLower(first) {
+		return false
+	}
+	if mark == '.' && stop == at+1 {
+		return !isAbbreviation(lastWord(s[from:at]), rest)
+	}
+	return true
+}
+
+// lastWord is what stands before the end of s since the last white space, without opening quotes and brackets.
+func lastWord(s string) string {
+	if i := strings.LastIndexFunc(s, unicode.IsSpace); i >= 0 {
+		_, size := utf8.DecodeRuneInString(s[i:])
+		s = s[i+size:]
+	}
+	return strings.TrimLeft(s, "\"'“‘„«([¿¡")
+}
+
+// isAbbreviation reports whether the full stop behind word belongs to it, rather than to a sentence: behind initials,
+// behind ordinal numbers of the languages that write them so, and behind words that are commonly cut short. What
+// follows, rest, begins with no lower-case letter.
+func isAbbreviation(word, rest string) bool {
+	if word == "" {
+		return false
+	}
+	letters := utf8.RuneCountInString(word)
+	first, _ := utf8.DecodeRuneInString(word)
+	if letters == 1 && unicode.IsUpper(first) && rest != "" {
+		return true // "J. Smith"
+	}
+	if '0' <= first && first <= '9' {
+		return letters <= 2 && startsWithMonth(rest)
+	}
+	switch strings.ToLower(word) {
+	case "mr", "mrs", "ms", "dr", "prof", "st", "jr", "vs", "approx", "dept", "est", "fig", "vol", "gen", "sgt", "capt", "rev", "hon", // English
+		"e.g", "i.e", "cf", "incl", "excl", "ext",
+		"sr", "sra", "srta", "dra", "ud", "uds", "vd", "vds", "pág", "av", "avda", "núm", "p.ej", "p. ej", "c/", // Spanish
+		"mme", "mlle", "bd", "p.ex", "env", "réf", // French
+		"z.b", "d.h", "u.a", "z", "bzw", "ca", "inkl", "zzgl", "evtl", "ggf", "hr", "fr", "frl", "str", "nr", "tel", "bspw", "vgl", // German
+		"sig", "sig.ra", "dott", "es", "ecc", // Italian
+		"exmo", "exma", "ex", // Portuguese
+		"dhr", "mevr", "mw", "bijv", "o.a", "d.w.z", // Dutch
+		"t.ex", "bl.a", "kl", "fr.o.m", "t.o.m", "f.eks", "bl", // Scandinavian
+		"esim", "mm", "puh", "klo", // Finnish
+		"pl", "ún", // Hungarian
+		"ул", "г", "тел", "д", "им", "руб", // Russian
+		"vb", "no", "örn": // Turkish; "No." is English, too
+		// At the end of a text these end a sentence as well, but nobody can tell and it makes no difference.
+		return rest != "" && !(strings.EqualFold(word, "no") && !(rest[0] >= '0' && rest[0] <= '9'))
+	}
+	return false
+}
+
+// startsWithMonth reports whether s begins with the name of a month in one of the languages that write "3. Mai".
+func startsWithMonth(s string) bool {
+	r := []rune(strings.ToLower(Truncate(s, 3)))
+	switch string(r) {
+	case "jan", "feb", "mär", "mar", "apr", "mai", "maj", "jun", "jul", "aug", "sep", "okt", "nov", "dez", "dec", "des",
+		"oca", "şub", "nis", "haz", "tem", "ağu", "eyl", "eki", "kas", "ara",
+		"már", "ápr", "máj", "jún", "júl", "sze",
+		"tam", "hel", "maa", "huh", "tou", "kes", "hei", "elo", "syy", "lok", "mrs", "jou":
+		return true
+	}
+	return false
+}
