@@ -1,0 +1,51 @@
+// Package outbox is what happened, written down in the transaction that made it true. The dispatch function reads it
+// from the table's change feed and sends it on, so that nothing that happened goes unheard.
+package outbox
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"frontdesk/shared/table"
+)
+
+// Kinds of events.
+const (
+	AgentDeleted    = "agent.deleted"    // all that is below the agent is to go
+	DocumentDeleted = "document.deleted" // all that is left of the document is to go
+	DocumentIndexed = "document.indexed" // the index entries of the document's earlier generations are to go
+)
+
+// keep is how long an event stays in the table after it happened: longer than the feed keeps it, for people who look
+// for what became of it.
+const keep = 7 * 24 * time.Hour
+
+// An Event is something that happened. The ids that do not concern its kind are 0.
+type Event struct {
+	ID         int64     `json:"id"`
+	Kind       string    `json:"kind"`
+	At         time.Time `json:"at"`
+	AccountID  int64     `json:"account_id"`
+	AgentID    int64     `json:"agent_id,omitempty"`
+	DocumentID int64     `json:"document_id,omitempty"`
+}
+
+// Put is the write that puts the event into the outbox, for the transaction of what happened. ID and At must be set.
+func (e Event) Put() (table.Write, error) {
+	doc, err := json.Marshal(e)
+	return table.PutIfAbsent(table.Item{
+		Key:     table.OutboxKey(e.AccountID, e.ID),
+		Doc:     doc,
+		Expires: e.At.Add(keep).Truncate(time.Second),
+	}), err
+}
+
+// Read is the event that an item holds.
+func Read(item table.Item) (Event, error) {
+	var e Event
+	if err := json.Unmarshal(item.Doc, &e); err != nil {
+		return Event{}, fmt.Errorf("outbox: %s: %w", item.PK, err)
+	}
+	return e, nil
+}
