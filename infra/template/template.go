@@ -66,44 +66,45 @@ const (
 
 type document struct {
 	Globals struct {
-		Function struct {
-			Timeout     int
-			Environment environment
-		}
-	}
-	Resources yaml.Node
+		Function properties `yaml:"Function"`
+	} `yaml:"Globals"`
+	Resources yaml.Node `yaml:"Resources"`
 }
 
-type environment struct{ Variables map[string]yaml.Node }
+type environment struct {
+	Variables map[string]yaml.Node `yaml:"Variables"`
+}
 
 type resource struct {
-	Type       string
-	Properties struct {
-		CodeUri           string `yaml:"CodeUri"`
-		Timeout           int    `yaml:"Timeout"`
-		Environment       environment
-		Events            yaml.Node
-		VisibilityTimeout int `yaml:"VisibilityTimeout"`
-		RedrivePolicy     struct {
-			DeadLetterTargetArn yaml.Node `yaml:"deadLetterTargetArn"`
-			MaxReceiveCount     int       `yaml:"maxReceiveCount"`
-		} `yaml:"RedrivePolicy"`
-	}
+	Type       string     `yaml:"Type"`
+	Properties properties `yaml:"Properties"`
+}
+
+type properties struct {
+	CodeURI           string      `yaml:"CodeUri"`
+	Timeout           int         `yaml:"Timeout"`
+	Environment       environment `yaml:"Environment"`
+	Events            yaml.Node   `yaml:"Events"`
+	VisibilityTimeout int         `yaml:"VisibilityTimeout"`
+	RedrivePolicy     struct {
+		DeadLetterTargetArn yaml.Node `yaml:"deadLetterTargetArn"`
+		MaxReceiveCount     int       `yaml:"maxReceiveCount"`
+	} `yaml:"RedrivePolicy"`
 }
 
 type event struct {
-	Type       string
+	Type       string `yaml:"Type"`
 	Properties struct {
-		Path           string
-		Method         string
-		Queue          yaml.Node
-		Stream         yaml.Node
-		BatchSize      int `yaml:"BatchSize"`
-		Schedule       string
+		Path           string    `yaml:"Path"`
+		Queue          yaml.Node `yaml:"Queue"`
+		BatchSize      int       `yaml:"BatchSize"`
+		Schedule       string    `yaml:"Schedule"`
 		FilterCriteria struct {
-			Filters []struct{ Pattern string }
+			Filters []struct {
+				Pattern string `yaml:"Pattern"`
+			} `yaml:"Filters"`
 		} `yaml:"FilterCriteria"`
-	}
+	} `yaml:"Properties"`
 }
 
 // Read reads a template.
@@ -127,7 +128,9 @@ func Parse(text []byte) (Template, error) {
 	}
 	t := Template{Queues: map[string]Queue{}}
 	for name, node := range pairs(&doc.Resources) {
-		var kind struct{ Type string }
+		var kind struct {
+			Type string `yaml:"Type"`
+		}
 		if err := node.Decode(&kind); err != nil {
 			return Template{}, fmt.Errorf("%s: %w", name, err)
 		}
@@ -163,7 +166,7 @@ func readQueue(r resource) Queue {
 }
 
 func readFunction(name string, doc document, r resource) (Function, error) {
-	f := Function{Name: name, Group: path.Base(path.Dir(r.Properties.CodeUri)), Timeout: r.Properties.Timeout,
+	f := Function{Name: name, Group: path.Base(path.Dir(r.Properties.CodeURI)), Timeout: r.Properties.Timeout,
 		Environment: map[string]string{}, QueueURLs: map[string]string{}}
 	if f.Timeout == 0 {
 		f.Timeout = doc.Globals.Function.Timeout
