@@ -19,6 +19,9 @@ func PadID(id int64) string { return fmt.Sprintf("%016d", id) }
 // AccountKey is the workspace itself.
 func AccountKey(account int64) Key { return Key{fmt.Sprintf("account/%d", account), "account"} }
 
+// AccountCountKey holds the workspace's counters, such as how many agents it has.
+func AccountCountKey(account int64) Key { return Key{AccountKey(account).PK, "count"} }
+
 // AccountAPIKey is the workspace's record of one of its API keys; AccountAPIKeyPrefix begins all of them.
 func AccountAPIKey(account, id int64) Key {
 	return Key{AccountKey(account).PK, AccountAPIKeyPrefix + PadID(id)}
@@ -51,6 +54,9 @@ func AgentKey(account, agent int64) Key {
 
 // AgentPrefix begins the sort keys of a workspace's agents.
 const AgentPrefix = "agent/"
+
+// AgentOwnerKey leads from an agent's id alone to its workspace, and keeps ids of agents unique across workspaces.
+func AgentOwnerKey(agent int64) Key { return Key{fmt.Sprintf("owner/%d", agent), "agent"} }
 
 // AgentPartition holds what belongs to one agent alone; AgentDetailKey and AgentCountKey are in it.
 func AgentPartition(account, agent int64) string { return fmt.Sprintf("agent/%d/%d", account, agent) }
