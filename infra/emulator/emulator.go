@@ -25,10 +25,12 @@ type Emulator struct {
 	// command returns the arguments of java, for a server of the libraries in lib that listens on the port. It may
 	// write files into the folder temp, which lasts as long as the server and is its working directory.
 	command func(lib, temp string, port int) ([]string, error)
+	// ready are paths that answer 200 once the server is ready. Without any it is ready when it answers at all.
+	ready []string
 }
 
 // All returns every emulator of this package.
-func All() []Emulator { return []Emulator{DynamoDB()} }
+func All() []Emulator { return []Emulator{DynamoDB(), ElasticMQ()} }
 
 // ErrNoTools says that java or mvn is missing.
 var ErrNoTools = errors.New("emulator: java (17 or newer) and mvn are needed")

@@ -60,25 +60,35 @@ func (e Emulator) serve(ctx context.Context, args []string, temp string, port in
 		os.RemoveAll(temp)
 		close(s.ended)
 	}()
-	if err := s.awaitAnswer(ctx); err != nil {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	if err := s.awaitAnswer(ctx, "/", 0); err != nil {
 		s.Stop()
 		return nil, err
+	}
+	for _, path := range e.ready {
+		if err := s.awaitAnswer(ctx, path, http.StatusOK); err != nil {
+			s.Stop()
+			return nil, err
+		}
 	}
 	return s, nil
 }
 
-// awaitAnswer returns when the server answers a request, whatever it answers.
-func (s *Server) awaitAnswer(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, startTime)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Address, nil)
+// awaitAnswer returns when the server answers a request of the path with the status, or with any when that is 0.
+func (s *Server) awaitAnswer(ctx context.Context, path string, status int) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Address+path, nil)
 	if err != nil {
 		return err
 	}
 	for {
 		response, err := http.DefaultClient.Do(request)
 		if err == nil {
-			return response.Body.Close()
+			response.Body.Close()
+			if status == 0 || response.StatusCode == status {
+				return nil
+			}
+			err = fmt.Errorf("%s answers %s", path, response.Status)
 		}
 		select {
 		case <-s.ended:
