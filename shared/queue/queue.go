@@ -14,12 +14,16 @@ import (
 
 // Limits of SQS that every implementation keeps.
 const (
-	MaxBody  = 256 << 10        // bytes of one message's body, which is text in UTF-8
-	MaxDelay = 15 * time.Minute // delay of a message
+	MaxBody       = 256 << 10        // bytes of one message's body, which is text in UTF-8
+	MaxDelay      = 15 * time.Minute // delay of a message
+	MaxReceive    = 10               // messages of one Receive
+	MaxVisibility = 12 * time.Hour   // how long a message is hidden
+	MaxWait       = 20 * time.Second // how long a Receive waits
 )
 
-// ErrInvalid says that a message is over a limit, or empty. Nothing was sent.
-var ErrInvalid = errors.New("queue: message empty or over a limit")
+// ErrInvalid says that a message is over a limit, empty, or holds a character that no queue takes: U+FFFE, U+FFFF and
+// the control characters other than tab, line feed and carriage return. Nothing was sent.
+var ErrInvalid = errors.New("queue: message empty, over a limit or not plain text")
 
 // A Sender is what a function needs of a queue.
 type Sender interface {
@@ -30,28 +34,34 @@ type Sender interface {
 
 // An Outgoing message is one to send.
 type Outgoing struct {
-	Body  string
-	Delay time.Duration // how long nobody receives it, in whole seconds; at most MaxDelay
+	Body string
+	// Delay is how long nobody receives it, in whole seconds, begun ones included; at most MaxDelay. 0 is the queue's
+	// own delay, which is none unless the queue was made with one.
+	Delay time.Duration
 }
 
 // A Queue can be received from too. In Lambda an event source mapping does that part.
 type Queue interface {
 	Sender
 
-	// Receive returns up to max messages, at most 10, and hides them from other receivers for the time of visibility.
-	// Where none is there it waits for one, for at most the time of wait, and may then return none.
+	// Receive returns up to max messages, at most MaxReceive, and hides them from other receivers for the time of
+	// visibility, in whole seconds and at most MaxVisibility; 0 is the queue's own, 30 seconds unless the queue was made
+	// with another. Where no message is there it waits for one, for the time of wait, at most MaxWait, and may then
+	// return none. A message that was received as often as its queue allows goes to the queue's dead letters instead.
 	Receive(ctx context.Context, max int, visibility, wait time.Duration) ([]Message, error)
 
-	// Delete ends messages that were received. A receipt of a message that is gone is no error.
+	// Delete ends messages that were received. A receipt of a message that is gone is no error. One of a message that
+	// was received again since is no error either, and may leave the message there. After an error some may be deleted.
 	Delete(ctx context.Context, receipts ...string) error
 
-	// Release makes a received message visible again after the delay.
+	// Release makes a received message visible again after the delay, in whole seconds and at most MaxVisibility. Where
+	// the message is gone, or visible already, it does nothing.
 	Release(ctx context.Context, receipt string, delay time.Duration) error
 }
 
 // A Message is one that was received.
 type Message struct {
-	ID       string // the same at each delivery
+	ID       string // the same at each delivery, and of no other message of the queue
 	Receipt  string // names this delivery
 	Body     string
 	Receives int       // how often it has been received, this time included

@@ -1,0 +1,70 @@
+package sqs
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+
+	"frontdesk/shared/queue"
+)
+
+const (
+	maxEntries = 10 // of one request, a limit of SQS
+	// maxBatch bounds the bytes of all bodies of one request. It is the limit that SQS had until August 2025 and that
+	// its stand-ins still have; fewer bytes a request cost nothing, since SQS charges by 64 KB.
+	maxBatch = queue.MaxBody
+	attempts = 4 // of one entry that SQS fails on
+)
+
+// parts cuts messages into what one request can carry, in their order.
+func parts(messages []queue.Outgoing) [][]queue.Outgoing {
+	var all [][]queue.Outgoing
+	start, size := 0, 0
+	for i, m := range messages {
+		if i-start == maxEntries || size+len(m.Body) > maxBatch {
+			all = append(all, messages[start:i])
+			start, size = i, 0
+		}
+		size += len(m.Body)
+	}
+	if start < len(messages) {
+		all = append(all, messages[start:])
+	}
+	return all
+}
+
+// inBatch sends entries by call, and again those that SQS failed on by its own fault. The id of each entry is its place
+// among the entries.
+func inBatch[E any](ctx context.Context, pause time.Duration, entries []E, call func([]E) ([]types.BatchResultErrorEntry, error)) error {
+	pending := entries
+	for attempt := 1; ; attempt++ {
+		failed, err := call(pending)
+		if err != nil {
+			return err
+		}
+		if len(failed) == 0 {
+			return nil
+		}
+		pending = nil
+		for _, f := range failed {
+			place, err := strconv.Atoi(aws.ToString(f.Id))
+			if err != nil || place < 0 || place >= len(entries) {
+				return fmt.Errorf("answer names the unknown entry %q", aws.ToString(f.Id))
+			}
+			if f.SenderFault || attempt == attempts {
+				return fmt.Errorf("%d of %d messages failed, one with %s: %s",
+					len(failed), len(entries), aws.ToString(f.Code), aws.ToString(f.Message))
+			}
+			pending = append(pending, entries[place])
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause << (attempt - 1)):
+		}
+	}
+}

@@ -1,0 +1,160 @@
+// Package sqs is a queue in SQS.
+package sqs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+	"github.com/aws/smithy-go"
+
+	"frontdesk/shared/queue"
+	"frontdesk/shared/table"
+)
+
+// A Queue is one standard queue of SQS. How often a message is received before it goes to the dead letters is set where
+// the queue is made. Each request adds to the Meter of its context.
+type Queue struct {
+	client *sqs.Client
+	url    *string
+	pause  time.Duration // before a batch's failed messages are sent again; doubles each time
+}
+
+// New returns the queue at an address. It sends nothing.
+func New(client *sqs.Client, queueURL string) *Queue {
+	return &Queue{client: client, url: &queueURL, pause: 50 * time.Millisecond}
+}
+
+// Send implements [queue.Sender]. Beyond what the client does for a request that fails, a message that SQS fails on
+// alone is tried four times in all.
+func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
+	if err := queue.Check(messages...); err != nil {
+		return err
+	}
+	for _, part := range parts(messages) {
+		entries := make([]types.SendMessageBatchRequestEntry, len(part))
+		for i, m := range part {
+			entries[i] = types.SendMessageBatchRequestEntry{
+				Id:           aws.String(strconv.Itoa(i)),
+				MessageBody:  aws.String(m.Body),
+				DelaySeconds: queue.WholeSeconds(m.Delay),
+			}
+		}
+		err := inBatch(ctx, q.pause, entries, func(entries []types.SendMessageBatchRequestEntry) ([]types.BatchResultErrorEntry, error) {
+			table.Count(ctx, 0, 0)
+			out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: q.url, Entries: entries})
+			if err != nil {
+				return nil, err
+			}
+			return out.Failed, nil
+		})
+		if err != nil {
+			return fmt.Errorf("queue: send: %w", err)
+		}
+	}
+	return nil
+}
+
+// Receive implements [queue.Queue].
+func (q *Queue) Receive(ctx context.Context, max int, visibility, wait time.Duration) ([]queue.Message, error) {
+	table.Count(ctx, 0, 0)
+	out, err := q.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
+		QueueUrl:            q.url,
+		MaxNumberOfMessages: int32(min(max, queue.MaxReceive)),
+		VisibilityTimeout:   queue.WholeSeconds(visibility),
+		WaitTimeSeconds:     queue.WholeSeconds(min(wait, queue.MaxWait)),
+		MessageSystemAttributeNames: []types.MessageSystemAttributeName{
+			types.MessageSystemAttributeNameApproximateReceiveCount,
+			types.MessageSystemAttributeNameSentTimestamp,
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("queue: receive: %w", err)
+	}
+	messages := make([]queue.Message, len(out.Messages))
+	for i, m := range out.Messages {
+		if messages[i], err = received(m); err != nil {
+			return nil, fmt.Errorf("queue: receive: %w", err)
+		}
+	}
+	return messages, nil
+}
+
+// received converts a message of SQS.
+func received(m types.Message) (queue.Message, error) {
+	receives, err := strconv.Atoi(m.Attributes[string(types.MessageSystemAttributeNameApproximateReceiveCount)])
+	if err != nil {
+		return queue.Message{}, fmt.Errorf("count of receives: %w", err)
+	}
+	sent, err := strconv.ParseInt(m.Attributes[string(types.MessageSystemAttributeNameSentTimestamp)], 10, 64)
+	if err != nil {
+		return queue.Message{}, fmt.Errorf("time of sending: %w", err)
+	}
+	return queue.Message{
+		ID:       aws.ToString(m.MessageId),
+		Receipt:  aws.ToString(m.ReceiptHandle),
+		Body:     aws.ToString(m.Body),
+		Receives: receives,
+		Sent:     time.UnixMilli(sent),
+	}, nil
+}
+
+// Delete implements [queue.Queue].
+func (q *Queue) Delete(ctx context.Context, receipts ...string) error {
+	for len(receipts) > 0 {
+		n := min(len(receipts), maxEntries)
+		entries := make([]types.DeleteMessageBatchRequestEntry, n)
+		for i, receipt := range receipts[:n] {
+			entries[i] = types.DeleteMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), ReceiptHandle: aws.String(receipt)}
+		}
+		receipts = receipts[n:]
+		err := inBatch(ctx, q.pause, entries, func(entries []types.DeleteMessageBatchRequestEntry) ([]types.BatchResultErrorEntry, error) {
+			table.Count(ctx, 0, 0)
+			out, err := q.client.DeleteMessageBatch(ctx, &sqs.DeleteMessageBatchInput{QueueUrl: q.url, Entries: entries})
+			if err != nil {
+				return nil, err
+			}
+			return slices.DeleteFunc(out.Failed, func(f types.BatchResultErrorEntry) bool {
+				return isOver(aws.ToString(f.Code))
+			}), nil
+		})
+		if err != nil {
+			return fmt.Errorf("queue: delete: %w", err)
+		}
+	}
+	return nil
+}
+
+// Release implements [queue.Queue].
+func (q *Queue) Release(ctx context.Context, receipt string, delay time.Duration) error {
+	table.Count(ctx, 0, 0)
+	_, err := q.client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{
+		QueueUrl:          q.url,
+		ReceiptHandle:     &receipt,
+		VisibilityTimeout: queue.WholeSeconds(delay),
+	})
+	var refused smithy.APIError
+	if errors.As(err, &refused) && isOver(refused.ErrorCode()) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("queue: release: %w", err)
+	}
+	return nil
+}
+
+// isOver reports whether a code of SQS says that a receipt is no longer the one of a hidden message. For a message that
+// is gone SQS calls the receipt a wrong value of a parameter, and ElasticMQ calls it invalid.
+func isOver(code string) bool {
+	switch code {
+	case "MessageNotInflight", "InvalidParameterValue", "ReceiptHandleIsInvalid":
+		return true
+	}
+	return false
+}
