@@ -24,6 +24,7 @@ import (
 	"path"
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,13 +50,23 @@ type Router struct {
 	Auth Authenticator
 	// Log gets one line for every request.
 	Log *slog.Logger
-	// Base returns the address of the service as the caller sees it, without Prefix and without a slash at the end.
-	// Nil takes the scheme and host of the request.
-	Base func(*http.Request) string
+	// Front says how a request came in. Nil is for a service without anything in front of it.
+	Front func(*http.Request) Front
 
 	mux    http.ServeMux
 	routes []route
 }
+
+// A Front is how a request came in.
+type Front struct {
+	// Base is the address of the service as the caller sees it, without Prefix and without a slash at the end.
+	Base string
+	// RequestID names the request in logs.
+	RequestID string
+}
+
+// direct is the Front of a service without anything in front of it.
+func direct(req *http.Request) Front { return Front{"http://" + req.Host, rand.Text()} }
 
 // A Doc is what the OpenAPI document says of an endpoint beyond its types.
 type Doc struct {
@@ -113,10 +124,20 @@ func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Con
 	})
 }
 
+// Paths lists the paths of the endpoints, Prefix included, each once.
+func (r *Router) Paths() []string {
+	var paths []string
+	for _, route := range r.routes {
+		if path := Prefix + route.path; !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
 // A request is what is kept of one request while it is served.
 type request struct {
-	id    string
-	base  string
+	Front
 	url   string // path and query, without the base
 	attrs []slog.Attr
 }
@@ -138,31 +159,27 @@ func Note(ctx context.Context, attrs ...slog.Attr) {
 
 // BaseURL is the address that the API's paths are relative to, as the caller of this request sees it. It ends in a
 // slash.
-func BaseURL(ctx context.Context) string { return requestOf(ctx).base + Prefix + "/" }
+func BaseURL(ctx context.Context) string { return requestOf(ctx).Base + Prefix + "/" }
 
 // SiteURL is BaseURL without the API's prefix and without a slash at the end: where the widget's script is served.
-func SiteURL(ctx context.Context) string { return requestOf(ctx).base }
+func SiteURL(ctx context.Context) string { return requestOf(ctx).Base }
 
-// RequestIDHeader carries the id of a request in answers, for people who report a fault. In requests it is trusted
-// where the gateway sets it.
+// RequestIDHeader carries the id of a request in answers, for people who report a fault.
 const RequestIDHeader = "X-Request-Id"
 
 // ServeHTTP finds the endpoint and serves it. Unknown paths answer 404 in the API's form, unknown methods 405 with an
 // empty body and Allow. It never redirects.
 func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	start := time.Now()
-	rec := &request{id: req.Header.Get(RequestIDHeader), url: req.URL.RequestURI()}
-	if rec.id == "" {
-		rec.id = rand.Text()
+	front := direct
+	if r.Front != nil {
+		front = r.Front
 	}
-	rec.base = "http://" + req.Host
-	if r.Base != nil {
-		rec.base = r.Base(req)
-	}
+	rec := &request{Front: front(req), url: req.URL.RequestURI()}
 	ctx, meter := table.WithMeter(context.WithValue(req.Context(), requestKey{}, rec))
 	req = req.WithContext(ctx)
 	out := &recorder{ResponseWriter: w}
-	out.Header().Set(RequestIDHeader, rec.id)
+	out.Header().Set(RequestIDHeader, rec.RequestID)
 	out.Header().Set("Cache-Control", "no-store")
 	out.Header().Set("X-Content-Type-Options", "nosniff")
 	defer func() {
@@ -174,7 +191,7 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		}
 		cost := meter.Cost()
 		attrs := append([]slog.Attr{
-			slog.String("request_id", rec.id),
+			slog.String("request_id", rec.RequestID),
 			slog.String("route", req.Pattern),
 			slog.String("method", req.Method),
 			slog.Int("status", out.status),
@@ -257,7 +274,7 @@ func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 	}
 	if e.Err != nil {
 		r.Log.LogAttrs(req.Context(), slog.LevelError, "request failed",
-			slog.String("request_id", requestOf(req.Context()).id), slog.String("error", err.Error()))
+			slog.String("request_id", requestOf(req.Context()).RequestID), slog.String("error", err.Error()))
 	}
 	body, err := Marshal(e.body())
 	if err != nil {

@@ -150,6 +150,6 @@ func link(ctx context.Context, page int, cursor string) *string {
 	if cursor != "" {
 		query.Set("cursor", cursor)
 	}
-	address := rec.base + path + "?" + query.Encode()
+	address := rec.Base + path + "?" + query.Encode()
 	return &address
 }

@@ -1,0 +1,85 @@
+// Package account is the endpoint that tells a caller who they are.
+package account
+
+import (
+	"context"
+	"time"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/table"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table table.Table
+	Now   func() time.Time
+}
+
+// Routes adds the endpoints to a router.
+func (s *Service) Routes(r *api.Router) {
+	api.Handle(r, "GET /me/", api.Doc{Summary: "Read the caller's workspace, plan and limits"}, s.me)
+}
+
+// Me is who the caller is and what they may do.
+type Me struct {
+	Account   Workspace `json:"account"`
+	Plan      Plan      `json:"plan"`
+	RateLimit RateLimit `json:"rate_limit"`
+	APIKey    APIKey    `json:"api_key"`
+}
+
+// A Workspace is what agents and keys belong to.
+type Workspace struct {
+	ID        int64     `json:"id" example:"219482112000001"`
+	Name      string    `json:"name" example:"Acme"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// A Plan is what the workspace may use.
+type Plan struct {
+	Name           string    `json:"name" example:"free"`
+	AgentLimit     int64     `json:"agent_limit" example:"1"`
+	AIRepliesLimit *int64    `json:"ai_replies_limit" doc:"AI replies in a period of 14 days; null is no limit." example:"65"`
+	AIRepliesUsed  int64     `json:"ai_replies_used" example:"12"`
+	ResetsAt       time.Time `json:"resets_at" doc:"When the next period begins."`
+	APIAccess      bool      `json:"api_access" example:"true"`
+}
+
+// A RateLimit is where the caller's API key stands in the current minute.
+type RateLimit struct {
+	RequestsPerMinute int64     `json:"requests_per_minute" example:"120"`
+	Remaining         int64     `json:"remaining" example:"119"`
+	ResetsAt          time.Time `json:"resets_at"`
+}
+
+// An APIKey is the key that the request was made with.
+type APIKey struct {
+	ID        int64     `json:"id" example:"219482112000002"`
+	Name      string    `json:"name" example:"default"`
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+func (s *Service) me(ctx context.Context, _ api.None) (Me, error) {
+	caller, now := auth.CallerOf(ctx), s.Now()
+	account, plan := caller.Account, caller.Plan
+	keys := account.UsageKeys(plan, now)
+	items, err := s.Table.BatchGet(ctx, keys...)
+	if err != nil {
+		return Me{}, err
+	}
+	me := Me{
+		Account: Workspace{account.ID, account.Name, account.CreatedAt},
+		Plan: Plan{
+			Name: plan.Name, AgentLimit: plan.Agents, AIRepliesUsed: auth.Used(items, keys),
+			ResetsAt: account.PeriodAt(now).Ends, APIAccess: plan.APIAccess,
+		},
+		RateLimit: RateLimit{caller.Rate.Limit, caller.Rate.Remaining, caller.Rate.ResetsAt},
+		APIKey:    APIKey{caller.Key.ID, caller.Key.Name, caller.Key.CreatedAt, caller.Key.ExpiresAt()},
+	}
+	if plan.Replies > 0 {
+		me.Plan.AIRepliesLimit = &plan.Replies
+	}
+	return me, nil
+}

@@ -1,0 +1,16 @@
+// Command lambda runs the account endpoints on AWS Lambda.
+package main
+
+import (
+	"time"
+
+	"frontdesk/functions/account"
+	"frontdesk/shared/cloud"
+)
+
+func main() {
+	table := cloud.Table()
+	router := cloud.Router(table)
+	(&account.Service{Table: table, Now: time.Now}).Routes(router)
+	cloud.Serve(router)
+}

@@ -1,0 +1,152 @@
+// Package chat is the endpoints that talk to an agent.
+package chat
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"slices"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/assistant"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table     table.Table
+	Assistant *assistant.Assistant
+}
+
+// Routes adds the endpoints to a router.
+func (s *Service) Routes(r *api.Router) {
+	api.Handle(r, "POST /agents/{agent_id}/chat/", api.Doc{
+		Summary: "Send a message to an agent and get its reply",
+		Description: "The agent answers in any of its states but `paused`. When a person has taken the conversation over, the " +
+			"message is stored, `reply` is null and `action` is `human_handling`; with `agent_paused` and `ai_disabled` it is the agent " +
+			"that does not reply. With `ai_quota_exceeded` and `server_error` the message is stored and there is no reply.",
+		Errors: []api.Code{api.QuotaExceeded, api.ServerError},
+	}, s.chat)
+	api.Handle(r, "GET /agents/{agent_id}/chat/history/", api.Doc{
+		Summary:     "Read a chat session",
+		Description: "The last 50 messages, oldest first. A session that the agent never saw answers 404.",
+	}, s.history)
+}
+
+type chatIn struct {
+	AgentID   int64     `path:"agent_id"`
+	Message   string    `json:"message" check:"required,max=4000" doc:"What the contact says." example:"Are you open on Sundays?"`
+	SessionID string    `json:"session_id" check:"null,format=uuid" doc:"Continues a session. Left out, a new one is begun; one that the agent does not know begins under that id."`
+	Contact   contactIn `json:"contact" check:"null" doc:"Who the contact is. By a phone the chat joins that contact's record, by an e-mail address alone it matches by that."`
+	Context   string    `json:"context" check:"null,cut=2000" doc:"More for the AI to know."`
+}
+
+type contactIn struct {
+	Name  string `json:"name" check:"null,cut=200" example:"Ada Lovelace"`
+	Email string `json:"email" check:"null,format=email" example:"ada@example.com"`
+	Phone string `json:"phone" check:"null,format=e164" example:"+14155550123"`
+}
+
+// A Reply is what came of a message.
+type Reply struct {
+	Reply            *string  `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
+	Action           string   `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused or ai_disabled." example:"respond"`
+	Intent           string   `json:"intent" doc:"What the contact wants; empty without a reply." example:"question"`
+	Confidence       float64  `json:"confidence" check:"range=0..1" example:"0.87"`
+	SessionID        string   `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	ConversationID   int64    `json:"conversation_id" example:"219482113060865"`
+	ContactID        int64    `json:"contact_id" example:"219482113060864"`
+	MessageID        *int64   `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
+	InboundMessageID int64    `json:"inbound_message_id" example:"219482113064961"`
+	Sources          []Source `json:"sources" doc:"The knowledge documents that the reply draws on."`
+}
+
+// A Source is a knowledge document that a reply draws on.
+type Source struct {
+	DocumentID int64  `json:"document_id" example:"219482113000001"`
+	Title      string `json:"title" example:"Opening hours"`
+}
+
+func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
+	caller := auth.CallerOf(ctx)
+	if in.SessionID == "" {
+		in.SessionID = newUUID()
+	}
+	answer, err := s.Assistant.Turn(ctx, assistant.Message{
+		Account:   caller.Account,
+		Plan:      caller.Plan,
+		AgentID:   in.AgentID,
+		Channel:   conversation.API,
+		SessionID: in.SessionID,
+		Contact:   assistant.Identity(in.Contact),
+		Text:      in.Message,
+		Context:   in.Context,
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := Reply{
+		Reply: answer.Reply, Action: answer.Action, Intent: answer.Intent, Confidence: answer.Confidence,
+		SessionID: answer.SessionID, ConversationID: answer.ConversationID, ContactID: answer.ContactID,
+		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, Sources: []Source{},
+	}
+	for _, source := range answer.Sources {
+		reply.Sources = append(reply.Sources, Source{source.Document, source.Title})
+	}
+	return reply, nil
+}
+
+// newUUID makes a random UUID, version 4 of RFC 9562.
+func newUUID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// historyLength is how many messages the history shows.
+const historyLength = 50
+
+type historyIn struct {
+	AgentID   int64  `path:"agent_id"`
+	SessionID string `query:"session_id" check:"required,format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+}
+
+// A History is the latest part of a chat session.
+type History struct {
+	SessionID      string                 `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	ConversationID int64                  `json:"conversation_id" example:"219482113060865"`
+	ContactID      int64                  `json:"contact_id" example:"219482113060864"`
+	Messages       []conversation.Message `json:"messages"`
+}
+
+func (s *Service) history(ctx context.Context, in historyIn) (History, error) {
+	account := auth.CallerOf(ctx).Account.ID
+	agentKey, sessionKey := table.AgentKey(account, in.AgentID), table.SessionKey(account, in.AgentID, in.SessionID)
+	items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
+	if err != nil {
+		return History{}, err
+	}
+	if len(items) < 2 {
+		return History{}, api.NotFound()
+	}
+	session, err := conversation.ReadSession(items[sessionKey])
+	if err != nil {
+		return History{}, err
+	}
+	page, err := s.Table.Query(ctx, conversation.Latest(account, session.ConversationID, historyLength, false))
+	if err != nil {
+		return History{}, err
+	}
+	h := History{in.SessionID, session.ConversationID, session.ContactID, []conversation.Message{}}
+	for _, item := range slices.Backward(page.Items) {
+		message, err := conversation.ReadMessage(item)
+		if err != nil {
+			return History{}, err
+		}
+		h.Messages = append(h.Messages, message)
+	}
+	return h, nil
+}

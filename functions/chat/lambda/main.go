@@ -1,0 +1,25 @@
+// Command lambda runs the chat endpoints on AWS Lambda.
+package main
+
+import (
+	"time"
+
+	"frontdesk/functions/chat"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/assistant"
+	"frontdesk/shared/cloud"
+	"frontdesk/shared/id"
+)
+
+func main() {
+	table := cloud.Table()
+	router := cloud.Router(table)
+	(&chat.Service{Table: table, Assistant: &assistant.Assistant{
+		Table:  table,
+		Models: map[string]ai.Model{"builtin": builtin.New()},
+		Now:    time.Now,
+		IDs:    id.NewSource(time.Now),
+	}}).Routes(router)
+	cloud.Serve(router)
+}

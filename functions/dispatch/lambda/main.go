@@ -1,0 +1,22 @@
+// Command lambda runs dispatch on AWS Lambda, behind the table's stream.
+package main
+
+import (
+	"os"
+
+	"github.com/aws/aws-lambda-go/lambda"
+	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"frontdesk/functions/dispatch"
+	"frontdesk/shared/cloud"
+	"frontdesk/shared/queue/sqs"
+)
+
+func main() {
+	client := awssqs.NewFromConfig(cloud.Config("SQS"))
+	service := &dispatch.Service{
+		Purge: sqs.New(client, os.Getenv("PURGE_QUEUE_URL")),
+		Log:   cloud.Log(),
+	}
+	lambda.Start(service.Handle)
+}

@@ -1,0 +1,28 @@
+// Package openapi serves the description of the API, and answers what no other function is there for.
+package openapi
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+
+	"frontdesk/shared/api"
+)
+
+// document is written from the routes and types of all groups: run `make openapi`.
+//
+//go:embed openapi.json
+var document []byte
+
+// Service answers the requests.
+type Service struct{}
+
+// Routes adds the endpoints to a router. Any other path gets the router's own 404.
+func (s *Service) Routes(r *api.Router) {
+	api.Handle(r, "GET /openapi.json", api.Doc{
+		Summary: "Read this document",
+		Public:  true,
+	}, s.read)
+}
+
+func (s *Service) read(context.Context, api.None) (json.RawMessage, error) { return document, nil }

@@ -1,0 +1,200 @@
+// Package purge deletes what lay below something that was deleted. That was unreadable from the moment of the deletion;
+// here its data goes for good, in steps that may be repeated.
+package purge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/knowledge"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/queue"
+	"frontdesk/shared/table"
+)
+
+// Service handles the messages of the purge queue.
+type Service struct {
+	Table table.Table
+	Queue queue.Sender // the same queue, for what a message leaves to do
+	Log   *slog.Logger
+	// Budget is how long one message may be worked on before the rest is put back on the queue.
+	Budget time.Duration
+}
+
+// Handle takes a batch of messages. Those that fail come again.
+func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
+	var response events.SQSEventResponse
+	for _, message := range batch.Records {
+		if err := s.handle(ctx, message.Body); err != nil {
+			s.Log.LogAttrs(ctx, slog.LevelError, "purge failed",
+				slog.String("message_id", message.MessageId), slog.String("error", err.Error()))
+			response.BatchItemFailures = append(response.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: message.MessageId})
+		}
+	}
+	return response, nil
+}
+
+func (s *Service) handle(ctx context.Context, body string) error {
+	var e outbox.Event
+	if err := json.Unmarshal([]byte(body), &e); err != nil {
+		return err
+	}
+	switch e.Kind {
+	case outbox.DocumentDeleted, outbox.DocumentIndexed:
+		return knowledge.Purge(ctx, s.Table, e.AccountID, e.AgentID, e.DocumentID)
+	case outbox.AgentDeleted:
+		return s.agent(ctx, e)
+	}
+	return fmt.Errorf("purge: no event is called %q", e.Kind)
+}
+
+// agent deletes step by step until nothing is left or the time is up. What lies below an agent is found through the
+// lists of its documents, conversations and contacts; the agent's own items go last, with the mark that keeps what is
+// still there unreadable.
+func (s *Service) agent(ctx context.Context, e outbox.Event) error {
+	deadline := time.Now().Add(s.Budget)
+	for _, step := range []func(context.Context, outbox.Event) (more bool, err error){
+		s.documents, s.conversations, s.contacts, s.rest,
+	} {
+		for more := true; more; {
+			var err error
+			if more, err = step(ctx, e); err != nil {
+				return err
+			}
+			if time.Now().After(deadline) {
+				return s.again(ctx, e)
+			}
+		}
+	}
+	s.Log.LogAttrs(ctx, slog.LevelInfo, "agent purged", slog.Int64("account", e.AccountID), slog.Int64("agent", e.AgentID))
+	return nil
+}
+
+// again puts the work back on the queue. It goes on where it stopped, since what is deleted is found no more.
+func (s *Service) again(ctx context.Context, e outbox.Event) error {
+	body, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return s.Queue.Send(ctx, queue.Outgoing{Body: string(body)})
+}
+
+// stepSize is how many things of a list one step deletes.
+const stepSize = 25
+
+func (s *Service) documents(ctx context.Context, e outbox.Event) (bool, error) {
+	page, err := s.Table.Query(ctx, table.Query{
+		Index: table.Index1, PK: table.DocumentsOfAgent(e.AccountID, e.AgentID, 0).PK, Limit: stepSize,
+	})
+	if err != nil {
+		return false, err
+	}
+	for _, item := range page.Items {
+		doc, err := knowledge.Read(item)
+		if err != nil {
+			return false, err
+		}
+		if err := s.Table.WriteAll(ctx, table.Delete(item.Key)); err != nil {
+			return false, err
+		}
+		if err := knowledge.Purge(ctx, s.Table, e.AccountID, e.AgentID, doc.ID); err != nil {
+			return false, err
+		}
+	}
+	return len(page.Items) == stepSize, nil
+}
+
+func (s *Service) conversations(ctx context.Context, e outbox.Event) (bool, error) {
+	page, err := s.Table.Query(ctx, table.Query{
+		Index: table.Index1, PK: table.ConversationsOfAgent(e.AccountID, e.AgentID, 0).PK, Limit: stepSize,
+	})
+	if err != nil {
+		return false, err
+	}
+	for _, item := range page.Items {
+		c, err := conversation.Read(item)
+		if err != nil {
+			return false, err
+		}
+		if err := s.partition(ctx, item.PK, table.MessagePrefix); err != nil {
+			return false, err
+		}
+		writes := []table.Write{table.Delete(item.Key)}
+		if c.SessionID != "" {
+			writes = append(writes, table.Delete(table.SessionKey(e.AccountID, e.AgentID, c.SessionID)))
+		}
+		if err := s.Table.WriteAll(ctx, writes...); err != nil {
+			return false, err
+		}
+	}
+	return len(page.Items) == stepSize, nil
+}
+
+func (s *Service) contacts(ctx context.Context, e outbox.Event) (bool, error) {
+	page, err := s.Table.Query(ctx, table.Query{
+		Index: table.Index1, PK: table.ContactsOfAgent(e.AccountID, e.AgentID, 0).PK, Limit: stepSize,
+	})
+	if err != nil {
+		return false, err
+	}
+	var writes []table.Write
+	for _, item := range page.Items {
+		c, err := contact.Read(item)
+		if err != nil {
+			return false, err
+		}
+		writes = append(writes, table.Delete(item.Key))
+		if c.Phone != "" {
+			writes = append(writes, table.Delete(table.ContactByPhone(e.AccountID, e.AgentID, c.Phone)))
+		}
+		if c.Email != "" {
+			writes = append(writes, table.Delete(table.ContactByEmail(e.AccountID, e.AgentID, c.Email)))
+		}
+	}
+	return len(page.Items) == stepSize, s.Table.WriteAll(ctx, unique(writes)...)
+}
+
+// rest deletes the agent's own items, and then the mark of its deletion.
+func (s *Service) rest(ctx context.Context, e outbox.Event) (bool, error) {
+	if err := s.partition(ctx, table.AgentPartition(e.AccountID, e.AgentID), ""); err != nil {
+		return false, err
+	}
+	return false, s.Table.WriteAll(ctx, table.Delete(table.DeletedAgentKey(e.AccountID, e.AgentID)))
+}
+
+// partition deletes the items of a partition whose sort keys begin with the prefix.
+func (s *Service) partition(ctx context.Context, pk, prefix string) error {
+	for {
+		page, err := s.Table.Query(ctx, table.Query{PK: pk, Prefix: prefix, Limit: 500})
+		if err != nil {
+			return err
+		}
+		var writes []table.Write
+		for _, item := range page.Items {
+			writes = append(writes, table.Delete(item.Key))
+		}
+		if err := s.Table.WriteAll(ctx, writes...); err != nil || page.Next == "" {
+			return err
+		}
+	}
+}
+
+// unique leaves out writes whose key another has: two contacts may have been reached by one e-mail address.
+func unique(writes []table.Write) []table.Write {
+	seen := map[table.Key]bool{}
+	var kept []table.Write
+	for _, w := range writes {
+		if !seen[w.Item.Key] {
+			seen[w.Item.Key] = true
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}

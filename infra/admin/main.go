@@ -1,0 +1,180 @@
+// Command admin is the operator's way to workspaces and their API keys, on this machine's store or on a deployed stack.
+//
+//	admin create -name acme -plan free     make a workspace and print its key, which is shown this once
+//	admin show -account 1                  print a workspace
+//	admin plan -account 1 -plan pro        move a workspace to another plan
+//	admin keys -account 1                  list its keys
+//	admin issue -account 1 -name laptop    make another key and print it
+//	admin revoke -account 1 -key 2         end a key at once
+//	admin local                            make sure of the workspace Local, whose key is local-dev-key
+//
+// Each prints lines of JSON. With -stack NAME, or STACK in the environment, it speaks to that stack, with the
+// credentials that the AWS command line would use; without, to the store in DATA_DIR (default .data).
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"frontdesk/infra/local"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+)
+
+func main() {
+	err := run(context.Background(), os.Args[1:], os.Stdout)
+	if errors.Is(err, flag.ErrHelp) {
+		os.Exit(2)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "admin:", err)
+		os.Exit(1)
+	}
+}
+
+// options are what the commands take.
+type options struct {
+	stack, name, plan string
+	account, key      int64
+}
+
+// A command prints what it found or made.
+type command struct {
+	needs []string // flags that must be given
+	run   func(context.Context, *auth.Workspaces, options, *json.Encoder) error
+}
+
+var commands = map[string]command{
+	"create": {[]string{"name", "plan"}, create},
+	"show":   {[]string{"account"}, show},
+	"plan":   {[]string{"account", "plan"}, setPlan},
+	"keys":   {[]string{"account"}, listKeys},
+	"issue":  {[]string{"account", "name"}, issue},
+	"revoke": {[]string{"account", "key"}, revoke},
+	"local":  {nil, ensureLocal},
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) == 0 {
+		return errors.New("name a command: create, show, plan, keys, issue, revoke or local")
+	}
+	cmd, ok := commands[args[0]]
+	if !ok {
+		return fmt.Errorf("there is no command %q", args[0])
+	}
+	var o options
+	flags := flag.NewFlagSet("admin "+args[0], flag.ContinueOnError)
+	flags.StringVar(&o.stack, "stack", os.Getenv("STACK"), "the deployed stack; empty is this machine")
+	flags.StringVar(&o.name, "name", "", "name of the workspace or key")
+	flags.StringVar(&o.plan, "plan", "", "widget, free, starter, pro or enterprise")
+	flags.Int64Var(&o.account, "account", 0, "id of the workspace")
+	flags.Int64Var(&o.key, "key", 0, "id of the key")
+	if err := flags.Parse(args[1:]); err != nil {
+		return err
+	}
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for _, name := range cmd.needs {
+		if !given[name] {
+			return fmt.Errorf("%s needs -%s", args[0], name)
+		}
+	}
+	store, closeStore, err := open(ctx, o.stack)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	w := &auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
+	err = cmd.run(ctx, w, o, encoder)
+	if errors.Is(err, table.ErrNotFound) {
+		return errors.New("there is no such workspace or key")
+	}
+	return err
+}
+
+func create(ctx context.Context, w *auth.Workspaces, o options, out *json.Encoder) error {
+	account, issued, err := w.Create(ctx, o.name, o.plan)
+	if err != nil {
+		return err
+	}
+	return out.Encode(struct {
+		AccountID int64  `json:"account_id"`
+		Plan      string `json:"plan"`
+		APIKey    string `json:"api_key"`
+	}{account.ID, account.Plan, issued.Text})
+}
+
+func show(ctx context.Context, w *auth.Workspaces, o options, out *json.Encoder) error {
+	account, err := w.Account(ctx, o.account)
+	if err != nil {
+		return err
+	}
+	return out.Encode(account)
+}
+
+func setPlan(ctx context.Context, w *auth.Workspaces, o options, out *json.Encoder) error {
+	account, err := w.SetPlan(ctx, o.account, o.plan)
+	if err != nil {
+		return err
+	}
+	return out.Encode(account)
+}
+
+// A keyLine is a key as the commands print it.
+type keyLine struct {
+	ID        int64     `json:"id"`
+	Name      string    `json:"name"`
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+	Revoked   bool      `json:"revoked"`
+	APIKey    string    `json:"api_key,omitempty"` // only when it has just been made
+}
+
+func listKeys(ctx context.Context, w *auth.Workspaces, o options, out *json.Encoder) error {
+	keys, err := w.List(ctx, o.account)
+	if err != nil {
+		return err
+	}
+	for _, k := range keys {
+		if err := out.Encode(keyLine{k.ID, k.Name, k.CreatedAt, k.ExpiresAt(), k.Revoked, ""}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func issue(ctx context.Context, w *auth.Workspaces, o options, out *json.Encoder) error {
+	issued, err := w.Issue(ctx, o.account, o.name)
+	if err != nil {
+		return err
+	}
+	k := issued.Key
+	return out.Encode(keyLine{k.ID, k.Name, k.CreatedAt, k.ExpiresAt(), false, issued.Text})
+}
+
+func revoke(ctx context.Context, w *auth.Workspaces, o options, out *json.Encoder) error {
+	if err := w.Revoke(ctx, o.account, o.key); err != nil {
+		return err
+	}
+	return out.Encode(map[string]any{"id": o.key, "revoked": true})
+}
+
+func ensureLocal(ctx context.Context, w *auth.Workspaces, o options, out *json.Encoder) error {
+	if o.stack != "" && o.stack != samLocal {
+		return errors.New("a deployed stack never has the local key")
+	}
+	account, err := w.EnsureLocal(ctx, local.Key, time.Now())
+	if err != nil {
+		return err
+	}
+	return out.Encode(account)
+}

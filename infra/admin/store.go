@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"frontdesk/infra/local"
+	"frontdesk/shared/cloud"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/dynamo"
+)
+
+// samLocal is the name of the stack that `make sam-local` runs on this machine. Where it is found is in the environment,
+// as the functions have it.
+const samLocal = "sam-local"
+
+// open opens the store of a stack, or of this machine where the stack has no name.
+func open(ctx context.Context, stack string) (table.Table, func(), error) {
+	switch stack {
+	case "":
+		dir := os.Getenv("DATA_DIR")
+		if dir == "" {
+			dir = local.DataDir
+		}
+		store, err := local.OpenStore(dir, time.Now)
+		if err != nil {
+			return nil, nil, err
+		}
+		return store.Table, store.Close, nil
+	case samLocal:
+		return cloud.Table(), func() {}, nil
+	}
+	settings, err := config.LoadDefaultConfig(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := cloudformation.NewFromConfig(settings).DescribeStackResource(ctx, &cloudformation.DescribeStackResourceInput{
+		StackName: &stack, LogicalResourceId: aws.String("Table"),
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("stack %s: %w", stack, err)
+	}
+	name := aws.ToString(found.StackResourceDetail.PhysicalResourceId)
+	return dynamo.New(dynamodb.NewFromConfig(settings), name, time.Now), func() {}, nil
+}

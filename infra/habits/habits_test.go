@@ -1,0 +1,120 @@
+// Package habits holds the project to rules that no single package can keep alone.
+package habits
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/infra/product"
+	"frontdesk/infra/template"
+)
+
+const module = "frontdesk/"
+
+type pkg struct {
+	ImportPath, Doc string
+	Imports, Deps   []string
+	GoFiles         []string
+}
+
+// packages lists the project's own packages.
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Doc,Imports,Deps,GoFiles", "./...")
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []pkg
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		if err := dec.Decode(&p); err == io.EOF {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.GoFiles) > 0 {
+			all = append(all, p)
+		}
+	}
+}
+
+// TestImports keeps functions apart from each other, what is shared below what uses it, and what is slow to start or
+// meant for one machine out of the Lambdas.
+func TestImports(t *testing.T) {
+	for _, p := range packages(t) {
+		path := strings.TrimPrefix(p.ImportPath, module)
+		top, rest, _ := strings.Cut(path, "/")
+		group, _, _ := strings.Cut(rest, "/")
+		for _, imported := range p.Imports {
+			own, ours := strings.CutPrefix(imported, module)
+			switch {
+			case top == "functions" && strings.HasPrefix(own, "functions/") && own != "functions/"+group:
+				t.Errorf("%s imports %s: functions stand alone", path, own)
+			case top != "infra" && ours && strings.HasPrefix(own, "infra/"):
+				t.Errorf("%s imports %s: infra is for machines that build and run the product", path, own)
+			case top == "shared" && ours && strings.HasPrefix(own, "functions/"):
+				t.Errorf("%s imports %s: what is shared knows no function", path, own)
+			case strings.HasPrefix(imported, "github.com/aws/aws-sdk-go-v2/service/dynamodb") && top != "infra" &&
+				!strings.HasPrefix(path, "shared/table/dynamo") && path != "shared/cloud":
+				t.Errorf("%s imports %s: only the table knows DynamoDB", path, imported)
+			}
+		}
+		if !strings.HasSuffix(path, "/lambda") || top != "functions" {
+			continue
+		}
+		for _, dep := range p.Deps {
+			for _, unwanted := range []string{"modernc.org/", "github.com/nyaruka/", "github.com/aws/aws-sdk-go-v2/config", "testing"} {
+				if dep == unwanted || strings.HasSuffix(unwanted, "/") && strings.HasPrefix(dep, unwanted) {
+					t.Errorf("%s links %s", path, dep)
+				}
+			}
+		}
+	}
+}
+
+func TestPackagesAreDocumented(t *testing.T) {
+	for _, p := range packages(t) {
+		if p.Doc == "" {
+			t.Errorf("%s has no package comment", p.ImportPath)
+		}
+	}
+}
+
+// TestRoutes holds the template's paths to those of the functions: each function is given exactly what it serves.
+func TestRoutes(t *testing.T) {
+	stack, err := template.Read("../../template.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := map[string][]string{}
+	for _, f := range stack.Functions {
+		for _, path := range f.Paths {
+			if !strings.Contains(path, "{proxy+}") && path != "/api/v1" {
+				declared[f.Group] = append(declared[f.Group], path)
+			}
+		}
+		slices.Sort(declared[f.Group])
+	}
+	served := map[string][]string{}
+	for group, router := range product.Endpoints(product.Parts{}) {
+		for _, path := range router.Paths() {
+			served[group] = append(served[group], strings.TrimSuffix(path, "/"))
+		}
+		slices.Sort(served[group])
+	}
+	for group := range product.Workers(product.Parts{}) {
+		served[group] = nil
+	}
+	if diff := cmp.Diff(served, declared); diff != "" {
+		t.Errorf("functions serve (-), template.yaml declares (+):\n%s", diff)
+	}
+}

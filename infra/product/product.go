@@ -1,0 +1,66 @@
+// Package product puts all functions together over given parts, in one process: for the local runner, for the tests,
+// and for what is written from the routes of all.
+package product
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"frontdesk/functions/account"
+	"frontdesk/functions/agents"
+	"frontdesk/functions/chat"
+	"frontdesk/functions/dispatch"
+	"frontdesk/functions/knowledge"
+	"frontdesk/functions/openapi"
+	"frontdesk/functions/purge"
+	"frontdesk/functions/widget"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/api"
+	"frontdesk/shared/assistant"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/egress"
+	"frontdesk/shared/id"
+	"frontdesk/shared/queue"
+	"frontdesk/shared/table"
+)
+
+// Parts are what the functions run on.
+type Parts struct {
+	Table table.Table
+	Purge queue.Sender
+	Now   func() time.Time
+	IDs   *id.Source
+	Log   *slog.Logger
+	Fetch *egress.Client
+}
+
+// Endpoints are the functions that serve requests, by their folder under functions/.
+func Endpoints(p Parts) map[string]*api.Router {
+	routers := map[string]*api.Router{}
+	for group, service := range map[string]interface{ Routes(*api.Router) }{
+		"account":   &account.Service{Table: p.Table, Now: p.Now},
+		"agents":    &agents.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
+		"widget":    &widget.Service{Table: p.Table, Now: p.Now},
+		"knowledge": &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Fetch: p.Fetch},
+		"chat": &chat.Service{Table: p.Table, Assistant: &assistant.Assistant{
+			Table: p.Table, Models: map[string]ai.Model{"builtin": builtin.New()}, Now: p.Now, IDs: p.IDs,
+		}},
+		"openapi": &openapi.Service{},
+	} {
+		router := &api.Router{Auth: &auth.Keys{Table: p.Table, Now: p.Now}, Log: p.Log}
+		service.Routes(router)
+		routers[group] = router
+	}
+	return routers
+}
+
+// Workers are the functions behind queues and streams, by their folder under functions/.
+func Workers(p Parts) map[string]lambda.Handler {
+	return map[string]lambda.Handler{
+		"dispatch": lambda.NewHandler((&dispatch.Service{Purge: p.Purge, Log: p.Log}).Handle),
+		"purge":    lambda.NewHandler((&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log, Budget: 40 * time.Second}).Handle),
+	}
+}

@@ -1,0 +1,66 @@
+// Package assistant is one turn of a conversation: what happens between a message that comes in and the reply that goes
+// out, whatever the channel. turn.go is the way through; the other files are its steps.
+package assistant
+
+import (
+	"time"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+)
+
+// An Assistant answers messages.
+type Assistant struct {
+	Table  table.Table
+	Models map[string]ai.Model // by the names that agents choose from
+	Now    func() time.Time
+	IDs    *id.Source
+}
+
+// A Message is one that came in.
+type Message struct {
+	Account auth.Account
+	Plan    auth.Plan
+	AgentID int64
+	Channel conversation.Channel
+	// SessionID is a UUID; a new one starts a conversation.
+	SessionID string
+	Contact   Identity
+	Text      string
+	// Context is what the caller adds for the model, at most 2000 characters.
+	Context string
+}
+
+// An Identity is what a message says of its writer. The phone is E.164; any may be empty.
+type Identity struct{ Name, Email, Phone string }
+
+// Actions of an Answer beside those of an ai.Reply.
+const (
+	HumanHandling = "human_handling" // a person handles the conversation
+	AgentPaused   = "agent_paused"   // the agent is paused
+	AIDisabled    = "ai_disabled"    // the agent's AI is switched off
+)
+
+// An Answer is what came of a message.
+type Answer struct {
+	// Reply is nil where nobody replied by themselves: the Action says why.
+	Reply            *string
+	Action           string
+	Intent           string
+	Confidence       float64
+	SessionID        string
+	ConversationID   int64
+	ContactID        int64
+	MessageID        *int64 // of the reply
+	InboundMessageID int64
+	Sources          []ai.Source
+}
+
+// modelTime is how long a model may take. The gateway gives up after 29 s, and the turn must still be stored.
+const modelTime = 24 * time.Second
+
+// historyLength is how many messages before this one a model gets to see.
+const historyLength = 20

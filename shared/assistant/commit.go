@@ -1,0 +1,140 @@
+package assistant
+
+import (
+	"context"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
+)
+
+// commit stores the message, the reply when there is one, and what they change, all or nothing. A *table.Failed says
+// that something changed since it was loaded.
+func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.Reply) (Answer, error) {
+	answer := Answer{SessionID: m.SessionID, ConversationID: s.conversation.ID, ContactID: s.contact.ID}
+	inbound := a.message(s, conversation.Inbound, m.Text)
+	answer.InboundMessageID = inbound.ID
+	messages := []conversation.Message{inbound}
+	var writes []table.Write
+	if reply != nil {
+		outbound := a.message(s, conversation.Outbound, reply.Text)
+		messages = append(messages, outbound)
+		answer.MessageID = &outbound.ID
+		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent
+		answer.Confidence, answer.Sources = reply.Confidence, reply.Sources
+		writes = append(writes, m.Account.CountReply(m.Plan, s.now, outbound.ID))
+	}
+	for _, message := range messages {
+		item, err := message.Item(m.Account.ID)
+		if err != nil {
+			return Answer{}, err
+		}
+		writes = append(writes, table.PutIfAbsent(item))
+	}
+	for _, part := range []func(Message) ([]table.Write, error){s.conversationWrites, s.contactWrites, s.sessionWrites} {
+		more, err := part(m)
+		if err != nil {
+			return Answer{}, err
+		}
+		writes = append(writes, more...)
+	}
+	writes = append(writes, s.counterWrites(m, inbound.ID)...)
+	return answer, a.Table.Transact(ctx, writes...)
+}
+
+func (a *Assistant) message(s *state, direction conversation.Direction, text string) conversation.Message {
+	m := conversation.Message{
+		ID: a.IDs.Next(), ConversationID: s.conversation.ID, Direction: direction, Type: conversation.Text,
+		Content: text, Status: conversation.Received, CreatedAt: s.now,
+	}
+	if direction == conversation.Outbound {
+		m.SentByAI, m.Status = true, conversation.Sent
+	}
+	return m
+}
+
+// put writes an item as new, or as a later version of what was read.
+func put(item table.Item) table.Write {
+	if item.Version == 0 {
+		return table.PutIfAbsent(item)
+	}
+	return table.PutIfVersion(item)
+}
+
+func (s *state) conversationWrites(m Message) ([]table.Write, error) {
+	item, err := s.conversation.Item(m.Account.ID, s.conversationVersion)
+	return []table.Write{put(item)}, err
+}
+
+// contactWrites stores the contact, the ways that lead to it where they are new, and removes the one left behind.
+func (s *state) contactWrites(m Message) ([]table.Write, error) {
+	item, err := s.contact.Item(m.Account.ID, s.contactVersion)
+	if err != nil {
+		return nil, err
+	}
+	writes := []table.Write{put(item)}
+	ways := map[string]table.Key{}
+	if s.contact.Phone == m.Contact.Phone && m.Contact.Phone != "" {
+		ways["phone"] = table.ContactByPhone(m.Account.ID, m.AgentID, m.Contact.Phone)
+	}
+	if s.contact.Email == m.Contact.Email && m.Contact.Email != "" {
+		ways["email"] = table.ContactByEmail(m.Account.ID, m.AgentID, m.Contact.Email)
+	}
+	for _, key := range ways {
+		leadsTo, taken := s.pointers[key]
+		if leadsTo == s.contact.ID || taken && key == ways["email"] && m.Contact.Phone != "" {
+			continue // it leads here, or to another contact who gave the same e-mail address first
+		}
+		pointer, err := contact.Pointer(key, s.contact.ID)
+		if err != nil {
+			return nil, err
+		}
+		if taken { // to a contact that is gone
+			writes = append(writes, table.Put(pointer))
+		} else {
+			writes = append(writes, table.PutIfAbsent(pointer))
+		}
+	}
+	if s.leftBehindVersion != 0 {
+		writes = append(writes, table.DeleteIfVersion(table.ContactKey(m.Account.ID, s.leftBehind.ID), s.leftBehindVersion))
+	}
+	return writes, nil
+}
+
+// sessionWrites stores where the session leads, where that is new.
+func (s *state) sessionWrites(m Message) ([]table.Write, error) {
+	session := conversation.Session{ConversationID: s.conversation.ID, ContactID: s.contact.ID}
+	if s.hasSession && session == s.session {
+		return nil, nil
+	}
+	item, err := session.Item(table.SessionKey(m.Account.ID, m.AgentID, m.SessionID))
+	if s.hasSession {
+		return []table.Write{table.Put(item)}, err
+	}
+	return []table.Write{table.PutIfAbsent(item)}, err
+}
+
+// counterShards is how many items share an agent's counters, so that turns of different conversations seldom meet in
+// one.
+const counterShards = 8
+
+// counterWrites keeps the counts of the agent's conversations and contacts. Spread chooses the shard.
+func (s *state) counterWrites(m Message, spread int64) []table.Write {
+	add := map[string]int64{}
+	if s.conversationVersion == 0 {
+		add["conversations"] = 1
+	}
+	if s.contactVersion == 0 {
+		add["contacts"]++
+	}
+	if s.leftBehindVersion != 0 {
+		add["contacts"]--
+	}
+	if len(add) == 0 {
+		return nil
+	}
+	w := table.Add(table.AgentCountKey(m.Account.ID, m.AgentID, int(uint64(spread)%counterShards)), "", 0)
+	w.Add = add
+	return []table.Write{w}
+}

@@ -1,0 +1,88 @@
+// Package cloud is what the functions have around them on AWS, taken from the environment that Lambda gives a function:
+// its region, credentials, addresses and names. It reads no profile and asks no service, so that it costs a cold start
+// nothing; the operator's tools use the SDK's own loader instead.
+package cloud
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/awslabs/aws-lambda-go-api-proxy/core"
+	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/table/dynamo"
+)
+
+// Config is the configuration of AWS's clients. The service is that of the variable AWS_ENDPOINT_URL_<service>, which
+// stands for the address of a stand-in.
+func Config(service string) aws.Config {
+	config := aws.Config{
+		Region: os.Getenv("AWS_REGION"),
+		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+			return aws.Credentials{
+				AccessKeyID:     os.Getenv("AWS_ACCESS_KEY_ID"),
+				SecretAccessKey: os.Getenv("AWS_SECRET_ACCESS_KEY"),
+				SessionToken:    os.Getenv("AWS_SESSION_TOKEN"),
+				Source:          "environment",
+			}, nil
+		}),
+	}
+	if config.Region == "" {
+		config.Region = os.Getenv("AWS_DEFAULT_REGION")
+	}
+	for _, name := range []string{"AWS_ENDPOINT_URL_" + service, "AWS_ENDPOINT_URL"} {
+		if address := os.Getenv(name); address != "" {
+			config.BaseEndpoint = &address
+			break
+		}
+	}
+	return config
+}
+
+// Table is the table named by TABLE_NAME.
+func Table() *dynamo.Table {
+	config := Config("DYNAMODB")
+	client := dynamodb.NewFromConfig(config, func(o *dynamodb.Options) {
+		// DynamoDB Local's checksums are not those of its answers.
+		o.DisableValidateResponseChecksum = config.BaseEndpoint != nil
+	})
+	return dynamo.New(client, os.Getenv("TABLE_NAME"), time.Now)
+}
+
+// Router is a router for endpoints of the REST API behind API Gateway, whose keys are in the table.
+func Router(t *dynamo.Table) *api.Router {
+	return &api.Router{Auth: &auth.Keys{Table: t, Now: time.Now}, Log: Log(), Front: Front}
+}
+
+// Log writes lines of JSON, which CloudWatch can search by their fields.
+func Log() *slog.Logger { return slog.New(slog.NewJSONHandler(os.Stderr, nil)) }
+
+// Front reads what API Gateway says of a request. Its own path of the request has the stage before the API's path, and
+// nothing before it behind a custom domain.
+func Front(req *http.Request) api.Front {
+	gateway, _ := core.GetAPIGatewayContextFromContext(req.Context())
+	scheme := req.Header.Get("X-Forwarded-Proto")
+	if scheme == "" {
+		scheme = "https"
+	}
+	stage := strings.TrimSuffix(strings.TrimSuffix(gateway.Path, "/"), strings.TrimSuffix(req.URL.Path, "/"))
+	return api.Front{Base: scheme + "://" + gateway.DomainName + stage, RequestID: gateway.RequestID}
+}
+
+// Serve hands the requests that API Gateway brings to the router. It does not return.
+func Serve(r *api.Router) {
+	adapter := httpadapter.New(r)
+	lambda.Start(func(ctx context.Context, event events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
+		return adapter.ProxyWithContext(ctx, event)
+	})
+}

@@ -1,0 +1,94 @@
+// Package contact is the people who write to an agent, as they are stored.
+package contact
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"frontdesk/shared/table"
+)
+
+// Stage is how far a contact has come. The zero value is no stage; new contacts are leads.
+type Stage string
+
+// The stages.
+const (
+	Lead     Stage = "lead"
+	Prospect Stage = "prospect"
+	Customer Stage = "customer"
+	Churned  Stage = "churned"
+)
+
+// Values lists the stages.
+func (Stage) Values() []string {
+	return []string{string(Lead), string(Prospect), string(Customer), string(Churned)}
+}
+
+// A Contact is someone who writes to an agent. Name, Phone and Email may be empty: a visitor of a website is nobody
+// until they say who they are.
+type Contact struct {
+	ID         int64     `json:"id"`
+	AgentID    int64     `json:"agent_id"`
+	Name       string    `json:"name"`
+	Phone      string    `json:"phone"` // E.164
+	Email      string    `json:"email"`
+	Stage      Stage     `json:"stage"`
+	LeadScore  int       `json:"lead_score"` // 0 to 100
+	OptedIn    bool      `json:"opted_in"`
+	Tags       []string  `json:"tags"`
+	Notes      string    `json:"notes"`
+	Budget     string    `json:"budget"`
+	Location   string    `json:"location"`
+	CreatedAt  time.Time `json:"created_at"`
+	LastSeenAt time.Time `json:"last_seen_at"`
+}
+
+// New returns a contact of an agent as it begins.
+func New(id, agent int64, now time.Time) Contact {
+	return Contact{ID: id, AgentID: agent, Stage: Lead, OptedIn: true, Tags: []string{}, CreatedAt: now, LastSeenAt: now}
+}
+
+// Anonymous reports whether nothing is known that would tell the contact from another.
+func (c Contact) Anonymous() bool { return c.Phone == "" && c.Email == "" }
+
+// Item is the contact as it is stored. Version is that of the item it was read from, 0 for a new one.
+func (c Contact) Item(account, version int64) (table.Item, error) {
+	doc, err := json.Marshal(c)
+	return table.Item{
+		Key:     table.ContactKey(account, c.ID),
+		Doc:     doc,
+		Index1:  table.ContactsOfAgent(account, c.AgentID, c.ID),
+		Index2:  table.ContactsOfAccount(account, c.ID),
+		Version: version,
+	}, err
+}
+
+// Read is the contact that an item holds.
+func Read(item table.Item) (Contact, error) {
+	var c Contact
+	if err := json.Unmarshal(item.Doc, &c); err != nil {
+		return Contact{}, fmt.Errorf("contact: %s: %w", item.PK, err)
+	}
+	return c, nil
+}
+
+// A pointer leads from a phone or an e-mail address to the contact that has it.
+type pointer struct {
+	ContactID int64 `json:"contact_id"`
+}
+
+// Pointer is the item under a key of table.ContactByPhone or table.ContactByEmail.
+func Pointer(key table.Key, contact int64) (table.Item, error) {
+	doc, err := json.Marshal(pointer{contact})
+	return table.Item{Key: key, Doc: doc}, err
+}
+
+// ReadPointer is the contact's id that an item of Pointer holds.
+func ReadPointer(item table.Item) (int64, error) {
+	var p pointer
+	if err := json.Unmarshal(item.Doc, &p); err != nil {
+		return 0, fmt.Errorf("contact: %s: %w", item.PK, err)
+	}
+	return p.ContactID, nil
+}

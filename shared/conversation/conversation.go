@@ -1,0 +1,130 @@
+// Package conversation is what contacts and agents say to each other, as it is stored.
+package conversation
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"frontdesk/shared/table"
+)
+
+// Status is where a conversation stands.
+type Status string
+
+// Statuses that the service itself sets; Values has them all.
+const (
+	Open     Status = "open"
+	Resolved Status = "resolved"
+	Closed   Status = "closed"
+)
+
+// Values lists the statuses.
+func (Status) Values() []string {
+	return []string{string(Open), string(Resolved), "pending", "waiting_customer", "waiting_business", "booked", "quoted", "spam", string(Closed)}
+}
+
+// Channel is the way a conversation came in.
+type Channel string
+
+// The channels.
+const (
+	WhatsApp  Channel = "whatsapp"
+	Email     Channel = "email"
+	SMS       Channel = "sms"
+	Instagram Channel = "instagram"
+	Messenger Channel = "messenger"
+	WebChat   Channel = "webchat"
+	API       Channel = "api"
+)
+
+// Values lists the channels.
+func (Channel) Values() []string {
+	return []string{string(WhatsApp), string(Email), string(SMS), string(Instagram), string(Messenger), string(WebChat), string(API)}
+}
+
+// Takeover is who answers.
+type Takeover string
+
+// The ways of handling a conversation.
+const (
+	ByAI         Takeover = "ai"
+	ByHuman      Takeover = "human"
+	BySupervisor Takeover = "supervisor"
+)
+
+// Values lists them.
+func (Takeover) Values() []string {
+	return []string{string(ByAI), string(ByHuman), string(BySupervisor)}
+}
+
+// Priority is how urgent a conversation is.
+type Priority string
+
+// Normal is the priority of a new conversation.
+const Normal Priority = "normal"
+
+// Values lists the priorities, the least urgent first.
+func (Priority) Values() []string { return []string{"low", string(Normal), "high", "urgent"} }
+
+// A Conversation is a thread of messages between a contact and an agent.
+type Conversation struct {
+	ID            int64     `json:"id"`
+	AgentID       int64     `json:"agent_id"`
+	ContactID     int64     `json:"contact_id"`
+	ContactName   string    `json:"contact_name"`
+	Status        Status    `json:"status"`
+	Channel       Channel   `json:"channel"`
+	AIEnabled     bool      `json:"ai_enabled"`
+	TakeoverMode  Takeover  `json:"takeover_mode"`
+	Priority      Priority  `json:"priority"`
+	LastMessageAt time.Time `json:"last_message_at"`
+	CreatedAt     time.Time `json:"created_at"`
+	// SessionID is the chat session that it belongs to, "" where there is none.
+	SessionID string `json:"session_id,omitempty"`
+}
+
+// AnsweredByAI reports whether the agent replies to messages of this conversation.
+func (c Conversation) AnsweredByAI() bool { return c.AIEnabled && c.TakeoverMode == ByAI }
+
+// Item is the conversation as it is stored. Version is that of the item it was read from, 0 for a new one.
+func (c Conversation) Item(account, version int64) (table.Item, error) {
+	doc, err := json.Marshal(c)
+	return table.Item{
+		Key:     table.ConversationKey(account, c.ID),
+		Doc:     doc,
+		Index1:  table.ConversationsOfAgent(account, c.AgentID, c.ID),
+		Index2:  table.ConversationsOfAccount(account, c.ID),
+		Version: version,
+	}, err
+}
+
+// Read is the conversation that an item holds.
+func Read(item table.Item) (Conversation, error) {
+	var c Conversation
+	if err := json.Unmarshal(item.Doc, &c); err != nil {
+		return Conversation{}, fmt.Errorf("conversation: %s: %w", item.PK, err)
+	}
+	return c, nil
+}
+
+// A Session leads from a chat session to its conversation.
+type Session struct {
+	ConversationID int64 `json:"conversation_id"`
+	ContactID      int64 `json:"contact_id"`
+}
+
+// ReadSession is the session that an item holds.
+func ReadSession(item table.Item) (Session, error) {
+	var s Session
+	if err := json.Unmarshal(item.Doc, &s); err != nil {
+		return Session{}, fmt.Errorf("conversation: %s: %w", item.PK, err)
+	}
+	return s, nil
+}
+
+// Item is the session as it is stored.
+func (s Session) Item(key table.Key) (table.Item, error) {
+	doc, err := json.Marshal(s)
+	return table.Item{Key: key, Doc: doc}, err
+}

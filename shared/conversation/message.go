@@ -1,0 +1,87 @@
+package conversation
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"frontdesk/shared/table"
+)
+
+// Direction is which way a message goes.
+type Direction string
+
+// The directions.
+const (
+	Inbound  Direction = "inbound"  // from the contact
+	Outbound Direction = "outbound" // to the contact
+)
+
+// Values lists the directions.
+func (Direction) Values() []string { return []string{string(Inbound), string(Outbound)} }
+
+// Kind is the form of a message.
+type Kind string
+
+// Text is a message of plain text.
+const Text Kind = "text"
+
+// Values lists the kinds.
+func (Kind) Values() []string { return []string{string(Text), "template"} }
+
+// Delivery is how far a message has come.
+type Delivery string
+
+// The states that the chat sets; Values has them all.
+const (
+	Received Delivery = "received" // inbound
+	Sent     Delivery = "sent"     // outbound, handed over to the channel
+)
+
+// Values lists the states, in the order in which an outbound message goes through them.
+func (Delivery) Values() []string {
+	return []string{string(Received), "queued", string(Sent), "delivered", "read", "failed"}
+}
+
+// A Message is one thing said in a conversation.
+type Message struct {
+	ID             int64     `json:"id" example:"219482113064961"`
+	ConversationID int64     `json:"conversation_id" example:"219482113060865"`
+	Direction      Direction `json:"direction" example:"inbound"`
+	Type           Kind      `json:"type" example:"text"`
+	Content        string    `json:"content" example:"Are you open on Sundays?"`
+	SentByAI       bool      `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
+	Status         Delivery  `json:"status" example:"received"`
+	CreatedAt      time.Time `json:"created_at"`
+}
+
+// Item is the message as it is stored. Messages do not change but in their status.
+func (m Message) Item(account int64) (table.Item, error) {
+	doc, err := json.Marshal(m)
+	return table.Item{
+		Key:    table.MessageKey(account, m.ConversationID, m.ID),
+		Doc:    doc,
+		Index1: table.MessageByID(account, m.ID),
+	}, err
+}
+
+// ReadMessage is the message that an item holds.
+func ReadMessage(item table.Item) (Message, error) {
+	var m Message
+	if err := json.Unmarshal(item.Doc, &m); err != nil {
+		return Message{}, fmt.Errorf("conversation: message %s: %w", item.SK, err)
+	}
+	return m, nil
+}
+
+// Latest is the query for a conversation's last messages, the newest first; with the conversation itself as the first
+// item when it is asked for.
+func Latest(account, conversation int64, n int, withConversation bool) table.Query {
+	q := table.Query{PK: table.ConversationPartition(account, conversation), Descending: true, Limit: n}
+	if withConversation {
+		q.Limit++
+	} else {
+		q.Prefix = table.MessagePrefix
+	}
+	return q
+}
