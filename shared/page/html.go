@@ -1,0 +1,141 @@
+package page
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxTags bounds the tags of a page. Pages of 2 MiB that people made have a third of that; those that were made to fill
+// the memory have up to 700,000.
+const maxTags = 100_000
+
+// fromHTML makes a Page of HTML.
+func fromHTML(s string) (Page, error) {
+	bare, err := strip(s)
+	if err != nil {
+		return Page{}, err
+	}
+	root, err := html.Parse(strings.NewReader(bare))
+	if err != nil {
+		return Page{}, unreadable // nested deeper than the parser goes
+	}
+	var w writer
+	w.children(root)
+	if w.full() {
+		return Page{}, tooLarge
+	}
+	p := Page{Title: title(root, atom.Title), Text: w.String()}
+	if p.Title == "" {
+		p.Title = title(root, atom.H1)
+	}
+	return p, nil
+}
+
+// strip returns the HTML without comments, emphasis, and attributes that say nothing of the text. The parser repeats
+// tags of emphasis in every paragraph that they run into, and gathers attributes of repeated tags; without them a small
+// page cannot make it fill the memory.
+func strip(s string) (string, error) {
+	var b strings.Builder
+	z := html.NewTokenizer(strings.NewReader(s))
+	for tags := 0; ; {
+		switch z.Next() {
+		case html.ErrorToken:
+			if z.Err() != io.EOF {
+				return "", unreadable
+			}
+			return b.String(), nil
+		case html.DoctypeToken, html.TextToken:
+			b.Write(z.Raw())
+		case html.StartTagToken, html.SelfClosingTagToken, html.EndTagToken:
+			t := z.Token()
+			if emphasis(t.DataAtom) {
+				continue
+			}
+			if tags++; tags > maxTags {
+				return "", unreadable
+			}
+			t.Attr = telling(t.Attr)
+			b.WriteString(t.String())
+		}
+	}
+}
+
+// emphasis reports whether an element only changes the look of the text in it.
+func emphasis(a atom.Atom) bool {
+	switch a {
+	case atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong,
+		atom.Tt, atom.U:
+		return true
+	}
+	return false
+}
+
+// telling returns the attributes that matter to the text of a page, each once. It takes over the slice.
+func telling(attrs []html.Attribute) []html.Attribute {
+	kept := attrs[:0]
+	for _, a := range attrs {
+		switch a.Key {
+		case "aria-hidden", "class", "colspan", "href", "open", "role":
+			if !slices.ContainsFunc(kept, func(k html.Attribute) bool { return k.Key == a.Key }) {
+				kept = append(kept, a)
+			}
+		}
+	}
+	return kept
+}
+
+// title returns the text of the first element of a kind that has some.
+func title(root *html.Node, kind atom.Atom) string {
+	for n := range root.Descendants() {
+		if n.DataAtom == kind && n.Namespace == "" {
+			if s := flat(n, false); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// attr returns an attribute of an element, without white space around it; empty if it has none.
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return strings.TrimSpace(a.Val)
+		}
+	}
+	return ""
+}
+
+// hidden reports whether a visitor does not read the element, or reads it on every page of the site. What is only
+// folded away, such as the answers of a list of questions, counts as read.
+func hidden(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Audio, atom.Canvas, atom.Datalist, atom.Embed, atom.Head, atom.Iframe, atom.Math, atom.Nav, atom.Noembed,
+		atom.Noframes, atom.Noscript, atom.Object, atom.Script, atom.Select, atom.Style, atom.Svg, atom.Template,
+		atom.Textarea, atom.Title, atom.Video:
+		return true
+	case atom.Dialog:
+		return !has(n, "open")
+	case atom.A: // "Skip to content"
+		return strings.HasPrefix(attr(n, "href"), "#") && strings.Contains(attr(n, "class"), "skip")
+	}
+	switch attr(n, "role") {
+	case "navigation", "search", "dialog", "alertdialog", "menu", "menubar":
+		return true
+	}
+	return attr(n, "aria-hidden") == "true"
+}
+
+// has reports whether an element has an attribute.
+func has(n *html.Node, key string) bool {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return true
+		}
+	}
+	return false
+}
