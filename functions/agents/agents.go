@@ -1,0 +1,190 @@
+// Package agents is the endpoints of the assistants themselves.
+package agents
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table table.Table
+	Now   func() time.Time
+	IDs   *id.Source
+	// DefaultModel answers for new agents that name no model; empty is ai.Builtin.
+	DefaultModel ai.ModelName
+}
+
+func (s *Service) agents() *agent.Store { return &agent.Store{Table: s.Table, Now: s.Now, IDs: s.IDs} }
+
+// Routes adds the endpoints to a router.
+func (s *Service) Routes(r *api.Router) {
+	api.Handle(r, "GET /agents/", api.Doc{
+		Summary:     "List the agents",
+		Description: "The newest first.",
+	}, s.list)
+	api.Handle(r, "POST /agents/", api.Doc{
+		Summary: "Create an agent",
+		Description: "The template of the `industry` is applied first; what is sent goes over it. Its texts are in English, so an agent of " +
+			"another `language` gets the template's settings alone. Read them through before you activate the agent: the opening hours and services of a template are " +
+			"typical ones, and its `faqs` are questions for you to answer.\n\n" +
+			"All fields are at the top level of the body. The grouped objects of an answer, such as `business`, are unknown keys here and are ignored: " +
+			"each of their fields that can be written has the same name at the top level.",
+		Status: 201,
+		Errors: []api.Code{api.PlanLimit},
+	}, s.create)
+	api.Handle(r, "GET /agents/{agent_id}/", api.Doc{Summary: "Read an agent"}, s.read)
+	api.Handle(r, "PATCH /agents/{agent_id}/", api.Doc{
+		Summary: "Change an agent",
+		Description: "Changes what is sent and nothing else; another `industry` does not bring its template. " +
+			"All fields are at the top level of the body, as in the creation of an agent. The system prompt follows every change of what it is made of.",
+	}, s.update)
+	api.Handle(r, "DELETE /agents/{agent_id}/", api.Doc{
+		Summary:     "Delete an agent",
+		Description: "Everything below it goes along and cannot be read afterwards.",
+		Status:      204,
+	}, s.delete)
+	api.Handle(r, "POST /agents/{agent_id}/train/", api.Doc{
+		Summary:     "Train an agent",
+		Description: "Writes the system prompt anew. Possible in every state.",
+	}, s.train)
+	api.Handle(r, "POST /agents/{agent_id}/activate/", api.Doc{
+		Summary:     "Activate an agent",
+		Description: "Possible in every state.",
+	}, s.activate)
+	api.Handle(r, "POST /agents/{agent_id}/pause/", api.Doc{
+		Summary:     "Pause an agent",
+		Description: "A paused agent does not reply. Possible in every state.",
+	}, s.pause)
+}
+
+type agentIn struct {
+	AgentID int64 `path:"agent_id"`
+}
+
+func (s *Service) list(ctx context.Context, in api.PageIn) (api.List[AgentSummary], error) {
+	account := auth.CallerOf(ctx).Account.ID
+	return api.Paginate(ctx, s.Table, in, api.Listing[AgentSummary]{
+		Query: table.Query{PK: table.AccountKey(account).PK, Prefix: table.AgentPrefix, Descending: true},
+		Count: func(ctx context.Context) (int64, error) { return s.agents().Count(ctx, account) },
+		Item: func(item table.Item) (AgentSummary, error) {
+			a, err := agent.ReadSummary(item)
+			return summaryOf(ctx, &a), err
+		},
+	})
+}
+
+type createIn struct {
+	Name string `json:"name" check:"required,trim,max=100" example:"Mia"`
+	fields
+}
+
+func (s *Service) create(ctx context.Context, in createIn) (Agent, error) {
+	caller := auth.CallerOf(ctx)
+	a := s.newAgent(in.Name, in.Industry.Or(agent.General), in.Language.Or(agent.English))
+	if err := in.apply(&a); err != nil {
+		return Agent{}, err
+	}
+	a, err := s.agents().Create(ctx, caller.Account.ID, a, caller.Plan.Agents)
+	if errors.Is(err, agent.ErrLimit) {
+		return Agent{}, api.Fail(api.PlanLimit, "The plan %s allows %d agents, and there are as many.", caller.Plan.Name, caller.Plan.Agents)
+	}
+	return agentOf(ctx, &a), err
+}
+
+// newAgent is an agent before any field that was sent.
+func (s *Service) newAgent(name string, industry agent.Industry, language agent.Language) agent.Agent {
+	a := agent.Agent{
+		Summary: agent.Summary{
+			Name:              name,
+			Status:            agent.Draft,
+			TrainingStatus:    agent.Untrained,
+			Timezone:          "UTC",
+			Industry:          industry,
+			Language:          language,
+			HandoffEnabled:    true,
+			MemoryEnabled:     true,
+			AIEnabled:         true,
+			AIModel:           s.DefaultModel,
+			MaxResponseLength: 1000,
+			WidgetEnabled:     true,
+			Branding:          agent.DefaultBranding(language),
+		},
+		Profile: agent.Profile{AvailableServices: []string{}},
+		FAQs:    []agent.FAQ{},
+	}
+	if a.AIModel == "" {
+		a.AIModel = ai.Builtin
+	}
+	templateOf(industry).apply(&a)
+	return a
+}
+
+func (s *Service) read(ctx context.Context, in agentIn) (Agent, error) {
+	a, err := s.agents().Load(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
+	return agentOf(ctx, &a), err
+}
+
+type updateIn struct {
+	agentIn
+	Name api.Opt[string] `json:"name" check:"trim,max=100" example:"Mia"`
+	fields
+}
+
+func (s *Service) update(ctx context.Context, in updateIn) (Agent, error) {
+	if in.Name.Set && in.Name.Value == "" {
+		return Agent{}, api.Invalid("name", "The field name may not be empty.")
+	}
+	a, err := s.agents().Update(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, func(a *agent.Agent) error {
+		in.Name.To(&a.Name)
+		in.Industry.To(&a.Industry)
+		in.Language.To(&a.Language)
+		return in.apply(a)
+	})
+	return agentOf(ctx, &a), err
+}
+
+func (s *Service) delete(ctx context.Context, in agentIn) (api.None, error) {
+	return api.None{}, s.agents().Delete(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
+}
+
+// A TrainResult is what came of a training.
+type TrainResult struct {
+	ID             int64                `json:"id" example:"219482112000001"`
+	TrainingStatus agent.TrainingStatus `json:"training_status" example:"ready"`
+	SystemPrompt   string               `json:"system_prompt" example:"You are Mia, the assistant of Acme."`
+	CanActivate    bool                 `json:"can_activate" doc:"It is trained and knows something: a description of the business, an answered FAQ or a knowledge document." example:"true"`
+}
+
+func (s *Service) train(ctx context.Context, in agentIn) (TrainResult, error) {
+	now := s.Now().UTC().Truncate(time.Millisecond)
+	a, err := s.agents().Update(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, func(a *agent.Agent) error {
+		a.TrainingStatus, a.TrainedAt = agent.Ready, &now
+		return nil
+	})
+	return TrainResult{a.ID, a.TrainingStatus, a.Prompt, a.CanActivate()}, err
+}
+
+func (s *Service) activate(ctx context.Context, in agentIn) (AgentSummary, error) {
+	return s.setStatus(ctx, in.AgentID, agent.Active)
+}
+
+func (s *Service) pause(ctx context.Context, in agentIn) (AgentSummary, error) {
+	return s.setStatus(ctx, in.AgentID, agent.Paused)
+}
+
+func (s *Service) setStatus(ctx context.Context, id int64, status agent.Status) (AgentSummary, error) {
+	a, err := s.agents().UpdateSummary(ctx, auth.CallerOf(ctx).Account.ID, id, func(a *agent.Summary) ([]table.Write, error) {
+		a.Status = status
+		return nil, nil
+	})
+	return summaryOf(ctx, &a), err
+}

@@ -1,0 +1,144 @@
+package agents
+
+import (
+	"time"
+	_ "time/tzdata" // Lambda's machines have no time zones
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/api"
+)
+
+// fields are those that a body may have beside the name. Texts that are longer than their maximum are cut.
+type fields struct {
+	Industry api.Opt[agent.Industry] `json:"industry" doc:"Kind of business. On creation its template is applied first." example:"restaurant"`
+	Tone     api.Opt[agent.Tone]     `json:"tone" example:"friendly"`
+	Language api.Opt[agent.Language] `json:"language" doc:"BCP 47 primary tag." example:"en"`
+
+	BusinessName        api.Opt[string]   `json:"business_name" check:"cut=200" example:"Acme"`
+	BusinessDescription api.Opt[string]   `json:"business_description" check:"cut=4000" example:"We repair bicycles while you wait."`
+	AvailableServices   api.Opt[[]string] `json:"available_services" check:"items=200,cut=200" doc:"What the business offers, one service each, with its price or duration where you like." example:"[\"Repairs\"]"`
+	BusinessHours       api.Opt[string]   `json:"business_hours" check:"cut=500" example:"Monday to Friday 9:00-18:00"`
+	Timezone            api.Opt[string]   `json:"timezone" check:"trim,max=64" doc:"Name of a time zone in the IANA database; empty is UTC." example:"Europe/Madrid"`
+	BusinessAddress     api.Opt[string]   `json:"business_address" check:"cut=300" example:"1 Main Street, Springfield"`
+	PhoneNumber         api.Opt[string]   `json:"phone_number" check:"trim,format=e164" doc:"E.164, or empty." example:"+14155550123"`
+	BusinessEmail       api.Opt[string]   `json:"business_email" check:"trim,format=email" doc:"An e-mail address, or empty." example:"hello@acme.example"`
+	WebsiteURL          api.Opt[string]   `json:"website_url" check:"cut=500" example:"https://acme.example"`
+
+	PersonaName        api.Opt[string] `json:"persona_name" check:"cut=100" doc:"The name that the agent goes by." example:"Mia"`
+	PersonaDescription api.Opt[string] `json:"persona_description" check:"cut=1000" example:"You have worked at the front desk for years."`
+
+	GreetingMessage   api.Opt[string] `json:"greeting_message" check:"cut=500" doc:"The reply to a greeting." example:"Hello!"`
+	FallbackMessage   api.Opt[string] `json:"fallback_message" check:"cut=500" doc:"The reply when the agent does not know." example:"I am not sure about that."`
+	HandoffMessage    api.Opt[string] `json:"handoff_message" check:"cut=500" doc:"The reply when a person takes over." example:"A colleague will answer you here."`
+	OutOfHoursMessage api.Opt[string] `json:"out_of_hours_message" check:"cut=500" example:"We are closed and will answer tomorrow."`
+	GoodbyeMessage    api.Opt[string] `json:"goodbye_message" check:"cut=500" example:"Thank you, goodbye."`
+
+	BookingEnabled     api.Opt[bool] `json:"booking_enabled" doc:"It arranges appointments." example:"true"`
+	LeadCaptureEnabled api.Opt[bool] `json:"lead_capture_enabled" doc:"It asks for contact details." example:"true"`
+	EcommerceEnabled   api.Opt[bool] `json:"ecommerce_enabled" doc:"It helps with the online shop." example:"false"`
+	HandoffEnabled     api.Opt[bool] `json:"handoff_enabled" doc:"It brings in a person." example:"true"`
+	MemoryEnabled      api.Opt[bool] `json:"memory_enabled" doc:"Its replies draw on the earlier messages of the conversation." example:"true"`
+
+	CapabilityQuotePrices       api.Opt[bool] `json:"capability_quote_prices" doc:"It quotes prices that it knows." example:"true"`
+	CapabilityRecommendProducts api.Opt[bool] `json:"capability_recommend_products" doc:"It recommends products and services." example:"true"`
+	CapabilityTakeOrders        api.Opt[bool] `json:"capability_take_orders" doc:"It takes orders." example:"false"`
+	CapabilityShareLinks        api.Opt[bool] `json:"capability_share_links" doc:"It shares addresses of web pages that it knows." example:"true"`
+	CapabilitySmallTalk         api.Opt[bool] `json:"capability_small_talk" doc:"It makes small talk." example:"true"`
+
+	ConversionMode      api.Opt[agent.ConversionMode] `json:"conversion_mode" doc:"What it tries to bring a conversation to." example:"booking"`
+	CallToAction        api.Opt[string]               `json:"call_to_action" check:"cut=300" doc:"What it invites people to." example:"Book a table"`
+	CurrentOffers       api.Opt[string]               `json:"current_offers" check:"cut=1000" example:"Lunch menu at 12 euros."`
+	QualifyingQuestions api.Opt[string]               `json:"qualifying_questions" check:"cut=1000" doc:"What is worth finding out." example:"How many people? Which day?"`
+
+	AIEnabled            api.Opt[bool]         `json:"ai_enabled" doc:"It replies by itself; otherwise messages are only kept." example:"true"`
+	AIModel              api.Opt[ai.ModelName] `json:"ai_model" example:"builtin"`
+	MaxResponseLength    api.Opt[int]          `json:"max_response_length" check:"range=50..4000" doc:"In characters." example:"1000"`
+	ResponseDelaySeconds api.Opt[int]          `json:"response_delay_seconds" check:"range=0..10" example:"0"`
+
+	Instructions     api.Opt[string]      `json:"instructions" check:"cut=8000" doc:"How it is to behave, in your words." example:"Offer the terrace first."`
+	RestrictedTopics api.Opt[string]      `json:"restricted_topics" check:"cut=1000" doc:"What it stays away from." example:"Politics"`
+	FAQs             api.Opt[[]agent.FAQ] `json:"faqs" check:"items=200" doc:"Questions with their answers, at most 350 KB in all."`
+
+	HandoffKeywords api.Opt[string] `json:"handoff_keywords" check:"cut=500" doc:"Words and phrases with commas between. A message that has one is handed over to a person." example:"complaint, manager"`
+	UrgentKeywords  api.Opt[string] `json:"urgent_keywords" check:"cut=500" doc:"Words and phrases with commas between. A message that has one makes its conversation urgent." example:"emergency"`
+	OptOutKeywords  api.Opt[string] `json:"opt_out_keywords" check:"cut=500" doc:"Words and phrases with commas between. A message that is one of them opts its writer out." example:"stop, unsubscribe"`
+
+	agent.BrandingIn
+}
+
+// apply puts what was sent into the agent, but for industry and language, which on creation choose what it begins with.
+func (in *fields) apply(a *agent.Agent) error {
+	if err := in.valid(); err != nil {
+		return err
+	}
+	in.Tone.To(&a.Tone)
+
+	in.BusinessName.To(&a.BusinessName)
+	in.BusinessDescription.To(&a.BusinessDescription)
+	in.AvailableServices.To(&a.AvailableServices)
+	in.BusinessHours.To(&a.BusinessHours)
+	in.Timezone.To(&a.Timezone)
+	in.BusinessAddress.To(&a.BusinessAddress)
+	in.PhoneNumber.To(&a.PhoneNumber)
+	in.BusinessEmail.To(&a.BusinessEmail)
+	in.WebsiteURL.To(&a.WebsiteURL)
+
+	in.PersonaName.To(&a.PersonaName)
+	in.PersonaDescription.To(&a.PersonaDescription)
+
+	in.GreetingMessage.To(&a.GreetingMessage)
+	in.FallbackMessage.To(&a.FallbackMessage)
+	in.HandoffMessage.To(&a.HandoffMessage)
+	in.OutOfHoursMessage.To(&a.OutOfHoursMessage)
+	in.GoodbyeMessage.To(&a.GoodbyeMessage)
+
+	in.BookingEnabled.To(&a.BookingEnabled)
+	in.LeadCaptureEnabled.To(&a.LeadCaptureEnabled)
+	in.EcommerceEnabled.To(&a.EcommerceEnabled)
+	in.HandoffEnabled.To(&a.HandoffEnabled)
+	in.MemoryEnabled.To(&a.MemoryEnabled)
+
+	in.CapabilityQuotePrices.To(&a.CapabilityQuotePrices)
+	in.CapabilityRecommendProducts.To(&a.CapabilityRecommendProducts)
+	in.CapabilityTakeOrders.To(&a.CapabilityTakeOrders)
+	in.CapabilityShareLinks.To(&a.CapabilityShareLinks)
+	in.CapabilitySmallTalk.To(&a.CapabilitySmallTalk)
+
+	in.ConversionMode.To(&a.ConversionMode)
+	in.CallToAction.To(&a.CallToAction)
+	in.CurrentOffers.To(&a.CurrentOffers)
+	in.QualifyingQuestions.To(&a.QualifyingQuestions)
+
+	in.AIEnabled.To(&a.AIEnabled)
+	in.AIModel.To(&a.AIModel)
+	in.MaxResponseLength.To(&a.MaxResponseLength)
+	in.ResponseDelaySeconds.To(&a.ResponseDelaySeconds)
+
+	in.Instructions.To(&a.Instructions)
+	in.RestrictedTopics.To(&a.RestrictedTopics)
+	in.FAQs.To(&a.FAQs)
+
+	in.HandoffKeywords.To(&a.HandoffKeywords)
+	in.UrgentKeywords.To(&a.UrgentKeywords)
+	in.OptOutKeywords.To(&a.OptOutKeywords)
+
+	return in.BrandingIn.Apply(&a.Branding)
+}
+
+// valid checks what the fields' tags cannot say.
+func (in *fields) valid() error {
+	for i, service := range in.AvailableServices.Value {
+		if service == "" {
+			return api.Invalid("available_services", "Entry %d of the field available_services is empty.", i)
+		}
+	}
+	if zone := in.Timezone.Value; in.Timezone.Set {
+		if zone == "" {
+			in.Timezone.Value = "UTC"
+		} else if _, err := time.LoadLocation(zone); err != nil || zone == "Local" {
+			return api.Invalid("timezone", "The field timezone must be a time zone of the IANA database, such as Europe/Madrid.")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+// Package widget is the endpoints with which a business sets up the chat box of an agent.
+package widget
+
+import (
+	"context"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/table"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table table.Table
+	Now   func() time.Time
+}
+
+func (s *Service) agents() *agent.Store { return &agent.Store{Table: s.Table, Now: s.Now} }
+
+// Routes adds the endpoints to a router.
+func (s *Service) Routes(r *api.Router) {
+	api.Handle(r, "GET /agents/{agent_id}/widget/", api.Doc{Summary: "Read an agent's widget"}, s.read)
+	api.Handle(r, "PATCH /agents/{agent_id}/widget/", api.Doc{
+		Summary:     "Change an agent's widget",
+		Description: "Changes what is sent and nothing else.",
+	}, s.update)
+	api.Handle(r, "POST /agents/{agent_id}/widget/rotate-key/", api.Doc{
+		Summary:     "Give a widget a new embed key",
+		Description: "The old key stops working at once, and every snippet with it.",
+	}, s.rotateKey)
+}
+
+type widgetIn struct {
+	AgentID int64 `path:"agent_id"`
+}
+
+func (s *Service) read(ctx context.Context, in widgetIn) (agent.Widget, error) {
+	a, err := s.agents().LoadSummary(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
+	return a.Widget(ctx), err
+}
+
+type updateIn struct {
+	widgetIn
+	Enabled api.Opt[bool] `json:"enabled" doc:"Whether the chat box is there." example:"true"`
+	agent.BrandingIn
+}
+
+func (s *Service) update(ctx context.Context, in updateIn) (agent.Widget, error) {
+	a, err := s.agents().UpdateSummary(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, func(a *agent.Summary) ([]table.Write, error) {
+		in.Enabled.To(&a.WidgetEnabled)
+		return nil, in.BrandingIn.Apply(&a.Branding)
+	})
+	return a.Widget(ctx), err
+}
+
+func (s *Service) rotateKey(ctx context.Context, in widgetIn) (agent.Widget, error) {
+	a, err := s.agents().RotateKey(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
+	return a.Widget(ctx), err
+}

@@ -1,0 +1,29 @@
+package agent
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"frontdesk/shared/table"
+)
+
+// A Ref says where an agent is, for what comes in without a workspace: the item under table.EmbedKey leads from a
+// widget's embed key to its agent, the one under table.AgentOwnerKey from the agent's id.
+type Ref struct {
+	AccountID int64 `json:"account_id"`
+	AgentID   int64 `json:"agent_id"`
+}
+
+// ReadRef is the Ref that an item holds.
+func ReadRef(item table.Item) (Ref, error) {
+	var r Ref
+	if err := json.Unmarshal(item.Doc, &r); err != nil {
+		return Ref{}, fmt.Errorf("agent: reference %s: %w", item.PK, err)
+	}
+	return r, nil
+}
+
+func (s *Summary) refItem(key table.Key) (table.Item, error) {
+	doc, err := json.Marshal(Ref{s.AccountID, s.ID})
+	return table.Item{Key: key, Doc: doc}, err
+}

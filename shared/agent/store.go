@@ -1,0 +1,242 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"strings"
+	"time"
+
+	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/table"
+)
+
+// ErrLimit says that the workspace has as many agents as it may have.
+var ErrLimit = errors.New("agent: the workspace has no room for another agent")
+
+// A Store keeps agents.
+type Store struct {
+	Table table.Table
+	Now   func() time.Time
+	IDs   *id.Source // for Create and Delete
+}
+
+// attempts is how often a change is tried on an agent that others change at the same time.
+const attempts = 8
+
+// Load reads an agent, in one trip. ErrNotFound where the workspace has no such agent.
+func (s *Store) Load(ctx context.Context, account, agent int64) (Agent, error) {
+	items, err := s.Table.BatchGet(ctx, Keys(account, agent)...)
+	if err != nil {
+		return Agent{}, err
+	}
+	return Read(items, account, agent)
+}
+
+// LoadSummary reads the summary alone. ErrNotFound where the workspace has no such agent.
+func (s *Store) LoadSummary(ctx context.Context, account, agent int64) (Summary, error) {
+	_, summary, err := s.summary(ctx, account, agent)
+	return summary, err
+}
+
+func (s *Store) summary(ctx context.Context, account, agent int64) (table.Item, Summary, error) {
+	item, err := s.Table.Get(ctx, table.AgentKey(account, agent))
+	if errors.Is(err, table.ErrNotFound) {
+		return table.Item{}, Summary{}, ErrNotFound
+	}
+	if err != nil {
+		return table.Item{}, Summary{}, err
+	}
+	summary, err := ReadSummary(item)
+	return item, summary, err
+}
+
+// agents is the name of the workspace's number that counts its agents.
+const agents = "agents"
+
+// Count is how many agents the workspace has.
+func (s *Store) Count(ctx context.Context, account int64) (int64, error) {
+	item, err := s.Table.Get(ctx, table.AccountCountKey(account))
+	if err != nil && !errors.Is(err, table.ErrNotFound) {
+		return 0, err
+	}
+	return item.Numbers[agents], nil
+}
+
+// Create stores a new agent of a workspace that may have at most limit, or else returns ErrLimit. The id, the embed key,
+// the times and the prompt are set here, the rest of the agent is up to the caller.
+func (s *Store) Create(ctx context.Context, account int64, a Agent, limit int64) (Agent, error) {
+	a.AccountID, a.CreatedAt = account, s.now()
+	a.UpdatedAt = a.CreatedAt
+	a.Prompt = a.systemPrompt()
+	for range attempts {
+		a.ID, a.EmbedKey = s.IDs.Next(), newEmbedKey()
+		writes, err := a.createWrites()
+		if err != nil {
+			return Agent{}, err
+		}
+		writes = append(writes, table.AddAtMost(table.AccountCountKey(account), agents, 1, limit))
+		err = s.Table.Transact(ctx, writes...)
+		switch {
+		case err == nil:
+			return a, nil
+		case table.FailedAt(err, len(writes)-1):
+			return Agent{}, ErrLimit
+		case !table.IsFailed(err): // else the id is taken
+			return Agent{}, err
+		}
+	}
+	return Agent{}, table.ErrBusy
+}
+
+// createWrites make all the items of a new agent.
+func (a *Agent) createWrites() ([]table.Write, error) {
+	summary, err := a.item(0)
+	if err != nil {
+		return nil, err
+	}
+	summary.Numbers = map[string]int64{documents: 0}
+	owner, err := a.refItem(table.AgentOwnerKey(a.ID))
+	if err != nil {
+		return nil, err
+	}
+	embed, err := a.refItem(table.EmbedKey(a.EmbedKey))
+	if err != nil {
+		return nil, err
+	}
+	details, err := a.details()
+	if err != nil {
+		return nil, err
+	}
+	var writes []table.Write
+	for _, item := range append(details, summary, owner, embed) {
+		writes = append(writes, table.PutIfAbsent(item))
+	}
+	return writes, nil
+}
+
+// Update changes an agent: change gets it as it is, and is called again when somebody else changed it meanwhile. Its
+// error ends the update. The prompt is written anew. ErrNotFound where the workspace has no such agent.
+func (s *Store) Update(ctx context.Context, account, agent int64, change func(*Agent) error) (Agent, error) {
+	for range attempts {
+		items, err := s.Table.BatchGet(ctx, Keys(account, agent)...)
+		if err != nil {
+			return Agent{}, err
+		}
+		a, err := Read(items, account, agent)
+		if err != nil {
+			return Agent{}, err
+		}
+		if err := change(&a); err != nil {
+			return Agent{}, err
+		}
+		a.UpdatedAt = s.now()
+		a.Prompt = a.systemPrompt()
+		writes, err := a.updateWrites(items)
+		if err != nil {
+			return Agent{}, err
+		}
+		if err := s.Table.Transact(ctx, writes...); !table.IsFailed(err) {
+			return a, err
+		}
+	}
+	return Agent{}, table.ErrBusy
+}
+
+// updateWrites put what has changed since the items were read. The items of a BatchGet may be of different moments, so
+// that the profile, which the prompt is made of, is checked where it is not put.
+func (a *Agent) updateWrites(read map[table.Key]table.Item) ([]table.Write, error) {
+	summary, err := a.item(read[table.AgentKey(a.AccountID, a.ID)].Version)
+	if err != nil {
+		return nil, err
+	}
+	details, err := a.details()
+	if err != nil {
+		return nil, err
+	}
+	writes := []table.Write{table.PutIfVersion(summary)}
+	for _, item := range details {
+		before, ok := read[item.Key]
+		item.Version = before.Version
+		switch {
+		case !ok:
+			writes = append(writes, table.PutIfAbsent(item))
+		case !bytes.Equal(item.Doc, before.Doc):
+			writes = append(writes, table.PutIfVersion(item))
+		case item.Key == table.AgentDetailKey(a.AccountID, a.ID, profilePart):
+			writes = append(writes, table.CheckVersion(item.Key, item.Version))
+		}
+	}
+	return writes, nil
+}
+
+// UpdateSummary changes what of an agent the prompt is not made of: status and widget. It reads and writes no more than
+// the summary. It is Update otherwise; change may return writes that belong to it.
+func (s *Store) UpdateSummary(ctx context.Context, account, agent int64, change func(*Summary) ([]table.Write, error)) (Summary, error) {
+	for range attempts {
+		read, summary, err := s.summary(ctx, account, agent)
+		if err != nil {
+			return Summary{}, err
+		}
+		writes, err := change(&summary)
+		if err != nil {
+			return Summary{}, err
+		}
+		summary.UpdatedAt = s.now()
+		item, err := summary.item(read.Version)
+		if err != nil {
+			return Summary{}, err
+		}
+		if err := s.Table.Transact(ctx, append(writes, table.PutIfVersion(item))...); !table.IsFailed(err) {
+			return summary, err
+		}
+	}
+	return Summary{}, table.ErrBusy
+}
+
+// RotateKey gives the agent's widget a new embed key. The old one leads nowhere from then on.
+func (s *Store) RotateKey(ctx context.Context, account, agent int64) (Summary, error) {
+	return s.UpdateSummary(ctx, account, agent, func(summary *Summary) ([]table.Write, error) {
+		old := table.EmbedKey(summary.EmbedKey)
+		summary.EmbedKey = newEmbedKey()
+		item, err := summary.refItem(table.EmbedKey(summary.EmbedKey))
+		return []table.Write{table.Delete(old), table.PutIfAbsent(item)}, err
+	})
+}
+
+// Delete removes an agent. With its summary everything below it is out of reach at once; the event and the mark that
+// are left behind have the rest cleared away. ErrNotFound where the workspace has no such agent.
+func (s *Store) Delete(ctx context.Context, account, agent int64) error {
+	for range attempts {
+		read, summary, err := s.summary(ctx, account, agent)
+		if err != nil {
+			return err
+		}
+		event := outbox.Event{
+			ID: s.IDs.Next(), Kind: outbox.AgentDeleted, At: s.now(), AccountID: account, AgentID: agent,
+		}
+		announce, err := event.Put()
+		if err != nil {
+			return err
+		}
+		err = s.Table.Transact(ctx,
+			table.DeleteIfVersion(read.Key, read.Version),
+			table.Delete(table.EmbedKey(summary.EmbedKey)),
+			table.Delete(table.AgentOwnerKey(agent)),
+			table.Add(table.AccountCountKey(account), agents, -1),
+			table.Put(table.Item{Key: table.DeletedAgentKey(account, agent), Doc: announce.Item.Doc}),
+			announce,
+		)
+		if !table.IsFailed(err) {
+			return err
+		}
+	}
+	return table.ErrBusy
+}
+
+func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
+
+// newEmbedKey makes a key of 130 random bits, which nobody guesses: 26 letters and digits of lower case.
+func newEmbedKey() string { return strings.ToLower(rand.Text()) }

@@ -1,0 +1,150 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"html"
+
+	"frontdesk/shared/api"
+)
+
+// Branding is how the chat box looks and what it says before anyone has written. Texts may be empty.
+type Branding struct {
+	BrandName      string `json:"brand_name"`
+	LogoURL        string `json:"logo_url"`
+	AvatarURL      string `json:"avatar_url"`
+	ButtonText     string `json:"button_text"`
+	Tagline        string `json:"tagline"`
+	WelcomeMessage string `json:"welcome_message"`
+	PrimaryColor   string `json:"primary_color"`
+	SecondaryColor string `json:"secondary_color"`
+}
+
+// DefaultBranding is the branding of a new agent: blue on white, and a welcome in the agent's language.
+func DefaultBranding(language Language) Branding {
+	button, welcome := language.welcome()
+	return Branding{
+		ButtonText: button, WelcomeMessage: welcome,
+		PrimaryColor: "#2563eb", SecondaryColor: "#ffffff",
+	}
+}
+
+// welcome returns what stands on the widget's button and what it greets visitors with.
+func (l Language) welcome() (button, message string) {
+	switch l {
+	case "es":
+		return "Escríbenos", "¡Hola! ¿En qué podemos ayudarte?"
+	case "fr":
+		return "Écrivez-nous", "Bonjour ! Comment pouvons-nous vous aider ?"
+	case "de":
+		return "Chat starten", "Hallo! Wie können wir helfen?"
+	case "it":
+		return "Scrivici", "Ciao! Come possiamo aiutarti?"
+	case "pt":
+		return "Fale conosco", "Olá! Como podemos ajudar?"
+	case "nl":
+		return "Chat met ons", "Hallo! Hoe kunnen we helpen?"
+	case "sv":
+		return "Chatta med oss", "Hej! Hur kan vi hjälpa till?"
+	case "da":
+		return "Chat med os", "Hej! Hvordan kan vi hjælpe?"
+	case "no":
+		return "Chat med oss", "Hei! Hvordan kan vi hjelpe?"
+	case "fi":
+		return "Keskustele kanssamme", "Hei! Miten voimme auttaa?"
+	case "ro":
+		return "Scrie-ne", "Bună! Cu ce vă putem ajuta?"
+	case "hu":
+		return "Írjon nekünk", "Üdvözöljük! Miben segíthetünk?"
+	case "ru":
+		return "Напишите нам", "Здравствуйте! Чем мы можем помочь?"
+	case "tr":
+		return "Bize yazın", "Merhaba! Nasıl yardımcı olabiliriz?"
+	case "ar":
+		return "تواصل معنا", "مرحبًا! كيف يمكننا مساعدتك؟"
+	}
+	return "Chat with us", "Hello! How can we help you?"
+}
+
+// A BrandingIn is the branding fields of a body.
+type BrandingIn struct {
+	BrandName      api.Opt[string] `json:"brand_name" check:"cut=100" doc:"The name on the chat box; empty for the name of the business." example:"Acme"`
+	LogoURL        api.Opt[string] `json:"logo_url" check:"cut=500,format=url" example:"https://acme.example/logo.png"`
+	AvatarURL      api.Opt[string] `json:"avatar_url" check:"cut=500,format=url" example:"https://acme.example/mia.png"`
+	ButtonText     api.Opt[string] `json:"button_text" check:"cut=50" example:"Chat with us"`
+	Tagline        api.Opt[string] `json:"tagline" check:"cut=150" example:"We reply at once"`
+	WelcomeMessage api.Opt[string] `json:"welcome_message" check:"cut=500" example:"Hello! How can we help you?"`
+	PrimaryColor   api.Opt[string] `json:"primary_color" check:"trim,format=color" example:"#2563eb"`
+	SecondaryColor api.Opt[string] `json:"secondary_color" check:"trim,format=color" example:"#ffffff"`
+}
+
+// Apply puts what was sent into the branding.
+func (in *BrandingIn) Apply(b *Branding) error {
+	for _, color := range []struct {
+		name string
+		sent api.Opt[string]
+	}{{"primary_color", in.PrimaryColor}, {"secondary_color", in.SecondaryColor}} {
+		if color.sent.Set && color.sent.Value == "" {
+			return api.Invalid(color.name, "The field %s must be a colour such as #1a2b3c.", color.name)
+		}
+	}
+	in.BrandName.To(&b.BrandName)
+	in.LogoURL.To(&b.LogoURL)
+	in.AvatarURL.To(&b.AvatarURL)
+	in.ButtonText.To(&b.ButtonText)
+	in.Tagline.To(&b.Tagline)
+	in.WelcomeMessage.To(&b.WelcomeMessage)
+	in.PrimaryColor.To(&b.PrimaryColor)
+	in.SecondaryColor.To(&b.SecondaryColor)
+	return nil
+}
+
+// A Widget is the chat box as the API shows it.
+type Widget struct {
+	Enabled        bool            `json:"enabled" example:"true"`
+	EmbedKey       string          `json:"embed_key" doc:"Public key that names the agent on the public widget endpoints." example:"mfrggzdfmztwq2lknnwg23tpob"`
+	BrandName      string          `json:"brand_name" example:"Acme"`
+	LogoURL        string          `json:"logo_url" example:"https://acme.example/logo.png"`
+	AvatarURL      string          `json:"avatar_url" example:"https://acme.example/mia.png"`
+	ButtonText     string          `json:"button_text" example:"Chat with us"`
+	Tagline        string          `json:"tagline" example:"We reply at once"`
+	WelcomeMessage string          `json:"welcome_message" example:"Hello! How can we help you?"`
+	PrimaryColor   string          `json:"primary_color" check:"format=color" example:"#2563eb"`
+	SecondaryColor string          `json:"secondary_color" check:"format=color" example:"#ffffff"`
+	ScriptURL      string          `json:"script_url" check:"format=url" doc:"Address of the widget's script." example:"https://api.example.com/widget/widget.js"`
+	LoaderURL      string          `json:"loader_url" check:"format=url" doc:"Address of a script that loads the widget of this agent whatever its key." example:"https://api.example.com/widget/loader/219482112000001.js"`
+	EmbedSnippet   string          `json:"embed_snippet" doc:"The tag to put on the website." example:"<script src=\"https://api.example.com/widget/widget.js\" data-agent=\"mfrggzdfmztwq2lknnwg23tpob\" data-color=\"#2563eb\" defer></script>"`
+	Endpoints      WidgetEndpoints `json:"endpoints"`
+}
+
+// WidgetEndpoints are the addresses of the public widget endpoints of one embed key.
+type WidgetEndpoints struct {
+	Config  string `json:"config" check:"format=url" example:"https://api.example.com/api/v1/widget/mfrggzdfmztwq2lknnwg23tpob/config/"`
+	Send    string `json:"send" check:"format=url" example:"https://api.example.com/api/v1/widget/mfrggzdfmztwq2lknnwg23tpob/send/"`
+	History string `json:"history" check:"format=url" example:"https://api.example.com/api/v1/widget/mfrggzdfmztwq2lknnwg23tpob/history/"`
+}
+
+// Widget is the agent's chat box with the addresses as the caller of the request of ctx sees them.
+func (s *Summary) Widget(ctx context.Context) Widget {
+	site := api.SiteURL(ctx) + "/widget"
+	script := site + "/widget.js"
+	public := api.BaseURL(ctx) + "widget/" + s.EmbedKey
+	b := s.Branding
+	return Widget{
+		Enabled:        s.WidgetEnabled,
+		EmbedKey:       s.EmbedKey,
+		BrandName:      b.BrandName,
+		LogoURL:        b.LogoURL,
+		AvatarURL:      b.AvatarURL,
+		ButtonText:     b.ButtonText,
+		Tagline:        b.Tagline,
+		WelcomeMessage: b.WelcomeMessage,
+		PrimaryColor:   b.PrimaryColor,
+		SecondaryColor: b.SecondaryColor,
+		ScriptURL:      script,
+		LoaderURL:      fmt.Sprintf("%s/loader/%d.js", site, s.ID),
+		EmbedSnippet: fmt.Sprintf(`<script src="%s" data-agent="%s" data-color="%s" defer></script>`,
+			html.EscapeString(script), html.EscapeString(s.EmbedKey), html.EscapeString(b.PrimaryColor)),
+		Endpoints: WidgetEndpoints{Config: public + "/config/", Send: public + "/send/", History: public + "/history/"},
+	}
+}
