@@ -60,7 +60,7 @@ func (q Query) Bounds() (from, to string) {
 	if q.Prefix == "" {
 		return q.From, q.To
 	}
-	return q.Prefix, q.Prefix + "\U0010FFFF"
+	return q.Prefix, q.Prefix + "\xff" // the byte is in no UTF-8 text, so this is behind all of the prefix
 }
 
 // in returns the item's key in an index.

@@ -90,8 +90,11 @@ func EmbedKey(embed string) Key { return Key{"embed/" + embed, "embed"} }
 
 // DocumentKey is part n of a knowledge document; part 0 is the document itself.
 func DocumentKey(account, document int64, n int) Key {
-	return Key{DocumentPartition(account, document), fmt.Sprintf("part/%04d", n)}
+	return Key{DocumentPartition(account, document), fmt.Sprintf("%s%04d", DocumentPartPrefix, n)}
 }
+
+// DocumentPartPrefix begins the sort keys of a document's parts.
+const DocumentPartPrefix = "part/"
 
 // DocumentPartition holds a document's parts and the word lists of its index entries.
 func DocumentPartition(account, document int64) string {

@@ -1,0 +1,109 @@
+package dynamo
+
+import (
+	"fmt"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"frontdesk/shared/table"
+)
+
+// Changes returns the changes that a Lambda function is given by an event source mapping of the table's stream. The
+// Position of each is its sequence number, which is what the function names when it could not handle it.
+func Changes(event events.DynamoDBEvent) ([]table.Change, error) {
+	changes := make([]table.Change, len(event.Records))
+	for i, record := range event.Records {
+		var err error
+		changes[i].Position = record.Change.SequenceNumber
+		if changes[i].Old, err = image(record.Change.OldImage); err != nil {
+			return nil, fmt.Errorf("record %s: %w", record.EventID, err)
+		}
+		if changes[i].New, err = image(record.Change.NewImage); err != nil {
+			return nil, fmt.Errorf("record %s: %w", record.EventID, err)
+		}
+	}
+	return changes, nil
+}
+
+// image returns the item of an image, nil when the record has none.
+func image(attributes map[string]events.DynamoDBAttributeValue) (*table.Item, error) {
+	if len(attributes) == 0 {
+		return nil, nil
+	}
+	converted := make(map[string]types.AttributeValue, len(attributes))
+	for name, value := range attributes {
+		switch value.DataType() {
+		case events.DataTypeString:
+			converted[name] = text(value.String())
+		case events.DataTypeNumber:
+			converted[name] = &types.AttributeValueMemberN{Value: value.Number()}
+		case events.DataTypeBinary:
+			converted[name] = &types.AttributeValueMemberB{Value: value.Binary()}
+		}
+	}
+	item, err := Unmarshal(converted)
+	if err != nil {
+		return nil, err
+	}
+	return &item, nil
+}
+
+// Event returns the event by which Lambda would tell a function of the changes. It is for those who play the part of
+// the event source mapping.
+func Event(changes []table.Change) events.DynamoDBEvent {
+	event := events.DynamoDBEvent{Records: make([]events.DynamoDBEventRecord, len(changes))}
+	for i, change := range changes {
+		record := &event.Records[i]
+		*record = events.DynamoDBEventRecord{
+			EventID:      change.Position,
+			EventName:    string(events.DynamoDBOperationTypeModify),
+			EventSource:  "aws:dynamodb",
+			EventVersion: "1.1",
+			Change: events.DynamoDBStreamRecord{
+				SequenceNumber: change.Position,
+				StreamViewType: string(events.DynamoDBStreamViewTypeNewAndOldImages),
+				OldImage:       eventImage(change.Old),
+				NewImage:       eventImage(change.New),
+			},
+		}
+		key := table.Key{}
+		if change.New != nil {
+			key = change.New.Key
+		} else if change.Old != nil {
+			key = change.Old.Key
+		}
+		record.Change.Keys = eventAttributes(marshalKey(key))
+		switch {
+		case change.Old == nil:
+			record.EventName = string(events.DynamoDBOperationTypeInsert)
+		case change.New == nil:
+			record.EventName = string(events.DynamoDBOperationTypeRemove)
+		}
+	}
+	return event
+}
+
+// eventImage returns the image of an item, nil for none.
+func eventImage(item *table.Item) map[string]events.DynamoDBAttributeValue {
+	if item == nil {
+		return nil
+	}
+	return eventAttributes(Marshal(*item))
+}
+
+// eventAttributes returns attributes as events have them.
+func eventAttributes(attributes map[string]types.AttributeValue) map[string]events.DynamoDBAttributeValue {
+	converted := make(map[string]events.DynamoDBAttributeValue, len(attributes))
+	for name, value := range attributes {
+		switch value := value.(type) {
+		case *types.AttributeValueMemberS:
+			converted[name] = events.NewStringAttribute(value.Value)
+		case *types.AttributeValueMemberN:
+			converted[name] = events.NewNumberAttribute(value.Value)
+		case *types.AttributeValueMemberB:
+			converted[name] = events.NewBinaryAttribute(value.Value)
+		}
+	}
+	return converted
+}

@@ -1,0 +1,122 @@
+package dynamo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/internal/layout"
+)
+
+// Transact implements table.Table. A request whose answer got lost is sent again by the SDK under the same token, so
+// that DynamoDB carries it out once.
+func (t *Table) Transact(ctx context.Context, writes ...table.Write) error {
+	if len(writes) == 0 {
+		return nil
+	}
+	if err := layout.CheckTransact(writes); err != nil {
+		return err
+	}
+	forms := make([]layout.Form, len(writes))
+	for i, w := range writes {
+		forms[i] = layout.FirstForm(w)
+	}
+	return t.retry(ctx, func() error { return t.transactOnce(ctx, writes, forms) })
+}
+
+// transactOnce sends the writes in their forms. Where a form turns out to be the wrong one it is changed and the error
+// is errConflict, so that the caller tries again.
+func (t *Table) transactOnce(ctx context.Context, writes []table.Write, forms []layout.Form) error {
+	now := t.now()
+	var failed []int
+	items := make([]types.TransactWriteItem, len(writes))
+	for i, w := range writes {
+		if forms[i] == layout.Create && !layout.WithinBounds(w, w.Add) {
+			failed = append(failed, i)
+		}
+		items[i] = t.request(w, forms[i], now)
+	}
+	if failed != nil {
+		return &table.Failed{Writes: failed}
+	}
+	out, err := t.client.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{
+		TransactItems:          items,
+		ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
+	})
+	if err != nil {
+		table.Count(ctx, 0, 0)
+		return t.cancelled(err, writes, forms)
+	}
+	table.Count(ctx, 0, sum(out.ConsumedCapacity))
+	return nil
+}
+
+// cancelled returns the error of a Transact for that of a request, and changes the forms that were wrong.
+func (t *Table) cancelled(err error, writes []table.Write, forms []layout.Form) error {
+	var cancelled *types.TransactionCanceledException
+	if !errors.As(err, &cancelled) {
+		return failure(err)
+	}
+	var failed []int
+	again := false
+	for i, reason := range cancelled.CancellationReasons {
+		switch aws.ToString(reason.Code) {
+		case "", "None":
+		case "ConditionalCheckFailed":
+			if !layout.HasForms(writes[i]) {
+				failed = append(failed, i)
+				continue
+			}
+			right, err := t.rightForm(reason.Item)
+			if err != nil {
+				return err
+			}
+			if forms[i] == layout.Amend && right == layout.Amend && len(writes[i].AtMost)+len(writes[i].AtLeast) > 0 {
+				failed = append(failed, i)
+			}
+			forms[i] = right
+			again = true
+		case "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded":
+			again = true
+		case "ValidationError":
+			return invalid(aws.ToString(reason.Message), err)
+		default:
+			return fmt.Errorf("table: %w", err)
+		}
+	}
+	switch {
+	case failed != nil:
+		slices.Sort(failed)
+		return &table.Failed{Writes: failed}
+	case again:
+		return errConflict
+	}
+	return fmt.Errorf("table: %w", err)
+}
+
+// rightForm returns the form for the item that was there, which has no attributes when there was none.
+func (t *Table) rightForm(attributes map[string]types.AttributeValue) (layout.Form, error) {
+	item, err := Unmarshal(attributes)
+	if err != nil {
+		return 0, err
+	}
+	if len(attributes) == 0 || layout.Expired(item, t.now()) {
+		return layout.Create, nil
+	}
+	return layout.Amend, nil
+}
+
+// invalid returns ErrTooLarge for DynamoDB's message that something is too large, and err for any other.
+func invalid(message string, err error) error {
+	if strings.Contains(message, "size") && strings.Contains(message, "exceed") {
+		return fmt.Errorf("%w: %s", table.ErrTooLarge, message)
+	}
+	return fmt.Errorf("table: %w", err)
+}

@@ -1,0 +1,166 @@
+package dynamo
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/internal/layout"
+)
+
+// request returns the write as a part of a transaction.
+func (t *Table) request(w table.Write, f layout.Form, now time.Time) types.TransactWriteItem {
+	switch {
+	case w.Op == table.OpCheck:
+		return t.check(w, now)
+	case w.Op == table.OpDelete:
+		return t.delete(w, now)
+	case w.Op == table.OpSet:
+		return t.put(w, created(w), now)
+	case f == layout.Create:
+		w.If = table.IfAbsent
+		return t.put(w, created(w), now)
+	case w.Op == table.OpPut:
+		return t.amendPut(w, now)
+	}
+	return t.amendAdd(w, now)
+}
+
+// created returns the item that the write makes where there is none.
+func created(w table.Write) table.Item {
+	item := w.Item
+	item.Version = 1
+	if w.Op == table.OpAdd {
+		item.Numbers = w.Add
+	}
+	return item
+}
+
+func (t *Table) check(w table.Write, now time.Time) types.TransactWriteItem {
+	var e expression
+	condition := e.condition(w, now)
+	return types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
+		TableName:                 &t.name,
+		Key:                       marshalKey(w.Item.Key),
+		ConditionExpression:       &condition,
+		ExpressionAttributeNames:  e.Names,
+		ExpressionAttributeValues: e.Values,
+	}}
+}
+
+func (t *Table) delete(w table.Write, now time.Time) types.TransactWriteItem {
+	var e expression
+	condition := e.condition(w, now)
+	return types.TransactWriteItem{Delete: &types.Delete{
+		TableName:                 &t.name,
+		Key:                       marshalKey(w.Item.Key),
+		ConditionExpression:       orNil(condition),
+		ExpressionAttributeNames:  e.Names,
+		ExpressionAttributeValues: e.Values,
+	}}
+}
+
+func (t *Table) put(w table.Write, item table.Item, now time.Time) types.TransactWriteItem {
+	var e expression
+	condition := e.condition(w, now)
+	return types.TransactWriteItem{Put: &types.Put{
+		TableName:                           &t.name,
+		Item:                                Marshal(item),
+		ConditionExpression:                 orNil(condition),
+		ExpressionAttributeNames:            e.Names,
+		ExpressionAttributeValues:           e.Values,
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+	}}
+}
+
+// amendPut replaces all of an item but its numbers.
+func (t *Table) amendPut(w table.Write, now time.Time) types.TransactWriteItem {
+	var e expression
+	condition := e.condition(w, now)
+	version := e.name(layout.Version)
+	before := version
+	switch {
+	case w.If != table.IfAny:
+	case len(w.Item.Numbers) > 0:
+		condition = e.exists(now) // a new item would need them
+	default:
+		condition = e.unexpired(now)
+		before = "if_not_exists(" + version + ", " + e.value(number(0)) + ")"
+	}
+	set := "SET " + version + " = " + before + " + " + e.value(number(1))
+	remove := ""
+	w.Item.Numbers = nil
+	attributes := Marshal(w.Item)
+	for _, attribute := range putAttributes {
+		if value, ok := attributes[attribute]; ok {
+			set += ", " + e.name(attribute) + " = " + e.value(value)
+		} else if remove == "" {
+			remove = " REMOVE " + e.name(attribute)
+		} else {
+			remove += ", " + e.name(attribute)
+		}
+	}
+	return t.update(w.Item.Key, set+remove, condition, e)
+}
+
+// putAttributes are those that a put sets, or removes where the item does not have them.
+var putAttributes = [...]string{
+	layout.Doc, layout.Blob, layout.Expires,
+	"g1pk", "g1sk", "g2pk", "g2sk",
+}
+
+// amendAdd adds to the numbers of an item. A write that may make the item does so with the same request.
+func (t *Table) amendAdd(w table.Write, now time.Time) types.TransactWriteItem {
+	var e expression
+	condition := e.condition(w, now)
+	if w.If == table.IfAny {
+		condition = e.unexpired(now)
+	}
+	if bounds := e.bounds(w); bounds != "" {
+		condition += " AND " + bounds
+	}
+	version := e.name(layout.Version)
+	expr := "SET " + version + " = if_not_exists(" + version + ", " + e.value(number(1)) + ")"
+	if !w.Item.Expires.IsZero() {
+		expr += ", " + e.name(layout.Expires) + " = " + e.value(number(w.Item.Expires.Unix()))
+	}
+	return t.update(w.Item.Key, expr+e.add(w.Add), condition, e)
+}
+
+// add returns the clause that adds the amounts to the numbers, beginning with a space; empty when there are none.
+func (e *expression) add(amounts map[string]int64) string {
+	clause := ""
+	for _, name := range slices.Sorted(maps.Keys(amounts)) {
+		if clause == "" {
+			clause = " ADD "
+		} else {
+			clause += ", "
+		}
+		clause += e.name(layout.NumberPrefix+name) + " " + e.value(number(amounts[name]))
+	}
+	return clause
+}
+
+func (t *Table) update(key table.Key, update, condition string, e expression) types.TransactWriteItem {
+	return types.TransactWriteItem{Update: &types.Update{
+		TableName:                           &t.name,
+		Key:                                 marshalKey(key),
+		UpdateExpression:                    &update,
+		ConditionExpression:                 &condition,
+		ExpressionAttributeNames:            e.Names,
+		ExpressionAttributeValues:           e.Values,
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+	}}
+}
+
+// orNil returns nil for the empty expression, which DynamoDB does not take.
+func orNil(expression string) *string {
+	if expression == "" {
+		return nil
+	}
+	return aws.String(expression)
+}

@@ -1,0 +1,110 @@
+// Package layout says how an item lies in DynamoDB: the names of its attributes, how many bytes it takes and what
+// reading and writing it costs. It also has the rules of the Table interface that every implementation shares.
+package layout
+
+import (
+	"time"
+
+	"frontdesk/shared/table"
+)
+
+// The names of the attributes. Those of a secondary index are told by IndexPK and IndexSK, that of a number is
+// NumberPrefix and its name.
+const (
+	PK           = "pk"
+	SK           = "sk"
+	Doc          = "doc"
+	Blob         = "blob"
+	Version      = "version"
+	Expires      = "expires"
+	NumberPrefix = "n_"
+)
+
+// Indexes are the secondary indexes.
+var Indexes = [...]table.Index{table.Index1, table.Index2}
+
+// IndexName returns the name of a secondary index.
+func IndexName(index table.Index) string {
+	if index == table.Index1 {
+		return "gsi1"
+	}
+	return "gsi2"
+}
+
+// IndexPK returns the name of the attribute that is the partition key of an index.
+func IndexPK(index table.Index) string {
+	switch index {
+	case table.Index1:
+		return "g1pk"
+	case table.Index2:
+		return "g2pk"
+	}
+	return PK
+}
+
+// IndexSK returns the name of the attribute that is the sort key of an index.
+func IndexSK(index table.Index) string {
+	switch index {
+	case table.Index1:
+		return "g1sk"
+	case table.Index2:
+		return "g2sk"
+	}
+	return SK
+}
+
+// KeyIn returns the item's key in an index.
+func KeyIn(index table.Index, item table.Item) table.Key {
+	switch index {
+	case table.Index1:
+		return item.Index1
+	case table.Index2:
+		return item.Index2
+	}
+	return item.Key
+}
+
+// Expired reports whether the item has stopped to exist.
+func Expired(item table.Item, now time.Time) bool {
+	return !item.Expires.IsZero() && item.Expires.Unix() <= now.Unix()
+}
+
+// Size returns the bytes of an item: those of the names and the values of its attributes.
+func Size(item table.Item) int {
+	n := len(PK) + len(item.PK) + len(SK) + len(item.SK)
+	n += len(Version) + numberSize(item.Version)
+	if len(item.Doc) > 0 {
+		n += len(Doc) + len(item.Doc)
+	}
+	if len(item.Blob) > 0 {
+		n += len(Blob) + len(item.Blob)
+	}
+	if !item.Expires.IsZero() {
+		n += len(Expires) + numberSize(item.Expires.Unix())
+	}
+	for name, value := range item.Numbers {
+		n += len(NumberPrefix) + len(name) + numberSize(value)
+	}
+	for _, index := range Indexes {
+		if key := KeyIn(index, item); key != (table.Key{}) {
+			n += len(IndexPK(index)) + len(key.PK) + len(IndexSK(index)) + len(key.SK)
+		}
+	}
+	return n
+}
+
+// numberSize returns the bytes of a number's value: one, one for every pair of digits but for the pairs of zeros at its
+// end, and one for a minus.
+func numberSize(v int64) int {
+	size := 1
+	if v < 0 {
+		size++
+	}
+	for v != 0 && v%100 == 0 {
+		v /= 100
+	}
+	for ; v != 0; v /= 100 {
+		size++
+	}
+	return size
+}

@@ -1,0 +1,71 @@
+package layout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"frontdesk/shared/table"
+)
+
+// PageSize is how many bytes one request of a query reads at most.
+const PageSize = 1 << 20
+
+// Collect answers a query out of single requests. Each call of page reads on from q.After, at most q.Limit items where
+// that is not 0, and tells whether there may be more behind the last one it returns. Expired items are left out here.
+func Collect(
+	ctx context.Context, q table.Query, now time.Time,
+	page func(context.Context, table.Query) (items []table.Item, more bool, err error),
+) (table.Page, error) {
+	possible, err := checkQuery(q)
+	if err != nil || !possible {
+		return table.Page{}, err
+	}
+	var answer table.Page
+	rest := q
+	for {
+		if q.Limit > 0 {
+			rest.Limit = q.Limit - len(answer.Items)
+		}
+		items, more, err := page(ctx, rest)
+		if err != nil {
+			return table.Page{}, err
+		}
+		for _, item := range items {
+			if !Expired(item, now) {
+				answer.Items = append(answer.Items, item)
+			}
+		}
+		if !more || len(items) == 0 {
+			return answer, nil
+		}
+		rest.After = table.Cursor(q.Index, items[len(items)-1])
+		if q.Limit > 0 && len(answer.Items) >= q.Limit {
+			answer.Next = rest.After
+			return answer, nil
+		}
+	}
+}
+
+// checkQuery tells whether any item can be in the query's answer, and returns an error for a query that nobody can
+// answer.
+func checkQuery(q table.Query) (possibly bool, err error) {
+	if q.Prefix != "" && (q.From != "" || q.To != "") {
+		return false, errors.New("table: a query has both a prefix and bounds")
+	}
+	for _, bound := range []string{q.From, q.To} {
+		if len(bound) > table.MaxSortKey || !utf8.ValidString(bound) {
+			return false, fmt.Errorf("table: a bound of a query is longer than %d bytes or no text in UTF-8", table.MaxSortKey)
+		}
+	}
+	if q.After != "" {
+		if _, _, err := q.Start(); err != nil {
+			return false, err
+		}
+	}
+	return possible(q.PK, table.MaxPartitionKey) &&
+		(q.Prefix == "" || possible(q.Prefix, table.MaxSortKey)) &&
+		(q.To == "" || q.From <= q.To), nil
+}

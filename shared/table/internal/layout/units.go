@@ -1,0 +1,66 @@
+package layout
+
+import (
+	"bytes"
+	"maps"
+
+	"frontdesk/shared/table"
+)
+
+// ReadUnits returns the read units of reading so many bytes in one go, which are at least one. A stale read costs half.
+func ReadUnits(size int, stale bool) float64 {
+	if stale {
+		return blocks(size, 4<<10) / 2
+	}
+	return blocks(size, 4<<10)
+}
+
+// TableUnits returns the write units, without those of the indexes, of turning the item old into new. Nil is no item.
+// A transaction costs twice as much.
+func TableUnits(old, new *table.Item) float64 { return blocks(max(size(old), size(new)), 1<<10) }
+
+// IndexUnits returns the write units that turning the item old into new costs in the indexes: one write for an item
+// that comes, goes or changes, two for one that moves. A transaction costs no more here.
+func IndexUnits(old, new *table.Item) float64 {
+	units := 0.0
+	for _, index := range Indexes {
+		from, to := keyIn(index, old), keyIn(index, new)
+		switch none := (table.Key{}); {
+		case from == none && to == none:
+		case from == none:
+			units += blocks(size(new), 1<<10)
+		case to == none:
+			units += blocks(size(old), 1<<10)
+		case from != to:
+			units += blocks(size(old), 1<<10) + blocks(size(new), 1<<10)
+		case !same(old, new):
+			units += blocks(max(size(old), size(new)), 1<<10)
+		}
+	}
+	return units
+}
+
+// blocks returns how many blocks of so many bytes the size takes, at least one.
+func blocks(size, block int) float64 { return float64(max(1, (size+block-1)/block)) }
+
+// size returns the bytes of an item, 0 of none.
+func size(item *table.Item) int {
+	if item == nil {
+		return 0
+	}
+	return Size(*item)
+}
+
+// keyIn returns the item's key in an index, which is the zero Key for no item and for one that is not in the index.
+func keyIn(index table.Index, item *table.Item) table.Key {
+	if item == nil {
+		return table.Key{}
+	}
+	return KeyIn(index, *item)
+}
+
+// same reports whether two items of one key have the same attributes.
+func same(a, b *table.Item) bool {
+	return a.Version == b.Version && a.Expires.Equal(b.Expires) && a.Index1 == b.Index1 && a.Index2 == b.Index2 &&
+		bytes.Equal(a.Doc, b.Doc) && bytes.Equal(a.Blob, b.Blob) && maps.Equal(a.Numbers, b.Numbers)
+}

@@ -1,0 +1,56 @@
+package sqlite
+
+import (
+	"time"
+
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/internal/layout"
+)
+
+// outcome returns the item that the write leaves where old lies, expired or not, and whether its condition holds. Nil
+// is no item.
+func outcome(w table.Write, old *table.Item, now time.Time) (new *table.Item, holds bool) {
+	live := old
+	if old != nil && layout.Expired(*old, now) {
+		live = nil
+	}
+	switch w.If {
+	case table.IfAbsent:
+		holds = live == nil
+	case table.IfExists:
+		holds = live != nil
+	case table.IfVersion:
+		holds = live != nil && live.Version == w.Item.Version
+	default:
+		holds = true
+	}
+	if !holds {
+		return nil, false
+	}
+	item := w.Item
+	item.Version = 1
+	switch w.Op {
+	case table.OpCheck:
+		return old, true
+	case table.OpDelete:
+		return nil, true
+	case table.OpSet:
+		return &item, true
+	case table.OpPut:
+		if live != nil {
+			item.Numbers = live.Numbers
+			item.Version = live.Version + 1
+		}
+		return &item, true
+	}
+	if live != nil {
+		item = *live
+		if !w.Item.Expires.IsZero() {
+			item.Expires = w.Item.Expires
+		}
+	} else {
+		item.Numbers = nil
+	}
+	item.Numbers = added(item.Numbers, w.Add)
+	return &item, layout.WithinBounds(w, item.Numbers)
+}

@@ -1,0 +1,80 @@
+package sqlite
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"frontdesk/shared/table"
+)
+
+// columns are those of a row, in order, without the key.
+const columns = "doc, blob, numbers, version, expires, g1pk, g1sk, g2pk, g2sk"
+
+// A row is an item without its key as it lies in the file.
+type row struct {
+	doc, blob, numbers     []byte
+	version, expires       sql.NullInt64
+	g1pk, g1sk, g2pk, g2sk sql.NullString
+}
+
+// targets are what the columns are scanned into.
+func (r *row) targets() []any {
+	return []any{&r.doc, &r.blob, &r.numbers, &r.version, &r.expires, &r.g1pk, &r.g1sk, &r.g2pk, &r.g2sk}
+}
+
+// item returns the item of the row.
+func (r *row) item(key table.Key) (table.Item, error) {
+	item := table.Item{
+		Key:     key,
+		Doc:     r.doc,
+		Blob:    r.blob,
+		Index1:  table.Key{PK: r.g1pk.String, SK: r.g1sk.String},
+		Index2:  table.Key{PK: r.g2pk.String, SK: r.g2sk.String},
+		Version: r.version.Int64,
+	}
+	if r.expires.Valid {
+		item.Expires = time.Unix(r.expires.Int64, 0).UTC()
+	}
+	if r.numbers != nil {
+		if err := json.Unmarshal(r.numbers, &item.Numbers); err != nil {
+			return table.Item{}, fmt.Errorf("table: numbers of %v: %w", key, err)
+		}
+	}
+	return item, nil
+}
+
+// values returns what is stored in the columns for the item.
+func values(item table.Item) ([]any, error) {
+	var numbers any
+	if len(item.Numbers) > 0 {
+		text, err := json.Marshal(item.Numbers)
+		if err != nil {
+			return nil, fmt.Errorf("table: %w", err)
+		}
+		numbers = string(text)
+	}
+	var doc, blob, expires any
+	if len(item.Doc) > 0 {
+		doc = string(item.Doc)
+	}
+	if len(item.Blob) > 0 {
+		blob = item.Blob
+	}
+	if !item.Expires.IsZero() {
+		expires = item.Expires.Unix()
+	}
+	return []any{
+		doc, blob, numbers, item.Version, expires,
+		orNull(item.Index1.PK), orNull(item.Index1.SK), orNull(item.Index2.PK), orNull(item.Index2.SK),
+	}, nil
+}
+
+// orNull returns NULL for the empty text.
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}

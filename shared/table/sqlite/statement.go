@@ -1,0 +1,127 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/internal/layout"
+)
+
+// statements are those that are used often, parsed once.
+type statements struct {
+	get     *sql.Stmt
+	query   [12]*sql.Stmt // by variant
+	changes *sql.Stmt
+
+	// These are the writer's.
+	getToWrite, put, delete *sql.Stmt
+}
+
+// prepare parses the statements.
+func (t *Table) prepare() error {
+	ctx := context.Background()
+	var err error
+	read := func(text string) (stmt *sql.Stmt) {
+		if err == nil {
+			stmt, err = t.file.PrepareContext(ctx, text)
+		}
+		return stmt
+	}
+	write := func(text string) (stmt *sql.Stmt) {
+		if err == nil {
+			stmt, err = t.writer.PrepareContext(ctx, text)
+		}
+		return stmt
+	}
+	const get = "SELECT " + columns + " FROM items WHERE pk = ? AND sk = ?"
+	t.stmts = statements{
+		get:        read(get),
+		changes:    read(selectChanges),
+		getToWrite: write(get),
+		put: write("INSERT INTO items (" + columns + ", pk, sk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) " +
+			"ON CONFLICT (pk, sk) DO UPDATE SET doc = excluded.doc, blob = excluded.blob, numbers = excluded.numbers, " +
+			"version = excluded.version, expires = excluded.expires, " +
+			"g1pk = excluded.g1pk, g1sk = excluded.g1sk, g2pk = excluded.g2pk, g2sk = excluded.g2sk"),
+		delete: write("DELETE FROM items WHERE pk = ? AND sk = ?"),
+	}
+	for _, index := range []table.Index{table.Primary, table.Index1, table.Index2} {
+		for _, descending := range []bool{false, true} {
+			for _, after := range []string{"", "cursor"} {
+				q := table.Query{Index: index, Descending: descending, After: after}
+				t.stmts.query[variant(q)] = read(queryText(q))
+			}
+		}
+	}
+	return err
+}
+
+// variant returns the place of the query's statement.
+func variant(q table.Query) int {
+	v := int(q.Index) * 4
+	if q.Descending {
+		v += 2
+	}
+	if q.After != "" {
+		v++
+	}
+	return v
+}
+
+// queryText returns the query's statement. It depends on no more than variant says.
+func queryText(q table.Query) string {
+	pk, sk := layout.IndexPK(q.Index), layout.IndexSK(q.Index)
+	order := []string{sk}
+	if q.Index != table.Primary {
+		order = append(order, layout.PK, layout.SK)
+	}
+	place, marks := strings.Join(order, ", "), strings.TrimSuffix(strings.Repeat("?, ", len(order)), ", ")
+	lower, upper := sk+" >= ?", sk+" <= ?"
+	direction := ""
+	switch {
+	case q.After != "" && q.Descending:
+		upper = fmt.Sprintf("(%s) < (%s)", place, marks)
+	case q.After != "":
+		lower = fmt.Sprintf("(%s) > (%s)", place, marks)
+	}
+	if q.Descending {
+		direction = " DESC"
+	}
+	return fmt.Sprintf("SELECT %s, pk, sk FROM items WHERE %s = ? AND %s AND %s ORDER BY %s LIMIT ?",
+		columns, pk, lower, upper, strings.Join(order, direction+", ")+direction)
+}
+
+// last sorts behind every key, since no text in UTF-8 has this byte.
+const last = "\xff"
+
+// queryArgs returns the arguments of the query's statement.
+func queryArgs(q table.Query) ([]any, error) {
+	from, to := q.Bounds()
+	if to == "" {
+		to = last
+	}
+	lower, upper := []any{from}, []any{to}
+	if q.After != "" {
+		sk, base, err := q.Start()
+		if err != nil {
+			return nil, err
+		}
+		place := []any{sk}
+		if q.Index != table.Primary {
+			place = append(place, base.PK, base.SK)
+		}
+		if q.Descending {
+			upper = place
+		} else {
+			lower = place
+		}
+	}
+	limit := -1
+	if q.Limit > 0 {
+		limit = q.Limit
+	}
+	args := append([]any{q.PK}, lower...)
+	return append(append(args, upper...), limit), nil
+}

@@ -1,0 +1,178 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/internal/layout"
+)
+
+// Transact implements table.Table.
+func (t *Table) Transact(ctx context.Context, writes ...table.Write) error {
+	if len(writes) == 0 {
+		return nil
+	}
+	if err := layout.CheckTransact(writes); err != nil {
+		return err
+	}
+	done, err := do(ctx, t, func() (cost, error) { return t.transact(writes) })
+	if done.twice {
+		table.Count(ctx, 0, 0)
+	}
+	table.Count(ctx, 0, done.units)
+	return err
+}
+
+// A cost is what a transaction would cost in DynamoDB.
+type cost struct {
+	units float64
+	twice bool // it would take a second request
+}
+
+// transact carries out the writes. It looks at all conditions before it writes anything.
+func (t *Table) transact(writes []table.Write) (cost, error) {
+	now := t.now()
+	var c cost
+	olds, news := make([]*table.Item, len(writes)), make([]*table.Item, len(writes))
+	var failed []int
+	for i, w := range writes {
+		var err error
+		if olds[i], err = t.lookUp(w.Item.Key); err != nil {
+			return cost{}, err
+		}
+		var holds bool
+		if news[i], holds = outcome(w, olds[i], now); !holds {
+			failed = append(failed, i)
+		}
+		c.twice = c.twice || layout.Misfits(w, olds[i], now)
+	}
+	if failed != nil {
+		return cost{}, &table.Failed{Writes: failed}
+	}
+	for i, w := range writes {
+		if news[i] != nil && layout.Size(*news[i]) > table.MaxItemSize {
+			return cost{}, fmt.Errorf("%w: %v", table.ErrTooLarge, w.Item.Key)
+		}
+	}
+	for i, w := range writes {
+		c.units += 2*layout.TableUnits(olds[i], news[i]) + layout.IndexUnits(olds[i], news[i])
+		if w.Op == table.OpCheck {
+			continue
+		}
+		if err := t.replace(w.Item.Key, olds[i], news[i]); err != nil {
+			return cost{}, err
+		}
+	}
+	return c, nil
+}
+
+// WriteAll implements table.Table.
+func (t *Table) WriteAll(ctx context.Context, writes ...table.Write) error {
+	if err := layout.CheckWriteAll(writes); err != nil {
+		return err
+	}
+	return layout.InBatches(ctx, writes, layout.WriteBatch, func(ctx context.Context, writes []table.Write) error {
+		units, err := do(ctx, t, func() (float64, error) { return t.writeBatch(writes) })
+		table.Count(ctx, 0, units)
+		return err
+	})
+}
+
+// writeBatch carries out the writes of one request and returns the units.
+func (t *Table) writeBatch(writes []table.Write) (float64, error) {
+	now := t.now()
+	units := 0.0
+	for _, w := range writes {
+		old, err := t.lookUp(w.Item.Key)
+		if err != nil {
+			return 0, err
+		}
+		new, _ := outcome(w, old, now)
+		if err := t.replace(w.Item.Key, old, new); err != nil {
+			return 0, err
+		}
+		units += layout.TableUnits(old, new) + layout.IndexUnits(old, new)
+	}
+	return units, nil
+}
+
+// Update implements table.Table.
+func (t *Table) Update(ctx context.Context, u table.Update) (table.Item, error) {
+	if err := layout.CheckUpdate(u); err != nil {
+		return table.Item{}, err
+	}
+	if !layout.Possible(u.Key) {
+		return table.Item{}, table.ErrNotFound
+	}
+	done, err := do(ctx, t, func() (updated, error) { return t.update(u) })
+	table.Count(ctx, 0, done.units)
+	return done.item, err
+}
+
+// An updated is the item after an Update, and the units.
+type updated struct {
+	item  table.Item
+	units float64
+}
+
+// update carries out the update.
+func (t *Table) update(u table.Update) (updated, error) {
+	old, err := t.lookUp(u.Key)
+	if err != nil {
+		return updated{}, err
+	}
+	if old == nil || layout.Expired(*old, t.now()) {
+		return updated{}, table.ErrNotFound
+	}
+	item := *old
+	item.Numbers = added(old.Numbers, u.Add)
+	for _, name := range u.Remove {
+		delete(item.Numbers, name)
+	}
+	if layout.Size(item) > table.MaxItemSize {
+		return updated{}, fmt.Errorf("%w: %v", table.ErrTooLarge, u.Key)
+	}
+	if err := t.replace(u.Key, old, &item); err != nil {
+		return updated{}, err
+	}
+	if len(item.Numbers) == 0 {
+		item.Numbers = nil
+	}
+	return updated{item, layout.TableUnits(old, &item) + layout.IndexUnits(old, &item)}, nil
+}
+
+// lookUp returns what lies under the key, expired or not, to a job of the writer.
+func (t *Table) lookUp(key table.Key) (*table.Item, error) {
+	return find(context.Background(), t.stmts.getToWrite, key)
+}
+
+// replace puts the item new in the place of old. Nil is none.
+func (t *Table) replace(key table.Key, old, new *table.Item) error {
+	var err error
+	switch {
+	case new != nil:
+		var args []any
+		if args, err = values(*new); err != nil {
+			return err
+		}
+		_, err = t.stmts.put.Exec(append(args, key.PK, key.SK)...)
+	case old != nil:
+		_, err = t.stmts.delete.Exec(key.PK, key.SK)
+	}
+	if err != nil {
+		return failure(err)
+	}
+	return nil
+}
+
+// added returns the numbers with the amounts added to them.
+func added(numbers, amounts map[string]int64) map[string]int64 {
+	sum := make(map[string]int64, len(numbers)+len(amounts))
+	maps.Copy(sum, numbers)
+	for name, amount := range amounts {
+		sum[name] += amount
+	}
+	return sum
+}

@@ -1,0 +1,123 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+
+	"frontdesk/shared/table"
+)
+
+// A job is one change of the file.
+type job struct {
+	ctx  context.Context
+	run  func() error // on the writer's connection, in a transaction that several jobs share
+	done chan error
+}
+
+// maxShared is how many jobs share a transaction. The more there are the less each costs, and the longer the first
+// waits.
+const maxShared = 64
+
+// do has run carried out by the writer and returns what it returns, when that is in the file. run looks before it
+// writes: once it has written, its error undoes the other jobs of the transaction too. When ctx ends it may still be
+// carried out.
+func do[R any](ctx context.Context, t *Table, run func() (R, error)) (R, error) {
+	var result, none R
+	j := job{ctx: ctx, done: make(chan error, 1), run: func() (err error) {
+		result, err = run()
+		return err
+	}}
+	select {
+	case t.jobs <- j:
+	case <-ctx.Done():
+		return none, ctx.Err()
+	case <-t.stop:
+		return none, errClosed
+	}
+	select {
+	case err := <-j.done:
+		if err != nil {
+			return none, err
+		}
+		return result, nil
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
+}
+
+var errClosed = errors.New("table: closed")
+
+// write carries out jobs until the table is closed.
+func (t *Table) write() {
+	for {
+		select {
+		case <-t.stop:
+			return
+		case first := <-t.jobs:
+			jobs := t.waiting(first)
+			for i, err := range t.commit(jobs) {
+				jobs[i].done <- err
+			}
+		}
+	}
+}
+
+// waiting returns the first job and those that wait behind it.
+func (t *Table) waiting(first job) []job {
+	jobs := []job{first}
+	for len(jobs) < maxShared {
+		select {
+		case next := <-t.jobs:
+			jobs = append(jobs, next)
+		default:
+			return jobs
+		}
+	}
+	return jobs
+}
+
+// commit carries out the jobs in one transaction and returns the error of each.
+func (t *Table) commit(jobs []job) []error {
+	errs := make([]error, len(jobs))
+	if err := t.exec("BEGIN IMMEDIATE"); err != nil {
+		return fill(errs, err)
+	}
+	for i, j := range jobs {
+		if errs[i] = j.ctx.Err(); errs[i] != nil {
+			continue
+		}
+		if errs[i] = j.run(); errs[i] != nil && !refused(errs[i]) {
+			t.exec("ROLLBACK")
+			return fill(errs, errs[i])
+		}
+	}
+	if err := t.exec("COMMIT"); err != nil {
+		t.exec("ROLLBACK")
+		return fill(errs, err)
+	}
+	t.notify()
+	return errs
+}
+
+// refused reports whether a job's error says that it has written nothing.
+func refused(err error) bool {
+	return table.IsFailed(err) || errors.Is(err, table.ErrNotFound) || errors.Is(err, table.ErrTooLarge)
+}
+
+// fill puts err in the place of every nil.
+func fill(errs []error, err error) []error {
+	for i := range errs {
+		if errs[i] == nil {
+			errs[i] = err
+		}
+	}
+	return errs
+}
+
+// exec runs a statement on the writer's connection.
+func (t *Table) exec(statement string, args ...any) error {
+	if _, err := t.writer.ExecContext(context.Background(), statement, args...); err != nil {
+		return failure(err)
+	}
+	return nil
+}
