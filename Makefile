@@ -1,0 +1,108 @@
+# Each target installs what it needs and the machine lacks, into .cache.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+TOOLS := .cache/tools
+export SAM := $(CURDIR)/$(TOOLS)/python/bin/sam
+export SAM_CLI_TELEMETRY := 0
+# Processor of the functions that are built and deployed. It is the template's parameter Architecture as well.
+ARCHITECTURE ?= arm64
+
+##@ On this machine
+
+.PHONY: run
+run: ## Serve everything at http://127.0.0.1:3000, data in .data (PORT, DATA_DIR)
+	go build -o .cache/bin/frontdesk ./infra/local/frontdesk
+	exec .cache/bin/frontdesk
+
+.PHONY: dev
+dev: ## As run, built and started anew at every change
+	go run ./infra/dev
+
+.PHONY: account
+account: ## Make a workspace and print its key: make account NAME=acme PLAN=free [STACK=name]
+	@if [ "$(STACK)" = sam-local ]; then set -a; . .cache/sam-local/env; fi; \
+	go run ./infra/admin create -stack "$(STACK)" -name "$(NAME)" -plan "$(or $(PLAN),free)"
+
+.PHONY: sam-local
+sam-local: $(SAM) ## Serve the functions in containers at http://127.0.0.1:3001, by the SAM CLI over emulators (PORT)
+	go build -o .cache/bin/sam-local ./infra/sam
+	exec .cache/bin/sam-local
+
+##@ Tests
+
+# The race detector is written in C, the emulators run on Java: without a compiler or a Java the tests that can run do.
+RACE := $(if $(shell command -v $$(go env CC)),-race)
+EMULATORS := $(and $(shell command -v java),$(shell command -v mvn))
+
+.PHONY: test
+test: ## Run all tests
+	$(if $(EMULATORS),,FRONTDESK_WITHOUT_EMULATORS=1) go test $(RACE) -shuffle=on ./...
+	@$(if $(RACE),,echo "NOT TESTED: data races, which need a C compiler")
+	@$(if $(EMULATORS),,echo "NOT TESTED: what runs against DynamoDB Local and ElasticMQ, which need java and mvn")
+
+.PHONY: check
+check: $(TOOLS)/go/staticcheck $(SAM) ## Look for what a reviewer should not have to
+	@unformatted=$$(gofmt -l $$(find . -name '*.go' -not -path './.*')); [ -z "$$unformatted" ] || { echo "not gofmt'ed: $$unformatted"; exit 1; }
+	go vet ./...
+	$(TOOLS)/go/staticcheck ./...
+	infra/tools/vulncheck $(TOOLS)/go/govulncheck
+	$(SAM) validate --lint --region us-east-1
+
+.PHONY: check-openapi
+check-openapi: $(SAM) $(TOOLS)/node/node_modules/.package-lock.json ## Have others judge the API's description
+	$(TOOLS)/python/bin/openapi-spec-validator functions/openapi/openapi.json
+	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
+		$(TOOLS)/node/node_modules/.bin/redocly lint --config infra/tools/redocly.yaml functions/openapi/openapi.json
+
+.PHONY: contract-sam
+contract-sam: $(SAM) ## Run the contract tests against the functions in containers
+	go build -o .cache/bin/sam-local ./infra/sam
+	.cache/bin/sam-local go test -count=1 -v ./infra/contract
+
+.PHONY: bench
+bench: ## Measure cold starts, requests and what each costs
+	go run ./infra/bench
+
+##@ On AWS
+
+.PHONY: build
+build: $(SAM) ## Build the functions for Lambda
+	go build ./...
+	infra/sam/build $(ARCHITECTURE) .aws-sam/build
+
+.PHONY: deploy
+deploy: build ## Deploy the stack; the first time it asks for its name and parameters
+	$(SAM) deploy $(if $(shell grep '^stack_name' samconfig.toml),,--guided)
+
+##@ The rest
+
+.PHONY: openapi
+openapi: ## Write the API's description from the code
+	go test ./infra/product -run TestOpenAPI -update
+
+.PHONY: clean
+clean: ## Remove what was built and installed, but no data
+	rm -rf .cache .aws-sam
+
+.PHONY: help
+help:
+	@awk 'BEGIN { FS = ":.*## " } /^##@/ { print "\n" substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+$(SAM): infra/tools/requirements.txt
+	python3 -m venv $(TOOLS)/python
+	$(TOOLS)/python/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+$(TOOLS)/go/staticcheck: infra/tools/go.mod infra/tools/go.sum
+	@mkdir -p $(@D)
+	go build -C infra/tools -o $(CURDIR)/$(@D)/ tool
+	@touch $@
+
+$(TOOLS)/node/node_modules/.package-lock.json: infra/tools/package.json infra/tools/package-lock.json
+	@mkdir -p $(TOOLS)/node
+	cp infra/tools/package.json infra/tools/package-lock.json $(TOOLS)/node/
+	npm ci --prefix $(TOOLS)/node --no-audit --no-fund
+	@touch $@
