@@ -28,23 +28,23 @@ const purgeDelay = 30 * time.Second
 
 // Handle takes a batch of the feed. Where one change fails, it and those after it come again.
 func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	for _, record := range batch.Records {
-		if err := s.handle(ctx, record); err != nil {
+	changes, err := dynamo.Changes(batch)
+	if err != nil {
+		return events.DynamoDBEventResponse{}, err
+	}
+	for _, change := range changes {
+		if err := s.handle(ctx, change); err != nil {
 			s.Log.LogAttrs(ctx, slog.LevelError, "event not dispatched",
-				slog.String("sequence_number", record.Change.SequenceNumber), slog.String("error", err.Error()))
+				slog.String("sequence_number", change.Position), slog.String("error", err.Error()))
 			return events.DynamoDBEventResponse{BatchItemFailures: []events.DynamoDBBatchItemFailure{
-				{ItemIdentifier: record.Change.SequenceNumber},
+				{ItemIdentifier: change.Position},
 			}}, nil
 		}
 	}
 	return events.DynamoDBEventResponse{}, nil
 }
 
-func (s *Service) handle(ctx context.Context, record events.DynamoDBEventRecord) error {
-	change, err := dynamo.ChangeOf(record)
-	if err != nil {
-		return err
-	}
+func (s *Service) handle(ctx context.Context, change table.Change) error {
 	if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
 		return nil
 	}

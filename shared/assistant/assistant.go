@@ -64,3 +64,6 @@ const modelTime = 24 * time.Second
 
 // historyLength is how many messages before this one a model gets to see.
 const historyLength = 20
+
+// passages is how many pieces of the knowledge a model gets to see.
+const passages = 20

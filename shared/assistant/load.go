@@ -2,12 +2,10 @@ package assistant
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -50,9 +48,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.agent, err = agent.Read(items, m.Account.ID, m.AgentID); errors.Is(err, table.ErrNotFound) {
-		return nil, api.NotFound()
-	} else if err != nil {
+	if s.agent, err = agent.Read(items, m.Account.ID, m.AgentID); err != nil {
 		return nil, err
 	}
 	s.used = auth.Used(items, usageKeys)
@@ -91,7 +87,10 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 		}
 		return err
 	}, func(ctx context.Context) (err error) {
-		s.found, err = knowledge.Search(ctx, a.Table, m.query(s.agent))
+		s.found, err = knowledge.Search(ctx, a.Table, knowledge.Query{
+			Account: m.Account.ID, Agent: m.AgentID, Text: m.Text, Limit: passages,
+			Corpus: knowledge.CorpusOf(items[table.AgentKey(m.Account.ID, m.AgentID)].Numbers),
+		})
 		return err
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"time"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
@@ -29,7 +30,7 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		case action != "":
 			reply = nil
 		case s.used >= m.Plan.Replies && m.Plan.Replies > 0:
-			reply, refusal = nil, quotaExceeded(m, a.Now())
+			reply, refusal = nil, quotaExceeded(m, s.now)
 		case reply == nil:
 			if reply, err = a.ask(ctx, m, s); err != nil {
 				refusal = modelFailed(err)
@@ -80,4 +81,18 @@ func (a *Assistant) ask(ctx context.Context, m Message, s *state) (*ai.Reply, er
 		return nil, err
 	}
 	return &reply, nil
+}
+
+// quotaExceeded is the answer when the plan has no reply left.
+func quotaExceeded(m Message, now time.Time) error {
+	e := api.Fail(api.QuotaExceeded, "The plan's %d AI replies of this period are used up.", m.Plan.Replies)
+	e.Extra = map[string]any{"resets_at": m.Account.PeriodAt(now).Ends}
+	return e
+}
+
+// modelFailed is the answer when there is no reply for a fault of the model.
+func modelFailed(err error) error {
+	e := api.Fail(api.ServerError, "The AI could not write a reply. Try again.")
+	e.Err = err
+	return e
 }

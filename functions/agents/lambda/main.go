@@ -1,0 +1,24 @@
+// Command lambda runs the agents endpoints on AWS Lambda.
+package main
+
+import (
+	"os"
+	"time"
+
+	"frontdesk/functions/agents"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/cloud"
+	"frontdesk/shared/id"
+)
+
+func main() {
+	table := cloud.Table()
+	router := cloud.Router(table)
+	(&agents.Service{
+		Table:        table,
+		Now:          time.Now,
+		IDs:          id.NewSource(time.Now),
+		DefaultModel: ai.ModelName(os.Getenv("DEFAULT_MODEL")),
+	}).Routes(router)
+	cloud.Serve(router)
+}

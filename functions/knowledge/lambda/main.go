@@ -1,0 +1,24 @@
+// Command lambda runs the knowledge endpoints on AWS Lambda.
+package main
+
+import (
+	"os"
+	"time"
+
+	"frontdesk/functions/knowledge"
+	"frontdesk/shared/cloud"
+	"frontdesk/shared/egress"
+	"frontdesk/shared/id"
+)
+
+func main() {
+	table := cloud.Table()
+	router := cloud.Router(table)
+	(&knowledge.Service{
+		Table: table,
+		Now:   time.Now,
+		IDs:   id.NewSource(time.Now),
+		Fetch: egress.New(egress.Config{AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS")}),
+	}).Routes(router)
+	cloud.Serve(router)
+}

@@ -1,0 +1,138 @@
+// Package costs measures what requests cost in round trips to the table and in capacity units. docs/data-model.md has
+// the figures, and a test holds them.
+package costs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+)
+
+// A Row is what one kind of request costs.
+type Row struct {
+	Request    string // method and path without the prefix, with what makes it special in brackets
+	RoundTrips int64
+	ReadUnits  float64
+	WriteUnits float64
+}
+
+// A Recorder is the slog.Handler that catches the line which the HTTP kit logs for each request.
+type Recorder struct {
+	mu   sync.Mutex
+	last map[string]slog.Value
+}
+
+// Enabled implements slog.Handler.
+func (r *Recorder) Enabled(context.Context, slog.Level) bool { return true }
+
+// WithAttrs implements slog.Handler.
+func (r *Recorder) WithAttrs([]slog.Attr) slog.Handler { return r }
+
+// WithGroup implements slog.Handler.
+func (r *Recorder) WithGroup(string) slog.Handler { return r }
+
+// Handle implements slog.Handler.
+func (r *Recorder) Handle(_ context.Context, record slog.Record) error {
+	if record.Message != "request" {
+		return nil
+	}
+	attrs := map[string]slog.Value{}
+	record.Attrs(func(a slog.Attr) bool {
+		attrs[a.Key] = a.Value
+		return true
+	})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.last = attrs
+	return nil
+}
+
+// A step is a request of the story that is measured. In paths and bodies {name} is what an earlier step kept.
+type step struct {
+	request      string // as in Row
+	method, path string
+	body         string
+	keep         map[string]string // name: key of the answer
+	silent       bool              // only makes ready what a later step needs
+}
+
+const document = `Our shop is open from Monday to Friday from 9 am to 6 pm and on Saturdays from 10 am to 2 pm. ` +
+	`We are closed on Sundays. Parking is free behind the house. Dogs are welcome. ` +
+	`Orders over 50 euros are delivered free of charge within two days.`
+
+// story are the requests, in an order that has each find what it needs.
+var story = []step{
+	{request: "GET /me/", method: "GET", path: "/me/"},
+	{request: "POST /agents/", method: "POST", path: "/agents/", body: `{"name": "Ada", "industry": "retail"}`, keep: map[string]string{"agent": "id"}},
+	{request: "GET /agents/", method: "GET", path: "/agents/"},
+	{request: "GET /agents/{agent_id}/", method: "GET", path: "/agents/{agent}/"},
+	{request: "PATCH /agents/{agent_id}/", method: "PATCH", path: "/agents/{agent}/", body: `{"business_name": "Ada's"}`},
+	{request: "POST /agents/{agent_id}/train/", method: "POST", path: "/agents/{agent}/train/"},
+	{request: "POST /agents/{agent_id}/activate/", method: "POST", path: "/agents/{agent}/activate/"},
+	{request: "POST /agents/{agent_id}/pause/", method: "POST", path: "/agents/{agent}/pause/"},
+	{method: "POST", path: "/agents/{agent}/activate/", silent: true},
+	{request: "GET /agents/{agent_id}/widget/", method: "GET", path: "/agents/{agent}/widget/"},
+	{request: "PATCH /agents/{agent_id}/widget/", method: "PATCH", path: "/agents/{agent}/widget/", body: `{"tagline": "Ask us"}`},
+	{request: "POST /agents/{agent_id}/widget/rotate-key/", method: "POST", path: "/agents/{agent}/widget/rotate-key/"},
+	{request: "POST /agents/{agent_id}/knowledge/", method: "POST", path: "/agents/{agent}/knowledge/",
+		body: fmt.Sprintf(`{"title": "About us", "content": %q}`, document), keep: map[string]string{"document": "id"}},
+	{request: "GET /agents/{agent_id}/knowledge/", method: "GET", path: "/agents/{agent}/knowledge/"},
+	{request: "GET /knowledge/{id}/", method: "GET", path: "/knowledge/{document}/"},
+	{request: "PATCH /knowledge/{id}/ (title)", method: "PATCH", path: "/knowledge/{document}/", body: `{"title": "About the shop"}`},
+	{request: "POST /knowledge/{id}/reindex/", method: "POST", path: "/knowledge/{document}/reindex/"},
+	{request: "POST /agents/{agent_id}/chat/ (first)", method: "POST", path: "/agents/{agent}/chat/",
+		body: `{"message": "Are you open on Saturdays?"}`, keep: map[string]string{"session": "session_id"}},
+	{request: "POST /agents/{agent_id}/chat/ (next)", method: "POST", path: "/agents/{agent}/chat/",
+		body: `{"message": "Is parking free?", "session_id": "{session}"}`},
+	{request: "GET /agents/{agent_id}/chat/history/", method: "GET", path: "/agents/{agent}/chat/history/?session_id={session}"},
+	{request: "DELETE /knowledge/{id}/", method: "DELETE", path: "/knowledge/{document}/"},
+	{request: "DELETE /agents/{agent_id}/", method: "DELETE", path: "/agents/{agent}/"},
+}
+
+// Measure plays the story to a service that logs to the recorder, with a key of a workspace that has no agents yet. The
+// rows come in the story's order.
+func Measure(service http.Handler, log *Recorder, key string) ([]Row, error) {
+	kept := map[string]string{}
+	fill := func(text string) string {
+		for name, value := range kept {
+			text = strings.ReplaceAll(text, "{"+name+"}", value)
+		}
+		return text
+	}
+	var rows []Row
+	for _, s := range story {
+		req := httptest.NewRequest(s.method, "http://localhost/api/v1"+fill(s.path), strings.NewReader(fill(s.body)))
+		req.Header.Set("Authorization", "Bearer "+key)
+		w := httptest.NewRecorder()
+		service.ServeHTTP(w, req)
+		if w.Code >= 300 {
+			return nil, fmt.Errorf("%s %s: %d %s", s.method, s.path, w.Code, w.Body)
+		}
+		if s.keep != nil {
+			var answer map[string]json.RawMessage
+			if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+				return nil, fmt.Errorf("%s %s: %w", s.method, s.path, err)
+			}
+			for name, field := range s.keep {
+				kept[name] = strings.Trim(string(answer[field]), `"`)
+			}
+		}
+		if s.silent {
+			continue
+		}
+		log.mu.Lock()
+		rows = append(rows, Row{
+			Request:    s.request,
+			RoundTrips: log.last["round_trips"].Int64(),
+			ReadUnits:  log.last["read_units"].Float64(),
+			WriteUnits: log.last["write_units"].Float64(),
+		})
+		log.mu.Unlock()
+	}
+	return rows, nil
+}

@@ -1,0 +1,76 @@
+// Command frontdesk serves the whole product on this machine, as `make run` starts it. It reads PORT (3000), DATA_DIR
+// (.data), CLOCK_OFFSET (a duration by which the clock is moved) and WEBHOOK_ALLOW_HOSTS from the environment.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strconv"
+	"syscall"
+	"time"
+
+	"frontdesk/infra/local"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "frontdesk:", err)
+		os.Exit(1)
+	}
+}
+
+// shutdownTime is how long requests under way may take when the service ends.
+const shutdownTime = 30 * time.Second
+
+func run() error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	port, err := strconv.ParseUint(cmp.Or(os.Getenv("PORT"), "3000"), 10, 16)
+	if err != nil {
+		return fmt.Errorf("PORT: %q is no port", os.Getenv("PORT"))
+	}
+	offset, err := time.ParseDuration(cmp.Or(os.Getenv("CLOCK_OFFSET"), "0s"))
+	if err != nil {
+		return fmt.Errorf("CLOCK_OFFSET: %q is no duration such as 2184h", os.Getenv("CLOCK_OFFSET"))
+	}
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	service, err := local.Start(ctx, local.Config{
+		Template:   "template.yaml",
+		DataDir:    cmp.Or(os.Getenv("DATA_DIR"), local.DataDir),
+		Now:        func() time.Time { return time.Now().Add(offset) },
+		AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS"),
+		Log:        slog.New(slog.NewJSONHandler(os.Stderr, nil)),
+	})
+	if err != nil {
+		return err
+	}
+	defer service.Close()
+
+	server := &http.Server{Handler: service, ReadHeaderTimeout: 10 * time.Second}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	fmt.Printf("Frontdesk is running. API: http://%s/api/v1/ Key: %s\n", listener.Addr(), local.Key)
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	stop() // a second Ctrl-C ends it at once
+	ctx, cancel := context.WithTimeout(context.Background(), shutdownTime)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}

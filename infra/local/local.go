@@ -1,0 +1,161 @@
+// Package local runs the whole product in one process: every function of template.yaml over the embedded store, with
+// what calls them on AWS played by package eventsource.
+package local
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"frontdesk/infra/eventsource"
+	"frontdesk/infra/product"
+	"frontdesk/infra/template"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/egress"
+	"frontdesk/shared/id"
+	queuedb "frontdesk/shared/queue/sqlite"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/dynamo"
+)
+
+// Key is the API key of the workspace Local, which every local service has and no deployed one.
+const Key = "local-dev-key"
+
+// DataDir is the folder of the store where none is named.
+const DataDir = ".data"
+
+// A Config says how to run.
+type Config struct {
+	Template   string // the file template.yaml
+	DataDir    string
+	Now        func() time.Time
+	AllowHosts string // as WEBHOOK_ALLOW_HOSTS
+	Log        *slog.Logger
+}
+
+// A Service is the running product.
+type Service struct {
+	http.Handler // the REST API
+	Workspaces   *auth.Workspaces
+
+	store *Store
+	stop  context.CancelFunc
+	done  sync.WaitGroup
+}
+
+// Start opens the store, makes sure of the workspace Local, and starts the workers. The caller serves the Handler, and
+// closes the Service.
+func Start(ctx context.Context, c Config) (*Service, error) {
+	stack, err := template.Read(c.Template)
+	if err != nil {
+		return nil, err
+	}
+	store, err := OpenStore(c.DataDir, c.Now)
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{store: store}
+	ids := id.NewSource(c.Now)
+	s.Workspaces = &auth.Workspaces{Table: store.Table, Now: c.Now, IDs: ids}
+	if _, err = s.Workspaces.EnsureLocal(ctx, Key, time.Now()); err != nil {
+		store.Close()
+		return nil, err
+	}
+	queues := map[string]*queuedb.Queue{}
+	for name, q := range stack.Queues {
+		queues[name] = store.Queues.Queue(queuedb.Config{
+			Name: name, Visibility: time.Duration(q.VisibilityTimeout) * time.Second,
+			MaxReceives: q.MaxReceives, DeadLetters: q.DeadLetters,
+		})
+	}
+	parts := product.Parts{
+		Table: store.Table, Now: c.Now, IDs: ids, Log: c.Log,
+		Purge: queues["PurgeQueue"],
+		Fetch: egress.New(egress.Config{AllowHosts: c.AllowHosts}),
+	}
+	if s.Handler, err = product.Front(stack, product.Endpoints(parts)); err != nil {
+		store.Close()
+		return nil, err
+	}
+	sources, err := s.sources(c, stack, queues, product.Workers(parts))
+	if err != nil {
+		store.Close()
+		return nil, err
+	}
+	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	s.stop = stop
+	for _, source := range sources {
+		s.done.Go(func() {
+			if err := source.Run(work); err != nil {
+				c.Log.Error("worker ended", slog.String("error", err.Error()))
+			}
+		})
+	}
+	return s, nil
+}
+
+// Close ends the workers once they have finished what they are at, and closes the store.
+func (s *Service) Close() {
+	s.stop()
+	s.done.Wait()
+	s.store.Close()
+}
+
+// A source calls a function until its context ends.
+type source interface{ Run(context.Context) error }
+
+// sources are what calls the workers: the template's queues, streams and schedules.
+func (s *Service) sources(c Config, stack template.Template, queues map[string]*queuedb.Queue, workers map[string]lambda.Handler) ([]source, error) {
+	var all []source
+	for _, f := range stack.Functions {
+		worker, ok := workers[f.Group]
+		if !ok {
+			if len(f.Queues)+len(f.Streams)+len(f.Schedules) > 0 {
+				return nil, fmt.Errorf("%s: no worker is in functions/%s", f.Name, f.Group)
+			}
+			continue
+		}
+		call := limited(worker, time.Duration(f.Timeout)*time.Second)
+		for _, e := range f.Queues {
+			q, ok := queues[e.Queue]
+			if !ok {
+				return nil, fmt.Errorf("%s: the template has no queue %s", f.Name, e.Queue)
+			}
+			all = append(all, &eventsource.Queue{Source: q, Function: call, ARN: "local:" + e.Queue,
+				BatchSize: e.BatchSize, PartialFailures: true, Log: c.Log})
+		}
+		for _, e := range f.Streams {
+			filter, err := eventsource.ParseFilter(e.Filters...)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", f.Name, err)
+			}
+			all = append(all, &eventsource.Stream{Source: s.store.Table, Function: call, ARN: "local:Table",
+				Convert:    convert,
+				Checkpoint: eventsource.FileCheckpoint(filepath.Join(c.DataDir, f.Group+".checkpoint")),
+				Filter:     filter, BatchSize: e.BatchSize, PartialFailures: true, Bisect: true, Log: c.Log})
+		}
+		for _, e := range f.Schedules {
+			all = append(all, &eventsource.Schedule{Expression: e.Expression, Function: call, ARN: "local:" + e.Name,
+				Now: c.Now, Log: c.Log})
+		}
+	}
+	return all, nil
+}
+
+// limited gives a function the time that it has on Lambda.
+func limited(worker lambda.Handler, timeout time.Duration) eventsource.Function {
+	return func(ctx context.Context, payload []byte) ([]byte, error) {
+		ctx, cancel := context.WithTimeout(ctx, timeout)
+		defer cancel()
+		return worker.Invoke(ctx, payload)
+	}
+}
+
+func convert(changes []table.Change) (events.DynamoDBEvent, error) { return dynamo.Event(changes), nil }

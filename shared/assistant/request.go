@@ -1,0 +1,60 @@
+package assistant
+
+import (
+	"strings"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/conversation"
+)
+
+// request is what the model gets to answer the message from.
+func (s *state) request(m Message) ai.Request {
+	a := s.agent
+	r := ai.Request{
+		System:       a.Prompt,
+		Language:     string(a.Language),
+		BusinessName: a.BusinessName,
+		AgentName:    a.PersonaName,
+		Tone:         string(a.Tone),
+		Canned: ai.Canned{
+			Greeting: a.GreetingMessage, Goodbye: a.GoodbyeMessage, Fallback: a.FallbackMessage,
+			Handoff: a.HandoffMessage, OutOfHours: a.OutOfHoursMessage,
+		},
+		MaxLength: a.MaxResponseLength,
+		Message:   m.Text,
+		Context:   m.Context,
+		Passages:  append(ownPassages(a), s.found.Passages...),
+		Weights:   s.found.Weights,
+	}
+	for _, message := range s.history {
+		r.History = append(r.History, ai.Turn{Inbound: message.Direction == conversation.Inbound, Text: message.Content})
+	}
+	return r
+}
+
+// ownPassages are what the agent's own fields know. The titles stand for words that the fields themselves seldom say
+// and people ask with.
+func ownPassages(a agent.Agent) []ai.Passage {
+	var own []ai.Passage
+	for _, faq := range a.FAQs {
+		if faq.Answered() {
+			own = append(own, ai.Passage{Questions: []string{faq.Question}, Text: faq.Answer})
+		}
+	}
+	for _, field := range []struct{ title, text string }{
+		{a.BusinessName, a.BusinessDescription},
+		{"Opening hours: when are you open?", a.BusinessHours},
+		{"Address: where are you?", a.BusinessAddress},
+		{"E-mail contact", a.BusinessEmail},
+		{"Phone number, call", a.PhoneNumber},
+		{"Website", a.WebsiteURL},
+		{"Services: what do you offer?", strings.Join(a.AvailableServices, ", ")},
+		{"Current offers and discounts", a.CurrentOffers},
+	} {
+		if field.text != "" {
+			own = append(own, ai.Passage{Title: field.title, Text: field.text})
+		}
+	}
+	return own
+}
