@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -106,6 +107,15 @@ func DocumentWordsKey(account, document, generation int64) Key {
 	return Key{DocumentPartition(account, document), DocumentWordsPrefix + PadID(generation)}
 }
 
+// ReadDocumentWordsKey returns the generation that a DocumentWordsKey is of.
+func ReadDocumentWordsKey(key Key) (generation int64, err error) {
+	generation, err = strconv.ParseInt(strings.TrimPrefix(key.SK, DocumentWordsPrefix), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("table: %s %s is no key of a word list: %w", key.PK, key.SK, err)
+	}
+	return generation, nil
+}
+
 // DocumentWordsPrefix begins the sort keys of a document's word lists.
 const DocumentWordsPrefix = "words/"
 
@@ -117,6 +127,18 @@ func DocumentsOfAgent(account, agent, document int64) Key {
 // WordKey is the entry of one word in an agent's index, for one generation of a document.
 func WordKey(account, agent int64, word string, document, generation int64) Key {
 	return Key{WordPartition(account, agent, word), PadID(document) + "/" + PadID(generation)}
+}
+
+// ReadWordKey returns the document and the generation that a WordKey is of.
+func ReadWordKey(key Key) (document, generation int64, err error) {
+	id, gen, _ := strings.Cut(key.SK, "/")
+	if document, err = strconv.ParseInt(id, 10, 64); err == nil {
+		generation, err = strconv.ParseInt(gen, 10, 64)
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("table: %s %s is no key of a word: %w", key.PK, key.SK, err)
+	}
+	return document, generation, nil
 }
 
 // WordPartition holds the entries of one word in an agent's index.

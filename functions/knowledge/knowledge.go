@@ -1,0 +1,245 @@
+// Package knowledge is the endpoints of an agent's knowledge documents.
+package knowledge
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/egress"
+	"frontdesk/shared/id"
+	"frontdesk/shared/knowledge"
+	"frontdesk/shared/page"
+	"frontdesk/shared/table"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table table.Table
+	Now   func() time.Time
+	IDs   *id.Source
+	Web   *egress.Client // fetches the pages of url documents
+}
+
+// Routes adds the endpoints to a router.
+func (s *Service) Routes(r *api.Router) {
+	api.Handle(r, "GET /agents/{agent_id}/knowledge/", api.Doc{
+		Summary: "List the documents of an agent",
+		Description: "Newest first. Of a long document the list has the beginning of `content`, some 14 KB, and says so by " +
+			"`content_truncated`.",
+	}, s.list)
+	api.Handle(r, "POST /agents/{agent_id}/knowledge/", api.Doc{
+		Summary: "Add a document to an agent",
+		Description: "The document is in the index when the answer comes. The `content` of a `faq` is blocks parted by blank lines, " +
+			"each of one or more lines `Q: question` and then `A: answer`, which may run over lines; each block is one chunk. A `url` " +
+			"that cannot be fetched is stored all the same, with `chunk_count` 0 and the reason in `index_error`.",
+		Status: 201,
+	}, s.create)
+	api.Handle(r, "GET /knowledge/{id}/", api.Doc{
+		Summary: "Read a document",
+	}, s.read)
+	api.Handle(r, "PATCH /knowledge/{id}/", api.Doc{
+		Summary: "Change a document",
+		Description: "What is not sent stays. A document that has `content_truncated`, as lists show it, can be sent back: its " +
+			"`content` is not taken. The `content` of a `url` may be changed too, and stays so until it is reindexed.",
+	}, s.update)
+	api.Handle(r, "DELETE /knowledge/{id}/", api.Doc{
+		Summary: "Delete a document",
+		Status:  204,
+	}, s.delete)
+	api.Handle(r, "POST /knowledge/{id}/reindex/", api.Doc{
+		Summary: "Index a document anew",
+		Description: "A `url` is fetched again. Where that fails the document stays as it was, `reindexed` is false, and the " +
+			"document's `index_error` says why.",
+	}, s.reindex)
+}
+
+// A Document is what the API shows of a knowledge document.
+type Document struct {
+	ID               int64          `json:"id" example:"219482113060864"`
+	AgentID          int64          `json:"agent_id" example:"219482113000001"`
+	Title            string         `json:"title" example:"Opening hours"`
+	DocType          knowledge.Type `json:"doc_type" example:"text"`
+	Content          string         `json:"content" example:"We are open Monday to Friday from 9:00 to 17:00."`
+	ContentTruncated bool           `json:"content_truncated,omitempty" doc:"True where content is the beginning of a longer one, in lists."`
+	SourceURL        string         `json:"source_url" doc:"Empty unless doc_type is url." example:""`
+	IsActive         bool           `json:"is_active" doc:"Whether included in searches." example:"true"`
+	ChunkCount       int            `json:"chunk_count" doc:"Number of indexed chunks." example:"1"`
+	IndexError       string         `json:"index_error,omitempty" doc:"Why the page of a url could not be indexed."`
+	CreatedAt        time.Time      `json:"created_at"`
+	UpdatedAt        time.Time      `json:"updated_at"`
+}
+
+func show(d knowledge.Document) Document {
+	return Document{
+		ID: d.ID, AgentID: d.AgentID, Title: d.Title, DocType: d.Type, Content: d.Content, ContentTruncated: d.Truncated,
+		SourceURL: d.SourceURL, IsActive: d.Active, ChunkCount: d.Chunks, IndexError: d.IndexError,
+		CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt,
+	}
+}
+
+func (s *Service) store() *knowledge.Store {
+	return &knowledge.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
+}
+
+type listIn struct {
+	AgentID int64 `path:"agent_id"`
+	api.PageIn
+}
+
+func (s *Service) list(ctx context.Context, in listIn) (api.List[Document], error) {
+	account := auth.CallerOf(ctx).Account.ID
+	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[Document]{
+		Query: table.Query{
+			Index: table.Index1, PK: table.DocumentsOfAgent(account, in.AgentID, 0).PK, Descending: true,
+		},
+		Count: func(ctx context.Context) (int64, error) {
+			summary, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, in.AgentID)
+			return summary.KnowledgeCount, err
+		},
+		Item: func(item table.Item) (Document, error) {
+			d, err := knowledge.Read(item)
+			return show(d), err
+		},
+	})
+}
+
+type createIn struct {
+	AgentID  int64          `path:"agent_id"`
+	Title    string         `json:"title" check:"required,cut=300" example:"Opening hours"`
+	DocType  knowledge.Type `json:"doc_type" doc:"Default text. The content of a file is its text." example:"text"`
+	Content  string         `json:"content" check:"null" doc:"Required unless doc_type is url, where it is not used." example:"We are open Monday to Friday from 9:00 to 17:00."`
+	URL      string         `json:"url" check:"null,format=url" doc:"Required where doc_type is url, else not used." example:"https://example.com/about"`
+	IsActive api.Opt[bool]  `json:"is_active" doc:"Default true." example:"true"`
+}
+
+func (s *Service) create(ctx context.Context, in createIn) (Document, error) {
+	account := auth.CallerOf(ctx).Account.ID
+	d := knowledge.Document{
+		AgentID: in.AgentID, Title: in.Title, Type: in.DocType, Content: in.Content, Active: in.IsActive.Or(true),
+	}
+	switch d.Type {
+	case "":
+		d.Type = knowledge.Text
+	case knowledge.URL:
+		if in.URL == "" {
+			return Document{}, api.Invalid("url", "The field url is required for doc_type url.")
+		}
+		// No page is fetched for an agent that is not there.
+		if _, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, in.AgentID); err != nil {
+			return Document{}, err
+		}
+		d.SourceURL = in.URL
+		var err error
+		if d.Content, d.IndexError, err = s.fetch(ctx, in.URL); err != nil {
+			return Document{}, err
+		}
+	}
+	if err := checkContent(d.Type, d.Content); err != nil {
+		return Document{}, err
+	}
+	d, err := s.store().Create(ctx, account, d)
+	return show(d), err
+}
+
+// checkContent refuses an empty content. A url has none as long as it cannot be fetched.
+func checkContent(t knowledge.Type, content string) error {
+	if t != knowledge.URL && strings.TrimSpace(content) == "" {
+		return api.Invalid("content", "The field content is required for doc_type %s and may not be empty.", t)
+	}
+	return nil
+}
+
+// fetch returns the text of a page, or else why it has none to offer.
+func (s *Service) fetch(ctx context.Context, address string) (content, problem string, err error) {
+	p, err := page.Fetch(ctx, s.Web, address)
+	switch {
+	case ctx.Err() != nil:
+		return "", "", ctx.Err()
+	case err != nil:
+		return "", err.Error(), nil
+	case len(p.Text) > knowledge.MaxContent:
+		return "", "The page holds more than 1 MiB of text.", nil
+	}
+	return p.Text, "", nil
+}
+
+type documentIn struct {
+	ID int64 `path:"id"`
+}
+
+func (s *Service) read(ctx context.Context, in documentIn) (Document, error) {
+	d, err := s.store().Load(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
+	return show(d), err
+}
+
+type updateIn struct {
+	documentIn
+	Title            api.Opt[string] `json:"title" check:"cut=300" example:"Opening hours"`
+	Content          api.Opt[string] `json:"content" example:"We are open Monday to Saturday from 9:00 to 17:00."`
+	ContentTruncated api.Opt[bool]   `json:"content_truncated" doc:"True leaves content as it is." example:"false"`
+	IsActive         api.Opt[bool]   `json:"is_active" example:"true"`
+}
+
+func (s *Service) update(ctx context.Context, in updateIn) (Document, error) {
+	if in.Title.Set && in.Title.Value == "" {
+		return Document{}, api.Invalid("title", "The field title may not be empty.")
+	}
+	if in.ContentTruncated.Value {
+		in.Content = api.Opt[string]{}
+	}
+	d, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, in.ID, func(d knowledge.Document) (knowledge.Edit, error) {
+		var e knowledge.Edit
+		if in.Title.Set {
+			e.Title = &in.Title.Value
+		}
+		if in.IsActive.Set {
+			e.Active = &in.IsActive.Value
+		}
+		if in.Content.Set && in.Content.Value != d.Content {
+			if err := checkContent(d.Type, in.Content.Value); err != nil {
+				return e, err
+			}
+			e.Content, e.IndexError = &in.Content.Value, new(string)
+		}
+		return e, nil
+	})
+	return show(d), err
+}
+
+func (s *Service) delete(ctx context.Context, in documentIn) (api.None, error) {
+	return api.None{}, s.store().Delete(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
+}
+
+// A Reindexed says what came of indexing a document anew.
+type Reindexed struct {
+	ID         int64 `json:"id" example:"219482113060864"`
+	Reindexed  bool  `json:"reindexed" doc:"False where the page of a url could not be fetched." example:"true"`
+	ChunkCount int   `json:"chunk_count" example:"1"`
+}
+
+func (s *Service) reindex(ctx context.Context, in documentIn) (Reindexed, error) {
+	var content, problem string
+	fetched := false // once, though others may change the document meanwhile
+	d, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, in.ID, func(d knowledge.Document) (knowledge.Edit, error) {
+		if d.Type != knowledge.URL {
+			return knowledge.Edit{Reindex: true}, nil
+		}
+		if !fetched {
+			var err error
+			if content, problem, err = s.fetch(ctx, d.SourceURL); err != nil {
+				return knowledge.Edit{}, err
+			}
+			fetched = true
+		}
+		e := knowledge.Edit{IndexError: &problem}
+		if problem == "" {
+			e.Content, e.Reindex = &content, true
+		}
+		return e, nil
+	})
+	return Reindexed{d.ID, err == nil && problem == "", d.Chunks}, err
+}

@@ -1,0 +1,156 @@
+package knowledge
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"frontdesk/shared/table"
+)
+
+// How chunks are ranked: by BM25, in which words count by where they stand.
+const (
+	saturation   = 1.2  // k1: how soon a word that is repeated counts no more
+	lengthEffect = 0.75 // b: how much long chunks are held back
+	labelWeight  = 2    // what a word in a question or heading counts; one in the text counts 1
+	titleWeight  = 1    // what a word in the document's title counts, in each of its chunks
+)
+
+// A version is one generation of a document.
+type version struct{ document, generation int64 }
+
+// A place is where a chunk lies.
+type place struct {
+	version
+	part, ordinal int
+}
+
+// A candidate is a chunk that shares words with a message.
+type candidate struct {
+	place
+	length float64
+	words  uint32 // a bit for each word of the message that it has itself; there are at most maxQueryWords
+	score  float64
+}
+
+// A ranking scores chunks by the words that they share with a message.
+type ranking struct {
+	corpus     Corpus
+	candidates map[place]*candidate
+	titles     map[version][]titleWord
+	weights    map[string]float64
+	postings   []posting // of one entry, kept for the next
+}
+
+// A titleWord is a word of the message that a document's title has.
+type titleWord struct {
+	word   int
+	count  int
+	weight float64
+}
+
+func newRanking(c Corpus) *ranking {
+	return &ranking{
+		corpus: c, candidates: map[place]*candidate{}, titles: map[version][]titleWord{}, weights: map[string]float64{},
+	}
+}
+
+// add counts in the entries of a word, the i-th of the message.
+func (r *ranking) add(i int, word string, items []table.Item) error {
+	type entry struct {
+		version
+		title    int
+		from, to int // its postings
+	}
+	r.postings = r.postings[:0]
+	var entries []entry
+	for _, item := range items {
+		e := entry{from: len(r.postings)}
+		var err error
+		if e.document, e.generation, err = table.ReadWordKey(item.Key); err != nil {
+			return err
+		}
+		if e.title, r.postings, err = readEntry(item.Blob, r.postings); err != nil {
+			return err
+		}
+		e.to = len(r.postings)
+		entries = append(entries, e)
+	}
+	found := len(r.postings)
+	for _, e := range entries {
+		if e.from == e.to {
+			found++ // the title has the word, and no chunk
+		}
+	}
+	if found == 0 {
+		return nil
+	}
+	weight := r.weight(found)
+	r.weights[word] = weight
+	for _, e := range entries {
+		if e.title > 0 {
+			r.titles[e.version] = append(r.titles[e.version], titleWord{i, e.title, weight})
+		}
+		for _, p := range r.postings[e.from:e.to] {
+			c := r.candidate(place{e.version, p.part, p.ordinal}, float64(p.length))
+			c.words |= 1 << i
+			c.score += weight * r.saturate(float64(p.body+labelWeight*p.label+titleWeight*e.title), c.length)
+		}
+	}
+	return nil
+}
+
+func (r *ranking) candidate(at place, length float64) *candidate {
+	c, ok := r.candidates[at]
+	if !ok {
+		c = &candidate{place: at, length: length}
+		r.candidates[at] = c
+	}
+	return c
+}
+
+// weight is the inverse document frequency of a word that so many chunks have.
+func (r *ranking) weight(found int) float64 {
+	n := float64(found)
+	return math.Log(1 + (max(float64(r.corpus.Chunks), n)-n+0.5)/(n+0.5))
+}
+
+// saturate is what a word is worth that stands so often in a chunk of so many words, from 0 to 1+saturation.
+func (r *ranking) saturate(count, length float64) float64 {
+	return count * (saturation + 1) / (count + saturation*(1-lengthEffect+lengthEffect*length/r.meanLength()))
+}
+
+func (r *ranking) meanLength() float64 {
+	return max(1, float64(r.corpus.Words)/float64(max(1, r.corpus.Chunks)))
+}
+
+// ranked returns the candidates, the best first. A title counts for the chunks that have other words of the message;
+// where none has, it brings in the first.
+func (r *ranking) ranked() []*candidate {
+	matched := map[version]bool{}
+	for at := range r.candidates {
+		matched[at.version] = true
+	}
+	for v := range r.titles {
+		if !matched[v] {
+			r.candidate(place{version: v}, r.meanLength())
+		}
+	}
+	all := slices.Collect(maps.Values(r.candidates))
+	for _, c := range all {
+		for _, t := range r.titles[c.version] {
+			if c.words&(1<<t.word) == 0 {
+				c.score += t.weight * r.saturate(float64(titleWeight*t.count), c.length)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b *candidate) int {
+		return cmp.Or(
+			cmp.Compare(b.score, a.score),
+			cmp.Compare(b.document, a.document), cmp.Compare(b.generation, a.generation),
+			cmp.Compare(a.part, b.part), cmp.Compare(a.ordinal, b.ordinal),
+		)
+	})
+	return all
+}

@@ -1,0 +1,94 @@
+package knowledge
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/table"
+	"frontdesk/shared/text"
+)
+
+// A Query asks what an agent's documents have on a message.
+type Query struct {
+	Account, Agent int64
+	Text           string
+	Corpus         Corpus // of the agent; without chunks the search finds nothing and costs nothing
+	Limit          int    // how many passages at most
+}
+
+// A Result is what a search found.
+type Result struct {
+	// Passages are what the documents have on the message, best first.
+	Passages []ai.Passage
+	// Weights tell how much a word of the message says: its inverse document frequency, by stem. A stem that no
+	// document has is absent.
+	Weights map[string]float64
+}
+
+// What a search reads at most.
+const (
+	// maxQueryWords is how many words of a message are looked up. Each is a request, and all are under way together.
+	maxQueryWords = 24
+	// maxDocuments is how many documents are read for one word, the newest first. A word that more have tells little
+	// between them.
+	maxDocuments = 2000
+)
+
+// Search finds the passages that say most on a message. It takes two trips: one for the index entries of all words, one
+// for the chunks that come out best. It takes more only where many of those belong to documents that are not active. A
+// document that was deleted, switched off or changed is not found from that moment on; a new one is as soon as the
+// index entries, which are read with the latest writes perhaps missing, are there: in milliseconds.
+func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
+	words := queryWords(q)
+	if len(words) == 0 || q.Corpus.Chunks == 0 || q.Limit <= 0 {
+		return Result{}, nil
+	}
+	entries := make([][]table.Item, len(words))
+	lookups := make([]func(context.Context) error, len(words))
+	for i, word := range words {
+		lookups[i] = func(ctx context.Context) error {
+			page, err := t.Query(ctx, table.Query{
+				PK: table.WordPartition(q.Account, q.Agent, word), Limit: maxDocuments, Descending: true, Stale: true,
+			})
+			entries[i] = page.Items
+			return err
+		}
+	}
+	if err := table.Together(ctx, lookups...); err != nil {
+		return Result{}, err
+	}
+	r := newRanking(q.Corpus)
+	for i, word := range words {
+		if err := r.add(i, word, entries[i]); err != nil {
+			return Result{}, err
+		}
+	}
+	passages, err := readPassages(ctx, t, q, r.ranked())
+	return Result{passages, r.weights}, err
+}
+
+// queryWords are the stems of a message to look up, in all languages of the corpus: those that say something, or the
+// stop words where there are only such. Of too many the longest are taken, which are the rarer ones.
+func queryWords(q Query) []string {
+	telling, rest := map[string]bool{}, map[string]bool{}
+	for _, language := range q.Corpus.Languages {
+		for _, t := range text.Tokens(language, q.Text) {
+			if t.Stop {
+				rest[t.Stem] = true
+			} else {
+				telling[t.Stem] = true
+			}
+		}
+	}
+	if len(telling) == 0 {
+		telling = rest
+	}
+	words := slices.SortedFunc(maps.Keys(telling), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b))
+	})
+	return words[:min(len(words), maxQueryWords)]
+}

@@ -1,0 +1,343 @@
+package knowledge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/table"
+)
+
+// ErrNotFound says that the workspace has no such document, or that its agent was deleted. It is the API's own
+// not_found, so a handler may return it as it is.
+var ErrNotFound error = api.NotFound()
+
+// MaxContent is how many bytes the content of a document may have: what a request's body can carry.
+const MaxContent = api.MaxBody
+
+// A Store keeps documents and their index.
+type Store struct {
+	Table table.Table
+	Now   func() time.Time
+	IDs   *id.Source
+}
+
+// attempts is how often a change is tried on a document that others change at the same time. Of those who try at once
+// one succeeds, so that it is how many may.
+const attempts = 24
+
+// Create stores a new document of an agent and its index entries. The id, the times and what the index says of it are
+// set here, the rest is up to the caller. agent.ErrNotFound where the workspace has no such agent; an *api.Error on
+// "content" where that does not fit the type.
+func (s *Store) Create(ctx context.Context, account int64, d Document) (Document, error) {
+	language, err := s.language(ctx, account, d.AgentID)
+	if err != nil {
+		return Document{}, err
+	}
+	d.CreatedAt = s.now()
+	d.UpdatedAt = d.CreatedAt
+	for range attempts {
+		d.ID = s.IDs.Next()
+		d.Index = state{Generation: s.IDs.Next(), Language: language}
+		items, ix, err := s.index(ctx, account, &d)
+		if err != nil {
+			return Document{}, err
+		}
+		writes := []table.Write{recount(account, d.AgentID, share{}, d.share())}
+		for _, item := range items {
+			writes = append(writes, table.PutIfAbsent(item))
+		}
+		err = s.commit(ctx, account, d, ix, writes)
+		switch {
+		case table.FailedAt(err, 0):
+			return Document{}, agent.ErrNotFound
+		case !table.IsFailed(err): // else the id is taken
+			return d, err
+		}
+	}
+	return Document{}, table.ErrBusy
+}
+
+// index makes the document's parts and writes its index entries, which nothing finds before the document names their
+// generation.
+func (s *Store) index(ctx context.Context, account int64, d *Document) ([]table.Item, *index, error) {
+	ix, err := newIndex(d.Index.Language, *d)
+	if err != nil {
+		return nil, nil, err
+	}
+	d.Chunks, d.Index.Words, d.Index.Parts = ix.chunks, ix.length, len(ix.parts)
+	items, err := d.items(account, ix.parts)
+	if err != nil {
+		return nil, nil, err
+	}
+	return items, ix, ix.write(ctx, s.Table, account, *d)
+}
+
+// commit carries out the writes that make the document name its index entries. Where a condition of them fails, the
+// entries are for nobody and are deleted.
+func (s *Store) commit(ctx context.Context, account int64, d Document, ix *index, writes []table.Write) error {
+	err := s.Table.Transact(ctx, writes...)
+	if table.IsFailed(err) {
+		if err := eraseEntries(ctx, s.Table, account, d.AgentID, d.ID, d.Index.Generation, ix.words); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// language is that of an agent.
+func (s *Store) language(ctx context.Context, account, agentID int64) (string, error) {
+	summary, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, agentID)
+	return string(summary.Language), err
+}
+
+// A stored document is one as it was read.
+type stored struct {
+	Document
+	parts []table.Item // the head first
+}
+
+// Load reads a document with all of its content, in one trip. ErrNotFound where the workspace has no such document.
+func (s *Store) Load(ctx context.Context, account, document int64) (Document, error) {
+	read, err := s.load(ctx, account, document)
+	return read.Document, err
+}
+
+func (s *Store) load(ctx context.Context, account, document int64) (stored, error) {
+	for range attempts {
+		var parts, deleted table.Page
+		err := table.Together(ctx, func(ctx context.Context) (err error) {
+			parts, err = s.Table.Query(ctx, table.Query{PK: table.DocumentPartition(account, document), Prefix: table.DocumentPartPrefix})
+			return err
+		}, func(ctx context.Context) (err error) {
+			deleted, err = s.deletedAgents(ctx, account)
+			return err
+		})
+		if err != nil {
+			return stored{}, err
+		}
+		// What remains of a deleted document may lack its head.
+		if len(parts.Items) == 0 || parts.Items[0].Key != table.DocumentKey(account, document, 0) {
+			return stored{}, ErrNotFound
+		}
+		read, whole, err := join(parts.Items)
+		if err != nil {
+			return stored{}, err
+		}
+		if isDeleted(deleted, account, read.AgentID) {
+			return stored{}, ErrNotFound
+		}
+		if whole {
+			return read, nil
+		}
+	}
+	return stored{}, table.ErrBusy
+}
+
+// join puts a document together. It is not whole where it was changed while its parts were read.
+func join(parts []table.Item) (read stored, whole bool, err error) {
+	d, err := Read(parts[0])
+	if err != nil {
+		return stored{}, false, err
+	}
+	if len(parts) != d.Index.Parts {
+		return stored{Document: d}, false, nil
+	}
+	content := strings.Builder{}
+	content.WriteString(d.Content)
+	for _, item := range parts[1:] {
+		p, err := readPart(item)
+		if err != nil {
+			return stored{}, false, err
+		}
+		if p.Generation != d.Index.Generation {
+			return stored{Document: d}, false, nil
+		}
+		content.Write(item.Blob)
+	}
+	d.Content, d.Truncated = content.String(), false
+	return stored{d, parts}, true, nil
+}
+
+// deletedAgents reads the marks of agents that were deleted and whose documents may not all be gone.
+func (s *Store) deletedAgents(ctx context.Context, account int64) (table.Page, error) {
+	return s.Table.Query(ctx, table.Query{PK: table.AccountKey(account).PK, Prefix: table.DeletedAgentPrefix})
+}
+
+func isDeleted(marks table.Page, account, agentID int64) bool {
+	for _, mark := range marks.Items {
+		if mark.Key == table.DeletedAgentKey(account, agentID) {
+			return true
+		}
+	}
+	return false
+}
+
+// An Edit is a change of a document. What is nil stays.
+type Edit struct {
+	Title, Content, IndexError *string
+	Active                     *bool
+	// Reindex has the document indexed anew though neither title nor content changes: in the agent's language of
+	// today, and with today's ways of cutting text.
+	Reindex bool
+}
+
+// Change edits a document. It gets edit with the document as it is, which is called again when somebody else changed
+// it meanwhile; an error of edit ends it. ErrNotFound where the workspace has no such document; an *api.Error on
+// "content" where that does not fit the type.
+func (s *Store) Change(ctx context.Context, account, document int64, edit func(Document) (Edit, error)) (Document, error) {
+	for range attempts {
+		read, err := s.load(ctx, account, document)
+		if err != nil {
+			return Document{}, err
+		}
+		e, err := edit(read.Document)
+		if err != nil {
+			return Document{}, err
+		}
+		d, changed := e.apply(read.Document)
+		switch {
+		case e.Reindex || d.Title != read.Title || d.Content != read.Content:
+			d, err = s.replace(ctx, account, read, d, changed)
+		case changed:
+			d, err = s.amend(ctx, read, d)
+		default:
+			return d, nil
+		}
+		if !table.IsFailed(err) {
+			return d, err
+		}
+	}
+	return Document{}, table.ErrBusy
+}
+
+// apply returns the document as it is to be, and whether it differs.
+func (e Edit) apply(d Document) (Document, bool) {
+	before := d
+	if e.Title != nil {
+		d.Title = *e.Title
+	}
+	if e.Content != nil {
+		d.Content = *e.Content
+	}
+	if e.IndexError != nil {
+		d.IndexError = *e.IndexError
+	}
+	if e.Active != nil {
+		d.Active = *e.Active
+	}
+	return d, d != before
+}
+
+// replace stores a document whose index entries change. A *table.Failed says that it was changed meanwhile.
+func (s *Store) replace(ctx context.Context, account int64, read stored, d Document, changed bool) (Document, error) {
+	language, err := s.language(ctx, account, d.AgentID)
+	if err != nil {
+		return Document{}, err
+	}
+	if changed {
+		d.UpdatedAt = s.now()
+	}
+	// Purge deletes what is older than the head's generation, so that one must not be less than the last, whatever the
+	// clock of this machine says.
+	generation := max(s.IDs.Next(), read.Index.Generation+1)
+	d.Index = state{Generation: generation, Language: language}
+	items, ix, err := s.index(ctx, account, &d)
+	if err != nil {
+		return Document{}, err
+	}
+	event := outbox.Event{
+		ID: s.IDs.Next(), Kind: outbox.DocumentIndexed, At: s.now(), AccountID: account, AgentID: d.AgentID, DocumentID: d.ID,
+	}
+	announce, err := event.Put()
+	if err != nil {
+		return Document{}, err
+	}
+	writes := []table.Write{recount(account, d.AgentID, read.share(), d.share()), announce}
+	for n, item := range items {
+		if n == 0 {
+			item.Version = read.parts[0].Version
+			writes = append(writes, table.PutIfVersion(item))
+		} else {
+			writes = append(writes, table.Put(item))
+		}
+	}
+	for _, item := range read.parts[min(len(items), len(read.parts)):] {
+		writes = append(writes, table.Delete(item.Key))
+	}
+	err = s.commit(ctx, account, d, ix, writes)
+	if table.FailedAt(err, 0) {
+		return Document{}, ErrNotFound // its agent was deleted
+	}
+	return d, err
+}
+
+// amend stores a document whose index entries stay. A *table.Failed says that it was changed meanwhile.
+func (s *Store) amend(ctx context.Context, read stored, d Document) (Document, error) {
+	d.UpdatedAt = s.now()
+	head, err := readHead(read.parts[0])
+	if err != nil {
+		return Document{}, err
+	}
+	item := read.parts[0]
+	if item.Doc, err = json.Marshal(headDoc{d, head.Marks}); err != nil {
+		return Document{}, err
+	}
+	return d, s.Table.Transact(ctx, table.PutIfVersion(item))
+}
+
+// Delete removes a document. No search finds it from then on; the event that is left behind has the rest of it cleared
+// away. ErrNotFound where the workspace has no such document.
+func (s *Store) Delete(ctx context.Context, account, document int64) error {
+	for range attempts {
+		var head table.Item
+		var deleted table.Page
+		err := table.Together(ctx, func(ctx context.Context) (err error) {
+			head, err = s.Table.Get(ctx, table.DocumentKey(account, document, 0))
+			return err
+		}, func(ctx context.Context) (err error) {
+			deleted, err = s.deletedAgents(ctx, account)
+			return err
+		})
+		if errors.Is(err, table.ErrNotFound) {
+			return ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		d, err := Read(head)
+		if err != nil {
+			return err
+		}
+		if isDeleted(deleted, account, d.AgentID) {
+			return ErrNotFound
+		}
+		event := outbox.Event{
+			ID: s.IDs.Next(), Kind: outbox.DocumentDeleted, At: s.now(), AccountID: account, AgentID: d.AgentID, DocumentID: d.ID,
+		}
+		announce, err := event.Put()
+		if err != nil {
+			return err
+		}
+		err = s.Table.Transact(ctx,
+			recount(account, d.AgentID, d.share(), share{}),
+			announce,
+			table.DeleteIfVersion(head.Key, head.Version),
+		)
+		switch {
+		case table.FailedAt(err, 0):
+			return ErrNotFound // its agent was deleted
+		case !table.IsFailed(err):
+			return err
+		}
+	}
+	return table.ErrBusy
+}
+
+func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
