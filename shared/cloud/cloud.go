@@ -67,16 +67,19 @@ func Router(t *dynamo.Table) *api.Router {
 // Log writes lines of JSON, which CloudWatch can search by their fields.
 func Log() *slog.Logger { return slog.New(slog.NewJSONHandler(os.Stderr, nil)) }
 
-// Front reads what API Gateway says of a request. Its own path of the request has the stage before the API's path, and
-// nothing before it behind a custom domain.
+// Front reads what API Gateway says of a request. Under the host name that it gives an API, paths begin with the stage;
+// behind a custom domain and under `sam local` they do not.
 func Front(req *http.Request) api.Front {
 	gateway, _ := core.GetAPIGatewayContextFromContext(req.Context())
 	scheme := req.Header.Get("X-Forwarded-Proto")
 	if scheme == "" {
 		scheme = "https"
 	}
-	stage := strings.TrimSuffix(strings.TrimSuffix(gateway.Path, "/"), strings.TrimSuffix(req.URL.Path, "/"))
-	return api.Front{Base: scheme + "://" + gateway.DomainName + stage, RequestID: gateway.RequestID}
+	base := scheme + "://" + gateway.DomainName
+	if strings.HasPrefix(gateway.DomainName, gateway.APIID+".execute-api.") {
+		base += "/" + gateway.Stage
+	}
+	return api.Front{Base: base, RequestID: gateway.RequestID}
 }
 
 // Serve hands the requests that API Gateway brings to the router. It does not return.
