@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"frontdesk/infra/eventsource"
@@ -21,7 +20,6 @@ import (
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
 	queuedb "frontdesk/shared/queue/sqlite"
-	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 )
 
@@ -78,7 +76,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	parts := product.Parts{
 		Table: store.Table, Now: c.Now, IDs: ids, Log: c.Log,
 		Purge: queues["PurgeQueue"],
-		Fetch: egress.New(egress.Config{AllowHosts: c.AllowHosts}),
+		Web:   egress.New(egress.Config{AllowHosts: c.AllowHosts}),
 	}
 	if s.Handler, err = product.Front(stack, product.Endpoints(parts)); err != nil {
 		store.Close()
@@ -137,7 +135,7 @@ func (s *Service) sources(c Config, stack template.Template, queues map[string]*
 				return nil, fmt.Errorf("%s: %w", f.Name, err)
 			}
 			all = append(all, &eventsource.Stream{Source: s.store.Table, Function: call, ARN: "local:Table",
-				Convert:    convert,
+				Convert:    dynamo.Event,
 				Checkpoint: eventsource.FileCheckpoint(filepath.Join(c.DataDir, f.Group+".checkpoint")),
 				Filter:     filter, BatchSize: e.BatchSize, PartialFailures: true, Bisect: true, Log: c.Log})
 		}
@@ -157,5 +155,3 @@ func limited(worker lambda.Handler, timeout time.Duration) eventsource.Function 
 		return worker.Invoke(ctx, payload)
 	}
 }
-
-func convert(changes []table.Change) (events.DynamoDBEvent, error) { return dynamo.Event(changes), nil }

@@ -34,7 +34,7 @@ type Parts struct {
 	Now   func() time.Time
 	IDs   *id.Source
 	Log   *slog.Logger
-	Fetch *egress.Client
+	Web   *egress.Client
 }
 
 // Endpoints are the functions that serve requests, by their folder under functions/.
@@ -44,7 +44,7 @@ func Endpoints(p Parts) map[string]*api.Router {
 		"account":   &account.Service{Table: p.Table, Now: p.Now},
 		"agents":    &agents.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"widget":    &widget.Service{Table: p.Table, Now: p.Now},
-		"knowledge": &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Fetch: p.Fetch},
+		"knowledge": &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},
 		"chat": &chat.Service{Table: p.Table, Assistant: &assistant.Assistant{
 			Table: p.Table, Models: map[string]ai.Model{"builtin": builtin.New()}, Now: p.Now, IDs: p.IDs,
 		}},

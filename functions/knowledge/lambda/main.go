@@ -18,7 +18,7 @@ func main() {
 		Table: table,
 		Now:   time.Now,
 		IDs:   id.NewSource(time.Now),
-		Fetch: egress.New(egress.Config{AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS")}),
+		Web:   egress.New(egress.Config{AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS")}),
 	}).Routes(router)
 	cloud.Serve(router)
 }
