@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxTags bounds the tags of a page. Pages of 2 MiB that people made have a third of that; those that were made to fill
-// the memory have up to 700,000.
+// maxTags bounds the tags of a page: one for every 20 bytes of the largest. A page that was made to fill the memory has
+// up to 700,000.
 const maxTags = 100_000
 
 // fromHTML makes a Page of HTML.

@@ -188,7 +188,7 @@ func TestExamples(t *testing.T) {
 func TestRandomNumbers(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	valid := 0
-	for range 200_000 {
+	for range 40_000 {
 		p := plans[random.IntN(len(plans))]
 		s := fmt.Sprintf("+%d", p.code)
 		for range int(p.min) + random.IntN(int(p.max-p.min)+1) {
@@ -206,7 +206,7 @@ func TestRandomNumbers(t *testing.T) {
 		}
 		same(t, s, n)
 	}
-	if valid < 10_000 {
+	if valid < 1000 {
 		t.Errorf("%d valid numbers seen", valid)
 	}
 }
