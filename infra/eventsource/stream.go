@@ -25,9 +25,9 @@ const (
 // again before any later one.
 type Stream struct {
 	Source table.Feed
-	// Convert writes changes as Lambda gives them to functions, one record for each in the same order. The sequence
-	// numbers of the records differ.
-	Convert    func([]table.Change) (events.DynamoDBEvent, error)
+	// Convert writes changes as Lambda gives them to functions, one record for each in the same order and with a sequence
+	// number of its own.
+	Convert    func([]table.Change) events.DynamoDBEvent
 	Function   Function
 	Checkpoint Checkpoint
 	ARN        string // of the stream, for OnFailure
@@ -134,10 +134,7 @@ func (s *Stream) filter(changes []table.Change) ([]change, error) {
 	if len(changes) == 0 {
 		return nil, nil
 	}
-	event, err := s.Convert(changes)
-	if err != nil {
-		return nil, err
-	}
+	event := s.Convert(changes)
 	if len(event.Records) != len(changes) {
 		return nil, fmt.Errorf("%d changes became %d records", len(changes), len(event.Records))
 	}
