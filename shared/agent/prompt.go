@@ -42,45 +42,41 @@ func (p *prompt) entry(name, text string) {
 	}
 }
 
-// business is what the agent calls the business.
-func (a *Agent) business() string {
-	if a.BusinessName != "" {
-		return a.BusinessName
-	}
-	return a.Name
-}
-
 func (p *prompt) identity(a *Agent) {
-	if a.PersonaName != "" {
-		p.line("You are %s, the assistant of %s. You answer the people who write to the business.", a.PersonaName, a.business())
-	} else {
-		p.line("You are the assistant of %s. You answer the people who write to the business.", a.business())
+	name, of := a.PersonaName, a.BusinessName
+	if name == "" {
+		name = a.Name
 	}
+	if of == "" {
+		of = "a business"
+	}
+	p.line("You are %s, the assistant of %s. You answer the people who write to it.", name, of)
 	if a.PersonaDescription != "" {
 		p.line("%s", a.PersonaDescription)
 	}
 }
 
 func (p *prompt) business(a *Agent) {
-	p.heading("The business")
-	p.entry("Name", a.business())
+	var about prompt
+	about.entry("Name", a.BusinessName)
 	if a.Industry != General {
-		p.entry("Industry", strings.ReplaceAll(string(a.Industry), "_", " "))
+		about.entry("Industry", strings.ReplaceAll(string(a.Industry), "_", " "))
 	}
-	p.entry("Description", a.BusinessDescription)
-	p.entry("Opening hours", a.BusinessHours)
-	p.entry("Time zone", a.Timezone)
-	p.entry("Address", a.BusinessAddress)
-	p.entry("Phone", a.PhoneNumber)
-	p.entry("E-mail", a.BusinessEmail)
-	p.entry("Website", a.WebsiteURL)
+	about.entry("Description", a.BusinessDescription)
+	about.entry("Opening hours", a.BusinessHours)
+	about.entry("Time zone", a.Timezone)
+	about.entry("Address", a.BusinessAddress)
+	about.entry("Phone", a.PhoneNumber)
+	about.entry("E-mail", a.BusinessEmail)
+	about.entry("Website", a.WebsiteURL)
 	if len(a.AvailableServices) > 0 {
-		p.line("Services:")
+		about.line("Services:")
 		for _, service := range a.AvailableServices {
-			p.line("- %s", service)
+			about.line("- %s", service)
 		}
 	}
-	p.entry("Current offers", a.CurrentOffers)
+	about.entry("Current offers", a.CurrentOffers)
+	p.section("The business", strings.TrimSpace(about.String()))
 }
 
 func (p *prompt) manner(a *Agent) {
