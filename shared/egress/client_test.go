@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -20,6 +21,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 )
+
+// TestMain names a proxy that nobody runs, before net/http reads the environment for the first and only time.
+func TestMain(m *testing.M) {
+	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"} {
+		os.Setenv(name, "http://127.0.0.1:1")
+	}
+	os.Exit(m.Run())
+}
 
 // serve starts a server on address ("127.0.0.1:0") whose certificate nobody knows, and counts the connections to it.
 func serve(t *testing.T, address string, secure bool, h http.HandlerFunc) (*httptest.Server, *atomic.Int64) {
@@ -462,20 +471,13 @@ func TestBrokenAnswers(t *testing.T) {
 }
 
 func TestNoProxyOfTheEnvironment(t *testing.T) {
-	proxy, connections := serve(t, "127.0.0.1:0", false, hello)
-	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY"} {
-		t.Setenv(name, proxy.URL)
-	}
 	server, _ := serve(t, "127.0.0.1:0", false, hello)
 	names, resolver := startDNS(t)
 	names.set("receiver.test", "127.0.0.1") // by name, since Go asks no proxy for a loopback address
 	c := New(Config{AllowHosts: "receiver.test"})
 	c.resolver = resolver
 	if _, err := get(c, "http://receiver.test:"+port(t, server)); err != nil {
-		t.Error(err)
-	}
-	if n := connections.Load(); n != 0 {
-		t.Errorf("%d connections to the proxy", n)
+		t.Errorf("%v (%v)", err, errors.Unwrap(err))
 	}
 }
 
