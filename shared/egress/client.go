@@ -5,10 +5,10 @@
 // resolved and at every redirect. So it does not matter how a host is written (decimal, octal, with a trailing dot, in
 // other scripts), what a name resolves to, or whether it resolves to something else the next time.
 //
-// The rules are written here and not taken from a library: of those that were read, doyensec/safeurl comes closest, and
-// lets 64:ff9b:1::/48, IPv4-compatible and site-local addresses pass, cannot permit plain HTTP and a private address for
-// one named host alone, checks the scheme of the first address but of no redirect, panics on an address with a zone,
-// bounds no body, and puts the resolved address into its errors.
+// The rules are written here since the library for them, doyensec/safeurl v0.2.2, lets 64:ff9b:1::/48, IPv4-compatible
+// and site-local addresses pass, cannot permit plain HTTP and a private address for one named host alone, checks the
+// scheme of the first address but of no redirect, panics on an address with a zone, bounds no body, and puts the
+// resolved address into its errors.
 package egress
 
 import (
