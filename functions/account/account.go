@@ -64,15 +64,14 @@ type APIKey struct {
 func (s *Service) me(ctx context.Context, _ api.None) (Me, error) {
 	caller, now := auth.CallerOf(ctx), s.Now()
 	account, plan := caller.Account, caller.Plan
-	keys := account.UsageKeys(plan, now)
-	items, err := s.Table.BatchGet(ctx, keys...)
+	usage, err := s.Table.Query(ctx, account.UsageQuery(now))
 	if err != nil {
 		return Me{}, err
 	}
 	me := Me{
 		Account: Workspace{account.ID, account.Name, account.CreatedAt},
 		Plan: Plan{
-			Name: plan.Name, AgentLimit: plan.Agents, AIRepliesUsed: auth.Used(items, keys),
+			Name: plan.Name, AgentLimit: plan.Agents, AIRepliesUsed: auth.Used(usage.Items...),
 			ResetsAt: account.PeriodAt(now).Ends, APIAccess: plan.APIAccess,
 		},
 		RateLimit: RateLimit{caller.Rate.Limit, caller.Rate.Remaining, caller.Rate.ResetsAt},

@@ -195,7 +195,7 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 			slog.String("route", req.Pattern),
 			slog.String("method", req.Method),
 			slog.Int("status", out.status),
-			slog.Duration("duration", time.Since(start)),
+			slog.Float64("duration_ms", float64(time.Since(start).Microseconds())/1000),
 			slog.Int("round_trips", cost.Trips),
 			slog.Float64("read_units", cost.ReadUnits),
 			slog.Float64("write_units", cost.WriteUnits),

@@ -42,16 +42,19 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	s := &state{now: a.Now().UTC().Truncate(time.Millisecond), pointers: map[table.Key]int64{}}
 	sessionKey := table.SessionKey(m.Account.ID, m.AgentID, m.SessionID)
 	agentKeys := agent.Keys(m.Account.ID, m.AgentID)
-	usageKeys := m.Account.UsageKeys(m.Plan, s.now)
 	pointerKeys := m.pointerKeys()
-	items, err := a.Table.BatchGet(ctx, slices.Concat([]table.Key{sessionKey}, agentKeys, usageKeys, pointerKeys)...)
+	keys := slices.Concat([]table.Key{sessionKey}, agentKeys, pointerKeys)
+	if m.Plan.Replies > 0 {
+		keys = append(keys, m.Account.UsageKey(s.now))
+	}
+	items, err := a.Table.BatchGet(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
 	if s.agent, err = agent.Read(items, m.Account.ID, m.AgentID); err != nil {
 		return nil, err
 	}
-	s.used = auth.Used(items, usageKeys)
+	s.used = auth.Used(items[m.Account.UsageKey(s.now)])
 	for _, key := range pointerKeys {
 		if item, ok := items[key]; ok {
 			if s.pointers[key], err = contact.ReadPointer(item); err != nil {

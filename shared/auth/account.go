@@ -3,6 +3,7 @@ package auth
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"frontdesk/shared/table"
@@ -53,24 +54,22 @@ const usageShards = 8
 // replies is the name of the number that counts AI replies.
 const replies = "replies"
 
-// UsageKeys are the items that count the replies of the period at that moment.
-func (a Account) UsageKeys(plan Plan, now time.Time) []table.Key {
-	shards := 1
-	if plan.Replies == 0 {
-		shards = usageShards
-	}
-	keys := make([]table.Key, shards)
-	for i := range keys {
-		keys[i] = table.UsageKey(a.ID, a.PeriodAt(now).Number, i)
-	}
-	return keys
+// UsageKey is the item that counts the replies of the period at that moment, for a plan with a limit.
+func (a Account) UsageKey(now time.Time) table.Key {
+	return table.UsageKey(a.ID, a.PeriodAt(now).Number, 0)
 }
 
-// Used sums up the replies counted in items read by UsageKeys.
-func Used(items map[table.Key]table.Item, keys []table.Key) int64 {
+// UsageQuery reads all items that count the replies of the period at that moment, whatever the plan has been.
+func (a Account) UsageQuery(now time.Time) table.Query {
+	key := a.UsageKey(now)
+	return table.Query{PK: key.PK, Prefix: strings.TrimSuffix(key.SK, "00")}
+}
+
+// Used sums up the replies counted in items under UsageKey or of UsageQuery.
+func Used(items ...table.Item) int64 {
 	var sum int64
-	for _, key := range keys {
-		sum += items[key].Numbers[replies]
+	for _, item := range items {
+		sum += item.Numbers[replies]
 	}
 	return sum
 }
@@ -78,11 +77,9 @@ func Used(items map[table.Key]table.Item, keys []table.Key) int64 {
 // CountReply counts one reply, and fails where the plan has none left. Spread chooses among the shards; any number
 // will do.
 func (a Account) CountReply(plan Plan, now time.Time, spread int64) table.Write {
-	keys := a.UsageKeys(plan, now)
-	key := keys[uint64(spread)%uint64(len(keys))]
-	w := table.Add(key, replies, 1)
+	w := table.Add(table.UsageKey(a.ID, a.PeriodAt(now).Number, int(uint64(spread)%usageShards)), replies, 1)
 	if plan.Replies > 0 {
-		w = table.AddAtMost(key, replies, 1, plan.Replies)
+		w = table.AddAtMost(a.UsageKey(now), replies, 1, plan.Replies)
 	}
 	w.Item.Expires = a.PeriodAt(now).Ends.Add(90 * 24 * time.Hour).Truncate(time.Second)
 	return w
