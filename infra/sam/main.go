@@ -1,0 +1,149 @@
+// Command sam runs the stack of template.yaml on this machine: the REST API by `sam local start-api`, which runs each
+// function in a container, and the workers as the built programs, over DynamoDB Local and ElasticMQ.
+//
+//	sam                   runs until it is interrupted
+//	sam go test ./infra   runs until the command ends, and ends as it did
+//
+// It runs in the folder of template.yaml, serves on PORT (3001 when that is not set) and calls the SAM CLI by the name
+// in SAM. The container engine is the one that DOCKER_HOST names, else Docker, else a Podman of its own. What another
+// process needs to speak to the stack is in the environment of the command, and in the file .cache/sam-local/env.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"frontdesk/infra/local"
+	"frontdesk/infra/template"
+)
+
+// dir holds what is built and written for the stack.
+const dir = ".cache/sam-local"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:])
+	stop()
+	var ended *exec.ExitError
+	if errors.As(err, &ended) && ended.ExitCode() > 0 {
+		os.Exit(ended.ExitCode())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "sam:", err)
+		os.Exit(1)
+	}
+}
+
+// run runs the stack until ctx or the command ends, or a part of the stack does.
+func run(ctx context.Context, command []string) error {
+	stack, err := template.Read("template.yaml")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	engine, err := findEngine(ctx)
+	if err != nil {
+		return err
+	}
+	defer engine.stop()
+
+	say("building the functions")
+	if err := build(ctx); err != nil {
+		return err
+	}
+	say("starting DynamoDB Local and ElasticMQ")
+	store, err := startStore(ctx, stack)
+	if err != nil {
+		return err
+	}
+	defer store.stop()
+
+	say("starting the API")
+	log, err := openLog(command)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	api, err := startAPI(ctx, engine, store, log)
+	if err != nil {
+		return fmt.Errorf("%w; %s may say more", err, log.Name())
+	}
+	defer api.stop()
+	workers, err := startWorkers(ctx, stack, store, log)
+	if err != nil {
+		return err
+	}
+	defer workers.stop()
+
+	environment := store.environment()
+	environment["STACK"] = "sam-local"
+	environment["BASE_URL"], environment["API_KEY"] = api.base, local.Key
+	environment["CALLBACK_HOST"] = engine.thisMachine
+	if err := writeEnvironment(environment); err != nil {
+		return err
+	}
+	defer os.Remove(environmentFile)
+	say("the API is at %s and its key is %s", api.base, local.Key)
+
+	serving, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	go func() {
+		<-api.ended
+		fail(fmt.Errorf("the SAM CLI ended: %w; %s may say more", api.err, log.Name()))
+	}()
+	if len(command) > 0 {
+		return runCommand(serving, command, environment)
+	}
+	<-serving.Done()
+	if ctx.Err() != nil {
+		return nil // by Ctrl-C
+	}
+	return context.Cause(serving)
+}
+
+// runCommand runs a command with the variables added to its environment.
+func runCommand(ctx context.Context, command []string, variables map[string]string) error {
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd.Env = os.Environ()
+	for name, value := range variables {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// openLog opens what the functions and the SAM CLI print to: the terminal, or a file beside a command that prints there.
+func openLog(command []string) (*os.File, error) {
+	if len(command) == 0 {
+		return os.Stderr, nil
+	}
+	return os.Create(filepath.Join(dir, "log"))
+}
+
+// environmentFile has the variables by which other processes find the running stack, in the form that a shell reads.
+var environmentFile = filepath.Join(dir, "env")
+
+// writeEnvironment writes environmentFile. None of the values needs quotes.
+func writeEnvironment(variables map[string]string) error {
+	var text strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(variables)) {
+		fmt.Fprintf(&text, "%s=%s\n", name, variables[name])
+	}
+	return os.WriteFile(environmentFile, []byte(text.String()), 0o600)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"frontdesk/infra/emulator"
+	"frontdesk/infra/local"
+	"frontdesk/infra/template"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table/dynamo"
+	"frontdesk/shared/table/dynamo/schema"
+)
+
+// tableName is the name of the table in DynamoDB Local.
+const tableName = "frontdesk"
+
+// The emulators take any region and credentials. These are named so that nobody's own are used.
+const region, accessKey, secretKey = "us-east-1", "local", "local"
+
+// A store is what the functions keep things in: the table and the queues of the template, empty but for the local
+// workspace. It is gone with the process.
+type store struct {
+	dynamodb, elasticmq *emulator.Server
+	queues              map[string]string // the queues of the template by the variables that hold their addresses
+}
+
+// startStore starts the emulators and makes in them what the template describes.
+func startStore(ctx context.Context, stack template.Template) (*store, error) {
+	s := &store{queues: map[string]string{}}
+	var queues []emulator.Queue
+	for name, q := range stack.Queues {
+		queues = append(queues, emulator.Queue{
+			Name: name, Visibility: time.Duration(q.VisibilityTimeout) * time.Second,
+			MaxReceives: q.MaxReceives, DeadLetters: q.DeadLetters,
+		})
+	}
+	for _, f := range stack.Functions {
+		for variable, queue := range f.QueueURLs {
+			s.queues[variable] = queue
+		}
+	}
+	var err error
+	if s.dynamodb, err = emulator.DynamoDB().Start(ctx, 0); err != nil {
+		return nil, err
+	}
+	if s.elasticmq, err = emulator.ElasticMQ(queues...).Start(ctx, 0); err != nil {
+		s.stop()
+		return nil, err
+	}
+	if err := s.fill(ctx); err != nil {
+		s.stop()
+		return nil, err
+	}
+	return s, nil
+}
+
+// fill makes the table and the local workspace.
+func (s *store) fill(ctx context.Context) error {
+	client := dynamodb.New(dynamodb.Options{
+		Region:                          region,
+		Credentials:                     credentials.NewStaticCredentialsProvider(accessKey, secretKey, ""),
+		BaseEndpoint:                    &s.dynamodb.Address,
+		DisableValidateResponseChecksum: true,
+	})
+	if err := schema.Create(ctx, client, tableName); err != nil {
+		return err
+	}
+	workspaces := auth.Workspaces{Table: dynamo.New(client, tableName, time.Now), Now: time.Now, IDs: id.NewSource(time.Now)}
+	_, err := workspaces.EnsureLocal(ctx, local.Key, time.Now())
+	return err
+}
+
+// variables are the environment that the functions take their table and queues from, for those who call this machine by
+// the name host.
+func (s *store) variables(host string) map[string]string {
+	variables := map[string]string{
+		"TABLE_NAME":                tableName,
+		"AWS_ENDPOINT_URL_DYNAMODB": address(s.dynamodb, host),
+		"AWS_ENDPOINT_URL_SQS":      address(s.elasticmq, host),
+	}
+	for variable, queue := range s.queues {
+		variables[variable] = s.queueURL(host, queue)
+	}
+	return variables
+}
+
+// address is where those find the server who call this machine by the name host.
+func address(server *emulator.Server, host string) string {
+	return strings.Replace(server.Address, "127.0.0.1", host, 1)
+}
+
+// queueURL is the address of a queue of the template.
+func (s *store) queueURL(host, queue string) string {
+	return address(s.elasticmq, host) + "/000000000000/" + queue
+}
+
+// environment is variables for a process on this machine, with all else that an AWS client needs.
+func (s *store) environment() map[string]string {
+	variables := s.variables("127.0.0.1")
+	variables["AWS_REGION"] = region
+	variables["AWS_ACCESS_KEY_ID"], variables["AWS_SECRET_ACCESS_KEY"] = accessKey, secretKey
+	return variables
+}
+
+// stop ends the emulators.
+func (s *store) stop() {
+	if s.elasticmq != nil {
+		s.elasticmq.Stop()
+	}
+	s.dynamodb.Stop()
+}
