@@ -1,0 +1,80 @@
+// Package builtin is the engine that answers without any outside service. It writes nothing of its own but courtesies:
+// an answer is a sentence, or a few, that stand in the agent's knowledge word for word, or the answer of an FAQ. When it
+// finds none that is likely to be right it says that it does not know. What visitors and documents say is compared by
+// its words and obeyed in nothing. Equal requests get equal replies.
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/text"
+)
+
+// The intents of a reply.
+const (
+	Greeting  = "greeting"
+	Goodbye   = "goodbye"
+	Thanks    = "thanks"
+	Human     = "human" // wants a person
+	Complaint = "complaint"
+	Booking   = "booking"
+	Pricing   = "pricing"
+	Question  = "question" // and all that is none of the above
+)
+
+// defaultLength bounds a reply whose request names no length, in characters.
+const defaultLength = 500
+
+// An Engine is an ai.Model. It is safe for concurrent use, and its replies never fail but when their context has ended.
+type Engine struct {
+	lexicons [len(phrasings)]lexicon
+}
+
+// New returns an Engine. It costs nothing: what a language needs is made when a message first comes in it.
+func New() *Engine { return &Engine{} }
+
+// Reply answers r.Message. Greetings, thanks, goodbyes and the wish for a person get set sentences, everything else is
+// looked up in r.Passages. Without r.MaxLength a reply has at most 500 characters.
+func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
+	if err := ctx.Err(); err != nil {
+		return ai.Reply{}, fmt.Errorf("%w: %w", ai.ErrUnavailable, err)
+	}
+	if r.MaxLength < 1 {
+		r.MaxLength = defaultLength
+	}
+	m := e.read(r.Language, r.Message)
+	if intent, ok := m.smallTalk(r); ok {
+		return set(r, ai.Respond, intent, certain), nil
+	}
+	if m.wantsHuman() {
+		return set(r, ai.Handoff, Human, certain), nil
+	}
+
+	intent := m.intent()
+	q := newQuestion(m, r)
+	a := lookUp(&q, r)
+	if a.confidence < threshold {
+		if intent == Complaint {
+			return set(r, ai.Handoff, Complaint, certain), nil
+		}
+		return set(r, ai.Fallback, intent, a.confidence), nil
+	}
+	return ai.Reply{Text: a.text, Action: ai.Respond, Intent: intent, Confidence: a.confidence, Sources: a.sources}, nil
+}
+
+// set is the reply of an occasion that needs no knowledge. A fallback says the intent of the question it cannot answer.
+func set(r ai.Request, action, intent string, confidence float64) ai.Reply {
+	occasion := intent
+	if action == ai.Fallback {
+		occasion = ai.Fallback
+	}
+	return ai.Reply{
+		Text:       text.Cut(strings.TrimSpace(canned(r, occasion)), r.MaxLength),
+		Action:     action,
+		Intent:     intent,
+		Confidence: confidence,
+	}
+}

@@ -1,0 +1,189 @@
+package builtin
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/text"
+)
+
+// A message is what a contact wrote, read in the language of the agent.
+type message struct {
+	lexicon  *lexicon
+	language string
+	text     string
+	tokens   []text.Token
+	talk     []bool // the tokens that are greeting, thanks or goodbye
+	occasion string // which of these it is; empty for none
+}
+
+// read reads s in the language.
+func (e *Engine) read(language, s string) message {
+	m := message{lexicon: e.lexicon(language), language: language, text: s, tokens: text.Tokens(language, s)}
+	m.talk = make([]bool, len(m.tokens))
+	for _, o := range [...]struct {
+		intent  string
+		phrases []phrase
+	}{{Goodbye, m.lexicon.goodbye}, {Thanks, m.lexicon.thanks}, {Greeting, m.lexicon.greeting}} {
+		for i := 0; i < len(m.tokens); {
+			at, n := find(o.phrases, m.tokens[i:])
+			if n == 0 {
+				break
+			}
+			for j := range n {
+				m.talk[i+at+j] = true
+			}
+			if m.occasion == "" {
+				m.occasion = o.intent
+			}
+			i += at + n
+		}
+	}
+	return m
+}
+
+// smallTalk reports whether the message is small talk and nothing else, and its intent. The names of the agent and of
+// the business change nothing: "Hello Casa Pepe".
+func (m message) smallTalk(r ai.Request) (intent string, ok bool) {
+	if len(m.tokens) == 0 {
+		return gesture(m.text)
+	}
+	if m.occasion == "" {
+		return "", false
+	}
+	names := map[string]bool{}
+	for _, t := range text.Tokens(m.language, r.AgentName+" "+r.BusinessName) {
+		names[t.Stem] = true
+	}
+	for i, t := range m.tokens {
+		if !m.talk[i] && !m.lexicon.filler[t.Stem] && !names[t.Stem] {
+			return "", false
+		}
+	}
+	return m.occasion, true
+}
+
+// gesture reads a message without words by its emoji.
+func gesture(s string) (intent string, ok bool) {
+	for _, r := range s {
+		switch r {
+		case '👋', '🤚', '✋':
+			return Greeting, true
+		case '🙏', '👍', '👌', '❤', '💙', '😊', '🙂', '😀', '😃', '😄', '😍', '🥰', '🎉':
+			return Thanks, true
+		}
+	}
+	return "", false
+}
+
+// reach is how many words may stand from the verb to the noun of a wish for a person: "talk to one of your great human
+// agents".
+const reach = 6
+
+// wantsHuman reports whether the contact wants a person.
+func (m message) wantsHuman() bool {
+	l := m.lexicon
+	if at, n := find(l.human, m.tokens); n > 0 && !m.negated(at) {
+		return true
+	}
+	for i, t := range m.tokens {
+		if !l.verb[t.Stem] {
+			continue
+		}
+		from, to := max(0, i-reach), min(len(m.tokens), i+reach+1)
+		if m.wishes(from, i) || m.wishes(i, to) {
+			return !m.negated(i)
+		}
+	}
+	// "A human, please": nothing else is said.
+	named := false
+	for _, t := range m.tokens {
+		switch {
+		case l.noun[t.Stem]:
+			named = true
+		case !t.Stop && !l.filler[t.Stem]:
+			return false
+		}
+	}
+	return named && len(m.tokens) <= 4
+}
+
+// wishes reports whether a person is named among the tokens, with the preposition that the language wants for it.
+func (m message) wishes(from, to int) bool {
+	with, noun := len(m.lexicon.with) == 0, false
+	for _, t := range m.tokens[from:to] {
+		with = with || m.lexicon.with[t.Stem]
+		noun = noun || with && m.lexicon.noun[t.Stem]
+	}
+	return noun
+}
+
+// negated reports whether one of the four words before place i turns it round.
+func (m message) negated(i int) bool {
+	_, n := find(m.lexicon.not, m.tokens[max(0, i-4):i])
+	return n > 0
+}
+
+// intent is what a message is about that is neither small talk nor a wish for a person.
+func (m message) intent() string {
+	for _, o := range [...]struct {
+		intent  string
+		phrases []phrase
+	}{{Complaint, m.lexicon.complaint}, {Booking, m.lexicon.booking}, {Pricing, m.lexicon.pricing}} {
+		if _, n := find(o.phrases, m.tokens); n > 0 {
+			return o.intent
+		}
+	}
+	return Question
+}
+
+// An askKind is what a question asks for, by its question word.
+type askKind int
+
+const (
+	askOther askKind = iota
+	askWho
+	askWhen
+	askWhere
+	askHowMany
+	askPrice
+	askKinds
+)
+
+// asks finds what the message asks for and the tokens that say so: the longest phrase, and of these the first.
+func (m message) asks() (kind askKind, at, length int) {
+	for k := askWho; k < askKinds; k++ {
+		for _, p := range m.lexicon.ask[k] {
+			for i := range m.tokens {
+				if p.at(m.tokens, i) && (len(p) > length || len(p) == length && i < at) {
+					kind, at, length = k, i, len(p)
+				}
+			}
+		}
+	}
+	return kind, at, length
+}
+
+// aside reports whether token i is small talk around what the message is about: part of a phrase of several words, or
+// set off by a mark.
+func (m message) aside(i int) bool {
+	if !m.talk[i] {
+		return false
+	}
+	if i > 0 && m.talk[i-1] || i+1 < len(m.tokens) && m.talk[i+1] {
+		return true
+	}
+	next, _ := utf8.DecodeRuneInString(m.text[m.tokens[i].End:])
+	return strings.ContainsRune(",.!;\n", next)
+}
+
+// goesOn reports whether the message goes on with the one before it: "And on Sundays?"
+func (m message) goesOn() bool {
+	for _, p := range m.lexicon.followUp {
+		if p.at(m.tokens, 0) {
+			return true
+		}
+	}
+	return false
+}

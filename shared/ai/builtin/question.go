@@ -1,0 +1,121 @@
+package builtin
+
+import (
+	"cmp"
+	"slices"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/text"
+)
+
+// maxTerms bounds the terms of a question, so that a set of them is one word of memory. No question comes near; of a
+// long message the weightiest count.
+const maxTerms = 64
+
+// terms is a set of the terms of a question, by their places.
+type terms uint64
+
+// A term is a word of the question that says something.
+type term struct {
+	stem   string
+	weight float64
+	asks   bool // stands in the words that say what is asked for, as "time" in "what time"
+	own    bool // is from the message itself
+}
+
+// A question is what is to be looked up in the passages.
+type question struct {
+	language string
+	lexicon  *lexicon
+	tokens   []text.Token // of the message, without small talk
+	terms    []term
+	total    float64 // the weights of all terms together
+	kind     askKind
+}
+
+// newQuestion makes the question that m asks. Its terms weigh what their origin gives them, until weigh is called. A
+// message that goes on with the one before it, or says next to nothing, takes the words of that one along.
+func newQuestion(m message, r ai.Request) question {
+	q := question{language: m.language, lexicon: m.lexicon}
+	kind, at, length := m.asks()
+	q.kind = kind
+	seen := map[string]bool{}
+	add := func(t term) {
+		if !seen[t.stem] {
+			seen[t.stem] = true
+			q.terms = append(q.terms, t)
+		}
+	}
+	for i, t := range m.tokens {
+		if m.aside(i) {
+			continue
+		}
+		q.tokens = append(q.tokens, t)
+		if t.Stop {
+			continue
+		}
+		if asks := i >= at && i < at+length; asks {
+			add(term{stem: t.Stem, weight: askFactor, asks: true, own: true})
+		} else {
+			add(term{stem: t.Stem, weight: 1, own: true})
+		}
+	}
+	borrow := func(s string, factor float64) {
+		for _, t := range text.Tokens(q.language, s) {
+			if !t.Stop {
+				add(term{stem: t.Stem, weight: factor})
+			}
+		}
+	}
+	said := len(q.terms)
+	if said == 0 || said <= followUpTerms && m.goesOn() {
+		for _, turn := range slices.Backward(r.History) {
+			if turn.Inbound {
+				borrow(turn.Text, historyFactor)
+				break
+			}
+		}
+	}
+	if said <= followUpTerms {
+		borrow(r.Context, contextFactor)
+	}
+	return q
+}
+
+// weigh multiplies what each term weighs with how much its word says: as the knowledge has it, else by the number of
+// the n passages that it stands in.
+func (q *question) weigh(weights map[string]float64, found map[string]int, n int) {
+	rarest := 0.0
+	for _, w := range weights {
+		rarest = max(rarest, w)
+	}
+	for i := range q.terms {
+		t := &q.terms[i]
+		w, known := weights[t.stem]
+		if !known {
+			w = inverseFrequency(found[t.stem], n)
+			if found[t.stem] == 0 {
+				w = unknownFactor * max(w, rarest)
+			}
+		}
+		t.weight *= max(w, leastWeight)
+	}
+	if len(q.terms) > maxTerms {
+		slices.SortStableFunc(q.terms, func(a, b term) int { return cmp.Compare(b.weight, a.weight) })
+		q.terms = q.terms[:maxTerms]
+	}
+	for _, t := range q.terms {
+		q.total += t.weight
+	}
+}
+
+// weightOf adds up the weights of the terms of a set.
+func (q *question) weightOf(set terms) float64 {
+	sum := 0.0
+	for i, t := range q.terms {
+		if set&(1<<i) != 0 {
+			sum += t.weight
+		}
+	}
+	return sum
+}
