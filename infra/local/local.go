@@ -19,8 +19,8 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
+	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
-	"frontdesk/shared/table/dynamo"
 )
 
 // Key is the API key of the workspace Local, which every local service has and no deployed one.
@@ -69,7 +69,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	queues := map[string]*queuedb.Queue{}
 	for name, q := range stack.Queues {
 		queues[name] = store.Queues.Queue(queuedb.Config{
-			Name: name, Visibility: time.Duration(q.VisibilityTimeout) * time.Second,
+			Name: name, Delay: time.Duration(q.Delay) * time.Second, Visibility: time.Duration(q.VisibilityTimeout) * time.Second,
 			MaxReceives: q.MaxReceives, DeadLetters: q.DeadLetters,
 		})
 	}
@@ -82,14 +82,14 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		store.Close()
 		return nil, err
 	}
-	sources, err := s.sources(c, stack, queues, product.Workers(parts))
+	callers, err := sources(c, stack, store, queues, product.Workers(parts))
 	if err != nil {
 		store.Close()
 		return nil, err
 	}
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
-	for _, source := range sources {
+	for _, source := range callers {
 		s.done.Go(func() {
 			if err := source.Run(work); err != nil {
 				c.Log.Error("worker ended", slog.String("error", err.Error()))
@@ -106,43 +106,28 @@ func (s *Service) Close() {
 	s.store.Close()
 }
 
-// A source calls a function until its context ends.
-type source interface{ Run(context.Context) error }
-
-// sources are what calls the workers: the template's queues, streams and schedules.
-func (s *Service) sources(c Config, stack template.Template, queues map[string]*queuedb.Queue, workers map[string]lambda.Handler) ([]source, error) {
-	var all []source
+// sources are what calls the workers.
+func sources(c Config, stack template.Template, store *Store, queues map[string]*queuedb.Queue, workers map[string]lambda.Handler) ([]eventsource.Source, error) {
+	callers := eventsource.Stack{
+		Queue: func(name string) queue.Queue { return queues[name] },
+		Feed:  store.Table,
+		Checkpoint: func(group string) eventsource.Checkpoint {
+			return eventsource.FileCheckpoint(filepath.Join(c.DataDir, group+".checkpoint"))
+		},
+		Now: c.Now,
+		Log: c.Log,
+	}
+	var all []eventsource.Source
 	for _, f := range stack.Functions {
 		worker, ok := workers[f.Group]
 		if !ok {
-			if len(f.Queues)+len(f.Streams)+len(f.Schedules) > 0 {
-				return nil, fmt.Errorf("%s: no worker is in functions/%s", f.Name, f.Group)
-			}
 			continue
 		}
-		call := limited(worker, time.Duration(f.Timeout)*time.Second)
-		for _, e := range f.Queues {
-			q, ok := queues[e.Queue]
-			if !ok {
-				return nil, fmt.Errorf("%s: the template has no queue %s", f.Name, e.Queue)
-			}
-			all = append(all, &eventsource.Queue{Source: q, Function: call, ARN: "local:" + e.Queue,
-				BatchSize: e.BatchSize, PartialFailures: true, Log: c.Log})
+		more, err := callers.Sources(f, limited(worker, time.Duration(f.Timeout)*time.Second))
+		if err != nil {
+			return nil, err
 		}
-		for _, e := range f.Streams {
-			filter, err := eventsource.ParseFilter(e.Filters...)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", f.Name, err)
-			}
-			all = append(all, &eventsource.Stream{Source: s.store.Table, Function: call, ARN: "local:Table",
-				Convert:    dynamo.Event,
-				Checkpoint: eventsource.FileCheckpoint(filepath.Join(c.DataDir, f.Group+".checkpoint")),
-				Filter:     filter, BatchSize: e.BatchSize, PartialFailures: true, Bisect: true, Log: c.Log})
-		}
-		for _, e := range f.Schedules {
-			all = append(all, &eventsource.Schedule{Expression: e.Expression, Function: call, ARN: "local:" + e.Name,
-				Now: c.Now, Log: c.Log})
-		}
+		all = append(all, more...)
 	}
 	return all, nil
 }

@@ -34,14 +34,20 @@ type Function struct {
 
 // A QueueEvent is an event source mapping from a queue.
 type QueueEvent struct {
-	Queue     string // the logical name
-	BatchSize int
+	Queue           string // the logical name
+	BatchSize       int
+	Concurrency     int  // calls at a time; 0 where the template names no limit
+	PartialFailures bool // the function reports what failed of a batch
 }
 
 // A StreamEvent is an event source mapping from the table's stream.
 type StreamEvent struct {
-	BatchSize int
-	Filters   []string // patterns; none lets every change through
+	BatchSize       int
+	Filters         []string // patterns; none lets every change through
+	PartialFailures bool     // the function reports what failed of a batch
+	Bisect          bool     // a batch that failed is halved
+	Retries         int      // of a batch that failed; -1 is without end
+	OnFailure       string   // the logical name of the queue that is told of what was given up; "" for none
 }
 
 // A ScheduleEvent calls the function at times.
@@ -51,6 +57,7 @@ type ScheduleEvent struct {
 
 // A Queue is a queue of the stack.
 type Queue struct {
+	Delay             int    // seconds, of messages that name none
 	VisibilityTimeout int    // seconds
 	MaxReceives       int    // 0 for a queue without dead letters
 	DeadLetters       string // the logical name of the queue that they go to
@@ -85,6 +92,7 @@ type properties struct {
 	Timeout           int         `yaml:"Timeout"`
 	Environment       environment `yaml:"Environment"`
 	Events            yaml.Node   `yaml:"Events"`
+	DelaySeconds      int         `yaml:"DelaySeconds"`
 	VisibilityTimeout int         `yaml:"VisibilityTimeout"`
 	RedrivePolicy     struct {
 		DeadLetterTargetArn yaml.Node `yaml:"deadLetterTargetArn"`
@@ -99,6 +107,17 @@ type event struct {
 		Queue          yaml.Node `yaml:"Queue"`
 		BatchSize      int       `yaml:"BatchSize"`
 		Schedule       string    `yaml:"Schedule"`
+		ScalingConfig  struct {
+			MaximumConcurrency int `yaml:"MaximumConcurrency"`
+		} `yaml:"ScalingConfig"`
+		FunctionResponseTypes      []string `yaml:"FunctionResponseTypes"`
+		BisectBatchOnFunctionError bool     `yaml:"BisectBatchOnFunctionError"`
+		MaximumRetryAttempts       *int     `yaml:"MaximumRetryAttempts"`
+		DestinationConfig          struct {
+			OnFailure struct {
+				Destination yaml.Node `yaml:"Destination"`
+			} `yaml:"OnFailure"`
+		} `yaml:"DestinationConfig"`
 		FilterCriteria struct {
 			Filters []struct {
 				Pattern string `yaml:"Pattern"`
@@ -155,7 +174,7 @@ func Parse(text []byte) (Template, error) {
 }
 
 func readQueue(r resource) Queue {
-	q := Queue{VisibilityTimeout: r.Properties.VisibilityTimeout}
+	q := Queue{Delay: r.Properties.DelaySeconds, VisibilityTimeout: r.Properties.VisibilityTimeout}
 	if q.VisibilityTimeout == 0 {
 		q.VisibilityTimeout = defaultVisibility
 	}
@@ -188,13 +207,24 @@ func readFunction(name string, doc document, r resource) (Function, error) {
 		if err := node.Decode(&e); err != nil {
 			return Function{}, fmt.Errorf("event %s: %w", eventName, err)
 		}
+		partial := slices.Contains(e.Properties.FunctionResponseTypes, "ReportBatchItemFailures")
 		switch e.Type {
 		case "Api":
 			f.Paths = append(f.Paths, e.Properties.Path)
 		case "SQS":
-			f.Queues = append(f.Queues, QueueEvent{resourceOf(&e.Properties.Queue), orElse(e.Properties.BatchSize, defaultQueueBatch)})
+			f.Queues = append(f.Queues, QueueEvent{
+				Queue: resourceOf(&e.Properties.Queue), BatchSize: orElse(e.Properties.BatchSize, defaultQueueBatch),
+				Concurrency: e.Properties.ScalingConfig.MaximumConcurrency, PartialFailures: partial,
+			})
 		case "DynamoDB":
-			s := StreamEvent{BatchSize: orElse(e.Properties.BatchSize, defaultStreamBatch)}
+			s := StreamEvent{
+				BatchSize: orElse(e.Properties.BatchSize, defaultStreamBatch), PartialFailures: partial,
+				Bisect: e.Properties.BisectBatchOnFunctionError, Retries: -1,
+				OnFailure: resourceOf(&e.Properties.DestinationConfig.OnFailure.Destination),
+			}
+			if n := e.Properties.MaximumRetryAttempts; n != nil {
+				s.Retries = *n
+			}
 			for _, filter := range e.Properties.FilterCriteria.Filters {
 				s.Filters = append(s.Filters, filter.Pattern)
 			}

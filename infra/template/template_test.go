@@ -29,16 +29,20 @@ Resources:
       CodeUri: functions/worker/lambda
       Timeout: 60
       Events:
-        Work: {Type: SQS, Properties: {Queue: !GetAtt Work.Arn, BatchSize: 1}}
+        Work: {Type: SQS, Properties: {Queue: !GetAtt Work.Arn, BatchSize: 1, ScalingConfig: {MaximumConcurrency: 2}}}
         Feed:
           Type: DynamoDB
           Properties:
             Stream: !GetAtt Table.StreamArn
+            FunctionResponseTypes: [ReportBatchItemFailures]
+            MaximumRetryAttempts: 100
+            DestinationConfig: {OnFailure: {Type: SQS, Destination: !GetAtt Dead.Arn}}
             FilterCriteria: {Filters: [{Pattern: '{"eventName":["INSERT"]}'}]}
   Work:
     Type: AWS::SQS::Queue
     Properties:
       VisibilityTimeout: 360
+      DelaySeconds: 2
       RedrivePolicy: {deadLetterTargetArn: !GetAtt Dead.Arn, maxReceiveCount: 5}
   Dead: {Type: AWS::SQS::Queue}
   Table: {Type: AWS::DynamoDB::Table}
@@ -54,12 +58,12 @@ Resources:
 			QueueURLs:   map[string]string{"WORK_QUEUE_URL": "Work"},
 		}, {
 			Name: "WorkerFunction", Group: "worker", Timeout: 60,
-			Queues:      []QueueEvent{{"Work", 1}},
-			Streams:     []StreamEvent{{100, []string{`{"eventName":["INSERT"]}`}}},
+			Queues:      []QueueEvent{{"Work", 1, 2, false}},
+			Streams:     []StreamEvent{{100, []string{`{"eventName":["INSERT"]}`}, true, false, 100, "Dead"}},
 			Environment: map[string]string{"HOSTS": ""},
 			QueueURLs:   map[string]string{},
 		}},
-		Queues: map[string]Queue{"Work": {360, 5, "Dead"}, "Dead": {VisibilityTimeout: 30}},
+		Queues: map[string]Queue{"Work": {2, 360, 5, "Dead"}, "Dead": {VisibilityTimeout: 30}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
