@@ -34,8 +34,8 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /agents/", api.Doc{
 		Summary: "Create an agent",
 		Description: "The template of the `industry` is applied first; what is sent goes over it. Its texts are in English, so an agent of " +
-			"another `language` gets the template's settings alone. Read them through before you activate the agent: the opening hours and services of a template are " +
-			"typical ones, and its `faqs` are questions for you to answer.\n\n" +
+			"another `language` gets the template's settings alone. The opening hours and services of a template " +
+			"are typical ones, named in `business.assumed`, and the agent tells nobody about them until you send your own; its `faqs` are questions for you to answer.\n\n" +
 			"All fields are at the top level of the body. The grouped objects of an answer, such as `business`, are unknown keys here and are ignored: " +
 			"each of their fields that can be written has the same name at the top level.",
 		Status: 201,

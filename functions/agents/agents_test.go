@@ -163,7 +163,7 @@ func TestCreate(t *testing.T) {
 				},
 			},
 		},
-		Business:     agents.Business{BusinessName: "Café <Ö>", Industry: "general", AvailableServices: []string{}, Timezone: "UTC"},
+		Business:     agents.Business{BusinessName: "Café <Ö>", Industry: "general", AvailableServices: []string{}, Timezone: "UTC", Assumed: []string{}},
 		Persona:      agents.Persona{Tone: "formal", Language: "de"},
 		Features:     agents.Features{LeadCaptureEnabled: true, HandoffEnabled: true, MemoryEnabled: true},
 		Capabilities: agents.Capabilities{CapabilityQuotePrices: true, CapabilityRecommendProducts: true, CapabilityShareLinks: true, CapabilitySmallTalk: true},
@@ -183,7 +183,7 @@ func TestCreate(t *testing.T) {
 func TestSendBack(t *testing.T) {
 	c := serve(t).client(t, "free")
 	created := c.create(t, `{"name": "Mia", "industry": "beauty", "phone_number": "+1 415 555 2671", "business_email": "mia@acme.example",
-		"logo_url": "https://acme.example/l.png", "faqs": [{"question": "Parking?", "answer": "Behind the house."}, {"question": "Dogs?"}]}`)
+		"business_hours": "9-17", "available_services": ["Nails"], "logo_url": "https://acme.example/l.png", "faqs": [{"question": "Parking?", "answer": "Behind the house."}, {"question": "Dogs?"}]}`)
 
 	_, document, err := c.request("GET", path(created.ID), "")
 	if err != nil {
@@ -261,6 +261,7 @@ func TestUpdate(t *testing.T) {
 			BusinessName: "Bike Shop", BusinessDescription: "We mend bikes.", Industry: "legal",
 			AvailableServices: []string{"Repairs, 40 EUR"}, BusinessHours: "Always", Timezone: "Europe/Madrid",
 			BusinessAddress: "Calle 1", PhoneNumber: "+34910123456", BusinessEmail: "hola@bici.example", WebsiteURL: "bici.example",
+			Assumed: []string{},
 		},
 		Persona: agents.Persona{PersonaName: "Leonor", PersonaDescription: "You love bikes.", Tone: "casual", Language: "es"},
 		Messages: agents.Messages{
@@ -299,6 +300,7 @@ func TestEachField(t *testing.T) {
 		"training_status", "trained_at", "can_activate", "system_prompt",
 		"enabled", "embed_key", "script_url", "loader_url", "embed_snippet", "endpoints",
 		"ai_model", // has one value yet
+		"assumed",
 	}
 	read := func() map[string]any {
 		var document map[string]any

@@ -77,7 +77,9 @@ func (in *fields) apply(a *agent.Agent) error {
 	in.BusinessName.To(&a.BusinessName)
 	in.BusinessDescription.To(&a.BusinessDescription)
 	in.AvailableServices.To(&a.AvailableServices)
+	a.AssumedServices = a.AssumedServices && !in.AvailableServices.Set
 	in.BusinessHours.To(&a.BusinessHours)
+	a.AssumedHours = a.AssumedHours && !in.BusinessHours.Set
 	in.Timezone.To(&a.Timezone)
 	in.BusinessAddress.To(&a.BusinessAddress)
 	in.PhoneNumber.To(&a.PhoneNumber)

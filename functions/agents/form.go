@@ -53,6 +53,7 @@ type Business struct {
 	PhoneNumber         string         `json:"phone_number" example:"+14155550123"`
 	BusinessEmail       string         `json:"business_email" example:"hello@acme.example"`
 	WebsiteURL          string         `json:"website_url" example:"https://acme.example"`
+	Assumed             []string       `json:"assumed" doc:"Which of these fields the industry's template assumes. The agent tells nobody about them until you have sent them." example:"[\"available_services\"]"`
 }
 
 // Persona is who the agent is.
@@ -143,12 +144,24 @@ func summaryOf(ctx context.Context, a *agent.Summary) AgentSummary {
 	}
 }
 
+// assumed names the fields that come from the template.
+func assumed(a *agent.Agent) []string {
+	names := []string{}
+	if a.AssumedServices {
+		names = append(names, "available_services")
+	}
+	if a.AssumedHours {
+		names = append(names, "business_hours")
+	}
+	return names
+}
+
 func agentOf(ctx context.Context, a *agent.Agent) Agent {
 	return Agent{
 		AgentSummary: summaryOf(ctx, &a.Summary),
 		Business: Business{
 			a.BusinessName, a.BusinessDescription, a.Industry, a.AvailableServices, a.BusinessHours,
-			a.Timezone, a.BusinessAddress, a.PhoneNumber, a.BusinessEmail, a.WebsiteURL,
+			a.Timezone, a.BusinessAddress, a.PhoneNumber, a.BusinessEmail, a.WebsiteURL, assumed(a),
 		},
 		Persona:  Persona{a.PersonaName, a.PersonaDescription, a.Tone, a.Language},
 		Messages: Messages{a.GreetingMessage, a.FallbackMessage, a.HandoffMessage, a.OutOfHoursMessage, a.GoodbyeMessage},

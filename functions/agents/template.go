@@ -52,7 +52,8 @@ func (t template) apply(a *agent.Agent) {
 	}
 	e := t.english
 	a.AvailableServices = append(a.AvailableServices, e.services...)
-	a.BusinessHours = e.hours
+	a.AssumedServices = len(e.services) > 0
+	a.BusinessHours, a.AssumedHours = e.hours, e.hours != ""
 	a.GreetingMessage = either(e.greeting, commonGreeting)
 	a.FallbackMessage = either(e.fallback, commonFallback)
 	a.HandoffMessage = either(e.handoff, commonHandoff)

@@ -105,6 +105,27 @@ type Profile struct {
 	CallToAction        string `json:"call_to_action"`
 	CurrentOffers       string `json:"current_offers"`
 	QualifyingQuestions string `json:"qualifying_questions"`
+
+	// What an industry's template assumes and the business has not said itself. It is shown to the business and told to
+	// nobody else.
+	AssumedHours    bool `json:"assumed_hours,omitempty"`
+	AssumedServices bool `json:"assumed_services,omitempty"`
+}
+
+// KnownHours are the opening hours that the business has stated, "" when it has not.
+func (p *Profile) KnownHours() string {
+	if p.AssumedHours {
+		return ""
+	}
+	return p.BusinessHours
+}
+
+// KnownServices are the services that the business has stated.
+func (p *Profile) KnownServices() []string {
+	if p.AssumedServices {
+		return nil
+	}
+	return p.AvailableServices
 }
 
 // An FAQ is a question that the business expects. Without an answer it is a blank that the business has yet to fill in,

@@ -63,15 +63,15 @@ func (p *prompt) business(a *Agent) {
 		about.entry("Industry", strings.ReplaceAll(string(a.Industry), "_", " "))
 	}
 	about.entry("Description", a.BusinessDescription)
-	about.entry("Opening hours", a.BusinessHours)
+	about.entry("Opening hours", a.KnownHours())
 	about.entry("Time zone", a.Timezone)
 	about.entry("Address", a.BusinessAddress)
 	about.entry("Phone", a.PhoneNumber)
 	about.entry("E-mail", a.BusinessEmail)
 	about.entry("Website", a.WebsiteURL)
-	if len(a.AvailableServices) > 0 {
+	if services := a.KnownServices(); len(services) > 0 {
 		about.line("Services:")
-		for _, service := range a.AvailableServices {
+		for _, service := range services {
 			about.line("- %s", service)
 		}
 	}

@@ -44,12 +44,12 @@ func ownPassages(a agent.Agent) []ai.Passage {
 	}
 	for _, field := range []struct{ title, text string }{
 		{a.BusinessName, a.BusinessDescription},
-		{"Opening hours: when are you open?", a.BusinessHours},
+		{"Opening hours: when are you open?", a.KnownHours()},
 		{"Address: where are you?", a.BusinessAddress},
 		{"E-mail contact", a.BusinessEmail},
 		{"Phone number, call", a.PhoneNumber},
 		{"Website", a.WebsiteURL},
-		{"Services: what do you offer?", strings.Join(a.AvailableServices, ", ")},
+		{"Services: what do you offer?", strings.Join(a.KnownServices(), ", ")},
 		{"Current offers and discounts", a.CurrentOffers},
 	} {
 		if field.text != "" {
