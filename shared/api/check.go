@@ -110,13 +110,13 @@ type format struct {
 }
 
 var formats = map[string]format{
-	"uuid":  {readUUID, "uuid", ""},
-	"email": {readEmail, "email", ""},
+	"uuid":  {readUUID, "uuid", `^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`},
+	"email": {readEmail, "email", `^[^@\s]+@[^@\s]+$`},
 	"url":   {readURL("http", "https"), "uri", `^https?://\S+$`},
 	"https": {readURL("https"), "uri", `^https://\S+$`},
 	"color": {readColor, "", `^#[0-9A-Fa-f]{6}$`},
 	"e164":  {readE164, "", `^\+[0-9 ().\-]{6,30}$`},
-	"time":  {readTime, "date-time", ""},
+	"time":  {readTime, "date-time", `^\d{4}-\d\d-\d\d[Tt]`},
 }
 
 var uuidPattern = sync.OnceValue(func() *regexp.Regexp {

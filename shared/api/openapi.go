@@ -113,8 +113,8 @@ func (d *describer) object(t reflect.Type, use func(field) bool, sent bool) *Sch
 		if sent && hasRule(f.check, "required") || !sent && !optional {
 			s.Required = append(s.Required, f.name)
 		}
-		if e := p.Example; e != nil {
-			example[f.name] = e
+		if p.Example != nil || p.Nullable && !sent {
+			example[f.name] = p.Example
 		}
 	}
 	slices.Sort(s.Required)
@@ -133,6 +133,10 @@ func (d *describer) field(f field, sent bool) *Schema {
 			target = s.Items
 		}
 		rules[name].schema(target, arg)
+	}
+	if sent && s.Format != "" && s.Type == "string" && f.in == "json" && !hasRule(f.check, "required") {
+		// An empty text says that there is none, which no format knows.
+		s.Format, s.Pattern = "", strings.Replace(s.Pattern, "^", "^$|^", 1)
 	}
 	s.Description = f.tag.Get("doc")
 	if text, ok := f.tag.Lookup("example"); ok {
@@ -267,10 +271,11 @@ func (d *describer) operation(r route) (map[string]any, string) {
 		op["description"] = r.doc.Description
 	}
 	codes := slices.Clone(r.doc.Errors)
+	codes = append(codes, RateLimited) // of a public endpoint too: the gateway has a limit of its own
 	if r.doc.Public {
 		op["security"] = []any{}
 	} else {
-		codes = append(codes, AuthenticationRequired, InvalidAPIKey, APIKeyExpired, Forbidden, RateLimited)
+		codes = append(codes, AuthenticationRequired, InvalidAPIKey, APIKeyExpired, Forbidden)
 	}
 	var params []any
 	body := false
