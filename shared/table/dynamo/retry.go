@@ -20,17 +20,23 @@ const (
 	maxPause   = time.Second
 )
 
-// errConflict says that a call may succeed when it is tried again. It does not leave this package.
-var errConflict = errors.New("table: conflict with another write")
+// Errors that do not leave this package: the call may succeed when it is tried again.
+var (
+	errConflict = errors.New("table: conflict with another write")
+	errForm     = errors.New("table: a write was sent in the wrong form") // and will be sent in the right one
+)
 
-// retry calls send again as long as its error is errConflict, and returns ErrBusy when that does not end.
+// retry calls send again as long as its error says that it may help, and returns ErrBusy when that does not end.
 func (t *Table) retry(ctx context.Context, send func() error) error {
 	for attempt := range attempts {
 		err := send()
-		if !errors.Is(err, errConflict) {
-			return err
-		}
-		if err := pause(ctx, attempt); err != nil {
+		switch {
+		case errors.Is(err, errForm):
+		case errors.Is(err, errConflict):
+			if err := pause(ctx, attempt); err != nil {
+				return err
+			}
+		default:
 			return err
 		}
 	}

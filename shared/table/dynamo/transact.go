@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -31,20 +30,13 @@ func (t *Table) Transact(ctx context.Context, writes ...table.Write) error {
 	return t.retry(ctx, func() error { return t.transactOnce(ctx, writes, forms) })
 }
 
-// transactOnce sends the writes in their forms. Where a form turns out to be the wrong one it is changed and the error
-// is errConflict, so that the caller tries again.
+// transactOnce sends the writes in their forms. Where a form turns out to be the wrong one it is changed, and the error
+// is errForm.
 func (t *Table) transactOnce(ctx context.Context, writes []table.Write, forms []layout.Form) error {
 	now := t.now()
-	var failed []int
 	items := make([]types.TransactWriteItem, len(writes))
 	for i, w := range writes {
-		if forms[i] == layout.Create && !layout.WithinBounds(w, w.Add) {
-			failed = append(failed, i)
-		}
 		items[i] = t.request(w, forms[i], now)
-	}
-	if failed != nil {
-		return &table.Failed{Writes: failed}
 	}
 	out, err := t.client.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{
 		TransactItems:          items,
@@ -65,7 +57,7 @@ func (t *Table) cancelled(err error, writes []table.Write, forms []layout.Form) 
 		return failure(err)
 	}
 	var failed []int
-	again := false
+	changed, conflict := false, false
 	for i, reason := range cancelled.CancellationReasons {
 		switch aws.ToString(reason.Code) {
 		case "", "None":
@@ -74,17 +66,21 @@ func (t *Table) cancelled(err error, writes []table.Write, forms []layout.Form) 
 				failed = append(failed, i)
 				continue
 			}
-			right, err := t.rightForm(reason.Item)
+			item, err := t.live(reason.Item)
 			if err != nil {
 				return err
 			}
-			if forms[i] == layout.Amend && right == layout.Amend && len(writes[i].AtMost)+len(writes[i].AtLeast) > 0 {
+			if !layout.WithinBounds(writes[i], layout.Added(item.Numbers, writes[i].Add)) {
 				failed = append(failed, i)
+				continue
 			}
-			forms[i] = right
-			again = true
+			forms[i] = layout.Create
+			if item.PK != "" {
+				forms[i] = layout.Amend
+			}
+			changed = true
 		case "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded":
-			again = true
+			conflict = true
 		case "ValidationError":
 			return invalid(aws.ToString(reason.Message), err)
 		default:
@@ -93,24 +89,22 @@ func (t *Table) cancelled(err error, writes []table.Write, forms []layout.Form) 
 	}
 	switch {
 	case failed != nil:
-		slices.Sort(failed)
 		return &table.Failed{Writes: failed}
-	case again:
+	case conflict:
 		return errConflict
+	case changed:
+		return errForm
 	}
 	return fmt.Errorf("table: %w", err)
 }
 
-// rightForm returns the form for the item that was there, which has no attributes when there was none.
-func (t *Table) rightForm(attributes map[string]types.AttributeValue) (layout.Form, error) {
+// live returns the item of the attributes, and the zero Item when there are none or it has expired.
+func (t *Table) live(attributes map[string]types.AttributeValue) (table.Item, error) {
 	item, err := Unmarshal(attributes)
-	if err != nil {
-		return 0, err
+	if err != nil || layout.Expired(item, t.now()) {
+		return table.Item{}, err
 	}
-	if len(attributes) == 0 || layout.Expired(item, t.now()) {
-		return layout.Create, nil
-	}
-	return layout.Amend, nil
+	return item, nil
 }
 
 // invalid returns ErrTooLarge for DynamoDB's message that something is too large, and err for any other.

@@ -51,6 +51,6 @@ func outcome(w table.Write, old *table.Item, now time.Time) (new *table.Item, ho
 	} else {
 		item.Numbers = nil
 	}
-	item.Numbers = added(item.Numbers, w.Add)
+	item.Numbers = layout.Added(item.Numbers, w.Add)
 	return &item, layout.WithinBounds(w, item.Numbers)
 }

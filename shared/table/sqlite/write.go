@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"fmt"
-	"maps"
 
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/internal/layout"
@@ -127,7 +126,7 @@ func (t *Table) update(u table.Update) (updated, error) {
 		return updated{}, table.ErrNotFound
 	}
 	item := *old
-	item.Numbers = added(old.Numbers, u.Add)
+	item.Numbers = layout.Added(old.Numbers, u.Add)
 	for _, name := range u.Remove {
 		delete(item.Numbers, name)
 	}
@@ -165,14 +164,4 @@ func (t *Table) replace(key table.Key, old, new *table.Item) error {
 		return failure(err)
 	}
 	return nil
-}
-
-// added returns the numbers with the amounts added to them.
-func added(numbers, amounts map[string]int64) map[string]int64 {
-	sum := make(map[string]int64, len(numbers)+len(amounts))
-	maps.Copy(sum, numbers)
-	for name, amount := range amounts {
-		sum[name] += amount
-	}
-	return sum
 }

@@ -1,6 +1,20 @@
 package layout
 
-import "frontdesk/shared/table"
+import (
+	"maps"
+
+	"frontdesk/shared/table"
+)
+
+// Added returns the numbers with the amounts added to them.
+func Added(numbers, amounts map[string]int64) map[string]int64 {
+	sum := make(map[string]int64, len(numbers)+len(amounts))
+	maps.Copy(sum, numbers)
+	for name, amount := range amounts {
+		sum[name] += amount
+	}
+	return sum
+}
 
 // WithinBounds reports whether an item with these numbers, absent ones being 0, keeps the bounds of an OpAdd.
 func WithinBounds(w table.Write, numbers map[string]int64) bool {

@@ -60,12 +60,23 @@ func checkQuery(q table.Query) (possibly bool, err error) {
 			return false, fmt.Errorf("table: a bound of a query is longer than %d bytes or no text in UTF-8", table.MaxSortKey)
 		}
 	}
-	if q.After != "" {
-		if _, _, err := q.Start(); err != nil {
-			return false, err
-		}
+	if !possible(q.PK, table.MaxPartitionKey) || q.Prefix != "" && !possible(q.Prefix, table.MaxSortKey) {
+		return false, nil
 	}
-	return possible(q.PK, table.MaxPartitionKey) &&
-		(q.Prefix == "" || possible(q.Prefix, table.MaxSortKey)) &&
-		(q.To == "" || q.From <= q.To), nil
+	if q.To != "" && q.From > q.To {
+		return false, nil
+	}
+	if q.After == "" {
+		return true, nil
+	}
+	sk, _, err := q.Start()
+	if err != nil {
+		return false, err
+	}
+	end := q.To
+	if q.Descending {
+		end = q.From
+	}
+	// DynamoDB takes no cursor at the end of the bounds, but in an index, where more may share the sort key.
+	return q.Index != table.Primary || sk != end, nil
 }

@@ -74,6 +74,9 @@ func checkWrite(w table.Write) error {
 	if w.Op == table.OpCheck && w.If == table.IfAny {
 		return fmt.Errorf("table: a check of %v without a condition", w.Item.Key)
 	}
+	if w.Op == table.OpAdd && w.If == table.IfAbsent {
+		return fmt.Errorf("table: an add to %v that must be absent", w.Item.Key)
+	}
 	for _, index := range Indexes {
 		if key := KeyIn(index, w.Item); key != (table.Key{}) {
 			if err := checkKey(key); err != nil {
