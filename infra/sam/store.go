@@ -5,14 +5,18 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"frontdesk/infra/emulator"
 	"frontdesk/infra/local"
 	"frontdesk/infra/template"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/id"
+	"frontdesk/shared/queue"
+	"frontdesk/shared/queue/sqs"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/dynamo/schema"
 )
@@ -36,7 +40,7 @@ func startStore(ctx context.Context, stack template.Template) (*store, error) {
 	var queues []emulator.Queue
 	for name, q := range stack.Queues {
 		queues = append(queues, emulator.Queue{
-			Name: name, Visibility: time.Duration(q.VisibilityTimeout) * time.Second,
+			Name: name, Delay: time.Duration(q.Delay) * time.Second, Visibility: time.Duration(q.VisibilityTimeout) * time.Second,
 			MaxReceives: q.MaxReceives, DeadLetters: q.DeadLetters,
 		})
 	}
@@ -62,11 +66,8 @@ func startStore(ctx context.Context, stack template.Template) (*store, error) {
 
 // fill makes the table and the local workspace.
 func (s *store) fill(ctx context.Context) error {
-	client := dynamodb.New(dynamodb.Options{
-		Region:                          region,
-		Credentials:                     credentials.NewStaticCredentialsProvider(accessKey, secretKey, ""),
-		BaseEndpoint:                    &s.dynamodb.Address,
-		DisableValidateResponseChecksum: true,
+	client := dynamodb.NewFromConfig(s.config(s.dynamodb), func(o *dynamodb.Options) {
+		o.DisableValidateResponseChecksum = true
 	})
 	if err := schema.Create(ctx, client, tableName); err != nil {
 		return err
@@ -74,6 +75,18 @@ func (s *store) fill(ctx context.Context) error {
 	workspaces := auth.Workspaces{Table: dynamo.New(client, tableName, time.Now), Now: time.Now, IDs: id.NewSource(time.Now)}
 	_, err := workspaces.EnsureLocal(ctx, local.Key, time.Now())
 	return err
+}
+
+// config is the configuration of clients of one of the emulators.
+func (s *store) config(server *emulator.Server) aws.Config {
+	return aws.Config{
+		Region: region, Credentials: credentials.NewStaticCredentialsProvider(accessKey, secretKey, ""), BaseEndpoint: &server.Address,
+	}
+}
+
+// queue is a queue of the template.
+func (s *store) queue(name string) queue.Queue {
+	return sqs.New(awssqs.NewFromConfig(s.config(s.elasticmq)), s.queueURL("127.0.0.1", name))
 }
 
 // variables are the environment that the functions take their table and queues from, for those who call this machine by

@@ -13,16 +13,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
-	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"frontdesk/infra/eventsource"
 	"frontdesk/infra/lambda"
 	"frontdesk/infra/template"
-	"frontdesk/shared/queue/sqs"
-	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/dynamo/streams"
 )
 
@@ -34,19 +29,28 @@ type workers struct {
 	running   sync.WaitGroup
 }
 
-// A source calls a function until its context ends.
-type source interface{ Run(context.Context) error }
-
 // startWorkers starts what calls the workers.
 func startWorkers(ctx context.Context, stack template.Template, s *store, out io.Writer) (*workers, error) {
 	log := slog.New(slog.NewJSONHandler(out, nil))
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	w := &workers{cancel: cancel}
+	callers := eventsource.Stack{
+		Queue:      s.queue,
+		Feed:       streams.New(dynamodbstreams.NewFromConfig(s.config(s.dynamodb)), tableName),
+		Checkpoint: func(string) eventsource.Checkpoint { return new(memory) },
+		Now:        time.Now,
+		Log:        log,
+	}
 	for _, f := range stack.Functions {
 		if len(f.Queues)+len(f.Streams)+len(f.Schedules) == 0 {
 			continue
 		}
-		sources, err := w.sources(ctx, f, s, out, log)
+		call, err := w.function(ctx, f, s, out)
+		if err != nil {
+			w.stop()
+			return nil, err
+		}
+		sources, err := callers.Sources(f, call)
 		if err != nil {
 			w.stop()
 			return nil, err
@@ -71,8 +75,8 @@ func (w *workers) stop() {
 	}
 }
 
-// sources are what calls a function.
-func (w *workers) sources(ctx context.Context, f template.Function, s *store, out io.Writer, log *slog.Logger) ([]source, error) {
+// function makes a function of the template callable.
+func (w *workers) function(ctx context.Context, f template.Function, s *store, out io.Writer) (eventsource.Function, error) {
 	program, err := programOf(ctx, f)
 	if err != nil {
 		return nil, err
@@ -86,35 +90,7 @@ func (w *workers) sources(ctx context.Context, f template.Function, s *store, ou
 		return nil, err
 	}
 	w.functions = append(w.functions, function)
-
-	config := aws.Config{Region: region, Credentials: credentials.NewStaticCredentialsProvider(accessKey, secretKey, "")}
-	var all []source
-	for _, e := range f.Queues {
-		config.BaseEndpoint = &s.elasticmq.Address
-		all = append(all, &eventsource.Queue{
-			Source: sqs.New(awssqs.NewFromConfig(config), s.queueURL("127.0.0.1", e.Queue)), Function: function.Invoke,
-			ARN: "arn:aws:sqs:" + region + ":000000000000:" + e.Queue, BatchSize: e.BatchSize, PartialFailures: true, Log: log,
-		})
-	}
-	for _, e := range f.Streams {
-		filter, err := eventsource.ParseFilter(e.Filters...)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Name, err)
-		}
-		config.BaseEndpoint = &s.dynamodb.Address
-		all = append(all, &eventsource.Stream{
-			Source: streams.New(dynamodbstreams.NewFromConfig(config), tableName), Convert: dynamo.Event, Function: function.Invoke,
-			Checkpoint: new(memory), ARN: "arn:aws:dynamodb:" + region + ":000000000000:table/" + tableName + "/stream/local",
-			Filter: filter, BatchSize: e.BatchSize, PartialFailures: true, Bisect: true, Log: log,
-		})
-	}
-	for _, e := range f.Schedules {
-		all = append(all, &eventsource.Schedule{
-			Expression: e.Expression, Function: function.Invoke, ARN: "arn:aws:events:" + region + ":000000000000:rule/" + e.Name,
-			Now: time.Now, Log: log,
-		})
-	}
-	return all, nil
+	return function.Invoke, nil
 }
 
 // programOf is the path of the function's program. The one that was built for Lambda runs on Linux only; elsewhere the
