@@ -1,0 +1,295 @@
+package assistant_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/api"
+	"frontdesk/shared/assistant"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/sqlite"
+)
+
+// A model is an ai.Model that tests can make fail, or do something before it replies.
+type model struct {
+	engine ai.Model
+	before func(ai.Request) error
+}
+
+func (m *model) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
+	if m.before != nil {
+		if err := m.before(r); err != nil {
+			return ai.Reply{}, fmt.Errorf("%w: %w", ai.ErrUnavailable, err)
+		}
+	}
+	return m.engine.Reply(ctx, r)
+}
+
+// A world is an agent of a workspace, and somebody who writes to it.
+type world struct {
+	*assistant.Assistant
+	model   *model
+	account auth.Account
+	plan    auth.Plan
+	agent   int64
+}
+
+func newWorld(t *testing.T, plan string) *world {
+	t.Helper()
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	ids := id.NewSource(time.Now)
+	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: ids}
+	account, _, err := workspaces.Create(t.Context(), "Acme", plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agents := agent.Store{Table: store, Now: time.Now, IDs: ids}
+	made, err := agents.Create(t.Context(), account.ID, agent.Agent{
+		Summary: agent.Summary{Name: "Ada", Status: agent.Active, Language: "en", Tone: "friendly", AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 500},
+		FAQs:    []agent.FAQ{{Question: "Are dogs welcome?", Answer: "Dogs are welcome in the garden."}, {Question: "Is there a menu for children?"}},
+	}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{model: &model{engine: builtin.New()}, account: account, agent: made.ID}
+	if w.plan, err = auth.PlanNamed(plan); err != nil {
+		t.Fatal(err)
+	}
+	w.Assistant = &assistant.Assistant{Table: store, Models: map[string]ai.Model{"builtin": w.model}, Now: time.Now, IDs: ids}
+	return w
+}
+
+const session = "11111111-2222-4333-8444-555555555555"
+
+func (w *world) say(ctx context.Context, text string) (assistant.Answer, error) {
+	return w.Turn(ctx, assistant.Message{
+		Account: w.account, Plan: w.plan, AgentID: w.agent, Channel: conversation.API, SessionID: session, Text: text,
+	})
+}
+
+// thread is what the session's conversation holds: who said what.
+func (w *world) thread(t *testing.T) []string {
+	t.Helper()
+	item, err := w.Table.Get(t.Context(), table.SessionKey(w.account.ID, w.agent, session))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := conversation.ReadSession(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := w.Table.Query(t.Context(), conversation.Latest(w.account.ID, s.ConversationID, 100, false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, item := range slices.Backward(page.Items) {
+		m, err := conversation.ReadMessage(item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, string(m.Direction)+": "+m.Content)
+	}
+	return lines
+}
+
+// change rewrites the session's conversation, as a person in the inbox does.
+func (w *world) change(t *testing.T, conversationID int64, change func(*conversation.Conversation)) {
+	t.Helper()
+	item, err := w.Table.Get(t.Context(), table.ConversationKey(w.account.ID, conversationID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := conversation.Read(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(&c)
+	changed, err := c.Item(w.account.ID, item.Version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Table.Transact(t.Context(), table.PutIfVersion(changed)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func code(err error) api.Code {
+	var e *api.Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}
+
+func TestFailedModelKeepsTheMessage(t *testing.T) {
+	w := newWorld(t, "free")
+	w.model.before = func(ai.Request) error { return errors.New("out of order") }
+	if _, err := w.say(t.Context(), "Are dogs welcome?"); code(err) != api.ServerError {
+		t.Fatalf("%v", err)
+	}
+	w.model.before = nil
+	if _, err := w.say(t.Context(), "Are dogs welcome?"); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"inbound: Are dogs welcome?", "inbound: Are dogs welcome?", "outbound: Dogs are welcome in the garden."}
+	if diff := cmp.Diff(want, w.thread(t)); diff != "" {
+		t.Error(diff)
+	}
+	usage, err := w.Table.Query(t.Context(), w.account.UsageQuery(time.Now()))
+	if err != nil || auth.Used(usage.Items...) != 1 {
+		t.Errorf("%d replies are counted, %v", auth.Used(usage.Items...), err)
+	}
+}
+
+func TestTakeOver(t *testing.T) {
+	w := newWorld(t, "pro")
+	first, err := w.say(t.Context(), "Are dogs welcome?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.change(t, first.ConversationID, func(c *conversation.Conversation) {
+		c.TakeoverMode, c.AIEnabled, c.Status = conversation.ByHuman, false, conversation.Resolved
+	})
+	w.model.before = func(ai.Request) error {
+		t.Error("the model was asked")
+		return nil
+	}
+	second, err := w.say(t.Context(), "And cats?")
+	if err != nil || second.Reply != nil || second.Action != assistant.HumanHandling || second.MessageID != nil || second.InboundMessageID == 0 {
+		t.Errorf("%+v, %v", second, err)
+	}
+	w.model.before = nil
+	w.change(t, first.ConversationID, func(c *conversation.Conversation) {
+		if c.Status != conversation.Open {
+			t.Errorf("a message left the conversation %s", c.Status)
+		}
+		c.TakeoverMode, c.AIEnabled = conversation.ByAI, true
+	})
+	if third, err := w.say(t.Context(), "Are dogs welcome?"); err != nil || third.Reply == nil {
+		t.Errorf("%+v, %v", third, err)
+	}
+}
+
+// TestTakeOverWhileTheModelWrites has a person step in between the question and the reply, which is then not sent.
+func TestTakeOverWhileTheModelWrites(t *testing.T) {
+	w := newWorld(t, "pro")
+	first, err := w.say(t.Context(), "Hello")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.model.before = func(ai.Request) error {
+		w.change(t, first.ConversationID, func(c *conversation.Conversation) { c.TakeoverMode, c.AIEnabled = conversation.ByHuman, false })
+		return nil
+	}
+	answer, err := w.say(t.Context(), "Are dogs welcome?")
+	if err != nil || answer.Reply != nil || answer.Action != assistant.HumanHandling {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	if thread := w.thread(t); len(thread) != 3 || thread[2] != "inbound: Are dogs welcome?" {
+		t.Errorf("%q", thread)
+	}
+}
+
+// TestModelIsAskedOnce has somebody else change the conversation meanwhile: the turn is stored again, not thought again.
+func TestModelIsAskedOnce(t *testing.T) {
+	w := newWorld(t, "pro")
+	first, err := w.say(t.Context(), "Hello")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	w.model.before = func(ai.Request) error {
+		asked++
+		w.change(t, first.ConversationID, func(c *conversation.Conversation) { c.Priority = "urgent" })
+		return nil
+	}
+	if answer, err := w.say(t.Context(), "Are dogs welcome?"); err != nil || answer.Reply == nil || asked != 1 {
+		t.Errorf("%+v, %v, after %d questions to the model", answer, err, asked)
+	}
+}
+
+// TestQuotaIsExact has many ask for the last replies of the period at once.
+func TestQuotaIsExact(t *testing.T) {
+	w := newWorld(t, "free")
+	left := int64(5)
+	used := w.account.CountReply(w.plan, time.Now(), 0)
+	used.Add = map[string]int64{"replies": w.plan.Replies - left}
+	if err := w.Table.Transact(t.Context(), used); err != nil {
+		t.Fatal(err)
+	}
+	var replied, refused atomic.Int64
+	var wg sync.WaitGroup
+	for i := range 12 {
+		wg.Go(func() {
+			_, err := w.Turn(context.Background(), assistant.Message{
+				Account: w.account, Plan: w.plan, AgentID: w.agent, Channel: conversation.API, Text: "Hello",
+				SessionID: fmt.Sprintf("11111111-2222-4333-8444-5555555555%02d", i),
+			})
+			switch {
+			case err == nil:
+				replied.Add(1)
+			case code(err) == api.QuotaExceeded:
+				refused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if replied.Load() != left || refused.Load() != 12-left {
+		t.Errorf("%d replies and %d refusals with %d left", replied.Load(), refused.Load(), left)
+	}
+}
+
+// TestRequest tells what a model gets to see.
+func TestRequest(t *testing.T) {
+	w := newWorld(t, "pro")
+	var got ai.Request
+	w.model.before = func(r ai.Request) error {
+		got = r
+		return nil
+	}
+	for _, text := range []string{"Hello", "Are dogs welcome?"} {
+		if _, err := w.say(t.Context(), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got.Message != "Are dogs welcome?" || got.Language != "en" || got.MaxLength != 500 || got.System == "" {
+		t.Errorf("%+v", got)
+	}
+	if len(got.History) != 2 || got.History[0] != (ai.Turn{Inbound: true, Text: "Hello"}) || got.History[1].Inbound {
+		t.Errorf("history %+v", got.History)
+	}
+	want := []ai.Passage{{Questions: []string{"Are dogs welcome?"}, Text: "Dogs are welcome in the garden."}}
+	if diff := cmp.Diff(want, got.Passages); diff != "" {
+		t.Errorf("the answered FAQ alone is a passage: %s", diff)
+	}
+}
+
+func TestUnknownAgent(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.agent++
+	if _, err := w.say(t.Context(), "Hello"); code(err) != api.NotFoundCode {
+		t.Errorf("%v", err)
+	}
+}
