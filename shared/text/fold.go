@@ -15,10 +15,14 @@ const MaxStem = 64
 
 // stemOf returns the stem of a word as it is written, and whether the word is a stop word. The word is stemmed with its
 // accents, which the stemmers need, and loses them then; so it meets the same word of someone who leaves accents out.
+// A stop word is its own stem.
 func (l *language) stemOf(word string) (stem string, stop bool) {
 	word = l.lower(word)
+	if word == "" { // it was nothing but invisible characters
+		return "", false
+	}
 	stop = l.isStop(l.fold(word))
-	if l.stem == nil || len(word) > MaxStem || word[0] <= '9' {
+	if stop || l.stem == nil || len(word) > MaxStem || word[0] <= '9' {
 		return bound(l.fold(word)), stop
 	}
 	env := snowballstem.NewEnv(l.restore(word))
@@ -88,13 +92,12 @@ func umlauts(word string) string {
 		return word
 	}
 	var b strings.Builder
-	before := rune('q')
+	before := rune(' ')
 	for i := 0; i < len(word); {
 		r, size := utf8.DecodeRuneInString(word[i:])
-		if strings.HasPrefix(word[i+size:], "e") && !strings.ContainsRune("aeiouyäöüq", before) || i == 0 && strings.HasPrefix(word[i+size:], "e") {
-			switch r {
-			case 'a', 'o', 'u':
-				b.WriteRune(map[rune]rune{'a': 'ä', 'o': 'ö', 'u': 'ü'}[r])
+		if strings.HasPrefix(word[i+size:], "e") && !strings.ContainsRune("aeiouyäöüq", before) {
+			if umlaut := umlautOf(r); umlaut != 0 {
+				b.WriteRune(umlaut)
 				i += size + 1
 				before = 'e'
 				continue
@@ -105,6 +108,18 @@ func umlauts(word string) string {
 		i += size
 	}
 	return b.String()
+}
+
+func umlautOf(r rune) rune {
+	switch r {
+	case 'a':
+		return 'ä'
+	case 'o':
+		return 'ö'
+	case 'u':
+		return 'ü'
+	}
+	return 0
 }
 
 // fold takes away accents from letters of the scripts where people leave them out, but not from those that l keeps.
@@ -129,8 +144,10 @@ func (l *language) fold(word string) string {
 			}
 		case r == 'ß':
 			b.WriteString("ss")
-		case r == 'æ', r == 'œ':
-			b.WriteString(string([]rune{map[rune]rune{'æ': 'a', 'œ': 'o'}[r], 'e'}))
+		case r == 'æ':
+			b.WriteString("ae")
+		case r == 'œ':
+			b.WriteString("oe")
 		case r == 'ø':
 			b.WriteByte('o')
 		case r == 'ı':

@@ -76,7 +76,7 @@ type line struct{ start, end int }
 func splitLines(s string) []line {
 	var lines []line
 	for start := 0; start <= len(s); {
-		end := strings.IndexAny(s[start:], "\n\r\u2028\u2029")
+		end := strings.IndexFunc(s[start:], isLineBreak)
 		next := len(s) + 1
 		if end < 0 {
 			end = len(s)
@@ -95,6 +95,8 @@ func splitLines(s string) []line {
 	}
 	return lines
 }
+
+func isLineBreak(r rune) bool { return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' }
 
 // appendBlock cuts the lines of one paragraph. Lines that were broken to keep to a width are one text again: those
 // whose successor's first word would not have fitted behind them.
@@ -123,7 +125,7 @@ func appendBlock(segs []Segment, s string, lines []line, block int) []Segment {
 		if bullet(s[start:end]) > 0 {
 			kind = Item
 		} else if i-from == 1 {
-			kind = lineKind(s[start:end], len(lines) > 1 || block > 0, i < len(lines), i == 1)
+			kind = lineKind(s[start:end], len(lines) > 1 || block > 0, i == 1)
 		}
 		if kind == Heading {
 			segs = append(segs, Segment{start, end, Heading, block})
@@ -139,9 +141,9 @@ func appendBlock(segs []Segment, s string, lines []line, block int) []Segment {
 	return segs
 }
 
-// lineKind tells what a line without a bullet is that stands for itself: alone says whether it is not the whole text,
-// more whether lines of the same paragraph follow, first whether it begins the paragraph.
-func lineKind(l string, notAll, more, first bool) SegmentKind {
+// lineKind tells what a line without a bullet is that was not broken to a width. Part says whether the text has more
+// than this line, first whether the line begins its paragraph.
+func lineKind(l string, part, first bool) SegmentKind {
 	switch {
 	case isHash(l):
 		return Heading
@@ -149,9 +151,9 @@ func lineKind(l string, notAll, more, first bool) SegmentKind {
 		return Heading
 	case isSentenceEnd(l) || utf8.RuneCountInString(l) > 60:
 		return Sentence
-	case first && notAll && !strings.ContainsAny(l, "0123456789:") && len(strings.Fields(l)) <= 8:
+	case first && part && !strings.ContainsAny(l, "0123456789:") && len(strings.Fields(l)) <= 8:
 		return Heading
-	case notAll && (more || !first):
+	case part:
 		return Item
 	}
 	return Sentence
@@ -284,15 +286,15 @@ func isAbbreviation(word, rest string) bool {
 	}
 	letters := utf8.RuneCountInString(word)
 	first, _ := utf8.DecodeRuneInString(word)
-	if letters == 1 && unicode.IsUpper(first) && rest != "" {
-		return true // "J. Smith"
+	if unicode.IsUpper(first) && rest != "" && (letters == 1 || isInitials(word)) {
+		return true // "J. Smith", "the U.S. South"
 	}
 	if '0' <= first && first <= '9' {
 		return letters <= 2 && startsWithMonth(rest)
 	}
 	switch strings.ToLower(word) {
 	case "mr", "mrs", "ms", "dr", "prof", "st", "jr", "vs", "approx", "dept", "est", "fig", "vol", "gen", "sgt", "capt", "rev", "hon", // English
-		"e.g", "i.e", "cf", "incl", "excl", "ext",
+		"e.g", "i.e", "c", "cf", "incl", "excl", "ext",
 		"sr", "sra", "srta", "dra", "ud", "uds", "vd", "vds", "pág", "av", "avda", "núm", "p.ej", "p. ej", "c/", // Spanish
 		"mme", "mlle", "bd", "p.ex", "env", "réf", // French
 		"z.b", "d.h", "u.a", "z", "bzw", "ca", "inkl", "zzgl", "evtl", "ggf", "hr", "fr", "frl", "str", "nr", "tel", "bspw", "vgl", // German
@@ -308,6 +310,17 @@ func isAbbreviation(word, rest string) bool {
 		return rest != "" && !(strings.EqualFold(word, "no") && !(rest[0] >= '0' && rest[0] <= '9'))
 	}
 	return false
+}
+
+// isInitials reports whether word is single capitals with full stops between them, such as "U.S".
+func isInitials(word string) bool {
+	for part := range strings.SplitSeq(word, ".") {
+		r, size := utf8.DecodeRuneInString(part)
+		if size != len(part) || !unicode.IsUpper(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // startsWithMonth reports whether s begins with the name of a month in one of the languages that write "3. Mai".

@@ -57,7 +57,7 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	q := newQuestion(m, r)
 	a := lookUp(&q, r)
 	if a.confidence < threshold {
-		if intent == Complaint {
+		if intent == Complaint && !m.isQuestion() {
 			return set(r, ai.Handoff, Complaint, certain), nil
 		}
 		return set(r, ai.Fallback, intent, a.confidence), nil

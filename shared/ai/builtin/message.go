@@ -165,6 +165,12 @@ func (m message) asks() (kind askKind, at, length int) {
 	return kind, at, length
 }
 
+// isQuestion reports whether the message asks something, by its marks and its words.
+func (m message) isQuestion() bool {
+	kind, _, _ := m.asks()
+	return kind != askOther || strings.ContainsAny(m.text, "?？؟")
+}
+
 // aside reports whether token i is small talk around what the message is about: part of a phrase of several words, or
 // set off by a mark.
 func (m message) aside(i int) bool {

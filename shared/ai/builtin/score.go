@@ -44,12 +44,12 @@ const (
 
 	// The likeness of a message and an FAQ's phrasing: how much of each stands in the other, and how like they are
 	// letter by letter, which sees through typing errors and words that were joined.
-	likeWords   = 0.8
-	likeLetters = 0.2
+	likeWords   = 0.6
+	likeLetters = 0.4
 	// In that likeness a stop word weighs so much of the message's average word, and a word of the phrasing that the
 	// message does not have so much.
 	stopFactor    = 0.1
-	strangeFactor = 0.7
+	strangeFactor = 0.5
 
 	// nearlyAsGood is the share of the best sentence's score that another one must have to be said as well.
 	nearlyAsGood = 0.35
@@ -169,12 +169,16 @@ func (q *question) like(phrasing []text.Token, hits map[string]hit, own letters)
 }
 
 // confidence is how likely an answer of the unit is right, by a logistic regression over questions of which one in six
-// is about something that the knowledge does not have.
+// is about something that the knowledge does not have. Of what was tried only this told the two kinds apart: how much
+// of the question is covered by the sentence and by its passage, and how many words that is.
 func (q *question) confidence(u *unit) float64 {
+	if q.total == 0 {
+		return 0
+	}
 	return logistic(-5.75 + 9.7*q.coverage(u) + 0.8*q.weightOf(u.whole|u.part|u.far)/q.total + 0.35*float64(min(len(q.terms), 12)))
 }
 
 // likeConfidence is the confidence in the answer of an FAQ whose question is so like the message.
-func likeConfidence(like float64) float64 { return logistic(-4 + 8*like) }
+func likeConfidence(like float64) float64 { return logistic(-3.5 + 8*like) }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
