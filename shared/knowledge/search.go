@@ -43,7 +43,7 @@ const (
 // document that was deleted, switched off or changed is not found from that moment on; a new one is as soon as the
 // index entries, which are read with the latest writes perhaps missing, are there: in milliseconds.
 func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
-	words := queryWords(q)
+	words, telling := queryWords(q)
 	if len(words) == 0 || q.Corpus.Chunks == 0 || q.Limit <= 0 {
 		return Result{}, nil
 	}
@@ -67,28 +67,34 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 			return Result{}, err
 		}
 	}
-	passages, err := readPassages(ctx, t, q, r.ranked())
+	candidates := r.ranked()
+	if !telling {
+		// Stop words say something only as the whole of a question.
+		candidates = slices.DeleteFunc(candidates, func(c *candidate) bool { return c.words != 1<<len(words)-1 })
+	}
+	passages, err := readPassages(ctx, t, q, candidates)
 	return Result{passages, r.weights}, err
 }
 
-// queryWords are the stems of a message to look up, in all languages of the corpus: those that say something, or the
-// stop words where there are only such. Of too many the longest are taken, which are the rarer ones.
-func queryWords(q Query) []string {
-	telling, rest := map[string]bool{}, map[string]bool{}
+// queryWords are the stems of a message to look up, in all languages of the corpus: those that say something, or, where
+// there are none, the stop words. Of too many the longest are taken, which are the rarer ones.
+func queryWords(q Query) (words []string, telling bool) {
+	stops, others := map[string]bool{}, map[string]bool{}
 	for _, language := range q.Corpus.Languages {
 		for _, t := range text.Tokens(language, q.Text) {
 			if t.Stop {
-				rest[t.Stem] = true
+				stops[t.Stem] = true
 			} else {
-				telling[t.Stem] = true
+				others[t.Stem] = true
 			}
 		}
 	}
-	if len(telling) == 0 {
-		telling = rest
+	telling = len(others) > 0
+	if !telling {
+		others = stops
 	}
-	words := slices.SortedFunc(maps.Keys(telling), func(a, b string) int {
+	words = slices.SortedFunc(maps.Keys(others), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b))
 	})
-	return words[:min(len(words), maxQueryWords)]
+	return words[:min(len(words), maxQueryWords)], telling
 }

@@ -1,0 +1,448 @@
+package knowledge_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/id"
+	"frontdesk/shared/knowledge"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/sqlite"
+)
+
+const account = 7
+
+// A house is a store with one agent.
+type house struct {
+	*knowledge.Store
+	agents *agent.Store
+	agent  int64
+}
+
+func newHouse(t testing.TB, language string) *house {
+	t.Helper()
+	db, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	ids := id.NewSource(time.Now)
+	agents := &agent.Store{Table: db, Now: time.Now, IDs: ids}
+	a, err := agents.Create(t.Context(), account, agent.Agent{Summary: agent.Summary{Name: "Mia", Language: agent.Language(language)}}, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &house{&knowledge.Store{Table: db, Now: time.Now, IDs: ids}, agents, a.ID}
+}
+
+// add stores an active document.
+func (h *house) add(t testing.TB, kind knowledge.Type, title, content string) knowledge.Document {
+	t.Helper()
+	d, err := h.Create(t.Context(), account, knowledge.Document{
+		AgentID: h.agent, Title: title, Type: kind, Content: content, Active: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func (h *house) numbers(t testing.TB) map[string]int64 {
+	t.Helper()
+	item, err := h.Table.Get(t.Context(), table.AgentKey(account, h.agent))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return item.Numbers
+}
+
+func (h *house) search(t testing.TB, message string, limit int) knowledge.Result {
+	t.Helper()
+	r, err := knowledge.Search(t.Context(), h.Table, knowledge.Query{
+		Account: account, Agent: h.agent, Text: message, Corpus: knowledge.CorpusOf(h.numbers(t)), Limit: limit,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// texts are the passages found.
+func (h *house) texts(t testing.TB, message string, limit int) []string {
+	t.Helper()
+	var texts []string
+	for _, p := range h.search(t, message, limit).Passages {
+		texts = append(texts, p.Text)
+	}
+	return texts
+}
+
+func content(s string) func(knowledge.Document) (knowledge.Edit, error) {
+	return func(knowledge.Document) (knowledge.Edit, error) { return knowledge.Edit{Content: &s}, nil }
+}
+
+func TestNumbers(t *testing.T) {
+	h := newHouse(t, "en")
+	check := func(step string, want map[string]int64) {
+		t.Helper()
+		got := h.numbers(t)
+		for name, n := range got {
+			if n == 0 {
+				delete(got, name)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", step, diff)
+		}
+	}
+	a := h.add(t, knowledge.Text, "Hours", "We open at nine and close at six.")
+	check("one", map[string]int64{"documents": 1, "chunks": 1, "chunk_words": 4, "documents/en": 1})
+	b := h.add(t, knowledge.FAQ, "Pets", "Q: Dogs?\nA: Welcome.\n\nQ: Cats?\nA: Never.")
+	check("two", map[string]int64{"documents": 2, "chunks": 3, "chunk_words": 8, "documents/en": 2})
+	if _, err := h.Change(t.Context(), account, b.ID, content("Q: Dogs?\nA: Welcome.")); err != nil {
+		t.Fatal(err)
+	}
+	check("changed", map[string]int64{"documents": 2, "chunks": 2, "chunk_words": 6, "documents/en": 2})
+	if err := h.Delete(t.Context(), account, a.ID); err != nil {
+		t.Fatal(err)
+	}
+	check("deleted", map[string]int64{"documents": 1, "chunks": 1, "chunk_words": 2, "documents/en": 1})
+}
+
+// A crashing table does a number of writes and then no more, as after the death of the process. Of the last call that
+// it takes up, WriteAll does half.
+type crashing struct {
+	table.Table
+	left *int
+}
+
+var errCrash = errors.New("crash")
+
+func (c crashing) WriteAll(ctx context.Context, writes ...table.Write) error {
+	if *c.left--; *c.left < 0 {
+		return errCrash
+	}
+	if *c.left == 0 {
+		if err := c.Table.WriteAll(ctx, writes[:len(writes)/2]...); err != nil {
+			return err
+		}
+		return errCrash
+	}
+	return c.Table.WriteAll(ctx, writes...)
+}
+
+func (c crashing) Transact(ctx context.Context, writes ...table.Write) error {
+	if *c.left--; *c.left <= 0 {
+		return errCrash
+	}
+	return c.Table.Transact(ctx, writes...)
+}
+
+// crashes runs do with a store that crashes ever later, until it gets through, and check after each crash.
+func (h *house) crashes(t *testing.T, do func(*knowledge.Store) error, check func()) {
+	t.Helper()
+	for n := 1; ; n++ {
+		left := n
+		store := *h.Store
+		store.Table = crashing{h.Table, &left}
+		err := do(&store)
+		if err == nil {
+			if n < 3 {
+				t.Fatalf("there was nothing to crash in: %d writes", n)
+			}
+			return
+		}
+		if !errors.Is(err, errCrash) {
+			t.Fatal(err)
+		}
+		check()
+	}
+}
+
+func TestCrashInCreate(t *testing.T) {
+	h := newHouse(t, "en")
+	var made knowledge.Document
+	h.crashes(t, func(s *knowledge.Store) (err error) {
+		made, err = s.Create(t.Context(), account, knowledge.Document{
+			AgentID: h.agent, Title: "Hours", Type: knowledge.Text, Content: "We open at nine.", Active: true,
+		})
+		return err
+	}, func() {
+		if n := h.numbers(t)["documents"]; n != 0 {
+			t.Errorf("%d documents are counted", n)
+		}
+		// The index entries that were written are there, but nothing that is found by them.
+		r, err := knowledge.Search(t.Context(), h.Table, knowledge.Query{
+			Account: account, Agent: h.agent, Text: "open at nine", Limit: 5,
+			Corpus: knowledge.Corpus{Chunks: 1, Words: 3, Languages: []string{"en"}},
+		})
+		if err != nil || len(r.Passages) > 0 {
+			t.Errorf("after a crash: %v, %v", r.Passages, err)
+		}
+	})
+	if got, err := h.Load(t.Context(), account, made.ID); err != nil || got != made {
+		t.Errorf("loaded %+v, %v; want %+v", got, err, made)
+	}
+	if diff := cmp.Diff([]string{"We open at nine."}, h.texts(t, "When do you open?", 5)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestCrashInChange(t *testing.T) {
+	h := newHouse(t, "en")
+	d := h.add(t, knowledge.Text, "Hours", "We open at nine.")
+	h.crashes(t, func(s *knowledge.Store) error {
+		_, err := s.Change(t.Context(), account, d.ID, content("We open at ten."))
+		return err
+	}, func() {
+		if got, err := h.Load(t.Context(), account, d.ID); err != nil || got != d {
+			t.Errorf("loaded %+v, %v; want %+v", got, err, d)
+		}
+		if diff := cmp.Diff([]string{"We open at nine."}, h.texts(t, "open ten", 5)); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
+	if diff := cmp.Diff([]string{"We open at ten."}, h.texts(t, "open nine", 5)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	// The entries of the generations that nobody names go with the next purge.
+	if err := knowledge.Purge(t.Context(), h.Table, account, h.agent, d.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.checkEntries(t, map[string]int{"nine": 0, "ten": 1, "open": 1})
+	h.checkWordLists(t, d.ID, 1)
+}
+
+// checkEntries holds how many index entries words have.
+func (h *house) checkEntries(t *testing.T, want map[string]int) {
+	t.Helper()
+	got := map[string]int{}
+	for word := range want {
+		page, err := h.Table.Query(t.Context(), table.Query{PK: table.WordPartition(account, h.agent, word)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[word] = len(page.Items)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("entries: -want +got:\n%s", diff)
+	}
+}
+
+func (h *house) checkWordLists(t *testing.T, document int64, want int) {
+	t.Helper()
+	page, err := h.Table.Query(t.Context(), table.Query{
+		PK: table.DocumentPartition(account, document), Prefix: table.DocumentWordsPrefix,
+	})
+	if err != nil || len(page.Items) != want {
+		t.Errorf("%d word lists, want %d, error %v", len(page.Items), want, err)
+	}
+}
+
+func TestPurgeOfDeleted(t *testing.T) {
+	h := newHouse(t, "en")
+	long := strings.Repeat("We open at nine. ", 3_000)
+	d := h.add(t, knowledge.Text, "Hours", long)
+	if _, err := h.Change(t.Context(), account, d.ID, content(long+"And close at six.")); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Delete(t.Context(), account, d.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.texts(t, "when do you open", 5); got != nil {
+		t.Errorf("found after its deletion: %q", got)
+	}
+	h.checkEntries(t, map[string]int{"open": 2, "six": 1})
+	h.crashes(t, func(s *knowledge.Store) error {
+		return knowledge.Purge(t.Context(), s.Table, account, h.agent, d.ID)
+	}, func() {})
+	h.checkEntries(t, map[string]int{"open": 0, "six": 0})
+	left, err := h.Table.Query(t.Context(), table.Query{PK: table.DocumentPartition(account, d.ID)})
+	if err != nil || len(left.Items) > 0 {
+		t.Errorf("%d items are left, error %v", len(left.Items), err)
+	}
+	if err := knowledge.Purge(t.Context(), h.Table, account, h.agent, d.ID); err != nil {
+		t.Errorf("a second purge: %v", err)
+	}
+}
+
+func TestEraseKeepsTheHeadToTheEnd(t *testing.T) {
+	h := newHouse(t, "en")
+	d := h.add(t, knowledge.Text, "Hours", strings.Repeat("We open at nine. ", 3_000))
+	h.crashes(t, func(s *knowledge.Store) error {
+		return knowledge.Erase(t.Context(), s.Table, account, h.agent, d.ID)
+	}, func() {
+		page, err := h.Table.Query(t.Context(), table.Query{Index: table.Index1, PK: table.DocumentsOfAgent(account, h.agent, 0).PK})
+		if err != nil || len(page.Items) != 1 {
+			t.Errorf("%d documents are listed, error %v", len(page.Items), err)
+		}
+	})
+	left, err := h.Table.Query(t.Context(), table.Query{PK: table.DocumentPartition(account, d.ID)})
+	if err != nil || len(left.Items) > 0 {
+		t.Errorf("%d items are left, error %v", len(left.Items), err)
+	}
+}
+
+func TestConcurrentChanges(t *testing.T) {
+	h := newHouse(t, "en")
+	d := h.add(t, knowledge.Text, "Hours", "Nothing yet.")
+	const writers = 12
+	var wg sync.WaitGroup
+	for n := range writers {
+		wg.Go(func() {
+			_, err := h.Change(t.Context(), account, d.ID, func(d knowledge.Document) (knowledge.Edit, error) {
+				more := d.Content + fmt.Sprintf("\n\nWriter%d was here.", n)
+				return knowledge.Edit{Content: &more}, nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	got, err := h.Load(t.Context(), account, d.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range writers {
+		if !strings.Contains(got.Content, fmt.Sprintf("Writer%d was here.", n)) {
+			t.Errorf("the change of writer %d is lost", n)
+		}
+		if len(h.texts(t, fmt.Sprintf("writer%d", n), 5)) != 1 {
+			t.Errorf("the change of writer %d is not found", n)
+		}
+	}
+	if err := knowledge.Purge(t.Context(), h.Table, account, h.agent, d.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.checkWordLists(t, d.ID, 1)
+	h.checkEntries(t, map[string]int{"writer0": 1})
+	if n := h.numbers(t)["chunks"]; n != int64(got.Chunks) {
+		t.Errorf("%d chunks are counted, and the document has %d", n, got.Chunks)
+	}
+}
+
+// TestReadWhileChanging holds that a document which takes several requests to read is never put together of two.
+func TestReadWhileChanging(t *testing.T) {
+	h := newHouse(t, "en")
+	texts := [2]string{strings.Repeat("Aa. ", knowledge.MaxContent/4), strings.Repeat("Bbbbbb. ", knowledge.MaxContent/8)}
+	d := h.add(t, knowledge.Text, "Long", texts[0])
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		defer close(done)
+		for n := range 6 {
+			if _, err := h.Change(t.Context(), account, d.ID, content(texts[(n+1)%2])); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	reads := 0
+	for going := true; going; reads++ {
+		got, err := h.Load(t.Context(), account, d.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Content != texts[0] && got.Content != texts[1] {
+			t.Fatalf("read %d bytes that are neither content", len(got.Content))
+		}
+		select {
+		case <-done:
+			going = false
+		default:
+		}
+	}
+	wg.Wait()
+	t.Logf("%d reads", reads)
+}
+
+func TestEvents(t *testing.T) {
+	h := newHouse(t, "en")
+	d := h.add(t, knowledge.Text, "Hours", "We open at nine.")
+	if _, err := h.Change(t.Context(), account, d.ID, content("We open at ten.")); err != nil {
+		t.Fatal(err)
+	}
+	off := false
+	if _, err := h.Change(t.Context(), account, d.ID, func(knowledge.Document) (knowledge.Edit, error) {
+		return knowledge.Edit{Active: &off}, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Delete(t.Context(), account, d.ID); err != nil {
+		t.Fatal(err)
+	}
+	changes, err := h.Table.(table.Feed).Changes(t.Context(), "", 1_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []outbox.Event
+	for _, c := range changes {
+		if c.New != nil && strings.HasPrefix(c.New.PK, table.OutboxPrefix) {
+			e, err := outbox.Read(*c.New)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.ID, e.At = 0, time.Time{}
+			got = append(got, e)
+		}
+	}
+	want := []outbox.Event{
+		{Kind: outbox.DocumentIndexed, AccountID: account, AgentID: h.agent, DocumentID: d.ID},
+		{Kind: outbox.DocumentDeleted, AccountID: account, AgentID: h.agent, DocumentID: d.ID},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestDeletedAgent(t *testing.T) {
+	h := newHouse(t, "en")
+	d := h.add(t, knowledge.Text, "Hours", "We open at nine.")
+	if err := h.agents.Delete(t.Context(), account, h.agent); err != nil {
+		t.Fatal(err)
+	}
+	for name, do := range map[string]func() error{
+		"load":   func() error { _, err := h.Load(t.Context(), account, d.ID); return err },
+		"change": func() error { _, err := h.Change(t.Context(), account, d.ID, content("New.")); return err },
+		"delete": func() error { return h.Delete(t.Context(), account, d.ID) },
+		"create": func() error {
+			_, err := h.Create(t.Context(), account, knowledge.Document{AgentID: h.agent, Title: "New", Type: knowledge.Text, Content: "New."})
+			return err
+		},
+	} {
+		if err := do(); !errors.Is(err, knowledge.ErrNotFound) && !errors.Is(err, agent.ErrNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestManyWords holds that a document of more different words than the index takes is stored, and found by its first
+// ones.
+func TestManyWords(t *testing.T) {
+	h := newHouse(t, "en")
+	var b strings.Builder
+	for n := 0; b.Len() < knowledge.MaxContent-20; n++ {
+		fmt.Fprintf(&b, "w%06x ", n)
+	}
+	d := h.add(t, knowledge.Text, "Words", b.String())
+	if len(h.texts(t, "w000010", 1)) != 1 {
+		t.Error("a word of the beginning is not found")
+	}
+	if err := h.Delete(t.Context(), account, d.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := knowledge.Purge(t.Context(), h.Table, account, h.agent, d.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.checkEntries(t, map[string]int{"w000010": 0})
+}
