@@ -36,7 +36,7 @@ func (m *Meter) Cost() Cost {
 }
 
 // Count adds one request to the Meter of ctx, if it has one. It is for implementations of Table and for other things
-// that a request waits for, such as a queue.
+// that a request waits for, such as a queue. DynamoDB does not tell the units of a request that failed, so they count 0.
 func Count(ctx context.Context, readUnits, writeUnits float64) {
 	m, ok := ctx.Value(meterKey{}).(*Meter)
 	if !ok {

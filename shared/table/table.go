@@ -35,7 +35,8 @@ var (
 	ErrBusy = errors.New("table: busy")
 )
 
-// A Key names an item. Both parts are text that is not empty; they sort by their bytes in UTF-8.
+// A Key names an item. Both parts are text in UTF-8 that is not empty; they sort by their bytes. Reads find nothing under
+// a key that no item can have, however it came to be asked for; writes refuse it.
 type Key struct{ PK, SK string }
 
 // An Index is one of the orders that items can be read in.
@@ -53,12 +54,13 @@ const (
 // An Item is what is stored under a key.
 type Item struct {
 	Key
-	// Doc is the item's JSON text; nil when it has none.
+	// Doc is the item's JSON text in UTF-8; nil when it has none, which is how an empty one is read back.
 	Doc []byte
-	// Blob is for packed bytes; nil when it has none.
+	// Blob is for packed bytes; nil when it has none, which is how an empty one is read back.
 	Blob []byte
 	// Numbers are the counters of the item. Transact's puts set them only where they make the item, and leave them
-	// alone afterwards; Add and Update change them, and several writers can do so at once.
+	// alone afterwards; Add and Update change them, and several writers can do so at once. A sum that int64 cannot
+	// hold is the caller's mistake.
 	Numbers map[string]int64
 	// Index1 and Index2 are the item's keys in the secondary indexes; the zero Key keeps it out.
 	Index1, Index2 Key
@@ -84,7 +86,8 @@ type Table interface {
 	Query(ctx context.Context, q Query) (Page, error)
 
 	// Update changes an item's numbers and gives back the whole item as it is afterwards, in one request.
-	// ErrNotFound, and no change, where there is no item.
+	// ErrNotFound, and no change, where there is no item. Where an answer gets lost on the way the request is sent
+	// again, so in rare cases an amount is added twice; a Transact is carried out once.
 	Update(ctx context.Context, u Update) (Item, error)
 
 	// Transact carries out all the writes or none, and is isolated from other writes. No two writes may name one key.

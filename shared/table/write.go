@@ -25,7 +25,7 @@ const (
 type Write struct {
 	Op   Op
 	If   If
-	Item Item // for OpDelete, OpAdd and OpCheck the Key alone, Version for IfVersion and Expires for OpAdd
+	Item Item // for OpDelete, OpAdd and OpCheck the Key alone, Version for IfVersion and Expires for OpAdd, unless zero
 
 	// For OpAdd: what to add to which number, and the bounds that the numbers must keep afterwards.
 	Add     map[string]int64
@@ -34,6 +34,7 @@ type Write struct {
 }
 
 // Put writes the item whatever was there. The numbers of an item that exists stay as they are; its version goes up.
+// Where there is no item yet and it has Numbers, DynamoDB takes a second request, which PutIfAbsent does not.
 func Put(item Item) Write { return Write{Op: OpPut, Item: item} }
 
 // PutIfAbsent makes the item, with its Numbers and version 1. It fails when there is one.

@@ -3,6 +3,7 @@ package tabletest
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,7 +48,7 @@ func testCost(t *testing.T, f *fixture) {
 		if g2 != "" {
 			item.Index2 = table.Key{PK: "g", SK: g2}
 		}
-		item.Doc = make([]byte, size-layout.Size(item)-len(layout.Doc))
+		item.Doc = []byte(strings.Repeat("x", size-layout.Size(item)-len(layout.Doc)))
 		return item
 	}
 	pageOf := func(n, size int) []table.Write {
@@ -153,5 +154,28 @@ func testCost(t *testing.T, f *fixture) {
 			got.ReadUnits, got.WriteUnits, want.ReadUnits, want.WriteUnits = 0, 0, 0, 0
 		}
 		equal(t, step.name, got, want)
+	}
+}
+
+// testCostOfNumbers writes items of 1 KB, and of one byte more, that have a number of every kind. What they cost tells
+// how many bytes the number takes.
+func testCostOfNumbers(t *testing.T, f *fixture) {
+	for _, n := range []int64{
+		0, 1, 9, 10, 12, 99, 100, 101, 110, 120, 123, 990, 1000, 1010, 1200, 1234, 9900, 10_000, 10_100, 12_000, 12_345, 1_000_000,
+		1_700_000_000, 1_700_000_010, 123_456_789_012_345_678, 1<<63 - 1, -1, -12, -100, -123, -990, -1 << 63,
+	} {
+		item := table.Item{Key: key("x"), Numbers: map[string]int64{"n": n}, Version: 1}
+		room := 1024 - layout.Size(item) - len(layout.Doc)
+		for over, want := range []float64{1, 2} {
+			item.Doc = []byte(strings.Repeat("x", room+over))
+			if err := f.Table.WriteAll(t.Context(), table.Delete(item.Key)); err != nil {
+				t.Fatal(err)
+			}
+			ctx, meter := table.WithMeter(t.Context())
+			if err := f.Table.WriteAll(ctx, table.Set(item)); err != nil {
+				t.Fatal(err)
+			}
+			equal(t, fmt.Sprintf("units with the number %d and %d bytes over", n, over), meter.Cost().WriteUnits, want)
+		}
 	}
 }

@@ -65,6 +65,7 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) Harness) {
 		{"Feed", testFeed},
 		{"FeedOfSweep", testFeedOfSweep},
 		{"Cost", testCost},
+		{"CostOfNumbers", testCostOfNumbers},
 		{"EndedContext", testEndedContext},
 	}
 	for _, group := range groups {
