@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,7 +31,7 @@ func Cut(s string, n int) string {
 	if len(fits) == len(s) {
 		return s
 	}
-	for _, seg := range backwards(Segments(fits)) {
+	for _, seg := range slices.Backward(Segments(fits)) {
 		if seg.End < len(fits)/2 {
 			break
 		}
@@ -50,14 +51,4 @@ func Cut(s string, n int) string {
 		end = g.End()
 	}
 	return strings.TrimRightFunc(s[:end], unicode.IsSpace)
-}
-
-func backwards(segs []Segment) func(func(int, Segment) bool) {
-	return func(yield func(int, Segment) bool) {
-		for i := len(segs) - 1; i >= 0; i-- {
-			if !yield(i, segs[i]) {
-				return
-			}
-		}
-	}
 }

@@ -82,15 +82,16 @@ func lookUp(q *question, r ai.Request) answer {
 		}
 	}
 	if len(chosen[0].text) > 0 && len(rd.asked[chosen[0].passage]) == 0 {
-		chosen = rd.choose(sentences, r.MaxLength)
+		chosen = rd.choose(q, sentences, r.MaxLength)
 	}
 	a.text, a.sources = rd.compose(chosen, r.MaxLength)
 	return a
 }
 
-// choose takes the best unit, and with it the whole list that it belongs to or further sentences that are nearly as
-// good, as far as they fit. One beside a sentence already taken is worth more, since together they make sense.
-func (rd *reading) choose(candidates []candidate, length int) []candidate {
+// choose takes the best unit, and with it the whole list that it belongs to. A sentence that has almost all of the
+// question is enough; to another are added those that are nearly as good, as far as they fit. One beside a sentence
+// already taken is worth more, since together they make sense.
+func (rd *reading) choose(q *question, candidates []candidate, length int) []candidate {
 	best := candidates[0]
 	if list := rd.list(best); list != nil && fits(list, length) {
 		return list
@@ -98,6 +99,9 @@ func (rd *reading) choose(candidates []candidate, length int) []candidate {
 	chosen := []candidate{best}
 	taken := func(c candidate) bool {
 		return slices.ContainsFunc(chosen, func(d candidate) bool { return d.passage == c.passage && d.at == c.at })
+	}
+	if q.weightOf(best.whole|best.part) >= enough*q.total {
+		return chosen
 	}
 	for len(chosen) < maxSentences {
 		next, score := candidate{}, best.score*nearlyAsGood

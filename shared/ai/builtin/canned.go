@@ -63,7 +63,7 @@ var voices = [...]manners{
 	{
 		"da",
 		voice{"Hej! Hvad kan jeg hjælpe dig med?", "Hej og velkommen til %s! Hvad kan jeg hjælpe dig med?", "Hej hej, og ha' det godt!", "Selv tak! Var der andet?", "Det ved jeg desværre ikke.", "Selvfølgelig, jeg henter en kollega.", "Det er jeg virkelig ked af. Jeg henter en kollega."},
-		voice{"Goddag. Hvordan kan jeg hjælpe?", "Goddag og velkommen til %s. Hvordan kan jeg hjælpe?", "Farvel og hav en god dag.", "Det var så lidt.", "Det har jeg desværre ingen oplysninger om.", "Selvfølgelig. Jeg sender dig videre til en kollega.", "Det beklager jeg. Jeg sender dig videre til en kollega."},
+		voice{"Goddag. Hvordan kan jeg hjælpe?", "Goddag og velkommen til %s. Hvordan kan jeg hjælpe?", "Farvel og hav en god dag.", "Det var så lidt.", "Det har jeg desværre ingen oplysninger om.", "Selvfølgelig. Jeg stiller dig om til en kollega.", "Det beklager jeg. Jeg sender dig videre til en kollega."},
 	},
 	{
 		"no",

@@ -19,8 +19,6 @@ type terms uint64
 type term struct {
 	stem   string
 	weight float64
-	asks   bool // stands in the words that say what is asked for, as "time" in "what time"
-	own    bool // is from the message itself
 }
 
 // A question is what is to be looked up in the passages.
@@ -55,9 +53,9 @@ func newQuestion(m message, r ai.Request) question {
 			continue
 		}
 		if asks := i >= at && i < at+length; asks {
-			add(term{stem: t.Stem, weight: askFactor, asks: true, own: true})
+			add(term{stem: t.Stem, weight: askFactor})
 		} else {
-			add(term{stem: t.Stem, weight: 1, own: true})
+			add(term{stem: t.Stem, weight: 1})
 		}
 	}
 	borrow := func(s string, factor float64) {

@@ -52,7 +52,9 @@ const (
 	strangeFactor = 0.5
 
 	// nearlyAsGood is the share of the best sentence's score that another one must have to be said as well.
-	nearlyAsGood = 0.35
+	nearlyAsGood = 0.6
+	// enough is the share of the question that a sentence must have to be said alone.
+	enough = 0.75
 	// besideBonus is what a sentence is worth more for standing beside one that is said.
 	besideBonus = 0.1
 	// maxItems is how long a list may be to be told whole.
