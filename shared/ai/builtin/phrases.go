@@ -46,7 +46,7 @@ var phrasings = [...]phrasing{
 		where:    "where, what address, which city, what city, what country, which country, what street, what place",
 		howMany:  "how many, how much, how long, how old, how far, how big, how often, how tall, how large, what percentage, what percent, what number, how fast",
 		followUp: "and, what about, how about, or, also, then, but, same for, is it, are they, does it, do they, and for",
-		related: "open, opens, close, closes, closed, hours, opening, closing, schedule; price, cost, fee, charge, rate, pay, expensive; " +
+		related: "allow, allowed, permit, permitted, welcome, bring, may; open, opens, close, closes, closed, hours, opening, closing, schedule; price, cost, fee, charge, rate, pay, expensive; " +
 			"address, location, located, directions, find, street; book, booking, reserve, reservation, appointment; deliver, delivery, ship, shipping; " +
 			"return, refund, exchange, money back; payment, pay, card, cash, accept; phone, telephone, call, number; email, mail, write; " +
 			"child, children, kid, kids, baby; dog, dogs, pet, pets, cat, animal; weekend, saturday, sunday; buy, purchase, order; car, parking, park; vegetarian, vegan; doctor, physician, dentist",
@@ -73,7 +73,7 @@ var phrasings = [...]phrasing{
 		where:    "dónde, adónde, en qué calle, qué dirección, en qué ciudad, en qué país",
 		howMany:  "cuánto, cuánta, cuántos, cuántas, qué edad, qué porcentaje, cada cuánto",
 		followUp: "y, o, pero, también, entonces, y para, qué tal, y si",
-		related: "abrir, abre, abren, cerrar, cierra, cierran, cerrado, abierto, horario, hora, apertura, cierre; precio, costar, cuesta, coste, costo, tarifa, valer; " +
+		related: "permitir, permitido, permiten, admitir, admiten, bienvenido, bienvenidos, traer, llevar; abrir, abre, abren, cerrar, cierra, cierran, cerrado, abierto, horario, hora, apertura, cierre; precio, costar, cuesta, coste, costo, tarifa, valer; " +
 			"dirección, ubicación, ubicado, calle, llegar, encontrar; reservar, reserva, cita, turno; entrega, entregar, envío, enviar, domicilio; devolver, devolución, reembolso, cambio; " +
 			"pago, pagar, tarjeta, efectivo; teléfono, llamar, número; correo, email, escribir; niño, niños, bebé; perro, mascota, animal; sábado, domingo, fin de semana; comprar, compra, pedido, pedir; coche, aparcamiento, parking, aparcar, estacionamiento; vegetariano, vegano",
 	},
@@ -99,7 +99,7 @@ var phrasings = [...]phrasing{
 		where:    "où, à quelle adresse, quelle adresse, dans quelle rue, dans quelle ville, quel pays, quelle ville",
 		howMany:  "combien, combien de, quel âge, quel pourcentage, combien de temps, quelle durée",
 		followUp: "et, ou, mais, aussi, alors, et pour, qu'en est-il",
-		related: "ouvrir, ouvert, ouverts, ouvre, ouvrez, ouverture, fermer, fermé, fermez, ferme, fermeture, horaire, horaires, heures; prix, tarif, coût, coûter, coûte, cher; adresse, rue, situé, trouver, trouve; " +
+		related: "autoriser, autorisé, permettre, permis, admis, admettre, bienvenu, bienvenue, amener, apporter, venir; ouvrir, ouvert, ouverts, ouvre, ouvrez, ouverture, fermer, fermé, fermez, ferme, fermeture, horaire, horaires, heures; prix, tarif, coût, coûter, coûte, cher; adresse, rue, situé, trouver, trouve; " +
 			"réserver, réservation, rendez-vous; livraison, livrer, livrez, expédition, envoi; retour, retourner, rembourser, remboursement, échange; paiement, payer, carte, espèces; téléphone, appeler, numéro; mail, email, courriel, écrire; " +
 			"enfant, enfants, bébé; chien, chiens, animal, animaux; samedi, dimanche, week-end; acheter, achat, commande, commander; voiture, parking, stationnement, garer; végétarien, végétalien, végan",
 	},
@@ -125,7 +125,7 @@ var phrasings = [...]phrasing{
 		where:    "wo, wohin, woher, welche Adresse, in welcher Straße, in welcher Stadt, in welchem Land",
 		howMany:  "wie viel, wie viele, wieviel, wieviele, wie lange, wie alt, wie weit, wie groß, wie oft, wie hoch, wie viel Prozent",
 		followUp: "und, oder, aber, auch, wie sieht es, dann, und am, und was ist mit, was ist mit",
-		related: "öffnen, öffnet, offen, geöffnet, Öffnungszeiten, auf, schließen, schließt, geschlossen, Uhr; Preis, Preise, kosten, kostet, Kosten, Gebühr, teuer; Adresse, Straße, Standort, finden, finde, Anfahrt; " +
+		related: "erlauben, erlaubt, gestattet, zugelassen, willkommen, mitbringen, bringen, mitnehmen; öffnen, öffnet, offen, geöffnet, Öffnungszeiten, auf, schließen, schließt, geschlossen, Uhr; Preis, Preise, kosten, kostet, Kosten, Gebühr, teuer; Adresse, Straße, Standort, finden, finde, Anfahrt; " +
 			"buchen, Buchung, reservieren, Reservierung, Termin; liefern, Lieferung, Versand, versenden, Lieferzeit; Rückgabe, zurückgeben, Erstattung, Umtausch, umtauschen, Rücksendung, zurücksenden; Zahlung, zahlen, bezahlen, Karte, bar, Kartenzahlung, Barzahlung; " +
 			"Telefon, anrufen, Nummer, Telefonnummer; Mail, E-Mail, schreiben; Kind, Kinder, Baby; Hund, Hunde, Haustier, Haustiere, Tier; Samstag, Sonntag, Wochenende; kaufen, Kauf, bestellen, Bestellung; Auto, Parkplatz, parken, Parkplätze; vegetarisch, vegan",
 	},
@@ -151,7 +151,7 @@ var phrasings = [...]phrasing{
 		where:    "dove, dov'è, in che via, quale indirizzo, in quale città, in quale paese",
 		howMany:  "quanto, quanta, quanti, quante, quanti anni, che percentuale, per quanto tempo",
 		followUp: "e, o, ma, anche, allora, e per, invece",
-		related: "aprire, apre, aprite, aperto, aperti, apertura, chiudere, chiude, chiudete, chiuso, chiusi, chiusura, orario, orari; prezzo, costo, costare, costa, tariffa; indirizzo, via, trovare, trova, trovate; prenotare, prenotazione, appuntamento; " +
+		related: "permesso, permettere, ammesso, ammessi, benvenuto, benvenuti, portare; aprire, apre, aprite, aperto, aperti, apertura, chiudere, chiude, chiudete, chiuso, chiusi, chiusura, orario, orari; prezzo, costo, costare, costa, tariffa; indirizzo, via, trovare, trova, trovate; prenotare, prenotazione, appuntamento; " +
 			"consegna, consegnare, consegnate, spedizione, spedire; reso, restituire, rimborso, cambio; pagamento, pagare, carta, contanti; telefono, chiamare, numero; mail, email, scrivere; bambino, bambini; cane, cani, animale, animali; sabato, domenica, fine settimana; comprare, acquisto, ordine, ordinare; auto, parcheggio, parcheggiare; vegetariano, vegano",
 	},
 	{
@@ -176,7 +176,7 @@ var phrasings = [...]phrasing{
 		where:    "onde, aonde, em que rua, qual o endereço, qual endereço, em que cidade, em que país",
 		howMany:  "quanto, quanta, quantos, quantas, que idade, que percentagem, qual porcentagem, quanto tempo",
 		followUp: "e, ou, mas, também, então, e para, e se",
-		related: "abrir, abre, abrem, aberto, abertura, fechar, fecha, fecham, fechado, horário, horas, funcionamento; preço, custo, custar, custa, tarifa, valor; endereço, morada, rua, localização, encontrar, fica; reservar, reserva, marcação, agendar, consulta; " +
+		related: "permitir, permitido, admitir, aceitar, bem-vindo, bem-vindos, trazer, levar; abrir, abre, abrem, aberto, abertura, fechar, fecha, fecham, fechado, horário, horas, funcionamento; preço, custo, custar, custa, tarifa, valor; endereço, morada, rua, localização, encontrar, fica; reservar, reserva, marcação, agendar, consulta; " +
 			"entrega, entregar, entregam, envio, enviar; devolver, devolução, reembolso, troca; pagamento, pagar, cartão, dinheiro; telefone, ligar, número; email, correio, escrever; criança, crianças, bebê; cão, cachorro, animal, animais; sábado, domingo, fim de semana; comprar, compra, pedido, encomenda; carro, estacionamento, estacionar; vegetariano, vegano",
 	},
 	{
@@ -201,7 +201,7 @@ var phrasings = [...]phrasing{
 		where:    "waar, waarheen, welk adres, in welke straat, in welke stad, in welk land",
 		howMany:  "hoeveel, hoe lang, hoe oud, hoe ver, hoe groot, hoe vaak, welk percentage",
 		followUp: "en, of, maar, ook, dan, en voor, hoe zit het met, en op",
-		related: "open, opent, openen, geopend, openingstijden, sluit, sluiten, gesloten, dicht; prijs, prijzen, kosten, kost, tarief; adres, straat, vinden, locatie; boeken, boeking, reserveren, reservering, afspraak; bezorgen, bezorging, leveren, levering, verzending, verzenden; " +
+		related: "toegestaan, toestaan, welkom, meenemen, meebrengen, toegelaten; open, opent, openen, geopend, openingstijden, sluit, sluiten, gesloten, dicht; prijs, prijzen, kosten, kost, tarief; adres, straat, vinden, locatie; boeken, boeking, reserveren, reservering, afspraak; bezorgen, bezorging, leveren, levering, verzending, verzenden; " +
 			"retour, retourneren, terugsturen, terugbetaling, ruilen; betaling, betalen, pinnen, kaart, contant; telefoon, bellen, nummer, telefoonnummer; mail, e-mail, schrijven; kind, kinderen, baby; hond, honden, huisdier, huisdieren; zaterdag, zondag, weekend; kopen, bestellen, bestelling; auto, parkeren, parkeerplaats; vegetarisch, veganistisch",
 	},
 	{
