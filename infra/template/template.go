@@ -103,11 +103,11 @@ type properties struct {
 type event struct {
 	Type       string `yaml:"Type"`
 	Properties struct {
-		Path           string    `yaml:"Path"`
-		Queue          yaml.Node `yaml:"Queue"`
-		BatchSize      int       `yaml:"BatchSize"`
-		Schedule       string    `yaml:"Schedule"`
-		ScalingConfig  struct {
+		Path          string    `yaml:"Path"`
+		Queue         yaml.Node `yaml:"Queue"`
+		BatchSize     int       `yaml:"BatchSize"`
+		Schedule      string    `yaml:"Schedule"`
+		ScalingConfig struct {
 			MaximumConcurrency int `yaml:"MaximumConcurrency"`
 		} `yaml:"ScalingConfig"`
 		FunctionResponseTypes      []string `yaml:"FunctionResponseTypes"`

@@ -1,0 +1,63 @@
+// Command bench measures the product on this machine and prints ratios and counts: how long a function takes from the
+// start of its process to its first answer, against handlers made the usual way; how long warm requests take; and what
+// each request costs. Single times depend on the machine and its load; ratios were measured in turn.
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"slices"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	dir, err := os.MkdirTemp("", "frontdesk-bench-")
+	if err == nil {
+		defer os.RemoveAll(dir)
+		for _, part := range []func(context.Context, string) error{coldStarts, requests, prices} {
+			if err = part(ctx, dir); err != nil {
+				break
+			}
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// quantile is the value below which that share of the durations lies.
+func quantile(durations []time.Duration, share float64) time.Duration {
+	sorted := slices.Sorted(slices.Values(durations))
+	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))]
+}
+
+func milliseconds(d time.Duration) string {
+	return fmt.Sprintf("%.2f ms", float64(d.Microseconds())/1000)
+}
+
+// inTurn calls each function that many times, in an order that changes from round to round, so that none profits from
+// its place. It stops at the first error.
+func inTurn(ctx context.Context, rounds int, fns ...func() error) error {
+	order := make([]int, len(fns))
+	for i := range order {
+		order[i] = i
+	}
+	for range rounds {
+		rand.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for _, i := range order {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := fns[i](); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
