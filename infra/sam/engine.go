@@ -103,10 +103,10 @@ func startPodman(ctx context.Context) (*engine, error) {
 		}
 		select {
 		case <-podman.ended:
-			return nil, errors.New("Podman ended at its start:\n" + out.String())
+			return nil, errors.New("the Podman of this program ended at its start:\n" + out.String())
 		case <-ctx.Done():
 			podman.stop()
-			return nil, fmt.Errorf("Podman does not answer: %w", err)
+			return nil, fmt.Errorf("the Podman of this program does not answer: %w", err)
 		case <-time.After(100 * time.Millisecond):
 		}
 	}

@@ -89,7 +89,7 @@ func run(ctx context.Context, command []string) error {
 	environment := store.environment()
 	environment["STACK"] = "sam-local"
 	environment["BASE_URL"], environment["API_KEY"] = api.base, local.Key
-	environment["CALLBACK_HOST"] = engine.thisMachine
+	environment["CALLBACK_HOST"], environment["DOCKER_HOST"] = engine.thisMachine, engine.host
 	if err := writeEnvironment(environment); err != nil {
 		return err
 	}
