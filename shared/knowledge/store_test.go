@@ -341,7 +341,7 @@ func TestReadWhileChanging(t *testing.T) {
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		defer close(done)
-		for n := range 6 {
+		for n := range 4 {
 			if _, err := h.Change(t.Context(), account, d.ID, content(texts[(n+1)%2])); err != nil {
 				t.Error(err)
 			}
@@ -424,25 +424,4 @@ func TestDeletedAgent(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-// TestManyWords holds that a document of more different words than the index takes is stored, and found by its first
-// ones.
-func TestManyWords(t *testing.T) {
-	h := newHouse(t, "en")
-	var b strings.Builder
-	for n := 0; b.Len() < knowledge.MaxContent-20; n++ {
-		fmt.Fprintf(&b, "w%06x ", n)
-	}
-	d := h.add(t, knowledge.Text, "Words", b.String())
-	if len(h.texts(t, "w000010", 1)) != 1 {
-		t.Error("a word of the beginning is not found")
-	}
-	if err := h.Delete(t.Context(), account, d.ID); err != nil {
-		t.Fatal(err)
-	}
-	if err := knowledge.Purge(t.Context(), h.Table, account, h.agent, d.ID); err != nil {
-		t.Fatal(err)
-	}
-	h.checkEntries(t, map[string]int{"w000010": 0})
 }
