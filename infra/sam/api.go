@@ -45,10 +45,14 @@ type api struct {
 const answerTime = 3 * time.Minute
 
 // startAPI starts the API over the store and returns when it answers.
-func startAPI(ctx context.Context, e *engine, s *store, log io.Writer) (*api, error) {
+func startAPI(ctx context.Context, e *engine, s *store, g gates, out io.Writer) (*api, error) {
 	variables := s.variables(e.thisMachine)
 	variables["WEBHOOK_ALLOW_HOSTS"] = e.thisMachine
-	text, err := json.Marshal(map[string]any{"Parameters": variables}) // of every function that declares them
+	overrides := map[string]any{"Parameters": variables} // of every function that declares them
+	for function := range g {
+		overrides[function] = g.variables(function, e.thisMachine)
+	}
+	text, err := json.Marshal(overrides)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +68,7 @@ func startAPI(ctx context.Context, e *engine, s *store, log io.Writer) (*api, er
 	}, e.arguments...)...)
 	cmd.Env = append(os.Environ(), "DOCKER_HOST="+e.host, "SAM_CLI_TELEMETRY=0",
 		"AWS_ACCESS_KEY_ID="+accessKey, "AWS_SECRET_ACCESS_KEY="+secretKey, "AWS_SESSION_TOKEN=")
-	p, err := start(cmd, log)
+	p, err := start(cmd, out)
 	if err != nil {
 		return nil, err
 	}

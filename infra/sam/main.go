@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -28,6 +29,9 @@ import (
 
 // dir holds what is built and written for the stack.
 const dir = ".cache/sam-local"
+
+// logFile is where the functions and the SAM CLI print beside a command, which has the terminal to itself.
+var logFile = filepath.Join(dir, "log")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -69,18 +73,29 @@ func run(ctx context.Context, command []string) error {
 	}
 	defer store.stop()
 
-	say("starting the API")
-	log, err := openLog(command)
+	out := io.Writer(os.Stderr)
+	if len(command) > 0 {
+		file, err := os.Create(logFile)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		out = file
+		say("the functions print to %s", logFile)
+	}
+	gates, err := openGates(stack, store, out)
 	if err != nil {
 		return err
 	}
-	defer log.Close()
-	api, err := startAPI(ctx, engine, store, log)
+	defer gates.close()
+
+	say("starting the API")
+	api, err := startAPI(ctx, engine, store, gates, out)
 	if err != nil {
-		return fmt.Errorf("%w; %s may say more", err, log.Name())
+		return err
 	}
 	defer api.stop()
-	workers, err := startWorkers(ctx, stack, store, log)
+	workers, err := startWorkers(ctx, stack, store, gates, out)
 	if err != nil {
 		return err
 	}
@@ -100,7 +115,7 @@ func run(ctx context.Context, command []string) error {
 	defer fail(nil)
 	go func() {
 		<-api.ended
-		fail(fmt.Errorf("the SAM CLI ended: %w; %s may say more", api.err, log.Name()))
+		fail(fmt.Errorf("the SAM CLI ended: %w", api.err))
 	}()
 	if len(command) > 0 {
 		return runCommand(serving, command, environment)
@@ -126,14 +141,6 @@ func runCommand(ctx context.Context, command []string, variables map[string]stri
 		return context.Cause(ctx)
 	}
 	return err
-}
-
-// openLog opens what the functions and the SAM CLI print to: the terminal, or a file beside a command that prints there.
-func openLog(command []string) (*os.File, error) {
-	if len(command) == 0 {
-		return os.Stderr, nil
-	}
-	return os.Create(filepath.Join(dir, "log"))
 }
 
 // environmentFile has the variables by which other processes find the running stack, in the form that a shell reads.

@@ -30,7 +30,7 @@ type workers struct {
 }
 
 // startWorkers starts what calls the workers.
-func startWorkers(ctx context.Context, stack template.Template, s *store, out io.Writer) (*workers, error) {
+func startWorkers(ctx context.Context, stack template.Template, s *store, g gates, out io.Writer) (*workers, error) {
 	log := slog.New(slog.NewJSONHandler(out, nil))
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	w := &workers{cancel: cancel}
@@ -45,7 +45,7 @@ func startWorkers(ctx context.Context, stack template.Template, s *store, out io
 		if len(f.Queues)+len(f.Streams)+len(f.Schedules) == 0 {
 			continue
 		}
-		call, err := w.function(ctx, f, s, out)
+		call, err := w.function(ctx, f, s, g, out)
 		if err != nil {
 			w.stop()
 			return nil, err
@@ -76,13 +76,14 @@ func (w *workers) stop() {
 }
 
 // function makes a function of the template callable.
-func (w *workers) function(ctx context.Context, f template.Function, s *store, out io.Writer) (eventsource.Function, error) {
+func (w *workers) function(ctx context.Context, f template.Function, s *store, g gates, out io.Writer) (eventsource.Function, error) {
 	program, err := programOf(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	environment := maps.Clone(f.Environment)
 	maps.Copy(environment, s.environment())
+	maps.Copy(environment, g.variables(f.Name, "127.0.0.1"))
 	function, err := lambda.New(lambda.Config{
 		Name: f.Name, Bootstrap: program, Env: environment, Timeout: time.Duration(f.Timeout) * time.Second, Output: out,
 	})
