@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/shared/api/apitest"
 )
 
 // shop makes an agent that knows a few things.
@@ -128,7 +130,7 @@ func TestChatLimits(t *testing.T) {
 func TestChatContacts(t *testing.T) {
 	c := Open(t).Client(t, "pro")
 	agent := c.Agent(t, nil)
-	say := func(contact map[string]any, session string) Answer {
+	say := func(contact map[string]any, session string) apitest.Answer {
 		t.Helper()
 		body := map[string]any{"message": "Hello", "contact": contact}
 		if session != "" {

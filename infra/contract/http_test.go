@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"frontdesk/shared/api/apitest"
 )
 
 func TestUnknownPathsAndMethods(t *testing.T) {
@@ -48,8 +50,8 @@ func TestAuthentication(t *testing.T) {
 	s := Open(t)
 	agent := s.Client(t, "pro").Agent(t, nil)
 	for _, path := range []string{"/me/", "/agents/", agent, agent + "knowledge/", agent + "widget/"} {
-		(&Client{Service: s}).WantError(t, 401, "authentication_required", "", "GET", path, nil)
-		(&Client{Service: s, Key: "fd_unknown"}).WantError(t, 401, "invalid_api_key", "", "GET", path, nil)
+		(&apitest.Client{Base: s.Base}).WantError(t, 401, "authentication_required", "", "GET", path, nil)
+		(&apitest.Client{Base: s.Base, Key: "fd_unknown"}).WantError(t, 401, "invalid_api_key", "", "GET", path, nil)
 		s.Client(t, "widget").WantError(t, 403, "forbidden", "", "GET", path, nil)
 	}
 }

@@ -1,0 +1,134 @@
+// Package apitest calls the REST API as tests do: it makes requests and says what is wrong with the answers.
+package apitest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A Client calls a service with one API key.
+type Client struct {
+	Base string // the base address; ends in /api/v1/
+	Key  string // "" for none
+}
+
+// An Answer is what came back.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   string
+	// Fields is the body as an object; nil when it is none.
+	Fields map[string]any
+}
+
+// Call makes a request. The path is below the base address, or a whole address as next has it. A body that is a string
+// is sent as it is, any other as JSON.
+func (c *Client) Call(t testing.TB, method, path string, body any) Answer {
+	t.Helper()
+	a, err := c.Try(method, path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Try is Call for other goroutines than the test's.
+func (c *Client) Try(method, path string, body any) (Answer, error) {
+	var reader io.Reader
+	switch body := body.(type) {
+	case nil:
+	case string:
+		reader = strings.NewReader(body)
+	default:
+		text, err := json.Marshal(body)
+		if err != nil {
+			return Answer{}, err
+		}
+		reader = bytes.NewReader(text)
+	}
+	address := path
+	if !strings.HasPrefix(path, "http") {
+		address = c.Base + strings.TrimPrefix(path, "/")
+	}
+	req, err := http.NewRequest(method, address, reader)
+	if err != nil {
+		return Answer{}, err
+	}
+	if c.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+c.Key)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	client := http.Client{
+		Timeout:       time.Minute,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return Answer{}, err
+	}
+	a := Answer{Status: resp.StatusCode, Header: resp.Header, Body: string(text)}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	if dec.Decode(&a.Fields) != nil {
+		a.Fields = nil
+	}
+	return a, nil
+}
+
+// Want makes a request and ends the test when its answer has another status.
+func (c *Client) Want(t testing.TB, status int, method, path string, body any) Answer {
+	t.Helper()
+	a := c.Call(t, method, path, body)
+	if a.Status != status {
+		t.Fatalf("%s %s: %d %s, want %d", method, path, a.Status, a.Body, status)
+	}
+	return a
+}
+
+// WantError makes a request whose answer must be an error of that status, code and field.
+func (c *Client) WantError(t testing.TB, status int, code, field, method, path string, body any) Answer {
+	t.Helper()
+	a := c.Call(t, method, path, body)
+	got := fmt.Sprint(a.Status, " ", a.Fields["error"], " ", a.Text("field"))
+	if want := fmt.Sprint(status, " ", code, " ", field); got != want {
+		t.Errorf("%s %s: %s, want %s: %s", method, path, got, want, a.Body)
+	}
+	if a.Text("detail") == "" || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
+		t.Errorf("%s %s: no error body of the API: %q %s", method, path, a.Header.Get("Content-Type"), a.Body)
+	}
+	return a
+}
+
+// Text is a field that is a text; "" when it is none.
+func (a Answer) Text(field string) string {
+	s, _ := a.Fields[field].(string)
+	return s
+}
+
+// Number is a field that is a number; "" when it is none.
+func (a Answer) Number(field string) string {
+	n, _ := a.Fields[field].(json.Number)
+	return n.String()
+}
+
+// Results are the items of a page.
+func (a Answer) Results() []map[string]any {
+	list, _ := a.Fields["results"].([]any)
+	items := make([]map[string]any, 0, len(list))
+	for _, v := range list {
+		item, _ := v.(map[string]any)
+		items = append(items, item)
+	}
+	return items
+}
