@@ -70,6 +70,8 @@ func (i Item) in(index Index) Key {
 		return i.Index1
 	case Index2:
 		return i.Index2
+	case Index3:
+		return i.Index3
 	}
 	return i.Key
 }

@@ -30,6 +30,7 @@ func TestBounds(t *testing.T) {
 func TestCursor(t *testing.T) {
 	item := table.Item{
 		Key: table.Key{PK: "p", SK: "<s>\x00é"}, Index1: table.Key{PK: "g", SK: "1"}, Index2: table.Key{PK: "h", SK: "2"},
+		Index3: table.Key{PK: "i", SK: "3"},
 	}
 	type start struct {
 		SK   string
@@ -39,6 +40,7 @@ func TestCursor(t *testing.T) {
 		table.Primary: {SK: item.SK},
 		table.Index1:  {SK: "1", Base: item.Key},
 		table.Index2:  {SK: "2", Base: item.Key},
+		table.Index3:  {SK: "3", Base: item.Key},
 	} {
 		text := table.Cursor(index, item)
 		if strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "" {

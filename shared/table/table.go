@@ -1,4 +1,4 @@
-// Package table is the store: one table of items, each under a partition key and a sort key, with two secondary
+// Package table is the store: one table of items, each under a partition key and a sort key, with three secondary
 // indexes, conditional writes, transactions and a change feed.
 //
 // The interface is the part of DynamoDB that the product needs, and its comments are the contract that every
@@ -49,6 +49,10 @@ const (
 	// key. They follow the table with a delay that is mostly some milliseconds, and they are read whole.
 	Index1
 	Index2
+	// Index3 is the narrow one, for counting: a query of it returns items that have their Key and Index3 and nothing
+	// else, some ten thousand a request. It costs a write only where the key in it changes. It does not know what has
+	// expired, so an item that Expires cannot be in it.
+	Index3
 )
 
 // An Item is what is stored under a key.
@@ -62,8 +66,8 @@ type Item struct {
 	// alone afterwards; Add and Update change them, and several writers can do so at once. A sum that int64 cannot
 	// hold is the caller's mistake.
 	Numbers map[string]int64
-	// Index1 and Index2 are the item's keys in the secondary indexes; the zero Key keeps it out.
-	Index1, Index2 Key
+	// Index1, Index2 and Index3 are the item's keys in the secondary indexes; the zero Key keeps it out.
+	Index1, Index2, Index3 Key
 	// Expires is when the item stops to exist, in whole seconds; the zero time keeps it for good. After that moment no
 	// read returns it and no condition sees it, though its bytes may go days later.
 	Expires time.Time

@@ -18,7 +18,7 @@ func TestEvent(t *testing.T) {
 		Numbers: map[string]int64{"n": -1 << 63, "m": 1<<63 - 1}, Index1: table.Key{PK: "g", SK: "1"},
 		Index2: table.Key{PK: "h", SK: "2"}, Expires: time.Unix(1_900_000_000, 0).UTC(), Version: 7,
 	}
-	bare := table.Item{Key: full.Key, Version: 1}
+	bare := table.Item{Key: full.Key, Version: 1, Index3: table.Key{PK: "i", SK: "3"}}
 	changes := []table.Change{
 		{Position: "1", New: &full},
 		{Position: "2", Old: &full, New: &bare},

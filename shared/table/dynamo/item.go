@@ -76,6 +76,10 @@ func setText(item *table.Item, name, value string) {
 		item.Index2.PK = value
 	case layout.IndexSK(table.Index2):
 		item.Index2.SK = value
+	case layout.IndexPK(table.Index3):
+		item.Index3.PK = value
+	case layout.IndexSK(table.Index3):
+		item.Index3.SK = value
 	}
 }
 

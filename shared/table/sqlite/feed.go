@@ -12,7 +12,9 @@ import (
 // selectChanges reads the feed behind a position.
 const selectChanges = `SELECT position, pk, sk,
 	old_doc, old_blob, old_numbers, old_version, old_expires, old_g1pk, old_g1sk, old_g2pk, old_g2sk,
-	new_doc, new_blob, new_numbers, new_version, new_expires, new_g1pk, new_g1sk, new_g2pk, new_g2sk
+	old_g3pk, old_g3sk,
+	new_doc, new_blob, new_numbers, new_version, new_expires, new_g1pk, new_g1sk, new_g2pk, new_g2sk,
+	new_g3pk, new_g3sk
 	FROM changes WHERE position > ? ORDER BY position LIMIT ?`
 
 // Changes implements table.Feed. The order is that of all writes, not only of those of a key.

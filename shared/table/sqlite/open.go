@@ -3,7 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,11 +15,13 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-//go:embed schema.sql
-var schema string
+// schema has a file for each version of the tables, which makes it of the version before.
+//
+//go:embed schema/*.sql
+var schema embed.FS
 
-// schemaVersion is the user_version of a file that has the tables of schema.sql.
-const schemaVersion = 1
+// schemaVersion is the user_version of a file that this program works on.
+const schemaVersion = 2
 
 // connections is how many there are to the file: the writer's, the watcher's, and those of readers.
 const connections = 10
@@ -90,7 +92,7 @@ func (t *Table) open(path string) error {
 	return t.prepare()
 }
 
-// makeSchema makes the tables in a new file.
+// makeSchema makes the tables in a new file, and brings those of an older one up to date.
 func (t *Table) makeSchema() error {
 	if err := t.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
@@ -103,22 +105,25 @@ func (t *Table) makeSchema() error {
 	return t.exec("COMMIT")
 }
 
-// makeSchemaOnce makes the tables where they are not yet.
+// makeSchemaOnce makes of the tables what they are not yet.
 func (t *Table) makeSchemaOnce() error {
 	var version int
 	if err := t.writer.QueryRowContext(context.Background(), "PRAGMA user_version").Scan(&version); err != nil {
 		return failure(err)
 	}
-	switch version {
-	case schemaVersion:
-		return nil
-	case 0:
-		if err := t.exec(schema); err != nil {
+	if version < 0 || version > schemaVersion {
+		return fmt.Errorf("the file has version %d, which this program does not know", version)
+	}
+	for ; version < schemaVersion; version++ {
+		statements, err := schema.ReadFile(fmt.Sprintf("schema/%d.sql", version+1))
+		if err != nil {
 			return err
 		}
-		return t.exec(fmt.Sprintf("PRAGMA user_version = %d", schemaVersion))
+		if err := t.exec(string(statements)); err != nil {
+			return err
+		}
 	}
-	return fmt.Errorf("the file has version %d, which this program does not know", version)
+	return t.exec(fmt.Sprintf("PRAGMA user_version = %d", version))
 }
 
 // Close ends the work in the background and closes the file. Calls that are under way fail.

@@ -9,19 +9,22 @@ import (
 	"frontdesk/shared/table"
 )
 
-// columns are those of a row, in order, without the key.
-const columns = "doc, blob, numbers, version, expires, g1pk, g1sk, g2pk, g2sk"
+// The columns of a row, in order, without the key.
+const (
+	columns       = "doc, blob, numbers, version, expires, g1pk, g1sk, g2pk, g2sk, g3pk, g3sk"
+	narrowColumns = "NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, g3pk, g3sk" // of the narrow index
+)
 
 // A row is an item without its key as it lies in the file.
 type row struct {
-	doc, blob, numbers     []byte
-	version, expires       sql.NullInt64
-	g1pk, g1sk, g2pk, g2sk sql.NullString
+	doc, blob, numbers                 []byte
+	version, expires                   sql.NullInt64
+	g1pk, g1sk, g2pk, g2sk, g3pk, g3sk sql.NullString
 }
 
 // targets are what the columns are scanned into.
 func (r *row) targets() []any {
-	return []any{&r.doc, &r.blob, &r.numbers, &r.version, &r.expires, &r.g1pk, &r.g1sk, &r.g2pk, &r.g2sk}
+	return []any{&r.doc, &r.blob, &r.numbers, &r.version, &r.expires, &r.g1pk, &r.g1sk, &r.g2pk, &r.g2sk, &r.g3pk, &r.g3sk}
 }
 
 // item returns the item of the row.
@@ -32,6 +35,7 @@ func (r *row) item(key table.Key) (table.Item, error) {
 		Blob:    r.blob,
 		Index1:  table.Key{PK: r.g1pk.String, SK: r.g1sk.String},
 		Index2:  table.Key{PK: r.g2pk.String, SK: r.g2sk.String},
+		Index3:  table.Key{PK: r.g3pk.String, SK: r.g3sk.String},
 		Version: r.version.Int64,
 	}
 	if r.expires.Valid {
@@ -68,6 +72,7 @@ func values(item table.Item) ([]any, error) {
 	return []any{
 		doc, blob, numbers, item.Version, expires,
 		orNull(item.Index1.PK), orNull(item.Index1.SK), orNull(item.Index2.PK), orNull(item.Index2.SK),
+		orNull(item.Index3.PK), orNull(item.Index3.SK),
 	}, nil
 }
 

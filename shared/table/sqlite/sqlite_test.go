@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 	"frontdesk/shared/table/tabletest"
@@ -70,6 +72,47 @@ func TestOpen(t *testing.T) {
 		if info.Mode().Perm() != 0o600 {
 			t.Errorf("%s has mode %v, want 0600", info.Name(), info.Mode())
 		}
+	}
+}
+
+// TestOpenOlder opens a file of the first version.
+func TestOpenOlder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "table.db")
+	first, err := os.ReadFile("schema/1.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const insert = "INSERT INTO items (pk, sk, doc, version, g1pk, g1sk) VALUES ('p', 'old', '{}', 3, 'g', '1')"
+	if _, err := file.Exec(string(first) + "; PRAGMA user_version = 1; " + insert); err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+
+	tb := open(t, path, time.Now)
+	old := table.Item{Key: table.Key{PK: "p", SK: "old"}, Doc: []byte("{}"), Index1: table.Key{PK: "g", SK: "1"}, Version: 3}
+	moved := old
+	moved.Index3, moved.Version = table.Key{PK: "i", SK: "3"}, 4
+	if err := tb.Transact(t.Context(), table.Put(moved)); err != nil {
+		t.Fatal(err)
+	}
+	page, err := tb.Query(t.Context(), table.Query{Index: table.Index3, PK: "i"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]table.Item{{Key: old.Key, Index3: moved.Index3}}, page.Items); diff != "" {
+		t.Errorf("items of the new index (-want +got):\n%s", diff)
+	}
+	changes, err := tb.Changes(t.Context(), "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []table.Change{{Position: "1", New: &old}, {Position: "2", Old: &old, New: &moved}}
+	if diff := cmp.Diff(want, changes); diff != "" {
+		t.Errorf("changes (-want +got):\n%s", diff)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // statements are those that are used often, parsed once.
 type statements struct {
 	get     *sql.Stmt
-	query   [12]*sql.Stmt // by variant
+	query   [16]*sql.Stmt // by variant
 	changes *sql.Stmt
 
 	// These are the writer's.
@@ -41,13 +41,14 @@ func (t *Table) prepare() error {
 		get:        read(get),
 		changes:    read(selectChanges),
 		getToWrite: write(get),
-		put: write("INSERT INTO items (" + columns + ", pk, sk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) " +
+		put: write("INSERT INTO items (" + columns + ", pk, sk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) " +
 			"ON CONFLICT (pk, sk) DO UPDATE SET doc = excluded.doc, blob = excluded.blob, numbers = excluded.numbers, " +
 			"version = excluded.version, expires = excluded.expires, " +
-			"g1pk = excluded.g1pk, g1sk = excluded.g1sk, g2pk = excluded.g2pk, g2sk = excluded.g2sk"),
+			"g1pk = excluded.g1pk, g1sk = excluded.g1sk, g2pk = excluded.g2pk, g2sk = excluded.g2sk, " +
+			"g3pk = excluded.g3pk, g3sk = excluded.g3sk"),
 		delete: write("DELETE FROM items WHERE pk = ? AND sk = ?"),
 	}
-	for _, index := range []table.Index{table.Primary, table.Index1, table.Index2} {
+	for _, index := range []table.Index{table.Primary, table.Index1, table.Index2, table.Index3} {
 		for _, descending := range []bool{false, true} {
 			for _, after := range []string{"", "cursor"} {
 				q := table.Query{Index: index, Descending: descending, After: after}
@@ -79,7 +80,7 @@ func queryText(q table.Query) string {
 	}
 	place, marks := strings.Join(order, ", "), strings.TrimSuffix(strings.Repeat("?, ", len(order)), ", ")
 	lower, upper := sk+" >= ?", sk+" <= ?"
-	direction := ""
+	direction, selected := "", columns
 	switch {
 	case q.After != "" && q.Descending:
 		upper = fmt.Sprintf("(%s) < (%s)", place, marks)
@@ -89,8 +90,11 @@ func queryText(q table.Query) string {
 	if q.Descending {
 		direction = " DESC"
 	}
+	if layout.Narrow(q.Index) {
+		selected = narrowColumns
+	}
 	return fmt.Sprintf("SELECT %s, pk, sk FROM items WHERE %s = ? AND %s AND %s ORDER BY %s LIMIT ?",
-		columns, pk, lower, upper, strings.Join(order, direction+", ")+direction)
+		selected, pk, lower, upper, strings.Join(order, direction+", ")+direction)
 }
 
 // last sorts behind every key, since no text in UTF-8 has this byte.

@@ -140,7 +140,7 @@ func (t *Table) queryOnce(ctx context.Context, q table.Query) ([]table.Item, boo
 			return nil, false, err
 		}
 		items = append(items, item)
-		size += layout.Size(item)
+		size += layout.SizeIn(q.Index, item)
 		more = size >= layout.PageSize || len(items) == q.Limit
 	}
 	if err := rows.Err(); err != nil {

@@ -40,7 +40,7 @@ func testCost(t *testing.T, f *fixture) {
 	update := func(u table.Update) func(context.Context) error {
 		return func(ctx context.Context) error { _, err := f.Table.Update(ctx, u); return err }
 	}
-	indexed := func(sk string, size int, g1, g2 string) table.Item {
+	indexed := func(sk string, size int, g1, g2, g3 string) table.Item {
 		item := table.Item{Key: key(sk), Version: 1}
 		if g1 != "" {
 			item.Index1 = table.Key{PK: "g", SK: g1}
@@ -48,8 +48,15 @@ func testCost(t *testing.T, f *fixture) {
 		if g2 != "" {
 			item.Index2 = table.Key{PK: "g", SK: g2}
 		}
+		if g3 != "" {
+			item.Index3 = table.Key{PK: "g", SK: g3}
+		}
 		item.Doc = []byte(strings.Repeat("x", size-layout.Size(item)-len(layout.Doc)))
 		return item
+	}
+	manyNarrow := many(2000)
+	for i := range manyNarrow {
+		manyNarrow[i].Item.Index3 = table.Key{PK: "narrow", SK: "s"}
 	}
 	pageOf := func(n, size int) []table.Write {
 		var all []table.Write
@@ -106,12 +113,20 @@ func testCost(t *testing.T, f *fixture) {
 		{name: "Query with a Limit", call: query(table.Query{PK: "page", Limit: 10}), want: reads(10)},
 		{name: "1,000 writes", call: writeAll(many(1000)...), want: table.Cost{Trips: 5, Requests: 40, WriteUnits: 1000}},
 
-		{name: "Set in two indexes", call: writeAll(table.Set(indexed("i", 1500, "1", "2"))), want: writes(6)},
-		{name: "Set of the same", call: writeAll(table.Set(indexed("i", 1500, "1", "2"))), want: writes(2)},
-		{name: "Set of another size", call: writeAll(table.Set(indexed("i", 500, "1", "2"))), want: writes(6)},
-		{name: "Set of another place", call: writeAll(table.Set(indexed("i", 500, "9", "2"))), want: writes(4)},
-		{name: "Set out of an index", call: writeAll(table.Set(indexed("i", 500, "9", ""))), want: writes(3)},
+		{name: "Set in two indexes", call: writeAll(table.Set(indexed("i", 1500, "1", "2", ""))), want: writes(6)},
+		{name: "Set of the same", call: writeAll(table.Set(indexed("i", 1500, "1", "2", ""))), want: writes(2)},
+		{name: "Set of another size", call: writeAll(table.Set(indexed("i", 500, "1", "2", ""))), want: writes(6)},
+		{name: "Set of another place", call: writeAll(table.Set(indexed("i", 500, "9", "2", ""))), want: writes(4)},
+		{name: "Set out of an index", call: writeAll(table.Set(indexed("i", 500, "9", "", ""))), want: writes(3)},
 		{name: "Query of an index", call: query(table.Query{Index: table.Index1, PK: "g"}), want: reads(0.5)},
+		{name: "Set in the narrow index", call: writeAll(table.Set(indexed("k", 1500, "", "", "1"))), want: writes(3)},
+		{name: "Set of a change beside it", call: writeAll(table.Set(indexed("k", 2500, "", "", "1"))), want: writes(3)},
+		{name: "Set of another place in it", call: writeAll(table.Set(indexed("k", 2500, "", "", "2"))), want: writes(5)},
+		{name: "Update in the narrow index", call: update(table.Update{Key: key("k"), Add: map[string]int64{"n": 1}}), want: writes(3)},
+		{name: "Set out of the narrow index", call: writeAll(table.Set(indexed("k", 500, "", "", ""))), want: writes(4)},
+		{name: "write thousands in it", call: writeAll(manyNarrow...), want: table.Cost{Trips: 10, Requests: 80, WriteUnits: 4000}},
+		// 36 bytes each: 12 of names, 24 of values.
+		{name: "Query of the narrow index", call: query(table.Query{Index: table.Index3, PK: "narrow"}), want: reads(9)},
 		{name: "Update in an index", call: update(table.Update{Key: key("i"), Add: map[string]int64{"n": 1}}), want: writes(2)},
 		{name: "Update that changes nothing", call: update(table.Update{Key: key("i"), Add: map[string]int64{"n": 0}}), want: writes(1)},
 		{name: "Update of 4 KB", call: update(table.Update{Key: key("4k"), Add: map[string]int64{"n": 1}}), want: writes(5)},
@@ -123,8 +138,8 @@ func testCost(t *testing.T, f *fixture) {
 		{name: "Transact", call: transact(table.Put(sized(key("t1"), 1024)), table.PutIfAbsent(sized(key("t2"), 1025)),
 			table.Check(key("1k")), table.Add(key("t3"), "n", 1), table.Delete(key("nothing"))), want: writes(2 + 4 + 2 + 2 + 2), rough: true},
 		{name: "Transact of a large check", call: transact(table.Check(key("4k+"))), want: writes(10), rough: true},
-		{name: "Transact in indexes", call: transact(table.Put(indexed("j", 1500, "1", "2"))), want: writes(4 + 2 + 2), rough: true},
-		{name: "Transact of another place", call: transact(table.Put(indexed("j", 500, "3", "2"))), want: writes(4 + 3 + 2), rough: true},
+		{name: "Transact in indexes", call: transact(table.Put(indexed("j", 1500, "1", "2", ""))), want: writes(4 + 2 + 2), rough: true},
+		{name: "Transact of another place", call: transact(table.Put(indexed("j", 500, "3", "2", ""))), want: writes(4 + 3 + 2), rough: true},
 		{name: "Transact that fails", call: failing(table.Put(table.Item{Key: key("t1")}), table.Check(key("nothing"))), want: one},
 		{name: "PutIfVersion", call: transact(table.PutIfVersion(table.Item{Key: key("t3"), Version: 1})), want: writes(2), rough: true},
 		{name: "Put with numbers on an item", call: transact(table.Put(table.Item{Key: key("t3"), Numbers: map[string]int64{"n": 1}})),

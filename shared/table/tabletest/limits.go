@@ -75,13 +75,13 @@ func testTransactSize(t *testing.T, f *fixture) {
 
 func testKeySize(t *testing.T, f *fixture) {
 	longest := table.Key{PK: strings.Repeat("p", table.MaxPartitionKey), SK: strings.Repeat("s", table.MaxSortKey)}
-	item := table.Item{Key: longest, Index1: longest, Index2: longest, Version: 1}
+	item := table.Item{Key: longest, Index1: longest, Index2: longest, Index3: longest, Version: 1}
 	f.transact(t, table.Put(item))
 	equal(t, "Get", f.get(t, longest), &item)
-	for _, index := range []table.Index{table.Primary, table.Index1} {
+	for _, index := range []table.Index{table.Primary, table.Index1, table.Index3} {
 		f.awaitIndex(t, index, longest.PK, 1)
 		q := table.Query{Index: index, PK: longest.PK, From: longest.SK, To: longest.SK}
-		equal(t, "Query", f.query(t, q).Items, []table.Item{item})
+		equal(t, "Query", f.query(t, q).Items, held(index, []table.Item{item}))
 		q.After = table.Cursor(index, item)
 		equal(t, "Query behind it", f.query(t, q).Items, []table.Item{})
 	}

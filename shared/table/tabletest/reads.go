@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"frontdesk/shared/table"
+	"frontdesk/shared/table/internal/layout"
 )
 
 // testMissing expects that nothing is found under keys without an item, also under those that no item can have.
@@ -32,7 +33,7 @@ func testMissing(t *testing.T, f *fixture) {
 			if got, err := f.Table.BatchGet(t.Context(), key); err != nil || len(got) != 0 {
 				t.Errorf("BatchGet = %v, %v, want nothing", got, err)
 			}
-			for _, index := range []table.Index{table.Primary, table.Index1, table.Index2} {
+			for _, index := range append(layout.Indexes[:], table.Primary) {
 				if got := f.query(t, table.Query{Index: index, PK: key.PK}); len(got.Items) != 0 || got.Next != "" {
 					t.Errorf("Query = %v, want nothing", got)
 				}
@@ -86,13 +87,16 @@ func testText(t *testing.T, f *fixture) {
 			item := table.Item{
 				Key: table.Key{PK: sample, SK: sample}, Doc: []byte(sample), Blob: append([]byte(sample), all...),
 				Numbers: map[string]int64{sample: -1, "n" + sample: 1<<63 - 1, "m": -1 << 63},
-				Index1:  table.Key{PK: sample, SK: sample}, Index2: table.Key{PK: sample + "2", SK: sample}, Version: 1,
+				Index1:  table.Key{PK: sample, SK: sample}, Index2: table.Key{PK: sample + "2", SK: sample},
+				Index3: table.Key{PK: sample + "3", SK: sample}, Version: 1,
 			}
 			f.transact(t, table.PutIfAbsent(item))
 			equal(t, "Get", f.get(t, item.Key), &item)
 			equal(t, "Query", f.query(t, table.Query{PK: sample, Prefix: sample}).Items, []table.Item{item})
 			f.awaitIndex(t, table.Index2, sample+"2", 1)
 			equal(t, "Query of an index", f.query(t, table.Query{Index: table.Index2, PK: sample + "2"}).Items, []table.Item{item})
+			f.awaitIndex(t, table.Index3, sample+"3", 1)
+			equal(t, "Query of the narrow index", f.query(t, table.Query{Index: table.Index3, PK: sample + "3"}).Items, held(table.Index3, []table.Item{item}))
 			item.Version, item.Index1, item.Numbers = 2, table.Key{}, maps.Clone(item.Numbers)
 			f.transact(t, table.Put(item), table.Add(key("count"), sample, 1))
 			item.Numbers["added "+sample] = 1

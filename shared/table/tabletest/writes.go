@@ -324,6 +324,7 @@ func testMistakes(t *testing.T, f *fixture) {
 		"no partition key":               transact(table.Put(table.Item{Key: table.Key{SK: "a"}})),
 		"no sort key":                    transact(table.Put(table.Item{Key: table.Key{PK: "p"}})),
 		"half a key in an index":         transact(table.Put(table.Item{Key: key("a"), Index1: table.Key{PK: "g"}})),
+		"expiring in the narrow index":   transact(table.Put(table.Item{Key: key("a"), Index3: key("g"), Expires: f.clock.Now().Add(time.Hour)})),
 		"other half of a key":            transact(table.Put(table.Item{Key: key("a"), Index2: table.Key{SK: "g"}})),
 		"key that is not UTF-8":          transact(table.Put(table.Item{Key: key("a\xff")})),
 		"document that is not UTF-8":     transact(table.Put(table.Item{Key: key("a"), Doc: []byte("\xff")})),

@@ -48,11 +48,15 @@ func Table(name string) *dynamodb.CreateTableInput {
 		AttributeDefinitions: attributes(table.Primary),
 	}
 	for _, index := range layout.Indexes {
+		projection := types.ProjectionTypeAll
+		if layout.Narrow(index) {
+			projection = types.ProjectionTypeKeysOnly
+		}
 		in.AttributeDefinitions = append(in.AttributeDefinitions, attributes(index)...)
 		in.GlobalSecondaryIndexes = append(in.GlobalSecondaryIndexes, types.GlobalSecondaryIndex{
 			IndexName:  aws.String(layout.IndexName(index)),
 			KeySchema:  keySchema(index),
-			Projection: &types.Projection{ProjectionType: types.ProjectionTypeAll},
+			Projection: &types.Projection{ProjectionType: projection},
 		})
 	}
 	return in

@@ -21,14 +21,17 @@ const (
 )
 
 // Indexes are the secondary indexes.
-var Indexes = [...]table.Index{table.Index1, table.Index2}
+var Indexes = [...]table.Index{table.Index1, table.Index2, table.Index3}
 
 // IndexName returns the name of a secondary index.
 func IndexName(index table.Index) string {
-	if index == table.Index1 {
+	switch index {
+	case table.Index1:
 		return "gsi1"
+	case table.Index2:
+		return "gsi2"
 	}
-	return "gsi2"
+	return "gsi3"
 }
 
 // IndexPK returns the name of the attribute that is the partition key of an index.
@@ -38,6 +41,8 @@ func IndexPK(index table.Index) string {
 		return "g1pk"
 	case table.Index2:
 		return "g2pk"
+	case table.Index3:
+		return "g3pk"
 	}
 	return PK
 }
@@ -49,6 +54,8 @@ func IndexSK(index table.Index) string {
 		return "g1sk"
 	case table.Index2:
 		return "g2sk"
+	case table.Index3:
+		return "g3sk"
 	}
 	return SK
 }
@@ -60,9 +67,14 @@ func KeyIn(index table.Index, item table.Item) table.Key {
 		return item.Index1
 	case table.Index2:
 		return item.Index2
+	case table.Index3:
+		return item.Index3
 	}
 	return item.Key
 }
+
+// Narrow reports whether an index holds the keys of items alone.
+func Narrow(index table.Index) bool { return index == table.Index3 }
 
 // Expired reports whether the item has stopped to exist.
 func Expired(item table.Item, now time.Time) bool {
@@ -71,8 +83,7 @@ func Expired(item table.Item, now time.Time) bool {
 
 // Size returns the bytes of an item: those of the names and the values of its attributes.
 func Size(item table.Item) int {
-	n := len(PK) + len(item.PK) + len(SK) + len(item.SK)
-	n += len(Version) + numberSize(item.Version)
+	n := keySize(table.Primary, item) + len(Version) + numberSize(item.Version)
 	if len(item.Doc) > 0 {
 		n += len(Doc) + len(item.Doc)
 	}
@@ -86,11 +97,25 @@ func Size(item table.Item) int {
 		n += len(NumberPrefix) + len(name) + numberSize(value)
 	}
 	for _, index := range Indexes {
-		if key := KeyIn(index, item); key != (table.Key{}) {
-			n += len(IndexPK(index)) + len(key.PK) + len(IndexSK(index)) + len(key.SK)
+		if KeyIn(index, item) != (table.Key{}) {
+			n += keySize(index, item)
 		}
 	}
 	return n
+}
+
+// SizeIn returns the bytes of what an index holds of an item.
+func SizeIn(index table.Index, item table.Item) int {
+	if Narrow(index) {
+		return keySize(table.Primary, item) + keySize(index, item)
+	}
+	return Size(item)
+}
+
+// keySize returns the bytes of the item's key in an index.
+func keySize(index table.Index, item table.Item) int {
+	key := KeyIn(index, item)
+	return len(IndexPK(index)) + len(key.PK) + len(IndexSK(index)) + len(key.SK)
 }
 
 // numberSize returns the bytes of a number's value: one, one for every pair of digits but for the pairs of zeros at its

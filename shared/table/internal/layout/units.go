@@ -20,21 +20,23 @@ func ReadUnits(size int, stale bool) float64 {
 func TableUnits(old, new *table.Item) float64 { return blocks(max(size(old), size(new)), 1<<10) }
 
 // IndexUnits returns the write units that turning the item old into new costs in the indexes: one write for an item
-// that comes, goes or changes, two for one that moves. A transaction costs no more here.
+// that comes, goes or changes, two for one that moves. In a narrow index nothing changes but the keys. A transaction
+// costs no more here.
 func IndexUnits(old, new *table.Item) float64 {
 	units := 0.0
 	for _, index := range Indexes {
 		from, to := keyIn(index, old), keyIn(index, new)
+		before, after := sizeIn(index, old), sizeIn(index, new)
 		switch none := (table.Key{}); {
 		case from == none && to == none:
 		case from == none:
-			units += blocks(size(new), 1<<10)
+			units += blocks(after, 1<<10)
 		case to == none:
-			units += blocks(size(old), 1<<10)
+			units += blocks(before, 1<<10)
 		case from != to:
-			units += blocks(size(old), 1<<10) + blocks(size(new), 1<<10)
-		case !same(old, new):
-			units += blocks(max(size(old), size(new)), 1<<10)
+			units += blocks(before, 1<<10) + blocks(after, 1<<10)
+		case !Narrow(index) && !same(old, new):
+			units += blocks(max(before, after), 1<<10)
 		}
 	}
 	return units
@@ -51,6 +53,14 @@ func size(item *table.Item) int {
 	return Size(*item)
 }
 
+// sizeIn returns the bytes of what an index holds of an item, 0 of none.
+func sizeIn(index table.Index, item *table.Item) int {
+	if item == nil {
+		return 0
+	}
+	return SizeIn(index, *item)
+}
+
 // keyIn returns the item's key in an index, which is the zero Key for no item and for one that is not in the index.
 func keyIn(index table.Index, item *table.Item) table.Key {
 	if item == nil {
@@ -62,5 +72,5 @@ func keyIn(index table.Index, item *table.Item) table.Key {
 // same reports whether two items of one key have the same attributes.
 func same(a, b *table.Item) bool {
 	return a.Version == b.Version && a.Expires.Equal(b.Expires) && a.Index1 == b.Index1 && a.Index2 == b.Index2 &&
-		bytes.Equal(a.Doc, b.Doc) && bytes.Equal(a.Blob, b.Blob) && maps.Equal(a.Numbers, b.Numbers)
+		a.Index3 == b.Index3 && bytes.Equal(a.Doc, b.Doc) && bytes.Equal(a.Blob, b.Blob) && maps.Equal(a.Numbers, b.Numbers)
 }

@@ -84,6 +84,9 @@ func checkWrite(w table.Write) error {
 			}
 		}
 	}
+	if !w.Item.Expires.IsZero() && w.Item.Index3 != (table.Key{}) {
+		return fmt.Errorf("table: %v expires and is in the narrow index", w.Item.Key)
+	}
 	if !utf8.Valid(w.Item.Doc) {
 		return fmt.Errorf("table: the document of %v is no text in UTF-8", w.Item.Key)
 	}
