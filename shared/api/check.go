@@ -38,6 +38,13 @@ var rules = map[string]rule{
 			s.MinItems = 1
 		}
 	}},
+	// filled: a text holds something other than white space where it is sent, which "required" asks for too.
+	"filled": {func(v reflect.Value, _ string) string {
+		if strings.TrimSpace(v.String()) == "" {
+			return "may not be empty"
+		}
+		return ""
+	}, func(s *Schema, _ string) { s.Pattern = `\S` }},
 	// null: the field may be null.
 	"null": {nil, func(s *Schema, _ string) { s.Nullable = true }},
 	// trim: white space at both ends goes.
@@ -117,6 +124,26 @@ var formats = map[string]format{
 	"color": {readColor, "", `^#[0-9A-Fa-f]{6}$`},
 	"e164":  {readE164, "", `^\+[0-9 ().\-]{6,30}$`},
 	"time":  {readTime, "date-time", `^\d{4}-\d\d-\d\d[Tt]`},
+	"key":   {readKey, "", `^[A-Za-z0-9_.\-]{1,64}$`},
+	"ident": {readIdentifier, "", `^([A-Za-z_][A-Za-z0-9_]{0,63})?$`},
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// readKey takes a name that programs know something by.
+func readKey(s string) (string, string) {
+	if len(s) > 64 || strings.Trim(s, letters+"0123456789_.-") != "" {
+		return "", "must be at most 64 letters, digits, and the signs _ . -"
+	}
+	return s, ""
+}
+
+// readIdentifier takes a name as programming languages have them.
+func readIdentifier(s string) (string, string) {
+	if len(s) > 64 || strings.Trim(s, letters+"0123456789_") != "" || strings.Trim(s[:1], letters+"_") != "" {
+		return "", "must be at most 64 letters, digits and underscores, the first no digit"
+	}
+	return s, ""
 }
 
 var uuidPattern = sync.OnceValue(func() *regexp.Regexp {
