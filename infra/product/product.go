@@ -50,7 +50,9 @@ func Endpoints(p Parts) map[string]*api.Router {
 		}},
 		"openapi": &openapi.Service{},
 	} {
-		router := &api.Router{Auth: &auth.Keys{Table: p.Table, Now: p.Now}, Log: p.Log}
+		router := &api.Router{
+			Auth: &auth.Keys{Table: p.Table, Now: p.Now}, Answers: &api.Answers{Table: p.Table, Now: p.Now}, Log: p.Log,
+		}
 		service.Routes(router)
 		routers[group] = router
 	}

@@ -20,11 +20,14 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
+	"net"
 	"net/http"
 	"path"
 	"reflect"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -52,9 +55,12 @@ type Router struct {
 	Log *slog.Logger
 	// Front says how a request came in. Nil is for a service without anything in front of it.
 	Front func(*http.Request) Front
+	// Answers keeps the answers to requests with an Idempotency-Key. Without it the header has no meaning.
+	Answers *Answers
 
 	mux    http.ServeMux
 	routes []route
+	shared map[string][]string // the methods of the CrossOrigin endpoints, by their pattern in the mux
 }
 
 // A Front is how a request came in.
@@ -63,10 +69,15 @@ type Front struct {
 	Base string
 	// RequestID names the request in logs.
 	RequestID string
+	// Address is the caller's IP address.
+	Address string
 }
 
 // direct is the Front of a service without anything in front of it.
-func direct(req *http.Request) Front { return Front{"http://" + req.Host, rand.Text()} }
+func direct(req *http.Request) Front {
+	address, _, _ := net.SplitHostPort(req.RemoteAddr)
+	return Front{Base: "http://" + req.Host, RequestID: rand.Text(), Address: address}
+}
 
 // A Doc is what the OpenAPI document says of an endpoint beyond its types.
 type Doc struct {
@@ -75,11 +86,14 @@ type Doc struct {
 	Status      int    // of the answer when all is well; 0 is 200
 	Errors      []Code // beyond those that every endpoint of its kind has
 	Public      bool   // needs no API key
+	CrossOrigin bool   // may be called by the pages of any site
 }
 
 // None is the In of an endpoint that takes nothing, and the Out of one that answers without a body.
 type None struct{}
 
+// A route is an endpoint. Its path has the Prefix; a file that is served beside the API has a path without it and no
+// types.
 type route struct {
 	method, path string
 	doc          Doc
@@ -93,23 +107,7 @@ func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Con
 	if doc.Status == 0 {
 		doc.Status = http.StatusOK
 	}
-	r.routes = append(r.routes, route{method, path, doc, reflect.TypeFor[In](), reflect.TypeFor[Out]()})
-	full := method + " " + Prefix + path
-	if strings.HasSuffix(path, "/") {
-		full += "{$}"
-	}
-	r.mux.HandleFunc(full, func(w http.ResponseWriter, req *http.Request) {
-		if !doc.Public {
-			ctx, header, err := r.Auth.Authenticate(req.Context(), req.Header.Get("Authorization"))
-			for name, values := range header {
-				w.Header()[name] = values
-			}
-			if err != nil {
-				r.fail(w, req, err)
-				return
-			}
-			req = req.WithContext(ctx)
-		}
+	r.add(route{method, Prefix + path, doc, reflect.TypeFor[In](), reflect.TypeFor[Out]()}, func(w http.ResponseWriter, req *http.Request) {
 		var in In
 		if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
 			r.fail(w, req, err)
@@ -124,12 +122,47 @@ func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Con
 	})
 }
 
-// Paths lists the paths of the endpoints, Prefix included, each once.
+// add puts a route into the mux, behind what its Doc asks for.
+func (r *Router) add(route route, serve http.HandlerFunc) {
+	r.routes = append(r.routes, route)
+	pattern := route.path
+	if strings.HasSuffix(pattern, "/") {
+		pattern += "{$}"
+	}
+	if !route.doc.Public {
+		if route.method == http.MethodPost {
+			serve = r.once(serve)
+		}
+		serve = r.authenticated(serve)
+	}
+	if route.doc.CrossOrigin {
+		r.shareAmongOrigins(pattern, route.method)
+		serve = crossOrigin(serve)
+	}
+	r.mux.HandleFunc(route.method+" "+pattern, serve)
+}
+
+// authenticated has the Authenticator say who calls before the request is served.
+func (r *Router) authenticated(serve http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, req *http.Request) {
+		ctx, header, err := r.Auth.Authenticate(req.Context(), req.Header.Get("Authorization"))
+		for name, values := range header {
+			w.Header()[name] = values
+		}
+		if err != nil {
+			r.fail(w, req, err)
+			return
+		}
+		serve(w, req.WithContext(ctx))
+	}
+}
+
+// Paths lists the paths of what the Router serves, Prefix included where they have it, each once.
 func (r *Router) Paths() []string {
 	var paths []string
 	for _, route := range r.routes {
-		if path := Prefix + route.path; !slices.Contains(paths, path) {
-			paths = append(paths, path)
+		if !slices.Contains(paths, route.path) {
+			paths = append(paths, route.path)
 		}
 	}
 	return paths
@@ -163,6 +196,9 @@ func BaseURL(ctx context.Context) string { return requestOf(ctx).Base + Prefix +
 
 // SiteURL is BaseURL without the API's prefix and without a slash at the end: where the widget's script is served.
 func SiteURL(ctx context.Context) string { return requestOf(ctx).Base }
+
+// CallerAddress is the IP address that the request came from, "" where it is not known.
+func CallerAddress(ctx context.Context) string { return requestOf(ctx).Address }
 
 // RequestIDHeader carries the id of a request in answers, for people who report a fault.
 const RequestIDHeader = "X-Request-Id"
@@ -267,14 +303,16 @@ func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 	switch {
 	case errors.As(err, &e):
 	case errors.Is(err, table.ErrBusy):
-		e = &Error{Code: Unavailable, Detail: "The service is busy. Try again in a moment.", Err: err}
-		w.Header().Set("Retry-After", "1")
+		e = &Error{Code: Unavailable, Detail: "The service is busy. Try again in a moment.", RetryAfter: time.Second, Err: err}
 	default:
 		e = &Error{Code: InternalError, Detail: "An internal error occurred.", Err: err}
 	}
 	if e.Err != nil {
 		r.Log.LogAttrs(req.Context(), slog.LevelError, "request failed",
 			slog.String("request_id", requestOf(req.Context()).RequestID), slog.String("error", err.Error()))
+	}
+	if e.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
 	}
 	body, err := Marshal(e.body())
 	if err != nil {

@@ -93,13 +93,9 @@ func bind(w http.ResponseWriter, req *http.Request, dst reflect.Value) error {
 
 // readBody reads a JSON object. No body at all is an empty object, so that what is missing gets named.
 func readBody(w http.ResponseWriter, req *http.Request) (map[string]any, error) {
-	text, err := io.ReadAll(http.MaxBytesReader(w, req.Body, MaxBody))
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return nil, Fail(PayloadTooLarge, "The body is over the limit of %d bytes.", MaxBody)
-	}
+	text, err := readAll(w, req)
 	if err != nil {
-		return nil, Fail(BadRequest, "The body could not be read.")
+		return nil, err
 	}
 	body := map[string]any{}
 	if len(bytes.TrimSpace(text)) == 0 {
@@ -122,6 +118,19 @@ func readBody(w http.ResponseWriter, req *http.Request) (map[string]any, error) 
 		return nil, Fail(BadRequest, "The body must be a JSON object, not %s.", kindOf(value))
 	}
 	return body, nil
+}
+
+// readAll reads a body as it came.
+func readAll(w http.ResponseWriter, req *http.Request) ([]byte, error) {
+	text, err := io.ReadAll(http.MaxBytesReader(w, req.Body, MaxBody))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return nil, Fail(PayloadTooLarge, "The body is over the limit of %d bytes.", MaxBody)
+	}
+	if err != nil {
+		return nil, Fail(BadRequest, "The body could not be read.")
+	}
+	return text, nil
 }
 
 // bindPath fills a field from the path. What cannot be an id is the name of nothing.

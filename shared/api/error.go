@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"time"
 )
 
 // A Code is the machine-readable name of an error, the "error" of an error body.
@@ -65,7 +66,9 @@ type Error struct {
 	Detail string         // for people; never holds what only the service may know
 	Field  string         // the field at fault, where there is one
 	Extra  map[string]any // more keys of the body
-	Err    error          // the cause, for the log alone
+	// RetryAfter is how long the caller should wait before the next try; 0 says nothing of it.
+	RetryAfter time.Duration
+	Err        error // the cause, for the log alone
 }
 
 func (e *Error) Error() string {

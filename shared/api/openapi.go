@@ -207,10 +207,14 @@ func Document(routers ...*Router) ([]byte, error) {
 	tags := map[string]bool{}
 	for _, r := range routers {
 		for _, route := range r.routes {
-			item := paths[route.path]
+			path, ok := strings.CutPrefix(route.path, Prefix)
+			if !ok {
+				continue
+			}
+			item := paths[path]
 			if item == nil {
 				item = map[string]any{}
-				paths[route.path] = item
+				paths[path] = item
 			}
 			op, tag := d.operation(route)
 			tags[tag] = true
@@ -235,7 +239,8 @@ func Document(routers ...*Router) ([]byte, error) {
 		"tags":     tagList,
 		"paths":    paths,
 		"components": map[string]any{
-			"schemas": d.schemas,
+			"schemas":    d.schemas,
+			"parameters": map[string]any{"IdempotencyKey": idempotencyKeyParameter()},
 			"securitySchemes": map[string]any{"apiKey": map[string]any{
 				"type": "http", "scheme": "bearer",
 				"description": "An API key of the workspace. It expires 90 days after its creation.",
@@ -243,6 +248,18 @@ func Document(routers ...*Router) ([]byte, error) {
 		},
 	}
 	return json.MarshalIndent(doc, "", "  ")
+}
+
+// idempotencyKeyParameter describes the header that every POST with an API key takes.
+func idempotencyKeyParameter() map[string]any {
+	return map[string]any{
+		"name": IdempotencyKeyHeader, "in": "header", "required": false,
+		"description": "A text of the caller's own, such as a UUID, that makes it safe to send the request again. " +
+			"For 24 hours the first answer is given again, with the header " + ReplayedHeader + "; " +
+			"another body under the same key is refused. Answers of the statuses 429 and 5xx are not kept.",
+		"schema":  &Schema{Type: "string", MaxLength: maxIdempotencyKey},
+		"example": "8e03978e-40d5-43e8-bc93-6894a57f9324",
+	}
 }
 
 // errorSchema describes the body of every error.
@@ -261,7 +278,7 @@ func errorSchema() *Schema {
 
 // operation describes one endpoint, and names the tag that it stands under.
 func (d *describer) operation(r route) (map[string]any, string) {
-	tag := tagOf(r.path)
+	tag := tagOf(strings.TrimPrefix(r.path, Prefix))
 	op := map[string]any{
 		"operationId": operationID(r),
 		"summary":     r.doc.Summary,
@@ -278,6 +295,10 @@ func (d *describer) operation(r route) (map[string]any, string) {
 		codes = append(codes, AuthenticationRequired, InvalidAPIKey, APIKeyExpired, Forbidden)
 	}
 	var params []any
+	if r.method == http.MethodPost && !r.doc.Public {
+		codes = append(codes, ValidationError)
+		params = append(params, map[string]any{"$ref": "#/components/parameters/IdempotencyKey"})
+	}
 	body := false
 	for _, f := range fieldsOf(r.in) {
 		switch f.in {
@@ -377,7 +398,7 @@ func (d *describer) responses(r route, codes []Code) map[string]any {
 func operationID(r route) string {
 	parts := []string{strings.ToLower(r.method)}
 	one := false
-	for part := range strings.SplitSeq(strings.Trim(r.path, "/"), "/") {
+	for part := range strings.SplitSeq(strings.Trim(strings.TrimPrefix(r.path, Prefix), "/"), "/") {
 		one = strings.HasPrefix(part, "{")
 		if !one {
 			parts = append(parts, strings.NewReplacer("-", "_", ".", "_").Replace(part))

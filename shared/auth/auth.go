@@ -94,6 +94,7 @@ func (k *Keys) Authenticate(ctx context.Context, authorization string) (context.
 		header.Set("Retry-After", strconv.FormatInt(wait, 10))
 		return nil, header, api.Fail(api.RateLimited, "More than %d requests in this minute. Try again in %d seconds.", rate.Limit, wait)
 	}
+	ctx = api.WithAccount(ctx, r.Account.ID)
 	return context.WithValue(ctx, callerKey{}, Caller{r.Account, plan, r.Key, rate}), header, nil
 }
 

@@ -61,7 +61,9 @@ func Table() *dynamo.Table {
 
 // Router is a router for endpoints of the REST API behind API Gateway, whose keys are in the table.
 func Router(t *dynamo.Table) *api.Router {
-	return &api.Router{Auth: &auth.Keys{Table: t, Now: time.Now}, Log: Log(), Front: Front}
+	return &api.Router{
+		Auth: &auth.Keys{Table: t, Now: time.Now}, Answers: &api.Answers{Table: t, Now: time.Now}, Log: Log(), Front: Front,
+	}
 }
 
 // Log writes lines of JSON, which CloudWatch can search by their fields.
@@ -79,7 +81,7 @@ func Front(req *http.Request) api.Front {
 	if strings.HasPrefix(gateway.DomainName, gateway.APIID+".execute-api.") {
 		base += "/" + gateway.Stage
 	}
-	return api.Front{Base: base, RequestID: gateway.RequestID}
+	return api.Front{Base: base, RequestID: gateway.RequestID, Address: gateway.Identity.SourceIP}
 }
 
 // Serve hands the requests that API Gateway brings to the router. It does not return.

@@ -211,6 +211,29 @@ func ConversationsOfAccount(account, conversation int64) Key {
 	return Key{fmt.Sprintf("conversations/%d", account), PadID(conversation)}
 }
 
+// AnswerKey is part n of the answer to a request that carried an Idempotency-Key, by a hash of path and key.
+func AnswerKey(account int64, request string, n int) Key {
+	return Key{fmt.Sprintf("answer/%d/%s", account, request), fmt.Sprintf("%04d", n)}
+}
+
+// PlaybookKey is a row of a kind that an agent has many of, such as its products; package playbook names the kinds.
+func PlaybookKey(account, agent int64, kind string, row int64) Key {
+	return Key{fmt.Sprintf("playbook/%d/%d/%s", account, agent, kind), PadID(row)}
+}
+
+// PlaybookCopyKey is the copy of a row under a key of its own, where rows of its kind have one.
+func PlaybookCopyKey(account, agent int64, kind, key string) Key {
+	return Key{fmt.Sprintf("playbook/%d/%d/%s/keys", account, agent, kind), key}
+}
+
+// FunnelStepKey is a step of one of the agent's funnels; FunnelStepPrefix begins those of one funnel.
+func FunnelStepKey(account, agent, funnel, step int64) Key {
+	return Key{fmt.Sprintf("playbook/%d/%d/steps", account, agent), FunnelStepPrefix(funnel) + PadID(step)}
+}
+
+// FunnelStepPrefix is described at FunnelStepKey.
+func FunnelStepPrefix(funnel int64) string { return PadID(funnel) + "/" }
+
 // OutboxKey is something that happened, which the dispatch function reads from the change feed. OutboxPrefix begins the
 // partition keys; the filter of the feed in template.yaml names it too.
 func OutboxKey(account, event int64) Key {

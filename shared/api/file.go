@@ -1,0 +1,41 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// A File is something that is served beside the API, such as a script for websites.
+type File struct {
+	Type   string // as in Content-Type
+	Body   []byte
+	MaxAge time.Duration // how long a browser may use it without asking; with 0 it asks each time, at no cost in bytes
+}
+
+// HandleFile adds a file that anyone may read. The pattern is a method and a path from the root of the site, without
+// Prefix; In may have fields from the path. The file is no part of the OpenAPI document.
+func HandleFile[In any](r *Router, pattern string, fn func(context.Context, In) (File, error)) {
+	method, path, _ := strings.Cut(pattern, " ")
+	r.add(route{method: method, path: path, doc: Doc{Public: true}}, func(w http.ResponseWriter, req *http.Request) {
+		var in In
+		if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
+			r.fail(w, req, err)
+			return
+		}
+		file, err := fn(req.Context(), in)
+		if err != nil {
+			r.fail(w, req, err)
+			return
+		}
+		w.Header().Set("Content-Type", file.Type)
+		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d, must-revalidate", int(file.MaxAge.Seconds())))
+		w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(file.Body)))
+		http.ServeContent(w, req, "", time.Time{}, bytes.NewReader(file.Body))
+	})
+}

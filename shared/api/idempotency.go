@@ -1,0 +1,272 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"frontdesk/shared/table"
+)
+
+// IdempotencyKeyHeader is the header by which a caller makes a POST safe to send again; ReplayedHeader marks an answer
+// that was given before.
+const (
+	IdempotencyKeyHeader = "Idempotency-Key"
+	ReplayedHeader       = "Idempotent-Replayed"
+)
+
+// maxIdempotencyKey is how many characters an Idempotency-Key may have.
+const maxIdempotencyKey = 255
+
+const (
+	// keepAnswers is how long an answer is kept.
+	keepAnswers = 24 * time.Hour
+	// lease is how long a request may be under way, and longer than any can be: after 29 s API Gateway and Lambda end it.
+	// One that has no answer by then was cut off, and whoever sends it again carries it out anew.
+	lease = 40 * time.Second
+	// firstPause is how long a request waits at first for the one that came before it, and twice as long each time.
+	// After so many lookups it is refused.
+	firstPause = 25 * time.Millisecond
+	lookups    = 8 // some 3 s in all
+	// answerPart is how many bytes of an answer an item takes. The rest of the item needs some hundred.
+	answerPart = 300 << 10
+)
+
+// Answers keeps the first answers to POST requests that carry an Idempotency-Key, by workspace, path and key. A request
+// is first noted down as under way, and its answer put there before the caller gets it. So a request is carried out once
+// however often it is sent, but for one case: when the process dies after the request took effect and before its answer
+// is kept, a repetition takes effect again.
+type Answers struct {
+	Table table.Table
+	Now   func() time.Time
+}
+
+type accountKey struct{}
+
+// WithAccount returns a context that says which workspace makes the request. An Authenticator calls it.
+func WithAccount(ctx context.Context, account int64) context.Context {
+	return context.WithValue(ctx, accountKey{}, account)
+}
+
+// A noted request is one that carried an Idempotency-Key, as it is stored in the first part of its answer.
+type noted struct {
+	Body   string    `json:"body"` // hash of the request's body
+	At     time.Time `json:"at"`   // when it began
+	Status int       `json:"status,omitempty"`
+	Parts  int       `json:"parts,omitempty"` // how many items the answer takes; 0 while the request is under way
+
+	account int64
+	request string // hash of path and key
+	version int64
+}
+
+// once serves a request that carries an Idempotency-Key no more than once.
+func (r *Router) once(serve http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, req *http.Request) {
+		key := req.Header.Get(IdempotencyKeyHeader)
+		account, known := req.Context().Value(accountKey{}).(int64)
+		if key == "" || !known || r.Answers == nil {
+			serve(w, req)
+			return
+		}
+		if utf8.RuneCountInString(key) > maxIdempotencyKey {
+			r.fail(w, req, Invalid(IdempotencyKeyHeader, "The header %s may have at most %d characters.", IdempotencyKeyHeader, maxIdempotencyKey))
+			return
+		}
+		body, err := readAll(w, req)
+		if err != nil {
+			r.fail(w, req, err)
+			return
+		}
+		req.Body = io.NopCloser(bytes.NewReader(body))
+		n := &noted{Body: hash(body), account: account, request: hash([]byte(req.URL.Path + "\n" + key))}
+		answer, err := r.Answers.begin(req.Context(), n)
+		switch {
+		case err != nil:
+			r.fail(w, req, err)
+		case answer != nil:
+			w.Header().Set(ReplayedHeader, "true")
+			answer.send(w)
+		default:
+			// The caller may go away; the request and its record are brought to an end all the same.
+			r.carryOut(w, req.WithContext(context.WithoutCancel(req.Context())), n, serve)
+		}
+	}
+}
+
+// carryOut serves a request that was noted, keeps its answer, and then sends it.
+func (r *Router) carryOut(w http.ResponseWriter, req *http.Request, n *noted, serve http.HandlerFunc) {
+	answer := &answer{header: w.Header()}
+	func() {
+		defer func() { // after a panic too
+			if err := r.Answers.settle(req.Context(), n, answer); err != nil {
+				r.Log.LogAttrs(req.Context(), slog.LevelError, "an answer could not be kept",
+					slog.String("request_id", requestOf(req.Context()).RequestID), slog.String("error", err.Error()))
+			}
+		}()
+		serve(answer, req)
+	}()
+	answer.send(w)
+}
+
+// begin notes the request as under way, or returns the answer that it had before. It waits a moment for one that is
+// under way elsewhere.
+func (a *Answers) begin(ctx context.Context, n *noted) (*answer, error) {
+	n.At = a.Now().UTC()
+	for i, pause := 0, firstPause; ; i, pause = i+1, 2*pause {
+		err := a.note(ctx, n)
+		if !table.IsFailed(err) {
+			return nil, err
+		}
+		before, answer, err := a.find(ctx, n)
+		switch {
+		case err != nil || answer != nil:
+			return answer, err
+		case before.At.Before(n.At.Add(-lease)):
+			n.version = before.version
+			continue
+		case i >= lookups-1:
+			return nil, underWay()
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// note writes that the request is under way: where nothing is stored, or in the place of the version that was found.
+func (a *Answers) note(ctx context.Context, n *noted) error {
+	item, err := a.item(n)
+	if err != nil {
+		return err
+	}
+	write := table.PutIfAbsent(item)
+	if n.version > 0 {
+		write = table.PutIfVersion(item)
+	}
+	if err := a.Table.Transact(ctx, write); err != nil {
+		n.version = 0
+		return err
+	}
+	n.version++
+	return nil
+}
+
+// find returns the request that was noted before and its answer, nil while there is none.
+func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
+	page, err := a.Table.Query(ctx, table.Query{PK: table.AnswerKey(n.account, n.request, 0).PK})
+	if err != nil || len(page.Items) == 0 {
+		return noted{At: n.At}, nil, err // gone in this moment: it can be noted now
+	}
+	before := noted{version: page.Items[0].Version}
+	if err := json.Unmarshal(page.Items[0].Doc, &before); err != nil {
+		return noted{}, nil, fmt.Errorf("api: answer %s: %w", page.Items[0].PK, err)
+	}
+	if before.Body != n.Body {
+		return noted{}, nil, Invalid(IdempotencyKeyHeader, "The header %s was sent before with another body.", IdempotencyKeyHeader)
+	}
+	if before.Parts == 0 || before.Parts > len(page.Items) {
+		return before, nil, nil
+	}
+	found := &answer{header: http.Header{}, status: before.Status}
+	for _, item := range page.Items[:before.Parts] {
+		found.body.Write(item.Blob)
+	}
+	return before, found, nil
+}
+
+// settle keeps the answer of a request that was noted, or forgets the request where it is to be tried again.
+func (a *Answers) settle(ctx context.Context, n *noted, answer *answer) error {
+	var err error
+	if answer.status == 0 || answer.status == http.StatusTooManyRequests || answer.status >= http.StatusInternalServerError {
+		err = a.Table.Transact(ctx, table.DeleteIfVersion(table.AnswerKey(n.account, n.request, 0), n.version))
+	} else {
+		err = a.keep(ctx, n, answer)
+	}
+	if table.IsFailed(err) {
+		return nil // it was taken for cut off, and carried out anew elsewhere
+	}
+	return err
+}
+
+// keep stores the answer of a request that was noted.
+func (a *Answers) keep(ctx context.Context, n *noted, answer *answer) error {
+	parts := slices.Collect(slices.Chunk(answer.body.Bytes(), answerPart))
+	n.Status, n.Parts = answer.status, max(1, len(parts))
+	first, err := a.item(n)
+	if err != nil {
+		return err
+	}
+	writes := []table.Write{table.PutIfVersion(first)}
+	for i, part := range parts {
+		if i == 0 {
+			writes[0].Item.Blob = part
+			continue
+		}
+		writes = append(writes, table.Put(table.Item{Key: table.AnswerKey(n.account, n.request, i), Blob: part, Expires: first.Expires}))
+	}
+	return a.Table.Transact(ctx, writes...)
+}
+
+// item is the first part of what is stored of a request, without its answer.
+func (a *Answers) item(n *noted) (table.Item, error) {
+	doc, err := json.Marshal(n)
+	return table.Item{
+		Key:     table.AnswerKey(n.account, n.request, 0),
+		Doc:     doc,
+		Expires: n.At.Add(keepAnswers).Truncate(time.Second),
+		Version: n.version,
+	}, err
+}
+
+// underWay is the answer to a request while the first of its key has none.
+func underWay() error {
+	e := Fail(RateLimited, "A request with this %s is under way. Try again in a few seconds.", IdempotencyKeyHeader)
+	e.RetryAfter = 5 * time.Second
+	return e
+}
+
+func hash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// An answer is a ResponseWriter that holds back what is written.
+type answer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (a *answer) Header() http.Header { return a.header }
+
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+}
+
+func (a *answer) Write(p []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	return a.body.Write(p)
+}
+
+// send writes the answer.
+func (a *answer) send(w http.ResponseWriter) {
+	if a.body.Len() == 0 {
+		w.WriteHeader(a.status)
+		return
+	}
+	write(w, a.status, a.body.Bytes())
+}
