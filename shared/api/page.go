@@ -32,6 +32,12 @@ type List[T any] struct {
 type Listing[T any] struct {
 	// Query reads the items, in the order of the list. Its Limit and After are set here.
 	Query table.Query
+	// Also are further partitions of the Query's index, which are read like its own, at the same time, and merged by
+	// their sort keys. No two items of them may have one sort key. A page costs what a page of each costs.
+	Also []string
+	// Keep tells which of the items that were read belong to the list; nil is all. Count has returned when it is first
+	// called. What is left out costs its reading, and further trips where a page is not full without it.
+	Keep func(table.Item) (bool, error)
 	// Count tells how many items the list has in all, exactly. It runs beside the query, and is the place to refuse
 	// the whole list, as when its agent does not exist.
 	Count func(context.Context) (int64, error)
@@ -45,7 +51,8 @@ const (
 	backward = "p"
 )
 
-// Paginate reads one page. By a cursor it is one trip; by the number alone it passes over what comes before.
+// Paginate reads one page, mostly in one trip. By a cursor it reads the page alone; by the number alone also what comes
+// before, and passes over it.
 func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]) (List[T], error) {
 	page := 1
 	if in.Page.Set {
@@ -55,36 +62,29 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 		}
 		page = n
 	}
-	q := l.Query
-	q.Limit = PageSize + 1
-	way, after := forward, ""
+	r := reader{table: t, query: l.Query, partitions: append([]string{l.Query.PK}, l.Also...)}
+	way, pass := forward, (page-1)*PageSize
 	if in.Cursor != "" {
-		way, after = in.Cursor[:1], in.Cursor[1:]
-		if way != forward && way != backward || after == "" {
+		way, r.query.After, pass = in.Cursor[:1], in.Cursor[1:], 0
+		if way != forward && way != backward || r.query.After == "" {
 			return List[T]{}, NotFound()
 		}
-		q.After = after
 		if way == backward {
-			q.Descending = !q.Descending
+			r.query.Descending = !r.query.Descending
 		}
 	}
 
 	var count int64
-	var found []table.Item
 	err := table.Together(ctx, func(ctx context.Context) (err error) {
 		count, err = l.Count(ctx)
 		return err
-	}, func(ctx context.Context) (err error) {
-		if in.Cursor == "" && page > 1 {
-			q.After, err = skip(ctx, t, q, (page-1)*PageSize)
-			if err != nil || q.After == "" {
-				return err
-			}
-		}
-		got, err := t.Query(ctx, q)
-		found = got.Items
-		return err
+	}, func(ctx context.Context) error {
+		return r.read(ctx, min(pass+PageSize+1, mostAtOnce))
 	})
+	var found []table.Item
+	if err == nil {
+		found, err = r.take(ctx, pass, PageSize+1, l.Keep)
+	}
 	switch {
 	case err == nil:
 	case errors.Is(err, table.ErrBadCursor):
@@ -113,31 +113,16 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 		return list, nil
 	}
 	if more || way == backward {
-		list.Next = link(ctx, page+1, forward+table.Cursor(q.Index, found[len(found)-1]))
+		list.Next = link(ctx, page+1, forward+table.Cursor(r.query.Index, found[len(found)-1]))
 	}
 	if page > 1 {
 		cursor := ""
 		if page > 2 {
-			cursor = backward + table.Cursor(q.Index, found[0])
+			cursor = backward + table.Cursor(r.query.Index, found[0])
 		}
 		list.Previous = link(ctx, page-1, cursor)
 	}
 	return list, nil
-}
-
-// skip returns the cursor behind the first n items, "" when there are not more than n.
-func skip(ctx context.Context, t table.Table, q table.Query, n int) (string, error) {
-	const step = 1000 // items held at a time
-	for n > 0 {
-		q.Limit = min(n, step)
-		got, err := t.Query(ctx, q)
-		if err != nil || got.Next == "" || len(got.Items) < q.Limit {
-			return "", err
-		}
-		n -= len(got.Items)
-		q.After = got.Next
-	}
-	return q.After, nil
 }
 
 // link is the address of the request with another page.

@@ -18,7 +18,7 @@ type cursor struct {
 func Cursor(index Index, item Item) string {
 	c := cursor{SK: item.SK}
 	if index != Primary {
-		c = cursor{SK: item.in(index).SK, Base: &item.Key}
+		c = cursor{SK: item.In(index).SK, Base: &item.Key}
 	}
 	text, err := json.Marshal(c)
 	if err != nil {
@@ -61,17 +61,4 @@ func (q Query) Bounds() (from, to string) {
 		return q.From, q.To
 	}
 	return q.Prefix, q.Prefix + "\xff" // the byte is in no UTF-8 text, so this is behind all of the prefix
-}
-
-// in returns the item's key in an index.
-func (i Item) in(index Index) Key {
-	switch index {
-	case Index1:
-		return i.Index1
-	case Index2:
-		return i.Index2
-	case Index3:
-		return i.Index3
-	}
-	return i.Key
 }

@@ -76,6 +76,19 @@ type Item struct {
 	Version int64
 }
 
+// In returns the item's key in an index.
+func (i Item) In(index Index) Key {
+	switch index {
+	case Index1:
+		return i.Index1
+	case Index2:
+		return i.Index2
+	case Index3:
+		return i.Index3
+	}
+	return i.Key
+}
+
 // A Table is the store. All methods are safe for concurrent use, and give up when their context ends.
 type Table interface {
 	// Get reads one item, and sees every write that was acknowledged before. ErrNotFound where there is none.

@@ -29,7 +29,7 @@ func Marshal(item table.Item) map[string]types.AttributeValue {
 		attributes[layout.NumberPrefix+name] = number(value)
 	}
 	for _, index := range layout.Indexes {
-		if key := layout.KeyIn(index, item); key != (table.Key{}) {
+		if key := item.In(index); key != (table.Key{}) {
 			attributes[layout.IndexPK(index)] = text(key.PK)
 			attributes[layout.IndexSK(index)] = text(key.SK)
 		}

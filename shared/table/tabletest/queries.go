@@ -36,13 +36,13 @@ var bounds = []table.Query{
 func within(items []table.Item, q table.Query) []table.Item {
 	var found []table.Item
 	for _, item := range items {
-		key := layout.KeyIn(q.Index, item)
+		key := item.In(q.Index)
 		if key.PK == q.PK && key.SK >= q.From && (q.To == "" || key.SK <= q.To) && strings.HasPrefix(key.SK, q.Prefix) {
 			found = append(found, item)
 		}
 	}
 	slices.SortFunc(found, func(a, b table.Item) int {
-		order := cmp.Compare(layout.KeyIn(q.Index, a).SK, layout.KeyIn(q.Index, b).SK)
+		order := cmp.Compare(a.In(q.Index).SK, b.In(q.Index).SK)
 		if q.Descending {
 			return -order
 		}
@@ -143,7 +143,7 @@ func testQueryIndex(t *testing.T, f *fixture) {
 		queries(index, "g", func(q table.Query) {
 			got, want := pages(t, f, q), held(index, within(items, q))
 			for i := 1; i < len(got); i++ {
-				before, after := layout.KeyIn(index, got[i-1]).SK, layout.KeyIn(index, got[i]).SK
+				before, after := got[i-1].In(index).SK, got[i].In(index).SK
 				if before != after && (before > after) != q.Descending {
 					t.Errorf("%+v: %q comes before %q", q, before, after)
 				}
@@ -197,7 +197,7 @@ func testCursorOfDeleted(t *testing.T, f *fixture) {
 	}
 	f.setAll(t, items...)
 	for _, index := range append(layout.Indexes[:], table.Primary) {
-		pk := layout.KeyIn(index, items[0]).PK
+		pk := items[0].In(index).PK
 		f.awaitIndex(t, index, pk, 6)
 		all := f.query(t, table.Query{Index: index, PK: pk}).Items
 		page := f.query(t, table.Query{Index: index, PK: pk, Limit: 3})

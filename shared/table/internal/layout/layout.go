@@ -60,19 +60,6 @@ func IndexSK(index table.Index) string {
 	return SK
 }
 
-// KeyIn returns the item's key in an index.
-func KeyIn(index table.Index, item table.Item) table.Key {
-	switch index {
-	case table.Index1:
-		return item.Index1
-	case table.Index2:
-		return item.Index2
-	case table.Index3:
-		return item.Index3
-	}
-	return item.Key
-}
-
 // Narrow reports whether an index holds the keys of items alone.
 func Narrow(index table.Index) bool { return index == table.Index3 }
 
@@ -97,7 +84,7 @@ func Size(item table.Item) int {
 		n += len(NumberPrefix) + len(name) + numberSize(value)
 	}
 	for _, index := range Indexes {
-		if KeyIn(index, item) != (table.Key{}) {
+		if item.In(index) != (table.Key{}) {
 			n += keySize(index, item)
 		}
 	}
@@ -114,7 +101,7 @@ func SizeIn(index table.Index, item table.Item) int {
 
 // keySize returns the bytes of the item's key in an index.
 func keySize(index table.Index, item table.Item) int {
-	key := KeyIn(index, item)
+	key := item.In(index)
 	return len(IndexPK(index)) + len(key.PK) + len(IndexSK(index)) + len(key.SK)
 }
 

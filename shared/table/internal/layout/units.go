@@ -66,7 +66,7 @@ func keyIn(index table.Index, item *table.Item) table.Key {
 	if item == nil {
 		return table.Key{}
 	}
-	return KeyIn(index, *item)
+	return item.In(index)
 }
 
 // same reports whether two items of one key have the same attributes.

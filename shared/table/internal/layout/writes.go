@@ -78,7 +78,7 @@ func checkWrite(w table.Write) error {
 		return fmt.Errorf("table: an add to %v that must be absent", w.Item.Key)
 	}
 	for _, index := range Indexes {
-		if key := KeyIn(index, w.Item); key != (table.Key{}) {
+		if key := w.Item.In(index); key != (table.Key{}) {
 			if err := checkKey(key); err != nil {
 				return err
 			}
