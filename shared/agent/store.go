@@ -120,8 +120,16 @@ func (a *Agent) createWrites() ([]table.Write, error) {
 // Update changes an agent: change gets it as it is, and is called again when somebody else changed it meanwhile. Its
 // error ends the update. The prompt is written anew. ErrNotFound where the workspace has no such agent.
 func (s *Store) Update(ctx context.Context, account, agent int64, change func(*Agent) error) (Agent, error) {
+	return s.UpdateWith(ctx, account, agent, nil, func(a *Agent, _ map[table.Key]table.Item) ([]table.Write, error) {
+		return nil, change(a)
+	})
+}
+
+// UpdateWith is Update for an agent and what is stored beside it: it reads the items of the keys along with the agent,
+// in the same trip, and change returns the writes that belong to the change of the agent.
+func (s *Store) UpdateWith(ctx context.Context, account, agent int64, keys []table.Key, change func(*Agent, map[table.Key]table.Item) ([]table.Write, error)) (Agent, error) {
 	for range attempts {
-		items, err := s.Table.BatchGet(ctx, Keys(account, agent)...)
+		items, err := s.Table.BatchGet(ctx, append(Keys(account, agent), keys...)...)
 		if err != nil {
 			return Agent{}, err
 		}
@@ -129,7 +137,8 @@ func (s *Store) Update(ctx context.Context, account, agent int64, change func(*A
 		if err != nil {
 			return Agent{}, err
 		}
-		if err := change(&a); err != nil {
+		more, err := change(&a, items)
+		if err != nil {
 			return Agent{}, err
 		}
 		a.UpdatedAt = s.now()
@@ -138,7 +147,7 @@ func (s *Store) Update(ctx context.Context, account, agent int64, change func(*A
 		if err != nil {
 			return Agent{}, err
 		}
-		if err := s.Table.Transact(ctx, writes...); !table.IsFailed(err) {
+		if err := s.Table.Transact(ctx, append(writes, more...)...); !table.IsFailed(err) {
 			return a, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // The keys of everything stored. A partition key starts with what the item is, then the workspace: whoever builds a key
@@ -78,6 +79,22 @@ func AgentCountKey(account, agent int64, shard int) Key {
 // AgentCountPrefix begins the sort keys of the shards of an agent's counters.
 const AgentCountPrefix = "count/"
 
+// ChannelKey is what an agent is connected to one of its channels with; ChannelPrefix begins them.
+func ChannelKey(account, agent int64, channel string) Key {
+	return Key{AgentPartition(account, agent), ChannelPrefix + channel}
+}
+
+// ChannelPrefix begins the sort keys of an agent's channels.
+const ChannelPrefix = "channel/"
+
+// ShopKey is the configuration of an agent's online shop.
+func ShopKey(account, agent int64) Key { return Key{AgentPartition(account, agent), "shop"} }
+
+// RatingsKey counts the ratings of an agent's messages of one day, in UTC.
+func RatingsKey(account, agent int64, day time.Time) Key {
+	return Key{AgentPartition(account, agent), "ratings/" + day.UTC().Format(time.DateOnly)}
+}
+
 // DeletedAgentKey marks an agent that was deleted and whose data is not gone yet; DeletedAgentPrefix begins the marks.
 func DeletedAgentKey(account, agent int64) Key {
 	return Key{AccountKey(account).PK, DeletedAgentPrefix + PadID(agent)}
@@ -88,6 +105,11 @@ const DeletedAgentPrefix = "deleted/"
 
 // EmbedKey leads from a widget's embed key to its agent.
 func EmbedKey(embed string) Key { return Key{"embed/" + embed, "embed"} }
+
+// VisitorKey counts the requests that come to a widget in one minute, from one address or in one session.
+func VisitorKey(embed, who string, minute int64) Key {
+	return Key{"visitor/" + embed + "/" + who, strconv.FormatInt(minute, 10)}
+}
 
 // DocumentKey is part n of a knowledge document; part 0 is the document itself.
 func DocumentKey(account, document int64, n int) Key {
