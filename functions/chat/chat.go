@@ -3,8 +3,6 @@ package chat
 
 import (
 	"context"
-	"crypto/rand"
-	"fmt"
 	"slices"
 
 	"frontdesk/shared/api"
@@ -72,7 +70,7 @@ type Source struct {
 func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
 	caller := auth.CallerOf(ctx)
 	if in.SessionID == "" {
-		in.SessionID = newUUID()
+		in.SessionID = conversation.NewSessionID()
 	}
 	answer, err := s.Assistant.Turn(ctx, assistant.Message{
 		Account:   caller.Account,
@@ -96,14 +94,6 @@ func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
 		reply.Sources = append(reply.Sources, Source{source.Document, source.Title})
 	}
 	return reply, nil
-}
-
-// newUUID makes a random UUID, version 4 of RFC 9562.
-func newUUID() string {
-	var b [16]byte
-	rand.Read(b[:]) // never fails
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
 // historyLength is how many messages the history shows.

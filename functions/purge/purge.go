@@ -112,8 +112,19 @@ func (s *Service) documents(ctx context.Context, e outbox.Event) (bool, error) {
 }
 
 func (s *Service) conversations(ctx context.Context, e outbox.Event) (bool, error) {
+	for _, status := range conversation.Status.Values("") {
+		more, err := s.conversationsOf(ctx, e, status)
+		if more || err != nil {
+			return more, err
+		}
+	}
+	return false, nil
+}
+
+// conversationsOf deletes conversations of one status.
+func (s *Service) conversationsOf(ctx context.Context, e outbox.Event, status string) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
-		Index: table.Index1, PK: table.ConversationsOfAgent(e.AccountID, e.AgentID, 0).PK, Limit: stepSize,
+		Index: table.Index1, PK: table.ConversationsOfAgent(e.AccountID, e.AgentID, status, 0).PK, Limit: stepSize,
 	})
 	if err != nil {
 		return false, err
@@ -161,9 +172,12 @@ func (s *Service) contacts(ctx context.Context, e outbox.Event) (bool, error) {
 	return len(page.Items) == stepSize, s.Table.WriteAll(ctx, unique(writes)...)
 }
 
-// rest deletes the agent's own items, and then the mark of its deletion.
+// rest deletes the agent's own items and its counts, and then the mark of its deletion.
 func (s *Service) rest(ctx context.Context, e outbox.Event) (bool, error) {
 	if err := s.partition(ctx, table.AgentPartition(e.AccountID, e.AgentID), ""); err != nil {
+		return false, err
+	}
+	if err := s.partition(ctx, table.TallyKey(e.AccountID, e.AgentID, 0).PK, table.TallyPrefix(e.AgentID)); err != nil {
 		return false, err
 	}
 	return false, s.Table.WriteAll(ctx, table.Delete(table.DeletedAgentKey(e.AccountID, e.AgentID)))

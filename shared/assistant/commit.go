@@ -2,11 +2,13 @@ package assistant
 
 import (
 	"context"
+	"time"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
 )
 
 // commit stores the message, the reply when there is one, and what they change, all or nothing. A *table.Failed says
@@ -109,32 +111,34 @@ func (s *state) sessionWrites(m Message) ([]table.Write, error) {
 		return nil, nil
 	}
 	item, err := session.Item(table.SessionKey(m.Account.ID, m.AgentID, m.SessionID))
+	if session.ConversationID == 0 {
+		item.Expires = s.now.Add(silentSession).Truncate(time.Second)
+	}
 	if s.hasSession {
 		return []table.Write{table.Put(item)}, err
 	}
 	return []table.Write{table.PutIfAbsent(item)}, err
 }
 
-// counterShards is how many items share an agent's counters, so that turns of different conversations seldom meet in
-// one.
-const counterShards = 8
+// silentSession is how long a session is kept whose visitor has said who they are and nothing else.
+const silentSession = 30 * 24 * time.Hour
 
-// counterWrites keeps the counts of the agent's conversations and contacts. Spread chooses the shard.
+// counterWrites keeps the counts of the agent's conversations and contacts.
 func (s *state) counterWrites(m Message, spread int64) []table.Write {
-	add := map[string]int64{}
-	if s.conversationVersion == 0 {
-		add["conversations"] = 1
+	var counts []tally.Counts
+	switch {
+	case s.conversationVersion != 0:
+		counts = append(counts, conversation.Recount(&s.conversationBefore, &s.conversation))
+	case s.conversation.ID != 0:
+		counts = append(counts, conversation.Recount(nil, &s.conversation))
 	}
-	if s.contactVersion == 0 {
-		add["contacts"]++
+	if s.contactVersion != 0 {
+		counts = append(counts, contact.Recount(&s.contactBefore, &s.contact))
+	} else {
+		counts = append(counts, contact.Recount(nil, &s.contact))
 	}
 	if s.leftBehindVersion != 0 {
-		add["contacts"]--
+		counts = append(counts, contact.Recount(&s.leftBehind, nil))
 	}
-	if len(add) == 0 {
-		return nil
-	}
-	w := table.Add(table.AgentCountKey(m.Account.ID, m.AgentID, int(uint64(spread)%counterShards)), "", 0)
-	w.Add = add
-	return []table.Write{w}
+	return tally.Add(m.Account.ID, m.AgentID, spread, counts...)
 }

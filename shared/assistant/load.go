@@ -21,10 +21,12 @@ type state struct {
 
 	conversation        conversation.Conversation
 	conversationVersion int64 // 0 when it is new
+	conversationBefore  conversation.Conversation
 	history             []conversation.Message
 
 	contact        contact.Contact
 	contactVersion int64 // 0 when it is new
+	contactBefore  contact.Contact
 	// leftBehind is the anonymous contact that the conversation had before its writer was recognised.
 	leftBehind        contact.Contact
 	leftBehindVersion int64
@@ -105,7 +107,8 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	if err := s.chooseContact(a, m, known, contacts); err != nil {
 		return nil, err
 	}
-	s.settle(a, m)
+	s.conversationBefore, s.contactBefore = s.conversation, s.contact
+	s.settleContact(m)
 	return s, nil
 }
 
@@ -188,8 +191,8 @@ func (s *state) chooseContact(a *Assistant, m Message, known int64, contacts map
 	return nil
 }
 
-// settle brings the state to what it is after the message: who the contact is, and the conversation open.
-func (s *state) settle(a *Assistant, m Message) {
+// settleContact brings the contact to what it is after the message. What is known of it stays.
+func (s *state) settleContact(m Message) {
 	for field, value := range map[*string]string{
 		&s.contact.Name: m.Contact.Name, &s.contact.Phone: m.Contact.Phone, &s.contact.Email: m.Contact.Email,
 	} {
@@ -198,10 +201,20 @@ func (s *state) settle(a *Assistant, m Message) {
 		}
 	}
 	s.contact.LastSeenAt = s.now
+	s.conversation.ContactID = s.contact.ID
+	s.conversation.ContactName = s.contact.Name
+	s.conversation.LeadScore = s.contact.LeadScore
+}
+
+// settleConversation brings the conversation to what it is after the message: begun where it is new, and open.
+func (s *state) settleConversation(a *Assistant, m Message) {
 	if s.conversationVersion == 0 {
 		s.conversation = conversation.Conversation{
 			ID:           a.IDs.Next(),
 			AgentID:      m.AgentID,
+			ContactID:    s.contact.ID,
+			ContactName:  s.contact.Name,
+			LeadScore:    s.contact.LeadScore,
 			Status:       conversation.Open,
 			Channel:      m.Channel,
 			AIEnabled:    true,
@@ -214,7 +227,5 @@ func (s *state) settle(a *Assistant, m Message) {
 	if s.conversation.Status == conversation.Resolved || s.conversation.Status == conversation.Closed {
 		s.conversation.Status = conversation.Open
 	}
-	s.conversation.ContactID = s.contact.ID
-	s.conversation.ContactName = s.contact.Name
 	s.conversation.LastMessageAt = s.now
 }

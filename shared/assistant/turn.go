@@ -15,8 +15,8 @@ import (
 // attempts bounds how often a turn begins anew because somebody else wrote to its conversation or contact meanwhile.
 const attempts = 6
 
-// Turn takes a message in and answers it. When it returns an error of the codes not_found nothing was stored; with
-// ai_quota_exceeded and server_error the message was stored and there is no reply.
+// Turn takes a message in and answers it. When it returns an error of the code not_found nothing was stored; with
+// ai_quota_exceeded and server_error the message was stored, as the answer beside the error says, and there is no reply.
 func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 	var reply *ai.Reply // kept when the turn begins anew: a model is asked once
 	for range attempts {
@@ -24,6 +24,7 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
+		s.settleConversation(a, m)
 		var refusal error
 		action := s.silence()
 		switch {
@@ -44,7 +45,7 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 			return Answer{}, err
 		}
 		if refusal != nil {
-			return Answer{}, refusal
+			return answer, refusal
 		}
 		if reply == nil {
 			answer.Action = action

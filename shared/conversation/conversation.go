@@ -2,6 +2,7 @@
 package conversation
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -80,6 +81,8 @@ type Conversation struct {
 	Priority      Priority  `json:"priority"`
 	LastMessageAt time.Time `json:"last_message_at"`
 	CreatedAt     time.Time `json:"created_at"`
+	// LeadScore is that of the contact when the conversation was last written.
+	LeadScore int `json:"lead_score"`
 	// SessionID is the chat session that it belongs to, "" where there is none.
 	SessionID string `json:"session_id,omitempty"`
 }
@@ -93,8 +96,9 @@ func (c Conversation) Item(account, version int64) (table.Item, error) {
 	return table.Item{
 		Key:     table.ConversationKey(account, c.ID),
 		Doc:     doc,
-		Index1:  table.ConversationsOfAgent(account, c.AgentID, c.ID),
-		Index2:  table.ConversationsOfAccount(account, c.ID),
+		Index1:  table.ConversationsOfAgent(account, c.AgentID, string(c.Status), c.ID),
+		Index2:  table.ConversationsOfAccount(account, string(c.Status), c.ID),
+		Index3:  table.ConversationsByScore(account, c.AgentID, string(c.Status), c.ID, c.LeadScore),
 		Version: version,
 	}, err
 }
@@ -108,9 +112,17 @@ func Read(item table.Item) (Conversation, error) {
 	return c, nil
 }
 
+// NewSessionID makes the id of a chat session: a random UUID, version 4 of RFC 9562.
+func NewSessionID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
 // A Session leads from a chat session to its conversation.
 type Session struct {
-	ConversationID int64 `json:"conversation_id"`
+	ConversationID int64 `json:"conversation_id"` // 0 while nothing has been said
 	ContactID      int64 `json:"contact_id"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 )
 
@@ -84,4 +85,10 @@ func Latest(account, conversation int64, n int, withConversation bool) table.Que
 		q.Prefix = table.MessagePrefix
 	}
 	return q
+}
+
+// Since is the query for the messages of a conversation after one of them, the oldest first, at most n.
+func Since(account, conversation, after int64, n int) table.Query {
+	from := table.MessageKey(account, conversation, after+1)
+	return table.Query{PK: from.PK, From: from.SK, To: table.MessageKey(account, conversation, id.Max).SK, Limit: n}
 }

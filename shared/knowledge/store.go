@@ -111,12 +111,13 @@ func (s *Store) Load(ctx context.Context, account, document int64) (Document, er
 
 func (s *Store) load(ctx context.Context, account, document int64) (stored, error) {
 	for range attempts {
-		var parts, deleted table.Page
+		var parts table.Page
+		var deleted agent.Deleted
 		err := table.Together(ctx, func(ctx context.Context) (err error) {
 			parts, err = s.Table.Query(ctx, table.Query{PK: table.DocumentPartition(account, document), Prefix: table.DocumentPartPrefix})
 			return err
 		}, func(ctx context.Context) (err error) {
-			deleted, err = s.deletedAgents(ctx, account)
+			deleted, err = agent.ReadDeleted(ctx, s.Table, account)
 			return err
 		})
 		if err != nil {
@@ -130,7 +131,7 @@ func (s *Store) load(ctx context.Context, account, document int64) (stored, erro
 		if err != nil {
 			return stored{}, err
 		}
-		if isDeleted(deleted, account, read.AgentID) {
+		if deleted.Has(read.AgentID) {
 			return stored{}, ErrNotFound
 		}
 		if whole {
@@ -163,20 +164,6 @@ func join(parts []table.Item) (read stored, whole bool, err error) {
 	}
 	d.Content, d.Truncated = content.String(), false
 	return stored{d, parts}, true, nil
-}
-
-// deletedAgents reads the marks of agents that were deleted and whose documents may not all be gone.
-func (s *Store) deletedAgents(ctx context.Context, account int64) (table.Page, error) {
-	return s.Table.Query(ctx, table.Query{PK: table.AccountKey(account).PK, Prefix: table.DeletedAgentPrefix})
-}
-
-func isDeleted(marks table.Page, account, agentID int64) bool {
-	for _, mark := range marks.Items {
-		if mark.Key == table.DeletedAgentKey(account, agentID) {
-			return true
-		}
-	}
-	return false
 }
 
 // An Edit is a change of a document. What is nil stays.
@@ -297,12 +284,12 @@ func (s *Store) amend(ctx context.Context, read stored, d Document) (Document, e
 func (s *Store) Delete(ctx context.Context, account, document int64) error {
 	for range attempts {
 		var head table.Item
-		var deleted table.Page
+		var deleted agent.Deleted
 		err := table.Together(ctx, func(ctx context.Context) (err error) {
 			head, err = s.Table.Get(ctx, table.DocumentKey(account, document, 0))
 			return err
 		}, func(ctx context.Context) (err error) {
-			deleted, err = s.deletedAgents(ctx, account)
+			deleted, err = agent.ReadDeleted(ctx, s.Table, account)
 			return err
 		})
 		if errors.Is(err, table.ErrNotFound) {
@@ -315,7 +302,7 @@ func (s *Store) Delete(ctx context.Context, account, document int64) error {
 		if err != nil {
 			return err
 		}
-		if isDeleted(deleted, account, d.AgentID) {
+		if deleted.Has(d.AgentID) {
 			return ErrNotFound
 		}
 		event := outbox.Event{

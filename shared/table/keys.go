@@ -60,7 +60,7 @@ const AgentPrefix = "agent/"
 // AgentOwnerKey leads from an agent's id alone to its workspace, and keeps ids of agents unique across workspaces.
 func AgentOwnerKey(agent int64) Key { return Key{fmt.Sprintf("owner/%d", agent), "agent"} }
 
-// AgentPartition holds what belongs to one agent alone; AgentDetailKey and AgentCountKey are in it.
+// AgentPartition holds what belongs to one agent alone; AgentDetailKey and others are in it.
 func AgentPartition(account, agent int64) string { return fmt.Sprintf("agent/%d/%d", account, agent) }
 
 // AgentDetailKey is one part of the agent's full form.
@@ -71,13 +71,22 @@ func AgentDetailKey(account, agent int64, part string) Key {
 // AgentDetailPrefix begins the sort keys of the parts of an agent's full form.
 const AgentDetailPrefix = "detail/"
 
-// AgentCountKey is a shard of the agent's counters; AgentCountPrefix begins them.
-func AgentCountKey(account, agent int64, shard int) Key {
-	return Key{AgentPartition(account, agent), fmt.Sprintf("%s%02d", AgentCountPrefix, shard)}
+// TallyKey is one of the items that hold an agent's counts. Those of all agents of a workspace share a partition.
+func TallyKey(account, agent int64, shard int) Key {
+	return Key{fmt.Sprintf("tally/%d", account), fmt.Sprintf("%s%02d", TallyPrefix(agent), shard)}
 }
 
-// AgentCountPrefix begins the sort keys of the shards of an agent's counters.
-const AgentCountPrefix = "count/"
+// TallyPrefix begins the sort keys of an agent's counts.
+func TallyPrefix(agent int64) string { return PadID(agent) + "/" }
+
+// ReadTallyKey returns the agent that a TallyKey is of.
+func ReadTallyKey(key Key) (agent int64, err error) {
+	id, _, _ := strings.Cut(key.SK, "/")
+	if agent, err = strconv.ParseInt(id, 10, 64); err != nil {
+		return 0, fmt.Errorf("table: %s %s is no key of counts: %w", key.PK, key.SK, err)
+	}
+	return agent, nil
+}
 
 // ChannelKey is what an agent is connected to one of its channels with; ChannelPrefix begins them.
 func ChannelKey(account, agent int64, channel string) Key {
@@ -223,14 +232,30 @@ func MessageByID(account, message int64) Key {
 	return Key{fmt.Sprintf("message/%d/%d", account, message), "message"}
 }
 
-// ConversationsOfAgent is where an agent's conversations are listed, in Index1.
-func ConversationsOfAgent(account, agent, conversation int64) Key {
-	return Key{fmt.Sprintf("conversations/%d/%d", account, agent), PadID(conversation)}
+// ConversationsOfAgent is where an agent's conversations of one status are listed, in Index1.
+func ConversationsOfAgent(account, agent int64, status string, conversation int64) Key {
+	return Key{fmt.Sprintf("conversations/%d/%d/%s", account, agent, status), PadID(conversation)}
 }
 
-// ConversationsOfAccount is where a workspace's conversations are listed, in Index2.
-func ConversationsOfAccount(account, conversation int64) Key {
-	return Key{fmt.Sprintf("conversations/%d", account), PadID(conversation)}
+// ConversationsOfAccount is where a workspace's conversations of one status are listed, in Index2.
+func ConversationsOfAccount(account int64, status string, conversation int64) Key {
+	return Key{fmt.Sprintf("conversations/%d/%s", account, status), PadID(conversation)}
+}
+
+// ConversationsByScore is where an agent's conversations of one status are counted, in Index3: by their ids, with the
+// lead score of each.
+func ConversationsByScore(account, agent int64, status string, conversation int64, score int) Key {
+	key := ConversationsOfAgent(account, agent, status, conversation)
+	return Key{key.PK, fmt.Sprintf("%s/%03d", key.SK, score)}
+}
+
+// ReadConversationsByScore returns the lead score in a ConversationsByScore.
+func ReadConversationsByScore(key Key) (score int, err error) {
+	_, text, _ := strings.Cut(key.SK, "/")
+	if score, err = strconv.Atoi(text); err != nil {
+		return 0, fmt.Errorf("table: %s %s is no key of a lead score: %w", key.PK, key.SK, err)
+	}
+	return score, nil
 }
 
 // AnswerKey is part n of the answer to a request that carried an Idempotency-Key, by a hash of path and key.

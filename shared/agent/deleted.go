@@ -1,0 +1,34 @@
+package agent
+
+import (
+	"context"
+
+	"frontdesk/shared/table"
+)
+
+// Deleted are the agents of a workspace that were deleted and whose data may not all be gone. What belongs to one of
+// them is there for nobody. Whoever reads something by its own id, or across the agents of a workspace, reads these in
+// the same trip and leaves out what belongs to them.
+type Deleted struct {
+	account int64
+	marks   map[table.Key]struct{}
+}
+
+// ReadDeleted reads them, in one trip.
+func ReadDeleted(ctx context.Context, t table.Table, account int64) (Deleted, error) {
+	page, err := t.Query(ctx, table.Query{PK: table.AccountKey(account).PK, Prefix: table.DeletedAgentPrefix})
+	if err != nil {
+		return Deleted{}, err
+	}
+	d := Deleted{account, make(map[table.Key]struct{}, len(page.Items))}
+	for _, mark := range page.Items {
+		d.marks[mark.Key] = struct{}{}
+	}
+	return d, nil
+}
+
+// Has reports whether the agent is one of them.
+func (d Deleted) Has(agent int64) bool {
+	_, has := d.marks[table.DeletedAgentKey(d.account, agent)]
+	return has
+}

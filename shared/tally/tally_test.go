@@ -1,0 +1,104 @@
+package tally_test
+
+import (
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/tally"
+)
+
+const account = 7
+
+func open(t *testing.T) *sqlite.Table {
+	t.Helper()
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return store
+}
+
+func TestAdd(t *testing.T) {
+	if got := tally.Add(account, 1, 5, tally.Counts{"a": 1, "b": 0}, tally.Counts{"a": -1}); got != nil {
+		t.Errorf("there is a write of nothing: %v", got)
+	}
+	got := tally.Add(account, 1, -3, tally.Counts{"a": 1, "b": 2}, tally.Counts{"a": 1, "b": -2})
+	want := []table.Write{{Op: table.OpAdd, Item: table.Item{Key: table.TallyKey(account, 1, 5)}, Add: map[string]int64{"a": 2}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestCounts has many count for three agents at once, of which one is then deleted.
+func TestCounts(t *testing.T) {
+	store := open(t)
+	ids := id.NewSource(time.Now)
+	agents := agent.Store{Table: store, Now: time.Now, IDs: ids}
+	var of []int64
+	for range 3 {
+		a, err := agents.Create(t.Context(), account, agent.Agent{Summary: agent.Summary{Name: "Ada"}}, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of = append(of, a.ID)
+	}
+	var wg sync.WaitGroup
+	for i := range 90 {
+		wg.Go(func() {
+			added := tally.Add(account, of[i%3], ids.Next(), tally.Counts{"cats.old": 1, "cats.new": 2, "dogs": 3})
+			if err := store.Transact(t.Context(), added...); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	// Those of another workspace are of no concern, nor of another agent whose id begins alike.
+	for _, w := range [][]table.Write{tally.Add(account+1, of[0], 1, tally.Counts{"dogs": 1}), tally.Add(account, of[0]*10, 1, tally.Counts{"birds": 1})} {
+		if err := store.Transact(t.Context(), w...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wg.Wait()
+
+	counts, err := tally.OfAgent(t.Context(), store, account, of[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(tally.Counts{"cats.old": 30, "cats.new": 60, "dogs": 90}, counts); diff != "" {
+		t.Errorf("of an agent (-want +got):\n%s", diff)
+	}
+	if counts.Sum("cats.") != 90 || counts.Sum("birds") != 0 {
+		t.Errorf("sums of %v: %d cats, %d birds", counts, counts.Sum("cats."), counts.Sum("birds"))
+	}
+
+	expect := func(deleted bool, want tally.Counts) {
+		t.Helper()
+		ctx, meter := table.WithMeter(t.Context())
+		counts, marks, err := tally.OfAccount(ctx, store, account)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, counts); diff != "" {
+			t.Errorf("of the workspace (-want +got):\n%s", diff)
+		}
+		if marks.Has(of[1]) != deleted || marks.Has(of[0]) {
+			t.Errorf("deleted: %v, %v", marks.Has(of[1]), marks.Has(of[0]))
+		}
+		if trips := meter.Cost().Trips; trips != 1 {
+			t.Errorf("%d trips", trips)
+		}
+	}
+	expect(false, tally.Counts{"cats.old": 90, "cats.new": 180, "dogs": 270, "birds": 1})
+	if err := agents.Delete(t.Context(), account, of[1]); err != nil {
+		t.Fatal(err)
+	}
+	expect(true, tally.Counts{"cats.old": 60, "cats.new": 120, "dogs": 180, "birds": 1})
+}
