@@ -1,4 +1,5 @@
-// Package widget is the endpoints with which a business sets up the chat box of an agent.
+// Package widget is the chat box of an agent: the endpoints with which a business sets it up, those that a website's
+// visitors call through it, and the script that puts it on a page.
 package widget
 
 import (
@@ -7,14 +8,16 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
+	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/table"
 )
 
 // Service answers the requests.
 type Service struct {
-	Table table.Table
-	Now   func() time.Time
+	Table     table.Table
+	Now       func() time.Time
+	Assistant *assistant.Assistant
 }
 
 func (s *Service) agents() *agent.Store { return &agent.Store{Table: s.Table, Now: s.Now} }
@@ -30,6 +33,8 @@ func (s *Service) Routes(r *api.Router) {
 		Summary:     "Give a widget a new embed key",
 		Description: "The old key stops working at once, and every snippet with it.",
 	}, s.rotateKey)
+	s.publicRoutes(r)
+	s.scriptRoutes(r)
 }
 
 type widgetIn struct {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,50 +19,65 @@ import (
 
 	"frontdesk/functions/widget"
 	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/api"
+	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
 
-// A service is the endpoints over a table of their own, with one agent of a workspace.
+// A service is the endpoints over a table of their own, with one agent of a workspace. Its clock can be set ahead, and
+// the address from which requests seem to come.
 type service struct {
 	*httptest.Server
 	router      *api.Router
 	table       table.Table
 	agents      *agent.Store
+	workspaces  *auth.Workspaces
 	agent       agent.Agent
 	key, theirs string // API keys of the agent's workspace and of another
+	ahead       atomic.Int64
+	address     atomic.Pointer[string]
 }
 
 func serve(t *testing.T) *service {
 	t.Helper()
-	now := time.Now
+	s := &service{}
+	s.address.Store(new("192.0.2.1"))
+	now := func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	s := &service{table: store, agents: &agent.Store{Table: store, Now: now, IDs: id.NewSource(now)}}
-	workspaces := &auth.Workspaces{Table: store, Now: now, IDs: s.agents.IDs}
-	account, key, err := workspaces.Create(t.Context(), "Acme", "free")
+	s.table, s.agents = store, &agent.Store{Table: store, Now: now, IDs: id.NewSource(now)}
+	s.workspaces = &auth.Workspaces{Table: store, Now: now, IDs: s.agents.IDs}
+	account, key, err := s.workspaces.Create(t.Context(), "Acme", "free")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, theirs, err := workspaces.Create(t.Context(), "Other", "free")
+	_, theirs, err := s.workspaces.Create(t.Context(), "Other", "free")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.key, s.theirs = key.Text, theirs.Text
 	s.agent, err = s.agents.Create(t.Context(), account.ID, agent.Agent{Summary: agent.Summary{
-		Name: "Mia", WidgetEnabled: true, Branding: agent.DefaultBranding(agent.English),
-	}}, 1)
+		Name: "Mia", WidgetEnabled: true, Branding: agent.DefaultBranding(agent.English), Language: agent.English,
+		Status: agent.Active, AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 500,
+	}, FAQs: []agent.FAQ{{Question: "Are dogs welcome?", Answer: "Dogs are welcome in the garden."}}}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.router = &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
-	(&widget.Service{Table: store, Now: now}).Routes(s.router)
+	s.router.Front = func(req *http.Request) api.Front {
+		return api.Front{Base: "http://" + req.Host, RequestID: "test", Address: *s.address.Load()}
+	}
+	(&widget.Service{Table: store, Now: now, Assistant: &assistant.Assistant{
+		Table: store, Models: map[string]ai.Model{"builtin": builtin.New()}, Now: now, IDs: s.agents.IDs,
+	}}).Routes(s.router)
 	s.Server = httptest.NewServer(s.router)
 	t.Cleanup(s.Close)
 	return s
@@ -260,14 +276,33 @@ func TestNotFound(t *testing.T) {
 // TestTrips counts the trips to the table that each endpoint waits for.
 func TestTrips(t *testing.T) {
 	s := serve(t)
+	settings := s.path()
+	public := "/widget/" + s.agent.EmbedKey + "/"
+	first := s.visitor().Want(t, 200, "POST", public+"send/", map[string]any{"message": "Are dogs welcome?", "session_id": session})
+	reply := first.Number("message_id")
+	s.call(t, s.key, "POST", settings+"rotate-key/", "", 200, nil)
+	a, err := s.agents.LoadSummary(t.Context(), s.agent.AccountID, s.agent.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public = "/widget/" + a.EmbedKey + "/"
 	for _, test := range []struct {
-		method, suffix string
-		trips          int
-	}{{"GET", "", 2}, {"PATCH", "", 3}, {"POST", "rotate-key/", 3}} {
+		method, path, body string
+		trips              int
+	}{
+		{"GET", settings, "", 2},
+		{"PATCH", settings, "", 3},
+		{"GET", public + "config/", "", 2},
+		{"POST", public + "send/", `{"message": "Hello", "session_id": "` + session + `"}`, 5},
+		{"GET", public + "history/?session_id=" + session, "", 3},
+		{"POST", public + "visitor/", `{"session_id": "` + session + `", "email": "ada@example.com"}`, 5},
+		{"POST", public + "feedback/", `{"session_id": "` + session + `", "message_id": ` + reply + `, "rating": "positive"}`, 4},
+		{"POST", settings + "rotate-key/", "", 3},
+	} {
 		var log strings.Builder
 		s.router.Log = slog.New(slog.NewJSONHandler(&log, nil))
 		answer := httptest.NewRecorder()
-		req := httptest.NewRequestWithContext(t.Context(), test.method, api.Prefix+s.path()+test.suffix, nil)
+		req := httptest.NewRequestWithContext(t.Context(), test.method, api.Prefix+test.path, strings.NewReader(test.body))
 		req.Header.Set("Authorization", "Bearer "+s.key)
 		s.router.ServeHTTP(answer, req)
 		var line struct {
@@ -277,7 +312,7 @@ func TestTrips(t *testing.T) {
 			t.Fatalf("%v in %s", err, log.String())
 		}
 		if answer.Code != 200 || line.Trips != test.trips {
-			t.Errorf("%s %s: status %d, %d trips, want %d", test.method, test.suffix, answer.Code, line.Trips, test.trips)
+			t.Errorf("%s %s: %d %s, %d trips, want %d", test.method, test.path, answer.Code, answer.Body, line.Trips, test.trips)
 		}
 	}
 }

@@ -39,16 +39,17 @@ type Parts struct {
 
 // Endpoints are the functions that serve requests, by their folder under functions/.
 func Endpoints(p Parts) map[string]*api.Router {
+	visitors := &assistant.Assistant{
+		Table: p.Table, Models: map[string]ai.Model{"builtin": builtin.New()}, Now: p.Now, IDs: p.IDs,
+	}
 	routers := map[string]*api.Router{}
 	for group, service := range map[string]interface{ Routes(*api.Router) }{
 		"account":   &account.Service{Table: p.Table, Now: p.Now},
 		"agents":    &agents.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
-		"widget":    &widget.Service{Table: p.Table, Now: p.Now},
+		"widget":    &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors},
 		"knowledge": &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},
-		"chat": &chat.Service{Table: p.Table, Assistant: &assistant.Assistant{
-			Table: p.Table, Models: map[string]ai.Model{"builtin": builtin.New()}, Now: p.Now, IDs: p.IDs,
-		}},
-		"openapi": &openapi.Service{},
+		"chat":      &chat.Service{Table: p.Table, Assistant: visitors},
+		"openapi":   &openapi.Service{},
 	} {
 		router := &api.Router{
 			Auth: &auth.Keys{Table: p.Table, Now: p.Now}, Answers: &api.Answers{Table: p.Table, Now: p.Now}, Log: p.Log,

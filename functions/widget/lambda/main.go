@@ -5,12 +5,21 @@ import (
 	"time"
 
 	"frontdesk/functions/widget"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/assistant"
 	"frontdesk/shared/cloud"
+	"frontdesk/shared/id"
 )
 
 func main() {
 	table := cloud.Table()
 	router := cloud.Router(table)
-	(&widget.Service{Table: table, Now: time.Now}).Routes(router)
+	(&widget.Service{Table: table, Now: time.Now, Assistant: &assistant.Assistant{
+		Table:  table,
+		Models: map[string]ai.Model{"builtin": builtin.New()},
+		Now:    time.Now,
+		IDs:    id.NewSource(time.Now),
+	}}).Routes(router)
 	cloud.Serve(router)
 }

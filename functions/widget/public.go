@@ -1,0 +1,283 @@
+package widget
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/assistant"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
+)
+
+// publicRoutes adds the endpoints that visitors of a website call.
+func (s *Service) publicRoutes(r *api.Router) {
+	public := func(summary, description string) api.Doc {
+		return api.Doc{
+			Summary: summary, Description: description, Public: true, CrossOrigin: true, Errors: []api.Code{api.Forbidden},
+		}
+	}
+	api.Handle(r, "GET /widget/{embed_key}/config/", public("Read how a chat box looks",
+		"A widget that is switched off answers 403 to this and the calls below, an embed key that leads nowhere 404."), s.config)
+	api.Handle(r, "POST /widget/{embed_key}/send/", public("Send a visitor's message and get the reply",
+		"Where nobody replies by themselves `reply` is null and `action` says why: `human_handling`, `agent_paused`, `ai_disabled`, "+
+			"or `ai_unavailable` when the AI failed or the plan's replies are used up. The message is stored all the same, and what "+
+			"a person answers comes through the history."), s.send)
+	api.Handle(r, "GET /widget/{embed_key}/history/", public("Read a visitor's session",
+		"The last 50 messages, or the first 50 after one of them; oldest first. A session that the agent never saw answers 404."), s.history)
+	api.Handle(r, "POST /widget/{embed_key}/visitor/", public("Say who a visitor is",
+		"The session joins the contact who has that phone, or else that e-mail address; otherwise its own contact gets them. What is known of a contact stays."), s.visitor)
+	api.Handle(r, "POST /widget/{embed_key}/feedback/", public("Rate a message of the agent",
+		"Rating it again replaces the rating."), s.feedback)
+}
+
+type embedIn struct {
+	EmbedKey string `path:"embed_key" example:"mfrggzdfmztwq2lknnwg23tpob"`
+}
+
+// maxEmbedKey is more characters than an embed key has.
+const maxEmbedKey = 64
+
+// owner finds the agent of an embed key, and counts the call, in one trip.
+func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent.Ref, error) {
+	if len(embed) > maxEmbedKey {
+		return agent.Ref{}, api.NotFound()
+	}
+	var ref agent.Ref
+	err := table.Together(ctx, func(ctx context.Context) error {
+		item, err := s.Table.Get(ctx, table.EmbedKey(embed))
+		if errors.Is(err, table.ErrNotFound) {
+			return api.NotFound()
+		}
+		if err != nil {
+			return err
+		}
+		ref, err = agent.ReadRef(item)
+		return err
+	}, func(ctx context.Context) error {
+		return s.count(ctx, embed, session, kind)
+	})
+	return ref, err
+}
+
+// open reads the agent's summary from items that were read, and refuses a widget that is switched off. The key may have
+// been rotated since it was looked up.
+func (in embedIn) open(items map[table.Key]table.Item, ref agent.Ref) (agent.Summary, error) {
+	item, ok := items[table.AgentKey(ref.AccountID, ref.AgentID)]
+	if !ok {
+		return agent.Summary{}, api.NotFound()
+	}
+	a, err := agent.ReadSummary(item)
+	switch {
+	case err != nil:
+		return agent.Summary{}, err
+	case a.EmbedKey != in.EmbedKey:
+		return agent.Summary{}, api.NotFound()
+	case !a.WidgetEnabled:
+		return agent.Summary{}, api.Fail(api.Forbidden, "The chat is switched off.")
+	}
+	return a, nil
+}
+
+// A WidgetConfig is what the chat box needs to know.
+type WidgetConfig struct {
+	Enabled        bool           `json:"enabled" example:"true"`
+	BrandName      string         `json:"brand_name" doc:"Never empty: the business's or the agent's name where there is no brand name." example:"Acme"`
+	LogoURL        string         `json:"logo_url" example:"https://acme.example/logo.png"`
+	AvatarURL      string         `json:"avatar_url" example:"https://acme.example/mia.png"`
+	ButtonText     string         `json:"button_text" example:"Chat with us"`
+	Tagline        string         `json:"tagline" example:"We reply at once"`
+	WelcomeMessage string         `json:"welcome_message" example:"Hello! How can we help you?"`
+	PrimaryColor   string         `json:"primary_color" check:"format=color" example:"#2563eb"`
+	SecondaryColor string         `json:"secondary_color" check:"format=color" example:"#ffffff"`
+	Language       agent.Language `json:"language" example:"en"`
+}
+
+func (s *Service) config(ctx context.Context, in embedIn) (WidgetConfig, error) {
+	ref, err := s.owner(ctx, in.EmbedKey, "", reads)
+	if err != nil {
+		return WidgetConfig{}, err
+	}
+	items, err := s.Table.BatchGet(ctx, table.AgentKey(ref.AccountID, ref.AgentID))
+	if err != nil {
+		return WidgetConfig{}, err
+	}
+	a, err := in.open(items, ref)
+	b := a.Branding
+	return WidgetConfig{
+		Enabled:        a.WidgetEnabled,
+		BrandName:      cmp.Or(b.BrandName, a.BusinessName, a.Name),
+		LogoURL:        b.LogoURL,
+		AvatarURL:      b.AvatarURL,
+		ButtonText:     b.ButtonText,
+		Tagline:        b.Tagline,
+		WelcomeMessage: b.WelcomeMessage,
+		PrimaryColor:   b.PrimaryColor,
+		SecondaryColor: b.SecondaryColor,
+		Language:       a.Language,
+	}, err
+}
+
+type sendIn struct {
+	embedIn
+	Message   string `json:"message" check:"required,max=4000" doc:"What the visitor says." example:"Are you open on Sundays?"`
+	SessionID string `json:"session_id" check:"null,format=uuid" doc:"Continues a session. Left out, a new one is begun."`
+	PageURL   string `json:"page_url" check:"null,cut=2000" doc:"The page that the visitor is on; the AI gets to know it." example:"https://acme.example/prices"`
+}
+
+// A VisitorReply is what came of a visitor's message.
+type VisitorReply struct {
+	Reply            *string `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
+	Action           string  `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused, ai_disabled or ai_unavailable." example:"respond"`
+	SessionID        string  `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	ConversationID   int64   `json:"conversation_id" example:"219482113060865"`
+	MessageID        *int64  `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
+	InboundMessageID int64   `json:"inbound_message_id" example:"219482113064961"`
+}
+
+// aiUnavailable is the action where the AI could not reply. What keeps it from it, such as the plan, is no business of a
+// visitor: their message is stored, and a person may answer it.
+const aiUnavailable = "ai_unavailable"
+
+func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
+	ref, err := s.owner(ctx, in.EmbedKey, in.SessionID, writes)
+	if err != nil {
+		return VisitorReply{}, err
+	}
+	items, err := s.Table.BatchGet(ctx, table.AccountKey(ref.AccountID), table.AgentKey(ref.AccountID, ref.AgentID))
+	if err != nil {
+		return VisitorReply{}, err
+	}
+	if _, err := in.open(items, ref); err != nil {
+		return VisitorReply{}, err
+	}
+	account, err := auth.ReadAccount(items[table.AccountKey(ref.AccountID)])
+	if err != nil {
+		return VisitorReply{}, err
+	}
+	plan, err := auth.PlanNamed(account.Plan)
+	if err != nil {
+		return VisitorReply{}, err
+	}
+	answer, err := s.Assistant.Turn(ctx, assistant.Message{
+		Account:   account,
+		Plan:      plan,
+		AgentID:   ref.AgentID,
+		Channel:   conversation.WebChat,
+		SessionID: cmp.Or(in.SessionID, conversation.NewSessionID()),
+		Text:      in.Message,
+		Context:   in.PageURL,
+	})
+	var refusal *api.Error
+	if errors.As(err, &refusal) && (refusal.Code == api.QuotaExceeded || refusal.Code == api.ServerError) {
+		api.Note(ctx, slog.String("refusal", refusal.Error()))
+		answer.Action, err = aiUnavailable, nil
+	}
+	return VisitorReply{
+		Reply: answer.Reply, Action: answer.Action, SessionID: answer.SessionID, ConversationID: answer.ConversationID,
+		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID,
+	}, err
+}
+
+// session reads where a visitor's session leads to. A session that the agent never saw is not found.
+func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref, id string) (conversation.Session, error) {
+	key := table.SessionKey(ref.AccountID, ref.AgentID, id)
+	items, err := s.Table.BatchGet(ctx, table.AgentKey(ref.AccountID, ref.AgentID), key)
+	if err != nil {
+		return conversation.Session{}, err
+	}
+	if _, err := in.open(items, ref); err != nil {
+		return conversation.Session{}, err
+	}
+	item, ok := items[key]
+	if !ok {
+		return conversation.Session{}, api.NotFound()
+	}
+	return conversation.ReadSession(item)
+}
+
+// historyLength is how many messages the history shows.
+const historyLength = 50
+
+type visitorHistoryIn struct {
+	embedIn
+	SessionID string         `query:"session_id" check:"required,format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	After     api.Opt[int64] `query:"after" check:"range=0..9007199254740991" doc:"Only messages after the one of that id." example:"219482113064962"`
+}
+
+// A VisitorHistory is a part of a visitor's session.
+type VisitorHistory struct {
+	SessionID string                 `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	Messages  []conversation.Message `json:"messages"`
+}
+
+func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHistory, error) {
+	ref, err := s.owner(ctx, in.EmbedKey, in.SessionID, reads)
+	if err != nil {
+		return VisitorHistory{}, err
+	}
+	session, err := s.session(ctx, in.embedIn, ref, in.SessionID)
+	if err != nil {
+		return VisitorHistory{}, err
+	}
+	query := conversation.Latest(ref.AccountID, session.ConversationID, historyLength, false)
+	if in.After.Set {
+		query = conversation.Since(ref.AccountID, session.ConversationID, in.After.Value, historyLength)
+	}
+	page, err := s.Table.Query(ctx, query)
+	if err != nil {
+		return VisitorHistory{}, err
+	}
+	if query.Descending {
+		slices.Reverse(page.Items)
+	}
+	h := VisitorHistory{in.SessionID, []conversation.Message{}}
+	for _, item := range page.Items {
+		message, err := conversation.ReadMessage(item)
+		if err != nil {
+			return VisitorHistory{}, err
+		}
+		h.Messages = append(h.Messages, message)
+	}
+	return h, nil
+}
+
+type visitorIn struct {
+	embedIn
+	SessionID string `json:"session_id" check:"required,format=uuid" doc:"A session that has no messages yet keeps who the visitor is for the conversation to come." example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	Name      string `json:"name" check:"null,cut=200" example:"Ada Lovelace"`
+	Email     string `json:"email" check:"null,format=email" example:"ada@example.com"`
+	Phone     string `json:"phone" check:"null,format=e164" example:"+14155550123"`
+}
+
+// A Visitor is the contact that a visitor's session belongs to.
+type Visitor struct {
+	SessionID string `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	ContactID int64  `json:"contact_id" example:"219482113060864"`
+}
+
+func (s *Service) visitor(ctx context.Context, in visitorIn) (Visitor, error) {
+	ref, err := s.owner(ctx, in.EmbedKey, in.SessionID, writes)
+	if err != nil {
+		return Visitor{}, err
+	}
+	items, err := s.Table.BatchGet(ctx, table.AgentKey(ref.AccountID, ref.AgentID))
+	if err != nil {
+		return Visitor{}, err
+	}
+	if _, err := in.open(items, ref); err != nil {
+		return Visitor{}, err
+	}
+	contact, err := s.Assistant.Identify(ctx, assistant.Message{
+		Account:   auth.Account{ID: ref.AccountID},
+		AgentID:   ref.AgentID,
+		SessionID: in.SessionID,
+		Contact:   assistant.Identity{Name: in.Name, Email: in.Email, Phone: in.Phone},
+	})
+	return Visitor{in.SessionID, contact}, err
+}

@@ -1,0 +1,490 @@
+package widget_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
+)
+
+const (
+	session = "11111111-2222-4333-8444-555555555555"
+	other   = "11111111-2222-4333-8444-666666666666"
+)
+
+// visitor calls the public endpoints, without a key.
+func (s *service) visitor() *apitest.Client { return &apitest.Client{Base: s.URL + api.Prefix + "/"} }
+
+// public is where the public endpoints of the agent begin.
+func (s *service) public() string { return "/widget/" + s.agent.EmbedKey + "/" }
+
+// say sends a visitor's message in a session.
+func (s *service) say(t *testing.T, session, message string) apitest.Answer {
+	t.Helper()
+	return s.visitor().Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": message, "session_id": session})
+}
+
+// thread is what a visitor sees of a session: id, direction and text of each message.
+func (s *service) thread(t *testing.T, session, after string) []string {
+	t.Helper()
+	a := s.visitor().Want(t, 200, "GET", s.public()+"history/?session_id="+session+"&after="+after, nil)
+	if a.Text("session_id") != session {
+		t.Errorf("history of another session: %s", a.Body)
+	}
+	var lines []string
+	for _, v := range a.Fields["messages"].([]any) {
+		m := v.(map[string]any)
+		lines = append(lines, fmt.Sprint(m["id"], " ", m["direction"], ": ", m["content"]))
+	}
+	return lines
+}
+
+func TestConfig(t *testing.T) {
+	s := serve(t)
+	got := s.visitor().Want(t, 200, "GET", s.public()+"config/", nil)
+	want := map[string]any{
+		"enabled": true, "brand_name": "Mia", "logo_url": "", "avatar_url": "", "button_text": "Chat with us", "tagline": "",
+		"welcome_message": "Hello! How can we help you?", "primary_color": "#2563eb", "secondary_color": "#ffffff", "language": "en",
+	}
+	if diff := cmp.Diff(want, got.Fields); diff != "" {
+		t.Error(diff)
+	}
+	if got.Header.Get("Access-Control-Allow-Origin") != "*" {
+		t.Errorf("headers %v", got.Header)
+	}
+	s.call(t, s.key, "PATCH", s.path(), `{"brand_name": "Acme"}`, 200, nil)
+	if got := s.visitor().Want(t, 200, "GET", s.public()+"config/", nil); got.Text("brand_name") != "Acme" {
+		t.Error(got.Body)
+	}
+}
+
+func TestSend(t *testing.T) {
+	s := serve(t)
+	v := s.visitor()
+	first := v.Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": "Are dogs welcome?", "page_url": "https://acme.example/garden"})
+	id := first.Text("session_id")
+	if first.Text("reply") != "Dogs are welcome in the garden." || first.Text("action") != "respond" || len(id) != 36 || len(first.Fields) != 6 {
+		t.Fatal(first.Body)
+	}
+	second := s.say(t, strings.ToUpper(id), "Hello")
+	if second.Text("session_id") != id || second.Number("conversation_id") != first.Number("conversation_id") {
+		t.Errorf("%s, then %s", first.Body, second.Body)
+	}
+	want := []string{
+		first.Number("inbound_message_id") + " inbound: Are dogs welcome?", first.Number("message_id") + " outbound: " + first.Text("reply"),
+		second.Number("inbound_message_id") + " inbound: Hello", second.Number("message_id") + " outbound: " + second.Text("reply"),
+	}
+	if diff := cmp.Diff(want, s.thread(t, id, "")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(want[2:], s.thread(t, id, first.Number("message_id"))); diff != "" {
+		t.Errorf("after the first answer: %s", diff)
+	}
+	if got := s.thread(t, id, second.Number("message_id")); got != nil {
+		t.Errorf("after the last: %q", got)
+	}
+	item, err := s.table.Get(t.Context(), table.SessionKey(s.agent.AccountID, s.agent.ID, id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := conversation.ReadSession(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	item, err = s.table.Get(t.Context(), table.ConversationKey(s.agent.AccountID, stored.ConversationID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := conversation.Read(item); err != nil || c.Channel != conversation.WebChat || c.SessionID != id {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// TestHistoryPages has more messages than one answer holds.
+func TestHistoryPages(t *testing.T) {
+	s := serve(t)
+	var first apitest.Answer
+	for i := range 30 {
+		a := s.say(t, session, fmt.Sprint("Message ", i))
+		if i == 0 {
+			first = a
+		}
+		s.ahead.Add(int64(10 * time.Second)) // not too many in a minute
+	}
+	latest := s.thread(t, session, "")
+	if len(latest) != 50 || !strings.HasSuffix(latest[0], "inbound: Message 5") || !strings.Contains(latest[49], "outbound") {
+		t.Errorf("%d messages from %s", len(latest), latest[0])
+	}
+	rest := s.thread(t, session, first.Number("message_id"))
+	if len(rest) != 50 || !strings.HasSuffix(rest[0], "inbound: Message 1") {
+		t.Errorf("%d messages from %s", len(rest), rest[0])
+	}
+}
+
+func TestPublicRefusals(t *testing.T) {
+	s := serve(t)
+	s.say(t, session, "Hello")
+	for _, test := range []struct {
+		method, path string
+		body         any
+		status       int
+		code, field  string
+	}{
+		{"POST", "send/", map[string]any{}, 400, "validation_error", "message"},
+		{"POST", "send/", map[string]any{"message": " "}, 400, "validation_error", "message"},
+		{"POST", "send/", map[string]any{"message": strings.Repeat("é", 4001)}, 400, "validation_error", "message"},
+		{"POST", "send/", map[string]any{"message": "Hello", "session_id": "mine"}, 400, "validation_error", "session_id"},
+		{"POST", "send/", map[string]any{"message": 5}, 400, "bad_request", ""},
+		{"POST", "send/", `{`, 400, "bad_request", ""},
+		{"GET", "history/", nil, 400, "validation_error", "session_id"},
+		{"GET", "history/?session_id=mine", nil, 400, "validation_error", "session_id"},
+		{"GET", "history/?session_id=" + session + "&after=x", nil, 400, "validation_error", "after"},
+		{"GET", "history/?session_id=" + session + "&after=-1", nil, 400, "validation_error", "after"},
+		{"GET", "history/?session_id=" + other, nil, 404, "not_found", ""},
+		{"POST", "visitor/", map[string]any{"name": "Ada"}, 400, "validation_error", "session_id"},
+		{"POST", "visitor/", map[string]any{"session_id": session, "email": "ada"}, 400, "validation_error", "email"},
+		{"POST", "visitor/", map[string]any{"session_id": session, "phone": "123"}, 400, "validation_error", "phone"},
+		{"POST", "visitor/", map[string]any{"session_id": session, "name": 5}, 400, "bad_request", ""},
+		{"POST", "feedback/", map[string]any{"session_id": session, "rating": "positive"}, 400, "validation_error", "message_id"},
+		{"POST", "feedback/", map[string]any{"session_id": session, "message_id": 5, "rating": "neutral"}, 400, "validation_error", "rating"},
+		{"POST", "feedback/", map[string]any{"session_id": session, "message_id": "5", "rating": "positive"}, 400, "bad_request", ""},
+		{"POST", "feedback/", map[string]any{"session_id": session, "message_id": 5, "rating": "positive"}, 404, "not_found", ""},
+		{"POST", "feedback/", map[string]any{"session_id": other, "message_id": 5, "rating": "positive"}, 404, "not_found", ""},
+	} {
+		a := s.visitor().WantError(t, test.status, test.code, test.field, test.method, s.public()+test.path, test.body)
+		if a.Header.Get("Access-Control-Allow-Origin") != "*" {
+			t.Errorf("%s: a page cannot read the error: %v", test.path, a.Header)
+		}
+	}
+	s.visitor().Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": strings.Repeat("é", 4000), "session_id": nil, "page_url": nil})
+}
+
+// TestClosedWidgets tries every endpoint of a widget that is switched off, of a key that was rotated away, and of an agent
+// that was deleted.
+func TestClosedWidgets(t *testing.T) {
+	s := serve(t)
+	reply := s.say(t, session, "Hello").Number("message_id")
+	try := func(status int, code string) {
+		t.Helper()
+		s.ahead.Add(int64(time.Minute))
+		for _, call := range []struct{ method, path, body string }{
+			{"GET", "config/", ""},
+			{"POST", "send/", `{"message": "Hello"}`},
+			{"GET", "history/?session_id=" + session, ""},
+			{"POST", "visitor/", `{"session_id": "` + session + `", "name": "Ada"}`},
+			{"POST", "feedback/", `{"session_id": "` + session + `", "message_id": ` + reply + `, "rating": "positive"}`},
+		} {
+			if status == 200 {
+				s.visitor().Want(t, 200, call.method, s.public()+call.path, call.body)
+				continue
+			}
+			s.visitor().WantError(t, status, code, "", call.method, s.public()+call.path, call.body)
+		}
+	}
+	try(200, "")
+	s.call(t, s.key, "PATCH", s.path(), `{"enabled": false}`, 200, nil)
+	try(403, "forbidden")
+	s.call(t, s.key, "PATCH", s.path(), `{"enabled": true}`, 200, nil)
+	try(200, "")
+	before := s.agent.EmbedKey
+	s.call(t, s.key, "POST", s.path()+"rotate-key/", "", 200, nil)
+	try(404, "not_found")
+	a, err := s.agents.LoadSummary(t.Context(), s.agent.AccountID, s.agent.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.agent.EmbedKey = a.EmbedKey
+	try(200, "")
+	if err := s.agents.Delete(t.Context(), s.agent.AccountID, s.agent.ID); err != nil {
+		t.Fatal(err)
+	}
+	try(404, "not_found")
+	for _, key := range []string{before, "x", strings.Repeat("x", 3000), "%ff", "a%2Fb", "%00"} {
+		s.visitor().WantError(t, 404, "not_found", "", "GET", "/widget/"+key+"/config/", nil)
+	}
+}
+
+// TestSilence has visitors write to an agent that does not reply by itself.
+func TestSilence(t *testing.T) {
+	s := serve(t)
+	account, err := s.table.Get(t.Context(), table.AccountKey(s.agent.AccountID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := auth.ReadAccount(account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := auth.PlanNamed("widget") // has no API access, but a widget
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.workspaces.SetPlan(t.Context(), a.ID, plan.Name); err != nil {
+		t.Fatal(err)
+	}
+	used := a.CountReply(plan, time.Now(), 0)
+	used.Add = map[string]int64{"replies": plan.Replies - 1}
+	if err := s.table.Transact(t.Context(), used); err != nil {
+		t.Fatal(err)
+	}
+	if last := s.say(t, session, "Are dogs welcome?"); last.Text("action") != "respond" {
+		t.Errorf("the last reply of the plan: %s", last.Body)
+	}
+	for action, change := range map[string]func(*agent.Summary){
+		"ai_unavailable": func(*agent.Summary) {}, // the plan's replies are used up
+		"agent_paused":   func(a *agent.Summary) { a.Status = agent.Paused },
+		"ai_disabled":    func(a *agent.Summary) { a.Status, a.AIEnabled = agent.Active, false },
+	} {
+		_, err := s.agents.UpdateSummary(t.Context(), s.agent.AccountID, s.agent.ID, func(a *agent.Summary) ([]table.Write, error) {
+			a.Status, a.AIEnabled = agent.Active, true
+			change(a)
+			return nil, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := s.say(t, session, "Are cats?")
+		if a.Fields["reply"] != nil || a.Text("action") != action || a.Fields["message_id"] != nil || a.Number("inbound_message_id") == "" || a.Number("conversation_id") == "" {
+			t.Errorf("%s: %s", action, a.Body)
+		}
+		thread := s.thread(t, session, "")
+		if want := a.Number("inbound_message_id") + " inbound: Are cats?"; thread[len(thread)-1] != want {
+			t.Errorf("%s: the message is not stored: %q", action, thread)
+		}
+	}
+}
+
+// contact reads what is stored of a contact.
+func (s *service) contact(t *testing.T, id string) contact.Contact {
+	t.Helper()
+	var n int64
+	fmt.Sscan(id, &n)
+	item, err := s.table.Get(t.Context(), table.ContactKey(s.agent.AccountID, n))
+	if err != nil {
+		t.Fatalf("contact %s: %v", id, err)
+	}
+	c, err := contact.Read(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestVisitor(t *testing.T) {
+	s := serve(t)
+	identify := func(session, name, email, phone string) string {
+		t.Helper()
+		a := s.visitor().Want(t, 200, "POST", s.public()+"visitor/", map[string]any{
+			"session_id": session, "name": name, "email": email, "phone": phone,
+		})
+		if a.Text("session_id") != session || len(a.Fields) != 2 {
+			t.Error(a.Body)
+		}
+		return a.Number("contact_id")
+	}
+	s.say(t, session, "Hello")
+	ada := identify(session, "Ada", "ada@example.com", "")
+	if c := s.contact(t, ada); c.Name != "Ada" || c.Email != "ada@example.com" || c.Phone != "" {
+		t.Errorf("%+v", c)
+	}
+	if again := identify(session, "Augusta", "", "+1 415 555 2671"); again != ada {
+		t.Errorf("contact %s became %s", ada, again)
+	}
+	if c := s.contact(t, ada); c.Name != "Ada" || c.Phone != "+14155552671" {
+		t.Errorf("%+v", c)
+	}
+
+	// Before the first message, under the e-mail address of a contact that is known.
+	if early := identify(other, "", "ADA@example.com", ""); early != ada {
+		t.Errorf("by the e-mail address: contact %s, not %s", early, ada)
+	}
+	if thread := s.thread(t, other, ""); thread != nil {
+		t.Errorf("a session in which nothing was said: %q", thread)
+	}
+	conversationOf := func(session string) conversation.Conversation {
+		t.Helper()
+		var n int64
+		fmt.Sscan(s.say(t, session, "Are dogs welcome?").Number("conversation_id"), &n)
+		item, err := s.table.Get(t.Context(), table.ConversationKey(s.agent.AccountID, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := conversation.Read(item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	for _, session := range []string{session, other} {
+		if c := conversationOf(session); fmt.Sprint(c.ContactID) != ada || c.ContactName != "Ada" {
+			t.Errorf("%+v", c)
+		}
+	}
+	s.ahead.Add(int64(40 * 24 * time.Hour)) // the session lives on, since something was said in it
+	if thread := s.thread(t, other, ""); len(thread) != 2 {
+		t.Errorf("after 40 days: %q", thread)
+	}
+
+	// Somebody new, who says nothing.
+	const silent = "11111111-2222-4333-8444-777777777777"
+	bob := identify(silent, "Bob", "", "")
+	if c := s.contact(t, bob); bob == ada || c.Name != "Bob" {
+		t.Errorf("%+v", c)
+	}
+	s.ahead.Add(int64(31 * 24 * time.Hour))
+	s.visitor().WantError(t, 404, "not_found", "", "GET", s.public()+"history/?session_id="+silent, nil)
+}
+
+func TestFeedback(t *testing.T) {
+	s := serve(t)
+	a, b := s.say(t, session, "Are dogs welcome?"), s.say(t, session, "Hello")
+	theirs := s.say(t, other, "Hello")
+	rate := func(status int, id, rating string) {
+		t.Helper()
+		got := s.visitor().Want(t, status, "POST", s.public()+"feedback/", `{"session_id": "`+session+`", "message_id": `+id+`, "rating": "`+rating+`"}`)
+		if want := `{"message_id":` + id + `,"rating":"` + rating + `"}`; status == 200 && got.Body != want {
+			t.Errorf("%s, want %s", got.Body, want)
+		}
+	}
+	counts := func() [2]int64 {
+		t.Helper()
+		page, err := s.table.Query(t.Context(), conversation.RatingsQuery(s.agent.AccountID, s.agent.ID, time.Now().Add(-time.Minute), time.Now()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		positive, negative := conversation.Ratings(page.Items...)
+		return [2]int64{positive, negative}
+	}
+	for _, step := range []struct {
+		id, rating string
+		status     int
+		want       [2]int64 // positive, negative
+	}{
+		{a.Number("message_id"), "positive", 200, [2]int64{1, 0}},
+		{a.Number("message_id"), "positive", 200, [2]int64{1, 0}},
+		{b.Number("message_id"), "negative", 200, [2]int64{1, 1}},
+		{a.Number("message_id"), "negative", 200, [2]int64{0, 2}},
+		{b.Number("message_id"), "positive", 200, [2]int64{1, 1}},
+		{theirs.Number("message_id"), "positive", 404, [2]int64{1, 1}},
+		{a.Number("inbound_message_id"), "positive", 400, [2]int64{1, 1}},
+		{"0", "positive", 404, [2]int64{1, 1}},
+		{"-5", "positive", 404, [2]int64{1, 1}},
+	} {
+		rate(step.status, step.id, step.rating)
+		if got := counts(); got != step.want {
+			t.Errorf("%s %s: counts %v, want %v", step.rating, step.id, got, step.want)
+		}
+	}
+	s.ahead.Add(int64(2 * time.Minute))
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			body := `{"session_id": "` + session + `", "message_id": ` + a.Number("message_id") + `, "rating": "` + []string{"positive", "negative"}[i%2] + `"}`
+			if got, err := s.visitor().Try("POST", s.public()+"feedback/", body); err != nil || got.Status != 200 {
+				t.Errorf("%s, %v", got.Body, err)
+			}
+		})
+	}
+	wg.Wait()
+	if got := counts(); got[0]+got[1] != 2 || got[0] < 1 {
+		t.Errorf("after many changes at once: counts %v", got)
+	}
+}
+
+func TestVisitorLimits(t *testing.T) {
+	s := serve(t)
+	s.ahead.Store(int64(time.Until(time.Now().Truncate(time.Minute).Add(time.Minute + time.Second)))) // early in a minute
+	send := func(session string) apitest.Answer {
+		t.Helper()
+		return s.visitor().Call(t, "POST", s.public()+"send/", map[string]any{"message": "Hello", "session_id": session})
+	}
+	refused := func(a apitest.Answer) {
+		t.Helper()
+		var wait int
+		fmt.Sscan(a.Header.Get("Retry-After"), &wait)
+		if a.Status != 429 || a.Text("error") != "rate_limited" || wait < 1 || wait > 60 || a.Header.Get("Access-Control-Allow-Origin") != "*" {
+			t.Errorf("%d %s, Retry-After %q", a.Status, a.Body, a.Header.Get("Retry-After"))
+		}
+	}
+	for i := range 20 {
+		if a := send(session); a.Status != http.StatusOK {
+			t.Fatalf("message %d: %d %s", i+1, a.Status, a.Body)
+		}
+	}
+	refused(send(session))
+	if a := send(other); a.Status != http.StatusOK {
+		t.Errorf("another session: %s", a.Body)
+	}
+	s.ahead.Add(int64(time.Minute))
+	if a := send(session); a.Status != http.StatusOK {
+		t.Errorf("a minute later: %s", a.Body)
+	}
+
+	s.ahead.Add(int64(time.Minute))
+	body := `{"session_id": "00000000-0000-4000-8000-%012d", "message_id": 5, "rating": "positive"}` // an unknown session, at no great cost
+	for i := range 120 {
+		s.visitor().Want(t, 404, "POST", s.public()+"feedback/", fmt.Sprintf(body, i))
+	}
+	refused(s.visitor().Call(t, "POST", s.public()+"feedback/", fmt.Sprintf(body, 200)))
+	s.visitor().Want(t, 200, "GET", s.public()+"config/", nil) // is counted by itself
+	for address, want := range map[string]int{
+		"192.0.2.1": 429, "::ffff:192.0.2.1": 429, "192.0.2.2": 404, "2001:db8::1": 404,
+	} {
+		s.address.Store(&address)
+		s.visitor().Want(t, want, "POST", s.public()+"feedback/", fmt.Sprintf(body, 201))
+	}
+	for i := range 119 {
+		s.address.Store(new(fmt.Sprintf("2001:db8::%x", i)))
+		s.visitor().Want(t, 404, "POST", s.public()+"feedback/", fmt.Sprintf(body, i))
+	}
+	refused(s.visitor().Call(t, "POST", s.public()+"feedback/", fmt.Sprintf(body, 202)))
+}
+
+func TestScripts(t *testing.T) {
+	s := serve(t)
+	get := func(path string) apitest.Answer {
+		t.Helper()
+		return s.visitor().Call(t, "GET", s.URL+path, nil)
+	}
+	script := get("/widget/widget.js")
+	if script.Status != 200 || !strings.HasPrefix(script.Header.Get("Content-Type"), "text/javascript") || !strings.Contains(script.Body, "attachShadow") {
+		t.Errorf("%d %v", script.Status, script.Header)
+	}
+	loader := fmt.Sprintf("/widget/loader/%d.js", s.agent.ID)
+	if a := get(loader); a.Status != 200 || !strings.Contains(a.Body, `{"agent":"`+s.agent.EmbedKey+`","color":"#2563eb"}`) ||
+		a.Header.Get("Cache-Control") != "public, max-age=0, must-revalidate" {
+		t.Errorf("%d %v %s", a.Status, a.Header, a.Body)
+	}
+	var rotated agent.Widget
+	s.call(t, s.key, "POST", s.path()+"rotate-key/", "", 200, &rotated)
+	if a := get(loader); !strings.Contains(a.Body, rotated.EmbedKey) {
+		t.Errorf("after the key was rotated: %s", a.Body)
+	}
+	if rotated.ScriptURL != s.URL+"/widget/widget.js" || rotated.LoaderURL != s.URL+loader {
+		t.Errorf("the addresses are %s and %s", rotated.ScriptURL, rotated.LoaderURL)
+	}
+	for _, path := range []string{
+		fmt.Sprintf("/widget/loader/%d.js", s.agent.ID+1), fmt.Sprintf("/widget/loader/%d", s.agent.ID), "/widget/loader/x.js",
+		"/widget/loader/.js", "/widget/loader/-1.js", "/widget/loader/", "/widget/", "/widget/other.js",
+	} {
+		if a := get(path); a.Status != 404 || a.Text("error") != "not_found" {
+			t.Errorf("%s: %d %s", path, a.Status, a.Body)
+		}
+	}
+	s.call(t, s.key, "PATCH", s.path(), `{"enabled": false}`, 200, nil)
+	if a := get(loader); a.Status != 403 {
+		t.Errorf("switched off: %d %s", a.Status, a.Body)
+	}
+}

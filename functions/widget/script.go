@@ -1,0 +1,80 @@
+package widget
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/table"
+)
+
+// script is the chat box itself. It depends on nothing else.
+//
+//go:embed widget.js
+var script []byte
+
+// scriptAge is how long a browser may use the script without asking for a newer one.
+const scriptAge = time.Hour
+
+const javaScript = "text/javascript; charset=utf-8"
+
+// scriptRoutes adds the script and the loaders, at the addresses that agent.Widget names.
+func (s *Service) scriptRoutes(r *api.Router) {
+	api.HandleFile(r, "GET /widget/widget.js", func(context.Context, api.None) (api.File, error) {
+		return api.File{Type: javaScript, Body: script, MaxAge: scriptAge}, nil
+	})
+	api.HandleFile(r, "GET /widget/loader/{file}", s.loader)
+}
+
+type loaderIn struct {
+	File string `path:"file"` // an agent's id and ".js"
+}
+
+// loader is a script that adds the tag of the agent's snippet to its page. It names the agent by the id, and so goes on
+// working when the embed key is rotated. Browsers ask for it each time.
+func (s *Service) loader(ctx context.Context, in loaderIn) (api.File, error) {
+	name, ok := strings.CutSuffix(in.File, ".js")
+	id, err := strconv.ParseInt(name, 10, 64)
+	if !ok || err != nil {
+		return api.File{}, api.NotFound()
+	}
+	item, err := s.Table.Get(ctx, table.AgentOwnerKey(id))
+	if errors.Is(err, table.ErrNotFound) {
+		return api.File{}, api.NotFound()
+	}
+	if err != nil {
+		return api.File{}, err
+	}
+	ref, err := agent.ReadRef(item)
+	if err != nil {
+		return api.File{}, err
+	}
+	a, err := s.agents().LoadSummary(ctx, ref.AccountID, ref.AgentID)
+	if err != nil {
+		return api.File{}, err
+	}
+	if !a.WidgetEnabled {
+		return api.File{}, api.Fail(api.Forbidden, "The chat is switched off.")
+	}
+	tag, err := json.Marshal(map[string]string{"agent": a.EmbedKey, "color": a.Branding.PrimaryColor})
+	if err != nil {
+		return api.File{}, err
+	}
+	return api.File{Type: javaScript, Body: fmt.Appendf(nil, loaderScript, tag)}, nil
+}
+
+// loaderScript is a loader, with the data of the tag left open.
+const loaderScript = `(() => {
+  const tag = document.createElement("script");
+  tag.src = new URL("../widget.js", document.currentScript.src);
+  Object.assign(tag.dataset, %s);
+  document.head.append(tag);
+})();
+`
