@@ -28,6 +28,10 @@ func Front[H http.Handler](t template.Template, endpoints map[string]H) (http.Ha
 				catchAll = handler
 				continue
 			}
+			if before, greedy := strings.CutSuffix(p, "+}"); greedy {
+				mux.Handle(before+"...}", handler)
+				continue
+			}
 			mux.Handle(p, handler)
 			mux.Handle(p+"/{$}", handler)
 		}

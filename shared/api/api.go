@@ -100,7 +100,8 @@ type route struct {
 	in, out      reflect.Type
 }
 
-// Handle adds an endpoint. The pattern is a method and a path without Prefix, as in "GET /agents/{agent_id}/".
+// Handle adds an endpoint. The pattern is a method and a path without Prefix, as in "GET /agents/{agent_id}/". The last
+// part of the path may be {name...}, which takes slashes too: some gateways decode them before they find the endpoint.
 // It panics on a pattern that the Router has already or that does not parse.
 func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Context, In) (Out, error)) {
 	method, path, _ := strings.Cut(pattern, " ")
@@ -126,7 +127,10 @@ func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Con
 func (r *Router) add(route route, serve http.HandlerFunc) {
 	r.routes = append(r.routes, route)
 	pattern := route.path
-	if strings.HasSuffix(pattern, "/") {
+	greedy := strings.HasSuffix(pattern, "...}/")
+	if greedy {
+		pattern = strings.TrimSuffix(pattern, "/")
+	} else if strings.HasSuffix(pattern, "/") {
 		pattern += "{$}"
 	}
 	if !route.doc.Public {
@@ -139,7 +143,33 @@ func (r *Router) add(route route, serve http.HandlerFunc) {
 		r.shareAmongOrigins(pattern, route.method)
 		serve = crossOrigin(serve)
 	}
+	if greedy {
+		serve = r.below(pattern, serve)
+	}
 	r.mux.HandleFunc(route.method+" "+pattern, serve)
+}
+
+// below serves what lies below the part of a pattern before its {name...}, which the mux would serve too.
+func (r *Router) below(pattern string, serve http.HandlerFunc) http.HandlerFunc {
+	above := pattern[:strings.LastIndex(pattern, "{")]
+	return func(w http.ResponseWriter, req *http.Request) {
+		if strings.Count(req.URL.EscapedPath(), "/") > strings.Count(above, "/") {
+			serve(w, req)
+			return
+		}
+		var methods []string
+		for _, route := range r.routes {
+			if route.path == above {
+				methods = append(methods, route.method)
+			}
+		}
+		if methods == nil {
+			r.fail(w, req, NotFound())
+			return
+		}
+		w.Header().Set("Allow", strings.Join(methods, ", "))
+		w.WriteHeader(http.StatusMethodNotAllowed)
+	}
 }
 
 // authenticated has the Authenticator say who calls before the request is served.
@@ -250,7 +280,8 @@ func (r *Router) route(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	handler, pattern := r.mux.Handler(req)
-	if pattern != "" && (strings.HasSuffix(pattern, "{$}") == strings.HasSuffix(asked, "/")) {
+	slash := strings.HasSuffix(pattern, "{$}") || strings.HasSuffix(pattern, "...}")
+	if pattern != "" && slash == strings.HasSuffix(asked, "/") {
 		r.mux.ServeHTTP(w, req) // not handler: the mux sets the request's path values
 		return
 	}

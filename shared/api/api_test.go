@@ -91,6 +91,14 @@ func serve(t *testing.T, log io.Writer) *httptest.Server {
 	api.Handle(r, "GET /plain.json", api.Doc{Summary: "Read a file", Public: true}, func(context.Context, api.None) (json.RawMessage, error) {
 		return json.RawMessage(`{"a": "<"}`), nil
 	})
+	api.Handle(r, "GET /names/{name...}/", api.Doc{Summary: "Say a name", Public: true}, func(_ context.Context, in struct {
+		Name string `path:"name"`
+	}) (map[string]string, error) {
+		return map[string]string{"name": in.Name}, nil
+	})
+	api.Handle(r, "POST /names/", api.Doc{Summary: "Make a name", Public: true}, func(context.Context, api.None) (api.None, error) {
+		return api.None{}, nil
+	})
 	server := httptest.NewServer(r)
 	t.Cleanup(server.Close)
 	return server
@@ -142,6 +150,52 @@ func TestRouting(t *testing.T) {
 			t.Errorf("%s %s: %d %q, Allow %q", test.method, test.path, resp.StatusCode, body, resp.Header.Get("Allow"))
 		}
 	}
+}
+
+// TestGreedyPath reads names from paths, those with slashes as clients escape them and as gateways hand them on.
+func TestGreedyPath(t *testing.T) {
+	server := serve(t, io.Discard)
+	for path, want := range map[string]string{
+		"vip/":                             "vip",
+		"a%2Fb/":                           "a/b",
+		"a/b/":                             "a/b",
+		"a%2F/":                            "a/",
+		"%2F/":                             "/",
+		"..%2F..%2Fthings/":                "../../things",
+		"%2e%2e/":                          "..",
+		"100%25/":                          "100%",
+		"%252F/":                           "%2F",
+		"two%20words/":                     "two words",
+		"a+b/":                             "a+b",
+		"%3F%23%26=;/":                     "?#&=;",
+		"%F0%9F%A6%8A%E2%80%8D%C3%A9/":     "🦊\u200dé",
+		"a/b/c%2Fd/e%2F/":                  "a/b/c/d/e/",
+		"%E4%BD%A0%E5%A5%BD/%F0%9F%91%8B/": "你好/👋",
+	} {
+		resp, body := call(t, server, "GET", "/api/v1/names/"+path, "")
+		text, err := json.Marshal(map[string]string{"name": want})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resp.StatusCode != 200 || !sameJSON(t, body, string(text)) {
+			t.Errorf("%s: %d %s, want %q", path, resp.StatusCode, body, want)
+		}
+	}
+	for path, status := range map[string]int{"": 405, "vip": 404, "a%2Fb": 404, "a/b": 404, "a//b/": 404, "../names/x/": 404} {
+		if resp, body := call(t, server, "GET", "/api/v1/names/"+path, ""); resp.StatusCode != status {
+			t.Errorf("%q: %d %s, want %d", path, resp.StatusCode, body, status)
+		}
+	}
+}
+
+// sameJSON reports whether two texts hold the same value.
+func sameJSON(t *testing.T, a, b string) bool {
+	t.Helper()
+	var x, y any
+	if err := errors.Join(json.Unmarshal([]byte(a), &x), json.Unmarshal([]byte(b), &y)); err != nil {
+		t.Fatal(err)
+	}
+	return cmp.Equal(x, y)
 }
 
 func TestBody(t *testing.T) {

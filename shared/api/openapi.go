@@ -211,6 +211,7 @@ func Document(routers ...*Router) ([]byte, error) {
 			if !ok {
 				continue
 			}
+			path = strings.Replace(path, "...}", "}", 1)
 			item := paths[path]
 			if item == nil {
 				item = map[string]any{}
@@ -431,5 +432,7 @@ var tagTexts = map[string]string{
 	"widget":       "The chat box on the business's website.",
 	"chat":         "Talking to an agent.",
 	"knowledge":    "What the business taught an agent.",
+	"channels":     "Where else people write to an agent.",
+	"ecommerce":    "The online shop that an agent helps with.",
 	"openapi.json": "This document.",
 }

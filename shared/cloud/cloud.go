@@ -88,6 +88,7 @@ func Front(req *http.Request) api.Front {
 func Serve(r *api.Router) {
 	adapter := httpadapter.New(r)
 	lambda.Start(func(ctx context.Context, event events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
+		event.Path = escaped(event.Path)
 		return adapter.ProxyWithContext(ctx, event)
 	})
 }
