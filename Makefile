@@ -76,6 +76,14 @@ build: $(SAM) ## Build the functions for Lambda
 .PHONY: deploy
 deploy: build ## Deploy the stack; the first time it asks for its name and parameters
 	$(SAM) deploy $(if $(shell grep '^stack_name' samconfig.toml),,--guided)
+	@$(MAKE) --no-print-directory secrets-key
+
+# The stack and region that the SAM CLI keeps in samconfig.toml.
+saved = $(shell sed -n 's/^$(1) *= *"\(.*\)"/\1/p' samconfig.toml | head -n 1)
+
+.PHONY: secrets-key
+secrets-key: ## Make the key that the deployed stack seals credentials with, if it has none (STACK)
+	$(if $(call saved,region),AWS_REGION="$(call saved,region)") go run ./infra/admin secrets-key -stack "$(or $(STACK),$(call saved,stack_name))"
 
 ##@ The rest
 

@@ -6,6 +6,7 @@
 //	admin keys -account 1                  list its keys
 //	admin issue -account 1 -name laptop    make another key and print it
 //	admin revoke -account 1 -key 2         end a key at once
+//	admin secrets-key -stack NAME          make the key of a stack's secrets, if it has none
 //	admin local                            make sure of the workspace Local, whose key is local-dev-key
 //
 // Each prints lines of JSON. With -stack NAME, or STACK in the environment, it speaks to that stack, with the
@@ -41,29 +42,32 @@ func main() {
 
 // options are what the commands take.
 type options struct {
-	stack, name, plan string
-	account, key      int64
+	stack, name, plan, kmsKey string
+	account, key              int64
 }
 
 // A command prints what it found or made.
 type command struct {
 	needs []string // flags that must be given
 	run   func(context.Context, *auth.Workspaces, options, *json.Encoder) error
+	// aws is in the place of run where a command is about a stack and not about its workspaces.
+	aws func(context.Context, options, *json.Encoder) error
 }
 
 var commands = map[string]command{
-	"create": {[]string{"name", "plan"}, create},
-	"show":   {[]string{"account"}, show},
-	"plan":   {[]string{"account", "plan"}, setPlan},
-	"keys":   {[]string{"account"}, listKeys},
-	"issue":  {[]string{"account", "name"}, issue},
-	"revoke": {[]string{"account", "key"}, revoke},
-	"local":  {nil, ensureLocal},
+	"create":      {needs: []string{"name", "plan"}, run: create},
+	"show":        {needs: []string{"account"}, run: show},
+	"plan":        {needs: []string{"account", "plan"}, run: setPlan},
+	"keys":        {needs: []string{"account"}, run: listKeys},
+	"issue":       {needs: []string{"account", "name"}, run: issue},
+	"revoke":      {needs: []string{"account", "key"}, run: revoke},
+	"secrets-key": {aws: makeSecretsKey},
+	"local":       {run: ensureLocal},
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
-		return errors.New("name a command: create, show, plan, keys, issue, revoke or local")
+		return errors.New("name a command: create, show, plan, keys, issue, revoke, secrets-key or local")
 	}
 	cmd, ok := commands[args[0]]
 	if !ok {
@@ -76,6 +80,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&o.plan, "plan", "", "widget, free, starter, pro or enterprise")
 	flags.Int64Var(&o.account, "account", 0, "id of the workspace")
 	flags.Int64Var(&o.key, "key", 0, "id of the key")
+	flags.StringVar(&o.kmsKey, "kms-key", "", "key of KMS to encrypt the key of secrets under; empty is that of Systems Manager, which is free")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
@@ -86,13 +91,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			return fmt.Errorf("%s needs -%s", args[0], name)
 		}
 	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	if cmd.aws != nil {
+		return cmd.aws(ctx, o, encoder)
+	}
 	store, closeStore, err := open(ctx, o.stack)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
 	w := &auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
 	err = cmd.run(ctx, w, o, encoder)
 	if errors.Is(err, table.ErrNotFound) {

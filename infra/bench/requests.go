@@ -19,6 +19,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
+	"frontdesk/shared/secret"
 	"frontdesk/shared/table/sqlite"
 )
 
@@ -132,6 +133,7 @@ func prices(ctx context.Context, dir string) error {
 	log, ids := new(costs.Recorder), id.NewSource(time.Now)
 	front, err := product.Front(stack, product.Endpoints(product.Parts{
 		Table: store, Now: time.Now, IDs: ids, Log: slog.New(log), Web: egress.New(egress.Config{}),
+		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())},
 	}))
 	if err != nil {
 		return err

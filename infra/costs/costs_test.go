@@ -20,6 +20,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
+	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/dynamo/schema"
@@ -50,6 +51,7 @@ func measured(t *testing.T, store table.Table) []string {
 	log, ids := new(Recorder), id.NewSource(time.Now)
 	front, err := product.Front(stack, product.Endpoints(product.Parts{
 		Table: store, Now: time.Now, IDs: ids, Log: slog.New(log), Web: egress.New(egress.Config{}),
+		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())},
 	}))
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ import (
 	"frontdesk/shared/id"
 	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
+	"frontdesk/shared/secret"
 )
 
 // Key is the API key of the workspace Local, which every local service has and no deployed one.
@@ -58,6 +59,11 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	key, err := secretsKey(c.DataDir)
+	if err != nil {
+		store.Close()
+		return nil, err
+	}
 	s := &Service{store: store}
 	ids := id.NewSource(c.Now)
 	s.Workspaces = &auth.Workspaces{Table: store.Table, Now: c.Now, IDs: ids}
@@ -74,8 +80,9 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	}
 	parts := product.Parts{
 		Table: store.Table, Now: c.Now, IDs: ids, Log: c.Log,
-		Purge: queues["PurgeQueue"],
-		Web:   egress.New(egress.Config{AllowHosts: c.AllowHosts}),
+		Purge:   queues["PurgeQueue"],
+		Secrets: &secret.Keys{Read: secret.Static(key)},
+		Web:     egress.New(egress.Config{AllowHosts: c.AllowHosts}),
 	}
 	if s.Handler, err = product.Front(stack, product.Endpoints(parts)); err != nil {
 		store.Close()

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/functions/account"
 	"frontdesk/functions/agents"
+	"frontdesk/functions/channels"
 	"frontdesk/functions/chat"
 	"frontdesk/functions/dispatch"
 	"frontdesk/functions/knowledge"
@@ -24,17 +25,19 @@ import (
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
 	"frontdesk/shared/queue"
+	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
 
 // Parts are what the functions run on.
 type Parts struct {
-	Table table.Table
-	Purge queue.Sender
-	Now   func() time.Time
-	IDs   *id.Source
-	Log   *slog.Logger
-	Web   *egress.Client
+	Table   table.Table
+	Purge   queue.Sender
+	Now     func() time.Time
+	IDs     *id.Source
+	Log     *slog.Logger
+	Web     *egress.Client
+	Secrets *secret.Keys
 }
 
 // Endpoints are the functions that serve requests, by their folder under functions/.
@@ -49,6 +52,7 @@ func Endpoints(p Parts) map[string]*api.Router {
 		"widget":    &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors},
 		"knowledge": &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},
 		"chat":      &chat.Service{Table: p.Table, Assistant: visitors},
+		"channels":  &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets},
 		"openapi":   &openapi.Service{},
 	} {
 		router := &api.Router{

@@ -17,6 +17,7 @@ import (
 	"frontdesk/shared/id"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/queue/sqs"
+	"frontdesk/shared/secret"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/dynamo/schema"
 )
@@ -32,11 +33,12 @@ const region, accessKey, secretKey = "us-east-1", "local", "local"
 type store struct {
 	dynamodb, elasticmq *emulator.Server
 	queues              map[string]string // the queues of the template by the variables that hold their addresses
+	secretsKey          string
 }
 
 // startStore starts the emulators and makes in them what the template describes.
 func startStore(ctx context.Context, stack template.Template) (*store, error) {
-	s := &store{queues: map[string]string{}}
+	s := &store{queues: map[string]string{}, secretsKey: secret.NewKey()}
 	var queues []emulator.Queue
 	for name, q := range stack.Queues {
 		queues = append(queues, emulator.Queue{
@@ -94,6 +96,7 @@ func (s *store) queue(name string) queue.Queue {
 func (s *store) variables(host string) map[string]string {
 	variables := map[string]string{
 		"TABLE_NAME":                tableName,
+		"SECRETS_KEY":               s.secretsKey,
 		"AWS_ENDPOINT_URL_DYNAMODB": address(s.dynamodb, host),
 		"AWS_ENDPOINT_URL_SQS":      address(s.elasticmq, host),
 	}

@@ -16,10 +16,6 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Set stands in the place of a secret setting that has a value, where a channel is shown. Sent back, it leaves the
-// stored value as it is.
-const Set = "__set__"
-
 // A Channel is one way by which people reach an agent.
 type Channel struct {
 	Type      Type
@@ -63,10 +59,11 @@ func (c *Channel) Secret(ctx context.Context, keys *secret.Keys, s Setting) (sec
 	return plain, nil
 }
 
-// Shown is the value of a setting as it may be shown to anyone who may see the channel: Set for a secret that has one.
+// Shown is the value of a setting as it may be shown to anyone who may see the channel: secret.Set for a secret
+// that has one.
 func (c *Channel) Shown(s Setting) string {
 	if c.secrets[s] != "" {
-		return Set
+		return secret.Set
 	}
 	return c.texts[s]
 }

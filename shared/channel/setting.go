@@ -3,10 +3,10 @@ package channel
 import (
 	"net/mail"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"frontdesk/shared/phone"
+	"frontdesk/shared/secret"
 )
 
 // A Type is a kind of channel.
@@ -112,15 +112,7 @@ func readAddress(s string) (string, string) {
 	return s, ""
 }
 
-// maxSecret is how many characters a credential may have, several times the longest that providers give out.
-const maxSecret = 2000
-
 func readSecret(s string) (string, string) {
-	switch {
-	case utf8.RuneCountInString(s) > maxSecret:
-		return "", "may have at most 2000 characters"
-	case strings.ContainsFunc(s, unicode.IsControl):
-		return "", "may not contain control characters"
-	}
-	return s, ""
+	credential, problem := secret.Credential(s)
+	return string(credential), problem
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,8 +73,8 @@ func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, er
 	return all, nil
 }
 
-// A Change is the settings that were sent for a channel. An empty value takes the setting away, and Set leaves a secret
-// as it is. Settings that the channel does not have are ignored.
+// A Change is the settings that were sent for a channel. An empty value takes the setting away, and secret.Set
+// leaves a secret as it is. Settings that the channel does not have are ignored.
 type Change map[Setting]string
 
 // Connect connects an agent to a channel, or changes the settings of one that it is connected to; made says which. It
@@ -135,9 +136,9 @@ func (s *Store) apply(ctx context.Context, c *Channel, change Change) error {
 			delete(texts, r.setting)
 			delete(secrets, r.setting)
 			continue
-		case value == Set && r.secret:
+		case value == secret.Set && r.secret:
 			if secrets[r.setting] == "" {
-				return invalid(r.setting, "is %s, but no value is stored", Set)
+				return invalid(r.setting, "is %s, but no value is stored", secret.Set)
 			}
 			continue
 		}
@@ -167,8 +168,11 @@ func invalid(s Setting, format string, args ...any) error {
 }
 
 // Disconnect forgets all that is stored for a channel. agent.ErrNotFound where the workspace has no such agent,
-// ErrNotConnected where nothing is stored.
+// ErrNotConnected where nothing is stored, as for a type that there is not.
 func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel Type) error {
+	if !slices.Contains(Types(), channel) {
+		return ErrNotConnected
+	}
 	err := s.Table.Transact(ctx,
 		table.Check(table.AgentKey(account, agentID)),
 		table.DeleteIfExists(table.ChannelKey(account, agentID, string(channel))),

@@ -1,0 +1,17 @@
+// Command lambda runs the endpoints of channels and the store on AWS Lambda.
+package main
+
+import (
+	"time"
+
+	"frontdesk/functions/channels"
+	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/secrets"
+)
+
+func main() {
+	table := cloud.Table()
+	router := cloud.Router(table)
+	(&channels.Service{Table: table, Now: time.Now, Secrets: secrets.Keys()}).Routes(router)
+	cloud.Serve(router)
+}

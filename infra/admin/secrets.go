@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/ssm"
+	"github.com/aws/aws-sdk-go-v2/service/ssm/types"
+
+	"frontdesk/shared/secret"
+)
+
+// makeSecretsKey makes the key that a deployed stack seals credentials with, where it has none: the parameter that
+// template.yaml names. It never changes one, since what is sealed under it would be lost.
+func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
+	if o.stack == "" || o.stack == samLocal {
+		return errors.New("name a deployed stack with -stack; this machine makes its key by itself")
+	}
+	settings, err := config.LoadDefaultConfig(ctx)
+	if err != nil {
+		return err
+	}
+	name := "/frontdesk/" + o.stack + "/secrets-key"
+	put := &ssm.PutParameterInput{
+		Name: &name, Type: types.ParameterTypeSecureString, Value: aws.String(secret.NewKey()), Overwrite: aws.Bool(false),
+		Description: aws.String("Seals the credentials in the table. Without it they are lost."),
+	}
+	if o.kmsKey != "" {
+		put.KeyId = &o.kmsKey
+	}
+	_, err = ssm.NewFromConfig(settings).PutParameter(ctx, put)
+	var there *types.ParameterAlreadyExists
+	if err != nil && !errors.As(err, &there) {
+		return fmt.Errorf("the key of secrets: %w", err)
+	}
+	return out.Encode(struct {
+		Parameter string `json:"parameter"`
+		Made      bool   `json:"made"`
+	}{name, err == nil})
+}

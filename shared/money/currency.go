@@ -1,0 +1,22 @@
+// Package money is the currencies that prices are in.
+package money
+
+import "strings"
+
+// A Currency is a code of ISO 4217. The zero value is none.
+type Currency string
+
+// USD is the currency where none is named.
+const USD Currency = "USD"
+
+// Values lists the currencies in use, in the order of their codes. ISO 4217's codes of funds, metals, units of account
+// and tests are not among them.
+func (Currency) Values() []string { return strings.Fields(currencies) }
+
+const currencies = `
+	AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP
+	CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR
+	IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU
+	MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG
+	SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV
+	WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`
