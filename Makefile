@@ -43,6 +43,12 @@ test: ## Run all tests
 	@$(if $(RACE),,echo "NOT TESTED: data races, which need a C compiler")
 	@$(if $(EMULATORS),,echo "NOT TESTED: what runs against DynamoDB Local and ElasticMQ, which need java and mvn")
 
+.PHONY: test-widget
+test-widget: $(TOOLS)/node/node_modules/.package-lock.json ## Chat through the widget in a browser (SCREENSHOT=file.png keeps a picture)
+	@chromium=$$(infra/tools/chromium) || { echo "NOT TESTED: the chat widget, which needs Chromium"; exit; }; \
+	go build -o .cache/bin/frontdesk ./infra/local/frontdesk; \
+	CHROMIUM=$$chromium FRONTDESK=.cache/bin/frontdesk TOOLS=$(CURDIR)/$(TOOLS)/node node --test infra/browser
+
 .PHONY: check
 check: $(TOOLS)/go/staticcheck $(SAM) ## Look for what a reviewer should not have to
 	@unformatted=$$(gofmt -l $$(find . -name '*.go' -not -path './.*')); [ -z "$$unformatted" ] || { echo "not gofmt'ed: $$unformatted"; exit 1; }

@@ -40,7 +40,7 @@ type Config struct {
 
 // A Service is the running product.
 type Service struct {
-	http.Handler // the REST API
+	http.Handler // the REST API, and the page at DemoPath
 	Workspaces   *auth.Workspaces
 
 	store *Store
@@ -67,7 +67,8 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	s := &Service{store: store}
 	ids := id.NewSource(c.Now)
 	s.Workspaces = &auth.Workspaces{Table: store.Table, Now: c.Now, IDs: ids}
-	if _, err = s.Workspaces.EnsureLocal(ctx, Key, time.Now()); err != nil {
+	account, err := s.Workspaces.EnsureLocal(ctx, Key, time.Now())
+	if err != nil {
 		store.Close()
 		return nil, err
 	}
@@ -84,10 +85,12 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		Secrets: &secret.Keys{Read: secret.Static(key)},
 		Web:     egress.New(egress.Config{AllowHosts: c.AllowHosts}),
 	}
-	if s.Handler, err = product.Front(stack, product.Endpoints(parts)); err != nil {
+	front, err := product.Front(stack, product.Endpoints(parts))
+	if err != nil {
 		store.Close()
 		return nil, err
 	}
+	s.Handler = newDemo(front, store.Table, account.ID, c.Log)
 	callers, err := sources(c, stack, store, queues, product.Workers(parts))
 	if err != nil {
 		store.Close()

@@ -60,7 +60,8 @@ func run() error {
 	server := &http.Server{Handler: service, ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
-	fmt.Printf("Frontdesk is running. API: http://%s/api/v1/ Key: %s\n", listener.Addr(), local.Key)
+	site := "http://" + listener.Addr().String()
+	fmt.Printf("Frontdesk is running. API: %s/api/v1/ Chat widget: %s%s Key: %s\n", site, site, local.DemoPath, local.Key)
 	select {
 	case err := <-ended:
 		return err
