@@ -9,7 +9,9 @@
 
   const tag = document.currentScript;
   const key = tag && tag.dataset.agent;
-  if (!key || document.querySelector(`[data-frontdesk="${CSS.escape(key)}"]`)) return;
+  const boxes = (window[Symbol.for("frontdesk")] ||= new Set()); // on this page, by their keys
+  if (!key || boxes.has(key)) return;
+  boxes.add(key);
 
   const service = new URL(`../api/v1/widget/${encodeURIComponent(key)}/`, tag.src);
   const isColor = (text) => /^#[0-9a-f]{6}$/i.test(text || "");
@@ -197,8 +199,7 @@
 
     if (config.welcome_message) bubble("agent", config.welcome_message);
 
-    const host = element("div", { lang: config.language });
-    host.dataset.frontdesk = key;
+    const host = element("div", { className: "frontdesk-chat", lang: config.language });
     const root = host.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet(); // which a page's Content-Security-Policy does not hold against it
     sheet.replaceSync(style);

@@ -154,6 +154,11 @@ func TestOpenAPI(t *testing.T) {
 		"/knowledge/{id}/reindex/":              {"post"},
 		"/agents/{agent_id}/chat/":              {"post"},
 		"/agents/{agent_id}/chat/history/":      {"get"},
+		"/widget/{embed_key}/config/":           {"get"},
+		"/widget/{embed_key}/send/":             {"post"},
+		"/widget/{embed_key}/history/":          {"get"},
+		"/widget/{embed_key}/visitor/":          {"post"},
+		"/widget/{embed_key}/feedback/":         {"post"},
 	} {
 		var got []string
 		for method := range doc.Paths[path] {

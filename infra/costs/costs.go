@@ -11,6 +11,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+
+	"frontdesk/shared/api"
 )
 
 // A Row is what one kind of request costs.
@@ -57,6 +59,7 @@ type step struct {
 	request      string // as in Row
 	method, path string
 	body         string
+	once         string            // the Idempotency-Key, "" for none
 	keep         map[string]string // name: key of the answer
 	silent       bool              // only makes ready what a later step needs
 }
@@ -73,12 +76,15 @@ var story = []step{
 	{request: "GET /agents/{agent_id}/", method: "GET", path: "/agents/{agent}/"},
 	{request: "PATCH /agents/{agent_id}/", method: "PATCH", path: "/agents/{agent}/", body: `{"business_name": "Ada's"}`},
 	{request: "POST /agents/{agent_id}/train/", method: "POST", path: "/agents/{agent}/train/"},
+	{request: "POST /agents/{agent_id}/train/ (with an Idempotency-Key)", method: "POST", path: "/agents/{agent}/train/", once: "k"},
+	{request: "POST /agents/{agent_id}/train/ (sent again with it)", method: "POST", path: "/agents/{agent}/train/", once: "k"},
 	{request: "POST /agents/{agent_id}/activate/", method: "POST", path: "/agents/{agent}/activate/"},
 	{request: "POST /agents/{agent_id}/pause/", method: "POST", path: "/agents/{agent}/pause/"},
 	{method: "POST", path: "/agents/{agent}/activate/", silent: true},
 	{request: "GET /agents/{agent_id}/widget/", method: "GET", path: "/agents/{agent}/widget/"},
 	{request: "PATCH /agents/{agent_id}/widget/", method: "PATCH", path: "/agents/{agent}/widget/", body: `{"tagline": "Ask us"}`},
-	{request: "POST /agents/{agent_id}/widget/rotate-key/", method: "POST", path: "/agents/{agent}/widget/rotate-key/"},
+	{request: "POST /agents/{agent_id}/widget/rotate-key/", method: "POST", path: "/agents/{agent}/widget/rotate-key/",
+		keep: map[string]string{"embed": "embed_key"}},
 	{request: "POST /agents/{agent_id}/channels/ (connect)", method: "POST", path: "/agents/{agent}/channels/",
 		body: `{"channel_type": "whatsapp", "config": {"phone_number_id": "106540352242922", "access_token": "EAAG0bXk"}}`},
 	{request: "POST /agents/{agent_id}/channels/ (update)", method: "POST", path: "/agents/{agent}/channels/",
@@ -99,6 +105,17 @@ var story = []step{
 	{request: "POST /agents/{agent_id}/chat/ (next)", method: "POST", path: "/agents/{agent}/chat/",
 		body: `{"message": "Is parking free?", "session_id": "{session}"}`},
 	{request: "GET /agents/{agent_id}/chat/history/", method: "GET", path: "/agents/{agent}/chat/history/?session_id={session}"},
+	{request: "GET /widget/{embed_key}/config/", method: "GET", path: "/widget/{embed}/config/"},
+	{request: "POST /widget/{embed_key}/send/ (first)", method: "POST", path: "/widget/{embed}/send/",
+		body: `{"message": "Are you open on Saturdays?"}`, keep: map[string]string{"visit": "session_id"}},
+	{request: "POST /widget/{embed_key}/send/ (next)", method: "POST", path: "/widget/{embed}/send/",
+		body: `{"message": "Is parking free?", "session_id": "{visit}"}`, keep: map[string]string{"reply": "message_id"}},
+	{request: "GET /widget/{embed_key}/history/", method: "GET", path: "/widget/{embed}/history/?session_id={visit}"},
+	{request: "GET /widget/{embed_key}/history/ (after the last)", method: "GET", path: "/widget/{embed}/history/?session_id={visit}&after={reply}"},
+	{request: "POST /widget/{embed_key}/visitor/", method: "POST", path: "/widget/{embed}/visitor/",
+		body: `{"session_id": "{visit}", "name": "Ada", "email": "ada@example.com"}`},
+	{request: "POST /widget/{embed_key}/feedback/", method: "POST", path: "/widget/{embed}/feedback/",
+		body: `{"session_id": "{visit}", "message_id": {reply}, "rating": "positive"}`},
 	{request: "DELETE /knowledge/{id}/", method: "DELETE", path: "/knowledge/{document}/"},
 	{request: "DELETE /agents/{agent_id}/", method: "DELETE", path: "/agents/{agent}/"},
 }
@@ -117,6 +134,7 @@ func Measure(service http.Handler, log *Recorder, key string) ([]Row, error) {
 	for _, s := range story {
 		req := httptest.NewRequest(s.method, "http://localhost/api/v1"+fill(s.path), strings.NewReader(fill(s.body)))
 		req.Header.Set("Authorization", "Bearer "+key)
+		req.Header.Set(api.IdempotencyKeyHeader, s.once)
 		w := httptest.NewRecorder()
 		service.ServeHTTP(w, req)
 		if w.Code >= 300 {
