@@ -71,11 +71,7 @@ func (s *state) conversationWrites(m Message) ([]table.Write, error) {
 
 // contactWrites stores the contact, the ways that lead to it where they are new, and removes the one left behind.
 func (s *state) contactWrites(m Message) ([]table.Write, error) {
-	item, err := s.contact.Item(m.Account.ID, s.contactVersion)
-	if err != nil {
-		return nil, err
-	}
-	writes := []table.Write{put(item)}
+	var writes []table.Write
 	ways := map[string]table.Key{}
 	if s.contact.Phone == m.Contact.Phone && m.Contact.Phone != "" {
 		ways["phone"] = table.ContactByPhone(m.Account.ID, m.AgentID, m.Contact.Phone)
@@ -92,12 +88,20 @@ func (s *state) contactWrites(m Message) ([]table.Write, error) {
 		if err != nil {
 			return nil, err
 		}
+		if key == ways["email"] {
+			s.contact.EmailLeads = true
+		}
 		if taken { // to a contact that is gone
 			writes = append(writes, table.Put(pointer))
 		} else {
 			writes = append(writes, table.PutIfAbsent(pointer))
 		}
 	}
+	item, err := s.contact.Item(m.Account.ID, s.contactVersion)
+	if err != nil {
+		return nil, err
+	}
+	writes = append(writes, put(item))
 	if s.leftBehindVersion != 0 {
 		writes = append(writes, table.DeleteIfVersion(table.ContactKey(m.Account.ID, s.leftBehind.ID), s.leftBehindVersion))
 	}

@@ -201,6 +201,7 @@ func (s *state) settleContact(m Message) {
 		}
 	}
 	s.contact.LastSeenAt = s.now
+	s.contact.LeadScore = s.contact.Score()
 	s.conversation.ContactID = s.contact.ID
 	s.conversation.ContactName = s.contact.Name
 	s.conversation.LeadScore = s.contact.LeadScore

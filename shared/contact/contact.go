@@ -28,13 +28,16 @@ func (Stage) Values() []string {
 // A Contact is someone who writes to an agent. Name, Phone and Email may be empty: a visitor of a website is nobody
 // until they say who they are.
 type Contact struct {
-	ID         int64     `json:"id"`
-	AgentID    int64     `json:"agent_id"`
-	Name       string    `json:"name"`
-	Phone      string    `json:"phone"` // E.164
-	Email      string    `json:"email"`
+	ID      int64  `json:"id"`
+	AgentID int64  `json:"agent_id"`
+	Name    string `json:"name"`
+	Phone   string `json:"phone"` // E.164
+	Email   string `json:"email"`
+	// EmailLeads tells that the e-mail address leads to this contact, and not to another that gave it first. So does the
+	// phone always.
+	EmailLeads bool      `json:"email_leads,omitempty"`
 	Stage      Stage     `json:"stage"`
-	LeadScore  int       `json:"lead_score"` // 0 to 100
+	LeadScore  int       `json:"lead_score"` // 0 to 100; see Score
 	OptedIn    bool      `json:"opted_in"`
 	Tags       []string  `json:"tags"`
 	Notes      string    `json:"notes"`

@@ -48,10 +48,16 @@ func (c Counts) Sum(prefix string) int64 {
 	return sum
 }
 
-// OfAgent reads the counts of an agent, in one trip. They are 0 where there is no such agent.
-func OfAgent(ctx context.Context, t table.Table, account, agent int64) (Counts, error) {
-	key := table.TallyKey(account, agent, 0)
-	page, err := t.Query(ctx, table.Query{PK: key.PK, Prefix: table.TallyPrefix(agent)})
+// OfAgent reads the counts of an agent, in one trip. agent.ErrNotFound where the workspace has no such agent.
+func OfAgent(ctx context.Context, t table.Table, account, agentID int64) (Counts, error) {
+	var page table.Page
+	err := table.Together(ctx, func(ctx context.Context) error {
+		_, err := (&agent.Store{Table: t}).LoadSummary(ctx, account, agentID)
+		return err
+	}, func(ctx context.Context) (err error) {
+		page, err = t.Query(ctx, table.Query{PK: table.TallyKey(account, agentID, 0).PK, Prefix: table.TallyPrefix(agentID)})
+		return err
+	})
 	counts := Counts{}
 	for _, item := range page.Items {
 		counts.add(item)

@@ -1,6 +1,7 @@
 package tally_test
 
 import (
+	"errors"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -68,6 +69,9 @@ func TestCounts(t *testing.T) {
 	}
 	wg.Wait()
 
+	if _, err := tally.OfAgent(t.Context(), store, account, of[0]*10); !errors.Is(err, agent.ErrNotFound) {
+		t.Errorf("counts of no agent: %v", err)
+	}
 	counts, err := tally.OfAgent(t.Context(), store, account, of[0])
 	if err != nil {
 		t.Fatal(err)

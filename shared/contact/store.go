@@ -1,0 +1,235 @@
+package contact
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
+)
+
+// ErrNotFound says that the workspace has no such contact, or that its agent was deleted. It is the API's own
+// not_found, so a handler may return it as it is.
+var ErrNotFound error = api.NotFound()
+
+// A Store keeps contacts.
+type Store struct {
+	Table table.Table
+	Now   func() time.Time
+	IDs   *id.Source // for Upsert
+}
+
+// attempts is how often a change is tried on a contact that others change at the same time. Of those who try at once
+// one succeeds, so that it is how many may.
+const attempts = 24
+
+// A stored contact is one as it was read.
+type stored struct {
+	Contact
+	item table.Item
+}
+
+// Load reads a contact, in one trip. ErrNotFound where the workspace has no such contact.
+func (s *Store) Load(ctx context.Context, account, contact int64) (Contact, error) {
+	read, err := s.load(ctx, account, contact)
+	return read.Contact, err
+}
+
+func (s *Store) load(ctx context.Context, account, contact int64) (stored, error) {
+	var item table.Item
+	var deleted agent.Deleted
+	err := table.Together(ctx, func(ctx context.Context) (err error) {
+		item, err = s.Table.Get(ctx, table.ContactKey(account, contact))
+		return err
+	}, func(ctx context.Context) (err error) {
+		deleted, err = agent.ReadDeleted(ctx, s.Table, account)
+		return err
+	})
+	if errors.Is(err, table.ErrNotFound) {
+		return stored{}, ErrNotFound
+	}
+	if err != nil {
+		return stored{}, err
+	}
+	c, err := Read(item)
+	if err == nil && deleted.Has(c.AgentID) {
+		err = ErrNotFound
+	}
+	return stored{c, item}, err
+}
+
+// Upsert returns the contact of the agent that has the phone of c. Where there is none, c becomes it, with a new id; of
+// one that is there, Name and Email are set from c where they are empty. agent.ErrNotFound where the workspace has no
+// such agent.
+func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact, created bool, err error) {
+	for range attempts {
+		found, taken, err := s.lookUp(ctx, account, c)
+		if err != nil {
+			return Contact{}, false, err
+		}
+		after := found.Contact
+		if found.isNew() {
+			after = c
+			after.ID = s.IDs.Next()
+		}
+		for field, value := range map[*string]string{&after.Name: c.Name, &after.Email: c.Email} {
+			if *field == "" {
+				*field = value
+			}
+		}
+		after, err = s.save(ctx, account, found, after, taken)
+		if !table.IsFailed(err) {
+			return after, found.isNew(), err
+		}
+	}
+	return Contact{}, false, table.ErrBusy
+}
+
+func (s stored) isNew() bool { return s.item.Version == 0 }
+
+// lookUp finds the contact that has the phone of c, if there is one, and tells whether the e-mail address of c leads to
+// a contact.
+func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found stored, taken bool, err error) {
+	for range attempts {
+		agentKey, phoneKey := table.AgentKey(account, c.AgentID), table.ContactByPhone(account, c.AgentID, c.Phone)
+		keys := []table.Key{agentKey, phoneKey}
+		if c.Email != "" {
+			keys = append(keys, table.ContactByEmail(account, c.AgentID, c.Email))
+		}
+		items, err := s.Table.BatchGet(ctx, keys...)
+		if err != nil {
+			return stored{}, false, err
+		}
+		if _, ok := items[agentKey]; !ok {
+			return stored{}, false, agent.ErrNotFound
+		}
+		_, taken = items[table.ContactByEmail(account, c.AgentID, c.Email)]
+		pointer, ok := items[phoneKey]
+		if !ok {
+			return stored{}, taken, nil
+		}
+		leadsTo, err := ReadPointer(pointer)
+		if err != nil {
+			return stored{}, false, err
+		}
+		found.item, err = s.Table.Get(ctx, table.ContactKey(account, leadsTo))
+		if errors.Is(err, table.ErrNotFound) {
+			continue // it was deleted meanwhile, and the pointer with it
+		}
+		if err != nil {
+			return stored{}, false, err
+		}
+		found.Contact, err = Read(found.item)
+		return found, taken, err
+	}
+	return stored{}, false, table.ErrBusy
+}
+
+// Change changes a contact: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
+// error ends the change. Id, agent, phone and times are to stay as they are; the lead score is set here. ErrNotFound
+// where the workspace has no such contact.
+func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*Contact) error) (Contact, error) {
+	taken := false
+	for range attempts {
+		read, err := s.load(ctx, account, contact)
+		if err != nil {
+			return Contact{}, err
+		}
+		after := read.Contact
+		after.Tags = slices.Clone(after.Tags)
+		if err := edit(&after); err != nil {
+			return Contact{}, err
+		}
+		after, err = s.save(ctx, account, read, after, taken)
+		if !table.IsFailed(err) {
+			return after, err
+		}
+		taken = taken || errors.Is(err, errTaken)
+	}
+	return Contact{}, table.ErrBusy
+}
+
+// errTaken says that an e-mail address leads to another contact.
+var errTaken = errors.New("contact: the e-mail address leads to another contact")
+
+// save stores a contact as it is after a change, and does nothing where that is how it was. With taken its e-mail
+// address, if it is a new one, is left to the contact that it leads to. A *table.Failed says that something changed
+// since the contact was read, and errTaken beside it that the address should be left.
+func (s *Store) save(ctx context.Context, account int64, before stored, after Contact, taken bool) (Contact, error) {
+	after.LeadScore = after.Score()
+	writes, err := after.emailWrites(account, before.Contact, taken)
+	if err != nil {
+		return Contact{}, err
+	}
+	item, err := after.Item(account, before.item.Version)
+	if err != nil || bytes.Equal(item.Doc, before.item.Doc) {
+		return after, err
+	}
+	if before.isNew() {
+		phone, err := Pointer(table.ContactByPhone(account, after.AgentID, after.Phone), after.ID)
+		if err != nil {
+			return Contact{}, err
+		}
+		writes = append(writes, table.PutIfAbsent(item), table.PutIfAbsent(phone))
+		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(nil, &after))...)
+	} else {
+		writes = append(writes, table.PutIfVersion(item))
+		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(&before.Contact, &after))...)
+	}
+	err = s.Table.Transact(ctx, writes...)
+	if table.FailedAt(err, 0) && writes[0].Item.Key == table.ContactByEmail(account, after.AgentID, after.Email) {
+		err = fmt.Errorf("%w: %w", errTaken, err)
+	}
+	return after, err
+}
+
+// emailWrites make a new e-mail address lead to the contact, unless it is taken, and the one before lead there no more.
+// The first comes first.
+func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]table.Write, error) {
+	from, to := table.ContactByEmail(account, c.AgentID, before.Email), table.ContactByEmail(account, c.AgentID, c.Email)
+	if from == to {
+		return nil, nil
+	}
+	var writes []table.Write
+	c.EmailLeads = c.Email != "" && !taken
+	if c.EmailLeads {
+		pointer, err := Pointer(to, c.ID)
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, table.PutIfAbsent(pointer))
+	}
+	if before.EmailLeads {
+		writes = append(writes, table.Delete(from))
+	}
+	return writes, nil
+}
+
+// Delete removes a contact. Its conversations stay. ErrNotFound where the workspace has no such contact.
+func (s *Store) Delete(ctx context.Context, account, contact int64) error {
+	for range attempts {
+		read, err := s.load(ctx, account, contact)
+		if err != nil {
+			return err
+		}
+		writes := []table.Write{table.DeleteIfVersion(read.item.Key, read.item.Version)}
+		if read.Phone != "" {
+			writes = append(writes, table.Delete(table.ContactByPhone(account, read.AgentID, read.Phone)))
+		}
+		if read.EmailLeads {
+			writes = append(writes, table.Delete(table.ContactByEmail(account, read.AgentID, read.Email)))
+		}
+		writes = append(writes, tally.Add(account, read.AgentID, contact, Recount(&read.Contact, nil))...)
+		if err := s.Table.Transact(ctx, writes...); !table.IsFailed(err) {
+			return err
+		}
+	}
+	return table.ErrBusy
+}
