@@ -189,6 +189,8 @@ func TestDeletedAgent(t *testing.T) {
 	created := c.Want(t, 201, "POST", agent+"knowledge/", map[string]any{"title": "Dogs", "content": "Dogs are welcome in the garden."})
 	chat := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "Are dogs welcome?", "contact": map[string]any{"phone": "+14155552671", "email": "ada@example.com"}})
 	document := "/knowledge/" + created.Number("id") + "/"
+	c.Want(t, 201, "POST", agent+"channels/", map[string]any{"channel_type": "email", "config": map[string]any{"from": "hello@acme.example"}})
+	c.Want(t, 200, "PATCH", agent+"ecommerce/", map[string]any{"currency": "EUR"})
 	c.Want(t, 204, "DELETE", agent, nil)
 	for _, call := range []struct{ method, path string }{
 		{"GET", agent}, {"GET", document}, {"DELETE", document}, {"POST", document + "reindex/"}, {"GET", agent + "knowledge/"},

@@ -1,5 +1,5 @@
-// Package secrets is where a function on AWS has the keys of secrets from. It is apart from package cloud because the
-// client of Systems Manager is a megabyte of program that only functions with secrets need.
+// Package secrets is where a function on AWS has the keys of secrets from. It is apart from package cloud so that only
+// functions with secrets link the client of Systems Manager, which takes a tenth of a millisecond of their start.
 package secrets
 
 import (

@@ -1,0 +1,119 @@
+package channel
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/id"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/sqlite"
+)
+
+// account is the workspace of the tests.
+const account = 7
+
+// open returns a store over a table of its own with two agents.
+func open(t *testing.T) (s *Store, one, other int64) {
+	t.Helper()
+	items, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { items.Close() })
+	agents := &agent.Store{Table: items, Now: time.Now, IDs: id.NewSource(time.Now)}
+	for _, to := range []*int64{&one, &other} {
+		a, err := agents.Create(t.Context(), account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		*to = a.ID
+	}
+	return &Store{Table: items, Now: time.Now, Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}}, one, other
+}
+
+// TestLoad reads a channel as whoever sends messages does.
+func TestLoad(t *testing.T) {
+	s, one, other := open(t)
+	if _, _, err := s.Connect(t.Context(), account, one, WhatsApp, Change{PhoneNumberID: "5", AccessToken: "EAAG0bXk"}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(t.Context(), s.Table, account, one, WhatsApp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, err := c.Secret(t.Context(), s.Secrets, AccessToken)
+	if err != nil || string(token) != "EAAG0bXk" || c.Text(PhoneNumberID) != "5" || c.Type != WhatsApp || !c.Live() {
+		t.Errorf("%q, %v, %+v", string(token), err, c)
+	}
+	if none, err := c.Secret(t.Context(), s.Secrets, VerifyToken); err != nil || none != "" {
+		t.Errorf("a secret that is not set: %q, %v", string(none), err)
+	}
+	if c.Text(AccessToken) != "" {
+		t.Errorf("the secret as a text: %q", c.Text(AccessToken))
+	}
+	for name, where := range map[string]struct {
+		account, agent int64
+		channel        Type
+	}{
+		"another channel": {account, one, SMS}, "another agent": {account, other, WhatsApp}, "another workspace": {account + 1, one, WhatsApp},
+	} {
+		if _, err := Load(t.Context(), s.Table, where.account, where.agent, where.channel); !errors.Is(err, ErrNotConnected) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestSecretsStayInPlace copies what is stored of a channel to another agent, as one could who may write to the table.
+func TestSecretsStayInPlace(t *testing.T) {
+	s, one, other := open(t)
+	if _, _, err := s.Connect(t.Context(), account, one, Messenger, Change{PageID: "5", AccessToken: "EAAG0bXk"}); err != nil {
+		t.Fatal(err)
+	}
+	item, err := s.Table.Get(t.Context(), table.ChannelKey(account, one, string(Messenger)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []table.Key{
+		table.ChannelKey(account, other, string(Messenger)), table.ChannelKey(account, one, string(Instagram)), table.ChannelKey(account+1, one, string(Messenger)),
+	} {
+		item.Key = key
+		if err := s.Table.Transact(t.Context(), table.Put(item)); err != nil {
+			t.Fatal(err)
+		}
+		stored, err := s.Table.Get(t.Context(), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Read(stored)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if token, err := c.Secret(t.Context(), s.Secrets, AccessToken); !errors.Is(err, secret.ErrBroken) || token != "" {
+			t.Errorf("%v: the secret opens as %q, %v", key, string(token), err)
+		}
+	}
+}
+
+// TestConnectKeepsCiphertext holds that a change does not seal anew what it leaves alone: it needs no key then.
+func TestConnectKeepsCiphertext(t *testing.T) {
+	s, one, _ := open(t)
+	if _, _, err := s.Connect(t.Context(), account, one, WhatsApp, Change{PhoneNumberID: "5", AccessToken: "EAAG0bXk"}); err != nil {
+		t.Fatal(err)
+	}
+	keys := s.Secrets
+	s.Secrets = &secret.Keys{Read: secret.Static("")}
+	if _, made, err := s.Connect(t.Context(), account, one, WhatsApp, Change{PhoneNumberID: "6", AccessToken: secret.Set}); err != nil || made {
+		t.Fatalf("made %v, %v", made, err)
+	}
+	c, err := Load(t.Context(), s.Table, account, one, WhatsApp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token, err := c.Secret(t.Context(), keys, AccessToken); err != nil || string(token) != "EAAG0bXk" || c.Text(PhoneNumberID) != "6" {
+		t.Errorf("%q, %v, %s", string(token), err, c.Text(PhoneNumberID))
+	}
+}
