@@ -1,13 +1,23 @@
 package channels_test
 
 import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"frontdesk/functions/channels"
 	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
 )
 
 func TestShop(t *testing.T) {
@@ -56,6 +66,38 @@ func TestShop(t *testing.T) {
 		// What was read can be sent back.
 		if again := s.ours.Want(t, 200, "PATCH", s.path("ecommerce/"), read.Body); again.Body != read.Body {
 			t.Errorf("%s: read %s\nsent back %s", step.name, read.Body, again.Body)
+		}
+	}
+}
+
+// TestShopKeys opens what is stored of the keys, which no endpoint does.
+func TestShopKeys(t *testing.T) {
+	s := serve(t)
+	body := map[string]any{}
+	services := []string{"storefront", "shipping", "email_marketing", "payment"}
+	for _, service := range services {
+		body[service] = map[string]any{"api_key": " key of " + service}
+	}
+	s.ours.Want(t, 200, "PATCH", s.path("ecommerce/"), body)
+	key := table.ShopKey(s.agent.AccountID, s.agent.ID)
+	item, err := s.table.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stored map[string]json.RawMessage
+	if err := json.Unmarshal(item.Doc, &stored); err != nil {
+		t.Fatal(err)
+	}
+	for _, service := range services {
+		var integration struct {
+			Key secret.Sealed `json:"api_key"`
+		}
+		if err := json.Unmarshal(stored[service], &integration); err != nil {
+			t.Fatal(err)
+		}
+		plain, err := s.secrets.Open(t.Context(), key.PK+"/"+key.SK+"/"+service+".api_key", integration.Key)
+		if err != nil || string(plain) != "key of "+service {
+			t.Errorf("%s: %q, %v", service, string(plain), err)
 		}
 	}
 }
@@ -149,5 +191,56 @@ func TestEnable(t *testing.T) {
 		if says := strings.Contains(a.Prompt, "You may take orders"); says != a.CapabilityTakeOrders {
 			t.Errorf("%s: the prompt does not follow the agent: %s", step.name, a.Prompt)
 		}
+	}
+}
+
+// A meddled table has something happen between the reading and the first writing of a request.
+type meddled struct {
+	table.Table
+	first func()
+}
+
+func (m *meddled) Transact(ctx context.Context, writes ...table.Write) error {
+	if first := m.first; first != nil {
+		m.first = nil
+		first()
+	}
+	return m.Table.Transact(ctx, writes...)
+}
+
+// TestShopBesideOthers changes a store and its agent while others do: no change undoes another.
+func TestShopBesideOthers(t *testing.T) {
+	s := serve(t)
+	clock := func() time.Time { return s.now }
+	items := &meddled{Table: s.table}
+	router := &api.Router{Auth: &auth.Keys{Table: items, Now: clock}, Log: slog.New(slog.DiscardHandler)}
+	(&channels.Service{Table: items, Now: clock, Secrets: s.secrets}).Routes(router)
+	server := httptest.NewServer(router)
+	defer server.Close()
+	meddler := &apitest.Client{Base: server.URL + "/api/v1/", Key: s.ours.Key}
+	for _, step := range []struct{ theirs, body string }{
+		{`{"currency": "EUR"}`, `{"shipping": {"provider": "DHL"}}`},
+		{`{"payment": {"provider": "stripe", "api_key": "k"}}`, `{"enabled": true}`},
+	} {
+		items.first = func() {
+			s.ours.Want(t, 200, "PATCH", s.path("ecommerce/"), step.theirs)
+			if _, err := s.agents.Update(t.Context(), s.agent.AccountID, s.agent.ID, func(a *agent.Agent) error {
+				a.BusinessName += "."
+				return nil
+			}); err != nil {
+				t.Error(err)
+			}
+		}
+		meddler.Want(t, 200, "PATCH", s.path("ecommerce/"), step.body)
+	}
+	got := s.ours.Want(t, 200, "GET", s.path("ecommerce/"), nil)
+	want := `{"enabled":true,"currency":"EUR","storefront":{"platform":"","domain":""},"shipping":{"provider":"DHL"},` +
+		`"email_marketing":{"provider":""},"payment":{"provider":"stripe"},` +
+		`"configured":{"storefront":false,"shipping":false,"email_marketing":false,"payment":true},"updated_at":"2026-03-02T09:30:00Z"}`
+	if got.Body != want {
+		t.Errorf("%s\nwant\n%s", got.Body, want)
+	}
+	if a := s.load(t); a.BusinessName != ".." || !a.EcommerceEnabled {
+		t.Errorf("the agent: %q, %v", a.BusinessName, a.EcommerceEnabled)
 	}
 }

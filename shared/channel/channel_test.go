@@ -1,6 +1,7 @@
 package channel
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"testing"
@@ -115,5 +116,66 @@ func TestConnectKeepsCiphertext(t *testing.T) {
 	}
 	if token, err := c.Secret(t.Context(), keys, AccessToken); err != nil || string(token) != "EAAG0bXk" || c.Text(PhoneNumberID) != "6" {
 		t.Errorf("%q, %v, %s", string(token), err, c.Text(PhoneNumberID))
+	}
+}
+
+// A meddled table has something happen between the reading and the first writing of whoever uses it.
+type meddled struct {
+	table.Table
+	first func()
+}
+
+func (m *meddled) Transact(ctx context.Context, writes ...table.Write) error {
+	if first := m.first; first != nil {
+		m.first = nil
+		first()
+	}
+	return m.Table.Transact(ctx, writes...)
+}
+
+func TestConnectBesideOthers(t *testing.T) {
+	for _, connected := range []bool{false, true} {
+		s, one, _ := open(t)
+		others := *s
+		if connected {
+			if _, _, err := s.Connect(t.Context(), account, one, Email, Change{From: "a@acme.example"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Table = &meddled{s.Table, func() {
+			if _, _, err := others.Connect(t.Context(), account, one, Email, Change{From: "b@acme.example"}); err != nil {
+				t.Error(err)
+			}
+		}}
+		c, made, err := s.Connect(t.Context(), account, one, Email, Change{From: "c@acme.example", InboundAddress: "in@acme.example"})
+		if err != nil || made || c.Text(From) != "c@acme.example" || !c.Connected() {
+			t.Errorf("connected before: %v: made %v, %+v, %v", connected, made, c, err)
+		}
+		s.Table = &meddled{s.Table, func() {
+			if _, _, err := others.Connect(t.Context(), account, one, Email, Change{From: "d@acme.example"}); err != nil {
+				t.Error(err)
+			}
+		}}
+		c, _, err = s.Connect(t.Context(), account, one, Email, Change{InboundAddress: "here@acme.example"})
+		if err != nil || c.Text(From) != "d@acme.example" || c.Text(InboundAddress) != "here@acme.example" {
+			t.Errorf("connected before: %v: one of two changes is lost: %+v, %v", connected, c, err)
+		}
+	}
+}
+
+func TestConnectWhileTheAgentGoes(t *testing.T) {
+	s, one, _ := open(t)
+	agents := &agent.Store{Table: s.Table, Now: time.Now, IDs: id.NewSource(time.Now)}
+	items := s.Table
+	s.Table = &meddled{items, func() {
+		if err := agents.Delete(t.Context(), account, one); err != nil {
+			t.Error(err)
+		}
+	}}
+	if _, _, err := s.Connect(t.Context(), account, one, Email, Change{From: "a@acme.example"}); !errors.Is(err, agent.ErrNotFound) {
+		t.Errorf("connected to an agent that has gone: %v", err)
+	}
+	if _, err := Load(t.Context(), items, account, one, Email); !errors.Is(err, ErrNotConnected) {
+		t.Errorf("something is stored for an agent that has gone: %v", err)
 	}
 }
