@@ -12,9 +12,11 @@ import (
 	"frontdesk/functions/agents"
 	"frontdesk/functions/channels"
 	"frontdesk/functions/chat"
+	"frontdesk/functions/contacts"
 	"frontdesk/functions/dispatch"
 	"frontdesk/functions/knowledge"
 	"frontdesk/functions/openapi"
+	"frontdesk/functions/playbook"
 	"frontdesk/functions/purge"
 	"frontdesk/functions/widget"
 	"frontdesk/shared/ai"
@@ -52,7 +54,9 @@ func Endpoints(p Parts) map[string]*api.Router {
 		"widget":    &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors},
 		"knowledge": &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},
 		"chat":      &chat.Service{Table: p.Table, Assistant: visitors},
+		"contacts":  &contacts.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"channels":  &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets},
+		"playbook":  &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
 		"openapi":   &openapi.Service{},
 	} {
 		router := &api.Router{

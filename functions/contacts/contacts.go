@@ -1,0 +1,251 @@
+// Package contacts is the endpoints of the people who write to agents.
+package contacts
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table table.Table
+	Now   func() time.Time
+	IDs   *id.Source
+}
+
+// Routes adds the endpoints to a router.
+func (s *Service) Routes(r *api.Router) {
+	api.Handle(r, "GET /contacts/", api.Doc{
+		Summary:     "List contacts",
+		Description: "Newest first, of all agents or of one.",
+	}, s.list)
+	api.Handle(r, "POST /contacts/", api.Doc{
+		Summary: "Add a contact, or find the one with this phone",
+		Description: "A new contact answers 201. Where the agent has a contact with this phone it is that one, with 200: its name and " +
+			"e-mail address are filled from the request where they are empty, and the rest of it stays.",
+		Status: http.StatusCreated,
+	}, s.create)
+	api.Handle(r, "GET /contacts/{id}/", api.Doc{
+		Summary: "Read a contact",
+	}, s.read)
+	api.Handle(r, "PATCH /contacts/{id}/", api.Doc{
+		Summary:     "Change a contact",
+		Description: "What is not sent stays. The phone is what a contact is known by, and cannot be changed.",
+	}, s.update)
+	api.Handle(r, "DELETE /contacts/{id}/", api.Doc{
+		Summary:     "Delete a contact",
+		Description: "Its conversations stay.",
+		Status:      http.StatusNoContent,
+	}, s.delete)
+	api.Handle(r, "POST /contacts/{id}/tags/", api.Doc{
+		Summary:     "Add tags to a contact",
+		Description: "Tags are a set: one that the contact has already stays as it is. A contact has at most 100.",
+	}, s.tag)
+	api.Handle(r, "DELETE /contacts/{id}/tags/{tag_name...}/", api.Doc{
+		Summary:     "Remove a tag from a contact",
+		Description: "Removing a tag that the contact does not have changes nothing.",
+	}, s.untag)
+	api.Handle(r, "POST /contacts/{id}/opt-out/", api.Doc{
+		Summary:     "Note that a contact wants no messages",
+		Description: "Sends to the contact are refused with `contact_opted_out` from then on.",
+	}, s.optOut)
+}
+
+// A Contact is what the API shows of one.
+type Contact struct {
+	ID         int64         `json:"id" example:"219482113060864"`
+	AgentID    int64         `json:"agent_id" example:"219482113000001"`
+	Name       string        `json:"name" example:"Ada Lovelace"`
+	Phone      string        `json:"phone" doc:"E.164; empty where it is not known." example:"+14155550123"`
+	Email      string        `json:"email" doc:"Empty where it is not known." example:"ada@example.com"`
+	Stage      contact.Stage `json:"stage" example:"lead"`
+	LeadScore  int           `json:"lead_score" check:"range=0..100" doc:"How well the contact is known and how far it has come. Hot from 70, warm from 40, else cold." example:"40"`
+	OptedIn    bool          `json:"opted_in" doc:"False once the contact wants no messages." example:"true"`
+	Tags       []string      `json:"tags" doc:"In the order in which they were added."`
+	Notes      string        `json:"notes" example:"Prefers mornings"`
+	Budget     string        `json:"budget" example:"500 to 800 EUR"`
+	Location   string        `json:"location" example:"London"`
+	CreatedAt  time.Time     `json:"created_at"`
+	LastSeenAt time.Time     `json:"last_seen_at" doc:"When the contact last wrote; before it ever did, when it was created."`
+}
+
+func show(c contact.Contact) Contact {
+	return Contact{
+		ID: c.ID, AgentID: c.AgentID, Name: c.Name, Phone: c.Phone, Email: c.Email, Stage: c.Stage, LeadScore: c.LeadScore,
+		OptedIn: c.OptedIn, Tags: c.Tags, Notes: c.Notes, Budget: c.Budget, Location: c.Location,
+		CreatedAt: c.CreatedAt, LastSeenAt: c.LastSeenAt,
+	}
+}
+
+func (s *Service) store() *contact.Store {
+	return &contact.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
+}
+
+type listIn struct {
+	AgentID api.Opt[int64] `query:"agent_id" doc:"Only contacts of this agent." example:"219482113000001"`
+	api.PageIn
+}
+
+func (s *Service) list(ctx context.Context, in listIn) (api.List[Contact], error) {
+	account := auth.CallerOf(ctx).Account.ID
+	listing := api.Listing[Contact]{
+		Query: table.Query{Index: table.Index2, PK: table.ContactsOfAccount(account, 0).PK, Descending: true},
+		Item: func(item table.Item) (Contact, error) {
+			c, err := contact.Read(item)
+			return show(c), err
+		},
+	}
+	if in.AgentID.Set {
+		listing.Query.Index, listing.Query.PK = table.Index1, table.ContactsOfAgent(account, in.AgentID.Value, 0).PK
+		listing.Count = func(ctx context.Context) (int64, error) {
+			counts, err := tally.OfAgent(ctx, s.Table, account, in.AgentID.Value)
+			return contact.Count(counts), err
+		}
+		return api.Paginate(ctx, s.Table, in.PageIn, listing)
+	}
+	var deleted agent.Deleted
+	listing.Count = func(ctx context.Context) (_ int64, err error) {
+		var counts tally.Counts
+		counts, deleted, err = tally.OfAccount(ctx, s.Table, account)
+		return contact.Count(counts), err
+	}
+	listing.Keep = func(item table.Item) (bool, error) {
+		c, err := contact.Read(item)
+		return !deleted.Has(c.AgentID), err
+	}
+	return api.Paginate(ctx, s.Table, in.PageIn, listing)
+}
+
+type createIn struct {
+	AgentID     int64         `json:"agent_id" check:"required" example:"219482113000001"`
+	Phone       string        `json:"phone" check:"null,format=e164" doc:"Required, here or as phone_number." example:"+14155550123"`
+	PhoneNumber string        `json:"phone_number" check:"null,format=e164" doc:"Another name of phone." example:"+14155550123"`
+	Name        string        `json:"name" check:"null,cut=200" example:"Ada Lovelace"`
+	Email       string        `json:"email" check:"null,format=email" example:"ada@example.com"`
+	Stage       contact.Stage `json:"stage" doc:"Default lead. Of a contact that is there it stays." example:"lead"`
+}
+
+// A Created is a contact that was added, or found.
+type Created struct {
+	Contact
+	isNew bool
+}
+
+// HTTPStatus implements api.Statuser.
+func (c Created) HTTPStatus() int {
+	if c.isNew {
+		return http.StatusCreated
+	}
+	return http.StatusOK
+}
+
+// HTTPStatuses implements api.Statuser.
+func (Created) HTTPStatuses() []int { return []int{http.StatusOK, http.StatusCreated} }
+
+func (s *Service) create(ctx context.Context, in createIn) (Created, error) {
+	if in.Phone == "" {
+		in.Phone = in.PhoneNumber
+	}
+	if in.Phone == "" {
+		return Created{}, api.Invalid("phone", "The field phone is required.")
+	}
+	c := contact.New(0, in.AgentID, s.Now().UTC().Truncate(time.Millisecond))
+	c.Name, c.Phone, c.Email = in.Name, in.Phone, in.Email
+	if in.Stage != "" {
+		c.Stage = in.Stage
+	}
+	c, isNew, err := s.store().Upsert(ctx, auth.CallerOf(ctx).Account.ID, c)
+	return Created{show(c), isNew}, err
+}
+
+type contactIn struct {
+	ID int64 `path:"id"`
+}
+
+func (s *Service) read(ctx context.Context, in contactIn) (Contact, error) {
+	c, err := s.store().Load(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
+	return show(c), err
+}
+
+type updateIn struct {
+	contactIn
+	Name     api.Opt[string]        `json:"name" check:"cut=200" example:"Ada Lovelace"`
+	Email    api.Opt[string]        `json:"email" check:"format=email" doc:"An empty text removes it." example:"ada@example.com"`
+	Stage    api.Opt[contact.Stage] `json:"stage" example:"customer"`
+	Notes    api.Opt[string]        `json:"notes" check:"cut=5000" example:"Prefers mornings"`
+	Budget   api.Opt[string]        `json:"budget" check:"cut=200" example:"500 to 800 EUR"`
+	Location api.Opt[string]        `json:"location" check:"cut=300" example:"London"`
+}
+
+func (s *Service) update(ctx context.Context, in updateIn) (Contact, error) {
+	return s.change(ctx, in.ID, func(c *contact.Contact) error {
+		in.Name.To(&c.Name)
+		in.Email.To(&c.Email)
+		in.Stage.To(&c.Stage)
+		in.Notes.To(&c.Notes)
+		in.Budget.To(&c.Budget)
+		in.Location.To(&c.Location)
+		return nil
+	})
+}
+
+func (s *Service) change(ctx context.Context, id int64, edit func(*contact.Contact) error) (Contact, error) {
+	c, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, id, edit)
+	return show(c), err
+}
+
+func (s *Service) delete(ctx context.Context, in contactIn) (api.None, error) {
+	return api.None{}, s.store().Delete(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
+}
+
+// maxTags is how many tags a contact may have: what people can still look over.
+const maxTags = 100
+
+type tagIn struct {
+	contactIn
+	Tags []string `json:"tags" check:"required,items=100,trim,filled,max=50" doc:"Names of any characters."`
+}
+
+func (s *Service) tag(ctx context.Context, in tagIn) (Contact, error) {
+	return s.change(ctx, in.ID, func(c *contact.Contact) error {
+		for _, tag := range in.Tags {
+			if !slices.Contains(c.Tags, tag) {
+				c.Tags = append(c.Tags, tag)
+			}
+		}
+		if len(c.Tags) > maxTags {
+			return api.Invalid("tags", "A contact may have at most %d tags.", maxTags)
+		}
+		return nil
+	})
+}
+
+type untagIn struct {
+	contactIn
+	Tag string `path:"tag_name"`
+}
+
+func (s *Service) untag(ctx context.Context, in untagIn) (Contact, error) {
+	return s.change(ctx, in.ID, func(c *contact.Contact) error {
+		c.Tags = slices.DeleteFunc(c.Tags, func(tag string) bool { return tag == strings.TrimSpace(in.Tag) })
+		return nil
+	})
+}
+
+func (s *Service) optOut(ctx context.Context, in contactIn) (Contact, error) {
+	return s.change(ctx, in.ID, func(c *contact.Contact) error {
+		c.OptedIn = false
+		return nil
+	})
+}
