@@ -15,6 +15,7 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/outbox"
+	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
 )
@@ -61,7 +62,7 @@ func (s *Service) handle(ctx context.Context, body string) error {
 func (s *Service) agent(ctx context.Context, e outbox.Event) error {
 	deadline := time.Now().Add(s.Budget)
 	for _, step := range []func(context.Context, outbox.Event) (more bool, err error){
-		s.documents, s.conversations, s.contacts, s.rest,
+		s.documents, s.conversations, s.contacts, s.playbook, s.rest,
 	} {
 		for more := true; more; {
 			var err error
@@ -170,6 +171,25 @@ func (s *Service) contacts(ctx context.Context, e outbox.Event) (bool, error) {
 		}
 	}
 	return len(page.Items) == stepSize, s.Table.WriteAll(ctx, unique(writes)...)
+}
+
+// playbook deletes a page of the first partition of rows that is not empty.
+func (s *Service) playbook(ctx context.Context, e outbox.Event) (bool, error) {
+	for _, pk := range playbook.Partitions(e.AccountID, e.AgentID) {
+		page, err := s.Table.Query(ctx, table.Query{PK: pk, Limit: 500})
+		if err != nil {
+			return false, err
+		}
+		if len(page.Items) == 0 {
+			continue
+		}
+		var writes []table.Write
+		for _, item := range page.Items {
+			writes = append(writes, table.Delete(item.Key))
+		}
+		return true, s.Table.WriteAll(ctx, writes...)
+	}
+	return false, nil
 }
 
 // rest deletes the agent's own items and its counts, and then the mark of its deletion.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
 )
 
@@ -191,6 +192,11 @@ func TestDeletedAgent(t *testing.T) {
 	document := "/knowledge/" + created.Number("id") + "/"
 	c.Want(t, 201, "POST", agent+"channels/", map[string]any{"channel_type": "email", "config": map[string]any{"from": "hello@acme.example"}})
 	c.Want(t, 200, "PATCH", agent+"ecommerce/", map[string]any{"currency": "EUR"})
+	for _, row := range rows {
+		c.Want(t, 201, "POST", agent+row.kind+"/", row.body)
+	}
+	funnel := c.Want(t, 201, "POST", agent+"funnels/", map[string]any{"name": "F"}).Number("id")
+	c.Want(t, 201, "POST", agent+"funnels/"+funnel+"/steps/", nil)
 	c.Want(t, 204, "DELETE", agent, nil)
 	for _, call := range []struct{ method, path string }{
 		{"GET", agent}, {"GET", document}, {"DELETE", document}, {"POST", document + "reindex/"}, {"GET", agent + "knowledge/"},
@@ -220,6 +226,7 @@ func TestDeletedAgent(t *testing.T) {
 		table.ContactByEmail(c.Account, agentID, "ada@example.com").PK,
 		table.SessionKey(c.Account, agentID, chat.Text("session_id")).PK,
 	}
+	partitions = append(partitions, playbook.Partitions(c.Account, agentID)...)
 	var left []string
 	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(time.Second) {
 		left = nil

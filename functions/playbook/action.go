@@ -1,0 +1,140 @@
+package playbook
+
+import (
+	"context"
+	"slices"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/secret"
+)
+
+func (s *Service) actions(r *api.Router) {
+	c := newCollection[playbook.Action, itemIn](s, playbook.Actions, "item_id", "an action", "actions")
+	c.show = showAction
+	c.handleRows(r)
+	const description = "What `config` needs follows from `action_type`: `url` for fire_webhook, `tag` for add_tag and remove_tag, " +
+		"`stage` for set_stage, `priority` for set_priority, `message` for send_message. An action whose `config` is left out " +
+		"or empty is kept with `configured` false and never runs. The trigger keyword needs a condition on `message`, " +
+		"intent_detected one on `intent`."
+	handleCreate[createAction](r, c, description+" At most 1000 to an agent.")
+	handleUpdate[updateAction](r, c, "So does what is not sent of `config`, but for what another `action_type` does not need. "+description)
+}
+
+// showAction hides the secret.
+func showAction(a playbook.Action) playbook.Action {
+	if a.Config.Secret != "" {
+		a.Config.Secret = secret.Set
+	}
+	return a
+}
+
+type actionFields struct {
+	TriggerOn       api.Opt[playbook.Trigger]     `json:"trigger_on" doc:"What has to happen. Default message_received." example:"intent_detected"`
+	Config          configFields                  `json:"config"`
+	Conditions      api.Opt[[]playbook.Condition] `json:"conditions" check:"items=20" doc:"What has to be true as well, all of it."`
+	CooldownSeconds api.Opt[int]                  `json:"cooldown_seconds" check:"range=0..2592000" doc:"How long after a run it does not run again for the same contact; at most 30 days. Default 0." example:"3600"`
+	MaxPerContact   api.Opt[int]                  `json:"max_per_contact" check:"range=0..1000000" doc:"How often it runs for one contact, ever. 0, the default, is no limit." example:"3"`
+	MaxPerDay       api.Opt[int]                  `json:"max_per_day" check:"range=0..1000000" doc:"How often it runs in a day of the agent's time zone, for all contacts. 0, the default, is no limit." example:"0"`
+	IsActive        api.Opt[bool]                 `json:"is_active" doc:"Whether it runs. Default true." example:"true"`
+}
+
+// configFields are those that one type of action or another needs.
+type configFields struct {
+	URL      api.Opt[string]                `json:"url" check:"format=url" doc:"Of fire_webhook: an https address on the public internet." example:"https://example.com/hooks/crm"`
+	Secret   api.Opt[string]                `json:"secret" check:"null,max=255" doc:"Of fire_webhook, to sign the calls with. It is never shown: __set__ stands for it, and sent back leaves it as it is. Null or an empty text takes it away." example:"__set__"`
+	Tag      api.Opt[string]                `json:"tag" check:"cut=100" doc:"Of add_tag and remove_tag." example:"vip"`
+	Stage    api.Opt[contact.Stage]         `json:"stage" doc:"Of set_stage." example:"customer"`
+	Priority api.Opt[conversation.Priority] `json:"priority" doc:"Of set_priority." example:"high"`
+	Message  api.Opt[string]                `json:"message" check:"cut=4000" doc:"Of send_message." example:"Thank you!"`
+}
+
+// sent reports whether any of the fields was there.
+func (in configFields) sent() bool {
+	return in.URL.Set || in.Secret.Set || in.Tag.Set || in.Stage.Set || in.Priority.Set || in.Message.Set
+}
+
+func (in configFields) apply(ctx context.Context, s *Service, a *playbook.Action) error {
+	c := &a.Config
+	in.URL.To(&c.URL)
+	in.Tag.To(&c.Tag)
+	in.Stage.To(&c.Stage)
+	in.Priority.To(&c.Priority)
+	in.Message.To(&c.Message)
+	if in.URL.Set && s.Web.Check(c.URL) != nil && c.URL != "" {
+		return api.Invalid("config.url", "The field config.url must be an address that begins with https://.")
+	}
+	if in.Secret.Set && in.Secret.Value != secret.Set {
+		c.Secret = ""
+		if in.Secret.Value != "" && a.ActionType == playbook.FireWebhook {
+			var err error
+			if c.Secret, err = s.Secrets.Seal(ctx, a.SecretPlace(accountOf(ctx)), secret.Plain(in.Secret.Value)); err != nil {
+				return err
+			}
+		}
+	}
+	*c = c.For(a.ActionType)
+	missing := c.Missing(a.ActionType)
+	if missing != "" && in.sent() {
+		return api.Invalid("config."+missing, "The field config.%s is required for action_type %s.", missing, a.ActionType)
+	}
+	a.Configured = missing == ""
+	return nil
+}
+
+func (in actionFields) apply(ctx context.Context, s *Service, a *playbook.Action) error {
+	in.TriggerOn.To(&a.TriggerOn)
+	in.Conditions.To(&a.Conditions)
+	in.CooldownSeconds.To(&a.CooldownSeconds)
+	in.MaxPerContact.To(&a.MaxPerContact)
+	in.MaxPerDay.To(&a.MaxPerDay)
+	in.IsActive.To(&a.IsActive)
+	if err := checkConditions(a.TriggerOn, a.Conditions); err != nil {
+		return err
+	}
+	return in.Config.apply(ctx, s, a)
+}
+
+func checkConditions(t playbook.Trigger, conditions []playbook.Condition) error {
+	for i, c := range conditions {
+		if problem := c.Problem(); problem != "" {
+			return api.Invalid("conditions", "In entry %d of the field conditions %s.", i, problem)
+		}
+	}
+	for trigger, subject := range map[playbook.Trigger]playbook.Subject{
+		playbook.OnKeyword: playbook.OfMessage, playbook.OnIntentDetected: playbook.OfIntent,
+	} {
+		if t == trigger && !slices.ContainsFunc(conditions, func(c playbook.Condition) bool { return c.Field == subject }) {
+			return api.Invalid("conditions", "The field conditions needs one on %s for trigger_on %s.", subject, trigger)
+		}
+	}
+	return nil
+}
+
+type createAction struct {
+	agentIn
+	Name       string              `json:"name" check:"required,cut=200" example:"Tell the CRM"`
+	ActionType playbook.ActionType `json:"action_type" check:"required" example:"fire_webhook"`
+	actionFields
+}
+
+func (in createAction) apply(ctx context.Context, s *Service, a *playbook.Action) error {
+	a.Name, a.ActionType, a.TriggerOn = in.Name, in.ActionType, playbook.OnMessageReceived
+	a.Conditions, a.IsActive = []playbook.Condition{}, true
+	return in.actionFields.apply(ctx, s, a)
+}
+
+type updateAction struct {
+	itemIn
+	Name       api.Opt[string]              `json:"name" check:"cut=200,filled" example:"Tell the CRM"`
+	ActionType api.Opt[playbook.ActionType] `json:"action_type" example:"fire_webhook"`
+	actionFields
+}
+
+func (in updateAction) apply(ctx context.Context, s *Service, a *playbook.Action) error {
+	in.Name.To(&a.Name)
+	in.ActionType.To(&a.ActionType)
+	return in.actionFields.apply(ctx, s, a)
+}

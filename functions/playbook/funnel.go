@@ -1,0 +1,60 @@
+package playbook
+
+import (
+	"context"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/playbook"
+)
+
+func (s *Service) funnels(r *api.Router) {
+	c := newCollection[playbook.Funnel, funnelIn](s, playbook.Funnels, "funnel_id", "a funnel", "funnels")
+	c.delete = s.stepStore().DeleteFunnel
+	c.handleRows(r)
+	handleCreate[createFunnel](r, c, "At most 1000 to an agent. Its steps are added one by one.")
+	handleUpdate[updateFunnel](r, c, "")
+}
+
+// funnelIn is the path of a funnel.
+type funnelIn struct {
+	agentIn
+	FunnelID int64 `path:"funnel_id"`
+}
+
+func (in funnelIn) item() (agent, id int64) { return in.AgentID, in.FunnelID }
+
+type funnelFields struct {
+	Description    api.Opt[string] `json:"description" check:"cut=2000" example:"Finds out what kind of bicycle somebody needs."`
+	TriggerKeyword api.Opt[string] `json:"trigger_keyword" check:"cut=100" doc:"A message with this word or phrase begins the funnel." example:"find my bike"`
+	IsActive       api.Opt[bool]   `json:"is_active" doc:"Whether contacts are led through it. Default true." example:"true"`
+}
+
+func (in funnelFields) apply(f *playbook.Funnel) {
+	in.Description.To(&f.Description)
+	in.TriggerKeyword.To(&f.TriggerKeyword)
+	in.IsActive.To(&f.IsActive)
+}
+
+type createFunnel struct {
+	agentIn
+	Name string `json:"name" check:"required,cut=200" example:"Bicycle finder"`
+	funnelFields
+}
+
+func (in createFunnel) apply(_ context.Context, _ *Service, f *playbook.Funnel) error {
+	f.Name, f.IsActive = in.Name, true
+	in.funnelFields.apply(f)
+	return nil
+}
+
+type updateFunnel struct {
+	funnelIn
+	Name api.Opt[string] `json:"name" check:"cut=200,filled" example:"Bicycle finder"`
+	funnelFields
+}
+
+func (in updateFunnel) apply(_ context.Context, _ *Service, f *playbook.Funnel) error {
+	in.Name.To(&f.Name)
+	in.funnelFields.apply(f)
+	return nil
+}

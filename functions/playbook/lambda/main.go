@@ -1,0 +1,26 @@
+// Command lambda runs the playbook endpoints on AWS Lambda.
+package main
+
+import (
+	"os"
+	"time"
+
+	"frontdesk/functions/playbook"
+	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/secrets"
+	"frontdesk/shared/egress"
+	"frontdesk/shared/id"
+)
+
+func main() {
+	table := cloud.Table()
+	router := cloud.Router(table)
+	(&playbook.Service{
+		Table:   table,
+		Now:     time.Now,
+		IDs:     id.NewSource(time.Now),
+		Secrets: secrets.Keys(),
+		Web:     egress.New(egress.Config{AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS")}),
+	}).Routes(router)
+	cloud.Serve(router)
+}

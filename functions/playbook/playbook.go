@@ -1,0 +1,55 @@
+// Package playbook is the endpoints of what a business prepares for an agent's work: products, funnels with their
+// steps, quick answers, procedures, guidance, actions, roles and journey stages. They work alike (collection.go); each
+// kind has its fields and rules in a file of its own.
+package playbook
+
+import (
+	"context"
+	"time"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/egress"
+	"frontdesk/shared/id"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table   table.Table
+	Now     func() time.Time
+	IDs     *id.Source
+	Secrets *secret.Keys   // seal the secrets of actions
+	Web     *egress.Client // knows which addresses actions may call
+}
+
+// Routes adds the endpoints to a router.
+func (s *Service) Routes(r *api.Router) {
+	s.products(r)
+	s.funnels(r)
+	s.steps(r)
+	s.quickAnswers(r)
+	s.procedures(r)
+	s.guidance(r)
+	s.actions(r)
+	s.roles(r)
+	s.journeyStages(r)
+}
+
+// agentIn is the path of a collection.
+type agentIn struct {
+	AgentID int64 `path:"agent_id"`
+}
+
+func (in agentIn) agent() int64 { return in.AgentID }
+
+// itemIn is the path of a row.
+type itemIn struct {
+	agentIn
+	ItemID int64 `path:"item_id"`
+}
+
+func (in itemIn) item() (agent, id int64) { return in.AgentID, in.ItemID }
+
+func accountOf(ctx context.Context) int64 { return auth.CallerOf(ctx).Account.ID }

@@ -1,0 +1,61 @@
+package playbook
+
+import (
+	"context"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/playbook"
+)
+
+func (s *Service) roles(r *api.Router) {
+	c := newCollection[playbook.Role, itemIn](s, playbook.Roles, "item_id", "a role", "roles")
+	c.handleRows(r)
+	handleUpsert[upsertRole](r, c, "Where a role has that `role_key` it is changed, and answered with 200: what is not sent of it "+
+		"stays. Else it is new, and answered with 201. At most 1000 to an agent.",
+		func(row playbook.Role, created bool) UpsertedRole { return UpsertedRole{row, upserted{created}} })
+	handleUpdate[updateRole](r, c, "A `role_key` that another role has is refused.")
+}
+
+// An UpsertedRole is a role that was made or changed.
+type UpsertedRole struct {
+	playbook.Role
+	upserted
+}
+
+type roleFields struct {
+	Name         api.Opt[string] `json:"name" check:"cut=100" example:"Sales adviser"`
+	Description  api.Opt[string] `json:"description" check:"cut=2000" doc:"When the agent plays it." example:"Somebody asks what to buy."`
+	Instructions api.Opt[string] `json:"instructions" check:"cut=8000" doc:"How the agent behaves in it." example:"Ask about the use before you recommend anything."`
+}
+
+func (in roleFields) apply(role *playbook.Role) {
+	in.Name.To(&role.Name)
+	in.Description.To(&role.Description)
+	in.Instructions.To(&role.Instructions)
+}
+
+type upsertRole struct {
+	agentIn
+	RoleKey string `json:"role_key" check:"trim,required,format=key" doc:"What guidance knows the role by: letters, digits, and the signs _ . -" example:"sales"`
+	roleFields
+}
+
+func (in upsertRole) key() string { return in.RoleKey }
+
+func (in upsertRole) apply(_ context.Context, _ *Service, role *playbook.Role) error {
+	role.RoleKey = in.RoleKey
+	in.roleFields.apply(role)
+	return nil
+}
+
+type updateRole struct {
+	itemIn
+	RoleKey api.Opt[string] `json:"role_key" check:"trim,filled,format=key" example:"sales"`
+	roleFields
+}
+
+func (in updateRole) apply(_ context.Context, _ *Service, role *playbook.Role) error {
+	in.RoleKey.To(&role.RoleKey)
+	in.roleFields.apply(role)
+	return nil
+}

@@ -1,0 +1,125 @@
+package playbook
+
+import (
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+)
+
+// An Action is something that the service does by itself when something happens.
+type Action struct {
+	Row
+	Name            string       `json:"name" example:"Tell the CRM"`
+	ActionType      ActionType   `json:"action_type" example:"fire_webhook"`
+	TriggerOn       Trigger      `json:"trigger_on" doc:"What has to happen." example:"intent_detected"`
+	Config          ActionConfig `json:"config"`
+	Configured      bool         `json:"configured" doc:"Whether config has what the action_type needs. An action that is not configured never runs." example:"true"`
+	Conditions      []Condition  `json:"conditions" doc:"What has to be true as well, all of it."`
+	CooldownSeconds int          `json:"cooldown_seconds" doc:"How long after a run it does not run again for the same contact." example:"3600"`
+	MaxPerContact   int          `json:"max_per_contact" doc:"How often it runs for one contact, ever. 0 is no limit." example:"3"`
+	MaxPerDay       int          `json:"max_per_day" doc:"How often it runs in a day of the agent's time zone, for all contacts. 0 is no limit." example:"0"`
+	IsActive        bool         `json:"is_active" doc:"Whether it runs." example:"true"`
+}
+
+func (*Action) kind() Kind { return Actions }
+
+// SecretPlace is where the secret of the action's config is sealed for.
+func (a *Action) SecretPlace(account int64) string {
+	key := table.PlaybookKey(account, a.AgentID, string(Actions), a.ID)
+	return key.PK + "/" + key.SK + "/secret"
+}
+
+// An ActionType is what an action does.
+type ActionType string
+
+// The types of actions.
+const (
+	FireWebhook ActionType = "fire_webhook" // calls the url
+	AddTag      ActionType = "add_tag"      // adds the tag to the contact
+	RemoveTag   ActionType = "remove_tag"   // takes the tag off the contact
+	SetStage    ActionType = "set_stage"    // sets the contact's stage
+	SetPriority ActionType = "set_priority" // sets the conversation's priority
+	SendMessage ActionType = "send_message" // says the message in the conversation
+	Handoff     ActionType = "handoff"      // hands the conversation to a person
+	Resolve     ActionType = "resolve"      // resolves the conversation
+)
+
+// Values lists the types.
+func (ActionType) Values() []string {
+	return []string{
+		string(FireWebhook), string(AddTag), string(RemoveTag), string(SetStage), string(SetPriority),
+		string(SendMessage), string(Handoff), string(Resolve),
+	}
+}
+
+// A Trigger is what has to happen for an action to run.
+type Trigger string
+
+// The triggers.
+const (
+	OnMessageReceived      Trigger = "message_received"
+	OnMessageSent          Trigger = "message_sent"
+	OnKeyword              Trigger = "keyword"         // a message came whose text meets the conditions
+	OnIntentDetected       Trigger = "intent_detected" // a message came whose intent meets the conditions
+	OnConversationStarted  Trigger = "conversation_started"
+	OnConversationResolved Trigger = "conversation_resolved"
+	OnHandoff              Trigger = "handoff"
+	OnStageChanged         Trigger = "stage_changed" // that of the contact
+	OnAppointmentCreated   Trigger = "appointment_created"
+	OnAppointmentUpdated   Trigger = "appointment_updated"
+)
+
+// Values lists the triggers.
+func (Trigger) Values() []string {
+	return []string{
+		string(OnMessageReceived), string(OnMessageSent), string(OnKeyword), string(OnIntentDetected),
+		string(OnConversationStarted), string(OnConversationResolved), string(OnHandoff), string(OnStageChanged),
+		string(OnAppointmentCreated), string(OnAppointmentUpdated),
+	}
+}
+
+// An ActionConfig is what an action of its type works with; the rest is empty.
+type ActionConfig struct {
+	URL string `json:"url,omitempty" doc:"Of fire_webhook." example:"https://example.com/hooks/crm"`
+	// Secret is sealed. The API shows no more than that there is one.
+	Secret   secret.Sealed         `json:"secret,omitempty" doc:"Of fire_webhook: __set__ where there is one."`
+	Tag      string                `json:"tag,omitempty" doc:"Of add_tag and remove_tag."`
+	Stage    contact.Stage         `json:"stage,omitempty" doc:"Of set_stage."`
+	Priority conversation.Priority `json:"priority,omitempty" doc:"Of set_priority."`
+	Message  string                `json:"message,omitempty" doc:"Of send_message."`
+}
+
+// For is the config with nothing that an action of that type does not need.
+func (c ActionConfig) For(t ActionType) ActionConfig {
+	switch t {
+	case FireWebhook:
+		return ActionConfig{URL: c.URL, Secret: c.Secret}
+	case AddTag, RemoveTag:
+		return ActionConfig{Tag: c.Tag}
+	case SetStage:
+		return ActionConfig{Stage: c.Stage}
+	case SetPriority:
+		return ActionConfig{Priority: c.Priority}
+	case SendMessage:
+		return ActionConfig{Message: c.Message}
+	}
+	return ActionConfig{}
+}
+
+// Missing names the field that an action of that type needs and the config lacks, "" when there is none.
+func (c ActionConfig) Missing(t ActionType) string {
+	switch {
+	case t == FireWebhook && c.URL == "":
+		return "url"
+	case (t == AddTag || t == RemoveTag) && c.Tag == "":
+		return "tag"
+	case t == SetStage && c.Stage == "":
+		return "stage"
+	case t == SetPriority && c.Priority == "":
+		return "priority"
+	case t == SendMessage && c.Message == "":
+		return "message"
+	}
+	return ""
+}

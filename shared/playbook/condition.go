@@ -1,0 +1,84 @@
+package playbook
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Condition is something that has to be true of what happened, or of the contact and the conversation it happened in.
+type Condition struct {
+	Field    Subject  `json:"field" check:"required" example:"intent"`
+	Operator Operator `json:"operator" check:"required" doc:"Numbers are compared by equals, not_equals, greater_than and less_than, lists by contains and not_contains." example:"equals"`
+	Value    string   `json:"value" check:"required,cut=200" doc:"What to compare with, without regard to case. A number is written in digits." example:"pricing"`
+}
+
+// Problem says what is wrong with the condition, "" when nothing is.
+func (c Condition) Problem() string {
+	if operators := c.Field.operators(); !slices.Contains(operators, c.Operator) {
+		var names []string
+		for _, o := range operators {
+			names = append(names, string(o))
+		}
+		return "the operator of " + string(c.Field) + " must be one of: " + strings.Join(names, ", ")
+	}
+	if n, err := strconv.ParseFloat(c.Value, 64); c.Field.number() && (err != nil || math.IsNaN(n) || math.IsInf(n, 0)) {
+		return "the value of " + string(c.Field) + " must be a number, such as \"70\""
+	}
+	return ""
+}
+
+// A Subject is what a condition is about.
+type Subject string
+
+// The subjects.
+const (
+	OfMessage      Subject = "message"       // its text
+	OfIntent       Subject = "intent"        // what the message is about
+	OfConfidence   Subject = "confidence"    // how sure the intent is, from 0 to 1
+	OfChannel      Subject = "channel"       // of the conversation
+	OfContactStage Subject = "contact_stage" // lead, prospect, customer or churned
+	OfLeadScore    Subject = "lead_score"    // from 0 to 100
+	OfTags         Subject = "tags"          // of the contact, a list
+)
+
+// Values lists the subjects.
+func (Subject) Values() []string {
+	return []string{
+		string(OfMessage), string(OfIntent), string(OfConfidence), string(OfChannel), string(OfContactStage),
+		string(OfLeadScore), string(OfTags),
+	}
+}
+
+func (s Subject) number() bool { return s == OfConfidence || s == OfLeadScore }
+
+func (s Subject) operators() []Operator {
+	switch {
+	case s.number():
+		return []Operator{Equals, NotEquals, GreaterThan, LessThan}
+	case s == OfTags:
+		return []Operator{Contains, NotContains}
+	}
+	return []Operator{Equals, NotEquals, Contains, NotContains}
+}
+
+// An Operator is how a condition compares.
+type Operator string
+
+// The operators.
+const (
+	Equals      Operator = "equals"
+	NotEquals   Operator = "not_equals"
+	Contains    Operator = "contains"
+	NotContains Operator = "not_contains"
+	GreaterThan Operator = "greater_than"
+	LessThan    Operator = "less_than"
+)
+
+// Values lists the operators.
+func (Operator) Values() []string {
+	return []string{
+		string(Equals), string(NotEquals), string(Contains), string(NotContains), string(GreaterThan), string(LessThan),
+	}
+}
