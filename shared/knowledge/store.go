@@ -35,6 +35,9 @@ const attempts = 24
 // Create stores a new document of an agent and its index entries. The id, the times and what the index says of it are
 // set here, the rest is up to the caller. agent.ErrNotFound where the workspace has no such agent; an *api.Error on
 // "content" where that does not fit the type.
+//
+// It takes four trips: the agent, the list of words, the entries, the document; of a document with more than 200
+// different words, which are 25 a request and eight requests at a time, the entries take more.
 func (s *Store) Create(ctx context.Context, account int64, d Document) (Document, error) {
 	language, err := s.language(ctx, account, d.AgentID)
 	if err != nil {
@@ -191,6 +194,9 @@ type Edit struct {
 // Change edits a document. It gets edit with the document as it is, which is called again when somebody else changed
 // it meanwhile; an error of edit ends it. ErrNotFound where the workspace has no such document; an *api.Error on
 // "content" where that does not fit the type.
+//
+// It takes the trip of Load and none more where nothing changes, one where title and content stay, and those of Create
+// where the document is indexed anew.
 func (s *Store) Change(ctx context.Context, account, document int64, edit func(Document) (Edit, error)) (Document, error) {
 	for range attempts {
 		read, err := s.load(ctx, account, document)
@@ -292,8 +298,8 @@ func (s *Store) amend(ctx context.Context, read stored, d Document) (Document, e
 	return d, s.Table.Transact(ctx, table.PutIfVersion(item))
 }
 
-// Delete removes a document. No search finds it from then on; the event that is left behind has the rest of it cleared
-// away. ErrNotFound where the workspace has no such document.
+// Delete removes a document, in two trips. No search finds it from then on; the event that is left behind has the rest
+// of it cleared away. ErrNotFound where the workspace has no such document.
 func (s *Store) Delete(ctx context.Context, account, document int64) error {
 	for range attempts {
 		var head table.Item
