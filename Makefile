@@ -46,6 +46,7 @@ test: ## Run all tests
 .PHONY: check
 check: $(TOOLS)/go/staticcheck $(SAM) ## Look for what a reviewer should not have to
 	@unformatted=$$(gofmt -l $$(find . -name '*.go' -not -path './.*')); [ -z "$$unformatted" ] || { echo "not gofmt'ed: $$unformatted"; exit 1; }
+	go mod tidy -diff
 	go vet ./...
 	$(TOOLS)/go/staticcheck ./...
 	infra/tools/vulncheck $(TOOLS)/go/govulncheck
