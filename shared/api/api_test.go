@@ -135,6 +135,8 @@ func TestRouting(t *testing.T) {
 		{"GET", "/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 		{"DELETE", "/api/v1/things/five/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 		{"DELETE", "/api/v1/things/0/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
+		{"DELETE", "/api/v1/things/+5/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
+		{"DELETE", "/api/v1/things/05/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 		{"DELETE", "/api/v1/things/9007199254740992/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 	} {
 		resp, body := call(t, server, test.method, test.path, "")
