@@ -50,7 +50,8 @@ type Router struct {
 	Auth Authenticator
 	// Log gets one line for every request.
 	Log *slog.Logger
-	// Front says how a request came in. Nil is for a service without anything in front of it.
+	// Front says how a request came in. Nil is for a service that clients call by itself or through a proxy that keeps
+	// the Host and sets X-Forwarded-Proto.
 	Front func(*http.Request) Front
 
 	mux    http.ServeMux
@@ -65,8 +66,14 @@ type Front struct {
 	RequestID string
 }
 
-// direct is the Front of a service without anything in front of it.
-func direct(req *http.Request) Front { return Front{"http://" + req.Host, rand.Text()} }
+// direct is the Front of a service without anything in front of it, but perhaps a proxy that speaks TLS for it.
+func direct(req *http.Request) Front {
+	scheme := "http"
+	if req.Header.Get("X-Forwarded-Proto") == "https" {
+		scheme = "https"
+	}
+	return Front{scheme + "://" + req.Host, rand.Text()}
+}
 
 // A Doc is what the OpenAPI document says of an endpoint beyond its types.
 type Doc struct {
