@@ -4,103 +4,56 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/functions/widget"
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
-	"frontdesk/shared/auth"
-	"frontdesk/shared/id"
+	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/table"
-	"frontdesk/shared/table/sqlite"
 )
 
 // A service is the endpoints over a table of their own, with one agent of a workspace.
 type service struct {
-	*httptest.Server
-	router      *api.Router
-	table       table.Table
-	agents      *agent.Store
-	agent       agent.Agent
-	key, theirs string // API keys of the agent's workspace and of another
+	*apitest.Service
+	agents *agent.Store
+	agent  agent.Agent
+	// mine has the key of the agent's workspace, theirs that of another.
+	mine, theirs apitest.Client
 }
 
 func serve(t *testing.T) *service {
 	t.Helper()
-	now := time.Now
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
-	s := &service{table: store, agents: &agent.Store{Table: store, Now: now, IDs: id.NewSource(now)}}
-	workspaces := &auth.Workspaces{Table: store, Now: now, IDs: s.agents.IDs}
-	account, key, err := workspaces.Create(t.Context(), "Acme", "free")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, theirs, err := workspaces.Create(t.Context(), "Other", "free")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.key, s.theirs = key.Text, theirs.Text
-	s.agent, err = s.agents.Create(t.Context(), account.ID, agent.Agent{Summary: agent.Summary{
+	s := &service{Service: apitest.NewService(t)}
+	(&widget.Service{Table: s.Table, Now: s.Now}).Routes(s.Router)
+	s.agents = &agent.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
+	s.mine, s.theirs = s.Client(t, "free"), s.Client(t, "free")
+	var err error
+	s.agent, err = s.agents.Create(t.Context(), s.mine.Account, agent.Agent{Summary: agent.Summary{
 		Name: "Mia", WidgetEnabled: true, Branding: agent.DefaultBranding(agent.English),
 	}}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.router = &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
-	(&widget.Service{Table: store, Now: now}).Routes(s.router)
-	s.Server = httptest.NewServer(s.router)
-	t.Cleanup(s.Close)
 	return s
 }
 
 func (s *service) path() string { return fmt.Sprintf("/agents/%d/widget/", s.agent.ID) }
 
-// call sends a body, wants a status and reads the answer into out, unless that is nil.
-func (s *service) call(t *testing.T, key, method, path, body string, want int, out any) {
+// call makes a request that must succeed and returns the widget that it answers with.
+func (s *service) call(t *testing.T, method, path string, body any) (w agent.Widget) {
 	t.Helper()
-	req, err := http.NewRequest(method, s.URL+api.Prefix+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+key)
-	resp, err := s.Client().Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if resp.StatusCode != want {
-		t.Fatalf("%s %s: status %d, want %d: %s", method, path, resp.StatusCode, want, text)
-	}
-	if out == nil {
-		return
-	}
-	if err := json.Unmarshal(text, out); err != nil {
-		t.Fatalf("%s %s: %v in %s", method, path, err, text)
-	}
+	s.mine.Want(t, 200, method, path, body).Into(t, &w)
+	return w
 }
 
 // leadsTo is the agent that an embed key leads to, 0 where it leads nowhere.
 func (s *service) leadsTo(t *testing.T, embed string) int64 {
 	t.Helper()
-	item, err := s.table.Get(t.Context(), table.EmbedKey(embed))
+	item, err := s.Table.Get(t.Context(), table.EmbedKey(embed))
 	if errors.Is(err, table.ErrNotFound) {
 		return 0
 	}
@@ -119,8 +72,7 @@ func (s *service) leadsTo(t *testing.T, embed string) int64 {
 
 func TestUpdate(t *testing.T) {
 	s := serve(t)
-	var before agent.Widget
-	s.call(t, s.key, "GET", s.path(), "", 200, &before)
+	before := s.call(t, "GET", s.path(), nil)
 	if !before.Enabled || before.EmbedKey != s.agent.EmbedKey || before.WelcomeMessage == "" {
 		t.Errorf("a new widget: %+v", before)
 	}
@@ -132,17 +84,12 @@ func TestUpdate(t *testing.T) {
 	want.ButtonText, want.Tagline, want.WelcomeMessage = strings.Repeat("é", 50), "At once", "Hi"
 	want.PrimaryColor, want.SecondaryColor = "#ABCDEF", "#012345"
 	want.EmbedSnippet = fmt.Sprintf(`<script src="%s" data-agent="%s" data-color="#ABCDEF" defer></script>`, before.ScriptURL, before.EmbedKey)
-	sentBack, err := json.Marshal(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, body := range map[string]string{"all fields": all, "nothing": "{}", "what was read": string(sentBack)} {
+	for name, body := range map[string]any{"all fields": all, "nothing": "{}", "what was read": want} {
 		if name != "all fields" {
-			s.call(t, s.key, "PATCH", s.path(), all, 200, nil)
+			s.call(t, "PATCH", s.path(), all)
 		}
-		var got, read agent.Widget
-		s.call(t, s.key, "PATCH", s.path(), body, 200, &got)
-		s.call(t, s.key, "GET", s.path(), "", 200, &read)
+		got := s.call(t, "PATCH", s.path(), body)
+		read := s.call(t, "GET", s.path(), nil)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: the answer\n%s", name, diff)
 		}
@@ -150,8 +97,7 @@ func TestUpdate(t *testing.T) {
 			t.Errorf("%s: read afterwards\n%s", name, diff)
 		}
 	}
-	var got agent.Widget
-	s.call(t, s.key, "PATCH", s.path(), `{"enabled": true, "logo_url": "", "tagline": ""}`, 200, &got)
+	got := s.call(t, "PATCH", s.path(), `{"enabled": true, "logo_url": "", "tagline": ""}`)
 	want.Enabled, want.LogoURL, want.Tagline = true, "", ""
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("enabled again:\n%s", diff)
@@ -160,8 +106,7 @@ func TestUpdate(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	s := serve(t)
-	var before agent.Widget
-	s.call(t, s.key, "GET", s.path(), "", 200, &before)
+	before := s.call(t, "GET", s.path(), nil)
 	for _, test := range []struct{ body, code, field string }{
 		{`{"primary_color": "#fff"}`, "validation_error", "primary_color"},
 		{`{"primary_color": "blue"}`, "validation_error", "primary_color"},
@@ -177,14 +122,9 @@ func TestRefusals(t *testing.T) {
 		{`{"primary_color": 5}`, "bad_request", ""},
 		{`{"brand_name": "x", "primary_color": "#"}`, "validation_error", "primary_color"},
 	} {
-		var got struct{ Error, Field string }
-		s.call(t, s.key, "PATCH", s.path(), test.body, 400, &got)
-		if got.Error != test.code || got.Field != test.field {
-			t.Errorf("%s: %+v", test.body, got)
-		}
+		s.mine.WantError(t, 400, test.code, test.field, "PATCH", s.path(), test.body)
 	}
-	var after agent.Widget
-	s.call(t, s.key, "GET", s.path(), "", 200, &after)
+	after := s.call(t, "GET", s.path(), nil)
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("a refusal changed the widget:\n%s", diff)
 	}
@@ -192,14 +132,12 @@ func TestRefusals(t *testing.T) {
 
 func TestRotateKey(t *testing.T) {
 	s := serve(t)
-	var before, after, read agent.Widget
-	s.call(t, s.key, "GET", s.path(), "", 200, &before)
+	before := s.call(t, "GET", s.path(), nil)
 	if got := s.leadsTo(t, before.EmbedKey); got != s.agent.ID {
 		t.Errorf("the first key leads to %d, not %d", got, s.agent.ID)
 	}
-	s.call(t, s.key, "POST", s.path()+"rotate-key/", "", 200, &after)
-	s.call(t, s.key, "GET", s.path(), "", 200, &read)
-	if diff := cmp.Diff(after, read); diff != "" {
+	after := s.call(t, "POST", s.path()+"rotate-key/", nil)
+	if diff := cmp.Diff(after, s.call(t, "GET", s.path(), nil)); diff != "" {
 		t.Errorf("rotated (-) and then read (+):\n%s", diff)
 	}
 	if old, now := s.leadsTo(t, before.EmbedKey), s.leadsTo(t, after.EmbedKey); old != 0 || now != s.agent.ID {
@@ -229,8 +167,7 @@ func TestRotateAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	var shown agent.Widget
-	s.call(t, s.key, "GET", s.path(), "", 200, &shown)
+	shown := s.call(t, "GET", s.path(), nil)
 	for _, key := range append(keys, s.agent.EmbedKey) {
 		want := int64(0)
 		if key == shown.EmbedKey {
@@ -245,39 +182,11 @@ func TestRotateAtOnce(t *testing.T) {
 func TestNotFound(t *testing.T) {
 	s := serve(t)
 	for _, endpoint := range []struct{ method, suffix string }{{"GET", ""}, {"PATCH", ""}, {"POST", "rotate-key/"}} {
-		var got struct{ Error string }
-		s.call(t, s.theirs, endpoint.method, s.path()+endpoint.suffix, "{}", 404, &got)
-		if got.Error != "not_found" {
-			t.Errorf("%s %s of another workspace: %+v", endpoint.method, endpoint.suffix, got)
-		}
-		s.call(t, s.key, endpoint.method, fmt.Sprintf("/agents/%d/widget/", s.agent.ID+1)+endpoint.suffix, "{}", 404, nil)
+		s.theirs.WantError(t, 404, "not_found", "", endpoint.method, s.path()+endpoint.suffix, "{}")
+		other := fmt.Sprintf("/agents/%d/widget/", s.agent.ID+1)
+		s.mine.WantError(t, 404, "not_found", "", endpoint.method, other+endpoint.suffix, "{}")
 	}
 	if got := s.leadsTo(t, s.agent.EmbedKey); got != s.agent.ID {
 		t.Errorf("another workspace rotated the key away")
-	}
-}
-
-// TestTrips counts the trips to the table that each endpoint waits for.
-func TestTrips(t *testing.T) {
-	s := serve(t)
-	for _, test := range []struct {
-		method, suffix string
-		trips          int
-	}{{"GET", "", 2}, {"PATCH", "", 3}, {"POST", "rotate-key/", 3}} {
-		var log strings.Builder
-		s.router.Log = slog.New(slog.NewJSONHandler(&log, nil))
-		answer := httptest.NewRecorder()
-		req := httptest.NewRequestWithContext(t.Context(), test.method, api.Prefix+s.path()+test.suffix, nil)
-		req.Header.Set("Authorization", "Bearer "+s.key)
-		s.router.ServeHTTP(answer, req)
-		var line struct {
-			Trips int `json:"round_trips"`
-		}
-		if err := json.Unmarshal([]byte(log.String()), &line); err != nil {
-			t.Fatalf("%v in %s", err, log.String())
-		}
-		if answer.Code != 200 || line.Trips != test.trips {
-			t.Errorf("%s %s: status %d, %d trips, want %d", test.method, test.suffix, answer.Code, line.Trips, test.trips)
-		}
 	}
 }
