@@ -52,6 +52,7 @@ test-widget: $(TOOLS)/node/node_modules/.package-lock.json ## Chat through the w
 .PHONY: check
 check: $(TOOLS)/go/staticcheck $(SAM) ## Look for what a reviewer should not have to
 	@unformatted=$$(gofmt -l $$(find . -name '*.go' -not -path './.*')); [ -z "$$unformatted" ] || { echo "not gofmt'ed: $$unformatted"; exit 1; }
+	go mod tidy -diff
 	go vet ./...
 	$(TOOLS)/go/staticcheck ./...
 	infra/tools/vulncheck $(TOOLS)/go/govulncheck

@@ -1,19 +1,12 @@
 package agents_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -21,96 +14,34 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/api"
-	"frontdesk/shared/auth"
-	"frontdesk/shared/id"
+	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
-	"frontdesk/shared/table/sqlite"
 )
 
-// A service is the endpoints over a table of their own. Its clock goes on by a second whenever it is read, so that
-// later changes have later times.
-type service struct {
-	*httptest.Server
-	router     *api.Router
-	table      table.Table
-	ids        *id.Source
-	workspaces *auth.Workspaces
-}
+// A service is the endpoints over a table of their own.
+type service struct{ *apitest.Service }
 
-func serve(t *testing.T) *service {
+func serve(t *testing.T) service {
 	t.Helper()
-	var mu sync.Mutex
-	clock := time.Date(2026, time.March, 2, 9, 30, 0, 0, time.UTC)
-	now := func() time.Time {
-		mu.Lock()
-		defer mu.Unlock()
-		clock = clock.Add(time.Second)
-		return clock
-	}
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
-	ids := id.NewSource(now)
-	router := &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
-	(&agents.Service{Table: store, Now: now, IDs: ids}).Routes(router)
-	server := httptest.NewServer(router)
-	t.Cleanup(server.Close)
-	return &service{server, router, store, ids, &auth.Workspaces{Table: store, Now: now, IDs: ids}}
+	s := service{apitest.NewService(t)}
+	(&agents.Service{Table: s.Table, Now: s.Now, IDs: s.IDs}).Routes(s.Router)
+	return s
 }
 
 // A client calls the service with the API key of one workspace.
-type client struct {
-	*service
-	account int64
-	key     string
-}
+type client struct{ apitest.Client }
 
-func (s *service) client(t *testing.T, plan string) *client {
+func (s service) client(t *testing.T, plan string) *client {
 	t.Helper()
-	account, key, err := s.workspaces.Create(t.Context(), "Acme", plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &client{s, account.ID, key.Text}
+	return &client{s.Client(t, plan)}
 }
 
-// request sends a body and returns status and answer.
-func (c *client) request(method, path, body string) (int, string, error) {
-	if !strings.HasPrefix(path, "http") {
-		path = c.URL + api.Prefix + path
-	}
-	req, err := http.NewRequest(method, path, strings.NewReader(body))
-	if err != nil {
-		return 0, "", err
-	}
-	req.Header.Set("Authorization", "Bearer "+c.key)
-	resp, err := c.Client().Do(req)
-	if err != nil {
-		return 0, "", err
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	return resp.StatusCode, string(text), err
-}
-
-// call is request that wants a status and reads the answer into out, unless that is nil.
+// call makes a request that must have a status, and reads the answer into out, unless that is nil.
 func (c *client) call(t *testing.T, method, path, body string, want int, out any) {
 	t.Helper()
-	status, text, err := c.request(method, path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if status != want {
-		t.Fatalf("%s %s: status %d, want %d: %s", method, path, status, want, text)
-	}
-	if out == nil {
-		return
-	}
-	if err := json.Unmarshal([]byte(text), out); err != nil {
-		t.Fatalf("%s %s: %v in %s", method, path, err, text)
+	if a := c.Want(t, want, method, path, body); out != nil {
+		a.Into(t, out)
 	}
 }
 
@@ -130,13 +61,9 @@ func (c *client) get(t *testing.T, id int64) agents.Agent {
 
 func path(id int64) string { return fmt.Sprintf("/agents/%d/", id) }
 
-// A failure is what an error body says to programs.
-type failure struct {
-	Error, Field string
-}
-
 func TestCreate(t *testing.T) {
-	c := serve(t).client(t, "free")
+	s := serve(t)
+	c := s.client(t, "free")
 	got := c.create(t, `{"name": " Mia ", "language": "de", "business_name": "Café <Ö>", "tone": "formal", "unknown": {"deep": [1]}}`)
 	if got.ID < 1 || got.CreatedAt.IsZero() || got.CreatedAt != got.UpdatedAt || len(got.Widget.EmbedKey) != 26 {
 		t.Errorf("id %d, created %v, updated %v, embed key %q", got.ID, got.CreatedAt, got.UpdatedAt, got.Widget.EmbedKey)
@@ -153,13 +80,13 @@ func TestCreate(t *testing.T) {
 			Widget: agent.Widget{
 				Enabled: true, EmbedKey: key, ButtonText: "Chat starten", WelcomeMessage: "Hallo! Wie können wir helfen?",
 				PrimaryColor: "#2563eb", SecondaryColor: "#ffffff",
-				ScriptURL:    c.URL + "/widget/widget.js",
-				LoaderURL:    fmt.Sprintf("%s/widget/loader/%d.js", c.URL, got.ID),
-				EmbedSnippet: fmt.Sprintf(`<script src="%s/widget/widget.js" data-agent="%s" data-color="#2563eb" defer></script>`, c.URL, key),
+				ScriptURL:    s.URL + "/widget/widget.js",
+				LoaderURL:    fmt.Sprintf("%s/widget/loader/%d.js", s.URL, got.ID),
+				EmbedSnippet: fmt.Sprintf(`<script src="%s/widget/widget.js" data-agent="%s" data-color="#2563eb" defer></script>`, s.URL, key),
 				Endpoints: agent.WidgetEndpoints{
-					Config:  c.URL + "/api/v1/widget/" + key + "/config/",
-					Send:    c.URL + "/api/v1/widget/" + key + "/send/",
-					History: c.URL + "/api/v1/widget/" + key + "/history/",
+					Config:  s.URL + "/api/v1/widget/" + key + "/config/",
+					Send:    s.URL + "/api/v1/widget/" + key + "/send/",
+					History: s.URL + "/api/v1/widget/" + key + "/history/",
 				},
 			},
 		},
@@ -185,14 +112,9 @@ func TestSendBack(t *testing.T) {
 	created := c.create(t, `{"name": "Mia", "industry": "beauty", "phone_number": "+1 415 555 2671", "business_email": "mia@acme.example",
 		"business_hours": "9-17", "available_services": ["Nails"], "logo_url": "https://acme.example/l.png", "faqs": [{"question": "Parking?", "answer": "Behind the house."}, {"question": "Dogs?"}]}`)
 
-	_, document, err := c.request("GET", path(created.ID), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := c.Want(t, 200, "GET", path(created.ID), nil)
 	var flat map[string]any
-	if err := json.Unmarshal([]byte(document), &flat); err != nil {
-		t.Fatal(err)
-	}
+	read.Into(t, &flat)
 	for _, group := range []string{"business", "persona", "messages", "features", "capabilities", "sales", "ai", "training", "keywords", "widget"} {
 		for name, value := range flat[group].(map[string]any) {
 			flat[name] = value
@@ -202,7 +124,7 @@ func TestSendBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, body := range map[string]string{"whole": document, "flattened": string(flattened), "empty": "{}"} {
+	for name, body := range map[string]string{"whole": read.Body, "flattened": string(flattened), "empty": "{}"} {
 		var got agents.Agent
 		c.call(t, "PATCH", path(created.ID), body, 200, &got)
 		if !got.UpdatedAt.After(created.UpdatedAt) {
@@ -409,7 +331,7 @@ func TestTrain(t *testing.T) {
 		{name: "a document", body: `{"name": "Mia"}`, documents: 1, can: true},
 	} {
 		a := c.create(t, test.body)
-		if err := s.table.Transact(t.Context(), agent.CountDocuments(c.account, a.ID, test.documents)); err != nil {
+		if err := s.Table.Transact(t.Context(), agent.CountDocuments(c.Account, a.ID, test.documents)); err != nil {
 			t.Fatal(err)
 		}
 		if before := c.get(t, a.ID); before.Training.CanActivate || before.Training.TrainedAt != nil || before.KnowledgeCount != test.documents {
@@ -439,11 +361,7 @@ func TestNotFound(t *testing.T) {
 		{"GET", ""}, {"PATCH", ""}, {"DELETE", ""}, {"POST", "train/"}, {"POST", "activate/"}, {"POST", "pause/"},
 	} {
 		for _, path := range []string{path(a.ID), path(a.ID + 1), "/agents/abc/", "/agents/-1/", "/agents/0/", "/agents/99999999999999999999/"} {
-			var got failure
-			theirs.call(t, endpoint.method, path+endpoint.suffix, "{}", 404, &got)
-			if got.Error != "not_found" {
-				t.Errorf("%s %s%s: %+v", endpoint.method, path, endpoint.suffix, got)
-			}
+			theirs.WantError(t, 404, "not_found", "", endpoint.method, path+endpoint.suffix, "{}")
 		}
 	}
 	if diff := cmp.Diff(a, mine.get(t, a.ID)); diff != "" {
@@ -456,30 +374,17 @@ func TestOtherMethods(t *testing.T) {
 	for _, endpoint := range []struct{ method, path string }{
 		{"PUT", "/agents/5/"}, {"DELETE", "/agents/"}, {"GET", "/agents/5/train/"}, {"PATCH", "/agents/5/pause/"},
 	} {
-		status, body, err := c.request(endpoint.method, endpoint.path, "")
-		if err != nil || status != 405 || body != "" {
-			t.Errorf("%s %s: %d %q %v", endpoint.method, endpoint.path, status, body, err)
+		if a := c.Call(t, endpoint.method, endpoint.path, nil); a.Status != 405 || a.Body != "" {
+			t.Errorf("%s %s: %d %q", endpoint.method, endpoint.path, a.Status, a.Body)
 		}
 	}
 }
 
 func TestCallers(t *testing.T) {
 	s := serve(t)
-	withoutAccess, unknown := s.client(t, "widget"), &client{service: s, key: "unknown"}
-	for _, test := range []struct {
-		client *client
-		status int
-		want   failure
-	}{
-		{withoutAccess, 403, failure{Error: "forbidden"}},
-		{unknown, 401, failure{Error: "invalid_api_key"}},
-	} {
-		var got failure
-		test.client.call(t, "POST", "/agents/", `{"name": "Mia"}`, test.status, &got)
-		if got != test.want {
-			t.Errorf("got %+v, want %+v", got, test.want)
-		}
-	}
+	withoutAccess, unknown := s.Client(t, "widget"), apitest.Client{Base: s.URL + api.Prefix + "/", Key: "unknown"}
+	withoutAccess.WantError(t, 403, "forbidden", "", "POST", "/agents/", `{"name": "Mia"}`)
+	unknown.WantError(t, 401, "invalid_api_key", "", "POST", "/agents/", `{"name": "Mia"}`)
 }
 
 // TestPlanLimit makes agents at the same time: the plan holds all the same, and a deletion makes room.
@@ -491,11 +396,11 @@ func TestPlanLimit(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range statuses {
 			wg.Go(func() {
-				status, body, err := c.request("POST", "/agents/", `{"name": "Mia"}`)
-				if err != nil || status == 403 && !strings.Contains(body, `"plan_limit"`) {
-					t.Errorf("%d %s %v", status, body, err)
+				a, err := c.Try("POST", "/agents/", `{"name": "Mia"}`)
+				if err != nil || a.Status == 403 && a.Text("error") != "plan_limit" {
+					t.Errorf("%d %s %v", a.Status, a.Body, err)
 				}
-				statuses[i] = status
+				statuses[i] = a.Status
 			})
 		}
 		wg.Wait()
@@ -577,23 +482,23 @@ func TestDelete(t *testing.T) {
 	if list.Count != 0 || len(list.Results) != 0 {
 		t.Errorf("the list still has %d of %d", len(list.Results), list.Count)
 	}
-	gone := []table.Key{table.AgentKey(c.account, a.ID), table.EmbedKey(a.Widget.EmbedKey), table.AgentOwnerKey(a.ID)}
-	items, err := s.table.BatchGet(t.Context(), append(gone, table.DeletedAgentKey(c.account, a.ID))...)
+	gone := []table.Key{table.AgentKey(c.Account, a.ID), table.EmbedKey(a.Widget.EmbedKey), table.AgentOwnerKey(a.ID)}
+	items, err := s.Table.BatchGet(t.Context(), append(gone, table.DeletedAgentKey(c.Account, a.ID))...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, marked := items[table.DeletedAgentKey(c.account, a.ID)]; !marked || len(items) != 1 {
+	if _, marked := items[table.DeletedAgentKey(c.Account, a.ID)]; !marked || len(items) != 1 {
 		t.Errorf("of the agent is left: %v", items)
 	}
-	if events := s.events(t, c.account); len(events) != 1 || events[0].Kind != outbox.AgentDeleted || events[0].AgentID != a.ID {
+	if events := s.events(t, c.Account); len(events) != 1 || events[0].Kind != outbox.AgentDeleted || events[0].AgentID != a.ID {
 		t.Errorf("events: %+v", events)
 	}
 }
 
 // events reads what the change feed tells of a workspace's outbox.
-func (s *service) events(t *testing.T, account int64) []outbox.Event {
+func (s service) events(t *testing.T, account int64) []outbox.Event {
 	t.Helper()
-	changes, err := s.table.(table.Feed).Changes(t.Context(), "", 1000)
+	changes, err := s.Table.Changes(t.Context(), "", 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -611,40 +516,4 @@ func (s *service) events(t *testing.T, account int64) []outbox.Event {
 		}
 	}
 	return events
-}
-
-// TestTrips counts the trips to the table that each endpoint waits for.
-func TestTrips(t *testing.T) {
-	s := serve(t)
-	c := s.client(t, "enterprise")
-	a := c.create(t, `{"name": "Mia"}`)
-	for _, test := range []struct {
-		method, path, body string
-		status, trips      int
-	}{
-		{"GET", "/agents/", "", 200, 2},
-		{"GET", path(a.ID), "", 200, 2},
-		{"POST", "/agents/", `{"name": "Leo"}`, 201, 2},
-		{"PATCH", path(a.ID), `{"tone": "casual", "brand_name": "Acme", "faqs": []}`, 200, 3},
-		{"POST", path(a.ID) + "train/", "", 200, 3},
-		{"POST", path(a.ID) + "activate/", "", 200, 3},
-		{"POST", path(a.ID) + "pause/", "", 200, 3},
-		{"DELETE", path(a.ID), "", 204, 3},
-	} {
-		var log strings.Builder
-		s.router.Log = slog.New(slog.NewJSONHandler(&log, nil))
-		answer := httptest.NewRecorder()
-		req := httptest.NewRequestWithContext(context.Background(), test.method, api.Prefix+test.path, strings.NewReader(test.body))
-		req.Header.Set("Authorization", "Bearer "+c.key)
-		s.router.ServeHTTP(answer, req)
-		var line struct {
-			Trips int `json:"round_trips"`
-		}
-		if err := json.Unmarshal([]byte(log.String()), &line); err != nil {
-			t.Fatalf("%v in %s", err, log.String())
-		}
-		if answer.Code != test.status || line.Trips != test.trips {
-			t.Errorf("%s %s: status %d, %d trips, want %d: %s", test.method, test.path, answer.Code, line.Trips, test.trips, answer.Body)
-		}
-	}
 }

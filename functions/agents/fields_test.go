@@ -19,8 +19,9 @@ func TestRefusals(t *testing.T) {
 		return "[" + strings.TrimSuffix(strings.Repeat(`{"question": "q"},`, n), ",") + "]"
 	}
 	texts := func(n int) string { return "[" + strings.TrimSuffix(strings.Repeat(`"s",`, n), ",") + "]" }
+	type failure struct{ code, field string }
 	broken := func(field string) failure { return failure{"validation_error", field} }
-	wrong := failure{Error: "bad_request"}
+	wrong := failure{code: "bad_request"}
 	for _, test := range []struct {
 		body   string
 		want   failure
@@ -89,13 +90,9 @@ func TestRefusals(t *testing.T) {
 	} {
 		method, path, body := "PATCH", path(a.ID), test.body
 		for range 2 {
-			var got struct {
-				failure
-				Detail string
-			}
-			c.call(t, method, path, body, 400, &got)
-			if got.failure != test.want || !strings.Contains(got.Detail, test.detail) {
-				t.Errorf("%s %.80s: %+v, want %+v with %q", method, body, got, test.want, test.detail)
+			got := c.WantError(t, 400, test.want.code, test.want.field, method, path, body)
+			if !strings.Contains(got.Text("detail"), test.detail) {
+				t.Errorf("%s %.80s: %s, want %q in it", method, body, got.Body, test.detail)
 			}
 			// The same in a creation, which has a name.
 			method, path = "POST", "/agents/"
@@ -107,11 +104,7 @@ func TestRefusals(t *testing.T) {
 	if diff := cmp.Diff(a, c.get(t, a.ID)); diff != "" {
 		t.Errorf("a refusal changed the agent:\n%s", diff)
 	}
-	var got failure
-	c.call(t, "POST", "/agents/", `{"tone": "casual"}`, 400, &got)
-	if want := broken("name"); got != want {
-		t.Errorf("a creation without a name: %+v", got)
-	}
+	c.WantError(t, 400, "validation_error", "name", "POST", "/agents/", `{"tone": "casual"}`)
 }
 
 // TestEdges sends what is just within the limits.

@@ -1,17 +1,13 @@
 package knowledge_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -19,104 +15,50 @@ import (
 	endpoints "frontdesk/functions/knowledge"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
-	"frontdesk/shared/auth"
+	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/egress"
-	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/table"
-	"frontdesk/shared/table/sqlite"
 )
 
-// A service is the endpoints over a table of their own. Its clock goes on by a second whenever it is read, so that
-// later changes have later times.
+// A service is the endpoints over a table of their own, and the agents beside them.
 type service struct {
-	*httptest.Server
-	table      table.Table
-	agents     *agent.Store
-	workspaces *auth.Workspaces
+	*apitest.Service
+	agents *agent.Store
 }
 
 func serve(t *testing.T) *service {
 	t.Helper()
-	var mu sync.Mutex
-	clock := time.Date(2026, time.March, 2, 9, 30, 0, 0, time.UTC)
-	now := func() time.Time {
-		mu.Lock()
-		defer mu.Unlock()
-		clock = clock.Add(time.Second)
-		return clock
-	}
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
-	ids := id.NewSource(now)
-	router := &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
+	s := apitest.NewService(t)
 	(&endpoints.Service{
-		Table: store, Now: now, IDs: ids, Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
-	}).Routes(router)
-	server := httptest.NewServer(router)
-	t.Cleanup(server.Close)
-	return &service{
-		server, store, &agent.Store{Table: store, Now: now, IDs: ids}, &auth.Workspaces{Table: store, Now: now, IDs: ids},
-	}
+		Table: s.Table, Now: s.Now, IDs: s.IDs, Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
+	}).Routes(s.Router)
+	return &service{s, &agent.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}}
 }
 
 // A client calls the service with the API key of a workspace that has one agent.
 type client struct {
+	apitest.Client
 	*service
-	account, agent int64
-	key            string
+	agent int64
 }
 
 func (s *service) client(t *testing.T) *client {
 	t.Helper()
-	account, key, err := s.workspaces.Create(t.Context(), "Acme", "enterprise")
+	c := &client{Client: s.Client(t, "enterprise"), service: s}
+	a, err := s.agents.Create(t.Context(), c.Account, agent.Agent{Summary: agent.Summary{Name: "Mia", Language: agent.English}}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := s.agents.Create(t.Context(), account.ID, agent.Agent{Summary: agent.Summary{Name: "Mia", Language: agent.English}}, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &client{s, account.ID, a.ID, key.Text}
+	c.agent = a.ID
+	return c
 }
 
-// request sends a body and returns status and answer. The path may be a whole address.
-func (c *client) request(method, path, body string) (int, string, error) {
-	if !strings.HasPrefix(path, "http") {
-		path = c.URL + api.Prefix + path
-	}
-	req, err := http.NewRequest(method, path, strings.NewReader(body))
-	if err != nil {
-		return 0, "", err
-	}
-	req.Header.Set("Authorization", "Bearer "+c.key)
-	resp, err := c.Client().Do(req)
-	if err != nil {
-		return 0, "", err
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	return resp.StatusCode, string(text), err
-}
-
-// call is request that wants a status and reads the answer into out, unless that is nil.
-func (c *client) call(t *testing.T, method, path, body string, want int, out any) {
+// call makes a request that must have a status, and reads the answer into out, unless that is nil.
+func (c *client) call(t *testing.T, method, path string, body any, want int, out any) {
 	t.Helper()
-	status, text, err := c.request(method, path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if status != want {
-		t.Fatalf("%s %s: status %d, want %d: %.500s", method, path, status, want, text)
-	}
-	if out == nil {
-		return
-	}
-	if err := json.Unmarshal([]byte(text), out); err != nil {
-		t.Fatalf("%s %s: %v in %.500s", method, path, err, text)
+	if a := c.Want(t, want, method, path, body); out != nil {
+		a.Into(t, out)
 	}
 }
 
@@ -124,47 +66,38 @@ func (c *client) list() string { return fmt.Sprintf("/agents/%d/knowledge/", c.a
 
 func path(id int64) string { return fmt.Sprintf("/knowledge/%d/", id) }
 
-func encode(t *testing.T, v any) string {
-	t.Helper()
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
 type object map[string]any
 
 func (c *client) create(t *testing.T, body object) endpoints.Document {
 	t.Helper()
 	var d endpoints.Document
-	c.call(t, "POST", c.list(), encode(t, body), 201, &d)
+	c.call(t, "POST", c.list(), body, 201, &d)
 	return d
 }
 
 func (c *client) get(t *testing.T, id int64) endpoints.Document {
 	t.Helper()
 	var d endpoints.Document
-	c.call(t, "GET", path(id), "", 200, &d)
+	c.call(t, "GET", path(id), nil, 200, &d)
 	return d
 }
 
 func (c *client) patch(t *testing.T, id int64, body object) endpoints.Document {
 	t.Helper()
 	var d endpoints.Document
-	c.call(t, "PATCH", path(id), encode(t, body), 200, &d)
+	c.call(t, "PATCH", path(id), body, 200, &d)
 	return d
 }
 
 // search returns the titles of the documents that a message finds, best first.
 func (c *client) search(t *testing.T, message string) []string {
 	t.Helper()
-	item, err := c.table.Get(t.Context(), table.AgentKey(c.account, c.agent))
+	item, err := c.Table.Get(t.Context(), table.AgentKey(c.Account, c.agent))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := knowledge.Search(t.Context(), c.table, knowledge.Query{
-		Account: c.account, Agent: c.agent, Text: message, Corpus: knowledge.CorpusOf(item.Numbers), Limit: 20,
+	r, err := knowledge.Search(t.Context(), c.Table, knowledge.Query{
+		Account: c.Account, Agent: c.agent, Text: message, Corpus: knowledge.CorpusOf(item.Numbers), Limit: 20,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -272,9 +205,10 @@ func TestErrors(t *testing.T) {
 	theirs := other.create(t, object{"title": "Hours", "content": "We open at nine."})
 	const missing = 4_503_599_627_370_496
 	for _, test := range []struct {
-		name, method, path, body string
-		status                   int
-		code, field              string
+		name, method, path string
+		body               any
+		status             int
+		code, field        string
 	}{
 		{"title missing", "POST", c.list(), `{"content": "x"}`, 400, "validation_error", "title"},
 		{"title empty", "POST", c.list(), `{"title": "  ", "content": "x"}`, 400, "validation_error", "title"},
@@ -284,8 +218,8 @@ func TestErrors(t *testing.T) {
 		{"content of the wrong type", "POST", c.list(), `{"title": "x", "content": ["y"]}`, 400, "bad_request", ""},
 		{"faq of no blocks", "POST", c.list(), `{"title": "x", "doc_type": "faq", "content": "We open at nine."}`, 400, "validation_error", "content"},
 		{"faq without content", "POST", c.list(), `{"title": "x", "doc_type": "faq"}`, 400, "validation_error", "content"},
-		{"faq of too many blocks", "POST", c.list(), encode(t, object{"title": "x", "doc_type": "faq", "content": strings.Repeat("Q: a\nA: b\n\n", 25_001)}), 400, "validation_error", "content"},
-		{"faq of a block that is too long", "POST", c.list(), encode(t, object{"title": "x", "doc_type": "faq", "content": "Q: a\nA: " + strings.Repeat("b ", 132_000)}), 400, "validation_error", "content"},
+		{"faq of too many blocks", "POST", c.list(), object{"title": "x", "doc_type": "faq", "content": strings.Repeat("Q: a\nA: b\n\n", 25_001)}, 400, "validation_error", "content"},
+		{"faq of a block that is too long", "POST", c.list(), object{"title": "x", "doc_type": "faq", "content": "Q: a\nA: " + strings.Repeat("b ", 132_000)}, 400, "validation_error", "content"},
 		{"doc_type unknown", "POST", c.list(), `{"title": "x", "content": "y", "doc_type": "pdf"}`, 400, "validation_error", "doc_type"},
 		{"doc_type of the wrong type", "POST", c.list(), `{"title": "x", "content": "y", "doc_type": 1}`, 400, "bad_request", ""},
 		{"url missing", "POST", c.list(), `{"title": "x", "doc_type": "url"}`, 400, "validation_error", "url"},
@@ -296,28 +230,28 @@ func TestErrors(t *testing.T) {
 		{"is_active null", "POST", c.list(), `{"title": "x", "content": "y", "is_active": null}`, 400, "bad_request", ""},
 		{"no JSON", "POST", c.list(), `{"title"`, 400, "bad_request", ""},
 		{"no object", "POST", c.list(), `[]`, 400, "bad_request", ""},
-		{"body too large", "POST", c.list(), encode(t, object{"title": "x", "content": strings.Repeat("y", 1<<20)}), 413, "payload_too_large", ""},
+		{"body too large", "POST", c.list(), object{"title": "x", "content": strings.Repeat("y", 1<<20)}, 413, "payload_too_large", ""},
 		{"their agent", "POST", other.list(), `{"title": "x", "content": "y"}`, 404, "not_found", ""},
 		{"a url for their agent", "POST", other.list(), `{"title": "x", "doc_type": "url", "url": "https://example.com/"}`, 404, "not_found", ""},
 		{"no agent", "POST", fmt.Sprintf("/agents/%d/knowledge/", missing), `{"title": "x", "content": "y"}`, 404, "not_found", ""},
 		{"agent that is no integer", "POST", "/agents/one/knowledge/", `{"title": "x", "content": "y"}`, 404, "not_found", ""},
 
-		{"list of their agent", "GET", other.list(), "", 404, "not_found", ""},
-		{"list of no agent", "GET", fmt.Sprintf("/agents/%d/knowledge/", missing), "", 404, "not_found", ""},
-		{"page past the last", "GET", c.list() + "?page=2", "", 404, "not_found", ""},
-		{"page that is no number", "GET", c.list() + "?page=x", "", 404, "not_found", ""},
-		{"page 0", "GET", c.list() + "?page=0", "", 404, "not_found", ""},
-		{"cursor that is none", "GET", c.list() + "?cursor=nonsense", "", 404, "not_found", ""},
+		{"list of their agent", "GET", other.list(), nil, 404, "not_found", ""},
+		{"list of no agent", "GET", fmt.Sprintf("/agents/%d/knowledge/", missing), nil, 404, "not_found", ""},
+		{"page past the last", "GET", c.list() + "?page=2", nil, 404, "not_found", ""},
+		{"page that is no number", "GET", c.list() + "?page=x", nil, 404, "not_found", ""},
+		{"page 0", "GET", c.list() + "?page=0", nil, 404, "not_found", ""},
+		{"cursor that is none", "GET", c.list() + "?cursor=nonsense", nil, 404, "not_found", ""},
 
-		{"read of theirs", "GET", path(theirs.ID), "", 404, "not_found", ""},
-		{"read of none", "GET", path(missing), "", 404, "not_found", ""},
-		{"read of no integer", "GET", "/knowledge/one/", "", 404, "not_found", ""},
+		{"read of theirs", "GET", path(theirs.ID), nil, 404, "not_found", ""},
+		{"read of none", "GET", path(missing), nil, 404, "not_found", ""},
+		{"read of no integer", "GET", "/knowledge/one/", nil, 404, "not_found", ""},
 		{"patch of theirs", "PATCH", path(theirs.ID), `{"title": "x"}`, 404, "not_found", ""},
 		{"patch of none", "PATCH", path(missing), `{"title": "x"}`, 404, "not_found", ""},
-		{"delete of theirs", "DELETE", path(theirs.ID), "", 404, "not_found", ""},
-		{"delete of none", "DELETE", path(missing), "", 404, "not_found", ""},
-		{"reindex of theirs", "POST", path(theirs.ID) + "reindex/", "", 404, "not_found", ""},
-		{"reindex of none", "POST", path(missing) + "reindex/", "", 404, "not_found", ""},
+		{"delete of theirs", "DELETE", path(theirs.ID), nil, 404, "not_found", ""},
+		{"delete of none", "DELETE", path(missing), nil, 404, "not_found", ""},
+		{"reindex of theirs", "POST", path(theirs.ID) + "reindex/", nil, 404, "not_found", ""},
+		{"reindex of none", "POST", path(missing) + "reindex/", nil, 404, "not_found", ""},
 
 		{"patch to an empty title", "PATCH", path(mine.ID), `{"title": " "}`, 400, "validation_error", "title"},
 		{"patch to a title null", "PATCH", path(mine.ID), `{"title": null}`, 400, "bad_request", ""},
@@ -328,11 +262,7 @@ func TestErrors(t *testing.T) {
 		{"patch of no JSON", "PATCH", path(mine.ID), `title`, 400, "bad_request", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			var got struct{ Error, Detail, Field string }
-			c.call(t, test.method, test.path, test.body, test.status, &got)
-			if got.Error != test.code || got.Field != test.field || got.Detail == "" {
-				t.Errorf("%+v, want error %s on field %q", got, test.code, test.field)
-			}
+			c.WantError(t, test.status, test.code, test.field, test.method, test.path, test.body)
 		})
 	}
 	if diff := cmp.Diff(mine, c.get(t, mine.ID)); diff != "" {
@@ -344,14 +274,14 @@ func TestErrors(t *testing.T) {
 	for _, test := range []struct{ method, path string }{
 		{"PUT", path(mine.ID)}, {"POST", path(mine.ID)}, {"DELETE", c.list()}, {"GET", path(mine.ID) + "reindex/"},
 	} {
-		if status, body, err := c.request(test.method, test.path, ""); err != nil || status != 405 || body != "" {
-			t.Errorf("%s %s: %d %q %v, want 405 and nothing", test.method, test.path, status, body, err)
+		if a := c.Call(t, test.method, test.path, nil); a.Status != 405 || a.Body != "" {
+			t.Errorf("%s %s: %d %q, want 405 and nothing", test.method, test.path, a.Status, a.Body)
 		}
 	}
-	stranger := *c
-	stranger.key = "nobody"
+	stranger := c.Client
+	stranger.Key = "nobody"
 	for _, at := range []string{c.list(), path(mine.ID)} {
-		stranger.call(t, "GET", at, "", 401, nil)
+		stranger.WantError(t, 401, "invalid_api_key", "", "GET", at, nil)
 	}
 }
 
@@ -393,7 +323,7 @@ func TestUpdate(t *testing.T) {
 	}
 	for name, body := range map[string]any{"nothing": object{}, "as it was read": d} {
 		var got endpoints.Document
-		c.call(t, "PATCH", path(d.ID), encode(t, body), 200, &got)
+		c.call(t, "PATCH", path(d.ID), body, 200, &got)
 		if diff := cmp.Diff(d, got); diff != "" {
 			t.Errorf("%s: -before +after:\n%s", name, diff)
 		}
@@ -421,17 +351,17 @@ func TestFound(t *testing.T) {
 	c.patch(t, d.ID, object{"title": "Ventilation"})
 	expect("renamed", "ventilation", "Ventilation")
 	expect("renamed", "hours")
-	c.call(t, "DELETE", path(d.ID), "", 204, nil)
+	c.call(t, "DELETE", path(d.ID), nil, 204, nil)
 	expect("deleted", "windows")
 	expect("deleted", "dogs", "Pets")
-	c.call(t, "DELETE", path(d.ID), "", 404, nil)
+	c.call(t, "DELETE", path(d.ID), nil, 404, nil)
 }
 
 func TestReindex(t *testing.T) {
 	c := serve(t).client(t)
 	reindex := func(id int64) (got endpoints.Reindexed) {
 		t.Helper()
-		c.call(t, "POST", path(id)+"reindex/", "", 200, &got)
+		c.call(t, "POST", path(id)+"reindex/", nil, 200, &got)
 		return got
 	}
 	d := c.create(t, object{"title": "FAQ", "doc_type": "faq", "content": "Q: Dogs?\nA: Yes.\n\nQ: Cats?\nA: No."})
@@ -473,7 +403,7 @@ func TestReindexPage(t *testing.T) {
 	reindex := func(want endpoints.Reindexed) {
 		t.Helper()
 		var got endpoints.Reindexed
-		c.call(t, "POST", path(d.ID)+"reindex/", "", 200, &got)
+		c.call(t, "POST", path(d.ID)+"reindex/", nil, 200, &got)
 		want.ID = d.ID
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
@@ -510,7 +440,7 @@ func TestList(t *testing.T) {
 	c, other := s.client(t), s.client(t)
 	other.create(t, object{"title": "Theirs", "content": "x"})
 	var empty api.List[endpoints.Document]
-	c.call(t, "GET", c.list(), "", 200, &empty)
+	c.call(t, "GET", c.list(), nil, 200, &empty)
 	if diff := cmp.Diff(api.List[endpoints.Document]{Results: []endpoints.Document{}}, empty); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -523,15 +453,15 @@ func TestList(t *testing.T) {
 	next := c.list()
 	for n := 1; n <= 3; n++ {
 		var byNext, byNumber api.List[endpoints.Document]
-		c.call(t, "GET", next, "", 200, &byNext)
-		c.call(t, "GET", fmt.Sprintf("%s?page=%d", c.list(), n), "", 200, &byNumber)
+		c.call(t, "GET", next, nil, 200, &byNext)
+		c.call(t, "GET", fmt.Sprintf("%s?page=%d", c.list(), n), nil, 200, &byNumber)
 		if byNext.Count != documents || byNumber.Count != documents {
 			t.Errorf("page %d: count %d and %d", n, byNext.Count, byNumber.Count)
 		}
 		walked, numbered = append(walked, byNext.Results...), append(numbered, byNumber.Results...)
 		if n > 1 {
 			var back api.List[endpoints.Document]
-			c.call(t, "GET", *byNext.Previous, "", 200, &back)
+			c.call(t, "GET", *byNext.Previous, nil, 200, &back)
 			if diff := cmp.Diff(want[(n-2)*50:(n-1)*50], back.Results); diff != "" {
 				t.Errorf("back from page %d: -want +got:\n%s", n, diff)
 			}
@@ -549,7 +479,7 @@ func TestList(t *testing.T) {
 	if diff := cmp.Diff(want, numbered); diff != "" {
 		t.Errorf("by number: -want +got:\n%s", diff)
 	}
-	c.call(t, "GET", c.list()+"?page=4", "", 404, nil)
+	c.call(t, "GET", c.list()+"?page=4", nil, 404, nil)
 }
 
 // TestLongContent holds that a list shows the beginning of a long content, says so, and that what it shows can be sent
@@ -562,13 +492,13 @@ func TestLongContent(t *testing.T) {
 		t.Errorf("created with %d bytes of %d, truncated %v", len(d.Content), len(long), d.ContentTruncated)
 	}
 	var list api.List[endpoints.Document]
-	c.call(t, "GET", c.list(), "", 200, &list)
+	c.call(t, "GET", c.list(), nil, 200, &list)
 	listed := list.Results[0]
 	if n := len(listed.Content); !strings.HasPrefix(long, listed.Content) || n < 14<<10 || n > 16<<10 || !listed.ContentTruncated {
 		t.Errorf("listed with %d bytes, truncated %v", n, listed.ContentTruncated)
 	}
 	listed.Title = "Renamed"
-	c.call(t, "PATCH", path(d.ID), encode(t, listed), 200, nil)
+	c.call(t, "PATCH", path(d.ID), listed, 200, nil)
 	got := c.get(t, d.ID)
 	if got.Title != "Renamed" || got.Content != long || got.ContentTruncated {
 		t.Errorf("title %q, %d bytes of %d, truncated %v", got.Title, len(got.Content), len(long), got.ContentTruncated)
@@ -595,7 +525,7 @@ func TestLongestContent(t *testing.T) {
 			if got := c.get(t, d.ID); got.Content != b.String() || got.ChunkCount < 900 {
 				t.Errorf("read %d bytes of %d in %d chunks", len(got.Content), b.Len(), got.ChunkCount)
 			}
-			c.call(t, "DELETE", path(d.ID), "", 204, nil)
+			c.call(t, "DELETE", path(d.ID), nil, 204, nil)
 		})
 	}
 }
@@ -610,9 +540,8 @@ func TestConcurrentPatches(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, body := range bodies {
 		wg.Go(func() {
-			status, text, err := c.request("PATCH", path(d.ID), encode(t, body))
-			if err != nil || status != 200 {
-				t.Errorf("%v: %d %s %v", body, status, text, err)
+			if a, err := c.Try("PATCH", path(d.ID), body); err != nil || a.Status != 200 {
+				t.Errorf("%v: %d %s %v", body, a.Status, a.Body, err)
 			}
 		})
 	}
@@ -626,7 +555,7 @@ func TestConcurrentPatches(t *testing.T) {
 func TestDeletedAgent(t *testing.T) {
 	c := serve(t).client(t)
 	d := c.create(t, object{"title": "Hours", "content": "We open at nine."})
-	if err := c.agents.Delete(t.Context(), c.account, c.agent); err != nil {
+	if err := c.agents.Delete(t.Context(), c.Account, c.agent); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range []struct{ method, path, body string }{

@@ -102,10 +102,7 @@ func (s *Service) documents(ctx context.Context, e outbox.Event) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if err := s.Table.WriteAll(ctx, table.Delete(item.Key)); err != nil {
-			return false, err
-		}
-		if err := knowledge.Purge(ctx, s.Table, e.AccountID, e.AgentID, doc.ID); err != nil {
+		if err := knowledge.Erase(ctx, s.Table, e.AccountID, e.AgentID, doc.ID); err != nil {
 			return false, err
 		}
 	}

@@ -10,7 +10,8 @@
 //	admin local                            make sure of the workspace Local, whose key is local-dev-key
 //
 // Each prints lines of JSON. With -stack NAME, or STACK in the environment, it speaks to that stack, with the
-// credentials that the AWS command line would use; without, to the store in DATA_DIR (default .data).
+// credentials that the AWS command line would use; without, to the store in DATA_DIR (default .data), whose clock it
+// moves by CLOCK_OFFSET as `make run` does.
 package main
 
 import (
@@ -96,12 +97,19 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if cmd.aws != nil {
 		return cmd.aws(ctx, o, encoder)
 	}
-	store, closeStore, err := open(ctx, o.stack)
+	now := time.Now
+	if o.stack == "" {
+		var err error
+		if now, err = local.Clock(os.Getenv("CLOCK_OFFSET")); err != nil {
+			return err
+		}
+	}
+	store, closeStore, err := open(ctx, o.stack, now)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
-	w := &auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
+	w := &auth.Workspaces{Table: store, Now: now, IDs: id.NewSource(now)}
 	err = cmd.run(ctx, w, o, encoder)
 	if errors.Is(err, table.ErrNotFound) {
 		return errors.New("there is no such workspace or key")

@@ -22,14 +22,14 @@ import (
 const samLocal = "sam-local"
 
 // open opens the store of a stack, or of this machine where the stack has no name.
-func open(ctx context.Context, stack string) (table.Table, func(), error) {
+func open(ctx context.Context, stack string, now func() time.Time) (table.Table, func(), error) {
 	switch stack {
 	case "":
 		dir := os.Getenv("DATA_DIR")
 		if dir == "" {
 			dir = local.DataDir
 		}
-		store, err := local.OpenStore(dir, time.Now)
+		store, err := local.OpenStore(dir, now)
 		if err != nil {
 			return nil, nil, err
 		}

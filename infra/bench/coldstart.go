@@ -33,14 +33,18 @@ func coldStarts(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	bare := &program{name: "bare handler in Go, default configuration"}
+	bare := &program{name: "bare handler in Go, default configuration and build"}
 	if bare.bootstrap, err = compile(ctx, "infra/bench/bare", ".", filepath.Join(dir, "bare")); err != nil {
 		return err
 	}
 	if bare.event, err = request("/"); err != nil {
 		return err
 	}
-	programs := []*program{bare}
+	stripped := &program{name: "the same, built as the stack is", event: bare.event}
+	if stripped.bootstrap, err = compile(ctx, "infra/bench/bare", ".", filepath.Join(dir, "stripped"), buildFlags...); err != nil {
+		return err
+	}
+	programs := []*program{bare, stripped}
 	node, err := nodeHandler(ctx, dir)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "NOT MEASURED: the handler in Node:", err)
@@ -49,7 +53,7 @@ func coldStarts(ctx context.Context, dir string) error {
 	}
 	for _, f := range stack.Functions {
 		p := &program{name: f.Name}
-		if p.bootstrap, err = compile(ctx, ".", "./functions/"+f.Group+"/lambda", filepath.Join(dir, f.Group)); err != nil {
+		if p.bootstrap, err = compile(ctx, ".", "./functions/"+f.Group+"/lambda", filepath.Join(dir, f.Group), buildFlags...); err != nil {
 			return err
 		}
 		p.event = []byte(`{"Records": []}`)
@@ -76,9 +80,13 @@ func coldStarts(ctx context.Context, dir string) error {
 	return nil
 }
 
-// compile builds a program of a module as the stack does.
-func compile(ctx context.Context, module, pkg, out string) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", "build", "-C", module, "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", out, pkg)
+// buildFlags are those that the stack is built with.
+var buildFlags = []string{"-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w"}
+
+// compile builds a program of a module.
+func compile(ctx context.Context, module, pkg, out string, flags ...string) (string, error) {
+	args := append([]string{"build", "-C", module, "-o", out}, flags...)
+	cmd := exec.CommandContext(ctx, "go", append(args, pkg)...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
 	return out, cmd.Run()

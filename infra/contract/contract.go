@@ -52,7 +52,6 @@ func Open(t testing.TB) *Service {
 // A Client calls the service with the key of one workspace.
 type Client struct {
 	apitest.Client
-	Account int64
 }
 
 // Client makes a workspace on a plan.
@@ -62,7 +61,7 @@ func (s *Service) Client(t testing.TB, plan string) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Client{apitest.Client{Base: s.Base, Key: issued.Text}, account.ID}
+	return &Client{apitest.Client{Base: s.Base, Key: issued.Text, Account: account.ID}}
 }
 
 // Agent makes an agent and returns the path that begins everything of it.

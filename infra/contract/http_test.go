@@ -14,7 +14,8 @@ import (
 func TestUnknownPathsAndMethods(t *testing.T) {
 	c := Open(t).Client(t, "pro")
 	agent := c.Agent(t, nil)
-	for _, path := range []string{"/nothing/", "/me", "/agents", "/agents/x/", agent + "nothing/", agent + "chat/nothing/", "/knowledge/", "/agents/0/", "/agents/-1/", "/agents/99999999999999999999/"} {
+	twin := strings.Replace(agent, "/agents/", "/agents/0", 1) // the same number
+	for _, path := range []string{twin, "/nothing/", "/me", "/agents", "/agents/x/", agent + "nothing/", agent + "chat/nothing/", "/knowledge/", "/agents/0/", "/agents/-1/", "/agents/99999999999999999999/"} {
 		a := c.Call(t, "GET", path, nil)
 		if a.Status != 404 || a.Text("error") != "not_found" || a.Text("detail") == "" {
 			t.Errorf("GET %s: %d %s", path, a.Status, a.Body)

@@ -25,10 +25,11 @@ func readTree(root string) (tree, error) {
 		if err != nil {
 			return err
 		}
-		if path != root && strings.HasPrefix(entry.Name(), ".") {
-			if entry.IsDir() {
-				return filepath.SkipDir
-			}
+		hidden := path != root && strings.HasPrefix(entry.Name(), ".")
+		if hidden && entry.IsDir() {
+			return filepath.SkipDir
+		}
+		if hidden || entry.IsDir() {
 			return nil
 		}
 		info, err := entry.Info()

@@ -36,6 +36,7 @@ func TestTreeSeesChanges(t *testing.T) {
 		}, true},
 		{"a file added", func() { write("shop/shop.go", "package shop") }, true},
 		{"a file removed", func() { os.Remove(filepath.Join(root, "shop/shop.go")) }, true},
+		{"a folder for what is built", func() { write(".cache/bin/frontdesk", "program") }, false},
 		{"stored data", func() { write(".data/table.db", "more rows") }, false},
 	}
 	for _, test := range tests {

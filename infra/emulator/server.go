@@ -24,14 +24,16 @@ type Server struct {
 
 // guardScript runs a server until it ends, or until the script's own input does: that happens when whoever started it
 // stops it or is gone, in whatever way. The server is killed, since it has nothing to save, and ElasticMQ would take 20
-// seconds to take its leave of clients.
+// seconds to take its leave of clients. Its folder goes with it.
 const guardScript = `
 exec 3<&0
 "$@" </dev/null 3<&- & server=$!
+exec >/dev/null 2>&1 # nobody may be left to read what the shell says of the kill
 { read -r _ <&3; kill -KILL "$server"; } & reader=$!
 wait "$server"
 status=$?
 kill "$reader" 2>/dev/null
+rm -rf "$PWD"
 exit $status`
 
 // startTime is how long a server may take to answer. They need some two seconds, on a busy machine more.
@@ -58,7 +60,6 @@ func (e Emulator) serve(ctx context.Context, args []string, temp string, port in
 	}
 	go func() {
 		s.guard.Wait()
-		os.RemoveAll(temp)
 		close(s.ended)
 	}()
 	ctx, cancel := context.WithTimeout(ctx, startTime)

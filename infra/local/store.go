@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
 	queuedb "frontdesk/shared/queue/sqlite"
 	tabledb "frontdesk/shared/table/sqlite"
 )
@@ -23,15 +26,30 @@ func OpenStore(dir string, now func() time.Time) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	items, err := tabledb.Open(filepath.Join(dir, "table.db"), now)
+	items, err := patiently(func() (*tabledb.Table, error) { return tabledb.Open(filepath.Join(dir, "table.db"), now) })
 	if err != nil {
 		return nil, fmt.Errorf("the store in %s: %w", dir, err)
 	}
-	queues, err := queuedb.Open(filepath.Join(dir, "queues.db"), now)
+	queues, err := patiently(func() (*queuedb.File, error) { return queuedb.Open(filepath.Join(dir, "queues.db"), now) })
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the store in %s: %w", dir, err), items.Close())
 	}
 	return &Store{items, queues}, nil
+}
+
+// patience is how long a file may be locked while it is opened.
+const patience = 10 * time.Second
+
+// patiently opens a file that may be locked. SQLite waits for locks by itself, but not where several processes turn a
+// new file's log on at once.
+func patiently[F any](open func() (F, error)) (F, error) {
+	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		file, err := open()
+		var fault *sqlite.Error
+		if !errors.As(err, &fault) || fault.Code()&0xff != sqlite3.SQLITE_BUSY || time.Now().After(deadline) {
+			return file, err
+		}
+	}
 }
 
 // Close closes the files. What was acknowledged is in them without it.

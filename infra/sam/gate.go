@@ -39,7 +39,9 @@ func openGate(function string, allowed map[permission]bool, s *store, log *slog.
 		if err != nil {
 			return nil, err
 		}
-		*to.proxy = httputil.NewSingleHostReverseProxy(address)
+		proxy := httputil.NewSingleHostReverseProxy(address)
+		proxy.ErrorLog = slog.NewLogLogger(g.log.Handler(), slog.LevelWarn)
+		*to.proxy = proxy
 	}
 	var err error
 	if g.listener, err = net.Listen("tcp", ":0"); err != nil {

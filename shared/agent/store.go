@@ -23,9 +23,6 @@ type Store struct {
 	IDs   *id.Source // for Create and Delete
 }
 
-// attempts is how often a change is tried on an agent that others change at the same time.
-const attempts = 8
-
 // Load reads an agent, in one trip. ErrNotFound where the workspace has no such agent.
 func (s *Store) Load(ctx context.Context, account, agent int64) (Agent, error) {
 	items, err := s.Table.BatchGet(ctx, Keys(account, agent)...)
@@ -71,24 +68,20 @@ func (s *Store) Create(ctx context.Context, account int64, a Agent, limit int64)
 	a.AccountID, a.CreatedAt = account, s.now()
 	a.UpdatedAt = a.CreatedAt
 	a.Prompt = a.systemPrompt()
-	for range attempts {
+	err := table.Retry(ctx, func() error {
 		a.ID, a.EmbedKey = s.IDs.Next(), newEmbedKey()
 		writes, err := a.createWrites()
 		if err != nil {
-			return Agent{}, err
+			return err
 		}
 		writes = append(writes, table.AddAtMost(table.AccountCountKey(account), agents, 1, limit))
 		err = s.Table.Transact(ctx, writes...)
-		switch {
-		case err == nil:
-			return a, nil
-		case table.FailedAt(err, len(writes)-1):
-			return Agent{}, ErrLimit
-		case !table.IsFailed(err): // else the id is taken
-			return Agent{}, err
+		if table.FailedAt(err, len(writes)-1) {
+			return ErrLimit
 		}
-	}
-	return Agent{}, table.ErrBusy
+		return err // where a condition failed the id is taken
+	})
+	return a, err
 }
 
 // createWrites make all the items of a new agent.
@@ -128,30 +121,28 @@ func (s *Store) Update(ctx context.Context, account, agent int64, change func(*A
 // UpdateWith is Update for an agent and what is stored beside it: it reads the items of the keys along with the agent,
 // in the same trip, and change returns the writes that belong to the change of the agent.
 func (s *Store) UpdateWith(ctx context.Context, account, agent int64, keys []table.Key, change func(*Agent, map[table.Key]table.Item) ([]table.Write, error)) (Agent, error) {
-	for range attempts {
+	var a Agent
+	err := table.Retry(ctx, func() error {
 		items, err := s.Table.BatchGet(ctx, append(Keys(account, agent), keys...)...)
 		if err != nil {
-			return Agent{}, err
+			return err
 		}
-		a, err := Read(items, account, agent)
-		if err != nil {
-			return Agent{}, err
+		if a, err = Read(items, account, agent); err != nil {
+			return err
 		}
 		more, err := change(&a, items)
 		if err != nil {
-			return Agent{}, err
+			return err
 		}
 		a.UpdatedAt = s.now()
 		a.Prompt = a.systemPrompt()
 		writes, err := a.updateWrites(items)
 		if err != nil {
-			return Agent{}, err
+			return err
 		}
-		if err := s.Table.Transact(ctx, append(writes, more...)...); !table.IsFailed(err) {
-			return a, err
-		}
-	}
-	return Agent{}, table.ErrBusy
+		return s.Table.Transact(ctx, append(writes, more...)...)
+	})
+	return a, err
 }
 
 // updateWrites put what has changed since the items were read. The items of a BatchGet may be of different moments, so
@@ -184,25 +175,25 @@ func (a *Agent) updateWrites(read map[table.Key]table.Item) ([]table.Write, erro
 // UpdateSummary changes what of an agent the prompt is not made of: status and widget. It reads and writes no more than
 // the summary. It is Update otherwise; change may return writes that belong to it.
 func (s *Store) UpdateSummary(ctx context.Context, account, agent int64, change func(*Summary) ([]table.Write, error)) (Summary, error) {
-	for range attempts {
-		read, summary, err := s.summary(ctx, account, agent)
-		if err != nil {
-			return Summary{}, err
+	var summary Summary
+	err := table.Retry(ctx, func() error {
+		var read table.Item
+		var err error
+		if read, summary, err = s.summary(ctx, account, agent); err != nil {
+			return err
 		}
 		writes, err := change(&summary)
 		if err != nil {
-			return Summary{}, err
+			return err
 		}
 		summary.UpdatedAt = s.now()
 		item, err := summary.item(read.Version)
 		if err != nil {
-			return Summary{}, err
+			return err
 		}
-		if err := s.Table.Transact(ctx, append(writes, table.PutIfVersion(item))...); !table.IsFailed(err) {
-			return summary, err
-		}
-	}
-	return Summary{}, table.ErrBusy
+		return s.Table.Transact(ctx, append(writes, table.PutIfVersion(item))...)
+	})
+	return summary, err
 }
 
 // RotateKey gives the agent's widget a new embed key. The old one leads nowhere from then on.
@@ -218,7 +209,7 @@ func (s *Store) RotateKey(ctx context.Context, account, agent int64) (Summary, e
 // Delete removes an agent. With its summary everything below it is out of reach at once; the event and the mark that
 // are left behind have the rest cleared away. ErrNotFound where the workspace has no such agent.
 func (s *Store) Delete(ctx context.Context, account, agent int64) error {
-	for range attempts {
+	return table.Retry(ctx, func() error {
 		read, summary, err := s.summary(ctx, account, agent)
 		if err != nil {
 			return err
@@ -230,7 +221,7 @@ func (s *Store) Delete(ctx context.Context, account, agent int64) error {
 		if err != nil {
 			return err
 		}
-		err = s.Table.Transact(ctx,
+		return s.Table.Transact(ctx,
 			table.DeleteIfVersion(read.Key, read.Version),
 			table.Delete(table.EmbedKey(summary.EmbedKey)),
 			table.Delete(table.AgentOwnerKey(agent)),
@@ -238,11 +229,7 @@ func (s *Store) Delete(ctx context.Context, account, agent int64) error {
 			table.Put(table.Item{Key: table.DeletedAgentKey(account, agent), Doc: announce.Item.Doc}),
 			announce,
 		)
-		if !table.IsFailed(err) {
-			return err
-		}
-	}
-	return table.ErrBusy
+	})
 }
 
 func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }

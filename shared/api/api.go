@@ -53,7 +53,8 @@ type Router struct {
 	Auth Authenticator
 	// Log gets one line for every request.
 	Log *slog.Logger
-	// Front says how a request came in. Nil is for a service without anything in front of it.
+	// Front says how a request came in. Nil is for a service that clients call by itself or through a proxy that keeps
+	// the Host and sets X-Forwarded-Proto.
 	Front func(*http.Request) Front
 	// Answers keeps the answers to requests with an Idempotency-Key. Without it the header has no meaning.
 	Answers *Answers
@@ -73,10 +74,14 @@ type Front struct {
 	Address string
 }
 
-// direct is the Front of a service without anything in front of it.
+// direct is the Front of a service without anything in front of it, but perhaps a proxy that speaks TLS for it.
 func direct(req *http.Request) Front {
+	scheme := "http"
+	if req.Header.Get("X-Forwarded-Proto") == "https" {
+		scheme = "https"
+	}
 	address, _, _ := net.SplitHostPort(req.RemoteAddr)
-	return Front{Base: "http://" + req.Host, RequestID: rand.Text(), Address: address}
+	return Front{Base: scheme + "://" + req.Host, RequestID: rand.Text(), Address: address}
 }
 
 // A Doc is what the OpenAPI document says of an endpoint beyond its types.

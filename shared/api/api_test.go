@@ -143,6 +143,8 @@ func TestRouting(t *testing.T) {
 		{"GET", "/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 		{"DELETE", "/api/v1/things/five/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 		{"DELETE", "/api/v1/things/0/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
+		{"DELETE", "/api/v1/things/+5/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
+		{"DELETE", "/api/v1/things/05/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 		{"DELETE", "/api/v1/things/9007199254740992/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 	} {
 		resp, body := call(t, server, test.method, test.path, "")
@@ -305,5 +307,25 @@ func TestAuthentication(t *testing.T) {
 	answered, _ := call(t, server, "DELETE", "/api/v1/things/5/", "")
 	if answered.Header.Get("X-RateLimit-Limit") != "5" {
 		t.Errorf("the authenticator's headers are not in the answer: %v", answered.Header)
+	}
+}
+
+// TestBaseURL has the addresses in answers be those that the caller can reach.
+func TestBaseURL(t *testing.T) {
+	r := &api.Router{Log: slog.New(slog.DiscardHandler)}
+	api.Handle(r, "GET /base/", api.Doc{Public: true}, func(ctx context.Context, _ api.None) (string, error) {
+		return api.BaseURL(ctx), nil
+	})
+	for proto, want := range map[string]string{
+		"": "http://api.example.com/api/v1/", "http": "http://api.example.com/api/v1/",
+		"https": "https://api.example.com/api/v1/", "javascript": "http://api.example.com/api/v1/",
+	} {
+		req := httptest.NewRequest("GET", "http://api.example.com/api/v1/base/", nil)
+		req.Header.Set("X-Forwarded-Proto", proto)
+		answer := httptest.NewRecorder()
+		r.ServeHTTP(answer, req)
+		if got := answer.Body.String(); got != `"`+want+`"` {
+			t.Errorf("X-Forwarded-Proto %q: %s, want %s", proto, got, want)
+		}
 	}
 }

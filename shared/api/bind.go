@@ -137,14 +137,14 @@ func readAll(w http.ResponseWriter, req *http.Request) ([]byte, error) {
 	return text, nil
 }
 
-// bindPath fills a field from the path. What cannot be an id is the name of nothing.
+// bindPath fills a field from the path. What is not how an id is written is the name of nothing.
 func bindPath(dst reflect.Value, text string) error {
 	if dst.Kind() == reflect.String {
 		dst.SetString(text)
 		return nil
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 1 || n > id.Max {
+	if err != nil || n < 1 || n > id.Max || strconv.FormatInt(n, 10) != text { // "+1" and "01" are numbers too
 		return NotFound()
 	}
 	dst.SetInt(n)

@@ -210,21 +210,50 @@ func TestTakeOverWhileTheModelWrites(t *testing.T) {
 	}
 }
 
-// TestModelIsAskedOnce has somebody else change the conversation meanwhile: the turn is stored again, not thought again.
+// TestModelIsAskedOnce has somebody else change the conversation meanwhile: the turn is stored again, not thought again,
+// whether there is a reply or the model failed.
 func TestModelIsAskedOnce(t *testing.T) {
+	for _, test := range []struct {
+		fault error
+		want  api.Code
+	}{{nil, ""}, {errors.New("out of order"), api.ServerError}} {
+		w := newWorld(t, "pro")
+		first, err := w.say(t.Context(), "Hello")
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		w.model.before = func(ai.Request) error {
+			asked++
+			w.change(t, first.ConversationID, func(c *conversation.Conversation) { c.Priority = "urgent" })
+			return test.fault
+		}
+		_, err = w.say(t.Context(), "Are dogs welcome?")
+		if (err != nil) != (test.fault != nil) || code(err) != test.want || asked != 1 {
+			t.Errorf("%v, want %q, after %d questions to the model", err, test.want, asked)
+		}
+		if thread := w.thread(t); thread[2] != "inbound: Are dogs welcome?" {
+			t.Errorf("%q", thread)
+		}
+	}
+}
+
+// TestManyAtOnce has one session say many things at once, as an impatient visitor does. Each is answered, in one
+// conversation.
+func TestManyAtOnce(t *testing.T) {
 	w := newWorld(t, "pro")
-	first, err := w.say(t.Context(), "Hello")
-	if err != nil {
-		t.Fatal(err)
+	const messages = 30
+	var wg sync.WaitGroup
+	for range messages {
+		wg.Go(func() {
+			if answer, err := w.say(context.Background(), "Are dogs welcome?"); err != nil || answer.Reply == nil {
+				t.Errorf("%+v, %v", answer, err)
+			}
+		})
 	}
-	asked := 0
-	w.model.before = func(ai.Request) error {
-		asked++
-		w.change(t, first.ConversationID, func(c *conversation.Conversation) { c.Priority = "urgent" })
-		return nil
-	}
-	if answer, err := w.say(t.Context(), "Are dogs welcome?"); err != nil || answer.Reply == nil || asked != 1 {
-		t.Errorf("%+v, %v, after %d questions to the model", answer, err, asked)
+	wg.Wait()
+	if thread := w.thread(t); len(thread) != 2*messages {
+		t.Errorf("the conversation has %d messages", len(thread))
 	}
 }
 

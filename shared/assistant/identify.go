@@ -11,10 +11,11 @@ import (
 // session and the contact. A session that is new keeps the contact for the conversation to come. It returns the
 // contact's id.
 func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
-	for range attempts {
+	var id int64
+	err := table.Retry(ctx, func() error {
 		s, err := a.load(ctx, m)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		parts := []func(Message) ([]table.Write, error){s.contactWrites, s.sessionWrites}
 		if s.conversationVersion != 0 {
@@ -24,14 +25,13 @@ func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 		for _, part := range parts {
 			more, err := part(m)
 			if err != nil {
-				return 0, err
+				return err
 			}
 			writes = append(writes, more...)
 		}
 		writes = append(writes, s.counterWrites(m, s.contact.ID)...)
-		if err := a.Table.Transact(ctx, writes...); !table.IsFailed(err) {
-			return s.contact.ID, err
-		}
-	}
-	return 0, table.ErrBusy
+		id = s.contact.ID
+		return a.Table.Transact(ctx, writes...)
+	})
+	return id, err
 }

@@ -12,48 +12,48 @@ import (
 	"frontdesk/shared/table"
 )
 
-// attempts bounds how often a turn begins anew because somebody else wrote to its conversation or contact meanwhile.
-const attempts = 6
-
 // Turn takes a message in and answers it. When it returns an error of the code not_found nothing was stored; with
 // ai_quota_exceeded and server_error the message was stored, as the answer beside the error says, and there is no reply.
 func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
-	var reply *ai.Reply // kept when the turn begins anew: a model is asked once
-	for range attempts {
+	// What the model said or failed with is kept when the turn begins anew, because somebody else wrote to its
+	// conversation or contact meanwhile: a model is asked once.
+	var reply *ai.Reply
+	var failure error
+	var answer Answer
+	var refusal error
+	err := table.Retry(ctx, func() error {
 		s, err := a.load(ctx, m)
 		if err != nil {
-			return Answer{}, err
+			return err
 		}
 		s.settleConversation(a, m)
-		var refusal error
 		action := s.silence()
+		refusal = nil
 		switch {
 		case action != "":
 			reply = nil
 		case s.used >= m.Plan.Replies && m.Plan.Replies > 0:
 			reply, refusal = nil, quotaExceeded(m, s.now)
-		case reply == nil:
-			if reply, err = a.ask(ctx, m, s); err != nil {
-				refusal = modelFailed(err)
+		default:
+			if reply == nil && failure == nil {
+				reply, failure = a.ask(ctx, m, s)
 			}
+			refusal = failure
 		}
-		answer, err := a.commit(ctx, m, s, reply)
-		if table.IsFailed(err) {
-			continue
-		}
-		if err != nil {
-			return Answer{}, err
-		}
-		if refusal != nil {
-			return answer, refusal
-		}
+		answer, err = a.commit(ctx, m, s, reply)
 		if reply == nil {
 			answer.Action = action
 		}
-		api.Note(ctx, slog.Int64("agent", m.AgentID), slog.Int64("conversation", answer.ConversationID), slog.String("action", answer.Action))
-		return answer, nil
+		return err
+	})
+	if err != nil {
+		return Answer{}, err
 	}
-	return Answer{}, table.ErrBusy
+	if refusal != nil {
+		return answer, refusal
+	}
+	api.Note(ctx, slog.Int64("agent", m.AgentID), slog.Int64("conversation", answer.ConversationID), slog.String("action", answer.Action))
+	return answer, nil
 }
 
 // silence says why the agent does not reply by itself, "" when it does.
@@ -69,17 +69,17 @@ func (s *state) silence() string {
 	return ""
 }
 
-// ask has the agent's model write the reply.
+// ask has the agent's model write the reply. Its error is the answer to the request.
 func (a *Assistant) ask(ctx context.Context, m Message, s *state) (*ai.Reply, error) {
 	model, ok := a.Models[string(s.agent.AIModel)]
 	if !ok {
-		return nil, errors.New("assistant: no model is called " + string(s.agent.AIModel))
+		return nil, modelFailed(errors.New("assistant: no model is called " + string(s.agent.AIModel)))
 	}
 	ctx, cancel := context.WithTimeout(ctx, modelTime)
 	defer cancel()
 	reply, err := model.Reply(ctx, s.request(m))
 	if err != nil {
-		return nil, err
+		return nil, modelFailed(err)
 	}
 	return &reply, nil
 }

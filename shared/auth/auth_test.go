@@ -238,7 +238,58 @@ func TestEnsureLocal(t *testing.T) {
 	if err != nil || second != first {
 		t.Fatalf("%+v, %v", second, err)
 	}
-	if _, _, code := w.try(t, "Bearer local-dev-key"); code != "" {
+	caller, _, code := w.try(t, "Bearer local-dev-key")
+	if code != "" {
 		t.Errorf("by the clock on the wall: %q", code)
+	}
+	if keys, err := w.List(t.Context(), first.ID); err != nil || len(keys) != 1 || keys[0].Key != caller.Key {
+		t.Errorf("listed: %+v, %v, want %+v", keys, err, caller.Key)
+	}
+}
+
+// TestEnsureLocalAtOnce has several services start on one new folder.
+func TestEnsureLocalAtOnce(t *testing.T) {
+	w := newWorld(t)
+	accounts := make([]auth.Account, 8)
+	var all sync.WaitGroup
+	for i := range accounts {
+		all.Go(func() {
+			var err error
+			if accounts[i], err = w.EnsureLocal(context.Background(), "local-dev-key", start); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for _, a := range accounts {
+		if a != accounts[0] {
+			t.Errorf("there are the workspaces %+v and %+v", accounts[0], a)
+		}
+	}
+}
+
+// TestIssueWhileThePlanChanges makes keys beside changes of the plan: whatever comes first, a key has the plan of its
+// workspace in the end.
+func TestIssueWhileThePlanChanges(t *testing.T) {
+	w := newWorld(t)
+	for range 20 {
+		account, _ := w.create(t, "starter")
+		var issued auth.Issued
+		var all sync.WaitGroup
+		all.Go(func() {
+			if _, err := w.SetPlan(context.Background(), account.ID, "pro"); err != nil {
+				t.Error(err)
+			}
+		})
+		all.Go(func() {
+			var err error
+			if issued, err = w.Issue(context.Background(), account.ID, "laptop"); err != nil {
+				t.Error(err)
+			}
+		})
+		all.Wait()
+		if caller, _, code := w.try(t, "Bearer "+issued.Text); code != "" || caller.Plan.Name != "pro" {
+			t.Fatalf("%q, plan %s", code, caller.Plan.Name)
+		}
 	}
 }

@@ -42,6 +42,11 @@ type listed struct {
 	Revoked bool   `json:"revoked"`
 }
 
+func (l listed) item(account int64) (table.Item, error) {
+	doc, err := json.Marshal(l)
+	return table.Item{Key: table.AccountAPIKey(account, l.Key.ID), Doc: doc}, err
+}
+
 // MaxName is how many characters the name of a workspace or a key may have.
 const MaxName = 100
 
@@ -54,23 +59,32 @@ func (w *Workspaces) Create(ctx context.Context, name, plan string) (Account, Is
 // store on the developer's own machine. A key that has expired by the clock on the wall is made young again; one that
 // only a moved clock (Now) takes for old stays old, so that its expiry can be tried.
 func (w *Workspaces) EnsureLocal(ctx context.Context, text string, wall time.Time) (Account, error) {
-	item, err := w.Table.Get(ctx, table.APIKey(text))
-	if errors.Is(err, table.ErrNotFound) {
-		account, _, err := w.create(ctx, w.IDs.Next(), "Local", "enterprise", text)
-		return account, err
-	}
-	if err != nil {
-		return Account{}, err
-	}
-	r, err := readRecord(item.Doc)
-	if err != nil || wall.Before(r.Key.ExpiresAt()) {
-		return r.Account, err
-	}
-	r.Key.CreatedAt = w.Now().UTC().Truncate(time.Millisecond)
-	if item.Doc, err = json.Marshal(r); err != nil {
-		return Account{}, err
-	}
-	return r.Account, w.Table.Transact(ctx, table.Put(item))
+	var account Account
+	err := table.Retry(ctx, func() error { // another process may do the same
+		item, err := w.Table.Get(ctx, table.APIKey(text))
+		if errors.Is(err, table.ErrNotFound) {
+			account, _, err = w.create(ctx, w.IDs.Next(), "Local", "enterprise", text)
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		r, err := readRecord(item.Doc)
+		account = r.Account
+		if err != nil || wall.Before(r.Key.ExpiresAt()) {
+			return err
+		}
+		r.Key.CreatedAt = w.Now().UTC().Truncate(time.Millisecond)
+		if item.Doc, err = json.Marshal(r); err != nil {
+			return err
+		}
+		entry, err := listed{Key: r.Key, Hash: table.HashAPIKey(text), Revoked: item.Numbers[revoked] > 0}.item(account.ID)
+		if err != nil {
+			return err
+		}
+		return w.Table.Transact(ctx, table.PutIfVersion(item), table.Put(entry))
+	})
+	return account, err
 }
 
 func (w *Workspaces) create(ctx context.Context, account int64, name, plan, text string) (Account, Issued, error) {
@@ -95,11 +109,18 @@ func (w *Workspaces) create(ctx context.Context, account int64, name, plan, text
 
 // Account reads a workspace. table.ErrNotFound where there is none.
 func (w *Workspaces) Account(ctx context.Context, account int64) (Account, error) {
+	a, _, err := w.account(ctx, account)
+	return a, err
+}
+
+// account returns the version of the item too.
+func (w *Workspaces) account(ctx context.Context, account int64) (Account, int64, error) {
 	item, err := w.Table.Get(ctx, table.AccountKey(account))
 	if err != nil {
-		return Account{}, err
+		return Account{}, 0, err
 	}
-	return ReadAccount(item)
+	a, err := ReadAccount(item)
+	return a, item.Version, err
 }
 
 // Issue makes another key of a workspace.
@@ -108,15 +129,19 @@ func (w *Workspaces) Issue(ctx context.Context, account int64, name string) (Iss
 	if err != nil {
 		return Issued{}, err
 	}
-	a, err := w.Account(ctx, account)
-	if err != nil {
-		return Issued{}, err
-	}
-	issued, writes, err := w.newKey(a, name, newKeyText())
-	if err != nil {
-		return Issued{}, err
-	}
-	return issued, w.Table.Transact(ctx, append(writes, table.Check(table.AccountKey(account)))...)
+	var issued Issued
+	err = table.Retry(ctx, func() error { // a key carries the plan, which may change meanwhile
+		a, version, err := w.account(ctx, account)
+		if err != nil {
+			return err
+		}
+		var writes []table.Write
+		if issued, writes, err = w.newKey(a, name, newKeyText()); err != nil {
+			return err
+		}
+		return w.Table.Transact(ctx, append(writes, table.CheckVersion(table.AccountKey(account), version))...)
+	})
+	return issued, err
 }
 
 // newKey makes the writes of a new key: the item that requests find by its hash, and the one in the workspace's list.
@@ -126,13 +151,13 @@ func (w *Workspaces) newKey(a Account, name, text string) (Issued, []table.Write
 	if err != nil {
 		return Issued{}, nil, err
 	}
-	entry, err := json.Marshal(listed{Key: key, Hash: table.HashAPIKey(text)})
+	entry, err := listed{Key: key, Hash: table.HashAPIKey(text)}.item(a.ID)
 	if err != nil {
 		return Issued{}, nil, err
 	}
 	return Issued{key, text}, []table.Write{
 		table.PutIfAbsent(table.Item{Key: table.APIKey(text), Doc: doc}),
-		table.PutIfAbsent(table.Item{Key: table.AccountAPIKey(a.ID, key.ID), Doc: entry}),
+		table.PutIfAbsent(entry),
 	}, nil
 }
 
@@ -166,25 +191,35 @@ func (w *Workspaces) Revoke(ctx context.Context, account, key int64) error {
 	return w.Table.Transact(ctx, table.Put(item), table.Add(table.APIKeyHash(e.Hash), revoked, 1).Existing())
 }
 
-// SetPlan moves a workspace to another plan: its keys carry the plan, so each is written.
+// SetPlan moves a workspace to another plan: its keys carry the plan, so each is written. Should it fail half-way, the
+// workspace has the new plan and some of its keys the old one until it is called again.
 func (w *Workspaces) SetPlan(ctx context.Context, account int64, plan string) (Account, error) {
 	if _, err := PlanNamed(plan); err != nil {
 		return Account{}, err
 	}
-	a, err := w.Account(ctx, account)
+	var a Account
+	err := table.Retry(ctx, func() error {
+		var version int64
+		var err error
+		if a, version, err = w.account(ctx, account); err != nil {
+			return err
+		}
+		a.Plan = plan
+		item, err := AccountItem(a)
+		item.Version = version
+		if err != nil {
+			return err
+		}
+		return w.Table.Transact(ctx, table.PutIfVersion(item))
+	})
 	if err != nil {
 		return Account{}, err
 	}
-	a.Plan = plan
-	item, err := AccountItem(a)
+	entries, err := w.entries(ctx, account) // later keys have the new plan
 	if err != nil {
 		return Account{}, err
 	}
-	entries, err := w.entries(ctx, account)
-	if err != nil {
-		return Account{}, err
-	}
-	writes := []table.Write{table.Put(item)}
+	var writes []table.Write
 	for _, e := range entries {
 		doc, err := json.Marshal(record{e.Key, a})
 		if err != nil {

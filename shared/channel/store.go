@@ -24,9 +24,6 @@ type Store struct {
 	Secrets *secret.Keys // for Connect
 }
 
-// attempts is how often a change is tried on a channel that others change at the same time.
-const attempts = 8
-
 // Load reads one channel, in one trip. ErrNotConnected where nothing is stored for it. It does not ask whether the agent
 // still exists: that stands in the agent's summary, which whoever acts for an agent reads anyway.
 func Load(ctx context.Context, t table.Table, account, agent int64, channel Type) (Channel, error) {
@@ -82,42 +79,37 @@ type Change map[Setting]string
 // agent.ErrNotFound where the workspace has no such agent.
 func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Type, change Change) (c Channel, made bool, err error) {
 	agentKey, key := table.AgentKey(account, agentID), table.ChannelKey(account, agentID, string(channel))
-	for range attempts {
+	err = table.Retry(ctx, func() error {
 		items, err := s.Table.BatchGet(ctx, agentKey, key)
 		if err != nil {
-			return Channel{}, false, err
+			return err
 		}
 		if _, ok := items[agentKey]; !ok {
-			return Channel{}, false, agent.ErrNotFound
+			return agent.ErrNotFound
 		}
-		c := Channel{Type: channel, key: key}
+		c = Channel{Type: channel, key: key}
 		item, connected := items[key]
 		if connected {
 			if c, err = Read(item); err != nil {
-				return Channel{}, false, err
+				return err
 			}
 		}
 		if err := s.apply(ctx, &c, change); err != nil {
-			return Channel{}, false, err
+			return err
 		}
 		c.UpdatedAt = s.Now().UTC().Truncate(time.Millisecond)
 		if item, err = c.item(); err != nil {
-			return Channel{}, false, err
+			return err
 		}
 		put := table.PutIfAbsent(item)
 		if connected {
 			put = table.PutIfVersion(item)
 		}
-		err = s.Table.Transact(ctx, put, table.Check(agentKey))
-		if err == nil {
-			c.version++
-			return c, !connected, nil
-		}
-		if !table.IsFailed(err) {
-			return Channel{}, false, err
-		}
-	}
-	return Channel{}, false, table.ErrBusy
+		c.version++
+		made = !connected
+		return s.Table.Transact(ctx, put, table.Check(agentKey))
+	})
+	return c, made, err
 }
 
 // apply puts a change into a channel.

@@ -26,10 +26,6 @@ type Store struct {
 	IDs   *id.Source // for Upsert
 }
 
-// attempts is how often a change is tried on a contact that others change at the same time. Of those who try at once
-// one succeeds, so that it is how many may.
-const attempts = 24
-
 // A stored contact is one as it was read.
 type stored struct {
 	Contact
@@ -69,12 +65,13 @@ func (s *Store) load(ctx context.Context, account, contact int64) (stored, error
 // one that is there, Name and Email are set from c where they are empty. agent.ErrNotFound where the workspace has no
 // such agent.
 func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact, created bool, err error) {
-	for range attempts {
+	var after Contact
+	err = table.Retry(ctx, func() error {
 		found, taken, err := s.lookUp(ctx, account, c)
 		if err != nil {
-			return Contact{}, false, err
+			return err
 		}
-		after := found.Contact
+		after, created = found.Contact, found.isNew()
 		if found.isNew() {
 			after = c
 			after.ID = s.IDs.Next()
@@ -85,51 +82,46 @@ func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact
 			}
 		}
 		after, err = s.save(ctx, account, found, after, taken)
-		if !table.IsFailed(err) {
-			return after, found.isNew(), err
-		}
-	}
-	return Contact{}, false, table.ErrBusy
+		return err
+	})
+	return after, created, err
 }
 
 func (s stored) isNew() bool { return s.item.Version == 0 }
 
 // lookUp finds the contact that has the phone of c, if there is one, and tells whether the e-mail address of c leads to
-// a contact.
+// a contact. A *table.Failed says that the contact was deleted meanwhile, and the pointer with it.
 func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found stored, taken bool, err error) {
-	for range attempts {
-		agentKey, phoneKey := table.AgentKey(account, c.AgentID), table.ContactByPhone(account, c.AgentID, c.Phone)
-		keys := []table.Key{agentKey, phoneKey}
-		if c.Email != "" {
-			keys = append(keys, table.ContactByEmail(account, c.AgentID, c.Email))
-		}
-		items, err := s.Table.BatchGet(ctx, keys...)
-		if err != nil {
-			return stored{}, false, err
-		}
-		if _, ok := items[agentKey]; !ok {
-			return stored{}, false, agent.ErrNotFound
-		}
-		_, taken = items[table.ContactByEmail(account, c.AgentID, c.Email)]
-		pointer, ok := items[phoneKey]
-		if !ok {
-			return stored{}, taken, nil
-		}
-		leadsTo, err := ReadPointer(pointer)
-		if err != nil {
-			return stored{}, false, err
-		}
-		found.item, err = s.Table.Get(ctx, table.ContactKey(account, leadsTo))
-		if errors.Is(err, table.ErrNotFound) {
-			continue // it was deleted meanwhile, and the pointer with it
-		}
-		if err != nil {
-			return stored{}, false, err
-		}
-		found.Contact, err = Read(found.item)
-		return found, taken, err
+	agentKey, phoneKey := table.AgentKey(account, c.AgentID), table.ContactByPhone(account, c.AgentID, c.Phone)
+	keys := []table.Key{agentKey, phoneKey}
+	if c.Email != "" {
+		keys = append(keys, table.ContactByEmail(account, c.AgentID, c.Email))
 	}
-	return stored{}, false, table.ErrBusy
+	items, err := s.Table.BatchGet(ctx, keys...)
+	if err != nil {
+		return stored{}, false, err
+	}
+	if _, ok := items[agentKey]; !ok {
+		return stored{}, false, agent.ErrNotFound
+	}
+	_, taken = items[table.ContactByEmail(account, c.AgentID, c.Email)]
+	pointer, ok := items[phoneKey]
+	if !ok {
+		return stored{}, taken, nil
+	}
+	leadsTo, err := ReadPointer(pointer)
+	if err != nil {
+		return stored{}, false, err
+	}
+	found.item, err = s.Table.Get(ctx, table.ContactKey(account, leadsTo))
+	if errors.Is(err, table.ErrNotFound) {
+		return stored{}, false, &table.Failed{}
+	}
+	if err != nil {
+		return stored{}, false, err
+	}
+	found.Contact, err = Read(found.item)
+	return found, taken, err
 }
 
 // Change changes a contact: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
@@ -137,23 +129,22 @@ func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found sto
 // where the workspace has no such contact.
 func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*Contact) error) (Contact, error) {
 	taken := false
-	for range attempts {
+	var after Contact
+	err := table.Retry(ctx, func() error {
 		read, err := s.load(ctx, account, contact)
 		if err != nil {
-			return Contact{}, err
+			return err
 		}
-		after := read.Contact
+		after = read.Contact
 		after.Tags = slices.Clone(after.Tags)
 		if err := edit(&after); err != nil {
-			return Contact{}, err
+			return err
 		}
 		after, err = s.save(ctx, account, read, after, taken)
-		if !table.IsFailed(err) {
-			return after, err
-		}
 		taken = taken || errors.Is(err, errTaken)
-	}
-	return Contact{}, table.ErrBusy
+		return err
+	})
+	return after, err
 }
 
 // errTaken says that an e-mail address leads to another contact.
@@ -214,7 +205,7 @@ func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]tabl
 
 // Delete removes a contact. Its conversations stay. ErrNotFound where the workspace has no such contact.
 func (s *Store) Delete(ctx context.Context, account, contact int64) error {
-	for range attempts {
+	return table.Retry(ctx, func() error {
 		read, err := s.load(ctx, account, contact)
 		if err != nil {
 			return err
@@ -227,9 +218,6 @@ func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 			writes = append(writes, table.Delete(table.ContactByEmail(account, read.AgentID, read.Email)))
 		}
 		writes = append(writes, tally.Add(account, read.AgentID, contact, Recount(&read.Contact, nil))...)
-		if err := s.Table.Transact(ctx, writes...); !table.IsFailed(err) {
-			return err
-		}
-	}
-	return table.ErrBusy
+		return s.Table.Transact(ctx, writes...)
+	})
 }

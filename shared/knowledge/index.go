@@ -29,6 +29,7 @@ type index struct {
 	length  int // of all chunks, in words that are no stop words
 	words   []string
 	entries map[string]*entryWriter
+	kind    int // of the entries
 }
 
 // newIndex cuts the content and lists its words. The error is an *api.Error where an FAQ is none.
@@ -37,7 +38,10 @@ func newIndex(language string, d Document) (*index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &index{parts: split(d.Content, chunks), chunks: len(chunks), entries: map[string]*entryWriter{}}
+	ix := &index{parts: split(d.Content, chunks), chunks: len(chunks), entries: map[string]*entryWriter{}, kind: textEntry}
+	if d.Type == FAQ {
+		ix.kind = faqEntry
+	}
 	room := maxWordList
 	for _, t := range text.Tokens(language, d.Title) {
 		if !t.Stop {
@@ -91,7 +95,7 @@ func (ix *index) entry(word string, room *int) *entryWriter {
 	}
 	*room -= len(word) + 1
 	ix.words = append(ix.words, word)
-	e := new(entryWriter)
+	e := &entryWriter{kind: ix.kind}
 	ix.entries[word] = e
 	return e
 }

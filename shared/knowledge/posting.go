@@ -6,11 +6,14 @@ import (
 )
 
 // An entry of the index is what one word does in one document: how often the title has it, and a posting for each chunk
-// that has it. It is stored as varints: the format, the title's count, and for each posting how many parts after the
-// last one's the chunk lies, its place in its part, the two counts, and the chunk's length.
+// that has it. It is stored as varints: the kind, the title's count, and for each posting how many parts after the last
+// one's the chunk lies, its place in its part, the two counts, and the chunk's length.
 
-// entryFormat is the first varint of an entry, for the day when there is another.
-const entryFormat = 1
+// Kinds of entries.
+const (
+	textEntry = 1 // of running text
+	faqEntry  = 2 // of an FAQ
+)
 
 // A posting is what a word does in one chunk.
 type posting struct {
@@ -21,6 +24,7 @@ type posting struct {
 
 // An entryWriter makes an entry.
 type entryWriter struct {
+	kind  int
 	title int
 	part  int // of the last posting
 	bytes []byte
@@ -36,7 +40,7 @@ func (w *entryWriter) add(p posting) {
 
 // blob is the entry as it is stored.
 func (w *entryWriter) blob() []byte {
-	head := binary.AppendUvarint(nil, entryFormat)
+	head := binary.AppendUvarint(nil, uint64(w.kind))
 	head = binary.AppendUvarint(head, uint64(w.title))
 	return append(head, w.bytes...)
 }
@@ -44,8 +48,11 @@ func (w *entryWriter) blob() []byte {
 // errEntry says that bytes are no entry.
 var errEntry = errors.New("knowledge: malformed index entry")
 
-// readEntry returns the title's count and the postings, which it appends to a slice.
-func readEntry(blob []byte, postings []posting) (int, []posting, error) {
+// An entry is what readEntry found, beside the postings.
+type entry struct{ kind, title int }
+
+// readEntry reads an entry, and appends its postings to a slice.
+func readEntry(blob []byte, postings []posting) (entry, []posting, error) {
 	next := func() int {
 		n, size := binary.Uvarint(blob)
 		if size <= 0 || n > 1<<31-1 {
@@ -55,21 +62,18 @@ func readEntry(blob []byte, postings []posting) (int, []posting, error) {
 		blob = blob[size:]
 		return int(n)
 	}
-	if next() != entryFormat {
-		return 0, postings, errEntry
+	e := entry{kind: next(), title: next()}
+	if e.kind != textEntry && e.kind != faqEntry || e.title < 0 {
+		return entry{}, postings, errEntry
 	}
-	title := next()
 	part := 0
 	for len(blob) > 0 {
 		p := posting{part: part + next(), ordinal: next(), label: next(), body: next(), length: next()}
 		if p.length < 0 {
-			return 0, postings, errEntry
+			return entry{}, postings, errEntry
 		}
 		part = p.part
 		postings = append(postings, p)
 	}
-	if title < 0 {
-		return 0, postings, errEntry
-	}
-	return title, postings, nil
+	return e, postings, nil
 }

@@ -11,13 +11,13 @@ import (
 
 func TestEntry(t *testing.T) {
 	want := []posting{{0, 0, 0, 1, 80}, {0, 300, 2, 0, 100_000}, {3, 1, 1, 1, 1}, {74, 24_999, 0, 7, 60}}
-	w := entryWriter{title: 2}
+	w := entryWriter{kind: faqEntry, title: 2}
 	for _, p := range want {
 		w.add(p)
 	}
-	title, got, err := readEntry(w.blob(), nil)
-	if err != nil || title != 2 {
-		t.Fatalf("title %d, error %v", title, err)
+	e, got, err := readEntry(w.blob(), nil)
+	if err != nil || e != (entry{kind: faqEntry, title: 2}) {
+		t.Fatalf("entry %+v, error %v", e, err)
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(posting{})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -36,19 +36,19 @@ func TestLongestEntry(t *testing.T) {
 }
 
 func FuzzReadEntry(f *testing.F) {
-	f.Add([]byte{entryFormat, 0, 1, 2, 3, 4, 5})
-	f.Add([]byte{entryFormat})
+	f.Add([]byte{textEntry, 0, 1, 2, 3, 4, 5})
+	f.Add([]byte{textEntry})
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, blob []byte) {
-		title, postings, err := readEntry(blob, nil)
+		e, postings, err := readEntry(blob, nil)
 		if err != nil {
 			if !errors.Is(err, errEntry) {
 				t.Fatal(err)
 			}
 			return
 		}
-		if title < 0 {
-			t.Fatalf("title %d", title)
+		if e.title < 0 {
+			t.Fatalf("title %d", e.title)
 		}
 		for _, p := range postings {
 			if p.part < 0 || p.ordinal < 0 || p.label < 0 || p.body < 0 || p.length < 0 {

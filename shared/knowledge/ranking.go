@@ -9,12 +9,17 @@ import (
 	"frontdesk/shared/table"
 )
 
-// How chunks are ranked: by BM25, in which words count by where they stand.
+// How chunks are ranked: by BM25, in which a word counts by where it stands.
 const (
 	saturation   = 1.2  // k1: how soon a word that is repeated counts no more
 	lengthEffect = 0.75 // b: how much long chunks are held back
-	labelWeight  = 2    // what a word in a question or heading counts; one in the text counts 1
-	titleWeight  = 1    // what a word in the document's title counts, in each of its chunks
+
+	// What a word counts that stands in a text is 1. In an FAQ it is the answer that counts less, and not the question
+	// more: an FAQ may have many phrasings of a question, among which it tells how many have the word.
+	headingWeight  = 2.0
+	questionWeight = 1.0
+	answerWeight   = 0.5
+	titleWeight    = 1.0 // of the document, for each of its chunks
 )
 
 // A version is one generation of a document.
@@ -58,35 +63,35 @@ func newRanking(c Corpus) *ranking {
 
 // add counts in the entries of a word, the i-th of the message.
 func (r *ranking) add(i int, word string, items []table.Item) error {
-	type entry struct {
+	type found struct {
 		version
-		title    int
+		entry
 		from, to int // its postings
 	}
 	r.postings = r.postings[:0]
-	var entries []entry
+	var entries []found
 	for _, item := range items {
-		e := entry{from: len(r.postings)}
+		e := found{from: len(r.postings)}
 		var err error
 		if e.document, e.generation, err = table.ReadWordKey(item.Key); err != nil {
 			return err
 		}
-		if e.title, r.postings, err = readEntry(item.Blob, r.postings); err != nil {
+		if e.entry, r.postings, err = readEntry(item.Blob, r.postings); err != nil {
 			return err
 		}
 		e.to = len(r.postings)
 		entries = append(entries, e)
 	}
-	found := len(r.postings)
+	chunks := len(r.postings)
 	for _, e := range entries {
 		if e.from == e.to {
-			found++ // the title has the word, and no chunk
+			chunks++ // the title has the word, and no chunk
 		}
 	}
-	if found == 0 {
+	if chunks == 0 {
 		return nil
 	}
-	weight := r.weight(found)
+	weight := r.weight(chunks)
 	r.weights[word] = weight
 	for _, e := range entries {
 		if e.title > 0 {
@@ -95,10 +100,20 @@ func (r *ranking) add(i int, word string, items []table.Item) error {
 		for _, p := range r.postings[e.from:e.to] {
 			c := r.candidate(place{e.version, p.part, p.ordinal}, float64(p.length))
 			c.words |= 1 << i
-			c.score += weight * r.saturate(float64(p.body+labelWeight*p.label+titleWeight*e.title), c.length)
+			c.score += weight * r.saturate(e.count(p), c.length)
 		}
 	}
 	return nil
+}
+
+// count is what a word counts in a chunk: how often it stands there, weighted.
+func (e entry) count(p posting) float64 {
+	label, body := float64(p.label), float64(p.body)
+	title := titleWeight * float64(e.title)
+	if e.kind == faqEntry {
+		return title + questionWeight*label + answerWeight*body
+	}
+	return title + headingWeight*label + body
 }
 
 func (r *ranking) candidate(at place, length float64) *candidate {
@@ -111,8 +126,8 @@ func (r *ranking) candidate(at place, length float64) *candidate {
 }
 
 // weight is the inverse document frequency of a word that so many chunks have.
-func (r *ranking) weight(found int) float64 {
-	n := float64(found)
+func (r *ranking) weight(chunks int) float64 {
+	n := float64(chunks)
 	return math.Log(1 + (max(float64(r.corpus.Chunks), n)-n+0.5)/(n+0.5))
 }
 
@@ -141,7 +156,7 @@ func (r *ranking) ranked() []*candidate {
 	for _, c := range all {
 		for _, t := range r.titles[c.version] {
 			if c.words&(1<<t.word) == 0 {
-				c.score += t.weight * r.saturate(float64(titleWeight*t.count), c.length)
+				c.score += t.weight * r.saturate(titleWeight*float64(t.count), c.length)
 			}
 		}
 	}

@@ -28,6 +28,7 @@ var shop = []struct {
 	{knowledge.Text, "Subscriptions", "A subscription brings fresh beans every two or four weeks. You can pause or cancel it at any time in your account."},
 	{knowledge.FAQ, "Frequent questions", "Q: Can I return coffee that I do not like?\nQ: What is your refund policy?\nA: Send it back within 30 days and we pay the price back.\n\n" +
 		"Q: Do you grind the beans?\nA: Yes: choose whole, espresso or filter when you order.\n\n" +
+		"Q: Do you sell gift cards?\nA: Yes. The refund policy covers them.\n\n" +
 		"Q: Who are you?\nA: A small roastery with a large heart."},
 	{knowledge.Text, "Parking", "Guests may leave their car in the yard behind the house. The gate opens with the code on your receipt."},
 }

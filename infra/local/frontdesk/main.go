@@ -36,9 +36,9 @@ func run() error {
 	if err != nil {
 		return fmt.Errorf("PORT: %q is no port", os.Getenv("PORT"))
 	}
-	offset, err := time.ParseDuration(cmp.Or(os.Getenv("CLOCK_OFFSET"), "0s"))
+	now, err := local.Clock(os.Getenv("CLOCK_OFFSET"))
 	if err != nil {
-		return fmt.Errorf("CLOCK_OFFSET: %q is no duration such as 2184h", os.Getenv("CLOCK_OFFSET"))
+		return err
 	}
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
@@ -48,7 +48,7 @@ func run() error {
 	service, err := local.Start(ctx, local.Config{
 		Template:   "template.yaml",
 		DataDir:    cmp.Or(os.Getenv("DATA_DIR"), local.DataDir),
-		Now:        func() time.Time { return time.Now().Add(offset) },
+		Now:        now,
 		AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS"),
 		Log:        slog.New(slog.NewJSONHandler(os.Stderr, nil)),
 	})
@@ -57,7 +57,7 @@ func run() error {
 	}
 	defer service.Close()
 
-	server := &http.Server{Handler: service, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: service, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	site := "http://" + listener.Addr().String()

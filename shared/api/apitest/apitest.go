@@ -1,4 +1,5 @@
-// Package apitest calls the REST API as tests do: it makes requests and says what is wrong with the answers.
+// Package apitest is for tests of the REST API: it serves endpoints over a table of their own, makes requests, and says
+// what is wrong with the answers.
 package apitest
 
 import (
@@ -16,6 +17,8 @@ import (
 type Client struct {
 	Base string // the base address; ends in /api/v1/
 	Key  string // "" for none
+	// Account is the id of the key's workspace, 0 where it is not known.
+	Account int64
 }
 
 // An Answer is what came back.
@@ -108,6 +111,14 @@ func (c *Client) WantError(t testing.TB, status int, code, field, method, path s
 		t.Errorf("%s %s: no error body of the API: %q %s", method, path, a.Header.Get("Content-Type"), a.Body)
 	}
 	return a
+}
+
+// Into reads the body into what out points to.
+func (a Answer) Into(t testing.TB, out any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(a.Body), out); err != nil {
+		t.Fatalf("%v in %.500s", err, a.Body)
+	}
 }
 
 // Text is a field that is a text; "" when it is none.

@@ -29,7 +29,7 @@ func testCost(t *testing.T, f *fixture) {
 	failing := func(writes ...table.Write) func(context.Context) error {
 		return func(ctx context.Context) error {
 			if err := f.Table.Transact(ctx, writes...); !table.IsFailed(err) {
-				return fmt.Errorf("Transact = %w, want a Failed", err)
+				return fmt.Errorf("a transaction whose condition does not hold: %w", err)
 			}
 			return nil
 		}

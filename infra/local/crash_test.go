@@ -1,0 +1,120 @@
+package local_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"frontdesk/infra/local"
+	"frontdesk/shared/api/apitest"
+)
+
+// TestKilledService kills the running service with kill -9 while it is written to. What it has acknowledged is there
+// when it runs again.
+func TestKilledService(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "frontdesk")
+	if out, err := exec.Command("go", "build", "-o", program, "./frontdesk").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	data := t.TempDir()
+	c, kill := run(t, program, data)
+	agent := "/agents/" + c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Ada"}).Number("id") + "/"
+
+	var mu sync.Mutex
+	var documents, sessions []string
+	const rounds = 5
+	for round := range rounds {
+		var writers sync.WaitGroup
+		for writer := range 4 {
+			writers.Go(func() {
+				for i := 0; ; i++ {
+					session := fmt.Sprintf("11111111-2222-4333-8444-%03d%03d%06d", round, writer, i)
+					made, err := c.Try("POST", agent+"knowledge/", map[string]any{"title": session, "content": "Parking is free behind the house. " + session})
+					if err != nil {
+						return // it has been killed
+					}
+					said, err := c.Try("POST", agent+"chat/", map[string]any{"message": "Is parking free?", "session_id": session})
+					mu.Lock()
+					if made.Status == http.StatusCreated {
+						documents = append(documents, made.Number("id"))
+					}
+					if err == nil && said.Status == http.StatusOK {
+						sessions = append(sessions, session)
+					}
+					mu.Unlock()
+				}
+			})
+		}
+		time.Sleep(time.Duration(200+rand.IntN(300)) * time.Millisecond)
+		kill()
+		writers.Wait()
+		c, kill = run(t, program, data)
+	}
+	for _, id := range documents {
+		if a := c.Want(t, 200, "GET", "/knowledge/"+id+"/", nil); a.Number("chunk_count") != "1" {
+			t.Errorf("document %s: %s", id, a.Body)
+		}
+	}
+	for _, session := range sessions {
+		a := c.Want(t, 200, "GET", agent+"chat/history/?session_id="+session, nil)
+		if messages, _ := a.Fields["messages"].([]any); len(messages) != 2 {
+			t.Errorf("session %s has %d messages", session, len(messages))
+		}
+	}
+	list := c.Want(t, 200, "GET", agent+"knowledge/", nil)
+	listed := 0
+	for page := list; ; page = c.Want(t, 200, "GET", page.Text("next"), nil) {
+		listed += len(page.Results())
+		if page.Fields["next"] == nil {
+			break
+		}
+	}
+	if list.Number("count") != fmt.Sprint(listed) || listed < len(documents) {
+		t.Errorf("count says %s, the list has %d, acknowledged were %d", list.Number("count"), listed, len(documents))
+	}
+	if len(documents) == 0 || len(sessions) == 0 {
+		t.Error("nothing was written between the kills")
+	}
+}
+
+// run starts the service on a free port and returns a client with the local key, and what kills it.
+func run(t *testing.T, program, data string) (*apitest.Client, func()) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	listener.Close()
+	_, port, _ := strings.Cut(address, ":")
+	ctx, cancel := context.WithCancel(context.Background()) // which kills with SIGKILL
+	cmd := exec.CommandContext(ctx, program)
+	cmd.Dir = "../.."
+	cmd.Env = append(os.Environ(), "PORT="+port, "DATA_DIR="+data)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill := func() {
+		cancel()
+		cmd.Wait()
+	}
+	t.Cleanup(kill)
+	c := &apitest.Client{Base: "http://" + address + "/api/v1/", Key: local.Key}
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if a, err := c.Try("GET", "/me/", nil); err == nil && a.Status == http.StatusOK {
+			return c, kill
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the service does not answer")
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package product
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"frontdesk/infra/emulator"
+	"frontdesk/infra/lambda"
+	"frontdesk/infra/template"
+	"frontdesk/shared/agent"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/queue/sqs"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/dynamo"
+	"frontdesk/shared/table/dynamo/schema"
+)
+
+// The sample events are of the workspace and the agent with these ids.
+const (
+	sampleAccount = "266190000000257"
+	sampleAgent   = "266200000000513"
+	sampleKey     = "local-dev-key"
+)
+
+// TestSampleEvents gives each function, built as it is for Lambda, the event of its name in events/, over DynamoDB
+// Local and ElasticMQ.
+func TestSampleEvents(t *testing.T) {
+	stack, err := template.Read("../../template.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := emulator.DynamoDB().Endpoint(t)
+	queues := emulator.ElasticMQ(emulator.Queue{Name: "SamplePurge", Visibility: time.Minute}).Endpoint(t)
+	queueURL := queues + "/000000000000/SamplePurge"
+	name := fmt.Sprint("events-", time.Now().UnixNano())
+	static := credentials.NewStaticCredentialsProvider("local", "local", "")
+	client := dynamodb.New(dynamodb.Options{Region: "us-east-1", Credentials: static, BaseEndpoint: &tables, DisableValidateResponseChecksum: true})
+	if err := schema.Create(t.Context(), client, name); err != nil {
+		t.Fatal(err)
+	}
+	store, ids := dynamo.New(client, name, time.Now), id.NewSource(time.Now)
+	purges := sqs.New(awssqs.NewFromConfig(aws.Config{Region: "us-east-1", Credentials: static, BaseEndpoint: &queues}), queueURL)
+
+	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: ids}
+	account, err := workspaces.EnsureLocal(t.Context(), sampleKey, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(t.Context(), account.ID, agent.Agent{Summary: agent.Summary{
+		Name: "Nora", Language: "en", Status: agent.Active, AIEnabled: true, AIModel: "builtin", MaxResponseLength: 500,
+	}}, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// invoke gives a function its sample event.
+	invoke := func(t *testing.T, group string) []byte {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join("../../events", group+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		event := strings.NewReplacer(sampleAccount, fmt.Sprint(account.ID), sampleAgent, fmt.Sprint(made.ID)).Replace(string(text))
+		bootstrap := filepath.Join(t.TempDir(), group)
+		build := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", bootstrap, "../../functions/"+group+"/lambda")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		f, err := lambda.New(lambda.Config{Name: group, Bootstrap: bootstrap, Timeout: 20 * time.Second, Env: map[string]string{
+			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "TABLE_NAME": name,
+			"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "PURGE_QUEUE_URL": queueURL,
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		answer, err := f.Invoke(t.Context(), []byte(event))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+
+	tried := map[string]bool{}
+	for _, test := range []struct {
+		group  string
+		status int
+		holds  string // something of the answer's body
+	}{
+		{"account", 200, `"plan":{"name":"enterprise"`},
+		{"agents", 201, `"business_name":"Trattoria Nora"`},
+		{"widget", 200, `"primary_color":"#1f6feb"`},
+		{"knowledge", 201, `"chunk_count":`},
+		{"chat", 200, `Sunday`},
+		{"openapi", 200, `"openapi": "3.1.0"`},
+	} {
+		tried[test.group] = true
+		t.Run(test.group, func(t *testing.T) {
+			var response events.APIGatewayProxyResponse
+			if err := json.Unmarshal(invoke(t, test.group), &response); err != nil {
+				t.Fatal(err)
+			}
+			if response.StatusCode != test.status || !strings.Contains(response.Body, test.holds) {
+				t.Errorf("%d %.2000s", response.StatusCode, response.Body)
+			}
+		})
+	}
+
+	tried["dispatch"] = true
+	t.Run("dispatch", func(t *testing.T) {
+		var response events.DynamoDBEventResponse
+		if err := json.Unmarshal(invoke(t, "dispatch"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+			t.Fatalf("%+v, %v", response, err)
+		}
+		messages, err := purges.Receive(t.Context(), 1, time.Minute, 20*time.Second)
+		if len(messages) == 0 && err == nil { // it waits half a minute on the queue
+			messages, err = purges.Receive(t.Context(), 1, time.Minute, 20*time.Second)
+		}
+		if err != nil || len(messages) != 1 {
+			t.Fatalf("%d messages, %v", len(messages), err)
+		}
+		var event outbox.Event
+		if err := json.Unmarshal([]byte(messages[0].Body), &event); err != nil || event.Kind != outbox.AgentDeleted || event.AgentID != made.ID {
+			t.Errorf("%s, %v", messages[0].Body, err)
+		}
+	})
+
+	tried["purge"] = true
+	t.Run("purge", func(t *testing.T) {
+		var response events.SQSEventResponse
+		if err := json.Unmarshal(invoke(t, "purge"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+			t.Fatalf("%+v, %v", response, err)
+		}
+		for what, q := range map[string]table.Query{
+			"documents":     {Index: table.Index1, PK: table.DocumentsOfAgent(account.ID, made.ID, 0).PK},
+			"conversations": {Index: table.Index1, PK: table.ConversationsOfAgent(account.ID, made.ID, 0).PK},
+			"details":       {PK: table.AgentPartition(account.ID, made.ID)},
+		} {
+			page, err := store.Query(t.Context(), q)
+			if err != nil || len(page.Items) > 0 {
+				t.Errorf("%d %s are left, %v", len(page.Items), what, err)
+			}
+		}
+	})
+
+	for _, f := range stack.Functions {
+		if !tried[f.Group] {
+			t.Errorf("no sample event was tried with %s", f.Name)
+		}
+	}
+}

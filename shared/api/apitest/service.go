@@ -1,0 +1,61 @@
+package apitest
+
+import (
+	"log/slog"
+	"net/http/httptest"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table/sqlite"
+)
+
+// A Service serves endpoints over a table of their own, for the time of a test. The endpoints are added to its Router
+// before the first request.
+type Service struct {
+	Table      *sqlite.Table
+	Now        func() time.Time // goes on by a second whenever it is read, so that later changes have later times
+	IDs        *id.Source
+	Workspaces *auth.Workspaces
+	Router     *api.Router
+	URL        string // ends in no slash
+}
+
+// NewService starts a service without endpoints.
+func NewService(t testing.TB) *Service {
+	t.Helper()
+	table, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { table.Close() })
+	var mu sync.Mutex
+	clock := time.Date(2026, time.March, 2, 9, 30, 0, 0, time.UTC)
+	s := &Service{Table: table, Now: func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		clock = clock.Add(time.Second)
+		return clock
+	}}
+	s.IDs = id.NewSource(s.Now)
+	s.Workspaces = &auth.Workspaces{Table: table, Now: s.Now, IDs: s.IDs}
+	s.Router = &api.Router{Auth: &auth.Keys{Table: table, Now: s.Now}, Log: slog.New(slog.DiscardHandler)}
+	server := httptest.NewServer(s.Router)
+	t.Cleanup(server.Close)
+	s.URL = server.URL
+	return s
+}
+
+// Client makes a workspace on a plan and returns a client with its key.
+func (s *Service) Client(t testing.TB, plan string) Client {
+	t.Helper()
+	account, key, err := s.Workspaces.Create(t.Context(), "Acme", plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Client{Base: s.URL + api.Prefix + "/", Key: key.Text, Account: account.ID}
+}
