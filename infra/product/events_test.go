@@ -147,7 +147,7 @@ func TestSampleEvents(t *testing.T) {
 		}
 		for what, q := range map[string]table.Query{
 			"documents":     {Index: table.Index1, PK: table.DocumentsOfAgent(account.ID, made.ID, 0).PK},
-			"conversations": {Index: table.Index1, PK: table.ConversationsOfAgent(account.ID, made.ID, 0).PK},
+			"conversations": {Index: table.Index1, PK: table.ConversationsOfAgent(account.ID, made.ID, "open", 0).PK},
 			"details":       {PK: table.AgentPartition(account.ID, made.ID)},
 		} {
 			page, err := store.Query(t.Context(), q)

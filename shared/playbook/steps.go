@@ -53,40 +53,39 @@ func funnelKey(account, agent, funnel int64) table.Key {
 // Create stores a new step of a funnel. Ids, times and the order behind all others are set here; fill does the rest,
 // and ends it by an error. Errors are those of List, and an *api.Error where the funnel has as many steps as it may have.
 func (s StepStore) Create(ctx context.Context, account, agent, funnel int64, fill func(*FunnelStep) error) (FunnelStep, error) {
-	for range attempts {
+	var step FunnelStep
+	err := table.Retry(ctx, func() error {
 		found, err := find(ctx, s.Table, account, agent, funnelKey(account, agent, funnel))
 		if err != nil {
-			return FunnelStep{}, err
+			return err
 		}
 		steps, err := readOutline(found[0])
 		if err != nil {
-			return FunnelStep{}, err
+			return err
 		}
 		if len(steps) >= MaxSteps {
-			return FunnelStep{}, api.Fail(api.ValidationError, "A funnel may have at most %d steps.", MaxSteps)
+			return api.Fail(api.ValidationError, "A funnel may have at most %d steps.", MaxSteps)
 		}
 		now := s.now()
-		step := FunnelStep{
+		step = FunnelStep{
 			Row:      Row{ID: s.IDs.Next(), AgentID: agent, CreatedAt: now, UpdatedAt: now},
 			FunnelID: funnel, Order: steps.next(),
 		}
 		if err := fill(&step); err != nil {
-			return FunnelStep{}, err
+			return err
 		}
 		steps[step.ID] = step.Order
 		head, err := steps.put(found[0])
 		if err != nil {
-			return FunnelStep{}, err
+			return err
 		}
 		item, err := stepItem(account, step, 0)
 		if err != nil {
-			return FunnelStep{}, err
+			return err
 		}
-		if err := s.Table.Transact(ctx, head, table.PutIfAbsent(item)); !table.IsFailed(err) {
-			return step, err
-		}
-	}
-	return FunnelStep{}, table.ErrBusy
+		return s.Table.Transact(ctx, head, table.PutIfAbsent(item))
+	})
+	return step, err
 }
 
 func stepItem(account int64, step FunnelStep, version int64) (table.Item, error) {
@@ -97,43 +96,42 @@ func stepItem(account int64, step FunnelStep, version int64) (table.Item, error)
 
 // Update changes a step, as Store.Update does a row.
 func (s StepStore) Update(ctx context.Context, account, agent, funnel, id int64, change func(*FunnelStep) error) (FunnelStep, error) {
-	for range attempts {
+	var step FunnelStep
+	err := table.Retry(ctx, func() error {
 		found, err := s.find(ctx, account, agent, funnel, id)
 		if err != nil {
-			return FunnelStep{}, err
+			return err
 		}
 		before, err := Read[FunnelStep](found.step)
 		if err != nil {
-			return FunnelStep{}, err
+			return err
 		}
-		step := before
+		step = before
 		if err := change(&step); err != nil || step == before {
-			return step, err
+			return err
 		}
 		step.UpdatedAt = s.now()
 		item, err := stepItem(account, step, found.step.Version)
 		if err != nil {
-			return FunnelStep{}, err
+			return err
 		}
 		writes := []table.Write{table.PutIfVersion(item)}
 		if step.Order != before.Order {
 			found.steps[id] = step.Order
 			head, err := found.steps.put(found.funnel)
 			if err != nil {
-				return FunnelStep{}, err
+				return err
 			}
 			writes = append(writes, head)
 		}
-		if err := s.Table.Transact(ctx, writes...); !table.IsFailed(err) {
-			return step, err
-		}
-	}
-	return FunnelStep{}, table.ErrBusy
+		return s.Table.Transact(ctx, writes...)
+	})
+	return step, err
 }
 
 // Delete removes a step. ErrNotFound where there is none.
 func (s StepStore) Delete(ctx context.Context, account, agent, funnel, id int64) error {
-	for range attempts {
+	return table.Retry(ctx, func() error {
 		found, err := s.find(ctx, account, agent, funnel, id)
 		if err != nil {
 			return err
@@ -143,11 +141,8 @@ func (s StepStore) Delete(ctx context.Context, account, agent, funnel, id int64)
 		if err != nil {
 			return err
 		}
-		if err := s.Table.Transact(ctx, head, table.DeleteIfExists(found.step.Key)); !table.IsFailed(err) {
-			return err
-		}
-	}
-	return table.ErrBusy
+		return s.Table.Transact(ctx, head, table.DeleteIfExists(found.step.Key))
+	})
 }
 
 // A foundStep is a step as it was read, with its funnel.
@@ -168,7 +163,7 @@ func (s StepStore) find(ctx context.Context, account, agent, funnel, id int64) (
 
 // DeleteFunnel removes a funnel with its steps. ErrNotFound where there is none.
 func (s StepStore) DeleteFunnel(ctx context.Context, account, agent, funnel int64) error {
-	for range attempts {
+	return table.Retry(ctx, func() error {
 		found, err := find(ctx, s.Table, account, agent, funnelKey(account, agent, funnel))
 		if err != nil {
 			return err
@@ -181,11 +176,8 @@ func (s StepStore) DeleteFunnel(ctx context.Context, account, agent, funnel int6
 		for step := range steps {
 			writes = append(writes, table.Delete(table.FunnelStepKey(account, agent, funnel, step)))
 		}
-		if err := s.Table.Transact(ctx, writes...); !table.IsFailed(err) {
-			return err
-		}
-	}
-	return table.ErrBusy
+		return s.Table.Transact(ctx, writes...)
+	})
 }
 
 func (s StepStore) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }

@@ -24,10 +24,6 @@ type Store[T any, P RowOf[T]] struct {
 	IDs   *id.Source
 }
 
-// attempts is how often a change is tried on a row that others change at the same time. Of those who try at once one
-// succeeds, so that it is how many may.
-const attempts = 50
-
 // Query reads the agent's rows, the newest first.
 func (s Store[T, P]) Query(account, agent int64) table.Query {
 	return table.Query{PK: partition(account, agent, kindOf[T, P]()), Descending: true}
@@ -57,17 +53,17 @@ func taken[T any, P RowOf[T]](row T) error {
 // rest, and ends it by an error. ErrNotFound where the workspace has no such agent; an *api.Error where it has as many
 // rows as it may have.
 func (s Store[T, P]) Create(ctx context.Context, account, agent int64, fill func(*T) error) (row T, err error) {
-	for range attempts {
+	err = table.Retry(ctx, func() error {
 		row = *new(T)
 		base := P(&row).row()
 		base.ID, base.AgentID, base.CreatedAt = s.IDs.Next(), agent, s.now()
 		base.UpdatedAt = base.CreatedAt
 		if err := fill(&row); err != nil {
-			return row, err
+			return err
 		}
 		places, err := placesOf[T, P](account, row, 0)
 		if err != nil {
-			return row, err
+			return err
 		}
 		writes := []table.Write{table.AddAtMost(table.AgentKey(account, agent), string(kindOf[T, P]()), 1, MaxRows).Existing()}
 		for _, item := range places {
@@ -76,14 +72,13 @@ func (s Store[T, P]) Create(ctx context.Context, account, agent int64, fill func
 		err = s.Table.Transact(ctx, writes...)
 		switch {
 		case table.FailedAt(err, 0):
-			return row, s.refusal(ctx, account, agent)
+			return s.refusal(ctx, account, agent)
 		case table.FailedAt(err, 2):
-			return row, errTaken
-		case !table.IsFailed(err): // else the id is taken
-			return row, err
+			return errTaken
 		}
-	}
-	return row, table.ErrBusy
+		return err // where a condition failed, the id is taken
+	})
+	return row, err
 }
 
 // refusal says why the agent cannot have another row.
@@ -134,20 +129,19 @@ func find(ctx context.Context, t table.Table, account, agent int64, keys ...tabl
 // ends the update. A row that it leaves as it is is not written. Errors are those of Load, and an *api.Error where the
 // row is given the key of another.
 func (s Store[T, P]) Update(ctx context.Context, account, agent, id int64, change func(*T) error) (T, error) {
-	for range attempts {
-		row, item, err := s.load(ctx, account, agent, id)
+	var row T
+	err := table.Retry(ctx, func() error {
+		read, item, err := s.load(ctx, account, agent, id)
 		if err != nil {
-			return row, err
+			return err
 		}
-		row, err = s.replace(ctx, account, row, item, change)
-		if err == errTaken {
-			return row, taken[T, P](row)
-		}
-		if !table.IsFailed(err) {
-			return row, err
-		}
+		row, err = s.replace(ctx, account, read, item, change)
+		return err
+	})
+	if err == errTaken {
+		return row, taken[T, P](row)
 	}
-	return *new(T), table.ErrBusy
+	return row, err
 }
 
 // replace changes a row, and stores it in all of its places, on the condition that its item still has the version that
@@ -193,7 +187,7 @@ func equal[T any](item table.Item, row T) (bool, error) {
 
 // Delete removes a row. Errors are those of Load.
 func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error {
-	for range attempts {
+	return table.Retry(ctx, func() error {
 		row, item, err := s.load(ctx, account, agent, id)
 		if err != nil {
 			return err
@@ -206,11 +200,8 @@ func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error
 		for _, copy := range places[1:] {
 			writes = append(writes, table.Delete(copy.Key))
 		}
-		if err := s.Table.Transact(ctx, writes...); !table.IsFailed(err) {
-			return err
-		}
-	}
-	return table.ErrBusy
+		return s.Table.Transact(ctx, writes...)
+	})
 }
 
 // uncount takes one row off the count. It fails where the workspace has no such agent.

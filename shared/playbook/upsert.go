@@ -12,30 +12,29 @@ import (
 // The kind must be one with keys.
 func (s Store[T, P]) Upsert(ctx context.Context, account, agent int64, key string, change func(*T) error) (row T, created bool, err error) {
 	summary, copied := table.AgentKey(account, agent), table.PlaybookCopyKey(account, agent, string(kindOf[T, P]()), key)
-	for range attempts {
+	err = table.Retry(ctx, func() error {
 		found, err := s.Table.BatchGet(ctx, summary, copied)
 		if err != nil {
-			return row, false, err
+			return err
 		}
 		if _, ok := found[summary]; !ok {
-			return row, false, ErrNotFound
+			return ErrNotFound
 		}
 		item, ok := found[copied]
 		if !ok {
 			row, err = s.Create(ctx, account, agent, change)
-			if err == errTaken {
-				continue
+			if err == errTaken { // meanwhile
+				return &table.Failed{}
 			}
-			return row, err == nil, err
+			created = err == nil
+			return err
 		}
-		row, version, err := readCopy[T](item)
+		known, version, err := readCopy[T](item)
 		if err != nil {
-			return row, false, err
+			return err
 		}
-		row, err = s.replace(ctx, account, row, table.Item{Version: version}, change)
-		if !table.IsFailed(err) {
-			return row, false, err
-		}
-	}
-	return row, false, table.ErrBusy
+		row, err = s.replace(ctx, account, known, table.Item{Version: version}, change)
+		return err
+	})
+	return row, created, err
 }
