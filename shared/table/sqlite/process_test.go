@@ -161,6 +161,10 @@ func TestTwoProcesses(t *testing.T) {
 	child, lines := startWriter(t, path)
 	for lines.Scan() && lines.Text() != "update" {
 	}
+	go func() {
+		for lines.Scan() { // unread lines would hold the writer up
+		}
+	}()
 	for range 200 {
 		for {
 			err := tb.Transact(t.Context(), table.Add(counter, "here", 1))
