@@ -75,12 +75,20 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 	}
 
 	var count int64
-	err := table.Together(ctx, func(ctx context.Context) (err error) {
+	counting := func(ctx context.Context) (err error) {
 		count, err = l.Count(ctx)
 		return err
-	}, func(ctx context.Context) error {
-		return r.read(ctx, min(pass+PageSize+1, mostAtOnce))
-	})
+	}
+	reading := func(ctx context.Context) error { return r.read(ctx, min(pass+PageSize+1, mostAtOnce)) }
+	var err error
+	if pass == 0 {
+		err = table.Together(ctx, counting, reading)
+	} else if err = counting(ctx); err == nil { // before items are read that lead nowhere
+		if int64(pass) >= count {
+			return List[T]{}, NotFound()
+		}
+		err = reading(ctx)
+	}
 	var found []table.Item
 	if err == nil {
 		found, err = r.take(ctx, pass, PageSize+1, l.Keep)
