@@ -55,6 +55,17 @@ func (r *Recorder) Handle(_ context.Context, record slog.Record) error {
 	return nil
 }
 
+// Last is what the request of the last line cost, without its name.
+func (r *Recorder) Last() Row {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return Row{
+		RoundTrips: r.last["round_trips"].Int64(),
+		ReadUnits:  r.last["read_units"].Float64(),
+		WriteUnits: r.last["write_units"].Float64(),
+	}
+}
+
 // A step is a request of the story that is measured. In paths and bodies {name} is what an earlier step kept.
 type step struct {
 	request      string // as in Row
@@ -180,14 +191,8 @@ func Measure(service http.Handler, log *Recorder, key string) ([]Row, error) {
 		if s.silent {
 			continue
 		}
-		log.mu.Lock()
-		row := Row{
-			Request:    s.request,
-			RoundTrips: log.last["round_trips"].Int64(),
-			ReadUnits:  log.last["read_units"].Float64(),
-			WriteUnits: log.last["write_units"].Float64(),
-		}
-		log.mu.Unlock()
+		row := log.Last()
+		row.Request = s.request
 		if !slices.Contains(rows, row) {
 			rows = append(rows, row)
 		}
