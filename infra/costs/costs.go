@@ -55,6 +55,17 @@ func (r *Recorder) Handle(_ context.Context, record slog.Record) error {
 	return nil
 }
 
+// Last is what the request of the last line cost, without its name.
+func (r *Recorder) Last() Row {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return Row{
+		RoundTrips: r.last["round_trips"].Int64(),
+		ReadUnits:  r.last["read_units"].Float64(),
+		WriteUnits: r.last["write_units"].Float64(),
+	}
+}
+
 // A step is a request of the story that is measured. In paths and bodies {name} is what an earlier step kept.
 type step struct {
 	request      string // as in Row
@@ -117,6 +128,19 @@ var story = []step{
 		body: `{"session_id": "{visit}", "name": "Ada", "email": "ada@example.com"}`},
 	{request: "POST /widget/{embed_key}/feedback/", method: "POST", path: "/widget/{embed}/feedback/",
 		body: `{"session_id": "{visit}", "message_id": {reply}, "rating": "positive"}`},
+	{method: "POST", path: "/agents/{agent}/chat/", body: `{"message": "Is parking free?", "session_id": "{session}"}`,
+		keep: map[string]string{"conversation": "conversation_id"}, silent: true},
+	{request: "GET /conversations/", method: "GET", path: "/conversations/"},
+	{request: "GET /conversations/ (of a status)", method: "GET", path: "/conversations/?status=open"},
+	{request: "GET /agents/{agent_id}/conversations/", method: "GET", path: "/agents/{agent}/conversations/"},
+	{request: "GET /agents/{agent_id}/conversations/ (of a status)", method: "GET", path: "/agents/{agent}/conversations/?status=open"},
+	{request: "GET /agents/{agent_id}/conversations/ (since)", method: "GET", path: "/agents/{agent}/conversations/?since=2026-03-01T00:00:00Z"},
+	{request: "GET /conversations/{id}/", method: "GET", path: "/conversations/{conversation}/"},
+	{request: "GET /conversations/{id}/messages/", method: "GET", path: "/conversations/{conversation}/messages/"},
+	{request: "POST /conversations/{id}/reply/", method: "POST", path: "/conversations/{conversation}/reply/", body: `{"message": "We kept it."}`},
+	{request: "POST /conversations/{id}/handoff/", method: "POST", path: "/conversations/{conversation}/handoff/"},
+	{request: "POST /conversations/{id}/resume-ai/", method: "POST", path: "/conversations/{conversation}/resume-ai/"},
+	{request: "POST /conversations/{id}/resolve/", method: "POST", path: "/conversations/{conversation}/resolve/"},
 	{request: "POST /contacts/ (new)", method: "POST", path: "/contacts/",
 		body: `{"agent_id": {agent}, "phone": "+14155550123", "name": "Ada"}`, keep: map[string]string{"contact": "id"}},
 	{request: "POST /contacts/ (found)", method: "POST", path: "/contacts/", body: `{"agent_id": {agent}, "phone": "+14155550123"}`},
@@ -167,14 +191,8 @@ func Measure(service http.Handler, log *Recorder, key string) ([]Row, error) {
 		if s.silent {
 			continue
 		}
-		log.mu.Lock()
-		row := Row{
-			Request:    s.request,
-			RoundTrips: log.last["round_trips"].Int64(),
-			ReadUnits:  log.last["read_units"].Float64(),
-			WriteUnits: log.last["write_units"].Float64(),
-		}
-		log.mu.Unlock()
+		row := log.Last()
+		row.Request = s.request
 		if !slices.Contains(rows, row) {
 			rows = append(rows, row)
 		}

@@ -13,6 +13,7 @@ import (
 	"frontdesk/functions/channels"
 	"frontdesk/functions/chat"
 	"frontdesk/functions/contacts"
+	"frontdesk/functions/conversations"
 	"frontdesk/functions/dispatch"
 	"frontdesk/functions/knowledge"
 	"frontdesk/functions/openapi"
@@ -49,15 +50,16 @@ func Endpoints(p Parts) map[string]*api.Router {
 	}
 	routers := map[string]*api.Router{}
 	for group, service := range map[string]interface{ Routes(*api.Router) }{
-		"account":   &account.Service{Table: p.Table, Now: p.Now},
-		"agents":    &agents.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
-		"widget":    &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors},
-		"knowledge": &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},
-		"chat":      &chat.Service{Table: p.Table, Assistant: visitors},
-		"contacts":  &contacts.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
-		"channels":  &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets},
-		"playbook":  &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
-		"openapi":   &openapi.Service{},
+		"account":       &account.Service{Table: p.Table, Now: p.Now},
+		"agents":        &agents.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
+		"widget":        &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors},
+		"knowledge":     &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},
+		"chat":          &chat.Service{Table: p.Table, Assistant: visitors},
+		"conversations": &conversations.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
+		"contacts":      &contacts.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
+		"channels":      &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets},
+		"playbook":      &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
+		"openapi":       &openapi.Service{},
 	} {
 		router := &api.Router{
 			Auth: &auth.Keys{Table: p.Table, Now: p.Now}, Answers: &api.Answers{Table: p.Table, Now: p.Now}, Log: p.Log,

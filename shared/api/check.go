@@ -203,7 +203,11 @@ func readE164(s string) (string, string) {
 	return text, ""
 }
 
+// readTime takes a plus sign for what it is also where an address has it unescaped, which makes it a space.
 func readTime(s string) (string, string) {
+	if i := strings.LastIndexByte(s, ' '); i > len("2026-03-01T") {
+		s = s[:i] + "+" + s[i+1:]
+	}
 	if _, err := time.Parse(time.RFC3339, s); err != nil {
 		return "", "must be a time in ISO 8601 with an offset, such as 2026-03-01T09:30:00Z"
 	}

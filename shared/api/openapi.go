@@ -431,6 +431,7 @@ var tagTexts = map[string]string{
 	"agents":         "The assistants.",
 	"widget":         "The chat box on the business's website.",
 	"chat":           "Talking to an agent.",
+	"conversations":  "What people and agents say to each other.",
 	"contacts":       "The people who write to agents.",
 	"knowledge":      "What the business taught an agent.",
 	"channels":       "Where else people write to an agent.",

@@ -27,13 +27,11 @@ func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.R
 		answer.Confidence, answer.Sources = reply.Confidence, reply.Sources
 		writes = append(writes, m.Account.CountReply(m.Plan, s.now, outbound.ID))
 	}
-	for _, message := range messages {
-		item, err := message.Item(m.Account.ID)
-		if err != nil {
-			return Answer{}, err
-		}
-		writes = append(writes, table.PutIfAbsent(item))
+	stored, err := s.conversation.Append(m.Account.ID, messages...)
+	if err != nil {
+		return Answer{}, err
 	}
+	writes = append(writes, stored...)
 	for _, part := range []func(Message) ([]table.Write, error){s.conversationWrites, s.contactWrites, s.sessionWrites} {
 		more, err := part(m)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/table"
 )
@@ -210,8 +211,9 @@ func (s *state) settleContact(m Message) {
 // settleConversation brings the conversation to what it is after the message: begun where it is new, and open.
 func (s *state) settleConversation(a *Assistant, m Message) {
 	if s.conversationVersion == 0 {
+		conversationID := a.IDs.Next()
 		s.conversation = conversation.Conversation{
-			ID:           a.IDs.Next(),
+			ID:           conversationID,
 			AgentID:      m.AgentID,
 			ContactID:    s.contact.ID,
 			ContactName:  s.contact.Name,
@@ -221,12 +223,11 @@ func (s *state) settleConversation(a *Assistant, m Message) {
 			AIEnabled:    true,
 			TakeoverMode: conversation.ByAI,
 			Priority:     conversation.Normal,
-			CreatedAt:    s.now,
+			CreatedAt:    id.Time(conversationID), // by which lists find it
 			SessionID:    m.SessionID,
 		}
 	}
 	if s.conversation.Status == conversation.Resolved || s.conversation.Status == conversation.Closed {
 		s.conversation.Status = conversation.Open
 	}
-	s.conversation.LastMessageAt = s.now
 }

@@ -81,10 +81,30 @@ type Conversation struct {
 	Priority      Priority  `json:"priority"`
 	LastMessageAt time.Time `json:"last_message_at"`
 	CreatedAt     time.Time `json:"created_at"`
+	// Messages is how many messages it has.
+	Messages int64 `json:"messages"`
 	// LeadScore is that of the contact when the conversation was last written.
 	LeadScore int `json:"lead_score"`
 	// SessionID is the chat session that it belongs to, "" where there is none.
 	SessionID string `json:"session_id,omitempty"`
+}
+
+// Append adds messages to the conversation: it counts them, and returns the writes that store them. The conversation is
+// for the caller to store, in the same transaction.
+func (c *Conversation) Append(account int64, messages ...Message) ([]table.Write, error) {
+	var writes []table.Write
+	for _, m := range messages {
+		item, err := m.Item(account)
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, table.PutIfAbsent(item))
+		c.Messages++
+		if m.CreatedAt.After(c.LastMessageAt) {
+			c.LastMessageAt = m.CreatedAt
+		}
+	}
+	return writes, nil
 }
 
 // AnsweredByAI reports whether the agent replies to messages of this conversation.

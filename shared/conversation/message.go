@@ -75,6 +75,11 @@ func ReadMessage(item table.Item) (Message, error) {
 	return m, nil
 }
 
+// All is the query for a conversation's messages, the oldest first.
+func All(account, conversation int64) table.Query {
+	return table.Query{PK: table.ConversationPartition(account, conversation), Prefix: table.MessagePrefix}
+}
+
 // Latest is the query for a conversation's last messages, the newest first; with the conversation itself as the first
 // item when it is asked for.
 func Latest(account, conversation int64, n int, withConversation bool) table.Query {

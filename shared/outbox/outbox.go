@@ -12,9 +12,10 @@ import (
 
 // Kinds of events.
 const (
-	AgentDeleted    = "agent.deleted"    // all that is below the agent is to go
-	DocumentDeleted = "document.deleted" // all that is left of the document is to go
-	DocumentIndexed = "document.indexed" // the index entries of the document's earlier generations are to go
+	AgentDeleted         = "agent.deleted"         // all that is below the agent is to go
+	DocumentDeleted      = "document.deleted"      // all that is left of the document is to go
+	DocumentIndexed      = "document.indexed"      // the index entries of the document's earlier generations are to go
+	ConversationResolved = "conversation.resolved" // the conversation was not resolved, and is now
 )
 
 // keep is how long an event stays in the table after it happened: longer than the feed keeps it, for people who look
@@ -23,12 +24,13 @@ const keep = 7 * 24 * time.Hour
 
 // An Event is something that happened. The ids that do not concern its kind are 0.
 type Event struct {
-	ID         int64     `json:"id"`
-	Kind       string    `json:"kind"`
-	At         time.Time `json:"at"`
-	AccountID  int64     `json:"account_id"`
-	AgentID    int64     `json:"agent_id,omitempty"`
-	DocumentID int64     `json:"document_id,omitempty"`
+	ID             int64     `json:"id"`
+	Kind           string    `json:"kind"`
+	At             time.Time `json:"at"`
+	AccountID      int64     `json:"account_id"`
+	AgentID        int64     `json:"agent_id,omitempty"`
+	DocumentID     int64     `json:"document_id,omitempty"`
+	ConversationID int64     `json:"conversation_id,omitempty"`
 }
 
 // Put is the write that puts the event into the outbox, for the transaction of what happened. ID and At must be set.

@@ -1,0 +1,228 @@
+// Package conversations is the endpoints of what people and agents say to each other, and of those who step in.
+package conversations
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table table.Table
+	Now   func() time.Time
+	IDs   *id.Source
+}
+
+// Routes adds the endpoints to a router.
+func (s *Service) Routes(r *api.Router) {
+	api.Handle(r, "GET /conversations/", api.Doc{
+		Summary:     "List conversations",
+		Description: "Newest first, of all agents or of one.",
+	}, s.list)
+	api.Handle(r, "GET /agents/{agent_id}/conversations/", api.Doc{
+		Summary:     "List the conversations of an agent",
+		Description: "Newest first.",
+	}, s.listOfAgent)
+	api.Handle(r, "GET /conversations/{id}/", api.Doc{
+		Summary: "Read a conversation",
+	}, s.read)
+	api.Handle(r, "GET /conversations/{id}/messages/", api.Doc{
+		Summary:     "List the messages of a conversation",
+		Description: "Oldest first.",
+	}, s.messages)
+	api.Handle(r, "POST /conversations/{id}/reply/", api.Doc{
+		Summary: "Reply to a conversation as a person",
+		Description: "The message is stored whatever the channel, and a visitor in the web chat sees it. The agent goes on replying, " +
+			"unless the conversation is handed over.",
+		Status: http.StatusCreated,
+	}, s.reply)
+	api.Handle(r, "POST /conversations/{id}/resolve/", api.Doc{
+		Summary:     "Mark a conversation as resolved",
+		Description: "The event `conversation.resolved` tells of it. A later message of the contact opens the conversation again.",
+	}, s.resolve)
+	api.Handle(r, "POST /conversations/{id}/handoff/", api.Doc{
+		Summary:     "Hand a conversation over to a person",
+		Description: "The agent replies no more: messages are stored, with the action `human_handling`.",
+	}, s.handOff)
+	api.Handle(r, "POST /conversations/{id}/resume-ai/", api.Doc{
+		Summary: "Hand a conversation back to the agent",
+	}, s.resume)
+}
+
+// A Conversation is what the API shows of one.
+type Conversation struct {
+	ID            int64                 `json:"id" example:"219482113060865"`
+	AgentID       int64                 `json:"agent_id" example:"219482113000001"`
+	ContactID     int64                 `json:"contact_id" example:"219482113060864"`
+	ContactName   string                `json:"contact_name" doc:"As it was when the contact last wrote; empty where it was not known." example:"Ada Lovelace"`
+	Status        conversation.Status   `json:"status" example:"open"`
+	Channel       conversation.Channel  `json:"channel" example:"webchat"`
+	AIEnabled     bool                  `json:"ai_enabled" doc:"False while a person handles the conversation." example:"true"`
+	TakeoverMode  conversation.Takeover `json:"takeover_mode" example:"ai"`
+	Priority      conversation.Priority `json:"priority" example:"normal"`
+	LastMessageAt time.Time             `json:"last_message_at"`
+	CreatedAt     time.Time             `json:"created_at"`
+}
+
+func show(c conversation.Conversation) Conversation {
+	return Conversation{
+		ID: c.ID, AgentID: c.AgentID, ContactID: c.ContactID, ContactName: c.ContactName, Status: c.Status, Channel: c.Channel,
+		AIEnabled: c.AIEnabled, TakeoverMode: c.TakeoverMode, Priority: c.Priority, LastMessageAt: c.LastMessageAt, CreatedAt: c.CreatedAt,
+	}
+}
+
+func showItem(item table.Item) (Conversation, error) {
+	c, err := conversation.Read(item)
+	return show(c), err
+}
+
+func (s *Service) store() *conversation.Store {
+	return &conversation.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
+}
+
+type listIn struct {
+	AgentID api.Opt[int64]      `query:"agent_id" doc:"Only conversations of this agent." example:"219482113000001"`
+	Status  conversation.Status `query:"status" doc:"Only conversations of this status." example:"open"`
+	api.PageIn
+}
+
+func (s *Service) list(ctx context.Context, in listIn) (api.List[Conversation], error) {
+	filter := conversation.Filter{Status: in.Status}
+	if in.AgentID.Set {
+		return s.page(ctx, in.AgentID.Value, filter, in.PageIn)
+	}
+	account := auth.CallerOf(ctx).Account.ID
+	var deleted agent.Deleted
+	query, also := filter.OfAccount(account)
+	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[Conversation]{
+		Query: query, Also: also,
+		Count: func(ctx context.Context) (_ int64, err error) {
+			var counts tally.Counts
+			counts, deleted, err = tally.OfAccount(ctx, s.Table, account)
+			return conversation.Count(counts, in.Status), err
+		},
+		Keep: func(item table.Item) (bool, error) {
+			c, err := conversation.Read(item)
+			return !deleted.Has(c.AgentID), err
+		},
+		Item: showItem,
+	})
+}
+
+type listOfAgentIn struct {
+	AgentID  int64               `path:"agent_id"`
+	Status   conversation.Status `query:"status" doc:"Only conversations of this status." example:"open"`
+	Since    string              `query:"since" check:"format=time" doc:"Only conversations created at this time or later." example:"2026-03-01T00:00:00Z"`
+	Until    string              `query:"until" check:"format=time" doc:"Only conversations created at this time or before." example:"2099-03-31T23:59:59Z"`
+	MinScore int                 `query:"lead_score_min" check:"range=0..100" doc:"Only conversations whose contact had at least this lead score when the conversation was last written." example:"0"`
+	api.PageIn
+}
+
+func (s *Service) listOfAgent(ctx context.Context, in listOfAgentIn) (api.List[Conversation], error) {
+	filter := conversation.Filter{Status: in.Status, MinScore: in.MinScore}
+	if in.Since != "" {
+		since, err := time.Parse(time.RFC3339, in.Since)
+		if err != nil {
+			return api.List[Conversation]{}, err
+		}
+		// Conversations are created at whole milliseconds.
+		filter.From = id.First(since.Add(time.Millisecond - time.Nanosecond).Truncate(time.Millisecond))
+	}
+	if in.Until != "" {
+		until, err := time.Parse(time.RFC3339, in.Until)
+		if err != nil {
+			return api.List[Conversation]{}, err
+		}
+		filter.To = id.Last(until)
+	}
+	return s.page(ctx, in.AgentID, filter, in.PageIn)
+}
+
+// page is a page of an agent's conversations.
+func (s *Service) page(ctx context.Context, agentID int64, filter conversation.Filter, in api.PageIn) (api.List[Conversation], error) {
+	account := auth.CallerOf(ctx).Account.ID
+	query, also := filter.OfAgent(account, agentID)
+	listing := api.Listing[Conversation]{Query: query, Also: also, Item: showItem}
+	listing.Count = func(ctx context.Context) (int64, error) {
+		if filter != (conversation.Filter{Status: filter.Status}) {
+			return filter.Count(ctx, s.Table, account, agentID)
+		}
+		counts, err := tally.OfAgent(ctx, s.Table, account, agentID)
+		return conversation.Count(counts, filter.Status), err
+	}
+	if filter.MinScore > 0 {
+		listing.Keep = func(item table.Item) (bool, error) {
+			c, err := conversation.Read(item)
+			return c.LeadScore >= filter.MinScore, err
+		}
+	}
+	return api.Paginate(ctx, s.Table, in, listing)
+}
+
+type conversationIn struct {
+	ID int64 `path:"id"`
+}
+
+func (s *Service) read(ctx context.Context, in conversationIn) (Conversation, error) {
+	c, err := s.store().Load(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
+	return show(c), err
+}
+
+type messagesIn struct {
+	conversationIn
+	api.PageIn
+}
+
+func (s *Service) messages(ctx context.Context, in messagesIn) (api.List[conversation.Message], error) {
+	account := auth.CallerOf(ctx).Account.ID
+	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[conversation.Message]{
+		Query: conversation.All(account, in.ID),
+		Count: func(ctx context.Context) (int64, error) {
+			c, err := s.store().Load(ctx, account, in.ID)
+			return c.Messages, err
+		},
+		Item: conversation.ReadMessage,
+	})
+}
+
+type replyIn struct {
+	conversationIn
+	Message string `json:"message" check:"required,cut=4000" example:"We kept the table for you."`
+}
+
+func (s *Service) reply(ctx context.Context, in replyIn) (conversation.Message, error) {
+	return s.store().Reply(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.Message)
+}
+
+func (s *Service) resolve(ctx context.Context, in conversationIn) (Conversation, error) {
+	return s.change(ctx, in.ID, func(c *conversation.Conversation) { c.Status = conversation.Resolved })
+}
+
+func (s *Service) handOff(ctx context.Context, in conversationIn) (Conversation, error) {
+	return s.change(ctx, in.ID, func(c *conversation.Conversation) {
+		c.TakeoverMode, c.AIEnabled = conversation.ByHuman, false
+	})
+}
+
+func (s *Service) resume(ctx context.Context, in conversationIn) (Conversation, error) {
+	return s.change(ctx, in.ID, func(c *conversation.Conversation) {
+		c.TakeoverMode, c.AIEnabled = conversation.ByAI, true
+	})
+}
+
+func (s *Service) change(ctx context.Context, id int64, edit func(*conversation.Conversation)) (Conversation, error) {
+	c, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, id, func(c *conversation.Conversation) ([]table.Write, error) {
+		edit(c)
+		return nil, nil
+	})
+	return show(c), err
+}

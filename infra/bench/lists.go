@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"frontdesk/infra/costs"
+	"frontdesk/infra/product"
+	"frontdesk/infra/template"
+	"frontdesk/shared/agent"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/egress"
+	"frontdesk/shared/id"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table/sqlite"
+)
+
+const (
+	people = 20_000 // contacts in the list
+	ends   = 20     // pages that count as the first and as the last ones
+)
+
+// A walk is what was seen on the way through a list.
+type walk struct {
+	pages []costs.Row
+	times []time.Duration
+	seen  map[int64]bool
+	twice int // results that came again
+	first int64
+	last  int64 // the counts on the first and on the last page
+}
+
+// lists walks through a long list of contacts by next, while others add and delete contacts, and prints what its first
+// pages cost and what its last.
+func lists(ctx context.Context, dir string) error {
+	stack, err := template.Read("template.yaml")
+	if err != nil {
+		return err
+	}
+	store, err := sqlite.Open(filepath.Join(dir, "lists.db"), time.Now)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	log, ids := new(costs.Recorder), id.NewSource(time.Now)
+	front, err := product.Front(stack, product.Endpoints(product.Parts{
+		Table: store, Now: time.Now, IDs: ids, Log: slog.New(log), Web: egress.New(egress.Config{}),
+		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())},
+	}))
+	if err != nil {
+		return err
+	}
+	account, issued, err := (&auth.Workspaces{Table: store, Now: time.Now, IDs: ids}).Create(ctx, "Bench", "enterprise")
+	if err != nil {
+		return err
+	}
+	of, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(ctx, account.ID, agent.Agent{Summary: agent.Summary{Name: "Ada"}}, 1)
+	if err != nil {
+		return err
+	}
+	contacts := &contact.Store{Table: store, Now: time.Now, IDs: ids}
+	add := func(n int) (contact.Contact, error) {
+		c := contact.New(0, of.ID, time.Now().UTC())
+		c.Name, c.Phone = "Ada Lovelace", fmt.Sprintf("+1415%07d", n)
+		c, _, err := contacts.Upsert(ctx, account.ID, c)
+		return c, err
+	}
+	if err := inParallel(people, func(n int) error { _, err := add(n); return err }); err != nil {
+		return err
+	}
+
+	fmt.Printf("\nLists of %d contacts walked by next, while contacts are added and every second of them is deleted again\n\n"+
+		"| list | pages | first %d: round trips, read units, median | last %d | count before, after | read twice |\n|---|---|---|---|---|---|\n",
+		people, ends, ends)
+	n := people    // the next contact
+	left := people // contacts that there are
+	for _, list := range []struct{ name, path string }{
+		{"of the workspace", "/contacts/"}, {"of the agent", fmt.Sprintf("/contacts/?agent_id=%d", of.ID)},
+	} {
+		written := make(chan error)
+		walking, walked := context.WithCancel(ctx)
+		go func() {
+			for ; walking.Err() == nil; n++ {
+				c, err := add(n)
+				if err == nil && n%2 == 0 {
+					err = contacts.Delete(ctx, account.ID, c.ID)
+				} else {
+					left++
+				}
+				if err != nil {
+					written <- err
+					return
+				}
+			}
+			written <- nil
+		}()
+		w, err := walkThrough(front, log, issued.Text, list.path)
+		walked()
+		if err := <-written; err != nil {
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		after, err := walkThrough(front, log, issued.Text, list.path)
+		if err != nil {
+			return err
+		}
+		if after.last != int64(left) || len(after.seen) != left {
+			return fmt.Errorf("%s: count %d and %d results, want %d", list.path, after.last, len(after.seen), left)
+		}
+		fmt.Printf("| %s | %d | %s | %s | %d, %d | %d |\n",
+			list.name, len(w.pages), w.cost(0, ends), w.cost(len(w.pages)-1-ends, ends), w.first, after.last, w.twice)
+	}
+	return nil
+}
+
+// walkThrough follows a list by next to its end.
+func walkThrough(front http.Handler, log *costs.Recorder, key, list string) (walk, error) {
+	w := walk{seen: map[int64]bool{}}
+	for address := "http://localhost/api/v1" + list; address != ""; {
+		req := httptest.NewRequest("GET", address, nil)
+		req.Header.Set("Authorization", "Bearer "+key)
+		answer := httptest.NewRecorder()
+		start := time.Now()
+		front.ServeHTTP(answer, req)
+		w.times = append(w.times, time.Since(start))
+		w.pages = append(w.pages, log.Last())
+		var page struct {
+			Count   int64
+			Next    string
+			Results []struct{ ID int64 }
+		}
+		if err := json.Unmarshal(answer.Body.Bytes(), &page); err != nil || answer.Code != http.StatusOK {
+			return walk{}, fmt.Errorf("GET %s: %d %.200s %v", address, answer.Code, answer.Body, err)
+		}
+		for _, one := range page.Results {
+			if w.seen[one.ID] {
+				w.twice++
+			}
+			w.seen[one.ID] = true
+		}
+		if len(w.pages) == 1 {
+			w.first = page.Count
+		}
+		w.last, address = page.Count, page.Next
+	}
+	return w, nil
+}
+
+// cost says what n pages from a place cost: round trips and read units of the dearest, and the median time.
+func (w walk) cost(from, n int) string {
+	var trips int64
+	var units float64
+	for _, page := range w.pages[from : from+n] {
+		trips, units = max(trips, page.RoundTrips), max(units, page.ReadUnits)
+	}
+	return fmt.Sprintf("%d, %v, %s", trips, units, milliseconds(quantile(w.times[from:from+n], 0.5)))
+}
+
+// inParallel calls do for the numbers below n, several at a time.
+func inParallel(n int, do func(int) error) error {
+	const workers = 16
+	var next atomic.Int64
+	errs := make(chan error, workers)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				if err := do(i); err != nil {
+					errs <- err
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	close(errs)
+	return <-errs
+}
