@@ -22,6 +22,7 @@ type engine struct {
 	thisMachine string   // what containers call this machine
 	arguments   []string // what the SAM CLI needs to be told so that they know that name
 	podman      *process // nil when it ran already
+	state       string   // the folder of our own
 }
 
 // dockerSocket is where Docker listens when DOCKER_HOST does not say.
@@ -86,7 +87,11 @@ func askEngine(ctx context.Context, host string) (*engine, error) {
 func startPodman(ctx context.Context) (*engine, error) {
 	say("no container engine answers: starting Podman")
 	// The path of a socket is short: a hundred characters on most systems, so it cannot be below this folder.
-	state := filepath.Join(os.TempDir(), fmt.Sprintf("frontdesk-podman-%d", os.Getuid()))
+	// Each run has its own, so that one that ends takes no other's engine along.
+	state, err := os.MkdirTemp("", "frontdesk-podman-")
+	if err != nil {
+		return nil, err
+	}
 	socket := filepath.Join(state, "podman.sock")
 	var out bytes.Buffer
 	podman, err := start(exec.Command("infra/sam/podman", socket, architecture()), &out)
@@ -98,7 +103,7 @@ func startPodman(ctx context.Context) (*engine, error) {
 	for {
 		e, err := askEngine(ctx, "unix://"+socket)
 		if err == nil {
-			e.podman = podman
+			e.podman, e.state = podman, state
 			return e, nil
 		}
 		select {
@@ -116,5 +121,6 @@ func startPodman(ctx context.Context) (*engine, error) {
 func (e *engine) stop() {
 	if e.podman != nil {
 		e.podman.stop()
+		os.RemoveAll(e.state)
 	}
 }
