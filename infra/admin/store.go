@@ -12,7 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"frontdesk/infra/local"
-	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 )
@@ -35,7 +35,7 @@ func open(ctx context.Context, stack string, now func() time.Time) (table.Table,
 		}
 		return store.Table, store.Close, nil
 	case samLocal:
-		return cloud.Table(), func() {}, nil
+		return store.Table(), func() {}, nil
 	}
 	settings, err := config.LoadDefaultConfig(ctx)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"frontdesk/infra/local"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
-	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 )
@@ -33,7 +33,7 @@ type Service struct {
 func Open(t testing.TB) *Service {
 	t.Helper()
 	if base := os.Getenv("BASE_URL"); base != "" {
-		store := cloud.Table()
+		store := store.Table()
 		return &Service{base, store, &auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}, os.Getenv("CALLBACK_HOST")}
 	}
 	service, err := local.Start(t.Context(), local.Config{

@@ -14,13 +14,12 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/awslabs/aws-lambda-go-api-proxy/core"
 	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
-	"frontdesk/shared/table/dynamo"
+	"frontdesk/shared/table"
 )
 
 // Config is the configuration of AWS's clients. The service is that of the variable AWS_ENDPOINT_URL_<service>, which
@@ -49,18 +48,8 @@ func Config(service string) aws.Config {
 	return config
 }
 
-// Table is the table named by TABLE_NAME.
-func Table() *dynamo.Table {
-	config := Config("DYNAMODB")
-	client := dynamodb.NewFromConfig(config, func(o *dynamodb.Options) {
-		// DynamoDB Local's checksums are not those of its answers.
-		o.DisableValidateResponseChecksum = config.BaseEndpoint != nil
-	})
-	return dynamo.New(client, os.Getenv("TABLE_NAME"), time.Now)
-}
-
 // Router is a router for endpoints of the REST API behind API Gateway, whose keys are in the table.
-func Router(t *dynamo.Table) *api.Router {
+func Router(t table.Table) *api.Router {
 	return &api.Router{
 		Auth: &auth.Keys{Table: t, Now: time.Now}, Answers: &api.Answers{Table: t, Now: time.Now}, Log: Log(), Front: Front,
 	}

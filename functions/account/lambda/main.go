@@ -6,10 +6,11 @@ import (
 
 	"frontdesk/functions/account"
 	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/store"
 )
 
 func main() {
-	table := cloud.Table()
+	table := store.Table()
 	router := cloud.Router(table)
 	(&account.Service{Table: table, Now: time.Now}).Routes(router)
 	cloud.Serve(router)

@@ -8,11 +8,12 @@ import (
 	"frontdesk/functions/agents"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
 )
 
 func main() {
-	table := cloud.Table()
+	table := store.Table()
 	router := cloud.Router(table)
 	(&agents.Service{
 		Table:        table,

@@ -7,10 +7,11 @@ import (
 	"frontdesk/functions/channels"
 	"frontdesk/shared/cloud"
 	"frontdesk/shared/cloud/secrets"
+	"frontdesk/shared/cloud/store"
 )
 
 func main() {
-	table := cloud.Table()
+	table := store.Table()
 	router := cloud.Router(table)
 	(&channels.Service{Table: table, Now: time.Now, Secrets: secrets.Keys()}).Routes(router)
 	cloud.Serve(router)

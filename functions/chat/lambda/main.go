@@ -9,11 +9,12 @@ import (
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
 )
 
 func main() {
-	table := cloud.Table()
+	table := store.Table()
 	router := cloud.Router(table)
 	(&chat.Service{Table: table, Assistant: &assistant.Assistant{
 		Table:  table,

@@ -7,12 +7,13 @@ import (
 
 	"frontdesk/functions/knowledge"
 	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
 )
 
 func main() {
-	table := cloud.Table()
+	table := store.Table()
 	router := cloud.Router(table)
 	(&knowledge.Service{
 		Table: table,

@@ -8,12 +8,13 @@ import (
 	"frontdesk/functions/playbook"
 	"frontdesk/shared/cloud"
 	"frontdesk/shared/cloud/secrets"
+	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
 )
 
 func main() {
-	table := cloud.Table()
+	table := store.Table()
 	router := cloud.Router(table)
 	(&playbook.Service{
 		Table:   table,

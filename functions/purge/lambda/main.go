@@ -10,13 +10,14 @@ import (
 
 	"frontdesk/functions/purge"
 	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/queue/sqs"
 )
 
 func main() {
 	client := awssqs.NewFromConfig(cloud.Config("SQS"))
 	service := &purge.Service{
-		Table:  cloud.Table(),
+		Table:  store.Table(),
 		Queue:  sqs.New(client, os.Getenv("PURGE_QUEUE_URL")),
 		Log:    cloud.Log(),
 		Budget: 40 * time.Second, // of the 60 that the function has

@@ -1,0 +1,23 @@
+// Package store is the table that a function keeps things in on AWS, as its environment names it. It is apart from
+// package cloud so that functions which keep nothing do not link DynamoDB.
+package store
+
+import (
+	"os"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"frontdesk/shared/cloud"
+	"frontdesk/shared/table/dynamo"
+)
+
+// Table is the table named by TABLE_NAME.
+func Table() *dynamo.Table {
+	config := cloud.Config("DYNAMODB")
+	client := dynamodb.NewFromConfig(config, func(o *dynamodb.Options) {
+		// DynamoDB Local's checksums are not those of its answers.
+		o.DisableValidateResponseChecksum = config.BaseEndpoint != nil
+	})
+	return dynamo.New(client, os.Getenv("TABLE_NAME"), time.Now)
+}
