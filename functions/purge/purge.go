@@ -61,9 +61,12 @@ func (s *Service) handle(ctx context.Context, body string) error {
 // still there unreadable.
 func (s *Service) agent(ctx context.Context, e outbox.Event) error {
 	deadline := time.Now().Add(s.Budget)
-	for _, step := range []func(context.Context, outbox.Event) (more bool, err error){
-		s.documents, s.conversations, s.contacts, s.playbook, s.rest,
-	} {
+	type step func(context.Context, outbox.Event) (more bool, err error)
+	steps := []step{s.documents, s.contacts, s.playbook}
+	for _, status := range conversation.Status.Values("") {
+		steps = append(steps, func(ctx context.Context, e outbox.Event) (bool, error) { return s.conversations(ctx, e, status) })
+	}
+	for _, step := range append(steps, s.rest) {
 		for more := true; more; {
 			var err error
 			if more, err = step(ctx, e); err != nil {
@@ -109,18 +112,8 @@ func (s *Service) documents(ctx context.Context, e outbox.Event) (bool, error) {
 	return len(page.Items) == stepSize, nil
 }
 
-func (s *Service) conversations(ctx context.Context, e outbox.Event) (bool, error) {
-	for _, status := range conversation.Status.Values("") {
-		more, err := s.conversationsOf(ctx, e, status)
-		if more || err != nil {
-			return more, err
-		}
-	}
-	return false, nil
-}
-
-// conversationsOf deletes conversations of one status.
-func (s *Service) conversationsOf(ctx context.Context, e outbox.Event, status string) (bool, error) {
+// conversations deletes conversations of one status.
+func (s *Service) conversations(ctx context.Context, e outbox.Event, status string) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
 		Index: table.Index1, PK: table.ConversationsOfAgent(e.AccountID, e.AgentID, status, 0).PK, Limit: stepSize,
 	})

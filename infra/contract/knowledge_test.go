@@ -197,6 +197,7 @@ func TestDeletedAgent(t *testing.T) {
 	}
 	funnel := c.Want(t, 201, "POST", agent+"funnels/", map[string]any{"name": "F"}).Number("id")
 	c.Want(t, 201, "POST", agent+"funnels/"+funnel+"/steps/", nil)
+	c.Want(t, 200, "POST", "/conversations/"+chat.Number("conversation_id")+"/resolve/", nil)
 	c.Want(t, 204, "DELETE", agent, nil)
 	for _, call := range []struct{ method, path string }{
 		{"GET", agent}, {"GET", document}, {"DELETE", document}, {"POST", document + "reindex/"}, {"GET", agent + "knowledge/"},
@@ -218,6 +219,7 @@ func TestDeletedAgent(t *testing.T) {
 	}
 	partitions := []string{
 		table.AgentPartition(c.Account, agentID),
+		table.TallyKey(c.Account, agentID, 0).PK,
 		table.DocumentPartition(c.Account, documentID),
 		table.WordPartition(c.Account, agentID, "dog"),
 		table.ConversationPartition(c.Account, conversationID),

@@ -31,7 +31,7 @@ const (
 	// keepAnswers is how long an answer is kept.
 	keepAnswers = 24 * time.Hour
 	// lease is how long a request may be under way, and longer than any can be: after 29 s API Gateway and Lambda end it.
-	// One that has no answer by then was cut off, and whoever sends it again carries it out anew.
+	// One that has no answer by then was cut off.
 	lease = 40 * time.Second
 	// firstPause is how long a request waits at first for the one that came before it, and twice as long each time.
 	// After so many lookups it is refused.
@@ -42,9 +42,10 @@ const (
 )
 
 // Answers keeps the first answers to POST requests that carry an Idempotency-Key, by workspace, path and key. A request
-// is first noted down as under way, and its answer put there before the caller gets it. So a request is carried out once
-// however often it is sent, but for one case: when the process dies after the request took effect and before its answer
-// is kept, a repetition takes effect again.
+// is first noted down as under way, and its answer put there before the caller gets it. That it took effect is noted in
+// the transaction of the effect itself, the first of the request. So a request takes effect once however often it is
+// sent and whenever the process dies: one that was cut off before is carried out anew, one that was cut off between the
+// effect and its answer is not, and whoever sends it again hears just that.
 type Answers struct {
 	Table table.Table
 	Now   func() time.Time
@@ -59,8 +60,9 @@ func WithAccount(ctx context.Context, account int64) context.Context {
 
 // A noted request is one that carried an Idempotency-Key, as it is stored in the first part of its answer.
 type noted struct {
-	Body   string    `json:"body"` // hash of the request's body
-	At     time.Time `json:"at"`   // when it began
+	Body   string    `json:"body"`             // hash of the request's body
+	At     time.Time `json:"at"`               // when it began
+	Effect bool      `json:"effect,omitempty"` // it has changed something
 	Status int       `json:"status,omitempty"`
 	Parts  int       `json:"parts,omitempty"` // how many items the answer takes; 0 while the request is under way
 
@@ -106,14 +108,22 @@ func (r *Router) once(serve http.HandlerFunc) http.HandlerFunc {
 // carryOut serves a request that was noted, keeps its answer, and then sends it.
 func (r *Router) carryOut(w http.ResponseWriter, req *http.Request, n *noted, serve http.HandlerFunc) {
 	answer := &answer{header: w.Header()}
+	ctx, effect, err := r.Answers.watch(req.Context(), n)
+	if err != nil {
+		r.fail(w, req, err)
+		return
+	}
 	func() {
 		defer func() { // after a panic too
+			if effect.CarriedOut() {
+				n.version++
+			}
 			if err := r.Answers.settle(req.Context(), n, answer); err != nil {
 				r.Log.LogAttrs(req.Context(), slog.LevelError, "an answer could not be kept",
 					slog.String("request_id", requestOf(req.Context()).RequestID), slog.String("error", err.Error()))
 			}
 		}()
-		serve(answer, req)
+		serve(answer, req.WithContext(ctx))
 	}()
 	answer.send(w)
 }
@@ -131,6 +141,8 @@ func (a *Answers) begin(ctx context.Context, n *noted) (*answer, error) {
 		switch {
 		case err != nil || answer != nil:
 			return answer, err
+		case before.At.Before(n.At.Add(-lease)) && before.Effect:
+			return nil, answerLost()
 		case before.At.Before(n.At.Add(-lease)):
 			n.version = before.version
 			continue
@@ -161,6 +173,19 @@ func (a *Answers) note(ctx context.Context, n *noted) error {
 	}
 	n.version++
 	return nil
+}
+
+// watch returns the context to serve a request in that was noted: its first transaction notes that it had an effect.
+// The transaction fails when the request was taken for cut off meanwhile, and carried out elsewhere.
+func (a *Answers) watch(ctx context.Context, n *noted) (context.Context, *table.Companion, error) {
+	after := *n
+	after.Effect = true
+	item, err := a.item(&after)
+	if err != nil {
+		return nil, nil, err
+	}
+	ctx, effect := table.WithCompanion(ctx, table.PutIfVersion(item))
+	return ctx, effect, nil
 }
 
 // find returns the request that was noted before and its answer, nil while there is none.
@@ -235,6 +260,12 @@ func underWay() error {
 	e := Fail(RateLimited, "A request with this %s is under way. Try again in a few seconds.", IdempotencyKeyHeader)
 	e.RetryAfter = 5 * time.Second
 	return e
+}
+
+// answerLost is the answer to a request whose first sending took effect and was then cut off.
+func answerLost() error {
+	return Invalid(IdempotencyKeyHeader, "The request took effect when it was first sent with this %s, but its answer was lost when "+
+		"the service was interrupted. It is not carried out again: read what it changed.", IdempotencyKeyHeader)
 }
 
 func hash(text []byte) string {

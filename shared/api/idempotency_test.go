@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
 
@@ -48,17 +49,45 @@ type desk struct {
 	orders atomic.Int64
 	// serve is what happens to an order before it has its answer.
 	serve func(ctx context.Context, in orderIn) error
+	// Sales are orders that are stored; before and after the storing something may happen.
+	table         *sqlite.Table
+	before, after func()
+}
+
+var salesKey = table.Key{PK: "sales", SK: "count"}
+
+// sell stores a sale.
+func (d *desk) sell(ctx context.Context, in orderIn) (order, error) {
+	n := d.orders.Add(1)
+	d.before()
+	err := d.table.Transact(ctx, table.Add(salesKey, "sales", 1))
+	if table.IsFailed(err) {
+		err = table.ErrBusy
+	}
+	d.after()
+	return order{n, in.Item}, err
+}
+
+// sales is how many sales are stored.
+func (d *desk) sales(t *testing.T) int64 {
+	t.Helper()
+	item, err := d.table.Get(t.Context(), salesKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return item.Numbers["sales"]
 }
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{serve: func(context.Context, orderIn) error { return nil }}
+	d := &desk{serve: func(context.Context, orderIn) error { return nil }, before: func() {}, after: func() {}}
 	now := func() time.Time { return time.Now().Add(time.Duration(d.clock.Load()) * time.Second) }
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
+	d.table = store
 	d.Router = &api.Router{Auth: accounts{}, Answers: &api.Answers{Table: store, Now: now}, Log: slog.New(slog.NewJSONHandler(&d.log, nil))}
 	take := func(ctx context.Context, in orderIn) (order, error) {
 		n := d.orders.Add(1)
@@ -67,6 +96,7 @@ func newDesk(t *testing.T) *desk {
 	api.Handle(d.Router, "POST /orders/", api.Doc{Status: 201}, take)
 	api.Handle(d.Router, "POST /gifts/", api.Doc{Status: 201}, take)
 	api.Handle(d.Router, "PUT /orders/", api.Doc{}, take)
+	api.Handle(d.Router, "POST /sales/", api.Doc{Status: 201}, d.sell)
 	return d
 }
 
@@ -104,9 +134,11 @@ func TestIdempotencyKey(t *testing.T) {
 		{"another workspace", "2", "POST", "/orders/", "k", coffee, `201 {"number":4,"item":"coffee"}`},
 		{"another method", "1", "PUT", "/orders/", "k", coffee, `200 {"number":5,"item":"coffee"}`},
 		{"another method again", "1", "PUT", "/orders/", "k", coffee, `200 {"number":6,"item":"coffee"}`},
-		{"no key", "1", "POST", "/orders/", "", coffee, `201 {"number":7,"item":"coffee"}`},
-		{"the longest key", "1", "POST", "/orders/", longest, coffee, `201 {"number":8,"item":"coffee"}`},
-		{"the longest key again", "1", "POST", "/orders/", longest, coffee, `201 {"number":8,"item":"coffee"} again`},
+		{"with an effect", "1", "POST", "/sales/", "s", coffee, `201 {"number":7,"item":"coffee"}`},
+		{"with an effect, again", "1", "POST", "/sales/", "s", coffee, `201 {"number":7,"item":"coffee"} again`},
+		{"no key", "1", "POST", "/orders/", "", coffee, `201 {"number":8,"item":"coffee"}`},
+		{"the longest key", "1", "POST", "/orders/", longest, coffee, `201 {"number":9,"item":"coffee"}`},
+		{"the longest key again", "1", "POST", "/orders/", longest, coffee, `201 {"number":9,"item":"coffee"} again`},
 		{"too long a key", "1", "POST", "/orders/", longest + "x", coffee, `400 {"detail":"The header Idempotency-Key may have at most 255 characters.","error":"validation_error","field":"Idempotency-Key"}`},
 		{"a bad body", "1", "POST", "/orders/", "m", `{}`, `400 {"detail":"The field item is required.","error":"validation_error","field":"item"}`},
 		{"a bad body again", "1", "POST", "/orders/", "m", `{}`, `400 {"detail":"The field item is required.","error":"validation_error","field":"item"} again`},
@@ -116,7 +148,7 @@ func TestIdempotencyKey(t *testing.T) {
 		}
 	}
 	d.clock.Store(24*3600 + 1)
-	if got := d.send(t.Context(), "1", "POST", "/orders/", "k", coffee); got != `201 {"number":9,"item":"coffee"}` {
+	if got := d.send(t.Context(), "1", "POST", "/orders/", "k", coffee); got != `201 {"number":10,"item":"coffee"}` {
 		t.Errorf("a day later: %s", got)
 	}
 }
@@ -205,22 +237,30 @@ func TestSameKeyAtOnce(t *testing.T) {
 	}
 }
 
-// TestCutOff has a request that gets no answer: those who send it again are asked to wait, until it can only be dead.
-func TestCutOff(t *testing.T) {
-	d := newDesk(t)
-	started, end := make(chan bool), make(chan bool)
-	d.serve = func(context.Context, orderIn) error {
-		if d.orders.Load() == 1 {
-			close(started)
+// stop returns a function that waits to be ended the first time it is called, a channel that tells when it does, and
+// one to close to end it.
+func stop() (pause func(), stopped, end chan bool) {
+	stopped, end = make(chan bool), make(chan bool)
+	var called atomic.Bool
+	return func() {
+		if called.CompareAndSwap(false, true) {
+			close(stopped)
 			<-end
 		}
-		return nil
-	}
+	}, stopped, end
+}
+
+// TestCutOffBefore has a request stand still before it has an effect. Those who send it again are asked to wait until it
+// can only be dead, and then it is carried out anew. Should it live after all, it has no effect any more.
+func TestCutOffBefore(t *testing.T) {
+	d := newDesk(t)
+	pause, stopped, end := stop()
+	d.before = pause
 	first := make(chan string)
-	go func() { first <- d.send(context.Background(), "1", "POST", "/orders/", "k", coffee) }()
-	<-started
+	go func() { first <- d.send(context.Background(), "1", "POST", "/sales/", "k", coffee) }()
+	<-stopped
 	w := httptest.NewRecorder()
-	req := httptest.NewRequest("POST", api.Prefix+"/orders/", strings.NewReader(coffee))
+	req := httptest.NewRequest("POST", api.Prefix+"/sales/", strings.NewReader(coffee))
 	req.Header.Set("Authorization", "1")
 	req.Header.Set("Idempotency-Key", "k")
 	d.ServeHTTP(w, req)
@@ -228,15 +268,43 @@ func TestCutOff(t *testing.T) {
 		t.Errorf("while it is under way: %d %s, Retry-After %q", w.Code, w.Body, w.Header().Get("Retry-After"))
 	}
 	d.clock.Store(60)
-	if got := d.send(t.Context(), "1", "POST", "/orders/", "k", coffee); got != `201 {"number":2,"item":"coffee"}` {
+	if got := d.send(t.Context(), "1", "POST", "/sales/", "k", coffee); got != `201 {"number":2,"item":"coffee"}` {
+		t.Errorf("once it can only be dead: %s", got)
+	}
+	close(end)
+	if got := <-first; !strings.HasPrefix(got, "503") {
+		t.Errorf("the first, which lived after all: %s", got)
+	}
+	if got := d.send(t.Context(), "1", "POST", "/sales/", "k", coffee); got != `201 {"number":2,"item":"coffee"} again` {
+		t.Errorf("afterwards: %s", got)
+	}
+	if n := d.sales(t); n != 1 {
+		t.Errorf("%d sales", n)
+	}
+}
+
+// TestCutOffAfter has a request stand still between its effect and its answer. It is not carried out again.
+func TestCutOffAfter(t *testing.T) {
+	d := newDesk(t)
+	pause, stopped, end := stop()
+	d.after = pause
+	first := make(chan string)
+	go func() { first <- d.send(context.Background(), "1", "POST", "/sales/", "k", coffee) }()
+	<-stopped
+	d.clock.Store(60)
+	if got := d.send(t.Context(), "1", "POST", "/sales/", "k", coffee); !strings.HasPrefix(got, `400 {"detail":"The request took effect`) ||
+		!strings.Contains(got, `"error":"validation_error","field":"Idempotency-Key"`) {
 		t.Errorf("once it can only be dead: %s", got)
 	}
 	close(end)
 	if got := <-first; got != `201 {"number":1,"item":"coffee"}` {
 		t.Errorf("the first, which lived after all: %s", got)
 	}
-	if got := d.send(t.Context(), "1", "POST", "/orders/", "k", coffee); got != `201 {"number":2,"item":"coffee"} again` {
+	if got := d.send(t.Context(), "1", "POST", "/sales/", "k", coffee); got != `201 {"number":1,"item":"coffee"} again` {
 		t.Errorf("afterwards: %s", got)
+	}
+	if n := d.sales(t); n != 1 {
+		t.Errorf("%d sales", n)
 	}
 }
 

@@ -50,7 +50,7 @@ const (
 	Index1
 	Index2
 	// Index3 is the narrow one, for counting: a query of it returns items that have their Key and Index3 and nothing
-	// else, some ten thousand a request. It costs a write only where the key in it changes. It does not know what has
+	// else, thousands a request. It costs a write only where the key in it changes. It does not know what has
 	// expired, so an item that Expires cannot be in it.
 	Index3
 )
@@ -109,7 +109,7 @@ type Table interface {
 
 	// Transact carries out all the writes or none, and is isolated from other writes. No two writes may name one key.
 	// When a condition fails the error is a *Failed that says which. A conflict with another transaction is tried
-	// again; ErrBusy when that does not help. ErrTooLarge past the limits.
+	// again; ErrBusy when that does not help. ErrTooLarge past the limits. The Companion of the context goes along.
 	Transact(ctx context.Context, writes ...Write) error
 
 	// WriteAll carries out any number of unconditional writes made with Set and Delete, 25 a request, several

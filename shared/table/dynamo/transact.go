@@ -20,6 +20,13 @@ func (t *Table) Transact(ctx context.Context, writes ...table.Write) error {
 	if len(writes) == 0 {
 		return nil
 	}
+	writes, ended := table.Accompanied(ctx, writes)
+	err := t.transact(ctx, writes)
+	ended(err)
+	return err
+}
+
+func (t *Table) transact(ctx context.Context, writes []table.Write) error {
 	if err := layout.CheckTransact(writes); err != nil {
 		return err
 	}

@@ -13,10 +13,13 @@ func (t *Table) Transact(ctx context.Context, writes ...table.Write) error {
 	if len(writes) == 0 {
 		return nil
 	}
+	writes, ended := table.Accompanied(ctx, writes)
 	if err := layout.CheckTransact(writes); err != nil {
+		ended(err)
 		return err
 	}
 	done, err := do(ctx, t, func() (cost, error) { return t.transact(writes) })
+	ended(err)
 	if done.twice {
 		table.Count(ctx, 0, 0)
 	}

@@ -40,6 +40,7 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) Harness) {
 		{"Writes", testWrites},
 		{"FailedPlaces", testFailedPlaces},
 		{"NothingWritten", testNothingWritten},
+		{"Companion", testCompanion},
 		{"Update", testUpdate},
 		{"WriteAll", testWriteAll},
 		{"Mistakes", testMistakes},

@@ -1,0 +1,71 @@
+package table
+
+import (
+	"context"
+	"sync"
+)
+
+// A Companion is a write that goes along with the first Transact of a context, whoever makes that: so it is carried out
+// if and only if something else is.
+type Companion struct {
+	write Write
+
+	mu    sync.Mutex
+	state companionState
+}
+
+type companionState int
+
+const (
+	waiting companionState = iota
+	underWay
+	carriedOut
+)
+
+type companionKey struct{}
+
+// WithCompanion returns a context whose first Transact that succeeds carries out the write too, as the last of its
+// writes. A Transact that has MaxTransact writes already goes without it.
+func WithCompanion(ctx context.Context, w Write) (context.Context, *Companion) {
+	c := &Companion{write: w}
+	return context.WithValue(ctx, companionKey{}, c), c
+}
+
+// CarriedOut reports whether the write was carried out. After a Transact of which nobody knows what became of it, as
+// when the connection broke, it may have been though this says no.
+func (c *Companion) CarriedOut() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.state == carriedOut
+}
+
+// Accompanied returns the writes of a Transact with the Companion of ctx, if it has one that was not carried out yet.
+// The Transact's error must be given to ended. It is for implementations of Table.
+func Accompanied(ctx context.Context, writes []Write) (all []Write, ended func(error)) {
+	c, ok := ctx.Value(companionKey{}).(*Companion)
+	if !ok || len(writes) >= MaxTransact || !c.take() {
+		return writes, func(error) {}
+	}
+	all = make([]Write, 0, len(writes)+1)
+	return append(append(all, writes...), c.write), c.ended
+}
+
+// take reserves the write for one Transact, and reports whether it could.
+func (c *Companion) take() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.state != waiting {
+		return false
+	}
+	c.state = underWay
+	return true
+}
+
+func (c *Companion) ended(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.state = waiting
+	if err == nil {
+		c.state = carriedOut
+	}
+}
