@@ -24,16 +24,18 @@ import (
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue/sqs"
+	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/dynamo/schema"
 )
 
-// The sample events are of the workspace and the agent with these ids.
+// The sample events are of the workspace, the agent and the conversation with these ids.
 const (
-	sampleAccount = "266190000000257"
-	sampleAgent   = "266200000000513"
-	sampleKey     = "local-dev-key"
+	sampleAccount      = "266190000000257"
+	sampleAgent        = "266200000000513"
+	sampleConversation = "266200000004609"
+	sampleKey          = "local-dev-key"
 )
 
 // TestSampleEvents gives each function, built as it is for Lambda, the event of its name in events/, over DynamoDB
@@ -66,6 +68,7 @@ func TestSampleEvents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ours := []string{sampleAccount, fmt.Sprint(account.ID), sampleAgent, fmt.Sprint(made.ID)}
 	// invoke gives a function its sample event.
 	invoke := func(t *testing.T, group string) []byte {
 		t.Helper()
@@ -73,7 +76,7 @@ func TestSampleEvents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		event := strings.NewReplacer(sampleAccount, fmt.Sprint(account.ID), sampleAgent, fmt.Sprint(made.ID)).Replace(string(text))
+		event := strings.NewReplacer(ours...).Replace(string(text))
 		bootstrap := filepath.Join(t.TempDir(), group)
 		build := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", bootstrap, "../../functions/"+group+"/lambda")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -83,6 +86,7 @@ func TestSampleEvents(t *testing.T) {
 		f, err := lambda.New(lambda.Config{Name: group, Bootstrap: bootstrap, Timeout: 20 * time.Second, Env: map[string]string{
 			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "TABLE_NAME": name,
 			"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "PURGE_QUEUE_URL": queueURL,
+			"SECRETS_KEY": secret.NewKey(),
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -106,6 +110,10 @@ func TestSampleEvents(t *testing.T) {
 		{"widget", 200, `"primary_color":"#1f6feb"`},
 		{"knowledge", 201, `"chunk_count":`},
 		{"chat", 200, `Sunday`},
+		{"conversations", 201, `"sent_by_ai":false`}, // what the chat began
+		{"contacts", 201, `"name":"Ada Lovelace"`},
+		{"channels", 201, `"access_token":"__set__"`},
+		{"playbook", 201, `"price":499.9`},
 		{"openapi", 200, `"openapi": "3.1.0"`},
 	} {
 		tried[test.group] = true
@@ -118,6 +126,15 @@ func TestSampleEvents(t *testing.T) {
 				t.Errorf("%d %.2000s", response.StatusCode, response.Body)
 			}
 		})
+		if test.group == "chat" {
+			begun, err := store.Query(t.Context(), table.Query{
+				Index: table.Index1, PK: table.ConversationsOfAgent(account.ID, made.ID, "open", 0).PK,
+			})
+			if err != nil || len(begun.Items) != 1 {
+				t.Fatalf("the chat began %d conversations, %v", len(begun.Items), err)
+			}
+			ours = append(ours, sampleConversation, strings.TrimLeft(begun.Items[0].Index1.SK, "0"))
+		}
 	}
 
 	tried["dispatch"] = true
