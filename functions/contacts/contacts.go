@@ -72,7 +72,7 @@ type Contact struct {
 	Stage      contact.Stage `json:"stage" example:"lead"`
 	LeadScore  int           `json:"lead_score" check:"range=0..100" doc:"How well the contact is known and how far it has come. Hot from 70, warm from 40, else cold." example:"40"`
 	OptedIn    bool          `json:"opted_in" doc:"False once the contact wants no messages." example:"true"`
-	Tags       []string      `json:"tags" doc:"In the order in which they were added."`
+	Tags       []string      `json:"tags" doc:"In the order in which they were added." example:"[\"vip\"]"`
 	Notes      string        `json:"notes" example:"Prefers mornings"`
 	Budget     string        `json:"budget" example:"500 to 800 EUR"`
 	Location   string        `json:"location" example:"London"`
@@ -214,7 +214,7 @@ const maxTags = 100
 
 type tagIn struct {
 	contactIn
-	Tags []string `json:"tags" check:"required,items=100,trim,filled,max=50" doc:"Names of any characters."`
+	Tags []string `json:"tags" check:"required,items=100,trim,filled,max=50" doc:"Names of any characters." example:"[\"vip\"]"`
 }
 
 func (s *Service) tag(ctx context.Context, in tagIn) (Contact, error) {

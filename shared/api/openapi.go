@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -199,7 +200,7 @@ func (d *describer) typ(t reflect.Type, sent bool) *Schema {
 	panic(fmt.Sprintf("api: no schema for %v", t))
 }
 
-// Document writes the OpenAPI 3.1 document of all the endpoints of the routers, as indented JSON.
+// Document writes the OpenAPI 3.1 document of all the endpoints of the routers, as JSON.
 func Document(routers ...*Router) ([]byte, error) {
 	d := &describer{schemas: map[string]*Schema{}, types: map[string]reflect.Type{}}
 	d.schemas["Error"] = errorSchema()
@@ -248,7 +249,33 @@ func Document(routers ...*Router) ([]byte, error) {
 			}},
 		},
 	}
-	return json.MarshalIndent(doc, "", "  ")
+	var text bytes.Buffer
+	err := lines(&text, doc, 3)
+	return text.Bytes(), err
+}
+
+// lines writes JSON with a line for each operation and schema: short to send, and a change of one shows as such. Objects
+// are broken into lines so many levels deep.
+func lines(to *bytes.Buffer, value any, levels int) error {
+	text, err := Marshal(value)
+	if err != nil {
+		return err
+	}
+	var members map[string]json.RawMessage
+	if levels == 0 || json.Unmarshal(text, &members) != nil || len(members) == 0 {
+		to.Write(text)
+		return nil
+	}
+	between := "{\n"
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		fmt.Fprintf(to, "%s%q: ", between, name)
+		if err := lines(to, members[name], levels-1); err != nil {
+			return err
+		}
+		between = ",\n"
+	}
+	to.WriteString("\n}")
+	return nil
 }
 
 // idempotencyKeyParameter describes the header that every POST with an API key takes.
