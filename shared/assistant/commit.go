@@ -70,23 +70,25 @@ func (s *state) conversationWrites(m Message) ([]table.Write, error) {
 // contactWrites stores the contact, the ways that lead to it where they are new, and removes the one left behind.
 func (s *state) contactWrites(m Message) ([]table.Write, error) {
 	var writes []table.Write
-	ways := map[string]table.Key{}
+	phone := table.ContactByPhone(m.Account.ID, m.AgentID, m.Contact.Phone)
+	email := table.ContactByEmail(m.Account.ID, m.AgentID, m.Contact.Email)
+	var ways []table.Key
 	if s.contact.Phone == m.Contact.Phone && m.Contact.Phone != "" {
-		ways["phone"] = table.ContactByPhone(m.Account.ID, m.AgentID, m.Contact.Phone)
+		ways = append(ways, phone)
 	}
 	if s.contact.Email == m.Contact.Email && m.Contact.Email != "" {
-		ways["email"] = table.ContactByEmail(m.Account.ID, m.AgentID, m.Contact.Email)
+		ways = append(ways, email)
 	}
 	for _, key := range ways {
 		leadsTo, taken := s.pointers[key]
-		if leadsTo == s.contact.ID || taken && key == ways["email"] && m.Contact.Phone != "" {
+		if leadsTo == s.contact.ID || taken && key == email && m.Contact.Phone != "" {
 			continue // it leads here, or to another contact who gave the same e-mail address first
 		}
 		pointer, err := contact.Pointer(key, s.contact.ID)
 		if err != nil {
 			return nil, err
 		}
-		if key == ways["email"] {
+		if key == email {
 			s.contact.EmailLeads = true
 		}
 		if taken { // to a contact that is gone
