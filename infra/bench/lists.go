@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -13,14 +12,10 @@ import (
 	"time"
 
 	"frontdesk/infra/costs"
-	"frontdesk/infra/product"
-	"frontdesk/infra/template"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
-	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
-	"frontdesk/shared/secret"
 	"frontdesk/shared/table/sqlite"
 )
 
@@ -42,23 +37,16 @@ type walk struct {
 // lists walks through a long list of contacts by next, while others add and delete contacts, and prints what its first
 // pages cost and what its last.
 func lists(ctx context.Context, dir string) error {
-	stack, err := template.Read("template.yaml")
-	if err != nil {
-		return err
-	}
 	store, err := sqlite.Open(filepath.Join(dir, "lists.db"), time.Now)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	log, ids := new(costs.Recorder), id.NewSource(time.Now)
-	front, err := product.Front(stack, product.Endpoints(product.Parts{
-		Table: store, Now: time.Now, IDs: ids, Log: slog.New(log), Web: egress.New(egress.Config{}),
-		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())},
-	}))
+	front, log, err := costs.Serve("template.yaml", store)
 	if err != nil {
 		return err
 	}
+	ids := id.NewSource(time.Now)
 	account, issued, err := (&auth.Workspaces{Table: store, Now: time.Now, IDs: ids}).Create(ctx, "Bench", "enterprise")
 	if err != nil {
 		return err

@@ -14,12 +14,8 @@ import (
 
 	"frontdesk/infra/costs"
 	"frontdesk/infra/local"
-	"frontdesk/infra/product"
-	"frontdesk/infra/template"
 	"frontdesk/shared/auth"
-	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
-	"frontdesk/shared/secret"
 	"frontdesk/shared/table/sqlite"
 )
 
@@ -121,23 +117,16 @@ func requests(ctx context.Context, dir string) error {
 
 // prices prints what each request costs.
 func prices(ctx context.Context, dir string) error {
-	stack, err := template.Read("template.yaml")
-	if err != nil {
-		return err
-	}
 	store, err := sqlite.Open(filepath.Join(dir, "prices.db"), time.Now)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	log, ids := new(costs.Recorder), id.NewSource(time.Now)
-	front, err := product.Front(stack, product.Endpoints(product.Parts{
-		Table: store, Now: time.Now, IDs: ids, Log: slog.New(log), Web: egress.New(egress.Config{}),
-		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())},
-	}))
+	front, log, err := costs.Serve("template.yaml", store)
 	if err != nil {
 		return err
 	}
+	ids := id.NewSource(time.Now)
 	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: ids}
 	_, issued, err := workspaces.Create(ctx, "Bench", "pro")
 	if err != nil {

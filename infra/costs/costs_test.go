@@ -2,7 +2,6 @@ package costs
 
 import (
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,12 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/infra/emulator"
-	"frontdesk/infra/product"
-	"frontdesk/infra/template"
 	"frontdesk/shared/auth"
-	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
-	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/dynamo/schema"
@@ -44,18 +39,11 @@ func documented(t *testing.T) []string {
 
 func measured(t *testing.T, store table.Table) []string {
 	t.Helper()
-	stack, err := template.Read("../../template.yaml")
+	front, log, err := Serve("../../template.yaml", store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, ids := new(Recorder), id.NewSource(time.Now)
-	front, err := product.Front(stack, product.Endpoints(product.Parts{
-		Table: store, Now: time.Now, IDs: ids, Log: slog.New(log), Web: egress.New(egress.Config{}),
-		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())},
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ids := id.NewSource(time.Now)
 	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: ids}
 	_, key, err := workspaces.Create(t.Context(), "Acme", "pro")
 	if err != nil {

@@ -1,0 +1,28 @@
+package costs
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"frontdesk/infra/product"
+	"frontdesk/infra/template"
+	"frontdesk/shared/egress"
+	"frontdesk/shared/id"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+)
+
+// Serve puts the endpoints of a template together over a table, with a log that tells what each request cost.
+func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, error) {
+	stack, err := template.Read(templateFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	log := new(Recorder)
+	service, err := product.Front(stack, product.Endpoints(product.Parts{
+		Table: store, Now: time.Now, IDs: id.NewSource(time.Now), Log: slog.New(log), Web: egress.New(egress.Config{}),
+		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())},
+	}))
+	return service, log, err
+}
