@@ -16,6 +16,9 @@ const (
 	DocumentDeleted      = "document.deleted"      // all that is left of the document is to go
 	DocumentIndexed      = "document.indexed"      // the index entries of the document's earlier generations are to go
 	ConversationResolved = "conversation.resolved" // the conversation was not resolved, and is now
+	AppointmentCreated   = "appointment.created"   // the appointment was made
+	AppointmentUpdated   = "appointment.updated"   // the appointment was moved to another time
+	MessageSent          = "message.sent"          // the agent answered a message that came over WhatsApp
 )
 
 // keep is how long an event stays in the table after it happened: longer than the feed keeps it, for people who look
@@ -31,6 +34,9 @@ type Event struct {
 	AgentID        int64     `json:"agent_id,omitempty"`
 	DocumentID     int64     `json:"document_id,omitempty"`
 	ConversationID int64     `json:"conversation_id,omitempty"`
+	// Data is what webhooks are told, as it was when it happened: an object whose keys are in the order of the API's
+	// reference. Kinds that no webhook hears of have none.
+	Data json.RawMessage `json:"data,omitempty"`
 }
 
 // Put is the write that puts the event into the outbox, for the transaction of what happened. ID and At must be set.
