@@ -72,8 +72,9 @@ func (s *Schema) MarshalJSON() ([]byte, error) {
 
 // describer makes the components of an OpenAPI document.
 type describer struct {
-	schemas map[string]*Schema
-	types   map[string]reflect.Type // which type has which name
+	schemas  map[string]*Schema
+	types    map[string]reflect.Type // which type has which name
+	failures map[string]any          // the responses that are errors
 }
 
 // named returns a reference to the schema of a struct type, which it makes where it is new.
@@ -202,7 +203,7 @@ func (d *describer) typ(t reflect.Type, sent bool) *Schema {
 
 // Document writes the OpenAPI 3.1 document of all the endpoints of the routers, as JSON.
 func Document(routers ...*Router) ([]byte, error) {
-	d := &describer{schemas: map[string]*Schema{}, types: map[string]reflect.Type{}}
+	d := &describer{schemas: map[string]*Schema{}, types: map[string]reflect.Type{}, failures: map[string]any{}}
 	d.schemas["Error"] = errorSchema()
 	paths := map[string]map[string]any{}
 	tags := map[string]bool{}
@@ -242,6 +243,7 @@ func Document(routers ...*Router) ([]byte, error) {
 		"paths":    paths,
 		"components": map[string]any{
 			"schemas":    d.schemas,
+			"responses":  d.failures,
 			"parameters": map[string]any{"IdempotencyKey": idempotencyKeyParameter()},
 			"securitySchemes": map[string]any{"apiKey": map[string]any{
 				"type": "http", "scheme": "bearer",
@@ -324,7 +326,7 @@ func (d *describer) operation(r route) (map[string]any, string) {
 	}
 	var params []any
 	if r.method == http.MethodPost && !r.doc.Public {
-		codes = append(codes, ValidationError)
+		codes = append(codes, ValidationError, PayloadTooLarge) // the key is kept with the whole body
 		params = append(params, map[string]any{"$ref": "#/components/parameters/IdempotencyKey"})
 	}
 	body := false
@@ -394,15 +396,16 @@ func content(s *Schema) map[string]any {
 // responses describes the answers: the success, and one for each status that an error has.
 func (d *describer) responses(r route, codes []Code) map[string]any {
 	responses := map[string]any{}
-	success := map[string]any{"description": http.StatusText(r.doc.Status)}
-	if r.out != reflect.TypeFor[None]() {
-		success["content"] = content(d.typ(r.out, false))
-	}
-	responses[strconv.Itoa(r.doc.Status)] = success
+	statuses := []int{r.doc.Status}
 	if s, ok := reflect.Zero(r.out).Interface().(Statuser); ok {
-		for _, status := range s.HTTPStatuses() {
-			responses[strconv.Itoa(status)] = success
+		statuses = append(statuses, s.HTTPStatuses()...)
+	}
+	for _, status := range statuses {
+		success := map[string]any{"description": http.StatusText(status)}
+		if r.out != reflect.TypeFor[None]() {
+			success["content"] = content(d.typ(r.out, false))
 		}
+		responses[strconv.Itoa(status)] = success
 	}
 	byStatus := map[int][]string{}
 	for _, code := range codes {
@@ -410,16 +413,25 @@ func (d *describer) responses(r route, codes []Code) map[string]any {
 	}
 	for status, names := range byStatus {
 		slices.Sort(names)
-		names = slices.Compact(names)
-		responses[strconv.Itoa(status)] = map[string]any{
-			"description": http.StatusText(status) + ": " + strings.Join(names, ", "),
-			"content": map[string]any{"application/json": map[string]any{
-				"schema":  &Schema{Ref: "#/components/schemas/Error"},
-				"example": map[string]any{"error": names[0], "detail": http.StatusText(status) + "."},
-			}},
-		}
+		responses[strconv.Itoa(status)] = map[string]any{"$ref": "#/components/responses/" + d.failure(status, slices.Compact(names))}
 	}
 	return responses
+}
+
+// failure describes an error that has one of the codes, and returns the name that it has among the components.
+func (d *describer) failure(status int, codes []string) string {
+	name := strings.Join(codes, ".")
+	d.failures[name] = map[string]any{
+		"description": http.StatusText(status) + ": " + strings.Join(codes, ", "),
+		"content": map[string]any{"application/json": map[string]any{
+			"schema": map[string]any{"allOf": []any{
+				&Schema{Ref: "#/components/schemas/Error"},
+				map[string]any{"type": "object", "properties": map[string]any{"error": map[string]any{"enum": codes}}},
+			}},
+			"example": map[string]any{"error": codes[0], "detail": http.StatusText(status) + "."},
+		}},
+	}
+	return name
 }
 
 // operationID makes a name of method and path: POST /agents/{agent_id}/train/ is post_agents_train.
