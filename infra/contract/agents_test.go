@@ -69,6 +69,17 @@ func TestAgentRules(t *testing.T) {
 		{"language", "xx", "validation_error"},
 		{"conversion_mode", "spam", "validation_error"},
 		{"ai_model", "gpt-nothing", "validation_error"},
+		{"ai_model", "", "validation_error"},
+		{"ai_model", 5, "bad_request"},
+		{"ai_model", "bedrock:nothing", "validation_error"},
+		{"ai_model", "bedrock:", "validation_error"},
+		{"ai_model", "bedrock:claude-haiku-4-5", ""},
+		{"ai_model", "openai:", "validation_error"},
+		{"ai_model", "openai:two words", "validation_error"},
+		{"ai_model", "openai:" + strings.Repeat("a", 101), "validation_error"},
+		{"ai_model", "openai:llama3.2:3b", ""},
+		{"ai_model", "builtin:", "validation_error"},
+		{"ai_model", "builtin", ""},
 		{"max_response_length", 49, "validation_error"},
 		{"max_response_length", 50, ""},
 		{"max_response_length", 4000, ""},
@@ -102,6 +113,9 @@ func TestAgentRules(t *testing.T) {
 	c.WantError(t, 400, "validation_error", "name", "POST", "/agents/", map[string]any{"tone": "formal"})
 	if a := c.Call(t, "PATCH", agent, map[string]any{"tone": "rude"}); !strings.Contains(a.Text("detail"), "friendly, professional, casual, formal, enthusiastic, empathetic") {
 		t.Errorf("the allowed values are not listed: %s", a.Body)
+	}
+	if a := c.Call(t, "PATCH", agent, map[string]any{"ai_model": "gpt-nothing"}); !strings.Contains(a.Text("detail"), "builtin, bedrock:claude-haiku-4-5, ") || !strings.Contains(a.Text("detail"), ", openai:<name>") {
+		t.Errorf("the models are not listed: %s", a.Body)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"frontdesk/infra/eventsource"
 	"frontdesk/infra/product"
 	"frontdesk/infra/template"
+	"frontdesk/shared/ai"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
@@ -34,7 +35,8 @@ type Config struct {
 	Template   string // the file template.yaml
 	DataDir    string
 	Now        func() time.Time
-	AllowHosts string // as WEBHOOK_ALLOW_HOSTS
+	AllowHosts string              // as WEBHOOK_ALLOW_HOSTS
+	Models     map[string]ai.Model // what answers; the built-in engine alone where nil
 	Log        *slog.Logger
 }
 
@@ -80,7 +82,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		})
 	}
 	parts := product.Parts{
-		Table: store.Table, Now: c.Now, IDs: ids, Log: c.Log,
+		Table: store.Table, Models: c.Models, Now: c.Now, IDs: ids, Log: c.Log,
 		Purge:   queues["PurgeQueue"],
 		Secrets: &secret.Keys{Read: secret.Static(key)},
 		Web:     egress.New(egress.Config{AllowHosts: c.AllowHosts}),

@@ -35,6 +35,7 @@ import (
 // Parts are what the functions run on.
 type Parts struct {
 	Table   table.Table
+	Models  map[string]ai.Model // the built-in engine alone where nil
 	Purge   queue.Sender
 	Now     func() time.Time
 	IDs     *id.Source
@@ -46,7 +47,10 @@ type Parts struct {
 // Endpoints are the functions that serve requests, by their folder under functions/.
 func Endpoints(p Parts) map[string]*api.Router {
 	visitors := &assistant.Assistant{
-		Table: p.Table, Models: map[string]ai.Model{"builtin": builtin.New()}, Now: p.Now, IDs: p.IDs,
+		Table: p.Table, Models: p.Models, Now: p.Now, IDs: p.IDs,
+	}
+	if visitors.Models == nil {
+		visitors.Models = map[string]ai.Model{string(ai.Builtin): builtin.New()}
 	}
 	routers := map[string]*api.Router{}
 	for group, service := range map[string]interface{ Routes(*api.Router) }{

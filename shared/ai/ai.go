@@ -1,5 +1,6 @@
 // Package ai is what answers: the interface of a language model as the product uses it. Package
-// [frontdesk/shared/ai/builtin] is the engine that needs no outside service.
+// [frontdesk/shared/ai/builtin] is the engine that needs no outside service, [frontdesk/shared/ai/llm] the one that asks
+// language models behind a service.
 package ai
 
 import (
@@ -19,6 +20,8 @@ type Model interface {
 
 // A Request is a message to answer and all that the answer may draw on.
 type Request struct {
+	// Model is the name of the model behind a service, "" for an engine that is the only one of its kind.
+	Model string
 	// System is the agent's prompt, written when the agent was last changed or trained.
 	System string
 	// Language is the agent's, a BCP 47 primary tag.
@@ -68,6 +71,20 @@ type Reply struct {
 	Intent     string  // what the contact wants, in one word of lower case
 	Confidence float64 // 0 to 1: how likely the reply is right
 	Sources    []Source
+	Usage      Usage // the zero value of an engine that has no tokens
+}
+
+// A Usage is what a reply took of a language model, attempts that failed included where the service counted them.
+type Usage struct {
+	InputTokens  int64 `json:"input_tokens"`
+	OutputTokens int64 `json:"output_tokens"`
+	// MicroUSD is the list price of the tokens, in millionths of a dollar; 0 for a model whose price is not known.
+	MicroUSD int64 `json:"micro_usd"`
+}
+
+// Add returns the sum of two usages.
+func (u Usage) Add(v Usage) Usage {
+	return Usage{u.InputTokens + v.InputTokens, u.OutputTokens + v.OutputTokens, u.MicroUSD + v.MicroUSD}
 }
 
 // A Source is a knowledge document that a reply draws on.

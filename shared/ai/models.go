@@ -1,21 +1,51 @@
 package ai
 
+import "strings"
+
 // A ModelName is what an agent calls the model that answers for it: "builtin", or the name of a model of a service
-// behind the service's own, as in "bedrock:<name>" and "openai:<name>".
+// behind the service's own, as in "bedrock:claude-haiku-4-5" and "openai:gpt-4.1-mini".
 type ModelName string
 
 // Builtin is the engine of package builtin, which needs no outside service and costs nothing.
 const Builtin ModelName = "builtin"
 
-// models are the names that an agent may choose from, the default first. A name belongs here once something answers
-// under it.
-var models = [...]ModelName{Builtin}
+// The services that models are behind.
+const (
+	Bedrock = "bedrock" // Amazon Bedrock; its models are those of BedrockModels
+	OpenAI  = "openai"  // any service with OpenAI's interface of chat completions; its models are its own business
+)
 
-// Values lists the names.
-func (ModelName) Values() []string {
-	names := make([]string, len(models))
-	for i, m := range models {
-		names[i] = string(m)
+// maxName bounds the name of a model behind an OpenAI service, in bytes.
+const maxName = 100
+
+// Service returns the service that the model is behind, and the name of the model there. The built-in engine is its own
+// service and has no such name.
+func (m ModelName) Service() (service, name string) {
+	service, name, _ = strings.Cut(string(m), ":")
+	return service, name
+}
+
+// Valid reports whether an agent may choose the model: the built-in engine, a model of BedrockModels, or whatever is
+// called openai: and a name of at most 100 printable characters of ASCII without spaces. Whether the service can be
+// called from here is another matter.
+func (m ModelName) Valid() bool {
+	service, name := m.Service()
+	switch service {
+	case Bedrock:
+		_, ok := BedrockModel(name)
+		return ok
+	case OpenAI:
+		return name != "" && len(name) <= maxName && !strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' })
 	}
-	return names
+	return m == Builtin
+}
+
+// ModelNames lists the models that an agent may choose from, the default first and at the end what stands for all of an
+// OpenAI service.
+func ModelNames() []string {
+	names := []string{string(Builtin)}
+	for _, m := range bedrockModels {
+		names = append(names, Bedrock+":"+m.Name)
+	}
+	return append(names, OpenAI+":<name>")
 }

@@ -15,7 +15,7 @@ import (
 // An Assistant answers messages.
 type Assistant struct {
 	Table  table.Table
-	Models map[string]ai.Model // by the names that agents choose from
+	Models map[string]ai.Model // by the service that agents' models are behind, as in ai.ModelName
 	Now    func() time.Time
 	IDs    *id.Source
 }

@@ -21,6 +21,7 @@ func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.R
 	var writes []table.Write
 	if reply != nil {
 		outbound := a.message(s, conversation.Outbound, reply.Text)
+		outbound.Usage = reply.Usage
 		messages = append(messages, outbound)
 		answer.MessageID = &outbound.ID
 		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent

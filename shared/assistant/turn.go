@@ -53,6 +53,10 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		return answer, refusal
 	}
 	api.Note(ctx, slog.Int64("agent", m.AgentID), slog.Int64("conversation", answer.ConversationID), slog.String("action", answer.Action))
+	if reply != nil && reply.Usage != (ai.Usage{}) {
+		api.Note(ctx, slog.Int64("input_tokens", reply.Usage.InputTokens), slog.Int64("output_tokens", reply.Usage.OutputTokens),
+			slog.Int64("micro_usd", reply.Usage.MicroUSD))
+	}
 	return answer, nil
 }
 
@@ -71,13 +75,16 @@ func (s *state) silence() string {
 
 // ask has the agent's model write the reply. Its error is the answer to the request.
 func (a *Assistant) ask(ctx context.Context, m Message, s *state) (*ai.Reply, error) {
-	model, ok := a.Models[string(s.agent.AIModel)]
+	service, name := s.agent.AIModel.Service()
+	model, ok := a.Models[service]
 	if !ok {
-		return nil, modelFailed(errors.New("assistant: no model is called " + string(s.agent.AIModel)))
+		return nil, modelFailed(errors.New("assistant: this deployment has no service for the model " + string(s.agent.AIModel)))
 	}
 	ctx, cancel := context.WithTimeout(ctx, modelTime)
 	defer cancel()
-	reply, err := model.Reply(ctx, s.request(m))
+	request := s.request(m)
+	request.Model = name
+	reply, err := model.Reply(ctx, request)
 	if err != nil {
 		return nil, modelFailed(err)
 	}

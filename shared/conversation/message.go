@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"frontdesk/shared/ai"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 )
@@ -54,11 +55,23 @@ type Message struct {
 	SentByAI       bool      `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
 	Status         Delivery  `json:"status" example:"received"`
 	CreatedAt      time.Time `json:"created_at"`
+	// Usage is what the reply took of a language model. It is stored, and not for the API to show.
+	Usage ai.Usage `json:"-"`
+}
+
+// A stored message is one with what the API does not show.
+type stored struct {
+	Message
+	Usage *ai.Usage `json:"usage,omitempty"`
 }
 
 // Item is the message as it is stored. Messages do not change but in their status.
 func (m Message) Item(account int64) (table.Item, error) {
-	doc, err := json.Marshal(m)
+	kept := stored{Message: m}
+	if m.Usage != (ai.Usage{}) {
+		kept.Usage = &m.Usage
+	}
+	doc, err := json.Marshal(kept)
 	return table.Item{
 		Key:    table.MessageKey(account, m.ConversationID, m.ID),
 		Doc:    doc,
@@ -68,11 +81,14 @@ func (m Message) Item(account int64) (table.Item, error) {
 
 // ReadMessage is the message that an item holds.
 func ReadMessage(item table.Item) (Message, error) {
-	var m Message
-	if err := json.Unmarshal(item.Doc, &m); err != nil {
+	var kept stored
+	if err := json.Unmarshal(item.Doc, &kept); err != nil {
 		return Message{}, fmt.Errorf("conversation: message %s: %w", item.SK, err)
 	}
-	return m, nil
+	if kept.Usage != nil {
+		kept.Message.Usage = *kept.Usage
+	}
+	return kept.Message, nil
 }
 
 // All is the query for a conversation's messages, the oldest first.

@@ -5,10 +5,9 @@ import (
 	"time"
 
 	"frontdesk/functions/chat"
-	"frontdesk/shared/ai"
-	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/models"
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
 )
@@ -18,7 +17,7 @@ func main() {
 	router := cloud.Router(table)
 	(&chat.Service{Table: table, Assistant: &assistant.Assistant{
 		Table:  table,
-		Models: map[string]ai.Model{"builtin": builtin.New()},
+		Models: models.Models(),
 		Now:    time.Now,
 		IDs:    id.NewSource(time.Now),
 	}}).Routes(router)

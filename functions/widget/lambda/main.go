@@ -5,10 +5,9 @@ import (
 	"time"
 
 	"frontdesk/functions/widget"
-	"frontdesk/shared/ai"
-	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/models"
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
 )
@@ -18,7 +17,7 @@ func main() {
 	router := cloud.Router(table)
 	(&widget.Service{Table: table, Now: time.Now, Assistant: &assistant.Assistant{
 		Table:  table,
-		Models: map[string]ai.Model{"builtin": builtin.New()},
+		Models: models.Models(),
 		Now:    time.Now,
 		IDs:    id.NewSource(time.Now),
 	}}).Routes(router)

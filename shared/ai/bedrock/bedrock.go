@@ -1,0 +1,151 @@
+// Package bedrock asks language models of Amazon Bedrock by its operation ConverseStream.
+//
+// It makes the call by itself, with the signatures and the decoder of event streams that the AWS SDK has as packages of
+// their own. The SDK's client of Bedrock would make every start of a function slower that links it, by 0.3 ms and more,
+// whether a model is used or not.
+package bedrock
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/llm"
+)
+
+// A Service is an llm.Service.
+type Service struct {
+	region      string
+	endpoint    string
+	credentials aws.CredentialsProvider
+	signer      *v4.Signer
+	now         func() time.Time
+	client      *llm.Client
+}
+
+// New returns a Service for a region and with the credentials of the configuration, whose BaseEndpoint may name a
+// stand-in.
+func New(config aws.Config, now func() time.Time) *Service {
+	endpoint := "https://bedrock-runtime." + config.Region + ".amazonaws.com"
+	if config.BaseEndpoint != nil {
+		endpoint = strings.TrimRight(*config.BaseEndpoint, "/")
+	}
+	return &Service{config.Region, endpoint, config.Credentials, v4.NewSigner(), now, llm.NewClient("bedrock")}
+}
+
+// Model returns the model of a name as it is asked from the service's region.
+func (s *Service) Model(name string) (ai.LanguageModel, bool) {
+	m, ok := ai.BedrockModel(name)
+	m.ID, m.Price = m.In(s.region)
+	return m, ok
+}
+
+type text struct {
+	Text string `json:"text"`
+}
+
+type message struct {
+	Role    string `json:"role"`
+	Content []text `json:"content"`
+}
+
+type tool struct {
+	Spec struct {
+		Name        string `json:"name"`
+		Description string `json:"description"`
+		InputSchema struct {
+			JSON json.RawMessage `json:"json"`
+		} `json:"inputSchema"`
+	} `json:"toolSpec"`
+}
+
+type named struct {
+	Name string `json:"name"`
+}
+
+type toolChoice struct {
+	Auto *struct{} `json:"auto,omitempty"`
+	Tool *named    `json:"tool,omitempty"`
+}
+
+type toolConfig struct {
+	Tools  []tool     `json:"tools"`
+	Choice toolChoice `json:"toolChoice"`
+}
+
+type request struct {
+	Messages  []message `json:"messages"`
+	System    []text    `json:"system"`
+	Inference struct {
+		MaxTokens   int      `json:"maxTokens"`
+		Temperature *float64 `json:"temperature,omitempty"`
+	} `json:"inferenceConfig"`
+	Tools *toolConfig `json:"toolConfig,omitempty"`
+}
+
+// body is the prompt as Bedrock takes it.
+func body(p llm.Prompt) ([]byte, error) {
+	r := request{System: []text{{p.System}}}
+	for _, turn := range p.Turns {
+		role := "assistant"
+		if turn.Person {
+			role = "user"
+		}
+		r.Messages = append(r.Messages, message{role, []text{{turn.Text}}})
+	}
+	r.Inference.MaxTokens = p.MaxTokens
+	if !p.Model.Thinks {
+		temperature := llm.Temperature
+		r.Inference.Temperature = &temperature
+	}
+	if p.Model.Form != ai.JSONText {
+		var t tool
+		t.Spec.Name, t.Spec.Description = llm.ToolName, llm.ToolDescription
+		t.Spec.InputSchema.JSON = json.RawMessage(llm.ToolSchema)
+		r.Tools = &toolConfig{Tools: []tool{t}, Choice: toolChoice{Auto: &struct{}{}}}
+		if p.Model.Form == ai.ForcedTool {
+			r.Tools.Choice = toolChoice{Tool: &named{llm.ToolName}}
+		}
+	}
+	return json.Marshal(r)
+}
+
+// Ask implements llm.Service.
+func (s *Service) Ask(ctx context.Context, p llm.Prompt, d *llm.Draft) error {
+	content, err := body(p)
+	if err != nil {
+		return &llm.Failure{Service: "bedrock", Code: "bad_request"}
+	}
+	address := s.endpoint + "/model/" + strings.ReplaceAll(url.PathEscape(p.Model.ID), ":", "%3A") + "/converse-stream"
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(content))
+	if err != nil {
+		return &llm.Failure{Service: "bedrock", Code: "bad_address"}
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/vnd.amazon.eventstream")
+	if err := s.sign(req, content); err != nil {
+		return &llm.Failure{Service: "bedrock", Code: "no_credentials", Cause: err}
+	}
+	return s.client.Do(req, func(_ http.Header, answer io.Reader) error { return readStream(answer, d) })
+}
+
+// sign puts the signature of the request and its content into its header.
+func (s *Service) sign(req *http.Request, content []byte) error {
+	credentials, err := s.credentials.Retrieve(req.Context())
+	if err != nil {
+		return err
+	}
+	hash := sha256.Sum256(content)
+	return s.signer.SignHTTP(req.Context(), credentials, req, hex.EncodeToString(hash[:]), "bedrock", s.region, s.now())
+}

@@ -1,0 +1,130 @@
+// Package openai asks language models of any service that has OpenAI's interface of chat completions.
+package openai
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/llm"
+)
+
+// DefaultURL is where OpenAI's own service is.
+const DefaultURL = "https://api.openai.com/v1"
+
+// A Service is an llm.Service.
+type Service struct {
+	url    string
+	key    func(context.Context) (string, error)
+	client *llm.Client
+}
+
+// New returns a Service at an address, DefaultURL where it is empty; "/chat/completions" is put behind it. The function
+// returns the key, "" for a service that asks for none, and is called for every request. Its error is logged.
+func New(address string, key func(context.Context) (string, error)) *Service {
+	if address == "" {
+		address = DefaultURL
+	}
+	return &Service{strings.TrimRight(address, "/"), key, llm.NewClient("openai")}
+}
+
+// Model returns the model of a name: a service has models that nobody listed.
+func (s *Service) Model(name string) (ai.LanguageModel, bool) {
+	return ai.OpenAIModel(name), name != ""
+}
+
+type message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+type function struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Parameters  json.RawMessage `json:"parameters,omitempty"`
+}
+
+type tool struct {
+	Type     string   `json:"type"`
+	Function function `json:"function"`
+}
+
+type request struct {
+	Model         string    `json:"model"`
+	Messages      []message `json:"messages"`
+	Stream        bool      `json:"stream"`
+	StreamOptions struct {
+		IncludeUsage bool `json:"include_usage"`
+	} `json:"stream_options"`
+	// OpenAI has given max_tokens another name, which others do not know.
+	MaxTokens           int      `json:"max_tokens,omitempty"`
+	MaxCompletionTokens int      `json:"max_completion_tokens,omitempty"`
+	Temperature         *float64 `json:"temperature,omitempty"`
+	Tools               []tool   `json:"tools,omitempty"`
+	ToolChoice          *tool    `json:"tool_choice,omitempty"`
+}
+
+// request is the prompt as the service takes it.
+func (s *Service) request(p llm.Prompt) request {
+	r := request{Model: p.Model.Name, Stream: true, Messages: []message{{"system", p.System}}}
+	r.StreamOptions.IncludeUsage = true
+	for _, turn := range p.Turns {
+		role := "assistant"
+		if turn.Person {
+			role = "user"
+		}
+		r.Messages = append(r.Messages, message{role, turn.Text})
+	}
+	if s.isOpenAI() {
+		r.MaxCompletionTokens = p.MaxTokens
+	} else {
+		r.MaxTokens = p.MaxTokens
+	}
+	if !p.Model.Thinks {
+		temperature := llm.Temperature
+		r.Temperature = &temperature
+	}
+	if p.Model.Form == ai.ForcedTool {
+		r.Tools = []tool{{"function", function{llm.ToolName, llm.ToolDescription, json.RawMessage(llm.ToolSchema)}}}
+		r.ToolChoice = &tool{"function", function{Name: llm.ToolName}}
+	}
+	return r
+}
+
+// isOpenAI reports whether the service is OpenAI's own, here or at Azure.
+func (s *Service) isOpenAI() bool {
+	u, err := url.Parse(s.url)
+	return err == nil && (u.Hostname() == "api.openai.com" || strings.HasSuffix(u.Hostname(), ".openai.azure.com"))
+}
+
+// Ask implements llm.Service.
+func (s *Service) Ask(ctx context.Context, p llm.Prompt, d *llm.Draft) error {
+	key, err := s.key(ctx)
+	if err != nil {
+		return &llm.Failure{Service: "openai", Code: "no_key", Cause: err}
+	}
+	body, err := json.Marshal(s.request(p))
+	if err != nil {
+		return &llm.Failure{Service: "openai", Code: "bad_request"}
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/chat/completions", bytes.NewReader(body))
+	if err != nil {
+		return &llm.Failure{Service: "openai", Code: "bad_address"}
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "text/event-stream")
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	return s.client.Do(req, func(header http.Header, answer io.Reader) error {
+		if strings.HasPrefix(header.Get("Content-Type"), "application/json") {
+			return readWhole(answer, d) // the service does not stream
+		}
+		return readStream(answer, d)
+	})
+}
