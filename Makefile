@@ -92,6 +92,10 @@ saved = $(shell sed -n 's/^$(1) *= *"\(.*\)"/\1/p' samconfig.toml | head -n 1)
 secrets-key: ## Make the key that the deployed stack seals credentials with, if it has none (STACK)
 	$(if $(call saved,region),AWS_REGION="$(call saved,region)") go run ./infra/admin secrets-key -stack "$(or $(STACK),$(call saved,stack_name))"
 
+.PHONY: openai-key
+openai-key: ## Store the key of the stack's language models, from OPENAI_API_KEY (STACK)
+	@$(if $(call saved,region),AWS_REGION="$(call saved,region)") go run ./infra/admin openai-key -stack "$(or $(STACK),$(call saved,stack_name))"
+
 ##@ The rest
 
 .PHONY: openapi

@@ -7,6 +7,7 @@
 //	admin issue -account 1 -name laptop    make another key and print it
 //	admin revoke -account 1 -key 2         end a key at once
 //	admin secrets-key -stack NAME          make the key of a stack's secrets, if it has none
+//	admin openai-key -stack NAME           store the key of a stack's language models, from OPENAI_API_KEY
 //	admin local                            make sure of the workspace Local, whose key is local-dev-key
 //
 // Each prints lines of JSON. With -stack NAME, or STACK in the environment, it speaks to that stack, with the
@@ -63,12 +64,13 @@ var commands = map[string]command{
 	"issue":       {needs: []string{"account", "name"}, run: issue},
 	"revoke":      {needs: []string{"account", "key"}, run: revoke},
 	"secrets-key": {aws: makeSecretsKey},
+	"openai-key":  {aws: storeOpenAIKey},
 	"local":       {run: ensureLocal},
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
-		return errors.New("name a command: create, show, plan, keys, issue, revoke, secrets-key or local")
+		return errors.New("name a command: create, show, plan, keys, issue, revoke, secrets-key, openai-key or local")
 	}
 	cmd, ok := commands[args[0]]
 	if !ok {

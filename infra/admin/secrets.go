@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/config"
@@ -41,4 +42,34 @@ func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
 		Parameter string `json:"parameter"`
 		Made      bool   `json:"made"`
 	}{name, err == nil})
+}
+
+// storeOpenAIKey stores the key of the service of language models that a deployed stack calls, from OPENAI_API_KEY: in
+// the parameter that template.yaml names. A key that is there is replaced.
+func storeOpenAIKey(ctx context.Context, o options, out *json.Encoder) error {
+	key := os.Getenv("OPENAI_API_KEY")
+	if o.stack == "" || o.stack == samLocal {
+		return errors.New("name a deployed stack with -stack; on this machine the service reads OPENAI_API_KEY itself")
+	}
+	if key == "" {
+		return errors.New("put the key into OPENAI_API_KEY")
+	}
+	settings, err := config.LoadDefaultConfig(ctx)
+	if err != nil {
+		return err
+	}
+	name := "/frontdesk/" + o.stack + "/openai-api-key"
+	put := &ssm.PutParameterInput{
+		Name: &name, Type: types.ParameterTypeSecureString, Value: &key, Overwrite: aws.Bool(true),
+		Description: aws.String("Key of the service of language models that agents answer by."),
+	}
+	if o.kmsKey != "" {
+		put.KeyId = &o.kmsKey
+	}
+	if _, err := ssm.NewFromConfig(settings).PutParameter(ctx, put); err != nil {
+		return fmt.Errorf("the key of language models: %w", err)
+	}
+	return out.Encode(struct {
+		Parameter string `json:"parameter"`
+	}{name})
 }

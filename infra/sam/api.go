@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 )
 
@@ -48,6 +49,12 @@ const answerTime = 3 * time.Minute
 func startAPI(ctx context.Context, e *engine, s *store, g gates, out io.Writer) (*api, error) {
 	variables := s.variables(e.thisMachine)
 	variables["WEBHOOK_ALLOW_HOSTS"] = e.thisMachine
+	// What package models reads, for those who try a language model.
+	for _, name := range []string{"OPENAI_BASE_URL", "OPENAI_API_KEY", "AWS_ENDPOINT_URL_BEDROCK_RUNTIME"} {
+		if value := os.Getenv(name); value != "" {
+			variables[name] = strings.Replace(value, "127.0.0.1", e.thisMachine, 1)
+		}
+	}
 	overrides := map[string]any{"Parameters": variables} // of every function that declares them
 	for function := range g {
 		overrides[function] = g.variables(function, e.thisMachine)
@@ -57,7 +64,7 @@ func startAPI(ctx context.Context, e *engine, s *store, g gates, out io.Writer) 
 		return nil, err
 	}
 	file := filepath.Join(dir, "variables.json")
-	if err := os.WriteFile(file, text, 0o644); err != nil {
+	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return nil, err
 	}
 	port := cmp.Or(os.Getenv("PORT"), "3001")
