@@ -68,13 +68,8 @@ type Source struct {
 }
 
 func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
-	caller := auth.CallerOf(ctx)
-	if in.SessionID == "" {
-		in.SessionID = conversation.NewSessionID()
-	}
 	answer, err := s.Assistant.Turn(ctx, assistant.Message{
-		Account:   caller.Account,
-		Plan:      caller.Plan,
+		AccountID: auth.CallerOf(ctx).Account.ID,
 		AgentID:   in.AgentID,
 		Channel:   conversation.API,
 		SessionID: in.SessionID,
@@ -114,19 +109,19 @@ type History struct {
 
 func (s *Service) history(ctx context.Context, in historyIn) (History, error) {
 	account := auth.CallerOf(ctx).Account.ID
-	agentKey, sessionKey := table.AgentKey(account, in.AgentID), table.SessionKey(account, in.AgentID, in.SessionID)
-	items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
-	if err != nil {
-		return History{}, err
-	}
-	if len(items) < 2 {
-		return History{}, api.NotFound()
-	}
-	session, err := conversation.ReadSession(items[sessionKey])
-	if err != nil {
-		return History{}, err
-	}
-	page, err := s.Table.Query(ctx, conversation.Latest(account, session.ConversationID, historyLength, false))
+	session, page, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (conversation.Session, error) {
+		agentKey, sessionKey := table.AgentKey(account, in.AgentID), table.SessionKey(account, in.AgentID, in.SessionID)
+		items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
+		if err != nil {
+			return conversation.Session{}, err
+		}
+		if len(items) < 2 {
+			return conversation.Session{}, api.NotFound()
+		}
+		return conversation.ReadSession(items[sessionKey])
+	}, func(ctx context.Context, id int64) (table.Page, error) {
+		return s.Table.Query(ctx, conversation.Latest(account, id, historyLength, false))
+	})
 	if err != nil {
 		return History{}, err
 	}

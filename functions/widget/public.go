@@ -10,7 +10,6 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
-	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
 )
@@ -65,23 +64,15 @@ func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent
 	return ref, err
 }
 
-// open reads the agent's summary from items that were read, and refuses a widget that is switched off. The key may have
-// been rotated since it was looked up.
-func (in embedIn) open(items map[table.Key]table.Item, ref agent.Ref) (agent.Summary, error) {
-	item, ok := items[table.AgentKey(ref.AccountID, ref.AgentID)]
-	if !ok {
-		return agent.Summary{}, api.NotFound()
-	}
-	a, err := agent.ReadSummary(item)
+// admit refuses a call to a widget that is switched off. The key may have been rotated since it was looked up.
+func (in embedIn) admit(a agent.Summary) error {
 	switch {
-	case err != nil:
-		return agent.Summary{}, err
 	case a.EmbedKey != in.EmbedKey:
-		return agent.Summary{}, api.NotFound()
+		return api.NotFound()
 	case !a.WidgetEnabled:
-		return agent.Summary{}, api.Fail(api.Forbidden, "The chat is switched off.")
+		return api.Fail(api.Forbidden, "The chat is switched off.")
 	}
-	return a, nil
+	return nil
 }
 
 // A WidgetConfig is what the chat box needs to know.
@@ -103,11 +94,11 @@ func (s *Service) config(ctx context.Context, in embedIn) (WidgetConfig, error) 
 	if err != nil {
 		return WidgetConfig{}, err
 	}
-	items, err := s.Table.BatchGet(ctx, table.AgentKey(ref.AccountID, ref.AgentID))
+	a, err := s.agents().LoadSummary(ctx, ref.AccountID, ref.AgentID)
 	if err != nil {
 		return WidgetConfig{}, err
 	}
-	a, err := in.open(items, ref)
+	err = in.admit(a)
 	b := a.Branding
 	return WidgetConfig{
 		Enabled:        a.WidgetEnabled,
@@ -149,27 +140,12 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 	if err != nil {
 		return VisitorReply{}, err
 	}
-	items, err := s.Table.BatchGet(ctx, table.AccountKey(ref.AccountID), table.AgentKey(ref.AccountID, ref.AgentID))
-	if err != nil {
-		return VisitorReply{}, err
-	}
-	if _, err := in.open(items, ref); err != nil {
-		return VisitorReply{}, err
-	}
-	account, err := auth.ReadAccount(items[table.AccountKey(ref.AccountID)])
-	if err != nil {
-		return VisitorReply{}, err
-	}
-	plan, err := auth.PlanNamed(account.Plan)
-	if err != nil {
-		return VisitorReply{}, err
-	}
 	answer, err := s.Assistant.Turn(ctx, assistant.Message{
-		Account:   account,
-		Plan:      plan,
+		AccountID: ref.AccountID,
 		AgentID:   ref.AgentID,
+		Admit:     in.admit,
 		Channel:   conversation.WebChat,
-		SessionID: cmp.Or(in.SessionID, conversation.NewSessionID()),
+		SessionID: in.SessionID,
 		Text:      in.Message,
 		Context:   in.PageURL,
 	})
@@ -186,19 +162,25 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 
 // session reads where a visitor's session leads to. A session that the agent never saw is not found.
 func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref, id string) (conversation.Session, error) {
-	key := table.SessionKey(ref.AccountID, ref.AgentID, id)
-	items, err := s.Table.BatchGet(ctx, table.AgentKey(ref.AccountID, ref.AgentID), key)
+	agentKey, sessionKey := table.AgentKey(ref.AccountID, ref.AgentID), table.SessionKey(ref.AccountID, ref.AgentID, id)
+	items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
 	if err != nil {
 		return conversation.Session{}, err
 	}
-	if _, err := in.open(items, ref); err != nil {
-		return conversation.Session{}, err
-	}
-	item, ok := items[key]
-	if !ok {
+	if _, ok := items[agentKey]; !ok {
 		return conversation.Session{}, api.NotFound()
 	}
-	return conversation.ReadSession(item)
+	a, err := agent.ReadSummary(items[agentKey])
+	if err != nil {
+		return conversation.Session{}, err
+	}
+	if err := in.admit(a); err != nil {
+		return conversation.Session{}, err
+	}
+	if _, ok := items[sessionKey]; !ok {
+		return conversation.Session{}, api.NotFound()
+	}
+	return conversation.ReadSession(items[sessionKey])
 }
 
 // historyLength is how many messages the history shows.
@@ -221,23 +203,22 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 	if err != nil {
 		return VisitorHistory{}, err
 	}
-	session, err := s.session(ctx, in.embedIn, ref, in.SessionID)
-	if err != nil {
-		return VisitorHistory{}, err
-	}
-	query := conversation.Latest(ref.AccountID, session.ConversationID, historyLength, false)
-	if in.After.Set {
-		query = conversation.Since(ref.AccountID, session.ConversationID, in.After.Value, historyLength)
-	}
-	page, err := s.Table.Query(ctx, query)
-	if err != nil {
-		return VisitorHistory{}, err
-	}
-	if query.Descending {
+	_, messages, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (conversation.Session, error) {
+		return s.session(ctx, in.embedIn, ref, in.SessionID)
+	}, func(ctx context.Context, id int64) ([]table.Item, error) {
+		if in.After.Set {
+			page, err := s.Table.Query(ctx, conversation.Since(ref.AccountID, id, in.After.Value, historyLength))
+			return page.Items, err
+		}
+		page, err := s.Table.Query(ctx, conversation.Latest(ref.AccountID, id, historyLength, false))
 		slices.Reverse(page.Items)
+		return page.Items, err
+	})
+	if err != nil {
+		return VisitorHistory{}, err
 	}
 	h := VisitorHistory{in.SessionID, []conversation.Message{}}
-	for _, item := range page.Items {
+	for _, item := range messages {
 		message, err := conversation.ReadMessage(item)
 		if err != nil {
 			return VisitorHistory{}, err
@@ -266,16 +247,10 @@ func (s *Service) visitor(ctx context.Context, in visitorIn) (Visitor, error) {
 	if err != nil {
 		return Visitor{}, err
 	}
-	items, err := s.Table.BatchGet(ctx, table.AgentKey(ref.AccountID, ref.AgentID))
-	if err != nil {
-		return Visitor{}, err
-	}
-	if _, err := in.open(items, ref); err != nil {
-		return Visitor{}, err
-	}
 	contact, err := s.Assistant.Identify(ctx, assistant.Message{
-		Account:   auth.Account{ID: ref.AccountID},
+		AccountID: ref.AccountID,
 		AgentID:   ref.AgentID,
+		Admit:     in.admit,
 		SessionID: in.SessionID,
 		Contact:   assistant.Identity{Name: in.Name, Email: in.Email, Phone: in.Phone},
 	})

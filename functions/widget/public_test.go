@@ -403,6 +403,43 @@ func TestFeedback(t *testing.T) {
 	}
 }
 
+// TestForgedSession has a session id that names the conversation of another session.
+func TestForgedSession(t *testing.T) {
+	s := serve(t)
+	v := s.visitor()
+	victim := v.Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": "My secret is that cats are welcome."})
+	var theirs int64
+	fmt.Sscan(victim.Number("conversation_id"), &theirs)
+	forged := conversation.NewSessionID(theirs)
+	if conversation.Named(forged) != theirs || forged == victim.Text("session_id") {
+		t.Fatalf("%s names conversation %d", forged, conversation.Named(forged))
+	}
+	v.WantError(t, 404, "not_found", "", "GET", s.public()+"history/?session_id="+forged, nil)
+	v.WantError(t, 404, "not_found", "", "POST", s.public()+"feedback/", map[string]any{
+		"session_id": forged, "message_id": victim.Fields["message_id"], "rating": "negative",
+	})
+	v.Want(t, 200, "POST", s.public()+"visitor/", map[string]any{"session_id": forged, "name": "Mallory"})
+	if thread := s.thread(t, forged, ""); thread != nil {
+		t.Errorf("before anything was said: %q", thread)
+	}
+	first := s.say(t, forged, "Hello")
+	if first.Number("conversation_id") == victim.Number("conversation_id") {
+		t.Errorf("the message went into the other's conversation: %s", first.Body)
+	}
+	want := []string{
+		first.Number("inbound_message_id") + " inbound: Hello", first.Number("message_id") + " outbound: " + first.Text("reply"),
+	}
+	if diff := cmp.Diff(want, s.thread(t, forged, "")); diff != "" {
+		t.Error(diff)
+	}
+	v.WantError(t, 404, "not_found", "", "POST", s.public()+"feedback/", map[string]any{
+		"session_id": forged, "message_id": victim.Fields["message_id"], "rating": "negative",
+	})
+	if thread := s.thread(t, victim.Text("session_id"), ""); len(thread) != 2 {
+		t.Errorf("the other's conversation became %q", thread)
+	}
+}
+
 func TestVisitorLimits(t *testing.T) {
 	s := serve(t)
 	s.ahead.Store(int64(time.Until(time.Now().Truncate(time.Minute).Add(time.Minute + time.Second)))) // early in a minute

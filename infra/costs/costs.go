@@ -80,6 +80,9 @@ const document = `Our shop is open from Monday to Friday from 9 am to 6 pm and o
 	`We are closed on Sundays. Parking is free behind the house. Dogs are welcome. ` +
 	`Orders over 50 euros are delivered free of charge within two days.`
 
+// ownSession is the id of a session that a caller made up. It names no conversation.
+const ownSession = "6f1c2e0a-9d4b-4c57-8a3e-2b7f5d901c46"
+
 // story are the requests, in an order that has each find what it needs.
 var story = []step{
 	{request: "GET /me/", method: "GET", path: "/me/"},
@@ -117,6 +120,11 @@ var story = []step{
 	{request: "POST /agents/{agent_id}/chat/ (next)", method: "POST", path: "/agents/{agent}/chat/",
 		body: `{"message": "Is parking free?", "session_id": "{session}"}`},
 	{request: "GET /agents/{agent_id}/chat/history/", method: "GET", path: "/agents/{agent}/chat/history/?session_id={session}"},
+	{method: "POST", path: "/agents/{agent}/chat/", body: `{"message": "Hello", "session_id": "` + ownSession + `"}`, silent: true},
+	{request: "POST /agents/{agent_id}/chat/ (in a session of the caller's naming)", method: "POST", path: "/agents/{agent}/chat/",
+		body: `{"message": "Is parking free?", "session_id": "` + ownSession + `"}`},
+	{request: "GET /agents/{agent_id}/chat/history/ (of a session of the caller's naming)", method: "GET",
+		path: "/agents/{agent}/chat/history/?session_id=" + ownSession},
 	{request: "GET /widget/{embed_key}/config/", method: "GET", path: "/widget/{embed}/config/"},
 	{request: "POST /widget/{embed_key}/send/ (first)", method: "POST", path: "/widget/{embed}/send/",
 		body: `{"message": "Are you open on Saturdays?"}`, keep: map[string]string{"visit": "session_id"}},
