@@ -266,6 +266,16 @@ func MessageByID(account, message int64) Key {
 	return Key{fmt.Sprintf("message/%d/%d", account, message), "message"}
 }
 
+// MessageByProviderID is where a message is found by the id that the platform of a channel gave it, in Index2.
+func MessageByProviderID(account, agent int64, channel, id string) Key {
+	return Key{fmt.Sprintf("sent/%d/%d/%s/%s", account, agent, channel, id), "message"}
+}
+
+// IdentityKey leads from whom a channel knows, such as a number of WhatsApp, to the contact and the conversation.
+func IdentityKey(account, agent int64, channel, identity string) Key {
+	return Key{fmt.Sprintf("identity/%d/%d/%s/%s", account, agent, channel, identity), "identity"}
+}
+
 // ConversationsOfAgent is where an agent's conversations of one status are listed, in Index1.
 func ConversationsOfAgent(account, agent int64, status string, conversation int64) Key {
 	return Key{fmt.Sprintf("conversations/%d/%d/%s", account, agent, status), PadID(conversation)}
