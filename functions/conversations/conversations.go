@@ -183,15 +183,7 @@ type messagesIn struct {
 }
 
 func (s *Service) messages(ctx context.Context, in messagesIn) (api.List[conversation.Message], error) {
-	account := auth.CallerOf(ctx).Account.ID
-	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[conversation.Message]{
-		Query: conversation.All(account, in.ID),
-		Count: func(ctx context.Context) (int64, error) {
-			c, err := s.store().Load(ctx, account, in.ID)
-			return c.Messages, err
-		},
-		Item: conversation.ReadMessage,
-	})
+	return s.store().Messages(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.PageIn)
 }
 
 type replyIn struct {

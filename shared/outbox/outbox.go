@@ -20,6 +20,7 @@ const (
 	AppointmentCreated   = "appointment.created"   // the appointment was made
 	AppointmentUpdated   = "appointment.updated"   // the appointment was moved to another time
 	MessageSent          = "message.sent"          // the agent answered a message that came over WhatsApp
+	MessageQueued        = "message.queued"        // a message is to leave the service, and the attempts of that number were begun
 	WebhookDeleted       = "webhook.deleted"       // all that is left of the webhook is to go
 	DeliveryRequested    = "delivery.requested"    // a delivery is to be made again, from the attempt of that number on
 )
@@ -37,6 +38,7 @@ type Event struct {
 	AgentID        int64     `json:"agent_id,omitempty"`
 	DocumentID     int64     `json:"document_id,omitempty"`
 	ConversationID int64     `json:"conversation_id,omitempty"`
+	MessageID      int64     `json:"message_id,omitempty"`
 	WebhookID      int64     `json:"webhook_id,omitempty"`
 	DeliveryID     int64     `json:"delivery_id,omitempty"`
 	Attempt        int       `json:"attempt,omitempty"`
