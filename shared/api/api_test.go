@@ -135,6 +135,8 @@ func TestRouting(t *testing.T) {
 		{"GET", "/api/v1/plain.json", 200, `{"a": "<"}`, ""},
 		{"GET", "/api/v1/things/5/", 405, "", "DELETE, POST"},
 		{"POST", "/api/v1/plain.json", 405, "", "GET, HEAD"},
+		{"PUT", "/api/v1/names/", 405, "", "POST"},
+		{"PUT", "/api/v1/names/vip/", 405, "", "GET, HEAD"},
 		{"DELETE", "/api/v1/things/5", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 		{"DELETE", "/api/v1//things/5/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 		{"DELETE", "/api/v1/things/../things/5/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},

@@ -47,6 +47,8 @@ var rules = map[string]rule{
 	}, func(s *Schema, _ string) { s.Pattern = `\S` }},
 	// null: the field may be null.
 	"null": {nil, func(s *Schema, _ string) { s.Nullable = true }},
+	// place: a place in a list. A text that is none is not found, rather than invalid.
+	"place": {nil, func(*Schema, string) {}},
 	// trim: white space at both ends goes.
 	"trim": {func(v reflect.Value, _ string) string {
 		v.SetString(strings.TrimSpace(v.String()))
@@ -208,7 +210,11 @@ func readTime(s string) (string, string) {
 	if i := strings.LastIndexByte(s, ' '); i > len("2026-03-01T") {
 		s = s[:i] + "+" + s[i+1:]
 	}
-	if _, err := time.Parse(time.RFC3339, s); err != nil {
+	t, err := time.Parse(time.RFC3339, s)
+	if err == nil {
+		_, err = t.MarshalText() // which refuses an offset of a day or more
+	}
+	if err != nil {
 		return "", "must be a time in ISO 8601 with an offset, such as 2026-03-01T09:30:00Z"
 	}
 	return s, ""
