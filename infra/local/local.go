@@ -81,9 +81,10 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	}
 	parts := product.Parts{
 		Table: store.Table, Now: c.Now, IDs: ids, Log: c.Log,
-		Purge:   queues["PurgeQueue"],
-		Secrets: &secret.Keys{Read: secret.Static(key)},
-		Web:     egress.New(egress.Config{AllowHosts: c.AllowHosts}),
+		Purge:      queues["PurgeQueue"],
+		Deliveries: [...]queue.Sender{queues["DeliveriesQueue"], queues["SecondAttemptQueue"], queues["ThirdAttemptQueue"]},
+		Secrets:    &secret.Keys{Read: secret.Static(key)},
+		Web:        egress.New(egress.Config{AllowHosts: c.AllowHosts}),
 	}
 	front, err := product.Front(stack, product.Endpoints(parts))
 	if err != nil {

@@ -10,37 +10,44 @@ import (
 
 	"frontdesk/functions/account"
 	"frontdesk/functions/agents"
+	"frontdesk/functions/appointments"
 	"frontdesk/functions/channels"
 	"frontdesk/functions/chat"
 	"frontdesk/functions/contacts"
 	"frontdesk/functions/conversations"
+	"frontdesk/functions/deliver"
 	"frontdesk/functions/dispatch"
 	"frontdesk/functions/knowledge"
 	"frontdesk/functions/openapi"
 	"frontdesk/functions/playbook"
 	"frontdesk/functions/purge"
+	"frontdesk/functions/webhooks"
 	"frontdesk/functions/widget"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
+	"frontdesk/shared/webhook"
 )
 
 // Parts are what the functions run on.
 type Parts struct {
-	Table   table.Table
-	Purge   queue.Sender
-	Now     func() time.Time
-	IDs     *id.Source
-	Log     *slog.Logger
-	Web     *egress.Client
-	Secrets *secret.Keys
+	Table table.Table
+	Purge queue.Sender
+	// Deliveries are the queues of the first, second and third attempts to deliver.
+	Deliveries [delivery.Attempts]queue.Sender
+	Now        func() time.Time
+	IDs        *id.Source
+	Log        *slog.Logger
+	Web        *egress.Client
+	Secrets    *secret.Keys
 }
 
 // Endpoints are the functions that serve requests, by their folder under functions/.
@@ -57,8 +64,10 @@ func Endpoints(p Parts) map[string]*api.Router {
 		"chat":          &chat.Service{Table: p.Table, Assistant: visitors},
 		"conversations": &conversations.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"contacts":      &contacts.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
+		"appointments":  &appointments.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"channels":      &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets},
 		"playbook":      &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
+		"webhooks":      &webhooks.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
 		"openapi":       &openapi.Service{},
 	} {
 		router := &api.Router{
@@ -73,7 +82,13 @@ func Endpoints(p Parts) map[string]*api.Router {
 // Workers are the functions behind queues and streams, by their folder under functions/.
 func Workers(p Parts) map[string]lambda.Handler {
 	return map[string]lambda.Handler{
-		"dispatch": lambda.NewHandler((&dispatch.Service{Purge: p.Purge, Log: p.Log}).Handle),
-		"purge":    lambda.NewHandler((&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log, Budget: 40 * time.Second}).Handle),
+		"dispatch": lambda.NewHandler((&dispatch.Service{
+			Table: p.Table, Purge: p.Purge, Deliveries: p.Deliveries[0], Log: p.Log,
+		}).Handle),
+		"deliver": lambda.NewHandler((&deliver.Service{
+			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log,
+			Second: p.Deliveries[1], Third: p.Deliveries[2], Timeout: webhook.Timeout,
+		}).Handle),
+		"purge": lambda.NewHandler((&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log, Budget: 40 * time.Second}).Handle),
 	}
 }

@@ -15,6 +15,7 @@ import (
 const (
 	AgentDeleted         = "agent.deleted"         // all that is below the agent is to go
 	DocumentDeleted      = "document.deleted"      // all that is left of the document is to go
+	DocumentIndexing     = "document.indexing"     // index entries are written, which are to go should the document never name their generation
 	DocumentIndexed      = "document.indexed"      // the index entries of the document's earlier generations are to go
 	ConversationResolved = "conversation.resolved" // the conversation was not resolved, and is now
 	AppointmentCreated   = "appointment.created"   // the appointment was made
@@ -37,6 +38,7 @@ type Event struct {
 	AccountID      int64     `json:"account_id"`
 	AgentID        int64     `json:"agent_id,omitempty"`
 	DocumentID     int64     `json:"document_id,omitempty"`
+	Generation     int64     `json:"generation,omitempty"`
 	ConversationID int64     `json:"conversation_id,omitempty"`
 	MessageID      int64     `json:"message_id,omitempty"`
 	WebhookID      int64     `json:"webhook_id,omitempty"`

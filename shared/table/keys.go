@@ -133,10 +133,21 @@ const DeliveryCountPrefix = "count/"
 // ShopKey is the configuration of an agent's online shop.
 func ShopKey(account, agent int64) Key { return Key{AgentPartition(account, agent), "shop"} }
 
-// RatingsKey counts the ratings of an agent's messages of one day, in UTC.
-func RatingsKey(account, agent int64, day time.Time) Key {
-	return Key{AgentPartition(account, agent), "ratings/" + day.UTC().Format(time.DateOnly)}
+// DayKey is one of the items that hold an agent's counts of a day, which is a date such as 2026-03-02.
+func DayKey(account, agent int64, date string, shard int) Key {
+	return Key{AgentPartition(account, agent), fmt.Sprintf("%s%s/%02d", dayPrefix, date, shard)}
 }
+
+// ReadDayKey returns the date that a DayKey is of.
+func ReadDayKey(key Key) (date string, err error) {
+	date, _, ok := strings.Cut(strings.TrimPrefix(key.SK, dayPrefix), "/")
+	if !ok {
+		return "", fmt.Errorf("table: %s %s is no key of a day's counts", key.PK, key.SK)
+	}
+	return date, nil
+}
+
+const dayPrefix = "day/"
 
 // DeletedAgentKey marks an agent that was deleted and whose data is not gone yet; DeletedAgentPrefix begins the marks.
 func DeletedAgentKey(account, agent int64) Key {
