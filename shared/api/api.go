@@ -91,6 +91,7 @@ type Doc struct {
 	Errors      []Code // beyond those that every endpoint of its kind has
 	Public      bool   // needs no API key
 	CrossOrigin bool   // may be called by the pages of any site
+	Sealed      bool   // the answer holds a secret, and is encrypted where it is kept for an Idempotency-Key
 }
 
 // None is the In of an endpoint that takes nothing, and the Out of one that answers without a body.
@@ -138,7 +139,7 @@ func (r *Router) add(route route, serve http.HandlerFunc) {
 	}
 	if !route.doc.Public {
 		if route.method == http.MethodPost {
-			serve = r.once(serve)
+			serve = r.once(serve, route.doc.Sealed)
 		}
 		serve = r.authenticated(serve)
 	}
