@@ -10,6 +10,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue"
@@ -22,6 +23,7 @@ type Service struct {
 	Table      table.Table
 	Purge      queue.Sender
 	Deliveries queue.Sender // of first attempts
+	Outbound   queue.Sender
 	Log        *slog.Logger
 }
 
@@ -57,7 +59,7 @@ func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (event
 // with the others of their agent.
 func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
 	f := new(fault)
-	var purges, attempts mail
+	var purges, attempts, sends mail
 	heard := map[agentDay][]placed{}
 	for i, change := range changes {
 		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
@@ -75,6 +77,8 @@ func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
 			err = purges.add(i, event, 0)
 		case outbox.DocumentIndexing:
 			err = purges.add(i, event, indexingDelay)
+		case outbox.MessageQueued:
+			err = sends.add(i, event, conversation.FirstRetry)
 		case outbox.DeliveryRequested:
 			to := delivery.Receiver{AccountID: event.AccountID, AgentID: event.AgentID, WebhookID: event.WebhookID}
 			err = attempts.add(i, delivery.Message{Receiver: to, DeliveryID: event.DeliveryID, Attempt: event.Attempt}, 0)
@@ -96,6 +100,7 @@ func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
 	wg.Wait()
 	purges.send(ctx, s.Purge, f)
 	attempts.send(ctx, s.Deliveries, f)
+	sends.send(ctx, s.Outbound, f)
 	return f
 }
 

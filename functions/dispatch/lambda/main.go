@@ -19,6 +19,7 @@ func main() {
 		Table:      store.Table(),
 		Purge:      sqs.New(client, os.Getenv("PURGE_QUEUE_URL")),
 		Deliveries: sqs.New(client, os.Getenv("DELIVERIES_QUEUE_URL")),
+		Outbound:   sqs.New(client, os.Getenv("OUTBOUND_QUEUE_URL")),
 		Log:        cloud.Log(),
 	}
 	lambda.Start(service.Handle)
