@@ -196,19 +196,15 @@ func (s *Service) reply(ctx context.Context, in replyIn) (conversation.Message, 
 }
 
 func (s *Service) resolve(ctx context.Context, in conversationIn) (Conversation, error) {
-	return s.change(ctx, in.ID, func(c *conversation.Conversation) { c.Status = conversation.Resolved })
+	return s.change(ctx, in.ID, func(c *conversation.Conversation) { c.Resolve(s.Now().UTC().Truncate(time.Millisecond)) })
 }
 
 func (s *Service) handOff(ctx context.Context, in conversationIn) (Conversation, error) {
-	return s.change(ctx, in.ID, func(c *conversation.Conversation) {
-		c.TakeoverMode, c.AIEnabled = conversation.ByHuman, false
-	})
+	return s.change(ctx, in.ID, (*conversation.Conversation).HandOver)
 }
 
 func (s *Service) resume(ctx context.Context, in conversationIn) (Conversation, error) {
-	return s.change(ctx, in.ID, func(c *conversation.Conversation) {
-		c.TakeoverMode, c.AIEnabled = conversation.ByAI, true
-	})
+	return s.change(ctx, in.ID, (*conversation.Conversation).HandBack)
 }
 
 func (s *Service) change(ctx context.Context, id int64, edit func(*conversation.Conversation)) (Conversation, error) {

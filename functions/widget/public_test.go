@@ -17,6 +17,7 @@ import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
 )
 
 const (
@@ -360,12 +361,12 @@ func TestFeedback(t *testing.T) {
 	}
 	counts := func() [2]int64 {
 		t.Helper()
-		page, err := s.table.Query(t.Context(), conversation.RatingsQuery(s.agent.AccountID, s.agent.ID, time.Now().Add(-time.Minute), time.Now()))
+		days, err := tally.OfDays(t.Context(), s.table, s.agent.AccountID, s.agent.ID, time.Now().Add(-time.Minute), time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
-		positive, negative := conversation.Ratings(page.Items...)
-		return [2]int64{positive, negative}
+		of := conversation.StatisticsOf(days.Sum())
+		return [2]int64{of.Positive, of.Negative}
 	}
 	for _, step := range []struct {
 		id, rating string

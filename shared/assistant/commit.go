@@ -50,6 +50,7 @@ func (a *Assistant) message(s *state, direction conversation.Direction, text str
 	}
 	if direction == conversation.Outbound {
 		m.SentByAI, m.Status = true, conversation.Sent
+		m.CreatedAt = a.Now().UTC().Truncate(time.Millisecond) // the model took its time
 	}
 	return m
 }
@@ -129,7 +130,7 @@ const silentSession = 30 * 24 * time.Hour
 
 // counterWrites keeps the counts of the agent's conversations and contacts.
 func (s *state) counterWrites(m Message, spread int64) []table.Write {
-	var counts []tally.Counts
+	var counts []tally.Change
 	switch {
 	case s.conversationVersion != 0:
 		counts = append(counts, conversation.Recount(&s.conversationBefore, &s.conversation))

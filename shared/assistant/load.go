@@ -279,7 +279,5 @@ func (s *state) settleConversation(a *Assistant, m Message) {
 			SessionID:    s.sessionID,
 		}
 	}
-	if s.conversation.Status == conversation.Resolved || s.conversation.Status == conversation.Closed {
-		s.conversation.Status = conversation.Open
-	}
+	s.conversation.Reopen(s.now)
 }

@@ -88,12 +88,10 @@ type Conversation struct {
 	SessionID string `json:"session_id,omitempty"`
 	// Identity is what the channel knows the contact by, "" where the channel knows nobody; see Identity.
 	Identity string `json:"identity,omitempty"`
+	Course
 }
 
-// Ended reports whether the matter of the conversation is over. What a channel brings next begins another one.
-func (c Conversation) Ended() bool { return c.Status == Resolved || c.Status == Closed }
-
-// Append adds messages to the conversation: it counts them, and returns the writes that store them. The conversation is
+// Append adds messages to the conversation: it follows its course, and returns the writes that store them. The conversation is
 // for the caller to store, in the same transaction.
 func (c *Conversation) Append(account int64, messages ...Message) ([]table.Write, error) {
 	var writes []table.Write
@@ -104,10 +102,7 @@ func (c *Conversation) Append(account int64, messages ...Message) ([]table.Write
 			return nil, err
 		}
 		writes = append(writes, table.PutIfAbsent(item))
-		c.Messages++
-		if m.CreatedAt.After(c.LastMessageAt) {
-			c.LastMessageAt = m.CreatedAt
-		}
+		c.follow(m)
 	}
 	return writes, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
 )
 
 // A Sending is what it takes to hand a message over to the platform of its channel, and how far that has come.
@@ -29,6 +30,10 @@ type TemplateRef struct {
 	Language string   `json:"language"`
 	Params   []string `json:"params,omitempty"`
 }
+
+// FirstRetry is how long a message that was stored waits before it is looked at again: longer than an attempt may take,
+// so that whoever began one has noted its outcome by then, or is gone.
+const FirstRetry = 30 * time.Second
 
 // Claim notes that the next attempt to send a message begins. The message and the version of its item are as they were
 // read, and returned as they are now. A *table.Failed says that somebody else changed it first: the attempt is theirs.
@@ -63,6 +68,7 @@ func (s *Store) Settle(ctx context.Context, account int64, m Message, version in
 			version = item.Version
 		}
 		stale = true
+		before := m
 		if m.Status.Precedes(state) {
 			m.Status = state
 		}
@@ -75,7 +81,8 @@ func (s *Store) Settle(ctx context.Context, account int64, m Message, version in
 		if err != nil {
 			return err
 		}
-		return s.Table.Transact(ctx, table.PutIfVersion(item))
+		writes := tally.Add(account, m.AgentID, m.ID, recountMessage(before, m))
+		return s.Table.Transact(ctx, append(writes, table.PutIfVersion(item))...)
 	})
 	return m, err
 }

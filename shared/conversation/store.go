@@ -105,6 +105,7 @@ func (s *Store) Reply(ctx context.Context, account, conversation int64, text str
 		m = Message{
 			ID: s.IDs.Next(), ConversationID: c.ID, Direction: Outbound, Type: Text, Content: text, Status: Sent, CreatedAt: s.now(),
 		}
+		c.ByPerson = true
 		return c.Append(account, m)
 	})
 	return m, err
