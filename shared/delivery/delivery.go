@@ -126,7 +126,7 @@ const (
 func (d *Delivery) Step(attempt int, now time.Time) Step {
 	made := len(d.Attempts)
 	switch {
-	case d.Status != Pending:
+	case d.Status != Pending, d.Round(attempt) < 1:
 		return Ignore
 	case made == attempt-1 && now.Before(d.ClaimedUntil):
 		return Wait
@@ -176,7 +176,7 @@ func (d *Delivery) Again(event int64, now time.Time) ([]table.Write, error) {
 // Next is the message for the attempt that comes next.
 func (d *Delivery) Next() Message { return Message{d.Receiver, d.ID, len(d.Attempts) + 1} }
 
-// Round is which of the attempts since the delivery was last begun has that number, from 1.
+// Round is which of the attempts since the delivery was last begun has that number, from 1. Those before have 0 and less.
 func (d *Delivery) Round(attempt int) int { return attempt - (d.Last - Attempts) }
 
 // expires is when the delivery goes, together with all others of its day.
