@@ -80,6 +80,18 @@ const document = `Our shop is open from Monday to Friday from 9 am to 6 pm and o
 	`We are closed on Sundays. Parking is free behind the house. Dogs are welcome. ` +
 	`Orders over 50 euros are delivered free of charge within two days.`
 
+// longDocument has more different words than fit one transaction.
+func longDocument() string {
+	var b strings.Builder
+	for n := range 150 {
+		fmt.Fprintf(&b, "Shelf%d holds lamps. ", n)
+	}
+	return b.String()
+}
+
+// orderReady is a WhatsApp message that may be sent at any time.
+const orderReady = `{"to": "+14155550123", "type": "template", "template_name": "order_ready", "template_params": ["Ada", "4711"]}`
+
 // ownSession is the id of a session that a caller made up. It names no conversation.
 const ownSession = "6f1c2e0a-9d4b-4c57-8a3e-2b7f5d901c46"
 
@@ -114,7 +126,14 @@ var story = []step{
 	{request: "GET /agents/{agent_id}/knowledge/", method: "GET", path: "/agents/{agent}/knowledge/"},
 	{request: "GET /knowledge/{id}/", method: "GET", path: "/knowledge/{document}/"},
 	{request: "PATCH /knowledge/{id}/ (title)", method: "PATCH", path: "/knowledge/{document}/", body: `{"title": "About the shop"}`},
+	{request: "PATCH /knowledge/{id}/ (content)", method: "PATCH", path: "/knowledge/{document}/",
+		body: fmt.Sprintf(`{"content": %q}`, document+" Cash is taken too.")},
 	{request: "POST /knowledge/{id}/reindex/", method: "POST", path: "/knowledge/{document}/reindex/"},
+	{request: "POST /agents/{agent_id}/knowledge/ (long)", method: "POST", path: "/agents/{agent}/knowledge/",
+		body: fmt.Sprintf(`{"title": "Shelves", "content": %q}`, longDocument()), keep: map[string]string{"long": "id"}},
+	{request: "PATCH /knowledge/{id}/ (title, long)", method: "PATCH", path: "/knowledge/{long}/", body: `{"title": "The shelves"}`},
+	{request: "POST /knowledge/{id}/reindex/ (long)", method: "POST", path: "/knowledge/{long}/reindex/"},
+	{method: "DELETE", path: "/knowledge/{long}/", silent: true},
 	{request: "POST /agents/{agent_id}/chat/ (first)", method: "POST", path: "/agents/{agent}/chat/",
 		body: `{"message": "Are you open on Saturdays?"}`, keep: map[string]string{"session": "session_id"}},
 	{request: "POST /agents/{agent_id}/chat/ (next)", method: "POST", path: "/agents/{agent}/chat/",
