@@ -142,6 +142,9 @@ func (s *Service) conversations(ctx context.Context, e outbox.Event, status stri
 		if c.SessionID != "" {
 			writes = append(writes, table.Delete(table.SessionKey(e.AccountID, e.AgentID, c.SessionID)))
 		}
+		if c.Identity != "" {
+			writes = append(writes, table.Delete(table.IdentityKey(e.AccountID, e.AgentID, string(c.Channel), c.Identity)))
+		}
 		if err := s.Table.WriteAll(ctx, writes...); err != nil {
 			return false, err
 		}

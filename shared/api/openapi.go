@@ -450,11 +450,12 @@ func operationID(r route) string {
 	return strings.Join(parts, "_")
 }
 
-// tagOf is the tag that an endpoint stands under: the last fixed part of the path that is one, or else the first.
+// tagOf is the tag that an endpoint stands under: the first fixed part of the path that is one, behind that of agents if
+// there is another.
 func tagOf(path string) string {
 	tag := ""
 	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
-		if _, ok := tagTexts[part]; ok {
+		if _, ok := tagTexts[part]; ok && (tag == "" || tag == "agents") {
 			tag = part
 		}
 	}
@@ -471,8 +472,10 @@ var tagTexts = map[string]string{
 	"widget":         "The chat box on the business's website.",
 	"chat":           "Talking to an agent.",
 	"conversations":  "What people and agents say to each other.",
+	"messages":       "What is sent to contacts over WhatsApp, and every message that was said.",
 	"contacts":       "The people who write to agents.",
 	"appointments":   "What contacts arrange with the business.",
+	"analytics":      "What agents did in a period.",
 	"knowledge":      "What the business taught an agent.",
 	"channels":       "Where else people write to an agent.",
 	"ecommerce":      "The online shop that an agent helps with.",

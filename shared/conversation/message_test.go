@@ -38,7 +38,7 @@ func TestServiceWindow(t *testing.T) {
 	wrote := time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)
 	known := conversation.Identity{LastInboundAt: wrote}
 	for now, want := range map[time.Time]bool{
-		wrote:                                     true,
+		wrote: true,
 		wrote.Add(24*time.Hour - time.Nanosecond): true,
 		wrote.Add(24 * time.Hour):                 false,
 		wrote.Add(25 * time.Hour):                 false,

@@ -15,18 +15,14 @@ import (
 	"frontdesk/shared/whatsapp"
 )
 
-// FirstRetry is how long a message that was stored waits before it is looked at again: longer than an attempt may take,
-// so that whoever began one has noted its outcome by then, or is gone.
-const FirstRetry = 30 * time.Second
-
 // pause is how long a message waits after so many attempts: 30 seconds, a minute, and twice as long each time, but no
 // longer than a queue can wait, and not past the end of the time that it has.
 func pause(attempts int, left time.Duration) time.Duration {
 	wait := queue.MaxDelay
 	if attempts <= 5 {
-		wait = FirstRetry << (attempts - 1)
+		wait = conversation.FirstRetry << (attempts - 1)
 	}
-	return max(FirstRetry, min(wait, left))
+	return max(conversation.FirstRetry, min(wait, left))
 }
 
 // Retry looks at a message again, as an event of the kind outbox.MessageQueued asks for: where it is still queued, and no

@@ -33,8 +33,9 @@ const (
 
 // A Client calls the API. It is safe for concurrent use.
 type Client struct {
-	messages string // the address above that of a number
-	web      *egress.Client
+	address string // what numbers are found below
+	web     *egress.Client
+	timeout time.Duration
 }
 
 // New returns a client of the Graph API at an address, of Meta's own where it is "". The host of an address that is given
@@ -46,7 +47,7 @@ func New(address string) *Client {
 	} else if u, err := url.Parse(address); err == nil {
 		config.AllowHosts = u.Host
 	}
-	return &Client{strings.TrimRight(address, "/") + "/" + apiVersion + "/", egress.New(config)}
+	return &Client{strings.TrimRight(address, "/") + "/" + apiVersion + "/", egress.New(config), callTime}
 }
 
 // A Number is a phone number of a business, and what it takes to send from it.
@@ -127,12 +128,12 @@ func (c *Client) Send(ctx context.Context, from Number, m Message) (id string, e
 	}
 	answer, err := c.web.Do(ctx, egress.Call{
 		Method: http.MethodPost,
-		URL:    c.messages + url.PathEscape(from.ID) + "/messages",
+		URL:    c.address + url.PathEscape(from.ID) + "/messages",
 		Header: http.Header{
 			"Authorization": {"Bearer " + string(from.Token)},
 			"Content-Type":  {"application/json"},
 		},
-		Body: body, Timeout: callTime, MaxBody: maxAnswer,
+		Body: body, Timeout: c.timeout, MaxBody: maxAnswer,
 	})
 	if err != nil {
 		return "", &Error{Transient: true, Detail: "WhatsApp could not be reached.", cause: err}

@@ -1,5 +1,6 @@
 // Command frontdesk serves the whole product on this machine, as `make run` starts it. It reads PORT (3000), DATA_DIR
-// (.data), CLOCK_OFFSET (a duration by which the clock is moved) and WEBHOOK_ALLOW_HOSTS from the environment.
+// (.data), CLOCK_OFFSET (a duration by which the clock is moved), WEBHOOK_ALLOW_HOSTS and META_GRAPH_URL from the
+// environment.
 package main
 
 import (
@@ -50,6 +51,7 @@ func run() error {
 		DataDir:    cmp.Or(os.Getenv("DATA_DIR"), local.DataDir),
 		Now:        now,
 		AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS"),
+		GraphURL:   os.Getenv("META_GRAPH_URL"),
 		Log:        slog.New(slog.NewJSONHandler(os.Stderr, nil)),
 	})
 	if err != nil {
