@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
@@ -383,5 +385,42 @@ func TestUnknownAgent(t *testing.T) {
 	w.agent++
 	if _, err := w.say(t.Context(), "Hello"); code(err) != api.NotFoundCode {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestReplyIsAnnounced tells webhooks of a reply over WhatsApp, and of none over another channel.
+func TestReplyIsAnnounced(t *testing.T) {
+	w := newWorld(t, "pro")
+	var answers []assistant.Answer
+	for _, channel := range []conversation.Channel{conversation.API, conversation.WhatsApp} {
+		answer, err := w.Turn(t.Context(), assistant.Message{
+			AccountID: w.account.ID, AgentID: w.agent, Channel: channel, 
+			Contact: assistant.Identity{Phone: "+14155550123"}, Text: "Are dogs welcome?",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers = append(answers, answer)
+	}
+	changes, err := w.Table.(table.Feed).Changes(t.Context(), "", 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, change := range changes {
+		if !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+			continue
+		}
+		event, err := outbox.Read(*change.New)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told = append(told, event.Kind+" "+string(event.Data))
+	}
+	last := answers[1]
+	want := []string{fmt.Sprintf(`message.sent {"conversation_id":%d,"contact_phone":"+14155550123","content":%q,"sent_by_ai":true,"action":%q,"intent":%q}`,
+		last.ConversationID, *last.Reply, last.Action, last.Intent)}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -26,6 +26,13 @@ func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.R
 		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent
 		answer.Confidence, answer.Sources = reply.Confidence, reply.Sources
 		writes = append(writes, s.account.CountReply(s.plan, s.now, outbound.ID))
+		if m.Channel == conversation.WhatsApp {
+			announce, err := s.announce(m, outbound, *reply, a.IDs.Next())
+			if err != nil {
+				return Answer{}, err
+			}
+			writes = append(writes, announce)
+		}
 	}
 	stored, err := s.conversation.Append(m.AccountID, messages...)
 	if err != nil {
