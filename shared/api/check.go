@@ -126,6 +126,7 @@ var formats = map[string]format{
 	"color": {readColor, "", `^#[0-9A-Fa-f]{6}$`},
 	"e164":  {readE164, "", `^\+[0-9 ().\-]{6,30}$`},
 	"time":  {readTime, "date-time", `^\d{4}-\d\d-\d\d[Tt]`},
+	"day":   {readDay, "", `^\d{4}-\d\d-\d\d([Tt]|$)`},
 	"key":   {readKey, "", `^[A-Za-z0-9_.\-]{1,64}$`},
 	"ident": {readIdentifier, "", `^([A-Za-z_][A-Za-z0-9_]{0,63})?$`},
 }
@@ -218,6 +219,25 @@ func readTime(s string) (string, string) {
 		return "", "must be a time in ISO 8601 with an offset, such as 2026-03-01T09:30:00Z"
 	}
 	return s, ""
+}
+
+// readDay takes a date or a time, and keeps the date of the day in UTC. A time without an offset is one in UTC.
+func readDay(s string) (string, string) {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		t, err = time.Parse("2006-01-02T15:04:05", s)
+	}
+	if err != nil {
+		text, problem := readTime(s)
+		if problem != "" {
+			return "", "must be a date or a time in ISO 8601, such as 2026-03-01 or 2026-03-01T09:30:00Z"
+		}
+		t, err = time.Parse(time.RFC3339, text)
+	}
+	if t = t.UTC(); err != nil || t.Year() < 1 || t.Year() > 9999 {
+		return "", "must be in the years 1 to 9999"
+	}
+	return t.Format(time.DateOnly), ""
 }
 
 // An Enum is a type of text with a closed set of values.
