@@ -394,7 +394,7 @@ func TestReplyIsAnnounced(t *testing.T) {
 	var answers []assistant.Answer
 	for _, channel := range []conversation.Channel{conversation.API, conversation.WhatsApp} {
 		answer, err := w.Turn(t.Context(), assistant.Message{
-			AccountID: w.account.ID, AgentID: w.agent, Channel: channel, 
+			AccountID: w.account.ID, AgentID: w.agent, Channel: channel,
 			Contact: assistant.Identity{Phone: "+14155550123"}, Text: "Are dogs welcome?",
 		})
 		if err != nil {
