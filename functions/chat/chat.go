@@ -53,7 +53,7 @@ type Reply struct {
 	Action           string   `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused or ai_disabled." example:"respond"`
 	Intent           string   `json:"intent" doc:"What the contact wants; empty without a reply." example:"question"`
 	Confidence       float64  `json:"confidence" check:"range=0..1" example:"0.87"`
-	SessionID        string   `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID        string   `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	ConversationID   int64    `json:"conversation_id" example:"219482113060865"`
 	ContactID        int64    `json:"contact_id" example:"219482113060864"`
 	MessageID        *int64   `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
@@ -96,12 +96,12 @@ const historyLength = 50
 
 type historyIn struct {
 	AgentID   int64  `path:"agent_id"`
-	SessionID string `query:"session_id" check:"required,format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string `query:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 }
 
 // A History is the latest part of a chat session.
 type History struct {
-	SessionID      string                 `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID      string                 `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	ConversationID int64                  `json:"conversation_id" example:"219482113060865"`
 	ContactID      int64                  `json:"contact_id" example:"219482113060864"`
 	Messages       []conversation.Message `json:"messages"`

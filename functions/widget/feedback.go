@@ -12,7 +12,7 @@ import (
 
 type feedbackIn struct {
 	embedIn
-	SessionID string              `json:"session_id" check:"required,format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string              `json:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	MessageID int64               `json:"message_id" check:"required" doc:"A message to the visitor." example:"219482113064962"`
 	Rating    conversation.Rating `json:"rating" check:"required" example:"positive"`
 }

@@ -125,7 +125,7 @@ type sendIn struct {
 type VisitorReply struct {
 	Reply            *string `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
 	Action           string  `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused, ai_disabled or ai_unavailable." example:"respond"`
-	SessionID        string  `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID        string  `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	ConversationID   int64   `json:"conversation_id" example:"219482113060865"`
 	MessageID        *int64  `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
 	InboundMessageID int64   `json:"inbound_message_id" example:"219482113064961"`
@@ -188,13 +188,13 @@ const historyLength = 50
 
 type visitorHistoryIn struct {
 	embedIn
-	SessionID string         `query:"session_id" check:"required,format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string         `query:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	After     api.Opt[int64] `query:"after" check:"range=0..9007199254740991" doc:"Only messages after the one of that id." example:"219482113064962"`
 }
 
 // A VisitorHistory is a part of a visitor's session.
 type VisitorHistory struct {
-	SessionID string                 `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string                 `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	Messages  []conversation.Message `json:"messages"`
 }
 
@@ -230,7 +230,7 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 
 type visitorIn struct {
 	embedIn
-	SessionID string `json:"session_id" check:"required,format=uuid" doc:"A session that has no messages yet keeps who the visitor is for the conversation to come." example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string `json:"session_id" check:"required,format=uuid" doc:"A session that has no messages yet keeps who the visitor is for the conversation to come." example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	Name      string `json:"name" check:"null,cut=200" example:"Ada Lovelace"`
 	Email     string `json:"email" check:"null,format=email" example:"ada@example.com"`
 	Phone     string `json:"phone" check:"null,format=e164" example:"+14155550123"`
@@ -238,7 +238,7 @@ type visitorIn struct {
 
 // A Visitor is the contact that a visitor's session belongs to.
 type Visitor struct {
-	SessionID string `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	ContactID int64  `json:"contact_id" example:"219482113060864"`
 }
 
