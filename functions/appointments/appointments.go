@@ -138,16 +138,14 @@ func (s *Service) create(ctx context.Context, in createIn) (Appointment, error) 
 	if err != nil {
 		return Appointment{}, err
 	}
-	end := start.Add(appointment.DefaultLength)
+	a := appointment.New(start)
 	if in.EndTime != "" {
-		if end, err = time.Parse(time.RFC3339, in.EndTime); err != nil {
+		if a.EndTime, err = time.Parse(time.RFC3339, in.EndTime); err != nil {
 			return Appointment{}, err
 		}
 	}
-	a, err := s.store().Create(ctx, auth.CallerOf(ctx).Account.ID, appointment.Appointment{
-		AgentID: in.AgentID, ContactID: in.ContactID, Title: in.Title, Notes: in.Notes, StartTime: start, EndTime: end,
-		Status: appointment.Status(in.Status),
-	})
+	a.AgentID, a.ContactID, a.Title, a.Notes, a.Status = in.AgentID, in.ContactID, in.Title, in.Notes, appointment.Status(in.Status)
+	a, err = s.store().Create(ctx, auth.CallerOf(ctx).Account.ID, a)
 	return show(a), err
 }
 

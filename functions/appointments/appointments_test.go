@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	_ "time/tzdata"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -161,6 +162,13 @@ func TestCreate(t *testing.T) {
 
 // TestTimes expects times to come back as they went in, and events to have them in their own form.
 func TestTimes(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := time.Local
+	t.Cleanup(func() { time.Local = before })
+	time.Local = berlin // whose offsets are those of some of the times, and change
 	c := newClient(t, serve(t))
 	var want []string
 	for _, test := range []struct{ start, end, shown, event, ends string }{

@@ -153,7 +153,8 @@ func (c *client) events(t *testing.T) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e.AccountID != c.account.ID || e.AgentID != c.agent || e.At.IsZero() {
+		told := fmt.Sprintf(`{"conversation_id":%d}`, e.ConversationID)
+		if e.AccountID != c.account.ID || e.AgentID != c.agent || e.At.IsZero() || string(e.Data) != told {
 			t.Errorf("%+v", e)
 		}
 		kinds = append(kinds, fmt.Sprintf("%s conversations/%d/", e.Kind, e.ConversationID))

@@ -47,9 +47,6 @@ type Appointment struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// DefaultLength is how long an appointment lasts of which only the start is told.
-const DefaultLength = 30 * time.Minute
-
 // Bounds of an appointment's time: what lies outside is a mistake, such as a zero time or one in milliseconds.
 const (
 	firstYear = 1970 // in UTC
@@ -57,8 +54,15 @@ const (
 	maxLength = 366 * 24 * time.Hour
 )
 
+// New returns an appointment that begins at start and lasts half an hour.
+func New(start time.Time) Appointment {
+	start = settled(start)
+	return Appointment{StartTime: start, EndTime: start.Add(30 * time.Minute)}
+}
+
 // Move has the appointment begin at another time. It lasts as long as before.
 func (a *Appointment) Move(start time.Time) {
+	start = settled(start)
 	if !start.Equal(a.StartTime) {
 		a.EndTime = start.Add(a.EndTime.Sub(a.StartTime))
 	}
