@@ -201,14 +201,17 @@ func TestCrashInCreate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t, "en")
 			var made knowledge.Document
+			var effect *table.Companion
 			h.crashes(t, func(s *knowledge.Store) (err error) {
-				made, err = s.Create(t.Context(), account, knowledge.Document{
+				var ctx context.Context
+				ctx, effect = table.WithCompanion(t.Context(), table.PutIfAbsent(table.Item{Key: table.Key{PK: "effect", SK: "effect"}}))
+				made, err = s.Create(ctx, account, knowledge.Document{
 					AgentID: h.agent, Title: "Hours", Type: knowledge.Text, Content: content, Active: true,
 				})
 				return err
 			}, func() {
-				if n := h.numbers(t)["documents"]; n != 0 {
-					t.Errorf("%d documents are counted", n)
+				if n := h.numbers(t)["documents"]; n != 0 || effect.CarriedOut() {
+					t.Errorf("%d documents are counted, and a companion says %t", n, effect.CarriedOut())
 				}
 				// The index entries that were written are there, but nothing that is found by them.
 				r, err := knowledge.Search(t.Context(), h.Table, knowledge.Query{
@@ -222,8 +225,8 @@ func TestCrashInCreate(t *testing.T) {
 				h.checkEntries(t, map[string]int{"open": 0, "nine": 0, "hour": 0, "shelf0": 0, "shelf100": 0, "shelf199": 0})
 			})
 			h.abandon(t)
-			if got, err := h.Load(t.Context(), account, made.ID); err != nil || got != made {
-				t.Errorf("loaded %+v, %v; want %+v", got, err, made)
+			if got, err := h.Load(t.Context(), account, made.ID); err != nil || got != made || !effect.CarriedOut() {
+				t.Errorf("loaded %+v, %v; want %+v, and a companion says %t", got, err, made, effect.CarriedOut())
 			}
 			if got := h.texts(t, "When do you open?", 5); len(got) != 1 || !strings.HasPrefix(got[0], "We open at nine.") {
 				t.Errorf("found %q", got)
