@@ -49,7 +49,7 @@ type SLA struct {
 type ServiceTime struct {
 	Count           int64   `json:"count" example:"1180"`
 	AverageSeconds  float64 `json:"average_seconds" example:"4.2"`
-	MedianSeconds   float64 `json:"median_seconds" doc:"Estimated, mostly to a tenth." example:"1.6"`
+	MedianSeconds   float64 `json:"median_seconds" doc:"Estimated: at most a quarter off, mostly less." example:"1.6"`
 	P90Seconds      float64 `json:"p90_seconds" doc:"What nine in ten took at most; estimated as the median is." example:"6.1"`
 	TargetSeconds   int64   `json:"target_seconds" example:"60"`
 	WithinTargetPct float64 `json:"within_target_pct" doc:"The percentage that took no longer than the target." example:"97.4"`

@@ -14,7 +14,7 @@ const periodText = "The period is of whole days in UTC, from the day of `since` 
 // defaultDays is how many days a period has that says neither where it begins nor how long it is.
 const defaultDays = 30
 
-// maxDays is how many days a period may have: ten years, which are some ten requests to the table.
+// maxDays is how many days a period may have: ten years.
 const maxDays = 3660
 
 type periodIn struct {

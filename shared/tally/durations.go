@@ -8,7 +8,7 @@ import (
 )
 
 // How long something took is counted in a range of durations, of which there are two to each power of two: from 1, 1.5,
-// 2, 3, 4, 6, 8, 12 … milliseconds on. So a dozen small numbers tell medians and the like to some ten percent.
+// 2, 3, 4, 6, 8, 12 … milliseconds on. So a dozen small numbers tell medians and the like, at most a quarter off.
 const maxRange = 2*62 + 1
 
 // rangeOf is the range that a number of milliseconds is in; bounds are its ends, the second beyond it.
