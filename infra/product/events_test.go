@@ -3,10 +3,13 @@ package product
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,6 +26,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/delivery"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue/sqs"
@@ -30,6 +34,7 @@ import (
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/dynamo/schema"
+	"frontdesk/shared/webhook"
 	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
@@ -42,6 +47,8 @@ const (
 	sampleContact      = "266200000001025"
 	sampleSendsIn      = "266200000012801"
 	sampleMessage      = "266200000012802"
+	sampleWebhook      = "266200000013313"
+	sampleDelivery     = "266200000013825"
 	sampleKey          = "local-dev-key"
 )
 
@@ -97,7 +104,7 @@ func TestSampleEvents(t *testing.T) {
 		f, err := lambda.New(lambda.Config{Name: group, Bootstrap: bootstrap, Timeout: 20 * time.Second, Env: map[string]string{
 			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "TABLE_NAME": name,
 			"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "PURGE_QUEUE_URL": queueURL,
-			"SECRETS_KEY": secretsKey, "META_GRAPH_URL": graph.URL, "OUTBOUND_QUEUE_URL": queues + "/000000000000/SampleOutbound",
+			"SECRETS_KEY": secretsKey, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1", "META_GRAPH_URL": graph.URL, "OUTBOUND_QUEUE_URL": queues + "/000000000000/SampleOutbound",
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -128,6 +135,7 @@ func TestSampleEvents(t *testing.T) {
 		{"channels", 201, `"access_token":"__set__"`},
 		{"messages", 201, `"status":"queued"`}, // over that channel, to that contact
 		{"playbook", 201, `"price":499.9`},
+		{"webhooks", 201, `"name":"CRM"`},
 		{"openapi", 200, `"openapi": "3.1.0"`},
 	} {
 		tried[test.group] = true
@@ -191,6 +199,40 @@ func TestSampleEvents(t *testing.T) {
 		}
 		if sent, err = conversation.ReadMessage(item); err != nil || sent.Status != conversation.Sent || len(graph.Calls()) != 2 {
 			t.Errorf("%+v, %v", sent, err)
+		}
+	})
+
+	tried["deliver"] = true
+	t.Run("deliver", func(t *testing.T) {
+		hooks, err := store.Query(t.Context(), webhook.Query(account.ID, made.ID))
+		if err != nil || len(hooks.Items) != 1 {
+			t.Fatalf("%d webhooks, %v", len(hooks.Items), err)
+		}
+		hook, err := webhook.Read(hooks.Items[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var calls atomic.Int64
+		receiver := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
+		defer receiver.Close()
+		if _, err := (&webhook.Store{Table: store, Now: time.Now}).Change(t.Context(), account.ID, made.ID, hook.ID, func(h *webhook.Webhook) error {
+			h.URL = receiver.URL
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		to := delivery.Receiver{AccountID: account.ID, AgentID: made.ID, WebhookID: hook.ID}
+		d := delivery.New(to, ids.Next(), "conversation.resolved", "msg", []byte("{}"), time.Now())
+		if err := delivery.Announce(t.Context(), store, []delivery.Delivery{d}); err != nil {
+			t.Fatal(err)
+		}
+		ours = append(ours, sampleWebhook, fmt.Sprint(hook.ID), sampleDelivery, fmt.Sprint(d.ID))
+		var response events.SQSEventResponse
+		if err := json.Unmarshal(invoke(t, "deliver"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+			t.Fatalf("%+v, %v", response, err)
+		}
+		if d, err = delivery.Load(t.Context(), store, to, d.ID); err != nil || d.Status != delivery.Delivered || calls.Load() != 1 {
+			t.Errorf("%+v after %d calls, %v", d, calls.Load(), err)
 		}
 	})
 
