@@ -272,14 +272,17 @@ func (r *Router) route(w http.ResponseWriter, req *http.Request) {
 	r.fail(w, req, NotFound())
 }
 
-// serves tells whether an endpoint is meant by a request. The mux is more lenient about the slash at the end, and takes
-// nothing for something where a pattern is greedy.
+// serves tells whether an endpoint is meant by a request. The mux is more lenient about the slash at the end, takes
+// nothing for something where a pattern is greedy, and takes a path that has other methods for an id.
 func (r *Router) serves(req *http.Request) bool {
 	_, pattern := r.mux.Handler(req)
 	asked := req.URL.EscapedPath()
 	if above, ok := strings.CutSuffix(pattern, greedy); ok {
 		above = above[:strings.LastIndex(above, "{")]
 		return strings.HasSuffix(asked, "/") && strings.Count(asked, "/") > strings.Count(above, "/")
+	}
+	if strings.HasSuffix(pattern, "}/{$}") && slices.ContainsFunc(r.routes, func(route route) bool { return route.path == asked }) {
+		return false
 	}
 	return pattern != "" && strings.HasSuffix(pattern, "{$}") == strings.HasSuffix(asked, "/")
 }
