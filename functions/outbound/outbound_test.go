@@ -198,7 +198,7 @@ func (d *desk) watch(t *testing.T, m conversation.Message, begin time.Time, duri
 	t.Helper()
 	var seen []string
 	status := m.Status
-	for end := d.now().Add(during); d.now().Before(end); d.pass(10 * time.Second) {
+	for end := d.now().Add(during); d.now().Before(end); d.pass(30 * time.Second) {
 		d.work(t)
 		at := d.now().Sub(begin).String()
 		for range d.graph.Calls() {
@@ -329,7 +329,7 @@ func TestOutbound(t *testing.T) {
 				if test.during != nil {
 					test.during(t, d, m)
 				}
-				if diff := cmp.Diff(test.want, d.watch(t, m, begin, 2*time.Hour)); diff != "" {
+				if diff := cmp.Diff(test.want, d.watch(t, m, begin, 70*time.Minute)); diff != "" {
 					t.Errorf("(-want +got):\n%s", diff)
 				}
 				if n := d.work(t); n != 0 {
