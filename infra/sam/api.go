@@ -47,7 +47,8 @@ const answerTime = 3 * time.Minute
 // startAPI starts the API over the store and returns when it answers.
 func startAPI(ctx context.Context, e *engine, s *store, g gates, out io.Writer) (*api, error) {
 	variables := s.variables(e.thisMachine)
-	variables["WEBHOOK_ALLOW_HOSTS"] = e.thisMachine
+	// A webhook is tested from a container, and called by a worker, which runs on this machine itself.
+	variables["WEBHOOK_ALLOW_HOSTS"] = e.thisMachine + "," + workersHost
 	overrides := map[string]any{"Parameters": variables} // of every function that declares them
 	for function := range g {
 		overrides[function] = g.variables(function, e.thisMachine)
