@@ -121,11 +121,11 @@ type connectIn struct {
 type configIn struct {
 	PhoneNumberID  api.Opt[string] `json:"phone_number_id" check:"null" doc:"Of whatsapp: Meta's id of the number." example:"106540352242922"`
 	PageID         api.Opt[string] `json:"page_id" check:"null" doc:"Of messenger and instagram: Meta's id of the page or account."`
-	AccessToken    api.Opt[string] `json:"access_token" check:"null" doc:"Of whatsapp, messenger and instagram. Secret." example:"EAAG0bXk"`
-	AppSecret      api.Opt[string] `json:"app_secret" check:"null" doc:"Of whatsapp, messenger and instagram: what Meta signs its calls with. Without it no messages are taken. Secret." example:"7d6f5e4c3b2a19081716151413121110"`
-	VerifyToken    api.Opt[string] `json:"verify_token" check:"null" doc:"Of whatsapp, messenger and instagram: what Meta shows when it verifies the address of this service. Secret." example:"a word of your own"`
+	AccessToken    api.Opt[string] `json:"access_token" check:"null,max=2000" doc:"Of whatsapp, messenger and instagram. Secret." example:"EAAG0bXk"`
+	AppSecret      api.Opt[string] `json:"app_secret" check:"null,max=2000" doc:"Of whatsapp, messenger and instagram: what Meta signs its calls with. Without it no messages are taken. Secret." example:"7d6f5e4c3b2a19081716151413121110"`
+	VerifyToken    api.Opt[string] `json:"verify_token" check:"null,max=2000" doc:"Of whatsapp, messenger and instagram: what Meta shows when it verifies the address of this service. Secret." example:"a word of your own"`
 	AccountSID     api.Opt[string] `json:"account_sid" check:"null" doc:"Of sms: Twilio's SID of the account."`
-	AuthToken      api.Opt[string] `json:"auth_token" check:"null" doc:"Of sms. Secret."`
+	AuthToken      api.Opt[string] `json:"auth_token" check:"null,max=2000" doc:"Of sms. Secret."`
 	From           api.Opt[string] `json:"from" check:"null" doc:"Of sms the phone number in E.164, of email the address that messages come from."`
 	InboundAddress api.Opt[string] `json:"inbound_address" check:"null" doc:"Of email: the address that messages arrive at."`
 }

@@ -52,7 +52,7 @@ type providerIn struct {
 }
 
 type keyIn struct {
-	APIKey api.Opt[string] `json:"api_key" check:"null" doc:"Secret; never returned." example:"sk_live_51H8x"`
+	APIKey api.Opt[string] `json:"api_key" check:"null,max=2000" doc:"Secret; never returned." example:"sk_live_51H8x"`
 }
 
 func (s *Service) updateShop(ctx context.Context, in updateShopIn) (Shop, error) {

@@ -53,7 +53,7 @@ type Reply struct {
 	Action           string   `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused or ai_disabled." example:"respond"`
 	Intent           string   `json:"intent" doc:"What the contact wants; empty without a reply." example:"question"`
 	Confidence       float64  `json:"confidence" check:"range=0..1" example:"0.87"`
-	SessionID        string   `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID        string   `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	ConversationID   int64    `json:"conversation_id" example:"219482113060865"`
 	ContactID        int64    `json:"contact_id" example:"219482113060864"`
 	MessageID        *int64   `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
@@ -68,13 +68,8 @@ type Source struct {
 }
 
 func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
-	caller := auth.CallerOf(ctx)
-	if in.SessionID == "" {
-		in.SessionID = conversation.NewSessionID()
-	}
 	answer, err := s.Assistant.Turn(ctx, assistant.Message{
-		Account:   caller.Account,
-		Plan:      caller.Plan,
+		AccountID: auth.CallerOf(ctx).Account.ID,
 		AgentID:   in.AgentID,
 		Channel:   conversation.API,
 		SessionID: in.SessionID,
@@ -101,12 +96,12 @@ const historyLength = 50
 
 type historyIn struct {
 	AgentID   int64  `path:"agent_id"`
-	SessionID string `query:"session_id" check:"required,format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string `query:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 }
 
 // A History is the latest part of a chat session.
 type History struct {
-	SessionID      string                 `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID      string                 `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	ConversationID int64                  `json:"conversation_id" example:"219482113060865"`
 	ContactID      int64                  `json:"contact_id" example:"219482113060864"`
 	Messages       []conversation.Message `json:"messages"`
@@ -114,19 +109,19 @@ type History struct {
 
 func (s *Service) history(ctx context.Context, in historyIn) (History, error) {
 	account := auth.CallerOf(ctx).Account.ID
-	agentKey, sessionKey := table.AgentKey(account, in.AgentID), table.SessionKey(account, in.AgentID, in.SessionID)
-	items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
-	if err != nil {
-		return History{}, err
-	}
-	if len(items) < 2 {
-		return History{}, api.NotFound()
-	}
-	session, err := conversation.ReadSession(items[sessionKey])
-	if err != nil {
-		return History{}, err
-	}
-	page, err := s.Table.Query(ctx, conversation.Latest(account, session.ConversationID, historyLength, false))
+	session, page, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (conversation.Session, error) {
+		agentKey, sessionKey := table.AgentKey(account, in.AgentID), table.SessionKey(account, in.AgentID, in.SessionID)
+		items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
+		if err != nil {
+			return conversation.Session{}, err
+		}
+		if len(items) < 2 {
+			return conversation.Session{}, api.NotFound()
+		}
+		return conversation.ReadSession(items[sessionKey])
+	}, func(ctx context.Context, id int64) (table.Page, error) {
+		return s.Table.Query(ctx, conversation.Latest(account, id, historyLength, false))
+	})
 	if err != nil {
 		return History{}, err
 	}

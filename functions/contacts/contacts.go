@@ -35,6 +35,7 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "A new contact answers 201. Where the agent has a contact with this phone it is that one, with 200: its name and " +
 			"e-mail address are filled from the request where they are empty, and the rest of it stays.",
 		Status: http.StatusCreated,
+		Errors: []api.Code{api.NotFoundCode},
 	}, s.create)
 	api.Handle(r, "GET /contacts/{id}/", api.Doc{
 		Summary: "Read a contact",
@@ -45,7 +46,7 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.update)
 	api.Handle(r, "DELETE /contacts/{id}/", api.Doc{
 		Summary:     "Delete a contact",
-		Description: "Its conversations stay.",
+		Description: "Its conversations and appointments stay.",
 		Status:      http.StatusNoContent,
 	}, s.delete)
 	api.Handle(r, "POST /contacts/{id}/tags/", api.Doc{

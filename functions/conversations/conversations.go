@@ -183,15 +183,7 @@ type messagesIn struct {
 }
 
 func (s *Service) messages(ctx context.Context, in messagesIn) (api.List[conversation.Message], error) {
-	account := auth.CallerOf(ctx).Account.ID
-	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[conversation.Message]{
-		Query: conversation.All(account, in.ID),
-		Count: func(ctx context.Context) (int64, error) {
-			c, err := s.store().Load(ctx, account, in.ID)
-			return c.Messages, err
-		},
-		Item: conversation.ReadMessage,
-	})
+	return s.store().Messages(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.PageIn)
 }
 
 type replyIn struct {
@@ -204,19 +196,15 @@ func (s *Service) reply(ctx context.Context, in replyIn) (conversation.Message, 
 }
 
 func (s *Service) resolve(ctx context.Context, in conversationIn) (Conversation, error) {
-	return s.change(ctx, in.ID, func(c *conversation.Conversation) { c.Status = conversation.Resolved })
+	return s.change(ctx, in.ID, func(c *conversation.Conversation) { c.Resolve(s.Now().UTC().Truncate(time.Millisecond)) })
 }
 
 func (s *Service) handOff(ctx context.Context, in conversationIn) (Conversation, error) {
-	return s.change(ctx, in.ID, func(c *conversation.Conversation) {
-		c.TakeoverMode, c.AIEnabled = conversation.ByHuman, false
-	})
+	return s.change(ctx, in.ID, (*conversation.Conversation).HandOver)
 }
 
 func (s *Service) resume(ctx context.Context, in conversationIn) (Conversation, error) {
-	return s.change(ctx, in.ID, func(c *conversation.Conversation) {
-		c.TakeoverMode, c.AIEnabled = conversation.ByAI, true
-	})
+	return s.change(ctx, in.ID, (*conversation.Conversation).HandBack)
 }
 
 func (s *Service) change(ctx context.Context, id int64, edit func(*conversation.Conversation)) (Conversation, error) {

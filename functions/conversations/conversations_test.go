@@ -74,7 +74,6 @@ type client struct {
 	*service
 	*apitest.Client
 	account auth.Account
-	plan    auth.Plan
 	agent   int64
 }
 
@@ -84,11 +83,7 @@ func (s *service) client(t *testing.T) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := auth.PlanNamed("enterprise")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &client{s, &apitest.Client{Base: s.base, Key: key.Text}, account, plan, 0}
+	c := &client{s, &apitest.Client{Base: s.base, Key: key.Text}, account, 0}
 	c.agent = c.newAgent(t)
 	return c
 }
@@ -110,7 +105,7 @@ const session = "11111111-2222-4333-8444-555555555555"
 // say is a visitor's message, and what came of it.
 func (c *client) say(session, text string) (assistant.Answer, error) {
 	return c.visitors.Turn(context.Background(), assistant.Message{
-		Account: c.account, Plan: c.plan, AgentID: c.agent, Channel: conversation.WebChat, SessionID: session, Text: text,
+		AccountID: c.account.ID, AgentID: c.agent, Channel: conversation.WebChat, SessionID: session, Text: text,
 		Contact: assistant.Identity{Name: "Ada"},
 	})
 }
@@ -158,7 +153,8 @@ func (c *client) events(t *testing.T) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e.AccountID != c.account.ID || e.AgentID != c.agent || e.At.IsZero() {
+		told := fmt.Sprintf(`{"conversation_id":%d}`, e.ConversationID)
+		if e.AccountID != c.account.ID || e.AgentID != c.agent || e.At.IsZero() || string(e.Data) != told {
 			t.Errorf("%+v", e)
 		}
 		kinds = append(kinds, fmt.Sprintf("%s conversations/%d/", e.Kind, e.ConversationID))

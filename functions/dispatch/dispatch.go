@@ -3,13 +3,15 @@ package dispatch
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/delivery"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
@@ -18,53 +20,108 @@ import (
 
 // Service handles the changes.
 type Service struct {
-	Purge queue.Sender
-	Log   *slog.Logger
+	Table      table.Table
+	Purge      queue.Sender
+	Deliveries queue.Sender // of first attempts
+	Outbound   queue.Sender
+	Log        *slog.Logger
 }
 
-// purgeDelay is how long a deleted agent's data waits for the purge: longer than a request may take, so that none still
-// under way writes behind the purge's back.
+// purgeDelay is how long the data of something that was deleted waits for the purge: longer than a request may take, so
+// that none still under way writes behind the purge's back.
 const purgeDelay = 30 * time.Second
 
-// Handle takes a batch of the feed. Where one change fails, it and those after it come again.
+// indexingDelay is how long index entries wait to be named by their document before the purge looks whether they are:
+// as long as a message may wait, which is more than any request takes.
+const indexingDelay = queue.MaxDelay
+
+// agentsAtOnce is how many agents' events are handed on at the same time.
+const agentsAtOnce = 16
+
+// Handle takes a batch of the feed. Where one change fails, it and those after it come again; what was done for them
+// already is then done twice, which does no harm.
 func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
 	changes, err := dynamo.Changes(batch)
 	if err != nil {
 		return events.DynamoDBEventResponse{}, err
 	}
-	for _, change := range changes {
-		if err := s.handle(ctx, change); err != nil {
-			s.Log.LogAttrs(ctx, slog.LevelError, "event not dispatched",
-				slog.String("sequence_number", change.Position), slog.String("error", err.Error()))
-			return events.DynamoDBEventResponse{BatchItemFailures: []events.DynamoDBBatchItemFailure{
-				{ItemIdentifier: change.Position},
-			}}, nil
+	var response events.DynamoDBEventResponse
+	if f := s.handle(ctx, changes); f.err != nil {
+		position := changes[f.place].Position
+		s.Log.LogAttrs(ctx, slog.LevelError, "event not dispatched",
+			slog.String("sequence_number", position), slog.String("error", f.err.Error()))
+		response.BatchItemFailures = []events.DynamoDBBatchItemFailure{{ItemIdentifier: position}}
+	}
+	return response, nil
+}
+
+// handle hands events on: one after the other those that lead to one message, and those that webhooks hear of together
+// with the others of their agent.
+func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
+	f := new(fault)
+	var purges, attempts, sends mail
+	heard := map[agentDay][]placed{}
+	for i, change := range changes {
+		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+			continue
 		}
+		event, err := outbox.Read(*change.New)
+		if err != nil {
+			f.note(i, err)
+			continue
+		}
+		switch event.Kind {
+		case outbox.AgentDeleted, outbox.WebhookDeleted:
+			err = purges.add(i, event, purgeDelay)
+		case outbox.DocumentDeleted, outbox.DocumentIndexed:
+			err = purges.add(i, event, 0)
+		case outbox.DocumentIndexing:
+			err = purges.add(i, event, indexingDelay)
+		case outbox.MessageQueued:
+			err = sends.add(i, event, conversation.FirstRetry)
+		case outbox.DeliveryRequested:
+			to := delivery.Receiver{AccountID: event.AccountID, AgentID: event.AgentID, WebhookID: event.WebhookID}
+			err = attempts.add(i, delivery.Message{Receiver: to, DeliveryID: event.DeliveryID, Attempt: event.Attempt}, 0)
+		case outbox.MessageSent, outbox.ConversationResolved, outbox.AppointmentCreated, outbox.AppointmentUpdated:
+			of := agentDayOf(event)
+			heard[of] = append(heard[of], placed{i, event})
+		}
+		f.note(i, err)
 	}
-	return events.DynamoDBEventResponse{}, nil
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, agentsAtOnce)
+	for of, events := range heard {
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			f.note(events[0].place, s.announce(ctx, of, events, &attempts))
+		})
+	}
+	wg.Wait()
+	purges.send(ctx, s.Purge, f)
+	attempts.send(ctx, s.Deliveries, f)
+	sends.send(ctx, s.Outbound, f)
+	return f
 }
 
-func (s *Service) handle(ctx context.Context, change table.Change) error {
-	if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
-		return nil
-	}
-	event, err := outbox.Read(*change.New)
-	if err != nil {
-		return err
-	}
-	switch event.Kind {
-	case outbox.AgentDeleted:
-		return s.send(ctx, event, purgeDelay)
-	case outbox.DocumentDeleted, outbox.DocumentIndexed:
-		return s.send(ctx, event, 0)
-	}
-	return nil
+// A placed event is one with its place in the batch.
+type placed struct {
+	place int
+	outbox.Event
 }
 
-func (s *Service) send(ctx context.Context, event outbox.Event, delay time.Duration) error {
-	body, err := json.Marshal(event)
-	if err != nil {
-		return err
+// A fault is the first place of a batch at which something failed, where something did.
+type fault struct {
+	mu    sync.Mutex
+	place int
+	err   error
+}
+
+// note takes note of what came of a place; a nil error is nothing.
+func (f *fault) note(place int, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err != nil && (f.err == nil || place < f.place) {
+		f.place, f.err = place, err
 	}
-	return s.Purge.Send(ctx, queue.Outgoing{Body: string(body), Delay: delay})
 }

@@ -11,13 +11,16 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"frontdesk/shared/appointment"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/delivery"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
+	"frontdesk/shared/webhook"
 )
 
 // Service handles the messages of the purge queue.
@@ -50,6 +53,10 @@ func (s *Service) handle(ctx context.Context, body string) error {
 	switch e.Kind {
 	case outbox.DocumentDeleted, outbox.DocumentIndexed:
 		return knowledge.Purge(ctx, s.Table, e.AccountID, e.AgentID, e.DocumentID)
+	case outbox.DocumentIndexing:
+		return knowledge.Abandon(ctx, s.Table, e.AccountID, e.AgentID, e.DocumentID, e.Generation)
+	case outbox.WebhookDeleted:
+		return s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, WebhookID: e.WebhookID})
 	case outbox.AgentDeleted:
 		return s.agent(ctx, e)
 	}
@@ -57,12 +64,15 @@ func (s *Service) handle(ctx context.Context, body string) error {
 }
 
 // agent deletes step by step until nothing is left or the time is up. What lies below an agent is found through the
-// lists of its documents, conversations and contacts; the agent's own items go last, with the mark that keeps what is
+// lists of its documents, appointments, conversations and contacts; the agent's own items go last, with the mark that keeps what is
 // still there unreadable.
 func (s *Service) agent(ctx context.Context, e outbox.Event) error {
 	deadline := time.Now().Add(s.Budget)
 	type step func(context.Context, outbox.Event) (more bool, err error)
-	steps := []step{s.documents, s.contacts, s.playbook}
+	steps := []step{s.documents, s.contacts, s.webhooks, s.actions, s.playbook}
+	for _, status := range appointment.Status.Values("") {
+		steps = append(steps, func(ctx context.Context, e outbox.Event) (bool, error) { return s.appointments(ctx, e, status) })
+	}
 	for _, status := range conversation.Status.Values("") {
 		steps = append(steps, func(ctx context.Context, e outbox.Event) (bool, error) { return s.conversations(ctx, e, status) })
 	}
@@ -132,6 +142,9 @@ func (s *Service) conversations(ctx context.Context, e outbox.Event, status stri
 		if c.SessionID != "" {
 			writes = append(writes, table.Delete(table.SessionKey(e.AccountID, e.AgentID, c.SessionID)))
 		}
+		if c.Identity != "" {
+			writes = append(writes, table.Delete(table.IdentityKey(e.AccountID, e.AgentID, string(c.Channel), c.Identity)))
+		}
 		if err := s.Table.WriteAll(ctx, writes...); err != nil {
 			return false, err
 		}
@@ -161,6 +174,62 @@ func (s *Service) contacts(ctx context.Context, e outbox.Event) (bool, error) {
 		}
 	}
 	return len(page.Items) == stepSize, s.Table.WriteAll(ctx, unique(writes)...)
+}
+
+// appointments deletes appointments of one status.
+func (s *Service) appointments(ctx context.Context, e outbox.Event, status string) (bool, error) {
+	page, err := s.Table.Query(ctx, table.Query{
+		Index: table.Index1, PK: table.AppointmentsOfAgent(e.AccountID, e.AgentID, status, time.Time{}, 0).PK, Limit: stepSize,
+	})
+	if err != nil {
+		return false, err
+	}
+	var writes []table.Write
+	for _, item := range page.Items {
+		writes = append(writes, table.Delete(item.Key))
+	}
+	return len(page.Items) == stepSize, s.Table.WriteAll(ctx, writes...)
+}
+
+// webhooks deletes the deliveries to the agent's webhooks. The webhooks themselves go with the rest.
+func (s *Service) webhooks(ctx context.Context, e outbox.Event) (bool, error) {
+	page, err := s.Table.Query(ctx, webhook.Query(e.AccountID, e.AgentID))
+	if err != nil {
+		return false, err
+	}
+	for _, item := range page.Items {
+		w, err := webhook.Read(item)
+		if err != nil {
+			return false, err
+		}
+		if err := s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, WebhookID: w.ID}); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// actions deletes what the agent's actions delivered. The actions themselves are rows of the playbook.
+func (s *Service) actions(ctx context.Context, e outbox.Event) (bool, error) {
+	page, err := s.Table.Query(ctx, playbook.Store[playbook.Action, *playbook.Action]{}.Query(e.AccountID, e.AgentID))
+	if err != nil {
+		return false, err
+	}
+	for _, item := range page.Items {
+		a, err := playbook.Read[playbook.Action](item)
+		if err != nil {
+			return false, err
+		}
+		if err := s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: a.ID}); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// deliveries deletes all that was delivered to a receiver.
+func (s *Service) deliveries(ctx context.Context, r delivery.Receiver) error {
+	return s.partition(ctx, r.Partition(), "")
 }
 
 // playbook deletes a page of the first partition of rows that is not empty.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
@@ -11,7 +12,7 @@ import (
 
 type feedbackIn struct {
 	embedIn
-	SessionID string              `json:"session_id" check:"required,format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string              `json:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	MessageID int64               `json:"message_id" check:"required" doc:"A message to the visitor." example:"219482113064962"`
 	Rating    conversation.Rating `json:"rating" check:"required" example:"positive"`
 }
@@ -22,40 +23,45 @@ type Feedback struct {
 	Rating    conversation.Rating `json:"rating" example:"positive"`
 }
 
-// feedbackAttempts bounds how often a rating is tried while others rate the same message.
-const feedbackAttempts = 6
-
 func (s *Service) feedback(ctx context.Context, in feedbackIn) (Feedback, error) {
 	ref, err := s.owner(ctx, in.EmbedKey, in.SessionID, writes)
 	if err != nil {
 		return Feedback{}, err
 	}
-	session, err := s.session(ctx, in.embedIn, ref, in.SessionID)
-	if err != nil {
-		return Feedback{}, err
-	}
-	for range feedbackAttempts {
-		item, err := s.Table.Get(ctx, table.MessageKey(ref.AccountID, session.ConversationID, in.MessageID))
-		if errors.Is(err, table.ErrNotFound) {
-			return Feedback{}, api.NotFound()
-		}
+	err = table.Retry(ctx, func() error {
+		item, err := s.rated(ctx, in, ref)
 		if err != nil {
-			return Feedback{}, err
-		}
-		message, err := conversation.ReadMessage(item)
-		if err != nil {
-			return Feedback{}, err
-		}
-		if message.Direction != conversation.Outbound {
-			return Feedback{}, api.Invalid("message_id", "The message %d is the visitor's own.", in.MessageID)
+			return err
 		}
 		writes, err := conversation.Rate(ref.AccountID, ref.AgentID, item, in.Rating)
 		if err != nil {
-			return Feedback{}, err
+			return err
 		}
-		if err := s.Table.Transact(ctx, writes...); !table.IsFailed(err) {
-			return Feedback{in.MessageID, in.Rating}, err
+		return s.Table.Transact(ctx, writes...)
+	})
+	return Feedback{in.MessageID, in.Rating}, err
+}
+
+// rated reads the message to rate, which must be one to the visitor, in the visitor's session.
+func (s *Service) rated(ctx context.Context, in feedbackIn, ref agent.Ref) (table.Item, error) {
+	_, item, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (conversation.Session, error) {
+		return s.session(ctx, in.embedIn, ref, in.SessionID)
+	}, func(ctx context.Context, id int64) (table.Item, error) {
+		item, err := s.Table.Get(ctx, table.MessageKey(ref.AccountID, id, in.MessageID))
+		if errors.Is(err, table.ErrNotFound) {
+			return table.Item{}, nil // which is for the session to say
 		}
+		return item, err
+	})
+	if err != nil {
+		return table.Item{}, err
 	}
-	return Feedback{}, table.ErrBusy
+	if item.Version == 0 {
+		return table.Item{}, api.NotFound()
+	}
+	message, err := conversation.ReadMessage(item)
+	if err == nil && message.Direction != conversation.Outbound {
+		err = api.Invalid("message_id", "The message %d is the visitor's own.", in.MessageID)
+	}
+	return item, err
 }

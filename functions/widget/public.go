@@ -10,7 +10,6 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
-	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
 )
@@ -65,23 +64,15 @@ func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent
 	return ref, err
 }
 
-// open reads the agent's summary from items that were read, and refuses a widget that is switched off. The key may have
-// been rotated since it was looked up.
-func (in embedIn) open(items map[table.Key]table.Item, ref agent.Ref) (agent.Summary, error) {
-	item, ok := items[table.AgentKey(ref.AccountID, ref.AgentID)]
-	if !ok {
-		return agent.Summary{}, api.NotFound()
-	}
-	a, err := agent.ReadSummary(item)
+// admit refuses a call to a widget that is switched off. The key may have been rotated since it was looked up.
+func (in embedIn) admit(a agent.Summary) error {
 	switch {
-	case err != nil:
-		return agent.Summary{}, err
 	case a.EmbedKey != in.EmbedKey:
-		return agent.Summary{}, api.NotFound()
+		return api.NotFound()
 	case !a.WidgetEnabled:
-		return agent.Summary{}, api.Fail(api.Forbidden, "The chat is switched off.")
+		return api.Fail(api.Forbidden, "The chat is switched off.")
 	}
-	return a, nil
+	return nil
 }
 
 // A WidgetConfig is what the chat box needs to know.
@@ -103,11 +94,11 @@ func (s *Service) config(ctx context.Context, in embedIn) (WidgetConfig, error) 
 	if err != nil {
 		return WidgetConfig{}, err
 	}
-	items, err := s.Table.BatchGet(ctx, table.AgentKey(ref.AccountID, ref.AgentID))
+	a, err := s.agents().LoadSummary(ctx, ref.AccountID, ref.AgentID)
 	if err != nil {
 		return WidgetConfig{}, err
 	}
-	a, err := in.open(items, ref)
+	err = in.admit(a)
 	b := a.Branding
 	return WidgetConfig{
 		Enabled:        a.WidgetEnabled,
@@ -134,7 +125,7 @@ type sendIn struct {
 type VisitorReply struct {
 	Reply            *string `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
 	Action           string  `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused, ai_disabled or ai_unavailable." example:"respond"`
-	SessionID        string  `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID        string  `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	ConversationID   int64   `json:"conversation_id" example:"219482113060865"`
 	MessageID        *int64  `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
 	InboundMessageID int64   `json:"inbound_message_id" example:"219482113064961"`
@@ -149,27 +140,12 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 	if err != nil {
 		return VisitorReply{}, err
 	}
-	items, err := s.Table.BatchGet(ctx, table.AccountKey(ref.AccountID), table.AgentKey(ref.AccountID, ref.AgentID))
-	if err != nil {
-		return VisitorReply{}, err
-	}
-	if _, err := in.open(items, ref); err != nil {
-		return VisitorReply{}, err
-	}
-	account, err := auth.ReadAccount(items[table.AccountKey(ref.AccountID)])
-	if err != nil {
-		return VisitorReply{}, err
-	}
-	plan, err := auth.PlanNamed(account.Plan)
-	if err != nil {
-		return VisitorReply{}, err
-	}
 	answer, err := s.Assistant.Turn(ctx, assistant.Message{
-		Account:   account,
-		Plan:      plan,
+		AccountID: ref.AccountID,
 		AgentID:   ref.AgentID,
+		Admit:     in.admit,
 		Channel:   conversation.WebChat,
-		SessionID: cmp.Or(in.SessionID, conversation.NewSessionID()),
+		SessionID: in.SessionID,
 		Text:      in.Message,
 		Context:   in.PageURL,
 	})
@@ -186,19 +162,25 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 
 // session reads where a visitor's session leads to. A session that the agent never saw is not found.
 func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref, id string) (conversation.Session, error) {
-	key := table.SessionKey(ref.AccountID, ref.AgentID, id)
-	items, err := s.Table.BatchGet(ctx, table.AgentKey(ref.AccountID, ref.AgentID), key)
+	agentKey, sessionKey := table.AgentKey(ref.AccountID, ref.AgentID), table.SessionKey(ref.AccountID, ref.AgentID, id)
+	items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
 	if err != nil {
 		return conversation.Session{}, err
 	}
-	if _, err := in.open(items, ref); err != nil {
-		return conversation.Session{}, err
-	}
-	item, ok := items[key]
-	if !ok {
+	if _, ok := items[agentKey]; !ok {
 		return conversation.Session{}, api.NotFound()
 	}
-	return conversation.ReadSession(item)
+	a, err := agent.ReadSummary(items[agentKey])
+	if err != nil {
+		return conversation.Session{}, err
+	}
+	if err := in.admit(a); err != nil {
+		return conversation.Session{}, err
+	}
+	if _, ok := items[sessionKey]; !ok {
+		return conversation.Session{}, api.NotFound()
+	}
+	return conversation.ReadSession(items[sessionKey])
 }
 
 // historyLength is how many messages the history shows.
@@ -206,13 +188,13 @@ const historyLength = 50
 
 type visitorHistoryIn struct {
 	embedIn
-	SessionID string         `query:"session_id" check:"required,format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string         `query:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	After     api.Opt[int64] `query:"after" check:"range=0..9007199254740991" doc:"Only messages after the one of that id." example:"219482113064962"`
 }
 
 // A VisitorHistory is a part of a visitor's session.
 type VisitorHistory struct {
-	SessionID string                 `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string                 `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	Messages  []conversation.Message `json:"messages"`
 }
 
@@ -221,23 +203,22 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 	if err != nil {
 		return VisitorHistory{}, err
 	}
-	session, err := s.session(ctx, in.embedIn, ref, in.SessionID)
-	if err != nil {
-		return VisitorHistory{}, err
-	}
-	query := conversation.Latest(ref.AccountID, session.ConversationID, historyLength, false)
-	if in.After.Set {
-		query = conversation.Since(ref.AccountID, session.ConversationID, in.After.Value, historyLength)
-	}
-	page, err := s.Table.Query(ctx, query)
-	if err != nil {
-		return VisitorHistory{}, err
-	}
-	if query.Descending {
+	_, messages, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (conversation.Session, error) {
+		return s.session(ctx, in.embedIn, ref, in.SessionID)
+	}, func(ctx context.Context, id int64) ([]table.Item, error) {
+		if in.After.Set {
+			page, err := s.Table.Query(ctx, conversation.Since(ref.AccountID, id, in.After.Value, historyLength))
+			return page.Items, err
+		}
+		page, err := s.Table.Query(ctx, conversation.Latest(ref.AccountID, id, historyLength, false))
 		slices.Reverse(page.Items)
+		return page.Items, err
+	})
+	if err != nil {
+		return VisitorHistory{}, err
 	}
 	h := VisitorHistory{in.SessionID, []conversation.Message{}}
-	for _, item := range page.Items {
+	for _, item := range messages {
 		message, err := conversation.ReadMessage(item)
 		if err != nil {
 			return VisitorHistory{}, err
@@ -249,7 +230,7 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 
 type visitorIn struct {
 	embedIn
-	SessionID string `json:"session_id" check:"required,format=uuid" doc:"A session that has no messages yet keeps who the visitor is for the conversation to come." example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string `json:"session_id" check:"required,format=uuid" doc:"A session that has no messages yet keeps who the visitor is for the conversation to come." example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	Name      string `json:"name" check:"null,cut=200" example:"Ada Lovelace"`
 	Email     string `json:"email" check:"null,format=email" example:"ada@example.com"`
 	Phone     string `json:"phone" check:"null,format=e164" example:"+14155550123"`
@@ -257,7 +238,7 @@ type visitorIn struct {
 
 // A Visitor is the contact that a visitor's session belongs to.
 type Visitor struct {
-	SessionID string `json:"session_id" check:"format=uuid" example:"3f2b8c1e-6a54-4e0b-9d1f-0c7a5b9e2d41"`
+	SessionID string `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	ContactID int64  `json:"contact_id" example:"219482113060864"`
 }
 
@@ -266,16 +247,10 @@ func (s *Service) visitor(ctx context.Context, in visitorIn) (Visitor, error) {
 	if err != nil {
 		return Visitor{}, err
 	}
-	items, err := s.Table.BatchGet(ctx, table.AgentKey(ref.AccountID, ref.AgentID))
-	if err != nil {
-		return Visitor{}, err
-	}
-	if _, err := in.open(items, ref); err != nil {
-		return Visitor{}, err
-	}
 	contact, err := s.Assistant.Identify(ctx, assistant.Message{
-		Account:   auth.Account{ID: ref.AccountID},
+		AccountID: ref.AccountID,
 		AgentID:   ref.AgentID,
+		Admit:     in.admit,
 		SessionID: in.SessionID,
 		Contact:   assistant.Identity{Name: in.Name, Email: in.Email, Phone: in.Phone},
 	})

@@ -17,6 +17,7 @@ import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
 )
 
 const (
@@ -360,12 +361,12 @@ func TestFeedback(t *testing.T) {
 	}
 	counts := func() [2]int64 {
 		t.Helper()
-		page, err := s.table.Query(t.Context(), conversation.RatingsQuery(s.agent.AccountID, s.agent.ID, time.Now().Add(-time.Minute), time.Now()))
+		days, err := tally.OfDays(t.Context(), s.table, s.agent.AccountID, s.agent.ID, time.Now().Add(-time.Minute), time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
-		positive, negative := conversation.Ratings(page.Items...)
-		return [2]int64{positive, negative}
+		of := conversation.StatisticsOf(days.Sum())
+		return [2]int64{of.Positive, of.Negative}
 	}
 	for _, step := range []struct {
 		id, rating string
@@ -400,6 +401,43 @@ func TestFeedback(t *testing.T) {
 	wg.Wait()
 	if got := counts(); got[0]+got[1] != 2 || got[0] < 1 {
 		t.Errorf("after many changes at once: counts %v", got)
+	}
+}
+
+// TestForgedSession has a session id that names the conversation of another session.
+func TestForgedSession(t *testing.T) {
+	s := serve(t)
+	v := s.visitor()
+	victim := v.Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": "My secret is that cats are welcome."})
+	var theirs int64
+	fmt.Sscan(victim.Number("conversation_id"), &theirs)
+	forged := conversation.NewSessionID(theirs)
+	if conversation.Named(forged) != theirs || forged == victim.Text("session_id") {
+		t.Fatalf("%s names conversation %d", forged, conversation.Named(forged))
+	}
+	v.WantError(t, 404, "not_found", "", "GET", s.public()+"history/?session_id="+forged, nil)
+	v.WantError(t, 404, "not_found", "", "POST", s.public()+"feedback/", map[string]any{
+		"session_id": forged, "message_id": victim.Fields["message_id"], "rating": "negative",
+	})
+	v.Want(t, 200, "POST", s.public()+"visitor/", map[string]any{"session_id": forged, "name": "Mallory"})
+	if thread := s.thread(t, forged, ""); thread != nil {
+		t.Errorf("before anything was said: %q", thread)
+	}
+	first := s.say(t, forged, "Hello")
+	if first.Number("conversation_id") == victim.Number("conversation_id") {
+		t.Errorf("the message went into the other's conversation: %s", first.Body)
+	}
+	want := []string{
+		first.Number("inbound_message_id") + " inbound: Hello", first.Number("message_id") + " outbound: " + first.Text("reply"),
+	}
+	if diff := cmp.Diff(want, s.thread(t, forged, "")); diff != "" {
+		t.Error(diff)
+	}
+	v.WantError(t, 404, "not_found", "", "POST", s.public()+"feedback/", map[string]any{
+		"session_id": forged, "message_id": victim.Fields["message_id"], "rating": "negative",
+	})
+	if thread := s.thread(t, victim.Text("session_id"), ""); len(thread) != 2 {
+		t.Errorf("the other's conversation became %q", thread)
 	}
 }
 

@@ -278,8 +278,9 @@ func TestTrips(t *testing.T) {
 	s := serve(t)
 	settings := s.path()
 	public := "/widget/" + s.agent.EmbedKey + "/"
-	first := s.visitor().Want(t, 200, "POST", public+"send/", map[string]any{"message": "Are dogs welcome?", "session_id": session})
-	reply := first.Number("message_id")
+	first := s.visitor().Want(t, 200, "POST", public+"send/", map[string]any{"message": "Are dogs welcome?"})
+	given, reply := first.Text("session_id"), first.Number("message_id")
+	own := s.say(t, session, "Are dogs welcome?").Number("message_id")
 	s.call(t, s.key, "POST", settings+"rotate-key/", "", 200, nil)
 	a, err := s.agents.LoadSummary(t.Context(), s.agent.AccountID, s.agent.ID)
 	if err != nil {
@@ -293,10 +294,15 @@ func TestTrips(t *testing.T) {
 		{"GET", settings, "", 2},
 		{"PATCH", settings, "", 3},
 		{"GET", public + "config/", "", 2},
-		{"POST", public + "send/", `{"message": "Hello", "session_id": "` + session + `"}`, 5},
+		{"POST", public + "send/", `{"message": "Hello", "session_id": "` + given + `"}`, 4},
+		{"GET", public + "history/?session_id=" + given, "", 2},
+		{"POST", public + "visitor/", `{"session_id": "` + given + `", "email": "ada@example.com"}`, 4},
+		{"POST", public + "feedback/", `{"session_id": "` + given + `", "message_id": ` + reply + `, "rating": "positive"}`, 3},
+		// A session under an id of the visitor's own names no conversation.
+		{"POST", public + "send/", `{"message": "Hello", "session_id": "` + session + `"}`, 4},
 		{"GET", public + "history/?session_id=" + session, "", 3},
-		{"POST", public + "visitor/", `{"session_id": "` + session + `", "email": "ada@example.com"}`, 5},
-		{"POST", public + "feedback/", `{"session_id": "` + session + `", "message_id": ` + reply + `, "rating": "positive"}`, 4},
+		{"POST", public + "visitor/", `{"session_id": "` + session + `", "phone": "+14155552671"}`, 4},
+		{"POST", public + "feedback/", `{"session_id": "` + session + `", "message_id": ` + own + `, "rating": "positive"}`, 4},
 		{"POST", settings + "rotate-key/", "", 3},
 	} {
 		var log strings.Builder

@@ -48,7 +48,7 @@ func TestChatAnswersFromTheKnowledge(t *testing.T) {
 	}
 }
 
-var uuid = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+var uuid = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 
 func TestChatSession(t *testing.T) {
 	c := Open(t).Client(t, "pro")

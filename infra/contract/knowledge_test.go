@@ -89,6 +89,7 @@ func TestKnowledgeRules(t *testing.T) {
 	if faq.Number("chunk_count") != "2" {
 		t.Errorf("%s", faq.Body)
 	}
+	c.WantError(t, 400, "validation_error", "content", "PATCH", "/knowledge/"+faq.Number("id")+"/", map[string]any{"content": "No question here."})
 }
 
 func TestKnowledgeFromAPage(t *testing.T) {
@@ -230,7 +231,8 @@ func TestDeletedAgent(t *testing.T) {
 	}
 	partitions = append(partitions, playbook.Partitions(c.Account, agentID)...)
 	var left []string
-	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(time.Second) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		s.Pass(10 * time.Second)
 		left = nil
 		for _, pk := range partitions {
 			page, err := s.Table.Query(t.Context(), table.Query{PK: pk})

@@ -80,6 +80,21 @@ const document = `Our shop is open from Monday to Friday from 9 am to 6 pm and o
 	`We are closed on Sundays. Parking is free behind the house. Dogs are welcome. ` +
 	`Orders over 50 euros are delivered free of charge within two days.`
 
+// longDocument has more different words than fit one transaction.
+func longDocument() string {
+	var b strings.Builder
+	for n := range 150 {
+		fmt.Fprintf(&b, "Shelf%d holds lamps. ", n)
+	}
+	return b.String()
+}
+
+// orderReady is a WhatsApp message that may be sent at any time.
+const orderReady = `{"to": "+14155550123", "type": "template", "template_name": "order_ready", "template_params": ["Ada", "4711"]}`
+
+// ownSession is the id of a session that a caller made up. It names no conversation.
+const ownSession = "6f1c2e0a-9d4b-4c57-8a3e-2b7f5d901c46"
+
 // story are the requests, in an order that has each find what it needs.
 var story = []step{
 	{request: "GET /me/", method: "GET", path: "/me/"},
@@ -111,12 +126,24 @@ var story = []step{
 	{request: "GET /agents/{agent_id}/knowledge/", method: "GET", path: "/agents/{agent}/knowledge/"},
 	{request: "GET /knowledge/{id}/", method: "GET", path: "/knowledge/{document}/"},
 	{request: "PATCH /knowledge/{id}/ (title)", method: "PATCH", path: "/knowledge/{document}/", body: `{"title": "About the shop"}`},
+	{request: "PATCH /knowledge/{id}/ (content)", method: "PATCH", path: "/knowledge/{document}/",
+		body: fmt.Sprintf(`{"content": %q}`, document+" Cash is taken too.")},
 	{request: "POST /knowledge/{id}/reindex/", method: "POST", path: "/knowledge/{document}/reindex/"},
+	{request: "POST /agents/{agent_id}/knowledge/ (long)", method: "POST", path: "/agents/{agent}/knowledge/",
+		body: fmt.Sprintf(`{"title": "Shelves", "content": %q}`, longDocument()), keep: map[string]string{"long": "id"}},
+	{request: "PATCH /knowledge/{id}/ (title, long)", method: "PATCH", path: "/knowledge/{long}/", body: `{"title": "The shelves"}`},
+	{request: "POST /knowledge/{id}/reindex/ (long)", method: "POST", path: "/knowledge/{long}/reindex/"},
+	{method: "DELETE", path: "/knowledge/{long}/", silent: true},
 	{request: "POST /agents/{agent_id}/chat/ (first)", method: "POST", path: "/agents/{agent}/chat/",
 		body: `{"message": "Are you open on Saturdays?"}`, keep: map[string]string{"session": "session_id"}},
 	{request: "POST /agents/{agent_id}/chat/ (next)", method: "POST", path: "/agents/{agent}/chat/",
 		body: `{"message": "Is parking free?", "session_id": "{session}"}`},
 	{request: "GET /agents/{agent_id}/chat/history/", method: "GET", path: "/agents/{agent}/chat/history/?session_id={session}"},
+	{method: "POST", path: "/agents/{agent}/chat/", body: `{"message": "Hello", "session_id": "` + ownSession + `"}`, silent: true},
+	{request: "POST /agents/{agent_id}/chat/ (in a session of the caller's naming)", method: "POST", path: "/agents/{agent}/chat/",
+		body: `{"message": "Is parking free?", "session_id": "` + ownSession + `"}`},
+	{request: "GET /agents/{agent_id}/chat/history/ (of a session of the caller's naming)", method: "GET",
+		path: "/agents/{agent}/chat/history/?session_id=" + ownSession},
 	{request: "GET /widget/{embed_key}/config/", method: "GET", path: "/widget/{embed}/config/"},
 	{request: "POST /widget/{embed_key}/send/ (first)", method: "POST", path: "/widget/{embed}/send/",
 		body: `{"message": "Are you open on Saturdays?"}`, keep: map[string]string{"visit": "session_id"}},
@@ -137,6 +164,8 @@ var story = []step{
 	{request: "GET /agents/{agent_id}/conversations/ (since)", method: "GET", path: "/agents/{agent}/conversations/?since=2026-03-01T00:00:00Z"},
 	{request: "GET /conversations/{id}/", method: "GET", path: "/conversations/{conversation}/"},
 	{request: "GET /conversations/{id}/messages/", method: "GET", path: "/conversations/{conversation}/messages/"},
+	{request: "GET /messages/", method: "GET", path: "/messages/?conversation_id={conversation}"},
+	{request: "GET /messages/{id}/", method: "GET", path: "/messages/{reply}/"},
 	{request: "POST /conversations/{id}/reply/", method: "POST", path: "/conversations/{conversation}/reply/", body: `{"message": "We kept it."}`},
 	{request: "POST /conversations/{id}/handoff/", method: "POST", path: "/conversations/{conversation}/handoff/"},
 	{request: "POST /conversations/{id}/resume-ai/", method: "POST", path: "/conversations/{conversation}/resume-ai/"},
@@ -153,7 +182,25 @@ var story = []step{
 	{request: "PATCH /contacts/{id}/ (e-mail address)", method: "PATCH", path: "/contacts/{contact}/", body: `{"email": "a@example.com"}`},
 	{request: "POST /contacts/{id}/tags/", method: "POST", path: "/contacts/{contact}/tags/", body: `{"tags": ["vip"]}`},
 	{request: "DELETE /contacts/{id}/tags/{tag_name}/", method: "DELETE", path: "/contacts/{contact}/tags/vip/"},
+	{method: "POST", path: "/agents/{agent}/channels/", silent: true,
+		body: `{"channel_type": "whatsapp", "config": {"phone_number_id": "106540352242922", "access_token": "EAAG0bXk"}}`},
+	{request: "POST /agents/{agent_id}/messages/ (first)", method: "POST", path: "/agents/{agent}/messages/", body: orderReady},
+	{request: "POST /agents/{agent_id}/messages/ (next)", method: "POST", path: "/agents/{agent}/messages/", body: orderReady},
 	{request: "POST /contacts/{id}/opt-out/", method: "POST", path: "/contacts/{contact}/opt-out/"},
+	{request: "POST /appointments/", method: "POST", path: "/appointments/",
+		body: `{"agent_id": {agent}, "contact_id": {contact}, "title": "Hair cut", "start_time": "2026-03-02T09:30:00+01:00"}`,
+		keep: map[string]string{"appointment": "id"}},
+	{request: "GET /appointments/", method: "GET", path: "/appointments/"},
+	{request: "GET /appointments/ (of a status)", method: "GET", path: "/appointments/?status=pending"},
+	{request: "GET /appointments/ (of an agent)", method: "GET", path: "/appointments/?agent_id={agent}"},
+	{request: "GET /appointments/{id}/", method: "GET", path: "/appointments/{appointment}/"},
+	{request: "PATCH /appointments/{id}/ (notes)", method: "PATCH", path: "/appointments/{appointment}/", body: `{"notes": "Short"}`},
+	{request: "PATCH /appointments/{id}/ (status)", method: "PATCH", path: "/appointments/{appointment}/", body: `{"status": "confirmed"}`},
+	{request: "PATCH /appointments/{id}/ (time)", method: "PATCH", path: "/appointments/{appointment}/", body: `{"start_time": "2026-03-03T09:30:00+01:00"}`},
+	{request: "GET /agents/{agent_id}/analytics/", method: "GET", path: "/agents/{agent}/analytics/"},
+	{request: "GET /agents/{agent_id}/analytics/conversations/", method: "GET", path: "/agents/{agent}/analytics/conversations/"},
+	{request: "GET /agents/{agent_id}/analytics/leads/", method: "GET", path: "/agents/{agent}/analytics/leads/"},
+	{request: "DELETE /appointments/{id}/", method: "DELETE", path: "/appointments/{appointment}/"},
 	{request: "DELETE /contacts/{id}/", method: "DELETE", path: "/contacts/{contact}/"},
 	{request: "DELETE /knowledge/{id}/", method: "DELETE", path: "/knowledge/{document}/"},
 	{request: "DELETE /agents/{agent_id}/", method: "DELETE", path: "/agents/{agent}/"},
@@ -170,7 +217,7 @@ func Measure(service http.Handler, log *Recorder, key string) ([]Row, error) {
 		return text
 	}
 	var rows []Row
-	for _, s := range slices.Concat(story, playbook()) {
+	for _, s := range slices.Concat(story, playbook(), webhooks()) {
 		req := httptest.NewRequest(s.method, "http://localhost/api/v1"+fill(s.path), strings.NewReader(fill(s.body)))
 		req.Header.Set("Authorization", "Bearer "+key)
 		req.Header.Set(api.IdempotencyKeyHeader, s.once)

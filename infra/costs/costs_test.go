@@ -37,7 +37,8 @@ func documented(t *testing.T) []string {
 	return rows
 }
 
-func measured(t *testing.T, store table.Table) []string {
+// rows plays the story over a table.
+func rows(t *testing.T, store table.Table) []Row {
 	t.Helper()
 	front, log, err := Serve("../../template.yaml", store)
 	if err != nil {
@@ -49,15 +50,20 @@ func measured(t *testing.T, store table.Table) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	measured, err := Measure(front, log, key.Text)
+	rows, err := Measure(front, log, key.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows []string
-	for _, r := range measured {
-		rows = append(rows, fmt.Sprintf("%s %d %v %v", r.Request, r.RoundTrips, r.ReadUnits, r.WriteUnits))
-	}
 	return rows
+}
+
+func measured(t *testing.T, store table.Table) []string {
+	t.Helper()
+	var lines []string
+	for _, r := range rows(t, store) {
+		lines = append(lines, fmt.Sprintf("%s %d %v %v", r.Request, r.RoundTrips, r.ReadUnits, r.WriteUnits))
+	}
+	return lines
 }
 
 func TestCostsOnSQLite(t *testing.T) {

@@ -3,6 +3,7 @@ package costs
 import (
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"time"
 
 	"frontdesk/infra/product"
@@ -11,9 +12,12 @@ import (
 	"frontdesk/shared/id"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
+	"frontdesk/shared/whatsapp"
+	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
-// Serve puts the endpoints of a template together over a table, with a log that tells what each request cost.
+// Serve puts the endpoints of a template together over a table, with a log that tells what each request cost. What they
+// call outside is stood in for, until the process ends.
 func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, error) {
 	stack, err := template.Read(templateFile)
 	if err != nil {
@@ -22,7 +26,7 @@ func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, err
 	log := new(Recorder)
 	service, err := product.Front(stack, product.Endpoints(product.Parts{
 		Table: store, Now: time.Now, IDs: id.NewSource(time.Now), Log: slog.New(log), Web: egress.New(egress.Config{}),
-		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())},
+		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}, WhatsApp: whatsapp.New(httptest.NewServer(new(whatsapptest.Graph)).URL),
 	}))
 	return service, log, err
 }

@@ -61,31 +61,40 @@ func (q *Queue) Run(ctx context.Context) error {
 	if q.Window < 0 || q.Window > maxWindow {
 		return fmt.Errorf("eventsource: window of %v is not within 0 and %v", q.Window, maxWindow)
 	}
-	var wg sync.WaitGroup
-	for range cmp.Or(q.Concurrency, pollers) {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				q.next(ctx)
-			}
+	// One reads for all calls. Many readers of an empty queue would keep the machine busy.
+	var calls sync.WaitGroup
+	slots := make(chan struct{}, cmp.Or(q.Concurrency, pollers))
+	for ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+			continue
+		case slots <- struct{}{}:
+		}
+		batch := q.next(ctx)
+		if len(batch) == 0 {
+			<-slots
+			continue
+		}
+		calls.Go(func() {
+			defer func() { <-slots }()
+			q.handle(context.WithoutCancel(ctx), batch)
 		})
 	}
-	wg.Wait()
+	calls.Wait()
 	return nil
 }
 
 func (q *Queue) batchSize() int { return cmp.Or(q.BatchSize, queue.MaxReceive) }
 
-// next handles the next batch, or none where none comes for a while.
-func (q *Queue) next(ctx context.Context) {
+// next is the next batch, which is empty where nothing comes for a while.
+func (q *Queue) next(ctx context.Context) []queue.Message {
 	batch, err := q.gather(ctx)
 	if err != nil && ctx.Err() == nil {
 		q.Log.LogAttrs(ctx, slog.LevelError, "queue not read",
 			slog.String("queue", q.ARN), slog.String("error", err.Error()))
 		sleep(ctx, errorPause)
 	}
-	if len(batch) > 0 {
-		q.handle(context.WithoutCancel(ctx), batch)
-	}
+	return batch
 }
 
 // gather receives a batch. After an error it may have some messages too.

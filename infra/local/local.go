@@ -22,6 +22,7 @@ import (
 	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/secret"
+	"frontdesk/shared/whatsapp"
 )
 
 // Key is the API key of the workspace Local, which every local service has and no deployed one.
@@ -36,6 +37,7 @@ type Config struct {
 	DataDir    string
 	Now        func() time.Time
 	AllowHosts string              // as WEBHOOK_ALLOW_HOSTS
+	GraphURL   string              // as META_GRAPH_URL
 	Models     map[string]ai.Model // what answers; the built-in engine alone where nil
 	Log        *slog.Logger
 }
@@ -83,9 +85,12 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	}
 	parts := product.Parts{
 		Table: store.Table, Models: c.Models, Now: c.Now, IDs: ids, Log: c.Log,
-		Purge:   queues["PurgeQueue"],
-		Secrets: &secret.Keys{Read: secret.Static(key)},
-		Web:     egress.New(egress.Config{AllowHosts: c.AllowHosts}),
+		Purge:      queues["PurgeQueue"],
+		Deliveries: [...]queue.Sender{queues["DeliveriesQueue"], queues["SecondAttemptQueue"], queues["ThirdAttemptQueue"]},
+		Outbound:   queues["OutboundQueue"],
+		Secrets:    &secret.Keys{Read: secret.Static(key)},
+		Web:        egress.New(egress.Config{AllowHosts: c.AllowHosts}),
+		WhatsApp:   whatsapp.New(c.GraphURL),
 	}
 	front, err := product.Front(stack, product.Endpoints(parts))
 	if err != nil {

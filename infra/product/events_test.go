@@ -3,10 +3,13 @@ package product
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,6 +24,9 @@ import (
 	"frontdesk/infra/template"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/delivery"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue/sqs"
@@ -28,13 +34,21 @@ import (
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/dynamo/schema"
+	"frontdesk/shared/webhook"
+	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
-// The sample events are of the workspace, the agent and the conversation with these ids.
+// The sample events are of the workspace, the agent, the conversation, the contact, and the message sent in another
+// conversation, with these ids.
 const (
 	sampleAccount      = "266190000000257"
 	sampleAgent        = "266200000000513"
 	sampleConversation = "266200000004609"
+	sampleContact      = "266200000001025"
+	sampleSendsIn      = "266200000012801"
+	sampleMessage      = "266200000012802"
+	sampleWebhook      = "266200000013313"
+	sampleDelivery     = "266200000013825"
 	sampleKey          = "local-dev-key"
 )
 
@@ -46,7 +60,9 @@ func TestSampleEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables := emulator.DynamoDB().Endpoint(t)
-	queues := emulator.ElasticMQ(emulator.Queue{Name: "SamplePurge", Visibility: time.Minute}).Endpoint(t)
+	queues := emulator.ElasticMQ(
+		emulator.Queue{Name: "SamplePurge", Visibility: time.Minute}, emulator.Queue{Name: "SampleOutbound", Visibility: time.Minute},
+	).Endpoint(t)
 	queueURL := queues + "/000000000000/SamplePurge"
 	name := fmt.Sprint("events-", time.Now().UnixNano())
 	static := credentials.NewStaticCredentialsProvider("local", "local", "")
@@ -69,6 +85,8 @@ func TestSampleEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	ours := []string{sampleAccount, fmt.Sprint(account.ID), sampleAgent, fmt.Sprint(made.ID)}
+	secretsKey, graph := secret.NewKey(), whatsapptest.New(t)
+	graph.Answer(whatsapptest.Overloaded)
 	// invoke gives a function its sample event.
 	invoke := func(t *testing.T, group string) []byte {
 		t.Helper()
@@ -86,7 +104,7 @@ func TestSampleEvents(t *testing.T) {
 		f, err := lambda.New(lambda.Config{Name: group, Bootstrap: bootstrap, Timeout: 20 * time.Second, Env: map[string]string{
 			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "TABLE_NAME": name,
 			"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "PURGE_QUEUE_URL": queueURL,
-			"SECRETS_KEY": secret.NewKey(),
+			"SECRETS_KEY": secretsKey, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1", "META_GRAPH_URL": graph.URL, "OUTBOUND_QUEUE_URL": queues + "/000000000000/SampleOutbound",
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -112,8 +130,12 @@ func TestSampleEvents(t *testing.T) {
 		{"chat", 200, `Sunday`},
 		{"conversations", 201, `"sent_by_ai":false`}, // what the chat began
 		{"contacts", 201, `"name":"Ada Lovelace"`},
+		{"appointments", 201, `"start_time":"2026-12-01T09:30:00+01:00"`}, // with that contact
+		{"analytics", 200, `"conversations_total":1,`},
 		{"channels", 201, `"access_token":"__set__"`},
+		{"messages", 201, `"status":"queued"`}, // over that channel, to that contact
 		{"playbook", 201, `"price":499.9`},
+		{"webhooks", 201, `"name":"CRM"`},
 		{"openapi", 200, `"openapi": "3.1.0"`},
 	} {
 		tried[test.group] = true
@@ -135,7 +157,84 @@ func TestSampleEvents(t *testing.T) {
 			}
 			ours = append(ours, sampleConversation, strings.TrimLeft(begun.Items[0].Index1.SK, "0"))
 		}
+		if test.group == "contacts" {
+			pointer, err := store.Get(t.Context(), table.ContactByPhone(account.ID, made.ID, "+14155550123"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			added, err := contact.ReadPointer(pointer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ours = append(ours, sampleContact, fmt.Sprint(added))
+		}
 	}
+
+	tried["outbound"] = true
+	t.Run("outbound", func(t *testing.T) {
+		talks, err := store.Query(t.Context(), table.Query{Index: table.Index1, PK: table.ConversationsOfAgent(account.ID, made.ID, "open", 0).PK, Descending: true})
+		if err != nil || len(talks.Items) == 0 {
+			t.Fatalf("%d conversations, %v", len(talks.Items), err)
+		}
+		sends, err := conversation.Read(talks.Items[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := store.Query(t.Context(), conversation.All(account.ID, sends.ID))
+		if err != nil || len(said.Items) != 1 {
+			t.Fatalf("%d messages, %v", len(said.Items), err)
+		}
+		sent, err := conversation.ReadMessage(said.Items[0])
+		if err != nil || sent.Status != conversation.Queued {
+			t.Fatalf("%+v, %v", sent, err)
+		}
+		ours = append(ours, sampleSendsIn, fmt.Sprint(sends.ID), sampleMessage, fmt.Sprint(sent.ID))
+		var response events.SQSEventResponse
+		if err := json.Unmarshal(invoke(t, "outbound"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+			t.Fatalf("%+v, %v", response, err)
+		}
+		item, err := store.Get(t.Context(), said.Items[0].Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sent, err = conversation.ReadMessage(item); err != nil || sent.Status != conversation.Sent || len(graph.Calls()) != 2 {
+			t.Errorf("%+v, %v", sent, err)
+		}
+	})
+
+	tried["deliver"] = true
+	t.Run("deliver", func(t *testing.T) {
+		hooks, err := store.Query(t.Context(), webhook.Query(account.ID, made.ID))
+		if err != nil || len(hooks.Items) != 1 {
+			t.Fatalf("%d webhooks, %v", len(hooks.Items), err)
+		}
+		hook, err := webhook.Read(hooks.Items[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var calls atomic.Int64
+		receiver := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
+		defer receiver.Close()
+		if _, err := (&webhook.Store{Table: store, Now: time.Now}).Change(t.Context(), account.ID, made.ID, hook.ID, func(h *webhook.Webhook) error {
+			h.URL = receiver.URL
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		to := delivery.Receiver{AccountID: account.ID, AgentID: made.ID, WebhookID: hook.ID}
+		d := delivery.New(to, ids.Next(), "conversation.resolved", "msg", []byte("{}"), time.Now())
+		if err := delivery.Announce(t.Context(), store, []delivery.Delivery{d}); err != nil {
+			t.Fatal(err)
+		}
+		ours = append(ours, sampleWebhook, fmt.Sprint(hook.ID), sampleDelivery, fmt.Sprint(d.ID))
+		var response events.SQSEventResponse
+		if err := json.Unmarshal(invoke(t, "deliver"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+			t.Fatalf("%+v, %v", response, err)
+		}
+		if d, err = delivery.Load(t.Context(), store, to, d.ID); err != nil || d.Status != delivery.Delivered || calls.Load() != 1 {
+			t.Errorf("%+v after %d calls, %v", d, calls.Load(), err)
+		}
+	})
 
 	tried["dispatch"] = true
 	t.Run("dispatch", func(t *testing.T) {
@@ -165,6 +264,7 @@ func TestSampleEvents(t *testing.T) {
 		for what, q := range map[string]table.Query{
 			"documents":     {Index: table.Index1, PK: table.DocumentsOfAgent(account.ID, made.ID, 0).PK},
 			"conversations": {Index: table.Index1, PK: table.ConversationsOfAgent(account.ID, made.ID, "open", 0).PK},
+			"appointments":  {Index: table.Index1, PK: table.AppointmentsOfAgent(account.ID, made.ID, "pending", time.Time{}, 0).PK},
 			"details":       {PK: table.AgentPartition(account.ID, made.ID)},
 		} {
 			page, err := store.Query(t.Context(), q)

@@ -10,38 +10,56 @@ import (
 
 	"frontdesk/functions/account"
 	"frontdesk/functions/agents"
+	"frontdesk/functions/analytics"
+	"frontdesk/functions/appointments"
 	"frontdesk/functions/channels"
 	"frontdesk/functions/chat"
 	"frontdesk/functions/contacts"
 	"frontdesk/functions/conversations"
+	"frontdesk/functions/deliver"
 	"frontdesk/functions/dispatch"
 	"frontdesk/functions/knowledge"
+	"frontdesk/functions/messages"
 	"frontdesk/functions/openapi"
+	"frontdesk/functions/outbound"
 	"frontdesk/functions/playbook"
 	"frontdesk/functions/purge"
+	"frontdesk/functions/webhooks"
 	"frontdesk/functions/widget"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/courier"
+	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
+	"frontdesk/shared/webhook"
+	"frontdesk/shared/whatsapp"
 )
 
 // Parts are what the functions run on.
 type Parts struct {
-	Table   table.Table
-	Models  map[string]ai.Model // the built-in engine alone where nil
-	Purge   queue.Sender
-	Now     func() time.Time
-	IDs     *id.Source
-	Log     *slog.Logger
-	Web     *egress.Client
-	Secrets *secret.Keys
+	Table  table.Table
+	Models map[string]ai.Model // the built-in engine alone where nil
+	Purge  queue.Sender
+	// Deliveries are the queues of the first, second and third attempts to deliver.
+	Deliveries [delivery.Attempts]queue.Sender
+	Outbound   queue.Sender
+	Now        func() time.Time
+	IDs        *id.Source
+	Log        *slog.Logger
+	Web        *egress.Client
+	Secrets    *secret.Keys
+	WhatsApp   *whatsapp.Client
+}
+
+func (p Parts) courier() *courier.Courier {
+	return &courier.Courier{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, WhatsApp: p.WhatsApp, Log: p.Log}
 }
 
 // Endpoints are the functions that serve requests, by their folder under functions/.
@@ -60,9 +78,13 @@ func Endpoints(p Parts) map[string]*api.Router {
 		"knowledge":     &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},
 		"chat":          &chat.Service{Table: p.Table, Assistant: visitors},
 		"conversations": &conversations.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
+		"messages":      &messages.Service{Table: p.Table, Courier: p.courier()},
 		"contacts":      &contacts.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
+		"analytics":     &analytics.Service{Table: p.Table, Now: p.Now},
+		"appointments":  &appointments.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"channels":      &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets},
 		"playbook":      &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
+		"webhooks":      &webhooks.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
 		"openapi":       &openapi.Service{},
 	} {
 		router := &api.Router{
@@ -77,7 +99,14 @@ func Endpoints(p Parts) map[string]*api.Router {
 // Workers are the functions behind queues and streams, by their folder under functions/.
 func Workers(p Parts) map[string]lambda.Handler {
 	return map[string]lambda.Handler{
-		"dispatch": lambda.NewHandler((&dispatch.Service{Purge: p.Purge, Log: p.Log}).Handle),
+		"dispatch": lambda.NewHandler((&dispatch.Service{
+			Table: p.Table, Purge: p.Purge, Deliveries: p.Deliveries[0], Outbound: p.Outbound, Log: p.Log,
+		}).Handle),
+		"deliver": lambda.NewHandler((&deliver.Service{
+			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log,
+			Second: p.Deliveries[1], Third: p.Deliveries[2], Timeout: webhook.Timeout,
+		}).Handle),
+		"outbound": lambda.NewHandler((&outbound.Service{Courier: p.courier(), Queue: p.Outbound, Log: p.Log}).Handle),
 		"purge":    lambda.NewHandler((&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log, Budget: 40 * time.Second}).Handle),
 	}
 }

@@ -48,7 +48,8 @@ const answerTime = 3 * time.Minute
 // startAPI starts the API over the store and returns when it answers.
 func startAPI(ctx context.Context, e *engine, s *store, g gates, out io.Writer) (*api, error) {
 	variables := s.variables(e.thisMachine)
-	variables["WEBHOOK_ALLOW_HOSTS"] = e.thisMachine
+	// A webhook is tested from a container, and called by a worker, which runs on this machine itself.
+	variables["WEBHOOK_ALLOW_HOSTS"] = e.thisMachine + "," + workersHost
 	// What package models reads, for those who try a language model.
 	for _, name := range []string{"OPENAI_BASE_URL", "OPENAI_API_KEY", "AWS_ENDPOINT_URL_BEDROCK_RUNTIME"} {
 		if value := os.Getenv(name); value != "" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"strings"
 	"time"
 
@@ -99,6 +100,8 @@ func (s *store) variables(host string) map[string]string {
 		"SECRETS_KEY":               s.secretsKey,
 		"AWS_ENDPOINT_URL_DYNAMODB": address(s.dynamodb, host),
 		"AWS_ENDPOINT_URL_SQS":      address(s.elasticmq, host),
+		// What stands in for Meta's API, where it does so on this machine.
+		"META_GRAPH_URL": strings.Replace(os.Getenv("META_GRAPH_URL"), "127.0.0.1", host, 1),
 	}
 	for variable, queue := range s.queues {
 		variables[variable] = s.queueURL(host, queue)

@@ -29,6 +29,9 @@ type workers struct {
 	running   sync.WaitGroup
 }
 
+// workersHost is what the workers call this machine.
+const workersHost = "127.0.0.1"
+
 // startWorkers starts what calls the workers.
 func startWorkers(ctx context.Context, stack template.Template, s *store, g gates, out io.Writer) (*workers, error) {
 	log := slog.New(slog.NewJSONHandler(out, nil))
@@ -83,7 +86,8 @@ func (w *workers) function(ctx context.Context, f template.Function, s *store, g
 	}
 	environment := maps.Clone(f.Environment)
 	maps.Copy(environment, s.environment())
-	maps.Copy(environment, g.variables(f.Name, "127.0.0.1"))
+	maps.Copy(environment, g.variables(f.Name, workersHost))
+	environment["WEBHOOK_ALLOW_HOSTS"] = workersHost
 	function, err := lambda.New(lambda.Config{
 		Name: f.Name, Bootstrap: program, Env: environment, Timeout: time.Duration(f.Timeout) * time.Second, Output: out,
 	})

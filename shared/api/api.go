@@ -18,7 +18,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math"
 	"net"
@@ -92,6 +91,7 @@ type Doc struct {
 	Errors      []Code // beyond those that every endpoint of its kind has
 	Public      bool   // needs no API key
 	CrossOrigin bool   // may be called by the pages of any site
+	Sealed      bool   // the answer holds a secret, and is encrypted where it is kept for an Idempotency-Key
 }
 
 // None is the In of an endpoint that takes nothing, and the Out of one that answers without a body.
@@ -132,15 +132,14 @@ func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Con
 func (r *Router) add(route route, serve http.HandlerFunc) {
 	r.routes = append(r.routes, route)
 	pattern := route.path
-	greedy := strings.HasSuffix(pattern, "...}/")
-	if greedy {
+	if strings.HasSuffix(pattern, greedy+"/") {
 		pattern = strings.TrimSuffix(pattern, "/")
 	} else if strings.HasSuffix(pattern, "/") {
 		pattern += "{$}"
 	}
 	if !route.doc.Public {
 		if route.method == http.MethodPost {
-			serve = r.once(serve)
+			serve = r.once(serve, route.doc.Sealed)
 		}
 		serve = r.authenticated(serve)
 	}
@@ -148,34 +147,11 @@ func (r *Router) add(route route, serve http.HandlerFunc) {
 		r.shareAmongOrigins(pattern, route.method)
 		serve = crossOrigin(serve)
 	}
-	if greedy {
-		serve = r.below(pattern, serve)
-	}
 	r.mux.HandleFunc(route.method+" "+pattern, serve)
 }
 
-// below serves what lies below the part of a pattern before its {name...}, which the mux would serve too.
-func (r *Router) below(pattern string, serve http.HandlerFunc) http.HandlerFunc {
-	above := pattern[:strings.LastIndex(pattern, "{")]
-	return func(w http.ResponseWriter, req *http.Request) {
-		if strings.Count(req.URL.EscapedPath(), "/") > strings.Count(above, "/") {
-			serve(w, req)
-			return
-		}
-		var methods []string
-		for _, route := range r.routes {
-			if route.path == above {
-				methods = append(methods, route.method)
-			}
-		}
-		if methods == nil {
-			r.fail(w, req, NotFound())
-			return
-		}
-		w.Header().Set("Allow", strings.Join(methods, ", "))
-		w.WriteHeader(http.StatusMethodNotAllowed)
-	}
-}
+// greedy ends the last part of a pattern that takes slashes too.
+const greedy = "...}"
 
 // authenticated has the Authenticator say who calls before the request is served.
 func (r *Router) authenticated(serve http.HandlerFunc) http.HandlerFunc {
@@ -284,22 +260,44 @@ func (r *Router) route(w http.ResponseWriter, req *http.Request) {
 		r.fail(w, req, NotFound())
 		return
 	}
-	handler, pattern := r.mux.Handler(req)
-	slash := strings.HasSuffix(pattern, "{$}") || strings.HasSuffix(pattern, "...}")
-	if pattern != "" && slash == strings.HasSuffix(asked, "/") {
-		r.mux.ServeHTTP(w, req) // not handler: the mux sets the request's path values
+	if r.serves(req) {
+		r.mux.ServeHTTP(w, req)
 		return
 	}
-	if pattern == "" {
-		refusal := &recorder{ResponseWriter: discard{http.Header{}}}
-		handler.ServeHTTP(refusal, req)
-		if refusal.status == http.StatusMethodNotAllowed {
-			w.Header().Set("Allow", refusal.Header().Get("Allow"))
-			w.WriteHeader(http.StatusMethodNotAllowed)
-			return
-		}
+	if methods := r.methods(req); len(methods) > 0 {
+		w.Header().Set("Allow", strings.Join(methods, ", "))
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return
 	}
 	r.fail(w, req, NotFound())
+}
+
+// serves tells whether an endpoint is meant by a request. The mux is more lenient about the slash at the end, takes
+// nothing for something where a pattern is greedy, and takes a path that has other methods for an id.
+func (r *Router) serves(req *http.Request) bool {
+	_, pattern := r.mux.Handler(req)
+	asked := req.URL.EscapedPath()
+	if above, ok := strings.CutSuffix(pattern, greedy); ok {
+		above = above[:strings.LastIndex(above, "{")]
+		return strings.HasSuffix(asked, "/") && strings.Count(asked, "/") > strings.Count(above, "/")
+	}
+	if strings.HasSuffix(pattern, "}/{$}") && slices.ContainsFunc(r.routes, func(route route) bool { return route.path == asked }) {
+		return false
+	}
+	return pattern != "" && strings.HasSuffix(pattern, "{$}") == strings.HasSuffix(asked, "/")
+}
+
+// methods are those that the path of a request has.
+func (r *Router) methods(req *http.Request) []string {
+	probe := *req
+	var methods []string
+	for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPatch, http.MethodPost, http.MethodPut} {
+		probe.Method = method
+		if r.serves(&probe) {
+			methods = append(methods, method)
+		}
+	}
+	return methods
 }
 
 // A Statuser is an Out that says itself which status its answer has, and which it can have.
@@ -396,10 +394,3 @@ func (r *recorder) Write(p []byte) (int, error) {
 
 // Unwrap lets http.ResponseController reach the writer below.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
-
-// discard is a ResponseWriter that keeps the headers and drops the rest.
-type discard struct{ header http.Header }
-
-func (d discard) Header() http.Header         { return d.header }
-func (d discard) Write(p []byte) (int, error) { return io.Discard.Write(p) }
-func (d discard) WriteHeader(int)             {}

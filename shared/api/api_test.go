@@ -82,6 +82,9 @@ func serve(t *testing.T, log io.Writer) *httptest.Server {
 	}) (api.None, error) {
 		return api.None{}, nil
 	})
+	api.Handle(r, "PUT /things/send/", api.Doc{Summary: "Send a thing", Public: true}, func(context.Context, api.None) (api.None, error) {
+		return api.None{}, nil
+	})
 	api.Handle(r, "GET /panic/", api.Doc{Summary: "Panic", Public: true}, func(context.Context, api.None) (api.None, error) {
 		panic("the secret cause")
 	})
@@ -135,6 +138,9 @@ func TestRouting(t *testing.T) {
 		{"GET", "/api/v1/plain.json", 200, `{"a": "<"}`, ""},
 		{"GET", "/api/v1/things/5/", 405, "", "DELETE, POST"},
 		{"POST", "/api/v1/plain.json", 405, "", "GET, HEAD"},
+		{"PUT", "/api/v1/names/", 405, "", "POST"},
+		{"DELETE", "/api/v1/things/send/", 405, "", "PUT"},
+		{"PUT", "/api/v1/names/vip/", 405, "", "GET, HEAD"},
 		{"DELETE", "/api/v1/things/5", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 		{"DELETE", "/api/v1//things/5/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 		{"DELETE", "/api/v1/things/../things/5/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},

@@ -165,6 +165,9 @@ func bindQuery(dst reflect.Value, f field, query url.Values) error {
 	}
 	switch dst.Kind() {
 	case reflect.String:
+		if !utf8.ValidString(text) && hasRule(f.check, "place") {
+			return NotFound()
+		}
 		if !utf8.ValidString(text) {
 			return Invalid(f.name, "The parameter %s is not UTF-8.", f.name)
 		}

@@ -47,6 +47,8 @@ var rules = map[string]rule{
 	}, func(s *Schema, _ string) { s.Pattern = `\S` }},
 	// null: the field may be null.
 	"null": {nil, func(s *Schema, _ string) { s.Nullable = true }},
+	// place: a place in a list. A text that is none is not found, rather than invalid.
+	"place": {nil, func(*Schema, string) {}},
 	// trim: white space at both ends goes.
 	"trim": {func(v reflect.Value, _ string) string {
 		v.SetString(strings.TrimSpace(v.String()))
@@ -124,6 +126,7 @@ var formats = map[string]format{
 	"color": {readColor, "", `^#[0-9A-Fa-f]{6}$`},
 	"e164":  {readE164, "", `^\+[0-9 ().\-]{6,30}$`},
 	"time":  {readTime, "date-time", `^\d{4}-\d\d-\d\d[Tt]`},
+	"day":   {readDay, "", `^\d{4}-\d\d-\d\d([Tt]|$)`},
 	"key":   {readKey, "", `^[A-Za-z0-9_.\-]{1,64}$`},
 	"ident": {readIdentifier, "", `^([A-Za-z_][A-Za-z0-9_]{0,63})?$`},
 }
@@ -208,10 +211,33 @@ func readTime(s string) (string, string) {
 	if i := strings.LastIndexByte(s, ' '); i > len("2026-03-01T") {
 		s = s[:i] + "+" + s[i+1:]
 	}
-	if _, err := time.Parse(time.RFC3339, s); err != nil {
+	t, err := time.Parse(time.RFC3339, s)
+	if err == nil {
+		_, err = t.MarshalText() // which refuses an offset of a day or more
+	}
+	if err != nil {
 		return "", "must be a time in ISO 8601 with an offset, such as 2026-03-01T09:30:00Z"
 	}
 	return s, ""
+}
+
+// readDay takes a date or a time, and keeps the date of the day in UTC. A time without an offset is one in UTC.
+func readDay(s string) (string, string) {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		t, err = time.Parse("2006-01-02T15:04:05", s)
+	}
+	if err != nil {
+		text, problem := readTime(s)
+		if problem != "" {
+			return "", "must be a date or a time in ISO 8601, such as 2026-03-01 or 2026-03-01T09:30:00Z"
+		}
+		t, err = time.Parse(time.RFC3339, text)
+	}
+	if t = t.UTC(); err != nil || t.Year() < 1 || t.Year() > 9999 {
+		return "", "must be in the years 1 to 9999"
+	}
+	return t.Format(time.DateOnly), ""
 }
 
 // An Enum is a type of text with a closed set of values.

@@ -69,10 +69,11 @@ type noted struct {
 	account int64
 	request string // hash of path and key
 	version int64
+	seal    *seal // of the answer, nil where it holds no secret
 }
 
-// once serves a request that carries an Idempotency-Key no more than once.
-func (r *Router) once(serve http.HandlerFunc) http.HandlerFunc {
+// once serves a request that carries an Idempotency-Key no more than once. An answer that is sealed is kept encrypted.
+func (r *Router) once(serve http.HandlerFunc, sealed bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		key := req.Header.Get(IdempotencyKeyHeader)
 		account, known := req.Context().Value(accountKey{}).(int64)
@@ -91,6 +92,12 @@ func (r *Router) once(serve http.HandlerFunc) http.HandlerFunc {
 		}
 		req.Body = io.NopCloser(bytes.NewReader(body))
 		n := &noted{Body: hash(body), account: account, request: hash([]byte(req.URL.Path + "\n" + key))}
+		if sealed {
+			if n.seal, err = sealFor(req.Header.Get("Authorization"), n.request); err != nil {
+				r.fail(w, req, err)
+				return
+			}
+		}
 		answer, err := r.Answers.begin(req.Context(), n)
 		switch {
 		case err != nil:
@@ -204,10 +211,17 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 	if before.Parts == 0 || before.Parts > len(page.Items) {
 		return before, nil, nil
 	}
-	found := &answer{header: http.Header{}, status: before.Status}
+	var kept []byte
 	for _, item := range page.Items[:before.Parts] {
-		found.body.Write(item.Blob)
+		kept = append(kept, item.Blob...)
 	}
+	body, ok := n.seal.open(kept)
+	if !ok {
+		return noted{}, nil, Invalid(IdempotencyKeyHeader, "The header %s was sent before with another API key, and the answer "+
+			"holds a secret that is shown to that one only.", IdempotencyKeyHeader)
+	}
+	found := &answer{header: http.Header{}, status: before.Status}
+	found.body.Write(body)
 	return before, found, nil
 }
 
@@ -227,7 +241,7 @@ func (a *Answers) settle(ctx context.Context, n *noted, answer *answer) error {
 
 // keep stores the answer of a request that was noted.
 func (a *Answers) keep(ctx context.Context, n *noted, answer *answer) error {
-	parts := slices.Collect(slices.Chunk(answer.body.Bytes(), answerPart))
+	parts := slices.Collect(slices.Chunk(n.seal.close(answer.body.Bytes()), answerPart))
 	n.Status, n.Parts = answer.status, max(1, len(parts))
 	first, err := a.item(n)
 	if err != nil {

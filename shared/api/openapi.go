@@ -136,7 +136,7 @@ func (d *describer) field(f field, sent bool) *Schema {
 		}
 		rules[name].schema(target, arg)
 	}
-	if sent && s.Format != "" && s.Type == "string" && f.in == "json" && !hasRule(f.check, "required") {
+	if sent && s.Format != "" && s.Type == "string" && f.in == "json" && !hasRule(f.check, "required") && !hasRule(f.check, "filled") {
 		// An empty text says that there is none, which no format knows.
 		s.Format, s.Pattern = "", strings.Replace(s.Pattern, "^", "^$|^", 1)
 	}
@@ -342,7 +342,7 @@ func (d *describer) operation(r route) (map[string]any, string) {
 			params = append(params, parameter(f, s, true))
 		case "query":
 			s := d.field(f, true)
-			if f.name == "page" || f.name == "cursor" {
+			if hasRule(f.check, "place") {
 				codes = append(codes, NotFoundCode)
 			} else {
 				codes = append(codes, ValidationError)
@@ -450,11 +450,12 @@ func operationID(r route) string {
 	return strings.Join(parts, "_")
 }
 
-// tagOf is the tag that an endpoint stands under: the last fixed part of the path that is one, or else the first.
+// tagOf is the tag that an endpoint stands under: the first fixed part of the path that is one, behind that of agents if
+// there is another.
 func tagOf(path string) string {
 	tag := ""
 	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
-		if _, ok := tagTexts[part]; ok {
+		if _, ok := tagTexts[part]; ok && (tag == "" || tag == "agents") {
 			tag = part
 		}
 	}
@@ -471,7 +472,10 @@ var tagTexts = map[string]string{
 	"widget":         "The chat box on the business's website.",
 	"chat":           "Talking to an agent.",
 	"conversations":  "What people and agents say to each other.",
+	"messages":       "What is sent to contacts over WhatsApp, and every message that was said.",
 	"contacts":       "The people who write to agents.",
+	"appointments":   "What contacts arrange with the business.",
+	"analytics":      "What agents did in a period.",
 	"knowledge":      "What the business taught an agent.",
 	"channels":       "Where else people write to an agent.",
 	"ecommerce":      "The online shop that an agent helps with.",
@@ -482,6 +486,7 @@ var tagTexts = map[string]string{
 	"guidance":       "Rules of conduct for an agent.",
 	"actions":        "What the service does by itself when something happens.",
 	"roles":          "The parts that an agent plays.",
+	"webhooks":       "Addresses that an agent's events are sent to.",
 	"journey-stages": "The stages of a contact's way.",
 	"openapi.json":   "This document.",
 }

@@ -16,8 +16,8 @@ const PageSize = 50
 
 // PageIn is the part of an In that asks for a page of a list.
 type PageIn struct {
-	Page   Opt[string] `query:"page" doc:"The number of the page, from 1. A page past the last answers 404." example:"1"`
-	Cursor string      `query:"cursor" check:"max=3000" doc:"The place where the page begins, as next and previous carry it. With it any page costs the same."`
+	Page   Opt[string] `query:"page" check:"place" doc:"The number of the page, from 1. A page past the last answers 404." example:"1"`
+	Cursor string      `query:"cursor" check:"place" doc:"The place where the page begins, as next and previous carry it. With it any page costs the same."`
 }
 
 // A List is one page of a list.

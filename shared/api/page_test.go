@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -204,7 +205,7 @@ func TestPaginateNothing(t *testing.T) {
 	}
 	for _, query := range []string{
 		"page=0", "page=-1", "page=x", "page=1.5", "page=999999999999999999999", "page=2&cursor=x", "cursor=n", "cursor=nAAAA", "cursor=q",
-		"page=11", "page=1099511627776",
+		"page=11", "page=1099511627776", "page=%ff", "cursor=%ff", "cursor=" + strings.Repeat("n", 5000),
 	} {
 		s.WantError(t, 404, "not_found", "", "GET", "all/?"+query, nil)
 	}

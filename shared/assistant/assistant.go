@@ -5,8 +5,8 @@ package assistant
 import (
 	"time"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
-	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
@@ -22,11 +22,11 @@ type Assistant struct {
 
 // A Message is one that came in.
 type Message struct {
-	Account auth.Account
-	Plan    auth.Plan
-	AgentID int64
+	AccountID, AgentID int64
+	// Admit may refuse the message by what its agent is: its error ends the turn. Nil admits every message.
+	Admit   func(agent.Summary) error
 	Channel conversation.Channel
-	// SessionID is a UUID; a new one starts a conversation.
+	// SessionID is a UUID; one that the agent does not know starts a conversation. Left empty a new session begins.
 	SessionID string
 	Contact   Identity
 	Text      string

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
@@ -82,7 +84,7 @@ const session = "11111111-2222-4333-8444-555555555555"
 
 func (w *world) say(ctx context.Context, text string) (assistant.Answer, error) {
 	return w.Turn(ctx, assistant.Message{
-		Account: w.account, Plan: w.plan, AgentID: w.agent, Channel: conversation.API, SessionID: session, Text: text,
+		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, SessionID: session, Text: text,
 	})
 }
 
@@ -139,6 +141,69 @@ func code(err error) api.Code {
 		return e.Code
 	}
 	return ""
+}
+
+// TestTakenConversation has the id drawn for a new conversation be another's already. The session's id names the
+// conversation that it was given in the end.
+func TestTakenConversation(t *testing.T) {
+	w := newWorld(t, "pro")
+	still := time.Now()
+	w.IDs = id.NewSource(func() time.Time { return still })
+	var last int64
+	for range 1 << 13 { // until there are no random ones left in this millisecond
+		last = w.IDs.Next()
+	}
+	taken := conversation.Conversation{ID: last + 2, AgentID: w.agent, Status: conversation.Open} // behind the contact
+	item, err := taken.Item(w.account.ID, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Table.Transact(t.Context(), table.PutIfAbsent(item)); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Text: "Hello"})
+	if err != nil || answer.ConversationID <= taken.ID || conversation.Named(answer.SessionID) != answer.ConversationID {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	if got, err := w.Table.Get(t.Context(), item.Key); err != nil || got.Version != 1 {
+		t.Errorf("the other's conversation: %+v, %v", got, err)
+	}
+}
+
+// TestMovedSession has a session lead to another conversation than the one that its id names.
+func TestMovedSession(t *testing.T) {
+	w := newWorld(t, "pro")
+	begin := func(text string) assistant.Answer {
+		t.Helper()
+		answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+	left, kept := begin("I left this"), begin("I went here")
+	moved := conversation.Session{ConversationID: kept.ConversationID, ContactID: kept.ContactID}
+	item, err := moved.Item(table.SessionKey(w.account.ID, w.agent, left.SessionID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Table.Transact(t.Context(), table.Put(item)); err != nil {
+		t.Fatal(err)
+	}
+	var history []ai.Turn
+	w.model.before = func(r ai.Request) error {
+		history = r.History
+		return nil
+	}
+	answer, err := w.Turn(t.Context(), assistant.Message{
+		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, SessionID: left.SessionID, Text: "Hello",
+	})
+	if err != nil || answer.ConversationID != kept.ConversationID || answer.ContactID != kept.ContactID || answer.SessionID != left.SessionID {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	if len(history) != 2 || history[0].Text != "I went here" {
+		t.Errorf("history %+v", history)
+	}
 }
 
 func TestFailedModelKeepsTheMessage(t *testing.T) {
@@ -271,7 +336,7 @@ func TestQuotaIsExact(t *testing.T) {
 	for i := range 12 {
 		wg.Go(func() {
 			_, err := w.Turn(context.Background(), assistant.Message{
-				Account: w.account, Plan: w.plan, AgentID: w.agent, Channel: conversation.API, Text: "Hello",
+				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Text: "Hello",
 				SessionID: fmt.Sprintf("11111111-2222-4333-8444-5555555555%02d", i),
 			})
 			switch {
@@ -320,5 +385,42 @@ func TestUnknownAgent(t *testing.T) {
 	w.agent++
 	if _, err := w.say(t.Context(), "Hello"); code(err) != api.NotFoundCode {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestReplyIsAnnounced tells webhooks of a reply over WhatsApp, and of none over another channel.
+func TestReplyIsAnnounced(t *testing.T) {
+	w := newWorld(t, "pro")
+	var answers []assistant.Answer
+	for _, channel := range []conversation.Channel{conversation.API, conversation.WhatsApp} {
+		answer, err := w.Turn(t.Context(), assistant.Message{
+			AccountID: w.account.ID, AgentID: w.agent, Channel: channel,
+			Contact: assistant.Identity{Phone: "+14155550123"}, Text: "Are dogs welcome?",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers = append(answers, answer)
+	}
+	changes, err := w.Table.(table.Feed).Changes(t.Context(), "", 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, change := range changes {
+		if !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+			continue
+		}
+		event, err := outbox.Read(*change.New)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told = append(told, event.Kind+" "+string(event.Data))
+	}
+	last := answers[1]
+	want := []string{fmt.Sprintf(`message.sent {"conversation_id":%d,"contact_phone":"+14155550123","content":%q,"sent_by_ai":true,"action":%q,"intent":%q}`,
+		last.ConversationID, *last.Reply, last.Action, last.Intent)}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // commit stores the message, the reply when there is one, and what they change, all or nothing. A *table.Failed says
 // that something changed since it was loaded.
 func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.Reply) (Answer, error) {
-	answer := Answer{SessionID: m.SessionID, ConversationID: s.conversation.ID, ContactID: s.contact.ID}
+	answer := Answer{SessionID: s.sessionID, ConversationID: s.conversation.ID, ContactID: s.contact.ID}
 	inbound := a.message(s, conversation.Inbound, m.Text)
 	answer.InboundMessageID = inbound.ID
 	messages := []conversation.Message{inbound}
@@ -26,9 +26,16 @@ func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.R
 		answer.MessageID = &outbound.ID
 		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent
 		answer.Confidence, answer.Sources = reply.Confidence, reply.Sources
-		writes = append(writes, m.Account.CountReply(m.Plan, s.now, outbound.ID))
+		writes = append(writes, s.account.CountReply(s.plan, s.now, outbound.ID))
+		if m.Channel == conversation.WhatsApp {
+			announce, err := s.announce(m, outbound, *reply, a.IDs.Next())
+			if err != nil {
+				return Answer{}, err
+			}
+			writes = append(writes, announce)
+		}
 	}
-	stored, err := s.conversation.Append(m.Account.ID, messages...)
+	stored, err := s.conversation.Append(m.AccountID, messages...)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -51,6 +58,7 @@ func (a *Assistant) message(s *state, direction conversation.Direction, text str
 	}
 	if direction == conversation.Outbound {
 		m.SentByAI, m.Status = true, conversation.Sent
+		m.CreatedAt = a.Now().UTC().Truncate(time.Millisecond) // the model took its time
 	}
 	return m
 }
@@ -64,15 +72,15 @@ func put(item table.Item) table.Write {
 }
 
 func (s *state) conversationWrites(m Message) ([]table.Write, error) {
-	item, err := s.conversation.Item(m.Account.ID, s.conversationVersion)
+	item, err := s.conversation.Item(m.AccountID, s.conversationVersion)
 	return []table.Write{put(item)}, err
 }
 
 // contactWrites stores the contact, the ways that lead to it where they are new, and removes the one left behind.
 func (s *state) contactWrites(m Message) ([]table.Write, error) {
 	var writes []table.Write
-	phone := table.ContactByPhone(m.Account.ID, m.AgentID, m.Contact.Phone)
-	email := table.ContactByEmail(m.Account.ID, m.AgentID, m.Contact.Email)
+	phone := table.ContactByPhone(m.AccountID, m.AgentID, m.Contact.Phone)
+	email := table.ContactByEmail(m.AccountID, m.AgentID, m.Contact.Email)
 	var ways []table.Key
 	if s.contact.Phone == m.Contact.Phone && m.Contact.Phone != "" {
 		ways = append(ways, phone)
@@ -98,13 +106,13 @@ func (s *state) contactWrites(m Message) ([]table.Write, error) {
 			writes = append(writes, table.PutIfAbsent(pointer))
 		}
 	}
-	item, err := s.contact.Item(m.Account.ID, s.contactVersion)
+	item, err := s.contact.Item(m.AccountID, s.contactVersion)
 	if err != nil {
 		return nil, err
 	}
 	writes = append(writes, put(item))
 	if s.leftBehindVersion != 0 {
-		writes = append(writes, table.DeleteIfVersion(table.ContactKey(m.Account.ID, s.leftBehind.ID), s.leftBehindVersion))
+		writes = append(writes, table.DeleteIfVersion(table.ContactKey(m.AccountID, s.leftBehind.ID), s.leftBehindVersion))
 	}
 	return writes, nil
 }
@@ -115,7 +123,7 @@ func (s *state) sessionWrites(m Message) ([]table.Write, error) {
 	if s.hasSession && session == s.session {
 		return nil, nil
 	}
-	item, err := session.Item(table.SessionKey(m.Account.ID, m.AgentID, m.SessionID))
+	item, err := session.Item(table.SessionKey(m.AccountID, m.AgentID, s.sessionID))
 	if session.ConversationID == 0 {
 		item.Expires = s.now.Add(silentSession).Truncate(time.Second)
 	}
@@ -130,7 +138,7 @@ const silentSession = 30 * 24 * time.Hour
 
 // counterWrites keeps the counts of the agent's conversations and contacts.
 func (s *state) counterWrites(m Message, spread int64) []table.Write {
-	var counts []tally.Counts
+	var counts []tally.Change
 	switch {
 	case s.conversationVersion != 0:
 		counts = append(counts, conversation.Recount(&s.conversationBefore, &s.conversation))
@@ -145,5 +153,5 @@ func (s *state) counterWrites(m Message, spread int64) []table.Write {
 	if s.leftBehindVersion != 0 {
 		counts = append(counts, contact.Recount(&s.leftBehind, nil))
 	}
-	return tally.Add(m.Account.ID, m.AgentID, spread, counts...)
+	return tally.Add(m.AccountID, m.AgentID, spread, counts...)
 }

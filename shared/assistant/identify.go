@@ -8,7 +8,7 @@ import (
 
 // Identify notes who the writer of a session is, as a message would that says so: by the phone, or else by the e-mail
 // address, the session joins the contact that is known by it. It needs of the message the workspace, the agent, the
-// session and the contact. A session that is new keeps the contact for the conversation to come. It returns the
+// session and the contact, and heeds Admit. A session that is new keeps the contact for the conversation to come. It returns the
 // contact's id.
 func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 	var id int64

@@ -16,9 +16,11 @@ import (
 
 // A state is all that a turn knows, as it was read and then as it is to be stored.
 type state struct {
-	now   time.Time
-	agent agent.Agent
-	used  int64 // AI replies of the period
+	now     time.Time
+	account auth.Account
+	plan    auth.Plan
+	used    int64 // AI replies of the period
+	agent   agent.Agent
 
 	conversation        conversation.Conversation
 	conversationVersion int64 // 0 when it is new
@@ -32,6 +34,7 @@ type state struct {
 	leftBehind        contact.Contact
 	leftBehindVersion int64
 
+	sessionID  string // "" while a new one has no conversation to name
 	session    conversation.Session
 	hasSession bool // it is stored, as in session
 
@@ -40,72 +43,53 @@ type state struct {
 }
 
 // load reads everything in two steps: what the message names, then what those things lead to. The search of the
-// knowledge runs beside the second and takes two trips itself.
+// knowledge runs beside the second and takes two trips itself. The conversation that the session's id names is read with
+// the first step; where the session leads elsewhere, its conversation comes with the second.
 func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
-	s := &state{now: a.Now().UTC().Truncate(time.Millisecond), pointers: map[table.Key]int64{}}
-	sessionKey := table.SessionKey(m.Account.ID, m.AgentID, m.SessionID)
-	agentKeys := agent.Keys(m.Account.ID, m.AgentID)
-	pointerKeys := m.pointerKeys()
-	keys := slices.Concat([]table.Key{sessionKey}, agentKeys, pointerKeys)
-	if m.Plan.Replies > 0 {
-		keys = append(keys, m.Account.UsageKey(s.now))
-	}
-	items, err := a.Table.BatchGet(ctx, keys...)
+	s := &state{now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID, pointers: map[table.Key]int64{}}
+	var named, linked map[table.Key]table.Item
+	var thread table.Page
+	guess := conversation.Named(m.SessionID)
+	err := table.Together(ctx, func(ctx context.Context) (err error) {
+		named, err = a.Table.BatchGet(ctx, m.keys()...)
+		return err
+	}, func(ctx context.Context) (err error) {
+		thread, err = a.latest(ctx, m.AccountID, guess)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	if s.agent, err = agent.Read(items, m.Account.ID, m.AgentID); err != nil {
+	if err := s.readNamed(m, named); err != nil {
 		return nil, err
 	}
-	s.used = auth.Used(items[m.Account.UsageKey(s.now)])
-	for _, key := range pointerKeys {
-		if item, ok := items[key]; ok {
-			if s.pointers[key], err = contact.ReadPointer(item); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if item, ok := items[sessionKey]; ok {
-		s.hasSession = true
-		if s.session, err = conversation.ReadSession(item); err != nil {
-			return nil, err
-		}
+	if s.session.ConversationID != guess {
+		thread = table.Page{} // of a conversation that is not this session's
 	}
 	known := s.knownContact(m)
-
-	var contacts map[table.Key]table.Item
-	var thread table.Page
 	err = table.Together(ctx, func(ctx context.Context) (err error) {
-		if s.hasSession {
-			thread, err = a.Table.Query(ctx, conversation.Latest(m.Account.ID, s.session.ConversationID, historyLength, true))
+		if len(thread.Items) == 0 {
+			thread, err = a.latest(ctx, m.AccountID, s.session.ConversationID)
 		}
 		return err
 	}, func(ctx context.Context) (err error) {
-		var keys []table.Key
-		if known != 0 {
-			keys = append(keys, table.ContactKey(m.Account.ID, known))
-		}
-		if s.hasSession && s.session.ContactID != known {
-			keys = append(keys, table.ContactKey(m.Account.ID, s.session.ContactID))
-		}
-		if keys != nil {
-			contacts, err = a.Table.BatchGet(ctx, keys...)
-		}
+		linked, err = a.Table.BatchGet(ctx, s.linkedKeys(m, known)...)
 		return err
 	}, func(ctx context.Context) (err error) {
 		s.found, err = knowledge.Search(ctx, a.Table, knowledge.Query{
-			Account: m.Account.ID, Agent: m.AgentID, Text: m.Text, Limit: passages,
-			Corpus: knowledge.CorpusOf(items[table.AgentKey(m.Account.ID, m.AgentID)].Numbers),
+			Account: m.AccountID, Agent: m.AgentID, Text: m.Text, Limit: passages,
+			Corpus: knowledge.CorpusOf(named[table.AgentKey(m.AccountID, m.AgentID)].Numbers),
 		})
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
+	s.used = auth.Used(linked[s.account.UsageKey(s.now)])
 	if err := s.readThread(thread); err != nil {
 		return nil, err
 	}
-	if err := s.chooseContact(a, m, known, contacts); err != nil {
+	if err := s.chooseContact(a, m, known, linked); err != nil {
 		return nil, err
 	}
 	s.conversationBefore, s.contactBefore = s.conversation, s.contact
@@ -113,14 +97,78 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	return s, nil
 }
 
+// latest reads a conversation and its last messages; nothing for 0.
+func (a *Assistant) latest(ctx context.Context, account, conversationID int64) (table.Page, error) {
+	if conversationID == 0 {
+		return table.Page{}, nil
+	}
+	return a.Table.Query(ctx, conversation.Latest(account, conversationID, historyLength, true))
+}
+
+// keys are what the message names: workspace, agent, session, and the ways to the writer's contact.
+func (m Message) keys() []table.Key {
+	keys := slices.Concat([]table.Key{table.AccountKey(m.AccountID)}, agent.Keys(m.AccountID, m.AgentID), m.pointerKeys())
+	if m.SessionID != "" {
+		keys = append(keys, table.SessionKey(m.AccountID, m.AgentID, m.SessionID))
+	}
+	return keys
+}
+
+// readNamed takes in the items of the message's keys.
+func (s *state) readNamed(m Message, items map[table.Key]table.Item) (err error) {
+	if s.agent, err = agent.Read(items, m.AccountID, m.AgentID); err != nil {
+		return err
+	}
+	if m.Admit != nil {
+		if err := m.Admit(s.agent.Summary); err != nil {
+			return err
+		}
+	}
+	if s.account, err = auth.ReadAccount(items[table.AccountKey(m.AccountID)]); err != nil {
+		return err
+	}
+	if s.plan, err = auth.PlanNamed(s.account.Plan); err != nil {
+		return err
+	}
+	for _, key := range m.pointerKeys() {
+		if item, ok := items[key]; ok {
+			if s.pointers[key], err = contact.ReadPointer(item); err != nil {
+				return err
+			}
+		}
+	}
+	item, ok := items[table.SessionKey(m.AccountID, m.AgentID, m.SessionID)]
+	if !ok {
+		return nil
+	}
+	s.hasSession = true
+	s.session, err = conversation.ReadSession(item)
+	return err
+}
+
+// linkedKeys are what the named things lead to: the contacts, and the count of the workspace's replies.
+func (s *state) linkedKeys(m Message, known int64) []table.Key {
+	var keys []table.Key
+	if known != 0 {
+		keys = append(keys, table.ContactKey(m.AccountID, known))
+	}
+	if s.hasSession && s.session.ContactID != known {
+		keys = append(keys, table.ContactKey(m.AccountID, s.session.ContactID))
+	}
+	if s.plan.Replies > 0 {
+		keys = append(keys, s.account.UsageKey(s.now))
+	}
+	return keys
+}
+
 // pointerKeys are where the writer's phone and e-mail address lead to a contact from.
 func (m Message) pointerKeys() []table.Key {
 	var keys []table.Key
 	if m.Contact.Phone != "" {
-		keys = append(keys, table.ContactByPhone(m.Account.ID, m.AgentID, m.Contact.Phone))
+		keys = append(keys, table.ContactByPhone(m.AccountID, m.AgentID, m.Contact.Phone))
 	}
 	if m.Contact.Email != "" {
-		keys = append(keys, table.ContactByEmail(m.Account.ID, m.AgentID, m.Contact.Email))
+		keys = append(keys, table.ContactByEmail(m.AccountID, m.AgentID, m.Contact.Email))
 	}
 	return keys
 }
@@ -129,9 +177,9 @@ func (m Message) pointerKeys() []table.Key {
 func (s *state) knownContact(m Message) int64 {
 	switch {
 	case m.Contact.Phone != "":
-		return s.pointers[table.ContactByPhone(m.Account.ID, m.AgentID, m.Contact.Phone)]
+		return s.pointers[table.ContactByPhone(m.AccountID, m.AgentID, m.Contact.Phone)]
 	case m.Contact.Email != "":
-		return s.pointers[table.ContactByEmail(m.Account.ID, m.AgentID, m.Contact.Email)]
+		return s.pointers[table.ContactByEmail(m.AccountID, m.AgentID, m.Contact.Email)]
 	}
 	return 0
 }
@@ -161,7 +209,7 @@ func (s *state) readThread(thread table.Page) error {
 // someone the session's contact cannot be; or else somebody new.
 func (s *state) chooseContact(a *Assistant, m Message, known int64, contacts map[table.Key]table.Item) error {
 	read := func(id int64) (contact.Contact, int64, error) {
-		item, ok := contacts[table.ContactKey(m.Account.ID, id)]
+		item, ok := contacts[table.ContactKey(m.AccountID, id)]
 		if !ok || id == 0 {
 			return contact.Contact{}, 0, nil
 		}
@@ -208,10 +256,14 @@ func (s *state) settleContact(m Message) {
 	s.conversation.LeadScore = s.contact.LeadScore
 }
 
-// settleConversation brings the conversation to what it is after the message: begun where it is new, and open.
+// settleConversation brings the conversation to what it is after the message: begun where it is new, and open. A
+// conversation that turns out to be taken by another is begun anew with the turn, and so is a session that names it.
 func (s *state) settleConversation(a *Assistant, m Message) {
 	if s.conversationVersion == 0 {
 		conversationID := a.IDs.Next()
+		if s.sessionID == "" {
+			s.sessionID = conversation.NewSessionID(conversationID)
+		}
 		s.conversation = conversation.Conversation{
 			ID:           conversationID,
 			AgentID:      m.AgentID,
@@ -224,10 +276,8 @@ func (s *state) settleConversation(a *Assistant, m Message) {
 			TakeoverMode: conversation.ByAI,
 			Priority:     conversation.Normal,
 			CreatedAt:    id.Time(conversationID), // by which lists find it
-			SessionID:    m.SessionID,
+			SessionID:    s.sessionID,
 		}
 	}
-	if s.conversation.Status == conversation.Resolved || s.conversation.Status == conversation.Closed {
-		s.conversation.Status = conversation.Open
-	}
+	s.conversation.Reopen(s.now)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"time"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
@@ -12,8 +11,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Turn takes a message in and answers it. When it returns an error of the code not_found nothing was stored; with
-// ai_quota_exceeded and server_error the message was stored, as the answer beside the error says, and there is no reply.
+// Turn takes a message in and answers it. When it returns an error of the code not_found or one of Admit nothing was
+// stored; with ai_quota_exceeded and server_error the message was stored, as the answer beside the error says, and there
+// is no reply.
 func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 	// What the model said or failed with is kept when the turn begins anew, because somebody else wrote to its
 	// conversation or contact meanwhile: a model is asked once.
@@ -32,8 +32,8 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		switch {
 		case action != "":
 			reply = nil
-		case s.used >= m.Plan.Replies && m.Plan.Replies > 0:
-			reply, refusal = nil, quotaExceeded(m, s.now)
+		case s.used >= s.plan.Replies && s.plan.Replies > 0:
+			reply, refusal = nil, s.quotaExceeded()
 		default:
 			if reply == nil && failure == nil {
 				reply, failure = a.ask(ctx, m, s)
@@ -92,9 +92,9 @@ func (a *Assistant) ask(ctx context.Context, m Message, s *state) (*ai.Reply, er
 }
 
 // quotaExceeded is the answer when the plan has no reply left.
-func quotaExceeded(m Message, now time.Time) error {
-	e := api.Fail(api.QuotaExceeded, "The plan's %d AI replies of this period are used up.", m.Plan.Replies)
-	e.Extra = map[string]any{"resets_at": m.Account.PeriodAt(now).Ends}
+func (s *state) quotaExceeded() error {
+	e := api.Fail(api.QuotaExceeded, "The plan's %d AI replies of this period are used up.", s.plan.Replies)
+	e.Extra = map[string]any{"resets_at": s.account.PeriodAt(s.now).Ends}
 	return e
 }
 

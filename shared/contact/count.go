@@ -2,10 +2,11 @@ package contact
 
 import "frontdesk/shared/tally"
 
-// The names of the counts of contacts begin with these; one for each stage, and one for each band of lead scores.
+// The names of the counts of contacts. Those of a day are of the contacts that were created on it, as they are now.
 const (
-	stageCount = "contacts."
-	bandCount  = "leads."
+	all        = "contacts"
+	stageCount = "contacts." // of a day; one for each stage
+	bandCount  = "leads."    // of a day; one for each band of lead scores
 )
 
 // A Band is how warm a contact is, by the lead score.
@@ -30,24 +31,26 @@ func (c Contact) Band() Band {
 }
 
 // Recount is what changes in the counts of an agent when its contact before becomes after; nil is none.
-func Recount(before, after *Contact) tally.Counts {
-	counts := tally.Counts{}
-	if before != nil {
-		counts[stageCount+string(before.Stage)]--
-		counts[bandCount+string(before.Band())]--
+func Recount(before, after *Contact) tally.Change {
+	var change tally.Change
+	count := func(c *Contact, n int64) {
+		if c == nil {
+			return
+		}
+		change.Count(all, n)
+		change.CountOn(c.CreatedAt, stageCount+string(c.Stage), n)
+		change.CountOn(c.CreatedAt, bandCount+string(c.Band()), n)
 	}
-	if after != nil {
-		counts[stageCount+string(after.Stage)]++
-		counts[bandCount+string(after.Band())]++
-	}
-	return counts
+	count(before, -1)
+	count(after, 1)
+	return change
 }
 
-// Count is how many contacts there are.
-func Count(counts tally.Counts) int64 { return counts.Sum(stageCount) }
+// Count is how many contacts there are, by the counts of all time.
+func Count(counts tally.Counts) int64 { return counts[all] }
 
-// CountOfStage is how many of them are of a stage.
+// CountOfStage is how many contacts that were created on some days are of a stage, by the counts of those days.
 func CountOfStage(counts tally.Counts, stage Stage) int64 { return counts[stageCount+string(stage)] }
 
-// CountOfBand is how many of them are in a band.
+// CountOfBand is how many contacts that were created on some days are in a band, by the counts of those days.
 func CountOfBand(counts tally.Counts, band Band) int64 { return counts[bandCount+string(band)] }

@@ -2,10 +2,12 @@ package contact_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/contact"
+	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
 
@@ -37,22 +39,38 @@ func TestScore(t *testing.T) {
 	}
 }
 
+// TestRecount changes contacts of two days. Each counts on the day of its creation as what it is now.
 func TestRecount(t *testing.T) {
-	lead := &contact.Contact{Stage: contact.Lead, LeadScore: 39}
-	prospect := &contact.Contact{Stage: contact.Prospect, LeadScore: 70}
-	counts := tally.Counts{}
-	for _, change := range []struct{ before, after *contact.Contact }{{nil, lead}, {nil, lead}, {lead, prospect}, {nil, prospect}, {prospect, nil}, {lead, lead}} {
-		for name, n := range contact.Recount(change.before, change.after) {
-			counts[name] += n
+	const account, agent = 7, 1
+	monday := time.Date(2026, 3, 2, 23, 59, 59, 0, time.FixedZone("", -3600)) // in UTC it is Tuesday
+	lead := &contact.Contact{Stage: contact.Lead, LeadScore: 39, CreatedAt: monday}
+	prospect := &contact.Contact{Stage: contact.Prospect, LeadScore: 70, CreatedAt: monday}
+	later := &contact.Contact{Stage: contact.Lead, LeadScore: 40, CreatedAt: monday.Add(24 * time.Hour)}
+	var changes []tally.Change
+	for _, change := range []struct{ before, after *contact.Contact }{
+		{nil, lead}, {nil, lead}, {lead, prospect}, {nil, prospect}, {prospect, nil}, {lead, lead}, {nil, later},
+	} {
+		changes = append(changes, contact.Recount(change.before, change.after))
+	}
+	counts := map[table.Key]tally.Counts{}
+	for _, w := range tally.Add(account, agent, 0, changes...) {
+		counts[w.Item.Key] = w.Add
+	}
+	of := func(key table.Key) map[string]int64 {
+		c := counts[key]
+		return map[string]int64{
+			"all": contact.Count(c), "leads": contact.CountOfStage(c, contact.Lead), "prospects": contact.CountOfStage(c, contact.Prospect),
+			"hot": contact.CountOfBand(c, contact.Hot), "warm": contact.CountOfBand(c, contact.Warm), "cold": contact.CountOfBand(c, contact.Cold),
 		}
 	}
-	got := map[string]int64{
-		"all": contact.Count(counts), "leads": contact.CountOfStage(counts, contact.Lead), "prospects": contact.CountOfStage(counts, contact.Prospect),
-		"customers": contact.CountOfStage(counts, contact.Customer), "hot": contact.CountOfBand(counts, contact.Hot),
-		"warm": contact.CountOfBand(counts, contact.Warm), "cold": contact.CountOfBand(counts, contact.Cold),
-	}
-	want := map[string]int64{"all": 2, "leads": 1, "prospects": 1, "customers": 0, "hot": 1, "warm": 0, "cold": 1}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+	for key, want := range map[table.Key]map[string]int64{
+		table.TallyKey(account, agent, 0):             {"all": 3, "leads": 0, "prospects": 0, "hot": 0, "warm": 0, "cold": 0},
+		table.DayKey(account, agent, "2026-03-02", 0): {"all": 0, "leads": 0, "prospects": 0, "hot": 0, "warm": 0, "cold": 0},
+		table.DayKey(account, agent, "2026-03-03", 0): {"all": 0, "leads": 1, "prospects": 1, "hot": 1, "warm": 0, "cold": 1},
+		table.DayKey(account, agent, "2026-03-04", 0): {"all": 0, "leads": 1, "prospects": 0, "hot": 0, "warm": 1, "cold": 0},
+	} {
+		if diff := cmp.Diff(want, of(key)); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", key, diff)
+		}
 	}
 }

@@ -203,7 +203,8 @@ func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]tabl
 	return writes, nil
 }
 
-// Delete removes a contact. Its conversations stay. ErrNotFound where the workspace has no such contact.
+// Delete removes a contact. Its conversations and appointments stay. ErrNotFound where the workspace has no such
+// contact.
 func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 	return table.Retry(ctx, func() error {
 		read, err := s.load(ctx, account, contact)

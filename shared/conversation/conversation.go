@@ -2,7 +2,6 @@
 package conversation
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -87,22 +86,23 @@ type Conversation struct {
 	LeadScore int `json:"lead_score"`
 	// SessionID is the chat session that it belongs to, "" where there is none.
 	SessionID string `json:"session_id,omitempty"`
+	// Identity is what the channel knows the contact by, "" where the channel knows nobody; see Identity.
+	Identity string `json:"identity,omitempty"`
+	Course
 }
 
-// Append adds messages to the conversation: it counts them, and returns the writes that store them. The conversation is
+// Append adds messages to the conversation: it follows its course, and returns the writes that store them. The conversation is
 // for the caller to store, in the same transaction.
 func (c *Conversation) Append(account int64, messages ...Message) ([]table.Write, error) {
 	var writes []table.Write
 	for _, m := range messages {
-		item, err := m.Item(account)
+		m.AgentID = c.AgentID
+		item, err := m.Item(account, 0)
 		if err != nil {
 			return nil, err
 		}
 		writes = append(writes, table.PutIfAbsent(item))
-		c.Messages++
-		if m.CreatedAt.After(c.LastMessageAt) {
-			c.LastMessageAt = m.CreatedAt
-		}
+		c.follow(m)
 	}
 	return writes, nil
 }
@@ -130,33 +130,4 @@ func Read(item table.Item) (Conversation, error) {
 		return Conversation{}, fmt.Errorf("conversation: %s: %w", item.PK, err)
 	}
 	return c, nil
-}
-
-// NewSessionID makes the id of a chat session: a random UUID, version 4 of RFC 9562.
-func NewSessionID() string {
-	var b [16]byte
-	rand.Read(b[:]) // never fails
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
-}
-
-// A Session leads from a chat session to its conversation.
-type Session struct {
-	ConversationID int64 `json:"conversation_id"` // 0 while nothing has been said
-	ContactID      int64 `json:"contact_id"`
-}
-
-// ReadSession is the session that an item holds.
-func ReadSession(item table.Item) (Session, error) {
-	var s Session
-	if err := json.Unmarshal(item.Doc, &s); err != nil {
-		return Session{}, fmt.Errorf("conversation: %s: %w", item.PK, err)
-	}
-	return s, nil
-}
-
-// Item is the session as it is stored.
-func (s Session) Item(key table.Key) (table.Item, error) {
-	doc, err := json.Marshal(s)
-	return table.Item{Key: key, Doc: doc}, err
 }

@@ -1,26 +1,106 @@
 package conversation
 
-import "frontdesk/shared/tally"
+import (
+	"time"
 
-// statusCount begins the names of the counts of conversations, one for each status.
+	"frontdesk/shared/tally"
+)
+
+// statusCount begins the names of the counts of conversations of all time, one for each status.
 const statusCount = "conversations."
 
+// The names of the counts of a day. Those of conversations are of the ones that began on it, as they are now; the others
+// are of what happened on it.
+const (
+	begun        = "begun"
+	handedOff    = "handed_off"
+	resolvedByAI = "resolved_by_ai"
+
+	received = "received"
+	sent     = "sent"
+	// rated begins those of messages sent on the day, one for each rating.
+	rated = "rated."
+	// Kinds of durations.
+	response   = "response"
+	resolution = "resolution"
+)
+
+// What the business promises: how soon a contact is answered, and how soon a matter is settled.
+const (
+	ResponseTarget   = time.Minute
+	ResolutionTarget = 24 * time.Hour
+)
+
 // Recount is what changes in the counts of an agent when its conversation before becomes after; nil is none.
-func Recount(before, after *Conversation) tally.Counts {
-	counts := tally.Counts{}
+func Recount(before, after *Conversation) tally.Change {
+	var change tally.Change
+	count := func(c *Conversation, n int64) {
+		change.Count(statusCount+string(c.Status), n)
+		change.CountOn(c.CreatedAt, begun, n)
+		if c.HandedOff {
+			change.CountOn(c.CreatedAt, handedOff, n)
+		}
+		if c.resolvedByAI() {
+			change.CountOn(c.CreatedAt, resolvedByAI, n)
+		}
+	}
 	if before != nil {
-		counts[statusCount+string(before.Status)]--
+		count(before, -1)
+	} else {
+		before = &Conversation{}
 	}
-	if after != nil {
-		counts[statusCount+string(after.Status)]++
+	if after == nil {
+		return change
 	}
-	return counts
+	count(after, 1)
+	change.CountOn(after.LastMessageAt, received, after.Received-before.Received)
+	change.CountOn(after.LastMessageAt, sent, after.sent()-before.sent())
+	if !after.AnsweredAt.Equal(before.AnsweredAt) {
+		change.Took(after.AnsweredAt, response, after.AnsweredAt.Sub(after.AskedAt), ResponseTarget)
+	}
+	if !after.ResolvedAt.Equal(before.ResolvedAt) {
+		change.Took(after.ResolvedAt, resolution, after.ResolvedAt.Sub(after.OpenedAt), ResolutionTarget)
+	}
+	return change
 }
 
-// Count is how many conversations there are of a status, of "" in all.
+// recountMessage is what changes in the counts when a message before becomes after. One that fails was not sent.
+func recountMessage(before, after Message) tally.Change {
+	var change tally.Change
+	if after.Status == Failed && before.Status != Failed {
+		change.CountOn(after.CreatedAt, sent, -1)
+	}
+	return change
+}
+
+// Count is how many conversations there are of a status, of "" in all, by the counts of all time.
 func Count(counts tally.Counts, status Status) int64 {
 	if status == "" {
 		return counts.Sum(statusCount)
 	}
 	return counts[statusCount+string(status)]
+}
+
+// Statistics are what the counts of some days say of conversations.
+type Statistics struct {
+	// Begun is how many conversations began, HandedOff how many of these were ever handed over to a person, and
+	// ResolvedByAI how many of these are resolved and were answered by the agent alone.
+	Begun, HandedOff, ResolvedByAI int64
+	// Received is how many messages contacts wrote, Sent how many they were sent: not those that failed.
+	Received, Sent int64
+	// Positive and Negative are how many of the messages that were sent are rated so.
+	Positive, Negative int64
+	// Response is how long contacts waited for the first answer of a conversation, by the day of the answer. Resolution
+	// is how long it took to resolve conversations from when they began, or began again, by the day of the end.
+	Response, Resolution tally.Durations
+}
+
+// StatisticsOf reads them.
+func StatisticsOf(counts tally.Counts) Statistics {
+	return Statistics{
+		Begun: counts[begun], HandedOff: counts[handedOff], ResolvedByAI: counts[resolvedByAI],
+		Received: counts[received], Sent: counts[sent],
+		Positive: counts[rated+string(Positive)], Negative: counts[rated+string(Negative)],
+		Response: counts.Durations(response), Resolution: counts.Durations(resolution),
+	}
 }

@@ -3,6 +3,7 @@ package conversation
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"frontdesk/shared/ai"
@@ -25,24 +26,47 @@ func (Direction) Values() []string { return []string{string(Inbound), string(Out
 // Kind is the form of a message.
 type Kind string
 
-// Text is a message of plain text.
-const Text Kind = "text"
+// The kinds.
+const (
+	Text     Kind = "text"     // plain text
+	Template Kind = "template" // a text that the channel has approved beforehand, with values in its placeholders
+)
 
 // Values lists the kinds.
-func (Kind) Values() []string { return []string{string(Text), "template"} }
+func (Kind) Values() []string { return []string{string(Text), string(Template)} }
 
 // Delivery is how far a message has come.
 type Delivery string
 
-// The states that the chat sets; Values has them all.
+// The states: the one of inbound messages, and those of outbound ones.
 const (
-	Received Delivery = "received" // inbound
-	Sent     Delivery = "sent"     // outbound, handed over to the channel
+	Received  Delivery = "received"
+	Queued    Delivery = "queued"    // to be handed over to the channel
+	Sent      Delivery = "sent"      // handed over
+	Delivered Delivery = "delivered" // on the contact's device
+	Seen      Delivery = "read"
+	Failed    Delivery = "failed" // it will not arrive
 )
 
 // Values lists the states, in the order in which an outbound message goes through them.
 func (Delivery) Values() []string {
-	return []string{string(Received), "queued", string(Sent), "delivered", "read", "failed"}
+	return []string{string(Received), string(Queued), string(Sent), string(Delivered), string(Seen), string(Failed)}
+}
+
+// Precedes reports whether a message of state d can come to be of state next. States only go forward, and may be passed
+// over: what a channel tells of a message may come late, twice or in another order. What has arrived cannot fail any
+// more, and what has failed stays so.
+func (d Delivery) Precedes(next Delivery) bool {
+	from, to := d.step(), next.step()
+	if next == Failed {
+		return from > 0 && from < Delivered.step()
+	}
+	return from > 0 && from < to
+}
+
+// step numbers the states that an outbound message goes through, from 1; the others have 0.
+func (d Delivery) step() int {
+	return 1 + slices.Index([]Delivery{Queued, Sent, Delivered, Seen}, d)
 }
 
 // A Message is one thing said in a conversation.
@@ -51,44 +75,49 @@ type Message struct {
 	ConversationID int64     `json:"conversation_id" example:"219482113060865"`
 	Direction      Direction `json:"direction" example:"inbound"`
 	Type           Kind      `json:"type" example:"text"`
-	Content        string    `json:"content" example:"Are you open on Sundays?"`
+	Content        string    `json:"content" doc:"Of a template its name, and the values of its placeholders, each on a line of its own." example:"Are you open on Sundays?"`
 	SentByAI       bool      `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
 	Status         Delivery  `json:"status" example:"received"`
 	CreatedAt      time.Time `json:"created_at"`
-	// Usage is what the reply took of a language model. It is stored, and not for the API to show.
-	Usage ai.Usage `json:"-"`
+
+	// What is stored and not shown.
+	AgentID int64    `json:"-"`
+	Sending *Sending `json:"-"` // nil where the message has not to leave the service
+	Usage   ai.Usage `json:"-"` // what the reply took of a language model
 }
 
-// A stored message is one with what the API does not show.
-type stored struct {
+// storedMessage is the document of a message.
+type storedMessage struct {
 	Message
-	Usage *ai.Usage `json:"usage,omitempty"`
+	AgentID int64    `json:"agent_id"`
+	Sending *Sending `json:"sending,omitempty"`
+	Usage   ai.Usage `json:"usage,omitzero"`
 }
 
-// Item is the message as it is stored. Messages do not change but in their status.
-func (m Message) Item(account int64) (table.Item, error) {
-	kept := stored{Message: m}
-	if m.Usage != (ai.Usage{}) {
-		kept.Usage = &m.Usage
+// Item is the message as it is stored. Version is that of the item it was read from, 0 for a new one. Messages do not
+// change but in their status and in what belongs to it.
+func (m Message) Item(account, version int64) (table.Item, error) {
+	doc, err := json.Marshal(storedMessage{m, m.AgentID, m.Sending, m.Usage})
+	item := table.Item{
+		Key:     table.MessageKey(account, m.ConversationID, m.ID),
+		Doc:     doc,
+		Index1:  table.MessageByID(account, m.ID),
+		Version: version,
 	}
-	doc, err := json.Marshal(kept)
-	return table.Item{
-		Key:    table.MessageKey(account, m.ConversationID, m.ID),
-		Doc:    doc,
-		Index1: table.MessageByID(account, m.ID),
-	}, err
+	if s := m.Sending; s != nil && s.ProviderID != "" {
+		item.Index2 = table.MessageByProviderID(account, m.AgentID, string(s.Channel), s.ProviderID)
+	}
+	return item, err
 }
 
 // ReadMessage is the message that an item holds.
 func ReadMessage(item table.Item) (Message, error) {
-	var kept stored
-	if err := json.Unmarshal(item.Doc, &kept); err != nil {
+	var s storedMessage
+	if err := json.Unmarshal(item.Doc, &s); err != nil {
 		return Message{}, fmt.Errorf("conversation: message %s: %w", item.SK, err)
 	}
-	if kept.Usage != nil {
-		kept.Message.Usage = *kept.Usage
-	}
-	return kept.Message, nil
+	s.Message.AgentID, s.Message.Sending, s.Message.Usage = s.AgentID, s.Sending, s.Usage
+	return s.Message, nil
 }
 
 // All is the query for a conversation's messages, the oldest first.

@@ -1,10 +1,8 @@
 package conversation
 
 import (
-	"time"
-
-	"frontdesk/shared/id"
 	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
 )
 
 // Rating is what a contact thinks of a message.
@@ -45,28 +43,13 @@ func Rate(account, agent int64, item table.Item, r Rating) ([]table.Write, error
 	}
 	mark := table.Add(item.Key, rating, after-before).Existing()
 	mark.AtMost, mark.AtLeast = map[string]int64{rating: after}, map[string]int64{rating: after}
-	count := table.Add(table.RatingsKey(account, agent, id.Time(message.ID)), string(r), 1)
+	var change tally.Change
 	switch before {
 	case Positive.sign():
-		count.Add[string(Positive)] = -1
+		change.CountOn(message.CreatedAt, rated+string(Positive), -1)
 	case Negative.sign():
-		count.Add[string(Negative)] = -1
+		change.CountOn(message.CreatedAt, rated+string(Negative), -1)
 	}
-	return []table.Write{mark, count}, nil
-}
-
-// RatingsQuery reads the counts of the ratings of an agent's messages that were sent on the days, in UTC, of two
-// moments and on those between.
-func RatingsQuery(account, agent int64, since, until time.Time) table.Query {
-	from, to := table.RatingsKey(account, agent, since), table.RatingsKey(account, agent, until)
-	return table.Query{PK: from.PK, From: from.SK, To: to.SK}
-}
-
-// Ratings sums up the items of a RatingsQuery.
-func Ratings(items ...table.Item) (positive, negative int64) {
-	for _, item := range items {
-		positive += item.Numbers[string(Positive)]
-		negative += item.Numbers[string(Negative)]
-	}
-	return positive, negative
+	change.CountOn(message.CreatedAt, rated+string(r), 1)
+	return append([]table.Write{mark}, tally.Add(account, agent, message.ID, change)...), nil
 }

@@ -8,7 +8,6 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -81,11 +80,7 @@ func (s *Store) Change(ctx context.Context, account, conversation int64, edit fu
 		writes = append(writes, table.PutIfVersion(item))
 		writes = append(writes, tally.Add(account, after.AgentID, s.IDs.Next(), Recount(&before, &after))...)
 		if after.Status == Resolved && before.Status != Resolved {
-			event := outbox.Event{
-				ID: s.IDs.Next(), Kind: outbox.ConversationResolved, At: s.now(),
-				AccountID: account, AgentID: after.AgentID, ConversationID: after.ID,
-			}
-			announce, err := event.Put()
+			announce, err := after.announce(account, s.IDs.Next(), s.now())
 			if err != nil {
 				return Conversation{}, err
 			}
@@ -105,6 +100,7 @@ func (s *Store) Reply(ctx context.Context, account, conversation int64, text str
 		m = Message{
 			ID: s.IDs.Next(), ConversationID: c.ID, Direction: Outbound, Type: Text, Content: text, Status: Sent, CreatedAt: s.now(),
 		}
+		c.ByPerson = true
 		return c.Append(account, m)
 	})
 	return m, err

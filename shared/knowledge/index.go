@@ -132,27 +132,24 @@ func count(language string, c chunk, faq bool) counts {
 	return n
 }
 
-// write stores the entries of a generation of a document: first the list of its words, so that whatever happens next,
-// Purge finds them all.
-func (ix *index) write(ctx context.Context, t table.Table, account int64, d Document) error {
-	if len(ix.words) == 0 {
-		return nil
-	}
-	list := table.Item{
+// list is the list of the words under which a document's generation stands in the index. Purge finds the entries by it.
+func (ix *index) list(account int64, d Document) table.Item {
+	return table.Item{
 		Key:  table.DocumentWordsKey(account, d.ID, d.Index.Generation),
 		Blob: []byte(strings.Join(ix.words, "\n")),
 	}
-	if err := t.WriteAll(ctx, table.Set(list)); err != nil {
-		return err
-	}
-	writes := make([]table.Write, len(ix.words))
+}
+
+// items are the entries of a document's generation.
+func (ix *index) items(account int64, d Document) []table.Item {
+	items := make([]table.Item, len(ix.words))
 	for i, word := range ix.words {
-		writes[i] = table.Set(table.Item{
+		items[i] = table.Item{
 			Key:  table.WordKey(account, d.AgentID, word, d.ID, d.Index.Generation),
 			Blob: ix.entries[word].blob(),
-		})
+		}
 	}
-	return t.WriteAll(ctx, writes...)
+	return items
 }
 
 // eraseEntries deletes the entries of a generation that a word list names, and then the list.

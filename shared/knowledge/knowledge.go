@@ -5,9 +5,10 @@
 // that makes sense by itself; a chunk is what a search finds.
 //
 // The index is inverted: one item for each word of a document, in the partition of the agent and the word. Indexing a
-// document anew writes new entries under a new generation, and then one transaction makes the head name it. So a crash
-// leaves entries that no head names, and no search returns them: it compares what it found with the heads, which it
-// reads anyway. Entries of earlier generations are deleted in the background, by Purge.
+// document anew writes new entries under a new generation, and makes the head name it: in one transaction with them
+// where they fit, else in one that follows. So a crash leaves entries that no head names, and no search returns them: it
+// compares what it found with the heads, which it reads anyway. They are deleted in the background, by Abandon, and so
+// are entries of earlier generations, by Purge.
 package knowledge
 
 import (

@@ -25,6 +25,28 @@ func Purge(ctx context.Context, t table.Table, account, agent, document int64) e
 	return eraseGenerations(ctx, t, account, agent, document, d.Index.Generation)
 }
 
+// Abandon deletes the index entries of one generation of a document, unless the document names that one. It is for
+// entries whose document never came to name them, and so must wait until nobody can be writing them any more. It may be
+// repeated, and goes on where it was cut short.
+func Abandon(ctx context.Context, t table.Table, account, agent, document, generation int64) error {
+	headKey, listKey := table.DocumentKey(account, document, 0), table.DocumentWordsKey(account, document, generation)
+	items, err := t.BatchGet(ctx, headKey, listKey)
+	if err != nil {
+		return err
+	}
+	if head, ok := items[headKey]; ok {
+		d, err := Read(head)
+		if err != nil || d.Index.Generation == generation {
+			return err
+		}
+	}
+	list, ok := items[listKey]
+	if !ok {
+		return nil
+	}
+	return eraseEntries(ctx, t, account, agent, document, generation, strings.Split(string(list.Blob), "\n"))
+}
+
 // Erase deletes a document of an agent that is no more: its index entries, its parts, and last its head, by which it is
 // listed. It may be repeated, and goes on where it was cut short.
 func Erase(ctx context.Context, t table.Table, account, agent, document int64) error {

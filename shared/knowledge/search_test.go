@@ -137,6 +137,16 @@ func TestSearchAfterLanguageChange(t *testing.T) {
 	if got, want := knowledge.CorpusOf(h.numbers(t)).Languages, []string{"en", "es"}; !slices.Equal(got, want) {
 		t.Errorf("languages %v, want %v", got, want)
 	}
+	title := "All dogs" // alone it leaves the document in its language
+	if _, err := h.Change(t.Context(), account, old.ID, func(knowledge.Document) (knowledge.Edit, error) {
+		return knowledge.Edit{Title: &title}, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	check()
+	if got, want := knowledge.CorpusOf(h.numbers(t)).Languages, []string{"en", "es"}; !slices.Equal(got, want) {
+		t.Errorf("after a new title: languages %v, want %v", got, want)
+	}
 	if _, err := h.Change(t.Context(), account, old.ID, func(knowledge.Document) (knowledge.Edit, error) {
 		return knowledge.Edit{Reindex: true}, nil
 	}); err != nil {

@@ -32,8 +32,9 @@ type Store struct {
 // set here, the rest is up to the caller. agent.ErrNotFound where the workspace has no such agent; an *api.Error on
 // "content" where that does not fit the type.
 //
-// It takes four trips: the agent, the list of words, the entries, the document; of a document with more than 200
-// different words, which are 25 a request and eight requests at a time, the entries take more.
+// It takes two trips, the agent and then the document with its entries, as long as these fit one transaction: up to some
+// 95 different words. A longer one takes two more, for its entries ahead of the document, and with more than 200
+// different words, which are 25 a request and eight requests at a time, some more.
 func (s *Store) Create(ctx context.Context, account int64, d Document) (Document, error) {
 	language, err := s.language(ctx, account, d.AgentID)
 	if err != nil {
@@ -44,7 +45,7 @@ func (s *Store) Create(ctx context.Context, account int64, d Document) (Document
 	err = table.Retry(ctx, func() error {
 		d.ID = s.IDs.Next()
 		d.Index = state{Generation: s.IDs.Next(), Language: language}
-		items, ix, err := s.index(ctx, account, &d)
+		items, ix, err := d.index(account)
 		if err != nil {
 			return err
 		}
@@ -61,31 +62,61 @@ func (s *Store) Create(ctx context.Context, account int64, d Document) (Document
 	return d, err
 }
 
-// index makes the document's parts and writes its index entries, which nothing finds before the document names their
-// generation.
-func (s *Store) index(ctx context.Context, account int64, d *Document) ([]table.Item, *index, error) {
+// index makes the document's parts and its index, and notes in the document what the index says of it.
+func (d *Document) index(account int64) ([]table.Item, *index, error) {
 	ix, err := newIndex(d.Index.Language, *d)
 	if err != nil {
 		return nil, nil, err
 	}
 	d.Chunks, d.Index.Words, d.Index.Parts = ix.chunks, ix.length, len(ix.parts)
 	items, err := d.items(account, ix.parts)
-	if err != nil {
-		return nil, nil, err
-	}
-	return items, ix, ix.write(ctx, s.Table, account, *d)
+	return items, ix, err
 }
 
-// commit carries out the writes that make the document name its index entries. Where a condition of them fails, the
-// entries are for nobody and are deleted.
+// commit stores the document's index entries and carries out the writes that make the document name them: in one
+// transaction where they fit. Otherwise the entries go ahead of it, and nothing finds them before the document names
+// their generation. Should it never come to do so, for a condition that fails or since the process dies, then the event
+// that is written before them has them deleted.
 func (s *Store) commit(ctx context.Context, account int64, d Document, ix *index, writes []table.Write) error {
-	err := s.Table.Transact(ctx, writes...)
-	if table.IsFailed(err) {
-		if err := eraseEntries(ctx, s.Table, account, d.AgentID, d.ID, d.Index.Generation, ix.words); err != nil {
-			return err
-		}
+	if len(ix.words) == 0 {
+		return s.Table.Transact(ctx, writes...)
 	}
-	return err
+	list, entries := ix.list(account, d), ix.items(account, d)
+	// One place is left for a companion. Of one part the entries are small as well.
+	if len(ix.parts) == 1 && len(writes)+1+len(entries)+1 <= table.MaxTransact {
+		for _, item := range append(entries, list) {
+			writes = append(writes, table.PutIfAbsent(item))
+		}
+		return s.Table.Transact(ctx, writes...)
+	}
+	indexing := s.event(outbox.DocumentIndexing, account, d)
+	indexing.Generation = d.Index.Generation
+	announce, err := indexing.Put()
+	if err != nil {
+		return err
+	}
+	err = s.Table.Transact(table.Alone(ctx), table.PutIfAbsent(list), announce)
+	if table.IsFailed(err) {
+		return &table.Failed{} // the generation is taken, and none of writes is at fault
+	}
+	if err != nil {
+		return err
+	}
+	ahead := make([]table.Write, len(entries))
+	for i, item := range entries {
+		ahead[i] = table.Set(item)
+	}
+	if err := s.Table.WriteAll(ctx, ahead...); err != nil {
+		return err
+	}
+	return s.Table.Transact(ctx, writes...)
+}
+
+// event is what happened to a document.
+func (s *Store) event(kind string, account int64, d Document) outbox.Event {
+	return outbox.Event{
+		ID: s.IDs.Next(), Kind: kind, At: s.now(), AccountID: account, AgentID: d.AgentID, DocumentID: d.ID,
+	}
 }
 
 // language is that of an agent.
@@ -170,8 +201,8 @@ func join(parts []table.Item) (read stored, whole bool, err error) {
 type Edit struct {
 	Title, Content, IndexError *string
 	Active                     *bool
-	// Reindex has the document indexed anew though neither title nor content changes: in the agent's language of
-	// today, and with today's ways of cutting text.
+	// Reindex has the document indexed anew though its content stays: in the agent's language of today, as where the
+	// content changes, and with today's ways of cutting text. With a new title alone it stays in its language.
 	Reindex bool
 }
 
@@ -179,8 +210,8 @@ type Edit struct {
 // it meanwhile; an error of edit ends it. ErrNotFound where the workspace has no such document; an *api.Error on
 // "content" where that does not fit the type.
 //
-// It takes the trip of Load and none more where nothing changes, one where title and content stay, and those of Create
-// where the document is indexed anew.
+// It takes the trip of Load and none more where nothing changes, one where the content stays, and those of Create where
+// the document is indexed anew. Indexing a long one takes two more in both cases, as there.
 func (s *Store) Change(ctx context.Context, account, document int64, edit func(Document) (Edit, error)) (Document, error) {
 	var d Document
 	err := table.Retry(ctx, func() error {
@@ -192,22 +223,29 @@ func (s *Store) Change(ctx context.Context, account, document int64, edit func(D
 		if err != nil {
 			return err
 		}
-		var changed bool
-		d, changed = e.apply(read.Document)
+		d = e.apply(read.Document)
+		changed := d != read.Document
+		if changed {
+			d.UpdatedAt = s.now()
+		}
 		switch {
-		case e.Reindex || d.Title != read.Title || d.Content != read.Content:
-			d, err = s.replace(ctx, account, read, d, changed)
+		case e.Reindex || d.Content != read.Content:
+			if d.Index.Language, err = s.language(ctx, account, d.AgentID); err != nil {
+				return err
+			}
+			d, err = s.replace(ctx, account, read, d)
+		case d.Title != read.Title: // whose words are in the index
+			d, err = s.replace(ctx, account, read, d)
 		case changed:
-			d, err = s.amend(ctx, read, d)
+			err = s.amend(ctx, read, d)
 		}
 		return err
 	})
 	return d, err
 }
 
-// apply returns the document as it is to be, and whether it differs.
-func (e Edit) apply(d Document) (Document, bool) {
-	before := d
+// apply returns the document as it is to be.
+func (e Edit) apply(d Document) Document {
 	if e.Title != nil {
 		d.Title = *e.Title
 	}
@@ -220,30 +258,20 @@ func (e Edit) apply(d Document) (Document, bool) {
 	if e.Active != nil {
 		d.Active = *e.Active
 	}
-	return d, d != before
+	return d
 }
 
-// replace stores a document whose index entries change. A *table.Failed says that it was changed meanwhile.
-func (s *Store) replace(ctx context.Context, account int64, read stored, d Document, changed bool) (Document, error) {
-	language, err := s.language(ctx, account, d.AgentID)
-	if err != nil {
-		return Document{}, err
-	}
-	if changed {
-		d.UpdatedAt = s.now()
-	}
+// replace stores a document whose index entries change, in the language that it names. A *table.Failed says that it was
+// changed meanwhile.
+func (s *Store) replace(ctx context.Context, account int64, read stored, d Document) (Document, error) {
 	// Purge deletes what is older than the head's generation, so that one must not be less than the last, whatever the
 	// clock of this machine says.
-	generation := max(s.IDs.Next(), read.Index.Generation+1)
-	d.Index = state{Generation: generation, Language: language}
-	items, ix, err := s.index(ctx, account, &d)
+	d.Index.Generation = max(s.IDs.Next(), read.Index.Generation+1)
+	items, ix, err := d.index(account)
 	if err != nil {
 		return Document{}, err
 	}
-	event := outbox.Event{
-		ID: s.IDs.Next(), Kind: outbox.DocumentIndexed, At: s.now(), AccountID: account, AgentID: d.AgentID, DocumentID: d.ID,
-	}
-	announce, err := event.Put()
+	announce, err := s.event(outbox.DocumentIndexed, account, d).Put()
 	if err != nil {
 		return Document{}, err
 	}
@@ -267,17 +295,16 @@ func (s *Store) replace(ctx context.Context, account int64, read stored, d Docum
 }
 
 // amend stores a document whose index entries stay. A *table.Failed says that it was changed meanwhile.
-func (s *Store) amend(ctx context.Context, read stored, d Document) (Document, error) {
-	d.UpdatedAt = s.now()
+func (s *Store) amend(ctx context.Context, read stored, d Document) error {
 	head, err := readHead(read.parts[0])
 	if err != nil {
-		return Document{}, err
+		return err
 	}
 	item := read.parts[0]
 	if item.Doc, err = json.Marshal(headDoc{d, head.Marks}); err != nil {
-		return Document{}, err
+		return err
 	}
-	return d, s.Table.Transact(ctx, table.PutIfVersion(item))
+	return s.Table.Transact(ctx, table.PutIfVersion(item))
 }
 
 // Delete removes a document, in two trips. No search finds it from then on; the event that is left behind has the rest
@@ -306,10 +333,7 @@ func (s *Store) Delete(ctx context.Context, account, document int64) error {
 		if deleted.Has(d.AgentID) {
 			return ErrNotFound
 		}
-		event := outbox.Event{
-			ID: s.IDs.Next(), Kind: outbox.DocumentDeleted, At: s.now(), AccountID: account, AgentID: d.AgentID, DocumentID: d.ID,
-		}
-		announce, err := event.Put()
+		announce, err := s.event(outbox.DocumentDeleted, account, d).Put()
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@
 package outbox
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -14,11 +15,15 @@ import (
 const (
 	AgentDeleted         = "agent.deleted"         // all that is below the agent is to go
 	DocumentDeleted      = "document.deleted"      // all that is left of the document is to go
+	DocumentIndexing     = "document.indexing"     // index entries are written, which are to go should the document never name their generation
 	DocumentIndexed      = "document.indexed"      // the index entries of the document's earlier generations are to go
 	ConversationResolved = "conversation.resolved" // the conversation was not resolved, and is now
 	AppointmentCreated   = "appointment.created"   // the appointment was made
 	AppointmentUpdated   = "appointment.updated"   // the appointment was moved to another time
 	MessageSent          = "message.sent"          // the agent answered a message that came over WhatsApp
+	MessageQueued        = "message.queued"        // a message is to leave the service, and the attempts of that number were begun
+	WebhookDeleted       = "webhook.deleted"       // all that is left of the webhook is to go
+	DeliveryRequested    = "delivery.requested"    // a delivery is to be made again, from the attempt of that number on
 )
 
 // keep is how long an event stays in the table after it happened: longer than the feed keeps it, for people who look
@@ -33,7 +38,12 @@ type Event struct {
 	AccountID      int64     `json:"account_id"`
 	AgentID        int64     `json:"agent_id,omitempty"`
 	DocumentID     int64     `json:"document_id,omitempty"`
+	Generation     int64     `json:"generation,omitempty"`
 	ConversationID int64     `json:"conversation_id,omitempty"`
+	MessageID      int64     `json:"message_id,omitempty"`
+	WebhookID      int64     `json:"webhook_id,omitempty"`
+	DeliveryID     int64     `json:"delivery_id,omitempty"`
+	Attempt        int       `json:"attempt,omitempty"`
 	// Data is what webhooks are told, as it was when it happened: an object whose keys are in the order of the API's
 	// reference. Kinds that no webhook hears of have none.
 	Data json.RawMessage `json:"data,omitempty"`
@@ -41,12 +51,25 @@ type Event struct {
 
 // Put is the write that puts the event into the outbox, for the transaction of what happened. ID and At must be set.
 func (e Event) Put() (table.Write, error) {
-	doc, err := json.Marshal(e)
+	doc, err := encode(e)
 	return table.PutIfAbsent(table.Item{
 		Key:     table.OutboxKey(e.AccountID, e.ID),
 		Doc:     doc,
 		Expires: e.At.Add(keep).Truncate(time.Second),
 	}), err
+}
+
+// Data is the Data of an event, from a struct whose fields are in the order of the keys. Every character stays as it is.
+func Data(v any) (json.RawMessage, error) { return encode(v) }
+
+// encode is json.Marshal that leaves < > and & alone, also in what is JSON already: the characters of Data are what
+// webhooks get.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // Read is the event that an item holds.

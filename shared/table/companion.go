@@ -31,6 +31,12 @@ func WithCompanion(ctx context.Context, w Write) (context.Context, *Companion) {
 	return context.WithValue(ctx, companionKey{}, c), c
 }
 
+// Alone returns a context whose Transacts go without the Companion of ctx: for what is written ahead of the effect that
+// the Companion belongs to.
+func Alone(ctx context.Context) context.Context {
+	return context.WithValue(ctx, companionKey{}, (*Companion)(nil))
+}
+
 // CarriedOut reports whether the write was carried out. After a Transact of which nobody knows what became of it, as
 // when the connection broke, it may have been though this says no.
 func (c *Companion) CarriedOut() bool {
@@ -42,8 +48,8 @@ func (c *Companion) CarriedOut() bool {
 // Accompanied returns the writes of a Transact with the Companion of ctx, if it has one that was not carried out yet.
 // The Transact's error must be given to ended. It is for implementations of Table.
 func Accompanied(ctx context.Context, writes []Write) (all []Write, ended func(error)) {
-	c, ok := ctx.Value(companionKey{}).(*Companion)
-	if !ok || len(writes) >= MaxTransact || !c.take() {
+	c, _ := ctx.Value(companionKey{}).(*Companion)
+	if c == nil || len(writes) >= MaxTransact || !c.take() {
 		return writes, func(error) {}
 	}
 	all = make([]Write, 0, len(writes)+1)

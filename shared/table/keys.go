@@ -96,13 +96,58 @@ func ChannelKey(account, agent int64, channel string) Key {
 // ChannelPrefix begins the sort keys of an agent's channels.
 const ChannelPrefix = "channel/"
 
+// WebhookKey is one of an agent's webhooks; WebhookPrefix begins them.
+func WebhookKey(account, agent, webhook int64) Key {
+	return Key{AgentPartition(account, agent), WebhookPrefix + PadID(webhook)}
+}
+
+// WebhookPrefix begins the sort keys of an agent's webhooks.
+const WebhookPrefix = "webhook/"
+
+// DeliveryPartition holds the deliveries to one receiver of an agent, which is the kind of it and its id, such as
+// "webhook/5", and how many there are of each day.
+func DeliveryPartition(account, agent int64, receiver string) string {
+	return fmt.Sprintf("delivery/%d/%d/%s", account, agent, receiver)
+}
+
+// DeliveryKey is a delivery; DeliveryPrefix begins them.
+func DeliveryKey(account, agent int64, receiver string, delivery int64) Key {
+	return Key{DeliveryPartition(account, agent, receiver), DeliveryPrefix + PadID(delivery)}
+}
+
+// DeliveryPrefix begins the sort keys of the deliveries to a receiver.
+const DeliveryPrefix = "delivery/"
+
+// DeliveryCountKey is one of the items that count the deliveries to a receiver of one day, in UTC; DeliveryCountPrefix
+// begins those of all days.
+func DeliveryCountKey(account, agent int64, receiver string, day time.Time, shard int) Key {
+	return Key{
+		DeliveryPartition(account, agent, receiver),
+		fmt.Sprintf("%s%s/%02d", DeliveryCountPrefix, day.UTC().Format(time.DateOnly), shard),
+	}
+}
+
+// DeliveryCountPrefix is described at DeliveryCountKey.
+const DeliveryCountPrefix = "count/"
+
 // ShopKey is the configuration of an agent's online shop.
 func ShopKey(account, agent int64) Key { return Key{AgentPartition(account, agent), "shop"} }
 
-// RatingsKey counts the ratings of an agent's messages of one day, in UTC.
-func RatingsKey(account, agent int64, day time.Time) Key {
-	return Key{AgentPartition(account, agent), "ratings/" + day.UTC().Format(time.DateOnly)}
+// DayKey is one of the items that hold an agent's counts of a day, which is a date such as 2026-03-02.
+func DayKey(account, agent int64, date string, shard int) Key {
+	return Key{AgentPartition(account, agent), fmt.Sprintf("%s%s/%02d", dayPrefix, date, shard)}
 }
+
+// ReadDayKey returns the date that a DayKey is of.
+func ReadDayKey(key Key) (date string, err error) {
+	date, _, ok := strings.Cut(strings.TrimPrefix(key.SK, dayPrefix), "/")
+	if !ok {
+		return "", fmt.Errorf("table: %s %s is no key of a day's counts", key.PK, key.SK)
+	}
+	return date, nil
+}
+
+const dayPrefix = "day/"
 
 // DeletedAgentKey marks an agent that was deleted and whose data is not gone yet; DeletedAgentPrefix begins the marks.
 func DeletedAgentKey(account, agent int64) Key {
@@ -232,6 +277,16 @@ func MessageByID(account, message int64) Key {
 	return Key{fmt.Sprintf("message/%d/%d", account, message), "message"}
 }
 
+// MessageByProviderID is where a message is found by the id that the platform of a channel gave it, in Index2.
+func MessageByProviderID(account, agent int64, channel, id string) Key {
+	return Key{fmt.Sprintf("sent/%d/%d/%s/%s", account, agent, channel, id), "message"}
+}
+
+// IdentityKey leads from whom a channel knows, such as a number of WhatsApp, to the contact and the conversation.
+func IdentityKey(account, agent int64, channel, identity string) Key {
+	return Key{fmt.Sprintf("identity/%d/%d/%s/%s", account, agent, channel, identity), "identity"}
+}
+
 // ConversationsOfAgent is where an agent's conversations of one status are listed, in Index1.
 func ConversationsOfAgent(account, agent int64, status string, conversation int64) Key {
 	return Key{fmt.Sprintf("conversations/%d/%d/%s", account, agent, status), PadID(conversation)}
@@ -256,6 +311,27 @@ func ReadConversationsByScore(key Key) (score int, err error) {
 		return 0, fmt.Errorf("table: %s %s is no key of a lead score: %w", key.PK, key.SK, err)
 	}
 	return score, nil
+}
+
+// AppointmentKey is an appointment.
+func AppointmentKey(account, appointment int64) Key {
+	return Key{fmt.Sprintf("appointment/%d/%d", account, appointment), "appointment"}
+}
+
+// AppointmentsOfAgent is where an agent's appointments of one status are listed, in Index1: by their start, and by their
+// ids where they start together.
+func AppointmentsOfAgent(account, agent int64, status string, start time.Time, appointment int64) Key {
+	return Key{fmt.Sprintf("appointments/%d/%d/%s", account, agent, status), startKey(start, appointment)}
+}
+
+// AppointmentsOfAccount is where a workspace's appointments of one status are listed, in Index2.
+func AppointmentsOfAccount(account int64, status string, start time.Time, appointment int64) Key {
+	return Key{fmt.Sprintf("appointments/%d/%s", account, status), startKey(start, appointment)}
+}
+
+// startKey sorts times, of years of four digits, whatever their offsets from UTC.
+func startKey(start time.Time, appointment int64) string {
+	return start.UTC().Format(time.RFC3339) + "/" + PadID(appointment)
 }
 
 // AnswerKey is part n of the answer to a request that carried an Idempotency-Key, by a hash of path and key.

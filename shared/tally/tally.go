@@ -1,40 +1,75 @@
-// Package tally counts what agents have, such as contacts. The counts are exact: each changes in the transaction of
-// what it counts. An agent's counts lie in several items, so that writers who count at the same time seldom meet; those
-// of all agents of a workspace lie in one partition, so that one query sums them up.
+// Package tally counts what agents have, such as contacts, and what they do on a day. The counts are exact: each changes
+// in the transaction of what it counts. An agent's counts lie in several items, so that writers who count at the same
+// time seldom meet. Those of all agents of a workspace lie in one partition, so that one query sums them up; those of an
+// agent's days lie in order, so that one query reads a period.
 package tally
 
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
+	"time"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/table"
 )
 
-// shards is how many items share the counts of an agent.
+// shards is how many items share the counts of an agent, and those of each of its days.
 const shards = 8
 
 // Counts are counts by name. What was never counted is 0.
 type Counts map[string]int64
 
-// Add is the write that adds amounts, which may be negative, to the counts of an agent, for the transaction of what is
-// counted; there is none where nothing changes. Spread chooses the item that counts: ids, whose last bits are random,
-// do well.
-func Add(account, agent, spread int64, amounts ...Counts) []table.Write {
-	add := map[string]int64{}
-	for _, counts := range amounts {
-		for name, amount := range counts {
-			add[name] += amount
+// A Change is what changes in the counts of an agent: in those of all time, and in those of days. The zero Change
+// changes nothing.
+type Change struct {
+	counts map[string]Counts // by the day's date, "" for all time
+}
+
+// Count adds n, which may be negative, to a count of all time.
+func (c *Change) Count(name string, n int64) { c.add("", name, n) }
+
+// CountOn adds n, which may be negative, to a count of the day that the moment is in, in UTC.
+func (c *Change) CountOn(at time.Time, name string, n int64) { c.add(Date(at), name, n) }
+
+func (c *Change) add(date, name string, n int64) {
+	if c.counts == nil {
+		c.counts = map[string]Counts{}
+	}
+	if c.counts[date] == nil {
+		c.counts[date] = Counts{}
+	}
+	c.counts[date][name] += n
+}
+
+// Add is the writes that carry out changes in the counts of an agent, for the transaction of what is counted: one for
+// all time and one for each day, where something changes. Spread chooses the items that count: ids, whose last bits are
+// random, do well.
+func Add(account, agent, spread int64, changes ...Change) []table.Write {
+	var sum Change
+	for _, change := range changes {
+		for date, counts := range change.counts {
+			for name, n := range counts {
+				sum.add(date, name, n)
+			}
 		}
 	}
-	maps.DeleteFunc(add, func(_ string, amount int64) bool { return amount == 0 })
-	if len(add) == 0 {
-		return nil
+	shard := int(uint64(spread) % shards)
+	var writes []table.Write
+	for _, date := range slices.Sorted(maps.Keys(sum.counts)) {
+		add := sum.counts[date]
+		maps.DeleteFunc(add, func(_ string, n int64) bool { return n == 0 })
+		if len(add) == 0 {
+			continue
+		}
+		key := table.TallyKey(account, agent, shard)
+		if date != "" {
+			key = table.DayKey(account, agent, date, shard)
+		}
+		writes = append(writes, table.Write{Op: table.OpAdd, Item: table.Item{Key: key}, Add: add})
 	}
-	return []table.Write{{
-		Op: table.OpAdd, Item: table.Item{Key: table.TallyKey(account, agent, int(uint64(spread)%shards))}, Add: add,
-	}}
+	return writes
 }
 
 // Sum is the sum of all counts whose names begin with the prefix.

@@ -28,12 +28,38 @@ func open(t *testing.T) *sqlite.Table {
 	return store
 }
 
+// counts makes a change of counts of all time.
+func counts(of tally.Counts) tally.Change {
+	var change tally.Change
+	for name, n := range of {
+		change.Count(name, n)
+	}
+	return change
+}
+
 func TestAdd(t *testing.T) {
-	if got := tally.Add(account, 1, 5, tally.Counts{"a": 1, "b": 0}, tally.Counts{"a": -1}); got != nil {
+	if got := tally.Add(account, 1, 5, counts(tally.Counts{"a": 1, "b": 0}), counts(tally.Counts{"a": -1}), tally.Change{}); got != nil {
 		t.Errorf("there is a write of nothing: %v", got)
 	}
-	got := tally.Add(account, 1, -3, tally.Counts{"a": 1, "b": 2}, tally.Counts{"a": 1, "b": -2})
-	want := []table.Write{{Op: table.OpAdd, Item: table.Item{Key: table.TallyKey(account, 1, 5)}, Add: map[string]int64{"a": 2}}}
+	both := counts(tally.Counts{"a": 1, "b": 2})
+	midnight := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
+	both.CountOn(midnight, "a", 1)
+	both.CountOn(midnight.Add(-time.Nanosecond), "b", 1)
+	both.CountOn(midnight.Add(36*time.Hour), "c", 0)
+	same := counts(tally.Counts{"a": 1, "b": -2})
+	same.CountOn(midnight.In(time.FixedZone("", -3600)).Add(5*time.Hour), "a", 2)
+	got := tally.Add(account, 1, -3, both, same)
+	var want []table.Write
+	for _, add := range []struct {
+		key table.Key
+		add map[string]int64
+	}{
+		{table.TallyKey(account, 1, 5), map[string]int64{"a": 2}},
+		{table.DayKey(account, 1, "2026-03-01", 5), map[string]int64{"b": 1}},
+		{table.DayKey(account, 1, "2026-03-02", 5), map[string]int64{"a": 3}},
+	} {
+		want = append(want, table.Write{Op: table.OpAdd, Item: table.Item{Key: add.key}, Add: add.add})
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -55,14 +81,14 @@ func TestCounts(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 90 {
 		wg.Go(func() {
-			added := tally.Add(account, of[i%3], ids.Next(), tally.Counts{"cats.old": 1, "cats.new": 2, "dogs": 3})
+			added := tally.Add(account, of[i%3], ids.Next(), counts(tally.Counts{"cats.old": 1, "cats.new": 2, "dogs": 3}))
 			if err := store.Transact(t.Context(), added...); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	// Those of another workspace are of no concern, nor of another agent whose id begins alike.
-	for _, w := range [][]table.Write{tally.Add(account+1, of[0], 1, tally.Counts{"dogs": 1}), tally.Add(account, of[0]*10, 1, tally.Counts{"birds": 1})} {
+	for _, w := range [][]table.Write{tally.Add(account+1, of[0], 1, counts(tally.Counts{"dogs": 1})), tally.Add(account, of[0]*10, 1, counts(tally.Counts{"birds": 1}))} {
 		if err := store.Transact(t.Context(), w...); err != nil {
 			t.Fatal(err)
 		}
@@ -72,15 +98,15 @@ func TestCounts(t *testing.T) {
 	if _, err := tally.OfAgent(t.Context(), store, account, of[0]*10); !errors.Is(err, agent.ErrNotFound) {
 		t.Errorf("counts of no agent: %v", err)
 	}
-	counts, err := tally.OfAgent(t.Context(), store, account, of[0])
+	got, err := tally.OfAgent(t.Context(), store, account, of[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(tally.Counts{"cats.old": 30, "cats.new": 60, "dogs": 90}, counts); diff != "" {
+	if diff := cmp.Diff(tally.Counts{"cats.old": 30, "cats.new": 60, "dogs": 90}, got); diff != "" {
 		t.Errorf("of an agent (-want +got):\n%s", diff)
 	}
-	if counts.Sum("cats.") != 90 || counts.Sum("birds") != 0 {
-		t.Errorf("sums of %v: %d cats, %d birds", counts, counts.Sum("cats."), counts.Sum("birds"))
+	if got.Sum("cats.") != 90 || got.Sum("birds") != 0 {
+		t.Errorf("sums of %v: %d cats, %d birds", got, got.Sum("cats."), got.Sum("birds"))
 	}
 
 	expect := func(deleted bool, want tally.Counts) {

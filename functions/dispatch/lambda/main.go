@@ -9,14 +9,18 @@ import (
 
 	"frontdesk/functions/dispatch"
 	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/queue/sqs"
 )
 
 func main() {
 	client := awssqs.NewFromConfig(cloud.Config("SQS"))
 	service := &dispatch.Service{
-		Purge: sqs.New(client, os.Getenv("PURGE_QUEUE_URL")),
-		Log:   cloud.Log(),
+		Table:      store.Table(),
+		Purge:      sqs.New(client, os.Getenv("PURGE_QUEUE_URL")),
+		Deliveries: sqs.New(client, os.Getenv("DELIVERIES_QUEUE_URL")),
+		Outbound:   sqs.New(client, os.Getenv("OUTBOUND_QUEUE_URL")),
+		Log:        cloud.Log(),
 	}
 	lambda.Start(service.Handle)
 }

@@ -1,6 +1,6 @@
 // Command frontdesk serves the whole product on this machine, as `make run` starts it. It reads PORT (3000), DATA_DIR
-// (.data), CLOCK_OFFSET (a duration by which the clock is moved) and WEBHOOK_ALLOW_HOSTS from the environment, and what
-// package models reads there.
+// (.data), CLOCK_OFFSET (a duration by which the clock is moved), WEBHOOK_ALLOW_HOSTS and META_GRAPH_URL from the
+// environment, and what package models reads there.
 package main
 
 import (
@@ -52,6 +52,7 @@ func run() error {
 		DataDir:    cmp.Or(os.Getenv("DATA_DIR"), local.DataDir),
 		Now:        now,
 		AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS"),
+		GraphURL:   os.Getenv("META_GRAPH_URL"),
 		Models:     models.Models(),
 		Log:        slog.New(slog.NewJSONHandler(os.Stderr, nil)),
 	})

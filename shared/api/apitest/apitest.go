@@ -19,6 +19,10 @@ type Client struct {
 	Key  string // "" for none
 	// Account is the id of the key's workspace, 0 where it is not known.
 	Account int64
+	// Header is sent with every request.
+	Header http.Header
+	// Transport makes the requests; nil is http.DefaultTransport.
+	Transport http.RoundTripper
 }
 
 // An Answer is what came back.
@@ -63,11 +67,15 @@ func (c *Client) Try(method, path string, body any) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	for name, values := range c.Header {
+		req.Header[name] = values
+	}
 	if c.Key != "" {
 		req.Header.Set("Authorization", "Bearer "+c.Key)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	client := http.Client{
+		Transport:     c.Transport,
 		Timeout:       time.Minute,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}

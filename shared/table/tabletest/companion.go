@@ -31,6 +31,12 @@ func testCompanion(t *testing.T, f *fixture) {
 	if names := written(); names != nil || companion.CarriedOut() {
 		t.Errorf("after a failure there is %q, and the companion says %t", names, companion.CarriedOut())
 	}
+	if err := f.Table.Transact(table.Alone(ctx), table.PutIfAbsent(table.Item{Key: key("c")})); err != nil || companion.CarriedOut() {
+		t.Errorf("Transact alone: %v, and the companion says %t", err, companion.CarriedOut())
+	}
+	if names := written(); names != nil {
+		t.Errorf("after a Transact alone there is %q", names)
+	}
 	for i, name := range []string{"a", "b"} { // with b the companion would fail
 		if err := f.Table.Transact(ctx, table.PutIfAbsent(table.Item{Key: key(name)})); err != nil || !companion.CarriedOut() {
 			t.Errorf("Transact %d: %v, and the companion says %t", i, err, companion.CarriedOut())

@@ -1,0 +1,160 @@
+// Package analytics is the endpoints of what agents did in a period, read from the counts of its days.
+package analytics
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/appointment"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table table.Table
+	Now   func() time.Time
+}
+
+// Routes adds the endpoints to a router.
+func (s *Service) Routes(r *api.Router) {
+	api.Handle(r, "GET /agents/{agent_id}/analytics/", api.Doc{
+		Summary: "Sum up what an agent did",
+		Description: periodText + "\n\nThe percentages are of the conversations that began in the period. Those that a person ever took over count " +
+			"in `handoff_pct`. Those that are resolved now, were answered by the agent, and in which no person took over or " +
+			"replied count in `ai_resolved_pct`. Messages count by the time when they were sent, failed ones never; " +
+			"appointments by the time when they were made, cancelled ones too.",
+	}, s.summary)
+	api.Handle(r, "GET /agents/{agent_id}/analytics/conversations/", api.Doc{
+		Summary:     "Count an agent's conversations by the day they began",
+		Description: periodText + "\n\nThere is a row for each day, the oldest first, also where the count is 0.",
+	}, s.conversations)
+	api.Handle(r, "GET /agents/{agent_id}/analytics/leads/", api.Doc{
+		Summary: "Count an agent's contacts by stage and lead score",
+		Description: periodText + "\n\nIt is of the contacts that were created in the period and are still there, as they are now. " +
+			"Hot are those with a lead score from 70, warm from 40, and cold the others.",
+	}, s.leads)
+	api.Handle(r, "GET /agents/{agent_id}/analytics/csat/", api.Doc{
+		Summary: "Tell how satisfied an agent's contacts are, and how soon they are served",
+		Description: periodText + " Without `since` it has as many days as `days` says.\n\nRatings count by the time when the rated " +
+			"message was sent, answers and resolutions by the time when they happened. The plan must include enterprise analytics.",
+		Errors: []api.Code{api.NotImplemented},
+	}, s.csat)
+}
+
+// A Summary is what an agent did in a period.
+type Summary struct {
+	Period             string  `json:"period" doc:"The first and the last day." example:"2026-03-01 / 2026-03-30"`
+	ConversationsTotal int64   `json:"conversations_total" doc:"How many conversations began." example:"1240"`
+	AIResolvedPct      float64 `json:"ai_resolved_pct" doc:"The share of them that the agent resolved alone." example:"71.5"`
+	HandoffPct         float64 `json:"handoff_pct" doc:"The share of them that a person took over." example:"8.2"`
+	AppointmentsBooked int64   `json:"appointments_booked" example:"86"`
+	MessagesSent       int64   `json:"messages_sent" doc:"Messages to contacts, of the agent and of people." example:"5310"`
+	MessagesReceived   int64   `json:"messages_received" doc:"Messages of contacts." example:"4977"`
+}
+
+func (s *Service) summary(ctx context.Context, in periodIn) (Summary, error) {
+	p, err := in.period(s.Now(), defaultDays)
+	if err != nil {
+		return Summary{}, err
+	}
+	days, err := s.days(ctx, in.AgentID, p)
+	if err != nil {
+		return Summary{}, err
+	}
+	counts := days.Sum()
+	of := conversation.StatisticsOf(counts)
+	return Summary{
+		Period: p.String(), ConversationsTotal: of.Begun,
+		AIResolvedPct: percent(of.ResolvedByAI, of.Begun), HandoffPct: percent(of.HandedOff, of.Begun),
+		AppointmentsBooked: appointment.Booked(counts), MessagesSent: of.Sent, MessagesReceived: of.Received,
+	}, nil
+}
+
+// ConversationCounts are how many conversations began on each day.
+type ConversationCounts struct {
+	AgentID int64               `json:"agent_id" example:"219482113000001"`
+	Period  string              `json:"period" doc:"The first and the last day." example:"2026-03-01 / 2026-03-30"`
+	Results []ConversationCount `json:"results"`
+}
+
+// A ConversationCount is how many conversations began on a day.
+type ConversationCount struct {
+	Date  string `json:"date" doc:"A day in UTC." example:"2026-03-01"`
+	Count int64  `json:"count" example:"42"`
+}
+
+func (s *Service) conversations(ctx context.Context, in periodIn) (ConversationCounts, error) {
+	p, err := in.period(s.Now(), defaultDays)
+	if err != nil {
+		return ConversationCounts{}, err
+	}
+	days, err := s.days(ctx, in.AgentID, p)
+	out := ConversationCounts{in.AgentID, p.String(), []ConversationCount{}}
+	for day := p.first; !day.After(p.last); day = day.AddDate(0, 0, 1) {
+		date := tally.Date(day)
+		out.Results = append(out.Results, ConversationCount{date, conversation.StatisticsOf(days[date]).Begun})
+	}
+	return out, err
+}
+
+// Leads are how many contacts there are of those that were created in a period.
+type Leads struct {
+	AgentID       int64  `json:"agent_id" example:"219482113000001"`
+	Period        string `json:"period" doc:"The first and the last day." example:"2026-03-01 / 2026-03-30"`
+	TotalContacts int64  `json:"total_contacts" example:"310"`
+	ByStage       Stages `json:"by_stage"`
+	HotLeads      int64  `json:"hot_leads" doc:"Contacts with a lead score from 70." example:"24"`
+	WarmLeads     int64  `json:"warm_leads" doc:"Contacts with a lead score from 40 to 69." example:"96"`
+	ColdLeads     int64  `json:"cold_leads" doc:"Contacts with a lead score below 40." example:"190"`
+}
+
+// Stages are how many contacts there are of each stage.
+type Stages struct {
+	Lead     int64 `json:"lead" example:"220"`
+	Prospect int64 `json:"prospect" example:"60"`
+	Customer int64 `json:"customer" example:"25"`
+	Churned  int64 `json:"churned" example:"5"`
+}
+
+func (s *Service) leads(ctx context.Context, in periodIn) (Leads, error) {
+	p, err := in.period(s.Now(), defaultDays)
+	if err != nil {
+		return Leads{}, err
+	}
+	days, err := s.days(ctx, in.AgentID, p)
+	if err != nil {
+		return Leads{}, err
+	}
+	counts := days.Sum()
+	stages := Stages{
+		Lead: contact.CountOfStage(counts, contact.Lead), Prospect: contact.CountOfStage(counts, contact.Prospect),
+		Customer: contact.CountOfStage(counts, contact.Customer), Churned: contact.CountOfStage(counts, contact.Churned),
+	}
+	return Leads{
+		AgentID: in.AgentID, Period: p.String(), ByStage: stages,
+		TotalContacts: stages.Lead + stages.Prospect + stages.Customer + stages.Churned,
+		HotLeads:      contact.CountOfBand(counts, contact.Hot),
+		WarmLeads:     contact.CountOfBand(counts, contact.Warm),
+		ColdLeads:     contact.CountOfBand(counts, contact.Cold),
+	}, nil
+}
+
+func (s *Service) days(ctx context.Context, agentID int64, p period) (tally.Days, error) {
+	return tally.OfDays(ctx, s.Table, auth.CallerOf(ctx).Account.ID, agentID, p.first, p.last)
+}
+
+// percent is the share of a part in the whole, to one decimal; 0 of nothing.
+func percent(part, whole int64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return tenth(100 * float64(part) / float64(whole))
+}
+
+func tenth(n float64) float64 { return math.Round(10*n) / 10 }

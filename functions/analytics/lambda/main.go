@@ -1,0 +1,17 @@
+// Command lambda runs the analytics endpoints on AWS Lambda.
+package main
+
+import (
+	"time"
+
+	"frontdesk/functions/analytics"
+	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/store"
+)
+
+func main() {
+	table := store.Table()
+	router := cloud.Router(table)
+	(&analytics.Service{Table: table, Now: time.Now}).Routes(router)
+	cloud.Serve(router)
+}

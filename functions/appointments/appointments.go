@@ -1,0 +1,198 @@
+// Package appointments is the endpoints of what contacts arrange with the business.
+package appointments
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/appointment"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table table.Table
+	Now   func() time.Time
+	IDs   *id.Source
+}
+
+// Routes adds the endpoints to a router.
+func (s *Service) Routes(r *api.Router) {
+	const times = "`start_time` and `end_time` are whole seconds in the years 1970 to 2999 and are shown with the offset that they were " +
+		"sent with; the end is later than the start, by at most 366 days. "
+	api.Handle(r, "GET /appointments/", api.Doc{
+		Summary:     "List appointments",
+		Description: "By start time, newest first, of all agents or of one.",
+	}, s.list)
+	api.Handle(r, "POST /appointments/", api.Doc{
+		Summary: "Make an appointment",
+		Description: "The contact is one of the agent's; its name is kept as it is now. " + times +
+			"Whether there is another appointment at that time is up to the caller. The event `appointment.created` tells of it.",
+		Status: http.StatusCreated,
+		Errors: []api.Code{api.NotFoundCode},
+	}, s.create)
+	api.Handle(r, "GET /appointments/{id}/", api.Doc{
+		Summary: "Read an appointment",
+	}, s.read)
+	api.Handle(r, "PATCH /appointments/{id}/", api.Doc{
+		Summary: "Change an appointment",
+		Description: "What is not sent stays; only, an end that is not sent moves along with the start. " + times +
+			"A pending or confirmed appointment may become any; one that is cancelled or completed stays so and keeps its time. " +
+			"The event `appointment.updated` tells of another time, and of nothing else.",
+	}, s.update)
+	api.Handle(r, "DELETE /appointments/{id}/", api.Doc{
+		Summary:     "Delete an appointment",
+		Description: "No event tells of it. To have it seen that an appointment does not take place, set its status to `cancelled`.",
+		Status:      http.StatusNoContent,
+	}, s.delete)
+}
+
+// An Appointment is what the API shows of one.
+type Appointment struct {
+	ID          int64              `json:"id" example:"219482113060866"`
+	AgentID     int64              `json:"agent_id" example:"219482113000001"`
+	ContactID   int64              `json:"contact_id" doc:"It may be that of a contact who was deleted since." example:"219482113060864"`
+	ContactName string             `json:"contact_name" doc:"As it was when the appointment was made; empty where it was not known." example:"Ada Lovelace"`
+	Title       string             `json:"title" example:"Hair cut"`
+	Notes       string             `json:"notes" example:"Wants it short"`
+	StartTime   time.Time          `json:"start_time" example:"2026-03-02T09:30:00+01:00"`
+	EndTime     time.Time          `json:"end_time" example:"2026-03-02T10:00:00+01:00"`
+	Status      appointment.Status `json:"status" example:"pending"`
+	CreatedAt   time.Time          `json:"created_at"`
+	UpdatedAt   time.Time          `json:"updated_at" doc:"When something of it last changed."`
+}
+
+func show(a appointment.Appointment) Appointment {
+	return Appointment{
+		ID: a.ID, AgentID: a.AgentID, ContactID: a.ContactID, ContactName: a.ContactName, Title: a.Title, Notes: a.Notes,
+		StartTime: a.StartTime, EndTime: a.EndTime, Status: a.Status, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
+	}
+}
+
+func showItem(item table.Item) (Appointment, error) {
+	a, err := appointment.Read(item)
+	return show(a), err
+}
+
+func (s *Service) store() *appointment.Store {
+	return &appointment.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
+}
+
+type listIn struct {
+	AgentID api.Opt[int64]     `query:"agent_id" doc:"Only appointments of this agent." example:"219482113000001"`
+	Status  appointment.Status `query:"status" doc:"Only appointments of this status." example:"pending"`
+	api.PageIn
+}
+
+func (s *Service) list(ctx context.Context, in listIn) (api.List[Appointment], error) {
+	account := auth.CallerOf(ctx).Account.ID
+	listing := api.Listing[Appointment]{Item: showItem}
+	if in.AgentID.Set {
+		listing.Query, listing.Also = appointment.OfAgent(account, in.AgentID.Value, in.Status)
+		listing.Count = func(ctx context.Context) (int64, error) {
+			counts, err := tally.OfAgent(ctx, s.Table, account, in.AgentID.Value)
+			return appointment.Count(counts, in.Status), err
+		}
+		return api.Paginate(ctx, s.Table, in.PageIn, listing)
+	}
+	var deleted agent.Deleted
+	listing.Query, listing.Also = appointment.OfAccount(account, in.Status)
+	listing.Count = func(ctx context.Context) (_ int64, err error) {
+		var counts tally.Counts
+		counts, deleted, err = tally.OfAccount(ctx, s.Table, account)
+		return appointment.Count(counts, in.Status), err
+	}
+	listing.Keep = func(item table.Item) (bool, error) {
+		a, err := appointment.Read(item)
+		return !deleted.Has(a.AgentID), err
+	}
+	return api.Paginate(ctx, s.Table, in.PageIn, listing)
+}
+
+// An openStatus is one that an appointment may begin with.
+type openStatus appointment.Status
+
+// Values lists them.
+func (openStatus) Values() []string {
+	return []string{string(appointment.Pending), string(appointment.Confirmed)}
+}
+
+type createIn struct {
+	AgentID   int64      `json:"agent_id" check:"required" example:"219482113000001"`
+	ContactID int64      `json:"contact_id" check:"required" doc:"A contact of the agent." example:"219482113060864"`
+	Title     string     `json:"title" check:"required,cut=200" example:"Hair cut"`
+	StartTime string     `json:"start_time" check:"required,format=time" example:"2026-03-02T09:30:00+01:00"`
+	EndTime   string     `json:"end_time" check:"null,format=time" doc:"Default 30 minutes after the start." example:"2026-03-02T10:00:00+01:00"`
+	Notes     string     `json:"notes" check:"null,cut=5000" example:"Wants it short"`
+	Status    openStatus `json:"status" doc:"Default pending." example:"confirmed"`
+}
+
+func (s *Service) create(ctx context.Context, in createIn) (Appointment, error) {
+	start, err := time.Parse(time.RFC3339, in.StartTime)
+	if err != nil {
+		return Appointment{}, err
+	}
+	a := appointment.New(start)
+	if in.EndTime != "" {
+		if a.EndTime, err = time.Parse(time.RFC3339, in.EndTime); err != nil {
+			return Appointment{}, err
+		}
+	}
+	a.AgentID, a.ContactID, a.Title, a.Notes, a.Status = in.AgentID, in.ContactID, in.Title, in.Notes, appointment.Status(in.Status)
+	a, err = s.store().Create(ctx, auth.CallerOf(ctx).Account.ID, a)
+	return show(a), err
+}
+
+type appointmentIn struct {
+	ID int64 `path:"id"`
+}
+
+func (s *Service) read(ctx context.Context, in appointmentIn) (Appointment, error) {
+	a, err := s.store().Load(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
+	return show(a), err
+}
+
+type updateIn struct {
+	appointmentIn
+	Title     api.Opt[string]             `json:"title" check:"cut=200,filled" example:"Hair cut"`
+	StartTime api.Opt[string]             `json:"start_time" check:"filled,format=time" example:"2026-03-02T09:30:00+01:00"`
+	EndTime   api.Opt[string]             `json:"end_time" check:"filled,format=time" example:"2026-03-02T10:00:00+01:00"`
+	Notes     api.Opt[string]             `json:"notes" check:"cut=5000" example:"Wants it short"`
+	Status    api.Opt[appointment.Status] `json:"status" example:"confirmed"`
+}
+
+func (s *Service) update(ctx context.Context, in updateIn) (Appointment, error) {
+	a, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.apply)
+	return show(a), err
+}
+
+func (in updateIn) apply(a *appointment.Appointment) error {
+	in.Title.To(&a.Title)
+	in.Notes.To(&a.Notes)
+	in.Status.To(&a.Status)
+	if in.StartTime.Set {
+		start, err := time.Parse(time.RFC3339, in.StartTime.Value)
+		if err != nil {
+			return err
+		}
+		a.Move(start)
+	}
+	if in.EndTime.Set {
+		end, err := time.Parse(time.RFC3339, in.EndTime.Value)
+		if err != nil {
+			return err
+		}
+		a.EndTime = end
+	}
+	return nil
+}
+
+func (s *Service) delete(ctx context.Context, in appointmentIn) (api.None, error) {
+	return api.None{}, s.store().Delete(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
+}

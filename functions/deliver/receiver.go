@@ -1,0 +1,114 @@
+package deliver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"frontdesk/shared/delivery"
+	"frontdesk/shared/egress"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+	"frontdesk/shared/webhook"
+)
+
+// A receiver is who gets a delivery.
+type receiver interface {
+	// refuses says why no further attempt may be made, "" when it may.
+	refuses() string
+	// call is the request of an attempt.
+	call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery, s webhook.Signature) (egress.Call, error)
+	// learn returns the writes with which the receiver notes that the delivery has ended; mostly there are none.
+	learn(ctx context.Context, t table.Table, d *delivery.Delivery, now time.Time) ([]table.Write, error)
+}
+
+// receiverKey is where a receiver is stored.
+func receiverKey(r delivery.Receiver) table.Key {
+	if r.ActionID != 0 {
+		return table.PlaybookKey(r.AccountID, r.AgentID, string(playbook.Actions), r.ActionID)
+	}
+	return table.WebhookKey(r.AccountID, r.AgentID, r.WebhookID)
+}
+
+func readReceiver(r delivery.Receiver, item table.Item) (receiver, error) {
+	if r.ActionID != 0 {
+		a, err := playbook.Read[playbook.Action](item)
+		return &action{a}, err
+	}
+	w, err := webhook.Read(item)
+	return &hook{w}, err
+}
+
+// A hook is a webhook as a receiver.
+type hook struct{ webhook.Webhook }
+
+func (h *hook) refuses() string {
+	if !h.Active {
+		return "The webhook is switched off."
+	}
+	return ""
+}
+
+func (h *hook) call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery, s webhook.Signature) (egress.Call, error) {
+	var err error
+	s.Secrets, err = h.Secrets(ctx, keys, s.At)
+	return webhook.Live(h.URL, webhook.Event(d.Event), d.AgentID, d.Body, s), err
+}
+
+// learn keeps since when a webhook fails. It is written with the first failure and the first success after it alone; so
+// where there is something to write, the webhook is read again, as it may have changed during the attempt.
+func (h *hook) learn(ctx context.Context, t table.Table, d *delivery.Delivery, now time.Time) ([]table.Write, error) {
+	if w := h.Webhook; !noteEnd(&w, d, now) {
+		return nil, nil
+	}
+	item, err := t.Get(ctx, receiverKey(d.Receiver))
+	if errors.Is(err, table.ErrNotFound) {
+		return nil, nil // it was deleted
+	}
+	if err != nil {
+		return nil, err
+	}
+	w, err := webhook.Read(item)
+	if err != nil || !noteEnd(&w, d, now) {
+		return nil, err
+	}
+	put, err := w.Put()
+	return []table.Write{put}, err
+}
+
+// noteEnd tells a webhook how a delivery ended, and reports whether that changes it.
+func noteEnd(w *webhook.Webhook, d *delivery.Delivery, now time.Time) bool {
+	if d.Status == delivery.Delivered {
+		return w.Succeeded()
+	}
+	return w.Failed(now)
+}
+
+// An action is one of type fire_webhook as a receiver.
+type action struct{ playbook.Action }
+
+func (a *action) refuses() string {
+	if !a.IsActive || !a.Configured || a.ActionType != playbook.FireWebhook {
+		return "The action is switched off, or calls no webhook any more."
+	}
+	return ""
+}
+
+func (a *action) call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery, s webhook.Signature) (egress.Call, error) {
+	s.Bare = true
+	if a.Config.Secret != "" {
+		place := a.SecretPlace(d.AccountID)
+		text, err := keys.Open(ctx, place, a.Config.Secret)
+		if err != nil {
+			return egress.Call{}, fmt.Errorf("deliver: %s: %w", place, err)
+		}
+		s.Secrets = []secret.Plain{text}
+	}
+	return webhook.Live(a.Config.URL, webhook.Event(d.Event), d.AgentID, d.Body, s), nil
+}
+
+func (a *action) learn(context.Context, table.Table, *delivery.Delivery, time.Time) ([]table.Write, error) {
+	return nil, nil
+}

@@ -1,0 +1,65 @@
+package dispatch_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/functions/dispatch"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/queue/sqlite"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/dynamo"
+)
+
+// TestPurges holds after what time each kind of event that leaves something to delete reaches the purge.
+func TestPurges(t *testing.T) {
+	start := time.Now()
+	now := start
+	file, err := sqlite.Open(filepath.Join(t.TempDir(), "queues.db"), func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	purges := file.Queue(sqlite.Config{Name: "purge"})
+	service := &dispatch.Service{Purge: purges, Log: slog.New(slog.DiscardHandler)}
+	var changes []table.Change
+	for i, kind := range []string{outbox.AgentDeleted, outbox.WebhookDeleted, outbox.DocumentDeleted, outbox.DocumentIndexed, outbox.DocumentIndexing} {
+		put, err := outbox.Event{ID: int64(i + 1), Kind: kind, At: start, AccountID: 5, DocumentID: 7, Generation: 8}.Put()
+		if err != nil {
+			t.Fatal(err)
+		}
+		changes = append(changes, table.Change{Position: string('1' + rune(i)), New: &put.Item})
+	}
+	response, err := service.Handle(t.Context(), dynamo.Event(changes))
+	if err != nil || len(response.BatchItemFailures) > 0 {
+		t.Fatalf("%+v, %v", response, err)
+	}
+	want := map[time.Duration][]string{
+		0:                {outbox.DocumentDeleted, outbox.DocumentIndexed},
+		30 * time.Second: {outbox.AgentDeleted, outbox.WebhookDeleted},
+		15 * time.Minute: {outbox.DocumentIndexing},
+	}
+	got := map[time.Duration][]string{}
+	for _, after := range []time.Duration{0, 29 * time.Second, 30 * time.Second, 14 * time.Minute, 15 * time.Minute} {
+		now = start.Add(after)
+		messages, err := purges.Receive(t.Context(), 10, time.Hour, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range messages {
+			var e outbox.Event
+			if err := json.Unmarshal([]byte(m.Body), &e); err != nil || e.AccountID != 5 || e.DocumentID != 7 || e.Generation != 8 {
+				t.Errorf("%s, %v", m.Body, err)
+			}
+			got[after] = append(got[after], e.Kind)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

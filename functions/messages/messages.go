@@ -1,0 +1,142 @@
+// Package messages is the endpoints of messages: those that a business sends to its contacts over WhatsApp, and those
+// that were said.
+package messages
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/courier"
+	"frontdesk/shared/table"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table   table.Table
+	Courier *courier.Courier
+}
+
+// Routes adds the endpoints to a router.
+func (s *Service) Routes(r *api.Router) {
+	api.Handle(r, "POST /agents/{agent_id}/messages/", api.Doc{
+		Summary: "Send a WhatsApp message to a contact",
+		Description: "A text may be sent while the contact's last WhatsApp message is less than 24 hours old, an approved template at " +
+			"any time. The message joins the contact's open WhatsApp conversation, or begins one.\n\n" +
+			"WhatsApp is called before the answer. Where it accepts the message, or cannot be reached or takes no more for the moment, " +
+			"the answer is 201; in the latter case the message is tried again for an hour. Where WhatsApp rejects it, the answer is 502 " +
+			"and the message is kept with the status `failed`. A number that no contact of the agent has answers 404: nobody there has " +
+			"opted in. Add the contact first.",
+		Status: http.StatusCreated,
+		Errors: []api.Code{api.ContactOptedOut, api.Unprocessable, api.ServerError},
+	}, s.send)
+	api.Handle(r, "POST /messages/send/", api.Doc{
+		Summary: "Send a WhatsApp text (legacy)",
+		Description: "Answers once WhatsApp has accepted the text, or else with 502, and the message is kept with the status `failed` and " +
+			"not tried again. `POST /agents/{agent_id}/messages/` is to be preferred.",
+		Errors: []api.Code{api.NotFoundCode, api.ContactOptedOut, api.Unprocessable, api.ServerError},
+	}, s.sendLegacy)
+	api.Handle(r, "GET /messages/", api.Doc{
+		Summary:     "List the messages of a conversation",
+		Description: "Oldest first.",
+	}, s.list)
+	api.Handle(r, "GET /messages/{id}/", api.Doc{Summary: "Read a message"}, s.read)
+}
+
+// A Sent message is what the API answers to a send.
+type Sent struct {
+	Status  conversation.Delivery `json:"status" example:"queued"`
+	AgentID int64                 `json:"agent_id" example:"219482113000001"`
+	To      string                `json:"to" example:"+14155550123"`
+}
+
+// retryTime is how long a message is tried again that WhatsApp cannot take for the moment.
+const retryTime = time.Hour
+
+type sendIn struct {
+	AgentID        int64             `path:"agent_id"`
+	To             string            `json:"to" check:"required,format=e164" doc:"The phone of a contact of the agent." example:"+14155550123"`
+	Type           conversation.Kind `json:"type" doc:"Default text." example:"text"`
+	Text           string            `json:"text" check:"null,max=4096" doc:"Required of a text." example:"Your bicycle is ready."`
+	TemplateName   string            `json:"template_name" check:"null,max=512" doc:"Required of a template: the name of an approved one." example:"order_ready"`
+	TemplateParams []string          `json:"template_params" check:"null,items=100,filled,max=1024" doc:"The values of the template's placeholders, in order." example:"[\"Ada\"]"`
+	LanguageCode   string            `json:"language_code" check:"null,format=key" doc:"The template's language. Default en_US." example:"en_US"`
+}
+
+// order is the message that is asked for.
+func (in sendIn) order() (courier.Order, error) {
+	o := courier.Order{AgentID: in.AgentID, To: in.To, Retry: retryTime}
+	if in.Type != conversation.Template {
+		if strings.TrimSpace(in.Text) == "" {
+			return o, api.Invalid("text", "The field text is required.")
+		}
+		o.Text = in.Text
+		return o, nil
+	}
+	name := strings.TrimSpace(in.TemplateName)
+	if name == "" {
+		return o, api.Invalid("template_name", "The field template_name is required.")
+	}
+	o.Template = &conversation.TemplateRef{Name: name, Language: in.LanguageCode, Params: in.TemplateParams}
+	if o.Template.Language == "" {
+		o.Template.Language = "en_US"
+	}
+	return o, nil
+}
+
+func (s *Service) send(ctx context.Context, in sendIn) (Sent, error) {
+	order, err := in.order()
+	if err != nil {
+		return Sent{}, err
+	}
+	sent, err := s.Courier.Send(ctx, auth.CallerOf(ctx).Account.ID, order)
+	if err != nil {
+		return Sent{}, err
+	}
+	if refusal := sent.Refusal; refusal != nil && !refusal.Transient {
+		return Sent{}, api.Fail(api.ServerError, "%s", refusal.Detail)
+	}
+	return Sent{conversation.Queued, in.AgentID, in.To}, nil
+}
+
+type sendLegacyIn struct {
+	AgentID     int64  `json:"agent_id" check:"required" example:"219482113000001"`
+	PhoneNumber string `json:"phone_number" check:"required,format=e164" doc:"The phone of a contact of the agent." example:"+14155550123"`
+	Message     string `json:"message" check:"required,max=4096" example:"Your bicycle is ready."`
+}
+
+func (s *Service) sendLegacy(ctx context.Context, in sendLegacyIn) (Sent, error) {
+	sent, err := s.Courier.Send(ctx, auth.CallerOf(ctx).Account.ID, courier.Order{
+		AgentID: in.AgentID, To: in.PhoneNumber, Text: in.Message,
+	})
+	if err != nil {
+		return Sent{}, err
+	}
+	if refusal := sent.Refusal; refusal != nil {
+		return Sent{}, api.Fail(api.ServerError, "%s", refusal.Detail)
+	}
+	return Sent{conversation.Sent, in.AgentID, in.PhoneNumber}, nil
+}
+
+func (s *Service) store() *conversation.Store { return &conversation.Store{Table: s.Table} }
+
+type listIn struct {
+	ConversationID int64 `query:"conversation_id" check:"required" example:"219482113060865"`
+	api.PageIn
+}
+
+func (s *Service) list(ctx context.Context, in listIn) (api.List[conversation.Message], error) {
+	return s.store().Messages(ctx, auth.CallerOf(ctx).Account.ID, in.ConversationID, in.PageIn)
+}
+
+type messageIn struct {
+	ID int64 `path:"id"`
+}
+
+func (s *Service) read(ctx context.Context, in messageIn) (conversation.Message, error) {
+	return s.store().Message(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
+}

@@ -1,0 +1,32 @@
+// Command lambda runs outbound on AWS Lambda, behind its queue.
+package main
+
+import (
+	"os"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"frontdesk/functions/outbound"
+	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/secrets"
+	"frontdesk/shared/cloud/store"
+	"frontdesk/shared/courier"
+	"frontdesk/shared/queue/sqs"
+	"frontdesk/shared/whatsapp"
+)
+
+func main() {
+	log := cloud.Log()
+	client := awssqs.NewFromConfig(cloud.Config("SQS"))
+	service := &outbound.Service{
+		Courier: &courier.Courier{
+			Table: store.Table(), Now: time.Now, Secrets: secrets.Keys(),
+			WhatsApp: whatsapp.New(os.Getenv("META_GRAPH_URL")), Log: log,
+		},
+		Queue: sqs.New(client, os.Getenv("OUTBOUND_QUEUE_URL")),
+		Log:   log,
+	}
+	lambda.Start(service.Handle)
+}

@@ -1,0 +1,427 @@
+package outbound_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/functions/outbound"
+	"frontdesk/shared/agent"
+	"frontdesk/shared/channel"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/courier"
+	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/queue"
+	queuedb "frontdesk/shared/queue/sqlite"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/whatsapp"
+	"frontdesk/shared/whatsapp/whatsapptest"
+)
+
+const (
+	account = 7
+	ada     = "+14155550123"
+	token   = "EAAG0bXk-token"
+)
+
+// A desk is an agent that is connected to WhatsApp and has a contact, with the worker behind its queue.
+type desk struct {
+	table   *sqlite.Table
+	queue   *queuedb.Queue
+	graph   *whatsapptest.Graph
+	courier *courier.Courier
+	worker  *outbound.Service
+	log     *bytes.Buffer
+	agent   int64
+	contact int64
+	read    string // how far the feed was read
+
+	mu    sync.Mutex
+	clock time.Time
+}
+
+func open(t *testing.T) *desk {
+	t.Helper()
+	d := &desk{graph: whatsapptest.New(t), log: new(bytes.Buffer), clock: time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC)}
+	var err error
+	if d.table, err = sqlite.Open(filepath.Join(t.TempDir(), "table.db"), d.now); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.table.Close() })
+	queues, err := queuedb.Open(filepath.Join(t.TempDir(), "queues.db"), d.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { queues.Close() })
+	d.queue = queues.Queue(queuedb.Config{Name: "OutboundQueue", Visibility: 6 * time.Minute})
+	keys, ids := &secret.Keys{Read: secret.Static(secret.NewKey())}, id.NewSource(d.now)
+	log := slog.New(slog.NewJSONHandler(d.log, nil))
+	d.courier = &courier.Courier{
+		Table: d.table, Now: d.now, IDs: ids, Secrets: keys, WhatsApp: whatsapp.New(d.graph.URL), Log: log,
+	}
+	d.worker = &outbound.Service{Courier: d.courier, Queue: d.queue, Log: log}
+
+	made, err := (&agent.Store{Table: d.table, Now: d.now, IDs: ids}).Create(t.Context(), account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.agent = made.ID
+	_, _, err = (&channel.Store{Table: d.table, Now: d.now, Secrets: keys}).Connect(t.Context(), account, d.agent, channel.WhatsApp, channel.Change{
+		channel.PhoneNumberID: "106540352242922", channel.AccessToken: token,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := contact.New(0, d.agent, d.now())
+	c.Phone = ada
+	c, _, err = d.contacts().Upsert(t.Context(), account, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.contact = c.ID
+	return d
+}
+
+func (d *desk) now() time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.clock
+}
+
+func (d *desk) pass(by time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.clock = d.clock.Add(by)
+}
+
+func (d *desk) contacts() *contact.Store {
+	return &contact.Store{Table: d.table, Now: d.now, IDs: d.courier.IDs}
+}
+
+// send sends a message as the API does.
+func (d *desk) send(t *testing.T) conversation.Message {
+	t.Helper()
+	sent, err := d.courier.Send(t.Context(), account, courier.Order{
+		AgentID: d.agent, To: ada, Template: &conversation.TemplateRef{Name: "order_ready", Language: "en_US"}, Retry: time.Hour,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sent.Message
+}
+
+// dispatch puts what the outbox has of messages on the queue, each so many times.
+func (d *desk) dispatch(t *testing.T, times int) {
+	t.Helper()
+	changes, err := d.table.Changes(t.Context(), d.read, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range changes {
+		d.read = change.Position
+		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+			continue
+		}
+		event, err := outbox.Read(*change.New)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if event.Kind != outbox.MessageQueued {
+			continue
+		}
+		body, err := json.Marshal(event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range times {
+			if err := d.queue.Send(t.Context(), queue.Outgoing{Body: string(body), Delay: conversation.FirstRetry}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// work has the worker take what the queue has at this moment, in one batch for each of two workers, and returns how many
+// messages that were. Those that failed come again.
+func (d *desk) work(t *testing.T) int {
+	t.Helper()
+	found, err := d.queue.Receive(t.Context(), 10, 6*time.Minute, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var workers sync.WaitGroup
+	for i := range 2 {
+		var batch events.SQSEvent
+		receipts := map[string]string{}
+		for j, m := range found {
+			if j%2 == i {
+				batch.Records = append(batch.Records, events.SQSMessage{MessageId: m.ID, Body: m.Body})
+				receipts[m.ID] = m.Receipt
+			}
+		}
+		workers.Go(func() {
+			response, err := d.worker.Handle(t.Context(), batch)
+			if err != nil {
+				t.Error(err)
+			}
+			for _, failed := range response.BatchItemFailures {
+				delete(receipts, failed.ItemIdentifier)
+			}
+			for _, receipt := range receipts {
+				if err := d.queue.Delete(t.Context(), receipt); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return len(found)
+}
+
+// watch lets time go by and returns when calls came, and when the message got another status, since begin.
+func (d *desk) watch(t *testing.T, m conversation.Message, begin time.Time, during time.Duration) []string {
+	t.Helper()
+	var seen []string
+	status := m.Status
+	for end := d.now().Add(during); d.now().Before(end); d.pass(30 * time.Second) {
+		d.work(t)
+		at := d.now().Sub(begin).String()
+		for range d.graph.Calls() {
+			seen = append(seen, at)
+		}
+		if now := d.message(t, m).Status; now != status {
+			seen = append(seen, at+" "+string(now))
+			status = now
+		}
+	}
+	return seen
+}
+
+func (d *desk) message(t *testing.T, m conversation.Message) conversation.Message {
+	t.Helper()
+	item, err := d.table.Get(t.Context(), table.MessageKey(account, m.ConversationID, m.ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err = conversation.ReadMessage(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func repeat(a whatsapptest.Answer, n int) []whatsapptest.Answer {
+	var all []whatsapptest.Answer
+	for range n {
+		all = append(all, a)
+	}
+	return all
+}
+
+func TestOutbound(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		answers []whatsapptest.Answer // to the request, and to the attempts after it
+		during  func(*testing.T, *desk, conversation.Message)
+		want    []string // when calls came, the request's aside, and when the status changed
+	}{
+		{name: "accepted", want: nil},
+		{name: "rejected", answers: []whatsapptest.Answer{whatsapptest.NoTemplate}},
+		{name: "accepted at the first retry", answers: repeat(whatsapptest.RateLimited, 1), want: []string{"30s", "30s sent"}},
+		{
+			name: "accepted at the third retry", answers: []whatsapptest.Answer{whatsapptest.Broken, whatsapptest.Throttled, whatsapptest.Overloaded},
+			want: []string{"30s", "1m30s", "3m30s", "3m30s sent"},
+		},
+		{
+			name: "rejected at a retry", answers: []whatsapptest.Answer{whatsapptest.Overloaded, whatsapptest.Overloaded, whatsapptest.TokenExpired},
+			want: []string{"30s", "1m30s", "1m30s failed"},
+		},
+		{
+			name: "out of order for an hour", answers: repeat(whatsapptest.Overloaded, 100),
+			want: []string{"30s", "1m30s", "3m30s", "7m30s", "15m30s", "30m30s", "45m30s", "1h0m0s failed"},
+		},
+		{
+			name: "opted out meanwhile", answers: repeat(whatsapptest.Overloaded, 100),
+			during: func(t *testing.T, d *desk, _ conversation.Message) {
+				_, err := d.contacts().Change(t.Context(), account, d.contact, func(c *contact.Contact) error {
+					c.OptedIn = false
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			},
+			want: []string{"30s failed"},
+		},
+		{
+			name: "the contact is gone", answers: repeat(whatsapptest.Overloaded, 100),
+			during: func(t *testing.T, d *desk, _ conversation.Message) {
+				if err := d.contacts().Delete(t.Context(), account, d.contact); err != nil {
+					t.Fatal(err)
+				}
+			},
+			want: []string{"30s failed"},
+		},
+		{
+			name: "disconnected meanwhile", answers: repeat(whatsapptest.Overloaded, 100),
+			during: func(t *testing.T, d *desk, _ conversation.Message) {
+				if err := (&channel.Store{Table: d.table}).Disconnect(t.Context(), account, d.agent, channel.WhatsApp); err != nil {
+					t.Fatal(err)
+				}
+			},
+			want: []string{"30s failed"},
+		},
+		{
+			name: "the agent is gone", answers: repeat(whatsapptest.Overloaded, 100),
+			during: func(t *testing.T, d *desk, _ conversation.Message) {
+				if err := (&agent.Store{Table: d.table, Now: d.now, IDs: d.courier.IDs}).Delete(t.Context(), account, d.agent); err != nil {
+					t.Fatal(err)
+				}
+			},
+		},
+		{
+			name: "nobody worked for an hour", answers: repeat(whatsapptest.Overloaded, 100),
+			during: func(_ *testing.T, d *desk, _ conversation.Message) { d.pass(time.Hour) },
+			want:   []string{"1h0m0s failed"},
+		},
+		{
+			// Somebody began an attempt and was never heard of again.
+			name: "cut off", answers: repeat(whatsapptest.Overloaded, 1),
+			during: func(t *testing.T, d *desk, m conversation.Message) {
+				d.pass(30 * time.Second)
+				found, err := d.queue.Receive(t.Context(), 1, 6*time.Minute, 0)
+				if err != nil || len(found) != 1 {
+					t.Fatalf("%d messages, %v", len(found), err)
+				}
+				d.worker.Courier.WhatsApp = whatsapp.New("http://127.0.0.1:1")
+				d.worker.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{Body: found[0].Body}}})
+				d.worker.Courier.WhatsApp = whatsapp.New(d.graph.URL)
+			},
+			want: []string{"1m30s", "1m30s sent"},
+		},
+	} {
+		for _, times := range []int{1, 2} { // the queue may bring what it has more than once
+			t.Run(fmt.Sprint(test.name, " ", times), func(t *testing.T) {
+				if times > 1 && test.name == "cut off" {
+					t.Skip("takes one message from the queue itself")
+				}
+				d := open(t)
+				d.graph.Answer(test.answers...)
+				begin := d.now()
+				m := d.send(t)
+				d.graph.Calls()
+				d.dispatch(t, times)
+				if test.during != nil {
+					test.during(t, d, m)
+				}
+				if diff := cmp.Diff(test.want, d.watch(t, m, begin, 70*time.Minute)); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+				if n := d.work(t); n != 0 {
+					t.Errorf("%d messages are left on the queue", n)
+				}
+				if strings.Contains(d.log.String(), token) || strings.Contains(d.log.String(), ada) {
+					t.Errorf("%s", d.log)
+				}
+			})
+		}
+	}
+}
+
+// TestGivenUp has a message that was to be sent at once and never again, whose sender was cut off before it knew.
+func TestGivenUp(t *testing.T) {
+	d := open(t)
+	m := conversation.Message{
+		ID: 1001, ConversationID: 1000, AgentID: d.agent, Direction: conversation.Outbound, Type: conversation.Text, Content: "Hi",
+		Status: conversation.Queued, CreatedAt: d.now(),
+		Sending: &conversation.Sending{Channel: conversation.WhatsApp, To: ada, Attempts: 1, Until: d.now()},
+	}
+	talk := conversation.Conversation{ID: 1000, AgentID: d.agent, ContactID: d.contact, Status: conversation.Open, Channel: conversation.WhatsApp}
+	writes, err := talk.Append(account, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	item, err := talk.Item(account, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.table.Transact(t.Context(), append(writes, table.PutIfAbsent(item))...); err != nil {
+		t.Fatal(err)
+	}
+	d.pass(conversation.FirstRetry)
+	event := outbox.Event{Kind: outbox.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: 1000, MessageID: 1001, Attempt: 1}
+	if err := d.courier.Retry(t.Context(), d.queue, event); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.message(t, m); got.Status != conversation.Failed || len(d.graph.Calls()) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A brokenQueue takes nothing.
+type brokenQueue struct{}
+
+func (brokenQueue) Send(context.Context, ...queue.Outgoing) error { return errors.New("the queue is gone") }
+
+// TestFailures has what cannot be done come again, and the rest of its batch done.
+func TestFailures(t *testing.T) {
+	d := open(t)
+	d.graph.Answer(whatsapptest.Overloaded)
+	m := d.send(t)
+	d.graph.Calls()
+	body := func(e outbox.Event) string {
+		text, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	event := outbox.Event{
+		Kind: outbox.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: m.ConversationID, MessageID: m.ID, Attempt: 1,
+	}
+	gone := event
+	gone.MessageID++
+	batch := events.SQSEvent{Records: []events.SQSMessage{
+		{MessageId: "nonsense", Body: "{"}, {MessageId: "other", Body: body(outbox.Event{Kind: outbox.AgentDeleted})},
+		{MessageId: "gone", Body: body(gone)}, {MessageId: "good", Body: body(event)},
+	}}
+	failed := func(s *outbound.Service) []string {
+		response, err := s.Handle(t.Context(), batch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, f := range response.BatchItemFailures {
+			ids = append(ids, f.ItemIdentifier)
+		}
+		return ids
+	}
+	without := &outbound.Service{Courier: d.courier, Queue: brokenQueue{}, Log: slog.New(slog.DiscardHandler)}
+	if diff := cmp.Diff([]string{"nonsense", "other", "good"}, failed(without)); diff != "" {
+		t.Error(diff)
+	}
+	if got := d.message(t, m); got.Sending.Attempts != 1 || len(d.graph.Calls()) != 0 {
+		t.Errorf("an attempt was made that nothing would follow: %+v", got)
+	}
+	if diff := cmp.Diff([]string{"nonsense", "other"}, failed(d.worker)); diff != "" {
+		t.Error(diff)
+	}
+	if got := d.message(t, m); got.Status != conversation.Sent || len(d.graph.Calls()) != 1 {
+		t.Errorf("%+v", got)
+	}
+}

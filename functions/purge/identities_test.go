@@ -1,0 +1,58 @@
+package purge_test
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"frontdesk/functions/purge"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/sqlite"
+)
+
+// TestIdentitiesGo purges an agent that had two conversations with one person on WhatsApp, and another's one stays.
+func TestIdentitiesGo(t *testing.T) {
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	const account, gone, kept, phone = 5, 6, 7, "+14155550123"
+	key := func(agent int64) table.Key { return table.IdentityKey(account, agent, "whatsapp", phone) }
+	for id, agent := range map[int64]int64{1: gone, 2: gone, 3: kept} {
+		talk := conversation.Conversation{ID: id, AgentID: agent, Status: conversation.Open, Channel: conversation.WhatsApp, Identity: phone}
+		item, err := talk.Item(account, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leads, err := conversation.Identity{ConversationID: id}.Item(key(agent), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Transact(t.Context(), table.PutIfAbsent(item), table.Put(leads)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	body, err := json.Marshal(outbox.Event{Kind: outbox.AgentDeleted, AccountID: account, AgentID: gone})
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
+	response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
+	if err != nil || len(response.BatchItemFailures) != 0 {
+		t.Fatalf("%+v, %v", response, err)
+	}
+	if _, err := store.Get(t.Context(), key(gone)); !errors.Is(err, table.ErrNotFound) {
+		t.Errorf("the identity of a deleted agent's contact: %v", err)
+	}
+	if _, err := store.Get(t.Context(), key(kept)); err != nil {
+		t.Error(err)
+	}
+}

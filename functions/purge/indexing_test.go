@@ -1,0 +1,55 @@
+package purge_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"frontdesk/functions/purge"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/sqlite"
+)
+
+// TestAbandonedEntriesGo has index entries of a document that was never stored, as a crash leaves them.
+func TestAbandonedEntriesGo(t *testing.T) {
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	const account, agentID, document, generation = 5, 6, 7, 8
+	gone := []table.Key{
+		table.DocumentWordsKey(account, document, generation),
+		table.WordKey(account, agentID, "shelf", document, generation),
+	}
+	kept := table.WordKey(account, agentID, "shelf", document, generation+1)
+	if err := store.WriteAll(t.Context(),
+		table.Set(table.Item{Key: gone[0], Blob: []byte("shelf\nlamp")}), // the entry of lamp was not written any more
+		table.Set(table.Item{Key: gone[1], Blob: []byte{1, 0}}),
+		table.Set(table.Item{Key: kept, Blob: []byte{1, 0}}),
+	); err != nil {
+		t.Fatal(err)
+	}
+	message, err := json.Marshal(outbox.Event{
+		Kind: outbox.DocumentIndexing, AccountID: account, AgentID: agentID, DocumentID: document, Generation: generation,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := &purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
+	for range 2 { // messages may come twice
+		response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{Body: string(message)}}})
+		if err != nil || len(response.BatchItemFailures) > 0 {
+			t.Fatalf("%+v, %v", response, err)
+		}
+		left, err := store.BatchGet(t.Context(), append(gone, kept)...)
+		if _, ok := left[kept]; err != nil || !ok || len(left) != 1 {
+			t.Errorf("%d items are left, %v", len(left), err)
+		}
+	}
+}

@@ -1,0 +1,27 @@
+// Command lambda runs the webhooks endpoints on AWS Lambda.
+package main
+
+import (
+	"os"
+	"time"
+
+	"frontdesk/functions/webhooks"
+	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/secrets"
+	"frontdesk/shared/cloud/store"
+	"frontdesk/shared/egress"
+	"frontdesk/shared/id"
+)
+
+func main() {
+	table := store.Table()
+	router := cloud.Router(table)
+	(&webhooks.Service{
+		Table:   table,
+		Now:     time.Now,
+		IDs:     id.NewSource(time.Now),
+		Secrets: secrets.Keys(),
+		Web:     egress.New(egress.Config{AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS")}),
+	}).Routes(router)
+	cloud.Serve(router)
+}

@@ -1,0 +1,108 @@
+package contract
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"frontdesk/infra/local"
+	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/cloud/store"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+	"frontdesk/shared/whatsapp/whatsapptest"
+)
+
+// A Service is what is tested.
+type Service struct {
+	Base       string // ends in /api/v1/
+	Table      table.Table
+	workspaces *auth.Workspaces
+	// callback is what the service calls the machine of the tests.
+	callback string
+	// graph stands in for Meta's API; nil where the service does not call the machine of the tests for it.
+	graph *whatsapptest.Graph
+	// moved is how far the service's clock is moved on; nil where the tests have no say in it.
+	moved *atomic.Int64
+}
+
+// Open returns the service to test.
+func Open(t testing.TB) *Service {
+	t.Helper()
+	if base := os.Getenv("BASE_URL"); base != "" {
+		store := store.Table()
+		return &Service{
+			Base: base, Table: store, callback: os.Getenv("CALLBACK_HOST"),
+			workspaces: &auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)},
+		}
+	}
+	moved, graph := new(atomic.Int64), whatsapptest.New(t)
+	service, err := local.Start(t.Context(), local.Config{
+		Template: "../../template.yaml", DataDir: t.TempDir(), AllowHosts: "127.0.0.1", GraphURL: graph.URL,
+		Now: func() time.Time { return time.Now().Add(time.Duration(moved.Load())) },
+		Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(service.Close)
+	server := httptest.NewServer(service)
+	t.Cleanup(server.Close)
+	return &Service{server.URL + "/api/v1/", service.Workspaces.Table, service.Workspaces, "127.0.0.1", graph, moved}
+}
+
+// Pass lets some time go by on the service's clock, where the tests can move it. Elsewhere it goes by itself.
+func (s *Service) Pass(d time.Duration) {
+	if s.moved != nil {
+		s.moved.Add(int64(d))
+	}
+}
+
+// Caller is a client with a key; "" is none.
+func (s *Service) Caller(key string) *apitest.Client {
+	return &apitest.Client{Base: s.Base, Key: key, Transport: answers}
+}
+
+// A Client calls the service with the key of one workspace.
+type Client struct {
+	apitest.Client
+}
+
+// Client makes a workspace on a plan.
+func (s *Service) Client(t testing.TB, plan string) *Client {
+	t.Helper()
+	return s.client(t, s.workspaces, plan)
+}
+
+// Expired makes a workspace whose key is too old.
+func (s *Service) Expired(t testing.TB) *Client {
+	t.Helper()
+	long := func() time.Time { return time.Now().AddDate(0, 0, -91) }
+	return s.client(t, &auth.Workspaces{Table: s.Table, Now: long, IDs: id.NewSource(long)}, "enterprise")
+}
+
+func (s *Service) client(t testing.TB, workspaces *auth.Workspaces, plan string) *Client {
+	t.Helper()
+	account, issued, err := workspaces.Create(t.Context(), "Acme", plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Client{*s.Caller(issued.Text)}
+	c.Account = account.ID
+	return c
+}
+
+// Agent makes an agent and returns the path that begins everything of it.
+func (c *Client) Agent(t testing.TB, fields map[string]any) string {
+	t.Helper()
+	body := map[string]any{"name": "Ada"}
+	for k, v := range fields {
+		body[k] = v
+	}
+	return "/agents/" + c.Want(t, http.StatusCreated, "POST", "/agents/", body).Number("id") + "/"
+}

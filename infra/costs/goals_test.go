@@ -1,0 +1,75 @@
+package costs
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/shared/table/sqlite"
+)
+
+// What requests may cost in round trips, the authentication included.
+const (
+	readGoal  = 2 // a list too
+	writeGoal = 3
+	turnGoal  = 5 // of a chat, beside the model
+)
+
+// goal is what a request may cost.
+func (r Row) goal() int64 {
+	method, path, _ := strings.Cut(r.Request, " ")
+	path, _, _ = strings.Cut(path, " ")
+	switch {
+	case method == "GET":
+		return readGoal
+	case strings.HasSuffix(path, "/chat/") || strings.HasSuffix(path, "/send/"):
+		return turnGoal
+	}
+	return writeGoal
+}
+
+// exceptions are the requests that cost more than their goal, with what they cost and why.
+var exceptions = map[string]struct {
+	trips int64
+	why   string
+}{
+	"GET /agents/{agent_id}/chat/history/ (of a session of the caller's naming)": {3, "the session's id names no conversation to read beside it"},
+	"POST /widget/{embed_key}/visitor/":                                          {4, "the embed key leads to the agent, the session to the contact, and the contact is written"},
+	"POST /agents/{agent_id}/messages/ (first)":                                  {5, "the phone leads to the contact, and the message is written before WhatsApp is called and after"},
+	"POST /agents/{agent_id}/messages/ (next)":                                   {5, "the same"},
+	"POST /contacts/ (found and filled)":                                         {4, "the phone leads to the contact's id, that to the contact, and the contact is written: each needs the one before"},
+	"POST /agents/{agent_id}/train/ (with an Idempotency-Key)":                   {5, "that the request is under way, and its answer, are written before and after"},
+	"PATCH /knowledge/{id}/ (content)":                                           {4, "the document leads to its agent, whose language decides how its words are indexed"},
+	"POST /knowledge/{id}/reindex/":                                              {4, "as a new content"},
+	"POST /agents/{agent_id}/knowledge/ (long)":                                  {5, "more index entries than one transaction holds: the list of them, the entries, and then what names them"},
+	"PATCH /knowledge/{id}/ (title, long)":                                       {5, "the same"},
+	"POST /knowledge/{id}/reindex/ (long)":                                       {6, "the same, and the agent's language"},
+}
+
+// TestGoals holds every request of the story to the goal of its kind.
+func TestGoals(t *testing.T) {
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	met := map[string]bool{}
+	for _, r := range rows(t, store) {
+		want, except := exceptions[r.Request]
+		switch {
+		case except && r.RoundTrips != want.trips:
+			t.Errorf("%s takes %d trips; as an exception it has %d, since %s", r.Request, r.RoundTrips, want.trips, want.why)
+		case !except && r.RoundTrips > r.goal():
+			t.Errorf("%s takes %d trips, and may take %d", r.Request, r.RoundTrips, r.goal())
+		case except && r.RoundTrips <= r.goal():
+			t.Errorf("%s is no exception", r.Request)
+		}
+		met[r.Request] = true
+	}
+	for request := range exceptions {
+		if !met[request] {
+			t.Errorf("nobody makes the request %s", request)
+		}
+	}
+}

@@ -1,0 +1,17 @@
+package costs
+
+// webhooks are the requests for an agent's webhooks. The addresses are private ones, which are not called.
+func webhooks() []step {
+	const all, path = "/agents/{agent_id}/webhooks/", "/agents/{agent}/webhooks/"
+	const body = `{"url": "https://10.0.0.1/hook", "events": ["conversation.resolved"]}`
+	return []step{
+		{request: "POST " + all, method: "POST", path: path, body: body, keep: map[string]string{"webhook": "id"}},
+		{request: "GET " + all, method: "GET", path: path},
+		{request: "GET " + all + "{webhook_id}/", method: "GET", path: path + "{webhook}/"},
+		{request: "PATCH " + all + "{webhook_id}/", method: "PATCH", path: path + "{webhook}/", body: `{"active": false}`},
+		{request: "POST " + all + "{webhook_id}/rotate-secret/", method: "POST", path: path + "{webhook}/rotate-secret/"},
+		{request: "POST " + all + "{webhook_id}/test/", method: "POST", path: path + "{webhook}/test/"},
+		{request: "GET " + all + "{webhook_id}/deliveries/", method: "GET", path: path + "{webhook}/deliveries/"},
+		{request: "DELETE " + all + "{webhook_id}/", method: "DELETE", path: path + "{webhook}/"},
+	}
+}

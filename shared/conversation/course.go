@@ -1,0 +1,69 @@
+package conversation
+
+import "time"
+
+// A Course is what a conversation has gone through so far, for the counts. A time is zero where that did not happen.
+type Course struct {
+	Received   int64     `json:"received"`             // how many of its messages are the contact's
+	AskedAt    time.Time `json:"asked_at,omitzero"`    // when the contact first wrote
+	AnsweredAt time.Time `json:"answered_at,omitzero"` // when the contact was first answered
+	OpenedAt   time.Time `json:"opened_at,omitzero"`   // when it was opened again; at first, when it began
+	ResolvedAt time.Time `json:"resolved_at,omitzero"` // when it was last resolved
+	HandedOff  bool      `json:"handed_off,omitempty"` // it was handed over to a person once
+	ByPerson   bool      `json:"by_person,omitempty"`  // a person of the business wrote in it
+}
+
+// follow takes in a message that is added to the conversation.
+func (c *Conversation) follow(m Message) {
+	if c.Messages == 0 {
+		c.OpenedAt = c.CreatedAt
+	}
+	c.Messages++
+	if m.CreatedAt.After(c.LastMessageAt) {
+		c.LastMessageAt = m.CreatedAt
+	}
+	switch {
+	case m.Direction == Inbound:
+		c.Received++
+		if c.AskedAt.IsZero() {
+			c.AskedAt = m.CreatedAt
+		}
+	case !c.AskedAt.IsZero() && c.AnsweredAt.IsZero():
+		c.AnsweredAt = m.CreatedAt
+	}
+}
+
+// sent is how many messages of the conversation are not the contact's.
+func (c Conversation) sent() int64 { return c.Messages - c.Received }
+
+// resolvedByAI reports whether the conversation is resolved and no person had a part in it but the contact.
+func (c Conversation) resolvedByAI() bool {
+	return c.Status == Resolved && !c.AnsweredAt.IsZero() && !c.HandedOff && !c.ByPerson
+}
+
+// Ended reports whether the matter of the conversation is over. What a channel brings next begins another one.
+func (c Conversation) Ended() bool { return c.Status == Resolved || c.Status == Closed }
+
+// Reopen makes a conversation that has ended an open one again.
+func (c *Conversation) Reopen(at time.Time) {
+	if c.Ended() {
+		c.Status, c.OpenedAt = Open, at
+	}
+}
+
+// Resolve makes a conversation resolved.
+func (c *Conversation) Resolve(at time.Time) {
+	if c.Status != Resolved {
+		c.Status, c.ResolvedAt = Resolved, at
+	}
+}
+
+// HandOver has a person answer instead of the agent.
+func (c *Conversation) HandOver() {
+	c.TakeoverMode, c.AIEnabled, c.HandedOff = ByHuman, false, true
+}
+
+// HandBack has the agent answer again.
+func (c *Conversation) HandBack() {
+	c.TakeoverMode, c.AIEnabled = ByAI, true
+}

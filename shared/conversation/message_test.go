@@ -1,0 +1,53 @@
+package conversation_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/shared/conversation"
+)
+
+// TestStatesGoForward has a message of each state be told each state.
+func TestStatesGoForward(t *testing.T) {
+	forward := map[conversation.Delivery][]conversation.Delivery{
+		conversation.Received:  nil,
+		conversation.Queued:    {conversation.Sent, conversation.Delivered, conversation.Seen, conversation.Failed},
+		conversation.Sent:      {conversation.Delivered, conversation.Seen, conversation.Failed},
+		conversation.Delivered: {conversation.Seen},
+		conversation.Seen:      nil,
+		conversation.Failed:    nil,
+		"unheard of":           nil,
+	}
+	states := append(conversation.Delivery.Values(""), "unheard of")
+	for from, want := range forward {
+		var got []conversation.Delivery
+		for _, to := range states {
+			if from.Precedes(conversation.Delivery(to)) {
+				got = append(got, conversation.Delivery(to))
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("from %s (-want +got):\n%s", from, diff)
+		}
+	}
+}
+
+func TestServiceWindow(t *testing.T) {
+	wrote := time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)
+	known := conversation.Identity{LastInboundAt: wrote}
+	for now, want := range map[time.Time]bool{
+		wrote: true,
+		wrote.Add(24*time.Hour - time.Nanosecond): true,
+		wrote.Add(24 * time.Hour):                 false,
+		wrote.Add(25 * time.Hour):                 false,
+	} {
+		if known.MayWriteFreely(now) != want {
+			t.Errorf("at %v: %v", now, !want)
+		}
+	}
+	if (conversation.Identity{}).MayWriteFreely(wrote) {
+		t.Error("open for someone who never wrote")
+	}
+}

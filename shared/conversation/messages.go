@@ -1,0 +1,48 @@
+package conversation
+
+import (
+	"context"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/table"
+)
+
+// Messages reads a page of the messages of a conversation, the oldest first. ErrNotFound where the workspace has no such
+// conversation.
+func (s *Store) Messages(ctx context.Context, account, conversation int64, in api.PageIn) (api.List[Message], error) {
+	return api.Paginate(ctx, s.Table, in, api.Listing[Message]{
+		Query: All(account, conversation),
+		Count: func(ctx context.Context) (int64, error) {
+			c, err := s.Load(ctx, account, conversation)
+			return c.Messages, err
+		},
+		Item: ReadMessage,
+	})
+}
+
+// Message reads a message by its id alone, in one trip. ErrNotFound where the workspace has no such message, or its agent
+// was deleted; on DynamoDB also in the first milliseconds after it was written, since it is found by an index.
+func (s *Store) Message(ctx context.Context, account, message int64) (Message, error) {
+	var found table.Page
+	var deleted agent.Deleted
+	err := table.Together(ctx, func(ctx context.Context) (err error) {
+		key := table.MessageByID(account, message)
+		found, err = s.Table.Query(ctx, table.Query{Index: table.Index1, PK: key.PK, Limit: 1})
+		return err
+	}, func(ctx context.Context) (err error) {
+		deleted, err = agent.ReadDeleted(ctx, s.Table, account)
+		return err
+	})
+	if err != nil {
+		return Message{}, err
+	}
+	if len(found.Items) == 0 {
+		return Message{}, ErrNotFound
+	}
+	m, err := ReadMessage(found.Items[0])
+	if err == nil && deleted.Has(m.AgentID) {
+		err = ErrNotFound
+	}
+	return m, err
+}

@@ -1,0 +1,88 @@
+package conversation
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
+)
+
+// A Sending is what it takes to hand a message over to the platform of its channel, and how far that has come.
+type Sending struct {
+	Channel Channel `json:"channel"`
+	To      string  `json:"to"` // as the channel knows the contact
+	// Template is what a message of that kind is made of; a text is its content.
+	Template *TemplateRef `json:"template,omitempty"`
+	// Attempts is how many were begun. Each is noted before it is made, so that nobody else makes it too.
+	Attempts int `json:"attempts"`
+	// Until is when the message is given up if it was not accepted before.
+	Until time.Time `json:"until"`
+	// ProviderID is the platform's own id of the message, once it was accepted; what the platform tells of it later
+	// names it.
+	ProviderID string `json:"provider_id,omitempty"`
+}
+
+// A TemplateRef names a template of a channel, with the values of its placeholders in their order.
+type TemplateRef struct {
+	Name     string   `json:"name"`
+	Language string   `json:"language"`
+	Params   []string `json:"params,omitempty"`
+}
+
+// FirstRetry is how long a message that was stored waits before it is looked at again: longer than an attempt may take,
+// so that whoever began one has noted its outcome by then, or is gone.
+const FirstRetry = 30 * time.Second
+
+// Claim notes that the next attempt to send a message begins. The message and the version of its item are as they were
+// read, and returned as they are now. A *table.Failed says that somebody else changed it first: the attempt is theirs.
+func (s *Store) Claim(ctx context.Context, account int64, m Message, version int64) (Message, int64, error) {
+	sending := *m.Sending
+	sending.Attempts++
+	m.Sending = &sending
+	item, err := m.Item(account, version)
+	if err != nil {
+		return Message{}, 0, err
+	}
+	return m, version + 1, s.Table.Transact(ctx, table.PutIfVersion(item))
+}
+
+// Settle takes a message on to a state, if that is forward for it, and notes the platform's id where there is one. The
+// message and the version of its item are as they were last seen; it is read again when somebody else changed it since.
+// A message that is gone is left gone.
+func (s *Store) Settle(ctx context.Context, account int64, m Message, version int64, state Delivery, providerID string) (Message, error) {
+	stale := false
+	err := table.Retry(ctx, func() error {
+		if stale {
+			item, err := s.Table.Get(ctx, table.MessageKey(account, m.ConversationID, m.ID))
+			if errors.Is(err, table.ErrNotFound) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if m, err = ReadMessage(item); err != nil {
+				return err
+			}
+			version = item.Version
+		}
+		stale = true
+		before := m
+		if m.Status.Precedes(state) {
+			m.Status = state
+		}
+		if m.Sending != nil && providerID != "" {
+			sending := *m.Sending
+			sending.ProviderID = providerID
+			m.Sending = &sending
+		}
+		item, err := m.Item(account, version)
+		if err != nil {
+			return err
+		}
+		writes := tally.Add(account, m.AgentID, m.ID, recountMessage(before, m))
+		return s.Table.Transact(ctx, append(writes, table.PutIfVersion(item))...)
+	})
+	return m, err
+}

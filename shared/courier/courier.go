@@ -1,0 +1,72 @@
+// Package courier carries messages out of the service, to the platforms of the channels that contacts are on.
+//
+// A message is stored before a platform is called, together with an event of the outbox, and what became of it
+// afterwards. So none gets lost: whatever ends a process, the outbound queue hears of the message and finds out from what
+// is stored whether it is still to be sent. It is sent twice only where the platform took it and nobody heard so: its
+// answer got lost, or the process died before it had noted it.
+package courier
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"frontdesk/shared/channel"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/id"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+	"frontdesk/shared/whatsapp"
+)
+
+// A Courier sends messages. It is safe for concurrent use.
+type Courier struct {
+	Table    table.Table
+	Now      func() time.Time
+	IDs      *id.Source // for Send
+	Secrets  *secret.Keys
+	WhatsApp *whatsapp.Client
+	Log      *slog.Logger
+}
+
+func (c *Courier) now() time.Time { return c.Now().UTC().Truncate(time.Millisecond) }
+
+func (c *Courier) messages() *conversation.Store {
+	return &conversation.Store{Table: c.Table, Now: c.Now, IDs: c.IDs}
+}
+
+// number is what it takes to send by an agent's WhatsApp channel.
+func (c *Courier) number(ctx context.Context, ch channel.Channel) (whatsapp.Number, error) {
+	token, err := ch.Secret(ctx, c.Secrets, channel.AccessToken)
+	return whatsapp.Number{ID: ch.Text(channel.PhoneNumberID), Token: token}, err
+}
+
+// carry makes an attempt that was noted, and notes what became of it. Where the platform could not take the message for
+// the moment, final says whether it is given up. The refusal is nil where the message was accepted.
+func (c *Courier) carry(ctx context.Context, account int64, from whatsapp.Number, m conversation.Message, version int64, final bool) (conversation.Message, *whatsapp.Error, error) {
+	// Whoever asked for it may go away; what was begun is brought to an end all the same.
+	ctx = context.WithoutCancel(ctx)
+	out := whatsapp.Message{To: m.Sending.To, Text: m.Content}
+	if t := m.Sending.Template; t != nil {
+		out.Text, out.Template = "", &whatsapp.Template{Name: t.Name, Language: t.Language, Params: t.Params}
+	}
+	id, err := c.WhatsApp.Send(ctx, from, out)
+	var refusal *whatsapp.Error
+	switch {
+	case err == nil:
+		m, err = c.messages().Settle(ctx, account, m, version, conversation.Sent, id)
+		return m, nil, err
+	case !errors.As(err, &refusal):
+		return m, nil, err
+	}
+	c.Log.LogAttrs(ctx, slog.LevelWarn, "message not accepted",
+		slog.Int64("account", account), slog.Int64("agent", m.AgentID), slog.Int64("conversation", m.ConversationID),
+		slog.Int64("message", m.ID), slog.Int("attempt", m.Sending.Attempts), slog.Bool("transient", refusal.Transient),
+		slog.String("error", refusal.Error()))
+	if refusal.Transient && !final {
+		return m, refusal, nil
+	}
+	m, err = c.messages().Settle(ctx, account, m, version, conversation.Failed, "")
+	return m, refusal, err
+}

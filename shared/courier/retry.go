@@ -1,0 +1,125 @@
+package courier
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"frontdesk/shared/channel"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/queue"
+	"frontdesk/shared/table"
+	"frontdesk/shared/whatsapp"
+)
+
+// pause is how long a message waits after so many attempts: 30 seconds, a minute, and twice as long each time, but no
+// longer than a queue can wait, and not past the end of the time that it has.
+func pause(attempts int, left time.Duration) time.Duration {
+	wait := queue.MaxDelay
+	if attempts <= 5 {
+		wait = conversation.FirstRetry << (attempts - 1)
+	}
+	return max(conversation.FirstRetry, min(wait, left))
+}
+
+// Retry looks at a message again, as an event of the kind outbox.MessageQueued asks for: where it is still queued, and no
+// attempt was begun beyond those of the event, it makes the next. Before that it puts the event of the following one on
+// the outbound queue, to be found settled where there is nothing left to do. So of events that come twice one does the
+// work, and wherever a process ends, an event is left that goes on.
+func (c *Courier) Retry(ctx context.Context, outbound queue.Sender, e outbox.Event) error {
+	item, err := c.Table.Get(ctx, table.MessageKey(e.AccountID, e.ConversationID, e.MessageID))
+	if errors.Is(err, table.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	m, err := conversation.ReadMessage(item)
+	if err != nil {
+		return err
+	}
+	if m.Status != conversation.Queued || m.Sending.Attempts != e.Attempt {
+		return nil
+	}
+	from, err := c.sender(ctx, e.AccountID, m)
+	now := c.now()
+	switch {
+	case errors.Is(err, errGone):
+		return nil
+	case errors.Is(err, errForbidden) || err == nil && !now.Before(m.Sending.Until):
+		_, err := c.messages().Settle(ctx, e.AccountID, m, item.Version, conversation.Failed, "")
+		return err
+	case err != nil:
+		return err
+	}
+	e.Attempt++
+	body, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	if err := outbound.Send(ctx, queue.Outgoing{Body: string(body), Delay: pause(e.Attempt, m.Sending.Until.Sub(now))}); err != nil {
+		return err
+	}
+	m, version, err := c.messages().Claim(ctx, e.AccountID, m, item.Version)
+	if table.IsFailed(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, _, err = c.carry(ctx, e.AccountID, from, m, version, false)
+	return err
+}
+
+var (
+	// errGone says that the agent or the conversation of a message was deleted.
+	errGone = errors.New("courier: what the message belongs to is gone")
+	// errForbidden says that a message may not be sent any more.
+	errForbidden = errors.New("courier: the message may not be sent any more")
+)
+
+// sender is what it takes to send a message, if that may still be done: the agent is connected, and the contact has not
+// opted out.
+func (c *Courier) sender(ctx context.Context, account int64, m conversation.Message) (whatsapp.Number, error) {
+	agentKey := table.AgentKey(account, m.AgentID)
+	conversationKey := table.ConversationKey(account, m.ConversationID)
+	channelKey := table.ChannelKey(account, m.AgentID, string(m.Sending.Channel))
+	items, err := c.Table.BatchGet(ctx, agentKey, conversationKey, channelKey)
+	if err != nil {
+		return whatsapp.Number{}, err
+	}
+	talk, ok := items[conversationKey]
+	if _, exists := items[agentKey]; !exists || !ok {
+		return whatsapp.Number{}, errGone
+	}
+	item, ok := items[channelKey]
+	if !ok {
+		return whatsapp.Number{}, errForbidden
+	}
+	ch, err := channel.Read(item)
+	if err != nil {
+		return whatsapp.Number{}, err
+	}
+	in, err := conversation.Read(talk)
+	if err != nil {
+		return whatsapp.Number{}, err
+	}
+	item, err = c.Table.Get(ctx, table.ContactKey(account, in.ContactID))
+	if errors.Is(err, table.ErrNotFound) {
+		return whatsapp.Number{}, errForbidden
+	}
+	if err != nil {
+		return whatsapp.Number{}, err
+	}
+	to, err := contact.Read(item)
+	if err != nil {
+		return whatsapp.Number{}, err
+	}
+	if !to.OptedIn || !ch.Live() {
+		return whatsapp.Number{}, errForbidden
+	}
+	return c.number(ctx, ch)
+}

@@ -1,0 +1,96 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/table"
+)
+
+// countShards is how many items share the count of a day, so that those who announce deliveries at the same time seldom
+// meet in one.
+const countShards = 8
+
+// number is the name of what those items count.
+const number = "deliveries"
+
+// mostAtOnce is how many deliveries one transaction stores: with the longest bodies a fraction of its size.
+const mostAtOnce = 50
+
+// Announce stores new deliveries, all of them to one receiver and made on one day. It leaves alone those that are there
+// already, since an event may be read twice.
+func Announce(ctx context.Context, t table.Table, deliveries []Delivery) error {
+	for some := range slices.Chunk(deliveries, mostAtOnce) {
+		if err := announce(ctx, t, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// announce stores deliveries and counts them, in one transaction. One that is there already is left out of the next try.
+func announce(ctx context.Context, t table.Table, deliveries []Delivery) error {
+	for len(deliveries) > 0 {
+		first := deliveries[0]
+		day := table.DeliveryCountKey(first.AccountID, first.AgentID, first.name(), first.CreatedAt, int(first.ID%countShards))
+		count := table.Add(day, number, int64(len(deliveries)))
+		count.Item.Expires = first.expires()
+		var writes []table.Write
+		for _, d := range deliveries {
+			item, err := d.Item()
+			if err != nil {
+				return err
+			}
+			writes = append(writes, table.PutIfAbsent(item))
+		}
+		err := t.Transact(ctx, append(writes, count)...)
+		var known *table.Failed
+		if !errors.As(err, &known) {
+			return err
+		}
+		var left []Delivery
+		for i, d := range deliveries {
+			if !known.Condition(i) {
+				left = append(left, d)
+			}
+		}
+		if len(left) == len(deliveries) {
+			return err
+		}
+		deliveries = left
+	}
+	return nil
+}
+
+// ErrNotFound says that no such delivery to the receiver is kept. It is the API's own not_found, so a handler may return
+// it as it is.
+var ErrNotFound error = api.NotFound()
+
+// Load reads a delivery, in one trip. It does not ask whether the receiver still exists.
+func Load(ctx context.Context, t table.Table, r Receiver, id int64) (Delivery, error) {
+	item, err := t.Get(ctx, r.Key(id))
+	if errors.Is(err, table.ErrNotFound) {
+		return Delivery{}, ErrNotFound
+	}
+	if err != nil {
+		return Delivery{}, err
+	}
+	return Read(item)
+}
+
+// Query reads the deliveries to a receiver, the newest first.
+func Query(r Receiver) table.Query {
+	return table.Query{PK: r.Partition(), Prefix: table.DeliveryPrefix, Descending: true}
+}
+
+// Count is how many deliveries to a receiver are kept.
+func Count(ctx context.Context, t table.Table, r Receiver) (int64, error) {
+	page, err := t.Query(ctx, table.Query{PK: r.Partition(), Prefix: table.DeliveryCountPrefix})
+	var sum int64
+	for _, item := range page.Items {
+		sum += item.Numbers[number]
+	}
+	return sum, err
+}

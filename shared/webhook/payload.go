@@ -1,0 +1,62 @@
+package webhook
+
+import (
+	"encoding/json"
+	"time"
+
+	"frontdesk/shared/api"
+)
+
+// Body is what a live delivery of an event carries. Data is an object of JSON; its keys keep their order.
+func Body(event Event, agent int64, data json.RawMessage) ([]byte, error) {
+	return encode(struct {
+		Event   Event           `json:"event"`
+		AgentID int64           `json:"agent_id"`
+		Data    json.RawMessage `json:"data"`
+	}{event, agent, data})
+}
+
+// testBody is what a test delivery carries.
+func testBody(id string, event Event, agent int64, at time.Time) ([]byte, error) {
+	type data struct {
+		Test    bool   `json:"test"`
+		Message string `json:"message"`
+	}
+	return encode(struct {
+		ID        string `json:"id"`
+		Type      Event  `json:"type"`
+		CreatedAt string `json:"created_at"`
+		AgentID   int64  `json:"agent_id"`
+		LiveMode  bool   `json:"livemode"`
+		Data      data   `json:"data"`
+	}{
+		id, event, at.UTC().Format("2006-01-02T15:04:05-07:00"), agent, false,
+		data{true, "This is a test of your webhook. Nothing happened."},
+	})
+}
+
+// encode writes JSON with a space after each colon and comma, as receivers may expect it.
+func encode(v any) ([]byte, error) {
+	text, err := api.Marshal(v)
+	return spaced(text), err
+}
+
+// spaced puts a space after the colons and commas of compact JSON that are not part of a string.
+func spaced(text []byte) []byte {
+	out := make([]byte, 0, len(text)+len(text)/8)
+	inString, escaped := false, false
+	for _, c := range text {
+		out = append(out, c)
+		switch {
+		case escaped:
+			escaped = false
+		case inString && c == '\\':
+			escaped = true
+		case c == '"':
+			inString = !inString
+		case !inString && (c == ':' || c == ','):
+			out = append(out, ' ')
+		}
+	}
+	return out
+}

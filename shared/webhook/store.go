@@ -1,0 +1,156 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+)
+
+// ErrNotFound says that the workspace has no such agent, or the agent no such webhook. It is the API's own not_found, so
+// a handler may return it as it is.
+var ErrNotFound error = api.NotFound()
+
+// Max is how many webhooks an agent may have. Each event reads all of them.
+const Max = 50
+
+// count is the number of an agent's summary that counts its webhooks.
+const count = "webhooks"
+
+// overlap is how long the secret before a rotation signs too.
+const overlap = 24 * time.Hour
+
+// A Store keeps the webhooks of agents.
+type Store struct {
+	Table   table.Table
+	Now     func() time.Time
+	IDs     *id.Source   // for Create and Delete
+	Secrets *secret.Keys // for Create and Rotate
+}
+
+// Query reads an agent's webhooks, the newest first.
+func Query(account, agent int64) table.Query {
+	return table.Query{PK: table.AgentPartition(account, agent), Prefix: table.WebhookPrefix, Descending: true}
+}
+
+// Count is how many webhooks the agent has. ErrNotFound where the workspace has no such agent.
+func (s *Store) Count(ctx context.Context, account, agent int64) (int64, error) {
+	summary, err := s.Table.Get(ctx, table.AgentKey(account, agent))
+	if errors.Is(err, table.ErrNotFound) {
+		return 0, ErrNotFound
+	}
+	return summary.Numbers[count], err
+}
+
+// NewSecret makes a secret: 64 hexadecimal digits.
+func NewSecret() secret.Plain { return secret.Plain(randomHex(32)) }
+
+// Create stores a new webhook with its secret. Id and time are set here; a webhook without a name is called after the
+// day. ErrNotFound where the workspace has no such agent; an *api.Error where it has as many webhooks as it may have.
+func (s *Store) Create(ctx context.Context, account int64, w Webhook, text secret.Plain) (Webhook, error) {
+	w.account, w.CreatedAt = account, s.now()
+	if w.Name == "" {
+		w.Name = w.DefaultName()
+	}
+	err := table.Retry(ctx, func() (err error) {
+		w.ID = s.IDs.Next()
+		if w.secret, err = s.Secrets.Seal(ctx, w.place(), text); err != nil {
+			return err
+		}
+		put, err := w.Put()
+		if err != nil {
+			return err
+		}
+		err = s.Table.Transact(ctx, table.AddAtMost(table.AgentKey(account, w.AgentID), count, 1, Max).Existing(), put)
+		if table.FailedAt(err, 0) {
+			return s.refusal(ctx, account, w.AgentID)
+		}
+		return err // where a condition failed, the id is taken
+	})
+	return w, err
+}
+
+// DefaultName is the name of a webhook that was given none.
+func (w *Webhook) DefaultName() string { return "Webhook " + w.CreatedAt.UTC().Format(time.DateOnly) }
+
+// refusal says why the agent cannot have another webhook.
+func (s *Store) refusal(ctx context.Context, account, agent int64) error {
+	if _, err := s.Count(ctx, account, agent); err != nil {
+		return err
+	}
+	return api.Fail(api.ValidationError, "An agent may have at most %d webhooks.", Max)
+}
+
+// Load reads a webhook, in one trip. ErrNotFound where the agent has no such webhook.
+func (s *Store) Load(ctx context.Context, account, agent, webhook int64) (Webhook, error) {
+	summary, key := table.AgentKey(account, agent), table.WebhookKey(account, agent, webhook)
+	items, err := s.Table.BatchGet(ctx, summary, key)
+	if err != nil {
+		return Webhook{}, err
+	}
+	item, ok := items[key]
+	if _, lives := items[summary]; !ok || !lives {
+		return Webhook{}, ErrNotFound
+	}
+	return Read(item)
+}
+
+// Change changes a webhook: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
+// error ends the change. Id, agent and times are to stay as they are. ErrNotFound where the agent has no such webhook.
+func (s *Store) Change(ctx context.Context, account, agent, webhook int64, edit func(*Webhook) error) (Webhook, error) {
+	var w Webhook
+	err := table.Retry(ctx, func() (err error) {
+		if w, err = s.Load(ctx, account, agent, webhook); err != nil {
+			return err
+		}
+		w.Events = slices.Clone(w.Events)
+		if err := edit(&w); err != nil {
+			return err
+		}
+		put, err := w.Put()
+		if err != nil {
+			return err
+		}
+		return s.Table.Transact(ctx, put)
+	})
+	return w, err
+}
+
+// Rotate gives a webhook another secret. The one that it had signs too for 24 hours; one that was still there from a
+// rotation before goes at once. ErrNotFound where the agent has no such webhook.
+func (s *Store) Rotate(ctx context.Context, account, agent, webhook int64, text secret.Plain) (Webhook, error) {
+	return s.Change(ctx, account, agent, webhook, func(w *Webhook) (err error) {
+		w.previous, w.PreviousUntil = w.secret, s.now().Add(overlap)
+		w.secret, err = s.Secrets.Seal(ctx, w.place(), text)
+		return err
+	})
+}
+
+// Delete removes a webhook. Its deliveries are unreadable from then on, and are deleted in the background. ErrNotFound
+// where the agent has no such webhook.
+func (s *Store) Delete(ctx context.Context, account, agent, webhook int64) error {
+	event := outbox.Event{
+		ID: s.IDs.Next(), Kind: outbox.WebhookDeleted, At: s.now(), AccountID: account, AgentID: agent, WebhookID: webhook,
+	}
+	announce, err := event.Put()
+	if err != nil {
+		return err
+	}
+	err = s.Table.Transact(ctx,
+		table.Add(table.AgentKey(account, agent), count, -1).Existing(),
+		table.DeleteIfExists(table.WebhookKey(account, agent, webhook)),
+		announce,
+	)
+	if table.FailedAt(err, 0) || table.FailedAt(err, 1) {
+		return ErrNotFound
+	}
+	return err
+}
+
+func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }

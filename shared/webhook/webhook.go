@@ -1,0 +1,161 @@
+// Package webhook is the addresses that a business has its agents' events sent to: their registration, the bytes and
+// the signatures of what is sent, and the requests that carry it.
+//
+// Package delivery keeps what becomes of each event, functions/dispatch chooses the webhooks of an event, and
+// functions/deliver calls them.
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+)
+
+// An Event is the name of something that webhooks are told of.
+type Event string
+
+// The events. Those for which no deliveries are sent can be subscribed to all the same.
+const (
+	MessageSent          Event = "message.sent"
+	ConversationResolved Event = "conversation.resolved"
+	AppointmentCreated   Event = "appointment.created"
+	AppointmentUpdated   Event = "appointment.updated"
+	MessageReceived      Event = "message.received"
+	ConversationOpened   Event = "conversation.opened"
+	ContactCreated       Event = "contact.created"
+)
+
+// Values lists the events.
+func (Event) Values() []string {
+	return []string{
+		string(MessageSent), string(ConversationResolved), string(AppointmentCreated), string(AppointmentUpdated),
+		string(MessageReceived), string(ConversationOpened), string(ContactCreated),
+	}
+}
+
+// A Webhook is an address that events of an agent are sent to.
+type Webhook struct {
+	ID        int64     `json:"id"`
+	AgentID   int64     `json:"agent_id"`
+	Name      string    `json:"name"`
+	URL       string    `json:"url"`
+	Events    []Event   `json:"events"`
+	Active    bool      `json:"active"`
+	CreatedAt time.Time `json:"created_at"`
+	// FailingSince is when the first of the deliveries failed after which none succeeded; zero where the latest
+	// succeeded.
+	FailingSince time.Time `json:"failing_since,omitzero"`
+	// DisabledAt and DisabledReason say when and why the service switched the webhook off. They are empty where it did
+	// not, also where somebody else did.
+	DisabledAt     time.Time `json:"disabled_at,omitzero"`
+	DisabledReason string    `json:"disabled_reason,omitempty"`
+	// PreviousUntil is until when the secret before this one signs too; the zero time where there is none.
+	PreviousUntil time.Time `json:"previous_until,omitzero"`
+
+	account          int64
+	version          int64
+	secret, previous secret.Sealed
+}
+
+// Subscribed reports whether the webhook is to be told of an event.
+func (w *Webhook) Subscribed(event Event) bool {
+	if !w.Active {
+		return false
+	}
+	for _, e := range w.Events {
+		if e == event {
+			return true
+		}
+	}
+	return false
+}
+
+// maxFailing is how long all deliveries of a webhook may fail before it is switched off.
+const maxFailing = 5 * 24 * time.Hour
+
+// Failed notes that a delivery failed for good, and switches the webhook off where all have for too long. It reports
+// whether the webhook changed.
+func (w *Webhook) Failed(now time.Time) bool {
+	switch {
+	case !w.Active:
+		return false
+	case w.FailingSince.IsZero():
+		w.FailingSince = now
+	case now.Sub(w.FailingSince) < maxFailing:
+		return false
+	default:
+		w.Active, w.DisabledAt = false, now
+		w.DisabledReason = "Every delivery failed for 5 days."
+	}
+	return true
+}
+
+// Succeeded notes that a delivery succeeded. It reports whether the webhook changed.
+func (w *Webhook) Succeeded() bool {
+	changed := !w.FailingSince.IsZero()
+	w.FailingSince = time.Time{}
+	return changed
+}
+
+// Restore forgets what failed before, as for a webhook that was switched on or given another address.
+func (w *Webhook) Restore() {
+	w.FailingSince, w.DisabledAt, w.DisabledReason = time.Time{}, time.Time{}, ""
+}
+
+// Secrets opens the secrets that sign at that time: the webhook's own and, during the overlap after a rotation, the one
+// before it.
+func (w *Webhook) Secrets(ctx context.Context, keys *secret.Keys, now time.Time) ([]secret.Plain, error) {
+	sealed := []secret.Sealed{w.secret}
+	if now.Before(w.PreviousUntil) {
+		sealed = append(sealed, w.previous)
+	}
+	var open []secret.Plain
+	for _, s := range sealed {
+		plain, err := keys.Open(ctx, w.place(), s)
+		if err != nil {
+			return nil, fmt.Errorf("webhook: %s: %w", w.place(), err)
+		}
+		open = append(open, plain)
+	}
+	return open, nil
+}
+
+func (w *Webhook) key() table.Key { return table.WebhookKey(w.account, w.AgentID, w.ID) }
+
+// place is what the webhook's secrets are sealed for.
+func (w *Webhook) place() string { return w.key().PK + "/" + w.key().SK + "/secret" }
+
+// stored is the document of a webhook's item.
+type stored struct {
+	Webhook
+	AccountID int64         `json:"account_id"`
+	Secret    secret.Sealed `json:"secret"`
+	Previous  secret.Sealed `json:"previous_secret,omitempty"`
+}
+
+// Read is the webhook that an item under table.WebhookKey holds.
+func Read(item table.Item) (Webhook, error) {
+	var s stored
+	if err := json.Unmarshal(item.Doc, &s); err != nil {
+		return Webhook{}, fmt.Errorf("webhook: %s/%s: %w", item.PK, item.SK, err)
+	}
+	w := s.Webhook
+	w.account, w.version, w.secret, w.previous = s.AccountID, item.Version, s.Secret, s.Previous
+	return w, nil
+}
+
+// Put is the write that stores the webhook as it is now. It fails where somebody else changed it since it was read, or
+// deleted it.
+func (w *Webhook) Put() (table.Write, error) {
+	doc, err := api.Marshal(stored{*w, w.account, w.secret, w.previous})
+	item := table.Item{Key: w.key(), Doc: doc, Version: w.version}
+	if w.version == 0 {
+		return table.PutIfAbsent(item), err
+	}
+	return table.PutIfVersion(item), err
+}
