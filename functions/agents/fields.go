@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"strings"
 	"time"
 	_ "time/tzdata" // Lambda's machines have no time zones
 
@@ -53,7 +52,7 @@ type fields struct {
 	QualifyingQuestions api.Opt[string]               `json:"qualifying_questions" check:"cut=1000" doc:"What is worth finding out." example:"How many people? Which day?"`
 
 	AIEnabled            api.Opt[bool]         `json:"ai_enabled" doc:"It replies by itself; otherwise messages are only kept." example:"true"`
-	AIModel              api.Opt[ai.ModelName] `json:"ai_model" doc:"What answers: builtin, the default, needs no outside service and costs nothing; bedrock: with a name behind it is one of these models of Amazon Bedrock: claude-haiku-4-5, claude-sonnet-4-6, claude-sonnet-5, claude-opus-4-6, nova-micro, nova-lite, nova-pro, nova-2-lite, llama-3-3-70b, llama-4-maverick, mistral-large-3, ministral-3-8b; openai: with any name is a model of the service with that interface that the operator set up. Whether a service is set up shows in chat, which answers server_error without it." example:"builtin"`
+	AIModel              api.Opt[ai.ModelName] `json:"ai_model" doc:"What answers: builtin, the default, needs no outside service and costs nothing; bedrock: with one of the names is a model of Amazon Bedrock; openai: with any name is a model of the service with that interface that the operator set up. Whether a service is set up shows in chat, which answers server_error without it." example:"builtin"`
 	MaxResponseLength    api.Opt[int]          `json:"max_response_length" check:"range=50..4000" doc:"In characters." example:"1000"`
 	ResponseDelaySeconds api.Opt[int]          `json:"response_delay_seconds" check:"range=0..10" example:"0"`
 
@@ -142,9 +141,6 @@ func (in *fields) valid() error {
 		} else if _, err := time.LoadLocation(zone); err != nil || zone == "Local" {
 			return api.Invalid("timezone", "The field timezone must be a time zone of the IANA database, such as Europe/Madrid.")
 		}
-	}
-	if in.AIModel.Set && !in.AIModel.Value.Valid() {
-		return api.Invalid("ai_model", "The field ai_model must be one of: %s.", strings.Join(ai.ModelNames(), ", "))
 	}
 	return nil
 }

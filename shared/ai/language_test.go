@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -56,9 +57,23 @@ func TestTable(t *testing.T) {
 		}
 		seen[m.Name] = true
 	}
-	for _, name := range ModelNames()[:len(ModelNames())-1] {
-		if !ModelName(name).Valid() {
-			t.Errorf("%s may not be chosen", name)
+}
+
+// TestModelName holds what is valid to the pattern.
+func TestModelName(t *testing.T) {
+	pattern := regexp.MustCompile(ModelName("").Pattern())
+	names := map[string]bool{
+		"": false, "builtin:": false, "gpt-5": false, "bedrock:": false, "bedrock:nova": false, "bedrock:nova-micro ": false, "Builtin": false,
+		"openai:": false, "openai:a b": false, "openai:é": false, "openai:a\n": false, "openai:" + strings.Repeat("a", 101): false,
+		"openai:gpt-5": true, "openai:meta-llama/Llama-3.3:free": true, "openai:" + strings.Repeat("a", 100): true,
+	}
+	choices := ModelName("").Choices()
+	for _, name := range choices[:len(choices)-1] {
+		names[name] = true
+	}
+	for name, want := range names {
+		if ModelName(name).Valid() != want || pattern.MatchString(name) != want {
+			t.Errorf("%q is valid: %t, matches: %t, want %t", name, ModelName(name).Valid(), pattern.MatchString(name), want)
 		}
 	}
 }

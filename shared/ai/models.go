@@ -1,6 +1,9 @@
 package ai
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // A ModelName is what an agent calls the model that answers for it: "builtin", or the name of a model of a service
 // behind the service's own, as in "bedrock:claude-haiku-4-5" and "openai:gpt-4.1-mini".
@@ -40,12 +43,21 @@ func (m ModelName) Valid() bool {
 	return m == Builtin
 }
 
-// ModelNames lists the models that an agent may choose from, the default first and at the end what stands for all of an
+// Choices lists the models that an agent may choose from, the default first and at the end what stands for all of an
 // OpenAI service.
-func ModelNames() []string {
+func (ModelName) Choices() []string {
 	names := []string{string(Builtin)}
 	for _, m := range bedrockModels {
 		names = append(names, Bedrock+":"+m.Name)
 	}
 	return append(names, OpenAI+":<name>")
+}
+
+// Pattern is a regular expression that matches the valid names.
+func (ModelName) Pattern() string {
+	names := make([]string, len(bedrockModels))
+	for i, m := range bedrockModels {
+		names[i] = m.Name
+	}
+	return "^(" + string(Builtin) + "|" + Bedrock + ":(" + strings.Join(names, "|") + ")|" + OpenAI + ":[!-~]{1," + strconv.Itoa(maxName) + "})$"
 }

@@ -243,6 +243,24 @@ func readDay(s string) (string, string) {
 // An Enum is a type of text with a closed set of values.
 type Enum interface{ Values() []string }
 
+// An OpenEnum is a type of text whose values cannot all be listed.
+type OpenEnum interface {
+	Valid() bool
+	// Choices lists values, and what stands for those that have no end.
+	Choices() []string
+	// Pattern matches the valid values, as JSON Schema writes it.
+	Pattern() string
+}
+
+// openEnumOf returns a value as that of an open enum.
+func openEnumOf(v reflect.Value) (OpenEnum, bool) {
+	if v.Kind() != reflect.String {
+		return nil, false
+	}
+	e, ok := v.Interface().(OpenEnum)
+	return e, ok
+}
+
 // enumOf returns the values of a type of text, nil when it has no set of them.
 func enumOf(t reflect.Type) []string {
 	if t.Kind() != reflect.String {
@@ -259,6 +277,9 @@ func check(v reflect.Value, tag string) string {
 	if v.Kind() == reflect.String {
 		if values := enumOf(v.Type()); values != nil && !oneOf(v.String(), values) {
 			return "must be one of: " + strings.Join(values, ", ")
+		}
+		if e, ok := openEnumOf(v); ok && !e.Valid() {
+			return "must be one of: " + strings.Join(e.Choices(), ", ")
 		}
 	}
 	for name, arg := range tagRules(tag) {

@@ -176,7 +176,11 @@ func (d *describer) typ(t reflect.Type, sent bool) *Schema {
 		s.Nullable = true
 		return s
 	case reflect.String:
-		return &Schema{Type: "string", Enum: enumOf(t)}
+		s := &Schema{Type: "string", Enum: enumOf(t)}
+		if e, ok := openEnumOf(reflect.Zero(t)); ok {
+			s.Pattern = e.Pattern()
+		}
+		return s
 	case reflect.Bool:
 		return &Schema{Type: "boolean"}
 	case reflect.Int, reflect.Int64:
