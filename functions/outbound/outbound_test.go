@@ -376,7 +376,9 @@ func TestGivenUp(t *testing.T) {
 // A brokenQueue takes nothing.
 type brokenQueue struct{}
 
-func (brokenQueue) Send(context.Context, ...queue.Outgoing) error { return errors.New("the queue is gone") }
+func (brokenQueue) Send(context.Context, ...queue.Outgoing) error {
+	return errors.New("the queue is gone")
+}
 
 // TestFailures has what cannot be done come again, and the rest of its batch done.
 func TestFailures(t *testing.T) {

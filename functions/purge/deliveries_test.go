@@ -1,0 +1,107 @@
+package purge_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"frontdesk/functions/purge"
+	"frontdesk/shared/agent"
+	"frontdesk/shared/delivery"
+	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/webhook"
+)
+
+// TestDeliveriesGo deletes a webhook, and then the agent with its other webhook and an action, each of which has
+// deliveries and their counts. Those of another agent stay.
+func TestDeliveriesGo(t *testing.T) {
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	const account = 5
+	ids, keys := id.NewSource(time.Now), &secret.Keys{Read: secret.Static(secret.NewKey())}
+	agents := &agent.Store{Table: store, Now: time.Now, IDs: ids}
+	hooks := &webhook.Store{Table: store, Now: time.Now, IDs: ids, Secrets: keys}
+	actions := playbook.Store[playbook.Action, *playbook.Action]{Table: store, Now: time.Now, IDs: ids}
+	fill := func() (all [3]delivery.Receiver) {
+		t.Helper()
+		a, err := agents.Create(t.Context(), account, agent.Agent{}, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range all {
+			all[i] = delivery.Receiver{AccountID: account, AgentID: a.ID}
+			if i < 2 {
+				hook, err := hooks.Create(t.Context(), account, webhook.Webhook{AgentID: a.ID, URL: "https://example.com/", Active: true}, webhook.NewSecret())
+				if err != nil {
+					t.Fatal(err)
+				}
+				all[i].WebhookID = hook.ID
+			} else {
+				action, err := actions.Create(t.Context(), account, a.ID, func(*playbook.Action) error { return nil })
+				if err != nil {
+					t.Fatal(err)
+				}
+				all[i].ActionID = action.ID
+			}
+			var deliveries []delivery.Delivery
+			for range 60 {
+				deliveries = append(deliveries, delivery.New(all[i], ids.Next(), "conversation.resolved", "msg", []byte("{}"), time.Now()))
+			}
+			if err := delivery.Announce(t.Context(), store, deliveries); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return all
+	}
+	left := func(r delivery.Receiver) int {
+		t.Helper()
+		page, err := store.Query(t.Context(), table.Query{PK: r.Partition()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(page.Items)
+	}
+	handle := func(e outbox.Event) {
+		t.Helper()
+		message, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		service := &purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
+		response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{Body: string(message)}}})
+		if err != nil || len(response.BatchItemFailures) > 0 {
+			t.Fatalf("%+v, %v", response, err)
+		}
+	}
+	gone, kept := fill(), fill()
+
+	first := gone[0]
+	if err := hooks.Delete(t.Context(), account, first.AgentID, first.WebhookID); err != nil {
+		t.Fatal(err)
+	}
+	handle(outbox.Event{Kind: outbox.WebhookDeleted, AccountID: account, AgentID: first.AgentID, WebhookID: first.WebhookID})
+	if left(first) != 0 || left(gone[1]) < 61 || left(gone[2]) < 61 {
+		t.Errorf("of a deleted webhook %d items are left, of others %d and %d", left(first), left(gone[1]), left(gone[2]))
+	}
+	if err := agents.Delete(t.Context(), account, first.AgentID); err != nil {
+		t.Fatal(err)
+	}
+	handle(outbox.Event{Kind: outbox.AgentDeleted, AccountID: account, AgentID: first.AgentID})
+	for i := range gone {
+		if left(gone[i]) != 0 || left(kept[i]) < 61 {
+			t.Errorf("of the deleted agent %d items are left, of the other %d", left(gone[i]), left(kept[i]))
+		}
+	}
+}
