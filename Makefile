@@ -64,6 +64,17 @@ check-openapi: $(SAM) $(TOOLS)/node/node_modules/.package-lock.json ## Have othe
 	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 		$(TOOLS)/node/node_modules/.bin/redocly lint --config infra/tools/redocly.yaml functions/openapi/openapi.json
 
+# Most of what Schemathesis tries is the same each time; what remains of the time goes to random requests.
+FUZZ_SECONDS ?= 150
+
+.PHONY: fuzz
+fuzz: $(SAM) ## Have Schemathesis try a local service with requests of its own (FUZZ_SECONDS)
+	@$(TOOLS)/python/bin/pip install --quiet --disable-pip-version-check --requirement infra/tools/requirements-fuzz.txt || \
+		{ echo "NOT TESTED: requests that Schemathesis makes up, since it could not be installed"; exit; }; \
+	go build -o .cache/bin/fuzz ./infra/fuzz; \
+	.cache/bin/fuzz $(TOOLS)/python/bin/schemathesis --config-file infra/tools/schemathesis.toml \
+		run functions/openapi/openapi.json --max-time $(FUZZ_SECONDS) --no-color
+
 .PHONY: contract-sam
 contract-sam: $(SAM) ## Run the contract tests against the functions in containers
 	go build -o .cache/bin/sam-local ./infra/sam

@@ -128,7 +128,7 @@ var formats = map[string]format{
 	"time":  {readTime, "date-time", `^\d{4}-\d\d-\d\d[Tt]`},
 	"day":   {readDay, "", `^\d{4}-\d\d-\d\d([Tt]|$)`},
 	"key":   {readKey, "", `^[A-Za-z0-9_.\-]{1,64}$`},
-	"ident": {readIdentifier, "", `^([A-Za-z_][A-Za-z0-9_]{0,63})?$`},
+	"ident": {readIdentifier, "", `^[A-Za-z_][A-Za-z0-9_]{0,63}$`},
 }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
