@@ -18,6 +18,8 @@ type Assistant struct {
 	Models map[string]ai.Model // by the names that agents choose from
 	Now    func() time.Time
 	IDs    *id.Source
+
+	trained trained
 }
 
 // A Message is one that came in.

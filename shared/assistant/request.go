@@ -26,6 +26,7 @@ func (s *state) request(m Message) ai.Request {
 		Context:    m.Context,
 		Passages:   append(ownPassages(a), s.found.Passages...),
 		Neighbours: s.found.Neighbours,
+		FAQ:        s.faq,
 		Weights:    s.found.Weights,
 	}
 	for _, message := range s.history {

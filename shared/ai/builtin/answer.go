@@ -18,6 +18,7 @@ type answer struct {
 	sources    []ai.Source
 	confidence float64 // 0 when nothing was found
 	faq        bool    // of an FAQ whose question was asked
+	terms      terms   // of the question, that the best sentence has
 }
 
 // maxSentences is how many sentences an answer has at most, lists aside.
@@ -33,13 +34,14 @@ type candidate struct {
 }
 
 // lookUp answers q out of what r has: with the answer of an FAQ when the question is likely to be one of its own, or
-// else with the sentences that are likeliest to say it.
+// else with the sentences that are likeliest to say it, also where these have more of the question than the FAQ has.
 func lookUp(q *question, r ai.Request) answer {
 	a := quote(q, r)
-	if p, confidence := asksFAQ(q, r); p != nil && confidence >= a.confidence {
-		a = answer{text.Cut(p.Text, r.MaxLength), sourceOf(nil, *p), confidence, true}
+	p, confidence := asksFAQ(q, r)
+	if p == nil || confidence < a.confidence || a.confidence >= threshold && q.weightOf(q.termsOf(p)) < q.weightOf(a.terms) {
+		return a
 	}
-	return a
+	return answer{text: text.Cut(p.Text, r.MaxLength), sources: sourceOf(nil, *p), confidence: confidence, faq: true}
 }
 
 // quote answers q with sentences of the passages.
@@ -54,7 +56,8 @@ func quote(q *question, r ai.Request) answer {
 	if len(sentences) == 0 {
 		return answer{}
 	}
-	a := answer{confidence: q.confidence(sentences[0].unit, rd.unknown(q), len(r.Passages))}
+	best := sentences[0].unit
+	a := answer{confidence: q.confidence(best, rd.unknown(q), len(r.Passages)), terms: best.whole | best.part | best.alike}
 	a.text, a.sources = rd.compose(rd.choose(q, sentences, r.MaxLength), r.MaxLength)
 	return a
 }

@@ -15,7 +15,8 @@ import (
 const maxExamples = 320
 
 // asksFAQ finds the FAQ whose question the message asks, and how likely that is; nil when it is none. The trained model
-// tells where it knows all the questions in hand, or else one that is made of these alone.
+// tells where it knows all the questions in hand, or else one that is made of these alone. An FAQ without a telling word
+// of the message is none: they are alike in no more than how questions are put.
 func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) {
 	at := map[uint64]*ai.Passage{}
 	var questions []faq.Question
@@ -49,7 +50,7 @@ func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) 
 			if p == nil {
 				continue // of an FAQ that is gone, or far from the message
 			}
-			if m.Confidence > confidence && q.shares(p) {
+			if m.Confidence > confidence && (len(q.terms) == 0 || q.termsOf(p) != 0) {
 				found, confidence = p, m.Confidence
 			}
 			break
@@ -61,23 +62,19 @@ func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) 
 	return found, confidence
 }
 
-// shares reports whether the question and an FAQ have a telling word in common, or one that may be the same in another
-// form; or the question has none. Without one they are alike in no more than how questions are put.
-func (q *question) shares(p *ai.Passage) bool {
-	if len(q.terms) == 0 {
-		return true
-	}
+// termsOf is the terms of the question that an FAQ has in its phrasings or its answer, itself or in another form.
+func (q *question) termsOf(p *ai.Passage) (found terms) {
 	for _, said := range append(p.Questions[:len(p.Questions):len(p.Questions)], p.Text) {
 		for _, t := range text.Tokens(q.language, said) {
-			if !t.Stop && slices.ContainsFunc(q.terms, func(own term) bool {
-				return own.stem == t.Stem || beginsAlike(own.stem, t.Stem) || similarity(own.stem, t.Stem) > leastSimilarity ||
-					slices.Contains(q.lexicon.related[own.stem], t.Stem)
-			}) {
-				return true
+			for i, own := range q.terms {
+				if !t.Stop && (own.stem == t.Stem || beginsAlike(own.stem, t.Stem) || similarity(own.stem, t.Stem) > leastSimilarity ||
+					slices.Contains(q.lexicon.related[own.stem], t.Stem)) {
+					found |= 1 << i
+				}
 			}
 		}
 	}
-	return false
+	return found
 }
 
 // nearest leaves each question the phrasings that share most with the message, so that there are no more than

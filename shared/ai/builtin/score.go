@@ -29,10 +29,10 @@ const (
 
 	// An answer takes in sentences until it is so likely that the right one is among them, and none that is less likely
 	// than that to be it.
-	enough   = 0.95
-	unlikely = 0.02
+	enough   = 0.9
+	unlikely = 0.05
 	// leastExcerpt is how many characters must be left for the beginning of a sentence that does not fit.
-	leastExcerpt = 40
+	leastExcerpt = 30
 	// With so many passages, and so few or so many terms, more and fewer of them change a confidence no further.
 	manyPassages = 20
 	fewTerms     = 4
