@@ -10,9 +10,9 @@ import (
 	"frontdesk/shared/text"
 )
 
-// maxExamples is how many phrasings are learnt from while a message waits, which takes some 15 ms. The nearest to the
+// maxExamples is how many phrasings are learnt from while a message waits, which takes some 10 ms. The nearest to the
 // message are taken: what is far from it changes little (Bottou and Vapnik, "Local learning algorithms", 1992).
-const maxExamples = 320
+const maxExamples = 256
 
 // asksFAQ finds the FAQ whose question the message asks, and how likely that is; nil when it is none. The trained model
 // tells where it knows all the questions in hand, or else one that is made of these alone. An FAQ without a telling word

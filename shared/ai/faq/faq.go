@@ -89,10 +89,8 @@ func Fit(language string, questions []Question) *Model {
 	vectors := m.space.examples
 	gram := newSymmetric(len(vectors))
 	for i, v := range vectors {
-		for j, k := range m.space.products(v) {
-			if j <= i {
-				gram.set(i, j, k)
-			}
+		for j, k := range m.space.products(v, i+1) {
+			gram.set(i, j, k)
 		}
 		gram.set(i, i, gram.at(i, i)+ridge)
 	}
@@ -151,7 +149,7 @@ func (m *Model) Match(message string) []Match {
 	r := read(m.language, message)
 	unknown := m.space.unknown(r)
 	scores := make([]float64, len(m.questions))
-	for i, k := range m.space.products(m.space.vector(r)) {
+	for i, k := range m.space.products(m.space.vector(r), m.examples) {
 		if k == 0 {
 			continue
 		}

@@ -178,11 +178,14 @@ func (s *space) vector(r reading) vector {
 	return v
 }
 
-// products are the inner products of a vector with all examples.
-func (s *space) products(v vector) []float64 {
-	out := make([]float64, len(s.examples))
+// products are the inner products of a vector with the first n examples.
+func (s *space) products(v vector, n int) []float64 {
+	out := make([]float64, n)
 	for _, c := range v {
 		for _, p := range s.postings[c.at] {
+			if int(p.at) >= n {
+				break // they are in order
+			}
 			out[p.at] += float64(c.value) * float64(p.value)
 		}
 	}
