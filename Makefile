@@ -84,6 +84,10 @@ contract-sam: $(SAM) ## Run the contract tests against the functions in containe
 bench: ## Measure cold starts, requests and what each costs
 	go run ./infra/bench
 
+.PHONY: eval
+eval: ## Measure the built-in engine's answers on public data: make eval DATA=folder
+	go run ./infra/eval -data "$(DATA)"
+
 ##@ On AWS
 
 .PHONY: build

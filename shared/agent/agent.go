@@ -84,6 +84,9 @@ type Summary struct {
 	EmbedKey      string   `json:"embed_key"`
 	Branding      Branding `json:"branding"`
 
+	// FAQModel is the version of the stored model of the agent's FAQs; 0 where there is none. See Learn.
+	FAQModel int64 `json:"faq_model,omitempty"`
+
 	// KnowledgeCount is how many knowledge documents the agent has. It is a number of the item and no part of the
 	// document, since documents come and go beside changes of the agent; see CountDocuments.
 	KnowledgeCount int64 `json:"-"`

@@ -18,6 +18,8 @@ type Assistant struct {
 	Models map[string]ai.Model // by the service that agents' models are behind, as in ai.ModelName
 	Now    func() time.Time
 	IDs    *id.Source
+
+	trained trained
 }
 
 // A Message is one that came in.

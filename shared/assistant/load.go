@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -40,6 +41,7 @@ type state struct {
 
 	pointers map[table.Key]int64 // contacts that the phone and the e-mail address lead to
 	found    knowledge.Result
+	faq      *faq.Model // as of the agent's last training; nil where there is none
 }
 
 // load reads everything in two steps: what the message names, then what those things lead to. The search of the
@@ -80,6 +82,9 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 			Account: m.AccountID, Agent: m.AgentID, Text: m.Text, Limit: passages,
 			Corpus: knowledge.CorpusOf(named[table.AgentKey(m.AccountID, m.AgentID)].Numbers),
 		})
+		return err
+	}, func(ctx context.Context) (err error) {
+		s.faq, err = a.trained.model(ctx, a.Table, &s.agent)
 		return err
 	})
 	if err != nil {
