@@ -42,6 +42,7 @@ test: ## Run all tests
 	$(if $(EMULATORS),,FRONTDESK_WITHOUT_EMULATORS=1) go test $(RACE) -shuffle=on ./...
 	@$(if $(RACE),,echo "NOT TESTED: data races, which need a C compiler")
 	@$(if $(EMULATORS),,echo "NOT TESTED: what runs against DynamoDB Local and ElasticMQ, which need java and mvn")
+	@$(foreach runner,node python3,$(if $(shell command -v $(runner)),,echo "NOT TESTED: the receiver of webhooks that needs $(runner)";))
 
 .PHONY: test-widget
 test-widget: $(TOOLS)/node/node_modules/.package-lock.json ## Chat through the widget in a browser (SCREENSHOT=file.png keeps a picture)

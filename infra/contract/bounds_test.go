@@ -15,6 +15,7 @@ import (
 
 // TestMalformedBodies sends what is no JSON object, and what is too large, to each operation with a body.
 func TestMalformedBodies(t *testing.T) {
+	t.Parallel()
 	s := Open(t)
 	w := s.world(t)
 	w.makeAll(t)
@@ -199,6 +200,9 @@ func TestBounds(t *testing.T) {
 					return // the whole body, of which TestMalformedBodies tells
 				}
 				a := w.Call(t, o.method, w.path(t, o.path)+w.query(t, o), fields)
+				if o.sends() && s.graph == nil && a.Status == 502 {
+					return // it was taken, and WhatsApp is not to be reached
+				}
 				if problem := tr.problem(a); problem != "" && (tr.code != "" || narrower[o.String()+" "+tr.name] == "") {
 					t.Errorf("%s = %s: %d %.200s, want %s", tr.name, tr.what, a.Status, a.Body, problem)
 				}

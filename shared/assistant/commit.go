@@ -7,6 +7,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -18,6 +19,7 @@ func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.R
 	inbound := a.message(s, conversation.Inbound, m.Text)
 	answer.InboundMessageID = inbound.ID
 	messages := []conversation.Message{inbound}
+	news := s.news(inbound, reply)
 	var writes []table.Write
 	if reply != nil {
 		outbound := a.message(s, conversation.Outbound, reply.Text)
@@ -26,6 +28,7 @@ func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.R
 		answer.MessageID = &outbound.ID
 		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent
 		answer.Confidence, answer.Sources = reply.Confidence, reply.Sources
+		news.Occurrences = append(news.Occurrences, outbound.Occurred())
 		writes = append(writes, s.account.CountReply(s.plan, s.now, outbound.ID))
 		if m.Channel == conversation.WhatsApp {
 			announce, err := s.announce(m, outbound, *reply, a.IDs.Next())
@@ -48,6 +51,11 @@ func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.R
 		writes = append(writes, more...)
 	}
 	writes = append(writes, s.counterWrites(m, inbound.ID)...)
+	tell, err := outbox.Tell(m.AccountID, m.AgentID, a.IDs.Next(), s.now, s.agent.Waiting, news)
+	if err != nil {
+		return Answer{}, err
+	}
+	writes = append(writes, tell...)
 	return answer, a.Table.Transact(ctx, writes...)
 }
 

@@ -149,13 +149,22 @@ func ReadDayKey(key Key) (date string, err error) {
 
 const dayPrefix = "day/"
 
+// MarkPrefix begins the sort keys of what is marked of a workspace's agents for those who read or change something of
+// theirs by its own id, and learn from it only whose it is.
+const MarkPrefix = "mark/"
+
 // DeletedAgentKey marks an agent that was deleted and whose data is not gone yet; DeletedAgentPrefix begins the marks.
 func DeletedAgentKey(account, agent int64) Key {
 	return Key{AccountKey(account).PK, DeletedAgentPrefix + PadID(agent)}
 }
 
 // DeletedAgentPrefix begins the sort keys of the marks of deleted agents.
-const DeletedAgentPrefix = "deleted/"
+const DeletedAgentPrefix = MarkPrefix + "deleted/"
+
+// AgentTriggersKey marks an agent with actions, and counts what they wait for.
+func AgentTriggersKey(account, agent int64) Key {
+	return Key{AccountKey(account).PK, MarkPrefix + "triggers/" + PadID(agent)}
+}
 
 // EmbedKey leads from a widget's embed key to its agent.
 func EmbedKey(embed string) Key { return Key{"embed/" + embed, "embed"} }

@@ -189,7 +189,23 @@ func (q *Queue) Release(ctx context.Context, text string, delay time.Duration) e
 	return nil
 }
 
-// after is when a time that is given in whole seconds has passed, as the file has it.
+// Recover makes the messages of all queues visible that were received and not deleted. It is for one who knows that
+// those who received them have ended: nobody needs to wait then until the messages' visibility is over. That they were
+// received still counts.
+func (f *File) Recover(ctx context.Context) error {
+	err := f.write(ctx, func(tx *sql.Tx) error {
+		now := f.now().UnixMilli()
+		_, err := tx.ExecContext(ctx, `UPDATE message SET visible = ? WHERE visible > ? AND receives > 0`, now, now)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("queue: recover: %w", err)
+	}
+	return nil
+}
+
+// after is when a time that is given in whole seconds has passed, as the file has it: never a fraction of a millisecond
+// earlier.
 func after(now time.Time, d time.Duration) int64 {
-	return now.UnixMilli() + int64(queue.WholeSeconds(d))*1000
+	return now.Add(time.Millisecond-1).UnixMilli() + int64(queue.WholeSeconds(d))*1000
 }
