@@ -184,6 +184,11 @@ func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read tab
 		summary := table.Write{Op: table.OpAdd, Item: table.Item{Key: table.AgentKey(account, agent)}, Add: waits}
 		writes = append(append(writes, summary.Existing()), waits.mark(account, agent)...)
 	}
+	left, err := s.leftBehind(account, &was, &row)
+	if err != nil {
+		return row, err
+	}
+	writes = append(writes, left...)
 	err = s.Table.Transact(ctx, writes...)
 	if moved && table.FailedAt(err, 1) && !table.FailedAt(err, 0) {
 		return row, errTaken
@@ -215,7 +220,7 @@ func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error
 			writes = append(writes, table.Delete(copy.Key))
 		}
 		writes = append(writes, waits.mark(account, agent)...)
-		left, err := s.leftBehind(account, row)
+		left, err := s.leftBehind(account, &row, nil)
 		if err != nil {
 			return err
 		}
@@ -224,10 +229,14 @@ func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error
 	})
 }
 
-// leftBehind is the write that has all cleared away which is stored beside a row, for the kinds that have such.
-func (s Store[T, P]) leftBehind(account int64, row T) ([]table.Write, error) {
-	a, ok := any(&row).(*Action)
+// leftBehind is the write that has all cleared away which is stored beside a row, where before had such and after has
+// none: an action that calls no webhook any more. A nil after is none.
+func (s Store[T, P]) leftBehind(account int64, before, after *T) ([]table.Write, error) {
+	a, ok := any(before).(*Action)
 	if !ok || a.ActionType != FireWebhook {
+		return nil, nil
+	}
+	if b := any(after).(*Action); b != nil && b.ActionType == FireWebhook {
 		return nil, nil
 	}
 	put, err := outbox.Event{

@@ -130,6 +130,16 @@ func DeliveryCountKey(account, agent int64, receiver string, day time.Time, shar
 // DeliveryCountPrefix is described at DeliveryCountKey.
 const DeliveryCountPrefix = "count/"
 
+// ActionRunKey is how often an action has run for a contact and when it last did, beside its deliveries.
+func ActionRunKey(account, agent, action, contact int64) Key {
+	return Key{DeliveryPartition(account, agent, fmt.Sprintf("action/%d", action)), "run/contact/" + PadID(contact)}
+}
+
+// ActionDayKey is how often an action has run on a day of its agent's time zone, a date such as 2026-03-02.
+func ActionDayKey(account, agent, action int64, date string) Key {
+	return Key{DeliveryPartition(account, agent, fmt.Sprintf("action/%d", action)), "run/day/" + date}
+}
+
 // ShopKey is the configuration of an agent's online shop.
 func ShopKey(account, agent int64) Key { return Key{AgentPartition(account, agent), "shop"} }
 
