@@ -73,7 +73,7 @@ fuzz: $(SAM) ## Have Schemathesis try a local service with requests of its own (
 	@$(TOOLS)/python/bin/pip install --quiet --disable-pip-version-check --requirement infra/tools/requirements-fuzz.txt || \
 		{ echo "NOT TESTED: requests that Schemathesis makes up, since it could not be installed"; exit; }; \
 	go build -o .cache/bin/fuzz ./infra/fuzz; \
-	.cache/bin/fuzz $(TOOLS)/python/bin/schemathesis --config-file infra/tools/schemathesis.toml \
+	HYPOTHESIS_STORAGE_DIRECTORY=.cache/hypothesis .cache/bin/fuzz $(TOOLS)/python/bin/schemathesis --config-file infra/tools/schemathesis.toml \
 		run functions/openapi/openapi.json --max-time $(FUZZ_SECONDS) --no-color
 
 .PHONY: contract-sam
