@@ -508,6 +508,9 @@ func TestSwitchOnAgain(t *testing.T) {
 	if off.Fields["active"] != false || off.Text("failing_since") == "" || off.Text("disabled_at") == "" || off.Text("disabled_reason") != "Every delivery failed for 5 days." {
 		t.Errorf("%s", off.Body)
 	}
+	if back := w.Want(t, 200, "PATCH", path, off.Fields); back.Body != off.Body {
+		t.Errorf("sent back as it was read it became %s, was %s", back.Body, off.Body)
+	}
 	on := w.Want(t, 200, "PATCH", path, object{"active": true})
 	if on.Fields["active"] != true || on.Fields["failing_since"] != nil || on.Fields["disabled_at"] != nil || on.Fields["disabled_reason"] != nil {
 		t.Errorf("%s", on.Body)
