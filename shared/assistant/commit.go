@@ -28,7 +28,9 @@ func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.R
 		answer.MessageID = &outbound.ID
 		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent
 		answer.Confidence, answer.Sources = reply.Confidence, reply.Sources
-		news.Occurrences = append(news.Occurrences, outbound.Occurred())
+		said := outbound.Occurred()
+		said.Intent, said.Confidence = reply.Intent, &reply.Confidence
+		news.Occurrences = append(news.Occurrences, said)
 		writes = append(writes, s.account.CountReply(s.plan, s.now, outbound.ID))
 		if m.Channel == conversation.WhatsApp {
 			announce, err := s.announce(m, outbound, *reply, a.IDs.Next())
