@@ -143,6 +143,8 @@ func TestRefused(t *testing.T) {
 		{"url", object{"events": events, "url": "https://"}},
 		{"url", object{"events": events, "url": "https://example.com:99999/"}},
 		{"url", object{"events": events, "url": "https://example.com/a b"}},
+		{"url", object{"events": events, "url": "https://ada:secret@example.com/"}},
+		{"url", object{"events": events, "url": "https://example.com/" + strings.Repeat("é", 1981)}},
 		{"events", object{"url": good}},
 		{"events", object{"url": good, "events": []string{}}},
 		{"events", object{"url": good, "events": []string{"message.sent", "message.*"}}},
@@ -161,6 +163,7 @@ func TestRefused(t *testing.T) {
 	for field, value := range map[string]any{"url": "http://example.com/", "events": []string{}} {
 		w.WantError(t, 400, "validation_error", field, "PATCH", path, object{field: value})
 	}
+	w.register(t, object{"url": "https://example.com/" + strings.Repeat("é", 1980)})
 	// What is on a private network is refused when it is called.
 	w.register(t, object{"url": "https://10.0.0.1/hook"})
 }
