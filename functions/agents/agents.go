@@ -98,7 +98,7 @@ func (s *Service) create(ctx context.Context, in createIn) (Agent, error) {
 	}
 	a, err := s.agents().Create(ctx, caller.Account.ID, a, caller.Plan.Agents)
 	if errors.Is(err, agent.ErrLimit) {
-		return Agent{}, api.Fail(api.PlanLimit, "The plan %s allows %d agents, and there are as many.", caller.Plan.Name, caller.Plan.Agents)
+		return Agent{}, api.Fail(api.PlanLimit, "The plan %s has an agent limit of %d, and it is reached.", caller.Plan.Name, caller.Plan.Agents)
 	}
 	return agentOf(ctx, &a), err
 }
