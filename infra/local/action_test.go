@@ -110,13 +110,14 @@ func TestActionWebhooks(t *testing.T) {
 	c.Want(t, 201, "POST", "/agents/"+agent+"/channels/", map[string]any{
 		"channel_type": "whatsapp", "config": map[string]any{"phone_number_id": "106540352242922", "access_token": "EAAG0bXk"},
 	})
-	message := c.Want(t, 201, "POST", "/agents/"+agent+"/messages/", map[string]any{
+	c.Want(t, 201, "POST", "/agents/"+agent+"/messages/", map[string]any{
 		"to": "+14155550123", "type": "template", "template_name": "ready", "template_params": []string{"Ada"},
-	}).Number("id")
-	sent := c.Want(t, 200, "GET", "/messages/"+message+"/", nil)
-	expect("conversation_started", contact, sent.Number("conversation_id"), `, "channel": "whatsapp"`)
-	expect("message_sent", contact, sent.Number("conversation_id"),
-		fmt.Sprintf(`, "channel": "whatsapp", "message_id": %s, "message": "ready\nAda", "sent_by_ai": false`, sent.Number("id")))
+	})
+	begun := fmt.Sprint(c.Want(t, 200, "GET", "/agents/"+agent+"/conversations/?status=open", nil).Results()[0]["id"])
+	sent := c.Want(t, 200, "GET", "/conversations/"+begun+"/messages/", nil).Results()[0]["id"]
+	expect("conversation_started", contact, begun, `, "channel": "whatsapp"`)
+	expect("message_sent", contact, begun,
+		fmt.Sprintf(`, "channel": "whatsapp", "message_id": %v, "message": "ready\nAda", "sent_by_ai": false`, sent))
 
 	for name, bodies := range want {
 		got := r.await(t, "/"+name, len(bodies), 10*time.Second)
