@@ -31,6 +31,19 @@ func ReadMarks(ctx context.Context, t table.Table, account int64, prefix string)
 	return m, nil
 }
 
+// ReadMarked reads something of an agent's by its own key, and the workspace's marks that ReadMarks would, in one trip.
+// table.ErrNotFound where it is not there. Whether its agent was deleted is for the caller to ask of the marks.
+func ReadMarked(ctx context.Context, t table.Table, account int64, key table.Key, prefix string) (item table.Item, marks Marks, err error) {
+	err = table.Together(ctx, func(ctx context.Context) (err error) {
+		item, err = t.Get(ctx, key)
+		return err
+	}, func(ctx context.Context) (err error) {
+		marks, err = ReadMarks(ctx, t, account, prefix)
+		return err
+	})
+	return item, marks, err
+}
+
 // Waiting is what the agent's actions wait for.
 func (m Marks) Waiting(agent int64) trigger.Set {
 	return m.waiting[table.AgentTriggersKey(m.account, agent)]

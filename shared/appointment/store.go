@@ -42,15 +42,7 @@ type stored struct {
 
 // load reads an appointment and those marks of the workspace's agents.
 func (s *Store) load(ctx context.Context, account, appointment int64, prefix string) (stored, error) {
-	var item table.Item
-	var marks agent.Marks
-	err := table.Together(ctx, func(ctx context.Context) (err error) {
-		item, err = s.Table.Get(ctx, table.AppointmentKey(account, appointment))
-		return err
-	}, func(ctx context.Context) (err error) {
-		marks, err = agent.ReadMarks(ctx, s.Table, account, prefix)
-		return err
-	})
+	item, marks, err := agent.ReadMarked(ctx, s.Table, account, table.AppointmentKey(account, appointment), prefix)
 	if errors.Is(err, table.ErrNotFound) {
 		return stored{}, ErrNotFound
 	}

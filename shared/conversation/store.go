@@ -44,15 +44,7 @@ type stored struct {
 
 // load reads a conversation and those marks of the workspace's agents.
 func (s *Store) load(ctx context.Context, account, conversation int64, prefix string) (stored, error) {
-	var item table.Item
-	var marks agent.Marks
-	err := table.Together(ctx, func(ctx context.Context) (err error) {
-		item, err = s.Table.Get(ctx, table.ConversationKey(account, conversation))
-		return err
-	}, func(ctx context.Context) (err error) {
-		marks, err = agent.ReadMarks(ctx, s.Table, account, prefix)
-		return err
-	})
+	item, marks, err := agent.ReadMarked(ctx, s.Table, account, table.ConversationKey(account, conversation), prefix)
 	if errors.Is(err, table.ErrNotFound) {
 		return stored{}, ErrNotFound
 	}

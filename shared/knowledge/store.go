@@ -311,15 +311,7 @@ func (s *Store) amend(ctx context.Context, read stored, d Document) error {
 // of it cleared away. ErrNotFound where the workspace has no such document.
 func (s *Store) Delete(ctx context.Context, account, document int64) error {
 	return table.Retry(ctx, func() error {
-		var head table.Item
-		var deleted agent.Deleted
-		err := table.Together(ctx, func(ctx context.Context) (err error) {
-			head, err = s.Table.Get(ctx, table.DocumentKey(account, document, 0))
-			return err
-		}, func(ctx context.Context) (err error) {
-			deleted, err = agent.ReadDeleted(ctx, s.Table, account)
-			return err
-		})
+		head, marks, err := agent.ReadMarked(ctx, s.Table, account, table.DocumentKey(account, document, 0), table.DeletedAgentPrefix)
 		if errors.Is(err, table.ErrNotFound) {
 			return ErrNotFound
 		}
@@ -330,7 +322,7 @@ func (s *Store) Delete(ctx context.Context, account, document int64) error {
 		if err != nil {
 			return err
 		}
-		if deleted.Has(d.AgentID) {
+		if marks.Has(d.AgentID) {
 			return ErrNotFound
 		}
 		announce, err := s.event(outbox.DocumentDeleted, account, d).Put()
