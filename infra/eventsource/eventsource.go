@@ -15,10 +15,26 @@ import (
 	"time"
 )
 
-// A Function takes an event as JSON and gives its answer as JSON: a handler in this process, by the Invoke of what
-// lambda.NewHandler of aws-lambda-go makes of it, or a program that [frontdesk/infra/lambda] runs. It returns within the time-out of the function it stands for, and is safe for
+// A Function takes an event as JSON and gives its answer as JSON: a handler in this process, by FunctionOf, or a program
+// that [frontdesk/infra/lambda] runs. It returns within the time-out of the function it stands for, and is safe for
 // concurrent use. Its context does not end with the one of Run.
 type Function func(ctx context.Context, payload []byte) ([]byte, error)
+
+// FunctionOf is the Function of a handler. Unlike that of lambda.NewHandler in aws-lambda-go, whose answers share their
+// memory, it may be called several times at once where the handler may.
+func FunctionOf[E, A any](handle func(context.Context, E) (A, error)) Function {
+	return func(ctx context.Context, payload []byte) ([]byte, error) {
+		var event E
+		if err := json.Unmarshal(payload, &event); err != nil {
+			return nil, err
+		}
+		answer, err := handle(ctx, event)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(answer)
+	}
+}
 
 // call calls the function with an event.
 func (f Function) call(ctx context.Context, event any) ([]byte, error) {

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
@@ -231,16 +230,39 @@ func TestQueueFailures(t *testing.T) {
 	}
 }
 
+// TestFunctionOf calls a function many times at once: each call gets its own answer.
+func TestFunctionOf(t *testing.T) {
+	echo := FunctionOf(func(_ context.Context, n int) (int, error) {
+		if n == 0 {
+			return 0, errors.New("failed")
+		}
+		return n, nil
+	})
+	var calls sync.WaitGroup
+	for n := range 200 {
+		calls.Go(func() {
+			answer, err := echo(t.Context(), fmt.Append(nil, n))
+			if want := fmt.Sprint(n); n > 0 && (string(answer) != want || err != nil) || n == 0 && err == nil {
+				t.Errorf("%d is answered %s, %v", n, answer, err)
+			}
+		})
+	}
+	calls.Wait()
+	if _, err := echo(t.Context(), []byte("{")); err == nil {
+		t.Error("an event that cannot be read is taken")
+	}
+}
+
 func TestQueueDeadLetters(t *testing.T) {
 	inBubble(t, time.Minute, func(t *testing.T) (func(context.Context) error, func()) {
 		q, dead := openQueue(t)
 		sendBodies(t, q, "poison")
 		got := calls{start: time.Now()}
-		handler := lambda.NewHandler(func(_ context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
+		function := FunctionOf(func(_ context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
 			got.add(bodiesOf(event))
 			return events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{{ItemIdentifier: event.Records[0].MessageId}}}, nil
 		})
-		mapping := &Queue{Source: q, Log: testLog(t), PartialFailures: true, Function: handler.Invoke}
+		mapping := &Queue{Source: q, Log: testLog(t), PartialFailures: true, Function: function}
 		return mapping.Run, func() {
 			if diff := cmp.Diff([]time.Duration{0, 10 * time.Second, 20 * time.Second}, got.at); diff != "" {
 				t.Errorf("times of the calls (-want +got):\n%s", diff)

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/aws/aws-lambda-go/lambda"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -114,10 +113,10 @@ func (w *workers) sources() ([]eventsource.Source, error) {
 }
 
 // limited gives a function the time that it has on Lambda.
-func limited(worker lambda.Handler, timeout time.Duration) eventsource.Function {
+func limited(worker eventsource.Function, timeout time.Duration) eventsource.Function {
 	return func(ctx context.Context, payload []byte) ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
-		return worker.Invoke(ctx, payload)
+		return worker(ctx, payload)
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/aws/aws-lambda-go/lambda"
-
 	"frontdesk/functions/account"
 	"frontdesk/functions/agents"
 	"frontdesk/functions/analytics"
@@ -26,6 +24,7 @@ import (
 	"frontdesk/functions/purge"
 	"frontdesk/functions/webhooks"
 	"frontdesk/functions/widget"
+	"frontdesk/infra/eventsource"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/api"
@@ -99,16 +98,16 @@ func Endpoints(p Parts) map[string]*api.Router {
 }
 
 // Workers are the functions behind queues and streams, by their folder under functions/.
-func Workers(p Parts) map[string]lambda.Handler {
-	return map[string]lambda.Handler{
-		"dispatch": lambda.NewHandler((&dispatch.Service{
+func Workers(p Parts) map[string]eventsource.Function {
+	return map[string]eventsource.Function{
+		"dispatch": eventsource.FunctionOf((&dispatch.Service{
 			Table: p.Table, Purge: p.Purge, Deliveries: p.Deliveries[0], Outbound: p.Outbound, Log: p.Log,
 		}).Handle),
-		"deliver": lambda.NewHandler((&deliver.Service{
+		"deliver": eventsource.FunctionOf((&deliver.Service{
 			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log,
 			Second: p.Deliveries[1], Third: p.Deliveries[2], Timeout: webhook.Timeout, AloneSince: p.AloneSince,
 		}).Handle),
-		"outbound": lambda.NewHandler((&outbound.Service{Courier: p.courier(), Queue: p.Outbound, Log: p.Log}).Handle),
-		"purge":    lambda.NewHandler((&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log, Budget: 40 * time.Second}).Handle),
+		"outbound": eventsource.FunctionOf((&outbound.Service{Courier: p.courier(), Queue: p.Outbound, Log: p.Log}).Handle),
+		"purge":    eventsource.FunctionOf((&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log, Budget: 40 * time.Second}).Handle),
 	}
 }

@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/google/go-cmp/cmp"
 
+	"frontdesk/infra/eventsource"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
@@ -37,6 +37,7 @@ import (
 // several times and at the same time, and come again though they were taken. Every delivery comes to what it would have
 // come to in order: attempts until the receiver takes it, three at most.
 func TestShuffledDeliveries(t *testing.T) {
+	t.Parallel()
 	s := newShuffle(t, 0)
 	for seed := range uint64(shuffles) {
 		for _, o := range s.round(t, seed) {
@@ -52,6 +53,7 @@ func TestShuffledDeliveries(t *testing.T) {
 // attempts take longer than their lease, as if their workers had been killed. Each of these may have one attempt made
 // again, under its number, and does nothing else.
 func TestBrokenDeliveries(t *testing.T) {
+	t.Parallel()
 	s := newShuffle(t, 0.05)
 	repeated := 0
 	for seed := range uint64(shuffles) {
@@ -68,8 +70,8 @@ func TestBrokenDeliveries(t *testing.T) {
 	}
 }
 
-// shuffles is how many rounds there are.
-const shuffles = 50
+// shuffles is how many rounds there are; with the race detector each takes a second.
+const shuffles = 15
 
 // patterns are how receivers answer the requests of a delivery: one digit each, the last of which stands for all that
 // follow. 2 is 200, 3 is 300 and so on.
@@ -102,7 +104,7 @@ type outcome struct {
 
 // A shuffle is dispatch and deliver over a table, with their queues and what calls them in the hand of a test.
 type shuffle struct {
-	dispatch, deliver lambda.Handler
+	dispatch, deliver eventsource.Function
 	store             *sqlite.Table
 	agents            *agent.Store
 	hooks             *webhook.Store
@@ -512,13 +514,13 @@ func (s *shuffle) hand(t *testing.T, messages []message, lost bool) {
 }
 
 // invoke calls a worker and reports whether it answered.
-func invoke(t *testing.T, worker lambda.Handler, event, response any) bool {
+func invoke(t *testing.T, worker eventsource.Function, event, response any) bool {
 	payload, err := json.Marshal(event)
 	if err != nil {
 		t.Error(err)
 		return false
 	}
-	answer, err := worker.Invoke(context.WithoutCancel(t.Context()), payload)
+	answer, err := worker(context.WithoutCancel(t.Context()), payload)
 	if err == nil {
 		err = json.Unmarshal(answer, response)
 	}
