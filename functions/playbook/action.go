@@ -19,7 +19,10 @@ func (s *Service) actions(r *api.Router) {
 	const description = "What `config` needs follows from `action_type`: `url` for fire_webhook, `tag` for add_tag and remove_tag, " +
 		"`stage` for set_stage, `priority` for set_priority, `message` for send_message. An action whose `config` is left out " +
 		"or empty is kept with `configured` false and never runs. The trigger keyword needs a condition on `message`, " +
-		"intent_detected one on `intent`."
+		"intent_detected one on `intent`. A fire_webhook action sends `{event: \"action.fire_webhook\", action_name, agent_id, contact_id, " +
+		"contact_name, conversation_id, data}` by POST, with three attempts as webhooks have them; `X-Service-Signature` is the HMAC-SHA256 of " +
+		"the body under the secret, in bare hexadecimal digits. `conversation_id` is 0 for what happened in no conversation, and `data` " +
+		"has the `trigger` and what belongs to it. While the agent is paused no action runs."
 	handleCreate[createAction](r, c, description+" At most 1000 to an agent.")
 	handleUpdate[updateAction](r, c, "So does what is not sent of `config`, but for what another `action_type` does not need. "+description)
 }
