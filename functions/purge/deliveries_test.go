@@ -18,11 +18,13 @@ import (
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/trigger"
 	"frontdesk/shared/webhook"
 )
 
 // TestDeliveriesGo deletes a webhook, and then the agent with its other webhook and an action, each of which has
-// deliveries and their counts. Those of another agent stay.
+// deliveries and their counts, the action notes of its runs and the agent the mark of what it waits for too. Those of
+// another agent stay, until its action is deleted.
 func TestDeliveriesGo(t *testing.T) {
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
@@ -49,11 +51,19 @@ func TestDeliveriesGo(t *testing.T) {
 				}
 				all[i].WebhookID = hook.ID
 			} else {
-				action, err := actions.Create(t.Context(), account, a.ID, func(*playbook.Action) error { return nil })
+				action, err := actions.Create(t.Context(), account, a.ID, func(a *playbook.Action) error {
+					a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.FireWebhook, trigger.Handoff, true, true
+					a.MaxPerContact, a.MaxPerDay = 1, 1
+					return nil
+				})
 				if err != nil {
 					t.Fatal(err)
 				}
 				all[i].ActionID = action.ID
+				run := playbook.Run{Account: account, Action: action, Contact: 7, At: time.Now(), Zone: time.UTC}
+				if err := run.Commit(t.Context(), store); err != nil {
+					t.Fatal(err)
+				}
 			}
 			var deliveries []delivery.Delivery
 			for range 60 {
@@ -103,5 +113,16 @@ func TestDeliveriesGo(t *testing.T) {
 		if left(gone[i]) != 0 || left(kept[i]) < 61 {
 			t.Errorf("of the deleted agent %d items are left, of the other %d", left(gone[i]), left(kept[i]))
 		}
+	}
+	marks, err := agent.ReadMarks(t.Context(), store, account, table.MarkPrefix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if marks.Waiting(gone[2].AgentID) != nil || !marks.Waiting(kept[2].AgentID)[trigger.Handoff] {
+		t.Errorf("the deleted agent waits for %v, the other for %v", marks.Waiting(gone[2].AgentID), marks.Waiting(kept[2].AgentID))
+	}
+	handle(outbox.Event{Kind: outbox.ActionDeleted, AccountID: account, AgentID: kept[2].AgentID, ActionID: kept[2].ActionID})
+	if left(kept[2]) != 0 || left(kept[1]) < 61 {
+		t.Errorf("of a deleted action %d items are left, of a webhook %d", left(kept[2]), left(kept[1]))
 	}
 }
