@@ -217,7 +217,7 @@ func Measure(service http.Handler, log *Recorder, key string) ([]Row, error) {
 		return text
 	}
 	var rows []Row
-	for _, s := range slices.Concat(story, playbook(), webhooks()) {
+	for _, s := range slices.Concat(story, playbook(), webhooks(), actions()) {
 		req := httptest.NewRequest(s.method, "http://localhost/api/v1"+fill(s.path), strings.NewReader(fill(s.body)))
 		req.Header.Set("Authorization", "Bearer "+key)
 		req.Header.Set(api.IdempotencyKeyHeader, s.once)
