@@ -10,7 +10,6 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/table"
 )
@@ -269,20 +268,8 @@ func (s *state) settleConversation(a *Assistant, m Message) {
 		if s.sessionID == "" {
 			s.sessionID = conversation.NewSessionID(conversationID)
 		}
-		s.conversation = conversation.Conversation{
-			ID:           conversationID,
-			AgentID:      m.AgentID,
-			ContactID:    s.contact.ID,
-			ContactName:  s.contact.Name,
-			LeadScore:    s.contact.LeadScore,
-			Status:       conversation.Open,
-			Channel:      m.Channel,
-			AIEnabled:    true,
-			TakeoverMode: conversation.ByAI,
-			Priority:     conversation.Normal,
-			CreatedAt:    id.Time(conversationID), // by which lists find it
-			SessionID:    s.sessionID,
-		}
+		s.conversation = conversation.New(conversationID, m.Channel, s.contact)
+		s.conversation.SessionID = s.sessionID
 	}
 	s.conversation.Reopen(s.now)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"frontdesk/shared/contact"
+	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 )
 
@@ -89,6 +91,23 @@ type Conversation struct {
 	// Identity is what the channel knows the contact by, "" where the channel knows nobody; see Identity.
 	Identity string `json:"identity,omitempty"`
 	Course
+}
+
+// New is a conversation that begins with a contact on a channel, for the agent of the contact to answer.
+func New(conversation int64, on Channel, with contact.Contact) Conversation {
+	return Conversation{
+		ID:           conversation,
+		AgentID:      with.AgentID,
+		ContactID:    with.ID,
+		ContactName:  with.Name,
+		LeadScore:    with.LeadScore,
+		Status:       Open,
+		Channel:      on,
+		AIEnabled:    true,
+		TakeoverMode: ByAI,
+		Priority:     Normal,
+		CreatedAt:    id.Time(conversation), // by which lists find it
+	}
 }
 
 // Append adds messages to the conversation: it follows its course, and returns the writes that store them. The conversation is
