@@ -49,12 +49,7 @@ func (s *shop) put(items map[table.Key]table.Item, key table.Key) (table.Write, 
 	if err != nil {
 		return table.Write{}, err
 	}
-	before, ok := items[key]
-	item := table.Item{Key: key, Doc: doc, Version: before.Version}
-	if !ok {
-		return table.PutIfAbsent(item), nil
-	}
-	return table.PutIfVersion(item), nil
+	return table.PutAsRead(table.Item{Key: key, Doc: doc, Version: items[key].Version}), nil
 }
 
 // A Shop is what the API shows of a store.

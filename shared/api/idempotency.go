@@ -170,11 +170,7 @@ func (a *Answers) note(ctx context.Context, n *noted) error {
 	if err != nil {
 		return err
 	}
-	write := table.PutIfAbsent(item)
-	if n.version > 0 {
-		write = table.PutIfVersion(item)
-	}
-	if err := a.Table.Transact(ctx, write); err != nil {
+	if err := a.Table.Transact(ctx, table.PutAsRead(item)); err != nil {
 		n.version = 0
 		return err
 	}

@@ -73,17 +73,9 @@ func (a *Assistant) message(s *state, direction conversation.Direction, text str
 	return m
 }
 
-// put writes an item as new, or as a later version of what was read.
-func put(item table.Item) table.Write {
-	if item.Version == 0 {
-		return table.PutIfAbsent(item)
-	}
-	return table.PutIfVersion(item)
-}
-
 func (s *state) conversationWrites(m Message) ([]table.Write, error) {
 	item, err := s.conversation.Item(m.AccountID, s.conversationVersion)
-	return []table.Write{put(item)}, err
+	return []table.Write{table.PutAsRead(item)}, err
 }
 
 // contactWrites stores the contact, the ways that lead to it where they are new, and removes the one left behind.
@@ -120,7 +112,7 @@ func (s *state) contactWrites(m Message) ([]table.Write, error) {
 	if err != nil {
 		return nil, err
 	}
-	writes = append(writes, put(item))
+	writes = append(writes, table.PutAsRead(item))
 	if s.leftBehindVersion != 0 {
 		writes = append(writes, table.DeleteIfVersion(table.ContactKey(m.AccountID, s.leftBehind.ID), s.leftBehindVersion))
 	}

@@ -101,13 +101,9 @@ func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Typ
 		if item, err = c.item(); err != nil {
 			return err
 		}
-		put := table.PutIfAbsent(item)
-		if connected {
-			put = table.PutIfVersion(item)
-		}
 		c.version++
 		made = !connected
-		return s.Table.Transact(ctx, put, table.Check(agentKey))
+		return s.Table.Transact(ctx, table.PutAsRead(item), table.Check(agentKey))
 	})
 	return c, made, err
 }

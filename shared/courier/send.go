@@ -11,7 +11,6 @@ import (
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
@@ -168,7 +167,8 @@ func (s *situation) loadContact(ctx context.Context, t table.Table, account int6
 func (c *Courier) store(ctx context.Context, account int64, o Order, s *situation) (conversation.Message, error) {
 	var before *conversation.Conversation
 	if s.conversationVersion == 0 {
-		s.conversation = newConversation(c.IDs.Next(), o, s.contact)
+		s.conversation = conversation.New(c.IDs.Next(), conversation.WhatsApp, s.contact)
+		s.conversation.Identity = o.To
 	} else {
 		before = &conversation.Conversation{}
 		*before = s.conversation
@@ -192,7 +192,7 @@ func (c *Courier) store(ctx context.Context, account int64, o Order, s *situatio
 	if err != nil {
 		return m, err
 	}
-	writes = append(writes, put(item))
+	writes = append(writes, table.PutAsRead(item))
 	identity := s.identity
 	identity.ContactID, identity.ConversationID = s.contact.ID, s.conversation.ID
 	if identity != s.identity {
@@ -200,7 +200,7 @@ func (c *Courier) store(ctx context.Context, account int64, o Order, s *situatio
 		if err != nil {
 			return m, err
 		}
-		writes = append(writes, put(item))
+		writes = append(writes, table.PutAsRead(item))
 	}
 	event := outbox.Event{
 		ID: c.IDs.Next(), Kind: outbox.MessageQueued, At: s.now, AccountID: account, AgentID: o.AgentID,
@@ -220,30 +220,4 @@ func (c *Courier) store(ctx context.Context, account int64, o Order, s *situatio
 	}
 	writes = append(writes, tell...)
 	return m, c.Table.Transact(ctx, writes...)
-}
-
-// newConversation is one that a business begins.
-func newConversation(conversationID int64, o Order, with contact.Contact) conversation.Conversation {
-	return conversation.Conversation{
-		ID:           conversationID,
-		AgentID:      o.AgentID,
-		ContactID:    with.ID,
-		ContactName:  with.Name,
-		LeadScore:    with.LeadScore,
-		Status:       conversation.Open,
-		Channel:      conversation.WhatsApp,
-		AIEnabled:    true,
-		TakeoverMode: conversation.ByAI,
-		Priority:     conversation.Normal,
-		CreatedAt:    id.Time(conversationID), // by which lists find it
-		Identity:     o.To,
-	}
-}
-
-// put writes an item as new, or as a later version of what was read.
-func put(item table.Item) table.Write {
-	if item.Version == 0 {
-		return table.PutIfAbsent(item)
-	}
-	return table.PutIfVersion(item)
 }

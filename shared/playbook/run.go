@@ -117,8 +117,5 @@ func (r Run) contactWrite(ctx context.Context, t table.Table) (table.Write, erro
 	if item.Doc, err = api.Marshal(after); err != nil {
 		return table.Write{}, err
 	}
-	if item.Version == 0 {
-		return table.PutIfAbsent(item), nil
-	}
-	return table.PutIfVersion(item), nil
+	return table.PutAsRead(item), nil
 }

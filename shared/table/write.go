@@ -44,6 +44,14 @@ func PutIfAbsent(item Item) Write { return Write{Op: OpPut, If: IfAbsent, Item: 
 // numbers does not matter. What is stored has the version item.Version+1.
 func PutIfVersion(item Item) Write { return Write{Op: OpPut, If: IfVersion, Item: item} }
 
+// PutAsRead is PutIfVersion of an item that was read before, and PutIfAbsent of one that was not there, of version 0.
+func PutAsRead(item Item) Write {
+	if item.Version == 0 {
+		return PutIfAbsent(item)
+	}
+	return PutIfVersion(item)
+}
+
 // Set writes the item and its Numbers whatever was there, with version 1. It is the put of WriteAll.
 func Set(item Item) Write { return Write{Op: OpSet, Item: item} }
 

@@ -153,9 +153,5 @@ func Read(item table.Item) (Webhook, error) {
 // deleted it.
 func (w *Webhook) Put() (table.Write, error) {
 	doc, err := api.Marshal(stored{*w, w.account, w.secret, w.previous})
-	item := table.Item{Key: w.key(), Doc: doc, Version: w.version}
-	if w.version == 0 {
-		return table.PutIfAbsent(item), err
-	}
-	return table.PutIfVersion(item), err
+	return table.PutAsRead(table.Item{Key: w.key(), Doc: doc, Version: w.version}), err
 }
