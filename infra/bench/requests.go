@@ -128,11 +128,11 @@ func prices(ctx context.Context, dir string) error {
 	}
 	ids := id.NewSource(time.Now)
 	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: ids}
-	_, issued, err := workspaces.Create(ctx, "Bench", "pro")
+	account, issued, err := workspaces.Create(ctx, "Bench", "pro")
 	if err != nil {
 		return err
 	}
-	rows, err := costs.Measure(front, log, issued.Text)
+	rows, err := costs.Measure(ctx, front, log, costs.Workspace{Table: store, Account: account.ID, Key: issued.Text})
 	if err != nil {
 		return err
 	}

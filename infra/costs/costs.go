@@ -74,6 +74,8 @@ type step struct {
 	once         string            // the Idempotency-Key, "" for none
 	keep         map[string]string // name: key of the answer
 	silent       bool              // only makes ready what a later step needs
+	// prepare, where it is there, makes ready what no request can, and the step is none.
+	prepare func(context.Context, play) error
 }
 
 const document = `Our shop is open from Monday to Friday from 9 am to 6 pm and on Saturdays from 10 am to 2 pm. ` +
@@ -98,6 +100,7 @@ const ownSession = "6f1c2e0a-9d4b-4c57-8a3e-2b7f5d901c46"
 // story are the requests, in an order that has each find what it needs.
 var story = []step{
 	{request: "GET /me/", method: "GET", path: "/me/"},
+	{request: "GET /openapi.json", method: "GET", path: "/openapi.json"},
 	{request: "POST /agents/", method: "POST", path: "/agents/", body: `{"name": "Ada", "industry": "retail"}`, keep: map[string]string{"agent": "id"}},
 	{request: "GET /agents/", method: "GET", path: "/agents/"},
 	{request: "GET /agents/{agent_id}/", method: "GET", path: "/agents/{agent}/"},
@@ -186,6 +189,9 @@ var story = []step{
 		body: `{"channel_type": "whatsapp", "config": {"phone_number_id": "106540352242922", "access_token": "EAAG0bXk"}}`},
 	{request: "POST /agents/{agent_id}/messages/ (first)", method: "POST", path: "/agents/{agent}/messages/", body: orderReady},
 	{request: "POST /agents/{agent_id}/messages/ (next)", method: "POST", path: "/agents/{agent}/messages/", body: orderReady},
+	{prepare: theyWrote},
+	{request: "POST /messages/send/", method: "POST", path: "/messages/send/",
+		body: `{"agent_id": {agent}, "phone_number": "+14155550123", "message": "Your bicycle is ready."}`},
 	{request: "POST /contacts/{id}/opt-out/", method: "POST", path: "/contacts/{contact}/opt-out/"},
 	{request: "POST /appointments/", method: "POST", path: "/appointments/",
 		body: `{"agent_id": {agent}, "contact_id": {contact}, "title": "Hair cut", "start_time": "2026-03-02T09:30:00+01:00"}`,
@@ -200,15 +206,18 @@ var story = []step{
 	{request: "GET /agents/{agent_id}/analytics/", method: "GET", path: "/agents/{agent}/analytics/"},
 	{request: "GET /agents/{agent_id}/analytics/conversations/", method: "GET", path: "/agents/{agent}/analytics/conversations/"},
 	{request: "GET /agents/{agent_id}/analytics/leads/", method: "GET", path: "/agents/{agent}/analytics/leads/"},
+	{prepare: onPlan("enterprise")},
+	{request: "GET /agents/{agent_id}/analytics/csat/", method: "GET", path: "/agents/{agent}/analytics/csat/"},
+	{prepare: onPlan("pro")},
 	{request: "DELETE /appointments/{id}/", method: "DELETE", path: "/appointments/{appointment}/"},
 	{request: "DELETE /contacts/{id}/", method: "DELETE", path: "/contacts/{contact}/"},
 	{request: "DELETE /knowledge/{id}/", method: "DELETE", path: "/knowledge/{document}/"},
 	{request: "DELETE /agents/{agent_id}/", method: "DELETE", path: "/agents/{agent}/"},
 }
 
-// Measure plays the story to a service that logs to the recorder, with a key of a workspace that has no agents yet. The
-// rows come in the story's order; what is alike in all is one.
-func Measure(service http.Handler, log *Recorder, key string) ([]Row, error) {
+// Measure plays the story to a service that logs to the recorder. The rows come in the story's order; what is alike in
+// all is one.
+func Measure(ctx context.Context, service http.Handler, log *Recorder, to Workspace) ([]Row, error) {
 	kept := map[string]string{}
 	fill := func(text string) string {
 		for name, value := range kept {
@@ -218,8 +227,14 @@ func Measure(service http.Handler, log *Recorder, key string) ([]Row, error) {
 	}
 	var rows []Row
 	for _, s := range slices.Concat(story, playbook(), webhooks(), actions()) {
+		if s.prepare != nil {
+			if err := s.prepare(ctx, play{to, kept}); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		req := httptest.NewRequest(s.method, "http://localhost/api/v1"+fill(s.path), strings.NewReader(fill(s.body)))
-		req.Header.Set("Authorization", "Bearer "+key)
+		req.Header.Set("Authorization", "Bearer "+to.Key)
 		req.Header.Set(api.IdempotencyKeyHeader, s.once)
 		w := httptest.NewRecorder()
 		service.ServeHTTP(w, req)

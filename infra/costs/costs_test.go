@@ -46,11 +46,11 @@ func rows(t *testing.T, store table.Table) []Row {
 	}
 	ids := id.NewSource(time.Now)
 	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: ids}
-	_, key, err := workspaces.Create(t.Context(), "Acme", "pro")
+	account, key, err := workspaces.Create(t.Context(), "Acme", "pro")
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := Measure(front, log, key.Text)
+	rows, err := Measure(t.Context(), front, log, Workspace{store, account.ID, key.Text})
 	if err != nil {
 		t.Fatal(err)
 	}

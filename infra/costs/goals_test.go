@@ -23,7 +23,7 @@ func (r Row) goal() int64 {
 	switch {
 	case method == "GET":
 		return readGoal
-	case strings.HasSuffix(path, "/chat/") || strings.HasSuffix(path, "/send/"):
+	case strings.HasSuffix(path, "/chat/") || path == "/widget/{embed_key}/send/":
 		return turnGoal
 	}
 	return writeGoal
@@ -38,6 +38,7 @@ var exceptions = map[string]struct {
 	"POST /widget/{embed_key}/visitor/":                                          {4, "the embed key leads to the agent, the session to the contact, and the contact is written"},
 	"POST /agents/{agent_id}/messages/ (first)":                                  {5, "the phone leads to the contact, and the message is written before WhatsApp is called and after"},
 	"POST /agents/{agent_id}/messages/ (next)":                                   {5, "the same"},
+	"POST /messages/send/":                                                       {5, "the same"},
 	"POST /contacts/ (found and filled)":                                         {4, "the phone leads to the contact's id, that to the contact, and the contact is written: each needs the one before"},
 	"POST /agents/{agent_id}/train/":                                             {4, "it learns from the FAQs of the knowledge, which are read first"},
 	"POST /agents/{agent_id}/train/ (with an Idempotency-Key)":                   {6, "that the request is under way, and its answer, are written before and after"},

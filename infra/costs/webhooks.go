@@ -8,10 +8,13 @@ func webhooks() []step {
 		{request: "POST " + all, method: "POST", path: path, body: body, keep: map[string]string{"webhook": "id"}},
 		{request: "GET " + all, method: "GET", path: path},
 		{request: "GET " + all + "{webhook_id}/", method: "GET", path: path + "{webhook}/"},
+		{prepare: delivered},
+		{request: "GET " + all + "{webhook_id}/deliveries/", method: "GET", path: path + "{webhook}/deliveries/"},
+		{request: "POST " + all + "{webhook_id}/deliveries/{delivery_id}/redeliver/", method: "POST",
+			path: path + "{webhook}/deliveries/{delivery}/redeliver/"},
 		{request: "PATCH " + all + "{webhook_id}/", method: "PATCH", path: path + "{webhook}/", body: `{"active": false}`},
 		{request: "POST " + all + "{webhook_id}/rotate-secret/", method: "POST", path: path + "{webhook}/rotate-secret/"},
 		{request: "POST " + all + "{webhook_id}/test/", method: "POST", path: path + "{webhook}/test/"},
-		{request: "GET " + all + "{webhook_id}/deliveries/", method: "GET", path: path + "{webhook}/deliveries/"},
 		{request: "DELETE " + all + "{webhook_id}/", method: "DELETE", path: path + "{webhook}/"},
 	}
 }

@@ -1,0 +1,67 @@
+package costs
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"frontdesk/shared/auth"
+	"frontdesk/shared/channel"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/delivery"
+	"frontdesk/shared/table"
+)
+
+// A Workspace is whom the story is played to: one on plan pro without agents.
+type Workspace struct {
+	Table   table.Table
+	Account int64
+	Key     string // an API key of it
+}
+
+// A play is the story while it is played.
+type play struct {
+	Workspace
+	kept map[string]string // what steps kept, by name
+}
+
+// id is a number that a step kept, 0 where none did.
+func (p play) id(name string) int64 {
+	n, _ := strconv.ParseInt(p.kept[name], 10, 64)
+	return n
+}
+
+// onPlan moves the workspace to a plan.
+func onPlan(plan string) func(context.Context, play) error {
+	return func(ctx context.Context, p play) error {
+		_, err := (&auth.Workspaces{Table: p.Table, Now: time.Now}).SetPlan(ctx, p.Account, plan)
+		return err
+	}
+}
+
+// theyWrote has the contact of the story have written on WhatsApp just now, so that a text may be sent.
+func theyWrote(ctx context.Context, p play) error {
+	key := table.IdentityKey(p.Account, p.id("agent"), string(channel.WhatsApp), "+14155550123")
+	item, err := p.Table.Get(ctx, key)
+	if err != nil {
+		return err
+	}
+	identity, err := conversation.ReadIdentity(item)
+	if err != nil {
+		return err
+	}
+	identity.LastInboundAt = time.Now()
+	if item, err = identity.Item(key, item.Version); err != nil {
+		return err
+	}
+	return p.Table.Transact(ctx, table.PutIfVersion(item))
+}
+
+// delivered has the webhook of the story have got an event.
+func delivered(ctx context.Context, p play) error {
+	to := delivery.Receiver{AccountID: p.Account, AgentID: p.id("agent"), WebhookID: p.id("webhook")}
+	d := delivery.New(to, to.WebhookID, "conversation.resolved", "msg_1", []byte("{}"), time.Now())
+	d.Add(delivery.Attempt{At: time.Now(), HTTPStatus: 200}, true)
+	p.kept["delivery"] = strconv.FormatInt(d.ID, 10)
+	return delivery.Announce(ctx, p.Table, []delivery.Delivery{d})
+}
