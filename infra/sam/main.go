@@ -95,7 +95,7 @@ func run(ctx context.Context, command []string) error {
 		return err
 	}
 	defer api.stop()
-	workers, err := startWorkers(ctx, stack, store, gates, out)
+	workers, err := startWorkers(ctx, stack, store, gates, built, out)
 	if err != nil {
 		return err
 	}

@@ -69,15 +69,24 @@ func startStore(ctx context.Context, stack template.Template) (*store, error) {
 
 // fill makes the table and the local workspace.
 func (s *store) fill(ctx context.Context) error {
-	client := dynamodb.NewFromConfig(s.config(s.dynamodb), func(o *dynamodb.Options) {
-		o.DisableValidateResponseChecksum = true
-	})
-	if err := schema.Create(ctx, client, tableName); err != nil {
+	if err := schema.Create(ctx, s.client(), tableName); err != nil {
 		return err
 	}
-	workspaces := auth.Workspaces{Table: dynamo.New(client, tableName, time.Now), Now: time.Now, IDs: id.NewSource(time.Now)}
-	_, err := workspaces.EnsureLocal(ctx, local.Key, time.Now())
+	_, err := s.workspaces().EnsureLocal(ctx, local.Key, time.Now())
 	return err
+}
+
+// client speaks to DynamoDB Local.
+func (s *store) client() *dynamodb.Client {
+	return dynamodb.NewFromConfig(s.config(s.dynamodb), func(o *dynamodb.Options) {
+		o.DisableValidateResponseChecksum = true
+	})
+}
+
+func (s *store) table() *dynamo.Table { return dynamo.New(s.client(), tableName, time.Now) }
+
+func (s *store) workspaces() *auth.Workspaces {
+	return &auth.Workspaces{Table: s.table(), Now: time.Now, IDs: id.NewSource(time.Now)}
 }
 
 // config is the configuration of clients of one of the emulators.

@@ -32,8 +32,8 @@ type workers struct {
 // workersHost is what the workers call this machine.
 const workersHost = "127.0.0.1"
 
-// startWorkers starts what calls the workers.
-func startWorkers(ctx context.Context, stack template.Template, s *store, g gates, out io.Writer) (*workers, error) {
+// startWorkers starts what calls the workers, which are the programs of that function.
+func startWorkers(ctx context.Context, stack template.Template, s *store, g gates, program programs, out io.Writer) (*workers, error) {
 	log := slog.New(slog.NewJSONHandler(out, nil))
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	w := &workers{cancel: cancel}
@@ -48,7 +48,7 @@ func startWorkers(ctx context.Context, stack template.Template, s *store, g gate
 		if len(f.Queues)+len(f.Streams)+len(f.Schedules) == 0 {
 			continue
 		}
-		call, err := w.function(ctx, f, s, g, out)
+		call, err := w.function(ctx, f, s, g, program, out)
 		if err != nil {
 			w.stop()
 			return nil, err
@@ -79,8 +79,8 @@ func (w *workers) stop() {
 }
 
 // function makes a function of the template callable.
-func (w *workers) function(ctx context.Context, f template.Function, s *store, g gates, out io.Writer) (eventsource.Function, error) {
-	program, err := programOf(ctx, f)
+func (w *workers) function(ctx context.Context, f template.Function, s *store, g gates, program programs, out io.Writer) (eventsource.Function, error) {
+	path, err := program(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (w *workers) function(ctx context.Context, f template.Function, s *store, g
 	maps.Copy(environment, g.variables(f.Name, workersHost))
 	environment["WEBHOOK_ALLOW_HOSTS"] = workersHost
 	function, err := lambda.New(lambda.Config{
-		Name: f.Name, Bootstrap: program, Env: environment, Timeout: time.Duration(f.Timeout) * time.Second, Output: out,
+		Name: f.Name, Bootstrap: path, Env: environment, Timeout: time.Duration(f.Timeout) * time.Second, Output: out,
 	})
 	if err != nil {
 		return nil, err
@@ -98,19 +98,29 @@ func (w *workers) function(ctx context.Context, f template.Function, s *store, g
 	return function.Invoke, nil
 }
 
-// programOf is the path of the function's program. The one that was built for Lambda runs on Linux only; elsewhere the
-// same is built for this machine.
-func programOf(ctx context.Context, f template.Function) (string, error) {
+// programs returns the path of a function's program.
+type programs func(context.Context, template.Function) (string, error)
+
+// built are the programs that were built for Lambda. They run on Linux only; elsewhere the same are built for this machine.
+func built(ctx context.Context, f template.Function) (string, error) {
 	if runtime.GOOS == "linux" {
 		return filepath.Join(buildDir, f.Name, "bootstrap"), nil
 	}
-	program := filepath.Join(dir, "native", f.Name)
-	cmd := exec.CommandContext(ctx, "go", "build", "-tags=lambda.norpc", "-o", program, "./functions/"+f.Group+"/lambda")
-	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return "", fmt.Errorf("build %s: %w", f.Name, err)
+	return native(filepath.Join(dir, "native"))(ctx, f)
+}
+
+// native builds programs for this machine, as they are built for Lambda, into a folder.
+func native(folder string) programs {
+	return func(ctx context.Context, f template.Function) (string, error) {
+		program := filepath.Join(folder, f.Name)
+		cmd := exec.CommandContext(ctx, "go", "build", "-tags=lambda.norpc", "-o", program, "./functions/"+f.Group+"/lambda")
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+		if err := cmd.Run(); err != nil {
+			return "", fmt.Errorf("build %s: %w", f.Name, err)
+		}
+		return program, nil
 	}
-	return program, nil
 }
 
 // memory is a checkpoint that lasts as long as the table in DynamoDB Local: the life of this process.
