@@ -24,11 +24,13 @@ import (
 	"frontdesk/shared/courier"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
+	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/trigger"
 	"frontdesk/shared/whatsapp"
 	"frontdesk/shared/whatsapp/whatsapptest"
 )
@@ -425,5 +427,59 @@ func TestFailures(t *testing.T) {
 	}
 	if got := d.message(t, m); got.Status != conversation.Sent || len(d.graph.Calls()) != 1 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestActionsHear has an action wait for messages that are sent. It hears of one when the platform has accepted it, once,
+// and of none that it rejects.
+func TestActionsHear(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		answers []whatsapptest.Answer
+		want    []int // how often it was told after the request, and after the retry that comes twice
+	}{
+		{"accepted", nil, []int{1, 1}},
+		{"accepted at a retry", []whatsapptest.Answer{whatsapptest.Overloaded}, []int{0, 1}},
+		{"rejected", []whatsapptest.Answer{whatsapptest.NoTemplate}, []int{0, 0}},
+		{"rejected at a retry", []whatsapptest.Answer{whatsapptest.Overloaded, whatsapptest.NoTemplate}, []int{0, 0}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := open(t)
+			actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.courier.IDs}
+			if _, err := actions.Create(t.Context(), account, d.agent, func(a *playbook.Action) error {
+				a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.FireWebhook, trigger.MessageSent, true, true
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			d.graph.Answer(test.answers...)
+			told := func() int {
+				t.Helper()
+				changes, err := d.table.Changes(t.Context(), "", 1000)
+				if err != nil {
+					t.Fatal(err)
+				}
+				n := 0
+				for _, change := range changes {
+					if change.New == nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+						continue
+					}
+					if e, err := outbox.Read(*change.New); err != nil {
+						t.Fatal(err)
+					} else if e.Kind == outbox.ActionsTriggered {
+						n++
+					}
+				}
+				return n
+			}
+			d.send(t)
+			got := []int{told()}
+			d.dispatch(t, 2)
+			d.pass(conversation.FirstRetry)
+			d.work(t)
+			if diff := cmp.Diff(test.want, append(got, told())); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }

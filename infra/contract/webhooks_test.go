@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"frontdesk/shared/api/apitest"
 )
 
 // A call is a request that a receiver got.
@@ -175,5 +177,48 @@ func TestEventIsDelivered(t *testing.T) {
 	}
 	if len(calls) > 0 {
 		t.Errorf("it came again: %+v", <-calls)
+	}
+}
+
+func TestActionCallsItsWebhook(t *testing.T) {
+	s := Open(t)
+	if s.callback == "" {
+		t.Skip("the service does not reach this machine")
+	}
+	c := s.Client(t, "pro")
+	agent := c.Agent(t, nil)
+	port, calls := receive(t)
+	made := c.Want(t, 201, "POST", agent+"actions/", map[string]any{
+		"name": "Tell", "action_type": "fire_webhook", "trigger_on": "keyword", "cooldown_seconds": 3600, "max_per_day": 5,
+		"conditions": []any{map[string]any{"field": "message", "operator": "contains", "value": "price"}},
+		"config":     map[string]any{"url": "http://127.0.0.1:" + port + "/take", "secret": "s3cret"},
+	})
+	chat := func(text, session string) apitest.Answer {
+		t.Helper()
+		body := map[string]any{"message": text, "contact": map[string]any{"name": "Ada", "phone": "+14155550123"}}
+		if session != "" {
+			body["session_id"] = session
+		}
+		return c.Want(t, 200, "POST", agent+"chat/", body)
+	}
+	first := chat("Hello", "")
+	second := chat("What is the PRICE?", first.Text("session_id"))
+	chat("The price, please", first.Text("session_id")) // the action rests
+	want := fmt.Sprintf(`{"event": "action.fire_webhook", "action_name": "Tell", "agent_id": %s, "contact_id": %s, "contact_name": "Ada", `+
+		`"conversation_id": %s, "data": {"trigger": "keyword", "channel": "api", "message_id": %s, "message": "What is the PRICE?"`,
+		made.Number("agent_id"), first.Number("contact_id"), first.Number("conversation_id"), second.Number("inbound_message_id"))
+	select {
+	case got := <-calls:
+		mac := hmac.New(sha256.New, []byte("s3cret"))
+		mac.Write([]byte(got.body))
+		if !strings.HasPrefix(got.body, want) || got.header.Get("X-Service-Signature") != hex.EncodeToString(mac.Sum(nil)) {
+			t.Errorf("%s\n%v\nwant %s…", got.body, got.header, want)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("nothing came")
+	}
+	time.Sleep(500 * time.Millisecond)
+	if len(calls) > 0 {
+		t.Errorf("another came: %+v", <-calls)
 	}
 }
