@@ -52,6 +52,27 @@ const (
 	sampleKey          = "local-dev-key"
 )
 
+// elasticMQ is the address of an ElasticMQ with the queues of this package's tests, which share it.
+func elasticMQ(t *testing.T) string {
+	t.Helper()
+	return emulator.ElasticMQ(
+		emulator.Queue{Name: "SamplePurge", Visibility: time.Minute}, emulator.Queue{Name: "SampleOutbound", Visibility: time.Minute},
+		emulator.Queue{Name: "ShuffledDeliveries", Visibility: time.Minute},
+	).Endpoint(t)
+}
+
+// build builds a function as it is built for Lambda, and returns where its program is.
+func build(t *testing.T, group string) string {
+	t.Helper()
+	bootstrap := filepath.Join(t.TempDir(), group)
+	build := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", bootstrap, "../../functions/"+group+"/lambda")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return bootstrap
+}
+
 // TestSampleEvents gives each function, built as it is for Lambda, the event of its name in events/, over DynamoDB
 // Local and ElasticMQ.
 func TestSampleEvents(t *testing.T) {
@@ -60,9 +81,7 @@ func TestSampleEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables := emulator.DynamoDB().Endpoint(t)
-	queues := emulator.ElasticMQ(
-		emulator.Queue{Name: "SamplePurge", Visibility: time.Minute}, emulator.Queue{Name: "SampleOutbound", Visibility: time.Minute},
-	).Endpoint(t)
+	queues := elasticMQ(t)
 	queueURL := queues + "/000000000000/SamplePurge"
 	name := fmt.Sprint("events-", time.Now().UnixNano())
 	static := credentials.NewStaticCredentialsProvider("local", "local", "")
@@ -95,12 +114,7 @@ func TestSampleEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 		event := strings.NewReplacer(ours...).Replace(string(text))
-		bootstrap := filepath.Join(t.TempDir(), group)
-		build := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", bootstrap, "../../functions/"+group+"/lambda")
-		build.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+		bootstrap := build(t, group)
 		f, err := lambda.New(lambda.Config{Name: group, Bootstrap: bootstrap, Timeout: 20 * time.Second, Env: map[string]string{
 			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "TABLE_NAME": name,
 			"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "PURGE_QUEUE_URL": queueURL,

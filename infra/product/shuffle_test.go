@@ -38,8 +38,12 @@ import (
 // come to in order: attempts until the receiver takes it, three at most.
 func TestShuffledDeliveries(t *testing.T) {
 	t.Parallel()
-	s := newShuffle(t, 0)
-	for seed := range uint64(shuffles) {
+	testShuffle(t, newShuffle(t, 0), shuffles)
+}
+
+// testShuffle plays so many rounds in which nothing fails.
+func testShuffle(t *testing.T, s *shuffle, rounds int) {
+	for seed := range uint64(rounds) {
 		for _, o := range s.round(t, seed) {
 			want := expected(o.pattern, o.rounds)
 			if diff := cmp.Diff(want, o.noted); diff != "" || o.answered != len(want) {
@@ -105,7 +109,7 @@ type outcome struct {
 // A shuffle is dispatch and deliver over a table, with their queues and what calls them in the hand of a test.
 type shuffle struct {
 	dispatch, deliver eventsource.Function
-	store             *sqlite.Table
+	store             feedingTable
 	agents            *agent.Store
 	hooks             *webhook.Store
 	server            *httptest.Server
@@ -113,8 +117,11 @@ type shuffle struct {
 	rand              *rand.Rand       // of the test's own goroutine
 	places            map[int64]string // the paths at the receiver, by the webhook
 
+	// arrived takes the messages from the queues on which the workers put them; nil where they call Send.
+	arrived func(t *testing.T) []queue.Message
+
 	mu       sync.Mutex
-	now      time.Time
+	passed   time.Duration   // on the clock of the workers in this process
 	position string          // in the feed
 	records  []table.Change  // those to be taken
 	taken    []table.Change  // those that were
@@ -127,6 +134,12 @@ type shuffle struct {
 	strays   []string        // what came to receivers that are to get nothing
 }
 
+// A feedingTable is a table with its change feed.
+type feedingTable interface {
+	table.Table
+	table.Feed
+}
+
 // A message is one of the queues, which all are one here.
 type message struct {
 	id   int
@@ -135,40 +148,46 @@ type message struct {
 
 const shuffleAccount = 5
 
+// newShuffle has the workers in this process, over the embedded store.
 func newShuffle(t *testing.T, broken float64) *shuffle {
 	t.Helper()
-	s := &shuffle{
-		now: time.Date(2026, time.March, 2, 9, 30, 0, 0, time.UTC), broken: broken, places: map[int64]string{},
-		answers: map[string]int{}, failures: map[string]int{}, claimed: map[string]bool{},
-	}
-	var err error
-	if s.store, err = sqlite.Open(filepath.Join(t.TempDir(), "table.db"), s.clock); err != nil {
+	s := &shuffle{broken: broken}
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), s.clock)
+	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.store.Close() })
-	s.server = httptest.NewServer(s)
-	t.Cleanup(s.server.Close)
-	ids, keys := id.NewSource(s.clock), &secret.Keys{Read: secret.Static(secret.NewKey())}
-	s.agents = &agent.Store{Table: s.store, Now: s.clock, IDs: ids}
-	s.hooks = &webhook.Store{Table: s.store, Now: s.clock, IDs: ids, Secrets: keys}
+	t.Cleanup(func() { store.Close() })
+	key := secret.NewKey()
+	s.begin(t, store, key)
 	workers := Workers(Parts{
-		Table: &breakable{s.store, s}, Now: s.clock, IDs: ids, Secrets: keys, Log: slog.New(slog.DiscardHandler),
+		Table: &breakable{store, s}, Now: s.clock, Secrets: &secret.Keys{Read: secret.Static(key)}, Log: slog.New(slog.DiscardHandler),
 		Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}), Deliveries: [...]queue.Sender{s, s, s},
 	})
 	s.dispatch, s.deliver = workers["dispatch"], workers["deliver"]
 	return s
 }
 
+// begin starts the receivers.
+func (s *shuffle) begin(t *testing.T, store feedingTable, key string) {
+	s.store, s.places = store, map[int64]string{}
+	s.answers, s.failures, s.claimed = map[string]int{}, map[string]int{}, map[string]bool{}
+	s.server = httptest.NewServer(s)
+	t.Cleanup(s.server.Close)
+	ids := id.NewSource(s.clock)
+	s.agents = &agent.Store{Table: store, Now: s.clock, IDs: ids}
+	s.hooks = &webhook.Store{Table: store, Now: s.clock, IDs: ids, Secrets: &secret.Keys{Read: secret.Static(key)}}
+}
+
 func (s *shuffle) clock() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.now
+	return time.Now().Add(s.passed)
 }
 
 func (s *shuffle) pass(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.now = s.now.Add(d)
+	s.passed += d
 }
 
 // fails reports whether something is to fail.
@@ -193,7 +212,7 @@ func (s *shuffle) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	status := answer(pattern, s.answers[name])
 	s.answers[name]++
 	if slow {
-		s.now = s.now.Add(delivery.Lease)
+		s.passed += delivery.Lease
 		for name := range s.claimed {
 			s.failures[name]++
 		}
@@ -446,9 +465,15 @@ func draw[E any](s *shuffle, most int, due, before *[]E) (drawn []E) {
 	return drawn
 }
 
-// read takes note of what is new in the feed, of that which the template's filter lets through.
+// read takes note of what is new on the queues and in the feed, of that which the template's filter lets through.
 func (s *shuffle) read(t *testing.T) {
 	t.Helper()
+	if s.arrived != nil {
+		for _, m := range s.arrived(t) {
+			s.sent++
+			s.waiting = append(s.waiting, message{s.sent, m.Body})
+		}
+	}
 	for {
 		changes, err := s.store.Changes(t.Context(), s.position, 1000)
 		if err != nil {
