@@ -3,6 +3,7 @@ package dispatch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -138,7 +139,9 @@ func actionDelivery(e outbox.Event, a playbook.Action) (d delivery.Delivery, set
 		}
 		body, err := webhook.ActionBody(a.Name, a.AgentID, *e.News, t, o)
 		to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: a.ID}
-		return delivery.New(to, e.ID, string(webhook.ActionFired), messageID(e), body, e.At), true, err
+		// Actions tell of one event in their own words, and are different messages where one receiver has several.
+		id := fmt.Sprintf("%s_%d", messageID(e), a.ID)
+		return delivery.New(to, e.ID, string(webhook.ActionFired), id, body, e.At), true, err
 	}
 	return delivery.Delivery{}, false, nil
 }

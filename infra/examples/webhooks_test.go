@@ -106,6 +106,11 @@ func live(t *testing.T, c *apitest.Client, command []string, first, second strin
 		return "/agents/" + agent + "/webhooks/" + made.Number("id") + "/"
 	}
 	ofMessages, ofBodies := register(messages, "conversation.resolved"), register(bodies, "appointment.created")
+	for name, path := range map[string]string{"CRM": actions, "Till": actions, "Post": messages} {
+		c.Want(t, 201, "POST", "/agents/"+agent+"/actions/", map[string]any{
+			"name": name, "action_type": "fire_webhook", "trigger_on": "handoff", "config": map[string]any{"url": r.address + path, "secret": first},
+		})
+	}
 
 	// happen makes both events happen, and waits until the receiver has handled them.
 	happen := func() {
@@ -143,6 +148,13 @@ func live(t *testing.T, c *apitest.Client, command []string, first, second strin
 			t.Errorf("test delivery: %s", a.Body)
 		}
 		r.await(t, `contact.created {"id": "test_`)
+	}
+
+	// Three actions that the same sets off, two of them with webhooks at one address.
+	conversation := c.Want(t, 200, "POST", "/agents/"+agent+"/chat/", map[string]any{"message": "Hello"}).Number("conversation_id")
+	c.Want(t, 200, "POST", "/conversations/"+conversation+"/handoff/", nil)
+	for _, name := range []string{"CRM", "Till", "Post"} {
+		r.await(t, fmt.Sprintf(`action.fire_webhook {"event": "action.fire_webhook", "action_name": "%s", "agent_id": %s, `, name, agent))
 	}
 
 	// Another secret, of which the receiver does not know yet.
