@@ -82,8 +82,8 @@ contract-sam: $(SAM) ## Run the contract tests against the functions in containe
 	.cache/bin/sam-local go test -count=1 -v ./infra/contract
 
 .PHONY: bench
-bench: ## Measure cold starts, requests and what each costs
-	go run ./infra/bench
+bench: ## Measure cold starts, requests, deliveries and what each costs (PARTS=deliveries)
+	go run ./infra/bench $(PARTS)
 
 .PHONY: eval
 eval: ## Measure the built-in engine's answers on public data: make eval DATA=folder

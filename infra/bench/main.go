@@ -1,6 +1,7 @@
 // Command bench measures the product on this machine and prints ratios and counts: how long a function takes from the
 // start of its process to its first answer, against handlers made the usual way; how long warm requests take; whether
-// long lists are read at the same cost throughout; and what each request costs. Single times depend on the machine and its load; ratios were measured in turn.
+// long lists are read at the same cost throughout; how fast events are delivered; and what each request costs. Single
+// times depend on the machine and its load; ratios were measured in turn. Arguments name the parts to measure.
 package main
 
 import (
@@ -13,14 +14,23 @@ import (
 	"time"
 )
 
+// parts are what is measured, in the order in which it is printed.
+var parts = []struct {
+	name string
+	run  func(ctx context.Context, dir string) error
+}{{"coldstarts", coldStarts}, {"requests", requests}, {"lists", lists}, {"deliveries", deliveries}, {"prices", prices}}
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	dir, err := os.MkdirTemp("", "frontdesk-bench-")
 	if err == nil {
 		defer os.RemoveAll(dir)
-		for _, part := range []func(context.Context, string) error{coldStarts, requests, lists, prices} {
-			if err = part(ctx, dir); err != nil {
+		for _, part := range parts {
+			if len(os.Args) > 1 && !slices.Contains(os.Args[1:], part.name) {
+				continue
+			}
+			if err = part.run(ctx, dir); err != nil {
 				break
 			}
 		}
