@@ -116,8 +116,12 @@ func (s *Store) Book(account int64, with contact.Contact, a *Appointment) ([]tab
 	if err != nil {
 		return nil, err
 	}
+	writes, err := busyWrites(account, nil, a)
+	if err != nil {
+		return nil, err
+	}
 	event, err := a.announce(account, s.IDs.Next(), outbox.AppointmentCreated, a.CreatedAt)
-	return []table.Write{table.PutIfAbsent(item), event}, err
+	return append(writes, table.PutIfAbsent(item), event), err
 }
 
 // Change changes an appointment: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
@@ -135,23 +139,27 @@ func (s *Store) Change(ctx context.Context, account, appointment int64, edit fun
 		if err := edit(&after); err != nil {
 			return err
 		}
-		if err := after.settle(); err != nil {
-			return err
-		}
-		if err := before.mayBecome(after); err != nil {
-			return err
-		}
-		writes, err := s.changeWrites(account, read, before, &after)
+		writes, err := s.Revise(account, read, before, &after)
 		if err != nil || writes == nil {
 			return err
 		}
+		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(&before, &after))...)
 		return s.Table.Transact(ctx, writes...)
 	})
 	return after, err
 }
 
-// changeWrites store what an appointment became, and announce another time; there are none where nothing changed.
-func (s *Store) changeWrites(account int64, read table.Item, before Appointment, after *Appointment) ([]table.Write, error) {
+// Revise returns the writes that make an appointment what it is to become, and announce another time, for a transaction
+// of the caller; what Recount says of it belongs in there too. Read is the item that before was read from: the
+// transaction fails where the appointment was changed since. There are no writes where nothing changed. The error is a
+// validation_error as with Change.
+func (s *Store) Revise(account int64, read table.Item, before Appointment, after *Appointment) ([]table.Write, error) {
+	if err := after.settle(); err != nil {
+		return nil, err
+	}
+	if err := before.mayBecome(*after); err != nil {
+		return nil, err
+	}
 	if item, err := after.Item(account, read.Version); err != nil || bytes.Equal(item.Doc, read.Doc) {
 		return nil, err
 	}
@@ -160,7 +168,11 @@ func (s *Store) changeWrites(account int64, read table.Item, before Appointment,
 	if err != nil {
 		return nil, err
 	}
-	writes := append([]table.Write{table.PutIfVersion(item)}, tally.Add(account, after.AgentID, after.ID, Recount(&before, after))...)
+	writes, err := busyWrites(account, &before, after)
+	if err != nil {
+		return nil, err
+	}
+	writes = append(writes, table.PutIfVersion(item))
 	if after.rescheduled(before) {
 		event, err := after.announce(account, s.IDs.Next(), outbox.AppointmentUpdated, after.UpdatedAt)
 		if err != nil {
@@ -178,7 +190,11 @@ func (s *Store) Delete(ctx context.Context, account, appointment int64) error {
 		if err != nil {
 			return err
 		}
-		writes := []table.Write{table.DeleteIfVersion(read.Key, read.Version)}
+		writes, err := busyWrites(account, &a, nil)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, table.DeleteIfVersion(read.Key, read.Version))
 		return s.Table.Transact(ctx, append(writes, tally.Add(account, a.AgentID, a.ID, Recount(&a, nil))...)...)
 	})
 }
