@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
@@ -15,9 +16,12 @@ import (
 // An Assistant answers messages.
 type Assistant struct {
 	Table  table.Table
-	Models map[string]ai.Model // by the service that agents' models are behind, as in ai.ModelName
+	Models map[string]ai.Model // by the service that they are behind, as in ai.ModelName; the built-in engine need not be there
 	Now    func() time.Time
 	IDs    *id.Source
+
+	// engine is the built-in one. It also reads messages for the deciders, whatever the agent's model.
+	engine builtin.Engine
 }
 
 // A Message is one that came in.

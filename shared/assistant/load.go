@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -16,6 +17,8 @@ import (
 
 // A state is all that a turn knows, as it was read and then as it is to be stored.
 type state struct {
+	*Assistant
+	message Message
 	now     time.Time
 	account auth.Account
 	plan    auth.Plan
@@ -39,6 +42,7 @@ type state struct {
 	hasSession bool // it is stored, as in session
 
 	pointers map[table.Key]int64 // contacts that the phone and the e-mail address lead to
+	reading  builtin.Reading     // of the message
 	found    knowledge.Result
 }
 
@@ -46,7 +50,9 @@ type state struct {
 // knowledge runs beside the second and takes two trips itself. The conversation that the session's id names is read with
 // the first step; where the session leads elsewhere, its conversation comes with the second.
 func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
-	s := &state{now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID, pointers: map[table.Key]int64{}}
+	s := &state{
+		Assistant: a, message: m, now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID, pointers: map[table.Key]int64{},
+	}
 	var named, linked map[table.Key]table.Item
 	var thread table.Page
 	guess := conversation.Named(m.SessionID)
@@ -63,6 +69,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	if err := s.readNamed(m, named); err != nil {
 		return nil, err
 	}
+	s.reading = a.engine.Read(s.language(), m.Text)
 	if s.session.ConversationID != guess {
 		thread = table.Page{} // of a conversation that is not this session's
 	}
@@ -89,7 +96,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	if err := s.readThread(thread); err != nil {
 		return nil, err
 	}
-	if err := s.chooseContact(a, m, known, linked); err != nil {
+	if err := s.chooseContact(m, known, linked); err != nil {
 		return nil, err
 	}
 	s.conversationBefore, s.contactBefore = s.conversation, s.contact
@@ -207,7 +214,7 @@ func (s *state) readThread(thread table.Page) error {
 
 // chooseContact decides whose message it is: the contact that it names; or else the session's, unless the message names
 // someone the session's contact cannot be; or else somebody new.
-func (s *state) chooseContact(a *Assistant, m Message, known int64, contacts map[table.Key]table.Item) error {
+func (s *state) chooseContact(m Message, known int64, contacts map[table.Key]table.Item) error {
 	read := func(id int64) (contact.Contact, int64, error) {
 		item, ok := contacts[table.ContactKey(m.AccountID, id)]
 		if !ok || id == 0 {
@@ -235,7 +242,7 @@ func (s *state) chooseContact(a *Assistant, m Message, known int64, contacts map
 	case beforeVersion != 0 && fits:
 		s.contact, s.contactVersion = before, beforeVersion
 	default:
-		s.contact = contact.New(a.IDs.Next(), m.AgentID, s.now)
+		s.contact = contact.New(s.IDs.Next(), m.AgentID, s.now)
 	}
 	return nil
 }
@@ -256,11 +263,12 @@ func (s *state) settleContact(m Message) {
 	s.conversation.LeadScore = s.contact.LeadScore
 }
 
-// settleConversation brings the conversation to what it is after the message: begun where it is new, and open. A
-// conversation that turns out to be taken by another is begun anew with the turn, and so is a session that names it.
-func (s *state) settleConversation(a *Assistant, m Message) {
+// settle brings the conversation to what it is after the message: begun where it is new, and open. A conversation that
+// turns out to be taken by another is begun anew with the turn, and so is a session that names it.
+func (s *state) settle() {
+	m := s.message
 	if s.conversationVersion == 0 {
-		conversationID := a.IDs.Next()
+		conversationID := s.IDs.Next()
 		if s.sessionID == "" {
 			s.sessionID = conversation.NewSessionID(conversationID)
 		}

@@ -9,8 +9,8 @@ import (
 )
 
 // request is what the model gets to answer the message from.
-func (s *state) request(m Message) ai.Request {
-	a := s.agent
+func (s *state) request() ai.Request {
+	a, m := s.agent, s.message
 	r := ai.Request{
 		System:       a.Prompt,
 		Language:     string(a.Language),

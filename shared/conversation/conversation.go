@@ -61,11 +61,14 @@ func (Takeover) Values() []string {
 // Priority is how urgent a conversation is.
 type Priority string
 
-// Normal is the priority of a new conversation.
-const Normal Priority = "normal"
+// Priorities that the service itself sets: that of a new conversation, and that of one that cannot wait.
+const (
+	Normal Priority = "normal"
+	Urgent Priority = "urgent"
+)
 
 // Values lists the priorities, the least urgent first.
-func (Priority) Values() []string { return []string{"low", string(Normal), "high", "urgent"} }
+func (Priority) Values() []string { return []string{"low", string(Normal), "high", string(Urgent)} }
 
 // A Conversation is a thread of messages between a contact and an agent.
 type Conversation struct {
@@ -89,6 +92,7 @@ type Conversation struct {
 	// Identity is what the channel knows the contact by, "" where the channel knows nobody; see Identity.
 	Identity string `json:"identity,omitempty"`
 	Course
+	Dialog
 }
 
 // Append adds messages to the conversation: it follows its course, and returns the writes that store them. The conversation is

@@ -1,0 +1,20 @@
+package assistant
+
+import (
+	"frontdesk/shared/ai"
+	"frontdesk/shared/conversation"
+)
+
+// act carries out what follows from the decision and from what is said. The reply is nil where nobody replies; what a
+// model wrote is changed to what is said then.
+func (s *state) act(d *decision, reply *ai.Reply) {
+	if s.says(s.agent.UrgentKeywords) {
+		s.conversation.Priority = conversation.Urgent
+	}
+	if d.then != nil {
+		d.then(s)
+	}
+	if reply != nil && d.reply == nil {
+		s.followModel(reply)
+	}
+}
