@@ -35,6 +35,8 @@ type Request struct {
 
 	// Message is what the contact wrote, Context what the caller of the API adds to it.
 	Message, Context string
+	// Known is what is known of the contact, in the contact's own words, by name: "name" and others.
+	Known map[string]string
 	// History are the conversation's latest messages before this one, oldest first.
 	History []Turn
 	// Passages are what the agent's knowledge has on the message, best first.

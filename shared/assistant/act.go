@@ -11,10 +11,16 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 	if s.says(s.agent.UrgentKeywords) {
 		s.conversation.Priority = conversation.Urgent
 	}
+	s.learn()
+	s.conversation.Asked = ""
 	if d.then != nil {
 		d.then(s)
 	}
-	if reply != nil && d.reply == nil {
+	if reply == nil {
+		return
+	}
+	if d.reply == nil {
 		s.followModel(reply)
 	}
+	s.askForContact(reply)
 }

@@ -32,6 +32,7 @@ var deciders = [...]decider{
 	{"quota", (*state).quota},
 	{"opt-out", (*state).optOut},
 	{"handoff", (*state).handoff},
+	{"lead", (*state).lead},
 }
 
 // decide finds out what is to come of the message.

@@ -27,6 +27,10 @@ func (s *state) request() ai.Request {
 		Passages:  append(ownPassages(a), s.found.Passages...),
 		Weights:   s.found.Weights,
 	}
+	if !a.MemoryEnabled {
+		return r
+	}
+	r.Known = s.known()
 	for _, message := range s.history {
 		r.History = append(r.History, ai.Turn{Inbound: message.Direction == conversation.Inbound, Text: message.Content})
 	}
