@@ -4,9 +4,19 @@ package conversation
 type Dialog struct {
 	// Declined is how many replies in a row said that the agent does not know.
 	Declined int `json:"declined,omitempty"`
+	// Asked is what the agent's last reply asks for; "" for nothing.
+	Asked Asked `json:"asked,omitempty"`
+	// AskedContact tells that the agent has asked how the contact can be reached.
+	AskedContact bool `json:"asked_contact,omitempty"`
 	// HandoffReason is why a person handles the conversation; "" while none does.
 	HandoffReason HandoffReason `json:"handoff_reason,omitempty"`
 }
+
+// An Asked is something that the agent asks a contact for.
+type Asked string
+
+// AskedForContact is who the contact is and how to reach it.
+const AskedForContact Asked = "contact"
 
 // A HandoffReason is why a conversation was handed over to a person.
 type HandoffReason string
