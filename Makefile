@@ -42,6 +42,7 @@ test: ## Run all tests
 	$(if $(EMULATORS),,FRONTDESK_WITHOUT_EMULATORS=1) go test $(RACE) -shuffle=on ./...
 	@$(if $(RACE),,echo "NOT TESTED: data races, which need a C compiler")
 	@$(if $(EMULATORS),,echo "NOT TESTED: what runs against DynamoDB Local and ElasticMQ, which need java and mvn")
+	@$(foreach runner,node python3,$(if $(shell command -v $(runner)),,echo "NOT TESTED: the receiver of webhooks that needs $(runner)";))
 
 .PHONY: test-widget
 test-widget: $(TOOLS)/node/node_modules/.package-lock.json ## Chat through the widget in a browser (SCREENSHOT=file.png keeps a picture)
@@ -64,6 +65,17 @@ check-openapi: $(SAM) $(TOOLS)/node/node_modules/.package-lock.json ## Have othe
 	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 		$(TOOLS)/node/node_modules/.bin/redocly lint --config infra/tools/redocly.yaml functions/openapi/openapi.json
 
+# Most of what Schemathesis tries is the same each time; what remains of the time goes to random requests.
+FUZZ_SECONDS ?= 150
+
+.PHONY: fuzz
+fuzz: $(SAM) ## Have Schemathesis try a local service with requests of its own (FUZZ_SECONDS)
+	@$(TOOLS)/python/bin/pip install --quiet --disable-pip-version-check --requirement infra/tools/requirements-fuzz.txt || \
+		{ echo "NOT TESTED: requests that Schemathesis makes up, since it could not be installed"; exit; }; \
+	go build -o .cache/bin/fuzz ./infra/fuzz; \
+	HYPOTHESIS_STORAGE_DIRECTORY=.cache/hypothesis .cache/bin/fuzz $(TOOLS)/python/bin/schemathesis --config-file infra/tools/schemathesis.toml \
+		run functions/openapi/openapi.json --max-time $(FUZZ_SECONDS) --no-color
+
 .PHONY: contract-sam
 contract-sam: $(SAM) ## Run the contract tests against the functions in containers
 	go build -o .cache/bin/sam-local ./infra/sam
@@ -72,6 +84,10 @@ contract-sam: $(SAM) ## Run the contract tests against the functions in containe
 .PHONY: bench
 bench: ## Measure cold starts, requests and what each costs
 	go run ./infra/bench
+
+.PHONY: eval
+eval: ## Measure the built-in engine's answers on public data: make eval DATA=folder
+	go run ./infra/eval -data "$(DATA)"
 
 ##@ On AWS
 

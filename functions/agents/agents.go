@@ -8,9 +8,11 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/id"
+	"frontdesk/shared/knowledge"
 	"frontdesk/shared/table"
 )
 
@@ -53,8 +55,9 @@ func (s *Service) Routes(r *api.Router) {
 		Status:      204,
 	}, s.delete)
 	api.Handle(r, "POST /agents/{agent_id}/train/", api.Doc{
-		Summary:     "Train an agent",
-		Description: "Writes the system prompt anew. Possible in every state.",
+		Summary: "Train an agent",
+		Description: "Writes the system prompt anew and learns how the questions of the agent's FAQs are put. What changes afterwards is " +
+			"answered all the same. Possible in every state.",
 	}, s.train)
 	api.Handle(r, "POST /agents/{agent_id}/activate/", api.Doc{
 		Summary:     "Activate an agent",
@@ -95,7 +98,7 @@ func (s *Service) create(ctx context.Context, in createIn) (Agent, error) {
 	}
 	a, err := s.agents().Create(ctx, caller.Account.ID, a, caller.Plan.Agents)
 	if errors.Is(err, agent.ErrLimit) {
-		return Agent{}, api.Fail(api.PlanLimit, "The plan %s allows %d agents, and there are as many.", caller.Plan.Name, caller.Plan.Agents)
+		return Agent{}, api.Fail(api.PlanLimit, "The plan %s has an agent limit of %d, and it is reached.", caller.Plan.Name, caller.Plan.Agents)
 	}
 	return agentOf(ctx, &a), err
 }
@@ -166,9 +169,15 @@ type TrainResult struct {
 
 func (s *Service) train(ctx context.Context, in agentIn) (TrainResult, error) {
 	now := s.Now().UTC().Truncate(time.Millisecond)
-	a, err := s.agents().Update(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, func(a *agent.Agent) error {
+	account := auth.CallerOf(ctx).Account.ID
+	questions, err := knowledge.Questions(ctx, s.Table, account, in.AgentID, faq.MaxExamples)
+	if err != nil {
+		return TrainResult{}, err
+	}
+	version := s.IDs.Next()
+	a, err := s.agents().UpdateWith(ctx, account, in.AgentID, nil, func(a *agent.Agent, _ map[table.Key]table.Item) ([]table.Write, error) {
 		a.TrainingStatus, a.TrainedAt = agent.Ready, &now
-		return nil
+		return a.Learn(questions, version)
 	})
 	return TrainResult{a.ID, a.TrainingStatus, a.Prompt, a.CanActivate()}, err
 }

@@ -125,7 +125,8 @@ func (in *fields) apply(a *agent.Agent) error {
 	in.UrgentKeywords.To(&a.UrgentKeywords)
 	in.OptOutKeywords.To(&a.OptOutKeywords)
 
-	return in.BrandingIn.Apply(&a.Branding)
+	in.BrandingIn.Apply(&a.Branding)
+	return nil
 }
 
 // valid checks what the fields' tags cannot say.

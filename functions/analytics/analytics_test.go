@@ -358,6 +358,7 @@ func TestRules(t *testing.T) {
 	for _, plan := range []string{"free", "starter", "pro"} {
 		other := s.client(t, plan)
 		other.WantError(t, 501, "not_implemented", "", "GET", other.agent+"analytics/csat/", nil)
+		other.WantError(t, 404, "not_found", "", "GET", c.agent+"analytics/csat/", nil)
 		other.WantError(t, 400, "validation_error", "days", "GET", other.agent+"analytics/csat/?days=0", nil)
 		other.Want(t, 200, "GET", other.agent+"analytics/leads/", nil)
 	}

@@ -56,9 +56,6 @@ type ServiceTime struct {
 }
 
 func (s *Service) csat(ctx context.Context, in csatIn) (Satisfaction, error) {
-	if plan := auth.CallerOf(ctx).Plan; !plan.Analytics {
-		return Satisfaction{}, api.Fail(api.NotImplemented, "The plan %s does not include enterprise analytics.", plan.Name)
-	}
 	length := defaultDays
 	in.Days.To(&length)
 	p, err := in.period(s.Now(), length)
@@ -67,7 +64,10 @@ func (s *Service) csat(ctx context.Context, in csatIn) (Satisfaction, error) {
 	}
 	days, err := s.days(ctx, in.AgentID, p)
 	if err != nil {
-		return Satisfaction{}, err
+		return Satisfaction{}, err // also where the agent is another workspace's, whatever the plan
+	}
+	if plan := auth.CallerOf(ctx).Plan; !plan.Analytics {
+		return Satisfaction{}, api.Fail(api.NotImplemented, "The plan %s does not include enterprise analytics.", plan.Name)
 	}
 	of := conversation.StatisticsOf(days.Sum())
 	ratings := of.Positive + of.Negative

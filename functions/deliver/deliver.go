@@ -33,6 +33,9 @@ type Service struct {
 	Second, Third queue.Sender
 	// Timeout bounds an attempt; it is webhook.Timeout but in tests.
 	Timeout time.Duration
+	// AloneSince is from when on nobody but this process makes attempts: who claimed one before has ended. It is the zero
+	// time where others may be at work, as on Lambda.
+	AloneSince time.Time
 }
 
 // Handle takes a batch of messages, all at the same time: a receiver that is slow to answer holds up nobody else's.
@@ -72,6 +75,7 @@ func (s *Service) handle(ctx context.Context, body string) error {
 	if err != nil || to == nil {
 		return err
 	}
+	d.DropClaim(s.AloneSince)
 	switch d.Step(m.Attempt, s.Now()) {
 	case delivery.Wait:
 		return errUnderWay

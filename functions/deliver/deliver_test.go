@@ -448,6 +448,24 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
+// TestCutOffAlone kills a process that was the only one to make attempts. The next one need not wait for its lease, but
+// respects its own.
+func TestCutOffAlone(t *testing.T) {
+	w := newWorld(t, status(200))
+	m := w.announce(t, w.receiver())
+	w.cutOff(t, m)
+	w.clock.move(time.Millisecond)
+	w.AloneSince = w.clock.Now()
+	if again := w.handle(t, m); again != 0 || w.calls() != 1 {
+		t.Errorf("%d come again, %d calls", again, w.calls())
+	}
+	m = w.announce(t, w.receiver())
+	w.cutOff(t, m)
+	if again := w.handle(t, m); again != 1 || w.calls() != 1 {
+		t.Errorf("within a lease of its own: %d come again, %d calls", again, w.calls())
+	}
+}
+
 // cutOff leaves a delivery as a worker does that is killed during an attempt.
 func (w *world) cutOff(t *testing.T, m delivery.Message) {
 	t.Helper()

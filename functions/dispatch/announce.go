@@ -68,5 +68,8 @@ func deliveryOf(e outbox.Event, to delivery.Receiver) (delivery.Delivery, error)
 		data = json.RawMessage("{}")
 	}
 	body, err := webhook.Body(webhook.Event(e.Kind), e.AgentID, data)
-	return delivery.New(to, e.ID, e.Kind, fmt.Sprintf("msg_%d", e.ID), body, e.At), err
+	return delivery.New(to, e.ID, e.Kind, messageID(e), body, e.At), err
 }
+
+// messageID names an event for its receivers.
+func messageID(e outbox.Event) string { return fmt.Sprintf("msg_%d", e.ID) }

@@ -55,12 +55,12 @@ func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (event
 	return response, nil
 }
 
-// handle hands events on: one after the other those that lead to one message, and those that webhooks hear of together
-// with the others of their agent.
+// handle hands events on: one after the other those that lead to one message, and those that webhooks or actions hear of
+// together with the others of their agent.
 func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
 	f := new(fault)
 	var purges, attempts, sends mail
-	heard := map[agentDay][]placed{}
+	heard, triggered := map[agentDay][]placed{}, map[agentDay][]placed{}
 	for i, change := range changes {
 		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
 			continue
@@ -71,7 +71,7 @@ func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
 			continue
 		}
 		switch event.Kind {
-		case outbox.AgentDeleted, outbox.WebhookDeleted:
+		case outbox.AgentDeleted, outbox.WebhookDeleted, outbox.ActionDeleted:
 			err = purges.add(i, event, purgeDelay)
 		case outbox.DocumentDeleted, outbox.DocumentIndexed:
 			err = purges.add(i, event, 0)
@@ -85,18 +85,25 @@ func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
 		case outbox.MessageSent, outbox.ConversationResolved, outbox.AppointmentCreated, outbox.AppointmentUpdated:
 			of := agentDayOf(event)
 			heard[of] = append(heard[of], placed{i, event})
+		case outbox.ActionsTriggered:
+			of := agentDayOf(event)
+			triggered[of] = append(triggered[of], placed{i, event})
 		}
 		f.note(i, err)
 	}
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, agentsAtOnce)
-	for of, events := range heard {
-		wg.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			f.note(events[0].place, s.announce(ctx, of, events, &attempts))
-		})
+	together := func(groups map[agentDay][]placed, handOn func(context.Context, agentDay, []placed, *mail) error) {
+		for of, events := range groups {
+			wg.Go(func() {
+				slots <- struct{}{}
+				defer func() { <-slots }()
+				f.note(events[0].place, handOn(ctx, of, events, &attempts))
+			})
+		}
 	}
+	together(heard, s.announce)
+	together(triggered, s.runActions)
 	wg.Wait()
 	purges.send(ctx, s.Purge, f)
 	attempts.send(ctx, s.Deliveries, f)

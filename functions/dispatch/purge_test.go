@@ -28,7 +28,7 @@ func TestPurges(t *testing.T) {
 	purges := file.Queue(sqlite.Config{Name: "purge"})
 	service := &dispatch.Service{Purge: purges, Log: slog.New(slog.DiscardHandler)}
 	var changes []table.Change
-	for i, kind := range []string{outbox.AgentDeleted, outbox.WebhookDeleted, outbox.DocumentDeleted, outbox.DocumentIndexed, outbox.DocumentIndexing} {
+	for i, kind := range []string{outbox.AgentDeleted, outbox.WebhookDeleted, outbox.ActionDeleted, outbox.DocumentDeleted, outbox.DocumentIndexed, outbox.DocumentIndexing} {
 		put, err := outbox.Event{ID: int64(i + 1), Kind: kind, At: start, AccountID: 5, DocumentID: 7, Generation: 8}.Put()
 		if err != nil {
 			t.Fatal(err)
@@ -41,7 +41,7 @@ func TestPurges(t *testing.T) {
 	}
 	want := map[time.Duration][]string{
 		0:                {outbox.DocumentDeleted, outbox.DocumentIndexed},
-		30 * time.Second: {outbox.AgentDeleted, outbox.WebhookDeleted},
+		30 * time.Second: {outbox.AgentDeleted, outbox.WebhookDeleted, outbox.ActionDeleted},
 		15 * time.Minute: {outbox.DocumentIndexing},
 	}
 	got := map[time.Duration][]string{}

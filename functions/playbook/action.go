@@ -9,6 +9,7 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/secret"
+	"frontdesk/shared/trigger"
 )
 
 func (s *Service) actions(r *api.Router) {
@@ -32,7 +33,7 @@ func showAction(a playbook.Action) playbook.Action {
 }
 
 type actionFields struct {
-	TriggerOn       api.Opt[playbook.Trigger]     `json:"trigger_on" doc:"What has to happen. Default message_received." example:"intent_detected"`
+	TriggerOn       api.Opt[trigger.Trigger]      `json:"trigger_on" doc:"What has to happen. Default message_received." example:"intent_detected"`
 	Config          configFields                  `json:"config"`
 	Conditions      api.Opt[[]playbook.Condition] `json:"conditions" check:"items=20" doc:"What has to be true as well, all of it."`
 	CooldownSeconds api.Opt[int]                  `json:"cooldown_seconds" check:"range=0..2592000" doc:"How long after a run it does not run again for the same contact; at most 30 days. Default 0." example:"3600"`
@@ -97,17 +98,17 @@ func (in actionFields) apply(ctx context.Context, s *Service, a *playbook.Action
 	return in.Config.apply(ctx, s, a)
 }
 
-func checkConditions(t playbook.Trigger, conditions []playbook.Condition) error {
+func checkConditions(t trigger.Trigger, conditions []playbook.Condition) error {
 	for i, c := range conditions {
 		if problem := c.Problem(); problem != "" {
 			return api.Invalid("conditions", "In entry %d of the field conditions %s.", i, problem)
 		}
 	}
-	for trigger, subject := range map[playbook.Trigger]playbook.Subject{
-		playbook.OnKeyword: playbook.OfMessage, playbook.OnIntentDetected: playbook.OfIntent,
+	for waitsFor, subject := range map[trigger.Trigger]playbook.Subject{
+		trigger.Keyword: playbook.OfMessage, trigger.IntentDetected: playbook.OfIntent,
 	} {
-		if t == trigger && !slices.ContainsFunc(conditions, func(c playbook.Condition) bool { return c.Field == subject }) {
-			return api.Invalid("conditions", "The field conditions needs one on %s for trigger_on %s.", subject, trigger)
+		if t == waitsFor && !slices.ContainsFunc(conditions, func(c playbook.Condition) bool { return c.Field == subject }) {
+			return api.Invalid("conditions", "The field conditions needs one on %s for trigger_on %s.", subject, waitsFor)
 		}
 	}
 	return nil
@@ -121,7 +122,7 @@ type createAction struct {
 }
 
 func (in createAction) apply(ctx context.Context, s *Service, a *playbook.Action) error {
-	a.Name, a.ActionType, a.TriggerOn = in.Name, in.ActionType, playbook.OnMessageReceived
+	a.Name, a.ActionType, a.TriggerOn = in.Name, in.ActionType, trigger.MessageReceived
 	a.Conditions, a.IsActive = []playbook.Condition{}, true
 	return in.actionFields.apply(ctx, s, a)
 }

@@ -57,6 +57,8 @@ func (s *Service) handle(ctx context.Context, body string) error {
 		return knowledge.Abandon(ctx, s.Table, e.AccountID, e.AgentID, e.DocumentID, e.Generation)
 	case outbox.WebhookDeleted:
 		return s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, WebhookID: e.WebhookID})
+	case outbox.ActionDeleted:
+		return s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: e.ActionID})
 	case outbox.AgentDeleted:
 		return s.agent(ctx, e)
 	}
@@ -227,7 +229,7 @@ func (s *Service) actions(ctx context.Context, e outbox.Event) (bool, error) {
 	return false, nil
 }
 
-// deliveries deletes all that was delivered to a receiver.
+// deliveries deletes all that was delivered to a receiver, and how often it was where an action is one.
 func (s *Service) deliveries(ctx context.Context, r delivery.Receiver) error {
 	return s.partition(ctx, r.Partition(), "")
 }
@@ -251,7 +253,8 @@ func (s *Service) playbook(ctx context.Context, e outbox.Event) (bool, error) {
 	return false, nil
 }
 
-// rest deletes the agent's own items, the times that its appointments took and its counts, and then the mark of its deletion.
+// rest deletes the agent's own items, the times that its appointments took, its counts and what its actions waited for, and
+// then the mark of its deletion.
 func (s *Service) rest(ctx context.Context, e outbox.Event) (bool, error) {
 	if err := s.partition(ctx, table.AgentPartition(e.AccountID, e.AgentID), ""); err != nil {
 		return false, err
@@ -262,6 +265,9 @@ func (s *Service) rest(ctx context.Context, e outbox.Event) (bool, error) {
 		}
 	}
 	if err := s.partition(ctx, table.TallyKey(e.AccountID, e.AgentID, 0).PK, table.TallyPrefix(e.AgentID)); err != nil {
+		return false, err
+	}
+	if err := s.Table.WriteAll(ctx, table.Delete(table.AgentTriggersKey(e.AccountID, e.AgentID))); err != nil {
 		return false, err
 	}
 	return false, s.Table.WriteAll(ctx, table.Delete(table.DeletedAgentKey(e.AccountID, e.AgentID)))

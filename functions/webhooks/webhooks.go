@@ -233,7 +233,7 @@ func (s *Service) update(ctx context.Context, in updateIn) (Webhook, error) {
 		return Webhook{}, api.Invalid("events", "The field events may not be empty.")
 	}
 	w, err := s.store().Change(ctx, accountOf(ctx), in.AgentID, in.WebhookID, func(w *webhook.Webhook) error {
-		if in.URL.Set && in.URL.Value != w.URL || in.Active.Set {
+		if in.URL.Set && in.URL.Value != w.URL || in.Active.Set && in.Active.Value != w.Active {
 			w.Restore()
 		}
 		in.URL.To(&w.URL)

@@ -143,6 +143,8 @@ func TestRefused(t *testing.T) {
 		{"url", object{"events": events, "url": "https://"}},
 		{"url", object{"events": events, "url": "https://example.com:99999/"}},
 		{"url", object{"events": events, "url": "https://example.com/a b"}},
+		{"url", object{"events": events, "url": "https://ada:secret@example.com/"}},
+		{"url", object{"events": events, "url": "https://example.com/" + strings.Repeat("é", 1981)}},
 		{"events", object{"url": good}},
 		{"events", object{"url": good, "events": []string{}}},
 		{"events", object{"url": good, "events": []string{"message.sent", "message.*"}}},
@@ -161,6 +163,7 @@ func TestRefused(t *testing.T) {
 	for field, value := range map[string]any{"url": "http://example.com/", "events": []string{}} {
 		w.WantError(t, 400, "validation_error", field, "PATCH", path, object{field: value})
 	}
+	w.register(t, object{"url": "https://example.com/" + strings.Repeat("é", 1980)})
 	// What is on a private network is refused when it is called.
 	w.register(t, object{"url": "https://10.0.0.1/hook"})
 }
@@ -507,6 +510,9 @@ func TestSwitchOnAgain(t *testing.T) {
 	off := w.Want(t, 200, "GET", path, nil)
 	if off.Fields["active"] != false || off.Text("failing_since") == "" || off.Text("disabled_at") == "" || off.Text("disabled_reason") != "Every delivery failed for 5 days." {
 		t.Errorf("%s", off.Body)
+	}
+	if back := w.Want(t, 200, "PATCH", path, off.Fields); back.Body != off.Body {
+		t.Errorf("sent back as it was read it became %s, was %s", back.Body, off.Body)
 	}
 	on := w.Want(t, 200, "PATCH", path, object{"active": true})
 	if on.Fields["active"] != true || on.Fields["failing_since"] != nil || on.Fields["disabled_at"] != nil || on.Fields["disabled_reason"] != nil {

@@ -55,7 +55,8 @@ type updateIn struct {
 func (s *Service) update(ctx context.Context, in updateIn) (agent.Widget, error) {
 	a, err := s.agents().UpdateSummary(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, func(a *agent.Summary) ([]table.Write, error) {
 		in.Enabled.To(&a.WidgetEnabled)
-		return nil, in.BrandingIn.Apply(&a.Branding)
+		in.BrandingIn.Apply(&a.Branding)
+		return nil, nil
 	})
 	return a.Widget(ctx), err
 }

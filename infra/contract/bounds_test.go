@@ -15,6 +15,7 @@ import (
 
 // TestMalformedBodies sends what is no JSON object, and what is too large, to each operation with a body.
 func TestMalformedBodies(t *testing.T) {
+	t.Parallel()
 	s := Open(t)
 	w := s.world(t)
 	w.makeAll(t)
@@ -65,7 +66,7 @@ func trials(s *schema, sample any, name string, set func(any) any, try func(tria
 	}
 	if s.Enum != nil {
 		put("a value that is not listed", "nonsense", "validation_error")
-		for _, value := range s.Enum {
+		for _, value := range []string{s.Enum[0], s.Enum[len(s.Enum)-1]} {
 			put("the value "+value, value, "")
 		}
 	}
@@ -199,6 +200,9 @@ func TestBounds(t *testing.T) {
 					return // the whole body, of which TestMalformedBodies tells
 				}
 				a := w.Call(t, o.method, w.path(t, o.path)+w.query(t, o), fields)
+				if o.sends() && s.graph == nil && a.Status == 502 {
+					return // it was taken, and WhatsApp is not to be reached
+				}
 				if problem := tr.problem(a); problem != "" && (tr.code != "" || narrower[o.String()+" "+tr.name] == "") {
 					t.Errorf("%s = %s: %d %.200s, want %s", tr.name, tr.what, a.Status, a.Body, problem)
 				}
@@ -247,10 +251,12 @@ func TestQueries(t *testing.T) {
 			case p.Schema.Format != "":
 				refused = append(refused, "nonsense", "2026-13-01T00:00:00Z")
 			}
-			if p.Schema.Minimum != nil {
+			if knownIDs[p.Name] != "" {
+				taken = append(taken, w.name(t, knownIDs[p.Name]))
+			} else if p.Schema.Minimum != nil {
 				refused, taken = append(refused, plain(*p.Schema.Minimum-1)), append(taken, plain(*p.Schema.Minimum))
 			}
-			if p.Schema.Maximum != nil {
+			if knownIDs[p.Name] == "" && p.Schema.Maximum != nil {
 				refused, taken = append(refused, plain(*p.Schema.Maximum+1)), append(taken, plain(*p.Schema.Maximum))
 			}
 			for _, value := range refused {

@@ -230,6 +230,7 @@ func TestDeletedAgent(t *testing.T) {
 		table.SessionKey(c.Account, agentID, chat.Text("session_id")).PK,
 	}
 	partitions = append(partitions, playbook.Partitions(c.Account, agentID)...)
+	t.Parallel() // what remains is to wait
 	var left []string
 	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
 		s.Pass(10 * time.Second)

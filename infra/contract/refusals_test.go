@@ -22,6 +22,7 @@ func TestClosedWidget(t *testing.T) {
 
 // TestBusyWidget calls the endpoints of a widget until there were too many calls from one address.
 func TestBusyWidget(t *testing.T) {
+	t.Parallel()
 	w := Open(t).world(t)
 	w.makeAll(t)
 	for _, o := range answers.description.operations {

@@ -17,6 +17,7 @@ import (
 const (
 	streamBatch = 100                    // of Lambda, where a mapping names none
 	streamPoll  = 250 * time.Millisecond // of Lambda
+	settle      = 10 * time.Millisecond  // after a change of which the feed tells, so that those that come together are read together
 	streamPause = time.Second
 	maxPause    = time.Minute
 )
@@ -46,7 +47,7 @@ type Stream struct {
 	// OnFailure is told, in the form of Lambda's destinations, which changes were given up. It may be nil.
 	OnFailure queue.Sender
 
-	Poll  time.Duration // between two looks at a feed that has nothing new; 0 is a quarter of a second
+	Poll  time.Duration // between two looks at a feed that has nothing new and does not tell; 0 is a quarter of a second
 	Pause time.Duration // before the second attempt; it doubles up to a minute; 0 is a second
 	Log   *slog.Logger
 }
@@ -90,10 +91,27 @@ func (s *Stream) Run(ctx context.Context) error {
 				s.save(ctx, position)
 				saved = position
 			}
-			sleep(ctx, cmp.Or(s.Poll, streamPoll))
+			s.rest(ctx)
 		}
 	}
 	return nil
+}
+
+// rest returns when the feed may have something new: after a while, and soon after a change where the feed tells of them.
+// A function thus begins as early as it can, where Lambda would have it wait for a quarter of a second at most.
+func (s *Stream) rest(ctx context.Context) {
+	var changed <-chan struct{}
+	if feed, ok := s.Source.(interface{ Changed() <-chan struct{} }); ok {
+		changed = feed.Changed()
+	}
+	timer := time.NewTimer(cmp.Or(s.Poll, streamPoll))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-changed:
+		sleep(ctx, settle)
+	case <-timer.C:
+	}
 }
 
 // gather reads a batch behind a position, and says how far it read. The batch is empty when nothing is there.

@@ -295,6 +295,36 @@ func TestStreamReadsOn(t *testing.T) {
 }
 
 // TestStreamKeepsWhatCannotBeGivenUp has a destination that fails at first.
+// A tellingLog is a log that tells when it was appended to.
+type tellingLog struct {
+	log
+	changed chan struct{}
+}
+
+func (l *tellingLog) Changed() <-chan struct{} { return l.changed }
+
+// TestStreamIsTold expects that a feed which tells of its changes is not waited for.
+func TestStreamIsTold(t *testing.T) {
+	inBubble(t, 2*time.Minute, func(t *testing.T) (func(context.Context) error, func()) {
+		feed := &tellingLog{changed: make(chan struct{}, 1)}
+		var told, called time.Time
+		time.AfterFunc(time.Minute, func() {
+			told = time.Now()
+			feed.append("a")
+			feed.changed <- struct{}{}
+		})
+		s := &Stream{
+			Source: feed, Convert: convert, Checkpoint: FileCheckpoint(filepath.Join(t.TempDir(), "checkpoint")), Log: testLog(t),
+			Poll: time.Hour, Function: func(context.Context, []byte) ([]byte, error) { called = time.Now(); return nil, nil },
+		}
+		return s.Run, func() {
+			if late := called.Sub(told); late < 0 || late > settle {
+				t.Errorf("called after %v", late)
+			}
+		}
+	})
+}
+
 func TestStreamKeepsWhatCannotBeGivenUp(t *testing.T) {
 	inBubble(t, time.Minute, func(t *testing.T) (func(context.Context) error, func()) {
 		_, failures := openQueue(t)

@@ -1,10 +1,10 @@
 package local_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -21,10 +21,7 @@ import (
 // TestKilledService kills the running service with kill -9 while it is written to. What it has acknowledged is there
 // when it runs again.
 func TestKilledService(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "frontdesk")
-	if out, err := exec.Command("go", "build", "-o", program, "./frontdesk").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	program := build(t)
 	data := t.TempDir()
 	c, kill := run(t, program, data)
 	agent := "/agents/" + c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Ada"}).Number("id") + "/"
@@ -86,35 +83,42 @@ func TestKilledService(t *testing.T) {
 	}
 }
 
+// build builds the service and returns where it is.
+func build(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "frontdesk")
+	if out, err := exec.Command("go", "build", "-o", program, "./frontdesk").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return program
+}
+
 // run starts the service on a free port and returns a client with the local key, and what kills it.
 func run(t *testing.T, program, data string) (*apitest.Client, func()) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	listener.Close()
-	_, port, _ := strings.Cut(address, ":")
 	ctx, cancel := context.WithCancel(context.Background()) // which kills with SIGKILL
 	cmd := exec.CommandContext(ctx, program)
 	cmd.Dir = "../.."
-	cmd.Env = append(os.Environ(), "PORT="+port, "DATA_DIR="+data)
+	cmd.Env = append(os.Environ(), "PORT=0", "DATA_DIR="+data, "WEBHOOK_ALLOW_HOSTS=127.0.0.1")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	kill := func() {
+	kill := sync.OnceFunc(func() {
 		cancel()
 		cmd.Wait()
-	}
+	})
 	t.Cleanup(kill)
-	c := &apitest.Client{Base: "http://" + address + "/api/v1/", Key: local.Key}
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if a, err := c.Try("GET", "/me/", nil); err == nil && a.Status == http.StatusOK {
-			return c, kill
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the service does not answer")
-		}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("the service says %q, %v", line, err)
 	}
+	_, base, _ := strings.Cut(line, "API: ")
+	base, _, _ = strings.Cut(base, " ")
+	c := &apitest.Client{Base: base, Key: local.Key}
+	c.Want(t, 200, "GET", "/me/", nil)
+	return c, kill
 }

@@ -6,13 +6,9 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"sync"
 	"time"
 
-	"github.com/aws/aws-lambda-go/lambda"
-
-	"frontdesk/infra/eventsource"
 	"frontdesk/infra/product"
 	"frontdesk/infra/template"
 	"frontdesk/shared/ai"
@@ -52,8 +48,8 @@ type Service struct {
 	done  sync.WaitGroup
 }
 
-// Start opens the store, makes sure of the workspace Local, and starts the workers. The caller serves the Handler, and
-// closes the Service.
+// Start opens the store, makes sure of the workspace Local, and starts the workers, which begin when those of no other
+// process work on the store. The caller serves the Handler, and closes the Service.
 func Start(ctx context.Context, c Config) (*Service, error) {
 	stack, err := template.Read(c.Template)
 	if err != nil {
@@ -98,20 +94,14 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		return nil, err
 	}
 	s.Handler = newDemo(front, store.Table, account.ID, c.Log)
-	callers, err := sources(c, stack, store, queues, product.Workers(parts))
-	if err != nil {
-		store.Close()
-		return nil, err
-	}
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
-	for _, source := range callers {
-		s.done.Go(func() {
-			if err := source.Run(work); err != nil {
-				c.Log.Error("worker ended", slog.String("error", err.Error()))
-			}
-		})
-	}
+	w := &workers{Config: c, stack: stack, store: store, queues: queues, parts: parts}
+	s.done.Go(func() {
+		if err := w.run(work); err != nil && work.Err() == nil {
+			c.Log.Error("the workers do not run", slog.String("error", err.Error()))
+		}
+	})
 	return s, nil
 }
 
@@ -120,39 +110,4 @@ func (s *Service) Close() {
 	s.stop()
 	s.done.Wait()
 	s.store.Close()
-}
-
-// sources are what calls the workers.
-func sources(c Config, stack template.Template, store *Store, queues map[string]*queuedb.Queue, workers map[string]lambda.Handler) ([]eventsource.Source, error) {
-	callers := eventsource.Stack{
-		Queue: func(name string) queue.Queue { return queues[name] },
-		Feed:  store.Table,
-		Checkpoint: func(group string) eventsource.Checkpoint {
-			return eventsource.FileCheckpoint(filepath.Join(c.DataDir, group+".checkpoint"))
-		},
-		Now: c.Now,
-		Log: c.Log,
-	}
-	var all []eventsource.Source
-	for _, f := range stack.Functions {
-		worker, ok := workers[f.Group]
-		if !ok {
-			continue
-		}
-		more, err := callers.Sources(f, limited(worker, time.Duration(f.Timeout)*time.Second))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, more...)
-	}
-	return all, nil
-}
-
-// limited gives a function the time that it has on Lambda.
-func limited(worker lambda.Handler, timeout time.Duration) eventsource.Function {
-	return func(ctx context.Context, payload []byte) ([]byte, error) {
-		ctx, cancel := context.WithTimeout(ctx, timeout)
-		defer cancel()
-		return worker.Invoke(ctx, payload)
-	}
 }

@@ -55,6 +55,8 @@ type Parts struct {
 	Web        *egress.Client
 	Secrets    *secret.Keys
 	WhatsApp   *whatsapp.Client
+	// AloneSince is from when on the workers of this process are the only ones; the zero time where others may run.
+	AloneSince time.Time
 }
 
 func (p Parts) courier() *courier.Courier {
@@ -98,7 +100,7 @@ func Workers(p Parts) map[string]lambda.Handler {
 		}).Handle),
 		"deliver": lambda.NewHandler((&deliver.Service{
 			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log,
-			Second: p.Deliveries[1], Third: p.Deliveries[2], Timeout: webhook.Timeout,
+			Second: p.Deliveries[1], Third: p.Deliveries[2], Timeout: webhook.Timeout, AloneSince: p.AloneSince,
 		}).Handle),
 		"outbound": lambda.NewHandler((&outbound.Service{Courier: p.courier(), Queue: p.Outbound, Log: p.Log}).Handle),
 		"purge":    lambda.NewHandler((&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log, Budget: 40 * time.Second}).Handle),

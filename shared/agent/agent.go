@@ -14,6 +14,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/api"
 	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
 )
 
 // ErrNotFound says that there is no such agent in the workspace. It is the API's own not_found, so a handler may return
@@ -84,9 +85,14 @@ type Summary struct {
 	EmbedKey      string   `json:"embed_key"`
 	Branding      Branding `json:"branding"`
 
+	// FAQModel is the version of the stored model of the agent's FAQs; 0 where there is none. See Learn.
+	FAQModel int64 `json:"faq_model,omitempty"`
+
 	// KnowledgeCount is how many knowledge documents the agent has. It is a number of the item and no part of the
 	// document, since documents come and go beside changes of the agent; see CountDocuments.
 	KnowledgeCount int64 `json:"-"`
+	// Waiting is what the agent's actions wait for. It is kept in numbers of the item too; see package playbook.
+	Waiting trigger.Set `json:"-"`
 }
 
 // A Profile is the longer part of what a business says about itself.
@@ -202,7 +208,7 @@ func ReadSummary(item table.Item) (Summary, error) {
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
 		return Summary{}, fmt.Errorf("agent: summary %s: %w", item.SK, err)
 	}
-	s.KnowledgeCount = item.Numbers[documents]
+	s.KnowledgeCount, s.Waiting = item.Numbers[documents], trigger.SetOf(item.Numbers)
 	return s, nil
 }
 

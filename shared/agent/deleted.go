@@ -16,15 +16,8 @@ type Deleted struct {
 
 // ReadDeleted reads them, in one trip.
 func ReadDeleted(ctx context.Context, t table.Table, account int64) (Deleted, error) {
-	page, err := t.Query(ctx, table.Query{PK: table.AccountKey(account).PK, Prefix: table.DeletedAgentPrefix})
-	if err != nil {
-		return Deleted{}, err
-	}
-	d := Deleted{account, make(map[table.Key]struct{}, len(page.Items))}
-	for _, mark := range page.Items {
-		d.marks[mark.Key] = struct{}{}
-	}
-	return d, nil
+	marks, err := ReadMarks(ctx, t, account, table.DeletedAgentPrefix)
+	return marks.Deleted, err
 }
 
 // Has reports whether the agent is one of them.

@@ -74,20 +74,12 @@ type BrandingIn struct {
 	ButtonText     api.Opt[string] `json:"button_text" check:"cut=50" example:"Chat with us"`
 	Tagline        api.Opt[string] `json:"tagline" check:"cut=150" example:"We reply at once"`
 	WelcomeMessage api.Opt[string] `json:"welcome_message" check:"cut=500" example:"Hello! How can we help you?"`
-	PrimaryColor   api.Opt[string] `json:"primary_color" check:"trim,format=color" example:"#2563eb"`
-	SecondaryColor api.Opt[string] `json:"secondary_color" check:"trim,format=color" example:"#ffffff"`
+	PrimaryColor   api.Opt[string] `json:"primary_color" check:"trim,filled,format=color" example:"#2563eb"`
+	SecondaryColor api.Opt[string] `json:"secondary_color" check:"trim,filled,format=color" example:"#ffffff"`
 }
 
 // Apply puts what was sent into the branding.
-func (in *BrandingIn) Apply(b *Branding) error {
-	for _, color := range []struct {
-		name string
-		sent api.Opt[string]
-	}{{"primary_color", in.PrimaryColor}, {"secondary_color", in.SecondaryColor}} {
-		if color.sent.Set && color.sent.Value == "" {
-			return api.Invalid(color.name, "The field %s must be a colour such as #1a2b3c.", color.name)
-		}
-	}
+func (in *BrandingIn) Apply(b *Branding) {
 	in.BrandName.To(&b.BrandName)
 	in.LogoURL.To(&b.LogoURL)
 	in.AvatarURL.To(&b.AvatarURL)
@@ -96,7 +88,6 @@ func (in *BrandingIn) Apply(b *Branding) error {
 	in.WelcomeMessage.To(&b.WelcomeMessage)
 	in.PrimaryColor.To(&b.PrimaryColor)
 	in.SecondaryColor.To(&b.SecondaryColor)
-	return nil
 }
 
 // A Widget is the chat box as the API shows it.

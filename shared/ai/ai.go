@@ -6,6 +6,8 @@ package ai
 import (
 	"context"
 	"errors"
+
+	"frontdesk/shared/ai/faq"
 )
 
 // ErrUnavailable says that the model gave no reply: a failure, a refusal or a time-out. The cause is wrapped beside it.
@@ -41,9 +43,15 @@ type Request struct {
 	History []Turn
 	// Passages are what the agent's knowledge has on the message, best first.
 	Passages []Passage
+	// Neighbours are further questions of the agent's FAQs, with their answers, that nothing in the message's words
+	// speaks for. They help to tell which question it asks.
+	Neighbours []Passage
 	// Weights tell how much a word of the message says: its inverse document frequency in the agent's knowledge, by
 	// stem. A stem that the knowledge does not have is absent.
 	Weights map[string]float64
+	// FAQ is what the agent's last training learnt of how its FAQ's questions are put; nil when there is none. It
+	// may be older than the passages.
+	FAQ *faq.Model
 }
 
 // Canned are replies in the business's own words.

@@ -128,7 +128,7 @@ var formats = map[string]format{
 	"time":  {readTime, "date-time", `^\d{4}-\d\d-\d\d[Tt]`},
 	"day":   {readDay, "", `^\d{4}-\d\d-\d\d([Tt]|$)`},
 	"key":   {readKey, "", `^[A-Za-z0-9_.\-]{1,64}$`},
-	"ident": {readIdentifier, "", `^([A-Za-z_][A-Za-z0-9_]{0,63})?$`},
+	"ident": {readIdentifier, "", `^[A-Za-z_][A-Za-z0-9_]{0,63}$`},
 }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -175,9 +175,12 @@ func readEmail(s string) (string, string) {
 func readURL(schemes ...string) func(string) (string, string) {
 	return func(s string) (string, string) {
 		s = strings.TrimSpace(s)
-		problem := "must be an address that begins with " + strings.Join(schemes, ":// or ") + "://"
+		problem := "must be an address that begins with " + strings.Join(schemes, ":// or ") + "://, without spaces or a password"
 		u, err := url.Parse(s)
-		if err != nil || u.Hostname() == "" || u.User != nil || strings.ContainsFunc(s, isSpaceOrControl) || len(s) > 2000 {
+		switch {
+		case utf8.RuneCountInString(s) > 2000:
+			return "", "may have at most 2000 characters"
+		case err != nil || u.Hostname() == "" || u.User != nil || strings.ContainsFunc(s, isSpaceOrControl):
 			return "", problem
 		}
 		for _, scheme := range schemes {
@@ -206,8 +209,10 @@ func readE164(s string) (string, string) {
 	return text, ""
 }
 
-// readTime takes a plus sign for what it is also where an address has it unescaped, which makes it a space.
+// readTime takes a plus sign for what it is also where an address has it unescaped, which makes it a space. T and Z may
+// be small letters, as RFC 3339 has it.
 func readTime(s string) (string, string) {
+	s = strings.ToUpper(s)
 	if i := strings.LastIndexByte(s, ' '); i > len("2026-03-01T") {
 		s = s[:i] + "+" + s[i+1:]
 	}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"frontdesk/shared/id"
 )
 
 // A Schema is the part of JSON Schema 2020-12 that the API's types need.
@@ -136,7 +138,7 @@ func (d *describer) field(f field, sent bool) *Schema {
 		}
 		rules[name].schema(target, arg)
 	}
-	if sent && s.Format != "" && s.Type == "string" && f.in == "json" && !hasRule(f.check, "required") && !hasRule(f.check, "filled") {
+	if sent && s.Type == "string" && f.in == "json" && hasRule(f.check, "format") && !hasRule(f.check, "required") && !hasRule(f.check, "filled") {
 		// An empty text says that there is none, which no format knows.
 		s.Format, s.Pattern = "", strings.Replace(s.Pattern, "^", "^$|^", 1)
 	}
@@ -291,8 +293,7 @@ func idempotencyKeyParameter() map[string]any {
 		"description": "A text of the caller's own, such as a UUID, that makes it safe to send the request again. " +
 			"For 24 hours the first answer is given again, with the header " + ReplayedHeader + "; " +
 			"another body under the same key is refused. Answers of the statuses 429 and 5xx are not kept.",
-		"schema":  &Schema{Type: "string", MaxLength: maxIdempotencyKey},
-		"example": "8e03978e-40d5-43e8-bc93-6894a57f9324",
+		"schema": &Schema{Type: "string", MaxLength: maxIdempotencyKey},
 	}
 }
 
@@ -340,7 +341,7 @@ func (d *describer) operation(r route) (map[string]any, string) {
 			codes = append(codes, NotFoundCode)
 			s := d.field(f, true)
 			if s.Type == "integer" {
-				one, most := 1.0, float64(1<<53-1)
+				one, most := 1.0, float64(id.Max)
 				s.Minimum, s.Maximum = &one, &most
 			}
 			params = append(params, parameter(f, s, true))
@@ -350,6 +351,10 @@ func (d *describer) operation(r route) (map[string]any, string) {
 				codes = append(codes, NotFoundCode)
 			} else {
 				codes = append(codes, ValidationError)
+			}
+			if s.Type == "integer" && s.Maximum == nil {
+				least, most := -float64(id.Max), float64(id.Max)
+				s.Minimum, s.Maximum = &least, &most
 			}
 			if f.name == "page" {
 				s = &Schema{Type: "integer", Minimum: new(float64), Example: 1, Description: s.Description}
@@ -374,6 +379,9 @@ func (d *describer) operation(r route) (map[string]any, string) {
 
 func parameter(f field, s *Schema, required bool) map[string]any {
 	p := map[string]any{"name": f.name, "in": f.in, "required": required}
+	if f.in == "query" && !required {
+		p["allowEmptyValue"] = true // which counts as left out
+	}
 	if text := strings.TrimSpace(s.Description + " " + s.Note); text != "" {
 		p["description"] = text
 	}

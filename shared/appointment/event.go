@@ -5,6 +5,7 @@ import (
 
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
 )
 
 // data is what webhooks are told of an appointment, in the order of the API's reference.
@@ -25,4 +26,17 @@ func (a Appointment) announce(account, event int64, kind string, at time.Time) (
 		return table.Write{}, err
 	}
 	return outbox.Event{ID: event, Kind: kind, At: at, AccountID: account, AgentID: a.AgentID, Data: text}.Put()
+}
+
+// News is the news of the appointment, for actions that wait for t.
+func (a Appointment) News(t trigger.Trigger) trigger.News {
+	return trigger.News{
+		ContactID: a.ContactID, ContactName: a.ContactName,
+		Occurrences: []trigger.Occurrence{{
+			Triggers: []trigger.Trigger{t},
+			Facts: trigger.Facts{
+				AppointmentID: a.ID, Title: a.Title, StartTime: a.StartTime.Format(eventTime), ContactPhone: a.ContactPhone,
+			},
+		}},
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
+	"frontdesk/shared/trigger"
 )
 
 // ErrNotFound says that the workspace has no such appointment, or that its agent was deleted. It is the API's own
@@ -28,31 +29,39 @@ type Store struct {
 
 // Load reads an appointment, in one trip. ErrNotFound where the workspace has no such appointment.
 func (s *Store) Load(ctx context.Context, account, appointment int64) (Appointment, error) {
-	a, _, err := s.load(ctx, account, appointment)
-	return a, err
+	read, err := s.load(ctx, account, appointment, table.DeletedAgentPrefix)
+	return read.Appointment, err
 }
 
-func (s *Store) load(ctx context.Context, account, appointment int64) (Appointment, table.Item, error) {
+// A stored appointment is one as it was read.
+type stored struct {
+	Appointment
+	item  table.Item
+	marks agent.Marks
+}
+
+// load reads an appointment and those marks of the workspace's agents.
+func (s *Store) load(ctx context.Context, account, appointment int64, prefix string) (stored, error) {
 	var item table.Item
-	var deleted agent.Deleted
+	var marks agent.Marks
 	err := table.Together(ctx, func(ctx context.Context) (err error) {
 		item, err = s.Table.Get(ctx, table.AppointmentKey(account, appointment))
 		return err
 	}, func(ctx context.Context) (err error) {
-		deleted, err = agent.ReadDeleted(ctx, s.Table, account)
+		marks, err = agent.ReadMarks(ctx, s.Table, account, prefix)
 		return err
 	})
 	if errors.Is(err, table.ErrNotFound) {
-		return Appointment{}, table.Item{}, ErrNotFound
+		return stored{}, ErrNotFound
 	}
 	if err != nil {
-		return Appointment{}, table.Item{}, err
+		return stored{}, err
 	}
 	a, err := Read(item)
-	if err == nil && deleted.Has(a.AgentID) {
+	if err == nil && marks.Has(a.AgentID) {
 		err = ErrNotFound
 	}
-	return a, item, err
+	return stored{a, item, marks}, err
 }
 
 // Create makes an appointment of the agent and the contact that a names, as Book does, in two trips. agent.ErrNotFound
@@ -61,12 +70,12 @@ func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appoi
 	if err := a.settle(); err != nil { // before anything is read
 		return Appointment{}, err
 	}
-	with, err := s.contact(ctx, account, a.AgentID, a.ContactID)
+	with, waiting, err := s.contact(ctx, account, a.AgentID, a.ContactID)
 	if err != nil {
 		return Appointment{}, err
 	}
 	err = table.Retry(ctx, func() error {
-		writes, err := s.Book(account, with, &a)
+		writes, err := s.Book(account, with, waiting, &a)
 		if err != nil {
 			return err
 		}
@@ -76,32 +85,33 @@ func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appoi
 	return a, err
 }
 
-// contact reads a contact of an agent, and whether there is the agent.
-func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) (contact.Contact, error) {
+// contact reads a contact of an agent, whether there is the agent, and what its actions wait for.
+func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) (contact.Contact, trigger.Set, error) {
 	agentKey, contactKey := table.AgentKey(account, agentID), table.ContactKey(account, contactID)
 	items, err := s.Table.BatchGet(ctx, agentKey, contactKey)
 	if err != nil {
-		return contact.Contact{}, err
+		return contact.Contact{}, nil, err
 	}
-	if _, ok := items[agentKey]; !ok {
-		return contact.Contact{}, agent.ErrNotFound
+	summary, ok := items[agentKey]
+	if !ok {
+		return contact.Contact{}, nil, agent.ErrNotFound
 	}
 	item, ok := items[contactKey]
 	if !ok {
-		return contact.Contact{}, contact.ErrNotFound
+		return contact.Contact{}, nil, contact.ErrNotFound
 	}
 	c, err := contact.Read(item)
 	if err == nil && c.AgentID != agentID {
 		err = contact.ErrNotFound
 	}
-	return c, err
+	return c, trigger.SetOf(summary.Numbers), err
 }
 
-// Book returns the writes that make an appointment with a contact and announce it, for a transaction of the caller; what
-// Recount says of it belongs in there too. It fills in what a does not say: the ids, the contact's name and phone, the
+// Book returns the writes that make an appointment with a contact and announce it, to the agent's actions as far as they
+// wait for it, for a transaction of the caller; what Recount says of it belongs in there too. It fills in what a does not say: the ids, the contact's name and phone, the
 // times of its making, and that it is pending where it has no status. Title, notes and times are up to the caller. The
 // error is a validation_error where the times break a rule.
-func (s *Store) Book(account int64, with contact.Contact, a *Appointment) ([]table.Write, error) {
+func (s *Store) Book(account int64, with contact.Contact, waiting trigger.Set, a *Appointment) ([]table.Write, error) {
 	if err := a.settle(); err != nil {
 		return nil, err
 	}
@@ -121,7 +131,13 @@ func (s *Store) Book(account int64, with contact.Contact, a *Appointment) ([]tab
 		return nil, err
 	}
 	event, err := a.announce(account, s.IDs.Next(), outbox.AppointmentCreated, a.CreatedAt)
-	return append(writes, table.PutIfAbsent(item), event), err
+	if err != nil {
+		return nil, err
+	}
+	news := a.News(trigger.AppointmentCreated)
+	news.Contact = with.News().Contact
+	tell, err := outbox.Tell(account, a.AgentID, s.IDs.Next(), a.CreatedAt, waiting, news)
+	return append(append(writes, tell...), table.PutIfAbsent(item), event), err
 }
 
 // Change changes an appointment: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
@@ -131,29 +147,29 @@ func (s *Store) Book(account int64, with contact.Contact, a *Appointment) ([]tab
 func (s *Store) Change(ctx context.Context, account, appointment int64, edit func(*Appointment) error) (Appointment, error) {
 	var after Appointment
 	err := table.Retry(ctx, func() error {
-		before, read, err := s.load(ctx, account, appointment)
+		before, err := s.load(ctx, account, appointment, table.MarkPrefix)
 		if err != nil {
 			return err
 		}
-		after = before
+		after = before.Appointment
 		if err := edit(&after); err != nil {
 			return err
 		}
-		writes, err := s.Revise(account, read, before, &after)
+		writes, err := s.Revise(account, before.marks.Waiting(after.AgentID), before.item, before.Appointment, &after)
 		if err != nil || writes == nil {
 			return err
 		}
-		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(&before, &after))...)
+		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(&before.Appointment, &after))...)
 		return s.Table.Transact(ctx, writes...)
 	})
 	return after, err
 }
 
-// Revise returns the writes that make an appointment what it is to become, and announce another time, for a transaction
-// of the caller; what Recount says of it belongs in there too. Read is the item that before was read from: the
-// transaction fails where the appointment was changed since. There are no writes where nothing changed. The error is a
-// validation_error as with Change.
-func (s *Store) Revise(account int64, read table.Item, before Appointment, after *Appointment) ([]table.Write, error) {
+// Revise returns the writes that make an appointment what it is to become, and announce another time, to the agent's
+// actions as far as they wait for it, for a transaction of the caller; what Recount says of it belongs in there too. Read
+// is the item that before was read from: the transaction fails where the appointment was changed since. There are no
+// writes where nothing changed. The error is a validation_error as with Change.
+func (s *Store) Revise(account int64, waiting trigger.Set, read table.Item, before Appointment, after *Appointment) ([]table.Write, error) {
 	if err := after.settle(); err != nil {
 		return nil, err
 	}
@@ -178,7 +194,11 @@ func (s *Store) Revise(account int64, read table.Item, before Appointment, after
 		if err != nil {
 			return nil, err
 		}
-		writes = append(writes, event)
+		tell, err := outbox.Tell(account, after.AgentID, s.IDs.Next(), after.UpdatedAt, waiting, after.News(trigger.AppointmentUpdated))
+		if err != nil {
+			return nil, err
+		}
+		writes = append(append(writes, event), tell...)
 	}
 	return writes, nil
 }
@@ -186,16 +206,16 @@ func (s *Store) Revise(account int64, read table.Item, before Appointment, after
 // Delete removes an appointment. ErrNotFound where the workspace has no such appointment.
 func (s *Store) Delete(ctx context.Context, account, appointment int64) error {
 	return table.Retry(ctx, func() error {
-		a, read, err := s.load(ctx, account, appointment)
+		read, err := s.load(ctx, account, appointment, table.DeletedAgentPrefix)
 		if err != nil {
 			return err
 		}
-		writes, err := busyWrites(account, &a, nil)
+		writes, err := busyWrites(account, &read.Appointment, nil)
 		if err != nil {
 			return err
 		}
-		writes = append(writes, table.DeleteIfVersion(read.Key, read.Version))
-		return s.Table.Transact(ctx, append(writes, tally.Add(account, a.AgentID, a.ID, Recount(&a, nil))...)...)
+		writes = append(writes, table.DeleteIfVersion(read.item.Key, read.item.Version))
+		return s.Table.Transact(ctx, append(writes, tally.Add(account, read.AgentID, read.ID, Recount(&read.Appointment, nil))...)...)
 	})
 }
 

@@ -21,7 +21,8 @@ type Assistant struct {
 	IDs    *id.Source
 
 	// engine is the built-in one. It also reads messages for the deciders, whatever the agent's model.
-	engine builtin.Engine
+	engine  builtin.Engine
+	trained trained
 }
 
 // A Message is one that came in.

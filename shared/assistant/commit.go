@@ -7,6 +7,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -19,6 +20,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 	inbound := s.newMessage(conversation.Inbound, m.Text)
 	answer.InboundMessageID = inbound.ID
 	messages := []conversation.Message{inbound}
+	news := s.news(inbound, reply)
 	var writes []table.Write
 	if reply != nil {
 		outbound := s.newMessage(conversation.Outbound, reply.Text)
@@ -27,6 +29,9 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		answer.MessageID = &outbound.ID
 		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent
 		answer.Confidence, answer.Sources = reply.Confidence, reply.Sources
+		said := outbound.Occurred()
+		said.Intent, said.Confidence = reply.Intent, &reply.Confidence
+		news.Occurrences = append(news.Occurrences, said)
 		writes = append(writes, s.account.CountReply(s.plan, s.now, outbound.ID))
 		if m.Channel == conversation.WhatsApp {
 			announce, err := s.announce(m, outbound, *reply, s.IDs.Next())
@@ -49,6 +54,11 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		writes = append(writes, more...)
 	}
 	writes = append(writes, s.counterWrites(m, inbound.ID)...)
+	tell, err := outbox.Tell(m.AccountID, m.AgentID, s.IDs.Next(), s.now, s.agent.Waiting, news)
+	if err != nil {
+		return Answer{}, err
+	}
+	writes = append(writes, tell...)
 	return answer, s.Table.Transact(ctx, writes...)
 }
 

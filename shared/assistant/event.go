@@ -2,9 +2,11 @@ package assistant
 
 import (
 	"frontdesk/shared/ai"
+	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
 )
 
 // sent is what webhooks are told of a reply, in the order of the API's reference.
@@ -29,4 +31,26 @@ func (s *state) announce(m Message, reply conversation.Message, written ai.Reply
 		ID: event, Kind: outbox.MessageSent, At: reply.CreatedAt,
 		AccountID: m.AccountID, AgentID: m.AgentID, ConversationID: s.conversation.ID, Data: data,
 	}.Put()
+}
+
+// news is what the turn brings about that the agent's actions may wait for, but for the reply. What the message is about
+// is known where somebody has replied to it.
+func (s *state) news(inbound conversation.Message, reply *ai.Reply) trigger.News {
+	news := s.contact.News()
+	news.ConversationID, news.Channel = s.conversation.ID, string(s.conversation.Channel)
+	before := &s.conversationBefore
+	if s.conversationVersion == 0 {
+		before = nil
+	}
+	news.Occurrences = conversation.Occurred(before, s.conversation)
+	if s.contactVersion != 0 {
+		news.Occurrences = append(news.Occurrences, contact.Occurred(s.contactBefore, s.contact)...)
+	}
+	received := inbound.Occurred()
+	if reply != nil && reply.Intent != "" {
+		received.Triggers = append(received.Triggers, trigger.IntentDetected)
+		received.Intent, received.Confidence = reply.Intent, &reply.Confidence
+	}
+	news.Occurrences = append(news.Occurrences, received)
+	return news
 }

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -45,6 +46,7 @@ type state struct {
 	reading  builtin.Reading     // of the message
 	details  details             // that the message tells
 	found    knowledge.Result
+	faq      *faq.Model // as of the agent's last training; nil where there is none
 }
 
 // load reads everything in two steps: what the message names, then what those things lead to. The search of the
@@ -105,6 +107,9 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 			Account: m.AccountID, Agent: m.AgentID, Text: question, Limit: passages,
 			Corpus: knowledge.CorpusOf(named[table.AgentKey(m.AccountID, m.AgentID)].Numbers),
 		})
+		return err
+	}, func(ctx context.Context) (err error) {
+		s.faq, err = a.trained.model(ctx, a.Table, &s.agent)
 		return err
 	})
 	if err != nil {

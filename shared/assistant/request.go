@@ -21,11 +21,13 @@ func (s *state) request() ai.Request {
 			Greeting: a.GreetingMessage, Goodbye: a.GoodbyeMessage, Fallback: a.FallbackMessage,
 			Handoff: a.HandoffMessage, OutOfHours: a.OutOfHoursMessage,
 		},
-		MaxLength: a.MaxResponseLength,
-		Message:   m.Text,
-		Context:   m.Context,
-		Passages:  append(ownPassages(a), s.found.Passages...),
-		Weights:   s.found.Weights,
+		MaxLength:  a.MaxResponseLength,
+		Message:    m.Text,
+		Context:    m.Context,
+		Passages:   append(ownPassages(a), s.found.Passages...),
+		Neighbours: s.found.Neighbours,
+		FAQ:        s.faq,
+		Weights:    s.found.Weights,
 	}
 	if !a.MemoryEnabled {
 		return r

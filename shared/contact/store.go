@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -23,29 +24,31 @@ var ErrNotFound error = api.NotFound()
 type Store struct {
 	Table table.Table
 	Now   func() time.Time
-	IDs   *id.Source // for Upsert
+	IDs   *id.Source // for Upsert and Change
 }
 
 // A stored contact is one as it was read.
 type stored struct {
 	Contact
-	item table.Item
+	item  table.Item
+	marks agent.Marks
 }
 
 // Load reads a contact, in one trip. ErrNotFound where the workspace has no such contact.
 func (s *Store) Load(ctx context.Context, account, contact int64) (Contact, error) {
-	read, err := s.load(ctx, account, contact)
+	read, err := s.load(ctx, account, contact, table.DeletedAgentPrefix)
 	return read.Contact, err
 }
 
-func (s *Store) load(ctx context.Context, account, contact int64) (stored, error) {
+// load reads a contact and those marks of the workspace's agents.
+func (s *Store) load(ctx context.Context, account, contact int64, prefix string) (stored, error) {
 	var item table.Item
-	var deleted agent.Deleted
+	var marks agent.Marks
 	err := table.Together(ctx, func(ctx context.Context) (err error) {
 		item, err = s.Table.Get(ctx, table.ContactKey(account, contact))
 		return err
 	}, func(ctx context.Context) (err error) {
-		deleted, err = agent.ReadDeleted(ctx, s.Table, account)
+		marks, err = agent.ReadMarks(ctx, s.Table, account, prefix)
 		return err
 	})
 	if errors.Is(err, table.ErrNotFound) {
@@ -55,10 +58,10 @@ func (s *Store) load(ctx context.Context, account, contact int64) (stored, error
 		return stored{}, err
 	}
 	c, err := Read(item)
-	if err == nil && deleted.Has(c.AgentID) {
+	if err == nil && marks.Has(c.AgentID) {
 		err = ErrNotFound
 	}
-	return stored{c, item}, err
+	return stored{c, item, marks}, err
 }
 
 // Upsert returns the contact of the agent that has the phone of c. Where there is none, c becomes it, with a new id; of
@@ -125,13 +128,13 @@ func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found sto
 }
 
 // Change changes a contact: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
-// error ends the change. Id, agent, phone and times are to stay as they are; the lead score is set here. ErrNotFound
-// where the workspace has no such contact.
+// error ends the change. Id, agent, phone and times are to stay as they are; the lead score is set here. One that comes
+// to another stage is announced to the agent's actions. ErrNotFound where the workspace has no such contact.
 func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*Contact) error) (Contact, error) {
 	taken := false
 	var after Contact
 	err := table.Retry(ctx, func() error {
-		read, err := s.load(ctx, account, contact)
+		read, err := s.load(ctx, account, contact, table.MarkPrefix)
 		if err != nil {
 			return err
 		}
@@ -173,6 +176,13 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 	} else {
 		writes = append(writes, table.PutIfVersion(item))
 		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(&before.Contact, &after))...)
+		news := after.News()
+		news.Occurrences = Occurred(before.Contact, after)
+		tell, err := outbox.Tell(account, after.AgentID, s.IDs.Next(), s.now(), before.marks.Waiting(after.AgentID), news)
+		if err != nil {
+			return Contact{}, err
+		}
+		writes = append(writes, tell...)
 	}
 	err = s.Table.Transact(ctx, writes...)
 	if table.FailedAt(err, 0) && writes[0].Item.Key == table.ContactByEmail(account, after.AgentID, after.Email) {
@@ -207,7 +217,7 @@ func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]tabl
 // contact.
 func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 	return table.Retry(ctx, func() error {
-		read, err := s.load(ctx, account, contact)
+		read, err := s.load(ctx, account, contact, table.DeletedAgentPrefix)
 		if err != nil {
 			return err
 		}
@@ -222,3 +232,5 @@ func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 		return s.Table.Transact(ctx, writes...)
 	})
 }
+
+func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }

@@ -50,8 +50,8 @@ func (s *Store) Claim(ctx context.Context, account int64, m Message, version int
 
 // Settle takes a message on to a state, if that is forward for it, and notes the platform's id where there is one. The
 // message and the version of its item are as they were last seen; it is read again when somebody else changed it since.
-// A message that is gone is left gone.
-func (s *Store) Settle(ctx context.Context, account int64, m Message, version int64, state Delivery, providerID string) (Message, error) {
+// A message that is gone is left gone. The writes of tell go along where it is this that hands the message over.
+func (s *Store) Settle(ctx context.Context, account int64, m Message, version int64, state Delivery, providerID string, tell ...table.Write) (Message, error) {
 	stale := false
 	err := table.Retry(ctx, func() error {
 		if stale {
@@ -82,6 +82,9 @@ func (s *Store) Settle(ctx context.Context, account int64, m Message, version in
 			return err
 		}
 		writes := tally.Add(account, m.AgentID, m.ID, recountMessage(before, m))
+		if before.Status == Queued && m.Status != Queued && m.Status != Failed {
+			writes = append(writes, tell...)
+		}
 		return s.Table.Transact(ctx, append(writes, table.PutIfVersion(item))...)
 	})
 	return m, err

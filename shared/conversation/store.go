@@ -8,8 +8,10 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
+	"frontdesk/shared/trigger"
 )
 
 // ErrNotFound says that the workspace has no such conversation, or that its agent was deleted. It is the API's own
@@ -29,51 +31,64 @@ const attempts = 24
 
 // Load reads a conversation, in one trip. ErrNotFound where the workspace has no such conversation.
 func (s *Store) Load(ctx context.Context, account, conversation int64) (Conversation, error) {
-	c, _, err := s.load(ctx, account, conversation)
-	return c, err
+	read, err := s.load(ctx, account, conversation, table.DeletedAgentPrefix)
+	return read.Conversation, err
 }
 
-func (s *Store) load(ctx context.Context, account, conversation int64) (c Conversation, version int64, err error) {
+// A stored conversation is one as it was read.
+type stored struct {
+	Conversation
+	version int64
+	marks   agent.Marks
+}
+
+// load reads a conversation and those marks of the workspace's agents.
+func (s *Store) load(ctx context.Context, account, conversation int64, prefix string) (stored, error) {
 	var item table.Item
-	var deleted agent.Deleted
-	err = table.Together(ctx, func(ctx context.Context) (err error) {
+	var marks agent.Marks
+	err := table.Together(ctx, func(ctx context.Context) (err error) {
 		item, err = s.Table.Get(ctx, table.ConversationKey(account, conversation))
 		return err
 	}, func(ctx context.Context) (err error) {
-		deleted, err = agent.ReadDeleted(ctx, s.Table, account)
+		marks, err = agent.ReadMarks(ctx, s.Table, account, prefix)
 		return err
 	})
 	if errors.Is(err, table.ErrNotFound) {
-		return Conversation{}, 0, ErrNotFound
+		return stored{}, ErrNotFound
 	}
 	if err != nil {
-		return Conversation{}, 0, err
+		return stored{}, err
 	}
-	c, err = Read(item)
-	if err == nil && deleted.Has(c.AgentID) {
+	c, err := Read(item)
+	if err == nil && marks.Has(c.AgentID) {
 		err = ErrNotFound
 	}
-	return c, item.Version, err
+	return stored{c, item.Version, marks}, err
 }
 
 // Change changes a conversation: edit gets it as it is, and is called again when somebody else changed it meanwhile. It
-// may return writes that belong to the change; its error ends it. One that becomes resolved is announced. ErrNotFound
-// where the workspace has no such conversation.
+// may return writes that belong to the change; its error ends it. One that becomes resolved is announced, and what else
+// happens to it is to the agent's actions. ErrNotFound where the workspace has no such conversation.
 func (s *Store) Change(ctx context.Context, account, conversation int64, edit func(*Conversation) ([]table.Write, error)) (Conversation, error) {
+	return s.change(ctx, account, conversation, func(c *Conversation, _ *trigger.News) ([]table.Write, error) { return edit(c) })
+}
+
+// change is Change with an edit that may add to the news what happened beside.
+func (s *Store) change(ctx context.Context, account, conversation int64, edit func(*Conversation, *trigger.News) ([]table.Write, error)) (Conversation, error) {
 	for range attempts {
-		before, version, err := s.load(ctx, account, conversation)
+		read, err := s.load(ctx, account, conversation, table.MarkPrefix)
 		if err != nil {
 			return Conversation{}, err
 		}
-		after := before
-		writes, err := edit(&after)
+		before, after, news := read.Conversation, read.Conversation, read.News()
+		writes, err := edit(&after, &news)
 		if err != nil {
 			return Conversation{}, err
 		}
 		if after == before && len(writes) == 0 {
 			return after, nil
 		}
-		item, err := after.Item(account, version)
+		item, err := after.Item(account, read.version)
 		if err != nil {
 			return Conversation{}, err
 		}
@@ -86,6 +101,12 @@ func (s *Store) Change(ctx context.Context, account, conversation int64, edit fu
 			}
 			writes = append(writes, announce)
 		}
+		news.Occurrences = append(news.Occurrences, Occurred(&before, after)...)
+		tell, err := outbox.Tell(account, after.AgentID, s.IDs.Next(), s.now(), read.marks.Waiting(after.AgentID), news)
+		if err != nil {
+			return Conversation{}, err
+		}
+		writes = append(writes, tell...)
 		if err := s.Table.Transact(ctx, writes...); !table.IsFailed(err) {
 			return after, err
 		}
@@ -96,11 +117,12 @@ func (s *Store) Change(ctx context.Context, account, conversation int64, edit fu
 // Reply adds what a person of the business says. ErrNotFound where the workspace has no such conversation.
 func (s *Store) Reply(ctx context.Context, account, conversation int64, text string) (Message, error) {
 	var m Message
-	_, err := s.Change(ctx, account, conversation, func(c *Conversation) ([]table.Write, error) {
+	_, err := s.change(ctx, account, conversation, func(c *Conversation, news *trigger.News) ([]table.Write, error) {
 		m = Message{
 			ID: s.IDs.Next(), ConversationID: c.ID, Direction: Outbound, Type: Text, Content: text, Status: Sent, CreatedAt: s.now(),
 		}
 		c.ByPerson = true
+		news.Occurrences = append(news.Occurrences, m.Occurred())
 		return c.Append(account, m)
 	})
 	return m, err

@@ -13,10 +13,13 @@ import (
 	"time"
 
 	"frontdesk/shared/channel"
+	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
 	"frontdesk/shared/whatsapp"
 )
 
@@ -24,7 +27,7 @@ import (
 type Courier struct {
 	Table    table.Table
 	Now      func() time.Time
-	IDs      *id.Source // for Send
+	IDs      *id.Source
 	Secrets  *secret.Keys
 	WhatsApp *whatsapp.Client
 	Log      *slog.Logger
@@ -42,20 +45,40 @@ func (c *Courier) number(ctx context.Context, ch channel.Channel) (whatsapp.Numb
 	return whatsapp.Number{ID: ch.Text(channel.PhoneNumberID), Token: token}, err
 }
 
+// A sender is whom a message is sent for.
+type sender struct {
+	number whatsapp.Number
+	// waiting is what the agent's actions wait for, and news where the news of the message begins.
+	waiting trigger.Set
+	news    trigger.News
+}
+
+// newsOf is where the news of something begins that happened with a contact in a conversation.
+func newsOf(with contact.Contact, in conversation.Conversation) trigger.News {
+	news := with.News()
+	news.ConversationID, news.Channel = in.ID, string(in.Channel)
+	return news
+}
+
 // carry makes an attempt that was noted, and notes what became of it. Where the platform could not take the message for
 // the moment, final says whether it is given up. The refusal is nil where the message was accepted.
-func (c *Courier) carry(ctx context.Context, account int64, from whatsapp.Number, m conversation.Message, version int64, final bool) (conversation.Message, *whatsapp.Error, error) {
+func (c *Courier) carry(ctx context.Context, account int64, from sender, m conversation.Message, version int64, final bool) (conversation.Message, *whatsapp.Error, error) {
 	// Whoever asked for it may go away; what was begun is brought to an end all the same.
 	ctx = context.WithoutCancel(ctx)
 	out := whatsapp.Message{To: m.Sending.To, Text: m.Content}
 	if t := m.Sending.Template; t != nil {
 		out.Text, out.Template = "", &whatsapp.Template{Name: t.Name, Language: t.Language, Params: t.Params}
 	}
-	id, err := c.WhatsApp.Send(ctx, from, out)
+	id, err := c.WhatsApp.Send(ctx, from.number, out)
 	var refusal *whatsapp.Error
 	switch {
 	case err == nil:
-		m, err = c.messages().Settle(ctx, account, m, version, conversation.Sent, id)
+		from.news.Occurrences = append(from.news.Occurrences, m.Occurred())
+		tell, err := outbox.Tell(account, m.AgentID, c.IDs.Next(), c.now(), from.waiting, from.news)
+		if err != nil {
+			return m, nil, err
+		}
+		m, err = c.messages().Settle(ctx, account, m, version, conversation.Sent, id, tell...)
 		return m, nil, err
 	case !errors.As(err, &refusal):
 		return m, nil, err

@@ -12,7 +12,7 @@ import (
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
-	"frontdesk/shared/whatsapp"
+	"frontdesk/shared/trigger"
 )
 
 // pause is how long a message waits after so many attempts: 30 seconds, a minute, and twice as long each time, but no
@@ -81,45 +81,47 @@ var (
 	errForbidden = errors.New("courier: the message may not be sent any more")
 )
 
-// sender is what it takes to send a message, if that may still be done: the agent is connected, and the contact has not
-// opted out.
-func (c *Courier) sender(ctx context.Context, account int64, m conversation.Message) (whatsapp.Number, error) {
+// sender is whom a message is sent for, if that may still be done: the agent is connected, and the contact has not opted
+// out.
+func (c *Courier) sender(ctx context.Context, account int64, m conversation.Message) (sender, error) {
 	agentKey := table.AgentKey(account, m.AgentID)
 	conversationKey := table.ConversationKey(account, m.ConversationID)
 	channelKey := table.ChannelKey(account, m.AgentID, string(m.Sending.Channel))
 	items, err := c.Table.BatchGet(ctx, agentKey, conversationKey, channelKey)
 	if err != nil {
-		return whatsapp.Number{}, err
+		return sender{}, err
 	}
 	talk, ok := items[conversationKey]
-	if _, exists := items[agentKey]; !exists || !ok {
-		return whatsapp.Number{}, errGone
+	summary, exists := items[agentKey]
+	if !exists || !ok {
+		return sender{}, errGone
 	}
 	item, ok := items[channelKey]
 	if !ok {
-		return whatsapp.Number{}, errForbidden
+		return sender{}, errForbidden
 	}
 	ch, err := channel.Read(item)
 	if err != nil {
-		return whatsapp.Number{}, err
+		return sender{}, err
 	}
 	in, err := conversation.Read(talk)
 	if err != nil {
-		return whatsapp.Number{}, err
+		return sender{}, err
 	}
 	item, err = c.Table.Get(ctx, table.ContactKey(account, in.ContactID))
 	if errors.Is(err, table.ErrNotFound) {
-		return whatsapp.Number{}, errForbidden
+		return sender{}, errForbidden
 	}
 	if err != nil {
-		return whatsapp.Number{}, err
+		return sender{}, err
 	}
 	to, err := contact.Read(item)
 	if err != nil {
-		return whatsapp.Number{}, err
+		return sender{}, err
 	}
 	if !to.OptedIn || !ch.Live() {
-		return whatsapp.Number{}, errForbidden
+		return sender{}, errForbidden
 	}
-	return c.number(ctx, ch)
+	number, err := c.number(ctx, ch)
+	return sender{number, trigger.SetOf(summary.Numbers), newsOf(to, in)}, err
 }

@@ -15,6 +15,7 @@ import (
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
+	"frontdesk/shared/trigger"
 	"frontdesk/shared/whatsapp"
 )
 
@@ -41,17 +42,19 @@ type Sent struct {
 // nobody has the number, unprocessable for a text when the customer-service window is closed. Once the message is stored
 // there is no error: what could not be noted of its sending is left to the outbound queue.
 func (c *Courier) Send(ctx context.Context, account int64, o Order) (Sent, error) {
-	var from whatsapp.Number
+	var from sender
 	var m conversation.Message
 	err := table.Retry(ctx, func() error {
 		s, err := c.load(ctx, account, o)
 		if err != nil {
 			return err
 		}
-		if from, err = c.number(ctx, s.channel); err != nil {
+		number, err := c.number(ctx, s.channel)
+		if err != nil {
 			return err
 		}
-		m, err = c.store(ctx, account, o, s)
+		m, err = c.store(ctx, account, o, &s)
+		from = sender{number, s.waiting, newsOf(s.contact, s.conversation)}
 		return err
 	})
 	if err != nil {
@@ -68,6 +71,7 @@ func (c *Courier) Send(ctx context.Context, account int64, o Order) (Sent, error
 // A situation is what a message is sent in.
 type situation struct {
 	now     time.Time
+	waiting trigger.Set // what the agent's actions wait for
 	channel channel.Channel
 	contact contact.Contact
 
@@ -88,9 +92,11 @@ func (c *Courier) load(ctx context.Context, account int64, o Order) (situation, 
 	if err != nil {
 		return s, err
 	}
-	if _, ok := items[agentKey]; !ok {
+	summary, ok := items[agentKey]
+	if !ok {
 		return s, agent.ErrNotFound
 	}
+	s.waiting = trigger.SetOf(summary.Numbers)
 	if item, ok := items[channelKey]; ok {
 		if s.channel, err = channel.Read(item); err != nil {
 			return s, err
@@ -159,7 +165,7 @@ func (s *situation) loadContact(ctx context.Context, t table.Table, account int6
 
 // store writes the message as one whose first attempt begins, with all that belongs to it. A *table.Failed says that
 // something changed since it was loaded.
-func (c *Courier) store(ctx context.Context, account int64, o Order, s situation) (conversation.Message, error) {
+func (c *Courier) store(ctx context.Context, account int64, o Order, s *situation) (conversation.Message, error) {
 	var before *conversation.Conversation
 	if s.conversationVersion == 0 {
 		s.conversation = newConversation(c.IDs.Next(), o, s.contact)
@@ -206,6 +212,13 @@ func (c *Courier) store(ctx context.Context, account int64, o Order, s situation
 	}
 	writes = append(writes, announce)
 	writes = append(writes, tally.Add(account, o.AgentID, m.ID, conversation.Recount(before, &s.conversation))...)
+	news := newsOf(s.contact, s.conversation)
+	news.Occurrences = conversation.Occurred(before, s.conversation)
+	tell, err := outbox.Tell(account, o.AgentID, c.IDs.Next(), s.now, s.waiting, news)
+	if err != nil {
+		return m, err
+	}
+	writes = append(writes, tell...)
 	return m, c.Table.Transact(ctx, writes...)
 }
 

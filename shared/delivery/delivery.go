@@ -141,6 +141,13 @@ func (d *Delivery) Step(attempt int, now time.Time) Step {
 // Claim takes the attempt that is due.
 func (d *Delivery) Claim(now time.Time) { d.ClaimedUntil = now.Add(Lease) }
 
+// DropClaim drops a claim that was made before a time, by one who has ended.
+func (d *Delivery) DropClaim(before time.Time) {
+	if d.ClaimedUntil.Add(-Lease).Before(before) {
+		d.ClaimedUntil = time.Time{}
+	}
+}
+
 // Add notes how the attempt that was claimed came out.
 func (d *Delivery) Add(a Attempt, delivered bool) {
 	d.Attempts = append(d.Attempts, a)

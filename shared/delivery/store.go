@@ -33,19 +33,11 @@ func Announce(ctx context.Context, t table.Table, deliveries []Delivery) error {
 // announce stores deliveries and counts them, in one transaction. One that is there already is left out of the next try.
 func announce(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	for len(deliveries) > 0 {
-		first := deliveries[0]
-		day := table.DeliveryCountKey(first.AccountID, first.AgentID, first.name(), first.CreatedAt, int(first.ID%countShards))
-		count := table.Add(day, number, int64(len(deliveries)))
-		count.Item.Expires = first.expires()
-		var writes []table.Write
-		for _, d := range deliveries {
-			item, err := d.Item()
-			if err != nil {
-				return err
-			}
-			writes = append(writes, table.PutIfAbsent(item))
+		writes, err := AnnounceWrites(deliveries...)
+		if err != nil {
+			return err
 		}
-		err := t.Transact(ctx, append(writes, count)...)
+		err = t.Transact(ctx, writes...)
 		var known *table.Failed
 		if !errors.As(err, &known) {
 			return err
@@ -62,6 +54,24 @@ func announce(ctx context.Context, t table.Table, deliveries []Delivery) error {
 		deliveries = left
 	}
 	return nil
+}
+
+// AnnounceWrites store new deliveries, all of them to one receiver and made on one day, and count them, for a transaction
+// of the caller. They begin with one for each delivery, which fails where that is there already.
+func AnnounceWrites(deliveries ...Delivery) ([]table.Write, error) {
+	first := deliveries[0]
+	day := table.DeliveryCountKey(first.AccountID, first.AgentID, first.name(), first.CreatedAt, int(first.ID%countShards))
+	count := table.Add(day, number, int64(len(deliveries)))
+	count.Item.Expires = first.expires()
+	var writes []table.Write
+	for _, d := range deliveries {
+		item, err := d.Item()
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, table.PutIfAbsent(item))
+	}
+	return append(writes, count), nil
 }
 
 // ErrNotFound says that no such delivery to the receiver is kept. It is the API's own not_found, so a handler may return

@@ -11,6 +11,8 @@ import (
 const (
 	// maxPassage is how many characters of an FAQ's answer a passage has. Other chunks are shorter.
 	maxPassage = 4000
+	// maxNeighbours is how many phrasings of questions that were not found are told of beside those that were.
+	maxNeighbours = 400
 	// maxRounds is how often candidates are read, each time twice as many, until there are passages enough.
 	maxRounds = 8
 )
@@ -23,10 +25,10 @@ type reader struct {
 	heads   map[int64]*headDoc       // those seen; nil where the document is not to be found
 }
 
-// readPassages returns the first passages of candidates, as many as the query wants.
-func readPassages(ctx context.Context, t table.Table, q Query, candidates []*candidate) ([]ai.Passage, error) {
+// readPassages returns the first passages of candidates, as many as the query wants, and their neighbours.
+func readPassages(ctx context.Context, t table.Table, q Query, candidates []*candidate) (passages, neighbours []ai.Passage, err error) {
 	r := reader{t, q.Account, map[table.Key]table.Item{}, map[int64]*headDoc{}}
-	var passages []ai.Passage
+	var taken []*candidate
 	for size := q.Limit; len(candidates) > 0 && size < q.Limit<<maxRounds; size *= 2 {
 		var round []*candidate
 		for len(candidates) > 0 && len(round) < size {
@@ -36,22 +38,60 @@ func readPassages(ctx context.Context, t table.Table, q Query, candidates []*can
 			candidates = candidates[1:]
 		}
 		if err := r.fetch(ctx, round); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, c := range round {
+			if len(passages) == q.Limit {
+				break
+			}
 			p, ok, err := r.passage(c)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			if ok {
 				passages = append(passages, p)
+				taken = append(taken, c)
 			}
-			if len(passages) == q.Limit {
-				return passages, nil
+		}
+		if len(passages) == q.Limit {
+			break
+		}
+	}
+	neighbours, err = r.neighbours(taken)
+	return passages, neighbours, err
+}
+
+// neighbours are the questions of FAQs that lie in the same parts as those taken, in the order of these.
+func (r *reader) neighbours(taken []*candidate) ([]ai.Passage, error) {
+	var neighbours []ai.Passage
+	seen := map[place]bool{}
+	for _, c := range taken {
+		seen[c.place] = true
+	}
+	room := maxNeighbours
+	visited := map[place]bool{}
+	for _, c := range taken {
+		part := place{version: c.version, part: c.part}
+		if visited[part] || r.heads[c.document].Type != FAQ {
+			continue
+		}
+		visited[part] = true
+		for at := (candidate{place: part}); room > 0; at.ordinal++ {
+			p, ok, err := r.passage(&at)
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				break
+			}
+			if !seen[at.place] {
+				seen[at.place] = true
+				neighbours = append(neighbours, p)
+				room -= len(p.Questions)
 			}
 		}
 	}
-	return passages, nil
+	return neighbours, nil
 }
 
 // possible reports whether a candidate may be of use, by what is known of its document.

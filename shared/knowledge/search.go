@@ -24,6 +24,9 @@ type Query struct {
 type Result struct {
 	// Passages are what the documents have on the message, best first.
 	Passages []ai.Passage
+	// Neighbours are questions of FAQs that lie beside those found, though their words were not asked for, as many as
+	// were read along with them. Whoever tells which question a message asks needs the others too.
+	Neighbours []ai.Passage
 	// Weights tell how much a word of the message says: its inverse document frequency, by stem. A stem that no
 	// document has is absent.
 	Weights map[string]float64
@@ -72,8 +75,8 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 		// Stop words say something only as the whole of a question.
 		candidates = slices.DeleteFunc(candidates, func(c *candidate) bool { return c.words != 1<<len(words)-1 })
 	}
-	passages, err := readPassages(ctx, t, q, candidates)
-	return Result{passages, r.weights}, err
+	passages, neighbours, err := readPassages(ctx, t, q, candidates)
+	return Result{passages, neighbours, r.weights}, err
 }
 
 // queryWords are the stems of a message to look up, in all languages of the corpus: those that say something, or, where

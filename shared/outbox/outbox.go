@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
 )
 
 // Kinds of events.
@@ -24,6 +25,8 @@ const (
 	MessageQueued        = "message.queued"        // a message is to leave the service, and the attempts of that number were begun
 	WebhookDeleted       = "webhook.deleted"       // all that is left of the webhook is to go
 	DeliveryRequested    = "delivery.requested"    // a delivery is to be made again, from the attempt of that number on
+	ActionsTriggered     = "actions.triggered"     // something happened that actions of the agent wait for
+	ActionDeleted        = "action.deleted"        // all that is left of the action is to go
 )
 
 // keep is how long an event stays in the table after it happened: longer than the feed keeps it, for people who look
@@ -43,10 +46,24 @@ type Event struct {
 	MessageID      int64     `json:"message_id,omitempty"`
 	WebhookID      int64     `json:"webhook_id,omitempty"`
 	DeliveryID     int64     `json:"delivery_id,omitempty"`
+	ActionID       int64     `json:"action_id,omitempty"`
 	Attempt        int       `json:"attempt,omitempty"`
 	// Data is what webhooks are told, as it was when it happened: an object whose keys are in the order of the API's
 	// reference. Kinds that no webhook hears of have none.
 	Data json.RawMessage `json:"data,omitempty"`
+	// News is what happened that actions wait for.
+	News *trigger.News `json:"news,omitempty"`
+}
+
+// Tell is the write that tells the actions of an agent of the news, as far as they wait for it; where they do not, there
+// is none, so that agents without actions pay nothing.
+func Tell(account, agent, event int64, at time.Time, waiting trigger.Set, news trigger.News) ([]table.Write, error) {
+	news = news.Of(waiting)
+	if len(news.Occurrences) == 0 {
+		return nil, nil
+	}
+	put, err := Event{ID: event, Kind: ActionsTriggered, At: at, AccountID: account, AgentID: agent, News: &news}.Put()
+	return []table.Write{put}, err
 }
 
 // Put is the write that puts the event into the outbox, for the transaction of what happened. ID and At must be set.

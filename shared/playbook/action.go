@@ -5,24 +5,36 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
 )
 
 // An Action is something that the service does by itself when something happens.
 type Action struct {
 	Row
-	Name            string       `json:"name" example:"Tell the CRM"`
-	ActionType      ActionType   `json:"action_type" example:"fire_webhook"`
-	TriggerOn       Trigger      `json:"trigger_on" doc:"What has to happen." example:"intent_detected"`
-	Config          ActionConfig `json:"config"`
-	Configured      bool         `json:"configured" doc:"Whether config has what the action_type needs. An action that is not configured never runs." example:"true"`
-	Conditions      []Condition  `json:"conditions" doc:"What has to be true as well, all of it."`
-	CooldownSeconds int          `json:"cooldown_seconds" doc:"How long after a run it does not run again for the same contact." example:"3600"`
-	MaxPerContact   int          `json:"max_per_contact" doc:"How often it runs for one contact, ever. 0 is no limit." example:"3"`
-	MaxPerDay       int          `json:"max_per_day" doc:"How often it runs in a day of the agent's time zone, for all contacts. 0 is no limit." example:"0"`
-	IsActive        bool         `json:"is_active" doc:"Whether it runs." example:"true"`
+	Name            string          `json:"name" example:"Tell the CRM"`
+	ActionType      ActionType      `json:"action_type" example:"fire_webhook"`
+	TriggerOn       trigger.Trigger `json:"trigger_on" doc:"What has to happen." example:"intent_detected"`
+	Config          ActionConfig    `json:"config"`
+	Configured      bool            `json:"configured" doc:"Whether config has what the action_type needs. An action that is not configured never runs." example:"true"`
+	Conditions      []Condition     `json:"conditions" doc:"What has to be true as well, all of it."`
+	CooldownSeconds int             `json:"cooldown_seconds" doc:"How long after a run it does not run again for the same contact." example:"3600"`
+	MaxPerContact   int             `json:"max_per_contact" doc:"How often it runs for one contact, ever. 0 is no limit." example:"3"`
+	MaxPerDay       int             `json:"max_per_day" doc:"How often it runs in a day of the agent's time zone, for all contacts. 0 is no limit." example:"0"`
+	IsActive        bool            `json:"is_active" doc:"Whether it runs." example:"true"`
 }
 
 func (*Action) kind() Kind { return Actions }
+
+// runs reports whether the action runs at all.
+func (a *Action) runs() bool { return a.IsActive && a.Configured }
+
+// numbers are those of the agent that count what its actions wait for.
+func (a *Action) numbers() []string {
+	if a.ActionType != FireWebhook || !a.runs() {
+		return nil
+	}
+	return []string{a.TriggerOn.Number()}
+}
 
 // SecretPlace is where the secret of the action's config is sealed for.
 func (a *Action) SecretPlace(account int64) string {
@@ -50,32 +62,6 @@ func (ActionType) Values() []string {
 	return []string{
 		string(FireWebhook), string(AddTag), string(RemoveTag), string(SetStage), string(SetPriority),
 		string(SendMessage), string(Handoff), string(Resolve),
-	}
-}
-
-// A Trigger is what has to happen for an action to run.
-type Trigger string
-
-// The triggers.
-const (
-	OnMessageReceived      Trigger = "message_received"
-	OnMessageSent          Trigger = "message_sent"
-	OnKeyword              Trigger = "keyword"         // a message came whose text meets the conditions
-	OnIntentDetected       Trigger = "intent_detected" // a message came whose intent meets the conditions
-	OnConversationStarted  Trigger = "conversation_started"
-	OnConversationResolved Trigger = "conversation_resolved"
-	OnHandoff              Trigger = "handoff"
-	OnStageChanged         Trigger = "stage_changed" // that of the contact
-	OnAppointmentCreated   Trigger = "appointment_created"
-	OnAppointmentUpdated   Trigger = "appointment_updated"
-)
-
-// Values lists the triggers.
-func (Trigger) Values() []string {
-	return []string{
-		string(OnMessageReceived), string(OnMessageSent), string(OnKeyword), string(OnIntentDetected),
-		string(OnConversationStarted), string(OnConversationResolved), string(OnHandoff), string(OnStageChanged),
-		string(OnAppointmentCreated), string(OnAppointmentUpdated),
 	}
 }
 

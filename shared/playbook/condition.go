@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"frontdesk/shared/trigger"
 )
 
 // A Condition is something that has to be true of what happened, or of the contact and the conversation it happened in.
@@ -27,6 +29,36 @@ func (c Condition) Problem() string {
 		return "the value of " + string(c.Field) + " must be a number, such as \"70\""
 	}
 	return ""
+}
+
+// holds reports whether the condition is met by an occurrence in the news. A text that the occurrence does not have is
+// empty; a number that it does not have equals none, and is neither greater nor less.
+func (c Condition) holds(news trigger.News, o trigger.Occurrence) bool {
+	of := trigger.Contact{}
+	if news.Contact != nil {
+		of = *news.Contact
+	}
+	switch c.Field {
+	case OfMessage:
+		return c.Operator.text(o.Message, c.Value)
+	case OfIntent:
+		return c.Operator.text(o.Intent, c.Value)
+	case OfChannel:
+		return c.Operator.text(news.Channel, c.Value)
+	case OfContactStage:
+		return c.Operator.text(of.Stage, c.Value)
+	case OfTags:
+		has := slices.ContainsFunc(of.Tags, func(tag string) bool { return strings.EqualFold(tag, c.Value) })
+		return has == (c.Operator == Contains)
+	case OfLeadScore:
+		return c.Operator.number(float64(of.LeadScore), c.Value)
+	case OfConfidence:
+		if o.Confidence == nil {
+			return c.Operator == NotEquals
+		}
+		return c.Operator.number(*o.Confidence, c.Value)
+	}
+	return false
 }
 
 // A Subject is what a condition is about.
@@ -81,4 +113,34 @@ func (Operator) Values() []string {
 	return []string{
 		string(Equals), string(NotEquals), string(Contains), string(NotContains), string(GreaterThan), string(LessThan),
 	}
+}
+
+// text compares a text with a value, without regard to case.
+func (o Operator) text(text, value string) bool {
+	switch o {
+	case Equals, NotEquals:
+		return strings.EqualFold(text, value) == (o == Equals)
+	case Contains, NotContains:
+		return strings.Contains(strings.ToLower(text), strings.ToLower(value)) == (o == Contains)
+	}
+	return false
+}
+
+// number compares a number with a value in digits.
+func (o Operator) number(n float64, value string) bool {
+	with, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		return false
+	}
+	switch o {
+	case Equals:
+		return n == with
+	case NotEquals:
+		return n != with
+	case GreaterThan:
+		return n > with
+	case LessThan:
+		return n < with
+	}
+	return false
 }

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"frontdesk/shared/api"
 	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 )
 
@@ -65,10 +67,14 @@ func (s Store[T, P]) Create(ctx context.Context, account, agent int64, fill func
 		if err != nil {
 			return err
 		}
-		writes := []table.Write{table.AddAtMost(table.AgentKey(account, agent), string(kindOf[T, P]()), 1, MaxRows).Existing()}
+		count := table.AddAtMost(table.AgentKey(account, agent), string(kindOf[T, P]()), 1, MaxRows).Existing()
+		waits := waitsOf(nil, &row)
+		maps.Copy(count.Add, waits)
+		writes := []table.Write{count}
 		for _, item := range places {
 			writes = append(writes, table.PutIfAbsent(item))
 		}
+		writes = append(writes, waits.mark(account, agent)...)
 		err = s.Table.Transact(ctx, writes...)
 		switch {
 		case table.FailedAt(err, 0):
@@ -151,6 +157,7 @@ func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read tab
 	if err != nil {
 		return row, err
 	}
+	was := row
 	if err := change(&row); err != nil {
 		return row, err
 	}
@@ -172,6 +179,16 @@ func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read tab
 			writes = append(writes, table.Put(after[1]))
 		}
 	}
+	agent := P(&row).row().AgentID
+	if waits := waitsOf(&was, &row); len(waits) > 0 {
+		summary := table.Write{Op: table.OpAdd, Item: table.Item{Key: table.AgentKey(account, agent)}, Add: waits}
+		writes = append(append(writes, summary.Existing()), waits.mark(account, agent)...)
+	}
+	left, err := s.leftBehind(account, &was, &row)
+	if err != nil {
+		return row, err
+	}
+	writes = append(writes, left...)
 	err = s.Table.Transact(ctx, writes...)
 	if moved && table.FailedAt(err, 1) && !table.FailedAt(err, 0) {
 		return row, errTaken
@@ -196,12 +213,36 @@ func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error
 		if err != nil {
 			return err
 		}
-		writes := []table.Write{uncount(account, agent, kindOf[T, P]()), table.DeleteIfVersion(item.Key, item.Version)}
+		count, waits := uncount(account, agent, kindOf[T, P]()), waitsOf(&row, nil)
+		maps.Copy(count.Add, waits)
+		writes := []table.Write{count, table.DeleteIfVersion(item.Key, item.Version)}
 		for _, copy := range places[1:] {
 			writes = append(writes, table.Delete(copy.Key))
 		}
+		writes = append(writes, waits.mark(account, agent)...)
+		left, err := s.leftBehind(account, &row, nil)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, left...)
 		return s.Table.Transact(ctx, writes...)
 	})
+}
+
+// leftBehind is the write that has all cleared away which is stored beside a row, where before had such and after has
+// none: an action that calls no webhook any more. A nil after is none.
+func (s Store[T, P]) leftBehind(account int64, before, after *T) ([]table.Write, error) {
+	a, ok := any(before).(*Action)
+	if !ok || a.ActionType != FireWebhook {
+		return nil, nil
+	}
+	if b := any(after).(*Action); b != nil && b.ActionType == FireWebhook {
+		return nil, nil
+	}
+	put, err := outbox.Event{
+		ID: s.IDs.Next(), Kind: outbox.ActionDeleted, At: s.now(), AccountID: account, AgentID: a.AgentID, ActionID: a.ID,
+	}.Put()
+	return []table.Write{put}, err
 }
 
 // uncount takes one row off the count. It fails where the workspace has no such agent.

@@ -130,6 +130,16 @@ func DeliveryCountKey(account, agent int64, receiver string, day time.Time, shar
 // DeliveryCountPrefix is described at DeliveryCountKey.
 const DeliveryCountPrefix = "count/"
 
+// ActionRunKey is how often an action has run for a contact and when it last did, beside its deliveries.
+func ActionRunKey(account, agent, action, contact int64) Key {
+	return Key{DeliveryPartition(account, agent, fmt.Sprintf("action/%d", action)), "run/contact/" + PadID(contact)}
+}
+
+// ActionDayKey is how often an action has run on a day of its agent's time zone, a date such as 2026-03-02.
+func ActionDayKey(account, agent, action int64, date string) Key {
+	return Key{DeliveryPartition(account, agent, fmt.Sprintf("action/%d", action)), "run/day/" + date}
+}
+
 // ShopKey is the configuration of an agent's online shop.
 func ShopKey(account, agent int64) Key { return Key{AgentPartition(account, agent), "shop"} }
 
@@ -149,13 +159,22 @@ func ReadDayKey(key Key) (date string, err error) {
 
 const dayPrefix = "day/"
 
+// MarkPrefix begins the sort keys of what is marked of a workspace's agents for those who read or change something of
+// theirs by its own id, and learn from it only whose it is.
+const MarkPrefix = "mark/"
+
 // DeletedAgentKey marks an agent that was deleted and whose data is not gone yet; DeletedAgentPrefix begins the marks.
 func DeletedAgentKey(account, agent int64) Key {
 	return Key{AccountKey(account).PK, DeletedAgentPrefix + PadID(agent)}
 }
 
 // DeletedAgentPrefix begins the sort keys of the marks of deleted agents.
-const DeletedAgentPrefix = "deleted/"
+const DeletedAgentPrefix = MarkPrefix + "deleted/"
+
+// AgentTriggersKey marks an agent with actions, and counts what they wait for.
+func AgentTriggersKey(account, agent int64) Key {
+	return Key{AccountKey(account).PK, MarkPrefix + "triggers/" + PadID(agent)}
+}
 
 // EmbedKey leads from a widget's embed key to its agent.
 func EmbedKey(embed string) Key { return Key{"embed/" + embed, "embed"} }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/trigger"
 )
 
 // Body is what a live delivery of an event carries. Data is an object of JSON; its keys keep their order.
@@ -14,6 +15,23 @@ func Body(event Event, agent int64, data json.RawMessage) ([]byte, error) {
 		AgentID int64           `json:"agent_id"`
 		Data    json.RawMessage `json:"data"`
 	}{event, agent, data})
+}
+
+// ActionFired is the event of a delivery to the webhook of an action. Nobody subscribes to it.
+const ActionFired Event = "action.fire_webhook"
+
+// ActionBody is what a delivery to the webhook of an action carries: the action's name, and of the news the occurrence
+// that set it off as that trigger. What happened in no conversation has the conversation_id 0.
+func ActionBody(action string, agent int64, news trigger.News, t trigger.Trigger, o trigger.Occurrence) ([]byte, error) {
+	return encode(struct {
+		Event          Event        `json:"event"`
+		ActionName     string       `json:"action_name"`
+		AgentID        int64        `json:"agent_id"`
+		ContactID      int64        `json:"contact_id"`
+		ContactName    string       `json:"contact_name"`
+		ConversationID int64        `json:"conversation_id"`
+		Data           trigger.Data `json:"data"`
+	}{ActionFired, action, agent, news.ContactID, news.ContactName, news.ConversationID, news.Data(t, o)})
 }
 
 // testBody is what a test delivery carries.

@@ -13,6 +13,7 @@ import (
 	"frontdesk/shared/cloud/secrets"
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/courier"
+	"frontdesk/shared/id"
 	"frontdesk/shared/queue/sqs"
 	"frontdesk/shared/whatsapp"
 )
@@ -22,7 +23,7 @@ func main() {
 	client := awssqs.NewFromConfig(cloud.Config("SQS"))
 	service := &outbound.Service{
 		Courier: &courier.Courier{
-			Table: store.Table(), Now: time.Now, Secrets: secrets.Keys(),
+			Table: store.Table(), Now: time.Now, IDs: id.NewSource(time.Now), Secrets: secrets.Keys(),
 			WhatsApp: whatsapp.New(os.Getenv("META_GRAPH_URL")), Log: log,
 		},
 		Queue: sqs.New(client, os.Getenv("OUTBOUND_QUEUE_URL")),

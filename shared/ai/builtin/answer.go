@@ -2,6 +2,8 @@ package builtin
 
 import (
 	"cmp"
+	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -15,122 +17,125 @@ type answer struct {
 	text       string
 	sources    []ai.Source
 	confidence float64 // 0 when nothing was found
+	faq        bool    // of an FAQ whose question was asked
+	terms      terms   // of the question, that the best sentence has
 }
 
 // maxSentences is how many sentences an answer has at most, lists aside.
-const maxSentences = 3
+const maxSentences = 4
 
 // A candidate is a unit with its score.
 type candidate struct {
 	*unit
 	at    int // its place in its passage
 	score float64
+	share float64 // of the likelihood of all candidates together
+	cut   string  // what is said of it where it does not fit whole
 }
 
-// lookUp answers q out of the passages of r.
+// lookUp answers q out of what r has: with the answer of an FAQ when the question is likely to be one of its own, or
+// else with the sentences that are likeliest to say it, also where these have more of the question than the FAQ has.
 func lookUp(q *question, r ai.Request) answer {
+	a := quote(q, r)
+	p, confidence := asksFAQ(q, r)
+	if p == nil || confidence < a.confidence || a.confidence >= threshold && q.weightOf(q.termsOf(p)) < q.weightOf(a.terms) {
+		return a
+	}
+	return answer{text: text.Cut(p.Text, r.MaxLength), sources: sourceOf(nil, *p), confidence: confidence, faq: true}
+}
+
+// quote answers q with sentences of the passages.
+func quote(q *question, r ai.Request) answer {
 	if len(r.Passages) == 0 {
 		return answer{}
 	}
 	rd := readPassages(q, r.Passages)
 	q.weigh(r.Weights, rd.found, len(r.Passages))
-	hits := rd.hits(q)
-	rd.match(q, hits)
-
-	best := 0.0
-	for _, p := range r.Passages {
-		best = max(best, p.Score)
-	}
-	own := lettersOf(q.tokens)
-	var sentences []candidate
-	var faq candidate
-	for i, units := range rd.units {
-		rank := 0.0
-		if best > 0 {
-			rank = max(0, r.Passages[i].Score) / best
-		}
-		for j := range units {
-			u := &units[j]
-			if len(rd.asked[i]) > 0 {
-				for _, phrasing := range rd.asked[i] {
-					u.like = max(u.like, q.like(phrasing, hits, own))
-				}
-				if u.like > faq.score {
-					faq = candidate{unit: u, at: j, score: u.like}
-				}
-			}
-			if u.kind == text.Heading && (j+1 == len(units) || units[j+1].kind != text.Item) {
-				continue // alone it answers nothing
-			}
-			if len(u.tokens) == 0 {
-				continue
-			}
-			sentences = append(sentences, candidate{u, j, q.score(u, rank)})
-		}
-	}
+	rd.match(q, rd.hits(q))
+	sentences := rd.rank(q)
 	if len(sentences) == 0 {
 		return answer{}
 	}
-	slices.SortStableFunc(sentences, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
-
-	a := answer{confidence: q.confidence(sentences[0].unit)}
-	chosen := sentences[:1]
-	if faq.unit != nil {
-		if c := likeConfidence(faq.like); c >= a.confidence {
-			a.confidence = c
-			chosen = []candidate{faq}
-		}
-	}
-	if len(chosen[0].text) > 0 && len(rd.asked[chosen[0].passage]) == 0 {
-		chosen = rd.choose(q, sentences, r.MaxLength)
-	}
-	a.text, a.sources = rd.compose(chosen, r.MaxLength)
+	best := sentences[0].unit
+	a := answer{confidence: q.confidence(best, rd.unknown(q), len(r.Passages)), terms: best.whole | best.part | best.alike}
+	a.text, a.sources = rd.compose(rd.choose(q, sentences, r.MaxLength), r.MaxLength)
 	return a
 }
 
-// choose takes the best unit, and with it the whole list that it belongs to. A sentence that has almost all of the
-// question is enough; to another are added those that are nearly as good, as far as they fit. One beside a sentence
-// already taken is worth more, since together they make sense.
-func (rd *reading) choose(q *question, candidates []candidate, length int) []candidate {
-	best := candidates[0]
+// leastOfAnswer is how many words of the question the answer of an FAQ must have for being said though its question was
+// not asked.
+const leastOfAnswer = 2
+
+// rank returns the units that may be said, the best first.
+func (rd *reading) rank(q *question) []candidate {
+	best := 0.0
+	for _, p := range rd.passages {
+		best = max(best, p.Score)
+	}
+	var all []candidate
+	for i, units := range rd.units {
+		passageRank := 0.0
+		if best > 0 {
+			passageRank = max(0, rd.passages[i].Score) / best
+		}
+		for j := range units {
+			u := &units[j]
+			if u.kind == text.Heading && (j+1 == len(units) || units[j+1].kind != text.Item) {
+				continue // alone it answers nothing
+			}
+			if len(rd.asked[i]) > 0 && bits.OnesCount64(uint64(u.whole)) < leastOfAnswer {
+				continue
+			}
+			if len(u.tokens) > 0 {
+				all = append(all, candidate{unit: u, at: j, score: q.score(u, passageRank)})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	sum := 0.0
+	for i := range all {
+		all[i].share = math.Exp(all[i].score - all[0].score)
+		sum += all[i].share
+	}
+	for i := range all {
+		all[i].share /= sum
+	}
+	return all
+}
+
+// choose takes the best unit, and with it the whole list that it belongs to; or else further sentences, as long as it
+// is not likely enough that the answer is among those taken. The last one may be cut when there is no room for all of
+// it. The answer of an FAQ is said alone.
+func (rd *reading) choose(q *question, sentences []candidate, length int) []candidate {
+	best := sentences[0]
+	if len(rd.asked[best.passage]) > 0 {
+		return sentences[:1]
+	}
 	if list := rd.list(best); list != nil && fits(list, length) {
 		return list
 	}
-	chosen := []candidate{best}
-	taken := func(c candidate) bool {
-		return slices.ContainsFunc(chosen, func(d candidate) bool { return d.passage == c.passage && d.at == c.at })
-	}
-	if q.weightOf(best.whole|best.part) >= enough*q.total {
-		return chosen
-	}
-	for len(chosen) < maxSentences {
-		next, score := candidate{}, best.score*nearlyAsGood
-		for _, c := range candidates {
-			if c.score+besideBonus <= score {
-				break
-			}
-			if c.kind == text.Heading || len(rd.asked[c.passage]) > 0 || taken(c) {
-				continue
-			}
-			s := c.score
-			if slices.ContainsFunc(chosen, c.beside) {
-				s += besideBonus
-			}
-			if s > score && fits(append(slices.Clone(chosen), c), length) {
-				next, score = c, s
-			}
-		}
-		if next.unit == nil {
+	var chosen []candidate
+	likely, room := 0.0, length
+	for _, c := range sentences {
+		if len(chosen) > 0 && (likely >= enough || c.share < unlikely) || len(chosen) == maxSentences || room < leastExcerpt {
 			break
 		}
-		chosen = append(chosen, next)
+		if c.kind == text.Heading || len(rd.asked[c.passage]) > 0 {
+			continue
+		}
+		n := utf8.RuneCountInString(c.text)
+		if n > room {
+			if c.kind != text.Sentence {
+				continue
+			}
+			c.cut = q.excerpt(c.unit, room)
+			n = utf8.RuneCountInString(c.cut)
+		}
+		chosen = append(chosen, c)
+		likely += c.share
+		room -= n + 1
 	}
 	return chosen
-}
-
-// beside reports whether c and d stand one after the other in a paragraph.
-func (c candidate) beside(d candidate) bool {
-	return c.passage == d.passage && c.block == d.block && (c.at == d.at-1 || c.at == d.at+1)
 }
 
 // list returns the list that c is a heading or an entry of, with its heading; nil when c is running text or the list is
@@ -188,12 +193,16 @@ func (rd *reading) compose(chosen []candidate, length int) (string, []ai.Source)
 				b.WriteByte('\n')
 			}
 		}
-		b.WriteString(c.text)
-		p := rd.passages[c.passage]
-		s := ai.Source{Document: p.Document, Title: p.Title}
-		if p.Document != 0 && !slices.ContainsFunc(sources, func(o ai.Source) bool { return o.Document == s.Document }) {
-			sources = append(sources, s)
-		}
+		b.WriteString(cmp.Or(c.cut, c.text))
+		sources = sourceOf(sources, rd.passages[c.passage])
 	}
 	return text.Cut(b.String(), length), sources
+}
+
+// sourceOf adds the document of a passage to the sources, where it has one that is not among them.
+func sourceOf(sources []ai.Source, p ai.Passage) []ai.Source {
+	if p.Document == 0 || slices.ContainsFunc(sources, func(s ai.Source) bool { return s.Document == p.Document }) {
+		return sources
+	}
+	return append(sources, ai.Source{Document: p.Document, Title: p.Title})
 }

@@ -37,7 +37,8 @@ type Engine struct {
 func New() *Engine { return &Engine{} }
 
 // Reply answers r.Message. Greetings, thanks, goodbyes and the wish for a person get set sentences, everything else is
-// looked up in r.Passages. Without r.MaxLength a reply has at most 500 characters.
+// looked up in r.Passages and, as far as these hold FAQs, in r.Neighbours. A wish for a person that is a question of an
+// FAQ gets its answer. Without r.MaxLength a reply has at most 500 characters.
 func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	if err := ctx.Err(); err != nil {
 		return ai.Reply{}, fmt.Errorf("%w: %w", ai.ErrUnavailable, err)
@@ -49,13 +50,12 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	if intent, ok := m.smallTalk(r); ok {
 		return set(r, ai.Respond, intent, certain), nil
 	}
-	if m.wantsHuman() {
-		return set(r, ai.Handoff, Human, certain), nil
-	}
-
-	intent := m.intent()
 	q := newQuestion(m, r)
 	a := lookUp(&q, r)
+	if m.wantsHuman() && !(a.faq && a.confidence >= sure) {
+		return set(r, ai.Handoff, Human, certain), nil
+	}
+	intent := m.intent()
 	if a.confidence < threshold {
 		if intent == Complaint && !m.isQuestion() {
 			return set(r, ai.Handoff, Complaint, certain), nil

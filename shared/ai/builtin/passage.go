@@ -17,24 +17,41 @@ type unit struct {
 	tokens  []text.Token
 	heading int // the unit that is its heading, in the same passage; -1 for none
 
-	whole  terms // the terms of the question that stand in it
-	part   terms // those of which it has a related or a similar word
-	above  terms // those that stand in its heading or the passage's title
-	before terms // those that stand in the sentence before it
-	after  terms // those that stand in the sentence after it
-	far    terms // those that stand elsewhere in its passage
-	pairs  float64
-	has    features
-	like   float64 // for an FAQ, how like its best phrasing is to the message, 0 to 1
+	// Where the terms of the question are found, each at the first of these places that has it.
+	whole  terms // in the unit
+	part   terms // in it by a related word, or by one that may be the same misspelt
+	alike  terms // in it by a word that begins the same
+	above  terms // in its heading or the passage's title
+	before terms // in the sentence before it
+	after  terms // in the sentence after it
+	far    terms // elsewhere in its passage
+
+	// The shares of the question, stop words and all, that stand in the unit.
+	words, pairs, letters float64
+
+	mentions []mention // of terms
+	strange  int       // the telling words that the question does not have
+	has      contents
 }
 
-// features tell what a unit contains that a question can ask for.
-type features uint8
+// A mention is the bytes of a unit that stand for terms of the question.
+type mention struct {
+	start, end int
+	terms      terms
+}
+
+// found is the terms of the question that are found in and around the unit.
+func (u *unit) found() terms {
+	return u.whole | u.part | u.alike | u.above | u.before | u.after | u.far
+}
+
+// contents tell what a unit contains that a question can ask for.
+type contents uint8
 
 const (
-	hasNumber features = 1 << iota
+	hasNumber contents = 1 << iota
 	hasPrice
-	hasTime
+	hasTime // a time of day or a year
 	hasName
 )
 
@@ -107,163 +124,153 @@ func readUnits(language string, at int, p ai.Passage) []unit {
 }
 
 // A hit is what a word of a passage does for the terms of the question.
-type hit struct{ whole, part terms }
+type hit struct{ whole, part, alike terms }
 
-// match finds the terms of q in all units.
+func (h *hit) add(other hit) {
+	h.whole |= other.whole
+	h.part |= other.part
+	h.alike |= other.alike
+}
+
+// match finds q in all units.
 func (rd *reading) match(q *question, hits map[string]hit) {
-	set := func(tokens []text.Token) (h hit) {
+	sum := func(tokens []text.Token) (h hit) {
 		for _, t := range tokens {
-			x := hits[t.Stem]
-			h.whole |= x.whole
-			h.part |= x.part
+			h.add(hits[t.Stem])
 		}
 		return h
 	}
+	asked := newShape(q.tokens)
 	for i, units := range rd.units {
-		title := set(rd.titles[i])
-		for _, phrasing := range rd.asked[i] {
-			x := set(phrasing)
-			title.whole |= x.whole
-			title.part |= x.part
-		}
-		all := title.whole | title.part
+		title := sum(rd.titles[i])
+		all := title
+		own := make([]hit, len(units))
 		for j := range units {
-			u := &units[j]
-			h := set(u.tokens)
-			u.whole, u.part = h.whole, h.part
-			u.pairs = neighbours(q, u.tokens, hits)
-			u.has = featuresOf(u, hits)
-			all |= h.whole | h.part
+			own[j] = sum(units[j].tokens)
+			all.add(own[j])
 		}
 		for j := range units {
 			u := &units[j]
+			u.whole, u.part, u.alike = own[j].whole, own[j].part, own[j].alike
 			u.above = title.whole | title.part
 			if u.heading >= 0 {
-				u.above |= units[u.heading].whole | units[u.heading].part
+				u.above |= own[u.heading].whole | own[u.heading].part
 			}
 			if j > 0 {
-				u.before = units[j-1].whole
+				u.before = own[j-1].whole
 			}
 			if j+1 < len(units) {
-				u.after = units[j+1].whole
+				u.after = own[j+1].whole
 			}
-			u.far = all
+			u.far = all.whole | all.part | all.alike
+			var before terms
+			for _, place := range []*terms{&u.whole, &u.part, &u.alike, &u.above, &u.before, &u.after, &u.far} {
+				*place &^= before
+				before |= *place
+			}
+			u.words, u.pairs, u.letters = asked.in(newShape(u.tokens))
+			u.look(hits)
 		}
 	}
 }
 
-// hits maps the words that matter to what they do: the terms themselves, the words related to them, and, for a term that
-// stands in no passage, the words most like it.
+// hits maps the words that matter to what they do: the terms themselves, the words related to them, those that begin
+// like them, and, for a term that stands in no passage, the words most like it.
 func (rd *reading) hits(q *question) map[string]hit {
 	hits := make(map[string]hit, 4*len(q.terms))
+	add := func(stem string, h hit) {
+		h.add(hits[stem])
+		hits[stem] = h
+	}
+	words := rd.words()
 	for i, t := range q.terms {
 		bit := terms(1) << i
-		h := hits[t.stem]
-		h.whole |= bit
-		hits[t.stem] = h
+		add(t.stem, hit{whole: bit})
 		for _, other := range q.lexicon.related[t.stem] {
-			h := hits[other]
-			h.part |= bit
-			hits[other] = h
+			add(other, hit{part: bit})
 		}
-	}
-	for i, t := range q.terms {
-		if rd.found[t.stem] > 0 {
-			continue
+		for _, other := range words {
+			if beginsAlike(t.stem, other) {
+				add(other, hit{alike: bit})
+			}
 		}
-		for _, other := range rd.similar(t.stem) {
-			h := hits[other]
-			h.part |= terms(1) << i
-			hits[other] = h
+		if rd.found[t.stem] == 0 {
+			for _, other := range mostSimilar(t.stem, words) {
+				add(other, hit{part: bit})
+			}
 		}
 	}
 	return hits
 }
 
-// similar returns the words of the passages that are most like stem, if they are so like it that one may be the other
-// misspelt, or compounded with another word.
-func (rd *reading) similar(stem string) []string {
-	var out []string
-	best := leastSimilarity
+// unknown is the share of the question that stands in no passage.
+func (rd *reading) unknown(q *question) float64 {
+	var set terms
+	for i, t := range q.terms {
+		if rd.found[t.stem] == 0 {
+			set |= 1 << i
+		}
+	}
+	return q.share(set)
+}
+
+// words lists the telling words of all passages, each once.
+func (rd *reading) words() []string {
+	var words []string
 	seen := map[string]bool{}
-	visit := func(tokens []text.Token) {
-		for _, t := range tokens {
-			if t.Stop || t.Kind != text.Word || seen[t.Stem] {
-				continue
-			}
-			seen[t.Stem] = true
-			if s := similarity(stem, t.Stem); s > best {
-				best, out = s, append(out[:0], t.Stem)
-			} else if s == best {
-				out = append(out, t.Stem)
+	for _, units := range rd.units {
+		for _, u := range units {
+			for _, t := range u.tokens {
+				if !t.Stop && t.Kind == text.Word && !seen[t.Stem] {
+					seen[t.Stem] = true
+					words = append(words, t.Stem)
+				}
 			}
 		}
 	}
-	for i := range rd.units {
-		for _, phrasing := range rd.asked[i] {
-			visit(phrasing)
-		}
-		for _, u := range rd.units[i] {
-			visit(u.tokens)
+	return words
+}
+
+// mostSimilar returns those of the words that are most like stem, if they are so like it that one may be the other
+// misspelt, or compounded with another word.
+func mostSimilar(stem string, words []string) []string {
+	var out []string
+	best := leastSimilarity
+	for _, word := range words {
+		if s := similarity(stem, word); s > best {
+			best, out = s, append(out[:0], word)
+		} else if s == best {
+			out = append(out, word)
 		}
 	}
 	return out
 }
 
-// neighbours is the share of the question's pairs of words side by side that stand close together in tokens as well, in
-// the same order.
-func neighbours(q *question, tokens []text.Token, hits map[string]hit) float64 {
-	if len(q.terms) < 2 {
-		return 0
-	}
-	last, lastAt := -1, 0
-	var pairs terms
-	for at, t := range tokens {
-		whole := hits[t.Stem].whole
-		if whole == 0 {
-			continue
-		}
-		for i := range q.terms {
-			if whole&(1<<i) == 0 {
-				continue
-			}
-			if last >= 0 && i == last+1 && at-lastAt <= pairReach {
-				pairs |= 1 << i
-			}
-			last, lastAt = i, at
-			break
-		}
-	}
-	n := 0
-	for i := range q.terms {
-		if pairs&(1<<i) != 0 {
-			n++
-		}
-	}
-	return float64(n) / float64(len(q.terms)-1)
-}
-
-// featuresOf tells what the unit contains beyond what the question itself names.
-func featuresOf(u *unit, hits map[string]hit) (f features) {
+// look notes where the unit names the question's terms, and what it has beyond these.
+func (u *unit) look(hits map[string]hit) {
 	for i, t := range u.tokens {
-		if hits[t.Stem].whole != 0 {
+		h := hits[t.Stem]
+		if said := h.whole | h.part | h.alike; said != 0 {
+			u.mentions = append(u.mentions, mention{t.Start, t.End, said})
+		}
+		if h.whole != 0 {
 			continue
 		}
-		switch t.Kind {
-		case text.Price:
-			f |= hasPrice | hasNumber
-		case text.Time:
-			f |= hasTime
-		case text.Number, text.Percent:
-			f |= hasNumber
-		case text.Word:
-			first, _ := utf8.DecodeRuneInString(u.text[t.Start:])
-			if unicode.IsDigit(first) {
-				f |= hasNumber
-			} else if i > 0 && unicode.IsUpper(first) {
-				f |= hasName
-			}
+		if !t.Stop {
+			u.strange++
+		}
+		first, _ := utf8.DecodeRuneInString(u.text[t.Start:])
+		switch {
+		case t.Kind == text.Price:
+			u.has |= hasPrice | hasNumber
+		case t.Kind == text.Time:
+			u.has |= hasTime | hasNumber
+		case t.Kind == text.Number && len(t.Stem) == 4 && (t.Stem[0] == '1' || t.Stem[0] == '2'):
+			u.has |= hasTime | hasNumber
+		case t.Kind != text.Word || unicode.IsDigit(first):
+			u.has |= hasNumber
+		case i > 0 && unicode.IsUpper(first):
+			u.has |= hasName
 		}
 	}
-	return f
 }

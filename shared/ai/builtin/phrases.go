@@ -49,7 +49,16 @@ var phrasings = [...]phrasing{
 		related: "allow, allowed, permit, permitted, welcome, bring, may; open, opens, close, closes, closed, hours, opening, closing, schedule; price, cost, fee, charge, rate, pay, expensive; " +
 			"address, location, located, directions, find, street; book, booking, reserve, reservation, appointment; deliver, delivery, ship, shipping; " +
 			"return, refund, exchange, money back; payment, pay, card, cash, accept; phone, telephone, call, number; email, mail, write; " +
-			"child, children, kid, kids, baby; dog, dogs, pet, pets, cat, animal; weekend, saturday, sunday; buy, purchase, order; car, parking, park; vegetarian, vegan; doctor, physician, dentist",
+			"child, children, kid, kids, baby; dog, dogs, pet, pets, cat, animal; weekend, saturday, sunday; buy, purchase, order; car, parking, park; vegetarian, vegan; doctor, physician, dentist; " +
+			"begin, began, begun; break, broke, broken; bring, brought; build, built; buy, bought; catch, caught; " +
+			"choose, chose, chosen; die, death, dead; draw, drew, drawn; drive, drove, driven; eat, ate, eaten; " +
+			"fall, fell, fallen; feel, felt; fight, fought; fly, flew, flown; forbid, forbade, forbidden; " +
+			"freeze, froze, frozen; give, gave, given; grow, grew, grown; hear, heard; hide, hid, hidden; hold, held; " +
+			"keep, kept; lead, led; leave, left; lend, lent; lose, lost, loss; meet, met; pay, paid; ride, rode, ridden; " +
+			"ring, rang, rung; rise, rose, risen; sell, sold; send, sent; shoot, shot; sing, sang, sung; sink, sank, sunk; " +
+			"sit, sat; sleep, slept; speak, spoke, spoken; spend, spent; stand, stood; steal, stole, stolen; strike, struck; " +
+			"swim, swam; teach, taught; think, thought; throw, threw, thrown; understand, understood; wear, wore, worn; " +
+			"win, won; write, wrote, written; man, men; woman, women; person, people; foot, feet; tooth, teeth",
 	},
 	{
 		language: "es",

@@ -3,6 +3,7 @@ package builtin
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/text"
@@ -29,6 +30,8 @@ type question struct {
 	terms    []term
 	total    float64 // the weights of all terms together
 	kind     askKind
+	said     string // the message without small talk
+	before   string // the message that this one goes on with; empty for none
 }
 
 // newQuestion makes the question that m asks. Its terms weigh what their origin gives them, until weigh is called. A
@@ -44,8 +47,12 @@ func newQuestion(m message, r ai.Request) question {
 			q.terms = append(q.terms, t)
 		}
 	}
+	var said strings.Builder
+	last := 0
 	for i, t := range m.tokens {
 		if m.aside(i) {
+			said.WriteString(m.text[last:t.Start])
+			last = t.End
 			continue
 		}
 		q.tokens = append(q.tokens, t)
@@ -58,6 +65,8 @@ func newQuestion(m message, r ai.Request) question {
 			add(term{stem: t.Stem, weight: 1})
 		}
 	}
+	said.WriteString(m.text[last:])
+	q.said = said.String()
 	borrow := func(s string, factor float64) {
 		for _, t := range text.Tokens(q.language, s) {
 			if !t.Stop {
@@ -65,16 +74,17 @@ func newQuestion(m message, r ai.Request) question {
 			}
 		}
 	}
-	said := len(q.terms)
-	if said == 0 || said <= followUpTerms && m.goesOn() {
+	own := len(q.terms)
+	if own == 0 || own <= followUpTerms && m.goesOn() {
 		for _, turn := range slices.Backward(r.History) {
 			if turn.Inbound {
 				borrow(turn.Text, historyFactor)
+				q.before = turn.Text
 				break
 			}
 		}
 	}
-	if said <= followUpTerms {
+	if own <= followUpTerms {
 		borrow(r.Context, contextFactor)
 	}
 	return q

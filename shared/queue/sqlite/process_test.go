@@ -168,6 +168,50 @@ func TestClock(t *testing.T) {
 	}
 }
 
+// TestDelayOfAFraction sends in the middle of a millisecond: the delay is over when it is, and not before.
+func TestDelayOfAFraction(t *testing.T) {
+	now := time.Date(2030, time.May, 1, 12, 0, 0, 999_500, time.UTC)
+	file := open(t, filepath.Join(t.TempDir(), "queue.db"), func() time.Time { return now })
+	q := file.Queue(sqlite.Config{Name: "q"})
+	if err := q.Send(t.Context(), queue.Outgoing{Body: "x", Delay: 2 * time.Second}); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		pass time.Duration
+		want int
+	}{{2*time.Second - 1, 0}, {time.Millisecond + 1, 1}} {
+		now = now.Add(step.pass)
+		if got, err := q.Receive(t.Context(), 10, time.Minute, 0); err != nil || len(got) != step.want {
+			t.Fatalf("Receive at %v = %v, %v, want %d messages", now, got, err, step.want)
+		}
+	}
+}
+
+// TestRecover has a process take up what another had received when it ended. What waits for its delay waits on.
+func TestRecover(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	crashed := open(t, path, time.Now).Queue(sqlite.Config{Name: "q"})
+	for body, delay := range map[string]time.Duration{"received": 0, "delayed": time.Minute} {
+		if err := crashed.Send(t.Context(), queue.Outgoing{Body: body, Delay: delay}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := crashed.Receive(t.Context(), 10, time.Hour, 0); err != nil || len(got) != 1 {
+		t.Fatalf("Receive = %v, %v, want one message", got, err)
+	}
+	file := open(t, path, time.Now)
+	q := file.Queue(sqlite.Config{Name: "q"})
+	if got, err := q.Receive(t.Context(), 10, time.Hour, 0); err != nil || len(got) != 0 {
+		t.Fatalf("before Recover: Receive = %v, %v, want nothing", got, err)
+	}
+	if err := file.Recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := q.Receive(t.Context(), 10, time.Hour, 0); err != nil || len(got) != 1 || got[0].Body != "received" || got[0].Receives != 2 {
+		t.Fatalf("after Recover: Receive = %v, %v, want what was received, a second time", got, err)
+	}
+}
+
 // TestQueuesAreApart expects that a message is in its own queue only, and a receipt good for that one only.
 func TestQueuesAreApart(t *testing.T) {
 	file := open(t, filepath.Join(t.TempDir(), "queue.db"), time.Now)

@@ -107,15 +107,9 @@ func (q *Queue) take(ctx context.Context, max int, visibility time.Duration) ([]
 	var messages []queue.Message
 	var dead int64
 	err = q.file.write(ctx, func(tx *sql.Tx) error {
-		if q.MaxReceives > 0 {
-			result, err := tx.ExecContext(ctx, `UPDATE message SET queue = ? WHERE queue = ? AND visible <= ? AND receives >= ?`,
-				q.DeadLetters, q.Name, now.UnixMilli(), q.MaxReceives)
-			if err != nil {
-				return err
-			}
-			if dead, err = result.RowsAffected(); err != nil {
-				return err
-			}
+		var err error
+		if dead, err = q.bury(ctx, tx, max, now); err != nil {
+			return err
 		}
 		messages, err = hide(ctx, tx, q.Name, max, now, cmp.Or(visibility, q.Visibility))
 		return err
@@ -124,6 +118,27 @@ func (q *Queue) take(ctx context.Context, max int, visibility time.Duration) ([]
 		q.file.notify(q.DeadLetters)
 	}
 	return messages, poll, err
+}
+
+// bury gives the dead letters what was received too often of the max messages that come next, until none of these was.
+// Only so many are looked at, since a queue may be long. It returns how many there were.
+func (q *Queue) bury(ctx context.Context, tx *sql.Tx, max int, now time.Time) (int64, error) {
+	var dead int64
+	for q.MaxReceives > 0 {
+		result, err := tx.ExecContext(ctx, `
+			UPDATE message SET queue = ?
+			WHERE receives >= ? AND id IN (SELECT id FROM message WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT ?)`,
+			q.DeadLetters, q.MaxReceives, q.Name, now.UnixMilli(), max)
+		if err != nil {
+			return 0, err
+		}
+		n, err := result.RowsAffected()
+		if err != nil || n == 0 {
+			return dead, err
+		}
+		dead += n
+	}
+	return dead, nil
 }
 
 // hide makes up to max messages invisible and returns them.
@@ -189,7 +204,26 @@ func (q *Queue) Release(ctx context.Context, text string, delay time.Duration) e
 	return nil
 }
 
-// after is when a time that is given in whole seconds has passed, as the file has it.
+// Recover makes the messages of all queues visible that were received and not deleted. It is for one who knows that
+// those who received them have ended: nobody needs to wait then until the messages' visibility is over. That they were
+// received still counts.
+func (f *File) Recover(ctx context.Context) error {
+	err := f.write(ctx, func(tx *sql.Tx) error {
+		now := f.now().UnixMilli()
+		_, err := tx.ExecContext(ctx, `UPDATE message SET visible = ? WHERE visible > ? AND receives > 0`, now, now)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("queue: recover: %w", err)
+	}
+	return nil
+}
+
+// after is when a time that is given in whole seconds has passed, as the file has it: never a fraction of a millisecond
+// earlier, but at once where there is none.
 func after(now time.Time, d time.Duration) int64 {
-	return now.UnixMilli() + int64(queue.WholeSeconds(d))*1000
+	if d == 0 {
+		return now.UnixMilli()
+	}
+	return now.Add(time.Millisecond-1).UnixMilli() + int64(queue.WholeSeconds(d))*1000
 }

@@ -1,0 +1,173 @@
+package dispatch
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+	_ "time/tzdata" // Lambda's machines have no time zones
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/delivery"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/table"
+	"frontdesk/shared/webhook"
+)
+
+// runActions runs the actions that call webhooks and that are set off by news of an agent: it stores a delivery for each
+// and then puts its first attempt into the mail, as announce does. A paused agent does nothing.
+func (s *Service) runActions(ctx context.Context, of agentDay, events []placed, attempts *mail) error {
+	actions, zone, err := s.actions(ctx, of)
+	if err != nil || len(actions) == 0 {
+		return err
+	}
+	if err := s.completeNews(ctx, of, events); err != nil {
+		return err
+	}
+	for _, a := range actions {
+		var due, unlimited []delivery.Delivery
+		var places []int
+		for _, e := range events {
+			d, setOff, err := actionDelivery(e.Event, a)
+			if err != nil {
+				return err
+			}
+			if !setOff {
+				continue
+			}
+			run := playbook.Run{Account: of.account, Action: a, Contact: e.News.ContactID, At: e.At, Zone: zone}
+			if !run.Limited() {
+				unlimited = append(unlimited, d)
+			} else if err := s.announceRun(ctx, run, d); errors.Is(err, playbook.ErrLimited) {
+				continue
+			} else if err != nil {
+				return err
+			}
+			due, places = append(due, d), append(places, e.place)
+		}
+		if err := delivery.Announce(ctx, s.Table, unlimited); err != nil {
+			return err
+		}
+		for i, d := range due {
+			if err := attempts.add(places[i], d.Next(), 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// actions are those of an agent that call webhooks, with the time zone in which its days begin. There are none where the
+// agent is paused or deleted.
+func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, *time.Location, error) {
+	var items map[table.Key]table.Item
+	var page table.Page
+	key := table.AgentKey(of.account, of.agent)
+	err := table.Together(ctx, func(ctx context.Context) (err error) {
+		items, err = s.Table.BatchGet(ctx, key)
+		return err
+	}, func(ctx context.Context) (err error) {
+		page, err = s.Table.Query(ctx, playbook.Store[playbook.Action, *playbook.Action]{}.Query(of.account, of.agent))
+		return err
+	})
+	item, ok := items[key]
+	if err != nil || !ok {
+		return nil, nil, err
+	}
+	summary, err := agent.ReadSummary(item)
+	if err != nil || summary.Status == agent.Paused {
+		return nil, nil, err
+	}
+	zone, err := time.LoadLocation(summary.Timezone)
+	if err != nil {
+		zone = time.UTC
+	}
+	var actions []playbook.Action
+	for _, item := range page.Items {
+		a, err := playbook.Read[playbook.Action](item)
+		if err != nil {
+			return nil, nil, err
+		}
+		if a.ActionType == playbook.FireWebhook {
+			actions = append(actions, a)
+		}
+	}
+	return actions, zone, nil
+}
+
+// completeNews reads the contacts that whoever wrote the news had not read, and has the news say of them what they are
+// now.
+func (s *Service) completeNews(ctx context.Context, of agentDay, events []placed) error {
+	keys := map[table.Key]bool{}
+	for _, e := range events {
+		if e.News.Contact == nil {
+			keys[table.ContactKey(of.account, e.News.ContactID)] = true
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	items, err := s.Table.BatchGet(ctx, slices.Collect(maps.Keys(keys))...)
+	if err != nil {
+		return err
+	}
+	for _, e := range events {
+		item, ok := items[table.ContactKey(of.account, e.News.ContactID)]
+		if e.News.Contact != nil || !ok {
+			continue
+		}
+		c, err := contact.Read(item)
+		if err != nil {
+			return err
+		}
+		e.News.Contact = c.News().Contact
+	}
+	return nil
+}
+
+// actionDelivery is the delivery of news to the webhook of an action, if the news sets it off. Its id is the event's, as
+// that of all deliveries.
+func actionDelivery(e outbox.Event, a playbook.Action) (d delivery.Delivery, setOff bool, err error) {
+	for _, o := range e.News.Occurrences {
+		t := a.SetOff(*e.News, o)
+		if t == "" {
+			continue
+		}
+		body, err := webhook.ActionBody(a.Name, a.AgentID, *e.News, t, o)
+		to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: a.ID}
+		return delivery.New(to, e.ID, string(webhook.ActionFired), messageID(e), body, e.At), true, err
+	}
+	return delivery.Delivery{}, false, nil
+}
+
+// announceRun stores the delivery of an action that has limits, together with the note that it ran. There is nothing left
+// to do where the delivery is there already, since the event was read before: so an action is not kept from running by
+// its own run. playbook.ErrLimited where the limits do not let it run.
+func (s *Service) announceRun(ctx context.Context, run playbook.Run, d delivery.Delivery) error {
+	writes, err := delivery.AnnounceWrites(d)
+	if err != nil {
+		return err
+	}
+	var limited error
+	err = table.Retry(ctx, func() error {
+		if _, err := delivery.Load(ctx, s.Table, d.Receiver, d.ID); err != delivery.ErrNotFound {
+			return err
+		}
+		err := run.Commit(ctx, s.Table, writes...)
+		switch {
+		case table.FailedAt(err, 0): // it was stored in between
+			return nil
+		case errors.Is(err, playbook.ErrLimited):
+			limited = err
+			return nil
+		}
+		return err
+	})
+	if err == nil {
+		err = limited
+	}
+	return err
+}

@@ -1,0 +1,56 @@
+// Command eval measures how well the built-in engine answers, through the API, and prints a table. The folder that it is
+// given holds public data:
+//
+//   - hint3-*-train.csv and hint3-*-test.csv, of the HINT3 data set: the questions of a bot with phrasings, and what
+//     visitors asked. The columns are sentence and label; the label NO_NODES_DETECTED is out of scope.
+//   - clinc150.json, of the CLINC150 data set: lists of pairs of a sentence and an intent.
+//   - xquad-en-*.json, in the format of SQuAD.
+//
+// What is missing is left out. Equal data give equal tables, but for the times.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	data := flag.String("data", "", "folder of the data")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *data); err != nil {
+		fmt.Fprintln(os.Stderr, "eval:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, data string) error {
+	dir, err := os.MkdirTemp("", "frontdesk-eval-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	s, err := serve(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	var said calibration
+	ran := false
+	for _, part := range []func(*service, string, *calibration) (bool, error){hint3, clinc150, xquad} {
+		found, err := part(s, data, &said)
+		if err != nil {
+			return err
+		}
+		ran = ran || found
+	}
+	if !ran {
+		return fmt.Errorf("no data in the folder %q", data)
+	}
+	fmt.Printf("\nAll answers together, by their confidence:\n%s\nTime per question: %v\n", said.table(), s.timePerQuestion())
+	return nil
+}

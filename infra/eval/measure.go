@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+// A calibration counts answers by the confidence they were given with: all, and those that were right.
+type calibration [10]struct{ all, right int }
+
+func (c *calibration) add(confidence float64, right bool) {
+	at := min(int(confidence*10), 9)
+	c[at].all++
+	if right {
+		c[at].right++
+	}
+}
+
+func (c *calibration) table() string {
+	var b strings.Builder
+	for i, n := range c {
+		if n.all > 0 {
+			fmt.Fprintf(&b, "  %.1f to %.1f: %5d answers, %3.0f %% right\n", float64(i)/10, float64(i+1)/10, n.all, 100*ratio(n.right, n.all))
+		}
+	}
+	return b.String()
+}
+
+func ratio(part, all int) float64 { return float64(part) / float64(max(1, all)) }
+
+// correlation is Matthews's correlation coefficient for several classes (Gorodkin, "Comparing two K-category assignments
+// by a K-category correlation coefficient", 2004).
+func correlation(want, got []string) float64 {
+	wanted, given := map[string]float64{}, map[string]float64{}
+	right, n := 0.0, float64(len(want))
+	for i := range want {
+		wanted[want[i]]++
+		given[got[i]]++
+		if want[i] == got[i] {
+			right++
+		}
+	}
+	var both, squaredWanted, squaredGiven float64
+	for class, w := range wanted {
+		both += w * given[class]
+		squaredWanted += w * w
+	}
+	for _, g := range given {
+		squaredGiven += g * g
+	}
+	d := math.Sqrt(n*n-squaredGiven) * math.Sqrt(n*n-squaredWanted)
+	if d == 0 {
+		return 0
+	}
+	return (right*n - both) / d
+}
+
+func milliseconds(d time.Duration) string {
+	return fmt.Sprintf("%.0f ms", float64(d.Microseconds())/1000)
+}

@@ -1,0 +1,123 @@
+package local
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"frontdesk/infra/eventsource"
+	"frontdesk/infra/product"
+	"frontdesk/infra/template"
+	"frontdesk/shared/queue"
+	queuedb "frontdesk/shared/queue/sqlite"
+)
+
+// The workers of a store run in one process at a time, however many serve its requests. So the one that begins knows
+// that whoever was at work before it has ended, and goes on at once with what they left: messages that they had received
+// and attempts that they had claimed need not wait until their time is over.
+type workers struct {
+	Config
+	stack  template.Template
+	store  *Store
+	queues map[string]*queuedb.Queue
+	parts  product.Parts
+}
+
+// run works until ctx ends, from when it is this process's turn.
+func (w *workers) run(ctx context.Context) error {
+	turn, err := awaitTurn(ctx, filepath.Join(w.DataDir, "workers.lock"))
+	if err != nil {
+		return err
+	}
+	defer turn.Close()
+	w.parts.AloneSince = w.Now()
+	if err := w.store.Queues.Recover(ctx); err != nil {
+		return err
+	}
+	sources, err := w.sources()
+	if err != nil {
+		return err
+	}
+	var running sync.WaitGroup
+	for _, source := range sources {
+		running.Go(func() {
+			if err := source.Run(ctx); err != nil {
+				w.Log.Error("worker ended", slog.String("error", err.Error()))
+			}
+		})
+	}
+	running.Wait()
+	return nil
+}
+
+// lookForTurn is how often a process looks whether it is its turn.
+const lookForTurn = 250 * time.Millisecond
+
+// awaitTurn returns when no other process holds the lock in a file, and holds it until it is closed or the process ends,
+// in whatever way. It is a lock of SQLite, which works wherever the store does.
+func awaitTurn(ctx context.Context, file string) (turn *sql.DB, err error) {
+	turn, err = sql.Open("sqlite", file)
+	if err != nil {
+		return nil, err
+	}
+	turn.SetMaxOpenConns(1) // the one that has the lock
+	for {
+		_, err := turn.ExecContext(ctx, "BEGIN EXCLUSIVE")
+		var fault *sqlite.Error
+		switch {
+		case err == nil:
+			return turn, nil
+		case !errors.As(err, &fault) || fault.Code()&0xff != sqlite3.SQLITE_BUSY:
+			return nil, errors.Join(err, turn.Close())
+		}
+		select {
+		case <-ctx.Done():
+			return nil, errors.Join(ctx.Err(), turn.Close())
+		case <-time.After(lookForTurn):
+		}
+	}
+}
+
+// sources are what calls the workers.
+func (w *workers) sources() ([]eventsource.Source, error) {
+	callers := eventsource.Stack{
+		Queue: func(name string) queue.Queue { return w.queues[name] },
+		Feed:  w.store.Table,
+		Checkpoint: func(group string) eventsource.Checkpoint {
+			return eventsource.FileCheckpoint(filepath.Join(w.DataDir, group+".checkpoint"))
+		},
+		Now: w.Now,
+		Log: w.Log,
+	}
+	all := product.Workers(w.parts)
+	var sources []eventsource.Source
+	for _, f := range w.stack.Functions {
+		worker, ok := all[f.Group]
+		if !ok {
+			continue
+		}
+		more, err := callers.Sources(f, limited(worker, time.Duration(f.Timeout)*time.Second))
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, more...)
+	}
+	return sources, nil
+}
+
+// limited gives a function the time that it has on Lambda.
+func limited(worker lambda.Handler, timeout time.Duration) eventsource.Function {
+	return func(ctx context.Context, payload []byte) ([]byte, error) {
+		ctx, cancel := context.WithTimeout(ctx, timeout)
+		defer cancel()
+		return worker.Invoke(ctx, payload)
+	}
+}

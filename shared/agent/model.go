@@ -1,0 +1,52 @@
+package agent
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"frontdesk/shared/ai/faq"
+	"frontdesk/shared/table"
+)
+
+// modelPart is the detail that holds the model of the agent's FAQs. Unlike the others it is read only when somebody
+// does not have its version yet.
+const modelPart = "model"
+
+// Learn makes the model of the agent's FAQs from its own and the given ones, under a new version, and returns the write
+// that stores it. Where there is nothing to learn, or too much for a model, the agent has none afterwards.
+func (a *Agent) Learn(questions []faq.Question, version int64) ([]table.Write, error) {
+	a.FAQModel = 0
+	questions = questions[:len(questions):len(questions)]
+	for _, f := range a.FAQs {
+		if f.Answered() {
+			examples := []string{f.Question}
+			questions = append(questions, faq.Question{ID: faq.ID(examples), Examples: examples})
+		}
+	}
+	questions = faq.Distinct(questions)
+	if !faq.Fits(questions) {
+		return nil, nil
+	}
+	blob, err := faq.Fit(string(a.Language), questions).MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	a.FAQModel = version
+	doc, err := json.Marshal(version)
+	return []table.Write{table.Put(table.Item{Key: ModelKey(a.AccountID, a.ID), Doc: doc, Blob: blob})}, err
+}
+
+// ModelKey is where the model of an agent's FAQs lies.
+func ModelKey(account, agent int64) table.Key { return table.AgentDetailKey(account, agent, modelPart) }
+
+// ReadModel is the model that the item under ModelKey holds, and its version.
+func ReadModel(item table.Item) (model *faq.Model, version int64, err error) {
+	if err := json.Unmarshal(item.Doc, &version); err != nil {
+		return nil, 0, fmt.Errorf("agent: model %s: %w", item.PK, err)
+	}
+	model = new(faq.Model)
+	if err := model.UnmarshalBinary(item.Blob); err != nil {
+		return nil, 0, fmt.Errorf("agent: model %s: %w", item.PK, err)
+	}
+	return model, version, nil
+}

@@ -1,0 +1,123 @@
+package builtin
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/faq"
+	"frontdesk/shared/text"
+)
+
+// maxExamples is how many phrasings are learnt from while a message waits, which takes some 10 ms. The nearest to the
+// message are taken: what is far from it changes little (Bottou and Vapnik, "Local learning algorithms", 1992).
+const maxExamples = 256
+
+// asksFAQ finds the FAQ whose question the message asks, and how likely that is; nil when it is none. The trained model
+// tells where it knows all the questions in hand, or else one that is made of these alone. An FAQ without a telling word
+// of the message is none: they are alike in no more than how questions are put.
+func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) {
+	at := map[uint64]*ai.Passage{}
+	var questions []faq.Question
+	model := r.FAQ
+	for _, passages := range [][]ai.Passage{r.Passages, r.Neighbours} {
+		for i := range passages {
+			p := &passages[i]
+			if len(p.Questions) == 0 || p.Text == "" {
+				continue
+			}
+			id := faq.ID(p.Questions)
+			if at[id] != nil {
+				continue
+			}
+			at[id] = p
+			questions = append(questions, faq.Question{ID: id, Examples: p.Questions})
+			if model != nil && !model.Knows(id) {
+				model = nil
+			}
+		}
+	}
+	if len(questions) == 0 {
+		return nil, 0
+	}
+	if model == nil {
+		model = faq.Fit(q.language, q.nearest(questions))
+	}
+	for _, message := range q.wordings() {
+		for _, m := range model.Match(message) {
+			p := at[m.ID]
+			if p == nil {
+				continue // of an FAQ that is gone, or far from the message
+			}
+			if m.Confidence > confidence && (len(q.terms) == 0 || q.termsOf(p) != 0) {
+				found, confidence = p, m.Confidence
+			}
+			break
+		}
+		if confidence >= threshold {
+			break
+		}
+	}
+	return found, confidence
+}
+
+// termsOf is the terms of the question that an FAQ has in its phrasings or its answer, itself or in another form.
+func (q *question) termsOf(p *ai.Passage) (found terms) {
+	for _, said := range append(p.Questions[:len(p.Questions):len(p.Questions)], p.Text) {
+		for _, t := range text.Tokens(q.language, said) {
+			for i, own := range q.terms {
+				if !t.Stop && (own.stem == t.Stem || beginsAlike(own.stem, t.Stem) || similarity(own.stem, t.Stem) > leastSimilarity ||
+					slices.Contains(q.lexicon.related[own.stem], t.Stem)) {
+					found |= 1 << i
+				}
+			}
+		}
+	}
+	return found
+}
+
+// nearest leaves each question the phrasings that share most with the message, so that there are no more than
+// maxExamples of all.
+func (q *question) nearest(questions []faq.Question) []faq.Question {
+	total := 0
+	for _, question := range questions {
+		total += len(question.Examples)
+	}
+	if total <= maxExamples {
+		return questions
+	}
+	questions = questions[:min(len(questions), maxExamples)]
+	room := maxExamples / len(questions)
+	own := newShape(q.tokens)
+	for i, question := range questions {
+		if len(question.Examples) <= room {
+			continue
+		}
+		type example struct {
+			text  string
+			alike float64
+		}
+		examples := make([]example, len(question.Examples))
+		for j, said := range question.Examples {
+			words, _, letters := own.in(newShape(text.Tokens(q.language, said)))
+			examples[j] = example{said, words + letters}
+		}
+		slices.SortStableFunc(examples, func(a, b example) int { return cmp.Compare(b.alike, a.alike) })
+		questions[i].Examples = nil
+		for _, e := range examples[:room] {
+			questions[i].Examples = append(questions[i].Examples, e.text)
+		}
+	}
+	return questions
+}
+
+// wordings are what the message may mean: what it says without small talk, and where it goes on with the one before it,
+// both together.
+func (q *question) wordings() []string {
+	said := q.said
+	if q.before == "" {
+		return []string{said}
+	}
+	return []string{said, strings.TrimSpace(q.before + " " + said)}
+}

@@ -1,0 +1,124 @@
+package playbook
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
+)
+
+// SetOff is which of the triggers of an occurrence in the news sets the action off, "" for none: one that the action
+// waits for, if the action is active and configured and all its conditions hold. Whether the limits of the action let it
+// run is up to Run.
+func (a *Action) SetOff(news trigger.News, o trigger.Occurrence) trigger.Trigger {
+	if !a.runs() || !slices.Contains(o.Triggers, a.TriggerOn) {
+		return ""
+	}
+	for _, c := range a.Conditions {
+		if !c.holds(news, o) {
+			return ""
+		}
+	}
+	return a.TriggerOn
+}
+
+// A Run is an action that is to run for a contact since something happened at that time. By this time it counts, however
+// late it is dealt with, so that whoever has to decide again decides the same.
+type Run struct {
+	Account int64
+	Action  Action
+	Contact int64
+	At      time.Time
+	Zone    *time.Location // of the agent: when its days begin
+}
+
+// ErrLimited says that an action has run as often as it may, or too short a time ago.
+var ErrLimited = errors.New("playbook: the limits of the action do not let it run")
+
+// Limited reports whether the action has limits at all. A run of one that has none is not noted.
+func (r Run) Limited() bool { return r.perContact() || r.Action.MaxPerDay > 0 }
+
+func (r Run) perContact() bool { return r.Action.CooldownSeconds > 0 || r.Action.MaxPerContact > 0 }
+
+// runs is how often an action has run for a contact, since it has a limit that asks for it.
+type runs struct {
+	Count  int       `json:"count"`
+	LastAt time.Time `json:"last_at"`
+}
+
+// slack is how long a note of runs is kept beyond the time that it matters for, since what happened may be dealt with
+// late: longer than the table's feed keeps it.
+const slack = 48 * time.Hour
+
+// dayRuns is the name of the number that counts the runs of a day.
+const dayRuns = "runs"
+
+// Commit carries out the writes of a run together with those that note it, if the limits let the action run, and
+// ErrLimited otherwise. A *table.Failed names the writes that it was given by their places; one that names none of them
+// says that the action ran for the contact in between, and Commit is to be called again.
+func (r Run) Commit(ctx context.Context, t table.Table, writes ...table.Write) error {
+	a := r.Action
+	writes = slices.Clip(writes)
+	if r.perContact() {
+		put, err := r.contactWrite(ctx, t)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, put)
+	}
+	day := -1
+	if a.MaxPerDay > 0 {
+		day = len(writes)
+		date := r.At.In(r.Zone).Format(time.DateOnly)
+		count := table.AddAtMost(table.ActionDayKey(r.Account, a.AgentID, a.ID, date), dayRuns, 1, int64(a.MaxPerDay))
+		count.Item.Expires = r.At.Add(24*time.Hour + slack).Truncate(time.Second)
+		writes = append(writes, count)
+	}
+	err := t.Transact(ctx, writes...)
+	if day >= 0 && table.FailedAt(err, day) {
+		return fmt.Errorf("%w: %w", ErrLimited, err)
+	}
+	return err
+}
+
+// contactWrite is the write that notes the run for the contact.
+func (r Run) contactWrite(ctx context.Context, t table.Table) (table.Write, error) {
+	a, key := r.Action, table.ActionRunKey(r.Account, r.Action.AgentID, r.Action.ID, r.Contact)
+	cooldown := time.Duration(a.CooldownSeconds) * time.Second
+	var before runs
+	item, err := t.Get(ctx, key)
+	switch {
+	case errors.Is(err, table.ErrNotFound):
+		item = table.Item{Key: key}
+	case err != nil:
+		return table.Write{}, err
+	default:
+		if err := json.Unmarshal(item.Doc, &before); err != nil {
+			return table.Write{}, fmt.Errorf("playbook: %s %s: %w", key.PK, key.SK, err)
+		}
+		if a.MaxPerContact > 0 && before.Count >= a.MaxPerContact || cooldown > 0 && r.At.Before(before.LastAt.Add(cooldown)) {
+			return table.Write{}, ErrLimited
+		}
+	}
+	after := runs{before.Count + 1, before.LastAt}
+	if r.At.After(after.LastAt) {
+		after.LastAt = r.At
+	}
+	item.Expires = time.Time{}
+	if a.MaxPerContact == 0 {
+		item.Expires = after.LastAt.Add(cooldown + slack).Truncate(time.Second)
+	}
+	if item.Doc, err = api.Marshal(after); err != nil {
+		return table.Write{}, err
+	}
+	if item.Version == 0 {
+		return table.PutIfAbsent(item), nil
+	}
+	return table.PutIfVersion(item), nil
+}
