@@ -57,7 +57,8 @@ func (r *reader) bare(i, end int) bool {
 		_, p := r.at(part, end)
 		return last || p > 0
 	}
-	return len(r.words) <= 3 && len(r.dates) == 0 && last && !r.is(end, ".")
+	few := len(r.words) <= 3 && r.digits(i) > 0 || len(r.words) == 1 // "the second one" is no time
+	return few && len(r.dates) == 0 && last && !r.is(end, ".")
 }
 
 // marked reports whether one of the n words from i says that they are hours.
