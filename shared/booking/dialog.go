@@ -314,7 +314,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	switch i := d.choice(d.state.Offers); {
 	case d.state.Step == Offered && i >= 0:
 		d.state.Start, d.state.Offers = d.state.Offers[i], nil
-		return d.settle(own, !d.wish.Soonest && (len(d.wish.Dates) == 0 || d.wish.Exact()))
+		return d.settle(own, d.wish.Empty() || d.wish.Exact() || d.place() == i+1)
 	case !d.wish.Empty():
 		if d.Agrees {
 			d.agreed = d.state.Start
@@ -380,7 +380,7 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 		case !exact:
 			return d.ask(AskedTime, d.words.askTime)
 		case !d.agenda.Free(at):
-			d.state.Dates, d.state.Clock = nil, when.Clock{}
+			d.state.Clock = when.Clock{}
 			return d.ask(AskedTime, with(d.words.taken, d.write(at))+" "+d.words.askTime)
 		}
 		d.state.Start = at
