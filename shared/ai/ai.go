@@ -26,6 +26,9 @@ type Request struct {
 	Model string
 	// System is the agent's prompt, written when the agent was last changed or trained.
 	System string
+	// Guidance is what the business has written for occasions like this message, "" for nothing. Like System it is
+	// instructions.
+	Guidance string
 	// Language is the agent's, a BCP 47 primary tag.
 	Language string
 	// BusinessName, AgentName and Tone are the agent's own words and choice; any may be empty but Tone.

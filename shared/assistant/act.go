@@ -16,11 +16,13 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 	if d.then != nil {
 		d.then(s)
 	}
+	s.settleContact()
 	if reply == nil {
 		return
 	}
 	if d.reply == nil {
 		s.followModel(reply)
 	}
+	s.closing(reply)
 	s.askForContact(reply)
 }

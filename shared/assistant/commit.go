@@ -29,6 +29,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		answer.MessageID = &outbound.ID
 		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent
 		answer.Confidence, answer.Sources = reply.Confidence, reply.Sources
+		answer.Delay = time.Duration(s.agent.ResponseDelaySeconds) * time.Second
 		said := outbound.Occurred()
 		said.Intent, said.Confidence = reply.Intent, &reply.Confidence
 		news.Occurrences = append(news.Occurrences, said)

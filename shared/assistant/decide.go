@@ -32,7 +32,12 @@ var deciders = [...]decider{
 	{"quota", (*state).quota},
 	{"opt-out", (*state).optOut},
 	{"handoff", (*state).handoff},
+	{"quick answer", (*state).quickAnswer},
 	{"lead", (*state).lead},
+	{"product", (*state).product},
+	{"identity", (*state).identity},
+	{"restricted topic", (*state).restricted},
+	{"hours", (*state).hours},
 }
 
 // decide finds out what is to come of the message.

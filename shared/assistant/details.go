@@ -202,7 +202,6 @@ func (s *state) learn() {
 	if d.preference != "" {
 		s.remember(preferences, d.preference)
 	}
-	s.settleContact()
 }
 
 // leadsNowhere reports whether no contact is known by a phone or an e-mail address that was looked up.

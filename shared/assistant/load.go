@@ -46,6 +46,7 @@ type state struct {
 	reading  builtin.Reading     // of the message
 	details  details             // that the message tells
 	found    knowledge.Result
+	book     *book
 	faq      *faq.Model // as of the agent's last training; nil where there is none
 }
 
@@ -89,7 +90,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	if err := s.readThread(thread); err != nil {
 		return nil, err
 	}
-	question := s.question()
+	question, numbers := s.question(), named[table.AgentKey(m.AccountID, m.AgentID)].Numbers
 	err = table.Together(ctx, func(ctx context.Context) error {
 		if !missing {
 			return nil
@@ -105,12 +106,14 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	}, func(ctx context.Context) (err error) {
 		s.found, err = knowledge.Search(ctx, a.Table, knowledge.Query{
 			Account: m.AccountID, Agent: m.AgentID, Text: question, Limit: passages,
-			Corpus: knowledge.CorpusOf(named[table.AgentKey(m.AccountID, m.AgentID)].Numbers),
+			Corpus: knowledge.CorpusOf(numbers),
 		})
 		return err
 	}, func(ctx context.Context) (err error) {
-		s.faq, err = a.trained.model(ctx, a.Table, &s.agent)
+		s.faq, err = a.trained(ctx, &s.agent)
 		return err
+	}, func(ctx context.Context) error {
+		return s.readBook(ctx, numbers)
 	})
 	if err != nil {
 		return nil, err

@@ -14,14 +14,15 @@ type Status string
 
 // Statuses that the service itself sets; Values has them all.
 const (
-	Open     Status = "open"
-	Resolved Status = "resolved"
-	Closed   Status = "closed"
+	Open            Status = "open"
+	WaitingBusiness Status = "waiting_business" // the business has something to do
+	Resolved        Status = "resolved"
+	Closed          Status = "closed"
 )
 
 // Values lists the statuses.
 func (Status) Values() []string {
-	return []string{string(Open), string(Resolved), "pending", "waiting_customer", "waiting_business", "booked", "quoted", "spam", string(Closed)}
+	return []string{string(Open), string(Resolved), "pending", "waiting_customer", string(WaitingBusiness), "booked", "quoted", "spam", string(Closed)}
 }
 
 // Channel is the way a conversation came in.

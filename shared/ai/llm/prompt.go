@@ -68,6 +68,10 @@ const intents = "greeting, goodbye, thanks, human, complaint, booking, pricing, 
 func system(form ai.Form, r ai.Request) string {
 	var b strings.Builder
 	b.WriteString(r.System)
+	if r.Guidance != "" {
+		b.WriteString("\n\n# Guidance of the business for this message\n\n")
+		b.WriteString(r.Guidance)
+	}
 	b.WriteString(`
 
 # What you are given
