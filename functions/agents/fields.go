@@ -54,7 +54,7 @@ type fields struct {
 	AIEnabled            api.Opt[bool]         `json:"ai_enabled" doc:"It replies by itself; otherwise messages are only kept." example:"true"`
 	AIModel              api.Opt[ai.ModelName] `json:"ai_model" doc:"What answers: builtin, the default, needs no outside service and costs nothing; bedrock: with one of the names is a model of Amazon Bedrock; openai: with any name is a model of the service with that interface that the operator set up. Whether a service is set up shows in chat, which answers server_error without it." example:"builtin"`
 	MaxResponseLength    api.Opt[int]          `json:"max_response_length" check:"range=50..4000" doc:"In characters." example:"1000"`
-	ResponseDelaySeconds api.Opt[int]          `json:"response_delay_seconds" check:"range=0..10" example:"0"`
+	ResponseDelaySeconds api.Opt[int]          `json:"response_delay_seconds" check:"range=0..10" doc:"How long the chat box seems to write before it shows a reply. The chat endpoint answers at once and tells it as delay_seconds." example:"0"`
 
 	Instructions     api.Opt[string]      `json:"instructions" check:"cut=8000" doc:"How it is to behave, in your words." example:"Offer the terrace first."`
 	RestrictedTopics api.Opt[string]      `json:"restricted_topics" check:"cut=1000" doc:"What it stays away from." example:"Politics"`

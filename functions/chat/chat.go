@@ -4,6 +4,7 @@ package chat
 import (
 	"context"
 	"slices"
+	"time"
 
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
@@ -59,6 +60,7 @@ type Reply struct {
 	MessageID        *int64   `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
 	InboundMessageID int64    `json:"inbound_message_id" example:"219482113064961"`
 	Sources          []Source `json:"sources" doc:"The knowledge documents that the reply draws on."`
+	DelaySeconds     int      `json:"delay_seconds" doc:"How long to wait before the reply is shown: the agent's response_delay_seconds. The answer itself does not wait." example:"0"`
 }
 
 // A Source is a knowledge document that a reply draws on.
@@ -83,7 +85,7 @@ func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
 	reply := Reply{
 		Reply: answer.Reply, Action: answer.Action, Intent: answer.Intent, Confidence: answer.Confidence,
 		SessionID: answer.SessionID, ConversationID: answer.ConversationID, ContactID: answer.ContactID,
-		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, Sources: []Source{},
+		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, Sources: []Source{}, DelaySeconds: int(answer.Delay / time.Second),
 	}
 	for _, source := range answer.Sources {
 		reply.Sources = append(reply.Sources, Source{source.Document, source.Title})

@@ -65,27 +65,32 @@ func (s *Service) Routes(r *api.Router) {
 
 // A Contact is what the API shows of one.
 type Contact struct {
-	ID         int64         `json:"id" example:"219482113060864"`
-	AgentID    int64         `json:"agent_id" example:"219482113000001"`
-	Name       string        `json:"name" example:"Ada Lovelace"`
-	Phone      string        `json:"phone" doc:"E.164; empty where it is not known." example:"+14155550123"`
-	Email      string        `json:"email" doc:"Empty where it is not known." example:"ada@example.com"`
-	Stage      contact.Stage `json:"stage" example:"lead"`
-	LeadScore  int           `json:"lead_score" check:"range=0..100" doc:"How well the contact is known and how far it has come. Hot from 70, warm from 40, else cold." example:"40"`
-	OptedIn    bool          `json:"opted_in" doc:"False once the contact wants no messages." example:"true"`
-	Tags       []string      `json:"tags" doc:"In the order in which they were added." example:"[\"vip\"]"`
-	Notes      string        `json:"notes" example:"Prefers mornings"`
-	Budget     string        `json:"budget" example:"500 to 800 EUR"`
-	Location   string        `json:"location" example:"London"`
-	CreatedAt  time.Time     `json:"created_at"`
-	LastSeenAt time.Time     `json:"last_seen_at" doc:"When the contact last wrote; before it ever did, when it was created."`
+	ID         int64             `json:"id" example:"219482113060864"`
+	AgentID    int64             `json:"agent_id" example:"219482113000001"`
+	Name       string            `json:"name" example:"Ada Lovelace"`
+	Phone      string            `json:"phone" doc:"E.164; empty where it is not known." example:"+14155550123"`
+	Email      string            `json:"email" doc:"Empty where it is not known." example:"ada@example.com"`
+	Stage      contact.Stage     `json:"stage" example:"lead"`
+	LeadScore  int               `json:"lead_score" check:"range=0..100" doc:"How well the contact is known and how far it has come. Hot from 70, warm from 40, else cold." example:"40"`
+	OptedIn    bool              `json:"opted_in" doc:"False once the contact wants no messages." example:"true"`
+	Tags       []string          `json:"tags" doc:"In the order in which they were added." example:"[\"vip\"]"`
+	Notes      string            `json:"notes" example:"Prefers mornings"`
+	Budget     string            `json:"budget" example:"500 to 800 EUR"`
+	Location   string            `json:"location" example:"London"`
+	Facts      map[string]string `json:"facts" doc:"What the contact told the agent, by name: what the questions of funnels save, and preferences."`
+	CreatedAt  time.Time         `json:"created_at"`
+	LastSeenAt time.Time         `json:"last_seen_at" doc:"When the contact last wrote; before it ever did, when it was created."`
 }
 
 func show(c contact.Contact) Contact {
+	facts := c.Facts
+	if facts == nil {
+		facts = map[string]string{}
+	}
 	return Contact{
 		ID: c.ID, AgentID: c.AgentID, Name: c.Name, Phone: c.Phone, Email: c.Email, Stage: c.Stage, LeadScore: c.LeadScore,
 		OptedIn: c.OptedIn, Tags: c.Tags, Notes: c.Notes, Budget: c.Budget, Location: c.Location,
-		CreatedAt: c.CreatedAt, LastSeenAt: c.LastSeenAt,
+		Facts: facts, CreatedAt: c.CreatedAt, LastSeenAt: c.LastSeenAt,
 	}
 }
 

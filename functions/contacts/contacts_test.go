@@ -122,7 +122,7 @@ func TestCreate(t *testing.T) {
 	path := "contacts/" + got.Number("id") + "/"
 	want := object{
 		"id": json.Number(got.Number("id")), "agent_id": json.Number(fmt.Sprint(c.agent)), "name": "Ada", "phone": "+14155550123", "email": "",
-		"stage": "lead", "lead_score": json.Number("25"), "opted_in": true, "tags": []any{}, "notes": "", "budget": "", "location": "",
+		"stage": "lead", "lead_score": json.Number("25"), "opted_in": true, "tags": []any{}, "notes": "", "budget": "", "location": "", "facts": object{},
 		"created_at": got.Text("created_at"), "last_seen_at": got.Text("created_at"),
 	}
 	if diff := cmp.Diff(want, got.Fields); diff != "" {

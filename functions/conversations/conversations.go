@@ -60,24 +60,29 @@ func (s *Service) Routes(r *api.Router) {
 
 // A Conversation is what the API shows of one.
 type Conversation struct {
-	ID            int64                 `json:"id" example:"219482113060865"`
-	AgentID       int64                 `json:"agent_id" example:"219482113000001"`
-	ContactID     int64                 `json:"contact_id" example:"219482113060864"`
-	ContactName   string                `json:"contact_name" doc:"As it was when the contact last wrote; empty where it was not known." example:"Ada Lovelace"`
-	Status        conversation.Status   `json:"status" example:"open"`
-	Channel       conversation.Channel  `json:"channel" example:"webchat"`
-	AIEnabled     bool                  `json:"ai_enabled" doc:"False while a person handles the conversation." example:"true"`
-	TakeoverMode  conversation.Takeover `json:"takeover_mode" example:"ai"`
-	Priority      conversation.Priority `json:"priority" example:"normal"`
-	LastMessageAt time.Time             `json:"last_message_at"`
-	CreatedAt     time.Time             `json:"created_at"`
+	ID            int64                       `json:"id" example:"219482113060865"`
+	AgentID       int64                       `json:"agent_id" example:"219482113000001"`
+	ContactID     int64                       `json:"contact_id" example:"219482113060864"`
+	ContactName   string                      `json:"contact_name" doc:"As it was when the contact last wrote; empty where it was not known." example:"Ada Lovelace"`
+	Status        conversation.Status         `json:"status" example:"open"`
+	Channel       conversation.Channel        `json:"channel" example:"webchat"`
+	AIEnabled     bool                        `json:"ai_enabled" doc:"False while a person handles the conversation." example:"true"`
+	TakeoverMode  conversation.Takeover       `json:"takeover_mode" example:"ai"`
+	Priority      conversation.Priority       `json:"priority" example:"normal"`
+	HandoffReason *conversation.HandoffReason `json:"handoff_reason" doc:"Why a person handles the conversation: manual (a person took it), requested (the contact asked for one), complaint, declined (the agent did not know the answer several times in a row) or keyword; null while the agent does." example:"requested"`
+	LastMessageAt time.Time                   `json:"last_message_at"`
+	CreatedAt     time.Time                   `json:"created_at"`
 }
 
 func show(c conversation.Conversation) Conversation {
-	return Conversation{
+	shown := Conversation{
 		ID: c.ID, AgentID: c.AgentID, ContactID: c.ContactID, ContactName: c.ContactName, Status: c.Status, Channel: c.Channel,
 		AIEnabled: c.AIEnabled, TakeoverMode: c.TakeoverMode, Priority: c.Priority, LastMessageAt: c.LastMessageAt, CreatedAt: c.CreatedAt,
 	}
+	if c.HandoffReason != "" {
+		shown.HandoffReason = &c.HandoffReason
+	}
+	return shown
 }
 
 func showItem(item table.Item) (Conversation, error) {
@@ -200,7 +205,7 @@ func (s *Service) resolve(ctx context.Context, in conversationIn) (Conversation,
 }
 
 func (s *Service) handOff(ctx context.Context, in conversationIn) (Conversation, error) {
-	return s.change(ctx, in.ID, (*conversation.Conversation).HandOver)
+	return s.change(ctx, in.ID, func(c *conversation.Conversation) { c.HandOver(conversation.HandoffManual) })
 }
 
 func (s *Service) resume(ctx context.Context, in conversationIn) (Conversation, error) {

@@ -20,7 +20,6 @@ import (
 	"frontdesk/functions/conversations"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
-	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/assistant"
@@ -64,7 +63,7 @@ func serve(t *testing.T) *service {
 	t.Cleanup(server.Close)
 	return &service{
 		store, store, ids, &agent.Store{Table: store, Now: now, IDs: ids}, &auth.Workspaces{Table: store, Now: now, IDs: ids},
-		&assistant.Assistant{Table: store, Models: map[string]ai.Model{"builtin": builtin.New()}, Now: now, IDs: ids},
+		&assistant.Assistant{Table: store, Now: now, IDs: ids},
 		server.URL + api.Prefix + "/", now,
 	}
 }
@@ -171,7 +170,7 @@ func TestRead(t *testing.T) {
 	want := object{
 		"id": got.Fields["id"], "agent_id": got.Fields["agent_id"], "contact_id": got.Fields["contact_id"], "contact_name": "Ada",
 		"status": "open", "channel": "webchat", "ai_enabled": true, "takeover_mode": "ai", "priority": "normal",
-		"last_message_at": got.Text("last_message_at"), "created_at": got.Text("created_at"),
+		"handoff_reason": nil, "last_message_at": got.Text("last_message_at"), "created_at": got.Text("created_at"),
 	}
 	if diff := cmp.Diff(want, got.Fields); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -192,7 +191,10 @@ func TestActions(t *testing.T) {
 	expect := func(a apitest.Answer, status, mode string, enabled bool) {
 		t.Helper()
 		want := before.Fields
-		want["status"], want["takeover_mode"], want["ai_enabled"] = status, mode, enabled
+		want["status"], want["takeover_mode"], want["ai_enabled"], want["handoff_reason"] = status, mode, enabled, nil
+		if mode == "human" {
+			want["handoff_reason"] = "manual"
+		}
 		if diff := cmp.Diff(want, a.Fields); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}

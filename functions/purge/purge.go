@@ -253,10 +253,16 @@ func (s *Service) playbook(ctx context.Context, e outbox.Event) (bool, error) {
 	return false, nil
 }
 
-// rest deletes the agent's own items, its counts and what its actions waited for, and then the mark of its deletion.
+// rest deletes the agent's own items, the times that its appointments took, its counts and what its actions waited for, and
+// then the mark of its deletion.
 func (s *Service) rest(ctx context.Context, e outbox.Event) (bool, error) {
 	if err := s.partition(ctx, table.AgentPartition(e.AccountID, e.AgentID), ""); err != nil {
 		return false, err
+	}
+	for _, long := range []bool{false, true} {
+		if err := s.partition(ctx, table.BusyPartition(e.AccountID, e.AgentID, long), ""); err != nil {
+			return false, err
+		}
 	}
 	if err := s.partition(ctx, table.TallyKey(e.AccountID, e.AgentID, 0).PK, table.TallyPrefix(e.AgentID)); err != nil {
 		return false, err

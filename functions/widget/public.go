@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"time"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
@@ -129,6 +130,7 @@ type VisitorReply struct {
 	ConversationID   int64   `json:"conversation_id" example:"219482113060865"`
 	MessageID        *int64  `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
 	InboundMessageID int64   `json:"inbound_message_id" example:"219482113064961"`
+	DelaySeconds     int     `json:"delay_seconds" doc:"How long to wait before the reply is shown." example:"0"`
 }
 
 // aiUnavailable is the action where the AI could not reply. What keeps it from it, such as the plan, is no business of a
@@ -156,7 +158,7 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 	}
 	return VisitorReply{
 		Reply: answer.Reply, Action: answer.Action, SessionID: answer.SessionID, ConversationID: answer.ConversationID,
-		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID,
+		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, DelaySeconds: int(answer.Delay / time.Second),
 	}, err
 }
 

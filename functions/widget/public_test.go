@@ -76,10 +76,19 @@ func TestSend(t *testing.T) {
 	v := s.visitor()
 	first := v.Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": "Are dogs welcome?", "page_url": "https://acme.example/garden"})
 	id := first.Text("session_id")
-	if first.Text("reply") != "Dogs are welcome in the garden." || first.Text("action") != "respond" || len(id) != 36 || len(first.Fields) != 6 {
+	if first.Text("reply") != "Dogs are welcome in the garden." || first.Text("action") != "respond" || len(id) != 36 || len(first.Fields) != 7 {
 		t.Fatal(first.Body)
 	}
+	if _, err := s.agents.Update(t.Context(), s.agent.AccountID, s.agent.ID, func(a *agent.Agent) error {
+		a.ResponseDelaySeconds = 3
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
 	second := s.say(t, strings.ToUpper(id), "Hello")
+	if first.Number("delay_seconds") != "0" || second.Number("delay_seconds") != "3" {
+		t.Errorf("delays of %s and %s", first.Number("delay_seconds"), second.Number("delay_seconds"))
+	}
 	if second.Text("session_id") != id || second.Number("conversation_id") != first.Number("conversation_id") {
 		t.Errorf("%s, then %s", first.Body, second.Body)
 	}

@@ -159,6 +159,7 @@
         });
         remember(answer.session_id);
         shown.add(answer.inbound_message_id);
+        await new Promise((done) => setTimeout(done, 1000 * answer.delay_seconds));
         if (answer.reply !== null) bubble("agent", answer.reply, answer.message_id, true);
         status.textContent = answer.reply === null ? text.arrived : "";
       } catch (error) {

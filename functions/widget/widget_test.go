@@ -20,7 +20,6 @@ import (
 	"frontdesk/functions/widget"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
-	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
@@ -76,7 +75,7 @@ func serve(t *testing.T) *service {
 		return api.Front{Base: "http://" + req.Host, RequestID: "test", Address: *s.address.Load()}
 	}
 	(&widget.Service{Table: store, Now: now, Assistant: &assistant.Assistant{
-		Table: store, Models: map[string]ai.Model{"builtin": builtin.New()}, Now: now, IDs: s.agents.IDs,
+		Table: store, Now: now, IDs: s.agents.IDs,
 	}}).Routes(s.router)
 	s.Server = httptest.NewServer(s.router)
 	t.Cleanup(s.Close)

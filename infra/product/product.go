@@ -26,7 +26,6 @@ import (
 	"frontdesk/functions/widget"
 	"frontdesk/infra/eventsource"
 	"frontdesk/shared/ai"
-	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
@@ -44,7 +43,7 @@ import (
 // Parts are what the functions run on.
 type Parts struct {
 	Table  table.Table
-	Models map[string]ai.Model // the built-in engine alone where nil
+	Models map[string]ai.Model // beside the built-in engine
 	Purge  queue.Sender
 	// Deliveries are the queues of the first, second and third attempts to deliver.
 	Deliveries [delivery.Attempts]queue.Sender
@@ -65,12 +64,7 @@ func (p Parts) courier() *courier.Courier {
 
 // Endpoints are the functions that serve requests, by their folder under functions/.
 func Endpoints(p Parts) map[string]*api.Router {
-	visitors := &assistant.Assistant{
-		Table: p.Table, Models: p.Models, Now: p.Now, IDs: p.IDs,
-	}
-	if visitors.Models == nil {
-		visitors.Models = map[string]ai.Model{string(ai.Builtin): builtin.New()}
-	}
+	visitors := &assistant.Assistant{Table: p.Table, Models: p.Models, Now: p.Now, IDs: p.IDs}
 	routers := map[string]*api.Router{}
 	for group, service := range map[string]interface{ Routes(*api.Router) }{
 		"account":       &account.Service{Table: p.Table, Now: p.Now},

@@ -26,6 +26,9 @@ type Request struct {
 	Model string
 	// System is the agent's prompt, written when the agent was last changed or trained.
 	System string
+	// Guidance is what the business has written for occasions like this message, "" for nothing. Like System it is
+	// instructions.
+	Guidance string
 	// Language is the agent's, a BCP 47 primary tag.
 	Language string
 	// BusinessName, AgentName and Tone are the agent's own words and choice; any may be empty but Tone.
@@ -37,6 +40,8 @@ type Request struct {
 
 	// Message is what the contact wrote, Context what the caller of the API adds to it.
 	Message, Context string
+	// Known is what is known of the contact, in the contact's own words, by name: "name" and others.
+	Known map[string]string
 	// History are the conversation's latest messages before this one, oldest first.
 	History []Turn
 	// Passages are what the agent's knowledge has on the message, best first.

@@ -118,6 +118,10 @@ func (s *Store) Book(account int64, with contact.Contact, waiting trigger.Set, a
 	if err != nil {
 		return nil, err
 	}
+	writes, err := busyWrites(account, nil, a)
+	if err != nil {
+		return nil, err
+	}
 	event, err := a.announce(account, s.IDs.Next(), outbox.AppointmentCreated, a.CreatedAt)
 	if err != nil {
 		return nil, err
@@ -125,7 +129,7 @@ func (s *Store) Book(account int64, with contact.Contact, waiting trigger.Set, a
 	news := a.News(trigger.AppointmentCreated)
 	news.Contact = with.News().Contact
 	tell, err := outbox.Tell(account, a.AgentID, s.IDs.Next(), a.CreatedAt, waiting, news)
-	return append(tell, table.PutIfAbsent(item), event), err
+	return append(append(writes, tell...), table.PutIfAbsent(item), event), err
 }
 
 // Change changes an appointment: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
@@ -143,38 +147,45 @@ func (s *Store) Change(ctx context.Context, account, appointment int64, edit fun
 		if err := edit(&after); err != nil {
 			return err
 		}
-		if err := after.settle(); err != nil {
-			return err
-		}
-		if err := before.mayBecome(after); err != nil {
-			return err
-		}
-		writes, err := s.changeWrites(account, before, &after)
+		writes, err := s.Revise(account, before.marks.Waiting(after.AgentID), before.item, before.Appointment, &after)
 		if err != nil || writes == nil {
 			return err
 		}
+		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(&before.Appointment, &after))...)
 		return s.Table.Transact(ctx, writes...)
 	})
 	return after, err
 }
 
-// changeWrites store what an appointment became, and announce another time; there are none where nothing changed.
-func (s *Store) changeWrites(account int64, before stored, after *Appointment) ([]table.Write, error) {
-	if item, err := after.Item(account, before.item.Version); err != nil || bytes.Equal(item.Doc, before.item.Doc) {
+// Revise returns the writes that make an appointment what it is to become, and announce another time, to the agent's
+// actions as far as they wait for it, for a transaction of the caller; what Recount says of it belongs in there too. Read
+// is the item that before was read from: the transaction fails where the appointment was changed since. There are no
+// writes where nothing changed. The error is a validation_error as with Change.
+func (s *Store) Revise(account int64, waiting trigger.Set, read table.Item, before Appointment, after *Appointment) ([]table.Write, error) {
+	if err := after.settle(); err != nil {
+		return nil, err
+	}
+	if err := before.mayBecome(*after); err != nil {
+		return nil, err
+	}
+	if item, err := after.Item(account, read.Version); err != nil || bytes.Equal(item.Doc, read.Doc) {
 		return nil, err
 	}
 	after.UpdatedAt = s.now()
-	item, err := after.Item(account, before.item.Version)
+	item, err := after.Item(account, read.Version)
 	if err != nil {
 		return nil, err
 	}
-	writes := append([]table.Write{table.PutIfVersion(item)}, tally.Add(account, after.AgentID, after.ID, Recount(&before.Appointment, after))...)
-	if after.rescheduled(before.Appointment) {
+	writes, err := busyWrites(account, &before, after)
+	if err != nil {
+		return nil, err
+	}
+	writes = append(writes, table.PutIfVersion(item))
+	if after.rescheduled(before) {
 		event, err := after.announce(account, s.IDs.Next(), outbox.AppointmentUpdated, after.UpdatedAt)
 		if err != nil {
 			return nil, err
 		}
-		waiting := before.marks.Waiting(after.AgentID)
 		tell, err := outbox.Tell(account, after.AgentID, s.IDs.Next(), after.UpdatedAt, waiting, after.News(trigger.AppointmentUpdated))
 		if err != nil {
 			return nil, err
@@ -191,9 +202,12 @@ func (s *Store) Delete(ctx context.Context, account, appointment int64) error {
 		if err != nil {
 			return err
 		}
-		writes := []table.Write{table.DeleteIfVersion(read.item.Key, read.item.Version)}
-		counts := tally.Add(account, read.AgentID, read.ID, Recount(&read.Appointment, nil))
-		return s.Table.Transact(ctx, append(writes, counts...)...)
+		writes, err := busyWrites(account, &read.Appointment, nil)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, table.DeleteIfVersion(read.item.Key, read.item.Version))
+		return s.Table.Transact(ctx, append(writes, tally.Add(account, read.AgentID, read.ID, Recount(&read.Appointment, nil))...)...)
 	})
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
@@ -15,11 +17,14 @@ import (
 // An Assistant answers messages.
 type Assistant struct {
 	Table  table.Table
-	Models map[string]ai.Model // by the service that agents' models are behind, as in ai.ModelName
+	Models map[string]ai.Model // by the service that they are behind, as in ai.ModelName; the built-in engine need not be there
 	Now    func() time.Time
 	IDs    *id.Source
 
-	trained trained
+	// engine is the built-in one. It also reads messages for the deciders, whatever the agent's model.
+	engine builtin.Engine
+	models kept[*faq.Model]
+	books  kept[*book]
 }
 
 // A Message is one that came in.
@@ -59,6 +64,9 @@ type Answer struct {
 	MessageID        *int64 // of the reply
 	InboundMessageID int64
 	Sources          []ai.Source
+	// Delay is how long whoever shows the reply is to wait before, as if somebody typed it. The reply is there at once:
+	// a request that sleeps is one that is paid for.
+	Delay time.Duration
 }
 
 // modelTime is how long a model may take. The gateway gives up after 29 s, and the turn must still be stored.

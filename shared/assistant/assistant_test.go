@@ -66,7 +66,7 @@ func newWorld(t *testing.T, plan string) *world {
 	}
 	agents := agent.Store{Table: store, Now: time.Now, IDs: ids}
 	made, err := agents.Create(t.Context(), account.ID, agent.Agent{
-		Summary: agent.Summary{Name: "Ada", Status: agent.Active, Language: "en", Tone: "friendly", AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 500},
+		Summary: agent.Summary{Name: "Ada", Status: agent.Active, Language: "en", Tone: "friendly", AIEnabled: true, MemoryEnabled: true, CapabilitySmallTalk: true, AIModel: ai.Builtin, MaxResponseLength: 500},
 		FAQs:    []agent.FAQ{{Question: "Are dogs welcome?", Answer: "Dogs are welcome in the garden."}, {Question: "Is there a menu for children?"}},
 	}, 1)
 	if err != nil {

@@ -14,26 +14,28 @@ import (
 
 // commit stores the message, the reply when there is one, and what they change, all or nothing. A *table.Failed says
 // that something changed since it was loaded.
-func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.Reply) (Answer, error) {
-	answer := Answer{SessionID: s.sessionID, ConversationID: s.conversation.ID, ContactID: s.contact.ID}
-	inbound := a.message(s, conversation.Inbound, m.Text)
+func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answer, error) {
+	m := s.message
+	answer := Answer{SessionID: s.sessionID, ConversationID: s.conversation.ID, ContactID: s.contact.ID, Action: d.silence}
+	inbound := s.newMessage(conversation.Inbound, m.Text)
 	answer.InboundMessageID = inbound.ID
 	messages := []conversation.Message{inbound}
 	news := s.news(inbound, reply)
 	var writes []table.Write
 	if reply != nil {
-		outbound := a.message(s, conversation.Outbound, reply.Text)
+		outbound := s.newMessage(conversation.Outbound, reply.Text)
 		outbound.Usage = reply.Usage
 		messages = append(messages, outbound)
 		answer.MessageID = &outbound.ID
 		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent
 		answer.Confidence, answer.Sources = reply.Confidence, reply.Sources
+		answer.Delay = time.Duration(s.agent.ResponseDelaySeconds) * time.Second
 		said := outbound.Occurred()
 		said.Intent, said.Confidence = reply.Intent, &reply.Confidence
 		news.Occurrences = append(news.Occurrences, said)
 		writes = append(writes, s.account.CountReply(s.plan, s.now, outbound.ID))
 		if m.Channel == conversation.WhatsApp {
-			announce, err := s.announce(m, outbound, *reply, a.IDs.Next())
+			announce, err := s.announce(m, outbound, *reply, s.IDs.Next())
 			if err != nil {
 				return Answer{}, err
 			}
@@ -53,22 +55,22 @@ func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.R
 		writes = append(writes, more...)
 	}
 	writes = append(writes, s.counterWrites(m, inbound.ID)...)
-	tell, err := outbox.Tell(m.AccountID, m.AgentID, a.IDs.Next(), s.now, s.agent.Waiting, news)
+	tell, err := outbox.Tell(m.AccountID, m.AgentID, s.IDs.Next(), s.now, s.agent.Waiting, news)
 	if err != nil {
 		return Answer{}, err
 	}
 	writes = append(writes, tell...)
-	return answer, a.Table.Transact(ctx, writes...)
+	return answer, s.Table.Transact(ctx, writes...)
 }
 
-func (a *Assistant) message(s *state, direction conversation.Direction, text string) conversation.Message {
+func (s *state) newMessage(direction conversation.Direction, text string) conversation.Message {
 	m := conversation.Message{
-		ID: a.IDs.Next(), ConversationID: s.conversation.ID, Direction: direction, Type: conversation.Text,
+		ID: s.IDs.Next(), ConversationID: s.conversation.ID, Direction: direction, Type: conversation.Text,
 		Content: text, Status: conversation.Received, CreatedAt: s.now,
 	}
 	if direction == conversation.Outbound {
 		m.SentByAI, m.Status = true, conversation.Sent
-		m.CreatedAt = a.Now().UTC().Truncate(time.Millisecond) // the model took its time
+		m.CreatedAt = s.Now().UTC().Truncate(time.Millisecond) // the model took its time
 	}
 	return m
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
@@ -16,6 +17,8 @@ import (
 
 // A state is all that a turn knows, as it was read and then as it is to be stored.
 type state struct {
+	*Assistant
+	message Message
 	now     time.Time
 	account auth.Account
 	plan    auth.Plan
@@ -39,15 +42,21 @@ type state struct {
 	hasSession bool // it is stored, as in session
 
 	pointers map[table.Key]int64 // contacts that the phone and the e-mail address lead to
+	reading  builtin.Reading     // of the message
+	details  details             // that the message tells
 	found    knowledge.Result
+	book     *book
 	faq      *faq.Model // as of the agent's last training; nil where there is none
 }
 
 // load reads everything in two steps: what the message names, then what those things lead to. The search of the
 // knowledge runs beside the second and takes two trips itself. The conversation that the session's id names is read with
-// the first step; where the session leads elsewhere, its conversation comes with the second.
+// the first step; where the session leads elsewhere, its conversation comes with the second, or in a step of its own where
+// the message goes on with the one before it.
 func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
-	s := &state{now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID, pointers: map[table.Key]int64{}}
+	s := &state{
+		Assistant: a, message: m, now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID, pointers: map[table.Key]int64{},
+	}
 	var named, linked map[table.Key]table.Item
 	var thread table.Page
 	guess := conversation.Named(m.SessionID)
@@ -64,40 +73,59 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	if err := s.readNamed(m, named); err != nil {
 		return nil, err
 	}
+	s.reading = a.engine.Read(s.language(), m.Text)
+	s.details = s.readDetails()
 	if s.session.ConversationID != guess {
 		thread = table.Page{} // of a conversation that is not this session's
 	}
 	known := s.knownContact(m)
-	err = table.Together(ctx, func(ctx context.Context) (err error) {
-		if len(thread.Items) == 0 {
-			thread, err = a.latest(ctx, m.AccountID, s.session.ConversationID)
+	missing := len(thread.Items) == 0 && s.session.ConversationID != 0
+	if missing && s.goesOn() { // the search needs to know with what
+		if thread, err = a.latest(ctx, m.AccountID, s.session.ConversationID); err != nil {
+			return nil, err
 		}
-		return err
+		missing = false
+	}
+	if err := s.readThread(thread); err != nil {
+		return nil, err
+	}
+	question, numbers := s.question(), named[table.AgentKey(m.AccountID, m.AgentID)].Numbers
+	err = table.Together(ctx, func(ctx context.Context) error {
+		if !missing {
+			return nil
+		}
+		thread, err := a.latest(ctx, m.AccountID, s.session.ConversationID)
+		if err != nil {
+			return err
+		}
+		return s.readThread(thread)
 	}, func(ctx context.Context) (err error) {
 		linked, err = a.Table.BatchGet(ctx, s.linkedKeys(m, known)...)
 		return err
 	}, func(ctx context.Context) (err error) {
 		s.found, err = knowledge.Search(ctx, a.Table, knowledge.Query{
-			Account: m.AccountID, Agent: m.AgentID, Text: m.Text, Limit: passages,
-			Corpus: knowledge.CorpusOf(named[table.AgentKey(m.AccountID, m.AgentID)].Numbers),
+			Account: m.AccountID, Agent: m.AgentID, Text: question, Limit: passages,
+			Corpus: knowledge.CorpusOf(numbers),
 		})
 		return err
 	}, func(ctx context.Context) (err error) {
-		s.faq, err = a.trained.model(ctx, a.Table, &s.agent)
+		s.faq, err = a.trained(ctx, &s.agent)
 		return err
+	}, func(ctx context.Context) error {
+		return s.readBook(ctx, numbers)
 	})
 	if err != nil {
 		return nil, err
 	}
 	s.used = auth.Used(linked[s.account.UsageKey(s.now)])
-	if err := s.readThread(thread); err != nil {
+	if err := s.readPointers(linked, s.detailKeys()); err != nil {
 		return nil, err
 	}
-	if err := s.chooseContact(a, m, known, linked); err != nil {
+	if err := s.chooseContact(m, known, linked); err != nil {
 		return nil, err
 	}
 	s.conversationBefore, s.contactBefore = s.conversation, s.contact
-	s.settleContact(m)
+	s.settleContact()
 	return s, nil
 }
 
@@ -134,12 +162,8 @@ func (s *state) readNamed(m Message, items map[table.Key]table.Item) (err error)
 	if s.plan, err = auth.PlanNamed(s.account.Plan); err != nil {
 		return err
 	}
-	for _, key := range m.pointerKeys() {
-		if item, ok := items[key]; ok {
-			if s.pointers[key], err = contact.ReadPointer(item); err != nil {
-				return err
-			}
-		}
+	if err := s.readPointers(items, m.pointerKeys()); err != nil {
+		return err
 	}
 	item, ok := items[table.SessionKey(m.AccountID, m.AgentID, m.SessionID)]
 	if !ok {
@@ -162,7 +186,7 @@ func (s *state) linkedKeys(m Message, known int64) []table.Key {
 	if s.plan.Replies > 0 {
 		keys = append(keys, s.account.UsageKey(s.now))
 	}
-	return keys
+	return append(keys, s.detailKeys()...)
 }
 
 // pointerKeys are where the writer's phone and e-mail address lead to a contact from.
@@ -175,6 +199,32 @@ func (m Message) pointerKeys() []table.Key {
 		keys = append(keys, table.ContactByEmail(m.AccountID, m.AgentID, m.Contact.Email))
 	}
 	return keys
+}
+
+// detailKeys are where the phone and the e-mail address that the message tells lead to a contact from, unless it names
+// others.
+func (s *state) detailKeys() []table.Key {
+	told := s.message
+	told.Contact = Identity{}
+	if s.message.Contact.Phone == "" {
+		told.Contact.Phone = s.details.Phone
+	}
+	if s.message.Contact.Email == "" {
+		told.Contact.Email = s.details.Email
+	}
+	return told.pointerKeys()
+}
+
+// readPointers takes in where the keys of phones and e-mail addresses lead to.
+func (s *state) readPointers(items map[table.Key]table.Item, keys []table.Key) (err error) {
+	for _, key := range keys {
+		if item, ok := items[key]; ok {
+			if s.pointers[key], err = contact.ReadPointer(item); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // knownContact is the contact that the message names: by the phone where there is one, or else by the e-mail address.
@@ -211,7 +261,7 @@ func (s *state) readThread(thread table.Page) error {
 
 // chooseContact decides whose message it is: the contact that it names; or else the session's, unless the message names
 // someone the session's contact cannot be; or else somebody new.
-func (s *state) chooseContact(a *Assistant, m Message, known int64, contacts map[table.Key]table.Item) error {
+func (s *state) chooseContact(m Message, known int64, contacts map[table.Key]table.Item) error {
 	read := func(id int64) (contact.Contact, int64, error) {
 		item, ok := contacts[table.ContactKey(m.AccountID, id)]
 		if !ok || id == 0 {
@@ -235,17 +285,21 @@ func (s *state) chooseContact(a *Assistant, m Message, known int64, contacts map
 		s.contact, s.contactVersion = named, namedVersion
 		if beforeVersion != 0 && before.ID != named.ID && before.Anonymous() {
 			s.leftBehind, s.leftBehindVersion = before, beforeVersion
+			for name, value := range before.Facts {
+				s.remember(name, value)
+			}
 		}
 	case beforeVersion != 0 && fits:
 		s.contact, s.contactVersion = before, beforeVersion
 	default:
-		s.contact = contact.New(a.IDs.Next(), m.AgentID, s.now)
+		s.contact = contact.New(s.IDs.Next(), m.AgentID, s.now)
 	}
 	return nil
 }
 
 // settleContact brings the contact to what it is after the message. What is known of it stays.
-func (s *state) settleContact(m Message) {
+func (s *state) settleContact() {
+	m := s.message
 	for field, value := range map[*string]string{
 		&s.contact.Name: m.Contact.Name, &s.contact.Phone: m.Contact.Phone, &s.contact.Email: m.Contact.Email,
 	} {
@@ -260,11 +314,12 @@ func (s *state) settleContact(m Message) {
 	s.conversation.LeadScore = s.contact.LeadScore
 }
 
-// settleConversation brings the conversation to what it is after the message: begun where it is new, and open. A
-// conversation that turns out to be taken by another is begun anew with the turn, and so is a session that names it.
-func (s *state) settleConversation(a *Assistant, m Message) {
+// settle brings the conversation to what it is after the message: begun where it is new, and open. A conversation that
+// turns out to be taken by another is begun anew with the turn, and so is a session that names it.
+func (s *state) settle() {
+	m := s.message
 	if s.conversationVersion == 0 {
-		conversationID := a.IDs.Next()
+		conversationID := s.IDs.Next()
 		if s.sessionID == "" {
 			s.sessionID = conversation.NewSessionID(conversationID)
 		}

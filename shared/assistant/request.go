@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"slices"
 	"strings"
 
 	"frontdesk/shared/agent"
@@ -9,8 +10,8 @@ import (
 )
 
 // request is what the model gets to answer the message from.
-func (s *state) request(m Message) ai.Request {
-	a := s.agent
+func (s *state) request() ai.Request {
+	a, m := s.agent, s.message
 	r := ai.Request{
 		System:       a.Prompt,
 		Language:     string(a.Language),
@@ -24,11 +25,21 @@ func (s *state) request(m Message) ai.Request {
 		MaxLength:  a.MaxResponseLength,
 		Message:    m.Text,
 		Context:    m.Context,
-		Passages:   append(ownPassages(a), s.found.Passages...),
+		Passages:   slices.Concat(ownPassages(a), s.quickPassages(), s.productPassages(), s.found.Passages),
 		Neighbours: s.found.Neighbours,
 		FAQ:        s.faq,
 		Weights:    s.found.Weights,
 	}
+	if a.AIModel != ai.Builtin {
+		r.Guidance = s.guidance()
+	}
+	if !a.CapabilitySmallTalk && s.reading.SmallTalk != "" {
+		r.Tone = string(agent.Formal) // courteous, and no more
+	}
+	if !a.MemoryEnabled {
+		return r
+	}
+	r.Known = s.known()
 	for _, message := range s.history {
 		r.History = append(r.History, ai.Turn{Inbound: message.Direction == conversation.Inbound, Text: message.Content})
 	}
@@ -39,6 +50,10 @@ func (s *state) request(m Message) ai.Request {
 // and people ask with.
 func ownPassages(a agent.Agent) []ai.Passage {
 	var own []ai.Passage
+	website := a.WebsiteURL
+	if !a.CapabilityShareLinks {
+		website = ""
+	}
 	for _, faq := range a.FAQs {
 		if faq.Answered() {
 			own = append(own, ai.Passage{Questions: []string{faq.Question}, Text: faq.Answer})
@@ -50,7 +65,7 @@ func ownPassages(a agent.Agent) []ai.Passage {
 		{"Address: where are you?", a.BusinessAddress},
 		{"E-mail contact", a.BusinessEmail},
 		{"Phone number, call", a.PhoneNumber},
-		{"Website", a.WebsiteURL},
+		{"Website", website},
 		{"Services: what do you offer?", strings.Join(a.KnownServices(), ", ")},
 		{"Current offers and discounts", a.CurrentOffers},
 	} {

@@ -35,16 +35,20 @@ type Contact struct {
 	Email   string `json:"email"`
 	// EmailLeads tells that the e-mail address leads to this contact, and not to another that gave it first. So does the
 	// phone always.
-	EmailLeads bool      `json:"email_leads,omitempty"`
-	Stage      Stage     `json:"stage"`
-	LeadScore  int       `json:"lead_score"` // 0 to 100; see Score
-	OptedIn    bool      `json:"opted_in"`
-	Tags       []string  `json:"tags"`
-	Notes      string    `json:"notes"`
-	Budget     string    `json:"budget"`
-	Location   string    `json:"location"`
-	CreatedAt  time.Time `json:"created_at"`
-	LastSeenAt time.Time `json:"last_seen_at"`
+	EmailLeads bool     `json:"email_leads,omitempty"`
+	Stage      Stage    `json:"stage"`
+	LeadScore  int      `json:"lead_score"` // 0 to 100; see Score
+	OptedIn    bool     `json:"opted_in"`
+	Tags       []string `json:"tags"`
+	Notes      string   `json:"notes"`
+	Budget     string   `json:"budget"`
+	Location   string   `json:"location"`
+	// Facts are what the contact told the agent, by name; nil for nothing.
+	Facts map[string]string `json:"facts,omitempty"`
+	// KeepsToThemselves tells that the contact does not want to say who they are.
+	KeepsToThemselves bool      `json:"keeps_to_themselves,omitempty"`
+	CreatedAt         time.Time `json:"created_at"`
+	LastSeenAt        time.Time `json:"last_seen_at"`
 }
 
 // New returns a contact of an agent as it begins.

@@ -16,14 +16,15 @@ type Status string
 
 // Statuses that the service itself sets; Values has them all.
 const (
-	Open     Status = "open"
-	Resolved Status = "resolved"
-	Closed   Status = "closed"
+	Open            Status = "open"
+	WaitingBusiness Status = "waiting_business" // the business has something to do
+	Resolved        Status = "resolved"
+	Closed          Status = "closed"
 )
 
 // Values lists the statuses.
 func (Status) Values() []string {
-	return []string{string(Open), string(Resolved), "pending", "waiting_customer", "waiting_business", "booked", "quoted", "spam", string(Closed)}
+	return []string{string(Open), string(Resolved), "pending", "waiting_customer", string(WaitingBusiness), "booked", "quoted", "spam", string(Closed)}
 }
 
 // Channel is the way a conversation came in.
@@ -63,11 +64,14 @@ func (Takeover) Values() []string {
 // Priority is how urgent a conversation is.
 type Priority string
 
-// Normal is the priority of a new conversation.
-const Normal Priority = "normal"
+// Priorities that the service itself sets: that of a new conversation, and that of one that cannot wait.
+const (
+	Normal Priority = "normal"
+	Urgent Priority = "urgent"
+)
 
 // Values lists the priorities, the least urgent first.
-func (Priority) Values() []string { return []string{"low", string(Normal), "high", "urgent"} }
+func (Priority) Values() []string { return []string{"low", string(Normal), "high", string(Urgent)} }
 
 // A Conversation is a thread of messages between a contact and an agent.
 type Conversation struct {
@@ -91,6 +95,7 @@ type Conversation struct {
 	// Identity is what the channel knows the contact by, "" where the channel knows nobody; see Identity.
 	Identity string `json:"identity,omitempty"`
 	Course
+	Dialog
 }
 
 // New is a conversation that begins with a contact on a channel, for the agent of the contact to answer.

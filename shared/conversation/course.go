@@ -58,12 +58,18 @@ func (c *Conversation) Resolve(at time.Time) {
 	}
 }
 
-// HandOver has a person answer instead of the agent.
-func (c *Conversation) HandOver() {
+// HandOver has a person answer instead of the agent, whose dialog with the contact ends there. Where a person does so
+// already the reason stays as it is.
+func (c *Conversation) HandOver(reason HandoffReason) {
+	if c.HandoffReason != "" {
+		reason = c.HandoffReason
+	}
 	c.TakeoverMode, c.AIEnabled, c.HandedOff = ByHuman, false, true
+	c.Dialog = Dialog{HandoffReason: reason}
 }
 
-// HandBack has the agent answer again.
+// HandBack has the agent answer again. It begins a dialog anew.
 func (c *Conversation) HandBack() {
 	c.TakeoverMode, c.AIEnabled = ByAI, true
+	c.Dialog = Dialog{}
 }

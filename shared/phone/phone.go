@@ -98,3 +98,17 @@ func lookup(digits []byte) (int, plan, bool) {
 	}
 	return 0, plan{}, false
 }
+
+// Local is Normalize for a number without its country code, as it is dialled in the country of another number, like,
+// which is in E.164.
+func Local(s, like string) (string, bool) {
+	digits, ok := digitsOf(like)
+	if !ok {
+		return "", false
+	}
+	code, _, ok := lookup(digits)
+	if !ok {
+		return "", false
+	}
+	return Normalize("+" + string(digits[:code]) + s)
+}

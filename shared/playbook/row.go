@@ -31,6 +31,8 @@ const (
 	JourneyStages Kind = "journey-stages"
 )
 
+var kinds = [...]Kind{Products, Funnels, QuickAnswers, Procedures, Guidances, Actions, Roles, JourneyStages}
+
 // Limits of how much an agent may have.
 const (
 	MaxRows = 1000 // of one kind
@@ -42,7 +44,7 @@ const (
 // something else leads to.
 func Partitions(account, agent int64) []string {
 	var all []string
-	for _, kind := range []Kind{Products, Funnels, QuickAnswers, Procedures, Guidances, Actions, Roles, JourneyStages} {
+	for _, kind := range kinds {
 		all = append(all, partition(account, agent, kind))
 	}
 	return append(all,

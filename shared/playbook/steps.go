@@ -40,10 +40,12 @@ func (s StepStore) List(ctx context.Context, account, agent, funnel int64) ([]Fu
 			return nil, err
 		}
 	}
-	slices.SortFunc(steps, func(a, b FunnelStep) int {
-		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(steps, inOrder)
 	return steps, nil
+}
+
+func inOrder(a, b FunnelStep) int {
+	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
 }
 
 func funnelKey(account, agent, funnel int64) table.Key {
@@ -83,7 +85,7 @@ func (s StepStore) Create(ctx context.Context, account, agent, funnel int64, fil
 		if err != nil {
 			return err
 		}
-		return s.Table.Transact(ctx, head, table.PutIfAbsent(item))
+		return s.Table.Transact(ctx, head, table.PutIfAbsent(item), revise(account, agent))
 	})
 	return step, err
 }
@@ -115,7 +117,7 @@ func (s StepStore) Update(ctx context.Context, account, agent, funnel, id int64,
 		if err != nil {
 			return err
 		}
-		writes := []table.Write{table.PutIfVersion(item)}
+		writes := []table.Write{table.PutIfVersion(item), revise(account, agent)}
 		if step.Order != before.Order {
 			found.steps[id] = step.Order
 			head, err := found.steps.put(found.funnel)
@@ -141,7 +143,7 @@ func (s StepStore) Delete(ctx context.Context, account, agent, funnel, id int64)
 		if err != nil {
 			return err
 		}
-		return s.Table.Transact(ctx, head, table.DeleteIfExists(found.step.Key))
+		return s.Table.Transact(ctx, head, table.DeleteIfExists(found.step.Key), revise(account, agent))
 	})
 }
 

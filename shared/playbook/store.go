@@ -70,6 +70,7 @@ func (s Store[T, P]) Create(ctx context.Context, account, agent int64, fill func
 		count := table.AddAtMost(table.AgentKey(account, agent), string(kindOf[T, P]()), 1, MaxRows).Existing()
 		waits := waitsOf(nil, &row)
 		maps.Copy(count.Add, waits)
+		count.Add[revision] = 1
 		writes := []table.Write{count}
 		for _, item := range places {
 			writes = append(writes, table.PutIfAbsent(item))
@@ -180,10 +181,9 @@ func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read tab
 		}
 	}
 	agent := P(&row).row().AgentID
-	if waits := waitsOf(&was, &row); len(waits) > 0 {
-		summary := table.Write{Op: table.OpAdd, Item: table.Item{Key: table.AgentKey(account, agent)}, Add: waits}
-		writes = append(append(writes, summary.Existing()), waits.mark(account, agent)...)
-	}
+	summary, waits := revise(account, agent), waitsOf(&was, &row)
+	maps.Copy(summary.Add, waits)
+	writes = append(append(writes, summary), waits.mark(account, agent)...)
 	left, err := s.leftBehind(account, &was, &row)
 	if err != nil {
 		return row, err
@@ -247,7 +247,9 @@ func (s Store[T, P]) leftBehind(account int64, before, after *T) ([]table.Write,
 
 // uncount takes one row off the count. It fails where the workspace has no such agent.
 func uncount(account, agent int64, kind Kind) table.Write {
-	return table.Add(table.AgentKey(account, agent), string(kind), -1).Existing()
+	w := revise(account, agent)
+	w.Add[string(kind)] = -1
+	return w
 }
 
 // placesOf are the items that hold a row, given the version that was read of it, 0 for a new one: the first is the row

@@ -353,6 +353,26 @@ func startKey(start time.Time, appointment int64) string {
 	return start.UTC().Format(time.RFC3339) + "/" + PadID(appointment)
 }
 
+// BusyKey is the time that an appointment takes from an agent, as long as it is to be. Those that last longer than a day
+// are apart, so that who looks for the others need not look far back.
+func BusyKey(account, agent int64, long bool, start time.Time, appointment int64) Key {
+	return Key{BusyPartition(account, agent, long), startKey(start, appointment)}
+}
+
+// BusyPartition holds the times of BusyKey.
+func BusyPartition(account, agent int64, long bool) string {
+	if long {
+		return fmt.Sprintf("busy/%d/%d/long", account, agent)
+	}
+	return fmt.Sprintf("busy/%d/%d", account, agent)
+}
+
+// BusyFrom bounds sort keys of BusyKey: those that start earlier sort before it, the others behind it.
+func BusyFrom(start time.Time) string { return start.UTC().Format(time.RFC3339) }
+
+// ReservedKey is the item that whoever reserves a time of an agent puts anew, so that one of two who do so at once fails.
+func ReservedKey(account, agent int64) Key { return Key{AgentPartition(account, agent), "reserved"} }
+
 // AnswerKey is part n of the answer to a request that carried an Idempotency-Key, by a hash of path and key.
 func AnswerKey(account int64, request string, n int) Key {
 	return Key{fmt.Sprintf("answer/%d/%s", account, request), fmt.Sprintf("%04d", n)}

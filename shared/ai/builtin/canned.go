@@ -133,10 +133,11 @@ func canned(r ai.Request, intent string) string {
 		if r.Canned.Greeting != "" {
 			return r.Canned.Greeting
 		}
+		greeting := v.greeting
 		if name := strings.TrimSpace(r.BusinessName); name != "" {
-			return strings.Replace(v.welcome, "%s", name, 1)
+			greeting = strings.Replace(v.welcome, "%s", name, 1)
 		}
-		return v.greeting
+		return addressed(greeting, r.Known["name"])
 	case Goodbye:
 		return either(r.Canned.Goodbye, v.goodbye)
 	case Thanks:
@@ -147,6 +148,15 @@ func canned(r ai.Request, intent string) string {
 		return either(r.Canned.Handoff, v.complaint)
 	}
 	return either(r.Canned.Fallback, v.fallback)
+}
+
+// addressed is a greeting with a name at the end of its first sentence, or of the word before its first mark.
+func addressed(greeting, name string) string {
+	end := strings.IndexAny(greeting, "!.,?")
+	if name == "" || end < 0 {
+		return greeting
+	}
+	return strings.TrimRight(greeting[:end], " ") + ", " + name + greeting[end:]
 }
 
 func either(own, other string) string {

@@ -1,5 +1,5 @@
-// Package models is what answers for agents on this deployment: the built-in engine, and the services of language models
-// that the environment names.
+// Package models is what answers for agents on this deployment beside the built-in engine: the services of language
+// models that the environment names.
 package models
 
 import (
@@ -9,7 +9,6 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/bedrock"
-	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/ai/llm"
 	"frontdesk/shared/ai/openai"
 	"frontdesk/shared/cloud"
@@ -21,7 +20,7 @@ import (
 // one of the variables OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_API_KEY_PARAMETER is set. Nothing is called before a
 // message needs it.
 func Models() map[string]ai.Model {
-	models := map[string]ai.Model{string(ai.Builtin): builtin.New()}
+	models := map[string]ai.Model{}
 	if config := cloud.Config("BEDROCK_RUNTIME"); config.Region != "" {
 		models[ai.Bedrock] = llm.New(bedrock.New(config, time.Now))
 	}

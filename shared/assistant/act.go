@@ -1,0 +1,28 @@
+package assistant
+
+import (
+	"frontdesk/shared/ai"
+	"frontdesk/shared/conversation"
+)
+
+// act carries out what follows from the decision and from what is said. The reply is nil where nobody replies; what a
+// model wrote is changed to what is said then.
+func (s *state) act(d *decision, reply *ai.Reply) {
+	if s.says(s.agent.UrgentKeywords) {
+		s.conversation.Priority = conversation.Urgent
+	}
+	s.learn()
+	s.conversation.Asked = ""
+	if d.then != nil {
+		d.then(s)
+	}
+	s.settleContact()
+	if reply == nil {
+		return
+	}
+	if d.reply == nil {
+		s.followModel(reply)
+	}
+	s.closing(reply)
+	s.askForContact(reply)
+}

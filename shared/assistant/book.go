@@ -1,0 +1,65 @@
+package assistant
+
+import (
+	"context"
+
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/text"
+)
+
+// A book is an agent's playbook as the deciders use it.
+type book struct {
+	playbook.Book
+	products []offered // the active ones
+}
+
+// An offered product is one with the words that name it.
+type offered struct {
+	playbook.Product
+	stems []string // of its name, each once
+}
+
+// readBook reads the playbook of the state's agent, which numbers of its summary tell of. An empty one takes no trip, and
+// one that the process has read before none until it changes.
+func (s *state) readBook(ctx context.Context, numbers map[string]int64) error {
+	revision := playbook.Revision(numbers)
+	if revision == 0 {
+		s.book = &book{}
+		return nil
+	}
+	var err error
+	s.book, err = s.books.get(s.agent.ID, revision, func() (*book, error) {
+		read, err := playbook.ReadBook(ctx, s.Table, s.message.AccountID, s.agent.ID, numbers)
+		if err != nil {
+			return nil, err
+		}
+		b := &book{Book: *read}
+		for _, p := range b.Products {
+			if p.IsActive {
+				b.products = append(b.products, offered{p, stemsOf(s.language(), p.Name)})
+			}
+		}
+		return b, nil
+	})
+	return err
+}
+
+// stemsOf are the stems of a name that say something, or all of them where none does; each once.
+func stemsOf(language, name string) []string {
+	var telling, all []string
+	seen := map[string]bool{}
+	for _, t := range text.Tokens(language, name) {
+		if seen[t.Stem] {
+			continue
+		}
+		seen[t.Stem] = true
+		all = append(all, t.Stem)
+		if !t.Stop {
+			telling = append(telling, t.Stem)
+		}
+	}
+	if len(telling) == 0 {
+		return all
+	}
+	return telling
+}

@@ -1,0 +1,224 @@
+package assistant
+
+import (
+	"maps"
+	"strings"
+	"unicode"
+
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/phone"
+	"frontdesk/shared/table"
+	"frontdesk/shared/text"
+)
+
+// A details is what a message tells of its writer in passing.
+type details struct {
+	Identity
+	// local tells that the phone was written without its country code, which may be any number.
+	local      bool
+	preference string // in the writer's words
+	// rest is how many words of the message say something else, politeness aside.
+	rest int
+}
+
+const (
+	maxNameWords  = 3
+	maxPreference = 200 // characters
+	leastDigits   = 7   // of a telephone number
+	maxFacts      = 50  // of a contact
+	maxFact       = 500 // characters
+)
+
+// preferences is the name of the fact that holds what a contact prefers or cannot have.
+const preferences = "preferences"
+
+// readDetails finds what the message tells of its writer, as far as the agent is to keep that.
+func (s *state) readDetails() details {
+	var d details
+	told := make([]bool, len(s.reading.Tokens)) // those that say nothing else
+	mark := func(from, to int) {                // bytes of the message
+		for i, t := range s.reading.Tokens {
+			told[i] = told[i] || t.Start >= from && t.End <= to
+		}
+	}
+	if s.agent.LeadCaptureEnabled {
+		d.Email = s.email(mark)
+		d.Phone, d.local = s.number(mark)
+	}
+	if s.agent.LeadCaptureEnabled || s.agent.MemoryEnabled {
+		d.Name = s.name(mark)
+	}
+	if s.agent.MemoryEnabled {
+		d.preference = s.preference(mark)
+	}
+	around := s.aroundDetails()
+	for i, t := range s.reading.Tokens {
+		if !t.Stop && !told[i] && !around(t) {
+			d.rest++
+		}
+	}
+	return d
+}
+
+// aroundDetails tells of a word whether it stands around a name, an address or a number and says nothing beside it.
+func (s *state) aroundDetails() func(text.Token) bool {
+	p := s.phrasing()
+	phrases := text.Phrases(s.language(), strings.Join([]string{p.courtesy, p.yes, p.contact}, ","))
+	return func(t text.Token) bool {
+		_, n := text.Find(phrases, []text.Token{t})
+		return n > 0
+	}
+}
+
+func (s *state) email(mark func(from, to int)) string {
+	for _, t := range s.reading.Tokens {
+		if t.Kind == text.Email {
+			mark(t.Start, t.End)
+			return s.message.Text[t.Start:t.End]
+		}
+	}
+	return ""
+}
+
+// number finds a telephone number; one without its country code is taken for one of the agent's own country.
+func (s *state) number(mark func(from, to int)) (number string, local bool) {
+	message := s.message.Text
+	for from := 0; from < len(message); {
+		start := strings.IndexFunc(message[from:], inNumber)
+		if start < 0 {
+			break
+		}
+		from += start
+		to := len(message)
+		if n := strings.IndexFunc(message[from:], func(r rune) bool { return !inNumber(r) }); n >= 0 {
+			to = from + n
+		}
+		if run := message[from:to]; countDigits(run) >= leastDigits {
+			number, international := phone.Normalize(run)
+			if !international {
+				number, local = phone.Local(run, s.agent.PhoneNumber)
+			}
+			if international || local {
+				mark(from, to)
+				return number, local
+			}
+		}
+		from = to
+	}
+	return "", false
+}
+
+func inNumber(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("+-./() \u00a0", r) }
+
+func countDigits(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// name is what stands behind a phrase such as "My name is", up to the next mark.
+func (s *state) name(mark func(from, to int)) string {
+	at, n := s.find(s.phrasing().name)
+	if n == 0 {
+		return ""
+	}
+	tokens := s.reading.Tokens
+	name := s.nameFrom(at + n)
+	if name != "" {
+		mark(tokens[at].Start, tokens[at+n-1].End+len(name)+1)
+	}
+	return name
+}
+
+// nameFrom is the name that begins with a token: its words up to a mark or a word that is in no name.
+func (s *state) nameFrom(i int) string {
+	tokens, message := s.reading.Tokens, s.message.Text
+	end := i
+	for end < len(tokens) && end < i+maxNameWords {
+		t := tokens[end]
+		if t.Kind != text.Word || t.Stop || end > i && strings.TrimSpace(message[tokens[end-1].End:t.Start]) != "" {
+			break
+		}
+		end++
+	}
+	if end == i {
+		return ""
+	}
+	return titled(message[tokens[i].Start:tokens[end-1].End])
+}
+
+// titled writes a name that is all in lower case with capitals.
+func titled(name string) string {
+	if strings.ToLower(name) != name {
+		return name
+	}
+	words := strings.Fields(name)
+	for i, word := range words {
+		r := []rune(word)
+		r[0] = unicode.ToTitle(r[0])
+		words[i] = string(r)
+	}
+	return strings.Join(words, " ")
+}
+
+// preference is the sentence that says what the writer prefers or cannot have; none where the message asks something.
+func (s *state) preference(mark func(from, to int)) string {
+	at, n := s.find(s.phrasing().prefer)
+	if n == 0 || s.reading.Asks {
+		return ""
+	}
+	message, start := s.message.Text, s.reading.Tokens[at].Start
+	end := len(message)
+	if n := strings.IndexAny(message[start:], ".!;\n"); n >= 0 {
+		end = start + n
+	}
+	mark(start, end)
+	return text.Cut(strings.TrimSpace(message[start:end]), maxPreference)
+}
+
+// learn keeps what the message tells of its writer, as if the message had named it. What is known of a contact stays,
+// but for what it prefers.
+func (s *state) learn() {
+	d, named := s.details, &s.message.Contact
+	if named.Name == "" {
+		named.Name = d.Name
+	}
+	asked := s.conversationBefore.Asked == conversation.AskedForContact
+	if d.Phone != "" && named.Phone == "" && s.contact.Phone == "" && (!d.local || asked) &&
+		s.leadsNowhere(table.ContactByPhone(s.message.AccountID, s.message.AgentID, d.Phone)) {
+		named.Phone = d.Phone
+	}
+	if d.Email != "" && named.Email == "" && s.contact.Email == "" {
+		if s.leadsNowhere(table.ContactByEmail(s.message.AccountID, s.message.AgentID, d.Email)) {
+			named.Email = d.Email
+		} else {
+			s.contact.Email = d.Email // and goes on leading to who gave it first
+		}
+	}
+	if d.preference != "" {
+		s.remember(preferences, d.preference)
+	}
+}
+
+// leadsNowhere reports whether no contact is known by a phone or an e-mail address that was looked up.
+func (s *state) leadsNowhere(key table.Key) bool {
+	_, leads := s.pointers[key]
+	return !leads
+}
+
+// remember keeps a fact of the contact under a name. A contact has only so many.
+func (s *state) remember(name, value string) {
+	c := &s.contact
+	if _, known := c.Facts[name]; !known && len(c.Facts) >= maxFacts || value == "" {
+		return
+	}
+	c.Facts = maps.Clone(c.Facts) // the contact as it was read has the same
+	if c.Facts == nil {
+		c.Facts = map[string]string{}
+	}
+	c.Facts[name] = text.Cut(value, maxFact)
+}

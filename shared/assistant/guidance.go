@@ -1,0 +1,89 @@
+package assistant
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/text"
+)
+
+// restricted takes up a message that names one of the topics that the agent stays away from, for the built-in engine. A
+// language model is told of them.
+func (s *state) restricted(context.Context) (*decision, error) {
+	if s.agent.AIModel != ai.Builtin || !s.says(s.agent.RestrictedTopics) {
+		return nil, nil
+	}
+	return &decision{reply: s.reply(ai.Fallback, s.reading.Intent, builtin.Courtesy(s.request(), ai.Fallback))}, nil
+}
+
+// guidance is what the business has written for a model to heed with this message: the procedures that it calls for, the
+// stage that the contact is in, the roles that the agent may play, and the rules that apply to these.
+func (s *state) guidance() string {
+	var b strings.Builder
+	section := func(title, format string, values ...string) {
+		if values[len(values)-1] == "" {
+			return
+		}
+		args := make([]any, len(values))
+		for i, v := range values {
+			args[i] = v
+		}
+		fmt.Fprintf(&b, "\n## %s\n"+format+"\n", append([]any{title}, args...)...)
+	}
+	for _, p := range s.procedures() {
+		criteria := p.Criteria
+		if criteria != "" {
+			criteria = "It applies when: " + criteria + "\n"
+		}
+		section("Procedure: "+p.Name, "%s%s", criteria, p.Instructions)
+	}
+	stages, stage := s.journey()
+	for _, j := range stages {
+		section("Stage of the person: "+or(j.Name, j.StageKey), "%s", j.Instructions)
+	}
+	for _, r := range s.book.Roles {
+		when := r.Description
+		if when != "" {
+			when = "You play it when: " + when + "\n"
+		}
+		section("Role: "+or(r.Name, r.RoleKey), "%s%s", when, r.Instructions)
+	}
+	for _, g := range s.book.Guidance {
+		if stage != "" && len(g.Stages) > 0 && !slices.Contains(g.Stages, stage) {
+			continue
+		}
+		scope := ""
+		if len(g.Roles) > 0 {
+			scope = "In these roles alone: " + strings.Join(g.Roles, ", ") + "\n"
+		}
+		section("Rule: "+g.Title, "%s%s", scope, g.Content)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// procedures are those that the message calls for by one of their triggers.
+func (s *state) procedures() []playbook.Procedure {
+	var called []playbook.Procedure
+	for _, p := range s.book.Procedures {
+		if _, n := text.Find(text.Phrases(s.language(), strings.Join(p.Triggers, "\n")), s.reading.Tokens); n > 0 {
+			called = append(called, p)
+		}
+	}
+	return called
+}
+
+// journey is the stage that the contact is in, with its key, where the business has one of that key; or else all of its
+// stages, among which the model has to tell.
+func (s *state) journey() (stages []playbook.JourneyStage, key string) {
+	for i, j := range s.book.JourneyStages {
+		if j.StageKey == string(s.contact.Stage) {
+			return s.book.JourneyStages[i : i+1], j.StageKey
+		}
+	}
+	return s.book.JourneyStages, ""
+}

@@ -1,0 +1,80 @@
+package assistant
+
+import (
+	"context"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/text"
+)
+
+// patience is how many replies in a row may say that the agent does not know. Instead of the one after the last that
+// leaves room for it, a person takes over.
+const patience = 3
+
+// handoff takes up a message that has one of the agent's keywords for it, and one that accepts a person who was offered.
+// Who asks for a person in words of their own is understood by the model, which knows whether that is rather a question
+// that the business has an answer to: "How do I reach an adviser?"
+func (s *state) handoff(context.Context) (*decision, error) {
+	if !s.agent.HandoffEnabled {
+		return nil, nil
+	}
+	if _, n := text.Find(text.Phrases(s.language(), s.agent.HandoffKeywords), s.reading.Tokens); n > 0 {
+		return s.handOver(s.reading.Intent, conversation.HandoffKeyword), nil
+	}
+	if s.conversation.Declined > 0 && s.agrees() {
+		return s.handOver(builtin.Human, conversation.HandoffRequested), nil
+	}
+	return nil, nil
+}
+
+// handOver is the decision to bring in a person.
+func (s *state) handOver(intent string, reason conversation.HandoffReason) *decision {
+	occasion := builtin.Human
+	if intent == builtin.Complaint {
+		occasion = builtin.Complaint
+	}
+	return &decision{
+		reply: s.reply(ai.Handoff, intent, builtin.Courtesy(s.request(), occasion)),
+		then:  func(s *state) { s.conversation.HandOver(reason) },
+	}
+}
+
+// followModel does what the model's reply calls for: it brings in the person whom the contact wants, or who is needed
+// since the agent does not know, and offers one before that. The reply is changed to what is said then.
+func (s *state) followModel(reply *ai.Reply) {
+	switch {
+	case reply.Action == ai.Handoff && s.agent.HandoffEnabled:
+		reason := conversation.HandoffRequested
+		if reply.Intent == builtin.Complaint {
+			reason = conversation.HandoffComplaint
+		}
+		s.conversation.HandOver(reason)
+	case reply.Action == ai.Handoff:
+		reply.Action, reply.Text = ai.Respond, s.fit(s.nobodyHere())
+	case reply.Action != ai.Fallback:
+		s.conversation.Declined = 0
+	case !s.agent.HandoffEnabled:
+	case s.conversation.Declined+1 >= patience:
+		over := s.handOver(reply.Intent, conversation.HandoffDeclined)
+		reply.Action, reply.Text = over.reply.Action, over.reply.Text
+		over.then(s)
+	default:
+		s.conversation.Declined++
+		if s.conversation.Declined > 1 || s.agent.FallbackMessage == "" {
+			reply.Text = s.append(reply.Text, s.wording().offer)
+		}
+	}
+}
+
+// nobodyHere says that there is no person to bring in, and where the business can be reached.
+func (s *state) nobodyHere() string {
+	text := s.wording().nobody
+	for _, way := range []string{s.agent.PhoneNumber, s.agent.BusinessEmail} {
+		if way != "" {
+			text += "\n" + way
+		}
+	}
+	return text
+}

@@ -1,0 +1,191 @@
+package assistant_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// edit changes the world's agent.
+func (w *world) edit(t *testing.T, change func(*agent.Agent)) {
+	t.Helper()
+	agents := agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
+	if _, err := agents.Update(t.Context(), w.account.ID, w.agent, func(a *agent.Agent) error {
+		change(a)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// conversation reads one as it is stored.
+func (w *world) conversation(t *testing.T, id int64) conversation.Conversation {
+	t.Helper()
+	item, err := w.Table.Get(t.Context(), table.ConversationKey(w.account.ID, id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := conversation.Read(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// A line is something that a contact says, and what comes of it.
+type line struct{ says, action, reply string }
+
+// converse says the lines one after the other in one session, and returns the conversation that they make.
+func (w *world) converse(t *testing.T, lines ...line) conversation.Conversation {
+	t.Helper()
+	var id int64
+	for _, line := range lines {
+		answer, err := w.say(t.Context(), line.says)
+		if err != nil {
+			t.Fatalf("%q: %v", line.says, err)
+		}
+		got := line
+		got.action, got.reply = answer.Action, ""
+		if answer.Reply != nil {
+			got.reply = *answer.Reply
+		}
+		if diff := cmp.Diff(line, got, cmp.AllowUnexported(line)); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		id = answer.ConversationID
+	}
+	return w.conversation(t, id)
+}
+
+const (
+	unknown  = "Sorry, I don't know that one."
+	offer    = unknown + " Shall I bring in a colleague?"
+	getting  = "Sure, I'm getting a colleague for you."
+	sorry    = "I'm really sorry about that. I'm getting a colleague for you."
+	question = "Who won the world cup in 1974?"
+)
+
+func TestHandOff(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		change   func(*agent.Agent)
+		lines    []line
+		reason   conversation.HandoffReason
+		priority conversation.Priority
+	}{
+		{"on request", nil, []line{
+			{"Can I talk to a human?", "handoff", getting}, {"Hello?", "human_handling", ""},
+		}, conversation.HandoffRequested, ""},
+		{"in the business's words", func(a *agent.Agent) { a.HandoffMessage = "Ben will be with you." }, []line{
+			{"Can I talk to a human?", "handoff", "Ben will be with you."},
+		}, conversation.HandoffRequested, ""},
+		{"on a complaint", nil, []line{{"This is terrible, I am furious", "handoff", sorry}}, conversation.HandoffComplaint, ""},
+		{"on the third answer that is not known", nil, []line{
+			{question, "fallback", offer}, {question, "fallback", offer}, {question, "handoff", getting}, {question, "human_handling", ""},
+		}, conversation.HandoffDeclined, ""},
+		{"not when an answer comes in between", nil, []line{
+			{question, "fallback", offer}, {question, "fallback", offer}, {"Are dogs welcome?", "respond", "Dogs are welcome in the garden."},
+			{question, "fallback", offer},
+		}, "", ""},
+		{"when the offer is taken", nil, []line{{question, "fallback", offer}, {"Yes, please!", "handoff", getting}}, conversation.HandoffRequested, ""},
+		{"not offered at once where the business has words for it", func(a *agent.Agent) { a.FallbackMessage = "Pardon?" }, []line{
+			{question, "fallback", "Pardon?"}, {question, "fallback", "Pardon? Shall I bring in a colleague?"},
+		}, "", ""},
+		{"not offered where a reply has no room for it", func(a *agent.Agent) { a.MaxResponseLength = 50 }, []line{
+			{question, "fallback", unknown},
+		}, "", ""},
+		{"on a keyword", func(a *agent.Agent) { a.HandoffKeywords = "refund, allergic reaction" }, []line{
+			{"My son has allergic reactions!", "handoff", getting},
+		}, conversation.HandoffKeyword, ""},
+		{"not on part of a word", func(a *agent.Agent) { a.HandoffKeywords = "dog food, elcome" }, []line{
+			{"Are dogs welcome?", "respond", "Dogs are welcome in the garden."},
+		}, "", ""},
+		{"never where it is switched off", func(a *agent.Agent) {
+			a.HandoffEnabled, a.HandoffKeywords, a.PhoneNumber = false, "refund", "+14155550123"
+		}, []line{
+			{"I want a refund", "fallback", unknown}, {question, "fallback", unknown}, {question, "fallback", unknown}, {question, "fallback", unknown},
+			{"Can I talk to a human?", "respond", "I cannot bring in a person here.\n+14155550123"},
+		}, "", ""},
+		{"urgent", func(a *agent.Agent) { a.UrgentKeywords = "emergency" }, []line{
+			{"It's an EMERGENCY: are dogs welcome?", "respond", "Dogs are welcome in the garden."},
+		}, "", conversation.Urgent},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t, "pro")
+			w.edit(t, func(a *agent.Agent) {
+				a.HandoffEnabled = true
+				if test.change != nil {
+					test.change(a)
+				}
+			})
+			c := w.converse(t, test.lines...)
+			if test.priority == "" {
+				test.priority = conversation.Normal
+			}
+			over := test.reason != ""
+			if c.HandoffReason != test.reason || c.HandedOff != over || c.AnsweredByAI() == over || c.Priority != test.priority {
+				t.Errorf("%+v", c)
+			}
+			if over && c.Declined != 0 {
+				t.Errorf("%d are still counted", c.Declined)
+			}
+		})
+	}
+}
+
+// TestHandBackBeginsAnew has the agent, when it is handed back the conversation, count from the beginning what it does
+// not know.
+func TestHandBackBeginsAnew(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled = true })
+	c := w.converse(t, line{question, "fallback", offer}, line{question, "fallback", offer}, line{question, "handoff", getting})
+	w.change(t, c.ID, (*conversation.Conversation).HandBack)
+	w.converse(t, line{question, "fallback", offer}, line{question, "fallback", offer}, line{question, "handoff", getting})
+}
+
+// TestFailureIsNoHandOff has the model fail on a wish for a person, which it alone understands.
+func TestFailureIsNoHandOff(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled = true })
+	w.model.before = func(ai.Request) error { return errors.New("out of order") }
+	answer, err := w.say(context.Background(), "Can I talk to a human?")
+	if err == nil || w.conversation(t, answer.ConversationID).HandedOff {
+		t.Errorf("%+v, %v", answer, err)
+	}
+}
+
+func TestOptOut(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) { a.OptOutKeywords = "stop, no more messages" })
+	c := w.converse(t,
+		line{"Does the bus stop here?", "fallback", unknown},
+		line{"No more messages, please!", "respond", "Done: we will send you no more messages."},
+		line{"Are dogs welcome?", "respond", "Dogs are welcome in the garden."},
+	)
+	if w.contact(t, c.ContactID).OptedIn {
+		t.Error("the contact is still opted in")
+	}
+}
+
+// contact reads one as it is stored.
+func (w *world) contact(t *testing.T, id int64) contact.Contact {
+	t.Helper()
+	item, err := w.Table.Get(t.Context(), table.ContactKey(w.account.ID, id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := contact.Read(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}

@@ -1,0 +1,22 @@
+package assistant
+
+import (
+	"context"
+
+	"frontdesk/shared/ai"
+)
+
+// WhoAreYou is the intent of a question who, or what, the agent is.
+const WhoAreYou = "identity"
+
+// identity takes up a question who the agent is, for the built-in engine: it says that it is an automated assistant.
+func (s *state) identity(context.Context) (*decision, error) {
+	if s.agent.AIModel != ai.Builtin || !s.is(s.phrasing().whoAreYou) {
+		return nil, nil
+	}
+	name := or(s.agent.PersonaName, s.agent.Name)
+	if s.agent.BusinessName == "" {
+		return &decision{reply: s.reply(ai.Respond, WhoAreYou, with(s.wording().name, name))}, nil
+	}
+	return &decision{reply: s.reply(ai.Respond, WhoAreYou, with(s.wording().nameOf, name, s.agent.BusinessName))}, nil
+}

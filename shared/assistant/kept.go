@@ -1,0 +1,39 @@
+package assistant
+
+import "sync"
+
+// maxKept is of how many agents a process keeps what it has read: some megabytes each at the most.
+const maxKept = 32
+
+// A kept keeps something of agents in a version, so that a turn reads it only after it has changed.
+type kept[T any] struct {
+	mu     sync.Mutex
+	values map[int64]versioned[T] // by the agent
+}
+
+type versioned[T any] struct {
+	version int64
+	value   T
+}
+
+// get is what is kept of an agent, or else what read returns, which is kept from then on. Two who need the same at once
+// may both read it.
+func (k *kept[T]) get(agent, version int64, read func() (T, error)) (T, error) {
+	k.mu.Lock()
+	known, ok := k.values[agent]
+	k.mu.Unlock()
+	if ok && known.version == version {
+		return known.value, nil
+	}
+	value, err := read()
+	if err != nil {
+		return value, err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.values) >= maxKept || k.values == nil {
+		k.values = map[int64]versioned[T]{}
+	}
+	k.values[agent] = versioned[T]{version, value}
+	return value, nil
+}

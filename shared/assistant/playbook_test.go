@@ -1,0 +1,258 @@
+package assistant_test
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/table"
+)
+
+// add gives the agent a row of its playbook.
+func add[T any, P playbook.RowOf[T]](t *testing.T, w *world, row T) {
+	t.Helper()
+	store := playbook.Store[T, P]{Table: w.Table, Now: time.Now, IDs: w.IDs}
+	if _, err := store.Create(t.Context(), w.account.ID, w.agent, func(made *T) error {
+		base := reflect.ValueOf(made).Elem().FieldByName("Row")
+		own := base.Interface()
+		*made = row
+		base.Set(reflect.ValueOf(own))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func bicycles(t *testing.T) *world {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) {
+		a.CapabilityQuotePrices, a.CapabilityRecommendProducts, a.CapabilityTakeOrders = true, true, true
+	})
+	for _, p := range []playbook.Product{
+		{Name: "City bicycle", Description: "Seven gears, lights and a basket.", Price: 499.9, Currency: "EUR", SKU: "CB-7", IsActive: true},
+		{Name: "Mountain bicycle", Price: 1299, Currency: "EUR", IsActive: true},
+		{Name: "Cargo bicycle", Price: 2999, Currency: "EUR"},
+		{Name: "Bell", Price: 5, Currency: "EUR", IsActive: true},
+	} {
+		add(t, w, p)
+	}
+	return w
+}
+
+func TestProducts(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(*agent.Agent)
+		lines  []line
+	}{
+		{"price", nil, []line{{"How much is the city bicycle?", "respond", "City bicycle: €499.90"}}},
+		{"prices", nil, []line{{"What do bells and city bicycles cost?", "respond", "City bicycle: €499.90\nBell: €5.00"}}},
+		{"availability", nil, []line{{"Do you have a city bicycle?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
+		{"by its number", nil, []line{{"Is CB-7 in stock?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
+		{"by its name alone", nil, []line{{"City bicycles?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
+		{"what comes near", nil, []line{{"Do you sell bicycles?", "respond", "We have:\nCity bicycle: €499.90\nMountain bicycle: €1,299.00"}}},
+		{"what it has not", nil, []line{{"Do you have skateboards?", "fallback", unknown}}},
+		{"what is not active", func(a *agent.Agent) { a.CapabilityRecommendProducts = false }, []line{
+			{"How much is the cargo bicycle?", "fallback", unknown},
+		}},
+		{"another question", nil, []line{{"Does the city bicycle have lights?", "respond", "Seven gears, lights and a basket.\n€499.90"}}},
+		{"without prices", func(a *agent.Agent) { a.CapabilityQuotePrices = false }, []line{
+			{"Do you have a bell?", "respond", "Yes, we have Bell."}, {"How much is the bell?", "fallback", unknown},
+		}},
+		{"not recommended", func(a *agent.Agent) { a.CapabilityRecommendProducts = false }, []line{{"Do you sell bicycles?", "fallback", unknown}}},
+		{"in another language", func(a *agent.Agent) { a.Language = "de" }, []line{{"Was kostet das City bicycle?", "respond", "City bicycle: 499,90\u00a0€"}}},
+		{"order", nil, []line{{"I'd like to order the city bicycle", "respond", "I have passed on the order: City bicycle: €499.90. A colleague will confirm it."}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := bicycles(t)
+			if test.change != nil {
+				w.edit(t, test.change)
+			}
+			c := w.converse(t, test.lines...)
+			if ordered := test.name == "order"; ordered {
+				who := w.contact(t, c.ContactID)
+				if c.Status != conversation.WaitingBusiness || who.Stage != contact.Prospect || who.Facts["order"] != "City bicycle" || who.LeadScore != 20 {
+					t.Errorf("%+v of %+v", c, who)
+				}
+			}
+		})
+	}
+}
+
+// TestPlaybookIsReadWhenItChanges has one process see each change of a playbook, and read it no other time.
+func TestPlaybookIsReadWhenItChanges(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) { a.CapabilityQuotePrices = true })
+	reads := func(says string) float64 {
+		t.Helper()
+		ctx, meter := table.WithMeter(t.Context())
+		if _, err := w.say(ctx, says); err != nil {
+			t.Fatal(err)
+		}
+		return meter.Cost().ReadUnits
+	}
+	reads("Hello")
+	before := reads("How much is the bell?")
+	for range 200 {
+		add(t, w, playbook.Product{Name: "Bell", Description: strings.Repeat("It rings. ", 20), Price: 5, Currency: "EUR", IsActive: true})
+	}
+	if first := reads("How much is the bell?"); first < before+10 {
+		t.Errorf("the products took %v units, an agent without %v", first, before)
+	}
+	if next := reads("How much is the bell?"); next > before+2 { // the conversation is longer
+		t.Errorf("the next time %v units, an agent without products %v", next, before)
+	}
+	products := playbook.Store[playbook.Product, *playbook.Product]{Table: w.Table, Now: time.Now, IDs: w.IDs}
+	page, err := w.Table.Query(t.Context(), products.Query(w.account.ID, w.agent))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, item := range page.Items {
+		p, err := playbook.Read[playbook.Product](item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			_, err = products.Update(t.Context(), w.account.ID, w.agent, p.ID, func(p *playbook.Product) error {
+				p.Price = 6
+				return nil
+			})
+		} else {
+			err = products.Delete(t.Context(), w.account.ID, w.agent, p.ID)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.converse(t, line{"How much is the bell?", "respond", "Bell: €6.00"})
+}
+
+func TestQuickAnswers(t *testing.T) {
+	w := newWorld(t, "pro")
+	add(t, w, playbook.QuickAnswer{Shortcut: "/wifi", Title: "Do you have wifi?", Content: "The password is on the till."})
+	w.converse(t,
+		line{" /WiFi ", "respond", "The password is on the till."},
+		line{"do you have wifi", "respond", "The password is on the till."},
+	)
+}
+
+func TestIdentity(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.converse(t, line{"Who are you?", "respond", "I am Ada, an automated assistant."})
+	w.edit(t, func(a *agent.Agent) { a.PersonaName, a.BusinessName = "Mia", "Acme" })
+	w.converse(t, line{"Are you a bot, please?", "respond", "I am Mia, the automated assistant of Acme."})
+}
+
+func TestRestrictedTopics(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) { a.RestrictedTopics = "politics, dogs" })
+	w.converse(t, line{"Are dogs welcome?", "fallback", unknown})
+}
+
+func TestSmallTalk(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.converse(t, line{"Thank you!", "respond", "You're welcome! Anything else?"})
+	w.edit(t, func(a *agent.Agent) { a.CapabilitySmallTalk = false })
+	w.converse(t, line{"Thank you!", "respond", "You are welcome."})
+}
+
+func TestLinks(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) { a.WebsiteURL, a.CapabilityShareLinks = "https://acme.example", true })
+	w.converse(t, line{"Do you have a website?", "respond", "https://acme.example"})
+	w.edit(t, func(a *agent.Agent) { a.CapabilityShareLinks = false })
+	w.converse(t, line{"Do you have a website?", "fallback", unknown})
+}
+
+// TestHours asks on a Friday and on a Saturday, by the clock of the business.
+func TestHours(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) {
+		a.BusinessHours, a.Timezone, a.OutOfHoursMessage, a.HandoffEnabled = "Monday to Friday 9:00-18:00", "America/New_York", "We are back on Monday.", true
+	})
+	at := func(clock string) {
+		now, err := time.Parse(time.RFC3339, clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Now = func() time.Time { return now }
+	}
+	at("2026-03-06T22:59:00Z") // 17:59
+	w.converse(t,
+		line{"Are you open right now?", "respond", "Yes, we are open right now. Monday to Friday 9:00-18:00"},
+		line{question, "fallback", offer},
+	)
+	at("2026-03-06T23:00:00Z")
+	w.converse(t,
+		line{"Are you still open?", "respond", "We are closed right now. Monday to Friday 9:00-18:00"},
+		line{question, "fallback", unknown + " Shall I bring in a colleague? We are back on Monday."},
+		line{"Yes", "handoff", getting + " We are back on Monday."},
+	)
+}
+
+// TestGuidance tells what a language model is told beside its prompt.
+func TestGuidance(t *testing.T) {
+	w := newWorld(t, "pro")
+	var got string
+	w.Models["openai"] = &model{engine: w.model.engine, before: func(r ai.Request) error {
+		got = r.Guidance
+		return nil
+	}}
+	w.edit(t, func(a *agent.Agent) { a.AIModel = "openai:any" })
+	add(t, w, playbook.Procedure{Name: "Returns", Triggers: []string{"return", "money back"}, Criteria: "It is whole.", Instructions: "Ask for the number."})
+	add(t, w, playbook.Guidance{Title: "Discounts", Content: "Promise none.", Roles: []string{"sales"}})
+	add(t, w, playbook.Guidance{Title: "Leads", Content: "Be patient.", Priority: 5, Stages: []string{"lead"}})
+	add(t, w, playbook.Guidance{Title: "Customers", Content: "Say thanks.", Stages: []string{"customer"}})
+	for _, err := range []error{
+		upsert[playbook.Role](w, "sales", func(r *playbook.Role) { r.RoleKey, r.Instructions = "sales", "Ask about the use." }),
+		upsert[playbook.JourneyStage](w, "lead", func(s *playbook.JourneyStage) { s.StageKey, s.Name, s.Instructions = "lead", "New", "Explain." }),
+		upsert[playbook.JourneyStage](w, "customer", func(s *playbook.JourneyStage) { s.StageKey, s.Instructions = "customer", "Be brief." }),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	const always = `## Stage of the person: New
+Explain.
+
+## Role: sales
+Ask about the use.
+
+## Rule: Leads
+Be patient.
+
+## Rule: Discounts
+In these roles alone: sales
+Promise none.`
+	const returns = `## Procedure: Returns
+It applies when: It is whole.
+Ask for the number.
+
+`
+	for says, want := range map[string]string{"Hello": always, "I want my money back": returns + always} {
+		if _, err := w.say(t.Context(), says); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: (-want +got):\n%s", says, diff)
+		}
+	}
+}
+
+func upsert[T any, P playbook.RowOf[T]](w *world, key string, change func(*T)) error {
+	store := playbook.Store[T, P]{Table: w.Table, Now: time.Now, IDs: w.IDs}
+	_, _, err := store.Upsert(context.Background(), w.account.ID, w.agent, key, func(row *T) error {
+		change(row)
+		return nil
+	})
+	return err
+}

@@ -1,0 +1,555 @@
+package booking
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"frontdesk/shared/appointment"
+	"frontdesk/shared/booking/when"
+	"frontdesk/shared/text"
+)
+
+// An Input is a message and what is known of where it comes from.
+type Input struct {
+	Language string
+	Zone     *time.Location
+	Hours    string   // the business's opening hours in its own words, "" where it has not stated any
+	Services []string // likewise its services
+	Now      time.Time
+
+	Message string
+	// Wants tells that the message is about an appointment by its words.
+	Wants bool
+	// Asks, Agrees, Refuses and Drops tell that it asks something, says yes, says no, and does not want to go on.
+	Asks, Agrees, Refuses, Drops bool
+
+	ContactID int64
+	// Named and Reachable tell that the contact's name, and its phone or e-mail address, are known, what this message
+	// tells included.
+	Named, Reachable bool
+	// Tells tells that the message says who the contact is or how to reach it.
+	Tells bool
+}
+
+// A Step is what the agent asked last.
+type Step string
+
+// The steps.
+const (
+	AskedService Step = "service"
+	AskedTime    Step = "time"
+	Offered      Step = "offer"   // times to choose from
+	AskedDetails Step = "details" // who the contact is
+	AskedConfirm Step = "confirm" // whether to book the time
+	AskedWhich   Step = "which"   // of several appointments
+	AskedCancel  Step = "cancel"  // whether to cancel
+)
+
+// A State is a booking under way. The zero State is none.
+type State struct {
+	Step    Step        `json:"step,omitempty"`
+	Service string      `json:"service,omitempty"`
+	Dates   []when.Date `json:"dates,omitempty"` // the wish so far
+	Clock   when.Clock  `json:"clock,omitzero"`
+	Start   time.Time   `json:"start,omitzero"`   // the time to book
+	Offers  []time.Time `json:"offers,omitempty"` // in the order in which they were told
+	Own     []int64     `json:"own,omitempty"`    // the appointments that were told
+	// Appointment is the one to move or to cancel.
+	Appointment int64     `json:"appointment,omitempty"`
+	Cancel      bool      `json:"cancel,omitempty"`
+	Notes       string    `json:"notes,omitempty"` // what the contact wrote first
+	Asked       int       `json:"asked,omitempty"` // how often who the contact is
+	At          time.Time `json:"at,omitzero"`     // of the last message
+}
+
+// forgotten is how long a booking that the contact does not go on with is under way.
+const forgotten = 24 * time.Hour
+
+// ReadState is the State that String wrote; the zero State for what it did not.
+func ReadState(s string) State {
+	var state State
+	if s == "" || json.Unmarshal([]byte(s), &state) != nil {
+		return State{}
+	}
+	return state
+}
+
+// String is the State as it is stored, "" for the zero State.
+func (s State) String() string {
+	if s.Step == "" {
+		return ""
+	}
+	doc, err := json.Marshal(s)
+	if err != nil {
+		return ""
+	}
+	return string(doc)
+}
+
+// An Outcome is what comes of a message.
+type Outcome struct {
+	// Passed tells that the message is none of the booking's after all. Nothing else is set but the State.
+	Passed bool
+	Reply  string
+	State  State
+	// Book is an appointment to make, nil for none.
+	Book *appointment.Appointment
+	// Change is the appointment to move to Start, or to cancel where that is zero; 0 for none.
+	Change int64
+	Start  time.Time
+	End    time.Time
+}
+
+// Takes reports whether the outcome takes time of the agent.
+func (o Outcome) Takes() bool { return o.Book != nil || o.Change != 0 && !o.Start.IsZero() }
+
+// A Dialog is a message that belongs to a booking, before it is decided.
+type Dialog struct {
+	Input
+	state    State
+	wish     when.Wish
+	tokens   []text.Token
+	services []service
+	words    *wording
+	agenda   Agenda
+	cancels  bool
+	moves    bool
+	agreed   time.Time // the time that it agrees to and names again
+}
+
+// Begin looks whether a message belongs to a booking: to one under way, or because it wants an appointment, or to change
+// one.
+func Begin(in Input, state State) (*Dialog, bool) {
+	if in.Now.Sub(state.At) > forgotten {
+		state = State{}
+	}
+	d := &Dialog{
+		Input: in, state: state, tokens: text.Tokens(in.Language, in.Message), words: wordingOf(in.Language),
+		wish: when.Parse(in.Language, in.Message, in.Now.In(in.Zone)), services: readServices(in.Language, in.Services),
+	}
+	about := in.Wants || state.Step != "" || d.says(d.words.noun)
+	d.cancels = about && d.says(d.words.cancel)
+	d.moves = about && !d.cancels && d.says(d.words.move)
+	return d, state.Step != "" || in.Wants || d.cancels || d.moves
+}
+
+func (d *Dialog) says(list string) bool {
+	_, n := text.Find(text.Phrases(d.Language, list), d.tokens)
+	return n > 0
+}
+
+// Window is the time of which Decide must know what is taken.
+func (d *Dialog) Window() (from, to time.Time) {
+	from, to = d.Now, d.Now.Add(21*24*time.Hour)
+	if dates := d.wish.Over(d.state.wish()).Dates; len(dates) > 0 {
+		last, _ := dates[len(dates)-1].At(0, d.Zone)
+		to = last.Add(15 * 24 * time.Hour)
+	}
+	if !d.state.Start.IsZero() && d.state.Start.Add(24*time.Hour).After(to) {
+		to = d.state.Start.Add(24 * time.Hour)
+	}
+	if d.cancels || d.moves || d.state.Appointment != 0 || d.state.Step == AskedWhich || to.After(d.Now.Add(horizon)) {
+		to = d.Now.Add(horizon + 24*time.Hour)
+	}
+	return from, to
+}
+
+func (s State) wish() when.Wish { return when.Wish{Dates: s.Dates, Clock: s.Clock} }
+
+// Decide finds out what is to come of the message, by what takes the agent's time in the Window.
+func (d *Dialog) Decide(busy []appointment.Busy) Outcome {
+	hours := when.ParseHours(d.Language, d.Hours)
+	service, _ := named(d.services, d.state.Service)
+	d.agenda = Agenda{Hours: hours, Zone: d.Zone, Now: d.Now, Busy: busy, Length: service.length, Moving: d.state.Appointment}
+	d.state.At = d.Now
+	own := d.own()
+	if d.state.Appointment != 0 && !slices.ContainsFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment }) {
+		return d.end(d.words.none) // somebody else cancelled it
+	}
+	switch {
+	case d.cancels && d.state.Step != AskedCancel && (d.state.Step == "" || len(own) > 0):
+		d.state = State{Cancel: true, At: d.Now}
+		return d.which(own)
+	case d.moves && d.state.Appointment == 0:
+		d.state = State{Dates: d.wish.Dates, Clock: d.wish.Clock, At: d.Now}
+		return d.which(own)
+	case d.state.Step == AskedWhich:
+		return d.chosenOwn(own)
+	case d.state.Step == AskedCancel:
+		return d.cancel(own)
+	case d.state.Step != "" && d.wish.Empty() && (d.Drops || d.Refuses && d.state.Step != AskedDetails):
+		return d.refused()
+	}
+	return d.book(own)
+}
+
+// own are the contact's appointments to come.
+func (d *Dialog) own() []appointment.Busy {
+	var own []appointment.Busy
+	for _, b := range d.agenda.Busy {
+		if b.ContactID == d.ContactID && b.Start.After(d.Now) {
+			own = append(own, b)
+		}
+	}
+	return own
+}
+
+// end ends the booking with a sentence.
+func (d *Dialog) end(reply string) Outcome { return Outcome{Reply: reply} }
+
+// ask goes on with a question.
+func (d *Dialog) ask(step Step, reply string) Outcome {
+	d.state.Step = step
+	return Outcome{Reply: reply, State: d.state}
+}
+
+// which finds the appointment that is to be cancelled or moved, or asks for it.
+func (d *Dialog) which(own []appointment.Busy) Outcome {
+	switch len(own) {
+	case 0:
+		return d.end(d.words.none)
+	case 1:
+		return d.found(own[0])
+	}
+	if d.state.Cancel { // "Cancel the one on Friday"
+		var named []appointment.Busy
+		for _, b := range own {
+			if slices.Contains(d.wish.Dates, when.DateOf(b.Start.In(d.Zone))) {
+				named = append(named, b)
+			}
+		}
+		if len(named) == 1 {
+			return d.found(named[0])
+		}
+	}
+	own = own[:min(len(own), 5)]
+	var lines []string
+	d.state.Own = nil
+	for _, b := range own {
+		d.state.Own = append(d.state.Own, b.ID)
+		lines = append(lines, b.Title+", "+d.write(b.Start))
+	}
+	return d.ask(AskedWhich, d.words.which+"\n"+numbered(lines))
+}
+
+// chosenOwn takes the answer to which.
+func (d *Dialog) chosenOwn(own []appointment.Busy) Outcome {
+	var told []appointment.Busy
+	var starts []time.Time
+	for _, id := range d.state.Own {
+		for _, b := range own {
+			if b.ID == id {
+				told = append(told, b)
+				starts = append(starts, b.Start)
+			}
+		}
+	}
+	i := d.choice(starts)
+	switch {
+	case i >= 0:
+		return d.found(told[i])
+	case d.Drops || d.Refuses:
+		return d.end(d.words.kept)
+	}
+	return d.pass()
+}
+
+// found goes on with the appointment that is to be cancelled or moved.
+func (d *Dialog) found(b appointment.Busy) Outcome {
+	d.state.Appointment, d.state.Own = b.ID, nil
+	d.agenda.Moving = b.ID
+	at := with(d.words.entry, b.Title, d.write(b.Start))
+	switch {
+	case d.state.Cancel:
+		return d.ask(AskedCancel, with(d.words.askCancel, at))
+	case d.state.wish().Empty():
+		return d.ask(AskedTime, with(d.words.askMove, at))
+	}
+	d.wish = when.Wish{}
+	return d.book([]appointment.Busy{b})
+}
+
+// cancel takes the answer to whether to cancel.
+func (d *Dialog) cancel(own []appointment.Busy) Outcome {
+	i := slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })
+	switch {
+	case d.Refuses:
+		return d.end(d.words.kept)
+	case d.Agrees || d.cancels:
+		o := d.end(with(d.words.cancelled, with(d.words.entry, own[i].Title, d.write(own[i].Start))))
+		o.Change = own[i].ID
+		return o
+	case d.Drops:
+		return d.end(d.words.kept)
+	}
+	return d.pass()
+}
+
+// pass leaves the message to others. What was asked stays asked.
+func (d *Dialog) pass() Outcome { return Outcome{Passed: true, State: d.state} }
+
+// refused ends a booking, or offers to look for another time.
+func (d *Dialog) refused() Outcome {
+	switch {
+	case d.state.Appointment != 0:
+		return d.end(d.words.kept)
+	case d.Drops || d.state.Step == AskedService || d.state.Step == AskedTime:
+		return d.end(d.words.dropped)
+	}
+	d.state.Start, d.state.Offers, d.state.Dates, d.state.Clock = time.Time{}, nil, nil, when.Clock{}
+	return d.ask(AskedTime, d.words.askTime)
+}
+
+// book goes on with what is still to be known of an appointment: the service, the time, who it is for.
+func (d *Dialog) book(own []appointment.Busy) Outcome {
+	begins := d.state.Step == ""
+	if begins && d.state.Appointment == 0 {
+		d.state.Notes = text.Cut(d.Message, 500)
+	}
+	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
+	switch i := d.choice(d.state.Offers); {
+	case d.state.Step == Offered && i >= 0:
+		d.state.Start, d.state.Offers = d.state.Offers[i], nil
+		return d.settle(own, d.wish.Empty() || d.wish.Exact() || d.place() == i+1)
+	case !d.wish.Empty():
+		if d.Agrees {
+			d.agreed = d.state.Start
+		}
+		w := d.wish.Over(d.state.wish())
+		d.state.Dates, d.state.Clock, d.state.Start = w.Dates, w.Clock, time.Time{}
+		if d.wish.Soonest {
+			d.state.Dates, d.state.Clock = d.wish.Dates, d.wish.Clock
+		}
+	case d.state.Step == AskedConfirm && d.Agrees:
+		return d.settle(own, true)
+	case d.state.Step == Offered && d.Agrees && len(d.state.Offers) == 1:
+		d.state.Start, d.state.Offers = d.state.Offers[0], nil
+		return d.settle(own, true)
+	case d.state.Step == AskedDetails && (d.Tells || !d.Asks):
+		return d.settle(own, true)
+	case !understood && d.Asks || !understood && d.state.Step != AskedService && !d.Wants:
+		return d.pass()
+	}
+	if begins {
+		d.service()
+	}
+	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 {
+		if len(d.services) > 1 {
+			if d.state.Step == AskedService && !understood && d.wish.Empty() {
+				d.state.Service = text.Cut(strings.TrimSpace(d.Message), 100) // in the contact's words
+			} else {
+				return d.ask(AskedService, with(d.words.askService, d.serviceNames()))
+			}
+		} else {
+			d.take(d.services[0])
+		}
+	}
+	return d.time(own)
+}
+
+// service takes the service that the message names, and reports whether it names one.
+func (d *Dialog) service() bool {
+	s, ok := choose(d.services, d.tokens)
+	if ok && d.state.Appointment == 0 {
+		d.take(s)
+	}
+	return ok
+}
+
+func (d *Dialog) take(s service) { d.state.Service, d.agenda.Length = s.name, s.length }
+
+func (d *Dialog) serviceNames() string {
+	var names []string
+	for _, s := range d.services[:min(len(d.services), 8)] {
+		names = append(names, s.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// time finds a time for the wish, or offers some.
+func (d *Dialog) time(own []appointment.Busy) Outcome {
+	d.lengthOf(own)
+	w := d.state.wish()
+	at, exact := d.agenda.At(w)
+	if !d.agenda.Hours.Known() {
+		switch {
+		case !exact:
+			return d.ask(AskedTime, d.words.askTime)
+		case !d.agenda.Free(at):
+			d.state.Clock = when.Clock{}
+			return d.ask(AskedTime, with(d.words.taken, d.write(at))+" "+d.words.askTime)
+		}
+		d.state.Start = at
+		return d.settle(own, true) // a person confirms it in any case
+	}
+	if exact && d.agenda.Free(at) {
+		d.state.Start, d.state.Offers = at, nil
+		return d.settle(own, at.Equal(d.agreed))
+	}
+	if w.Empty() && !d.wish.Soonest && d.state.Step != AskedTime {
+		return d.ask(AskedTime, d.words.askTime)
+	}
+	times, fits := d.agenda.Near(w)
+	if len(times) == 0 {
+		d.state.Dates, d.state.Clock = nil, when.Clock{}
+		return d.ask(AskedTime, d.words.full)
+	}
+	d.state.Offers, d.state.Start = times, time.Time{}
+	lead := d.words.offer
+	switch {
+	case exact:
+		lead = with(d.words.taken, d.write(at)) + " " + lead
+	case !fits:
+		lead = d.words.fullThen + " " + lead
+	}
+	var lines []string
+	for _, t := range times {
+		lines = append(lines, d.write(t))
+	}
+	return d.ask(Offered, lead+"\n"+numbered(lines))
+}
+
+// lengthOf has an appointment that is moved last as long as before.
+func (d *Dialog) lengthOf(own []appointment.Busy) {
+	for _, b := range own {
+		if b.ID == d.state.Appointment {
+			d.agenda.Length = b.End.Sub(b.Start)
+		}
+	}
+}
+
+// settle books the time that was found once all is known. Sure tells that the contact has chosen just this time.
+func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
+	d.lengthOf(own)
+	start := d.state.Start
+	if !d.agenda.Free(start) { // somebody else was faster
+		d.state.Dates, d.state.Clock = []when.Date{when.DateOf(start.In(d.Zone))}, when.Clock{From: clockOf(start.In(d.Zone)), To: clockOf(start.In(d.Zone))}
+		return d.time(own)
+	}
+	if d.state.Appointment == 0 && d.state.Asked < 2 && (!d.Named || !d.Reachable && d.state.Asked == 0) {
+		d.state.Asked++
+		question := d.words.askDetails
+		if d.Named {
+			question = d.words.askReach
+		} else if d.Reachable || d.state.Asked > 1 {
+			question = d.words.askName
+		}
+		return d.ask(AskedDetails, with(d.words.forTime, d.write(start))+" "+question)
+	}
+	title := d.title(own)
+	if !sure {
+		if d.state.Appointment != 0 {
+			return d.ask(AskedConfirm, with(d.words.confirmMove, title, d.write(start)))
+		}
+		return d.ask(AskedConfirm, with(d.words.confirm, title, d.write(start)))
+	}
+	end := start.Add(d.agenda.Length)
+	if d.state.Appointment != 0 {
+		o := d.end(with(d.words.moved, title, d.write(start)))
+		o.Change, o.Start, o.End = d.state.Appointment, start, end
+		return o
+	}
+	a := appointment.Appointment{Title: title, Notes: d.state.Notes, StartTime: start.In(d.Zone), EndTime: end.In(d.Zone), Status: appointment.Confirmed}
+	o := d.end(with(d.words.booked, title, d.write(start)))
+	if !d.agenda.Hours.Known() {
+		a.Status = appointment.Pending
+		o.Reply = with(d.words.noted, title, d.write(start))
+	}
+	o.Book = &a
+	return o
+}
+
+// title is what the appointment is called.
+func (d *Dialog) title(own []appointment.Busy) string {
+	for _, b := range own {
+		if b.ID == d.state.Appointment {
+			return b.Title
+		}
+	}
+	if d.state.Service != "" {
+		return d.state.Service
+	}
+	return d.words.appointment
+}
+
+func (d *Dialog) write(t time.Time) string { return when.Write(d.Language, t.In(d.Zone)) }
+
+// choice is which of the times that were told the message means, by its place or by its day and time; -1 for none.
+func (d *Dialog) choice(of []time.Time) int {
+	if len(of) == 0 {
+		return -1
+	}
+	if d.wish.Empty() {
+		for i, ordinal := range strings.Split(d.words.ordinals, ";") {
+			if i < len(of) && d.says(ordinal) {
+				return i
+			}
+		}
+		if d.says(d.words.last) {
+			return len(of) - 1
+		}
+	}
+	if n := d.place(); 1 <= n && n <= len(of) {
+		return n - 1
+	}
+	if d.wish.Soonest {
+		return 0
+	}
+	if d.wish.Empty() {
+		return -1
+	}
+	found := -1
+	for i, t := range of {
+		local := t.In(d.Zone)
+		if len(d.wish.Dates) > 0 && !slices.Contains(d.wish.Dates, when.DateOf(local)) || !meansClock(d.wish, clockOf(local)) {
+			continue
+		}
+		if found >= 0 {
+			return -1 // it may be either
+		}
+		found = i
+	}
+	return found
+}
+
+// place is the number that a message of few words is: "2", "number 2", "le 2"; 0 for none. Behind a word that says so it
+// is an hour.
+func (d *Dialog) place() int {
+	words := strings.FieldsFunc(d.Message, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ':' })
+	if len(words) == 0 || len(words) > 2 || len(words) == 2 && d.wish.HasClock() {
+		return 0
+	}
+	n, err := strconv.Atoi(words[len(words)-1])
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// meansClock reports whether a minute of the day is in what a wish says of the time of the day.
+func meansClock(w when.Wish, minute int) bool {
+	if !w.HasClock() {
+		return true
+	}
+	return slices.ContainsFunc(w.Clock.Clocks(), func(c when.Clock) bool { return c.From <= minute && minute <= c.To })
+}
+
+// numbered writes a list of things to choose from.
+func numbered(lines []string) string {
+	for i, line := range lines {
+		lines[i] = strconv.Itoa(i+1) + ". " + line
+	}
+	return strings.Join(lines, "\n")
+}
+
+// with puts values in the places of a sentence, in their order.
+func with(sentence string, values ...string) string {
+	for _, value := range values {
+		sentence = strings.Replace(sentence, "%s", value, 1)
+	}
+	return sentence
+}

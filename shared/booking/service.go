@@ -1,0 +1,87 @@
+package booking
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"frontdesk/shared/booking/when"
+	"frontdesk/shared/text"
+)
+
+// A service is one that the business offers.
+type service struct {
+	name   string
+	length time.Duration
+	words  map[string]bool // the stems of its name
+}
+
+// readServices reads services as a business lists them: "Hair cut, 45 min, 30 €".
+func readServices(language string, lines []string) []service {
+	var all []service
+	for _, line := range lines {
+		s := service{name: serviceName(line), length: when.Length(language, line), words: map[string]bool{}}
+		if s.length == 0 {
+			s.length = usual
+		}
+		for _, t := range text.Tokens(language, s.name) {
+			if !t.Stop {
+				s.words[t.Stem] = true
+			}
+		}
+		if s.name != "" {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// serviceName is what stands before the price, the duration and what else is said of a service.
+func serviceName(line string) string {
+	end := strings.IndexFunc(line, func(r rune) bool {
+		return unicode.IsDigit(r) || unicode.Is(unicode.Sc, r) || strings.ContainsRune("(:–—,;|", r)
+	})
+	if end <= 0 {
+		end = len(line)
+	}
+	name, _, _ := strings.Cut(line[:end], " - ")
+	return strings.TrimRightFunc(strings.TrimSpace(name), func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// choose finds the service that a message names: the one whose name has most of its words there. None where two have as
+// many.
+func choose(services []service, tokens []text.Token) (service, bool) {
+	var best service
+	share, tied := 0.0, false
+	for _, s := range services {
+		found := 0
+		seen := map[string]bool{}
+		for _, t := range tokens {
+			if s.words[t.Stem] && !seen[t.Stem] {
+				seen[t.Stem] = true
+				found++
+			}
+		}
+		if found == 0 {
+			continue
+		}
+		of := float64(found) + float64(found)/float64(len(s.words))
+		switch {
+		case of > share:
+			best, share, tied = s, of, false
+		case of == share:
+			tied = true
+		}
+	}
+	return best, share > 0 && !tied
+}
+
+// named is the service of a name.
+func named(services []service, name string) (service, bool) {
+	for _, s := range services {
+		if s.name == name {
+			return s, true
+		}
+	}
+	return service{length: usual}, false
+}

@@ -1,0 +1,368 @@
+package when
+
+import (
+	"slices"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Parse reads what a text says about a time to come. The language is a BCP 47 tag; now is in the time zone that the
+// text means. What it cannot read it passes over, so that a text which says nothing about a time is the empty Wish.
+func Parse(language, text string, now time.Time) Wish {
+	l := lexiconOf(language)
+	r := &reader{lexicon: l, text: text, words: l.tokens(text), now: now, today: DateOf(now), monthsFirst: l.american(now.Location()), lastDay: -2}
+	for i := 0; i < len(r.words); {
+		i += max(1, r.step(i))
+	}
+	return r.wish()
+}
+
+// A reader goes over the words of a text once. Its methods read something at a word, note it, and return over how many
+// words it goes; 0 where it is not there.
+type reader struct {
+	*lexicon
+	text        string
+	words       []token
+	found       []found // at each word
+	now         time.Time
+	today       Date
+	monthsFirst bool
+	// plain has numbers be hours: "10 to 12" is no time before noon.
+	plain bool
+
+	dates    []Date
+	weekdays []namedDay
+	span     []Date // a week, a weekend, a month
+	clock    Clock
+	parts    []Clock
+	soonest  bool
+	lastDay  int // the word behind the last day
+}
+
+// A found is what the lexicon has at a word, once it was looked up.
+type found struct {
+	looked bool
+	hits   []hit
+}
+
+// A namedDay is a day of the week that the text names.
+type namedDay struct {
+	time.Weekday
+	next bool
+}
+
+func (r *reader) step(i int) int {
+	if _, n := r.at(soonest, i); n > 0 {
+		r.soonest = true
+		return n
+	}
+	for _, read := range [...]func(int) int{r.length, r.date, r.period, r.day, r.part} {
+		if n := read(i); n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// is reports whether the word at i is a punctuation mark, or a word that stands for itself.
+func (r *reader) is(i int, text string) bool {
+	return i < len(r.words) && r.words[i].text == text
+}
+
+// at finds the longest phrase of a sense at the word i, and how many words it has; 0 for none.
+func (r *reader) at(s sense, i int) (value, n int) {
+	if i >= len(r.words) {
+		return 0, 0
+	}
+	if r.found == nil {
+		r.found = make([]found, len(r.words))
+	}
+	if f := &r.found[i]; !f.looked {
+		*f = found{true, r.hits(r.words[i:])}
+	}
+	for _, h := range r.found[i].hits {
+		if h.sense == s {
+			return h.value, h.n
+		}
+	}
+	return 0, 0
+}
+
+// number reads a number in digits or as a word.
+func (r *reader) number(i int) (value, n int) {
+	if i < len(r.words) && r.words[i].isNumber() {
+		return r.words[i].number, 1
+	}
+	return r.at(number, i)
+}
+
+// digits is how many digits the word at i has, 0 for other words.
+func (r *reader) digits(i int) int {
+	if i >= len(r.words) || !r.words[i].isNumber() {
+		return 0
+	}
+	return utf8.RuneCountInString(r.words[i].text)
+}
+
+// joined reports whether the word at i stands at the one before it.
+func (r *reader) joined(i int) bool { return i < len(r.words) && !r.words[i].spaced }
+
+// length reads a length of time from now: in two hours, zwei Wochen später.
+func (r *reader) length(i int) int {
+	if _, n := r.at(halfHour, i); n > 0 {
+		r.moment(r.now.Add(30 * time.Minute))
+		return n
+	}
+	_, n := r.at(in, i)
+	count, k := r.number(i + n)
+	if k == 0 {
+		if count, k = r.at(one, i+n); k == 0 {
+			return 0
+		}
+	}
+	unit, u := r.unit(i + n + k)
+	if u == 0 || count > 1000 {
+		return 0
+	}
+	end := i + n + k + u
+	if n == 0 {
+		_, h := r.at(hence, end)
+		if h == 0 {
+			return 0
+		}
+		end += h
+	}
+	switch unit {
+	case minute:
+		r.moment(r.now.Add(time.Duration(count) * time.Minute))
+	case hour:
+		r.moment(r.now.Add(time.Duration(count) * time.Hour))
+	case day:
+		r.dates = []Date{r.today.Add(count)}
+	case week:
+		r.dates = []Date{r.today.Add(7 * count)}
+	case months:
+		r.dates = []Date{DateOf(r.today.utc().AddDate(0, count, 0))}
+	}
+	r.lastDay = end
+	return end - i
+}
+
+func (r *reader) unit(i int) (s sense, n int) {
+	for _, s := range [...]sense{hour, minute, day, week, months} {
+		if value, n := r.at(s, i); n > 0 && value == 0 {
+			return s, n
+		}
+	}
+	return 0, 0
+}
+
+// moment is a time a while from now, up to the next five minutes.
+func (r *reader) moment(t time.Time) {
+	t = t.Add(5*time.Minute - time.Nanosecond).Truncate(5 * time.Minute)
+	r.dates = []Date{DateOf(t)}
+	m := t.Hour()*60 + t.Minute()
+	r.clock = Clock{From: m, To: m}
+	if m == 0 { // which would be no clock at all
+		r.dates, r.clock = []Date{r.dates[0].Add(-1)}, Clock{From: Day, To: Day}
+	}
+}
+
+// day reads a day by its name: tomorrow, next Friday, at the weekend, next week.
+func (r *reader) day(i int) int {
+	if days, n := r.at(relative, i); n > 0 {
+		at, p := r.at(part, i)
+		switch {
+		case p == n && days == 0:
+			r.parts = append(r.parts, parts[at])
+		case p == n && r.lastDay == i: // "Freitag morgen"
+			r.parts = append(r.parts, parts[at])
+			return n
+		}
+		r.dates = append(r.dates, r.today.Add(days))
+		r.lastDay = i + n
+		return n
+	}
+	_, before := r.at(next, i)
+	start := i + before
+	if coming, _ := r.at(week, i); before == 0 && coming == 0 {
+		_, n := r.at(this, i)
+		start += n
+	}
+	later := before > 0
+	end := start
+	switch {
+	case r.take(week, start, &end, func(n int) { later = later || n == 1 }):
+	case r.take(weekend, start, &end, nil), r.take(workdays, start, &end, nil):
+	case r.weekday(start, &end):
+	case before > 0 && r.take(month, start, &end, nil):
+	default:
+		_, n := r.at(in, i)
+		if n == 0 || !r.take(month, i+n, &end, nil) {
+			return 0
+		}
+		start = i + n
+	}
+	if _, n := r.at(next, end); n > 0 {
+		later = true
+		end += n
+	}
+	r.name(start, later)
+	r.lastDay = end
+	return end - i
+}
+
+// take reads a phrase of a sense at i, and moves end behind it.
+func (r *reader) take(s sense, i int, end *int, with func(int)) bool {
+	value, n := r.at(s, i)
+	if n == 0 {
+		return false
+	}
+	if with != nil {
+		with(value)
+	}
+	*end = i + n
+	return true
+}
+
+// weekday reads a day of the week. What may be another word as well must be written like a day and have a time or a date
+// behind it.
+func (r *reader) weekday(i int, end *int) bool {
+	if r.take(weekday, i, end, nil) {
+		return true
+	}
+	if i >= len(r.words) {
+		return false
+	}
+	if first, _ := utf8.DecodeRuneInString(r.text[r.words[i].start:]); !unicode.IsUpper(first) {
+		return false
+	}
+	if !r.take(brief, i, end, nil) {
+		return false
+	}
+	if r.is(*end, ".") {
+		*end++
+	}
+	_, cue := r.at(at, *end)
+	return cue > 0 || r.digits(*end) > 0
+}
+
+// name notes the day or the days whose name stands at i.
+func (r *reader) name(i int, later bool) {
+	monday := r.today.Add(-(int(r.today.Weekday()) + 6) % 7)
+	if later {
+		monday = monday.Add(7)
+	}
+	add := func(from, to Date) {
+		for d := from; d.Compare(to) <= 0; d = d.Add(1) {
+			if d.Compare(r.today) >= 0 {
+				r.span = append(r.span, d)
+			}
+		}
+	}
+	if _, n := r.at(week, i); n > 0 {
+		add(monday, monday.Add(6))
+		return
+	}
+	if _, n := r.at(weekend, i); n > 0 {
+		if later && !r.nextWeek && r.today.Weekday() != time.Saturday && r.today.Weekday() != time.Sunday {
+			monday = monday.Add(-7)
+		}
+		add(monday.Add(5), monday.Add(6))
+		return
+	}
+	if _, n := r.at(workdays, i); n > 0 {
+		for d := r.today; d.Compare(r.today.Add(7)) < 0; d = d.Add(1) {
+			if d.Weekday() != time.Saturday && d.Weekday() != time.Sunday {
+				r.span = append(r.span, d)
+			}
+		}
+		return
+	}
+	value, n := r.at(weekday, i)
+	if n == 0 {
+		value, n = r.at(brief, i)
+	}
+	if n > 0 {
+		r.weekdays = append(r.weekdays, namedDay{time.Weekday((value + 1) % 7), later})
+		return
+	}
+	m, _ := r.at(month, i)
+	first := Date{r.today.Year, time.Month(m + 1), 1}
+	if first.Month < r.today.Month {
+		first.Year++
+	}
+	add(first, DateOf(first.utc().AddDate(0, 1, -1)))
+}
+
+// part reads a part of the day.
+func (r *reader) part(i int) int {
+	at, n := r.at(part, i)
+	if n > 0 {
+		r.parts = append(r.parts, parts[at])
+	}
+	return n
+}
+
+// wish puts together what was read.
+func (r *reader) wish() Wish {
+	w := Wish{Dates: r.dates, Soonest: r.soonest}
+	if len(w.Dates) == 0 && len(r.weekdays) > 0 {
+		for _, d := range r.weekdays {
+			w.Dates = append(w.Dates, r.coming(d)...)
+		}
+	}
+	if len(w.Dates) == 0 {
+		w.Dates = r.span
+	}
+	w.Dates = dates(slices.Clone(w.Dates))
+	w.Clock = r.clock
+	if len(r.parts) == 0 {
+		return w
+	}
+	p := r.parts[0]
+	for _, q := range r.parts[1:] {
+		p.From, p.To = min(p.From, q.From), max(p.To, q.To)
+	}
+	switch {
+	case !w.HasClock():
+		w.Clock = p
+	case w.Exact() && w.Clock.Half:
+		if p.From >= 12*60 {
+			w.Clock.From += Day / 2
+			w.Clock.To += Day / 2
+		}
+		w.Clock.Half = false
+	case !w.Exact():
+		for _, c := range w.Clock.Clocks() {
+			if from, to := max(c.From, p.From), min(c.To, p.To); from < to {
+				w.Clock = Clock{From: from, To: to}
+				break
+			}
+		}
+	}
+	return w
+}
+
+// coming are the days that a day of the week means: those of the week that is named, or else the next one.
+func (r *reader) coming(d namedDay) []Date {
+	var of []Date
+	for _, s := range r.span {
+		if s.Weekday() == d.Weekday {
+			of = append(of, s)
+		}
+	}
+	if len(of) > 0 {
+		return of
+	}
+	ahead := (int(d.Weekday) - int(r.today.Weekday()) + 7) % 7
+	switch {
+	case d.next && r.nextWeek:
+		monday := r.today.Add(7 - (int(r.today.Weekday())+6)%7)
+		return []Date{monday.Add((int(d.Weekday) + 6) % 7)}
+	case d.next && ahead == 0:
+		ahead = 7
+	}
+	return []Date{r.today.Add(ahead)}
+}

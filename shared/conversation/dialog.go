@@ -1,0 +1,38 @@
+package conversation
+
+// A Dialog is how far the agent and the contact have come in what they talk about, for the next turn to go on from.
+type Dialog struct {
+	// Declined is how many replies in a row said that the agent does not know.
+	Declined int `json:"declined,omitempty"`
+	// Asked is what the agent's last reply asks for; "" for nothing.
+	Asked Asked `json:"asked,omitempty"`
+	// AskedContact tells that the agent has asked how the contact can be reached.
+	AskedContact bool `json:"asked_contact,omitempty"`
+	// HandoffReason is why a person handles the conversation; "" while none does.
+	HandoffReason HandoffReason `json:"handoff_reason,omitempty"`
+}
+
+// An Asked is something that the agent asks a contact for.
+type Asked string
+
+// AskedForContact is who the contact is and how to reach it.
+const AskedForContact Asked = "contact"
+
+// A HandoffReason is why a conversation was handed over to a person.
+type HandoffReason string
+
+// The reasons.
+const (
+	HandoffManual    HandoffReason = "manual"    // a person of the business took it
+	HandoffRequested HandoffReason = "requested" // the contact asked for a person
+	HandoffComplaint HandoffReason = "complaint" // the contact complains
+	HandoffDeclined  HandoffReason = "declined"  // the agent did not know the answer, several times in a row
+	HandoffKeyword   HandoffReason = "keyword"   // the message has one of the agent's keywords for it
+)
+
+// Values lists the reasons.
+func (HandoffReason) Values() []string {
+	return []string{
+		string(HandoffManual), string(HandoffRequested), string(HandoffComplaint), string(HandoffDeclined), string(HandoffKeyword),
+	}
+}

@@ -1,0 +1,51 @@
+package text
+
+import "strings"
+
+// A Phrase is the stems of a word, or of several that follow one another.
+type Phrase []string
+
+// Phrases reads a list of words and phrases that are parted by commas, or by ends of lines. What holds no word is left
+// out.
+func Phrases(language, list string) []Phrase {
+	var phrases []Phrase
+	for _, entry := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(",،;\n", r) }) {
+		var p Phrase
+		for _, t := range Tokens(language, entry) {
+			p = append(p, t.Stem)
+		}
+		if len(p) > 0 {
+			phrases = append(phrases, p)
+		}
+	}
+	return phrases
+}
+
+// At reports whether the phrase stands in tokens, which are of the same language, at place i.
+func (p Phrase) At(tokens []Token, i int) bool {
+	if i < 0 || len(tokens)-i < len(p) {
+		return false
+	}
+	for j, stem := range p {
+		if tokens[i+j].Stem != stem {
+			return false
+		}
+	}
+	return true
+}
+
+// Find returns where the first of the phrases stands in tokens, and how many tokens it has: of those that begin at one
+// place the longest. The length is 0 where none of them stands there.
+func Find(phrases []Phrase, tokens []Token) (at, length int) {
+	for i := range tokens {
+		for _, p := range phrases {
+			if len(p) > length && p.At(tokens, i) {
+				at, length = i, len(p)
+			}
+		}
+		if length > 0 {
+			return at, length
+		}
+	}
+	return 0, 0
+}
