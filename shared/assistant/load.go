@@ -46,6 +46,7 @@ type state struct {
 	reading  builtin.Reading     // of the message
 	details  details             // that the message tells
 	found    knowledge.Result
+	reserved table.Item // of table.ReservedKey, read before what takes the agent's time
 	book     *book
 	faq      *faq.Model // as of the agent's last training; nil where there is none
 }
@@ -119,6 +120,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 		return nil, err
 	}
 	s.used = auth.Used(linked[s.account.UsageKey(s.now)])
+	s.reserved = linked[table.ReservedKey(m.AccountID, m.AgentID)]
 	if err := s.readPointers(linked, s.detailKeys()); err != nil {
 		return nil, err
 	}
@@ -186,6 +188,9 @@ func (s *state) linkedKeys(m Message, known int64) []table.Key {
 	}
 	if s.plan.Replies > 0 {
 		keys = append(keys, s.account.UsageKey(s.now))
+	}
+	if s.agent.BookingEnabled {
+		keys = append(keys, table.ReservedKey(m.AccountID, m.AgentID))
 	}
 	return append(keys, s.detailKeys()...)
 }
