@@ -62,7 +62,12 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		}
 		writes = append(writes, more...)
 	}
-	writes = append(writes, s.counterWrites(m, inbound.ID, counts)...)
+	asked, askedCounts, err := s.unansweredWrites(inbound)
+	if err != nil {
+		return Answer{}, err
+	}
+	writes = append(writes, asked...)
+	writes = append(writes, s.counterWrites(m, inbound.ID, counts, askedCounts)...)
 	tell, err := outbox.Tell(m.AccountID, m.AgentID, s.IDs.Next(), s.now, s.agent.Waiting, news)
 	if err != nil {
 		return Answer{}, err

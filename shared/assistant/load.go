@@ -48,7 +48,10 @@ type state struct {
 	found    knowledge.Result
 	reserved table.Item // of table.ReservedKey, read before what takes the agent's time
 	book     *book
-	faq      *faq.Model // as of the agent's last training; nil where there is none
+
+	unanswered table.Item // the message as a question that was not answered before
+	declined   bool       // and is not now
+	faq        *faq.Model // as of the agent's last training; nil where there is none
 }
 
 // load reads everything in two steps: what the message names, then what those things lead to. The search of the
@@ -120,6 +123,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 		return nil, err
 	}
 	s.used = auth.Used(linked[s.account.UsageKey(s.now)])
+	s.unanswered = linked[s.unansweredKey()]
 	s.reserved = linked[table.ReservedKey(m.AccountID, m.AgentID)]
 	if err := s.readPointers(linked, s.detailKeys()); err != nil {
 		return nil, err
@@ -191,6 +195,9 @@ func (s *state) linkedKeys(m Message, known int64) []table.Key {
 	}
 	if s.agent.BookingEnabled {
 		keys = append(keys, table.ReservedKey(m.AccountID, m.AgentID))
+	}
+	if key := s.unansweredKey(); key != (table.Key{}) {
+		keys = append(keys, key)
 	}
 	return append(keys, s.detailKeys()...)
 }
