@@ -14,6 +14,8 @@ import (
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/page"
 	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
+	"frontdesk/shared/unanswered"
 )
 
 // Service answers the requests.
@@ -38,6 +40,16 @@ func (s *Service) Routes(r *api.Router) {
 			"that cannot be fetched is stored all the same, with `chunk_count` 0 and the reason in `index_error`.",
 		Status: 201,
 	}, s.create)
+	api.Handle(r, "GET /agents/{agent_id}/knowledge/unanswered/", api.Doc{
+		Summary: "List the questions that an agent had no answer to",
+		Description: "The one that was asked last comes first. Questions of the same words, whatever their order and endings, are one " +
+			"and counted.",
+	}, s.unanswered)
+	api.Handle(r, "DELETE /agents/{agent_id}/knowledge/unanswered/{question_id}/", api.Doc{
+		Summary:     "Take a question off that list",
+		Description: "For one that you have dealt with. When it is asked again and there is still no answer it comes anew.",
+		Status:      204,
+	}, s.settle)
 	api.Handle(r, "GET /knowledge/{id}/", api.Doc{
 		Summary: "Read a document",
 	}, s.read)
@@ -105,6 +117,27 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Document], erro
 			return show(d), err
 		},
 	})
+}
+
+func (s *Service) unanswered(ctx context.Context, in listIn) (api.List[unanswered.Question], error) {
+	account := auth.CallerOf(ctx).Account.ID
+	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[unanswered.Question]{
+		Query: unanswered.Query(account, in.AgentID),
+		Count: func(ctx context.Context) (int64, error) {
+			counts, err := tally.OfAgent(ctx, s.Table, account, in.AgentID)
+			return unanswered.Count(counts), err
+		},
+		Item: unanswered.Read,
+	})
+}
+
+type questionIn struct {
+	AgentID    int64 `path:"agent_id"`
+	QuestionID int64 `path:"question_id"`
+}
+
+func (s *Service) settle(ctx context.Context, in questionIn) (api.None, error) {
+	return api.None{}, unanswered.Delete(ctx, s.Table, auth.CallerOf(ctx).Account.ID, in.AgentID, in.QuestionID)
 }
 
 type createIn struct {

@@ -71,7 +71,7 @@ func (s *Service) handle(ctx context.Context, body string) error {
 func (s *Service) agent(ctx context.Context, e outbox.Event) error {
 	deadline := time.Now().Add(s.Budget)
 	type step func(context.Context, outbox.Event) (more bool, err error)
-	steps := []step{s.documents, s.contacts, s.webhooks, s.actions, s.playbook}
+	steps := []step{s.documents, s.unanswered, s.contacts, s.webhooks, s.actions, s.playbook}
 	for _, status := range appointment.Status.Values("") {
 		steps = append(steps, func(ctx context.Context, e outbox.Event) (bool, error) { return s.appointments(ctx, e, status) })
 	}
@@ -122,6 +122,11 @@ func (s *Service) documents(ctx context.Context, e outbox.Event) (bool, error) {
 		}
 	}
 	return len(page.Items) == stepSize, nil
+}
+
+// unanswered deletes the questions that the agent had no answer to.
+func (s *Service) unanswered(ctx context.Context, e outbox.Event) (bool, error) {
+	return false, s.partition(ctx, table.UnansweredKey(e.AccountID, e.AgentID, 0).PK, "")
 }
 
 // conversations deletes conversations of one status.

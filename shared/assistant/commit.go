@@ -54,7 +54,20 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		}
 		writes = append(writes, more...)
 	}
-	writes = append(writes, s.counterWrites(m, inbound.ID)...)
+	var counts tally.Change
+	if d.store != nil {
+		var more []table.Write
+		if more, counts, err = d.store(); err != nil {
+			return Answer{}, err
+		}
+		writes = append(writes, more...)
+	}
+	asked, askedCounts, err := s.unansweredWrites(inbound)
+	if err != nil {
+		return Answer{}, err
+	}
+	writes = append(writes, asked...)
+	writes = append(writes, s.counterWrites(m, inbound.ID, counts, askedCounts)...)
 	tell, err := outbox.Tell(m.AccountID, m.AgentID, s.IDs.Next(), s.now, s.agent.Waiting, news)
 	if err != nil {
 		return Answer{}, err
@@ -140,9 +153,8 @@ func (s *state) sessionWrites(m Message) ([]table.Write, error) {
 // silentSession is how long a session is kept whose visitor has said who they are and nothing else.
 const silentSession = 30 * 24 * time.Hour
 
-// counterWrites keeps the counts of the agent's conversations and contacts.
-func (s *state) counterWrites(m Message, spread int64) []table.Write {
-	var counts []tally.Change
+// counterWrites keeps the counts of the agent's conversations and contacts, and those that change beside them.
+func (s *state) counterWrites(m Message, spread int64, counts ...tally.Change) []table.Write {
 	switch {
 	case s.conversationVersion != 0:
 		counts = append(counts, conversation.Recount(&s.conversationBefore, &s.conversation))

@@ -6,6 +6,8 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/api"
+	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
 )
 
 // A decision is what is to come of a message. The zero decision has the agent's model reply.
@@ -18,6 +20,9 @@ type decision struct {
 	reply *ai.Reply
 	// then changes what the decision changes beside the reply: the conversation, the contact. Nil changes nothing.
 	then func(*state)
+	// store returns what else is to be stored with the turn, and what it changes in the agent's counts. Nil stores
+	// nothing.
+	store func() ([]table.Write, tally.Change, error)
 }
 
 // A decider takes a message up, or leaves it to the next by returning nil.
@@ -32,6 +37,7 @@ var deciders = [...]decider{
 	{"quota", (*state).quota},
 	{"opt-out", (*state).optOut},
 	{"handoff", (*state).handoff},
+	{"booking", (*state).booking},
 	{"quick answer", (*state).quickAnswer},
 	{"lead", (*state).lead},
 	{"product", (*state).product},

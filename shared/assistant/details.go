@@ -41,11 +41,11 @@ func (s *state) readDetails() details {
 			told[i] = told[i] || t.Start >= from && t.End <= to
 		}
 	}
-	if s.agent.LeadCaptureEnabled {
+	if s.agent.LeadCaptureEnabled || s.agent.BookingEnabled {
 		d.Email = s.email(mark)
 		d.Phone, d.local = s.number(mark)
 	}
-	if s.agent.LeadCaptureEnabled || s.agent.MemoryEnabled {
+	if s.agent.LeadCaptureEnabled || s.agent.BookingEnabled || s.agent.MemoryEnabled {
 		d.Name = s.name(mark)
 	}
 	if s.agent.MemoryEnabled {

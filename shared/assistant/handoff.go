@@ -44,6 +44,7 @@ func (s *state) handOver(intent string, reason conversation.HandoffReason) *deci
 // followModel does what the model's reply calls for: it brings in the person whom the contact wants, or who is needed
 // since the agent does not know, and offers one before that. The reply is changed to what is said then.
 func (s *state) followModel(reply *ai.Reply) {
+	s.declined = reply.Action == ai.Fallback
 	switch {
 	case reply.Action == ai.Handoff && s.agent.HandoffEnabled:
 		reason := conversation.HandoffRequested

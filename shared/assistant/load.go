@@ -45,8 +45,12 @@ type state struct {
 	reading  builtin.Reading     // of the message
 	details  details             // that the message tells
 	found    knowledge.Result
+	reserved table.Item // of table.ReservedKey, read before what takes the agent's time
 	book     *book
-	faq      *faq.Model // as of the agent's last training; nil where there is none
+
+	unanswered table.Item // the message as a question that was not answered before
+	declined   bool       // and is not now
+	faq        *faq.Model // as of the agent's last training; nil where there is none
 }
 
 // load reads everything in two steps: what the message names, then what those things lead to. The search of the
@@ -118,6 +122,8 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 		return nil, err
 	}
 	s.used = auth.Used(linked[s.account.UsageKey(s.now)])
+	s.unanswered = linked[s.unansweredKey()]
+	s.reserved = linked[table.ReservedKey(m.AccountID, m.AgentID)]
 	if err := s.readPointers(linked, s.detailKeys()); err != nil {
 		return nil, err
 	}
@@ -185,6 +191,12 @@ func (s *state) linkedKeys(m Message, known int64) []table.Key {
 	}
 	if s.plan.Replies > 0 {
 		keys = append(keys, s.account.UsageKey(s.now))
+	}
+	if s.agent.BookingEnabled {
+		keys = append(keys, table.ReservedKey(m.AccountID, m.AgentID))
+	}
+	if key := s.unansweredKey(); key != (table.Key{}) {
+		keys = append(keys, key)
 	}
 	return append(keys, s.detailKeys()...)
 }

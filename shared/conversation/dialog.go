@@ -8,6 +8,8 @@ type Dialog struct {
 	Asked Asked `json:"asked,omitempty"`
 	// AskedContact tells that the agent has asked how the contact can be reached.
 	AskedContact bool `json:"asked_contact,omitempty"`
+	// Booking is the appointment that is being arranged, as a booking.State writes it; "" for none.
+	Booking string `json:"booking,omitempty"`
 	// HandoffReason is why a person handles the conversation; "" while none does.
 	HandoffReason HandoffReason `json:"handoff_reason,omitempty"`
 }

@@ -396,6 +396,16 @@ func FunnelStepKey(account, agent, funnel, step int64) Key {
 // FunnelStepPrefix is described at FunnelStepKey.
 func FunnelStepPrefix(funnel int64) string { return PadID(funnel) + "/" }
 
+// UnansweredKey is a question that an agent had no answer to.
+func UnansweredKey(account, agent, question int64) Key {
+	return Key{fmt.Sprintf("unanswered/%d/%d", account, agent), PadID(question)}
+}
+
+// UnansweredByTime is where they are listed, in Index1: by the message that asked last.
+func UnansweredByTime(account, agent, message int64) Key {
+	return Key{UnansweredKey(account, agent, 0).PK, PadID(message)}
+}
+
 // OutboxKey is something that happened, which the dispatch function reads from the change feed. OutboxPrefix begins the
 // partition keys; the filter of the feed in template.yaml names it too.
 func OutboxKey(account, event int64) Key {

@@ -1,0 +1,136 @@
+package assistant
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/appointment"
+	"frontdesk/shared/booking"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
+)
+
+// booking takes up a message that belongs to the arranging of an appointment: one that wants or changes one, and what
+// the contact answers then. It takes a trip of its own, for what takes the agent's time.
+func (s *state) booking(ctx context.Context) (*decision, error) {
+	if !s.agent.BookingEnabled {
+		return nil, nil
+	}
+	under := booking.ReadState(s.conversation.Booking)
+	if under.Step == booking.AskedDetails {
+		s.introduce()
+	}
+	dialog, ok := booking.Begin(s.bookingInput(), under)
+	if !ok {
+		return nil, nil
+	}
+	from, to := dialog.Window()
+	store := s.appointments()
+	var busy []appointment.Busy
+	var changed table.Item
+	err := table.Together(ctx, func(ctx context.Context) (err error) {
+		busy, err = store.Busy(ctx, s.message.AccountID, s.message.AgentID, from, to)
+		return err
+	}, func(ctx context.Context) (err error) {
+		if under.Appointment == 0 {
+			return nil
+		}
+		changed, err = s.Table.Get(ctx, table.AppointmentKey(s.message.AccountID, under.Appointment))
+		if errors.Is(err, table.ErrNotFound) {
+			return nil // nor is it among what takes time
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	outcome := dialog.Decide(busy)
+	if outcome.Passed {
+		return nil, nil
+	}
+	return &decision{
+		reply: s.reply(ai.Respond, builtin.Booking, outcome.Reply),
+		then: func(s *state) {
+			s.conversation.Booking = outcome.State.String()
+			if outcome.State.Step == booking.AskedDetails {
+				s.conversation.Asked, s.conversation.AskedContact = conversation.AskedForContact, true
+			}
+		},
+		store: func() ([]table.Write, tally.Change, error) { return s.bookingWrites(outcome, changed) },
+	}, nil
+}
+
+func (s *state) appointments() *appointment.Store {
+	return &appointment.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
+}
+
+// zone is the agent's time zone, UTC where it has none that is known here.
+func (s *state) zone() *time.Location {
+	if zone, err := time.LoadLocation(s.agent.Timezone); err == nil {
+		return zone
+	}
+	return time.UTC
+}
+
+func (s *state) bookingInput() booking.Input {
+	p := s.phrasing()
+	return booking.Input{
+		Language: s.language(), Zone: s.zone(), Hours: s.agent.KnownHours(), Services: s.agent.KnownServices(), Now: s.now,
+		Message: s.message.Text, Wants: s.reading.Intent == builtin.Booking,
+		Asks: s.reading.Asks, Agrees: s.agrees(), Refuses: s.refuses(), Drops: s.is(p.cancel),
+		ContactID: s.contact.ID,
+		Named:     s.contact.Name != "" || s.details.Name != "",
+		Reachable: s.contact.Phone != "" || s.contact.Email != "" || s.details.Phone != "" || s.details.Email != "",
+		Tells:     s.details.Identity != Identity{},
+	}
+}
+
+// introduce takes for a name what is left of a message that says who the contact is: "Ada Lovelace, ada@example.com".
+func (s *state) introduce() {
+	if s.details.Name != "" || s.contact.Name != "" || s.reading.Asks {
+		return
+	}
+	around, first := s.aroundDetails(), 0
+	for first < len(s.reading.Tokens) && around(s.reading.Tokens[first]) {
+		first++
+	}
+	if name := s.nameFrom(first); name != "" && s.details.rest == len(strings.Fields(name)) {
+		s.details.Name, s.details.rest = name, 0
+	}
+}
+
+// bookingWrites store what came of a booking. Of those who take time of the agent at the same moment one succeeds.
+func (s *state) bookingWrites(o booking.Outcome, changed table.Item) ([]table.Write, tally.Change, error) {
+	account, store := s.message.AccountID, s.appointments()
+	var writes []table.Write
+	var counts tally.Change
+	var err error
+	switch {
+	case o.Book != nil:
+		made := *o.Book
+		writes, err = store.Book(account, s.contact, s.agent.Waiting, &made)
+		counts = appointment.Recount(nil, &made)
+	case o.Change != 0:
+		var before appointment.Appointment
+		if before, err = appointment.Read(changed); err != nil {
+			return nil, tally.Change{}, err
+		}
+		after := before
+		if o.Start.IsZero() {
+			after.Status = appointment.Cancelled
+		} else {
+			after.Move(o.Start.In(s.zone()))
+		}
+		writes, err = store.Revise(account, s.agent.Waiting, changed, before, &after)
+		counts = appointment.Recount(&before, &after)
+	}
+	if err == nil && o.Takes() {
+		writes = append(writes, appointment.Reserve(account, s.message.AgentID, s.reserved))
+	}
+	return writes, counts, err
+}

@@ -1,0 +1,32 @@
+package assistant
+
+import (
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
+	"frontdesk/shared/unanswered"
+)
+
+// unansweredKey is where the message is kept as a question that has no answer; the zero Key where it cannot be one.
+func (s *state) unansweredKey() table.Key {
+	if s.reading.SmallTalk != "" {
+		return table.Key{}
+	}
+	question := unanswered.ID(s.language(), s.message.Text)
+	if question == 0 {
+		return table.Key{}
+	}
+	return table.UnansweredKey(s.message.AccountID, s.message.AgentID, question)
+}
+
+// unansweredWrites keep the message for the business to see, where the agent did not know the answer.
+func (s *state) unansweredWrites(inbound conversation.Message) ([]table.Write, tally.Change, error) {
+	if !s.declined || s.unansweredKey() == (table.Key{}) {
+		return nil, tally.Change{}, nil
+	}
+	write, change, err := unanswered.Ask(s.message.AccountID, unanswered.Question{
+		ID: unanswered.ID(s.language(), inbound.Content), AgentID: s.message.AgentID, Question: inbound.Content,
+		ConversationID: s.conversation.ID, LastAskedAt: inbound.CreatedAt,
+	}, s.unanswered, inbound.ID)
+	return []table.Write{write}, change, err
+}

@@ -1,0 +1,120 @@
+// Package unanswered is the questions that an agent had no answer to, as they are stored: for the business to see what
+// its agent should know.
+package unanswered
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
+	"frontdesk/shared/text"
+)
+
+// ErrNotFound says that the workspace has no such agent, or the agent no such question. It is the API's own not_found,
+// so a handler may return it as it is.
+var ErrNotFound error = api.NotFound()
+
+// maxQuestion is how many characters of a question are kept.
+const maxQuestion = 500
+
+// A Question is one that was asked in this way, or in one that is made of the same words.
+type Question struct {
+	ID             int64     `json:"id" doc:"The same for questions of the same words." example:"2194821130608641"`
+	AgentID        int64     `json:"agent_id" example:"219482113000001"`
+	Question       string    `json:"question" doc:"As it was last asked, its first 500 characters." example:"Do you rent out tandems?"`
+	Count          int64     `json:"count" doc:"How often it was asked." example:"3"`
+	ConversationID int64     `json:"conversation_id" doc:"Where it was last asked." example:"219482113060865"`
+	FirstAskedAt   time.Time `json:"first_asked_at"`
+	LastAskedAt    time.Time `json:"last_asked_at"`
+}
+
+// ID is that of a question to an agent of that language. Questions have the same whose telling words are the same,
+// whatever their order and endings. It is 0 where a text has no telling words: those are not kept.
+func ID(language, question string) int64 {
+	var stems []string
+	for _, t := range text.Tokens(language, question) {
+		if !t.Stop {
+			stems = append(stems, t.Stem)
+		}
+	}
+	if len(stems) == 0 {
+		return 0
+	}
+	slices.Sort(stems)
+	sum := sha256.Sum256([]byte(strings.Join(slices.Compact(stems), " ")))
+	return int64(binary.BigEndian.Uint64(sum[:8])%uint64(id.Max)) + 1
+}
+
+// counted is the name of the count of all questions.
+const counted = "unanswered"
+
+// Ask returns the writes that note a question, for the transaction of the message that asked it, and what changes in the
+// counts of the agent. Item is the one under the question's key as it was read, the zero Item where there was none: the
+// transaction fails where it was changed since. The question has its ID, its agent, text, conversation and, as
+// LastAskedAt, the time.
+func Ask(account int64, q Question, item table.Item, message int64) (table.Write, tally.Change, error) {
+	var change tally.Change
+	q.Count, q.FirstAskedAt, q.Question = 1, q.LastAskedAt, text.Truncate(strings.TrimSpace(q.Question), maxQuestion)
+	if item.Version == 0 {
+		change.Count(counted, 1)
+	} else {
+		before, err := Read(item)
+		if err != nil {
+			return table.Write{}, change, err
+		}
+		q.Count, q.FirstAskedAt = before.Count+1, before.FirstAskedAt
+	}
+	doc, err := json.Marshal(q)
+	put := table.Item{
+		Key: table.UnansweredKey(account, q.AgentID, q.ID), Doc: doc, Version: item.Version,
+		Index1: table.UnansweredByTime(account, q.AgentID, message),
+	}
+	if item.Version == 0 {
+		return table.PutIfAbsent(put), change, err
+	}
+	return table.PutIfVersion(put), change, err
+}
+
+// Read is the question that an item holds.
+func Read(item table.Item) (Question, error) {
+	var q Question
+	if err := json.Unmarshal(item.Doc, &q); err != nil {
+		return Question{}, fmt.Errorf("unanswered: %s %s: %w", item.PK, item.SK, err)
+	}
+	return q, nil
+}
+
+// Query reads the questions to an agent, the one that was asked last first.
+func Query(account, agentID int64) table.Query {
+	return table.Query{Index: table.Index1, PK: table.UnansweredByTime(account, agentID, 0).PK, Descending: true}
+}
+
+// Count is how many there are, by the counts of all time.
+func Count(counts tally.Counts) int64 { return counts[counted] }
+
+// Delete takes a question off the list, as one that the business has dealt with. When it is asked again it comes anew.
+func Delete(ctx context.Context, t table.Table, account, agentID, question int64) error {
+	if _, err := (&agent.Store{Table: t}).LoadSummary(ctx, account, agentID); err != nil {
+		return err
+	}
+	var change tally.Change
+	change.Count(counted, -1)
+	writes := append(tally.Add(account, agentID, question, change), table.DeleteIfExists(table.UnansweredKey(account, agentID, question)))
+	err := t.Transact(ctx, writes...)
+	var failed *table.Failed
+	if errors.As(err, &failed) {
+		return ErrNotFound
+	}
+	return err
+}
