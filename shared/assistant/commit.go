@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"frontdesk/shared/ai"
@@ -52,6 +53,11 @@ func (a *Assistant) commit(ctx context.Context, m Message, s *state, reply *ai.R
 		}
 		writes = append(writes, more...)
 	}
+	others, err := a.otherWrites(ctx, m, s)
+	if err != nil {
+		return Answer{}, err
+	}
+	writes = append(writes, others...)
 	writes = append(writes, s.counterWrites(m, inbound.ID)...)
 	tell, err := outbox.Tell(m.AccountID, m.AgentID, a.IDs.Next(), s.now, s.agent.Waiting, news)
 	if err != nil {
@@ -76,6 +82,15 @@ func (a *Assistant) message(s *state, direction conversation.Direction, text str
 func (s *state) conversationWrites(m Message) ([]table.Write, error) {
 	item, err := s.conversation.Item(m.AccountID, s.conversationVersion)
 	return []table.Write{table.PutAsRead(item)}, err
+}
+
+// otherWrites have the contact's other conversations know of it what the message has changed.
+func (a *Assistant) otherWrites(ctx context.Context, m Message, s *state) ([]table.Write, error) {
+	if s.contact.Partner() == s.contactBefore.Partner() {
+		return nil, nil
+	}
+	others := slices.DeleteFunc(slices.Clone(s.contact.Conversations), func(id int64) bool { return id == s.conversation.ID })
+	return conversation.Renew(ctx, a.Table, m.AccountID, others, s.contact.Partner())
 }
 
 // contactWrites stores the contact, the ways that lead to it where they are new, and removes the one left behind.
@@ -107,6 +122,9 @@ func (s *state) contactWrites(m Message) ([]table.Write, error) {
 		} else {
 			writes = append(writes, table.PutIfAbsent(pointer))
 		}
+	}
+	if s.conversation.ID != 0 {
+		s.contact.Join(s.conversation.ID)
 	}
 	item, err := s.contact.Item(m.AccountID, s.contactVersion)
 	if err != nil {
