@@ -62,8 +62,8 @@ func (s *Service) Routes(r *api.Router) {
 type Conversation struct {
 	ID            int64                       `json:"id" example:"219482113060865"`
 	AgentID       int64                       `json:"agent_id" example:"219482113000001"`
-	ContactID     int64                       `json:"contact_id" example:"219482113060864"`
-	ContactName   string                      `json:"contact_name" doc:"As it was when the contact last wrote; empty where it was not known." example:"Ada Lovelace"`
+	ContactID     int64                       `json:"contact_id" doc:"It may be that of a contact who was deleted since." example:"219482113060864"`
+	ContactName   string                      `json:"contact_name" doc:"The contact's name; empty where it is not known." example:"Ada Lovelace"`
 	Status        conversation.Status         `json:"status" example:"open"`
 	Channel       conversation.Channel        `json:"channel" example:"webchat"`
 	AIEnabled     bool                        `json:"ai_enabled" doc:"False while a person handles the conversation." example:"true"`
@@ -128,7 +128,7 @@ type listOfAgentIn struct {
 	Status   conversation.Status `query:"status" doc:"Only conversations of this status." example:"open"`
 	Since    string              `query:"since" check:"format=time" doc:"Only conversations created at this time or later." example:"2026-03-01T00:00:00Z"`
 	Until    string              `query:"until" check:"format=time" doc:"Only conversations created at this time or before." example:"2099-03-31T23:59:59Z"`
-	MinScore int                 `query:"lead_score_min" check:"range=0..100" doc:"Only conversations whose contact had at least this lead score when the conversation was last written." example:"0"`
+	MinScore int                 `query:"lead_score_min" check:"range=0..100" doc:"Only conversations whose contact has at least this lead score." example:"0"`
 	api.PageIn
 }
 

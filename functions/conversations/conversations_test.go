@@ -334,7 +334,7 @@ func TestNotOurs(t *testing.T) {
 // seed stores a conversation as an assistant would.
 func (c *client) seed(t *testing.T, agentID int64, status conversation.Status, score int) conversation.Conversation {
 	t.Helper()
-	of := conversation.Conversation{ID: c.ids.Next(), AgentID: agentID, ContactID: 1, Status: status, Channel: conversation.API, LeadScore: score}
+	of := conversation.Conversation{ID: c.ids.Next(), AgentID: agentID, Partner: conversation.Partner{ContactID: 1, LeadScore: score}, Status: status, Channel: conversation.API}
 	of.CreatedAt = id.Time(of.ID)
 	of.LastMessageAt = of.CreatedAt
 	item, err := of.Item(c.account.ID, 0)

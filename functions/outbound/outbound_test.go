@@ -353,7 +353,7 @@ func TestGivenUp(t *testing.T) {
 		Status: conversation.Queued, CreatedAt: d.now(),
 		Sending: &conversation.Sending{Channel: conversation.WhatsApp, To: ada, Attempts: 1, Until: d.now()},
 	}
-	talk := conversation.Conversation{ID: 1000, AgentID: d.agent, ContactID: d.contact, Status: conversation.Open, Channel: conversation.WhatsApp}
+	talk := conversation.Conversation{ID: 1000, AgentID: d.agent, Partner: conversation.Partner{ContactID: d.contact}, Status: conversation.Open, Channel: conversation.WhatsApp}
 	writes, err := talk.Append(account, m)
 	if err != nil {
 		t.Fatal(err)

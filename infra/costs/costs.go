@@ -195,6 +195,7 @@ var story = []step{
 	{prepare: theyWrote},
 	{request: "POST /messages/send/", method: "POST", path: "/messages/send/",
 		body: `{"agent_id": {agent}, "phone_number": "+14155550123", "message": "Your bicycle is ready."}`},
+	{request: "PATCH /contacts/{id}/ (name, with a conversation)", method: "PATCH", path: "/contacts/{contact}/", body: `{"name": "Ada L."}`},
 	{request: "POST /contacts/{id}/opt-out/", method: "POST", path: "/contacts/{contact}/opt-out/"},
 	{request: "POST /appointments/", method: "POST", path: "/appointments/",
 		body: `{"agent_id": {agent}, "contact_id": {contact}, "title": "Hair cut", "start_time": "2026-03-02T09:30:00+01:00"}`,

@@ -57,7 +57,16 @@ func (s *Schema) MarshalJSON() ([]byte, error) {
 	}
 	set("format", s.Format, s.Format != "")
 	set("pattern", s.Pattern, s.Pattern != "")
-	set("enum", s.Enum, len(s.Enum) > 0)
+	if len(s.Enum) > 0 {
+		values := []any{}
+		for _, v := range s.Enum {
+			values = append(values, v)
+		}
+		if s.Nullable {
+			values = append(values, nil)
+		}
+		m["enum"] = values
+	}
 	set("maxLength", s.MaxLength, s.MaxLength > 0)
 	set("minItems", s.MinItems, s.MinItems > 0)
 	set("maxItems", s.MaxItems, s.MaxItems > 0)

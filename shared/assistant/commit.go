@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"frontdesk/shared/ai"
@@ -62,6 +63,11 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		}
 		writes = append(writes, more...)
 	}
+	others, err := s.otherWrites(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	writes = append(writes, others...)
 	asked, askedCounts, err := s.unansweredWrites(inbound)
 	if err != nil {
 		return Answer{}, err
@@ -93,6 +99,15 @@ func (s *state) conversationWrites(m Message) ([]table.Write, error) {
 	return []table.Write{table.PutAsRead(item)}, err
 }
 
+// otherWrites have the contact's other conversations know of it what the message has changed.
+func (s *state) otherWrites(ctx context.Context) ([]table.Write, error) {
+	if s.contact.Partner() == s.contactBefore.Partner() {
+		return nil, nil
+	}
+	others := slices.DeleteFunc(slices.Clone(s.contact.Conversations), func(id int64) bool { return id == s.conversation.ID })
+	return conversation.Renew(ctx, s.Table, s.message.AccountID, others, s.contact.Partner())
+}
+
 // contactWrites stores the contact, the ways that lead to it where they are new, and removes the one left behind.
 func (s *state) contactWrites(m Message) ([]table.Write, error) {
 	var writes []table.Write
@@ -122,6 +137,9 @@ func (s *state) contactWrites(m Message) ([]table.Write, error) {
 		} else {
 			writes = append(writes, table.PutIfAbsent(pointer))
 		}
+	}
+	if s.conversation.ID != 0 {
+		s.contact.Join(s.conversation.ID)
 	}
 	item, err := s.contact.Item(m.AccountID, s.contactVersion)
 	if err != nil {

@@ -29,6 +29,11 @@ func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 			}
 			writes = append(writes, more...)
 		}
+		others, err := s.otherWrites(ctx)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, others...)
 		writes = append(writes, s.counterWrites(m, s.contact.ID)...)
 		id = s.contact.ID
 		return a.Table.Transact(ctx, writes...)

@@ -321,9 +321,7 @@ func (s *state) settleContact() {
 	}
 	s.contact.LastSeenAt = s.now
 	s.contact.LeadScore = s.contact.Score()
-	s.conversation.ContactID = s.contact.ID
-	s.conversation.ContactName = s.contact.Name
-	s.conversation.LeadScore = s.contact.LeadScore
+	s.conversation.Partner = s.contact.Partner()
 }
 
 // settle brings the conversation to what it is after the message: begun where it is new, and open. A conversation that
@@ -335,7 +333,7 @@ func (s *state) settle() {
 		if s.sessionID == "" {
 			s.sessionID = conversation.NewSessionID(conversationID)
 		}
-		s.conversation = conversation.New(conversationID, m.Channel, s.contact)
+		s.conversation = conversation.New(conversationID, m.AgentID, m.Channel, s.contact.Partner())
 		s.conversation.SessionID = s.sessionID
 	}
 	s.conversation.Reopen(s.now)

@@ -4,8 +4,10 @@ package contact
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
 )
 
@@ -49,6 +51,26 @@ type Contact struct {
 	KeepsToThemselves bool      `json:"keeps_to_themselves,omitempty"`
 	CreatedAt         time.Time `json:"created_at"`
 	LastSeenAt        time.Time `json:"last_seen_at"`
+	// Conversations are its latest conversations, the oldest first: those that change with it. One of them may be with
+	// another contact by now.
+	Conversations []int64 `json:"conversations,omitempty"`
+}
+
+// maxConversations is how many conversations change with their contact: one transaction has room for a hundred writes.
+const maxConversations = 50
+
+// Join notes that a conversation is with the contact.
+func (c *Contact) Join(conversation int64) {
+	if slices.Contains(c.Conversations, conversation) {
+		return
+	}
+	all := append(slices.Clone(c.Conversations), conversation)
+	c.Conversations = all[max(0, len(all)-maxConversations):]
+}
+
+// Partner is what the contact's conversations know of it.
+func (c Contact) Partner() conversation.Partner {
+	return conversation.Partner{ContactID: c.ID, ContactName: c.Name, LeadScore: c.LeadScore}
 }
 
 // New returns a contact of an agent as it begins.

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
@@ -121,7 +122,8 @@ func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found sto
 
 // Change changes a contact: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
 // error ends the change. Id, agent, phone and times are to stay as they are; the lead score is set here. One that comes
-// to another stage is announced to the agent's actions. ErrNotFound where the workspace has no such contact.
+// to another stage is announced to the agent's actions, and its conversations know of its name and score. ErrNotFound
+// where the workspace has no such contact.
 func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*Contact) error) (Contact, error) {
 	taken := false
 	var after Contact
@@ -175,6 +177,13 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 			return Contact{}, err
 		}
 		writes = append(writes, tell...)
+	}
+	if after.Partner() != before.Partner() {
+		renew, err := conversation.Renew(ctx, s.Table, account, after.Conversations, after.Partner())
+		if err != nil {
+			return Contact{}, err
+		}
+		writes = append(writes, renew...)
 	}
 	err = s.Table.Transact(ctx, writes...)
 	if table.FailedAt(err, 0) && writes[0].Item.Key == table.ContactByEmail(account, after.AgentID, after.Email) {

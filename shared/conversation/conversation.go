@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"frontdesk/shared/contact"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 )
@@ -77,8 +76,6 @@ func (Priority) Values() []string { return []string{"low", string(Normal), "high
 type Conversation struct {
 	ID            int64     `json:"id"`
 	AgentID       int64     `json:"agent_id"`
-	ContactID     int64     `json:"contact_id"`
-	ContactName   string    `json:"contact_name"`
 	Status        Status    `json:"status"`
 	Channel       Channel   `json:"channel"`
 	AIEnabled     bool      `json:"ai_enabled"`
@@ -88,24 +85,21 @@ type Conversation struct {
 	CreatedAt     time.Time `json:"created_at"`
 	// Messages is how many messages it has.
 	Messages int64 `json:"messages"`
-	// LeadScore is that of the contact when the conversation was last written.
-	LeadScore int `json:"lead_score"`
 	// SessionID is the chat session that it belongs to, "" where there is none.
 	SessionID string `json:"session_id,omitempty"`
 	// Identity is what the channel knows the contact by, "" where the channel knows nobody; see Identity.
 	Identity string `json:"identity,omitempty"`
+	Partner
 	Course
 	Dialog
 }
 
-// New is a conversation that begins with a contact on a channel, for the agent of the contact to answer.
-func New(conversation int64, on Channel, with contact.Contact) Conversation {
+// New is a conversation that begins with a contact on a channel, for the agent to answer.
+func New(conversation, agent int64, on Channel, with Partner) Conversation {
 	return Conversation{
 		ID:           conversation,
-		AgentID:      with.AgentID,
-		ContactID:    with.ID,
-		ContactName:  with.Name,
-		LeadScore:    with.LeadScore,
+		AgentID:      agent,
+		Partner:      with,
 		Status:       Open,
 		Channel:      on,
 		AIEnabled:    true,

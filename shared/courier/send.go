@@ -72,7 +72,9 @@ type situation struct {
 	now     time.Time
 	waiting trigger.Set // what the agent's actions wait for
 	channel channel.Channel
-	contact contact.Contact
+
+	contact        contact.Contact
+	contactVersion int64
 
 	identity        conversation.Identity
 	identityVersion int64 // 0 where it is new
@@ -150,6 +152,7 @@ func (s *situation) loadContact(ctx context.Context, t table.Table, account int6
 	if s.contact, err = contact.Read(item); err != nil {
 		return false, err
 	}
+	s.contactVersion = item.Version
 	if item, ok := items[conversationKey]; ok {
 		open, err := conversation.Read(item)
 		if err != nil {
@@ -167,7 +170,7 @@ func (s *situation) loadContact(ctx context.Context, t table.Table, account int6
 func (c *Courier) store(ctx context.Context, account int64, o Order, s *situation) (conversation.Message, error) {
 	var before *conversation.Conversation
 	if s.conversationVersion == 0 {
-		s.conversation = conversation.New(c.IDs.Next(), conversation.WhatsApp, s.contact)
+		s.conversation = conversation.New(c.IDs.Next(), o.AgentID, conversation.WhatsApp, s.contact.Partner())
 		s.conversation.Identity = o.To
 	} else {
 		before = &conversation.Conversation{}
@@ -193,6 +196,17 @@ func (c *Courier) store(ctx context.Context, account int64, o Order, s *situatio
 		return m, err
 	}
 	writes = append(writes, table.PutAsRead(item))
+	// The contact may opt out in this moment, or be deleted.
+	if before != nil {
+		writes = append(writes, table.CheckVersion(table.ContactKey(account, s.contact.ID), s.contactVersion))
+	} else {
+		s.contact.Join(s.conversation.ID)
+		item, err := s.contact.Item(account, s.contactVersion)
+		if err != nil {
+			return m, err
+		}
+		writes = append(writes, table.PutIfVersion(item))
+	}
 	identity := s.identity
 	identity.ContactID, identity.ConversationID = s.contact.ID, s.conversation.ID
 	if identity != s.identity {
