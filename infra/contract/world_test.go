@@ -39,6 +39,10 @@ func (w *world) make(t testing.TB, pattern string) string {
 	case "/agents/{agent_id}/channels/{channel_type}/":
 		w.Want(t, 201, "POST", w.path(t, "/agents/{agent_id}/channels/"), map[string]any{"channel_type": "email", "config": map[string]any{"from": "hello@acme.example"}})
 		return "email"
+	case "/agents/{agent_id}/knowledge/unanswered/{question_id}/":
+		w.Want(t, 200, "POST", w.path(t, "/agents/{agent_id}/chat/"), map[string]any{"message": "Who won the world cup in 1974?"})
+		list := w.path(t, "/agents/{agent_id}/knowledge/unanswered/")
+		return fmt.Sprint(w.Want(t, 200, "GET", list, nil).Results()[0]["id"])
 	case "/contacts/{id}/tags/{tag_name}/":
 		w.Want(t, 200, "POST", w.path(t, "/contacts/{id}/tags/"), map[string]any{"tags": []string{"vip"}})
 		return "vip"

@@ -97,6 +97,9 @@ const orderReady = `{"to": "+14155550123", "type": "template", "template_name": 
 // ownSession is the id of a session that a caller made up. It names no conversation.
 const ownSession = "6f1c2e0a-9d4b-4c57-8a3e-2b7f5d901c46"
 
+// noAnswer is a question that the agent has no answer to.
+const noAnswer = "Who won the football world cup in 1974?"
+
 // story are the requests, in an order that has each find what it needs.
 var story = []step{
 	{request: "GET /me/", method: "GET", path: "/me/"},
@@ -142,8 +145,10 @@ var story = []step{
 	{request: "POST /agents/{agent_id}/chat/ (next)", method: "POST", path: "/agents/{agent}/chat/",
 		body: `{"message": "Is parking free?", "session_id": "{session}"}`},
 	{request: "POST /agents/{agent_id}/chat/ (no answer)", method: "POST", path: "/agents/{agent}/chat/",
-		body: `{"message": "Who won the football world cup in 1974?"}`},
+		body: `{"message": "` + noAnswer + `"}`},
 	{request: "GET /agents/{agent_id}/knowledge/unanswered/", method: "GET", path: "/agents/{agent}/knowledge/unanswered/"},
+	{prepare: askedInVain},
+	{request: "DELETE /agents/{agent_id}/knowledge/unanswered/{question_id}/", method: "DELETE", path: "/agents/{agent}/knowledge/unanswered/{unanswered}/"},
 	{request: "GET /agents/{agent_id}/chat/history/", method: "GET", path: "/agents/{agent}/chat/history/?session_id={session}"},
 	{method: "POST", path: "/agents/{agent}/chat/", body: `{"message": "Hello", "session_id": "` + ownSession + `"}`, silent: true},
 	{request: "POST /agents/{agent_id}/chat/ (in a session of the caller's naming)", method: "POST", path: "/agents/{agent}/chat/",

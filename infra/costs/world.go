@@ -10,6 +10,7 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/table"
+	"frontdesk/shared/unanswered"
 )
 
 // A Workspace is whom the story is played to: one on plan pro without agents.
@@ -55,6 +56,12 @@ func theyWrote(ctx context.Context, p play) error {
 		return err
 	}
 	return p.Table.Transact(ctx, table.PutIfVersion(item))
+}
+
+// askedInVain keeps the id of the question that had no answer.
+func askedInVain(_ context.Context, p play) error {
+	p.kept["unanswered"] = strconv.FormatInt(unanswered.ID(p.id("agent"), "en", noAnswer), 10)
+	return nil
 }
 
 // delivered has the webhook of the story have got an event.

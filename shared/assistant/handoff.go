@@ -9,8 +9,7 @@ import (
 	"frontdesk/shared/text"
 )
 
-// patience is how many replies in a row may say that the agent does not know. Instead of the one after the last that
-// leaves room for it, a person takes over.
+// patience is how many questions in a row the agent may have no answer to: at the last of them a person takes over.
 const patience = 3
 
 // handoff takes up a message that has one of the agent's keywords for it, and one that accepts a person who was offered.
@@ -57,12 +56,14 @@ func (s *state) followModel(reply *ai.Reply) {
 	case reply.Action != ai.Fallback:
 		s.conversation.Declined = 0
 	case !s.agent.HandoffEnabled:
-	case s.conversation.Declined+1 >= patience:
+	case s.reading.Asks && s.conversation.Declined+1 >= patience:
 		over := s.handOver(reply.Intent, conversation.HandoffDeclined)
 		reply.Action, reply.Text = over.reply.Action, over.reply.Text
 		over.then(s)
 	default:
-		s.conversation.Declined++
+		if s.reading.Asks || s.conversation.Declined == 0 { // what asks nothing is no failure, but leads to the offer
+			s.conversation.Declined++
+		}
 		if s.conversation.Declined > 1 || s.agent.FallbackMessage == "" {
 			reply.Text = s.append(reply.Text, s.wording().offer)
 		}

@@ -96,6 +96,10 @@ func TestHandOff(t *testing.T) {
 			{question, "fallback", offer}, {question, "fallback", offer}, {"Are dogs welcome?", "respond", "Dogs are welcome in the garden."},
 			{question, "fallback", offer},
 		}, "", ""},
+		{"not on what asks nothing", nil, []line{
+			{"Message 1", "fallback", offer}, {"Message 2", "fallback", offer}, {"Message 3", "fallback", offer}, {"Message 4", "fallback", offer},
+			{question, "fallback", offer}, {question, "handoff", getting},
+		}, conversation.HandoffDeclined, ""},
 		{"when the offer is taken", nil, []line{{question, "fallback", offer}, {"Yes, please!", "handoff", getting}}, conversation.HandoffRequested, ""},
 		{"not offered at once where the business has words for it", func(a *agent.Agent) { a.FallbackMessage = "Pardon?" }, []line{
 			{question, "fallback", "Pardon?"}, {question, "fallback", "Pardon? Shall I bring in a colleague?"},

@@ -12,7 +12,7 @@ func (s *state) unansweredKey() table.Key {
 	if s.reading.SmallTalk != "" {
 		return table.Key{}
 	}
-	question := unanswered.ID(s.language(), s.message.Text)
+	question := unanswered.ID(s.message.AgentID, s.language(), s.message.Text)
 	if question == 0 {
 		return table.Key{}
 	}
@@ -25,7 +25,7 @@ func (s *state) unansweredWrites(inbound conversation.Message) ([]table.Write, t
 		return nil, tally.Change{}, nil
 	}
 	write, change, err := unanswered.Ask(s.message.AccountID, unanswered.Question{
-		ID: unanswered.ID(s.language(), inbound.Content), AgentID: s.message.AgentID, Question: inbound.Content,
+		ID: unanswered.ID(s.message.AgentID, s.language(), inbound.Content), AgentID: s.message.AgentID, Question: inbound.Content,
 		ConversationID: s.conversation.ID, LastAskedAt: inbound.CreatedAt,
 	}, s.unanswered, inbound.ID)
 	return []table.Write{write}, change, err

@@ -2,7 +2,7 @@ package conversation
 
 // A Dialog is how far the agent and the contact have come in what they talk about, for the next turn to go on from.
 type Dialog struct {
-	// Declined is how many replies in a row said that the agent does not know.
+	// Declined is how many questions in a row the agent had no answer to.
 	Declined int `json:"declined,omitempty"`
 	// Asked is what the agent's last reply asks for; "" for nothing.
 	Asked Asked `json:"asked,omitempty"`

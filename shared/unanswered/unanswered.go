@@ -39,9 +39,9 @@ type Question struct {
 	LastAskedAt    time.Time `json:"last_asked_at"`
 }
 
-// ID is that of a question to an agent of that language. Questions have the same whose telling words are the same,
+// ID is that of a question to an agent of that language. Its questions have the same whose telling words are the same,
 // whatever their order and endings. It is 0 where a text has no telling words: those are not kept.
-func ID(language, question string) int64 {
+func ID(agentID int64, language, question string) int64 {
 	var stems []string
 	for _, t := range text.Tokens(language, question) {
 		if !t.Stop {
@@ -52,7 +52,7 @@ func ID(language, question string) int64 {
 		return 0
 	}
 	slices.Sort(stems)
-	sum := sha256.Sum256([]byte(strings.Join(slices.Compact(stems), " ")))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", agentID, strings.Join(slices.Compact(stems), " ")))
 	return int64(binary.BigEndian.Uint64(sum[:8])%uint64(id.Max)) + 1
 }
 

@@ -13,11 +13,11 @@ func TestModels(t *testing.T) {
 		environment map[string]string
 		want        []string
 	}{
-		{nil, []string{"builtin"}},
-		{map[string]string{"AWS_REGION": "eu-west-1"}, []string{"bedrock", "builtin"}},
-		{map[string]string{"OPENAI_API_KEY": "sk-1"}, []string{"builtin", "openai"}},
-		{map[string]string{"OPENAI_BASE_URL": "http://127.0.0.1:11434/v1"}, []string{"builtin", "openai"}},
-		{map[string]string{"AWS_REGION": "eu-west-1", "OPENAI_API_KEY_PARAMETER": "/frontdesk/x/openai-api-key"}, []string{"bedrock", "builtin", "openai"}},
+		{nil, nil},
+		{map[string]string{"AWS_REGION": "eu-west-1"}, []string{"bedrock"}},
+		{map[string]string{"OPENAI_API_KEY": "sk-1"}, []string{"openai"}},
+		{map[string]string{"OPENAI_BASE_URL": "http://127.0.0.1:11434/v1"}, []string{"openai"}},
+		{map[string]string{"AWS_REGION": "eu-west-1", "OPENAI_API_KEY_PARAMETER": "/frontdesk/x/openai-api-key"}, []string{"bedrock", "openai"}},
 	} {
 		for _, name := range []string{"AWS_REGION", "AWS_DEFAULT_REGION", "OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_API_KEY_PARAMETER"} {
 			t.Setenv(name, test.environment[name])
