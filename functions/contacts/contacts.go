@@ -77,7 +77,7 @@ type Contact struct {
 	Notes      string            `json:"notes" example:"Prefers mornings"`
 	Budget     string            `json:"budget" example:"500 to 800 EUR"`
 	Location   string            `json:"location" example:"London"`
-	Facts      map[string]string `json:"facts" doc:"What the contact told the agent, by name: what the questions of funnels save, and preferences."`
+	Facts      map[string]string `json:"facts" doc:"What the contact told the agent, by name: what the questions of funnels save, and preferences." example:"{\"purpose\": \"commuting\"}"`
 	CreatedAt  time.Time         `json:"created_at"`
 	LastSeenAt time.Time         `json:"last_seen_at" doc:"When the contact last wrote; before it ever did, when it was created."`
 }

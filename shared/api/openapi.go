@@ -29,6 +29,7 @@ type Schema struct {
 	Minimum     *float64
 	Maximum     *float64
 	Items       *Schema
+	Values      *Schema // of an object whose names are not known
 	Properties  map[string]*Schema
 	Required    []string
 	Description string
@@ -73,6 +74,7 @@ func (s *Schema) MarshalJSON() ([]byte, error) {
 	set("minimum", s.Minimum, s.Minimum != nil)
 	set("maximum", s.Maximum, s.Maximum != nil)
 	set("items", s.Items, s.Items != nil)
+	set("additionalProperties", s.Values, s.Values != nil)
 	set("properties", s.Properties, len(s.Properties) > 0)
 	set("required", s.Required, len(s.Required) > 0)
 	text := strings.TrimSpace(s.Description + " " + s.Note)
@@ -206,7 +208,7 @@ func (d *describer) typ(t reflect.Type, sent bool) *Schema {
 		}
 		return s
 	case reflect.Map:
-		return &Schema{Type: "object"}
+		return &Schema{Type: "object", Values: d.typ(t.Elem(), sent)}
 	case reflect.Struct:
 		if sent {
 			return d.object(t, func(f field) bool { return f.in == "json" }, true)
