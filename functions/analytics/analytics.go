@@ -28,7 +28,8 @@ func (s *Service) Routes(r *api.Router) {
 		Description: periodText + "\n\nThe percentages are of the conversations that began in the period. Those that a person ever took over count " +
 			"in `handoff_pct`. Those that are resolved now, were answered by the agent, and in which no person took over or " +
 			"replied count in `ai_resolved_pct`. Messages count by the time when they were sent, failed ones never; " +
-			"appointments by the time when they were made, cancelled ones too.",
+			"appointments by the time when they were made, cancelled ones too. What language models took counts by the time of the " +
+			"reply that they wrote; a request to a model that came to no reply is not in it.",
 	}, s.summary)
 	api.Handle(r, "GET /agents/{agent_id}/analytics/conversations/", api.Doc{
 		Summary:     "Count an agent's conversations by the day they began",
@@ -56,6 +57,9 @@ type Summary struct {
 	AppointmentsBooked int64   `json:"appointments_booked" example:"86"`
 	MessagesSent       int64   `json:"messages_sent" doc:"Messages to contacts, of the agent and of people." example:"5310"`
 	MessagesReceived   int64   `json:"messages_received" doc:"Messages of contacts." example:"4977"`
+	AIInputTokens      int64   `json:"ai_input_tokens" doc:"Tokens that language models read for the agent's replies. The built-in engine has none." example:"3120000"`
+	AIOutputTokens     int64   `json:"ai_output_tokens" doc:"Tokens that language models wrote." example:"210000"`
+	AICostUSD          float64 `json:"ai_cost_usd" doc:"The list price of these tokens in US dollars, to the millionth; those of a model whose price is not known cost 0." example:"0.594"`
 }
 
 func (s *Service) summary(ctx context.Context, in periodIn) (Summary, error) {
@@ -73,6 +77,7 @@ func (s *Service) summary(ctx context.Context, in periodIn) (Summary, error) {
 		Period: p.String(), ConversationsTotal: of.Begun,
 		AIResolvedPct: percent(of.ResolvedByAI, of.Begun), HandoffPct: percent(of.HandedOff, of.Begun),
 		AppointmentsBooked: appointment.Booked(counts), MessagesSent: of.Sent, MessagesReceived: of.Received,
+		AIInputTokens: of.Usage.InputTokens, AIOutputTokens: of.Usage.OutputTokens, AICostUSD: float64(of.Usage.MicroUSD) / 1e6,
 	}, nil
 }
 

@@ -1,12 +1,15 @@
 package analytics_test
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,6 +17,9 @@ import (
 
 	"frontdesk/infra/product"
 	"frontdesk/infra/template"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/llm"
+	"frontdesk/shared/ai/openai"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
@@ -29,6 +35,7 @@ type object = map[string]any
 type service struct {
 	table      *sqlite.Table
 	workspaces *auth.Workspaces
+	models     map[string]ai.Model
 	base       string
 
 	mu    sync.Mutex
@@ -56,7 +63,7 @@ func (s *service) at(t *testing.T, text string) {
 
 func serve(t *testing.T) *service {
 	t.Helper()
-	s := &service{}
+	s := &service{models: map[string]ai.Model{}}
 	s.at(t, "2026-03-02 09:00:00")
 	var err error
 	if s.table, err = sqlite.Open(filepath.Join(t.TempDir(), "table.db"), s.now); err != nil {
@@ -70,7 +77,7 @@ func serve(t *testing.T) *service {
 	ids := id.NewSource(s.now)
 	s.workspaces = &auth.Workspaces{Table: s.table, Now: s.now, IDs: ids}
 	front, err := product.Front(stack, product.Endpoints(product.Parts{
-		Table: s.table, Now: s.now, IDs: ids, Log: slog.New(slog.DiscardHandler),
+		Table: s.table, Models: s.models, Now: s.now, IDs: ids, Log: slog.New(slog.DiscardHandler),
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +137,7 @@ func (c *client) expect(t *testing.T, path, want string) {
 }
 
 func summary(period string, total int, resolved, handoff string, booked, sent, received int) string {
-	return fmt.Sprintf(`{"period":%q,"conversations_total":%d,"ai_resolved_pct":%s,"handoff_pct":%s,"appointments_booked":%d,"messages_sent":%d,"messages_received":%d}`,
+	return fmt.Sprintf(`{"period":%q,"conversations_total":%d,"ai_resolved_pct":%s,"handoff_pct":%s,"appointments_booked":%d,"messages_sent":%d,"messages_received":%d,"ai_input_tokens":0,"ai_output_tokens":0,"ai_cost_usd":0}`,
 		period, total, resolved, handoff, booked, sent, received)
 }
 
@@ -197,6 +204,55 @@ func TestSummary(t *testing.T) {
 func (c *client) number(t *testing.T) any {
 	t.Helper()
 	return c.Want(t, 200, "GET", c.agent, nil).Fields["id"]
+}
+
+// TestUsage has a service of language models answer, by what it says of its tokens.
+func TestUsage(t *testing.T) {
+	s := serve(t)
+	var broken atomic.Bool
+	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if broken.Load() {
+			http.Error(w, `{"error":{"message":"no","type":"invalid_request_error","code":"invalid_api_key"}}`, http.StatusUnauthorized)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		for _, chunk := range []string{
+			`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"answer","arguments":"{\"action\":\"respond\",\"intent\":\"question\",\"confidence\":0.9,\"sources\":[],\"reply\":\"Yes.\"}"}}]},"finish_reason":null}]}`,
+			`{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`,
+			`{"choices":[],"usage":{"prompt_tokens":1000,"completion_tokens":50,"total_tokens":1050}}`,
+			`[DONE]`,
+		} {
+			fmt.Fprintf(w, "data: %s\n\n", chunk)
+		}
+	}))
+	t.Cleanup(model.Close)
+	s.models[ai.OpenAI] = llm.New(openai.New(model.URL, func(context.Context) (string, error) { return "", nil }))
+	c := s.client(t, "free")
+	usage := func(query string, input, output int, cost string) {
+		t.Helper()
+		got := c.Want(t, 200, "GET", c.agent+"analytics/"+query, nil)
+		want := fmt.Sprintf(`"ai_input_tokens":%d,"ai_output_tokens":%d,"ai_cost_usd":%s}`, input, output, cost)
+		if !strings.HasSuffix(got.Body, want) {
+			t.Errorf("%s, want %s", got.Body, want)
+		}
+	}
+	c.say(t, "", "Hello")
+	usage("", 0, 0, "0") // the built-in engine
+	c.Want(t, 200, "PATCH", c.agent, object{"ai_model": "openai:gpt-4o-mini"})
+	_, session := c.say(t, "", "Hello")
+	c.say(t, session, "Are dogs welcome?")
+	usage("", 2000, 100, "0.00036")
+
+	c.at(t, "2026-03-03 10:00:00")
+	c.say(t, session, "And cats?")
+	c.Want(t, 200, "PATCH", c.agent, object{"ai_model": "openai:our-own"})
+	c.say(t, session, "And birds?") // by a model whose price is not known
+	broken.Store(true)
+	c.WantError(t, 502, "server_error", "", "POST", c.agent+"chat/", object{"message": "And fish?", "session_id": session})
+	usage("", 4000, 200, "0.00054")
+	usage("?until=2026-03-02", 2000, 100, "0.00036")
+	usage("?since=2026-03-03", 2000, 100, "0.00018")
+	usage("?until=2026-03-01", 0, 0, "0")
 }
 
 // TestConversations begins conversations on both sides of midnight, and many at once.

@@ -35,6 +35,7 @@ func TestAnalytics(t *testing.T) {
 	want := map[string]any{
 		"period": period, "conversations_total": number("3"), "ai_resolved_pct": number("33.3"), "handoff_pct": number("33.3"),
 		"appointments_booked": number("1"), "messages_sent": number("3"), "messages_received": number("3"),
+		"ai_input_tokens": number("0"), "ai_output_tokens": number("0"), "ai_cost_usd": number("0"),
 	}
 	if fmt.Sprint(whole.Fields) != fmt.Sprint(want) {
 		t.Errorf("%s, want %v", whole.Body, want)

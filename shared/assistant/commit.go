@@ -23,9 +23,11 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 	messages := []conversation.Message{inbound}
 	news := s.news(inbound, reply)
 	var writes []table.Write
+	var usage, counts tally.Change
 	if reply != nil {
 		outbound := s.newMessage(conversation.Outbound, reply.Text)
 		outbound.Usage = reply.Usage
+		usage = conversation.CountUsage(outbound)
 		messages = append(messages, outbound)
 		answer.MessageID = &outbound.ID
 		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent
@@ -55,7 +57,6 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		}
 		writes = append(writes, more...)
 	}
-	var counts tally.Change
 	if d.store != nil {
 		var more []table.Write
 		if more, counts, err = d.store(); err != nil {
@@ -73,7 +74,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		return Answer{}, err
 	}
 	writes = append(writes, asked...)
-	writes = append(writes, s.counterWrites(m, inbound.ID, counts, askedCounts)...)
+	writes = append(writes, s.counterWrites(m, inbound.ID, usage, counts, askedCounts)...)
 	tell, err := outbox.Tell(m.AccountID, m.AgentID, s.IDs.Next(), s.now, s.agent.Waiting, news)
 	if err != nil {
 		return Answer{}, err

@@ -3,6 +3,7 @@ package conversation
 import (
 	"time"
 
+	"frontdesk/shared/ai"
 	"frontdesk/shared/tally"
 )
 
@@ -23,6 +24,11 @@ const (
 	// Kinds of durations.
 	response   = "response"
 	resolution = "resolution"
+
+	// What the agent's replies took of a language model.
+	inputTokens  = "ai.input"
+	outputTokens = "ai.output"
+	microUSD     = "ai.micro_usd"
 )
 
 // What the business promises: how soon a contact is answered, and how soon a matter is settled.
@@ -64,6 +70,15 @@ func Recount(before, after *Conversation) tally.Change {
 	return change
 }
 
+// CountUsage is what changes in the counts of an agent with a reply that it wrote: what the reply took of a language model.
+func CountUsage(reply Message) tally.Change {
+	var change tally.Change
+	change.CountOn(reply.CreatedAt, inputTokens, reply.Usage.InputTokens)
+	change.CountOn(reply.CreatedAt, outputTokens, reply.Usage.OutputTokens)
+	change.CountOn(reply.CreatedAt, microUSD, reply.Usage.MicroUSD)
+	return change
+}
+
 // recountMessage is what changes in the counts when a message before becomes after. One that fails was not sent.
 func recountMessage(before, after Message) tally.Change {
 	var change tally.Change
@@ -93,6 +108,8 @@ type Statistics struct {
 	// Response is how long contacts waited for the first answer of a conversation, by the day of the answer. Resolution
 	// is how long it took to resolve conversations from when they began, or began again, by the day of the end.
 	Response, Resolution tally.Durations
+	// Usage is what the agent's replies took of language models.
+	Usage ai.Usage
 }
 
 // StatisticsOf reads them.
@@ -102,5 +119,6 @@ func StatisticsOf(counts tally.Counts) Statistics {
 		Received: counts[received], Sent: counts[sent],
 		Positive: counts[rated+string(Positive)], Negative: counts[rated+string(Negative)],
 		Response: counts.Durations(response), Resolution: counts.Durations(resolution),
+		Usage: ai.Usage{InputTokens: counts[inputTokens], OutputTokens: counts[outputTokens], MicroUSD: counts[microUSD]},
 	}
 }

@@ -86,7 +86,7 @@ func TestLongPeriod(t *testing.T) {
 	first := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	const days, shards = 740, 8
 	numbers := map[string]int64{}
-	for i := range 36 {
+	for i := range 39 {
 		numbers[fmt.Sprintf("resolution/%02d", i)] = 1_000
 	}
 	var writes []table.Write
