@@ -45,9 +45,10 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "What is not sent stays. The phone is what a contact is known by, and cannot be changed.",
 	}, s.update)
 	api.Handle(r, "DELETE /contacts/{id}/", api.Doc{
-		Summary:     "Delete a contact",
-		Description: "Its conversations and appointments stay.",
-		Status:      http.StatusNoContent,
+		Summary: "Delete a contact",
+		Description: "Its conversations and appointments stay. Where it had opted out, its phone is kept for that alone: the next contact " +
+			"with this phone begins opted out.",
+		Status: http.StatusNoContent,
 	}, s.delete)
 	api.Handle(r, "POST /contacts/{id}/tags/", api.Doc{
 		Summary:     "Add tags to a contact",

@@ -400,6 +400,49 @@ func TestOptOut(t *testing.T) {
 	}
 }
 
+// TestOptOutOutlivesTheContact deletes contacts and adds them again: who wanted no messages wants none from the next one.
+func TestOptOutOutlivesTheContact(t *testing.T) {
+	c := serve(t).client(t)
+	out, in := object{"phone": "+14155550123"}, object{"phone": "+14155550124"}
+	path := c.create(t, out)
+	c.Want(t, 200, "POST", path+"opt-out/", nil)
+	for range 2 { // the contact that starts opted out leaves that behind as well
+		c.Want(t, 204, "DELETE", path, nil)
+		c.WantError(t, 404, "not_found", "", "GET", path, nil)
+		path = c.create(t, out)
+		if a := c.Want(t, 200, "GET", path, nil); a.Fields["opted_in"] != false {
+			t.Errorf("added again %s", a.Body)
+		}
+	}
+	if a := c.Want(t, 200, "POST", "contacts/", out); "contacts/"+a.Number("id")+"/" != path {
+		t.Errorf("the phone leads to %s, not to %s", a.Body, path)
+	}
+	c.Want(t, 204, "DELETE", c.create(t, in), nil)
+	if a := c.Want(t, 200, "GET", c.create(t, in), nil); a.Fields["opted_in"] != true {
+		t.Errorf("one who did not opt out %s", a.Body)
+	}
+	other := object{"phone": "+14155550123", "agent_id": c.newAgent(t)}
+	if a := c.Want(t, 200, "GET", c.create(t, other), nil); a.Fields["opted_in"] != true {
+		t.Errorf("of another agent %s", a.Body)
+	}
+}
+
+// TestAddAgainAtOnce has many add a contact whose phone leads to none and is opted out. It is one contact.
+func TestAddAgainAtOnce(t *testing.T) {
+	c := serve(t).client(t)
+	path := c.create(t, object{"phone": "+14155550123"})
+	c.Want(t, 200, "POST", path+"opt-out/", nil)
+	c.Want(t, 204, "DELETE", path, nil)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() { c.Call(t, "POST", "contacts/", object{"agent_id": c.agent, "phone": "+14155550123"}) })
+	}
+	wg.Wait()
+	if a := c.Want(t, 200, "GET", "contacts/", nil); a.Number("count") != "1" {
+		t.Errorf("%s", a.Body)
+	}
+}
+
 // TestList expects both lists newest first, and the filter to hold on every page.
 func TestList(t *testing.T) {
 	c := serve(t).client(t)

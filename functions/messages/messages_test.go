@@ -357,12 +357,15 @@ func TestOrderOfChecks(t *testing.T) {
 	}
 	both(404, "not_found", "", c.agent, ada, "Hi")
 	c.newContact(t, c.agent, ada)
-	both(422, "unprocessable", "", c.agent, ada, "Hi") // they never wrote
+	both(403, "contact_opted_out", "", c.agent, ada, "Hi") // as before
+	const grace = "+14155550124"
+	c.newContact(t, c.agent, grace)
+	both(422, "unprocessable", "", c.agent, grace, "Hi") // they never wrote
 	c.Want(t, 405, "DELETE", c.path(), nil)
 	if calls, talks := c.graph.Calls(), c.conversations(t); len(calls) != 0 || len(talks) != 0 {
 		t.Errorf("%v, %v", calls, talks)
 	}
-	c.Want(t, 201, "POST", c.path(), map[string]any{"to": ada, "type": "template", "template_name": "hello"})
+	c.Want(t, 201, "POST", c.path(), map[string]any{"to": grace, "type": "template", "template_name": "hello"})
 }
 
 // TestWindow sends texts at the edges of the customer-service window.

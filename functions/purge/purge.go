@@ -71,7 +71,7 @@ func (s *Service) handle(ctx context.Context, body string) error {
 func (s *Service) agent(ctx context.Context, e outbox.Event) error {
 	deadline := time.Now().Add(s.Budget)
 	type step func(context.Context, outbox.Event) (more bool, err error)
-	steps := []step{s.documents, s.unanswered, s.contacts, s.webhooks, s.actions, s.playbook}
+	steps := []step{s.documents, s.unanswered, s.contacts, s.optOuts, s.webhooks, s.actions, s.playbook}
 	for _, status := range appointment.Status.Values("") {
 		steps = append(steps, func(ctx context.Context, e outbox.Event) (bool, error) { return s.appointments(ctx, e, status) })
 	}
@@ -181,6 +181,21 @@ func (s *Service) contacts(ctx context.Context, e outbox.Event) (bool, error) {
 		}
 	}
 	return len(page.Items) == stepSize, s.Table.WriteAll(ctx, unique(writes)...)
+}
+
+// optOuts deletes what phones without a contact keep of the last one.
+func (s *Service) optOuts(ctx context.Context, e outbox.Event) (bool, error) {
+	page, err := s.Table.Query(ctx, table.Query{
+		Index: table.Index1, PK: table.OptOutsOfAgent(e.AccountID, e.AgentID, "").PK, Limit: stepSize,
+	})
+	if err != nil {
+		return false, err
+	}
+	var writes []table.Write
+	for _, item := range page.Items {
+		writes = append(writes, table.Delete(item.Key))
+	}
+	return len(page.Items) == stepSize, s.Table.WriteAll(ctx, writes...)
 }
 
 // appointments deletes appointments of one status.

@@ -219,7 +219,10 @@ var story = []step{
 	{request: "GET /agents/{agent_id}/analytics/csat/", method: "GET", path: "/agents/{agent}/analytics/csat/"},
 	{prepare: onPlan("pro")},
 	{request: "DELETE /appointments/{id}/", method: "DELETE", path: "/appointments/{appointment}/"},
-	{request: "DELETE /contacts/{id}/", method: "DELETE", path: "/contacts/{contact}/"},
+	{method: "POST", path: "/contacts/", body: `{"agent_id": {agent}, "phone": "+14155550124", "email": "b@example.com"}`,
+		keep: map[string]string{"another": "id"}, silent: true},
+	{request: "DELETE /contacts/{id}/", method: "DELETE", path: "/contacts/{another}/"},
+	{request: "DELETE /contacts/{id}/ (opted out)", method: "DELETE", path: "/contacts/{contact}/"},
 	{request: "DELETE /knowledge/{id}/", method: "DELETE", path: "/knowledge/{document}/"},
 	{request: "DELETE /agents/{agent_id}/", method: "DELETE", path: "/agents/{agent}/"},
 }

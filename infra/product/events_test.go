@@ -180,7 +180,7 @@ func TestSampleEvents(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ours = append(ours, sampleContact, fmt.Sprint(added))
+			ours = append(ours, sampleContact, fmt.Sprint(added.ContactID))
 		}
 	}
 

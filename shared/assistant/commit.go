@@ -122,22 +122,18 @@ func (s *state) contactWrites(m Message) ([]table.Write, error) {
 		ways = append(ways, email)
 	}
 	for _, key := range ways {
-		leadsTo, taken := s.pointers[key]
-		if leadsTo == s.contact.ID || taken && key == email && m.Contact.Phone != "" {
+		before := s.pointers[key]
+		if before.ContactID == s.contact.ID || before.ContactID != 0 && key == email && m.Contact.Phone != "" {
 			continue // it leads here, or to another contact who gave the same e-mail address first
 		}
-		pointer, err := contact.Pointer(key, s.contact.ID)
+		pointer, err := contact.Pointer{ContactID: s.contact.ID, Version: before.Version}.Item(key)
 		if err != nil {
 			return nil, err
 		}
 		if key == email {
 			s.contact.EmailLeads = true
 		}
-		if taken { // to a contact that is gone
-			writes = append(writes, table.Put(pointer))
-		} else {
-			writes = append(writes, table.PutIfAbsent(pointer))
-		}
+		writes = append(writes, table.PutAsRead(pointer))
 	}
 	if s.conversation.ID != 0 {
 		s.contact.Join(s.conversation.ID)

@@ -206,8 +206,7 @@ func (s *state) learn() {
 
 // leadsNowhere reports whether no contact is known by a phone or an e-mail address that was looked up.
 func (s *state) leadsNowhere(key table.Key) bool {
-	_, leads := s.pointers[key]
-	return !leads
+	return s.pointers[key].ContactID == 0
 }
 
 // remember keeps a fact of the contact under a name. A contact has only so many.

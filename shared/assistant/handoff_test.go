@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
+	"frontdesk/shared/assistant"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
@@ -177,6 +178,71 @@ func TestOptOut(t *testing.T) {
 	)
 	if w.contact(t, c.ContactID).OptedIn {
 		t.Error("the contact is still opted in")
+	}
+}
+
+// TestOptOutComesWithThePhone has somebody say in a chat that their phone is that of a contact who wanted no messages and
+// was deleted.
+func TestOptOutComesWithThePhone(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		says assistant.Message
+		want bool // is opted in
+	}{
+		{"the caller tells the phone", assistant.Message{Text: "Hello", Contact: assistant.Identity{Phone: "+14155550123"}}, false},
+		{"the message tells it", assistant.Message{Text: "My number is +1 415 555 0123"}, false},
+		{"another phone", assistant.Message{Text: "Hello", Contact: assistant.Identity{Phone: "+14155550124"}}, true},
+		{"none", assistant.Message{Text: "Hello"}, true},
+	} {
+		w := newWorld(t, "pro")
+		w.edit(t, func(a *agent.Agent) { a.LeadCaptureEnabled = true })
+		contacts := contact.Store{Table: w.Table, Now: w.Now, IDs: w.IDs}
+		gone := contact.New(0, w.agent, w.Now())
+		gone.Phone, gone.OptedIn = "+14155550123", false
+		gone, _, err := contacts.Upsert(t.Context(), w.account.ID, gone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := contacts.Delete(t.Context(), w.account.ID, gone.ID); err != nil {
+			t.Fatal(err)
+		}
+		test.says.AccountID, test.says.AgentID, test.says.Channel = w.account.ID, w.agent, conversation.API
+		answer, err := w.Turn(t.Context(), test.says)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := w.contact(t, answer.ContactID); got.OptedIn != test.want {
+			t.Errorf("%s: %+v", test.name, got)
+		}
+		if test.want {
+			continue
+		}
+		found, created, err := contacts.Upsert(t.Context(), w.account.ID, contact.Contact{AgentID: w.agent, Phone: "+14155550123"})
+		if err != nil || created || found.ID != answer.ContactID {
+			t.Errorf("%s: the phone leads to %+v, %v", test.name, found, err)
+		}
+	}
+}
+
+// TestOptOutIsNotLeftBehind has a visitor ask for no more messages before it is known who they are.
+func TestOptOutIsNotLeftBehind(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) { a.OptOutKeywords = "stop" })
+	contacts := contact.Store{Table: w.Table, Now: w.Now, IDs: w.IDs}
+	known := contact.New(0, w.agent, w.Now())
+	known.Phone = "+14155550123"
+	known, _, err := contacts.Upsert(t.Context(), w.account.ID, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.say(t.Context(), "stop"); err != nil {
+		t.Fatal(err)
+	}
+	id, err := w.Identify(t.Context(), assistant.Message{
+		AccountID: w.account.ID, AgentID: w.agent, SessionID: session, Contact: assistant.Identity{Phone: known.Phone},
+	})
+	if err != nil || id != known.ID || w.contact(t, id).OptedIn {
+		t.Errorf("%+v, %v", w.contact(t, id), err)
 	}
 }
 

@@ -41,9 +41,9 @@ type state struct {
 	session    conversation.Session
 	hasSession bool // it is stored, as in session
 
-	pointers map[table.Key]int64 // contacts that the phone and the e-mail address lead to
-	reading  builtin.Reading     // of the message
-	details  details             // that the message tells
+	pointers map[table.Key]contact.Pointer // where phones and e-mail addresses lead
+	reading  builtin.Reading               // of the message
+	details  details                       // that the message tells
 	found    knowledge.Result
 	reserved table.Item // of table.ReservedKey, read before what takes the agent's time
 	book     *book
@@ -59,7 +59,7 @@ type state struct {
 // the message goes on with the one before it.
 func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	s := &state{
-		Assistant: a, message: m, now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID, pointers: map[table.Key]int64{},
+		Assistant: a, message: m, now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID, pointers: map[table.Key]contact.Pointer{},
 	}
 	var named, linked map[table.Key]table.Item
 	var thread table.Page
@@ -243,9 +243,9 @@ func (s *state) readPointers(items map[table.Key]table.Item, keys []table.Key) (
 func (s *state) knownContact(m Message) int64 {
 	switch {
 	case m.Contact.Phone != "":
-		return s.pointers[table.ContactByPhone(m.AccountID, m.AgentID, m.Contact.Phone)]
+		return s.pointers[table.ContactByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].ContactID
 	case m.Contact.Email != "":
-		return s.pointers[table.ContactByEmail(m.AccountID, m.AgentID, m.Contact.Email)]
+		return s.pointers[table.ContactByEmail(m.AccountID, m.AgentID, m.Contact.Email)].ContactID
 	}
 	return 0
 }
@@ -300,6 +300,7 @@ func (s *state) chooseContact(m Message, known int64, contacts map[table.Key]tab
 			for name, value := range before.Facts {
 				s.remember(name, value)
 			}
+			s.contact.OptedIn = s.contact.OptedIn && before.OptedIn
 		}
 	case beforeVersion != 0 && fits:
 		s.contact, s.contactVersion = before, beforeVersion
@@ -309,9 +310,13 @@ func (s *state) chooseContact(m Message, known int64, contacts map[table.Key]tab
 	return nil
 }
 
-// settleContact brings the contact to what it is after the message. What is known of it stays.
+// settleContact brings the contact to what it is after the message. What is known of it stays. Whose phone it gets may
+// have wanted no messages.
 func (s *state) settleContact() {
 	m := s.message
+	if s.contact.Phone == "" && s.pointers[table.ContactByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].OptedOut {
+		s.contact.OptedIn = false
+	}
 	for field, value := range map[*string]string{
 		&s.contact.Name: m.Contact.Name, &s.contact.Phone: m.Contact.Phone, &s.contact.Email: m.Contact.Email,
 	} {

@@ -101,23 +101,3 @@ func Read(item table.Item) (Contact, error) {
 	}
 	return c, nil
 }
-
-// A pointer leads from a phone or an e-mail address to the contact that has it.
-type pointer struct {
-	ContactID int64 `json:"contact_id"`
-}
-
-// Pointer is the item under a key of table.ContactByPhone or table.ContactByEmail.
-func Pointer(key table.Key, contact int64) (table.Item, error) {
-	doc, err := json.Marshal(pointer{contact})
-	return table.Item{Key: key, Doc: doc}, err
-}
-
-// ReadPointer is the contact's id that an item of Pointer holds.
-func ReadPointer(item table.Item) (int64, error) {
-	var p pointer
-	if err := json.Unmarshal(item.Doc, &p); err != nil {
-		return 0, fmt.Errorf("contact: %s: %w", item.PK, err)
-	}
-	return p.ContactID, nil
-}

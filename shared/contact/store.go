@@ -33,6 +33,7 @@ type stored struct {
 	Contact
 	item  table.Item
 	marks agent.Marks
+	phone Pointer // of one that was looked up by its phone
 }
 
 // Load reads a contact, in one trip. ErrNotFound where the workspace has no such contact.
@@ -54,12 +55,12 @@ func (s *Store) load(ctx context.Context, account, contact int64, prefix string)
 	if err == nil && marks.Has(c.AgentID) {
 		err = ErrNotFound
 	}
-	return stored{c, item, marks}, err
+	return stored{Contact: c, item: item, marks: marks}, err
 }
 
 // Upsert returns the contact of the agent that has the phone of c. Where there is none, c becomes it, with a new id; of
-// one that is there, Name and Email are set from c where they are empty. agent.ErrNotFound where the workspace has no
-// such agent.
+// one that is there, Name and Email are set from c where they are empty. A new one is opted out where the last contact that
+// had the phone was, and was deleted. agent.ErrNotFound where the workspace has no such agent.
 func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact, created bool, err error) {
 	var after Contact
 	err = table.Retry(ctx, func() error {
@@ -71,6 +72,7 @@ func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact
 		if found.isNew() {
 			after = c
 			after.ID = s.IDs.Next()
+			after.OptedIn = after.OptedIn && !found.phone.OptedOut
 		}
 		for field, value := range map[*string]string{&after.Name: c.Name, &after.Email: c.Email} {
 			if *field == "" {
@@ -101,15 +103,15 @@ func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found sto
 		return stored{}, false, agent.ErrNotFound
 	}
 	_, taken = items[table.ContactByEmail(account, c.AgentID, c.Email)]
-	pointer, ok := items[phoneKey]
-	if !ok {
-		return stored{}, taken, nil
+	if item, ok := items[phoneKey]; ok {
+		if found.phone, err = ReadPointer(item); err != nil {
+			return stored{}, false, err
+		}
 	}
-	leadsTo, err := ReadPointer(pointer)
-	if err != nil {
-		return stored{}, false, err
+	if found.phone.ContactID == 0 {
+		return found, taken, nil
 	}
-	found.item, err = s.Table.Get(ctx, table.ContactKey(account, leadsTo))
+	found.item, err = s.Table.Get(ctx, table.ContactKey(account, found.phone.ContactID))
 	if errors.Is(err, table.ErrNotFound) {
 		return stored{}, false, &table.Failed{}
 	}
@@ -161,11 +163,11 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 		return after, err
 	}
 	if before.isNew() {
-		phone, err := Pointer(table.ContactByPhone(account, after.AgentID, after.Phone), after.ID)
+		phone, err := Pointer{ContactID: after.ID, Version: before.phone.Version}.Item(table.ContactByPhone(account, after.AgentID, after.Phone))
 		if err != nil {
 			return Contact{}, err
 		}
-		writes = append(writes, table.PutIfAbsent(item), table.PutIfAbsent(phone))
+		writes = append(writes, table.PutIfAbsent(item), table.PutAsRead(phone))
 		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(nil, &after))...)
 	} else {
 		writes = append(writes, table.PutIfVersion(item))
@@ -202,7 +204,7 @@ func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]tabl
 	var writes []table.Write
 	c.EmailLeads = c.Email != "" && !taken
 	if c.EmailLeads {
-		pointer, err := Pointer(to, c.ID)
+		pointer, err := Pointer{ContactID: c.ID}.Item(to)
 		if err != nil {
 			return nil, err
 		}
@@ -214,8 +216,8 @@ func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]tabl
 	return writes, nil
 }
 
-// Delete removes a contact. Its conversations and appointments stay. ErrNotFound where the workspace has no such
-// contact.
+// Delete removes a contact. Its conversations and appointments stay, and where it was opted out its phone, so that the next
+// contact with that phone is too. ErrNotFound where the workspace has no such contact.
 func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 	return table.Retry(ctx, func() error {
 		read, err := s.load(ctx, account, contact, table.DeletedAgentPrefix)
@@ -224,7 +226,11 @@ func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 		}
 		writes := []table.Write{table.DeleteIfVersion(read.item.Key, read.item.Version)}
 		if read.Phone != "" {
-			writes = append(writes, table.Delete(table.ContactByPhone(account, read.AgentID, read.Phone)))
+			phone, err := read.leave(account)
+			if err != nil {
+				return err
+			}
+			writes = append(writes, phone)
 		}
 		if read.EmailLeads {
 			writes = append(writes, table.Delete(table.ContactByEmail(account, read.AgentID, read.Email)))

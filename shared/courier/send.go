@@ -131,11 +131,11 @@ func (c *Courier) load(ctx context.Context, account int64, o Order) (situation, 
 // loadContact reads the contact that a pointer leads to, and the conversation that goes on with it. It reports whether
 // there is such a contact.
 func (s *situation) loadContact(ctx context.Context, t table.Table, account int64, pointer table.Item) (bool, error) {
-	contactID, err := contact.ReadPointer(pointer)
-	if err != nil {
+	to, err := contact.ReadPointer(pointer)
+	if err != nil || to.ContactID == 0 {
 		return false, err
 	}
-	contactKey := table.ContactKey(account, contactID)
+	contactKey := table.ContactKey(account, to.ContactID)
 	conversationKey := table.ConversationKey(account, s.identity.ConversationID)
 	keys := []table.Key{contactKey}
 	if s.identity.ConversationID != 0 {
@@ -158,7 +158,7 @@ func (s *situation) loadContact(ctx context.Context, t table.Table, account int6
 		if err != nil {
 			return false, err
 		}
-		if !open.Ended() && open.ContactID == contactID {
+		if !open.Ended() && open.ContactID == to.ContactID {
 			s.conversation, s.conversationVersion = open, item.Version
 		}
 	}

@@ -267,6 +267,12 @@ func ContactByEmail(account, agent int64, email string) Key {
 	return Key{fmt.Sprintf("email/%d/%d/%s", account, agent, strings.ToLower(email)), "contact"}
 }
 
+// OptOutsOfAgent is where those phones of an agent are found, in Index1, that lead to no contact and whose last one wanted
+// no messages.
+func OptOutsOfAgent(account, agent int64, phone string) Key {
+	return Key{fmt.Sprintf("opt-outs/%d/%d", account, agent), phone}
+}
+
 // SessionKey leads from a chat session to its conversation. Agents' ids are unique across workspaces.
 func SessionKey(account, agent int64, session string) Key {
 	return Key{fmt.Sprintf("session/%d/%d/%s", account, agent, session), "session"}

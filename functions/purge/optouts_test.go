@@ -1,0 +1,66 @@
+package purge_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"frontdesk/functions/purge"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/sqlite"
+)
+
+// TestOptOutsGo purges an agent whose contacts had opted out and were deleted, more of them than a step takes. Another
+// agent's stay.
+func TestOptOutsGo(t *testing.T) {
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	const account, gone, kept, people = 5, 6, 7, 30
+	contacts := contact.Store{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
+	phone := func(n int) string { return fmt.Sprintf("+1415555%04d", n) }
+	for _, agent := range []int64{gone, kept} {
+		if err := store.Transact(t.Context(), table.PutIfAbsent(table.Item{Key: table.AgentKey(account, agent), Doc: []byte("{}")})); err != nil {
+			t.Fatal(err)
+		}
+		for n := range people {
+			c := contact.New(0, agent, time.Now())
+			c.Phone, c.OptedIn = phone(n), false
+			c, _, err := contacts.Upsert(t.Context(), account, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := contacts.Delete(t.Context(), account, c.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	body, err := json.Marshal(outbox.Event{Kind: outbox.AgentDeleted, AccountID: account, AgentID: gone})
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
+	response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
+	if err != nil || len(response.BatchItemFailures) != 0 {
+		t.Fatalf("%+v, %v", response, err)
+	}
+	for n := range people {
+		if _, err := store.Get(t.Context(), table.ContactByPhone(account, gone, phone(n))); !errors.Is(err, table.ErrNotFound) {
+			t.Errorf("what is kept of %s: %v", phone(n), err)
+		}
+		if _, err := store.Get(t.Context(), table.ContactByPhone(account, kept, phone(n))); err != nil {
+			t.Error(err)
+		}
+	}
+}

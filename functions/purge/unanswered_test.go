@@ -1,0 +1,53 @@
+package purge_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"frontdesk/functions/purge"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/unanswered"
+)
+
+// TestQuestionsGo purges an agent that had no answer to some questions. Those to another agent stay.
+func TestQuestionsGo(t *testing.T) {
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	const account, gone, kept = 5, 6, 7
+	for message, q := range []unanswered.Question{
+		{ID: 1, AgentID: gone, Question: "Tandems?"}, {ID: 2, AgentID: gone, Question: "A sauna?"}, {ID: 3, AgentID: kept, Question: "Skates?"},
+	} {
+		ask, _, err := unanswered.Ask(account, q, table.Item{}, int64(message))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Transact(t.Context(), ask); err != nil {
+			t.Fatal(err)
+		}
+	}
+	body, err := json.Marshal(outbox.Event{Kind: outbox.AgentDeleted, AccountID: account, AgentID: gone})
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
+	response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
+	if err != nil || len(response.BatchItemFailures) != 0 {
+		t.Fatalf("%+v, %v", response, err)
+	}
+	for agent, want := range map[int64]int{gone: 0, kept: 1} {
+		page, err := store.Query(t.Context(), table.Query{PK: table.UnansweredKey(account, agent, 0).PK})
+		if err != nil || len(page.Items) != want {
+			t.Errorf("agent %d: %d questions, %v; want %d", agent, len(page.Items), err, want)
+		}
+	}
+}

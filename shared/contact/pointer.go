@@ -1,0 +1,47 @@
+package contact
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"frontdesk/shared/table"
+)
+
+// A Pointer leads from a phone or an e-mail address to the contact that has it, under a key of table.ContactByPhone or
+// table.ContactByEmail. The zero Pointer is one that is not there.
+type Pointer struct {
+	// ContactID is 0 where no contact has the phone any more, and OptedOut is kept for the next that has it.
+	ContactID int64 `json:"contact_id"`
+	// OptedOut tells of a phone without a contact that the last one wanted no messages: neither does the next.
+	OptedOut bool `json:"opted_out,omitempty"`
+	// Version is that of the item it was read from.
+	Version int64 `json:"-"`
+}
+
+// Item is the pointer as it is stored under a key.
+func (p Pointer) Item(key table.Key) (table.Item, error) {
+	doc, err := json.Marshal(p)
+	return table.Item{Key: key, Doc: doc, Version: p.Version}, err
+}
+
+// ReadPointer is the pointer that an item holds.
+func ReadPointer(item table.Item) (Pointer, error) {
+	var p Pointer
+	if err := json.Unmarshal(item.Doc, &p); err != nil {
+		return Pointer{}, fmt.Errorf("contact: %s: %w", item.PK, err)
+	}
+	p.Version = item.Version
+	return p, nil
+}
+
+// leave is the write that has the phone of a contact lead to it no more, which is being deleted. That the contact wanted
+// no messages stays with the phone.
+func (c Contact) leave(account int64) (table.Write, error) {
+	key := table.ContactByPhone(account, c.AgentID, c.Phone)
+	if c.OptedIn {
+		return table.Delete(key), nil
+	}
+	item, err := Pointer{OptedOut: true}.Item(key)
+	item.Index1 = table.OptOutsOfAgent(account, c.AgentID, c.Phone)
+	return table.Put(item), err
+}
