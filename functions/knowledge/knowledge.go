@@ -43,7 +43,8 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/knowledge/unanswered/", api.Doc{
 		Summary: "List the questions that an agent had no answer to",
 		Description: "The one that was asked last comes first. Questions of the same words, whatever their order and endings, are one " +
-			"and counted.",
+			"and counted. One that the agent has answered when it was asked again is not on the list any more; what asks nothing, small " +
+			"talk, and what was handed over to a person at once never is.",
 	}, s.unanswered)
 	api.Handle(r, "DELETE /agents/{agent_id}/knowledge/unanswered/{question_id}/", api.Doc{
 		Summary:     "Take a question off that list",

@@ -69,7 +69,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		return Answer{}, err
 	}
 	writes = append(writes, others...)
-	asked, askedCounts, err := s.unansweredWrites(inbound)
+	asked, askedCounts, err := s.unansweredWrites(inbound, reply)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -86,6 +86,14 @@ func Ask(account int64, q Question, item table.Item, message int64) (table.Write
 	return table.PutIfVersion(put), change, err
 }
 
+// Answered returns the write that takes a question off the list, for the transaction of its answer, and what changes in
+// the counts. Item is as for Ask, and there is one.
+func Answered(item table.Item) (table.Write, tally.Change) {
+	var change tally.Change
+	change.Count(counted, -1)
+	return table.DeleteIfVersion(item.Key, item.Version), change
+}
+
 // Read is the question that an item holds.
 func Read(item table.Item) (Question, error) {
 	var q Question
