@@ -4,7 +4,6 @@ package contacts
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -216,9 +215,6 @@ func (s *Service) delete(ctx context.Context, in contactIn) (api.None, error) {
 	return api.None{}, s.store().Delete(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
 }
 
-// maxTags is how many tags a contact may have: what people can still look over.
-const maxTags = 100
-
 type tagIn struct {
 	contactIn
 	Tags []string `json:"tags" check:"required,items=100,trim,filled,max=50" doc:"Names of any characters." example:"[\"vip\"]"`
@@ -226,13 +222,8 @@ type tagIn struct {
 
 func (s *Service) tag(ctx context.Context, in tagIn) (Contact, error) {
 	return s.change(ctx, in.ID, func(c *contact.Contact) error {
-		for _, tag := range in.Tags {
-			if !slices.Contains(c.Tags, tag) {
-				c.Tags = append(c.Tags, tag)
-			}
-		}
-		if len(c.Tags) > maxTags {
-			return api.Invalid("tags", "A contact may have at most %d tags.", maxTags)
+		if !c.Tag(in.Tags...) {
+			return api.Invalid("tags", "A contact may have at most %d tags.", contact.MaxTags)
 		}
 		return nil
 	})
@@ -245,7 +236,7 @@ type untagIn struct {
 
 func (s *Service) untag(ctx context.Context, in untagIn) (Contact, error) {
 	return s.change(ctx, in.ID, func(c *contact.Contact) error {
-		c.Tags = slices.DeleteFunc(c.Tags, func(tag string) bool { return tag == strings.TrimSpace(in.Tag) })
+		c.Untag(strings.TrimSpace(in.Tag))
 		return nil
 	})
 }

@@ -69,7 +69,7 @@ type Conversation struct {
 	AIEnabled     bool                        `json:"ai_enabled" doc:"False while a person handles the conversation." example:"true"`
 	TakeoverMode  conversation.Takeover       `json:"takeover_mode" example:"ai"`
 	Priority      conversation.Priority       `json:"priority" example:"normal"`
-	HandoffReason *conversation.HandoffReason `json:"handoff_reason" doc:"Why a person handles the conversation: manual (a person took it), requested (the contact asked for one), complaint, declined (the agent did not know the answer several times in a row) or keyword; null while the agent does." example:"requested"`
+	HandoffReason *conversation.HandoffReason `json:"handoff_reason" doc:"Why a person handles the conversation: manual (a person took it), requested (the contact asked for one), complaint, declined (the agent did not know the answer several times in a row), keyword, action (one of the agent's actions did it) or funnel (a step of a funnel did it); null while the agent does." example:"requested"`
 	LastMessageAt time.Time                   `json:"last_message_at"`
 	CreatedAt     time.Time                   `json:"created_at"`
 }
@@ -126,8 +126,8 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Conversation], 
 type listOfAgentIn struct {
 	AgentID  int64               `path:"agent_id"`
 	Status   conversation.Status `query:"status" doc:"Only conversations of this status." example:"open"`
-	Since    string              `query:"since" check:"format=time" doc:"Only conversations created at this time or later." example:"2026-03-01T00:00:00Z"`
-	Until    string              `query:"until" check:"format=time" doc:"Only conversations created at this time or before." example:"2099-03-31T23:59:59Z"`
+	Since    string              `query:"since" check:"format=since" doc:"Only conversations created at this time or later; of a date, from the beginning of the day in UTC. ISO 8601." example:"2026-03-01T00:00:00Z"`
+	Until    string              `query:"until" check:"format=until" doc:"Only conversations created at this time or before; of a date, to the end of the day in UTC. ISO 8601." example:"2099-03-31T23:59:59Z"`
 	MinScore int                 `query:"lead_score_min" check:"range=0..100" doc:"Only conversations whose contact has at least this lead score." example:"0"`
 	api.PageIn
 }

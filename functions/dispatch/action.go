@@ -15,11 +15,13 @@ import (
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
 	"frontdesk/shared/webhook"
 )
 
-// runActions runs the actions that call webhooks and that are set off by news of an agent: it stores a delivery for each
-// and then puts its first attempt into the mail, as announce does. A paused agent does nothing.
+// runActions runs the actions that are set off by news of an agent. For those that call webhooks it stores a delivery each
+// and then puts its first attempt into the mail, as announce does; the others take effect here, in the order in which
+// things happened. A paused agent does nothing.
 func (s *Service) runActions(ctx context.Context, of agentDay, events []placed, attempts *mail) error {
 	actions, zone, err := s.actions(ctx, of)
 	if err != nil || len(actions) == 0 {
@@ -29,14 +31,17 @@ func (s *Service) runActions(ctx context.Context, of agentDay, events []placed, 
 		return err
 	}
 	for _, a := range actions {
+		if a.ActionType != playbook.FireWebhook {
+			continue
+		}
 		var due, unlimited []delivery.Delivery
 		var places []int
 		for _, e := range events {
-			d, setOff, err := actionDelivery(e.Event, a)
+			d, fires, err := actionDelivery(e.Event, a)
 			if err != nil {
 				return err
 			}
-			if !setOff {
+			if !fires {
 				continue
 			}
 			run := playbook.Run{Account: of.account, Action: a, Contact: e.News.ContactID, At: e.At, Zone: zone}
@@ -58,10 +63,31 @@ func (s *Service) runActions(ctx context.Context, of agentDay, events []placed, 
 			}
 		}
 	}
+	for _, e := range events {
+		for _, a := range actions {
+			if _, t := setOff(e.Event, a); a.ActionType == playbook.FireWebhook || t == "" {
+				continue
+			}
+			run := playbook.Run{Account: of.account, Action: a, Contact: e.News.ContactID, At: e.At, Zone: zone}
+			if err := s.carryOut(ctx, run, e.ID, *e.News); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
-// actions are those of an agent that call webhooks, with the time zone in which its days begin. There are none where the
+// setOff is the occurrence of an event that sets the action off, and the trigger by which it does; "" for none.
+func setOff(e outbox.Event, a playbook.Action) (trigger.Occurrence, trigger.Trigger) {
+	for _, o := range e.News.Occurrences {
+		if t := a.SetOff(*e.News, o); t != "" {
+			return o, t
+		}
+	}
+	return trigger.Occurrence{}, ""
+}
+
+// actions are those of an agent in the order in which they were made, with the time zone in which its days begin. There are none where the
 // agent is paused or deleted.
 func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, *time.Location, error) {
 	var items map[table.Key]table.Item
@@ -87,14 +113,12 @@ func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, 
 		zone = time.UTC
 	}
 	var actions []playbook.Action
-	for _, item := range page.Items {
+	for _, item := range slices.Backward(page.Items) {
 		a, err := playbook.Read[playbook.Action](item)
 		if err != nil {
 			return nil, nil, err
 		}
-		if a.ActionType == playbook.FireWebhook {
-			actions = append(actions, a)
-		}
+		actions = append(actions, a)
 	}
 	return actions, zone, nil
 }
@@ -131,19 +155,16 @@ func (s *Service) completeNews(ctx context.Context, of agentDay, events []placed
 
 // actionDelivery is the delivery of news to the webhook of an action, if the news sets it off. Its id is the event's, as
 // that of all deliveries.
-func actionDelivery(e outbox.Event, a playbook.Action) (d delivery.Delivery, setOff bool, err error) {
-	for _, o := range e.News.Occurrences {
-		t := a.SetOff(*e.News, o)
-		if t == "" {
-			continue
-		}
-		body, err := webhook.ActionBody(a.Name, a.AgentID, *e.News, t, o)
-		to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: a.ID}
-		// Actions tell of one event in their own words, and are different messages where one receiver has several.
-		id := fmt.Sprintf("%s_%d", messageID(e), a.ID)
-		return delivery.New(to, e.ID, string(webhook.ActionFired), id, body, e.At), true, err
+func actionDelivery(e outbox.Event, a playbook.Action) (d delivery.Delivery, fires bool, err error) {
+	o, t := setOff(e, a)
+	if t == "" {
+		return delivery.Delivery{}, false, nil
 	}
-	return delivery.Delivery{}, false, nil
+	body, err := webhook.ActionBody(a.Name, a.AgentID, *e.News, t, o)
+	to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: a.ID}
+	// Actions tell of one event in their own words, and are different messages where one receiver has several.
+	id := fmt.Sprintf("%s_%d", messageID(e), a.ID)
+	return delivery.New(to, e.ID, string(webhook.ActionFired), id, body, e.At), true, err
 }
 
 // announceRun stores the delivery of an action that has limits, together with the note that it ran. There is nothing left

@@ -339,9 +339,9 @@ func TestWaiting(t *testing.T) {
 	check("one", set(trigger.MessageReceived))
 	second := w.action(t, func(a *playbook.Action) { a.TriggerOn = trigger.Handoff })
 	w.action(t, func(a *playbook.Action) { a.TriggerOn, a.IsActive = trigger.MessageSent, false })
-	w.action(t, func(a *playbook.Action) { a.TriggerOn, a.ActionType = trigger.MessageSent, playbook.Resolve })
+	w.action(t, func(a *playbook.Action) { a.TriggerOn, a.ActionType = trigger.ConversationStarted, playbook.Resolve })
 	third := w.action(t, nil)
-	check("several", set(trigger.MessageReceived, trigger.Handoff))
+	check("several", set(trigger.MessageReceived, trigger.Handoff, trigger.ConversationStarted))
 	edit := func(r delivery.Receiver, change func(*playbook.Action)) {
 		t.Helper()
 		if _, err := w.actions().Update(t.Context(), account, w.agents[0], r.ActionID, func(a *playbook.Action) error {
@@ -352,19 +352,19 @@ func TestWaiting(t *testing.T) {
 		}
 	}
 	edit(first, func(a *playbook.Action) { a.IsActive = false })
-	check("one of two switched off", set(trigger.MessageReceived, trigger.Handoff))
+	check("one of two switched off", set(trigger.MessageReceived, trigger.Handoff, trigger.ConversationStarted))
 	edit(third, func(a *playbook.Action) { a.Configured = false })
-	check("the other not configured", set(trigger.Handoff))
+	check("the other not configured", set(trigger.Handoff, trigger.ConversationStarted))
 	edit(second, func(a *playbook.Action) { a.TriggerOn = trigger.StageChanged })
-	check("another trigger", set(trigger.StageChanged))
+	check("another trigger", set(trigger.StageChanged, trigger.ConversationStarted))
 	edit(second, func(a *playbook.Action) { a.Name = "Another name" })
-	check("another name", set(trigger.StageChanged))
+	check("another name", set(trigger.StageChanged, trigger.ConversationStarted))
 	edit(second, func(a *playbook.Action) { a.ActionType = playbook.Resolve })
-	check("another type", nil)
+	check("another type", set(trigger.StageChanged, trigger.ConversationStarted))
 	edit(first, func(a *playbook.Action) { a.IsActive = true })
-	check("switched on", set(trigger.MessageReceived))
+	check("switched on", set(trigger.MessageReceived, trigger.StageChanged, trigger.ConversationStarted))
 	if err := w.actions().Delete(t.Context(), account, w.agents[0], first.ActionID); err != nil {
 		t.Fatal(err)
 	}
-	check("deleted", nil)
+	check("deleted", set(trigger.StageChanged, trigger.ConversationStarted))
 }

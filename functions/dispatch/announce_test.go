@@ -49,9 +49,10 @@ func (a *attempts) Send(_ context.Context, messages ...queue.Outgoing) error {
 // A world is dispatch over a table of its own, with two agents.
 type world struct {
 	dispatch.Service
-	sent   *attempts
-	hooks  *webhook.Store
-	agents [2]int64
+	sent     *attempts
+	outbound outbound
+	hooks    *webhook.Store
+	agents   [2]int64
 }
 
 const account = 5
@@ -65,7 +66,9 @@ func newWorld(t *testing.T) *world {
 	t.Cleanup(func() { store.Close() })
 	ids := id.NewSource(time.Now)
 	w := &world{sent: new(attempts)}
-	w.Service = dispatch.Service{Table: store, Purge: w.sent, Deliveries: w.sent, Log: slog.New(slog.DiscardHandler)}
+	w.Service = dispatch.Service{
+		Table: store, Now: time.Now, IDs: ids, Purge: w.sent, Deliveries: w.sent, Outbound: &w.outbound, Log: slog.New(slog.DiscardHandler),
+	}
 	w.hooks = &webhook.Store{Table: store, Now: time.Now, IDs: ids, Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}}
 	agents := &agent.Store{Table: store, Now: time.Now, IDs: ids}
 	for i := range w.agents {

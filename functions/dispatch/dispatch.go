@@ -12,6 +12,7 @@ import (
 
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
+	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
@@ -21,6 +22,8 @@ import (
 // Service handles the changes.
 type Service struct {
 	Table      table.Table
+	Now        func() time.Time
+	IDs        *id.Source
 	Purge      queue.Sender
 	Deliveries queue.Sender // of first attempts
 	Outbound   queue.Sender
@@ -78,7 +81,11 @@ func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
 		case outbox.DocumentIndexing:
 			err = purges.add(i, event, indexingDelay)
 		case outbox.MessageQueued:
-			err = sends.add(i, event, conversation.FirstRetry)
+			delay := conversation.FirstRetry
+			if event.Attempt == 0 { // nobody has begun one
+				delay = 0
+			}
+			err = sends.add(i, event, delay)
 		case outbox.DeliveryRequested:
 			to := delivery.Receiver{AccountID: event.AccountID, AgentID: event.AgentID, WebhookID: event.WebhookID}
 			err = attempts.add(i, delivery.Message{Receiver: to, DeliveryID: event.DeliveryID, Attempt: event.Attempt}, 0)

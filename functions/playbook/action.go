@@ -22,7 +22,10 @@ func (s *Service) actions(r *api.Router) {
 		"intent_detected one on `intent`. A fire_webhook action sends `{event: \"action.fire_webhook\", action_name, agent_id, contact_id, " +
 		"contact_name, conversation_id, data}` by POST, with three attempts as webhooks have them; `X-Service-Signature` is the HMAC-SHA256 of " +
 		"the body under the secret, in bare hexadecimal digits. `conversation_id` is 0 for what happened in no conversation, and `data` " +
-		"has the `trigger` and what belongs to it. While the agent is paused no action runs."
+		"has the `trigger` and what belongs to it. The other types take effect in the background, shortly after what happened and once for it: " +
+		"on the contact, or on the conversation that it happened in, which for what happened in none is the contact's latest. The message of " +
+		"send_message counts as the agent's; a contact who has opted out gets none, nor on WhatsApp one whose last message there is 24 hours " +
+		"old. What an action does sets off no other actions. While the agent is paused no action runs."
 	handleCreate[createAction](r, c, description+" At most 1000 to an agent.")
 	handleUpdate[updateAction](r, c, "So does what is not sent of `config`, but for what another `action_type` does not need. "+description)
 }

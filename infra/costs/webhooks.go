@@ -19,17 +19,17 @@ func webhooks() []step {
 	}
 }
 
-// actions are the requests for an action that calls a webhook, and one that sets it off.
+// actions are the requests for an action that runs, and one that sets it off.
 func actions() []step {
 	const all, path = "/agents/{agent_id}/actions/", "/agents/{agent}/actions/"
 	const body = `{"name": "Tell the CRM", "action_type": "fire_webhook", "config": {"url": "https://10.0.0.1/hook"}}`
 	const chat = "/agents/{agent_id}/chat/"
 	return []step{
-		{request: "POST " + all + " (calling a webhook)", method: "POST", path: path, body: body, keep: map[string]string{"action": "id"}},
+		{request: "POST " + all + " (that runs)", method: "POST", path: path, body: body, keep: map[string]string{"action": "id"}},
 		{method: "POST", path: "/agents/{agent}/chat/", body: `{"message": "Hello"}`, keep: map[string]string{"session": "session_id"}, silent: true},
 		{request: "POST " + chat + " (with an action that waits for it)", method: "POST", path: "/agents/{agent}/chat/",
 			body: `{"message": "Is parking free?", "session_id": "{session}"}`},
 		{request: "PATCH " + all + "{item_id}/ (what it waits for)", method: "PATCH", path: path + "{action}/", body: `{"trigger_on": "handoff"}`},
-		{request: "DELETE " + all + "{item_id}/ (calling a webhook)", method: "DELETE", path: path + "{action}/"},
+		{request: "DELETE " + all + "{item_id}/ (that runs)", method: "DELETE", path: path + "{action}/"},
 	}
 }

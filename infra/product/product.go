@@ -95,7 +95,7 @@ func Endpoints(p Parts) map[string]*api.Router {
 func Workers(p Parts) map[string]eventsource.Function {
 	return map[string]eventsource.Function{
 		"dispatch": eventsource.FunctionOf((&dispatch.Service{
-			Table: p.Table, Purge: p.Purge, Deliveries: p.Deliveries[0], Outbound: p.Outbound, Log: p.Log,
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Purge: p.Purge, Deliveries: p.Deliveries[0], Outbound: p.Outbound, Log: p.Log,
 		}).Handle),
 		"deliver": eventsource.FunctionOf((&deliver.Service{
 			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log,

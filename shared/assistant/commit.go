@@ -38,7 +38,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		news.Occurrences = append(news.Occurrences, said)
 		writes = append(writes, s.account.CountReply(s.plan, s.now, outbound.ID))
 		if m.Channel == conversation.WhatsApp {
-			announce, err := s.announce(m, outbound, *reply, s.IDs.Next())
+			announce, err := s.conversation.AnnounceSent(m.AccountID, s.IDs.Next(), outbound, s.contact.Phone, reply.Action, reply.Intent)
 			if err != nil {
 				return Answer{}, err
 			}

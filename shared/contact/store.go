@@ -15,6 +15,7 @@ import (
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
+	"frontdesk/shared/trigger"
 )
 
 // ErrNotFound says that the workspace has no such contact, or that its agent was deleted. It is the API's own
@@ -170,28 +171,46 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 		writes = append(writes, table.PutIfAbsent(item), table.PutAsRead(phone))
 		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(nil, &after))...)
 	} else {
-		writes = append(writes, table.PutIfVersion(item))
-		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(&before.Contact, &after))...)
-		news := after.News()
-		news.Occurrences = Occurred(before.Contact, after)
-		tell, err := outbox.Tell(account, after.AgentID, s.IDs.Next(), s.now(), before.marks.Waiting(after.AgentID), news)
+		revision, err := s.Revise(ctx, account, before.marks.Waiting(after.AgentID), before.item.Version, before.Contact, &after)
 		if err != nil {
 			return Contact{}, err
 		}
-		writes = append(writes, tell...)
-	}
-	if after.Partner() != before.Partner() {
-		renew, err := conversation.Renew(ctx, s.Table, account, after.Conversations, after.Partner())
-		if err != nil {
-			return Contact{}, err
-		}
-		writes = append(writes, renew...)
+		writes = append(writes, revision...)
 	}
 	err = s.Table.Transact(ctx, writes...)
 	if table.FailedAt(err, 0) && writes[0].Item.Key == table.ContactByEmail(account, after.AgentID, after.Email) {
 		err = fmt.Errorf("%w: %w", errTaken, err)
 	}
 	return after, err
+}
+
+// Revise is the writes that make a contact, of which that version was read, what it is after a change that leaves its
+// phone and e-mail address as they are, with all that belongs to it, for a transaction of the caller. The lead score is
+// set here. One that comes to another stage is announced to the agent's actions, as far as they wait, and the contact's
+// conversations know of its name and score: where these change, a trip reads the conversations.
+func (s *Store) Revise(ctx context.Context, account int64, waiting trigger.Set, version int64, before Contact, after *Contact) ([]table.Write, error) {
+	after.LeadScore = after.Score()
+	item, err := after.Item(account, version)
+	if err != nil {
+		return nil, err
+	}
+	writes := []table.Write{table.PutIfVersion(item)}
+	writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(&before, after))...)
+	news := after.News()
+	news.Occurrences = Occurred(before, *after)
+	tell, err := outbox.Tell(account, after.AgentID, s.IDs.Next(), s.now(), waiting, news)
+	if err != nil {
+		return nil, err
+	}
+	writes = append(writes, tell...)
+	if after.Partner() != before.Partner() {
+		renew, err := conversation.Renew(ctx, s.Table, account, after.Conversations, after.Partner())
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, renew...)
+	}
+	return writes, nil
 }
 
 // emailWrites make a new e-mail address lead to the contact, unless it is taken, and the one before lead there no more.

@@ -17,8 +17,11 @@ type Dialog struct {
 // An Asked is something that the agent asks a contact for.
 type Asked string
 
-// AskedForContact is who the contact is and how to reach it.
-const AskedForContact Asked = "contact"
+// What it can be.
+const (
+	AskedForContact Asked = "contact" // who the contact is and how to reach it
+	AskedForPerson  Asked = "person"  // whether to bring in a person
+)
 
 // A HandoffReason is why a conversation was handed over to a person.
 type HandoffReason string
@@ -30,11 +33,14 @@ const (
 	HandoffComplaint HandoffReason = "complaint" // the contact complains
 	HandoffDeclined  HandoffReason = "declined"  // the agent did not know the answer, several times in a row
 	HandoffKeyword   HandoffReason = "keyword"   // the message has one of the agent's keywords for it
+	HandoffAction    HandoffReason = "action"    // an action of the agent did it
+	HandoffFunnel    HandoffReason = "funnel"    // a step of a funnel did it
 )
 
 // Values lists the reasons.
 func (HandoffReason) Values() []string {
 	return []string{
 		string(HandoffManual), string(HandoffRequested), string(HandoffComplaint), string(HandoffDeclined), string(HandoffKeyword),
+		string(HandoffAction), string(HandoffFunnel),
 	}
 }

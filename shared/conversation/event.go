@@ -22,6 +22,25 @@ func (c Conversation) announce(account, event int64, at time.Time) (table.Write,
 	}.Put()
 }
 
+// AnnounceSent is the write that tells of a message that the agent sent over WhatsApp, with what the agent did by it and
+// what it is about.
+func (c Conversation) AnnounceSent(account, event int64, m Message, phone, action, intent string) (table.Write, error) {
+	data, err := outbox.Data(struct { // in the order of the API's reference
+		ConversationID int64  `json:"conversation_id"`
+		ContactPhone   string `json:"contact_phone"`
+		Content        string `json:"content"`
+		SentByAI       bool   `json:"sent_by_ai"`
+		Action         string `json:"action"`
+		Intent         string `json:"intent"`
+	}{c.ID, phone, m.Content, m.SentByAI, action, intent})
+	if err != nil {
+		return table.Write{}, err
+	}
+	return outbox.Event{
+		ID: event, Kind: outbox.MessageSent, At: m.CreatedAt, AccountID: account, AgentID: c.AgentID, ConversationID: c.ID, Data: data,
+	}.Put()
+}
+
 // News is where the news of something begins that happened in the conversation.
 func (c Conversation) News() trigger.News {
 	return trigger.News{

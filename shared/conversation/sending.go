@@ -22,6 +22,8 @@ type Sending struct {
 	// ProviderID is the platform's own id of the message, once it was accepted; what the platform tells of it later
 	// names it.
 	ProviderID string `json:"provider_id,omitempty"`
+	// ByAction tells that an action had the agent say it: no action hears of it.
+	ByAction bool `json:"by_action,omitempty"`
 }
 
 // A TemplateRef names a template of a channel, with the values of its placeholders in their order.

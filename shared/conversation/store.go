@@ -80,30 +80,37 @@ func (s *Store) change(ctx context.Context, account, conversation int64, edit fu
 		if after == before && len(writes) == 0 {
 			return after, nil
 		}
-		item, err := after.Item(account, read.version)
+		revision, err := s.Revise(account, read.marks.Waiting(after.AgentID), read.version, before, after, news)
 		if err != nil {
 			return Conversation{}, err
 		}
-		writes = append(writes, table.PutIfVersion(item))
-		writes = append(writes, tally.Add(account, after.AgentID, s.IDs.Next(), Recount(&before, &after))...)
-		if after.Status == Resolved && before.Status != Resolved {
-			announce, err := after.announce(account, s.IDs.Next(), s.now())
-			if err != nil {
-				return Conversation{}, err
-			}
-			writes = append(writes, announce)
-		}
-		news.Occurrences = append(news.Occurrences, Occurred(&before, after)...)
-		tell, err := outbox.Tell(account, after.AgentID, s.IDs.Next(), s.now(), read.marks.Waiting(after.AgentID), news)
-		if err != nil {
-			return Conversation{}, err
-		}
-		writes = append(writes, tell...)
-		if err := s.Table.Transact(ctx, writes...); !table.IsFailed(err) {
+		if err := s.Table.Transact(ctx, append(writes, revision...)...); !table.IsFailed(err) {
 			return after, err
 		}
 	}
 	return Conversation{}, table.ErrBusy
+}
+
+// Revise is the writes that make a conversation, of which that version was read, what it is after a change, on the
+// condition that nobody changed it meanwhile, with all that belongs to it, for a transaction of the caller. One that
+// becomes resolved is announced; the news and what else happened to it are to the agent's actions, as far as they wait.
+func (s *Store) Revise(account int64, waiting trigger.Set, version int64, before, after Conversation, news trigger.News) ([]table.Write, error) {
+	item, err := after.Item(account, version)
+	if err != nil {
+		return nil, err
+	}
+	writes := []table.Write{table.PutIfVersion(item)}
+	writes = append(writes, tally.Add(account, after.AgentID, s.IDs.Next(), Recount(&before, &after))...)
+	if after.Status == Resolved && before.Status != Resolved {
+		announce, err := after.announce(account, s.IDs.Next(), s.now())
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, announce)
+	}
+	news.Occurrences = append(news.Occurrences, Occurred(&before, after)...)
+	tell, err := outbox.Tell(account, after.AgentID, s.IDs.Next(), s.now(), waiting, news)
+	return append(writes, tell...), err
 }
 
 // Reply adds what a person of the business says. ErrNotFound where the workspace has no such conversation.

@@ -73,7 +73,9 @@ func (c *Courier) carry(ctx context.Context, account int64, from sender, m conve
 	var refusal *whatsapp.Error
 	switch {
 	case err == nil:
-		from.news.Occurrences = append(from.news.Occurrences, m.Occurred())
+		if !m.Sending.ByAction {
+			from.news.Occurrences = append(from.news.Occurrences, m.Occurred())
+		}
 		tell, err := outbox.Tell(account, m.AgentID, c.IDs.Next(), c.now(), from.waiting, from.news)
 		if err != nil {
 			return m, nil, err

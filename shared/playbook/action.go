@@ -30,7 +30,7 @@ func (a *Action) runs() bool { return a.IsActive && a.Configured }
 
 // numbers are those of the agent that count what its actions wait for.
 func (a *Action) numbers() []string {
-	if a.ActionType != FireWebhook || !a.runs() {
+	if !a.runs() {
 		return nil
 	}
 	return []string{a.TriggerOn.Number()}

@@ -230,13 +230,13 @@ func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error
 }
 
 // leftBehind is the write that has all cleared away which is stored beside a row, where before had such and after has
-// none: an action that calls no webhook any more. A nil after is none.
+// none: an action that is deleted, or calls no webhook any more. A nil after is none.
 func (s Store[T, P]) leftBehind(account int64, before, after *T) ([]table.Write, error) {
 	a, ok := any(before).(*Action)
-	if !ok || a.ActionType != FireWebhook {
+	if !ok {
 		return nil, nil
 	}
-	if b := any(after).(*Action); b != nil && b.ActionType == FireWebhook {
+	if b := any(after).(*Action); b != nil && (b.ActionType == FireWebhook || a.ActionType != FireWebhook) {
 		return nil, nil
 	}
 	put, err := outbox.Event{

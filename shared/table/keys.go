@@ -140,6 +140,11 @@ func ActionDayKey(account, agent, action int64, date string) Key {
 	return Key{DeliveryPartition(account, agent, fmt.Sprintf("action/%d", action)), "run/day/" + date}
 }
 
+// ActionEventKey tells that an action has run for an event of the outbox, where no delivery tells so.
+func ActionEventKey(account, agent, action, event int64) Key {
+	return Key{DeliveryPartition(account, agent, fmt.Sprintf("action/%d", action)), "run/event/" + PadID(event)}
+}
+
 // ShopKey is the configuration of an agent's online shop.
 func ShopKey(account, agent int64) Key { return Key{AgentPartition(account, agent), "shop"} }
 

@@ -2,7 +2,7 @@
 // it happens, for the conditions of actions to ask about and for webhooks to be told.
 //
 // It lies below the packages of those things that it happens to. Package playbook has the actions, outbox takes the news
-// into the transaction of what happened, and functions/dispatch runs the actions that call webhooks.
+// into the transaction of what happened, and functions/dispatch runs the actions.
 package trigger
 
 // A Trigger is what has to happen for an action to run.
@@ -31,7 +31,7 @@ func (Trigger) Values() []string {
 	}
 }
 
-// A Set is the triggers that active actions of an agent wait for, those that call webhooks. The nil Set is empty.
+// A Set is the triggers that active actions of an agent wait for. The nil Set is empty.
 type Set map[Trigger]bool
 
 // Number is the name of the number that counts the actions of an agent that wait for the trigger, in the agent's summary

@@ -3,6 +3,7 @@ package main
 
 import (
 	"os"
+	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
 	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
@@ -10,6 +11,7 @@ import (
 	"frontdesk/functions/dispatch"
 	"frontdesk/shared/cloud"
 	"frontdesk/shared/cloud/store"
+	"frontdesk/shared/id"
 	"frontdesk/shared/queue/sqs"
 )
 
@@ -17,6 +19,8 @@ func main() {
 	client := awssqs.NewFromConfig(cloud.Config("SQS"))
 	service := &dispatch.Service{
 		Table:      store.Table(),
+		Now:        time.Now,
+		IDs:        id.NewSource(time.Now),
 		Purge:      sqs.New(client, os.Getenv("PURGE_QUEUE_URL")),
 		Deliveries: sqs.New(client, os.Getenv("DELIVERIES_QUEUE_URL")),
 		Outbound:   sqs.New(client, os.Getenv("OUTBOUND_QUEUE_URL")),

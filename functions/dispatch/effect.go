@@ -1,0 +1,122 @@
+package dispatch
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/remark"
+	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
+)
+
+// carryOut has an action that changes something here take effect, once for an event: its effect is stored together with
+// the note that it ran. What it does sets off no other actions. Where the limits do not let it run, or what it would
+// change is gone, there is nothing to do.
+func (s *Service) carryOut(ctx context.Context, run playbook.Run, event int64, news trigger.News) error {
+	return table.Retry(ctx, func() error {
+		writes, err := s.effect(ctx, run, news)
+		if err != nil {
+			return err
+		}
+		err = run.Commit(ctx, s.Table, append([]table.Write{run.Once(event)}, writes...)...)
+		if table.FailedAt(err, 0) || errors.Is(err, playbook.ErrLimited) { // it ran when the event was read before, or may not
+			return nil
+		}
+		return err
+	})
+}
+
+// effect is the writes of what an action does.
+func (s *Service) effect(ctx context.Context, run playbook.Run, news trigger.News) ([]table.Write, error) {
+	switch run.Action.ActionType {
+	case playbook.AddTag, playbook.RemoveTag, playbook.SetStage:
+		return s.effectOnContact(ctx, run)
+	}
+	return s.effectOnConversation(ctx, run, news)
+}
+
+func (s *Service) effectOnContact(ctx context.Context, run playbook.Run) ([]table.Write, error) {
+	item, err := s.Table.Get(ctx, table.ContactKey(run.Account, run.Contact))
+	if errors.Is(err, table.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	before, err := contact.Read(item)
+	if err != nil {
+		return nil, err
+	}
+	after := before
+	switch config := run.Action.Config; run.Action.ActionType {
+	case playbook.AddTag:
+		if after.Tags = append([]string{}, before.Tags...); !after.Tag(config.Tag) {
+			return nil, nil
+		}
+	case playbook.RemoveTag:
+		after.Tags = append([]string{}, before.Tags...)
+		after.Untag(config.Tag)
+	case playbook.SetStage:
+		after.Stage = config.Stage
+	}
+	if len(after.Tags) == len(before.Tags) && after.Stage == before.Stage {
+		return nil, nil
+	}
+	contacts := &contact.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
+	return contacts.Revise(ctx, run.Account, nil, item.Version, before, &after)
+}
+
+func (s *Service) effectOnConversation(ctx context.Context, run playbook.Run, news trigger.News) ([]table.Write, error) {
+	id, err := s.conversationOf(ctx, run, news)
+	if err != nil || id == 0 {
+		return nil, err
+	}
+	o, err := remark.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}.Load(ctx, run.Account, id)
+	if errors.Is(err, table.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch config := run.Action.Config; run.Action.ActionType {
+	case playbook.SetPriority:
+		o.Conversation.Priority = config.Priority
+	case playbook.Handoff:
+		o.Conversation.HandOver(conversation.HandoffAction)
+	case playbook.Resolve:
+		o.Conversation.Resolve(s.Now().UTC().Truncate(time.Millisecond))
+	case playbook.SendMessage:
+		if !o.MaySay() {
+			return nil, nil
+		}
+		err := o.Say(remark.Remark{Text: config.Message, Action: string(playbook.SendMessage), ByAction: true})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return o.Writes(nil)
+}
+
+// conversationOf is the conversation that the news is of: for what happened in none, such as an appointment that a person
+// made, the contact's latest. It is 0 where there is none.
+func (s *Service) conversationOf(ctx context.Context, run playbook.Run, news trigger.News) (int64, error) {
+	if news.ConversationID != 0 {
+		return news.ConversationID, nil
+	}
+	item, err := s.Table.Get(ctx, table.ContactKey(run.Account, run.Contact))
+	if errors.Is(err, table.ErrNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	of, err := contact.Read(item)
+	if err != nil || len(of.Conversations) == 0 {
+		return 0, err
+	}
+	return of.Conversations[len(of.Conversations)-1], nil
+}

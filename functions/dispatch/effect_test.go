@@ -1,0 +1,422 @@
+package dispatch_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/delivery"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/queue"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/dynamo"
+	"frontdesk/shared/tally"
+	"frontdesk/shared/trigger"
+)
+
+// An outbound is a queue.Sender that keeps the events that it is sent, with their delays.
+type outbound struct {
+	events []outbox.Event
+	delays []time.Duration
+}
+
+func (o *outbound) Send(_ context.Context, messages ...queue.Outgoing) error {
+	for _, out := range messages {
+		var e outbox.Event
+		if err := json.Unmarshal([]byte(out.Body), &e); err != nil {
+			return err
+		}
+		o.events, o.delays = append(o.events, e), append(o.delays, out.Delay)
+	}
+	return nil
+}
+
+// A talk is a conversation with a contact of the first agent.
+type talk struct{ contact, conversation int64 }
+
+// talk begins one on a channel.
+func (w *world) talk(t *testing.T, on conversation.Channel, edit func(*contact.Contact)) talk {
+	t.Helper()
+	with := contact.New(w.IDs.Next(), w.agents[0], time.Now().UTC())
+	with.Phone = "+14155550123"
+	if edit != nil {
+		edit(&with)
+	}
+	begun := conversation.New(w.IDs.Next(), w.agents[0], on, with.Partner())
+	identity := conversation.Identity{ContactID: with.ID, ConversationID: begun.ID, LastInboundAt: time.Now().UTC()}
+	if on == conversation.WhatsApp {
+		begun.Identity = with.Phone
+	}
+	with.Join(begun.ID)
+	first, err := with.Item(account, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := begun.Item(account, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	third, err := identity.Item(table.IdentityKey(account, w.agents[0], "whatsapp", with.Phone), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := tally.Add(account, w.agents[0], 0, contact.Recount(nil, &with), conversation.Recount(nil, &begun))
+	writes := append(counts, table.Put(first), table.Put(second), table.Put(third))
+	if err := w.Table.Transact(t.Context(), writes...); err != nil {
+		t.Fatal(err)
+	}
+	return talk{with.ID, begun.ID}
+}
+
+// wrote is the news of a message in a talk.
+func (w *world) wrote(in talk, at time.Time) outbox.Event {
+	e := w.came(in.contact, at)
+	e.News.ConversationID = in.conversation
+	return e
+}
+
+// stored is what a talk has come to.
+func (w *world) stored(t *testing.T, in talk) (contact.Contact, conversation.Conversation, []conversation.Message) {
+	t.Helper()
+	item, err := w.Table.Get(t.Context(), table.ContactKey(account, in.contact))
+	if err != nil {
+		t.Fatal(err)
+	}
+	with, err := contact.Read(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if item, err = w.Table.Get(t.Context(), table.ConversationKey(account, in.conversation)); err != nil {
+		t.Fatal(err)
+	}
+	c, err := conversation.Read(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := w.Table.Query(t.Context(), conversation.All(account, in.conversation))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []conversation.Message
+	for _, item := range page.Items {
+		m, err := conversation.ReadMessage(item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said = append(said, m)
+	}
+	return with, c, said
+}
+
+// does makes an action of the first agent.
+func (w *world) does(t *testing.T, kind playbook.ActionType, on trigger.Trigger, config playbook.ActionConfig, edit ...func(*playbook.Action)) {
+	t.Helper()
+	w.action(t, func(a *playbook.Action) {
+		a.ActionType, a.TriggerOn, a.Config = kind, on, config
+		for _, e := range edit {
+			e(a)
+		}
+	})
+}
+
+// outboxed are the events that the table's outbox holds of a kind.
+func (w *world) outboxed(t *testing.T, kind string) []outbox.Event {
+	t.Helper()
+	var all []outbox.Event
+	after := ""
+	for {
+		changes, err := w.Table.(table.Feed).Changes(t.Context(), after, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(changes) == 0 {
+			return all
+		}
+		for _, change := range changes {
+			after = change.Position
+			if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+				continue
+			}
+			e, err := outbox.Read(*change.New)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Kind == kind {
+				all = append(all, e)
+			}
+		}
+	}
+}
+
+// TestEffects has one message set off an action of each type, and its event read twice.
+func TestEffects(t *testing.T) {
+	w := newWorld(t)
+	in := w.talk(t, conversation.WebChat, func(c *contact.Contact) { c.Tags = []string{"new", "vip"} })
+	for kind, config := range map[playbook.ActionType]playbook.ActionConfig{
+		playbook.AddTag:      {Tag: "asked"},
+		playbook.RemoveTag:   {Tag: "new"},
+		playbook.SetStage:    {Stage: contact.Customer},
+		playbook.SetPriority: {Priority: conversation.Urgent},
+		playbook.SendMessage: {Message: "A moment, please."},
+		playbook.Handoff:     {},
+		playbook.Resolve:     {},
+	} {
+		w.does(t, kind, trigger.MessageReceived, config)
+	}
+	// What the others do sets nothing off.
+	for _, on := range []trigger.Trigger{trigger.MessageSent, trigger.Handoff, trigger.ConversationResolved, trigger.StageChanged} {
+		w.does(t, playbook.AddTag, on, playbook.ActionConfig{Tag: "by " + string(on)})
+	}
+	changes := feed(t, w.wrote(in, time.Now()))
+	for range 2 {
+		if again := w.read(t, changes); again != "" {
+			t.Fatalf("%s comes again", again)
+		}
+	}
+	if told := w.outboxed(t, outbox.ActionsTriggered); len(told) > 0 {
+		t.Errorf("actions hear of %+v", told)
+	}
+	with, talk, said := w.stored(t, in)
+	if diff := cmp.Diff([]string{"vip", "asked"}, with.Tags); diff != "" || with.Stage != contact.Customer {
+		t.Errorf("%s, stage %s", diff, with.Stage)
+	}
+	if talk.Status != conversation.Resolved || talk.Priority != conversation.Urgent || talk.TakeoverMode != conversation.ByHuman ||
+		talk.HandoffReason != conversation.HandoffAction || talk.LeadScore != with.LeadScore {
+		t.Errorf("%+v", talk)
+	}
+	want := []conversation.Message{{
+		ConversationID: in.conversation, AgentID: w.agents[0], Direction: conversation.Outbound, Type: conversation.Text,
+		Content: "A moment, please.", SentByAI: true, Status: conversation.Sent,
+	}}
+	if diff := cmp.Diff(want, said, cmpopts.IgnoreFields(conversation.Message{}, "ID", "CreatedAt")); diff != "" {
+		t.Error(diff)
+	}
+	if resolved := w.outboxed(t, outbox.ConversationResolved); len(resolved) != 1 || resolved[0].ConversationID != in.conversation {
+		t.Errorf("announced: %+v", resolved)
+	}
+	days, err := tally.OfDays(t.Context(), w.Table, account, w.agents[0], time.Now(), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := conversation.StatisticsOf(days.Sum()); s.Sent != 1 || s.HandedOff != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestEffectsOnce has many read the same events at the same time, of which each adds to what the others find.
+func TestEffectsOnce(t *testing.T) {
+	w := newWorld(t)
+	in := w.talk(t, conversation.WebChat, nil)
+	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "always"})
+	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "thrice"}, func(a *playbook.Action) { a.MaxPerContact = 3 })
+	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "twice a day"}, func(a *playbook.Action) { a.MaxPerDay = 2 })
+	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "never"}, func(a *playbook.Action) {
+		a.Conditions = []playbook.Condition{{Field: playbook.OfIntent, Operator: playbook.Equals, Value: "booking"}}
+	})
+	var events []outbox.Event
+	for i := range 5 {
+		events = append(events, w.wrote(in, noon.Add(time.Duration(i)*time.Second)))
+	}
+	changes := feed(t, events...)
+	var readers sync.WaitGroup
+	for range 4 {
+		service := w.Service
+		service.Deliveries = new(attempts)
+		readers.Go(func() {
+			for _, change := range changes {
+				response, err := service.Handle(context.Background(), dynamo.Event([]table.Change{change}))
+				if err != nil || len(response.BatchItemFailures) != 0 {
+					t.Errorf("%+v, %v", response, err)
+				}
+			}
+		})
+	}
+	readers.Wait()
+	_, _, said := w.stored(t, in)
+	got := map[string]int{}
+	for _, m := range said {
+		got[m.Content]++
+	}
+	if diff := cmp.Diff(map[string]int{"always": 5, "thrice": 3, "twice a day": 2}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestLastEffectCounts has several events of one batch set the stage: they take effect in the order in which they
+// happened.
+func TestLastEffectCounts(t *testing.T) {
+	w := newWorld(t)
+	in := w.talk(t, conversation.WebChat, nil)
+	on := func(stage contact.Stage, message string) {
+		w.does(t, playbook.SetStage, trigger.Keyword, playbook.ActionConfig{Stage: stage}, func(a *playbook.Action) {
+			a.Conditions = []playbook.Condition{{Field: playbook.OfMessage, Operator: playbook.Contains, Value: message}}
+		})
+	}
+	on(contact.Churned, "leave")
+	on(contact.Customer, "buy")
+	say := func(text string) outbox.Event {
+		e := w.wrote(in, noon)
+		e.News.Occurrences[1].Message = text
+		return e
+	}
+	w.read(t, feed(t, say("I buy"), say("I leave"), say("I buy"), say("I leave")))
+	if with, _, _ := w.stored(t, in); with.Stage != contact.Churned {
+		t.Errorf("stage %s", with.Stage)
+	}
+}
+
+// TestMessageOfAction says where a message may be said, and how it leaves.
+func TestMessageOfAction(t *testing.T) {
+	w := newWorld(t)
+	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "Thank you!"})
+	closed := func(in talk) {
+		key := table.IdentityKey(account, w.agents[0], "whatsapp", "+14155550123")
+		identity := conversation.Identity{ContactID: in.contact, ConversationID: in.conversation, LastInboundAt: time.Now().UTC().Add(-24 * time.Hour)}
+		item, err := identity.Item(key, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Table.Transact(t.Context(), table.Put(item)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deleted := func(in talk) {
+		if err := w.Table.Transact(t.Context(), table.Delete(table.ContactKey(account, in.contact))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	optedOut := func(c *contact.Contact) { c.OptedIn = false }
+	for _, test := range []struct {
+		name   string
+		on     conversation.Channel
+		edit   func(*contact.Contact)
+		before func(talk)
+		want   []conversation.Delivery
+	}{
+		{"web chat", conversation.WebChat, nil, nil, []conversation.Delivery{conversation.Sent}},
+		{"opted out", conversation.WebChat, optedOut, nil, nil},
+		{"deleted contact", conversation.WebChat, nil, deleted, nil},
+		{"WhatsApp", conversation.WhatsApp, nil, nil, []conversation.Delivery{conversation.Queued}},
+		{"WhatsApp, opted out", conversation.WhatsApp, optedOut, nil, nil},
+		{"WhatsApp, window closed", conversation.WhatsApp, nil, closed, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			in := w.talk(t, test.on, test.edit)
+			if test.before != nil {
+				test.before(in)
+			}
+			before := len(w.outboxed(t, outbox.MessageQueued))
+			w.read(t, feed(t, w.wrote(in, time.Now())))
+			page, err := w.Table.Query(t.Context(), conversation.All(account, in.conversation))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []conversation.Delivery
+			for _, item := range page.Items {
+				m, err := conversation.ReadMessage(item)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, m.Status)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+			queued := w.outboxed(t, outbox.MessageQueued)[before:]
+			if want := slices.Contains(test.want, conversation.Queued); want != (len(queued) == 1) {
+				t.Fatalf("queued: %+v", queued)
+			} else if want {
+				w.outbound = outbound{}
+				w.read(t, feed(t, queued...))
+				if diff := cmp.Diff([]time.Duration{0}, w.outbound.delays); diff != "" {
+					t.Error(diff)
+				}
+			}
+		})
+	}
+	if told := w.outboxed(t, outbox.MessageSent); len(told) != 1 || told[0].ConversationID == 0 {
+		t.Errorf("announced: %+v", told)
+	}
+}
+
+// TestLatestConversation has an appointment that belongs to no conversation, of contacts with and without one.
+func TestLatestConversation(t *testing.T) {
+	w := newWorld(t)
+	w.does(t, playbook.SetPriority, trigger.AppointmentCreated, playbook.ActionConfig{Priority: conversation.Urgent})
+	in := w.talk(t, conversation.WebChat, nil)
+	alone := w.talk(t, conversation.WebChat, nil)
+	if _, err := (&contact.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}).Change(t.Context(), account, alone.contact, func(c *contact.Contact) error {
+		c.Conversations = nil
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []int64{in.contact, alone.contact, 12345} {
+		e := w.came(id, time.Now())
+		e.News.ConversationID, e.News.Occurrences[0].Triggers = 0, []trigger.Trigger{trigger.AppointmentCreated}
+		if again := w.read(t, feed(t, e)); again != "" {
+			t.Fatalf("%s comes again", again)
+		}
+	}
+	if _, talk, _ := w.stored(t, in); talk.Priority != conversation.Urgent {
+		t.Errorf("priority %s", talk.Priority)
+	}
+	if _, talk, _ := w.stored(t, alone); talk.Priority != conversation.Normal {
+		t.Errorf("priority %s", talk.Priority)
+	}
+}
+
+// TestPausedAgentDoesNothing is about effects; TestNobodyRuns about webhooks.
+func TestPausedAgentDoesNothing(t *testing.T) {
+	w := newWorld(t)
+	in := w.talk(t, conversation.WebChat, nil)
+	w.does(t, playbook.Resolve, trigger.MessageReceived, playbook.ActionConfig{})
+	agents := &agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
+	if _, err := agents.UpdateSummary(t.Context(), account, w.agents[0], func(s *agent.Summary) ([]table.Write, error) {
+		s.Status = agent.Paused
+		return nil, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.read(t, feed(t, w.wrote(in, time.Now())))
+	if _, talk, _ := w.stored(t, in); talk.Status != conversation.Open {
+		t.Errorf("status %s", talk.Status)
+	}
+}
+
+// TestNotesGoWithTheAction deletes an action that ran.
+func TestNotesGoWithTheAction(t *testing.T) {
+	w := newWorld(t)
+	in := w.talk(t, conversation.WebChat, nil)
+	w.does(t, playbook.AddTag, trigger.MessageReceived, playbook.ActionConfig{Tag: "asked"})
+	w.read(t, feed(t, w.wrote(in, time.Now())))
+	page, err := w.Table.Query(t.Context(), w.actions().Query(account, w.agents[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := playbook.Read[playbook.Action](page.Items[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := delivery.Receiver{AccountID: account, AgentID: w.agents[0], ActionID: made.ID}
+	if notes, err := w.Table.Query(t.Context(), table.Query{PK: to.Partition()}); err != nil || len(notes.Items) != 1 {
+		t.Fatalf("%d notes, %v", len(notes.Items), err)
+	}
+	if err := w.actions().Delete(t.Context(), account, w.agents[0], made.ID); err != nil {
+		t.Fatal(err)
+	}
+	if left := w.outboxed(t, outbox.ActionDeleted); len(left) != 1 || left[0].ActionID != made.ID {
+		t.Errorf("to be cleared away: %+v", left)
+	}
+}
