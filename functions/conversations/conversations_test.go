@@ -396,21 +396,29 @@ func TestLists(t *testing.T) {
 	}
 	mine := fmt.Sprintf("agents/%d/conversations/", c.agent)
 	tests := map[string][]func(conversation.Conversation) bool{
-		"conversations/":                     {},
-		"conversations/?status=open":         {is("open")},
-		"conversations/?status=quoted":       {is("quoted")},
-		"conversations/?status=spam":         {is("spam")},
-		mine:                                 {of(c.agent)},
-		mine + "?status=open":                {of(c.agent), is("open")},
-		mine + "?status=pending":             {of(c.agent), is("pending")},
-		mine + "?lead_score_min=0":           {of(c.agent)},
-		mine + "?lead_score_min=1":           {of(c.agent), score(1)},
-		mine + "?lead_score_min=70":          {of(c.agent), score(70)},
-		mine + "?lead_score_min=100":         {of(c.agent), score(100)},
-		mine + "?since=" + at(middle):        {of(c.agent), since(middle)},
-		mine + "?until=" + at(middle):        {of(c.agent), until(middle)},
-		mine + "?since=2026-03-02T09:30:00Z": {of(c.agent)},
-		mine + "?until=2026-03-02T09:30:00Z": {of(c.agent), until(time.Time{})},
+		"conversations/":                                                        {},
+		"conversations/?status=open":                                            {is("open")},
+		"conversations/?status=quoted":                                          {is("quoted")},
+		"conversations/?status=spam":                                            {is("spam")},
+		mine:                                                                    {of(c.agent)},
+		mine + "?status=open":                                                   {of(c.agent), is("open")},
+		mine + "?status=pending":                                                {of(c.agent), is("pending")},
+		mine + "?lead_score_min=0":                                              {of(c.agent)},
+		mine + "?lead_score_min=1":                                              {of(c.agent), score(1)},
+		mine + "?lead_score_min=70":                                             {of(c.agent), score(70)},
+		mine + "?lead_score_min=100":                                            {of(c.agent), score(100)},
+		mine + "?since=" + at(middle):                                           {of(c.agent), since(middle)},
+		mine + "?until=" + at(middle):                                           {of(c.agent), until(middle)},
+		mine + "?since=2026-03-02T09:30:00Z":                                    {of(c.agent)},
+		mine + "?until=2026-03-02T09:30:00Z":                                    {of(c.agent), until(time.Time{})},
+		mine + "?since=2026-03-02T09:30:00":                                     {of(c.agent)},
+		mine + "?since=2026-03-01":                                              {of(c.agent)},
+		mine + "?since=2026-03-02":                                              {of(c.agent)},
+		mine + "?since=2026-03-03":                                              {until(time.Time{})},
+		mine + "?until=2026-03-01":                                              {until(time.Time{})},
+		mine + "?until=2026-03-02":                                              {of(c.agent)},
+		mine + "?since=2026-03-02&until=2026-03-02":                             {of(c.agent)},
+		mine + "?since=" + at(middle) + "&until=2026-03-02":                     {of(c.agent), since(middle)},
 		mine + "?since=1999-01-01T00:00:00Z&until=9999-01-01T00:00:00Z":         {of(c.agent)},
 		mine + "?until=1999-01-01T00:00:00Z":                                    {until(time.Time{})},
 		mine + "?since=9999-01-01T00:00:00Z":                                    {until(time.Time{})},
@@ -447,7 +455,7 @@ func TestLists(t *testing.T) {
 		}
 	}
 	for query, field := range map[string]string{
-		"status=new": "status", "since=yesterday": "since", "until=2026-03-02": "until", "since=2026-03-02T09:30:00": "since",
+		"status=new": "status", "since=yesterday": "since", "until=2026-02-30": "until", "since=2026-03-02T09:30": "since", "until=0000-01-01": "until",
 		"lead_score_min=-1": "lead_score_min", "lead_score_min=101": "lead_score_min", "lead_score_min=x": "lead_score_min",
 	} {
 		c.WantError(t, 400, "validation_error", field, "GET", mine+"?"+query, nil)

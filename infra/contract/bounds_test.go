@@ -248,7 +248,7 @@ func TestQueries(t *testing.T) {
 				refused = append(refused, "x", "1.5", "9007199254740992", "99999999999999999999")
 			case p.Schema.Enum != nil:
 				refused, taken = append(refused, "nonsense"), p.Schema.Enum
-			case p.Schema.Format != "":
+			case p.Schema.Format != "" || p.Schema.Pattern != "":
 				refused = append(refused, "nonsense", "2026-13-01T00:00:00Z")
 			}
 			if knownIDs[p.Name] != "" {

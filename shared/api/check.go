@@ -126,10 +126,14 @@ var formats = map[string]format{
 	"color": {readColor, "", `^#[0-9A-Fa-f]{6}$`},
 	"e164":  {readE164, "", `^\+[0-9 ().\-]{6,30}$`},
 	"time":  {readTime, "date-time", `^\d{4}-\d\d-\d\d[Tt]`},
-	"day":   {readDay, "", `^\d{4}-\d\d-\d\d([Tt]|$)`},
+	"day":   {readDay, "", dayPattern},
+	"since": {readSince, "", dayPattern},
+	"until": {readUntil, "", dayPattern},
 	"key":   {readKey, "", `^[A-Za-z0-9_.\-]{1,64}$`},
 	"ident": {readIdentifier, "", `^[A-Za-z_][A-Za-z0-9_]{0,63}$`},
 }
+
+const dayPattern = `^\d{4}-\d\d-\d\d([Tt]|$)`
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -226,23 +230,45 @@ func readTime(s string) (string, string) {
 	return s, ""
 }
 
-// readDay takes a date or a time, and keeps the date of the day in UTC. A time without an offset is one in UTC.
+// readDay takes a date or a time, and keeps the date of the day in UTC.
 func readDay(s string) (string, string) {
+	t, _, problem := readDateOrTime(s)
+	return t.Format(time.DateOnly), problem
+}
+
+// readSince takes a date or a time, and keeps the time: of a date that at which the day begins in UTC.
+func readSince(s string) (string, string) {
+	t, _, problem := readDateOrTime(s)
+	return t.Format(time.RFC3339Nano), problem
+}
+
+// readUntil takes a date or a time, and keeps the time: of a date the last one of the day in UTC.
+func readUntil(s string) (string, string) {
+	t, isDate, problem := readDateOrTime(s)
+	if isDate {
+		t = t.Add(24*time.Hour - time.Nanosecond)
+	}
+	return t.Format(time.RFC3339Nano), problem
+}
+
+// readDateOrTime reads either, in UTC; a date as the time at which the day begins. A time without an offset is one in UTC.
+func readDateOrTime(s string) (t time.Time, isDate bool, problem string) {
 	t, err := time.Parse(time.DateOnly, s)
+	isDate = err == nil
 	if err != nil {
 		t, err = time.Parse("2006-01-02T15:04:05", s)
 	}
 	if err != nil {
 		text, problem := readTime(s)
 		if problem != "" {
-			return "", "must be a date or a time in ISO 8601, such as 2026-03-01 or 2026-03-01T09:30:00Z"
+			return time.Time{}, false, "must be a date or a time in ISO 8601, such as 2026-03-01 or 2026-03-01T09:30:00Z"
 		}
 		t, err = time.Parse(time.RFC3339, text)
 	}
 	if t = t.UTC(); err != nil || t.Year() < 1 || t.Year() > 9999 {
-		return "", "must be in the years 1 to 9999"
+		return time.Time{}, false, "must be in the years 1 to 9999"
 	}
-	return t.Format(time.DateOnly), ""
+	return t, isDate, ""
 }
 
 // An Enum is a type of text with a closed set of values.
