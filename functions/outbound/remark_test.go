@@ -1,0 +1,90 @@
+package outbound_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/remark"
+	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
+)
+
+// TestRemarksLeave has an agent say something of its own accord over WhatsApp, as an action has it and as a funnel does.
+// Of the former no action hears.
+func TestRemarksLeave(t *testing.T) {
+	for _, byAction := range []bool{true, false} {
+		for _, times := range []int{1, 3} { // that the queue brings it
+			t.Run(fmt.Sprint(byAction, times), func(t *testing.T) {
+				d := open(t)
+				actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.courier.IDs}
+				if _, err := actions.Create(t.Context(), account, d.agent, func(a *playbook.Action) error {
+					a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.Handoff, trigger.MessageSent, true, true
+					return nil
+				}); err != nil {
+					t.Fatal(err)
+				}
+				begun := d.send(t)
+				identity := conversation.Identity{ContactID: d.contact, ConversationID: begun.ConversationID, LastInboundAt: d.now()}
+				item, err := identity.Item(table.IdentityKey(account, d.agent, "whatsapp", ada), 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := d.table.Transact(t.Context(), table.Put(item)); err != nil {
+					t.Fatal(err)
+				}
+				d.dispatch(t, 0)
+				d.graph.Calls()
+
+				o, err := remark.Store{Table: d.table, Now: d.now, IDs: d.courier.IDs}.Load(t.Context(), account, begun.ConversationID)
+				if err != nil || !o.MaySay() {
+					t.Fatalf("%+v, %v", o, err)
+				}
+				if err := o.Say(remark.Remark{Text: "A moment, please.", Action: "respond", ByAction: byAction}); err != nil {
+					t.Fatal(err)
+				}
+				writes, err := o.Writes(trigger.Set{trigger.MessageSent: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := d.table.Transact(t.Context(), writes...); err != nil {
+					t.Fatal(err)
+				}
+				d.dispatch(t, times)
+				d.pass(conversation.FirstRetry)
+				for d.work(t) > 0 {
+					d.pass(time.Minute)
+				}
+				if calls := d.graph.Calls(); len(calls) != 1 {
+					t.Errorf("%d calls", len(calls))
+				}
+				page, err := d.table.Query(t.Context(), conversation.Latest(account, begun.ConversationID, 1, false))
+				if err != nil || len(page.Items) != 1 {
+					t.Fatalf("%d messages, %v", len(page.Items), err)
+				}
+				if m, err := conversation.ReadMessage(page.Items[0]); err != nil || m.Status != conversation.Sent || m.Content != "A moment, please." {
+					t.Errorf("%+v, %v", m, err)
+				}
+				changes, err := d.table.Changes(t.Context(), d.read, 100)
+				if err != nil {
+					t.Fatal(err)
+				}
+				told := 0
+				for _, change := range changes {
+					if change.New == nil || change.New.SK != table.OutboxKey(account, 1).SK {
+						continue
+					}
+					if e, err := outbox.Read(*change.New); err == nil && e.Kind == outbox.ActionsTriggered {
+						told++
+					}
+				}
+				if want := map[bool]int{true: 0, false: 1}[byAction]; told != want {
+					t.Errorf("actions heard %d times, want %d", told, want)
+				}
+			})
+		}
+	}
+}
