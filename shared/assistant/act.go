@@ -24,5 +24,8 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 		s.followModel(reply)
 	}
 	s.closing(reply)
+	if reply.Action == ai.Respond && s.reading.SmallTalk == "" {
+		reply.Text = s.append(reply.Text, s.reminder)
+	}
 	s.askForContact(reply)
 }

@@ -51,6 +51,7 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 	}
 	outcome := dialog.Decide(busy)
 	if outcome.Passed {
+		s.reminder = outcome.Reminder
 		return nil, nil
 	}
 	return &decision{
@@ -81,8 +82,9 @@ func (s *state) bookingInput() booking.Input {
 	p := s.phrasing()
 	return booking.Input{
 		Language: s.language(), Zone: s.zone(), Hours: s.agent.KnownHours(), Services: s.agent.KnownServices(), Now: s.now,
-		Message: s.message.Text, Wants: s.reading.Intent == builtin.Booking,
-		Asks: s.reading.Asks, Agrees: s.agrees(), Refuses: s.refuses(), Drops: s.is(p.cancel),
+		Message: s.message.Text, Wants: s.reading.Intent == builtin.Booking && (!s.reading.Inquires || s.reading.Time),
+		Wishes: s.says(p.want), Inquires: s.reading.Inquires,
+		Asks: s.reading.Asks, Agrees: s.agrees(), Refuses: s.refuses(), Drops: s.answers(p.cancel),
 		ContactID: s.contact.ID,
 		Named:     s.contact.Name != "" || s.details.Name != "",
 		Reachable: s.contact.Phone != "" || s.contact.Email != "" || s.details.Phone != "" || s.details.Email != "",

@@ -18,7 +18,12 @@ func (s *state) restricted(context.Context) (*decision, error) {
 	if s.agent.AIModel != ai.Builtin || !s.says(s.agent.RestrictedTopics) {
 		return nil, nil
 	}
-	return &decision{reply: s.reply(ai.Fallback, s.reading.Intent, builtin.Courtesy(s.request(), ai.Fallback))}, nil
+	reply := s.reply(ai.Fallback, s.reading.Intent, builtin.Courtesy(s.request(), ai.Fallback))
+	return &decision{reply: reply, then: func(s *state) {
+		if s.agent.HandoffEnabled {
+			s.offerPerson(reply, false)
+		}
+	}}, nil
 }
 
 // guidance is what the business has written for a model to heed with this message: the procedures that it calls for, the

@@ -22,7 +22,7 @@ func (s *state) handoff(context.Context) (*decision, error) {
 	if _, n := text.Find(text.Phrases(s.language(), s.agent.HandoffKeywords), s.reading.Tokens); n > 0 {
 		return s.handOver(s.reading.Intent, conversation.HandoffKeyword), nil
 	}
-	if s.conversation.Declined > 0 && s.agrees() {
+	if s.conversation.Asked == conversation.AskedForPerson && s.agrees() {
 		return s.handOver(builtin.Human, conversation.HandoffRequested), nil
 	}
 	return nil, nil
@@ -64,10 +64,17 @@ func (s *state) followModel(reply *ai.Reply) {
 		if s.reading.Asks || s.conversation.Declined == 0 { // what asks nothing is no failure, but leads to the offer
 			s.conversation.Declined++
 		}
-		if s.conversation.Declined > 1 || s.agent.FallbackMessage == "" {
-			reply.Text = s.append(reply.Text, s.wording().offer)
-		}
+		s.offerPerson(reply, s.conversation.Declined > 1)
 	}
+}
+
+// offerPerson adds to a reply that does not know the offer to bring in a person. What the business says itself in such a
+// case may offer one already: then it is added only where it must be.
+func (s *state) offerPerson(reply *ai.Reply, must bool) {
+	if must || s.agent.FallbackMessage == "" {
+		reply.Text = s.append(reply.Text, s.wording().offer)
+	}
+	s.conversation.Asked = conversation.AskedForPerson
 }
 
 // nobodyHere says that there is no person to bring in, and where the business can be reached.

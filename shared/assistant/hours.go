@@ -2,38 +2,89 @@ package assistant
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 	_ "time/tzdata" // Lambda's machines have no time zones
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/booking/when"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/text"
 )
 
-// Hours is the intent of a question whether the business is open at this moment.
+// Hours is the intent of a question when the business is open, at this moment or on a day.
 const Hours = "hours"
 
-// hours takes up a question whether the business is open right now, where it has said when it is.
+// maxDays is of how many days a reply tells the hours by themselves. Whoever asks about more gets to see all hours.
+const maxDays = 2
+
+// hours takes up a question whether the business is open right now or on a day, where it has said when it is.
 func (s *state) hours(context.Context) (*decision, error) {
-	p := s.phrasing()
-	if s.agent.AIModel != ai.Builtin || !s.reading.Asks || !s.says(p.open) || !s.says(p.now) {
+	if s.agent.AIModel != ai.Builtin || !s.asksHours() {
 		return nil, nil
 	}
-	open, known := s.open()
+	hours, zone, known := s.stated()
 	if !known {
 		return nil, nil
 	}
+	if days := when.Parse(s.language(), s.message.Text, s.now.In(zone)).Dates; len(days) > 0 && len(days) <= maxDays {
+		var lines []string
+		for _, day := range days {
+			lines = append(lines, s.hoursOn(day, hours.On(day), zone))
+		}
+		return &decision{reply: s.reply(ai.Respond, Hours, strings.Join(lines, "\n"))}, nil
+	} else if len(days) > 0 || !s.says(s.phrasing().now) {
+		return nil, nil
+	}
 	words := s.wording().closed
-	if open {
+	if open, _ := s.open(); open {
 		words = s.wording().open
 	}
 	return &decision{reply: s.reply(ai.Respond, Hours, s.append(words, s.agent.KnownHours()))}, nil
 }
 
+// asksHours reports whether the message is about when the business is open, by its own words or by those that it goes on
+// with: "And on Sundays?"
+func (s *state) asksHours() bool {
+	if s.saysOpen(s.reading.Tokens) {
+		return s.reading.Asks || len(s.reading.Tokens) <= shortAnswer
+	}
+	return s.goesOn() && slices.ContainsFunc(s.goneOnWith(), func(before string) bool {
+		return s.saysOpen(text.Tokens(s.language(), before))
+	})
+}
+
+// saysOpen reports whether one of the words for being open stands in tokens. Those of two or three letters are verbs'
+// other halves, "Habt ihr sonntags auf?", and stand last.
+func (s *state) saysOpen(tokens []text.Token) bool {
+	phrases := text.Phrases(s.language(), s.phrasing().open)
+	at, n := text.Find(phrases, tokens)
+	return n > 0 && (n > 1 || tokens[at].End-tokens[at].Start > 3 || at == len(tokens)-1)
+}
+
+// hoursOn says when the business is open on a day.
+func (s *state) hoursOn(day when.Date, spans []when.Span, zone *time.Location) string {
+	noon, _ := day.At(when.Day/2, zone)
+	date := when.WriteDay(s.language(), noon)
+	if len(spans) == 0 {
+		return capital(with(s.wording().closedOn, date))
+	}
+	return capital(with(s.wording().openOn, date, when.WriteSpans(s.language(), day, spans, zone)))
+}
+
+// stated are the opening hours that the business has stated and the time zone that they are of, and whether all of them
+// could be read.
+func (s *state) stated() (hours when.Hours, zone *time.Location, known bool) {
+	hours = when.ParseHours(s.language(), s.agent.KnownHours())
+	zone, err := time.LoadLocation(s.agent.Timezone)
+	return hours, zone, err == nil && hours.Known() && len(hours.Unread) == 0
+}
+
 // open reports whether the business is open at the moment, and whether that is known.
 func (s *state) open() (open, known bool) {
-	hours := when.ParseHours(s.language(), s.agent.KnownHours())
-	zone, err := time.LoadLocation(s.agent.Timezone)
-	if err != nil || !hours.Known() || len(hours.Unread) > 0 {
+	hours, zone, known := s.stated()
+	if !known {
 		return false, false
 	}
 	now := s.now.In(zone)
@@ -48,12 +99,18 @@ func (s *state) open() (open, known bool) {
 }
 
 // closing adds to a reply that promises a person, or that does not know, that nobody is there now, in the business's
-// words.
+// words. With replies that do not know it is said once.
 func (s *state) closing(reply *ai.Reply) {
-	if reply.Action != ai.Handoff && reply.Action != ai.Fallback || s.agent.OutOfHoursMessage == "" {
+	said := s.agent.OutOfHoursMessage
+	if reply.Action != ai.Handoff && reply.Action != ai.Fallback || said == "" {
+		return
+	}
+	if reply.Action == ai.Fallback && slices.ContainsFunc(s.history, func(m conversation.Message) bool {
+		return m.SentByAI && strings.Contains(m.Content, said)
+	}) {
 		return
 	}
 	if open, known := s.open(); known && !open {
-		reply.Text = s.append(reply.Text, s.agent.OutOfHoursMessage)
+		reply.Text = s.append(reply.Text, said)
 	}
 }

@@ -48,6 +48,7 @@ type state struct {
 	reserved table.Item // of table.ReservedKey, read before what takes the agent's time
 	book     *book
 
+	reminder   string     // what a booking under way still asks, to go back to
 	unanswered table.Item // the message as a question that was not answered before
 	declined   bool       // and is not now
 	faq        *faq.Model // as of the agent's last training; nil where there is none

@@ -33,20 +33,25 @@ func (s *state) goesOn() bool {
 
 // question is what the message asks, for the search: together with what it goes on with.
 func (s *state) question() string {
-	parts := []string{s.message.Text}
 	if !s.goesOn() {
 		return s.message.Text
 	}
+	return strings.Join(append([]string{s.message.Text}, s.goneOnWith()...), "\n")
+}
+
+// goneOnWith are the messages that this one goes on with, the latest first.
+func (s *state) goneOnWith() []string {
+	var all []string
 	for _, before := range slices.Backward(s.history) {
 		if before.Direction != conversation.Inbound {
 			continue
 		}
-		parts = append(parts, before.Content)
-		if len(parts) > maxBefore || !s.engine.Read(s.language(), before.Content).GoesOn {
+		all = append(all, before.Content)
+		if len(all) == maxBefore || !s.engine.Read(s.language(), before.Content).GoesOn {
 			break
 		}
 	}
-	return strings.Join(parts, "\n")
+	return all
 }
 
 // known is what is known of the contact.

@@ -59,18 +59,19 @@ func ownPassages(a agent.Agent) []ai.Passage {
 			own = append(own, ai.Passage{Questions: []string{faq.Question}, Text: faq.Answer})
 		}
 	}
+	titles := strings.Split(phrasingOf(string(a.Language)).titles, ";")
 	for _, field := range []struct{ title, text string }{
 		{a.BusinessName, a.BusinessDescription},
-		{"Opening hours: when are you open?", a.KnownHours()},
-		{"Address: where are you?", a.BusinessAddress},
-		{"E-mail contact", a.BusinessEmail},
-		{"Phone number, call", a.PhoneNumber},
-		{"Website", website},
-		{"Services: what do you offer?", strings.Join(a.KnownServices(), ", ")},
-		{"Current offers and discounts", a.CurrentOffers},
+		{titles[0], a.KnownHours()},
+		{titles[1], a.BusinessAddress},
+		{titles[2], a.BusinessEmail},
+		{titles[3], a.PhoneNumber},
+		{titles[4], website},
+		{titles[5], strings.Join(a.KnownServices(), ", ")},
+		{titles[6], a.CurrentOffers},
 	} {
 		if field.text != "" {
-			own = append(own, ai.Passage{Title: field.title, Text: field.text})
+			own = append(own, ai.Passage{Title: strings.TrimSpace(field.title), Text: field.text})
 		}
 	}
 	return own

@@ -2,6 +2,8 @@ package assistant
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A wording is what the deciders say of their own in one language. The sentences suit every tone: they address nobody
@@ -25,6 +27,10 @@ type wording struct {
 	askWay    string // for a way to be reached
 	thanks    string // for what was told
 	thanksYou string // the same; name
+
+	openOn   string // day, hours
+	closedOn string // day
+	again    string // to who writes no word
 }
 
 // wordings costs nothing at the start of a process: the compiler lays the table out.
@@ -39,6 +45,7 @@ var wordings = [...]wording{
 		"May I have a name, and an e-mail address or phone number for us to answer to?",
 		"May I have an e-mail address or phone number for us to answer to?",
 		"Thank you, I have noted that.", "Thank you, %s, I have noted that.",
+		"We are open on %s: %s.", "We are closed on %s.", "I am here. What can I do?",
 	},
 	{
 		"es",
@@ -50,6 +57,7 @@ var wordings = [...]wording{
 		"¿Cuál es el nombre, y un correo electrónico o teléfono para poder responder?",
 		"¿Hay un correo electrónico o teléfono para poder responder?",
 		"Gracias, queda anotado.", "Gracias, %s, queda anotado.",
+		"El %s está abierto: %s.", "El %s está cerrado.", "Aquí sigo. ¿En qué puedo ayudar?",
 	},
 	{
 		"fr",
@@ -61,6 +69,7 @@ var wordings = [...]wording{
 		"Puis-je avoir un nom, et une adresse e-mail ou un numéro de téléphone pour répondre ?",
 		"Puis-je avoir une adresse e-mail ou un numéro de téléphone pour répondre ?",
 		"Merci, c'est noté.", "Merci, %s, c'est noté.",
+		"Le %s, c'est ouvert : %s.", "Le %s, c'est fermé.", "Je suis là. Comment puis-je aider ?",
 	},
 	{
 		"de",
@@ -72,6 +81,7 @@ var wordings = [...]wording{
 		"Darf ich um einen Namen und eine E-Mail-Adresse oder Telefonnummer für die Antwort bitten?",
 		"Darf ich um eine E-Mail-Adresse oder Telefonnummer für die Antwort bitten?",
 		"Danke, das ist notiert.", "Danke, %s, das ist notiert.",
+		"Am %s ist geöffnet: %s.", "Am %s ist geschlossen.", "Ich bin da. Wie kann ich helfen?",
 	},
 	{
 		"it",
@@ -83,6 +93,7 @@ var wordings = [...]wording{
 		"Posso avere un nome e un indirizzo e-mail o un numero di telefono per rispondere?",
 		"Posso avere un indirizzo e-mail o un numero di telefono per rispondere?",
 		"Grazie, ho preso nota.", "Grazie, %s, ho preso nota.",
+		"%s è aperto: %s.", "%s è chiuso.", "Sono qui. Come posso aiutare?",
 	},
 	{
 		"pt",
@@ -94,6 +105,7 @@ var wordings = [...]wording{
 		"Qual é o nome, e um e-mail ou telefone para podermos responder?",
 		"Há um e-mail ou telefone para podermos responder?",
 		"Obrigado, está anotado.", "Obrigado, %s, está anotado.",
+		"%s: aberto, %s.", "%s: fechado.", "Estou aqui. Em que posso ajudar?",
 	},
 	{
 		"nl",
@@ -105,6 +117,7 @@ var wordings = [...]wording{
 		"Mag ik een naam, en een e-mailadres of telefoonnummer om op te antwoorden?",
 		"Mag ik een e-mailadres of telefoonnummer om op te antwoorden?",
 		"Dank, dat is genoteerd.", "Dank, %s, dat is genoteerd.",
+		"Op %s is het open: %s.", "Op %s is het gesloten.", "Ik ben er. Waarmee kan ik helpen?",
 	},
 	{
 		"sv",
@@ -116,6 +129,7 @@ var wordings = [...]wording{
 		"Får jag ett namn, och en e-postadress eller ett telefonnummer att svara på?",
 		"Får jag en e-postadress eller ett telefonnummer att svara på?",
 		"Tack, det är noterat.", "Tack, %s, det är noterat.",
+		"På %s är det öppet: %s.", "På %s är det stängt.", "Jag är här. Vad kan jag hjälpa till med?",
 	},
 	{
 		"da",
@@ -127,6 +141,7 @@ var wordings = [...]wording{
 		"Må jeg få et navn og en e-mailadresse eller et telefonnummer at svare på?",
 		"Må jeg få en e-mailadresse eller et telefonnummer at svare på?",
 		"Tak, det er noteret.", "Tak, %s, det er noteret.",
+		"%s er der åbent: %s.", "%s er der lukket.", "Jeg er her. Hvad kan jeg hjælpe med?",
 	},
 	{
 		"no",
@@ -138,6 +153,7 @@ var wordings = [...]wording{
 		"Kan jeg få et navn, og en e-postadresse eller et telefonnummer å svare på?",
 		"Kan jeg få en e-postadresse eller et telefonnummer å svare på?",
 		"Takk, det er notert.", "Takk, %s, det er notert.",
+		"%s er det åpent: %s.", "%s er det stengt.", "Jeg er her. Hva kan jeg hjelpe med?",
 	},
 	{
 		"fi",
@@ -149,6 +165,7 @@ var wordings = [...]wording{
 		"Saisinko nimen ja sähköpostiosoitteen tai puhelinnumeron vastausta varten?",
 		"Saisinko sähköpostiosoitteen tai puhelinnumeron vastausta varten?",
 		"Kiitos, merkitsin sen muistiin.", "Kiitos, %s, merkitsin sen muistiin.",
+		"%s on avoinna: %s.", "%s on suljettu.", "Olen täällä. Miten voin auttaa?",
 	},
 	{
 		"ro",
@@ -160,6 +177,7 @@ var wordings = [...]wording{
 		"Care este numele, și o adresă de e-mail sau un telefon la care să răspundem?",
 		"Există o adresă de e-mail sau un telefon la care să răspundem?",
 		"Mulțumesc, am notat.", "Mulțumesc, %s, am notat.",
+		"%s este deschis: %s.", "%s este închis.", "Sunt aici. Cu ce pot ajuta?",
 	},
 	{
 		"hu",
@@ -171,6 +189,7 @@ var wordings = [...]wording{
 		"Kaphatok egy nevet és egy e-mail-címet vagy telefonszámot a válaszhoz?",
 		"Kaphatok egy e-mail-címet vagy telefonszámot a válaszhoz?",
 		"Köszönöm, feljegyeztem.", "Köszönöm, %s, feljegyeztem.",
+		"%s: nyitva, %s.", "%s: zárva.", "Itt vagyok. Miben segíthetek?",
 	},
 	{
 		"ru",
@@ -182,6 +201,7 @@ var wordings = [...]wording{
 		"Можно узнать имя и адрес почты или телефон для ответа?",
 		"Можно узнать адрес почты или телефон для ответа?",
 		"Спасибо, записано.", "Спасибо, %s, записано.",
+		"%s: открыто, %s.", "%s: закрыто.", "Я здесь. Чем помочь?",
 	},
 	{
 		"tr",
@@ -193,6 +213,7 @@ var wordings = [...]wording{
 		"Yanıt için bir isim ve bir e-posta adresi ya da telefon numarası alabilir miyim?",
 		"Yanıt için bir e-posta adresi ya da telefon numarası alabilir miyim?",
 		"Teşekkürler, not aldım.", "Teşekkürler %s, not aldım.",
+		"%s: açık, %s.", "%s: kapalı.", "Buradayım. Nasıl yardımcı olabilirim?",
 	},
 	{
 		"ar",
@@ -204,6 +225,7 @@ var wordings = [...]wording{
 		"هل يمكن معرفة الاسم، وبريد إلكتروني أو رقم هاتف للرد؟",
 		"هل يمكن معرفة بريد إلكتروني أو رقم هاتف للرد؟",
 		"شكرا، تم التسجيل.", "شكرا %s، تم التسجيل.",
+		"%s: مفتوح، %s.", "%s: مغلق.", "أنا هنا. كيف أساعد؟",
 	},
 }
 
@@ -227,4 +249,10 @@ func with(sentence string, values ...string) string {
 		sentence = strings.Replace(sentence, "%s", value, 1)
 	}
 	return sentence
+}
+
+// capital is a sentence with a capital letter in front.
+func capital(sentence string) string {
+	first, size := utf8.DecodeRuneInString(sentence)
+	return string(unicode.ToUpper(first)) + sentence[size:]
 }

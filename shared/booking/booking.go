@@ -189,11 +189,18 @@ func spread(all []time.Time) []time.Time {
 	return some
 }
 
+// nearby is how far from the time that was wished for others are offered, as long as there is one so close: who wants to
+// come in the evening does not want to come at noon.
+const nearby = 3 * time.Hour
+
 // near takes the times that lie closest to a moment.
 func near(all []time.Time, to time.Time) []time.Time {
 	some := slices.Clone(all)
 	slices.SortStableFunc(some, func(a, b time.Time) int { return int(a.Sub(to).Abs() - b.Sub(to).Abs()) })
 	some = some[:min(len(some), choices)]
+	if some[0].Sub(to).Abs() <= nearby {
+		some = slices.DeleteFunc(some, func(t time.Time) bool { return t.Sub(to).Abs() > nearby })
+	}
 	slices.SortFunc(some, time.Time.Compare)
 	return some
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/booking/when"
@@ -24,8 +25,12 @@ type Input struct {
 	Message string
 	// Wants tells that the message is about an appointment by its words.
 	Wants bool
+	// Wishes tells that it wants something, whatever that is.
+	Wishes bool
 	// Asks, Agrees, Refuses and Drops tell that it asks something, says yes, says no, and does not want to go on.
 	Asks, Agrees, Refuses, Drops bool
+	// Inquires tells that it asks with a word for what it wants to know: "Until when can I cancel?"
+	Inquires bool
 
 	ContactID int64
 	// Named and Reachable tell that the contact's name, and its phone or e-mail address, are known, what this message
@@ -47,6 +52,7 @@ const (
 	AskedConfirm Step = "confirm" // whether to book the time
 	AskedWhich   Step = "which"   // of several appointments
 	AskedCancel  Step = "cancel"  // whether to cancel
+	Booked       Step = "booked"  // nothing: an appointment was made
 )
 
 // A State is a booking under way. The zero State is none.
@@ -92,10 +98,12 @@ func (s State) String() string {
 
 // An Outcome is what comes of a message.
 type Outcome struct {
-	// Passed tells that the message is none of the booking's after all. Nothing else is set but the State.
-	Passed bool
-	Reply  string
-	State  State
+	// Passed tells that the message is none of the booking's after all. Nothing else is set but the State and the
+	// Reminder, which goes back to what is still to be known, once the message has its answer.
+	Passed   bool
+	Reminder string
+	Reply    string
+	State    State
 	// Book is an appointment to make, nil for none.
 	Book *appointment.Appointment
 	// Change is the appointment to move to Start, or to cancel where that is zero; 0 for none.
@@ -132,9 +140,26 @@ func Begin(in Input, state State) (*Dialog, bool) {
 		wish: when.Parse(in.Language, in.Message, in.Now.In(in.Zone)), services: readServices(in.Language, in.Services),
 	}
 	about := in.Wants || state.Step != "" || d.says(d.words.noun)
-	d.cancels = about && d.says(d.words.cancel)
-	d.moves = about && !d.cancels && d.says(d.words.move)
-	return d, state.Step != "" || in.Wants || d.cancels || d.moves
+	d.cancels = about && !in.Inquires && d.says(d.words.cancel)
+	d.moves = about && !in.Inquires && !d.cancels && (d.says(d.words.move) || d.again())
+	underWay := state.Step != "" && state.Step != Booked
+	if state.Step == Booked {
+		d.state = State{}
+	}
+	return d, underWay || in.Wants || d.cancels || d.moves || d.wantsService()
+}
+
+// again reports whether the message wants another time for the appointment that was just made: "Can we make it 2 instead?"
+func (d *Dialog) again() bool {
+	return d.state.Step == Booked && !d.wish.Empty() && d.says(d.words.instead)
+}
+
+// wantsService reports whether the message wants one of the services, or names one with a time for it.
+func (d *Dialog) wantsService() bool {
+	if _, ok := choose(d.services, d.tokens); !ok || d.Inquires {
+		return false
+	}
+	return d.Wishes && (!d.Asks || !d.wish.Empty()) || !d.Asks && !d.wish.Empty()
 }
 
 func (d *Dialog) says(list string) bool {
@@ -162,6 +187,14 @@ func (s State) wish() when.Wish { return when.Wish{Dates: s.Dates, Clock: s.Cloc
 
 // Decide finds out what is to come of the message, by what takes the agent's time in the Window.
 func (d *Dialog) Decide(busy []appointment.Busy) Outcome {
+	o := d.decide(busy)
+	if first, size := utf8.DecodeRuneInString(o.Reply); size > 0 { // a day's name may be the first word
+		o.Reply = string(unicode.ToUpper(first)) + o.Reply[size:]
+	}
+	return o
+}
+
+func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 	hours := when.ParseHours(d.Language, d.Hours)
 	service, _ := named(d.services, d.state.Service)
 	d.agenda = Agenda{Hours: hours, Zone: d.Zone, Now: d.Now, Busy: busy, Length: service.length, Moving: d.state.Appointment}
@@ -177,6 +210,9 @@ func (d *Dialog) Decide(busy []appointment.Busy) Outcome {
 	case d.moves && d.state.Appointment == 0:
 		d.state = State{Dates: d.wish.Dates, Clock: d.wish.Clock, At: d.Now}
 		return d.which(own)
+	case d.moves && d.state.Step == AskedCancel:
+		d.state = State{Dates: d.wish.Dates, Clock: d.wish.Clock, Appointment: d.state.Appointment, At: d.Now}
+		return d.found(own[slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })])
 	case d.state.Step == AskedWhich:
 		return d.chosenOwn(own)
 	case d.state.Step == AskedCancel:
@@ -200,6 +236,11 @@ func (d *Dialog) own() []appointment.Busy {
 
 // end ends the booking with a sentence.
 func (d *Dialog) end(reply string) Outcome { return Outcome{Reply: reply} }
+
+// booked ends the booking with a sentence, and an appointment that may be spoken of once more.
+func (d *Dialog) booked(reply string) Outcome {
+	return Outcome{Reply: reply, State: State{Step: Booked, At: d.Now}}
+}
 
 // ask goes on with a question.
 func (d *Dialog) ask(step Step, reply string) Outcome {
@@ -269,6 +310,9 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 	case d.state.wish().Empty():
 		return d.ask(AskedTime, with(d.words.askMove, at))
 	}
+	if len(d.state.Dates) == 0 { // "Can we make it 2 instead?"
+		d.state.Dates = []when.Date{when.DateOf(b.Start.In(d.Zone))}
+	}
 	d.wish = when.Wish{}
 	return d.book([]appointment.Busy{b})
 }
@@ -290,7 +334,18 @@ func (d *Dialog) cancel(own []appointment.Busy) Outcome {
 }
 
 // pass leaves the message to others. What was asked stays asked.
-func (d *Dialog) pass() Outcome { return Outcome{Passed: true, State: d.state} }
+func (d *Dialog) pass() Outcome {
+	o := Outcome{Passed: true, State: d.state}
+	switch d.state.Step {
+	case AskedService:
+		o.Reminder = with(d.words.askService, d.serviceNames())
+	case AskedTime, Offered:
+		o.Reminder = d.words.askTime
+	case AskedDetails:
+		o.Reminder = d.detailsQuestion()
+	}
+	return o
+}
 
 // refused ends a booking, or offers to look for another time.
 func (d *Dialog) refused() Outcome {
@@ -329,6 +384,8 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	case d.state.Step == Offered && d.Agrees && len(d.state.Offers) == 1:
 		d.state.Start, d.state.Offers = d.state.Offers[0], nil
 		return d.settle(own, true)
+	case d.state.Step == Offered && d.Agrees:
+		return d.ask(Offered, d.words.which+"\n"+d.offers())
 	case d.state.Step == AskedDetails && (d.Tells || !d.Asks):
 		return d.settle(own, true)
 	case !understood && d.Asks || !understood && d.state.Step != AskedService && !d.Wants:
@@ -375,6 +432,11 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	d.lengthOf(own)
 	w := d.state.wish()
 	at, exact := d.agenda.At(w)
+	if exact && d.wish.Weekday && at.Before(d.Now) { // "Friday at 9", on a Friday at 10
+		w.Dates = []when.Date{w.Dates[0].Add(7)}
+		d.state.Dates = w.Dates
+		at, exact = d.agenda.At(w)
+	}
 	if !d.agenda.Hours.Known() {
 		switch {
 		case !exact:
@@ -398,6 +460,10 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 		d.state.Dates, d.state.Clock = nil, when.Clock{}
 		return d.ask(AskedTime, d.words.full)
 	}
+	if len(times) == 1 && fits && len(w.Dates) > 0 {
+		d.state.Start, d.state.Offers = times[0], nil
+		return d.settle(own, false)
+	}
 	d.state.Offers, d.state.Start = times, time.Time{}
 	lead := d.words.offer
 	switch {
@@ -406,11 +472,16 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	case !fits:
 		lead = d.words.fullThen + " " + lead
 	}
+	return d.ask(Offered, lead+"\n"+d.offers())
+}
+
+// offers writes the times that are offered.
+func (d *Dialog) offers() string {
 	var lines []string
-	for _, t := range times {
+	for _, t := range d.state.Offers {
 		lines = append(lines, d.write(t))
 	}
-	return d.ask(Offered, lead+"\n"+numbered(lines))
+	return numbered(lines)
 }
 
 // lengthOf has an appointment that is moved last as long as before.
@@ -432,13 +503,7 @@ func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
 	}
 	if d.state.Appointment == 0 && d.state.Asked < 2 && (!d.Named || !d.Reachable && d.state.Asked == 0) {
 		d.state.Asked++
-		question := d.words.askDetails
-		if d.Named {
-			question = d.words.askReach
-		} else if d.Reachable || d.state.Asked > 1 {
-			question = d.words.askName
-		}
-		return d.ask(AskedDetails, with(d.words.forTime, d.write(start))+" "+question)
+		return d.ask(AskedDetails, with(d.words.forTime, d.write(start))+" "+d.detailsQuestion())
 	}
 	title := d.title(own)
 	if !sure {
@@ -449,18 +514,29 @@ func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
 	}
 	end := start.Add(d.agenda.Length)
 	if d.state.Appointment != 0 {
-		o := d.end(with(d.words.moved, title, d.write(start)))
+		o := d.booked(with(d.words.moved, title, d.write(start)))
 		o.Change, o.Start, o.End = d.state.Appointment, start, end
 		return o
 	}
 	a := appointment.Appointment{Title: title, Notes: d.state.Notes, StartTime: start.In(d.Zone), EndTime: end.In(d.Zone), Status: appointment.Confirmed}
-	o := d.end(with(d.words.booked, title, d.write(start)))
+	o := d.booked(with(d.words.booked, title, d.write(start)))
 	if !d.agenda.Hours.Known() {
 		a.Status = appointment.Pending
 		o.Reply = with(d.words.noted, title, d.write(start))
 	}
 	o.Book = &a
 	return o
+}
+
+// detailsQuestion asks for what is not known yet of the contact.
+func (d *Dialog) detailsQuestion() string {
+	switch {
+	case d.Named:
+		return d.words.askReach
+	case d.Reachable || d.state.Asked > 1:
+		return d.words.askName
+	}
+	return d.words.askDetails
 }
 
 // title is what the appointment is called.

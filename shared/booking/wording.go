@@ -33,6 +33,8 @@ type wording struct {
 
 	// Words and phrases with commas between. The ordinals are groups with semicolons between.
 	noun, cancel, move, ordinals, last string
+	// instead is what says, behind an appointment that was just made, that another time is wanted.
+	instead string
 }
 
 // wordings costs nothing at the start of a process: the compiler lays the table out.
@@ -50,12 +52,13 @@ var wordings = [...]wording{
 		"appointment, booking, reservation, table, slot, visit", "cancel, call off, can't make it, cannot make it, can't come, cannot come",
 		"reschedule, move, postpone, change my appointment, change my booking, change my reservation, change the time, another time, different time, bring forward",
 		"first, first one, the earlier; second, second one; third, third one", "last, last one, latest",
+		"instead, rather, make it, can we do, could we do, better, change, move, later, earlier",
 	},
 	{
 		"es", "Cita", "%s, %s",
-		"¿Para qué es? Ofrecemos: %s.", "¿Qué día y a qué hora viene bien?", "Hay sitio a estas horas:", "%s no está libre.",
+		"¿Para qué es? Ofrecemos: %s.", "¿Qué día y a qué hora viene bien?", "Hay sitio a estas horas:", "El %s no está libre.",
 		"Entonces no queda nada libre.", "Entonces no queda nada libre. ¿Qué otro día y hora viene bien?",
-		"%s, %s: está libre. ¿Lo reservo?", "%s está libre.",
+		"%s, %s: está libre. ¿Lo reservo?", "El %s está libre.",
 		"¿A qué nombre lo reservo, y cuál es un teléfono o correo electrónico?",
 		"¿Cuál es un teléfono o correo electrónico, por si cambia algo?", "¿A qué nombre lo reservo?",
 		"Reservado: %s, %s. ¡Hasta entonces!", "Anotado: %s, %s. Una persona del equipo lo confirmará.", "De acuerdo, no queda nada reservado.",
@@ -64,6 +67,7 @@ var wordings = [...]wording{
 		"cita, reserva, turno, mesa, hora", "cancelar, cancela, anular, anula, no puedo ir, no podré ir, no puedo venir",
 		"cambiar, cambia, mover, aplazar, posponer, otra hora, otro día, reprogramar, adelantar",
 		"primera, primero, la primera, el primero; segunda, segundo, la segunda, el segundo; tercera, tercero, la tercera, el tercero", "última, último, la última",
+		"mejor, en vez, en lugar, puede ser, podría ser, cambiar, más tarde, más temprano, antes",
 	},
 	{
 		"fr", "Rendez-vous", "%s, %s",
@@ -78,6 +82,7 @@ var wordings = [...]wording{
 		"rendez-vous, rdv, réservation, table, créneau", "annuler, annule, annulez, annulation, je ne peux pas venir, je ne pourrai pas venir, empêché, empêchée",
 		"déplacer, décaler, reporter, changer, modifier, une autre heure, un autre jour, avancer",
 		"premier, première, le premier; deuxième, second, seconde, le deuxième; troisième, le troisième", "dernier, dernière, le dernier",
+		"plutôt, à la place, finalement, c'est possible, ça serait possible, serait possible, plus tard, plus tôt",
 	},
 	{
 		"de", "Termin", "%s, %s",
@@ -92,6 +97,7 @@ var wordings = [...]wording{
 		"termin, reservierung, buchung, tisch", "absagen, stornieren, storniere, abbestellen, streichen, ich kann nicht kommen, nicht kommen",
 		"verschieben, verlegen, umbuchen, ändern, verlegt, verschoben, andere uhrzeit, anderer tag, anderen tag, vorverlegen",
 		"erste, ersten, erster, erstes, der erste; zweite, zweiten, zweiter, zweites, der zweite; dritte, dritten, dritter, drittes", "letzte, letzten, letzter, letztes",
+		"lieber, stattdessen, doch, besser, geht auch, ginge auch, geht es, später, früher",
 	},
 	{
 		"it", "Appuntamento", "%s, %s",
@@ -106,6 +112,7 @@ var wordings = [...]wording{
 		"appuntamento, prenotazione, tavolo, visita", "annullare, annulla, annullo, disdire, disdico, cancellare, cancella, non posso venire",
 		"spostare, sposta, sposto, rimandare, cambiare, modificare, un'altra ora, un altro giorno, anticipare",
 		"primo, prima, il primo; secondo, seconda, il secondo; terzo, terza, il terzo", "ultimo, ultima, l'ultimo",
+		"piuttosto, invece, meglio, si può, possiamo fare, più tardi, prima",
 	},
 	{
 		"pt", "Marcação", "%s, %s",
@@ -120,6 +127,7 @@ var wordings = [...]wording{
 		"marcação, consulta, agendamento, reserva, horário, mesa", "cancelar, cancela, cancele, desmarcar, desmarca, desmarque, anular, não posso ir, não vou poder ir",
 		"remarcar, reagendar, mudar, alterar, adiar, trocar, outra hora, outro dia, antecipar",
 		"primeira, primeiro, a primeira, o primeiro; o segundo, a segunda opção, segundo, segunda opção; terceira opção, o terceiro, terceiro", "última, último, a última",
+		"antes, em vez, melhor, pode ser, podia ser, mais tarde, mais cedo",
 	},
 	{
 		"nl", "Afspraak", "%s, %s",
@@ -134,6 +142,7 @@ var wordings = [...]wording{
 		"afspraak, reservering, boeking, tafel", "annuleren, annuleer, afzeggen, zeg af, schrappen, kan niet komen",
 		"verzetten, verplaatsen, verschuiven, wijzigen, veranderen, andere tijd, andere dag",
 		"eerste, de eerste; tweede, de tweede; derde, de derde", "laatste, de laatste",
+		"liever, in plaats, toch, beter, kan het, later, eerder",
 	},
 	{
 		"sv", "Tid", "%s, %s",
@@ -147,6 +156,7 @@ var wordings = [...]wording{
 		"Nu är det: %s. Vilken annan dag och tid passar?", "%s: ska jag flytta till %s?", "Flyttat: %s, nu %s.", "Okej, det blir som det är.",
 		"tid, bokning, bord", "avboka, avbokning, ställa in, kan inte komma", "omboka, flytta, ändra, annan tid, annan dag, skjuta upp",
 		"första, den första; andra, den andra; tredje, den tredje", "sista, den sista",
+		"hellre, istället, i stället, bättre, går det, senare, tidigare",
 	},
 	{
 		"da", "Aftale", "%s, %s",
@@ -160,6 +170,7 @@ var wordings = [...]wording{
 		"Nu er det: %s. Hvilken anden dag og tid passer?", "%s: skal jeg flytte til %s?", "Flyttet: %s, nu %s.", "Fint, det bliver, som det er.",
 		"aftale, tid, booking, reservation, bord", "aflyse, aflys, afbestille, annullere, kan ikke komme", "flytte, flyt, ændre, udsætte, anden tid, anden dag",
 		"første, den første; anden, den anden; tredje, den tredje", "sidste, den sidste",
+		"hellere, i stedet, bedre, kan det, senere, tidligere",
 	},
 	{
 		"no", "Time", "%s, %s",
@@ -173,6 +184,7 @@ var wordings = [...]wording{
 		"Nå er det: %s. Hvilken annen dag og tid passer?", "%s: skal jeg flytte til %s?", "Flyttet: %s, nå %s.", "Greit, det blir som det er.",
 		"time, avtale, bestilling, bord", "avlyse, avlys, avbestille, kansellere, kan ikke komme", "flytte, flytt, endre, utsette, annen tid, annen dag",
 		"første, den første; andre, den andre; tredje, den tredje", "siste, den siste",
+		"heller, i stedet, bedre, går det, senere, tidligere",
 	},
 	{
 		"fi", "Aika", "%s, %s",
@@ -186,6 +198,7 @@ var wordings = [...]wording{
 		"Nyt se on: %s. Mikä muu päivä ja aika sopisi?", "%s: siirränkö uuteen aikaan: %s?", "Siirretty: %s, nyt %s.", "Selvä, se pysyy ennallaan.",
 		"aika, aikani, varaus, varaukseni, pöytä", "peruuttaa, peruuta, perua, en pääse", "siirtää, siirrä, muuttaa, vaihtaa, toinen aika",
 		"ensimmäinen, ensimmäisen; toinen, toisen; kolmas, kolmannen", "viimeinen, viimeisen",
+		"mieluummin, sen sijaan, parempi, sopisiko, myöhemmin, aikaisemmin",
 	},
 	{
 		"ro", "Programare", "%s, %s",
@@ -199,6 +212,7 @@ var wordings = [...]wording{
 		"Acum este: %s. Ce altă zi și oră ar fi potrivite?", "%s: o mut la %s?", "Mutat: %s, acum %s.", "În regulă, rămâne așa.",
 		"programare, programarea, rezervare, rezervarea, masă", "anula, anulez, anulați, nu pot veni, nu mai pot veni", "muta, mut, reprograma, reprogramez, amâna, schimba, altă oră, altă zi",
 		"prima, primul; a doua, al doilea; a treia, al treilea", "ultima, ultimul",
+		"mai bine, în schimb, se poate, mai târziu, mai devreme",
 	},
 	{
 		"hu", "Időpont", "%s, %s",
@@ -212,6 +226,7 @@ var wordings = [...]wording{
 		"Most ez van: %s. Melyik másik nap és időpont lenne jó?", "%s: áttegyem erre: %s?", "Áttéve: %s, most %s.", "Rendben, marad így.",
 		"időpont, időpontom, időpontomat, foglalás, foglalásom, asztal", "lemondani, lemondom, lemondanám, törölni, nem tudok menni", "áttenni, módosítani, elhalasztani, másik időpont, máskor",
 		"első, az elsőt; második, a másodikat; harmadik, a harmadikat", "utolsó, az utolsót",
+		"inkább, helyette, jobb, lehetne, később, korábban",
 	},
 	{
 		"ru", "Запись", "%s, %s",
@@ -225,6 +240,7 @@ var wordings = [...]wording{
 		"Сейчас: %s. Какой другой день и время подойдут?", "%s: перенести на новое время, %s?", "Перенесено: %s, теперь %s.", "Хорошо, всё остаётся как есть.",
 		"запись, записи, бронь, бронирование, столик", "отменить, отмените, отмена, не смогу прийти, не приду", "перенести, перенесите, изменить, поменять, другое время, другой день",
 		"первое, первый, первую; второе, второй, вторую; третье, третий, третью", "последнее, последний",
+		"лучше, вместо, можно, позже, раньше",
 	},
 	{
 		"tr", "Randevu", "%s, %s",
@@ -238,6 +254,7 @@ var wordings = [...]wording{
 		"Şu an: %s. Başka hangi gün ve saat uygun olur?", "%s: yeni zamana alayım mı: %s?", "Değiştirildi: %s, şimdi %s.", "Peki, olduğu gibi kalıyor.",
 		"randevu, randevum, randevumu, rezervasyon, rezervasyonum, rezervasyonumu, masa", "iptal, gelemiyorum, gelemeyeceğim", "ertelemek, ertele, değiştirmek, değiştir, taşımak, başka saat, başka gün",
 		"birinci, birincisi, ilki; ikinci, ikincisi; üçüncü, üçüncüsü", "son, sonuncu, sonuncusu",
+		"bunun yerine, daha iyi, olabilir mi, olur mu, daha geç, daha erken",
 	},
 	{
 		"ar", "موعد", "%s، %s",
@@ -251,6 +268,7 @@ var wordings = [...]wording{
 		"الموعد الآن: %s. أي يوم ووقت آخر يناسب؟", "%s: هل أنقله إلى %s؟", "تم النقل: %s، الآن %s.", "حسنا، يبقى كما هو.",
 		"موعد, موعدي, الموعد, حجز, حجزي, الحجز, طاولة", "إلغاء, الغاء, ألغي, الغي, لا أستطيع الحضور", "تأجيل, تغيير, نقل, وقت آخر, يوم آخر",
 		"الأول, الأولى; الخيار الثاني, الثاني; الخيار الثالث, الثالث", "الأخير, الأخيرة",
+		"بدلا, أفضل, هل يمكن, لاحقا, أبكر",
 	},
 }
 

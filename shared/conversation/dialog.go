@@ -1,5 +1,7 @@
 package conversation
 
+import "time"
+
 // A Dialog is how far the agent and the contact have come in what they talk about, for the next turn to go on from.
 type Dialog struct {
 	// Declined is how many questions in a row the agent had no answer to.
@@ -10,8 +12,22 @@ type Dialog struct {
 	AskedContact bool `json:"asked_contact,omitempty"`
 	// Booking is the appointment that is being arranged, as a booking.State writes it; "" for none.
 	Booking string `json:"booking,omitempty"`
+	// Funnel is where the contact is in a funnel; the zero InFunnel is in none.
+	Funnel InFunnel `json:"funnel,omitzero"`
 	// HandoffReason is why a person handles the conversation; "" while none does.
 	HandoffReason HandoffReason `json:"handoff_reason,omitempty"`
+}
+
+// An InFunnel is where a contact is in a funnel of the agent: at a question that awaits its answer, or at a step that comes
+// after a wait. See package funnel.
+type InFunnel struct {
+	Funnel int64 `json:"funnel"`
+	Step   int64 `json:"step"`
+	// Wait is the id of the event that ends the wait; 0 where an answer is awaited.
+	Wait int64     `json:"wait,omitempty"`
+	At   time.Time `json:"at"` // when the contact came there
+	// Again tells that the question was put again, since the answer did not fit it.
+	Again bool `json:"again,omitempty"`
 }
 
 // An Asked is something that the agent asks a contact for.

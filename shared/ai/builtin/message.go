@@ -171,6 +171,24 @@ func (m message) isQuestion() bool {
 	return kind != askOther || strings.ContainsAny(m.text, "?？؟")
 }
 
+// early is how many words may stand before the one that a question asks with. Further on it is more often another:
+// "a table where we can sit outside".
+const early = 2
+
+// inquires reports whether one of the message's first words says what it asks for, small talk aside, and whether that is
+// a time.
+func (m message) inquires() (inquires, time bool) {
+	kind, at, length := m.asks()
+	before := 0
+	for i := range at {
+		if !m.talk[i] {
+			before++
+		}
+	}
+	inquires = length > 0 && before <= early
+	return inquires, inquires && kind == askWhen
+}
+
 // aside reports whether token i is small talk around what the message is about: part of a phrase of several words, or
 // set off by a mark.
 func (m message) aside(i int) bool {

@@ -27,11 +27,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "en",
 		greeting: "hi, hii, hello, hey, hiya, howdy, yo, greetings, good morning, good afternoon, good evening, good day, how are you, how are you doing, how is it going, how's it going, what's up, whats up, nice to meet you, can you help me, can you help, i need help, i need some help, i have a question, help, anyone there, is anyone there",
-		goodbye:  "bye, bye bye, goodbye, good bye, see you, see ya, cya, good night, take care, have a nice day, have a good day, have a great day, talk to you later, that's all, that is all, until next time",
+		goodbye:  "bye, bye bye, goodbye, good bye, see you, see ya, cya, good night, take care, have a nice day, have a good day, have a great day, talk to you later, that's all, that is all, until next time, see you tomorrow, see you then, see you soon, see you there, see you later, see you around, nice weekend, great weekend, good weekend, lovely weekend, nice evening, great evening, good one, until then, until tomorrow, speak soon",
 		thanks:   "thanks, thank you, thx, ty, cheers, much appreciated, appreciate it, great thanks, that helps, that helped, perfect, awesome, great, ok, okay, got it, cool",
 		filler:   "there, a, an, the, all, so, very, much, lot, lots, again, for, your, you, help, everyone, everybody, team, guys, today, to, and, oh, well, then, it, i, my, friend, sir, madam, dear, now, really, it's, was, that, bot, me, doing, in, advance, kind, support, time, information, info, answer, reply",
 
-		human:     "real person, actual person, live person, real human, human being, live agent, human agent, live chat with someone, call me back, have someone call me, customer service representative, someone real, not a bot, put me through, real agent",
+		human:     "real person, actual person, live person, real human, human being, live agent, human agent, live chat with someone, call me back, have someone call me, customer service representative, someone real, not a bot, put me through, real agent, can someone call me, could someone call me, can somebody call me, could somebody call me, can you call me, could you call me, please call me, ring me back, anyone call me",
 		humanVerb: "speak, talk, chat, transfer, connect, escalate, redirect",
 		humanWith: "to, with",
 		humanNoun: "human, person, people, agent, representative, rep, operator, someone, somebody, manager, staff, supervisor, advisor, employee, colleague, owner, receptionist",
@@ -63,11 +63,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "es",
 		greeting: "hola, holaa, buenas, buenos días, buenas tardes, buenas noches, buen día, saludos, qué tal, cómo estás, cómo está, qué pasa, mucho gusto, hey",
-		goodbye:  "adiós, hasta luego, hasta pronto, hasta mañana, nos vemos, chao, chau, que tenga un buen día, que tengas un buen día, eso es todo, hasta la próxima, cuídate",
+		goodbye:  "adiós, hasta luego, hasta pronto, hasta mañana, nos vemos, chao, chau, que tenga un buen día, que tengas un buen día, eso es todo, hasta la próxima, cuídate, buen fin de semana, buena tarde, buen día, hasta entonces, hasta el lunes, hasta luego, feliz día, feliz tarde",
 		thanks:   "gracias, muchas gracias, mil gracias, muy amable, te lo agradezco, se lo agradezco, agradecido, agradecida, perfecto, genial, vale, ok, estupendo, entendido, de acuerdo",
 		filler:   "muy, mucho, todo, por, la, el, su, tu, ayuda, a, todos, equipo, amigo, señor, señora, y, pues, hoy, bien, información, respuesta, atención, de, nuevo, ya",
 
-		human:     "persona real, ser humano, agente humano, hablar con alguien, atención al cliente, que me llamen, llámenme, no un robot, no un bot",
+		human:     "persona real, ser humano, agente humano, hablar con alguien, atención al cliente, que me llamen, llámenme, no un robot, no un bot, me puede llamar, me pueden llamar, puede llamarme, pueden llamarme, me podría llamar, me podrían llamar, llámeme, llamadme",
 		humanVerb: "hablar, comunicar, conversar, pasar, transferir, contactar, conectar, comunicarme, pásame, páseme",
 		humanWith: "con, a",
 		humanNoun: "humano, persona, agente, alguien, representante, operador, encargado, responsable, empleado, asesor, gerente, recepcionista, dueño",
@@ -89,11 +89,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "fr",
 		greeting: "bonjour, salut, bonsoir, coucou, hello, bonne journée à vous, comment allez-vous, comment ça va, ça va, enchanté",
-		goodbye:  "au revoir, à bientôt, bonne journée, bonne soirée, bonne nuit, à plus, à plus tard, à demain, ciao, adieu, c'est tout",
+		goodbye:  "au revoir, à bientôt, bonne journée, bonne soirée, bonne nuit, à plus, à plus tard, à demain, ciao, adieu, c'est tout, bon week-end, bon weekend, bonne fin de journée, bonne continuation, à tout à l'heure",
 		thanks:   "merci, merci beaucoup, merci bien, mille mercis, je vous remercie, parfait, super, génial, d'accord, ok, très bien, c'est noté, entendu",
 		filler:   "beaucoup, bien, pour, votre, ton, aide, à, tous, toute, l, équipe, monsieur, madame, et, vous, toi, tout, le, monde, très, réponse, de, la, les, infos",
 
-		human:     "vraie personne, être humain, agent humain, conseiller humain, quelqu'un de réel, service client, me rappeler, rappelez-moi, pas un robot, pas un bot",
+		human:     "vraie personne, être humain, agent humain, conseiller humain, quelqu'un de réel, service client, me rappeler, rappelez-moi, pas un robot, pas un bot, pouvez-vous m'appeler, peut m'appeler, m'appeler, appelez-moi",
 		humanVerb: "parler, discuter, contacter, transférer, joindre, passer, échanger",
 		humanWith: "avec, à, au, un, une",
 		humanNoun: "humain, personne, agent, quelqu'un, conseiller, conseillère, représentant, opérateur, responsable, employé, gérant, réceptionniste",
@@ -109,17 +109,17 @@ var phrasings = [...]phrasing{
 		howMany:  "combien, combien de, quel âge, quel pourcentage, combien de temps, quelle durée",
 		followUp: "et, ou, mais, aussi, alors, et pour, qu'en est-il",
 		related: "autoriser, autorisé, permettre, permis, admis, admettre, bienvenu, bienvenue, amener, apporter, venir; ouvrir, ouvert, ouverts, ouvre, ouvrez, ouverture, fermer, fermé, fermez, ferme, fermeture, horaire, horaires, heures; prix, tarif, coût, coûter, coûte, cher; adresse, rue, situé, trouver, trouve; " +
-			"réserver, réservation, rendez-vous; livraison, livrer, livrez, expédition, envoi; retour, retourner, rembourser, remboursement, échange; paiement, payer, carte, espèces; téléphone, appeler, numéro; mail, email, courriel, écrire; " +
+			"réserver, réservation, rdv, rendez, rendez-vous; livraison, livrer, livrez, expédition, envoi; retour, retourner, rembourser, remboursement, échange; paiement, payer, carte, espèces; téléphone, appeler, numéro; mail, email, courriel, écrire; " +
 			"enfant, enfants, bébé; chien, chiens, animal, animaux; samedi, dimanche, week-end; acheter, achat, commande, commander; voiture, parking, stationnement, garer; végétarien, végétalien, végan",
 	},
 	{
 		language: "de",
 		greeting: "hallo, hi, hey, guten Tag, guten Morgen, guten Abend, moin, servus, grüß Gott, grüezi, wie geht es Ihnen, wie geht's, wie geht es dir, freut mich, tag",
-		goodbye:  "tschüss, tschüs, auf Wiedersehen, bis bald, bis später, bis morgen, bis dann, ciao, schönen Tag noch, schönen Abend noch, gute Nacht, das war's, das ist alles",
+		goodbye:  "tschüss, tschüs, auf Wiedersehen, bis bald, bis später, bis morgen, bis dann, ciao, schönen Tag noch, schönen Abend noch, gute Nacht, das war's, das ist alles, schönes Wochenende, schönen Tag, schönen Tag noch, schönen Abend, schönen Abend noch, bis morgen, bis dann, bis dahin, bis nachher, bis später, schönen Feierabend, gutes Wochenende",
 		thanks:   "danke, danke schön, dankeschön, vielen Dank, besten Dank, herzlichen Dank, lieben Dank, tausend Dank, super, perfekt, prima, toll, ok, okay, alles klar, verstanden, in Ordnung",
 		filler:   "sehr, schön, für, Ihre, die, deine, Hilfe, euch, Ihnen, dir, allen, zusammen, Team, und, noch, ja, so, liebes, Antwort, Auskunft, Info, schnelle, das, der, mal, an, alle",
 
-		human:     "echter Mensch, echten Menschen, menschlicher Mitarbeiter, echte Person, echten Mitarbeiter, Kundenservice, Kundendienst, Rückruf, rufen Sie mich an, ruft mich an, kein Bot, kein Roboter",
+		human:     "echter Mensch, echten Menschen, menschlicher Mitarbeiter, echte Person, echten Mitarbeiter, Kundenservice, Kundendienst, Rückruf, rufen Sie mich an, ruft mich an, kein Bot, kein Roboter, rufen Sie mich an, kann mich jemand anrufen, mich anrufen, ruft mich an, mich zurückrufen, um Rückruf, Rückruf bitte",
 		humanVerb: "sprechen, reden, verbinden, weiterleiten, chatten, telefonieren, kontaktieren",
 		humanWith: "mit, zu, an",
 		humanNoun: "Mensch, Menschen, Person, Mitarbeiter, Mitarbeiterin, jemand, jemandem, jemanden, Berater, Kollegen, Chef, Manager, Ansprechpartner, Leitung",
@@ -141,11 +141,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "it",
 		greeting: "ciao, salve, buongiorno, buonasera, buon giorno, buona sera, buon pomeriggio, come stai, come sta, come va, piacere, hey",
-		goodbye:  "arrivederci, a presto, a dopo, a domani, buona giornata, buona serata, buona notte, buonanotte, addio, ci vediamo, è tutto",
+		goodbye:  "arrivederci, a presto, a dopo, a domani, buona giornata, buona serata, buona notte, buonanotte, addio, ci vediamo, è tutto, buon fine settimana, buon weekend, buona giornata, buona serata, a domani, a dopo",
 		thanks:   "grazie, grazie mille, molte grazie, tante grazie, ti ringrazio, la ringrazio, perfetto, ottimo, va bene, ok, d'accordo, fantastico, capito",
 		filler:   "mille, tanto, molto, per, il, la, l, suo, vostro, tuo, aiuto, a, tutti, signore, signora, e, lei, voi, team, risposta, di, tutto, le, informazioni",
 
-		human:     "persona reale, persona vera, essere umano, operatore umano, servizio clienti, assistenza clienti, mi richiami, richiamatemi, non un robot, non un bot",
+		human:     "persona reale, persona vera, essere umano, operatore umano, servizio clienti, assistenza clienti, mi richiami, richiamatemi, non un robot, non un bot, mi può chiamare, mi potete chiamare, potete chiamarmi, può chiamarmi, mi chiami, mi chiamate, richiamatemi",
 		humanVerb: "parlare, chattare, contattare, trasferire, passare, passarmi, comunicare, collegare",
 		humanWith: "con, a",
 		humanNoun: "umano, persona, operatore, qualcuno, rappresentante, responsabile, addetto, impiegato, consulente, direttore, agente, titolare",
@@ -166,11 +166,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "pt",
 		greeting: "olá, oi, oie, bom dia, boa tarde, boa noite, tudo bem, como vai, como está, prazer, e aí, opa",
-		goodbye:  "adeus, tchau, até logo, até mais, até breve, até amanhã, tenha um bom dia, boa semana, é só isso, é tudo",
+		goodbye:  "adeus, tchau, até logo, até mais, até breve, até amanhã, tenha um bom dia, boa semana, é só isso, é tudo, bom fim de semana, bom dia para você, boa tarde para você, até amanhã, até já, até breve",
 		thanks:   "obrigado, obrigada, muito obrigado, muito obrigada, valeu, agradeço, grato, grata, perfeito, ótimo, ok, tá bom, está bem, entendi, certo, beleza",
 		filler:   "muito, por, pela, tudo, a, o, sua, ajuda, todos, equipe, equipa, senhor, senhora, e, você, vocês, pelo, atendimento, resposta, mesmo, de, informação",
 
-		human:     "pessoa real, pessoa de verdade, ser humano, atendente humano, agente humano, atendimento ao cliente, me liguem, me ligar, não um robô, não um bot",
+		human:     "pessoa real, pessoa de verdade, ser humano, atendente humano, agente humano, atendimento ao cliente, me liguem, me ligar, não um robô, não um bot, pode ligar-me, podem ligar-me, me ligar, ligue-me, me ligue, liguem-me",
 		humanVerb: "falar, conversar, contactar, contatar, transferir, passar, conectar",
 		humanWith: "com, para",
 		humanNoun: "humano, pessoa, atendente, agente, alguém, representante, operador, responsável, funcionário, gerente, recepcionista, dono",
@@ -191,11 +191,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "nl",
 		greeting: "hallo, hoi, hi, hey, goedemorgen, goedemiddag, goedenavond, goedendag, dag, hoe gaat het, hoe gaat het met u, alles goed, aangenaam",
-		goodbye:  "tot ziens, doei, dag hoor, tot later, tot snel, tot morgen, fijne dag, fijne dag nog, fijne avond, welterusten, dat was alles, dat is alles",
+		goodbye:  "tot ziens, doei, dag hoor, tot later, tot snel, tot morgen, fijne dag, fijne dag nog, fijne avond, welterusten, dat was alles, dat is alles, fijn weekend, prettig weekend, goed weekend, tot morgen, tot dan, fijne avond, prettige avond",
 		thanks:   "bedankt, dank u, dank u wel, dank je, dank je wel, dankjewel, hartelijk dank, heel erg bedankt, top, prima, perfect, super, ok, oké, begrepen, duidelijk",
 		filler:   "heel, erg, veel, voor, de, uw, je, hulp, allemaal, team, en, het, snelle, antwoord, informatie, u, alvast",
 
-		human:     "echt persoon, echte persoon, echt mens, menselijke medewerker, klantenservice, bel me terug, terugbellen, geen bot, geen robot",
+		human:     "echt persoon, echte persoon, echt mens, menselijke medewerker, klantenservice, bel me terug, terugbellen, geen bot, geen robot, kan iemand mij bellen, kunt u mij bellen, bel mij, bel me",
 		humanVerb: "spreken, praten, doorverbinden, chatten, verbinden, bellen",
 		humanWith: "met",
 		humanNoun: "mens, persoon, medewerker, iemand, collega, manager, adviseur, eigenaar",
@@ -216,11 +216,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "sv",
 		greeting: "hej, hejsan, hallå, tja, tjena, god morgon, god kväll, god dag, hur mår du, hur är det, läget, trevligt att träffas",
-		goodbye:  "hej då, hejdå, adjö, vi ses, ha det bra, ha en bra dag, ha en fin dag, god natt, det var allt, ses senare",
+		goodbye:  "hej då, hejdå, adjö, vi ses, ha det bra, ha en bra dag, ha en fin dag, god natt, det var allt, ses senare, trevlig helg, trevlig kväll, vi ses, vi ses imorgon, ses då, ha en fin dag",
 		thanks:   "tack, tack så mycket, tusen tack, stort tack, tackar, perfekt, toppen, bra, ok, okej, jättebra, förstår, uppskattas",
 		filler:   "så, mycket, för, hjälpen, all, din, er, alla, team, och, det, svaret, informationen, snabba",
 
-		human:     "riktig person, riktig människa, levande person, mänsklig agent, kundtjänst, kundservice, ring mig, ringa upp mig, inte en bot, inte en robot",
+		human:     "riktig person, riktig människa, levande person, mänsklig agent, kundtjänst, kundservice, ring mig, ringa upp mig, inte en bot, inte en robot, kan någon ringa mig, kan ni ringa mig, ring mig",
 		humanVerb: "prata, tala, chatta, koppla, snacka",
 		humanWith: "med, till",
 		humanNoun: "människa, person, medarbetare, någon, handläggare, chef, kollega, rådgivare, personal, ägare",
@@ -241,11 +241,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "da",
 		greeting: "hej, hejsa, hallo, goddag, godmorgen, god morgen, godaften, god aften, hvordan går det, hvordan har du det, dav",
-		goodbye:  "farvel, hej hej, vi ses, ha en god dag, hav en god dag, godnat, god nat, det var alt, på gensyn, ses senere",
+		goodbye:  "farvel, hej hej, vi ses, ha en god dag, hav en god dag, godnat, god nat, det var alt, på gensyn, ses senere, god weekend, god aften, vi ses, vi ses i morgen, fortsat god dag",
 		thanks:   "tak, mange tak, tusind tak, tak for det, tak for hjælpen, perfekt, super, fint, ok, okay, godt, forstået, dejligt",
 		filler:   "mange, så, meget, for, hjælpen, din, jeres, alle, team, og, det, svaret, informationen, hurtige",
 
-		human:     "rigtig person, rigtigt menneske, levende person, kundeservice, ring til mig, ringe mig op, ikke en bot, ikke en robot",
+		human:     "rigtig person, rigtigt menneske, levende person, kundeservice, ring til mig, ringe mig op, ikke en bot, ikke en robot, kan nogen ringe til mig, kan I ringe til mig, ring til mig",
 		humanVerb: "tale, snakke, chatte, stille, viderestille",
 		humanWith: "med, til, igennem",
 		humanNoun: "menneske, person, medarbejder, nogen, chef, kollega, rådgiver, personale, ejer",
@@ -266,11 +266,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "no",
 		greeting: "hei, hallo, heisann, god dag, god morgen, god kveld, morn, hvordan går det, hvordan har du det, hyggelig å møte deg",
-		goodbye:  "ha det, ha det bra, hade, farvel, vi ses, ha en fin dag, ha en god dag, god natt, det var alt, snakkes",
+		goodbye:  "ha det, ha det bra, hade, farvel, vi ses, ha en fin dag, ha en god dag, god natt, det var alt, snakkes, god helg, god kveld, vi ses, vi ses i morgen, ha en fin dag",
 		thanks:   "takk, tusen takk, mange takk, takk skal du ha, takk for hjelpen, perfekt, supert, fint, ok, okei, bra, flott, forstått",
 		filler:   "så, mye, for, hjelpen, din, deres, alle, team, og, det, svaret, informasjonen, raske",
 
-		human:     "ekte person, ekte menneske, levende person, kundeservice, ring meg, ringe meg, ikke en bot, ikke en robot",
+		human:     "ekte person, ekte menneske, levende person, kundeservice, ring meg, ringe meg, ikke en bot, ikke en robot, kan noen ringe meg, kan dere ringe meg, ring meg",
 		humanVerb: "snakke, prate, chatte, sette, koble",
 		humanWith: "med, over, til",
 		humanNoun: "menneske, person, medarbeider, noen, sjef, kollega, rådgiver, ansatt, personale, eier",
@@ -291,11 +291,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "fi",
 		greeting: "hei, moi, moikka, terve, päivää, hyvää päivää, hyvää huomenta, huomenta, hyvää iltaa, iltaa, mitä kuuluu, hauska tavata",
-		goodbye:  "näkemiin, hei hei, heippa, moi moi, nähdään, hyvää päivän jatkoa, mukavaa päivää, hyvää yötä, siinä kaikki",
+		goodbye:  "näkemiin, hei hei, heippa, moi moi, nähdään, hyvää päivän jatkoa, mukavaa päivää, hyvää yötä, siinä kaikki, hyvää viikonloppua, hyvää illanjatkoa, nähdään huomenna",
 		thanks:   "kiitos, kiitoksia, paljon kiitoksia, kiitos paljon, suuri kiitos, kiitti, täydellistä, hienoa, hyvä, ok, okei, selvä, loistavaa, ymmärrän",
 		filler:   "paljon, avusta, kaikille, kaikesta, tiimi, ja, se, oikein, vastauksesta, tiedosta, teille, sinulle",
 
-		human:     "oikea ihminen, oikealle ihmiselle, oikean ihmisen, elävä ihminen, asiakaspalvelu, asiakaspalvelija, soittakaa minulle, en botin, ei botti",
+		human:     "oikea ihminen, oikealle ihmiselle, oikean ihmisen, elävä ihminen, asiakaspalvelu, asiakaspalvelija, soittakaa minulle, en botin, ei botti, voiko joku soittaa minulle, voitteko soittaa minulle",
 		humanVerb: "puhua, jutella, keskustella, yhdistää, puhun",
 		humanWith: "",
 		humanNoun: "ihminen, ihmisen, ihmiselle, henkilö, henkilön, työntekijä, työntekijän, joku, jonkun, esimies, päällikkö, asiakaspalvelijan, omistaja",
@@ -316,11 +316,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "ro",
 		greeting: "bună, bună ziua, bună dimineața, bună seara, salut, hei, ce mai faci, ce mai faceți, servus, noroc, încântat",
-		goodbye:  "la revedere, pa, pe curând, pe mâine, o zi bună, o seară bună, noapte bună, asta e tot, ne vedem",
+		goodbye:  "la revedere, pa, pe curând, pe mâine, o zi bună, o seară bună, noapte bună, asta e tot, ne vedem, weekend plăcut, sfârșit de săptămână plăcut, ne vedem mâine, pe curând",
 		thanks:   "mulțumesc, mulțumesc mult, mulțumesc frumos, mersi, vă mulțumesc, îți mulțumesc, perfect, super, excelent, ok, bine, am înțeles, în regulă",
 		filler:   "mult, foarte, pentru, ajutor, tot, frumos, tuturor, echipa, și, domnule, doamnă, răspuns, informații, de",
 
-		human:     "persoană reală, om real, ființă umană, agent uman, operator uman, serviciul clienți, sunați-mă, să mă sunați, nu un robot, nu un bot",
+		human:     "persoană reală, om real, ființă umană, agent uman, operator uman, serviciul clienți, sunați-mă, să mă sunați, nu un robot, nu un bot, mă poate suna cineva, mă puteți suna",
 		humanVerb: "vorbi, vorbesc, discuta, discut, conversa, transfera, contacta, legătura",
 		humanWith: "cu, la",
 		humanNoun: "om, uman, persoană, agent, cineva, reprezentant, operator, angajat, manager, coleg, consultant, patron",
@@ -341,11 +341,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "hu",
 		greeting: "szia, sziasztok, helló, üdv, üdvözlöm, jó napot, jó napot kívánok, jó reggelt, jó estét, csókolom, hogy vagy, hogy van",
-		goodbye:  "viszlát, viszontlátásra, szia szia, jó éjszakát, szép napot, további szép napot, ennyi volt, minden jót",
+		goodbye:  "viszlát, viszontlátásra, szia szia, jó éjszakát, szép napot, további szép napot, ennyi volt, minden jót, jó hétvégét, szép hétvégét, szép estét, holnap találkozunk",
 		thanks:   "köszönöm, köszönöm szépen, köszi, kösz, nagyon köszönöm, hálás köszönet, tökéletes, szuper, rendben, ok, oké, értem, remek",
 		filler:   "szépen, nagyon, a, az, segítséget, mindent, mindenkinek, csapat, és, kívánok, választ, információt",
 
-		human:     "igazi ember, igazi emberrel, élő ember, ügyfélszolgálat, ügyfélszolgálattal, hívjanak vissza, visszahívást, nem robot, nem bot",
+		human:     "igazi ember, igazi emberrel, élő ember, ügyfélszolgálat, ügyfélszolgálattal, hívjanak vissza, visszahívást, nem robot, nem bot, fel tudna hívni, felhívna valaki, hívjanak fel",
 		humanVerb: "beszélni, beszélnék, beszélhetek, beszélhetnék, csevegni, kapcsolni, kapcsoljon",
 		humanWith: "",
 		humanNoun: "ember, emberrel, személy, személlyel, munkatárs, munkatárssal, ügyintéző, ügyintézővel, valakivel, valaki, főnök, főnökkel, vezető, vezetővel",
@@ -366,11 +366,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "ru",
 		greeting: "привет, здравствуйте, здравствуй, добрый день, доброе утро, добрый вечер, доброго дня, приветствую, как дела, хай",
-		goodbye:  "до свидания, пока, до встречи, всего доброго, всего хорошего, хорошего дня, спокойной ночи, это всё, до завтра",
+		goodbye:  "до свидания, пока, до встречи, всего доброго, всего хорошего, хорошего дня, спокойной ночи, это всё, до завтра, хороших выходных, хорошего вечера, увидимся, до завтра",
 		thanks:   "спасибо, большое спасибо, спасибо большое, благодарю, огромное спасибо, отлично, супер, хорошо, ок, понятно, понял, поняла, ясно, прекрасно",
 		filler:   "большое, огромное, за, помощь, вам, тебе, всем, команда, и, очень, всё, ответ, информацию, быстрый",
 
-		human:     "живой человек, живым человеком, реальным человеком, настоящим человеком, служба поддержки, перезвоните мне, позвоните мне, не бот, не робот, не с ботом",
+		human:     "живой человек, живым человеком, реальным человеком, настоящим человеком, служба поддержки, перезвоните мне, позвоните мне, не бот, не робот, не с ботом, можете мне позвонить, кто-нибудь может позвонить, перезвоните",
 		humanVerb: "поговорить, говорить, соедините, соединить, связаться, переключите, переведите, пообщаться, позовите",
 		humanWith: "с, со, на",
 		humanNoun: "человек, человеком, оператор, оператором, оператора, сотрудник, сотрудником, менеджер, менеджером, кем-нибудь, специалист, специалистом, администратор, администратором, руководитель, консультант",
@@ -391,11 +391,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "tr",
 		greeting: "merhaba, merhabalar, selam, selamlar, günaydın, iyi günler, iyi akşamlar, nasılsın, nasılsınız, ne haber, memnun oldum",
-		goodbye:  "hoşça kal, hoşçakal, görüşürüz, güle güle, kendine iyi bak, iyi geceler, bu kadar, hoşça kalın, görüşmek üzere, iyi çalışmalar",
+		goodbye:  "hoşça kal, hoşçakal, görüşürüz, güle güle, kendine iyi bak, iyi geceler, bu kadar, hoşça kalın, görüşmek üzere, iyi çalışmalar, iyi hafta sonları, iyi haftasonları, yarın görüşürüz, iyi akşamlar dilerim",
 		thanks:   "teşekkürler, teşekkür ederim, çok teşekkürler, çok teşekkür ederim, sağ ol, sağol, sağ olun, sağolun, mükemmel, süper, harika, tamam, tamamdır, anladım, ok, eyvallah",
 		filler:   "çok, yardımınız, için, herkese, ekip, ve, size, sana, her, şey, bilgi, cevap, yanıt",
 
-		human:     "gerçek bir insan, gerçek insan, gerçek kişi, canlı destek, müşteri hizmetleri, müşteri temsilcisi, beni arayın, beni arar mısınız, bot değil, robot değil",
+		human:     "gerçek bir insan, gerçek insan, gerçek kişi, canlı destek, müşteri hizmetleri, müşteri temsilcisi, beni arayın, beni arar mısınız, bot değil, robot değil, beni arayabilir misiniz, biri beni arayabilir mi",
 		humanVerb: "konuşmak, konuşabilir, görüşmek, görüşebilir, bağlayın, bağlanmak, bağlar, aktarın, konuşayım",
 		humanWith: "",
 		humanNoun: "insan, insanla, kişi, kişiyle, temsilci, temsilciyle, temsilciye, yetkili, yetkiliyle, yetkiliye, biri, biriyle, birine, müdür, müdürle, çalışan, personel, danışman",
@@ -416,11 +416,11 @@ var phrasings = [...]phrasing{
 	{
 		language: "ar",
 		greeting: "مرحبا, مرحباً, أهلا, اهلا, أهلا وسهلا, السلام عليكم, صباح الخير, مساء الخير, كيف حالك, كيف الحال, هاي, سلام",
-		goodbye:  "مع السلامة, وداعا, إلى اللقاء, الى اللقاء, تصبح على خير, أراك لاحقا, هذا كل شيء, يومك سعيد, في أمان الله",
+		goodbye:  "مع السلامة, وداعا, إلى اللقاء, الى اللقاء, تصبح على خير, أراك لاحقا, هذا كل شيء, يومك سعيد, في أمان الله, عطلة سعيدة, أراك غدا, نراكم غدا",
 		thanks:   "شكرا, شكراً, شكرا جزيلا, شكرا لك, شكرا لكم, أشكرك, مشكور, ممتاز, رائع, تمام, حسنا, فهمت, جيد",
 		filler:   "جزيلا, لك, لكم, على, المساعدة, مساعدتك, جدا, كثيرا, للجميع, و, يا, الرد, المعلومات",
 
-		human:     "شخص حقيقي, إنسان حقيقي, موظف حقيقي, خدمة العملاء, اتصلوا بي, اتصل بي, ليس روبوت",
+		human:     "شخص حقيقي, إنسان حقيقي, موظف حقيقي, خدمة العملاء, اتصلوا بي, اتصل بي, ليس روبوت, هل يمكن لأحد أن يتصل بي",
 		humanVerb: "أتحدث, التحدث, اتحدث, أتكلم, التكلم, اتكلم, أتواصل, التواصل, تحويلي, حولني, أكلم",
 		humanWith: "مع, إلى, الى",
 		humanNoun: "شخص, إنسان, انسان, موظف, أحد, احد, مندوب, ممثل, مدير, المدير, مسؤول, المسؤول, بشري",

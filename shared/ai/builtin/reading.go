@@ -18,6 +18,9 @@ type Reading struct {
 	Human bool
 	// Asks tells that the message asks something, by its marks or its words.
 	Asks bool
+	// Inquires tells that it asks with a word for what it wants to know, among its first: "Until when can I cancel?" Time
+	// tells that this is a time.
+	Inquires, Time bool
 	// GoesOn tells that the message goes on with the one before it: "And on Sundays?"
 	GoesOn bool
 }
@@ -26,6 +29,7 @@ type Reading struct {
 func (e *Engine) Read(language, message string) Reading {
 	m := e.read(language, message)
 	r := Reading{Tokens: m.tokens, Intent: m.intent(), Human: m.wantsHuman(), Asks: m.isQuestion(), GoesOn: m.goesOn()}
+	r.Inquires, r.Time = m.inquires()
 	r.SmallTalk, _ = m.smallTalk(ai.Request{})
 	return r
 }

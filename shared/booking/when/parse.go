@@ -311,6 +311,7 @@ func (r *reader) wish() Wish {
 	if len(w.Dates) == 0 && len(r.weekdays) > 0 {
 		for _, d := range r.weekdays {
 			w.Dates = append(w.Dates, r.coming(d)...)
+			w.Weekday = true
 		}
 	}
 	if len(w.Dates) == 0 {

@@ -72,6 +72,8 @@ type Clock struct {
 type Wish struct {
 	Dates []Date // the days that it names, in order; none where it names no day
 	Clock Clock
+	// Weekday tells that the days are named as days of the week alone, which there are every week.
+	Weekday bool
 	// Soonest tells that any time will do, the sooner the better.
 	Soonest bool
 }

@@ -101,6 +101,18 @@ func WriteClock(language string, t time.Time) string {
 	return t.Format("15:04")
 }
 
+// WriteSpans are the hours of a day, as people of a language write them: "12:00–14:30, 18:00–22:30".
+func WriteSpans(language string, d Date, spans []Span, zone *time.Location) string {
+	var all []string
+	for _, s := range spans {
+		from, _ := d.At(s.From, zone)
+		to, _ := d.At(s.To, zone)
+		begin, _ := strings.CutSuffix(WriteClock(language, from), " Uhr") // which is said once, at the end
+		all = append(all, begin+"–"+WriteClock(language, to))
+	}
+	return strings.Join(all, ", ")
+}
+
 // american reports whether English is written there as in America.
 func (l *language) american(zone *time.Location) bool {
 	return l.monthFirst && (strings.HasPrefix(zone.String(), "America/") || strings.HasPrefix(zone.String(), "US/"))
