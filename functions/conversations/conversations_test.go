@@ -240,7 +240,7 @@ func TestHandOff(t *testing.T) {
 	reply := c.Want(t, 201, "POST", path+"reply/", object{"message": " I am. "})
 	want := object{
 		"id": reply.Fields["id"], "conversation_id": before.Fields["id"], "direction": "outbound", "type": "text", "content": "I am.",
-		"sent_by_ai": false, "status": "sent", "created_at": reply.Text("created_at"),
+		"sent_by_ai": false, "status": "sent", "status_detail": "", "created_at": reply.Text("created_at"),
 	}
 	if diff := cmp.Diff(want, reply.Fields); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -28,7 +28,8 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "A text may be sent while the contact's last WhatsApp message is less than 24 hours old, an approved template at " +
 			"any time. The message joins the contact's open WhatsApp conversation, or begins one.\n\n" +
 			"WhatsApp is called before the answer. Where it accepts the message, or cannot be reached or takes no more for the moment, " +
-			"the answer is 201; in the latter case the message is tried again for an hour. Where WhatsApp rejects it, the answer is 502 " +
+			"the answer is 201; in the latter case the message is tried again for an hour. It may be sent twice where WhatsApp's answer to " +
+			"an attempt was lost or the service was interrupted, and its `status_detail` says so then. Where WhatsApp rejects it, the answer is 502 " +
 			"and the message is kept with the status `failed`. A number that no contact of the agent has answers 404: nobody there has " +
 			"opted in. Add the contact first.",
 		Status: http.StatusCreated,
@@ -37,7 +38,8 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /messages/send/", api.Doc{
 		Summary: "Send a WhatsApp text (legacy)",
 		Description: "Answers once WhatsApp has accepted the text, or else with 502, and the message is kept with the status `failed` and " +
-			"not tried again. `POST /agents/{agent_id}/messages/` is to be preferred.",
+			"not tried again. Where nobody knows whether WhatsApp took it, since no answer came or the service was interrupted, it is " +
+			"`failed` too, and its `status_detail` says so. `POST /agents/{agent_id}/messages/` is to be preferred.",
 		Errors: []api.Code{api.NotFoundCode, api.ContactOptedOut, api.Unprocessable, api.ServerError},
 	}, s.sendLegacy)
 	api.Handle(r, "GET /messages/", api.Doc{

@@ -238,7 +238,7 @@ func TestSend(t *testing.T) {
 	}
 	wantFields := map[string]any{
 		"id": read.Fields["id"], "conversation_id": read.Fields["conversation_id"], "direction": "outbound", "type": "text",
-		"content": " Your bicycle is ready.\n", "sent_by_ai": false, "status": "sent", "created_at": "2026-03-02T10:00:00Z",
+		"content": " Your bicycle is ready.\n", "sent_by_ai": false, "status": "sent", "status_detail": "", "created_at": "2026-03-02T10:00:00Z",
 	}
 	if diff := cmp.Diff(wantFields, read.Fields); diff != "" || read.Number("conversation_id") != fmt.Sprint(talk.ID) {
 		t.Error(diff)
@@ -433,6 +433,11 @@ func TestOutOfOrder(t *testing.T) {
 		}
 		c.WantError(t, 502, "server_error", "", "POST", "/messages/send/", map[string]any{"agent_id": c.agent, "phone_number": ada, "message": text})
 		want = append(want, "outbound text queued: "+text, "outbound text failed: "+text)
+		messages := c.Want(t, 200, "GET", fmt.Sprintf("/messages/?conversation_id=%d", c.conversations(t)[0].ID), nil).Results()
+		detail, _ := messages[len(messages)-1]["status_detail"].(string)
+		if unclear := strings.Contains(detail, "may have taken"); detail == "" || unclear != (answer == whatsapptest.Broken) {
+			t.Errorf("%s failed, and says %q", text, detail)
+		}
 	}
 	if diff := cmp.Diff(want, c.said(t, c.conversations(t)[0].ID)); diff != "" {
 		t.Error(diff)

@@ -345,33 +345,71 @@ func TestOutbound(t *testing.T) {
 	}
 }
 
-// TestGivenUp has a message that was to be sent at once and never again, whose sender was cut off before it knew.
-func TestGivenUp(t *testing.T) {
-	d := open(t)
-	m := conversation.Message{
-		ID: 1001, ConversationID: 1000, AgentID: d.agent, Direction: conversation.Outbound, Type: conversation.Text, Content: "Hi",
-		Status: conversation.Queued, CreatedAt: d.now(),
-		Sending: &conversation.Sending{Channel: conversation.WhatsApp, To: ada, Attempts: 1, Until: d.now()},
-	}
-	talk := conversation.Conversation{ID: 1000, AgentID: d.agent, Partner: conversation.Partner{ContactID: d.contact}, Status: conversation.Open, Channel: conversation.WhatsApp}
-	writes, err := talk.Append(account, m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	item, err := talk.Item(account, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.table.Transact(t.Context(), append(writes, table.PutIfAbsent(item))...); err != nil {
-		t.Fatal(err)
-	}
-	d.pass(conversation.FirstRetry)
-	event := outbox.Event{Kind: outbox.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: 1000, MessageID: 1001, Attempt: 1}
-	if err := d.courier.Retry(t.Context(), d.queue, event); err != nil {
-		t.Fatal(err)
-	}
-	if got := d.message(t, m); got.Status != conversation.Failed || len(d.graph.Calls()) != 0 {
-		t.Errorf("%+v", got)
+// TestCutOff has the only attempt to send a message be cut off, after which nobody knows whether WhatsApp took it, or be
+// refused. What is not known is told.
+func TestCutOff(t *testing.T) {
+	const twice, once = "may have taken the message twice", "may have taken the message all the same"
+	for _, test := range []struct {
+		name     string
+		underWay bool
+		unclear  bool
+		left     time.Duration // in which it may be tried again
+		answers  []whatsapptest.Answer
+		status   conversation.Delivery
+		calls    int
+		says     string // "" for no word of it
+	}{
+		{"the legacy send", true, false, 0, nil, conversation.Failed, 0, once},
+		{"the legacy send, refused", false, false, 0, nil, conversation.Failed, 0, ""},
+		{"the legacy send, without an answer", false, true, 0, nil, conversation.Failed, 0, once},
+		{"a send", true, false, time.Hour, nil, conversation.Sent, 1, twice},
+		{"a send, refused", false, false, time.Hour, nil, conversation.Sent, 1, ""},
+		{"a send, without an answer", false, true, time.Hour, nil, conversation.Sent, 1, twice},
+		{"a send, rejected then", true, false, time.Hour, []whatsapptest.Answer{whatsapptest.NoTemplate}, conversation.Failed, 1, once},
+		{"a send, put off again", true, false, time.Hour, []whatsapptest.Answer{whatsapptest.Overloaded}, conversation.Queued, 1, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := open(t)
+			m := conversation.Message{
+				ID: 1001, ConversationID: 1000, AgentID: d.agent, Direction: conversation.Outbound, Type: conversation.Text, Content: "Hi",
+				Status: conversation.Queued, CreatedAt: d.now(),
+				Sending: &conversation.Sending{
+					Channel: conversation.WhatsApp, To: ada, Attempts: 1, Until: d.now().Add(test.left), UnderWay: test.underWay, Unclear: test.unclear,
+				},
+			}
+			talk := conversation.Conversation{ID: 1000, AgentID: d.agent, Partner: conversation.Partner{ContactID: d.contact}, Status: conversation.Open, Channel: conversation.WhatsApp}
+			writes, err := talk.Append(account, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			item, err := talk.Item(account, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := d.table.Transact(t.Context(), append(writes, table.PutIfAbsent(item))...); err != nil {
+				t.Fatal(err)
+			}
+			d.graph.Answer(test.answers...)
+			d.pass(conversation.FirstRetry)
+			event := outbox.Event{Kind: outbox.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: 1000, MessageID: 1001, Attempt: 1}
+			for range 2 {
+				if err := d.courier.Retry(t.Context(), d.queue, event); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, calls := d.message(t, m), len(d.graph.Calls())
+			if got.Status != test.status || calls != test.calls || got.Sending.UnderWay {
+				t.Errorf("after %d calls %+v %+v", calls, got, got.Sending)
+			}
+			for _, word := range []string{twice, once} {
+				if strings.Contains(got.StatusDetail, word) != (word == test.says) {
+					t.Errorf("it says %q, want %q", got.StatusDetail, test.says)
+				}
+			}
+			if test.status == conversation.Queued && !got.Sending.Unclear {
+				t.Errorf("the attempt that was cut off is forgotten: %+v", got.Sending)
+			}
+		})
 	}
 }
 

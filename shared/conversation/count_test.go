@@ -58,7 +58,7 @@ func TestFailedIsNotSent(t *testing.T) {
 	messages := conversation.Store{Table: store, Now: func() time.Time { return day.Add(time.Hour) }}
 	for range 2 {
 		// The second time the message has changed since it was last seen, and is read again.
-		if _, err := messages.Settle(t.Context(), account, m, 1, conversation.Failed, ""); err != nil {
+		if _, err := messages.Settle(t.Context(), account, m, 1, conversation.Outcome{Status: conversation.Failed}); err != nil {
 			t.Fatal(err)
 		}
 		expect(0)

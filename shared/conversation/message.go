@@ -78,6 +78,7 @@ type Message struct {
 	Content        string    `json:"content" doc:"Of a template its name, and the values of its placeholders, each on a line of its own." example:"Are you open on Sundays?"`
 	SentByAI       bool      `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
 	Status         Delivery  `json:"status" example:"received"`
+	StatusDetail   string    `json:"status_detail" doc:"Why the message failed, or that it may have been sent twice; empty where there is nothing to say." example:""`
 	CreatedAt      time.Time `json:"created_at"`
 
 	// What is stored and not shown.

@@ -17,6 +17,11 @@ type Sending struct {
 	Template *TemplateRef `json:"template,omitempty"`
 	// Attempts is how many were begun. Each is noted before it is made, so that nobody else makes it too.
 	Attempts int `json:"attempts"`
+	// UnderWay tells that an attempt was begun, and how it came out is not noted. When FirstRetry has passed it was cut off,
+	// and nobody knows whether the platform took the message.
+	UnderWay bool `json:"under_way,omitempty"`
+	// Unclear tells that of an attempt before that nobody knows it either.
+	Unclear bool `json:"unclear,omitempty"`
 	// Until is when the message is given up if it was not accepted before.
 	Until time.Time `json:"until"`
 	// ProviderID is the platform's own id of the message, once it was accepted; what the platform tells of it later
@@ -42,6 +47,8 @@ const FirstRetry = 30 * time.Second
 func (s *Store) Claim(ctx context.Context, account int64, m Message, version int64) (Message, int64, error) {
 	sending := *m.Sending
 	sending.Attempts++
+	sending.Unclear = sending.Unclear || sending.UnderWay
+	sending.UnderWay = true
 	m.Sending = &sending
 	item, err := m.Item(account, version)
 	if err != nil {
@@ -50,10 +57,31 @@ func (s *Store) Claim(ctx context.Context, account int64, m Message, version int
 	return m, version + 1, s.Table.Transact(ctx, table.PutIfVersion(item))
 }
 
-// Settle takes a message on to a state, if that is forward for it, and notes the platform's id where there is one. The
-// message and the version of its item are as they were last seen; it is read again when somebody else changed it since.
-// A message that is gone is left gone. The writes of tell go along where it is this that hands the message over.
-func (s *Store) Settle(ctx context.Context, account int64, m Message, version int64, state Delivery, providerID string, tell ...table.Write) (Message, error) {
+// PutOff notes that the attempt to send a message has come out, and that the message waits for the next. Unclear tells
+// that the platform may have taken it. The message and the version of its item are as Claim returned them, or as the
+// message was stored. A *table.Failed says that somebody else changed it since.
+func (s *Store) PutOff(ctx context.Context, account int64, m Message, version int64, unclear bool) error {
+	sending := *m.Sending
+	sending.UnderWay, sending.Unclear = false, sending.Unclear || unclear
+	m.Sending = &sending
+	item, err := m.Item(account, version)
+	if err != nil {
+		return err
+	}
+	return s.Table.Transact(ctx, table.PutIfVersion(item))
+}
+
+// An Outcome is what has become of a message.
+type Outcome struct {
+	Status     Delivery
+	ProviderID string // the platform's id of the message, "" where that is not new
+	Detail     string // what there is to say beside the status, in whole sentences
+}
+
+// Settle takes a message on to the status of an outcome, if that is forward for it, and notes the platform's id where there
+// is one. The message and the version of its item are as they were last seen; it is read again when somebody else changed
+// it since. A message that is gone is left gone. The writes of tell go along where it is this that hands the message over.
+func (s *Store) Settle(ctx context.Context, account int64, m Message, version int64, to Outcome, tell ...table.Write) (Message, error) {
 	stale := false
 	err := table.Retry(ctx, func() error {
 		if stale {
@@ -71,12 +99,15 @@ func (s *Store) Settle(ctx context.Context, account int64, m Message, version in
 		}
 		stale = true
 		before := m
-		if m.Status.Precedes(state) {
-			m.Status = state
+		if m.Status.Precedes(to.Status) {
+			m.Status, m.StatusDetail = to.Status, to.Detail
 		}
-		if m.Sending != nil && providerID != "" {
+		if m.Sending != nil {
 			sending := *m.Sending
-			sending.ProviderID = providerID
+			sending.UnderWay = false
+			if to.ProviderID != "" {
+				sending.ProviderID = to.ProviderID
+			}
 			m.Sending = &sending
 		}
 		item, err := m.Item(account, version)

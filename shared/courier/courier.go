@@ -2,8 +2,11 @@
 //
 // A message is stored before a platform is called, together with an event of the outbox, and what became of it
 // afterwards. So none gets lost: whatever ends a process, the outbound queue hears of the message and finds out from what
-// is stored whether it is still to be sent. It is sent twice only where the platform took it and nobody heard so: its
-// answer got lost, or the process died before it had noted it.
+// is stored whether it is still to be sent.
+//
+// Where the platform's answer got lost, or the process died before it had noted it, nobody knows whether the platform took
+// the message. Such a message is tried again as long as it has time, so it may be sent twice; when its time is over it has
+// failed, though it may have been sent. Either is told by its StatusDetail, and never by its status alone.
 package courier
 
 import (
@@ -80,7 +83,11 @@ func (c *Courier) carry(ctx context.Context, account int64, from sender, m conve
 		if err != nil {
 			return m, nil, err
 		}
-		m, err = c.messages().Settle(ctx, account, m, version, conversation.Sent, id, tell...)
+		accepted := conversation.Outcome{Status: conversation.Sent, ProviderID: id}
+		if m.Sending.Unclear {
+			accepted.Detail = sentTwice
+		}
+		m, err = c.messages().Settle(ctx, account, m, version, accepted, tell...)
 		return m, nil, err
 	case !errors.As(err, &refusal):
 		return m, nil, err
@@ -90,8 +97,26 @@ func (c *Courier) carry(ctx context.Context, account int64, from sender, m conve
 		slog.Int64("message", m.ID), slog.Int("attempt", m.Sending.Attempts), slog.Bool("transient", refusal.Transient),
 		slog.String("error", refusal.Error()))
 	if refusal.Transient && !final {
-		return m, refusal, nil
+		err := c.messages().PutOff(ctx, account, m, version, refusal.Unclear)
+		if table.IsFailed(err) { // whoever changed it saw to it
+			err = nil
+		}
+		return m, refusal, err
 	}
-	m, err = c.messages().Settle(ctx, account, m, version, conversation.Failed, "")
+	m, err = c.fail(ctx, account, m, version, refusal.Detail)
 	return m, refusal, err
 }
+
+// fail notes that a message will not be tried again, and why. What is known of its attempts is in m.
+func (c *Courier) fail(ctx context.Context, account int64, m conversation.Message, version int64, why string) (conversation.Message, error) {
+	if m.Sending.Unclear {
+		why += " " + sentOnce
+	}
+	return c.messages().Settle(ctx, account, m, version, conversation.Outcome{Status: conversation.Failed, Detail: why})
+}
+
+// What is said beside the status of a message of which an attempt before the last was unclear.
+const (
+	sentTwice = "WhatsApp may have taken the message twice: an attempt before was cut off or had no answer."
+	sentOnce  = "WhatsApp may have taken the message all the same: an attempt before was cut off or had no answer."
+)

@@ -28,7 +28,9 @@ func pause(attempts int, left time.Duration) time.Duration {
 // Retry looks at a message again, as an event of the kind outbox.MessageQueued asks for: where it is still queued, and no
 // attempt was begun beyond those of the event, it makes the next. Before that it puts the event of the following one on
 // the outbound queue, to be found settled where there is nothing left to do. So of events that come twice one does the
-// work, and wherever a process ends, an event is left that goes on.
+// work, and wherever a process ends, an event is left that goes on. An attempt that is still noted as under way was cut
+// off: the message is tried again where it has time left, and has failed where it has none, as the one of Order.Retry 0;
+// in either case its StatusDetail says that WhatsApp may have taken it.
 func (c *Courier) Retry(ctx context.Context, outbound queue.Sender, e outbox.Event) error {
 	item, err := c.Table.Get(ctx, table.MessageKey(e.AccountID, e.ConversationID, e.MessageID))
 	if errors.Is(err, table.ErrNotFound) {
@@ -44,13 +46,17 @@ func (c *Courier) Retry(ctx context.Context, outbound queue.Sender, e outbox.Eve
 	if m.Status != conversation.Queued || m.Sending.Attempts != e.Attempt {
 		return nil
 	}
+	m.Sending.Unclear = m.Sending.Unclear || m.Sending.UnderWay
 	from, err := c.sender(ctx, e.AccountID, m)
 	now := c.now()
 	switch {
 	case errors.Is(err, errGone):
 		return nil
-	case errors.Is(err, errForbidden) || err == nil && !now.Before(m.Sending.Until):
-		_, err := c.messages().Settle(ctx, e.AccountID, m, item.Version, conversation.Failed, "")
+	case errors.Is(err, errForbidden):
+		_, err := c.fail(ctx, e.AccountID, m, item.Version, "The contact wants no messages any more, or the agent is not connected to WhatsApp.")
+		return err
+	case err == nil && !now.Before(m.Sending.Until):
+		_, err := c.fail(ctx, e.AccountID, m, item.Version, "The time in which the message was to be sent is over.")
 		return err
 	case err != nil:
 		return err

@@ -24,7 +24,8 @@ type Order struct {
 	To       string // E.164
 	Text     string // at most whatsapp.MaxText characters
 	Template *conversation.TemplateRef
-	// Retry is how long the message is tried again while the platform cannot take it; 0 gives it up at once.
+	// Retry is how long the message is tried again while the platform cannot take it; 0 gives it up at once. So one whose
+	// only attempt is cut off becomes failed, and its StatusDetail says that it may have been sent.
 	Retry time.Duration
 }
 
@@ -180,7 +181,7 @@ func (c *Courier) store(ctx context.Context, account int64, o Order, s *situatio
 		ID: c.IDs.Next(), ConversationID: s.conversation.ID, AgentID: o.AgentID, Direction: conversation.Outbound,
 		Type: conversation.Text, Content: o.Text, Status: conversation.Queued, CreatedAt: s.now,
 		Sending: &conversation.Sending{
-			Channel: conversation.WhatsApp, To: o.To, Template: o.Template, Attempts: 1, Until: s.now.Add(o.Retry),
+			Channel: conversation.WhatsApp, To: o.To, Template: o.Template, Attempts: 1, UnderWay: true, Until: s.now.Add(o.Retry),
 		},
 	}
 	if o.Template != nil {

@@ -16,9 +16,12 @@ type Error struct {
 	// Transient tells that the same message may be accepted later: WhatsApp could not be reached, is out of order, or has
 	// had too many messages of this number for the moment. Otherwise it is rejected for good.
 	Transient bool
-	Status    int // of the HTTP answer; 0 where none came
-	Code      int // Meta's; 0 where the answer names none
-	// Detail is for whoever sent the message. It has Meta's own words where there are some, and no credential.
+	// Unclear tells that WhatsApp may have taken the message all the same: no answer came, or none of the Graph API.
+	Unclear bool
+	Status  int // of the HTTP answer; 0 where none came
+	Code    int // Meta's; 0 where the answer names none
+	// Detail is for whoever sent the message, in whole sentences. It has Meta's own words where there are some, and no
+	// credential.
 	Detail string
 	cause  error
 }
@@ -73,7 +76,10 @@ func failure(answer egress.Answer, token secret.Plain) *Error {
 	// that the request is at fault.
 	e.Transient = e.Status/100 != 4 || e.Status == http.StatusTooManyRequests || e.Status == http.StatusRequestTimeout
 	if err := json.Unmarshal(answer.Body, &body); err != nil || body.Error == nil {
-		e.Detail = unclear
+		e.Detail = notUnderstood
+		if e.Unclear = e.Transient && e.Status != http.StatusTooManyRequests; e.Unclear {
+			e.Detail += mayBeSent
+		}
 		return e
 	}
 	e.Code = body.Error.Code

@@ -4,6 +4,7 @@ package whatsapp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -119,7 +120,7 @@ func (m Message) request() request {
 }
 
 // Send hands a message to WhatsApp and returns the id that it got there. That is all that is known then: whether it
-// arrives is told later, at the address that the business named to Meta. The error is an *Error. Where it is Transient
+// arrives is told later, at the address that the business named to Meta. The error is an *Error. Where it is Unclear
 // the message may have been taken all the same, when only the answer got lost.
 func (c *Client) Send(ctx context.Context, from Number, m Message) (id string, err error) {
 	body, err := json.Marshal(m.request())
@@ -136,7 +137,7 @@ func (c *Client) Send(ctx context.Context, from Number, m Message) (id string, e
 		Body: body, Timeout: c.timeout, MaxBody: maxAnswer,
 	})
 	if err != nil {
-		return "", &Error{Transient: true, Detail: "WhatsApp could not be reached.", cause: err}
+		return "", noAnswer(err)
 	}
 	if answer.Status/100 != 2 {
 		return "", failure(answer, from.Token)
@@ -147,13 +148,30 @@ func (c *Client) Send(ctx context.Context, from Number, m Message) (id string, e
 		} `json:"messages"`
 	}
 	if err := json.Unmarshal(answer.Body, &accepted); err != nil {
-		return "", &Error{Status: answer.Status, Transient: true, Detail: unclear, cause: err}
+		return "", &Error{Status: answer.Status, Transient: true, Unclear: true, Detail: notUnderstood + mayBeSent, cause: err}
 	}
 	if len(accepted.Messages) == 0 || accepted.Messages[0].ID == "" || len(accepted.Messages[0].ID) > maxID {
-		return "", &Error{Status: answer.Status, Transient: true, Detail: unclear}
+		return "", &Error{Status: answer.Status, Transient: true, Unclear: true, Detail: notUnderstood + mayBeSent}
 	}
 	return accepted.Messages[0].ID, nil
 }
 
-// unclear is the Detail of an Error where the answer is not one of the Graph API: something else stood in between.
-const unclear = "WhatsApp gave an answer that is not understood."
+const (
+	// notUnderstood is the Detail of an Error where the answer is not one of the Graph API: something else stood in between.
+	notUnderstood = "WhatsApp gave an answer that is not understood."
+	// mayBeSent follows in the Detail of an Error that is Unclear.
+	mayBeSent = " It may have taken the message all the same."
+)
+
+// noAnswer is the error of a call that had none. Where a connection was made the message may have come through it.
+func noAnswer(cause error) *Error {
+	e := &Error{Transient: true, Detail: "WhatsApp could not be reached.", cause: cause}
+	var broken *egress.Error
+	if errors.As(cause, &broken) {
+		switch broken.Reason {
+		case egress.TimedOut, egress.Canceled, egress.Broken:
+			e.Unclear, e.Detail = true, "WhatsApp did not answer."+mayBeSent
+		}
+	}
+	return e
+}

@@ -90,14 +90,14 @@ func TestRefusals(t *testing.T) {
 			Error{Status: 400, Code: 100, Detail: "WhatsApp answered: No number for [secret]"}},
 		{"long words", whatsapptest.Answer{Status: 400, Body: `{"error":{"message":"` + strings.Repeat("é ", 600) + `","code":100}}`},
 			Error{Status: 400, Code: 100, Detail: "WhatsApp answered: " + strings.Repeat("é ", 250)}},
-		{"a proxy's 502", whatsapptest.Answer{Status: 502, Body: "<html>Bad Gateway</html>"}, Error{Transient: true, Status: 502, Detail: unclear}},
-		{"a proxy's 403", whatsapptest.Answer{Status: 403, Body: "<html>Forbidden</html>"}, Error{Status: 403, Detail: unclear}},
-		{"a redirect", whatsapptest.Answer{Status: 302, Body: ""}, Error{Transient: true, Status: 302, Detail: unclear}},
-		{"a page instead of an answer", whatsapptest.Answer{Status: 200, Body: "<html>Log in</html>"}, Error{Transient: true, Status: 200, Detail: unclear}},
-		{"no id", whatsapptest.Answer{Status: 200, Body: `{"messages":[]}`}, Error{Transient: true, Status: 200, Detail: unclear}},
+		{"a proxy's 502", whatsapptest.Answer{Status: 502, Body: "<html>Bad Gateway</html>"}, Error{Transient: true, Unclear: true, Status: 502, Detail: notUnderstood + mayBeSent}},
+		{"a proxy's 403", whatsapptest.Answer{Status: 403, Body: "<html>Forbidden</html>"}, Error{Status: 403, Detail: notUnderstood}},
+		{"a redirect", whatsapptest.Answer{Status: 302, Body: ""}, Error{Transient: true, Unclear: true, Status: 302, Detail: notUnderstood + mayBeSent}},
+		{"a page instead of an answer", whatsapptest.Answer{Status: 200, Body: "<html>Log in</html>"}, Error{Transient: true, Unclear: true, Status: 200, Detail: notUnderstood + mayBeSent}},
+		{"no id", whatsapptest.Answer{Status: 200, Body: `{"messages":[]}`}, Error{Transient: true, Unclear: true, Status: 200, Detail: notUnderstood + mayBeSent}},
 		{"an id past all measure", whatsapptest.Answer{Status: 200, Body: `{"messages":[{"id":"` + strings.Repeat("x", 513) + `"}]}`},
-			Error{Transient: true, Status: 200, Detail: unclear}},
-		{"a broken connection", whatsapptest.Broken, Error{Transient: true, Detail: "WhatsApp could not be reached."}},
+			Error{Transient: true, Unclear: true, Status: 200, Detail: notUnderstood + mayBeSent}},
+		{"a broken connection", whatsapptest.Broken, Error{Transient: true, Unclear: true, Detail: "WhatsApp did not answer." + mayBeSent}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			graph.Answer(test.answer)
@@ -147,7 +147,7 @@ func TestSlow(t *testing.T) {
 			client.timeout = 100 * time.Millisecond
 			begun := time.Now()
 			id, err := client.Send(t.Context(), number, Message{To: "+14155550123", Text: "Hi"})
-			if e := refusal(t, id, err); !e.Transient || time.Since(begun) > 5*time.Second {
+			if e := refusal(t, id, err); !e.Transient || !e.Unclear || time.Since(begun) > 5*time.Second {
 				t.Errorf("%v after %v", e, time.Since(begun))
 			}
 		})
@@ -169,5 +169,11 @@ func TestAddresses(t *testing.T) {
 	}
 	if e := refusal(t, "", func() error { _, err := New("nonsense").Send(t.Context(), number, Message{}); return err }()); !e.Transient {
 		t.Errorf("%v", e)
+	}
+	for _, nowhere := range []string{"http://127.0.0.1:1", "http://no-such-host.invalid"} { // nothing was sent there
+		_, err := New(nowhere).Send(t.Context(), number, Message{})
+		if e := refusal(t, "", err); !e.Transient || e.Unclear || e.Detail != "WhatsApp could not be reached." {
+			t.Errorf("%s: %#v", nowhere, e)
+		}
 	}
 }
