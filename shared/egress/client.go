@@ -136,22 +136,14 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 		req.Header.Set("User-Agent", c.userAgent)
 	}
 
-	client := http.Client{Transport: c.transport, CheckRedirect: func(next *http.Request, via []*http.Request) error {
-		switch {
-		case call.Redirects == 0:
-			return http.ErrUseLastResponse
-		case len(via) > call.Redirects:
-			return &Error{Reason: Redirected}
-		}
-		return c.check(next.URL)
-	}}
-	resp, err := client.Do(req)
+	resp, err := c.send(req, call.Redirects)
 	if err != nil {
 		return Answer{}, explain(ctx, err)
 	}
 	defer resp.Body.Close()
 	answer := Answer{Status: resp.StatusCode, Header: resp.Header}
-	if call.MaxBody <= 0 {
+	// What follows on a switch of protocols, which nobody asked for, is no body, and reading it would not end with ctx.
+	if call.MaxBody <= 0 || resp.StatusCode == http.StatusSwitchingProtocols {
 		return answer, nil
 	}
 	answer.Body, err = io.ReadAll(io.LimitReader(resp.Body, call.MaxBody+1))
@@ -162,6 +154,25 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 		answer.Body, answer.Cut = answer.Body[:call.MaxBody], true
 	}
 	return answer, nil
+}
+
+// send makes a request and follows so many redirects. Where none are followed it asks the transport: an http.Client looks
+// at the address that an answer redirects to even then, and takes an answer with a malformed one for a failure.
+func (c *Client) send(req *http.Request, redirects int) (*http.Response, error) {
+	if redirects == 0 {
+		if user := req.URL.User; user != nil && req.Header.Get("Authorization") == "" {
+			password, _ := user.Password()
+			req.SetBasicAuth(user.Username(), password)
+		}
+		return c.transport.RoundTrip(req)
+	}
+	client := http.Client{Transport: c.transport, CheckRedirect: func(next *http.Request, via []*http.Request) error {
+		if len(via) > redirects {
+			return &Error{Reason: Redirected}
+		}
+		return c.check(next.URL)
+	}}
+	return client.Do(req)
 }
 
 // dial connects to the host and port of a URL.

@@ -308,6 +308,8 @@ func TestRedirects(t *testing.T) {
 		{"//127.0.0.2:" + port(t, private), 1, 0, Plain},
 		{"file:///etc/passwd", 1, 0, Malformed},
 		{"", 1, 302, ""},
+		{"http://[::1", 0, 302, ""},
+		{"http://[::1", 1, 0, Broken},
 	} {
 		target = test.target
 		answer, err := c.Do(t.Context(), Call{URL: server.URL, Timeout: 5 * time.Second, MaxBody: 10, Redirects: test.redirects})
@@ -466,6 +468,52 @@ func TestBrokenAnswers(t *testing.T) {
 	} {
 		if _, err := get(c, address); reason(t, err) != want {
 			t.Errorf("%s: %v (%v), want %q", address, err, errors.Unwrap(err), want)
+		}
+	}
+}
+
+// A connection that was switched to another protocol stays open as long as the server likes.
+func TestSwitchedProtocol(t *testing.T) {
+	ended := make(chan struct{})
+	server, _ := serve(t, "127.0.0.1:0", false, func(w http.ResponseWriter, r *http.Request) {
+		conn, buffer, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close()
+		buffer.WriteString("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: any\r\n\r\n")
+		buffer.Flush()
+		<-ended
+	})
+	defer close(ended)
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		answer, err := get(New(Config{AllowHosts: "127.0.0.1"}), server.URL)
+		if err != nil || answer.Status != http.StatusSwitchingProtocols || len(answer.Body) != 0 {
+			t.Errorf("%+v, %v", answer, err)
+		}
+	}()
+	select {
+	case <-answered:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the call does not end")
+	}
+}
+
+// The user that an address names is sent by Basic authentication, whether redirects are followed or not.
+func TestUserOfAddress(t *testing.T) {
+	server, _ := serve(t, "127.0.0.1:0", false, func(w http.ResponseWriter, r *http.Request) {
+		user, password, _ := r.BasicAuth()
+		io.WriteString(w, user+" "+password)
+	})
+	for _, redirects := range []int{0, 1} {
+		answer, err := New(Config{AllowHosts: "127.0.0.1"}).Do(t.Context(), Call{
+			URL: strings.Replace(server.URL, "//", "//ada:se%63ret@", 1), Timeout: 5 * time.Second, MaxBody: 100, Redirects: redirects,
+		})
+		if err != nil || string(answer.Body) != "ada secret" {
+			t.Errorf("%d redirects: %s, %v", redirects, answer.Body, err)
 		}
 	}
 }
