@@ -367,6 +367,19 @@ func TestLongAnswer(t *testing.T) {
 	}
 }
 
+// TestPackedAnswer does not mind what an answer says of its body, which is not looked at.
+func TestPackedAnswer(t *testing.T) {
+	w := newWorld(t, func(rw http.ResponseWriter, req *http.Request) {
+		rw.Header().Set("Content-Encoding", "gzip")
+		io.WriteString(rw, "not packed at all")
+	})
+	m := w.announce(t, w.receiver())
+	w.handle(t, m)
+	if d := w.delivery(t, m); d.Status != delivery.Delivered {
+		t.Errorf("%+v", d)
+	}
+}
+
 // TestSlowReceiver gives the worker a batch of which one receiver does not answer: the others do not wait for it.
 func TestSlowReceiver(t *testing.T) {
 	served := make(chan struct{}, 16)

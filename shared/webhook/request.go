@@ -49,6 +49,7 @@ func request(url string, event Event, body []byte, s Signature) egress.Call {
 	}
 	call.Header.Set("Content-Type", "application/json")
 	call.Header.Set("User-Agent", userAgent)
+	call.Header.Set("Accept-Encoding", "identity") // what is not looked at need not be unpacked, which could fail
 	call.Header.Set(EventHeader, string(event))
 	s.sign(call.Header, body)
 	return call
