@@ -233,11 +233,12 @@ func (s *Service) update(ctx context.Context, in updateIn) (Webhook, error) {
 		return Webhook{}, api.Invalid("events", "The field events may not be empty.")
 	}
 	w, err := s.store().Change(ctx, accountOf(ctx), in.AgentID, in.WebhookID, func(w *webhook.Webhook) error {
-		if in.URL.Set && in.URL.Value != w.URL || in.Active.Set && in.Active.Value != w.Active {
-			w.Restore()
+		if in.URL.Set {
+			w.MoveTo(in.URL.Value)
 		}
-		in.URL.To(&w.URL)
-		in.Active.To(&w.Active)
+		if in.Active.Set {
+			w.Switch(in.Active.Value)
+		}
 		if in.Events.Set {
 			w.Events = unique(in.Events.Value)
 		}

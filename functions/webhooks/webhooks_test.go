@@ -514,6 +514,10 @@ func TestSwitchOnAgain(t *testing.T) {
 	if back := w.Want(t, 200, "PATCH", path, off.Fields); back.Body != off.Body {
 		t.Errorf("sent back as it was read it became %s, was %s", back.Body, off.Body)
 	}
+	moved := w.Want(t, 200, "PATCH", path, object{"url": w.server.URL + "/elsewhere"})
+	if moved.Fields["active"] != false || moved.Text("disabled_at") != off.Text("disabled_at") || moved.Text("disabled_reason") != off.Text("disabled_reason") {
+		t.Errorf("%s", moved.Body)
+	}
 	on := w.Want(t, 200, "PATCH", path, object{"active": true})
 	if on.Fields["active"] != true || on.Fields["failing_since"] != nil || on.Fields["disabled_at"] != nil || on.Fields["disabled_reason"] != nil {
 		t.Errorf("%s", on.Body)

@@ -144,7 +144,18 @@ func TestHealth(t *testing.T) {
 	if !w.DisabledAt.Equal(start.Add(4*time.Hour+5*24*time.Hour)) || w.DisabledReason == "" || !w.FailingSince.Equal(start.Add(4*time.Hour)) {
 		t.Errorf("%+v", w)
 	}
-	if w.Restore(); !w.FailingSince.IsZero() || !w.DisabledAt.IsZero() || w.DisabledReason != "" {
-		t.Errorf("%+v", w)
+	off := w
+	if w.MoveTo("https://example.com/new"); w.URL == "" || w.FailingSince != off.FailingSince || w.DisabledAt != off.DisabledAt || w.DisabledReason != off.DisabledReason {
+		t.Errorf("another address makes it %+v", w)
+	}
+	if w.Switch(true); !w.Active || !w.FailingSince.IsZero() || !w.DisabledAt.IsZero() || w.DisabledReason != "" {
+		t.Errorf("switched on it is %+v", w)
+	}
+	w.Failed(start)
+	if w.MoveTo(w.URL); w.FailingSince.IsZero() {
+		t.Error("the same address makes it forget what failed there")
+	}
+	if w.MoveTo("https://example.com/newer"); !w.FailingSince.IsZero() {
+		t.Errorf("what failed at another address makes it %+v", w)
 	}
 }

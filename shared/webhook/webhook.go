@@ -102,8 +102,25 @@ func (w *Webhook) Succeeded() bool {
 	return changed
 }
 
-// Restore forgets what failed before, as for a webhook that was switched on or given another address.
-func (w *Webhook) Restore() {
+// MoveTo gives the webhook another address, at which nothing has failed yet. One that is switched off stays so, and says
+// why as before.
+func (w *Webhook) MoveTo(url string) {
+	if url == w.URL {
+		return
+	}
+	w.URL = url
+	if w.Active {
+		w.FailingSince = time.Time{}
+	}
+}
+
+// Switch has somebody switch the webhook on or off. What failed before is then forgotten, and with it what the service
+// had to say about it.
+func (w *Webhook) Switch(active bool) {
+	if active == w.Active {
+		return
+	}
+	w.Active = active
 	w.FailingSince, w.DisabledAt, w.DisabledReason = time.Time{}, time.Time{}, ""
 }
 
