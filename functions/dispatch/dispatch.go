@@ -27,6 +27,7 @@ type Service struct {
 	Purge      queue.Sender
 	Deliveries queue.Sender // of first attempts
 	Outbound   queue.Sender
+	Funnels    queue.Sender
 	Log        *slog.Logger
 }
 
@@ -62,7 +63,7 @@ func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (event
 // together with the others of their agent.
 func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
 	f := new(fault)
-	var purges, attempts, sends mail
+	var purges, attempts, sends, funnels mail
 	heard, triggered := map[agentDay][]placed{}, map[agentDay][]placed{}
 	for i, change := range changes {
 		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
@@ -86,6 +87,8 @@ func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
 				delay = 0
 			}
 			err = sends.add(i, event, delay)
+		case outbox.FunnelWaits:
+			err = funnels.add(i, event, queue.DelayUntil(event.Due, s.Now()))
 		case outbox.DeliveryRequested:
 			to := delivery.Receiver{AccountID: event.AccountID, AgentID: event.AgentID, WebhookID: event.WebhookID}
 			err = attempts.add(i, delivery.Message{Receiver: to, DeliveryID: event.DeliveryID, Attempt: event.Attempt}, 0)
@@ -115,6 +118,7 @@ func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
 	purges.send(ctx, s.Purge, f)
 	attempts.send(ctx, s.Deliveries, f)
 	sends.send(ctx, s.Outbound, f)
+	funnels.send(ctx, s.Funnels, f)
 	return f
 }
 

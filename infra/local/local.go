@@ -84,6 +84,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		Purge:      queues["PurgeQueue"],
 		Deliveries: [...]queue.Sender{queues["DeliveriesQueue"], queues["SecondAttemptQueue"], queues["ThirdAttemptQueue"]},
 		Outbound:   queues["OutboundQueue"],
+		Funnels:    queues["FunnelsQueue"],
 		Secrets:    &secret.Keys{Read: secret.Static(key)},
 		Web:        egress.New(egress.Config{AllowHosts: c.AllowHosts}),
 		WhatsApp:   whatsapp.New(c.GraphURL),

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -29,6 +31,7 @@ import (
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
+	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue/sqs"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
@@ -49,6 +52,7 @@ const (
 	sampleMessage      = "266200000012802"
 	sampleWebhook      = "266200000013313"
 	sampleDelivery     = "266200000013825"
+	sampleWait         = "266200000014337"
 	sampleKey          = "local-dev-key"
 )
 
@@ -213,6 +217,50 @@ func TestSampleEvents(t *testing.T) {
 		}
 		if sent, err = conversation.ReadMessage(item); err != nil || sent.Status != conversation.Sent || len(graph.Calls()) != 2 {
 			t.Errorf("%+v, %v", sent, err)
+		}
+	})
+
+	tried["funnels"] = true
+	t.Run("funnels", func(t *testing.T) {
+		made, err := playbook.Store[playbook.Funnel, *playbook.Funnel]{Table: store, Now: time.Now, IDs: ids}.Create(t.Context(), account.ID, made.ID,
+			func(f *playbook.Funnel) error {
+				f.IsActive = true
+				return nil
+			})
+		if err != nil {
+			t.Fatal(err)
+		}
+		step, err := playbook.StepStore{Table: store, Now: time.Now, IDs: ids}.Create(t.Context(), account.ID, made.AgentID, made.ID,
+			func(s *playbook.FunnelStep) error {
+				s.StepType, s.Content = playbook.MessageStep, "We have one for you."
+				return nil
+			})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := strconv.ParseInt(ours[slices.Index(ours, sampleConversation)+1], 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		talks := &conversation.Store{Table: store, Now: time.Now, IDs: ids}
+		wait := ids.Next()
+		if _, err := talks.Change(t.Context(), account.ID, in, func(c *conversation.Conversation) ([]table.Write, error) {
+			c.Funnel = conversation.InFunnel{Funnel: made.ID, Step: step.ID, Wait: wait, At: time.Now().UTC()}
+			return nil, nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		ours = append(ours, sampleWait, fmt.Sprint(wait))
+		var response events.SQSEventResponse
+		if err := json.Unmarshal(invoke(t, "funnels"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+			t.Fatalf("%+v, %v", response, err)
+		}
+		said, err := store.Query(t.Context(), conversation.Latest(account.ID, in, 1, false))
+		if err != nil || len(said.Items) != 1 {
+			t.Fatalf("%d messages, %v", len(said.Items), err)
+		}
+		if m, err := conversation.ReadMessage(said.Items[0]); err != nil || m.Content != step.Content || !m.SentByAI {
+			t.Errorf("%+v, %v", m, err)
 		}
 	})
 

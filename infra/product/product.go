@@ -16,6 +16,7 @@ import (
 	"frontdesk/functions/conversations"
 	"frontdesk/functions/deliver"
 	"frontdesk/functions/dispatch"
+	"frontdesk/functions/funnels"
 	"frontdesk/functions/knowledge"
 	"frontdesk/functions/messages"
 	"frontdesk/functions/openapi"
@@ -48,6 +49,7 @@ type Parts struct {
 	// Deliveries are the queues of the first, second and third attempts to deliver.
 	Deliveries [delivery.Attempts]queue.Sender
 	Outbound   queue.Sender
+	Funnels    queue.Sender
 	Now        func() time.Time
 	IDs        *id.Source
 	Log        *slog.Logger
@@ -95,13 +97,15 @@ func Endpoints(p Parts) map[string]*api.Router {
 func Workers(p Parts) map[string]eventsource.Function {
 	return map[string]eventsource.Function{
 		"dispatch": eventsource.FunctionOf((&dispatch.Service{
-			Table: p.Table, Now: p.Now, IDs: p.IDs, Purge: p.Purge, Deliveries: p.Deliveries[0], Outbound: p.Outbound, Log: p.Log,
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Purge: p.Purge, Deliveries: p.Deliveries[0], Outbound: p.Outbound,
+			Funnels: p.Funnels, Log: p.Log,
 		}).Handle),
 		"deliver": eventsource.FunctionOf((&deliver.Service{
 			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log,
 			Second: p.Deliveries[1], Third: p.Deliveries[2], Timeout: webhook.Timeout, AloneSince: p.AloneSince,
 		}).Handle),
 		"outbound": eventsource.FunctionOf((&outbound.Service{Courier: p.courier(), Queue: p.Outbound, Log: p.Log}).Handle),
+		"funnels":  eventsource.FunctionOf((&funnels.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Queue: p.Funnels, Log: p.Log}).Handle),
 		"purge":    eventsource.FunctionOf((&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log, Budget: 40 * time.Second}).Handle),
 	}
 }

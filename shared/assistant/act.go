@@ -27,5 +27,9 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 	if reply.Action == ai.Respond && s.reading.SmallTalk == "" {
 		reply.Text = s.append(reply.Text, s.reminder)
 	}
-	s.askForContact(reply)
+	if s.pending != "" {
+		s.askAgain(reply)
+	} else {
+		s.askForContact(reply)
+	}
 }

@@ -57,6 +57,7 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 	return &decision{
 		reply: s.reply(ai.Respond, builtin.Booking, outcome.Reply),
 		then: func(s *state) {
+			s.leaveFunnel()
 			s.conversation.Booking = outcome.State.String()
 			if outcome.State.Step == booking.AskedDetails {
 				s.conversation.Asked, s.conversation.AskedContact = conversation.AskedForContact, true

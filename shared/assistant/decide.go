@@ -37,6 +37,7 @@ var deciders = [...]decider{
 	{"quota", (*state).quota},
 	{"opt-out", (*state).optOut},
 	{"handoff", (*state).handoff},
+	{"funnel", (*state).funnel},
 	{"booking", (*state).booking},
 	{"quick answer", (*state).quickAnswer},
 	{"lead", (*state).lead},

@@ -32,8 +32,8 @@ const (
 // preferences is the name of the fact that holds what a contact prefers or cannot have.
 const preferences = "preferences"
 
-// readDetails finds what the message tells of its writer, as far as the agent is to keep that.
-func (s *state) readDetails() details {
+// readDetails finds what the message tells of its writer, all of it or as far as the agent is to keep that.
+func (s *state) readDetails(all bool) details {
 	var d details
 	told := make([]bool, len(s.reading.Tokens)) // those that say nothing else
 	mark := func(from, to int) {                // bytes of the message
@@ -41,11 +41,11 @@ func (s *state) readDetails() details {
 			told[i] = told[i] || t.Start >= from && t.End <= to
 		}
 	}
-	if s.agent.LeadCaptureEnabled || s.agent.BookingEnabled {
+	if all || s.agent.LeadCaptureEnabled || s.agent.BookingEnabled {
 		d.Email = s.email(mark)
 		d.Phone, d.local = s.number(mark)
 	}
-	if s.agent.LeadCaptureEnabled || s.agent.BookingEnabled || s.agent.MemoryEnabled {
+	if all || s.agent.LeadCaptureEnabled || s.agent.BookingEnabled || s.agent.MemoryEnabled {
 		d.Name = s.name(mark)
 	}
 	if s.agent.MemoryEnabled {

@@ -64,7 +64,9 @@ func (s *state) followModel(reply *ai.Reply) {
 		if s.reading.Asks || s.conversation.Declined == 0 { // what asks nothing is no failure, but leads to the offer
 			s.conversation.Declined++
 		}
-		s.offerPerson(reply, s.conversation.Declined > 1)
+		if s.pending == "" {
+			s.offerPerson(reply, s.conversation.Declined > 1)
+		}
 	}
 }
 

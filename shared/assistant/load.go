@@ -12,6 +12,7 @@ import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/knowledge"
+	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
 )
 
@@ -43,11 +44,13 @@ type state struct {
 
 	pointers map[table.Key]contact.Pointer // where phones and e-mail addresses lead
 	reading  builtin.Reading               // of the message
-	details  details                       // that the message tells
+	details  details                       // that the message tells, as far as the agent is to keep that
+	told     details                       // that the message tells, for the funnels that ask for it
 	found    knowledge.Result
 	reserved table.Item // of table.ReservedKey, read before what takes the agent's time
 	book     *book
 
+	pending    string     // the question of a funnel that awaits its answer still
 	reminder   string     // what a booking under way still asks, to go back to
 	unanswered table.Item // the message as a question that was not answered before
 	declined   bool       // and is not now
@@ -79,7 +82,11 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 		return nil, err
 	}
 	s.reading = a.engine.Read(s.language(), m.Text)
-	s.details = s.readDetails()
+	s.details = s.readDetails(false)
+	s.told = s.details
+	if named[table.AgentKey(m.AccountID, m.AgentID)].Numbers[string(playbook.Funnels)] > 0 {
+		s.told = s.readDetails(true)
+	}
 	if s.session.ConversationID != guess {
 		thread = table.Page{} // of a conversation that is not this session's
 	}
@@ -220,10 +227,10 @@ func (s *state) detailKeys() []table.Key {
 	told := s.message
 	told.Contact = Identity{}
 	if s.message.Contact.Phone == "" {
-		told.Contact.Phone = s.details.Phone
+		told.Contact.Phone = s.told.Phone
 	}
 	if s.message.Contact.Email == "" {
-		told.Contact.Email = s.details.Email
+		told.Contact.Email = s.told.Email
 	}
 	return told.pointerKeys()
 }

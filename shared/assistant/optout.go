@@ -17,6 +17,9 @@ func (s *state) optOut(context.Context) (*decision, error) {
 	}
 	return &decision{
 		reply: s.reply(ai.Respond, OptOut, s.wording().optedOut),
-		then:  func(s *state) { s.contact.OptedIn = false },
+		then: func(s *state) {
+			s.contact.OptedIn = false
+			s.leaveFunnel()
+		},
 	}, nil
 }

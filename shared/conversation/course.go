@@ -51,10 +51,10 @@ func (c *Conversation) Reopen(at time.Time) {
 	}
 }
 
-// Resolve makes a conversation resolved.
+// Resolve makes a conversation resolved. A funnel that the contact was in ends there.
 func (c *Conversation) Resolve(at time.Time) {
 	if c.Status != Resolved {
-		c.Status, c.ResolvedAt = Resolved, at
+		c.Status, c.ResolvedAt, c.Funnel = Resolved, at, InFunnel{}
 	}
 }
 

@@ -27,6 +27,7 @@ const (
 	DeliveryRequested    = "delivery.requested"    // a delivery is to be made again, from the attempt of that number on
 	ActionsTriggered     = "actions.triggered"     // something happened that actions of the agent wait for
 	ActionDeleted        = "action.deleted"        // all that is left of the action is to go
+	FunnelWaits          = "funnel.waits"          // a contact in a funnel is to be led on at a time
 )
 
 // keep is how long an event stays in the table after it happened: longer than the feed keeps it, for people who look
@@ -48,6 +49,8 @@ type Event struct {
 	DeliveryID     int64     `json:"delivery_id,omitempty"`
 	ActionID       int64     `json:"action_id,omitempty"`
 	Attempt        int       `json:"attempt,omitempty"`
+	// Due is when something is to be done.
+	Due time.Time `json:"due,omitzero"`
 	// Data is what webhooks are told, as it was when it happened: an object whose keys are in the order of the API's
 	// reference. Kinds that no webhook hears of have none.
 	Data json.RawMessage `json:"data,omitempty"`

@@ -21,15 +21,21 @@ type StepStore struct {
 // List reads the steps of a funnel in their order. ErrNotFound where the workspace has no such agent, or the agent no
 // such funnel.
 func (s StepStore) List(ctx context.Context, account, agent, funnel int64) ([]FunnelStep, error) {
-	var page table.Page
+	var steps []FunnelStep
 	err := table.Together(ctx, func(ctx context.Context) error {
 		_, err := find(ctx, s.Table, account, agent, funnelKey(account, agent, funnel))
 		return err
 	}, func(ctx context.Context) (err error) {
-		page, err = s.Table.Query(ctx, table.Query{
-			PK: table.FunnelStepKey(account, agent, funnel, 0).PK, Prefix: table.FunnelStepPrefix(funnel),
-		})
+		steps, err = s.Read(ctx, account, agent, funnel)
 		return err
+	})
+	return steps, err
+}
+
+// Read is List of whoever finds out by itself whether there is such a funnel: there are no steps where there is none.
+func (s StepStore) Read(ctx context.Context, account, agent, funnel int64) ([]FunnelStep, error) {
+	page, err := s.Table.Query(ctx, table.Query{
+		PK: table.FunnelStepKey(account, agent, funnel, 0).PK, Prefix: table.FunnelStepPrefix(funnel),
 	})
 	if err != nil {
 		return nil, err

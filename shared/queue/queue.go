@@ -40,6 +40,10 @@ type Outgoing struct {
 	Delay time.Duration
 }
 
+// DelayUntil is how long a message is to wait now that is for a later moment: until then, or as long as a message may, to
+// be sent again. It is 0 where the moment has come.
+func DelayUntil(due, now time.Time) time.Duration { return max(0, min(due.Sub(now), MaxDelay)) }
+
 // A Queue can be received from too. In Lambda an event source mapping does that part.
 type Queue interface {
 	Sender

@@ -24,6 +24,7 @@ func main() {
 		Purge:      sqs.New(client, os.Getenv("PURGE_QUEUE_URL")),
 		Deliveries: sqs.New(client, os.Getenv("DELIVERIES_QUEUE_URL")),
 		Outbound:   sqs.New(client, os.Getenv("OUTBOUND_QUEUE_URL")),
+		Funnels:    sqs.New(client, os.Getenv("FUNNELS_QUEUE_URL")),
 		Log:        cloud.Log(),
 	}
 	lambda.Start(service.Handle)

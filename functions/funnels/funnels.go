@@ -1,0 +1,147 @@
+// Package funnels leads contacts on who waited in a funnel.
+package funnels
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/funnel"
+	"frontdesk/shared/id"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/queue"
+	"frontdesk/shared/remark"
+	"frontdesk/shared/table"
+)
+
+// Service handles the messages of the funnels' queue.
+type Service struct {
+	Table table.Table
+	Now   func() time.Time
+	IDs   *id.Source
+	Queue queue.Sender // the same queue, for waits longer than a message may wait
+	Log   *slog.Logger
+}
+
+// Handle takes a batch of messages. Those that fail come again.
+func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
+	var response events.SQSEventResponse
+	for _, message := range batch.Records {
+		if err := s.handle(ctx, message.Body); err != nil {
+			s.Log.LogAttrs(ctx, slog.LevelError, "funnel not led on",
+				slog.String("message_id", message.MessageId), slog.String("error", err.Error()))
+			response.BatchItemFailures = append(response.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: message.MessageId})
+		}
+	}
+	return response, nil
+}
+
+func (s *Service) handle(ctx context.Context, body string) error {
+	var e outbox.Event
+	if err := json.Unmarshal([]byte(body), &e); err != nil {
+		return err
+	}
+	if e.Kind != outbox.FunnelWaits {
+		return fmt.Errorf("funnels: no event is called %q", e.Kind)
+	}
+	if wait := queue.DelayUntil(e.Due, s.Now()); wait > 0 {
+		return s.Queue.Send(ctx, queue.Outgoing{Body: body, Delay: wait})
+	}
+	return table.Retry(ctx, func() error { return s.leadOn(ctx, e) })
+}
+
+// leadOn goes on with the funnel that waits for the event. What the agent says and where the contact is then are stored in
+// one transaction: an event that comes twice, or after the contact went on or left, finds that nobody waits for it. A
+// *table.Failed says that something changed since it was read.
+func (s *Service) leadOn(ctx context.Context, e outbox.Event) error {
+	o, err := remark.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}.Load(ctx, e.AccountID, e.ConversationID)
+	if errors.Is(err, table.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	at := o.Conversation.Funnel
+	if at.Wait != e.ID {
+		return nil
+	}
+	of, stretch, err := s.next(ctx, e, at)
+	if errors.Is(err, agent.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !o.MaySay() {
+		stretch = funnel.Stretch{}
+	}
+	text := stretch.Text
+	if stretch.HandsOver {
+		text = cmp.Or(text, of.HandoffMessage)
+	}
+	if text != "" {
+		r := remark.Remark{Text: text, Action: ai.Respond, Intent: funnel.Intent}
+		if stretch.HandsOver {
+			r.Action = ai.Handoff
+		}
+		if err := o.Say(r); err != nil {
+			return err
+		}
+	}
+	waits, err := stretch.Enter(&o.Conversation, e.AccountID, at.Funnel, s.IDs.Next(), s.Now().UTC().Truncate(time.Millisecond))
+	if err != nil {
+		return err
+	}
+	writes, err := o.Writes(of.Waiting)
+	if err != nil {
+		return err
+	}
+	return s.Table.Transact(ctx, append(writes, waits...)...)
+}
+
+// next is what comes after the wait, and the agent that says it. It is the end of the funnel where the agent does not
+// reply any more, or the funnel or the step that the contact is at is gone. agent.ErrNotFound where the agent is.
+func (s *Service) next(ctx context.Context, e outbox.Event, at conversation.InFunnel) (agent.Summary, funnel.Stretch, error) {
+	agentKey := table.AgentKey(e.AccountID, e.AgentID)
+	funnelKey := table.PlaybookKey(e.AccountID, e.AgentID, string(playbook.Funnels), at.Funnel)
+	var items map[table.Key]table.Item
+	var steps []playbook.FunnelStep
+	err := table.Together(ctx, func(ctx context.Context) (err error) {
+		items, err = s.Table.BatchGet(ctx, agentKey, funnelKey)
+		return err
+	}, func(ctx context.Context) (err error) {
+		steps, err = playbook.StepStore{Table: s.Table}.Read(ctx, e.AccountID, e.AgentID, at.Funnel)
+		return err
+	})
+	if err != nil {
+		return agent.Summary{}, funnel.Stretch{}, err
+	}
+	item, ok := items[agentKey]
+	if !ok {
+		return agent.Summary{}, funnel.Stretch{}, agent.ErrNotFound
+	}
+	of, err := agent.ReadSummary(item)
+	if err != nil {
+		return agent.Summary{}, funnel.Stretch{}, err
+	}
+	item, ok = items[funnelKey]
+	place := funnel.Place(steps, at.Step)
+	if !ok || place < 0 || of.Status == agent.Paused || !of.AIEnabled {
+		return of, funnel.Stretch{}, nil
+	}
+	f, err := playbook.Read[playbook.Funnel](item)
+	if err != nil || !f.IsActive {
+		return of, funnel.Stretch{}, err
+	}
+	return of, funnel.From(steps, place, true), nil
+}

@@ -1,0 +1,309 @@
+package assistant_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/table"
+)
+
+// funnel gives the agent a funnel with a keyword, and returns its id and those of its steps.
+func (w *world) funnel(t *testing.T, keyword string, steps ...playbook.FunnelStep) (id int64, ids []int64) {
+	t.Helper()
+	funnels := playbook.Store[playbook.Funnel, *playbook.Funnel]{Table: w.Table, Now: time.Now, IDs: w.IDs}
+	f, err := funnels.Create(t.Context(), w.account.ID, w.agent, func(f *playbook.Funnel) error {
+		f.Name, f.TriggerKeyword, f.IsActive = keyword, keyword, true
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range steps {
+		made, err := w.steps().Create(t.Context(), w.account.ID, w.agent, f.ID, func(s *playbook.FunnelStep) error {
+			s.StepType, s.Content, s.SaveResponseTo, s.DelaySeconds = step.StepType, step.Content, step.SaveResponseTo, step.DelaySeconds
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, made.ID)
+	}
+	return f.ID, ids
+}
+
+func (w *world) steps() playbook.StepStore {
+	return playbook.StepStore{Table: w.Table, Now: time.Now, IDs: w.IDs}
+}
+
+func says(text string) playbook.FunnelStep {
+	return playbook.FunnelStep{StepType: playbook.MessageStep, Content: text}
+}
+
+func asks(text, saveTo string) playbook.FunnelStep {
+	return playbook.FunnelStep{StepType: playbook.QuestionStep, Content: text, SaveResponseTo: saveTo}
+}
+
+func after(seconds int, step playbook.FunnelStep) playbook.FunnelStep {
+	step.DelaySeconds = seconds
+	return step
+}
+
+var (
+	pause  = playbook.FunnelStep{StepType: playbook.DelayStep, DelaySeconds: 60}
+	person = playbook.FunnelStep{StepType: playbook.HandoffStep, Content: "Somebody will be with you."}
+)
+
+const (
+	begin = "I want to find my bike"
+	use   = "What will you use it for?"
+	far   = "How far do you ride?"
+)
+
+func TestFunnels(t *testing.T) {
+	finder := []playbook.FunnelStep{says("Let us see."), says("Two questions."), asks(use, "purpose"), asks(far, "distance"), says("We have one for you."), person}
+	opened := line{begin, "respond", "Let us see.\n\nTwo questions.\n\n" + use}
+	long := strings.Repeat("So long. ", 60)
+	for _, test := range []struct {
+		name  string
+		steps []playbook.FunnelStep
+		lines []line
+		facts map[string]string
+		in    bool // the contact is still in it
+	}{
+		{"to its end", finder, []line{
+			opened, {"commuting", "respond", far}, {"about 10 km", "handoff", "We have one for you.\n\nSomebody will be with you."},
+		}, map[string]string{"purpose": "commuting", "distance": "about 10 km"}, false},
+		{"a question meanwhile", finder, []line{
+			opened, {"Are dogs welcome?", "respond", "Dogs are welcome in the garden.\n\n" + use},
+			{"are dogs welcome", "respond", "Dogs are welcome in the garden.\n\n" + use}, {"commuting", "respond", far},
+		}, map[string]string{"purpose": "commuting"}, true},
+		{"a question that it cannot answer", finder, []line{
+			opened, {"Do you have parking for lorries?", "fallback", unknown + "\n\n" + use},
+			{"yes", "respond", far},
+		}, map[string]string{"purpose": "yes"}, true},
+		{"an answer with a question mark", finder, []line{opened, {"Commuting?", "respond", far}}, map[string]string{"purpose": "Commuting?"}, true},
+		{"an answer with a question word", finder, []line{opened, {"A trip to where my mother lives", "respond", far}},
+			map[string]string{"purpose": "A trip to where my mother lives"}, true},
+		{"small talk meanwhile", finder, []line{opened, {"Hello!", "respond", "Hi there! How can I help you?\n\n" + use}, {"commuting", "respond", far}},
+			map[string]string{"purpose": "commuting"}, true},
+		{"a goodbye", finder, []line{opened, {"Bye!", "respond", "Goodbye, and take care!"}}, nil, false},
+		{"out of it", finder, []line{opened, {"never mind, thanks", "respond", "All right. How else can I help?"}, {"Are dogs welcome?", "respond", "Dogs are welcome in the garden."}}, nil, false},
+		{"a wish for a person", finder, []line{opened, {"I want to talk to a person", "handoff", getting}}, nil, false},
+		{"an opt-out", finder, []line{opened, {"UNSUBSCRIBE", "respond", "Done: we will send you no more messages."}}, nil, false},
+		{"its keyword again", finder, []line{opened, {"commuting", "respond", far}, {"Find my bike, please", "respond", opened.reply}},
+			map[string]string{"purpose": "commuting"}, true},
+		{"an answer with the keyword in it", finder, []line{opened, {"to find my bike among others", "respond", far}},
+			map[string]string{"purpose": "to find my bike among others"}, true},
+		{"another word", finder, []line{{"Are dogs welcome?", "respond", "Dogs are welcome in the garden."}}, nil, false},
+		{"a wait", []playbook.FunnelStep{says("One moment."), after(5, says("Found."))}, []line{
+			{begin, "respond", "One moment."}, {"Are dogs welcome?", "respond", "Dogs are welcome in the garden."},
+		}, nil, true},
+		{"a wait at once", []playbook.FunnelStep{pause, says("Found.")}, []line{{begin, "respond", "Thank you, I have noted that."}}, nil, true},
+		{"a wait that is left", []playbook.FunnelStep{says("One moment."), pause, says("Found.")}, []line{
+			{begin, "respond", "One moment."}, {"stop", "respond", "All right. How else can I help?"},
+		}, nil, false},
+		{"a wait for nothing", []playbook.FunnelStep{says("That was it."), pause, after(5, says(" "))}, []line{{begin, "respond", "That was it."}}, nil, false},
+		{"an answer at the end", []playbook.FunnelStep{asks(use, "purpose")}, []line{
+			{begin, "respond", use}, {"commuting", "respond", "Thank you, I have noted that."}, {"Are dogs welcome?", "respond", "Dogs are welcome in the garden."},
+		}, map[string]string{"purpose": "commuting"}, false},
+		{"an answer that is not kept", []playbook.FunnelStep{asks(use, ""), says("Good.")}, []line{{begin, "respond", use}, {"commuting", "respond", "Good."}}, nil, false},
+		{"no steps", nil, []line{{"find my bike", "fallback", offer}}, nil, false},
+		{"longer than replies may be", []playbook.FunnelStep{says(long), says(long)}, []line{
+			{begin, "respond", long + "\n\n" + long},
+		}, nil, false},
+		{"longer than messages may be", []playbook.FunnelStep{says(strings.Repeat("x", 4000)), asks(strings.Repeat("y", 4000), "")}, []line{
+			{begin, "respond", strings.Repeat("x", 4000)},
+		}, nil, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t, "pro")
+			w.edit(t, func(a *agent.Agent) { a.HandoffEnabled, a.OptOutKeywords = true, "unsubscribe" })
+			w.funnel(t, "find my bike", test.steps...)
+			c := w.converse(t, test.lines...)
+			if in := c.Funnel != (conversation.InFunnel{}); in != test.in {
+				t.Errorf("in the funnel: %+v", c.Funnel)
+			}
+			if diff := cmp.Diff(test.facts, w.contact(t, c.ContactID).Facts); diff != "" {
+				t.Error(diff)
+			}
+			handed := test.lines[len(test.lines)-1].action == "handoff"
+			if handed != (c.TakeoverMode == conversation.ByHuman) {
+				t.Errorf("handled by %s", c.TakeoverMode)
+			}
+			if test.name == "to its end" && c.HandoffReason != conversation.HandoffFunnel {
+				t.Errorf("handed over since %s", c.HandoffReason)
+			}
+		})
+	}
+}
+
+// TestAnswersFillFields has questions for what a contact has a field for.
+func TestAnswersFillFields(t *testing.T) {
+	const next = "And now?"
+	for _, test := range []struct {
+		saveTo string
+		lines  []line
+		want   func(*contact.Contact)
+	}{
+		{"name", []line{{"Ada Lovelace", "respond", next}}, func(c *contact.Contact) { c.Name = "Ada Lovelace" }},
+		{"Name", []line{{"my name is ada", "respond", next}}, func(c *contact.Contact) { c.Name = "Ada" }},
+		{"name", []line{{"It's Ada van der Berg.", "respond", next}}, func(c *contact.Contact) { c.Name = "Ada van der Berg" }},
+		{"name", []line{{"rather not", "respond", next}}, func(c *contact.Contact) {}},
+		{"email", []line{{"ada@example.com", "respond", next}}, func(c *contact.Contact) { c.Email, c.EmailLeads = "ada@example.com", true }},
+		{"email", []line{{"can you use ada@example.com?", "respond", next}}, func(c *contact.Contact) { c.Email, c.EmailLeads = "ada@example.com", true }},
+		{"email", []line{{"I have one", "respond", use}, {"ada@example.com", "respond", next}}, func(c *contact.Contact) { c.Email, c.EmailLeads = "ada@example.com", true }},
+		{"email", []line{{"I have one", "respond", use}, {"but where?!", "fallback", unknown + "\n\n" + use}, {"I forgot it", "respond", next}}, func(c *contact.Contact) {
+			c.Facts = map[string]string{"email": "I forgot it"}
+		}},
+		{"email", []line{{"no thanks", "respond", next}}, func(c *contact.Contact) {}},
+		{"phone", []line{{"+1 415 555 0123", "respond", next}}, func(c *contact.Contact) { c.Phone = "+14155550123" }},
+		{"phone", []line{{"(415) 555-0123", "respond", next}}, func(c *contact.Contact) { c.Phone = "+14155550123" }},
+		{"budget", []line{{"500 to 800 euros", "respond", next}}, func(c *contact.Contact) { c.Budget = "500 to 800 euros" }},
+		{"location", []line{{"London", "respond", next}}, func(c *contact.Contact) { c.Location = "London" }},
+		{"pets", []line{{"no", "respond", next}}, func(c *contact.Contact) { c.Facts = map[string]string{"pets": "no"} }},
+	} {
+		t.Run(test.saveTo+" "+test.lines[0].says, func(t *testing.T) {
+			w := newWorld(t, "pro")
+			w.edit(t, func(a *agent.Agent) { a.PhoneNumber, a.MemoryEnabled = "+14155550100", false })
+			w.funnel(t, "find my bike", asks(use, test.saveTo), asks(next, ""))
+			c := w.converse(t, append([]line{{begin, "respond", use}}, test.lines...)...)
+			got := w.contact(t, c.ContactID)
+			want := got
+			want.Name, want.Email, want.EmailLeads, want.Phone, want.Budget, want.Location, want.Facts = "", "", false, "", "", "", nil
+			test.want(&want)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestAddressOfAnother answers with an address that leads to somebody else: it is noted, and joins nobody.
+func TestAddressOfAnother(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.funnel(t, "find my bike", asks(use, "phone"), says("Good."))
+	other := contact.New(0, w.agent, time.Now())
+	other.Phone = "+14155550123"
+	contacts := &contact.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
+	other, _, err := contacts.Upsert(t.Context(), w.account.ID, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := w.converse(t, line{begin, "respond", use}, line{"+14155550123", "respond", "Good."})
+	if who := w.contact(t, c.ContactID); who.ID == other.ID || who.Phone != "" {
+		t.Errorf("%+v", who)
+	}
+}
+
+// TestFunnelChanges changes a funnel while a question awaits its answer.
+func TestFunnelChanges(t *testing.T) {
+	const dogs, welcome = "Are dogs welcome?", "Dogs are welcome in the garden."
+	for _, test := range []struct {
+		name   string
+		change func(*testing.T, *world, int64, []int64)
+		line   line
+	}{
+		{"the question is deleted", func(t *testing.T, w *world, f int64, steps []int64) {
+			if err := w.steps().Delete(t.Context(), w.account.ID, w.agent, f, steps[0]); err != nil {
+				t.Fatal(err)
+			}
+		}, line{dogs, "respond", welcome}},
+		{"it asks nothing any more", func(t *testing.T, w *world, f int64, steps []int64) {
+			w.changeStep(t, f, steps[0], func(s *playbook.FunnelStep) { s.StepType = playbook.MessageStep })
+		}, line{dogs, "respond", welcome}},
+		{"it is put in other words", func(t *testing.T, w *world, f int64, steps []int64) {
+			w.changeStep(t, f, steps[0], func(s *playbook.FunnelStep) { s.Content = "What for?" })
+		}, line{dogs, "respond", welcome + "\n\nWhat for?"}},
+		{"the next is", func(t *testing.T, w *world, f int64, steps []int64) {
+			w.changeStep(t, f, steps[1], func(s *playbook.FunnelStep) { s.Content = "In miles?" })
+		}, line{"commuting", "respond", "In miles?"}},
+		{"the funnel is switched off", func(t *testing.T, w *world, f int64, _ []int64) {
+			funnels := playbook.Store[playbook.Funnel, *playbook.Funnel]{Table: w.Table, Now: time.Now, IDs: w.IDs}
+			if _, err := funnels.Update(t.Context(), w.account.ID, w.agent, f, func(f *playbook.Funnel) error {
+				f.IsActive = false
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}, line{dogs, "respond", welcome}},
+		{"the funnel is deleted", func(t *testing.T, w *world, f int64, _ []int64) {
+			if err := w.steps().DeleteFunnel(t.Context(), w.account.ID, w.agent, f); err != nil {
+				t.Fatal(err)
+			}
+		}, line{dogs, "respond", welcome}},
+		{"the conversation is resolved", func(t *testing.T, w *world, _ int64, _ []int64) {
+			w.changeLatest(t, func(c *conversation.Conversation) { c.Resolve(time.Now()) })
+		}, line{dogs, "respond", welcome}},
+		{"a person had it", func(t *testing.T, w *world, _ int64, _ []int64) {
+			w.changeLatest(t, func(c *conversation.Conversation) { c.HandOver(conversation.HandoffManual) })
+			w.changeLatest(t, (*conversation.Conversation).HandBack)
+		}, line{dogs, "respond", welcome}},
+		{"a day has gone by", func(t *testing.T, w *world, _ int64, _ []int64) {
+			w.changeLatest(t, func(c *conversation.Conversation) { c.Funnel.At = time.Now().Add(-25 * time.Hour) })
+		}, line{dogs, "respond", welcome}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t, "pro")
+			f, steps := w.funnel(t, "find my bike", asks(use, ""), asks(far, ""))
+			w.converse(t, line{begin, "respond", use})
+			test.change(t, w, f, steps)
+			w.converse(t, test.line)
+		})
+	}
+}
+
+func (w *world) changeStep(t *testing.T, f, step int64, change func(*playbook.FunnelStep)) {
+	t.Helper()
+	if _, err := w.steps().Update(t.Context(), w.account.ID, w.agent, f, step, func(s *playbook.FunnelStep) error {
+		change(s)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// changeLatest changes the session's conversation.
+func (w *world) changeLatest(t *testing.T, change func(*conversation.Conversation)) {
+	t.Helper()
+	item, err := w.Table.Get(t.Context(), table.SessionKey(w.account.ID, w.agent, session))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := conversation.ReadSession(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.change(t, s.ConversationID, change)
+}
+
+// TestWaitIsAnnounced finds the event in the outbox that ends a wait.
+func TestWaitIsAnnounced(t *testing.T) {
+	w := newWorld(t, "pro")
+	_, steps := w.funnel(t, "find my bike", says("One moment."), after(90, says("Found.")))
+	c := w.converse(t, line{begin, "respond", "One moment."})
+	item, err := w.Table.Get(t.Context(), table.OutboxKey(w.account.ID, c.Funnel.Wait))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := outbox.Read(item)
+	if err != nil || e.Kind != outbox.FunnelWaits || e.ConversationID != c.ID || e.AgentID != w.agent || c.Funnel.Step != steps[1] ||
+		!e.Due.Equal(c.Funnel.At.Add(90*time.Second)) {
+		t.Errorf("%+v of %+v, %v", e, c.Funnel, err)
+	}
+}
+
+// TestLongestKeyword has two funnels whose keywords both stand in a message.
+func TestLongestKeyword(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.funnel(t, "bike", says("Short."))
+	w.funnel(t, "find a bike, find my bike", says("Long."))
+	w.converse(t, line{begin, "respond", "Long."}, line{"My bike!", "respond", "Short."})
+}

@@ -1,0 +1,116 @@
+// Package funnel is how agents lead contacts through the steps of funnels: what comes next, for the chat, where an answer
+// takes a contact on, and for the worker behind the queue, where the end of a wait does.
+//
+// Where a contact is lies in the conversation (conversation.InFunnel), and the step itself is read anew each time. So a
+// funnel goes on as it is at that moment, and ends for those who are at a step that is no more.
+package funnel
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/remark"
+	"frontdesk/shared/table"
+)
+
+// Intent is that of what an agent says in a funnel.
+const Intent = "funnel"
+
+// between stands between the contents of steps that come in one message.
+const between = "\n\n"
+
+// A Stretch is what comes of a funnel without anybody else's doing.
+type Stretch struct {
+	// Text is what the agent says: the contents of messages that follow one another without a wait, up to a question
+	// with which they end. It may be empty.
+	Text string
+	// Step is where the stretch ends: a question that awaits its answer or, with Waits, the step that comes after Wait.
+	// It is nil at the end of the funnel.
+	Step  *playbook.FunnelStep
+	Waits bool
+	Wait  time.Duration
+	// HandsOver tells that the funnel ends with a person who takes over.
+	HandsOver bool
+}
+
+// From goes on with the step at a place, which is one behind the last at the end. With waited the wait before this step is
+// over. What the agent has to say and does not fit in one message comes in the next, after no wait.
+func From(steps []playbook.FunnelStep, place int, waited bool) Stretch {
+	var s Stretch
+	for ; place < len(steps); place++ {
+		step := &steps[place]
+		if step.DelaySeconds > 0 && !waited {
+			if !says(steps[place:]) {
+				return s
+			}
+			s.Step, s.Waits, s.Wait = step, true, time.Duration(step.DelaySeconds)*time.Second
+			return s
+		}
+		waited = false
+		if !saying(*step) {
+			continue
+		}
+		text := join(s.Text, step.Content)
+		if utf8.RuneCountInString(text) > remark.MaxText {
+			s.Step, s.Waits = step, true
+			return s
+		}
+		s.Text = text
+		switch step.StepType {
+		case playbook.QuestionStep:
+			s.Step = step
+			return s
+		case playbook.HandoffStep:
+			s.HandsOver = true
+			return s
+		}
+	}
+	return s
+}
+
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + between + b
+}
+
+// saying reports whether the agent has something to say, or to do, at a step.
+func saying(step playbook.FunnelStep) bool {
+	return step.StepType == playbook.HandoffStep || step.StepType != playbook.DelayStep && strings.TrimSpace(step.Content) != ""
+}
+
+// says reports whether the agent has something to say, or to do, at one of the steps.
+func says(steps []playbook.FunnelStep) bool { return slices.ContainsFunc(steps, saying) }
+
+// Leads reports whether contacts are led through a funnel: it is active, and the agent has something to say.
+func Leads(f playbook.Funnel, steps []playbook.FunnelStep) bool { return f.IsActive && says(steps) }
+
+// Place is where the step with an id is, -1 where it is no more.
+func Place(steps []playbook.FunnelStep, id int64) int {
+	return slices.IndexFunc(steps, func(s playbook.FunnelStep) bool { return s.ID == id })
+}
+
+// Enter has the conversation be where a stretch of a funnel ends, at that time. Where it waits, the write puts the event
+// into the outbox that takes the contact on, of that id.
+func (s Stretch) Enter(c *conversation.Conversation, account, funnel, event int64, at time.Time) ([]table.Write, error) {
+	c.Funnel = conversation.InFunnel{}
+	switch {
+	case s.HandsOver:
+		c.HandOver(conversation.HandoffFunnel)
+	case s.Waits:
+		c.Funnel = conversation.InFunnel{Funnel: funnel, Step: s.Step.ID, Wait: event, At: at}
+		put, err := outbox.Event{
+			ID: event, Kind: outbox.FunnelWaits, At: at, AccountID: account, AgentID: c.AgentID, ConversationID: c.ID, Due: at.Add(s.Wait),
+		}.Put()
+		return []table.Write{put}, err
+	case s.Step != nil:
+		c.Funnel = conversation.InFunnel{Funnel: funnel, Step: s.Step.ID, At: at}
+	}
+	return nil, nil
+}
