@@ -38,7 +38,7 @@ func (s *Service) count(ctx context.Context, embed, session, kind string) error 
 	for i := range counts {
 		counts[i].Item.Expires = minute.Add(2 * time.Minute)
 	}
-	err := s.Table.Transact(ctx, counts...)
+	err := s.Table.Transact(table.Alone(ctx), counts...)
 	if table.IsFailed(err) {
 		e := api.Fail(api.RateLimited, "Too many messages at once. Try again in a minute.")
 		e.RetryAfter = minute.Add(time.Minute).Sub(now)

@@ -1,8 +1,12 @@
 package widget_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -10,9 +14,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"frontdesk/functions/widget"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -447,6 +453,84 @@ func TestForgedSession(t *testing.T) {
 	})
 	if thread := s.thread(t, victim.Text("session_id"), ""); len(thread) != 2 {
 		t.Errorf("the other's conversation became %q", thread)
+	}
+}
+
+// TestSendOnce sends a message again under its Idempotency-Key. Who guesses the key gets nothing of it.
+func TestSendOnce(t *testing.T) {
+	s := serve(t)
+	send := func(key, session, message string) apitest.Answer {
+		t.Helper()
+		v := s.visitor()
+		v.Header = http.Header{"Idempotency-Key": {key}}
+		body := map[string]any{"message": message}
+		if session != "" {
+			body["session_id"] = session
+		}
+		return v.Call(t, "POST", s.public()+"send/", body)
+	}
+	first := send("one", "", "Are dogs welcome?")
+	again := send("one", "", "Are dogs welcome?")
+	if first.Status != 200 || again.Body != first.Body || again.Header.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("%d %s, then %d %s", first.Status, first.Body, again.Status, again.Body)
+	}
+	if a := send("one", "", "Are cats welcome?"); a.Status != 400 || a.Text("field") != "Idempotency-Key" || a.Header.Get("Access-Control-Allow-Origin") != "*" {
+		t.Errorf("another body: %d %s", a.Status, a.Body)
+	}
+	id := first.Text("session_id")
+	s.address.Store(new("192.0.2.2"))
+	if a := send("one", "", "Are dogs welcome?"); a.Status != 200 || a.Text("session_id") == id {
+		t.Errorf("another visitor got %s", a.Body)
+	}
+	// In a session the address does not matter.
+	next := send("two", id, "Hello")
+	s.address.Store(new("192.0.2.3"))
+	if a := send("two", id, "Hello"); next.Status != 200 || a.Body != next.Body {
+		t.Errorf("%s, then from elsewhere %s", next.Body, a.Body)
+	}
+	if a := send("two", other, "Hello"); a.Status != 200 || a.Text("session_id") != other {
+		t.Errorf("another session: %s", a.Body)
+	}
+	if thread := s.thread(t, id, ""); len(thread) != 4 {
+		t.Errorf("%q", thread)
+	}
+}
+
+// cutOff is a table whose writer dies when it has counted a call to a widget.
+type cutOff struct {
+	table.Table
+	counted bool
+}
+
+func (c *cutOff) Transact(ctx context.Context, writes ...table.Write) error {
+	if c.counted {
+		return errors.New("the process is gone")
+	}
+	c.counted = strings.HasPrefix(writes[0].Item.PK, "visitor/")
+	return c.Table.Transact(ctx, writes...)
+}
+
+// TestCutOffBeforeTheEffect has a process die when it has counted a call and stored nothing else. Sent again the message
+// is taken: a count is no effect.
+func TestCutOffBeforeTheEffect(t *testing.T) {
+	s := serve(t)
+	now := func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
+	dying := &cutOff{Table: s.table}
+	router := &api.Router{Answers: &api.Answers{Table: dying, Now: now}, Log: slog.New(slog.DiscardHandler)}
+	(&widget.Service{Table: dying, Now: now, Assistant: &assistant.Assistant{Table: dying, Now: now, IDs: s.agents.IDs}}).Routes(router)
+	send := func(h http.Handler) *httptest.ResponseRecorder {
+		req := httptest.NewRequest("POST", api.Prefix+s.public()+"send/", strings.NewReader(`{"message": "Hello", "session_id": "`+session+`"}`))
+		req.Header.Set("Idempotency-Key", "k")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, req)
+		return w
+	}
+	if w := send(router); w.Code < 500 {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	s.ahead.Store(int64(time.Minute))
+	if w := send(s.router); w.Code != 200 {
+		t.Errorf("sent again: %d %s", w.Code, w.Body)
 	}
 }
 

@@ -18,6 +18,8 @@
   const quick = 4000; // between two looks for new messages, in milliseconds
   const slow = 15000; // the same once the visitor has been silent for a while
   const silence = 120000;
+  const attempts = 3; // to send a message
+  const firstPause = 1000; // between them, and then three times as long
 
   const text = {
     input: "Type your message",
@@ -31,18 +33,40 @@
     negative: "Not helpful",
   };
 
-  // call makes a request and returns the answer's body. Its errors carry status and retryAfter (milliseconds).
-  async function call(method, path, body) {
+  // call makes a request and returns the answer's body. Its errors carry status, field and retryAfter (milliseconds).
+  async function call(method, path, body, headers) {
     const response = await fetch(new URL(path, service), {
       method,
       credentials: "omit",
-      headers: body ? { "Content-Type": "application/json" } : {},
+      headers: body ? { "Content-Type": "application/json", ...headers } : {},
       body: body && JSON.stringify(body),
     });
     const answer = await response.json().catch(() => ({}));
     if (response.ok) return answer;
     const retryAfter = 1000 * Number(response.headers.get("Retry-After"));
-    throw Object.assign(new Error(answer.detail), { status: response.status, retryAfter });
+    throw Object.assign(new Error(answer.detail), { status: response.status, field: answer.field, retryAfter });
+  }
+
+  const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+  // A letter is a message with a key of its own, by which the service knows it when it is sent again.
+  function letter(words) {
+    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const page_url = location.origin + location.pathname; // the rest may be the visitor's own
+    return { words, key, body: { message: words, session_id: session, page_url } };
+  }
+
+  // post sends a letter, and sends it again where the network or the service fails, or is still at work on it.
+  async function post({ key, body }) {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await call("POST", "send/", body, { "Idempotency-Key": key });
+      } catch (error) {
+        const passes = !error.status || error.status >= 500 || (error.status === 429 && tries > 1);
+        if (!passes || tries === attempts) throw error;
+        await pause(error.retryAfter || firstPause * 3 ** (tries - 1));
+      }
+    }
   }
 
   // The session outlives the page where the browser lets it.
@@ -74,6 +98,7 @@
     let newest = 0; // of those that the history gave
     let spoke = 0; // when somebody last said something
     let timer = 0;
+    let unsent = null; // the letter that could not be sent, which the visitor may send again
 
     const log = element("div", { className: "log", role: "log", tabIndex: 0, ariaLabel: config.brand_name });
     const status = element("p", { className: "status", role: "status" });
@@ -151,21 +176,24 @@
       const mine = bubble("visitor", words);
       submit.disabled = true;
       status.textContent = text.typing;
+      const mail = unsent?.words === words ? unsent : letter(words);
+      unsent = null;
       try {
-        const answer = await call("POST", "send/", {
-          message: words,
-          session_id: session,
-          page_url: location.origin + location.pathname, // the rest may be the visitor's own
-        });
+        const answer = await post(mail);
         remember(answer.session_id);
         shown.add(answer.inbound_message_id);
-        await new Promise((done) => setTimeout(done, 1000 * answer.delay_seconds));
+        await pause(1000 * answer.delay_seconds);
         if (answer.reply !== null) bubble("agent", answer.reply, answer.message_id, true);
         status.textContent = answer.reply === null ? text.arrived : "";
       } catch (error) {
-        mine.remove();
-        input.value ||= words;
-        status.textContent = error.status === 429 ? text.hurried : text.failed;
+        if (error.field === "Idempotency-Key") {
+          status.textContent = text.arrived; // but what was answered is lost
+        } else {
+          unsent = mail;
+          mine.remove();
+          input.value ||= words;
+          status.textContent = error.status === 429 ? text.hurried : text.failed;
+        }
       }
       submit.disabled = false;
       spoke = Date.now();

@@ -70,7 +70,7 @@ func serve(t *testing.T) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.router = &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
+	s.router = &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Answers: &api.Answers{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
 	s.router.Front = func(req *http.Request) api.Front {
 		return api.Front{Base: "http://" + req.Host, RequestID: "test", Address: *s.address.Load()}
 	}

@@ -184,6 +184,27 @@ test("a message that nobody answers at once has arrived all the same", async (t)
   assert.equal((await bubbles(page)).length, 2);
 });
 
+test("a message whose answer is lost on the way is sent again, and said once", async (t) => {
+  const { id, widget } = await agent();
+  const { page } = await visit(t, widget.embed_snippet);
+  let lost = 0;
+  await page.route("**/send/", async (route) => {
+    if (lost++ > 3) return route.continue();
+    await route.fetch(); // it arrives
+    return route.abort();
+  });
+  await page.getByRole("button", { name: widget.button_text }).click();
+  await ask(page, "Can I bring my dog?");
+  await page.getByText("could not be sent").waitFor({ timeout: 15000 });
+  assert.equal(lost, 3, "it was tried thrice");
+  await page.keyboard.press("Enter"); // the same words
+  await page.getByText("Dogs are welcome in the garden.").waitFor({ timeout: 15000 });
+  assert.equal((await bubbles(page)).length, 3);
+  const { results } = await api("GET", `/agents/${id}/conversations/`);
+  assert.equal(results.length, 1);
+  assert.equal((await api("GET", `/messages/?conversation_id=${results[0].id}`)).count, 2);
+});
+
 test("a widget that is switched off shows nothing", async (t) => {
   const { id, widget } = await agent();
   await api("PATCH", `/agents/${id}/widget/`, { enabled: false });

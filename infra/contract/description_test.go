@@ -46,7 +46,7 @@ func (o *operation) query(name string) *parameter {
 }
 
 // once tells whether a request may carry an Idempotency-Key.
-func (o *operation) once() bool { return o.method == http.MethodPost && !o.public }
+func (o *operation) once() bool { return o.method == http.MethodPost }
 
 // An answer is what an operation may answer with one status.
 type answer struct {

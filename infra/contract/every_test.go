@@ -65,7 +65,11 @@ func TestExamples(t *testing.T) {
 			if again.Status != first.Status || again.Body != first.Body || again.Header.Get("Idempotent-Replayed") != "true" {
 				t.Errorf("first %d %s\nagain %d %s %v", first.Status, first.Body, again.Status, again.Body, again.Header)
 			}
-			wantError(t, "another body", c.Call(t, o.method, path, map[string]any{"another": true}), 400, "validation_error", "Idempotency-Key")
+			if fields == nil {
+				fields = map[string]any{}
+			}
+			fields["another key"] = true
+			wantError(t, "another body", c.Call(t, o.method, path, fields), 400, "validation_error", "Idempotency-Key")
 		})
 	}
 }

@@ -67,7 +67,7 @@ func TestWidgetIsOpenToOtherSites(t *testing.T) {
 	visitor, widget, settings := c.widget(t, c.Agent(t, nil))
 	preflight := visitor.Want(t, 204, "OPTIONS", widget+"send/", nil)
 	if h := preflight.Header; h.Get("Access-Control-Allow-Origin") != "*" || h.Get("Access-Control-Allow-Methods") != "POST" ||
-		h.Get("Access-Control-Allow-Headers") != "Content-Type" || h.Get("Access-Control-Max-Age") == "" || preflight.Body != "" {
+		h.Get("Access-Control-Allow-Headers") != "Content-Type, Idempotency-Key" || h.Get("Access-Control-Max-Age") == "" || preflight.Body != "" {
 		t.Errorf("%q %v", preflight.Body, h)
 	}
 	for _, a := range []apitest.Answer{

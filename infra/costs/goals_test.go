@@ -35,6 +35,7 @@ var exceptions = map[string]struct {
 	why   string
 }{
 	"GET /agents/{agent_id}/chat/history/ (of a session of the caller's naming)": {3, "the session's id names no conversation to read beside it"},
+	"POST /widget/{embed_key}/send/ (with an Idempotency-Key)":                   {7, "that the request is under way, and its answer, are written before and after"},
 	"POST /widget/{embed_key}/visitor/":                                          {4, "the embed key leads to the agent, the session to the contact, and the contact is written"},
 	"POST /agents/{agent_id}/messages/ (first)":                                  {5, "the phone leads to the contact, and the message is written before WhatsApp is called and after"},
 	"POST /agents/{agent_id}/messages/ (next)":                                   {5, "the same"},

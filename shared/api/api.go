@@ -137,10 +137,10 @@ func (r *Router) add(route route, serve http.HandlerFunc) {
 	} else if strings.HasSuffix(pattern, "/") {
 		pattern += "{$}"
 	}
+	if route.method == http.MethodPost {
+		serve = r.once(serve, route.doc)
+	}
 	if !route.doc.Public {
-		if route.method == http.MethodPost {
-			serve = r.once(serve, route.doc.Sealed)
-		}
 		serve = r.authenticated(serve)
 	}
 	if route.doc.CrossOrigin {

@@ -13,7 +13,7 @@ const preflightAge = "7200"
 func crossOrigin(serve http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
-		w.Header().Set("Access-Control-Expose-Headers", "Retry-After, "+RequestIDHeader)
+		w.Header().Set("Access-Control-Expose-Headers", "Retry-After, "+ReplayedHeader+", "+RequestIDHeader)
 		serve(w, req)
 	}
 }
@@ -40,7 +40,7 @@ func (r *Router) shareAmongOrigins(pattern, method string) {
 			return
 		}
 		w.Header().Set("Access-Control-Allow-Methods", methods)
-		w.Header().Set("Access-Control-Allow-Headers", "Content-Type")
+		w.Header().Set("Access-Control-Allow-Headers", "Content-Type, "+IdempotencyKeyHeader)
 		w.Header().Set("Access-Control-Max-Age", preflightAge)
 		w.WriteHeader(http.StatusNoContent)
 	}))

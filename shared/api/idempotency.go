@@ -41,8 +41,8 @@ const (
 	answerPart = 300 << 10
 )
 
-// Answers keeps the first answers to POST requests that carry an Idempotency-Key, by workspace, path and key. A request
-// is first noted down as under way, and its answer put there before the caller gets it. That it took effect is noted in
+// Answers keeps the first answers to POST requests that carry an Idempotency-Key, by workspace, path and key; those of
+// public endpoints by path, key, and who is likely to know the answer: see stranger. A request is first noted down as under way, and its answer put there before the caller gets it. That it took effect is noted in
 // the transaction of the effect itself, the first of the request. So a request takes effect once however often it is
 // sent and whenever the process dies: one that was cut off before is carried out anew, one that was cut off between the
 // effect and its answer is not, and whoever sends it again hears just that.
@@ -67,17 +67,17 @@ type noted struct {
 	Parts  int       `json:"parts,omitempty"` // how many items the answer takes; 0 while the request is under way
 
 	account int64
-	request string // hash of path and key
+	request string // hash of path and key, and of who calls where there is no workspace
 	version int64
 	seal    *seal // of the answer, nil where it holds no secret
 }
 
 // once serves a request that carries an Idempotency-Key no more than once. An answer that is sealed is kept encrypted.
-func (r *Router) once(serve http.HandlerFunc, sealed bool) http.HandlerFunc {
+func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		key := req.Header.Get(IdempotencyKeyHeader)
 		account, known := req.Context().Value(accountKey{}).(int64)
-		if key == "" || !known || r.Answers == nil {
+		if key == "" || !known && !doc.Public || r.Answers == nil {
 			serve(w, req)
 			return
 		}
@@ -91,8 +91,17 @@ func (r *Router) once(serve http.HandlerFunc, sealed bool) http.HandlerFunc {
 			return
 		}
 		req.Body = io.NopCloser(bytes.NewReader(body))
-		n := &noted{Body: hash(body), account: account, request: hash([]byte(req.URL.Path + "\n" + key))}
-		if sealed {
+		request := req.URL.Path + "\n" + key
+		if doc.Public {
+			who := stranger(req, body)
+			if who == "" {
+				serve(w, req)
+				return
+			}
+			request += "\n" + who
+		}
+		n := &noted{Body: hash(body), account: account, request: hash([]byte(request))}
+		if doc.Sealed {
 			if n.seal, err = sealFor(req.Header.Get("Authorization"), n.request); err != nil {
 				r.fail(w, req, err)
 				return
@@ -110,6 +119,22 @@ func (r *Router) once(serve http.HandlerFunc, sealed bool) http.HandlerFunc {
 			r.carryOut(w, req.WithContext(context.WithoutCancel(req.Context())), n, serve)
 		}
 	}
+}
+
+// stranger tells callers of a public endpoint apart, so that none gets the answer to another's request by guessing its
+// key: by the session that the body names, which nobody else knows, or else by the address. It is "" where neither is
+// known.
+func stranger(req *http.Request, body []byte) string {
+	var in struct {
+		SessionID string `json:"session_id"`
+	}
+	if err := json.Unmarshal(body, &in); err == nil && in.SessionID != "" {
+		return "session " + in.SessionID
+	}
+	if address := CallerAddress(req.Context()); address != "" {
+		return "address " + address
+	}
+	return ""
 }
 
 // carryOut serves a request that was noted, keeps its answer, and then sends it.

@@ -303,7 +303,8 @@ func idempotencyKeyParameter() map[string]any {
 		"name": IdempotencyKeyHeader, "in": "header", "required": false,
 		"description": "A text of the caller's own, such as a UUID, that makes it safe to send the request again. " +
 			"For 24 hours the first answer is given again, with the header " + ReplayedHeader + "; " +
-			"another body under the same key is refused. Answers of the statuses 429 and 5xx are not kept.",
+			"another body under the same key is refused. Answers of the statuses 429 and 5xx are not kept. " +
+			"Calls of the public widget are told apart by their session_id too, and without one by the caller's address.",
 		"schema": &Schema{Type: "string", MaxLength: maxIdempotencyKey},
 	}
 }
@@ -341,7 +342,7 @@ func (d *describer) operation(r route) (map[string]any, string) {
 		codes = append(codes, AuthenticationRequired, InvalidAPIKey, APIKeyExpired, Forbidden)
 	}
 	var params []any
-	if r.method == http.MethodPost && !r.doc.Public {
+	if r.method == http.MethodPost {
 		codes = append(codes, ValidationError, PayloadTooLarge) // the key is kept with the whole body
 		params = append(params, map[string]any{"$ref": "#/components/parameters/IdempotencyKey"})
 	}

@@ -44,7 +44,7 @@ func TestCrossOrigin(t *testing.T) {
 		Origin, Methods, Headers, Allow, Expose string
 		RetryAfter                              string
 	}
-	const expose = "Retry-After, X-Request-Id"
+	const expose = "Retry-After, Idempotent-Replayed, X-Request-Id"
 	for _, test := range []struct {
 		method, path string
 		want         result
@@ -52,7 +52,7 @@ func TestCrossOrigin(t *testing.T) {
 		{"GET", "/shared/", result{200, "*", "", "", "", expose, ""}},
 		{"POST", "/shared/", result{500, "*", "", "", "", expose, ""}},
 		{"GET", "/limited/", result{429, "*", "", "", "", expose, "2"}},
-		{"OPTIONS", "/shared/", result{204, "*", "GET, HEAD, POST", "Content-Type", "", expose, ""}},
+		{"OPTIONS", "/shared/", result{204, "*", "GET, HEAD, POST", "Content-Type, Idempotency-Key", "", expose, ""}},
 		{"DELETE", "/shared/", result{405, "*", "", "", "GET, HEAD, POST, OPTIONS", expose, ""}},
 		{"GET", "/own/", result{200, "", "", "", "", "", ""}},
 		{"OPTIONS", "/own/", result{405, "", "", "", "GET, HEAD", "", ""}},
