@@ -159,7 +159,7 @@ func (s *Service) conclude(ctx context.Context, d *delivery.Delivery, to receive
 		return err
 	}
 	return table.Retry(ctx, func() error {
-		health, err := to.learn(ctx, s.Table, d, s.Now().UTC())
+		health, err := to.learn(ctx, s.Table, d, s.Now().UTC().Truncate(time.Millisecond))
 		if err != nil {
 			return err
 		}

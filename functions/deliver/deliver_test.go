@@ -594,8 +594,9 @@ func TestSwitchedOff(t *testing.T) {
 			w.handle(t, attempt(m, n))
 		}
 	}
+	w.clock.move(123456 * time.Nanosecond) // the API shows times in whole milliseconds
 	fail()
-	began := w.clock.Now()
+	began := w.clock.Now().Truncate(time.Millisecond)
 	w.clock.move(5*24*time.Hour - time.Second)
 	fail()
 	if hook, err := w.hooks.Load(t.Context(), w.account, w.agent, w.webhook.ID); err != nil || !hook.Active || !hook.FailingSince.Equal(began) {
@@ -604,7 +605,7 @@ func TestSwitchedOff(t *testing.T) {
 	w.clock.move(time.Second)
 	fail()
 	hook, err := w.hooks.Load(t.Context(), w.account, w.agent, w.webhook.ID)
-	if err != nil || hook.Active || hook.DisabledReason != "Every delivery failed for 5 days." || !hook.DisabledAt.Equal(w.clock.Now()) {
+	if err != nil || hook.Active || hook.DisabledReason != "Every delivery failed for 5 days." || !hook.DisabledAt.Equal(w.clock.Now().Truncate(time.Millisecond)) {
 		t.Errorf("%+v, %v", hook, err)
 	}
 }
