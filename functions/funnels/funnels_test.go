@@ -481,3 +481,23 @@ func TestOtherEvents(t *testing.T) {
 		t.Errorf("%s, %v", diff, err)
 	}
 }
+
+// TestCost says what the end of a wait costs, as docs/data-model.md does.
+func TestCost(t *testing.T) {
+	d := open(t, step(says, 0, "One"), step(says, 5, "Two"))
+	d.say(t, "A bike")
+	d.hear(t, 1)
+	d.pass(5 * time.Second)
+	found, err := d.queue.Receive(t.Context(), 1, time.Minute, 0)
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%d messages, %v", len(found), err)
+	}
+	ctx, meter := table.WithMeter(t.Context())
+	response, err := d.worker.Handle(ctx, events.SQSEvent{Records: []events.SQSMessage{{Body: found[0].Body}}})
+	if err != nil || len(response.BatchItemFailures) > 0 {
+		t.Fatalf("%+v, %v", response, err)
+	}
+	if c := meter.Cost(); c.Requests != 5 || c.ReadUnits != 5 || c.WriteUnits != 11 {
+		t.Errorf("%+v", c)
+	}
+}

@@ -22,7 +22,10 @@ func (s *Service) steps(r *api.Router) {
 	api.Handle(r, "POST "+path, api.Doc{
 		Summary: "Add a step to a funnel",
 		Description: "Without an `order` it comes behind all others. With one, the others keep theirs: two steps may have the same. " +
-			"At most 98 to a funnel.",
+			"At most 98 to a funnel. What is answered to a question with the save_response_to name, email, phone, budget or location is put " +
+			"into that field of the contact where it can be, and other answers are kept among the contact's facts. What comes after a wait is a message " +
+			"of its own, in the conversation's history and over WhatsApp sent to the contact, but for contacts who have opted out, or over " +
+			"WhatsApp have not written for 24 hours: the funnel ends for them. So it does when the agent is paused by then.",
 		Status: http.StatusCreated,
 	}, s.createStep)
 	api.Handle(r, "PATCH "+path+"{item_id}/", api.Doc{

@@ -242,7 +242,7 @@ func Measure(ctx context.Context, service http.Handler, log *Recorder, to Worksp
 		return text
 	}
 	var rows []Row
-	for _, s := range slices.Concat(story, playbook(), webhooks(), actions()) {
+	for _, s := range slices.Concat(story, playbook(), webhooks(), actions(), funnels()) {
 		if s.prepare != nil {
 			if err := s.prepare(ctx, play{to, kept}); err != nil {
 				return nil, err
