@@ -307,3 +307,35 @@ func TestLongestKeyword(t *testing.T) {
 	w.funnel(t, "find a bike, find my bike", says("Long."))
 	w.converse(t, line{begin, "respond", "Long."}, line{"My bike!", "respond", "Short."})
 }
+
+// TestFunnelInLanguages has a question of the contact's, and the wish to leave, in other languages.
+func TestFunnelInLanguages(t *testing.T) {
+	for _, test := range []struct {
+		language       agent.Language
+		keyword, begin string
+		ask            string
+		faq            agent.FAQ
+		answer, leave  string
+	}{
+		{"de", "Fahrradberater", "Ich möchte zum Fahrradberater", "Wofür brauchen Sie es?", agent.FAQ{Question: "Sind Hunde erlaubt?", Answer: "Hunde dürfen in den Garten."}, "Für den Weg zur Arbeit", "vergiss es"},
+		{"es", "buscar bici", "Quiero buscar bici", "¿Para qué la necesita?", agent.FAQ{Question: "¿Se admiten perros?", Answer: "Los perros pueden entrar al jardín."}, "para ir al trabajo", "olvídalo"},
+		{"fr", "trouver un vélo", "Je veux trouver un vélo", "Pour quel usage ?", agent.FAQ{Question: "Les chiens sont-ils admis ?", Answer: "Les chiens sont admis au jardin."}, "pour aller au travail", "laissez tomber"},
+		{"tr", "bisiklet bul", "bana bisiklet bul", "Ne için kullanacaksınız?", agent.FAQ{Question: "Köpekler girebilir mi?", Answer: "Köpekler bahçeye girebilir."}, "işe gitmek için", "vazgeç"},
+	} {
+		t.Run(string(test.language), func(t *testing.T) {
+			w := newWorld(t, "pro")
+			w.edit(t, func(a *agent.Agent) { a.Language, a.FAQs = test.language, []agent.FAQ{test.faq} })
+			w.funnel(t, test.keyword, asks(test.ask, "purpose"), asks("?!", ""))
+			c := w.converse(t, line{test.begin, "respond", test.ask}, line{test.faq.Question, "respond", test.faq.Answer + "\n\n" + test.ask}, line{test.answer, "respond", "?!"})
+			if got := w.contact(t, c.ContactID).Facts["purpose"]; got != test.answer {
+				t.Errorf("kept %q", got)
+			}
+			if _, err := w.say(t.Context(), test.leave); err != nil {
+				t.Fatal(err)
+			}
+			if c = w.conversation(t, c.ID); c.Funnel != (conversation.InFunnel{}) {
+				t.Errorf("%q does not leave the funnel", test.leave)
+			}
+		})
+	}
+}
