@@ -94,7 +94,7 @@ func TestCreate(t *testing.T) {
 		Persona:      agents.Persona{Tone: "formal", Language: "de"},
 		Features:     agents.Features{LeadCaptureEnabled: true, HandoffEnabled: true, MemoryEnabled: true},
 		Capabilities: agents.Capabilities{CapabilityQuotePrices: true, CapabilityRecommendProducts: true, CapabilityShareLinks: true, CapabilitySmallTalk: true},
-		Sales:        agents.Sales{ConversionMode: "none"},
+		Sales:        agents.Sales{ConversionMode: "none", Assumed: []string{}},
 		AI:           agents.AI{AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 1000},
 		Training:     agents.Training{TrainingStatus: "untrained", SystemPrompt: got.Training.SystemPrompt, FAQs: []agent.FAQ{}},
 	}
@@ -110,7 +110,7 @@ func TestCreate(t *testing.T) {
 func TestSendBack(t *testing.T) {
 	c := serve(t).client(t, "free")
 	created := c.create(t, `{"name": "Mia", "industry": "beauty", "phone_number": "+1 415 555 2671", "business_email": "mia@acme.example",
-		"business_hours": "9-17", "available_services": ["Nails"], "logo_url": "https://acme.example/l.png", "faqs": [{"question": "Parking?", "answer": "Behind the house."}, {"question": "Dogs?"}]}`)
+		"business_hours": "9-17", "available_services": ["Nails"], "call_to_action": "Book", "qualifying_questions": "When?", "logo_url": "https://acme.example/l.png", "faqs": [{"question": "Parking?", "answer": "Behind the house."}, {"question": "Dogs?"}]}`)
 
 	read := c.Want(t, 200, "GET", path(created.ID), nil)
 	var flat map[string]any
@@ -191,7 +191,7 @@ func TestUpdate(t *testing.T) {
 		},
 		Features: agents.Features{LeadCaptureEnabled: true, EcommerceEnabled: true},
 		Sales: agents.Sales{
-			ConversionMode: "sales", CallToAction: "Come by", CurrentOffers: "Free oil", QualifyingQuestions: "Which bike?",
+			ConversionMode: "sales", CallToAction: "Come by", CurrentOffers: "Free oil", QualifyingQuestions: "Which bike?", Assumed: []string{},
 		},
 		AI: agents.AI{AIModel: ai.Builtin, MaxResponseLength: 50, ResponseDelaySeconds: 10},
 		Training: agents.Training{

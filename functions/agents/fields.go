@@ -26,7 +26,7 @@ type fields struct {
 	WebsiteURL          api.Opt[string]   `json:"website_url" check:"cut=500" example:"https://acme.example"`
 
 	PersonaName        api.Opt[string] `json:"persona_name" check:"cut=100" doc:"The name that the agent goes by." example:"Mia"`
-	PersonaDescription api.Opt[string] `json:"persona_description" check:"cut=1000" example:"You have worked at the front desk for years."`
+	PersonaDescription api.Opt[string] `json:"persona_description" check:"cut=1000" doc:"For language models; the built-in engine makes nothing of it." example:"You have worked at the front desk for years."`
 
 	GreetingMessage   api.Opt[string] `json:"greeting_message" check:"cut=500" doc:"The reply to a greeting." example:"Hello!"`
 	FallbackMessage   api.Opt[string] `json:"fallback_message" check:"cut=500" doc:"The reply when the agent does not know." example:"I am not sure about that."`
@@ -36,27 +36,27 @@ type fields struct {
 
 	BookingEnabled     api.Opt[bool] `json:"booking_enabled" doc:"It arranges appointments." example:"true"`
 	LeadCaptureEnabled api.Opt[bool] `json:"lead_capture_enabled" doc:"It asks for contact details." example:"true"`
-	EcommerceEnabled   api.Opt[bool] `json:"ecommerce_enabled" doc:"It helps with the online shop." example:"false"`
+	EcommerceEnabled   api.Opt[bool] `json:"ecommerce_enabled" doc:"It helps with the online shop: the built-in engine shows whoever wants to buy a product the website_url." example:"false"`
 	HandoffEnabled     api.Opt[bool] `json:"handoff_enabled" doc:"It brings in a person." example:"true"`
 	MemoryEnabled      api.Opt[bool] `json:"memory_enabled" doc:"Its replies draw on the earlier messages of the conversation." example:"true"`
 
-	CapabilityQuotePrices       api.Opt[bool] `json:"capability_quote_prices" doc:"It quotes prices that it knows." example:"true"`
+	CapabilityQuotePrices       api.Opt[bool] `json:"capability_quote_prices" doc:"It quotes prices that it knows. Otherwise it answers questions for prices by your own FAQs and quick answers alone." example:"true"`
 	CapabilityRecommendProducts api.Opt[bool] `json:"capability_recommend_products" doc:"It recommends products and services." example:"true"`
 	CapabilityTakeOrders        api.Opt[bool] `json:"capability_take_orders" doc:"It takes orders." example:"false"`
 	CapabilityShareLinks        api.Opt[bool] `json:"capability_share_links" doc:"It shares addresses of web pages that it knows." example:"true"`
 	CapabilitySmallTalk         api.Opt[bool] `json:"capability_small_talk" doc:"It makes small talk." example:"true"`
 
-	ConversionMode      api.Opt[agent.ConversionMode] `json:"conversion_mode" doc:"What it tries to bring a conversation to." example:"booking"`
-	CallToAction        api.Opt[string]               `json:"call_to_action" check:"cut=300" doc:"What it invites people to." example:"Book a table"`
+	ConversionMode      api.Opt[agent.ConversionMode] `json:"conversion_mode" doc:"What it tries to bring a conversation to: to contact details, an appointment or a sale." example:"booking"`
+	CallToAction        api.Opt[string]               `json:"call_to_action" check:"cut=300" doc:"What it invites people to. The built-in engine says it once in a conversation, in these words, to whom it has helped, unless conversion_mode is none." example:"Book a table"`
 	CurrentOffers       api.Opt[string]               `json:"current_offers" check:"cut=1000" example:"Lunch menu at 12 euros."`
-	QualifyingQuestions api.Opt[string]               `json:"qualifying_questions" check:"cut=1000" doc:"What is worth finding out." example:"How many people? Which day?"`
+	QualifyingQuestions api.Opt[string]               `json:"qualifying_questions" check:"cut=1000" doc:"What is worth finding out. The built-in engine asks it of a contact who has said who it is, where conversion_mode is lead_capture, and keeps the answer as the contact's fact needs." example:"How many people? Which day?"`
 
 	AIEnabled            api.Opt[bool]         `json:"ai_enabled" doc:"It replies by itself; otherwise messages are only kept." example:"true"`
 	AIModel              api.Opt[ai.ModelName] `json:"ai_model" doc:"What answers: builtin, the default, needs no outside service and costs nothing; bedrock: with one of the names is a model of Amazon Bedrock; openai: with any name is a model of the service with that interface that the operator set up. Whether a service is set up shows in chat, which answers server_error without it." example:"builtin"`
 	MaxResponseLength    api.Opt[int]          `json:"max_response_length" check:"range=50..4000" doc:"In characters." example:"1000"`
 	ResponseDelaySeconds api.Opt[int]          `json:"response_delay_seconds" check:"range=0..10" doc:"How long the chat box seems to write before it shows a reply. The chat endpoint answers at once and tells it as delay_seconds." example:"0"`
 
-	Instructions     api.Opt[string]      `json:"instructions" check:"cut=8000" doc:"How it is to behave, in your words." example:"Offer the terrace first."`
+	Instructions     api.Opt[string]      `json:"instructions" check:"cut=8000" doc:"How it is to behave, in your words. For language models; the built-in engine follows its settings alone." example:"Offer the terrace first."`
 	RestrictedTopics api.Opt[string]      `json:"restricted_topics" check:"cut=1000" doc:"What it stays away from." example:"Politics"`
 	FAQs             api.Opt[[]agent.FAQ] `json:"faqs" check:"items=200" doc:"Questions with their answers, at most 350 KB in all."`
 
@@ -109,8 +109,10 @@ func (in *fields) apply(a *agent.Agent) error {
 
 	in.ConversionMode.To(&a.ConversionMode)
 	in.CallToAction.To(&a.CallToAction)
+	a.AssumedCallToAction = a.AssumedCallToAction && !in.CallToAction.Set
 	in.CurrentOffers.To(&a.CurrentOffers)
 	in.QualifyingQuestions.To(&a.QualifyingQuestions)
+	a.AssumedQuestions = a.AssumedQuestions && !in.QualifyingQuestions.Set
 
 	in.AIEnabled.To(&a.AIEnabled)
 	in.AIModel.To(&a.AIModel)

@@ -97,6 +97,7 @@ type Sales struct {
 	CallToAction        string               `json:"call_to_action" example:"Book a table"`
 	CurrentOffers       string               `json:"current_offers" example:"Lunch menu at 12 euros."`
 	QualifyingQuestions string               `json:"qualifying_questions" example:"How many people? Which day?"`
+	Assumed             []string             `json:"assumed" doc:"Which of these fields the industry's template assumes. The built-in engine does not use them until you have sent them." example:"[\"call_to_action\"]"`
 }
 
 // AI is how replies are made.
@@ -144,7 +145,19 @@ func summaryOf(ctx context.Context, a *agent.Summary) AgentSummary {
 	}
 }
 
-// assumed names the fields that come from the template.
+// assumedOfSales names the fields of Sales that come from the template.
+func assumedOfSales(a *agent.Agent) []string {
+	names := []string{}
+	if a.AssumedCallToAction {
+		names = append(names, "call_to_action")
+	}
+	if a.AssumedQuestions {
+		names = append(names, "qualifying_questions")
+	}
+	return names
+}
+
+// assumed names the fields of Business that come from the template.
 func assumed(a *agent.Agent) []string {
 	names := []string{}
 	if a.AssumedServices {
@@ -170,7 +183,7 @@ func agentOf(ctx context.Context, a *agent.Agent) Agent {
 			a.CapabilityQuotePrices, a.CapabilityRecommendProducts, a.CapabilityTakeOrders,
 			a.CapabilityShareLinks, a.CapabilitySmallTalk,
 		},
-		Sales:    Sales{a.ConversionMode, a.CallToAction, a.CurrentOffers, a.QualifyingQuestions},
+		Sales:    Sales{a.ConversionMode, a.CallToAction, a.CurrentOffers, a.QualifyingQuestions, assumedOfSales(a)},
 		AI:       AI{a.AIEnabled, a.AIModel, a.MaxResponseLength, a.ResponseDelaySeconds},
 		Training: Training{a.TrainingStatus, a.TrainedAt, a.CanActivate(), a.Prompt, a.Instructions, a.RestrictedTopics, a.FAQs},
 		Keywords: Keywords{a.HandoffKeywords, a.UrgentKeywords, a.OptOutKeywords},

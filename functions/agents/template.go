@@ -59,7 +59,8 @@ func (t template) apply(a *agent.Agent) {
 	a.HandoffMessage = either(e.handoff, commonHandoff)
 	a.OutOfHoursMessage = commonOutOfHours
 	a.GoodbyeMessage = commonGoodbye
-	a.CallToAction, a.QualifyingQuestions = e.callToAction, e.questions
+	a.CallToAction, a.AssumedCallToAction = e.callToAction, e.callToAction != ""
+	a.QualifyingQuestions, a.AssumedQuestions = e.questions, e.questions != ""
 	a.Instructions, a.RestrictedTopics = e.instructions, e.restricted
 	a.HandoffKeywords, a.UrgentKeywords, a.OptOutKeywords = e.handoffKeywords, e.urgentKeywords, commonOptOut
 	for _, question := range e.faqs {

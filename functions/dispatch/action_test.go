@@ -154,6 +154,33 @@ func TestActionsAreSetOff(t *testing.T) {
 	}
 }
 
+// TestAllowedActions has procedures at work that allow some actions only.
+func TestAllowedActions(t *testing.T) {
+	w := newWorld(t)
+	to := w.action(t, func(a *playbook.Action) { a.Name = "Tell the CRM" })
+	want := 0
+	for i, test := range []struct {
+		allowed [][]string
+		runs    bool
+	}{
+		{nil, true},
+		{[][]string{{"Tag", "Tell the CRM"}}, true},
+		{[][]string{{"Tag"}}, false},
+		{[][]string{{"Tell the CRM"}, {"Tag"}}, false},
+		{[][]string{{"Tell the CRM"}, {"Tell the CRM", "Tag"}}, true},
+	} {
+		e := w.came(int64(7+i), noon)
+		e.News.Allowed = test.allowed
+		w.read(t, feed(t, e))
+		if test.runs {
+			want++
+		}
+		if got := w.fired(t, to); got[0] != want {
+			t.Errorf("%q: fired %d times in all, want %d", test.allowed, got[0], want)
+		}
+	}
+}
+
 func TestActionBody(t *testing.T) {
 	w := newWorld(t)
 	to := w.action(t, func(a *playbook.Action) { a.Name, a.TriggerOn = `Tell "the" CRM: now, please`, trigger.Keyword })

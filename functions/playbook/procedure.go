@@ -17,7 +17,7 @@ func (s *Service) procedures(r *api.Router) {
 type procedureFields struct {
 	Triggers       api.Opt[[]string] `json:"triggers" check:"items=50,cut=200,filled" doc:"Words and phrases of messages that call for it." example:"[\"return\", \"money back\"]"`
 	Criteria       api.Opt[string]   `json:"criteria" check:"cut=2000" doc:"When it applies, in your words." example:"The order is at most 30 days old."`
-	Instructions   api.Opt[string]   `json:"instructions" check:"cut=8000" doc:"What to do, step by step." example:"Ask for the order number, then for the reason."`
+	Instructions   api.Opt[string]   `json:"instructions" check:"cut=8000" doc:"What to do, step by step. For language models." example:"Ask for the order number, then for the reason."`
 	AllowedActions api.Opt[[]string] `json:"allowed_actions" check:"items=50,cut=200,filled" doc:"Names of the agent's actions that may run meanwhile. Empty allows all." example:"[\"Tag as return\"]"`
 }
 

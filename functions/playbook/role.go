@@ -25,7 +25,7 @@ type UpsertedRole struct {
 type roleFields struct {
 	Name         api.Opt[string] `json:"name" check:"cut=100" example:"Sales adviser"`
 	Description  api.Opt[string] `json:"description" check:"cut=2000" doc:"When the agent plays it." example:"Somebody asks what to buy."`
-	Instructions api.Opt[string] `json:"instructions" check:"cut=8000" doc:"How the agent behaves in it." example:"Ask about the use before you recommend anything."`
+	Instructions api.Opt[string] `json:"instructions" check:"cut=8000" doc:"How the agent behaves in it. For language models." example:"Ask about the use before you recommend anything."`
 }
 
 func (in roleFields) apply(role *playbook.Role) {

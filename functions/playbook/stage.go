@@ -26,7 +26,7 @@ type UpsertedStage struct {
 
 type stageFields struct {
 	Name         api.Opt[string] `json:"name" check:"cut=100" example:"Decision"`
-	Instructions api.Opt[string] `json:"instructions" check:"cut=8000" doc:"How the agent behaves in it." example:"Compare two models at most."`
+	Instructions api.Opt[string] `json:"instructions" check:"cut=8000" doc:"How the agent behaves in it. For language models." example:"Compare two models at most."`
 	Order        api.Opt[int]    `json:"order" check:"range=0..1000000" doc:"Its place on the way. Default 0." example:"3"`
 }
 

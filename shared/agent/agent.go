@@ -114,8 +114,10 @@ type Profile struct {
 
 	// What an industry's template assumes and the business has not said itself. It is shown to the business and told to
 	// nobody else.
-	AssumedHours    bool `json:"assumed_hours,omitempty"`
-	AssumedServices bool `json:"assumed_services,omitempty"`
+	AssumedHours        bool `json:"assumed_hours,omitempty"`
+	AssumedServices     bool `json:"assumed_services,omitempty"`
+	AssumedCallToAction bool `json:"assumed_call_to_action,omitempty"`
+	AssumedQuestions    bool `json:"assumed_questions,omitempty"` // the qualifying ones
 }
 
 // KnownHours are the opening hours that the business has stated, "" when it has not.

@@ -20,6 +20,11 @@ func (s *state) news(inbound conversation.Message, reply *ai.Reply) trigger.News
 	if s.contactVersion != 0 {
 		news.Occurrences = append(news.Occurrences, contact.Occurred(s.contactBefore, s.contact)...)
 	}
+	for _, p := range s.procedures() {
+		if len(p.AllowedActions) > 0 {
+			news.Allowed = append(news.Allowed, p.AllowedActions)
+		}
+	}
 	received := inbound.Occurred()
 	if reply != nil && reply.Intent != "" {
 		received.Triggers = append(received.Triggers, trigger.IntentDetected)

@@ -66,7 +66,14 @@ func (s *state) guidance() string {
 		if len(g.Roles) > 0 {
 			scope = "In these roles alone: " + strings.Join(g.Roles, ", ") + "\n"
 		}
-		section("Rule: "+g.Title, "%s%s", scope, g.Content)
+		if stage == "" && len(g.Stages) > 0 {
+			scope += "In these stages alone: " + strings.Join(g.Stages, ", ") + "\n"
+		}
+		title := "Rule: " + g.Title
+		if g.Category != "" {
+			title = "Rule on " + g.Category + ": " + g.Title
+		}
+		section(title, "%s%s", scope, g.Content)
 	}
 	return strings.TrimSpace(b.String())
 }

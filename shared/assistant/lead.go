@@ -2,7 +2,6 @@ package assistant
 
 import (
 	"context"
-	"strings"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
@@ -26,17 +25,9 @@ func (s *state) lead(context.Context) (*decision, error) {
 		}, nil
 	}
 	d := s.details
-	if asked && d.Name == "" && s.contact.Name == "" && (d.Email != "" || d.Phone != "") {
-		// "Sure: Ada Lovelace, ada@example.com"
-		around, first := s.aroundDetails(), 0
-		for first < len(s.reading.Tokens) && around(s.reading.Tokens[first]) {
-			first++
-		}
-		name := s.nameFrom(first)
-		if d.rest == len(strings.Fields(name)) {
-			d.Name, d.rest = name, 0
-			s.details = d
-		}
+	if d.Email != "" || d.Phone != "" { // "Sure: Ada Lovelace, ada@example.com"
+		s.introduce(asked)
+		d = s.details
 	}
 	told := d.Identity != Identity{} && (!d.local || asked) || d.preference != ""
 	if !told || d.rest > 0 || s.reading.Asks {
@@ -46,7 +37,13 @@ func (s *state) lead(context.Context) (*decision, error) {
 	if name := or(s.contact.Name, d.Name); name != "" {
 		thanks = with(s.wording().thanksYou, name)
 	}
-	return &decision{reply: s.reply(ai.Respond, Details, thanks)}, nil
+	if !s.qualifies() {
+		return &decision{reply: s.reply(ai.Respond, Details, thanks)}, nil
+	}
+	return &decision{
+		reply: s.reply(ai.Respond, Details, s.append(thanks, s.agent.QualifyingQuestions)),
+		then:  func(s *state) { s.conversation.Asked = conversation.AskedForNeeds },
+	}, nil
 }
 
 // askForContact adds to a reply the question how the contact can be reached, at a fitting moment: once the contact was
@@ -57,7 +54,7 @@ func (s *state) askForContact(reply *ai.Reply) {
 	if !s.agent.LeadCaptureEnabled || c.Phone != "" || c.Email != "" || c.KeepsToThemselves || s.conversation.AskedContact {
 		return
 	}
-	fitting := reply.Action == ai.Handoff
+	fitting := reply.Action == ai.Handoff || reply.Intent == Order
 	if s.agent.ConversionMode == agent.ConvertLead && s.agent.AIModel == ai.Builtin {
 		answered := reply.Action == ai.Respond && (reply.Intent == builtin.Question || reply.Intent == builtin.Pricing)
 		fitting = fitting || answered && s.conversation.Received+1 >= helpedEnough

@@ -36,12 +36,16 @@ func (s *state) product(context.Context) (*decision, error) {
 	switch {
 	case exactly && s.agent.CapabilityTakeOrders && s.says(s.phrasing().order) && !asksPrice:
 		return s.takeOrder(named[0]), nil
+	case exactly && s.agent.EcommerceEnabled && s.link(s.agent.WebsiteURL) != "" && s.says(s.phrasing().order) && !asksPrice:
+		return s.orderOnline(named[0]), nil
 	case asksPrice && !s.agent.CapabilityQuotePrices, !asksPrice && !asksFor && !bare:
 		return nil, nil
 	case !exactly && !s.agent.CapabilityRecommendProducts:
 		return nil, nil
 	case exactly && len(named) == 1 && !asksPrice:
-		return &decision{reply: s.reply(ai.Respond, Availability, strings.TrimSpace(with(s.wording().have, s.priced(named[0]))+" "+named[0].Description))}, nil
+		p := named[0]
+		have := strings.TrimSpace(with(s.wording().have, s.priced(p)) + " " + p.Description)
+		return &decision{reply: s.reply(ai.Respond, Availability, s.append(have, s.link(p.ImageURL)))}, nil
 	}
 	intent, lines := Availability, []string{s.wording().choice}
 	if asksPrice {
@@ -68,6 +72,19 @@ func (s *state) takeOrder(p offered) *decision {
 			}
 		},
 	}
+}
+
+// orderOnline shows whoever wants to buy a product where the shop is.
+func (s *state) orderOnline(p offered) *decision {
+	return &decision{reply: s.reply(ai.Respond, Order, s.append(with(s.wording().have, s.priced(p)), s.agent.WebsiteURL))}
+}
+
+// link is an address of a web page where the agent may share such, "" where it may not.
+func (s *state) link(address string) string {
+	if !s.agent.CapabilityShareLinks {
+		return ""
+	}
+	return address
 }
 
 // priced is a product's name, with its price where the agent may quote prices.
@@ -125,6 +142,9 @@ func (s *state) productPassages() []ai.Passage {
 		known := p.Description
 		if s.agent.CapabilityQuotePrices {
 			known = strings.TrimSpace(known + "\n" + p.Currency.Format(p.Price, s.language()))
+		}
+		if s.agent.AIModel != ai.Builtin { // which would quote it as a sentence
+			known = strings.TrimSpace(known + "\n" + s.link(p.ImageURL))
 		}
 		if known != "" {
 			passages = append(passages, ai.Passage{Title: p.Name, Text: known})

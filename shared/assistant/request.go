@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/conversation"
 )
 
@@ -35,6 +36,10 @@ func (s *state) request() ai.Request {
 	}
 	if !a.CapabilitySmallTalk && s.reading.SmallTalk != "" {
 		r.Tone = string(agent.Formal) // courteous, and no more
+	}
+	if !a.CapabilityQuotePrices && s.reading.Intent == builtin.Pricing {
+		// What the business itself says to such a question stands.
+		r.Passages = slices.DeleteFunc(r.Passages, func(p ai.Passage) bool { return len(p.Questions) == 0 })
 	}
 	if !a.MemoryEnabled {
 		return r

@@ -10,6 +10,8 @@ type Dialog struct {
 	Asked Asked `json:"asked,omitempty"`
 	// AskedContact tells that the agent has asked how the contact can be reached.
 	AskedContact bool `json:"asked_contact,omitempty"`
+	// Invited tells that the agent has said what the business invites people to.
+	Invited bool `json:"invited,omitempty"`
 	// Booking is the appointment that is being arranged, as a booking.State writes it; "" for none.
 	Booking string `json:"booking,omitempty"`
 	// Funnel is where the contact is in a funnel; the zero InFunnel is in none.
@@ -37,6 +39,9 @@ type Asked string
 const (
 	AskedForContact Asked = "contact" // who the contact is and how to reach it
 	AskedForPerson  Asked = "person"  // whether to bring in a person
+	// Whether to arrange the appointment that the business invites to.
+	AskedForAppointment Asked = "appointment"
+	AskedForNeeds       Asked = "needs" // what the business wants to know of whom it may sell to
 )
 
 // A HandoffReason is why a conversation was handed over to a person.

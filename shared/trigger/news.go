@@ -11,6 +11,9 @@ type News struct {
 	Channel        string `json:"channel,omitempty"`
 	// Contact is what else the contact was at the time, nil where that had not been read.
 	Contact *Contact `json:"contact,omitempty"`
+	// Allowed are the names of the actions that may run: a list for each procedure that the message calls for and that
+	// does not allow all. An action must be in each of them.
+	Allowed [][]string `json:"allowed,omitempty"`
 	// Occurrences are what happened. Of one trigger there is one at most.
 	Occurrences []Occurrence `json:"occurrences"`
 }

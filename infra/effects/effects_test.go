@@ -1,0 +1,249 @@
+package effects
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/shared/api/apitest"
+)
+
+// An effect is what changing one field brings about: a visitor comes before the change and another after it, who say the
+// same.
+type effect struct {
+	// path is that of what has the field, below the agent: "" for the agent itself.
+	path, field string
+	// from and to are the field before and after the change. With from nil it was never sent.
+	from, to any
+	// agent is what else the agent is made with, row what else what has the field.
+	agent, row object
+	// with is what else the agent has, by the path below it.
+	with map[string][]object
+
+	// says are the visitor's messages.
+	says []string
+	// look is what is looked at after them, below the base address: {embed}, {conversation} and {contact} stand for the
+	// agent's key and for what the visitor's last message belongs to. With "" it is the answer to that message.
+	look string
+	// gets is what stands there after the change and did not before; loses is the other way round.
+	gets, loses string
+	// told and untold are the same of what a language model is told in the place of the built-in engine.
+	told, untold string
+}
+
+// covered are the paths whose fields must have effects, below an agent, and how what has them is made: a path that ends in
+// "/" is a list of such things.
+var covered = []string{"", "widget/", "products/", "quick-answers/", "procedures/", "guidance/", "roles/", "journey-stages/"}
+
+// elsewhere are the other paths below an agent that take a body, by their first part, with where it is shown what comes of
+// it.
+var elsewhere = map[string]string{
+	"actions/":   "functions/dispatch, shared/playbook",
+	"channels/":  "functions/channels, shared/courier",
+	"chat/":      "functions/chat, shared/assistant",
+	"ecommerce/": "functions/channels",
+	"funnels/":   "shared/assistant",
+	"knowledge/": "functions/knowledge",
+	"messages/":  "functions/messages",
+	"webhooks/":  "functions/webhooks, functions/deliver",
+}
+
+// TestEveryFieldHasACase compares the cases with the fields that the API's description says can be written.
+func TestEveryFieldHasACase(t *testing.T) {
+	writable := writableFields(t)
+	cases := map[string]bool{}
+	for _, e := range effects {
+		name := e.path + " " + e.field
+		cases[name] = true
+		if !slices.Contains(writable[e.path], e.field) {
+			t.Errorf("%s%s cannot be written", e.path, e.field)
+		}
+		if e.gets+e.loses+e.told+e.untold == "" {
+			t.Errorf("the case of %s%s shows nothing", e.path, e.field)
+		}
+	}
+	for _, path := range covered {
+		for _, field := range writable[path] {
+			if !cases[path+" "+field] {
+				t.Errorf("nothing shows that agents/…/%s heeds %s", path, field)
+			}
+		}
+	}
+	for path := range writable {
+		first, _, _ := strings.Cut(path, "/")
+		if elsewhere[first+"/"] == "" && !slices.Contains(covered, path) {
+			t.Errorf("nothing shows that the fields of agents/…/%s have effects", path)
+		}
+	}
+}
+
+// writableFields are the fields of the bodies that can be sent below an agent, by the path there. Those of an object in a
+// list are named behind it.
+func writableFields(t *testing.T) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile("../../functions/openapi/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type schema struct {
+		Ref        string             `json:"$ref"`
+		Properties map[string]*schema `json:"properties"`
+		Items      *schema            `json:"items"`
+	}
+	var description struct {
+		Paths map[string]map[string]struct {
+			RequestBody struct {
+				Content map[string]struct{ Schema *schema }
+			}
+		}
+		Components struct{ Schemas map[string]*schema }
+	}
+	if err := json.Unmarshal(text, &description); err != nil {
+		t.Fatal(err)
+	}
+	fields := map[string][]string{}
+	var add func(path, prefix string, s *schema)
+	add = func(path, prefix string, s *schema) {
+		if name, ok := strings.CutPrefix(s.Ref, "#/components/schemas/"); ok {
+			s = description.Components.Schemas[name]
+		}
+		for name, property := range s.Properties {
+			if items := property.Items; items != nil && (items.Ref != "" || items.Properties != nil) {
+				add(path, prefix+name+".", items)
+			} else if !slices.Contains(fields[path], prefix+name) {
+				fields[path] = append(fields[path], prefix+name)
+			}
+		}
+	}
+	for path, methods := range description.Paths {
+		below, ok := strings.CutPrefix(strings.TrimPrefix(path, "/agents/{agent_id}/"), "/agents/")
+		if !ok && !strings.HasPrefix(path, "/agents/") {
+			continue
+		}
+		for _, id := range []string{"{item_id}/", "{funnel_id}/", "{webhook_id}/"} {
+			below = strings.TrimSuffix(below, id)
+		}
+		for method, operation := range methods {
+			body, ok := operation.RequestBody.Content["application/json"]
+			if ok && (method == "post" || method == "patch") {
+				add(below, "", body.Schema)
+			}
+		}
+	}
+	return fields
+}
+
+// TestEffects changes every field.
+func TestEffects(t *testing.T) {
+	s := serve(t)
+	for _, e := range effects {
+		t.Run(e.path+e.field, func(t *testing.T) {
+			if e.gets+e.loses != "" {
+				before, after := s.play(t, e, false)
+				compare(t, "a visitor", before, after, e.gets, e.loses)
+			}
+			if e.told+e.untold != "" {
+				before, after := s.play(t, e, true)
+				compare(t, "a language model", before, after, e.told, e.untold)
+			}
+		})
+	}
+}
+
+func compare(t *testing.T, who, before, after, gets, loses string) {
+	t.Helper()
+	for _, wrong := range []struct {
+		is   bool
+		what string
+	}{
+		{gets != "" && strings.Contains(before, gets), fmt.Sprintf("has %q before", gets)},
+		{gets != "" && !strings.Contains(after, gets), fmt.Sprintf("has not %q after", gets)},
+		{loses != "" && !strings.Contains(before, loses), fmt.Sprintf("has not %q before", loses)},
+		{loses != "" && strings.Contains(after, loses), fmt.Sprintf("has %q after", loses)},
+	} {
+		if wrong.is {
+			t.Errorf("%s %s the change (-before +after):\n%s", who, wrong.what, cmp.Diff(strings.Split(before, "\n"), strings.Split(after, "\n")))
+		}
+	}
+}
+
+// play makes an agent, has a visitor come, changes the field, and has another come. It returns what they get, or what the
+// model is told with their last messages.
+func (s *service) play(t *testing.T, e effect, byModel bool) (before, after string) {
+	t.Helper()
+	made := object{
+		"name": "Ada", "memory_enabled": true, "capability_small_talk": true, "capability_quote_prices": true,
+		"capability_recommend_products": true, "capability_share_links": true,
+	}
+	maps.Copy(made, e.agent)
+	if byModel && made["ai_model"] == nil {
+		made["ai_model"] = "openai:any"
+	}
+	if e.path == "" && e.from != nil {
+		set(made, e.field, e.from)
+	}
+	created := s.Want(t, 201, "POST", "agents/", made)
+	agent := "agents/" + created.Number("id") + "/"
+	for path, rows := range e.with {
+		for _, row := range rows {
+			s.Want(t, 201, "POST", agent+path, row)
+		}
+	}
+	changed := agent + e.path
+	if strings.HasSuffix(e.path, "s/") || e.path == "guidance/" {
+		row := maps.Clone(e.row)
+		if row == nil {
+			row = object{}
+		}
+		if e.from != nil {
+			set(row, e.field, e.from)
+		}
+		changed += s.Want(t, 201, "POST", changed, row).Number("id") + "/"
+	} else if e.path != "" && e.from != nil {
+		s.Want(t, 200, "PATCH", changed, object{e.field: e.from})
+	}
+	before = s.visit(t, agent, e, byModel)
+	change := object{}
+	set(change, e.field, e.to)
+	s.Want(t, 200, "PATCH", changed, change)
+	return before, s.visit(t, agent, e, byModel)
+}
+
+// set puts a value into a body. That of a field of a list's objects is such an object.
+func set(body object, field string, value any) {
+	if list, _, ok := strings.Cut(field, "."); ok {
+		body[list] = []any{value}
+		return
+	}
+	body[field] = value
+}
+
+func (s *service) visit(t *testing.T, agent string, e effect, byModel bool) string {
+	t.Helper()
+	s.model.last()
+	var last apitest.Answer
+	body := object{}
+	for _, message := range e.says {
+		body["message"] = message
+		last = s.Want(t, 200, "POST", agent+"chat/", body)
+		body["session_id"] = last.Text("session_id")
+	}
+	if byModel {
+		return s.model.last()
+	}
+	if e.look == "" {
+		return last.Body
+	}
+	s.act(t)
+	embed := s.Want(t, 200, "GET", agent+"widget/", nil).Text("embed_key")
+	place := strings.NewReplacer(
+		"{agent}/", agent, "{embed}", embed, "{conversation}", last.Number("conversation_id"), "{contact}", last.Number("contact_id"),
+	).Replace(e.look)
+	return s.Call(t, "GET", place, nil).Body
+}

@@ -1,0 +1,121 @@
+package assistant_test
+
+import (
+	"testing"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/conversation"
+)
+
+const dogs = "Dogs are welcome in the garden."
+
+// TestInvite has an agent invite those whom it has helped: once, and never in the midst of something else.
+func TestInvite(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(*agent.Agent)
+		lines  []line
+	}{
+		{"when helped, once", nil, []line{
+			{"Are dogs welcome?", "respond", dogs},
+			{"are dogs welcome", "respond", dogs + " Visit the shop."},
+			{"Are dogs welcome?", "respond", dogs},
+		}},
+		{"not who was not helped", nil, []line{
+			{"Hello", "respond", "Hi there! How can I help you?"},
+			{question, "fallback", unknown},
+			{"Thanks", "respond", "You're welcome! Anything else?"},
+		}},
+		{"as it is written", func(a *agent.Agent) { a.CallToAction = "Visit the shop!" }, []line{
+			{"Hello", "respond", "Hi there! How can I help you?"}, {"Are dogs welcome?", "respond", dogs + " Visit the shop!"},
+		}},
+		{"to nothing", func(a *agent.Agent) { a.ConversionMode = agent.ConvertNothing }, []line{
+			{"Hello", "respond", "Hi there! How can I help you?"}, {"Are dogs welcome?", "respond", dogs},
+		}},
+		{"without room", func(a *agent.Agent) { a.MaxResponseLength = 40 }, []line{
+			{"Hello", "respond", "Hi there! How can I help you?"}, {"Are dogs welcome?", "respond", dogs},
+		}},
+		{"after the contact's address", func(a *agent.Agent) { a.ConversionMode, a.LeadCaptureEnabled = agent.ConvertLead, true }, []line{
+			{"Hello", "respond", "Hi there! How can I help you?"},
+			{"Are dogs welcome?", "respond", dogs + " May I have a name, and an e-mail address or phone number for us to answer to?"},
+			{"No", "respond", "All right. How else can I help?"},
+			{"Are dogs welcome?", "respond", dogs + " Visit the shop."},
+		}},
+		{"to an appointment", func(a *agent.Agent) {
+			a.ConversionMode, a.BookingEnabled, a.BusinessHours, a.Timezone = agent.ConvertBooking, true, "Monday to Sunday 9:00-18:00", "UTC"
+		}, []line{
+			{"Hello", "respond", "Hi there! How can I help you?"},
+			{"Are dogs welcome?", "respond", dogs + " Visit the shop."},
+			{"Yes, please", "respond", "Which day and time would suit?"},
+			{"Are dogs welcome?", "respond", dogs + " Which day and time would suit?"},
+		}},
+		{"to an appointment that is not wanted", func(a *agent.Agent) { a.ConversionMode, a.BookingEnabled = agent.ConvertBooking, true }, []line{
+			{"Hello", "respond", "Hi there! How can I help you?"},
+			{"Are dogs welcome?", "respond", dogs + " Visit the shop."},
+			{"No, thanks", "respond", "All right. How else can I help?"},
+			{"Are dogs welcome?", "respond", dogs},
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t, "pro")
+			w.Now = func() time.Time { return time.Date(2026, 3, 6, 12, 0, 0, 0, time.UTC) }
+			w.edit(t, func(a *agent.Agent) {
+				a.ConversionMode, a.CallToAction = agent.ConvertSale, "Visit the shop"
+				if test.change != nil {
+					test.change(a)
+				}
+			})
+			w.converse(t, test.lines...)
+		})
+	}
+}
+
+// TestQualify asks who has said who it is what the business wants to know of it.
+func TestQualify(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		lines []line
+		needs string
+		asked conversation.Asked
+	}{
+		{"answered", []line{
+			{"My name is Ada", "respond", "Thank you, Ada, I have noted that. Buy or rent? Where?"},
+			{"Rent, by the river", "respond", "Thank you, I have noted that."},
+			{"I am called Ada", "respond", "Thank you, Ada, I have noted that."},
+		}, "Rent, by the river", ""},
+		{"not answered", []line{
+			{"My name is Ada", "respond", "Thank you, Ada, I have noted that. Buy or rent? Where?"},
+			{"Are dogs welcome?", "respond", dogs + " May I have an e-mail address or phone number for us to answer to?"},
+		}, "", conversation.AskedForContact},
+		{"refused", []line{
+			{"My name is Ada", "respond", "Thank you, Ada, I have noted that. Buy or rent? Where?"},
+			{"no thanks", "respond", "All right. How else can I help?"},
+		}, "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t, "pro")
+			w.edit(t, func(a *agent.Agent) {
+				a.ConversionMode, a.LeadCaptureEnabled, a.QualifyingQuestions = agent.ConvertLead, true, "Buy or rent? Where?"
+			})
+			c := w.converse(t, test.lines...)
+			if needs := w.contact(t, c.ContactID).Facts["needs"]; needs != test.needs || c.Asked != test.asked {
+				t.Errorf("needs %q, asked for %q", needs, c.Asked)
+			}
+		})
+	}
+}
+
+// TestAssumedSales has an industry's template assume what the business invites to and wants to know.
+func TestAssumedSales(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) {
+		a.ConversionMode, a.LeadCaptureEnabled = agent.ConvertLead, true
+		a.CallToAction, a.AssumedCallToAction, a.QualifyingQuestions, a.AssumedQuestions = "Visit the shop", true, "Buy or rent?", true
+	})
+	w.converse(t,
+		line{"Are dogs welcome?", "respond", dogs},
+		line{"My e-mail address is ada@example.com", "respond", "Thank you, I have noted that."},
+		line{"Are dogs welcome?", "respond", dogs},
+	)
+}
