@@ -31,6 +31,5 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 		s.askAgain(reply)
 	} else {
 		s.askForContact(reply)
-		s.invite(reply)
 	}
 }
