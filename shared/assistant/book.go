@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"context"
+	"strings"
 
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/text"
@@ -17,6 +18,7 @@ type book struct {
 type offered struct {
 	playbook.Product
 	stems []string // of its name, each once
+	words []string // that the stems are of, in lower case
 }
 
 // readBook reads the playbook of the state's agent, which numbers of its summary tell of. An empty one takes no trip, and
@@ -36,7 +38,8 @@ func (s *state) readBook(ctx context.Context, numbers map[string]int64) error {
 		b := &book{Book: *read}
 		for _, p := range b.Products {
 			if p.IsActive {
-				b.products = append(b.products, offered{p, stemsOf(s.language(), p.Name)})
+				stems, words := stemsOf(s.language(), p.Name)
+				b.products = append(b.products, offered{p, stems, words})
 			}
 		}
 		return b, nil
@@ -44,22 +47,24 @@ func (s *state) readBook(ctx context.Context, numbers map[string]int64) error {
 	return err
 }
 
-// stemsOf are the stems of a name that say something, or all of them where none does; each once.
-func stemsOf(language, name string) []string {
-	var telling, all []string
+// stemsOf are the stems of a name that say something, or all of them where none does, each once; and the words that they
+// are of, in lower case.
+func stemsOf(language, name string) (stems, words []string) {
+	var all, allWords []string
 	seen := map[string]bool{}
 	for _, t := range text.Tokens(language, name) {
 		if seen[t.Stem] {
 			continue
 		}
 		seen[t.Stem] = true
-		all = append(all, t.Stem)
+		word := strings.ToLower(name[t.Start:t.End])
+		all, allWords = append(all, t.Stem), append(allWords, word)
 		if !t.Stop {
-			telling = append(telling, t.Stem)
+			stems, words = append(stems, t.Stem), append(words, word)
 		}
 	}
-	if len(telling) == 0 {
-		return all
+	if len(stems) == 0 {
+		return all, allWords
 	}
-	return telling
+	return stems, words
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/text"
 )
 
 // Intents of messages about products.
@@ -28,19 +30,25 @@ func (s *state) product(context.Context) (*decision, error) {
 		return nil, nil
 	}
 	named, exactly := s.products()
+	asksPrice, asksFor := s.reading.Intent == builtin.Pricing, s.says(s.phrasing().have)
+	orders := s.agent.CapabilityTakeOrders && s.says(s.phrasing().order) && !asksPrice
 	if len(named) == 0 {
+		if p, ok := s.spokenOf(); ok && orders && !s.reading.Asks && len(s.reading.Tokens) <= shortAnswer {
+			return s.takeOrder(p), nil // "I'll take it"
+		}
 		return nil, nil
 	}
-	asksPrice, asksFor := s.reading.Intent == builtin.Pricing, s.says(s.phrasing().have)
-	bare := exactly && len(stemsOf(s.language(), s.message.Text)) <= len(named[0].stems)
+	telling, _ := stemsOf(s.language(), s.message.Text)
+	beside := len(telling) - s.saidOf(named[0])
+	bare := exactly && beside <= 0
 	switch {
-	case exactly && s.agent.CapabilityTakeOrders && s.says(s.phrasing().order) && !asksPrice:
+	case exactly && orders:
 		return s.takeOrder(named[0]), nil
 	case exactly && s.agent.EcommerceEnabled && s.link(s.agent.WebsiteURL) != "" && s.says(s.phrasing().order) && !asksPrice:
 		return s.orderOnline(named[0]), nil
 	case asksPrice && !s.agent.CapabilityQuotePrices, !asksPrice && !asksFor && !bare:
 		return nil, nil
-	case !exactly && !s.agent.CapabilityRecommendProducts:
+	case !exactly && (!s.agent.CapabilityRecommendProducts || beside > aboutProducts):
 		return nil, nil
 	case exactly && len(named) == 1 && !asksPrice:
 		p := named[0]
@@ -51,13 +59,44 @@ func (s *state) product(context.Context) (*decision, error) {
 	if asksPrice {
 		intent = builtin.Pricing
 	}
-	if exactly {
+	if exactly || asksPrice {
 		lines = nil // they were asked for by name
 	}
 	for _, p := range named {
 		lines = append(lines, s.priced(p))
 	}
+	if len(named) == 1 && strings.Count(s.message.Text, "?") > 1 { // it asks something else of it, too
+		lines = append(lines, named[0].Description)
+	}
 	return &decision{reply: s.reply(ai.Respond, intent, strings.Join(lines, "\n"))}, nil
+}
+
+// aboutProducts is how many telling words a message that comes near a product may have beside those of its name. In one
+// that has more they stand by chance.
+const aboutProducts = 4
+
+// saidOf is how many words of a product's name the message says.
+func (s *state) saidOf(p offered) int {
+	said, words := s.saidIn(s.message.Text), 0
+	for _, stem := range p.stems {
+		if said[stem] {
+			words++
+		}
+	}
+	return words
+}
+
+// spokenOf is the product that the conversation was about last, where that was one.
+func (s *state) spokenOf() (offered, bool) {
+	for back, m := range slices.Backward(s.history) {
+		if len(s.history)-back > 2*maxBefore {
+			break
+		}
+		if named, exactly := s.named(m.Content); exactly {
+			return named[0], len(named) == 1
+		}
+	}
+	return offered{}, false
 }
 
 // takeOrder notes that the contact wants to buy a product, for a person to go on with.
@@ -95,15 +134,23 @@ func (s *state) priced(p offered) string {
 	return with(s.wording().price, p.Name, p.Currency.Format(p.Price, s.language()))
 }
 
-// products are those that the message names: exactly, by all words of their names or their number, or else nearly, by
-// half of the words at least. The best come first.
-func (s *state) products() (named []offered, exactly bool) {
-	said := map[string]bool{}
-	for _, t := range s.reading.Tokens {
-		said[t.Stem] = true
+// products are those that the message names.
+func (s *state) products() (named []offered, exactly bool) { return s.named(s.message.Text) }
+
+// named are the products that a text names: exactly, by all words of their names or their number, or else by half of the
+// words at least. These are meant exactly where a word is among them that no other product has. The best come first.
+func (s *state) named(what string) (named []offered, exactly bool) {
+	if len(s.book.products) == 0 {
+		return nil, false
 	}
-	message := strings.ToLower(s.message.Text)
-	var near []offered
+	said := s.saidIn(what)
+	of := map[string]int{} // how many products have a stem
+	for _, p := range s.book.products {
+		for _, stem := range p.stems {
+			of[stem]++
+		}
+	}
+	var near, meant []offered
 	for _, p := range s.book.products {
 		words := 0
 		for _, stem := range p.stems {
@@ -112,11 +159,17 @@ func (s *state) products() (named []offered, exactly bool) {
 			}
 		}
 		switch {
-		case words == len(p.stems), p.SKU != "" && slices.Contains(strings.FieldsFunc(message, apart), strings.ToLower(p.SKU)):
+		case words == len(p.stems), p.SKU != "" && slices.Contains(strings.FieldsFunc(strings.ToLower(what), apart), strings.ToLower(p.SKU)):
 			named = append(named, p)
 		case 2*words >= len(p.stems):
 			near = append(near, p)
+			if slices.ContainsFunc(p.stems, func(stem string) bool { return said[stem] && of[stem] == 1 }) {
+				meant = append(meant, p)
+			}
 		}
+	}
+	if len(named) == 0 && len(meant) == 1 {
+		named = meant
 	}
 	if exactly = len(named) > 0; !exactly {
 		named = near
@@ -134,10 +187,38 @@ func subset(a, b []string) bool {
 	return !slices.ContainsFunc(a, func(s string) bool { return !slices.Contains(b, s) })
 }
 
-// productPassages are the products that the message names, as material for the model.
+// leastShort is how many letters a word has at least that stands for a longer one which it begins.
+const leastShort = 4
+
+// saidIn are the stems that a text says, those of products' names also where it says the beginning of a word alone: "bici"
+// for "bicicletta".
+func (s *state) saidIn(words string) map[string]bool {
+	said := map[string]bool{}
+	for _, t := range text.Tokens(s.language(), words) {
+		said[t.Stem] = true
+		short := strings.ToLower(words[t.Start:t.End])
+		if t.Stop || utf8.RuneCountInString(short) < leastShort {
+			continue
+		}
+		for _, p := range s.book.products {
+			for i, word := range p.words {
+				if strings.HasPrefix(word, short) {
+					said[p.stems[i]] = true
+				}
+			}
+		}
+	}
+	return said
+}
+
+// productPassages are the products that the message names, as material for the model, or else the one that the
+// conversation was about last.
 func (s *state) productPassages() []ai.Passage {
 	var passages []ai.Passage
 	named, _ := s.products()
+	if p, ok := s.spokenOf(); ok && len(named) == 0 {
+		named = []offered{p}
+	}
 	for _, p := range named {
 		known := p.Description
 		if s.agent.CapabilityQuotePrices {

@@ -50,8 +50,7 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	if intent, ok := m.smallTalk(r); ok {
 		return set(r, ai.Respond, intent, certain), nil
 	}
-	q := newQuestion(m, r)
-	a := lookUp(&q, r)
+	a := e.answer(m, r)
 	if m.wantsHuman() && !(a.faq && a.confidence >= sure) {
 		return set(r, ai.Handoff, Human, certain), nil
 	}

@@ -142,6 +142,9 @@ func TestOccasions(t *testing.T) {
 		{"This is the worst service ever, I am so disappointed", ai.Canned{}, ai.Handoff, Complaint, "I'm really sorry about that. I'm getting a colleague for you."},
 		{"hi", own, ai.Respond, Greeting, "Ahoy!"},
 		{"goodbye", own, ai.Respond, Goodbye, "Fair winds!"},
+		{"This is the worst service ever", own, ai.Handoff, Complaint, "I'm really sorry about that. The captain comes."},
+		{"see you on the terrace, have a lovely weekend!", ai.Canned{}, ai.Fallback, Question, "Sorry, I don't know that one."},
+		{"thanks and have a lovely weekend!", ai.Canned{}, ai.Respond, Goodbye, "Goodbye, and take care!"},
 		{"real person!", own, ai.Handoff, Human, "The captain comes."},
 		{"Do you sell submarines?", own, ai.Fallback, Question, "No idea."},
 		{"I don't want to talk to a human, do you sell submarines?", own, ai.Fallback, Question, "No idea."},
@@ -204,6 +207,29 @@ func TestFollowUp(t *testing.T) {
 	got = reply(t, ai.Request{Language: "en", Message: "And submarines?", History: history, Passages: restaurant[:4], MaxLength: 300})
 	if got.Action != ai.Fallback {
 		t.Errorf("reply to what is not known is %q", got.Text)
+	}
+}
+
+// TestParts puts several questions in one message: each that has an answer gets it.
+func TestParts(t *testing.T) {
+	parking, wifi := restaurant[3].Text, restaurant[4].Text
+	for _, tt := range []struct{ name, message, want string }{
+		{"two sentences", "Where can I park my car? And is there wifi?", parking + "\n" + wifi},
+		{"two clauses", "Do you have parking and what is the wifi password?", parking + "\n" + wifi},
+		{"one is not known", "Do you have parking? And where do you keep the elephant?", parking},
+		{"behind a story", "My brother, who drives everywhere since he moved to the mountains, brings us all on Sunday with my aunts and their luggage. Where can I park my car?", parking},
+		{"one question with an and", "Is there parking for cars and vans?", parking},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := reply(t, ai.Request{Language: "en", Message: tt.message, Passages: restaurant, MaxLength: 400})
+			if got.Text != tt.want {
+				t.Errorf("%q: %q, want %q", tt.message, got.Text, tt.want)
+			}
+		})
+	}
+	short := reply(t, ai.Request{Language: "en", Message: "Where can I park my car? And is there wifi?", Passages: restaurant, MaxLength: 70})
+	if short.Text != parking {
+		t.Errorf("where there is room for one answer: %q, want %q", short.Text, parking)
 	}
 }
 

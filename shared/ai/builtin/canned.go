@@ -145,7 +145,11 @@ func canned(r ai.Request, intent string) string {
 	case Human:
 		return either(r.Canned.Handoff, v.handoff)
 	case Complaint:
-		return either(r.Canned.Handoff, v.complaint)
+		if strings.TrimSpace(r.Canned.Handoff) == "" {
+			return v.complaint
+		}
+		sorry := v.complaint[:strings.IndexByte(v.complaint, '.')+1]
+		return strings.TrimSpace(sorry + " " + r.Canned.Handoff)
 	}
 	return either(r.Canned.Fallback, v.fallback)
 }

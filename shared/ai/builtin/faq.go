@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -44,13 +45,13 @@ func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) 
 	if model == nil {
 		model = faq.Fit(q.language, q.nearest(questions))
 	}
-	for _, message := range q.wordings() {
+	for i, message := range q.wordings() {
 		for _, m := range model.Match(message) {
 			p := at[m.ID]
 			if p == nil {
 				continue // of an FAQ that is gone, or far from the message
 			}
-			if m.Confidence > confidence && (len(q.terms) == 0 || q.termsOf(p) != 0) {
+			if m.Confidence > confidence && q.shares(p, i > 0) {
 				found, confidence = p, m.Confidence
 			}
 			break
@@ -60,6 +61,20 @@ func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) 
 		}
 	}
 	return found, confidence
+}
+
+// shares reports whether an FAQ has a telling word of the question. Together with the message before it, it must have one
+// that the message says itself, "And what does the valuation cost?" is not what was asked before, unless that is but a
+// time: "And on Monday?"
+func (q *question) shares(p *ai.Passage, together bool) bool {
+	if len(q.terms) == 0 {
+		return true
+	}
+	found := q.termsOf(p)
+	if about := q.about(); together && about != 0 && !(q.time && bits.OnesCount64(uint64(about)) == 1) {
+		found &= about
+	}
+	return found != 0
 }
 
 // termsOf is the terms of the question that an FAQ has in its phrasings or its answer, itself or in another form.

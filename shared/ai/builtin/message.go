@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -202,8 +203,13 @@ func (m message) aside(i int) bool {
 	return strings.ContainsRune(",.!;\n", next)
 }
 
-// goesOn reports whether the message goes on with the one before it: "And on Sundays?"
+// goesOn reports whether the message goes on with the one before it, "And on Sundays?", or says nothing but what it asks
+// for: "How much does it cost?"
 func (m message) goesOn() bool {
+	_, at, length := m.asks()
+	if length > 0 && !slices.ContainsFunc(slices.Concat(m.tokens[:at], m.tokens[at+length:]), func(t text.Token) bool { return !t.Stop }) {
+		return true
+	}
 	for _, p := range m.lexicon.followUp {
 		if p.at(m.tokens, 0) {
 			return true

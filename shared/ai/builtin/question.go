@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/booking/when"
 	"frontdesk/shared/text"
 )
 
@@ -20,6 +22,7 @@ type terms uint64
 type term struct {
 	stem   string
 	weight float64
+	about  bool // it is the message's own, and not a word that it asks with
 }
 
 // A question is what is to be looked up in the passages.
@@ -28,6 +31,7 @@ type question struct {
 	lexicon  *lexicon
 	tokens   []text.Token // of the message, without small talk
 	terms    []term
+	time     bool    // the message names a time
 	total    float64 // the weights of all terms together
 	kind     askKind
 	said     string // the message without small talk
@@ -62,7 +66,7 @@ func newQuestion(m message, r ai.Request) question {
 		if asks := i >= at && i < at+length; asks {
 			add(term{stem: t.Stem, weight: askFactor})
 		} else {
-			add(term{stem: t.Stem, weight: 1})
+			add(term{stem: t.Stem, weight: 1, about: true})
 		}
 	}
 	said.WriteString(m.text[last:])
@@ -75,6 +79,7 @@ func newQuestion(m message, r ai.Request) question {
 		}
 	}
 	own := len(q.terms)
+	q.time = !when.Parse(m.language, m.text, time.Unix(0, 0)).Empty()
 	if own == 0 || own <= followUpTerms && m.goesOn() {
 		for _, turn := range slices.Backward(r.History) {
 			if turn.Inbound {
@@ -115,6 +120,16 @@ func (q *question) weigh(weights map[string]float64, found map[string]int, n int
 	for _, t := range q.terms {
 		q.total += t.weight
 	}
+}
+
+// about is the terms that say what the message itself is about.
+func (q *question) about() (set terms) {
+	for i, t := range q.terms {
+		if t.about {
+			set |= 1 << i
+		}
+	}
+	return set
 }
 
 // weightOf adds up the weights of the terms of a set.

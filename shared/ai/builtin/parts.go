@@ -1,0 +1,112 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/text"
+)
+
+// maxParts is how many questions of a message are answered.
+const maxParts = 3
+
+// answer finds what the knowledge has on a message: on all of it, or else on the questions that it puts one after the
+// other. Each that has an answer gets it.
+func (e *Engine) answer(m message, r ai.Request) answer {
+	q := newQuestion(m, r)
+	whole := lookUp(&q, r)
+	if about := q.about(); q.before != "" && about != 0 && (whole.confidence < threshold || !whole.faq && whole.terms&about == 0) {
+		alone := r
+		alone.History = nil
+		q := newQuestion(m, alone)
+		whole = lookUp(&q, r)
+	}
+	var found []answer
+	for _, p := range e.parts(m) {
+		of := r
+		if p.before != "" {
+			of.History = append(slices.Clone(r.History), ai.Turn{Inbound: true, Text: p.before})
+		}
+		q := newQuestion(p.message, of)
+		a := lookUp(&q, r)
+		if a.confidence < threshold || (a.faq || p.needsFAQ) && !(a.faq && a.confidence >= sure) ||
+			slices.ContainsFunc(found, func(b answer) bool { return overlap(a, b) }) {
+			continue
+		}
+		found = append(found, a)
+	}
+	if len(found) == 0 || whole.confidence >= threshold && (len(found) == 1 || !slices.ContainsFunc(found, func(a answer) bool { return overlap(a, whole) })) {
+		return whole // "What is the difference between one and the other?" has no answer in those to its halves
+	}
+	both := found[0]
+	for _, a := range found[1:min(len(found), maxParts)] {
+		if said := both.text + "\n" + a.text; utf8.RuneCountInString(said) <= r.MaxLength {
+			both.text, both.confidence = said, min(both.confidence, a.confidence)
+			for _, s := range a.sources {
+				if !slices.Contains(both.sources, s) {
+					both.sources = append(both.sources, s)
+				}
+			}
+		}
+	}
+	return both
+}
+
+// overlap reports whether one of the answers says what the other does.
+func overlap(a, b answer) bool {
+	return strings.Contains(a.text, b.text) || strings.Contains(b.text, a.text)
+}
+
+// A part is one of several questions that a message puts.
+type part struct {
+	message
+	before string // what is said before it
+	// needsFAQ tells that it may be no question of its own, so that only one that the business has counts.
+	needsFAQ bool
+}
+
+// parts are the questions that a message of several sentences puts, or one with an "and" between two; none where it puts
+// one alone.
+func (e *Engine) parts(m message) []part {
+	var parts []part
+	before := ""
+	sentences := text.Segments(m.text)
+	for _, s := range sentences {
+		said := e.read(m.language, s.Text(m.text))
+		if len(sentences) > 1 && said.isQuestion() {
+			parts = append(parts, part{message: said, before: before})
+		}
+		first, second := said.halves()
+		if first != "" {
+			a, b := e.read(m.language, first), e.read(m.language, second)
+			inquires, _ := b.inquires()
+			parts = append(parts, part{message: a, needsFAQ: !inquires}, part{message: b, before: first, needsFAQ: !inquires})
+		}
+		before = strings.TrimSpace(before + " " + said.text)
+	}
+	return parts
+}
+
+// halves are what stands before and behind the first word within a sentence that joins two clauses; empty where there is
+// none.
+func (m message) halves() (first, second string) {
+	for i := 1; i+1 < len(m.tokens); i++ {
+		for _, p := range m.lexicon.followUp {
+			if !p.at(m.tokens, i) || !m.clause(0, i) || !m.clause(i+len(p), len(m.tokens)) {
+				continue
+			}
+			return m.text[:m.tokens[i].Start], m.text[m.tokens[i+len(p)-1].End:]
+		}
+	}
+	return "", ""
+}
+
+// clause reports whether the words from one place to another may be a clause: some say something, and some hold it
+// together, as verbs and articles do.
+func (m message) clause(from, to int) bool {
+	words := m.tokens[from:to]
+	stop := func(t text.Token) bool { return t.Stop }
+	return slices.ContainsFunc(words, stop) && slices.ContainsFunc(words, func(t text.Token) bool { return !stop(t) })
+}
