@@ -31,5 +31,6 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 		s.askAgain(reply)
 	} else {
 		s.askForContact(reply)
+		s.invite(reply)
 	}
 }

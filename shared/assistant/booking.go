@@ -3,7 +3,6 @@ package assistant
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"frontdesk/shared/ai"
@@ -23,7 +22,7 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 	}
 	under := booking.ReadState(s.conversation.Booking)
 	if under.Step == booking.AskedDetails {
-		s.introduce()
+		s.introduce(true)
 	}
 	dialog, ok := booking.Begin(s.bookingInput(), under)
 	if !ok {
@@ -83,27 +82,13 @@ func (s *state) bookingInput() booking.Input {
 	p := s.phrasing()
 	return booking.Input{
 		Language: s.language(), Zone: s.zone(), Hours: s.agent.KnownHours(), Services: s.agent.KnownServices(), Now: s.now,
-		Message: s.message.Text, Wants: s.reading.Intent == builtin.Booking && (!s.reading.Inquires || s.reading.Time),
+		Message: s.message.Text, Wants: s.reading.Intent == builtin.Booking && (!s.reading.Inquires || s.reading.Time) || s.accepts(),
 		Wishes: s.says(p.want), Inquires: s.reading.Inquires,
 		Asks: s.reading.Asks, Agrees: s.agrees(), Refuses: s.refuses(), Drops: s.answers(p.cancel),
 		ContactID: s.contact.ID,
 		Named:     s.contact.Name != "" || s.details.Name != "",
 		Reachable: s.contact.Phone != "" || s.contact.Email != "" || s.details.Phone != "" || s.details.Email != "",
 		Tells:     s.details.Identity != Identity{},
-	}
-}
-
-// introduce takes for a name what is left of a message that says who the contact is: "Ada Lovelace, ada@example.com".
-func (s *state) introduce() {
-	if s.details.Name != "" || s.contact.Name != "" || s.reading.Asks {
-		return
-	}
-	around, first := s.aroundDetails(), 0
-	for first < len(s.reading.Tokens) && around(s.reading.Tokens[first]) {
-		first++
-	}
-	if name := s.nameFrom(first); name != "" && s.details.rest == len(strings.Fields(name)) {
-		s.details.Name, s.details.rest = name, 0
 	}
 }
 

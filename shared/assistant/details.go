@@ -127,15 +127,33 @@ func (s *state) name(mark func(from, to int)) string {
 		return ""
 	}
 	tokens := s.reading.Tokens
-	name := s.nameFrom(at + n)
+	_, name := s.nameFrom(at + n)
 	if name != "" {
 		mark(tokens[at].Start, tokens[at+n-1].End+len(name)+1)
 	}
 	return name
 }
 
-// nameFrom is the name that begins with a token: its words up to a mark or a word that is in no name.
-func (s *state) nameFrom(i int) string {
+// introduce takes for a name what is left of a message that says who the contact is: "Ada Lovelace, ada@example.com".
+// Where the contact was not asked it must be written like one.
+func (s *state) introduce(asked bool) {
+	d := &s.details
+	if d.Name == "" && s.contact.Name == "" && !s.reading.Asks {
+		around, first := s.aroundDetails(), 0
+		for first < len(s.reading.Tokens) && (s.reading.Tokens[first].Stop || around(s.reading.Tokens[first])) {
+			first++
+		}
+		written, name := s.nameFrom(first)
+		if name != "" && d.rest == len(strings.Fields(name)) && (asked || name == written) {
+			d.Name, d.rest = name, 0
+		}
+	}
+	d.local = d.local && d.Name == "" && d.Email == ""
+}
+
+// nameFrom is the name that begins with a token, as it is written and with capitals: its words up to a mark or a word that
+// is in no name.
+func (s *state) nameFrom(i int) (written, name string) {
 	tokens, message := s.reading.Tokens, s.message.Text
 	end := i
 	for end < len(tokens) && end < i+maxNameWords {
@@ -146,9 +164,10 @@ func (s *state) nameFrom(i int) string {
 		end++
 	}
 	if end == i {
-		return ""
+		return "", ""
 	}
-	return titled(message[tokens[i].Start:tokens[end-1].End])
+	written = message[tokens[i].Start:tokens[end-1].End]
+	return written, titled(written)
 }
 
 // titled writes a name that is all in lower case with capitals.
