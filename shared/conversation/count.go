@@ -59,8 +59,9 @@ func Recount(before, after *Conversation) tally.Change {
 		return change
 	}
 	count(after, 1)
-	change.CountOn(after.LastMessageAt, received, after.Received-before.Received)
-	change.CountOn(after.LastMessageAt, sent, after.sent()-before.sent())
+	// By the messages' own times, which LastMessageAt may be ahead of: so one that fails is taken from the day it was added to.
+	change.CountOn(after.ReceivedAt, received, after.Received-before.Received)
+	change.CountOn(after.SentAt, sent, after.sent()-before.sent())
 	if !after.AnsweredAt.Equal(before.AnsweredAt) {
 		change.Took(after.AnsweredAt, response, after.AnsweredAt.Sub(after.AskedAt), ResponseTarget)
 	}

@@ -1,9 +1,13 @@
 package conversation_test
 
 import (
+	"maps"
+	"math/rand/v2"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/conversation"
@@ -62,5 +66,137 @@ func TestFailedIsNotSent(t *testing.T) {
 			t.Fatal(err)
 		}
 		expect(0)
+	}
+}
+
+// TestDaysAddUp has conversations of three days go on around midnight, as writers whose clocks differ by a second see it:
+// messages come, go and fail, conversations are resolved, opened again and handed over. However it comes, no count of a
+// day is ever below zero, and in the end the counts are those of what is there.
+func TestDaysAddUp(t *testing.T) {
+	const account, steps = 7, 600
+	rng := rand.New(rand.NewPCG(1, 2))
+	midnight := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
+	clock := midnight.Add(-time.Second)
+	now := func() time.Time {
+		return clock.Add(time.Duration(rng.IntN(2000)-1000) * time.Millisecond).Truncate(time.Millisecond)
+	}
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	ids := id.NewSource(time.Now)
+	of, err := (&agent.Store{Table: store, Now: now, IDs: ids}).Create(t.Context(), account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	talks := conversation.Store{Table: store, Now: now, IDs: ids}
+	type sending struct {
+		message conversation.Message
+		failed  bool
+	}
+	var open []conversation.Conversation
+	var all []*sending
+	for step := range steps {
+		switch clock = clock.Add(time.Duration(rng.IntN(20)) * time.Millisecond); step {
+		case steps / 3, 2 * steps / 3:
+			clock = clock.Truncate(24 * time.Hour).Add(24*time.Hour - time.Second) // to the end of the day
+		}
+		if len(open) < 5 || rng.IntN(50) == 0 {
+			c := conversation.Conversation{ID: ids.Next(), AgentID: of.ID, Status: conversation.Open, CreatedAt: now(), AIEnabled: true, TakeoverMode: conversation.ByAI}
+			item, err := c.Item(account, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			writes := append(tally.Add(account, of.ID, c.ID, conversation.Recount(nil, &c)), table.PutIfAbsent(item))
+			if err := store.Transact(t.Context(), writes...); err != nil {
+				t.Fatal(err)
+			}
+			open = append(open, c)
+		}
+		if rng.IntN(5) == 0 && len(all) > 0 {
+			if s := all[rng.IntN(len(all))]; s.message.Direction == conversation.Outbound {
+				s.failed = true
+				if _, err := talks.Settle(t.Context(), account, s.message, 1, conversation.Outcome{Status: conversation.Failed}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		_, err := talks.Change(t.Context(), account, open[rng.IntN(len(open))].ID, func(c *conversation.Conversation) ([]table.Write, error) {
+			switch rng.IntN(10) {
+			case 0:
+				c.Resolve(now())
+				return nil, nil
+			case 1:
+				c.Reopen(now())
+				return nil, nil
+			case 2:
+				c.HandOver(conversation.HandoffManual)
+				return nil, nil
+			}
+			s := &sending{message: conversation.Message{
+				ID: ids.Next(), ConversationID: c.ID, AgentID: of.ID, Direction: conversation.Inbound, Type: conversation.Text,
+				Status: conversation.Received, CreatedAt: now(),
+			}}
+			if rng.IntN(2) == 0 {
+				s.message.Direction, s.message.Status, s.message.Sending = conversation.Outbound, conversation.Queued, &conversation.Sending{}
+			}
+			all = append(all, s)
+			return c.Append(account, s.message)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if step%20 == 0 || step == steps-1 {
+			days, err := tally.OfDays(t.Context(), store, account, of.ID, midnight.AddDate(0, 0, -1), midnight.AddDate(0, 0, 4))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for date, counts := range days {
+				for name, n := range counts {
+					if n < 0 {
+						t.Fatalf("step %d: %d %s on %s", step, n, name, date)
+					}
+				}
+			}
+		}
+	}
+
+	want, got := map[string][5]int64{}, map[string][5]int64{} // begun, handed over, resolved by the agent, received, sent
+	count := func(at time.Time, what int) {
+		counts := want[tally.Date(at)]
+		counts[what]++
+		want[tally.Date(at)] = counts
+	}
+	for _, c := range open {
+		c, err := talks.Load(t.Context(), account, c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count(c.CreatedAt, 0)
+		if c.HandedOff {
+			count(c.CreatedAt, 1)
+		} else if c.Status == conversation.Resolved && !c.AnsweredAt.IsZero() {
+			count(c.CreatedAt, 2)
+		}
+	}
+	for _, s := range all {
+		if s.message.Direction == conversation.Inbound {
+			count(s.message.CreatedAt, 3)
+		} else if !s.failed {
+			count(s.message.CreatedAt, 4)
+		}
+	}
+	days, err := tally.OfDays(t.Context(), store, account, of.ID, midnight.AddDate(0, 0, -1), midnight.AddDate(0, 0, 4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for date, counts := range days {
+		s := conversation.StatisticsOf(counts)
+		got[date] = [5]int64{s.Begun, s.HandedOff, s.ResolvedByAI, s.Received, s.Sent}
+	}
+	maps.DeleteFunc(got, func(_ string, counts [5]int64) bool { return counts == [5]int64{} })
+	if diff := cmp.Diff(want, got); diff != "" || len(want) < 3 {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

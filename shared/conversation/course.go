@@ -5,6 +5,8 @@ import "time"
 // A Course is what a conversation has gone through so far, for the counts. A time is zero where that did not happen.
 type Course struct {
 	Received   int64     `json:"received"`             // how many of its messages are the contact's
+	ReceivedAt time.Time `json:"received_at,omitzero"` // when the last of them that was added says that it was made
+	SentAt     time.Time `json:"sent_at,omitzero"`     // the same of the others
 	AskedAt    time.Time `json:"asked_at,omitzero"`    // when the contact first wrote
 	AnsweredAt time.Time `json:"answered_at,omitzero"` // when the contact was first answered
 	OpenedAt   time.Time `json:"opened_at,omitzero"`   // when it was opened again; at first, when it began
@@ -22,13 +24,16 @@ func (c *Conversation) follow(m Message) {
 	if m.CreatedAt.After(c.LastMessageAt) {
 		c.LastMessageAt = m.CreatedAt
 	}
-	switch {
-	case m.Direction == Inbound:
+	if m.Direction == Inbound {
 		c.Received++
+		c.ReceivedAt = m.CreatedAt
 		if c.AskedAt.IsZero() {
 			c.AskedAt = m.CreatedAt
 		}
-	case !c.AskedAt.IsZero() && c.AnsweredAt.IsZero():
+		return
+	}
+	c.SentAt = m.CreatedAt
+	if !c.AskedAt.IsZero() && c.AnsweredAt.IsZero() {
 		c.AnsweredAt = m.CreatedAt
 	}
 }
