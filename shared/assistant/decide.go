@@ -40,6 +40,7 @@ var deciders = [...]decider{
 	{"funnel", (*state).funnel},
 	{"booking", (*state).booking},
 	{"quick answer", (*state).quickAnswer},
+	{"wordless", (*state).wordless},
 	{"invitation", (*state).invited},
 	{"lead", (*state).lead},
 	{"qualification", (*state).qualify},

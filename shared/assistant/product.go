@@ -40,6 +40,9 @@ func (s *state) product(context.Context) (*decision, error) {
 	}
 	telling, _ := stemsOf(s.language(), s.message.Text)
 	beside := len(telling) - s.saidOf(named[0])
+	if beside > aboutProducts && s.saidOf(named[0]) < len(named[0].stems) {
+		return nil, nil
+	}
 	bare := exactly && beside <= 0
 	switch {
 	case exactly && orders:
@@ -48,7 +51,7 @@ func (s *state) product(context.Context) (*decision, error) {
 		return s.orderOnline(named[0]), nil
 	case asksPrice && !s.agent.CapabilityQuotePrices, !asksPrice && !asksFor && !bare:
 		return nil, nil
-	case !exactly && (!s.agent.CapabilityRecommendProducts || beside > aboutProducts):
+	case !exactly && !s.agent.CapabilityRecommendProducts:
 		return nil, nil
 	case exactly && len(named) == 1 && !asksPrice:
 		p := named[0]

@@ -1,0 +1,28 @@
+package assistant
+
+import (
+	"context"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/conversation"
+)
+
+// wordless takes up a message that has no word and is no gesture, "??", for the built-in engine: it says what it is waiting
+// for, greets whom it has said nothing to yet, and else asks what it can do.
+func (s *state) wordless(context.Context) (*decision, error) {
+	if s.agent.AIModel != ai.Builtin || len(s.reading.Tokens) > 0 || s.reading.SmallTalk != "" {
+		return nil, nil
+	}
+	if s.reminder != "" {
+		said := s.reminder
+		s.reminder = ""
+		return &decision{reply: s.reply(ai.Respond, builtin.Booking, said)}, nil
+	}
+	for _, m := range s.history {
+		if m.Direction == conversation.Outbound {
+			return &decision{reply: s.reply(ai.Respond, builtin.Question, s.wording().again)}, nil
+		}
+	}
+	return &decision{reply: s.reply(ai.Respond, builtin.Greeting, builtin.Courtesy(s.request(), builtin.Greeting))}, nil
+}
