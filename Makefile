@@ -82,7 +82,7 @@ contract-sam: $(SAM) ## Run the contract tests against the functions in containe
 	.cache/bin/sam-local go test -count=1 -v ./infra/contract
 
 .PHONY: bench
-bench: ## Measure cold starts, requests, deliveries and what each costs (PARTS=deliveries)
+bench: ## Measure cold starts, requests, chat, deliveries and what each costs (PARTS=chat)
 	go run ./infra/bench $(PARTS)
 
 .PHONY: eval

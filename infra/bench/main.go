@@ -1,6 +1,6 @@
 // Command bench measures the product on this machine and prints ratios and counts: how long a function takes from the
-// start of its process to its first answer, against handlers made the usual way; how long warm requests take; whether
-// long lists are read at the same cost throughout; how fast events are delivered; and what each request costs. Single
+// start of its process to its first answer, against handlers made the usual way; how long warm requests take; how many
+// turns of a chat a second has; whether long lists are read at the same cost throughout; how fast events are delivered; and what each request costs. Single
 // times depend on the machine and its load; ratios were measured in turn. Arguments name the parts to measure.
 package main
 
@@ -18,7 +18,7 @@ import (
 var parts = []struct {
 	name string
 	run  func(ctx context.Context, dir string) error
-}{{"coldstarts", coldStarts}, {"requests", requests}, {"lists", lists}, {"deliveries", deliveries}, {"prices", prices}}
+}{{"coldstarts", coldStarts}, {"requests", requests}, {"chat", chat}, {"lists", lists}, {"deliveries", deliveries}, {"prices", prices}}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

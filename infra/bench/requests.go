@@ -1,19 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"time"
 
 	"frontdesk/infra/costs"
-	"frontdesk/infra/local"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table/sqlite"
@@ -24,76 +17,23 @@ const rounds = 1500
 
 // requests prints how long warm requests to the local service take, as a multiple of a request that does nothing.
 func requests(ctx context.Context, dir string) error {
-	service, err := local.Start(ctx, local.Config{
-		Template: "template.yaml", DataDir: filepath.Join(dir, "data"), Now: time.Now, Log: slog.New(slog.DiscardHandler),
-	})
+	s, err := start(ctx, filepath.Join(dir, "requests"), 4)
 	if err != nil {
 		return err
 	}
-	defer service.Close()
-	server := httptest.NewServer(service)
-	defer server.Close()
-	nothing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		io.Copy(io.Discard, req.Body)
-		io.WriteString(w, "{}")
-	}))
-	defer nothing.Close()
-
-	call := func(method, address, key string, body any) (map[string]json.RawMessage, error) {
-		text, err := json.Marshal(body)
-		if err != nil {
-			return nil, err
-		}
-		req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(text))
-		if err != nil {
-			return nil, err
-		}
-		req.Header.Set("Authorization", "Bearer "+key)
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			return nil, err
-		}
-		defer resp.Body.Close()
-		answer := map[string]json.RawMessage{}
-		if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil || resp.StatusCode >= 300 {
-			return nil, fmt.Errorf("%s %s: %d %s %v", method, address, resp.StatusCode, answer["detail"], err)
-		}
-		return answer, nil
-	}
-	// The rate limit of a plan holds here too, so the load is spread over workspaces.
-	type workspace struct{ key, agent string }
-	var workspaces []workspace
-	base := server.URL + "/api/v1"
-	for i := range 4 {
-		_, issued, err := service.Workspaces.Create(ctx, fmt.Sprint("Bench ", i), "enterprise")
-		if err != nil {
-			return err
-		}
-		made, err := call("POST", base+"/agents/", issued.Text, map[string]any{"name": "Ada", "industry": "retail"})
-		if err != nil {
-			return err
-		}
-		w := workspace{issued.Text, base + "/agents/" + string(made["id"]) + "/"}
-		for n := range 25 {
-			if _, err := call("POST", w.agent+"knowledge/", w.key, map[string]any{"title": fmt.Sprint("Shelf ", n), "content": fmt.Sprintf(
-				"Shelf %d holds things for the garden. They cost %d euros each. Dogs are welcome beside shelf %d.", n, n+10, n)}); err != nil {
-				return err
-			}
-		}
-		workspaces = append(workspaces, w)
-	}
+	defer s.close()
 
 	var idle, read, turn []time.Duration
 	n := 0
 	timed := func(to *[]time.Duration, method, address, key string, body any) error {
 		start := time.Now()
-		_, err := call(method, address, key, body)
+		_, err := s.call(ctx, method, address, key, body)
 		*to = append(*to, time.Since(start))
 		return err
 	}
-	next := func() workspace { n++; return workspaces[n%len(workspaces)] }
+	next := func() workspace { n++; return s.workspaces[n%len(s.workspaces)] }
 	err = inTurn(ctx, rounds,
-		func() error { return timed(&idle, "POST", nothing.URL, "x", map[string]any{}) },
+		func() error { return timed(&idle, "POST", s.nothing, "x", map[string]any{}) },
 		func() error { w := next(); return timed(&read, "GET", w.agent, w.key, nil) },
 		func() error {
 			w := next()
