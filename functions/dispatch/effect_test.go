@@ -86,6 +86,21 @@ func (w *world) wrote(in talk, at time.Time) outbox.Event {
 	return e
 }
 
+// carried makes a talk one whose messages the caller of the API carries, with one of the contact's so long ago.
+func (w *world) carried(t *testing.T, in talk, ago time.Duration) {
+	t.Helper()
+	store := &conversation.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
+	if _, err := store.Change(t.Context(), account, in.conversation, func(c *conversation.Conversation) ([]table.Write, error) {
+		c.Identity = ""
+		return c.Append(account, conversation.Message{
+			ID: w.IDs.Next(), ConversationID: c.ID, Direction: conversation.Inbound, Type: conversation.Text, Content: "Hello",
+			Status: conversation.Received, CreatedAt: time.Now().UTC().Add(-ago),
+		})
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // stored is what a talk has come to.
 func (w *world) stored(t *testing.T, in talk) (contact.Contact, conversation.Conversation, []conversation.Message) {
 	t.Helper()
@@ -282,7 +297,7 @@ func TestMessageOfAction(t *testing.T) {
 	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "Thank you!"})
 	closed := func(in talk) {
 		key := table.IdentityKey(account, w.agents[0], "whatsapp", "+14155550123")
-		identity := conversation.Identity{ContactID: in.contact, ConversationID: in.conversation, LastInboundAt: time.Now().UTC().Add(-24 * time.Hour)}
+		identity := conversation.Identity{ContactID: in.contact, ConversationID: in.conversation, LastInboundAt: time.Now().UTC().Add(-25 * time.Hour)}
 		item, err := identity.Item(key, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -308,6 +323,8 @@ func TestMessageOfAction(t *testing.T) {
 		{"opted out", conversation.WebChat, optedOut, nil, nil},
 		{"deleted contact", conversation.WebChat, nil, deleted, nil},
 		{"WhatsApp", conversation.WhatsApp, nil, nil, []conversation.Delivery{conversation.Queued}},
+		{"WhatsApp, carried by somebody else", conversation.WhatsApp, nil, func(in talk) { w.carried(t, in, time.Hour) }, []conversation.Delivery{conversation.Received, conversation.Sent}},
+		{"WhatsApp, carried by somebody else a day ago", conversation.WhatsApp, nil, func(in talk) { w.carried(t, in, 25*time.Hour) }, []conversation.Delivery{conversation.Received}},
 		{"WhatsApp, opted out", conversation.WhatsApp, optedOut, nil, nil},
 		{"WhatsApp, window closed", conversation.WhatsApp, nil, closed, nil},
 	} {
@@ -345,7 +362,7 @@ func TestMessageOfAction(t *testing.T) {
 			}
 		})
 	}
-	if told := w.outboxed(t, outbox.MessageSent); len(told) != 1 || told[0].ConversationID == 0 {
+	if told := w.outboxed(t, outbox.MessageSent); len(told) != 2 || told[0].ConversationID == 0 {
 		t.Errorf("announced: %+v", told)
 	}
 }

@@ -60,6 +60,8 @@ func (s Store) Load(ctx context.Context, account, conversationID int64) (*Occasi
 	identity := table.IdentityKey(account, o.Conversation.AgentID, string(conversation.WhatsApp), o.to)
 	if o.leaves() {
 		keys = append(keys, identity)
+	} else {
+		o.identity.LastInboundAt = o.Conversation.ReceivedAt
 	}
 	items, err := s.Table.BatchGet(ctx, keys...)
 	if err != nil {
@@ -78,18 +80,19 @@ func (s Store) Load(ctx context.Context, account, conversationID int64) (*Occasi
 	return o, err
 }
 
-// leaves reports whether what is said in the conversation is handed over to WhatsApp: to whom WhatsApp knows.
+// leaves reports whether what is said in the conversation is handed over to WhatsApp: to whom WhatsApp knows. Whoever
+// brings messages of WhatsApp to the API by themselves hears of what is said by a webhook, as of replies.
 func (o *Occasion) leaves() bool {
 	return o.Conversation.Channel == conversation.WhatsApp && o.to != ""
 }
 
-// MaySay reports whether the agent may make a remark: the contact is there and has not opted out, and on WhatsApp is
-// known there and wrote in the last 24 hours.
+// MaySay reports whether the agent may make a remark: the contact is there and has not opted out, and on WhatsApp wrote
+// in the last 24 hours.
 func (o *Occasion) MaySay() bool {
 	if o.contact == 0 || !o.Contact.OptedIn {
 		return false
 	}
-	return o.Conversation.Channel != conversation.WhatsApp || o.leaves() && o.identity.MayWriteFreely(o.now())
+	return o.Conversation.Channel != conversation.WhatsApp || o.identity.MayWriteFreely(o.now())
 }
 
 // A Remark is something to say.
@@ -101,7 +104,7 @@ type Remark struct {
 	ByAction bool
 }
 
-// Say adds a remark to the conversation. A conversation over WhatsApp keeps it as queued, with the event that has it
+// Say adds a remark to the conversation. Where it leaves for WhatsApp it is kept as queued, with the event that has it
 // sent. It is for an Occasion where MaySay, and not stored where the contact changes meanwhile.
 func (o *Occasion) Say(r Remark) error {
 	now := o.now()
@@ -122,13 +125,16 @@ func (o *Occasion) Say(r Remark) error {
 		if err != nil {
 			return err
 		}
+		o.writes = append(o.writes, queued)
+	} else if !r.ByAction { // actions hear of what leaves once it was accepted
+		o.news.Occurrences = append(o.news.Occurrences, m.Occurred())
+	}
+	if o.Conversation.Channel == conversation.WhatsApp {
 		announce, err := o.Conversation.AnnounceSent(o.account, o.store.IDs.Next(), m, o.Contact.Phone, r.Action, r.Intent)
 		if err != nil {
 			return err
 		}
-		o.writes = append(o.writes, queued, announce)
-	} else if !r.ByAction { // actions hear of what leaves once it was accepted
-		o.news.Occurrences = append(o.news.Occurrences, m.Occurred())
+		o.writes = append(o.writes, announce)
 	}
 	stored, err := o.Conversation.Append(o.account, m)
 	o.writes = append(o.writes, stored...)
