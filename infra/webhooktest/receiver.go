@@ -44,6 +44,8 @@ const (
 	takesLong    = "/takes-long"    // with an answer of a MiB
 	redirects    = "/redirects"     // to elsewhere
 	elsewhere    = "/elsewhere"     //
+	nowhere      = "/nowhere"       // redirects to what is no address
+	switches     = "/switches"      // to another protocol, and keeps the connection
 	refuses      = "/refuses"       // with 500
 	refusesOnce  = "/refuses-once"  // per event
 	switchedOff  = "/switched-off"  // refuses; the webhook is switched off after the first attempt
@@ -82,6 +84,17 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		io.WriteString(w, strings.Repeat("x", 1<<20))
 	case redirects:
 		http.Redirect(w, req, elsewhere, http.StatusFound)
+	case nowhere:
+		w.Header().Set("Location", "http://[::1")
+		w.WriteHeader(http.StatusFound)
+	case switches:
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: any\r\n\r\n")
+		<-r.end
 	case refuses, switchedOff, deletedLater:
 		w.WriteHeader(http.StatusInternalServerError)
 	case refusesOnce:

@@ -72,7 +72,7 @@ func Run(t *testing.T, s Stack) {
 		hooks[at] = h
 	}
 	for _, at := range []string{
-		takes, takesLong, redirects, refuses, refusesOnce, switchedOff, deletedLater, silent, endless, breaksOff, knowsOld, deleted,
+		takes, takesLong, redirects, nowhere, switches, refuses, refusesOnce, switchedOff, deletedLater, silent, endless, breaksOff, knowsOld, deleted,
 	} {
 		register(at, r.URL+at, nil)
 	}
@@ -94,7 +94,7 @@ func Run(t *testing.T, s Stack) {
 	body := fmt.Sprintf(`{"event": "conversation.resolved", "agent_id": %s, "data": {"conversation_id": %s}}`, agent, conversation)
 
 	// Those who do not answer hold up nobody, and nobody whom a batch of the queue brought along with them.
-	for _, at := range []string{takes, takesLong, redirects, refusesOnce, knowsOld} {
+	for _, at := range []string{takes, takesLong, redirects, nowhere, switches, refusesOnce, knowsOld} {
 		got := r.await(t, at, 1, 10*time.Second)[0]
 		if after := got.at.Sub(resolved); after > 5*time.Second {
 			t.Errorf("%s had to wait for %v", at, after)
@@ -155,6 +155,8 @@ func Run(t *testing.T, s Stack) {
 		{at: takes, requests: 1, status: "delivered", attempts: 1, answered: 200},
 		{at: takesLong, requests: 1, status: "delivered", attempts: 1, answered: 200},
 		{at: redirects, requests: 1, status: "delivered", attempts: 1, answered: 302},
+		{at: nowhere, requests: 1, status: "delivered", attempts: 1, answered: 302},
+		{at: switches, requests: 1, status: "delivered", attempts: 1, answered: 101},
 		{at: refusesOnce, requests: 2, status: "delivered", attempts: 2, answered: 200},
 		{at: knowsOld, requests: 2, status: "delivered", attempts: 2, answered: 200},
 		{at: refuses, requests: 3, status: "failed", attempts: 3, answered: 500},
