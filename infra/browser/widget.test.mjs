@@ -222,3 +222,38 @@ test("the demo page has the newest agent's widget", async (t) => {
   await page.getByText("Dogs are welcome in the garden.").waitFor();
   assert.equal(await page.getByRole("heading").first().textContent(), "A page of The newest");
 });
+
+test("a reply takes as long as the business wants", async (t) => {
+  const { widget } = await agent({ response_delay_seconds: 2 });
+  const { page } = await visit(t, widget.embed_snippet);
+  await page.getByRole("button", { name: widget.button_text }).click();
+  const asked = Date.now();
+  await ask(page, "Can I bring my dog?");
+  await page.getByText("Writing…").waitFor();
+  await page.getByText("Dogs are welcome in the garden.").waitFor();
+  assert.ok(Date.now() - asked >= 2000, `it came after ${Date.now() - asked} ms`);
+  assert.equal(await page.getByText("Writing…").count(), 0);
+  assert.equal((await bubbles(page)).length, 3, "it is shown once");
+});
+
+test("the box looks as the business wants", async (t) => {
+  const { id } = await agent();
+  const widget = await api("PATCH", `/agents/${id}/widget/`, {
+    brand_name: "Wheels", tagline: "We reply at once", button_text: "Ask us", welcome_message: "Ahoy!",
+    avatar_url: "https://acme.example/ada.png", logo_url: "https://acme.example/logo.png",
+    primary_color: "#123456", secondary_color: "#abcdef",
+  });
+  const { page } = await visit(t, widget.embed_snippet);
+  const button = page.getByRole("button", { name: "Ask us" });
+  await button.click();
+  await page.getByRole("dialog", { name: "Wheels" }).waitFor();
+  await page.getByText("We reply at once").waitFor();
+  assert.deepEqual(await bubbles(page), ["Ahoy!"]);
+  assert.equal(await page.locator("header img").getAttribute("src"), "https://acme.example/ada.png");
+  const colors = await button.evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]);
+  assert.deepEqual(colors, ["rgb(18, 52, 86)", "rgb(171, 205, 239)"]);
+  await api("PATCH", `/agents/${id}/widget/`, { avatar_url: "" });
+  await page.reload();
+  await button.click();
+  assert.equal(await page.locator("header img").getAttribute("src"), "https://acme.example/logo.png");
+});
