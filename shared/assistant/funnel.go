@@ -154,7 +154,7 @@ func (s *state) asksSomething(ctx context.Context) (bool, error) {
 	words := len(s.reading.Tokens)
 	bare := strings.TrimRightFunc(s.message.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	byWords, byMark := s.engine.Read(s.language(), bare).Asks, strings.ContainsAny(s.message.Text, "?？؟")
-	if byMark && (byWords || words > plainWords) {
+	if byMark && (byWords || words > plainWords || words == 0) {
 		return true, nil
 	}
 	if !byMark && !byWords && words < plainWords {

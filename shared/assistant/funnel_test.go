@@ -90,6 +90,7 @@ func TestFunnels(t *testing.T) {
 			{"yes", "respond", far},
 		}, map[string]string{"purpose": "yes"}, true},
 		{"an answer with a question mark", finder, []line{opened, {"Commuting?", "respond", far}}, map[string]string{"purpose": "Commuting?"}, true},
+		{"no word", finder, []line{opened, {"???", "respond", "I am here. What can I do?\n\n" + use}, {"commuting", "respond", far}}, map[string]string{"purpose": "commuting"}, true},
 		{"an answer with a question word", finder, []line{opened, {"A trip to where my mother lives", "respond", far}},
 			map[string]string{"purpose": "A trip to where my mother lives"}, true},
 		{"small talk meanwhile", finder, []line{opened, {"Hello!", "respond", "Hi there! How can I help you?\n\n" + use}, {"commuting", "respond", far}},
