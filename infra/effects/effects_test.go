@@ -83,30 +83,42 @@ func TestEveryFieldHasACase(t *testing.T) {
 	}
 }
 
-// writableFields are the fields of the bodies that can be sent below an agent, by the path there. Those of an object in a
-// list are named behind it.
-func writableFields(t *testing.T) map[string][]string {
+// A schema is that of a body or of a part of it.
+type schema struct {
+	Ref        string             `json:"$ref"`
+	Properties map[string]*schema `json:"properties"`
+	Items      *schema            `json:"items"`
+	Enum       []string           `json:"enum"`
+}
+
+// A description is that of the API, as far as bodies go.
+type description struct {
+	Paths map[string]map[string]struct {
+		RequestBody struct {
+			Content map[string]struct{ Schema *schema }
+		}
+	}
+	Components struct{ Schemas map[string]*schema }
+}
+
+func describe(t *testing.T) description {
 	t.Helper()
 	text, err := os.ReadFile("../../functions/openapi/openapi.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	type schema struct {
-		Ref        string             `json:"$ref"`
-		Properties map[string]*schema `json:"properties"`
-		Items      *schema            `json:"items"`
-	}
-	var description struct {
-		Paths map[string]map[string]struct {
-			RequestBody struct {
-				Content map[string]struct{ Schema *schema }
-			}
-		}
-		Components struct{ Schemas map[string]*schema }
-	}
-	if err := json.Unmarshal(text, &description); err != nil {
+	var d description
+	if err := json.Unmarshal(text, &d); err != nil {
 		t.Fatal(err)
 	}
+	return d
+}
+
+// writableFields are the fields of the bodies that can be sent below an agent, by the path there. Those of an object in a
+// list are named behind it.
+func writableFields(t *testing.T) map[string][]string {
+	t.Helper()
+	description := describe(t)
 	fields := map[string][]string{}
 	var add func(path, prefix string, s *schema)
 	add = func(path, prefix string, s *schema) {
@@ -153,6 +165,35 @@ func TestEffects(t *testing.T) {
 				compare(t, "a language model", before, after, e.told, e.untold)
 			}
 		})
+	}
+}
+
+// TestEveryChoice gives an agent each value of the fields that have a few: a language model is told each of them otherwise,
+// and in each language a visitor is greeted otherwise.
+func TestEveryChoice(t *testing.T) {
+	s := serve(t)
+	said := describe(t).Paths["/agents/"]["post"].RequestBody.Content["application/json"].Schema
+	for field, property := range said.Properties {
+		if len(property.Enum) == 0 {
+			continue
+		}
+		told, heard := map[string]string{}, map[string]string{}
+		distinct := func(all map[string]string, what, value string) {
+			t.Helper()
+			if other, known := all[what]; known {
+				t.Errorf("the %s %s is as %s: %s", field, value, other, what)
+			}
+			all[what] = value
+		}
+		for _, value := range property.Enum {
+			made := and(unsaid, object{"name": "Ada", field: value, "ai_model": "openai:any"})
+			agent := "agents/" + s.Want(t, 201, "POST", "agents/", made).Number("id") + "/"
+			distinct(told, s.visit(t, agent, effect{says: hello}, true), value)
+			s.Want(t, 200, "PATCH", agent, object{"ai_model": "builtin"})
+			if field == "language" {
+				distinct(heard, s.Want(t, 200, "POST", agent+"chat/", object{"message": "👋"}).Text("reply"), value)
+			}
+		}
 	}
 }
 
