@@ -57,6 +57,11 @@ func (a *Assistant) ask(ctx context.Context, s *state) (*ai.Reply, error) {
 	if err != nil {
 		return nil, modelFailed(err)
 	}
+	if s.agent.AIModel == ai.Builtin && reply.Action == ai.Fallback {
+		if reply, err = a.inTheirs(ctx, s, reply); err != nil {
+			return nil, modelFailed(err)
+		}
+	}
 	if reply.Usage != (ai.Usage{}) {
 		api.Note(ctx, slog.Int64("input_tokens", reply.Usage.InputTokens), slog.Int64("output_tokens", reply.Usage.OutputTokens),
 			slog.Int64("micro_usd", reply.Usage.MicroUSD))

@@ -22,8 +22,14 @@ func (s *state) handoff(context.Context) (*decision, error) {
 	if _, n := text.Find(text.Phrases(s.language(), s.agent.HandoffKeywords), s.reading.Tokens); n > 0 {
 		return s.handOver(s.reading.Intent, conversation.HandoffKeyword), nil
 	}
-	if s.conversation.Asked == conversation.AskedForPerson && s.agrees() {
+	if s.conversation.Asked != conversation.AskedForPerson {
+		return nil, nil
+	}
+	switch theirs := phrasingOf(s.wroteIn()); {
+	case s.agrees(), s.wroteIn() != "" && s.answersIn(theirs.language, theirs.yes):
 		return s.handOver(builtin.Human, conversation.HandoffRequested), nil
+	case s.refuses(), s.wroteIn() != "" && s.answersIn(theirs.language, theirs.no):
+		return &decision{reply: s.reply(ai.Respond, builtin.Human, s.wording().allRight)}, nil
 	}
 	return nil, nil
 }
@@ -73,8 +79,8 @@ func (s *state) followModel(reply *ai.Reply) {
 // offerPerson adds to a reply that does not know the offer to bring in a person. What the business says itself in such a
 // case may offer one already: then it is added only where it must be.
 func (s *state) offerPerson(reply *ai.Reply, must bool) {
-	if must || s.agent.FallbackMessage == "" {
-		reply.Text = s.append(reply.Text, s.wording().offer)
+	if must || s.agent.FallbackMessage == "" || s.foreign(s.message.Text) != "" {
+		reply.Text = s.append(reply.Text, s.spoken().offer)
 	}
 	s.conversation.Asked = conversation.AskedForPerson
 }

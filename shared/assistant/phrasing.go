@@ -262,6 +262,13 @@ func (s *state) answers(list string) bool {
 	return n > 0 && at == 0 && len(s.reading.Tokens) <= shortAnswer && !s.reading.Asks
 }
 
+// answersIn is answers for phrases of another language than the agent's.
+func (s *state) answersIn(language, list string) bool {
+	tokens := text.Tokens(language, s.message.Text)
+	at, n := text.Find(text.Phrases(language, list), tokens)
+	return n > 0 && at == 0 && len(tokens) <= shortAnswer
+}
+
 // is reports whether the message is one of the list's phrases, with nothing but politeness around it.
 func (s *state) is(list string) bool {
 	polite := text.Phrases(s.language(), s.phrasing().courtesy)

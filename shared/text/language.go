@@ -95,3 +95,30 @@ func (l *language) isStop(word string) bool {
 	_, ok := l.stops[word]
 	return ok
 }
+
+// WrittenIn returns the language, of those of the product, that a text is written in by its stop words; "" where they do
+// not tell it from the language that it is expected in. Two of them are the least that tells, and no less than three to
+// one.
+func WrittenIn(expected, s string) string {
+	best, most := "", 1
+	for i := range languages {
+		if n := stopsIn(languages[i].tag, s); n > most {
+			best, most = languages[i].tag, n
+		}
+	}
+	if most < 3*stopsIn(expected, s) || languageOf(best) == languageOf(expected) {
+		return ""
+	}
+	return best
+}
+
+// stopsIn is how many words of a text are stop words of a language.
+func stopsIn(language, s string) int {
+	n := 0
+	for _, t := range Tokens(language, s) {
+		if t.Stop {
+			n++
+		}
+	}
+	return n
+}

@@ -46,7 +46,7 @@ var phrasings = [...]phrasing{
 		where:    "where, what address, which city, what city, what country, which country, what street, what place",
 		howMany:  "how many, how much, how long, how old, how far, how big, how often, how tall, how large, what percentage, what percent, what number, how fast",
 		followUp: "and, what about, how about, or, also, then, but, same for, is it, are they, does it, do they, and for",
-		related: "allow, allowed, permit, permitted, welcome, bring, may; open, opens, close, closes, closed, hours, opening, closing, schedule; price, cost, fee, charge, rate, pay, expensive; " +
+		related: "sell, selling, sale, sales; rent, rental, renting, lease; allow, allowed, permit, permitted, welcome, bring, may; open, opens, close, closes, closed, hours, opening, closing, schedule; price, cost, fee, charge, rate, pay, expensive; " +
 			"address, location, located, directions, find, street; book, booking, reserve, reservation, appointment; deliver, delivery, ship, shipping; " +
 			"return, refund, exchange, money back; payment, pay, card, cash, accept; phone, telephone, call, number; email, mail, write; " +
 			"child, children, kid, kids, baby; dog, dogs, pet, pets, cat, animal; weekend, saturday, sunday; buy, purchase, order; car, parking, park; vegetarian, vegan; doctor, physician, dentist; " +
@@ -82,7 +82,7 @@ var phrasings = [...]phrasing{
 		where:    "dónde, adónde, en qué calle, qué dirección, en qué ciudad, en qué país",
 		howMany:  "cuánto, cuánta, cuántos, cuántas, qué edad, qué porcentaje, cada cuánto",
 		followUp: "y, o, pero, también, entonces, y para, qué tal, y si",
-		related: "permitir, permitido, permiten, admitir, admiten, bienvenido, bienvenidos, traer, llevar; abrir, abre, abren, cerrar, cierra, cierran, cerrado, abierto, horario, hora, apertura, cierre; precio, costar, cuesta, coste, costo, tarifa, valer; " +
+		related: "vender, venta, ventas, vendo, vende; alquilar, alquiler, alquilo, alquila; permitir, permitido, permiten, admitir, admiten, bienvenido, bienvenidos, traer, llevar; abrir, abre, abren, cerrar, cierra, cierran, cerrado, abierto, horario, hora, apertura, cierre; precio, costar, cuesta, coste, costo, tarifa, valer; " +
 			"dirección, ubicación, ubicado, calle, llegar, encontrar; reservar, reserva, cita, turno; entrega, entregar, envío, enviar, domicilio; devolver, devolución, reembolso, cambio; " +
 			"pago, pagar, tarjeta, efectivo; teléfono, llamar, número; correo, email, escribir; niño, niños, bebé; perro, mascota, animal; sábado, domingo, fin de semana; comprar, compra, pedido, pedir; coche, aparcamiento, parking, aparcar, estacionamiento; vegetariano, vegano",
 	},
@@ -108,7 +108,7 @@ var phrasings = [...]phrasing{
 		where:    "où, à quelle adresse, quelle adresse, dans quelle rue, dans quelle ville, quel pays, quelle ville",
 		howMany:  "combien, combien de, quel âge, quel pourcentage, combien de temps, quelle durée",
 		followUp: "et, ou, mais, aussi, alors, et pour, qu'en est-il",
-		related: "autoriser, autorisé, permettre, permis, admis, admettre, bienvenu, bienvenue, amener, apporter, venir; ouvrir, ouvert, ouverts, ouvre, ouvrez, ouverture, fermer, fermé, fermez, ferme, fermeture, horaire, horaires, heures; prix, tarif, coût, coûter, coûte, cher; adresse, rue, situé, trouver, trouve; " +
+		related: "vendre, vente, vends, vendez; louer, location, loyer, louez; autoriser, autorisé, permettre, permis, admis, admettre, bienvenu, bienvenue, amener, apporter, venir; ouvrir, ouvert, ouverts, ouvre, ouvrez, ouverture, fermer, fermé, fermez, ferme, fermeture, horaire, horaires, heures; prix, tarif, coût, coûter, coûte, cher; adresse, rue, situé, trouver, trouve; " +
 			"réserver, réservation, rdv, rendez, rendez-vous; livraison, livrer, livrez, expédition, envoi; retour, retourner, rembourser, remboursement, échange; paiement, payer, carte, espèces; téléphone, appeler, numéro; mail, email, courriel, écrire; " +
 			"enfant, enfants, bébé; chien, chiens, animal, animaux; samedi, dimanche, week-end; acheter, achat, commande, commander; voiture, parking, stationnement, garer; végétarien, végétalien, végan",
 	},
@@ -134,7 +134,7 @@ var phrasings = [...]phrasing{
 		where:    "wo, wohin, woher, welche Adresse, in welcher Straße, in welcher Stadt, in welchem Land",
 		howMany:  "wie viel, wie viele, wieviel, wieviele, wie lange, wie alt, wie weit, wie groß, wie oft, wie hoch, wie viel Prozent",
 		followUp: "und, oder, aber, auch, wie sieht es, dann, und am, und was ist mit, was ist mit",
-		related: "erlauben, erlaubt, gestattet, zugelassen, willkommen, mitbringen, bringen, mitnehmen; öffnen, öffnet, offen, geöffnet, Öffnungszeiten, auf, schließen, schließt, geschlossen, Uhr; Preis, Preise, kosten, kostet, Kosten, Gebühr, teuer; Adresse, Straße, Standort, finden, finde, Anfahrt; " +
+		related: "verkaufen, Verkauf, verkaufe, verkauft; mieten, Miete, vermieten, Vermietung; erlauben, erlaubt, gestattet, zugelassen, willkommen, mitbringen, bringen, mitnehmen; öffnen, öffnet, offen, geöffnet, Öffnungszeiten, auf, schließen, schließt, geschlossen, Uhr; Preis, Preise, kosten, kostet, Kosten, Gebühr, teuer; Adresse, Straße, Standort, finden, finde, Anfahrt; " +
 			"buchen, Buchung, reservieren, Reservierung, Termin; liefern, Lieferung, Versand, versenden, Lieferzeit; Rückgabe, zurückgeben, Erstattung, Umtausch, umtauschen, Rücksendung, zurücksenden; Zahlung, zahlen, bezahlen, Karte, bar, Kartenzahlung, Barzahlung; " +
 			"Telefon, anrufen, Nummer, Telefonnummer; Mail, E-Mail, schreiben; Kind, Kinder, Baby; Hund, Hunde, Haustier, Haustiere, Tier; Samstag, Sonntag, Wochenende; kaufen, Kauf, bestellen, Bestellung; Auto, Parkplatz, parken, Parkplätze; vegetarisch, vegan",
 	},
@@ -160,7 +160,7 @@ var phrasings = [...]phrasing{
 		where:    "dove, dov'è, in che via, quale indirizzo, in quale città, in quale paese",
 		howMany:  "quanto, quanta, quanti, quante, quanti anni, che percentuale, per quanto tempo",
 		followUp: "e, o, ma, anche, allora, e per, invece",
-		related: "permesso, permettere, ammesso, ammessi, benvenuto, benvenuti, portare; aprire, apre, aprite, aperto, aperti, apertura, chiudere, chiude, chiudete, chiuso, chiusi, chiusura, orario, orari; prezzo, costo, costare, costa, tariffa; indirizzo, via, trovare, trova, trovate; prenotare, prenotazione, appuntamento; " +
+		related: "vendere, vendita, vendo, vendete; affittare, affitto, affittate; permesso, permettere, ammesso, ammessi, benvenuto, benvenuti, portare; aprire, apre, aprite, aperto, aperti, apertura, chiudere, chiude, chiudete, chiuso, chiusi, chiusura, orario, orari; prezzo, costo, costare, costa, tariffa; indirizzo, via, trovare, trova, trovate; prenotare, prenotazione, appuntamento; " +
 			"consegna, consegnare, consegnate, spedizione, spedire; reso, restituire, rimborso, cambio; pagamento, pagare, carta, contanti; telefono, chiamare, numero; mail, email, scrivere; bambino, bambini; cane, cani, animale, animali; sabato, domenica, fine settimana; comprare, acquisto, ordine, ordinare; auto, parcheggio, parcheggiare; vegetariano, vegano",
 	},
 	{
@@ -185,7 +185,7 @@ var phrasings = [...]phrasing{
 		where:    "onde, aonde, em que rua, qual o endereço, qual endereço, em que cidade, em que país",
 		howMany:  "quanto, quanta, quantos, quantas, que idade, que percentagem, qual porcentagem, quanto tempo",
 		followUp: "e, ou, mas, também, então, e para, e se",
-		related: "permitir, permitido, admitir, aceitar, bem-vindo, bem-vindos, trazer, levar; abrir, abre, abrem, aberto, abertura, fechar, fecha, fecham, fechado, horário, horas, funcionamento; preço, custo, custar, custa, tarifa, valor; endereço, morada, rua, localização, encontrar, fica; reservar, reserva, marcação, agendar, consulta; " +
+		related: "vender, venda, vendo, vendem; alugar, aluguel, aluguer, arrendar, arrendamento; permitir, permitido, admitir, aceitar, bem-vindo, bem-vindos, trazer, levar; abrir, abre, abrem, aberto, abertura, fechar, fecha, fecham, fechado, horário, horas, funcionamento; preço, custo, custar, custa, tarifa, valor; endereço, morada, rua, localização, encontrar, fica; reservar, reserva, marcação, agendar, consulta; " +
 			"entrega, entregar, entregam, envio, enviar; devolver, devolução, reembolso, troca; pagamento, pagar, cartão, dinheiro; telefone, ligar, número; email, correio, escrever; criança, crianças, bebê; cão, cachorro, animal, animais; sábado, domingo, fim de semana; comprar, compra, pedido, encomenda; carro, estacionamento, estacionar; vegetariano, vegano",
 	},
 	{
