@@ -10,6 +10,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/courier"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
@@ -17,9 +18,10 @@ import (
 
 // Service answers the requests.
 type Service struct {
-	Table table.Table
-	Now   func() time.Time
-	IDs   *id.Source
+	Table   table.Table
+	Now     func() time.Time
+	IDs     *id.Source
+	Courier *courier.Courier
 }
 
 // Routes adds the endpoints to a router.
@@ -42,8 +44,13 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /conversations/{id}/reply/", api.Doc{
 		Summary: "Reply to a conversation as a person",
 		Description: "The message is stored whatever the channel, and a visitor in the web chat sees it. The agent goes on replying, " +
-			"unless the conversation is handed over.",
+			"unless the conversation is handed over.\n\n" +
+			"Over WhatsApp the message is sent, as `POST /agents/{agent_id}/messages/` sends a text, and refused where that refuses one: " +
+			"the contact has opted out, or last wrote 24 hours ago or more, or the agent is not connected. Its status is `sent` where " +
+			"WhatsApp accepted it, and `queued` where it is tried again; where WhatsApp rejects it, the answer is 502 and the message " +
+			"is kept with the status `failed`.",
 		Status: http.StatusCreated,
+		Errors: []api.Code{api.ContactOptedOut, api.Unprocessable, api.ServerError},
 	}, s.reply)
 	api.Handle(r, "POST /conversations/{id}/resolve/", api.Doc{
 		Summary:     "Mark a conversation as resolved",
@@ -197,7 +204,14 @@ type replyIn struct {
 }
 
 func (s *Service) reply(ctx context.Context, in replyIn) (conversation.Message, error) {
-	return s.store().Reply(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.Message)
+	sent, err := s.Courier.Reply(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.Message)
+	if err != nil {
+		return conversation.Message{}, err
+	}
+	if refusal := sent.Refusal; refusal != nil && !refusal.Transient {
+		return conversation.Message{}, api.Fail(api.ServerError, "%s", refusal.Detail)
+	}
+	return sent.Message, nil
 }
 
 func (s *Service) resolve(ctx context.Context, in conversationIn) (Conversation, error) {

@@ -25,11 +25,15 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/courier"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
+	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 	"frontdesk/shared/tally"
+	"frontdesk/shared/whatsapp"
+	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
 // A service is the endpoints over a table of their own, and an assistant that answers visitors.
@@ -42,6 +46,8 @@ type service struct {
 	visitors   *assistant.Assistant
 	base       string
 	now        func() time.Time
+	graph      *whatsapptest.Graph
+	keys       *secret.Keys
 }
 
 func serve(t *testing.T) *service {
@@ -58,13 +64,16 @@ func serve(t *testing.T) *service {
 	t.Cleanup(func() { store.Close() })
 	ids := id.NewSource(now)
 	router := &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
-	(&conversations.Service{Table: store, Now: now, IDs: ids}).Routes(router)
+	graph, keys := whatsapptest.New(t), &secret.Keys{Read: secret.Static(secret.NewKey())}
+	(&conversations.Service{Table: store, Now: now, IDs: ids, Courier: &courier.Courier{
+		Table: store, Now: now, IDs: ids, Secrets: keys, WhatsApp: whatsapp.New(graph.URL), Log: slog.New(slog.DiscardHandler),
+	}}).Routes(router)
 	server := httptest.NewServer(router)
 	t.Cleanup(server.Close)
 	return &service{
 		store, store, ids, &agent.Store{Table: store, Now: now, IDs: ids}, &auth.Workspaces{Table: store, Now: now, IDs: ids},
 		&assistant.Assistant{Table: store, Now: now, IDs: ids},
-		server.URL + api.Prefix + "/", now,
+		server.URL + api.Prefix + "/", now, graph, keys,
 	}
 }
 

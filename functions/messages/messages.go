@@ -6,7 +6,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
@@ -56,9 +55,6 @@ type Sent struct {
 	To      string                `json:"to" example:"+14155550123"`
 }
 
-// retryTime is how long a message is tried again that WhatsApp cannot take for the moment.
-const retryTime = time.Hour
-
 type sendIn struct {
 	AgentID        int64             `path:"agent_id"`
 	To             string            `json:"to" check:"required,format=e164" doc:"The phone of a contact of the agent." example:"+14155550123"`
@@ -71,7 +67,7 @@ type sendIn struct {
 
 // order is the message that is asked for.
 func (in sendIn) order() (courier.Order, error) {
-	o := courier.Order{AgentID: in.AgentID, To: in.To, Retry: retryTime}
+	o := courier.Order{AgentID: in.AgentID, To: in.To, Retry: courier.RetryTime}
 	if in.Type != conversation.Template {
 		if strings.TrimSpace(in.Text) == "" {
 			return o, api.Invalid("text", "The field text is required.")

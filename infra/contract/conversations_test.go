@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
 func TestConversations(t *testing.T) {
@@ -90,4 +92,29 @@ func TestConversations(t *testing.T) {
 	if a := c.Want(t, 200, "GET", "/conversations/", nil); a.Number("count") != "0" || len(a.Results()) != 0 {
 		t.Errorf("%s", a.Body)
 	}
+}
+
+// TestReplyOverWhatsApp has a person reply in a conversation over WhatsApp, in which that may be refused.
+func TestReplyOverWhatsApp(t *testing.T) {
+	s := Open(t)
+	w := s.world(t)
+	w.connect(t)
+	agent := w.path(t, "/agents/{agent_id}/")
+	phone := w.Want(t, 200, "GET", w.path(t, "/contacts/{id}/"), nil).Text("phone")
+	if a := w.Call(t, "POST", agent+"messages/", map[string]any{"to": phone, "text": "Your bicycle is ready."}); a.Status != 201 && (a.Status != 502 || s.graph != nil) {
+		t.Fatalf("%d %s", a.Status, a.Body) // where WhatsApp is not to be reached the conversation begins all the same
+	}
+	talk := eventually(t, &w.Client.Client, agent+"conversations/?status=open", 1).Results()[0]
+	reply := fmt.Sprintf("/conversations/%v/reply/", talk["id"])
+	if s.graph != nil {
+		if a := w.Want(t, 201, "POST", reply, map[string]any{"message": "It is blue."}); a.Text("status") != "sent" || a.Fields["sent_by_ai"] != false {
+			t.Errorf("%s", a.Body)
+		}
+		s.graph.Answer(whatsapptest.TokenExpired)
+		w.WantError(t, 502, "server_error", "", "POST", reply, map[string]any{"message": "And red."})
+	}
+	w.Want(t, 200, "POST", w.path(t, "/contacts/{id}/")+"opt-out/", nil)
+	w.WantError(t, 403, "contact_opted_out", "", "POST", reply, map[string]any{"message": "Or green."})
+	w.Want(t, 204, "DELETE", w.path(t, "/contacts/{id}/"), nil)
+	w.WantError(t, 422, "unprocessable", "", "POST", reply, map[string]any{"message": "Or white."})
 }

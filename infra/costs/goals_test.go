@@ -40,6 +40,7 @@ var exceptions = map[string]struct {
 	"POST /agents/{agent_id}/messages/ (first)":                                  {5, "the phone leads to the contact, and the message is written before WhatsApp is called and after"},
 	"POST /agents/{agent_id}/messages/ (next)":                                   {5, "the same"},
 	"POST /messages/send/":                                                       {5, "the same"},
+	"POST /conversations/{id}/reply/ (over WhatsApp)":                            {5, "the conversation leads to the contact, and the message is written before WhatsApp is called and after"},
 	"PATCH /contacts/{id}/ (name, with a conversation)":                          {4, "the contact leads to its conversations, which have its name and score, by which lists find them"},
 	"POST /contacts/ (found and filled)":                                         {4, "the phone leads to the contact's id, that to the contact, and the contact is written: each needs the one before"},
 	"POST /agents/{agent_id}/train/":                                             {4, "it learns from the FAQs of the knowledge, which are read first"},

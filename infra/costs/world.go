@@ -40,7 +40,8 @@ func onPlan(plan string) func(context.Context, play) error {
 	}
 }
 
-// theyWrote has the contact of the story have written on WhatsApp just now, so that a text may be sent.
+// theyWrote has the contact of the story have written on WhatsApp just now, so that a text may be sent, and keeps the
+// conversation there.
 func theyWrote(ctx context.Context, p play) error {
 	key := table.IdentityKey(p.Account, p.id("agent"), string(channel.WhatsApp), "+14155550123")
 	item, err := p.Table.Get(ctx, key)
@@ -52,6 +53,7 @@ func theyWrote(ctx context.Context, p play) error {
 		return err
 	}
 	identity.LastInboundAt = time.Now()
+	p.kept["whatsapp"] = strconv.FormatInt(identity.ConversationID, 10)
 	if item, err = identity.Item(key, item.Version); err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func Endpoints(p Parts) map[string]*api.Router {
 		"widget":        &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors},
 		"knowledge":     &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},
 		"chat":          &chat.Service{Table: p.Table, Assistant: visitors},
-		"conversations": &conversations.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
+		"conversations": &conversations.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Courier: p.courier()},
 		"messages":      &messages.Service{Table: p.Table, Courier: p.courier()},
 		"contacts":      &contacts.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"analytics":     &analytics.Service{Table: p.Table, Now: p.Now},

@@ -113,16 +113,26 @@ func (s *Store) Revise(account int64, waiting trigger.Set, version int64, before
 	return append(writes, tell...), err
 }
 
-// Reply adds what a person of the business says. ErrNotFound where the workspace has no such conversation.
-func (s *Store) Reply(ctx context.Context, account, conversation int64, text string) (Message, error) {
+// Reply adds what a person of the business says. Prepare may have the message leave by the conversation's channel: it sets
+// how that is sent, and returns the writes that belong to it; its error ends the reply. It is called again when somebody
+// else changed the conversation meanwhile. ErrNotFound where the workspace has no such conversation.
+func (s *Store) Reply(ctx context.Context, account, conversation int64, text string, prepare func(Conversation, *Message) ([]table.Write, error)) (Message, error) {
 	var m Message
 	_, err := s.change(ctx, account, conversation, func(c *Conversation, news *trigger.News) ([]table.Write, error) {
 		m = Message{
-			ID: s.IDs.Next(), ConversationID: c.ID, Direction: Outbound, Type: Text, Content: text, Status: Sent, CreatedAt: s.now(),
+			ID: s.IDs.Next(), ConversationID: c.ID, AgentID: c.AgentID, Direction: Outbound, Type: Text, Content: text,
+			Status: Sent, CreatedAt: s.now(),
+		}
+		writes, err := prepare(*c, &m)
+		if err != nil {
+			return nil, err
 		}
 		c.ByPerson = true
-		news.Occurrences = append(news.Occurrences, m.Occurred())
-		return c.Append(account, m)
+		if m.Sending == nil { // actions hear of what leaves once it was accepted
+			news.Occurrences = append(news.Occurrences, m.Occurred())
+		}
+		stored, err := c.Append(account, m)
+		return append(writes, stored...), err
 	})
 	return m, err
 }

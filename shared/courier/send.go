@@ -29,6 +29,9 @@ type Order struct {
 	Retry time.Duration
 }
 
+// RetryTime is how long a message is tried again that the platform cannot take for the moment, mostly.
+const RetryTime = time.Hour
+
 // A Sent message is one that was stored, with what became of the first attempt to send it: its status is sent, queued or
 // failed, and the refusal says why it is not sent.
 type Sent struct {
@@ -60,12 +63,17 @@ func (c *Courier) Send(ctx context.Context, account int64, o Order) (Sent, error
 	if err != nil {
 		return Sent{}, err
 	}
-	settled, refusal, err := c.carry(ctx, account, from, m, 1, o.Retry == 0)
+	return c.attempt(ctx, account, from, m, o.Retry == 0), nil
+}
+
+// attempt makes the first attempt to send a message that was just stored. What cannot be noted of it is logged.
+func (c *Courier) attempt(ctx context.Context, account int64, from sender, m conversation.Message, final bool) Sent {
+	settled, refusal, err := c.carry(ctx, account, from, m, 1, final)
 	if err != nil {
 		c.Log.LogAttrs(ctx, slog.LevelError, "the outcome of a send could not be noted",
 			slog.Int64("account", account), slog.Int64("message", m.ID), slog.String("error", err.Error()))
 	}
-	return Sent{settled, refusal}, nil
+	return Sent{settled, refusal}
 }
 
 // A situation is what a message is sent in.
@@ -118,15 +126,26 @@ func (c *Courier) load(ctx context.Context, account int64, o Order) (situation, 
 	}
 	switch {
 	case known && !s.contact.OptedIn:
-		return s, api.Fail(api.ContactOptedOut, "The contact has opted out of messages.")
+		return s, optedOut()
 	case !s.channel.Live():
-		return s, api.Fail(api.Unprocessable, "The agent is not connected to WhatsApp.")
+		return s, notConnected()
 	case !known:
 		return s, contact.ErrNotFound
 	case o.Template == nil && !s.identity.MayWriteFreely(s.now):
-		return s, api.Fail(api.Unprocessable, "The contact wrote nothing on WhatsApp in the last 24 hours. Send a template.")
+		return s, windowClosed()
 	}
 	return s, nil
+}
+
+// Why a message may not be sent.
+func optedOut() error { return api.Fail(api.ContactOptedOut, "The contact has opted out of messages.") }
+
+func notConnected() error {
+	return api.Fail(api.Unprocessable, "The agent is not connected to WhatsApp.")
+}
+
+func windowClosed() error {
+	return api.Fail(api.Unprocessable, "The contact wrote nothing on WhatsApp in the last 24 hours. Send a template.")
 }
 
 // loadContact reads the contact that a pointer leads to, and the conversation that goes on with it. It reports whether

@@ -2,17 +2,24 @@
 package main
 
 import (
+	"os"
 	"time"
 
 	"frontdesk/functions/conversations"
 	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/secrets"
 	"frontdesk/shared/cloud/store"
+	"frontdesk/shared/courier"
 	"frontdesk/shared/id"
+	"frontdesk/shared/whatsapp"
 )
 
 func main() {
-	table := store.Table()
+	table, ids := store.Table(), id.NewSource(time.Now)
 	router := cloud.Router(table)
-	(&conversations.Service{Table: table, Now: time.Now, IDs: id.NewSource(time.Now)}).Routes(router)
+	(&conversations.Service{Table: table, Now: time.Now, IDs: ids, Courier: &courier.Courier{
+		Table: table, Now: time.Now, IDs: ids, Secrets: secrets.Keys(),
+		WhatsApp: whatsapp.New(os.Getenv("META_GRAPH_URL")), Log: cloud.Log(),
+	}}).Routes(router)
 	cloud.Serve(router)
 }

@@ -1,0 +1,87 @@
+package courier
+
+import (
+	"context"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/channel"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/outbox"
+	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
+)
+
+// Reply stores what a person of the business says in a conversation, and over WhatsApp tries to send it, as Send does; it
+// is tried again for RetryTime. On the other channels the message is sent as soon as it is stored. The error is the API's
+// own where there can be no reply, and nothing is stored then: conversation.ErrNotFound where the workspace has no such
+// conversation; over WhatsApp contact_opted_out, and unprocessable where the agent is not connected, the contact is gone,
+// or the customer-service window is closed.
+func (c *Courier) Reply(ctx context.Context, account, conversationID int64, text string) (Sent, error) {
+	var from sender
+	m, err := c.messages().Reply(ctx, account, conversationID, text, func(in conversation.Conversation, m *conversation.Message) ([]table.Write, error) {
+		if in.Channel != conversation.WhatsApp {
+			return nil, nil
+		}
+		var to contact.Contact
+		var version int64
+		var err error
+		if from, to, version, err = c.replier(ctx, account, in); err != nil {
+			return nil, err
+		}
+		m.Status = conversation.Queued
+		m.Sending = &conversation.Sending{
+			Channel: in.Channel, To: in.Identity, Attempts: 1, UnderWay: true, Until: m.CreatedAt.Add(RetryTime),
+		}
+		queued, err := outbox.Event{
+			ID: c.IDs.Next(), Kind: outbox.MessageQueued, At: m.CreatedAt, AccountID: account, AgentID: in.AgentID,
+			ConversationID: in.ID, MessageID: m.ID, Attempt: m.Sending.Attempts,
+		}.Put()
+		return []table.Write{table.CheckVersion(table.ContactKey(account, to.ID), version), queued}, err
+	})
+	if err != nil || m.Sending == nil {
+		return Sent{Message: m}, err
+	}
+	return c.attempt(ctx, account, from, m, false), nil
+}
+
+// replier is whom a person's reply in a conversation over WhatsApp is sent for, with the contact that it is for and the
+// version of that. The error says why there can be none.
+func (c *Courier) replier(ctx context.Context, account int64, in conversation.Conversation) (sender, contact.Contact, int64, error) {
+	agentKey, contactKey := table.AgentKey(account, in.AgentID), table.ContactKey(account, in.ContactID)
+	channelKey := table.ChannelKey(account, in.AgentID, string(in.Channel))
+	identityKey := table.IdentityKey(account, in.AgentID, string(in.Channel), in.Identity)
+	items, err := c.Table.BatchGet(ctx, agentKey, contactKey, channelKey, identityKey)
+	if err != nil {
+		return sender{}, contact.Contact{}, 0, err
+	}
+	var to contact.Contact
+	var ch channel.Channel
+	var identity conversation.Identity
+	known, exists := items[contactKey]
+	if exists {
+		to, err = contact.Read(known)
+	}
+	if item, ok := items[channelKey]; ok && err == nil {
+		ch, err = channel.Read(item)
+	}
+	if item, ok := items[identityKey]; ok && err == nil {
+		identity, err = conversation.ReadIdentity(item)
+	}
+	switch {
+	case err != nil:
+	case exists && !to.OptedIn:
+		err = optedOut()
+	case !ch.Live():
+		err = notConnected()
+	case !exists:
+		err = api.Fail(api.Unprocessable, "The contact of the conversation was deleted.")
+	case !identity.MayWriteFreely(c.now()):
+		err = windowClosed()
+	}
+	if err != nil {
+		return sender{}, contact.Contact{}, 0, err
+	}
+	number, err := c.number(ctx, ch)
+	return sender{number, trigger.SetOf(items[agentKey].Numbers), newsOf(to, in)}, to, known.Version, err
+}
