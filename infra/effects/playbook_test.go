@@ -2,7 +2,7 @@ package effects
 
 import "slices"
 
-var playbookEffects = slices.Concat(productEffects, quickAnswerEffects, procedureEffects, guidanceEffects, roleEffects, stageEffects)
+var playbookEffects = slices.Concat(productEffects, quickAnswerEffects, procedureEffects, guidanceEffects, roleEffects, stageEffects, funnelEffects, actionEffects)
 
 var (
 	bicycle  = object{"name": "City bicycle", "price": 499.9, "currency": "EUR"}
@@ -77,4 +77,54 @@ var stageEffects = []effect{
 	{path: "journey-stages/", field: "instructions", row: decision, to: "Name one model.", says: hello, untold: "Compare two models.", told: "Name one model."},
 	{path: "journey-stages/", field: "order", row: decision, to: 9, with: map[string][]object{"journey-stages/": {{"stage_key": "use", "instructions": "Ask how it goes.", "order": 5}}},
 		says: hello, untold: "Compare two models.\n\n## Stage of the person: use", told: "Ask how it goes.\n\n## Stage of the person: decision"},
+}
+
+const steps = "funnels/{funnel_id}/steps/"
+
+var (
+	finder    = object{"name": "Finder", "trigger_keyword": "find my bike"}
+	beginning = []string{"I want to find my bike"}
+	first     = map[string][]object{"steps/": {{"content": "Let us see."}}}
+	inFinder  = map[string][]object{"funnels/": {finder}}
+)
+
+var funnelEffects = []effect{
+	{path: "funnels/", field: "trigger_keyword", row: finder, from: "sauna", to: "find my bike", below: first, says: beginning, gets: "Let us see."},
+	{path: "funnels/", field: "is_active", row: finder, from: false, to: true, below: first, says: beginning, gets: "Let us see."},
+
+	{path: steps, field: "content", row: object{"content": "Let us see."}, to: "Let me think.", with: inFinder, says: beginning, loses: "Let us see.", gets: "Let me think."},
+	{path: steps, field: "step_type", row: object{"content": "Let us see."}, from: "message", to: "handoff", with: inFinder, says: beginning, gets: `"action":"handoff"`},
+	{path: steps, field: "order", row: object{"content": "One."}, from: 1, to: 9, with: map[string][]object{"funnels/": {finder}, steps: {{"content": "Two.", "order": 5}}}, says: beginning, loses: `One.\n\nTwo.`, gets: `Two.\n\nOne.`},
+	{path: steps, field: "save_response_to", row: object{"content": "What for?", "step_type": "question"}, to: "purpose", with: inFinder, says: []string{"I want to find my bike", "Commuting"}, look: "contacts/{contact}/", gets: `"purpose":"Commuting"`},
+	{path: steps, field: "delay_seconds", row: object{"content": "Let us see."}, from: 0, to: 60, with: inFinder, says: beginning, loses: "Let us see."},
+}
+
+var (
+	tagging  = object{"name": "Tag", "action_type": "add_tag", "trigger_on": "message_received", "config": object{"tag": "vip"}}
+	greeting = object{"name": "Greet", "action_type": "send_message", "trigger_on": "message_received", "config": object{"message": "Welcome!"}}
+	twice    = []string{"Hello", "Hello"}
+)
+
+// when is a condition of an action.
+func when(field, operator, value string) object {
+	return object{"field": field, "operator": operator, "value": value}
+}
+
+const (
+	tagged   = "contacts/{contact}/"
+	messages = "conversations/{conversation}/messages/"
+)
+
+var actionEffects = []effect{
+	{path: "actions/", field: "name", row: tagging, to: "Another", with: map[string][]object{"procedures/": {{"name": "Greeting", "triggers": []string{"hello"}, "allowed_actions": []string{"Tag"}}}}, says: hello, look: tagged, loses: `["vip"]`},
+	{path: "actions/", field: "action_type", row: tagging, to: "handoff", says: hello, look: tagged, loses: `["vip"]`},
+	{path: "actions/", field: "trigger_on", row: tagging, from: "handoff", to: "message_received", says: hello, look: tagged, gets: `["vip"]`},
+	{path: "actions/", field: "config", row: tagging, to: object{"tag": "new"}, says: hello, look: tagged, loses: `["vip"]`, gets: `["new"]`},
+	{path: "actions/", field: "conditions.field", row: tagging, from: when("intent", "contains", "hello"), to: when("message", "contains", "hello"), says: hello, look: tagged, gets: `["vip"]`},
+	{path: "actions/", field: "conditions.operator", row: tagging, from: when("message", "not_contains", "hello"), to: when("message", "contains", "hello"), says: hello, look: tagged, gets: `["vip"]`},
+	{path: "actions/", field: "conditions.value", row: tagging, from: when("message", "contains", "sauna"), to: when("message", "contains", "hello"), says: hello, look: tagged, gets: `["vip"]`},
+	{path: "actions/", field: "cooldown_seconds", row: greeting, to: 60, says: twice, look: messages, loses: `"count":6`, gets: `"count":5`},
+	{path: "actions/", field: "max_per_contact", row: greeting, to: 1, says: twice, look: messages, loses: `"count":6`, gets: `"count":5`},
+	{path: "actions/", field: "max_per_day", row: greeting, to: 1, says: twice, look: messages, loses: `"count":6`, gets: `"count":5`},
+	{path: "actions/", field: "is_active", row: tagging, from: true, to: false, says: hello, look: tagged, loses: `["vip"]`},
 }

@@ -24,6 +24,7 @@ import (
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/id"
+	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/sqlite"
 )
@@ -57,6 +58,12 @@ func serve(t *testing.T) *service {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
+	queues, err := queuedb.Open(filepath.Join(t.TempDir(), "queues.db"), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { queues.Close() })
+	idle := queues.Queue(queuedb.Config{Name: "idle"}) // what waits there is for workers that are not here
 	stack, err := template.Read("../../template.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +84,7 @@ func serve(t *testing.T) *service {
 	}
 	return &service{
 		Client: &apitest.Client{Base: server.URL + api.Prefix + "/", Key: key.Text}, model: m, store: store,
-		dispatch: &dispatch.Service{Table: store, Now: now, IDs: ids, Log: slog.New(slog.DiscardHandler)},
+		dispatch: &dispatch.Service{Table: store, Now: now, IDs: ids, Purge: idle, Funnels: idle, Log: slog.New(slog.DiscardHandler)},
 	}
 }
 
