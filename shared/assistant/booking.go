@@ -12,6 +12,7 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
+	"frontdesk/shared/text"
 )
 
 // booking takes up a message that belongs to the arranging of an appointment: one that wants or changes one, and what
@@ -21,10 +22,10 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 		return nil, nil
 	}
 	under := booking.ReadState(s.conversation.Booking)
-	if under.Step == booking.AskedDetails {
-		s.introduce(true)
+	if asked := under.Step == booking.AskedDetails; asked || under.Step != "" && (s.details.Email != "" || s.details.Phone != "") {
+		s.introduce(asked)
 	}
-	dialog, ok := booking.Begin(s.bookingInput(), under)
+	dialog, ok := booking.Begin(s.bookingInput(s.bookingLanguage(under)), under)
 	if !ok {
 		return nil, nil
 	}
@@ -78,13 +79,35 @@ func (s *state) zone() *time.Location {
 	return time.UTC
 }
 
-func (s *state) bookingInput() booking.Input {
-	p := s.phrasing()
+// bookingLanguage is the language to talk about an appointment in: the contact's own.
+func (s *state) bookingLanguage(under booking.State) string {
+	switch {
+	case under.Language != "":
+		return under.Language
+	case under.Step == "" || under.Step == booking.Booked:
+		return or(s.foreign(s.message.Text), s.language())
+	}
+	return s.language()
+}
+
+func (s *state) bookingInput(language string) booking.Input {
+	reading := s.reading
+	if language != s.language() {
+		reading = s.engine.Read(language, s.message.Text)
+	}
+	p := phrasingOf(language)
+	says := func(list string) bool {
+		_, n := text.Find(text.Phrases(language, list), reading.Tokens)
+		return n > 0
+	}
+	answers := func(list string) bool { return !reading.Asks && s.answersIn(language, list) }
 	return booking.Input{
-		Language: s.language(), Zone: s.zone(), Hours: s.agent.KnownHours(), Services: s.agent.KnownServices(), Now: s.now,
-		Message: s.message.Text, Wants: s.reading.Intent == builtin.Booking && (!s.reading.Inquires || s.reading.Time) || s.accepts(),
-		Wishes: s.says(p.want), Inquires: s.reading.Inquires,
-		Asks: s.reading.Asks, Agrees: s.agrees(), Refuses: s.refuses(), Drops: s.answers(p.cancel),
+		Language: language, Stated: s.language(),
+		Zone: s.zone(), Hours: s.agent.KnownHours(), Services: s.agent.KnownServices(), Now: s.now,
+		Message: s.message.Text, Wants: reading.Intent == builtin.Booking && (!reading.Inquires || reading.Time) || s.accepts(),
+		Wishes: says(p.want), Inquires: reading.Inquires,
+		Asks: reading.Asks, Agrees: answers(p.yes), Refuses: answers(p.no), Drops: answers(p.cancel),
+		Leaves:    reading.SmallTalk == builtin.Goodbye,
 		ContactID: s.contact.ID,
 		Named:     s.contact.Name != "" || s.details.Name != "",
 		Reachable: s.contact.Phone != "" || s.contact.Email != "" || s.details.Phone != "" || s.details.Email != "",

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -16,7 +17,8 @@ import (
 
 // An Input is a message and what is known of where it comes from.
 type Input struct {
-	Language string
+	Language string // that the contact and the agent talk in
+	Stated   string // that the business states its hours and services in; "" where that is Language
 	Zone     *time.Location
 	Hours    string   // the business's opening hours in its own words, "" where it has not stated any
 	Services []string // likewise its services
@@ -29,6 +31,8 @@ type Input struct {
 	Wishes bool
 	// Asks, Agrees, Refuses and Drops tell that it asks something, says yes, says no, and does not want to go on.
 	Asks, Agrees, Refuses, Drops bool
+	// Leaves tells that it says goodbye and nothing else.
+	Leaves bool
 	// Inquires tells that it asks with a word for what it wants to know: "Until when can I cancel?"
 	Inquires bool
 
@@ -57,7 +61,10 @@ const (
 
 // A State is a booking under way. The zero State is none.
 type State struct {
-	Step    Step        `json:"step,omitempty"`
+	Step Step `json:"step,omitempty"`
+	// Language is the one that is talked in, where that is not the business's.
+	Language string `json:"language,omitempty"`
+
 	Service string      `json:"service,omitempty"`
 	Dates   []when.Date `json:"dates,omitempty"` // the wish so far
 	Clock   when.Clock  `json:"clock,omitzero"`
@@ -132,12 +139,13 @@ type Dialog struct {
 // Begin looks whether a message belongs to a booking: to one under way, or because it wants an appointment, or to change
 // one.
 func Begin(in Input, state State) (*Dialog, bool) {
+	in.Stated = cmp.Or(in.Stated, in.Language)
 	if in.Now.Sub(state.At) > forgotten {
 		state = State{}
 	}
 	d := &Dialog{
 		Input: in, state: state, tokens: text.Tokens(in.Language, in.Message), words: wordingOf(in.Language),
-		wish: when.Parse(in.Language, in.Message, in.Now.In(in.Zone)), services: readServices(in.Language, in.Services),
+		wish: when.Parse(in.Language, in.Message, in.Now.In(in.Zone)), services: readServices(in.Stated, in.Services),
 	}
 	about := in.Wants || state.Step != "" || d.says(d.words.noun)
 	d.cancels = about && !in.Inquires && d.says(d.words.cancel)
@@ -156,7 +164,7 @@ func (d *Dialog) again() bool {
 
 // wantsService reports whether the message wants one of the services, or names one with a time for it.
 func (d *Dialog) wantsService() bool {
-	if _, ok := choose(d.services, d.tokens); !ok || d.Inquires {
+	if _, ok := d.namedService(); !ok || d.Inquires {
 		return false
 	}
 	return d.Wishes && (!d.Asks || !d.wish.Empty()) || !d.Asks && !d.wish.Empty()
@@ -188,6 +196,9 @@ func (s State) wish() when.Wish { return when.Wish{Dates: s.Dates, Clock: s.Cloc
 // Decide finds out what is to come of the message, by what takes the agent's time in the Window.
 func (d *Dialog) Decide(busy []appointment.Busy) Outcome {
 	o := d.decide(busy)
+	if o.State.Step != "" && d.Language != d.Stated {
+		o.State.Language = d.Language
+	}
 	if first, size := utf8.DecodeRuneInString(o.Reply); size > 0 { // a day's name may be the first word
 		o.Reply = string(unicode.ToUpper(first)) + o.Reply[size:]
 	}
@@ -195,7 +206,7 @@ func (d *Dialog) Decide(busy []appointment.Busy) Outcome {
 }
 
 func (d *Dialog) decide(busy []appointment.Busy) Outcome {
-	hours := when.ParseHours(d.Language, d.Hours)
+	hours := when.ParseHours(d.Stated, d.Hours)
 	service, _ := named(d.services, d.state.Service)
 	d.agenda = Agenda{Hours: hours, Zone: d.Zone, Now: d.Now, Busy: busy, Length: service.length, Moving: d.state.Appointment}
 	d.state.At = d.Now
@@ -204,6 +215,8 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		return d.end(d.words.none) // somebody else cancelled it
 	}
 	switch {
+	case d.Leaves && d.state.Step != "":
+		return Outcome{Passed: true, State: d.state}
 	case d.cancels && d.state.Step != AskedCancel && (d.state.Step == "" || len(own) > 0):
 		d.state = State{Cancel: true, At: d.Now}
 		return d.which(own)
@@ -396,7 +409,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	}
 	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 {
 		if len(d.services) > 1 {
-			if d.state.Step == AskedService && !understood && d.wish.Empty() {
+			if d.state.Step == AskedService && !understood && d.wish.Empty() && !d.Tells {
 				d.state.Service = text.Cut(strings.TrimSpace(d.Message), 100) // in the contact's words
 			} else {
 				return d.ask(AskedService, with(d.words.askService, d.serviceNames()))
@@ -410,11 +423,15 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 
 // service takes the service that the message names, and reports whether it names one.
 func (d *Dialog) service() bool {
-	s, ok := choose(d.services, d.tokens)
+	s, ok := d.namedService()
 	if ok && d.state.Appointment == 0 {
 		d.take(s)
 	}
 	return ok
+}
+
+func (d *Dialog) namedService() (service, bool) {
+	return choose(d.services, text.Tokens(d.Stated, d.Message))
 }
 
 func (d *Dialog) take(s service) { d.state.Service, d.agenda.Length = s.name, s.length }
