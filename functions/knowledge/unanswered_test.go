@@ -108,8 +108,8 @@ func TestNotUnanswered(t *testing.T) {
 		"I want to speak to a human":   ai.Respond, // who cannot be brought in
 		"What do you say on politics?": ai.Fallback,
 		"👍":                            ai.Respond, // thanks
-		"🙈🙉🙊 ?!":                       ai.Fallback,
-		"...":                          ai.Fallback,
+		"🙈🙉🙊 ?!":                       ai.Respond, // it asks what is wanted
+		"...":                          ai.Respond,
 		"why is it so?":                ai.Fallback, // no word of it tells what it is about
 	} {
 		if got := c.ask(t, message); got != action {
