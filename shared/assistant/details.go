@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/phone"
@@ -140,11 +141,14 @@ func (s *state) introduce(asked bool) {
 	d := &s.details
 	if d.Name == "" && s.contact.Name == "" && !s.reading.Asks {
 		around, first := s.aroundDetails(), 0
-		for first < len(s.reading.Tokens) && (s.reading.Tokens[first].Stop || around(s.reading.Tokens[first])) {
-			first++
+		for i, t := range s.reading.Tokens {
+			r, _ := utf8.DecodeRuneInString(s.message.Text[t.Start:])
+			if first = i; !t.Stop && (!around(t) || i > 0 && unicode.IsUpper(r)) { // "I'm Clara", which is much like a yes
+				break
+			}
 		}
 		written, name := s.nameFrom(first)
-		if name != "" && d.rest == len(strings.Fields(name)) && (asked || name == written) {
+		if name != "" && d.rest <= len(strings.Fields(name)) && (asked || name == written) {
 			d.Name, d.rest = name, 0
 		}
 	}

@@ -92,7 +92,7 @@ func (s *state) saidOf(p offered) int {
 // spokenOf is the product that the conversation was about last, where that was one.
 func (s *state) spokenOf() (offered, bool) {
 	for back, m := range slices.Backward(s.history) {
-		if len(s.history)-back > 2*maxBefore {
+		if len(s.history)-back > historyLength/2 {
 			break
 		}
 		if named, exactly := s.named(m.Content); exactly {

@@ -63,7 +63,7 @@ var wordings = [...]wording{
 		"¿Cuál es un teléfono o correo electrónico, por si cambia algo?", "¿A qué nombre lo reservo?",
 		"Reservado: %s, %s. ¡Hasta entonces!", "Anotado: %s, %s. Una persona del equipo lo confirmará.", "De acuerdo, no queda nada reservado.",
 		"No encuentro aquí ninguna cita próxima.", "¿Cuál de ellas?", "%s: ¿la cancelo?", "Cancelado: %s.",
-		"Ahora es: %s. ¿Qué otro día y hora viene bien?", "%s: ¿la cambio a %s?", "Cambiado: %s, ahora %s.", "De acuerdo, se queda como está.",
+		"Ahora es: %s. ¿Qué otro día y hora viene bien?", "%s: ¿la cambio al %s?", "Cambiado: %s, ahora %s.", "De acuerdo, se queda como está.",
 		"cita, reserva, turno, mesa, hora", "cancelar, cancela, anular, anula, no puedo ir, no podré ir, no puedo venir",
 		"cambiar, cambia, mover, aplazar, posponer, otra hora, otro día, reprogramar, adelantar",
 		"primera, primero, la primera, el primero; segunda, segundo, la segunda, el segundo; tercera, tercero, la tercera, el tercero", "última, último, la última",

@@ -62,7 +62,7 @@ func overlap(a, b answer) bool {
 // A part is one of several questions that a message puts.
 type part struct {
 	message
-	before string // what is said before it
+	before string // the sentence or the clause before it
 	// needsFAQ tells that it may be no question of its own, so that only one that the business has counts.
 	needsFAQ bool
 }
@@ -84,7 +84,7 @@ func (e *Engine) parts(m message) []part {
 			inquires, _ := b.inquires()
 			parts = append(parts, part{message: a, needsFAQ: !inquires}, part{message: b, before: first, needsFAQ: !inquires})
 		}
-		before = strings.TrimSpace(before + " " + said.text)
+		before = said.text
 	}
 	return parts
 }
