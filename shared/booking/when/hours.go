@@ -15,6 +15,7 @@ type Hours struct {
 	except   []exception
 	Unread   []string // what of the text could not be read, in the order in which it stands
 	anything bool
+	days     bool // the text names some
 }
 
 // An exception is a day of the year with hours of its own. Without a year it is one of every year.
@@ -56,7 +57,9 @@ func (g *group) told() bool  { return len(g.spans) > 0 || g.closed }
 func ParseHours(language, text string) Hours {
 	h := readHours(lexiconOf(language), text)
 	if english := lexiconOf("en"); lexiconOf(language) != english {
-		if other := readHours(english, text); len(other.Unread) < len(h.Unread) || other.anything && !h.anything {
+		other := readHours(english, text)
+		fewer := len(other.Unread) < len(h.Unread) && (other.days || !h.days) // or else the days are what it cannot read
+		if fewer || other.anything && !h.anything {
 			return other
 		}
 	}
@@ -262,7 +265,9 @@ func (r *hoursReader) days(i int) int {
 			last, end = to, end+k+m
 		}
 	}
-	r.begin(i)
+	if !r.closedToo(i, end) {
+		r.begin(i)
+	}
 	for d := first; ; d = (d + 1) % 7 {
 		r.g.days[d] = true
 		if d == last {
@@ -271,6 +276,16 @@ func (r *hoursReader) days(i int) int {
 	}
 	r.mark(i, end-i)
 	return end - i
+}
+
+// closedToo reports whether the days from i to end are more of those that the business was just said to be closed on:
+// "closed on Sunday and on Monday".
+func (r *hoursReader) closedToo(i, end int) bool {
+	if !r.g.closed || !r.g.hoursFirst || !r.g.named() || r.isSpan(end) {
+		return false
+	}
+	_, n := r.at(both, r.last)
+	return n > 0 && i <= r.last+n+1 // with an article
 }
 
 // through reads what stands between the first and the last day of a row.
@@ -332,6 +347,7 @@ func (r *hoursReader) hours() Hours {
 			said[i] = true
 		}
 	}
+	h.days = slices.ContainsFunc(r.groups, func(g group) bool { return g.named() })
 	for i := range h.week {
 		slices.SortFunc(h.week[i], func(a, b Span) int { return a.From - b.From })
 		h.anything = h.anything || len(h.week[i]) > 0
