@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/auth"
@@ -92,26 +91,18 @@ type listIn struct {
 
 func (s *Service) list(ctx context.Context, in listIn) (api.List[Appointment], error) {
 	account := auth.CallerOf(ctx).Account.ID
+	count := func(counts tally.Counts) int64 { return appointment.Count(counts, in.Status) }
 	listing := api.Listing[Appointment]{Item: showItem}
 	if in.AgentID.Set {
 		listing.Query, listing.Also = appointment.OfAgent(account, in.AgentID.Value, in.Status)
-		listing.Count = func(ctx context.Context) (int64, error) {
-			counts, err := tally.OfAgent(ctx, s.Table, account, in.AgentID.Value)
-			return appointment.Count(counts, in.Status), err
-		}
+		listing.Count = tally.OfOneAgent(s.Table, account, in.AgentID.Value, count)
 		return api.Paginate(ctx, s.Table, in.PageIn, listing)
 	}
-	var deleted agent.Deleted
 	listing.Query, listing.Also = appointment.OfAccount(account, in.Status)
-	listing.Count = func(ctx context.Context) (_ int64, err error) {
-		var counts tally.Counts
-		counts, deleted, err = tally.OfAccount(ctx, s.Table, account)
-		return appointment.Count(counts, in.Status), err
-	}
-	listing.Keep = func(item table.Item) (bool, error) {
+	listing.Count, listing.Keep = tally.OfAllAgents(s.Table, account, count, func(item table.Item) (int64, error) {
 		a, err := appointment.Read(item)
-		return !deleted.Has(a.AgentID), err
-	}
+		return a.AgentID, err
+	})
 	return api.Paginate(ctx, s.Table, in.PageIn, listing)
 }
 

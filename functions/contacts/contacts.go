@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
@@ -114,22 +113,13 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Contact], error
 	}
 	if in.AgentID.Set {
 		listing.Query.Index, listing.Query.PK = table.Index1, table.ContactsOfAgent(account, in.AgentID.Value, 0).PK
-		listing.Count = func(ctx context.Context) (int64, error) {
-			counts, err := tally.OfAgent(ctx, s.Table, account, in.AgentID.Value)
-			return contact.Count(counts), err
-		}
+		listing.Count = tally.OfOneAgent(s.Table, account, in.AgentID.Value, contact.Count)
 		return api.Paginate(ctx, s.Table, in.PageIn, listing)
 	}
-	var deleted agent.Deleted
-	listing.Count = func(ctx context.Context) (_ int64, err error) {
-		var counts tally.Counts
-		counts, deleted, err = tally.OfAccount(ctx, s.Table, account)
-		return contact.Count(counts), err
-	}
-	listing.Keep = func(item table.Item) (bool, error) {
+	listing.Count, listing.Keep = tally.OfAllAgents(s.Table, account, contact.Count, func(item table.Item) (int64, error) {
 		c, err := contact.Read(item)
-		return !deleted.Has(c.AgentID), err
-	}
+		return c.AgentID, err
+	})
 	return api.Paginate(ctx, s.Table, in.PageIn, listing)
 }
 

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
@@ -113,21 +112,14 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Conversation], 
 		return s.page(ctx, in.AgentID.Value, filter, in.PageIn)
 	}
 	account := auth.CallerOf(ctx).Account.ID
-	var deleted agent.Deleted
-	query, also := filter.OfAccount(account)
-	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[Conversation]{
-		Query: query, Also: also,
-		Count: func(ctx context.Context) (_ int64, err error) {
-			var counts tally.Counts
-			counts, deleted, err = tally.OfAccount(ctx, s.Table, account)
-			return conversation.Count(counts, in.Status), err
-		},
-		Keep: func(item table.Item) (bool, error) {
-			c, err := conversation.Read(item)
-			return !deleted.Has(c.AgentID), err
-		},
-		Item: showItem,
+	count := func(counts tally.Counts) int64 { return conversation.Count(counts, in.Status) }
+	listing := api.Listing[Conversation]{Item: showItem}
+	listing.Query, listing.Also = filter.OfAccount(account)
+	listing.Count, listing.Keep = tally.OfAllAgents(s.Table, account, count, func(item table.Item) (int64, error) {
+		c, err := conversation.Read(item)
+		return c.AgentID, err
 	})
+	return api.Paginate(ctx, s.Table, in.PageIn, listing)
 }
 
 type listOfAgentIn struct {

@@ -22,6 +22,7 @@ import (
 	"frontdesk/shared/queue"
 	"frontdesk/shared/remark"
 	"frontdesk/shared/table"
+	"frontdesk/shared/worker"
 )
 
 // Service handles the messages of the funnels' queue.
@@ -35,27 +36,19 @@ type Service struct {
 
 // Handle takes a batch of messages. Those that fail come again.
 func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
-	var response events.SQSEventResponse
-	for _, message := range batch.Records {
-		if err := s.handle(ctx, message.Body); err != nil {
-			s.Log.LogAttrs(ctx, slog.LevelError, "funnel not led on",
-				slog.String("message_id", message.MessageId), slog.String("error", err.Error()))
-			response.BatchItemFailures = append(response.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: message.MessageId})
-		}
-	}
-	return response, nil
+	return worker.Work(ctx, batch, s.Log, s.handle), nil
 }
 
-func (s *Service) handle(ctx context.Context, body string) error {
-	var e outbox.Event
-	if err := json.Unmarshal([]byte(body), &e); err != nil {
-		return err
-	}
+func (s *Service) handle(ctx context.Context, e outbox.Event) error {
 	if e.Kind != outbox.FunnelWaits {
 		return fmt.Errorf("funnels: no event is called %q", e.Kind)
 	}
 	if wait := queue.DelayUntil(e.Due, s.Now()); wait > 0 {
-		return s.Queue.Send(ctx, queue.Outgoing{Body: body, Delay: wait})
+		body, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		return s.Queue.Send(ctx, queue.Outgoing{Body: string(body), Delay: wait})
 	}
 	return table.Retry(ctx, func() error { return s.leadOn(ctx, e) })
 }

@@ -3,7 +3,6 @@ package outbound
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 
@@ -12,6 +11,7 @@ import (
 	"frontdesk/shared/courier"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue"
+	"frontdesk/shared/worker"
 )
 
 // Service handles the messages of the outbound queue.
@@ -23,22 +23,10 @@ type Service struct {
 
 // Handle takes a batch of messages. Those that fail come again.
 func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
-	var response events.SQSEventResponse
-	for _, message := range batch.Records {
-		if err := s.handle(ctx, message.Body); err != nil {
-			s.Log.LogAttrs(ctx, slog.LevelError, "outbound message failed",
-				slog.String("message_id", message.MessageId), slog.String("error", err.Error()))
-			response.BatchItemFailures = append(response.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: message.MessageId})
-		}
-	}
-	return response, nil
+	return worker.Work(ctx, batch, s.Log, s.handle), nil
 }
 
-func (s *Service) handle(ctx context.Context, body string) error {
-	var e outbox.Event
-	if err := json.Unmarshal([]byte(body), &e); err != nil {
-		return err
-	}
+func (s *Service) handle(ctx context.Context, e outbox.Event) error {
 	if e.Kind != outbox.MessageQueued {
 		return fmt.Errorf("outbound: no event is called %q", e.Kind)
 	}

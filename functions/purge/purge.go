@@ -21,6 +21,7 @@ import (
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
 	"frontdesk/shared/webhook"
+	"frontdesk/shared/worker"
 )
 
 // Service handles the messages of the purge queue.
@@ -34,22 +35,10 @@ type Service struct {
 
 // Handle takes a batch of messages. Those that fail come again.
 func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
-	var response events.SQSEventResponse
-	for _, message := range batch.Records {
-		if err := s.handle(ctx, message.Body); err != nil {
-			s.Log.LogAttrs(ctx, slog.LevelError, "purge failed",
-				slog.String("message_id", message.MessageId), slog.String("error", err.Error()))
-			response.BatchItemFailures = append(response.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: message.MessageId})
-		}
-	}
-	return response, nil
+	return worker.Work(ctx, batch, s.Log, s.handle), nil
 }
 
-func (s *Service) handle(ctx context.Context, body string) error {
-	var e outbox.Event
-	if err := json.Unmarshal([]byte(body), &e); err != nil {
-		return err
-	}
+func (s *Service) handle(ctx context.Context, e outbox.Event) error {
 	switch e.Kind {
 	case outbox.DocumentDeleted, outbox.DocumentIndexed:
 		return knowledge.Purge(ctx, s.Table, e.AccountID, e.AgentID, e.DocumentID)
