@@ -79,7 +79,8 @@ func (e Event) Put() (table.Write, error) {
 	}), err
 }
 
-// Data is the Data of an event, from a struct whose fields are in the order of the keys. Every character stays as it is.
+// Data is the Data of an event, from a struct whose fields are in the order of the keys. What HTML would
+// have escaped stays as it is.
 func Data(v any) (json.RawMessage, error) { return encode(v) }
 
 // encode is json.Marshal that leaves < > and & alone, also in what is JSON already: the characters of Data are what
