@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
@@ -94,7 +95,11 @@ func (s *state) fit(words string) string {
 
 // append adds a sentence to what is said, where the agent's length has room for it.
 func (s *state) append(words, sentence string) string {
-	both := words + " " + sentence
+	between := " "
+	if last, _ := utf8.DecodeLastRuneInString(words); !strings.ContainsRune(".!?…。؟", last) { // a price, an address
+		between = "\n"
+	}
+	both := words + between + sentence
 	if sentence == "" || s.agent.MaxResponseLength > 0 && utf8.RuneCountInString(both) > s.agent.MaxResponseLength {
 		return words
 	}

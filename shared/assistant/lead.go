@@ -51,6 +51,9 @@ func (s *state) lead(context.Context) (*decision, error) {
 // conversation, never of one who has refused, and not beside a language model, which is told to ask by itself.
 func (s *state) askForContact(reply *ai.Reply) {
 	c := s.contact
+	if s.reminder != "" { // one thing after the other
+		return
+	}
 	if !s.agent.LeadCaptureEnabled || c.Phone != "" || c.Email != "" || c.KeepsToThemselves || s.conversation.AskedContact {
 		return
 	}

@@ -233,6 +233,25 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestFields asks for what stands in the business's own fields, with hardly a word.
+func TestFields(t *testing.T) {
+	fields := []ai.Passage{
+		{Title: "Adresse: Wo finde ich Sie?", Text: "Lindenstraße 12, Köln"},
+		{Title: "Telefonnummer, anrufen", Text: "+492215550123"},
+	}
+	for message, want := range map[string]string{
+		"Wo sind Sie?":                     "Lindenstraße 12, Köln",
+		"Wie ist die Nummer nochmal?":      "+492215550123",
+		"Wie ist die Nummer vom Flughafen": "Das weiß ich leider nicht.",
+		"Wo ist der Flughafen?":            "Das weiß ich leider nicht.",
+		"Wann?":                            "Das weiß ich leider nicht.",
+	} {
+		if got := reply(t, ai.Request{Language: "de", Tone: "formal", Message: message, Passages: fields}); got.Text != want {
+			t.Errorf("%q: %q, want %q", message, got.Text, want)
+		}
+	}
+}
+
 // TestBounds holds for all lengths that a reply keeps to its length, that all its sentences stand in a passage, and that
 // equal requests have equal replies.
 func TestBounds(t *testing.T) {

@@ -37,6 +37,11 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 		}
 		found = append(found, a)
 	}
+	if len(found) == 0 && whole.confidence < threshold && len(m.tokens) > 0 {
+		if a := m.field(r); a.text != "" {
+			return a
+		}
+	}
 	if len(found) == 0 || whole.confidence >= threshold && (len(found) == 1 || !slices.ContainsFunc(found, func(a answer) bool { return overlap(a, whole) })) {
 		return whole // "What is the difference between one and the other?" has no answer in those to its halves
 	}

@@ -117,7 +117,7 @@ var phrasings = [...]phrasing{
 		greeting: "hallo, hi, hey, guten Tag, guten Morgen, guten Abend, moin, servus, grüß Gott, grüezi, wie geht es Ihnen, wie geht's, wie geht es dir, freut mich, tag",
 		goodbye:  "tschüss, tschüs, auf Wiedersehen, bis bald, bis später, bis morgen, bis dann, ciao, schönen Tag noch, schönen Abend noch, gute Nacht, das war's, das ist alles, schönes Wochenende, schönen Tag, schönen Tag noch, schönen Abend, schönen Abend noch, bis morgen, bis dann, bis dahin, bis nachher, bis später, schönen Feierabend, gutes Wochenende",
 		thanks:   "danke, danke schön, dankeschön, vielen Dank, besten Dank, herzlichen Dank, lieben Dank, tausend Dank, super, perfekt, prima, toll, ok, okay, alles klar, verstanden, in Ordnung",
-		filler:   "sehr, schön, für, Ihre, die, deine, Hilfe, euch, Ihnen, dir, allen, zusammen, Team, und, noch, ja, so, liebes, Antwort, Auskunft, Info, schnelle, das, der, mal, an, alle",
+		filler:   "nochmal, nochmals, sehr, schön, für, Ihre, die, deine, Hilfe, euch, Ihnen, dir, allen, zusammen, Team, und, noch, ja, so, liebes, Antwort, Auskunft, Info, schnelle, das, der, mal, an, alle",
 
 		human:     "echter Mensch, echten Menschen, menschlicher Mitarbeiter, echte Person, echten Mitarbeiter, Kundenservice, Kundendienst, Rückruf, rufen Sie mich an, ruft mich an, kein Bot, kein Roboter, rufen Sie mich an, kann mich jemand anrufen, mich anrufen, ruft mich an, mich zurückrufen, um Rückruf, Rückruf bitte",
 		humanVerb: "sprechen, reden, verbinden, weiterleiten, chatten, telefonieren, kontaktieren",
