@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"context"
+	"slices"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
@@ -79,10 +80,18 @@ func (s *state) followModel(reply *ai.Reply) {
 // offerPerson adds to a reply that does not know the offer to bring in a person. What the business says itself in such a
 // case may offer one already: then it is added only where it must be.
 func (s *state) offerPerson(reply *ai.Reply, must bool) {
-	if must || s.agent.FallbackMessage == "" || s.foreign(s.message.Text) != "" {
+	if must = must && !s.offersPerson(s.agent.FallbackMessage); must || s.agent.FallbackMessage == "" || s.foreign(s.message.Text) != "" {
 		reply.Text = s.append(reply.Text, s.spoken().offer)
 	}
 	s.conversation.Asked = conversation.AskedForPerson
+}
+
+// offersPerson reports whether the business's own words speak of a person, as the offer to bring one in does.
+func (s *state) offersPerson(words string) bool {
+	own := text.Tokens(s.language(), words)
+	return slices.ContainsFunc(text.Tokens(s.language(), s.wording().offer), func(t text.Token) bool {
+		return !t.Stop && slices.ContainsFunc(own, func(o text.Token) bool { return o.Stem == t.Stem })
+	})
 }
 
 // nobodyHere says that there is no person to bring in, and where the business can be reached.

@@ -21,7 +21,7 @@ type lexicon struct {
 	not                         []phrase
 	complaint, booking, pricing []phrase
 	ask                         [askKinds][]phrase
-	followUp                    []phrase
+	followUp, hearsay           []phrase
 	related                     map[string][]string // a stem to those of its groups
 }
 
@@ -60,7 +60,7 @@ func (l *lexicon) read(p *phrasing) {
 	l.verb, l.with, l.noun = words(p.humanVerb), words(p.humanWith), words(p.humanNoun)
 	l.complaint, l.booking, l.pricing = phrases(p.complaint), phrases(p.booking), phrases(p.pricing)
 	l.ask = [askKinds][]phrase{askWho: phrases(p.who), askWhen: phrases(p.when), askWhere: phrases(p.where), askHowMany: phrases(p.howMany), askPrice: phrases(p.pricing)}
-	l.followUp = phrases(p.followUp)
+	l.followUp, l.hearsay = phrases(p.followUp), phrases(p.hearsay)
 	l.related = map[string][]string{}
 	for _, group := range strings.Split(p.related, ";") {
 		stems := stemsOf(text.Tokens(p.language, group))

@@ -18,6 +18,8 @@ type phrasing struct {
 	who, when, where, howMany string
 	// followUp lists how a message begins that goes on with the one before it.
 	followUp string
+	// hearsay is how people say where they have it from, or that they want to know, which is no part of the question.
+	hearsay string
 	// related are groups of words that stand for the same matter at a front desk.
 	related string
 }
@@ -45,6 +47,7 @@ var phrasings = [...]phrasing{
 		when:     "when, what time, at what time, what hours, how late, how early, until when, what day, which day, what year, which year, what date, what month",
 		where:    "where, what address, which city, what city, what country, which country, what street, what place",
 		howMany:  "how many, how much, how long, how old, how far, how big, how often, how tall, how large, what percentage, what percent, what number, how fast",
+		hearsay:  "somebody told me, someone told me, told me, told us, I was told, I heard, we heard, I read, I saw, I was wondering, I am wondering, wondering",
 		followUp: "and, what about, how about, or, also, then, but, same for, is it, are they, does it, do they, and for",
 		related: "sell, selling, sale, sales; rent, rental, renting, lease; allow, allowed, permit, permitted, welcome, bring, may; open, opens, close, closes, closed, hours, opening, closing, schedule; price, cost, fee, charge, rate, pay, expensive; " +
 			"address, location, located, directions, find, street; book, booking, reserve, reservation, appointment; deliver, delivery, ship, shipping; " +
@@ -81,6 +84,7 @@ var phrasings = [...]phrasing{
 		when:     "cuándo, a qué hora, qué hora, hasta qué hora, desde qué hora, qué horario, qué día, qué días, en qué año, qué año, qué fecha",
 		where:    "dónde, adónde, en qué calle, qué dirección, en qué ciudad, en qué país",
 		howMany:  "cuánto, cuánta, cuántos, cuántas, qué edad, qué porcentaje, cada cuánto",
+		hearsay:  "me han dicho, me dijeron, he oído, he leído, he visto, quería saber",
 		followUp: "y, o, pero, también, entonces, y para, qué tal, y si",
 		related: "vender, venta, ventas, vendo, vende; alquilar, alquiler, alquilo, alquila; permitir, permitido, permiten, admitir, admiten, bienvenido, bienvenidos, traer, llevar; abrir, abre, abren, cerrar, cierra, cierran, cerrado, abierto, horario, hora, apertura, cierre; precio, costar, cuesta, coste, costo, tarifa, valer; " +
 			"dirección, ubicación, ubicado, calle, llegar, encontrar; reservar, reserva, cita, turno; entrega, entregar, envío, enviar, domicilio; devolver, devolución, reembolso, cambio; " +
@@ -107,6 +111,7 @@ var phrasings = [...]phrasing{
 		when:     "quand, à quelle heure, quelle heure, quels horaires, jusqu'à quelle heure, quel jour, quels jours, en quelle année, quelle année, quelle date",
 		where:    "où, à quelle adresse, quelle adresse, dans quelle rue, dans quelle ville, quel pays, quelle ville",
 		howMany:  "combien, combien de, quel âge, quel pourcentage, combien de temps, quelle durée",
+		hearsay:  "on m'a dit, j'ai entendu, j'ai lu, j'ai vu, je voulais savoir",
 		followUp: "et, ou, mais, aussi, alors, et pour, qu'en est-il",
 		related: "vendre, vente, vends, vendez; louer, location, loyer, louez; autoriser, autorisé, permettre, permis, admis, admettre, bienvenu, bienvenue, amener, apporter, venir; ouvrir, ouvert, ouverts, ouvre, ouvrez, ouverture, fermer, fermé, fermez, ferme, fermeture, horaire, horaires, heures; prix, tarif, coût, coûter, coûte, cher; adresse, rue, situé, trouver, trouve; " +
 			"réserver, réservation, rdv, rendez, rendez-vous; livraison, livrer, livrez, expédition, envoi; retour, retourner, rembourser, remboursement, échange; paiement, payer, carte, espèces; téléphone, appeler, numéro; mail, email, courriel, écrire; " +
@@ -133,6 +138,7 @@ var phrasings = [...]phrasing{
 		when:     "wann, um wie viel Uhr, wie viel Uhr, wieviel Uhr, ab wann, bis wann, wie lange offen, welche Zeiten, an welchem Tag, an welchen Tagen, in welchem Jahr, welches Jahr, welches Datum",
 		where:    "wo, wohin, woher, welche Adresse, in welcher Straße, in welcher Stadt, in welchem Land",
 		howMany:  "wie viel, wie viele, wieviel, wieviele, wie lange, wie alt, wie weit, wie groß, wie oft, wie hoch, wie viel Prozent",
+		hearsay:  "man hat mir gesagt, mir wurde gesagt, habe gehört, habe gelesen, habe gesehen, wollte fragen, wollte wissen",
 		followUp: "und, oder, aber, auch, wie sieht es, dann, und am, und was ist mit, was ist mit",
 		related: "verkaufen, Verkauf, verkaufe, verkauft; mieten, Miete, vermieten, Vermietung; erlauben, erlaubt, gestattet, zugelassen, willkommen, mitbringen, bringen, mitnehmen; öffnen, öffnet, offen, geöffnet, Öffnungszeiten, auf, schließen, schließt, geschlossen, Uhr; Preis, Preise, kosten, kostet, Kosten, Gebühr, teuer; Adresse, Straße, Standort, finden, finde, Anfahrt; " +
 			"buchen, Buchung, reservieren, Reservierung, Termin; liefern, Lieferung, Versand, versenden, Lieferzeit; Rückgabe, zurückgeben, Erstattung, Umtausch, umtauschen, Rücksendung, zurücksenden; Zahlung, zahlen, bezahlen, Karte, bar, Kartenzahlung, Barzahlung; " +
@@ -159,6 +165,7 @@ var phrasings = [...]phrasing{
 		when:     "quando, a che ora, che ora, che orari, quali orari, fino a che ora, che giorno, quali giorni, in che anno, quale anno, che data",
 		where:    "dove, dov'è, in che via, quale indirizzo, in quale città, in quale paese",
 		howMany:  "quanto, quanta, quanti, quante, quanti anni, che percentuale, per quanto tempo",
+		hearsay:  "mi hanno detto, ho sentito, ho letto, ho visto, volevo sapere",
 		followUp: "e, o, ma, anche, allora, e per, invece",
 		related: "vendere, vendita, vendo, vendete; affittare, affitto, affittate; permesso, permettere, ammesso, ammessi, benvenuto, benvenuti, portare; aprire, apre, aprite, aperto, aperti, apertura, chiudere, chiude, chiudete, chiuso, chiusi, chiusura, orario, orari; prezzo, costo, costare, costa, tariffa; indirizzo, via, trovare, trova, trovate; prenotare, prenotazione, appuntamento; " +
 			"consegna, consegnare, consegnate, spedizione, spedire; reso, restituire, rimborso, cambio; pagamento, pagare, carta, contanti; telefono, chiamare, numero; mail, email, scrivere; bambino, bambini; cane, cani, animale, animali; sabato, domenica, fine settimana; comprare, acquisto, ordine, ordinare; auto, parcheggio, parcheggiare; vegetariano, vegano",
@@ -184,6 +191,7 @@ var phrasings = [...]phrasing{
 		when:     "quando, a que horas, que horas, até que horas, qual o horário, qual horário, que dia, que dias, em que ano, que ano, que data",
 		where:    "onde, aonde, em que rua, qual o endereço, qual endereço, em que cidade, em que país",
 		howMany:  "quanto, quanta, quantos, quantas, que idade, que percentagem, qual porcentagem, quanto tempo",
+		hearsay:  "disseram-me, me disseram, ouvi dizer, queria saber",
 		followUp: "e, ou, mas, também, então, e para, e se",
 		related: "vender, venda, vendo, vendem; alugar, aluguel, aluguer, arrendar, arrendamento; permitir, permitido, admitir, aceitar, bem-vindo, bem-vindos, trazer, levar; abrir, abre, abrem, aberto, abertura, fechar, fecha, fecham, fechado, horário, horas, funcionamento; preço, custo, custar, custa, tarifa, valor; endereço, morada, rua, localização, encontrar, fica; reservar, reserva, marcação, agendar, consulta; " +
 			"entrega, entregar, entregam, envio, enviar; devolver, devolução, reembolso, troca; pagamento, pagar, cartão, dinheiro; telefone, ligar, número; email, correio, escrever; criança, crianças, bebê; cão, cachorro, animal, animais; sábado, domingo, fim de semana; comprar, compra, pedido, encomenda; carro, estacionamento, estacionar; vegetariano, vegano",
@@ -209,6 +217,7 @@ var phrasings = [...]phrasing{
 		when:     "wanneer, hoe laat, tot hoe laat, vanaf hoe laat, welke tijden, welke dag, welke dagen, in welk jaar, welk jaar, welke datum",
 		where:    "waar, waarheen, welk adres, in welke straat, in welke stad, in welk land",
 		howMany:  "hoeveel, hoe lang, hoe oud, hoe ver, hoe groot, hoe vaak, welk percentage",
+		hearsay:  "ik heb gehoord, ik heb gelezen, ik heb gezien",
 		followUp: "en, of, maar, ook, dan, en voor, hoe zit het met, en op",
 		related: "toegestaan, toestaan, welkom, meenemen, meebrengen, toegelaten; open, opent, openen, geopend, openingstijden, sluit, sluiten, gesloten, dicht; prijs, prijzen, kosten, kost, tarief; adres, straat, vinden, locatie; boeken, boeking, reserveren, reservering, afspraak; bezorgen, bezorging, leveren, levering, verzending, verzenden; " +
 			"retour, retourneren, terugsturen, terugbetaling, ruilen; betaling, betalen, pinnen, kaart, contant; telefoon, bellen, nummer, telefoonnummer; mail, e-mail, schrijven; kind, kinderen, baby; hond, honden, huisdier, huisdieren; zaterdag, zondag, weekend; kopen, bestellen, bestelling; auto, parkeren, parkeerplaats; vegetarisch, veganistisch",

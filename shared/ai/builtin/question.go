@@ -51,6 +51,8 @@ func newQuestion(m message, r ai.Request) question {
 			q.terms = append(q.terms, t)
 		}
 	}
+	from, until := find(m.lexicon.hearsay, m.tokens)
+	until += from
 	var said strings.Builder
 	last := 0
 	for i, t := range m.tokens {
@@ -60,7 +62,7 @@ func newQuestion(m message, r ai.Request) question {
 			continue
 		}
 		q.tokens = append(q.tokens, t)
-		if t.Stop {
+		if t.Stop || i >= from && i < until {
 			continue
 		}
 		if asks := i >= at && i < at+length; asks {
