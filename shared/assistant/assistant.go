@@ -23,8 +23,8 @@ type Assistant struct {
 
 	// engine is the built-in one. It also reads messages for the deciders, whatever the agent's model.
 	engine builtin.Engine
-	models kept[*faq.Model]
-	books  kept[*book]
+	models kept[int64, *faq.Model]
+	books  kept[bookVersion, *book]
 }
 
 // A Message is one that came in.

@@ -14,6 +14,12 @@ type book struct {
 	products []offered // the active ones
 }
 
+// A bookVersion tells one state of a book from another: the words of the products are read in the agent's language.
+type bookVersion struct {
+	revision int64
+	language string
+}
+
 // An offered product is one with the words that name it.
 type offered struct {
 	playbook.Product
@@ -30,7 +36,7 @@ func (s *state) readBook(ctx context.Context, numbers map[string]int64) error {
 		return nil
 	}
 	var err error
-	s.book, err = s.books.get(s.agent.ID, revision, func() (*book, error) {
+	s.book, err = s.books.get(s.agent.ID, bookVersion{revision, s.language()}, func() (*book, error) {
 		read, err := playbook.ReadBook(ctx, s.Table, s.message.AccountID, s.agent.ID, numbers)
 		if err != nil {
 			return nil, err

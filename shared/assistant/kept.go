@@ -5,20 +5,20 @@ import "sync"
 // maxKept is of how many agents a process keeps what it has read: some megabytes each at the most.
 const maxKept = 32
 
-// A kept keeps something of agents in a version, so that a turn reads it only after it has changed.
-type kept[T any] struct {
+// A kept keeps something of agents in a version V, so that a turn reads it only after it has changed.
+type kept[V comparable, T any] struct {
 	mu     sync.Mutex
-	values map[int64]versioned[T] // by the agent
+	values map[int64]versioned[V, T] // by the agent
 }
 
-type versioned[T any] struct {
-	version int64
+type versioned[V comparable, T any] struct {
+	version V
 	value   T
 }
 
 // get is what is kept of an agent, or else what read returns, which is kept from then on. Two who need the same at once
 // may both read it.
-func (k *kept[T]) get(agent, version int64, read func() (T, error)) (T, error) {
+func (k *kept[V, T]) get(agent int64, version V, read func() (T, error)) (T, error) {
 	k.mu.Lock()
 	known, ok := k.values[agent]
 	k.mu.Unlock()
@@ -32,8 +32,8 @@ func (k *kept[T]) get(agent, version int64, read func() (T, error)) (T, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.values) >= maxKept || k.values == nil {
-		k.values = map[int64]versioned[T]{}
+		k.values = map[int64]versioned[V, T]{}
 	}
-	k.values[agent] = versioned[T]{version, value}
+	k.values[agent] = versioned[V, T]{version, value}
 	return value, nil
 }

@@ -88,6 +88,16 @@ func TestProducts(t *testing.T) {
 	}
 }
 
+// TestProductsInANewLanguage has a process that knows an agent's products see that the agent speaks another language now.
+func TestProductsInANewLanguage(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) { a.CapabilityQuotePrices = true })
+	add(t, w, playbook.Product{Name: "Stühle", Price: 60, Currency: "EUR", IsActive: true})
+	w.converse(t, line{"How much is Stühle?", "respond", "Stühle: €60.00"})
+	w.edit(t, func(a *agent.Agent) { a.Language = "de" })
+	w.converse(t, line{"Was kostet ein Stuhl?", "respond", "Stühle: 60,00\u00a0€"})
+}
+
 // TestPlaybookIsReadWhenItChanges has one process see each change of a playbook, and read it no other time.
 func TestPlaybookIsReadWhenItChanges(t *testing.T) {
 	w := newWorld(t, "pro")
