@@ -68,9 +68,9 @@ func (s *state) hoursOn(day when.Date, spans []when.Span, zone *time.Location) s
 	noon, _ := day.At(when.Day/2, zone)
 	date := when.WriteDay(s.language(), noon)
 	if len(spans) == 0 {
-		return capital(with(s.wording().closedOn, date))
+		return text.Capital(text.Fill(s.wording().closedOn, date))
 	}
-	return capital(with(s.wording().openOn, date, when.WriteSpans(s.language(), day, spans, zone)))
+	return text.Capital(text.Fill(s.wording().openOn, date, when.WriteSpans(s.language(), day, spans, zone)))
 }
 
 // stated are the opening hours that the business has stated and the time zone that they are of, and whether all of them

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/text"
 )
 
 // WhoAreYou is the intent of a question who, or what, the agent is.
@@ -16,7 +17,7 @@ func (s *state) identity(context.Context) (*decision, error) {
 	}
 	name := or(s.agent.PersonaName, s.agent.Name)
 	if s.agent.BusinessName == "" {
-		return &decision{reply: s.reply(ai.Respond, WhoAreYou, with(s.wording().name, name))}, nil
+		return &decision{reply: s.reply(ai.Respond, WhoAreYou, text.Fill(s.wording().name, name))}, nil
 	}
-	return &decision{reply: s.reply(ai.Respond, WhoAreYou, with(s.wording().nameOf, name, s.agent.BusinessName))}, nil
+	return &decision{reply: s.reply(ai.Respond, WhoAreYou, text.Fill(s.wording().nameOf, name, s.agent.BusinessName))}, nil
 }

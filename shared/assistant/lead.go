@@ -7,6 +7,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/text"
 )
 
 // Details is the intent of a message that tells who its writer is.
@@ -35,7 +36,7 @@ func (s *state) lead(context.Context) (*decision, error) {
 	}
 	thanks := s.wording().thanks
 	if name := or(s.contact.Name, d.Name); name != "" {
-		thanks = with(s.wording().thanksYou, name)
+		thanks = text.Fill(s.wording().thanksYou, name)
 	}
 	if !s.qualifies() {
 		return &decision{reply: s.reply(ai.Respond, Details, thanks)}, nil

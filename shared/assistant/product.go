@@ -55,7 +55,7 @@ func (s *state) product(context.Context) (*decision, error) {
 		return nil, nil
 	case exactly && len(named) == 1 && !asksPrice:
 		p := named[0]
-		have := strings.TrimSpace(with(s.wording().have, s.priced(p)) + " " + p.Description)
+		have := strings.TrimSpace(text.Fill(s.wording().have, s.priced(p)) + " " + p.Description)
 		return &decision{reply: s.reply(ai.Respond, Availability, s.append(have, s.link(p.ImageURL)))}, nil
 	}
 	intent, lines := Availability, []string{s.wording().choice}
@@ -105,7 +105,7 @@ func (s *state) spokenOf() (offered, bool) {
 // takeOrder notes that the contact wants to buy a product, for a person to go on with.
 func (s *state) takeOrder(p offered) *decision {
 	return &decision{
-		reply: s.reply(ai.Respond, Order, with(s.wording().ordered, s.priced(p))),
+		reply: s.reply(ai.Respond, Order, text.Fill(s.wording().ordered, s.priced(p))),
 		then: func(s *state) {
 			s.conversation.Status = conversation.WaitingBusiness
 			s.remember(Order, p.Name)
@@ -118,7 +118,7 @@ func (s *state) takeOrder(p offered) *decision {
 
 // orderOnline shows whoever wants to buy a product where the shop is.
 func (s *state) orderOnline(p offered) *decision {
-	return &decision{reply: s.reply(ai.Respond, Order, s.append(with(s.wording().have, s.priced(p)), s.agent.WebsiteURL))}
+	return &decision{reply: s.reply(ai.Respond, Order, s.append(text.Fill(s.wording().have, s.priced(p)), s.agent.WebsiteURL))}
 }
 
 // link is an address of a web page where the agent may share such, "" where it may not.
@@ -134,7 +134,7 @@ func (s *state) priced(p offered) string {
 	if !s.agent.CapabilityQuotePrices {
 		return p.Name
 	}
-	return with(s.wording().price, p.Name, p.Currency.Format(p.Price, s.language()))
+	return text.Fill(s.wording().price, p.Name, p.Currency.Format(p.Price, s.language()))
 }
 
 // products are those that the message names.

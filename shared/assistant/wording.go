@@ -1,11 +1,5 @@
 package assistant
 
-import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
-
 // A wording is what the deciders say of their own in one language. The sentences suit every tone: they address nobody
 // familiarly or formally. %s stands for what the names of the fields tell, in that order.
 type wording struct {
@@ -242,17 +236,3 @@ func wordingOf(language string) *wording {
 func (s *state) language() string { return string(s.agent.Language) }
 
 func (s *state) wording() *wording { return wordingOf(s.language()) }
-
-// with puts values in the places of a sentence, in their order.
-func with(sentence string, values ...string) string {
-	for _, value := range values {
-		sentence = strings.Replace(sentence, "%s", value, 1)
-	}
-	return sentence
-}
-
-// capital is a sentence with a capital letter in front.
-func capital(sentence string) string {
-	first, size := utf8.DecodeRuneInString(sentence)
-	return string(unicode.ToUpper(first)) + sentence[size:]
-}

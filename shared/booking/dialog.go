@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/booking/when"
@@ -199,9 +198,7 @@ func (d *Dialog) Decide(busy []appointment.Busy) Outcome {
 	if o.State.Step != "" && d.Language != d.Stated {
 		o.State.Language = d.Language
 	}
-	if first, size := utf8.DecodeRuneInString(o.Reply); size > 0 { // a day's name may be the first word
-		o.Reply = string(unicode.ToUpper(first)) + o.Reply[size:]
-	}
+	o.Reply = text.Capital(o.Reply) // a day's name may be the first word
 	return o
 }
 
@@ -316,12 +313,12 @@ func (d *Dialog) chosenOwn(own []appointment.Busy) Outcome {
 func (d *Dialog) found(b appointment.Busy) Outcome {
 	d.state.Appointment, d.state.Own = b.ID, nil
 	d.agenda.Moving = b.ID
-	at := with(d.words.entry, b.Title, d.write(b.Start))
+	at := text.Fill(d.words.entry, b.Title, d.write(b.Start))
 	switch {
 	case d.state.Cancel:
-		return d.ask(AskedCancel, with(d.words.askCancel, at))
+		return d.ask(AskedCancel, text.Fill(d.words.askCancel, at))
 	case d.state.wish().Empty():
-		return d.ask(AskedTime, with(d.words.askMove, at))
+		return d.ask(AskedTime, text.Fill(d.words.askMove, at))
 	}
 	if len(d.state.Dates) == 0 { // "Can we make it 2 instead?"
 		d.state.Dates = []when.Date{when.DateOf(b.Start.In(d.Zone))}
@@ -337,7 +334,7 @@ func (d *Dialog) cancel(own []appointment.Busy) Outcome {
 	case d.Refuses:
 		return d.end(d.words.kept)
 	case d.Agrees || d.cancels:
-		o := d.end(with(d.words.cancelled, with(d.words.entry, own[i].Title, d.write(own[i].Start))))
+		o := d.end(text.Fill(d.words.cancelled, text.Fill(d.words.entry, own[i].Title, d.write(own[i].Start))))
 		o.Change = own[i].ID
 		return o
 	case d.Drops:
@@ -351,7 +348,7 @@ func (d *Dialog) pass() Outcome {
 	o := Outcome{Passed: true, State: d.state}
 	switch d.state.Step {
 	case AskedService:
-		o.Reminder = with(d.words.askService, d.serviceNames())
+		o.Reminder = text.Fill(d.words.askService, d.serviceNames())
 	case AskedTime, Offered:
 		o.Reminder = d.words.askTime
 	case AskedDetails:
@@ -412,7 +409,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 			if d.state.Step == AskedService && !understood && d.wish.Empty() && !d.Tells {
 				d.state.Service = text.Cut(strings.TrimSpace(d.Message), 100) // in the contact's words
 			} else {
-				return d.ask(AskedService, with(d.words.askService, d.serviceNames()))
+				return d.ask(AskedService, text.Fill(d.words.askService, d.serviceNames()))
 			}
 		} else {
 			d.take(d.services[0])
@@ -460,7 +457,7 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 			return d.ask(AskedTime, d.words.askTime)
 		case !d.agenda.Free(at):
 			d.state.Clock = when.Clock{}
-			return d.ask(AskedTime, with(d.words.taken, d.write(at))+" "+d.words.askTime)
+			return d.ask(AskedTime, text.Fill(d.words.taken, d.write(at))+" "+d.words.askTime)
 		}
 		d.state.Start = at
 		return d.settle(own, true) // a person confirms it in any case
@@ -485,7 +482,7 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	lead := d.words.offer
 	switch {
 	case exact:
-		lead = with(d.words.taken, d.write(at)) + " " + lead
+		lead = text.Fill(d.words.taken, d.write(at)) + " " + lead
 	case !fits:
 		lead = d.words.fullThen + " " + lead
 	}
@@ -520,26 +517,26 @@ func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
 	}
 	if d.state.Appointment == 0 && d.state.Asked < 2 && (!d.Named || !d.Reachable && d.state.Asked == 0) {
 		d.state.Asked++
-		return d.ask(AskedDetails, with(d.words.forTime, d.write(start))+" "+d.detailsQuestion())
+		return d.ask(AskedDetails, text.Fill(d.words.forTime, d.write(start))+" "+d.detailsQuestion())
 	}
 	title := d.title(own)
 	if !sure {
 		if d.state.Appointment != 0 {
-			return d.ask(AskedConfirm, with(d.words.confirmMove, title, d.write(start)))
+			return d.ask(AskedConfirm, text.Fill(d.words.confirmMove, title, d.write(start)))
 		}
-		return d.ask(AskedConfirm, with(d.words.confirm, title, d.write(start)))
+		return d.ask(AskedConfirm, text.Fill(d.words.confirm, title, d.write(start)))
 	}
 	end := start.Add(d.agenda.Length)
 	if d.state.Appointment != 0 {
-		o := d.booked(with(d.words.moved, title, d.write(start)))
+		o := d.booked(text.Fill(d.words.moved, title, d.write(start)))
 		o.Change, o.Start, o.End = d.state.Appointment, start, end
 		return o
 	}
 	a := appointment.Appointment{Title: title, Notes: d.state.Notes, StartTime: start.In(d.Zone), EndTime: end.In(d.Zone), Status: appointment.Confirmed}
-	o := d.booked(with(d.words.booked, title, d.write(start)))
+	o := d.booked(text.Fill(d.words.booked, title, d.write(start)))
 	if !d.agenda.Hours.Known() {
 		a.Status = appointment.Pending
-		o.Reply = with(d.words.noted, title, d.write(start))
+		o.Reply = text.Fill(d.words.noted, title, d.write(start))
 	}
 	o.Book = &a
 	return o
@@ -637,12 +634,4 @@ func numbered(lines []string) string {
 		lines[i] = strconv.Itoa(i+1) + ". " + line
 	}
 	return strings.Join(lines, "\n")
-}
-
-// with puts values in the places of a sentence, in their order.
-func with(sentence string, values ...string) string {
-	for _, value := range values {
-		sentence = strings.Replace(sentence, "%s", value, 1)
-	}
-	return sentence
 }
