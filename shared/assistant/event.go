@@ -1,6 +1,8 @@
 package assistant
 
 import (
+	"slices"
+
 	"frontdesk/shared/ai"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -20,11 +22,7 @@ func (s *state) news(inbound conversation.Message, reply *ai.Reply) trigger.News
 	if s.contactVersion != 0 {
 		news.Occurrences = append(news.Occurrences, contact.Occurred(s.contactBefore, s.contact)...)
 	}
-	for _, p := range s.procedures() {
-		if len(p.AllowedActions) > 0 {
-			news.Allowed = append(news.Allowed, p.AllowedActions)
-		}
-	}
+	news.Allowed = s.allowed()
 	received := inbound.Occurred()
 	if reply != nil && reply.Intent != "" {
 		received.Triggers = append(received.Triggers, trigger.IntentDetected)
@@ -32,4 +30,19 @@ func (s *state) news(inbound conversation.Message, reply *ai.Reply) trigger.News
 	}
 	news.Occurrences = append(news.Occurrences, received)
 	return news
+}
+
+// allowed are the actions that all procedures at work allow, nil for any.
+func (s *state) allowed() []string {
+	var names []string
+	for _, p := range s.procedures() {
+		switch {
+		case len(p.AllowedActions) == 0:
+		case names == nil:
+			names = slices.Clone(p.AllowedActions)
+		default:
+			names = slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(p.AllowedActions, name) })
+		}
+	}
+	return names
 }

@@ -13,8 +13,10 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
+	"frontdesk/shared/trigger"
 )
 
 // add gives the agent a row of its playbook.
@@ -265,4 +267,45 @@ func upsert[T any, P playbook.RowOf[T]](w *world, key string, change func(*T)) e
 		return nil
 	})
 	return err
+}
+
+// TestAllowedActions has the news name the actions that every procedure at work allows, however many there are.
+func TestAllowedActions(t *testing.T) {
+	w := newWorld(t, "pro")
+	add(t, w, playbook.Action{
+		Name: "Tag", ActionType: playbook.AddTag, TriggerOn: trigger.MessageReceived, Config: playbook.ActionConfig{Tag: "vip"},
+		Configured: true, IsActive: true,
+	})
+	add(t, w, playbook.Procedure{Name: "Returns", Triggers: []string{"return"}, AllowedActions: []string{"Tag", "Tell the CRM"}})
+	add(t, w, playbook.Procedure{Name: "Refunds", Triggers: []string{"refund"}, AllowedActions: []string{"Tell the CRM", "Resolve"}})
+	add(t, w, playbook.Procedure{Name: "Complaints", Triggers: []string{"complain"}, AllowedActions: []string{"Call"}})
+	add(t, w, playbook.Procedure{Name: "Parcels", Triggers: []string{"parcel"}})
+	var got [][]string
+	for _, says := range []string{
+		"Hello", "I got the parcel", "I return the parcel", "I return it for a refund", "I complain, return it and want a refund",
+	} {
+		if _, err := w.say(t.Context(), says); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changes, err := w.Table.(table.Feed).Changes(t.Context(), "", 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range changes {
+		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+			continue
+		}
+		event, err := outbox.Read(*change.New)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if event.Kind == outbox.ActionsTriggered {
+			got = append(got, event.News.Allowed)
+		}
+	}
+	want := [][]string{nil, nil, {"Tag", "Tell the CRM"}, {"Tell the CRM"}, {}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }

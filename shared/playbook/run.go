@@ -14,16 +14,14 @@ import (
 )
 
 // SetOff is which of the triggers of an occurrence in the news sets the action off, "" for none: one that the action
-// waits for, if the action is active and configured, the procedures that are at work allow it, and all its conditions hold. Whether the limits of the action let it
-// run is up to Run.
+// waits for, if the action is active and configured, the procedures that are at work allow it, and all its conditions
+// hold. Whether the limits of the action let it run is up to Run.
 func (a *Action) SetOff(news trigger.News, o trigger.Occurrence) trigger.Trigger {
 	if !a.runs() || !slices.Contains(o.Triggers, a.TriggerOn) {
 		return ""
 	}
-	for _, allowed := range news.Allowed {
-		if !slices.Contains(allowed, a.Name) {
-			return ""
-		}
+	if news.Allowed != nil && !slices.Contains(news.Allowed, a.Name) {
+		return ""
 	}
 	for _, c := range a.Conditions {
 		if !c.holds(news, o) {

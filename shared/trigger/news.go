@@ -11,9 +11,9 @@ type News struct {
 	Channel        string `json:"channel,omitempty"`
 	// Contact is what else the contact was at the time, nil where that had not been read.
 	Contact *Contact `json:"contact,omitempty"`
-	// Allowed are the names of the actions that may run: a list for each procedure that the message calls for and that
-	// does not allow all. An action must be in each of them.
-	Allowed [][]string `json:"allowed,omitempty"`
+	// Allowed are the names of the actions that may run, where the procedures that the message calls for do not allow all;
+	// nil where all may.
+	Allowed []string `json:"allowed,omitzero"`
 	// Occurrences are what happened. Of one trigger there is one at most.
 	Occurrences []Occurrence `json:"occurrences"`
 }
