@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
@@ -26,10 +27,16 @@ func (s *state) restricted(context.Context) (*decision, error) {
 	}}, nil
 }
 
+// maxGuidance bounds what a model is told of the playbook, in characters: some 15,000 tokens, which are paid for with each
+// message. A model refuses a prompt that is longer than it can read.
+const maxGuidance = 60_000
+
 // guidance is what the business has written for a model to heed with this message: the procedures that it calls for, the
-// stage that the contact is in, the roles that the agent may play, and the rules that apply to these.
+// stage that the contact is in, the roles that the agent may play, and the rules that apply to these, the greater priority
+// first. What there is no room for is left out whole.
 func (s *state) guidance() string {
 	var b strings.Builder
+	left := maxGuidance
 	section := func(title, format string, values ...string) {
 		if values[len(values)-1] == "" {
 			return
@@ -38,7 +45,11 @@ func (s *state) guidance() string {
 		for i, v := range values {
 			args[i] = v
 		}
-		fmt.Fprintf(&b, "\n## %s\n"+format+"\n", append([]any{title}, args...)...)
+		written := fmt.Sprintf("\n## %s\n"+format+"\n", append([]any{title}, args...)...)
+		if length := utf8.RuneCountInString(written); length <= left {
+			b.WriteString(written)
+			left -= length
+		}
 	}
 	for _, p := range s.procedures() {
 		criteria := p.Criteria

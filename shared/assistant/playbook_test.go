@@ -2,6 +2,7 @@ package assistant_test
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -256,6 +257,27 @@ Ask for the number.
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: (-want +got):\n%s", says, diff)
+		}
+	}
+}
+
+// TestMuchGuidance has more rules than a model can be told: the most important ones, and those that still fit, are.
+func TestMuchGuidance(t *testing.T) {
+	w := newWorld(t, "pro")
+	var got string
+	w.model.before = func(r ai.Request) error { got = r.Guidance; return nil }
+	w.Models["openai"] = w.model
+	w.edit(t, func(a *agent.Agent) { a.AIModel = "openai:x" })
+	for i := range 20 {
+		add(t, w, playbook.Guidance{Title: "Long", Content: strings.Repeat("é", 3900) + fmt.Sprint(i), Priority: i})
+	}
+	add(t, w, playbook.Guidance{Title: "Short", Content: "Be brief."})
+	if _, err := w.say(t.Context(), "Hello"); err != nil {
+		t.Fatal(err)
+	}
+	for says, want := range map[string]bool{"é19\n": true, "é5\n": true, "é4\n": false, "Be brief.": true} {
+		if strings.Contains(got+"\n", says) != want {
+			t.Errorf("%q is there: %v", says, !want)
 		}
 	}
 }
