@@ -72,7 +72,7 @@ func ownPassages(a agent.Agent) []ai.Passage {
 		{titles[2], a.BusinessEmail},
 		{titles[3], a.PhoneNumber},
 		{titles[4], website},
-		{titles[5], strings.Join(a.KnownServices(), ", ")},
+		{titles[5], strings.Join(a.KnownServices(), "\n")},
 		{titles[6], a.CurrentOffers},
 	} {
 		if field.text != "" {

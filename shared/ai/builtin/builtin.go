@@ -55,10 +55,10 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 		return set(r, ai.Handoff, Human, certain), nil
 	}
 	intent := m.intent()
+	if intent == Complaint && !m.isQuestion() && (!a.faq || a.confidence < threshold) {
+		return set(r, ai.Handoff, Complaint, certain), nil // which has words in common with the knowledge, and asks for nothing
+	}
 	if a.confidence < threshold {
-		if intent == Complaint && !m.isQuestion() {
-			return set(r, ai.Handoff, Complaint, certain), nil
-		}
 		return set(r, ai.Fallback, intent, a.confidence), nil
 	}
 	return ai.Reply{Text: a.text, Action: ai.Respond, Intent: intent, Confidence: a.confidence, Sources: a.sources}, nil

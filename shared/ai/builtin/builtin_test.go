@@ -252,6 +252,51 @@ func TestFields(t *testing.T) {
 	}
 }
 
+// TestFieldsBeforeDocuments asks for what a field and a document both have words of.
+func TestFieldsBeforeDocuments(t *testing.T) {
+	known := []ai.Passage{
+		{Title: "Opening hours: when are you open?", Text: "Mon-Fri 8am-8pm"},
+		{Title: "Address: where are you?", Text: "5 Marine Parade, Brighton"},
+		{Title: "Phone number, call", Text: "+441273123456"},
+		{Document: 1, Title: "Facilities", Text: "The indoor pool is open from 6 am to 10 pm. The restaurant is closed on Mondays, and its opening hours change in winter."},
+	}
+	asked := []ai.Turn{{Inbound: true, Text: "what is your phone number?"}, {Text: "+441273123456"}}
+	for _, tt := range []struct {
+		message, want string
+		history       []ai.Turn
+	}{
+		{"What are your opening hours?", "Mon-Fri 8am-8pm", nil},
+		{"When is the pool open?", "The indoor pool is open from 6 am to 10 pm.", nil},
+		{"Where are you?", "5 Marine Parade, Brighton", asked},
+	} {
+		if got := reply(t, ai.Request{Language: "en", Message: tt.message, Passages: known, History: tt.history}); got.Text != tt.want {
+			t.Errorf("%q: %q, want %q", tt.message, got.Text, tt.want)
+		}
+	}
+}
+
+// TestWantsAPerson holds for languages in which one speaks somebody, and not only with somebody.
+func TestWantsAPerson(t *testing.T) {
+	for message, language := range map[string]string{
+		"ik wil een mens spreken":          "nl",
+		"kan ik iemand spreken?":           "nl",
+		"Kann ich bitte jemanden sprechen": "de",
+	} {
+		if got := reply(t, ai.Request{Language: language, Message: message}); got.Intent != Human {
+			t.Errorf("%q: %+v, want the intent %s", message, got, Human)
+		}
+	}
+}
+
+// TestComplaintIsNoQuestion has a complaint share words with the knowledge.
+func TestComplaintIsNoQuestion(t *testing.T) {
+	known := []ai.Passage{{Document: 1, Title: "Rooms", Text: "Every room was renovated last winter. Each room has a desk."}}
+	got := reply(t, ai.Request{Language: "en", Message: "This is terrible, the room was not renovated", Passages: known})
+	if got.Action != ai.Handoff || got.Intent != Complaint {
+		t.Errorf("%+v, want a person for the complaint", got)
+	}
+}
+
 // TestBounds holds for all lengths that a reply keeps to its length, that all its sentences stand in a passage, and that
 // equal requests have equal replies.
 func TestBounds(t *testing.T) {

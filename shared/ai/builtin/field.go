@@ -6,19 +6,24 @@ import (
 )
 
 // field answers a question for something that the business states in a field of its own, where it says nothing else:
-// "Where are you?", "What was the number again?" There is too little in it to weigh.
-func (m message) field(r ai.Request) answer {
+// "Where are you?", "What was the number again?" There is too little in it to weigh. Named tells that the message has a
+// word for the field, and so means what the business states there rather than what a document says of something else:
+// "What are your opening hours?" are not those of the pool.
+func (m message) field(r ai.Request) (a answer, named bool) {
 	for _, p := range r.Passages {
-		if p.Document == 0 && len(p.Questions) == 0 && p.Title != "" && m.asksOnlyFor(p.Title) {
-			return answer{text: text.Cut(p.Text, r.MaxLength), confidence: sure}
+		if p.Document != 0 || len(p.Questions) > 0 || p.Title == "" {
+			continue
+		}
+		if asks, named := m.asksOnlyFor(p.Title); asks {
+			return answer{text: text.Cut(p.Text, r.MaxLength), confidence: sure}, named
 		}
 	}
-	return answer{}
+	return answer{}, false
 }
 
-// asksOnlyFor reports whether all that the message says is in a title, or related to it. One that says nothing asks for a
-// place when both do.
-func (m message) asksOnlyFor(title string) bool {
+// asksOnlyFor reports whether all that the message says is in a title, or related to it, and whether that is anything. One
+// that says nothing asks for a place when both do.
+func (m message) asksOnlyFor(title string) (asks, named bool) {
 	words := text.Tokens(m.language, title)
 	about := map[string]bool{}
 	for _, t := range words {
@@ -37,13 +42,13 @@ func (m message) asksOnlyFor(title string) bool {
 		case about[t.Stem]:
 			telling = true
 		default:
-			return false
+			return false, false
 		}
 	}
 	if telling {
-		return true
+		return true, true
 	}
 	kind, _, _ := m.asks()
 	of, _, _ := message{lexicon: m.lexicon, tokens: words}.asks()
-	return kind == askWhere && of == askWhere
+	return kind == askWhere && of == askWhere, false
 }

@@ -37,8 +37,9 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 		}
 		found = append(found, a)
 	}
-	if len(found) == 0 && whole.confidence < threshold && len(m.tokens) > 0 {
-		if a := m.field(r); a.text != "" {
+	if len(found) == 0 && !(whole.faq && whole.confidence >= sure) && len(m.tokens) > 0 {
+		stated := !whole.faq && len(whole.sources) == 0 // or nothing: "Where are you?" behind the phone number
+		if a, named := m.field(r); named || (stated || whole.confidence < threshold) && a.text != "" {
 			return a
 		}
 	}

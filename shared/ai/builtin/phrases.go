@@ -126,7 +126,7 @@ var phrasings = [...]phrasing{
 
 		human:     "echter Mensch, echten Menschen, menschlicher Mitarbeiter, echte Person, echten Mitarbeiter, Kundenservice, Kundendienst, Rückruf, rufen Sie mich an, ruft mich an, kein Bot, kein Roboter, rufen Sie mich an, kann mich jemand anrufen, mich anrufen, ruft mich an, mich zurückrufen, um Rückruf, Rückruf bitte",
 		humanVerb: "sprechen, reden, verbinden, weiterleiten, chatten, telefonieren, kontaktieren",
-		humanWith: "mit, zu, an",
+		humanWith: "mit, zu, an, einen, eine, jemand, jemanden",
 		humanNoun: "Mensch, Menschen, Person, Mitarbeiter, Mitarbeiterin, jemand, jemandem, jemanden, Berater, Kollegen, Chef, Manager, Ansprechpartner, Leitung",
 		not:       "nicht, kein, keine, keinen, keinem, nie, ohne",
 
@@ -200,12 +200,12 @@ var phrasings = [...]phrasing{
 		language: "nl",
 		greeting: "hallo, hoi, hi, hey, goedemorgen, goedemiddag, goedenavond, goedendag, dag, hoe gaat het, hoe gaat het met u, alles goed, aangenaam",
 		goodbye:  "tot ziens, doei, dag hoor, tot later, tot snel, tot morgen, fijne dag, fijne dag nog, fijne avond, welterusten, dat was alles, dat is alles, fijn weekend, prettig weekend, goed weekend, tot morgen, tot dan, fijne avond, prettige avond",
-		thanks:   "bedankt, dank u, dank u wel, dank je, dank je wel, dankjewel, hartelijk dank, heel erg bedankt, top, prima, perfect, super, ok, oké, begrepen, duidelijk",
+		thanks:   "bedankt, dank u, dank u wel, dank je, dank je wel, dankjewel, dankje, dankuwel, hartelijk dank, heel erg bedankt, top, prima, perfect, super, ok, oké, begrepen, duidelijk",
 		filler:   "heel, erg, veel, voor, de, uw, je, hulp, allemaal, team, en, het, snelle, antwoord, informatie, u, alvast",
 
 		human:     "echt persoon, echte persoon, echt mens, menselijke medewerker, klantenservice, bel me terug, terugbellen, geen bot, geen robot, kan iemand mij bellen, kunt u mij bellen, bel mij, bel me",
 		humanVerb: "spreken, praten, doorverbinden, chatten, verbinden, bellen",
-		humanWith: "met",
+		humanWith: "met, een, iemand",
 		humanNoun: "mens, persoon, medewerker, iemand, collega, manager, adviseur, eigenaar",
 		not:       "niet, geen, nooit, zonder",
 
