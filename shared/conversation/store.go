@@ -25,10 +25,6 @@ type Store struct {
 	IDs   *id.Source
 }
 
-// attempts is how often a change is tried on a conversation that others change at the same time. Of those who try at
-// once one succeeds, so that it is how many may.
-const attempts = 24
-
 // Load reads a conversation, in one trip. ErrNotFound where the workspace has no such conversation.
 func (s *Store) Load(ctx context.Context, account, conversation int64) (Conversation, error) {
 	read, err := s.load(ctx, account, conversation, table.DeletedAgentPrefix)
@@ -67,28 +63,25 @@ func (s *Store) Change(ctx context.Context, account, conversation int64, edit fu
 
 // change is Change with an edit that may add to the news what happened beside.
 func (s *Store) change(ctx context.Context, account, conversation int64, edit func(*Conversation, *trigger.News) ([]table.Write, error)) (Conversation, error) {
-	for range attempts {
+	var after Conversation
+	err := table.Retry(ctx, func() error {
 		read, err := s.load(ctx, account, conversation, table.MarkPrefix)
 		if err != nil {
-			return Conversation{}, err
+			return err
 		}
-		before, after, news := read.Conversation, read.Conversation, read.News()
+		before, news := read.Conversation, read.News()
+		after = before
 		writes, err := edit(&after, &news)
-		if err != nil {
-			return Conversation{}, err
-		}
-		if after == before && len(writes) == 0 {
-			return after, nil
+		if err != nil || after == before && len(writes) == 0 {
+			return err
 		}
 		revision, err := s.Revise(account, read.marks.Waiting(after.AgentID), read.version, before, after, news)
 		if err != nil {
-			return Conversation{}, err
+			return err
 		}
-		if err := s.Table.Transact(ctx, append(writes, revision...)...); !table.IsFailed(err) {
-			return after, err
-		}
-	}
-	return Conversation{}, table.ErrBusy
+		return s.Table.Transact(ctx, append(writes, revision...)...)
+	})
+	return after, err
 }
 
 // Revise is the writes that make a conversation, of which that version was read, what it is after a change, on the
