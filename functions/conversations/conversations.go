@@ -47,7 +47,8 @@ func (s *Service) Routes(r *api.Router) {
 			"Over WhatsApp the message is sent, as `POST /agents/{agent_id}/messages/` sends a text, and refused where that refuses one: " +
 			"the contact has opted out, or last wrote 24 hours ago or more, or the agent is not connected. Its status is `sent` where " +
 			"WhatsApp accepted it, and `queued` where it is tried again; where WhatsApp rejects it, the answer is 502 and the message " +
-			"is kept with the status `failed`.",
+			"is kept with the status `failed`. In a conversation that came by `POST /agents/{agent_id}/chat/` whoever called that carries " +
+			"the reply.",
 		Status: http.StatusCreated,
 		Errors: []api.Code{api.ContactOptedOut, api.Unprocessable, api.ServerError},
 	}, s.reply)

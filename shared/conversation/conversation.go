@@ -128,6 +128,10 @@ func (c *Conversation) Append(account int64, messages ...Message) ([]table.Write
 // AnsweredByAI reports whether the agent replies to messages of this conversation.
 func (c Conversation) AnsweredByAI() bool { return c.AIEnabled && c.TakeoverMode == ByAI }
 
+// Leaves reports whether what is said to the contact is handed over to the channel's platform: over WhatsApp, to whom
+// WhatsApp knows. Whoever brings messages of WhatsApp to the API by themselves carries those of the business, too.
+func (c Conversation) Leaves() bool { return c.Channel == WhatsApp && c.Identity != "" }
+
 // Item is the conversation as it is stored. Version is that of the item it was read from, 0 for a new one.
 func (c Conversation) Item(account, version int64) (table.Item, error) {
 	doc, err := json.Marshal(c)

@@ -13,14 +13,15 @@ import (
 )
 
 // Reply stores what a person of the business says in a conversation, and over WhatsApp tries to send it, as Send does; it
-// is tried again for RetryTime. On the other channels the message is sent as soon as it is stored. The error is the API's
+// is tried again for RetryTime. On the other channels the message is sent as soon as it is stored, and so it is to
+// somebody whom WhatsApp does not know here, since whoever calls the API carries the messages. The error is the API's
 // own where there can be no reply, and nothing is stored then: conversation.ErrNotFound where the workspace has no such
 // conversation; over WhatsApp contact_opted_out, and unprocessable where the agent is not connected, the contact is gone,
 // or the customer-service window is closed.
 func (c *Courier) Reply(ctx context.Context, account, conversationID int64, text string) (Sent, error) {
 	var from sender
 	m, err := c.messages().Reply(ctx, account, conversationID, text, func(in conversation.Conversation, m *conversation.Message) ([]table.Write, error) {
-		if in.Channel != conversation.WhatsApp {
+		if !in.Leaves() {
 			return nil, nil
 		}
 		var to contact.Contact

@@ -58,7 +58,7 @@ func (s Store) Load(ctx context.Context, account, conversationID int64) (*Occasi
 	o.to = o.Conversation.Identity
 	keys := []table.Key{table.ContactKey(account, o.Conversation.ContactID)}
 	identity := table.IdentityKey(account, o.Conversation.AgentID, string(conversation.WhatsApp), o.to)
-	if o.leaves() {
+	if o.Conversation.Leaves() {
 		keys = append(keys, identity)
 	} else {
 		o.identity.LastInboundAt = o.Conversation.ReceivedAt
@@ -78,12 +78,6 @@ func (s Store) Load(ctx context.Context, account, conversationID int64) (*Occasi
 		o.identity, err = conversation.ReadIdentity(item)
 	}
 	return o, err
-}
-
-// leaves reports whether what is said in the conversation is handed over to WhatsApp: to whom WhatsApp knows. Whoever
-// brings messages of WhatsApp to the API by themselves hears of what is said by a webhook, as of replies.
-func (o *Occasion) leaves() bool {
-	return o.Conversation.Channel == conversation.WhatsApp && o.to != ""
 }
 
 // MaySay reports whether the agent may make a remark: the contact is there and has not opted out, and on WhatsApp wrote
@@ -113,7 +107,7 @@ func (o *Occasion) Say(r Remark) error {
 		Type: conversation.Text, Content: r.Text, SentByAI: true, Status: conversation.Sent, CreatedAt: now,
 	}
 	o.writes = append(o.writes, table.CheckVersion(table.ContactKey(o.account, o.Contact.ID), o.contact))
-	if o.leaves() {
+	if o.Conversation.Leaves() {
 		m.Status = conversation.Queued
 		m.Sending = &conversation.Sending{
 			Channel: conversation.WhatsApp, To: o.to, Until: now.Add(retry), ByAction: r.ByAction,
