@@ -25,6 +25,9 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 	if asked := under.Step == booking.AskedDetails; asked || under.Step != "" && (s.details.Email != "" || s.details.Phone != "") {
 		s.introduce(asked)
 	}
+	if under.Step == booking.AskedService && (s.reading.Intent == builtin.Complaint || s.reading.Intent == builtin.Human) {
+		return nil, nil // any other words may be what the appointment is for
+	}
 	dialog, ok := booking.Begin(s.bookingInput(s.bookingLanguage(under)), under)
 	if !ok {
 		return nil, nil
@@ -105,7 +108,7 @@ func (s *state) bookingInput(language string) booking.Input {
 		Language: language, Stated: s.language(),
 		Zone: s.zone(), Hours: s.agent.KnownHours(), Services: s.agent.KnownServices(), Now: s.now,
 		Message: s.message.Text, Wants: reading.Intent == builtin.Booking && (!reading.Inquires || reading.Time) || s.accepts(),
-		Wishes: says(p.want), Inquires: reading.Inquires,
+		Wishes: says(p.want), Inquires: reading.Inquires, AsksWhen: reading.Time,
 		Asks: reading.Asks, Agrees: answers(p.yes), Refuses: answers(p.no), Drops: answers(p.cancel),
 		Leaves:    reading.SmallTalk == builtin.Goodbye,
 		ContactID: s.contact.ID,

@@ -32,8 +32,9 @@ type Input struct {
 	Asks, Agrees, Refuses, Drops bool
 	// Leaves tells that it says goodbye and nothing else.
 	Leaves bool
-	// Inquires tells that it asks with a word for what it wants to know: "Until when can I cancel?"
-	Inquires bool
+	// Inquires tells that it asks with a word for what it wants to know: "Until when can I cancel?" AsksWhen tells that
+	// this is a time.
+	Inquires, AsksWhen bool
 
 	ContactID int64
 	// Named and Reachable tell that the contact's name, and its phone or e-mail address, are known, what this message
@@ -132,6 +133,7 @@ type Dialog struct {
 	agenda   Agenda
 	cancels  bool
 	moves    bool
+	recalls  bool      // asks when the appointment is that it has
 	agreed   time.Time // the time that it agrees to and names again
 }
 
@@ -146,14 +148,18 @@ func Begin(in Input, state State) (*Dialog, bool) {
 		Input: in, state: state, tokens: text.Tokens(in.Language, in.Message), words: wordingOf(in.Language),
 		wish: when.Parse(in.Language, in.Message, in.Now.In(in.Zone)), services: readServices(in.Stated, in.Services),
 	}
+	if !state.Start.IsZero() {
+		d.wish = d.wish.From(state.Start.In(in.Zone))
+	}
 	about := in.Wants || state.Step != "" || d.says(d.words.noun)
 	d.cancels = about && !in.Inquires && d.says(d.words.cancel)
 	d.moves = about && !in.Inquires && !d.cancels && (d.says(d.words.move) || d.again())
+	d.recalls = d.AsksWhen && d.wish.Empty() && d.says(d.words.mine) && d.says(d.words.noun) && !d.says(d.words.cancel) && !d.says(d.words.move)
 	underWay := state.Step != "" && state.Step != Booked
 	if state.Step == Booked {
 		d.state = State{}
 	}
-	return d, underWay || in.Wants || d.cancels || d.moves || d.wantsService()
+	return d, underWay || in.Wants || d.cancels || d.moves || d.recalls || d.wantsService()
 }
 
 // again reports whether the message wants another time for the appointment that was just made: "Can we make it 2 instead?"
@@ -184,7 +190,7 @@ func (d *Dialog) Window() (from, to time.Time) {
 	if !d.state.Start.IsZero() && d.state.Start.Add(24*time.Hour).After(to) {
 		to = d.state.Start.Add(24 * time.Hour)
 	}
-	if d.cancels || d.moves || d.state.Appointment != 0 || d.state.Step == AskedWhich || to.After(d.Now.Add(horizon)) {
+	if d.cancels || d.moves || d.recalls || d.state.Appointment != 0 || d.state.Step == AskedWhich || to.After(d.Now.Add(horizon)) {
 		to = d.Now.Add(horizon + 24*time.Hour)
 	}
 	return from, to
@@ -211,13 +217,18 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 	if d.state.Appointment != 0 && !slices.ContainsFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment }) {
 		return d.end(d.words.none) // somebody else cancelled it
 	}
+	unbooked := d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0 // all there is to cancel or move is what is under way
 	switch {
+	case d.recalls && (len(own) > 0 || d.state.Step == ""):
+		return d.recall(own)
 	case d.Leaves && d.state.Step != "":
 		return Outcome{Passed: true, State: d.state}
 	case d.cancels && d.state.Step != AskedCancel && (d.state.Step == "" || len(own) > 0):
 		d.state = State{Cancel: true, At: d.Now}
 		return d.which(own)
-	case d.moves && d.state.Appointment == 0:
+	case d.moves && unbooked && d.wish.Empty():
+		return d.anotherTime()
+	case d.moves && d.state.Appointment == 0 && !unbooked:
 		d.state = State{Dates: d.wish.Dates, Clock: d.wish.Clock, At: d.Now}
 		return d.which(own)
 	case d.moves && d.state.Step == AskedCancel:
@@ -227,7 +238,7 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		return d.chosenOwn(own)
 	case d.state.Step == AskedCancel:
 		return d.cancel(own)
-	case d.state.Step != "" && d.wish.Empty() && (d.Drops || d.Refuses && d.state.Step != AskedDetails):
+	case d.state.Step != "" && d.wish.Empty() && (d.Drops || d.cancels && unbooked || d.Refuses && d.state.Step != AskedDetails):
 		return d.refused()
 	}
 	return d.book(own)
@@ -258,6 +269,25 @@ func (d *Dialog) ask(step Step, reply string) Outcome {
 	return Outcome{Reply: reply, State: d.state}
 }
 
+// recall says when the contact's own appointments are. What is under way stays so.
+func (d *Dialog) recall(own []appointment.Busy) Outcome {
+	if len(own) == 0 {
+		return d.end(d.words.none)
+	}
+	var lines []string
+	for _, b := range own[:min(len(own), maxOwn)] {
+		lines = append(lines, text.Fill(d.words.entry, b.Title, d.write(b.Start)))
+	}
+	o := Outcome{Reply: strings.Join(lines, "\n"), State: d.state}
+	if d.state.Step == "" {
+		o.State = State{Step: Booked, At: d.Now} // "Can we make it later?"
+	}
+	return o
+}
+
+// maxOwn is how many of the contact's own appointments a reply lists.
+const maxOwn = 5
+
 // which finds the appointment that is to be cancelled or moved, or asks for it.
 func (d *Dialog) which(own []appointment.Busy) Outcome {
 	switch len(own) {
@@ -277,7 +307,7 @@ func (d *Dialog) which(own []appointment.Busy) Outcome {
 			return d.found(named[0])
 		}
 	}
-	own = own[:min(len(own), 5)]
+	own = own[:min(len(own), maxOwn)]
 	var lines []string
 	d.state.Own = nil
 	for _, b := range own {
@@ -320,7 +350,9 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 	case d.state.wish().Empty():
 		return d.ask(AskedTime, text.Fill(d.words.askMove, at))
 	}
-	if len(d.state.Dates) == 0 { // "Can we make it 2 instead?"
+	if w := d.wish.From(b.Start.In(d.Zone)); d.wish.Later > 0 {
+		d.state.Dates, d.state.Clock = w.Dates, w.Clock
+	} else if len(d.state.Dates) == 0 { // "Can we make it 2 instead?"
 		d.state.Dates = []when.Date{when.DateOf(b.Start.In(d.Zone))}
 	}
 	d.wish = when.Wish{}
@@ -362,9 +394,14 @@ func (d *Dialog) refused() Outcome {
 	switch {
 	case d.state.Appointment != 0:
 		return d.end(d.words.kept)
-	case d.Drops || d.state.Step == AskedService || d.state.Step == AskedTime:
+	case d.Drops || d.cancels || d.state.Step == AskedService || d.state.Step == AskedTime:
 		return d.end(d.words.dropped)
 	}
+	return d.anotherTime()
+}
+
+// anotherTime forgets the time that was found and asks for another.
+func (d *Dialog) anotherTime() Outcome {
 	d.state.Start, d.state.Offers, d.state.Dates, d.state.Clock = time.Time{}, nil, nil, when.Clock{}
 	return d.ask(AskedTime, d.words.askTime)
 }
@@ -398,6 +435,10 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 		return d.ask(Offered, d.words.which+"\n"+d.offers())
 	case d.state.Step == AskedDetails && (d.Tells || !d.Asks):
 		return d.settle(own, true)
+	case d.Tells && d.state.Step == Offered: // who it is, and not yet for when
+		return d.ask(Offered, d.words.which+"\n"+d.offers())
+	case d.Tells && d.state.Step == AskedTime:
+		return d.ask(AskedTime, d.words.askTime)
 	case !understood && d.Asks || !understood && d.state.Step != AskedService && !d.Wants:
 		return d.pass()
 	}
@@ -516,7 +557,9 @@ func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
 		return d.time(own)
 	}
 	if d.state.Appointment == 0 && d.state.Asked < 2 && (!d.Named || !d.Reachable && d.state.Asked == 0) {
-		d.state.Asked++
+		if d.wish.Empty() || d.state.Asked == 0 { // who names another time has left the question open
+			d.state.Asked++
+		}
 		return d.ask(AskedDetails, text.Fill(d.words.forTime, d.write(start))+" "+d.detailsQuestion())
 	}
 	title := d.title(own)

@@ -62,10 +62,11 @@ func (d *desk) say(message string) string {
 		}
 	}
 	in.Asks = strings.HasSuffix(message, "?")
+	in.AsksWhen = in.Asks && strings.HasPrefix(strings.ToLower(message), "when")
 	for _, noun := range []string{"appointment", "book", "table", "Termin", "cita", "rendez-vous"} {
 		in.Wants = in.Wants || strings.Contains(message, noun)
 	}
-	in.Tells = d.state.Step == AskedDetails && !in.Asks
+	in.Tells = !in.Asks && (d.state.Step == AskedDetails || strings.Contains(message, "@"))
 	in.Named = in.Named || in.Tells
 	in.Reachable = in.Reachable || strings.ContainsAny(message, "@+")
 	dialog, ok := Begin(in, d.state)

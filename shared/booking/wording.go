@@ -33,6 +33,8 @@ type wording struct {
 
 	// Words and phrases with commas between. The ordinals are groups with semicolons between.
 	noun, cancel, move, ordinals, last string
+	// mine stands before the noun, or is its form, where it is the contact's own.
+	mine string
 	// instead is what says, behind an appointment that was just made, that another time is wanted.
 	instead string
 }
@@ -52,6 +54,7 @@ var wordings = [...]wording{
 		"appointment, booking, reservation, table, slot, visit", "cancel, call off, can't make it, cannot make it, can't come, cannot come",
 		"reschedule, move, postpone, change my appointment, change my booking, change my reservation, change the time, another time, different time, bring forward",
 		"first, first one, the earlier; second, second one; third, third one", "last, last one, latest",
+		"my, our",
 		"instead, rather, make it, can we do, could we do, better, change, move, later, earlier",
 	},
 	{
@@ -67,6 +70,7 @@ var wordings = [...]wording{
 		"cita, reserva, turno, mesa, hora", "cancelar, cancela, anular, anula, no puedo ir, no podré ir, no puedo venir",
 		"cambiar, cambia, mover, aplazar, posponer, otra hora, otro día, reprogramar, adelantar",
 		"primera, primero, la primera, el primero; segunda, segundo, la segunda, el segundo; tercera, tercero, la tercera, el tercero", "última, último, la última",
+		"mi, mis, nuestra, nuestro, tengo",
 		"mejor, en vez, en lugar, puede ser, podría ser, cambiar, más tarde, más temprano, antes",
 	},
 	{
@@ -82,6 +86,7 @@ var wordings = [...]wording{
 		"rendez-vous, rdv, réservation, table, créneau", "annuler, annule, annulez, annulation, je ne peux pas venir, je ne pourrai pas venir, empêché, empêchée",
 		"déplacer, décaler, reporter, changer, modifier, une autre heure, un autre jour, avancer",
 		"premier, première, le premier; deuxième, second, seconde, le deuxième; troisième, le troisième", "dernier, dernière, le dernier",
+		"mon, ma, mes, notre",
 		"plutôt, à la place, finalement, c'est possible, ça serait possible, serait possible, plus tard, plus tôt",
 	},
 	{
@@ -97,6 +102,7 @@ var wordings = [...]wording{
 		"termin, reservierung, buchung, tisch", "absagen, stornieren, storniere, abbestellen, streichen, ich kann nicht kommen, nicht kommen",
 		"verschieben, verlegen, umbuchen, ändern, verlegt, verschoben, andere uhrzeit, anderer tag, anderen tag, vorverlegen",
 		"erste, ersten, erster, erstes, der erste; zweite, zweiten, zweiter, zweites, der zweite; dritte, dritten, dritter, drittes", "letzte, letzten, letzter, letztes",
+		"mein, meine, meinen, meinem, meiner, unser, unsere, unseren",
 		"lieber, stattdessen, doch, besser, geht auch, ginge auch, geht es, später, früher",
 	},
 	{
@@ -112,6 +118,7 @@ var wordings = [...]wording{
 		"appuntamento, prenotazione, tavolo, visita", "annullare, annulla, annullo, disdire, disdico, cancellare, cancella, non posso venire",
 		"spostare, sposta, sposto, rimandare, cambiare, modificare, un'altra ora, un altro giorno, anticipare",
 		"primo, prima, il primo; secondo, seconda, il secondo; terzo, terza, il terzo", "ultimo, ultima, l'ultimo",
+		"mio, mia, nostro, nostra",
 		"piuttosto, invece, meglio, si può, possiamo fare, più tardi, prima",
 	},
 	{
@@ -127,6 +134,7 @@ var wordings = [...]wording{
 		"marcação, consulta, agendamento, reserva, horário, mesa", "cancelar, cancela, cancele, desmarcar, desmarca, desmarque, anular, não posso ir, não vou poder ir",
 		"remarcar, reagendar, mudar, alterar, adiar, trocar, outra hora, outro dia, antecipar",
 		"primeira, primeiro, a primeira, o primeiro; o segundo, a segunda opção, segundo, segunda opção; terceira opção, o terceiro, terceiro", "última, último, a última",
+		"minha, meu, nossa, nosso, tenho",
 		"antes, em vez, melhor, pode ser, podia ser, mais tarde, mais cedo",
 	},
 	{
@@ -142,6 +150,7 @@ var wordings = [...]wording{
 		"afspraak, reservering, boeking, tafel", "annuleren, annuleer, afzeggen, zeg af, schrappen, kan niet komen",
 		"verzetten, verplaatsen, verschuiven, wijzigen, veranderen, andere tijd, andere dag",
 		"eerste, de eerste; tweede, de tweede; derde, de derde", "laatste, de laatste",
+		"mijn, onze",
 		"liever, in plaats, toch, beter, kan het, later, eerder",
 	},
 	{
@@ -156,6 +165,7 @@ var wordings = [...]wording{
 		"Nu är det: %s. Vilken annan dag och tid passar?", "%s: ska jag flytta till %s?", "Flyttat: %s, nu %s.", "Okej, det blir som det är.",
 		"tid, bokning, bord", "avboka, avbokning, ställa in, kan inte komma", "omboka, flytta, ändra, annan tid, annan dag, skjuta upp",
 		"första, den första; andra, den andra; tredje, den tredje", "sista, den sista",
+		"min, mitt, vår",
 		"hellre, istället, i stället, bättre, går det, senare, tidigare",
 	},
 	{
@@ -170,6 +180,7 @@ var wordings = [...]wording{
 		"Nu er det: %s. Hvilken anden dag og tid passer?", "%s: skal jeg flytte til %s?", "Flyttet: %s, nu %s.", "Fint, det bliver, som det er.",
 		"aftale, tid, booking, reservation, bord", "aflyse, aflys, afbestille, annullere, kan ikke komme", "flytte, flyt, ændre, udsætte, anden tid, anden dag",
 		"første, den første; anden, den anden; tredje, den tredje", "sidste, den sidste",
+		"min, mit, vores",
 		"hellere, i stedet, bedre, kan det, senere, tidligere",
 	},
 	{
@@ -184,6 +195,7 @@ var wordings = [...]wording{
 		"Nå er det: %s. Hvilken annen dag og tid passer?", "%s: skal jeg flytte til %s?", "Flyttet: %s, nå %s.", "Greit, det blir som det er.",
 		"time, avtale, bestilling, bord", "avlyse, avlys, avbestille, kansellere, kan ikke komme", "flytte, flytt, endre, utsette, annen tid, annen dag",
 		"første, den første; andre, den andre; tredje, den tredje", "siste, den siste",
+		"min, mitt, vår",
 		"heller, i stedet, bedre, går det, senere, tidligere",
 	},
 	{
@@ -198,6 +210,7 @@ var wordings = [...]wording{
 		"Nyt se on: %s. Mikä muu päivä ja aika sopisi?", "%s: siirränkö uuteen aikaan: %s?", "Siirretty: %s, nyt %s.", "Selvä, se pysyy ennallaan.",
 		"aika, aikani, varaus, varaukseni, pöytä", "peruuttaa, peruuta, perua, en pääse", "siirtää, siirrä, muuttaa, vaihtaa, toinen aika",
 		"ensimmäinen, ensimmäisen; toinen, toisen; kolmas, kolmannen", "viimeinen, viimeisen",
+		"minun, varaukseni, aikani",
 		"mieluummin, sen sijaan, parempi, sopisiko, myöhemmin, aikaisemmin",
 	},
 	{
@@ -212,6 +225,7 @@ var wordings = [...]wording{
 		"Acum este: %s. Ce altă zi și oră ar fi potrivite?", "%s: o mut la %s?", "Mutat: %s, acum %s.", "În regulă, rămâne așa.",
 		"programare, programarea, rezervare, rezervarea, masă", "anula, anulez, anulați, nu pot veni, nu mai pot veni", "muta, mut, reprograma, reprogramez, amâna, schimba, altă oră, altă zi",
 		"prima, primul; a doua, al doilea; a treia, al treilea", "ultima, ultimul",
+		"mea, meu, noastră",
 		"mai bine, în schimb, se poate, mai târziu, mai devreme",
 	},
 	{
@@ -226,6 +240,7 @@ var wordings = [...]wording{
 		"Most ez van: %s. Melyik másik nap és időpont lenne jó?", "%s: áttegyem erre: %s?", "Áttéve: %s, most %s.", "Rendben, marad így.",
 		"időpont, időpontom, időpontomat, foglalás, foglalásom, asztal", "lemondani, lemondom, lemondanám, törölni, nem tudok menni", "áttenni, módosítani, elhalasztani, másik időpont, máskor",
 		"első, az elsőt; második, a másodikat; harmadik, a harmadikat", "utolsó, az utolsót",
+		"időpontom, foglalásom, asztalom",
 		"inkább, helyette, jobb, lehetne, később, korábban",
 	},
 	{
@@ -240,6 +255,7 @@ var wordings = [...]wording{
 		"Сейчас: %s. Какой другой день и время подойдут?", "%s: перенести на новое время, %s?", "Перенесено: %s, теперь %s.", "Хорошо, всё остаётся как есть.",
 		"запись, записи, бронь, бронирование, столик", "отменить, отмените, отмена, не смогу прийти, не приду", "перенести, перенесите, изменить, поменять, другое время, другой день",
 		"первое, первый, первую; второе, второй, вторую; третье, третий, третью", "последнее, последний",
+		"моя, мой, мою, моей, моего, наша",
 		"лучше, вместо, можно, позже, раньше",
 	},
 	{
@@ -254,6 +270,7 @@ var wordings = [...]wording{
 		"Şu an: %s. Başka hangi gün ve saat uygun olur?", "%s: yeni zamana alayım mı: %s?", "Değiştirildi: %s, şimdi %s.", "Peki, olduğu gibi kalıyor.",
 		"randevu, randevum, randevumu, rezervasyon, rezervasyonum, rezervasyonumu, masa", "iptal, gelemiyorum, gelemeyeceğim", "ertelemek, ertele, değiştirmek, değiştir, taşımak, başka saat, başka gün",
 		"birinci, birincisi, ilki; ikinci, ikincisi; üçüncü, üçüncüsü", "son, sonuncu, sonuncusu",
+		"randevum, randevumuz, rezervasyonum, rezervasyonumuz",
 		"bunun yerine, daha iyi, olabilir mi, olur mu, daha geç, daha erken",
 	},
 	{
@@ -268,6 +285,7 @@ var wordings = [...]wording{
 		"الموعد الآن: %s. أي يوم ووقت آخر يناسب؟", "%s: هل أنقله إلى %s؟", "تم النقل: %s، الآن %s.", "حسنا، يبقى كما هو.",
 		"موعد, موعدي, الموعد, حجز, حجزي, الحجز, طاولة", "إلغاء, الغاء, ألغي, الغي, لا أستطيع الحضور", "تأجيل, تغيير, نقل, وقت آخر, يوم آخر",
 		"الأول, الأولى; الخيار الثاني, الثاني; الخيار الثالث, الثالث", "الأخير, الأخيرة",
+		"موعدي, حجزي",
 		"بدلا, أفضل, هل يمكن, لاحقا, أبكر",
 	},
 }

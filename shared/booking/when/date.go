@@ -2,10 +2,11 @@ package when
 
 import "time"
 
-// date reads a day by its number: 3 May, May 3rd, 3.5., 2026-05-03, the 3rd.
+// date reads a day by its number: 3 May, May 3rd, 3.5., 2026-05-03, the 3rd. One that no calendar has, the 31st of
+// February, is passed over whole, and not taken for the 31st.
 func (r *reader) date(i int) int {
 	d, n := r.dateAt(i)
-	if n > 0 {
+	if n > 0 && d.valid() {
 		r.dates = append(r.dates, d)
 		r.lastDay = i + n
 	}
@@ -84,7 +85,8 @@ func (r *reader) yearBehind(i, n, m, day int) (Date, int) {
 			return d, at + 1 - i
 		}
 	}
-	return r.inYear(m, day, n)
+	d, k := r.inYear(m, day, n)
+	return d, max(n, k)
 }
 
 // inYear is the next day that has this month and number. One that is just over is of this year all the same: who names

@@ -109,7 +109,7 @@ func newLexicon(of *language) lexicon {
 		groups string
 		values []int // nil for the places of the groups
 	}{
-		{relative, of.relative, nil}, {weekday, of.weekdays, nil}, {brief, of.brief, nil}, {month, of.months, nil},
+		{relative, of.relative, []int{0, 1, 2, -1}}, {weekday, of.weekdays, nil}, {brief, of.brief, nil}, {month, of.months, nil},
 		{number, of.numbers, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30}},
 		{part, of.parts, nil}, {one, of.one, []int{1}}, {next, of.next, nil}, {this, of.this, nil}, {week, of.week, nil},
 		{weekend, of.weekend, nil}, {workdays, of.workdays, nil}, {everyday, of.everyday, nil}, {at, of.at, nil},

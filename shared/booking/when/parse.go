@@ -38,6 +38,7 @@ type reader struct {
 	parts    []Clock
 	soonest  bool
 	lastDay  int // the word behind the last day
+	later    time.Duration
 }
 
 // A found is what the lexicon has at a word, once it was looked up.
@@ -110,9 +111,16 @@ func (r *reader) joined(i int) bool { return i < len(r.words) && !r.words[i].spa
 
 // length reads a length of time from now: in two hours, zwei Wochen später.
 func (r *reader) length(i int) int {
-	if _, n := r.at(halfHour, i); n > 0 {
-		r.moment(r.now.Add(30 * time.Minute))
-		return n
+	if alone, n := r.at(halfHour, i); n > 0 {
+		_, h := r.at(hence, i+n)
+		if alone > 0 && h == 0 {
+			return 0
+		}
+		r.moment(r.now.Add(halfAnHour))
+		if alone > 0 {
+			r.later = halfAnHour
+		}
+		return n + h
 	}
 	_, n := r.at(in, i)
 	count, k := r.number(i + n)
@@ -126,7 +134,8 @@ func (r *reader) length(i int) int {
 		return 0
 	}
 	end := i + n + k + u
-	if n == 0 {
+	behind := n == 0 // "an hour later", than what was spoken of or than now
+	if behind {
 		_, h := r.at(hence, end)
 		if h == 0 {
 			return 0
@@ -134,10 +143,15 @@ func (r *reader) length(i int) int {
 		end += h
 	}
 	switch unit {
-	case minute:
-		r.moment(r.now.Add(time.Duration(count) * time.Minute))
-	case hour:
-		r.moment(r.now.Add(time.Duration(count) * time.Hour))
+	case minute, hour:
+		length := time.Duration(count) * time.Minute
+		if unit == hour {
+			length = time.Duration(count) * time.Hour
+		}
+		r.moment(r.now.Add(length))
+		if behind {
+			r.later = length
+		}
 	case day:
 		r.dates = []Date{r.today.Add(count)}
 	case week:
@@ -148,6 +162,8 @@ func (r *reader) length(i int) int {
 	r.lastDay = end
 	return end - i
 }
+
+const halfAnHour = 30 * time.Minute
 
 func (r *reader) unit(i int) (s sense, n int) {
 	for _, s := range [...]sense{hour, minute, day, week, months} {
@@ -307,7 +323,7 @@ func (r *reader) part(i int) int {
 
 // wish puts together what was read.
 func (r *reader) wish() Wish {
-	w := Wish{Dates: r.dates, Soonest: r.soonest}
+	w := Wish{Dates: r.dates, Soonest: r.soonest, Later: r.later}
 	if len(w.Dates) == 0 && len(r.weekdays) > 0 {
 		for _, d := range r.weekdays {
 			w.Dates = append(w.Dates, r.coming(d)...)

@@ -12,14 +12,14 @@ type language struct {
 	// compounds tells that a day and a part of it are written as one word.
 	compounds bool
 
-	relative string // today; tomorrow; the day after tomorrow
+	relative string // today; tomorrow; the day after tomorrow; yesterday
 	weekdays string // Monday to Sunday. The first of each group is how it is written, as with months.
 	brief    string // Monday to Sunday
 	months   string // January to December
 	numbers  string // 0 to 12; 15; 20; 25; 30
 	parts    string // morning; midday; afternoon; evening; night
 
-	halfHour                                                        string // with the word that says from now
+	halfHour                                                        string // with the word that says from now; without
 	one, next, this, week, weekend, workdays, everyday              string
 	at, oclock, am, pm                                              string
 	halfTo, halfPast, quarterTo, quarterPast                        string
@@ -32,13 +32,13 @@ type language struct {
 var languages = [...]language{
 	{
 		tag: "en", monthFirst: true, nextWeek: true,
-		relative: "today, tonight, this evening, this morning, this afternoon; tomorrow, tmrw, tmr, tomorow, tommorow, tommorrow; the day after tomorrow, day after tomorrow",
+		relative: "today, tonight, this evening, this morning, this afternoon; tomorrow, tmrw, tmr, tomorow, tommorow, tommorrow; the day after tomorrow, day after tomorrow; yesterday",
 		weekdays: "Monday, mondays, mon; Tuesday, tuesdays, tue, tues; Wednesday, wednesdays, wed, weds, wednsday; Thursday, thursdays, thu, thur, thurs; Friday, fridays, fri; Saturday, saturdays, sat; Sunday, sundays, sun",
 		brief:    "mo, m; tu; we; th; fr; sa; su",
 		months:   "January, jan; February, feb; March, mar; April, apr; May; June, jun; July, jul; August, aug; September, sept, sep; October, oct; November, nov; December, dec",
 		numbers:  "zero; one; two; three; four; five; six; seven; eight; nine; ten; eleven; twelve; fifteen; twenty; twenty five, twenty-five; thirty",
 		parts:    "morning, mornings, in the morning, this morning, forenoon; lunchtime, lunch time, midday, mid-day, around noon; afternoon, afternoons, in the afternoon, this afternoon; evening, evenings, in the evening, this evening, tonight; night, late evening, at night",
-		halfHour: "in half an hour, in a half hour",
+		halfHour: "in half an hour, in a half hour; half an hour, half hour, a half hour",
 		one:      "a, an", next: "next", this: "this, this coming, coming", week: "week", weekend: "weekend, weekends, the weekend", workdays: "weekdays, workdays, working days, weekday, business days", everyday: "every day, everyday, daily, each day, all days, all week, seven days a week, 7 days a week, 7 days",
 		at: "at, around, about, @, by, at about, at around, make it", oclock: "o'clock, oclock, h", am: "am, a.m., a.m", pm: "pm, p.m., p.m",
 		halfPast: "half past, half", quarterTo: "quarter to, a quarter to, quarter of", quarterPast: "quarter past, a quarter past", past: "past", to: "to",
@@ -49,13 +49,13 @@ var languages = [...]language{
 	},
 	{
 		tag:      "es",
-		relative: "hoy, esta tarde, esta noche, esta mañana; mañana; pasado mañana, pasado",
+		relative: "hoy, esta tarde, esta noche, esta mañana; mañana; pasado mañana, pasado; ayer",
 		weekdays: "lunes, lun; martes; miércoles; jueves; viernes; sábado, sábados; domingo, domingos",
 		brief:    "l, lu; ma, mar, m; mi, mie, mier, x; ju, jue, j; vi, vie, v; sa, sab, s; do, dom, d",
 		months:   "enero, ene; febrero, feb; marzo, mar; abril, abr; mayo, may; junio, jun; julio, jul; agosto, ago; septiembre, setiembre, sep, sept; octubre, oct; noviembre, nov; diciembre, dic",
 		numbers:  "cero; una, un; dos; tres; cuatro; cinco; seis; siete; ocho; nueve; diez; once; doce; quince; veinte; veinticinco; treinta",
 		parts:    "por la mañana, de la mañana, en la mañana, esta mañana, la mañana, mañanas, por las mañanas, primera hora; al mediodía, a mediodía, mediodía; por la tarde, de la tarde, en la tarde, esta tarde, tarde, la tarde, tardes, por las tardes; a última hora, última hora; por la noche, de la noche, en la noche, esta noche, noche, la noche",
-		halfHour: "en media hora, dentro de media hora",
+		halfHour: "en media hora, dentro de media hora; media hora",
 		one:      "una, un", next: "próximo, próxima, el próximo, la próxima, que viene, siguiente", this: "este, esta", week: "semana", weekend: "fin de semana, fines de semana, finde", workdays: "días laborables, entre semana, laborables, días hábiles", everyday: "todos los días, cada día, diario, diariamente, a diario",
 		at: "a las, a la, sobre las, hacia las, alrededor de las, para las, a eso de las, las, la", oclock: "h, hs, hrs, horas, en punto", am: "am, a.m., a. m.", pm: "pm, p.m., p. m.",
 		andHalf: "y media", andQuarter: "y cuarto", lessQuarter: "menos cuarto", and: "y", less: "menos",
@@ -66,13 +66,13 @@ var languages = [...]language{
 	},
 	{
 		tag:      "fr",
-		relative: "aujourd'hui, ce soir, ce matin, cet après-midi; demain; après-demain, après demain",
+		relative: "aujourd'hui, ce soir, ce matin, cet après-midi; demain; après-demain, après demain; hier",
 		weekdays: "lundi, lundis; mardi, mardis; mercredi, mercredis; jeudi, jeudis; vendredi, vendredis; samedi, samedis; dimanche, dimanches",
 		brief:    "lun, lu; mar, ma; mer, me; jeu, je; ven, ve; sam, sa; dim, di",
 		months:   "janvier, janv; février, fev, fevr; mars; avril, avr; mai; juin; juillet, juil; août; septembre, sept; octobre, oct; novembre, nov; décembre, dec",
 		numbers:  "zéro; une, un; deux; trois; quatre; cinq; six; sept; huit; neuf; dix; onze; douze; quinze; vingt; vingt-cinq, vingt cinq; trente",
 		parts:    "matin, le matin, du matin, dans la matinée, matinée, en matinée, ce matin; sur le temps de midi, à l'heure du déjeuner; après-midi, l'après-midi, après midi, de l'après-midi, dans l'après-midi, cet après-midi, aprem; soir, le soir, du soir, en soirée, soirée, ce soir, fin de journée; nuit, la nuit",
-		halfHour: "dans une demi-heure, dans une demi heure",
+		halfHour: "dans une demi-heure, dans une demi heure; une demi-heure, demi-heure",
 		one:      "une, un", next: "prochain, prochaine, le prochain, la prochaine, suivant", this: "ce, cette", week: "semaine", weekend: "week-end, weekend, week end", workdays: "en semaine, jours ouvrables, jours ouvrés", everyday: "tous les jours, chaque jour, quotidien, 7j/7, 7 jours sur 7",
 		at: "à, vers, a, aux alentours de, vers les", oclock: "h, heure, heures, hrs", am: "am", pm: "pm",
 		andHalf: "et demie, et demi", andQuarter: "et quart", lessQuarter: "moins le quart, moins quart", less: "moins", and: "et",
@@ -83,13 +83,13 @@ var languages = [...]language{
 	},
 	{
 		tag: "de", nextWeek: true, compounds: true,
-		relative: "heute; morgen; übermorgen",
+		relative: "heute; morgen; übermorgen; gestern",
 		weekdays: "Montag, montags; Dienstag, dienstags; Mittwoch, mittwochs; Donnerstag, donnerstags; Freitag, freitags; Samstag, samstags, Sonnabend, sonnabends; Sonntag, sonntags",
 		brief:    "mo; di; mi; do; fr; sa; so",
 		months:   "Januar, jan, jänner; Februar, feb; März, mrz; April, apr; Mai; Juni, jun; Juli, jul; August, aug; September, sept, sep; Oktober, okt; November, nov; Dezember, dez",
 		numbers:  "null; ein, eins; zwei, zwo; drei; vier; fünf; sechs; sieben; acht; neun; zehn; elf; zwölf; fünfzehn; zwanzig; fünfundzwanzig; dreißig",
 		parts:    "vormittag, vormittags, am morgen, morgens, am vormittag, früh, in der früh, morgen, früh am; mittag, mittags, über mittag, am mittag; nachmittag, nachmittags, am nachmittag; abend, abends, am abend; nacht, nachts, in der nacht",
-		halfHour: "in einer halben stunde, in ner halben stunde",
+		halfHour: "in einer halben stunde, in ner halben stunde; eine halbe Stunde, halbe Stunde",
 		one:      "einer, einem, eine, ein", next: "nächsten, nächste, nächster, nächstes, nächstem", this: "diesen, dieser, diese, dieses, diesem, kommenden, kommender, kommendes, kommende", week: "woche; kommende woche, in der kommenden woche", weekend: "wochenende, am wochenende, wochenenden", workdays: "werktags, unter der woche, wochentags, werktage", everyday: "täglich, jeden tag, alle tage, jeden Tag der Woche",
 		at: "um, gegen, so um, ca., circa, etwa um, etwa, zirka", oclock: "uhr, h", am: "am", pm: "pm",
 		halfTo: "halb", quarterTo: "viertel vor, dreiviertel", quarterPast: "viertel nach", past: "nach, minuten nach", to: "vor, minuten vor",
@@ -100,13 +100,13 @@ var languages = [...]language{
 	},
 	{
 		tag:      "it",
-		relative: "oggi, stasera, stamattina, questo pomeriggio, questa sera; domani; dopodomani, dopo domani",
+		relative: "oggi, stasera, stamattina, questo pomeriggio, questa sera; domani; dopodomani, dopo domani; ieri",
 		weekdays: "lunedì; martedì; mercoledì; giovedì; venerdì; sabato, sabati; domenica, domeniche",
 		brief:    "lun; mar; mer; gio; ven; sab; dom",
 		months:   "gennaio, gen; febbraio, feb; marzo, mar; aprile, apr; maggio, mag; giugno, giu; luglio, lug; agosto, ago; settembre, set, sett; ottobre, ott; novembre, nov; dicembre, dic",
 		numbers:  "zero; una, un, uno; due; tre; quattro; cinque; sei; sette; otto; nove; dieci; undici; dodici; quindici; venti; venticinque; trenta",
 		parts:    "mattina, mattino, di mattina, la mattina, in mattinata, mattinata, del mattino, stamattina; ora di pranzo, a pranzo; pomeriggio, di pomeriggio, nel pomeriggio, del pomeriggio, il pomeriggio, questo pomeriggio; sera, di sera, la sera, in serata, serata, stasera, questa sera; notte, di notte",
-		halfHour: "tra mezz'ora, fra mezz'ora",
+		halfHour: "tra mezz'ora, fra mezz'ora; mezz'ora, mezza ora",
 		one:      "un, una, un'", next: "prossimo, prossima, il prossimo, la prossima", this: "questo, questa", week: "settimana", weekend: "weekend, fine settimana, week-end", workdays: "feriali, giorni feriali, nei feriali, giorni lavorativi", everyday: "tutti i giorni, ogni giorno, quotidianamente, sempre aperto",
 		at: "alle, all', verso le, alle ore, ore, intorno alle, per le, all, verso l'", oclock: "h, in punto, ore", am: "am", pm: "pm",
 		andHalf: "e mezza, e mezzo, e trenta", andQuarter: "e un quarto", lessQuarter: "meno un quarto", and: "e", less: "meno",
@@ -117,13 +117,13 @@ var languages = [...]language{
 	},
 	{
 		tag:      "pt",
-		relative: "hoje, esta tarde, esta noite, esta manhã; amanhã, amanha; depois de amanhã",
+		relative: "hoje, esta tarde, esta noite, esta manhã; amanhã, amanha; depois de amanhã; ontem",
 		weekdays: "segunda-feira, segunda, segundas, 2ª feira, 2ª; terça-feira, terça, terças, 3ª feira, 3ª; quarta-feira, quarta, quartas, 4ª feira, 4ª; quinta-feira, quinta, quintas, 5ª feira, 5ª; sexta-feira, sexta, sextas, 6ª feira, 6ª; sábado, sábados; domingo, domingos",
 		brief:    "seg; ter; qua; qui; sex; sab; dom",
 		months:   "janeiro, jan; fevereiro, fev; março, mar; abril, abr; maio, mai; junho, jun; julho, jul; agosto, ago; setembro, set; outubro, out; novembro, nov; dezembro, dez",
 		numbers:  "zero; uma, um; duas, dois; três; quatro; cinco; seis; sete; oito; nove; dez; onze; doze; quinze; vinte; vinte e cinco; trinta",
 		parts:    "de manhã, da manhã, pela manhã, na parte da manhã, manhã, esta manhã, manhãs; hora do almoço, na hora do almoço; à tarde, da tarde, de tarde, na parte da tarde, esta tarde, tarde, tardes; fim da tarde, final da tarde; à noite, da noite, de noite, esta noite, noite",
-		halfHour: "em meia hora, daqui a meia hora, dentro de meia hora",
+		halfHour: "em meia hora, daqui a meia hora, dentro de meia hora; meia hora",
 		one:      "uma, um", next: "próxima, próximo, a próxima, na próxima, no próximo, que vem, seguinte", this: "esta, este, nesta, neste, essa, nessa", week: "semana", weekend: "fim de semana, fins de semana, final de semana", workdays: "dias úteis, dias de semana, durante a semana", everyday: "todos os dias, diariamente, todo dia, todo o dia, cada dia",
 		at: "às, as, à, pelas, por volta das, para as, lá pelas, cerca das", oclock: "h, hs, hrs, horas, hora, em ponto", am: "am", pm: "pm",
 		andHalf: "e meia", andQuarter: "e um quarto", lessQuarter: "menos um quarto, menos quinze", and: "e", less: "menos", quarterTo: "quinze para as, um quarto para as", to: "para as, para a",
@@ -134,13 +134,13 @@ var languages = [...]language{
 	},
 	{
 		tag: "nl", nextWeek: true, compounds: true,
-		relative: "vandaag, vanavond, vanmiddag, vanochtend, vanmorgen; morgen; overmorgen",
+		relative: "vandaag, vanavond, vanmiddag, vanochtend, vanmorgen; morgen; overmorgen; gisteren",
 		weekdays: "maandag, maandags; dinsdag, dinsdags; woensdag, woensdags; donderdag, donderdags; vrijdag, vrijdags; zaterdag, zaterdags; zondag, zondags",
 		brief:    "ma; di; wo; do; vr; za; zo",
 		months:   "januari, jan; februari, feb; maart, mrt; april, apr; mei; juni, jun; juli, jul; augustus, aug; september, sept, sep; oktober, okt; november, nov; december, dec",
 		numbers:  "nul; één, een; twee; drie; vier; vijf; zes; zeven; acht; negen; tien; elf; twaalf; vijftien; twintig; vijfentwintig; dertig",
 		parts:    "ochtend, 's ochtends, 's morgens, in de ochtend, morgen, vanochtend, vanmorgen, voormiddag, ochtends, vroeg; tussen de middag, lunchtijd, rond lunchtijd; middag, 's middags, in de middag, namiddag, vanmiddag, middags; avond, 's avonds, in de avond, vanavond, avonds; nacht, 's nachts",
-		halfHour: "over een half uur, over een halfuur",
+		halfHour: "over een half uur, over een halfuur; een half uur, half uur, een halfuur, halfuur",
 		one:      "een, één", next: "volgende, volgend", this: "deze, dit, komende, aanstaande, aankomende", week: "week; komende week, aankomende week", weekend: "weekend, weekeinde, in het weekend", workdays: "doordeweeks, werkdagen, weekdagen, op werkdagen", everyday: "dagelijks, elke dag, iedere dag, alle dagen",
 		at: "om, rond, tegen, rond een uur of, omstreeks, ongeveer", oclock: "uur, u, h", am: "am", pm: "pm",
 		halfTo: "half", quarterTo: "kwart voor", quarterPast: "kwart over", past: "over, minuten over", to: "voor, minuten voor",
@@ -151,7 +151,7 @@ var languages = [...]language{
 	},
 	{
 		tag: "sv", nextWeek: true, compounds: true,
-		relative: "idag, i dag, ikväll, i kväll; imorgon, i morgon, imorron, i morron; i övermorgon, övermorgon",
+		relative: "idag, i dag, ikväll, i kväll; imorgon, i morgon, imorron, i morron; i övermorgon, övermorgon; igår, i går",
 		weekdays: "måndag, måndagar; tisdag, tisdagar; onsdag, onsdagar; torsdag, torsdagar; fredag, fredagar; lördag, lördagar; söndag, söndagar",
 		brief:    "mån, må; tis, ti; ons; tors, tor, to; fre, fr; lör, lö; sön, sö",
 		months:   "januari, jan; februari, feb; mars, mar; april, apr; maj; juni, jun; juli, jul; augusti, aug; september, sept, sep; oktober, okt; november, nov; december, dec",
@@ -167,7 +167,7 @@ var languages = [...]language{
 	},
 	{
 		tag: "da", nextWeek: true, compounds: true,
-		relative: "i dag, idag, i aften; i morgen, imorgen; i overmorgen, overmorgen",
+		relative: "i dag, idag, i aften; i morgen, imorgen; i overmorgen, overmorgen; i går, igår",
 		weekdays: "mandag, mandage; tirsdag, tirsdage; onsdag, onsdage; torsdag, torsdage; fredag, fredage; lørdag, lørdage; søndag, søndage",
 		brief:    "man, ma; tirs, ti; ons, on; tors, to; fre, fr; lør, lø; søn, sø",
 		months:   "januar, jan; februar, feb; marts, mar; april, apr; maj; juni, jun; juli, jul; august, aug; september, sept, sep; oktober, okt; november, nov; december, dec",
@@ -183,7 +183,7 @@ var languages = [...]language{
 	},
 	{
 		tag: "no", nextWeek: true, compounds: true,
-		relative: "i dag, idag, i kveld; i morgen, imorgen, i morra; i overmorgen, overmorgen",
+		relative: "i dag, idag, i kveld; i morgen, imorgen, i morra; i overmorgen, overmorgen; i går, igår",
 		weekdays: "mandag, mandager; tirsdag, tirsdager; onsdag, onsdager; torsdag, torsdager; fredag, fredager; lørdag, lørdager; søndag, søndager",
 		brief:    "man, ma; tirs, tir, ti; ons, on; tors, tor, to; fre, fr; lør, lø; søn, sø",
 		months:   "januar, jan; februar, feb; mars, mar; april, apr; mai; juni, jun; juli, jul; august, aug; september, sept, sep; oktober, okt; november, nov; desember, des",
@@ -199,7 +199,7 @@ var languages = [...]language{
 	},
 	{
 		tag: "fi", nextWeek: true,
-		relative: "tänään, tänä iltana; huomenna, huomiseksi; ylihuomenna",
+		relative: "tänään, tänä iltana; huomenna, huomiseksi; ylihuomenna; eilen",
 		weekdays: "maanantai, maanantaina, maanantaisin, maanantaiksi; tiistai, tiistaina, tiistaisin, tiistaiksi; keskiviikko, keskiviikkona, keskiviikkoisin, keskiviikoksi; torstai, torstaina, torstaisin, torstaiksi; perjantai, perjantaina, perjantaisin, perjantaiksi; lauantai, lauantaina, lauantaisin, lauantaiksi; sunnuntai, sunnuntaina, sunnuntaisin, sunnuntaiksi",
 		brief:    "ma; ti; ke; to; pe; la; su",
 		months:   "tammikuuta, tammikuu; helmikuuta, helmikuu; maaliskuuta, maaliskuu; huhtikuuta, huhtikuu; toukokuuta, toukokuu; kesäkuuta, kesäkuu; heinäkuuta, heinäkuu; elokuuta, elokuu; syyskuuta, syyskuu; lokakuuta, lokakuu; marraskuuta, marraskuu; joulukuuta, joulukuu",
@@ -215,7 +215,7 @@ var languages = [...]language{
 	},
 	{
 		tag:      "ro",
-		relative: "azi, astăzi, diseară; mâine; poimâine",
+		relative: "azi, astăzi, diseară; mâine; poimâine; ieri",
 		weekdays: "luni, lunea; marți, marțea; miercuri, miercurea; joi, joia; vineri, vinerea; sâmbătă, sâmbăta; duminică, duminica",
 		brief:    "lun, lu; mar, ma; mie, mi; joi, jo; vin, vi; sam, sa; dum, du",
 		months:   "ianuarie, ian; februarie, feb; martie, mar; aprilie, apr; mai; iunie, iun; iulie, iul; august, aug; septembrie, sept, sep; octombrie, oct; noiembrie, nov, noi; decembrie, dec",
@@ -231,7 +231,7 @@ var languages = [...]language{
 	},
 	{
 		tag:      "hu",
-		relative: "ma, ma este; holnap, holnapra; holnapután, holnaputánra",
+		relative: "ma, ma este; holnap, holnapra; holnapután, holnaputánra; tegnap",
 		weekdays: "hétfő, hétfőn, hétfőre, hétfőtől, hétfőnként; kedd, kedden, keddre, keddenként; szerda, szerdán, szerdára, szerdánként; csütörtök, csütörtökön, csütörtökre, csütörtökig; péntek, pénteken, péntekre, péntekig, péntekenként; szombat, szombaton, szombatra, szombatig, szombatonként; vasárnap, vasárnapra, vasárnapig",
 		brief:    "h; k; sze; cs, csüt; p; szo; v, vas",
 		months:   "január, januárra, jan; február, febr; március, márc; április, ápr; május, máj; június, jún; július, júl; augusztus, aug; szeptember, szept; október, okt; november, nov; december, dec",
@@ -246,7 +246,7 @@ var languages = [...]language{
 	},
 	{
 		tag: "ru", nextWeek: true,
-		relative: "сегодня; завтра; послезавтра",
+		relative: "сегодня; завтра; послезавтра; вчера",
 		weekdays: "понедельник, понедельника, понедельникам; вторник, вторника, вторникам; среда, среду, среды, средам; четверг, четверга, четвергам; пятница, пятницу, пятницы, пятницам; суббота, субботу, субботы, субботам; воскресенье, воскресенья, воскресеньям",
 		brief:    "пн; вт; ср; чт; пт; сб; вс",
 		months:   "января, январь, янв; февраля, февраль, фев; марта, март; апреля, апрель, апр; мая, май; июня, июнь; июля, июль; августа, август, авг; сентября, сентябрь, сен; октября, октябрь, окт; ноября, ноябрь, ноя; декабря, декабрь, дек",
@@ -262,7 +262,7 @@ var languages = [...]language{
 	},
 	{
 		tag:      "tr",
-		relative: "bugün, bu akşam; yarın, yarına; öbür gün, ertesi gün, yarından sonra",
+		relative: "bugün, bu akşam; yarın, yarına; öbür gün, ertesi gün, yarından sonra; dün",
 		weekdays: "Pazartesi, pazartesiye, pazartesileri; Salı, salıya, salı günü; Çarşamba, çarşambaya; Perşembe, perşembeye; Cuma, cumaya; Cumartesi, cumartesiye, cumartesileri; Pazar, pazara, pazarları",
 		brief:    "pzt, pts; sal; çar, çrş; per, prş; cum; cmt, cts; paz",
 		months:   "Ocak, ocakta; Şubat, şubatta; Mart, martta; Nisan, nisanda; Mayıs, mayısta; Haziran, haziranda; Temmuz, temmuzda; Ağustos, ağustosta; Eylül, eylülde; Ekim, ekimde; Kasım, kasımda; Aralık, aralıkta",
@@ -276,7 +276,7 @@ var languages = [...]language{
 	},
 	{
 		tag:      "ar",
-		relative: "اليوم, الليلة, هذا المساء; غدا, بكرة, بكرا; بعد غد, بعد بكرة",
+		relative: "اليوم, الليلة, هذا المساء; غدا, بكرة, بكرا; بعد غد, بعد بكرة; أمس, امس, مبارح",
 		weekdays: "الاثنين, الإثنين, يوم الاثنين, اثنين; الثلاثاء, يوم الثلاثاء, ثلاثاء; الأربعاء, يوم الأربعاء, أربعاء; الخميس, يوم الخميس, خميس; الجمعة, يوم الجمعة, جمعة; السبت, يوم السبت; الأحد, يوم الأحد",
 		months:   "يناير, كانون الثاني; فبراير, شباط; مارس, آذار; أبريل, نيسان, ابريل; مايو, أيار; يونيو, حزيران; يوليو, تموز; أغسطس, آب; سبتمبر, أيلول; أكتوبر, تشرين الأول; نوفمبر, تشرين الثاني; ديسمبر, كانون الأول",
 		numbers:  "صفر; واحدة, الواحدة, واحد; اثنين, الثانية, ساعتين; ثلاث, الثالثة, ثلاثة; أربع, الرابعة, أربعة; خمس, الخامسة, خمسة; ست, السادسة, ستة; سبع, السابعة, سبعة; ثماني, الثامنة, ثمانية; تسع, التاسعة, تسعة; عشر, العاشرة, عشرة; الحادية عشرة, احد عشر; الثانية عشرة, اثنا عشر; خمسة عشر; عشرين; خمسة وعشرين; ثلاثين",

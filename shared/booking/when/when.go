@@ -74,6 +74,9 @@ type Wish struct {
 	Clock Clock
 	// Weekday tells that the days are named as days of the week alone, which there are every week.
 	Weekday bool
+	// Later is how much later than now that is, where the text may as well mean later than a time that was spoken of:
+	// "an hour later". 0 for other texts.
+	Later time.Duration
 	// Soonest tells that any time will do, the sooner the better.
 	Soonest bool
 }
@@ -86,6 +89,19 @@ func (w Wish) HasClock() bool { return w.Clock != Clock{} }
 
 // Exact reports whether one time of the day is named.
 func (w Wish) Exact() bool { return w.HasClock() && w.Clock.From == w.Clock.To }
+
+// From is the wish where what it is later than, if that is what it says, is a time that was spoken of.
+func (w Wish) From(t time.Time) Wish {
+	if w.Later > 0 && !t.IsZero() {
+		t = t.Add(w.Later)
+		minute := t.Hour()*60 + t.Minute()
+		w.Dates, w.Clock, w.Later = []Date{DateOf(t)}, Clock{From: minute, To: minute}, 0
+		if minute == 0 { // which would be no clock at all
+			w.Dates, w.Clock = []Date{w.Dates[0].Add(-1)}, Clock{From: Day, To: Day}
+		}
+	}
+	return w
+}
 
 // Over is the wish with what an earlier one says and it does not: "at 4" after "tomorrow".
 func (w Wish) Over(earlier Wish) Wish {
