@@ -41,6 +41,7 @@ var deciders = [...]decider{
 	{"booking", (*state).booking},
 	{"quick answer", (*state).quickAnswer},
 	{"wordless", (*state).wordless},
+	{"greeted", (*state).greeted},
 	{"invitation", (*state).invited},
 	{"lead", (*state).lead},
 	{"qualification", (*state).qualify},

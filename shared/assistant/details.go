@@ -159,19 +159,35 @@ func (s *state) introduce(asked bool) {
 // is in no name.
 func (s *state) nameFrom(i int) (written, name string) {
 	tokens, message := s.reading.Tokens, s.message.Text
-	end := i
-	for end < len(tokens) && end < i+maxNameWords {
-		t := tokens[end]
-		if t.Kind != text.Word || t.Stop || end > i && strings.TrimSpace(message[tokens[end-1].End:t.Start]) != "" {
+	end, words := i, 0
+	for at := i; at < len(tokens) && words < maxNameWords; at++ {
+		t := tokens[at]
+		if t.Kind != text.Word || at > i && strings.TrimSpace(message[tokens[at-1].End:t.Start]) != "" {
 			break
 		}
-		end++
+		if at > i && particle(strings.ToLower(message[t.Start:t.End])) {
+			continue // it needs the rest of the name behind it
+		}
+		if t.Stop {
+			break
+		}
+		end = at + 1
+		words++
 	}
 	if end == i {
 		return "", ""
 	}
 	written = message[tokens[i].Start:tokens[end-1].End]
 	return written, titled(written)
+}
+
+// particle reports whether a word stands within surnames, though it may be any word elsewhere: Jan de Vries.
+func particle(word string) bool {
+	switch word {
+	case "de", "den", "der", "van", "von", "zu", "ten", "ter", "da", "das", "do", "dos", "di", "del", "della", "la", "le", "du", "el", "al", "bin":
+		return true
+	}
+	return false
 }
 
 // titled writes a name that is all in lower case with capitals.
@@ -181,6 +197,9 @@ func titled(name string) string {
 	}
 	words := strings.Fields(name)
 	for i, word := range words {
+		if i > 0 && particle(word) {
+			continue
+		}
 		r := []rune(word)
 		r[0] = unicode.ToTitle(r[0])
 		words[i] = string(r)

@@ -174,6 +174,7 @@ func TestRestrictedTopics(t *testing.T) {
 func TestSmallTalk(t *testing.T) {
 	w := newWorld(t, "pro")
 	w.converse(t, line{"Thank you!", "respond", "You're welcome! Anything else?"})
+	w.converse(t, line{"Hello", "respond", "Hi there! How can I help you?"}, line{"How are you?", "respond", "I am here. What can I do?"})
 	w.edit(t, func(a *agent.Agent) { a.CapabilitySmallTalk = false })
 	w.converse(t, line{"Thank you!", "respond", "You are welcome."})
 }

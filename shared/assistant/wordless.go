@@ -2,11 +2,27 @@ package assistant
 
 import (
 	"context"
+	"strings"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/conversation"
 )
+
+// greeted takes up a greeting of whom the agent has greeted already, "How are you?", for the built-in engine, which would
+// greet in the same words again.
+func (s *state) greeted(context.Context) (*decision, error) {
+	if s.agent.AIModel != ai.Builtin || s.reading.SmallTalk != builtin.Greeting {
+		return nil, nil
+	}
+	greeting := builtin.Courtesy(s.request(), builtin.Greeting)
+	for _, m := range s.history {
+		if m.Direction == conversation.Outbound && strings.HasPrefix(m.Content, greeting) {
+			return &decision{reply: s.reply(ai.Respond, builtin.Greeting, s.wording().again)}, nil
+		}
+	}
+	return nil, nil
+}
 
 // wordless takes up a message that has no word and is no gesture, "??", for the built-in engine: it says what it is waiting
 // for, greets whom it has said nothing to yet, and else asks what it can do.
