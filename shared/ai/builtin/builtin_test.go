@@ -233,6 +233,19 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestManyParts has the first questions of a message looked up, and no more of them however many there are.
+func TestManyParts(t *testing.T) {
+	others := strings.SplitAfter(" Where does the elephant sleep? Who painted the ceiling? When did Napoleon die? Why is thunder loud?", "?")[:4]
+	all := restaurant[3].Text + "\n" + restaurant[4].Text + "\nDogs are welcome on the terrace but not inside."
+	for between, answered := range map[int]bool{maxAsked - 3: true, maxAsked - 2: false} {
+		message := "Where can I park my car? And is there wifi?" + strings.Join(others[:between], "") + " Are dogs welcome on the terrace?"
+		got := reply(t, ai.Request{Language: "en", Message: message, Passages: restaurant, MaxLength: 400})
+		if (got.Text == all) != answered {
+			t.Errorf("behind %d others: %q", between, got.Text)
+		}
+	}
+}
+
 // TestFields asks for what stands in the business's own fields, with hardly a word.
 func TestFields(t *testing.T) {
 	fields := []ai.Passage{

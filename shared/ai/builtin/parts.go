@@ -9,8 +9,13 @@ import (
 	"frontdesk/shared/text"
 )
 
-// maxParts is how many questions of a message are answered.
-const maxParts = 3
+const (
+	// maxParts is how many questions of a message are answered.
+	maxParts = 3
+	// maxAsked is how many of its questions are looked up, the first ones: each takes as long as a message of one, and
+	// anybody can write a message of a thousand.
+	maxAsked = 6
+)
 
 // answer finds what the knowledge has on a message: on all of it, or else on the questions that it puts one after the
 // other. Each that has an answer gets it.
@@ -24,7 +29,8 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 		whole = lookUp(&q, r)
 	}
 	var found []answer
-	for _, p := range e.parts(m) {
+	parts := e.parts(m)
+	for _, p := range parts[:min(len(parts), maxAsked)] {
 		of := r
 		if p.before != "" {
 			of.History = append(slices.Clone(r.History), ai.Turn{Inbound: true, Text: p.before})
