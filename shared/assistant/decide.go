@@ -46,6 +46,7 @@ var deciders = [...]decider{
 	{"lead", (*state).lead},
 	{"qualification", (*state).qualify},
 	{"product", (*state).product},
+	{"service", (*state).service},
 	{"identity", (*state).identity},
 	{"restricted topic", (*state).restricted},
 	{"hours", (*state).hours},

@@ -91,6 +91,22 @@ func TestProducts(t *testing.T) {
 	}
 }
 
+// TestServices asks for what services cost, which the business states with them.
+func TestServices(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) {
+		a.CapabilityQuotePrices = true
+		a.AvailableServices = []string{"Hair cut, 45 minutes, £30", "Colouring, 2 hours, £80", "Advice, 15 minutes"}
+	})
+	w.converse(t, line{"How much is a hair cut?", "respond", "Hair cut, 45 minutes, £30"}, line{"And what does colouring cost?", "respond", "Colouring, 2 hours, £80"})
+	w.edit(t, func(a *agent.Agent) {
+		a.FAQs = append(a.FAQs, agent.FAQ{Question: "How much is a hair cut?", Answer: "£30, and £20 for students."})
+	})
+	w.converse(t, line{"How much is a hair cut?", "respond", "£30, and £20 for students."})
+	w.edit(t, func(a *agent.Agent) { a.FAQs, a.CapabilityQuotePrices = nil, false })
+	w.converse(t, line{"How much is a hair cut?", "fallback", unknown})
+}
+
 // TestProductsInANewLanguage has a process that knows an agent's products see that the agent speaks another language now.
 func TestProductsInANewLanguage(t *testing.T) {
 	w := newWorld(t, "pro")

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -34,6 +35,40 @@ func readServices(language string, lines []string) []service {
 		}
 	}
 	return all
+}
+
+// PricedService finds among services, as a business lists them, the one that a message asks the price of, and says nothing
+// of beside that: what is stated of it, in the business's words. None where that has no price.
+func PricedService(language string, lines []string, tokens []text.Token) (string, bool) {
+	s, ok := choose(readServices(language, lines), tokens)
+	if !ok {
+		return "", false
+	}
+	beside := 0
+	for _, t := range tokens {
+		if !t.Stop && !s.words[t.Stem] {
+			beside++
+		}
+	}
+	if beside > 1 { // the word for a price is one
+		return "", false
+	}
+	for _, line := range lines {
+		if serviceName(line) == s.name && priced(language, line) {
+			return line, true
+		}
+	}
+	return "", false
+}
+
+// priced reports whether a service is listed with a price: a currency, or a number that is no duration.
+func priced(language, line string) bool {
+	if strings.IndexFunc(line, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) >= 0 {
+		return true
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",;|:()–—", r) }), func(part string) bool {
+		return strings.IndexFunc(part, unicode.IsDigit) >= 0 && when.Length(language, part) == 0
+	})
 }
 
 // serviceName is what stands before the price, the duration and what else is said of a service.
