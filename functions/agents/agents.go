@@ -4,6 +4,7 @@ package agents
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"frontdesk/shared/agent"
@@ -13,6 +14,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
+	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
 )
 
@@ -175,9 +177,13 @@ func (s *Service) train(ctx context.Context, in agentIn) (TrainResult, error) {
 		return TrainResult{}, err
 	}
 	version := s.IDs.Next()
-	a, err := s.agents().UpdateWith(ctx, account, in.AgentID, nil, func(a *agent.Agent, _ map[table.Key]table.Item) ([]table.Write, error) {
+	a, err := s.agents().UpdateWith(ctx, account, in.AgentID, nil, func(a *agent.Agent, read map[table.Key]table.Item) ([]table.Write, error) {
+		quick, err := playbook.Questions(ctx, s.Table, account, in.AgentID, read[table.AgentKey(account, in.AgentID)].Numbers)
+		if err != nil {
+			return nil, err
+		}
 		a.TrainingStatus, a.TrainedAt = agent.Ready, &now
-		return a.Learn(questions, version)
+		return a.Learn(slices.Concat(questions, quick), version)
 	})
 	return TrainResult{a.ID, a.TrainingStatus, a.Prompt, a.CanActivate()}, err
 }

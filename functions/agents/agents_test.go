@@ -13,9 +13,11 @@ import (
 	"frontdesk/functions/agents"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/outbox"
+	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
 )
 
@@ -311,6 +313,35 @@ func TestStates(t *testing.T) {
 		}
 		if status := c.get(t, a.ID).Status; status != step.status {
 			t.Errorf("after %s the status is %s", step.action, status)
+		}
+	}
+}
+
+// TestTrainQuickAnswers has a training learn quick answers too: a model that does not know all that an agent is asked is
+// of no use to it.
+func TestTrainQuickAnswers(t *testing.T) {
+	s := serve(t)
+	c := s.client(t, "enterprise")
+	a := c.create(t, `{"name": "Mia", "faqs": [{"question": "Are dogs welcome?", "answer": "Yes."}]}`)
+	rows := playbook.Store[playbook.QuickAnswer, *playbook.QuickAnswer]{Table: s.Table, Now: s.Now, IDs: s.IDs}
+	if _, err := rows.Create(t.Context(), c.Account, a.ID, func(q *playbook.QuickAnswer) error {
+		q.Shortcut, q.Title, q.Content = "/wifi", "What is the password?", "Guest."
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	c.call(t, "POST", path(a.ID)+"train/", "", 200, nil)
+	item, err := s.Table.Get(t.Context(), agent.ModelKey(c.Account, a.ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, _, err := agent.ReadModel(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, question := range []string{"Are dogs welcome?", "What is the password?"} {
+		if !model.Knows(faq.ID([]string{question})) {
+			t.Errorf("the model does not know %q", question)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (s *state) quickAnswer(context.Context) (*decision, error) {
 func (s *state) quickPassages() []ai.Passage {
 	var passages []ai.Passage
 	for _, q := range s.book.QuickAnswers {
-		passages = append(passages, ai.Passage{Questions: []string{q.Title}, Text: q.Content})
+		passages = append(passages, ai.Passage{Questions: q.Phrasings(), Text: q.Content})
 	}
 	return passages
 }
