@@ -33,6 +33,9 @@ const (
 // preferences is the name of the fact that holds what a contact prefers or cannot have.
 const preferences = "preferences"
 
+// sharedPhone is the name of the fact that holds the phone a contact gave, where another contact has it.
+const sharedPhone = "phone"
+
 // readDetails finds what the message tells of its writer, all of it or as far as the agent is to keep that.
 func (s *state) readDetails(all bool) details {
 	var d details
@@ -128,7 +131,11 @@ func (s *state) name(mark func(from, to int)) string {
 		return ""
 	}
 	tokens := s.reading.Tokens
-	_, name := s.nameFrom(at + n)
+	first := at + n
+	for first < len(tokens) && tokens[first].Start > 0 && s.message.Text[tokens[first].Start-1] == '<' { // <b>Ada</b>
+		first++
+	}
+	_, name := s.nameFrom(first)
 	if name != "" {
 		mark(tokens[at].Start, tokens[at+n-1].End+len(name)+1)
 	}
@@ -230,9 +237,12 @@ func (s *state) learn() {
 		named.Name = d.Name
 	}
 	asked := s.conversationBefore.Asked == conversation.AskedForContact
-	if d.Phone != "" && named.Phone == "" && s.contact.Phone == "" && (!d.local || asked) &&
-		s.leadsNowhere(table.ContactByPhone(s.message.AccountID, s.message.AgentID, d.Phone)) {
-		named.Phone = d.Phone
+	if d.Phone != "" && named.Phone == "" && s.contact.Phone == "" && (!d.local || asked) {
+		if s.leadsNowhere(table.ContactByPhone(s.message.AccountID, s.message.AgentID, d.Phone)) {
+			named.Phone = d.Phone
+		} else {
+			s.remember(sharedPhone, d.Phone) // two contacts have no phone in common, but this one can be reached there
+		}
 	}
 	if d.Email != "" && named.Email == "" && s.contact.Email == "" {
 		if s.leadsNowhere(table.ContactByEmail(s.message.AccountID, s.message.AgentID, d.Email)) {

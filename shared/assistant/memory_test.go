@@ -79,6 +79,7 @@ func TestDetails(t *testing.T) {
 		{"My name is ada lovelace", "Thank you, Ada Lovelace, I have noted that.", known{Name: "Ada Lovelace", Score: 5}},
 		{"Hi, I'm called Ada and my email is ADA@example.com", "Thank you, Ada, I have noted that.", known{Name: "Ada", Email: "ADA@example.com", Score: 20}},
 		{"my name is jan de vries", "Thank you, Jan de Vries, I have noted that.", known{Name: "Jan de Vries", Score: 5}},
+		{"My name is <b>Ada</b>", "", known{Name: "Ada", Score: 5}},
 		{"call me on +1 (415) 555-0123 please", "", known{Phone: "+14155550123", Score: 20}},
 		{"ada@example.com, +49 30 12345678", "Thank you, I have noted that.", known{Phone: "+493012345678", Email: "ada@example.com", Score: 35}},
 		{"My name is Ada. Are dogs welcome?", "Dogs are welcome in the garden.", known{Name: "Ada", Score: 5}},
@@ -118,7 +119,7 @@ func TestDetailsOfAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := w.contact(t, answer.ContactID); c.ID == known.ID || c.Phone != "" || c.Email != "ada@example.com" || c.EmailLeads {
+	if c := w.contact(t, answer.ContactID); c.ID == known.ID || c.Phone != "" || c.Facts["phone"] != "+14155550123" || c.Email != "ada@example.com" || c.EmailLeads {
 		t.Errorf("%+v", c)
 	}
 	if c := w.contact(t, known.ID); c.Phone != "+14155550123" || !c.EmailLeads {

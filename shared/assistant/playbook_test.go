@@ -45,6 +45,7 @@ func bicycles(t *testing.T) *world {
 		{Name: "Mountain bicycle", Price: 1299, Currency: "EUR", IsActive: true},
 		{Name: "Cargo bicycle", Price: 2999, Currency: "EUR"},
 		{Name: "Bell", Price: 5, Currency: "EUR", IsActive: true},
+		{Name: "Tubes 10", Price: 30, Currency: "EUR", IsActive: true},
 	} {
 		add(t, w, p)
 	}
@@ -63,6 +64,7 @@ func TestProducts(t *testing.T) {
 		{"by its number", nil, []line{{"Is CB-7 in stock?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
 		{"by its name alone", nil, []line{{"City bicycles?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
 		{"what comes near", nil, []line{{"Do you sell bicycles?", "respond", "We have:\nCity bicycle: €499.90\nMountain bicycle: €1,299.00"}}},
+		{"a number that a name has", nil, []line{{"Do you have room for 10 people?", "fallback", unknown}, {"Do you have tubes?", "respond", "Yes, we have Tubes 10: €30.00."}}},
 		{"what it has not", nil, []line{{"Do you have skateboards?", "fallback", unknown}}},
 		{"what is not active", func(a *agent.Agent) { a.CapabilityRecommendProducts = false }, []line{
 			{"How much is the cargo bicycle?", "fallback", unknown},

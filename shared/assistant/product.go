@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
@@ -155,16 +156,17 @@ func (s *state) named(what string) (named []offered, exactly bool) {
 	}
 	var near, meant []offered
 	for _, p := range s.book.products {
-		words := 0
+		words, telling := 0, false
 		for _, stem := range p.stems {
 			if said[stem] {
 				words++
+				telling = telling || tells(stem)
 			}
 		}
 		switch {
 		case words == len(p.stems), p.SKU != "" && slices.Contains(strings.FieldsFunc(strings.ToLower(what), apart), strings.ToLower(p.SKU)):
 			named = append(named, p)
-		case 2*words >= len(p.stems):
+		case telling && 2*words >= len(p.stems):
 			near = append(near, p)
 			if slices.ContainsFunc(p.stems, func(stem string) bool { return said[stem] && of[stem] == 1 }) {
 				meant = append(meant, p)
@@ -182,6 +184,12 @@ func (s *state) named(what string) (named []offered, exactly bool) {
 		return exactly && slices.ContainsFunc(named, func(q offered) bool { return len(q.stems) > len(p.stems) && subset(p.stems, q.stems) })
 	})
 	return named[:min(len(named), maxListed)], exactly
+}
+
+// tells reports whether a word of a name comes near the product by itself. A number or a letter does not: "a table for 10"
+// is no "Pack of 10".
+func tells(stem string) bool {
+	return utf8.RuneCountInString(stem) > 1 && strings.IndexFunc(stem, unicode.IsLetter) >= 0
 }
 
 func apart(r rune) bool { return strings.ContainsRune(" \t\n,.;:!?()\"'", r) }
