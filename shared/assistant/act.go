@@ -27,7 +27,7 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 	if reply.Action == ai.Respond && s.reading.SmallTalk == "" {
 		reply.Text = s.append(reply.Text, s.reminder)
 	}
-	if s.pending != "" {
+	if s.pending != "" && s.conversation.Funnel.Funnel != 0 {
 		s.askAgain(reply)
 	} else {
 		s.askForContact(reply)

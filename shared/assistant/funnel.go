@@ -167,10 +167,10 @@ func (s *state) asksSomething(ctx context.Context) (bool, error) {
 	return reply.Action == ai.Respond && (byMark || byWords || reply.Confidence >= surelyKnown), nil
 }
 
-// askAgain puts the question of the funnel again behind a reply to something else, if the contact is still in it.
+// askAgain puts the question of the funnel again behind a reply to something else.
 func (s *state) askAgain(reply *ai.Reply) {
 	both := reply.Text + "\n\n" + s.pending
-	if s.conversation.Funnel.Funnel == 0 || utf8.RuneCountInString(both) > remark.MaxText {
+	if utf8.RuneCountInString(both) > remark.MaxText {
 		return
 	}
 	reply.Text = both

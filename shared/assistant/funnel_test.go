@@ -146,6 +146,17 @@ func TestFunnels(t *testing.T) {
 	}
 }
 
+// TestHandoffOutOfAFunnel has a contact leave a funnel for a person, who is to know how the contact can be reached.
+func TestHandoffOutOfAFunnel(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled, a.LeadCaptureEnabled = true, true })
+	w.funnel(t, "find my bike", asks(use, "purpose"))
+	w.converse(t,
+		line{begin, "respond", use},
+		line{"I want to talk to a person", "handoff", getting + " May I have a name, and an e-mail address or phone number for us to answer to?"},
+	)
+}
+
 // TestAnswersFillFields has questions for what a contact has a field for.
 func TestAnswersFillFields(t *testing.T) {
 	const next = "And now?"
