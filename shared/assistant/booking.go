@@ -16,7 +16,8 @@ import (
 )
 
 // booking takes up a message that belongs to the arranging of an appointment: one that wants or changes one, and what
-// the contact answers then. It takes a trip of its own, for what takes the agent's time.
+// the contact answers then. It takes a trip of its own, for what takes the agent's time, and one more where an appointment
+// that was not spoken of before is changed at once.
 func (s *state) booking(ctx context.Context) (*decision, error) {
 	if !s.agent.BookingEnabled {
 		return nil, nil
@@ -53,6 +54,15 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 		return nil, err
 	}
 	outcome := dialog.Decide(busy)
+	if outcome.Change != 0 && changed.Version == 0 { // nobody knew which one before
+		changed, err = s.Table.Get(ctx, table.AppointmentKey(s.message.AccountID, outcome.Change))
+		if errors.Is(err, table.ErrNotFound) {
+			err = &table.Failed{} // it was deleted since
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	if outcome.Passed {
 		s.reminder = outcome.Reminder
 		return nil, nil

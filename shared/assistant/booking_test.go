@@ -220,3 +220,17 @@ func (w *world) contactIn(t *testing.T, session int) int64 {
 	}
 	return s.ContactID
 }
+
+// TestMoveWithoutHours has an appointment moved at once, in the message that first speaks of it: where no hours are known
+// a person confirms it in any case.
+func TestMoveWithoutHours(t *testing.T) {
+	w := newSalon(t)
+	w.edit(t, func(a *agent.Agent) { a.BusinessHours = "" })
+	w.wantReply(t, 1, "I'd like to book an appointment tomorrow at 15:00", "What name shall I put it under")
+	w.wantReply(t, 1, "Ada Lovelace, ada@example.com", "Thursday, 26 November at 15:00")
+	w.wantReply(t, 1, "Can I move my appointment to Friday at 10:00?", "Friday, 27 November at 10:00")
+	moved := w.appointments(t, appointment.Pending)
+	if len(moved) != 1 || moved[0].StartTime.Format(time.RFC3339) != "2026-11-27T10:00:00+01:00" {
+		t.Errorf("%+v", moved)
+	}
+}
