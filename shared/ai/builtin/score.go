@@ -32,7 +32,7 @@ const (
 	enough   = 0.9
 	unlikely = 0.05
 	// leastExcerpt is how many characters must be left for the beginning of a sentence that does not fit.
-	leastExcerpt = 30
+	leastExcerpt = 24
 	// With so many passages, and so few or so many terms, more and fewer of them change a confidence no further.
 	manyPassages = 20
 	fewTerms     = 4
