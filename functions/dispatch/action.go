@@ -87,8 +87,8 @@ func setOff(e outbox.Event, a playbook.Action) (trigger.Occurrence, trigger.Trig
 	return trigger.Occurrence{}, ""
 }
 
-// actions are those of an agent in the order in which they were made, with the time zone in which its days begin. There are none where the
-// agent is paused or deleted.
+// actions are those of an agent in the order in which they were made, with the time zone in which its days begin. There
+// are none where the agent is paused or deleted.
 func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, *time.Location, error) {
 	var items map[table.Key]table.Item
 	var page table.Page

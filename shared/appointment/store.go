@@ -100,9 +100,9 @@ func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) 
 }
 
 // Book returns the writes that make an appointment with a contact and announce it, to the agent's actions as far as they
-// wait for it, for a transaction of the caller; what Recount says of it belongs in there too. It fills in what a does not say: the ids, the contact's name and phone, the
-// times of its making, and that it is pending where it has no status. Title, notes and times are up to the caller. The
-// error is a validation_error where the times break a rule.
+// wait for it, for a transaction of the caller; what Recount says of it belongs in there too. It fills in what a does not
+// say: the ids, the contact's name and phone, the times of its making, and that it is pending where it has no status.
+// Title, notes and times are up to the caller. The error is a validation_error where the times break a rule.
 func (s *Store) Book(account int64, with contact.Contact, waiting trigger.Set, a *Appointment) ([]table.Write, error) {
 	if err := a.settle(); err != nil {
 		return nil, err

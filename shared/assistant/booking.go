@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -98,7 +99,7 @@ func (s *state) bookingLanguage(under booking.State) string {
 	case under.Language != "":
 		return under.Language
 	case under.Step == "" || under.Step == booking.Booked:
-		return or(s.foreign(s.message.Text), s.language())
+		return cmp.Or(s.foreign(s.message.Text), s.language())
 	}
 	return s.language()
 }

@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -96,12 +97,12 @@ func (s *state) leadOn(id int64, steps []playbook.FunnelStep, place int) *decisi
 	action, words := ai.Respond, stretch.Text
 	if stretch.HandsOver {
 		action = ai.Handoff
-		words = or(words, builtin.Courtesy(s.request(), builtin.Human))
+		words = cmp.Or(words, builtin.Courtesy(s.request(), builtin.Human))
 	}
 	var waits []table.Write
 	var failed error
 	return &decision{
-		reply: s.funnelReply(action, or(words, s.wording().thanks)),
+		reply: s.funnelReply(action, cmp.Or(words, s.wording().thanks)),
 		then: func(s *state) {
 			s.conversation.Booking = ""
 			waits, failed = stretch.Enter(&s.conversation, s.message.AccountID, id, event, s.now)

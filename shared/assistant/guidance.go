@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -60,14 +61,14 @@ func (s *state) guidance() string {
 	}
 	stages, stage := s.journey()
 	for _, j := range stages {
-		section("Stage of the person: "+or(j.Name, j.StageKey), "%s", j.Instructions)
+		section("Stage of the person: "+cmp.Or(j.Name, j.StageKey), "%s", j.Instructions)
 	}
 	for _, r := range s.book.Roles {
 		when := r.Description
 		if when != "" {
 			when = "You play it when: " + when + "\n"
 		}
-		section("Role: "+or(r.Name, r.RoleKey), "%s%s", when, r.Instructions)
+		section("Role: "+cmp.Or(r.Name, r.RoleKey), "%s%s", when, r.Instructions)
 	}
 	for _, g := range s.book.Guidance {
 		if stage != "" && len(g.Stages) > 0 && !slices.Contains(g.Stages, stage) {

@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"cmp"
 	"context"
 
 	"frontdesk/shared/ai"
@@ -15,7 +16,7 @@ func (s *state) identity(context.Context) (*decision, error) {
 	if s.agent.AIModel != ai.Builtin || !s.is(s.phrasing().whoAreYou) {
 		return nil, nil
 	}
-	name := or(s.agent.PersonaName, s.agent.Name)
+	name := cmp.Or(s.agent.PersonaName, s.agent.Name)
 	if s.agent.BusinessName == "" {
 		return &decision{reply: s.reply(ai.Respond, WhoAreYou, text.Fill(s.wording().name, name))}, nil
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // invite adds to a reply what the business invites people to, in its words and not in its template's: once in a
-// conversation, when the contact was helped, and not in the midst of something else. A language model is told to invite by itself.
+// conversation, when the contact was helped, and not in the midst of something else. A language model is told to invite by
+// itself.
 func (s *state) invite(reply *ai.Reply) {
 	words := s.agent.CallToAction
 	if words == "" || s.agent.AssumedCallToAction || s.agent.ConversionMode == agent.ConvertNothing || s.agent.AIModel != ai.Builtin || s.conversation.Invited ||

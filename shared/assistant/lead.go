@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"cmp"
 	"context"
 
 	"frontdesk/shared/agent"
@@ -35,7 +36,7 @@ func (s *state) lead(context.Context) (*decision, error) {
 		return nil, nil
 	}
 	thanks := s.wording().thanks
-	if name := or(s.contact.Name, d.Name); name != "" {
+	if name := cmp.Or(s.contact.Name, d.Name); name != "" {
 		thanks = text.Fill(s.wording().thanksYou, name)
 	}
 	if !s.qualifies() {
@@ -74,11 +75,4 @@ func (s *state) askForContact(reply *ai.Reply) {
 		reply.Text = asking
 		s.conversation.Asked, s.conversation.AskedContact = conversation.AskedForContact, true
 	}
-}
-
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }

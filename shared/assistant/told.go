@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -60,7 +61,7 @@ func (s *state) keepAnswer(step playbook.FunnelStep) {
 	case name == answerPhone && s.told.Phone != "" && (c.Phone == "" || c.Phone == s.told.Phone):
 		s.details.Phone, s.details.local = s.told.Phone, false
 	case name == answerEmail || name == answerPhone:
-		s.remember(step.SaveResponseTo, or(or(s.told.Email, s.told.Phone), answer))
+		s.remember(step.SaveResponseTo, cmp.Or(s.told.Email, s.told.Phone, answer))
 	case name == answerBudget:
 		c.Budget = text.Cut(answer, maxBudget)
 	case name == answerLocation:
