@@ -50,6 +50,7 @@ var deciders = [...]decider{
 	{"identity", (*state).identity},
 	{"restricted topic", (*state).restricted},
 	{"hours", (*state).hours},
+	{"bare answer", (*state).bareAnswer},
 }
 
 // decide finds out what is to come of the message.

@@ -21,7 +21,7 @@ const maxDays = 2
 
 // hours takes up a question whether the business is open right now or on a day, where it has said when it is.
 func (s *state) hours(context.Context) (*decision, error) {
-	if s.agent.AIModel != ai.Builtin || !s.asksHours() {
+	if s.agent.AIModel != ai.Builtin || !s.asksHours() || s.othersHours() {
 		return nil, nil
 	}
 	hours, zone, known := s.stated()
@@ -53,6 +53,31 @@ func (s *state) asksHours() bool {
 	return s.goesOn() && slices.ContainsFunc(s.goneOnWith(), func(before string) bool {
 		return s.saysOpen(text.Tokens(s.language(), before))
 	})
+}
+
+// othersHours reports whether the knowledge says of something that the message names when it is open, which is not the
+// business then: "Is the restaurant open on Monday?" to a hotel.
+func (s *state) othersHours() bool {
+	open := text.Phrases(s.language(), s.phrasing().open+","+s.phrasing().now)
+	named := map[string]bool{}
+	for _, t := range s.reading.Tokens {
+		word := s.message.Text[t.Start:t.End]
+		if _, n := text.Find(open, []text.Token{t}); !t.Stop && n == 0 && when.Parse(s.language(), word, s.now).Empty() {
+			named[t.Stem] = true
+		}
+	}
+	if len(named) == 0 {
+		return false
+	}
+	for _, p := range s.found.Passages {
+		for _, sentence := range text.Sentences(p.Text) {
+			tokens := text.Tokens(s.language(), sentence)
+			if s.saysOpen(tokens) && slices.ContainsFunc(tokens, func(t text.Token) bool { return named[t.Stem] }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // saysOpen reports whether one of the words for being open stands in tokens. Those of two or three letters are verbs'

@@ -231,6 +231,28 @@ func TestHours(t *testing.T) {
 	)
 }
 
+// TestHoursOfSomethingElse asks a business when something is open that it has, and that a document tells the hours of.
+func TestHoursOfSomethingElse(t *testing.T) {
+	w := newWorld(t, "pro")
+	w.edit(t, func(a *agent.Agent) { a.BusinessHours, a.Timezone = "Monday to Friday 9:00-18:00", "America/New_York" })
+	w.Now = func() time.Time { return time.Date(2026, time.March, 6, 12, 0, 0, 0, time.UTC) }
+	w.teach(t, "Pool", "The pool is open on Sundays from 6 am. The garden is large.")
+	w.converse(t,
+		line{"Is the pool open on Sunday?", "respond", "The pool is open on Sundays from 6 am."},
+		line{"Is the garden open on Sunday?", "respond", "We are closed on Sunday, March 8."},
+		line{"Are you open on Sunday?", "respond", "We are closed on Sunday, March 8."},
+	)
+}
+
+// TestBareAnswer says yes and no to nothing that was asked.
+func TestBareAnswer(t *testing.T) {
+	newWorld(t, "pro").converse(t,
+		line{"Are dogs welcome?", "respond", "Dogs are welcome in the garden."},
+		line{"no", "respond", "All right. How else can I help?"},
+		line{"yes please", "respond", "I am here. What can I do?"},
+	)
+}
+
 // TestGuidance tells what a language model is told beside its prompt.
 func TestGuidance(t *testing.T) {
 	w := newWorld(t, "pro")

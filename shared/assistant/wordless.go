@@ -24,6 +24,20 @@ func (s *state) greeted(context.Context) (*decision, error) {
 	return nil, nil
 }
 
+// bareAnswer takes up a yes or a no alone that nothing was asked for, for the built-in engine, which would look for it in
+// what it said last.
+func (s *state) bareAnswer(context.Context) (*decision, error) {
+	switch {
+	case s.agent.AIModel != ai.Builtin || s.reading.SmallTalk != "":
+		return nil, nil
+	case s.is(s.phrasing().no):
+		return &decision{reply: s.reply(ai.Respond, builtin.Question, s.wording().allRight)}, nil
+	case s.is(s.phrasing().yes):
+		return &decision{reply: s.reply(ai.Respond, builtin.Question, s.wording().again)}, nil
+	}
+	return nil, nil
+}
+
 // wordless takes up a message that has no word and is no gesture, "??", for the built-in engine: it says what it is waiting
 // for, greets whom it has said nothing to yet, and else asks what it can do.
 func (s *state) wordless(context.Context) (*decision, error) {

@@ -7,6 +7,7 @@ package builtin
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"frontdesk/shared/ai"
@@ -55,13 +56,22 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 		return set(r, ai.Handoff, Human, certain), nil
 	}
 	intent := m.intent()
-	if intent == Complaint && !m.isQuestion() && (!a.faq || a.confidence < threshold) {
+	if intent == Complaint && !m.isQuestion() && (a.confidence < threshold || !e.expected(m, r, a)) {
 		return set(r, ai.Handoff, Complaint, certain), nil // which has words in common with the knowledge, and asks for nothing
 	}
 	if a.confidence < threshold {
 		return set(r, ai.Fallback, intent, a.confidence), nil
 	}
 	return ai.Reply{Text: a.text, Action: ai.Respond, Intent: intent, Confidence: a.confidence, Sources: a.sources}, nil
+}
+
+// expected reports whether an answer to a complaint is that of an FAQ of complaints: "The parcel arrived damaged".
+func (e *Engine) expected(m message, r ai.Request, a answer) bool {
+	return a.faq && slices.ContainsFunc(r.Passages, func(p ai.Passage) bool {
+		return text.Cut(p.Text, r.MaxLength) == a.text && slices.ContainsFunc(p.Questions, func(q string) bool {
+			return e.read(m.language, q).intent() == Complaint
+		})
+	})
 }
 
 // set is the reply of an occasion that needs no knowledge. A fallback says the intent of the question it cannot answer.

@@ -303,10 +303,19 @@ func TestWantsAPerson(t *testing.T) {
 
 // TestComplaintIsNoQuestion has a complaint share words with the knowledge.
 func TestComplaintIsNoQuestion(t *testing.T) {
-	known := []ai.Passage{{Document: 1, Title: "Rooms", Text: "Every room was renovated last winter. Each room has a desk."}}
-	got := reply(t, ai.Request{Language: "en", Message: "This is terrible, the room was not renovated", Passages: known})
-	if got.Action != ai.Handoff || got.Intent != Complaint {
-		t.Errorf("%+v, want a person for the complaint", got)
+	known := []ai.Passage{
+		{Document: 1, Title: "Rooms", Text: "Every room was renovated last winter. Each room has a desk."},
+		{Questions: []string{"Do you have room service?"}, Text: "Yes, until midnight."},
+		{Questions: []string{"My breakfast arrived damaged"}, Text: "We bring another at once."},
+	}
+	for message, want := range map[string]string{
+		"This is terrible, the room was not renovated":        ai.Handoff,
+		"This is terrible room service, I am so angry at you": ai.Handoff,
+		"My breakfast arrived damaged":                        ai.Respond,
+	} {
+		if got := reply(t, ai.Request{Language: "en", Message: message, Passages: known}); got.Action != want || got.Intent != Complaint {
+			t.Errorf("%q: %+v, want %s", message, got, want)
+		}
 	}
 }
 

@@ -407,7 +407,7 @@ var phrasings = [...]phrasing{
 		human:     "gerçek bir insan, gerçek insan, gerçek kişi, canlı destek, müşteri hizmetleri, müşteri temsilcisi, beni arayın, beni arar mısınız, bot değil, robot değil, beni arayabilir misiniz, biri beni arayabilir mi",
 		humanVerb: "konuşmak, konuşabilir, görüşmek, görüşebilir, bağlayın, bağlanmak, bağlar, aktarın, konuşayım",
 		humanWith: "",
-		humanNoun: "insan, insanla, kişi, kişiyle, temsilci, temsilciyle, temsilciye, yetkili, yetkiliyle, yetkiliye, biri, biriyle, birine, müdür, müdürle, çalışan, personel, danışman",
+		humanNoun: "insan, insanla, kişi, kişiyle, temsilci, temsilciyle, temsilciye, yetkili, yetkiliyle, yetkiliye, biri, biriyle, birine, müdür, müdürle, personel, danışman",
 		not:       "değil, istemiyorum, asla, olmadan",
 
 		complaint: "şikayet, şikayetçi, şikayetim, berbat, korkunç, rezalet, kabul edilemez, hayal kırıklığı, saygısız, kızgın, sinirli, dolandırıcılık, kötü hizmet, hiç gelmedi, kırık geldi, hasarlı geldi, hala bekliyorum, memnun değilim",
