@@ -114,7 +114,7 @@ var phrasings = [...]phrasing{
 		"open, geopend, gesloten, dicht, openingstijden, openingsuren", "nu, op dit moment, momenteel, nog, al, vandaag",
 		"heb je, hebben jullie, heeft u, verkopen jullie, verkoopt u, op voorraad, beschikbaar, ik zoek, ik heb nodig", "bestellen, kopen, ik neem",
 		"ik wil, ik wou, ik zou graag, ik heb nodig, wij willen, we willen, kan ik, mag ik, kunnen we",
-		"Openingstijden: wanneer bent u open?; Adres: waar vind ik u, waar zitten jullie?; E-mailadres; Telefoonnummer, bellen; Website; Diensten: wat biedt u aan?; Aanbiedingen en kortingen",
+		"Openingstijden: wanneer, tot hoe laat bent u open?; Adres: waar vind ik u, waar zitten jullie?; E-mailadres; Telefoonnummer, bellen; Website; Diensten: wat biedt u aan?; Aanbiedingen en kortingen",
 	},
 	{
 		"sv",
@@ -210,7 +210,7 @@ var phrasings = [...]phrasing{
 		"açık, açıksınız, açık mısınız, kapalı, çalışma saatleri, açılış, kapanış", "şimdi, şu anda, şu an, hâlâ, hala, bugün",
 		"var mı, satıyor musunuz, satıyor, stokta, mevcut, arıyorum, ihtiyacım var", "sipariş, satın almak, almak istiyorum, alıyorum",
 		"istiyorum, isterim, ihtiyacım var, istiyoruz, isteriz, alabilir miyim, alabilir miyiz",
-		"Çalışma saatleri: ne zaman açıksınız?; Adres, adresiniz: neredesiniz, nerede?; E-posta adresi; Telefon numarası, aramak; Web sitesi; Hizmetler: ne sunuyorsunuz?; Kampanyalar ve indirimler",
+		"Çalışma saatleri, saatleriniz nedir: ne zaman açıksınız, saat kaçta kapanıyorsunuz?; Adres, adresiniz: neredesiniz, nerede?; E-posta adresi; Telefon numarası, aramak; Web sitesi; Hizmetler: ne sunuyorsunuz?; Kampanyalar ve indirimler",
 	},
 	{
 		"ar",

@@ -31,9 +31,9 @@ func (s *state) bareAnswer(context.Context) (*decision, error) {
 	case s.agent.AIModel != ai.Builtin || s.reading.SmallTalk != "":
 		return nil, nil
 	case s.is(s.phrasing().no):
-		return &decision{reply: s.reply(ai.Respond, builtin.Question, s.wording().allRight)}, nil
+		return &decision{reply: s.reply(ai.Respond, builtin.Thanks, s.wording().allRight)}, nil
 	case s.is(s.phrasing().yes):
-		return &decision{reply: s.reply(ai.Respond, builtin.Question, s.wording().again)}, nil
+		return &decision{reply: s.reply(ai.Respond, builtin.Greeting, s.wording().again)}, nil
 	}
 	return nil, nil
 }
@@ -51,7 +51,7 @@ func (s *state) wordless(context.Context) (*decision, error) {
 	}
 	for _, m := range s.history {
 		if m.Direction == conversation.Outbound {
-			return &decision{reply: s.reply(ai.Respond, builtin.Question, s.wording().again)}, nil
+			return &decision{reply: s.reply(ai.Respond, builtin.Greeting, s.wording().again)}, nil
 		}
 	}
 	return &decision{reply: s.reply(ai.Respond, builtin.Greeting, builtin.Courtesy(s.request(), builtin.Greeting))}, nil

@@ -151,7 +151,8 @@ func Begin(in Input, state State) (*Dialog, bool) {
 	if !state.Start.IsZero() {
 		d.wish = d.wish.From(state.Start.In(in.Zone))
 	}
-	about := in.Wants || state.Step != "" || d.says(d.words.noun)
+	_, named := d.namedService()
+	about := in.Wants || state.Step != "" || d.says(d.words.noun) || named && (in.Wishes || !in.Asks)
 	d.cancels = about && !in.Inquires && d.says(d.words.cancel)
 	d.moves = about && !in.Inquires && !d.cancels && (d.says(d.words.move) || d.again())
 	d.recalls = d.AsksWhen && d.wish.Empty() && d.says(d.words.mine) && d.says(d.words.noun) && !d.says(d.words.cancel) && !d.says(d.words.move)
@@ -447,8 +448,10 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	}
 	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 {
 		if len(d.services) > 1 {
-			if d.state.Step == AskedService && !understood && d.wish.Empty() && !d.Tells {
+			if d.state.Step == AskedService && !understood && d.wish.Empty() && !d.Tells && len(d.tokens) <= ownService {
 				d.state.Service = text.Cut(strings.TrimSpace(d.Message), 100) // in the contact's words
+			} else if !begins && !understood && d.wish.Empty() && !d.Tells && !d.Wants {
+				return d.pass() // it tells something else
 			} else {
 				return d.ask(AskedService, text.Fill(d.words.askService, d.serviceNames()))
 			}
@@ -458,6 +461,9 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	}
 	return d.time(own)
 }
+
+// ownService is how many words a message has at most that may name a service which the business does not list.
+const ownService = 6
 
 // service takes the service that the message names, and reports whether it names one.
 func (d *Dialog) service() bool {
