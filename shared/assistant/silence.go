@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
 )
 
 // silent takes up what the agent does not reply to by itself.
@@ -18,14 +17,4 @@ func (s *state) silent(context.Context) (*decision, error) {
 		return &decision{silence: AIDisabled}, nil
 	}
 	return nil, nil
-}
-
-// quota refuses to reply when the plan has no reply left.
-func (s *state) quota(context.Context) (*decision, error) {
-	if s.plan.Replies == 0 || s.used < s.plan.Replies {
-		return nil, nil
-	}
-	e := api.Fail(api.QuotaExceeded, "The plan's %d AI replies of this period are used up.", s.plan.Replies)
-	e.Extra = map[string]any{"resets_at": s.account.PeriodAt(s.now).Ends}
-	return &decision{refusal: e}, nil
 }
