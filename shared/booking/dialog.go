@@ -153,14 +153,23 @@ func Begin(in Input, state State) (*Dialog, bool) {
 	}
 	_, named := d.namedService()
 	about := in.Wants || state.Step != "" || d.says(d.words.noun) || named && (in.Wishes || !in.Asks)
-	d.cancels = about && !in.Inquires && d.says(d.words.cancel)
-	d.moves = about && !in.Inquires && !d.cancels && (d.says(d.words.move) || d.again())
+	d.cancels = about && !in.Inquires && d.wants(d.words.cancel)
+	d.moves = about && !in.Inquires && !d.cancels && (d.wants(d.words.move) || d.again())
 	d.recalls = d.AsksWhen && d.wish.Empty() && d.says(d.words.mine) && d.says(d.words.noun) && !d.says(d.words.cancel) && !d.says(d.words.move)
 	underWay := state.Step != "" && state.Step != Booked
 	if state.Step == Booked {
 		d.state = State{}
 	}
 	return d, underWay || in.Wants || d.cancels || d.moves || d.recalls || d.wantsService()
+}
+
+// wants reports whether the message says one of the list's phrases, and not as a word of a service's name: an oil change
+// changes no appointment.
+func (d *Dialog) wants(list string) bool {
+	s, _ := d.namedService()
+	beside := slices.DeleteFunc(slices.Clone(d.tokens), func(t text.Token) bool { return s.words[t.Stem] })
+	_, n := text.Find(text.Phrases(d.Language, list), beside)
+	return n > 0
 }
 
 // again reports whether the message wants another time for the appointment that was just made: "Can we make it 2 instead?"
