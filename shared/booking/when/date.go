@@ -18,7 +18,7 @@ func (r *reader) dateAt(i int) (Date, int) {
 	if d, n := r.written(i + cue); n > 0 {
 		return d, cue + n
 	}
-	if d, n := r.numeric(i + cue); n > 0 {
+	if d, n := r.numeric(i+cue, cue > 0); n > 0 {
 		return d, cue + n
 	}
 	return r.ofMonth(i)
@@ -102,8 +102,9 @@ func (r *reader) inYear(m, day, n int) (Date, int) {
 	return d, n
 }
 
-// numeric reads a date in digits alone.
-func (r *reader) numeric(i int) (Date, int) {
+// numeric reads a date in digits alone. Two numbers with a dash between are a period of hours, unless a word for a day
+// stands before them or the first is no hour: "op 9-11", "30-11".
+func (r *reader) numeric(i int, day bool) (Date, int) {
 	if r.digits(i) == 0 || !(r.joined(i+1) && r.joined(i+2)) || r.digits(i+2) == 0 {
 		return Date{}, 0
 	}
@@ -121,14 +122,14 @@ func (r *reader) numeric(i int) (Date, int) {
 			return d, 5
 		}
 		return Date{}, 0
-	case r.digits(i) > 2 || sep == "-" && third == 0: // a period of hours
+	case r.digits(i) > 2 || sep == "-" && third == 0 && !day && a <= 24:
 		return Date{}, 0
 	}
-	day, m := a, b
+	dayNumber, m := a, b
 	if r.monthsFirst && sep != "." && a <= 12 || b > 12 && a <= 12 && sep != "." {
-		day, m = b, a
+		dayNumber, m = b, a
 	}
-	if m < 1 || m > 12 || day < 1 {
+	if m < 1 || m > 12 || dayNumber < 1 {
 		return Date{}, 0
 	}
 	if third == 2 || third == 4 {
@@ -136,7 +137,7 @@ func (r *reader) numeric(i int) (Date, int) {
 		if third == 2 {
 			year += 2000
 		}
-		if d := (Date{year, time.Month(m), day}); d.valid() {
+		if d := (Date{year, time.Month(m), dayNumber}); d.valid() {
 			return d, 5
 		}
 		return Date{}, 0
@@ -147,7 +148,7 @@ func (r *reader) numeric(i int) (Date, int) {
 	} else if sep == "." && r.hourBehind(i+3) {
 		return Date{}, 0
 	}
-	return r.inYear(m, day, n)
+	return r.inYear(m, dayNumber, n)
 }
 
 // hourBehind reports whether a word that makes a number an hour stands at i.
