@@ -11,6 +11,10 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 	if s.says(s.agent.UrgentKeywords) {
 		s.conversation.Priority = conversation.Urgent
 	}
+	if s.optsOut() {
+		s.contact.OptedIn = false
+		s.leaveFunnel()
+	}
 	s.learn()
 	s.conversation.Asked = ""
 	if d.then != nil {

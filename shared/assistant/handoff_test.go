@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // edit changes the world's agent.
@@ -258,4 +258,32 @@ func (w *world) contact(t *testing.T, id int64) contact.Contact {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// TestOptOutWithoutReply has a contact ask for no more messages while the agent does not answer.
+func TestOptOutWithoutReply(t *testing.T) {
+	for name, silence := range map[string]func(*testing.T, *world, assistant.Answer){
+		"a person answers": func(t *testing.T, w *world, last assistant.Answer) {
+			w.change(t, last.ConversationID, func(c *conversation.Conversation) { c.HandOver(conversation.HandoffManual) })
+		},
+		"the agent is paused": func(t *testing.T, w *world, _ assistant.Answer) {
+			w.edit(t, func(a *agent.Agent) { a.Status = agent.Paused })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, "pro")
+			w.edit(t, func(a *agent.Agent) { a.OptOutKeywords = "unsubscribe" })
+			answer, err := w.say(t.Context(), "Are dogs welcome?")
+			if err != nil {
+				t.Fatal(err)
+			}
+			silence(t, w, answer)
+			if answer, err = w.say(t.Context(), "Unsubscribe, please"); err != nil || answer.Reply != nil {
+				t.Fatalf("%+v, %v", answer, err)
+			}
+			if w.contact(t, answer.ContactID).OptedIn {
+				t.Error("the contact is still opted in")
+			}
+		})
+	}
 }

@@ -9,17 +9,14 @@ import (
 // OptOut is the intent of a message that asks for no more of them.
 const OptOut = "opt_out"
 
-// optOut takes up a message that is one of the agent's opt-out keywords: its writer gets no messages from then on but
-// replies.
+// optsOut reports whether the message is one of the agent's opt-out keywords. Whoever answers the contact, its writer gets
+// no messages from then on but replies; see act.
+func (s *state) optsOut() bool { return s.is(s.agent.OptOutKeywords) }
+
+// optOut takes up a message that is one of the agent's opt-out keywords.
 func (s *state) optOut(context.Context) (*decision, error) {
-	if !s.is(s.agent.OptOutKeywords) {
+	if !s.optsOut() {
 		return nil, nil
 	}
-	return &decision{
-		reply: s.reply(ai.Respond, OptOut, s.wording().optedOut),
-		then: func(s *state) {
-			s.contact.OptedIn = false
-			s.leaveFunnel()
-		},
-	}, nil
+	return &decision{reply: s.reply(ai.Respond, OptOut, s.wording().optedOut)}, nil
 }
