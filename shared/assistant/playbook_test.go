@@ -75,6 +75,9 @@ func TestProducts(t *testing.T) {
 		}},
 		{"not recommended", func(a *agent.Agent) { a.CapabilityRecommendProducts = false }, []line{{"Do you sell bicycles?", "fallback", unknown}}},
 		{"in another language", func(a *agent.Agent) { a.Language = "de" }, []line{{"Was kostet das City bicycle?", "respond", "City bicycle: 499,90\u00a0€"}}},
+		{"an order that it may not take", func(a *agent.Agent) { a.CapabilityTakeOrders = false }, []line{
+			{"I'd like to buy a bell", "respond", "Yes, we have Bell: €5.00."},
+		}},
 		{"order", nil, []line{{"I'd like to order the city bicycle", "respond", "I have passed on the order: City bicycle: €499.90. A colleague will confirm it."}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

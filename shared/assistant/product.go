@@ -32,7 +32,9 @@ func (s *state) product(context.Context) (*decision, error) {
 	}
 	named, exactly := s.products()
 	asksPrice, asksFor := s.reading.Intent == builtin.Pricing, s.says(s.phrasing().have)
-	orders := s.agent.CapabilityTakeOrders && s.says(s.phrasing().order) && !asksPrice
+	buys := s.says(s.phrasing().order)
+	asksFor = asksFor || buys && !s.reading.Asks // though it cannot take the order
+	orders := s.agent.CapabilityTakeOrders && buys && !asksPrice
 	if len(named) == 0 {
 		if p, ok := s.spokenOf(); ok && orders && !s.reading.Asks && len(s.reading.Tokens) <= shortAnswer {
 			return s.takeOrder(p), nil // "I'll take it"
@@ -48,7 +50,7 @@ func (s *state) product(context.Context) (*decision, error) {
 	switch {
 	case exactly && orders:
 		return s.takeOrder(named[0]), nil
-	case exactly && s.agent.EcommerceEnabled && s.link(s.agent.WebsiteURL) != "" && s.says(s.phrasing().order) && !asksPrice:
+	case exactly && s.agent.EcommerceEnabled && s.link(s.agent.WebsiteURL) != "" && buys && !asksPrice:
 		return s.orderOnline(named[0]), nil
 	case asksPrice && !s.agent.CapabilityQuotePrices, !asksPrice && !asksFor && !bare:
 		return nil, nil
