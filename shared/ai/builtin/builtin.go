@@ -52,6 +52,9 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 		return set(r, ai.Respond, intent, certain), nil
 	}
 	a := e.answer(m, r)
+	if m.counts() && !a.faq {
+		a = answer{} // "12" stands in an address by chance
+	}
 	if m.wantsHuman() && !(a.faq && a.confidence >= sure) {
 		return set(r, ai.Handoff, Human, certain), nil
 	}

@@ -279,6 +279,7 @@ func TestFieldsBeforeDocuments(t *testing.T) {
 		history       []ai.Turn
 	}{
 		{"What are your opening hours?", "Mon-Fri 8am-8pm", nil},
+		{"5", "Sorry, I don't know that one.", nil},
 		{"When is the pool open?", "The indoor pool is open from 6 am to 10 pm.", nil},
 		{"Where are you?", "5 Marine Parade, Brighton", asked},
 	} {

@@ -65,6 +65,11 @@ func (m message) smallTalk(r ai.Request) (intent string, ok bool) {
 	return m.occasion, true
 }
 
+// counts reports whether the message says numbers and nothing else.
+func (m message) counts() bool {
+	return len(m.tokens) > 0 && !slices.ContainsFunc(m.tokens, func(t text.Token) bool { return t.Kind != text.Number })
+}
+
 // gesture reads a message without words by its emoji.
 func gesture(s string) (intent string, ok bool) {
 	for _, r := range s {
