@@ -42,7 +42,7 @@ var phrasings = [...]phrasing{
 		"open, closed, opening hours, opening times, hours", "now, right now, currently, at the moment, still, already, today",
 		"do you have, do you sell, have you got, do you stock, in stock, available, do you offer, you got, sell, i am looking for, i'm looking for, i need", "order, buy, purchase, i'll take, i will take",
 		"I want, I'd like, I would like, I wish, I need, we want, we'd like, we would like, we need, can I have, could I have, can I get, could I get, may I have, can we have, could we have, looking to",
-		"Opening hours: when are you open?; Address: where are you?; E-mail contact; Phone number, call; Website; Services: what do you offer?; Current offers and discounts",
+		"Opening hours: when are you open?; Address: where are you?; E-mail contact; Phone number, call; Website; Services: what do you offer?; Current offers, promotions, deals and discounts",
 	},
 	{
 		"es",
@@ -54,7 +54,7 @@ var phrasings = [...]phrasing{
 		"abierto, abiertos, abren, cerrado, cerrados, abre, abrís, cierra, cierran, horario, horarios", "ahora, ahora mismo, en este momento, todavía, ya, hoy",
 		"tienen, tenéis, tienes, venden, vendéis, hay, disponible, en stock, ofrecen, busco, necesito", "pedir, comprar, encargar, me llevo, quiero el, quiero la",
 		"quiero, quisiera, querría, me gustaría, necesito, queremos, quisiéramos, nos gustaría, necesitamos, puedo, podría, podemos, podríamos",
-		"Horario: ¿a qué hora abren y cierran?; Dirección: ¿dónde están?; Correo electrónico, e-mail; Número de teléfono, llamar; Página web, sitio; Servicios: ¿qué ofrecen?; Ofertas y descuentos actuales",
+		"Horario: ¿a qué hora abren y cierran?; Dirección: ¿dónde están?; Correo electrónico, e-mail; Número de teléfono, llamar; Página web, sitio; Servicios: ¿qué ofrecen?; Ofertas, promociones y descuentos actuales",
 	},
 	{
 		"fr",
@@ -66,7 +66,7 @@ var phrasings = [...]phrasing{
 		"ouvert, ouverts, ouverte, fermé, fermés, ouvrez, fermez, horaires, horaire", "maintenant, en ce moment, actuellement, encore, déjà, aujourd'hui",
 		"avez-vous, vous avez, tu as, vendez-vous, vous vendez, disponible, en stock, proposez-vous, je cherche, j'ai besoin", "commander, acheter, je prends, je voudrais commander",
 		"je veux, je voudrais, j'aimerais, je souhaite, je souhaiterais, j'ai besoin, il me faut, il me faudrait, nous voudrions, on voudrait, est-ce que je peux, puis-je, je peux",
-		"Horaires : quand êtes-vous ouverts ?; Adresse : où êtes-vous ?; Adresse e-mail, courriel; Numéro de téléphone, appeler; Site web; Services : que proposez-vous ?; Offres et remises du moment",
+		"Horaires : quand êtes-vous ouverts ?; Adresse : où êtes-vous ?; Adresse e-mail, courriel; Numéro de téléphone, appeler; Site web; Services : que proposez-vous ?; Offres, promotions et remises du moment",
 	},
 	{
 		"de",
@@ -78,7 +78,7 @@ var phrasings = [...]phrasing{
 		"offen, geöffnet, auf, geschlossen, zu, Öffnungszeiten, Sprechzeiten, Sprechstunde, Sprechstunden", "jetzt, gerade, im Moment, momentan, noch, schon, heute",
 		"habt ihr, haben Sie, gibt es, verkauft ihr, verkaufen Sie, führt ihr, führen Sie, vorrätig, verfügbar, lieferbar, ich suche, ich brauche", "bestellen, kaufen, ich nehme",
 		"ich will, ich möchte, ich hätte, ich brauche, ich bräuchte, wir wollen, wir möchten, wir hätten, wir brauchen, kann ich, könnte ich, können wir, könnten wir, ich würde",
-		"Öffnungszeiten: Wann ist geöffnet?; Adresse: Wo finde ich Sie?; E-Mail-Adresse; Telefonnummer, anrufen; Website; Leistungen: Was bieten Sie an?; Aktuelle Angebote und Rabatte",
+		"Öffnungszeiten: Wann ist geöffnet?; Adresse: Wo finde ich Sie?; E-Mail-Adresse; Telefonnummer, anrufen; Website; Leistungen: Was bieten Sie an?; Aktuelle Angebote, Aktionen und Rabatte",
 	},
 	{
 		"it",
@@ -102,7 +102,7 @@ var phrasings = [...]phrasing{
 		"aberto, abertos, fechado, fechados, abrem, fecham, horário, horários", "agora, neste momento, ainda, já, hoje",
 		"têm, tem, vendem, há, disponível, em stock, em estoque, procuro, preciso", "encomendar, comprar, pedir, levo",
 		"quero, queria, gostaria, gostava, preciso, queremos, queríamos, gostaríamos, precisamos, posso, poderia, podemos",
-		"Horário: a que horas abrem?; Morada, endereço: onde ficam?; E-mail, correio; Número de telefone, ligar; Site, página; Serviços: o que oferecem?; Ofertas e descontos atuais",
+		"Horário: a que horas abrem?; Morada, endereço: onde ficam?; E-mail, correio; Número de telefone, ligar; Site, página; Serviços: o que oferecem?; Ofertas, promoções e descontos atuais",
 	},
 	{
 		"nl",
@@ -114,7 +114,7 @@ var phrasings = [...]phrasing{
 		"open, geopend, gesloten, dicht, openingstijden, openingsuren", "nu, op dit moment, momenteel, nog, al, vandaag",
 		"heb je, hebben jullie, heeft u, verkopen jullie, verkoopt u, op voorraad, beschikbaar, ik zoek, ik heb nodig", "bestellen, kopen, ik neem",
 		"ik wil, ik wou, ik zou graag, ik heb nodig, wij willen, we willen, kan ik, mag ik, kunnen we",
-		"Openingstijden: wanneer, tot hoe laat bent u open?; Adres: waar vind ik u, waar zitten jullie?; E-mailadres; Telefoonnummer, bellen; Website; Diensten: wat biedt u aan?; Aanbiedingen en kortingen",
+		"Openingstijden: wanneer, tot hoe laat bent u open?; Adres: waar vind ik u, waar zitten jullie?; E-mailadres; Telefoonnummer, bellen; Website; Diensten: wat biedt u aan?; Aanbiedingen, acties en kortingen",
 	},
 	{
 		"sv",

@@ -271,6 +271,8 @@ func TestFieldsBeforeDocuments(t *testing.T) {
 		{Title: "Opening hours: when are you open?", Text: "Mon-Fri 8am-8pm"},
 		{Title: "Address: where are you?", Text: "5 Marine Parade, Brighton"},
 		{Title: "Phone number, call", Text: "+441273123456"},
+		{Title: "Services: what do you offer?", Text: "Spa treatment, £80"},
+		{Title: "Current offers and discounts", Text: "Three nights for two."},
 		{Document: 1, Title: "Facilities", Text: "The indoor pool is open from 6 am to 10 pm. The restaurant is closed on Mondays, and its opening hours change in winter."},
 	}
 	asked := []ai.Turn{{Inbound: true, Text: "what is your phone number?"}, {Text: "+441273123456"}}
@@ -279,6 +281,8 @@ func TestFieldsBeforeDocuments(t *testing.T) {
 		history       []ai.Turn
 	}{
 		{"What are your opening hours?", "Mon-Fri 8am-8pm", nil},
+		{"Are there any offers?", "Three nights for two.", nil},
+		{"What do you offer?", "Spa treatment, £80", nil},
 		{"5", "Sorry, I don't know that one.", nil},
 		{"When is the pool open?", "The indoor pool is open from 6 am to 10 pm.", nil},
 		{"Where are you?", "5 Marine Parade, Brighton", asked},

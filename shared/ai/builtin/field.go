@@ -1,6 +1,9 @@
 package builtin
 
 import (
+	"slices"
+	"strings"
+
 	"frontdesk/shared/ai"
 	"frontdesk/shared/text"
 )
@@ -9,16 +12,35 @@ import (
 // "Where are you?", "What was the number again?" There is too little in it to weigh. Named tells that the message has a
 // word for the field, and so means what the business states there rather than what a document says of something else:
 // "What are your opening hours?" are not those of the pool.
+// Of several fields it means the one that has the very words: "any offers?" are not what the business offers.
 func (m message) field(r ai.Request) (a answer, named bool) {
+	most := -1
 	for _, p := range r.Passages {
 		if p.Document != 0 || len(p.Questions) > 0 || p.Title == "" {
 			continue
 		}
-		if asks, named := m.asksOnlyFor(p.Title); asks {
-			return answer{text: text.Cut(p.Text, r.MaxLength), confidence: sure}, named
+		if asks, names := m.asksOnlyFor(p.Title); asks {
+			if words := m.wordsIn(p.Title); words > most {
+				most, named = words, names
+				a = answer{text: text.Cut(p.Text, r.MaxLength), confidence: sure}
+			}
 		}
 	}
-	return answer{}, false
+	return a, named
+}
+
+// wordsIn counts the telling words of the message that stand in a title as they are.
+func (m message) wordsIn(title string) int {
+	n := 0
+	for _, t := range m.tokens {
+		word := m.text[t.Start:t.End]
+		if !t.Stop && slices.ContainsFunc(text.Tokens(m.language, title), func(o text.Token) bool {
+			return strings.EqualFold(word, title[o.Start:o.End])
+		}) {
+			n++
+		}
+	}
+	return n
 }
 
 // asksOnlyFor reports whether all that the message says is in a title, or related to it, and whether that is anything. One
