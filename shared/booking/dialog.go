@@ -133,7 +133,8 @@ type Dialog struct {
 	agenda   Agenda
 	cancels  bool
 	moves    bool
-	recalls  bool      // asks when the appointment is that it has
+	recalls  bool      // asks about the appointment that it has
+	mentions bool      // tells something of it: "I'll be late for my appointment"
 	agreed   time.Time // the time that it agrees to and names again
 }
 
@@ -155,7 +156,10 @@ func Begin(in Input, state State) (*Dialog, bool) {
 	about := in.Wants || state.Step != "" || d.says(d.words.noun) || named && (in.Wishes || !in.Asks)
 	d.cancels = about && !in.Inquires && d.wants(d.words.cancel)
 	d.moves = about && !in.Inquires && !d.cancels && (d.wants(d.words.move) || d.again())
-	d.recalls = d.AsksWhen && d.wish.Empty() && d.says(d.words.mine) && d.says(d.words.noun) && !d.says(d.words.cancel) && !d.says(d.words.move)
+	if own := d.says(d.words.mine) && d.says(d.words.noun) && !d.says(d.words.cancel) && !d.says(d.words.move) && !d.wish.HasClock(); own {
+		d.recalls = d.wish.Empty() && (in.AsksWhen || in.Asks && !in.Inquires && !in.Wishes)
+		d.mentions = !in.Asks && !in.Wishes
+	}
 	underWay := state.Step != "" && state.Step != Booked
 	if state.Step == Booked {
 		d.state = State{}
@@ -200,7 +204,7 @@ func (d *Dialog) Window() (from, to time.Time) {
 	if !d.state.Start.IsZero() && d.state.Start.Add(24*time.Hour).After(to) {
 		to = d.state.Start.Add(24 * time.Hour)
 	}
-	if d.cancels || d.moves || d.recalls || d.state.Appointment != 0 || d.state.Step == AskedWhich || to.After(d.Now.Add(horizon)) {
+	if d.cancels || d.moves || d.recalls || d.mentions || d.state.Appointment != 0 || d.state.Step == AskedWhich || to.After(d.Now.Add(horizon)) {
 		to = d.Now.Add(horizon + 24*time.Hour)
 	}
 	return from, to
@@ -229,8 +233,10 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 	}
 	unbooked := d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0 // all there is to cancel or move is what is under way
 	switch {
-	case d.recalls && (len(own) > 0 || d.state.Step == ""):
+	case d.recalls && (len(own) > 0 || d.AsksWhen && d.state.Step == ""):
 		return d.recall(own)
+	case d.state.Step == "" && (d.recalls || d.mentions && len(own) > 0):
+		return Outcome{Passed: true}
 	case d.Leaves && d.state.Step != "":
 		return Outcome{Passed: true, State: d.state}
 	case d.cancels && d.state.Step != AskedCancel && (d.state.Step == "" || len(own) > 0):

@@ -175,7 +175,7 @@ var phrasings = [...]phrasing{
 		greeting: "olá, oi, oie, bom dia, boa tarde, boa noite, tudo bem, como vai, como está, prazer, e aí, opa",
 		goodbye:  "adeus, tchau, até logo, até mais, até breve, até amanhã, tenha um bom dia, boa semana, é só isso, é tudo, bom fim de semana, bom dia para você, boa tarde para você, até amanhã, até já, até breve",
 		thanks:   "obrigado, obrigada, muito obrigado, muito obrigada, valeu, agradeço, grato, grata, perfeito, ótimo, ok, tá bom, está bem, entendi, certo, beleza",
-		filler:   "muito, por, pela, tudo, a, o, sua, ajuda, todos, equipe, equipa, senhor, senhora, e, você, vocês, pelo, atendimento, resposta, mesmo, de, informação",
+		filler:   "muito, por, pela, tudo, a, o, sua, ajuda, todos, equipe, equipa, senhor, senhora, e, você, vocês, pelo, atendimento, resposta, mesmo, de, informação, vosso, vossa, vossos, vossas",
 
 		human:     "pessoa real, pessoa de verdade, ser humano, atendente humano, agente humano, atendimento ao cliente, me liguem, me ligar, não um robô, não um bot, pode ligar-me, podem ligar-me, me ligar, ligue-me, me ligue, liguem-me",
 		humanVerb: "falar, conversar, contactar, contatar, transferir, passar, conectar",
