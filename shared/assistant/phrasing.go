@@ -114,7 +114,7 @@ var phrasings = [...]phrasing{
 		"open, geopend, gesloten, dicht, openingstijden, openingsuren", "nu, op dit moment, momenteel, nog, al, vandaag",
 		"heb je, hebben jullie, heeft u, verkopen jullie, verkoopt u, op voorraad, beschikbaar, ik zoek, ik heb nodig", "bestellen, kopen, ik neem",
 		"ik wil, ik wou, ik zou graag, ik heb nodig, wij willen, we willen, kan ik, mag ik, kunnen we",
-		"Openingstijden: wanneer, tot hoe laat bent u open?; Adres: waar vind ik u, waar zitten jullie?; E-mailadres; Telefoonnummer, bellen; Website; Diensten: wat biedt u aan?; Aanbiedingen, acties en kortingen",
+		"Openingstijden: wanneer bent u open?; Adres: waar vind ik u, waar zitten jullie?; E-mailadres; Telefoonnummer, bellen; Website; Diensten: wat biedt u aan?; Aanbiedingen, acties en kortingen",
 	},
 	{
 		"sv",

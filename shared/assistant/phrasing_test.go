@@ -26,3 +26,20 @@ func TestTitlesAreNoWishForAPerson(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswersAskForNoField has a yes and a no stand in no title of a field.
+func TestAnswersAskForNoField(t *testing.T) {
+	engine := builtin.New()
+	for _, p := range phrasings {
+		var fields []ai.Passage
+		for title := range strings.SplitSeq(p.titles, ";") {
+			fields = append(fields, ai.Passage{Title: strings.TrimSpace(title), Text: "stated"})
+		}
+		for said := range strings.SplitSeq(p.yes+","+p.no, ",") {
+			got, err := engine.Reply(t.Context(), ai.Request{Language: p.language, Message: strings.TrimSpace(said), Passages: fields})
+			if err != nil || got.Text == "stated" {
+				t.Errorf("%s: %q asks for a field, %v", p.language, said, err)
+			}
+		}
+	}
+}
