@@ -57,6 +57,9 @@ func (r *reader) bare(i, end int) bool {
 		_, p := r.at(part, end)
 		return last || p > 0
 	}
+	if _, p := r.at(part, end); p > 0 && !r.joined(end) || r.lastPart == i && last { // "11 in the morning", "evening 5"
+		return true
+	}
 	few := len(r.words) <= 3 && r.digits(i) > 0 || len(r.words) == 1 // "the second one" is no time
 	return few && len(r.dates) == 0 && last && !r.is(end, ".")
 }

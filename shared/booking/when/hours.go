@@ -109,6 +109,12 @@ func (r *hoursReader) step(i int) int {
 			return n + k
 		}
 	}
+	if _, n := r.at(until, i); n > 0 && r.g.named() && !r.g.told() {
+		if c, k, _ := r.time(i + n); k > 0 && r.opensAlike() {
+			r.tell(i, n+k, &Span{asBefore, c.From})
+			return n + k
+		}
+	}
 	if d, n := r.dateAt(i); n > 0 && !r.isSpan(i) {
 		r.begin(i)
 		r.g.dates = append(r.g.dates, d)
@@ -126,6 +132,14 @@ func (r *hoursReader) step(i int) int {
 		r.stray = append(r.stray, r.text[r.words[i].start:r.words[i].end])
 	}
 	return 0
+}
+
+// asBefore is the beginning of a Span that says only when it ends: "Tuesday to Friday 9-18, Thursday until 20".
+const asBefore = -1
+
+// opensAlike reports whether hours were told before, whose beginning hours without one share.
+func (r *hoursReader) opensAlike() bool {
+	return slices.ContainsFunc(r.groups, func(g group) bool { return len(g.spans) > 0 })
 }
 
 // ends reports whether a sentence or a line ends before the word at i, or with it.
@@ -336,6 +350,8 @@ func (r *hoursReader) hours() Hours {
 			}
 			d := time.Weekday((i + 1) % 7)
 			switch {
+			case len(g.spans) == 1 && g.spans[0].From == asBefore:
+				h.week[d] = r.until(h.week[d], g.spans[0].To)
 			case g.clash || said[i] && overlap(h.week[d], g.spans):
 				unread(g)
 				h.week[d] = nil
@@ -354,6 +370,24 @@ func (r *hoursReader) hours() Hours {
 	}
 	h.Unread = append(slices.Compact(h.Unread), r.stray...)
 	return h
+}
+
+// until are the hours of a day that ends at another minute, by those that the day had or else those told first.
+func (r *hoursReader) until(day []Span, to int) []Span {
+	if len(day) == 0 {
+		for _, g := range r.groups {
+			if len(g.spans) > 0 && g.spans[0].From != asBefore {
+				day = g.spans
+				break
+			}
+		}
+	}
+	day = slices.Clone(day)
+	last := &day[len(day)-1]
+	if last.To = to; to <= last.From {
+		last.To += Day / 2
+	}
+	return day
 }
 
 func overlap(a, b []Span) bool {

@@ -11,9 +11,13 @@ import (
 // text means. What it cannot read it passes over, so that a text which says nothing about a time is the empty Wish.
 func Parse(language, text string, now time.Time) Wish {
 	l := lexiconOf(language)
-	r := &reader{lexicon: l, text: text, words: l.tokens(text), now: now, today: DateOf(now), monthsFirst: l.american(now.Location()), lastDay: -2}
+	r := &reader{lexicon: l, text: text, words: l.tokens(text), now: now, today: DateOf(now), monthsFirst: l.american(now.Location()), lastDay: -2, lastPart: -2}
 	for i := 0; i < len(r.words); {
-		i += max(1, r.step(i))
+		n := r.step(i)
+		if n > 0 {
+			r.said = append(r.said, Range{r.words[i].start, r.words[min(i+n, len(r.words))-1].end})
+		}
+		i += max(1, n)
 	}
 	return r.wish()
 }
@@ -38,7 +42,10 @@ type reader struct {
 	parts    []Clock
 	soonest  bool
 	lastDay  int // the word behind the last day
+	lastPart int // the word behind the last part of the day
 	later    time.Duration
+	ensuing  bool // a day of the week is the one after what was spoken of
+	said     []Range
 }
 
 // A found is what the lexicon has at a word, once it was looked up.
@@ -152,10 +159,14 @@ func (r *reader) length(i int) int {
 		if behind {
 			r.later = length
 		}
-	case day:
+	case day, week:
+		if unit == week {
+			count *= 7
+		}
 		r.dates = []Date{r.today.Add(count)}
-	case week:
-		r.dates = []Date{r.today.Add(7 * count)}
+		if behind {
+			r.later = time.Duration(count) * 24 * time.Hour
+		}
 	case months:
 		r.dates = []Date{DateOf(r.today.utc().AddDate(0, count, 0))}
 	}
@@ -220,13 +231,34 @@ func (r *reader) day(i int) int {
 		}
 		start = i + n
 	}
-	if _, n := r.at(next, end); n > 0 {
+	if _, n := r.at(next, end); n > 0 && !r.opensUnit(end+n) {
 		later = true
 		end += n
+	} else if _, k := r.at(hence, end); k > 0 && !later {
+		r.ensuing = true
+		end += k
+	} else if _, k := r.at(after, end); k > 0 && !later && r.endsThere(end+k) {
+		r.ensuing = true // "the Tuesday after"
+		end += k
 	}
 	r.name(start, later)
 	r.lastDay = end
 	return end - i
+}
+
+// opensUnit reports whether a week, a weekend or a month is named at i: "Wednesday next week" is no next Wednesday.
+func (r *reader) opensUnit(i int) bool {
+	for _, s := range [...]sense{week, weekend, month, months} {
+		if _, n := r.at(s, i); n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// endsThere reports whether no word or number follows at i.
+func (r *reader) endsThere(i int) bool {
+	return i >= len(r.words) || !r.words[i].isWord() && !r.words[i].isNumber() && !r.joined(i+1)
 }
 
 // take reads a phrase of a sense at i, and moves end behind it.
@@ -317,19 +349,21 @@ func (r *reader) part(i int) int {
 	at, n := r.at(part, i)
 	if n > 0 {
 		r.parts = append(r.parts, parts[at])
+		r.lastPart = i + n
 	}
 	return n
 }
 
 // wish puts together what was read.
 func (r *reader) wish() Wish {
-	w := Wish{Dates: r.dates, Soonest: r.soonest, Later: r.later}
+	w := Wish{Dates: r.dates, Soonest: r.soonest, Later: r.later, Said: r.said}
 	if len(w.Dates) == 0 && len(r.weekdays) > 0 {
 		for _, d := range r.weekdays {
 			w.Dates = append(w.Dates, r.coming(d)...)
 			w.Weekday = true
 		}
 	}
+	w.Ensuing = r.ensuing && w.Weekday && len(r.weekdays) == 1
 	if len(w.Dates) == 0 {
 		w.Dates = r.span
 	}

@@ -77,9 +77,16 @@ type Wish struct {
 	// Later is how much later than now that is, where the text may as well mean later than a time that was spoken of:
 	// "an hour later". 0 for other texts.
 	Later time.Duration
+	// Ensuing tells that the day of the week is the one after a day that was spoken of: "the Tuesday after".
+	Ensuing bool
 	// Soonest tells that any time will do, the sooner the better.
 	Soonest bool
+	// Said are the places of the text that speak of a time, in order.
+	Said []Range
 }
+
+// A Range is a part of a text by its bytes, from Start to before End.
+type Range struct{ Start, End int }
 
 // Empty reports whether the text says nothing about a time.
 func (w Wish) Empty() bool { return len(w.Dates) == 0 && w.Clock == Clock{} && !w.Soonest }
@@ -92,7 +99,15 @@ func (w Wish) Exact() bool { return w.HasClock() && w.Clock.From == w.Clock.To }
 
 // From is the wish where what it is later than, if that is what it says, is a time that was spoken of.
 func (w Wish) From(t time.Time) Wish {
-	if w.Later > 0 && !t.IsZero() {
+	switch {
+	case t.IsZero():
+	case w.Ensuing && len(w.Dates) == 1:
+		day := DateOf(t)
+		ahead := (int(w.Dates[0].Weekday())-int(day.Weekday())+6)%7 + 1
+		w.Dates, w.Ensuing = []Date{day.Add(ahead)}, false
+	case w.Later >= 24*time.Hour:
+		w.Dates, w.Later = []Date{DateOf(t.Add(w.Later))}, 0
+	case w.Later > 0:
 		t = t.Add(w.Later)
 		minute := t.Hour()*60 + t.Minute()
 		w.Dates, w.Clock, w.Later = []Date{DateOf(t)}, Clock{From: minute, To: minute}, 0

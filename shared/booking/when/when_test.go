@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -249,4 +250,36 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestUntil reads days that say only when they end: they begin as those said before them.
+func TestUntil(t *testing.T) {
+	for text, want := range map[string][]Span{
+		"Tuesday to Friday 9:00-18:00, Thursday until 20:00, Saturday 9-17": {{9 * 60, 20 * 60}},
+		"Mon-Fri 8-12 and 14-18. Thursday until 20":                         {{8 * 60, 12 * 60}, {14 * 60, 20 * 60}},
+	} {
+		h := ParseHours("en", text)
+		if got := h.On(Date{2026, 11, 26}); len(h.Unread) > 0 || !slices.Equal(got, want) {
+			t.Errorf("%q: %v, unread %q", text, got, h.Unread)
+		}
+	}
+}
+
+// TestFrom reads days that are told by one that was spoken of.
+func TestFrom(t *testing.T) {
+	z := zone(t, "Europe/London")
+	now := time.Date(2026, 11, 24, 9, 40, 0, 0, z)
+	spokenOf := time.Date(2026, 12, 8, 15, 0, 0, 0, z)
+	for text, want := range map[string]Date{
+		"the Tuesday after":           {2026, 12, 15},
+		"the Wednesday after":         {2026, 12, 9},
+		"a week later, same time":     {2026, 12, 15},
+		"two days later would do":     {2026, 12, 10},
+		"Wednesday next week, please": {2026, 12, 2},
+	} {
+		w := Parse("en", text, now).From(spokenOf)
+		if len(w.Dates) != 1 || w.Dates[0] != want || w.HasClock() {
+			t.Errorf("%q: %v, want %v", text, w, want)
+		}
+	}
 }
