@@ -12,8 +12,10 @@ import (
 	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
 )
@@ -43,7 +45,7 @@ func (s *Service) Routes(r *api.Router) {
 			"All fields are at the top level of the body. The grouped objects of an answer, such as `business`, are unknown keys here and are ignored: " +
 			"each of their fields that can be written has the same name at the top level.",
 		Status: 201,
-		Errors: []api.Code{api.PlanLimit},
+		Errors: []fault.Code{fault.PlanLimit},
 	}, s.create)
 	api.Handle(r, "GET /agents/{agent_id}/", api.Doc{Summary: "Read an agent"}, s.read)
 	api.Handle(r, "PATCH /agents/{agent_id}/", api.Doc{
@@ -100,7 +102,7 @@ func (s *Service) create(ctx context.Context, in createIn) (Agent, error) {
 	}
 	a, err := s.agents().Create(ctx, caller.Account.ID, a, caller.Plan.Agents)
 	if errors.Is(err, agent.ErrLimit) {
-		return Agent{}, api.Fail(api.PlanLimit, "The plan %s has an agent limit of %d, and it is reached.", caller.Plan.Name, caller.Plan.Agents)
+		return Agent{}, fault.New(fault.PlanLimit, "The plan %s has an agent limit of %d, and it is reached.", caller.Plan.Name, caller.Plan.Agents)
 	}
 	return agentOf(ctx, &a), err
 }
@@ -140,13 +142,13 @@ func (s *Service) read(ctx context.Context, in agentIn) (Agent, error) {
 
 type updateIn struct {
 	agentIn
-	Name api.Opt[string] `json:"name" check:"trim,max=100" example:"Mia"`
+	Name opt.Value[string] `json:"name" check:"trim,max=100" example:"Mia"`
 	fields
 }
 
 func (s *Service) update(ctx context.Context, in updateIn) (Agent, error) {
 	if in.Name.Set && in.Name.Value == "" {
-		return Agent{}, api.Invalid("name", "The field name may not be empty.")
+		return Agent{}, fault.Invalid("name", "The field name may not be empty.")
 	}
 	a, err := s.agents().Update(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, func(a *agent.Agent) error {
 		in.Name.To(&a.Name)

@@ -16,17 +16,18 @@ import (
 	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/auth/authtest"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
 )
 
 // A service is the endpoints over a table of their own.
-type service struct{ *apitest.Service }
+type service struct{ *authtest.Service }
 
 func serve(t *testing.T) service {
 	t.Helper()
-	s := service{apitest.NewService(t)}
+	s := service{authtest.NewService(t)}
 	(&agents.Service{Table: s.Table, Now: s.Now, IDs: s.IDs}).Routes(s.Router)
 	return s
 }

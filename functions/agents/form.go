@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
+	"frontdesk/shared/api"
 )
 
 // An AgentSummary is the short form of an agent.
@@ -139,7 +140,7 @@ func summaryOf(ctx context.Context, a *agent.Summary) AgentSummary {
 		Industry:       a.Industry,
 		Tone:           a.Tone,
 		KnowledgeCount: a.KnowledgeCount,
-		Widget:         a.Widget(ctx),
+		Widget:         a.Widget(api.SiteURL(ctx), api.BaseURL(ctx)),
 		CreatedAt:      a.CreatedAt,
 		UpdatedAt:      a.UpdatedAt,
 	}

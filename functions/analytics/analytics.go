@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -44,7 +45,7 @@ func (s *Service) Routes(r *api.Router) {
 		Summary: "Tell how satisfied an agent's contacts are, and how soon they are served",
 		Description: periodText + " Without `since` it has as many days as `days` says.\n\nRatings count by the time when the rated " +
 			"message was sent, answers and resolutions by the time when they happened. The plan must include enterprise analytics.",
-		Errors: []api.Code{api.NotImplemented},
+		Errors: []fault.Code{fault.NotImplemented},
 	}, s.csat)
 }
 

@@ -4,15 +4,16 @@ import (
 	"context"
 	"time"
 
-	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/tally"
 )
 
 type csatIn struct {
 	periodIn
-	Days api.Opt[int] `query:"days" check:"range=1..365" doc:"How many days the period has, 30 where it is not said. With since it does not count." example:"30"`
+	Days opt.Value[int] `query:"days" check:"range=1..365" doc:"How many days the period has, 30 where it is not said. With since it does not count." example:"30"`
 }
 
 // A Satisfaction is how satisfied contacts were in a period, and how soon they were served.
@@ -67,7 +68,7 @@ func (s *Service) csat(ctx context.Context, in csatIn) (Satisfaction, error) {
 		return Satisfaction{}, err // also where the agent is another workspace's, whatever the plan
 	}
 	if plan := auth.CallerOf(ctx).Plan; !plan.Analytics {
-		return Satisfaction{}, api.Fail(api.NotImplemented, "The plan %s does not include enterprise analytics.", plan.Name)
+		return Satisfaction{}, fault.New(fault.NotImplemented, "The plan %s does not include enterprise analytics.", plan.Name)
 	}
 	of := conversation.StatisticsOf(days.Sum())
 	ratings := of.Positive + of.Negative

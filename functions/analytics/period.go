@@ -3,7 +3,7 @@ package analytics
 import (
 	"time"
 
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/tally"
 )
 
@@ -46,11 +46,11 @@ func (in periodIn) period(now time.Time, days int) (period, error) {
 	}
 	switch {
 	case p.first.After(p.last) && in.Until != "":
-		return period{}, api.Invalid("until", "The period may not end before it begins.")
+		return period{}, fault.Invalid("until", "The period may not end before it begins.")
 	case p.first.After(p.last):
-		return period{}, api.Invalid("since", "The period may not begin after today, %s, where until does not say when it ends.", tally.Date(p.last))
+		return period{}, fault.Invalid("since", "The period may not begin after today, %s, where until does not say when it ends.", tally.Date(p.last))
 	case p.first.AddDate(0, 0, maxDays-1).Before(p.last):
-		return period{}, api.Invalid("since", "The period may have at most %d days.", maxDays)
+		return period{}, fault.Invalid("since", "The period may have at most %d days.", maxDays)
 	}
 	return p, nil
 }

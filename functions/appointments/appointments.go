@@ -9,7 +9,9 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -34,7 +36,7 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "The contact is one of the agent's; its name is kept as it is now. " + times +
 			"Whether there is another appointment at that time is up to the caller. The event `appointment.created` tells of it.",
 		Status: http.StatusCreated,
-		Errors: []api.Code{api.NotFoundCode},
+		Errors: []fault.Code{fault.NotFoundCode},
 	}, s.create)
 	api.Handle(r, "GET /appointments/{id}/", api.Doc{
 		Summary: "Read an appointment",
@@ -84,7 +86,7 @@ func (s *Service) store() *appointment.Store {
 }
 
 type listIn struct {
-	AgentID api.Opt[int64]     `query:"agent_id" doc:"Only appointments of this agent." example:"219482113000001"`
+	AgentID opt.Value[int64]   `query:"agent_id" doc:"Only appointments of this agent." example:"219482113000001"`
 	Status  appointment.Status `query:"status" doc:"Only appointments of this status." example:"pending"`
 	api.PageIn
 }
@@ -151,11 +153,11 @@ func (s *Service) read(ctx context.Context, in appointmentIn) (Appointment, erro
 
 type updateIn struct {
 	appointmentIn
-	Title     api.Opt[string]             `json:"title" check:"cut=200,filled" example:"Hair cut"`
-	StartTime api.Opt[string]             `json:"start_time" check:"filled,format=time" example:"2026-03-02T09:30:00+01:00"`
-	EndTime   api.Opt[string]             `json:"end_time" check:"filled,format=time" example:"2026-03-02T10:00:00+01:00"`
-	Notes     api.Opt[string]             `json:"notes" check:"cut=5000" example:"Wants it short"`
-	Status    api.Opt[appointment.Status] `json:"status" example:"confirmed"`
+	Title     opt.Value[string]             `json:"title" check:"cut=200,filled" example:"Hair cut"`
+	StartTime opt.Value[string]             `json:"start_time" check:"filled,format=time" example:"2026-03-02T09:30:00+01:00"`
+	EndTime   opt.Value[string]             `json:"end_time" check:"filled,format=time" example:"2026-03-02T10:00:00+01:00"`
+	Notes     opt.Value[string]             `json:"notes" check:"cut=5000" example:"Wants it short"`
+	Status    opt.Value[appointment.Status] `json:"status" example:"confirmed"`
 }
 
 func (s *Service) update(ctx context.Context, in updateIn) (Appointment, error) {

@@ -17,14 +17,15 @@ import (
 	"frontdesk/functions/appointments"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/auth/authtest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 )
 
-func serve(t *testing.T) *apitest.Service {
+func serve(t *testing.T) *authtest.Service {
 	t.Helper()
-	s := apitest.NewService(t)
+	s := authtest.NewService(t)
 	(&appointments.Service{Table: s.Table, Now: s.Now, IDs: s.IDs}).Routes(s.Router)
 	return s
 }
@@ -32,11 +33,11 @@ func serve(t *testing.T) *apitest.Service {
 // A client calls the service with the API key of a workspace that has one agent with one contact.
 type client struct {
 	apitest.Client
-	service        *apitest.Service
+	service        *authtest.Service
 	agent, contact int64
 }
 
-func newClient(t *testing.T, s *apitest.Service) *client {
+func newClient(t *testing.T, s *authtest.Service) *client {
 	t.Helper()
 	c := &client{Client: s.Client(t, "enterprise"), service: s}
 	c.agent = c.newAgent(t)

@@ -11,6 +11,8 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/channel"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
@@ -119,15 +121,15 @@ type connectIn struct {
 
 // configIn is the settings of all channels; what a channel does not have is ignored.
 type configIn struct {
-	PhoneNumberID  api.Opt[string] `json:"phone_number_id" check:"null" doc:"Of whatsapp: Meta's id of the number." example:"106540352242922"`
-	PageID         api.Opt[string] `json:"page_id" check:"null" doc:"Of messenger and instagram: Meta's id of the page or account."`
-	AccessToken    api.Opt[string] `json:"access_token" check:"null,max=2000" doc:"Of whatsapp, messenger and instagram. Secret." example:"EAAG0bXk"`
-	AppSecret      api.Opt[string] `json:"app_secret" check:"null,max=2000" doc:"Of whatsapp, messenger and instagram: what Meta signs its calls with. Without it no messages are taken. Secret." example:"7d6f5e4c3b2a19081716151413121110"`
-	VerifyToken    api.Opt[string] `json:"verify_token" check:"null,max=2000" doc:"Of whatsapp, messenger and instagram: what Meta shows when it verifies the address of this service. Secret." example:"a word of your own"`
-	AccountSID     api.Opt[string] `json:"account_sid" check:"null" doc:"Of sms: Twilio's SID of the account."`
-	AuthToken      api.Opt[string] `json:"auth_token" check:"null,max=2000" doc:"Of sms. Secret."`
-	From           api.Opt[string] `json:"from" check:"null" doc:"Of sms the phone number in E.164, of email the address that messages come from."`
-	InboundAddress api.Opt[string] `json:"inbound_address" check:"null" doc:"Of email: the address that messages arrive at."`
+	PhoneNumberID  opt.Value[string] `json:"phone_number_id" check:"null" doc:"Of whatsapp: Meta's id of the number." example:"106540352242922"`
+	PageID         opt.Value[string] `json:"page_id" check:"null" doc:"Of messenger and instagram: Meta's id of the page or account."`
+	AccessToken    opt.Value[string] `json:"access_token" check:"null,max=2000" doc:"Of whatsapp, messenger and instagram. Secret." example:"EAAG0bXk"`
+	AppSecret      opt.Value[string] `json:"app_secret" check:"null,max=2000" doc:"Of whatsapp, messenger and instagram: what Meta signs its calls with. Without it no messages are taken. Secret." example:"7d6f5e4c3b2a19081716151413121110"`
+	VerifyToken    opt.Value[string] `json:"verify_token" check:"null,max=2000" doc:"Of whatsapp, messenger and instagram: what Meta shows when it verifies the address of this service. Secret." example:"a word of your own"`
+	AccountSID     opt.Value[string] `json:"account_sid" check:"null" doc:"Of sms: Twilio's SID of the account."`
+	AuthToken      opt.Value[string] `json:"auth_token" check:"null,max=2000" doc:"Of sms. Secret."`
+	From           opt.Value[string] `json:"from" check:"null" doc:"Of sms the phone number in E.164, of email the address that messages come from."`
+	InboundAddress opt.Value[string] `json:"inbound_address" check:"null" doc:"Of email: the address that messages arrive at."`
 }
 
 // change is the settings that were sent.
@@ -135,7 +137,7 @@ func (in *configIn) change() channel.Change {
 	change := channel.Change{}
 	for _, sent := range []struct {
 		setting channel.Setting
-		value   api.Opt[string]
+		value   opt.Value[string]
 	}{
 		{channel.PhoneNumberID, in.PhoneNumberID},
 		{channel.PageID, in.PageID},
@@ -184,7 +186,7 @@ type disconnectIn struct {
 func (s *Service) disconnect(ctx context.Context, in disconnectIn) (api.None, error) {
 	err := s.store().Disconnect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, channel.Type(in.ChannelType))
 	if errors.Is(err, channel.ErrNotConnected) {
-		return api.None{}, api.NotFound()
+		return api.None{}, fault.NotFound()
 	}
 	return api.None{}, err
 }

@@ -7,9 +7,10 @@ import (
 	"unicode"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/money"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
@@ -30,29 +31,29 @@ func (s *Service) readShop(ctx context.Context, in agentIn) (Shop, error) {
 
 type updateShopIn struct {
 	agentIn
-	Enabled        api.Opt[bool]           `json:"enabled" example:"true"`
-	Currency       api.Opt[money.Currency] `json:"currency" doc:"Code of ISO 4217." example:"EUR"`
-	Storefront     api.Opt[storefrontIn]   `json:"storefront" check:"null"`
-	Shipping       api.Opt[providerIn]     `json:"shipping" check:"null"`
-	EmailMarketing api.Opt[providerIn]     `json:"email_marketing" check:"null"`
-	Payment        api.Opt[providerIn]     `json:"payment" check:"null"`
+	Enabled        opt.Value[bool]           `json:"enabled" example:"true"`
+	Currency       opt.Value[money.Currency] `json:"currency" doc:"Code of ISO 4217." example:"EUR"`
+	Storefront     opt.Value[storefrontIn]   `json:"storefront" check:"null"`
+	Shipping       opt.Value[providerIn]     `json:"shipping" check:"null"`
+	EmailMarketing opt.Value[providerIn]     `json:"email_marketing" check:"null"`
+	Payment        opt.Value[providerIn]     `json:"payment" check:"null"`
 }
 
 // Platforms and providers are free text: the list of those that there are is long and never complete, and nothing here
 // depends on it.
 type storefrontIn struct {
-	Platform api.Opt[string] `json:"platform" check:"null,cut=100" example:"shopify"`
-	Domain   api.Opt[string] `json:"domain" check:"null,trim" doc:"A host name." example:"acme.myshopify.com"`
+	Platform opt.Value[string] `json:"platform" check:"null,cut=100" example:"shopify"`
+	Domain   opt.Value[string] `json:"domain" check:"null,trim" doc:"A host name." example:"acme.myshopify.com"`
 	keyIn
 }
 
 type providerIn struct {
-	Provider api.Opt[string] `json:"provider" check:"null,cut=100" example:"stripe"`
+	Provider opt.Value[string] `json:"provider" check:"null,cut=100" example:"stripe"`
 	keyIn
 }
 
 type keyIn struct {
-	APIKey api.Opt[string] `json:"api_key" check:"null,max=2000" doc:"Secret; never returned." example:"sk_live_51H8x"`
+	APIKey opt.Value[string] `json:"api_key" check:"null,max=2000" doc:"Secret; never returned." example:"sk_live_51H8x"`
 }
 
 func (s *Service) updateShop(ctx context.Context, in updateShopIn) (Shop, error) {
@@ -98,7 +99,7 @@ func (s *Service) apply(ctx context.Context, in updateShopIn, to *shop, key tabl
 	if domain := in.Storefront.Value.Domain; domain.Set {
 		to.Storefront.Domain = strings.ToLower(domain.Value)
 		if !isHostName(to.Storefront.Domain) && to.Storefront.Domain != "" {
-			return api.Invalid("storefront.domain", "The field storefront.domain must be a host name, such as shop.example.com.")
+			return fault.Invalid("storefront.domain", "The field storefront.domain must be a host name, such as shop.example.com.")
 		}
 	}
 	if err := s.applyKey(ctx, in.Storefront.Value.keyIn, "storefront", &to.Storefront, key); err != nil {
@@ -106,7 +107,7 @@ func (s *Service) apply(ctx context.Context, in updateShopIn, to *shop, key tabl
 	}
 	for _, task := range []struct {
 		name string
-		sent api.Opt[providerIn]
+		sent opt.Value[providerIn]
 		to   *integration
 	}{
 		{"shipping", in.Shipping, &to.Shipping},
@@ -135,12 +136,12 @@ func (s *Service) applyKey(ctx context.Context, in keyIn, name string, to *integ
 	credential, problem := secret.Credential(in.APIKey.Value)
 	switch {
 	case problem != "":
-		return api.Invalid(field, "The field %s %s.", field, problem)
+		return fault.Invalid(field, "The field %s %s.", field, problem)
 	case credential == "":
 		to.Key = ""
 		return nil
 	case credential == secret.Set && to.Key == "":
-		return api.Invalid(field, "The field %s is %s, but no value is stored.", field, secret.Set)
+		return fault.Invalid(field, "The field %s is %s, but no value is stored.", field, secret.Set)
 	case credential == secret.Set:
 		return nil
 	}

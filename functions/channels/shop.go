@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
-	"frontdesk/shared/api"
 	"frontdesk/shared/money"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
+	"frontdesk/shared/wire"
 )
 
 // A shop is the configuration of an agent's store as it is stored.
@@ -45,7 +45,7 @@ func readShop(items map[table.Key]table.Item, key table.Key) (shop, error) {
 // put writes the shop in the place of the one among the items, if nobody else did so meanwhile. The agent's version alone
 // would not tell: what a batch reads may be of different moments.
 func (s *shop) put(items map[table.Key]table.Item, key table.Key) (table.Write, error) {
-	doc, err := api.Marshal(s)
+	doc, err := wire.Marshal(s)
 	if err != nil {
 		return table.Write{}, err
 	}

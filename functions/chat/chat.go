@@ -10,6 +10,7 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 )
 
@@ -26,7 +27,7 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "The agent answers in any of its states but `paused`. When a person has taken the conversation over, the " +
 			"message is stored, `reply` is null and `action` is `human_handling`; with `agent_paused` and `ai_disabled` it is the agent " +
 			"that does not reply. With `ai_quota_exceeded` and `server_error` the message is stored and there is no reply.",
-		Errors: []api.Code{api.QuotaExceeded, api.ServerError},
+		Errors: []fault.Code{fault.QuotaExceeded, fault.ServerError},
 	}, s.chat)
 	api.Handle(r, "GET /agents/{agent_id}/chat/history/", api.Doc{
 		Summary:     "Read a chat session",
@@ -118,7 +119,7 @@ func (s *Service) history(ctx context.Context, in historyIn) (History, error) {
 			return conversation.Session{}, err
 		}
 		if len(items) < 2 {
-			return conversation.Session{}, api.NotFound()
+			return conversation.Session{}, fault.NotFound()
 		}
 		return conversation.ReadSession(items[sessionKey])
 	}, func(ctx context.Context, id int64) (table.Page, error) {

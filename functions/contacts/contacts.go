@@ -10,7 +10,9 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -33,7 +35,7 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "A new contact answers 201. Where the agent has a contact with this phone it is that one, with 200: its name and " +
 			"e-mail address are filled from the request where they are empty, and the rest of it stays.",
 		Status: http.StatusCreated,
-		Errors: []api.Code{api.NotFoundCode},
+		Errors: []fault.Code{fault.NotFoundCode},
 	}, s.create)
 	api.Handle(r, "GET /contacts/{id}/", api.Doc{
 		Summary: "Read a contact",
@@ -98,7 +100,7 @@ func (s *Service) store() *contact.Store {
 }
 
 type listIn struct {
-	AgentID api.Opt[int64] `query:"agent_id" doc:"Only contacts of this agent." example:"219482113000001"`
+	AgentID opt.Value[int64] `query:"agent_id" doc:"Only contacts of this agent." example:"219482113000001"`
 	api.PageIn
 }
 
@@ -154,7 +156,7 @@ func (s *Service) create(ctx context.Context, in createIn) (Created, error) {
 		in.Phone = in.PhoneNumber
 	}
 	if in.Phone == "" {
-		return Created{}, api.Invalid("phone", "The field phone is required.")
+		return Created{}, fault.Invalid("phone", "The field phone is required.")
 	}
 	c := contact.New(0, in.AgentID, s.Now().UTC().Truncate(time.Millisecond))
 	c.Name, c.Phone, c.Email = in.Name, in.Phone, in.Email
@@ -176,12 +178,12 @@ func (s *Service) read(ctx context.Context, in contactIn) (Contact, error) {
 
 type updateIn struct {
 	contactIn
-	Name     api.Opt[string]        `json:"name" check:"cut=200" example:"Ada Lovelace"`
-	Email    api.Opt[string]        `json:"email" check:"format=email" doc:"An empty text removes it." example:"ada@example.com"`
-	Stage    api.Opt[contact.Stage] `json:"stage" example:"customer"`
-	Notes    api.Opt[string]        `json:"notes" check:"cut=5000" example:"Prefers mornings"`
-	Budget   api.Opt[string]        `json:"budget" check:"cut=200" example:"500 to 800 EUR"`
-	Location api.Opt[string]        `json:"location" check:"cut=300" example:"London"`
+	Name     opt.Value[string]        `json:"name" check:"cut=200" example:"Ada Lovelace"`
+	Email    opt.Value[string]        `json:"email" check:"format=email" doc:"An empty text removes it." example:"ada@example.com"`
+	Stage    opt.Value[contact.Stage] `json:"stage" example:"customer"`
+	Notes    opt.Value[string]        `json:"notes" check:"cut=5000" example:"Prefers mornings"`
+	Budget   opt.Value[string]        `json:"budget" check:"cut=200" example:"500 to 800 EUR"`
+	Location opt.Value[string]        `json:"location" check:"cut=300" example:"London"`
 }
 
 func (s *Service) update(ctx context.Context, in updateIn) (Contact, error) {
@@ -213,7 +215,7 @@ type tagIn struct {
 func (s *Service) tag(ctx context.Context, in tagIn) (Contact, error) {
 	return s.change(ctx, in.ID, func(c *contact.Contact) error {
 		if !c.Tag(in.Tags...) {
-			return api.Invalid("tags", "A contact may have at most %d tags.", contact.MaxTags)
+			return fault.Invalid("tags", "A contact may have at most %d tags.", contact.MaxTags)
 		}
 		return nil
 	})

@@ -10,7 +10,9 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/courier"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -50,7 +52,7 @@ func (s *Service) Routes(r *api.Router) {
 			"is kept with the status `failed`. In a conversation that came by `POST /agents/{agent_id}/chat/` whoever called that carries " +
 			"the reply.",
 		Status: http.StatusCreated,
-		Errors: []api.Code{api.ContactOptedOut, api.Unprocessable, api.ServerError},
+		Errors: []fault.Code{fault.ContactOptedOut, fault.Unprocessable, fault.ServerError},
 	}, s.reply)
 	api.Handle(r, "POST /conversations/{id}/resolve/", api.Doc{
 		Summary:     "Mark a conversation as resolved",
@@ -102,7 +104,7 @@ func (s *Service) store() *conversation.Store {
 }
 
 type listIn struct {
-	AgentID api.Opt[int64]      `query:"agent_id" doc:"Only conversations of this agent." example:"219482113000001"`
+	AgentID opt.Value[int64]    `query:"agent_id" doc:"Only conversations of this agent." example:"219482113000001"`
 	Status  conversation.Status `query:"status" doc:"Only conversations of this status." example:"open"`
 	api.PageIn
 }
@@ -188,7 +190,12 @@ type messagesIn struct {
 }
 
 func (s *Service) messages(ctx context.Context, in messagesIn) (api.List[conversation.Message], error) {
-	return s.store().Messages(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.PageIn)
+	account := auth.CallerOf(ctx).Account.ID
+	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[conversation.Message]{
+		Query: conversation.All(account, in.ID),
+		Count: func(ctx context.Context) (int64, error) { return s.store().CountMessages(ctx, account, in.ID) },
+		Item:  conversation.ReadMessage,
+	})
 }
 
 type replyIn struct {
@@ -202,7 +209,7 @@ func (s *Service) reply(ctx context.Context, in replyIn) (conversation.Message, 
 		return conversation.Message{}, err
 	}
 	if refusal := sent.Refusal; refusal != nil && !refusal.Transient {
-		return conversation.Message{}, api.Fail(api.ServerError, "%s", refusal.Detail)
+		return conversation.Message{}, fault.New(fault.ServerError, "%s", refusal.Detail)
 	}
 	return sent.Message, nil
 }

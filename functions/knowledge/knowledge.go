@@ -10,8 +10,10 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/egress"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/page"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
@@ -142,12 +144,12 @@ func (s *Service) settle(ctx context.Context, in questionIn) (api.None, error) {
 }
 
 type createIn struct {
-	AgentID  int64          `path:"agent_id"`
-	Title    string         `json:"title" check:"required,cut=300" example:"Opening hours"`
-	DocType  knowledge.Type `json:"doc_type" doc:"Default text. The content of a file is its text." example:"text"`
-	Content  string         `json:"content" check:"null" doc:"Required unless doc_type is url, where it is not used." example:"We are open Monday to Friday from 9:00 to 17:00."`
-	URL      string         `json:"url" check:"null,format=url" doc:"Required where doc_type is url, else not used." example:"https://example.com/about"`
-	IsActive api.Opt[bool]  `json:"is_active" doc:"Default true." example:"true"`
+	AgentID  int64           `path:"agent_id"`
+	Title    string          `json:"title" check:"required,cut=300" example:"Opening hours"`
+	DocType  knowledge.Type  `json:"doc_type" doc:"Default text. The content of a file is its text." example:"text"`
+	Content  string          `json:"content" check:"null" doc:"Required unless doc_type is url, where it is not used." example:"We are open Monday to Friday from 9:00 to 17:00."`
+	URL      string          `json:"url" check:"null,format=url" doc:"Required where doc_type is url, else not used." example:"https://example.com/about"`
+	IsActive opt.Value[bool] `json:"is_active" doc:"Default true." example:"true"`
 }
 
 func (s *Service) create(ctx context.Context, in createIn) (Document, error) {
@@ -160,7 +162,7 @@ func (s *Service) create(ctx context.Context, in createIn) (Document, error) {
 		d.Type = knowledge.Text
 	case knowledge.URL:
 		if in.URL == "" {
-			return Document{}, api.Invalid("url", "The field url is required for doc_type url.")
+			return Document{}, fault.Invalid("url", "The field url is required for doc_type url.")
 		}
 		// No page is fetched for an agent that is not there.
 		if _, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, in.AgentID); err != nil {
@@ -182,7 +184,7 @@ func (s *Service) create(ctx context.Context, in createIn) (Document, error) {
 // checkContent refuses an empty content. A url has none as long as it cannot be fetched.
 func checkContent(t knowledge.Type, content string) error {
 	if t != knowledge.URL && strings.TrimSpace(content) == "" {
-		return api.Invalid("content", "The field content is required for doc_type %s and may not be empty.", t)
+		return fault.Invalid("content", "The field content is required for doc_type %s and may not be empty.", t)
 	}
 	return nil
 }
@@ -212,18 +214,18 @@ func (s *Service) read(ctx context.Context, in documentIn) (Document, error) {
 
 type updateIn struct {
 	documentIn
-	Title            api.Opt[string] `json:"title" check:"cut=300" example:"Opening hours"`
-	Content          api.Opt[string] `json:"content" example:"We are open Monday to Saturday from 9:00 to 17:00."`
-	ContentTruncated api.Opt[bool]   `json:"content_truncated" doc:"True leaves content as it is." example:"false"`
-	IsActive         api.Opt[bool]   `json:"is_active" example:"true"`
+	Title            opt.Value[string] `json:"title" check:"cut=300" example:"Opening hours"`
+	Content          opt.Value[string] `json:"content" example:"We are open Monday to Saturday from 9:00 to 17:00."`
+	ContentTruncated opt.Value[bool]   `json:"content_truncated" doc:"True leaves content as it is." example:"false"`
+	IsActive         opt.Value[bool]   `json:"is_active" example:"true"`
 }
 
 func (s *Service) update(ctx context.Context, in updateIn) (Document, error) {
 	if in.Title.Set && in.Title.Value == "" {
-		return Document{}, api.Invalid("title", "The field title may not be empty.")
+		return Document{}, fault.Invalid("title", "The field title may not be empty.")
 	}
 	if in.ContentTruncated.Value {
-		in.Content = api.Opt[string]{}
+		in.Content = opt.Value[string]{}
 	}
 	d, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, in.ID, func(d knowledge.Document) (knowledge.Edit, error) {
 		var e knowledge.Edit

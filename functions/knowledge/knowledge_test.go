@@ -16,6 +16,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/auth/authtest"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/table"
@@ -23,13 +24,13 @@ import (
 
 // A service is the endpoints over a table of their own, and the agents beside them.
 type service struct {
-	*apitest.Service
+	*authtest.Service
 	agents *agent.Store
 }
 
 func serve(t *testing.T) *service {
 	t.Helper()
-	s := apitest.NewService(t)
+	s := authtest.NewService(t)
 	(&endpoints.Service{
 		Table: s.Table, Now: s.Now, IDs: s.IDs, Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
 	}).Routes(s.Router)

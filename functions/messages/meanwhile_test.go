@@ -6,9 +6,9 @@ import (
 	"log/slog"
 	"testing"
 
-	"frontdesk/shared/api"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/courier"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 	"frontdesk/shared/whatsapp"
 )
@@ -47,8 +47,8 @@ func TestOptedOutMeanwhile(t *testing.T) {
 		}
 	}
 	for _, begun := range []int{0, 1} {
-		var refusal *api.Error
-		if err := send(func() { opt(false) }); !errors.As(err, &refusal) || refusal.Code != api.ContactOptedOut {
+		var refusal *fault.Error
+		if err := send(func() { opt(false) }); !errors.As(err, &refusal) || refusal.Code != fault.ContactOptedOut {
 			t.Errorf("with %d conversations: %v", begun, err)
 		}
 		if talks := c.conversations(t); len(talks) != begun || len(c.graph.Calls()) != begun {

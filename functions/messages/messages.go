@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/courier"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 )
 
@@ -32,14 +33,14 @@ func (s *Service) Routes(r *api.Router) {
 			"and the message is kept with the status `failed`. A number that no contact of the agent has answers 404: nobody there has " +
 			"opted in. Add the contact first.",
 		Status: http.StatusCreated,
-		Errors: []api.Code{api.ContactOptedOut, api.Unprocessable, api.ServerError},
+		Errors: []fault.Code{fault.ContactOptedOut, fault.Unprocessable, fault.ServerError},
 	}, s.send)
 	api.Handle(r, "POST /messages/send/", api.Doc{
 		Summary: "Send a WhatsApp text (legacy)",
 		Description: "Answers once WhatsApp has accepted the text, or else with 502, and the message is kept with the status `failed` and " +
 			"not tried again. Where nobody knows whether WhatsApp took it, since no answer came or the service was interrupted, it is " +
 			"`failed` too, and its `status_detail` says so. `POST /agents/{agent_id}/messages/` is to be preferred.",
-		Errors: []api.Code{api.NotFoundCode, api.ContactOptedOut, api.Unprocessable, api.ServerError},
+		Errors: []fault.Code{fault.NotFoundCode, fault.ContactOptedOut, fault.Unprocessable, fault.ServerError},
 	}, s.sendLegacy)
 	api.Handle(r, "GET /messages/", api.Doc{
 		Summary:     "List the messages of a conversation",
@@ -70,14 +71,14 @@ func (in sendIn) order() (courier.Order, error) {
 	o := courier.Order{AgentID: in.AgentID, To: in.To, Retry: courier.RetryTime}
 	if in.Type != conversation.Template {
 		if strings.TrimSpace(in.Text) == "" {
-			return o, api.Invalid("text", "The field text is required.")
+			return o, fault.Invalid("text", "The field text is required.")
 		}
 		o.Text = in.Text
 		return o, nil
 	}
 	name := strings.TrimSpace(in.TemplateName)
 	if name == "" {
-		return o, api.Invalid("template_name", "The field template_name is required.")
+		return o, fault.Invalid("template_name", "The field template_name is required.")
 	}
 	o.Template = &conversation.TemplateRef{Name: name, Language: in.LanguageCode, Params: in.TemplateParams}
 	if o.Template.Language == "" {
@@ -96,7 +97,7 @@ func (s *Service) send(ctx context.Context, in sendIn) (Sent, error) {
 		return Sent{}, err
 	}
 	if refusal := sent.Refusal; refusal != nil && !refusal.Transient {
-		return Sent{}, api.Fail(api.ServerError, "%s", refusal.Detail)
+		return Sent{}, fault.New(fault.ServerError, "%s", refusal.Detail)
 	}
 	return Sent{conversation.Queued, in.AgentID, in.To}, nil
 }
@@ -115,7 +116,7 @@ func (s *Service) sendLegacy(ctx context.Context, in sendLegacyIn) (Sent, error)
 		return Sent{}, err
 	}
 	if refusal := sent.Refusal; refusal != nil {
-		return Sent{}, api.Fail(api.ServerError, "%s", refusal.Detail)
+		return Sent{}, fault.New(fault.ServerError, "%s", refusal.Detail)
 	}
 	return Sent{conversation.Sent, in.AgentID, in.PhoneNumber}, nil
 }
@@ -128,7 +129,14 @@ type listIn struct {
 }
 
 func (s *Service) list(ctx context.Context, in listIn) (api.List[conversation.Message], error) {
-	return s.store().Messages(ctx, auth.CallerOf(ctx).Account.ID, in.ConversationID, in.PageIn)
+	account := auth.CallerOf(ctx).Account.ID
+	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[conversation.Message]{
+		Query: conversation.All(account, in.ConversationID),
+		Count: func(ctx context.Context) (int64, error) {
+			return s.store().CountMessages(ctx, account, in.ConversationID)
+		},
+		Item: conversation.ReadMessage,
+	})
 }
 
 type messageIn struct {

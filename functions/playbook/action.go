@@ -7,6 +7,8 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/trigger"
@@ -39,23 +41,23 @@ func showAction(a playbook.Action) playbook.Action {
 }
 
 type actionFields struct {
-	TriggerOn       api.Opt[trigger.Trigger]      `json:"trigger_on" doc:"What has to happen. Default message_received." example:"intent_detected"`
-	Config          configFields                  `json:"config"`
-	Conditions      api.Opt[[]playbook.Condition] `json:"conditions" check:"items=20" doc:"What has to be true as well, all of it."`
-	CooldownSeconds api.Opt[int]                  `json:"cooldown_seconds" check:"range=0..2592000" doc:"How long after a run it does not run again for the same contact; at most 30 days. Default 0." example:"3600"`
-	MaxPerContact   api.Opt[int]                  `json:"max_per_contact" check:"range=0..1000000" doc:"How often it runs for one contact, ever. 0, the default, is no limit." example:"3"`
-	MaxPerDay       api.Opt[int]                  `json:"max_per_day" check:"range=0..1000000" doc:"How often it runs in a day of the agent's time zone, for all contacts. 0, the default, is no limit." example:"0"`
-	IsActive        api.Opt[bool]                 `json:"is_active" doc:"Whether it runs. Default true." example:"true"`
+	TriggerOn       opt.Value[trigger.Trigger]      `json:"trigger_on" doc:"What has to happen. Default message_received." example:"intent_detected"`
+	Config          configFields                    `json:"config"`
+	Conditions      opt.Value[[]playbook.Condition] `json:"conditions" check:"items=20" doc:"What has to be true as well, all of it."`
+	CooldownSeconds opt.Value[int]                  `json:"cooldown_seconds" check:"range=0..2592000" doc:"How long after a run it does not run again for the same contact; at most 30 days. Default 0." example:"3600"`
+	MaxPerContact   opt.Value[int]                  `json:"max_per_contact" check:"range=0..1000000" doc:"How often it runs for one contact, ever. 0, the default, is no limit." example:"3"`
+	MaxPerDay       opt.Value[int]                  `json:"max_per_day" check:"range=0..1000000" doc:"How often it runs in a day of the agent's time zone, for all contacts. 0, the default, is no limit." example:"0"`
+	IsActive        opt.Value[bool]                 `json:"is_active" doc:"Whether it runs. Default true." example:"true"`
 }
 
 // configFields are those that one type of action or another needs.
 type configFields struct {
-	URL      api.Opt[string]                `json:"url" check:"format=url" doc:"Of fire_webhook: an https address on the public internet." example:"https://example.com/hooks/crm"`
-	Secret   api.Opt[string]                `json:"secret" check:"null,max=255" doc:"Of fire_webhook, to sign the calls with. It is never shown: __set__ stands for it, and sent back leaves it as it is. Null or an empty text takes it away." example:"__set__"`
-	Tag      api.Opt[string]                `json:"tag" check:"cut=100" doc:"Of add_tag and remove_tag." example:"vip"`
-	Stage    api.Opt[contact.Stage]         `json:"stage" doc:"Of set_stage." example:"customer"`
-	Priority api.Opt[conversation.Priority] `json:"priority" doc:"Of set_priority." example:"high"`
-	Message  api.Opt[string]                `json:"message" check:"cut=4000" doc:"Of send_message." example:"Thank you!"`
+	URL      opt.Value[string]                `json:"url" check:"format=url" doc:"Of fire_webhook: an https address on the public internet." example:"https://example.com/hooks/crm"`
+	Secret   opt.Value[string]                `json:"secret" check:"null,max=255" doc:"Of fire_webhook, to sign the calls with. It is never shown: __set__ stands for it, and sent back leaves it as it is. Null or an empty text takes it away." example:"__set__"`
+	Tag      opt.Value[string]                `json:"tag" check:"cut=100" doc:"Of add_tag and remove_tag." example:"vip"`
+	Stage    opt.Value[contact.Stage]         `json:"stage" doc:"Of set_stage." example:"customer"`
+	Priority opt.Value[conversation.Priority] `json:"priority" doc:"Of set_priority." example:"high"`
+	Message  opt.Value[string]                `json:"message" check:"cut=4000" doc:"Of send_message." example:"Thank you!"`
 }
 
 // sent reports whether any of the fields was there.
@@ -71,7 +73,7 @@ func (in configFields) apply(ctx context.Context, s *Service, a *playbook.Action
 	in.Priority.To(&c.Priority)
 	in.Message.To(&c.Message)
 	if in.URL.Set && s.Web.Check(c.URL) != nil && c.URL != "" {
-		return api.Invalid("config.url", "The field config.url must be an address that begins with https://.")
+		return fault.Invalid("config.url", "The field config.url must be an address that begins with https://.")
 	}
 	if in.Secret.Set && in.Secret.Value != secret.Set {
 		c.Secret = ""
@@ -85,7 +87,7 @@ func (in configFields) apply(ctx context.Context, s *Service, a *playbook.Action
 	*c = c.For(a.ActionType)
 	missing := c.Missing(a.ActionType)
 	if missing != "" && in.sent() {
-		return api.Invalid("config."+missing, "The field config.%s is required for action_type %s.", missing, a.ActionType)
+		return fault.Invalid("config."+missing, "The field config.%s is required for action_type %s.", missing, a.ActionType)
 	}
 	a.Configured = missing == ""
 	return nil
@@ -107,14 +109,14 @@ func (in actionFields) apply(ctx context.Context, s *Service, a *playbook.Action
 func checkConditions(t trigger.Trigger, conditions []playbook.Condition) error {
 	for i, c := range conditions {
 		if problem := c.Problem(); problem != "" {
-			return api.Invalid("conditions", "In entry %d of the field conditions %s.", i, problem)
+			return fault.Invalid("conditions", "In entry %d of the field conditions %s.", i, problem)
 		}
 	}
 	for waitsFor, subject := range map[trigger.Trigger]playbook.Subject{
 		trigger.Keyword: playbook.OfMessage, trigger.IntentDetected: playbook.OfIntent,
 	} {
 		if t == waitsFor && !slices.ContainsFunc(conditions, func(c playbook.Condition) bool { return c.Field == subject }) {
-			return api.Invalid("conditions", "The field conditions needs one on %s for trigger_on %s.", subject, waitsFor)
+			return fault.Invalid("conditions", "The field conditions needs one on %s for trigger_on %s.", subject, waitsFor)
 		}
 	}
 	return nil
@@ -135,8 +137,8 @@ func (in createAction) apply(ctx context.Context, s *Service, a *playbook.Action
 
 type updateAction struct {
 	itemIn
-	Name       api.Opt[string]              `json:"name" check:"cut=200,filled" example:"Tell the CRM"`
-	ActionType api.Opt[playbook.ActionType] `json:"action_type" example:"fire_webhook"`
+	Name       opt.Value[string]              `json:"name" check:"cut=200,filled" example:"Tell the CRM"`
+	ActionType opt.Value[playbook.ActionType] `json:"action_type" example:"fire_webhook"`
 	actionFields
 }
 

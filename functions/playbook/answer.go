@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
 )
 
@@ -28,9 +29,9 @@ func (in createQuickAnswer) apply(_ context.Context, _ *Service, a *playbook.Qui
 
 type updateQuickAnswer struct {
 	itemIn
-	Shortcut api.Opt[string] `json:"shortcut" check:"cut=50,filled" example:"/hours"`
-	Title    api.Opt[string] `json:"title" check:"cut=200,filled" example:"Opening hours"`
-	Content  api.Opt[string] `json:"content" check:"cut=4000,filled" example:"We are open every day from 9:00 to 18:00."`
+	Shortcut opt.Value[string] `json:"shortcut" check:"cut=50,filled" example:"/hours"`
+	Title    opt.Value[string] `json:"title" check:"cut=200,filled" example:"Opening hours"`
+	Content  opt.Value[string] `json:"content" check:"cut=4000,filled" example:"We are open every day from 9:00 to 18:00."`
 }
 
 func (in updateQuickAnswer) apply(_ context.Context, _ *Service, a *playbook.QuickAnswer) error {

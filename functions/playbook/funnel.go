@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
 )
 
@@ -27,9 +28,9 @@ type funnelIn struct {
 func (in funnelIn) item() (agent, id int64) { return in.AgentID, in.FunnelID }
 
 type funnelFields struct {
-	Description    api.Opt[string] `json:"description" check:"cut=2000" example:"Finds out what kind of bicycle somebody needs."`
-	TriggerKeyword api.Opt[string] `json:"trigger_keyword" check:"cut=100" doc:"A message with this word or phrase begins the funnel." example:"find my bike"`
-	IsActive       api.Opt[bool]   `json:"is_active" doc:"Whether contacts are led through it. Default true." example:"true"`
+	Description    opt.Value[string] `json:"description" check:"cut=2000" example:"Finds out what kind of bicycle somebody needs."`
+	TriggerKeyword opt.Value[string] `json:"trigger_keyword" check:"cut=100" doc:"A message with this word or phrase begins the funnel." example:"find my bike"`
+	IsActive       opt.Value[bool]   `json:"is_active" doc:"Whether contacts are led through it. Default true." example:"true"`
 }
 
 func (in funnelFields) apply(f *playbook.Funnel) {
@@ -52,7 +53,7 @@ func (in createFunnel) apply(_ context.Context, _ *Service, f *playbook.Funnel) 
 
 type updateFunnel struct {
 	funnelIn
-	Name api.Opt[string] `json:"name" check:"cut=200,filled" example:"Bicycle finder"`
+	Name opt.Value[string] `json:"name" check:"cut=200,filled" example:"Bicycle finder"`
 	funnelFields
 }
 

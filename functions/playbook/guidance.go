@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
 )
 
@@ -15,10 +16,10 @@ func (s *Service) guidance(r *api.Router) {
 }
 
 type guidanceFields struct {
-	Category api.Opt[string]   `json:"category" check:"cut=100" doc:"What it is about, in your words." example:"Tone"`
-	Priority api.Opt[int]      `json:"priority" check:"range=0..1000" doc:"The greater comes first where two contradict each other. Default 0." example:"10"`
-	Roles    api.Opt[[]string] `json:"roles" check:"items=50,filled,format=key" doc:"The role_key of each role that it applies to. Empty is all of them." example:"[\"sales\"]"`
-	Stages   api.Opt[[]string] `json:"stages" check:"items=50,filled,format=key" doc:"The stage_key of each journey stage that it applies to. Empty is all of them." example:"[\"decision\"]"`
+	Category opt.Value[string]   `json:"category" check:"cut=100" doc:"What it is about, in your words." example:"Tone"`
+	Priority opt.Value[int]      `json:"priority" check:"range=0..1000" doc:"The greater comes first where two contradict each other. Default 0." example:"10"`
+	Roles    opt.Value[[]string] `json:"roles" check:"items=50,filled,format=key" doc:"The role_key of each role that it applies to. Empty is all of them." example:"[\"sales\"]"`
+	Stages   opt.Value[[]string] `json:"stages" check:"items=50,filled,format=key" doc:"The stage_key of each journey stage that it applies to. Empty is all of them." example:"[\"decision\"]"`
 }
 
 func (in guidanceFields) apply(g *playbook.Guidance) {
@@ -43,8 +44,8 @@ func (in createGuidance) apply(_ context.Context, _ *Service, g *playbook.Guidan
 
 type updateGuidance struct {
 	itemIn
-	Title   api.Opt[string] `json:"title" check:"cut=200,filled" example:"Discounts"`
-	Content api.Opt[string] `json:"content" check:"cut=4000,filled" example:"Never promise a discount."`
+	Title   opt.Value[string] `json:"title" check:"cut=200,filled" example:"Discounts"`
+	Content opt.Value[string] `json:"content" check:"cut=4000,filled" example:"Never promise a discount."`
 	guidanceFields
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
 )
 
@@ -15,10 +16,10 @@ func (s *Service) procedures(r *api.Router) {
 }
 
 type procedureFields struct {
-	Triggers       api.Opt[[]string] `json:"triggers" check:"items=50,cut=200,filled" doc:"Words and phrases of messages that call for it." example:"[\"return\", \"money back\"]"`
-	Criteria       api.Opt[string]   `json:"criteria" check:"cut=2000" doc:"When it applies, in your words." example:"The order is at most 30 days old."`
-	Instructions   api.Opt[string]   `json:"instructions" check:"cut=8000" doc:"What to do, step by step. For language models." example:"Ask for the order number, then for the reason."`
-	AllowedActions api.Opt[[]string] `json:"allowed_actions" check:"items=50,cut=200,filled" doc:"Names of the agent's actions that may run meanwhile. Empty allows all." example:"[\"Tag as return\"]"`
+	Triggers       opt.Value[[]string] `json:"triggers" check:"items=50,cut=200,filled" doc:"Words and phrases of messages that call for it." example:"[\"return\", \"money back\"]"`
+	Criteria       opt.Value[string]   `json:"criteria" check:"cut=2000" doc:"When it applies, in your words." example:"The order is at most 30 days old."`
+	Instructions   opt.Value[string]   `json:"instructions" check:"cut=8000" doc:"What to do, step by step. For language models." example:"Ask for the order number, then for the reason."`
+	AllowedActions opt.Value[[]string] `json:"allowed_actions" check:"items=50,cut=200,filled" doc:"Names of the agent's actions that may run meanwhile. Empty allows all." example:"[\"Tag as return\"]"`
 }
 
 func (in procedureFields) apply(p *playbook.Procedure) {
@@ -42,7 +43,7 @@ func (in createProcedure) apply(_ context.Context, _ *Service, p *playbook.Proce
 
 type updateProcedure struct {
 	itemIn
-	Name api.Opt[string] `json:"name" check:"cut=200,filled" example:"Returns"`
+	Name opt.Value[string] `json:"name" check:"cut=200,filled" example:"Returns"`
 	procedureFields
 }
 

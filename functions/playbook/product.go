@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/shared/api"
 	"frontdesk/shared/money"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
 )
 
@@ -17,11 +18,11 @@ func (s *Service) products(r *api.Router) {
 }
 
 type productFields struct {
-	Description api.Opt[string]         `json:"description" check:"cut=2000" example:"Seven gears, lights and a basket."`
-	Currency    api.Opt[money.Currency] `json:"currency" doc:"ISO 4217. Default USD." example:"EUR"`
-	ImageURL    api.Opt[string]         `json:"image_url" check:"format=url" doc:"Address of a picture, or empty." example:"https://example.com/city.jpg"`
-	SKU         api.Opt[string]         `json:"sku" check:"cut=100" doc:"Your own number of it." example:"CB-7"`
-	IsActive    api.Opt[bool]           `json:"is_active" doc:"Whether the agent offers it. Default true." example:"true"`
+	Description opt.Value[string]         `json:"description" check:"cut=2000" example:"Seven gears, lights and a basket."`
+	Currency    opt.Value[money.Currency] `json:"currency" doc:"ISO 4217. Default USD." example:"EUR"`
+	ImageURL    opt.Value[string]         `json:"image_url" check:"format=url" doc:"Address of a picture, or empty." example:"https://example.com/city.jpg"`
+	SKU         opt.Value[string]         `json:"sku" check:"cut=100" doc:"Your own number of it." example:"CB-7"`
+	IsActive    opt.Value[bool]           `json:"is_active" doc:"Whether the agent offers it. Default true." example:"true"`
 }
 
 func (in productFields) apply(p *playbook.Product) {
@@ -47,8 +48,8 @@ func (in createProduct) apply(_ context.Context, _ *Service, p *playbook.Product
 
 type updateProduct struct {
 	itemIn
-	Name  api.Opt[string]  `json:"name" check:"cut=200,filled" example:"City bicycle"`
-	Price api.Opt[float64] `json:"price" check:"range=0..100000000000" doc:"In units of the currency, rounded to four decimals." example:"449.9"`
+	Name  opt.Value[string]  `json:"name" check:"cut=200,filled" example:"City bicycle"`
+	Price opt.Value[float64] `json:"price" check:"range=0..100000000000" doc:"In units of the currency, rounded to four decimals." example:"449.9"`
 	productFields
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
 )
 
@@ -23,9 +24,9 @@ type UpsertedRole struct {
 }
 
 type roleFields struct {
-	Name         api.Opt[string] `json:"name" check:"cut=100" example:"Sales adviser"`
-	Description  api.Opt[string] `json:"description" check:"cut=2000" doc:"When the agent plays it." example:"Somebody asks what to buy."`
-	Instructions api.Opt[string] `json:"instructions" check:"cut=8000" doc:"How the agent behaves in it. For language models." example:"Ask about the use before you recommend anything."`
+	Name         opt.Value[string] `json:"name" check:"cut=100" example:"Sales adviser"`
+	Description  opt.Value[string] `json:"description" check:"cut=2000" doc:"When the agent plays it." example:"Somebody asks what to buy."`
+	Instructions opt.Value[string] `json:"instructions" check:"cut=8000" doc:"How the agent behaves in it. For language models." example:"Ask about the use before you recommend anything."`
 }
 
 func (in roleFields) apply(role *playbook.Role) {
@@ -50,7 +51,7 @@ func (in upsertRole) apply(_ context.Context, _ *Service, role *playbook.Role) e
 
 type updateRole struct {
 	itemIn
-	RoleKey api.Opt[string] `json:"role_key" check:"trim,filled,format=key" example:"sales"`
+	RoleKey opt.Value[string] `json:"role_key" check:"trim,filled,format=key" example:"sales"`
 	roleFields
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
 )
 
@@ -25,9 +26,9 @@ type UpsertedStage struct {
 }
 
 type stageFields struct {
-	Name         api.Opt[string] `json:"name" check:"cut=100" example:"Decision"`
-	Instructions api.Opt[string] `json:"instructions" check:"cut=8000" doc:"How the agent behaves in it. For language models." example:"Compare two models at most."`
-	Order        api.Opt[int]    `json:"order" check:"range=0..1000000" doc:"Its place on the way. Default 0." example:"3"`
+	Name         opt.Value[string] `json:"name" check:"cut=100" example:"Decision"`
+	Instructions opt.Value[string] `json:"instructions" check:"cut=8000" doc:"How the agent behaves in it. For language models." example:"Compare two models at most."`
+	Order        opt.Value[int]    `json:"order" check:"range=0..1000000" doc:"Its place on the way. Default 0." example:"3"`
 }
 
 func (in stageFields) apply(stage *playbook.JourneyStage) {
@@ -52,7 +53,7 @@ func (in upsertStage) apply(_ context.Context, _ *Service, stage *playbook.Journ
 
 type updateStage struct {
 	itemIn
-	StageKey api.Opt[string] `json:"stage_key" check:"trim,filled,format=key" example:"decision"`
+	StageKey opt.Value[string] `json:"stage_key" check:"trim,filled,format=key" example:"decision"`
 	stageFields
 }
 

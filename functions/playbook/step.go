@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
 )
 
@@ -37,11 +38,11 @@ func (s *Service) steps(r *api.Router) {
 }
 
 type stepFields struct {
-	Order          api.Opt[int]               `json:"order" check:"range=0..1000000" example:"1"`
-	StepType       api.Opt[playbook.StepType] `json:"step_type" doc:"Default message." example:"question"`
-	Content        api.Opt[string]            `json:"content" check:"cut=4000" example:"What will you use it for?"`
-	SaveResponseTo api.Opt[string]            `json:"save_response_to" check:"trim,format=ident" doc:"The name under which the answer to a question is kept, or empty." example:"purpose"`
-	DelaySeconds   api.Opt[int]               `json:"delay_seconds" check:"range=0..86400" doc:"How long to wait before the step. At most a day, for so long may one write freely to a contact on WhatsApp. Default 0." example:"0"`
+	Order          opt.Value[int]               `json:"order" check:"range=0..1000000" example:"1"`
+	StepType       opt.Value[playbook.StepType] `json:"step_type" doc:"Default message." example:"question"`
+	Content        opt.Value[string]            `json:"content" check:"cut=4000" example:"What will you use it for?"`
+	SaveResponseTo opt.Value[string]            `json:"save_response_to" check:"trim,format=ident" doc:"The name under which the answer to a question is kept, or empty." example:"purpose"`
+	DelaySeconds   opt.Value[int]               `json:"delay_seconds" check:"range=0..86400" doc:"How long to wait before the step. At most a day, for so long may one write freely to a contact on WhatsApp. Default 0." example:"0"`
 }
 
 func (in stepFields) apply(step *playbook.FunnelStep) error {

@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/shared/api"
 	"frontdesk/shared/delivery"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 	"frontdesk/shared/webhook"
 )
@@ -95,7 +96,7 @@ func (s *Service) redeliver(ctx context.Context, in deliveryIn) (Delivery, error
 		case err != nil:
 			return err
 		case !w.Active:
-			return api.Fail(api.Unprocessable, "The webhook is not active.")
+			return fault.New(fault.Unprocessable, "The webhook is not active.")
 		case d.Status == delivery.Pending:
 			return nil
 		}

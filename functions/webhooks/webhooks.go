@@ -13,7 +13,9 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/webhook"
@@ -67,7 +69,7 @@ func (s *Service) Routes(r *api.Router) {
 		Summary: "Send a delivery again",
 		Description: "A delivery that was delivered or has failed becomes pending, with three attempts more; they carry the same body and " +
 			"`webhook-id` as those before. One that is pending stays as it is. A webhook that is not active answers 422.",
-		Errors: []api.Code{api.Unprocessable},
+		Errors: []fault.Code{fault.Unprocessable},
 	}, s.redeliver)
 }
 
@@ -169,7 +171,7 @@ type createIn struct {
 	Events      []webhook.Event `json:"events" check:"required" doc:"At least one; there is no wildcard." example:"[\"conversation.resolved\"]"`
 	Secret      string          `json:"secret" check:"null,max=255" doc:"What to sign with. Left out or empty, 64 hexadecimal digits are generated." example:"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"`
 	Description string          `json:"description" check:"null,cut=200" doc:"Becomes its name. Left out, it is called after the day." example:"CRM"`
-	Active      api.Opt[bool]   `json:"active" doc:"Default true." example:"true"`
+	Active      opt.Value[bool] `json:"active" doc:"Default true." example:"true"`
 }
 
 func (s *Service) create(ctx context.Context, in createIn) (WebhookWithSecret, error) {
@@ -194,7 +196,7 @@ func orNew(sent string) secret.Plain {
 // checkURL refuses what cannot be called. Whether the host is public shows when it is.
 func (s *Service) checkURL(address string) error {
 	if s.Web.Check(address) != nil {
-		return api.Invalid("url", "The field url must be an address that begins with https://.")
+		return fault.Invalid("url", "The field url must be an address that begins with https://.")
 	}
 	return nil
 }
@@ -217,10 +219,10 @@ func (s *Service) read(ctx context.Context, in webhookIn) (Webhook, error) {
 
 type updateIn struct {
 	webhookIn
-	URL         api.Opt[string]          `json:"url" check:"filled,format=url" doc:"An https address on the public internet." example:"https://example.com/hooks/frontdesk"`
-	Events      api.Opt[[]webhook.Event] `json:"events" doc:"At least one; there is no wildcard." example:"[\"conversation.resolved\"]"`
-	Active      api.Opt[bool]            `json:"active" doc:"True also switches on again what the service switched off." example:"true"`
-	Description api.Opt[string]          `json:"description" check:"null,cut=200" doc:"Becomes its name. Empty, it is called after the day on which it was registered." example:"CRM"`
+	URL         opt.Value[string]          `json:"url" check:"filled,format=url" doc:"An https address on the public internet." example:"https://example.com/hooks/frontdesk"`
+	Events      opt.Value[[]webhook.Event] `json:"events" doc:"At least one; there is no wildcard." example:"[\"conversation.resolved\"]"`
+	Active      opt.Value[bool]            `json:"active" doc:"True also switches on again what the service switched off." example:"true"`
+	Description opt.Value[string]          `json:"description" check:"null,cut=200" doc:"Becomes its name. Empty, it is called after the day on which it was registered." example:"CRM"`
 }
 
 func (s *Service) update(ctx context.Context, in updateIn) (Webhook, error) {
@@ -230,7 +232,7 @@ func (s *Service) update(ctx context.Context, in updateIn) (Webhook, error) {
 		}
 	}
 	if in.Events.Set && len(in.Events.Value) == 0 {
-		return Webhook{}, api.Invalid("events", "The field events may not be empty.")
+		return Webhook{}, fault.Invalid("events", "The field events may not be empty.")
 	}
 	w, err := s.store().Change(ctx, accountOf(ctx), in.AgentID, in.WebhookID, func(w *webhook.Webhook) error {
 		if in.URL.Set {

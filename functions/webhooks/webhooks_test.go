@@ -18,6 +18,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/auth/authtest"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/outbox"
@@ -28,7 +29,7 @@ import (
 
 // A world is the endpoints with an agent of a workspace, and a server that webhooks may be at.
 type world struct {
-	*apitest.Service
+	*authtest.Service
 	*apitest.Client
 	keys  *secret.Keys
 	agent int64
@@ -42,7 +43,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{Service: apitest.NewService(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())}, status: 200}
+	w := &world{Service: authtest.NewService(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())}, status: 200}
 	w.server = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(req.Body)
 		if err != nil {

@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 )
 
@@ -57,11 +57,11 @@ func (s *Service) rated(ctx context.Context, in feedbackIn, ref agent.Ref) (tabl
 		return table.Item{}, err
 	}
 	if item.Version == 0 {
-		return table.Item{}, api.NotFound()
+		return table.Item{}, fault.NotFound()
 	}
 	message, err := conversation.ReadMessage(item)
 	if err == nil && message.Direction != conversation.Outbound {
-		err = api.Invalid("message_id", "The message %d is the visitor's own.", in.MessageID)
+		err = fault.Invalid("message_id", "The message %d is the visitor's own.", in.MessageID)
 	}
 	return item, err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 )
 
@@ -40,7 +41,7 @@ func (s *Service) count(ctx context.Context, embed, session, kind string) error 
 	}
 	err := s.Table.Transact(table.Alone(ctx), counts...)
 	if table.IsFailed(err) {
-		e := api.Fail(api.RateLimited, "Too many messages at once. Try again in a minute.")
+		e := fault.New(fault.RateLimited, "Too many messages at once. Try again in a minute.")
 		e.RetryAfter = minute.Add(time.Minute).Sub(now)
 		return e
 	}

@@ -12,6 +12,9 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/logline"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
 )
 
@@ -19,7 +22,7 @@ import (
 func (s *Service) publicRoutes(r *api.Router) {
 	public := func(summary, description string) api.Doc {
 		return api.Doc{
-			Summary: summary, Description: description, Public: true, CrossOrigin: true, Errors: []api.Code{api.Forbidden},
+			Summary: summary, Description: description, Public: true, CrossOrigin: true, Errors: []fault.Code{fault.Forbidden},
 		}
 	}
 	api.Handle(r, "GET /widget/{embed_key}/config/", public("Read how a chat box looks",
@@ -46,13 +49,13 @@ const maxEmbedKey = 64
 // owner finds the agent of an embed key, and counts the call, in one trip.
 func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent.Ref, error) {
 	if len(embed) > maxEmbedKey {
-		return agent.Ref{}, api.NotFound()
+		return agent.Ref{}, fault.NotFound()
 	}
 	var ref agent.Ref
 	err := table.Together(ctx, func(ctx context.Context) error {
 		item, err := s.Table.Get(ctx, table.EmbedKey(embed))
 		if errors.Is(err, table.ErrNotFound) {
-			return api.NotFound()
+			return fault.NotFound()
 		}
 		if err != nil {
 			return err
@@ -69,9 +72,9 @@ func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent
 func (in embedIn) admit(a agent.Summary) error {
 	switch {
 	case a.EmbedKey != in.EmbedKey:
-		return api.NotFound()
+		return fault.NotFound()
 	case !a.WidgetEnabled:
-		return api.Fail(api.Forbidden, "The chat is switched off.")
+		return fault.New(fault.Forbidden, "The chat is switched off.")
 	}
 	return nil
 }
@@ -151,9 +154,9 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 		Text:      in.Message,
 		Context:   in.PageURL,
 	})
-	var refusal *api.Error
-	if errors.As(err, &refusal) && (refusal.Code == api.QuotaExceeded || refusal.Code == api.ServerError) {
-		api.Note(ctx, slog.String("refusal", refusal.Error()))
+	var refusal *fault.Error
+	if errors.As(err, &refusal) && (refusal.Code == fault.QuotaExceeded || refusal.Code == fault.ServerError) {
+		logline.Add(ctx, slog.String("refusal", refusal.Error()))
 		answer.Action, err = aiUnavailable, nil
 	}
 	return VisitorReply{
@@ -170,7 +173,7 @@ func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref, id str
 		return conversation.Session{}, err
 	}
 	if _, ok := items[agentKey]; !ok {
-		return conversation.Session{}, api.NotFound()
+		return conversation.Session{}, fault.NotFound()
 	}
 	a, err := agent.ReadSummary(items[agentKey])
 	if err != nil {
@@ -180,7 +183,7 @@ func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref, id str
 		return conversation.Session{}, err
 	}
 	if _, ok := items[sessionKey]; !ok {
-		return conversation.Session{}, api.NotFound()
+		return conversation.Session{}, fault.NotFound()
 	}
 	return conversation.ReadSession(items[sessionKey])
 }
@@ -190,8 +193,8 @@ const historyLength = 50
 
 type visitorHistoryIn struct {
 	embedIn
-	SessionID string         `query:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
-	After     api.Opt[int64] `query:"after" check:"range=0..9007199254740991" doc:"Only messages after the one of that id." example:"219482113064962"`
+	SessionID string           `query:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
+	After     opt.Value[int64] `query:"after" check:"range=0..9007199254740991" doc:"Only messages after the one of that id." example:"219482113064962"`
 }
 
 // A VisitorHistory is a part of a visitor's session.

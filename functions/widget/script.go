@@ -12,6 +12,7 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 )
 
@@ -43,11 +44,11 @@ func (s *Service) loader(ctx context.Context, in loaderIn) (api.File, error) {
 	name, ok := strings.CutSuffix(in.File, ".js")
 	id, err := strconv.ParseInt(name, 10, 64)
 	if !ok || err != nil {
-		return api.File{}, api.NotFound()
+		return api.File{}, fault.NotFound()
 	}
 	item, err := s.Table.Get(ctx, table.AgentOwnerKey(id))
 	if errors.Is(err, table.ErrNotFound) {
-		return api.File{}, api.NotFound()
+		return api.File{}, fault.NotFound()
 	}
 	if err != nil {
 		return api.File{}, err
@@ -61,7 +62,7 @@ func (s *Service) loader(ctx context.Context, in loaderIn) (api.File, error) {
 		return api.File{}, err
 	}
 	if !a.WidgetEnabled {
-		return api.File{}, api.Fail(api.Forbidden, "The chat is switched off.")
+		return api.File{}, fault.New(fault.Forbidden, "The chat is switched off.")
 	}
 	tag, err := json.Marshal(map[string]string{"agent": a.EmbedKey, "color": a.Branding.PrimaryColor})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
 )
 
@@ -43,12 +44,12 @@ type widgetIn struct {
 
 func (s *Service) read(ctx context.Context, in widgetIn) (agent.Widget, error) {
 	a, err := s.agents().LoadSummary(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
-	return a.Widget(ctx), err
+	return a.Widget(api.SiteURL(ctx), api.BaseURL(ctx)), err
 }
 
 type updateIn struct {
 	widgetIn
-	Enabled api.Opt[bool] `json:"enabled" doc:"Whether the chat box is there." example:"true"`
+	Enabled opt.Value[bool] `json:"enabled" doc:"Whether the chat box is there." example:"true"`
 	agent.BrandingIn
 }
 
@@ -58,10 +59,10 @@ func (s *Service) update(ctx context.Context, in updateIn) (agent.Widget, error)
 		in.BrandingIn.Apply(&a.Branding)
 		return nil, nil
 	})
-	return a.Widget(ctx), err
+	return a.Widget(api.SiteURL(ctx), api.BaseURL(ctx)), err
 }
 
 func (s *Service) rotateKey(ctx context.Context, in widgetIn) (agent.Widget, error) {
 	a, err := s.agents().RotateKey(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
-	return a.Widget(ctx), err
+	return a.Widget(api.SiteURL(ctx), api.BaseURL(ctx)), err
 }

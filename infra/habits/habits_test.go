@@ -47,8 +47,8 @@ func packages(t *testing.T) []pkg {
 	}
 }
 
-// TestImports keeps functions apart from each other, what is shared below what uses it, and what is slow to start or
-// meant for one machine out of the Lambdas.
+// TestImports keeps functions apart from each other, what is shared below what uses it, the domain free of HTTP, and
+// what is slow to start or meant for one machine out of the Lambdas.
 func TestImports(t *testing.T) {
 	for _, p := range packages(t) {
 		path := strings.TrimPrefix(p.ImportPath, module)
@@ -63,6 +63,8 @@ func TestImports(t *testing.T) {
 				t.Errorf("%s imports %s: infra is for machines that build and run the product", path, own)
 			case top == "shared" && ours && strings.HasPrefix(own, "functions/"):
 				t.Errorf("%s imports %s: what is shared knows no function", path, own)
+			case top == "shared" && own == "shared/api" && group != "api" && group != "cloud" && !strings.HasSuffix(path, "test"):
+				t.Errorf("%s imports %s: the domain knows no HTTP; its errors are those of shared/fault", path, own)
 			case strings.HasPrefix(imported, "github.com/aws/aws-sdk-go-v2/service/dynamodb") && top != "infra" &&
 				!strings.HasPrefix(path, "shared/table/dynamo") && path != "shared/cloud/store":
 				t.Errorf("%s imports %s: only the table knows DynamoDB", path, imported)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
 	"frontdesk/shared/table"
 )
 
@@ -47,7 +48,7 @@ func (d *demo) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		var a agent.Summary
 		if a, err = agent.ReadSummary(item); err == nil {
 			data.Agent = &a
-			data.Snippet = template.HTML(a.Widget(req.Context()).EmbedSnippet) // its address begins at the root of this site
+			data.Snippet = template.HTML(a.Widget("", api.Prefix+"/").EmbedSnippet) // its address begins at the root of this site
 		}
 	}
 	if err != nil {

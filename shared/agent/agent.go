@@ -12,14 +12,15 @@ import (
 	"time"
 
 	"frontdesk/shared/ai"
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 	"frontdesk/shared/trigger"
+	"frontdesk/shared/wire"
 )
 
 // ErrNotFound says that there is no such agent in the workspace. It is the API's own not_found, so a handler may return
 // it as it is.
-var ErrNotFound error = api.NotFound()
+var ErrNotFound error = fault.NotFound()
 
 // An Agent is all of an assistant. The names of the fields are those of the API.
 type Agent struct {
@@ -230,12 +231,12 @@ func (a *Agent) details() ([]table.Item, error) {
 		name  string
 		value any
 	}{{profilePart, a.Profile}, {faqsPart, a.FAQs}, {promptPart, a.Prompt}} {
-		doc, err := api.Marshal(part.value)
+		doc, err := wire.Marshal(part.value)
 		if err != nil {
 			return nil, err
 		}
 		if part.name == faqsPart && len(doc) > maxFAQs {
-			return nil, api.Invalid("faqs", "The field faqs may have %d bytes in all, not %d.", maxFAQs, len(doc))
+			return nil, fault.Invalid("faqs", "The field faqs may have %d bytes in all, not %d.", maxFAQs, len(doc))
 		}
 		items = append(items, table.Item{Key: table.AgentDetailKey(a.AccountID, a.ID, part.name), Doc: doc})
 	}
@@ -244,6 +245,6 @@ func (a *Agent) details() ([]table.Item, error) {
 
 // item is the summary's item, as a later version of the one that was read.
 func (s *Summary) item(version int64) (table.Item, error) {
-	doc, err := api.Marshal(s)
+	doc, err := wire.Marshal(s)
 	return table.Item{Key: table.AgentKey(s.AccountID, s.ID), Doc: doc, Version: version}, err
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
@@ -201,8 +201,8 @@ func TestReadWithoutSummary(t *testing.T) {
 		t.Fatalf("%d details, %v", len(items), err)
 	}
 	_, err = agent.Read(items, account, a.ID)
-	var e *api.Error
-	if !errors.Is(err, agent.ErrNotFound) || !errors.As(err, &e) || e.Code != api.NotFoundCode {
+	var e *fault.Error
+	if !errors.Is(err, agent.ErrNotFound) || !errors.As(err, &e) || e.Code != fault.NotFoundCode {
 		t.Errorf("details without a summary: %v", err)
 	}
 }

@@ -1,11 +1,10 @@
 package agent
 
 import (
-	"context"
 	"fmt"
 	"html"
 
-	"frontdesk/shared/api"
+	"frontdesk/shared/opt"
 )
 
 // Branding is how the chat box looks and what it says before anyone has written. Texts may be empty.
@@ -68,14 +67,14 @@ func (l Language) welcome() (button, message string) {
 
 // A BrandingIn is the branding fields of a body.
 type BrandingIn struct {
-	BrandName      api.Opt[string] `json:"brand_name" check:"cut=100" doc:"The name on the chat box; empty for the name of the business." example:"Acme"`
-	LogoURL        api.Opt[string] `json:"logo_url" check:"cut=500,format=url" example:"https://acme.example/logo.png"`
-	AvatarURL      api.Opt[string] `json:"avatar_url" check:"cut=500,format=url" example:"https://acme.example/mia.png"`
-	ButtonText     api.Opt[string] `json:"button_text" check:"cut=50" example:"Chat with us"`
-	Tagline        api.Opt[string] `json:"tagline" check:"cut=150" example:"We reply at once"`
-	WelcomeMessage api.Opt[string] `json:"welcome_message" check:"cut=500" example:"Hello! How can we help you?"`
-	PrimaryColor   api.Opt[string] `json:"primary_color" check:"trim,filled,format=color" example:"#2563eb"`
-	SecondaryColor api.Opt[string] `json:"secondary_color" check:"trim,filled,format=color" example:"#ffffff"`
+	BrandName      opt.Value[string] `json:"brand_name" check:"cut=100" doc:"The name on the chat box; empty for the name of the business." example:"Acme"`
+	LogoURL        opt.Value[string] `json:"logo_url" check:"cut=500,format=url" example:"https://acme.example/logo.png"`
+	AvatarURL      opt.Value[string] `json:"avatar_url" check:"cut=500,format=url" example:"https://acme.example/mia.png"`
+	ButtonText     opt.Value[string] `json:"button_text" check:"cut=50" example:"Chat with us"`
+	Tagline        opt.Value[string] `json:"tagline" check:"cut=150" example:"We reply at once"`
+	WelcomeMessage opt.Value[string] `json:"welcome_message" check:"cut=500" example:"Hello! How can we help you?"`
+	PrimaryColor   opt.Value[string] `json:"primary_color" check:"trim,filled,format=color" example:"#2563eb"`
+	SecondaryColor opt.Value[string] `json:"secondary_color" check:"trim,filled,format=color" example:"#ffffff"`
 }
 
 // Apply puts what was sent into the branding.
@@ -115,11 +114,12 @@ type WidgetEndpoints struct {
 	History string `json:"history" check:"format=url" example:"https://api.example.com/api/v1/widget/mfrggzdfmztwq2lknnwg23tpob/history/"`
 }
 
-// Widget is the agent's chat box with the addresses as the caller of the request of ctx sees them.
-func (s *Summary) Widget(ctx context.Context) Widget {
-	site := api.SiteURL(ctx) + "/widget"
+// Widget returns the agent's chat box. The site is the address of the service without a slash at the end, the base that of
+// the API with one, both as the caller of the request sees them.
+func (s *Summary) Widget(site, base string) Widget {
+	site += "/widget"
 	script := site + "/widget.js"
-	public := api.BaseURL(ctx) + "widget/" + s.EmbedKey
+	public := base + "widget/" + s.EmbedKey
 	b := s.Branding
 	return Widget{
 		Enabled:        s.WidgetEnabled,

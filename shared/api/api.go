@@ -12,7 +12,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -30,7 +29,10 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/shared/fault"
+	"frontdesk/shared/logline"
 	"frontdesk/shared/table"
+	"frontdesk/shared/wire"
 )
 
 // Prefix begins the path of every endpoint; it carries the version.
@@ -44,6 +46,8 @@ type Authenticator interface {
 	// Authenticate checks the value of the Authorization header. It returns the context for the handler, from which
 	// the handler learns who the caller is, and headers for the answer, also beside an error.
 	Authenticate(ctx context.Context, authorization string) (context.Context, http.Header, error)
+	// Account returns the id of the workspace that the context of Authenticate belongs to.
+	Account(ctx context.Context) int64
 }
 
 // A Router serves the endpoints that were given to Handle. The zero value with its fields set is ready.
@@ -85,13 +89,13 @@ func direct(req *http.Request) Front {
 
 // A Doc is what the OpenAPI document says of an endpoint beyond its types.
 type Doc struct {
-	Summary     string // one line
-	Description string // more, in Markdown; may be empty
-	Status      int    // of the answer when all is well; 0 is 200
-	Errors      []Code // beyond those that every endpoint of its kind has
-	Public      bool   // needs no API key
-	CrossOrigin bool   // may be called by the pages of any site
-	Sealed      bool   // the answer holds a secret, and is encrypted where it is kept for an Idempotency-Key
+	Summary     string       // one line
+	Description string       // more, in Markdown; may be empty
+	Status      int          // of the answer when all is well; 0 is 200
+	Errors      []fault.Code // beyond those that every endpoint of its kind has
+	Public      bool         // needs no API key
+	CrossOrigin bool         // may be called by the pages of any site
+	Sealed      bool         // the answer holds a secret, and is encrypted where it is kept for an Idempotency-Key
 }
 
 // None is the In of an endpoint that takes nothing, and the Out of one that answers without a body.
@@ -182,8 +186,7 @@ func (r *Router) Paths() []string {
 // A request is what is kept of one request while it is served.
 type request struct {
 	Front
-	url   string // path and query, without the base
-	attrs []slog.Attr
+	url string // path and query, without the base
 }
 
 type requestKey struct{}
@@ -193,12 +196,6 @@ func requestOf(ctx context.Context) *request {
 		return rec
 	}
 	return new(request)
-}
-
-// Note adds to the log line of the request that ctx belongs to.
-func Note(ctx context.Context, attrs ...slog.Attr) {
-	rec := requestOf(ctx)
-	rec.attrs = append(rec.attrs, attrs...)
 }
 
 // BaseURL is the address that the API's paths are relative to, as the caller of this request sees it. It ends in a
@@ -223,7 +220,8 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		front = r.Front
 	}
 	rec := &request{Front: front(req), url: req.URL.RequestURI()}
-	ctx, meter := table.WithMeter(context.WithValue(req.Context(), requestKey{}, rec))
+	ctx, line := logline.With(context.WithValue(req.Context(), requestKey{}, rec))
+	ctx, meter := table.WithMeter(ctx)
 	req = req.WithContext(ctx)
 	out := &recorder{ResponseWriter: w}
 	out.Header().Set(RequestIDHeader, rec.RequestID)
@@ -246,7 +244,7 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 			slog.Int("round_trips", cost.Trips),
 			slog.Float64("read_units", cost.ReadUnits),
 			slog.Float64("write_units", cost.WriteUnits),
-		}, rec.attrs...)
+		}, line.Attrs()...)
 		r.Log.LogAttrs(ctx, slog.LevelInfo, "request", attrs...)
 	}()
 	r.route(out, req)
@@ -257,7 +255,7 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 func (r *Router) route(w http.ResponseWriter, req *http.Request) {
 	asked := req.URL.EscapedPath()
 	if clean := path.Clean(asked); clean != asked && clean+"/" != asked {
-		r.fail(w, req, NotFound())
+		r.fail(w, req, fault.NotFound())
 		return
 	}
 	if r.serves(req) {
@@ -269,7 +267,7 @@ func (r *Router) route(w http.ResponseWriter, req *http.Request) {
 		w.WriteHeader(http.StatusMethodNotAllowed)
 		return
 	}
-	r.fail(w, req, NotFound())
+	r.fail(w, req, fault.NotFound())
 }
 
 // serves tells whether an endpoint is meant by a request. The mux is more lenient about the slash at the end, takes
@@ -319,7 +317,7 @@ func (r *Router) answer(w http.ResponseWriter, req *http.Request, status int, ou
 		write(w, status, raw)
 		return
 	}
-	body, err := Marshal(out)
+	body, err := wire.Marshal(out)
 	if err != nil {
 		r.fail(w, req, err)
 		return
@@ -327,19 +325,19 @@ func (r *Router) answer(w http.ResponseWriter, req *http.Request, status int, ou
 	write(w, status, body)
 }
 
-// fail writes an error. What is no *Error is logged whole and answered without its text.
+// fail writes an error. What is no [fault.Error] is logged whole and answered without its text.
 func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 	if rec, ok := w.(*recorder); ok && rec.status != 0 {
 		r.Log.LogAttrs(req.Context(), slog.LevelError, "failed after the answer began", slog.String("error", err.Error()))
 		return
 	}
-	var e *Error
+	var e *fault.Error
 	switch {
 	case errors.As(err, &e):
 	case errors.Is(err, table.ErrBusy):
-		e = &Error{Code: Unavailable, Detail: "The service is busy. Try again in a moment.", RetryAfter: time.Second, Err: err}
+		e = &fault.Error{Code: fault.Unavailable, Detail: "The service is busy. Try again in a moment.", RetryAfter: time.Second, Err: err}
 	default:
-		e = &Error{Code: InternalError, Detail: "An internal error occurred.", Err: err}
+		e = &fault.Error{Code: fault.InternalError, Detail: "An internal error occurred.", Err: err}
 	}
 	if e.Err != nil {
 		r.Log.LogAttrs(req.Context(), slog.LevelError, "request failed",
@@ -348,28 +346,17 @@ func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 	if e.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
 	}
-	body, err := Marshal(e.body())
+	body, err := wire.Marshal(errorBody(e))
 	if err != nil {
 		panic(err) // an Error's Extra holds plain values only
 	}
-	write(w, e.Code.Status(), body)
+	write(w, statusOf(e.Code), body)
 }
 
 func write(w http.ResponseWriter, status int, body []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	w.Write(body) // an error means that the caller has gone
-}
-
-// Marshal encodes v as the API does: without the escapes that make JSON safe inside HTML.
-func Marshal(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
 // A recorder remembers the status that was written.

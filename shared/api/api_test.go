@@ -14,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/opt"
 )
 
 type colour string
@@ -26,16 +28,16 @@ type inner struct {
 }
 
 type thingIn struct {
-	ID     int64            `path:"id" json:"-"`
-	Name   string           `json:"name" check:"required,max=5"`
-	Bio    string           `json:"bio" check:"cut=4"`
-	Colour colour           `json:"colour"`
-	Count  api.Opt[int]     `json:"count" check:"range=50..4000"`
-	On     api.Opt[bool]    `json:"on"`
-	Note   api.Opt[string]  `json:"note" check:"null"`
-	Tags   []string         `json:"tags" check:"items=2,max=3"`
-	Person inner            `json:"person" check:"null"`
-	Price  api.Opt[float64] `json:"price" check:"range=0..10"`
+	ID     int64              `path:"id" json:"-"`
+	Name   string             `json:"name" check:"required,max=5"`
+	Bio    string             `json:"bio" check:"cut=4"`
+	Colour colour             `json:"colour"`
+	Count  opt.Value[int]     `json:"count" check:"range=50..4000"`
+	On     opt.Value[bool]    `json:"on"`
+	Note   opt.Value[string]  `json:"note" check:"null"`
+	Tags   []string           `json:"tags" check:"items=2,max=3"`
+	Person inner              `json:"person" check:"null"`
+	Price  opt.Value[float64] `json:"price" check:"range=0..10"`
 }
 
 type thing struct {
@@ -53,9 +55,11 @@ type thing struct {
 // open is the Authenticator of a service without callers.
 type open struct{}
 
+func (open) Account(context.Context) int64 { return 0 }
+
 func (open) Authenticate(ctx context.Context, authorization string) (context.Context, http.Header, error) {
 	if authorization == "" {
-		return nil, http.Header{"Www-Authenticate": {"Bearer"}}, api.Fail(api.AuthenticationRequired, "No key.")
+		return nil, http.Header{"Www-Authenticate": {"Bearer"}}, fault.New(fault.AuthenticationRequired, "No key.")
 	}
 	return ctx, http.Header{"X-Ratelimit-Limit": {"5"}}, nil
 }

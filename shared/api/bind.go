@@ -14,7 +14,9 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
+	"frontdesk/shared/opt"
 )
 
 // A field is one field of an In, or of an object inside a body.
@@ -106,20 +108,20 @@ func readBody(w http.ResponseWriter, req *http.Request) (map[string]any, error) 
 		return body, nil
 	}
 	if !utf8.Valid(text) {
-		return nil, Fail(BadRequest, "The body is not valid JSON: it is not UTF-8.")
+		return nil, fault.New(fault.BadRequest, "The body is not valid JSON: it is not UTF-8.")
 	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	var value any
 	if err := dec.Decode(&value); err != nil {
-		return nil, Fail(BadRequest, "The body is not valid JSON: %v.", err)
+		return nil, fault.New(fault.BadRequest, "The body is not valid JSON: %v.", err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, Fail(BadRequest, "The body is not valid JSON: something follows the object.")
+		return nil, fault.New(fault.BadRequest, "The body is not valid JSON: something follows the object.")
 	}
 	body, ok := value.(map[string]any)
 	if !ok {
-		return nil, Fail(BadRequest, "The body must be a JSON object, not %s.", kindOf(value))
+		return nil, fault.New(fault.BadRequest, "The body must be a JSON object, not %s.", kindOf(value))
 	}
 	return body, nil
 }
@@ -129,10 +131,10 @@ func readAll(w http.ResponseWriter, req *http.Request) ([]byte, error) {
 	text, err := io.ReadAll(http.MaxBytesReader(w, req.Body, MaxBody))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return nil, Fail(PayloadTooLarge, "The body is over the limit of %d bytes.", MaxBody)
+		return nil, fault.New(fault.PayloadTooLarge, "The body is over the limit of %d bytes.", MaxBody)
 	}
 	if err != nil {
-		return nil, Fail(BadRequest, "The body could not be read.")
+		return nil, fault.New(fault.BadRequest, "The body could not be read.")
 	}
 	return text, nil
 }
@@ -145,7 +147,7 @@ func bindPath(dst reflect.Value, text string) error {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 1 || n > id.Max || strconv.FormatInt(n, 10) != text { // "+1" and "01" are numbers too
-		return NotFound()
+		return fault.NotFound()
 	}
 	dst.SetInt(n)
 	return nil
@@ -156,31 +158,31 @@ func bindQuery(dst reflect.Value, f field, query url.Values) error {
 	text := query.Get(f.name)
 	if text == "" {
 		if hasRule(f.check, "required") {
-			return Invalid(f.name, "The parameter %s is required.", f.name)
+			return fault.Invalid(f.name, "The parameter %s is required.", f.name)
 		}
 		return nil
 	}
-	if opt, ok := dst.Addr().Interface().(optional); ok {
-		dst = opt.open(false)
+	if field, ok := dst.Addr().Interface().(opt.Field); ok {
+		dst = field.Open(false)
 	}
 	switch dst.Kind() {
 	case reflect.String:
 		if !utf8.ValidString(text) && hasRule(f.check, "place") {
-			return NotFound()
+			return fault.NotFound()
 		}
 		if !utf8.ValidString(text) {
-			return Invalid(f.name, "The parameter %s is not UTF-8.", f.name)
+			return fault.Invalid(f.name, "The parameter %s is not UTF-8.", f.name)
 		}
 		dst.SetString(text)
 	case reflect.Int, reflect.Int64:
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n > id.Max || n < -id.Max {
-			return Invalid(f.name, "The parameter %s must be an integer.", f.name)
+			return fault.Invalid(f.name, "The parameter %s must be an integer.", f.name)
 		}
 		dst.SetInt(n)
 	}
 	if problem := check(dst, f.check); problem != "" {
-		return Invalid(f.name, "The parameter %s %s.", f.name, problem)
+		return fault.Invalid(f.name, "The parameter %s %s.", f.name, problem)
 	}
 	return nil
 }
@@ -189,13 +191,13 @@ func bindQuery(dst reflect.Value, f field, query url.Values) error {
 func bindJSON(dst reflect.Value, name, rules string, value any, sent bool) error {
 	if !sent {
 		if hasRule(rules, "required") {
-			return Invalid(name, "The field %s is required.", name)
+			return fault.Invalid(name, "The field %s is required.", name)
 		}
 		return nil
 	}
 	nullable := hasRule(rules, "null")
-	if opt, ok := dst.Addr().Interface().(optional); ok {
-		dst = opt.open(value == nil && nullable)
+	if field, ok := dst.Addr().Interface().(opt.Field); ok {
+		dst = field.Open(value == nil && nullable)
 	}
 	if value == nil && nullable {
 		return nil
@@ -204,7 +206,7 @@ func bindJSON(dst reflect.Value, name, rules string, value any, sent bool) error
 		return err
 	}
 	if problem := check(dst, rules); problem != "" {
-		return Invalid(name, "The field %s %s.", name, problem)
+		return fault.Invalid(name, "The field %s %s.", name, problem)
 	}
 	return nil
 }
@@ -212,7 +214,7 @@ func bindJSON(dst reflect.Value, name, rules string, value any, sent bool) error
 // assign puts a value of JSON where it belongs, with the rules of the fields inside it.
 func assign(dst reflect.Value, name string, value any) error {
 	wrong := func(want string) error {
-		return Fail(BadRequest, "The field %s must be %s, not %s.", name, want, kindOf(value))
+		return fault.New(fault.BadRequest, "The field %s must be %s, not %s.", name, want, kindOf(value))
 	}
 	switch value := value.(type) {
 	case string:
@@ -240,7 +242,7 @@ func assign(dst reflect.Value, name string, value any) error {
 				return err
 			}
 			if values := enumOf(list.Index(i).Type()); values != nil && !oneOf(list.Index(i).String(), values) {
-				return Invalid(name, "The field %s must be one of: %s.", at, strings.Join(values, ", "))
+				return fault.Invalid(name, "The field %s must be one of: %s.", at, strings.Join(values, ", "))
 			}
 		}
 		dst.Set(list)
@@ -268,11 +270,11 @@ func assignNumber(dst reflect.Value, name string, value json.Number) error {
 		if err != nil {
 			f, err := value.Float64()
 			if err == nil && f != math.Trunc(f) {
-				return Fail(BadRequest, "The field %s must be an integer, not a fraction.", name)
+				return fault.New(fault.BadRequest, "The field %s must be an integer, not a fraction.", name)
 			}
 			n = int64(f)
 			if err != nil || math.Abs(f) > id.Max {
-				return Invalid(name, "The field %s is out of range.", name)
+				return fault.Invalid(name, "The field %s is out of range.", name)
 			}
 		}
 		dst.SetInt(n)
@@ -280,12 +282,12 @@ func assignNumber(dst reflect.Value, name string, value json.Number) error {
 	case reflect.Float64:
 		f, err := value.Float64()
 		if err != nil {
-			return Invalid(name, "The field %s is out of range.", name)
+			return fault.Invalid(name, "The field %s is out of range.", name)
 		}
 		dst.SetFloat(f)
 		return nil
 	}
-	return Fail(BadRequest, "The field %s must be %s, not a number.", name, kindWanted(dst.Type()))
+	return fault.New(fault.BadRequest, "The field %s must be %s, not a number.", name, kindWanted(dst.Type()))
 }
 
 // kindOf names the JSON type of a value.

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 )
 
@@ -51,13 +52,6 @@ type Answers struct {
 	Now   func() time.Time
 }
 
-type accountKey struct{}
-
-// WithAccount returns a context that says which workspace makes the request. An Authenticator calls it.
-func WithAccount(ctx context.Context, account int64) context.Context {
-	return context.WithValue(ctx, accountKey{}, account)
-}
-
 // A noted request is one that carried an Idempotency-Key, as it is stored in the first part of its answer.
 type noted struct {
 	Body   string    `json:"body"`             // hash of the request's body
@@ -76,13 +70,12 @@ type noted struct {
 func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		key := req.Header.Get(IdempotencyKeyHeader)
-		account, known := req.Context().Value(accountKey{}).(int64)
-		if key == "" || !known && !doc.Public || r.Answers == nil {
+		if key == "" || r.Answers == nil {
 			serve(w, req)
 			return
 		}
 		if utf8.RuneCountInString(key) > maxIdempotencyKey {
-			r.fail(w, req, Invalid(IdempotencyKeyHeader, "The header %s may have at most %d characters.", IdempotencyKeyHeader, maxIdempotencyKey))
+			r.fail(w, req, fault.Invalid(IdempotencyKeyHeader, "The header %s may have at most %d characters.", IdempotencyKeyHeader, maxIdempotencyKey))
 			return
 		}
 		body, err := readAll(w, req)
@@ -100,7 +93,10 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 			}
 			request += "\n" + who
 		}
-		n := &noted{Body: hash(body), account: account, request: hash([]byte(request))}
+		n := &noted{Body: hash(body), request: hash([]byte(request))}
+		if !doc.Public {
+			n.account = r.Auth.Account(req.Context())
+		}
 		if doc.Sealed {
 			if n.seal, err = sealFor(req.Header.Get("Authorization"), n.request); err != nil {
 				r.fail(w, req, err)
@@ -227,7 +223,7 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 		return noted{}, nil, fmt.Errorf("api: answer %s: %w", page.Items[0].PK, err)
 	}
 	if before.Body != n.Body {
-		return noted{}, nil, Invalid(IdempotencyKeyHeader, "The header %s was sent before with another body.", IdempotencyKeyHeader)
+		return noted{}, nil, fault.Invalid(IdempotencyKeyHeader, "The header %s was sent before with another body.", IdempotencyKeyHeader)
 	}
 	if before.Parts == 0 || before.Parts > len(page.Items) {
 		return before, nil, nil
@@ -238,7 +234,7 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 	}
 	body, ok := n.seal.open(kept)
 	if !ok {
-		return noted{}, nil, Invalid(IdempotencyKeyHeader, "The header %s was sent before with another API key, and the answer "+
+		return noted{}, nil, fault.Invalid(IdempotencyKeyHeader, "The header %s was sent before with another API key, and the answer "+
 			"holds a secret that is shown to that one only.", IdempotencyKeyHeader)
 	}
 	found := &answer{header: http.Header{}, status: before.Status}
@@ -292,14 +288,14 @@ func (a *Answers) item(n *noted) (table.Item, error) {
 
 // underWay is the answer to a request while the first of its key has none.
 func underWay() error {
-	e := Fail(RateLimited, "A request with this %s is under way. Try again in a few seconds.", IdempotencyKeyHeader)
+	e := fault.New(fault.RateLimited, "A request with this %s is under way. Try again in a few seconds.", IdempotencyKeyHeader)
 	e.RetryAfter = 5 * time.Second
 	return e
 }
 
 // answerLost is the answer to a request whose first sending took effect and was then cut off.
 func answerLost() error {
-	return Invalid(IdempotencyKeyHeader, "The request took effect when it was first sent with this %s, but its answer was lost when "+
+	return fault.Invalid(IdempotencyKeyHeader, "The request took effect when it was first sent with this %s, but its answer was lost when "+
 		"the service was interrupted. It is not carried out again: read what it changed.", IdempotencyKeyHeader)
 }
 

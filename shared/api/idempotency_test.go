@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
@@ -29,8 +30,10 @@ type accounts struct{}
 
 func (accounts) Authenticate(ctx context.Context, authorization string) (context.Context, http.Header, error) {
 	account, err := strconv.ParseInt(authorization, 10, 64)
-	return api.WithAccount(ctx, account), nil, err
+	return context.WithValue(ctx, accounts{}, account), nil, err
 }
+
+func (accounts) Account(ctx context.Context) int64 { return ctx.Value(accounts{}).(int64) }
 
 type orderIn struct {
 	Item string `json:"item" check:"required"`
@@ -178,11 +181,11 @@ func TestFailuresAreTriedAgain(t *testing.T) {
 		fail func() error
 		kept bool
 	}{
-		{"402", func() error { return api.Fail(api.QuotaExceeded, "No.") }, true},
-		{"404", func() error { return api.NotFound() }, true},
-		{"429", func() error { return api.Fail(api.RateLimited, "Wait.") }, false},
+		{"402", func() error { return fault.New(fault.QuotaExceeded, "No.") }, true},
+		{"404", func() error { return fault.NotFound() }, true},
+		{"429", func() error { return fault.New(fault.RateLimited, "Wait.") }, false},
 		{"500", func() error { return errors.New("broken") }, false},
-		{"502", func() error { return api.Fail(api.ServerError, "No.") }, false},
+		{"502", func() error { return fault.New(fault.ServerError, "No.") }, false},
 		{"panic", func() error { panic("broken") }, false},
 	} {
 		d := newDesk(t)

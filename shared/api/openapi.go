@@ -12,7 +12,10 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
+	"frontdesk/shared/opt"
+	"frontdesk/shared/wire"
 )
 
 // A Schema is the part of JSON Schema 2020-12 that the API's types need.
@@ -40,7 +43,7 @@ type Schema struct {
 // MarshalJSON writes the schema without what is not set.
 func (s *Schema) MarshalJSON() ([]byte, error) {
 	if s.Ref != "" && !s.Nullable {
-		return Marshal(map[string]any{"$ref": s.Ref})
+		return wire.Marshal(map[string]any{"$ref": s.Ref})
 	}
 	m := map[string]any{}
 	set := func(key string, value any, is bool) {
@@ -80,7 +83,7 @@ func (s *Schema) MarshalJSON() ([]byte, error) {
 	text := strings.TrimSpace(s.Description + " " + s.Note)
 	set("description", text, text != "")
 	set("example", s.Example, s.Example != nil)
-	return Marshal(m)
+	return wire.Marshal(m)
 }
 
 // describer makes the components of an OpenAPI document.
@@ -174,7 +177,7 @@ func exampleOf(s *Schema, text string) any {
 
 // typ is the schema of a Go type.
 func (d *describer) typ(t reflect.Type, sent bool) *Schema {
-	if inner, ok := optionalType(t); ok {
+	if inner, ok := opt.TypeOf(t); ok {
 		return d.typ(inner, sent)
 	}
 	switch {
@@ -276,7 +279,7 @@ func Document(routers ...*Router) ([]byte, error) {
 // lines writes JSON with a line for each operation and schema: short to send, and a change of one shows as such. Objects
 // are broken into lines so many levels deep.
 func lines(to *bytes.Buffer, value any, levels int) error {
-	text, err := Marshal(value)
+	text, err := wire.Marshal(value)
 	if err != nil {
 		return err
 	}
@@ -335,22 +338,22 @@ func (d *describer) operation(r route) (map[string]any, string) {
 		op["description"] = r.doc.Description
 	}
 	codes := slices.Clone(r.doc.Errors)
-	codes = append(codes, RateLimited) // of a public endpoint too: the gateway has a limit of its own
+	codes = append(codes, fault.RateLimited) // of a public endpoint too: the gateway has a limit of its own
 	if r.doc.Public {
 		op["security"] = []any{}
 	} else {
-		codes = append(codes, AuthenticationRequired, InvalidAPIKey, APIKeyExpired, Forbidden)
+		codes = append(codes, fault.AuthenticationRequired, fault.InvalidAPIKey, fault.APIKeyExpired, fault.Forbidden)
 	}
 	var params []any
 	if r.method == http.MethodPost {
-		codes = append(codes, ValidationError, PayloadTooLarge) // the key is kept with the whole body
+		codes = append(codes, fault.ValidationError, fault.PayloadTooLarge) // the key is kept with the whole body
 		params = append(params, map[string]any{"$ref": "#/components/parameters/IdempotencyKey"})
 	}
 	body := false
 	for _, f := range fieldsOf(r.in) {
 		switch f.in {
 		case "path":
-			codes = append(codes, NotFoundCode)
+			codes = append(codes, fault.NotFoundCode)
 			s := d.field(f, true)
 			if s.Type == "integer" {
 				one, most := 1.0, float64(id.Max)
@@ -360,9 +363,9 @@ func (d *describer) operation(r route) (map[string]any, string) {
 		case "query":
 			s := d.field(f, true)
 			if hasRule(f.check, "place") {
-				codes = append(codes, NotFoundCode)
+				codes = append(codes, fault.NotFoundCode)
 			} else {
-				codes = append(codes, ValidationError)
+				codes = append(codes, fault.ValidationError)
 			}
 			if s.Type == "integer" && s.Maximum == nil {
 				least, most := -float64(id.Max), float64(id.Max)
@@ -381,7 +384,7 @@ func (d *describer) operation(r route) (map[string]any, string) {
 		op["parameters"] = params
 	}
 	if body {
-		codes = append(codes, BadRequest, ValidationError, PayloadTooLarge)
+		codes = append(codes, fault.BadRequest, fault.ValidationError, fault.PayloadTooLarge)
 		s := d.object(r.in, func(f field) bool { return f.in == "json" }, true)
 		op["requestBody"] = map[string]any{"required": len(s.Required) > 0, "content": content(s)}
 	}
@@ -418,7 +421,7 @@ func content(s *Schema) map[string]any {
 }
 
 // responses describes the answers: the success, and one for each status that an error has.
-func (d *describer) responses(r route, codes []Code) map[string]any {
+func (d *describer) responses(r route, codes []fault.Code) map[string]any {
 	responses := map[string]any{}
 	statuses := []int{r.doc.Status}
 	if s, ok := reflect.Zero(r.out).Interface().(Statuser); ok {
@@ -433,7 +436,7 @@ func (d *describer) responses(r route, codes []Code) map[string]any {
 	}
 	byStatus := map[int][]string{}
 	for _, code := range codes {
-		byStatus[code.Status()] = append(byStatus[code.Status()], string(code))
+		byStatus[statusOf(code)] = append(byStatus[statusOf(code)], string(code))
 	}
 	for status, names := range byStatus {
 		slices.Sort(names)

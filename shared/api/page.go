@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"frontdesk/shared/fault"
+	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
 )
 
@@ -16,8 +18,8 @@ const PageSize = 50
 
 // PageIn is the part of an In that asks for a page of a list.
 type PageIn struct {
-	Page   Opt[string] `query:"page" check:"place" doc:"The number of the page, from 1. A page past the last answers 404." example:"1"`
-	Cursor string      `query:"cursor" check:"place" doc:"The place where the page begins, as next and previous carry it. With it any page costs the same."`
+	Page   opt.Value[string] `query:"page" check:"place" doc:"The number of the page, from 1. A page past the last answers 404." example:"1"`
+	Cursor string            `query:"cursor" check:"place" doc:"The place where the page begins, as next and previous carry it. With it any page costs the same."`
 }
 
 // A List is one page of a list.
@@ -58,7 +60,7 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 	if in.Page.Set {
 		n, err := strconv.Atoi(in.Page.Value)
 		if err != nil || n < 1 || n > 1<<40 {
-			return List[T]{}, NotFound()
+			return List[T]{}, fault.NotFound()
 		}
 		page = n
 	}
@@ -67,7 +69,7 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 	if in.Cursor != "" {
 		way, r.query.After, pass = in.Cursor[:1], in.Cursor[1:], 0
 		if way != forward && way != backward || r.query.After == "" {
-			return List[T]{}, NotFound()
+			return List[T]{}, fault.NotFound()
 		}
 		if way == backward {
 			r.query.Descending = !r.query.Descending
@@ -85,7 +87,7 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 		err = table.Together(ctx, counting, reading)
 	} else if err = counting(ctx); err == nil { // before items are read that lead nowhere
 		if int64(pass) >= count {
-			return List[T]{}, NotFound()
+			return List[T]{}, fault.NotFound()
 		}
 		err = reading(ctx)
 	}
@@ -96,12 +98,12 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 	switch {
 	case err == nil:
 	case errors.Is(err, table.ErrBadCursor):
-		return List[T]{}, NotFound()
+		return List[T]{}, fault.NotFound()
 	default:
 		return List[T]{}, err
 	}
 	if in.Cursor == "" && page > 1 && len(found) == 0 {
-		return List[T]{}, NotFound()
+		return List[T]{}, fault.NotFound()
 	}
 
 	more := len(found) > PageSize

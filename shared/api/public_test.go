@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 )
 
 // servePublic has endpoints that pages of other sites may call, one that they may not, and a file.
@@ -21,7 +22,7 @@ func servePublic() *api.Router {
 	api.Handle(r, "GET /shared/", shared, nothing)
 	api.Handle(r, "POST /shared/", shared, func(context.Context, api.None) (api.None, error) { panic("broken") })
 	api.Handle(r, "GET /limited/", shared, func(context.Context, api.None) (api.None, error) {
-		e := api.Fail(api.RateLimited, "Wait.")
+		e := fault.New(fault.RateLimited, "Wait.")
 		e.RetryAfter = 1500 * time.Millisecond
 		return api.None{}, e
 	})
@@ -30,7 +31,7 @@ func servePublic() *api.Router {
 		Name string `path:"name"`
 	}) (api.File, error) {
 		if in.Name != "a.js" {
-			return api.File{}, api.NotFound()
+			return api.File{}, fault.NotFound()
 		}
 		return api.File{Type: "text/javascript; charset=utf-8", Body: []byte("alert()"), MaxAge: time.Minute}, nil
 	})

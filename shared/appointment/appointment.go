@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 )
 
@@ -80,13 +80,13 @@ func (a *Appointment) settle() error {
 	a.StartTime, a.EndTime = settled(a.StartTime), settled(a.EndTime)
 	switch {
 	case !mayBe(a.StartTime):
-		return api.Invalid("start_time", "The field start_time must be in the years %d to %d.", firstYear, lastYear)
+		return fault.Invalid("start_time", "The field start_time must be in the years %d to %d.", firstYear, lastYear)
 	case !mayBe(a.EndTime):
-		return api.Invalid("end_time", "The field end_time must be in the years %d to %d.", firstYear, lastYear)
+		return fault.Invalid("end_time", "The field end_time must be in the years %d to %d.", firstYear, lastYear)
 	case !a.EndTime.After(a.StartTime):
-		return api.Invalid("end_time", "The field end_time must be later than start_time.")
+		return fault.Invalid("end_time", "The field end_time must be later than start_time.")
 	case a.EndTime.Sub(a.StartTime) > maxLength:
-		return api.Invalid("end_time", "The field end_time may be at most 366 days later than start_time.")
+		return fault.Invalid("end_time", "The field end_time may be at most 366 days later than start_time.")
 	}
 	return nil
 }
@@ -109,11 +109,11 @@ func (a Appointment) mayBecome(after Appointment) error {
 	case !a.Status.Final():
 		return nil
 	case after.Status != a.Status:
-		return api.Invalid("status", "The appointment is %s, and stays so.", a.Status)
+		return fault.Invalid("status", "The appointment is %s, and stays so.", a.Status)
 	case !after.StartTime.Equal(a.StartTime):
-		return api.Invalid("start_time", "The appointment is %s, and its time stays.", a.Status)
+		return fault.Invalid("start_time", "The appointment is %s, and its time stays.", a.Status)
 	case !after.EndTime.Equal(a.EndTime):
-		return api.Invalid("end_time", "The appointment is %s, and its time stays.", a.Status)
+		return fault.Invalid("end_time", "The appointment is %s, and its time stays.", a.Status)
 	}
 	return nil
 }

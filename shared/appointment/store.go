@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
 	"frontdesk/shared/contact"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
@@ -18,7 +18,7 @@ import (
 
 // ErrNotFound says that the workspace has no such appointment, or that its agent was deleted. It is the API's own
 // not_found, so a handler may return it as it is.
-var ErrNotFound error = api.NotFound()
+var ErrNotFound error = fault.NotFound()
 
 // A Store keeps appointments.
 type Store struct {

@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/logline"
 	"frontdesk/shared/text"
 )
 
@@ -64,7 +65,7 @@ func (a *Assistant) ask(ctx context.Context, s *state) (*ai.Reply, error) {
 		}
 	}
 	if reply.Usage != (ai.Usage{}) {
-		api.Note(ctx, slog.Int64("input_tokens", reply.Usage.InputTokens), slog.Int64("output_tokens", reply.Usage.OutputTokens),
+		logline.Add(ctx, slog.Int64("input_tokens", reply.Usage.InputTokens), slog.Int64("output_tokens", reply.Usage.OutputTokens),
 			slog.Int64("micro_usd", reply.Usage.MicroUSD))
 	}
 	return &reply, nil
@@ -72,7 +73,7 @@ func (a *Assistant) ask(ctx context.Context, s *state) (*ai.Reply, error) {
 
 // modelFailed is the answer when there is no reply for a fault of the model.
 func modelFailed(err error) error {
-	e := api.Fail(api.ServerError, "The AI could not write a reply. Try again.")
+	e := fault.New(fault.ServerError, "The AI could not write a reply. Try again.")
 	e.Err = err
 	return e
 }

@@ -17,10 +17,10 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
-	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
@@ -135,8 +135,8 @@ func (w *world) change(t *testing.T, conversationID int64, change func(*conversa
 	}
 }
 
-func code(err error) api.Code {
-	var e *api.Error
+func code(err error) fault.Code {
+	var e *fault.Error
 	if errors.As(err, &e) {
 		return e.Code
 	}
@@ -209,7 +209,7 @@ func TestMovedSession(t *testing.T) {
 func TestFailedModelKeepsTheMessage(t *testing.T) {
 	w := newWorld(t, "free")
 	w.model.before = func(ai.Request) error { return errors.New("out of order") }
-	if _, err := w.say(t.Context(), "Are dogs welcome?"); code(err) != api.ServerError {
+	if _, err := w.say(t.Context(), "Are dogs welcome?"); code(err) != fault.ServerError {
 		t.Fatalf("%v", err)
 	}
 	w.model.before = nil
@@ -280,8 +280,8 @@ func TestTakeOverWhileTheModelWrites(t *testing.T) {
 func TestModelIsAskedOnce(t *testing.T) {
 	for _, test := range []struct {
 		fault error
-		want  api.Code
-	}{{nil, ""}, {errors.New("out of order"), api.ServerError}} {
+		want  fault.Code
+	}{{nil, ""}, {errors.New("out of order"), fault.ServerError}} {
 		w := newWorld(t, "pro")
 		first, err := w.say(t.Context(), "Hello")
 		if err != nil {
@@ -342,7 +342,7 @@ func TestQuotaIsExact(t *testing.T) {
 			switch {
 			case err == nil:
 				replied.Add(1)
-			case code(err) == api.QuotaExceeded:
+			case code(err) == fault.QuotaExceeded:
 				refused.Add(1)
 			default:
 				t.Error(err)
@@ -383,7 +383,7 @@ func TestRequest(t *testing.T) {
 func TestUnknownAgent(t *testing.T) {
 	w := newWorld(t, "pro")
 	w.agent++
-	if _, err := w.say(t.Context(), "Hello"); code(err) != api.NotFoundCode {
+	if _, err := w.say(t.Context(), "Hello"); code(err) != fault.NotFoundCode {
 		t.Errorf("%v", err)
 	}
 }

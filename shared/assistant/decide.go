@@ -5,7 +5,7 @@ import (
 	"log/slog"
 
 	"frontdesk/shared/ai"
-	"frontdesk/shared/api"
+	"frontdesk/shared/logline"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -61,7 +61,7 @@ func (s *state) decide(ctx context.Context) (*decision, error) {
 			return nil, err
 		}
 		if made != nil {
-			api.Note(ctx, slog.String("decided_by", d.name))
+			logline.Add(ctx, slog.String("decided_by", d.name))
 			return made, nil
 		}
 	}

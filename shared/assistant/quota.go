@@ -3,7 +3,7 @@ package assistant
 import (
 	"context"
 
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 )
 
 // quota refuses to reply when the plan has no reply left.
@@ -11,7 +11,7 @@ func (s *state) quota(context.Context) (*decision, error) {
 	if s.plan.Replies == 0 || s.used < s.plan.Replies {
 		return nil, nil
 	}
-	e := api.Fail(api.QuotaExceeded, "The plan's %d AI replies of this period are used up.", s.plan.Replies)
+	e := fault.New(fault.QuotaExceeded, "The plan's %d AI replies of this period are used up.", s.plan.Replies)
 	e.Extra = map[string]any{"resets_at": s.account.PeriodAt(s.now).Ends}
 	return &decision{refusal: e}, nil
 }

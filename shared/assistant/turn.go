@@ -5,7 +5,7 @@ import (
 	"log/slog"
 
 	"frontdesk/shared/ai"
-	"frontdesk/shared/api"
+	"frontdesk/shared/logline"
 	"frontdesk/shared/table"
 )
 
@@ -40,6 +40,6 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 	if refusal != nil {
 		return answer, refusal
 	}
-	api.Note(ctx, slog.Int64("agent", m.AgentID), slog.Int64("conversation", answer.ConversationID), slog.String("action", answer.Action))
+	logline.Add(ctx, slog.Int64("agent", m.AgentID), slog.Int64("conversation", answer.ConversationID), slog.String("action", answer.Action))
 	return answer, nil
 }

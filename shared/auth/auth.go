@@ -12,7 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/logline"
 	"frontdesk/shared/table"
 )
 
@@ -36,7 +37,7 @@ type callerKey struct{}
 // mistake in the routes.
 func CallerOf(ctx context.Context) Caller { return ctx.Value(callerKey{}).(Caller) }
 
-// Keys authenticates requests by their API key. It implements api.Authenticator.
+// Keys authenticates requests by their API key. It is the Authenticator of package api.
 type Keys struct {
 	Table table.Table
 	Now   func() time.Time
@@ -49,14 +50,14 @@ func (k *Keys) Authenticate(ctx context.Context, authorization string) (context.
 	text, ok := bearer(authorization)
 	if !ok {
 		header.Set("WWW-Authenticate", "Bearer")
-		return nil, header, api.Fail(api.AuthenticationRequired, "The header Authorization: Bearer <API key> is required.")
+		return nil, header, fault.New(fault.AuthenticationRequired, "The header Authorization: Bearer <API key> is required.")
 	}
 	now := k.Now()
 	minute := now.Unix() / 60
 	item, err := k.Table.Update(ctx, countRequest(table.APIKey(text), minute))
 	if errors.Is(err, table.ErrNotFound) {
 		header.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
-		return nil, header, api.Fail(api.InvalidAPIKey, "The API key is not known.")
+		return nil, header, fault.New(fault.InvalidAPIKey, "The API key is not known.")
 	}
 	if err != nil {
 		return nil, nil, err
@@ -65,21 +66,21 @@ func (k *Keys) Authenticate(ctx context.Context, authorization string) (context.
 	if err != nil {
 		return nil, nil, err
 	}
-	api.Note(ctx, slog.Int64("account", r.Account.ID), slog.Int64("api_key", r.Key.ID))
+	logline.Add(ctx, slog.Int64("account", r.Account.ID), slog.Int64("api_key", r.Key.ID))
 	switch {
 	case item.Numbers[revoked] > 0:
 		header.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
-		return nil, header, api.Fail(api.InvalidAPIKey, "The API key has been revoked.")
+		return nil, header, fault.New(fault.InvalidAPIKey, "The API key has been revoked.")
 	case !now.Before(r.Key.ExpiresAt()):
 		header.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
-		return nil, header, api.Fail(api.APIKeyExpired, "The API key is older than 90 days. Issue a new one.")
+		return nil, header, fault.New(fault.APIKeyExpired, "The API key is older than 90 days. Issue a new one.")
 	}
 	plan, err := PlanNamed(r.Account.Plan)
 	if err != nil {
 		return nil, nil, fmt.Errorf("auth: account %d: %w", r.Account.ID, err)
 	}
 	if !plan.APIAccess {
-		return nil, nil, api.Fail(api.Forbidden, "The plan %s does not include API access.", plan.Name)
+		return nil, nil, fault.New(fault.Forbidden, "The plan %s does not include API access.", plan.Name)
 	}
 	if err := k.sweep(ctx, item, minute); err != nil {
 		return nil, nil, err
@@ -92,11 +93,13 @@ func (k *Keys) Authenticate(ctx context.Context, authorization string) (context.
 	if used > rate.Limit {
 		wait := max(1, int64(math.Ceil(rate.ResetsAt.Sub(now).Seconds())))
 		header.Set("Retry-After", strconv.FormatInt(wait, 10))
-		return nil, header, api.Fail(api.RateLimited, "More than %d requests in this minute. Try again in %d seconds.", rate.Limit, wait)
+		return nil, header, fault.New(fault.RateLimited, "More than %d requests in this minute. Try again in %d seconds.", rate.Limit, wait)
 	}
-	ctx = api.WithAccount(ctx, r.Account.ID)
 	return context.WithValue(ctx, callerKey{}, Caller{r.Account, plan, r.Key, rate}), header, nil
 }
+
+// Account returns the id of the workspace that CallerOf(ctx) belongs to.
+func (*Keys) Account(ctx context.Context) int64 { return CallerOf(ctx).Account.ID }
 
 // bearer takes the key's text out of an Authorization header.
 func bearer(authorization string) (string, bool) {

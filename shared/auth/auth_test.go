@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
@@ -45,10 +45,10 @@ func newWorld(t *testing.T) *world {
 func (w *world) move(d time.Duration) { w.clock.Add(int64(d)) }
 
 // try makes a request with a key and returns the caller, the headers and the error's code.
-func (w *world) try(t *testing.T, authorization string) (auth.Caller, http.Header, api.Code) {
+func (w *world) try(t *testing.T, authorization string) (auth.Caller, http.Header, fault.Code) {
 	t.Helper()
 	ctx, header, err := w.keys.Authenticate(t.Context(), authorization)
-	var e *api.Error
+	var e *fault.Error
 	if errors.As(err, &e) {
 		return auth.Caller{}, header, e.Code
 	}
@@ -70,15 +70,15 @@ func (w *world) create(t *testing.T, plan string) (auth.Account, auth.Issued) {
 func TestHeader(t *testing.T) {
 	w := newWorld(t)
 	_, issued := w.create(t, "free")
-	for header, want := range map[string]api.Code{
-		"":                                    api.AuthenticationRequired,
-		"Bearer":                              api.AuthenticationRequired,
-		"Bearer ":                             api.AuthenticationRequired,
-		issued.Text:                           api.AuthenticationRequired,
-		"Basic " + issued.Text:                api.AuthenticationRequired,
-		"Bearer " + issued.Text + " x":        api.AuthenticationRequired,
-		"Bearer nonsense":                     api.InvalidAPIKey,
-		"Bearer " + strings.Repeat("k", 5000): api.InvalidAPIKey,
+	for header, want := range map[string]fault.Code{
+		"":                                    fault.AuthenticationRequired,
+		"Bearer":                              fault.AuthenticationRequired,
+		"Bearer ":                             fault.AuthenticationRequired,
+		issued.Text:                           fault.AuthenticationRequired,
+		"Basic " + issued.Text:                fault.AuthenticationRequired,
+		"Bearer " + issued.Text + " x":        fault.AuthenticationRequired,
+		"Bearer nonsense":                     fault.InvalidAPIKey,
+		"Bearer " + strings.Repeat("k", 5000): fault.InvalidAPIKey,
 		"Bearer " + issued.Text:               "",
 		"bearer  " + issued.Text:              "",
 	} {
@@ -96,7 +96,7 @@ func TestKeyExpires(t *testing.T) {
 		t.Errorf("a second before its 90 days: %s", code)
 	}
 	w.move(time.Second)
-	if _, _, code := w.try(t, "Bearer "+issued.Text); code != api.APIKeyExpired {
+	if _, _, code := w.try(t, "Bearer "+issued.Text); code != fault.APIKeyExpired {
 		t.Errorf("after 90 days: %q", code)
 	}
 	again, err := w.Issue(t.Context(), account.ID, "second")
@@ -120,13 +120,13 @@ func TestRevoke(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, _, code := w.try(t, "Bearer "+issued.Text); code != api.InvalidAPIKey {
+	if _, _, code := w.try(t, "Bearer "+issued.Text); code != fault.InvalidAPIKey {
 		t.Errorf("a revoked key: %q", code)
 	}
 	if _, err := w.SetPlan(t.Context(), account.ID, "starter"); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, code := w.try(t, "Bearer "+issued.Text); code != api.InvalidAPIKey {
+	if _, _, code := w.try(t, "Bearer "+issued.Text); code != fault.InvalidAPIKey {
 		t.Errorf("a revoked key after a change of plan: %q", code)
 	}
 	keys, err := w.List(t.Context(), account.ID)
@@ -138,7 +138,7 @@ func TestRevoke(t *testing.T) {
 func TestPlanChanges(t *testing.T) {
 	w := newWorld(t)
 	account, issued := w.create(t, "widget")
-	if _, _, code := w.try(t, "Bearer "+issued.Text); code != api.Forbidden {
+	if _, _, code := w.try(t, "Bearer "+issued.Text); code != fault.Forbidden {
 		t.Errorf("plan widget: %q", code)
 	}
 	if _, err := w.SetPlan(t.Context(), account.ID, "pro"); err != nil {
@@ -165,7 +165,7 @@ func TestRateLimit(t *testing.T) {
 				switch _, header, code := w.try(t, "Bearer "+issued.Text); code {
 				case "":
 					allowed.Add(1)
-				case api.RateLimited:
+				case fault.RateLimited:
 					limited.Add(1)
 					if header.Get("Retry-After") != "50" || header.Get("X-RateLimit-Remaining") != "0" || header.Get("X-RateLimit-Reset") != "1772443860" {
 						t.Errorf("refused with %v", header)
@@ -231,7 +231,7 @@ func TestEnsureLocal(t *testing.T) {
 	if _, err := w.EnsureLocal(t.Context(), "local-dev-key", start); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, code := w.try(t, "Bearer local-dev-key"); code != api.APIKeyExpired {
+	if _, _, code := w.try(t, "Bearer local-dev-key"); code != fault.APIKeyExpired {
 		t.Errorf("by a clock that was moved: %q", code)
 	}
 	second, err := w.EnsureLocal(t.Context(), "local-dev-key", start.Add(auth.KeyAge))

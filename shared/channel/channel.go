@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/shared/api"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
+	"frontdesk/shared/wire"
 )
 
 // A Channel is one way by which people reach an agent.
@@ -92,6 +92,6 @@ func Read(item table.Item) (Channel, error) {
 
 // item is the channel's item, as a later version of the one that was read.
 func (c *Channel) item() (table.Item, error) {
-	doc, err := api.Marshal(stored{c.texts, c.secrets, c.UpdatedAt})
+	doc, err := wire.Marshal(stored{c.texts, c.secrets, c.UpdatedAt})
 	return table.Item{Key: c.key, Doc: doc, Version: c.version}, err
 }

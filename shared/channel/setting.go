@@ -24,7 +24,7 @@ const (
 // Types are all of them, in the order in which they are listed.
 func Types() []Type { return []Type{WhatsApp, Email, SMS, Instagram, Messenger} }
 
-// Values implements api.Enum.
+// Values returns all of them.
 func (Type) Values() []string {
 	var values []string
 	for _, t := range Types() {

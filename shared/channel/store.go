@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
@@ -152,7 +152,7 @@ func (s *Store) apply(ctx context.Context, c *Channel, change Change) error {
 
 // invalid says what is wrong with a setting.
 func invalid(s Setting, format string, args ...any) error {
-	return api.Invalid("config."+string(s), "The field config."+string(s)+" "+format+".", args...)
+	return fault.Invalid("config."+string(s), "The field config."+string(s)+" "+format+".", args...)
 }
 
 // Disconnect forgets all that is stored for a channel. agent.ErrNotFound where the workspace has no such agent,

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
@@ -20,7 +20,7 @@ import (
 
 // ErrNotFound says that the workspace has no such contact, or that its agent was deleted. It is the API's own
 // not_found, so a handler may return it as it is.
-var ErrNotFound error = api.NotFound()
+var ErrNotFound error = fault.NotFound()
 
 // A Store keeps contacts.
 type Store struct {

@@ -4,21 +4,13 @@ import (
 	"context"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
 	"frontdesk/shared/table"
 )
 
-// Messages reads a page of the messages of a conversation, the oldest first. ErrNotFound where the workspace has no such
-// conversation.
-func (s *Store) Messages(ctx context.Context, account, conversation int64, in api.PageIn) (api.List[Message], error) {
-	return api.Paginate(ctx, s.Table, in, api.Listing[Message]{
-		Query: All(account, conversation),
-		Count: func(ctx context.Context) (int64, error) {
-			c, err := s.Load(ctx, account, conversation)
-			return c.Messages, err
-		},
-		Item: ReadMessage,
-	})
+// CountMessages returns how many messages a conversation has. ErrNotFound where the workspace has no such conversation.
+func (s *Store) CountMessages(ctx context.Context, account, conversation int64) (int64, error) {
+	c, err := s.Load(ctx, account, conversation)
+	return c.Messages, err
 }
 
 // Message reads a message by its id alone, in one trip. ErrNotFound where the workspace has no such message, or its agent

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
@@ -16,7 +16,7 @@ import (
 
 // ErrNotFound says that the workspace has no such conversation, or that its agent was deleted. It is the API's own
 // not_found, so a handler may return it as it is.
-var ErrNotFound error = api.NotFound()
+var ErrNotFound error = fault.NotFound()
 
 // A Store keeps conversations.
 type Store struct {

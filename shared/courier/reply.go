@@ -3,10 +3,10 @@ package courier
 import (
 	"context"
 
-	"frontdesk/shared/api"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/trigger"
@@ -76,7 +76,7 @@ func (c *Courier) replier(ctx context.Context, account int64, in conversation.Co
 	case !ch.Live():
 		err = notConnected()
 	case !exists:
-		err = api.Fail(api.Unprocessable, "The contact of the conversation was deleted.")
+		err = fault.New(fault.Unprocessable, "The contact of the conversation was deleted.")
 	case !identity.MayWriteFreely(c.now()):
 		err = windowClosed()
 	}

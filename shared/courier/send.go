@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
@@ -138,14 +138,16 @@ func (c *Courier) load(ctx context.Context, account int64, o Order) (situation, 
 }
 
 // Why a message may not be sent.
-func optedOut() error { return api.Fail(api.ContactOptedOut, "The contact has opted out of messages.") }
+func optedOut() error {
+	return fault.New(fault.ContactOptedOut, "The contact has opted out of messages.")
+}
 
 func notConnected() error {
-	return api.Fail(api.Unprocessable, "The agent is not connected to WhatsApp.")
+	return fault.New(fault.Unprocessable, "The agent is not connected to WhatsApp.")
 }
 
 func windowClosed() error {
-	return api.Fail(api.Unprocessable, "The contact wrote nothing on WhatsApp in the last 24 hours. Send a template.")
+	return fault.New(fault.Unprocessable, "The contact wrote nothing on WhatsApp in the last 24 hours. Send a template.")
 }
 
 // loadContact reads the contact that a pointer leads to, and the conversation that goes on with it. It reports whether

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/shared/api"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
+	"frontdesk/shared/wire"
 )
 
 // Status is how far a delivery has come.
@@ -194,7 +194,7 @@ func (d *Delivery) expires() time.Time {
 
 // Item is the delivery as it is stored.
 func (d *Delivery) Item() (table.Item, error) {
-	doc, err := api.Marshal(d)
+	doc, err := wire.Marshal(d)
 	return table.Item{Key: d.Key(d.ID), Doc: doc, Blob: d.Body, Expires: d.expires(), Version: d.version}, err
 }
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 )
 
@@ -76,7 +76,7 @@ func AnnounceWrites(deliveries ...Delivery) ([]table.Write, error) {
 
 // ErrNotFound says that no such delivery to the receiver is kept. It is the API's own not_found, so a handler may return
 // it as it is.
-var ErrNotFound error = api.NotFound()
+var ErrNotFound error = fault.NotFound()
 
 // Load reads a delivery, in one trip. It does not ask whether the receiver still exists.
 func Load(ctx context.Context, t table.Table, r Receiver, id int64) (Delivery, error) {

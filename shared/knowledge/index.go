@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 	"frontdesk/shared/text"
 )
@@ -73,13 +73,13 @@ func chunksOf(d Document) ([]chunk, error) {
 	chunks := chunkFAQ(d.Content)
 	switch {
 	case len(chunks) == 0:
-		return nil, api.Invalid("content", `The content of a faq must hold at least one block of a line "Q: <question>" and a line "A: <answer>", with blank lines between blocks.`)
+		return nil, fault.Invalid("content", `The content of a faq must hold at least one block of a line "Q: <question>" and a line "A: <answer>", with blank lines between blocks.`)
 	case len(chunks) > maxBlocks:
-		return nil, api.Invalid("content", "A faq may have at most %d questions.", maxBlocks)
+		return nil, fault.Invalid("content", "A faq may have at most %d questions.", maxBlocks)
 	}
 	for _, c := range chunks {
 		if c.end-c.start > maxBlock {
-			return nil, api.Invalid("content", "A question with its answer may have at most %d bytes. Use doc_type text for long texts.", maxBlock)
+			return nil, fault.Invalid("content", "A question with its answer may have at most %d bytes. Use doc_type text for long texts.", maxBlock)
 		}
 	}
 	return chunks, nil

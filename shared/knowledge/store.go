@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
@@ -16,10 +16,10 @@ import (
 
 // ErrNotFound says that the workspace has no such document, or that its agent was deleted. It is the API's own
 // not_found, so a handler may return it as it is.
-var ErrNotFound error = api.NotFound()
+var ErrNotFound error = fault.NotFound()
 
 // MaxContent is how many bytes the content of a document may have: what a request's body can carry.
-const MaxContent = api.MaxBody
+const MaxContent = 1 << 20
 
 // A Store keeps documents and their index.
 type Store struct {

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"frontdesk/shared/api"
 	"frontdesk/shared/table"
 	"frontdesk/shared/trigger"
+	"frontdesk/shared/wire"
 )
 
 // SetOff is which of the triggers of an occurrence in the news sets the action off, "" for none: one that the action
@@ -128,7 +128,7 @@ func (r Run) contactWrite(ctx context.Context, t table.Table) (table.Write, erro
 	if a.MaxPerContact == 0 {
 		item.Expires = after.LastAt.Add(cooldown + slack).Truncate(time.Second)
 	}
-	if item.Doc, err = api.Marshal(after); err != nil {
+	if item.Doc, err = wire.Marshal(after); err != nil {
 		return table.Write{}, err
 	}
 	return table.PutAsRead(item), nil

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
+	"frontdesk/shared/wire"
 )
 
 // A StepStore keeps the steps of funnels, and deletes funnels with them.
@@ -72,7 +73,7 @@ func (s StepStore) Create(ctx context.Context, account, agent, funnel int64, fil
 			return err
 		}
 		if len(steps) >= MaxSteps {
-			return api.Fail(api.ValidationError, "A funnel may have at most %d steps.", MaxSteps)
+			return fault.New(fault.ValidationError, "A funnel may have at most %d steps.", MaxSteps)
 		}
 		now := s.now()
 		step = FunnelStep{
@@ -97,7 +98,7 @@ func (s StepStore) Create(ctx context.Context, account, agent, funnel int64, fil
 }
 
 func stepItem(account int64, step FunnelStep, version int64) (table.Item, error) {
-	doc, err := api.Marshal(step)
+	doc, err := wire.Marshal(step)
 	key := table.FunnelStepKey(account, step.AgentID, step.FunnelID, step.ID)
 	return table.Item{Key: key, Doc: doc, Version: version}, err
 }

@@ -9,15 +9,16 @@ import (
 	"maps"
 	"time"
 
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
+	"frontdesk/shared/wire"
 )
 
 // ErrNotFound says that the workspace has no such agent, or the agent no such row. It is the API's own not_found, so a
 // handler may return it as it is.
-var ErrNotFound error = api.NotFound()
+var ErrNotFound error = fault.NotFound()
 
 // A Store keeps the rows of one kind.
 type Store[T any, P RowOf[T]] struct {
@@ -48,7 +49,7 @@ var errTaken = errors.New("playbook: another row has this key")
 // taken is what the API says of errTaken.
 func taken[T any, P RowOf[T]](row T) error {
 	field, value := any(&row).(keyed).key()
-	return api.Invalid(field, "Another of the agent's %s has the %s %s.", kindOf[T, P](), field, value)
+	return fault.Invalid(field, "Another of the agent's %s has the %s %s.", kindOf[T, P](), field, value)
 }
 
 // Create stores a new row of a kind that has no keys; those are made by Upsert. Id and times are set here; fill does the
@@ -93,7 +94,7 @@ func (s Store[T, P]) refusal(ctx context.Context, account, agent int64) error {
 	if _, err := s.Count(ctx, account, agent); err != nil {
 		return err
 	}
-	return api.Fail(api.ValidationError, "An agent may have at most %d %s.", MaxRows, kindOf[T, P]())
+	return fault.New(fault.ValidationError, "An agent may have at most %d %s.", MaxRows, kindOf[T, P]())
 }
 
 // Load reads a row. ErrNotFound where the workspace has no such agent, or the agent no such row.
@@ -198,7 +199,7 @@ func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read tab
 
 // equal reports whether an item holds the row as it is.
 func equal[T any](item table.Item, row T) (bool, error) {
-	doc, err := api.Marshal(row)
+	doc, err := wire.Marshal(row)
 	return bytes.Equal(doc, item.Doc), err
 }
 
@@ -256,7 +257,7 @@ func uncount(account, agent int64, kind Kind) table.Write {
 // itself, and the second, where its kind has keys, is the copy. They are written together on a condition of the first
 // alone.
 func placesOf[T any, P RowOf[T]](account int64, row T, version int64) ([]table.Item, error) {
-	doc, err := api.Marshal(row)
+	doc, err := wire.Marshal(row)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
@@ -23,7 +23,7 @@ import (
 
 // ErrNotFound says that the workspace has no such agent, or the agent no such question. It is the API's own not_found,
 // so a handler may return it as it is.
-var ErrNotFound error = api.NotFound()
+var ErrNotFound error = fault.NotFound()
 
 // maxQuestion is how many characters of a question are kept.
 const maxQuestion = 500

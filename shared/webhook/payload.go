@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"time"
 
-	"frontdesk/shared/api"
 	"frontdesk/shared/trigger"
+	"frontdesk/shared/wire"
 )
 
 // Body is what a live delivery of an event carries. Data is an object of JSON; its keys keep their order.
@@ -55,7 +55,7 @@ func testBody(id string, event Event, agent int64, at time.Time) ([]byte, error)
 
 // encode writes JSON with a space after each colon and comma, as receivers may expect it.
 func encode(v any) ([]byte, error) {
-	text, err := api.Marshal(v)
+	text, err := wire.Marshal(v)
 	return spaced(text), err
 }
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/secret"
@@ -15,7 +15,7 @@ import (
 
 // ErrNotFound says that the workspace has no such agent, or the agent no such webhook. It is the API's own not_found, so
 // a handler may return it as it is.
-var ErrNotFound error = api.NotFound()
+var ErrNotFound error = fault.NotFound()
 
 // Max is how many webhooks an agent may have. Each event reads all of them.
 const Max = 50
@@ -84,7 +84,7 @@ func (s *Store) refusal(ctx context.Context, account, agent int64) error {
 	if _, err := s.Count(ctx, account, agent); err != nil {
 		return err
 	}
-	return api.Fail(api.ValidationError, "An agent may have at most %d webhooks.", Max)
+	return fault.New(fault.ValidationError, "An agent may have at most %d webhooks.", Max)
 }
 
 // Load reads a webhook, in one trip. ErrNotFound where the agent has no such webhook.

@@ -11,9 +11,9 @@ import (
 	"fmt"
 	"time"
 
-	"frontdesk/shared/api"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
+	"frontdesk/shared/wire"
 )
 
 // An Event is the name of something that webhooks are told of.
@@ -169,6 +169,6 @@ func Read(item table.Item) (Webhook, error) {
 // Put is the write that stores the webhook as it is now. It fails where somebody else changed it since it was read, or
 // deleted it.
 func (w *Webhook) Put() (table.Write, error) {
-	doc, err := api.Marshal(stored{*w, w.account, w.secret, w.previous})
+	doc, err := wire.Marshal(stored{*w, w.account, w.secret, w.previous})
 	return table.PutAsRead(table.Item{Key: w.key(), Doc: doc, Version: w.version}), err
 }

@@ -1,5 +1,4 @@
-// Package apitest is for tests of the REST API: it serves endpoints over a table of their own, makes requests, and says
-// what is wrong with the answers.
+// Package apitest is for tests of the REST API: it makes requests and checks the answers.
 package apitest
 
 import (

@@ -1,4 +1,5 @@
-package apitest
+// Package authtest serves endpoints over a table of their own, with real workspaces and API keys, for tests.
+package authtest
 
 import (
 	"log/slog"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table/sqlite"
@@ -51,11 +53,11 @@ func NewService(t testing.TB) *Service {
 }
 
 // Client makes a workspace on a plan and returns a client with its key.
-func (s *Service) Client(t testing.TB, plan string) Client {
+func (s *Service) Client(t testing.TB, plan string) apitest.Client {
 	t.Helper()
 	account, key, err := s.Workspaces.Create(t.Context(), "Acme", plan)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Client{Base: s.URL + api.Prefix + "/", Key: key.Text, Account: account.ID}
+	return apitest.Client{Base: s.URL + api.Prefix + "/", Key: key.Text, Account: account.ID}
 }
