@@ -22,6 +22,8 @@ type Service struct {
 	Table   table.Table
 	Now     func() time.Time
 	Secrets *secret.Keys
+	// Channels says which there are.
+	Channels *channel.Registry
 }
 
 // Routes adds the endpoints to a router.
@@ -54,9 +56,15 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.updateShop)
 }
 
+// A connectable is the type of a channel that has settings.
+type connectable channel.Type
+
+// Values implements api.Enum.
+func (connectable) Values() []string { return channel.WhatsApp.Values()[:5] }
+
 // A Channel is what the API shows of a channel.
 type Channel struct {
-	ChannelType channel.Type  `json:"channel_type" example:"whatsapp"`
+	ChannelType connectable   `json:"channel_type" example:"whatsapp"`
 	Live        bool          `json:"live" doc:"It is connected and has all that it needs to send." example:"true"`
 	Config      ChannelConfig `json:"config"`
 	UpdatedAt   *time.Time    `json:"updated_at" doc:"Null while it is not connected." example:"2026-03-02T09:30:00Z"`
@@ -76,7 +84,7 @@ type ChannelConfig struct {
 }
 
 func show(c *channel.Channel) Channel {
-	shown := Channel{ChannelType: c.Type, Live: c.Live(), Config: ChannelConfig{
+	shown := Channel{ChannelType: connectable(c.Type), Live: c.Live(), Config: ChannelConfig{
 		PhoneNumberID:  c.Shown(channel.PhoneNumberID),
 		PageID:         c.Shown(channel.PageID),
 		AccessToken:    c.Shown(channel.AccessToken),
@@ -94,7 +102,7 @@ func show(c *channel.Channel) Channel {
 }
 
 func (s *Service) store() *channel.Store {
-	return &channel.Store{Table: s.Table, Now: s.Now, Secrets: s.Secrets}
+	return &channel.Store{Table: s.Table, Now: s.Now, Secrets: s.Secrets, Channels: s.Channels}
 }
 
 type agentIn struct {
@@ -115,8 +123,8 @@ func (s *Service) list(ctx context.Context, in agentIn) (api.List[Channel], erro
 
 type connectIn struct {
 	agentIn
-	ChannelType channel.Type `json:"channel_type" check:"required" example:"whatsapp"`
-	Config      configIn     `json:"config" check:"required"`
+	ChannelType connectable `json:"channel_type" check:"required" example:"whatsapp"`
+	Config      configIn    `json:"config" check:"required"`
 }
 
 // configIn is the settings of all channels; what a channel does not have is ignored.
@@ -174,7 +182,7 @@ func (c Connected) HTTPStatus() int {
 func (Connected) HTTPStatuses() []int { return []int{http.StatusOK, http.StatusCreated} }
 
 func (s *Service) connect(ctx context.Context, in connectIn) (Connected, error) {
-	c, made, err := s.store().Connect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, in.ChannelType, in.Config.change())
+	c, made, err := s.store().Connect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, channel.Type(in.ChannelType), in.Config.change())
 	return Connected{show(&c), made}, err
 }
 

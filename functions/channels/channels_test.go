@@ -21,6 +21,7 @@ import (
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/channel"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/id"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
@@ -76,7 +77,7 @@ func serve(t *testing.T) *service {
 		Auth: &auth.Keys{Table: store, Now: clock}, Answers: &api.Answers{Table: store, Now: clock},
 		Log: slog.New(slog.NewJSONHandler(s.log, nil)),
 	}
-	(&channels.Service{Table: store, Now: clock, Secrets: s.secrets}).Routes(s.router)
+	(&channels.Service{Table: store, Now: clock, Secrets: s.secrets, Channels: registry.New(registry.Addresses{})}).Routes(s.router)
 	server := httptest.NewServer(s.router)
 	t.Cleanup(server.Close)
 	workspaces := &auth.Workspaces{Table: store, Now: clock, IDs: s.agents.IDs}

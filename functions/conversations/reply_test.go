@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/channel"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/outbox"
@@ -29,7 +30,7 @@ type talk struct {
 // talkOn begins one, with an agent that is connected to WhatsApp.
 func (c *client) talkOn(t *testing.T, on conversation.Channel) *talk {
 	t.Helper()
-	store := channel.Store{Table: c.table, Now: c.now, Secrets: c.keys}
+	store := channel.Store{Table: c.table, Now: c.now, Secrets: c.keys, Channels: registry.New(registry.Addresses{})}
 	if _, _, err := store.Connect(t.Context(), c.account.ID, c.agent, channel.WhatsApp, channel.Change{
 		channel.PhoneNumberID: "106540352242922", channel.AccessToken: "EAAG0bXk",
 	}); err != nil {

@@ -19,6 +19,7 @@ import (
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth/authtest"
 	"frontdesk/shared/channel"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/courier"
@@ -91,7 +92,7 @@ func (c *client) newAgent(t *testing.T) int64 {
 
 func (c *client) connect(t *testing.T, agentID int64) {
 	t.Helper()
-	store := channel.Store{Table: c.Table, Now: c.Now, Secrets: c.keys}
+	store := channel.Store{Table: c.Table, Now: c.Now, Secrets: c.keys, Channels: registry.New(registry.Addresses{})}
 	_, _, err := store.Connect(t.Context(), c.Account, agentID, channel.WhatsApp, channel.Change{
 		channel.PhoneNumberID: "106540352242922", channel.AccessToken: token,
 	})

@@ -19,6 +19,7 @@ import (
 	"frontdesk/functions/outbound"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/channel"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/courier"
@@ -83,7 +84,7 @@ func open(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	d.agent = made.ID
-	_, _, err = (&channel.Store{Table: d.table, Now: d.now, Secrets: keys}).Connect(t.Context(), account, d.agent, channel.WhatsApp, channel.Change{
+	_, _, err = (&channel.Store{Table: d.table, Now: d.now, Secrets: keys, Channels: registry.New(registry.Addresses{})}).Connect(t.Context(), account, d.agent, channel.WhatsApp, channel.Change{
 		channel.PhoneNumberID: "106540352242922", channel.AccessToken: token,
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/infra/product"
 	"frontdesk/infra/template"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
 	"frontdesk/shared/secret"
@@ -24,9 +25,11 @@ func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, err
 		return nil, nil, err
 	}
 	log := new(Recorder)
+	graph := httptest.NewServer(new(whatsapptest.Graph)).URL
 	service, err := product.Front(stack, product.Endpoints(product.Parts{
 		Table: store, Now: time.Now, IDs: id.NewSource(time.Now), Log: slog.New(log), Web: egress.New(egress.Config{}),
-		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}, WhatsApp: whatsapp.New(httptest.NewServer(new(whatsapptest.Graph)).URL),
+		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}, WhatsApp: whatsapp.New(graph),
+		Channels: registry.New(registry.Addresses{Graph: graph}),
 	}))
 	return service, log, err
 }

@@ -13,6 +13,7 @@ import (
 	"frontdesk/infra/template"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
 	"frontdesk/shared/queue"
@@ -88,6 +89,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		Secrets:    &secret.Keys{Read: secret.Static(key)},
 		Web:        egress.New(egress.Config{AllowHosts: c.AllowHosts}),
 		WhatsApp:   whatsapp.New(c.GraphURL),
+		Channels:   registry.New(registry.Addresses{Graph: c.GraphURL}),
 	}
 	front, err := product.Front(stack, product.Endpoints(parts))
 	if err != nil {

@@ -30,6 +30,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/channel"
 	"frontdesk/shared/courier"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
@@ -55,7 +56,9 @@ type Parts struct {
 	Log        *slog.Logger
 	Web        *egress.Client
 	Secrets    *secret.Keys
-	WhatsApp   *whatsapp.Client
+	// Channels are the ways by which people reach agents.
+	Channels *channel.Registry
+	WhatsApp *whatsapp.Client
 	// AloneSince is from when on the workers of this process are the only ones; the zero time where others may run.
 	AloneSince time.Time
 }
@@ -79,7 +82,7 @@ func Endpoints(p Parts) map[string]*api.Router {
 		"contacts":      &contacts.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"analytics":     &analytics.Service{Table: p.Table, Now: p.Now},
 		"appointments":  &appointments.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
-		"channels":      &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets},
+		"channels":      &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets, Channels: p.Channels},
 		"playbook":      &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
 		"webhooks":      &webhooks.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
 		"openapi":       &openapi.Service{},

@@ -1,7 +1,5 @@
-// Package channel is the outside channels that an agent is connected to: what it takes to send and receive there, with
-// the credentials sealed.
-//
-// The web chat is no channel of this kind, since it is set up with the widget, nor is the API, which needs no setting up.
+// Package channel is how people reach an agent: the types of channels, the connections of agents with their credentials
+// sealed, and the interface that each channel implements in a package of its own. Package registry has all of them.
 package channel
 
 import (
@@ -16,10 +14,28 @@ import (
 	"frontdesk/shared/wire"
 )
 
+// A ConnectionStatus says how an agent's channel stands.
+type ConnectionStatus string
+
+// The statuses.
+const (
+	Off          ConnectionStatus = "off"       // nothing is stored for it
+	Connected    ConnectionStatus = "connected" // it can send, as far as is known
+	NeedsRenewal ConnectionStatus = "reconnect" // the platform refused the credentials
+)
+
+// Values lists the statuses.
+func (ConnectionStatus) Values() []string {
+	return []string{string(Off), string(Connected), string(NeedsRenewal)}
+}
+
 // A Channel is one way by which people reach an agent.
 type Channel struct {
 	Type      Type
-	UpdatedAt time.Time
+	Status    ConnectionStatus
+	StatusAt  time.Time // when it became so; zero while it is off
+	Detail    string    // why it is to be connected anew, in whole sentences; mostly ""
+	UpdatedAt time.Time // when its settings last changed
 
 	key     table.Key // of its item
 	version int64     // of its item; 0 where the agent is not connected
@@ -30,17 +46,21 @@ type Channel struct {
 // Connected reports whether anything is stored for the channel.
 func (c *Channel) Connected() bool { return c.version > 0 }
 
-// Live reports whether the channel is connected and has all that it needs to send messages.
-func (c *Channel) Live() bool { return c.Connected() && c.missing() == "" }
+// Live reports whether the channel can send now. What is stored has all settings that sending needs.
+func (c *Channel) Live() bool { return c.Connected() && c.Status == Connected }
 
-// missing is the first setting that the channel needs and has not, "" when it has all.
-func (c *Channel) missing() Setting {
-	for _, r := range c.Type.rules() {
-		if r.required && c.texts[r.setting] == "" && c.secrets[r.setting] == "" {
-			return r.setting
+// Open returns the settings with the secrets opened, for an agent of that workspace whose channel has that address; see
+// Connection.
+func (c *Channel) Open(ctx context.Context, keys *secret.Keys, account, agent int64, url string) (Connection, error) {
+	open := Connection{AccountID: account, AgentID: agent, URL: url, Texts: c.texts, Secrets: map[Setting]secret.Plain{}}
+	for s := range c.secrets {
+		plain, err := c.Secret(ctx, keys, s)
+		if err != nil {
+			return Connection{}, err
 		}
+		open.Secrets[s] = plain
 	}
-	return ""
+	return open, nil
 }
 
 // Text is the value of a setting that is no secret; "" where it has none.
@@ -75,6 +95,9 @@ func (c *Channel) place(s Setting) string { return c.key.PK + "/" + c.key.SK + "
 type stored struct {
 	Texts     map[Setting]string        `json:"texts"`
 	Secrets   map[Setting]secret.Sealed `json:"secrets"`
+	Status    ConnectionStatus          `json:"status"`
+	StatusAt  time.Time                 `json:"status_at"`
+	Detail    string                    `json:"detail,omitempty"`
 	UpdatedAt time.Time                 `json:"updated_at"`
 }
 
@@ -85,13 +108,13 @@ func Read(item table.Item) (Channel, error) {
 		return Channel{}, fmt.Errorf("channel: %s/%s: %w", item.PK, item.SK, err)
 	}
 	return Channel{
-		Type: Type(strings.TrimPrefix(item.SK, table.ChannelPrefix)), UpdatedAt: s.UpdatedAt,
-		key: item.Key, version: item.Version, texts: s.Texts, secrets: s.Secrets,
+		Type: Type(strings.TrimPrefix(item.SK, table.ChannelPrefix)), Status: s.Status, StatusAt: s.StatusAt, Detail: s.Detail,
+		UpdatedAt: s.UpdatedAt, key: item.Key, version: item.Version, texts: s.Texts, secrets: s.Secrets,
 	}, nil
 }
 
 // item is the channel's item, as a later version of the one that was read.
 func (c *Channel) item() (table.Item, error) {
-	doc, err := wire.Marshal(stored{c.texts, c.secrets, c.UpdatedAt})
+	doc, err := wire.Marshal(stored{c.texts, c.secrets, c.Status, c.StatusAt, c.Detail, c.UpdatedAt})
 	return table.Item{Key: c.key, Doc: doc, Version: c.version}, err
 }

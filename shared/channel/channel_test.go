@@ -1,4 +1,4 @@
-package channel
+package channel_test
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/channel"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/id"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
@@ -18,7 +20,7 @@ import (
 const account = 7
 
 // open returns a store over a table of its own with two agents.
-func open(t *testing.T) (s *Store, one, other int64) {
+func open(t *testing.T) (s *channel.Store, one, other int64) {
 	t.Helper()
 	items, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
@@ -33,36 +35,36 @@ func open(t *testing.T) (s *Store, one, other int64) {
 		}
 		*to = a.ID
 	}
-	return &Store{Table: items, Now: time.Now, Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}}, one, other
+	return &channel.Store{Table: items, Now: time.Now, Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}, Channels: registry.New(registry.Addresses{})}, one, other
 }
 
 // TestLoad reads a channel as whoever sends messages does.
 func TestLoad(t *testing.T) {
 	s, one, other := open(t)
-	if _, _, err := s.Connect(t.Context(), account, one, WhatsApp, Change{PhoneNumberID: "5", AccessToken: "EAAG0bXk"}); err != nil {
+	if _, _, err := s.Connect(t.Context(), account, one, channel.WhatsApp, channel.Change{channel.PhoneNumberID: "5", channel.AccessToken: "EAAG0bXk"}); err != nil {
 		t.Fatal(err)
 	}
-	c, err := Load(t.Context(), s.Table, account, one, WhatsApp)
+	c, err := channel.Load(t.Context(), s.Table, account, one, channel.WhatsApp)
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, err := c.Secret(t.Context(), s.Secrets, AccessToken)
-	if err != nil || string(token) != "EAAG0bXk" || c.Text(PhoneNumberID) != "5" || c.Type != WhatsApp || !c.Live() {
+	token, err := c.Secret(t.Context(), s.Secrets, channel.AccessToken)
+	if err != nil || string(token) != "EAAG0bXk" || c.Text(channel.PhoneNumberID) != "5" || c.Type != channel.WhatsApp || !c.Live() {
 		t.Errorf("%q, %v, %+v", string(token), err, c)
 	}
-	if none, err := c.Secret(t.Context(), s.Secrets, VerifyToken); err != nil || none != "" {
+	if none, err := c.Secret(t.Context(), s.Secrets, channel.VerifyToken); err != nil || none != "" {
 		t.Errorf("a secret that is not set: %q, %v", string(none), err)
 	}
-	if c.Text(AccessToken) != "" {
-		t.Errorf("the secret as a text: %q", c.Text(AccessToken))
+	if c.Text(channel.AccessToken) != "" {
+		t.Errorf("the secret as a text: %q", c.Text(channel.AccessToken))
 	}
 	for name, where := range map[string]struct {
 		account, agent int64
-		channel        Type
+		channel        channel.Type
 	}{
-		"another channel": {account, one, SMS}, "another agent": {account, other, WhatsApp}, "another workspace": {account + 1, one, WhatsApp},
+		"another channel": {account, one, channel.SMS}, "another agent": {account, other, channel.WhatsApp}, "another workspace": {account + 1, one, channel.WhatsApp},
 	} {
-		if _, err := Load(t.Context(), s.Table, where.account, where.agent, where.channel); !errors.Is(err, ErrNotConnected) {
+		if _, err := channel.Load(t.Context(), s.Table, where.account, where.agent, where.channel); !errors.Is(err, channel.ErrNotConnected) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -71,15 +73,15 @@ func TestLoad(t *testing.T) {
 // TestSecretsStayInPlace copies what is stored of a channel to another agent, as one could who may write to the table.
 func TestSecretsStayInPlace(t *testing.T) {
 	s, one, other := open(t)
-	if _, _, err := s.Connect(t.Context(), account, one, Messenger, Change{PageID: "5", AccessToken: "EAAG0bXk"}); err != nil {
+	if _, _, err := s.Connect(t.Context(), account, one, channel.Messenger, channel.Change{channel.PageID: "5", channel.AccessToken: "EAAG0bXk"}); err != nil {
 		t.Fatal(err)
 	}
-	item, err := s.Table.Get(t.Context(), table.ChannelKey(account, one, string(Messenger)))
+	item, err := s.Table.Get(t.Context(), table.ChannelKey(account, one, string(channel.Messenger)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range []table.Key{
-		table.ChannelKey(account, other, string(Messenger)), table.ChannelKey(account, one, string(Instagram)), table.ChannelKey(account+1, one, string(Messenger)),
+		table.ChannelKey(account, other, string(channel.Messenger)), table.ChannelKey(account, one, string(channel.Instagram)), table.ChannelKey(account+1, one, string(channel.Messenger)),
 	} {
 		item.Key = key
 		if err := s.Table.Transact(t.Context(), table.Put(item)); err != nil {
@@ -89,11 +91,11 @@ func TestSecretsStayInPlace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := Read(stored)
+		c, err := channel.Read(stored)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if token, err := c.Secret(t.Context(), s.Secrets, AccessToken); !errors.Is(err, secret.ErrBroken) || token != "" {
+		if token, err := c.Secret(t.Context(), s.Secrets, channel.AccessToken); !errors.Is(err, secret.ErrBroken) || token != "" {
 			t.Errorf("%v: the secret opens as %q, %v", key, string(token), err)
 		}
 	}
@@ -102,20 +104,20 @@ func TestSecretsStayInPlace(t *testing.T) {
 // TestConnectKeepsCiphertext holds that a change does not seal anew what it leaves alone: it needs no key then.
 func TestConnectKeepsCiphertext(t *testing.T) {
 	s, one, _ := open(t)
-	if _, _, err := s.Connect(t.Context(), account, one, WhatsApp, Change{PhoneNumberID: "5", AccessToken: "EAAG0bXk"}); err != nil {
+	if _, _, err := s.Connect(t.Context(), account, one, channel.WhatsApp, channel.Change{channel.PhoneNumberID: "5", channel.AccessToken: "EAAG0bXk"}); err != nil {
 		t.Fatal(err)
 	}
 	keys := s.Secrets
 	s.Secrets = &secret.Keys{Read: secret.Static("")}
-	if _, made, err := s.Connect(t.Context(), account, one, WhatsApp, Change{PhoneNumberID: "6", AccessToken: secret.Set}); err != nil || made {
+	if _, made, err := s.Connect(t.Context(), account, one, channel.WhatsApp, channel.Change{channel.PhoneNumberID: "6", channel.AccessToken: secret.Set}); err != nil || made {
 		t.Fatalf("made %v, %v", made, err)
 	}
-	c, err := Load(t.Context(), s.Table, account, one, WhatsApp)
+	c, err := channel.Load(t.Context(), s.Table, account, one, channel.WhatsApp)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if token, err := c.Secret(t.Context(), keys, AccessToken); err != nil || string(token) != "EAAG0bXk" || c.Text(PhoneNumberID) != "6" {
-		t.Errorf("%q, %v, %s", string(token), err, c.Text(PhoneNumberID))
+	if token, err := c.Secret(t.Context(), keys, channel.AccessToken); err != nil || string(token) != "EAAG0bXk" || c.Text(channel.PhoneNumberID) != "6" {
+		t.Errorf("%q, %v, %s", string(token), err, c.Text(channel.PhoneNumberID))
 	}
 }
 
@@ -138,26 +140,26 @@ func TestConnectBesideOthers(t *testing.T) {
 		s, one, _ := open(t)
 		others := *s
 		if connected {
-			if _, _, err := s.Connect(t.Context(), account, one, Email, Change{From: "a@acme.example"}); err != nil {
+			if _, _, err := s.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.From: "a@acme.example"}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		s.Table = &meddled{s.Table, func() {
-			if _, _, err := others.Connect(t.Context(), account, one, Email, Change{From: "b@acme.example"}); err != nil {
+			if _, _, err := others.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.From: "b@acme.example"}); err != nil {
 				t.Error(err)
 			}
 		}}
-		c, made, err := s.Connect(t.Context(), account, one, Email, Change{From: "c@acme.example", InboundAddress: "in@acme.example"})
-		if err != nil || made || c.Text(From) != "c@acme.example" || !c.Connected() {
+		c, made, err := s.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.From: "c@acme.example", channel.InboundAddress: "in@acme.example"})
+		if err != nil || made || c.Text(channel.From) != "c@acme.example" || !c.Connected() {
 			t.Errorf("connected before: %v: made %v, %+v, %v", connected, made, c, err)
 		}
 		s.Table = &meddled{s.Table, func() {
-			if _, _, err := others.Connect(t.Context(), account, one, Email, Change{From: "d@acme.example"}); err != nil {
+			if _, _, err := others.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.From: "d@acme.example"}); err != nil {
 				t.Error(err)
 			}
 		}}
-		c, _, err = s.Connect(t.Context(), account, one, Email, Change{InboundAddress: "here@acme.example"})
-		if err != nil || c.Text(From) != "d@acme.example" || c.Text(InboundAddress) != "here@acme.example" {
+		c, _, err = s.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.InboundAddress: "here@acme.example"})
+		if err != nil || c.Text(channel.From) != "d@acme.example" || c.Text(channel.InboundAddress) != "here@acme.example" {
 			t.Errorf("connected before: %v: one of two changes is lost: %+v, %v", connected, c, err)
 		}
 	}
@@ -172,10 +174,10 @@ func TestConnectWhileTheAgentGoes(t *testing.T) {
 			t.Error(err)
 		}
 	}}
-	if _, _, err := s.Connect(t.Context(), account, one, Email, Change{From: "a@acme.example"}); !errors.Is(err, agent.ErrNotFound) {
+	if _, _, err := s.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.From: "a@acme.example"}); !errors.Is(err, agent.ErrNotFound) {
 		t.Errorf("connected to an agent that has gone: %v", err)
 	}
-	if _, err := Load(t.Context(), items, account, one, Email); !errors.Is(err, ErrNotConnected) {
+	if _, err := channel.Load(t.Context(), items, account, one, channel.Email); !errors.Is(err, channel.ErrNotConnected) {
 		t.Errorf("something is stored for an agent that has gone: %v", err)
 	}
 }

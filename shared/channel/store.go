@@ -22,6 +22,8 @@ type Store struct {
 	Table   table.Table
 	Now     func() time.Time
 	Secrets *secret.Keys // for Connect
+	// Channels says which there are, for Connect and List.
+	Channels *Registry
 }
 
 // Load reads one channel, in one trip. ErrNotConnected where nothing is stored for it. It does not ask whether the agent
@@ -37,7 +39,7 @@ func Load(ctx context.Context, t table.Table, account, agent int64, channel Type
 	return Read(item)
 }
 
-// List reads all channels of an agent in the order of Types, those too that it is not connected to, in one trip.
+// List reads all channels of an agent that can be connected, those too that are not, in the registry's order, in one trip.
 // agent.ErrNotFound where the workspace has no such agent.
 func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, error) {
 	var found table.Page
@@ -60,10 +62,10 @@ func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, er
 		connected[c.Type] = c
 	}
 	var all []Channel
-	for _, t := range Types() {
+	for _, t := range s.Channels.Connectable() {
 		c, ok := connected[t]
 		if !ok {
-			c.Type = t
+			c.Type, c.Status = t, Off
 		}
 		all = append(all, c)
 	}
@@ -87,7 +89,7 @@ func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Typ
 		if _, ok := items[agentKey]; !ok {
 			return agent.ErrNotFound
 		}
-		c = Channel{Type: channel, key: key}
+		c = Channel{Type: channel, Status: Off, key: key}
 		item, connected := items[key]
 		if connected {
 			if c, err = Read(item); err != nil {
@@ -98,6 +100,9 @@ func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Typ
 			return err
 		}
 		c.UpdatedAt = s.Now().UTC().Truncate(time.Millisecond)
+		if c.Status != Connected { // a change of the settings is how a channel is connected anew
+			c.Status, c.StatusAt, c.Detail = Connected, c.UpdatedAt, ""
+		}
 		if item, err = c.item(); err != nil {
 			return err
 		}
@@ -114,39 +119,56 @@ func (s *Store) apply(ctx context.Context, c *Channel, change Change) error {
 	maps.Copy(texts, c.texts)
 	maps.Copy(secrets, c.secrets)
 	c.texts, c.secrets = texts, secrets
-	for _, r := range c.Type.rules() {
-		value, sent := change[r.setting]
-		value = strings.TrimSpace(value)
-		switch {
-		case !sent:
-			continue
-		case value == "":
-			delete(texts, r.setting)
-			delete(secrets, r.setting)
-			continue
-		case value == secret.Set && r.secret:
-			if secrets[r.setting] == "" {
-				return invalid(r.setting, "is %s, but no value is stored", secret.Set)
+	info := s.Channels.Info(c.Type)
+	for _, f := range info.Fields {
+		if value, sent := change[f.Setting]; sent {
+			if err := s.set(ctx, c, f, strings.TrimSpace(value)); err != nil {
+				return err
 			}
-			continue
 		}
-		value, problem := r.read(value)
-		if problem != "" {
-			return invalid(r.setting, "%s", problem)
-		}
-		if !r.secret {
-			texts[r.setting] = value
-			continue
-		}
-		sealed, err := s.Secrets.Seal(ctx, c.place(r.setting), secret.Plain(value))
-		if err != nil {
-			return err
-		}
-		secrets[r.setting] = sealed
 	}
-	if missing := c.missing(); missing != "" {
-		return invalid(missing, "is required for %s", c.Type)
+	for _, f := range info.Fields {
+		if f.Required && c.Shown(f.Setting) == "" {
+			return invalid(f.Setting, "is required for %s", c.Type)
+		}
 	}
+	given := func(s Setting) bool { return c.Shown(s) != "" }
+	if len(info.OneOf) > 0 && !slices.ContainsFunc(info.OneOf, given) {
+		others := make([]string, len(info.OneOf)-1)
+		for i, s := range info.OneOf[1:] {
+			others[i] = "config." + string(s)
+		}
+		return invalid(info.OneOf[0], "or %s is required for %s", strings.Join(others, " or "), c.Type)
+	}
+	return nil
+}
+
+// set puts one value into a channel; "" takes it away.
+func (s *Store) set(ctx context.Context, c *Channel, f Field, value string) error {
+	switch {
+	case value == "":
+		delete(c.texts, f.Setting)
+		delete(c.secrets, f.Setting)
+		return nil
+	case value == secret.Set && f.Secret:
+		if c.secrets[f.Setting] == "" {
+			return invalid(f.Setting, "is %s, but no value is stored", secret.Set)
+		}
+		return nil
+	}
+	value, problem := f.Read(value)
+	if problem != "" {
+		return invalid(f.Setting, "%s", problem)
+	}
+	if !f.Secret {
+		c.texts[f.Setting] = value
+		return nil
+	}
+	sealed, err := s.Secrets.Seal(ctx, c.place(f.Setting), secret.Plain(value))
+	if err != nil {
+		return err
+	}
+	c.secrets[f.Setting] = sealed
 	return nil
 }
 
@@ -158,7 +180,7 @@ func invalid(s Setting, format string, args ...any) error {
 // Disconnect forgets all that is stored for a channel. agent.ErrNotFound where the workspace has no such agent,
 // ErrNotConnected where nothing is stored, as for a type that there is not.
 func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel Type) error {
-	if !slices.Contains(Types(), channel) {
+	if !slices.Contains(channel.Values(), string(channel)) {
 		return ErrNotConnected
 	}
 	err := s.Table.Transact(ctx,
@@ -172,4 +194,16 @@ func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel 
 		return ErrNotConnected
 	}
 	return err
+}
+
+// Refused is the write, for a transaction of the caller, that notes that the platform refused the channel's credentials,
+// and whether there is anything to note: a channel that was connected anew since it was read makes the write fail.
+func (c *Channel) Refused(now time.Time, detail string) (table.Write, bool, error) {
+	if !c.Live() {
+		return table.Write{}, false, nil
+	}
+	after := *c
+	after.Status, after.StatusAt, after.Detail = NeedsRenewal, now.UTC().Truncate(time.Millisecond), detail
+	item, err := after.item()
+	return table.PutIfVersion(item), true, err
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"frontdesk/functions/channels"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/cloud"
 	"frontdesk/shared/cloud/secrets"
 	"frontdesk/shared/cloud/store"
@@ -13,6 +14,6 @@ import (
 func main() {
 	table := store.Table()
 	router := cloud.Router(table)
-	(&channels.Service{Table: table, Now: time.Now, Secrets: secrets.Keys()}).Routes(router)
+	(&channels.Service{Table: table, Now: time.Now, Secrets: secrets.Keys(), Channels: registry.New(registry.Addresses{})}).Routes(router)
 	cloud.Serve(router)
 }

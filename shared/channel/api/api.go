@@ -1,0 +1,7 @@
+// Package api is the channel of callers of the REST API, who carry the messages themselves.
+package api
+
+import "frontdesk/shared/channel"
+
+// New returns the channel.
+func New() channel.Provider { return channel.Kept{Type: channel.API} }

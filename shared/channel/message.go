@@ -1,0 +1,72 @@
+package channel
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Message is one to send.
+type Message struct {
+	// Ref is our own reference, which platforms that can echo it return with every status; see NewRef. It settles what
+	// became of a message whose answer was lost.
+	Ref string
+	To  string // the address by which the channel knows the contact
+	// Text is the body; of a template the empty text.
+	Text     string
+	Template *Template
+	// Choices are offered as buttons; at most Info.Choices of them are sent, and the text must be complete without them.
+	Choices []Choice
+	// ByPerson says that a person wrote the text, for whom some platforms have a longer window.
+	ByPerson bool
+	// LastInboundAt is when the contact last wrote; zero where unknown.
+	LastInboundAt time.Time
+	// Thread is what an e-mail continues; nil elsewhere.
+	Thread *Thread
+}
+
+// A Template is a message that the platform approved beforehand, with the values of the placeholders in its body.
+type Template struct {
+	Name     string   `json:"name"`
+	Language string   `json:"language"` // such as en_US
+	Params   []string `json:"params,omitempty"`
+}
+
+// A Choice is a quick reply: what its button says, and what comes back when it is pressed. An empty Value is the Label.
+type Choice struct {
+	Label string `json:"label"`
+	Value string `json:"value,omitempty"`
+}
+
+// A Thread is the e-mail conversation that a message belongs to.
+type Thread struct {
+	Subject    string   `json:"subject,omitempty"`
+	InReplyTo  string   `json:"in_reply_to,omitempty"` // the Message-ID answered, with its angle brackets
+	References []string `json:"references,omitempty"`  // earlier Message-IDs, the oldest first
+	Token      string   `json:"token,omitempty"`       // of the conversation, for the reply address
+}
+
+// A Receipt is what a platform answers when it accepts a message.
+type Receipt struct {
+	ID string // the platform's id of the message, which its statuses name
+	// Address is the address under which the platform knows the recipient, where it names another than Message.To.
+	Address string
+	// Segments is how many parts the platform bills; 0 where it does not say.
+	Segments int
+}
+
+// NewRef is the reference of part n, from 0, of a message.
+func NewRef(message int64, part int) string { return fmt.Sprintf("fd-%d-%d", message, part) }
+
+// ReadRef returns the message and part of a reference, and whether it is one of ours.
+func ReadRef(ref string) (message int64, part int, ok bool) {
+	rest, ours := strings.CutPrefix(ref, "fd-")
+	id, n, both := strings.Cut(rest, "-")
+	message, err := strconv.ParseInt(id, 10, 64)
+	part, errPart := strconv.Atoi(n)
+	if !ours || !both || err != nil || errPart != nil || message <= 0 || part < 0 {
+		return 0, 0, false
+	}
+	return message, part, true
+}

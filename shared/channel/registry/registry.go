@@ -1,0 +1,31 @@
+// Package registry has the providers of all channels. A further channel is a package beside these and a line here.
+package registry
+
+import (
+	"frontdesk/shared/channel"
+	"frontdesk/shared/channel/api"
+	"frontdesk/shared/channel/webchat"
+	"frontdesk/shared/channel/whatsapp"
+)
+
+// Addresses are where the platforms are called; those that are "" are the platforms' own.
+type Addresses struct {
+	Graph          string // META_GRAPH_URL
+	InstagramGraph string // INSTAGRAM_GRAPH_URL
+	Twilio         string // TWILIO_API_URL
+	SES            string // AWS_ENDPOINT_URL_SESV2
+	SMTP           string // SMTP_URL; e-mail goes out by SES where it is ""
+}
+
+// New returns the registry of all channels, in the order in which they are listed.
+func New(a Addresses) *channel.Registry {
+	return channel.NewRegistry(
+		whatsapp.New(a.Graph),
+		email(),
+		sms(),
+		meta(channel.Instagram),
+		meta(channel.Messenger),
+		webchat.New(),
+		api.New(),
+	)
+}

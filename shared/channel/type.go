@@ -1,0 +1,22 @@
+package channel
+
+// A Type is a kind of channel.
+type Type string
+
+// The types.
+const (
+	WhatsApp  Type = "whatsapp"
+	Email     Type = "email"
+	SMS       Type = "sms"
+	Instagram Type = "instagram"
+	Messenger Type = "messenger"
+	WebChat   Type = "webchat"
+	API       Type = "api"
+)
+
+// Values lists the types.
+func (Type) Values() []string {
+	return []string{
+		string(WhatsApp), string(Email), string(SMS), string(Instagram), string(Messenger), string(WebChat), string(API),
+	}
+}

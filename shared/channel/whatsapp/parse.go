@@ -1,0 +1,418 @@
+package whatsapp
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"frontdesk/shared/channel"
+	"frontdesk/shared/channel/internal/graph"
+)
+
+// What Meta posts, as far as it is read. Fields that are absent are empty.
+type (
+	payload struct {
+		Object string `json:"object"`
+		Entry  []struct {
+			Changes []struct {
+				Field string          `json:"field"`
+				Value json.RawMessage `json:"value"`
+			} `json:"changes"`
+		} `json:"entry"`
+	}
+	value struct {
+		Metadata struct {
+			PhoneNumberID graph.ID `json:"phone_number_id"`
+		} `json:"metadata"`
+		Contacts []struct {
+			Profile struct {
+				Name string `json:"name"`
+			} `json:"profile"`
+			WaID   graph.ID `json:"wa_id"`
+			UserID string   `json:"user_id"`
+		} `json:"contacts"`
+		Messages []json.RawMessage `json:"messages"`
+		Echoes   []json.RawMessage `json:"message_echoes"`
+		Statuses []json.RawMessage `json:"statuses"`
+		UserIDs  []json.RawMessage `json:"user_id_update"`
+	}
+	message struct {
+		From       graph.ID        `json:"from"`
+		FromUserID string          `json:"from_user_id"`
+		To         graph.ID        `json:"to"`
+		ToUserID   string          `json:"to_user_id"`
+		ID         string          `json:"id"`
+		Timestamp  graph.Timestamp `json:"timestamp"`
+		GroupID    string          `json:"group_id"`
+		Type       string          `json:"type"`
+		Referral   *referral       `json:"referral"`
+		body
+	}
+	referral struct {
+		URL      string `json:"source_url"`
+		ID       string `json:"source_id"`
+		Type     string `json:"source_type"`
+		Headline string `json:"headline"`
+	}
+	status struct {
+		ID              string          `json:"id"`
+		Status          string          `json:"status"`
+		Timestamp       graph.Timestamp `json:"timestamp"`
+		RecipientID     graph.ID        `json:"recipient_id"`
+		RecipientUserID string          `json:"recipient_user_id"`
+		Ref             string          `json:"biz_opaque_callback_data"`
+		Errors          []graph.Failure `json:"errors"`
+	}
+	userID struct {
+		WaID   graph.ID `json:"wa_id"`
+		UserID struct {
+			Previous string `json:"previous"`
+			Current  string `json:"current"`
+		} `json:"user_id"`
+		Timestamp graph.Timestamp `json:"timestamp"`
+	}
+)
+
+// Parse implements channel.Provider.
+func (p *Provider) Parse(c channel.Connection, r channel.Request) ([]channel.Update, error) {
+	var all payload
+	if err := json.Unmarshal(r.Body, &all); err != nil || all.Object == "" {
+		return nil, channel.ErrMalformed
+	}
+	var updates []channel.Update
+	for _, entry := range all.Entry {
+		for _, change := range entry.Changes {
+			var v value
+			if json.Unmarshal(change.Value, &v) != nil {
+				continue
+			}
+			if n := string(v.Metadata.PhoneNumberID); n != "" && n != c.Text(channel.PhoneNumberID) {
+				continue
+			}
+			updates = append(updates, v.updates()...)
+		}
+	}
+	return updates, nil
+}
+
+// updates reads everything in a value: a status must not hide a message beside it.
+func (v *value) updates() []channel.Update {
+	var updates []channel.Update
+	add := func(u channel.Update, ok bool) {
+		if ok {
+			updates = append(updates, u)
+		}
+	}
+	for _, raw := range v.Messages {
+		add(v.message(raw))
+	}
+	for _, raw := range v.Echoes {
+		add(echo(raw))
+	}
+	for _, raw := range v.Statuses {
+		add(statusOf(raw))
+	}
+	for _, raw := range v.UserIDs {
+		var u userID
+		if json.Unmarshal(raw, &u) == nil && u.UserID.Previous != "" && u.UserID.Current != "" {
+			add(channel.Update{
+				Kind: channel.IdentityUpdate, ID: "user_id:" + u.UserID.Previous + ":" + u.UserID.Current, At: u.Timestamp.Time(),
+				From: person(u.WaID, u.UserID.Current), Previous: u.UserID.Previous,
+			}, true)
+		}
+	}
+	return updates
+}
+
+// person is a user by number and by the id that Meta gives the user for this business; either may be absent. An id has
+// been seen where a number belongs.
+func person(waID graph.ID, userID string) channel.Person {
+	number := string(waID)
+	if number != "" && !isDigits(number) {
+		number, userID = "", number
+	}
+	var p channel.Person
+	if number != "" {
+		p.Address, p.Phone = "+"+number, "+"+number
+	}
+	switch {
+	case userID == "":
+	case p.Address == "":
+		p.Address = userID
+	default:
+		p.Aliases = []string{userID}
+	}
+	return p
+}
+
+// message reads a message. Those of groups are none of an agent's business.
+func (v *value) message(raw json.RawMessage) (channel.Update, bool) {
+	var m message
+	if json.Unmarshal(raw, &m) != nil || m.ID == "" || m.GroupID != "" {
+		return channel.Update{}, false
+	}
+	if m.Type == "system" {
+		return m.system()
+	}
+	from := person(m.From, m.FromUserID)
+	for _, known := range v.Contacts {
+		same := person(known.WaID, known.UserID)
+		if len(v.Contacts) == 1 || same.Address == from.Address {
+			from.Name = channel.Words(known.Profile.Name)
+			if len(from.Aliases) == 0 && len(same.Aliases) > 0 {
+				from.Aliases = same.Aliases
+			}
+			break
+		}
+	}
+	if from.Address == "" {
+		return channel.Update{}, false
+	}
+	u := channel.Update{Kind: channel.MessageUpdate, ID: m.ID, At: m.Timestamp.Time(), From: from, MessageID: m.ID}
+	m.read(m.Type, &u)
+	if m.Referral != nil {
+		u.Source = &channel.Source{
+			Type: m.Referral.Type, ID: m.Referral.ID, URL: m.Referral.URL, Headline: channel.Words(m.Referral.Headline),
+		}
+	}
+	return u, true
+}
+
+// system reads what WhatsApp itself says: that a user has another number or id.
+func (m *message) system() (channel.Update, bool) {
+	s := m.System
+	if !slices.Contains([]string{"user_changed_number", "user_changed_user_id"}, s.Type) {
+		return channel.Update{}, false
+	}
+	before := person(m.From, m.FromUserID)
+	after := person(s.WaID, s.UserID)
+	if after.Address == "" || before.Address == "" || after.Address == before.Address {
+		return channel.Update{}, false
+	}
+	return channel.Update{
+		Kind: channel.IdentityUpdate, ID: m.ID, At: m.Timestamp.Time(), From: after, Previous: before.Address,
+	}, true
+}
+
+// echo reads what a person of the business wrote in WhatsApp's own app.
+func echo(raw json.RawMessage) (channel.Update, bool) {
+	var m message
+	if json.Unmarshal(raw, &m) != nil || m.ID == "" || m.GroupID != "" {
+		return channel.Update{}, false
+	}
+	to := person(m.To, m.ToUserID)
+	if to.Address == "" {
+		return channel.Update{}, false
+	}
+	u := channel.Update{Kind: channel.EchoUpdate, ID: m.ID, At: m.Timestamp.Time(), From: to, MessageID: m.ID}
+	m.read(m.Type, &u)
+	return u, true
+}
+
+// statuses are Meta's words for what became of a message. What was deleted by the user has arrived.
+var statuses = map[string]channel.Status{
+	"sent": channel.Accepted, "delivered": channel.Delivered, "read": channel.Seen, "played": channel.Seen, "failed": channel.Failed,
+}
+
+func statusOf(raw json.RawMessage) (channel.Update, bool) {
+	var s status
+	if json.Unmarshal(raw, &s) != nil || s.ID == "" || statuses[s.Status] == "" {
+		return channel.Update{}, false
+	}
+	u := channel.Update{
+		Kind: channel.StatusUpdate, ID: s.ID + ":" + s.Status, At: s.Timestamp.Time(), From: person(s.RecipientID, s.RecipientUserID),
+		MessageID: s.ID, Status: statuses[s.Status], Ref: s.Ref,
+	}
+	if u.Status == channel.Failed {
+		u.Error = &channel.Error{Class: channel.Rejected, Detail: "WhatsApp could not deliver the message."}
+		if len(s.Errors) > 0 {
+			u.Error = s.Errors[0].Error("WhatsApp", 0, "")
+		}
+	}
+	return u, true
+}
+
+// A body is the part of a message that its type names.
+type body struct {
+	Text *struct {
+		Body string `json:"body"`
+	} `json:"text"`
+	Button *struct {
+		Payload string `json:"payload"`
+		Text    string `json:"text"`
+	} `json:"button"`
+	Interactive *struct {
+		Button *reply `json:"button_reply"`
+		List   *reply `json:"list_reply"`
+		Flow   *struct {
+			Body     string `json:"body"`
+			Response string `json:"response_json"`
+		} `json:"nfm_reply"`
+	} `json:"interactive"`
+	Image    *media `json:"image"`
+	Audio    *media `json:"audio"`
+	Video    *media `json:"video"`
+	Document *media `json:"document"`
+	Sticker  *media `json:"sticker"`
+	Location *struct {
+		Latitude  float64 `json:"latitude"`
+		Longitude float64 `json:"longitude"`
+		Name      string  `json:"name"`
+		Address   string  `json:"address"`
+	} `json:"location"`
+	Contacts []struct {
+		Name struct {
+			Formatted string `json:"formatted_name"`
+		} `json:"name"`
+		Phones []struct {
+			Phone string `json:"phone"`
+		} `json:"phones"`
+	} `json:"contacts"`
+	Reaction *struct {
+		MessageID string `json:"message_id"`
+		Emoji     string `json:"emoji"`
+	} `json:"reaction"`
+	Order *struct {
+		Text  string `json:"text"`
+		Items []struct {
+			ID       string       `json:"product_retailer_id"`
+			Quantity graph.Number `json:"quantity"`
+			Price    graph.Number `json:"item_price"`
+			Currency string       `json:"currency"`
+		} `json:"product_items"`
+	} `json:"order"`
+	Edit *struct {
+		Original string          `json:"original_message_id"`
+		Message  json.RawMessage `json:"message"`
+	} `json:"edit"`
+	Revoke *struct {
+		Original string `json:"original_message_id"`
+	} `json:"revoke"`
+	System struct {
+		WaID   graph.ID `json:"wa_id"`
+		UserID string   `json:"user_id"`
+		Type   string   `json:"type"`
+	} `json:"system"`
+}
+
+type reply struct {
+	ID          string `json:"id"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+}
+
+type media struct {
+	Caption     string `json:"caption"`
+	ContentType string `json:"mime_type"`
+	ID          string `json:"id"`
+	Name        string `json:"filename"`
+	Voice       bool   `json:"voice"`
+}
+
+// read says what a message of that type is to an agent.
+func (b *body) read(kind string, u *channel.Update) {
+	switch {
+	case kind == "text" && b.Text != nil:
+		u.Type, u.Text = channel.TextMessage, b.Text.Body
+	case kind == "button" && b.Button != nil:
+		u.Type, u.Text = channel.TextMessage, b.Button.Text
+	case kind == "interactive" && b.Interactive != nil && b.interactive() != "":
+		u.Type, u.Text = channel.TextMessage, b.interactive()
+	case kind == "location" && b.Location != nil:
+		l := b.Location
+		u.Type = channel.LocationMessage
+		u.Text = graph.Note("location", strings.Join(graph.Filled(l.Name, l.Address, fmt.Sprintf("%g, %g", l.Latitude, l.Longitude)), ", "))
+	case kind == "contacts" && len(b.Contacts) > 0:
+		u.Type, u.Text = channel.ContactsMessage, graph.Note("contact", b.cards())
+	case kind == "reaction" && b.Reaction != nil:
+		u.Type, u.Silent, u.MessageID = channel.ReactionMessage, true, b.Reaction.MessageID
+		u.Text = graph.Note("reaction", b.Reaction.Emoji)
+	case kind == "order" && b.Order != nil:
+		u.Type, u.Text = channel.OrderMessage, graph.Note("order", b.order())
+	case kind == "edit" && b.Edit != nil:
+		b.edited(u)
+	case kind == "revoke" && b.Revoke != nil:
+		u.Type, u.Silent, u.MessageID, u.Text = channel.DeletedMessage, true, b.Revoke.Original, "[deleted]"
+	default:
+		if b.file(kind, u) {
+			return
+		}
+		u.Type, u.Text, u.NeedsWords = channel.UnsupportedMessage, "[unsupported]", true
+	}
+}
+
+// edited reads the new words of a message that was changed.
+func (b *body) edited(u *channel.Update) {
+	var now message
+	if json.Unmarshal(b.Edit.Message, &now) == nil && now.Edit == nil {
+		now.read(now.Type, u)
+	}
+	u.Type, u.MessageID, u.Text = channel.EditedMessage, b.Edit.Original, graph.Note("edited", u.Text)
+}
+
+// interactive is what the button, row or form says that was chosen.
+func (b *body) interactive() string {
+	switch i := b.Interactive; {
+	case i.Button != nil:
+		return i.Button.Title
+	case i.List != nil:
+		return i.List.Title
+	case i.Flow != nil:
+		return i.Flow.Body
+	}
+	return ""
+}
+
+// file reads a message that is a file.
+func (b *body) file(kind string, u *channel.Update) bool {
+	for _, f := range []struct {
+		kind  string
+		as    channel.MessageType
+		media *media
+	}{
+		{"image", channel.ImageMessage, b.Image}, {"audio", channel.AudioMessage, b.Audio}, {"video", channel.VideoMessage, b.Video},
+		{"document", channel.FileMessage, b.Document}, {"sticker", channel.StickerMessage, b.Sticker},
+	} {
+		if f.kind != kind || f.media == nil {
+			continue
+		}
+		note := string(f.as)
+		if f.media.Voice {
+			note = "voice message"
+		}
+		u.Type = f.as
+		u.Text = graph.Note(note, strings.Join(graph.Filled(f.media.Name, f.media.Caption), " "))
+		u.NeedsWords = strings.TrimSpace(f.media.Caption) == "" && f.as != channel.StickerMessage
+		u.Silent = f.as == channel.StickerMessage
+		u.Attachments = []channel.Attachment{{Type: f.as, Name: f.media.Name, ContentType: f.media.ContentType, ID: f.media.ID}}
+		return true
+	}
+	return false
+}
+
+// cards is the names and numbers of the contacts that were sent.
+func (b *body) cards() string {
+	var cards []string
+	for _, c := range b.Contacts {
+		parts := []string{c.Name.Formatted}
+		for _, p := range c.Phones {
+			parts = append(parts, p.Phone)
+		}
+		cards = append(cards, strings.Join(graph.Filled(parts...), " "))
+	}
+	return strings.Join(graph.Filled(cards...), ", ")
+}
+
+// order is what was ordered, a line for each product.
+func (b *body) order() string {
+	lines := graph.Filled(b.Order.Text)
+	for _, item := range b.Order.Items {
+		line := fmt.Sprintf("%s × %s", item.Quantity, item.ID)
+		if item.Price != "" {
+			line += fmt.Sprintf(" (%s %s)", item.Price, item.Currency)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,133 @@
+package whatsapp
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"frontdesk/shared/channel"
+)
+
+// What the API takes. Its words are in the reference of /{phone_number_id}/messages.
+type (
+	request struct {
+		Product       string       `json:"messaging_product"`
+		RecipientType string       `json:"recipient_type"`
+		To            string       `json:"to,omitempty"`
+		Recipient     string       `json:"recipient,omitempty"`
+		Type          string       `json:"type"`
+		Text          *textBody    `json:"text,omitempty"`
+		Template      *templateRef `json:"template,omitempty"`
+		Interactive   *interactive `json:"interactive,omitempty"`
+		Ref           string       `json:"biz_opaque_callback_data,omitempty"`
+	}
+	textBody struct {
+		Body string `json:"body"`
+	}
+	templateRef struct {
+		Name       string      `json:"name"`
+		Language   language    `json:"language"`
+		Components []component `json:"components,omitempty"`
+	}
+	language struct {
+		Code string `json:"code"`
+	}
+	component struct {
+		Type       string      `json:"type"`
+		Parameters []parameter `json:"parameters"`
+	}
+	parameter struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	interactive struct {
+		Type   string   `json:"type"`
+		Body   textOf   `json:"body"`
+		Action actionOf `json:"action"`
+	}
+	textOf struct {
+		Text string `json:"text"`
+	}
+	actionOf struct {
+		Buttons  []button  `json:"buttons,omitempty"`
+		Button   string    `json:"button,omitempty"`
+		Sections []section `json:"sections,omitempty"`
+	}
+	button struct {
+		Type  string `json:"type"`
+		Reply row    `json:"reply"`
+	}
+	section struct {
+		Rows []row `json:"rows"`
+	}
+	row struct {
+		ID    string `json:"id"`
+		Title string `json:"title"`
+	}
+)
+
+// requestOf is a message as the API takes it. An address that is no phone number is the id that Meta gives a user.
+func requestOf(m channel.Message) request {
+	r := request{Product: "whatsapp", RecipientType: "individual", Type: "text", Ref: m.Ref}
+	if strings.HasPrefix(m.To, "+") {
+		r.To = m.To
+	} else {
+		r.Recipient = m.To
+	}
+	if m.Template != nil {
+		r.Type, r.Template = "template", templateOf(*m.Template)
+		return r
+	}
+	if r.Interactive = choicesOf(m); r.Interactive != nil {
+		r.Type = "interactive"
+		return r
+	}
+	r.Text = &textBody{m.Text}
+	return r
+}
+
+func templateOf(t channel.Template) *templateRef {
+	ref := &templateRef{Name: t.Name, Language: language{t.Language}}
+	if len(t.Params) > 0 {
+		body := component{Type: "body"}
+		for _, p := range t.Params {
+			body.Parameters = append(body.Parameters, parameter{"text", p})
+		}
+		ref.Components = []component{body}
+	}
+	return ref
+}
+
+// choicesOf is the message with its choices as buttons, or as a list where there are many or they are long; nil where
+// it has none, or the API's bounds leave no room for all of them: the text is complete without.
+func choicesOf(m channel.Message) *interactive {
+	if len(m.Choices) == 0 || len(m.Choices) > maxRows || m.Text == "" || utf8.RuneCountInString(m.Text) > maxInteractive {
+		return nil
+	}
+	longest, seen := 0, map[string]bool{}
+	var rows []row
+	for _, c := range m.Choices {
+		value := c.Value
+		if value == "" {
+			value = c.Label
+		}
+		if c.Label == "" || len(value) > maxValue || seen[c.Label] || seen["\x00"+value] {
+			return nil
+		}
+		seen[c.Label], seen["\x00"+value] = true, true
+		longest = max(longest, utf8.RuneCountInString(c.Label))
+		rows = append(rows, row{value, c.Label})
+	}
+	switch {
+	case len(rows) <= maxButtons && longest <= maxButton:
+		i := &interactive{Type: "button", Body: textOf{m.Text}}
+		for _, r := range rows {
+			i.Action.Buttons = append(i.Action.Buttons, button{"reply", r})
+		}
+		return i
+	case longest <= maxRow:
+		return &interactive{
+			Type: "list", Body: textOf{m.Text}, Action: actionOf{Button: "···", Sections: []section{{rows}}},
+		}
+	}
+	return nil
+}
