@@ -96,21 +96,29 @@ build: $(SAM) ## Build the functions for Lambda
 	go build ./...
 	infra/sam/build $(ARCHITECTURE) .aws-sam/build
 
+.PHONY: preflight
+preflight: ## Check that the AWS account is ready for the stack, and change nothing (STACK, REGION)
+	go run ./infra/deploy preflight
+
 .PHONY: deploy
-deploy: build ## Deploy the stack; the first time it asks for its name and parameters
-	$(SAM) deploy $(if $(shell grep '^stack_name' samconfig.toml),,--guided)
+deploy: $(SAM) ## Deploy the stack: make deploy STACK=frontdesk REGION=eu-central-1 ALARM_EMAIL=… remembers what it is given
+	go run ./infra/deploy
 	@$(MAKE) --no-print-directory secrets-key
 
-# The stack and region that the SAM CLI keeps in samconfig.toml.
-saved = $(shell sed -n 's/^$(1) *= *"\(.*\)"/\1/p' samconfig.toml | head -n 1)
+.PHONY: delete
+delete: $(SAM) ## Delete the stack but not its table (STACK)
+	go run ./infra/deploy delete
 
 .PHONY: secrets-key
 secrets-key: ## Make the key that the deployed stack seals credentials with, if it has none (STACK)
-	$(if $(call saved,region),AWS_REGION="$(call saved,region)") go run ./infra/admin secrets-key -stack "$(or $(STACK),$(call saved,stack_name))"
+	@go run ./infra/admin secrets-key -stack "$(DEPLOYED)"
 
 .PHONY: openai-key
 openai-key: ## Store the key of the stack's language models, from OPENAI_API_KEY (STACK)
-	@$(if $(call saved,region),AWS_REGION="$(call saved,region)") go run ./infra/admin openai-key -stack "$(or $(STACK),$(call saved,stack_name))"
+	@go run ./infra/admin openai-key -stack "$(DEPLOYED)"
+
+# The stack that STACK names, or else the one that was deployed last.
+DEPLOYED = $(or $(STACK),$(shell sed -n 's/^ *"last": "\(.*\)",*$$/\1/p' .deploy.json 2>/dev/null))
 
 ##@ The rest
 

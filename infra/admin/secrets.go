@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/ssm"
 	"github.com/aws/aws-sdk-go-v2/service/ssm/types"
 
@@ -21,7 +20,7 @@ func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
 	if o.stack == "" || o.stack == samLocal {
 		return errors.New("name a deployed stack with -stack; this machine makes its key by itself")
 	}
-	settings, err := config.LoadDefaultConfig(ctx)
+	settings, err := settingsOf(ctx, o.stack)
 	if err != nil {
 		return err
 	}
@@ -54,7 +53,7 @@ func storeOpenAIKey(ctx context.Context, o options, out *json.Encoder) error {
 	if key == "" {
 		return errors.New("put the key into OPENAI_API_KEY")
 	}
-	settings, err := config.LoadDefaultConfig(ctx)
+	settings, err := settingsOf(ctx, o.stack)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"frontdesk/infra/local"
+	"frontdesk/infra/stack"
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
@@ -22,8 +23,8 @@ import (
 const samLocal = "sam-local"
 
 // open opens the store of a stack, or of this machine where the stack has no name.
-func open(ctx context.Context, stack string, now func() time.Time) (table.Table, func(), error) {
-	switch stack {
+func open(ctx context.Context, stackName string, now func() time.Time) (table.Table, func(), error) {
+	switch stackName {
 	case "":
 		dir := os.Getenv("DATA_DIR")
 		if dir == "" {
@@ -37,16 +38,30 @@ func open(ctx context.Context, stack string, now func() time.Time) (table.Table,
 	case samLocal:
 		return store.Table(), func() {}, nil
 	}
-	settings, err := config.LoadDefaultConfig(ctx)
+	settings, err := settingsOf(ctx, stackName)
 	if err != nil {
 		return nil, nil, err
 	}
 	found, err := cloudformation.NewFromConfig(settings).DescribeStackResource(ctx, &cloudformation.DescribeStackResourceInput{
-		StackName: &stack, LogicalResourceId: aws.String("Table"),
+		StackName: &stackName, LogicalResourceId: aws.String("Table"),
 	})
 	if err != nil {
-		return nil, nil, fmt.Errorf("stack %s: %w", stack, err)
+		return nil, nil, fmt.Errorf("stack %s: %w", stackName, err)
 	}
 	name := aws.ToString(found.StackResourceDetail.PhysicalResourceId)
 	return dynamo.New(dynamodb.NewFromConfig(settings), name, time.Now), func() {}, nil
+}
+
+// settingsOf returns the operator's AWS configuration for a stack: in the region that it was deployed to from this
+// checkout, where the environment names no other.
+func settingsOf(ctx context.Context, name string) (aws.Config, error) {
+	memory, err := stack.Read(".")
+	if err != nil {
+		return aws.Config{}, err
+	}
+	var options []func(*config.LoadOptions) error
+	if region := memory.Region(name); region != "" {
+		options = append(options, config.WithRegion(region))
+	}
+	return config.LoadDefaultConfig(ctx, options...)
 }

@@ -14,8 +14,9 @@ import (
 
 // A Template is what the stack's description says of its functions and queues.
 type Template struct {
-	Functions []Function       // in the order of the file
-	Queues    map[string]Queue // by logical name
+	Parameters []Parameter      // in the order of the file
+	Functions  []Function       // in the order of the file
+	Queues     map[string]Queue // by logical name
 }
 
 // A Function is one Lambda.
@@ -75,7 +76,8 @@ type document struct {
 	Globals struct {
 		Function properties `yaml:"Function"`
 	} `yaml:"Globals"`
-	Resources yaml.Node `yaml:"Resources"`
+	Parameters yaml.Node `yaml:"Parameters"`
+	Resources  yaml.Node `yaml:"Resources"`
 }
 
 type environment struct {
@@ -145,7 +147,11 @@ func Parse(text []byte) (Template, error) {
 	if err := yaml.Unmarshal(text, &doc); err != nil {
 		return Template{}, err
 	}
-	t := Template{Queues: map[string]Queue{}}
+	parameters, err := readParameters(&doc.Parameters)
+	if err != nil {
+		return Template{}, err
+	}
+	t := Template{Parameters: parameters, Queues: map[string]Queue{}}
 	for name, node := range pairs(&doc.Resources) {
 		var kind struct {
 			Type string `yaml:"Type"`

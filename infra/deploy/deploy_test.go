@@ -1,0 +1,85 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/infra/stack"
+	"frontdesk/infra/template"
+)
+
+func TestVariable(t *testing.T) {
+	for parameter, want := range map[string]string{
+		"Architecture": "ARCHITECTURE", "AlarmEmail": "ALARM_EMAIL", "CertificateArn": "CERTIFICATE_ARN",
+	} {
+		if got := variable(parameter); got != want {
+			t.Errorf("%s is set by %s, want %s", parameter, got, want)
+		}
+	}
+}
+
+func TestResolve(t *testing.T) {
+	parameters := []template.Parameter{
+		{Name: "Architecture", Default: "arm64", Allowed: []string{"arm64", "x86_64"}}, {Name: "AlarmEmail"}, {Name: "LogRetention", Default: "30"},
+	}
+	memory := stack.Memory{Last: "acme", Stacks: map[string]stack.Stack{
+		"acme": {Region: "eu-west-1", Parameters: map[string]string{"AlarmEmail": "ops@acme.example", "Architecture": "x86_64"}},
+	}}
+	type want struct {
+		stack, region string
+		given         map[string]string
+	}
+	for name, test := range map[string]struct {
+		memory stack.Memory
+		env    map[string]string
+		want   want
+	}{
+		"the first time":         {want: want{"frontdesk", "", map[string]string{}}},
+		"what was remembered":    {memory: memory, want: want{"acme", "eu-west-1", memory.Stacks["acme"].Parameters}},
+		"another stack":          {memory: memory, env: map[string]string{"STACK": "beta"}, want: want{"beta", "", map[string]string{}}},
+		"a new value":            {memory: memory, env: map[string]string{"LOG_RETENTION": "7", "REGION": "us-east-1"}, want: want{"acme", "us-east-1", map[string]string{"AlarmEmail": "ops@acme.example", "Architecture": "x86_64", "LogRetention": "7"}}},
+		"the default again":      {memory: memory, env: map[string]string{"ALARM_EMAIL": "", "ARCHITECTURE": "arm64"}, want: want{"acme", "eu-west-1", map[string]string{}}},
+		"others' variables stay": {env: map[string]string{"PATH": "/bin"}, want: want{"frontdesk", "", map[string]string{}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, err := resolve(test.memory, parameters, func(name string) (string, bool) { v, ok := test.env[name]; return v, ok })
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := want{d.stack, d.region, d.given}
+			if !cmp.Equal(got, test.want, cmp.AllowUnexported(want{})) {
+				t.Error(cmp.Diff(test.want, got, cmp.AllowUnexported(want{})))
+			}
+		})
+	}
+	if _, err := resolve(stack.Memory{}, parameters, func(name string) (string, bool) { return "mips", name == "ARCHITECTURE" }); err == nil {
+		t.Error("a value that the template does not allow is taken")
+	}
+}
+
+func TestCovers(t *testing.T) {
+	for _, test := range []struct {
+		names  []string
+		domain string
+		want   bool
+	}{
+		{[]string{"api.example.com"}, "api.example.com", true},
+		{[]string{"*.example.com"}, "API.example.com", true},
+		{[]string{"*.example.com"}, "a.b.example.com", false},
+		{[]string{"example.com"}, "api.example.com", false},
+		{nil, "example.com", false},
+	} {
+		if got := covers(test.names, test.domain); got != test.want {
+			t.Errorf("covers(%q, %q) is %v", test.names, test.domain, got)
+		}
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for value, want := range map[string]string{"30": "30", "a b": `"a b"`, `say "x"`: `"say \"x\""`, "a,b": `"a,b"`} {
+		if got := quote(value); got != want {
+			t.Errorf("quote(%s) is %s, want %s", value, got, want)
+		}
+	}
+}

@@ -1,0 +1,225 @@
+// Command deploy builds the stack and deploys it to AWS by the SAM CLI, and asks nothing.
+//
+//	deploy            check that the account is ready, build, deploy, remember the settings
+//	deploy preflight  check that the account is ready, and change nothing
+//	deploy delete     delete the stack; its table stays
+//
+// Settings come from the environment: STACK (the stack that was deployed last, at first "frontdesk"), REGION (the one
+// that the stack was deployed to, at first that of the AWS configuration), and every parameter of template.yaml by its
+// name in capitals, such as ALARM_EMAIL for AlarmEmail. What was given is remembered in .deploy.json and holds for the
+// next deployment, until another value is given; an empty one brings the template's default back.
+//
+// SAM names the SAM CLI, "sam" where it is not set. AWS_ENDPOINT_URL and the credentials are those of the AWS SDK.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"os/signal"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
+
+	"frontdesk/infra/stack"
+	"frontdesk/infra/template"
+)
+
+const (
+	firstStack   = "frontdesk"
+	templateFile = "template.yaml"
+	buildFolder  = ".aws-sam/build"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "deploy:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	memory, err := stack.Read(".")
+	if err != nil {
+		return err
+	}
+	described, err := template.Read(templateFile)
+	if err != nil {
+		return err
+	}
+	d, err := resolve(memory, described.Parameters, os.LookupEnv)
+	if err != nil {
+		return err
+	}
+	var options []func(*config.LoadOptions) error
+	if d.region != "" {
+		options = append(options, config.WithRegion(d.region))
+	}
+	if d.settings, err = config.LoadDefaultConfig(ctx, options...); err != nil {
+		return err
+	}
+	d.region = d.settings.Region
+	switch {
+	case len(args) == 0:
+		return d.deploy(ctx, memory)
+	case len(args) == 1 && args[0] == "preflight":
+		return d.preflight(ctx)
+	case len(args) == 1 && args[0] == "delete":
+		return d.delete(ctx, memory)
+	}
+	return errors.New("the commands are preflight, delete, or none to deploy")
+}
+
+// A deployment is one stack with what it is deployed with.
+type deployment struct {
+	stack, region string
+	given         map[string]string // parameters whose values are not the template's defaults
+	values        map[string]string // all parameters
+	settings      aws.Config
+}
+
+// resolve returns the deployment that the environment and the memory describe. Values of the environment win.
+func resolve(memory stack.Memory, parameters []template.Parameter, env func(string) (string, bool)) (*deployment, error) {
+	first := func(values ...string) string {
+		for _, v := range values {
+			if v != "" {
+				return v
+			}
+		}
+		return ""
+	}
+	get := func(name string) string { v, _ := env(name); return v }
+	d := &deployment{stack: first(get("STACK"), memory.Last, firstStack), given: map[string]string{}, values: map[string]string{}}
+	remembered := memory.Stacks[d.stack]
+	d.region = first(get("REGION"), remembered.Region)
+	for _, p := range parameters {
+		value, ok := env(variable(p.Name))
+		if !ok {
+			value, ok = remembered.Parameters[p.Name]
+		}
+		d.values[p.Name] = p.Default
+		if ok && value != "" && value != p.Default {
+			if !p.Allows(value) {
+				return nil, fmt.Errorf("%s=%s is not allowed; allowed are %s", variable(p.Name), value, strings.Join(p.Allowed, ", "))
+			}
+			d.given[p.Name], d.values[p.Name] = value, value
+		}
+	}
+	return d, nil
+}
+
+// variable returns the variable of the environment that sets a parameter: ALARM_EMAIL for AlarmEmail.
+func variable(parameter string) string {
+	var b strings.Builder
+	for i, r := range parameter {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToUpper(r))
+	}
+	return b.String()
+}
+
+// deploy does everything. The settings are remembered once the stack stands, so that a failed attempt with a wrong
+// value does not outlive itself; its region is remembered in any case, since a stack may be there to be deleted.
+func (d *deployment) deploy(ctx context.Context, memory stack.Memory) error {
+	if err := d.preflight(ctx); err != nil {
+		return err
+	}
+	if err := d.command(ctx, "infra/sam/build", d.values["Architecture"], buildFolder); err != nil {
+		return fmt.Errorf("building: %w", err)
+	}
+	args := []string{
+		"deploy", "--template-file", buildFolder + "/template.yaml", "--stack-name", d.stack, "--region", d.region,
+		"--resolve-s3", "--capabilities", "CAPABILITY_IAM", "--no-confirm-changeset", "--no-fail-on-empty-changeset",
+		"--no-progressbar",
+	}
+	if len(d.given) > 0 {
+		args = append(args, "--parameter-overrides")
+		for _, name := range slices.Sorted(maps.Keys(d.given)) {
+			args = append(args, "ParameterKey="+name+",ParameterValue="+quote(d.given[name]))
+		}
+	}
+	if err := d.remember(memory, memory.Stacks[d.stack].Parameters); err != nil {
+		return err
+	}
+	if err := d.command(ctx, d.sam(), args...); err != nil {
+		return fmt.Errorf("deploying: %w", err)
+	}
+	if err := d.remember(memory, d.given); err != nil {
+		return err
+	}
+	return d.printAddress(ctx)
+}
+
+func (d *deployment) remember(memory stack.Memory, parameters map[string]string) error {
+	stacks := maps.Clone(memory.Stacks)
+	if stacks == nil {
+		stacks = map[string]stack.Stack{}
+	}
+	stacks[d.stack] = stack.Stack{Region: d.region, Parameters: parameters}
+	return stack.Memory{Last: d.stack, Stacks: stacks}.Write(".")
+}
+
+// delete deletes the stack and forgets it. The table is retained by the template.
+func (d *deployment) delete(ctx context.Context, memory stack.Memory) error {
+	if err := d.command(ctx, d.sam(), "delete", "--stack-name", d.stack, "--region", d.region, "--no-prompts"); err != nil {
+		return fmt.Errorf("deleting: %w", err)
+	}
+	stacks := maps.Clone(memory.Stacks)
+	delete(stacks, d.stack)
+	last := memory.Last
+	if last == d.stack {
+		last = ""
+	}
+	return stack.Memory{Last: last, Stacks: stacks}.Write(".")
+}
+
+func (d *deployment) sam() string {
+	if sam := os.Getenv("SAM"); sam != "" {
+		return sam
+	}
+	return "sam"
+}
+
+// command runs a program with this one's output. It has no input, so that nothing can wait for an answer.
+func (d *deployment) command(ctx context.Context, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(), "AWS_DEFAULT_REGION="+d.region, "AWS_REGION="+d.region)
+	return cmd.Run()
+}
+
+// printAddress prints where the API is.
+func (d *deployment) printAddress(ctx context.Context) error {
+	found, err := cloudformation.NewFromConfig(d.settings).DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: &d.stack})
+	if err != nil {
+		return err
+	}
+	for _, s := range found.Stacks {
+		for _, output := range s.Outputs {
+			if aws.ToString(output.OutputKey) == "ApiUrl" {
+				fmt.Println("The API is at", aws.ToString(output.OutputValue))
+			}
+		}
+	}
+	return nil
+}
+
+// quote returns a parameter's value as the SAM CLI takes it: in quotation marks where it has characters that its own
+// parser would read.
+func quote(value string) string {
+	if strings.ContainsAny(value, ` ,"'\`) {
+		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
+	}
+	return value
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/acm"
+	acmtypes "github.com/aws/aws-sdk-go-v2/service/acm/types"
+	"github.com/aws/aws-sdk-go-v2/service/lambda"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
+)
+
+// enoughConcurrency is how many calls at a time an account should allow. New accounts often have 10, which one busy
+// afternoon of a chat box uses up; 1,000 is Lambda's usual quota.
+const enoughConcurrency = 100
+
+// A finding is the outcome of one check of the account.
+type finding struct {
+	what string
+	// problem is "" where all is well. A fatal one ends the deployment.
+	problem, remedy string
+	fatal           bool
+}
+
+// preflight checks that the account is ready for the stack, and prints what it finds with what to do about it. The
+// error says that something was found which would make the deployment fail.
+func (d *deployment) preflight(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	fmt.Printf("Stack %s, region %s\n", d.stack, d.region)
+	findings := []finding{d.checkRegion()}
+	if findings[0].problem == "" {
+		findings = append(findings, d.checkCredentials(ctx))
+		if findings[1].problem == "" {
+			findings = append(findings, d.checkConcurrency(ctx), d.checkCertificate(ctx))
+		}
+	}
+	fatal := false
+	for _, f := range findings {
+		switch {
+		case f.what == "":
+			continue
+		case f.problem == "":
+			fmt.Println("  ok       ", f.what)
+			continue
+		case f.fatal:
+			fatal = true
+			fmt.Println("  NOT READY", f.what+":", f.problem)
+		default:
+			fmt.Println("  warning  ", f.what+":", f.problem)
+		}
+		fmt.Println("            ", f.remedy)
+	}
+	if fatal {
+		return errors.New("the account is not ready")
+	}
+	return nil
+}
+
+func (d *deployment) checkRegion() finding {
+	f := finding{what: "region " + d.region, fatal: true}
+	if d.region == "" {
+		f.what, f.problem = "region", "none is set"
+		f.remedy = "Name one: make deploy REGION=eu-central-1. It is remembered."
+	}
+	return f
+}
+
+func (d *deployment) checkCredentials(ctx context.Context) finding {
+	caller, err := sts.NewFromConfig(d.settings).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
+	if err != nil {
+		return finding{
+			what: "credentials", fatal: true, problem: brief(err),
+			remedy: "Sign in as you would for the AWS command line, for instance with `aws sso login`, or set AWS_PROFILE.",
+		}
+	}
+	return finding{what: "credentials of account " + aws.ToString(caller.Account)}
+}
+
+func (d *deployment) checkConcurrency(ctx context.Context) finding {
+	f := finding{what: "Lambda's concurrency"}
+	account, err := lambda.NewFromConfig(d.settings).GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
+	if err != nil {
+		f.problem = brief(err)
+		f.remedy = "Let the deploying identity call lambda:GetAccountSettings to have this checked."
+		return f
+	}
+	if account.AccountLimit == nil {
+		return finding{}
+	}
+	limit := account.AccountLimit.ConcurrentExecutions
+	f.what = fmt.Sprintf("Lambda's concurrency of %d", limit)
+	if limit < enoughConcurrency {
+		f.problem = fmt.Sprintf("the account allows %d calls at a time, and visitors share them with the workers", limit)
+		f.remedy = "Ask for 1,000 under Service Quotas > AWS Lambda > Concurrent executions. It is free and takes a day or so."
+	}
+	return f
+}
+
+func (d *deployment) checkCertificate(ctx context.Context) finding {
+	domain, arn := d.values["DomainName"], d.values["CertificateArn"]
+	if domain == "" {
+		return finding{}
+	}
+	f := finding{what: "certificate of " + domain, fatal: true}
+	if !strings.Contains(arn, ":"+d.region+":") {
+		f.problem = "it is not in the region of the stack"
+		f.remedy = "Ask ACM for a certificate in " + d.region + " and pass its ARN: make deploy CERTIFICATE_ARN=…"
+		return f
+	}
+	found, err := acm.NewFromConfig(d.settings).DescribeCertificate(ctx, &acm.DescribeCertificateInput{CertificateArn: &arn})
+	switch {
+	case err != nil:
+		f.problem, f.remedy = brief(err), "Look up the ARN under AWS Certificate Manager in "+d.region+"."
+	case found.Certificate.Status != acmtypes.CertificateStatusIssued:
+		f.problem = "its status is " + string(found.Certificate.Status)
+		f.remedy = "Put ACM's CNAME record into the domain's DNS and wait until the certificate is issued."
+	case !covers(append(found.Certificate.SubjectAlternativeNames, aws.ToString(found.Certificate.DomainName)), domain):
+		f.problem, f.remedy = "it is for other names", "Ask ACM for one that names "+domain+"."
+	}
+	return f
+}
+
+// covers reports whether a certificate for the names is one for the domain. A wildcard stands for one label.
+func covers(names []string, domain string) bool {
+	_, parent, _ := strings.Cut(domain, ".")
+	for _, name := range names {
+		if strings.EqualFold(name, domain) || strings.EqualFold(name, "*."+parent) {
+			return true
+		}
+	}
+	return false
+}
+
+// brief is the last line of an error of the SDK, which begins with the operation and ends with what is wrong.
+func brief(err error) string {
+	text := err.Error()
+	if os.Getenv("DEBUG") != "" {
+		return text
+	}
+	if i := strings.LastIndex(text, "api error "); i >= 0 {
+		text = text[i+len("api error "):]
+	}
+	return strings.TrimSpace(text[strings.LastIndex(text, "\n")+1:])
+}

@@ -1,0 +1,83 @@
+// Package stack remembers what the stacks of this checkout were deployed with, so that later commands need only a
+// stack's name, or nothing where there is one stack.
+package stack
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// File is where a checkout keeps its Memory. Git ignores it: it belongs to the operator and not to the product.
+const File = ".deploy.json"
+
+// A Memory is what is known of the stacks that were deployed from a checkout.
+type Memory struct {
+	// Last is the name of the stack that was deployed last; "" before the first deployment.
+	Last   string           `json:"last"`
+	Stacks map[string]Stack `json:"stacks"` // by name
+}
+
+// A Stack is where a stack is and what it was deployed with.
+type Stack struct {
+	Region string `json:"region"`
+	// Parameters holds the template's parameters that were given, by their names in the template. Those that are absent
+	// have the template's defaults.
+	Parameters map[string]string `json:"parameters,omitempty"`
+}
+
+// Read returns what File holds in the folder, or in the nearest folder above that has a File. Where there is none the
+// Memory is empty.
+func Read(folder string) (Memory, error) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return Memory{}, err
+	}
+	for {
+		text, err := os.ReadFile(filepath.Join(folder, File))
+		if err == nil {
+			var m Memory
+			if err := json.Unmarshal(text, &m); err != nil {
+				return Memory{}, fmt.Errorf("%s: %w", filepath.Join(folder, File), err)
+			}
+			return m, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return Memory{}, err
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			return Memory{}, nil
+		}
+		folder = parent
+	}
+}
+
+// Write stores the Memory in the folder, readable by its owner alone: parameters may name things that are nobody
+// else's business.
+func (m Memory) Write(folder string) error {
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	temporary := filepath.Join(folder, File+".new")
+	if err := os.WriteFile(temporary, append(text, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(temporary, filepath.Join(folder, File))
+}
+
+// Region returns the region of a stack: that of AWS_REGION or AWS_DEFAULT_REGION where one is set, else the one that
+// the stack was deployed to from here. It is "" where neither is known, and then the AWS configuration of the
+// operator's profile decides.
+func (m Memory) Region(name string) string {
+	for _, variable := range []string{"AWS_REGION", "AWS_DEFAULT_REGION"} {
+		if region := os.Getenv(variable); region != "" {
+			return region
+		}
+	}
+	return m.Stacks[name].Region
+}
