@@ -59,15 +59,18 @@ func (s *Service) Routes(r *api.Router) {
 		Status:      204,
 	}, s.delete)
 	api.Handle(r, "POST /agents/{agent_id}/train/", api.Doc{
+		ID:      "trainAgent",
 		Summary: "Train an agent",
 		Description: "Writes the system prompt anew and learns how the questions of the agent's FAQs are put. What changes afterwards is " +
 			"answered all the same. Possible in every state.",
 	}, s.train)
 	api.Handle(r, "POST /agents/{agent_id}/activate/", api.Doc{
+		ID:          "activateAgent",
 		Summary:     "Activate an agent",
 		Description: "Possible in every state.",
 	}, s.activate)
 	api.Handle(r, "POST /agents/{agent_id}/pause/", api.Doc{
+		ID:          "pauseAgent",
 		Summary:     "Pause an agent",
 		Description: "A paused agent does not reply. Possible in every state.",
 	}, s.pause)

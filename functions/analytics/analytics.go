@@ -25,6 +25,7 @@ type Service struct {
 // Routes adds the endpoints to a router.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/analytics/", api.Doc{
+		ID:      "getAnalytics",
 		Summary: "Sum up what an agent did",
 		Description: periodText + "\n\nThe percentages are of the conversations that began in the period. Those that a person ever took over count " +
 			"in `handoff_pct`. Those that are resolved now, were answered by the agent, and in which no person took over or " +
@@ -33,15 +34,18 @@ func (s *Service) Routes(r *api.Router) {
 			"reply that they wrote; a request to a model that came to no reply is not in it.",
 	}, s.summary)
 	api.Handle(r, "GET /agents/{agent_id}/analytics/conversations/", api.Doc{
+		ID:          "getConversationAnalytics",
 		Summary:     "Count an agent's conversations by the day they began",
 		Description: periodText + "\n\nThere is a row for each day, the oldest first, also where the count is 0.",
 	}, s.conversations)
 	api.Handle(r, "GET /agents/{agent_id}/analytics/leads/", api.Doc{
+		ID:      "getLeadAnalytics",
 		Summary: "Count an agent's contacts by stage and lead score",
 		Description: periodText + "\n\nIt is of the contacts that were created in the period and are still there, as they are now. " +
 			"Hot are those with a lead score from 70, warm from 40, and cold the others.",
 	}, s.leads)
 	api.Handle(r, "GET /agents/{agent_id}/analytics/csat/", api.Doc{
+		ID:      "getSatisfactionAnalytics",
 		Summary: "Tell how satisfied an agent's contacts are, and how soon they are served",
 		Description: periodText + " Without `since` it has as many days as `days` says.\n\nRatings count by the time when the rated " +
 			"message was sent, answers and resolutions by the time when they happened. The plan must include enterprise analytics.",

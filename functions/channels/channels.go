@@ -34,6 +34,7 @@ func (s *Service) Routes(r *api.Router) {
 			"it is set up at `/agents/{agent_id}/widget/`.",
 	}, s.list)
 	api.Handle(r, "POST /agents/{agent_id}/channels/", api.Doc{
+		ID:      "connectChannel",
 		Summary: "Connect or update a channel",
 		Description: "Answers 201 when the channel was not connected before. Of a connected channel it changes what is sent and nothing " +
 			"else: a secret that is left out or sent back as `__set__` stays as it is, and null or an empty text takes a value away.\n\n" +
@@ -42,6 +43,7 @@ func (s *Service) Routes(r *api.Router) {
 			"**`account_sid`**, **`auth_token`**, **`from`**; email **`from`**, `inbound_address`. Other keys are ignored.",
 	}, s.connect)
 	api.Handle(r, "DELETE /agents/{agent_id}/channels/{channel_type}/", api.Doc{
+		ID:          "disconnectChannel",
 		Summary:     "Disconnect a channel",
 		Description: "Everything stored for it is deleted. A channel that is not connected answers 404.",
 		Status:      http.StatusNoContent,

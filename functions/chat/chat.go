@@ -23,6 +23,7 @@ type Service struct {
 // Routes adds the endpoints to a router.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /agents/{agent_id}/chat/", api.Doc{
+		ID:      "sendChatMessage",
 		Summary: "Send a message to an agent and get its reply",
 		Description: "The agent answers in any of its states but `paused`. When a person has taken the conversation over, the " +
 			"message is stored, `reply` is null and `action` is `human_handling`; with `agent_paused` and `ai_disabled` it is the agent " +

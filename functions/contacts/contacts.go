@@ -51,14 +51,17 @@ func (s *Service) Routes(r *api.Router) {
 		Status: http.StatusNoContent,
 	}, s.delete)
 	api.Handle(r, "POST /contacts/{id}/tags/", api.Doc{
+		ID:          "addContactTags",
 		Summary:     "Add tags to a contact",
 		Description: "Tags are a set: one that the contact has already stays as it is. A contact has at most 100.",
 	}, s.tag)
 	api.Handle(r, "DELETE /contacts/{id}/tags/{tag_name...}/", api.Doc{
+		ID:          "removeContactTag",
 		Summary:     "Remove a tag from a contact",
 		Description: "Removing a tag that the contact does not have changes nothing.",
 	}, s.untag)
 	api.Handle(r, "POST /contacts/{id}/opt-out/", api.Doc{
+		ID:          "optOutContact",
 		Summary:     "Note that a contact wants no messages",
 		Description: "Sends to the contact are refused with `contact_opted_out` from then on.",
 	}, s.optOut)

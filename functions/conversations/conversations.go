@@ -32,6 +32,7 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "Newest first, of all agents or of one.",
 	}, s.list)
 	api.Handle(r, "GET /agents/{agent_id}/conversations/", api.Doc{
+		ID:          "listAgentConversations",
 		Summary:     "List the conversations of an agent",
 		Description: "Newest first.",
 	}, s.listOfAgent)
@@ -43,6 +44,7 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "Oldest first.",
 	}, s.messages)
 	api.Handle(r, "POST /conversations/{id}/reply/", api.Doc{
+		ID:      "replyToConversation",
 		Summary: "Reply to a conversation as a person",
 		Description: "The message is stored whatever the channel, and a visitor in the web chat sees it. The agent goes on replying, " +
 			"unless the conversation is handed over.\n\n" +
@@ -55,14 +57,17 @@ func (s *Service) Routes(r *api.Router) {
 		Errors: []fault.Code{fault.ContactOptedOut, fault.Unprocessable, fault.ServerError},
 	}, s.reply)
 	api.Handle(r, "POST /conversations/{id}/resolve/", api.Doc{
+		ID:          "resolveConversation",
 		Summary:     "Mark a conversation as resolved",
 		Description: "The event `conversation.resolved` tells of it. A later message of the contact opens the conversation again.",
 	}, s.resolve)
 	api.Handle(r, "POST /conversations/{id}/handoff/", api.Doc{
+		ID:          "handOffConversation",
 		Summary:     "Hand a conversation over to a person",
 		Description: "The agent replies no more: messages are stored, with the action `human_handling`.",
 	}, s.handOff)
 	api.Handle(r, "POST /conversations/{id}/resume-ai/", api.Doc{
+		ID:      "resumeConversation",
 		Summary: "Hand a conversation back to the agent",
 	}, s.resume)
 }

@@ -31,11 +31,13 @@ type Service struct {
 // Routes adds the endpoints to a router.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/knowledge/", api.Doc{
+		ID:      "listDocuments",
 		Summary: "List the documents of an agent",
 		Description: "Newest first. Of a long document the list has the beginning of `content`, some 14 KB, and says so by " +
 			"`content_truncated`.",
 	}, s.list)
 	api.Handle(r, "POST /agents/{agent_id}/knowledge/", api.Doc{
+		ID:      "createDocument",
 		Summary: "Add a document to an agent",
 		Description: "The document is in the index when the answer comes. The `content` of a `faq` is blocks parted by blank lines, " +
 			"each of one or more lines `Q: question` and then `A: answer`, which may run over lines; each block is one chunk. A `url` " +
@@ -43,29 +45,35 @@ func (s *Service) Routes(r *api.Router) {
 		Status: 201,
 	}, s.create)
 	api.Handle(r, "GET /agents/{agent_id}/knowledge/unanswered/", api.Doc{
+		ID:      "listUnansweredQuestions",
 		Summary: "List the questions that an agent had no answer to",
 		Description: "The one that was asked last comes first. Questions of the same words, whatever their order and endings, are one " +
 			"and counted. One that the agent has answered when it was asked again is not on the list any more; what asks nothing, small " +
 			"talk, and what was handed over to a person at once never is.",
 	}, s.unanswered)
 	api.Handle(r, "DELETE /agents/{agent_id}/knowledge/unanswered/{question_id}/", api.Doc{
+		ID:          "deleteUnansweredQuestion",
 		Summary:     "Take a question off that list",
 		Description: "For one that you have dealt with. When it is asked again and there is still no answer it comes anew.",
 		Status:      204,
 	}, s.settle)
 	api.Handle(r, "GET /knowledge/{id}/", api.Doc{
+		ID:      "getDocument",
 		Summary: "Read a document",
 	}, s.read)
 	api.Handle(r, "PATCH /knowledge/{id}/", api.Doc{
+		ID:      "updateDocument",
 		Summary: "Change a document",
 		Description: "What is not sent stays. A document that has `content_truncated`, as lists show it, can be sent back: its " +
 			"`content` is not taken. The `content` of a `url` may be changed too, and stays so until it is reindexed.",
 	}, s.update)
 	api.Handle(r, "DELETE /knowledge/{id}/", api.Doc{
+		ID:      "deleteDocument",
 		Summary: "Delete a document",
 		Status:  204,
 	}, s.delete)
 	api.Handle(r, "POST /knowledge/{id}/reindex/", api.Doc{
+		ID:      "reindexDocument",
 		Summary: "Index a document anew",
 		Description: "A `url` is fetched again. Where that fails the document stays as it was, `reindexed` is false, and the " +
 			"document's `index_error` says why.",

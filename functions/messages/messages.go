@@ -24,6 +24,7 @@ type Service struct {
 // Routes adds the endpoints to a router.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /agents/{agent_id}/messages/", api.Doc{
+		ID:      "sendMessage",
 		Summary: "Send a WhatsApp message to a contact",
 		Description: "A text may be sent while the contact's last WhatsApp message is less than 24 hours old, an approved template at " +
 			"any time. The message joins the contact's open WhatsApp conversation, or begins one.\n\n" +
@@ -36,6 +37,7 @@ func (s *Service) Routes(r *api.Router) {
 		Errors: []fault.Code{fault.ContactOptedOut, fault.Unprocessable, fault.ServerError},
 	}, s.send)
 	api.Handle(r, "POST /messages/send/", api.Doc{
+		ID:      "sendLegacyMessage",
 		Summary: "Send a WhatsApp text (legacy)",
 		Description: "Answers once WhatsApp has accepted the text, or else with 502, and the message is kept with the status `failed` and " +
 			"not tried again. Where nobody knows whether WhatsApp took it, since no answer came or the service was interrupted, it is " +

@@ -20,6 +20,7 @@ type Service struct{}
 // Routes adds the endpoints to a router. Any other path gets the router's own 404.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /openapi.json", api.Doc{
+		ID:      "getOpenAPI",
 		Summary: "Read this document",
 		Public:  true,
 	}, s.read)

@@ -51,6 +51,7 @@ func (s *Service) Routes(r *api.Router) {
 		Summary: "Delete a webhook", Description: "No further attempt is made to deliver anything to it.", Status: http.StatusNoContent,
 	}, s.delete)
 	api.Handle(r, "POST /agents/{agent_id}/webhooks/{webhook_id}/rotate-secret/", api.Doc{
+		ID:      "rotateWebhookSecret",
 		Summary: "Replace the secret of a webhook",
 		Description: "The new secret is in this answer only. For 24 hours the one before it signs as well: `webhook-signature` holds a " +
 			"signature by each, with a space between. `X-Service-Signature` holds one: the first and the third attempt of a delivery are " +
@@ -58,6 +59,7 @@ func (s *Service) Routes(r *api.Router) {
 		Sealed: true,
 	}, s.rotate)
 	api.Handle(r, "POST /agents/{agent_id}/webhooks/{webhook_id}/test/", api.Doc{
+		ID:      "testWebhook",
 		Summary: "Send a test event",
 		Description: "Sends one synthetic event at once, also to a webhook that is not active or not subscribed to it, and says how it was " +
 			"answered. It is not tried again and is not among the deliveries.",
@@ -66,6 +68,7 @@ func (s *Service) Routes(r *api.Router) {
 		Summary: "List the deliveries to a webhook", Description: "The newest first. They are kept for 30 days.",
 	}, s.deliveries)
 	api.Handle(r, "POST /agents/{agent_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver/", api.Doc{
+		ID:      "redeliverWebhookDelivery",
 		Summary: "Send a delivery again",
 		Description: "A delivery that was delivered or has failed becomes pending, with three attempts more; they carry the same body and " +
 			"`webhook-id` as those before. One that is pending stays as it is. A webhook that is not active answers 422.",

@@ -20,22 +20,23 @@ import (
 
 // publicRoutes adds the endpoints that visitors of a website call.
 func (s *Service) publicRoutes(r *api.Router) {
-	public := func(summary, description string) api.Doc {
+	public := func(id, summary, description string) api.Doc {
 		return api.Doc{
-			Summary: summary, Description: description, Public: true, CrossOrigin: true, Errors: []fault.Code{fault.Forbidden},
+			ID: id, Summary: summary, Description: description, Public: true, CrossOrigin: true,
+			Errors: []fault.Code{fault.Forbidden},
 		}
 	}
-	api.Handle(r, "GET /widget/{embed_key}/config/", public("Read how a chat box looks",
+	api.Handle(r, "GET /widget/{embed_key}/config/", public("getWidgetConfig", "Read how a chat box looks",
 		"A widget that is switched off answers 403 to this and the calls below, an embed key that leads nowhere 404."), s.config)
-	api.Handle(r, "POST /widget/{embed_key}/send/", public("Send a visitor's message and get the reply",
+	api.Handle(r, "POST /widget/{embed_key}/send/", public("sendWidgetMessage", "Send a visitor's message and get the reply",
 		"Where nobody replies by themselves `reply` is null and `action` says why: `human_handling`, `agent_paused`, `ai_disabled`, "+
 			"or `ai_unavailable` when the AI failed or the plan's replies are used up. The message is stored all the same, and what "+
 			"a person answers comes through the history."), s.send)
-	api.Handle(r, "GET /widget/{embed_key}/history/", public("Read a visitor's session",
+	api.Handle(r, "GET /widget/{embed_key}/history/", public("getWidgetHistory", "Read a visitor's session",
 		"The last 50 messages, or the first 50 after one of them; oldest first. A session that the agent never saw answers 404."), s.history)
-	api.Handle(r, "POST /widget/{embed_key}/visitor/", public("Say who a visitor is",
+	api.Handle(r, "POST /widget/{embed_key}/visitor/", public("identifyWidgetVisitor", "Say who a visitor is",
 		"The session joins the contact who has that phone, or else that e-mail address; otherwise its own contact gets them. What is known of a contact stays."), s.visitor)
-	api.Handle(r, "POST /widget/{embed_key}/feedback/", public("Rate a message of the agent",
+	api.Handle(r, "POST /widget/{embed_key}/feedback/", public("sendWidgetFeedback", "Rate a message of the agent",
 		"Rating it again replaces the rating."), s.feedback)
 }
 

@@ -31,6 +31,7 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "Changes what is sent and nothing else.",
 	}, s.update)
 	api.Handle(r, "POST /agents/{agent_id}/widget/rotate-key/", api.Doc{
+		ID:          "rotateWidgetKey",
 		Summary:     "Give a widget a new embed key",
 		Description: "The old key stops working at once, and every snippet with it.",
 	}, s.rotateKey)

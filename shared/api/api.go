@@ -89,6 +89,7 @@ func direct(req *http.Request) Front {
 
 // A Doc is what the OpenAPI document says of an endpoint beyond its types.
 type Doc struct {
+	ID          string       // names the operation; "" where operationID makes it of the route
 	Summary     string       // one line
 	Description string       // more, in Markdown; may be empty
 	Status      int          // of the answer when all is well; 0 is 200

@@ -461,20 +461,38 @@ func (d *describer) failure(status int, codes []string) string {
 	return name
 }
 
-// operationID makes a name of method and path: POST /agents/{agent_id}/train/ is post_agents_train.
+// operationID is the name of an endpoint as a method of a client. Where its Doc has none it is made of the method and of
+// the nouns of the path, below the agent: PATCH /agents/{agent_id}/funnels/{funnel_id}/steps/{id}/ is updateFunnelStep.
 func operationID(r route) string {
-	parts := []string{strings.ToLower(r.method)}
-	one := false
+	if r.doc.ID != "" {
+		return r.doc.ID
+	}
+	verb := map[string]string{
+		http.MethodGet: "get", http.MethodPost: "create", http.MethodPatch: "update", http.MethodDelete: "delete",
+	}[r.method]
+	list := strings.HasPrefix(r.out.Name(), "List[")
+	if list {
+		verb = "list"
+	}
+	var nouns []string
 	for part := range strings.SplitSeq(strings.Trim(strings.TrimPrefix(r.path, Prefix), "/"), "/") {
-		one = strings.HasPrefix(part, "{")
-		if !one {
-			parts = append(parts, strings.NewReplacer("-", "_", ".", "_").Replace(part))
+		if !strings.HasPrefix(part, "{") {
+			nouns = append(nouns, part)
 		}
 	}
-	if one {
-		parts = append(parts, "one")
+	if len(nouns) > 1 && nouns[0] == "agents" {
+		nouns = nouns[1:]
 	}
-	return strings.Join(parts, "_")
+	name := verb
+	for i, noun := range nouns {
+		if !list || i < len(nouns)-1 {
+			noun = strings.TrimSuffix(noun, "s")
+		}
+		for word := range strings.SplitSeq(noun, "-") {
+			name += strings.ToUpper(word[:1]) + word[1:]
+		}
+	}
+	return name
 }
 
 // tagOf is the tag that an endpoint stands under: the first fixed part of the path that is one, behind that of agents if
