@@ -1,7 +1,8 @@
 // Command bench measures the product on this machine and prints ratios and counts: how long a function takes from the
 // start of its process to its first answer, against handlers made the usual way; how long warm requests take; how many
-// turns of a chat a second has; whether long lists are read at the same cost throughout; how fast events are delivered; and what each request costs. Single
-// times depend on the machine and its load; ratios were measured in turn. Arguments name the parts to measure.
+// turns of a chat a second has; whether long lists are read at the same cost throughout; how fast events are delivered;
+// and what each request costs. Single times depend on the machine and its load; ratios were measured in turn. Arguments
+// name the parts to measure.
 package main
 
 import (
@@ -11,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -23,22 +25,37 @@ var parts = []struct {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	dir, err := os.MkdirTemp("", "frontdesk-bench-")
-	if err == nil {
-		defer os.RemoveAll(dir)
-		for _, part := range parts {
-			if len(os.Args) > 1 && !slices.Contains(os.Args[1:], part.name) {
-				continue
-			}
-			if err = part.run(ctx, dir); err != nil {
-				break
-			}
-		}
-	}
-	if err != nil {
+	if err := run(ctx, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
+}
+
+// run measures the named parts, all where no name is given. An unknown name is an error, and nothing is measured.
+func run(ctx context.Context, names []string) error {
+	var known []string
+	for _, part := range parts {
+		known = append(known, part.name)
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("there is no part %q; the parts are %s", name, strings.Join(known, ", "))
+		}
+	}
+	dir, err := os.MkdirTemp("", "frontdesk-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	for _, part := range parts {
+		if len(names) > 0 && !slices.Contains(names, part.name) {
+			continue
+		}
+		if err := part.run(ctx, dir); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	return nil
 }
 
 // quantile is the value below which that share of the durations lies.
