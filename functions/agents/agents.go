@@ -134,7 +134,7 @@ func (s *Service) newAgent(name string, industry agent.Industry, language agent.
 	if a.AIModel == "" {
 		a.AIModel = ai.Builtin
 	}
-	templateOf(industry).apply(&a)
+	templateOf(industry).apply(&a, industry)
 	return a
 }
 

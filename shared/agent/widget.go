@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 
+	"frontdesk/shared/language"
 	"frontdesk/shared/opt"
 )
 
@@ -20,49 +21,12 @@ type Branding struct {
 }
 
 // DefaultBranding is the branding of a new agent: blue on white, and a welcome in the agent's language.
-func DefaultBranding(language Language) Branding {
-	button, welcome := language.welcome()
+func DefaultBranding(l Language) Branding {
+	says := language.Of(string(l)).Widget()
 	return Branding{
-		ButtonText: button, WelcomeMessage: welcome,
+		ButtonText: says.Button, WelcomeMessage: says.Welcome,
 		PrimaryColor: "#2563eb", SecondaryColor: "#ffffff",
 	}
-}
-
-// welcome returns what stands on the widget's button and what it greets visitors with.
-func (l Language) welcome() (button, message string) {
-	switch l {
-	case "es":
-		return "Escríbenos", "¡Hola! ¿En qué podemos ayudarte?"
-	case "fr":
-		return "Écrivez-nous", "Bonjour ! Comment pouvons-nous vous aider ?"
-	case "de":
-		return "Chat starten", "Hallo! Wie können wir helfen?"
-	case "it":
-		return "Scrivici", "Ciao! Come possiamo aiutarti?"
-	case "pt":
-		return "Fale conosco", "Olá! Como podemos ajudar?"
-	case "nl":
-		return "Chat met ons", "Hallo! Hoe kunnen we helpen?"
-	case "sv":
-		return "Chatta med oss", "Hej! Hur kan vi hjälpa till?"
-	case "da":
-		return "Chat med os", "Hej! Hvordan kan vi hjælpe?"
-	case "no":
-		return "Chat med oss", "Hei! Hvordan kan vi hjelpe?"
-	case "fi":
-		return "Keskustele kanssamme", "Hei! Miten voimme auttaa?"
-	case "ro":
-		return "Scrie-ne", "Bună! Cu ce vă putem ajuta?"
-	case "hu":
-		return "Írjon nekünk", "Üdvözöljük! Miben segíthetünk?"
-	case "ru":
-		return "Напишите нам", "Здравствуйте! Чем мы можем помочь?"
-	case "tr":
-		return "Bize yazın", "Merhaba! Nasıl yardımcı olabiliriz?"
-	case "ar":
-		return "تواصل معنا", "مرحبًا! كيف يمكننا مساعدتك؟"
-	}
-	return "Chat with us", "Hello! How can we help you?"
 }
 
 // A BrandingIn is the branding fields of a body.

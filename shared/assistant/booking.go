@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/booking"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/language"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 	"frontdesk/shared/text"
@@ -104,23 +105,23 @@ func (s *state) bookingLanguage(under booking.State) string {
 	return s.language()
 }
 
-func (s *state) bookingInput(language string) booking.Input {
+func (s *state) bookingInput(tag string) booking.Input {
 	reading := s.reading
-	if language != s.language() {
-		reading = s.engine.Read(language, s.message.Text)
+	if tag != s.language() {
+		reading = s.engine.Read(tag, s.message.Text)
 	}
-	p := phrasingOf(language)
+	p := language.Of(tag).Requests()
 	says := func(list string) bool {
-		_, n := text.Find(text.Phrases(language, list), reading.Tokens)
+		_, n := text.Find(text.Phrases(tag, list), reading.Tokens)
 		return n > 0
 	}
-	answers := func(list string) bool { return !reading.Asks && s.answersIn(language, list) }
+	answers := func(list string) bool { return !reading.Asks && s.answersIn(tag, list) }
 	return booking.Input{
-		Language: language, Stated: s.language(),
+		Language: tag, Stated: s.language(),
 		Zone: s.zone(), Hours: s.agent.KnownHours(), Services: s.agent.KnownServices(), Now: s.now,
 		Message: s.message.Text, Wants: reading.Intent == builtin.Booking && (!reading.Inquires || reading.Time) || s.accepts(),
-		Wishes: says(p.want), Inquires: reading.Inquires, AsksWhen: reading.Time,
-		Asks: reading.Asks, Agrees: answers(p.yes), Refuses: answers(p.no), Drops: answers(p.cancel),
+		Wishes: says(p.Want), Inquires: reading.Inquires, AsksWhen: reading.Time,
+		Asks: reading.Asks, Agrees: answers(p.Yes), Refuses: answers(p.No), Drops: answers(p.Cancel),
 		Leaves:    reading.SmallTalk == builtin.Goodbye,
 		ContactID: s.contact.ID,
 		Named:     s.contact.Name != "" || s.details.Name != "",

@@ -67,7 +67,7 @@ func (s *state) readDetails(all bool) details {
 // aroundDetails tells of a word whether it stands around a name, an address or a number and says nothing beside it.
 func (s *state) aroundDetails() func(text.Token) bool {
 	p := s.phrasing()
-	phrases := text.Phrases(s.language(), strings.Join([]string{p.courtesy, p.yes, p.contact}, ","))
+	phrases := text.Phrases(s.language(), strings.Join([]string{p.Courtesy, p.Yes, p.Contact}, ","))
 	return func(t text.Token) bool {
 		_, n := text.Find(phrases, []text.Token{t})
 		return n > 0
@@ -126,7 +126,7 @@ func countDigits(s string) int {
 
 // name is what stands behind a phrase such as "My name is", up to the next mark.
 func (s *state) name(mark func(from, to int)) string {
-	at, n := s.find(s.phrasing().name)
+	at, n := s.find(s.phrasing().Name)
 	if n == 0 {
 		return ""
 	}
@@ -216,7 +216,7 @@ func titled(name string) string {
 
 // preference is the sentence that says what the writer prefers or cannot have; none where the message asks something.
 func (s *state) preference(mark func(from, to int)) string {
-	at, n := s.find(s.phrasing().prefer)
+	at, n := s.find(s.phrasing().Prefer)
 	if n == 0 || s.reading.Asks {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 )
 
@@ -26,20 +27,20 @@ func (s *state) wroteIn() string {
 // inTheirs has the built-in engine say in the contact's own language that it does not know, where that is not the agent's,
 // or answer in it what needs no knowledge: thanks, or the wish for a person. The business's own words are not in it.
 func (a *Assistant) inTheirs(ctx context.Context, s *state, unknown ai.Reply) (ai.Reply, error) {
-	language := s.foreign(s.message.Text)
-	if language == "" {
+	theirs := s.foreign(s.message.Text)
+	if theirs == "" {
 		return unknown, nil
 	}
 	request := s.request()
-	request.Language, request.Canned = language, ai.Canned{}
+	request.Language, request.Canned = theirs, ai.Canned{}
 	request.Passages, request.Neighbours = nil, nil
 	return a.engine.Reply(ctx, request)
 }
 
 // spoken is the wording of the contact's language.
-func (s *state) spoken() *wording {
-	if language := s.foreign(s.message.Text); language != "" {
-		return wordingOf(language)
+func (s *state) spoken() *language.Replies {
+	if theirs := s.foreign(s.message.Text); theirs != "" {
+		return language.Of(theirs).Replies()
 	}
 	return s.wording()
 }

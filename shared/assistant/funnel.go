@@ -32,9 +32,9 @@ func (s *state) funnel(ctx context.Context) (*decision, error) {
 	if in.Wait == 0 && place < 0 {
 		in, s.conversation.Funnel = conversation.InFunnel{}, conversation.InFunnel{}
 	}
-	if in != (conversation.InFunnel{}) && s.is(s.phrasing().cancel) {
+	if in != (conversation.InFunnel{}) && s.is(s.phrasing().Cancel) {
 		return &decision{
-			reply: s.reply(ai.Respond, funnel.Intent, s.wording().allRight),
+			reply: s.reply(ai.Respond, funnel.Intent, s.wording().AllRight),
 			then:  (*state).leaveFunnel,
 		}, nil
 	}
@@ -102,7 +102,7 @@ func (s *state) leadOn(id int64, steps []playbook.FunnelStep, place int) *decisi
 	var waits []table.Write
 	var failed error
 	return &decision{
-		reply: s.funnelReply(action, cmp.Or(words, s.wording().thanks)),
+		reply: s.funnelReply(action, cmp.Or(words, s.wording().Thanks)),
 		then: func(s *state) {
 			s.conversation.Booking = ""
 			waits, failed = stretch.Enter(&s.conversation, s.message.AccountID, id, event, s.now)

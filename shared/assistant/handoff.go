@@ -7,6 +7,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 )
 
@@ -26,11 +27,12 @@ func (s *state) handoff(context.Context) (*decision, error) {
 	if s.conversation.Asked != conversation.AskedForPerson {
 		return nil, nil
 	}
-	switch theirs := phrasingOf(s.wroteIn()); {
-	case s.agrees(), s.wroteIn() != "" && s.answersIn(theirs.language, theirs.yes):
+	theirs := s.wroteIn()
+	switch words := language.Of(theirs).Requests(); {
+	case s.agrees(), theirs != "" && s.answersIn(theirs, words.Yes):
 		return s.handOver(builtin.Human, conversation.HandoffRequested), nil
-	case s.refuses(), s.wroteIn() != "" && s.answersIn(theirs.language, theirs.no):
-		return &decision{reply: s.reply(ai.Respond, builtin.Human, s.wording().allRight)}, nil
+	case s.refuses(), theirs != "" && s.answersIn(theirs, words.No):
+		return &decision{reply: s.reply(ai.Respond, builtin.Human, s.wording().AllRight)}, nil
 	}
 	return nil, nil
 }
@@ -81,7 +83,7 @@ func (s *state) followModel(reply *ai.Reply) {
 // case may offer one already: then it is added only where it must be.
 func (s *state) offerPerson(reply *ai.Reply, must bool) {
 	if must = must && !s.offersPerson(s.agent.FallbackMessage); must || s.agent.FallbackMessage == "" || s.foreign(s.message.Text) != "" {
-		reply.Text = s.append(reply.Text, s.spoken().offer)
+		reply.Text = s.append(reply.Text, s.spoken().Offer)
 	}
 	s.conversation.Asked = conversation.AskedForPerson
 }
@@ -89,14 +91,14 @@ func (s *state) offerPerson(reply *ai.Reply, must bool) {
 // offersPerson reports whether the business's own words speak of a person, as the offer to bring one in does.
 func (s *state) offersPerson(words string) bool {
 	own := text.Tokens(s.language(), words)
-	return slices.ContainsFunc(text.Tokens(s.language(), s.wording().offer), func(t text.Token) bool {
+	return slices.ContainsFunc(text.Tokens(s.language(), s.wording().Offer), func(t text.Token) bool {
 		return !t.Stop && slices.ContainsFunc(own, func(o text.Token) bool { return o.Stem == t.Stem })
 	})
 }
 
 // nobodyHere says that there is no person to bring in, and where the business can be reached.
 func (s *state) nobodyHere() string {
-	text := s.wording().nobody
+	text := s.wording().Nobody
 	for _, way := range []string{s.agent.PhoneNumber, s.agent.BusinessEmail} {
 		if way != "" {
 			text += "\n" + way

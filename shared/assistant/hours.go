@@ -8,9 +8,9 @@ import (
 	_ "time/tzdata" // Lambda's machines have no time zones
 
 	"frontdesk/shared/ai"
-	"frontdesk/shared/booking/when"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/text"
+	"frontdesk/shared/when"
 )
 
 // Hours is the intent of a question when the business is open, at this moment or on a day.
@@ -34,12 +34,12 @@ func (s *state) hours(context.Context) (*decision, error) {
 			lines = append(lines, s.hoursOn(day, hours.On(day), zone))
 		}
 		return &decision{reply: s.reply(ai.Respond, Hours, strings.Join(lines, "\n"))}, nil
-	} else if len(days) > 0 || !s.says(s.phrasing().now) {
+	} else if len(days) > 0 || !s.says(s.phrasing().Now) {
 		return nil, nil
 	}
-	words := s.wording().closed
+	words := s.wording().Closed
 	if open, _ := s.open(); open {
-		words = s.wording().open
+		words = s.wording().Open
 	}
 	return &decision{reply: s.reply(ai.Respond, Hours, s.append(words, s.agent.KnownHours()))}, nil
 }
@@ -58,7 +58,7 @@ func (s *state) asksHours() bool {
 // othersHours reports whether the knowledge says of something that the message names when it is open, which is not the
 // business then: "Is the restaurant open on Monday?" to a hotel.
 func (s *state) othersHours() bool {
-	open := text.Phrases(s.language(), s.phrasing().open+","+s.phrasing().now)
+	open := text.Phrases(s.language(), s.phrasing().Open+","+s.phrasing().Now)
 	named := map[string]bool{}
 	for _, t := range s.reading.Tokens {
 		word := s.message.Text[t.Start:t.End]
@@ -83,7 +83,7 @@ func (s *state) othersHours() bool {
 // saysOpen reports whether one of the words for being open stands in tokens. Those of two or three letters are verbs'
 // other halves, "Habt ihr sonntags auf?", and stand last.
 func (s *state) saysOpen(tokens []text.Token) bool {
-	phrases := text.Phrases(s.language(), s.phrasing().open)
+	phrases := text.Phrases(s.language(), s.phrasing().Open)
 	at, n := text.Find(phrases, tokens)
 	return n > 0 && (n > 1 || tokens[at].End-tokens[at].Start > 3 || at == len(tokens)-1)
 }
@@ -93,9 +93,9 @@ func (s *state) hoursOn(day when.Date, spans []when.Span, zone *time.Location) s
 	noon, _ := day.At(when.Day/2, zone)
 	date := when.WriteDay(s.language(), noon)
 	if len(spans) == 0 {
-		return text.Capital(text.Fill(s.wording().closedOn, date))
+		return text.Capital(text.Fill(s.wording().ClosedOn, date))
 	}
-	return text.Capital(text.Fill(s.wording().openOn, date, when.WriteSpans(s.language(), day, spans, zone)))
+	return text.Capital(text.Fill(s.wording().OpenOn, date, when.WriteSpans(s.language(), day, spans, zone)))
 }
 
 // stated are the opening hours that the business has stated and the time zone that they are of, and whether all of them

@@ -13,12 +13,12 @@ const WhoAreYou = "identity"
 
 // identity takes up a question who the agent is, for the built-in engine: it says that it is an automated assistant.
 func (s *state) identity(context.Context) (*decision, error) {
-	if s.agent.AIModel != ai.Builtin || !s.is(s.phrasing().whoAreYou) {
+	if s.agent.AIModel != ai.Builtin || !s.is(s.phrasing().WhoAreYou) {
 		return nil, nil
 	}
 	name := cmp.Or(s.agent.PersonaName, s.agent.Name)
 	if s.agent.BusinessName == "" {
-		return &decision{reply: s.reply(ai.Respond, WhoAreYou, text.Fill(s.wording().name, name))}, nil
+		return &decision{reply: s.reply(ai.Respond, WhoAreYou, text.Fill(s.wording().Name, name))}, nil
 	}
-	return &decision{reply: s.reply(ai.Respond, WhoAreYou, text.Fill(s.wording().nameOf, name, s.agent.BusinessName))}, nil
+	return &decision{reply: s.reply(ai.Respond, WhoAreYou, text.Fill(s.wording().NameOf, name, s.agent.BusinessName))}, nil
 }

@@ -48,7 +48,7 @@ func (s *state) invited(context.Context) (*decision, error) {
 	if s.conversation.Asked != conversation.AskedForAppointment || !s.refuses() {
 		return nil, nil
 	}
-	return &decision{reply: s.reply(ai.Respond, builtin.Booking, s.wording().allRight)}, nil
+	return &decision{reply: s.reply(ai.Respond, builtin.Booking, s.wording().AllRight)}, nil
 }
 
 // accepts reports whether the message accepts the invitation to an appointment.

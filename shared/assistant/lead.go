@@ -22,7 +22,7 @@ func (s *state) lead(context.Context) (*decision, error) {
 	asked := s.conversation.Asked == conversation.AskedForContact
 	if asked && s.refuses() {
 		return &decision{
-			reply: s.reply(ai.Respond, Details, s.wording().allRight),
+			reply: s.reply(ai.Respond, Details, s.wording().AllRight),
 			then:  func(s *state) { s.contact.KeepsToThemselves = true },
 		}, nil
 	}
@@ -35,9 +35,9 @@ func (s *state) lead(context.Context) (*decision, error) {
 	if !told || d.rest > 0 || s.reading.Asks {
 		return nil, nil
 	}
-	thanks := s.wording().thanks
+	thanks := s.wording().Thanks
 	if name := cmp.Or(s.contact.Name, d.Name); name != "" {
-		thanks = text.Fill(s.wording().thanksYou, name)
+		thanks = text.Fill(s.wording().ThanksYou, name)
 	}
 	if !s.qualifies() {
 		return &decision{reply: s.reply(ai.Respond, Details, thanks)}, nil
@@ -67,9 +67,9 @@ func (s *state) askForContact(reply *ai.Reply) {
 	if !fitting {
 		return
 	}
-	question := s.wording().askAll
+	question := s.wording().AskAll
 	if c.Name != "" {
-		question = s.wording().askWay
+		question = s.wording().AskWay
 	}
 	if asking := s.append(reply.Text, question); asking != reply.Text {
 		reply.Text = asking

@@ -18,5 +18,5 @@ func (s *state) optOut(context.Context) (*decision, error) {
 	if !s.optsOut() {
 		return nil, nil
 	}
-	return &decision{reply: s.reply(ai.Respond, OptOut, s.wording().optedOut)}, nil
+	return &decision{reply: s.reply(ai.Respond, OptOut, s.wording().OptedOut)}, nil
 }

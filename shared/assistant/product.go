@@ -31,8 +31,8 @@ func (s *state) product(context.Context) (*decision, error) {
 		return nil, nil
 	}
 	named, exactly := s.products()
-	asksPrice, asksFor := s.reading.Intent == builtin.Pricing, s.says(s.phrasing().have)
-	buys := s.says(s.phrasing().order)
+	asksPrice, asksFor := s.reading.Intent == builtin.Pricing, s.says(s.phrasing().Have)
+	buys := s.says(s.phrasing().Order)
 	asksFor = asksFor || buys && !s.reading.Asks // though it cannot take the order
 	orders := s.agent.CapabilityTakeOrders && buys && !asksPrice
 	if len(named) == 0 {
@@ -58,10 +58,10 @@ func (s *state) product(context.Context) (*decision, error) {
 		return nil, nil
 	case exactly && len(named) == 1 && !asksPrice:
 		p := named[0]
-		have := strings.TrimSpace(text.Fill(s.wording().have, s.priced(p)) + " " + p.Description)
+		have := strings.TrimSpace(text.Fill(s.wording().Have, s.priced(p)) + " " + p.Description)
 		return &decision{reply: s.reply(ai.Respond, Availability, s.append(have, s.link(p.ImageURL)))}, nil
 	}
-	intent, lines := Availability, []string{s.wording().choice}
+	intent, lines := Availability, []string{s.wording().Choice}
 	if asksPrice {
 		intent = builtin.Pricing
 	}
@@ -108,7 +108,7 @@ func (s *state) spokenOf() (offered, bool) {
 // takeOrder notes that the contact wants to buy a product, for a person to go on with.
 func (s *state) takeOrder(p offered) *decision {
 	return &decision{
-		reply: s.reply(ai.Respond, Order, text.Fill(s.wording().ordered, s.priced(p))),
+		reply: s.reply(ai.Respond, Order, text.Fill(s.wording().Ordered, s.priced(p))),
 		then: func(s *state) {
 			s.conversation.Status = conversation.WaitingBusiness
 			s.remember(Order, p.Name)
@@ -121,7 +121,7 @@ func (s *state) takeOrder(p offered) *decision {
 
 // orderOnline shows whoever wants to buy a product where the shop is.
 func (s *state) orderOnline(p offered) *decision {
-	return &decision{reply: s.reply(ai.Respond, Order, s.append(text.Fill(s.wording().have, s.priced(p)), s.agent.WebsiteURL))}
+	return &decision{reply: s.reply(ai.Respond, Order, s.append(text.Fill(s.wording().Have, s.priced(p)), s.agent.WebsiteURL))}
 }
 
 // link is an address of a web page where the agent may share such, "" where it may not.
@@ -137,7 +137,7 @@ func (s *state) priced(p offered) string {
 	if !s.agent.CapabilityQuotePrices {
 		return p.Name
 	}
-	return text.Fill(s.wording().price, p.Name, p.Currency.Format(p.Price, s.language()))
+	return text.Fill(s.wording().Price, p.Name, p.Currency.Format(p.Price, s.language()))
 }
 
 // products are those that the message names.

@@ -25,10 +25,10 @@ func (s *state) qualify(context.Context) (*decision, error) {
 		return nil, nil
 	}
 	if s.refuses() {
-		return &decision{reply: s.reply(ai.Respond, Details, s.wording().allRight)}, nil
+		return &decision{reply: s.reply(ai.Respond, Details, s.wording().AllRight)}, nil
 	}
 	return &decision{
-		reply: s.reply(ai.Respond, Details, s.wording().thanks),
+		reply: s.reply(ai.Respond, Details, s.wording().Thanks),
 		then:  func(s *state) { s.remember(needs, s.message.Text) },
 	}, nil
 }

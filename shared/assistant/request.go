@@ -8,6 +8,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/language"
 )
 
 // request is what the model gets to answer the message from.
@@ -64,7 +65,7 @@ func ownPassages(a agent.Agent) []ai.Passage {
 			own = append(own, ai.Passage{Questions: []string{faq.Question}, Text: faq.Answer})
 		}
 	}
-	titles := strings.Split(phrasingOf(string(a.Language)).titles, ";")
+	titles := strings.Split(language.Of(string(a.Language)).Requests().Titles, ";")
 	for _, field := range []struct{ title, text string }{
 		{a.BusinessName, a.BusinessDescription},
 		{titles[0], a.KnownHours()},

@@ -18,7 +18,7 @@ func (s *state) greeted(context.Context) (*decision, error) {
 	greeting := builtin.Courtesy(s.request(), builtin.Greeting)
 	for _, m := range s.history {
 		if m.Direction == conversation.Outbound && strings.HasPrefix(m.Content, greeting) {
-			return &decision{reply: s.reply(ai.Respond, builtin.Greeting, s.wording().again)}, nil
+			return &decision{reply: s.reply(ai.Respond, builtin.Greeting, s.wording().Again)}, nil
 		}
 	}
 	return nil, nil
@@ -30,10 +30,10 @@ func (s *state) bareAnswer(context.Context) (*decision, error) {
 	switch {
 	case s.agent.AIModel != ai.Builtin || s.reading.SmallTalk != "":
 		return nil, nil
-	case s.is(s.phrasing().no):
-		return &decision{reply: s.reply(ai.Respond, builtin.Thanks, s.wording().allRight)}, nil
-	case s.is(s.phrasing().yes):
-		return &decision{reply: s.reply(ai.Respond, builtin.Greeting, s.wording().again)}, nil
+	case s.is(s.phrasing().No):
+		return &decision{reply: s.reply(ai.Respond, builtin.Thanks, s.wording().AllRight)}, nil
+	case s.is(s.phrasing().Yes):
+		return &decision{reply: s.reply(ai.Respond, builtin.Greeting, s.wording().Again)}, nil
 	}
 	return nil, nil
 }
@@ -51,7 +51,7 @@ func (s *state) wordless(context.Context) (*decision, error) {
 	}
 	for _, m := range s.history {
 		if m.Direction == conversation.Outbound {
-			return &decision{reply: s.reply(ai.Respond, builtin.Greeting, s.wording().again)}, nil
+			return &decision{reply: s.reply(ai.Respond, builtin.Greeting, s.wording().Again)}, nil
 		}
 	}
 	return &decision{reply: s.reply(ai.Respond, builtin.Greeting, builtin.Courtesy(s.request(), builtin.Greeting))}, nil

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"frontdesk/shared/appointment"
-	"frontdesk/shared/booking/when"
+	"frontdesk/shared/when"
 )
 
 const (

@@ -10,8 +10,9 @@ import (
 	"unicode"
 
 	"frontdesk/shared/appointment"
-	"frontdesk/shared/booking/when"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
+	"frontdesk/shared/when"
 )
 
 // An Input is a message and what is known of where it comes from.
@@ -129,7 +130,8 @@ type Dialog struct {
 	wish     when.Wish
 	tokens   []text.Token
 	services []service
-	words    *wording
+	words    *language.BookingReplies
+	heard    *language.Bookings
 	agenda   Agenda
 	cancels  bool
 	moves    bool
@@ -146,17 +148,17 @@ func Begin(in Input, state State) (*Dialog, bool) {
 		state = State{}
 	}
 	d := &Dialog{
-		Input: in, state: state, tokens: text.Tokens(in.Language, in.Message), words: wordingOf(in.Language),
+		Input: in, state: state, tokens: text.Tokens(in.Language, in.Message), words: language.Of(in.Language).BookingReplies(), heard: language.Of(in.Language).Bookings(),
 		wish: when.Parse(in.Language, in.Message, in.Now.In(in.Zone)), services: readServices(in.Stated, in.Services),
 	}
 	if !state.Start.IsZero() {
 		d.wish = d.wish.From(state.Start.In(in.Zone))
 	}
 	_, named := d.namedService()
-	about := in.Wants || state.Step != "" || d.says(d.words.noun) || named && (in.Wishes || !in.Asks)
-	d.cancels = about && !in.Inquires && d.wants(d.words.cancel)
-	d.moves = about && !in.Inquires && !d.cancels && (d.wants(d.words.move) || d.again())
-	if own := d.says(d.words.mine) && d.says(d.words.noun) && !d.says(d.words.cancel) && !d.says(d.words.move) && !d.wish.HasClock(); own {
+	about := in.Wants || state.Step != "" || d.says(d.heard.Noun) || named && (in.Wishes || !in.Asks)
+	d.cancels = about && !in.Inquires && d.wants(d.heard.Cancel)
+	d.moves = about && !in.Inquires && !d.cancels && (d.wants(d.heard.Move) || d.again())
+	if own := d.says(d.heard.Mine) && d.says(d.heard.Noun) && !d.says(d.heard.Cancel) && !d.says(d.heard.Move) && !d.wish.HasClock(); own {
 		d.recalls = d.wish.Empty() && (in.AsksWhen || in.Asks && !in.Inquires && !in.Wishes)
 		d.mentions = !in.Asks && !in.Wishes
 	}
@@ -178,7 +180,7 @@ func (d *Dialog) wants(list string) bool {
 
 // again reports whether the message wants another time for the appointment that was just made: "Can we make it 2 instead?"
 func (d *Dialog) again() bool {
-	return d.state.Step == Booked && !d.wish.Empty() && d.says(d.words.instead)
+	return d.state.Step == Booked && !d.wish.Empty() && d.says(d.heard.Instead)
 }
 
 // wantsService reports whether the message wants one of the services, or names one with a time for it.
@@ -229,7 +231,7 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 	d.state.At = d.Now
 	own := d.own()
 	if d.state.Appointment != 0 && !slices.ContainsFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment }) {
-		return d.end(d.words.none) // somebody else cancelled it
+		return d.end(d.words.None) // somebody else cancelled it
 	}
 	unbooked := d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0 // all there is to cancel or move is what is under way
 	switch {
@@ -288,11 +290,11 @@ func (d *Dialog) ask(step Step, reply string) Outcome {
 // recall says when the contact's own appointments are. What is under way stays so.
 func (d *Dialog) recall(own []appointment.Busy) Outcome {
 	if len(own) == 0 {
-		return d.end(d.words.none)
+		return d.end(d.words.None)
 	}
 	var lines []string
 	for _, b := range own[:min(len(own), maxOwn)] {
-		lines = append(lines, text.Fill(d.words.entry, b.Title, d.write(b.Start)))
+		lines = append(lines, text.Fill(d.words.Entry, b.Title, d.write(b.Start)))
 	}
 	o := Outcome{Reply: strings.Join(lines, "\n"), State: d.state}
 	if d.state.Step == "" {
@@ -308,7 +310,7 @@ const maxOwn = 5
 func (d *Dialog) which(own []appointment.Busy) Outcome {
 	switch len(own) {
 	case 0:
-		return d.end(d.words.none)
+		return d.end(d.words.None)
 	case 1:
 		return d.found(own[0])
 	}
@@ -330,7 +332,7 @@ func (d *Dialog) which(own []appointment.Busy) Outcome {
 		d.state.Own = append(d.state.Own, b.ID)
 		lines = append(lines, b.Title+", "+d.write(b.Start))
 	}
-	return d.ask(AskedWhich, d.words.which+"\n"+numbered(lines))
+	return d.ask(AskedWhich, d.words.Which+"\n"+numbered(lines))
 }
 
 // chosenOwn takes the answer to which.
@@ -350,7 +352,7 @@ func (d *Dialog) chosenOwn(own []appointment.Busy) Outcome {
 	case i >= 0:
 		return d.found(told[i])
 	case d.Drops || d.Refuses:
-		return d.end(d.words.kept)
+		return d.end(d.words.Kept)
 	}
 	return d.pass()
 }
@@ -359,12 +361,12 @@ func (d *Dialog) chosenOwn(own []appointment.Busy) Outcome {
 func (d *Dialog) found(b appointment.Busy) Outcome {
 	d.state.Appointment, d.state.Own = b.ID, nil
 	d.agenda.Moving = b.ID
-	at := text.Fill(d.words.entry, b.Title, d.write(b.Start))
+	at := text.Fill(d.words.Entry, b.Title, d.write(b.Start))
 	switch {
 	case d.state.Cancel:
-		return d.ask(AskedCancel, text.Fill(d.words.askCancel, at))
+		return d.ask(AskedCancel, text.Fill(d.words.AskCancel, at))
 	case d.state.wish().Empty():
-		return d.ask(AskedTime, text.Fill(d.words.askMove, at))
+		return d.ask(AskedTime, text.Fill(d.words.AskMove, at))
 	}
 	if w := d.wish.From(b.Start.In(d.Zone)); d.wish.Later > 0 {
 		d.state.Dates, d.state.Clock = w.Dates, w.Clock
@@ -380,13 +382,13 @@ func (d *Dialog) cancel(own []appointment.Busy) Outcome {
 	i := slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })
 	switch {
 	case d.Refuses:
-		return d.end(d.words.kept)
+		return d.end(d.words.Kept)
 	case d.Agrees || d.cancels:
-		o := d.end(text.Fill(d.words.cancelled, text.Fill(d.words.entry, own[i].Title, d.write(own[i].Start))))
+		o := d.end(text.Fill(d.words.Cancelled, text.Fill(d.words.Entry, own[i].Title, d.write(own[i].Start))))
 		o.Change = own[i].ID
 		return o
 	case d.Drops:
-		return d.end(d.words.kept)
+		return d.end(d.words.Kept)
 	}
 	return d.pass()
 }
@@ -396,9 +398,9 @@ func (d *Dialog) pass() Outcome {
 	o := Outcome{Passed: true, State: d.state}
 	switch d.state.Step {
 	case AskedService:
-		o.Reminder = text.Fill(d.words.askService, d.serviceNames())
+		o.Reminder = text.Fill(d.words.AskService, d.serviceNames())
 	case AskedTime, Offered:
-		o.Reminder = d.words.askTime
+		o.Reminder = d.words.AskTime
 	case AskedDetails:
 		o.Reminder = d.detailsQuestion()
 	}
@@ -409,9 +411,9 @@ func (d *Dialog) pass() Outcome {
 func (d *Dialog) refused() Outcome {
 	switch {
 	case d.state.Appointment != 0:
-		return d.end(d.words.kept)
+		return d.end(d.words.Kept)
 	case d.Drops || d.cancels || d.state.Step == AskedService || d.state.Step == AskedTime:
-		return d.end(d.words.dropped)
+		return d.end(d.words.Dropped)
 	}
 	return d.anotherTime()
 }
@@ -419,7 +421,7 @@ func (d *Dialog) refused() Outcome {
 // anotherTime forgets the time that was found and asks for another.
 func (d *Dialog) anotherTime() Outcome {
 	d.state.Start, d.state.Offers, d.state.Dates, d.state.Clock = time.Time{}, nil, nil, when.Clock{}
-	return d.ask(AskedTime, d.words.askTime)
+	return d.ask(AskedTime, d.words.AskTime)
 }
 
 // book goes on with what is still to be known of an appointment: the service, the time, who it is for.
@@ -448,13 +450,13 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 		d.state.Start, d.state.Offers = d.state.Offers[0], nil
 		return d.settle(own, true)
 	case d.state.Step == Offered && d.Agrees:
-		return d.ask(Offered, d.words.which+"\n"+d.offers())
+		return d.ask(Offered, d.words.Which+"\n"+d.offers())
 	case d.state.Step == AskedDetails && (d.Tells || !d.Asks):
 		return d.settle(own, true)
 	case d.Tells && d.state.Step == Offered: // who it is, and not yet for when
-		return d.ask(Offered, d.words.which+"\n"+d.offers())
+		return d.ask(Offered, d.words.Which+"\n"+d.offers())
 	case d.Tells && d.state.Step == AskedTime:
-		return d.ask(AskedTime, d.words.askTime)
+		return d.ask(AskedTime, d.words.AskTime)
 	case !understood && d.Asks || !understood && d.state.Step != AskedService && !d.Wants:
 		return d.pass()
 	}
@@ -468,7 +470,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 			} else if !begins && !understood && d.wish.Empty() && !d.Tells && !d.Wants {
 				return d.pass() // it tells something else
 			} else {
-				return d.ask(AskedService, text.Fill(d.words.askService, d.serviceNames()))
+				return d.ask(AskedService, text.Fill(d.words.AskService, d.serviceNames()))
 			}
 		} else {
 			d.take(d.services[0])
@@ -516,10 +518,10 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	if !d.agenda.Hours.Known() {
 		switch {
 		case !exact:
-			return d.ask(AskedTime, d.words.askTime)
+			return d.ask(AskedTime, d.words.AskTime)
 		case !d.agenda.Free(at):
 			d.state.Clock = when.Clock{}
-			return d.ask(AskedTime, text.Fill(d.words.taken, d.write(at))+" "+d.words.askTime)
+			return d.ask(AskedTime, text.Fill(d.words.Taken, d.write(at))+" "+d.words.AskTime)
 		}
 		d.state.Start = at
 		return d.settle(own, true) // a person confirms it in any case
@@ -529,24 +531,24 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 		return d.settle(own, at.Equal(d.agreed))
 	}
 	if w.Empty() && !d.wish.Soonest && d.state.Step != AskedTime {
-		return d.ask(AskedTime, d.words.askTime)
+		return d.ask(AskedTime, d.words.AskTime)
 	}
 	times, fits := d.agenda.Near(w)
 	if len(times) == 0 {
 		d.state.Dates, d.state.Clock = nil, when.Clock{}
-		return d.ask(AskedTime, d.words.full)
+		return d.ask(AskedTime, d.words.Full)
 	}
 	if len(times) == 1 && fits && len(w.Dates) > 0 {
 		d.state.Start, d.state.Offers = times[0], nil
 		return d.settle(own, false)
 	}
 	d.state.Offers, d.state.Start = times, time.Time{}
-	lead := d.words.offer
+	lead := d.words.Offer
 	switch {
 	case exact:
-		lead = text.Fill(d.words.taken, d.write(at)) + " " + lead
+		lead = text.Fill(d.words.Taken, d.write(at)) + " " + lead
 	case !fits:
-		lead = d.words.fullThen + " " + lead
+		lead = d.words.FullThen + " " + lead
 	}
 	return d.ask(Offered, lead+"\n"+d.offers())
 }
@@ -581,26 +583,26 @@ func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
 		if d.wish.Empty() || d.state.Asked == 0 { // who names another time has left the question open
 			d.state.Asked++
 		}
-		return d.ask(AskedDetails, text.Fill(d.words.forTime, d.write(start))+" "+d.detailsQuestion())
+		return d.ask(AskedDetails, text.Fill(d.words.ForTime, d.write(start))+" "+d.detailsQuestion())
 	}
 	title := d.title(own)
 	if !sure {
 		if d.state.Appointment != 0 {
-			return d.ask(AskedConfirm, text.Fill(d.words.confirmMove, title, d.write(start)))
+			return d.ask(AskedConfirm, text.Fill(d.words.ConfirmMove, title, d.write(start)))
 		}
-		return d.ask(AskedConfirm, text.Fill(d.words.confirm, title, d.write(start)))
+		return d.ask(AskedConfirm, text.Fill(d.words.Confirm, title, d.write(start)))
 	}
 	end := start.Add(d.agenda.Length)
 	if d.state.Appointment != 0 {
-		o := d.booked(text.Fill(d.words.moved, title, d.write(start)))
+		o := d.booked(text.Fill(d.words.Moved, title, d.write(start)))
 		o.Change, o.Start, o.End = d.state.Appointment, start, end
 		return o
 	}
 	a := appointment.Appointment{Title: title, Notes: d.state.Notes, StartTime: start.In(d.Zone), EndTime: end.In(d.Zone), Status: appointment.Confirmed}
-	o := d.booked(text.Fill(d.words.booked, title, d.write(start)))
+	o := d.booked(text.Fill(d.words.Booked, title, d.write(start)))
 	if !d.agenda.Hours.Known() {
 		a.Status = appointment.Pending
-		o.Reply = text.Fill(d.words.noted, title, d.write(start))
+		o.Reply = text.Fill(d.words.Noted, title, d.write(start))
 	}
 	o.Book = &a
 	return o
@@ -610,11 +612,11 @@ func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
 func (d *Dialog) detailsQuestion() string {
 	switch {
 	case d.Named:
-		return d.words.askReach
+		return d.words.AskReach
 	case d.Reachable || d.state.Asked > 1:
-		return d.words.askName
+		return d.words.AskName
 	}
-	return d.words.askDetails
+	return d.words.AskDetails
 }
 
 // title is what the appointment is called.
@@ -627,7 +629,7 @@ func (d *Dialog) title(own []appointment.Busy) string {
 	if d.state.Service != "" {
 		return d.state.Service
 	}
-	return d.words.appointment
+	return d.words.Appointment
 }
 
 func (d *Dialog) write(t time.Time) string { return when.Write(d.Language, t.In(d.Zone)) }
@@ -638,12 +640,12 @@ func (d *Dialog) choice(of []time.Time) int {
 		return -1
 	}
 	if d.wish.Empty() {
-		for i, ordinal := range strings.Split(d.words.ordinals, ";") {
+		for i, ordinal := range strings.Split(d.heard.Ordinals, ";") {
 			if i < len(of) && d.says(ordinal) {
 				return i
 			}
 		}
-		if d.says(d.words.last) {
+		if d.says(d.heard.Last) {
 			return len(of) - 1
 		}
 	}

@@ -14,8 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/appointment"
-	"frontdesk/shared/booking/when"
-	"frontdesk/shared/text"
+	"frontdesk/shared/when"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -220,30 +219,6 @@ func TestReadServices(t *testing.T) {
 	want := []read{{"Hair cut", 45 * time.Minute}, {"Colour", 2 * time.Hour}, {"Massage", 90 * time.Minute}, {"Check-up", usual}, {"Table for up to", usual}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestWordings expects every language of the product to have its own, with as many places as English.
-func TestWordings(t *testing.T) {
-	fields := func(w wording) []string {
-		return []string{
-			w.entry, w.askService, w.taken, w.confirm, w.forTime, w.booked, w.noted, w.askCancel, w.cancelled, w.askMove, w.confirmMove, w.moved,
-			w.appointment, w.askTime, w.offer, w.fullThen, w.full, w.askDetails, w.askReach, w.askName, w.dropped, w.none, w.which, w.kept,
-			w.noun, w.cancel, w.move, w.ordinals, w.last,
-		}
-	}
-	english := fields(wordings[0])
-	for _, w := range wordings {
-		for i, field := range fields(w) {
-			if field == "" || strings.Count(field, "%s") != strings.Count(english[i], "%s") {
-				t.Errorf("%s: %q, in English %q", w.language, field, english[i])
-			}
-		}
-	}
-	for _, language := range text.Languages() {
-		if wordingOf(language).language != language {
-			t.Errorf("%s has no wording", language)
-		}
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"time"
 	"unicode"
 
-	"frontdesk/shared/booking/when"
 	"frontdesk/shared/text"
+	"frontdesk/shared/when"
 )
 
 // A service is one that the business offers.

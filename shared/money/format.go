@@ -3,25 +3,27 @@ package money
 import (
 	"strconv"
 	"strings"
+
+	"frontdesk/shared/language"
 )
 
 // Format writes an amount as people do who speak that language, which is a BCP 47 primary tag: "€1,299.90" in English,
 // "1.299,90 €" in German. It has the decimals of the currency, and more where the amount does, up to four.
-func (c Currency) Format(amount float64, language string) string {
+func (c Currency) Format(amount float64, tag string) string {
 	decimals := c.decimals()
 	number := strconv.FormatFloat(amount, 'f', 4, 64)
 	for n := 4; n > decimals && strings.HasSuffix(number, "0"); n-- {
 		number = strings.TrimSuffix(number, "0")
 	}
 	whole, fraction, _ := strings.Cut(number, ".")
-	thousands, point, before := conventions(language)
-	whole = grouped(whole, thousands)
+	a := language.Of(tag).Amounts()
+	whole = grouped(whole, strings.Replace(a.Thousands, "space", "\u00a0", 1))
 	if fraction != "" {
-		whole += point + fraction
+		whole += a.Point + fraction
 	}
 	sign := c.sign()
 	switch {
-	case !before:
+	case !a.CurrencyFirst:
 		return whole + "\u00a0" + sign
 	case sign == string(c):
 		return sign + "\u00a0" + whole
@@ -35,20 +37,6 @@ func grouped(whole, with string) string {
 		whole = whole[:i] + with + whole[i:]
 	}
 	return whole
-}
-
-// conventions are how numbers are written in a language: what parts thousands, what stands before the decimals, and
-// whether the currency comes first.
-func conventions(language string) (thousands, point string, before bool) {
-	switch language {
-	case "es", "de", "it", "pt", "da", "ro", "tr":
-		return ".", ",", false
-	case "nl":
-		return ".", ",", true
-	case "fr", "sv", "no", "fi", "hu", "ru":
-		return "\u00a0", ",", false
-	}
-	return ",", ".", true
 }
 
 // decimals is how many the currency has, after ISO 4217.

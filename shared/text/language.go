@@ -21,77 +21,92 @@ import (
 	"github.com/blevesearch/snowballstem/spanish"
 	"github.com/blevesearch/snowballstem/swedish"
 	"github.com/blevesearch/snowballstem/turkish"
+
+	known "frontdesk/shared/language"
 )
 
-// A language is what the package knows of one language. The table of them costs nothing at the start of a process: the
-// compiler lays it out, and a stop list becomes a set when it is first asked for.
+// A language is what words are cut and compared by in one language.
 type language struct {
-	tag       string
-	stem      func(*snowballstem.Env) bool
-	stopWords string // in lower case and folded, parted by white space
-	// keep are the accented letters that are letters of their own here, and stay when accents go.
-	keep string
-	// elides tells that an apostrophe parts two words (l'heure, Ankara'da).
-	elides bool
-
-	once  sync.Once
-	stops map[string]struct{}
+	tag    string
+	stem   func(*snowballstem.Env) bool
+	keep   string // accented letters that stay when accents go
+	elides bool   // an apostrophe parts two words (l'heure, Ankara'da)
+	stops  map[string]struct{}
 }
 
-var languages = [...]language{
-	{tag: "en", stem: english.Stem, stopWords: stopEnglish},
-	{tag: "es", stem: spanish.Stem, stopWords: stopSpanish},
-	{tag: "fr", stem: french.Stem, stopWords: stopFrench, elides: true},
-	{tag: "de", stem: german.Stem, stopWords: stopGerman},
-	{tag: "it", stem: italian.Stem, stopWords: stopItalian, elides: true},
-	{tag: "pt", stem: portuguese.Stem, stopWords: stopPortuguese},
-	{tag: "nl", stem: dutch.Stem, stopWords: stopDutch},
-	{tag: "sv", stem: swedish.Stem, stopWords: stopSwedish, keep: "åäö"},
-	{tag: "da", stem: danish.Stem, stopWords: stopDanish, keep: "æøå"},
-	{tag: "no", stem: norwegian.Stem, stopWords: stopNorwegian, keep: "æøå"},
-	{tag: "fi", stem: finnish.Stem, stopWords: stopFinnish, keep: "åäö"},
-	{tag: "ro", stem: romanian.Stem, stopWords: stopRomanian},
-	{tag: "hu", stem: hungarian.Stem, stopWords: stopHungarian},
-	{tag: "ru", stem: russian.Stem, stopWords: stopRussian},
-	{tag: "tr", stem: turkish.Stem, stopWords: stopTurkish, elides: true},
-	{tag: "ar", stem: arabic.Stem, stopWords: stopArabic},
-}
-
-// other stands for every language that is not in the table: its words keep their endings and none is a stop word.
+// other stands for every language that the product does not speak: its words keep their endings and none is a stop word.
 var other = language{}
+
+// loaded are the languages that were asked for, by their tags.
+var loaded sync.Map
 
 // Languages returns the languages of the product as BCP 47 primary tags, the default one, "en", first. In these words
 // have stems and stop words are known. The caller owns the slice.
-func Languages() []string {
-	tags := make([]string, len(languages))
-	for i := range languages {
-		tags[i] = languages[i].tag
-	}
-	return tags
-}
+func Languages() []string { return known.Tags() }
 
 // languageOf finds a language by its tag, of which only the primary part counts ("pt-BR" is "pt").
 func languageOf(tag string) *language {
-	if i := strings.IndexAny(tag, "-_"); i >= 0 {
-		tag = tag[:i]
+	if l, ok := loaded.Load(tag); ok {
+		return l.(*language)
 	}
-	for i := range languages {
-		if strings.EqualFold(languages[i].tag, tag) {
-			return &languages[i]
-		}
+	found := known.Find(tag)
+	if found == nil {
+		return &other
 	}
-	return &other
+	script := found.Script()
+	words := strings.Fields(script.Stop)
+	l := &language{
+		tag: found.Tag(), stem: stemmer(found.Tag()), keep: script.Keep, elides: script.Elides,
+		stops: make(map[string]struct{}, len(words)),
+	}
+	for _, w := range words {
+		l.stops[w] = struct{}{}
+	}
+	first, _ := loaded.LoadOrStore(found.Tag(), l)
+	return first.(*language)
+}
+
+// stemmer returns what takes endings off the words of a language; nil where there is none.
+func stemmer(tag string) func(*snowballstem.Env) bool {
+	switch tag {
+	case "en":
+		return english.Stem
+	case "es":
+		return spanish.Stem
+	case "fr":
+		return french.Stem
+	case "de":
+		return german.Stem
+	case "it":
+		return italian.Stem
+	case "pt":
+		return portuguese.Stem
+	case "nl":
+		return dutch.Stem
+	case "sv":
+		return swedish.Stem
+	case "da":
+		return danish.Stem
+	case "no":
+		return norwegian.Stem
+	case "fi":
+		return finnish.Stem
+	case "ro":
+		return romanian.Stem
+	case "hu":
+		return hungarian.Stem
+	case "ru":
+		return russian.Stem
+	case "tr":
+		return turkish.Stem
+	case "ar":
+		return arabic.Stem
+	}
+	return nil
 }
 
 // isStop reports whether a folded word is a stop word.
 func (l *language) isStop(word string) bool {
-	l.once.Do(func() {
-		words := strings.Fields(l.stopWords)
-		l.stops = make(map[string]struct{}, len(words))
-		for _, w := range words {
-			l.stops[w] = struct{}{}
-		}
-	})
 	_, ok := l.stops[word]
 	return ok
 }
@@ -101,9 +116,9 @@ func (l *language) isStop(word string) bool {
 // one.
 func WrittenIn(expected, s string) string {
 	best, most := "", 1
-	for i := range languages {
-		if n := stopsIn(languages[i].tag, s); n > most {
-			best, most = languages[i].tag, n
+	for _, tag := range known.Tags() {
+		if n := stopsIn(tag, s); n > most {
+			best, most = tag, n
 		}
 	}
 	if most < 3*stopsIn(expected, s) || languageOf(best) == languageOf(expected) {

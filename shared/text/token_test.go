@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	known "frontdesk/shared/language"
 )
 
 // stems writes the tokens of s with a space between them, stop words in brackets.
@@ -90,7 +92,7 @@ func TestLanguages(t *testing.T) {
 		if l.tag != tag || l.stem == nil {
 			t.Errorf("%s: no stemmer", tag)
 		}
-		for _, word := range strings.Fields(l.stopWords) {
+		for _, word := range strings.Fields(known.Find(tag).Script().Stop) {
 			if folded := l.fold(l.lower(word)); folded != word {
 				t.Errorf("%s: the stop word %q is never met, since it is folded to %q", tag, word, folded)
 			}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/text"
@@ -31,7 +32,7 @@ const defaultLength = 500
 
 // An Engine is an ai.Model. It is safe for concurrent use, and its replies never fail but when their context has ended.
 type Engine struct {
-	lexicons [len(phrasings)]lexicon
+	lexicons sync.Map // *lexicon by language
 }
 
 // New returns an Engine. It costs nothing: what a language needs is made when a message first comes in it.

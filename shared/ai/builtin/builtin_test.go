@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 )
 
@@ -165,19 +166,16 @@ func TestOccasions(t *testing.T) {
 // understands its own language: the first phrase of each list means what the list says.
 func TestEveryLanguage(t *testing.T) {
 	first := func(list string) string { s, _, _ := strings.Cut(list, ","); return s }
-	for i, tag := range text.Languages() {
-		p := phrasings[i]
-		if p.language != tag || voices[i].language != tag {
-			t.Fatalf("language %d is %s, but %s in phrasings and %s in voices", i, tag, p.language, voices[i].language)
-		}
+	for _, tag := range language.Tags() {
+		p, polite := language.Of(tag).Talk(), language.Of(tag).Voice(true)
 		for _, tt := range []struct{ message, action, intent, want string }{
-			{first(p.greeting), ai.Respond, Greeting, voices[i].polite.greeting},
-			{first(p.goodbye), ai.Respond, Goodbye, voices[i].polite.goodbye},
-			{first(p.thanks), ai.Respond, Thanks, voices[i].polite.thanks},
-			{first(p.human), ai.Handoff, Human, voices[i].polite.handoff},
-			{first(p.complaint) + "!", ai.Handoff, Complaint, voices[i].polite.complaint},
-			{first(p.booking) + " qqqq", ai.Fallback, Booking, voices[i].polite.fallback},
-			{first(p.pricing) + " qqqq", ai.Fallback, Pricing, voices[i].polite.fallback},
+			{first(p.Greeting), ai.Respond, Greeting, polite.Greeting},
+			{first(p.Goodbye), ai.Respond, Goodbye, polite.Goodbye},
+			{first(p.Thanks), ai.Respond, Thanks, polite.Thanks},
+			{first(p.Human), ai.Handoff, Human, polite.Handoff},
+			{first(p.Complaint) + "!", ai.Handoff, Complaint, polite.Complaint},
+			{first(p.Booking) + " qqqq", ai.Fallback, Booking, polite.Fallback},
+			{first(p.Pricing) + " qqqq", ai.Fallback, Pricing, polite.Fallback},
 		} {
 			got := reply(t, ai.Request{Language: tag, Tone: "formal", Message: tt.message, MaxLength: 300})
 			want := ai.Reply{Text: tt.want, Action: tt.action, Intent: tt.intent, Confidence: got.Confidence}
@@ -185,14 +183,14 @@ func TestEveryLanguage(t *testing.T) {
 				t.Errorf("%s: reply to %q differs (-want +got):\n%s", tag, tt.message, diff)
 			}
 		}
-		for _, v := range []voice{voices[i].familiar, voices[i].polite} {
-			for _, s := range []string{v.greeting, v.goodbye, v.thanks, v.fallback, v.handoff} {
+		for _, v := range []*language.Voice{language.Of(tag).Voice(false), polite} {
+			for _, s := range []string{v.Greeting, v.Goodbye, v.Thanks, v.Fallback, v.Handoff} {
 				if n := utf8.RuneCountInString(s); n == 0 || n > 50 {
 					t.Errorf("%s: %q has %d characters, and the shortest replies allowed have 50", tag, s, n)
 				}
 			}
-			if !strings.Contains(v.welcome, "%s") || v.complaint == "" {
-				t.Errorf("%s: welcome %q, complaint %q", tag, v.welcome, v.complaint)
+			if !strings.Contains(v.Welcome, "%s") || v.Complaint == "" {
+				t.Errorf("%s: welcome %q, complaint %q", tag, v.Welcome, v.Complaint)
 			}
 		}
 	}

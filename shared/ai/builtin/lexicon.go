@@ -2,18 +2,16 @@ package builtin
 
 import (
 	"strings"
-	"sync"
 
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 )
 
 // A phrase is the stems of a word or of several that follow one another.
 type phrase []string
 
-// A lexicon is the phrasing of a language, read for comparison. It is made when it is first asked for.
+// A lexicon is how people of a language talk, read for comparison.
 type lexicon struct {
-	once sync.Once
-
 	greeting, goodbye, thanks   []phrase
 	filler                      map[string]bool
 	human                       []phrase
@@ -26,23 +24,21 @@ type lexicon struct {
 }
 
 // lexicon returns that of a language; for one without any it is English.
-func (e *Engine) lexicon(language string) *lexicon {
-	at := 0
-	for i := range phrasings {
-		if phrasings[i].language == primary(language) {
-			at = i
-		}
+func (e *Engine) lexicon(tag string) *lexicon {
+	of := language.Of(tag)
+	l, ok := e.lexicons.Load(of.Tag())
+	if !ok {
+		l, _ = e.lexicons.LoadOrStore(of.Tag(), newLexicon(of))
 	}
-	l := &e.lexicons[at]
-	l.once.Do(func() { l.read(&phrasings[at]) })
-	return l
+	return l.(*lexicon)
 }
 
-func (l *lexicon) read(p *phrasing) {
+func newLexicon(of *language.Language) *lexicon {
+	l, p, tag := &lexicon{}, of.Talk(), of.Tag()
 	phrases := func(list string) []phrase {
 		var out []phrase
 		for _, entry := range strings.Split(list, ",") {
-			if stems := stemsOf(text.Tokens(p.language, entry)); len(stems) > 0 {
+			if stems := stemsOf(text.Tokens(tag, entry)); len(stems) > 0 {
 				out = append(out, stems)
 			}
 		}
@@ -50,24 +46,25 @@ func (l *lexicon) read(p *phrasing) {
 	}
 	words := func(list string) map[string]bool {
 		out := map[string]bool{}
-		for _, stem := range stemsOf(text.Tokens(p.language, list)) {
+		for _, stem := range stemsOf(text.Tokens(tag, list)) {
 			out[stem] = true
 		}
 		return out
 	}
-	l.greeting, l.goodbye, l.thanks, l.filler = phrases(p.greeting), phrases(p.goodbye), phrases(p.thanks), words(p.filler)
-	l.human, l.not = phrases(p.human), phrases(p.not)
-	l.verb, l.with, l.noun = words(p.humanVerb), words(p.humanWith), words(p.humanNoun)
-	l.complaint, l.booking, l.pricing = phrases(p.complaint), phrases(p.booking), phrases(p.pricing)
-	l.ask = [askKinds][]phrase{askWho: phrases(p.who), askWhen: phrases(p.when), askWhere: phrases(p.where), askHowMany: phrases(p.howMany), askPrice: phrases(p.pricing)}
-	l.followUp, l.hearsay = phrases(p.followUp), phrases(p.hearsay)
+	l.greeting, l.goodbye, l.thanks, l.filler = phrases(p.Greeting), phrases(p.Goodbye), phrases(p.Thanks), words(p.Filler)
+	l.human, l.not = phrases(p.Human), phrases(p.Not)
+	l.verb, l.with, l.noun = words(p.HumanVerb), words(p.HumanWith), words(p.HumanNoun)
+	l.complaint, l.booking, l.pricing = phrases(p.Complaint), phrases(p.Booking), phrases(p.Pricing)
+	l.ask = [askKinds][]phrase{askWho: phrases(p.Who), askWhen: phrases(p.When), askWhere: phrases(p.Where), askHowMany: phrases(p.HowMany), askPrice: phrases(p.Pricing)}
+	l.followUp, l.hearsay = phrases(p.FollowUp), phrases(p.Hearsay)
 	l.related = map[string][]string{}
-	for _, group := range strings.Split(p.related, ";") {
-		stems := stemsOf(text.Tokens(p.language, group))
+	for _, group := range strings.Split(p.Related, ";") {
+		stems := stemsOf(text.Tokens(tag, group))
 		for _, stem := range stems {
 			l.related[stem] = append(l.related[stem], stems...)
 		}
 	}
+	return l
 }
 
 func stemsOf(tokens []text.Token) []string {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"frontdesk/shared/ai"
-	"frontdesk/shared/booking/when"
 	"frontdesk/shared/text"
+	"frontdesk/shared/when"
 )
 
 // maxTerms bounds the terms of a question, so that a set of them is one word of memory. No question comes near; of a

@@ -314,7 +314,7 @@ func (r *reader) name(i int, later bool) {
 		return
 	}
 	if _, n := r.at(weekend, i); n > 0 {
-		if later && !r.nextWeek && r.today.Weekday() != time.Saturday && r.today.Weekday() != time.Sunday {
+		if later && !r.NextWeek && r.today.Weekday() != time.Saturday && r.today.Weekday() != time.Sunday {
 			monday = monday.Add(-7)
 		}
 		add(monday.Add(5), monday.Add(6))
@@ -409,7 +409,7 @@ func (r *reader) coming(d namedDay) []Date {
 	}
 	ahead := (int(d.Weekday) - int(r.today.Weekday()) + 7) % 7
 	switch {
-	case d.next && r.nextWeek:
+	case d.next && r.NextWeek:
 		monday := r.today.Add(7 - (int(r.today.Weekday())+6)%7)
 		return []Date{monday.Add((int(d.Weekday) + 6) % 7)}
 	case d.next && ahead == 0:

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"frontdesk/shared/language"
 )
 
 // A sense is what a phrase can mean.
@@ -75,52 +77,49 @@ type meaning struct {
 
 // A lexicon is a language as it is looked up.
 type lexicon struct {
-	*language
+	*language.Times
+	tag     string
 	phrases map[string][]meaning // by their folded tokens with spaces between
 	longest int                  // of the phrases, in tokens
 }
 
-var lexicons [len(languages)]struct {
-	once sync.Once
-	lexicon
-}
+// lexicons are those that were asked for, by their languages' tags.
+var lexicons sync.Map
 
 // lexiconOf is the lexicon of a language by its BCP 47 tag; English for one that has none. A lexicon is made when it is
 // first asked for.
 func lexiconOf(tag string) *lexicon {
-	if i := strings.IndexAny(tag, "-_"); i >= 0 {
-		tag = tag[:i]
+	if l, ok := lexicons.Load(tag); ok {
+		return l.(*lexicon)
 	}
-	at := 0
-	for i := range languages {
-		if strings.EqualFold(languages[i].tag, tag) {
-			at = i
-		}
+	of := language.Of(tag)
+	if l, ok := lexicons.Load(of.Tag()); ok {
+		return l.(*lexicon)
 	}
-	l := &lexicons[at]
-	l.once.Do(func() { l.lexicon = newLexicon(&languages[at]) })
-	return &l.lexicon
+	l, _ := lexicons.LoadOrStore(of.Tag(), newLexicon(of))
+	return l.(*lexicon)
 }
 
-func newLexicon(of *language) lexicon {
-	l := lexicon{language: of, phrases: map[string][]meaning{}}
+func newLexicon(known *language.Language) *lexicon {
+	of := known.Times()
+	l := &lexicon{Times: of, tag: known.Tag(), phrases: map[string][]meaning{}}
 	for _, group := range []struct {
 		sense  sense
 		groups string
 		values []int // nil for the places of the groups
 	}{
-		{relative, of.relative, []int{0, 1, 2, -1}}, {weekday, of.weekdays, nil}, {brief, of.brief, nil}, {month, of.months, nil},
-		{number, of.numbers, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30}},
-		{part, of.parts, nil}, {one, of.one, []int{1}}, {next, of.next, nil}, {this, of.this, nil}, {week, of.week, nil},
-		{weekend, of.weekend, nil}, {workdays, of.workdays, nil}, {everyday, of.everyday, nil}, {at, of.at, nil},
-		{oclock, of.oclock, nil}, {morning, of.am, nil}, {later, of.pm, nil}, {halfTo, of.halfTo, nil},
-		{halfPast, of.halfPast, nil}, {quarterTo, of.quarterTo, nil}, {quarterPast, of.quarterPast, nil},
-		{andHalf, of.andHalf, nil}, {andQuarter, of.andQuarter, nil}, {lessQuarter, of.lessQuarter, nil}, {and, of.and, nil},
-		{less, of.less, nil}, {past, of.past, nil}, {to, of.to, nil}, {from, of.from, nil}, {until, of.until, nil},
-		{after, of.after, nil}, {before, of.before, nil}, {in, of.in, nil}, {hence, of.hence, nil}, {minute, of.minute, nil},
-		{hour, of.hour, nil}, {day, of.day, nil}, {months, of.month, nil}, {halfHour, of.halfHour, nil}, {noon, of.noon, nil}, {on, of.on, nil},
-		{ordinal, of.ordinal, nil}, {soonest, of.soonest, nil}, {closed, of.closed, nil}, {always, of.always, nil},
-		{both, of.both, nil},
+		{relative, of.Relative, []int{0, 1, 2, -1}}, {weekday, of.Weekdays, nil}, {brief, of.Brief, nil}, {month, of.Months, nil},
+		{number, of.Numbers, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30}},
+		{part, of.Parts, nil}, {one, of.One, []int{1}}, {next, of.Next, nil}, {this, of.This, nil}, {week, of.Week, nil},
+		{weekend, of.Weekend, nil}, {workdays, of.Workdays, nil}, {everyday, of.Everyday, nil}, {at, of.At, nil},
+		{oclock, of.Oclock, nil}, {morning, of.Am, nil}, {later, of.Pm, nil}, {halfTo, of.HalfTo, nil},
+		{halfPast, of.HalfPast, nil}, {quarterTo, of.QuarterTo, nil}, {quarterPast, of.QuarterPast, nil},
+		{andHalf, of.AndHalf, nil}, {andQuarter, of.AndQuarter, nil}, {lessQuarter, of.LessQuarter, nil}, {and, of.And, nil},
+		{less, of.Less, nil}, {past, of.Past, nil}, {to, of.To, nil}, {from, of.From, nil}, {until, of.Until, nil},
+		{after, of.After, nil}, {before, of.Before, nil}, {in, of.In, nil}, {hence, of.Hence, nil}, {minute, of.Minute, nil},
+		{hour, of.Hour, nil}, {day, of.Day, nil}, {months, of.Month, nil}, {halfHour, of.HalfHour, nil}, {noon, of.Noon, nil}, {on, of.On, nil},
+		{ordinal, of.Ordinal, nil}, {soonest, of.Soonest, nil}, {closed, of.Closed, nil}, {always, of.Always, nil},
+		{both, of.Both, nil},
 	} {
 		if group.groups == "" {
 			continue
@@ -192,7 +191,7 @@ func (l *lexicon) knows(word string) bool {
 // tokens are those of a text in this language. A day and a part of it that are written as one are two.
 func (l *lexicon) tokens(s string) []token {
 	all := tokens(s)
-	if !l.compounds {
+	if !l.Compounds {
 		return all
 	}
 	var out []token

@@ -177,7 +177,7 @@ func (r *reader) ofMonth(i int) (Date, int) {
 		return Date{}, 0
 	case r.is(end, ".") && r.joined(end):
 		end++
-	case r.compounds || r.hourBehind(end) || r.is(end, ":"): // "am 3" with no stop says nothing
+	case r.Compounds || r.hourBehind(end) || r.is(end, ":"): // "am 3" with no stop says nothing
 		return Date{}, 0
 	}
 	if _, u := r.unit(end); u > 0 {

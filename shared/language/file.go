@@ -1,0 +1,162 @@
+package language
+
+import (
+	"embed"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// files are the folders of the languages.
+//
+//go:embed */words.txt */texts.txt */industries.txt
+var files embed.FS
+
+// The files of a language.
+const (
+	words      = "words.txt"
+	texts      = "texts.txt"
+	industries = "industries.txt"
+)
+
+// A section is a part of a file, read once.
+type section[T any] struct {
+	once  sync.Once
+	value T
+}
+
+func (s *section[T]) read(tag, file, name string) *T {
+	s.once.Do(func() { fill(&s.value, tag, file, name) })
+	return &s.value
+}
+
+// fill sets the fields of a struct to the values of a section, which are the struct's zero values where the file, the
+// section or a key is missing. A test holds the files to the structs, so it passes over what does not fit.
+func fill(to any, tag, file, name string) {
+	content, err := files.ReadFile(tag + "/" + file)
+	if err != nil {
+		return
+	}
+	fields := reflect.ValueOf(to).Elem()
+	for key, value := range entries(sectionOf(string(content), name)) {
+		for i := range fields.NumField() {
+			if keyOf(fields.Type().Field(i).Name) != key {
+				continue
+			}
+			switch field := fields.Field(i); field.Kind() {
+			case reflect.String:
+				field.SetString(strings.Join(value, " "))
+			case reflect.Bool:
+				field.SetBool(strings.Join(value, " ") == "yes")
+			case reflect.Slice:
+				field.Set(reflect.ValueOf(value))
+			}
+			break
+		}
+	}
+}
+
+// sectionOf returns the lines of a section.
+func sectionOf(content, name string) string {
+	_, body, _ := strings.Cut("\n"+content, "\n["+name+"]\n")
+	body, _, _ = strings.Cut(body, "\n[")
+	return body
+}
+
+// entries are the keys of a section with their values, line by line.
+func entries(body string) func(yield func(string, []string) bool) {
+	return func(yield func(string, []string) bool) {
+		var key string
+		var value []string
+		for line := range strings.Lines(body) {
+			text := strings.TrimSpace(line)
+			switch {
+			case text == "" || line[0] == '#':
+				continue
+			case line[0] == ' ' || line[0] == '\t':
+				value = append(value, text)
+				continue
+			}
+			if key != "" && !yield(key, value) {
+				return
+			}
+			before, after, _ := strings.Cut(text, ":")
+			key, value = before, nil
+			if after = strings.TrimSpace(after); after != "" {
+				value = append(value, after)
+			}
+		}
+		if key != "" {
+			yield(key, value)
+		}
+	}
+}
+
+// keyOf is the key of a field: "half_to" of HalfTo.
+func keyOf(field string) string {
+	var b strings.Builder
+	for i, r := range field {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// Lacks returns what the files of a language lack or have too much, against the sections and keys of this package. Texts
+// may not be empty, words may.
+func Lacks(tag string) []string {
+	l := Find(tag)
+	if l == nil {
+		return []string{tag + " is not in the list of languages"}
+	}
+	var out []string
+	for _, s := range []struct {
+		file, name string
+		of         any
+	}{
+		{words, "script", l.Script()}, {words, "times", l.Times()}, {words, "talk", l.Talk()},
+		{words, "requests", l.Requests()}, {words, "bookings", l.Bookings()}, {texts, "dates", l.Dates()},
+		{texts, "amounts", l.Amounts()}, {texts, "familiar", l.Voice(false)}, {texts, "polite", l.Voice(true)},
+		{texts, "replies", l.Replies()}, {texts, "booking_replies", l.BookingReplies()}, {texts, "widget", l.Widget()},
+	} {
+		out = append(out, lacks(l.tag, s.file, s.name, reflect.TypeOf(s.of).Elem())...)
+	}
+	return out
+}
+
+func lacks(tag, file, name string, of reflect.Type) []string {
+	content, err := files.ReadFile(tag + "/" + file)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	has := map[string]string{}
+	var out []string
+	for key, value := range entries(sectionOf(string(content), name)) {
+		if _, twice := has[key]; twice {
+			out = append(out, fmt.Sprintf("%s/%s [%s]: %s stands twice", tag, file, name, key))
+		}
+		has[key] = strings.Join(value, " ")
+	}
+	for i := range of.NumField() {
+		field := of.Field(i)
+		key := keyOf(field.Name)
+		text, found := has[key]
+		delete(has, key)
+		switch {
+		case !found:
+			out = append(out, fmt.Sprintf("%s/%s [%s]: %s is missing", tag, file, name, key))
+		case text == "" && file == texts && field.Tag.Get("may") != "lack":
+			out = append(out, fmt.Sprintf("%s/%s [%s]: %s is empty", tag, file, name, key))
+		case field.Type.Kind() == reflect.Bool && text != "yes" && text != "no":
+			out = append(out, fmt.Sprintf("%s/%s [%s]: %s is neither yes nor no", tag, file, name, key))
+		}
+	}
+	for key := range has {
+		out = append(out, fmt.Sprintf("%s/%s [%s]: nothing is called %s", tag, file, name, key))
+	}
+	return out
+}
