@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"frontdesk/infra/template"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/dynamo"
 )
 
 // A Filter decides which records reach a function. The zero Filter lets all through.
@@ -103,6 +107,39 @@ func (f Filter) Match(record any) (bool, error) {
 		return false, err
 	}
 	return slices.ContainsFunc(f.patterns, func(p pattern) bool { return p.match(value) }), nil
+}
+
+// MayPass reports whether the record of a change may pass, as far as its name and key tell. Where it reports false the
+// record does not pass, whatever else it holds; so a feed need not carry the change.
+func (f Filter) MayPass(c table.Change) bool {
+	if len(f.patterns) == 0 {
+		return true
+	}
+	item := c.New
+	if item == nil {
+		item = c.Old
+	}
+	name := dynamo.EventName(c)
+	keys := map[string]any{"pk": map[string]any{"S": item.PK}, "sk": map[string]any{"S": item.SK}}
+	return slices.ContainsFunc(f.patterns, func(p pattern) bool {
+		wantedName, named := p.fields["eventName"]
+		wantedKeys, keyed := p.fields["dynamodb"].fields["Keys"]
+		return (!named || wantedName.match(name)) && (!keyed || wantedKeys.match(keys))
+	})
+}
+
+// StreamFilter returns the filter that lets through what any stream of the template lets through.
+func StreamFilter(stack template.Template) (Filter, error) {
+	var patterns []string
+	for _, f := range stack.Functions {
+		for _, e := range f.Streams {
+			if len(e.Filters) == 0 {
+				return Filter{}, nil
+			}
+			patterns = append(patterns, e.Filters...)
+		}
+	}
+	return ParseFilter(patterns...)
 }
 
 func (p pattern) match(value any) bool {

@@ -5,6 +5,10 @@ import (
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
+
+	"frontdesk/infra/template"
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/dynamo"
 )
 
 const outboxPattern = `{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"outbox/"}]}}}}`
@@ -41,6 +45,74 @@ func TestFilterOfRecords(t *testing.T) {
 				t.Errorf("Match = %v, %v, want %v", got, err, tt.want)
 			}
 		})
+	}
+}
+
+// TestMayPass compares what the filter tells from a change alone with what it does with the whole record.
+func TestMayPass(t *testing.T) {
+	item := func(pk, doc string) *table.Item {
+		return &table.Item{Key: table.Key{PK: pk, SK: "s"}, Doc: []byte(doc), Version: 1}
+	}
+	var changes []table.Change
+	for _, pk := range []string{"outbox/1", "agent/1"} {
+		changes = append(changes, table.Change{New: item(pk, "a")}, table.Change{Old: item(pk, "a"), New: item(pk, "b")},
+			table.Change{Old: item(pk, "b")})
+	}
+	for _, tt := range []struct {
+		patterns []string
+		exact    bool // the filter asks for nothing but name and key
+		want     int  // how many changes may pass
+	}{
+		{nil, true, 6},
+		{[]string{outboxPattern}, true, 1},
+		{[]string{`{"eventName":["REMOVE"]}`, outboxPattern}, true, 3},
+		{[]string{`{"dynamodb":{"Keys":{"sk":{"S":["s"]}}}}`}, true, 6},
+		{[]string{`{"dynamodb":{"Keys":{"sk":{"S":["other"]}}}}`}, true, 0},
+		{[]string{`{"eventName":["MODIFY"],"dynamodb":{"NewImage":{"doc":{"S":["b"]}}}}`}, false, 2},
+		{[]string{`{"eventSource":["elsewhere"]}`}, false, 6},
+	} {
+		filter, err := ParseFilter(tt.patterns...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		may := 0
+		for _, c := range changes {
+			passes, err := filter.Match(dynamo.Event([]table.Change{c}).Records[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			mayPass := filter.MayPass(c)
+			if mayPass {
+				may++
+			}
+			if passes && !mayPass || tt.exact && passes != mayPass {
+				t.Errorf("%s: %+v may pass: %v, passes: %v", tt.patterns, c, mayPass, passes)
+			}
+		}
+		if may != tt.want {
+			t.Errorf("%s: %d changes may pass, want %d", tt.patterns, may, tt.want)
+		}
+	}
+}
+
+// TestStreamFilter reads the filter of the product's own template.
+func TestStreamFilter(t *testing.T) {
+	stack, err := template.Read("../../template.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	filter, err := StreamFilter(stack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	event := table.Change{New: &table.Item{Key: table.OutboxKey(1, 2)}}
+	other := table.Change{New: &table.Item{Key: table.AgentKey(1, 2)}}
+	if !filter.MayPass(event) || filter.MayPass(other) || filter.MayPass(table.Change{Old: event.New}) {
+		t.Error("the filter does not tell new events of the outbox from other changes")
+	}
+	stack.Functions = append(stack.Functions, template.Function{Streams: []template.StreamEvent{{}}})
+	if filter, err = StreamFilter(stack); err != nil || !filter.MayPass(other) {
+		t.Errorf("a stream without a filter is not given everything: %v", err)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -48,6 +47,21 @@ func (l *log) Changes(_ context.Context, after string, limit int) ([]table.Chang
 	}
 	return changes, nil
 }
+
+// memory is a Checkpoint in memory.
+type memory struct{ position string }
+
+func (m *memory) Load(context.Context) (string, error) { return m.position, nil }
+
+func (m *memory) Save(_ context.Context, position string) error {
+	m.position = position
+	return nil
+}
+
+// broken is a Checkpoint that cannot be read.
+type broken struct{ memory }
+
+func (*broken) Load(context.Context) (string, error) { return "", errors.New("no checkpoint") }
 
 // convert gives each record its key as the sequence number.
 func convert(changes []table.Change) events.DynamoDBEvent {
@@ -115,7 +129,7 @@ func TestStreamFailures(t *testing.T) {
 			inBubble(t, time.Minute, func(t *testing.T) (func(context.Context) error, func()) {
 				_, failures := openQueue(t)
 				var batches []string
-				checkpoint := FileCheckpoint(filepath.Join(t.TempDir(), "checkpoint"))
+				checkpoint := new(memory)
 				s := &tt.stream
 				s.Source, s.Convert, s.Checkpoint, s.Log = &log{keys: strings.Fields("a b c d e")}, convert, checkpoint, testLog(t)
 				s.Function = failingAt(t, &batches, s.PartialFailures, tt.failed...)
@@ -152,7 +166,7 @@ func TestStreamPauses(t *testing.T) {
 	inBubble(t, 4*time.Minute, func(t *testing.T) (func(context.Context) error, func()) {
 		start := time.Now()
 		var at []time.Duration
-		checkpoint := FileCheckpoint(filepath.Join(t.TempDir(), "checkpoint"))
+		checkpoint := new(memory)
 		s := &Stream{
 			Source: &log{keys: []string{"a", "b"}}, Convert: convert, Checkpoint: checkpoint, Log: testLog(t),
 			Function: func(context.Context, []byte) ([]byte, error) {
@@ -179,7 +193,7 @@ func TestStreamPauses(t *testing.T) {
 func TestStreamResumes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source := &log{keys: []string{"a", "b", "c"}}
-		checkpoint := FileCheckpoint(filepath.Join(t.TempDir(), "checkpoint"))
+		checkpoint := new(memory)
 		var batches []string
 		run := func(failing ...string) {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
@@ -253,7 +267,7 @@ func TestStreamBatches(t *testing.T) {
 					t.Fatal(err)
 				}
 				start := time.Now()
-				checkpoint := FileCheckpoint(filepath.Join(t.TempDir(), "checkpoint"))
+				checkpoint := new(memory)
 				var sizes []int
 				var at []time.Duration
 				s := &tt.stream
@@ -284,7 +298,7 @@ func TestStreamReadsOn(t *testing.T) {
 		var batches []string
 		s := &Stream{
 			Source: &log{keys: []string{"a"}, errors: 3}, Convert: convert, Log: testLog(t),
-			Checkpoint: FileCheckpoint(filepath.Join(t.TempDir(), "checkpoint")), Function: failingAt(t, &batches, false),
+			Checkpoint: new(memory), Function: failingAt(t, &batches, false),
 		}
 		return s.Run, func() {
 			if diff := cmp.Diff([]string{"a"}, batches); diff != "" {
@@ -314,7 +328,7 @@ func TestStreamIsTold(t *testing.T) {
 			feed.changed <- struct{}{}
 		})
 		s := &Stream{
-			Source: feed, Convert: convert, Checkpoint: FileCheckpoint(filepath.Join(t.TempDir(), "checkpoint")), Log: testLog(t),
+			Source: feed, Convert: convert, Checkpoint: new(memory), Log: testLog(t),
 			Poll: time.Hour, Function: func(context.Context, []byte) ([]byte, error) { called = time.Now(); return nil, nil },
 		}
 		return s.Run, func() {
@@ -331,7 +345,7 @@ func TestStreamKeepsWhatCannotBeGivenUp(t *testing.T) {
 		var batches []string
 		s := &Stream{
 			Source: &log{keys: []string{"a"}}, Convert: convert, Log: testLog(t), Attempts: 1,
-			Checkpoint: FileCheckpoint(filepath.Join(t.TempDir(), "checkpoint")),
+			Checkpoint: new(memory),
 			Function:   failingAt(t, &batches, false, "a"),
 			OnFailure:  &breakingSender{Sender: failures, errors: 2},
 		}
@@ -358,7 +372,7 @@ func (b *breakingSender) Send(ctx context.Context, messages ...queue.Outgoing) e
 }
 
 func TestStreamNeedsItsCheckpoint(t *testing.T) {
-	s := &Stream{Checkpoint: FileCheckpoint(t.TempDir()), Log: testLog(t)} // a folder is no checkpoint
+	s := &Stream{Checkpoint: new(broken), Log: testLog(t)}
 	if err := s.Run(t.Context()); err == nil {
 		t.Error("Run gave no error")
 	}

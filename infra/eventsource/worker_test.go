@@ -167,9 +167,13 @@ func TestBuiltWorkerOnTable(t *testing.T) {
 	worker := newWorker(t)
 	batches := make(chan string, 100)
 	newStream := func() *eventsource.Stream {
+		readers, err := items.Readers(t.Context(), "worker")
+		if err != nil {
+			t.Fatal(err)
+		}
 		return &eventsource.Stream{
 			Source: items, Convert: dynamo.Event, Filter: filter, ARN: "arn:aws:dynamodb:us-east-1:000000000000:table/t/stream/s",
-			Checkpoint:      eventsource.FileCheckpoint(filepath.Join(dir, "checkpoint")),
+			Checkpoint:      readers[0],
 			PartialFailures: true, Bisect: true, Attempts: 2, OnFailure: failures,
 			Poll: 10 * time.Millisecond, Pause: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 			Function: func(ctx context.Context, payload []byte) ([]byte, error) {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"frontdesk/infra/eventsource"
 	"frontdesk/infra/product"
 	"frontdesk/infra/template"
 	"frontdesk/shared/ai"
@@ -19,6 +20,7 @@ import (
 	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/secret"
+	tabledb "frontdesk/shared/table/sqlite"
 	"frontdesk/shared/whatsapp"
 )
 
@@ -56,7 +58,11 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	store, err := OpenStore(c.DataDir, c.Now)
+	streamed, err := eventsource.StreamFilter(stack)
+	if err != nil {
+		return nil, err
+	}
+	store, err := OpenStore(c.DataDir, c.Now, tabledb.FeedOnly(streamed.MayPass))
 	if err != nil {
 		return nil, err
 	}

@@ -21,12 +21,14 @@ type Store struct {
 	Queues *queuedb.File
 }
 
-// OpenStore opens the store in a folder, which it makes where it is absent.
-func OpenStore(dir string, now func() time.Time) (*Store, error) {
+// OpenStore opens the store in a folder, which it makes where it is absent. The options are those of the table.
+func OpenStore(dir string, now func() time.Time, options ...tabledb.Option) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	items, err := patiently(func() (*tabledb.Table, error) { return tabledb.Open(filepath.Join(dir, "table.db"), now) })
+	items, err := patiently(func() (*tabledb.Table, error) {
+		return tabledb.Open(filepath.Join(dir, "table.db"), now, options...)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("the store in %s: %w", dir, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -41,7 +42,7 @@ func (w *workers) run(ctx context.Context) error {
 	if err := w.store.Queues.Recover(ctx); err != nil {
 		return err
 	}
-	sources, err := w.sources()
+	sources, err := w.sources(ctx)
 	if err != nil {
 		return err
 	}
@@ -86,12 +87,22 @@ func awaitTurn(ctx context.Context, file string) (turn *sql.DB, err error) {
 }
 
 // sources are what calls the workers.
-func (w *workers) sources() ([]eventsource.Source, error) {
+func (w *workers) sources(ctx context.Context) ([]eventsource.Source, error) {
+	var groups []string
+	for _, f := range w.stack.Functions {
+		if len(f.Streams) > 0 {
+			groups = append(groups, f.Group)
+		}
+	}
+	readers, err := w.store.Table.Readers(ctx, groups...)
+	if err != nil {
+		return nil, err
+	}
 	callers := eventsource.Stack{
 		Queue: func(name string) queue.Queue { return w.queues[name] },
 		Feed:  w.store.Table,
 		Checkpoint: func(group string) eventsource.Checkpoint {
-			return eventsource.FileCheckpoint(filepath.Join(w.DataDir, group+".checkpoint"))
+			return readers[slices.Index(groups, group)]
 		},
 		Now: w.Now,
 		Log: w.Log,

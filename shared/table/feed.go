@@ -11,8 +11,9 @@ type Change struct {
 	Old, New *Item
 }
 
-// A Feed tells of every change of the table, at least once and for at least 24 hours: DynamoDB Streams, or its stand-in
-// in the embedded store. In Lambda an event source mapping reads it.
+// A Feed tells of the changes of the table, each at least once: DynamoDB Streams, which keeps a change for 24 hours, or
+// its stand-in in the embedded store, which keeps one until its readers have noted that they read it. In Lambda an event
+// source mapping reads it.
 type Feed interface {
 	// Changes returns up to limit changes behind a position, in order, and none when there are none. The empty
 	// position is the oldest change that is kept.

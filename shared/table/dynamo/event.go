@@ -57,7 +57,7 @@ func Event(changes []table.Change) events.DynamoDBEvent {
 		record := &event.Records[i]
 		*record = events.DynamoDBEventRecord{
 			EventID:      change.Position,
-			EventName:    string(events.DynamoDBOperationTypeModify),
+			EventName:    EventName(change),
 			EventSource:  "aws:dynamodb",
 			EventVersion: "1.1",
 			Change: events.DynamoDBStreamRecord{
@@ -74,14 +74,19 @@ func Event(changes []table.Change) events.DynamoDBEvent {
 			key = change.Old.Key
 		}
 		record.Change.Keys = eventAttributes(marshalKey(key))
-		switch {
-		case change.Old == nil:
-			record.EventName = string(events.DynamoDBOperationTypeInsert)
-		case change.New == nil:
-			record.EventName = string(events.DynamoDBOperationTypeRemove)
-		}
 	}
 	return event
+}
+
+// EventName returns what records of the stream call a change: INSERT, MODIFY or REMOVE.
+func EventName(c table.Change) string {
+	switch {
+	case c.Old == nil:
+		return string(events.DynamoDBOperationTypeInsert)
+	case c.New == nil:
+		return string(events.DynamoDBOperationTypeRemove)
+	}
+	return string(events.DynamoDBOperationTypeModify)
 }
 
 // eventImage returns the image of an item, nil for none.

@@ -1,32 +1,29 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"time"
 
 	"frontdesk/shared/table"
 )
 
-// selectChanges reads the feed behind a position.
-const selectChanges = `SELECT position, pk, sk,
-	old_doc, old_blob, old_numbers, old_version, old_expires, old_g1pk, old_g1sk, old_g2pk, old_g2sk,
-	old_g3pk, old_g3sk,
-	new_doc, new_blob, new_numbers, new_version, new_expires, new_g1pk, new_g1sk, new_g2pk, new_g2sk,
-	new_g3pk, new_g3sk
-	FROM changes WHERE position > ? ORDER BY position LIMIT ?`
-
 // Changes implements table.Feed. The order is that of all writes, not only of those of a key.
 func (t *Table) Changes(ctx context.Context, after string, limit int) ([]table.Change, error) {
-	place := int64(0)
-	if after != "" {
-		var err error
-		if place, err = strconv.ParseInt(after, 10, 64); err != nil {
-			return nil, fmt.Errorf("table: %q is no position of the feed", after)
-		}
+	place, err := parsePosition(after)
+	if err != nil {
+		return nil, err
 	}
-	rows, err := t.stmts.changes.QueryContext(ctx, place, limit)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	rows, err := t.stmts.changes.QueryContext(context.WithoutCancel(ctx), place, limit)
 	if err != nil {
 		return nil, failure(err)
 	}
@@ -34,17 +31,15 @@ func (t *Table) Changes(ctx context.Context, after string, limit int) ([]table.C
 	var changes []table.Change
 	for rows.Next() {
 		var position int64
-		var key table.Key
-		var old, new row
-		targets := append([]any{&position, &key.PK, &key.SK}, old.targets()...)
-		if err := rows.Scan(append(targets, new.targets()...)...); err != nil {
+		var old, new []byte
+		if err := rows.Scan(&position, &old, &new); err != nil {
 			return nil, failure(err)
 		}
 		change := table.Change{Position: strconv.FormatInt(position, 10)}
-		if change.Old, err = old.itemOrNil(key); err != nil {
+		if change.Old, err = readImage(old); err != nil {
 			return nil, err
 		}
-		if change.New, err = new.itemOrNil(key); err != nil {
+		if change.New, err = readImage(new); err != nil {
 			return nil, err
 		}
 		changes = append(changes, change)
@@ -55,18 +50,124 @@ func (t *Table) Changes(ctx context.Context, after string, limit int) ([]table.C
 	return changes, nil
 }
 
-// itemOrNil returns the item of the row, nil when it is all NULL.
-func (r *row) itemOrNil(key table.Key) (*table.Item, error) {
-	if !r.version.Valid {
-		return nil, nil
+// parsePosition returns the number of a position; that of the empty one is 0.
+func parsePosition(position string) (int64, error) {
+	if position == "" {
+		return 0, nil
 	}
-	item, err := r.item(key)
-	return &item, err
+	n, err := strconv.ParseInt(position, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("table: %q is no position of the feed", position)
+	}
+	return n, nil
 }
 
-// Changed receives a value soon after the table was changed, by whatever process. It has one receiver, who then reads
-// all Changes that there are; the channel holds one value, so none is missed in the meantime. It may receive more often
-// than the table changes.
+// addChange adds the change of an item to the feed, if the feed carries it. Nil is no item.
+func (t *Table) addChange(old, new *table.Item) error {
+	if same(old, new) || t.carries != nil && !t.carries(table.Change{Old: old, New: new}) {
+		return nil
+	}
+	images := make([]any, 2)
+	for i, item := range []*table.Item{old, new} {
+		if item == nil {
+			continue
+		}
+		stored := *item
+		stored.Expires = item.Expires.UTC().Truncate(time.Second)
+		image, err := json.Marshal(stored)
+		if err != nil {
+			return fmt.Errorf("table: %w", err)
+		}
+		images[i] = string(image)
+	}
+	if _, err := t.stmts.addChange.Exec(images...); err != nil {
+		return failure(err)
+	}
+	t.feedGrew = true
+	return nil
+}
+
+// readImage returns the item of an image, nil for none.
+func readImage(image []byte) (*table.Item, error) {
+	if image == nil {
+		return nil, nil
+	}
+	item := new(table.Item)
+	if err := json.Unmarshal(image, item); err != nil {
+		return nil, fmt.Errorf("table: image in the feed: %w", err)
+	}
+	return item, nil
+}
+
+// same reports whether two items are alike as they are stored.
+func same(a, b *table.Item) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Version == b.Version && a.Expires.Unix() == b.Expires.Unix() &&
+		a.Index1 == b.Index1 && a.Index2 == b.Index2 && a.Index3 == b.Index3 &&
+		bytes.Equal(a.Doc, b.Doc) && bytes.Equal(a.Blob, b.Blob) && maps.Equal(a.Numbers, b.Numbers)
+}
+
+// A Reader is one of those who read the feed, and the store's note of how far it has come. It survives the process.
+type Reader struct {
+	table *Table
+	name  string
+}
+
+// Readers returns the readers of these names, which are all that the feed has: the notes of others are dropped. A change
+// is kept until every reader has saved its position or a later one. A new reader begins with the oldest change kept.
+func (t *Table) Readers(ctx context.Context, names ...string) ([]*Reader, error) {
+	text, err := json.Marshal(names)
+	if err != nil {
+		return nil, fmt.Errorf("table: %w", err)
+	}
+	_, err = do(ctx, t, func() (struct{}, error) {
+		err := t.exec("DELETE FROM readers WHERE name NOT IN (SELECT value FROM json_each(?))", string(text))
+		if err == nil {
+			err = t.exec("INSERT INTO readers SELECT value, 0 FROM json_each(?) WHERE true ON CONFLICT DO NOTHING", string(text))
+		}
+		return struct{}{}, err
+	})
+	readers := make([]*Reader, len(names))
+	for i, name := range names {
+		readers[i] = &Reader{t, name}
+	}
+	return readers, err
+}
+
+// Load returns the position saved last, the empty one where none was.
+func (r *Reader) Load(ctx context.Context) (string, error) {
+	var position int64
+	err := r.table.file.QueryRowContext(ctx, "SELECT position FROM readers WHERE name = ?", r.name).Scan(&position)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && position == 0 {
+		return "", nil
+	}
+	if err != nil {
+		return "", failure(err)
+	}
+	return strconv.FormatInt(position, 10), nil
+}
+
+// Save notes that the reader needs nothing up to a position any more, and removes what no reader needs.
+func (r *Reader) Save(ctx context.Context, position string) error {
+	n, err := parsePosition(position)
+	if err != nil {
+		return err
+	}
+	_, err = do(ctx, r.table, func() (struct{}, error) {
+		err := r.table.exec("INSERT INTO readers VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position", r.name, n)
+		if err == nil {
+			err = r.table.exec("DELETE FROM changes WHERE position <= (SELECT min(position) FROM readers)")
+		}
+		return struct{}{}, err
+	})
+	return err
+}
+
+// Changed receives a value soon after the feed has something new, by whatever process. It has one receiver, who then
+// reads all Changes that there are; the channel holds one value, so none is missed in the meantime. It may receive more
+// often than that.
 func (t *Table) Changed() <-chan struct{} { return t.changed }
 
 // notify lets the receiver of Changed know.

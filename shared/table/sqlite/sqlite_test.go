@@ -75,47 +75,6 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestOpenOlder opens a file of the first version.
-func TestOpenOlder(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "table.db")
-	first, err := os.ReadFile("schema/1.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const insert = "INSERT INTO items (pk, sk, doc, version, g1pk, g1sk) VALUES ('p', 'old', '{}', 3, 'g', '1')"
-	if _, err := file.Exec(string(first) + "; PRAGMA user_version = 1; " + insert); err != nil {
-		t.Fatal(err)
-	}
-	file.Close()
-
-	tb := open(t, path, time.Now)
-	old := table.Item{Key: table.Key{PK: "p", SK: "old"}, Doc: []byte("{}"), Index1: table.Key{PK: "g", SK: "1"}, Version: 3}
-	moved := old
-	moved.Index3, moved.Version = table.Key{PK: "i", SK: "3"}, 4
-	if err := tb.Transact(t.Context(), table.Put(moved)); err != nil {
-		t.Fatal(err)
-	}
-	page, err := tb.Query(t.Context(), table.Query{Index: table.Index3, PK: "i"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]table.Item{{Key: old.Key, Index3: moved.Index3}}, page.Items); diff != "" {
-		t.Errorf("items of the new index (-want +got):\n%s", diff)
-	}
-	changes, err := tb.Changes(t.Context(), "", 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []table.Change{{Position: "1", New: &old}, {Position: "2", Old: &old, New: &moved}}
-	if diff := cmp.Diff(want, changes); diff != "" {
-		t.Errorf("changes (-want +got):\n%s", diff)
-	}
-}
-
 func TestOpenRefuses(t *testing.T) {
 	newer := filepath.Join(t.TempDir(), "newer.db")
 	file, err := sql.Open("sqlite", newer)
@@ -193,31 +152,96 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestFeedKeepsADay sweeps every hour and expects the feed to forget after a day, not before.
-func TestFeedKeepsADay(t *testing.T) {
+// TestFeedForgets expects the feed to keep a change until all its readers have read it, and no longer.
+func TestFeedForgets(t *testing.T) {
 	clock := newClock()
-	tb := open(t, filepath.Join(t.TempDir(), "table.db"), clock.now)
-	for hour := range 30 {
-		if err := tb.Transact(t.Context(), table.Put(table.Item{Key: table.Key{PK: "p", SK: fmt.Sprint(hour)}})); err != nil {
+	path := filepath.Join(t.TempDir(), "table.db")
+	tb := open(t, path, clock.now)
+	for i := range 5 {
+		if err := tb.Transact(t.Context(), table.Put(table.Item{Key: table.Key{PK: "p", SK: fmt.Sprint(i)}})); err != nil {
 			t.Fatal(err)
 		}
-		if err := tb.Sweep(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+	}
+	kept := func(want int) {
+		t.Helper()
 		changes, err := tb.Changes(t.Context(), "", 100)
+		if err != nil || len(changes) != want {
+			t.Errorf("the feed has %d changes, %v, want %d", len(changes), err, want)
+		}
+	}
+	readers := func(names ...string) []*sqlite.Reader {
+		t.Helper()
+		all, err := tb.Readers(t.Context(), names...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		oldest := max(0, hour-23)
-		if len(changes) != hour+1-oldest || changes[0].New.SK != fmt.Sprint(oldest) {
-			t.Fatalf("after %d hours the feed has %d changes, want those since hour %d", hour, len(changes), oldest)
-		}
-		clock.advance(time.Hour)
+		return all
 	}
-	// A reader that slept through it all goes on with the oldest that is kept.
-	changes, err := tb.Changes(t.Context(), "1", 1)
-	if err != nil || len(changes) != 1 || changes[0].New.SK == "1" {
-		t.Errorf("Changes = %v, %v", changes, err)
+	save := func(r *sqlite.Reader, position string) {
+		t.Helper()
+		if err := r.Save(t.Context(), position); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := r.Load(t.Context()); err != nil || got != position {
+			t.Errorf("Load = %q, %v, want %q", got, err, position)
+		}
+	}
+	kept(5) // nobody has read anything
+	both := readers("a", "b")
+	if got, err := both[0].Load(t.Context()); err != nil || got != "" {
+		t.Errorf("Load = %q, %v, want none at first", got, err)
+	}
+	save(both[0], "4")
+	kept(5) // b has read none
+	save(both[1], "2")
+	kept(3)
+	clock.advance(100 * 24 * time.Hour) // however long b is away
+	if err := tb.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	kept(3)
+	save(readers("a")[0], "5") // b is no reader any more
+	kept(0)
+
+	tb = open(t, path, clock.now) // another process knows it, and no position is given out again
+	if got, err := readers("a")[0].Load(t.Context()); err != nil || got != "5" {
+		t.Errorf("Load = %q, %v, want 5", got, err)
+	}
+	if err := tb.Transact(t.Context(), table.Put(table.Item{Key: table.Key{PK: "p", SK: "new"}})); err != nil {
+		t.Fatal(err)
+	}
+	if changes, err := tb.Changes(t.Context(), "5", 100); err != nil || len(changes) != 1 || changes[0].Position != "6" {
+		t.Errorf("Changes = %v, %v, want one at 6", changes, err)
+	}
+	if err := readers("a")[0].Save(t.Context(), "nonsense"); err == nil {
+		t.Error("Save takes a position that is none")
+	}
+}
+
+// TestFeedOnly expects the feed to carry what it is asked for and nothing else.
+func TestFeedOnly(t *testing.T) {
+	tb, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now, sqlite.FeedOnly(func(c table.Change) bool {
+		return c.Old == nil && c.New.PK == "told"
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tb.Close()
+	told, other := table.Key{PK: "told", SK: "x"}, table.Key{PK: "other", SK: "x"}
+	for _, w := range []table.Write{
+		table.Put(table.Item{Key: other}), table.Put(table.Item{Key: told}), table.Put(table.Item{Key: told}), table.Delete(told),
+	} {
+		if err := tb.Transact(t.Context(), w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changes, err := tb.Changes(t.Context(), "", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []table.Change{{Position: "1", New: &table.Item{Key: told, Version: 1}}}
+	if diff := cmp.Diff(want, changes); diff != "" {
+		t.Errorf("changes (-want +got):\n%s", diff)
 	}
 }
 

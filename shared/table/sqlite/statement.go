@@ -12,41 +12,50 @@ import (
 
 // statements are those that are used often, parsed once.
 type statements struct {
+	all []*sql.Stmt
+
 	get     *sql.Stmt
 	query   [16]*sql.Stmt // by variant
-	changes *sql.Stmt
+	changes *sql.Stmt     // the feed behind a position
 
 	// These are the writer's.
-	getToWrite, put, delete *sql.Stmt
+	begin, commit, rollback, getToWrite, put, delete, addChange *sql.Stmt
 }
 
 // prepare parses the statements.
 func (t *Table) prepare() error {
 	ctx := context.Background()
+	var all []*sql.Stmt
 	var err error
 	read := func(text string) (stmt *sql.Stmt) {
 		if err == nil {
 			stmt, err = t.file.PrepareContext(ctx, text)
+			all = append(all, stmt)
 		}
 		return stmt
 	}
 	write := func(text string) (stmt *sql.Stmt) {
 		if err == nil {
 			stmt, err = t.writer.PrepareContext(ctx, text)
+			all = append(all, stmt)
 		}
 		return stmt
 	}
 	const get = "SELECT " + columns + " FROM items WHERE pk = ? AND sk = ?"
 	t.stmts = statements{
 		get:        read(get),
-		changes:    read(selectChanges),
+		changes:    read("SELECT position, old_image, new_image FROM changes WHERE position > ? ORDER BY position LIMIT ?"),
+		begin:      write("BEGIN IMMEDIATE"),
+		commit:     write("COMMIT"),
+		rollback:   write("ROLLBACK"),
 		getToWrite: write(get),
 		put: write("INSERT INTO items (" + columns + ", pk, sk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) " +
 			"ON CONFLICT (pk, sk) DO UPDATE SET doc = excluded.doc, blob = excluded.blob, numbers = excluded.numbers, " +
 			"version = excluded.version, expires = excluded.expires, " +
 			"g1pk = excluded.g1pk, g1sk = excluded.g1sk, g2pk = excluded.g2pk, g2sk = excluded.g2sk, " +
 			"g3pk = excluded.g3pk, g3sk = excluded.g3sk"),
-		delete: write("DELETE FROM items WHERE pk = ? AND sk = ?"),
+		delete:    write("DELETE FROM items WHERE pk = ? AND sk = ?"),
+		addChange: write("INSERT INTO changes (old_image, new_image) VALUES (?, ?)"),
 	}
 	for _, index := range []table.Index{table.Primary, table.Index1, table.Index2, table.Index3} {
 		for _, descending := range []bool{false, true} {
@@ -56,6 +65,7 @@ func (t *Table) prepare() error {
 			}
 		}
 	}
+	t.stmts.all = all
 	return err
 }
 

@@ -2,14 +2,16 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"time"
+
+	"frontdesk/shared/table"
 )
 
-// How often the table is swept, how many items go in one transaction, and how long the feed keeps a change.
+// How often the table is swept, and how many items go in one transaction.
 const (
 	sweepInterval = time.Minute
 	sweepBatch    = 500
-	keepChanges   = 24 * time.Hour
 )
 
 // sweepAlways sweeps until the table is closed.
@@ -29,46 +31,53 @@ func (t *Table) sweepAlways() {
 	}
 }
 
-// Sweep clears away what has expired and the changes that are older than a day. It happens by itself every minute.
+// Sweep clears away what has expired. It happens by itself every minute.
 func (t *Table) Sweep(ctx context.Context) error {
 	for {
 		gone, err := do(ctx, t, t.sweepItems)
-		if err != nil {
+		if err != nil || gone < sweepBatch {
 			return err
 		}
-		if gone < sweepBatch {
-			break
-		}
 	}
-	_, err := do(ctx, t, t.sweepChanges)
-	return err
 }
 
 // sweepItems removes some of the items that have expired and returns how many.
-func (t *Table) sweepItems() (int64, error) {
-	result, err := t.writer.ExecContext(context.Background(),
-		"DELETE FROM items WHERE rowid IN (SELECT rowid FROM items WHERE expires <= ? LIMIT ?)", t.now().Unix(), sweepBatch)
+func (t *Table) sweepItems() (int, error) {
+	rows, err := t.writer.QueryContext(context.Background(),
+		"SELECT "+columns+", pk, sk FROM items WHERE expires <= ? LIMIT ?", t.now().Unix(), sweepBatch)
 	if err != nil {
 		return 0, failure(err)
 	}
-	return result.RowsAffected()
-}
-
-// sweepChanges notes how far the feed is now, and removes the changes that were there a day ago.
-func (t *Table) sweepChanges() (struct{}, error) {
-	now := t.now()
-	old := now.Add(-keepChanges).Unix()
-	for _, s := range []struct {
-		text string
-		args []any
-	}{
-		{"INSERT INTO marks (at, position) SELECT ?, coalesce(max(position), 0) FROM changes", []any{now.Unix()}},
-		{"DELETE FROM changes WHERE position <= (SELECT max(position) FROM marks WHERE at <= ?)", []any{old}},
-		{"DELETE FROM marks WHERE at <= ?", []any{old}},
-	} {
-		if err := t.exec(s.text, s.args...); err != nil {
-			return struct{}{}, err
+	expired, err := scanItems(rows)
+	if err != nil {
+		return 0, err
+	}
+	for i := range expired {
+		if err := t.replace(expired[i].Key, &expired[i], nil); err != nil {
+			return 0, err
 		}
 	}
-	return struct{}{}, nil
+	return len(expired), nil
+}
+
+// scanItems returns the items of rows that end with their keys, and closes the rows.
+func scanItems(rows *sql.Rows) ([]table.Item, error) {
+	defer rows.Close()
+	var items []table.Item
+	for rows.Next() {
+		var r row
+		var key table.Key
+		if err := rows.Scan(append(r.targets(), &key.PK, &key.SK)...); err != nil {
+			return nil, failure(err)
+		}
+		item, err := r.item(key)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, failure(err)
+	}
+	return items, nil
 }

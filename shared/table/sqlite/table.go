@@ -19,13 +19,16 @@ import (
 // Table is a table.Table and a table.Feed in one file. The Meter is told what the call would cost in DynamoDB, in
 // requests and in units.
 //
-// Every minute it clears away what has expired, of which the feed tells, and changes that are older than a day.
+// Every minute it clears away what has expired.
 type Table struct {
 	now     func() time.Time
 	file    *sql.DB
 	writer  *sql.Conn // used by the goroutine of write alone
 	watcher *sql.Conn // used by the goroutine of watch alone
 	stmts   statements
+
+	carries  func(table.Change) bool // whether the feed carries a change; nil for all
+	feedGrew bool                    // whether the transaction under way added to the feed; the writer's
 
 	jobs       chan job
 	changed    chan struct{}
@@ -94,10 +97,14 @@ func (t *Table) read(ctx context.Context, key table.Key) (item *table.Item, size
 	return item, size, nil
 }
 
-// find returns what lies under the key, expired or not, and nil where nothing does.
+// find returns what lies under the key, expired or not, and nil where nothing does. It looks at ctx before it reads and
+// not any more afterwards: a context that may end costs the driver a goroutine for each statement.
 func find(ctx context.Context, get *sql.Stmt, key table.Key) (*table.Item, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var r row
-	err := get.QueryRowContext(ctx, key.PK, key.SK).Scan(r.targets()...)
+	err := get.QueryRowContext(context.WithoutCancel(ctx), key.PK, key.SK).Scan(r.targets()...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -122,7 +129,11 @@ func (t *Table) queryOnce(ctx context.Context, q table.Query) ([]table.Item, boo
 	if err != nil {
 		return nil, false, err
 	}
-	rows, err := t.stmts.query[variant(q)].QueryContext(ctx, args...)
+	if err := ctx.Err(); err != nil {
+		return nil, false, err
+	}
+	// As in find: at most a megabyte is read.
+	rows, err := t.stmts.query[variant(q)].QueryContext(context.WithoutCancel(ctx), args...)
 	if err != nil {
 		return nil, false, failure(err)
 	}

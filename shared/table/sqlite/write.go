@@ -150,7 +150,7 @@ func (t *Table) lookUp(key table.Key) (*table.Item, error) {
 	return find(context.Background(), t.stmts.getToWrite, key)
 }
 
-// replace puts the item new in the place of old. Nil is none.
+// replace puts the item new in the place of old, and tells the feed. Nil is none.
 func (t *Table) replace(key table.Key, old, new *table.Item) error {
 	var err error
 	switch {
@@ -166,5 +166,5 @@ func (t *Table) replace(key table.Key, old, new *table.Item) error {
 	if err != nil {
 		return failure(err)
 	}
-	return nil
+	return t.addChange(old, new)
 }

@@ -79,23 +79,26 @@ func (t *Table) waiting(first job) []job {
 // commit carries out the jobs in one transaction and returns the error of each.
 func (t *Table) commit(jobs []job) []error {
 	errs := make([]error, len(jobs))
-	if err := t.exec("BEGIN IMMEDIATE"); err != nil {
-		return fill(errs, err)
+	t.feedGrew = false
+	if _, err := t.stmts.begin.Exec(); err != nil {
+		return fill(errs, failure(err))
 	}
 	for i, j := range jobs {
 		if errs[i] = j.ctx.Err(); errs[i] != nil {
 			continue
 		}
 		if errs[i] = j.run(); errs[i] != nil && !refused(errs[i]) {
-			t.exec("ROLLBACK")
+			t.stmts.rollback.Exec()
 			return fill(errs, errs[i])
 		}
 	}
-	if err := t.exec("COMMIT"); err != nil {
-		t.exec("ROLLBACK")
-		return fill(errs, err)
+	if _, err := t.stmts.commit.Exec(); err != nil {
+		t.stmts.rollback.Exec()
+		return fill(errs, failure(err))
 	}
-	t.notify()
+	if t.feedGrew {
+		t.notify()
+	}
 	return errs
 }
 
