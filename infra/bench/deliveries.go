@@ -37,11 +37,11 @@ func deliveries(ctx context.Context, dir string) error {
 	if _, err := compile(ctx, ".", "./infra/local/frontdesk", program); err != nil {
 		return err
 	}
-	c, stop, err := serve(ctx, program, filepath.Join(dir, "deliveries"))
+	s, err := serve(ctx, ".", program, filepath.Join(dir, "deliveries"))
 	if err != nil {
 		return err
 	}
-	defer stop()
+	defer s.stop()
 	bare, err := bareDeliveries(ctx)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func deliveries(ctx context.Context, dir string) error {
 	fmt.Printf("\nDeliveries by the local service, %d events, of which each receiver hears; a client that does nothing else delivers %.0f a second\n\n"+
 		"| receivers | events a second | accepted to received, p50 | p95 | deliveries a second | as a share of those |\n|---|---|---|---|---|---|\n", total, bare)
 	for _, round := range []struct{ receivers, pace int }{{1, calmly}, {1, 0}, {fan, 0}} {
-		r, err := newRound(c, round.receivers)
+		r, err := newRound(s.client, round.receivers)
 		if err != nil {
 			return err
 		}
@@ -83,33 +83,42 @@ func deliveryCosts(ctx context.Context, dir string) error {
 	return nil
 }
 
-// serve starts the service on a free port and returns a client with the local key.
-func serve(ctx context.Context, program, data string) (*apitest.Client, func(), error) {
+// A running service is one that serve started.
+type running struct {
+	client *apitest.Client      // with the local key
+	stop   func() time.Duration // ends it and returns the processor time that it used
+}
+
+// serve starts the program that was built from a checkout, on a free port.
+func serve(ctx context.Context, checkout, program, data string) (*running, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	address := listener.Addr().(*net.TCPAddr)
 	listener.Close()
-	ctx, cancel := context.WithCancel(ctx)
 	cmd := exec.CommandContext(ctx, program)
+	cmd.Dir = checkout
 	cmd.Env = append(os.Environ(), fmt.Sprint("PORT=", address.Port), "DATA_DIR="+data, "WEBHOOK_ALLOW_HOSTS=127.0.0.1")
 	if err := cmd.Start(); err != nil {
-		cancel()
-		return nil, nil, err
+		return nil, err
 	}
-	stop := func() {
-		cancel()
+	stop := sync.OnceValue(func() time.Duration {
+		cmd.Process.Signal(os.Interrupt)
 		cmd.Wait()
+		return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	})
+	c := &apitest.Client{
+		Base: fmt.Sprintf("http://%s/api/v1/", address), Key: local.Key,
+		Transport: &http.Transport{MaxIdleConnsPerHost: mostAtOnce},
 	}
-	c := &apitest.Client{Base: fmt.Sprintf("http://%s/api/v1/", address), Key: local.Key}
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		if a, err := c.Try("GET", "/me/", nil); err == nil && a.Status == http.StatusOK {
-			return c, stop, nil
+			return &running{c, stop}, nil
 		}
 		if time.Now().After(deadline) {
 			stop()
-			return nil, nil, fmt.Errorf("%s does not answer", program)
+			return nil, fmt.Errorf("%s does not answer", program)
 		}
 	}
 }

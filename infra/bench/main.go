@@ -20,7 +20,7 @@ import (
 var parts = []struct {
 	name string
 	run  func(ctx context.Context, dir string) error
-}{{"coldstarts", coldStarts}, {"requests", requests}, {"chat", chat}, {"lists", lists}, {"deliveries", deliveries}, {"prices", prices}}
+}{{"coldstarts", coldStarts}, {"requests", requests}, {"chat", chat}, {"lists", lists}, {"deliveries", deliveries}, {"against", against}, {"prices", prices}}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
