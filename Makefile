@@ -81,6 +81,12 @@ contract-sam: $(SAM) ## Run the contract tests against the functions in containe
 	go build -o .cache/bin/sam-local ./infra/sam
 	.cache/bin/sam-local go test -count=1 -v ./infra/contract
 
+MINISTACK := $(CURDIR)/$(TOOLS)/ministack/bin/ministack
+
+.PHONY: test-deploy
+test-deploy: $(SAM) $(MINISTACK) ## Deploy to an emulator of AWS as the README says, use, update and delete the stack
+	MINISTACK=$(MINISTACK) go test -count=1 -v -timeout 30m ./infra/deploy/emulated
+
 .PHONY: bench
 bench: ## Measure cold starts, requests, chat, deliveries and what each costs (PARTS=chat)
 	go run ./infra/bench $(PARTS)
@@ -118,7 +124,7 @@ openai-key: ## Store the key of the stack's language models, from OPENAI_API_KEY
 	@go run ./infra/admin openai-key -stack "$(DEPLOYED)"
 
 # The stack that STACK names, or else the one that was deployed last.
-DEPLOYED = $(or $(STACK),$(shell sed -n 's/^ *"last": "\(.*\)",*$$/\1/p' .deploy.json 2>/dev/null))
+DEPLOYED = $(or $(STACK),$(shell sed -n 's/^ *"last": "\(.*\)",*$$/\1/p' "$${DEPLOY_FILE:-.deploy.json}" 2>/dev/null))
 
 ##@ The rest
 
@@ -137,6 +143,11 @@ help:
 $(SAM): infra/tools/requirements.txt
 	python3 -m venv $(TOOLS)/python
 	$(TOOLS)/python/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+$(MINISTACK): infra/tools/requirements-ministack.txt
+	python3 -m venv $(TOOLS)/ministack
+	$(TOOLS)/ministack/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@
 
 $(TOOLS)/go/staticcheck: infra/tools/go.mod infra/tools/go.sum

@@ -14,6 +14,10 @@ import (
 // File is where a checkout keeps its Memory. Git ignores it: it belongs to the operator and not to the product.
 const File = ".deploy.json"
 
+// FileVariable is the variable of the environment that names another file, for deployments that are to leave no trace
+// in the checkout.
+const FileVariable = "DEPLOY_FILE"
+
 // A Memory is what is known of the stacks that were deployed from a checkout.
 type Memory struct {
 	// Last is the name of the stack that was deployed last; "" before the first deployment.
@@ -32,21 +36,21 @@ type Stack struct {
 // Read returns what File holds in the folder, or in the nearest folder above that has a File. Where there is none the
 // Memory is empty.
 func Read(folder string) (Memory, error) {
+	if file := os.Getenv(FileVariable); file != "" {
+		m, err := readFile(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			return Memory{}, nil
+		}
+		return m, err
+	}
 	folder, err := filepath.Abs(folder)
 	if err != nil {
 		return Memory{}, err
 	}
 	for {
-		text, err := os.ReadFile(filepath.Join(folder, File))
-		if err == nil {
-			var m Memory
-			if err := json.Unmarshal(text, &m); err != nil {
-				return Memory{}, fmt.Errorf("%s: %w", filepath.Join(folder, File), err)
-			}
-			return m, nil
-		}
+		m, err := readFile(filepath.Join(folder, File))
 		if !errors.Is(err, fs.ErrNotExist) {
-			return Memory{}, err
+			return m, err
 		}
 		parent := filepath.Dir(folder)
 		if parent == folder {
@@ -56,6 +60,18 @@ func Read(folder string) (Memory, error) {
 	}
 }
 
+func readFile(file string) (Memory, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return Memory{}, err
+	}
+	var m Memory
+	if err := json.Unmarshal(text, &m); err != nil {
+		return Memory{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return m, nil
+}
+
 // Write stores the Memory in the folder, readable by its owner alone: parameters may name things that are nobody
 // else's business.
 func (m Memory) Write(folder string) error {
@@ -63,11 +79,14 @@ func (m Memory) Write(folder string) error {
 	if err != nil {
 		return err
 	}
-	temporary := filepath.Join(folder, File+".new")
-	if err := os.WriteFile(temporary, append(text, '\n'), 0o600); err != nil {
+	file := os.Getenv(FileVariable)
+	if file == "" {
+		file = filepath.Join(folder, File)
+	}
+	if err := os.WriteFile(file+".new", append(text, '\n'), 0o600); err != nil {
 		return err
 	}
-	return os.Rename(temporary, filepath.Join(folder, File))
+	return os.Rename(file+".new", file)
 }
 
 // Region returns the region of a stack: that of AWS_REGION or AWS_DEFAULT_REGION where one is set, else the one that

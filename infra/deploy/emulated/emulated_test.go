@@ -1,0 +1,205 @@
+// Package emulated deploys the stack as the README says to an emulator of AWS, uses it, updates it and deletes it. It
+// needs MINISTACK, the emulator's program, and SAM, the SAM CLI; `make test-deploy` installs both.
+package emulated
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
+
+	"frontdesk/infra/stack"
+)
+
+const (
+	stackName = "story"
+	region    = "eu-central-1"
+)
+
+// TestStory is the README's way from an empty account to an answer, and on to the end of the stack.
+func TestStory(t *testing.T) {
+	if os.Getenv("MINISTACK") == "" {
+		t.Skip("NOT TESTED: the deployment, which needs MINISTACK; run it by make test-deploy")
+	}
+	t.Chdir("../../..")
+	e := start(t)
+	e.run("make", "deploy", "STACK="+stackName, "REGION="+region, "ALARM_EMAIL=ops@acme.example", "ARCHITECTURE=x86_64")
+	e.mend()
+
+	account := e.run("make", "--no-print-directory", "account", "STACK="+stackName, "PLAN=pro", "NAME=acme")
+	e.key = regexp.MustCompile(`"api_key":"([^"]+)"`).FindStringSubmatch(account)[1]
+	agent := e.answer("POST", "/agents/", `{"name": "Ada", "business_name": "Bean There", "industry": "restaurant"}`)["id"]
+	path := fmt.Sprintf("/agents/%.0f", agent)
+	e.answer("POST", path+"/knowledge/", `{"title": "House rules", "content": "Dogs are welcome in the garden."}`)
+	chat := e.answer("POST", path+"/chat/", `{"message": "Can I bring my dog?"}`)
+	if chat["reply"] != "Dogs are welcome in the garden." {
+		t.Errorf("the first answer is %v", chat["reply"])
+	}
+	e.testEvent(path, chat["conversation_id"])
+
+	// Nothing changed: the next deployment needs no settings and succeeds.
+	e.run("make", "deploy")
+	// A setting changed: the stack is updated, and what is stored stays.
+	e.run("make", "deploy", "LOG_RETENTION=7")
+	e.mend()
+	history := e.answer("GET", path+"/chat/history/?session_id="+chat["session_id"].(string), "")
+	if n := len(history["messages"].([]any)); n != 2 {
+		t.Errorf("%d messages after an update, want 2", n)
+	}
+	memory, err := stack.Read(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"AlarmEmail": "ops@acme.example", "Architecture": "x86_64", "LogRetention": "7"}
+	if got := memory.Stacks[stackName].Parameters; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("remembered %v, want %v", got, want)
+	}
+	e.run("make", "delete")
+	if _, err := e.stacks().DescribeStacks(t.Context(), &cloudformation.DescribeStacksInput{StackName: aws.String(stackName)}); err == nil {
+		t.Error("the stack is still there")
+	}
+}
+
+// testEvent has an event come to a receiver: through the table's stream, the dispatch function, a queue and the deliver
+// function.
+func (e *emulator) testEvent(agentPath string, conversation any) {
+	received := make(chan string, 1)
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		select {
+		case received <- string(body):
+		default:
+		}
+	}))
+	defer receiver.Close()
+	e.answer("POST", agentPath+"/webhooks/", fmt.Sprintf(`{"url": %q, "events": ["conversation.resolved"]}`, receiver.URL))
+	e.answer("POST", fmt.Sprintf("/conversations/%.0f/resolve/", conversation), "")
+	select {
+	case body := <-received:
+		if !strings.HasPrefix(body, `{"event": "conversation.resolved", `) {
+			e.t.Errorf("the receiver got %s", body)
+		}
+	case <-time.After(90 * time.Second):
+		e.t.Errorf("no event came within 90 seconds\n%s", e.log())
+	}
+}
+
+// An emulator is MiniStack with the story's stack.
+type emulator struct {
+	t             *testing.T
+	address, file string
+	api, key      string
+}
+
+// start starts MiniStack, which ends with the test.
+func start(t *testing.T) *emulator {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := listener.Addr().(*net.TCPAddr).Port
+	listener.Close()
+	e := &emulator{t: t, address: fmt.Sprintf("http://127.0.0.1:%d", port), file: filepath.Join(t.TempDir(), "ministack.log")}
+	log, err := os.Create(e.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { log.Close() })
+	for name, value := range map[string]string{
+		"AWS_ENDPOINT_URL": e.address, "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_EC2_METADATA_DISABLED": "true",
+		"AWS_REGION": "", "AWS_DEFAULT_REGION": "", "AWS_PROFILE": "", stack.FileVariable: filepath.Join(t.TempDir(), stack.File),
+	} {
+		t.Setenv(name, value)
+	}
+	for _, name := range []string{"AWS_REGION", "AWS_DEFAULT_REGION", "AWS_PROFILE"} {
+		os.Unsetenv(name)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(ctx, os.Getenv("MINISTACK"))
+	cmd.Dir, cmd.Stdout, cmd.Stderr = t.TempDir(), log, log
+	cmd.Env = append(os.Environ(), fmt.Sprintf("GATEWAY_PORT=%d", port), fmt.Sprintf("EDGE_PORT=%d", port), "STATE_DIR="+t.TempDir(), "LAMBDA_EXECUTOR=local")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { stop(); cmd.Wait() })
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
+		response, err := http.Get(e.address + "/_ministack/health")
+		if err == nil {
+			response.Body.Close()
+			return e
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the emulator did not start: %v\n%s", err, e.log())
+		}
+	}
+}
+
+func (e *emulator) log() string {
+	text, _ := os.ReadFile(e.file)
+	return string(text[max(0, len(text)-4000):])
+}
+
+// run runs a command without an input, so that one that asks fails, and returns its output.
+func (e *emulator) run(name string, args ...string) string {
+	e.t.Helper()
+	start := time.Now()
+	cmd := exec.CommandContext(e.t.Context(), name, args...)
+	var output, errors bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &errors
+	if err := cmd.Run(); err != nil {
+		e.t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, output.String(), errors.String())
+	}
+	e.t.Logf("%s %s took %d s", name, strings.Join(args, " "), int(time.Since(start).Seconds()))
+	return output.String()
+}
+
+// answer calls the deployed API and returns the answer of a call that succeeded.
+func (e *emulator) answer(method, path, body string) map[string]any {
+	e.t.Helper()
+	req, err := http.NewRequestWithContext(e.t.Context(), method, e.api+path, strings.NewReader(body))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+e.key)
+	req.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(req)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode >= 300 {
+		e.t.Fatalf("%s %s: %d %s\n%s", method, path, response.StatusCode, text, e.log())
+	}
+	answer := map[string]any{}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		e.t.Fatalf("%s %s: %v: %s", method, path, err, text)
+	}
+	return answer
+}
+
+func (e *emulator) settings() aws.Config {
+	settings, err := config.LoadDefaultConfig(e.t.Context(), config.WithRegion(region))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return settings
+}
+
+func (e *emulator) stacks() *cloudformation.Client { return cloudformation.NewFromConfig(e.settings()) }
