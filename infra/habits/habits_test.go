@@ -5,7 +5,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -81,6 +83,31 @@ func TestImports(t *testing.T) {
 			}
 			if strings.HasPrefix(dep, "github.com/aws/") && strings.HasSuffix(dep, "/schemas") {
 				t.Errorf("%s links %s, which takes most of a millisecond at every process start", path, dep)
+			}
+		}
+	}
+}
+
+// TestStarts has every function check its parts when it starts, as cloud.Serve and cloud.Work do, and the template give
+// it the queues that it asks its environment for.
+func TestStarts(t *testing.T) {
+	stack, err := template.Read("../../template.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	queue := regexp.MustCompile(`cloud\.Env\("(\w+)"\)`)
+	for _, f := range stack.Functions {
+		file := "../../functions/" + f.Group + "/lambda/main.go"
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(text, []byte("cloud.Serve(")) && !bytes.Contains(text, []byte("cloud.Work(")) {
+			t.Errorf("%s calls neither cloud.Serve nor cloud.Work", file)
+		}
+		for _, match := range queue.FindAllSubmatch(text, -1) {
+			if f.QueueURLs[string(match[1])] == "" {
+				t.Errorf("%s needs %s, which template.yaml does not set to the address of a queue", file, match[1])
 			}
 		}
 	}

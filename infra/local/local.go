@@ -97,6 +97,10 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		WhatsApp:   whatsapp.New(c.GraphURL),
 		Channels:   registry.New(registry.Addresses{Graph: c.GraphURL}),
 	}
+	if err := product.Check(parts); err != nil {
+		store.Close()
+		return nil, err
+	}
 	front, err := product.Front(stack, product.Endpoints(parts))
 	if err != nil {
 		store.Close()

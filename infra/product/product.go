@@ -3,6 +3,8 @@
 package product
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -40,6 +42,7 @@ import (
 	"frontdesk/shared/table"
 	"frontdesk/shared/webhook"
 	"frontdesk/shared/whatsapp"
+	"frontdesk/shared/wiring"
 )
 
 // Parts are what the functions run on.
@@ -67,11 +70,46 @@ func (p Parts) courier() *courier.Courier {
 	return &courier.Courier{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, WhatsApp: p.WhatsApp, Log: p.Log}
 }
 
+// Check returns an error that names what a function lacks, where the parts are not complete.
+func Check(p Parts) error {
+	var errs []error
+	for _, service := range services(p) {
+		errs = append(errs, wiring.Check(service))
+	}
+	return errors.Join(errs...)
+}
+
+// services are the services of all functions.
+func services(p Parts) []any {
+	var all []any
+	for _, service := range endpoints(p) {
+		all = append(all, service)
+	}
+	for _, worker := range workers(p) {
+		all = append(all, worker.service)
+	}
+	return all
+}
+
 // Endpoints are the functions that serve requests, by their folder under functions/.
 func Endpoints(p Parts) map[string]*api.Router {
-	visitors := &assistant.Assistant{Table: p.Table, Models: p.Models, Now: p.Now, IDs: p.IDs}
 	routers := map[string]*api.Router{}
-	for group, service := range map[string]interface{ Routes(*api.Router) }{
+	for group, service := range endpoints(p) {
+		router := &api.Router{
+			Auth: &auth.Keys{Table: p.Table, Now: p.Now}, Answers: &api.Answers{Table: p.Table, Now: p.Now}, Log: p.Log,
+		}
+		service.Routes(router)
+		routers[group] = router
+	}
+	return routers
+}
+
+// A routed service has endpoints.
+type routed interface{ Routes(*api.Router) }
+
+func endpoints(p Parts) map[string]routed {
+	visitors := &assistant.Assistant{Table: p.Table, Models: p.Models, Now: p.Now, IDs: p.IDs}
+	return map[string]routed{
 		"account":       &account.Service{Table: p.Table, Now: p.Now},
 		"agents":        &agents.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"widget":        &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors},
@@ -86,29 +124,42 @@ func Endpoints(p Parts) map[string]*api.Router {
 		"playbook":      &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
 		"webhooks":      &webhooks.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
 		"openapi":       &openapi.Service{},
-	} {
-		router := &api.Router{
-			Auth: &auth.Keys{Table: p.Table, Now: p.Now}, Answers: &api.Answers{Table: p.Table, Now: p.Now}, Log: p.Log,
-		}
-		service.Routes(router)
-		routers[group] = router
 	}
-	return routers
 }
 
 // Workers are the functions behind queues and streams, by their folder under functions/.
 func Workers(p Parts) map[string]eventsource.Function {
-	return map[string]eventsource.Function{
-		"dispatch": eventsource.FunctionOf((&dispatch.Service{
+	functions := map[string]eventsource.Function{}
+	for group, worker := range workers(p) {
+		functions[group] = worker.handle
+	}
+	return functions
+}
+
+// A worker is a service with its handler.
+type worker struct {
+	service any
+	handle  eventsource.Function
+}
+
+func workerOf[E, A any](service interface {
+	Handle(ctx context.Context, event E) (A, error)
+}) worker {
+	return worker{service, eventsource.FunctionOf(service.Handle)}
+}
+
+func workers(p Parts) map[string]worker {
+	return map[string]worker{
+		"dispatch": workerOf(&dispatch.Service{
 			Table: p.Table, Now: p.Now, IDs: p.IDs, Purge: p.Purge, Deliveries: p.Deliveries[0], Outbound: p.Outbound,
 			Funnels: p.Funnels, Log: p.Log,
-		}).Handle),
-		"deliver": eventsource.FunctionOf((&deliver.Service{
+		}),
+		"deliver": workerOf(&deliver.Service{
 			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log,
 			Second: p.Deliveries[1], Third: p.Deliveries[2], Timeout: webhook.Timeout, AloneSince: p.AloneSince,
-		}).Handle),
-		"outbound": eventsource.FunctionOf((&outbound.Service{Courier: p.courier(), Queue: p.Outbound, Log: p.Log}).Handle),
-		"funnels":  eventsource.FunctionOf((&funnels.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Queue: p.Funnels, Log: p.Log}).Handle),
-		"purge":    eventsource.FunctionOf((&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log, Budget: 40 * time.Second}).Handle),
+		}),
+		"outbound": workerOf(&outbound.Service{Courier: p.courier(), Queue: p.Outbound, Log: p.Log}),
+		"funnels":  workerOf(&funnels.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Queue: p.Funnels, Log: p.Log}),
+		"purge":    workerOf(&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log, Budget: 40 * time.Second}),
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/table"
+	"frontdesk/shared/wiring"
 )
 
 // Config is the configuration of AWS's clients. The service is that of the variable AWS_ENDPOINT_URL_<service>, which
@@ -73,11 +74,43 @@ func Front(req *http.Request) api.Front {
 	return api.Front{Base: base, RequestID: gateway.RequestID, Address: gateway.Identity.SourceIP}
 }
 
-// Serve hands the requests that API Gateway brings to the router. It does not return.
-func Serve(r *api.Router) {
+// Env returns a variable of the environment that the function cannot do without. It panics where the variable is missing
+// or empty, which ends the process at its start with a line of the log that names it.
+func Env(name string) string {
+	value := os.Getenv(name)
+	if value == "" {
+		panic("cloud: the environment lacks " + name)
+	}
+	return value
+}
+
+// Endpoints are a service of the REST API.
+type Endpoints interface {
+	// Routes adds the endpoints to a router.
+	Routes(r *api.Router)
+}
+
+// Serve hands the requests that API Gateway brings to the endpoints of a service. It does not return. It panics where
+// the service lacks a part; see package wiring.
+func Serve(r *api.Router, service Endpoints) {
+	check(service)
+	service.Routes(r)
 	adapter := httpadapter.New(r)
 	lambda.Start(func(ctx context.Context, event events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
 		event.Path = escaped(event.Path)
 		return adapter.ProxyWithContext(ctx, event)
 	})
+}
+
+// Work hands the events of a queue or a stream to the handler of a service. It does not return. It panics where the
+// service lacks a part.
+func Work[E, A any](service any, handle func(context.Context, E) (A, error)) {
+	check(service)
+	lambda.Start(handle)
+}
+
+func check(service any) {
+	if err := wiring.Check(service); err != nil {
+		panic(err)
+	}
 }

@@ -14,12 +14,10 @@ import (
 
 func main() {
 	table := store.Table()
-	router := cloud.Router(table)
-	(&agents.Service{
+	cloud.Serve(cloud.Router(table), &agents.Service{
 		Table:        table,
 		Now:          time.Now,
 		IDs:          id.NewSource(time.Now),
 		DefaultModel: ai.ModelName(os.Getenv("DEFAULT_MODEL")),
-	}).Routes(router)
-	cloud.Serve(router)
+	})
 }

@@ -11,7 +11,5 @@ import (
 
 func main() {
 	table := store.Table()
-	router := cloud.Router(table)
-	(&analytics.Service{Table: table, Now: time.Now}).Routes(router)
-	cloud.Serve(router)
+	cloud.Serve(cloud.Router(table), &analytics.Service{Table: table, Now: time.Now})
 }

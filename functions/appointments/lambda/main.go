@@ -12,7 +12,5 @@ import (
 
 func main() {
 	table := store.Table()
-	router := cloud.Router(table)
-	(&appointments.Service{Table: table, Now: time.Now, IDs: id.NewSource(time.Now)}).Routes(router)
-	cloud.Serve(router)
+	cloud.Serve(cloud.Router(table), &appointments.Service{Table: table, Now: time.Now, IDs: id.NewSource(time.Now)})
 }

@@ -13,7 +13,5 @@ import (
 
 func main() {
 	table := store.Table()
-	router := cloud.Router(table)
-	(&channels.Service{Table: table, Now: time.Now, Secrets: secrets.Keys(), Channels: registry.New(registry.Addresses{})}).Routes(router)
-	cloud.Serve(router)
+	cloud.Serve(cloud.Router(table), &channels.Service{Table: table, Now: time.Now, Secrets: secrets.Keys(), Channels: registry.New(registry.Addresses{})})
 }

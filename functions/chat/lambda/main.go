@@ -14,12 +14,10 @@ import (
 
 func main() {
 	table := store.Table()
-	router := cloud.Router(table)
-	(&chat.Service{Table: table, Assistant: &assistant.Assistant{
+	cloud.Serve(cloud.Router(table), &chat.Service{Table: table, Assistant: &assistant.Assistant{
 		Table:  table,
 		Models: models.Models(),
 		Now:    time.Now,
 		IDs:    id.NewSource(time.Now),
-	}}).Routes(router)
-	cloud.Serve(router)
+	}})
 }

@@ -16,10 +16,8 @@ import (
 
 func main() {
 	table, ids := store.Table(), id.NewSource(time.Now)
-	router := cloud.Router(table)
-	(&conversations.Service{Table: table, Now: time.Now, IDs: ids, Courier: &courier.Courier{
+	cloud.Serve(cloud.Router(table), &conversations.Service{Table: table, Now: time.Now, IDs: ids, Courier: &courier.Courier{
 		Table: table, Now: time.Now, IDs: ids, Secrets: secrets.Keys(),
 		WhatsApp: whatsapp.New(os.Getenv("META_GRAPH_URL")), Log: cloud.Log(),
-	}}).Routes(router)
-	cloud.Serve(router)
+	}})
 }

@@ -5,7 +5,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/aws/aws-lambda-go/lambda"
 	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"frontdesk/functions/deliver"
@@ -25,9 +24,9 @@ func main() {
 		Secrets: secrets.Keys(),
 		Web:     egress.New(egress.Config{AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS")}),
 		Log:     cloud.Log(),
-		Second:  sqs.New(client, os.Getenv("SECOND_QUEUE_URL")),
-		Third:   sqs.New(client, os.Getenv("THIRD_QUEUE_URL")),
+		Second:  sqs.New(client, cloud.Env("SECOND_QUEUE_URL")),
+		Third:   sqs.New(client, cloud.Env("THIRD_QUEUE_URL")),
 		Timeout: webhook.Timeout,
 	}
-	lambda.Start(service.Handle)
+	cloud.Work(service, service.Handle)
 }

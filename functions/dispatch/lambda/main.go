@@ -2,10 +2,8 @@
 package main
 
 import (
-	"os"
 	"time"
 
-	"github.com/aws/aws-lambda-go/lambda"
 	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"frontdesk/functions/dispatch"
@@ -21,11 +19,11 @@ func main() {
 		Table:      store.Table(),
 		Now:        time.Now,
 		IDs:        id.NewSource(time.Now),
-		Purge:      sqs.New(client, os.Getenv("PURGE_QUEUE_URL")),
-		Deliveries: sqs.New(client, os.Getenv("DELIVERIES_QUEUE_URL")),
-		Outbound:   sqs.New(client, os.Getenv("OUTBOUND_QUEUE_URL")),
-		Funnels:    sqs.New(client, os.Getenv("FUNNELS_QUEUE_URL")),
+		Purge:      sqs.New(client, cloud.Env("PURGE_QUEUE_URL")),
+		Deliveries: sqs.New(client, cloud.Env("DELIVERIES_QUEUE_URL")),
+		Outbound:   sqs.New(client, cloud.Env("OUTBOUND_QUEUE_URL")),
+		Funnels:    sqs.New(client, cloud.Env("FUNNELS_QUEUE_URL")),
 		Log:        cloud.Log(),
 	}
-	lambda.Start(service.Handle)
+	cloud.Work(service, service.Handle)
 }

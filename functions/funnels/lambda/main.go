@@ -2,10 +2,8 @@
 package main
 
 import (
-	"os"
 	"time"
 
-	"github.com/aws/aws-lambda-go/lambda"
 	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"frontdesk/functions/funnels"
@@ -20,8 +18,8 @@ func main() {
 		Table: store.Table(),
 		Now:   time.Now,
 		IDs:   id.NewSource(time.Now),
-		Queue: sqs.New(awssqs.NewFromConfig(cloud.Config("SQS")), os.Getenv("FUNNELS_QUEUE_URL")),
+		Queue: sqs.New(awssqs.NewFromConfig(cloud.Config("SQS")), cloud.Env("FUNNELS_QUEUE_URL")),
 		Log:   cloud.Log(),
 	}
-	lambda.Start(service.Handle)
+	cloud.Work(service, service.Handle)
 }

@@ -14,12 +14,10 @@ import (
 
 func main() {
 	table := store.Table()
-	router := cloud.Router(table)
-	(&knowledge.Service{
+	cloud.Serve(cloud.Router(table), &knowledge.Service{
 		Table: table,
 		Now:   time.Now,
 		IDs:   id.NewSource(time.Now),
 		Web:   egress.New(egress.Config{AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS")}),
-	}).Routes(router)
-	cloud.Serve(router)
+	})
 }

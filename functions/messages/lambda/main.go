@@ -16,10 +16,8 @@ import (
 
 func main() {
 	table := store.Table()
-	router := cloud.Router(table)
-	(&messages.Service{Table: table, Courier: &courier.Courier{
+	cloud.Serve(cloud.Router(table), &messages.Service{Table: table, Courier: &courier.Courier{
 		Table: table, Now: time.Now, IDs: id.NewSource(time.Now), Secrets: secrets.Keys(),
 		WhatsApp: whatsapp.New(os.Getenv("META_GRAPH_URL")), Log: cloud.Log(),
-	}}).Routes(router)
-	cloud.Serve(router)
+	}})
 }

@@ -8,7 +8,5 @@ import (
 )
 
 func main() {
-	router := &api.Router{Log: cloud.Log(), Front: cloud.Front}
-	(&openapi.Service{}).Routes(router)
-	cloud.Serve(router)
+	cloud.Serve(&api.Router{Log: cloud.Log(), Front: cloud.Front}, &openapi.Service{})
 }

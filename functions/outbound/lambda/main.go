@@ -5,7 +5,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/aws/aws-lambda-go/lambda"
 	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"frontdesk/functions/outbound"
@@ -26,8 +25,8 @@ func main() {
 			Table: store.Table(), Now: time.Now, IDs: id.NewSource(time.Now), Secrets: secrets.Keys(),
 			WhatsApp: whatsapp.New(os.Getenv("META_GRAPH_URL")), Log: log,
 		},
-		Queue: sqs.New(client, os.Getenv("OUTBOUND_QUEUE_URL")),
+		Queue: sqs.New(client, cloud.Env("OUTBOUND_QUEUE_URL")),
 		Log:   log,
 	}
-	lambda.Start(service.Handle)
+	cloud.Work(service, service.Handle)
 }

@@ -2,10 +2,8 @@
 package main
 
 import (
-	"os"
 	"time"
 
-	"github.com/aws/aws-lambda-go/lambda"
 	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"frontdesk/functions/purge"
@@ -18,9 +16,9 @@ func main() {
 	client := awssqs.NewFromConfig(cloud.Config("SQS"))
 	service := &purge.Service{
 		Table:  store.Table(),
-		Queue:  sqs.New(client, os.Getenv("PURGE_QUEUE_URL")),
+		Queue:  sqs.New(client, cloud.Env("PURGE_QUEUE_URL")),
 		Log:    cloud.Log(),
 		Budget: 40 * time.Second, // of the 60 that the function has
 	}
-	lambda.Start(service.Handle)
+	cloud.Work(service, service.Handle)
 }

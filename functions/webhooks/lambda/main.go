@@ -15,13 +15,11 @@ import (
 
 func main() {
 	table := store.Table()
-	router := cloud.Router(table)
-	(&webhooks.Service{
+	cloud.Serve(cloud.Router(table), &webhooks.Service{
 		Table:   table,
 		Now:     time.Now,
 		IDs:     id.NewSource(time.Now),
 		Secrets: secrets.Keys(),
 		Web:     egress.New(egress.Config{AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS")}),
-	}).Routes(router)
-	cloud.Serve(router)
+	})
 }

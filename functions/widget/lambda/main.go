@@ -14,12 +14,10 @@ import (
 
 func main() {
 	table := store.Table()
-	router := cloud.Router(table)
-	(&widget.Service{Table: table, Now: time.Now, Assistant: &assistant.Assistant{
+	cloud.Serve(cloud.Router(table), &widget.Service{Table: table, Now: time.Now, Assistant: &assistant.Assistant{
 		Table:  table,
 		Models: models.Models(),
 		Now:    time.Now,
 		IDs:    id.NewSource(time.Now),
-	}}).Routes(router)
-	cloud.Serve(router)
+	}})
 }

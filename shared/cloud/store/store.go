@@ -3,7 +3,6 @@
 package store
 
 import (
-	"os"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -12,12 +11,12 @@ import (
 	"frontdesk/shared/table/dynamo"
 )
 
-// Table is the table named by TABLE_NAME.
+// Table returns the table that TABLE_NAME names. It panics where the environment lacks it.
 func Table() *dynamo.Table {
 	config := cloud.Config("DYNAMODB")
 	client := dynamodb.NewFromConfig(config, func(o *dynamodb.Options) {
 		// DynamoDB Local's checksums are not those of its answers.
 		o.DisableValidateResponseChecksum = config.BaseEndpoint != nil
 	})
-	return dynamo.New(client, os.Getenv("TABLE_NAME"), time.Now)
+	return dynamo.New(client, cloud.Env("TABLE_NAME"), time.Now)
 }
