@@ -91,8 +91,12 @@ test-deploy: $(SAM) $(MINISTACK) ## Deploy to an emulator of AWS as the README s
 bench: ## Measure cold starts, requests, chat, deliveries and what each costs (PARTS=chat)
 	go run ./infra/bench $(PARTS)
 
+.PHONY: train-understanding
+train-understanding: ## Learn to understand messages anew, after a change of the phrasings in shared/language
+	go run ./infra/train
+
 .PHONY: eval
-eval: ## Measure the built-in engine's answers on public data: make eval DATA=folder
+eval: ## Measure the understanding of messages, and with public data the answers: make eval DATA=folder
 	go run ./infra/eval -data "$(DATA)"
 
 ##@ On AWS

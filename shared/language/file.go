@@ -160,3 +160,22 @@ func lacks(tag, file, name string, of reflect.Type) []string {
 	}
 	return out
 }
+
+// Phrases returns the words, phrases and sentences of a language's words.txt and texts.txt, for what learns from them.
+func Phrases(tag string) []string {
+	var out []string
+	for _, file := range []string{words, texts} {
+		content, err := files.ReadFile(tag + "/" + file)
+		if err != nil {
+			continue
+		}
+		for _, value := range entries(string(content)) {
+			for _, text := range strings.FieldsFunc(strings.Join(value, " "), func(r rune) bool { return r == ',' || r == ';' }) {
+				if text = strings.TrimSpace(strings.ReplaceAll(text, "%s", "")); text != "" {
+					out = append(out, text)
+				}
+			}
+		}
+	}
+	return out
+}

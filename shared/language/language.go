@@ -3,7 +3,9 @@
 //
 //   - words.txt: what people write, as far as it belongs to closed classes or set phrases;
 //   - texts.txt: what agents say, and how dates and amounts are written;
-//   - industries.txt, where it has one: what new agents of an industry begin with.
+//   - industries.txt, where it has one: what new agents of an industry begin with;
+//   - phrasings.txt: what people write to ask for what an agent can do. Agents do not read it: infra/train learns from it,
+//     and writes the models of shared/understand.
 //
 // A file has sections, headed [name], of entries "key: value". An indented line goes on with the value above it. A line
 // that begins with # is a comment. The sections and keys are those of the types here, in lower case with underscores.

@@ -1,0 +1,284 @@
+package main
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"frontdesk/infra/phrasing"
+	"frontdesk/shared/language"
+	"frontdesk/shared/understand/classify"
+)
+
+// Sizes of the models: with 28 classes and 16 languages their files stay below a megabyte together.
+const (
+	skillSlots    = 25_000
+	languageSlots = 11_000
+)
+
+// How training goes: the rounds over all samples, the step, and what draws weights to zero.
+const (
+	rounds = 12
+	step   = 0.35
+	decay  = 2e-6
+)
+
+// folds is in how many parts the phrasings are dealt to see how a model does on phrasings that it did not learn from.
+const folds = 4
+
+// A task is samples as a learner sees them.
+type task struct {
+	features [][]classify.Feature
+	is       [][]bool
+	group    []int
+	weight   []float32
+	classes  int
+}
+
+// trainSkills learns the skills and acts.
+func trainSkills(lines []phrasing.Line, digest string) classify.Trained {
+	lines = slices.Concat(lines, fromWords())
+	t := task{classes: len(classes)}
+	for _, s := range samples(lines) {
+		t.features = append(t.features, classify.Features(s.text))
+		t.is, t.group, t.weight = append(t.is, s.is), append(t.group, s.group), append(t.weight, s.weight)
+	}
+	out := classify.Trained{Digest: digest, Classes: classes, Slots: classify.Places(t.important(), skillSlots)}
+	slots := places(out.Slots)
+	unseen := make([][]float32, len(t.features)) // scores by models that did not learn from the sample
+	for fold := range folds {
+		weights, bias := t.learn(slots, skillSlots, func(group int) bool { return group%folds != fold })
+		for i := range t.features {
+			if t.group[i]%folds == fold {
+				unseen[i] = scores(t.features[i], slots, weights, bias)
+			}
+		}
+	}
+	out.Weights, out.Bias = t.learn(slots, skillSlots, func(int) bool { return true })
+	out.Slope, out.Offset = t.calibrate(unseen)
+	return out
+}
+
+// trainLanguages learns the languages from all texts that there are in them.
+func trainLanguages(lines []phrasing.Line, digest string) classify.Trained {
+	t := task{classes: len(languages)}
+	chance := rand.New(rand.NewPCG(3, 4))
+	add := func(tag, text string, weight float32) {
+		is := make([]bool, len(languages))
+		is[slices.Index(languages, tag)] = true
+		t.features = append(t.features, classify.Letters(text))
+		t.is, t.group, t.weight = append(t.is, is), append(t.group, len(t.group)), append(t.weight, weight)
+	}
+	count := map[string]int{}
+	for _, l := range lines {
+		if l.Held || slices.Contains(l.Skills, "details") {
+			continue
+		}
+		for range min(l.Ways(), 4) {
+			add(l.Language, l.Say(chance), 1)
+			count[l.Language]++
+		}
+	}
+	for _, tag := range languages {
+		for _, text := range language.Phrases(tag) {
+			add(tag, text, 1)
+			count[tag]++
+		}
+	}
+	for i := range t.weight { // each language counts alike
+		for c, is := range t.is[i] {
+			if is {
+				t.weight[i] *= float32(math.Sqrt(3000 / float64(count[languages[c]])))
+			}
+		}
+	}
+	out := classify.Trained{Digest: digest, Classes: languages, Slots: classify.Places(t.important(), languageSlots)}
+	out.Weights, out.Bias = t.learn(places(out.Slots), languageSlots, func(int) bool { return true })
+	out.Slope, out.Offset = make([]float32, t.classes), make([]float32, t.classes)
+	for i := range out.Slope {
+		out.Slope[i] = 1
+	}
+	return out
+}
+
+// important lists the features that stand in two phrasings at least, those that most phrasings have and that tell most
+// first.
+func (t task) important() []uint32 {
+	type use struct {
+		groups int
+		last   int
+		by     []float64
+	}
+	uses := map[uint32]*use{}
+	base := make([]float64, t.classes)
+	for i, all := range t.features {
+		for c, is := range t.is[i] {
+			if is {
+				base[c]++
+			}
+		}
+		for _, f := range all {
+			u := uses[f.Hash]
+			if u == nil {
+				u = &use{last: -1, by: make([]float64, t.classes)}
+				uses[f.Hash] = u
+			}
+			if u.last != t.group[i] {
+				u.groups++
+				u.last = t.group[i]
+			}
+			for c, is := range t.is[i] {
+				if is {
+					u.by[c] += float64(f.Value)
+				}
+			}
+		}
+	}
+	type worth struct {
+		hash  uint32
+		worth float64
+	}
+	var all []worth
+	total := 0.0
+	for _, b := range base {
+		total += b
+	}
+	for h, u := range uses {
+		if u.groups < 2 {
+			continue
+		}
+		sum, gain := 0.0, 0.0
+		for _, b := range u.by {
+			sum += b
+		}
+		for c, b := range u.by { // how far the feature's classes are from those of all samples
+			if b > 0 {
+				gain += b * math.Log(b/sum/(base[c]/total))
+			}
+		}
+		all = append(all, worth{h, gain})
+	}
+	slices.SortFunc(all, func(a, b worth) int {
+		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.hash, b.hash))
+	})
+	out := make([]uint32, len(all))
+	for i, w := range all {
+		out[i] = w.hash
+	}
+	return out
+}
+
+func places(slots []uint32) map[uint32]int {
+	out := map[uint32]int{}
+	for at, h := range slots {
+		if h != 0 {
+			out[h] = at
+		}
+	}
+	return out
+}
+
+// learn fits a logistic regression for each class by stochastic descent with steps that shrink for each weight (AdaGrad).
+func (t task) learn(slots map[uint32]int, size int, use func(group int) bool) (weights [][]float32, bias []float32) {
+	n := t.classes
+	w, g := make([]float32, size*n), make([]float32, size*n)
+	bias = make([]float32, n)
+	biasG := make([]float32, n)
+	type known struct {
+		at    int
+		value float32
+	}
+	var order []int
+	samples := make([][]known, len(t.features))
+	for i, all := range t.features {
+		if !use(t.group[i]) {
+			continue
+		}
+		order = append(order, i)
+		for _, f := range all {
+			if at, ok := slots[f.Hash]; ok {
+				samples[i] = append(samples[i], known{at * n, f.Value})
+			}
+		}
+	}
+	chance := rand.New(rand.NewPCG(5, 6))
+	gradient := make([]float32, n)
+	for range rounds {
+		chance.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
+		for _, i := range order {
+			copy(gradient, bias)
+			for _, f := range samples[i] {
+				for c, v := range w[f.at : f.at+n] {
+					gradient[c] += f.value * v
+				}
+			}
+			for c := range gradient {
+				y := float32(0)
+				if t.is[i][c] {
+					y = 1
+				}
+				gradient[c] = (float32(1/(1+math.Exp(-float64(gradient[c])))) - y) * t.weight[i]
+				biasG[c] += gradient[c] * gradient[c]
+				bias[c] -= step * gradient[c] / float32(math.Sqrt(float64(biasG[c])+1e-6))
+			}
+			for _, f := range samples[i] {
+				for c := range n {
+					d := gradient[c]*f.value + decay*w[f.at+c]
+					if d > -1e-5 && d < 1e-5 {
+						continue
+					}
+					g[f.at+c] += d * d
+					w[f.at+c] -= step * d / float32(math.Sqrt(float64(g[f.at+c])+1e-6))
+				}
+			}
+		}
+	}
+	weights = make([][]float32, size)
+	for at := range weights {
+		weights[at] = w[at*n : at*n+n]
+	}
+	return weights, bias
+}
+
+func scores(features []classify.Feature, slots map[uint32]int, weights [][]float32, bias []float32) []float32 {
+	out := slices.Clone(bias)
+	for _, f := range features {
+		if at, ok := slots[f.Hash]; ok {
+			for c, v := range weights[at] {
+				out[c] += f.Value * v
+			}
+		}
+	}
+	return out
+}
+
+// calibrate fits, for each class, the slope and offset that make scores of samples that were not learnt from
+// probabilities (Platt's scaling), by Newton's method.
+func (t task) calibrate(unseen [][]float32) (slope, offset []float32) {
+	slope, offset = make([]float32, t.classes), make([]float32, t.classes)
+	for c := range slope {
+		a, b := 1.0, 0.0
+		for range 30 {
+			var ga, gb, haa, hab, hbb float64
+			for i, s := range unseen {
+				x, y := float64(s[c]), 0.0
+				if t.is[i][c] {
+					y = 1
+				}
+				p := 1 / (1 + math.Exp(-(a*x + b)))
+				v := p * (1 - p)
+				ga, gb = ga+(p-y)*x, gb+(p-y)
+				haa, hab, hbb = haa+v*x*x, hab+v*x, hbb+v
+			}
+			haa, hbb = haa+1e-3, hbb+1e-3
+			det := haa*hbb - hab*hab
+			if det <= 0 {
+				break
+			}
+			a, b = a-(hbb*ga-hab*gb)/det, b-(haa*gb-hab*ga)/det
+		}
+		slope[c], offset[c] = float32(a), float32(b)
+	}
+	return slope, offset
+}
