@@ -83,7 +83,7 @@ type agentIn struct {
 func (s *Service) list(ctx context.Context, in api.PageIn) (api.List[AgentSummary], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in, api.Listing[AgentSummary]{
-		Query: table.Query{PK: table.AccountKey(account).PK, Prefix: table.AgentPrefix, Descending: true},
+		Query: table.Query{PK: agent.ListPartition(account), Prefix: agent.ListPrefix, Descending: true},
 		Count: func(ctx context.Context) (int64, error) { return s.agents().Count(ctx, account) },
 		Item: func(item table.Item) (AgentSummary, error) {
 			a, err := agent.ReadSummary(item)
@@ -183,7 +183,7 @@ func (s *Service) train(ctx context.Context, in agentIn) (TrainResult, error) {
 	}
 	version := s.IDs.Next()
 	a, err := s.agents().UpdateWith(ctx, account, in.AgentID, nil, func(a *agent.Agent, read map[table.Key]table.Item) ([]table.Write, error) {
-		quick, err := playbook.Questions(ctx, s.Table, account, in.AgentID, read[table.AgentKey(account, in.AgentID)].Numbers)
+		quick, err := playbook.Questions(ctx, s.Table, account, in.AgentID, read[agent.Key(account, in.AgentID)].Numbers)
 		if err != nil {
 			return nil, err
 		}

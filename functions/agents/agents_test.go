@@ -513,12 +513,12 @@ func TestDelete(t *testing.T) {
 	if list.Count != 0 || len(list.Results) != 0 {
 		t.Errorf("the list still has %d of %d", len(list.Results), list.Count)
 	}
-	gone := []table.Key{table.AgentKey(c.Account, a.ID), table.EmbedKey(a.Widget.EmbedKey), table.AgentOwnerKey(a.ID)}
-	items, err := s.Table.BatchGet(t.Context(), append(gone, table.DeletedAgentKey(c.Account, a.ID))...)
+	gone := []table.Key{agent.Key(c.Account, a.ID), agent.EmbedKey(a.Widget.EmbedKey), agent.OwnerKey(a.ID)}
+	items, err := s.Table.BatchGet(t.Context(), append(gone, agent.DeletedKey(c.Account, a.ID))...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, marked := items[table.DeletedAgentKey(c.Account, a.ID)]; !marked || len(items) != 1 {
+	if _, marked := items[agent.DeletedKey(c.Account, a.ID)]; !marked || len(items) != 1 {
 		t.Errorf("of the agent is left: %v", items)
 	}
 	if events := s.events(t, c.Account); len(events) != 1 || events[0].Kind != outbox.AgentDeleted || events[0].AgentID != a.ID {
@@ -535,7 +535,7 @@ func (s service) events(t *testing.T, account int64) []outbox.Event {
 	}
 	var events []outbox.Event
 	for _, change := range changes {
-		if change.New == nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+		if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 			continue
 		}
 		event, err := outbox.Read(*change.New)

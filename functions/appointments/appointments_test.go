@@ -20,7 +20,6 @@ import (
 	"frontdesk/shared/auth/authtest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/outbox"
-	"frontdesk/shared/table"
 )
 
 func serve(t *testing.T) *authtest.Service {
@@ -101,7 +100,7 @@ func (c *client) events(t *testing.T) []string {
 	}
 	events := []string{}
 	for _, change := range changes {
-		if change.New == nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+		if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 			continue
 		}
 		e, err := outbox.Read(*change.New)

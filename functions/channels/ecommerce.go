@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/channel"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/money"
 	"frontdesk/shared/opt"
@@ -17,7 +18,7 @@ import (
 
 func (s *Service) readShop(ctx context.Context, in agentIn) (Shop, error) {
 	account := auth.CallerOf(ctx).Account.ID
-	agentKey, key := table.AgentKey(account, in.AgentID), table.ShopKey(account, in.AgentID)
+	agentKey, key := agent.Key(account, in.AgentID), channel.ShopKey(account, in.AgentID)
 	items, err := s.Table.BatchGet(ctx, agentKey, key)
 	if err != nil {
 		return Shop{}, err
@@ -59,7 +60,7 @@ type keyIn struct {
 func (s *Service) updateShop(ctx context.Context, in updateShopIn) (Shop, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	agents := &agent.Store{Table: s.Table, Now: s.Now}
-	key := table.ShopKey(account, in.AgentID)
+	key := channel.ShopKey(account, in.AgentID)
 	var after shop
 	_, err := agents.UpdateWith(ctx, account, in.AgentID, []table.Key{key}, func(a *agent.Agent, items map[table.Key]table.Item) ([]table.Write, error) {
 		before, err := readShop(items, key)

@@ -16,6 +16,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/channel"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
@@ -79,7 +80,7 @@ func TestShopKeys(t *testing.T) {
 		body[service] = map[string]any{"api_key": " key of " + service}
 	}
 	s.ours.Want(t, 200, "PATCH", s.path("ecommerce/"), body)
-	key := table.ShopKey(s.agent.AccountID, s.agent.ID)
+	key := channel.ShopKey(s.agent.AccountID, s.agent.ID)
 	item, err := s.table.Get(t.Context(), key)
 	if err != nil {
 		t.Fatal(err)

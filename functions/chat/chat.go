@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
@@ -114,7 +115,7 @@ type History struct {
 func (s *Service) history(ctx context.Context, in historyIn) (History, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	session, page, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (conversation.Session, error) {
-		agentKey, sessionKey := table.AgentKey(account, in.AgentID), table.SessionKey(account, in.AgentID, in.SessionID)
+		agentKey, sessionKey := agent.Key(account, in.AgentID), conversation.SessionKey(account, in.AgentID, in.SessionID)
 		items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
 		if err != nil {
 			return conversation.Session{}, err

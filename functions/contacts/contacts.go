@@ -110,14 +110,14 @@ type listIn struct {
 func (s *Service) list(ctx context.Context, in listIn) (api.List[Contact], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	listing := api.Listing[Contact]{
-		Query: table.Query{Index: table.Index2, PK: table.ContactsOfAccount(account, 0).PK, Descending: true},
+		Query: table.Query{Index: table.Index2, PK: contact.KeyByAccount(account, 0).PK, Descending: true},
 		Item: func(item table.Item) (Contact, error) {
 			c, err := contact.Read(item)
 			return show(c), err
 		},
 	}
 	if in.AgentID.Set {
-		listing.Query.Index, listing.Query.PK = table.Index1, table.ContactsOfAgent(account, in.AgentID.Value, 0).PK
+		listing.Query.Index, listing.Query.PK = table.Index1, contact.KeyByAgent(account, in.AgentID.Value, 0).PK
 		listing.Count = tally.OfOneAgent(s.Table, account, in.AgentID.Value, contact.Count)
 		return api.Paginate(ctx, s.Table, in.PageIn, listing)
 	}

@@ -20,6 +20,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/contact"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
@@ -98,7 +99,7 @@ func (c *client) create(t *testing.T, body object) string {
 // leads tells which contact an e-mail address leads to, 0 for none. The chat finds contacts by it.
 func (c *client) leads(t *testing.T, email string) string {
 	t.Helper()
-	item, err := c.table.Get(t.Context(), table.ContactByEmail(c.account, c.agent, email))
+	item, err := c.table.Get(t.Context(), contact.KeyByEmail(c.account, c.agent, email))
 	if err != nil {
 		return ""
 	}

@@ -154,7 +154,7 @@ func (c *client) events(t *testing.T) []string {
 	}
 	var kinds []string
 	for _, change := range changes {
-		if change.New == nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+		if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 			continue
 		}
 		e, err := outbox.Read(*change.New)

@@ -65,7 +65,7 @@ func (c *client) contacts() *contact.Store {
 func (k *talk) wrote(t *testing.T, at time.Time) {
 	t.Helper()
 	identity := conversation.Identity{ContactID: k.contact.ID, ConversationID: k.id, LastInboundAt: at}
-	item, err := identity.Item(table.IdentityKey(k.account.ID, k.agent, "whatsapp", ada), 0)
+	item, err := identity.Item(conversation.IdentityKey(k.account.ID, k.agent, "whatsapp", ada), 0)
 	if err == nil {
 		err = k.table.Transact(t.Context(), table.Put(item))
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/queue"
@@ -90,7 +91,7 @@ func (s *Service) handle(ctx context.Context, body string) error {
 // load reads a delivery and its receiver. The receiver is nil where there is nothing to do any more, because one of them
 // is gone.
 func (s *Service) load(ctx context.Context, m delivery.Message) (*delivery.Delivery, receiver, error) {
-	keys := []table.Key{m.Key(m.DeliveryID), receiverKey(m.Receiver), table.AgentKey(m.AccountID, m.AgentID)}
+	keys := []table.Key{m.Key(m.DeliveryID), receiverKey(m.Receiver), agent.Key(m.AccountID, m.AgentID)}
 	items, err := s.Table.BatchGet(ctx, keys...)
 	if err != nil {
 		return nil, nil, err

@@ -27,9 +27,9 @@ type receiver interface {
 // receiverKey is where a receiver is stored.
 func receiverKey(r delivery.Receiver) table.Key {
 	if r.ActionID != 0 {
-		return table.PlaybookKey(r.AccountID, r.AgentID, string(playbook.Actions), r.ActionID)
+		return playbook.Key(r.AccountID, r.AgentID, string(playbook.Actions), r.ActionID)
 	}
-	return table.WebhookKey(r.AccountID, r.AgentID, r.WebhookID)
+	return webhook.Key(r.AccountID, r.AgentID, r.WebhookID)
 }
 
 func readReceiver(r delivery.Receiver, item table.Item) (receiver, error) {

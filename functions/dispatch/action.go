@@ -92,7 +92,7 @@ func setOff(e outbox.Event, a playbook.Action) (trigger.Occurrence, trigger.Trig
 func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, *time.Location, error) {
 	var items map[table.Key]table.Item
 	var page table.Page
-	key := table.AgentKey(of.account, of.agent)
+	key := agent.Key(of.account, of.agent)
 	err := table.Together(ctx, func(ctx context.Context) (err error) {
 		items, err = s.Table.BatchGet(ctx, key)
 		return err
@@ -129,7 +129,7 @@ func (s *Service) completeNews(ctx context.Context, of agentDay, events []placed
 	keys := map[table.Key]bool{}
 	for _, e := range events {
 		if e.News.Contact == nil {
-			keys[table.ContactKey(of.account, e.News.ContactID)] = true
+			keys[contact.Key(of.account, e.News.ContactID)] = true
 		}
 	}
 	if len(keys) == 0 {
@@ -140,7 +140,7 @@ func (s *Service) completeNews(ctx context.Context, of agentDay, events []placed
 		return err
 	}
 	for _, e := range events {
-		item, ok := items[table.ContactKey(of.account, e.News.ContactID)]
+		item, ok := items[contact.Key(of.account, e.News.ContactID)]
 		if e.News.Contact != nil || !ok {
 			continue
 		}

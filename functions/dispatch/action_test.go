@@ -345,7 +345,7 @@ func TestWaiting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		marks, err := agent.ReadMarks(t.Context(), w.Table, account, table.MarkPrefix)
+		marks, err := agent.ReadMarks(t.Context(), w.Table, account, agent.MarkPrefix)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -66,7 +66,7 @@ func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
 	var purges, attempts, sends, funnels mail
 	heard, triggered := map[agentDay][]placed{}, map[agentDay][]placed{}
 	for i, change := range changes {
-		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 			continue
 		}
 		event, err := outbox.Read(*change.New)

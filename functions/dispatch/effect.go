@@ -40,7 +40,7 @@ func (s *Service) effect(ctx context.Context, run playbook.Run, news trigger.New
 }
 
 func (s *Service) effectOnContact(ctx context.Context, run playbook.Run) ([]table.Write, error) {
-	item, err := s.Table.Get(ctx, table.ContactKey(run.Account, run.Contact))
+	item, err := s.Table.Get(ctx, contact.Key(run.Account, run.Contact))
 	if errors.Is(err, table.ErrNotFound) {
 		return nil, nil
 	}
@@ -107,7 +107,7 @@ func (s *Service) conversationOf(ctx context.Context, run playbook.Run, news tri
 	if news.ConversationID != 0 {
 		return news.ConversationID, nil
 	}
-	item, err := s.Table.Get(ctx, table.ContactKey(run.Account, run.Contact))
+	item, err := s.Table.Get(ctx, contact.Key(run.Account, run.Contact))
 	if errors.Is(err, table.ErrNotFound) {
 		return 0, nil
 	}

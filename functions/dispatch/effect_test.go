@@ -67,7 +67,7 @@ func (w *world) talk(t *testing.T, on conversation.Channel, edit func(*contact.C
 	if err != nil {
 		t.Fatal(err)
 	}
-	third, err := identity.Item(table.IdentityKey(account, w.agents[0], "whatsapp", with.Phone), 0)
+	third, err := identity.Item(conversation.IdentityKey(account, w.agents[0], "whatsapp", with.Phone), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func (w *world) carried(t *testing.T, in talk, ago time.Duration) {
 // stored is what a talk has come to.
 func (w *world) stored(t *testing.T, in talk) (contact.Contact, conversation.Conversation, []conversation.Message) {
 	t.Helper()
-	item, err := w.Table.Get(t.Context(), table.ContactKey(account, in.contact))
+	item, err := w.Table.Get(t.Context(), contact.Key(account, in.contact))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func (w *world) stored(t *testing.T, in talk) (contact.Contact, conversation.Con
 	if err != nil {
 		t.Fatal(err)
 	}
-	if item, err = w.Table.Get(t.Context(), table.ConversationKey(account, in.conversation)); err != nil {
+	if item, err = w.Table.Get(t.Context(), conversation.Key(account, in.conversation)); err != nil {
 		t.Fatal(err)
 	}
 	c, err := conversation.Read(item)
@@ -160,7 +160,7 @@ func (w *world) outboxed(t *testing.T, kind string) []outbox.Event {
 		}
 		for _, change := range changes {
 			after = change.Position
-			if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+			if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 				continue
 			}
 			e, err := outbox.Read(*change.New)
@@ -296,7 +296,7 @@ func TestMessageOfAction(t *testing.T) {
 	w := newWorld(t)
 	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "Thank you!"})
 	closed := func(in talk) {
-		key := table.IdentityKey(account, w.agents[0], "whatsapp", "+14155550123")
+		key := conversation.IdentityKey(account, w.agents[0], "whatsapp", "+14155550123")
 		identity := conversation.Identity{ContactID: in.contact, ConversationID: in.conversation, LastInboundAt: time.Now().UTC().Add(-25 * time.Hour)}
 		item, err := identity.Item(key, 0)
 		if err != nil {
@@ -307,7 +307,7 @@ func TestMessageOfAction(t *testing.T) {
 		}
 	}
 	deleted := func(in talk) {
-		if err := w.Table.Transact(t.Context(), table.Delete(table.ContactKey(account, in.contact))); err != nil {
+		if err := w.Table.Transact(t.Context(), table.Delete(contact.Key(account, in.contact))); err != nil {
 			t.Fatal(err)
 		}
 	}

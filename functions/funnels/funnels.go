@@ -105,8 +105,8 @@ func (s *Service) leadOn(ctx context.Context, e outbox.Event) error {
 // next is what comes after the wait, and the agent that says it. It is the end of the funnel where the agent does not
 // reply any more, or the funnel or the step that the contact is at is gone. agent.ErrNotFound where the agent is.
 func (s *Service) next(ctx context.Context, e outbox.Event, at conversation.InFunnel) (agent.Summary, funnel.Stretch, error) {
-	agentKey := table.AgentKey(e.AccountID, e.AgentID)
-	funnelKey := table.PlaybookKey(e.AccountID, e.AgentID, string(playbook.Funnels), at.Funnel)
+	agentKey := agent.Key(e.AccountID, e.AgentID)
+	funnelKey := playbook.Key(e.AccountID, e.AgentID, string(playbook.Funnels), at.Funnel)
 	var items map[table.Key]table.Item
 	var steps []playbook.FunnelStep
 	err := table.Together(ctx, func(ctx context.Context) (err error) {

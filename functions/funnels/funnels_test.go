@@ -230,7 +230,7 @@ func (d *desk) watch(t *testing.T, during, step time.Duration) []string {
 
 func (d *desk) stored(t *testing.T) conversation.Conversation {
 	t.Helper()
-	item, err := d.table.Get(t.Context(), table.ConversationKey(d.account, d.conversation))
+	item, err := d.table.Get(t.Context(), conversation.Key(d.account, d.conversation))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -461,7 +461,7 @@ func TestActionsHear(t *testing.T) {
 	}
 	d.say(t, "A bike")
 	d.watch(t, 10*time.Second, 5*time.Second)
-	item, err := d.table.Get(t.Context(), table.ContactKey(d.account, d.contact))
+	item, err := d.table.Get(t.Context(), contact.Key(d.account, d.contact))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -117,7 +117,7 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Document], erro
 	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[Document]{
 		Query: table.Query{
-			Index: table.Index1, PK: table.DocumentsOfAgent(account, in.AgentID, 0).PK, Descending: true,
+			Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account, in.AgentID, 0).PK, Descending: true,
 		},
 		Count: func(ctx context.Context) (int64, error) {
 			summary, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, in.AgentID)

@@ -19,7 +19,6 @@ import (
 	"frontdesk/shared/auth/authtest"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/knowledge"
-	"frontdesk/shared/table"
 )
 
 // A service is the endpoints over a table of their own, and the agents beside them.
@@ -93,7 +92,7 @@ func (c *client) patch(t *testing.T, id int64, body object) endpoints.Document {
 // search returns the titles of the documents that a message finds, best first.
 func (c *client) search(t *testing.T, message string) []string {
 	t.Helper()
-	item, err := c.Table.Get(t.Context(), table.AgentKey(c.Account, c.agent))
+	item, err := c.Table.Get(t.Context(), agent.Key(c.Account, c.agent))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,7 +119,7 @@ func (c *client) newContact(t *testing.T, agentID int64, phone string) contact.C
 // wrote has a contact have written on WhatsApp at a time.
 func (c *client) wrote(t *testing.T, agentID int64, phone string, at time.Time) {
 	t.Helper()
-	key := table.IdentityKey(c.Account, agentID, "whatsapp", phone)
+	key := conversation.IdentityKey(c.Account, agentID, "whatsapp", phone)
 	before, err := c.Table.Get(t.Context(), key)
 	identity := conversation.Identity{}
 	if err == nil {
@@ -252,7 +252,7 @@ func TestProviderID(t *testing.T) {
 	c := serve(t).client(t)
 	c.graph.Answer(whatsapptest.Answer{Status: 200, Body: `{"messages":[{"id":"wamid.one"}]}`})
 	c.Want(t, 201, "POST", c.path(), map[string]any{"to": ada, "text": "Hi"})
-	page, err := c.Table.Query(t.Context(), table.Query{Index: table.Index2, PK: table.MessageByProviderID(c.Account, c.agent, "whatsapp", "wamid.one").PK})
+	page, err := c.Table.Query(t.Context(), table.Query{Index: table.Index2, PK: conversation.MessageKeyByProviderID(c.Account, c.agent, "whatsapp", "wamid.one").PK})
 	if err != nil || len(page.Items) != 1 {
 		t.Fatalf("%d messages, %v", len(page.Items), err)
 	}
@@ -453,7 +453,7 @@ func TestOutOfOrder(t *testing.T) {
 	}
 	queued := 0
 	for _, change := range changes {
-		if change.New == nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+		if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 			continue
 		}
 		e, err := outbox.Read(*change.New)

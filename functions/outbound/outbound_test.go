@@ -137,7 +137,7 @@ func (d *desk) dispatch(t *testing.T, times int) {
 	}
 	for _, change := range changes {
 		d.read = change.Position
-		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 			continue
 		}
 		event, err := outbox.Read(*change.New)
@@ -217,7 +217,7 @@ func (d *desk) watch(t *testing.T, m conversation.Message, begin time.Time, duri
 
 func (d *desk) message(t *testing.T, m conversation.Message) conversation.Message {
 	t.Helper()
-	item, err := d.table.Get(t.Context(), table.MessageKey(account, m.ConversationID, m.ID))
+	item, err := d.table.Get(t.Context(), conversation.MessageKey(account, m.ConversationID, m.ID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -500,7 +500,7 @@ func TestActionsHear(t *testing.T) {
 				}
 				n := 0
 				for _, change := range changes {
-					if change.New == nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+					if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 						continue
 					}
 					if e, err := outbox.Read(*change.New); err != nil {

@@ -29,7 +29,7 @@ func TestRemarksLeave(t *testing.T) {
 				}
 				begun := d.send(t)
 				identity := conversation.Identity{ContactID: d.contact, ConversationID: begun.ConversationID, LastInboundAt: d.now()}
-				item, err := identity.Item(table.IdentityKey(account, d.agent, "whatsapp", ada), 0)
+				item, err := identity.Item(conversation.IdentityKey(account, d.agent, "whatsapp", ada), 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -74,7 +74,7 @@ func TestRemarksLeave(t *testing.T) {
 				}
 				told := 0
 				for _, change := range changes {
-					if change.New == nil || change.New.SK != table.OutboxKey(account, 1).SK {
+					if change.New == nil || change.New.SK != outbox.Key(account, 1).SK {
 						continue
 					}
 					if e, err := outbox.Read(*change.New); err == nil && e.Kind == outbox.ActionsTriggered {

@@ -713,7 +713,7 @@ func TestSecrets(t *testing.T) {
 	item := list + made.Number("id") + "/"
 	var id int64
 	fmt.Sscan(made.Number("id"), &id)
-	key := table.PlaybookKey(c.account, c.agent, string(playbook.Actions), id)
+	key := playbook.Key(c.account, c.agent, string(playbook.Actions), id)
 	stored := func() (secret.Plain, string) {
 		t.Helper()
 		found, err := c.table.Get(t.Context(), key)

@@ -218,7 +218,7 @@ func TestMostSteps(t *testing.T) {
 	}
 	c.Want(t, 204, "DELETE", funnel, nil)
 	c.WantError(t, 404, "not_found", "", "GET", funnel+"steps/", nil)
-	left, err := c.table.Query(t.Context(), table.Query{PK: table.FunnelStepKey(c.account, c.agent, 0, 0).PK})
+	left, err := c.table.Query(t.Context(), table.Query{PK: playbook.StepKey(c.account, c.agent, 0, 0).PK})
 	if err != nil || len(left.Items) != 0 {
 		t.Errorf("%d steps are left, %v", len(left.Items), err)
 	}
@@ -250,7 +250,7 @@ func TestStepsOfADeletedFunnel(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		left, err := c.table.Query(t.Context(), table.Query{PK: table.FunnelStepKey(c.account, c.agent, 0, 0).PK})
+		left, err := c.table.Query(t.Context(), table.Query{PK: playbook.StepKey(c.account, c.agent, 0, 0).PK})
 		if err != nil || len(left.Items) != 0 {
 			t.Errorf("%d steps are left, %v", len(left.Items), err)
 		}

@@ -95,7 +95,7 @@ func TestAppointmentsGo(t *testing.T) {
 		t.Errorf("%d appointments are left of the deleted agent, %d of the other", of[gone], of[kept])
 	}
 	for agentID, want := range map[int64]int{gone: 0, kept: 2 * 27} { // those that are pending or confirmed
-		page, err := store.Query(t.Context(), table.Query{PK: table.BusyPartition(account, agentID, false)})
+		page, err := store.Query(t.Context(), table.Query{PK: appointment.BusyPartition(account, agentID, false)})
 		if err != nil || len(page.Items) != want {
 			t.Errorf("agent %d: %d times are taken, want %d: %v", agentID, len(page.Items), want, err)
 		}

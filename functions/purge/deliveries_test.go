@@ -114,7 +114,7 @@ func TestDeliveriesGo(t *testing.T) {
 			t.Errorf("of the deleted agent %d items are left, of the other %d", left(gone[i]), left(kept[i]))
 		}
 	}
-	marks, err := agent.ReadMarks(t.Context(), store, account, table.MarkPrefix)
+	marks, err := agent.ReadMarks(t.Context(), store, account, agent.MarkPrefix)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"frontdesk/functions/purge"
+	"frontdesk/shared/knowledge"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
@@ -24,10 +25,10 @@ func TestAbandonedEntriesGo(t *testing.T) {
 	t.Cleanup(func() { store.Close() })
 	const account, agentID, document, generation = 5, 6, 7, 8
 	gone := []table.Key{
-		table.DocumentWordsKey(account, document, generation),
-		table.WordKey(account, agentID, "shelf", document, generation),
+		knowledge.DocumentWordsKey(account, document, generation),
+		knowledge.WordKey(account, agentID, "shelf", document, generation),
 	}
-	kept := table.WordKey(account, agentID, "shelf", document, generation+1)
+	kept := knowledge.WordKey(account, agentID, "shelf", document, generation+1)
 	if err := store.WriteAll(t.Context(),
 		table.Set(table.Item{Key: gone[0], Blob: []byte("shelf\nlamp")}), // the entry of lamp was not written any more
 		table.Set(table.Item{Key: gone[1], Blob: []byte{1, 0}}),

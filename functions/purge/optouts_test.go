@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"frontdesk/functions/purge"
+	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
@@ -30,12 +31,12 @@ func TestOptOutsGo(t *testing.T) {
 	const account, gone, kept, people = 5, 6, 7, 30
 	contacts := contact.Store{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
 	phone := func(n int) string { return fmt.Sprintf("+1415555%04d", n) }
-	for _, agent := range []int64{gone, kept} {
-		if err := store.Transact(t.Context(), table.PutIfAbsent(table.Item{Key: table.AgentKey(account, agent), Doc: []byte("{}")})); err != nil {
+	for _, agentID := range []int64{gone, kept} {
+		if err := store.Transact(t.Context(), table.PutIfAbsent(table.Item{Key: agent.Key(account, agentID), Doc: []byte("{}")})); err != nil {
 			t.Fatal(err)
 		}
 		for n := range people {
-			c := contact.New(0, agent, time.Now())
+			c := contact.New(0, agentID, time.Now())
 			c.Phone, c.OptedIn = phone(n), false
 			c, _, err := contacts.Upsert(t.Context(), account, c)
 			if err != nil {
@@ -56,10 +57,10 @@ func TestOptOutsGo(t *testing.T) {
 		t.Fatalf("%+v, %v", response, err)
 	}
 	for n := range people {
-		if _, err := store.Get(t.Context(), table.ContactByPhone(account, gone, phone(n))); !errors.Is(err, table.ErrNotFound) {
+		if _, err := store.Get(t.Context(), contact.KeyByPhone(account, gone, phone(n))); !errors.Is(err, table.ErrNotFound) {
 			t.Errorf("what is kept of %s: %v", phone(n), err)
 		}
-		if _, err := store.Get(t.Context(), table.ContactByPhone(account, kept, phone(n))); err != nil {
+		if _, err := store.Get(t.Context(), contact.KeyByPhone(account, kept, phone(n))); err != nil {
 			t.Error(err)
 		}
 	}

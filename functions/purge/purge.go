@@ -11,6 +11,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -20,6 +21,8 @@ import (
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
+	"frontdesk/shared/unanswered"
 	"frontdesk/shared/webhook"
 	"frontdesk/shared/worker"
 )
@@ -96,7 +99,7 @@ const stepSize = 25
 
 func (s *Service) documents(ctx context.Context, e outbox.Event) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
-		Index: table.Index1, PK: table.DocumentsOfAgent(e.AccountID, e.AgentID, 0).PK, Limit: stepSize,
+		Index: table.Index1, PK: knowledge.DocumentKeyByAgent(e.AccountID, e.AgentID, 0).PK, Limit: stepSize,
 	})
 	if err != nil {
 		return false, err
@@ -115,13 +118,13 @@ func (s *Service) documents(ctx context.Context, e outbox.Event) (bool, error) {
 
 // unanswered deletes the questions that the agent had no answer to.
 func (s *Service) unanswered(ctx context.Context, e outbox.Event) (bool, error) {
-	return false, s.partition(ctx, table.UnansweredKey(e.AccountID, e.AgentID, 0).PK, "")
+	return false, s.partition(ctx, unanswered.Key(e.AccountID, e.AgentID, 0).PK, "")
 }
 
 // conversations deletes conversations of one status.
 func (s *Service) conversations(ctx context.Context, e outbox.Event, status string) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
-		Index: table.Index1, PK: table.ConversationsOfAgent(e.AccountID, e.AgentID, status, 0).PK, Limit: stepSize,
+		Index: table.Index1, PK: conversation.KeyByAgent(e.AccountID, e.AgentID, status, 0).PK, Limit: stepSize,
 	})
 	if err != nil {
 		return false, err
@@ -131,15 +134,15 @@ func (s *Service) conversations(ctx context.Context, e outbox.Event, status stri
 		if err != nil {
 			return false, err
 		}
-		if err := s.partition(ctx, item.PK, table.MessagePrefix); err != nil {
+		if err := s.partition(ctx, item.PK, conversation.MessagePrefix); err != nil {
 			return false, err
 		}
 		writes := []table.Write{table.Delete(item.Key)}
 		if c.SessionID != "" {
-			writes = append(writes, table.Delete(table.SessionKey(e.AccountID, e.AgentID, c.SessionID)))
+			writes = append(writes, table.Delete(conversation.SessionKey(e.AccountID, e.AgentID, c.SessionID)))
 		}
 		if c.Identity != "" {
-			writes = append(writes, table.Delete(table.IdentityKey(e.AccountID, e.AgentID, string(c.Channel), c.Identity)))
+			writes = append(writes, table.Delete(conversation.IdentityKey(e.AccountID, e.AgentID, string(c.Channel), c.Identity)))
 		}
 		if err := s.Table.WriteAll(ctx, writes...); err != nil {
 			return false, err
@@ -150,7 +153,7 @@ func (s *Service) conversations(ctx context.Context, e outbox.Event, status stri
 
 func (s *Service) contacts(ctx context.Context, e outbox.Event) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
-		Index: table.Index1, PK: table.ContactsOfAgent(e.AccountID, e.AgentID, 0).PK, Limit: stepSize,
+		Index: table.Index1, PK: contact.KeyByAgent(e.AccountID, e.AgentID, 0).PK, Limit: stepSize,
 	})
 	if err != nil {
 		return false, err
@@ -163,10 +166,10 @@ func (s *Service) contacts(ctx context.Context, e outbox.Event) (bool, error) {
 		}
 		writes = append(writes, table.Delete(item.Key))
 		if c.Phone != "" {
-			writes = append(writes, table.Delete(table.ContactByPhone(e.AccountID, e.AgentID, c.Phone)))
+			writes = append(writes, table.Delete(contact.KeyByPhone(e.AccountID, e.AgentID, c.Phone)))
 		}
 		if c.Email != "" {
-			writes = append(writes, table.Delete(table.ContactByEmail(e.AccountID, e.AgentID, c.Email)))
+			writes = append(writes, table.Delete(contact.KeyByEmail(e.AccountID, e.AgentID, c.Email)))
 		}
 	}
 	return len(page.Items) == stepSize, s.Table.WriteAll(ctx, unique(writes)...)
@@ -175,7 +178,7 @@ func (s *Service) contacts(ctx context.Context, e outbox.Event) (bool, error) {
 // optOuts deletes what phones without a contact keep of the last one.
 func (s *Service) optOuts(ctx context.Context, e outbox.Event) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
-		Index: table.Index1, PK: table.OptOutsOfAgent(e.AccountID, e.AgentID, "").PK, Limit: stepSize,
+		Index: table.Index1, PK: contact.OptOutKey(e.AccountID, e.AgentID, "").PK, Limit: stepSize,
 	})
 	if err != nil {
 		return false, err
@@ -190,7 +193,7 @@ func (s *Service) optOuts(ctx context.Context, e outbox.Event) (bool, error) {
 // appointments deletes appointments of one status.
 func (s *Service) appointments(ctx context.Context, e outbox.Event, status string) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
-		Index: table.Index1, PK: table.AppointmentsOfAgent(e.AccountID, e.AgentID, status, time.Time{}, 0).PK, Limit: stepSize,
+		Index: table.Index1, PK: appointment.KeyByAgent(e.AccountID, e.AgentID, status, time.Time{}, 0).PK, Limit: stepSize,
 	})
 	if err != nil {
 		return false, err
@@ -265,25 +268,25 @@ func (s *Service) playbook(ctx context.Context, e outbox.Event) (bool, error) {
 // rest deletes the agent's own items, the times that its appointments took, its counts and what its actions waited for, and
 // then the mark of its deletion.
 func (s *Service) rest(ctx context.Context, e outbox.Event) (bool, error) {
-	if err := s.partition(ctx, table.AgentPartition(e.AccountID, e.AgentID), ""); err != nil {
+	if err := s.partition(ctx, agent.Partition(e.AccountID, e.AgentID), ""); err != nil {
 		return false, err
 	}
 	for _, long := range []bool{false, true} {
-		if err := s.partition(ctx, table.BusyPartition(e.AccountID, e.AgentID, long), ""); err != nil {
+		if err := s.partition(ctx, appointment.BusyPartition(e.AccountID, e.AgentID, long), ""); err != nil {
 			return false, err
 		}
 	}
-	if err := s.partition(ctx, table.TallyKey(e.AccountID, e.AgentID, 0).PK, table.TallyPrefix(e.AgentID)); err != nil {
+	if err := s.partition(ctx, tally.Key(e.AccountID, e.AgentID, 0).PK, tally.KeyPrefix(e.AgentID)); err != nil {
 		return false, err
 	}
-	if err := s.Table.WriteAll(ctx, table.Delete(table.AgentTriggersKey(e.AccountID, e.AgentID))); err != nil {
+	if err := s.Table.WriteAll(ctx, table.Delete(agent.TriggersKey(e.AccountID, e.AgentID))); err != nil {
 		return false, err
 	}
-	return false, s.Table.WriteAll(ctx, table.Delete(table.DeletedAgentKey(e.AccountID, e.AgentID)))
+	return false, s.Table.WriteAll(ctx, table.Delete(agent.DeletedKey(e.AccountID, e.AgentID)))
 }
 
 // partition deletes the items of a partition whose sort keys begin with the prefix.
-func (s *Service) partition(ctx context.Context, pk, prefix string) error {
+func (s *Service) partition(ctx context.Context, pk string, prefix table.SortPrefix) error {
 	for {
 		page, err := s.Table.Query(ctx, table.Query{PK: pk, Prefix: prefix, Limit: 500})
 		if err != nil {

@@ -45,7 +45,7 @@ func TestQuestionsGo(t *testing.T) {
 		t.Fatalf("%+v, %v", response, err)
 	}
 	for agent, want := range map[int64]int{gone: 0, kept: 1} {
-		page, err := store.Query(t.Context(), table.Query{PK: table.UnansweredKey(account, agent, 0).PK})
+		page, err := store.Query(t.Context(), table.Query{PK: unanswered.Key(account, agent, 0).PK})
 		if err != nil || len(page.Items) != want {
 			t.Errorf("agent %d: %d questions, %v; want %d", agent, len(page.Items), err, want)
 		}

@@ -23,7 +23,6 @@ import (
 	"frontdesk/shared/egress"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/secret"
-	"frontdesk/shared/table"
 	"frontdesk/shared/webhook"
 )
 
@@ -471,7 +470,7 @@ func TestDeliveries(t *testing.T) {
 	}
 	var events []outbox.Event
 	for _, change := range changes {
-		if change.New != nil && strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+		if change.New != nil && strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 			event, err := outbox.Read(*change.New)
 			if err != nil {
 				t.Fatal(err)

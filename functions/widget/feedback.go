@@ -47,7 +47,7 @@ func (s *Service) rated(ctx context.Context, in feedbackIn, ref agent.Ref) (tabl
 	_, item, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (conversation.Session, error) {
 		return s.session(ctx, in.embedIn, ref, in.SessionID)
 	}, func(ctx context.Context, id int64) (table.Item, error) {
-		item, err := s.Table.Get(ctx, table.MessageKey(ref.AccountID, id, in.MessageID))
+		item, err := s.Table.Get(ctx, conversation.MessageKey(ref.AccountID, id, in.MessageID))
 		if errors.Is(err, table.ErrNotFound) {
 			return table.Item{}, nil // which is for the session to say
 		}

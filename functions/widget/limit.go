@@ -32,9 +32,9 @@ func (s *Service) count(ctx context.Context, embed, session, kind string) error 
 	if kind == writes {
 		most = addressWrites
 	}
-	counts := []table.Write{table.AddAtMost(table.VisitorKey(embed, network(api.CallerAddress(ctx)), minute.Unix()/60), kind, 1, most)}
+	counts := []table.Write{table.AddAtMost(visitorKey(embed, network(api.CallerAddress(ctx)), minute.Unix()/60), kind, 1, most)}
 	if session != "" && kind == writes {
-		counts = append(counts, table.AddAtMost(table.VisitorKey(embed, session, minute.Unix()/60), kind, 1, sessionWrites))
+		counts = append(counts, table.AddAtMost(visitorKey(embed, session, minute.Unix()/60), kind, 1, sessionWrites))
 	}
 	for i := range counts {
 		counts[i].Item.Expires = minute.Add(2 * time.Minute)

@@ -54,7 +54,7 @@ func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent
 	}
 	var ref agent.Ref
 	err := table.Together(ctx, func(ctx context.Context) error {
-		item, err := s.Table.Get(ctx, table.EmbedKey(embed))
+		item, err := s.Table.Get(ctx, agent.EmbedKey(embed))
 		if errors.Is(err, table.ErrNotFound) {
 			return fault.NotFound()
 		}
@@ -168,7 +168,7 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 
 // session reads where a visitor's session leads to. A session that the agent never saw is not found.
 func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref, id string) (conversation.Session, error) {
-	agentKey, sessionKey := table.AgentKey(ref.AccountID, ref.AgentID), table.SessionKey(ref.AccountID, ref.AgentID, id)
+	agentKey, sessionKey := agent.Key(ref.AccountID, ref.AgentID), conversation.SessionKey(ref.AccountID, ref.AgentID, id)
 	items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
 	if err != nil {
 		return conversation.Session{}, err

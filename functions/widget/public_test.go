@@ -111,7 +111,7 @@ func TestSend(t *testing.T) {
 	if got := s.thread(t, id, second.Number("message_id")); got != nil {
 		t.Errorf("after the last: %q", got)
 	}
-	item, err := s.table.Get(t.Context(), table.SessionKey(s.agent.AccountID, s.agent.ID, id))
+	item, err := s.table.Get(t.Context(), conversation.SessionKey(s.agent.AccountID, s.agent.ID, id))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestSend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	item, err = s.table.Get(t.Context(), table.ConversationKey(s.agent.AccountID, stored.ConversationID))
+	item, err = s.table.Get(t.Context(), conversation.Key(s.agent.AccountID, stored.ConversationID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestClosedWidgets(t *testing.T) {
 // TestSilence has visitors write to an agent that does not reply by itself.
 func TestSilence(t *testing.T) {
 	s := serve(t)
-	account, err := s.table.Get(t.Context(), table.AccountKey(s.agent.AccountID))
+	account, err := s.table.Get(t.Context(), auth.AccountKey(s.agent.AccountID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func (s *service) contact(t *testing.T, id string) contact.Contact {
 	t.Helper()
 	var n int64
 	fmt.Sscan(id, &n)
-	item, err := s.table.Get(t.Context(), table.ContactKey(s.agent.AccountID, n))
+	item, err := s.table.Get(t.Context(), contact.Key(s.agent.AccountID, n))
 	if err != nil {
 		t.Fatalf("contact %s: %v", id, err)
 	}
@@ -333,7 +333,7 @@ func TestVisitor(t *testing.T) {
 		t.Helper()
 		var n int64
 		fmt.Sscan(s.say(t, session, "Are dogs welcome?").Number("conversation_id"), &n)
-		item, err := s.table.Get(t.Context(), table.ConversationKey(s.agent.AccountID, n))
+		item, err := s.table.Get(t.Context(), conversation.Key(s.agent.AccountID, n))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ func (s *Service) loader(ctx context.Context, in loaderIn) (api.File, error) {
 	if !ok || err != nil {
 		return api.File{}, fault.NotFound()
 	}
-	item, err := s.Table.Get(ctx, table.AgentOwnerKey(id))
+	item, err := s.Table.Get(ctx, agent.OwnerKey(id))
 	if errors.Is(err, table.ErrNotFound) {
 		return api.File{}, fault.NotFound()
 	}

@@ -115,7 +115,7 @@ func (s *service) call(t *testing.T, key, method, path, body string, want int, o
 // leadsTo is the agent that an embed key leads to, 0 where it leads nowhere.
 func (s *service) leadsTo(t *testing.T, embed string) int64 {
 	t.Helper()
-	item, err := s.table.Get(t.Context(), table.EmbedKey(embed))
+	item, err := s.table.Get(t.Context(), agent.EmbedKey(embed))
 	if errors.Is(err, table.ErrNotFound) {
 		return 0
 	}

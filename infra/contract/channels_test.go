@@ -5,16 +5,18 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/shared/agent"
+	"frontdesk/shared/channel"
 	"frontdesk/shared/table"
 )
 
 func TestChannels(t *testing.T) {
 	s := Open(t)
 	c := s.Client(t, "pro")
-	agent := c.Agent(t, nil)
+	agentPath := c.Agent(t, nil)
 	live := func() string {
 		t.Helper()
-		list := c.Want(t, 200, "GET", agent+"channels/", nil)
+		list := c.Want(t, 200, "GET", agentPath+"channels/", nil)
 		var all []string
 		for _, row := range list.Results() {
 			if row["live"] == true {
@@ -32,15 +34,15 @@ func TestChannels(t *testing.T) {
 	connect := map[string]any{"channel_type": "whatsapp", "config": map[string]any{
 		"phone_number_id": "106540352242922", "access_token": "EAAG0bXk", "app_secret": "hunter2hunter2", "verify_token": "open sesame", "unknown": 5,
 	}}
-	connected := c.Want(t, 201, "POST", agent+"channels/", connect)
+	connected := c.Want(t, 201, "POST", agentPath+"channels/", connect)
 	if want := `"config":{"phone_number_id":"106540352242922","access_token":"__set__","app_secret":"__set__","verify_token":"__set__"}`; !strings.Contains(connected.Body, want) {
 		t.Errorf("%s", connected.Body)
 	}
-	c.Want(t, 201, "POST", agent+"channels/", map[string]any{"channel_type": "email", "config": map[string]any{"from": "hello@acme.example"}})
+	c.Want(t, 201, "POST", agentPath+"channels/", map[string]any{"channel_type": "email", "config": map[string]any{"from": "hello@acme.example"}})
 	if got := live(); got != "whatsapp email" {
 		t.Errorf("live: %s", got)
 	}
-	kept := c.Want(t, 200, "POST", agent+"channels/", map[string]any{"channel_type": "whatsapp", "config": map[string]any{
+	kept := c.Want(t, 200, "POST", agentPath+"channels/", map[string]any{"channel_type": "whatsapp", "config": map[string]any{
 		"phone_number_id": "5", "access_token": "__set__",
 	}})
 	if !strings.Contains(kept.Body, `"phone_number_id":"5","access_token":"__set__","app_secret":"__set__"`) {
@@ -57,24 +59,24 @@ func TestChannels(t *testing.T) {
 		{"config.auth_token", map[string]any{"channel_type": "sms", "config": map[string]any{"account_sid": "AC1", "auth_token": "__set__", "from": "+14155552671"}}},
 		{"config.from", map[string]any{"channel_type": "sms", "config": map[string]any{"account_sid": "AC1", "auth_token": "t", "from": "x"}}},
 	} {
-		c.WantError(t, 400, "validation_error", test.field, "POST", agent+"channels/", test.body)
+		c.WantError(t, 400, "validation_error", test.field, "POST", agentPath+"channels/", test.body)
 	}
-	c.Want(t, 204, "DELETE", agent+"channels/email/", nil)
-	c.WantError(t, 404, "not_found", "", "DELETE", agent+"channels/email/", nil)
-	c.WantError(t, 404, "not_found", "", "DELETE", agent+"channels/webchat/", nil)
+	c.Want(t, 204, "DELETE", agentPath+"channels/email/", nil)
+	c.WantError(t, 404, "not_found", "", "DELETE", agentPath+"channels/email/", nil)
+	c.WantError(t, 404, "not_found", "", "DELETE", agentPath+"channels/webchat/", nil)
 	if got := live(); got != "whatsapp" {
 		t.Errorf("live after one was disconnected: %s", got)
 	}
 	other := s.Client(t, "free")
-	other.WantError(t, 404, "not_found", "", "GET", agent+"channels/", nil)
-	other.WantError(t, 404, "not_found", "", "POST", agent+"channels/", connect)
-	other.WantError(t, 404, "not_found", "", "DELETE", agent+"channels/whatsapp/", nil)
+	other.WantError(t, 404, "not_found", "", "GET", agentPath+"channels/", nil)
+	other.WantError(t, 404, "not_found", "", "POST", agentPath+"channels/", connect)
+	other.WantError(t, 404, "not_found", "", "DELETE", agentPath+"channels/whatsapp/", nil)
 
-	id, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(agent, "/agents/"), "/"), 10, 64)
+	id, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(agentPath, "/agents/"), "/"), 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := s.Table.Query(t.Context(), table.Query{PK: table.AgentPartition(c.Account, id), Prefix: table.ChannelPrefix})
+	page, err := s.Table.Query(t.Context(), table.Query{PK: agent.Partition(c.Account, id), Prefix: channel.KeyPrefix})
 	if err != nil {
 		t.Fatal(err)
 	}

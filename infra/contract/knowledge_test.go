@@ -9,8 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/shared/agent"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/knowledge"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
 )
 
 func TestKnowledge(t *testing.T) {
@@ -187,47 +192,47 @@ func TestKnowledgePages(t *testing.T) {
 func TestDeletedAgent(t *testing.T) {
 	s := Open(t)
 	c := s.Client(t, "pro")
-	agent := c.Agent(t, nil)
-	created := c.Want(t, 201, "POST", agent+"knowledge/", map[string]any{"title": "Dogs", "content": "Dogs are welcome in the garden."})
-	chat := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "Are dogs welcome?", "contact": map[string]any{"phone": "+14155552671", "email": "ada@example.com"}})
+	agentPath := c.Agent(t, nil)
+	created := c.Want(t, 201, "POST", agentPath+"knowledge/", map[string]any{"title": "Dogs", "content": "Dogs are welcome in the garden."})
+	chat := c.Want(t, 200, "POST", agentPath+"chat/", map[string]any{"message": "Are dogs welcome?", "contact": map[string]any{"phone": "+14155552671", "email": "ada@example.com"}})
 	document := "/knowledge/" + created.Number("id") + "/"
-	c.Want(t, 201, "POST", agent+"channels/", map[string]any{"channel_type": "email", "config": map[string]any{"from": "hello@acme.example"}})
-	c.Want(t, 200, "PATCH", agent+"ecommerce/", map[string]any{"currency": "EUR"})
+	c.Want(t, 201, "POST", agentPath+"channels/", map[string]any{"channel_type": "email", "config": map[string]any{"from": "hello@acme.example"}})
+	c.Want(t, 200, "PATCH", agentPath+"ecommerce/", map[string]any{"currency": "EUR"})
 	for _, row := range rows {
-		c.Want(t, 201, "POST", agent+row.kind+"/", row.body)
+		c.Want(t, 201, "POST", agentPath+row.kind+"/", row.body)
 	}
-	funnel := c.Want(t, 201, "POST", agent+"funnels/", map[string]any{"name": "F"}).Number("id")
-	c.Want(t, 201, "POST", agent+"funnels/"+funnel+"/steps/", nil)
+	funnel := c.Want(t, 201, "POST", agentPath+"funnels/", map[string]any{"name": "F"}).Number("id")
+	c.Want(t, 201, "POST", agentPath+"funnels/"+funnel+"/steps/", nil)
 	c.Want(t, 200, "POST", "/conversations/"+chat.Number("conversation_id")+"/resolve/", nil)
-	c.Want(t, 204, "DELETE", agent, nil)
+	c.Want(t, 204, "DELETE", agentPath, nil)
 	for _, call := range []struct{ method, path string }{
-		{"GET", agent}, {"GET", document}, {"DELETE", document}, {"POST", document + "reindex/"}, {"GET", agent + "knowledge/"},
-		{"GET", agent + "widget/"}, {"GET", agent + "chat/history/?session_id=" + chat.Text("session_id")},
+		{"GET", agentPath}, {"GET", document}, {"DELETE", document}, {"POST", document + "reindex/"}, {"GET", agentPath + "knowledge/"},
+		{"GET", agentPath + "widget/"}, {"GET", agentPath + "chat/history/?session_id=" + chat.Text("session_id")},
 	} {
 		c.WantError(t, 404, "not_found", "", call.method, call.path, nil)
 	}
-	c.WantError(t, 404, "not_found", "", "POST", agent+"chat/", map[string]any{"message": "Are dogs welcome?"})
+	c.WantError(t, 404, "not_found", "", "POST", agentPath+"chat/", map[string]any{"message": "Are dogs welcome?"})
 	if list := c.Want(t, 200, "GET", "/agents/", nil); list.Number("count") != "0" {
 		t.Errorf("%s", list.Body)
 	}
 
 	var agentID, documentID, conversationID, contactID int64
 	for text, id := range map[string]*int64{
-		strings.Trim(strings.TrimPrefix(agent, "/agents/"), "/"): &agentID, created.Number("id"): &documentID,
+		strings.Trim(strings.TrimPrefix(agentPath, "/agents/"), "/"): &agentID, created.Number("id"): &documentID,
 		chat.Number("conversation_id"): &conversationID, chat.Number("contact_id"): &contactID,
 	} {
 		fmt.Sscan(text, id)
 	}
 	partitions := []string{
-		table.AgentPartition(c.Account, agentID),
-		table.TallyKey(c.Account, agentID, 0).PK,
-		table.DocumentPartition(c.Account, documentID),
-		table.WordPartition(c.Account, agentID, "dog"),
-		table.ConversationPartition(c.Account, conversationID),
-		table.ContactKey(c.Account, contactID).PK,
-		table.ContactByPhone(c.Account, agentID, "+14155552671").PK,
-		table.ContactByEmail(c.Account, agentID, "ada@example.com").PK,
-		table.SessionKey(c.Account, agentID, chat.Text("session_id")).PK,
+		agent.Partition(c.Account, agentID),
+		tally.Key(c.Account, agentID, 0).PK,
+		knowledge.DocumentPartition(c.Account, documentID),
+		knowledge.WordPartition(c.Account, agentID, "dog"),
+		conversation.Partition(c.Account, conversationID),
+		contact.Key(c.Account, contactID).PK,
+		contact.KeyByPhone(c.Account, agentID, "+14155552671").PK,
+		contact.KeyByEmail(c.Account, agentID, "ada@example.com").PK,
+		conversation.SessionKey(c.Account, agentID, chat.Text("session_id")).PK,
 	}
 	partitions = append(partitions, playbook.Partitions(c.Account, agentID)...)
 	t.Parallel() // what remains is to wait
@@ -244,7 +249,7 @@ func TestDeletedAgent(t *testing.T) {
 				left = append(left, pk)
 			}
 		}
-		mark, err := s.Table.Query(t.Context(), table.Query{PK: table.AccountKey(c.Account).PK, Prefix: table.DeletedAgentPrefix})
+		mark, err := s.Table.Query(t.Context(), table.Query{PK: agent.ListPartition(c.Account), Prefix: agent.DeletedPrefix})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -142,7 +142,7 @@ func (w *world) connect(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	item, err := (&conversation.Identity{LastInboundAt: time.Now()}).Item(table.IdentityKey(w.Account, agent, "whatsapp", phone), 0)
+	item, err := (&conversation.Identity{LastInboundAt: time.Now()}).Item(conversation.IdentityKey(w.Account, agent, "whatsapp", phone), 0)
 	if err == nil {
 		err = w.service.Table.Transact(t.Context(), table.Put(item))
 	}

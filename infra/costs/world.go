@@ -43,7 +43,7 @@ func onPlan(plan string) func(context.Context, play) error {
 // theyWrote has the contact of the story have written on WhatsApp just now, so that a text may be sent, and keeps the
 // conversation there.
 func theyWrote(ctx context.Context, p play) error {
-	key := table.IdentityKey(p.Account, p.id("agent"), string(channel.WhatsApp), "+14155550123")
+	key := conversation.IdentityKey(p.Account, p.id("agent"), string(channel.WhatsApp), "+14155550123")
 	item, err := p.Table.Get(ctx, key)
 	if err != nil {
 		return err

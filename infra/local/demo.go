@@ -42,7 +42,7 @@ func (d *demo) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		Snippet   template.HTML
 	}{Host: req.Host, Key: Key}
 	page, err := d.table.Query(req.Context(), table.Query{
-		PK: table.AccountKey(d.account).PK, Prefix: table.AgentPrefix, Descending: true, Limit: 1,
+		PK: agent.ListPartition(d.account), Prefix: agent.ListPrefix, Descending: true, Limit: 1,
 	})
 	for _, item := range page.Items {
 		var a agent.Summary

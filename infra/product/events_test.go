@@ -25,11 +25,13 @@ import (
 	"frontdesk/infra/lambda"
 	"frontdesk/infra/template"
 	"frontdesk/shared/agent"
+	"frontdesk/shared/appointment"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/id"
+	"frontdesk/shared/knowledge"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue/sqs"
@@ -170,7 +172,7 @@ func TestSampleEvents(t *testing.T) {
 		})
 		if test.group == "chat" {
 			begun, err := store.Query(t.Context(), table.Query{
-				Index: table.Index1, PK: table.ConversationsOfAgent(account.ID, made.ID, "open", 0).PK,
+				Index: table.Index1, PK: conversation.KeyByAgent(account.ID, made.ID, "open", 0).PK,
 			})
 			if err != nil || len(begun.Items) != 1 {
 				t.Fatalf("the chat began %d conversations, %v", len(begun.Items), err)
@@ -178,7 +180,7 @@ func TestSampleEvents(t *testing.T) {
 			ours = append(ours, sampleConversation, strings.TrimLeft(begun.Items[0].Index1.SK, "0"))
 		}
 		if test.group == "contacts" {
-			pointer, err := store.Get(t.Context(), table.ContactByPhone(account.ID, made.ID, "+14155550123"))
+			pointer, err := store.Get(t.Context(), contact.KeyByPhone(account.ID, made.ID, "+14155550123"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -192,7 +194,7 @@ func TestSampleEvents(t *testing.T) {
 
 	tried["outbound"] = true
 	t.Run("outbound", func(t *testing.T) {
-		talks, err := store.Query(t.Context(), table.Query{Index: table.Index1, PK: table.ConversationsOfAgent(account.ID, made.ID, "open", 0).PK, Descending: true})
+		talks, err := store.Query(t.Context(), table.Query{Index: table.Index1, PK: conversation.KeyByAgent(account.ID, made.ID, "open", 0).PK, Descending: true})
 		if err != nil || len(talks.Items) == 0 {
 			t.Fatalf("%d conversations, %v", len(talks.Items), err)
 		}
@@ -326,10 +328,10 @@ func TestSampleEvents(t *testing.T) {
 			t.Fatalf("%+v, %v", response, err)
 		}
 		for what, q := range map[string]table.Query{
-			"documents":     {Index: table.Index1, PK: table.DocumentsOfAgent(account.ID, made.ID, 0).PK},
-			"conversations": {Index: table.Index1, PK: table.ConversationsOfAgent(account.ID, made.ID, "open", 0).PK},
-			"appointments":  {Index: table.Index1, PK: table.AppointmentsOfAgent(account.ID, made.ID, "pending", time.Time{}, 0).PK},
-			"details":       {PK: table.AgentPartition(account.ID, made.ID)},
+			"documents":     {Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account.ID, made.ID, 0).PK},
+			"conversations": {Index: table.Index1, PK: conversation.KeyByAgent(account.ID, made.ID, "open", 0).PK},
+			"appointments":  {Index: table.Index1, PK: appointment.KeyByAgent(account.ID, made.ID, "pending", time.Time{}, 0).PK},
+			"details":       {PK: agent.Partition(account.ID, made.ID)},
 		} {
 			page, err := store.Query(t.Context(), q)
 			if err != nil || len(page.Items) > 0 {

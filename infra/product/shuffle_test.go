@@ -252,7 +252,7 @@ func (b *breakable) Transact(ctx context.Context, writes ...table.Write) error {
 	before, after := s.fails(), s.fails()
 	s.mu.Lock()
 	for _, w := range writes {
-		if !strings.HasPrefix(w.Item.SK, table.DeliveryPrefix) {
+		if !strings.HasPrefix(w.Item.SK, string(delivery.KeyPrefix)) {
 			continue
 		}
 		d, err := delivery.Read(w.Item)
@@ -484,7 +484,7 @@ func (s *shuffle) read(t *testing.T) {
 		}
 		for _, c := range changes {
 			s.position = c.Position
-			if c.Old == nil && c.New != nil && strings.HasPrefix(c.New.PK, table.OutboxPrefix) {
+			if c.Old == nil && c.New != nil && strings.HasPrefix(c.New.PK, outbox.KeyPrefix) {
 				s.records = append(s.records, c)
 			}
 		}

@@ -171,17 +171,17 @@ const (
 // Keys are the items of an agent, for Read.
 func Keys(account, agent int64) []table.Key {
 	return []table.Key{
-		table.AgentKey(account, agent),
-		table.AgentDetailKey(account, agent, profilePart),
-		table.AgentDetailKey(account, agent, faqsPart),
-		table.AgentDetailKey(account, agent, promptPart),
+		Key(account, agent),
+		DetailKey(account, agent, profilePart),
+		DetailKey(account, agent, faqsPart),
+		DetailKey(account, agent, promptPart),
 	}
 }
 
 // Read is the agent that the items of Keys hold. Other items among them do no harm. ErrNotFound where the summary is
 // missing, whatever else is there; a detail that is missing is empty.
 func Read(items map[table.Key]table.Item, account, agent int64) (Agent, error) {
-	item, ok := items[table.AgentKey(account, agent)]
+	item, ok := items[Key(account, agent)]
 	if !ok {
 		return Agent{}, ErrNotFound
 	}
@@ -191,7 +191,7 @@ func Read(items map[table.Key]table.Item, account, agent int64) (Agent, error) {
 	}
 	a := Agent{Summary: summary}
 	for part, to := range map[string]any{profilePart: &a.Profile, faqsPart: &a.FAQs, promptPart: &a.Prompt} {
-		item, ok := items[table.AgentDetailKey(account, agent, part)]
+		item, ok := items[DetailKey(account, agent, part)]
 		if !ok {
 			continue
 		}
@@ -205,7 +205,7 @@ func Read(items map[table.Key]table.Item, account, agent int64) (Agent, error) {
 // documents is the name of the number that counts knowledge documents.
 const documents = "documents"
 
-// ReadSummary is the summary that the item under table.AgentKey holds.
+// ReadSummary is the summary that the item under Key holds.
 func ReadSummary(item table.Item) (Summary, error) {
 	var s Summary
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
@@ -218,7 +218,7 @@ func ReadSummary(item table.Item) (Summary, error) {
 // CountDocuments adds n, which may be negative, to the number of an agent's knowledge documents. It fails where there
 // is no such agent.
 func CountDocuments(account, agent, n int64) table.Write {
-	return table.Add(table.AgentKey(account, agent), documents, n).Existing()
+	return table.Add(Key(account, agent), documents, n).Existing()
 }
 
 // maxFAQs is how many bytes all FAQs may have as JSON: their item is bounded by table.MaxItemSize.
@@ -238,7 +238,7 @@ func (a *Agent) details() ([]table.Item, error) {
 		if part.name == faqsPart && len(doc) > maxFAQs {
 			return nil, fault.Invalid("faqs", "The field faqs may have %d bytes in all, not %d.", maxFAQs, len(doc))
 		}
-		items = append(items, table.Item{Key: table.AgentDetailKey(a.AccountID, a.ID, part.name), Doc: doc})
+		items = append(items, table.Item{Key: DetailKey(a.AccountID, a.ID, part.name), Doc: doc})
 	}
 	return items, nil
 }
@@ -246,5 +246,5 @@ func (a *Agent) details() ([]table.Item, error) {
 // item is the summary's item, as a later version of the one that was read.
 func (s *Summary) item(version int64) (table.Item, error) {
 	doc, err := wire.Marshal(s)
-	return table.Item{Key: table.AgentKey(s.AccountID, s.ID), Doc: doc, Version: version}, err
+	return table.Item{Key: Key(s.AccountID, s.ID), Doc: doc, Version: version}, err
 }

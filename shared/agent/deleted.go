@@ -16,12 +16,12 @@ type Deleted struct {
 
 // ReadDeleted reads them, in one trip.
 func ReadDeleted(ctx context.Context, t table.Table, account int64) (Deleted, error) {
-	marks, err := ReadMarks(ctx, t, account, table.DeletedAgentPrefix)
+	marks, err := ReadMarks(ctx, t, account, DeletedPrefix)
 	return marks.Deleted, err
 }
 
 // Has reports whether the agent is one of them.
 func (d Deleted) Has(agent int64) bool {
-	_, has := d.marks[table.DeletedAgentKey(d.account, agent)]
+	_, has := d.marks[DeletedKey(d.account, agent)]
 	return has
 }

@@ -14,10 +14,10 @@ type Marks struct {
 	waiting map[table.Key]trigger.Set
 }
 
-// ReadMarks reads those that begin with the prefix, in one trip: table.MarkPrefix for a change, and for what is only
-// read table.DeletedAgentPrefix, since agents with actions may be many.
-func ReadMarks(ctx context.Context, t table.Table, account int64, prefix string) (Marks, error) {
-	page, err := t.Query(ctx, table.Query{PK: table.AccountKey(account).PK, Prefix: prefix})
+// ReadMarks reads those that begin with the prefix, in one trip: MarkPrefix for a change, and for what is only
+// read DeletedPrefix, since agents with actions may be many.
+func ReadMarks(ctx context.Context, t table.Table, account int64, prefix table.SortPrefix) (Marks, error) {
+	page, err := t.Query(ctx, table.Query{PK: ListPartition(account), Prefix: prefix})
 	if err != nil {
 		return Marks{}, err
 	}
@@ -33,7 +33,7 @@ func ReadMarks(ctx context.Context, t table.Table, account int64, prefix string)
 
 // ReadMarked reads something of an agent's by its own key, and the workspace's marks that ReadMarks would, in one trip.
 // table.ErrNotFound where it is not there. Whether its agent was deleted is for the caller to ask of the marks.
-func ReadMarked(ctx context.Context, t table.Table, account int64, key table.Key, prefix string) (item table.Item, marks Marks, err error) {
+func ReadMarked(ctx context.Context, t table.Table, account int64, key table.Key, prefix table.SortPrefix) (item table.Item, marks Marks, err error) {
 	err = table.Together(ctx, func(ctx context.Context) (err error) {
 		item, err = t.Get(ctx, key)
 		return err
@@ -46,5 +46,5 @@ func ReadMarked(ctx context.Context, t table.Table, account int64, key table.Key
 
 // Waiting is what the agent's actions wait for.
 func (m Marks) Waiting(agent int64) trigger.Set {
-	return m.waiting[table.AgentTriggersKey(m.account, agent)]
+	return m.waiting[TriggersKey(m.account, agent)]
 }

@@ -37,7 +37,7 @@ func (a *Agent) Learn(questions []faq.Question, version int64) ([]table.Write, e
 }
 
 // ModelKey is where the model of an agent's FAQs lies.
-func ModelKey(account, agent int64) table.Key { return table.AgentDetailKey(account, agent, modelPart) }
+func ModelKey(account, agent int64) table.Key { return DetailKey(account, agent, modelPart) }
 
 // ReadModel is the model that the item under ModelKey holds, and its version.
 func ReadModel(item table.Item) (model *faq.Model, version int64, err error) {

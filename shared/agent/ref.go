@@ -7,8 +7,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Ref says where an agent is, for what comes in without a workspace: the item under table.EmbedKey leads from a
-// widget's embed key to its agent, the one under table.AgentOwnerKey from the agent's id.
+// A Ref says where an agent is, for what comes in without a workspace: the item under EmbedKey leads from a
+// widget's embed key to its agent, the one under OwnerKey from the agent's id.
 type Ref struct {
 	AccountID int64 `json:"account_id"`
 	AgentID   int64 `json:"agent_id"`

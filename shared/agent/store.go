@@ -39,7 +39,7 @@ func (s *Store) LoadSummary(ctx context.Context, account, agent int64) (Summary,
 }
 
 func (s *Store) summary(ctx context.Context, account, agent int64) (table.Item, Summary, error) {
-	item, err := s.Table.Get(ctx, table.AgentKey(account, agent))
+	item, err := s.Table.Get(ctx, Key(account, agent))
 	if errors.Is(err, table.ErrNotFound) {
 		return table.Item{}, Summary{}, ErrNotFound
 	}
@@ -55,7 +55,7 @@ const agents = "agents"
 
 // Count is how many agents the workspace has.
 func (s *Store) Count(ctx context.Context, account int64) (int64, error) {
-	item, err := s.Table.Get(ctx, table.AccountCountKey(account))
+	item, err := s.Table.Get(ctx, CountKey(account))
 	if err != nil && !errors.Is(err, table.ErrNotFound) {
 		return 0, err
 	}
@@ -74,7 +74,7 @@ func (s *Store) Create(ctx context.Context, account int64, a Agent, limit int64)
 		if err != nil {
 			return err
 		}
-		writes = append(writes, table.AddAtMost(table.AccountCountKey(account), agents, 1, limit))
+		writes = append(writes, table.AddAtMost(CountKey(account), agents, 1, limit))
 		err = s.Table.Transact(ctx, writes...)
 		if table.FailedAt(err, len(writes)-1) {
 			return ErrLimit
@@ -91,11 +91,11 @@ func (a *Agent) createWrites() ([]table.Write, error) {
 		return nil, err
 	}
 	summary.Numbers = map[string]int64{documents: 0}
-	owner, err := a.refItem(table.AgentOwnerKey(a.ID))
+	owner, err := a.refItem(OwnerKey(a.ID))
 	if err != nil {
 		return nil, err
 	}
-	embed, err := a.refItem(table.EmbedKey(a.EmbedKey))
+	embed, err := a.refItem(EmbedKey(a.EmbedKey))
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (s *Store) UpdateWith(ctx context.Context, account, agent int64, keys []tab
 // updateWrites put what has changed since the items were read. The items of a BatchGet may be of different moments, so
 // that the profile, which the prompt is made of, is checked where it is not put.
 func (a *Agent) updateWrites(read map[table.Key]table.Item) ([]table.Write, error) {
-	summary, err := a.item(read[table.AgentKey(a.AccountID, a.ID)].Version)
+	summary, err := a.item(read[Key(a.AccountID, a.ID)].Version)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (a *Agent) updateWrites(read map[table.Key]table.Item) ([]table.Write, erro
 			writes = append(writes, table.PutIfAbsent(item))
 		case !bytes.Equal(item.Doc, before.Doc):
 			writes = append(writes, table.PutIfVersion(item))
-		case item.Key == table.AgentDetailKey(a.AccountID, a.ID, profilePart):
+		case item.Key == DetailKey(a.AccountID, a.ID, profilePart):
 			writes = append(writes, table.CheckVersion(item.Key, item.Version))
 		}
 	}
@@ -199,9 +199,9 @@ func (s *Store) UpdateSummary(ctx context.Context, account, agent int64, change 
 // RotateKey gives the agent's widget a new embed key. The old one leads nowhere from then on.
 func (s *Store) RotateKey(ctx context.Context, account, agent int64) (Summary, error) {
 	return s.UpdateSummary(ctx, account, agent, func(summary *Summary) ([]table.Write, error) {
-		old := table.EmbedKey(summary.EmbedKey)
+		old := EmbedKey(summary.EmbedKey)
 		summary.EmbedKey = newEmbedKey()
-		item, err := summary.refItem(table.EmbedKey(summary.EmbedKey))
+		item, err := summary.refItem(EmbedKey(summary.EmbedKey))
 		return []table.Write{table.Delete(old), table.PutIfAbsent(item)}, err
 	})
 }
@@ -223,10 +223,10 @@ func (s *Store) Delete(ctx context.Context, account, agent int64) error {
 		}
 		return s.Table.Transact(ctx,
 			table.DeleteIfVersion(read.Key, read.Version),
-			table.Delete(table.EmbedKey(summary.EmbedKey)),
-			table.Delete(table.AgentOwnerKey(agent)),
-			table.Add(table.AccountCountKey(account), agents, -1),
-			table.Put(table.Item{Key: table.DeletedAgentKey(account, agent), Doc: announce.Item.Doc}),
+			table.Delete(EmbedKey(summary.EmbedKey)),
+			table.Delete(OwnerKey(agent)),
+			table.Add(CountKey(account), agents, -1),
+			table.Put(table.Item{Key: DeletedKey(account, agent), Doc: announce.Item.Doc}),
 			announce,
 		)
 	})

@@ -54,7 +54,7 @@ func TestCreate(t *testing.T) {
 	if diff := cmp.Diff(a, got); diff != "" {
 		t.Errorf("created (-) and then loaded (+):\n%s", diff)
 	}
-	for _, key := range []table.Key{table.EmbedKey(a.EmbedKey), table.AgentOwnerKey(a.ID)} {
+	for _, key := range []table.Key{agent.EmbedKey(a.EmbedKey), agent.OwnerKey(a.ID)} {
 		item, err := s.Table.Get(t.Context(), key)
 		if err != nil {
 			t.Fatalf("%v: %v", key, err)
@@ -95,7 +95,7 @@ func TestIDIsTaken(t *testing.T) {
 		}
 	}}
 	a := create(t, s)
-	if taken == (table.Key{}) || table.AgentOwnerKey(a.ID) == taken {
+	if taken == (table.Key{}) || agent.OwnerKey(a.ID) == taken {
 		t.Errorf("the agent has the id %d, taken is %v", a.ID, taken)
 	}
 	if n, err := s.Count(t.Context(), account); n != 1 || err != nil {
@@ -142,7 +142,7 @@ func TestMeanwhile(t *testing.T) {
 			t.Errorf("%s: embed key %s, meanwhile it became %s", name, got.EmbedKey, rotated.EmbedKey)
 		}
 		for _, key := range []string{a.EmbedKey, rotated.EmbedKey, got.EmbedKey} {
-			_, err := s.Table.Get(t.Context(), table.EmbedKey(key))
+			_, err := s.Table.Get(t.Context(), agent.EmbedKey(key))
 			if leads := err == nil; leads != (key == got.EmbedKey) {
 				t.Errorf("%s: embed key %s: %v, the agent has %s", name, key, err, got.EmbedKey)
 			}
@@ -168,7 +168,7 @@ func TestDeleteMeanwhile(t *testing.T) {
 	if err := s.Delete(t.Context(), account, a.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Table.Get(t.Context(), table.EmbedKey(rotated.EmbedKey)); !errors.Is(err, table.ErrNotFound) {
+	if _, err := s.Table.Get(t.Context(), agent.EmbedKey(rotated.EmbedKey)); !errors.Is(err, table.ErrNotFound) {
 		t.Errorf("the embed key of a deleted agent is left: %v", err)
 	}
 }
@@ -290,7 +290,7 @@ func TestTornRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		profile := items[table.AgentDetailKey(account, a.ID, "profile")]
+		profile := items[agent.DetailKey(account, a.ID, "profile")]
 		_, err = s.Update(t.Context(), account, a.ID, func(a *agent.Agent) error { a.Instructions = "Zzyzx"; return nil })
 		if err != nil {
 			t.Fatal(err)
@@ -334,7 +334,7 @@ func TestGone(t *testing.T) {
 	if err := s.Table.Transact(t.Context(), agent.CountDocuments(account, a.ID, 1)); !table.IsFailed(err) {
 		t.Errorf("a document was counted: %v", err)
 	}
-	if _, err := s.Table.Get(t.Context(), table.AgentKey(account, a.ID)); !errors.Is(err, table.ErrNotFound) {
+	if _, err := s.Table.Get(t.Context(), agent.Key(account, a.ID)); !errors.Is(err, table.ErrNotFound) {
 		t.Errorf("the summary is there again: %v", err)
 	}
 	if n, err := s.Count(t.Context(), account); n != 0 || err != nil {
@@ -381,7 +381,7 @@ func TestDeleteAtOnce(t *testing.T) {
 		t.Errorf("%d deletions, %d agents left, %v", deletions, n, err)
 	}
 	for _, key := range keys {
-		if _, err := s.Table.Get(t.Context(), table.EmbedKey(key)); !errors.Is(err, table.ErrNotFound) {
+		if _, err := s.Table.Get(t.Context(), agent.EmbedKey(key)); !errors.Is(err, table.ErrNotFound) {
 			t.Errorf("embed key %s is left: %v", key, err)
 		}
 	}

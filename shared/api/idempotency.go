@@ -214,7 +214,7 @@ func (a *Answers) watch(ctx context.Context, n *noted) (context.Context, *table.
 
 // find returns the request that was noted before and its answer, nil while there is none.
 func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
-	page, err := a.Table.Query(ctx, table.Query{PK: table.AnswerKey(n.account, n.request, 0).PK})
+	page, err := a.Table.Query(ctx, table.Query{PK: answerKey(n.account, n.request, 0).PK})
 	if err != nil || len(page.Items) == 0 {
 		return noted{At: n.At}, nil, err // gone in this moment: it can be noted now
 	}
@@ -246,7 +246,7 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 func (a *Answers) settle(ctx context.Context, n *noted, answer *answer) error {
 	var err error
 	if answer.status == 0 || answer.status == http.StatusTooManyRequests || answer.status >= http.StatusInternalServerError {
-		err = a.Table.Transact(ctx, table.DeleteIfVersion(table.AnswerKey(n.account, n.request, 0), n.version))
+		err = a.Table.Transact(ctx, table.DeleteIfVersion(answerKey(n.account, n.request, 0), n.version))
 	} else {
 		err = a.keep(ctx, n, answer)
 	}
@@ -270,7 +270,7 @@ func (a *Answers) keep(ctx context.Context, n *noted, answer *answer) error {
 			writes[0].Item.Blob = part
 			continue
 		}
-		writes = append(writes, table.Put(table.Item{Key: table.AnswerKey(n.account, n.request, i), Blob: part, Expires: first.Expires}))
+		writes = append(writes, table.Put(table.Item{Key: answerKey(n.account, n.request, i), Blob: part, Expires: first.Expires}))
 	}
 	return a.Table.Transact(ctx, writes...)
 }
@@ -279,7 +279,7 @@ func (a *Answers) keep(ctx context.Context, n *noted, answer *answer) error {
 func (a *Answers) item(n *noted) (table.Item, error) {
 	doc, err := json.Marshal(n)
 	return table.Item{
-		Key:     table.AnswerKey(n.account, n.request, 0),
+		Key:     answerKey(n.account, n.request, 0),
 		Doc:     doc,
 		Expires: n.At.Add(keepAnswers).Truncate(time.Second),
 		Version: n.version,

@@ -122,10 +122,10 @@ func (a Appointment) mayBecome(after Appointment) error {
 func (a Appointment) Item(account, version int64) (table.Item, error) {
 	doc, err := json.Marshal(a)
 	return table.Item{
-		Key:     table.AppointmentKey(account, a.ID),
+		Key:     Key(account, a.ID),
 		Doc:     doc,
-		Index1:  table.AppointmentsOfAgent(account, a.AgentID, string(a.Status), a.StartTime, a.ID),
-		Index2:  table.AppointmentsOfAccount(account, string(a.Status), a.StartTime, a.ID),
+		Index1:  KeyByAgent(account, a.AgentID, string(a.Status), a.StartTime, a.ID),
+		Index2:  KeyByAccount(account, string(a.Status), a.StartTime, a.ID),
 		Version: version,
 	}, err
 }

@@ -30,7 +30,7 @@ func (a *Appointment) open() bool { return a != nil && !a.Status.Final() }
 func (a *Appointment) busyItem(account int64) (table.Item, error) {
 	doc, err := json.Marshal(Busy{a.ID, a.ContactID, a.Title, a.StartTime, a.EndTime})
 	long := a.EndTime.Sub(a.StartTime) > shortest
-	return table.Item{Key: table.BusyKey(account, a.AgentID, long, a.StartTime, a.ID), Doc: doc}, err
+	return table.Item{Key: BusyKey(account, a.AgentID, long, a.StartTime, a.ID), Doc: doc}, err
 }
 
 // busyWrites bring the time that an appointment takes from what it was before to what it is after; nil is none.
@@ -62,10 +62,10 @@ func busyWrites(account int64, before, after *Appointment) ([]table.Write, error
 func (s *Store) Busy(ctx context.Context, account, agent int64, from, to time.Time) ([]Busy, error) {
 	var short, long []Busy
 	err := table.Together(ctx, func(ctx context.Context) (err error) {
-		short, err = s.busy(ctx, table.BusyPartition(account, agent, false), from.Add(-shortest), to)
+		short, err = s.busy(ctx, BusyPartition(account, agent, false), from.Add(-shortest), to)
 		return err
 	}, func(ctx context.Context) (err error) {
-		long, err = s.busy(ctx, table.BusyPartition(account, agent, true), from.Add(-maxLength), to)
+		long, err = s.busy(ctx, BusyPartition(account, agent, true), from.Add(-maxLength), to)
 		return err
 	})
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Store) Busy(ctx context.Context, account, agent int64, from, to time.Ti
 }
 
 func (s *Store) busy(ctx context.Context, partition string, from, to time.Time) ([]Busy, error) {
-	page, err := s.Table.Query(ctx, table.Query{PK: partition, From: table.BusyFrom(from), To: table.BusyFrom(to)})
+	page, err := s.Table.Query(ctx, table.Query{PK: partition, From: BusyFrom(from), To: BusyFrom(to)})
 	if err != nil {
 		return nil, err
 	}
@@ -91,11 +91,11 @@ func (s *Store) busy(ctx context.Context, partition string, from, to time.Time) 
 }
 
 // Reserve is the write that makes of those who reserve a time of one agent at the same moment all but one fail. Read is
-// the item under table.ReservedKey, the zero Item where there is none, and must have been read before the times with
+// the item under ReservedKey, the zero Item where there is none, and must have been read before the times with
 // Busy: then the transaction succeeds only if nobody reserved anything since. It does not look at the times themselves,
 // and those who make appointments without it are not held up.
 func Reserve(account, agent int64, read table.Item) table.Write {
-	item := table.Item{Key: table.ReservedKey(account, agent), Version: read.Version}
+	item := table.Item{Key: ReservedKey(account, agent), Version: read.Version}
 	if read.Version == 0 {
 		return table.PutIfAbsent(item)
 	}

@@ -117,7 +117,7 @@ func TestBusy(t *testing.T) {
 func TestReserve(t *testing.T) {
 	s := newShop(t)
 	for range 2 {
-		read, err := s.Table.Get(t.Context(), table.ReservedKey(account, s.agent))
+		read, err := s.Table.Get(t.Context(), appointment.ReservedKey(account, s.agent))
 		if err != nil && !errors.Is(err, table.ErrNotFound) {
 			t.Fatal(err)
 		}

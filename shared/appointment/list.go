@@ -10,7 +10,7 @@ import (
 // further partitions that belong to it.
 func OfAgent(account, agent int64, status Status) (q table.Query, also []string) {
 	return query(table.Index1, status, func(status string) string {
-		return table.AppointmentsOfAgent(account, agent, status, time.Time{}, 0).PK
+		return KeyByAgent(account, agent, status, time.Time{}, 0).PK
 	})
 }
 
@@ -18,7 +18,7 @@ func OfAgent(account, agent int64, status Status) (q table.Query, also []string)
 // the reader to leave out.
 func OfAccount(account int64, status Status) (q table.Query, also []string) {
 	return query(table.Index2, status, func(status string) string {
-		return table.AppointmentsOfAccount(account, status, time.Time{}, 0).PK
+		return KeyByAccount(account, status, time.Time{}, 0).PK
 	})
 }
 

@@ -29,7 +29,7 @@ type Store struct {
 
 // Load reads an appointment, in one trip. ErrNotFound where the workspace has no such appointment.
 func (s *Store) Load(ctx context.Context, account, appointment int64) (Appointment, error) {
-	read, err := s.load(ctx, account, appointment, table.DeletedAgentPrefix)
+	read, err := s.load(ctx, account, appointment, agent.DeletedPrefix)
 	return read.Appointment, err
 }
 
@@ -41,8 +41,8 @@ type stored struct {
 }
 
 // load reads an appointment and those marks of the workspace's agents.
-func (s *Store) load(ctx context.Context, account, appointment int64, prefix string) (stored, error) {
-	item, marks, err := agent.ReadMarked(ctx, s.Table, account, table.AppointmentKey(account, appointment), prefix)
+func (s *Store) load(ctx context.Context, account, appointment int64, prefix table.SortPrefix) (stored, error) {
+	item, marks, err := agent.ReadMarked(ctx, s.Table, account, Key(account, appointment), prefix)
 	if errors.Is(err, table.ErrNotFound) {
 		return stored{}, ErrNotFound
 	}
@@ -79,7 +79,7 @@ func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appoi
 
 // contact reads a contact of an agent, whether there is the agent, and what its actions wait for.
 func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) (contact.Contact, trigger.Set, error) {
-	agentKey, contactKey := table.AgentKey(account, agentID), table.ContactKey(account, contactID)
+	agentKey, contactKey := agent.Key(account, agentID), contact.Key(account, contactID)
 	items, err := s.Table.BatchGet(ctx, agentKey, contactKey)
 	if err != nil {
 		return contact.Contact{}, nil, err
@@ -139,7 +139,7 @@ func (s *Store) Book(account int64, with contact.Contact, waiting trigger.Set, a
 func (s *Store) Change(ctx context.Context, account, appointment int64, edit func(*Appointment) error) (Appointment, error) {
 	var after Appointment
 	err := table.Retry(ctx, func() error {
-		before, err := s.load(ctx, account, appointment, table.MarkPrefix)
+		before, err := s.load(ctx, account, appointment, agent.MarkPrefix)
 		if err != nil {
 			return err
 		}
@@ -198,7 +198,7 @@ func (s *Store) Revise(account int64, waiting trigger.Set, read table.Item, befo
 // Delete removes an appointment. ErrNotFound where the workspace has no such appointment.
 func (s *Store) Delete(ctx context.Context, account, appointment int64) error {
 	return table.Retry(ctx, func() error {
-		read, err := s.load(ctx, account, appointment, table.DeletedAgentPrefix)
+		read, err := s.load(ctx, account, appointment, agent.DeletedPrefix)
 		if err != nil {
 			return err
 		}

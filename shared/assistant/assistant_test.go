@@ -91,7 +91,7 @@ func (w *world) say(ctx context.Context, text string) (assistant.Answer, error) 
 // thread is what the session's conversation holds: who said what.
 func (w *world) thread(t *testing.T) []string {
 	t.Helper()
-	item, err := w.Table.Get(t.Context(), table.SessionKey(w.account.ID, w.agent, session))
+	item, err := w.Table.Get(t.Context(), conversation.SessionKey(w.account.ID, w.agent, session))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func (w *world) thread(t *testing.T) []string {
 // change rewrites the session's conversation, as a person in the inbox does.
 func (w *world) change(t *testing.T, conversationID int64, change func(*conversation.Conversation)) {
 	t.Helper()
-	item, err := w.Table.Get(t.Context(), table.ConversationKey(w.account.ID, conversationID))
+	item, err := w.Table.Get(t.Context(), conversation.Key(w.account.ID, conversationID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestMovedSession(t *testing.T) {
 	}
 	left, kept := begin("I left this"), begin("I went here")
 	moved := conversation.Session{ConversationID: kept.ConversationID, ContactID: kept.ContactID}
-	item, err := moved.Item(table.SessionKey(w.account.ID, w.agent, left.SessionID))
+	item, err := moved.Item(conversation.SessionKey(w.account.ID, w.agent, left.SessionID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -408,7 +408,7 @@ func TestReplyIsAnnounced(t *testing.T) {
 	}
 	var told []string
 	for _, change := range changes {
-		if !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+		if !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 			continue
 		}
 		event, err := outbox.Read(*change.New)

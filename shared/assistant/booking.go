@@ -46,7 +46,7 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 		if under.Appointment == 0 {
 			return nil
 		}
-		changed, err = s.Table.Get(ctx, table.AppointmentKey(s.message.AccountID, under.Appointment))
+		changed, err = s.Table.Get(ctx, appointment.Key(s.message.AccountID, under.Appointment))
 		if errors.Is(err, table.ErrNotFound) {
 			return nil // nor is it among what takes time
 		}
@@ -57,7 +57,7 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 	}
 	outcome := dialog.Decide(busy)
 	if outcome.Change != 0 && changed.Version == 0 { // nobody knew which one before
-		changed, err = s.Table.Get(ctx, table.AppointmentKey(s.message.AccountID, outcome.Change))
+		changed, err = s.Table.Get(ctx, appointment.Key(s.message.AccountID, outcome.Change))
 		if errors.Is(err, table.ErrNotFound) {
 			err = &table.Failed{} // it was deleted since
 		}

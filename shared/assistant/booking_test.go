@@ -112,7 +112,7 @@ func TestBooking(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, change := range changes {
-		if change.New == nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+		if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 			continue
 		}
 		event, err := outbox.Read(*change.New)
@@ -210,7 +210,7 @@ func TestSlotOfTheAPI(t *testing.T) {
 
 func (w *world) contactIn(t *testing.T, session int) int64 {
 	t.Helper()
-	item, err := w.Table.Get(t.Context(), table.SessionKey(w.account.ID, w.agent, fmt.Sprintf("11111111-2222-4333-8444-%012d", session)))
+	item, err := w.Table.Get(t.Context(), conversation.SessionKey(w.account.ID, w.agent, fmt.Sprintf("11111111-2222-4333-8444-%012d", session)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -112,8 +112,8 @@ func (s *state) otherWrites(ctx context.Context) ([]table.Write, error) {
 // contactWrites stores the contact, the ways that lead to it where they are new, and removes the one left behind.
 func (s *state) contactWrites(m Message) ([]table.Write, error) {
 	var writes []table.Write
-	phone := table.ContactByPhone(m.AccountID, m.AgentID, m.Contact.Phone)
-	email := table.ContactByEmail(m.AccountID, m.AgentID, m.Contact.Email)
+	phone := contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)
+	email := contact.KeyByEmail(m.AccountID, m.AgentID, m.Contact.Email)
 	var ways []table.Key
 	if s.contact.Phone == m.Contact.Phone && m.Contact.Phone != "" {
 		ways = append(ways, phone)
@@ -144,7 +144,7 @@ func (s *state) contactWrites(m Message) ([]table.Write, error) {
 	}
 	writes = append(writes, table.PutAsRead(item))
 	if s.leftBehindVersion != 0 {
-		writes = append(writes, table.DeleteIfVersion(table.ContactKey(m.AccountID, s.leftBehind.ID), s.leftBehindVersion))
+		writes = append(writes, table.DeleteIfVersion(contact.Key(m.AccountID, s.leftBehind.ID), s.leftBehindVersion))
 	}
 	return writes, nil
 }
@@ -155,7 +155,7 @@ func (s *state) sessionWrites(m Message) ([]table.Write, error) {
 	if s.hasSession && session == s.session {
 		return nil, nil
 	}
-	item, err := session.Item(table.SessionKey(m.AccountID, m.AgentID, s.sessionID))
+	item, err := session.Item(conversation.SessionKey(m.AccountID, m.AgentID, s.sessionID))
 	if session.ConversationID == 0 {
 		item.Expires = s.now.Add(silentSession).Truncate(time.Second)
 	}

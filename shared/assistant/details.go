@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/phone"
 	"frontdesk/shared/table"
@@ -238,14 +239,14 @@ func (s *state) learn() {
 	}
 	asked := s.conversationBefore.Asked == conversation.AskedForContact
 	if d.Phone != "" && named.Phone == "" && s.contact.Phone == "" && (!d.local || asked) {
-		if s.leadsNowhere(table.ContactByPhone(s.message.AccountID, s.message.AgentID, d.Phone)) {
+		if s.leadsNowhere(contact.KeyByPhone(s.message.AccountID, s.message.AgentID, d.Phone)) {
 			named.Phone = d.Phone
 		} else {
 			s.remember(sharedPhone, d.Phone) // two contacts have no phone in common, but this one can be reached there
 		}
 	}
 	if d.Email != "" && named.Email == "" && s.contact.Email == "" {
-		if s.leadsNowhere(table.ContactByEmail(s.message.AccountID, s.message.AgentID, d.Email)) {
+		if s.leadsNowhere(contact.KeyByEmail(s.message.AccountID, s.message.AgentID, d.Email)) {
 			named.Email = d.Email
 		} else {
 			s.contact.Email = d.Email // and goes on leading to who gave it first

@@ -12,7 +12,6 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
-	"frontdesk/shared/table"
 )
 
 // funnel gives the agent a funnel with a keyword, and returns its id and those of its steps.
@@ -285,7 +284,7 @@ func (w *world) changeStep(t *testing.T, f, step int64, change func(*playbook.Fu
 // changeLatest changes the session's conversation.
 func (w *world) changeLatest(t *testing.T, change func(*conversation.Conversation)) {
 	t.Helper()
-	item, err := w.Table.Get(t.Context(), table.SessionKey(w.account.ID, w.agent, session))
+	item, err := w.Table.Get(t.Context(), conversation.SessionKey(w.account.ID, w.agent, session))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +300,7 @@ func TestWaitIsAnnounced(t *testing.T) {
 	w := newWorld(t, "pro")
 	_, steps := w.funnel(t, "find my bike", says("One moment."), after(90, says("Found.")))
 	c := w.converse(t, line{begin, "respond", "One moment."})
-	item, err := w.Table.Get(t.Context(), table.OutboxKey(w.account.ID, c.Funnel.Wait))
+	item, err := w.Table.Get(t.Context(), outbox.Key(w.account.ID, c.Funnel.Wait))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,6 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/table"
 )
 
 // edit changes the world's agent.
@@ -31,7 +30,7 @@ func (w *world) edit(t *testing.T, change func(*agent.Agent)) {
 // conversation reads one as it is stored.
 func (w *world) conversation(t *testing.T, id int64) conversation.Conversation {
 	t.Helper()
-	item, err := w.Table.Get(t.Context(), table.ConversationKey(w.account.ID, id))
+	item, err := w.Table.Get(t.Context(), conversation.Key(w.account.ID, id))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +248,7 @@ func TestOptOutIsNotLeftBehind(t *testing.T) {
 // contact reads one as it is stored.
 func (w *world) contact(t *testing.T, id int64) contact.Contact {
 	t.Helper()
-	item, err := w.Table.Get(t.Context(), table.ContactKey(w.account.ID, id))
+	item, err := w.Table.Get(t.Context(), contact.Key(w.account.ID, id))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/ai/faq"
+	"frontdesk/shared/appointment"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -47,7 +48,7 @@ type state struct {
 	details  details                       // that the message tells, as far as the agent is to keep that
 	told     details                       // that the message tells, for the funnels that ask for it
 	found    knowledge.Result
-	reserved table.Item // of table.ReservedKey, read before what takes the agent's time
+	reserved table.Item // of appointment.ReservedKey, read before what takes the agent's time
 	book     *book
 
 	pending    string     // the question of a funnel that awaits its answer still
@@ -84,7 +85,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	s.reading = a.engine.Read(s.language(), m.Text)
 	s.details = s.readDetails(false)
 	s.told = s.details
-	if named[table.AgentKey(m.AccountID, m.AgentID)].Numbers[string(playbook.Funnels)] > 0 {
+	if named[agent.Key(m.AccountID, m.AgentID)].Numbers[string(playbook.Funnels)] > 0 {
 		s.told = s.readDetails(true)
 	}
 	if s.session.ConversationID != guess {
@@ -101,7 +102,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	if err := s.readThread(thread); err != nil {
 		return nil, err
 	}
-	question, numbers := s.question(), named[table.AgentKey(m.AccountID, m.AgentID)].Numbers
+	question, numbers := s.question(), named[agent.Key(m.AccountID, m.AgentID)].Numbers
 	err = table.Together(ctx, func(ctx context.Context) error {
 		if !missing {
 			return nil
@@ -131,7 +132,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	}
 	s.used = auth.Used(linked[s.account.UsageKey(s.now)])
 	s.unanswered = linked[s.unansweredKey()]
-	s.reserved = linked[table.ReservedKey(m.AccountID, m.AgentID)]
+	s.reserved = linked[appointment.ReservedKey(m.AccountID, m.AgentID)]
 	if err := s.readPointers(linked, s.detailKeys()); err != nil {
 		return nil, err
 	}
@@ -153,9 +154,9 @@ func (a *Assistant) latest(ctx context.Context, account, conversationID int64) (
 
 // keys are what the message names: workspace, agent, session, and the ways to the writer's contact.
 func (m Message) keys() []table.Key {
-	keys := slices.Concat([]table.Key{table.AccountKey(m.AccountID)}, agent.Keys(m.AccountID, m.AgentID), m.pointerKeys())
+	keys := slices.Concat([]table.Key{auth.AccountKey(m.AccountID)}, agent.Keys(m.AccountID, m.AgentID), m.pointerKeys())
 	if m.SessionID != "" {
-		keys = append(keys, table.SessionKey(m.AccountID, m.AgentID, m.SessionID))
+		keys = append(keys, conversation.SessionKey(m.AccountID, m.AgentID, m.SessionID))
 	}
 	return keys
 }
@@ -170,7 +171,7 @@ func (s *state) readNamed(m Message, items map[table.Key]table.Item) (err error)
 			return err
 		}
 	}
-	if s.account, err = auth.ReadAccount(items[table.AccountKey(m.AccountID)]); err != nil {
+	if s.account, err = auth.ReadAccount(items[auth.AccountKey(m.AccountID)]); err != nil {
 		return err
 	}
 	if s.plan, err = auth.PlanNamed(s.account.Plan); err != nil {
@@ -179,7 +180,7 @@ func (s *state) readNamed(m Message, items map[table.Key]table.Item) (err error)
 	if err := s.readPointers(items, m.pointerKeys()); err != nil {
 		return err
 	}
-	item, ok := items[table.SessionKey(m.AccountID, m.AgentID, m.SessionID)]
+	item, ok := items[conversation.SessionKey(m.AccountID, m.AgentID, m.SessionID)]
 	if !ok {
 		return nil
 	}
@@ -192,16 +193,16 @@ func (s *state) readNamed(m Message, items map[table.Key]table.Item) (err error)
 func (s *state) linkedKeys(m Message, known int64) []table.Key {
 	var keys []table.Key
 	if known != 0 {
-		keys = append(keys, table.ContactKey(m.AccountID, known))
+		keys = append(keys, contact.Key(m.AccountID, known))
 	}
 	if s.hasSession && s.session.ContactID != known {
-		keys = append(keys, table.ContactKey(m.AccountID, s.session.ContactID))
+		keys = append(keys, contact.Key(m.AccountID, s.session.ContactID))
 	}
 	if s.plan.Replies > 0 {
 		keys = append(keys, s.account.UsageKey(s.now))
 	}
 	if s.agent.BookingEnabled {
-		keys = append(keys, table.ReservedKey(m.AccountID, m.AgentID))
+		keys = append(keys, appointment.ReservedKey(m.AccountID, m.AgentID))
 	}
 	if key := s.unansweredKey(); key != (table.Key{}) {
 		keys = append(keys, key)
@@ -213,10 +214,10 @@ func (s *state) linkedKeys(m Message, known int64) []table.Key {
 func (m Message) pointerKeys() []table.Key {
 	var keys []table.Key
 	if m.Contact.Phone != "" {
-		keys = append(keys, table.ContactByPhone(m.AccountID, m.AgentID, m.Contact.Phone))
+		keys = append(keys, contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone))
 	}
 	if m.Contact.Email != "" {
-		keys = append(keys, table.ContactByEmail(m.AccountID, m.AgentID, m.Contact.Email))
+		keys = append(keys, contact.KeyByEmail(m.AccountID, m.AgentID, m.Contact.Email))
 	}
 	return keys
 }
@@ -251,9 +252,9 @@ func (s *state) readPointers(items map[table.Key]table.Item, keys []table.Key) (
 func (s *state) knownContact(m Message) int64 {
 	switch {
 	case m.Contact.Phone != "":
-		return s.pointers[table.ContactByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].ContactID
+		return s.pointers[contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].ContactID
 	case m.Contact.Email != "":
-		return s.pointers[table.ContactByEmail(m.AccountID, m.AgentID, m.Contact.Email)].ContactID
+		return s.pointers[contact.KeyByEmail(m.AccountID, m.AgentID, m.Contact.Email)].ContactID
 	}
 	return 0
 }
@@ -261,7 +262,7 @@ func (s *state) knownContact(m Message) int64 {
 // readThread takes in the conversation and its latest messages. A conversation that is gone leaves the state as that of
 // a new one.
 func (s *state) readThread(thread table.Page) error {
-	if len(thread.Items) == 0 || thread.Items[0].SK != table.ConversationKey(0, 0).SK {
+	if len(thread.Items) == 0 || thread.Items[0].SK != conversation.Key(0, 0).SK {
 		return nil
 	}
 	var err error
@@ -283,7 +284,7 @@ func (s *state) readThread(thread table.Page) error {
 // someone the session's contact cannot be; or else somebody new.
 func (s *state) chooseContact(m Message, known int64, contacts map[table.Key]table.Item) error {
 	read := func(id int64) (contact.Contact, int64, error) {
-		item, ok := contacts[table.ContactKey(m.AccountID, id)]
+		item, ok := contacts[contact.Key(m.AccountID, id)]
 		if !ok || id == 0 {
 			return contact.Contact{}, 0, nil
 		}
@@ -322,7 +323,7 @@ func (s *state) chooseContact(m Message, known int64, contacts map[table.Key]tab
 // have wanted no messages.
 func (s *state) settleContact() {
 	m := s.message
-	if s.contact.Phone == "" && s.pointers[table.ContactByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].OptedOut {
+	if s.contact.Phone == "" && s.pointers[contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].OptedOut {
 		s.contact.OptedIn = false
 	}
 	for field, value := range map[*string]string{

@@ -359,7 +359,7 @@ func TestAllowedActions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, change := range changes {
-		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, table.OutboxPrefix) {
+		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
 			continue
 		}
 		event, err := outbox.Read(*change.New)

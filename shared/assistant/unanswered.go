@@ -17,7 +17,7 @@ func (s *state) unansweredKey() table.Key {
 	if question == 0 {
 		return table.Key{}
 	}
-	return table.UnansweredKey(s.message.AccountID, s.message.AgentID, question)
+	return unanswered.Key(s.message.AccountID, s.message.AgentID, question)
 }
 
 // unansweredWrites keep the message for the business to see, where the agent did not know the answer, and take off the

@@ -20,7 +20,7 @@ type Account struct {
 // AccountItem is the account as it is stored.
 func AccountItem(a Account) (table.Item, error) {
 	doc, err := json.Marshal(a)
-	return table.Item{Key: table.AccountKey(a.ID), Doc: doc}, err
+	return table.Item{Key: AccountKey(a.ID), Doc: doc}, err
 }
 
 // ReadAccount is the account that an item holds.
@@ -56,13 +56,13 @@ const replies = "replies"
 
 // UsageKey is the item that counts the replies of the period at that moment, for a plan with a limit.
 func (a Account) UsageKey(now time.Time) table.Key {
-	return table.UsageKey(a.ID, a.PeriodAt(now).Number, 0)
+	return UsageKey(a.ID, a.PeriodAt(now).Number, 0)
 }
 
 // UsageQuery reads all items that count the replies of the period at that moment, whatever the plan has been.
 func (a Account) UsageQuery(now time.Time) table.Query {
 	key := a.UsageKey(now)
-	return table.Query{PK: key.PK, Prefix: strings.TrimSuffix(key.SK, "00")}
+	return table.Query{PK: key.PK, Prefix: table.SortPrefix(strings.TrimSuffix(key.SK, "00"))}
 }
 
 // Used sums up the replies counted in items under UsageKey or of UsageQuery.
@@ -77,7 +77,7 @@ func Used(items ...table.Item) int64 {
 // CountReply counts one reply, and fails where the plan has none left. Spread chooses among the shards; any number
 // will do.
 func (a Account) CountReply(plan Plan, now time.Time, spread int64) table.Write {
-	w := table.Add(table.UsageKey(a.ID, a.PeriodAt(now).Number, int(uint64(spread)%usageShards)), replies, 1)
+	w := table.Add(UsageKey(a.ID, a.PeriodAt(now).Number, int(uint64(spread)%usageShards)), replies, 1)
 	if plan.Replies > 0 {
 		w = table.AddAtMost(a.UsageKey(now), replies, 1, plan.Replies)
 	}

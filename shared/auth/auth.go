@@ -54,7 +54,7 @@ func (k *Keys) Authenticate(ctx context.Context, authorization string) (context.
 	}
 	now := k.Now()
 	minute := now.Unix() / 60
-	item, err := k.Table.Update(ctx, countRequest(table.APIKey(text), minute))
+	item, err := k.Table.Update(ctx, countRequest(APIKey(text), minute))
 	if errors.Is(err, table.ErrNotFound) {
 		header.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
 		return nil, header, fault.New(fault.InvalidAPIKey, "The API key is not known.")

@@ -200,7 +200,7 @@ func TestWindowsAreSwept(t *testing.T) {
 		}
 		trips += meter.Cost().Trips
 	}
-	item, err := w.Workspaces.Table.Get(context.Background(), table.APIKey(issued.Text))
+	item, err := w.Workspaces.Table.Get(context.Background(), auth.APIKey(issued.Text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ type listed struct {
 
 func (l listed) item(account int64) (table.Item, error) {
 	doc, err := json.Marshal(l)
-	return table.Item{Key: table.AccountAPIKey(account, l.Key.ID), Doc: doc}, err
+	return table.Item{Key: AccountAPIKey(account, l.Key.ID), Doc: doc}, err
 }
 
 // MaxName is how many characters the name of a workspace or a key may have.
@@ -61,7 +61,7 @@ func (w *Workspaces) Create(ctx context.Context, name, plan string) (Account, Is
 func (w *Workspaces) EnsureLocal(ctx context.Context, text string, wall time.Time) (Account, error) {
 	var account Account
 	err := table.Retry(ctx, func() error { // another process may do the same
-		item, err := w.Table.Get(ctx, table.APIKey(text))
+		item, err := w.Table.Get(ctx, APIKey(text))
 		if errors.Is(err, table.ErrNotFound) {
 			account, _, err = w.create(ctx, w.IDs.Next(), "Local", "enterprise", text)
 			return err
@@ -78,7 +78,7 @@ func (w *Workspaces) EnsureLocal(ctx context.Context, text string, wall time.Tim
 		if item.Doc, err = json.Marshal(r); err != nil {
 			return err
 		}
-		entry, err := listed{Key: r.Key, Hash: table.HashAPIKey(text), Revoked: item.Numbers[revoked] > 0}.item(account.ID)
+		entry, err := listed{Key: r.Key, Hash: HashAPIKey(text), Revoked: item.Numbers[revoked] > 0}.item(account.ID)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (w *Workspaces) Account(ctx context.Context, account int64) (Account, error
 
 // account returns the version of the item too.
 func (w *Workspaces) account(ctx context.Context, account int64) (Account, int64, error) {
-	item, err := w.Table.Get(ctx, table.AccountKey(account))
+	item, err := w.Table.Get(ctx, AccountKey(account))
 	if err != nil {
 		return Account{}, 0, err
 	}
@@ -139,7 +139,7 @@ func (w *Workspaces) Issue(ctx context.Context, account int64, name string) (Iss
 		if issued, writes, err = w.newKey(a, name, newKeyText()); err != nil {
 			return err
 		}
-		return w.Table.Transact(ctx, append(writes, table.CheckVersion(table.AccountKey(account), version))...)
+		return w.Table.Transact(ctx, append(writes, table.CheckVersion(AccountKey(account), version))...)
 	})
 	return issued, err
 }
@@ -151,12 +151,12 @@ func (w *Workspaces) newKey(a Account, name, text string) (Issued, []table.Write
 	if err != nil {
 		return Issued{}, nil, err
 	}
-	entry, err := listed{Key: key, Hash: table.HashAPIKey(text)}.item(a.ID)
+	entry, err := listed{Key: key, Hash: HashAPIKey(text)}.item(a.ID)
 	if err != nil {
 		return Issued{}, nil, err
 	}
 	return Issued{key, text}, []table.Write{
-		table.PutIfAbsent(table.Item{Key: table.APIKey(text), Doc: doc}),
+		table.PutIfAbsent(table.Item{Key: APIKey(text), Doc: doc}),
 		table.PutIfAbsent(entry),
 	}, nil
 }
@@ -176,7 +176,7 @@ func (w *Workspaces) List(ctx context.Context, account int64) ([]KeyState, error
 
 // Revoke ends a key at once. table.ErrNotFound where the workspace has no such key; revoking twice is no error.
 func (w *Workspaces) Revoke(ctx context.Context, account, key int64) error {
-	item, err := w.Table.Get(ctx, table.AccountAPIKey(account, key))
+	item, err := w.Table.Get(ctx, AccountAPIKey(account, key))
 	if err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func (w *Workspaces) Revoke(ctx context.Context, account, key int64) error {
 	if item.Doc, err = json.Marshal(e); err != nil {
 		return err
 	}
-	return w.Table.Transact(ctx, table.Put(item), table.Add(table.APIKeyHash(e.Hash), revoked, 1).Existing())
+	return w.Table.Transact(ctx, table.Put(item), table.Add(APIKeyHash(e.Hash), revoked, 1).Existing())
 }
 
 // SetPlan moves a workspace to another plan: its keys carry the plan, so each is written. Should it fail half-way, the
@@ -225,7 +225,7 @@ func (w *Workspaces) SetPlan(ctx context.Context, account int64, plan string) (A
 		if err != nil {
 			return Account{}, err
 		}
-		writes = append(writes, table.Put(table.Item{Key: table.APIKeyHash(e.Hash), Doc: doc}))
+		writes = append(writes, table.Put(table.Item{Key: APIKeyHash(e.Hash), Doc: doc}))
 	}
 	for chunk := range slices.Chunk(writes, table.MaxTransact) {
 		if err := w.Table.Transact(ctx, chunk...); err != nil {
@@ -236,7 +236,7 @@ func (w *Workspaces) SetPlan(ctx context.Context, account int64, plan string) (A
 }
 
 func (w *Workspaces) entries(ctx context.Context, account int64) ([]listed, error) {
-	page, err := w.Table.Query(ctx, table.Query{PK: table.AccountKey(account).PK, Prefix: table.AccountAPIKeyPrefix})
+	page, err := w.Table.Query(ctx, table.Query{PK: AccountKey(account).PK, Prefix: keysOfAccount})
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,7 @@
 // chosen, moved or cancelled. What it decides is for the caller to store; it reads and writes nothing by itself.
 //
 // A turn goes like this. Begin looks whether the message belongs to a booking. The caller then reads what takes the
-// agent's time in the Window (appointment.Store.Busy), after it has read the item under table.ReservedKey, and calls
+// agent's time in the Window (appointment.Store.Busy), after it has read the item under appointment.ReservedKey, and calls
 // Decide. It stores the Outcome in one transaction: what appointment.Store.Book or Revise return, and with a time that is
 // taken also appointment.Reserve with the item that it read before. Of two who take one time at the same moment the second
 // fails there, reads anew, and is offered others.

@@ -101,14 +101,14 @@ type stored struct {
 	UpdatedAt time.Time                 `json:"updated_at"`
 }
 
-// Read is the channel that an item under table.ChannelKey holds.
+// Read is the channel that an item under Key holds.
 func Read(item table.Item) (Channel, error) {
 	var s stored
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
 		return Channel{}, fmt.Errorf("channel: %s/%s: %w", item.PK, item.SK, err)
 	}
 	return Channel{
-		Type: Type(strings.TrimPrefix(item.SK, table.ChannelPrefix)), Status: s.Status, StatusAt: s.StatusAt, Detail: s.Detail,
+		Type: Type(strings.TrimPrefix(item.SK, string(KeyPrefix))), Status: s.Status, StatusAt: s.StatusAt, Detail: s.Detail,
 		UpdatedAt: s.UpdatedAt, key: item.Key, version: item.Version, texts: s.Texts, secrets: s.Secrets,
 	}, nil
 }

@@ -76,12 +76,12 @@ func TestSecretsStayInPlace(t *testing.T) {
 	if _, _, err := s.Connect(t.Context(), account, one, channel.Messenger, channel.Change{channel.PageID: "5", channel.AccessToken: "EAAG0bXk"}); err != nil {
 		t.Fatal(err)
 	}
-	item, err := s.Table.Get(t.Context(), table.ChannelKey(account, one, string(channel.Messenger)))
+	item, err := s.Table.Get(t.Context(), channel.Key(account, one, string(channel.Messenger)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range []table.Key{
-		table.ChannelKey(account, other, string(channel.Messenger)), table.ChannelKey(account, one, string(channel.Instagram)), table.ChannelKey(account+1, one, string(channel.Messenger)),
+		channel.Key(account, other, string(channel.Messenger)), channel.Key(account, one, string(channel.Instagram)), channel.Key(account+1, one, string(channel.Messenger)),
 	} {
 		item.Key = key
 		if err := s.Table.Transact(t.Context(), table.Put(item)); err != nil {

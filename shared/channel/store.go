@@ -29,7 +29,7 @@ type Store struct {
 // Load reads one channel, in one trip. ErrNotConnected where nothing is stored for it. It does not ask whether the agent
 // still exists: that stands in the agent's summary, which whoever acts for an agent reads anyway.
 func Load(ctx context.Context, t table.Table, account, agent int64, channel Type) (Channel, error) {
-	item, err := t.Get(ctx, table.ChannelKey(account, agent, string(channel)))
+	item, err := t.Get(ctx, Key(account, agent, string(channel)))
 	if errors.Is(err, table.ErrNotFound) {
 		return Channel{}, ErrNotConnected
 	}
@@ -47,7 +47,7 @@ func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, er
 		_, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, agentID)
 		return err
 	}, func(ctx context.Context) (err error) {
-		found, err = s.Table.Query(ctx, table.Query{PK: table.AgentPartition(account, agentID), Prefix: table.ChannelPrefix})
+		found, err = s.Table.Query(ctx, table.Query{PK: agent.Partition(account, agentID), Prefix: KeyPrefix})
 		return err
 	})
 	if err != nil {
@@ -80,7 +80,7 @@ type Change map[Setting]string
 // keeps what the change does not name. An *api.Error names the setting that breaks a rule or is missing;
 // agent.ErrNotFound where the workspace has no such agent.
 func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Type, change Change) (c Channel, made bool, err error) {
-	agentKey, key := table.AgentKey(account, agentID), table.ChannelKey(account, agentID, string(channel))
+	agentKey, key := agent.Key(account, agentID), Key(account, agentID, string(channel))
 	err = table.Retry(ctx, func() error {
 		items, err := s.Table.BatchGet(ctx, agentKey, key)
 		if err != nil {
@@ -184,8 +184,8 @@ func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel 
 		return ErrNotConnected
 	}
 	err := s.Table.Transact(ctx,
-		table.Check(table.AgentKey(account, agentID)),
-		table.DeleteIfExists(table.ChannelKey(account, agentID, string(channel))),
+		table.Check(agent.Key(account, agentID)),
+		table.DeleteIfExists(Key(account, agentID, string(channel))),
 	)
 	switch {
 	case table.FailedAt(err, 0):

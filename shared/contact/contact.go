@@ -85,10 +85,10 @@ func (c Contact) Anonymous() bool { return c.Phone == "" && c.Email == "" }
 func (c Contact) Item(account, version int64) (table.Item, error) {
 	doc, err := json.Marshal(c)
 	return table.Item{
-		Key:     table.ContactKey(account, c.ID),
+		Key:     Key(account, c.ID),
 		Doc:     doc,
-		Index1:  table.ContactsOfAgent(account, c.AgentID, c.ID),
-		Index2:  table.ContactsOfAccount(account, c.ID),
+		Index1:  KeyByAgent(account, c.AgentID, c.ID),
+		Index2:  KeyByAccount(account, c.ID),
 		Version: version,
 	}, err
 }

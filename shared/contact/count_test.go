@@ -64,10 +64,10 @@ func TestRecount(t *testing.T) {
 		}
 	}
 	for key, want := range map[table.Key]map[string]int64{
-		table.TallyKey(account, agent, 0):             {"all": 3, "leads": 0, "prospects": 0, "hot": 0, "warm": 0, "cold": 0},
-		table.DayKey(account, agent, "2026-03-02", 0): {"all": 0, "leads": 0, "prospects": 0, "hot": 0, "warm": 0, "cold": 0},
-		table.DayKey(account, agent, "2026-03-03", 0): {"all": 0, "leads": 1, "prospects": 1, "hot": 1, "warm": 0, "cold": 1},
-		table.DayKey(account, agent, "2026-03-04", 0): {"all": 0, "leads": 1, "prospects": 0, "hot": 0, "warm": 1, "cold": 0},
+		tally.Key(account, agent, 0):                  {"all": 3, "leads": 0, "prospects": 0, "hot": 0, "warm": 0, "cold": 0},
+		tally.DayKey(account, agent, "2026-03-02", 0): {"all": 0, "leads": 0, "prospects": 0, "hot": 0, "warm": 0, "cold": 0},
+		tally.DayKey(account, agent, "2026-03-03", 0): {"all": 0, "leads": 1, "prospects": 1, "hot": 1, "warm": 0, "cold": 1},
+		tally.DayKey(account, agent, "2026-03-04", 0): {"all": 0, "leads": 1, "prospects": 0, "hot": 0, "warm": 1, "cold": 0},
 	} {
 		if diff := cmp.Diff(want, of(key)); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", key, diff)

@@ -7,8 +7,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Pointer leads from a phone or an e-mail address to the contact that has it, under a key of table.ContactByPhone or
-// table.ContactByEmail. The zero Pointer is one that is not there.
+// A Pointer leads from a phone or an e-mail address to the contact that has it, under a key of KeyByPhone or
+// KeyByEmail. The zero Pointer is one that is not there.
 type Pointer struct {
 	// ContactID is 0 where no contact has the phone any more, and OptedOut is kept for the next that has it.
 	ContactID int64 `json:"contact_id"`
@@ -37,11 +37,11 @@ func ReadPointer(item table.Item) (Pointer, error) {
 // leave is the write that has the phone of a contact lead to it no more, which is being deleted. That the contact wanted
 // no messages stays with the phone.
 func (c Contact) leave(account int64) (table.Write, error) {
-	key := table.ContactByPhone(account, c.AgentID, c.Phone)
+	key := KeyByPhone(account, c.AgentID, c.Phone)
 	if c.OptedIn {
 		return table.Delete(key), nil
 	}
 	item, err := Pointer{OptedOut: true}.Item(key)
-	item.Index1 = table.OptOutsOfAgent(account, c.AgentID, c.Phone)
+	item.Index1 = OptOutKey(account, c.AgentID, c.Phone)
 	return table.Put(item), err
 }

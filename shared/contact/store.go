@@ -39,13 +39,13 @@ type stored struct {
 
 // Load reads a contact, in one trip. ErrNotFound where the workspace has no such contact.
 func (s *Store) Load(ctx context.Context, account, contact int64) (Contact, error) {
-	read, err := s.load(ctx, account, contact, table.DeletedAgentPrefix)
+	read, err := s.load(ctx, account, contact, agent.DeletedPrefix)
 	return read.Contact, err
 }
 
 // load reads a contact and those marks of the workspace's agents.
-func (s *Store) load(ctx context.Context, account, contact int64, prefix string) (stored, error) {
-	item, marks, err := agent.ReadMarked(ctx, s.Table, account, table.ContactKey(account, contact), prefix)
+func (s *Store) load(ctx context.Context, account, contact int64, prefix table.SortPrefix) (stored, error) {
+	item, marks, err := agent.ReadMarked(ctx, s.Table, account, Key(account, contact), prefix)
 	if errors.Is(err, table.ErrNotFound) {
 		return stored{}, ErrNotFound
 	}
@@ -91,10 +91,10 @@ func (s stored) isNew() bool { return s.item.Version == 0 }
 // lookUp finds the contact that has the phone of c, if there is one, and tells whether the e-mail address of c leads to
 // a contact. A *table.Failed says that the contact was deleted meanwhile, and the pointer with it.
 func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found stored, taken bool, err error) {
-	agentKey, phoneKey := table.AgentKey(account, c.AgentID), table.ContactByPhone(account, c.AgentID, c.Phone)
+	agentKey, phoneKey := agent.Key(account, c.AgentID), KeyByPhone(account, c.AgentID, c.Phone)
 	keys := []table.Key{agentKey, phoneKey}
 	if c.Email != "" {
-		keys = append(keys, table.ContactByEmail(account, c.AgentID, c.Email))
+		keys = append(keys, KeyByEmail(account, c.AgentID, c.Email))
 	}
 	items, err := s.Table.BatchGet(ctx, keys...)
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found sto
 	if _, ok := items[agentKey]; !ok {
 		return stored{}, false, agent.ErrNotFound
 	}
-	_, taken = items[table.ContactByEmail(account, c.AgentID, c.Email)]
+	_, taken = items[KeyByEmail(account, c.AgentID, c.Email)]
 	if item, ok := items[phoneKey]; ok {
 		if found.phone, err = ReadPointer(item); err != nil {
 			return stored{}, false, err
@@ -112,7 +112,7 @@ func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found sto
 	if found.phone.ContactID == 0 {
 		return found, taken, nil
 	}
-	found.item, err = s.Table.Get(ctx, table.ContactKey(account, found.phone.ContactID))
+	found.item, err = s.Table.Get(ctx, Key(account, found.phone.ContactID))
 	if errors.Is(err, table.ErrNotFound) {
 		return stored{}, false, &table.Failed{}
 	}
@@ -131,7 +131,7 @@ func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*C
 	taken := false
 	var after Contact
 	err := table.Retry(ctx, func() error {
-		read, err := s.load(ctx, account, contact, table.MarkPrefix)
+		read, err := s.load(ctx, account, contact, agent.MarkPrefix)
 		if err != nil {
 			return err
 		}
@@ -164,7 +164,7 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 		return after, err
 	}
 	if before.isNew() {
-		phone, err := Pointer{ContactID: after.ID, Version: before.phone.Version}.Item(table.ContactByPhone(account, after.AgentID, after.Phone))
+		phone, err := Pointer{ContactID: after.ID, Version: before.phone.Version}.Item(KeyByPhone(account, after.AgentID, after.Phone))
 		if err != nil {
 			return Contact{}, err
 		}
@@ -178,7 +178,7 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 		writes = append(writes, revision...)
 	}
 	err = s.Table.Transact(ctx, writes...)
-	if table.FailedAt(err, 0) && writes[0].Item.Key == table.ContactByEmail(account, after.AgentID, after.Email) {
+	if table.FailedAt(err, 0) && writes[0].Item.Key == KeyByEmail(account, after.AgentID, after.Email) {
 		err = fmt.Errorf("%w: %w", errTaken, err)
 	}
 	return after, err
@@ -216,7 +216,7 @@ func (s *Store) Revise(ctx context.Context, account int64, waiting trigger.Set, 
 // emailWrites make a new e-mail address lead to the contact, unless it is taken, and the one before lead there no more.
 // The first comes first.
 func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]table.Write, error) {
-	from, to := table.ContactByEmail(account, c.AgentID, before.Email), table.ContactByEmail(account, c.AgentID, c.Email)
+	from, to := KeyByEmail(account, c.AgentID, before.Email), KeyByEmail(account, c.AgentID, c.Email)
 	if from == to {
 		return nil, nil
 	}
@@ -239,7 +239,7 @@ func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]tabl
 // contact with that phone is too. ErrNotFound where the workspace has no such contact.
 func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 	return table.Retry(ctx, func() error {
-		read, err := s.load(ctx, account, contact, table.DeletedAgentPrefix)
+		read, err := s.load(ctx, account, contact, agent.DeletedPrefix)
 		if err != nil {
 			return err
 		}
@@ -252,7 +252,7 @@ func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 			writes = append(writes, phone)
 		}
 		if read.EmailLeads {
-			writes = append(writes, table.Delete(table.ContactByEmail(account, read.AgentID, read.Email)))
+			writes = append(writes, table.Delete(KeyByEmail(account, read.AgentID, read.Email)))
 		}
 		writes = append(writes, tally.Add(account, read.AgentID, contact, Recount(&read.Contact, nil))...)
 		return s.Table.Transact(ctx, writes...)

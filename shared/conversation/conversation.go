@@ -136,11 +136,11 @@ func (c Conversation) Leaves() bool { return c.Channel == WhatsApp && c.Identity
 func (c Conversation) Item(account, version int64) (table.Item, error) {
 	doc, err := json.Marshal(c)
 	return table.Item{
-		Key:     table.ConversationKey(account, c.ID),
+		Key:     Key(account, c.ID),
 		Doc:     doc,
-		Index1:  table.ConversationsOfAgent(account, c.AgentID, string(c.Status), c.ID),
-		Index2:  table.ConversationsOfAccount(account, string(c.Status), c.ID),
-		Index3:  table.ConversationsByScore(account, c.AgentID, string(c.Status), c.ID, c.LeadScore),
+		Index1:  KeyByAgent(account, c.AgentID, string(c.Status), c.ID),
+		Index2:  KeyByAccount(account, string(c.Status), c.ID),
+		Index3:  KeyByScore(account, c.AgentID, string(c.Status), c.ID, c.LeadScore),
 		Version: version,
 	}, err
 }

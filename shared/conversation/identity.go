@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// An Identity is someone whom a channel knows, stored under table.IdentityKey: it leads to the contact and to the
+// An Identity is someone whom a channel knows, stored under IdentityKey: it leads to the contact and to the
 // conversation that goes on with them there. What a channel knows people by is up to the channel; WhatsApp's is the
 // phone in E.164, or for a user who shows none the id that Meta gives the user.
 type Identity struct {

@@ -26,7 +26,7 @@ func (f Filter) Statuses() []string {
 // MinScore is for the reader to check.
 func (f Filter) OfAgent(account, agent int64) (q table.Query, also []string) {
 	return f.query(table.Index1, func(status string) string {
-		return table.ConversationsOfAgent(account, agent, status, 0).PK
+		return KeyByAgent(account, agent, status, 0).PK
 	})
 }
 
@@ -34,7 +34,7 @@ func (f Filter) OfAgent(account, agent int64) (q table.Query, also []string) {
 // the reader to leave out.
 func (f Filter) OfAccount(account int64) (q table.Query, also []string) {
 	return f.query(table.Index2, func(status string) string {
-		return table.ConversationsOfAccount(account, status, 0).PK
+		return KeyByAccount(account, status, 0).PK
 	})
 }
 
@@ -76,12 +76,12 @@ func (f Filter) Count(ctx context.Context, t table.Table, account, agentID int64
 }
 
 func (f Filter) countOf(ctx context.Context, t table.Table, account, agentID int64, status string) (int64, error) {
-	q := table.Query{Index: table.Index3, PK: table.ConversationsByScore(account, agentID, status, 0, 0).PK}
+	q := table.Query{Index: table.Index3, PK: KeyByScore(account, agentID, status, 0, 0).PK}
 	if f.From != 0 {
-		q.From = table.ConversationsByScore(account, agentID, status, f.From, 0).SK
+		q.From = KeyByScore(account, agentID, status, f.From, 0).SK
 	}
 	if f.To != 0 {
-		q.To = table.ConversationsByScore(account, agentID, status, f.To, maxScore).SK
+		q.To = KeyByScore(account, agentID, status, f.To, maxScore).SK
 	}
 	page, err := t.Query(ctx, q)
 	if err != nil {
@@ -89,7 +89,7 @@ func (f Filter) countOf(ctx context.Context, t table.Table, account, agentID int
 	}
 	var n int64
 	for _, item := range page.Items {
-		score, err := table.ReadConversationsByScore(item.Index3)
+		score, err := ReadKeyByScore(item.Index3)
 		if err != nil {
 			return 0, err
 		}

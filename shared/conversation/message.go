@@ -100,13 +100,13 @@ type storedMessage struct {
 func (m Message) Item(account, version int64) (table.Item, error) {
 	doc, err := json.Marshal(storedMessage{m, m.AgentID, m.Sending, m.Usage})
 	item := table.Item{
-		Key:     table.MessageKey(account, m.ConversationID, m.ID),
+		Key:     MessageKey(account, m.ConversationID, m.ID),
 		Doc:     doc,
-		Index1:  table.MessageByID(account, m.ID),
+		Index1:  MessageKeyByID(account, m.ID),
 		Version: version,
 	}
 	if s := m.Sending; s != nil && s.ProviderID != "" {
-		item.Index2 = table.MessageByProviderID(account, m.AgentID, string(s.Channel), s.ProviderID)
+		item.Index2 = MessageKeyByProviderID(account, m.AgentID, string(s.Channel), s.ProviderID)
 	}
 	return item, err
 }
@@ -123,23 +123,23 @@ func ReadMessage(item table.Item) (Message, error) {
 
 // All is the query for a conversation's messages, the oldest first.
 func All(account, conversation int64) table.Query {
-	return table.Query{PK: table.ConversationPartition(account, conversation), Prefix: table.MessagePrefix}
+	return table.Query{PK: Partition(account, conversation), Prefix: MessagePrefix}
 }
 
 // Latest is the query for a conversation's last messages, the newest first; with the conversation itself as the first
 // item when it is asked for.
 func Latest(account, conversation int64, n int, withConversation bool) table.Query {
-	q := table.Query{PK: table.ConversationPartition(account, conversation), Descending: true, Limit: n}
+	q := table.Query{PK: Partition(account, conversation), Descending: true, Limit: n}
 	if withConversation {
 		q.Limit++
 	} else {
-		q.Prefix = table.MessagePrefix
+		q.Prefix = MessagePrefix
 	}
 	return q
 }
 
 // Since is the query for the messages of a conversation after one of them, the oldest first, at most n.
 func Since(account, conversation, after int64, n int) table.Query {
-	from := table.MessageKey(account, conversation, after+1)
-	return table.Query{PK: from.PK, From: from.SK, To: table.MessageKey(account, conversation, id.Max).SK, Limit: n}
+	from := MessageKey(account, conversation, after+1)
+	return table.Query{PK: from.PK, From: from.SK, To: MessageKey(account, conversation, id.Max).SK, Limit: n}
 }

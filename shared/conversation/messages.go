@@ -19,7 +19,7 @@ func (s *Store) Message(ctx context.Context, account, message int64) (Message, e
 	var found table.Page
 	var deleted agent.Deleted
 	err := table.Together(ctx, func(ctx context.Context) (err error) {
-		key := table.MessageByID(account, message)
+		key := MessageKeyByID(account, message)
 		found, err = s.Table.Query(ctx, table.Query{Index: table.Index1, PK: key.PK, Limit: 1})
 		return err
 	}, func(ctx context.Context) (err error) {

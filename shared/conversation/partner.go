@@ -22,7 +22,7 @@ func Renew(ctx context.Context, t table.Table, account int64, conversations []in
 	}
 	var keys []table.Key
 	for _, id := range conversations {
-		keys = append(keys, table.ConversationKey(account, id))
+		keys = append(keys, Key(account, id))
 	}
 	items, err := t.BatchGet(ctx, keys...)
 	if err != nil {

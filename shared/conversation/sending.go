@@ -85,7 +85,7 @@ func (s *Store) Settle(ctx context.Context, account int64, m Message, version in
 	stale := false
 	err := table.Retry(ctx, func() error {
 		if stale {
-			item, err := s.Table.Get(ctx, table.MessageKey(account, m.ConversationID, m.ID))
+			item, err := s.Table.Get(ctx, MessageKey(account, m.ConversationID, m.ID))
 			if errors.Is(err, table.ErrNotFound) {
 				return nil
 			}

@@ -27,7 +27,7 @@ type Store struct {
 
 // Load reads a conversation, in one trip. ErrNotFound where the workspace has no such conversation.
 func (s *Store) Load(ctx context.Context, account, conversation int64) (Conversation, error) {
-	read, err := s.load(ctx, account, conversation, table.DeletedAgentPrefix)
+	read, err := s.load(ctx, account, conversation, agent.DeletedPrefix)
 	return read.Conversation, err
 }
 
@@ -39,8 +39,8 @@ type stored struct {
 }
 
 // load reads a conversation and those marks of the workspace's agents.
-func (s *Store) load(ctx context.Context, account, conversation int64, prefix string) (stored, error) {
-	item, marks, err := agent.ReadMarked(ctx, s.Table, account, table.ConversationKey(account, conversation), prefix)
+func (s *Store) load(ctx context.Context, account, conversation int64, prefix table.SortPrefix) (stored, error) {
+	item, marks, err := agent.ReadMarked(ctx, s.Table, account, Key(account, conversation), prefix)
 	if errors.Is(err, table.ErrNotFound) {
 		return stored{}, ErrNotFound
 	}
@@ -65,7 +65,7 @@ func (s *Store) Change(ctx context.Context, account, conversation int64, edit fu
 func (s *Store) change(ctx context.Context, account, conversation int64, edit func(*Conversation, *trigger.News) ([]table.Write, error)) (Conversation, error) {
 	var after Conversation
 	err := table.Retry(ctx, func() error {
-		read, err := s.load(ctx, account, conversation, table.MarkPrefix)
+		read, err := s.load(ctx, account, conversation, agent.MarkPrefix)
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package courier
 import (
 	"context"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -38,7 +39,7 @@ func (c *Courier) Reply(ctx context.Context, account, conversationID int64, text
 			ID: c.IDs.Next(), Kind: outbox.MessageQueued, At: m.CreatedAt, AccountID: account, AgentID: in.AgentID,
 			ConversationID: in.ID, MessageID: m.ID, Attempt: m.Sending.Attempts,
 		}.Put()
-		return []table.Write{table.CheckVersion(table.ContactKey(account, to.ID), version), queued}, err
+		return []table.Write{table.CheckVersion(contact.Key(account, to.ID), version), queued}, err
 	})
 	if err != nil || m.Sending == nil {
 		return Sent{Message: m}, err
@@ -49,9 +50,9 @@ func (c *Courier) Reply(ctx context.Context, account, conversationID int64, text
 // replier is whom a person's reply in a conversation over WhatsApp is sent for, with the contact that it is for and the
 // version of that. The error says why there can be none.
 func (c *Courier) replier(ctx context.Context, account int64, in conversation.Conversation) (sender, contact.Contact, int64, error) {
-	agentKey, contactKey := table.AgentKey(account, in.AgentID), table.ContactKey(account, in.ContactID)
-	channelKey := table.ChannelKey(account, in.AgentID, string(in.Channel))
-	identityKey := table.IdentityKey(account, in.AgentID, string(in.Channel), in.Identity)
+	agentKey, contactKey := agent.Key(account, in.AgentID), contact.Key(account, in.ContactID)
+	channelKey := channel.Key(account, in.AgentID, string(in.Channel))
+	identityKey := conversation.IdentityKey(account, in.AgentID, string(in.Channel), in.Identity)
 	items, err := c.Table.BatchGet(ctx, agentKey, contactKey, channelKey, identityKey)
 	if err != nil {
 		return sender{}, contact.Contact{}, 0, err

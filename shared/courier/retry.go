@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -32,7 +33,7 @@ func pause(attempts int, left time.Duration) time.Duration {
 // off: the message is tried again where it has time left, and has failed where it has none, as the one of Order.Retry 0;
 // in either case its StatusDetail says that WhatsApp may have taken it.
 func (c *Courier) Retry(ctx context.Context, outbound queue.Sender, e outbox.Event) error {
-	item, err := c.Table.Get(ctx, table.MessageKey(e.AccountID, e.ConversationID, e.MessageID))
+	item, err := c.Table.Get(ctx, conversation.MessageKey(e.AccountID, e.ConversationID, e.MessageID))
 	if errors.Is(err, table.ErrNotFound) {
 		return nil
 	}
@@ -90,9 +91,9 @@ var (
 // sender is whom a message is sent for, if that may still be done: the agent is connected, and the contact has not opted
 // out.
 func (c *Courier) sender(ctx context.Context, account int64, m conversation.Message) (sender, error) {
-	agentKey := table.AgentKey(account, m.AgentID)
-	conversationKey := table.ConversationKey(account, m.ConversationID)
-	channelKey := table.ChannelKey(account, m.AgentID, string(m.Sending.Channel))
+	agentKey := agent.Key(account, m.AgentID)
+	conversationKey := conversation.Key(account, m.ConversationID)
+	channelKey := channel.Key(account, m.AgentID, string(m.Sending.Channel))
 	items, err := c.Table.BatchGet(ctx, agentKey, conversationKey, channelKey)
 	if err != nil {
 		return sender{}, err
@@ -114,7 +115,7 @@ func (c *Courier) sender(ctx context.Context, account int64, m conversation.Mess
 	if err != nil {
 		return sender{}, err
 	}
-	item, err = c.Table.Get(ctx, table.ContactKey(account, in.ContactID))
+	item, err = c.Table.Get(ctx, contact.Key(account, in.ContactID))
 	if errors.Is(err, table.ErrNotFound) {
 		return sender{}, errForbidden
 	}

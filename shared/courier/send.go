@@ -95,9 +95,9 @@ type situation struct {
 // load reads what a message is sent in, in two trips, and says why it may not be sent.
 func (c *Courier) load(ctx context.Context, account int64, o Order) (situation, error) {
 	s := situation{now: c.now()}
-	agentKey, phoneKey := table.AgentKey(account, o.AgentID), table.ContactByPhone(account, o.AgentID, o.To)
-	channelKey := table.ChannelKey(account, o.AgentID, string(channel.WhatsApp))
-	identityKey := table.IdentityKey(account, o.AgentID, string(conversation.WhatsApp), o.To)
+	agentKey, phoneKey := agent.Key(account, o.AgentID), contact.KeyByPhone(account, o.AgentID, o.To)
+	channelKey := channel.Key(account, o.AgentID, string(channel.WhatsApp))
+	identityKey := conversation.IdentityKey(account, o.AgentID, string(conversation.WhatsApp), o.To)
 	items, err := c.Table.BatchGet(ctx, agentKey, phoneKey, channelKey, identityKey)
 	if err != nil {
 		return s, err
@@ -157,8 +157,8 @@ func (s *situation) loadContact(ctx context.Context, t table.Table, account int6
 	if err != nil || to.ContactID == 0 {
 		return false, err
 	}
-	contactKey := table.ContactKey(account, to.ContactID)
-	conversationKey := table.ConversationKey(account, s.identity.ConversationID)
+	contactKey := contact.Key(account, to.ContactID)
+	conversationKey := conversation.Key(account, s.identity.ConversationID)
 	keys := []table.Key{contactKey}
 	if s.identity.ConversationID != 0 {
 		keys = append(keys, conversationKey)
@@ -220,7 +220,7 @@ func (c *Courier) store(ctx context.Context, account int64, o Order, s *situatio
 	writes = append(writes, table.PutAsRead(item))
 	// The contact may opt out in this moment, or be deleted.
 	if before != nil {
-		writes = append(writes, table.CheckVersion(table.ContactKey(account, s.contact.ID), s.contactVersion))
+		writes = append(writes, table.CheckVersion(contact.Key(account, s.contact.ID), s.contactVersion))
 	} else {
 		s.contact.Join(s.conversation.ID)
 		item, err := s.contact.Item(account, s.contactVersion)
@@ -232,7 +232,7 @@ func (c *Courier) store(ctx context.Context, account int64, o Order, s *situatio
 	identity := s.identity
 	identity.ContactID, identity.ConversationID = s.contact.ID, s.conversation.ID
 	if identity != s.identity {
-		item, err := identity.Item(table.IdentityKey(account, o.AgentID, string(conversation.WhatsApp), o.To), s.identityVersion)
+		item, err := identity.Item(conversation.IdentityKey(account, o.AgentID, string(conversation.WhatsApp), o.To), s.identityVersion)
 		if err != nil {
 			return m, err
 		}

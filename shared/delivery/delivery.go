@@ -58,12 +58,12 @@ func (r Receiver) name() string {
 
 // Key is a delivery to the receiver.
 func (r Receiver) Key(delivery int64) table.Key {
-	return table.DeliveryKey(r.AccountID, r.AgentID, r.name(), delivery)
+	return Key(r.AccountID, r.AgentID, r.name(), delivery)
 }
 
 // Partition holds all that is stored of the deliveries to the receiver.
 func (r Receiver) Partition() string {
-	return table.DeliveryPartition(r.AccountID, r.AgentID, r.name())
+	return Partition(r.AccountID, r.AgentID, r.name())
 }
 
 // A Message asks for an attempt.
@@ -210,7 +210,7 @@ func (d *Delivery) Put() (table.Write, error) {
 func Read(item table.Item) (Delivery, error) {
 	var d Delivery
 	if err := json.Unmarshal(item.Doc, &d); err != nil {
-		return Delivery{}, fmt.Errorf("delivery: %s/%s: %w", item.PK, strings.TrimPrefix(item.SK, table.DeliveryPrefix), err)
+		return Delivery{}, fmt.Errorf("delivery: %s/%s: %w", item.PK, strings.TrimPrefix(item.SK, string(KeyPrefix)), err)
 	}
 	d.Body, d.version = item.Blob, item.Version
 	return d, nil

@@ -60,7 +60,7 @@ func announce(ctx context.Context, t table.Table, deliveries []Delivery) error {
 // of the caller. They begin with one for each delivery, which fails where that is there already.
 func AnnounceWrites(deliveries ...Delivery) ([]table.Write, error) {
 	first := deliveries[0]
-	day := table.DeliveryCountKey(first.AccountID, first.AgentID, first.name(), first.CreatedAt, int(first.ID%countShards))
+	day := CountKey(first.AccountID, first.AgentID, first.name(), first.CreatedAt, int(first.ID%countShards))
 	count := table.Add(day, number, int64(len(deliveries)))
 	count.Item.Expires = first.expires()
 	var writes []table.Write
@@ -92,12 +92,12 @@ func Load(ctx context.Context, t table.Table, r Receiver, id int64) (Delivery, e
 
 // Query reads the deliveries to a receiver, the newest first.
 func Query(r Receiver) table.Query {
-	return table.Query{PK: r.Partition(), Prefix: table.DeliveryPrefix, Descending: true}
+	return table.Query{PK: r.Partition(), Prefix: KeyPrefix, Descending: true}
 }
 
 // Count is how many deliveries to a receiver are kept.
 func Count(ctx context.Context, t table.Table, r Receiver) (int64, error) {
-	page, err := t.Query(ctx, table.Query{PK: r.Partition(), Prefix: table.DeliveryCountPrefix})
+	page, err := t.Query(ctx, table.Query{PK: r.Partition(), Prefix: counts})
 	var sum int64
 	for _, item := range page.Items {
 		sum += item.Numbers[number]

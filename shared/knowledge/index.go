@@ -135,7 +135,7 @@ func count(language string, c chunk, faq bool) counts {
 // list is the list of the words under which a document's generation stands in the index. Purge finds the entries by it.
 func (ix *index) list(account int64, d Document) table.Item {
 	return table.Item{
-		Key:  table.DocumentWordsKey(account, d.ID, d.Index.Generation),
+		Key:  DocumentWordsKey(account, d.ID, d.Index.Generation),
 		Blob: []byte(strings.Join(ix.words, "\n")),
 	}
 }
@@ -145,7 +145,7 @@ func (ix *index) items(account int64, d Document) []table.Item {
 	items := make([]table.Item, len(ix.words))
 	for i, word := range ix.words {
 		items[i] = table.Item{
-			Key:  table.WordKey(account, d.AgentID, word, d.ID, d.Index.Generation),
+			Key:  WordKey(account, d.AgentID, word, d.ID, d.Index.Generation),
 			Blob: ix.entries[word].blob(),
 		}
 	}
@@ -156,10 +156,10 @@ func (ix *index) items(account int64, d Document) []table.Item {
 func eraseEntries(ctx context.Context, t table.Table, account, agent, document, generation int64, words []string) error {
 	writes := make([]table.Write, len(words))
 	for i, word := range words {
-		writes[i] = table.Delete(table.WordKey(account, agent, word, document, generation))
+		writes[i] = table.Delete(WordKey(account, agent, word, document, generation))
 	}
 	if err := t.WriteAll(ctx, writes...); err != nil {
 		return err
 	}
-	return t.WriteAll(ctx, table.Delete(table.DocumentWordsKey(account, document, generation)))
+	return t.WriteAll(ctx, table.Delete(DocumentWordsKey(account, document, generation)))
 }

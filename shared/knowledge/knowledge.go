@@ -107,10 +107,10 @@ func (d Document) items(account int64, parts []part) ([]table.Item, error) {
 	d.Index.Parts = len(parts)
 	items := make([]table.Item, len(parts))
 	for n, p := range parts {
-		item := table.Item{Key: table.DocumentKey(account, d.ID, n), Blob: []byte(p.text)}
+		item := table.Item{Key: DocumentKey(account, d.ID, n), Blob: []byte(p.text)}
 		var err error
 		if n == 0 {
-			item.Index1 = table.DocumentsOfAgent(account, d.AgentID, d.ID)
+			item.Index1 = DocumentKeyByAgent(account, d.AgentID, d.ID)
 			item.Doc, err = json.Marshal(headDoc{d, p.marks})
 		} else {
 			item.Doc, err = json.Marshal(partDoc{d.Index.Generation, p.marks})

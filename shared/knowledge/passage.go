@@ -105,7 +105,7 @@ func (r *reader) fetch(ctx context.Context, candidates []*candidate) error {
 	var keys []table.Key
 	for _, c := range candidates {
 		for _, n := range []int{0, c.part} {
-			key := table.DocumentKey(r.account, c.document, n)
+			key := DocumentKey(r.account, c.document, n)
 			if _, asked := r.items[key]; !asked {
 				r.items[key] = table.Item{}
 				keys = append(keys, key)
@@ -131,7 +131,7 @@ func (r *reader) head(document int64) (*headDoc, error) {
 		return head, nil
 	}
 	r.heads[document] = nil
-	item := r.items[table.DocumentKey(r.account, document, 0)]
+	item := r.items[DocumentKey(r.account, document, 0)]
 	if item.Version == 0 {
 		return nil, nil
 	}
@@ -153,7 +153,7 @@ func (r *reader) passage(c *candidate) (p ai.Passage, ok bool, err error) {
 	}
 	content, marks := head.Content, head.Marks
 	if c.part > 0 {
-		item := r.items[table.DocumentKey(r.account, c.document, c.part)]
+		item := r.items[DocumentKey(r.account, c.document, c.part)]
 		if item.Version == 0 {
 			return ai.Passage{}, false, nil
 		}

@@ -11,7 +11,7 @@ import (
 // Purge deletes what nobody finds any more of a document: the index entries of earlier generations, or, where the
 // document is gone, all that is left of it. It may be repeated, and goes on where it was cut short.
 func Purge(ctx context.Context, t table.Table, account, agent, document int64) error {
-	head, err := t.Get(ctx, table.DocumentKey(account, document, 0))
+	head, err := t.Get(ctx, DocumentKey(account, document, 0))
 	if errors.Is(err, table.ErrNotFound) {
 		return Erase(ctx, t, account, agent, document)
 	}
@@ -29,7 +29,7 @@ func Purge(ctx context.Context, t table.Table, account, agent, document int64) e
 // entries whose document never came to name them, and so must wait until nobody can be writing them any more. It may be
 // repeated, and goes on where it was cut short.
 func Abandon(ctx context.Context, t table.Table, account, agent, document, generation int64) error {
-	headKey, listKey := table.DocumentKey(account, document, 0), table.DocumentWordsKey(account, document, generation)
+	headKey, listKey := DocumentKey(account, document, 0), DocumentWordsKey(account, document, generation)
 	items, err := t.BatchGet(ctx, headKey, listKey)
 	if err != nil {
 		return err
@@ -53,11 +53,11 @@ func Erase(ctx context.Context, t table.Table, account, agent, document int64) e
 	if err := eraseGenerations(ctx, t, account, agent, document, 0); err != nil {
 		return err
 	}
-	parts, err := t.Query(ctx, table.Query{PK: table.DocumentPartition(account, document), Prefix: table.DocumentPartPrefix})
+	parts, err := t.Query(ctx, table.Query{PK: DocumentPartition(account, document), Prefix: DocumentPartPrefix})
 	if err != nil {
 		return err
 	}
-	head := table.DocumentKey(account, document, 0)
+	head := DocumentKey(account, document, 0)
 	var writes []table.Write
 	for _, item := range parts.Items {
 		if item.Key != head {
@@ -75,13 +75,13 @@ func eraseGenerations(ctx context.Context, t table.Table, account, agent, docume
 	for {
 		// A list may be as large as an item can be, so they are read one by one.
 		lists, err := t.Query(ctx, table.Query{
-			PK: table.DocumentPartition(account, document), Prefix: table.DocumentWordsPrefix, Limit: 1,
+			PK: DocumentPartition(account, document), Prefix: DocumentWordsPrefix, Limit: 1,
 		})
 		if err != nil || len(lists.Items) == 0 {
 			return err
 		}
 		list := lists.Items[0]
-		generation, err := table.ReadDocumentWordsKey(list.Key)
+		generation, err := ReadDocumentWordsKey(list.Key)
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func Questions(ctx context.Context, t table.Table, account, agent int64, limit i
 			}
 		}
 	}
-	query := table.Query{Index: table.Index1, PK: table.DocumentsOfAgent(account, agent, 0).PK, Descending: true}
+	query := table.Query{Index: table.Index1, PK: DocumentKeyByAgent(account, agent, 0).PK, Descending: true}
 	for {
 		page, err := t.Query(ctx, query)
 		if err != nil {
@@ -38,7 +38,7 @@ func Questions(ctx context.Context, t table.Table, account, agent int64, limit i
 			}
 			take(head.Content, head.Marks)
 			for n := 1; n < head.Index.Parts && phrasings <= limit; n++ {
-				part, err := t.Get(ctx, table.DocumentKey(account, head.ID, n))
+				part, err := t.Get(ctx, DocumentKey(account, head.ID, n))
 				if errors.Is(err, table.ErrNotFound) {
 					break // the document was changed or deleted meanwhile
 				}

@@ -73,7 +73,7 @@ func (r *ranking) add(i int, word string, items []table.Item) error {
 	for _, item := range items {
 		e := found{from: len(r.postings)}
 		var err error
-		if e.document, e.generation, err = table.ReadWordKey(item.Key); err != nil {
+		if e.document, e.generation, err = ReadWordKey(item.Key); err != nil {
 			return err
 		}
 		if e.entry, r.postings, err = readEntry(item.Blob, r.postings); err != nil {

@@ -55,7 +55,7 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 	for i, word := range words {
 		lookups[i] = func(ctx context.Context) error {
 			page, err := t.Query(ctx, table.Query{
-				PK: table.WordPartition(q.Account, q.Agent, word), Limit: maxDocuments, Descending: true, Stale: true,
+				PK: WordPartition(q.Account, q.Agent, word), Limit: maxDocuments, Descending: true, Stale: true,
 			})
 			entries[i] = page.Items
 			return err

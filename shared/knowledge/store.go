@@ -145,7 +145,7 @@ func (s *Store) load(ctx context.Context, account, document int64) (stored, erro
 		var parts table.Page
 		var deleted agent.Deleted
 		err := table.Together(ctx, func(ctx context.Context) (err error) {
-			parts, err = s.Table.Query(ctx, table.Query{PK: table.DocumentPartition(account, document), Prefix: table.DocumentPartPrefix})
+			parts, err = s.Table.Query(ctx, table.Query{PK: DocumentPartition(account, document), Prefix: DocumentPartPrefix})
 			return err
 		}, func(ctx context.Context) (err error) {
 			deleted, err = agent.ReadDeleted(ctx, s.Table, account)
@@ -155,7 +155,7 @@ func (s *Store) load(ctx context.Context, account, document int64) (stored, erro
 			return stored{}, err
 		}
 		// What remains of a deleted document may lack its head.
-		if len(parts.Items) == 0 || parts.Items[0].Key != table.DocumentKey(account, document, 0) {
+		if len(parts.Items) == 0 || parts.Items[0].Key != DocumentKey(account, document, 0) {
 			return stored{}, ErrNotFound
 		}
 		read, whole, err := join(parts.Items)
@@ -311,7 +311,7 @@ func (s *Store) amend(ctx context.Context, read stored, d Document) error {
 // of it cleared away. ErrNotFound where the workspace has no such document.
 func (s *Store) Delete(ctx context.Context, account, document int64) error {
 	return table.Retry(ctx, func() error {
-		head, marks, err := agent.ReadMarked(ctx, s.Table, account, table.DocumentKey(account, document, 0), table.DeletedAgentPrefix)
+		head, marks, err := agent.ReadMarked(ctx, s.Table, account, DocumentKey(account, document, 0), agent.DeletedPrefix)
 		if errors.Is(err, table.ErrNotFound) {
 			return ErrNotFound
 		}

@@ -59,7 +59,7 @@ func (h *house) add(t testing.TB, kind knowledge.Type, title, content string) kn
 
 func (h *house) numbers(t testing.TB) map[string]int64 {
 	t.Helper()
-	item, err := h.Table.Get(t.Context(), table.AgentKey(account, h.agent))
+	item, err := h.Table.Get(t.Context(), agent.Key(account, h.agent))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func (h *house) checkEntries(t *testing.T, want map[string]int) {
 	t.Helper()
 	got := map[string]int{}
 	for word := range want {
-		page, err := h.Table.Query(t.Context(), table.Query{PK: table.WordPartition(account, h.agent, word)})
+		page, err := h.Table.Query(t.Context(), table.Query{PK: knowledge.WordPartition(account, h.agent, word)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,7 +290,7 @@ func (h *house) checkEntries(t *testing.T, want map[string]int) {
 func (h *house) checkWordLists(t *testing.T, document int64, want int) {
 	t.Helper()
 	page, err := h.Table.Query(t.Context(), table.Query{
-		PK: table.DocumentPartition(account, document), Prefix: table.DocumentWordsPrefix,
+		PK: knowledge.DocumentPartition(account, document), Prefix: knowledge.DocumentWordsPrefix,
 	})
 	if err != nil || len(page.Items) != want {
 		t.Errorf("%d word lists, want %d, error %v", len(page.Items), want, err)
@@ -315,7 +315,7 @@ func TestPurgeOfDeleted(t *testing.T) {
 		return knowledge.Purge(t.Context(), s.Table, account, h.agent, d.ID)
 	}, func() {})
 	h.checkEntries(t, map[string]int{"open": 0, "six": 0})
-	left, err := h.Table.Query(t.Context(), table.Query{PK: table.DocumentPartition(account, d.ID)})
+	left, err := h.Table.Query(t.Context(), table.Query{PK: knowledge.DocumentPartition(account, d.ID)})
 	if err != nil || len(left.Items) > 0 {
 		t.Errorf("%d items are left, error %v", len(left.Items), err)
 	}
@@ -330,12 +330,12 @@ func TestEraseKeepsTheHeadToTheEnd(t *testing.T) {
 	h.crashes(t, func(s *knowledge.Store) error {
 		return knowledge.Erase(t.Context(), s.Table, account, h.agent, d.ID)
 	}, func() {
-		page, err := h.Table.Query(t.Context(), table.Query{Index: table.Index1, PK: table.DocumentsOfAgent(account, h.agent, 0).PK})
+		page, err := h.Table.Query(t.Context(), table.Query{Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account, h.agent, 0).PK})
 		if err != nil || len(page.Items) != 1 {
 			t.Errorf("%d documents are listed, error %v", len(page.Items), err)
 		}
 	})
-	left, err := h.Table.Query(t.Context(), table.Query{PK: table.DocumentPartition(account, d.ID)})
+	left, err := h.Table.Query(t.Context(), table.Query{PK: knowledge.DocumentPartition(account, d.ID)})
 	if err != nil || len(left.Items) > 0 {
 		t.Errorf("%d items are left, error %v", len(left.Items), err)
 	}
@@ -426,7 +426,7 @@ func (h *house) events(t *testing.T) []outbox.Event {
 		}
 		for _, c := range changes {
 			after = c.Position
-			if c.New == nil || !strings.HasPrefix(c.New.PK, table.OutboxPrefix) {
+			if c.New == nil || !strings.HasPrefix(c.New.PK, outbox.KeyPrefix) {
 				continue
 			}
 			e, err := outbox.Read(*c.New)

@@ -73,7 +73,7 @@ func Tell(account, agent, event int64, at time.Time, waiting trigger.Set, news t
 func (e Event) Put() (table.Write, error) {
 	doc, err := encode(e)
 	return table.PutIfAbsent(table.Item{
-		Key:     table.OutboxKey(e.AccountID, e.ID),
+		Key:     Key(e.AccountID, e.ID),
 		Doc:     doc,
 		Expires: e.At.Add(keep).Truncate(time.Second),
 	}), err

@@ -4,7 +4,6 @@ import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/secret"
-	"frontdesk/shared/table"
 	"frontdesk/shared/trigger"
 )
 
@@ -38,7 +37,7 @@ func (a *Action) numbers() []string {
 
 // SecretPlace is where the secret of the action's config is sealed for.
 func (a *Action) SecretPlace(account int64) string {
-	key := table.PlaybookKey(account, a.AgentID, string(Actions), a.ID)
+	key := Key(account, a.AgentID, string(Actions), a.ID)
 	return key.PK + "/" + key.SK + "/secret"
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/table"
 )
 
@@ -12,8 +13,8 @@ import (
 const revision = "playbook"
 
 // revise is the write that counts a change. It fails where the workspace has no such agent.
-func revise(account, agent int64) table.Write {
-	return table.Add(table.AgentKey(account, agent), revision, 1).Existing()
+func revise(account, agentID int64) table.Write {
+	return table.Add(agent.Key(account, agentID), revision, 1).Existing()
 }
 
 // A Book is all that an agent has in its playbook. Whoever keeps one does not change it.
@@ -52,7 +53,7 @@ func ReadBook(ctx context.Context, t table.Table, account, agent int64, summary 
 		rowsOf(t, account, agent, summary, Roles, &b.Roles), rowsOf(t, account, agent, summary, JourneyStages, &b.JourneyStages),
 	}
 	if summary[string(Funnels)] > 0 {
-		reads = append(reads, rows(t, table.FunnelStepKey(account, agent, 0, 0).PK, &steps))
+		reads = append(reads, rows(t, StepKey(account, agent, 0, 0).PK, &steps))
 	}
 	if err := table.Together(ctx, reads...); err != nil {
 		return nil, err

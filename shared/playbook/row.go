@@ -48,14 +48,14 @@ func Partitions(account, agent int64) []string {
 		all = append(all, partition(account, agent, kind))
 	}
 	return append(all,
-		table.FunnelStepKey(account, agent, 0, 0).PK,
-		table.PlaybookCopyKey(account, agent, string(Roles), "").PK,
-		table.PlaybookCopyKey(account, agent, string(JourneyStages), "").PK,
+		StepKey(account, agent, 0, 0).PK,
+		CopyKey(account, agent, string(Roles), "").PK,
+		CopyKey(account, agent, string(JourneyStages), "").PK,
 	)
 }
 
 func partition(account, agent int64, kind Kind) string {
-	return table.PlaybookKey(account, agent, string(kind), 0).PK
+	return Key(account, agent, string(kind), 0).PK
 }
 
 // A Row is what every row has.

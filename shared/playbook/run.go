@@ -44,7 +44,7 @@ type Run struct {
 // Once is the write that notes that the action ran for an event. It fails where that was noted before.
 func (r Run) Once(event int64) table.Write {
 	return table.PutIfAbsent(table.Item{
-		Key:     table.ActionEventKey(r.Account, r.Action.AgentID, r.Action.ID, event),
+		Key:     ActionEventKey(r.Account, r.Action.AgentID, r.Action.ID, event),
 		Expires: r.At.Add(keepOnce).Truncate(time.Second),
 	})
 }
@@ -90,7 +90,7 @@ func (r Run) Commit(ctx context.Context, t table.Table, writes ...table.Write) e
 	if a.MaxPerDay > 0 {
 		day = len(writes)
 		date := r.At.In(r.Zone).Format(time.DateOnly)
-		count := table.AddAtMost(table.ActionDayKey(r.Account, a.AgentID, a.ID, date), dayRuns, 1, int64(a.MaxPerDay))
+		count := table.AddAtMost(ActionDayKey(r.Account, a.AgentID, a.ID, date), dayRuns, 1, int64(a.MaxPerDay))
 		count.Item.Expires = r.At.Add(24*time.Hour + slack).Truncate(time.Second)
 		writes = append(writes, count)
 	}
@@ -103,7 +103,7 @@ func (r Run) Commit(ctx context.Context, t table.Table, writes ...table.Write) e
 
 // contactWrite is the write that notes the run for the contact.
 func (r Run) contactWrite(ctx context.Context, t table.Table) (table.Write, error) {
-	a, key := r.Action, table.ActionRunKey(r.Account, r.Action.AgentID, r.Action.ID, r.Contact)
+	a, key := r.Action, ActionRunKey(r.Account, r.Action.AgentID, r.Action.ID, r.Contact)
 	cooldown := time.Duration(a.CooldownSeconds) * time.Second
 	var before runs
 	item, err := t.Get(ctx, key)

@@ -36,7 +36,7 @@ func (s StepStore) List(ctx context.Context, account, agent, funnel int64) ([]Fu
 // Read is List of whoever finds out by itself whether there is such a funnel: there are no steps where there is none.
 func (s StepStore) Read(ctx context.Context, account, agent, funnel int64) ([]FunnelStep, error) {
 	page, err := s.Table.Query(ctx, table.Query{
-		PK: table.FunnelStepKey(account, agent, funnel, 0).PK, Prefix: table.FunnelStepPrefix(funnel),
+		PK: StepKey(account, agent, funnel, 0).PK, Prefix: StepPrefix(funnel),
 	})
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func inOrder(a, b FunnelStep) int {
 }
 
 func funnelKey(account, agent, funnel int64) table.Key {
-	return table.PlaybookKey(account, agent, string(Funnels), funnel)
+	return Key(account, agent, string(Funnels), funnel)
 }
 
 // Create stores a new step of a funnel. Ids, times and the order behind all others are set here; fill does the rest,
@@ -99,7 +99,7 @@ func (s StepStore) Create(ctx context.Context, account, agent, funnel int64, fil
 
 func stepItem(account int64, step FunnelStep, version int64) (table.Item, error) {
 	doc, err := wire.Marshal(step)
-	key := table.FunnelStepKey(account, step.AgentID, step.FunnelID, step.ID)
+	key := StepKey(account, step.AgentID, step.FunnelID, step.ID)
 	return table.Item{Key: key, Doc: doc, Version: version}, err
 }
 
@@ -162,7 +162,7 @@ type foundStep struct {
 
 func (s StepStore) find(ctx context.Context, account, agent, funnel, id int64) (foundStep, error) {
 	items, err := find(ctx, s.Table, account, agent,
-		funnelKey(account, agent, funnel), table.FunnelStepKey(account, agent, funnel, id))
+		funnelKey(account, agent, funnel), StepKey(account, agent, funnel, id))
 	if err != nil {
 		return foundStep{}, err
 	}
@@ -183,7 +183,7 @@ func (s StepStore) DeleteFunnel(ctx context.Context, account, agent, funnel int6
 		}
 		writes := []table.Write{uncount(account, agent, Funnels), table.DeleteIfVersion(found[0].Key, found[0].Version)}
 		for step := range steps {
-			writes = append(writes, table.Delete(table.FunnelStepKey(account, agent, funnel, step)))
+			writes = append(writes, table.Delete(StepKey(account, agent, funnel, step)))
 		}
 		return s.Table.Transact(ctx, writes...)
 	})

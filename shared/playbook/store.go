@@ -9,6 +9,7 @@ import (
 	"maps"
 	"time"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
@@ -33,8 +34,8 @@ func (s Store[T, P]) Query(account, agent int64) table.Query {
 }
 
 // Count is how many rows the agent has. ErrNotFound where the workspace has no such agent.
-func (s Store[T, P]) Count(ctx context.Context, account, agent int64) (int64, error) {
-	summary, err := s.Table.Get(ctx, table.AgentKey(account, agent))
+func (s Store[T, P]) Count(ctx context.Context, account, agentID int64) (int64, error) {
+	summary, err := s.Table.Get(ctx, agent.Key(account, agentID))
 	if errors.Is(err, table.ErrNotFound) {
 		return 0, ErrNotFound
 	}
@@ -55,11 +56,11 @@ func taken[T any, P RowOf[T]](row T) error {
 // Create stores a new row of a kind that has no keys; those are made by Upsert. Id and times are set here; fill does the
 // rest, and ends it by an error. ErrNotFound where the workspace has no such agent; an *api.Error where it has as many
 // rows as it may have.
-func (s Store[T, P]) Create(ctx context.Context, account, agent int64, fill func(*T) error) (row T, err error) {
+func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill func(*T) error) (row T, err error) {
 	err = table.Retry(ctx, func() error {
 		row = *new(T)
 		base := P(&row).row()
-		base.ID, base.AgentID, base.CreatedAt = s.IDs.Next(), agent, s.now()
+		base.ID, base.AgentID, base.CreatedAt = s.IDs.Next(), agentID, s.now()
 		base.UpdatedAt = base.CreatedAt
 		if err := fill(&row); err != nil {
 			return err
@@ -68,7 +69,7 @@ func (s Store[T, P]) Create(ctx context.Context, account, agent int64, fill func
 		if err != nil {
 			return err
 		}
-		count := table.AddAtMost(table.AgentKey(account, agent), string(kindOf[T, P]()), 1, MaxRows).Existing()
+		count := table.AddAtMost(agent.Key(account, agentID), string(kindOf[T, P]()), 1, MaxRows).Existing()
 		waits := waitsOf(nil, &row)
 		maps.Copy(count.Add, waits)
 		count.Add[revision] = 1
@@ -76,11 +77,11 @@ func (s Store[T, P]) Create(ctx context.Context, account, agent int64, fill func
 		for _, item := range places {
 			writes = append(writes, table.PutIfAbsent(item))
 		}
-		writes = append(writes, waits.mark(account, agent)...)
+		writes = append(writes, waits.mark(account, agentID)...)
 		err = s.Table.Transact(ctx, writes...)
 		switch {
 		case table.FailedAt(err, 0):
-			return s.refusal(ctx, account, agent)
+			return s.refusal(ctx, account, agentID)
 		case table.FailedAt(err, 2):
 			return errTaken
 		}
@@ -104,7 +105,7 @@ func (s Store[T, P]) Load(ctx context.Context, account, agent, id int64) (T, err
 }
 
 func (s Store[T, P]) load(ctx context.Context, account, agent, id int64) (row T, item table.Item, err error) {
-	items, err := find(ctx, s.Table, account, agent, table.PlaybookKey(account, agent, string(kindOf[T, P]()), id))
+	items, err := find(ctx, s.Table, account, agent, Key(account, agent, string(kindOf[T, P]()), id))
 	if err != nil {
 		return row, table.Item{}, err
 	}
@@ -113,8 +114,8 @@ func (s Store[T, P]) load(ctx context.Context, account, agent, id int64) (row T,
 }
 
 // find reads items of an agent in one trip. ErrNotFound where one is missing, or the agent is.
-func find(ctx context.Context, t table.Table, account, agent int64, keys ...table.Key) ([]table.Item, error) {
-	summary := table.AgentKey(account, agent)
+func find(ctx context.Context, t table.Table, account, agentID int64, keys ...table.Key) ([]table.Item, error) {
+	summary := agent.Key(account, agentID)
 	found, err := t.BatchGet(ctx, append(keys, summary)...)
 	if err != nil {
 		return nil, err
@@ -262,14 +263,14 @@ func placesOf[T any, P RowOf[T]](account int64, row T, version int64) ([]table.I
 		return nil, err
 	}
 	base, kind := P(&row).row(), string(kindOf[T, P]())
-	places := []table.Item{{Key: table.PlaybookKey(account, base.AgentID, kind, base.ID), Doc: doc, Version: version}}
+	places := []table.Item{{Key: Key(account, base.AgentID, kind, base.ID), Doc: doc, Version: version}}
 	k, ok := any(&row).(keyed)
 	if !ok {
 		return places, nil
 	}
 	_, key := k.key()
 	copied, err := json.Marshal(copyDoc{version + 1, doc})
-	return append(places, table.Item{Key: table.PlaybookCopyKey(account, base.AgentID, kind, key), Doc: copied}), err
+	return append(places, table.Item{Key: CopyKey(account, base.AgentID, kind, key), Doc: copied}), err
 }
 
 // copyDoc is what the copy of a row under its key holds.

@@ -3,6 +3,7 @@ package playbook
 import (
 	"context"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/table"
 )
 
@@ -10,8 +11,8 @@ import (
 // change has to leave it with the key, and is called again when somebody else changed it meanwhile. Its error ends the
 // upsert. ErrNotFound where the workspace has no such agent; an *api.Error where a new row would be one too many.
 // The kind must be one with keys.
-func (s Store[T, P]) Upsert(ctx context.Context, account, agent int64, key string, change func(*T) error) (row T, created bool, err error) {
-	summary, copied := table.AgentKey(account, agent), table.PlaybookCopyKey(account, agent, string(kindOf[T, P]()), key)
+func (s Store[T, P]) Upsert(ctx context.Context, account, agentID int64, key string, change func(*T) error) (row T, created bool, err error) {
+	summary, copied := agent.Key(account, agentID), CopyKey(account, agentID, string(kindOf[T, P]()), key)
 	err = table.Retry(ctx, func() error {
 		found, err := s.Table.BatchGet(ctx, summary, copied)
 		if err != nil {
@@ -22,7 +23,7 @@ func (s Store[T, P]) Upsert(ctx context.Context, account, agent int64, key strin
 		}
 		item, ok := found[copied]
 		if !ok {
-			row, err = s.Create(ctx, account, agent, change)
+			row, err = s.Create(ctx, account, agentID, change)
 			if err == errTaken { // meanwhile
 				return &table.Failed{}
 			}

@@ -1,6 +1,9 @@
 package playbook
 
-import "frontdesk/shared/table"
+import (
+	"frontdesk/shared/agent"
+	"frontdesk/shared/table"
+)
 
 // waits is what changes in the numbers of an agent that count what its actions wait for; see package trigger. They are
 // kept twice: in the summary and, for those who do not read it, in the mark.
@@ -33,9 +36,9 @@ func waitsOf[T any](before, after *T) waits {
 }
 
 // mark is the write that keeps the mark; there is none where nothing changes.
-func (w waits) mark(account, agent int64) []table.Write {
+func (w waits) mark(account, agentID int64) []table.Write {
 	if len(w) == 0 {
 		return nil
 	}
-	return []table.Write{{Op: table.OpAdd, Item: table.Item{Key: table.AgentTriggersKey(account, agent)}, Add: w}}
+	return []table.Write{{Op: table.OpAdd, Item: table.Item{Key: agent.TriggersKey(account, agentID)}, Add: w}}
 }

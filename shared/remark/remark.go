@@ -46,7 +46,7 @@ type Occasion struct {
 
 // Load reads a conversation and its contact, in two trips. table.ErrNotFound where the conversation is gone.
 func (s Store) Load(ctx context.Context, account, conversationID int64) (*Occasion, error) {
-	item, err := s.Table.Get(ctx, table.ConversationKey(account, conversationID))
+	item, err := s.Table.Get(ctx, conversation.Key(account, conversationID))
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +56,8 @@ func (s Store) Load(ctx context.Context, account, conversationID int64) (*Occasi
 	}
 	o.before, o.news = o.Conversation, o.Conversation.News()
 	o.to = o.Conversation.Identity
-	keys := []table.Key{table.ContactKey(account, o.Conversation.ContactID)}
-	identity := table.IdentityKey(account, o.Conversation.AgentID, string(conversation.WhatsApp), o.to)
+	keys := []table.Key{contact.Key(account, o.Conversation.ContactID)}
+	identity := conversation.IdentityKey(account, o.Conversation.AgentID, string(conversation.WhatsApp), o.to)
 	if o.Conversation.Leaves() {
 		keys = append(keys, identity)
 	} else {
@@ -106,7 +106,7 @@ func (o *Occasion) Say(r Remark) error {
 		ID: o.store.IDs.Next(), ConversationID: o.Conversation.ID, AgentID: o.Conversation.AgentID, Direction: conversation.Outbound,
 		Type: conversation.Text, Content: r.Text, SentByAI: true, Status: conversation.Sent, CreatedAt: now,
 	}
-	o.writes = append(o.writes, table.CheckVersion(table.ContactKey(o.account, o.Contact.ID), o.contact))
+	o.writes = append(o.writes, table.CheckVersion(contact.Key(o.account, o.Contact.ID), o.contact))
 	if o.Conversation.Leaves() {
 		m.Status = conversation.Queued
 		m.Sending = &conversation.Sending{

@@ -60,5 +60,5 @@ func (q Query) Bounds() (from, to string) {
 	if q.Prefix == "" {
 		return q.From, q.To
 	}
-	return q.Prefix, q.Prefix + "\xff" // the byte is in no UTF-8 text, so this is behind all of the prefix
+	return string(q.Prefix), string(q.Prefix) + "\xff" // the byte is in no UTF-8 text, so this is behind all of the prefix
 }

@@ -124,7 +124,8 @@ type Query struct {
 
 	// From and To bound the sort keys, both inclusive; empty is no bound. Prefix stands for both: only sort keys that
 	// start with it. Prefix goes with neither From nor To.
-	From, To, Prefix string
+	From, To string
+	Prefix   SortPrefix
 
 	Descending bool   // greatest sort key first
 	Limit      int    // at most so many items; 0 is all of them

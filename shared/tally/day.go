@@ -37,10 +37,10 @@ func OfDays(ctx context.Context, t table.Table, account, agentID int64, first, l
 		return err
 	}}
 	var pages []*table.Page
-	end := table.DayKey(account, agentID, Date(last), shards-1).SK
+	end := DayKey(account, agentID, Date(last), shards-1).SK
 	for from := first; Date(from) <= Date(last); from = from.AddDate(0, 0, queryDays) {
-		key := table.DayKey(account, agentID, Date(from), 0)
-		to := min(end, table.DayKey(account, agentID, Date(from.AddDate(0, 0, queryDays-1)), shards-1).SK)
+		key := DayKey(account, agentID, Date(from), 0)
+		to := min(end, DayKey(account, agentID, Date(from.AddDate(0, 0, queryDays-1)), shards-1).SK)
 		page := new(table.Page)
 		pages = append(pages, page)
 		reads = append(reads, func(ctx context.Context) (err error) {
@@ -54,7 +54,7 @@ func OfDays(ctx context.Context, t table.Table, account, agentID int64, first, l
 	days := Days{}
 	for _, page := range pages {
 		for _, item := range page.Items {
-			date, err := table.ReadDayKey(item.Key)
+			date, err := ReadDayKey(item.Key)
 			if err != nil {
 				return nil, err
 			}

@@ -92,7 +92,7 @@ func TestLongPeriod(t *testing.T) {
 	var writes []table.Write
 	for day := range days {
 		for shard := range shards {
-			key := table.DayKey(account, of, tally.Date(first.AddDate(0, 0, day)), shard)
+			key := tally.DayKey(account, of, tally.Date(first.AddDate(0, 0, day)), shard)
 			writes = append(writes, table.Set(table.Item{Key: key, Numbers: numbers}))
 		}
 	}

@@ -63,9 +63,9 @@ func Add(account, agent, spread int64, changes ...Change) []table.Write {
 		if len(add) == 0 {
 			continue
 		}
-		key := table.TallyKey(account, agent, shard)
+		key := Key(account, agent, shard)
 		if date != "" {
-			key = table.DayKey(account, agent, date, shard)
+			key = DayKey(account, agent, date, shard)
 		}
 		writes = append(writes, table.Write{Op: table.OpAdd, Item: table.Item{Key: key}, Add: add})
 	}
@@ -90,7 +90,7 @@ func OfAgent(ctx context.Context, t table.Table, account, agentID int64) (Counts
 		_, err := (&agent.Store{Table: t}).LoadSummary(ctx, account, agentID)
 		return err
 	}, func(ctx context.Context) (err error) {
-		page, err = t.Query(ctx, table.Query{PK: table.TallyKey(account, agentID, 0).PK, Prefix: table.TallyPrefix(agentID)})
+		page, err = t.Query(ctx, table.Query{PK: Key(account, agentID, 0).PK, Prefix: KeyPrefix(agentID)})
 		return err
 	})
 	counts := Counts{}
@@ -106,7 +106,7 @@ func OfAccount(ctx context.Context, t table.Table, account int64) (Counts, agent
 	var page table.Page
 	var deleted agent.Deleted
 	err := table.Together(ctx, func(ctx context.Context) (err error) {
-		page, err = t.Query(ctx, table.Query{PK: table.TallyKey(account, 0, 0).PK})
+		page, err = t.Query(ctx, table.Query{PK: Key(account, 0, 0).PK})
 		return err
 	}, func(ctx context.Context) (err error) {
 		deleted, err = agent.ReadDeleted(ctx, t, account)
@@ -117,7 +117,7 @@ func OfAccount(ctx context.Context, t table.Table, account int64) (Counts, agent
 	}
 	counts := Counts{}
 	for _, item := range page.Items {
-		id, err := table.ReadTallyKey(item.Key)
+		id, err := ReadKey(item.Key)
 		if err != nil {
 			return nil, agent.Deleted{}, err
 		}

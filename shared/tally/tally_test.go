@@ -54,9 +54,9 @@ func TestAdd(t *testing.T) {
 		key table.Key
 		add map[string]int64
 	}{
-		{table.TallyKey(account, 1, 5), map[string]int64{"a": 2}},
-		{table.DayKey(account, 1, "2026-03-01", 5), map[string]int64{"b": 1}},
-		{table.DayKey(account, 1, "2026-03-02", 5), map[string]int64{"a": 3}},
+		{tally.Key(account, 1, 5), map[string]int64{"a": 2}},
+		{tally.DayKey(account, 1, "2026-03-01", 5), map[string]int64{"b": 1}},
+		{tally.DayKey(account, 1, "2026-03-02", 5), map[string]int64{"a": 3}},
 	} {
 		want = append(want, table.Write{Op: table.OpAdd, Item: table.Item{Key: add.key}, Add: add.add})
 	}

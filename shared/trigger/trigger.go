@@ -35,7 +35,7 @@ func (Trigger) Values() []string {
 type Set map[Trigger]bool
 
 // Number is the name of the number that counts the actions of an agent that wait for the trigger, in the agent's summary
-// and in table.AgentTriggersKey. The two are alike: whoever has read the agent knows it from the first, and whoever
+// and in agent.TriggersKey. The two are alike: whoever has read the agent knows it from the first, and whoever
 // changes something of an agent's by its own id from the second, which is read with the marks of deleted agents.
 func (t Trigger) Number() string { return "on." + string(t) }
 

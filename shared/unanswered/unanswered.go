@@ -77,8 +77,8 @@ func Ask(account int64, q Question, item table.Item, message int64) (table.Write
 	}
 	doc, err := json.Marshal(q)
 	put := table.Item{
-		Key: table.UnansweredKey(account, q.AgentID, q.ID), Doc: doc, Version: item.Version,
-		Index1: table.UnansweredByTime(account, q.AgentID, message),
+		Key: Key(account, q.AgentID, q.ID), Doc: doc, Version: item.Version,
+		Index1: KeyByTime(account, q.AgentID, message),
 	}
 	if item.Version == 0 {
 		return table.PutIfAbsent(put), change, err
@@ -105,7 +105,7 @@ func Read(item table.Item) (Question, error) {
 
 // Query reads the questions to an agent, the one that was asked last first.
 func Query(account, agentID int64) table.Query {
-	return table.Query{Index: table.Index1, PK: table.UnansweredByTime(account, agentID, 0).PK, Descending: true}
+	return table.Query{Index: table.Index1, PK: KeyByTime(account, agentID, 0).PK, Descending: true}
 }
 
 // Count is how many there are, by the counts of all time.
@@ -118,7 +118,7 @@ func Delete(ctx context.Context, t table.Table, account, agentID, question int64
 	}
 	var change tally.Change
 	change.Count(counted, -1)
-	writes := append(tally.Add(account, agentID, question, change), table.DeleteIfExists(table.UnansweredKey(account, agentID, question)))
+	writes := append(tally.Add(account, agentID, question, change), table.DeleteIfExists(Key(account, agentID, question)))
 	err := t.Transact(ctx, writes...)
 	var failed *table.Failed
 	if errors.As(err, &failed) {

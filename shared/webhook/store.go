@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/outbox"
@@ -35,13 +36,13 @@ type Store struct {
 }
 
 // Query reads an agent's webhooks, the newest first.
-func Query(account, agent int64) table.Query {
-	return table.Query{PK: table.AgentPartition(account, agent), Prefix: table.WebhookPrefix, Descending: true}
+func Query(account, agentID int64) table.Query {
+	return table.Query{PK: agent.Partition(account, agentID), Prefix: KeyPrefix, Descending: true}
 }
 
 // Count is how many webhooks the agent has. ErrNotFound where the workspace has no such agent.
-func (s *Store) Count(ctx context.Context, account, agent int64) (int64, error) {
-	summary, err := s.Table.Get(ctx, table.AgentKey(account, agent))
+func (s *Store) Count(ctx context.Context, account, agentID int64) (int64, error) {
+	summary, err := s.Table.Get(ctx, agent.Key(account, agentID))
 	if errors.Is(err, table.ErrNotFound) {
 		return 0, ErrNotFound
 	}
@@ -67,7 +68,7 @@ func (s *Store) Create(ctx context.Context, account int64, w Webhook, text secre
 		if err != nil {
 			return err
 		}
-		err = s.Table.Transact(ctx, table.AddAtMost(table.AgentKey(account, w.AgentID), count, 1, Max).Existing(), put)
+		err = s.Table.Transact(ctx, table.AddAtMost(agent.Key(account, w.AgentID), count, 1, Max).Existing(), put)
 		if table.FailedAt(err, 0) {
 			return s.refusal(ctx, account, w.AgentID)
 		}
@@ -88,8 +89,8 @@ func (s *Store) refusal(ctx context.Context, account, agent int64) error {
 }
 
 // Load reads a webhook, in one trip. ErrNotFound where the agent has no such webhook.
-func (s *Store) Load(ctx context.Context, account, agent, webhook int64) (Webhook, error) {
-	summary, key := table.AgentKey(account, agent), table.WebhookKey(account, agent, webhook)
+func (s *Store) Load(ctx context.Context, account, agentID, webhook int64) (Webhook, error) {
+	summary, key := agent.Key(account, agentID), Key(account, agentID, webhook)
 	items, err := s.Table.BatchGet(ctx, summary, key)
 	if err != nil {
 		return Webhook{}, err
@@ -134,17 +135,17 @@ func (s *Store) Rotate(ctx context.Context, account, agent, webhook int64, text 
 
 // Delete removes a webhook. Its deliveries are unreadable from then on, and are deleted in the background. ErrNotFound
 // where the agent has no such webhook.
-func (s *Store) Delete(ctx context.Context, account, agent, webhook int64) error {
+func (s *Store) Delete(ctx context.Context, account, agentID, webhook int64) error {
 	event := outbox.Event{
-		ID: s.IDs.Next(), Kind: outbox.WebhookDeleted, At: s.now(), AccountID: account, AgentID: agent, WebhookID: webhook,
+		ID: s.IDs.Next(), Kind: outbox.WebhookDeleted, At: s.now(), AccountID: account, AgentID: agentID, WebhookID: webhook,
 	}
 	announce, err := event.Put()
 	if err != nil {
 		return err
 	}
 	err = s.Table.Transact(ctx,
-		table.Add(table.AgentKey(account, agent), count, -1).Existing(),
-		table.DeleteIfExists(table.WebhookKey(account, agent, webhook)),
+		table.Add(agent.Key(account, agentID), count, -1).Existing(),
+		table.DeleteIfExists(Key(account, agentID, webhook)),
 		announce,
 	)
 	if table.FailedAt(err, 0) || table.FailedAt(err, 1) {

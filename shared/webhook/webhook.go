@@ -142,7 +142,7 @@ func (w *Webhook) Secrets(ctx context.Context, keys *secret.Keys, now time.Time)
 	return open, nil
 }
 
-func (w *Webhook) key() table.Key { return table.WebhookKey(w.account, w.AgentID, w.ID) }
+func (w *Webhook) key() table.Key { return Key(w.account, w.AgentID, w.ID) }
 
 // place is what the webhook's secrets are sealed for.
 func (w *Webhook) place() string { return w.key().PK + "/" + w.key().SK + "/secret" }
@@ -155,7 +155,7 @@ type stored struct {
 	Previous  secret.Sealed `json:"previous_secret,omitempty"`
 }
 
-// Read is the webhook that an item under table.WebhookKey holds.
+// Read is the webhook that an item under Key holds.
 func Read(item table.Item) (Webhook, error) {
 	var s stored
 	if err := json.Unmarshal(item.Doc, &s); err != nil {

@@ -115,7 +115,7 @@ func (e *expression) sortKeys(q table.Query) string {
 	sk := layout.IndexSK(q.Index)
 	switch {
 	case q.Prefix != "":
-		return "begins_with(" + e.name(sk) + ", " + e.value(text(q.Prefix)) + ")"
+		return "begins_with(" + e.name(sk) + ", " + e.value(text(string(q.Prefix))) + ")"
 	case q.From != "" && q.To != "":
 		return e.name(sk) + " BETWEEN " + e.value(text(q.From)) + " AND " + e.value(text(q.To))
 	case q.From != "":

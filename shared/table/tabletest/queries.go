@@ -37,7 +37,7 @@ func within(items []table.Item, q table.Query) []table.Item {
 	var found []table.Item
 	for _, item := range items {
 		key := item.In(q.Index)
-		if key.PK == q.PK && key.SK >= q.From && (q.To == "" || key.SK <= q.To) && strings.HasPrefix(key.SK, q.Prefix) {
+		if key.PK == q.PK && key.SK >= q.From && (q.To == "" || key.SK <= q.To) && strings.HasPrefix(key.SK, string(q.Prefix)) {
 			found = append(found, item)
 		}
 	}

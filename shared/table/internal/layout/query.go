@@ -60,7 +60,7 @@ func checkQuery(q table.Query) (possibly bool, err error) {
 			return false, fmt.Errorf("table: a bound of a query is longer than %d bytes or no text in UTF-8", table.MaxSortKey)
 		}
 	}
-	if !possible(q.PK, table.MaxPartitionKey) || q.Prefix != "" && !possible(q.Prefix, table.MaxSortKey) {
+	if !possible(q.PK, table.MaxPartitionKey) || q.Prefix != "" && !possible(string(q.Prefix), table.MaxSortKey) {
 		return false, nil
 	}
 	if q.To != "" && q.From > q.To {

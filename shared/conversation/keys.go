@@ -1,0 +1,84 @@
+package conversation
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"frontdesk/shared/table"
+)
+
+const (
+	sessions   table.Prefix = "session"
+	partitions table.Prefix = "conversation"
+	// lists begins the partitions of the indexes that conversations are listed by.
+	lists      table.Prefix = "conversations"
+	messages   table.Prefix = "message"
+	sentBy     table.Prefix = "sent"
+	identities table.Prefix = "identity"
+
+	// MessagePrefix begins the sort keys of messages.
+	MessagePrefix table.SortPrefix = "message/"
+)
+
+// SessionKey is the key of the item that leads from a chat session to its conversation. Agents' ids are unique across
+// workspaces.
+func SessionKey(account, agent int64, session string) table.Key {
+	return table.Key{PK: sessions.Of(account, agent, session), SK: "session"}
+}
+
+// Partition holds a conversation and its messages.
+func Partition(account, conversation int64) string { return partitions.Of(account, conversation) }
+
+// Key is the key of the conversation itself. It sorts behind its messages, so that one query backwards gives it and
+// the latest of them.
+func Key(account, conversation int64) table.Key {
+	return table.Key{PK: Partition(account, conversation), SK: "~"}
+}
+
+// MessageKey is the key of a message of a conversation.
+func MessageKey(account, conversation, message int64) table.Key {
+	return table.Key{PK: Partition(account, conversation), SK: MessagePrefix.Of(table.PadID(message))}
+}
+
+// MessageKeyByID is where a message is found by its id alone, in Index1.
+func MessageKeyByID(account, message int64) table.Key {
+	return table.Key{PK: messages.Of(account, message), SK: "message"}
+}
+
+// MessageKeyByProviderID is where a message is found by the id that the platform of a channel gave it, in Index2.
+func MessageKeyByProviderID(account, agent int64, channel, id string) table.Key {
+	return table.Key{PK: sentBy.Of(account, agent, channel, id), SK: "message"}
+}
+
+// IdentityKey is the key of the item that leads from whom a channel knows, such as a number of WhatsApp, to the contact
+// and the conversation.
+func IdentityKey(account, agent int64, channel, identity string) table.Key {
+	return table.Key{PK: identities.Of(account, agent, channel, identity), SK: "identity"}
+}
+
+// KeyByAgent is where an agent's conversations of one status are listed, in Index1.
+func KeyByAgent(account, agent int64, status string, conversation int64) table.Key {
+	return table.Key{PK: lists.Of(account, agent, status), SK: table.PadID(conversation)}
+}
+
+// KeyByAccount is where a workspace's conversations of one status are listed, in Index2.
+func KeyByAccount(account int64, status string, conversation int64) table.Key {
+	return table.Key{PK: lists.Of(account, status), SK: table.PadID(conversation)}
+}
+
+// KeyByScore is where an agent's conversations of one status are counted, in Index3: by their ids, with the lead score
+// of each.
+func KeyByScore(account, agent int64, status string, conversation int64, score int) table.Key {
+	key := KeyByAgent(account, agent, status, conversation)
+	return table.Key{PK: key.PK, SK: fmt.Sprintf("%s/%03d", key.SK, score)}
+}
+
+// ReadKeyByScore returns the lead score in a KeyByScore.
+func ReadKeyByScore(key table.Key) (score int, err error) {
+	_, text, _ := strings.Cut(key.SK, "/")
+	if score, err = strconv.Atoi(text); err != nil {
+		return 0, fmt.Errorf("conversation: %s %s is no key of a lead score: %w", key.PK, key.SK, err)
+	}
+	return score, nil
+}

@@ -1,0 +1,48 @@
+package tally
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/table"
+)
+
+const (
+	tallies table.Prefix = "tally"
+
+	// days begins the sort keys of the counts of a day, in the agent's partition.
+	days table.SortPrefix = "day/"
+)
+
+// Key is the key of one of the items that hold an agent's counts. Those of all agents of a workspace share a partition.
+func Key(account, agent int64, shard int) table.Key {
+	return table.Key{PK: tallies.Of(account), SK: fmt.Sprintf("%s%02d", KeyPrefix(agent), shard)}
+}
+
+// KeyPrefix begins the sort keys of an agent's counts.
+func KeyPrefix(agent int64) table.SortPrefix { return table.SortPrefix(table.PadID(agent) + "/") }
+
+// ReadKey returns the agent that a Key is of.
+func ReadKey(key table.Key) (agent int64, err error) {
+	id, _, _ := strings.Cut(key.SK, "/")
+	if agent, err = strconv.ParseInt(id, 10, 64); err != nil {
+		return 0, fmt.Errorf("tally: %s %s is no key of counts: %w", key.PK, key.SK, err)
+	}
+	return agent, nil
+}
+
+// DayKey is the key of one of the items that hold an agent's counts of a day, which is a date such as 2026-03-02.
+func DayKey(account, agentID int64, date string, shard int) table.Key {
+	return table.Key{PK: agent.Partition(account, agentID), SK: days.Of(fmt.Sprintf("%s/%02d", date, shard))}
+}
+
+// ReadDayKey returns the date that a DayKey is of.
+func ReadDayKey(key table.Key) (date string, err error) {
+	date, _, ok := strings.Cut(strings.TrimPrefix(key.SK, string(days)), "/")
+	if !ok {
+		return "", fmt.Errorf("tally: %s %s is no key of a day's counts", key.PK, key.SK)
+	}
+	return date, nil
+}
