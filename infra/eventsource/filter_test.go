@@ -7,6 +7,8 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"frontdesk/infra/template"
+	"frontdesk/shared/agent"
+	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 )
@@ -105,8 +107,8 @@ func TestStreamFilter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	event := table.Change{New: &table.Item{Key: table.OutboxKey(1, 2)}}
-	other := table.Change{New: &table.Item{Key: table.AgentKey(1, 2)}}
+	event := table.Change{New: &table.Item{Key: outbox.Key(1, 2)}}
+	other := table.Change{New: &table.Item{Key: agent.Key(1, 2)}}
 	if !filter.MayPass(event) || filter.MayPass(other) || filter.MayPass(table.Change{Old: event.New}) {
 		t.Error("the filter does not tell new events of the outbox from other changes")
 	}
