@@ -271,7 +271,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 		if d.Agrees {
 			d.agreed = d.state.Start
 		}
-		w := d.wish.Over(d.state.wish())
+		w := d.narrowed().Over(d.state.wish())
 		d.state.Dates, d.state.Clock, d.state.Start = w.Dates, w.Clock, time.Time{}
 		if d.wish.Soonest {
 			d.state.Dates, d.state.Clock = d.wish.Dates, d.wish.Clock
@@ -303,6 +303,24 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 		return d.ask(AskedService, d.known(own)+text.Fill(d.words.askService, d.serviceNames()))
 	}
 	return d.time(own)
+}
+
+// narrowed is the wish with a day of the week that of the days in hand which is one: "Tuesday" after "next week".
+func (d *Dialog) narrowed() when.Wish {
+	w := d.wish
+	if !w.Weekday || len(d.state.Dates) < 2 {
+		return w
+	}
+	var within []when.Date
+	for _, day := range d.state.Dates {
+		if slices.ContainsFunc(w.Dates, func(named when.Date) bool { return named.Weekday() == day.Weekday() }) {
+			within = append(within, day)
+		}
+	}
+	if len(within) > 0 {
+		w.Dates = within
+	}
+	return w
 }
 
 // begin notes what the first message of a booking says that it is for.
@@ -432,7 +450,7 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	}
 	if exact && d.agenda.Free(at) {
 		d.state.Start, d.state.Offers = at, nil
-		return d.settle(own, at.Equal(d.agreed))
+		return d.settle(own, at.Equal(d.agreed) || d.Tells && d.wish.Empty())
 	}
 	if w.Empty() && !d.wish.Soonest && d.state.Step != AskedTime {
 		return d.ask(AskedTime, d.of()+d.words.askTime)

@@ -205,15 +205,25 @@ func (d *Dialog) readWish() {
 		}
 	}
 	d.wish = when.Parse(d.Language, message, now)
-	if !d.wish.HasClock() && (d.state.Step == AskedTime || d.state.Step == Offered || d.state.Step == AskedConfirm) {
-		n := d.place()
-		if hour, at, ok := bareHour(message); ok && !d.Asks && (n < 1 || n > len(d.state.Offers)) {
-			d.wish.Clock = when.Clock{From: hour * 60, To: hour * 60, Half: hour < 12}
-			d.wish.Said = append(d.wish.Said, at)
-		}
-	}
+	d.readBareHour(message)
 	if !d.state.Start.IsZero() {
 		d.wish = d.wish.From(d.state.Start.In(d.Zone))
+	}
+}
+
+// readBareHour takes a number alone in a clause for an hour where a time was asked for or is to be changed.
+func (d *Dialog) readBareHour(message string) {
+	awaited := d.state.Step == AskedTime || d.state.Step == Offered || d.state.Step == AskedConfirm
+	changes := d.state.Step == Booked && d.says(d.words.instead)
+	if n := d.place(); d.wish.HasClock() || !changes && (!awaited || d.Asks) || d.state.Step == Offered && 1 <= n && n <= len(d.state.Offers) {
+		return
+	}
+	for _, c := range slices.Backward(d.clauses()) {
+		if hour, at, ok := bareHour(message[c.Start:c.End]); ok {
+			d.wish.Clock = when.Clock{From: hour * 60, To: hour * 60, Half: hour < 12}
+			d.wish.Said = append(d.wish.Said, when.Range{Start: c.Start + at.Start, End: c.Start + at.End})
+			return
+		}
 	}
 }
 

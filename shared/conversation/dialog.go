@@ -28,8 +28,6 @@ type Topic struct {
 	Product string `json:"product,omitempty"` // by its name
 	// Subject is what the last answer was about, in the words of the heading, the document or the FAQ that it is from.
 	Subject string `json:"subject,omitempty"`
-	// Answer is the last answer from the business's knowledge.
-	Answer string `json:"answer,omitempty"`
 	// At is how many messages the contact had written when one of these was last named.
 	At int64 `json:"at,omitempty"`
 }
