@@ -10,11 +10,12 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/contact"
-	"frontdesk/shared/booking/when"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/language"
 	"frontdesk/shared/phone"
 	"frontdesk/shared/table"
 	"frontdesk/shared/text"
+	"frontdesk/shared/when"
 )
 
 // A details is what a message tells of its writer in passing.
@@ -169,6 +170,7 @@ func (s *state) introduce(asked bool) {
 func (s *state) nameAmong(asked, reach bool) string {
 	around, leads := s.aroundDetails(), s.leadsToName()
 	best, own := "", false
+	drops := text.Phrases(s.language(), s.phrasing().Cancel)
 	tokens := s.reading.Tokens
 	for from := 0; from < len(tokens); {
 		to := from + 1
@@ -177,6 +179,9 @@ func (s *state) nameAmong(asked, reach bool) string {
 		}
 		clause := tokens[from:to]
 		from = to
+		if _, n := text.Find(drops, clause); n > 0 {
+			continue
+		}
 		first, lead := 0, false
 		for first < len(clause) {
 			if n := leads(clause[first:]); n > 0 {
@@ -222,7 +227,7 @@ func (s *state) nameOf(tokens []text.Token) string {
 			t.Stop && !particle(strings.ToLower(word)) && !s.capital(t, 1) {
 			return ""
 		}
-		if !when.Parse(s.language(), word, s.now).Empty() || s.courteous(t) {
+		if written := t.Start > 0 && s.capital(t, 1); !written && s.courteous(t) || !when.Parse(s.language(), word, s.now).Empty() {
 			return ""
 		}
 	}
@@ -231,7 +236,8 @@ func (s *state) nameOf(tokens []text.Token) string {
 
 // courteous reports whether a word is said in answers and courtesies.
 func (s *state) courteous(t text.Token) bool {
-	return s.engine.Read(s.language(), s.message.Text[t.Start:t.End]).SmallTalk != "" || s.oneOf(t, s.phrasing().yes) || s.oneOf(t, s.phrasing().no)
+	return s.engine.Read(s.language(), s.message.Text[t.Start:t.End]).SmallTalk != "" || s.oneOf(t, s.phrasing().Yes) || s.oneOf(t, s.phrasing().No) ||
+		s.oneOf(t, s.phrasing().Cancel)
 }
 
 func (s *state) oneOf(t text.Token, list string) bool {
@@ -241,7 +247,7 @@ func (s *state) oneOf(t text.Token, list string) bool {
 
 // leadsToName returns how many of the tokens that it is given stand before a name: "It's for", "I am".
 func (s *state) leadsToName() func([]text.Token) int {
-	phrases := text.Phrases(s.language(), s.phrasing().name+","+speechOf(s.language()).lead)
+	phrases := text.Phrases(s.language(), s.phrasing().Name+","+language.Of(s.language()).Speech().Lead)
 	return func(tokens []text.Token) int {
 		n := 0
 		for _, p := range phrases {

@@ -26,6 +26,14 @@ func (s *state) topic() string {
 	return strings.TrimSpace(strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " "))
 }
 
+// topicService is the service that the conversation was about before the message; "" for none.
+func (s *state) topicService() string {
+	if t := s.conversation.Topic; s.conversation.Received-t.At <= topicMessages && !s.reading.Human {
+		return t.Service
+	}
+	return ""
+}
+
 // followTopic notes what the message and its reply are about.
 func (s *state) followTopic(reply *ai.Reply) {
 	t := s.conversation.Topic

@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode"
 
-	"frontdesk/shared/booking/when"
+	"frontdesk/shared/when"
 )
 
 // choice is which of the times that were told the message means, by its place or by its day and time; -1 for none.
@@ -16,12 +16,12 @@ func (d *Dialog) choice(of []time.Time) int {
 		return -1
 	}
 	if d.wish.Empty() {
-		for i, ordinal := range strings.Split(d.words.ordinals, ";") {
+		for i, ordinal := range strings.Split(d.heard.Ordinals, ";") {
 			if i < len(of) && d.says(ordinal) {
 				return i
 			}
 		}
-		if d.says(d.words.last) {
+		if d.says(d.heard.Last) {
 			return len(of) - 1
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"frontdesk/shared/appointment"
-	"frontdesk/shared/booking/when"
 	"frontdesk/shared/text"
+	"frontdesk/shared/when"
 )
 
 // Decide finds out what is to come of the message, by what takes the agent's time in the Window.
@@ -31,11 +31,11 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 	}
 	own := d.own()
 	if d.state.Appointment != 0 && !slices.ContainsFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment }) {
-		return d.end(d.words.none) // somebody else cancelled it
+		return d.end(d.words.None) // somebody else cancelled it
 	}
 	made := d.state.Step == Booked
 	if made {
-		if !d.says(d.words.noun) {
+		if !d.says(d.heard.Noun) {
 			own = theOne(own, d.state.Start)
 		}
 		d.state = State{At: d.Now, Refused: d.state.Refused}
@@ -115,11 +115,11 @@ func (d *Dialog) ask(step Step, reply string) Outcome {
 // recall says when the contact's own appointments are. What is under way stays so.
 func (d *Dialog) recall(own []appointment.Busy) Outcome {
 	if len(own) == 0 {
-		return d.end(d.words.none)
+		return d.end(d.words.None)
 	}
 	var lines []string
 	for _, b := range own[:min(len(own), maxOwn)] {
-		lines = append(lines, text.Fill(d.words.entry, b.Title, d.write(b.Start)))
+		lines = append(lines, text.Fill(d.words.Entry, b.Title, d.write(b.Start)))
 	}
 	o := Outcome{Reply: strings.Join(lines, "\n"), State: d.state}
 	if d.state.Step == "" {
@@ -135,7 +135,7 @@ const maxOwn = 5
 func (d *Dialog) which(own []appointment.Busy) Outcome {
 	switch len(own) {
 	case 0:
-		return d.end(d.words.none)
+		return d.end(d.words.None)
 	case 1:
 		return d.found(own[0])
 	}
@@ -157,7 +157,7 @@ func (d *Dialog) which(own []appointment.Busy) Outcome {
 		d.state.Own = append(d.state.Own, b.ID)
 		lines = append(lines, b.Title+", "+d.write(b.Start))
 	}
-	return d.ask(AskedWhich, d.words.which+"\n"+numbered(lines))
+	return d.ask(AskedWhich, d.words.Which+"\n"+numbered(lines))
 }
 
 // chosenOwn takes the answer to which.
@@ -177,7 +177,7 @@ func (d *Dialog) chosenOwn(own []appointment.Busy) Outcome {
 	case i >= 0:
 		return d.found(told[i])
 	case d.Drops || d.Refuses:
-		return d.end(d.words.kept)
+		return d.end(d.words.Kept)
 	}
 	return d.pass()
 }
@@ -186,16 +186,16 @@ func (d *Dialog) chosenOwn(own []appointment.Busy) Outcome {
 func (d *Dialog) found(b appointment.Busy) Outcome {
 	d.state.Appointment, d.state.Own = b.ID, nil
 	d.agenda.Moving = b.ID
-	at := text.Fill(d.words.entry, b.Title, d.write(b.Start))
+	at := text.Fill(d.words.Entry, b.Title, d.write(b.Start))
 	switch {
 	case d.state.Cancel:
-		return d.ask(AskedCancel, text.Fill(d.words.askCancel, at))
-	case d.wish.Empty():
-		return d.ask(AskedTime, text.Fill(d.words.askMove, at))
+		return d.ask(AskedCancel, text.Fill(d.words.AskCancel, at))
+	case d.wish.Empty() && d.state.wish().Empty():
+		return d.ask(AskedTime, text.Fill(d.words.AskMove, at))
 	}
 	start := b.Start.In(d.Zone)
 	d.agenda.About = start
-	w := d.wish.From(start)
+	w := d.wish.Over(d.state.wish()).From(start)
 	d.state.Dates, d.state.Clock = w.Dates, w.Clock
 	if len(d.state.Dates) == 0 { // "Can we make it 2 instead?"
 		d.state.Dates = []when.Date{when.DateOf(start)}
@@ -205,7 +205,7 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 			d.state.Clock = same
 		}
 	}
-	d.wish = when.Wish{}
+	d.wish, d.declined = when.Wish{}, nil
 	return d.book([]appointment.Busy{b})
 }
 
@@ -214,13 +214,13 @@ func (d *Dialog) cancel(own []appointment.Busy) Outcome {
 	i := slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })
 	switch {
 	case d.Refuses:
-		return d.end(d.words.kept)
+		return d.end(d.words.Kept)
 	case d.Agrees || d.cancels:
-		o := d.end(text.Fill(d.words.cancelled, text.Fill(d.words.entry, own[i].Title, d.write(own[i].Start))))
+		o := d.end(text.Fill(d.words.Cancelled, text.Fill(d.words.Entry, own[i].Title, d.write(own[i].Start))))
 		o.Change = own[i].ID
 		return o
 	case d.Drops:
-		return d.end(d.words.kept)
+		return d.end(d.words.Kept)
 	}
 	return d.pass()
 }
@@ -230,9 +230,9 @@ func (d *Dialog) pass() Outcome {
 	o := Outcome{Passed: true, State: d.state}
 	switch d.state.Step {
 	case AskedService:
-		o.Reminder = text.Fill(d.words.askService, d.serviceNames())
+		o.Reminder = text.Fill(d.words.AskService, d.serviceNames())
 	case AskedTime, Offered:
-		o.Reminder = d.words.askTime
+		o.Reminder = d.words.AskTime
 	case AskedDetails:
 		o.Reminder = d.detailsQuestion()
 	}
@@ -243,9 +243,9 @@ func (d *Dialog) pass() Outcome {
 func (d *Dialog) refused() Outcome {
 	switch {
 	case d.state.Appointment != 0:
-		return d.end(d.words.kept)
+		return d.end(d.words.Kept)
 	case d.Drops || d.cancels || d.state.Step == AskedService || d.state.Step == AskedTime:
-		return d.end(d.words.dropped)
+		return d.end(d.words.Dropped)
 	}
 	return d.anotherTime()
 }
@@ -253,7 +253,7 @@ func (d *Dialog) refused() Outcome {
 // anotherTime forgets the time that was found and asks for another.
 func (d *Dialog) anotherTime() Outcome {
 	d.state.Start, d.state.Offers, d.state.Dates, d.state.Clock = time.Time{}, nil, nil, when.Clock{}
-	return d.ask(AskedTime, d.words.askTime)
+	return d.ask(AskedTime, d.words.AskTime)
 }
 
 // book goes on with what is still to be known of an appointment: the service, the time, who it is for.
@@ -261,6 +261,10 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	begins := d.state.Step == "" && d.state.Appointment == 0
 	if begins {
 		d.begin()
+	}
+	asks := d.Asks && d.state.Step != AskedService || d.Inquires
+	if !begins && d.names && asks && d.wish.Empty() && !d.Wishes && d.state.Appointment == 0 { // "What does the massage cost?"
+		return d.pass()
 	}
 	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
 	switch i := d.choice(d.state.Offers); {
@@ -284,13 +288,13 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 		d.state.Start, d.state.Offers = d.state.Offers[0], nil
 		return d.settle(own, true)
 	case d.state.Step == Offered && d.Agrees && !d.Tells:
-		return d.ask(Offered, d.words.which+"\n"+d.offers())
+		return d.ask(Offered, d.words.Which+"\n"+d.offers())
 	case d.state.Step == AskedDetails && (d.Tells || !d.Asks):
 		return d.settle(own, true)
 	case d.Tells && d.state.Step == Offered: // who it is, and not yet for when
-		return d.ask(Offered, d.acknowledge(d.words.which)+"\n"+d.offers())
+		return d.ask(Offered, d.acknowledge(d.words.Which)+"\n"+d.offers())
 	case d.Tells && d.state.Step == AskedTime:
-		return d.ask(AskedTime, d.acknowledge(d.words.askTime))
+		return d.ask(AskedTime, d.acknowledge(d.words.AskTime))
 	case !understood && !d.Tells && d.state.Step == AskedService && !d.Asks && d.ownWords():
 	case !understood && (d.Asks || !d.Tells && !d.Wants):
 		return d.pass()
@@ -300,7 +304,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	}
 	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 && !d.state.Sought {
 		d.state.Sought = true
-		return d.ask(AskedService, d.known(own)+text.Fill(d.words.askService, d.serviceNames()))
+		return d.ask(AskedService, d.known(own)+text.Fill(d.words.AskService, d.serviceNames()))
 	}
 	return d.time(own)
 }
@@ -308,7 +312,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 // narrowed is the wish with a day of the week that of the days in hand which is one: "Tuesday" after "next week".
 func (d *Dialog) narrowed() when.Wish {
 	w := d.wish
-	if !w.Weekday || len(d.state.Dates) < 2 {
+	if n := len(d.state.Dates); !w.Weekday || n < 2 || n > 7 {
 		return w
 	}
 	var within []when.Date
@@ -331,6 +335,7 @@ func (d *Dialog) begin() {
 	case d.service():
 	case ok:
 		d.take(topic)
+		d.state.Topical = true
 	default:
 		d.state.Words = d.purpose()
 		if d.state.Words != "" && d.Knows != nil {
@@ -343,7 +348,7 @@ func (d *Dialog) begin() {
 func (d *Dialog) known(own []appointment.Busy) string {
 	w := d.state.wish()
 	if at, ok := d.agenda.At(w); ok && d.agenda.Hours.Known() && d.lengthOf(own).agenda.Free(at) {
-		return text.Fill(d.words.forTime, d.write(at)) + " "
+		return text.Fill(d.words.ForTime, d.write(at)) + " "
 	}
 	if len(w.Dates) == 1 && d.agenda.Hours.Known() && len(d.agenda.Hours.On(w.Dates[0])) > 0 {
 		noon, _ := w.Dates[0].At(when.Day/2, d.Zone)
@@ -357,7 +362,7 @@ func (d *Dialog) acknowledge(question string) string {
 	if d.Name == "" {
 		return question
 	}
-	return text.Fill(d.replies.thanksYou, d.Name) + " " + question
+	return text.Fill(d.replies.ThanksYou, d.Name) + " " + question
 }
 
 const (
@@ -383,7 +388,7 @@ func (d *Dialog) purpose() string {
 	if d.Knows == nil || d.Language != d.Stated {
 		return ""
 	}
-	skip := text.Phrases(d.Language, strings.Join([]string{d.words.noun, d.words.instead, d.heard.come, d.heard.about}, ","))
+	skip := text.Phrases(d.Language, strings.Join([]string{d.heard.Noun, d.heard.Instead, d.speech.Come, d.talk.Booking, d.talk.Filler, d.talk.Greeting, d.talk.Thanks}, ","))
 	var first, last, n int
 	tokens := d.beside(d.tokens)
 	for i := 0; i < len(tokens); i++ {
@@ -440,10 +445,10 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	if !d.agenda.Hours.Known() {
 		switch {
 		case !exact:
-			return d.ask(AskedTime, d.words.askTime)
+			return d.ask(AskedTime, d.words.AskTime)
 		case !d.agenda.Free(at):
 			d.state.Clock = when.Clock{}
-			return d.ask(AskedTime, text.Fill(d.words.taken, d.write(at))+" "+d.words.askTime)
+			return d.ask(AskedTime, text.Fill(d.words.Taken, d.write(at))+" "+d.words.AskTime)
 		}
 		d.state.Start = at
 		return d.settle(own, true) // a person confirms it in any case
@@ -453,43 +458,39 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 		return d.settle(own, at.Equal(d.agreed) || d.Tells && d.wish.Empty())
 	}
 	if w.Empty() && !d.wish.Soonest && d.state.Step != AskedTime {
-		return d.ask(AskedTime, d.of()+d.words.askTime)
+		return d.ask(AskedTime, d.of()+d.words.AskTime)
 	}
 	times, fits := d.agenda.Near(w)
 	if len(times) == 0 {
 		d.state.Dates, d.state.Clock = nil, when.Clock{}
-		return d.ask(AskedTime, d.words.full)
+		return d.ask(AskedTime, d.words.Full)
 	}
 	if len(times) == 1 && fits && len(w.Dates) > 0 {
 		d.state.Start, d.state.Offers = times[0], nil
 		return d.settle(own, false)
 	}
 	d.state.Offers, d.state.Start = times, time.Time{}
-	lead := d.words.offer
+	lead := d.words.Offer
 	switch {
 	case len(w.Dates) == 1 && len(d.agenda.Hours.On(w.Dates[0])) == 0:
 		noon, _ := w.Dates[0].At(when.Day/2, d.Zone)
-		lead = text.Fill(d.replies.closedOn, when.WriteDay(d.Language, noon)) + " " + lead
-	case fits && d.topical():
+		lead = text.Fill(d.replies.ClosedOn, when.WriteDay(d.Language, noon)) + " " + lead
+	case fits:
 		lead = d.of() + lead
 	case exact:
-		lead = text.Fill(d.words.taken, d.write(at)) + " " + lead
-	case !fits:
-		lead = d.words.fullThen + " " + lead
+		lead = text.Fill(d.words.Taken, d.write(at)) + " " + lead
+	default:
+		lead = d.words.FullThen + " " + lead
 	}
 	return d.ask(Offered, lead+"\n"+d.offers())
 }
 
-// topical reports whether the service was not named by the contact in this message, and is worth saying.
-func (d *Dialog) topical() bool {
-	return d.state.Service != "" && !d.names && d.state.Offers != nil && d.state.Service == d.Topic
-}
-
-// of is the service in hand before a question, where the message does not name it itself.
+// of is the service in hand before a question, once, where the conversation was about it and the contact did not name it.
 func (d *Dialog) of() string {
-	if d.state.Service == "" || d.names || d.state.Service != d.Topic {
+	if d.state.Service == "" || !d.state.Topical {
 		return ""
 	}
+	d.state.Topical = false
 	return d.state.Service + ". "
 }
 
@@ -527,26 +528,26 @@ func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
 		if d.Tells && d.Named {
 			return d.ask(AskedDetails, d.acknowledge(d.detailsQuestion()))
 		}
-		return d.ask(AskedDetails, d.of()+text.Fill(d.words.forTime, d.write(start))+" "+d.detailsQuestion())
+		return d.ask(AskedDetails, d.of()+text.Fill(d.words.ForTime, d.write(start))+" "+d.detailsQuestion())
 	}
 	title := d.title(own)
 	if !sure {
 		if d.state.Appointment != 0 {
-			return d.ask(AskedConfirm, text.Fill(d.words.confirmMove, title, d.write(start)))
+			return d.ask(AskedConfirm, text.Fill(d.words.ConfirmMove, title, d.write(start)))
 		}
-		return d.ask(AskedConfirm, text.Fill(d.words.confirm, title, d.write(start)))
+		return d.ask(AskedConfirm, text.Fill(d.words.Confirm, title, d.write(start)))
 	}
 	end := start.Add(d.agenda.Length)
 	if d.state.Appointment != 0 {
-		o := d.booked(text.Fill(d.words.moved, title, d.write(start)), start)
+		o := d.booked(text.Fill(d.words.Moved, title, d.write(start)), start)
 		o.Change, o.Start, o.End = d.state.Appointment, start, end
 		return o
 	}
 	a := appointment.Appointment{Title: title, Notes: d.state.Notes, StartTime: start.In(d.Zone), EndTime: end.In(d.Zone), Status: appointment.Confirmed}
-	o := d.booked(text.Fill(d.words.booked, title, d.write(start)), start)
+	o := d.booked(text.Fill(d.words.Booked, title, d.write(start)), start)
 	if !d.agenda.Hours.Known() {
 		a.Status = appointment.Pending
-		o.Reply = text.Fill(d.words.noted, title, d.write(start))
+		o.Reply = text.Fill(d.words.Noted, title, d.write(start))
 	}
 	o.Book = &a
 	return o
@@ -556,11 +557,11 @@ func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
 func (d *Dialog) detailsQuestion() string {
 	switch {
 	case d.Named:
-		return d.words.askReach
+		return d.words.AskReach
 	case d.Reachable || d.state.Asked > 1:
-		return d.words.askName
+		return d.words.AskName
 	}
-	return d.words.askDetails
+	return d.words.AskDetails
 }
 
 // title is what the appointment is called.
@@ -570,7 +571,7 @@ func (d *Dialog) title(own []appointment.Busy) string {
 			return b.Title
 		}
 	}
-	return cmp.Or(d.state.Service, d.state.Words, d.words.appointment)
+	return cmp.Or(d.state.Service, d.state.Words, d.words.Appointment)
 }
 
 func (d *Dialog) write(t time.Time) string { return when.Write(d.Language, t.In(d.Zone)) }

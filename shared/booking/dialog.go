@@ -8,8 +8,9 @@ import (
 	"time"
 
 	"frontdesk/shared/appointment"
-	"frontdesk/shared/booking/when"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
+	"frontdesk/shared/when"
 )
 
 // An Input is a message and what is known of where it comes from.
@@ -28,6 +29,9 @@ type Input struct {
 	Wishes bool
 	// Comes tells that it speaks of coming by: "Can I pop in on Thursday?"
 	Comes bool
+	// Answered tells that the message has an answer elsewhere, so that coming by is no more than its occasion: "Can I come
+	// on Sunday with a toothache?"
+	Answered bool
 	// Negates reports whether words of the message turn round what they stand with: "Thursday doesn't work".
 	Negates func([]text.Token) bool
 	// Topic is the service that the conversation was about before the message, by its name; "" for none.
@@ -75,6 +79,7 @@ type State struct {
 
 	Service string      `json:"service,omitempty"`
 	Words   string      `json:"words,omitempty"`   // that the contact has for what it is for, where that is no service
+	Topical bool        `json:"topical,omitempty"` // the service is what was talked about before, and was not said back yet
 	Sought  bool        `json:"sought,omitempty"`  // the service was asked for
 	Refused []when.Date `json:"refused,omitempty"` // days that will not do
 	Dates   []when.Date `json:"dates,omitempty"`   // the wish so far
@@ -140,9 +145,11 @@ type Dialog struct {
 	wish     when.Wish
 	tokens   []text.Token
 	services []service
-	words    *wording
-	heard    *speech
-	replies  replies
+	words    *language.BookingReplies
+	heard    *language.Bookings
+	speech   *language.Speech
+	replies  *language.Replies
+	talk     *language.Talk
 	agenda   Agenda
 	named    service // that the message names
 	names    bool
@@ -158,28 +165,31 @@ type Dialog struct {
 // one.
 func Begin(in Input, state State) (*Dialog, bool) {
 	in.Stated = cmp.Or(in.Stated, in.Language)
+	in.Comes = in.Comes && !in.Answered && len(strings.Fields(in.Message)) <= shortWish
 	if in.Now.Sub(state.At) > forgotten {
 		state = State{}
 	}
+	of := language.Of(in.Language)
 	d := &Dialog{
-		Input: in, state: state, tokens: text.Tokens(in.Language, in.Message), words: wordingOf(in.Language), heard: speechOf(in.Language), replies: repliesOf(in.Language),
+		Input: in, state: state, tokens: text.Tokens(in.Language, in.Message),
+		words: of.BookingReplies(), heard: of.Bookings(), speech: of.Speech(), replies: of.Replies(), talk: of.Talk(),
 		services: readServices(in.Stated, in.Services),
 	}
 	d.readWish()
 	d.named, d.names = choose(d.services, d.beside(text.Tokens(in.Stated, in.Message)))
 	made := state.Step == Booked
-	noun := d.says(d.words.noun)
+	noun := d.says(d.heard.Noun)
 	about := in.Wants || state.Step != "" || noun || d.names && (in.Wishes || !in.Asks)
-	d.cancels = about && !in.Inquires && d.wants(d.words.cancel)
-	d.moves = about && !in.Inquires && !d.cancels && (d.wants(d.words.move) || made && d.again())
-	if own := d.says(d.words.mine) && noun && !d.says(d.words.cancel) && !d.says(d.words.move) && !d.wish.HasClock(); own {
+	d.cancels = about && !in.Inquires && d.wants(d.heard.Cancel)
+	d.moves = about && !in.Inquires && !d.cancels && (d.wants(d.heard.Move) || made && d.again())
+	if own := d.says(d.heard.Mine) && noun && !d.says(d.heard.Cancel) && !d.says(d.heard.Move) && !d.wish.HasClock(); own {
 		d.recalls = d.wish.Empty() && (in.AsksWhen || in.Asks && !in.Inquires && !in.Wishes)
 		d.mentions = !in.Asks && !in.Wishes
 	}
 	if made && in.AsksWhen && d.wish.Empty() && len(d.tokens) <= shortQuestion {
 		d.recalls = true // "What time is it again?"
 	}
-	wants := in.Wants && !(in.Inquires && (d.says(d.words.cancel) || d.says(d.words.move))) // "Until when can I cancel?"
+	wants := in.Wants && !(in.Inquires && (d.says(d.heard.Cancel) || d.says(d.heard.Move))) // "Until when can I cancel?"
 	underWay := state.Step != "" && !made
 	return d, underWay || wants || d.cancels || d.moves || d.recalls || d.wantsService() || d.wantsToCome()
 }
@@ -214,7 +224,7 @@ func (d *Dialog) readWish() {
 // readBareHour takes a number alone in a clause for an hour where a time was asked for or is to be changed.
 func (d *Dialog) readBareHour(message string) {
 	awaited := d.state.Step == AskedTime || d.state.Step == Offered || d.state.Step == AskedConfirm
-	changes := d.state.Step == Booked && d.says(d.words.instead)
+	changes := d.state.Step == Booked && d.says(d.heard.Instead)
 	if n := d.place(); d.wish.HasClock() || !changes && (!awaited || d.Asks) || d.state.Step == Offered && 1 <= n && n <= len(d.state.Offers) {
 		return
 	}
@@ -236,9 +246,9 @@ func (d *Dialog) clauses() []when.Range {
 			ends[next] = true
 		}
 	}
-	turns := text.Phrases(d.Language, d.words.instead)
+	turns := text.Phrases(d.Language, d.heard.Instead)
 	for i, t := range d.tokens {
-		if slices.ContainsFunc(turns, func(p text.Phrase) bool { return p.At(d.tokens, i) }) {
+		if slices.ContainsFunc(turns, func(p text.Phrase) bool { return p.At(d.tokens, i) }) && d.wishesFrom(t.Start) {
 			ends[t.Start] = true
 		}
 	}
@@ -251,6 +261,16 @@ func (d *Dialog) clauses() []when.Range {
 		}
 	}
 	return all
+}
+
+// wishesFrom reports whether a time is named between a place of the message and the next mark.
+func (d *Dialog) wishesFrom(start int) bool {
+	rest := d.Message[start:]
+	if end := strings.IndexAny(rest, ",;.!?\n"); end >= 0 {
+		rest = rest[:end]
+	}
+	_, _, hour := bareHour(rest)
+	return hour || !when.Parse(d.Language, rest, d.Now.In(d.Zone)).Empty()
 }
 
 // beside are the tokens that do not speak of a time: "half past 2" names no half of anything.
@@ -276,7 +296,7 @@ func (d *Dialog) again() bool {
 	if d.wish.Empty() {
 		return len(d.declined) > 0
 	}
-	return d.says(d.words.instead) || len(d.declined) > 0 || d.wish.Later > 0 || d.wish.Ensuing || d.Refuses || d.Comes
+	return d.says(d.heard.Instead) || len(d.declined) > 0 || d.wish.Later > 0 || d.wish.Ensuing || d.Refuses || d.Comes
 }
 
 // wantsService reports whether the message wants one of the services, or names one with a time for it.
@@ -290,11 +310,14 @@ func (d *Dialog) wantsService() bool {
 // wantsToCome reports whether the message wants to come by at some time, or wants something at one that the conversation
 // was about.
 func (d *Dialog) wantsToCome() bool {
-	if d.Inquires || d.wish.Empty() {
+	if d.Inquires || d.wish.Empty() || d.Answered {
 		return false
 	}
 	return d.Comes || d.Wishes && d.Topic != "" || d.Topic != "" && d.wish.Exact() && !d.Asks
 }
+
+// shortWish is how many words a wish to come by has at most that has no word for an appointment: a story is none.
+const shortWish = 20
 
 func (d *Dialog) says(list string) bool {
 	_, n := text.Find(text.Phrases(d.Language, list), d.tokens)

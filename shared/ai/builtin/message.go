@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 )
 
@@ -228,25 +229,7 @@ func (m message) pointsBack() bool {
 	if m.goesOn() {
 		return true
 	}
-	for _, t := range m.tokens {
-		if pronouns[m.language][strings.ToLower(m.text[t.Start:t.End])] {
-			return true
-		}
-	}
-	return false
-}
-
-var pronouns = map[string]map[string]bool{
-	"en": set2("it that this they them he she him her there its those these one ones"),
-	"de": set2("das es dies da dort er sie ihn ihr ihm davon dafür damit darin dabei dazu dies diese dieser"),
-	"fr": set2("ça ca cela celui celle il elle ils elles y c c'est lui"),
-	"es": set2("eso esto ese esa él ella ellos ellas allí lo"),
-}
-
-func set2(s string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		m[w] = true
-	}
-	return m
+	back := text.Phrases(m.language, language.Of(m.language).Speech().Back)
+	_, n := text.Find(back, m.tokens)
+	return n > 0
 }

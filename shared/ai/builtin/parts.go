@@ -80,7 +80,8 @@ func onTopic(m message, r ai.Request, alone answer) (answer, bool) {
 	}
 	q := newQuestion(m, r)
 	about := q.about()
-	if bits.OnesCount64(uint64(about)) > followUpTerms || alone.confidence >= threshold && about != 0 && !m.pointsBack() {
+	own := bits.OnesCount64(uint64(about))
+	if own > followUpTerms || alone.confidence >= threshold && (own > 1 || own == 1 && !m.pointsBack()) {
 		return answer{}, false
 	}
 	a := lookUp(&q, r)
