@@ -22,9 +22,9 @@ dev: ## As run, built and started anew at every change
 	go run ./infra/dev
 
 .PHONY: account
-account: ## Make a workspace and print its key: make account NAME=acme PLAN=free [STACK=name]
+account: ## Make a workspace, print its key and sign-in link: make account NAME=acme PLAN=free [STACK=name], or a new link: LOGIN=<account_id>
 	@if [ "$(STACK)" = sam-local ]; then set -a; . .cache/sam-local/env; fi; \
-	go run ./infra/admin create -stack "$(STACK)" -name "$(NAME)" -plan "$(or $(PLAN),free)"
+	go run ./infra/admin $(if $(LOGIN),login -account "$(LOGIN)",create -name "$(NAME)" -plan "$(or $(PLAN),free)") -stack "$(STACK)"
 
 .PHONY: sam-local
 sam-local: $(SAM) ## Serve the functions in containers at http://127.0.0.1:3001, by the SAM CLI over emulators (PORT)

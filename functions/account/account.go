@@ -1,4 +1,4 @@
-// Package account is the endpoint that tells a caller who they are.
+// Package account is the endpoints of a workspace itself: who calls, who is signed in, its members, API keys and audit log.
 package account
 
 import (
@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 )
 
@@ -14,11 +15,19 @@ import (
 type Service struct {
 	Table table.Table
 	Now   func() time.Time
+	IDs   *id.Source
+}
+
+func (s *Service) workspaces() *auth.Workspaces {
+	return &auth.Workspaces{Table: s.Table, Now: s.Now, IDs: s.IDs}
 }
 
 // Routes adds the endpoints to a router.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /me/", api.Doc{Summary: "Read the caller's workspace, plan and limits"}, s.me)
+	s.sessionRoutes(r)
+	s.memberRoutes(r)
+	s.keyRoutes(r)
 }
 
 // Me is who the caller is and what they may do.
@@ -26,7 +35,7 @@ type Me struct {
 	Account   Workspace `json:"account"`
 	Plan      Plan      `json:"plan"`
 	RateLimit RateLimit `json:"rate_limit"`
-	APIKey    APIKey    `json:"api_key"`
+	APIKey    *APIKey   `json:"api_key" doc:"The key that the request was made with; null in a session."`
 }
 
 // A Workspace is what agents and keys belong to.
@@ -46,14 +55,14 @@ type Plan struct {
 	APIAccess      bool      `json:"api_access" example:"true"`
 }
 
-// A RateLimit is where the caller's API key stands in the current minute.
+// A RateLimit is where the caller's API key or session stands in the current minute.
 type RateLimit struct {
 	RequestsPerMinute int64     `json:"requests_per_minute" example:"120"`
 	Remaining         int64     `json:"remaining" example:"119"`
 	ResetsAt          time.Time `json:"resets_at"`
 }
 
-// An APIKey is the key that the request was made with.
+// An APIKey is a key without its text.
 type APIKey struct {
 	ID        int64     `json:"id" example:"219482112000002"`
 	Name      string    `json:"name" example:"default"`
@@ -75,7 +84,10 @@ func (s *Service) me(ctx context.Context, _ api.None) (Me, error) {
 			ResetsAt: account.PeriodAt(now).Ends, APIAccess: plan.APIAccess,
 		},
 		RateLimit: RateLimit{caller.Rate.Limit, caller.Rate.Remaining, caller.Rate.ResetsAt},
-		APIKey:    APIKey{caller.Key.ID, caller.Key.Name, caller.Key.CreatedAt, caller.Key.ExpiresAt()},
+	}
+	if !caller.SignedIn() {
+		key := showKey(caller.Key)
+		me.APIKey = &key
 	}
 	if plan.Replies > 0 {
 		me.Plan.AIRepliesLimit = &plan.Replies

@@ -35,6 +35,7 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.list)
 	api.Handle(r, "POST /agents/{agent_id}/channels/", api.Doc{
 		ID:      "connectChannel",
+		Admin:   true,
 		Summary: "Connect or update a channel",
 		Description: "Answers 201 when the channel was not connected before. Of a connected channel it changes what is sent and nothing " +
 			"else: a secret that is left out or sent back as `__set__` stays as it is, and null or an empty text takes a value away.\n\n" +
@@ -44,12 +45,14 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.connect)
 	api.Handle(r, "DELETE /agents/{agent_id}/channels/{channel_type}/", api.Doc{
 		ID:          "disconnectChannel",
+		Admin:       true,
 		Summary:     "Disconnect a channel",
 		Description: "Everything stored for it is deleted. A channel that is not connected answers 404.",
 		Status:      http.StatusNoContent,
 	}, s.disconnect)
 	api.Handle(r, "GET /agents/{agent_id}/ecommerce/", api.Doc{Summary: "Read the configuration of an agent's store"}, s.readShop)
 	api.Handle(r, "PATCH /agents/{agent_id}/ecommerce/", api.Doc{
+		Admin:   true,
 		Summary: "Change the configuration of an agent's store",
 		Description: "Changes what is sent and nothing else, inside the objects too; null takes a value away. The keys of services are " +
 			"never returned. When the store becomes enabled, the agent's `ecommerce_enabled`, `capability_quote_prices`, " +

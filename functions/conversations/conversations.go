@@ -53,8 +53,9 @@ func (s *Service) Routes(r *api.Router) {
 			"WhatsApp accepted it, and `queued` where it is tried again; where WhatsApp rejects it, the answer is 502 and the message " +
 			"is kept with the status `failed`. In a conversation that came by `POST /agents/{agent_id}/chat/` whoever called that carries " +
 			"the reply.",
-		Status: http.StatusCreated,
-		Errors: []fault.Code{fault.ContactOptedOut, fault.Unprocessable, fault.ServerError},
+		Unaudited: true,
+		Status:    http.StatusCreated,
+		Errors:    []fault.Code{fault.ContactOptedOut, fault.Unprocessable, fault.ServerError},
 	}, s.reply)
 	api.Handle(r, "POST /conversations/{id}/resolve/", api.Doc{
 		ID:          "resolveConversation",

@@ -1,6 +1,7 @@
 // Command admin is the operator's way to workspaces and their API keys, on this machine's store or on a deployed stack.
 //
 //	admin create -name acme -plan free     make a workspace and print its key, which is shown this once
+//	admin login -account 1                 print a link that signs the workspace's owner in to the dashboard
 //	admin show -account 1                  print a workspace
 //	admin plan -account 1 -plan pro        move a workspace to another plan
 //	admin keys -account 1                  list its keys
@@ -10,7 +11,7 @@
 //	admin openai-key -stack NAME           store the key of a stack's language models, from OPENAI_API_KEY
 //	admin local                            make sure of the workspace Local, whose key is local-dev-key
 //
-// Each prints lines of JSON. With -stack NAME, or STACK in the environment, it speaks to that stack, with the
+// The workspace Local can be called by its name: -account local. Each prints lines of JSON. With -stack NAME, or STACK in the environment, it speaks to that stack, with the
 // credentials that the AWS command line would use; without, to the store in DATA_DIR (default .data), whose clock it
 // moves by CLOCK_OFFSET as `make run` does.
 package main
@@ -23,6 +24,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"time"
 
 	"frontdesk/infra/local"
@@ -46,6 +48,7 @@ func main() {
 type options struct {
 	stack, name, plan, kmsKey string
 	account, key              int64
+	site                      string // the address of the dashboard, without a slash at the end
 }
 
 // A command prints what it found or made.
@@ -58,6 +61,7 @@ type command struct {
 
 var commands = map[string]command{
 	"create":      {needs: []string{"name", "plan"}, run: create},
+	"login":       {needs: []string{"account"}, run: login},
 	"show":        {needs: []string{"account"}, run: show},
 	"plan":        {needs: []string{"account", "plan"}, run: setPlan},
 	"keys":        {needs: []string{"account"}, run: listKeys},
@@ -70,7 +74,7 @@ var commands = map[string]command{
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
-		return errors.New("name a command: create, show, plan, keys, issue, revoke, secrets-key, openai-key or local")
+		return errors.New("name a command: create, login, show, plan, keys, issue, revoke, secrets-key, openai-key or local")
 	}
 	cmd, ok := commands[args[0]]
 	if !ok {
@@ -81,7 +85,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&o.stack, "stack", os.Getenv("STACK"), "the deployed stack; empty is this machine")
 	flags.StringVar(&o.name, "name", "", "name of the workspace or key")
 	flags.StringVar(&o.plan, "plan", "", "widget, free, starter, pro or enterprise")
-	flags.Int64Var(&o.account, "account", 0, "id of the workspace")
+	accountText := flags.String("account", "", "id of the workspace, or local")
 	flags.Int64Var(&o.key, "key", 0, "id of the key")
 	flags.StringVar(&o.kmsKey, "kms-key", "", "key of KMS to encrypt the key of secrets under; empty is that of Systems Manager, which is free")
 	if err := flags.Parse(args[1:]); err != nil {
@@ -112,6 +116,12 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer closeStore()
 	w := &auth.Workspaces{Table: store, Now: now, IDs: id.NewSource(now)}
+	if o.account, err = accountID(ctx, w, o.stack, *accountText); err != nil {
+		return err
+	}
+	if o.site, err = site(ctx, o.stack); err != nil {
+		return err
+	}
 	err = cmd.run(ctx, w, o, encoder)
 	if errors.Is(err, table.ErrNotFound) {
 		return errors.New("there is no such workspace or key")
@@ -119,16 +129,50 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return err
 }
 
+// accountID reads the id of a workspace, 0 where none is named.
+func accountID(ctx context.Context, w *auth.Workspaces, stack, text string) (int64, error) {
+	switch {
+	case text == "":
+		return 0, nil
+	case text == "local" && (stack == "" || stack == samLocal):
+		account, err := w.EnsureLocal(ctx, local.Key, time.Now())
+		return account.ID, err
+	}
+	account, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("-account: %q is no id of a workspace", text)
+	}
+	return account, nil
+}
+
 func create(ctx context.Context, w *auth.Workspaces, o options, out *json.Encoder) error {
 	account, issued, err := w.Create(ctx, o.name, o.plan)
 	if err != nil {
 		return err
 	}
+	link, err := w.OwnerLink(ctx, account.ID)
+	if err != nil {
+		return err
+	}
 	return out.Encode(struct {
-		AccountID int64  `json:"account_id"`
-		Plan      string `json:"plan"`
-		APIKey    string `json:"api_key"`
-	}{account.ID, account.Plan, issued.Text})
+		AccountID    int64  `json:"account_id"`
+		Plan         string `json:"plan"`
+		APIKey       string `json:"api_key"`
+		DashboardURL string `json:"dashboard_url"`
+	}{account.ID, account.Plan, issued.Text, link.URL(o.site)})
+}
+
+// login prints a link that signs the workspace's owner in.
+func login(ctx context.Context, w *auth.Workspaces, o options, out *json.Encoder) error {
+	link, err := w.OwnerLink(ctx, o.account)
+	if err != nil {
+		return err
+	}
+	return out.Encode(struct {
+		AccountID    int64     `json:"account_id"`
+		DashboardURL string    `json:"dashboard_url"`
+		ExpiresAt    time.Time `json:"expires_at"`
+	}{o.account, link.URL(o.site), link.ExpiresAt})
 }
 
 func show(ctx context.Context, w *auth.Workspaces, o options, out *json.Encoder) error {

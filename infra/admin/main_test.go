@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -43,6 +44,8 @@ func TestWorkspace(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("DATA_DIR", dir)
 	t.Setenv("STACK", "")
+	t.Setenv("PORT", "")
+	t.Setenv("PUBLIC_URL", "")
 	store, err := local.OpenStore(dir, time.Now)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +54,9 @@ func TestWorkspace(t *testing.T) {
 	keys := &auth.Keys{Table: store.Table, Now: time.Now}
 	plan := func(key any) string {
 		t.Helper()
-		ctx, _, err := keys.Authenticate(t.Context(), "Bearer "+key.(string))
+		req := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/me/", nil)
+		req.Header.Set("Authorization", "Bearer "+key.(string))
+		ctx, _, err := keys.Authenticate(auth.Call{Request: req})
 		if err != nil {
 			return err.Error()
 		}
@@ -60,8 +65,16 @@ func TestWorkspace(t *testing.T) {
 
 	made := one(t, "create", "-name", "acme", "-plan", "free")
 	account := made["account_id"].(json.Number).String()
-	if made["plan"] != "free" || len(made) != 3 || plan(made["api_key"]) != "free" {
+	if made["plan"] != "free" || len(made) != 4 ||
+		!strings.HasPrefix(made["dashboard_url"].(string), "http://localhost:3000/app/#token=") || plan(made["api_key"]) != "free" {
 		t.Errorf("created %v", made)
+	}
+	login := one(t, "login", "-account", account)
+	if url, _ := login["dashboard_url"].(string); len(login) != 3 || login["account_id"].(json.Number).String() != account || url == made["dashboard_url"] {
+		t.Errorf("a link to sign in: %v", login)
+	}
+	if _, err := admin(t, "login", "-account", "5"); err == nil {
+		t.Error("a link for no workspace")
 	}
 	if shown := one(t, "show", "-account", account); shown["name"] != "acme" || shown["plan"] != "free" {
 		t.Errorf("shown %v", shown)

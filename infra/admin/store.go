@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -13,6 +15,7 @@ import (
 
 	"frontdesk/infra/local"
 	"frontdesk/infra/stack"
+	"frontdesk/shared/api"
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
@@ -64,4 +67,34 @@ func settingsOf(ctx context.Context, name string) (aws.Config, error) {
 		options = append(options, config.WithRegion(region))
 	}
 	return config.LoadDefaultConfig(ctx, options...)
+}
+
+// site is the address that a stack's dashboard is served at, without a slash at the end. PUBLIC_URL says it where the
+// service is reached by another address than its own.
+func site(ctx context.Context, name string) (string, error) {
+	if public := os.Getenv("PUBLIC_URL"); public != "" {
+		return strings.TrimSuffix(public, "/"), nil
+	}
+	switch name {
+	case "":
+		return "http://localhost:" + cmp.Or(os.Getenv("PORT"), "3000"), nil
+	case samLocal:
+		return "http://localhost:" + cmp.Or(os.Getenv("PORT"), "3001"), nil
+	}
+	settings, err := settingsOf(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	found, err := cloudformation.NewFromConfig(settings).DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: &name})
+	if err != nil {
+		return "", fmt.Errorf("stack %s: %w", name, err)
+	}
+	for _, s := range found.Stacks {
+		for _, output := range s.Outputs {
+			if aws.ToString(output.OutputKey) == "ApiUrl" {
+				return strings.TrimSuffix(aws.ToString(output.OutputValue), api.Prefix+"/"), nil
+			}
+		}
+	}
+	return "", fmt.Errorf("stack %s does not say where its API is", name)
 }

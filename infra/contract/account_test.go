@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"net/http"
 	"testing"
 	"time"
 )
@@ -34,6 +35,32 @@ func TestMe(t *testing.T) {
 			t.Errorf("%s: the key lasts %v", plan, got)
 		}
 	}
+}
+
+// TestSession signs in as the dashboard does, and is refused as a page of another site.
+func TestSession(t *testing.T) {
+	s := Open(t)
+	w := s.world(t)
+	token := map[string]any{"token": w.token(t)}
+	c := s.Caller("")
+	c.Header = http.Header{"Sec-Fetch-Site": {"cross-site"}}
+	c.WantError(t, 403, "forbidden", "", "POST", "/session/", token)
+	c.WantError(t, 403, "forbidden", "", "DELETE", "/session/", nil)
+	c.Header = http.Header{}
+	set, err := http.ParseSetCookie(c.Want(t, 201, "POST", "/session/", token).Header.Get("Set-Cookie"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.WantError(t, 401, "authentication_required", "", "POST", "/session/", token)
+	c.Header.Set("Cookie", set.Name+"="+set.Value)
+	c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Ada"})
+	members := c.Want(t, 200, "GET", "/members/", nil).Results()
+	c.WantError(t, 400, "validation_error", "role", "DELETE", fmt.Sprintf("/members/%v/", members[0]["id"]), nil)
+	c.Header.Set("Sec-Fetch-Site", "cross-site")
+	c.WantError(t, 403, "forbidden", "", "POST", "/agents/", map[string]any{"name": "Eve"})
+	c.Header.Set("Sec-Fetch-Site", "same-origin")
+	c.Want(t, 204, "DELETE", "/session/", nil)
+	c.WantError(t, 401, "authentication_required", "", "GET", "/session/", nil)
 }
 
 func TestMeCountsReplies(t *testing.T) {

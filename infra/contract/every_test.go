@@ -227,7 +227,8 @@ func TestDeletedAgentsEverything(t *testing.T) {
 				wantError(t, fmt.Sprintf("%v?%s=", o, p.Name), w.Call(t, o.method, w.path(t, o.path)+"?"+p.Name+"="+w.name(t, pattern), nil), 404, "not_found", "")
 			}
 		}
-		if p := o.query("page"); p != nil && !named {
+		ofWorkspace := o.path == "/members/" || o.path == "/api-keys/" || o.path == "/sessions/" || o.path == "/audit/"
+		if p := o.query("page"); p != nil && !named && !ofWorkspace {
 			if a := w.call(t, &w.Client.Client, o); a.Status != 200 || a.Number("count") != "0" || len(a.Results()) != 0 {
 				t.Errorf("%v: %d %s", o, a.Status, a.Body)
 			}

@@ -43,6 +43,9 @@ func (w *world) make(t testing.TB, pattern string) string {
 		w.Want(t, 200, "POST", w.path(t, "/agents/{agent_id}/chat/"), map[string]any{"message": "Who won the world cup in 1974?"})
 		list := w.path(t, "/agents/{agent_id}/knowledge/unanswered/")
 		return fmt.Sprint(w.Want(t, 200, "GET", list, nil).Results()[0]["id"])
+	case "/sessions/{id}/":
+		a := w.service.Caller("").Want(t, 201, "POST", "/session/", map[string]any{"token": w.token(t)})
+		return a.Number("id")
 	case "/contacts/{id}/tags/{tag_name}/":
 		w.Want(t, 200, "POST", w.path(t, "/contacts/{id}/tags/"), map[string]any{"tags": []string{"vip"}})
 		return "vip"
@@ -119,11 +122,23 @@ func (w *world) body(t testing.TB, o *operation) map[string]any {
 			}
 		case "session_id":
 			body[field] = w.talk(t).session
+		case "token":
+			body[field] = w.token(t)
 		case "message_id":
 			body[field] = json.Number(w.talk(t).reply)
 		}
 	}
 	return body
+}
+
+// token is that of a new link that signs the workspace's owner in.
+func (w *world) token(t testing.TB) string {
+	t.Helper()
+	link, err := w.service.workspaces.OwnerLink(t.Context(), w.Account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return link.Token
 }
 
 // sends tells whether an operation sends a message by WhatsApp.

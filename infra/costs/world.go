@@ -9,6 +9,7 @@ import (
 	"frontdesk/shared/channel"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
+	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 	"frontdesk/shared/unanswered"
 )
@@ -38,6 +39,13 @@ func onPlan(plan string) func(context.Context, play) error {
 		_, err := (&auth.Workspaces{Table: p.Table, Now: time.Now}).SetPlan(ctx, p.Account, plan)
 		return err
 	}
+}
+
+// invited keeps the token of a link that signs the owner in.
+func invited(ctx context.Context, p play) error {
+	link, err := (&auth.Workspaces{Table: p.Table, Now: time.Now, IDs: id.NewSource(time.Now)}).OwnerLink(ctx, p.Account)
+	p.kept["token"] = link.Token
+	return err
 }
 
 // theyWrote has the contact of the story have written on WhatsApp just now, so that a text may be sent, and keeps the

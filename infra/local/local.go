@@ -45,6 +45,7 @@ type Config struct {
 type Service struct {
 	http.Handler // the REST API, and the page at DemoPath
 	Workspaces   *auth.Workspaces
+	Account      int64 // the workspace Local
 
 	store *Store
 	stop  context.CancelFunc
@@ -79,6 +80,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		store.Close()
 		return nil, err
 	}
+	s.Account = account.ID
 	queues := map[string]*queuedb.Queue{}
 	for name, q := range stack.Queues {
 		queues[name] = store.Queues.Queue(queuedb.Config{

@@ -110,7 +110,7 @@ type routed interface{ Routes(*api.Router) }
 func endpoints(p Parts) map[string]routed {
 	visitors := &assistant.Assistant{Table: p.Table, Models: p.Models, Now: p.Now, IDs: p.IDs}
 	return map[string]routed{
-		"account":       &account.Service{Table: p.Table, Now: p.Now},
+		"account":       &account.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"agents":        &agents.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"widget":        &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors},
 		"knowledge":     &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},

@@ -29,6 +29,7 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/shared/auth"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/logline"
 	"frontdesk/shared/table"
@@ -43,9 +44,9 @@ const MaxBody = 1 << 20
 
 // An Authenticator says who makes a request.
 type Authenticator interface {
-	// Authenticate checks the value of the Authorization header. It returns the context for the handler, from which
-	// the handler learns who the caller is, and headers for the answer, also beside an error.
-	Authenticate(ctx context.Context, authorization string) (context.Context, http.Header, error)
+	// Authenticate says who makes a request to an endpoint, and refuses who may not. It returns the context for the
+	// handler, from which the handler learns who the caller is, and headers for the answer, also beside an error.
+	Authenticate(call auth.Call) (context.Context, http.Header, error)
 	// Account returns the id of the workspace that the context of Authenticate belongs to.
 	Account(ctx context.Context) int64
 }
@@ -95,6 +96,8 @@ type Doc struct {
 	Status      int          // of the answer when all is well; 0 is 200
 	Errors      []fault.Code // beyond those that every endpoint of its kind has
 	Public      bool         // needs no API key
+	Admin       bool         // not for members of the role agent
+	Unaudited   bool         // what is changed says itself who changed it, or does not matter to an audit
 	CrossOrigin bool         // may be called by the pages of any site
 	Sealed      bool         // the answer holds a secret, and is encrypted where it is kept for an Idempotency-Key
 }
@@ -146,7 +149,7 @@ func (r *Router) add(route route, serve http.HandlerFunc) {
 		serve = r.once(serve, route.doc)
 	}
 	if !route.doc.Public {
-		serve = r.authenticated(serve)
+		serve = r.authenticated(serve, route.doc)
 	}
 	if route.doc.CrossOrigin {
 		r.shareAmongOrigins(pattern, route.method)
@@ -159,9 +162,12 @@ func (r *Router) add(route route, serve http.HandlerFunc) {
 const greedy = "...}"
 
 // authenticated has the Authenticator say who calls before the request is served.
-func (r *Router) authenticated(serve http.HandlerFunc) http.HandlerFunc {
+func (r *Router) authenticated(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
-		ctx, header, err := r.Auth.Authenticate(req.Context(), req.Header.Get("Authorization"))
+		ctx, header, err := r.Auth.Authenticate(auth.Call{
+			Request: req, Base: SiteURL(req.Context()), Address: CallerAddress(req.Context()),
+			Path: strings.TrimPrefix(req.URL.Path, Prefix), Action: doc.Summary, Admin: doc.Admin, Unaudited: doc.Unaudited,
+		})
 		for name, values := range header {
 			w.Header()[name] = values
 		}
@@ -187,7 +193,9 @@ func (r *Router) Paths() []string {
 // A request is what is kept of one request while it is served.
 type request struct {
 	Front
-	url string // path and query, without the base
+	url    string        // path and query, without the base
+	served *http.Request // as it came
+	header http.Header   // of the answer
 }
 
 type requestKey struct{}
@@ -209,6 +217,18 @@ func SiteURL(ctx context.Context) string { return requestOf(ctx).Base }
 // CallerAddress is the IP address that the request came from, "" where it is not known.
 func CallerAddress(ctx context.Context) string { return requestOf(ctx).Address }
 
+// RequestOf is the request that ctx belongs to, for what handlers cannot take by fields of an In, such as cookies. It is
+// nil outside of one.
+func RequestOf(ctx context.Context) *http.Request { return requestOf(ctx).served }
+
+// AddHeader adds a header to the answer of the request that ctx belongs to. Answers that are given again for an
+// Idempotency-Key are without it.
+func AddHeader(ctx context.Context, name, value string) {
+	if header := requestOf(ctx).header; header != nil {
+		header.Add(name, value)
+	}
+}
+
 // RequestIDHeader carries the id of a request in answers, for people who report a fault.
 const RequestIDHeader = "X-Request-Id"
 
@@ -220,10 +240,11 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if r.Front != nil {
 		front = r.Front
 	}
-	rec := &request{Front: front(req), url: req.URL.RequestURI()}
+	rec := &request{Front: front(req), url: req.URL.RequestURI(), header: w.Header()}
 	ctx, line := logline.With(context.WithValue(req.Context(), requestKey{}, rec))
 	ctx, meter := table.WithMeter(ctx)
 	req = req.WithContext(ctx)
+	rec.served = req
 	out := &recorder{ResponseWriter: w}
 	out.Header().Set(RequestIDHeader, rec.RequestID)
 	out.Header().Set("Cache-Control", "no-store")

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/opt"
 )
@@ -57,7 +58,8 @@ type open struct{}
 
 func (open) Account(context.Context) int64 { return 0 }
 
-func (open) Authenticate(ctx context.Context, authorization string) (context.Context, http.Header, error) {
+func (open) Authenticate(call auth.Call) (context.Context, http.Header, error) {
+	ctx, authorization := call.Context(), call.Header.Get("Authorization")
 	if authorization == "" {
 		return nil, http.Header{"Www-Authenticate": {"Bearer"}}, fault.New(fault.AuthenticationRequired, "No key.")
 	}

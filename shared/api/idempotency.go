@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -98,7 +99,7 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 			n.account = r.Auth.Account(req.Context())
 		}
 		if doc.Sealed {
-			if n.seal, err = sealFor(req.Header.Get("Authorization"), n.request); err != nil {
+			if n.seal, err = sealFor(cmp.Or(req.Header.Get("Authorization"), req.Header.Get("Cookie")), n.request); err != nil {
 				r.fail(w, req, err)
 				return
 			}

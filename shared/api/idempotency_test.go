@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
@@ -28,7 +29,8 @@ import (
 // accounts is an Authenticator that takes the account's id for the key.
 type accounts struct{}
 
-func (accounts) Authenticate(ctx context.Context, authorization string) (context.Context, http.Header, error) {
+func (accounts) Authenticate(call auth.Call) (context.Context, http.Header, error) {
+	ctx, authorization := call.Context(), call.Header.Get("Authorization")
 	account, err := strconv.ParseInt(authorization, 10, 64)
 	return context.WithValue(ctx, accounts{}, account), nil, err
 }

@@ -258,7 +258,7 @@ func Document(routers ...*Router) ([]byte, error) {
 			"license": map[string]any{"name": "Proprietary", "url": "https://example.com/license"},
 		},
 		"servers":  []any{map[string]any{"url": "/api/v1", "description": "This service"}},
-		"security": []any{map[string]any{"apiKey": []string{}}},
+		"security": []any{map[string]any{"apiKey": []string{}}, map[string]any{"session": []string{}}},
 		"tags":     tagList,
 		"paths":    paths,
 		"components": map[string]any{
@@ -268,6 +268,9 @@ func Document(routers ...*Router) ([]byte, error) {
 			"securitySchemes": map[string]any{"apiKey": map[string]any{
 				"type": "http", "scheme": "bearer",
 				"description": "An API key of the workspace. It expires 90 days after its creation.",
+			}, "session": map[string]any{
+				"type": "apiKey", "in": "cookie", "name": "__Host-frontdesk",
+				"description": "The session of a member, from POST /session/, for pages of the same origin. On localhost the cookie is called frontdesk.",
 			}},
 		},
 	}
@@ -513,6 +516,11 @@ func tagOf(path string) string {
 // tagTexts are the tags with what they stand for.
 var tagTexts = map[string]string{
 	"me":             "The caller's workspace, plan and limits.",
+	"session":        "Signing in to the dashboard and out.",
+	"sessions":       "The browsers in which members are signed in.",
+	"members":        "The people who work in the workspace.",
+	"api-keys":       "The keys that programs call the API with.",
+	"audit":          "Who did what.",
 	"agents":         "The assistants.",
 	"widget":         "The chat box on the business's website.",
 	"chat":           "Talking to an agent.",

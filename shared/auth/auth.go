@@ -17,12 +17,33 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Caller is who makes a request.
+// A Caller is who makes a request: whoever has an API key, or a member who is signed in.
 type Caller struct {
 	Account Account
 	Plan    Plan
-	Key     Key
+	Key     Key // the zero Key where a member calls
 	Rate    Rate
+	Member  Member  // the zero Member where an API key was sent
+	Session Session // the member's session
+}
+
+// SignedIn reports whether the caller is a member in a session.
+func (c Caller) SignedIn() bool { return c.Session.ID != 0 }
+
+// Role is what the caller may do. An API key may do what an admin may.
+func (c Caller) Role() Role {
+	if c.SignedIn() {
+		return c.Member.Role
+	}
+	return Admin
+}
+
+// Actor is the caller as the audit log names it.
+func (c Caller) Actor() Actor {
+	if c.SignedIn() {
+		return Actor{ActorMember, c.Member.ID, c.Member.Name}
+	}
+	return Actor{ActorAPIKey, c.Key.ID, c.Key.Name}
 }
 
 // A Rate is where a caller stands in the current minute.
@@ -37,16 +58,59 @@ type callerKey struct{}
 // mistake in the routes.
 func CallerOf(ctx context.Context) Caller { return ctx.Value(callerKey{}).(Caller) }
 
-// Keys authenticates requests by their API key. It is the Authenticator of package api.
+// Keys authenticates requests by their API key or by the cookie of a session. It is the Authenticator of package api.
 type Keys struct {
 	Table table.Table
 	Now   func() time.Time
 }
 
-// Authenticate finds the key, checks age, revocation and plan, and counts the request, all by one update of the key's
-// item: the item comes back as it is after the count.
-func (k *Keys) Authenticate(ctx context.Context, authorization string) (context.Context, http.Header, error) {
-	header := http.Header{}
+// A Call is a request that asks to be served, with what has to be known of the endpoint.
+type Call struct {
+	*http.Request
+	Base    string // address of the service as the caller sees it, without a slash at the end
+	Address string // the caller's IP address
+	Path    string // as called, without the API's prefix
+	Action  string // what the endpoint does, in words
+	Admin   bool   // the endpoint is not for members of the role agent
+	// Unaudited is for what says itself who changed it, or does not matter to an audit.
+	Unaudited bool
+}
+
+// Account returns the id of the workspace that CallerOf(ctx) belongs to.
+func (*Keys) Account(ctx context.Context) int64 { return CallerOf(ctx).Account.ID }
+
+// Authenticate finds the key or the session, checks age, revocation, plan and role, and counts the request, all by one
+// update of one item: the item comes back as it is after the count.
+func (k *Keys) Authenticate(call Call) (context.Context, http.Header, error) {
+	authorization := call.Header.Get("Authorization")
+	if authorization == "" {
+		if text := SessionText(call.Request, call.Base); text != "" {
+			return k.session(call, text)
+		}
+	}
+	return k.key(call, authorization)
+}
+
+// admit is the context of a request that may be served. What changes something is noted in the audit log, in the
+// transaction of the change: every change by a member, but those that say themselves who made them, and by an API key
+// those that are for administrators.
+func (k *Keys) admit(call Call, c Caller) context.Context {
+	ctx := context.WithValue(call.Context(), callerKey{}, c)
+	reads := call.Method == http.MethodGet || call.Method == http.MethodHead
+	if reads || call.Unaudited || !c.SignedIn() && !call.Admin {
+		return ctx
+	}
+	write, err := auditOf(call, c.Actor(), k.Now()).write(c.Account.ID)
+	if err != nil {
+		panic(err) // an entry holds plain values only
+	}
+	ctx, _ = table.WithCompanion(ctx, write)
+	return ctx
+}
+
+// key authenticates a request by the API key in its Authorization header.
+func (k *Keys) key(call Call, authorization string) (context.Context, http.Header, error) {
+	ctx, header := call.Context(), http.Header{}
 	text, ok := bearer(authorization)
 	if !ok {
 		header.Set("WWW-Authenticate", "Bearer")
@@ -85,21 +149,28 @@ func (k *Keys) Authenticate(ctx context.Context, authorization string) (context.
 	if err := k.sweep(ctx, item, minute); err != nil {
 		return nil, nil, err
 	}
+	rate, err := rateOf(item, minute, now, plan.RequestsPerMinute, header)
+	if err != nil {
+		return nil, header, err
+	}
+	return k.admit(call, Caller{Account: r.Account, Plan: plan, Key: r.Key, Rate: rate}), header, nil
+}
+
+// rateOf tells by the item of a key or session how many requests its caller has left in this minute, and says so in the
+// header. It refuses the request where there are none.
+func rateOf(item table.Item, minute int64, now time.Time, limit int64, header http.Header) (Rate, error) {
 	used := item.Numbers[windowName(minute)]
-	rate := Rate{plan.RequestsPerMinute, max(0, plan.RequestsPerMinute-used), time.Unix((minute+1)*60, 0).UTC()}
+	rate := Rate{limit, max(0, limit-used), time.Unix((minute+1)*60, 0).UTC()}
 	header.Set("X-RateLimit-Limit", strconv.FormatInt(rate.Limit, 10))
 	header.Set("X-RateLimit-Remaining", strconv.FormatInt(rate.Remaining, 10))
 	header.Set("X-RateLimit-Reset", strconv.FormatInt(rate.ResetsAt.Unix(), 10))
-	if used > rate.Limit {
-		wait := max(1, int64(math.Ceil(rate.ResetsAt.Sub(now).Seconds())))
-		header.Set("Retry-After", strconv.FormatInt(wait, 10))
-		return nil, header, fault.New(fault.RateLimited, "More than %d requests in this minute. Try again in %d seconds.", rate.Limit, wait)
+	if used <= rate.Limit {
+		return rate, nil
 	}
-	return context.WithValue(ctx, callerKey{}, Caller{r.Account, plan, r.Key, rate}), header, nil
+	wait := max(1, int64(math.Ceil(rate.ResetsAt.Sub(now).Seconds())))
+	header.Set("Retry-After", strconv.FormatInt(wait, 10))
+	return rate, fault.New(fault.RateLimited, "More than %d requests in this minute. Try again in %d seconds.", rate.Limit, wait)
 }
-
-// Account returns the id of the workspace that CallerOf(ctx) belongs to.
-func (*Keys) Account(ctx context.Context) int64 { return CallerOf(ctx).Account.ID }
 
 // bearer takes the key's text out of an Authorization header.
 func bearer(authorization string) (string, bool) {

@@ -15,8 +15,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Workspaces makes workspaces and their API keys. It is the operator's side of this package; the functions do not use
-// it.
+// Workspaces keeps workspaces, their API keys, their members and who is signed in.
 type Workspaces struct {
 	Table table.Table
 	Now   func() time.Time
@@ -29,7 +28,7 @@ type Issued struct {
 	Text string
 }
 
-// A KeyState is a key as the operator sees it.
+// A KeyState is a key, and whether it was revoked.
 type KeyState struct {
 	Key
 	Revoked bool
@@ -104,7 +103,11 @@ func (w *Workspaces) create(ctx context.Context, account int64, name, plan, text
 	if err != nil {
 		return Account{}, Issued{}, err
 	}
-	return a, issued, w.Table.Transact(ctx, append(writes, table.PutIfAbsent(item))...)
+	owner, err := w.firstOwner().item(a.ID, 0)
+	if err != nil {
+		return Account{}, Issued{}, err
+	}
+	return a, issued, w.Table.Transact(ctx, append(writes, table.PutIfAbsent(item), table.PutIfAbsent(owner))...)
 }
 
 // Account reads a workspace. table.ErrNotFound where there is none.
@@ -161,6 +164,23 @@ func (w *Workspaces) newKey(a Account, name, text string) (Issued, []table.Write
 	}, nil
 }
 
+// MaxKeys is how many API keys a workspace may have, those that were revoked aside.
+const MaxKeys = 100
+
+// ReadKey is the key that an item of a workspace's list holds.
+func ReadKey(item table.Item) (KeyState, error) {
+	var l listed
+	if err := json.Unmarshal(item.Doc, &l); err != nil {
+		return KeyState{}, fmt.Errorf("auth: key %s: %w", item.SK, err)
+	}
+	return KeyState{l.Key, l.Revoked}, nil
+}
+
+// Valid are the keys that were not revoked.
+func Valid(keys []KeyState) []KeyState {
+	return slices.DeleteFunc(slices.Clone(keys), func(k KeyState) bool { return k.Revoked })
+}
+
 // List returns a workspace's keys, the oldest first.
 func (w *Workspaces) List(ctx context.Context, account int64) ([]KeyState, error) {
 	entries, err := w.entries(ctx, account)
@@ -191,8 +211,8 @@ func (w *Workspaces) Revoke(ctx context.Context, account, key int64) error {
 	return w.Table.Transact(ctx, table.Put(item), table.Add(APIKeyHash(e.Hash), revoked, 1).Existing())
 }
 
-// SetPlan moves a workspace to another plan: its keys carry the plan, so each is written. Should it fail half-way, the
-// workspace has the new plan and some of its keys the old one until it is called again.
+// SetPlan moves a workspace to another plan: its keys and sessions carry the plan, so each is written. Should it fail
+// half-way, the workspace has the new plan and some of its keys the old one until it is called again.
 func (w *Workspaces) SetPlan(ctx context.Context, account int64, plan string) (Account, error) {
 	if _, err := PlanNamed(plan); err != nil {
 		return Account{}, err
@@ -232,7 +252,10 @@ func (w *Workspaces) SetPlan(ctx context.Context, account int64, plan string) (A
 			return Account{}, err
 		}
 	}
-	return a, nil
+	return a, w.rewriteSessions(ctx, account, func(s *signedIn) bool {
+		s.Account = a
+		return true
+	})
 }
 
 func (w *Workspaces) entries(ctx context.Context, account int64) ([]listed, error) {

@@ -9,6 +9,7 @@ import (
 // if and only if something else is.
 type Companion struct {
 	write Write
+	outer *Companion // one that the context had before, which goes along too; nil where it had none
 
 	mu    sync.Mutex
 	state companionState
@@ -25,9 +26,11 @@ const (
 type companionKey struct{}
 
 // WithCompanion returns a context whose first Transact that succeeds carries out the write too, as the last of its
-// writes. A Transact that has MaxTransact writes already goes without it.
+// writes. A Transact that has MaxTransact writes already goes without it. Where ctx has Companions already they go along
+// as well.
 func WithCompanion(ctx context.Context, w Write) (context.Context, *Companion) {
-	c := &Companion{write: w}
+	outer, _ := ctx.Value(companionKey{}).(*Companion)
+	c := &Companion{write: w, outer: outer}
 	return context.WithValue(ctx, companionKey{}, c), c
 }
 
@@ -45,15 +48,21 @@ func (c *Companion) CarriedOut() bool {
 	return c.state == carriedOut
 }
 
-// Accompanied returns the writes of a Transact with the Companion of ctx, if it has one that was not carried out yet.
-// The Transact's error must be given to ended. It is for implementations of Table.
+// Accompanied returns the writes of a Transact with those Companions of ctx that were not carried out yet. The
+// Transact's error must be given to ended. It is for implementations of Table.
 func Accompanied(ctx context.Context, writes []Write) (all []Write, ended func(error)) {
 	c, _ := ctx.Value(companionKey{}).(*Companion)
-	if c == nil || len(writes) >= MaxTransact || !c.take() {
-		return writes, func(error) {}
+	var taken []*Companion
+	for all = writes[:len(writes):len(writes)]; c != nil; c = c.outer {
+		if len(all) < MaxTransact && c.take() {
+			all, taken = append(all, c.write), append(taken, c)
+		}
 	}
-	all = make([]Write, 0, len(writes)+1)
-	return append(append(all, writes...), c.write), c.ended
+	return all, func(err error) {
+		for _, c := range taken {
+			c.ended(err)
+		}
+	}
 }
 
 // take reserves the write for one Transact, and reports whether it could.

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"frontdesk/infra/local"
+	"frontdesk/shared/auth"
 	"frontdesk/shared/cloud/models"
 )
 
@@ -65,7 +66,14 @@ func run() error {
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	site := "http://" + listener.Addr().String()
-	fmt.Printf("Frontdesk is running. API: %s/api/v1/ Chat widget: %s%s Key: %s\n", site, site, local.DemoPath, local.Key)
+	link, err := service.Workspaces.OwnerLink(ctx, service.Account)
+	if err != nil {
+		return err
+	}
+	// Passkeys and cookies without TLS need a name that browsers know to be this machine.
+	dashboard := fmt.Sprintf("http://localhost:%d", listener.Addr().(*net.TCPAddr).Port)
+	fmt.Printf("Frontdesk is running. API: %s/api/v1/ Chat widget: %s%s Dashboard (signs you in once, within %v): %s Key: %s\n",
+		site, site, local.DemoPath, auth.LinkAge, link.URL(dashboard), local.Key)
 	select {
 	case err := <-ended:
 		return err

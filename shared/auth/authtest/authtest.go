@@ -30,19 +30,20 @@ type Service struct {
 // NewService starts a service without endpoints.
 func NewService(t testing.TB) *Service {
 	t.Helper()
-	table, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	var mu sync.Mutex
+	clock := time.Date(2026, time.March, 2, 9, 30, 0, 0, time.UTC)
+	tick := func(d time.Duration) time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		clock = clock.Add(d)
+		return clock
+	}
+	table, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), func() time.Time { return tick(0) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { table.Close() })
-	var mu sync.Mutex
-	clock := time.Date(2026, time.March, 2, 9, 30, 0, 0, time.UTC)
-	s := &Service{Table: table, Now: func() time.Time {
-		mu.Lock()
-		defer mu.Unlock()
-		clock = clock.Add(time.Second)
-		return clock
-	}}
+	s := &Service{Table: table, Now: func() time.Time { return tick(time.Second) }}
 	s.IDs = id.NewSource(s.Now)
 	s.Workspaces = &auth.Workspaces{Table: table, Now: s.Now, IDs: s.IDs}
 	s.Router = &api.Router{Auth: &auth.Keys{Table: table, Now: s.Now}, Log: slog.New(slog.DiscardHandler)}

@@ -1,0 +1,190 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"frontdesk/shared/fault"
+	"frontdesk/shared/table"
+)
+
+// LinkAge is how long a sign-in link works.
+const LinkAge = 15 * time.Minute
+
+// A Link signs a member in, once.
+type Link struct {
+	Token     string
+	ExpiresAt time.Time
+}
+
+// linkPath is where the dashboard reads the token of a link. It stands in the fragment, which browsers send to no
+// server, so that it gets into no log.
+const linkPath = "/app/#token="
+
+// URL is the address of the link on a site, which has no slash at its end.
+func (l Link) URL(site string) string { return site + linkPath + l.Token }
+
+// LinkKey is what the token of a link is exchanged by.
+func LinkKey(token string) table.Key {
+	return table.Key{PK: "link/" + table.HashAPIKey(token), SK: "link"}
+}
+
+// storedLink is whom a link signs in.
+type storedLink struct {
+	Account   int64     `json:"account_id"`
+	Member    int64     `json:"member_id"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// MakeLink makes a link for a member. table.ErrNotFound where the workspace has no such member.
+func (w *Workspaces) MakeLink(ctx context.Context, account, member int64) (Link, error) {
+	link := Link{"fdl_" + strings.ToLower(rand.Text()), w.Now().Add(LinkAge).UTC().Truncate(time.Second)}
+	doc, err := json.Marshal(storedLink{account, member, link.ExpiresAt})
+	if err != nil {
+		return Link{}, err
+	}
+	err = w.Table.Transact(ctx,
+		table.Check(MemberKey(account, member)),
+		table.PutIfAbsent(table.Item{Key: LinkKey(link.Token), Doc: doc, Expires: link.ExpiresAt}),
+	)
+	if table.FailedAt(err, 0) {
+		return Link{}, table.ErrNotFound
+	}
+	return link, err
+}
+
+// OwnerLink makes a link for the workspace's first owner. table.ErrNotFound where there is no such workspace.
+func (w *Workspaces) OwnerLink(ctx context.Context, account int64) (Link, error) {
+	if _, err := w.Account(ctx, account); err != nil {
+		return Link{}, err
+	}
+	members, err := w.Members(ctx, account)
+	if err != nil {
+		return Link{}, err
+	}
+	for _, m := range members {
+		if m.Role == Owner {
+			return w.MakeLink(ctx, account, m.ID)
+		}
+	}
+	owner := w.firstOwner()
+	item, err := owner.item(account, 0)
+	if err != nil {
+		return Link{}, err
+	}
+	if err := w.Table.Transact(ctx, table.PutIfAbsent(item)); err != nil {
+		return Link{}, err
+	}
+	return w.MakeLink(ctx, account, owner.ID)
+}
+
+// firstOwner is the member that a new workspace has. People name themselves once they are signed in.
+func (w *Workspaces) firstOwner() Member {
+	return Member{ID: w.IDs.Next(), Name: "Owner", Role: Owner, CreatedAt: w.Now().UTC().Truncate(time.Millisecond)}
+}
+
+// A SignedIn is a session that has just begun.
+type SignedIn struct {
+	Account Account
+	Member  Member
+	Session Session
+	cookie  string
+}
+
+// Cookie is the value of the header Set-Cookie that keeps the session in a browser, for a site at that base address.
+func (s SignedIn) Cookie(base string) string { return cookie(base, s.cookie).String() }
+
+// Browser is what is known of who opens a link.
+type Browser struct{ UserAgent, Address string }
+
+// maxUserAgent is how many bytes of a browser's name are kept.
+const maxUserAgent = 300
+
+// errLinkUsed is the answer to a token that signs nobody in.
+func errLinkUsed() error {
+	return fault.New(fault.AuthenticationRequired, "This sign-in link has been used or has expired. Ask for a new one.")
+}
+
+// SignIn exchanges the token of a link for a session. It works once for each token; afterwards, and for a token that is
+// unknown or older than LinkAge, the error is authentication_required.
+func (w *Workspaces) SignIn(ctx context.Context, token string, by Browser) (SignedIn, error) {
+	item, err := w.Table.Get(ctx, LinkKey(token))
+	if errors.Is(err, table.ErrNotFound) {
+		return SignedIn{}, errLinkUsed()
+	}
+	if err != nil {
+		return SignedIn{}, err
+	}
+	var link storedLink
+	if err := json.Unmarshal(item.Doc, &link); err != nil {
+		return SignedIn{}, fmt.Errorf("auth: link: %w", err)
+	}
+	if !w.Now().Before(link.ExpiresAt) {
+		return SignedIn{}, errLinkUsed()
+	}
+	var s SignedIn
+	err = table.Retry(ctx, func() error { // the member or the plan may change meanwhile
+		var writes []table.Write
+		if s, writes, err = w.newSession(ctx, link, by); err != nil {
+			return err
+		}
+		err := w.Table.Transact(ctx, append([]table.Write{table.DeleteIfExists(item.Key)}, writes...)...)
+		if table.FailedAt(err, 0) {
+			return errLinkUsed()
+		}
+		return err
+	})
+	return s, err
+}
+
+// newSession makes a session of a link's member, and the writes that begin it.
+func (w *Workspaces) newSession(ctx context.Context, link storedLink, by Browser) (SignedIn, []table.Write, error) {
+	accountKey, memberKey := table.AccountKey(link.Account), MemberKey(link.Account, link.Member)
+	items, err := w.Table.BatchGet(ctx, accountKey, memberKey)
+	if err != nil {
+		return SignedIn{}, nil, err
+	}
+	memberItem, ok := items[memberKey]
+	if !ok {
+		return SignedIn{}, nil, errLinkUsed()
+	}
+	member, err := ReadMember(memberItem)
+	if err != nil {
+		return SignedIn{}, nil, err
+	}
+	account, err := ReadAccount(items[accountKey])
+	if err != nil {
+		return SignedIn{}, nil, err
+	}
+	now, text := w.Now().UTC().Truncate(time.Second), newSessionText()
+	member.SignedInAt = now
+	session := Session{
+		ID: w.IDs.Next(), MemberID: member.ID, CreatedAt: now, RenewedAt: now,
+		UserAgent: strings.ToValidUTF8(by.UserAgent[:min(len(by.UserAgent), maxUserAgent)], ""), Address: by.Address,
+		Hash: table.HashAPIKey(text),
+	}
+	found, entry, err := signedIn{session, member, account}.items(0)
+	if err != nil {
+		return SignedIn{}, nil, err
+	}
+	signed, err := member.item(account.ID, memberItem.Version)
+	if err != nil {
+		return SignedIn{}, nil, err
+	}
+	audit, err := AuditEntry{
+		ID: w.IDs.Next(), At: now, Actor: Actor{ActorMember, member.ID, member.Name}, Action: "Sign in",
+		Method: "POST", Path: "/session/", Address: by.Address,
+	}.write(account.ID)
+	return SignedIn{account, member, session, text}, []table.Write{
+		table.PutIfVersion(signed),
+		table.CheckVersion(accountKey, items[accountKey].Version),
+		table.PutIfAbsent(found),
+		table.PutIfAbsent(entry),
+		audit,
+	}, err
+}

@@ -1,0 +1,233 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"frontdesk/shared/fault"
+	"frontdesk/shared/table"
+)
+
+const (
+	// SessionAge is how long a session lasts after it was last used.
+	SessionAge = 14 * 24 * time.Hour
+	// sessionRenewal is how long after it was last renewed a session is renewed, so that this is no write a request.
+	sessionRenewal = 24 * time.Hour
+	// SessionRequestsPerMinute is the rate limit of one session, whatever the plan.
+	SessionRequestsPerMinute = 600
+)
+
+// A Session is a browser in which a member is signed in, as the workspace lists it.
+type Session struct {
+	ID        int64     `json:"id"`
+	MemberID  int64     `json:"member_id"`
+	CreatedAt time.Time `json:"created_at"`
+	// RenewedAt is when its end was last moved.
+	RenewedAt time.Time `json:"renewed_at"`
+	UserAgent string    `json:"user_agent,omitempty"`
+	Address   string    `json:"address,omitempty"`
+	// Hash is the hash of the cookie's value.
+	Hash string `json:"hash"`
+}
+
+// ExpiresAt is when the session ends unless it is used before.
+func (s Session) ExpiresAt() time.Time { return s.RenewedAt.Add(SessionAge) }
+
+// SessionPrefix begins the sort keys of a workspace's sessions.
+const SessionPrefix = "session/"
+
+// SessionKey is a session in its workspace's list.
+func SessionKey(account, session int64) table.Key {
+	return table.Key{PK: table.AccountKey(account).PK, SK: SessionPrefix + table.PadID(session)}
+}
+
+// signedInKey is what a request with a session's cookie is authenticated by.
+func signedInKey(hash string) table.Key { return table.Key{PK: "session/" + hash, SK: "session"} }
+
+// signedIn is what is stored under the hash of a session's cookie: all that a request needs to know of its caller.
+type signedIn struct {
+	Session Session `json:"session"`
+	Member  Member  `json:"member"`
+	Account Account `json:"account"`
+}
+
+// ReadSession is the session that an item of the workspace's list holds.
+func ReadSession(item table.Item) (Session, error) {
+	var s Session
+	if err := json.Unmarshal(item.Doc, &s); err != nil {
+		return Session{}, fmt.Errorf("auth: session %s: %w", item.SK, err)
+	}
+	return s, nil
+}
+
+// items are the session as requests find it by its cookie, of that version, and as the workspace lists it.
+func (s signedIn) items(version int64) (found, entry table.Item, err error) {
+	expires := s.Session.ExpiresAt().Truncate(time.Second)
+	doc, err := json.Marshal(s)
+	if err != nil {
+		return found, entry, err
+	}
+	found = table.Item{Key: signedInKey(s.Session.Hash), Doc: doc, Expires: expires, Version: version}
+	if doc, err = json.Marshal(s.Session); err != nil {
+		return found, entry, err
+	}
+	return found, table.Item{Key: SessionKey(s.Account.ID, s.Session.ID), Doc: doc, Expires: expires}, nil
+}
+
+// newSessionText makes the value of a session's cookie: 256 random bits.
+func newSessionText() string {
+	var random [32]byte
+	rand.Read(random[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(random[:])
+}
+
+// Cookies of sessions. The prefix __Host- has browsers take the cookie from this host alone and by TLS alone; on
+// localhost there is no TLS.
+const (
+	cookieName      = "__Host-frontdesk"
+	localCookieName = "frontdesk"
+)
+
+// isLocal reports whether a base address is of this machine.
+func isLocal(base string) bool {
+	address, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	switch address.Hostname() {
+	case "localhost", "127.0.0.1", "::1":
+		return true
+	}
+	return false
+}
+
+// cookie is the session's cookie at a base address. An empty text makes one that removes it.
+func cookie(base, text string) *http.Cookie {
+	c := &http.Cookie{
+		Name: cookieName, Value: text, Path: "/", MaxAge: int(SessionAge.Seconds()),
+		Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	}
+	if isLocal(base) {
+		c.Name, c.Secure = localCookieName, false
+	}
+	if text == "" {
+		c.MaxAge = -1
+	}
+	return c
+}
+
+// SessionText is the value of the session's cookie that a request to a base address carries, "" where it carries none.
+func SessionText(req *http.Request, base string) string {
+	name := cookieName
+	if isLocal(base) {
+		name = localCookieName
+	}
+	c, err := req.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// SameOrigin refuses requests that a page of another origin has a browser make, whatever their method, and bodies of
+// the types that a form of such a page can send.
+func SameOrigin(req *http.Request) error {
+	probe := *req
+	probe.Method = http.MethodPost // reads count too
+	var protection http.CrossOriginProtection
+	if err := protection.Check(&probe); err != nil {
+		return fault.New(fault.Forbidden, "A session can be used by pages of the same origin alone.")
+	}
+	if req.ContentLength == 0 {
+		return nil
+	}
+	kind, _, _ := strings.Cut(req.Header.Get("Content-Type"), ";")
+	switch strings.ToLower(strings.TrimSpace(kind)) {
+	case "", "text/plain", "multipart/form-data", "application/x-www-form-urlencoded":
+		return fault.New(fault.BadRequest, "A request with a session must have the Content-Type application/json.")
+	}
+	return nil
+}
+
+// errNotSignedIn is the answer to a cookie that leads to no session.
+func errNotSignedIn() error {
+	return fault.New(fault.AuthenticationRequired, "You are signed out. Open a new sign-in link.")
+}
+
+// session authenticates a request by the cookie of a session, by one update of the session's item.
+func (k *Keys) session(call Call, text string) (context.Context, http.Header, error) {
+	ctx, header, now := call.Context(), http.Header{}, k.Now()
+	if err := SameOrigin(call.Request); err != nil {
+		return nil, nil, err
+	}
+	minute := now.Unix() / 60
+	item, err := k.Table.Update(ctx, countRequest(signedInKey(table.HashAPIKey(text)), minute))
+	if errors.Is(err, table.ErrNotFound) {
+		header.Add("Set-Cookie", cookie(call.Base, "").String())
+		return nil, header, errNotSignedIn()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	var s signedIn
+	if err := json.Unmarshal(item.Doc, &s); err != nil {
+		return nil, nil, fmt.Errorf("auth: session: %w", err)
+	}
+	if !now.Before(s.Session.ExpiresAt()) {
+		return nil, header, errNotSignedIn()
+	}
+	plan, err := PlanNamed(s.Account.Plan)
+	if err != nil {
+		return nil, nil, fmt.Errorf("auth: account %d: %w", s.Account.ID, err)
+	}
+	if err := k.sweep(ctx, item, minute); err != nil {
+		return nil, nil, err
+	}
+	rate, err := rateOf(item, minute, now, SessionRequestsPerMinute, header)
+	if err != nil {
+		return nil, header, err
+	}
+	if call.Admin && !s.Member.Role.Administers() {
+		return nil, header, fault.New(fault.Forbidden, "Your role does not allow this. Ask an administrator of the workspace.")
+	}
+	return k.admit(call, Caller{Account: s.Account, Plan: plan, Rate: rate, Member: s.Member, Session: s.Session}), header, nil
+}
+
+// Renew moves the end of the caller's session, where it was last renewed a day ago or longer, and returns the value of the
+// header Set-Cookie that has the browser keep the cookie as long, "" where there is nothing to do. Text is the value of
+// the cookie. Where the session ends meanwhile, or another request renews it, it does nothing.
+func (w *Workspaces) Renew(ctx context.Context, c Caller, text, base string) (string, error) {
+	now := w.Now().UTC().Truncate(time.Second)
+	if !c.SignedIn() || now.Sub(c.Session.RenewedAt) < sessionRenewal {
+		return "", nil
+	}
+	item, err := w.Table.Get(ctx, signedInKey(c.Session.Hash))
+	if errors.Is(err, table.ErrNotFound) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	var s signedIn
+	if err := json.Unmarshal(item.Doc, &s); err != nil {
+		return "", fmt.Errorf("auth: session: %w", err)
+	}
+	s.Session.RenewedAt = now
+	found, entry, err := s.items(item.Version)
+	if err != nil {
+		return "", err
+	}
+	err = w.Table.Transact(ctx, table.PutIfVersion(found), table.Put(entry))
+	if table.IsFailed(err) {
+		return "", nil
+	}
+	return cookie(base, text).String(), err
+}
