@@ -35,7 +35,7 @@ func showKey(k auth.Key) APIKey { return APIKey{k.ID, k.Name, k.CreatedAt, k.Exp
 func (s *Service) keys(ctx context.Context, in api.PageIn) (api.List[APIKey], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in, api.Listing[APIKey]{
-		Query: table.Query{PK: table.AccountKey(account).PK, Prefix: table.AccountAPIKeyPrefix},
+		Query: auth.KeysQuery(account),
 		Keep: func(item table.Item) (bool, error) {
 			k, err := auth.ReadKey(item)
 			return !k.Revoked, err
@@ -82,11 +82,11 @@ func (s *Service) revokeKey(ctx context.Context, in idIn) (api.None, error) {
 type AuditEntry = auth.AuditEntry
 
 func (s *Service) audit(ctx context.Context, in api.PageIn) (api.List[AuditEntry], error) {
-	partition := auth.AuditPartition(auth.CallerOf(ctx).Account.ID)
+	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in, api.Listing[AuditEntry]{
-		Query: table.Query{PK: partition, Descending: true},
+		Query: auth.AuditQuery(account),
 		Count: func(ctx context.Context) (int64, error) {
-			page, err := s.Table.Query(ctx, table.Query{Index: table.Index3, PK: partition})
+			page, err := s.Table.Query(ctx, auth.AuditCountQuery(account))
 			return int64(len(page.Items)), err
 		},
 		Item: auth.ReadAudit,

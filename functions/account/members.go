@@ -58,7 +58,7 @@ func showMember(m auth.Member) Member {
 func (s *Service) members(ctx context.Context, in api.PageIn) (api.List[Member], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in, api.Listing[Member]{
-		Query: table.Query{PK: table.AccountKey(account).PK, Prefix: auth.MemberPrefix},
+		Query: auth.MembersQuery(account),
 		Count: func(ctx context.Context) (int64, error) {
 			all, err := s.workspaces().Members(ctx, account)
 			return int64(len(all)), err

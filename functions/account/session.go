@@ -123,7 +123,7 @@ func (s *Service) sessions(ctx context.Context, in api.PageIn) (api.List[SignedI
 		return caller.Role().Administers() || session.MemberID == caller.Member.ID
 	}
 	return api.Paginate(ctx, s.Table, in, api.Listing[SignedInSession]{
-		Query: table.Query{PK: table.AccountKey(caller.Account.ID).PK, Prefix: auth.SessionPrefix},
+		Query: auth.SessionsQuery(caller.Account.ID),
 		Keep: func(item table.Item) (bool, error) {
 			session, err := auth.ReadSession(item)
 			return visible(session) && s.Now().Before(session.ExpiresAt()), err

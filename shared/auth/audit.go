@@ -40,9 +40,6 @@ type AuditEntry struct {
 	Address string    `json:"address" doc:"The IP address that the request came from." example:"203.0.113.24"`
 }
 
-// AuditPartition holds what was done in a workspace.
-func AuditPartition(account int64) string { return fmt.Sprintf("audit/%d", account) }
-
 // ReadAudit is the entry that an item holds.
 func ReadAudit(item table.Item) (AuditEntry, error) {
 	var e AuditEntry
@@ -56,7 +53,7 @@ func ReadAudit(item table.Item) (AuditEntry, error) {
 // Index3 is for counting.
 func (e AuditEntry) write(account int64) (table.Write, error) {
 	doc, err := json.Marshal(e)
-	key := table.Key{PK: AuditPartition(account), SK: table.PadID(e.ID) + "/" + rand.Text()[:8]}
+	key := table.Key{PK: audits.Of(account), SK: table.PadID(e.ID) + "/" + rand.Text()[:8]}
 	return table.Put(table.Item{Key: key, Doc: doc, Index3: key}), err
 }
 

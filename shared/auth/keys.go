@@ -9,12 +9,18 @@ import (
 )
 
 const (
-	accounts table.Prefix = "account"
-	apiKeys  table.Prefix = "key"
-	usage    table.Prefix = "usage"
+	accounts  table.Prefix = "account"
+	apiKeys   table.Prefix = "key"
+	usage     table.Prefix = "usage"
+	signedIns table.Prefix = "signed-in"
+	links     table.Prefix = "sign-in"
+	audits    table.Prefix = "audit"
 
 	// keysOfAccount begins the sort keys of a workspace's records of its API keys.
 	keysOfAccount table.SortPrefix = "key/"
+	// membersOfAccount and sessionsOfAccount begin those of its members and of their sessions.
+	membersOfAccount  table.SortPrefix = "member/"
+	sessionsOfAccount table.SortPrefix = "session/"
 )
 
 // AccountKey is the key of the workspace itself.
@@ -42,4 +48,43 @@ func HashAPIKey(text string) string {
 // workspaces.
 func UsageKey(account, period int64, shard int) table.Key {
 	return table.Key{PK: usage.Of(account), SK: fmt.Sprintf("%06d/%02d", period, shard)}
+}
+
+// KeysQuery reads a workspace's API keys, the oldest first.
+func KeysQuery(account int64) table.Query { return ofAccount(account, keysOfAccount) }
+
+// MemberKey is the key of a member of a workspace.
+func MemberKey(account, member int64) table.Key {
+	return table.Key{PK: accounts.Of(account), SK: membersOfAccount.Of(table.PadID(member))}
+}
+
+// MembersQuery reads a workspace's members, the oldest first.
+func MembersQuery(account int64) table.Query { return ofAccount(account, membersOfAccount) }
+
+// SessionKey is the key of the workspace's record of one of its members' sessions.
+func SessionKey(account, session int64) table.Key {
+	return table.Key{PK: accounts.Of(account), SK: sessionsOfAccount.Of(table.PadID(session))}
+}
+
+// SessionsQuery reads the sessions of a workspace's members, the oldest first.
+func SessionsQuery(account int64) table.Query { return ofAccount(account, sessionsOfAccount) }
+
+func ofAccount(account int64, prefix table.SortPrefix) table.Query {
+	return table.Query{PK: accounts.Of(account), Prefix: string(prefix)}
+}
+
+// signedInKey is the key of the item that authenticates a request whose cookie has that hash.
+func signedInKey(hash string) table.Key { return table.Key{PK: signedIns.Of(hash), SK: "session"} }
+
+// LinkKey is the key of the item that the token of a sign-in link is exchanged by.
+func LinkKey(token string) table.Key { return table.Key{PK: links.Of(HashAPIKey(token)), SK: "link"} }
+
+// AuditQuery reads what was done in a workspace, the newest first; AuditCountQuery reads the keys alone.
+func AuditQuery(account int64) table.Query {
+	return table.Query{PK: audits.Of(account), Descending: true}
+}
+
+// AuditCountQuery is described at AuditQuery.
+func AuditCountQuery(account int64) table.Query {
+	return table.Query{Index: table.Index3, PK: audits.Of(account)}
 }

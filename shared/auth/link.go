@@ -29,11 +29,6 @@ const linkPath = "/app/#token="
 // URL is the address of the link on a site, which has no slash at its end.
 func (l Link) URL(site string) string { return site + linkPath + l.Token }
 
-// LinkKey is what the token of a link is exchanged by.
-func LinkKey(token string) table.Key {
-	return table.Key{PK: "link/" + table.HashAPIKey(token), SK: "link"}
-}
-
 // storedLink is whom a link signs in.
 type storedLink struct {
 	Account   int64     `json:"account_id"`
@@ -144,7 +139,7 @@ func (w *Workspaces) SignIn(ctx context.Context, token string, by Browser) (Sign
 
 // newSession makes a session of a link's member, and the writes that begin it.
 func (w *Workspaces) newSession(ctx context.Context, link storedLink, by Browser) (SignedIn, []table.Write, error) {
-	accountKey, memberKey := table.AccountKey(link.Account), MemberKey(link.Account, link.Member)
+	accountKey, memberKey := AccountKey(link.Account), MemberKey(link.Account, link.Member)
 	items, err := w.Table.BatchGet(ctx, accountKey, memberKey)
 	if err != nil {
 		return SignedIn{}, nil, err
@@ -166,7 +161,7 @@ func (w *Workspaces) newSession(ctx context.Context, link storedLink, by Browser
 	session := Session{
 		ID: w.IDs.Next(), MemberID: member.ID, CreatedAt: now, RenewedAt: now,
 		UserAgent: strings.ToValidUTF8(by.UserAgent[:min(len(by.UserAgent), maxUserAgent)], ""), Address: by.Address,
-		Hash: table.HashAPIKey(text),
+		Hash: HashAPIKey(text),
 	}
 	found, entry, err := signedIn{session, member, account}.items(0)
 	if err != nil {

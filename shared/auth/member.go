@@ -36,14 +36,6 @@ type Member struct {
 	SignedInAt time.Time `json:"signed_in_at,omitzero"`
 }
 
-// MemberPrefix begins the sort keys of a workspace's members.
-const MemberPrefix = "member/"
-
-// MemberKey is a member, in the workspace's partition.
-func MemberKey(account, member int64) table.Key {
-	return table.Key{PK: table.AccountKey(account).PK, SK: MemberPrefix + table.PadID(member)}
-}
-
 // item is the member as it is stored. Version is that of the item it was read from, 0 for a new one.
 func (m Member) item(account, version int64) (table.Item, error) {
 	doc, err := json.Marshal(m)

@@ -41,17 +41,6 @@ type Session struct {
 // ExpiresAt is when the session ends unless it is used before.
 func (s Session) ExpiresAt() time.Time { return s.RenewedAt.Add(SessionAge) }
 
-// SessionPrefix begins the sort keys of a workspace's sessions.
-const SessionPrefix = "session/"
-
-// SessionKey is a session in its workspace's list.
-func SessionKey(account, session int64) table.Key {
-	return table.Key{PK: table.AccountKey(account).PK, SK: SessionPrefix + table.PadID(session)}
-}
-
-// signedInKey is what a request with a session's cookie is authenticated by.
-func signedInKey(hash string) table.Key { return table.Key{PK: "session/" + hash, SK: "session"} }
-
 // signedIn is what is stored under the hash of a session's cookie: all that a request needs to know of its caller.
 type signedIn struct {
 	Session Session `json:"session"`
@@ -137,8 +126,7 @@ func SessionText(req *http.Request, base string) string {
 	return c.Value
 }
 
-// SameOrigin refuses requests that a page of another origin has a browser make, whatever their method, and bodies of
-// the types that a form of such a page can send.
+// SameOrigin refuses requests that a page of another origin has a browser make, whatever their method.
 func SameOrigin(req *http.Request) error {
 	probe := *req
 	probe.Method = http.MethodPost // reads count too
@@ -146,6 +134,11 @@ func SameOrigin(req *http.Request) error {
 	if err := protection.Check(&probe); err != nil {
 		return fault.New(fault.Forbidden, "A session can be used by pages of the same origin alone.")
 	}
+	return nil
+}
+
+// noForm refuses bodies of the types that a form of another site can send without asking the service first.
+func noForm(req *http.Request) error {
 	if req.ContentLength == 0 {
 		return nil
 	}
@@ -168,8 +161,11 @@ func (k *Keys) session(call Call, text string) (context.Context, http.Header, er
 	if err := SameOrigin(call.Request); err != nil {
 		return nil, nil, err
 	}
+	if err := noForm(call.Request); err != nil {
+		return nil, nil, err
+	}
 	minute := now.Unix() / 60
-	item, err := k.Table.Update(ctx, countRequest(signedInKey(table.HashAPIKey(text)), minute))
+	item, err := k.Table.Update(ctx, countRequest(signedInKey(HashAPIKey(text)), minute))
 	if errors.Is(err, table.ErrNotFound) {
 		header.Add("Set-Cookie", cookie(call.Base, "").String())
 		return nil, header, errNotSignedIn()

@@ -18,7 +18,7 @@ const MaxMembers = 200
 
 // Members are a workspace's members, the oldest first.
 func (w *Workspaces) Members(ctx context.Context, account int64) ([]Member, error) {
-	page, err := w.Table.Query(ctx, table.Query{PK: table.AccountKey(account).PK, Prefix: MemberPrefix})
+	page, err := w.Table.Query(ctx, MembersQuery(account))
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (w *Workspaces) AddMember(ctx context.Context, by Caller, m Member) (Member
 	if err != nil {
 		return Member{}, err
 	}
-	return m, w.Table.Transact(ctx, table.PutIfAbsent(item), table.Check(table.AccountKey(account)))
+	return m, w.Table.Transact(ctx, table.PutIfAbsent(item), table.Check(AccountKey(account)))
 }
 
 // uniqueEmail refuses a member whose e-mail address another one has.
@@ -152,7 +152,7 @@ func otherOwner(account int64, members []Member, before Member, stays bool) []ta
 
 // member reads a member's item and all members.
 func (w *Workspaces) member(ctx context.Context, account, member int64) ([]Member, table.Item, error) {
-	page, err := w.Table.Query(ctx, table.Query{PK: table.AccountKey(account).PK, Prefix: MemberPrefix})
+	page, err := w.Table.Query(ctx, MembersQuery(account))
 	if err != nil {
 		return nil, table.Item{}, err
 	}
@@ -228,7 +228,7 @@ func (w *Workspaces) RemoveMember(ctx context.Context, by Caller, member int64) 
 
 // Sessions are the sessions in which members of a workspace are signed in, the oldest first.
 func (w *Workspaces) Sessions(ctx context.Context, account int64) ([]Session, error) {
-	page, err := w.Table.Query(ctx, table.Query{PK: table.AccountKey(account).PK, Prefix: SessionPrefix})
+	page, err := w.Table.Query(ctx, SessionsQuery(account))
 	if err != nil {
 		return nil, err
 	}
