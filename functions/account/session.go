@@ -15,6 +15,7 @@ import (
 // sessionRoutes adds the endpoints of signing in and out.
 func (s *Service) sessionRoutes(r *api.Router) {
 	api.Handle(r, "POST /session/", api.Doc{
+		ID:      "signIn",
 		Summary: "Sign in by a link",
 		Description: "Exchanges the token of a sign-in link, what stands behind `#token=` in it, for a session, whose cookie the " +
 			"answer sets. A token works once, for 15 minutes. Pages of other origins are refused.\n\n" +
@@ -24,18 +25,22 @@ func (s *Service) sessionRoutes(r *api.Router) {
 		Errors: []fault.Code{fault.AuthenticationRequired, fault.Forbidden},
 	}, s.signIn)
 	api.Handle(r, "GET /session/", api.Doc{
+		ID:          "getSession",
 		Summary:     "Read who is signed in",
 		Description: "With an API key nobody is: `member` is null, and `role` says what the key may do.",
 	}, s.session)
 	api.Handle(r, "DELETE /session/", api.Doc{
+		ID:      "signOut",
 		Summary: "Sign out", Description: "Ends the session of the cookie at once, and removes the cookie. Without a session it does nothing.",
 		Status: http.StatusNoContent, Public: true, Errors: []fault.Code{fault.Forbidden},
 	}, s.signOut)
 	api.Handle(r, "GET /sessions/", api.Doc{
+		ID:          "listSessions",
 		Summary:     "List the sessions in which members are signed in",
 		Description: "Oldest first. Members of the role `agent` see their own.",
 	}, s.sessions)
 	api.Handle(r, "DELETE /sessions/{id}/", api.Doc{
+		ID:      "endSession",
 		Summary: "End a session", Description: "Members of the role `agent` may end their own.", Status: http.StatusNoContent,
 	}, s.endSession)
 }

@@ -178,6 +178,9 @@ var narrower = map[string]string{
 	"PATCH /agents/{agent_id}/ecommerce/ storefront.domain":    "a host name",
 	"PATCH /appointments/{id}/ status":                         "an appointment that was cancelled or completed stays so",
 	"POST /agents/{agent_id}/messages/ text":                   "required for a text",
+	"POST /members/ role":                                      "only an owner makes one, and a key is none",
+	"PATCH /members/{id}/ role":                                "the same",
+	"POST /session/ token":                                     "a token that was made",
 	"POST /contacts/{id}/tags/ tags":                           "a contact has at most 100 in all",
 }
 

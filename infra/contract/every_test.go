@@ -213,6 +213,10 @@ func TestDeletedAgentsEverything(t *testing.T) {
 	w.makeAll(t)
 	w.Want(t, 204, "DELETE", w.path(t, "/agents/{agent_id}/"), nil)
 	for _, o := range answers.description.operations {
+		switch first, _, _ := strings.Cut(o.path[1:], "/"); first {
+		case "members", "api-keys", "sessions", "audit":
+			continue // of the workspace and not of an agent
+		}
 		named := strings.Contains(o.path, "{") || w.query(t, o) != ""
 		if o.body != nil {
 			for field := range o.body.Properties {
@@ -227,8 +231,7 @@ func TestDeletedAgentsEverything(t *testing.T) {
 				wantError(t, fmt.Sprintf("%v?%s=", o, p.Name), w.Call(t, o.method, w.path(t, o.path)+"?"+p.Name+"="+w.name(t, pattern), nil), 404, "not_found", "")
 			}
 		}
-		ofWorkspace := o.path == "/members/" || o.path == "/api-keys/" || o.path == "/sessions/" || o.path == "/audit/"
-		if p := o.query("page"); p != nil && !named && !ofWorkspace {
+		if p := o.query("page"); p != nil && !named {
 			if a := w.call(t, &w.Client.Client, o); a.Status != 200 || a.Number("count") != "0" || len(a.Results()) != 0 {
 				t.Errorf("%v: %d %s", o, a.Status, a.Body)
 			}

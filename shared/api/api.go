@@ -368,6 +368,9 @@ func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 	if e.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
 	}
+	if statusOf(e.Code) == http.StatusUnauthorized && w.Header().Get("WWW-Authenticate") == "" {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
 	body, err := wire.Marshal(errorBody(e))
 	if err != nil {
 		panic(err) // an Error's Extra holds plain values only
