@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -53,7 +52,7 @@ func ReadAudit(item table.Item) (AuditEntry, error) {
 // Index3 is for counting.
 func (e AuditEntry) write(account int64) (table.Write, error) {
 	doc, err := json.Marshal(e)
-	key := table.Key{PK: audits.Of(account), SK: table.PadID(e.ID) + "/" + rand.Text()[:8]}
+	key := auditKey(account, e.ID)
 	return table.Put(table.Item{Key: key, Doc: doc, Index3: key}), err
 }
 

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -70,7 +71,7 @@ func SessionKey(account, session int64) table.Key {
 func SessionsQuery(account int64) table.Query { return ofAccount(account, sessionsOfAccount) }
 
 func ofAccount(account int64, prefix table.SortPrefix) table.Query {
-	return table.Query{PK: accounts.Of(account), Prefix: string(prefix)}
+	return table.Query{PK: accounts.Of(account), Prefix: prefix}
 }
 
 // signedInKey is the key of the item that authenticates a request whose cookie has that hash.
@@ -78,6 +79,11 @@ func signedInKey(hash string) table.Key { return table.Key{PK: signedIns.Of(hash
 
 // LinkKey is the key of the item that the token of a sign-in link is exchanged by.
 func LinkKey(token string) table.Key { return table.Key{PK: links.Of(HashAPIKey(token)), SK: "link"} }
+
+// auditKey is the key of an entry of a workspace's audit log. It has random bits, since processes may make one id twice.
+func auditKey(account, entry int64) table.Key {
+	return table.Key{PK: audits.Of(account), SK: table.PadID(entry) + "/" + rand.Text()[:8]}
+}
 
 // AuditQuery reads what was done in a workspace, the newest first; AuditCountQuery reads the keys alone.
 func AuditQuery(account int64) table.Query {

@@ -265,7 +265,7 @@ func (w *Workspaces) SignOut(ctx context.Context, text, base string) (removed st
 	if text == "" {
 		return removed, nil
 	}
-	item, err := w.Table.Get(ctx, signedInKey(table.HashAPIKey(text)))
+	item, err := w.Table.Get(ctx, signedInKey(HashAPIKey(text)))
 	if errors.Is(err, table.ErrNotFound) {
 		return removed, nil
 	}
