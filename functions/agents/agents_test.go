@@ -17,7 +17,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth/authtest"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
 )
@@ -521,29 +521,29 @@ func TestDelete(t *testing.T) {
 	if _, marked := items[agent.DeletedKey(c.Account, a.ID)]; !marked || len(items) != 1 {
 		t.Errorf("of the agent is left: %v", items)
 	}
-	if events := s.events(t, c.Account); len(events) != 1 || events[0].Kind != outbox.AgentDeleted || events[0].AgentID != a.ID {
+	if events := s.events(t, c.Account); len(events) != 1 || events[0].Kind != event.AgentDeleted || events[0].AgentID != a.ID {
 		t.Errorf("events: %+v", events)
 	}
 }
 
 // events reads what the change feed tells of a workspace's outbox.
-func (s service) events(t *testing.T, account int64) []outbox.Event {
+func (s service) events(t *testing.T, account int64) []event.Event {
 	t.Helper()
 	changes, err := s.Table.Changes(t.Context(), "", 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var events []outbox.Event
+	var events []event.Event
 	for _, change := range changes {
-		if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
+		if change.New == nil || !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
 			continue
 		}
-		event, err := outbox.Read(*change.New)
+		e, err := event.Read(*change.New)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if event.AccountID == account {
-			events = append(events, event)
+		if e.AccountID == account {
+			events = append(events, e)
 		}
 	}
 	return events

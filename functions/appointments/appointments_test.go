@@ -19,7 +19,7 @@ import (
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth/authtest"
 	"frontdesk/shared/contact"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 )
 
 func serve(t *testing.T) *authtest.Service {
@@ -100,17 +100,21 @@ func (c *client) events(t *testing.T) []string {
 	}
 	events := []string{}
 	for _, change := range changes {
-		if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
+		if change.New == nil || !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
 			continue
 		}
-		e, err := outbox.Read(*change.New)
+		e, err := event.Read(*change.New)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if e.AccountID != c.Account || e.ID == 0 || e.At.IsZero() {
 			t.Errorf("event %+v", e)
 		}
-		events = append(events, fmt.Sprint(e.Kind, " ", e.AgentID, " ", string(e.Data)))
+		data, err := e.WebhookData()
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, fmt.Sprint(e.Kind, " ", e.AgentID, " ", string(data)))
 	}
 	return events
 }

@@ -26,8 +26,8 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/courier"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
@@ -154,15 +154,19 @@ func (c *client) events(t *testing.T) []string {
 	}
 	var kinds []string
 	for _, change := range changes {
-		if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
+		if change.New == nil || !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
 			continue
 		}
-		e, err := outbox.Read(*change.New)
+		e, err := event.Read(*change.New)
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := fmt.Sprintf(`{"conversation_id":%d}`, e.ConversationID)
-		if e.AccountID != c.account.ID || e.AgentID != c.agent || e.At.IsZero() || string(e.Data) != told {
+		data, err := e.WebhookData()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf(`{"conversation_id":%d}`, e.ConversationID)
+		if e.AccountID != c.account.ID || e.AgentID != c.agent || e.At.IsZero() || string(data) != want {
 			t.Errorf("%+v", e)
 		}
 		kinds = append(kinds, fmt.Sprintf("%s conversations/%d/", e.Kind, e.ConversationID))

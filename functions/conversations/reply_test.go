@@ -11,7 +11,7 @@ import (
 	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 	"frontdesk/shared/whatsapp/whatsapptest"
@@ -117,12 +117,12 @@ func TestReplyOverWhatsApp(t *testing.T) {
 		if change.New == nil || change.New.SK != "event" {
 			continue
 		}
-		event, err := outbox.Read(*change.New)
+		e, err := event.Read(*change.New)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if event.Kind == outbox.MessageQueued && event.Attempt == 1 && event.ConversationID == k.id {
-			queued[fmt.Sprint(event.MessageID)] = true
+		if e.Kind == event.MessageQueued && e.Attempt == 1 && e.ConversationID == k.id {
+			queued[fmt.Sprint(e.MessageID)] = true
 		}
 	}
 	if len(queued) != 3 || !queued[accepted.Number("id")] {

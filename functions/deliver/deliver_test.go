@@ -22,6 +22,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
@@ -134,7 +135,7 @@ func newWorld(t *testing.T, handler http.HandlerFunc) *world {
 	w.agent = made.ID
 	w.hooks = &webhook.Store{Table: store, Now: w.clock.Now, IDs: ids, Secrets: keys}
 	w.webhook, err = w.hooks.Create(t.Context(), w.account, webhook.Webhook{
-		AgentID: w.agent, URL: w.server.URL + "/hook", Events: []webhook.Event{webhook.ConversationResolved}, Active: true,
+		AgentID: w.agent, URL: w.server.URL + "/hook", Events: []event.Kind{event.ConversationResolved}, Active: true,
 	}, hookSecret)
 	if err != nil {
 		t.Fatal(err)
@@ -155,13 +156,13 @@ func (w *world) receiver() delivery.Receiver {
 // announce makes a delivery and returns the message for its first attempt.
 func (w *world) announce(t *testing.T, to delivery.Receiver) delivery.Message {
 	t.Helper()
-	event := w.hooks.IDs.Next()
-	body, err := webhook.Body(webhook.ConversationResolved, w.agent, json.RawMessage(`{"conversation_id":77}`))
+	id := w.hooks.IDs.Next()
+	body, err := webhook.Body(event.ConversationResolved, w.agent, json.RawMessage(`{"conversation_id":77}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := delivery.New(to, event, "conversation.resolved", fmt.Sprint("msg_", event), body, w.clock.Now())
-	if err := delivery.Announce(t.Context(), w.Table, []delivery.Delivery{d}); err != nil {
+	d := delivery.New(to, id, "conversation.resolved", fmt.Sprint("msg_", id), body, w.clock.Now())
+	if err := delivery.Create(t.Context(), w.Table, []delivery.Delivery{d}); err != nil {
 		t.Fatal(err)
 	}
 	return d.Next()
@@ -230,7 +231,7 @@ func TestDelivered(t *testing.T) {
 			}
 		}
 		body := fmt.Sprintf(`{"event": "conversation.resolved", "agent_id": %d, "data": {"conversation_id": 77}}`, w.agent)
-		signed := webhook.Live(w.webhook.URL, webhook.ConversationResolved, w.agent, []byte(body), webhook.Signature{
+		signed := webhook.Live(w.webhook.URL, event.ConversationResolved, w.agent, []byte(body), webhook.Signature{
 			Secrets: []secret.Plain{hookSecret}, ID: fmt.Sprint("msg_", m.DeliveryID), At: w.clock.Now(), Attempt: 1,
 		}).Header
 		wanted := map[string]string{
@@ -392,7 +393,7 @@ func TestSlowReceiver(t *testing.T) {
 		served <- struct{}{}
 	})
 	slow, err := w.hooks.Create(t.Context(), w.account, webhook.Webhook{
-		AgentID: w.agent, URL: w.server.URL + "/slow", Events: []webhook.Event{webhook.ConversationResolved}, Active: true,
+		AgentID: w.agent, URL: w.server.URL + "/slow", Events: []event.Kind{event.ConversationResolved}, Active: true,
 	}, hookSecret)
 	if err != nil {
 		t.Fatal(err)
@@ -668,7 +669,7 @@ func TestAgain(t *testing.T) {
 		w.handle(t, attempt(m, n))
 	}
 	d := w.delivery(t, m)
-	writes, err := d.Again(w.hooks.IDs.Next(), w.clock.Now())
+	writes, err := d.Again(w.hooks.IDs, w.clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -730,7 +731,7 @@ func TestCount(t *testing.T) {
 		all = append(all, delivery.New(w.receiver(), w.hooks.IDs.Next(), "conversation.resolved", "msg", []byte("{}"), w.clock.Now()))
 	}
 	for _, some := range [][]delivery.Delivery{all[:70], all[30:], all} {
-		if err := delivery.Announce(t.Context(), w.Table, some); err != nil {
+		if err := delivery.Create(t.Context(), w.Table, some); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
+	"frontdesk/shared/event"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
@@ -54,7 +55,7 @@ func (h *hook) refuses() string {
 func (h *hook) call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery, s webhook.Signature) (egress.Call, error) {
 	var err error
 	s.Secrets, err = h.Secrets(ctx, keys, s.At)
-	return webhook.Live(h.URL, webhook.Event(d.Event), d.AgentID, d.Body, s), err
+	return webhook.Live(h.URL, event.Kind(d.Event), d.AgentID, d.Body, s), err
 }
 
 // learn keeps since when a webhook fails. It is written with the first failure and the first success after it alone; so
@@ -106,7 +107,7 @@ func (a *action) call(ctx context.Context, keys *secret.Keys, d *delivery.Delive
 		}
 		s.Secrets = []secret.Plain{text}
 	}
-	return webhook.Live(a.Config.URL, webhook.Event(d.Event), d.AgentID, d.Body, s), nil
+	return webhook.Live(a.Config.URL, event.Kind(d.Event), d.AgentID, d.Body, s), nil
 }
 
 func (a *action) learn(context.Context, table.Table, *delivery.Delivery, time.Time) ([]table.Write, error) {

@@ -12,64 +12,37 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/delivery"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
 	"frontdesk/shared/webhook"
 )
 
-// runActions runs the actions that are set off by news of an agent. For those that call webhooks it stores a delivery each
-// and then puts its first attempt into the mail, as announce does; the others take effect here, in the order in which
+// runActions runs the actions of an agent that events trigger. For those that call webhooks it stores a delivery each and
+// then adds its first attempt to the mail, as tellWebhooks does; the others take effect here, in the order in which
 // things happened. A paused agent does nothing.
 func (s *Service) runActions(ctx context.Context, of agentDay, events []placed, attempts *mail) error {
 	actions, zone, err := s.actions(ctx, of)
 	if err != nil || len(actions) == 0 {
 		return err
 	}
-	if err := s.completeNews(ctx, of, events); err != nil {
+	if err := s.addContacts(ctx, of, events); err != nil {
 		return err
 	}
 	for _, a := range actions {
 		if a.ActionType != playbook.FireWebhook {
 			continue
 		}
-		var due, unlimited []delivery.Delivery
-		var places []int
-		for _, e := range events {
-			d, fires, err := actionDelivery(e.Event, a)
-			if err != nil {
-				return err
-			}
-			if !fires {
-				continue
-			}
-			run := playbook.Run{Account: of.account, Action: a, Contact: e.News.ContactID, At: e.At, Zone: zone}
-			if !run.Limited() {
-				unlimited = append(unlimited, d)
-			} else if err := s.announceRun(ctx, run, d); errors.Is(err, playbook.ErrLimited) {
-				continue
-			} else if err != nil {
-				return err
-			}
-			due, places = append(due, d), append(places, e.place)
-		}
-		if err := delivery.Announce(ctx, s.Table, unlimited); err != nil {
+		if err := s.callWebhook(ctx, a, zone, events, attempts); err != nil {
 			return err
-		}
-		for i, d := range due {
-			if err := attempts.add(places[i], d.Next(), 0); err != nil {
-				return err
-			}
 		}
 	}
 	for _, e := range events {
 		for _, a := range actions {
-			if _, t := setOff(e.Event, a); a.ActionType == playbook.FireWebhook || t == "" {
+			if a.ActionType == playbook.FireWebhook || !a.Triggered(e.Event) {
 				continue
 			}
-			run := playbook.Run{Account: of.account, Action: a, Contact: e.News.ContactID, At: e.At, Zone: zone}
-			if err := s.carryOut(ctx, run, e.ID, *e.News); err != nil {
+			if err := s.carryOut(ctx, runOf(e.Event, a, zone), e.Event); err != nil {
 				return err
 			}
 		}
@@ -77,14 +50,43 @@ func (s *Service) runActions(ctx context.Context, of agentDay, events []placed, 
 	return nil
 }
 
-// setOff is the occurrence of an event that sets the action off, and the trigger by which it does; "" for none.
-func setOff(e outbox.Event, a playbook.Action) (trigger.Occurrence, trigger.Trigger) {
-	for _, o := range e.News.Occurrences {
-		if t := a.SetOff(*e.News, o); t != "" {
-			return o, t
+// runOf is the run of an action that an event triggers.
+func runOf(e event.Event, a playbook.Action, zone *time.Location) playbook.Run {
+	return playbook.Run{Account: e.AccountID, Action: a, Contact: e.ContactID, At: e.At, Zone: zone}
+}
+
+// callWebhook stores the deliveries of events to the webhook of an action.
+func (s *Service) callWebhook(
+	ctx context.Context, a playbook.Action, zone *time.Location, events []placed, attempts *mail,
+) error {
+	var due, unlimited []delivery.Delivery
+	var places []int
+	for _, e := range events {
+		if !a.Triggered(e.Event) {
+			continue
+		}
+		d, err := actionDelivery(e.Event, a)
+		if err != nil {
+			return err
+		}
+		if run := runOf(e.Event, a, zone); !run.Limited() {
+			unlimited = append(unlimited, d)
+		} else if err := s.createLimited(ctx, run, d); errors.Is(err, playbook.ErrLimited) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		due, places = append(due, d), append(places, e.place)
+	}
+	if err := delivery.Create(ctx, s.Table, unlimited); err != nil {
+		return err
+	}
+	for i, d := range due {
+		if err := attempts.add(places[i], d.Next(), 0); err != nil {
+			return err
 		}
 	}
-	return trigger.Occurrence{}, ""
+	return nil
 }
 
 // actions are those of an agent in the order in which they were made, with the time zone in which its days begin. There
@@ -123,13 +125,12 @@ func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, 
 	return actions, zone, nil
 }
 
-// completeNews reads the contacts that whoever wrote the news had not read, and has the news say of them what they are
-// now.
-func (s *Service) completeNews(ctx context.Context, of agentDay, events []placed) error {
+// addContacts reads the contacts that the publishers of events had not read, and adds to the events what they are now.
+func (s *Service) addContacts(ctx context.Context, of agentDay, events []placed) error {
 	keys := map[table.Key]bool{}
 	for _, e := range events {
-		if e.News.Contact == nil {
-			keys[contact.Key(of.account, e.News.ContactID)] = true
+		if e.Contact == nil {
+			keys[contact.Key(of.account, e.ContactID)] = true
 		}
 	}
 	if len(keys) == 0 {
@@ -139,39 +140,35 @@ func (s *Service) completeNews(ctx context.Context, of agentDay, events []placed
 	if err != nil {
 		return err
 	}
-	for _, e := range events {
-		item, ok := items[contact.Key(of.account, e.News.ContactID)]
-		if e.News.Contact != nil || !ok {
+	for i, e := range events {
+		item, ok := items[contact.Key(of.account, e.ContactID)]
+		if e.Contact != nil || !ok {
 			continue
 		}
 		c, err := contact.Read(item)
 		if err != nil {
 			return err
 		}
-		e.News.Contact = c.News().Contact
+		events[i].Contact = c.ForConditions()
 	}
 	return nil
 }
 
-// actionDelivery is the delivery of news to the webhook of an action, if the news sets it off. Its id is the event's, as
-// that of all deliveries.
-func actionDelivery(e outbox.Event, a playbook.Action) (d delivery.Delivery, fires bool, err error) {
-	o, t := setOff(e, a)
-	if t == "" {
-		return delivery.Delivery{}, false, nil
-	}
-	body, err := webhook.ActionBody(a.Name, a.AgentID, *e.News, t, o)
+// actionDelivery is the delivery of an event to the webhook of an action that it triggers. Its id is the event's, as that
+// of all deliveries.
+func actionDelivery(e event.Event, a playbook.Action) (delivery.Delivery, error) {
+	body, err := webhook.ActionBody(a.Name, a.TriggerOn, e)
 	to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: a.ID}
-	// Actions tell of one event in their own words, and are different messages where one receiver has several.
+	// Actions report one event in their own words, and are different messages where one receiver has several.
 	id := fmt.Sprintf("%s_%d", messageID(e), a.ID)
-	return delivery.New(to, e.ID, string(webhook.ActionFired), id, body, e.At), true, err
+	return delivery.New(to, e.ID, webhook.ActionFired, id, body, e.At), err
 }
 
-// announceRun stores the delivery of an action that has limits, together with the note that it ran. There is nothing left
-// to do where the delivery is there already, since the event was read before: so an action is not kept from running by
-// its own run. playbook.ErrLimited where the limits do not let it run.
-func (s *Service) announceRun(ctx context.Context, run playbook.Run, d delivery.Delivery) error {
-	writes, err := delivery.AnnounceWrites(d)
+// createLimited stores the delivery of an action that has limits, together with the note that it ran. There is nothing
+// left to do where the delivery is there already, since the event was read before: so an action is not kept from running
+// by its own run. playbook.ErrLimited where the limits do not let it run.
+func (s *Service) createLimited(ctx context.Context, run playbook.Run, d delivery.Delivery) error {
+	writes, err := delivery.CreateWrites(d)
 	if err != nil {
 		return err
 	}

@@ -13,11 +13,10 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/delivery"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
-	"frontdesk/shared/trigger"
 )
 
 func (w *world) actions() playbook.Store[playbook.Action, *playbook.Action] {
@@ -28,7 +27,7 @@ func (w *world) actions() playbook.Store[playbook.Action, *playbook.Action] {
 func (w *world) action(t *testing.T, edit func(*playbook.Action)) delivery.Receiver {
 	t.Helper()
 	a, err := w.actions().Create(t.Context(), account, w.agents[0], func(a *playbook.Action) error {
-		a.Name, a.ActionType, a.TriggerOn, a.IsActive, a.Configured = "Tell", playbook.FireWebhook, trigger.MessageReceived, true, true
+		a.Name, a.ActionType, a.TriggerOn, a.IsActive, a.Configured = "Tell", playbook.FireWebhook, event.OnMessageReceived, true, true
 		if edit != nil {
 			edit(a)
 		}
@@ -40,27 +39,28 @@ func (w *world) action(t *testing.T, edit func(*playbook.Action)) delivery.Recei
 	return delivery.Receiver{AccountID: account, AgentID: w.agents[0], ActionID: a.ID}
 }
 
-// came is the news of a message that came from a contact of the first agent.
-func (w *world) came(contact int64, at time.Time) outbox.Event {
+// came is a message that came from a contact of the first agent, which triggers whatever waits for one.
+func (w *world) came(contact int64, at time.Time) event.Event {
 	confidence := 0.9
-	return outbox.Event{
-		ID: w.hooks.IDs.Next(), Kind: outbox.ActionsTriggered, At: at, AccountID: account, AgentID: w.agents[0],
-		News: &trigger.News{
-			ContactID: contact, ContactName: "Ada <A>", ConversationID: 8, Channel: "webchat",
-			Contact: &trigger.Contact{Stage: "lead", LeadScore: 40, Tags: []string{"vip"}},
-			Occurrences: []trigger.Occurrence{
-				{Triggers: []trigger.Trigger{trigger.ConversationStarted}},
-				{
-					Triggers: []trigger.Trigger{trigger.MessageReceived, trigger.Keyword, trigger.IntentDetected},
-					Facts:    trigger.Facts{MessageID: 9, Message: "How much, please?", Intent: "pricing", Confidence: &confidence},
-				},
-			},
-		},
+	return event.Event{
+		ID: w.hooks.IDs.Next(), Kind: event.MessageReceived, At: at, AccountID: account, AgentID: w.agents[0],
+		Triggers:  []event.Trigger{event.OnMessageReceived, event.OnKeyword, event.OnIntentDetected},
+		ContactID: contact, ContactName: "Ada <A>", ConversationID: 8, Channel: "webchat",
+		Contact:   &event.Contact{Stage: "lead", LeadScore: 40, Tags: []string{"vip"}},
+		MessageID: 9, Message: "How much, please?", Intent: "pricing", Confidence: &confidence,
 	}
 }
 
+// opened is the conversation of came, which began.
+func (w *world) opened(contact int64, at time.Time) event.Event {
+	e := w.came(contact, at)
+	e.Kind, e.Triggers = event.ConversationOpened, []event.Trigger{event.OnConversationStarted}
+	e.MessageID, e.Message, e.Intent, e.Confidence = 0, "", "", nil
+	return e
+}
+
 // feed are the changes that put events into the outbox.
-func feed(t *testing.T, all ...outbox.Event) []table.Change {
+func feed(t *testing.T, all ...event.Event) []table.Change {
 	t.Helper()
 	var changes []table.Change
 	for i, e := range all {
@@ -110,9 +110,9 @@ func TestActionsAreSetOff(t *testing.T) {
 		want int
 	}{
 		{"no conditions", nil, 1},
-		{"another trigger of the same", func(a *playbook.Action) { a.TriggerOn = trigger.IntentDetected }, 1},
-		{"another occurrence", func(a *playbook.Action) { a.TriggerOn = trigger.ConversationStarted }, 1},
-		{"what did not happen", func(a *playbook.Action) { a.TriggerOn = trigger.Handoff }, 0},
+		{"another trigger of the same", func(a *playbook.Action) { a.TriggerOn = event.OnIntentDetected }, 1},
+		{"another occurrence", func(a *playbook.Action) { a.TriggerOn = event.OnConversationStarted }, 1},
+		{"what did not happen", func(a *playbook.Action) { a.TriggerOn = event.OnHandoff }, 0},
 		{"switched off", func(a *playbook.Action) { a.IsActive = false }, 0},
 		{"not configured", func(a *playbook.Action) { a.Configured = false }, 0},
 		{"of another type", func(a *playbook.Action) { a.ActionType = playbook.Handoff }, 0},
@@ -136,16 +136,16 @@ func TestActionsAreSetOff(t *testing.T) {
 			on(playbook.OfTags, playbook.NotContains, "vip")(a)
 		}, 0},
 		{"no intent", func(a *playbook.Action) {
-			a.TriggerOn = trigger.ConversationStarted
+			a.TriggerOn = event.OnConversationStarted
 			on(playbook.OfIntent, playbook.NotEquals, "pricing")(a)
 		}, 1},
 		{"no confidence", func(a *playbook.Action) {
-			a.TriggerOn = trigger.ConversationStarted
+			a.TriggerOn = event.OnConversationStarted
 			on(playbook.OfConfidence, playbook.LessThan, "2")(a)
 		}, 0},
 	} {
 		to := w.action(t, test.edit)
-		if again := w.read(t, feed(t, w.came(7, noon))); again != "" {
+		if again := w.read(t, feed(t, w.opened(7, noon), w.came(7, noon))); again != "" {
 			t.Fatalf("%s: %s comes again", test.name, again)
 		}
 		if got := w.fired(t, to); got[0] != test.want {
@@ -169,7 +169,7 @@ func TestAllowedActions(t *testing.T) {
 		{[]string{}, false}, // two procedures have none in common
 	} {
 		e := w.came(int64(7+i), noon)
-		e.News.Allowed = test.allowed
+		e.Allowed = test.allowed
 		w.read(t, feed(t, e))
 		if test.runs {
 			want++
@@ -182,7 +182,7 @@ func TestAllowedActions(t *testing.T) {
 
 func TestActionBody(t *testing.T) {
 	w := newWorld(t)
-	to := w.action(t, func(a *playbook.Action) { a.Name, a.TriggerOn = `Tell "the" CRM: now, please`, trigger.Keyword })
+	to := w.action(t, func(a *playbook.Action) { a.Name, a.TriggerOn = `Tell "the" CRM: now, please`, event.OnKeyword })
 	w.read(t, feed(t, w.came(7, noon)))
 	want := []string{fmt.Sprintf(`action.fire_webhook {"event": "action.fire_webhook", "action_name": "Tell \"the\" CRM: now, please", `+
 		`"agent_id": %d, "contact_id": 7, "contact_name": "Ada <A>", "conversation_id": 8, `+
@@ -193,7 +193,7 @@ func TestActionBody(t *testing.T) {
 	}
 }
 
-// TestContactIsRead has news that does not say what the contact is like.
+// TestContactIsRead has events that do not say what the contact is like.
 func TestContactIsRead(t *testing.T) {
 	w := newWorld(t)
 	c := contact.New(7, w.agents[0], noon)
@@ -209,7 +209,7 @@ func TestContactIsRead(t *testing.T) {
 		a.Conditions = []playbook.Condition{{Field: playbook.OfTags, Operator: playbook.Contains, Value: "vip"}}
 	})
 	known, unknown := w.came(7, noon), w.came(6, noon)
-	known.News.Contact, unknown.News.Contact = nil, nil
+	known.Contact, unknown.Contact = nil, nil
 	w.read(t, feed(t, known, unknown))
 	if got := w.fired(t, to); got[0] != 1 {
 		t.Errorf("fired %d times", got[0])
@@ -271,7 +271,7 @@ func TestLimitsAtOnce(t *testing.T) {
 		w.action(t, func(a *playbook.Action) { a.MaxPerContact = 3 }),
 		w.action(t, func(a *playbook.Action) { a.MaxPerDay = 5 }),
 	}
-	var events []outbox.Event
+	var events []event.Event
 	for i := range 12 {
 		events = append(events, w.came(7+int64(i%2), noon.Add(time.Duration(i)*time.Second)))
 	}
@@ -335,11 +335,11 @@ func TestNobodyRuns(t *testing.T) {
 	}
 }
 
-// TestWaiting follows what an agent's actions wait for through their changes, where those look it up who write the news.
-func TestWaiting(t *testing.T) {
+// TestSubscriptions follows what an agent's actions subscribe to through their changes, where publishers look it up.
+func TestSubscriptions(t *testing.T) {
 	w := newWorld(t)
 	agents := &agent.Store{Table: w.Table, Now: time.Now, IDs: w.hooks.IDs}
-	check := func(name string, want trigger.Set) {
+	check := func(name string, want event.Subscriptions) {
 		t.Helper()
 		summary, err := agents.LoadSummary(t.Context(), account, w.agents[0])
 		if err != nil {
@@ -349,12 +349,12 @@ func TestWaiting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]trigger.Set{want, want}, []trigger.Set{summary.Waiting, marks.Waiting(w.agents[0])}); diff != "" {
+		if diff := cmp.Diff([]event.Subscriptions{want, want}, []event.Subscriptions{summary.Subscriptions, marks.Subscriptions(w.agents[0])}); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
-	set := func(all ...trigger.Trigger) trigger.Set {
-		s := trigger.Set{}
+	set := func(all ...event.Trigger) event.Subscriptions {
+		s := event.Subscriptions{}
 		for _, t := range all {
 			s[t] = true
 		}
@@ -362,12 +362,12 @@ func TestWaiting(t *testing.T) {
 	}
 	check("at first", nil)
 	first := w.action(t, nil)
-	check("one", set(trigger.MessageReceived))
-	second := w.action(t, func(a *playbook.Action) { a.TriggerOn = trigger.Handoff })
-	w.action(t, func(a *playbook.Action) { a.TriggerOn, a.IsActive = trigger.MessageSent, false })
-	w.action(t, func(a *playbook.Action) { a.TriggerOn, a.ActionType = trigger.ConversationStarted, playbook.Resolve })
+	check("one", set(event.OnMessageReceived))
+	second := w.action(t, func(a *playbook.Action) { a.TriggerOn = event.OnHandoff })
+	w.action(t, func(a *playbook.Action) { a.TriggerOn, a.IsActive = event.OnMessageSent, false })
+	w.action(t, func(a *playbook.Action) { a.TriggerOn, a.ActionType = event.OnConversationStarted, playbook.Resolve })
 	third := w.action(t, nil)
-	check("several", set(trigger.MessageReceived, trigger.Handoff, trigger.ConversationStarted))
+	check("several", set(event.OnMessageReceived, event.OnHandoff, event.OnConversationStarted))
 	edit := func(r delivery.Receiver, change func(*playbook.Action)) {
 		t.Helper()
 		if _, err := w.actions().Update(t.Context(), account, w.agents[0], r.ActionID, func(a *playbook.Action) error {
@@ -378,19 +378,19 @@ func TestWaiting(t *testing.T) {
 		}
 	}
 	edit(first, func(a *playbook.Action) { a.IsActive = false })
-	check("one of two switched off", set(trigger.MessageReceived, trigger.Handoff, trigger.ConversationStarted))
+	check("one of two switched off", set(event.OnMessageReceived, event.OnHandoff, event.OnConversationStarted))
 	edit(third, func(a *playbook.Action) { a.Configured = false })
-	check("the other not configured", set(trigger.Handoff, trigger.ConversationStarted))
-	edit(second, func(a *playbook.Action) { a.TriggerOn = trigger.StageChanged })
-	check("another trigger", set(trigger.StageChanged, trigger.ConversationStarted))
+	check("the other not configured", set(event.OnHandoff, event.OnConversationStarted))
+	edit(second, func(a *playbook.Action) { a.TriggerOn = event.OnStageChanged })
+	check("another trigger", set(event.OnStageChanged, event.OnConversationStarted))
 	edit(second, func(a *playbook.Action) { a.Name = "Another name" })
-	check("another name", set(trigger.StageChanged, trigger.ConversationStarted))
+	check("another name", set(event.OnStageChanged, event.OnConversationStarted))
 	edit(second, func(a *playbook.Action) { a.ActionType = playbook.Resolve })
-	check("another type", set(trigger.StageChanged, trigger.ConversationStarted))
+	check("another type", set(event.OnStageChanged, event.OnConversationStarted))
 	edit(first, func(a *playbook.Action) { a.IsActive = true })
-	check("switched on", set(trigger.MessageReceived, trigger.StageChanged, trigger.ConversationStarted))
+	check("switched on", set(event.OnMessageReceived, event.OnStageChanged, event.OnConversationStarted))
 	if err := w.actions().Delete(t.Context(), account, w.agents[0], first.ActionID); err != nil {
 		t.Fatal(err)
 	}
-	check("deleted", set(trigger.StageChanged, trigger.ConversationStarted))
+	check("deleted", set(event.OnStageChanged, event.OnConversationStarted))
 }

@@ -1,8 +1,10 @@
-// Package dispatch reads the outbox from the table's change feed and hands each event to those it concerns.
+// Package dispatch reads the outbox from the table's change feed and hands each event to its subscribers: to workers
+// behind queues, to webhooks, and to the agent's actions.
 package dispatch
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"strings"
 	"sync"
@@ -12,8 +14,8 @@ import (
 
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
@@ -28,7 +30,9 @@ type Service struct {
 	Deliveries queue.Sender // of first attempts
 	Outbound   queue.Sender
 	Funnels    queue.Sender
-	Log        *slog.Logger
+	// DeadLetters keeps the outbox items that cannot be handed on, with their content.
+	DeadLetters queue.Sender
+	Log         *slog.Logger
 }
 
 // purgeDelay is how long the data of something that was deleted waits for the purge: longer than a request may take, so
@@ -42,16 +46,12 @@ const indexingDelay = queue.MaxDelay
 // agentsAtOnce is how many agents' events are handed on at the same time.
 const agentsAtOnce = 16
 
-// Handle takes a batch of the feed. Where one change fails, it and those after it come again; what was done for them
-// already is then done twice, which does no harm.
+// Handle takes a batch of the feed. Where handing on an event fails, it and those after it come again; what was done for
+// them already is then done twice, which does no harm. An item that cannot be read is set aside, and the rest goes on.
 func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	changes, err := dynamo.Changes(batch)
-	if err != nil {
-		return events.DynamoDBEventResponse{}, err
-	}
 	var response events.DynamoDBEventResponse
-	if f := s.handle(ctx, changes); f.err != nil {
-		position := changes[f.place].Position
+	if f := s.handle(ctx, batch.Records); f.err != nil {
+		position := batch.Records[f.place].Change.SequenceNumber
 		s.Log.LogAttrs(ctx, slog.LevelError, "event not dispatched",
 			slog.String("sequence_number", position), slog.String("error", f.err.Error()))
 		response.BatchItemFailures = []events.DynamoDBBatchItemFailure{{ItemIdentifier: position}}
@@ -59,73 +59,145 @@ func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (event
 	return response, nil
 }
 
-// handle hands events on: one after the other those that lead to one message, and those that webhooks or actions hear of
-// together with the others of their agent.
-func (s *Service) handle(ctx context.Context, changes []table.Change) *fault {
+// A batch is what the events of a batch are handed on to.
+type batch struct {
+	workers                     map[event.Worker]*mail
+	unreadable                  mail
+	forWebhooks, triggerActions map[agentDay][]placed
+}
+
+// handle hands events on: one by one to workers, and to webhooks and actions together with the others of their agent.
+func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventRecord) *fault {
 	f := new(fault)
-	var purges, attempts, sends, funnels mail
-	heard, triggered := map[agentDay][]placed{}, map[agentDay][]placed{}
-	for i, change := range changes {
-		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
-			continue
+	b := &batch{
+		workers:     map[event.Worker]*mail{event.Purge: {}, event.Outbound: {}, event.Deliver: {}, event.Funnels: {}},
+		forWebhooks: map[agentDay][]placed{}, triggerActions: map[agentDay][]placed{},
+	}
+	for i, record := range records {
+		e, ok, err := read(record)
+		switch {
+		case err != nil:
+			f.note(i, s.setAside(ctx, i, record, err, &b.unreadable))
+		case ok:
+			f.note(i, s.sort(i, e, b))
 		}
-		event, err := outbox.Read(*change.New)
-		if err != nil {
-			f.note(i, err)
-			continue
-		}
-		switch event.Kind {
-		case outbox.AgentDeleted, outbox.WebhookDeleted, outbox.ActionDeleted:
-			err = purges.add(i, event, purgeDelay)
-		case outbox.DocumentDeleted, outbox.DocumentIndexed:
-			err = purges.add(i, event, 0)
-		case outbox.DocumentIndexing:
-			err = purges.add(i, event, indexingDelay)
-		case outbox.MessageQueued:
-			delay := conversation.FirstRetry
-			if event.Attempt == 0 { // nobody has begun one
-				delay = 0
-			}
-			err = sends.add(i, event, delay)
-		case outbox.FunnelWaits:
-			err = funnels.add(i, event, queue.DelayUntil(event.Due, s.Now()))
-		case outbox.DeliveryRequested:
-			to := delivery.Receiver{AccountID: event.AccountID, AgentID: event.AgentID, WebhookID: event.WebhookID}
-			err = attempts.add(i, delivery.Message{Receiver: to, DeliveryID: event.DeliveryID, Attempt: event.Attempt}, 0)
-		case outbox.MessageSent, outbox.ConversationResolved, outbox.AppointmentCreated, outbox.AppointmentUpdated:
-			of := agentDayOf(event)
-			heard[of] = append(heard[of], placed{i, event})
-		case outbox.ActionsTriggered:
-			of := agentDayOf(event)
-			triggered[of] = append(triggered[of], placed{i, event})
-		}
-		f.note(i, err)
 	}
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, agentsAtOnce)
-	together := func(groups map[agentDay][]placed, handOn func(context.Context, agentDay, []placed, *mail) error) {
+	parallel := func(groups map[agentDay][]placed, handOn func(context.Context, agentDay, []placed, *mail) error) {
 		for of, events := range groups {
 			wg.Go(func() {
 				slots <- struct{}{}
 				defer func() { <-slots }()
-				f.note(events[0].place, handOn(ctx, of, events, &attempts))
+				f.note(events[0].place, handOn(ctx, of, events, b.workers[event.Deliver]))
 			})
 		}
 	}
-	together(heard, s.announce)
-	together(triggered, s.runActions)
+	parallel(b.forWebhooks, s.tellWebhooks)
+	parallel(b.triggerActions, s.runActions)
 	wg.Wait()
-	purges.send(ctx, s.Purge, f)
-	attempts.send(ctx, s.Deliveries, f)
-	sends.send(ctx, s.Outbound, f)
-	funnels.send(ctx, s.Funnels, f)
+	for worker, to := range map[event.Worker]queue.Sender{
+		event.Purge: s.Purge, event.Deliver: s.Deliveries, event.Outbound: s.Outbound, event.Funnels: s.Funnels,
+	} {
+		b.workers[worker].send(ctx, to, f)
+	}
+	b.unreadable.send(ctx, s.DeadLetters, f)
 	return f
+}
+
+// read is the event that a record of the feed put into the outbox; it reports false for another record.
+func read(record events.DynamoDBEventRecord) (event.Event, bool, error) {
+	changes, err := dynamo.Changes(events.DynamoDBEvent{Records: []events.DynamoDBEventRecord{record}})
+	if err != nil {
+		return event.Event{}, false, err
+	}
+	change := changes[0]
+	if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
+		return event.Event{}, false, nil
+	}
+	e, err := event.Read(*change.New)
+	return e, err == nil, err
+}
+
+// sort puts an event where its subscribers get it from.
+func (s *Service) sort(place int, e event.Event, b *batch) error {
+	declared, _ := event.Declared(e.Kind)
+	data, err := e.WebhookData()
+	if err != nil {
+		return err
+	}
+	of := agentDayOf(e)
+	if data != nil {
+		b.forWebhooks[of] = append(b.forWebhooks[of], placed{place, e})
+	}
+	if len(e.Triggers) > 0 {
+		b.triggerActions[of] = append(b.triggerActions[of], placed{place, e})
+	}
+	switch declared.Worker {
+	case "":
+		return nil
+	case event.Deliver:
+		to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, WebhookID: e.WebhookID}
+		m := delivery.Message{Receiver: to, DeliveryID: e.DeliveryID, Attempt: e.Attempt}
+		return b.workers[event.Deliver].add(place, m, 0)
+	}
+	return b.workers[declared.Worker].add(place, e, s.delay(e))
+}
+
+// delay is how long an event waits for its worker.
+func (s *Service) delay(e event.Event) time.Duration {
+	switch e.Kind {
+	case event.AgentDeleted, event.WebhookDeleted, event.ActionDeleted:
+		return purgeDelay
+	case event.DocumentIndexing:
+		return indexingDelay
+	case event.MessageQueued:
+		if e.Attempt > 0 { // an attempt is under way
+			return conversation.FirstRetry
+		}
+	}
+	if e.Due.IsZero() {
+		return 0
+	}
+	return queue.DelayUntil(e.Due, s.Now())
+}
+
+// An Unreadable is an outbox item that cannot be handed on, as it lies among the dead letters: its content is broken, or
+// a newer version wrote it.
+type Unreadable struct {
+	Key            string `json:"key"` // the partition key
+	SequenceNumber string `json:"sequence_number"`
+	Doc            []byte `json:"doc"` // its content as stored, in base64; the record where it has none
+	Error          string `json:"error"`
+}
+
+// maxSetAside is how many bytes of an item are set aside, which in base64 is within the limit of a queue. Events have
+// some thousand. The table keeps the item for a week.
+const maxSetAside = queue.MaxBody / 2
+
+// setAside puts a record that cannot be handed on among the dead letters, so that it holds up nothing.
+func (s *Service) setAside(
+	ctx context.Context, place int, record events.DynamoDBEventRecord, cause error, to *mail,
+) error {
+	u := Unreadable{SequenceNumber: record.Change.SequenceNumber, Error: cause.Error()}
+	if key, ok := record.Change.Keys["pk"]; ok && key.DataType() == events.DataTypeString {
+		u.Key = key.String()
+	}
+	if doc, ok := record.Change.NewImage["doc"]; ok && doc.DataType() == events.DataTypeString {
+		u.Doc = []byte(doc.String())
+	} else if text, err := json.Marshal(record); err == nil {
+		u.Doc = text
+	}
+	u.Doc = u.Doc[:min(len(u.Doc), maxSetAside)]
+	s.Log.LogAttrs(ctx, slog.LevelError, "event set aside", slog.String("key", u.Key),
+		slog.String("sequence_number", u.SequenceNumber), slog.String("error", u.Error))
+	return to.add(place, u, 0)
 }
 
 // A placed event is one with its place in the batch.
 type placed struct {
 	place int
-	outbox.Event
+	event.Event
 }
 
 // A fault is the first place of a batch at which something failed, where something did.
@@ -135,7 +207,7 @@ type fault struct {
 	err   error
 }
 
-// note takes note of what came of a place; a nil error is nothing.
+// note records the outcome of a place; a nil error is none.
 func (f *fault) note(place int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -7,22 +7,22 @@ import (
 
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/event"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/remark"
 	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
 )
 
 // carryOut has an action that changes something here take effect, once for an event: its effect is stored together with
 // the note that it ran. What it does sets off no other actions. Where the limits do not let it run, or what it would
 // change is gone, there is nothing to do.
-func (s *Service) carryOut(ctx context.Context, run playbook.Run, event int64, news trigger.News) error {
+func (s *Service) carryOut(ctx context.Context, run playbook.Run, e event.Event) error {
 	return table.Retry(ctx, func() error {
-		writes, err := s.effect(ctx, run, news)
+		writes, err := s.effect(ctx, run, e)
 		if err != nil {
 			return err
 		}
-		err = run.Commit(ctx, s.Table, append([]table.Write{run.Once(event)}, writes...)...)
+		err = run.Commit(ctx, s.Table, append([]table.Write{run.Once(e.ID)}, writes...)...)
 		if table.FailedAt(err, 0) || errors.Is(err, playbook.ErrLimited) { // it ran when the event was read before, or may not
 			return nil
 		}
@@ -31,12 +31,12 @@ func (s *Service) carryOut(ctx context.Context, run playbook.Run, event int64, n
 }
 
 // effect is the writes of what an action does.
-func (s *Service) effect(ctx context.Context, run playbook.Run, news trigger.News) ([]table.Write, error) {
+func (s *Service) effect(ctx context.Context, run playbook.Run, e event.Event) ([]table.Write, error) {
 	switch run.Action.ActionType {
 	case playbook.AddTag, playbook.RemoveTag, playbook.SetStage:
 		return s.effectOnContact(ctx, run)
 	}
-	return s.effectOnConversation(ctx, run, news)
+	return s.effectOnConversation(ctx, run, e)
 }
 
 func (s *Service) effectOnContact(ctx context.Context, run playbook.Run) ([]table.Write, error) {
@@ -70,8 +70,8 @@ func (s *Service) effectOnContact(ctx context.Context, run playbook.Run) ([]tabl
 	return contacts.Revise(ctx, run.Account, nil, item.Version, before, &after)
 }
 
-func (s *Service) effectOnConversation(ctx context.Context, run playbook.Run, news trigger.News) ([]table.Write, error) {
-	id, err := s.conversationOf(ctx, run, news)
+func (s *Service) effectOnConversation(ctx context.Context, run playbook.Run, e event.Event) ([]table.Write, error) {
+	id, err := s.conversationOf(ctx, run, e)
 	if err != nil || id == 0 {
 		return nil, err
 	}
@@ -101,11 +101,11 @@ func (s *Service) effectOnConversation(ctx context.Context, run playbook.Run, ne
 	return o.Writes(nil)
 }
 
-// conversationOf is the conversation that the news is of: for what happened in none, such as an appointment that a person
+// conversationOf is the conversation that the event is of: for what happened in none, such as an appointment that a person
 // made, the contact's latest. It is 0 where there is none.
-func (s *Service) conversationOf(ctx context.Context, run playbook.Run, news trigger.News) (int64, error) {
-	if news.ConversationID != 0 {
-		return news.ConversationID, nil
+func (s *Service) conversationOf(ctx context.Context, run playbook.Run, e event.Event) (int64, error) {
+	if e.ConversationID != 0 {
+		return e.ConversationID, nil
 	}
 	item, err := s.Table.Get(ctx, contact.Key(run.Account, run.Contact))
 	if errors.Is(err, table.ErrNotFound) {

@@ -16,24 +16,23 @@ import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/tally"
-	"frontdesk/shared/trigger"
 )
 
 // An outbound is a queue.Sender that keeps the events that it is sent, with their delays.
 type outbound struct {
-	events []outbox.Event
+	events []event.Event
 	delays []time.Duration
 }
 
 func (o *outbound) Send(_ context.Context, messages ...queue.Outgoing) error {
 	for _, out := range messages {
-		var e outbox.Event
+		var e event.Event
 		if err := json.Unmarshal([]byte(out.Body), &e); err != nil {
 			return err
 		}
@@ -80,9 +79,9 @@ func (w *world) talk(t *testing.T, on conversation.Channel, edit func(*contact.C
 }
 
 // wrote is the news of a message in a talk.
-func (w *world) wrote(in talk, at time.Time) outbox.Event {
+func (w *world) wrote(in talk, at time.Time) event.Event {
 	e := w.came(in.contact, at)
-	e.News.ConversationID = in.conversation
+	e.ConversationID = in.conversation
 	return e
 }
 
@@ -135,7 +134,7 @@ func (w *world) stored(t *testing.T, in talk) (contact.Contact, conversation.Con
 }
 
 // does makes an action of the first agent.
-func (w *world) does(t *testing.T, kind playbook.ActionType, on trigger.Trigger, config playbook.ActionConfig, edit ...func(*playbook.Action)) {
+func (w *world) does(t *testing.T, kind playbook.ActionType, on event.Trigger, config playbook.ActionConfig, edit ...func(*playbook.Action)) {
 	t.Helper()
 	w.action(t, func(a *playbook.Action) {
 		a.ActionType, a.TriggerOn, a.Config = kind, on, config
@@ -146,9 +145,9 @@ func (w *world) does(t *testing.T, kind playbook.ActionType, on trigger.Trigger,
 }
 
 // outboxed are the events that the table's outbox holds of a kind.
-func (w *world) outboxed(t *testing.T, kind string) []outbox.Event {
+func (w *world) outboxed(t *testing.T, kind event.Kind) []event.Event {
 	t.Helper()
-	var all []outbox.Event
+	var all []event.Event
 	after := ""
 	for {
 		changes, err := w.Table.(table.Feed).Changes(t.Context(), after, 100)
@@ -160,10 +159,10 @@ func (w *world) outboxed(t *testing.T, kind string) []outbox.Event {
 		}
 		for _, change := range changes {
 			after = change.Position
-			if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
+			if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
 				continue
 			}
-			e, err := outbox.Read(*change.New)
+			e, err := event.Read(*change.New)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -187,10 +186,10 @@ func TestEffects(t *testing.T) {
 		playbook.Handoff:     {},
 		playbook.Resolve:     {},
 	} {
-		w.does(t, kind, trigger.MessageReceived, config)
+		w.does(t, kind, event.OnMessageReceived, config)
 	}
 	// What the others do sets nothing off.
-	for _, on := range []trigger.Trigger{trigger.MessageSent, trigger.Handoff, trigger.ConversationResolved, trigger.StageChanged} {
+	for _, on := range []event.Trigger{event.OnMessageSent, event.OnHandoff, event.OnConversationResolved, event.OnStageChanged} {
 		w.does(t, playbook.AddTag, on, playbook.ActionConfig{Tag: "by " + string(on)})
 	}
 	changes := feed(t, w.wrote(in, time.Now()))
@@ -199,8 +198,12 @@ func TestEffects(t *testing.T) {
 			t.Fatalf("%s comes again", again)
 		}
 	}
-	if told := w.outboxed(t, outbox.ActionsTriggered); len(told) > 0 {
-		t.Errorf("actions hear of %+v", told)
+	for _, d := range event.Declarations() {
+		for _, e := range w.outboxed(t, d.Kind) {
+			if len(e.Triggers) > 0 {
+				t.Errorf("actions hear of %+v", e)
+			}
+		}
 	}
 	with, talk, said := w.stored(t, in)
 	if diff := cmp.Diff([]string{"vip", "asked"}, with.Tags); diff != "" || with.Stage != contact.Customer {
@@ -217,8 +220,8 @@ func TestEffects(t *testing.T) {
 	if diff := cmp.Diff(want, said, cmpopts.IgnoreFields(conversation.Message{}, "ID", "CreatedAt")); diff != "" {
 		t.Error(diff)
 	}
-	if resolved := w.outboxed(t, outbox.ConversationResolved); len(resolved) != 1 || resolved[0].ConversationID != in.conversation {
-		t.Errorf("announced: %+v", resolved)
+	if resolved := w.outboxed(t, event.ConversationResolved); len(resolved) != 1 || resolved[0].ConversationID != in.conversation {
+		t.Errorf("published: %+v", resolved)
 	}
 	days, err := tally.OfDays(t.Context(), w.Table, account, w.agents[0], time.Now(), time.Now())
 	if err != nil {
@@ -233,13 +236,13 @@ func TestEffects(t *testing.T) {
 func TestEffectsOnce(t *testing.T) {
 	w := newWorld(t)
 	in := w.talk(t, conversation.WebChat, nil)
-	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "always"})
-	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "thrice"}, func(a *playbook.Action) { a.MaxPerContact = 3 })
-	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "twice a day"}, func(a *playbook.Action) { a.MaxPerDay = 2 })
-	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "never"}, func(a *playbook.Action) {
+	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "always"})
+	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "thrice"}, func(a *playbook.Action) { a.MaxPerContact = 3 })
+	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "twice a day"}, func(a *playbook.Action) { a.MaxPerDay = 2 })
+	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "never"}, func(a *playbook.Action) {
 		a.Conditions = []playbook.Condition{{Field: playbook.OfIntent, Operator: playbook.Equals, Value: "booking"}}
 	})
-	var events []outbox.Event
+	var events []event.Event
 	for i := range 5 {
 		events = append(events, w.wrote(in, noon.Add(time.Duration(i)*time.Second)))
 	}
@@ -274,15 +277,15 @@ func TestLastEffectCounts(t *testing.T) {
 	w := newWorld(t)
 	in := w.talk(t, conversation.WebChat, nil)
 	on := func(stage contact.Stage, message string) {
-		w.does(t, playbook.SetStage, trigger.Keyword, playbook.ActionConfig{Stage: stage}, func(a *playbook.Action) {
+		w.does(t, playbook.SetStage, event.OnKeyword, playbook.ActionConfig{Stage: stage}, func(a *playbook.Action) {
 			a.Conditions = []playbook.Condition{{Field: playbook.OfMessage, Operator: playbook.Contains, Value: message}}
 		})
 	}
 	on(contact.Churned, "leave")
 	on(contact.Customer, "buy")
-	say := func(text string) outbox.Event {
+	say := func(text string) event.Event {
 		e := w.wrote(in, noon)
-		e.News.Occurrences[1].Message = text
+		e.Message = text
 		return e
 	}
 	w.read(t, feed(t, say("I buy"), say("I leave"), say("I buy"), say("I leave")))
@@ -294,7 +297,7 @@ func TestLastEffectCounts(t *testing.T) {
 // TestMessageOfAction says where a message may be said, and how it leaves.
 func TestMessageOfAction(t *testing.T) {
 	w := newWorld(t)
-	w.does(t, playbook.SendMessage, trigger.MessageReceived, playbook.ActionConfig{Message: "Thank you!"})
+	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "Thank you!"})
 	closed := func(in talk) {
 		key := conversation.IdentityKey(account, w.agents[0], "whatsapp", "+14155550123")
 		identity := conversation.Identity{ContactID: in.contact, ConversationID: in.conversation, LastInboundAt: time.Now().UTC().Add(-25 * time.Hour)}
@@ -333,7 +336,7 @@ func TestMessageOfAction(t *testing.T) {
 			if test.before != nil {
 				test.before(in)
 			}
-			before := len(w.outboxed(t, outbox.MessageQueued))
+			before := len(w.outboxed(t, event.MessageQueued))
 			w.read(t, feed(t, w.wrote(in, time.Now())))
 			page, err := w.Table.Query(t.Context(), conversation.All(account, in.conversation))
 			if err != nil {
@@ -350,7 +353,7 @@ func TestMessageOfAction(t *testing.T) {
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)
 			}
-			queued := w.outboxed(t, outbox.MessageQueued)[before:]
+			queued := w.outboxed(t, event.MessageQueued)[before:]
 			if want := slices.Contains(test.want, conversation.Queued); want != (len(queued) == 1) {
 				t.Fatalf("queued: %+v", queued)
 			} else if want {
@@ -362,15 +365,16 @@ func TestMessageOfAction(t *testing.T) {
 			}
 		})
 	}
-	if told := w.outboxed(t, outbox.MessageSent); len(told) != 2 || told[0].ConversationID == 0 {
-		t.Errorf("announced: %+v", told)
+	// That of the message that leaves is published once the platform has accepted it.
+	if sent := w.outboxed(t, event.MessageSent); len(sent) != 1 || sent[0].ConversationID == 0 {
+		t.Errorf("published: %+v", sent)
 	}
 }
 
 // TestLatestConversation has an appointment that belongs to no conversation, of contacts with and without one.
 func TestLatestConversation(t *testing.T) {
 	w := newWorld(t)
-	w.does(t, playbook.SetPriority, trigger.AppointmentCreated, playbook.ActionConfig{Priority: conversation.Urgent})
+	w.does(t, playbook.SetPriority, event.OnAppointmentCreated, playbook.ActionConfig{Priority: conversation.Urgent})
 	in := w.talk(t, conversation.WebChat, nil)
 	alone := w.talk(t, conversation.WebChat, nil)
 	if _, err := (&contact.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}).Change(t.Context(), account, alone.contact, func(c *contact.Contact) error {
@@ -381,7 +385,7 @@ func TestLatestConversation(t *testing.T) {
 	}
 	for _, id := range []int64{in.contact, alone.contact, 12345} {
 		e := w.came(id, time.Now())
-		e.News.ConversationID, e.News.Occurrences[0].Triggers = 0, []trigger.Trigger{trigger.AppointmentCreated}
+		e.Kind, e.ConversationID, e.Triggers = event.AppointmentCreated, 0, []event.Trigger{event.OnAppointmentCreated}
 		if again := w.read(t, feed(t, e)); again != "" {
 			t.Fatalf("%s comes again", again)
 		}
@@ -398,7 +402,7 @@ func TestLatestConversation(t *testing.T) {
 func TestPausedAgentDoesNothing(t *testing.T) {
 	w := newWorld(t)
 	in := w.talk(t, conversation.WebChat, nil)
-	w.does(t, playbook.Resolve, trigger.MessageReceived, playbook.ActionConfig{})
+	w.does(t, playbook.Resolve, event.OnMessageReceived, playbook.ActionConfig{})
 	agents := &agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
 	if _, err := agents.UpdateSummary(t.Context(), account, w.agents[0], func(s *agent.Summary) ([]table.Write, error) {
 		s.Status = agent.Paused
@@ -416,7 +420,7 @@ func TestPausedAgentDoesNothing(t *testing.T) {
 func TestNotesGoWithTheAction(t *testing.T) {
 	w := newWorld(t)
 	in := w.talk(t, conversation.WebChat, nil)
-	w.does(t, playbook.AddTag, trigger.MessageReceived, playbook.ActionConfig{Tag: "asked"})
+	w.does(t, playbook.AddTag, event.OnMessageReceived, playbook.ActionConfig{Tag: "asked"})
 	w.read(t, feed(t, w.wrote(in, time.Now())))
 	page, err := w.Table.Query(t.Context(), w.actions().Query(account, w.agents[0]))
 	if err != nil {
@@ -433,7 +437,7 @@ func TestNotesGoWithTheAction(t *testing.T) {
 	if err := w.actions().Delete(t.Context(), account, w.agents[0], made.ID); err != nil {
 		t.Fatal(err)
 	}
-	if left := w.outboxed(t, outbox.ActionDeleted); len(left) != 1 || left[0].ActionID != made.ID {
+	if left := w.outboxed(t, event.ActionDeleted); len(left) != 1 || left[0].ActionID != made.ID {
 		t.Errorf("to be cleared away: %+v", left)
 	}
 }

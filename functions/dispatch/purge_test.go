@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/functions/dispatch"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
@@ -28,8 +28,8 @@ func TestPurges(t *testing.T) {
 	purges := file.Queue(sqlite.Config{Name: "purge"})
 	service := &dispatch.Service{Purge: purges, Log: slog.New(slog.DiscardHandler)}
 	var changes []table.Change
-	for i, kind := range []string{outbox.AgentDeleted, outbox.WebhookDeleted, outbox.ActionDeleted, outbox.DocumentDeleted, outbox.DocumentIndexed, outbox.DocumentIndexing} {
-		put, err := outbox.Event{ID: int64(i + 1), Kind: kind, At: start, AccountID: 5, DocumentID: 7, Generation: 8}.Put()
+	for i, kind := range []event.Kind{event.AgentDeleted, event.WebhookDeleted, event.ActionDeleted, event.DocumentDeleted, event.DocumentIndexed, event.DocumentIndexing} {
+		put, err := event.Event{ID: int64(i + 1), Kind: kind, At: start, AccountID: 5, DocumentID: 7, Generation: 8}.Put()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,12 +39,12 @@ func TestPurges(t *testing.T) {
 	if err != nil || len(response.BatchItemFailures) > 0 {
 		t.Fatalf("%+v, %v", response, err)
 	}
-	want := map[time.Duration][]string{
-		0:                {outbox.DocumentDeleted, outbox.DocumentIndexed},
-		30 * time.Second: {outbox.AgentDeleted, outbox.WebhookDeleted, outbox.ActionDeleted},
-		15 * time.Minute: {outbox.DocumentIndexing},
+	want := map[time.Duration][]event.Kind{
+		0:                {event.DocumentDeleted, event.DocumentIndexed},
+		30 * time.Second: {event.AgentDeleted, event.WebhookDeleted, event.ActionDeleted},
+		15 * time.Minute: {event.DocumentIndexing},
 	}
-	got := map[time.Duration][]string{}
+	got := map[time.Duration][]event.Kind{}
 	for _, after := range []time.Duration{0, 29 * time.Second, 30 * time.Second, 14 * time.Minute, 15 * time.Minute} {
 		now = start.Add(after)
 		messages, err := purges.Receive(t.Context(), 10, time.Hour, 0)
@@ -52,7 +52,7 @@ func TestPurges(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range messages {
-			var e outbox.Event
+			var e event.Event
 			if err := json.Unmarshal([]byte(m.Body), &e); err != nil || e.AccountID != 5 || e.DocumentID != 7 || e.Generation != 8 {
 				t.Errorf("%s, %v", m.Body, err)
 			}

@@ -15,9 +15,9 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/event"
 	"frontdesk/shared/funnel"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/remark"
@@ -39,8 +39,8 @@ func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQS
 	return worker.Work(ctx, batch, s.Log, s.handle), nil
 }
 
-func (s *Service) handle(ctx context.Context, e outbox.Event) error {
-	if e.Kind != outbox.FunnelWaits {
+func (s *Service) handle(ctx context.Context, e event.Event) error {
+	if e.Kind != event.FunnelWaiting {
 		return fmt.Errorf("funnels: no event is called %q", e.Kind)
 	}
 	if wait := queue.DelayUntil(e.Due, s.Now()); wait > 0 {
@@ -56,7 +56,7 @@ func (s *Service) handle(ctx context.Context, e outbox.Event) error {
 // leadOn goes on with the funnel that waits for the event. What the agent says and where the contact is then are stored in
 // one transaction: an event that comes twice, or after the contact went on or left, finds that nobody waits for it. A
 // *table.Failed says that something changed since it was read.
-func (s *Service) leadOn(ctx context.Context, e outbox.Event) error {
+func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 	o, err := remark.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}.Load(ctx, e.AccountID, e.ConversationID)
 	if errors.Is(err, table.ErrNotFound) {
 		return nil
@@ -91,11 +91,11 @@ func (s *Service) leadOn(ctx context.Context, e outbox.Event) error {
 			return err
 		}
 	}
-	waits, err := stretch.Enter(&o.Conversation, e.AccountID, at.Funnel, s.IDs.Next(), s.Now().UTC().Truncate(time.Millisecond))
+	waits, err := stretch.Enter(s.IDs, e.AccountID, &o.Conversation, at.Funnel, s.Now().UTC().Truncate(time.Millisecond))
 	if err != nil {
 		return err
 	}
-	writes, err := o.Writes(of.Waiting)
+	writes, err := o.Writes(of.Subscriptions)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (s *Service) leadOn(ctx context.Context, e outbox.Event) error {
 
 // next is what comes after the wait, and the agent that says it. It is the end of the funnel where the agent does not
 // reply any more, or the funnel or the step that the contact is at is gone. agent.ErrNotFound where the agent is.
-func (s *Service) next(ctx context.Context, e outbox.Event, at conversation.InFunnel) (agent.Summary, funnel.Stretch, error) {
+func (s *Service) next(ctx context.Context, e event.Event, at conversation.InFunnel) (agent.Summary, funnel.Stretch, error) {
 	agentKey := agent.Key(e.AccountID, e.AgentID)
 	funnelKey := playbook.Key(e.AccountID, e.AgentID, string(playbook.Funnels), at.Funnel)
 	var items map[table.Key]table.Item

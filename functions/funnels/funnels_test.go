@@ -22,15 +22,14 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/sqlite"
-	"frontdesk/shared/trigger"
 )
 
 // A desk is an agent with a funnel, somebody who chats with it, and what brings the ends of waits to the worker.
@@ -452,7 +451,7 @@ func TestActionsHear(t *testing.T) {
 	d := open(t, step(says, 0, "One"), step(says, 5, "Two"))
 	actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.ids}
 	if _, err := actions.Create(t.Context(), d.account, d.agent, func(a *playbook.Action) error {
-		a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.AddTag, trigger.MessageSent, true, true
+		a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.AddTag, event.OnMessageSent, true, true
 		a.Config.Tag = "told twice"
 		a.Conditions = []playbook.Condition{{Field: playbook.OfMessage, Operator: playbook.Equals, Value: "two"}}
 		return nil
@@ -474,7 +473,7 @@ func TestActionsHear(t *testing.T) {
 func TestOtherEvents(t *testing.T) {
 	d := open(t)
 	response, err := d.worker.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{
-		{MessageId: "a", Body: `{"kind": "` + outbox.MessageQueued + `"}`}, {MessageId: "b", Body: "{"}, {MessageId: "c", Body: `{"kind": "funnel.waits", "conversation_id": 7}`},
+		{MessageId: "a", Body: `{"kind": "` + string(event.MessageQueued) + `"}`}, {MessageId: "b", Body: "{"}, {MessageId: "c", Body: `{"kind": "funnel.waiting", "conversation_id": 7}`},
 	}})
 	want := []events.SQSBatchItemFailure{{ItemIdentifier: "a"}, {ItemIdentifier: "b"}}
 	if diff := cmp.Diff(want, response.BatchItemFailures); diff != "" || err != nil {

@@ -23,7 +23,7 @@ import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/courier"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
@@ -453,11 +453,11 @@ func TestOutOfOrder(t *testing.T) {
 	}
 	queued := 0
 	for _, change := range changes {
-		if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
+		if change.New == nil || !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
 			continue
 		}
-		e, err := outbox.Read(*change.New)
-		if err != nil || e.Kind != outbox.MessageQueued || e.AgentID != c.agent || e.Attempt != 1 || e.MessageID == 0 {
+		e, err := event.Read(*change.New)
+		if err != nil || e.Kind != event.MessageQueued || e.AgentID != c.agent || e.Attempt != 1 || e.MessageID == 0 {
 			t.Errorf("%+v, %v", e, err)
 		}
 		queued++

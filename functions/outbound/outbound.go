@@ -9,7 +9,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"frontdesk/shared/courier"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/worker"
 )
@@ -26,8 +26,8 @@ func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQS
 	return worker.Work(ctx, batch, s.Log, s.handle), nil
 }
 
-func (s *Service) handle(ctx context.Context, e outbox.Event) error {
-	if e.Kind != outbox.MessageQueued {
+func (s *Service) handle(ctx context.Context, e event.Event) error {
+	if e.Kind != event.MessageQueued {
 		return fmt.Errorf("outbound: no event is called %q", e.Kind)
 	}
 	return s.Courier.Retry(ctx, s.Queue, e)

@@ -23,15 +23,14 @@ import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/courier"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
-	"frontdesk/shared/trigger"
 	"frontdesk/shared/whatsapp"
 	"frontdesk/shared/whatsapp/whatsapptest"
 )
@@ -137,17 +136,17 @@ func (d *desk) dispatch(t *testing.T, times int) {
 	}
 	for _, change := range changes {
 		d.read = change.Position
-		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
+		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
 			continue
 		}
-		event, err := outbox.Read(*change.New)
+		e, err := event.Read(*change.New)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if event.Kind != outbox.MessageQueued {
+		if e.Kind != event.MessageQueued {
 			continue
 		}
-		body, err := json.Marshal(event)
+		body, err := json.Marshal(e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -392,9 +391,9 @@ func TestCutOff(t *testing.T) {
 			}
 			d.graph.Answer(test.answers...)
 			d.pass(conversation.FirstRetry)
-			event := outbox.Event{Kind: outbox.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: 1000, MessageID: 1001, Attempt: 1}
+			queued := event.Event{Kind: event.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: 1000, MessageID: 1001, Attempt: 1}
 			for range 2 {
-				if err := d.courier.Retry(t.Context(), d.queue, event); err != nil {
+				if err := d.courier.Retry(t.Context(), d.queue, queued); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -427,21 +426,21 @@ func TestFailures(t *testing.T) {
 	d.graph.Answer(whatsapptest.Overloaded)
 	m := d.send(t)
 	d.graph.Calls()
-	body := func(e outbox.Event) string {
+	body := func(e event.Event) string {
 		text, err := json.Marshal(e)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return string(text)
 	}
-	event := outbox.Event{
-		Kind: outbox.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: m.ConversationID, MessageID: m.ID, Attempt: 1,
+	queued := event.Event{
+		Kind: event.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: m.ConversationID, MessageID: m.ID, Attempt: 1,
 	}
-	gone := event
+	gone := queued
 	gone.MessageID++
 	batch := events.SQSEvent{Records: []events.SQSMessage{
-		{MessageId: "nonsense", Body: "{"}, {MessageId: "other", Body: body(outbox.Event{Kind: outbox.AgentDeleted})},
-		{MessageId: "gone", Body: body(gone)}, {MessageId: "good", Body: body(event)},
+		{MessageId: "nonsense", Body: "{"}, {MessageId: "other", Body: body(event.Event{Kind: event.AgentDeleted})},
+		{MessageId: "gone", Body: body(gone)}, {MessageId: "good", Body: body(queued)},
 	}}
 	failed := func(s *outbound.Service) []string {
 		response, err := s.Handle(t.Context(), batch)
@@ -486,7 +485,7 @@ func TestActionsHear(t *testing.T) {
 			d := open(t)
 			actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.courier.IDs}
 			if _, err := actions.Create(t.Context(), account, d.agent, func(a *playbook.Action) error {
-				a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.FireWebhook, trigger.MessageSent, true, true
+				a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.FireWebhook, event.OnMessageSent, true, true
 				return nil
 			}); err != nil {
 				t.Fatal(err)
@@ -500,12 +499,12 @@ func TestActionsHear(t *testing.T) {
 				}
 				n := 0
 				for _, change := range changes {
-					if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
+					if change.New == nil || !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
 						continue
 					}
-					if e, err := outbox.Read(*change.New); err != nil {
+					if e, err := event.Read(*change.New); err != nil {
 						t.Fatal(err)
-					} else if e.Kind == outbox.ActionsTriggered {
+					} else if len(e.Triggers) > 0 {
 						n++
 					}
 				}

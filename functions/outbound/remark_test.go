@@ -6,11 +6,10 @@ import (
 	"time"
 
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/remark"
 	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
 )
 
 // TestRemarksLeave has an agent say something of its own accord over WhatsApp, as an action has it and as a funnel does.
@@ -22,7 +21,7 @@ func TestRemarksLeave(t *testing.T) {
 				d := open(t)
 				actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.courier.IDs}
 				if _, err := actions.Create(t.Context(), account, d.agent, func(a *playbook.Action) error {
-					a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.Handoff, trigger.MessageSent, true, true
+					a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.Handoff, event.OnMessageSent, true, true
 					return nil
 				}); err != nil {
 					t.Fatal(err)
@@ -46,7 +45,7 @@ func TestRemarksLeave(t *testing.T) {
 				if err := o.Say(remark.Remark{Text: "A moment, please.", Action: "respond", ByAction: byAction}); err != nil {
 					t.Fatal(err)
 				}
-				writes, err := o.Writes(trigger.Set{trigger.MessageSent: true})
+				writes, err := o.Writes(event.Subscriptions{event.OnMessageSent: true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -74,10 +73,10 @@ func TestRemarksLeave(t *testing.T) {
 				}
 				told := 0
 				for _, change := range changes {
-					if change.New == nil || change.New.SK != outbox.Key(account, 1).SK {
+					if change.New == nil || change.New.SK != event.Key(account, 1).SK {
 						continue
 					}
-					if e, err := outbox.Read(*change.New); err == nil && e.Kind == outbox.ActionsTriggered {
+					if e, err := event.Read(*change.New); err == nil && len(e.Triggers) > 0 {
 						told++
 					}
 				}

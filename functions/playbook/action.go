@@ -7,11 +7,11 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/secret"
-	"frontdesk/shared/trigger"
 )
 
 func (s *Service) actions(r *api.Router) {
@@ -41,7 +41,7 @@ func showAction(a playbook.Action) playbook.Action {
 }
 
 type actionFields struct {
-	TriggerOn       opt.Value[trigger.Trigger]      `json:"trigger_on" doc:"What has to happen. Default message_received." example:"intent_detected"`
+	TriggerOn       opt.Value[event.Trigger]        `json:"trigger_on" doc:"What has to happen. Default message_received." example:"intent_detected"`
 	Config          configFields                    `json:"config"`
 	Conditions      opt.Value[[]playbook.Condition] `json:"conditions" check:"items=20" doc:"What has to be true as well, all of it."`
 	CooldownSeconds opt.Value[int]                  `json:"cooldown_seconds" check:"range=0..2592000" doc:"How long after a run it does not run again for the same contact; at most 30 days. Default 0." example:"3600"`
@@ -106,14 +106,14 @@ func (in actionFields) apply(ctx context.Context, s *Service, a *playbook.Action
 	return in.Config.apply(ctx, s, a)
 }
 
-func checkConditions(t trigger.Trigger, conditions []playbook.Condition) error {
+func checkConditions(t event.Trigger, conditions []playbook.Condition) error {
 	for i, c := range conditions {
 		if problem := c.Problem(); problem != "" {
 			return fault.Invalid("conditions", "In entry %d of the field conditions %s.", i, problem)
 		}
 	}
-	for waitsFor, subject := range map[trigger.Trigger]playbook.Subject{
-		trigger.Keyword: playbook.OfMessage, trigger.IntentDetected: playbook.OfIntent,
+	for waitsFor, subject := range map[event.Trigger]playbook.Subject{
+		event.OnKeyword: playbook.OfMessage, event.OnIntentDetected: playbook.OfIntent,
 	} {
 		if t == waitsFor && !slices.ContainsFunc(conditions, func(c playbook.Condition) bool { return c.Field == subject }) {
 			return fault.Invalid("conditions", "The field conditions needs one on %s for trigger_on %s.", subject, waitsFor)
@@ -130,7 +130,7 @@ type createAction struct {
 }
 
 func (in createAction) apply(ctx context.Context, s *Service, a *playbook.Action) error {
-	a.Name, a.ActionType, a.TriggerOn = in.Name, in.ActionType, trigger.MessageReceived
+	a.Name, a.ActionType, a.TriggerOn = in.Name, in.ActionType, event.OnMessageReceived
 	a.Conditions, a.IsActive = []playbook.Condition{}, true
 	return in.actionFields.apply(ctx, s, a)
 }

@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/contact"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
@@ -60,7 +60,7 @@ func TestAppointmentsGo(t *testing.T) {
 	if err := agents.Delete(t.Context(), account, gone); err != nil {
 		t.Fatal(err)
 	}
-	message, err := json.Marshal(outbox.Event{Kind: outbox.AgentDeleted, AccountID: account, AgentID: gone})
+	message, err := json.Marshal(event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,13 +12,12 @@ import (
 	"frontdesk/functions/purge"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/delivery"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
-	"frontdesk/shared/trigger"
 	"frontdesk/shared/webhook"
 )
 
@@ -52,7 +51,7 @@ func TestDeliveriesGo(t *testing.T) {
 				all[i].WebhookID = hook.ID
 			} else {
 				action, err := actions.Create(t.Context(), account, a.ID, func(a *playbook.Action) error {
-					a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.FireWebhook, trigger.Handoff, true, true
+					a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.FireWebhook, event.OnHandoff, true, true
 					a.MaxPerContact, a.MaxPerDay = 1, 1
 					return nil
 				})
@@ -69,7 +68,7 @@ func TestDeliveriesGo(t *testing.T) {
 			for range 60 {
 				deliveries = append(deliveries, delivery.New(all[i], ids.Next(), "conversation.resolved", "msg", []byte("{}"), time.Now()))
 			}
-			if err := delivery.Announce(t.Context(), store, deliveries); err != nil {
+			if err := delivery.Create(t.Context(), store, deliveries); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -83,7 +82,7 @@ func TestDeliveriesGo(t *testing.T) {
 		}
 		return len(page.Items)
 	}
-	handle := func(e outbox.Event) {
+	handle := func(e event.Event) {
 		t.Helper()
 		message, err := json.Marshal(e)
 		if err != nil {
@@ -101,14 +100,14 @@ func TestDeliveriesGo(t *testing.T) {
 	if err := hooks.Delete(t.Context(), account, first.AgentID, first.WebhookID); err != nil {
 		t.Fatal(err)
 	}
-	handle(outbox.Event{Kind: outbox.WebhookDeleted, AccountID: account, AgentID: first.AgentID, WebhookID: first.WebhookID})
+	handle(event.Event{Kind: event.WebhookDeleted, AccountID: account, AgentID: first.AgentID, WebhookID: first.WebhookID})
 	if left(first) != 0 || left(gone[1]) < 61 || left(gone[2]) < 61 {
 		t.Errorf("of a deleted webhook %d items are left, of others %d and %d", left(first), left(gone[1]), left(gone[2]))
 	}
 	if err := agents.Delete(t.Context(), account, first.AgentID); err != nil {
 		t.Fatal(err)
 	}
-	handle(outbox.Event{Kind: outbox.AgentDeleted, AccountID: account, AgentID: first.AgentID})
+	handle(event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: first.AgentID})
 	for i := range gone {
 		if left(gone[i]) != 0 || left(kept[i]) < 61 {
 			t.Errorf("of the deleted agent %d items are left, of the other %d", left(gone[i]), left(kept[i]))
@@ -118,10 +117,10 @@ func TestDeliveriesGo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if marks.Waiting(gone[2].AgentID) != nil || !marks.Waiting(kept[2].AgentID)[trigger.Handoff] {
-		t.Errorf("the deleted agent waits for %v, the other for %v", marks.Waiting(gone[2].AgentID), marks.Waiting(kept[2].AgentID))
+	if marks.Subscriptions(gone[2].AgentID) != nil || !marks.Subscriptions(kept[2].AgentID)[event.OnHandoff] {
+		t.Errorf("the deleted agent waits for %v, the other for %v", marks.Subscriptions(gone[2].AgentID), marks.Subscriptions(kept[2].AgentID))
 	}
-	handle(outbox.Event{Kind: outbox.ActionDeleted, AccountID: account, AgentID: kept[2].AgentID, ActionID: kept[2].ActionID})
+	handle(event.Event{Kind: event.ActionDeleted, AccountID: account, AgentID: kept[2].AgentID, ActionID: kept[2].ActionID})
 	if left(kept[2]) != 0 || left(kept[1]) < 61 {
 		t.Errorf("of a deleted action %d items are left, of a webhook %d", left(kept[2]), left(kept[1]))
 	}

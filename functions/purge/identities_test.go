@@ -12,7 +12,7 @@ import (
 
 	"frontdesk/functions/purge"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
@@ -40,7 +40,7 @@ func TestIdentitiesGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	body, err := json.Marshal(outbox.Event{Kind: outbox.AgentDeleted, AccountID: account, AgentID: gone})
+	body, err := json.Marshal(event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone})
 	if err != nil {
 		t.Fatal(err)
 	}

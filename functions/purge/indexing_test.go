@@ -10,8 +10,8 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"frontdesk/functions/purge"
+	"frontdesk/shared/event"
 	"frontdesk/shared/knowledge"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
@@ -36,8 +36,8 @@ func TestAbandonedEntriesGo(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	message, err := json.Marshal(outbox.Event{
-		Kind: outbox.DocumentIndexing, AccountID: account, AgentID: agentID, DocumentID: document, Generation: generation,
+	message, err := json.Marshal(event.Event{
+		Kind: event.DocumentIndexing, AccountID: account, AgentID: agentID, DocumentID: document, Generation: generation,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -14,8 +14,8 @@ import (
 	"frontdesk/functions/purge"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
@@ -47,7 +47,7 @@ func TestOptOutsGo(t *testing.T) {
 			}
 		}
 	}
-	body, err := json.Marshal(outbox.Event{Kind: outbox.AgentDeleted, AccountID: account, AgentID: gone})
+	body, err := json.Marshal(event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone})
 	if err != nil {
 		t.Fatal(err)
 	}

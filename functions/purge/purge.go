@@ -16,8 +16,8 @@ import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
+	"frontdesk/shared/event"
 	"frontdesk/shared/knowledge"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
@@ -41,17 +41,17 @@ func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQS
 	return worker.Work(ctx, batch, s.Log, s.handle), nil
 }
 
-func (s *Service) handle(ctx context.Context, e outbox.Event) error {
+func (s *Service) handle(ctx context.Context, e event.Event) error {
 	switch e.Kind {
-	case outbox.DocumentDeleted, outbox.DocumentIndexed:
+	case event.DocumentDeleted, event.DocumentIndexed:
 		return knowledge.Purge(ctx, s.Table, e.AccountID, e.AgentID, e.DocumentID)
-	case outbox.DocumentIndexing:
+	case event.DocumentIndexing:
 		return knowledge.Abandon(ctx, s.Table, e.AccountID, e.AgentID, e.DocumentID, e.Generation)
-	case outbox.WebhookDeleted:
+	case event.WebhookDeleted:
 		return s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, WebhookID: e.WebhookID})
-	case outbox.ActionDeleted:
+	case event.ActionDeleted:
 		return s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: e.ActionID})
-	case outbox.AgentDeleted:
+	case event.AgentDeleted:
 		return s.agent(ctx, e)
 	}
 	return fmt.Errorf("purge: no event is called %q", e.Kind)
@@ -60,15 +60,15 @@ func (s *Service) handle(ctx context.Context, e outbox.Event) error {
 // agent deletes step by step until nothing is left or the time is up. What lies below an agent is found through the
 // lists of its documents, appointments, conversations and contacts; the agent's own items go last, with the mark that keeps what is
 // still there unreadable.
-func (s *Service) agent(ctx context.Context, e outbox.Event) error {
+func (s *Service) agent(ctx context.Context, e event.Event) error {
 	deadline := time.Now().Add(s.Budget)
-	type step func(context.Context, outbox.Event) (more bool, err error)
+	type step func(context.Context, event.Event) (more bool, err error)
 	steps := []step{s.documents, s.unanswered, s.contacts, s.optOuts, s.webhooks, s.actions, s.playbook}
 	for _, status := range appointment.Status.Values("") {
-		steps = append(steps, func(ctx context.Context, e outbox.Event) (bool, error) { return s.appointments(ctx, e, status) })
+		steps = append(steps, func(ctx context.Context, e event.Event) (bool, error) { return s.appointments(ctx, e, status) })
 	}
 	for _, status := range conversation.Status.Values("") {
-		steps = append(steps, func(ctx context.Context, e outbox.Event) (bool, error) { return s.conversations(ctx, e, status) })
+		steps = append(steps, func(ctx context.Context, e event.Event) (bool, error) { return s.conversations(ctx, e, status) })
 	}
 	for _, step := range append(steps, s.rest) {
 		for more := true; more; {
@@ -86,7 +86,7 @@ func (s *Service) agent(ctx context.Context, e outbox.Event) error {
 }
 
 // again puts the work back on the queue. It goes on where it stopped, since what is deleted is found no more.
-func (s *Service) again(ctx context.Context, e outbox.Event) error {
+func (s *Service) again(ctx context.Context, e event.Event) error {
 	body, err := json.Marshal(e)
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (s *Service) again(ctx context.Context, e outbox.Event) error {
 // stepSize is how many things of a list one step deletes.
 const stepSize = 25
 
-func (s *Service) documents(ctx context.Context, e outbox.Event) (bool, error) {
+func (s *Service) documents(ctx context.Context, e event.Event) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
 		Index: table.Index1, PK: knowledge.DocumentKeyByAgent(e.AccountID, e.AgentID, 0).PK, Limit: stepSize,
 	})
@@ -117,12 +117,12 @@ func (s *Service) documents(ctx context.Context, e outbox.Event) (bool, error) {
 }
 
 // unanswered deletes the questions that the agent had no answer to.
-func (s *Service) unanswered(ctx context.Context, e outbox.Event) (bool, error) {
+func (s *Service) unanswered(ctx context.Context, e event.Event) (bool, error) {
 	return false, s.partition(ctx, unanswered.Key(e.AccountID, e.AgentID, 0).PK, "")
 }
 
 // conversations deletes conversations of one status.
-func (s *Service) conversations(ctx context.Context, e outbox.Event, status string) (bool, error) {
+func (s *Service) conversations(ctx context.Context, e event.Event, status string) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
 		Index: table.Index1, PK: conversation.KeyByAgent(e.AccountID, e.AgentID, status, 0).PK, Limit: stepSize,
 	})
@@ -151,7 +151,7 @@ func (s *Service) conversations(ctx context.Context, e outbox.Event, status stri
 	return len(page.Items) == stepSize, nil
 }
 
-func (s *Service) contacts(ctx context.Context, e outbox.Event) (bool, error) {
+func (s *Service) contacts(ctx context.Context, e event.Event) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
 		Index: table.Index1, PK: contact.KeyByAgent(e.AccountID, e.AgentID, 0).PK, Limit: stepSize,
 	})
@@ -176,7 +176,7 @@ func (s *Service) contacts(ctx context.Context, e outbox.Event) (bool, error) {
 }
 
 // optOuts deletes what phones without a contact keep of the last one.
-func (s *Service) optOuts(ctx context.Context, e outbox.Event) (bool, error) {
+func (s *Service) optOuts(ctx context.Context, e event.Event) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
 		Index: table.Index1, PK: contact.OptOutKey(e.AccountID, e.AgentID, "").PK, Limit: stepSize,
 	})
@@ -191,7 +191,7 @@ func (s *Service) optOuts(ctx context.Context, e outbox.Event) (bool, error) {
 }
 
 // appointments deletes appointments of one status.
-func (s *Service) appointments(ctx context.Context, e outbox.Event, status string) (bool, error) {
+func (s *Service) appointments(ctx context.Context, e event.Event, status string) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
 		Index: table.Index1, PK: appointment.KeyByAgent(e.AccountID, e.AgentID, status, time.Time{}, 0).PK, Limit: stepSize,
 	})
@@ -206,7 +206,7 @@ func (s *Service) appointments(ctx context.Context, e outbox.Event, status strin
 }
 
 // webhooks deletes the deliveries to the agent's webhooks. The webhooks themselves go with the rest.
-func (s *Service) webhooks(ctx context.Context, e outbox.Event) (bool, error) {
+func (s *Service) webhooks(ctx context.Context, e event.Event) (bool, error) {
 	page, err := s.Table.Query(ctx, webhook.Query(e.AccountID, e.AgentID))
 	if err != nil {
 		return false, err
@@ -224,7 +224,7 @@ func (s *Service) webhooks(ctx context.Context, e outbox.Event) (bool, error) {
 }
 
 // actions deletes what the agent's actions delivered. The actions themselves are rows of the playbook.
-func (s *Service) actions(ctx context.Context, e outbox.Event) (bool, error) {
+func (s *Service) actions(ctx context.Context, e event.Event) (bool, error) {
 	page, err := s.Table.Query(ctx, playbook.Store[playbook.Action, *playbook.Action]{}.Query(e.AccountID, e.AgentID))
 	if err != nil {
 		return false, err
@@ -247,7 +247,7 @@ func (s *Service) deliveries(ctx context.Context, r delivery.Receiver) error {
 }
 
 // playbook deletes a page of the first partition of rows that is not empty.
-func (s *Service) playbook(ctx context.Context, e outbox.Event) (bool, error) {
+func (s *Service) playbook(ctx context.Context, e event.Event) (bool, error) {
 	for _, pk := range playbook.Partitions(e.AccountID, e.AgentID) {
 		page, err := s.Table.Query(ctx, table.Query{PK: pk, Limit: 500})
 		if err != nil {
@@ -267,7 +267,7 @@ func (s *Service) playbook(ctx context.Context, e outbox.Event) (bool, error) {
 
 // rest deletes the agent's own items, the times that its appointments took, its counts and what its actions waited for, and
 // then the mark of its deletion.
-func (s *Service) rest(ctx context.Context, e outbox.Event) (bool, error) {
+func (s *Service) rest(ctx context.Context, e event.Event) (bool, error) {
 	if err := s.partition(ctx, agent.Partition(e.AccountID, e.AgentID), ""); err != nil {
 		return false, err
 	}

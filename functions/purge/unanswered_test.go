@@ -10,7 +10,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"frontdesk/functions/purge"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 	"frontdesk/shared/unanswered"
@@ -35,7 +35,7 @@ func TestQuestionsGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	body, err := json.Marshal(outbox.Event{Kind: outbox.AgentDeleted, AccountID: account, AgentID: gone})
+	body, err := json.Marshal(event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone})
 	if err != nil {
 		t.Fatal(err)
 	}

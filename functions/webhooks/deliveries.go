@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/shared/api"
 	"frontdesk/shared/delivery"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 	"frontdesk/shared/webhook"
@@ -14,7 +15,7 @@ import (
 // A Delivery is what the API shows of a delivery.
 type Delivery struct {
 	ID        int64           `json:"id" example:"219482113093632"`
-	Event     webhook.Event   `json:"event" example:"conversation.resolved"`
+	Event     event.Kind      `json:"event" example:"conversation.resolved"`
 	Status    delivery.Status `json:"status" example:"delivered"`
 	CreatedAt time.Time       `json:"created_at" doc:"When the event happened."`
 	Attempts  []Attempt       `json:"attempts" doc:"In the order in which they were made."`
@@ -30,7 +31,7 @@ type Attempt struct {
 }
 
 func showDelivery(d delivery.Delivery) Delivery {
-	shown := Delivery{ID: d.ID, Event: webhook.Event(d.Event), Status: d.Status, CreatedAt: d.CreatedAt, Attempts: []Attempt{}}
+	shown := Delivery{ID: d.ID, Event: event.Kind(d.Event), Status: d.Status, CreatedAt: d.CreatedAt, Attempts: []Attempt{}}
 	if d.Reason != "" {
 		shown.Error = &d.Reason
 	}
@@ -100,7 +101,7 @@ func (s *Service) redeliver(ctx context.Context, in deliveryIn) (Delivery, error
 		case d.Status == delivery.Pending:
 			return nil
 		}
-		writes, err := d.Again(s.IDs.Next(), s.Now().UTC().Truncate(time.Millisecond))
+		writes, err := d.Again(s.IDs, s.Now().UTC().Truncate(time.Millisecond))
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/opt"
@@ -78,13 +79,13 @@ func (s *Service) Routes(r *api.Router) {
 
 // basic is what every form of a webhook has.
 type basic struct {
-	ID        int64           `json:"id" example:"219482113031744"`
-	AgentID   int64           `json:"agent_id" example:"219482113000001"`
-	Name      string          `json:"name" doc:"The description it was registered with." example:"CRM"`
-	URL       string          `json:"url" example:"https://example.com/hooks/frontdesk"`
-	Events    []webhook.Event `json:"events" example:"[\"conversation.resolved\"]"`
-	Active    bool            `json:"active" doc:"Whether events are sent to it." example:"true"`
-	CreatedAt time.Time       `json:"created_at"`
+	ID        int64        `json:"id" example:"219482113031744"`
+	AgentID   int64        `json:"agent_id" example:"219482113000001"`
+	Name      string       `json:"name" doc:"The description it was registered with." example:"CRM"`
+	URL       string       `json:"url" example:"https://example.com/hooks/frontdesk"`
+	Events    []event.Kind `json:"events" example:"[\"conversation.resolved\"]"`
+	Active    bool         `json:"active" doc:"Whether events are sent to it." example:"true"`
+	CreatedAt time.Time    `json:"created_at"`
 }
 
 // health is how deliveries to a webhook have gone lately, and which secrets sign them.
@@ -171,7 +172,7 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Webhook], error
 type createIn struct {
 	agentIn
 	URL         string          `json:"url" check:"required,format=url" doc:"An https address on the public internet." example:"https://example.com/hooks/frontdesk"`
-	Events      []webhook.Event `json:"events" check:"required" doc:"At least one; there is no wildcard." example:"[\"conversation.resolved\"]"`
+	Events      []event.Kind    `json:"events" check:"required" doc:"At least one; there is no wildcard." example:"[\"conversation.resolved\"]"`
 	Secret      string          `json:"secret" check:"null,max=255" doc:"What to sign with. Left out or empty, 64 hexadecimal digits are generated." example:"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"`
 	Description string          `json:"description" check:"null,cut=200" doc:"Becomes its name. Left out, it is called after the day." example:"CRM"`
 	Active      opt.Value[bool] `json:"active" doc:"Default true." example:"true"`
@@ -205,8 +206,8 @@ func (s *Service) checkURL(address string) error {
 }
 
 // unique leaves out events that were named before.
-func unique(events []webhook.Event) []webhook.Event {
-	var kept []webhook.Event
+func unique(events []event.Kind) []event.Kind {
+	var kept []event.Kind
 	for _, e := range events {
 		if !slices.Contains(kept, e) {
 			kept = append(kept, e)
@@ -222,10 +223,10 @@ func (s *Service) read(ctx context.Context, in webhookIn) (Webhook, error) {
 
 type updateIn struct {
 	webhookIn
-	URL         opt.Value[string]          `json:"url" check:"filled,format=url" doc:"An https address on the public internet." example:"https://example.com/hooks/frontdesk"`
-	Events      opt.Value[[]webhook.Event] `json:"events" doc:"At least one; there is no wildcard." example:"[\"conversation.resolved\"]"`
-	Active      opt.Value[bool]            `json:"active" doc:"True also switches on again what the service switched off." example:"true"`
-	Description opt.Value[string]          `json:"description" check:"null,cut=200" doc:"Becomes its name. Empty, it is called after the day on which it was registered." example:"CRM"`
+	URL         opt.Value[string]       `json:"url" check:"filled,format=url" doc:"An https address on the public internet." example:"https://example.com/hooks/frontdesk"`
+	Events      opt.Value[[]event.Kind] `json:"events" doc:"At least one; there is no wildcard." example:"[\"conversation.resolved\"]"`
+	Active      opt.Value[bool]         `json:"active" doc:"True also switches on again what the service switched off." example:"true"`
+	Description opt.Value[string]       `json:"description" check:"null,cut=200" doc:"Becomes its name. Empty, it is called after the day on which it was registered." example:"CRM"`
 }
 
 func (s *Service) update(ctx context.Context, in updateIn) (Webhook, error) {
@@ -273,7 +274,7 @@ func (s *Service) rotate(ctx context.Context, in rotateIn) (WebhookWithSecret, e
 
 type testIn struct {
 	webhookIn
-	EventType webhook.Event `json:"event_type" doc:"Default message.received." example:"message.received"`
+	EventType event.Kind `json:"event_type" doc:"Default message.received." example:"message.received"`
 }
 
 // A TestResult says how a test delivery came out.
@@ -289,7 +290,7 @@ func (s *Service) test(ctx context.Context, in testIn) (TestResult, error) {
 		return TestResult{}, err
 	}
 	if in.EventType == "" {
-		in.EventType = webhook.MessageReceived
+		in.EventType = event.MessageReceived
 	}
 	now := s.Now()
 	secrets, err := w.Secrets(ctx, s.Secrets, now)

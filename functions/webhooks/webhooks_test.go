@@ -21,7 +21,7 @@ import (
 	"frontdesk/shared/auth/authtest"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/webhook"
 )
@@ -423,7 +423,7 @@ func TestDeliveries(t *testing.T) {
 	for range 60 {
 		all = append(all, delivery.New(to, w.IDs.Next(), "conversation.resolved", "msg", []byte("{}"), at))
 	}
-	if err := delivery.Announce(t.Context(), w.Table, all); err != nil {
+	if err := delivery.Create(t.Context(), w.Table, all); err != nil {
 		t.Fatal(err)
 	}
 	first, err := delivery.Load(t.Context(), w.Table, to, all[59].ID)
@@ -468,19 +468,19 @@ func TestDeliveries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var events []outbox.Event
+	var events []event.Event
 	for _, change := range changes {
-		if change.New != nil && strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
-			event, err := outbox.Read(*change.New)
+		if change.New != nil && strings.HasPrefix(change.New.PK, event.KeyPrefix) {
+			e, err := event.Read(*change.New)
 			if err != nil {
 				t.Fatal(err)
 			}
-			event.ID, event.At = 0, time.Time{}
-			events = append(events, event)
+			e.ID, e.At = 0, time.Time{}
+			events = append(events, e)
 		}
 	}
-	wanted := []outbox.Event{{
-		Kind: outbox.DeliveryRequested, AccountID: w.Account, AgentID: w.agent, WebhookID: id, DeliveryID: first.ID, Attempt: 3,
+	wanted := []event.Event{{
+		Kind: event.DeliveryRequested, AccountID: w.Account, AgentID: w.agent, WebhookID: id, DeliveryID: first.ID, Attempt: 3,
 	}}
 	if diff := cmp.Diff(wanted, events); diff != "" {
 		t.Error(diff)

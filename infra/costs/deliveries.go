@@ -18,8 +18,8 @@ import (
 	"frontdesk/infra/product"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/egress"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
@@ -104,7 +104,7 @@ func newMailroom(ctx context.Context, store table.Table, webhooks, refusals int)
 	registered := &webhook.Store{Table: store, Now: time.Now, IDs: ids, Secrets: m.Secrets}
 	for range webhooks {
 		_, err := registered.Create(ctx, m.account, webhook.Webhook{
-			AgentID: m.agent, URL: m.receiver.URL, Events: []webhook.Event{webhook.ConversationResolved}, Active: true,
+			AgentID: m.agent, URL: m.receiver.URL, Events: []event.Kind{event.ConversationResolved}, Active: true,
 		}, webhook.NewSecret())
 		if err != nil {
 			return nil, err
@@ -126,9 +126,9 @@ func (m *mailroom) deliver(ctx context.Context, n int) (table.Cost, error) {
 	ctx, meter := table.WithMeter(ctx)
 	var changes []table.Change
 	for i := range n {
-		happened, err := outbox.Event{
-			ID: m.IDs.Next(), Kind: outbox.ConversationResolved, At: time.Now(), AccountID: m.account, AgentID: m.agent,
-			Data: json.RawMessage(`{"conversation_id":219482113062976}`),
+		happened, err := event.Event{
+			ID: m.IDs.Next(), Kind: event.ConversationResolved, At: time.Now(), AccountID: m.account, AgentID: m.agent,
+			ConversationID: 219482113062976,
 		}.Put()
 		if err != nil {
 			return table.Cost{}, err

@@ -80,5 +80,5 @@ func delivered(ctx context.Context, p play) error {
 	d := delivery.New(to, to.WebhookID, "conversation.resolved", "msg_1", []byte("{}"), time.Now())
 	d.Add(delivery.Attempt{At: time.Now(), HTTPStatus: 200}, true)
 	p.kept["delivery"] = strconv.FormatInt(d.ID, 10)
-	return delivery.Announce(ctx, p.Table, []delivery.Delivery{d})
+	return delivery.Create(ctx, p.Table, []delivery.Delivery{d})
 }

@@ -8,7 +8,7 @@ import (
 
 	"frontdesk/infra/template"
 	"frontdesk/shared/agent"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 )
@@ -107,9 +107,9 @@ func TestStreamFilter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	event := table.Change{New: &table.Item{Key: outbox.Key(1, 2)}}
+	published := table.Change{New: &table.Item{Key: event.Key(1, 2)}}
 	other := table.Change{New: &table.Item{Key: agent.Key(1, 2)}}
-	if !filter.MayPass(event) || filter.MayPass(other) || filter.MayPass(table.Change{Old: event.New}) {
+	if !filter.MayPass(published) || filter.MayPass(other) || filter.MayPass(table.Change{Old: published.New}) {
 		t.Error("the filter does not tell new events of the outbox from other changes")
 	}
 	stack.Functions = append(stack.Functions, template.Function{Streams: []template.StreamEvent{{}}})

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"frontdesk/shared/api/apitest"
-	"frontdesk/shared/trigger"
+	"frontdesk/shared/event"
 )
 
 // TestActionWebhooks has each trigger happen, in each place where it can, and takes it all the way to a receiver. The
@@ -37,19 +37,19 @@ func TestActionWebhooks(t *testing.T) {
 	r := newReceiver(t)
 	c := &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}
 	agent := c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Ada"}).Number("id")
-	conditions := func(t trigger.Trigger) []any {
+	conditions := func(t event.Trigger) []any {
 		switch t {
-		case trigger.Keyword:
+		case event.OnKeyword:
 			return []any{map[string]any{"field": "message", "operator": "contains", "value": "parking"}}
-		case trigger.IntentDetected:
+		case event.OnIntentDetected:
 			return []any{map[string]any{"field": "intent", "operator": "not_equals", "value": "goodbye"}}
 		}
 		return []any{}
 	}
 	actions := "/agents/" + agent + "/actions/"
-	for _, name := range trigger.Trigger.Values("") {
+	for _, name := range event.Trigger.Values("") {
 		c.Want(t, 201, "POST", actions, map[string]any{
-			"name": "On " + name, "action_type": "fire_webhook", "trigger_on": name, "conditions": conditions(trigger.Trigger(name)),
+			"name": "On " + name, "action_type": "fire_webhook", "trigger_on": name, "conditions": conditions(event.Trigger(name)),
 			"config": map[string]any{"url": r.URL + "/" + name, "secret": "s3cret, of " + name},
 		})
 	}
@@ -143,7 +143,7 @@ func TestActionWebhooks(t *testing.T) {
 		}
 	}
 	time.Sleep(time.Second) // what fires too often would have come
-	for _, name := range trigger.Trigger.Values("") {
+	for _, name := range event.Trigger.Values("") {
 		if n := len(r.await(t, "/"+name, 0, 0)); n != len(want[name]) {
 			t.Errorf("%s got %d deliveries, want %d", name, n, len(want[name]))
 		}

@@ -90,14 +90,15 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	}
 	parts := product.Parts{
 		Table: store.Table, Models: c.Models, Now: c.Now, IDs: ids, Log: c.Log,
-		Purge:      queues["PurgeQueue"],
-		Deliveries: [...]queue.Sender{queues["DeliveriesQueue"], queues["SecondAttemptQueue"], queues["ThirdAttemptQueue"]},
-		Outbound:   queues["OutboundQueue"],
-		Funnels:    queues["FunnelsQueue"],
-		Secrets:    &secret.Keys{Read: secret.Static(key)},
-		Web:        egress.New(egress.Config{AllowHosts: c.AllowHosts}),
-		WhatsApp:   whatsapp.New(c.GraphURL),
-		Channels:   registry.New(registry.Addresses{Graph: c.GraphURL}),
+		Purge:       queues["PurgeQueue"],
+		Deliveries:  [...]queue.Sender{queues["DeliveriesQueue"], queues["SecondAttemptQueue"], queues["ThirdAttemptQueue"]},
+		Outbound:    queues["OutboundQueue"],
+		Funnels:     queues["FunnelsQueue"],
+		DeadLetters: queues["DispatchDeadLetters"],
+		Secrets:     &secret.Keys{Read: secret.Static(key)},
+		Web:         egress.New(egress.Config{AllowHosts: c.AllowHosts}),
+		WhatsApp:    whatsapp.New(c.GraphURL),
+		Channels:    registry.New(registry.Addresses{Graph: c.GraphURL}),
 	}
 	if err := product.Check(parts); err != nil {
 		store.Close()

@@ -30,9 +30,9 @@ import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue/sqs"
 	"frontdesk/shared/secret"
@@ -124,7 +124,7 @@ func TestSampleEvents(t *testing.T) {
 		f, err := lambda.New(lambda.Config{Name: group, Bootstrap: bootstrap, Timeout: 20 * time.Second, Env: map[string]string{
 			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "TABLE_NAME": name,
 			"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "PURGE_QUEUE_URL": queueURL,
-			"DELIVERIES_QUEUE_URL": queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL, "FUNNELS_QUEUE_URL": queueURL,
+			"DELIVERIES_QUEUE_URL": queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL, "FUNNELS_QUEUE_URL": queueURL, "DEAD_LETTERS_QUEUE_URL": queueURL,
 			"SECRETS_KEY": secretsKey, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1", "META_GRAPH_URL": graph.URL,
 			"OUTBOUND_QUEUE_URL": queues + "/000000000000/SampleOutbound",
 		}})
@@ -289,7 +289,7 @@ func TestSampleEvents(t *testing.T) {
 		}
 		to := delivery.Receiver{AccountID: account.ID, AgentID: made.ID, WebhookID: hook.ID}
 		d := delivery.New(to, ids.Next(), "conversation.resolved", "msg", []byte("{}"), time.Now())
-		if err := delivery.Announce(t.Context(), store, []delivery.Delivery{d}); err != nil {
+		if err := delivery.Create(t.Context(), store, []delivery.Delivery{d}); err != nil {
 			t.Fatal(err)
 		}
 		ours = append(ours, sampleWebhook, fmt.Sprint(hook.ID), sampleDelivery, fmt.Sprint(d.ID))
@@ -315,8 +315,8 @@ func TestSampleEvents(t *testing.T) {
 		if err != nil || len(messages) != 1 {
 			t.Fatalf("%d messages, %v", len(messages), err)
 		}
-		var event outbox.Event
-		if err := json.Unmarshal([]byte(messages[0].Body), &event); err != nil || event.Kind != outbox.AgentDeleted || event.AgentID != made.ID {
+		var e event.Event
+		if err := json.Unmarshal([]byte(messages[0].Body), &e); err != nil || e.Kind != event.AgentDeleted || e.AgentID != made.ID {
 			t.Errorf("%s, %v", messages[0].Body, err)
 		}
 	})

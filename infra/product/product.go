@@ -54,14 +54,16 @@ type Parts struct {
 	Deliveries [delivery.Attempts]queue.Sender
 	Outbound   queue.Sender
 	Funnels    queue.Sender
-	Now        func() time.Time
-	IDs        *id.Source
-	Log        *slog.Logger
-	Web        *egress.Client
-	Secrets    *secret.Keys
+	// DeadLetters keeps what dispatch cannot hand on.
+	DeadLetters queue.Sender
+	Now         func() time.Time
+	IDs         *id.Source
+	Log         *slog.Logger
+	Web         *egress.Client
+	Secrets     *secret.Keys
+	WhatsApp    *whatsapp.Client
 	// Channels are the ways by which people reach agents.
 	Channels *channel.Registry
-	WhatsApp *whatsapp.Client
 	// AloneSince is from when on the workers of this process are the only ones; the zero time where others may run.
 	AloneSince time.Time
 }
@@ -152,7 +154,7 @@ func workers(p Parts) map[string]worker {
 	return map[string]worker{
 		"dispatch": workerOf(&dispatch.Service{
 			Table: p.Table, Now: p.Now, IDs: p.IDs, Purge: p.Purge, Deliveries: p.Deliveries[0], Outbound: p.Outbound,
-			Funnels: p.Funnels, Log: p.Log,
+			Funnels: p.Funnels, DeadLetters: p.DeadLetters, Log: p.Log,
 		}),
 		"deliver": workerOf(&deliver.Service{
 			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log,

@@ -46,7 +46,7 @@ func newBuiltShuffle(t *testing.T) *shuffle {
 			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "TABLE_NAME": name,
 			"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "SECRETS_KEY": key, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1",
 			"DELIVERIES_QUEUE_URL": queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL,
-			"PURGE_QUEUE_URL": queueURL, "OUTBOUND_QUEUE_URL": queueURL, "FUNNELS_QUEUE_URL": queueURL,
+			"PURGE_QUEUE_URL": queueURL, "OUTBOUND_QUEUE_URL": queueURL, "FUNNELS_QUEUE_URL": queueURL, "DEAD_LETTERS_QUEUE_URL": queueURL,
 		}})
 		if err != nil {
 			t.Fatal(err)

@@ -23,8 +23,8 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
@@ -292,15 +292,15 @@ func (s *shuffle) round(t *testing.T, seed uint64) (all []outcome) {
 			t.Fatal(err)
 		}
 		for _, i := range s.rand.Perm(len(patterns))[:3] {
-			receivers = append(receivers, s.hook(t, made.ID, patterns[i], true, webhook.ConversationResolved))
+			receivers = append(receivers, s.hook(t, made.ID, patterns[i], true, event.ConversationResolved))
 		}
-		s.hook(t, made.ID, "none", false, webhook.ConversationResolved)
-		s.hook(t, made.ID, "none", true, webhook.AppointmentCreated)
+		s.hook(t, made.ID, "none", false, event.ConversationResolved)
+		s.hook(t, made.ID, "none", true, event.AppointmentCreated)
 		var writes []table.Write
 		for i := range perAgent {
-			put, err := outbox.Event{
-				ID: s.hooks.IDs.Next(), Kind: outbox.ConversationResolved, At: s.clock(), AccountID: shuffleAccount, AgentID: made.ID,
-				Data: json.RawMessage(fmt.Sprintf(`{"conversation_id":%d}`, i)),
+			put, err := event.Event{
+				ID: s.hooks.IDs.Next(), Kind: event.ConversationResolved, At: s.clock(), AccountID: shuffleAccount, AgentID: made.ID,
+				ConversationID: int64(i + 1),
 			}.Put()
 			if err != nil {
 				t.Fatal(err)
@@ -319,7 +319,7 @@ func (s *shuffle) round(t *testing.T, seed uint64) (all []outcome) {
 			if s.rand.IntN(3) > 0 {
 				continue
 			}
-			more, err := d.Again(s.hooks.IDs.Next(), s.clock())
+			more, err := d.Again(s.hooks.IDs, s.clock())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -390,11 +390,11 @@ func checkEnd(t *testing.T, d delivery.Delivery, o outcome) {
 }
 
 // hook makes a webhook at a receiver that answers in a pattern.
-func (s *shuffle) hook(t *testing.T, agent int64, pattern string, active bool, event webhook.Event) delivery.Receiver {
+func (s *shuffle) hook(t *testing.T, agent int64, pattern string, active bool, kind event.Kind) delivery.Receiver {
 	t.Helper()
 	place := fmt.Sprintf("/%s/%d", pattern, len(s.places))
 	made, err := s.hooks.Create(t.Context(), shuffleAccount, webhook.Webhook{
-		AgentID: agent, URL: s.server.URL + place, Active: active, Events: []webhook.Event{event},
+		AgentID: agent, URL: s.server.URL + place, Active: active, Events: []event.Kind{kind},
 	}, webhook.NewSecret())
 	if err != nil {
 		t.Fatal(err)
@@ -484,7 +484,7 @@ func (s *shuffle) read(t *testing.T) {
 		}
 		for _, c := range changes {
 			s.position = c.Position
-			if c.Old == nil && c.New != nil && strings.HasPrefix(c.New.PK, outbox.KeyPrefix) {
+			if c.Old == nil && c.New != nil && strings.HasPrefix(c.New.PK, event.KeyPrefix) {
 				s.records = append(s.records, c)
 			}
 		}

@@ -28,7 +28,7 @@ func TestWiring(t *testing.T) {
 	t.Cleanup(func() { store.Close() })
 	var q struct{ queue.Sender }
 	parts := Parts{
-		Table: store, Purge: q, Deliveries: [...]queue.Sender{q, q, q}, Outbound: q, Funnels: q, Now: time.Now,
+		Table: store, Purge: q, Deliveries: [...]queue.Sender{q, q, q}, Outbound: q, Funnels: q, DeadLetters: q, Now: time.Now,
 		IDs: id.NewSource(time.Now), Log: slog.New(slog.DiscardHandler), Web: egress.New(egress.Config{}),
 		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}, WhatsApp: whatsapp.New(""),
 		Channels: registry.New(registry.Addresses{}),

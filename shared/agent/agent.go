@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
 	"frontdesk/shared/wire"
 )
 
@@ -92,8 +92,8 @@ type Summary struct {
 	// KnowledgeCount is how many knowledge documents the agent has. It is a number of the item and no part of the
 	// document, since documents come and go beside changes of the agent; see CountDocuments.
 	KnowledgeCount int64 `json:"-"`
-	// Waiting is what the agent's actions wait for. It is kept in numbers of the item too; see package playbook.
-	Waiting trigger.Set `json:"-"`
+	// Subscriptions are those of the agent's actions, which numbers of the item count; see package playbook.
+	Subscriptions event.Subscriptions `json:"-"`
 }
 
 // A Profile is the longer part of what a business says about itself.
@@ -211,7 +211,7 @@ func ReadSummary(item table.Item) (Summary, error) {
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
 		return Summary{}, fmt.Errorf("agent: summary %s: %w", item.SK, err)
 	}
-	s.KnowledgeCount, s.Waiting = item.Numbers[documents], trigger.SetOf(item.Numbers)
+	s.KnowledgeCount, s.Subscriptions = item.Numbers[documents], event.SubscriptionsOf(item.Numbers)
 	return s, nil
 }
 

@@ -3,15 +3,15 @@ package agent
 import (
 	"context"
 
+	"frontdesk/shared/event"
 	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
 )
 
-// Marks are what of a workspace's agents those need to know who change something of theirs by its own id: which were
-// deleted, and what the actions of the others wait for.
+// Marks are what a change of something that belongs to an agent, found by its own id, needs to know of the workspace's
+// agents: which were deleted, and what the actions of the others subscribe to.
 type Marks struct {
 	Deleted
-	waiting map[table.Key]trigger.Set
+	subscriptions map[table.Key]event.Subscriptions
 }
 
 // ReadMarks reads those that begin with the prefix, in one trip: MarkPrefix for a change, and for what is only
@@ -21,11 +21,11 @@ func ReadMarks(ctx context.Context, t table.Table, account int64, prefix table.S
 	if err != nil {
 		return Marks{}, err
 	}
-	m := Marks{Deleted{account, map[table.Key]struct{}{}}, map[table.Key]trigger.Set{}}
+	m := Marks{Deleted{account, map[table.Key]struct{}{}}, map[table.Key]event.Subscriptions{}}
 	for _, mark := range page.Items {
 		m.marks[mark.Key] = struct{}{}
-		if set := trigger.SetOf(mark.Numbers); set != nil {
-			m.waiting[mark.Key] = set
+		if set := event.SubscriptionsOf(mark.Numbers); set != nil {
+			m.subscriptions[mark.Key] = set
 		}
 	}
 	return m, nil
@@ -44,7 +44,7 @@ func ReadMarked(ctx context.Context, t table.Table, account int64, key table.Key
 	return item, marks, err
 }
 
-// Waiting is what the agent's actions wait for.
-func (m Marks) Waiting(agent int64) trigger.Set {
-	return m.waiting[TriggersKey(m.account, agent)]
+// Subscriptions are those of the agent's actions.
+func (m Marks) Subscriptions(agent int64) event.Subscriptions {
+	return m.subscriptions[TriggersKey(m.account, agent)]
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 )
 
@@ -214,21 +214,18 @@ func (s *Store) Delete(ctx context.Context, account, agent int64) error {
 		if err != nil {
 			return err
 		}
-		event := outbox.Event{
-			ID: s.IDs.Next(), Kind: outbox.AgentDeleted, At: s.now(), AccountID: account, AgentID: agent,
-		}
-		announce, err := event.Put()
+		deleted := event.Event{Kind: event.AgentDeleted, At: s.now(), AgentID: agent}
+		published, err := event.Publish(s.IDs, account, nil, deleted)
 		if err != nil {
 			return err
 		}
-		return s.Table.Transact(ctx,
+		return s.Table.Transact(ctx, append(published,
 			table.DeleteIfVersion(read.Key, read.Version),
 			table.Delete(EmbedKey(summary.EmbedKey)),
 			table.Delete(OwnerKey(agent)),
 			table.Add(CountKey(account), agents, -1),
-			table.Put(table.Item{Key: DeletedKey(account, agent), Doc: announce.Item.Doc}),
-			announce,
-		)
+			table.Put(table.Item{Key: DeletedKey(account, agent), Doc: published[0].Item.Doc}),
+		)...)
 	})
 }
 

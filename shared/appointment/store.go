@@ -8,12 +8,11 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
-	"frontdesk/shared/trigger"
 )
 
 // ErrNotFound says that the workspace has no such appointment, or that its agent was deleted. It is the API's own
@@ -62,12 +61,12 @@ func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appoi
 	if err := a.settle(); err != nil { // before anything is read
 		return Appointment{}, err
 	}
-	with, waiting, err := s.contact(ctx, account, a.AgentID, a.ContactID)
+	with, subscriptions, err := s.contact(ctx, account, a.AgentID, a.ContactID)
 	if err != nil {
 		return Appointment{}, err
 	}
 	err = table.Retry(ctx, func() error {
-		writes, err := s.Book(account, with, waiting, &a)
+		writes, err := s.Book(account, with, subscriptions, &a)
 		if err != nil {
 			return err
 		}
@@ -77,8 +76,8 @@ func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appoi
 	return a, err
 }
 
-// contact reads a contact of an agent, whether there is the agent, and what its actions wait for.
-func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) (contact.Contact, trigger.Set, error) {
+// contact reads a contact of an agent, whether there is the agent, and what its actions subscribe to.
+func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) (contact.Contact, event.Subscriptions, error) {
 	agentKey, contactKey := agent.Key(account, agentID), contact.Key(account, contactID)
 	items, err := s.Table.BatchGet(ctx, agentKey, contactKey)
 	if err != nil {
@@ -96,14 +95,13 @@ func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) 
 	if err == nil && c.AgentID != agentID {
 		err = contact.ErrNotFound
 	}
-	return c, trigger.SetOf(summary.Numbers), err
+	return c, event.SubscriptionsOf(summary.Numbers), err
 }
 
-// Book returns the writes that make an appointment with a contact and announce it, to the agent's actions as far as they
-// wait for it, for a transaction of the caller; what Recount says of it belongs in there too. It fills in what a does not
+// Book returns the writes that make an appointment with a contact and publish its event, for a transaction of the caller; what Recount says of it belongs in there too. It fills in what a does not
 // say: the ids, the contact's name and phone, the times of its making, and that it is pending where it has no status.
 // Title, notes and times are up to the caller. The error is a validation_error where the times break a rule.
-func (s *Store) Book(account int64, with contact.Contact, waiting trigger.Set, a *Appointment) ([]table.Write, error) {
+func (s *Store) Book(account int64, with contact.Contact, to event.Subscriptions, a *Appointment) ([]table.Write, error) {
 	if err := a.settle(); err != nil {
 		return nil, err
 	}
@@ -122,14 +120,10 @@ func (s *Store) Book(account int64, with contact.Contact, waiting trigger.Set, a
 	if err != nil {
 		return nil, err
 	}
-	event, err := a.announce(account, s.IDs.Next(), outbox.AppointmentCreated, a.CreatedAt)
-	if err != nil {
-		return nil, err
-	}
-	news := a.News(trigger.AppointmentCreated)
-	news.Contact = with.News().Contact
-	tell, err := outbox.Tell(account, a.AgentID, s.IDs.Next(), a.CreatedAt, waiting, news)
-	return append(append(writes, tell...), table.PutIfAbsent(item), event), err
+	created := a.Event(event.AppointmentCreated, a.CreatedAt)
+	created.Contact = with.ForConditions()
+	published, err := event.Publish(s.IDs, account, to, created)
+	return append(append(writes, published...), table.PutIfAbsent(item)), err
 }
 
 // Change changes an appointment: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
@@ -147,7 +141,7 @@ func (s *Store) Change(ctx context.Context, account, appointment int64, edit fun
 		if err := edit(&after); err != nil {
 			return err
 		}
-		writes, err := s.Revise(account, before.marks.Waiting(after.AgentID), before.item, before.Appointment, &after)
+		writes, err := s.Revise(account, before.marks.Subscriptions(after.AgentID), before.item, before.Appointment, &after)
 		if err != nil || writes == nil {
 			return err
 		}
@@ -157,11 +151,11 @@ func (s *Store) Change(ctx context.Context, account, appointment int64, edit fun
 	return after, err
 }
 
-// Revise returns the writes that make an appointment what it is to become, and announce another time, to the agent's
-// actions as far as they wait for it, for a transaction of the caller; what Recount says of it belongs in there too. Read
+// Revise returns the writes that make an appointment what it is to become, with the event of another time, for a
+// transaction of the caller; what Recount says of it belongs in there too. Read
 // is the item that before was read from: the transaction fails where the appointment was changed since. There are no
 // writes where nothing changed. The error is a validation_error as with Change.
-func (s *Store) Revise(account int64, waiting trigger.Set, read table.Item, before Appointment, after *Appointment) ([]table.Write, error) {
+func (s *Store) Revise(account int64, to event.Subscriptions, read table.Item, before Appointment, after *Appointment) ([]table.Write, error) {
 	if err := after.settle(); err != nil {
 		return nil, err
 	}
@@ -182,15 +176,11 @@ func (s *Store) Revise(account int64, waiting trigger.Set, read table.Item, befo
 	}
 	writes = append(writes, table.PutIfVersion(item))
 	if after.rescheduled(before) {
-		event, err := after.announce(account, s.IDs.Next(), outbox.AppointmentUpdated, after.UpdatedAt)
+		published, err := event.Publish(s.IDs, account, to, after.Event(event.AppointmentUpdated, after.UpdatedAt))
 		if err != nil {
 			return nil, err
 		}
-		tell, err := outbox.Tell(account, after.AgentID, s.IDs.Next(), after.UpdatedAt, waiting, after.News(trigger.AppointmentUpdated))
-		if err != nil {
-			return nil, err
-		}
-		writes = append(append(writes, event), tell...)
+		writes = append(writes, published...)
 	}
 	return writes, nil
 }

@@ -20,9 +20,9 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
@@ -408,14 +408,18 @@ func TestReplyIsAnnounced(t *testing.T) {
 	}
 	var told []string
 	for _, change := range changes {
-		if !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
+		if !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
 			continue
 		}
-		event, err := outbox.Read(*change.New)
+		e, err := event.Read(*change.New)
 		if err != nil {
 			t.Fatal(err)
 		}
-		told = append(told, event.Kind+" "+string(event.Data))
+		data, err := e.WebhookData()
+		if err != nil {
+			t.Fatal(err)
+		}
+		told = append(told, string(e.Kind)+" "+string(data))
 	}
 	last := answers[1]
 	want := []string{fmt.Sprintf(`message.sent {"conversation_id":%d,"contact_phone":"+14155550123","content":%q,"sent_by_ai":true,"action":%q,"intent":%q}`,

@@ -14,7 +14,7 @@ import (
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -106,22 +106,22 @@ func TestBooking(t *testing.T) {
 	if err != nil || appointment.Count(counts, appointment.Cancelled) != 1 || appointment.Count(counts, "") != 1 {
 		t.Errorf("%v, %v", counts, err)
 	}
-	var events []string
+	var events []event.Kind
 	changes, err := w.Table.(table.Feed).Changes(t.Context(), "", 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, change := range changes {
-		if change.New == nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
+		if change.New == nil || !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
 			continue
 		}
-		event, err := outbox.Read(*change.New)
+		e, err := event.Read(*change.New)
 		if err != nil {
 			t.Fatal(err)
 		}
-		events = append(events, event.Kind)
+		events = append(events, e.Kind)
 	}
-	if want := []string{outbox.AppointmentCreated, outbox.AppointmentUpdated}; !slices.Equal(events, want) {
+	if want := []event.Kind{event.AppointmentCreated, event.AppointmentUpdated}; !slices.Equal(events, want) {
 		t.Errorf("events %q, want %q", events, want)
 	}
 	w.wantReply(t, 2, "cancel my appointment please", "I find no coming appointment here")

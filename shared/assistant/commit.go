@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -21,7 +21,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 	inbound := s.newMessage(conversation.Inbound, m.Text)
 	answer.InboundMessageID = inbound.ID
 	messages := []conversation.Message{inbound}
-	news := s.news(inbound, reply)
+	var said *conversation.Message
 	var writes []table.Write
 	var usage, counts tally.Change
 	if reply != nil {
@@ -33,17 +33,8 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent
 		answer.Confidence, answer.Sources = reply.Confidence, reply.Sources
 		answer.Delay = time.Duration(s.agent.ResponseDelaySeconds) * time.Second
-		said := outbound.Occurred()
-		said.Intent, said.Confidence = reply.Intent, &reply.Confidence
-		news.Occurrences = append(news.Occurrences, said)
+		said = &outbound
 		writes = append(writes, s.account.CountReply(s.plan, s.now, outbound.ID))
-		if m.Channel == conversation.WhatsApp {
-			announce, err := s.conversation.AnnounceSent(m.AccountID, s.IDs.Next(), outbound, s.contact.Phone, reply.Action, reply.Intent)
-			if err != nil {
-				return Answer{}, err
-			}
-			writes = append(writes, announce)
-		}
 	}
 	stored, err := s.conversation.Append(m.AccountID, messages...)
 	if err != nil {
@@ -75,11 +66,11 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 	}
 	writes = append(writes, asked...)
 	writes = append(writes, s.counterWrites(m, inbound.ID, usage, counts, askedCounts)...)
-	tell, err := outbox.Tell(m.AccountID, m.AgentID, s.IDs.Next(), s.now, s.agent.Waiting, news)
+	published, err := event.Publish(s.IDs, m.AccountID, s.agent.Subscriptions, s.events(inbound, said, reply)...)
 	if err != nil {
 		return Answer{}, err
 	}
-	writes = append(writes, tell...)
+	writes = append(writes, published...)
 	return answer, s.Table.Transact(ctx, writes...)
 }
 

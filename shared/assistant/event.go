@@ -6,30 +6,39 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/trigger"
+	"frontdesk/shared/event"
 )
 
-// news is what the turn brings about that the agent's actions may wait for, but for the reply. What the message is about
-// is known where somebody has replied to it.
-func (s *state) news(inbound conversation.Message, reply *ai.Reply) trigger.News {
-	news := s.contact.News()
-	news.ConversationID, news.Channel = s.conversation.ID, string(s.conversation.Channel)
+// events are what the turn brings about, with the messages that it adds. What the message is about is known where
+// somebody has replied to it.
+func (s *state) events(inbound conversation.Message, outbound *conversation.Message, reply *ai.Reply) []event.Event {
 	before := &s.conversationBefore
 	if s.conversationVersion == 0 {
 		before = nil
 	}
-	news.Occurrences = conversation.Occurred(before, s.conversation)
+	all := conversation.Events(before, s.conversation, s.now)
 	if s.contactVersion != 0 {
-		news.Occurrences = append(news.Occurrences, contact.Occurred(s.contactBefore, s.contact)...)
+		for _, e := range contact.Events(s.contactBefore, s.contact, s.now) {
+			e.ConversationID, e.Channel = s.conversation.ID, string(s.conversation.Channel)
+			all = append(all, e)
+		}
 	}
-	news.Allowed = s.allowed()
-	received := inbound.Occurred()
+	received := s.conversation.MessageEvent(inbound)
 	if reply != nil && reply.Intent != "" {
-		received.Triggers = append(received.Triggers, trigger.IntentDetected)
 		received.Intent, received.Confidence = reply.Intent, &reply.Confidence
 	}
-	news.Occurrences = append(news.Occurrences, received)
-	return news
+	all = append(all, received)
+	if outbound != nil {
+		sent := s.conversation.MessageEvent(*outbound)
+		sent.Action, sent.Intent, sent.Confidence = reply.Action, reply.Intent, &reply.Confidence
+		sent.ContactPhone = s.contact.Phone
+		all = append(all, sent)
+	}
+	allowed := s.allowed()
+	for i := range all {
+		all[i].Contact, all[i].Allowed = s.contact.ForConditions(), allowed
+	}
+	return all
 }
 
 // allowed are the actions that all procedures at work allow, nil for any.

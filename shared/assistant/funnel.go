@@ -93,7 +93,7 @@ func (s *state) begins(answers bool) int64 {
 
 // leadOn is the decision to go on with a funnel at a step. Where nothing is said for the moment the agent says thanks.
 func (s *state) leadOn(id int64, steps []playbook.FunnelStep, place int) *decision {
-	stretch, event := funnel.From(steps, place, false), s.IDs.Next()
+	stretch := funnel.From(steps, place, false)
 	action, words := ai.Respond, stretch.Text
 	if stretch.HandsOver {
 		action = ai.Handoff
@@ -105,7 +105,7 @@ func (s *state) leadOn(id int64, steps []playbook.FunnelStep, place int) *decisi
 		reply: s.funnelReply(action, cmp.Or(words, s.wording().Thanks)),
 		then: func(s *state) {
 			s.conversation.Booking = ""
-			waits, failed = stretch.Enter(&s.conversation, s.message.AccountID, id, event, s.now)
+			waits, failed = stretch.Enter(s.IDs, s.message.AccountID, &s.conversation, id, s.now)
 		},
 		store: func() ([]table.Write, tally.Change, error) { return waits, tally.Change{}, failed },
 	}

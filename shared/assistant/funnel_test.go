@@ -10,7 +10,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/playbook"
 )
 
@@ -295,17 +295,17 @@ func (w *world) changeLatest(t *testing.T, change func(*conversation.Conversatio
 	w.change(t, s.ConversationID, change)
 }
 
-// TestWaitIsAnnounced finds the event in the outbox that ends a wait.
-func TestWaitIsAnnounced(t *testing.T) {
+// TestWaitIsPublished finds the event in the outbox that ends a wait.
+func TestWaitIsPublished(t *testing.T) {
 	w := newWorld(t, "pro")
 	_, steps := w.funnel(t, "find my bike", says("One moment."), after(90, says("Found.")))
 	c := w.converse(t, line{begin, "respond", "One moment."})
-	item, err := w.Table.Get(t.Context(), outbox.Key(w.account.ID, c.Funnel.Wait))
+	item, err := w.Table.Get(t.Context(), event.Key(w.account.ID, c.Funnel.Wait))
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := outbox.Read(item)
-	if err != nil || e.Kind != outbox.FunnelWaits || e.ConversationID != c.ID || e.AgentID != w.agent || c.Funnel.Step != steps[1] ||
+	e, err := event.Read(item)
+	if err != nil || e.Kind != event.FunnelWaiting || e.ConversationID != c.ID || e.AgentID != w.agent || c.Funnel.Step != steps[1] ||
 		!e.Due.Equal(c.Funnel.At.Add(90*time.Second)) {
 		t.Errorf("%+v of %+v, %v", e, c.Funnel, err)
 	}

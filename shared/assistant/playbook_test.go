@@ -14,10 +14,9 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
 )
 
 // add gives the agent a row of its playbook.
@@ -339,7 +338,7 @@ func upsert[T any, P playbook.RowOf[T]](w *world, key string, change func(*T)) e
 func TestAllowedActions(t *testing.T) {
 	w := newWorld(t, "pro")
 	add(t, w, playbook.Action{
-		Name: "Tag", ActionType: playbook.AddTag, TriggerOn: trigger.MessageReceived, Config: playbook.ActionConfig{Tag: "vip"},
+		Name: "Tag", ActionType: playbook.AddTag, TriggerOn: event.OnMessageReceived, Config: playbook.ActionConfig{Tag: "vip"},
 		Configured: true, IsActive: true,
 	})
 	add(t, w, playbook.Procedure{Name: "Returns", Triggers: []string{"return"}, AllowedActions: []string{"Tag", "Tell the CRM"}})
@@ -359,15 +358,15 @@ func TestAllowedActions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, change := range changes {
-		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, outbox.KeyPrefix) {
+		if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
 			continue
 		}
-		event, err := outbox.Read(*change.New)
+		e, err := event.Read(*change.New)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if event.Kind == outbox.ActionsTriggered {
-			got = append(got, event.News.Allowed)
+		if len(e.Triggers) > 0 {
+			got = append(got, e.Allowed)
 		}
 	}
 	want := [][]string{nil, nil, {"Tag", "Tell the CRM"}, {"Tell the CRM"}, {}}

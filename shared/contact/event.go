@@ -1,22 +1,29 @@
 package contact
 
-import "frontdesk/shared/trigger"
+import (
+	"time"
 
-// News is where the news of something begins that happened to do with the contact.
-func (c Contact) News() trigger.News {
-	return trigger.News{
-		ContactID: c.ID, ContactName: c.Name,
-		Contact: &trigger.Contact{Stage: string(c.Stage), LeadScore: c.LeadScore, Tags: c.Tags},
+	"frontdesk/shared/event"
+)
+
+// Event is something that happened to do with the contact, of which more is to be set.
+func (c Contact) Event(kind event.Kind, at time.Time) event.Event {
+	return event.Event{
+		Kind: kind, At: at, AgentID: c.AgentID, ContactID: c.ID, ContactName: c.Name, Contact: c.ForConditions(),
 	}
 }
 
-// Occurred is what happened when the contact before became after.
-func Occurred(before, after Contact) []trigger.Occurrence {
+// ForConditions is what conditions of actions may ask of the contact.
+func (c Contact) ForConditions() *event.Contact {
+	return &event.Contact{Stage: string(c.Stage), LeadScore: c.LeadScore, Tags: c.Tags}
+}
+
+// Events are what happened when the contact before became after.
+func Events(before, after Contact, at time.Time) []event.Event {
 	if before.Stage == after.Stage {
 		return nil
 	}
-	return []trigger.Occurrence{{
-		Triggers: []trigger.Trigger{trigger.StageChanged},
-		Facts:    trigger.Facts{Stage: string(after.Stage), PreviousStage: string(before.Stage)},
-	}}
+	e := after.Event(event.ContactStageChanged, at)
+	e.Stage, e.PreviousStage = string(after.Stage), string(before.Stage)
+	return []event.Event{e}
 }

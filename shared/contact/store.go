@@ -10,12 +10,11 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
-	"frontdesk/shared/trigger"
 )
 
 // ErrNotFound says that the workspace has no such contact, or that its agent was deleted. It is the API's own
@@ -171,7 +170,7 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 		writes = append(writes, table.PutIfAbsent(item), table.PutAsRead(phone))
 		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(nil, &after))...)
 	} else {
-		revision, err := s.Revise(ctx, account, before.marks.Waiting(after.AgentID), before.item.Version, before.Contact, &after)
+		revision, err := s.Revise(ctx, account, before.marks.Subscriptions(after.AgentID), before.item.Version, before.Contact, &after)
 		if err != nil {
 			return Contact{}, err
 		}
@@ -186,9 +185,9 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 
 // Revise is the writes that make a contact, of which that version was read, what it is after a change that leaves its
 // phone and e-mail address as they are, with all that belongs to it, for a transaction of the caller. The lead score is
-// set here. One that comes to another stage is announced to the agent's actions, as far as they wait, and the contact's
-// conversations know of its name and score: where these change, a trip reads the conversations.
-func (s *Store) Revise(ctx context.Context, account int64, waiting trigger.Set, version int64, before Contact, after *Contact) ([]table.Write, error) {
+// set here. The event of another stage is published to the subscriptions of the agent's actions. The contact's
+// conversations know its name and score: where these change, a trip reads the conversations.
+func (s *Store) Revise(ctx context.Context, account int64, to event.Subscriptions, version int64, before Contact, after *Contact) ([]table.Write, error) {
 	after.LeadScore = after.Score()
 	item, err := after.Item(account, version)
 	if err != nil {
@@ -196,13 +195,11 @@ func (s *Store) Revise(ctx context.Context, account int64, waiting trigger.Set, 
 	}
 	writes := []table.Write{table.PutIfVersion(item)}
 	writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(&before, after))...)
-	news := after.News()
-	news.Occurrences = Occurred(before, *after)
-	tell, err := outbox.Tell(account, after.AgentID, s.IDs.Next(), s.now(), waiting, news)
+	published, err := event.Publish(s.IDs, account, to, Events(before, *after, s.now())...)
 	if err != nil {
 		return nil, err
 	}
-	writes = append(writes, tell...)
+	writes = append(writes, published...)
 	if after.Partner() != before.Partner() {
 		renew, err := conversation.Renew(ctx, s.Table, account, after.Conversations, after.Partner())
 		if err != nil {

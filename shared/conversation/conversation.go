@@ -45,6 +45,10 @@ func (Channel) Values() []string {
 	return []string{string(WhatsApp), string(Email), string(SMS), string(Instagram), string(Messenger), string(WebChat), string(API)}
 }
 
+// OnPlatform reports whether messages of the channel go over another company's platform. The web chat and the API keep
+// them for whoever asks.
+func (c Channel) OnPlatform() bool { return c != WebChat && c != API }
+
 // Takeover is who answers.
 type Takeover string
 

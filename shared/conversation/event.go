@@ -3,81 +3,40 @@ package conversation
 import (
 	"time"
 
-	"frontdesk/shared/outbox"
-	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
+	"frontdesk/shared/event"
 )
 
-// announce is the write that tells that the conversation was resolved.
-func (c Conversation) announce(account, event int64, at time.Time) (table.Write, error) {
-	data, err := outbox.Data(struct {
-		ConversationID int64 `json:"conversation_id"`
-	}{c.ID})
-	if err != nil {
-		return table.Write{}, err
-	}
-	return outbox.Event{
-		ID: event, Kind: outbox.ConversationResolved, At: at,
-		AccountID: account, AgentID: c.AgentID, ConversationID: c.ID, Data: data,
-	}.Put()
-}
-
-// AnnounceSent is the write that tells of a message that the agent sent over WhatsApp, with what the agent did by it and
-// what it is about.
-func (c Conversation) AnnounceSent(account, event int64, m Message, phone, action, intent string) (table.Write, error) {
-	data, err := outbox.Data(struct { // in the order of the API's reference
-		ConversationID int64  `json:"conversation_id"`
-		ContactPhone   string `json:"contact_phone"`
-		Content        string `json:"content"`
-		SentByAI       bool   `json:"sent_by_ai"`
-		Action         string `json:"action"`
-		Intent         string `json:"intent"`
-	}{c.ID, phone, m.Content, m.SentByAI, action, intent})
-	if err != nil {
-		return table.Write{}, err
-	}
-	return outbox.Event{
-		ID: event, Kind: outbox.MessageSent, At: m.CreatedAt, AccountID: account, AgentID: c.AgentID, ConversationID: c.ID, Data: data,
-	}.Put()
-}
-
-// News is where the news of something begins that happened in the conversation.
-func (c Conversation) News() trigger.News {
-	return trigger.News{
-		ContactID: c.ContactID, ContactName: c.ContactName, ConversationID: c.ID, Channel: string(c.Channel),
+// Event is something that happened in the conversation, of which more is to be set.
+func (c Conversation) Event(kind event.Kind, at time.Time) event.Event {
+	return event.Event{
+		Kind: kind, At: at, AgentID: c.AgentID, ContactID: c.ContactID, ContactName: c.ContactName,
+		ConversationID: c.ID, Channel: string(c.Channel), OnPlatform: c.Channel.OnPlatform(),
 	}
 }
 
-// Occurred is what happened to a conversation, beside its messages, when before became after; nil is one that was not
+// Events are what happened to a conversation, beside its messages, when before became after; nil is one that was not
 // there.
-func Occurred(before *Conversation, after Conversation) []trigger.Occurrence {
-	var all []trigger.Occurrence
-	add := func(t trigger.Trigger) {
-		all = append(all, trigger.Occurrence{Triggers: []trigger.Trigger{t}})
-	}
+func Events(before *Conversation, after Conversation, at time.Time) []event.Event {
+	var all []event.Event
 	if before == nil {
 		before = &Conversation{}
-		add(trigger.ConversationStarted)
+		all = append(all, after.Event(event.ConversationOpened, at))
 	}
 	if after.TakeoverMode == ByHuman && before.TakeoverMode != ByHuman {
-		add(trigger.Handoff)
+		all = append(all, after.Event(event.ConversationHandedOver, at))
 	}
 	if after.Status == Resolved && before.Status != Resolved {
-		add(trigger.ConversationResolved)
+		all = append(all, after.Event(event.ConversationResolved, at))
 	}
 	return all
 }
 
-// Occurred is what happened when the message came, or went.
-func (m Message) Occurred() trigger.Occurrence {
-	if m.Direction == Inbound {
-		return trigger.Occurrence{
-			Triggers: []trigger.Trigger{trigger.MessageReceived, trigger.Keyword},
-			Facts:    trigger.Facts{MessageID: m.ID, Message: m.Content},
-		}
+// MessageEvent is what happened when a message of the conversation came, or was sent.
+func (c Conversation) MessageEvent(m Message) event.Event {
+	e := c.Event(event.MessageReceived, m.CreatedAt)
+	e.MessageID, e.Message = m.ID, m.Content
+	if m.Direction == Outbound {
+		e.Kind, e.SentByAI = event.MessageSent, &m.SentByAI
 	}
-	return trigger.Occurrence{
-		Triggers: []trigger.Trigger{trigger.MessageSent},
-		Facts:    trigger.Facts{MessageID: m.ID, Message: m.Content, SentByAI: &m.SentByAI},
-	}
+	return e
 }

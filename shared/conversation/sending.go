@@ -27,8 +27,11 @@ type Sending struct {
 	// ProviderID is the platform's own id of the message, once it was accepted; what the platform tells of it later
 	// names it.
 	ProviderID string `json:"provider_id,omitempty"`
-	// ByAction tells that an action had the agent say it: no action hears of it.
+	// ByAction tells that an action had the agent say it: its event triggers no actions.
 	ByAction bool `json:"by_action,omitempty"`
+	// Action and Intent are those of the event that is published once the message was accepted.
+	Action string `json:"action,omitempty"`
+	Intent string `json:"intent,omitempty"`
 }
 
 // A TemplateRef names a template of a channel, with the values of its placeholders in their order.

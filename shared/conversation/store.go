@@ -6,12 +6,11 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
-	"frontdesk/shared/trigger"
 )
 
 // ErrNotFound says that the workspace has no such conversation, or that its agent was deleted. It is the API's own
@@ -58,24 +57,25 @@ func (s *Store) load(ctx context.Context, account, conversation int64, prefix ta
 // may return writes that belong to the change; its error ends it. One that becomes resolved is announced, and what else
 // happens to it is to the agent's actions. ErrNotFound where the workspace has no such conversation.
 func (s *Store) Change(ctx context.Context, account, conversation int64, edit func(*Conversation) ([]table.Write, error)) (Conversation, error) {
-	return s.change(ctx, account, conversation, func(c *Conversation, _ *trigger.News) ([]table.Write, error) { return edit(c) })
+	return s.change(ctx, account, conversation, func(c *Conversation, _ *[]event.Event) ([]table.Write, error) { return edit(c) })
 }
 
 // change is Change with an edit that may add to the news what happened beside.
-func (s *Store) change(ctx context.Context, account, conversation int64, edit func(*Conversation, *trigger.News) ([]table.Write, error)) (Conversation, error) {
+func (s *Store) change(ctx context.Context, account, conversation int64, edit func(*Conversation, *[]event.Event) ([]table.Write, error)) (Conversation, error) {
 	var after Conversation
 	err := table.Retry(ctx, func() error {
 		read, err := s.load(ctx, account, conversation, agent.MarkPrefix)
 		if err != nil {
 			return err
 		}
-		before, news := read.Conversation, read.News()
+		before := read.Conversation
+		var events []event.Event
 		after = before
-		writes, err := edit(&after, &news)
+		writes, err := edit(&after, &events)
 		if err != nil || after == before && len(writes) == 0 {
 			return err
 		}
-		revision, err := s.Revise(account, read.marks.Waiting(after.AgentID), read.version, before, after, news)
+		revision, err := s.Revise(account, read.marks.Subscriptions(after.AgentID), read.version, before, after, events...)
 		if err != nil {
 			return err
 		}
@@ -87,23 +87,15 @@ func (s *Store) change(ctx context.Context, account, conversation int64, edit fu
 // Revise is the writes that make a conversation, of which that version was read, what it is after a change, on the
 // condition that nobody changed it meanwhile, with all that belongs to it, for a transaction of the caller. One that
 // becomes resolved is announced; the news and what else happened to it are to the agent's actions, as far as they wait.
-func (s *Store) Revise(account int64, waiting trigger.Set, version int64, before, after Conversation, news trigger.News) ([]table.Write, error) {
+func (s *Store) Revise(account int64, to event.Subscriptions, version int64, before, after Conversation, more ...event.Event) ([]table.Write, error) {
 	item, err := after.Item(account, version)
 	if err != nil {
 		return nil, err
 	}
 	writes := []table.Write{table.PutIfVersion(item)}
 	writes = append(writes, tally.Add(account, after.AgentID, s.IDs.Next(), Recount(&before, &after))...)
-	if after.Status == Resolved && before.Status != Resolved {
-		announce, err := after.announce(account, s.IDs.Next(), s.now())
-		if err != nil {
-			return nil, err
-		}
-		writes = append(writes, announce)
-	}
-	news.Occurrences = append(news.Occurrences, Occurred(&before, after)...)
-	tell, err := outbox.Tell(account, after.AgentID, s.IDs.Next(), s.now(), waiting, news)
-	return append(writes, tell...), err
+	published, err := event.Publish(s.IDs, account, to, append(Events(&before, after, s.now()), more...)...)
+	return append(writes, published...), err
 }
 
 // Reply adds what a person of the business says. Prepare may have the message leave by the conversation's channel: it sets
@@ -111,7 +103,7 @@ func (s *Store) Revise(account int64, waiting trigger.Set, version int64, before
 // else changed the conversation meanwhile. ErrNotFound where the workspace has no such conversation.
 func (s *Store) Reply(ctx context.Context, account, conversation int64, text string, prepare func(Conversation, *Message) ([]table.Write, error)) (Message, error) {
 	var m Message
-	_, err := s.change(ctx, account, conversation, func(c *Conversation, news *trigger.News) ([]table.Write, error) {
+	_, err := s.change(ctx, account, conversation, func(c *Conversation, events *[]event.Event) ([]table.Write, error) {
 		m = Message{
 			ID: s.IDs.Next(), ConversationID: c.ID, AgentID: c.AgentID, Direction: Outbound, Type: Text, Content: text,
 			Status: Sent, CreatedAt: s.now(),
@@ -122,7 +114,7 @@ func (s *Store) Reply(ctx context.Context, account, conversation int64, text str
 		}
 		c.ByPerson = true
 		if m.Sending == nil { // actions hear of what leaves once it was accepted
-			news.Occurrences = append(news.Occurrences, m.Occurred())
+			*events = append(*events, c.MessageEvent(m))
 		}
 		stored, err := c.Append(account, m)
 		return append(writes, stored...), err

@@ -18,11 +18,10 @@ import (
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
 	"frontdesk/shared/whatsapp"
 )
 
@@ -50,17 +49,18 @@ func (c *Courier) number(ctx context.Context, ch channel.Channel) (whatsapp.Numb
 
 // A sender is whom a message is sent for.
 type sender struct {
-	number whatsapp.Number
-	// waiting is what the agent's actions wait for, and news where the news of the message begins.
-	waiting trigger.Set
-	news    trigger.News
+	number        whatsapp.Number
+	subscriptions event.Subscriptions
+	contact       contact.Contact
+	conversation  conversation.Conversation
 }
 
-// newsOf is where the news of something begins that happened with a contact in a conversation.
-func newsOf(with contact.Contact, in conversation.Conversation) trigger.News {
-	news := with.News()
-	news.ConversationID, news.Channel = in.ID, string(in.Channel)
-	return news
+// sent is the event of a message that was accepted.
+func (f sender) sent(m conversation.Message, at time.Time) event.Event {
+	e := f.conversation.MessageEvent(m)
+	e.At, e.Contact, e.ContactPhone = at, f.contact.ForConditions(), f.contact.Phone
+	e.Action, e.Intent, e.ByAction = m.Sending.Action, m.Sending.Intent, m.Sending.ByAction
+	return e
 }
 
 // carry makes an attempt that was noted, and notes what became of it. Where the platform could not take the message for
@@ -76,10 +76,7 @@ func (c *Courier) carry(ctx context.Context, account int64, from sender, m conve
 	var refusal *whatsapp.Error
 	switch {
 	case err == nil:
-		if !m.Sending.ByAction {
-			from.news.Occurrences = append(from.news.Occurrences, m.Occurred())
-		}
-		tell, err := outbox.Tell(account, m.AgentID, c.IDs.Next(), c.now(), from.waiting, from.news)
+		published, err := event.Publish(c.IDs, account, from.subscriptions, from.sent(m, c.now()))
 		if err != nil {
 			return m, nil, err
 		}
@@ -87,7 +84,7 @@ func (c *Courier) carry(ctx context.Context, account int64, from sender, m conve
 		if m.Sending.Unclear {
 			accepted.Detail = sentTwice
 		}
-		m, err = c.messages().Settle(ctx, account, m, version, accepted, tell...)
+		m, err = c.messages().Settle(ctx, account, m, version, accepted, published...)
 		return m, nil, err
 	case !errors.As(err, &refusal):
 		return m, nil, err

@@ -7,10 +7,9 @@ import (
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
 )
 
 // Reply stores what a person of the business says in a conversation, and over WhatsApp tries to send it, as Send does; it
@@ -35,11 +34,11 @@ func (c *Courier) Reply(ctx context.Context, account, conversationID int64, text
 		m.Sending = &conversation.Sending{
 			Channel: in.Channel, To: in.Identity, Attempts: 1, UnderWay: true, Until: m.CreatedAt.Add(RetryTime),
 		}
-		queued, err := outbox.Event{
-			ID: c.IDs.Next(), Kind: outbox.MessageQueued, At: m.CreatedAt, AccountID: account, AgentID: in.AgentID,
+		queued, err := event.Publish(c.IDs, account, nil, event.Event{
+			Kind: event.MessageQueued, At: m.CreatedAt, AgentID: in.AgentID,
 			ConversationID: in.ID, MessageID: m.ID, Attempt: m.Sending.Attempts,
-		}.Put()
-		return []table.Write{table.CheckVersion(contact.Key(account, to.ID), version), queued}, err
+		})
+		return append(queued, table.CheckVersion(contact.Key(account, to.ID), version)), err
 	})
 	if err != nil || m.Sending == nil {
 		return Sent{Message: m}, err
@@ -85,5 +84,5 @@ func (c *Courier) replier(ctx context.Context, account int64, in conversation.Co
 		return sender{}, contact.Contact{}, 0, err
 	}
 	number, err := c.number(ctx, ch)
-	return sender{number, trigger.SetOf(items[agentKey].Numbers), newsOf(to, in)}, to, known.Version, err
+	return sender{number, event.SubscriptionsOf(items[agentKey].Numbers), to, in}, to, known.Version, err
 }

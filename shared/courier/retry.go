@@ -10,10 +10,9 @@ import (
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
 )
 
 // pause is how long a message waits after so many attempts: 30 seconds, a minute, and twice as long each time, but no
@@ -26,13 +25,13 @@ func pause(attempts int, left time.Duration) time.Duration {
 	return max(conversation.FirstRetry, min(wait, left))
 }
 
-// Retry looks at a message again, as an event of the kind outbox.MessageQueued asks for: where it is still queued, and no
+// Retry looks at a message again, as an event of the kind event.MessageQueued asks for: where it is still queued, and no
 // attempt was begun beyond those of the event, it makes the next. Before that it puts the event of the following one on
 // the outbound queue, to be found settled where there is nothing left to do. So of events that come twice one does the
 // work, and wherever a process ends, an event is left that goes on. An attempt that is still noted as under way was cut
 // off: the message is tried again where it has time left, and has failed where it has none, as the one of Order.Retry 0;
 // in either case its StatusDetail says that WhatsApp may have taken it.
-func (c *Courier) Retry(ctx context.Context, outbound queue.Sender, e outbox.Event) error {
+func (c *Courier) Retry(ctx context.Context, outbound queue.Sender, e event.Event) error {
 	item, err := c.Table.Get(ctx, conversation.MessageKey(e.AccountID, e.ConversationID, e.MessageID))
 	if errors.Is(err, table.ErrNotFound) {
 		return nil
@@ -130,5 +129,5 @@ func (c *Courier) sender(ctx context.Context, account int64, m conversation.Mess
 		return sender{}, errForbidden
 	}
 	number, err := c.number(ctx, ch)
-	return sender{number, trigger.SetOf(summary.Numbers), newsOf(to, in)}, err
+	return sender{number, event.SubscriptionsOf(summary.Numbers), to, in}, err
 }

@@ -10,11 +10,10 @@ import (
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
-	"frontdesk/shared/trigger"
 	"frontdesk/shared/whatsapp"
 )
 
@@ -57,7 +56,7 @@ func (c *Courier) Send(ctx context.Context, account int64, o Order) (Sent, error
 			return err
 		}
 		m, err = c.store(ctx, account, o, &s)
-		from = sender{number, s.waiting, newsOf(s.contact, s.conversation)}
+		from = sender{number, s.subscriptions, s.contact, s.conversation}
 		return err
 	})
 	if err != nil {
@@ -78,9 +77,9 @@ func (c *Courier) attempt(ctx context.Context, account int64, from sender, m con
 
 // A situation is what a message is sent in.
 type situation struct {
-	now     time.Time
-	waiting trigger.Set // what the agent's actions wait for
-	channel channel.Channel
+	now           time.Time
+	subscriptions event.Subscriptions
+	channel       channel.Channel
 
 	contact        contact.Contact
 	contactVersion int64
@@ -106,7 +105,7 @@ func (c *Courier) load(ctx context.Context, account int64, o Order) (situation, 
 	if !ok {
 		return s, agent.ErrNotFound
 	}
-	s.waiting = trigger.SetOf(summary.Numbers)
+	s.subscriptions = event.SubscriptionsOf(summary.Numbers)
 	if item, ok := items[channelKey]; ok {
 		if s.channel, err = channel.Read(item); err != nil {
 			return s, err
@@ -238,22 +237,19 @@ func (c *Courier) store(ctx context.Context, account int64, o Order, s *situatio
 		}
 		writes = append(writes, table.PutAsRead(item))
 	}
-	event := outbox.Event{
-		ID: c.IDs.Next(), Kind: outbox.MessageQueued, At: s.now, AccountID: account, AgentID: o.AgentID,
+	events := append(conversation.Events(before, s.conversation, s.now), event.Event{
+		Kind: event.MessageQueued, At: s.now, AgentID: o.AgentID,
 		ConversationID: s.conversation.ID, MessageID: m.ID, Attempt: m.Sending.Attempts,
+	})
+	for i := range events {
+		events[i].Contact = s.contact.ForConditions()
 	}
-	announce, err := event.Put()
+	published, err := event.Publish(c.IDs, account, s.subscriptions, events...)
 	if err != nil {
 		return m, err
 	}
-	writes = append(writes, announce)
+	writes = append(writes, published...)
 	writes = append(writes, tally.Add(account, o.AgentID, m.ID, conversation.Recount(before, &s.conversation))...)
-	news := newsOf(s.contact, s.conversation)
-	news.Occurrences = conversation.Occurred(before, s.conversation)
-	tell, err := outbox.Tell(account, o.AgentID, c.IDs.Next(), s.now, s.waiting, news)
-	if err != nil {
-		return m, err
-	}
-	writes = append(writes, tell...)
+
 	return m, c.Table.Transact(ctx, writes...)
 }

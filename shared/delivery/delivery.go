@@ -11,7 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
+	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 	"frontdesk/shared/wire"
 )
@@ -165,19 +166,19 @@ func (d *Delivery) GiveUp(reason string) {
 	d.Status, d.Reason, d.ClaimedUntil = Failed, reason, time.Time{}
 }
 
-// Again makes a delivery that has ended pending again, with as many attempts as a new one has. The writes store it with an
-// event of that id in the outbox, which sends the message for the first of them.
-func (d *Delivery) Again(event int64, now time.Time) ([]table.Write, error) {
+// Again makes a delivery that has ended pending again, with as many attempts as a new one has. The writes store it and
+// publish the event that has the first of them made.
+func (d *Delivery) Again(ids *id.Source, now time.Time) ([]table.Write, error) {
 	d.Status, d.Reason, d.Last = Pending, "", len(d.Attempts)+Attempts
 	put, err := d.Put()
 	if err != nil {
 		return nil, err
 	}
-	announce, err := outbox.Event{
-		ID: event, Kind: outbox.DeliveryRequested, At: now, AccountID: d.AccountID, AgentID: d.AgentID,
-		WebhookID: d.WebhookID, DeliveryID: d.ID, Attempt: len(d.Attempts) + 1,
-	}.Put()
-	return []table.Write{put, announce}, err
+	published, err := event.Publish(ids, d.AccountID, nil, event.Event{
+		Kind: event.DeliveryRequested, At: now, AgentID: d.AgentID, WebhookID: d.WebhookID, DeliveryID: d.ID,
+		Attempt: len(d.Attempts) + 1,
+	})
+	return append([]table.Write{put}, published...), err
 }
 
 // Next is the message for the attempt that comes next.

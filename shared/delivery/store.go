@@ -19,21 +19,21 @@ const number = "deliveries"
 // mostAtOnce is how many deliveries one transaction stores: with the longest bodies a fraction of its size.
 const mostAtOnce = 50
 
-// Announce stores new deliveries, all of them to one receiver and made on one day. It leaves alone those that are there
+// Create stores new deliveries, all of them to one receiver and made on one day. It leaves alone those that are there
 // already, since an event may be read twice.
-func Announce(ctx context.Context, t table.Table, deliveries []Delivery) error {
+func Create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	for some := range slices.Chunk(deliveries, mostAtOnce) {
-		if err := announce(ctx, t, some); err != nil {
+		if err := create(ctx, t, some); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// announce stores deliveries and counts them, in one transaction. One that is there already is left out of the next try.
-func announce(ctx context.Context, t table.Table, deliveries []Delivery) error {
+// create stores deliveries and counts them, in one transaction. One that is there already is left out of the next try.
+func create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	for len(deliveries) > 0 {
-		writes, err := AnnounceWrites(deliveries...)
+		writes, err := CreateWrites(deliveries...)
 		if err != nil {
 			return err
 		}
@@ -56,9 +56,9 @@ func announce(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	return nil
 }
 
-// AnnounceWrites store new deliveries, all of them to one receiver and made on one day, and count them, for a transaction
+// CreateWrites store new deliveries, all of them to one receiver and made on one day, and count them, for a transaction
 // of the caller. They begin with one for each delivery, which fails where that is there already.
-func AnnounceWrites(deliveries ...Delivery) ([]table.Write, error) {
+func CreateWrites(deliveries ...Delivery) ([]table.Write, error) {
 	first := deliveries[0]
 	day := CountKey(first.AccountID, first.AgentID, first.name(), first.CreatedAt, int(first.ID%countShards))
 	count := table.Add(day, number, int64(len(deliveries)))

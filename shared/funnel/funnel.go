@@ -12,7 +12,8 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/outbox"
+	"frontdesk/shared/event"
+	"frontdesk/shared/id"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/remark"
 	"frontdesk/shared/table"
@@ -96,19 +97,21 @@ func Place(steps []playbook.FunnelStep, id int64) int {
 	return slices.IndexFunc(steps, func(s playbook.FunnelStep) bool { return s.ID == id })
 }
 
-// Enter has the conversation be where a stretch of a funnel ends, at that time. Where it waits, the write puts the event
-// into the outbox that takes the contact on, of that id.
-func (s Stretch) Enter(c *conversation.Conversation, account, funnel, event int64, at time.Time) ([]table.Write, error) {
+// Enter moves the conversation to where a stretch of a funnel ends, at that time. Where it waits, the write publishes the
+// event that takes the contact on.
+func (s Stretch) Enter(
+	ids *id.Source, account int64, c *conversation.Conversation, funnel int64, at time.Time,
+) ([]table.Write, error) {
 	c.Funnel = conversation.InFunnel{}
 	switch {
 	case s.HandsOver:
 		c.HandOver(conversation.HandoffFunnel)
 	case s.Waits:
-		c.Funnel = conversation.InFunnel{Funnel: funnel, Step: s.Step.ID, Wait: event, At: at}
-		put, err := outbox.Event{
-			ID: event, Kind: outbox.FunnelWaits, At: at, AccountID: account, AgentID: c.AgentID, ConversationID: c.ID, Due: at.Add(s.Wait),
-		}.Put()
-		return []table.Write{put}, err
+		wait := ids.Next()
+		c.Funnel = conversation.InFunnel{Funnel: funnel, Step: s.Step.ID, Wait: wait, At: at}
+		return event.Publish(ids, account, nil, event.Event{
+			ID: wait, Kind: event.FunnelWaiting, At: at, AgentID: c.AgentID, ConversationID: c.ID, Due: at.Add(s.Wait),
+		})
 	case s.Step != nil:
 		c.Funnel = conversation.InFunnel{Funnel: funnel, Step: s.Step.ID, At: at}
 	}

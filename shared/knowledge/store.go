@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 )
 
@@ -89,13 +89,13 @@ func (s *Store) commit(ctx context.Context, account int64, d Document, ix *index
 		}
 		return s.Table.Transact(ctx, writes...)
 	}
-	indexing := s.event(outbox.DocumentIndexing, account, d)
-	indexing.Generation = d.Index.Generation
-	announce, err := indexing.Put()
+	published, err := event.Publish(s.IDs, account, nil, event.Event{
+		Kind: event.DocumentIndexing, At: s.now(), AgentID: d.AgentID, DocumentID: d.ID, Generation: d.Index.Generation,
+	})
 	if err != nil {
 		return err
 	}
-	err = s.Table.Transact(table.Alone(ctx), table.PutIfAbsent(list), announce)
+	err = s.Table.Transact(table.Alone(ctx), append(published, table.PutIfAbsent(list))...)
 	if table.IsFailed(err) {
 		return &table.Failed{} // the generation is taken, and none of writes is at fault
 	}
@@ -112,11 +112,9 @@ func (s *Store) commit(ctx context.Context, account int64, d Document, ix *index
 	return s.Table.Transact(ctx, writes...)
 }
 
-// event is what happened to a document.
-func (s *Store) event(kind string, account int64, d Document) outbox.Event {
-	return outbox.Event{
-		ID: s.IDs.Next(), Kind: kind, At: s.now(), AccountID: account, AgentID: d.AgentID, DocumentID: d.ID,
-	}
+// publish returns the write of an event of a document.
+func (s *Store) publish(kind event.Kind, account int64, d Document) ([]table.Write, error) {
+	return event.Publish(s.IDs, account, nil, event.Event{Kind: kind, At: s.now(), AgentID: d.AgentID, DocumentID: d.ID})
 }
 
 // language is that of an agent.
@@ -271,11 +269,11 @@ func (s *Store) replace(ctx context.Context, account int64, read stored, d Docum
 	if err != nil {
 		return Document{}, err
 	}
-	announce, err := s.event(outbox.DocumentIndexed, account, d).Put()
+	published, err := s.publish(event.DocumentIndexed, account, d)
 	if err != nil {
 		return Document{}, err
 	}
-	writes := []table.Write{recount(account, d.AgentID, read.share(), d.share()), announce}
+	writes := append([]table.Write{recount(account, d.AgentID, read.share(), d.share())}, published...)
 	for n, item := range items {
 		if n == 0 {
 			item.Version = read.parts[0].Version
@@ -325,15 +323,12 @@ func (s *Store) Delete(ctx context.Context, account, document int64) error {
 		if marks.Has(d.AgentID) {
 			return ErrNotFound
 		}
-		announce, err := s.event(outbox.DocumentDeleted, account, d).Put()
+		published, err := s.publish(event.DocumentDeleted, account, d)
 		if err != nil {
 			return err
 		}
-		err = s.Table.Transact(ctx,
-			recount(account, d.AgentID, d.share(), share{}),
-			announce,
-			table.DeleteIfVersion(head.Key, head.Version),
-		)
+		writes := append([]table.Write{recount(account, d.AgentID, d.share(), share{})}, published...)
+		err = s.Table.Transact(ctx, append(writes, table.DeleteIfVersion(head.Key, head.Version))...)
 		if table.FailedAt(err, 0) {
 			return ErrNotFound // its agent was deleted
 		}

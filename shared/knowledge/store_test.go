@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
@@ -184,7 +184,7 @@ func manyWords() string {
 func (h *house) abandon(t *testing.T) {
 	t.Helper()
 	for _, e := range h.events(t) {
-		if e.Kind != outbox.DocumentIndexing {
+		if e.Kind != event.DocumentIndexing {
 			continue
 		}
 		if err := knowledge.Abandon(t.Context(), h.Table, account, e.AgentID, e.DocumentID, e.Generation); err != nil {
@@ -415,9 +415,9 @@ func TestReadWhileChanging(t *testing.T) {
 }
 
 // events are all that were written into the outbox.
-func (h *house) events(t *testing.T) []outbox.Event {
+func (h *house) events(t *testing.T) []event.Event {
 	t.Helper()
-	var events []outbox.Event
+	var events []event.Event
 	after := ""
 	for {
 		changes, err := h.Table.(table.Feed).Changes(t.Context(), after, 1_000)
@@ -426,10 +426,10 @@ func (h *house) events(t *testing.T) []outbox.Event {
 		}
 		for _, c := range changes {
 			after = c.Position
-			if c.New == nil || !strings.HasPrefix(c.New.PK, outbox.KeyPrefix) {
+			if c.New == nil || !strings.HasPrefix(c.New.PK, event.KeyPrefix) {
 				continue
 			}
-			e, err := outbox.Read(*c.New)
+			e, err := event.Read(*c.New)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -460,9 +460,9 @@ func TestEvents(t *testing.T) {
 	for i := range got {
 		got[i].ID, got[i].At = 0, time.Time{}
 	}
-	want := []outbox.Event{
-		{Kind: outbox.DocumentIndexed, AccountID: account, AgentID: h.agent, DocumentID: d.ID},
-		{Kind: outbox.DocumentDeleted, AccountID: account, AgentID: h.agent, DocumentID: d.ID},
+	want := []event.Event{
+		{Kind: event.DocumentIndexed, AccountID: account, AgentID: h.agent, DocumentID: d.ID},
+		{Kind: event.DocumentDeleted, AccountID: account, AgentID: h.agent, DocumentID: d.ID},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -3,23 +3,23 @@ package playbook
 import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/event"
 	"frontdesk/shared/secret"
-	"frontdesk/shared/trigger"
 )
 
 // An Action is something that the service does by itself when something happens.
 type Action struct {
 	Row
-	Name            string          `json:"name" example:"Tell the CRM"`
-	ActionType      ActionType      `json:"action_type" example:"fire_webhook"`
-	TriggerOn       trigger.Trigger `json:"trigger_on" doc:"What has to happen. A message that comes is message_received; it is keyword where its text meets the conditions, and intent_detected where it was answered and its intent meets them. message_sent is a reply of the agent or of a person, over WhatsApp once it was accepted there. appointment_updated is another time." example:"intent_detected"`
-	Config          ActionConfig    `json:"config"`
-	Configured      bool            `json:"configured" doc:"Whether config has what the action_type needs. An action that is not configured never runs." example:"true"`
-	Conditions      []Condition     `json:"conditions" doc:"What has to be true as well, all of it. A text that what happened does not have is empty, such as the intent of a message without a reply."`
-	CooldownSeconds int             `json:"cooldown_seconds" doc:"How long after a run it does not run again for the same contact, by the times when things happened." example:"3600"`
-	MaxPerContact   int             `json:"max_per_contact" doc:"How often it runs for one contact, ever. 0 is no limit." example:"3"`
-	MaxPerDay       int             `json:"max_per_day" doc:"How often it runs in a day of the agent's time zone, for all contacts. 0 is no limit." example:"0"`
-	IsActive        bool            `json:"is_active" doc:"Whether it runs." example:"true"`
+	Name            string        `json:"name" example:"Tell the CRM"`
+	ActionType      ActionType    `json:"action_type" example:"fire_webhook"`
+	TriggerOn       event.Trigger `json:"trigger_on" doc:"What has to happen. A message that comes is message_received; it is keyword where its text meets the conditions, and intent_detected where it was answered and its intent meets them. message_sent is a reply of the agent or of a person, over WhatsApp once it was accepted there. appointment_updated is another time." example:"intent_detected"`
+	Config          ActionConfig  `json:"config"`
+	Configured      bool          `json:"configured" doc:"Whether config has what the action_type needs. An action that is not configured never runs." example:"true"`
+	Conditions      []Condition   `json:"conditions" doc:"What has to be true as well, all of it. A text that what happened does not have is empty, such as the intent of a message without a reply."`
+	CooldownSeconds int           `json:"cooldown_seconds" doc:"How long after a run it does not run again for the same contact, by the times when things happened." example:"3600"`
+	MaxPerContact   int           `json:"max_per_contact" doc:"How often it runs for one contact, ever. 0 is no limit." example:"3"`
+	MaxPerDay       int           `json:"max_per_day" doc:"How often it runs in a day of the agent's time zone, for all contacts. 0 is no limit." example:"0"`
+	IsActive        bool          `json:"is_active" doc:"Whether it runs." example:"true"`
 }
 
 func (*Action) kind() Kind { return Actions }

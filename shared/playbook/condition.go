@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"frontdesk/shared/trigger"
+	"frontdesk/shared/event"
 )
 
 // A Condition is something that has to be true of what happened, or of the contact and the conversation it happened in.
@@ -31,20 +31,20 @@ func (c Condition) Problem() string {
 	return ""
 }
 
-// holds reports whether the condition is met by an occurrence in the news. A text that the occurrence does not have is
-// empty; a number that it does not have equals none, and is neither greater nor less.
-func (c Condition) holds(news trigger.News, o trigger.Occurrence) bool {
-	of := trigger.Contact{}
-	if news.Contact != nil {
-		of = *news.Contact
+// holds reports whether an event meets the condition. A text that the event does not have is empty; a number that it
+// does not have equals none, and is neither greater nor less.
+func (c Condition) holds(e event.Event) bool {
+	of := event.Contact{}
+	if e.Contact != nil {
+		of = *e.Contact
 	}
 	switch c.Field {
 	case OfMessage:
-		return c.Operator.text(o.Message, c.Value)
+		return c.Operator.text(e.Message, c.Value)
 	case OfIntent:
-		return c.Operator.text(o.Intent, c.Value)
+		return c.Operator.text(e.Intent, c.Value)
 	case OfChannel:
-		return c.Operator.text(news.Channel, c.Value)
+		return c.Operator.text(e.Channel, c.Value)
 	case OfContactStage:
 		return c.Operator.text(of.Stage, c.Value)
 	case OfTags:
@@ -53,10 +53,10 @@ func (c Condition) holds(news trigger.News, o trigger.Occurrence) bool {
 	case OfLeadScore:
 		return c.Operator.number(float64(of.LeadScore), c.Value)
 	case OfConfidence:
-		if o.Confidence == nil {
+		if e.Confidence == nil {
 			return c.Operator == NotEquals
 		}
-		return c.Operator.number(*o.Confidence, c.Value)
+		return c.Operator.number(*e.Confidence, c.Value)
 	}
 	return false
 }

@@ -8,27 +8,21 @@ import (
 	"slices"
 	"time"
 
+	"frontdesk/shared/event"
 	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
 	"frontdesk/shared/wire"
 )
 
-// SetOff is which of the triggers of an occurrence in the news sets the action off, "" for none: one that the action
-// waits for, if the action is active and configured, the procedures that are at work allow it, and all its conditions
-// hold. Whether the limits of the action let it run is up to Run.
-func (a *Action) SetOff(news trigger.News, o trigger.Occurrence) trigger.Trigger {
-	if !a.runs() || !slices.Contains(o.Triggers, a.TriggerOn) {
-		return ""
+// Triggered reports whether an event triggers the action: the action is active and configured and subscribes to it, the
+// procedures that apply allow it, and all its conditions hold. Whether the limits of the action let it run is up to Run.
+func (a *Action) Triggered(e event.Event) bool {
+	if !a.runs() || !slices.Contains(e.Triggers, a.TriggerOn) {
+		return false
 	}
-	if news.Allowed != nil && !slices.Contains(news.Allowed, a.Name) {
-		return ""
+	if e.Allowed != nil && !slices.Contains(e.Allowed, a.Name) {
+		return false
 	}
-	for _, c := range a.Conditions {
-		if !c.holds(news, o) {
-			return ""
-		}
-	}
-	return a.TriggerOn
+	return !slices.ContainsFunc(a.Conditions, func(c Condition) bool { return !c.holds(e) })
 }
 
 // A Run is an action that is to run for a contact since something happened at that time. By this time it counts, however

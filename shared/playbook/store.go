@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
 	"frontdesk/shared/wire"
 )
@@ -70,14 +70,14 @@ func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill fu
 			return err
 		}
 		count := table.AddAtMost(agent.Key(account, agentID), string(kindOf[T, P]()), 1, MaxRows).Existing()
-		waits := waitsOf(nil, &row)
-		maps.Copy(count.Add, waits)
+		subs := subscriptionsOf(nil, &row)
+		maps.Copy(count.Add, subs)
 		count.Add[revision] = 1
 		writes := []table.Write{count}
 		for _, item := range places {
 			writes = append(writes, table.PutIfAbsent(item))
 		}
-		writes = append(writes, waits.mark(account, agentID)...)
+		writes = append(writes, subs.mark(account, agentID)...)
 		err = s.Table.Transact(ctx, writes...)
 		switch {
 		case table.FailedAt(err, 0):
@@ -183,9 +183,9 @@ func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read tab
 		}
 	}
 	agent := P(&row).row().AgentID
-	summary, waits := revise(account, agent), waitsOf(&was, &row)
-	maps.Copy(summary.Add, waits)
-	writes = append(append(writes, summary), waits.mark(account, agent)...)
+	summary, subs := revise(account, agent), subscriptionsOf(&was, &row)
+	maps.Copy(summary.Add, subs)
+	writes = append(append(writes, summary), subs.mark(account, agent)...)
 	left, err := s.leftBehind(account, &was, &row)
 	if err != nil {
 		return row, err
@@ -215,13 +215,13 @@ func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error
 		if err != nil {
 			return err
 		}
-		count, waits := uncount(account, agent, kindOf[T, P]()), waitsOf(&row, nil)
-		maps.Copy(count.Add, waits)
+		count, subs := uncount(account, agent, kindOf[T, P]()), subscriptionsOf(&row, nil)
+		maps.Copy(count.Add, subs)
 		writes := []table.Write{count, table.DeleteIfVersion(item.Key, item.Version)}
 		for _, copy := range places[1:] {
 			writes = append(writes, table.Delete(copy.Key))
 		}
-		writes = append(writes, waits.mark(account, agent)...)
+		writes = append(writes, subs.mark(account, agent)...)
 		left, err := s.leftBehind(account, &row, nil)
 		if err != nil {
 			return err
@@ -241,10 +241,8 @@ func (s Store[T, P]) leftBehind(account int64, before, after *T) ([]table.Write,
 	if b := any(after).(*Action); b != nil && (b.ActionType == FireWebhook || a.ActionType != FireWebhook) {
 		return nil, nil
 	}
-	put, err := outbox.Event{
-		ID: s.IDs.Next(), Kind: outbox.ActionDeleted, At: s.now(), AccountID: account, AgentID: a.AgentID, ActionID: a.ID,
-	}.Put()
-	return []table.Write{put}, err
+	deleted := event.Event{Kind: event.ActionDeleted, At: s.now(), AgentID: a.AgentID, ActionID: a.ID}
+	return event.Publish(s.IDs, account, nil, deleted)
 }
 
 // uncount takes one row off the count. It fails where the workspace has no such agent.

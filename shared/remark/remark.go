@@ -4,14 +4,14 @@ package remark
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/table"
-	"frontdesk/shared/trigger"
 )
 
 // MaxText is how many characters a remark may have: as many as a text over WhatsApp.
@@ -41,7 +41,7 @@ type Occasion struct {
 	to       string
 	identity conversation.Identity
 	writes   []table.Write
-	news     trigger.News
+	events   []event.Event
 }
 
 // Load reads a conversation and its contact, in two trips. table.ErrNotFound where the conversation is gone.
@@ -54,7 +54,7 @@ func (s Store) Load(ctx context.Context, account, conversationID int64) (*Occasi
 	if o.Conversation, err = conversation.Read(item); err != nil {
 		return nil, err
 	}
-	o.before, o.news = o.Conversation, o.Conversation.News()
+	o.before = o.Conversation
 	o.to = o.Conversation.Identity
 	keys := []table.Key{contact.Key(account, o.Conversation.ContactID)}
 	identity := conversation.IdentityKey(account, o.Conversation.AgentID, string(conversation.WhatsApp), o.to)
@@ -72,7 +72,6 @@ func (s Store) Load(ctx context.Context, account, conversationID int64) (*Occasi
 		if o.Contact, err = contact.Read(item); err != nil {
 			return nil, err
 		}
-		o.news.Contact = o.Contact.News().Contact
 	}
 	if item, ok := items[identity]; ok {
 		o.identity, err = conversation.ReadIdentity(item)
@@ -110,25 +109,15 @@ func (o *Occasion) Say(r Remark) error {
 	if o.Conversation.Leaves() {
 		m.Status = conversation.Queued
 		m.Sending = &conversation.Sending{
-			Channel: conversation.WhatsApp, To: o.to, Until: now.Add(retry), ByAction: r.ByAction,
+			Channel: conversation.WhatsApp, To: o.to, Until: now.Add(retry), ByAction: r.ByAction, Action: r.Action, Intent: r.Intent,
 		}
-		queued, err := outbox.Event{
-			ID: o.store.IDs.Next(), Kind: outbox.MessageQueued, At: now, AccountID: o.account, AgentID: m.AgentID,
-			ConversationID: m.ConversationID, MessageID: m.ID,
-		}.Put()
-		if err != nil {
-			return err
-		}
-		o.writes = append(o.writes, queued)
-	} else if !r.ByAction { // actions hear of what leaves once it was accepted
-		o.news.Occurrences = append(o.news.Occurrences, m.Occurred())
-	}
-	if o.Conversation.Channel == conversation.WhatsApp {
-		announce, err := o.Conversation.AnnounceSent(o.account, o.store.IDs.Next(), m, o.Contact.Phone, r.Action, r.Intent)
-		if err != nil {
-			return err
-		}
-		o.writes = append(o.writes, announce)
+		o.events = append(o.events, event.Event{
+			Kind: event.MessageQueued, At: now, AgentID: m.AgentID, ConversationID: m.ConversationID, MessageID: m.ID,
+		})
+	} else { // the event of one that leaves is published once it was accepted
+		sent := o.Conversation.MessageEvent(m)
+		sent.ContactPhone, sent.Action, sent.Intent, sent.ByAction = o.Contact.Phone, r.Action, r.Intent, r.ByAction
+		o.events = append(o.events, sent)
 	}
 	stored, err := o.Conversation.Append(o.account, m)
 	o.writes = append(o.writes, stored...)
@@ -138,12 +127,18 @@ func (o *Occasion) Say(r Remark) error {
 // Writes store the conversation as it is now, with all that belongs to it and was said; there are none where nothing
 // changed. What happened is told to the agent's actions as far as they wait for it. The writes fail where somebody
 // changed the conversation since it was read.
-func (o *Occasion) Writes(waiting trigger.Set) ([]table.Write, error) {
+func (o *Occasion) Writes(to event.Subscriptions) ([]table.Write, error) {
 	if o.Conversation == o.before {
 		return nil, nil
 	}
+	events := slices.Clone(o.events)
+	for i := range events {
+		if o.contact != 0 {
+			events[i].Contact = o.Contact.ForConditions()
+		}
+	}
 	store := &conversation.Store{Table: o.store.Table, Now: o.store.Now, IDs: o.store.IDs}
-	revision, err := store.Revise(o.account, waiting, o.version, o.before, o.Conversation, o.news)
+	revision, err := store.Revise(o.account, to, o.version, o.before, o.Conversation, events...)
 	return append(o.writes, revision...), err
 }
 

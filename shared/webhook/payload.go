@@ -4,51 +4,51 @@ import (
 	"encoding/json"
 	"time"
 
-	"frontdesk/shared/trigger"
+	"frontdesk/shared/event"
 	"frontdesk/shared/wire"
 )
 
 // Body is what a live delivery of an event carries. Data is an object of JSON; its keys keep their order.
-func Body(event Event, agent int64, data json.RawMessage) ([]byte, error) {
+func Body(kind event.Kind, agent int64, data json.RawMessage) ([]byte, error) {
 	return encode(struct {
-		Event   Event           `json:"event"`
+		Event   event.Kind      `json:"event"`
 		AgentID int64           `json:"agent_id"`
 		Data    json.RawMessage `json:"data"`
-	}{event, agent, data})
+	}{kind, agent, data})
 }
 
 // ActionFired is the event of a delivery to the webhook of an action. Nobody subscribes to it.
-const ActionFired Event = "action.fire_webhook"
+const ActionFired = "action.fire_webhook"
 
-// ActionBody is what a delivery to the webhook of an action carries: the action's name, and of the news the occurrence
-// that set it off as that trigger. What happened in no conversation has the conversation_id 0.
-func ActionBody(action string, agent int64, news trigger.News, t trigger.Trigger, o trigger.Occurrence) ([]byte, error) {
+// ActionBody is what a delivery to the webhook of an action carries, which an event triggered. What happened in no
+// conversation has the conversation_id 0.
+func ActionBody(action string, t event.Trigger, e event.Event) ([]byte, error) {
 	return encode(struct {
-		Event          Event        `json:"event"`
-		ActionName     string       `json:"action_name"`
-		AgentID        int64        `json:"agent_id"`
-		ContactID      int64        `json:"contact_id"`
-		ContactName    string       `json:"contact_name"`
-		ConversationID int64        `json:"conversation_id"`
-		Data           trigger.Data `json:"data"`
-	}{ActionFired, action, agent, news.ContactID, news.ContactName, news.ConversationID, news.Data(t, o)})
+		Event          string `json:"event"`
+		ActionName     string `json:"action_name"`
+		AgentID        int64  `json:"agent_id"`
+		ContactID      int64  `json:"contact_id"`
+		ContactName    string `json:"contact_name"`
+		ConversationID int64  `json:"conversation_id"`
+		Data           any    `json:"data"`
+	}{ActionFired, action, e.AgentID, e.ContactID, e.ContactName, e.ConversationID, e.ActionData(t)})
 }
 
 // testBody is what a test delivery carries.
-func testBody(id string, event Event, agent int64, at time.Time) ([]byte, error) {
+func testBody(id string, kind event.Kind, agent int64, at time.Time) ([]byte, error) {
 	type data struct {
 		Test    bool   `json:"test"`
 		Message string `json:"message"`
 	}
 	return encode(struct {
-		ID        string `json:"id"`
-		Type      Event  `json:"type"`
-		CreatedAt string `json:"created_at"`
-		AgentID   int64  `json:"agent_id"`
-		LiveMode  bool   `json:"livemode"`
-		Data      data   `json:"data"`
+		ID        string     `json:"id"`
+		Type      event.Kind `json:"type"`
+		CreatedAt string     `json:"created_at"`
+		AgentID   int64      `json:"agent_id"`
+		LiveMode  bool       `json:"livemode"`
+		Data      data       `json:"data"`
 	}{
-		id, event, at.UTC().Format("2006-01-02T15:04:05-07:00"), agent, false,
+		id, kind, at.UTC().Format("2006-01-02T15:04:05-07:00"), agent, false,
 		data{true, "This is a test of your webhook. Nothing happened."},
 	})
 }

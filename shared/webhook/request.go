@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"frontdesk/shared/egress"
+	"frontdesk/shared/event"
 )
 
 const (
@@ -20,17 +21,17 @@ const (
 )
 
 // Live is the request that delivers an event of an agent.
-func Live(url string, event Event, agent int64, body []byte, s Signature) egress.Call {
-	call := request(url, event, body, s)
+func Live(url string, kind event.Kind, agent int64, body []byte, s Signature) egress.Call {
+	call := request(url, kind, body, s)
 	call.Header.Set(AgentHeader, strconv.FormatInt(agent, 10))
 	return call
 }
 
 // Test is the request of a test delivery to a webhook. Its ids are made here, whatever the signature has.
-func Test(w Webhook, event Event, s Signature) (egress.Call, error) {
+func Test(w Webhook, kind event.Kind, s Signature) (egress.Call, error) {
 	s.ID = "test_" + randomHex(8)
-	body, err := testBody(s.ID, event, w.AgentID, s.At)
-	call := request(w.URL, event, body, s)
+	body, err := testBody(s.ID, kind, w.AgentID, s.At)
+	call := request(w.URL, kind, body, s)
 	call.Header.Set(DeliveryHeader, randomHex(16))
 	return call, err
 }
@@ -43,14 +44,14 @@ func randomHex(n int) string {
 }
 
 // request is what both have in common. Redirects are answers like others, and are not followed.
-func request(url string, event Event, body []byte, s Signature) egress.Call {
+func request(url string, kind event.Kind, body []byte, s Signature) egress.Call {
 	call := egress.Call{
 		Method: http.MethodPost, URL: url, Header: http.Header{}, Body: body, Timeout: Timeout, MaxBody: maxAnswer,
 	}
 	call.Header.Set("Content-Type", "application/json")
 	call.Header.Set("User-Agent", userAgent)
 	call.Header.Set("Accept-Encoding", "identity") // what is not looked at need not be unpacked, which could fail
-	call.Header.Set(EventHeader, string(event))
+	call.Header.Set(EventHeader, string(kind))
 	s.sign(call.Header, body)
 	return call
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"frontdesk/shared/event"
 	"frontdesk/shared/secret"
 )
 
@@ -56,14 +57,14 @@ func TestBody(t *testing.T) {
 	data := json.RawMessage(`{"conversation_id":9,"content":"a:b,c \"d:e\", \\","note":"<ü & 日本>","list":[1,2,{"x":null}],"empty":{}}`)
 	const want = `{"event": "message.sent", "agent_id": 7, "data": {"conversation_id": 9, "content": "a:b,c \"d:e\", \\", ` +
 		`"note": "<ü & 日本>", "list": [1, 2, {"x": null}], "empty": {}}}`
-	got, err := Body(MessageSent, 7, data)
+	got, err := Body(event.MessageSent, 7, data)
 	if err != nil || string(got) != want {
 		t.Errorf("%s, %v\nwant %s", got, err, want)
 	}
 }
 
 func TestTestBody(t *testing.T) {
-	got, err := testBody("test_0123456789abcdef", MessageReceived, 7, time.Date(2026, 3, 2, 10, 30, 0, 5, time.FixedZone("", 3600)))
+	got, err := testBody("test_0123456789abcdef", event.MessageReceived, 7, time.Date(2026, 3, 2, 10, 30, 0, 5, time.FixedZone("", 3600)))
 	const want = `{"id": "test_0123456789abcdef", "type": "message.received", "created_at": "2026-03-02T09:30:00+00:00", ` +
 		`"agent_id": 7, "livemode": false, "data": {"test": true, "message": "This is a test of your webhook. Nothing happened."}}`
 	if err != nil || string(got) != want {

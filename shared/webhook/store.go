@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
@@ -136,18 +136,16 @@ func (s *Store) Rotate(ctx context.Context, account, agent, webhook int64, text 
 // Delete removes a webhook. Its deliveries are unreadable from then on, and are deleted in the background. ErrNotFound
 // where the agent has no such webhook.
 func (s *Store) Delete(ctx context.Context, account, agentID, webhook int64) error {
-	event := outbox.Event{
-		ID: s.IDs.Next(), Kind: outbox.WebhookDeleted, At: s.now(), AccountID: account, AgentID: agentID, WebhookID: webhook,
-	}
-	announce, err := event.Put()
+	deleted := event.Event{Kind: event.WebhookDeleted, At: s.now(), AgentID: agentID, WebhookID: webhook}
+	published, err := event.Publish(s.IDs, account, nil, deleted)
 	if err != nil {
 		return err
 	}
-	err = s.Table.Transact(ctx,
+	writes := []table.Write{
 		table.Add(agent.Key(account, agentID), count, -1).Existing(),
 		table.DeleteIfExists(Key(account, agentID, webhook)),
-		announce,
-	)
+	}
+	err = s.Table.Transact(ctx, append(writes, published...)...)
 	if table.FailedAt(err, 0) || table.FailedAt(err, 1) {
 		return ErrNotFound
 	}

@@ -9,44 +9,24 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
+	"frontdesk/shared/event"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/wire"
 )
 
-// An Event is the name of something that webhooks are told of.
-type Event string
-
-// The events. Those for which no deliveries are sent can be subscribed to all the same.
-const (
-	MessageSent          Event = "message.sent"
-	ConversationResolved Event = "conversation.resolved"
-	AppointmentCreated   Event = "appointment.created"
-	AppointmentUpdated   Event = "appointment.updated"
-	MessageReceived      Event = "message.received"
-	ConversationOpened   Event = "conversation.opened"
-	ContactCreated       Event = "contact.created"
-)
-
-// Values lists the events.
-func (Event) Values() []string {
-	return []string{
-		string(MessageSent), string(ConversationResolved), string(AppointmentCreated), string(AppointmentUpdated),
-		string(MessageReceived), string(ConversationOpened), string(ContactCreated),
-	}
-}
-
 // A Webhook is an address that events of an agent are sent to.
 type Webhook struct {
-	ID        int64     `json:"id"`
-	AgentID   int64     `json:"agent_id"`
-	Name      string    `json:"name"`
-	URL       string    `json:"url"`
-	Events    []Event   `json:"events"`
-	Active    bool      `json:"active"`
-	CreatedAt time.Time `json:"created_at"`
+	ID        int64        `json:"id"`
+	AgentID   int64        `json:"agent_id"`
+	Name      string       `json:"name"`
+	URL       string       `json:"url"`
+	Events    []event.Kind `json:"events"`
+	Active    bool         `json:"active"`
+	CreatedAt time.Time    `json:"created_at"`
 	// FailingSince is when the first of the deliveries failed after which none succeeded; zero where the latest
 	// succeeded.
 	FailingSince time.Time `json:"failing_since,omitzero"`
@@ -62,18 +42,8 @@ type Webhook struct {
 	secret, previous secret.Sealed
 }
 
-// Subscribed reports whether the webhook is to be told of an event.
-func (w *Webhook) Subscribed(event Event) bool {
-	if !w.Active {
-		return false
-	}
-	for _, e := range w.Events {
-		if e == event {
-			return true
-		}
-	}
-	return false
-}
+// Subscribed reports whether the webhook is to be told of events of a kind.
+func (w *Webhook) Subscribed(to event.Kind) bool { return w.Active && slices.Contains(w.Events, to) }
 
 // maxFailing is how long all deliveries of a webhook may fail before it is switched off.
 const maxFailing = 5 * 24 * time.Hour

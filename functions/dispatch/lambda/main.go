@@ -16,14 +16,15 @@ import (
 func main() {
 	client := awssqs.NewFromConfig(cloud.Config("SQS"))
 	service := &dispatch.Service{
-		Table:      store.Table(),
-		Now:        time.Now,
-		IDs:        id.NewSource(time.Now),
-		Purge:      sqs.New(client, cloud.Env("PURGE_QUEUE_URL")),
-		Deliveries: sqs.New(client, cloud.Env("DELIVERIES_QUEUE_URL")),
-		Outbound:   sqs.New(client, cloud.Env("OUTBOUND_QUEUE_URL")),
-		Funnels:    sqs.New(client, cloud.Env("FUNNELS_QUEUE_URL")),
-		Log:        cloud.Log(),
+		Table:       store.Table(),
+		Now:         time.Now,
+		IDs:         id.NewSource(time.Now),
+		Purge:       sqs.New(client, cloud.Env("PURGE_QUEUE_URL")),
+		Deliveries:  sqs.New(client, cloud.Env("DELIVERIES_QUEUE_URL")),
+		Outbound:    sqs.New(client, cloud.Env("OUTBOUND_QUEUE_URL")),
+		Funnels:     sqs.New(client, cloud.Env("FUNNELS_QUEUE_URL")),
+		DeadLetters: sqs.New(client, cloud.Env("DEAD_LETTERS_QUEUE_URL")),
+		Log:         cloud.Log(),
 	}
 	cloud.Work(service, service.Handle)
 }

@@ -92,7 +92,6 @@ func newQuestion(m message, r ai.Request) question {
 		}
 	}
 	if own <= followUpTerms {
-		borrow(r.Topic, topicFactor)
 		borrow(r.Context, contextFactor)
 	}
 	return q

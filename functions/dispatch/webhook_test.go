@@ -16,8 +16,8 @@ import (
 	"frontdesk/functions/dispatch"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/delivery"
+	"frontdesk/shared/event"
 	"frontdesk/shared/id"
-	"frontdesk/shared/outbox"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
@@ -46,13 +46,25 @@ func (a *attempts) Send(_ context.Context, messages ...queue.Outgoing) error {
 	return nil
 }
 
+// letters is a queue.Sender that keeps the bodies that it is sent.
+type letters []string
+
+func (l *letters) Send(_ context.Context, messages ...queue.Outgoing) error {
+	for _, out := range messages {
+		*l = append(*l, out.Body)
+	}
+	return nil
+}
+
 // A world is dispatch over a table of its own, with two agents.
 type world struct {
 	dispatch.Service
 	sent     *attempts
 	outbound outbound
-	hooks    *webhook.Store
-	agents   [2]int64
+	// unreadable are the bodies of the dead letters.
+	unreadable letters
+	hooks      *webhook.Store
+	agents     [2]int64
 }
 
 const account = 5
@@ -67,7 +79,8 @@ func newWorld(t *testing.T) *world {
 	ids := id.NewSource(time.Now)
 	w := &world{sent: new(attempts)}
 	w.Service = dispatch.Service{
-		Table: store, Now: time.Now, IDs: ids, Purge: w.sent, Deliveries: w.sent, Outbound: &w.outbound, Log: slog.New(slog.DiscardHandler),
+		Table: store, Now: time.Now, IDs: ids, Purge: w.sent, Deliveries: w.sent, Outbound: &w.outbound, DeadLetters: &w.unreadable,
+		Log: slog.New(slog.DiscardHandler),
 	}
 	w.hooks = &webhook.Store{Table: store, Now: time.Now, IDs: ids, Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}}
 	agents := &agent.Store{Table: store, Now: time.Now, IDs: ids}
@@ -82,7 +95,7 @@ func newWorld(t *testing.T) *world {
 }
 
 // hook registers a webhook of one of the agents.
-func (w *world) hook(t *testing.T, agent int, active bool, events ...webhook.Event) delivery.Receiver {
+func (w *world) hook(t *testing.T, agent int, active bool, events ...event.Kind) delivery.Receiver {
 	t.Helper()
 	hook, err := w.hooks.Create(t.Context(), account, webhook.Webhook{
 		AgentID: w.agents[agent], URL: "https://example.com/", Active: active, Events: events,
@@ -94,7 +107,7 @@ func (w *world) hook(t *testing.T, agent int, active bool, events ...webhook.Eve
 }
 
 // happened are changes of the feed that put events into the outbox.
-func (w *world) happened(t *testing.T, all ...outbox.Event) []table.Change {
+func (w *world) happened(t *testing.T, all ...event.Event) []table.Change {
 	t.Helper()
 	var changes []table.Change
 	for i, e := range all {
@@ -148,24 +161,24 @@ func (w *world) kept(t *testing.T, r delivery.Receiver) []string {
 	return all
 }
 
-func TestAnnounce(t *testing.T) {
+func TestWebhooksAreTold(t *testing.T) {
 	w := newWorld(t)
-	resolved := w.hook(t, 0, true, webhook.ConversationResolved)
-	both := w.hook(t, 0, true, webhook.AppointmentCreated, webhook.ConversationResolved)
-	off := w.hook(t, 0, false, webhook.ConversationResolved)
-	deaf := w.hook(t, 0, true, webhook.MessageReceived, webhook.ContactCreated)
-	other := w.hook(t, 1, true, webhook.ConversationResolved)
+	resolved := w.hook(t, 0, true, event.ConversationResolved)
+	both := w.hook(t, 0, true, event.AppointmentCreated, event.ConversationResolved)
+	off := w.hook(t, 0, false, event.ConversationResolved)
+	deaf := w.hook(t, 0, true, event.MessageReceived, event.ContactCreated)
+	other := w.hook(t, 1, true, event.ConversationResolved)
 	changes := w.happened(t,
-		outbox.Event{Kind: outbox.ConversationResolved, AgentID: w.agents[0], Data: []byte(`{"conversation_id":1}`)},
-		outbox.Event{Kind: outbox.AppointmentCreated, AgentID: w.agents[0], Data: []byte(`{"title":"a, b: <c>"}`)},
-		outbox.Event{Kind: outbox.ConversationResolved, AgentID: w.agents[1], Data: []byte(`{"conversation_id":2}`)},
-		outbox.Event{Kind: outbox.ConversationResolved, AgentID: w.agents[0], Data: []byte(`{"conversation_id":3}`)},
+		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[0], ConversationID: 1},
+		event.Event{Kind: event.AppointmentCreated, AgentID: w.agents[0], Title: "a, b: <c>"},
+		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[1], ConversationID: 2},
+		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[0], ConversationID: 3},
 	)
 	body := func(event string, agent int, data string) string {
 		return fmt.Sprintf(`%s {"event": "%s", "agent_id": %d, "data": %s}`, event, event, w.agents[agent], data)
 	}
 	first := body("conversation.resolved", 0, `{"conversation_id": 1}`)
-	second := body("appointment.created", 0, `{"title": "a, b: <c>"}`)
+	second := body("appointment.created", 0, `{"appointment_id": 0, "title": "a, b: <c>", "start_time": "", "contact_phone": ""}`)
 	third := body("conversation.resolved", 1, `{"conversation_id": 2}`)
 	fourth := body("conversation.resolved", 0, `{"conversation_id": 3}`)
 	for _, read := range []struct {
@@ -203,11 +216,11 @@ func TestAnnounce(t *testing.T) {
 // sent then.
 func TestMessagesAreLost(t *testing.T) {
 	w := newWorld(t)
-	to := w.hook(t, 1, true, webhook.ConversationResolved)
+	to := w.hook(t, 1, true, event.ConversationResolved)
 	changes := w.happened(t,
-		outbox.Event{Kind: outbox.ConversationResolved, AgentID: w.agents[0], Data: []byte(`{"conversation_id":1}`)},
-		outbox.Event{Kind: outbox.ConversationResolved, AgentID: w.agents[1], Data: []byte(`{"conversation_id":2}`)},
-		outbox.Event{Kind: outbox.ConversationResolved, AgentID: w.agents[1], Data: []byte(`{"conversation_id":3}`)},
+		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[0], ConversationID: 1},
+		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[1], ConversationID: 2},
+		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[1], ConversationID: 3},
 	)
 	w.sent.err = errors.New("out of order")
 	if again := w.read(t, changes); again != "1" { // the first that somebody hears of
@@ -225,27 +238,12 @@ func TestMessagesAreLost(t *testing.T) {
 // TestRequestedAgain asks for the attempt that a delivery that is sent again begins with.
 func TestRequestedAgain(t *testing.T) {
 	w := newWorld(t)
-	changes := w.happened(t, outbox.Event{Kind: outbox.DeliveryRequested, AgentID: 7, WebhookID: 8, DeliveryID: 9, Attempt: 4})
+	changes := w.happened(t, event.Event{Kind: event.DeliveryRequested, AgentID: 7, WebhookID: 8, DeliveryID: 9, Attempt: 4})
 	if again := w.read(t, changes); again != "" {
 		t.Errorf("%s comes again", again)
 	}
 	want := []delivery.Message{{Receiver: delivery.Receiver{AccountID: account, AgentID: 7, WebhookID: 8}, DeliveryID: 9, Attempt: 4}}
 	if diff := cmp.Diff(want, w.sent.messages); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// TestBrokenEvent has an event among others that cannot be read. The others are handed on, and it comes again.
-func TestBrokenEvent(t *testing.T) {
-	w := newWorld(t)
-	to := w.hook(t, 0, true, webhook.ConversationResolved)
-	resolved := outbox.Event{Kind: outbox.ConversationResolved, AgentID: w.agents[0], Data: []byte(`{"conversation_id":1}`)}
-	changes := w.happened(t, resolved, resolved, resolved)
-	changes[1].New.Doc = []byte(`{`)
-	if again := w.read(t, changes); again != "1" {
-		t.Errorf("%q comes again", again)
-	}
-	if n := len(w.kept(t, to)); n != 2 || len(w.sent.messages) != 2 {
-		t.Errorf("%d deliveries, %d messages", n, len(w.sent.messages))
 	}
 }

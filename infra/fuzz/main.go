@@ -1,7 +1,7 @@
-// Command serve serves the product on an empty store of its own for the time of a command, which tries it, and ends as
+// Command fuzz serves the product on an empty store of its own for the time of a command, which tries it, and ends as
 // the command did:
 //
-//	serve schemathesis run functions/openapi/openapi.json
+//	fuzz schemathesis run functions/openapi/openapi.json
 //
 // The command finds the service by BASE_URL and API_KEY in its environment. Whatever it makes the service call stays on
 // this machine: no name leads anywhere, and WhatsApp is a stand-in.
@@ -35,7 +35,7 @@ func main() {
 		os.Exit(ended.ExitCode())
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "serve:", err)
+		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(1)
 	}
 }
@@ -47,7 +47,7 @@ func run(ctx context.Context, command []string) error {
 	net.DefaultResolver = &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
 		return nil, errors.New("no names are looked up here")
 	}}
-	folder, err := os.MkdirTemp("", "frontdesk-serve-")
+	folder, err := os.MkdirTemp("", "frontdesk-fuzz-")
 	if err != nil {
 		return err
 	}

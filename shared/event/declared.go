@@ -1,0 +1,159 @@
+package event
+
+// A Kind is the name of a kind of event.
+type Kind string
+
+// The kinds; each is described in the declarations below.
+const (
+	MessageSent          Kind = "message.sent"
+	ConversationResolved Kind = "conversation.resolved"
+	AppointmentCreated   Kind = "appointment.created"
+	AppointmentUpdated   Kind = "appointment.updated"
+	MessageReceived      Kind = "message.received"
+	ConversationOpened   Kind = "conversation.opened"
+	ContactCreated       Kind = "contact.created"
+
+	ConversationHandedOver Kind = "conversation.handed_over"
+	ContactStageChanged    Kind = "contact.stage_changed"
+
+	AgentDeleted      Kind = "agent.deleted"
+	DocumentDeleted   Kind = "document.deleted"
+	DocumentIndexing  Kind = "document.indexing"
+	DocumentIndexed   Kind = "document.indexed"
+	WebhookDeleted    Kind = "webhook.deleted"
+	ActionDeleted     Kind = "action.deleted"
+	MessageQueued     Kind = "message.queued"
+	DeliveryRequested Kind = "delivery.requested"
+	FunnelWaiting     Kind = "funnel.waiting"
+)
+
+// A Worker is a function that acts on events, behind a queue.
+type Worker string
+
+// The workers, by their folders under functions/.
+const (
+	Purge    Worker = "purge"
+	Outbound Worker = "outbound"
+	Deliver  Worker = "deliver"
+	Funnels  Worker = "funnels"
+)
+
+// A Declaration is what there is to know of a kind of event.
+type Declaration struct {
+	Kind Kind
+	// Doc completes the sentence "It is published when …".
+	Doc string
+	// Fields are the JSON names of the fields that its events have beside those of all events.
+	Fields []string
+	// Worker is handed every event of the kind; "" where no worker is.
+	Worker Worker
+	// Offered tells that webhooks may subscribe to the kind. Some kinds are offered and never delivered, since the
+	// API's reference says so; these have no data.
+	Offered bool
+	// data is what webhooks are told: a struct in the order of the API's reference, nil for nothing.
+	data func(Event) any
+}
+
+// What many kinds have in common.
+var (
+	ofConversation = []string{"contact_id", "contact_name", "contact", "conversation_id", "channel"}
+	ofMessage      = append(ofConversation[:5:5], "message_id", "message", "intent", "confidence")
+	ofAppointment  = []string{
+		"contact_id", "contact_name", "contact", "appointment_id", "title", "start_time", "contact_phone",
+	}
+)
+
+// declarations are all kinds. Those that webhooks are offered come first, in the order in which the API lists them.
+var declarations = []Declaration{
+	{
+		Kind: MessageSent, Offered: true, data: sentData,
+		Doc: "a message to a contact was sent: stored, where the web chat or the caller of the API shows it, or " +
+			"accepted by the platform of its channel. Webhooks are told of what the agent itself says on a platform",
+		Fields: append(ofMessage[:9:9], "sent_by_ai", "on_platform", "contact_phone", "action"),
+	},
+	{
+		Kind: ConversationResolved, Offered: true, data: resolvedData,
+		Doc: "a conversation becomes resolved", Fields: ofConversation,
+	},
+	{
+		Kind: AppointmentCreated, Offered: true, data: appointmentData,
+		Doc: "an appointment is made", Fields: ofAppointment,
+	},
+	{
+		Kind: AppointmentUpdated, Offered: true, data: appointmentData,
+		Doc: "an appointment is moved to another time", Fields: ofAppointment,
+	},
+	{Kind: MessageReceived, Offered: true, Doc: "a contact writes", Fields: ofMessage},
+	{Kind: ConversationOpened, Offered: true, Doc: "a conversation begins", Fields: ofConversation},
+	{Kind: ContactCreated, Offered: true, Doc: "a contact is added; nothing publishes it yet"},
+
+	{Kind: ConversationHandedOver, Doc: "a person takes over from the agent", Fields: ofConversation},
+	{
+		Kind: ContactStageChanged, Doc: "a contact comes to another stage",
+		Fields: append(ofConversation[:5:5], "stage", "previous_stage"),
+	},
+
+	{Kind: AgentDeleted, Worker: Purge, Doc: "an agent is deleted; what lies below it is to go"},
+	{
+		Kind: DocumentDeleted, Worker: Purge, Doc: "a document is deleted; what is left of it is to go",
+		Fields: []string{"document_id"},
+	},
+	{
+		Kind: DocumentIndexing, Worker: Purge, Fields: []string{"document_id", "generation"},
+		Doc: "index entries are about to be written ahead of their document; they are to go if it never names them",
+	},
+	{
+		Kind: DocumentIndexed, Worker: Purge, Fields: []string{"document_id"},
+		Doc: "a document names new index entries; those of earlier generations are to go",
+	},
+	{
+		Kind: WebhookDeleted, Worker: Purge, Doc: "a webhook is deleted; its deliveries are to go",
+		Fields: []string{"webhook_id"},
+	},
+	{
+		Kind: ActionDeleted, Worker: Purge, Doc: "an action is deleted; its deliveries and limits are to go",
+		Fields: []string{"action_id"},
+	},
+	{
+		Kind: MessageQueued, Worker: Outbound, Fields: []string{"conversation_id", "message_id", "attempt"},
+		Doc: "a message is to leave for a platform; attempt counts the attempts that were begun",
+	},
+	{
+		Kind: DeliveryRequested, Worker: Deliver, Fields: []string{"webhook_id", "delivery_id", "attempt"},
+		Doc: "a delivery is to be made again, from that attempt on",
+	},
+	{
+		Kind: FunnelWaiting, Worker: Funnels, Fields: []string{"conversation_id", "due"},
+		Doc: "a contact waits at a step of a funnel until it is due",
+	},
+}
+
+// Declared is the declaration of a kind. It reports false for a name that is none.
+func Declared(kind Kind) (Declaration, bool) {
+	for _, d := range declarations {
+		if d.Kind == kind {
+			return d, true
+		}
+	}
+	return Declaration{}, false
+}
+
+// Declarations lists all kinds.
+func Declarations() []Declaration { return declarations }
+
+// Values lists the kinds that webhooks may subscribe to, for the API.
+func (Kind) Values() []string {
+	var offered []string
+	for _, d := range declarations {
+		if d.Offered {
+			offered = append(offered, string(d.Kind))
+		}
+	}
+	return offered
+}
+
+// wanted reports whether anybody subscribes to the event.
+func (e Event) wanted() bool {
+	d, _ := Declared(e.Kind)
+	return d.Worker != "" || len(e.Triggers) > 0 || d.data != nil && d.data(e) != nil
+}
