@@ -136,6 +136,10 @@ DEPLOYED = $(or $(STACK),$(shell sed -n 's/^ *"last": "\(.*\)",*$$/\1/p' "$${DEP
 openapi: ## Write the API's description from the code
 	go test ./infra/product -run TestOpenAPI -update
 
+.PHONY: box
+box: ## Make the chat box's script of its modules in functions/widget/box
+	go run -C infra/tools ./bundle ../../functions/widget/box/main.js ../../functions/widget/dist/widget.js
+
 .PHONY: clean
 clean: ## Remove what was built and installed, but no data
 	rm -rf .cache .aws-sam

@@ -13,6 +13,7 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/fault"
+	"frontdesk/shared/language"
 	"frontdesk/shared/logline"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
@@ -33,7 +34,7 @@ func (s *Service) publicRoutes(r *api.Router) {
 			"or `ai_unavailable` when the AI failed or the plan's replies are used up. The message is stored all the same, and what "+
 			"a person answers comes through the history."), s.send)
 	api.Handle(r, "GET /widget/{embed_key}/history/", public("getWidgetHistory", "Read a visitor's session",
-		"The last 50 messages, or the first 50 after one of them; oldest first. A session that the agent never saw answers 404."), s.history)
+		"The last 50 messages, the last 50 before one of them, or the first 50 after one; oldest first. A session that the agent never saw answers 404."), s.history)
 	api.Handle(r, "POST /widget/{embed_key}/visitor/", public("identifyWidgetVisitor", "Say who a visitor is",
 		"The session joins the contact who has that phone, or else that e-mail address; otherwise its own contact gets them. What is known of a contact stays."), s.visitor)
 	api.Handle(r, "POST /widget/{embed_key}/feedback/", public("sendWidgetFeedback", "Rate a message of the agent",
@@ -92,6 +93,26 @@ type WidgetConfig struct {
 	PrimaryColor   string         `json:"primary_color" check:"format=color" example:"#2563eb"`
 	SecondaryColor string         `json:"secondary_color" check:"format=color" example:"#ffffff"`
 	Language       agent.Language `json:"language" example:"en"`
+	AgentID        int64          `json:"agent_id" doc:"The same for all embed keys that the agent ever has." example:"219482112000001"`
+	Texts          WidgetTexts    `json:"texts" doc:"The chat box's own words, in the agent's language."`
+}
+
+// WidgetTexts are the chat box's own words; see language.Box.
+type WidgetTexts struct {
+	Input      string `json:"input" example:"Type your message"`
+	Send       string `json:"send" example:"Send"`
+	Close      string `json:"close" example:"Close the chat"`
+	Typing     string `json:"typing" example:"Writing"`
+	Arrived    string `json:"arrived" example:"Your message has arrived. The answer will appear here."`
+	Failed     string `json:"failed" example:"The message could not be sent. Please try again."`
+	Hurried    string `json:"hurried" example:"That was a lot at once. Please wait a moment and try again."`
+	Closed     string `json:"closed" example:"This chat is closed at the moment."`
+	Positive   string `json:"positive" example:"Helpful"`
+	Negative   string `json:"negative" example:"Not helpful"`
+	You        string `json:"you" example:"You"`
+	Person     string `json:"person" example:"Our team"`
+	Earlier    string `json:"earlier" example:"Earlier messages"`
+	NewMessage string `json:"new_message" example:"New message"`
 }
 
 func (s *Service) config(ctx context.Context, in embedIn) (WidgetConfig, error) {
@@ -116,6 +137,8 @@ func (s *Service) config(ctx context.Context, in embedIn) (WidgetConfig, error) 
 		PrimaryColor:   b.PrimaryColor,
 		SecondaryColor: b.SecondaryColor,
 		Language:       a.Language,
+		AgentID:        a.ID,
+		Texts:          WidgetTexts(*language.Of(string(a.Language)).Box()),
 	}, err
 }
 
@@ -196,6 +219,7 @@ type visitorHistoryIn struct {
 	embedIn
 	SessionID string           `query:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	After     opt.Value[int64] `query:"after" check:"range=0..9007199254740991" doc:"Only messages after the one of that id." example:"219482113064962"`
+	Before    opt.Value[int64] `query:"before" check:"range=1..9007199254740991" doc:"The last 50 before the one of that id. It goes before after." example:"219482113064962"`
 }
 
 // A VisitorHistory is a part of a visitor's session.
@@ -212,6 +236,11 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 	_, messages, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (conversation.Session, error) {
 		return s.session(ctx, in.embedIn, ref, in.SessionID)
 	}, func(ctx context.Context, id int64) ([]table.Item, error) {
+		if in.Before.Set {
+			page, err := s.Table.Query(ctx, conversation.Before(ref.AccountID, id, in.Before.Value, historyLength))
+			slices.Reverse(page.Items)
+			return page.Items, err
+		}
 		if in.After.Set {
 			page, err := s.Table.Query(ctx, conversation.Since(ref.AccountID, id, in.After.Value, historyLength))
 			return page.Items, err

@@ -1,9 +1,13 @@
 package widget_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -65,8 +69,13 @@ func TestConfig(t *testing.T) {
 		"enabled": true, "brand_name": "Mia", "logo_url": "", "avatar_url": "", "button_text": "Chat with us", "tagline": "",
 		"welcome_message": "Hello! How can we help you?", "primary_color": "#2563eb", "secondary_color": "#ffffff", "language": "en",
 	}
+	want["agent_id"] = json.Number(fmt.Sprint(s.agent.ID))
+	want["texts"] = got.Fields["texts"]
 	if diff := cmp.Diff(want, got.Fields); diff != "" {
 		t.Error(diff)
+	}
+	if texts, ok := got.Fields["texts"].(map[string]any); !ok || texts["send"] != "Send" || len(texts) != 14 {
+		t.Errorf("the box's words are %v", got.Fields["texts"])
 	}
 	if got.Header.Get("Access-Control-Allow-Origin") != "*" {
 		t.Errorf("headers %v", got.Header)
@@ -74,6 +83,25 @@ func TestConfig(t *testing.T) {
 	s.call(t, s.key, "PATCH", s.path(), `{"brand_name": "Acme"}`, 200, nil)
 	if got := s.visitor().Want(t, 200, "GET", s.public()+"config/", nil); got.Text("brand_name") != "Acme" {
 		t.Error(got.Body)
+	}
+}
+
+// TestEarlierHistory goes back through a session that is longer than a page of the history.
+func TestEarlierHistory(t *testing.T) {
+	s := serve(t)
+	first := s.visitor().Want(t, 200, "POST", s.public()+"send/", `{"message": "one"}`)
+	session := first.Text("session_id")
+	all := s.thread(t, session, "0")
+	last := s.visitor().Want(t, 200, "POST", s.public()+"send/", fmt.Sprintf(`{"message": "two", "session_id": %q}`, session))
+	before := func(id any) []any {
+		path := fmt.Sprintf("%shistory/?session_id=%s&before=%v", s.public(), session, id)
+		return s.visitor().Want(t, 200, "GET", path, nil).Fields["messages"].([]any)
+	}
+	if got := before(last.Fields["inbound_message_id"]); len(got) != len(all) {
+		t.Errorf("%d messages before the second one, want %d", len(got), len(all))
+	}
+	if got := before(first.Fields["inbound_message_id"]); len(got) != 0 {
+		t.Errorf("%d messages before the first one", len(got))
 	}
 }
 
@@ -168,6 +196,7 @@ func TestPublicRefusals(t *testing.T) {
 		{"GET", "history/?session_id=mine", nil, 400, "validation_error", "session_id"},
 		{"GET", "history/?session_id=" + session + "&after=x", nil, 400, "validation_error", "after"},
 		{"GET", "history/?session_id=" + session + "&after=-1", nil, 400, "validation_error", "after"},
+		{"GET", "history/?session_id=" + session + "&before=0", nil, 400, "validation_error", "before"},
 		{"GET", "history/?session_id=" + other, nil, 404, "not_found", ""},
 		{"POST", "visitor/", map[string]any{"name": "Ada"}, 400, "validation_error", "session_id"},
 		{"POST", "visitor/", map[string]any{"session_id": session, "email": "ada"}, 400, "validation_error", "email"},
@@ -583,6 +612,40 @@ func TestVisitorLimits(t *testing.T) {
 	refused(s.visitor().Call(t, "POST", s.public()+"feedback/", fmt.Sprintf(body, 202)))
 }
 
+// TestScriptIsCompressed asks for the script as browsers do, and as a client that takes no compressed bodies.
+func TestScriptIsCompressed(t *testing.T) {
+	s := serve(t)
+	get := func(encoding string) (http.Header, []byte) {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/widget/widget.js", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Accept-Encoding", encoding) // so that the client does not decompress the body
+		a, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Body.Close()
+		body, err := io.ReadAll(a.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Header, body
+	}
+	plain, whole := get("identity")
+	packed, small := get("gzip, deflate, br")
+	if plain.Get("Content-Encoding") != "" || packed.Get("Content-Encoding") != "gzip" || plain.Get("ETag") == packed.Get("ETag") {
+		t.Errorf("headers %v and %v", plain, packed)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(r); err != nil || !bytes.Equal(text, whole) {
+		t.Errorf("the compressed script is another: %v", err)
+	}
+}
+
 func TestScripts(t *testing.T) {
 	s := serve(t)
 	get := func(path string) apitest.Answer {
@@ -592,6 +655,9 @@ func TestScripts(t *testing.T) {
 	script := get("/widget/widget.js")
 	if script.Status != 200 || !strings.HasPrefix(script.Header.Get("Content-Type"), "text/javascript") || !strings.Contains(script.Body, "attachShadow") {
 		t.Errorf("%d %v", script.Status, script.Header)
+	}
+	if script.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" || script.Header.Get("Vary") != "Accept-Encoding" {
+		t.Errorf("headers of the script: %v", script.Header)
 	}
 	loader := fmt.Sprintf("/widget/loader/%d.js", s.agent.ID)
 	if a := get(loader); a.Status != 200 || !strings.Contains(a.Body, `{"agent":"`+s.agent.EmbedKey+`","color":"#2563eb"}`) ||

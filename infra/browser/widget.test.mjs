@@ -90,7 +90,7 @@ async function visit(t, html) {
   return { page, requests };
 }
 
-const bubbles = (page) => page.locator(".log > p").evaluateAll((all) => all.map((one) => one.firstChild.textContent));
+const bubbles = (page) => page.locator(".message .text").evaluateAll((all) => all.map((one) => one.textContent));
 
 async function ask(page, words) {
   await page.getByRole("textbox").fill(words);
@@ -117,18 +117,18 @@ test("a visitor asks and gets the answer", async (t) => {
   if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
 
   // The page's styles and the widget's do not meet, and the colour is the snippet's.
-  const look = await page.locator(".visitor").evaluate((one) => {
+  const look = await page.locator(".visitor .text").evaluate((one) => {
     const { color, backgroundColor, fontSize } = getComputedStyle(one);
     return { color, backgroundColor, fontSize };
   });
-  assert.deepEqual(look, { color: "rgb(255, 255, 255)", backgroundColor: "rgb(37, 99, 235)", fontSize: "15px" });
+  assert.deepEqual(look, { color: "rgb(255, 255, 255)", backgroundColor: "rgb(37, 99, 235)", fontSize: "16px" });
 
   // What is said is text, whatever it looks like.
   const attack = `<img src=x onerror="window.attacked = true">`;
   await ask(page, attack);
-  await page.locator(".log > p").nth(4).waitFor();
+  await page.locator(".message").nth(4).waitFor();
   assert.equal((await bubbles(page))[3], attack);
-  assert.equal(await page.locator(".log img, .log b").count(), 0);
+  assert.equal(await page.locator(".text img, .text b").count(), 0);
   assert.equal(await page.evaluate(() => window.attacked), undefined);
 
   // An answer can be rated, and rated otherwise.
@@ -140,9 +140,11 @@ test("a visitor asks and gets the answer", async (t) => {
   assert.equal(await page.getByRole("button", { pressed: true }).count(), 1);
 
   // What others say in the session appears by itself.
-  const session = await page.evaluate((key) => localStorage.getItem(`frontdesk:${key}`), widget.embed_key);
+  const session = await page.evaluate((id) => localStorage.getItem(`frontdesk:${id}`), id);
   await api("POST", `/agents/${id}/chat/`, { message: "From elsewhere", session_id: session });
-  await page.getByText("From elsewhere").waitFor({ timeout: 20_000 });
+  await page.keyboard.press("Escape"); // opening the box looks at once
+  await button.click();
+  await page.getByText("From elsewhere").waitFor();
   const all = await bubbles(page);
   assert.equal(all.length, 7, all.join("\n"));
 
@@ -179,7 +181,7 @@ test("a message that nobody answers at once has arrived all the same", async (t)
   await page.getByText("Your message has arrived.").waitFor();
   await api("PATCH", `/agents/${id}/widget/`, { enabled: false });
   await ask(page, "And now?");
-  await page.getByText("could not be sent").waitFor();
+  await page.getByText("This chat is closed").waitFor();
   assert.equal(await page.getByRole("textbox").inputValue(), "And now?", "the message is there to send again");
   assert.equal((await bubbles(page)).length, 2);
 });
@@ -229,10 +231,10 @@ test("a reply takes as long as the business wants", async (t) => {
   await page.getByRole("button", { name: widget.button_text }).click();
   const asked = Date.now();
   await ask(page, "Can I bring my dog?");
-  await page.getByText("Writing…").waitFor();
+  await page.getByText("Writing").waitFor();
   await page.getByText("Dogs are welcome in the garden.").waitFor();
   assert.ok(Date.now() - asked >= 2000, `it came after ${Date.now() - asked} ms`);
-  assert.equal(await page.getByText("Writing…").count(), 0);
+  assert.equal(await page.getByText("Writing").count(), 0);
   assert.equal((await bubbles(page)).length, 3, "it is shown once");
 });
 
@@ -256,4 +258,153 @@ test("the box looks as the business wants", async (t) => {
   await page.reload();
   await button.click();
   assert.equal(await page.locator("header img").getAttribute("src"), "https://acme.example/logo.png");
+});
+
+// open visits a page with the widget of a new agent, and opens the box.
+async function open(t, html, fields) {
+  const made = await agent(fields);
+  const { page, requests } = await visit(t, html.replace("SNIPPET", made.widget.embed_snippet));
+  const button = page.locator(".launcher");
+  await button.click();
+  await page.getByRole("dialog").waitFor();
+  return { ...made, page, requests, button };
+}
+
+test("a page's style sheet neither hides nor moves the box", async (t) => {
+  const rules = "div:empty { display: none } body > div { display: flex; position: static; opacity: 0 } * { all: unset }";
+  const cover = `<div style="position: fixed; inset: 0; z-index: 2147483647; background: white">later</div>`;
+  const made = await agent();
+  const { page } = await visit(t, made.widget.embed_snippet);
+  await page.evaluate(([css, html]) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
+    document.body.insertAdjacentHTML("beforeend", html);
+  }, [rules, cover]);
+  const button = page.locator(".launcher");
+  await button.click({ timeout: 5000 }); // which fails where something lies over it
+  const place = await page.getByRole("dialog").boundingBox();
+  assert.ok(place.x > 400 && place.x + place.width <= 900 && place.y + place.height <= 700, JSON.stringify(place));
+});
+
+test("a page's shortcuts do not fire while somebody types in the box", async (t) => {
+  const { page } = await open(t, "SNIPPET");
+  await page.evaluate(() => {
+    window.heard = "";
+    addEventListener("keydown", (event) => (window.heard += event.key));
+  });
+  await page.keyboard.type("sail");
+  assert.equal(await page.getByRole("textbox").inputValue(), "sail");
+  assert.equal(await page.evaluate(() => window.heard), "");
+});
+
+test("links, lists and bold words are shown as such, and nothing else", async (t) => {
+  const answer = [
+    "See **the list** or [our prices](https://acme.example/prices?a=1).", "- one", "- two", "Call +49 221 123456, write to hi@acme.example",
+    "or look at https://acme.example/a_b, [here](javascript:alert(1)).",
+  ].join("\n");
+  const { page } = await open(t, "SNIPPET", { faqs: [{ question: "What do you have?", answer }] });
+  await ask(page, "What do you have?");
+  await page.locator(".text li").nth(1).waitFor();
+  const links = await page.locator(".text a").evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute("href"), one.rel]));
+  const rel = "noopener noreferrer";
+  assert.deepEqual(links, [
+    ["our prices", "https://acme.example/prices?a=1", rel], ["+49 221 123456", "tel:+49221123456", rel],
+    ["hi@acme.example", "mailto:hi@acme.example", rel], ["https://acme.example/a_b", "https://acme.example/a_b", rel],
+  ]);
+  assert.equal(await page.locator(".text strong").textContent(), "the list");
+});
+
+test("a person's reply is noticed while the box is closed", async (t) => {
+  const { id, page, button } = await open(t, "SNIPPET");
+  await ask(page, "Can I bring my dog?");
+  await page.getByText("Dogs are welcome").waitFor();
+  const { results } = await api("GET", `/agents/${id}/conversations/`);
+  await api("POST", `/conversations/${results[0].id}/handoff/`);
+  await ask(page, "And my cat?");
+  await page.getByText("Your message has arrived.").waitFor();
+  await page.getByRole("button", { name: "Close the chat" }).click();
+  await api("POST", `/conversations/${results[0].id}/reply/`, { message: "Cats are fine." });
+  await page.locator(".badge").waitFor({ timeout: 20_000 });
+  assert.equal(await page.title(), "(1) A shop");
+  assert.equal(await page.locator(".preview").textContent(), "Cats are fine.");
+  await button.click();
+  assert.equal(await page.title(), "A shop");
+  assert.equal(await page.locator(".person .text").textContent(), "Cats are fine.");
+  assert.equal(await page.locator(".person .who b").textContent(), "Our team");
+});
+
+test("the box speaks the agent's language, from right to left where that is written so", async (t) => {
+  const { page } = await open(t, "SNIPPET", { language: "ar" });
+  const box = page.locator(".frontdesk-chat");
+  assert.equal(await box.evaluate((one) => getComputedStyle(one.shadowRoot.querySelector("form")).direction), "rtl");
+  assert.equal(await page.locator(".send").textContent(), "إرسال");
+});
+
+test("a box whose configuration did not come at first is shown all the same", async (t) => {
+  const { widget } = await agent();
+  site.html = "";
+  const { page } = await visit(t, "");
+  let failed = 0;
+  await page.route("**/config/", (route) => (failed++ < 2 ? route.abort() : route.continue()));
+  await page.evaluate((src) => {
+    const tag = document.createElement("script");
+    tag.src = src.script_url;
+    tag.dataset.agent = src.embed_key;
+    document.head.append(tag);
+  }, widget);
+  await page.locator(".launcher").waitFor({ timeout: 15_000 });
+  assert.equal(failed, 3);
+});
+
+test("one box is on a page, and stays when the page's content is replaced", async (t) => {
+  const first = await agent({ business_name: "First" });
+  const second = await agent({ business_name: "Second" });
+  const { page } = await visit(t, first.widget.embed_snippet + second.widget.embed_snippet);
+  await page.locator(".launcher").waitFor();
+  assert.equal(await page.locator(".frontdesk-chat").count(), 1);
+  await page.evaluate(() => {
+    const body = document.createElement("body");
+    body.append("another page");
+    document.documentElement.replaceChild(body, document.body);
+  });
+  await page.locator(".launcher").click();
+  await page.getByRole("dialog", { name: "First" }).waitFor();
+});
+
+test("text can be read on every colour", async (t) => {
+  const { id, widget } = await agent();
+  const { page } = await visit(t, widget.embed_snippet.replace(/data-color="[^"]*"/, `data-color="#ffff00"`));
+  const [background, color] = await page.locator(".launcher").evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]);
+  assert.deepEqual([background, color], ["rgb(255, 255, 0)", "rgb(0, 0, 0)"], `agent ${id}`);
+});
+
+test("two tabs share a session", async (t) => {
+  const { page } = await open(t, "SNIPPET");
+  const other = await page.context().newPage();
+  await other.goto(site.address);
+  await other.locator(".launcher").click();
+  await Promise.all([ask(page, "Can I bring my dog?"), ask(other, "Can I bring my dog?")]);
+  await Promise.all([page, other].map((tab) => tab.getByText("Dogs are welcome").first().waitFor()));
+  const sessions = await Promise.all([page, other].map((tab) => tab.evaluate(() => Object.values(localStorage))));
+  assert.equal(sessions[0].length, 1);
+  assert.deepEqual(sessions[0], sessions[1]);
+});
+
+test("on a phone the box has the screen, and earlier messages are there", async (t) => {
+  const { id, page } = await open(t, "SNIPPET");
+  await ask(page, "Can I bring my dog?");
+  await page.getByText("Dogs are welcome").waitFor();
+  const session = await page.evaluate((id) => localStorage.getItem(`frontdesk:${id}`), id);
+  for (let i = 0; i < 30; i++) await api("POST", `/agents/${id}/chat/`, { message: `Number ${i}`, session_id: session });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await page.locator(".launcher").click();
+  const place = await page.getByRole("dialog").boundingBox();
+  assert.deepEqual([place.x, place.y, place.width, place.height], [0, 0, 390, 844]);
+  await page.getByText("Number 29").waitFor();
+  assert.equal(await page.getByText("Dogs are welcome").count(), 0);
+  await page.getByRole("button", { name: "Earlier messages" }).click();
+  await page.getByText("Dogs are welcome").first().waitFor();
+  assert.equal(await page.getByRole("button", { name: "Earlier messages" }).count(), 0);
 });

@@ -138,6 +138,14 @@ func Latest(account, conversation int64, n int, withConversation bool) table.Que
 	return q
 }
 
+// Before is the query for the messages of a conversation before one of them, the newest first, at most n.
+func Before(account, conversation, before int64, n int) table.Query {
+	q := Latest(account, conversation, n, false)
+	q.To = table.MessageKey(account, conversation, before-1).SK
+	q.From, q.Prefix = table.MessagePrefix, ""
+	return q
+}
+
 // Since is the query for the messages of a conversation after one of them, the oldest first, at most n.
 func Since(account, conversation, after int64, n int) table.Query {
 	from := MessageKey(account, conversation, after+1)

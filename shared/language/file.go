@@ -122,6 +122,7 @@ func Lacks(tag string) []string {
 		{words, "requests", l.Requests()}, {words, "bookings", l.Bookings()}, {texts, "dates", l.Dates()},
 		{texts, "amounts", l.Amounts()}, {texts, "familiar", l.Voice(false)}, {texts, "polite", l.Voice(true)},
 		{texts, "replies", l.Replies()}, {texts, "booking_replies", l.BookingReplies()}, {texts, "widget", l.Widget()},
+		{texts, "box", l.Box()},
 	} {
 		out = append(out, lacks(l.tag, s.file, s.name, reflect.TypeOf(s.of).Elem())...)
 	}

@@ -35,6 +35,7 @@ type Language struct {
 	replies  section[Replies]
 	booked   section[BookingReplies]
 	widget   section[Widget]
+	box      section[Box]
 }
 
 // all has the languages, Default first. A folder of the same name holds each. The compiler lays the table out.
@@ -124,6 +125,9 @@ func (l *Language) BookingReplies() *BookingReplies {
 
 // Widget is what the chat widget of a new agent says.
 func (l *Language) Widget() *Widget { return l.widget.read(l.tag, texts, "widget") }
+
+// Box is the chat box's own words.
+func (l *Language) Box() *Box { return l.box.read(l.tag, texts, "box") }
 
 // Industry is what new agents of an industry begin with, by the industry's name in the API. What it leaves empty is that
 // of the industry "common"; all of it is empty where the language has no texts for industries.

@@ -211,6 +211,24 @@ type Widget struct {
 	Welcome string
 }
 
+// Box is the chat box's own words.
+type Box struct {
+	Input      string
+	Send       string
+	Close      string
+	Typing     string // dots follow
+	Arrived    string // the message is stored, and a person will answer
+	Failed     string // the message could not be sent
+	Hurried    string // too many messages
+	Closed     string // the box was switched off meanwhile
+	Positive   string // a rating
+	Negative   string // a rating
+	You        string // the visitor, before what they said
+	Person     string // a person of the business whose name is not known
+	Earlier    string // loads earlier messages
+	NewMessage string // leads down to a message that came while the visitor read
+}
+
 // Industry is what a new agent of an industry begins with. A field may be empty.
 type Industry struct {
 	Services        []string

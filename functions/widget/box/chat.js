@@ -1,0 +1,175 @@
+// The conversation of one visitor: sends what is typed, and looks for what others say.
+import { draft, pause } from "./service.js";
+import { Session } from "./session.js";
+import { View } from "./view.js";
+
+// How long to wait between two looks for new messages, in milliseconds: while an answer of a person is awaited and the
+// box is open, while it is closed, and else.
+const awaited = { open: 3000, closed: 15000, longest: 60000 };
+const idle = 60000;
+const patience = 120000; // a person who has not answered for that long is looked for less and less often
+const page = 50; // messages that the history gives at once
+
+export class Chat {
+  constructor(service, config, emit) {
+    this.service = service;
+    this.emit = emit;
+    this.words = config.texts;
+    this.view = new View(config, {
+      send: (words) => this.inTurn(() => this.send(words)),
+      rate: (id, rating) => service.rate(this.session.id, id, rating),
+      earlier: () => this.inTurn(() => this.earlier()),
+      opened: () => this.look("open"),
+      closed: () => this.look("close"),
+    });
+    this.session = new Session(config.agent_id, () => this.restart());
+    this.last = Promise.resolve();
+    this.greet(config);
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && this.view.isOpen) this.view.read();
+      this.watch(0);
+    });
+  }
+
+  greet(config) {
+    this.shown = new Set(); // ids of messages
+    this.oldest = this.newest = 0; // of those that the history gave
+    this.spoke = Date.now(); // when somebody last said something
+    this.person = false; // whether a person is to answer
+    this.unsent = null; // the draft that could not be sent, which the visitor may send again
+    this.greeting ??= config.welcome_message;
+    if (this.greeting) this.view.add({ who: "agent", text: this.greeting });
+  }
+
+  // restart follows another tab that began another session.
+  restart() {
+    this.view.log.replaceChildren(this.view.older);
+    this.greet({});
+    this.watch(0);
+  }
+
+  // inTurn runs one thing after the other, so that a message is not shown both as sent and as found in the history.
+  inTurn(work) {
+    this.last = this.last.then(work, work);
+    return this.last;
+  }
+
+  look(event) {
+    this.emit(event);
+    this.watch(0);
+  }
+
+  async send(words) {
+    const { view } = this;
+    const mine = view.add({ who: "visitor", text: words });
+    view.submit.disabled = true;
+    view.say(this.words.typing, true);
+    const mail = this.unsent?.words === words ? this.unsent : draft(words, this.session.begin());
+    this.unsent = null;
+    try {
+      const answer = await this.service.send(mail);
+      this.session.store(answer.session_id);
+      this.shown.add(answer.inbound_message_id);
+      await pause(1000 * answer.delay_seconds);
+      this.person = answer.reply === null || answer.action === "handoff";
+      if (answer.reply !== null) this.show({ who: "agent", text: answer.reply, id: answer.message_id, at: new Date().toISOString() });
+      view.say(answer.reply === null ? this.words.arrived : "");
+      this.emit("message", { from: "visitor", text: words });
+    } catch (error) {
+      this.fail(error, mail, mine);
+    }
+    view.submit.disabled = false;
+    this.spoke = Date.now();
+    this.watch();
+  }
+
+  fail(error, mail, mine) {
+    const { view } = this;
+    if (error.field === "Idempotency-Key") {
+      view.say(this.words.arrived); // the service has it, but its answer is lost
+      this.person = true;
+      return;
+    }
+    this.unsent = mail;
+    mine.remove();
+    view.input.value ||= mail.words;
+    view.fit();
+    if (error.status === 403 || error.status === 404) view.say(this.words.closed);
+    else view.say(error.status === 429 ? this.words.hurried : this.words.failed);
+  }
+
+  show(message, before) {
+    if (message.id) this.shown.add(message.id);
+    const said = this.view.add(message, before);
+    if (!before && message.who !== "visitor") {
+      this.view.notify(message);
+      this.emit("message", { from: message.who, text: message.text });
+    }
+    return said;
+  }
+
+  // received shows messages of the history that are not shown yet.
+  received(messages, before) {
+    for (const message of messages) {
+      if (this.shown.has(message.id)) continue;
+      const who = message.direction === "inbound" ? "visitor" : message.sent_by_ai ? "agent" : "person";
+      const first = !this.newest && !before; // the history as it was when the page was opened is no news
+      const line = { who, text: message.content, id: message.id, at: message.created_at, author: message.author, rating: message.rating };
+      if (first || before) {
+        this.shown.add(message.id);
+        this.view.add(line, before);
+      } else {
+        this.show(line);
+        this.view.say("");
+        this.spoke = Date.now();
+      }
+      if (who !== "visitor" && !before) this.person = who === "person";
+    }
+  }
+
+  async refresh() {
+    const { messages } = await this.service.history(this.session.id, this.newest ? { after: this.newest } : {});
+    this.received(messages);
+    if (!this.newest && messages.length === page) this.view.older.hidden = false;
+    if (messages.length) {
+      this.newest = messages.at(-1).id;
+      this.oldest ||= messages[0].id;
+    }
+  }
+
+  async earlier() {
+    const { older, log } = this.view;
+    const height = log.scrollHeight;
+    const { messages } = await this.service.history(this.session.id, { before: this.oldest });
+    this.received(messages, older.nextSibling);
+    older.hidden = messages.length < page;
+    if (messages.length) this.oldest = messages[0].id;
+    log.scrollTop += log.scrollHeight - height;
+  }
+
+  // wait is how long to wait before the next look. Nobody looks on a hidden page but for a person's answer.
+  wait() {
+    const silence = Date.now() - this.spoke;
+    if (!this.person) return this.view.isOpen && !document.hidden ? idle : Infinity;
+    const base = this.view.isOpen && !document.hidden ? awaited.open : awaited.closed;
+    return silence < patience ? base : Math.min(awaited.longest, base * 2 ** Math.min(5, Math.floor(silence / patience)));
+  }
+
+  watch(wait = this.wait()) {
+    clearTimeout(this.timer);
+    if (!this.session.id || !this.view.host.isConnected || wait === Infinity) return;
+    if (wait === 0 && this.newest && !this.view.isOpen && !this.person) return;
+    this.timer = setTimeout(async () => {
+      let next;
+      await this.inTurn(() => this.session.id && this.refresh()).catch((error) => {
+        next = error.retryAfter || undefined;
+        if (error.status === 404) this.session.id = null; // the service does not know the session any more
+      });
+      this.watch(next);
+    }, wait);
+  }
+
+  async identify(fields) {
+    return this.service.identify(this.session.begin(), fields);
+  }
+}
