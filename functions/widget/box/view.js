@@ -45,7 +45,9 @@ export class View {
     this.log.append(this.older);
     this.pill = element("button", { className: "new", type: "button", textContent: words.new_message, hidden: true });
     this.pill.onclick = () => this.log.scrollTo({ top: this.log.scrollHeight });
-    this.log.onscroll = () => this.atEnd() && (this.pill.hidden = true);
+    this.log.onscroll = () => {
+      if (this.atEnd()) this.pill.hidden = true;
+    };
     this.status = element("p", { className: "status", role: "status" });
     this.input = element("textarea", { rows: 1, maxLength: 4000, placeholder: words.input, ariaLabel: words.input, dir: "auto" });
     this.submit = element("button", { className: "send", type: "submit", textContent: words.send });
@@ -71,7 +73,9 @@ export class View {
       event.preventDefault();
       this.close();
     };
-    this.dialog.onkeydown = (event) => event.key === "Escape" && this.close();
+    this.dialog.onkeydown = (event) => {
+      if (event.key === "Escape") this.close();
+    };
   }
 
   buildLauncher() {
