@@ -141,8 +141,8 @@ func Latest(account, conversation int64, n int, withConversation bool) table.Que
 // Before is the query for the messages of a conversation before one of them, the newest first, at most n.
 func Before(account, conversation, before int64, n int) table.Query {
 	q := Latest(account, conversation, n, false)
-	q.To = table.MessageKey(account, conversation, before-1).SK
-	q.From, q.Prefix = table.MessagePrefix, ""
+	q.To = MessageKey(account, conversation, before-1).SK
+	q.From, q.Prefix = string(q.Prefix), ""
 	return q
 }
 
