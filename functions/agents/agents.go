@@ -39,10 +39,14 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.list)
 	api.Handle(r, "POST /agents/", api.Doc{
 		Summary: "Create an agent",
-		Description: "The template of the `industry` is applied first; what is sent goes over it. Its texts are in English, so an agent of " +
-			"another `language` gets the template's settings alone. The opening hours and services of a template " +
-			"are typical ones, named in `business.assumed`, and the agent tells nobody about them until you send your own; its `faqs` are questions for you to answer.\n\n" +
-			"All fields are at the top level of the body. The grouped objects of an answer, such as `business`, are unknown keys here and are ignored: " +
+		Description: "The template of the `industry` is applied first; what is sent goes over it. Its " +
+			"texts are in English, so an agent of " +
+			"another `language` gets the template's settings alone. The opening hours and services of a " +
+			"template " +
+			"are typical ones, named in `business.assumed`, and the agent tells nobody about them until " +
+			"you send your own; its `faqs` are questions for you to answer.\n\n" +
+			"All fields are at the top level of the body. The grouped objects of an answer, such as " +
+			"`business`, are unknown keys here and are ignored: " +
 			"each of their fields that can be written has the same name at the top level.",
 		Status: 201,
 		Errors: []fault.Code{fault.PlanLimit},
@@ -50,8 +54,9 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/", api.Doc{Summary: "Read an agent"}, s.read)
 	api.Handle(r, "PATCH /agents/{agent_id}/", api.Doc{
 		Summary: "Change an agent",
-		Description: "Changes what is sent and nothing else; another `industry` does not bring its template. " +
-			"All fields are at the top level of the body, as in the creation of an agent. The system prompt follows every change of what it is made of.",
+		Description: "Changes what is sent and nothing else; another `industry` does not bring its " +
+			"All fields are at the top level of the body, as in the creation of an agent. The system " +
+			"prompt follows every change of what it is made of.",
 	}, s.update)
 	api.Handle(r, "DELETE /agents/{agent_id}/", api.Doc{
 		Summary:     "Delete an agent",
@@ -61,7 +66,8 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /agents/{agent_id}/train/", api.Doc{
 		ID:      "trainAgent",
 		Summary: "Train an agent",
-		Description: "Writes the system prompt anew and learns how the questions of the agent's FAQs are put. What changes afterwards is " +
+		Description: "Writes the system prompt anew and learns how the questions of the agent's FAQs are " +
+			"put. What changes afterwards is " +
 			"answered all the same. Possible in every state.",
 	}, s.train)
 	api.Handle(r, "POST /agents/{agent_id}/activate/", api.Doc{
@@ -105,7 +111,8 @@ func (s *Service) create(ctx context.Context, in createIn) (Agent, error) {
 	}
 	a, err := s.agents().Create(ctx, caller.Account.ID, a, caller.Plan.Agents)
 	if errors.Is(err, agent.ErrLimit) {
-		return Agent{}, fault.New(fault.PlanLimit, "The plan %s has an agent limit of %d, and it is reached.", caller.Plan.Name, caller.Plan.Agents)
+		return Agent{}, fault.New(fault.PlanLimit, "The plan %s has an agent limit of %d, and it is reached.",
+			caller.Plan.Name, caller.Plan.Agents)
 	}
 	return agentOf(ctx, &a), err
 }
@@ -182,14 +189,16 @@ func (s *Service) train(ctx context.Context, in agentIn) (TrainResult, error) {
 		return TrainResult{}, err
 	}
 	version := s.IDs.Next()
-	a, err := s.agents().UpdateWith(ctx, account, in.AgentID, nil, func(a *agent.Agent, read map[table.Key]table.Item) ([]table.Write, error) {
-		quick, err := playbook.Questions(ctx, s.Table, account, in.AgentID, read[agent.Key(account, in.AgentID)].Numbers)
-		if err != nil {
-			return nil, err
-		}
-		a.TrainingStatus, a.TrainedAt = agent.Ready, &now
-		return a.Learn(slices.Concat(questions, quick), version)
-	})
+	a, err := s.agents().UpdateWith(ctx, account, in.AgentID, nil,
+		func(a *agent.Agent, read map[table.Key]table.Item) ([]table.Write, error) {
+			quick, err := playbook.Questions(ctx, s.Table, account, in.AgentID,
+				read[agent.Key(account, in.AgentID)].Numbers)
+			if err != nil {
+				return nil, err
+			}
+			a.TrainingStatus, a.TrainedAt = agent.Ready, &now
+			return a.Learn(slices.Concat(questions, quick), version)
+		})
 	return TrainResult{a.ID, a.TrainingStatus, a.Prompt, a.CanActivate()}, err
 }
 
@@ -202,9 +211,10 @@ func (s *Service) pause(ctx context.Context, in agentIn) (AgentSummary, error) {
 }
 
 func (s *Service) setStatus(ctx context.Context, id int64, status agent.Status) (AgentSummary, error) {
-	a, err := s.agents().UpdateSummary(ctx, auth.CallerOf(ctx).Account.ID, id, func(a *agent.Summary) ([]table.Write, error) {
-		a.Status = status
-		return nil, nil
-	})
+	a, err := s.agents().UpdateSummary(ctx, auth.CallerOf(ctx).Account.ID, id,
+		func(a *agent.Summary) ([]table.Write, error) {
+			a.Status = status
+			return nil, nil
+		})
 	return summaryOf(ctx, &a), err
 }

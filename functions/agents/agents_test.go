@@ -67,9 +67,12 @@ func path(id int64) string { return fmt.Sprintf("/agents/%d/", id) }
 func TestCreate(t *testing.T) {
 	s := serve(t)
 	c := s.client(t, "free")
-	got := c.create(t, `{"name": " Mia ", "language": "de", "business_name": "Café <Ö>", "tone": "formal", "unknown": {"deep": [1]}}`)
-	if got.ID < 1 || got.CreatedAt.IsZero() || got.CreatedAt != got.UpdatedAt || len(got.Widget.EmbedKey) != 26 {
-		t.Errorf("id %d, created %v, updated %v, embed key %q", got.ID, got.CreatedAt, got.UpdatedAt, got.Widget.EmbedKey)
+	got := c.create(t,
+		`{"name": " Mia ", "language": "de", "business_name": "Café <Ö>", "tone": "formal", "unknown": {"deep": [1]}}`)
+	if got.ID < 1 || got.CreatedAt.IsZero() || got.CreatedAt != got.UpdatedAt ||
+		len(got.Widget.EmbedKey) != 26 {
+		t.Errorf("id %d, created %v, updated %v, embed key %q", got.ID, got.CreatedAt, got.UpdatedAt,
+			got.Widget.EmbedKey)
 	}
 	if !strings.Contains(got.Training.SystemPrompt, "Café <Ö>") {
 		t.Errorf("the prompt lacks the business: %s", got.Training.SystemPrompt)
@@ -81,8 +84,9 @@ func TestCreate(t *testing.T) {
 			AIEnabled: true, Language: "de", Industry: "general", Tone: "formal",
 			CreatedAt: got.CreatedAt, UpdatedAt: got.UpdatedAt,
 			Widget: agent.Widget{
-				Enabled: true, EmbedKey: key, ButtonText: "Chat starten", WelcomeMessage: "Hallo! Wie können wir helfen?",
-				PrimaryColor: "#2563eb", SecondaryColor: "#ffffff",
+				Enabled: true, EmbedKey: key, ButtonText: "Chat starten",
+				WelcomeMessage: "Hallo! Wie können wir helfen?",
+				PrimaryColor:   "#2563eb", SecondaryColor: "#ffffff",
 				ScriptURL:    s.URL + "/widget/widget.js",
 				LoaderURL:    fmt.Sprintf("%s/widget/loader/%d.js", s.URL, got.ID),
 				EmbedSnippet: fmt.Sprintf(`<script src="%s/widget/widget.js" data-agent="%s" data-color="#2563eb" defer></script>`, s.URL, key),
@@ -93,13 +97,16 @@ func TestCreate(t *testing.T) {
 				},
 			},
 		},
-		Business:     agents.Business{BusinessName: "Café <Ö>", Industry: "general", AvailableServices: []string{}, Timezone: "UTC", Assumed: []string{}},
-		Persona:      agents.Persona{Tone: "formal", Language: "de"},
-		Features:     agents.Features{LeadCaptureEnabled: true, HandoffEnabled: true, MemoryEnabled: true},
-		Capabilities: agents.Capabilities{CapabilityQuotePrices: true, CapabilityRecommendProducts: true, CapabilityShareLinks: true, CapabilitySmallTalk: true},
-		Sales:        agents.Sales{ConversionMode: "none", Assumed: []string{}},
-		AI:           agents.AI{AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 1000},
-		Training:     agents.Training{TrainingStatus: "untrained", SystemPrompt: got.Training.SystemPrompt, FAQs: []agent.FAQ{}},
+		Business: agents.Business{BusinessName: "Café <Ö>", Industry: "general",
+			AvailableServices: []string{}, Timezone: "UTC", Assumed: []string{}},
+		Persona:  agents.Persona{Tone: "formal", Language: "de"},
+		Features: agents.Features{LeadCaptureEnabled: true, HandoffEnabled: true, MemoryEnabled: true},
+		Capabilities: agents.Capabilities{CapabilityQuotePrices: true, CapabilityRecommendProducts: true,
+			CapabilityShareLinks: true, CapabilitySmallTalk: true},
+		Sales: agents.Sales{ConversionMode: "none", Assumed: []string{}},
+		AI:    agents.AI{AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 1000},
+		Training: agents.Training{TrainingStatus: "untrained", SystemPrompt: got.Training.SystemPrompt,
+			FAQs: []agent.FAQ{}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the answer of the creation:\n%s", diff)
@@ -109,7 +116,8 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-// TestSendBack sends a document that was just read back as it is, with every field of its groups flattened, too.
+// TestSendBack sends a document that was just read back as it is, with every field of its groups flattened,
+// too.
 func TestSendBack(t *testing.T) {
 	c := serve(t).client(t, "free")
 	created := c.create(t, `{"name": "Mia", "industry": "beauty", "phone_number": "+1 415 555 2671", "business_email": "mia@acme.example",
@@ -118,7 +126,8 @@ func TestSendBack(t *testing.T) {
 	read := c.Want(t, 200, "GET", path(created.ID), nil)
 	var flat map[string]any
 	read.Into(t, &flat)
-	for _, group := range []string{"business", "persona", "messages", "features", "capabilities", "sales", "ai", "training", "keywords", "widget"} {
+	for _, group := range []string{"business", "persona", "messages", "features", "capabilities", "sales",
+		"ai", "training", "keywords", "widget"} {
 		for name, value := range flat[group].(map[string]any) {
 			flat[name] = value
 		}
@@ -127,7 +136,8 @@ func TestSendBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, body := range map[string]string{"whole": read.Body, "flattened": string(flattened), "empty": "{}"} {
+	for name, body := range map[string]string{"whole": read.Body, "flattened": string(flattened),
+		"empty": "{}"} {
 		var got agents.Agent
 		c.call(t, "PATCH", path(created.ID), body, 200, &got)
 		if !got.UpdatedAt.After(created.UpdatedAt) {
@@ -143,7 +153,8 @@ func TestSendBack(t *testing.T) {
 // TestGroupsAreNotWritten holds the rule that a body's fields are at its top level.
 func TestGroupsAreNotWritten(t *testing.T) {
 	c := serve(t).client(t, "free")
-	a := c.create(t, `{"name": "Mia", "business": {"business_name": "Acme"}, "id": 5, "status": "active", "widget": {"brand_name": "Acme"}}`)
+	a := c.create(t,
+		`{"name": "Mia", "business": {"business_name": "Acme"}, "id": 5, "status": "active", "widget": {"brand_name": "Acme"}}`)
 	if a.BusinessName != "" || a.Widget.BrandName != "" || a.Status != "draft" || a.ID == 5 {
 		t.Errorf("unknown keys were taken: %+v", a.AgentSummary)
 	}
@@ -176,25 +187,34 @@ func TestUpdate(t *testing.T) {
 			TrainingStatus: "untrained", Language: "es", Industry: "legal", Tone: "casual",
 			CreatedAt: a.CreatedAt, UpdatedAt: got.UpdatedAt,
 			Widget: agent.Widget{
-				Enabled: true, EmbedKey: a.Widget.EmbedKey, BrandName: "Bici", LogoURL: "https://bici.example/l.png",
-				AvatarURL: "https://bici.example/a.png", ButtonText: "Hola", Tagline: "t", WelcomeMessage: "w",
-				PrimaryColor: "#ABCDEF", SecondaryColor: "#000000", ScriptURL: a.Widget.ScriptURL, LoaderURL: a.Widget.LoaderURL,
-				EmbedSnippet: strings.Replace(a.Widget.EmbedSnippet, "#2563eb", "#ABCDEF", 1), Endpoints: a.Widget.Endpoints,
+				Enabled: true, EmbedKey: a.Widget.EmbedKey, BrandName: "Bici",
+				LogoURL:   "https://bici.example/l.png",
+				AvatarURL: "https://bici.example/a.png", ButtonText: "Hola", Tagline: "t",
+				WelcomeMessage: "w",
+				PrimaryColor:   "#ABCDEF", SecondaryColor: "#000000", ScriptURL: a.Widget.ScriptURL,
+				LoaderURL:    a.Widget.LoaderURL,
+				EmbedSnippet: strings.Replace(a.Widget.EmbedSnippet, "#2563eb", "#ABCDEF", 1),
+				Endpoints:    a.Widget.Endpoints,
 			},
 		},
 		Business: agents.Business{
 			BusinessName: "Bike Shop", BusinessDescription: "We mend bikes.", Industry: "legal",
-			AvailableServices: []string{"Repairs, 40 EUR"}, BusinessHours: "Always", Timezone: "Europe/Madrid",
-			BusinessAddress: "Calle 1", PhoneNumber: "+34910123456", BusinessEmail: "hola@bici.example", WebsiteURL: "bici.example",
-			Assumed: []string{},
+			AvailableServices: []string{"Repairs, 40 EUR"}, BusinessHours: "Always",
+			Timezone:        "Europe/Madrid",
+			BusinessAddress: "Calle 1", PhoneNumber: "+34910123456", BusinessEmail: "hola@bici.example",
+			WebsiteURL: "bici.example",
+			Assumed:    []string{},
 		},
-		Persona: agents.Persona{PersonaName: "Leonor", PersonaDescription: "You love bikes.", Tone: "casual", Language: "es"},
+		Persona: agents.Persona{PersonaName: "Leonor", PersonaDescription: "You love bikes.", Tone: "casual",
+			Language: "es"},
 		Messages: agents.Messages{
-			GreetingMessage: "g", FallbackMessage: "f", HandoffMessage: "h", OutOfHoursMessage: "o", GoodbyeMessage: "b",
+			GreetingMessage: "g", FallbackMessage: "f", HandoffMessage: "h", OutOfHoursMessage: "o",
+			GoodbyeMessage: "b",
 		},
 		Features: agents.Features{LeadCaptureEnabled: true, EcommerceEnabled: true},
 		Sales: agents.Sales{
-			ConversionMode: "sales", CallToAction: "Come by", CurrentOffers: "Free oil", QualifyingQuestions: "Which bike?", Assumed: []string{},
+			ConversionMode: "sales", CallToAction: "Come by", CurrentOffers: "Free oil",
+			QualifyingQuestions: "Which bike?", Assumed: []string{},
 		},
 		AI: agents.AI{AIModel: ai.Builtin, MaxResponseLength: 50, ResponseDelaySeconds: 10},
 		Training: agents.Training{
@@ -216,9 +236,12 @@ func TestEachField(t *testing.T) {
 	c := serve(t).client(t, "free")
 	id := c.create(t, `{"name": "Mia"}`).ID
 	others := map[string]any{ // values of fields that do not take any text
-		"industry": "travel", "tone": "formal", "language": "fr", "conversion_mode": "sales", "timezone": "Asia/Tokyo",
-		"phone_number": "+14155552671", "business_email": "a@b.example", "logo_url": "https://a.example", "avatar_url": "https://b.example",
-		"primary_color": "#111111", "secondary_color": "#222222", "ai_model": "openai:llama3.2", "max_response_length": 77.0, "response_delay_seconds": 7.0,
+		"industry": "travel", "tone": "formal", "language": "fr", "conversion_mode": "sales",
+		"timezone":     "Asia/Tokyo",
+		"phone_number": "+14155552671", "business_email": "a@b.example", "logo_url": "https://a.example",
+		"avatar_url":    "https://b.example",
+		"primary_color": "#111111", "secondary_color": "#222222", "ai_model": "openai:llama3.2",
+		"max_response_length": 77.0, "response_delay_seconds": 7.0,
 		"available_services": []any{"Repairs"}, "faqs": []any{map[string]any{"question": "q", "answer": "a"}},
 	}
 	readOnly := []string{
@@ -232,7 +255,8 @@ func TestEachField(t *testing.T) {
 		return document
 	}
 	fields := 0
-	for _, group := range []string{"business", "persona", "messages", "features", "capabilities", "sales", "ai", "training", "keywords", "widget"} {
+	for _, group := range []string{"business", "persona", "messages", "features", "capabilities", "sales",
+		"ai", "training", "keywords", "widget"} {
 		for name, value := range read()[group].(map[string]any) {
 			if slices.Contains(readOnly, name) {
 				continue
@@ -253,7 +277,8 @@ func TestEachField(t *testing.T) {
 			c.call(t, "PATCH", path(id), string(body), 200, nil)
 			got := read()
 			want[group].(map[string]any)[name] = other
-			for _, place := range []map[string]any{want, want["business"].(map[string]any), want["persona"].(map[string]any)} {
+			for _, place := range []map[string]any{want, want["business"].(map[string]any),
+				want["persona"].(map[string]any)} {
 				if _, ok := place[name]; ok { // the summary shows some, too
 					place[name] = other
 				}
@@ -284,7 +309,8 @@ func TestPrompt(t *testing.T) {
 		t.Errorf("branding changed the prompt:\n%s", cmp.Diff(a.Training.SystemPrompt, got))
 	}
 	for _, body := range []string{
-		`{"business_description": "Zzyzx"}`, `{"instructions": "Zzyzx"}`, `{"persona_name": "Zzyzx"}`, `{"available_services": ["Zzyzx"]}`,
+		`{"business_description": "Zzyzx"}`, `{"instructions": "Zzyzx"}`, `{"persona_name": "Zzyzx"}`,
+		`{"available_services": ["Zzyzx"]}`,
 	} {
 		if got := prompt(body); !strings.Contains(got, "Zzyzx") {
 			t.Errorf("the prompt does not follow %s:\n%s", body, got)
@@ -303,7 +329,8 @@ func TestStates(t *testing.T) {
 		action string
 		status agent.Status
 	}{
-		{"pause", "paused"}, {"pause", "paused"}, {"activate", "active"}, {"activate", "active"}, {"pause", "paused"}, {"activate", "active"},
+		{"pause", "paused"}, {"pause", "paused"}, {"activate", "active"}, {"activate", "active"},
+		{"pause", "paused"}, {"activate", "active"},
 	} {
 		var got agents.AgentSummary
 		c.call(t, "POST", path(a.ID)+step.action+"/", "", 200, &got)
@@ -318,13 +345,14 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestTrainQuickAnswers has a training learn quick answers too: a model that does not know all that an agent is asked is
-// of no use to it.
+// TestTrainQuickAnswers has a training learn quick answers too: a model that does not know all that an agent
+// is asked is of no use to it.
 func TestTrainQuickAnswers(t *testing.T) {
 	s := serve(t)
 	c := s.client(t, "enterprise")
 	a := c.create(t, `{"name": "Mia", "faqs": [{"question": "Are dogs welcome?", "answer": "Yes."}]}`)
-	rows := playbook.Store[playbook.QuickAnswer, *playbook.QuickAnswer]{Table: s.Table, Now: s.Now, IDs: s.IDs}
+	rows := playbook.Store[playbook.QuickAnswer, *playbook.QuickAnswer]{Table: s.Table, Now: s.Now,
+		IDs: s.IDs}
 	if _, err := rows.Create(t.Context(), c.Account, a.ID, func(q *playbook.QuickAnswer) error {
 		q.Shortcut, q.Title, q.Content = "/wifi", "What is the password?", "Guest."
 		return nil
@@ -358,28 +386,36 @@ func TestTrain(t *testing.T) {
 		{name: "knows nothing", body: `{"name": "Mia"}`},
 		{name: "questions alone", body: `{"name": "Mia", "industry": "travel"}`},
 		{name: "a description", body: `{"name": "Mia", "business_description": "We mend bikes."}`, can: true},
-		{name: "an answer", body: `{"name": "Mia", "faqs": [{"question": "a"}, {"question": "b", "answer": "c"}]}`, can: true},
+		{name: "an answer",
+			body: `{"name": "Mia", "faqs": [{"question": "a"}, {"question": "b", "answer": "c"}]}`,
+			can:  true},
 		{name: "a document", body: `{"name": "Mia"}`, documents: 1, can: true},
 	} {
 		a := c.create(t, test.body)
-		if err := s.Table.Transact(t.Context(), agent.CountDocuments(c.Account, a.ID, test.documents)); err != nil {
+		if err := s.Table.Transact(t.Context(),
+			agent.CountDocuments(c.Account, a.ID, test.documents)); err != nil {
 			t.Fatal(err)
 		}
-		if before := c.get(t, a.ID); before.Training.CanActivate || before.Training.TrainedAt != nil || before.KnowledgeCount != test.documents {
-			t.Errorf("%s: before training %+v, %d documents", test.name, before.Training, before.KnowledgeCount)
+		if before := c.get(t, a.ID); before.Training.CanActivate || before.Training.TrainedAt != nil ||
+			before.KnowledgeCount != test.documents {
+			t.Errorf("%s: before training %+v, %d documents", test.name, before.Training,
+				before.KnowledgeCount)
 		}
 		var got agents.TrainResult
 		for range 2 {
 			c.call(t, "POST", path(a.ID)+"train/", "", 200, &got)
 		}
-		want := agents.TrainResult{ID: a.ID, TrainingStatus: "ready", SystemPrompt: a.Training.SystemPrompt, CanActivate: test.can}
+		want := agents.TrainResult{ID: a.ID, TrainingStatus: "ready", SystemPrompt: a.Training.SystemPrompt,
+			CanActivate: test.can}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s:\n%s", test.name, diff)
 		}
 		c.call(t, "PATCH", path(a.ID), `{"tone": "casual"}`, 200, nil)
 		after := c.get(t, a.ID)
-		if after.TrainingStatus != "ready" || after.Training.CanActivate != test.can || after.Training.TrainedAt == nil || after.KnowledgeCount != test.documents {
-			t.Errorf("%s: after training and a change: %+v, %d documents", test.name, after.Training, after.KnowledgeCount)
+		if after.TrainingStatus != "ready" || after.Training.CanActivate != test.can ||
+			after.Training.TrainedAt == nil || after.KnowledgeCount != test.documents {
+			t.Errorf("%s: after training and a change: %+v, %d documents", test.name, after.Training,
+				after.KnowledgeCount)
 		}
 	}
 }
@@ -389,9 +425,11 @@ func TestNotFound(t *testing.T) {
 	mine, theirs := s.client(t, "free"), s.client(t, "enterprise")
 	a := mine.create(t, `{"name": "Mia"}`)
 	for _, endpoint := range []struct{ method, suffix string }{
-		{"GET", ""}, {"PATCH", ""}, {"DELETE", ""}, {"POST", "train/"}, {"POST", "activate/"}, {"POST", "pause/"},
+		{"GET", ""}, {"PATCH", ""}, {"DELETE", ""}, {"POST", "train/"}, {"POST", "activate/"},
+		{"POST", "pause/"},
 	} {
-		for _, path := range []string{path(a.ID), path(a.ID + 1), "/agents/abc/", "/agents/-1/", "/agents/0/", "/agents/99999999999999999999/"} {
+		for _, path := range []string{path(a.ID), path(a.ID + 1), "/agents/abc/", "/agents/-1/", "/agents/0/",
+			"/agents/99999999999999999999/"} {
 			theirs.WantError(t, 404, "not_found", "", endpoint.method, path+endpoint.suffix, "{}")
 		}
 	}
@@ -403,7 +441,8 @@ func TestNotFound(t *testing.T) {
 func TestOtherMethods(t *testing.T) {
 	c := serve(t).client(t, "free")
 	for _, endpoint := range []struct{ method, path string }{
-		{"PUT", "/agents/5/"}, {"DELETE", "/agents/"}, {"GET", "/agents/5/train/"}, {"PATCH", "/agents/5/pause/"},
+		{"PUT", "/agents/5/"}, {"DELETE", "/agents/"}, {"GET", "/agents/5/train/"},
+		{"PATCH", "/agents/5/pause/"},
 	} {
 		if a := c.Call(t, endpoint.method, endpoint.path, nil); a.Status != 405 || a.Body != "" {
 			t.Errorf("%s %s: %d %q", endpoint.method, endpoint.path, a.Status, a.Body)
@@ -413,7 +452,8 @@ func TestOtherMethods(t *testing.T) {
 
 func TestCallers(t *testing.T) {
 	s := serve(t)
-	withoutAccess, unknown := s.Client(t, "widget"), apitest.Client{Base: s.URL + api.Prefix + "/", Key: "unknown"}
+	withoutAccess, unknown := s.Client(t, "widget"),
+		apitest.Client{Base: s.URL + api.Prefix + "/", Key: "unknown"}
 	withoutAccess.WantError(t, 403, "forbidden", "", "POST", "/agents/", `{"name": "Mia"}`)
 	unknown.WantError(t, 401, "invalid_api_key", "", "POST", "/agents/", `{"name": "Mia"}`)
 }
@@ -464,7 +504,8 @@ func TestList(t *testing.T) {
 	const all = 120
 	var want []agents.AgentSummary
 	for i := range all {
-		want = append(want, c.create(t, fmt.Sprintf(`{"name": "Agent %d", "industry": "retail"}`, i)).AgentSummary)
+		want = append(want, c.create(t, fmt.Sprintf(`{"name": "Agent %d", "industry": "retail"}`,
+			i)).AgentSummary)
 	}
 	slices.Reverse(want)
 	address := "/agents/"
@@ -474,8 +515,10 @@ func TestList(t *testing.T) {
 		if diff := cmp.Diff(want[start:min(start+api.PageSize, all)], list.Results); diff != "" {
 			t.Fatalf("page from %d:\n%s", start, diff)
 		}
-		if list.Count != all || (list.Previous == nil) != (start == 0) || (list.Next == nil) != (start == 100) {
-			t.Errorf("page from %d: count %d, next %v, previous %v", start, list.Count, list.Next, list.Previous)
+		if list.Count != all || (list.Previous == nil) != (start == 0) ||
+			(list.Next == nil) != (start == 100) {
+			t.Errorf("page from %d: count %d, next %v, previous %v", start, list.Count, list.Next,
+				list.Previous)
 		}
 		if list.Previous != nil {
 			var before api.List[agents.AgentSummary]
@@ -498,7 +541,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestDelete looks at what is left of an agent: nothing that can be reached, and word for those who clear the rest away.
+// TestDelete looks at what is left of an agent: nothing that can be reached, and word for those who clear the
+// rest away.
 func TestDelete(t *testing.T) {
 	s := serve(t)
 	c := s.client(t, "free")
@@ -521,7 +565,8 @@ func TestDelete(t *testing.T) {
 	if _, marked := items[agent.DeletedKey(c.Account, a.ID)]; !marked || len(items) != 1 {
 		t.Errorf("of the agent is left: %v", items)
 	}
-	if events := s.events(t, c.Account); len(events) != 1 || events[0].Kind != event.AgentDeleted || events[0].AgentID != a.ID {
+	if events := s.events(t, c.Account); len(events) != 1 || events[0].Kind != event.AgentDeleted ||
+		events[0].AgentID != a.ID {
 		t.Errorf("events: %+v", events)
 	}
 }

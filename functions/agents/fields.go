@@ -68,7 +68,8 @@ type fields struct {
 	agent.BrandingIn
 }
 
-// apply puts what was sent into the agent, but for industry and language, which on creation choose what it begins with.
+// apply puts what was sent into the agent, but for industry and language, which on creation choose what it
+// begins with.
 func (in *fields) apply(a *agent.Agent) error {
 	if err := in.valid(); err != nil {
 		return err
@@ -136,14 +137,16 @@ func (in *fields) apply(a *agent.Agent) error {
 func (in *fields) valid() error {
 	for i, service := range in.AvailableServices.Value {
 		if service == "" {
-			return fault.Invalid("available_services", "Entry %d of the field available_services is empty.", i)
+			return fault.Invalid("available_services", "Entry %d of the field available_services is empty.",
+				i)
 		}
 	}
 	if zone := in.Timezone.Value; in.Timezone.Set {
 		if zone == "" {
 			in.Timezone.Value = "UTC"
 		} else if _, err := time.LoadLocation(zone); err != nil || zone == "Local" {
-			return fault.Invalid("timezone", "The field timezone must be a time zone of the IANA database, such as Europe/Madrid.")
+			return fault.Invalid("timezone",
+				"The field timezone must be a time zone of the IANA database, such as Europe/Madrid.")
 		}
 	}
 	return nil

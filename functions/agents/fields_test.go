@@ -34,9 +34,12 @@ func TestRefusals(t *testing.T) {
 		{`{"name": null}`, wrong, ""},
 		{`{"name": 5}`, wrong, ""},
 
-		{`{"industry": "circus"}`, broken("industry"), "general, restaurant, retail, real_estate, healthcare, beauty, fitness, legal, education, hospitality, automotive, home_services, finance, travel, technology"},
+		{`{"industry": "circus"}`, broken("industry"), "general, restaurant, retail, real_estate, " +
+			"healthcare, beauty, fitness, legal, education, hospitality, automotive, home_services, " +
+			"finance, travel, technology"},
 		{`{"industry": ""}`, broken("industry"), "general"},
-		{`{"tone": "Friendly"}`, broken("tone"), "friendly, professional, casual, formal, enthusiastic, empathetic"},
+		{`{"tone": "Friendly"}`, broken("tone"),
+			"friendly, professional, casual, formal, enthusiastic, empathetic"},
 		{`{"language": "xx"}`, broken("language"), "en, es"},
 		{`{"conversion_mode": "magic"}`, broken("conversion_mode"), "none, lead_capture, booking, sales"},
 		{`{"ai_model": "gpt"}`, broken("ai_model"), "builtin"},
@@ -72,7 +75,8 @@ func TestRefusals(t *testing.T) {
 		{`{"faqs": [{"answer": "Yes."}]}`, broken("faqs.0.question"), ""},
 		{`{"faqs": [{"question": "a"}, {"question": " "}]}`, broken("faqs.1.question"), ""},
 		{`{"faqs": [{"question": 5}]}`, wrong, ""},
-		{`{"faqs": [` + strings.TrimSuffix(strings.Repeat(`{"question": "q", "answer": "`+strings.Repeat("a", 2000)+`"},`, 190), ",") + `]}`, broken("faqs"), "358400 bytes"},
+		{`{"faqs": [` + strings.TrimSuffix(strings.Repeat(`{"question": "q", "answer": "`+strings.Repeat("a",
+			2000)+`"},`, 190), ",") + `]}`, broken("faqs"), "358400 bytes"},
 		{`{"available_services": ` + texts(201) + `}`, broken("available_services"), "200"},
 		{`{"available_services": "Repairs"}`, wrong, ""},
 		{`{"available_services": [5]}`, wrong, ""},
@@ -118,26 +122,38 @@ func TestEdges(t *testing.T) {
 		want         func(agents.Agent) any
 		is           any
 	}{
-		{"name", `"` + strings.Repeat("😀", 100) + `"`, func(a agents.Agent) any { return a.Name }, strings.Repeat("😀", 100)},
-		{"name", `"  ` + strings.Repeat("a", 100) + `\n"`, func(a agents.Agent) any { return a.Name }, strings.Repeat("a", 100)},
+		{"name", `"` + strings.Repeat("😀", 100) + `"`, func(a agents.Agent) any { return a.Name },
+			strings.Repeat("😀", 100)},
+		{"name", `"  ` + strings.Repeat("a", 100) + `\n"`, func(a agents.Agent) any { return a.Name },
+			strings.Repeat("a", 100)},
 		{"max_response_length", "50", func(a agents.Agent) any { return a.AI.MaxResponseLength }, 50},
 		{"max_response_length", "4000", func(a agents.Agent) any { return a.AI.MaxResponseLength }, 4000},
 		{"max_response_length", "1e2", func(a agents.Agent) any { return a.AI.MaxResponseLength }, 100},
 		{"response_delay_seconds", "0", func(a agents.Agent) any { return a.AI.ResponseDelaySeconds }, 0},
 		{"response_delay_seconds", "10", func(a agents.Agent) any { return a.AI.ResponseDelaySeconds }, 10},
-		{"faqs", list(200, `{"question": "q", "answer": "a", "id": 3}`), func(a agents.Agent) any { return len(a.Training.FAQs) }, 200},
+		{"faqs", list(200, `{"question": "q", "answer": "a", "id": 3}`),
+			func(a agents.Agent) any { return len(a.Training.FAQs) }, 200},
 		{"faqs", "[]", func(a agents.Agent) any { return len(a.Training.FAQs) }, 0},
-		{"available_services", list(200, `" s "`), func(a agents.Agent) any { return strings.Join(a.Business.AvailableServices, "") }, strings.Repeat("s", 200)},
-		{"business_name", `" ` + strings.Repeat("ñ", 201) + ` "`, func(a agents.Agent) any { return a.BusinessName }, strings.Repeat("ñ", 200)},
-		{"business_description", `"` + strings.Repeat("a", 4001) + `"`, func(a agents.Agent) any { return len(a.Business.BusinessDescription) }, 4000},
-		{"instructions", `"` + strings.Repeat("a", 9000) + `"`, func(a agents.Agent) any { return len(a.Training.Instructions) }, 8000},
-		{"website_url", `"` + strings.Repeat("a", 501) + `"`, func(a agents.Agent) any { return len(a.Business.WebsiteURL) }, 500},
-		{"greeting_message", `"` + strings.Repeat("a", 501) + `"`, func(a agents.Agent) any { return len(a.Messages.GreetingMessage) }, 500},
-		{"welcome_message", `"` + strings.Repeat("a", 501) + `"`, func(a agents.Agent) any { return len(a.Widget.WelcomeMessage) }, 500},
+		{"available_services", list(200, `" s "`),
+			func(a agents.Agent) any { return strings.Join(a.Business.AvailableServices, "") },
+			strings.Repeat("s", 200)},
+		{"business_name", `" ` + strings.Repeat("ñ", 201) + ` "`,
+			func(a agents.Agent) any { return a.BusinessName }, strings.Repeat("ñ", 200)},
+		{"business_description", `"` + strings.Repeat("a", 4001) + `"`,
+			func(a agents.Agent) any { return len(a.Business.BusinessDescription) }, 4000},
+		{"instructions", `"` + strings.Repeat("a", 9000) + `"`,
+			func(a agents.Agent) any { return len(a.Training.Instructions) }, 8000},
+		{"website_url", `"` + strings.Repeat("a", 501) + `"`,
+			func(a agents.Agent) any { return len(a.Business.WebsiteURL) }, 500},
+		{"greeting_message", `"` + strings.Repeat("a", 501) + `"`,
+			func(a agents.Agent) any { return len(a.Messages.GreetingMessage) }, 500},
+		{"welcome_message", `"` + strings.Repeat("a", 501) + `"`,
+			func(a agents.Agent) any { return len(a.Widget.WelcomeMessage) }, 500},
 		{"phone_number", `""`, func(a agents.Agent) any { return a.PhoneNumber }, ""},
 		{"business_email", `" "`, func(a agents.Agent) any { return a.Business.BusinessEmail }, ""},
 		{"timezone", `""`, func(a agents.Agent) any { return a.Business.Timezone }, "UTC"},
-		{"timezone", `"America/Argentina/Buenos_Aires"`, func(a agents.Agent) any { return a.Business.Timezone }, "America/Argentina/Buenos_Aires"},
+		{"timezone", `"America/Argentina/Buenos_Aires"`,
+			func(a agents.Agent) any { return a.Business.Timezone }, "America/Argentina/Buenos_Aires"},
 		{"primary_color", `"#AbCdEf"`, func(a agents.Agent) any { return a.Widget.PrimaryColor }, "#AbCdEf"},
 	} {
 		name := `"name": "Mia", `
@@ -156,18 +172,22 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestLargest fills every text to its limit with what takes the most room as JSON: the items must still fit the table.
+// TestLargest fills every text to its limit with what takes the most room as JSON: the items must still fit
+// the table.
 func TestLargest(t *testing.T) {
 	c := serve(t).client(t, "free")
-	long := func(n int) string { return strings.Repeat("\x01", n) + "." } // white space would be trimmed, and the last one is cut
+	// white space would be trimmed, and the last one is cut
+	long := func(n int) string { return strings.Repeat("\x01", n) + "." }
 	fields := map[string]any{"name": strings.Repeat("\x01", 100)}
 	for name, n := range map[string]int{
-		"business_name": 200, "business_description": 4000, "business_hours": 500, "business_address": 300, "website_url": 500,
+		"business_name": 200, "business_description": 4000, "business_hours": 500, "business_address": 300,
+		"website_url":  500,
 		"persona_name": 100, "persona_description": 1000, "greeting_message": 500, "fallback_message": 500,
 		"handoff_message": 500, "out_of_hours_message": 500, "goodbye_message": 500, "call_to_action": 300,
 		"current_offers": 1000, "qualifying_questions": 1000, "instructions": 8000, "restricted_topics": 1000,
-		"handoff_keywords": 500, "urgent_keywords": 500, "opt_out_keywords": 500, "brand_name": 100, "button_text": 50,
-		"tagline": 150, "welcome_message": 500,
+		"handoff_keywords": 500, "urgent_keywords": 500, "opt_out_keywords": 500, "brand_name": 100,
+		"button_text": 50,
+		"tagline":     150, "welcome_message": 500,
 	} {
 		fields[name] = long(n)
 	}
@@ -181,7 +201,9 @@ func TestLargest(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := c.create(t, string(body))
-	if got := c.get(t, a.ID); len(got.Business.AvailableServices) != 200 || len(got.Training.Instructions) != 8000 {
-		t.Errorf("kept: %d services, %d characters of instructions", len(got.Business.AvailableServices), len(got.Training.Instructions))
+	if got := c.get(t, a.ID); len(got.Business.AvailableServices) != 200 ||
+		len(got.Training.Instructions) != 8000 {
+		t.Errorf("kept: %d services, %d characters of instructions", len(got.Business.AvailableServices),
+			len(got.Training.Instructions))
 	}
 }

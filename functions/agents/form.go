@@ -27,8 +27,8 @@ type AgentSummary struct {
 	UpdatedAt      time.Time            `json:"updated_at"`
 }
 
-// An Agent is the full form of an agent. Each field of the groups that can be written has the same name at the top level
-// of a body; the groups themselves are not written.
+// An Agent is the full form of an agent. Each field of the groups that can be written has the same name at
+// the top level of a body; the groups themselves are not written.
 type Agent struct {
 	AgentSummary
 	Business     Business     `json:"business"`
@@ -177,16 +177,20 @@ func agentOf(ctx context.Context, a *agent.Agent) Agent {
 			a.BusinessName, a.BusinessDescription, a.Industry, a.AvailableServices, a.BusinessHours,
 			a.Timezone, a.BusinessAddress, a.PhoneNumber, a.BusinessEmail, a.WebsiteURL, assumed(a),
 		},
-		Persona:  Persona{a.PersonaName, a.PersonaDescription, a.Tone, a.Language},
-		Messages: Messages{a.GreetingMessage, a.FallbackMessage, a.HandoffMessage, a.OutOfHoursMessage, a.GoodbyeMessage},
-		Features: Features{a.BookingEnabled, a.LeadCaptureEnabled, a.EcommerceEnabled, a.HandoffEnabled, a.MemoryEnabled},
+		Persona: Persona{a.PersonaName, a.PersonaDescription, a.Tone, a.Language},
+		Messages: Messages{a.GreetingMessage, a.FallbackMessage, a.HandoffMessage, a.OutOfHoursMessage,
+			a.GoodbyeMessage},
+		Features: Features{a.BookingEnabled, a.LeadCaptureEnabled, a.EcommerceEnabled, a.HandoffEnabled,
+			a.MemoryEnabled},
 		Capabilities: Capabilities{
 			a.CapabilityQuotePrices, a.CapabilityRecommendProducts, a.CapabilityTakeOrders,
 			a.CapabilityShareLinks, a.CapabilitySmallTalk,
 		},
-		Sales:    Sales{a.ConversionMode, a.CallToAction, a.CurrentOffers, a.QualifyingQuestions, assumedOfSales(a)},
-		AI:       AI{a.AIEnabled, a.AIModel, a.MaxResponseLength, a.ResponseDelaySeconds},
-		Training: Training{a.TrainingStatus, a.TrainedAt, a.CanActivate(), a.Prompt, a.Instructions, a.RestrictedTopics, a.FAQs},
+		Sales: Sales{a.ConversionMode, a.CallToAction, a.CurrentOffers, a.QualifyingQuestions,
+			assumedOfSales(a)},
+		AI: AI{a.AIEnabled, a.AIModel, a.MaxResponseLength, a.ResponseDelaySeconds},
+		Training: Training{a.TrainingStatus, a.TrainedAt, a.CanActivate(), a.Prompt, a.Instructions,
+			a.RestrictedTopics, a.FAQs},
 		Keywords: Keywords{a.HandoffKeywords, a.UrgentKeywords, a.OptOutKeywords},
 	}
 }

@@ -27,28 +27,37 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/analytics/", api.Doc{
 		ID:      "getAnalytics",
 		Summary: "Sum up what an agent did",
-		Description: periodText + "\n\nThe percentages are of the conversations that began in the period. Those that a person ever took over count " +
-			"in `handoff_pct`. Those that are resolved now, were answered by the agent, and in which no person took over or " +
-			"replied count in `ai_resolved_pct`. Messages count by the time when they were sent, failed ones never; " +
-			"appointments by the time when they were made, cancelled ones too. What language models took counts by the time of the " +
+		Description: periodText + "\n\nThe percentages are of the conversations that began in the period. " +
+			"Those that a person ever took over count " +
+			"in `handoff_pct`. Those that are resolved now, were answered by the agent, and in which no " +
+			"person took over or " +
+			"replied count in `ai_resolved_pct`. Messages count by the time when they were sent, failed " +
+			"ones never; " +
+			"appointments by the time when they were made, cancelled ones too. What language models took " +
+			"counts by the time of the " +
 			"reply that they wrote; a request to a model that came to no reply is not in it.",
 	}, s.summary)
 	api.Handle(r, "GET /agents/{agent_id}/analytics/conversations/", api.Doc{
-		ID:          "getConversationAnalytics",
-		Summary:     "Count an agent's conversations by the day they began",
-		Description: periodText + "\n\nThere is a row for each day, the oldest first, also where the count is 0.",
+		ID:      "getConversationAnalytics",
+		Summary: "Count an agent's conversations by the day they began",
+		Description: periodText +
+			"\n\nThere is a row for each day, the oldest first, also where the count is 0.",
 	}, s.conversations)
 	api.Handle(r, "GET /agents/{agent_id}/analytics/leads/", api.Doc{
 		ID:      "getLeadAnalytics",
 		Summary: "Count an agent's contacts by stage and lead score",
-		Description: periodText + "\n\nIt is of the contacts that were created in the period and are still there, as they are now. " +
-			"Hot are those with a lead score from 70, warm from 40, and cold the others.",
+		Description: periodText +
+			"\n\nIt is of the contacts that were created in the period and are still there, as they are " +
+			"now. Hot are those with a lead score from 70, warm from 40, and cold the others.",
 	}, s.leads)
 	api.Handle(r, "GET /agents/{agent_id}/analytics/csat/", api.Doc{
 		ID:      "getSatisfactionAnalytics",
 		Summary: "Tell how satisfied an agent's contacts are, and how soon they are served",
-		Description: periodText + " Without `since` it has as many days as `days` says.\n\nRatings count by the time when the rated " +
-			"message was sent, answers and resolutions by the time when they happened. The plan must include enterprise analytics.",
+		Description: periodText +
+			" Without `since` it has as many days as `days` says.\n\nRatings count by " +
+			"the time when the rated " +
+			"message was sent, answers and resolutions by the time when they happened. The plan must " +
+			"include enterprise analytics.",
 		Errors: []fault.Code{fault.NotImplemented},
 	}, s.csat)
 }
@@ -82,7 +91,8 @@ func (s *Service) summary(ctx context.Context, in periodIn) (Summary, error) {
 		Period: p.String(), ConversationsTotal: of.Begun,
 		AIResolvedPct: percent(of.ResolvedByAI, of.Begun), HandoffPct: percent(of.HandedOff, of.Begun),
 		AppointmentsBooked: appointment.Booked(counts), MessagesSent: of.Sent, MessagesReceived: of.Received,
-		AIInputTokens: of.Usage.InputTokens, AIOutputTokens: of.Usage.OutputTokens, AICostUSD: float64(of.Usage.MicroUSD) / 1e6,
+		AIInputTokens: of.Usage.InputTokens, AIOutputTokens: of.Usage.OutputTokens,
+		AICostUSD: float64(of.Usage.MicroUSD) / 1e6,
 	}, nil
 }
 
@@ -108,7 +118,8 @@ func (s *Service) conversations(ctx context.Context, in periodIn) (ConversationC
 	out := ConversationCounts{in.AgentID, p.String(), []ConversationCount{}}
 	for day := p.first; !day.After(p.last); day = day.AddDate(0, 0, 1) {
 		date := tally.Date(day)
-		out.Results = append(out.Results, ConversationCount{date, conversation.StatisticsOf(days[date]).Begun})
+		out.Results = append(out.Results, ConversationCount{date,
+			conversation.StatisticsOf(days[date]).Begun})
 	}
 	return out, err
 }
@@ -143,8 +154,10 @@ func (s *Service) leads(ctx context.Context, in periodIn) (Leads, error) {
 	}
 	counts := days.Sum()
 	stages := Stages{
-		Lead: contact.CountOfStage(counts, contact.Lead), Prospect: contact.CountOfStage(counts, contact.Prospect),
-		Customer: contact.CountOfStage(counts, contact.Customer), Churned: contact.CountOfStage(counts, contact.Churned),
+		Lead:     contact.CountOfStage(counts, contact.Lead),
+		Prospect: contact.CountOfStage(counts, contact.Prospect),
+		Customer: contact.CountOfStage(counts, contact.Customer),
+		Churned:  contact.CountOfStage(counts, contact.Churned),
 	}
 	return Leads{
 		AgentID: in.AgentID, Period: p.String(), ByStage: stages,

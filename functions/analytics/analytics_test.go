@@ -31,8 +31,8 @@ import (
 
 type object = map[string]any
 
-// A service is the whole product over a table of its own, with a clock that goes on by a millisecond whenever it is
-// read and can be set.
+// A service is the whole product over a table of its own, with a clock that goes on by a millisecond whenever
+// it is read and can be set.
 type service struct {
 	table      *sqlite.Table
 	workspaces *auth.Workspaces
@@ -110,7 +110,8 @@ func (s *service) client(t *testing.T, plan string) *client {
 	return c
 }
 
-// say is a message to the agent, "" in a new session. It returns the path of the conversation, and the session.
+// say is a message to the agent, "" in a new session. It returns the path of the conversation, and the
+// session.
 func (c *client) say(t *testing.T, session, text string) (path, of string) {
 	t.Helper()
 	body := object{"message": text}
@@ -168,11 +169,13 @@ func TestSummary(t *testing.T) {
 	replied, _ := c.say(t, "", "Hello")
 	c.Want(t, 201, "POST", replied+"reply/", object{"message": "Welcome."})
 	c.act(t, replied, "resolve") // here too
-	contact := c.Want(t, 201, "POST", "contacts/", object{"agent_id": c.number(t), "phone": "+14155550123"}).Fields["id"]
+	contact := c.Want(t, 201, "POST", "contacts/",
+		object{"agent_id": c.number(t), "phone": "+14155550123"}).Fields["id"]
 	var booked []string
 	for range 3 {
 		a := c.Want(t, 201, "POST", "appointments/", object{
-			"agent_id": c.number(t), "contact_id": contact, "title": "Cut", "start_time": "2026-05-01T10:00:00Z", "end_time": "2026-05-01T11:00:00Z",
+			"agent_id": c.number(t), "contact_id": contact, "title": "Cut",
+			"start_time": "2026-05-01T10:00:00Z", "end_time": "2026-05-01T11:00:00Z",
 		})
 		booked = append(booked, "appointments/"+a.Number("id")+"/")
 	}
@@ -183,12 +186,15 @@ func TestSummary(t *testing.T) {
 	c.Want(t, 200, "PATCH", booked[2], object{"status": "confirmed"}) // still booked on the day before
 	for _, test := range []struct{ query, want string }{
 		{"", summary("2026-02-03 / 2026-03-04", 4, "25", "50", 2, 8, 7)},
-		{"?since=2026-03-02&until=2026-03-02", summary("2026-03-02 / 2026-03-02", 3, "33.3", "66.7", 0, 5, 5)},
+		{"?since=2026-03-02&until=2026-03-02",
+			summary("2026-03-02 / 2026-03-02", 3, "33.3", "66.7", 0, 5, 5)},
 		{"?since=2026-03-03&until=2026-03-03", summary("2026-03-03 / 2026-03-03", 1, "0", "0", 2, 3, 2)},
 		{"?since=2026-03-04", summary("2026-03-04 / 2026-03-04", 0, "0", "0", 0, 0, 0)},
 		{"?until=2026-03-01", summary("2026-01-31 / 2026-03-01", 0, "0", "0", 0, 0, 0)},
-		{"?since=2026-03-02T23:59:59-00:30&until=2026-03-04T00:30:00%2B01:00", summary("2026-03-03 / 2026-03-03", 1, "0", "0", 2, 3, 2)},
-		{"?since=2026-03-02T23:59:59.9Z&until=2026-03-02T00:00:00", summary("2026-03-02 / 2026-03-02", 3, "33.3", "66.7", 0, 5, 5)},
+		{"?since=2026-03-02T23:59:59-00:30&until=2026-03-04T00:30:00%2B01:00",
+			summary("2026-03-03 / 2026-03-03", 1, "0", "0", 2, 3, 2)},
+		{"?since=2026-03-02T23:59:59.9Z&until=2026-03-02T00:00:00",
+			summary("2026-03-02 / 2026-03-02", 3, "33.3", "66.7", 0, 5, 5)},
 		{"?since=2020-01-01&until=2030-01-07", summary("2020-01-01 / 2030-01-07", 4, "25", "50", 2, 8, 7)},
 	} {
 		c.expect(t, test.query, test.want)
@@ -213,7 +219,9 @@ func TestUsage(t *testing.T) {
 	var broken atomic.Bool
 	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if broken.Load() {
-			http.Error(w, `{"error":{"message":"no","type":"invalid_request_error","code":"invalid_api_key"}}`, http.StatusUnauthorized)
+			http.Error(w,
+				`{"error":{"message":"no","type":"invalid_request_error","code":"invalid_api_key"}}`,
+				http.StatusUnauthorized)
 			return
 		}
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -227,12 +235,14 @@ func TestUsage(t *testing.T) {
 		}
 	}))
 	t.Cleanup(model.Close)
-	s.models[ai.OpenAI] = llm.New(openai.New(model.URL, func(context.Context) (string, error) { return "", nil }))
+	s.models[ai.OpenAI] = llm.New(openai.New(model.URL,
+		func(context.Context) (string, error) { return "", nil }))
 	c := s.client(t, "free")
 	usage := func(query string, input, output int, cost string) {
 		t.Helper()
 		got := c.Want(t, 200, "GET", c.agent+"analytics/"+query, nil)
-		want := fmt.Sprintf(`"ai_input_tokens":%d,"ai_output_tokens":%d,"ai_cost_usd":%s}`, input, output, cost)
+		want := fmt.Sprintf(`"ai_input_tokens":%d,"ai_output_tokens":%d,"ai_cost_usd":%s}`, input, output,
+			cost)
 		if !strings.HasSuffix(got.Body, want) {
 			t.Errorf("%s, want %s", got.Body, want)
 		}
@@ -249,7 +259,8 @@ func TestUsage(t *testing.T) {
 	c.Want(t, 200, "PATCH", c.agent, object{"ai_model": "openai:our-own"})
 	c.say(t, session, "And birds?") // by a model whose price is not known
 	broken.Store(true)
-	c.WantError(t, 502, "server_error", "", "POST", c.agent+"chat/", object{"message": "And fish?", "session_id": session})
+	c.WantError(t, 502, "server_error", "", "POST", c.agent+"chat/",
+		object{"message": "And fish?", "session_id": session})
 	usage("", 4000, 200, "0.00054")
 	usage("?until=2026-03-02", 2000, 100, "0.00036")
 	usage("?since=2026-03-03", 2000, 100, "0.00018")
@@ -259,7 +270,8 @@ func TestUsage(t *testing.T) {
 // TestConversations begins conversations on both sides of midnight, and many at once.
 func TestConversations(t *testing.T) {
 	c := serve(t).client(t, "pro")
-	for _, at := range []string{"2026-03-02 23:59:00", "2026-03-02 23:59:59", "2026-03-03 00:00:00", "2026-03-05 12:00:00"} {
+	for _, at := range []string{"2026-03-02 23:59:00", "2026-03-02 23:59:59", "2026-03-03 00:00:00",
+		"2026-03-05 12:00:00"} {
 		c.at(t, at)
 		c.say(t, "", "Hello")
 	}
@@ -282,8 +294,10 @@ func TestConversations(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	c.expect(t, "?since=2026-03-06", summary("2026-03-06 / 2026-03-06", sessions, "0", "0", 0, sessions*turns, sessions*turns))
-	if rows := c.Want(t, 200, "GET", c.agent+"analytics/conversations/", nil).Results(); len(rows) != 30 || fmt.Sprint(rows[29]) != "map[count:12 date:2026-03-06]" {
+	c.expect(t, "?since=2026-03-06", summary("2026-03-06 / 2026-03-06", sessions, "0", "0", 0, sessions*turns,
+		sessions*turns))
+	if rows := c.Want(t, 200, "GET", c.agent+"analytics/conversations/", nil).Results(); len(rows) != 30 ||
+		fmt.Sprint(rows[29]) != "map[count:12 date:2026-03-06]" {
 		t.Errorf("%d rows: %v", len(rows), rows)
 	}
 }
@@ -309,14 +323,18 @@ func TestLeads(t *testing.T) {
 	c.at(t, "2026-03-04 10:00:00")
 	c.Want(t, 200, "PATCH", first, object{"stage": "customer", "name": "Ada", "budget": "500"})
 	c.Want(t, 200, "PATCH", second, object{"stage": "churned"})
-	c.expect(t, "leads/?since=2026-03-02&until=2026-03-02", leads("2026-03-02 / 2026-03-02", 3, [4]int{1, 0, 1, 1}, 1, 0, 2))
-	c.expect(t, "leads/?since=2026-03-03&until=2026-03-04", leads("2026-03-03 / 2026-03-04", 1, [4]int{0, 1, 0, 0}, 0, 1, 0))
+	c.expect(t, "leads/?since=2026-03-02&until=2026-03-02",
+		leads("2026-03-02 / 2026-03-02", 3, [4]int{1, 0, 1, 1}, 1, 0, 2))
+	c.expect(t, "leads/?since=2026-03-03&until=2026-03-04",
+		leads("2026-03-03 / 2026-03-04", 1, [4]int{0, 1, 0, 0}, 0, 1, 0))
 	c.Want(t, 204, "DELETE", first, nil)
 
 	// A visitor who turns out to be known leaves nobody behind.
-	session := c.Want(t, 200, "POST", "widget/"+c.embed+"/send/", object{"message": "Hello"}).Text("session_id")
+	session := c.Want(t, 200, "POST", "widget/"+c.embed+"/send/",
+		object{"message": "Hello"}).Text("session_id")
 	c.expect(t, "leads/?since=2026-03-04", leads("2026-03-04 / 2026-03-04", 1, [4]int{1, 0, 0, 0}, 0, 0, 1))
-	c.Want(t, 200, "POST", "widget/"+c.embed+"/visitor/", object{"session_id": session, "phone": "+14155550102", "name": "Bo", "email": "bo@example.com"})
+	c.Want(t, 200, "POST", "widget/"+c.embed+"/visitor/",
+		object{"session_id": session, "phone": "+14155550102", "name": "Bo", "email": "bo@example.com"})
 	c.expect(t, "leads/?since=2026-03-04", leads("2026-03-04 / 2026-03-04", 0, [4]int{}, 0, 0, 0))
 	c.expect(t, "leads/", leads("2026-02-03 / 2026-03-04", 3, [4]int{1, 1, 0, 1}, 0, 1, 2))
 }
@@ -325,7 +343,8 @@ func TestSatisfaction(t *testing.T) {
 	c := serve(t).client(t, "enterprise")
 	rate := func(session, rating string, message any) {
 		t.Helper()
-		c.Want(t, 200, "POST", "widget/"+c.embed+"/feedback/", object{"session_id": session, "message_id": message, "rating": rating})
+		c.Want(t, 200, "POST", "widget/"+c.embed+"/feedback/",
+			object{"session_id": session, "message_id": message, "rating": rating})
 	}
 	service := func(count int, average, median, p90 string, target int, within string) string {
 		return fmt.Sprintf(`{"count":%d,"average_seconds":%s,"median_seconds":%s,"p90_seconds":%s,"target_seconds":%d,"within_target_pct":%s}`,
@@ -334,17 +353,20 @@ func TestSatisfaction(t *testing.T) {
 	csat := func(period string, positive, negative int, rate, answered, response, resolution string) string {
 		return fmt.Sprintf(`{"period":%q,"message_feedback":{"positive":%d,"negative":%d,"total":%d,"satisfaction_rate":%s},`+
 			`"csat":{"score":%s,"responses":%d,"response_rate":%s},"sla":{"first_response":%s,"resolution":%s}}`,
-			period, positive, negative, positive+negative, rate, rate, positive+negative, answered, response, resolution)
+			period, positive, negative, positive+negative, rate, rate, positive+negative, answered, response,
+			resolution)
 	}
 	noResponse, noResolution := service(0, "0", "0", "0", 60, "0"), service(0, "0", "0", "0", 86400, "0")
 	c.expect(t, "csat/", csat("2026-02-01 / 2026-03-02", 0, 0, "0", "0", noResponse, noResolution))
 
-	// Of four answers within a moment three are rated, one of them twice and at last otherwise, another on the next day.
+	// Of four answers within a moment three are rated, one of them twice and at last otherwise, another on
+	// the next day.
 	first := c.Want(t, 200, "POST", "widget/"+c.embed+"/send/", object{"message": "Hello"})
 	session := first.Text("session_id")
 	messages := []any{first.Fields["message_id"]}
 	for range 3 {
-		messages = append(messages, c.Want(t, 200, "POST", "widget/"+c.embed+"/send/", object{"message": "Hello", "session_id": session}).Fields["message_id"])
+		messages = append(messages, c.Want(t, 200, "POST", "widget/"+c.embed+"/send/",
+			object{"message": "Hello", "session_id": session}).Fields["message_id"])
 	}
 	rate(session, "negative", messages[0])
 	rate(session, "positive", messages[0])
@@ -355,13 +377,15 @@ func TestSatisfaction(t *testing.T) {
 	atOnce := service(1, "0", "0", "0", 60, "100")
 	c.expect(t, "csat/?days=2", csat("2026-03-02 / 2026-03-03", 2, 1, "66.7", "75", atOnce, noResolution))
 	c.expect(t, "csat/?days=1", csat("2026-03-03 / 2026-03-03", 0, 0, "0", "0", noResponse, noResolution))
-	c.expect(t, "csat/?days=1&until=2026-03-02", csat("2026-03-02 / 2026-03-02", 2, 1, "66.7", "75", atOnce, noResolution))
-	c.expect(t, "csat/?days=1&since=2026-03-02", csat("2026-03-02 / 2026-03-03", 2, 1, "66.7", "75", atOnce, noResolution))
+	c.expect(t, "csat/?days=1&until=2026-03-02",
+		csat("2026-03-02 / 2026-03-02", 2, 1, "66.7", "75", atOnce, noResolution))
+	c.expect(t, "csat/?days=1&since=2026-03-02",
+		csat("2026-03-02 / 2026-03-03", 2, 1, "66.7", "75", atOnce, noResolution))
 	c.expect(t, "csat/?days=365", csat("2025-03-04 / 2026-03-03", 2, 1, "66.7", "75", atOnce, noResolution))
 
-	// With the agent paused a person answers one contact after a minute and another after ten, and no contact counts
-	// twice. The first matter is settled an hour after it came up, and once more the day after it came up again; the
-	// second after three days.
+	// With the agent paused a person answers one contact after a minute and another after ten, and no contact
+	// counts twice. The first matter is settled an hour after it came up, and once more the day after it came
+	// up again; the second after three days.
 	c.Want(t, 200, "POST", c.agent+"pause/", nil)
 	c.at(t, "2026-03-04 09:00:00")
 	quick, session := c.say(t, "", "Hello")
@@ -395,13 +419,16 @@ func TestRules(t *testing.T) {
 	for _, endpoint := range []string{"", "conversations/", "leads/", "csat/"} {
 		path := "analytics/" + endpoint
 		for _, test := range []struct{ query, field string }{
-			{"since=yesterday", "since"}, {"since=2026-02-30", "since"}, {"since=2026-3-1", "since"}, {"until=2026-03-01T25:00:00Z", "until"},
-			{"until=0000-01-01", "until"}, {"until=9999-12-31T23:59:59-01:00", "until"}, {"since=2026-03-03", "since"},
+			{"since=yesterday", "since"}, {"since=2026-02-30", "since"}, {"since=2026-3-1", "since"},
+			{"until=2026-03-01T25:00:00Z", "until"},
+			{"until=0000-01-01", "until"}, {"until=9999-12-31T23:59:59-01:00", "until"},
+			{"since=2026-03-03", "since"},
 			{"since=2026-03-02&until=2026-03-01", "until"}, {"since=2020-01-01&until=2030-01-08", "since"},
 		} {
 			c.WantError(t, 400, "validation_error", test.field, "GET", c.agent+path+"?"+test.query, nil)
 		}
-		for _, query := range []string{"since=&until=", "since=0001-01-01&until=0001-01-01", "until=0001-01-01", "since=2026-03-02&until=2036-03-08"} {
+		for _, query := range []string{"since=&until=", "since=0001-01-01&until=0001-01-01",
+			"until=0001-01-01", "since=2026-03-02&until=2036-03-08"} {
 			c.Want(t, 200, "GET", c.agent+path+"?"+query, nil)
 		}
 		for _, agent := range []string{stranger.agent, "agents/999/", "agents/x/"} {
@@ -439,7 +466,8 @@ func TestLongPeriod(t *testing.T) {
 	if err := c.table.WriteAll(t.Context(), writes...); err != nil {
 		t.Fatal(err)
 	}
-	rows := c.Want(t, 200, "GET", c.agent+"analytics/conversations/?since=2026-03-02&until="+day.AddDate(0, 0, -1).Format(time.DateOnly), nil).Results()
+	rows := c.Want(t, 200, "GET", c.agent+"analytics/conversations/?since=2026-03-02&until="+
+		day.AddDate(0, 0, -1).Format(time.DateOnly), nil).Results()
 	if len(rows) != 3660 {
 		t.Errorf("%d days", len(rows))
 	}

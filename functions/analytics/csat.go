@@ -46,7 +46,8 @@ type SLA struct {
 	Resolution    ServiceTime `json:"resolution" doc:"From the beginning of a conversation, or from when it was opened again, to when it was resolved."`
 }
 
-// A ServiceTime is how long a service took in all conversations of a period. Without any all is 0 but the target.
+// A ServiceTime is how long a service took in all conversations of a period. Without any all is 0 but the
+// target.
 type ServiceTime struct {
 	Count           int64   `json:"count" example:"1180"`
 	AverageSeconds  float64 `json:"average_seconds" example:"4.2"`
@@ -68,15 +69,17 @@ func (s *Service) csat(ctx context.Context, in csatIn) (Satisfaction, error) {
 		return Satisfaction{}, err // also where the agent is another workspace's, whatever the plan
 	}
 	if plan := auth.CallerOf(ctx).Plan; !plan.Analytics {
-		return Satisfaction{}, fault.New(fault.NotImplemented, "The plan %s does not include enterprise analytics.", plan.Name)
+		return Satisfaction{}, fault.New(fault.NotImplemented,
+			"The plan %s does not include enterprise analytics.", plan.Name)
 	}
 	of := conversation.StatisticsOf(days.Sum())
 	ratings := of.Positive + of.Negative
 	rate := percent(of.Positive, ratings)
 	return Satisfaction{
 		AgentID: in.AgentID, Period: p.String(),
-		MessageFeedback: MessageFeedback{Positive: of.Positive, Negative: of.Negative, Total: ratings, SatisfactionRate: rate},
-		CSAT:            CSAT{Score: rate, Responses: ratings, ResponseRate: percent(ratings, of.Sent)},
+		MessageFeedback: MessageFeedback{Positive: of.Positive, Negative: of.Negative, Total: ratings,
+			SatisfactionRate: rate},
+		CSAT: CSAT{Score: rate, Responses: ratings, ResponseRate: percent(ratings, of.Sent)},
 		SLA: SLA{
 			FirstResponse: serviceTime(of.Response, conversation.ResponseTarget),
 			Resolution:    serviceTime(of.Resolution, conversation.ResolutionTarget),
@@ -86,7 +89,9 @@ func (s *Service) csat(ctx context.Context, in csatIn) (Satisfaction, error) {
 
 func serviceTime(d tally.Durations, target time.Duration) ServiceTime {
 	return ServiceTime{
-		Count: d.Count, AverageSeconds: tenth(d.Mean().Seconds()), MedianSeconds: tenth(d.Quantile(0.5).Seconds()),
-		P90Seconds: tenth(d.Quantile(0.9).Seconds()), TargetSeconds: int64(target.Seconds()), WithinTargetPct: percent(d.InTime, d.Count),
+		Count: d.Count, AverageSeconds: tenth(d.Mean().Seconds()),
+		MedianSeconds: tenth(d.Quantile(0.5).Seconds()),
+		P90Seconds:    tenth(d.Quantile(0.9).Seconds()), TargetSeconds: int64(target.Seconds()),
+		WithinTargetPct: percent(d.InTime, d.Count),
 	}
 }

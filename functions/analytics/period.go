@@ -8,7 +8,8 @@ import (
 )
 
 // periodText tells of the period in the descriptions of the endpoints.
-const periodText = "The period is of whole days in UTC, from the day of `since` to the day of `until`, both included; without `until` to " +
+const periodText = "The period is of whole days in UTC, from the day of `since` to the day of `until`, " +
+	"both included; without `until` to " +
 	"today, without `since` it has 30 days."
 
 // defaultDays is how many days a period has that says neither where it begins nor how long it is.
@@ -48,7 +49,9 @@ func (in periodIn) period(now time.Time, days int) (period, error) {
 	case p.first.After(p.last) && in.Until != "":
 		return period{}, fault.Invalid("until", "The period may not end before it begins.")
 	case p.first.After(p.last):
-		return period{}, fault.Invalid("since", "The period may not begin after today, %s, where until does not say when it ends.", tally.Date(p.last))
+		return period{}, fault.Invalid("since",
+			"The period may not begin after today, %s, where until does not say when it ends.",
+			tally.Date(p.last))
 	case p.first.AddDate(0, 0, maxDays-1).Before(p.last):
 		return period{}, fault.Invalid("since", "The period may have at most %d days.", maxDays)
 	}

@@ -25,7 +25,8 @@ type Service struct {
 
 // Routes adds the endpoints to a router.
 func (s *Service) Routes(r *api.Router) {
-	const times = "`start_time` and `end_time` are whole seconds in the years 1970 to 2999 and are shown with the offset that they were " +
+	const times = "`start_time` and `end_time` are whole seconds in the years 1970 to 2999 and are shown " +
+		"with the offset that they were " +
 		"sent with; the end is later than the start, by at most 366 days. "
 	api.Handle(r, "GET /appointments/", api.Doc{
 		Summary:     "List appointments",
@@ -34,7 +35,8 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /appointments/", api.Doc{
 		Summary: "Make an appointment",
 		Description: "The contact is one of the agent's; its name is kept as it is now. " + times +
-			"Whether there is another appointment at that time is up to the caller. The event `appointment.created` tells of it.",
+			"Whether there is another appointment at that time is up to the caller. The event " +
+			"`appointment.created` tells of it.",
 		Status: http.StatusCreated,
 		Errors: []fault.Code{fault.NotFoundCode},
 	}, s.create)
@@ -43,14 +45,17 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.read)
 	api.Handle(r, "PATCH /appointments/{id}/", api.Doc{
 		Summary: "Change an appointment",
-		Description: "What is not sent stays; only, an end that is not sent moves along with the start. " + times +
-			"A pending or confirmed appointment may become any; one that is cancelled or completed stays so and keeps its time. " +
+		Description: "What is not sent stays; only, an end that is not sent moves along with the start. " +
+			times +
+			"A pending or confirmed appointment may become any; one that is cancelled or completed stays " +
+			"so and keeps its time. " +
 			"The event `appointment.updated` tells of another time, and of nothing else.",
 	}, s.update)
 	api.Handle(r, "DELETE /appointments/{id}/", api.Doc{
-		Summary:     "Delete an appointment",
-		Description: "No event tells of it. To have it seen that an appointment does not take place, set its status to `cancelled`.",
-		Status:      http.StatusNoContent,
+		Summary: "Delete an appointment",
+		Description: "No event tells of it. To have it seen that an appointment does not take place, set " +
+			"its status to `cancelled`.",
+		Status: http.StatusNoContent,
 	}, s.delete)
 }
 
@@ -71,8 +76,10 @@ type Appointment struct {
 
 func show(a appointment.Appointment) Appointment {
 	return Appointment{
-		ID: a.ID, AgentID: a.AgentID, ContactID: a.ContactID, ContactName: a.ContactName, Title: a.Title, Notes: a.Notes,
-		StartTime: a.StartTime, EndTime: a.EndTime, Status: a.Status, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
+		ID: a.ID, AgentID: a.AgentID, ContactID: a.ContactID, ContactName: a.ContactName, Title: a.Title,
+		Notes:     a.Notes,
+		StartTime: a.StartTime, EndTime: a.EndTime, Status: a.Status, CreatedAt: a.CreatedAt,
+		UpdatedAt: a.UpdatedAt,
 	}
 }
 
@@ -101,10 +108,11 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Appointment], e
 		return api.Paginate(ctx, s.Table, in.PageIn, listing)
 	}
 	listing.Query, listing.Also = appointment.OfAccount(account, in.Status)
-	listing.Count, listing.Keep = tally.OfAllAgents(s.Table, account, count, func(item table.Item) (int64, error) {
-		a, err := appointment.Read(item)
-		return a.AgentID, err
-	})
+	listing.Count, listing.Keep = tally.OfAllAgents(s.Table, account, count,
+		func(item table.Item) (int64, error) {
+			a, err := appointment.Read(item)
+			return a.AgentID, err
+		})
 	return api.Paginate(ctx, s.Table, in.PageIn, listing)
 }
 
@@ -137,7 +145,8 @@ func (s *Service) create(ctx context.Context, in createIn) (Appointment, error) 
 			return Appointment{}, err
 		}
 	}
-	a.AgentID, a.ContactID, a.Title, a.Notes, a.Status = in.AgentID, in.ContactID, in.Title, in.Notes, appointment.Status(in.Status)
+	a.AgentID, a.ContactID, a.Title, a.Notes, a.Status = in.AgentID, in.ContactID, in.Title, in.Notes,
+		appointment.Status(in.Status)
 	a, err = s.store().Create(ctx, auth.CallerOf(ctx).Account.ID, a)
 	return show(a), err
 }

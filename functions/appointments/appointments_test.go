@@ -50,7 +50,8 @@ func (c *client) agents() *agent.Store {
 
 func (c *client) newAgent(t *testing.T) int64 {
 	t.Helper()
-	a, err := c.agents().Create(t.Context(), c.Account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1000)
+	a, err := c.agents().Create(t.Context(), c.Account, agent.Agent{Summary: agent.Summary{Name: "Mia"}},
+		1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,17 +130,21 @@ func TestCreate(t *testing.T) {
 	c := newClient(t, serve(t))
 	title := `Cut & colour <"deluxe"> 💇🏽‍♀️ für Ada`
 	got := c.Want(t, 201, "POST", "appointments/", c.body(object{
-		"id": 5, "contact_name": "Eve", "title": " " + title + " ", "notes": " Wants it short\n", "end_time": "2026-03-05T08:45:00.999Z",
-		"status": "confirmed", "created_at": "x",
+		"id": 5, "contact_name": "Eve", "title": " " + title + " ", "notes": " Wants it short\n",
+		"end_time": "2026-03-05T08:45:00.999Z",
+		"status":   "confirmed", "created_at": "x",
 	}))
-	if at, err := time.Parse(time.RFC3339, got.Text("created_at")); err != nil || at.Year() != 2026 || at.After(c.service.Now()) {
+	if at, err := time.Parse(time.RFC3339, got.Text("created_at")); err != nil || at.Year() != 2026 ||
+		at.After(c.service.Now()) {
 		t.Errorf("created_at is %v, %v", got.Fields["created_at"], err)
 	}
 	path := "appointments/" + got.Number("id") + "/"
 	want := object{
-		"id": json.Number(got.Number("id")), "agent_id": json.Number(fmt.Sprint(c.agent)), "contact_id": json.Number(fmt.Sprint(c.contact)),
-		"contact_name": "Ada", "title": title, "notes": "Wants it short", "start_time": start, "end_time": "2026-03-05T08:45:00Z",
-		"status": "confirmed", "created_at": got.Text("created_at"), "updated_at": got.Text("created_at"),
+		"id": json.Number(got.Number("id")), "agent_id": json.Number(fmt.Sprint(c.agent)),
+		"contact_id":   json.Number(fmt.Sprint(c.contact)),
+		"contact_name": "Ada", "title": title, "notes": "Wants it short", "start_time": start,
+		"end_time": "2026-03-05T08:45:00Z",
+		"status":   "confirmed", "created_at": got.Text("created_at"), "updated_at": got.Text("created_at"),
 	}
 	if diff := cmp.Diff(want, got.Fields); diff != "" {
 		t.Errorf("created (-want +got):\n%s", diff)
@@ -483,7 +488,8 @@ func TestList(t *testing.T) {
 		case i%7 == 0:
 			of = gone
 		}
-		// A day in the year 2100 comes thrice as often as one before: texts of times at different offsets sort in another order.
+		// A day in the year 2100 comes thrice as often as one before: texts of times at different offsets
+		// sort in another order.
 		at := time.Date(2026, 3, 5, 9, 30, 0, 0, time.UTC)
 		if i%4 != 0 {
 			at = time.Date(2100, 1, 1, i%5, 0, 0, 0, time.UTC)
@@ -555,8 +561,9 @@ func TestList(t *testing.T) {
 	c.WantError(t, 404, "not_found", "", "GET", "appointments/?page=0", nil)
 }
 
-// TestConcurrentChanges has many change one appointment at once. What is not final may become confirmed before it is
-// cancelled, or not at all, and every change that was answered with 200 is counted and announced once.
+// TestConcurrentChanges has many change one appointment at once. What is not final may become confirmed
+// before it is cancelled, or not at all, and every change that was answered with 200 is counted and announced
+// once.
 func TestConcurrentChanges(t *testing.T) {
 	c := newClient(t, serve(t))
 	for range 5 {
@@ -600,7 +607,8 @@ func TestConcurrentChanges(t *testing.T) {
 	}
 }
 
-// TestCountWhileWriting has appointments come, change and go while their list is read; at the end the count is exact.
+// TestCountWhileWriting has appointments come, change and go while their list is read; at the end the count
+// is exact.
 func TestCountWhileWriting(t *testing.T) {
 	c := newClient(t, serve(t))
 	const writers, rounds = 4, 12

@@ -26,9 +26,12 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /agents/{agent_id}/chat/", api.Doc{
 		ID:      "sendChatMessage",
 		Summary: "Send a message to an agent and get its reply",
-		Description: "The agent answers in any of its states but `paused`. When a person has taken the conversation over, the " +
-			"message is stored, `reply` is null and `action` is `human_handling`; with `agent_paused` and `ai_disabled` it is the agent " +
-			"that does not reply. With `ai_quota_exceeded` and `server_error` the message is stored and there is no reply.",
+		Description: "The agent answers in any of its states but `paused`. When a person has taken the " +
+			"conversation over, the " +
+			"message is stored, `reply` is null and `action` is `human_handling`; with `agent_paused` and " +
+			"`ai_disabled` it is the agent " +
+			"that does not reply. With `ai_quota_exceeded` and `server_error` the message is stored and " +
+			"there is no reply.",
 		Errors: []fault.Code{fault.QuotaExceeded, fault.ServerError},
 	}, s.chat)
 	api.Handle(r, "GET /agents/{agent_id}/chat/history/", api.Doc{
@@ -88,7 +91,8 @@ func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
 	reply := Reply{
 		Reply: answer.Reply, Action: answer.Action, Intent: answer.Intent, Confidence: answer.Confidence,
 		SessionID: answer.SessionID, ConversationID: answer.ConversationID, ContactID: answer.ContactID,
-		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, Sources: []Source{}, DelaySeconds: int(answer.Delay / time.Second),
+		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, Sources: []Source{},
+		DelaySeconds: int(answer.Delay / time.Second),
 	}
 	for _, source := range answer.Sources {
 		reply.Sources = append(reply.Sources, Source{source.Document, source.Title})
@@ -114,19 +118,21 @@ type History struct {
 
 func (s *Service) history(ctx context.Context, in historyIn) (History, error) {
 	account := auth.CallerOf(ctx).Account.ID
-	session, page, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (conversation.Session, error) {
-		agentKey, sessionKey := agent.Key(account, in.AgentID), conversation.SessionKey(account, in.AgentID, in.SessionID)
-		items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
-		if err != nil {
-			return conversation.Session{}, err
-		}
-		if len(items) < 2 {
-			return conversation.Session{}, fault.NotFound()
-		}
-		return conversation.ReadSession(items[sessionKey])
-	}, func(ctx context.Context, id int64) (table.Page, error) {
-		return s.Table.Query(ctx, conversation.Latest(account, id, historyLength, false))
-	})
+	session, page, err := conversation.Follow(ctx, in.SessionID,
+		func(ctx context.Context) (conversation.Session, error) {
+			agentKey, sessionKey := agent.Key(account, in.AgentID),
+				conversation.SessionKey(account, in.AgentID, in.SessionID)
+			items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
+			if err != nil {
+				return conversation.Session{}, err
+			}
+			if len(items) < 2 {
+				return conversation.Session{}, fault.NotFound()
+			}
+			return conversation.ReadSession(items[sessionKey])
+		}, func(ctx context.Context, id int64) (table.Page, error) {
+			return s.Table.Query(ctx, conversation.Latest(account, id, historyLength, false))
+		})
 	if err != nil {
 		return History{}, err
 	}

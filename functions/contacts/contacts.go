@@ -32,7 +32,8 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.list)
 	api.Handle(r, "POST /contacts/", api.Doc{
 		Summary: "Add a contact, or find the one with this phone",
-		Description: "A new contact answers 201. Where the agent has a contact with this phone it is that one, with 200: its name and " +
+		Description: "A new contact answers 201. Where the agent has a contact with this phone it is that " +
+			"one, with 200: its name and " +
 			"e-mail address are filled from the request where they are empty, and the rest of it stays.",
 		Status: http.StatusCreated,
 		Errors: []fault.Code{fault.NotFoundCode},
@@ -46,14 +47,16 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.update)
 	api.Handle(r, "DELETE /contacts/{id}/", api.Doc{
 		Summary: "Delete a contact",
-		Description: "Its conversations and appointments stay. Where it had opted out, its phone is kept for that alone: the next contact " +
+		Description: "Its conversations and appointments stay. Where it had opted out, its phone is kept " +
+			"for that alone: the next contact " +
 			"with this phone begins opted out.",
 		Status: http.StatusNoContent,
 	}, s.delete)
 	api.Handle(r, "POST /contacts/{id}/tags/", api.Doc{
-		ID:          "addContactTags",
-		Summary:     "Add tags to a contact",
-		Description: "Tags are a set: one that the contact has already stays as it is. A contact has at most 100.",
+		ID:      "addContactTags",
+		Summary: "Add tags to a contact",
+		Description: "Tags are a set: one that the contact has already stays as it is. A contact has at " +
+			"most 100.",
 	}, s.tag)
 	api.Handle(r, "DELETE /contacts/{id}/tags/{tag_name...}/", api.Doc{
 		ID:          "removeContactTag",
@@ -92,8 +95,9 @@ func show(c contact.Contact) Contact {
 		facts = map[string]string{}
 	}
 	return Contact{
-		ID: c.ID, AgentID: c.AgentID, Name: c.Name, Phone: c.Phone, Email: c.Email, Stage: c.Stage, LeadScore: c.LeadScore,
-		OptedIn: c.OptedIn, Tags: c.Tags, Notes: c.Notes, Budget: c.Budget, Location: c.Location,
+		ID: c.ID, AgentID: c.AgentID, Name: c.Name, Phone: c.Phone, Email: c.Email, Stage: c.Stage,
+		LeadScore: c.LeadScore,
+		OptedIn:   c.OptedIn, Tags: c.Tags, Notes: c.Notes, Budget: c.Budget, Location: c.Location,
 		Facts: facts, CreatedAt: c.CreatedAt, LastSeenAt: c.LastSeenAt,
 	}
 }
@@ -117,14 +121,16 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Contact], error
 		},
 	}
 	if in.AgentID.Set {
-		listing.Query.Index, listing.Query.PK = table.Index1, contact.KeyByAgent(account, in.AgentID.Value, 0).PK
+		listing.Query.Index, listing.Query.PK = table.Index1,
+			contact.KeyByAgent(account, in.AgentID.Value, 0).PK
 		listing.Count = tally.OfOneAgent(s.Table, account, in.AgentID.Value, contact.Count)
 		return api.Paginate(ctx, s.Table, in.PageIn, listing)
 	}
-	listing.Count, listing.Keep = tally.OfAllAgents(s.Table, account, contact.Count, func(item table.Item) (int64, error) {
-		c, err := contact.Read(item)
-		return c.AgentID, err
-	})
+	listing.Count, listing.Keep = tally.OfAllAgents(s.Table, account, contact.Count,
+		func(item table.Item) (int64, error) {
+			c, err := contact.Read(item)
+			return c.AgentID, err
+		})
 	return api.Paginate(ctx, s.Table, in.PageIn, listing)
 }
 

@@ -40,7 +40,8 @@ func serve(t *testing.T) *service {
 	// The clock goes on by a millisecond whenever it is read, so that later contacts have later times.
 	var ticks atomic.Int64
 	now := func() time.Time {
-		return time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC).Add(time.Duration(ticks.Add(1)) * time.Millisecond)
+		return time.Date(2026, 3, 2, 9, 30, 0, 0,
+			time.UTC).Add(time.Duration(ticks.Add(1)) * time.Millisecond)
 	}
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), now)
 	if err != nil {
@@ -53,7 +54,8 @@ func serve(t *testing.T) *service {
 	server := httptest.NewServer(router)
 	t.Cleanup(server.Close)
 	return &service{
-		store, &agent.Store{Table: store, Now: now, IDs: ids}, &auth.Workspaces{Table: store, Now: now, IDs: ids},
+		store, &agent.Store{Table: store, Now: now, IDs: ids},
+		&auth.Workspaces{Table: store, Now: now, IDs: ids},
 		server.URL + api.Prefix + "/", now,
 	}
 }
@@ -114,16 +116,20 @@ func (c *client) leads(t *testing.T, email string) string {
 
 func TestCreate(t *testing.T) {
 	c := serve(t).client(t)
-	got := c.Want(t, 201, "POST", "contacts/", object{"agent_id": c.agent, "phone": "+1 (415) 555-0123", "name": " Ada "})
+	got := c.Want(t, 201, "POST", "contacts/",
+		object{"agent_id": c.agent, "phone": "+1 (415) 555-0123", "name": " Ada "})
 	for _, field := range []string{"created_at", "last_seen_at"} {
-		if at, err := time.Parse(time.RFC3339, got.Text(field)); err != nil || at.After(c.now()) || at.Year() != 2026 {
+		if at, err := time.Parse(time.RFC3339, got.Text(field)); err != nil || at.After(c.now()) ||
+			at.Year() != 2026 {
 			t.Errorf("%s is %v, %v", field, got.Fields[field], err)
 		}
 	}
 	path := "contacts/" + got.Number("id") + "/"
 	want := object{
-		"id": json.Number(got.Number("id")), "agent_id": json.Number(fmt.Sprint(c.agent)), "name": "Ada", "phone": "+14155550123", "email": "",
-		"stage": "lead", "lead_score": json.Number("25"), "opted_in": true, "tags": []any{}, "notes": "", "budget": "", "location": "", "facts": object{},
+		"id": json.Number(got.Number("id")), "agent_id": json.Number(fmt.Sprint(c.agent)), "name": "Ada",
+		"phone": "+14155550123", "email": "",
+		"stage": "lead", "lead_score": json.Number("25"), "opted_in": true, "tags": []any{}, "notes": "",
+		"budget": "", "location": "", "facts": object{},
 		"created_at": got.Text("created_at"), "last_seen_at": got.Text("created_at"),
 	}
 	if diff := cmp.Diff(want, got.Fields); diff != "" {
@@ -135,7 +141,8 @@ func TestCreate(t *testing.T) {
 
 	// The same phone is the same contact: what is empty is filled, the rest stays.
 	again := c.Want(t, 200, "POST", "contacts/", object{
-		"agent_id": c.agent, "phone_number": "+14155550123", "name": "Eve", "email": "Ada@Example.com", "stage": "customer",
+		"agent_id": c.agent, "phone_number": "+14155550123", "name": "Eve", "email": "Ada@Example.com",
+		"stage": "customer",
 	})
 	want["email"], want["lead_score"] = "Ada@Example.com", json.Number("40")
 	if diff := cmp.Diff(want, again.Fields); diff != "" {
@@ -144,7 +151,9 @@ func TestCreate(t *testing.T) {
 	if c.leads(t, "ada@example.com") != path {
 		t.Errorf("the address leads to %q", c.leads(t, "ada@example.com"))
 	}
-	if third := c.Want(t, 200, "POST", "contacts/", object{"agent_id": c.agent, "phone": "+14155550123", "email": "other@example.com", "name": nil}); third.Body != again.Body {
+	if third := c.Want(t, 200, "POST", "contacts/",
+		object{"agent_id": c.agent, "phone": "+14155550123", "email": "other@example.com",
+			"name": nil}); third.Body != again.Body {
 		t.Errorf("found %s, want %s", third.Body, again.Body)
 	}
 
@@ -152,7 +161,8 @@ func TestCreate(t *testing.T) {
 	other := c.newAgent(t)
 	again.Fields["agent_id"], again.Fields["stage"] = other, "prospect"
 	second := c.Want(t, 201, "POST", "contacts/", again.Fields)
-	if second.Number("id") == got.Number("id") || second.Text("stage") != "prospect" || second.Text("email") != "Ada@Example.com" {
+	if second.Number("id") == got.Number("id") || second.Text("stage") != "prospect" ||
+		second.Text("email") != "Ada@Example.com" {
 		t.Errorf("%s", second.Body)
 	}
 }
@@ -177,9 +187,12 @@ func TestCreateRules(t *testing.T) {
 		{400, "validation_error", "phone_number", object{"agent_id": c.agent, "phone_number": "555"}},
 		{400, "bad_request", "", object{"agent_id": c.agent, "phone": 14155550123}},
 		{400, "bad_request", "", object{"agent_id": c.agent, "phone": "+14155550123", "name": 5}},
-		{400, "validation_error", "email", object{"agent_id": c.agent, "phone": "+14155550123", "email": "ada"}},
-		{400, "validation_error", "email", object{"agent_id": c.agent, "phone": "+14155550123", "email": strings.Repeat("a", 250) + "@b.ch"}},
-		{400, "validation_error", "stage", object{"agent_id": c.agent, "phone": "+14155550123", "stage": "friend"}},
+		{400, "validation_error", "email", object{"agent_id": c.agent, "phone": "+14155550123",
+			"email": "ada"}},
+		{400, "validation_error", "email", object{"agent_id": c.agent, "phone": "+14155550123",
+			"email": strings.Repeat("a", 250) + "@b.ch"}},
+		{400, "validation_error", "stage", object{"agent_id": c.agent, "phone": "+14155550123",
+			"stage": "friend"}},
 		{400, "bad_request", "", object{"agent_id": c.agent, "phone": "+14155550123", "stage": nil}},
 		{400, "bad_request", "", `{"agent_id": `},
 		{400, "bad_request", "", `[]`},
@@ -189,7 +202,8 @@ func TestCreateRules(t *testing.T) {
 	} {
 		c.WantError(t, test.status, test.code, test.field, "POST", "contacts/", test.body)
 	}
-	if list := c.Want(t, 200, "GET", "contacts/", nil); list.Number("count") != "0" || len(list.Results()) != 0 {
+	if list := c.Want(t, 200, "GET", "contacts/", nil); list.Number("count") != "0" ||
+		len(list.Results()) != 0 {
 		t.Errorf("what was refused left %s", list.Body)
 	}
 	long := c.create(t, object{"phone": "+14155550123", "name": strings.Repeat("😀", 201)})
@@ -203,7 +217,8 @@ func TestUpdate(t *testing.T) {
 	path := c.create(t, object{"phone": "+14155550123"})
 	before := c.Want(t, 200, "GET", path, nil)
 	changes := object{
-		"name": " Ada ", "email": "ada@example.com", "stage": "customer", "notes": "Likes\nmornings", "budget": "500 EUR", "location": "London",
+		"name": " Ada ", "email": "ada@example.com", "stage": "customer", "notes": "Likes\nmornings",
+		"budget": "500 EUR", "location": "London",
 	}
 	after := c.Want(t, 200, "PATCH", path, changes)
 	want := before.Fields
@@ -215,10 +230,11 @@ func TestUpdate(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for name, body := range map[string]any{
-		"as it was read":           after.Fields,
-		"nothing":                  object{},
-		"no body":                  nil,
-		"what cannot be changed":   object{"id": 5, "agent_id": 7, "phone": "+14155550199", "lead_score": 3, "opted_in": false, "tags": []string{"x"}, "created_at": "x"},
+		"as it was read": after.Fields,
+		"nothing":        object{},
+		"no body":        nil,
+		"what cannot be changed": object{"id": 5, "agent_id": 7, "phone": "+14155550199", "lead_score": 3,
+			"opted_in": false, "tags": []string{"x"}, "created_at": "x"},
 		"what there is not at all": object{"shoe_size": 43},
 	} {
 		if same := c.Want(t, 200, "PATCH", path, body); same.Body != after.Body {
@@ -246,7 +262,8 @@ func TestUpdate(t *testing.T) {
 // TestEmail follows what e-mail addresses lead to.
 func TestEmail(t *testing.T) {
 	c := serve(t).client(t)
-	first, second := c.create(t, object{"phone": "+14155550101", "email": "a@example.com"}), c.create(t, object{"phone": "+14155550102"})
+	first, second := c.create(t, object{"phone": "+14155550101", "email": "a@example.com"}),
+		c.create(t, object{"phone": "+14155550102"})
 	set := func(path, email string) {
 		t.Helper()
 		if got := c.Want(t, 200, "PATCH", path, object{"email": email}).Text("email"); got != email {
@@ -305,7 +322,8 @@ func TestNotOurs(t *testing.T) {
 	if err := c.agents.Delete(t.Context(), c.account, gone); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{theirs, orphan, "contacts/999/", "contacts/0/", "contacts/x/", "contacts/9007199254740993/"} {
+	for _, path := range []string{theirs, orphan, "contacts/999/", "contacts/0/", "contacts/x/",
+		"contacts/9007199254740993/"} {
 		c.WantError(t, 404, "not_found", "", "GET", path, nil)
 		c.WantError(t, 404, "not_found", "", "PATCH", path, object{"name": "Eve"})
 		c.WantError(t, 404, "not_found", "", "DELETE", path, nil)
@@ -317,11 +335,14 @@ func TestNotOurs(t *testing.T) {
 		c.WantError(t, 404, "not_found", "", "GET", fmt.Sprintf("contacts/?agent_id=%d", id), nil)
 	}
 	c.WantError(t, 400, "validation_error", "agent_id", "GET", "contacts/?agent_id=x", nil)
-	c.WantError(t, 404, "not_found", "", "POST", "contacts/", object{"agent_id": gone, "phone": "+14155550123"})
-	if list := c.Want(t, 200, "GET", "contacts/", nil); list.Number("count") != "0" || len(list.Results()) != 0 {
+	c.WantError(t, 404, "not_found", "", "POST", "contacts/",
+		object{"agent_id": gone, "phone": "+14155550123"})
+	if list := c.Want(t, 200, "GET", "contacts/", nil); list.Number("count") != "0" ||
+		len(list.Results()) != 0 {
 		t.Errorf("%s", list.Body)
 	}
-	if read := stranger.Want(t, 200, "GET", theirs, nil); read.Text("name") != "" || read.Fields["opted_in"] != true {
+	if read := stranger.Want(t, 200, "GET", theirs, nil); read.Text("name") != "" ||
+		read.Fields["opted_in"] != true {
 		t.Errorf("a stranger changed %s", read.Body)
 	}
 }
@@ -352,7 +373,8 @@ func TestTags(t *testing.T) {
 	expect(c.Want(t, 200, "DELETE", path+"tags/VIP/", nil))
 
 	for _, tag := range []string{
-		"a/b", "/", "a/", "..", ".", "../../..", "100%", "%2F", "two words", "why?", "#1", "a+b", "a&b=c", "<b>\"'", "\\", "é", "e\u0301",
+		"a/b", "/", "a/", "..", ".", "../../..", "100%", "%2F", "two words", "why?", "#1", "a+b", "a&b=c",
+		"<b>\"'", "\\", "é", "e\u0301",
 		"🦊", "👩\u200d👧", "漢字", "עברית", "a\nb", "tags", strings.Repeat("😀", 50),
 	} {
 		expect(add(tag, "other"), tag, "other")
@@ -365,12 +387,14 @@ func TestTags(t *testing.T) {
 	}
 
 	for _, body := range []object{
-		{}, {"tags": []string{}}, {"tags": []string{""}}, {"tags": []string{"x", " "}}, {"tags": []string{strings.Repeat("x", 51)}},
+		{}, {"tags": []string{}}, {"tags": []string{""}}, {"tags": []string{"x", " "}},
+		{"tags": []string{strings.Repeat("x", 51)}},
 		{"tags": make([]string, 101)},
 	} {
 		c.WantError(t, 400, "validation_error", "tags", "POST", path+"tags/", body)
 	}
-	for _, body := range []any{object{"tags": "x"}, object{"tags": []any{5}}, object{"tags": nil}, object{"tags": []any{nil}}, `x`} {
+	for _, body := range []any{object{"tags": "x"}, object{"tags": []any{5}}, object{"tags": nil},
+		object{"tags": []any{nil}}, `x`} {
 		c.WantError(t, 400, "bad_request", "", "POST", path+"tags/", body)
 	}
 	var hundred []string
@@ -379,10 +403,12 @@ func TestTags(t *testing.T) {
 	}
 	expect(add(hundred...), hundred...)
 	expect(add("5", "99"), hundred...)
-	c.WantError(t, 400, "validation_error", "tags", "POST", path+"tags/", object{"tags": []string{"one more"}})
+	c.WantError(t, 400, "validation_error", "tags", "POST", path+"tags/",
+		object{"tags": []string{"one more"}})
 	expect(c.Want(t, 200, "GET", path, nil), hundred...)
 	for _, method := range []string{"GET", "PUT", "DELETE"} {
-		if a := c.Call(t, method, path+"tags/", nil); a.Status != 405 || a.Body != "" || !strings.Contains(a.Header.Get("Allow"), "POST") {
+		if a := c.Call(t, method, path+"tags/", nil); a.Status != 405 || a.Body != "" ||
+			!strings.Contains(a.Header.Get("Allow"), "POST") {
 			t.Errorf("%s: %d %q, Allow %q", method, a.Status, a.Body, a.Header.Get("Allow"))
 		}
 	}
@@ -396,12 +422,14 @@ func TestOptOut(t *testing.T) {
 			t.Errorf("%s", a.Body)
 		}
 	}
-	if a := c.Want(t, 200, "POST", "contacts/", object{"agent_id": c.agent, "phone": "+14155550123"}); a.Fields["opted_in"] != false {
+	if a := c.Want(t, 200, "POST", "contacts/",
+		object{"agent_id": c.agent, "phone": "+14155550123"}); a.Fields["opted_in"] != false {
 		t.Errorf("found again %s", a.Body)
 	}
 }
 
-// TestOptOutOutlivesTheContact deletes contacts and adds them again: who wanted no messages wants none from the next one.
+// TestOptOutOutlivesTheContact deletes contacts and adds them again: who wanted no messages wants none from
+// the next one.
 func TestOptOutOutlivesTheContact(t *testing.T) {
 	c := serve(t).client(t)
 	out, in := object{"phone": "+14155550123"}, object{"phone": "+14155550124"}
@@ -469,7 +497,8 @@ func TestList(t *testing.T) {
 	if err := c.agents.Delete(t.Context(), c.account, gone); err != nil {
 		t.Fatal(err)
 	}
-	for address, want := range map[string][]string{"contacts/": all, fmt.Sprintf("contacts/?agent_id=%d", other): ofOther} {
+	for address, want := range map[string][]string{"contacts/": all,
+		fmt.Sprintf("contacts/?agent_id=%d", other): ofOther} {
 		var got []string
 		for at := address; at != ""; {
 			a := c.Want(t, 200, "GET", at, nil)
@@ -496,7 +525,9 @@ func TestUpsertIsOne(t *testing.T) {
 	for i := range 60 {
 		wg.Go(func() {
 			phone := fmt.Sprintf("+1415555010%d", i%3)
-			a, err := c.Try("POST", "contacts/", object{"agent_id": c.agent, "phone": phone, "name": fmt.Sprint("Ada ", i), "email": "same@example.com"})
+			a, err := c.Try("POST", "contacts/",
+				object{"agent_id": c.agent, "phone": phone, "name": fmt.Sprint("Ada ", i),
+					"email": "same@example.com"})
 			if err != nil {
 				t.Error(err)
 				return
@@ -514,7 +545,8 @@ func TestUpsertIsOne(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if list := c.Want(t, 200, "GET", "contacts/", nil); made.Load() != 3 || list.Number("count") != "3" || len(list.Results()) != 3 {
+	if list := c.Want(t, 200, "GET", "contacts/", nil); made.Load() != 3 || list.Number("count") != "3" ||
+		len(list.Results()) != 3 {
 		t.Errorf("%d are new, the list has %s of %d", made.Load(), list.Number("count"), len(list.Results()))
 	}
 	if c.leads(t, "same@example.com") == "" {
@@ -529,7 +561,8 @@ func TestConcurrentChanges(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 12 {
 		wg.Go(func() {
-			if a, err := c.Try("POST", path+"tags/", object{"tags": []string{fmt.Sprint(i)}}); err != nil || a.Status != 200 {
+			if a, err := c.Try("POST", path+"tags/", object{"tags": []string{fmt.Sprint(i)}}); err != nil ||
+				a.Status != 200 {
 				t.Error(a.Status, a.Body, err)
 			}
 		})
@@ -545,8 +578,8 @@ func TestConcurrentChanges(t *testing.T) {
 	}
 }
 
-// TestCountWhileWriting reads the list while contacts come and go. At no moment may the count be one that never was, and
-// at the end it is exact.
+// TestCountWhileWriting reads the list while contacts come and go. At no moment may the count be one that
+// never was, and at the end it is exact.
 func TestCountWhileWriting(t *testing.T) {
 	c := serve(t).client(t)
 	const kept, writers, rounds = 20, 4, 15
@@ -557,7 +590,8 @@ func TestCountWhileWriting(t *testing.T) {
 	for w := range writers {
 		wg.Go(func() {
 			for i := range rounds {
-				a, err := c.Try("POST", "contacts/", object{"agent_id": c.agent, "phone": fmt.Sprintf("+1415555%02d%02d", w, i)})
+				a, err := c.Try("POST", "contacts/",
+					object{"agent_id": c.agent, "phone": fmt.Sprintf("+1415555%02d%02d", w, i)})
 				if err != nil || a.Status != 201 {
 					t.Error(a.Status, a.Body, err)
 					return
@@ -565,7 +599,8 @@ func TestCountWhileWriting(t *testing.T) {
 				if i%3 == 0 {
 					continue
 				}
-				if a, err := c.Try("DELETE", "contacts/"+a.Number("id")+"/", nil); err != nil || a.Status != 204 {
+				if a, err := c.Try("DELETE", "contacts/"+a.Number("id")+"/", nil); err != nil ||
+					a.Status != 204 {
 					t.Error(a.Status, a.Body, err)
 				}
 			}

@@ -1,6 +1,6 @@
-// Package deliver makes the attempts to deliver events to webhooks: each message of its queues is one. What a message
-// means is decided by the delivery as it is stored (see package delivery), so that it does no harm when one comes twice
-// or late.
+// Package deliver makes the attempts to deliver events to webhooks: each message of its queues is one. What a
+// message means is decided by the delivery as it is stored (see package delivery), so that it does no harm
+// when one comes twice or late.
 package deliver
 
 import (
@@ -30,17 +30,18 @@ type Service struct {
 	Secrets *secret.Keys
 	Web     *egress.Client
 	Log     *slog.Logger
-	// Second and Third are the queues of the second and the third attempt, each with the delay that the attempt waits.
+	// Second and Third are the queues of the second and the third attempt, each with the delay that the
+	// attempt waits.
 	Second, Third queue.Sender
 	// Timeout bounds an attempt; it is webhook.Timeout but in tests.
 	Timeout time.Duration
-	// AloneSince is from when on nobody but this process makes attempts: who claimed one before has ended. It is the zero
-	// time where others may be at work, as on Lambda.
+	// AloneSince is from when on nobody but this process makes attempts: who claimed one before has ended. It
+	// is the zero time where others may be at work, as on Lambda.
 	AloneSince time.Time
 }
 
-// Handle takes a batch of messages, all at the same time: a receiver that is slow to answer holds up nobody else's.
-// Messages that fail come again.
+// Handle takes a batch of messages, all at the same time: a receiver that is slow to answer holds up nobody
+// else's. Messages that fail come again.
 func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
 	failed := make([]error, len(batch.Records))
 	var wg sync.WaitGroup
@@ -58,13 +59,16 @@ func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQS
 		if err == errUnderWay {
 			level = slog.LevelInfo
 		}
-		s.Log.LogAttrs(ctx, level, "delivery put off", slog.String("message_id", id), slog.String("error", err.Error()))
-		response.BatchItemFailures = append(response.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: id})
+		s.Log.LogAttrs(ctx, level, "delivery put off", slog.String("message_id", id),
+			slog.String("error", err.Error()))
+		response.BatchItemFailures = append(response.BatchItemFailures,
+			events.SQSBatchItemFailure{ItemIdentifier: id})
 	}
 	return response, nil
 }
 
-// errUnderWay says that somebody else is making the attempt. The message stays on the queue, for they may be cut off.
+// errUnderWay says that somebody else is making the attempt. The message stays on the queue, for they may be
+// cut off.
 var errUnderWay = errors.New("deliver: the attempt is under way")
 
 func (s *Service) handle(ctx context.Context, body string) error {
@@ -88,8 +92,8 @@ func (s *Service) handle(ctx context.Context, body string) error {
 	return nil
 }
 
-// load reads a delivery and its receiver. The receiver is nil where there is nothing to do any more, because one of them
-// is gone.
+// load reads a delivery and its receiver. The receiver is nil where there is nothing to do any more, because
+// one of them is gone.
 func (s *Service) load(ctx context.Context, m delivery.Message) (*delivery.Delivery, receiver, error) {
 	keys := []table.Key{m.Key(m.DeliveryID), receiverKey(m.Receiver), agent.Key(m.AccountID, m.AgentID)}
 	items, err := s.Table.BatchGet(ctx, keys...)
@@ -109,8 +113,8 @@ func (s *Service) load(ctx context.Context, m delivery.Message) (*delivery.Deliv
 	return &d, to, err
 }
 
-// try makes the attempt that is due, stores how it came out, and asks for the next one where there is one. Of those who
-// try at the same time one gets to make it.
+// try makes the attempt that is due, stores how it came out, and asks for the next one where there is one. Of
+// those who try at the same time one gets to make it.
 func (s *Service) try(ctx context.Context, d *delivery.Delivery, to receiver) error {
 	if reason := to.refuses(); reason != "" {
 		d.GiveUp(reason)
@@ -118,7 +122,8 @@ func (s *Service) try(ctx context.Context, d *delivery.Delivery, to receiver) er
 	}
 	now := s.Now().UTC()
 	number := len(d.Attempts) + 1
-	call, err := to.call(ctx, s.Secrets, d, webhook.Signature{ID: d.MessageID, At: now, Attempt: d.Round(number)})
+	call, err := to.call(ctx, s.Secrets, d, webhook.Signature{ID: d.MessageID, At: now,
+		Attempt: d.Round(number)})
 	if err != nil {
 		return err
 	}
@@ -132,7 +137,8 @@ func (s *Service) try(ctx context.Context, d *delivery.Delivery, to receiver) er
 	if ctx.Err() != nil {
 		return ctx.Err() // the time of this function is over, which says nothing of the receiver
 	}
-	made := delivery.Attempt{At: now.Truncate(time.Millisecond), HTTPStatus: answer.Status, Duration: s.Now().Sub(begun)}
+	made := delivery.Attempt{At: now.Truncate(time.Millisecond), HTTPStatus: answer.Status,
+		Duration: s.Now().Sub(begun)}
 	if failure != nil {
 		made.Error = failure.Error()
 	}
@@ -140,17 +146,20 @@ func (s *Service) try(ctx context.Context, d *delivery.Delivery, to receiver) er
 	if err := s.conclude(ctx, d, to); err != nil {
 		return err
 	}
-	s.Log.LogAttrs(ctx, slog.LevelInfo, "attempt", slog.Int64("account", d.AccountID), slog.Int64("agent", d.AgentID),
+	s.Log.LogAttrs(ctx, slog.LevelInfo, "attempt", slog.Int64("account", d.AccountID),
+		slog.Int64("agent", d.AgentID),
 		slog.Int64("webhook", d.WebhookID), slog.Int64("action", d.ActionID), slog.Int64("delivery", d.ID),
 		slog.String("event", d.Event), slog.Int("attempt", number), slog.Int("http_status", made.HTTPStatus),
-		slog.String("failure", made.Error), slog.Int64("duration_ms", made.Duration.Milliseconds()), slog.String("status", string(d.Status)))
+		slog.String("failure", made.Error), slog.Int64("duration_ms", made.Duration.Milliseconds()),
+		slog.String("status", string(d.Status)))
 	if d.Status == delivery.Pending {
 		return s.sendNext(ctx, d)
 	}
 	return nil
 }
 
-// conclude stores how an attempt came out and, where the delivery ended with it, what that says of the receiver.
+// conclude stores how an attempt came out and, where the delivery ended with it, what that says of the
+// receiver.
 func (s *Service) conclude(ctx context.Context, d *delivery.Delivery, to receiver) error {
 	if d.Status == delivery.Pending {
 		return s.store(ctx, d)
@@ -177,8 +186,8 @@ func (s *Service) store(ctx context.Context, d *delivery.Delivery) error {
 	return s.transact(ctx, []table.Write{put})
 }
 
-// transact carries out writes of which the first is that of a delivery. errUnderWay where somebody else changed the
-// delivery since it was read.
+// transact carries out writes of which the first is that of a delivery. errUnderWay where somebody else
+// changed the delivery since it was read.
 func (s *Service) transact(ctx context.Context, writes []table.Write) error {
 	err := s.Table.Transact(ctx, writes...)
 	if table.FailedAt(err, 0) {

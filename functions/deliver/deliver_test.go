@@ -105,7 +105,8 @@ const hookSecret = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f0
 // newWorld starts a world whose server answers by that handler.
 func newWorld(t *testing.T, handler http.HandlerFunc) *world {
 	t.Helper()
-	w := &world{clock: &clock{now: time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)}, account: 5, second: new(box), third: new(box)}
+	w := &world{clock: &clock{now: time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)}, account: 5,
+		second: new(box), third: new(box)}
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), w.clock.Now)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +125,8 @@ func newWorld(t *testing.T, handler http.HandlerFunc) *world {
 	t.Cleanup(w.server.Close)
 	keys, ids := &secret.Keys{Read: secret.Static(secret.NewKey())}, id.NewSource(w.clock.Now)
 	w.Service = &deliver.Service{
-		Table: store, Now: w.clock.Now, Secrets: keys, Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
+		Table: store, Now: w.clock.Now, Secrets: keys,
+		Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
 		Log: slog.New(slog.DiscardHandler), Second: w.second, Third: w.third, Timeout: webhook.Timeout,
 	}
 	w.agents = &agent.Store{Table: store, Now: w.clock.Now, IDs: ids}
@@ -135,7 +137,8 @@ func newWorld(t *testing.T, handler http.HandlerFunc) *world {
 	w.agent = made.ID
 	w.hooks = &webhook.Store{Table: store, Now: w.clock.Now, IDs: ids, Secrets: keys}
 	w.webhook, err = w.hooks.Create(t.Context(), w.account, webhook.Webhook{
-		AgentID: w.agent, URL: w.server.URL + "/hook", Events: []event.Kind{event.ConversationResolved}, Active: true,
+		AgentID: w.agent, URL: w.server.URL + "/hook", Events: []event.Kind{event.ConversationResolved},
+		Active: true,
 	}, hookSecret)
 	if err != nil {
 		t.Fatal(err)
@@ -221,7 +224,8 @@ func TestDelivered(t *testing.T) {
 			t.Errorf("%d: %s, %s", code, d.Status, diff)
 		}
 		if w.calls() != 1 || len(w.second.attempts())+len(w.third.attempts()) != 0 {
-			t.Errorf("%d: %d calls, further attempts %v %v", code, w.calls(), w.second.attempts(), w.third.attempts())
+			t.Errorf("%d: %d calls, further attempts %v %v", code, w.calls(), w.second.attempts(),
+				w.third.attempts())
 		}
 		req := w.requests[0]
 		got := map[string]string{}
@@ -231,16 +235,21 @@ func TestDelivered(t *testing.T) {
 			}
 		}
 		body := fmt.Sprintf(`{"event": "conversation.resolved", "agent_id": %d, "data": {"conversation_id": 77}}`, w.agent)
-		signed := webhook.Live(w.webhook.URL, event.ConversationResolved, w.agent, []byte(body), webhook.Signature{
-			Secrets: []secret.Plain{hookSecret}, ID: fmt.Sprint("msg_", m.DeliveryID), At: w.clock.Now(), Attempt: 1,
-		}).Header
+		signed := webhook.Live(w.webhook.URL, event.ConversationResolved, w.agent, []byte(body),
+			webhook.Signature{
+				Secrets: []secret.Plain{hookSecret}, ID: fmt.Sprint("msg_", m.DeliveryID), At: w.clock.Now(),
+				Attempt: 1,
+			}).Header
 		wanted := map[string]string{
-			"Content-Type": "application/json", "User-Agent": "Service-Webhook/1.0", "X-Service-Event": "conversation.resolved",
+			"Content-Type": "application/json", "User-Agent": "Service-Webhook/1.0",
+			"X-Service-Event": "conversation.resolved",
 			"X-Service-Agent": fmt.Sprint(w.agent), "X-Service-Signature": signed.Get("X-Service-Signature"),
-			"Webhook-Id": fmt.Sprint("msg_", m.DeliveryID), "Webhook-Timestamp": fmt.Sprint(w.clock.Now().Unix()),
+			"Webhook-Id":        fmt.Sprint("msg_", m.DeliveryID),
+			"Webhook-Timestamp": fmt.Sprint(w.clock.Now().Unix()),
 			"Webhook-Signature": signed.Get("Webhook-Signature"),
 		}
-		if diff := cmp.Diff(wanted, got); diff != "" || w.bodies[0] != body || req.Method != "POST" || req.URL.Path != "/hook" {
+		if diff := cmp.Diff(wanted, got); diff != "" || w.bodies[0] != body || req.Method != "POST" ||
+			req.URL.Path != "/hook" {
 			t.Errorf("%s %s %s\n%s", req.Method, req.URL, w.bodies[0], diff)
 		}
 	}
@@ -256,7 +265,8 @@ func TestThreeAttempts(t *testing.T) {
 		w.clock.move(time.Minute)
 	}
 	d := w.delivery(t, m)
-	if d.Status != delivery.Failed || len(d.Attempts) != 3 || d.Attempts[2].HTTPStatus != 500 || w.calls() != 3 {
+	if d.Status != delivery.Failed || len(d.Attempts) != 3 || d.Attempts[2].HTTPStatus != 500 ||
+		w.calls() != 3 {
 		t.Errorf("%+v after %d calls", d, w.calls())
 	}
 	if diff := cmp.Diff([][]int{{2}, {3}}, [][]int{w.second.attempts(), w.third.attempts()}); diff != "" {
@@ -320,7 +330,8 @@ func TestNoAnswer(t *testing.T) {
 			m := w.announce(t, w.receiver())
 			w.handle(t, m)
 			d := w.delivery(t, m)
-			if d.Status != delivery.Pending || len(d.Attempts) != 1 || d.Attempts[0].Error != test.want || d.Attempts[0].HTTPStatus != 0 {
+			if d.Status != delivery.Pending || len(d.Attempts) != 1 || d.Attempts[0].Error != test.want ||
+				d.Attempts[0].HTTPStatus != 0 {
 				t.Errorf("%+v", d)
 			}
 			if diff := cmp.Diff([]int{2}, w.second.attempts()); diff != "" {
@@ -344,10 +355,11 @@ func TestNothingListens(t *testing.T) {
 		"https://10.0.0.1/":                  "The address points to a private network.",
 		"http://example.com/":                "The address, or one it redirects to, does not use https.",
 	} {
-		if _, err := w.hooks.Change(t.Context(), w.account, w.agent, w.webhook.ID, func(h *webhook.Webhook) error {
-			h.URL = address
-			return nil
-		}); err != nil {
+		if _, err := w.hooks.Change(t.Context(), w.account, w.agent, w.webhook.ID,
+			func(h *webhook.Webhook) error {
+				h.URL = address
+				return nil
+			}); err != nil {
 			t.Fatal(err)
 		}
 		m := w.announce(t, w.receiver())
@@ -360,7 +372,10 @@ func TestNothingListens(t *testing.T) {
 
 // TestLongAnswer takes an answer that is longer than what is read of it for one.
 func TestLongAnswer(t *testing.T) {
-	w := newWorld(t, func(rw http.ResponseWriter, req *http.Request) { io.WriteString(rw, strings.Repeat("x", 1<<20)) })
+	w := newWorld(t, func(rw http.ResponseWriter,
+		req *http.Request) {
+		io.WriteString(rw, strings.Repeat("x", 1<<20))
+	})
 	m := w.announce(t, w.receiver())
 	w.handle(t, m)
 	if d := w.delivery(t, m); d.Status != delivery.Delivered {
@@ -381,7 +396,8 @@ func TestPackedAnswer(t *testing.T) {
 	}
 }
 
-// TestSlowReceiver gives the worker a batch of which one receiver does not answer: the others do not wait for it.
+// TestSlowReceiver gives the worker a batch of which one receiver does not answer: the others do not wait for
+// it.
 func TestSlowReceiver(t *testing.T) {
 	served := make(chan struct{}, 16)
 	release := make(chan struct{})
@@ -393,12 +409,14 @@ func TestSlowReceiver(t *testing.T) {
 		served <- struct{}{}
 	})
 	slow, err := w.hooks.Create(t.Context(), w.account, webhook.Webhook{
-		AgentID: w.agent, URL: w.server.URL + "/slow", Events: []event.Kind{event.ConversationResolved}, Active: true,
+		AgentID: w.agent, URL: w.server.URL + "/slow", Events: []event.Kind{event.ConversationResolved},
+		Active: true,
 	}, hookSecret)
 	if err != nil {
 		t.Fatal(err)
 	}
-	messages := []delivery.Message{w.announce(t, delivery.Receiver{AccountID: w.account, AgentID: w.agent, WebhookID: slow.ID})}
+	messages := []delivery.Message{w.announce(t,
+		delivery.Receiver{AccountID: w.account, AgentID: w.agent, WebhookID: slow.ID})}
 	for range 9 {
 		messages = append(messages, w.announce(t, w.receiver()))
 	}
@@ -418,8 +436,8 @@ func TestSlowReceiver(t *testing.T) {
 	}
 }
 
-// TestDuplicatesAtOnce gives the same message to ten workers at the same time: one makes the attempt, and the others keep
-// their messages until it is known how it came out.
+// TestDuplicatesAtOnce gives the same message to ten workers at the same time: one makes the attempt, and the
+// others keep their messages until it is known how it came out.
 func TestDuplicatesAtOnce(t *testing.T) {
 	var w *world
 	arrived, release := make(chan struct{}), make(chan struct{})
@@ -445,7 +463,8 @@ func TestDuplicatesAtOnce(t *testing.T) {
 	}
 }
 
-// TestCutOff kills an attempt after it was claimed: it is made again under the same number once its lease is over.
+// TestCutOff kills an attempt after it was claimed: it is made again under the same number once its lease is
+// over.
 func TestCutOff(t *testing.T) {
 	w := newWorld(t, status(500))
 	m := w.announce(t, w.receiver())
@@ -462,8 +481,8 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestCutOffAlone kills a process that was the only one to make attempts. The next one need not wait for its lease, but
-// respects its own.
+// TestCutOffAlone kills a process that was the only one to make attempts. The next one need not wait for its
+// lease, but respects its own.
 func TestCutOffAlone(t *testing.T) {
 	w := newWorld(t, status(200))
 	m := w.announce(t, w.receiver())
@@ -494,8 +513,8 @@ func (w *world) cutOff(t *testing.T, m delivery.Message) {
 	}
 }
 
-// TestLateWorker has a worker come back from an attempt that was taken for cut off and made by another meanwhile. What
-// it found out changes nothing any more.
+// TestLateWorker has a worker come back from an attempt that was taken for cut off and made by another
+// meanwhile. What it found out changes nothing any more.
 func TestLateWorker(t *testing.T) {
 	var w *world
 	var m delivery.Message
@@ -542,10 +561,11 @@ func TestNoFurtherAttempt(t *testing.T) {
 		reason    string // "" where the delivery stays as it is
 	}{
 		"switched off": {func(w *world) error {
-			_, err := w.hooks.Change(context.Background(), w.account, w.agent, w.webhook.ID, func(h *webhook.Webhook) error {
-				h.Active = false
-				return nil
-			})
+			_, err := w.hooks.Change(context.Background(), w.account, w.agent, w.webhook.ID,
+				func(h *webhook.Webhook) error {
+					h.Active = false
+					return nil
+				})
 			return err
 		}, "The webhook is switched off."},
 		"deleted": {func(w *world) error {
@@ -580,7 +600,8 @@ func TestUnknownDelivery(t *testing.T) {
 	if again := w.handle(t, m); again != 0 || w.calls() != 0 {
 		t.Errorf("%d come again, %d calls", again, w.calls())
 	}
-	response, err := w.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: "{"}}})
+	response, err := w.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1",
+		Body: "{"}}})
 	if err != nil || len(response.BatchItemFailures) != 1 {
 		t.Errorf("a message that is none: %+v, %v", response, err)
 	}
@@ -600,13 +621,15 @@ func TestSwitchedOff(t *testing.T) {
 	began := w.clock.Now().Truncate(time.Millisecond)
 	w.clock.move(5*24*time.Hour - time.Second)
 	fail()
-	if hook, err := w.hooks.Load(t.Context(), w.account, w.agent, w.webhook.ID); err != nil || !hook.Active || !hook.FailingSince.Equal(began) {
+	if hook, err := w.hooks.Load(t.Context(), w.account, w.agent, w.webhook.ID); err != nil || !hook.Active ||
+		!hook.FailingSince.Equal(began) {
 		t.Fatalf("%+v, %v", hook, err)
 	}
 	w.clock.move(time.Second)
 	fail()
 	hook, err := w.hooks.Load(t.Context(), w.account, w.agent, w.webhook.ID)
-	if err != nil || hook.Active || hook.DisabledReason != "Every delivery failed for 5 days." || !hook.DisabledAt.Equal(w.clock.Now().Truncate(time.Millisecond)) {
+	if err != nil || hook.Active || hook.DisabledReason != "Every delivery failed for 5 days." ||
+		!hook.DisabledAt.Equal(w.clock.Now().Truncate(time.Millisecond)) {
 		t.Errorf("%+v, %v", hook, err)
 	}
 }
@@ -621,13 +644,14 @@ func TestRecovered(t *testing.T) {
 	}
 	code = http.StatusOK
 	w.handle(t, w.announce(t, w.receiver()))
-	if hook, err := w.hooks.Load(t.Context(), w.account, w.agent, w.webhook.ID); err != nil || !hook.FailingSince.IsZero() {
+	if hook, err := w.hooks.Load(t.Context(), w.account, w.agent, w.webhook.ID); err != nil ||
+		!hook.FailingSince.IsZero() {
 		t.Errorf("%+v, %v", hook, err)
 	}
 }
 
-// TestRotation has two receivers, of which one knows the new secret and one that before it, each in X-Service-Signature
-// alone. Both get the event within two attempts.
+// TestRotation has two receivers, of which one knows the new secret and one that before it, each in
+// X-Service-Signature alone. Both get the event within two attempts.
 func TestRotation(t *testing.T) {
 	for _, knows := range []secret.Plain{hookSecret, "the new one"} {
 		var w *world
@@ -635,12 +659,14 @@ func TestRotation(t *testing.T) {
 			w.mu.Lock()
 			body := w.bodies[len(w.bodies)-1]
 			w.mu.Unlock()
-			call := webhook.Live("", "", 0, []byte(body), webhook.Signature{Secrets: []secret.Plain{knows}, At: w.clock.Now()})
+			call := webhook.Live("", "", 0, []byte(body),
+				webhook.Signature{Secrets: []secret.Plain{knows}, At: w.clock.Now()})
 			if call.Header.Get(webhook.SignatureHeader) != req.Header.Get(webhook.SignatureHeader) {
 				rw.WriteHeader(http.StatusForbidden)
 			}
 		})
-		if _, err := w.hooks.Rotate(t.Context(), w.account, w.agent, w.webhook.ID, "the new one"); err != nil {
+		if _, err := w.hooks.Rotate(t.Context(), w.account, w.agent, w.webhook.ID,
+			"the new one"); err != nil {
 			t.Fatal(err)
 		}
 		m := w.announce(t, w.receiver())
@@ -682,7 +708,8 @@ func TestAgain(t *testing.T) {
 	if d = w.delivery(t, m); d.Status != delivery.Failed || len(d.Attempts) != 6 || w.calls() != 6 {
 		t.Errorf("%+v after %d calls", d, w.calls())
 	}
-	if diff := cmp.Diff([][]int{{2, 5}, {3, 6}}, [][]int{w.second.attempts(), w.third.attempts()}); diff != "" {
+	if diff := cmp.Diff([][]int{{2, 5}, {3, 6}},
+		[][]int{w.second.attempts(), w.third.attempts()}); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -690,7 +717,8 @@ func TestAgain(t *testing.T) {
 // TestAction delivers to the webhook of an action, which signs with bare hexadecimal digits.
 func TestAction(t *testing.T) {
 	w := newWorld(t, status(200))
-	rows := playbook.Store[playbook.Action, *playbook.Action]{Table: w.Table, Now: w.clock.Now, IDs: w.hooks.IDs}
+	rows := playbook.Store[playbook.Action, *playbook.Action]{Table: w.Table, Now: w.clock.Now,
+		IDs: w.hooks.IDs}
 	a, err := rows.Create(t.Context(), w.account, w.agent, func(a *playbook.Action) (err error) {
 		a.ActionType, a.IsActive, a.Configured = playbook.FireWebhook, true, true
 		a.Config.URL = w.server.URL + "/action"
@@ -706,7 +734,9 @@ func TestAction(t *testing.T) {
 	if d := w.delivery(t, m); d.Status != delivery.Delivered {
 		t.Fatalf("%+v", d)
 	}
-	want := webhook.Live("", "", 0, []byte(w.bodies[0]), webhook.Signature{Secrets: []secret.Plain{hookSecret}, Bare: true}).Header.Get(webhook.SignatureHeader)
+	want := webhook.Live("", "", 0, []byte(w.bodies[0]),
+		webhook.Signature{Secrets: []secret.Plain{hookSecret},
+			Bare: true}).Header.Get(webhook.SignatureHeader)
 	if got := w.requests[0].Header.Get(webhook.SignatureHeader); got != want || len(got) != 64 {
 		t.Errorf("signed %s, want %s", got, want)
 	}
@@ -728,7 +758,8 @@ func TestCount(t *testing.T) {
 	w := newWorld(t, status(200))
 	var all []delivery.Delivery
 	for range 120 {
-		all = append(all, delivery.New(w.receiver(), w.hooks.IDs.Next(), "conversation.resolved", "msg", []byte("{}"), w.clock.Now()))
+		all = append(all, delivery.New(w.receiver(), w.hooks.IDs.Next(), "conversation.resolved", "msg",
+			[]byte("{}"), w.clock.Now()))
 	}
 	for _, some := range [][]delivery.Delivery{all[:70], all[30:], all} {
 		if err := delivery.Create(t.Context(), w.Table, some); err != nil {

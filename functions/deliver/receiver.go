@@ -20,8 +20,10 @@ type receiver interface {
 	// refuses says why no further attempt may be made, "" when it may.
 	refuses() string
 	// call is the request of an attempt.
-	call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery, s webhook.Signature) (egress.Call, error)
-	// learn returns the writes with which the receiver notes that the delivery has ended; mostly there are none.
+	call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery, s webhook.Signature) (egress.Call,
+		error)
+	// learn returns the writes with which the receiver notes that the delivery has ended; mostly there are
+	// none.
 	learn(ctx context.Context, t table.Table, d *delivery.Delivery, now time.Time) ([]table.Write, error)
 }
 
@@ -52,15 +54,18 @@ func (h *hook) refuses() string {
 	return ""
 }
 
-func (h *hook) call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery, s webhook.Signature) (egress.Call, error) {
+func (h *hook) call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery,
+	s webhook.Signature) (egress.Call, error) {
 	var err error
 	s.Secrets, err = h.Secrets(ctx, keys, s.At)
 	return webhook.Live(h.URL, event.Kind(d.Event), d.AgentID, d.Body, s), err
 }
 
-// learn keeps since when a webhook fails. It is written with the first failure and the first success after it alone; so
-// where there is something to write, the webhook is read again, as it may have changed during the attempt.
-func (h *hook) learn(ctx context.Context, t table.Table, d *delivery.Delivery, now time.Time) ([]table.Write, error) {
+// learn keeps since when a webhook fails. It is written with the first failure and the first success after it
+// alone; so where there is something to write, the webhook is read again, as it may have changed during the
+// attempt.
+func (h *hook) learn(ctx context.Context, t table.Table, d *delivery.Delivery, now time.Time) ([]table.Write,
+	error) {
 	if w := h.Webhook; !noteEnd(&w, d, now) {
 		return nil, nil
 	}
@@ -97,7 +102,8 @@ func (a *action) refuses() string {
 	return ""
 }
 
-func (a *action) call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery, s webhook.Signature) (egress.Call, error) {
+func (a *action) call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery,
+	s webhook.Signature) (egress.Call, error) {
 	s.Bare = true
 	if a.Config.Secret != "" {
 		place := a.SecretPlace(d.AccountID)

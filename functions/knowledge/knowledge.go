@@ -33,29 +33,36 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/knowledge/", api.Doc{
 		ID:      "listDocuments",
 		Summary: "List the documents of an agent",
-		Description: "Newest first. Of a long document the list has the beginning of `content`, some 14 KB, and says so by " +
+		Description: "Newest first. Of a long document the list has the beginning of `content`, some 14 " +
+			"KB, and says so by " +
 			"`content_truncated`.",
 	}, s.list)
 	api.Handle(r, "POST /agents/{agent_id}/knowledge/", api.Doc{
 		ID:      "createDocument",
 		Summary: "Add a document to an agent",
-		Description: "The document is in the index when the answer comes. The `content` of a `faq` is blocks parted by blank lines, " +
-			"each of one or more lines `Q: question` and then `A: answer`, which may run over lines; each block is one chunk. A `url` " +
-			"that cannot be fetched is stored all the same, with `chunk_count` 0 and the reason in `index_error`.",
+		Description: "The document is in the index when the answer comes. The `content` of a `faq` is " +
+			"blocks parted by blank lines, " +
+			"each of one or more lines `Q: question` and then `A: answer`, which may run over lines; each " +
+			"block is one chunk. A `url` " +
+			"that cannot be fetched is stored all the same, with `chunk_count` 0 and the reason in " +
+			"`index_error`.",
 		Status: 201,
 	}, s.create)
 	api.Handle(r, "GET /agents/{agent_id}/knowledge/unanswered/", api.Doc{
 		ID:      "listUnansweredQuestions",
 		Summary: "List the questions that an agent had no answer to",
-		Description: "The one that was asked last comes first. Questions of the same words, whatever their order and endings, are one " +
-			"and counted. One that the agent has answered when it was asked again is not on the list any more; what asks nothing, small " +
+		Description: "The one that was asked last comes first. Questions of the same words, whatever their " +
+			"order and endings, are one " +
+			"and counted. One that the agent has answered when it was asked again is not on the list any " +
+			"more; what asks nothing, small " +
 			"talk, and what was handed over to a person at once never is.",
 	}, s.unanswered)
 	api.Handle(r, "DELETE /agents/{agent_id}/knowledge/unanswered/{question_id}/", api.Doc{
-		ID:          "deleteUnansweredQuestion",
-		Summary:     "Take a question off that list",
-		Description: "For one that you have dealt with. When it is asked again and there is still no answer it comes anew.",
-		Status:      204,
+		ID:      "deleteUnansweredQuestion",
+		Summary: "Take a question off that list",
+		Description: "For one that you have dealt with. When it is asked again and there is still no " +
+			"answer it comes anew.",
+		Status: 204,
 	}, s.settle)
 	api.Handle(r, "GET /knowledge/{id}/", api.Doc{
 		ID:      "getDocument",
@@ -64,8 +71,10 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "PATCH /knowledge/{id}/", api.Doc{
 		ID:      "updateDocument",
 		Summary: "Change a document",
-		Description: "What is not sent stays. A document that has `content_truncated`, as lists show it, can be sent back: its " +
-			"`content` is not taken. The `content` of a `url` may be changed too, and stays so until it is reindexed.",
+		Description: "What is not sent stays. A document that has `content_truncated`, as lists show it, " +
+			"can be sent back: its " +
+			"`content` is not taken. The `content` of a `url` may be changed too, and stays so until it is " +
+			"reindexed.",
 	}, s.update)
 	api.Handle(r, "DELETE /knowledge/{id}/", api.Doc{
 		ID:      "deleteDocument",
@@ -75,7 +84,8 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /knowledge/{id}/reindex/", api.Doc{
 		ID:      "reindexDocument",
 		Summary: "Index a document anew",
-		Description: "A `url` is fetched again. Where that fails the document stays as it was, `reindexed` is false, and the " +
+		Description: "A `url` is fetched again. Where that fails the document stays as it was, `reindexed` " +
+			"is false, and the " +
 			"document's `index_error` says why.",
 	}, s.reindex)
 }
@@ -98,8 +108,9 @@ type Document struct {
 
 func show(d knowledge.Document) Document {
 	return Document{
-		ID: d.ID, AgentID: d.AgentID, Title: d.Title, DocType: d.Type, Content: d.Content, ContentTruncated: d.Truncated,
-		SourceURL: d.SourceURL, IsActive: d.Active, ChunkCount: d.Chunks, IndexError: d.IndexError,
+		ID: d.ID, AgentID: d.AgentID, Title: d.Title, DocType: d.Type, Content: d.Content,
+		ContentTruncated: d.Truncated,
+		SourceURL:        d.SourceURL, IsActive: d.Active, ChunkCount: d.Chunks, IndexError: d.IndexError,
 		CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt,
 	}
 }
@@ -117,7 +128,8 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Document], erro
 	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[Document]{
 		Query: table.Query{
-			Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account, in.AgentID, 0).PK, Descending: true,
+			Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account, in.AgentID, 0).PK,
+			Descending: true,
 		},
 		Count: func(ctx context.Context) (int64, error) {
 			summary, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, in.AgentID)
@@ -148,7 +160,8 @@ type questionIn struct {
 }
 
 func (s *Service) settle(ctx context.Context, in questionIn) (api.None, error) {
-	return api.None{}, unanswered.Delete(ctx, s.Table, auth.CallerOf(ctx).Account.ID, in.AgentID, in.QuestionID)
+	return api.None{}, unanswered.Delete(ctx, s.Table, auth.CallerOf(ctx).Account.ID, in.AgentID,
+		in.QuestionID)
 }
 
 type createIn struct {
@@ -163,7 +176,8 @@ type createIn struct {
 func (s *Service) create(ctx context.Context, in createIn) (Document, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	d := knowledge.Document{
-		AgentID: in.AgentID, Title: in.Title, Type: in.DocType, Content: in.Content, Active: in.IsActive.Or(true),
+		AgentID: in.AgentID, Title: in.Title, Type: in.DocType, Content: in.Content,
+		Active: in.IsActive.Or(true),
 	}
 	switch d.Type {
 	case "":
@@ -192,7 +206,8 @@ func (s *Service) create(ctx context.Context, in createIn) (Document, error) {
 // checkContent refuses an empty content. A url has none as long as it cannot be fetched.
 func checkContent(t knowledge.Type, content string) error {
 	if t != knowledge.URL && strings.TrimSpace(content) == "" {
-		return fault.Invalid("content", "The field content is required for doc_type %s and may not be empty.", t)
+		return fault.Invalid("content", "The field content is required for doc_type %s and may not be empty.",
+			t)
 	}
 	return nil
 }
@@ -235,22 +250,23 @@ func (s *Service) update(ctx context.Context, in updateIn) (Document, error) {
 	if in.ContentTruncated.Value {
 		in.Content = opt.Value[string]{}
 	}
-	d, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, in.ID, func(d knowledge.Document) (knowledge.Edit, error) {
-		var e knowledge.Edit
-		if in.Title.Set {
-			e.Title = &in.Title.Value
-		}
-		if in.IsActive.Set {
-			e.Active = &in.IsActive.Value
-		}
-		if in.Content.Set && in.Content.Value != d.Content {
-			if err := checkContent(d.Type, in.Content.Value); err != nil {
-				return e, err
+	d, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, in.ID,
+		func(d knowledge.Document) (knowledge.Edit, error) {
+			var e knowledge.Edit
+			if in.Title.Set {
+				e.Title = &in.Title.Value
 			}
-			e.Content, e.IndexError = &in.Content.Value, new(string)
-		}
-		return e, nil
-	})
+			if in.IsActive.Set {
+				e.Active = &in.IsActive.Value
+			}
+			if in.Content.Set && in.Content.Value != d.Content {
+				if err := checkContent(d.Type, in.Content.Value); err != nil {
+					return e, err
+				}
+				e.Content, e.IndexError = &in.Content.Value, new(string)
+			}
+			return e, nil
+		})
 	return show(d), err
 }
 
@@ -268,22 +284,23 @@ type Reindexed struct {
 func (s *Service) reindex(ctx context.Context, in documentIn) (Reindexed, error) {
 	var content, problem string
 	fetched := false // once, though others may change the document meanwhile
-	d, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, in.ID, func(d knowledge.Document) (knowledge.Edit, error) {
-		if d.Type != knowledge.URL {
-			return knowledge.Edit{Reindex: true}, nil
-		}
-		if !fetched {
-			var err error
-			if content, problem, err = s.fetch(ctx, d.SourceURL); err != nil {
-				return knowledge.Edit{}, err
+	d, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, in.ID,
+		func(d knowledge.Document) (knowledge.Edit, error) {
+			if d.Type != knowledge.URL {
+				return knowledge.Edit{Reindex: true}, nil
 			}
-			fetched = true
-		}
-		e := knowledge.Edit{IndexError: &problem}
-		if problem == "" {
-			e.Content, e.Reindex = &content, true
-		}
-		return e, nil
-	})
+			if !fetched {
+				var err error
+				if content, problem, err = s.fetch(ctx, d.SourceURL); err != nil {
+					return knowledge.Edit{}, err
+				}
+				fetched = true
+			}
+			e := knowledge.Edit{IndexError: &problem}
+			if problem == "" {
+				e.Content, e.Reindex = &content, true
+			}
+			return e, nil
+		})
 	return Reindexed{d.ID, err == nil && problem == "", d.Chunks}, err
 }

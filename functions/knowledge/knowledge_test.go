@@ -46,7 +46,8 @@ type client struct {
 func (s *service) client(t *testing.T) *client {
 	t.Helper()
 	c := &client{Client: s.Client(t, "enterprise"), service: s}
-	a, err := s.agents.Create(t.Context(), c.Account, agent.Agent{Summary: agent.Summary{Name: "Mia", Language: agent.English}}, 10)
+	a, err := s.agents.Create(t.Context(), c.Account,
+		agent.Agent{Summary: agent.Summary{Name: "Mia", Language: agent.English}}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,8 @@ func (c *client) search(t *testing.T, message string) []string {
 		t.Fatal(err)
 	}
 	r, err := knowledge.Search(t.Context(), c.Table, knowledge.Query{
-		Account: c.Account, Agent: c.agent, Text: message, Corpus: knowledge.CorpusOf(item.Numbers), Limit: 20,
+		Account: c.Account, Agent: c.agent, Text: message, Corpus: knowledge.CorpusOf(item.Numbers),
+		Limit: 20,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -118,44 +120,62 @@ func TestCreate(t *testing.T) {
 		want endpoints.Document
 	}{
 		{
-			"text by default", object{"title": " Hours ", "content": "We open at nine.\n", "unknown": object{"deep": 1}, "id": 5},
-			endpoints.Document{Title: "Hours", DocType: "text", Content: "We open at nine.\n", IsActive: true, ChunkCount: 1},
+			"text by default", object{"title": " Hours ", "content": "We open at nine.\n",
+				"unknown": object{"deep": 1}, "id": 5},
+			endpoints.Document{Title: "Hours", DocType: "text", Content: "We open at nine.\n", IsActive: true,
+				ChunkCount: 1},
 		},
 		{
-			"not active", object{"title": "Hours", "doc_type": "text", "content": "We open at nine.", "is_active": false},
+			"not active", object{"title": "Hours", "doc_type": "text", "content": "We open at nine.",
+				"is_active": false},
 			endpoints.Document{Title: "Hours", DocType: "text", Content: "We open at nine.", ChunkCount: 1},
 		},
 		{
 			"file", object{"title": "menu.pdf", "doc_type": "file", "content": "Soup\n\nBread", "url": nil},
-			endpoints.Document{Title: "menu.pdf", DocType: "file", Content: "Soup\n\nBread", IsActive: true, ChunkCount: 1},
+			endpoints.Document{Title: "menu.pdf", DocType: "file", Content: "Soup\n\nBread", IsActive: true,
+				ChunkCount: 1},
 		},
 		{
-			"faq", object{"title": "FAQ", "doc_type": "faq", "content": "Q: Open?\r\nQ: When?\r\nA: At nine.\r\n\r\nq: Dogs?\r\na： No."},
-			endpoints.Document{Title: "FAQ", DocType: "faq", Content: "Q: Open?\r\nQ: When?\r\nA: At nine.\r\n\r\nq: Dogs?\r\na： No.", IsActive: true, ChunkCount: 2},
+			"faq", object{"title": "FAQ", "doc_type": "faq",
+				"content": "Q: Open?\r\nQ: When?\r\nA: At nine.\r\n\r\nq: Dogs?\r\na： No."},
+			endpoints.Document{Title: "FAQ", DocType: "faq",
+				Content: "Q: Open?\r\nQ: When?\r\nA: At nine.\r\n\r\nq: Dogs?\r\na： No.", IsActive: true,
+				ChunkCount: 2},
 		},
 		{
 			"url", object{"title": "Visit", "doc_type": "url", "url": page + "/visit", "content": "not used"},
-			endpoints.Document{Title: "Visit", DocType: "url", Content: "# Visit us\n\nThe museum opens at ten.", SourceURL: page + "/visit", IsActive: true, ChunkCount: 1},
+			endpoints.Document{Title: "Visit", DocType: "url",
+				Content: "# Visit us\n\nThe museum opens at ten.", SourceURL: page + "/visit", IsActive: true,
+				ChunkCount: 1},
 		},
 		{
 			"url that is not there", object{"title": "Gone", "doc_type": "url", "url": page + "/gone"},
-			endpoints.Document{Title: "Gone", DocType: "url", SourceURL: page + "/gone", IsActive: true, IndexError: "The page answered 404."},
+			endpoints.Document{Title: "Gone", DocType: "url", SourceURL: page + "/gone", IsActive: true,
+				IndexError: "The page answered 404."},
 		},
 		{
-			"url without text", object{"title": "Empty", "doc_type": "url", "url": page + "/empty", "is_active": true},
-			endpoints.Document{Title: "Empty", DocType: "url", SourceURL: page + "/empty", IsActive: true, IndexError: "The page holds no text. A page that is drawn by scripts alone cannot be read."},
+			"url without text", object{"title": "Empty", "doc_type": "url", "url": page + "/empty",
+				"is_active": true},
+			endpoints.Document{Title: "Empty", DocType: "url", SourceURL: page + "/empty", IsActive: true,
+				IndexError: "The page holds no text. A page that is drawn by scripts alone cannot be read."},
 		},
 		{
-			"url on a private network", object{"title": "Private", "doc_type": "url", "url": "https://10.0.0.1/"},
-			endpoints.Document{Title: "Private", DocType: "url", SourceURL: "https://10.0.0.1/", IsActive: true, IndexError: "The address points to a private network."},
+			"url on a private network", object{"title": "Private", "doc_type": "url",
+				"url": "https://10.0.0.1/"},
+			endpoints.Document{Title: "Private", DocType: "url", SourceURL: "https://10.0.0.1/",
+				IsActive: true, IndexError: "The address points to a private network."},
 		},
 		{
 			"long title", object{"title": strings.Repeat("ü", 301), "content": "x"},
-			endpoints.Document{Title: strings.Repeat("ü", 300), DocType: "text", Content: "x", IsActive: true, ChunkCount: 1},
+			endpoints.Document{Title: strings.Repeat("ü", 300), DocType: "text", Content: "x", IsActive: true,
+				ChunkCount: 1},
 		},
 		{
-			"any script", object{"title": "🎉 مرحبا", "content": "🍕👩‍👩‍👧 \u0000 店内に犬を連れて入れます。\u2028نفتح في التاسعة <b>&amp;</b> \"quoted\""},
-			endpoints.Document{Title: "🎉 مرحبا", DocType: "text", Content: "🍕👩‍👩‍👧 \u0000 店内に犬を連れて入れます。\u2028نفتح في التاسعة <b>&amp;</b> \"quoted\"", IsActive: true, ChunkCount: 1},
+			"any script", object{"title": "🎉 مرحبا",
+				"content": "🍕👩‍👩‍👧 \u0000 店内に犬を連れて入れます。\u2028نفتح في التاسعة <b>&amp;</b> \"quoted\""},
+			endpoints.Document{Title: "🎉 مرحبا", DocType: "text",
+				Content:  "🍕👩‍👩‍👧 \u0000 店内に犬を連れて入れます。\u2028نفتح في التاسعة <b>&amp;</b> \"quoted\"",
+				IsActive: true, ChunkCount: 1},
 		},
 		{
 			"no words at all", object{"title": "🎉", "content": "🍕!!"},
@@ -168,7 +188,8 @@ func TestCreate(t *testing.T) {
 				t.Errorf("id %d, created %v, updated %v", got.ID, got.CreatedAt, got.UpdatedAt)
 			}
 			test.want.AgentID = c.agent
-			if diff := cmp.Diff(test.want, got, cmpopts.IgnoreFields(endpoints.Document{}, "ID", "CreatedAt", "UpdatedAt")); diff != "" {
+			if diff := cmp.Diff(test.want, got,
+				cmpopts.IgnoreFields(endpoints.Document{}, "ID", "CreatedAt", "UpdatedAt")); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 			if diff := cmp.Diff(got, c.get(t, got.ID)); diff != "" {
@@ -185,7 +206,8 @@ func pages(t *testing.T) string {
 		switch r.URL.Path {
 		case "/visit":
 			w.Header().Set("Content-Type", "text/html")
-			io.WriteString(w, "<title>Museum</title><body><h1>Visit us</h1><p>The museum opens at ten.</p></body>")
+			io.WriteString(w,
+				"<title>Museum</title><body><h1>Visit us</h1><p>The museum opens at ten.</p></body>")
 		case "/empty":
 			w.Header().Set("Content-Type", "text/html")
 			io.WriteString(w, "<body><script>draw()</script></body>")
@@ -211,30 +233,52 @@ func TestErrors(t *testing.T) {
 		code, field        string
 	}{
 		{"title missing", "POST", c.list(), `{"content": "x"}`, 400, "validation_error", "title"},
-		{"title empty", "POST", c.list(), `{"title": "  ", "content": "x"}`, 400, "validation_error", "title"},
+		{"title empty", "POST", c.list(), `{"title": "  ", "content": "x"}`, 400, "validation_error",
+			"title"},
 		{"title of the wrong type", "POST", c.list(), `{"title": 5, "content": "x"}`, 400, "bad_request", ""},
 		{"content missing", "POST", c.list(), `{"title": "x"}`, 400, "validation_error", "content"},
-		{"content empty", "POST", c.list(), `{"title": "x", "doc_type": "file", "content": " \n"}`, 400, "validation_error", "content"},
-		{"content of the wrong type", "POST", c.list(), `{"title": "x", "content": ["y"]}`, 400, "bad_request", ""},
-		{"faq of no blocks", "POST", c.list(), `{"title": "x", "doc_type": "faq", "content": "We open at nine."}`, 400, "validation_error", "content"},
-		{"faq without content", "POST", c.list(), `{"title": "x", "doc_type": "faq"}`, 400, "validation_error", "content"},
-		{"faq of too many blocks", "POST", c.list(), object{"title": "x", "doc_type": "faq", "content": strings.Repeat("Q: a\nA: b\n\n", 25_001)}, 400, "validation_error", "content"},
-		{"faq of a block that is too long", "POST", c.list(), object{"title": "x", "doc_type": "faq", "content": "Q: a\nA: " + strings.Repeat("b ", 132_000)}, 400, "validation_error", "content"},
-		{"doc_type unknown", "POST", c.list(), `{"title": "x", "content": "y", "doc_type": "pdf"}`, 400, "validation_error", "doc_type"},
-		{"doc_type of the wrong type", "POST", c.list(), `{"title": "x", "content": "y", "doc_type": 1}`, 400, "bad_request", ""},
-		{"url missing", "POST", c.list(), `{"title": "x", "doc_type": "url"}`, 400, "validation_error", "url"},
-		{"url empty", "POST", c.list(), `{"title": "x", "doc_type": "url", "url": ""}`, 400, "validation_error", "url"},
-		{"url of another scheme", "POST", c.list(), `{"title": "x", "doc_type": "url", "url": "ftp://example.com/"}`, 400, "validation_error", "url"},
-		{"url that is none", "POST", c.list(), `{"title": "x", "doc_type": "url", "url": "example"}`, 400, "validation_error", "url"},
-		{"is_active of the wrong type", "POST", c.list(), `{"title": "x", "content": "y", "is_active": "yes"}`, 400, "bad_request", ""},
-		{"is_active null", "POST", c.list(), `{"title": "x", "content": "y", "is_active": null}`, 400, "bad_request", ""},
+		{"content empty", "POST", c.list(), `{"title": "x", "doc_type": "file", "content": " \n"}`, 400,
+			"validation_error", "content"},
+		{"content of the wrong type", "POST", c.list(), `{"title": "x", "content": ["y"]}`, 400,
+			"bad_request", ""},
+		{"faq of no blocks", "POST", c.list(),
+			`{"title": "x", "doc_type": "faq", "content": "We open at nine."}`, 400, "validation_error",
+			"content"},
+		{"faq without content", "POST", c.list(), `{"title": "x", "doc_type": "faq"}`, 400,
+			"validation_error", "content"},
+		{"faq of too many blocks", "POST", c.list(),
+			object{"title": "x", "doc_type": "faq", "content": strings.Repeat("Q: a\nA: b\n\n", 25_001)}, 400,
+			"validation_error", "content"},
+		{"faq of a block that is too long", "POST", c.list(),
+			object{"title": "x", "doc_type": "faq", "content": "Q: a\nA: " + strings.Repeat("b ", 132_000)},
+			400, "validation_error", "content"},
+		{"doc_type unknown", "POST", c.list(), `{"title": "x", "content": "y", "doc_type": "pdf"}`, 400,
+			"validation_error", "doc_type"},
+		{"doc_type of the wrong type", "POST", c.list(), `{"title": "x", "content": "y", "doc_type": 1}`, 400,
+			"bad_request", ""},
+		{"url missing", "POST", c.list(), `{"title": "x", "doc_type": "url"}`, 400, "validation_error",
+			"url"},
+		{"url empty", "POST", c.list(), `{"title": "x", "doc_type": "url", "url": ""}`, 400,
+			"validation_error", "url"},
+		{"url of another scheme", "POST", c.list(),
+			`{"title": "x", "doc_type": "url", "url": "ftp://example.com/"}`, 400, "validation_error", "url"},
+		{"url that is none", "POST", c.list(), `{"title": "x", "doc_type": "url", "url": "example"}`, 400,
+			"validation_error", "url"},
+		{"is_active of the wrong type", "POST", c.list(),
+			`{"title": "x", "content": "y", "is_active": "yes"}`, 400, "bad_request", ""},
+		{"is_active null", "POST", c.list(), `{"title": "x", "content": "y", "is_active": null}`, 400,
+			"bad_request", ""},
 		{"no JSON", "POST", c.list(), `{"title"`, 400, "bad_request", ""},
 		{"no object", "POST", c.list(), `[]`, 400, "bad_request", ""},
-		{"body too large", "POST", c.list(), object{"title": "x", "content": strings.Repeat("y", 1<<20)}, 413, "payload_too_large", ""},
+		{"body too large", "POST", c.list(), object{"title": "x", "content": strings.Repeat("y", 1<<20)}, 413,
+			"payload_too_large", ""},
 		{"their agent", "POST", other.list(), `{"title": "x", "content": "y"}`, 404, "not_found", ""},
-		{"a url for their agent", "POST", other.list(), `{"title": "x", "doc_type": "url", "url": "https://example.com/"}`, 404, "not_found", ""},
-		{"no agent", "POST", fmt.Sprintf("/agents/%d/knowledge/", missing), `{"title": "x", "content": "y"}`, 404, "not_found", ""},
-		{"agent that is no integer", "POST", "/agents/one/knowledge/", `{"title": "x", "content": "y"}`, 404, "not_found", ""},
+		{"a url for their agent", "POST", other.list(),
+			`{"title": "x", "doc_type": "url", "url": "https://example.com/"}`, 404, "not_found", ""},
+		{"no agent", "POST", fmt.Sprintf("/agents/%d/knowledge/", missing), `{"title": "x", "content": "y"}`,
+			404, "not_found", ""},
+		{"agent that is no integer", "POST", "/agents/one/knowledge/", `{"title": "x", "content": "y"}`, 404,
+			"not_found", ""},
 
 		{"list of their agent", "GET", other.list(), nil, 404, "not_found", ""},
 		{"list of no agent", "GET", fmt.Sprintf("/agents/%d/knowledge/", missing), nil, 404, "not_found", ""},
@@ -253,12 +297,17 @@ func TestErrors(t *testing.T) {
 		{"reindex of theirs", "POST", path(theirs.ID) + "reindex/", nil, 404, "not_found", ""},
 		{"reindex of none", "POST", path(missing) + "reindex/", nil, 404, "not_found", ""},
 
-		{"patch to an empty title", "PATCH", path(mine.ID), `{"title": " "}`, 400, "validation_error", "title"},
+		{"patch to an empty title", "PATCH", path(mine.ID), `{"title": " "}`, 400, "validation_error",
+			"title"},
 		{"patch to a title null", "PATCH", path(mine.ID), `{"title": null}`, 400, "bad_request", ""},
-		{"patch to an empty content", "PATCH", path(mine.ID), `{"content": ""}`, 400, "validation_error", "content"},
-		{"patch to a content of the wrong type", "PATCH", path(mine.ID), `{"content": 1}`, 400, "bad_request", ""},
-		{"patch to is_active of the wrong type", "PATCH", path(mine.ID), `{"is_active": 1}`, 400, "bad_request", ""},
-		{"patch of a faq to no blocks", "PATCH", path(faq.ID), `{"content": "Open at nine."}`, 400, "validation_error", "content"},
+		{"patch to an empty content", "PATCH", path(mine.ID), `{"content": ""}`, 400, "validation_error",
+			"content"},
+		{"patch to a content of the wrong type", "PATCH", path(mine.ID), `{"content": 1}`, 400, "bad_request",
+			""},
+		{"patch to is_active of the wrong type", "PATCH", path(mine.ID), `{"is_active": 1}`, 400,
+			"bad_request", ""},
+		{"patch of a faq to no blocks", "PATCH", path(faq.ID), `{"content": "Open at nine."}`, 400,
+			"validation_error", "content"},
 		{"patch of no JSON", "PATCH", path(mine.ID), `title`, 400, "bad_request", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -272,7 +321,8 @@ func TestErrors(t *testing.T) {
 		t.Errorf("their document changed: -before +after:\n%s", diff)
 	}
 	for _, test := range []struct{ method, path string }{
-		{"PUT", path(mine.ID)}, {"POST", path(mine.ID)}, {"DELETE", c.list()}, {"GET", path(mine.ID) + "reindex/"},
+		{"PUT", path(mine.ID)}, {"POST", path(mine.ID)}, {"DELETE", c.list()},
+		{"GET", path(mine.ID) + "reindex/"},
 	} {
 		if a := c.Call(t, test.method, test.path, nil); a.Status != 405 || a.Body != "" {
 			t.Errorf("%s %s: %d %q, want 405 and nothing", test.method, test.path, a.Status, a.Body)
@@ -293,14 +343,17 @@ func TestUpdate(t *testing.T) {
 		want func(*endpoints.Document)
 	}{
 		{object{"title": "Opening hours"}, func(d *endpoints.Document) { d.Title = "Opening hours" }},
-		{object{"content": "Doors open at ten."}, func(d *endpoints.Document) { d.Content = "Doors open at ten." }},
+		{object{"content": "Doors open at ten."},
+			func(d *endpoints.Document) { d.Content = "Doors open at ten." }},
 		{object{"is_active": false}, func(d *endpoints.Document) { d.IsActive = false }},
 		{
 			object{"title": "T", "content": "Both.", "is_active": true},
 			func(d *endpoints.Document) { d.Title, d.Content, d.IsActive = "T", "Both.", true },
 		},
-		{object{"title": strings.Repeat("x", 400)}, func(d *endpoints.Document) { d.Title = strings.Repeat("x", 300) }},
-		{object{"doc_type": "faq", "url": "x", "id": 1, "chunk_count": 7, "unknown": nil, "title": "Still text"}, func(d *endpoints.Document) { d.Title = "Still text" }},
+		{object{"title": strings.Repeat("x", 400)},
+			func(d *endpoints.Document) { d.Title = strings.Repeat("x", 300) }},
+		{object{"doc_type": "faq", "url": "x", "id": 1, "chunk_count": 7, "unknown": nil,
+			"title": "Still text"}, func(d *endpoints.Document) { d.Title = "Still text" }},
 		{
 			object{"content": strings.Repeat("A sentence of some length stands here. ", 60)},
 			func(d *endpoints.Document) {
@@ -364,8 +417,10 @@ func TestReindex(t *testing.T) {
 		c.call(t, "POST", path(id)+"reindex/", nil, 200, &got)
 		return got
 	}
-	d := c.create(t, object{"title": "FAQ", "doc_type": "faq", "content": "Q: Dogs?\nA: Yes.\n\nQ: Cats?\nA: No."})
-	if diff := cmp.Diff(endpoints.Reindexed{ID: d.ID, Reindexed: true, ChunkCount: 2}, reindex(d.ID)); diff != "" {
+	d := c.create(t, object{"title": "FAQ", "doc_type": "faq",
+		"content": "Q: Dogs?\nA: Yes.\n\nQ: Cats?\nA: No."})
+	if diff := cmp.Diff(endpoints.Reindexed{ID: d.ID, Reindexed: true, ChunkCount: 2},
+		reindex(d.ID)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if diff := cmp.Diff(d, c.get(t, d.ID)); diff != "" {
@@ -447,7 +502,8 @@ func TestList(t *testing.T) {
 	const documents = 120
 	var want []endpoints.Document // newest first
 	for n := range documents {
-		want = append([]endpoints.Document{c.create(t, object{"title": fmt.Sprintf("Note %d", n), "content": "x"})}, want...)
+		want = append([]endpoints.Document{c.create(t,
+			object{"title": fmt.Sprintf("Note %d", n), "content": "x"})}, want...)
 	}
 	var walked, numbered []endpoints.Document
 	next := c.list()
@@ -482,8 +538,8 @@ func TestList(t *testing.T) {
 	c.call(t, "GET", c.list()+"?page=4", nil, 404, nil)
 }
 
-// TestLongContent holds that a list shows the beginning of a long content, says so, and that what it shows can be sent
-// back without loss.
+// TestLongContent holds that a list shows the beginning of a long content, says so, and that what it shows
+// can be sent back without loss.
 func TestLongContent(t *testing.T) {
 	c := serve(t).client(t)
 	long := strings.Repeat("Ein Satz über Gänse und Füchse. ", 2_000)
@@ -494,14 +550,16 @@ func TestLongContent(t *testing.T) {
 	var list api.List[endpoints.Document]
 	c.call(t, "GET", c.list(), nil, 200, &list)
 	listed := list.Results[0]
-	if n := len(listed.Content); !strings.HasPrefix(long, listed.Content) || n < 14<<10 || n > 16<<10 || !listed.ContentTruncated {
+	if n := len(listed.Content); !strings.HasPrefix(long, listed.Content) || n < 14<<10 || n > 16<<10 ||
+		!listed.ContentTruncated {
 		t.Errorf("listed with %d bytes, truncated %v", n, listed.ContentTruncated)
 	}
 	listed.Title = "Renamed"
 	c.call(t, "PATCH", path(d.ID), listed, 200, nil)
 	got := c.get(t, d.ID)
 	if got.Title != "Renamed" || got.Content != long || got.ContentTruncated {
-		t.Errorf("title %q, %d bytes of %d, truncated %v", got.Title, len(got.Content), len(long), got.ContentTruncated)
+		t.Errorf("title %q, %d bytes of %d, truncated %v", got.Title, len(got.Content), len(long),
+			got.ContentTruncated)
 	}
 	short := c.patch(t, d.ID, object{"content": "Short.", "content_truncated": false})
 	if again := c.get(t, d.ID); short.Content != "Short." || again.Content != "Short." {
@@ -574,12 +632,14 @@ func TestDeletedAgent(t *testing.T) {
 // TestRankingAmongMany holds that the right document comes first among 300.
 func TestRankingAmongMany(t *testing.T) {
 	c := serve(t).client(t)
-	animals := []string{"otter", "badger", "heron", "lynx", "beaver", "marmot", "stork", "viper", "salmon", "weasel"}
+	animals := []string{"otter", "badger", "heron", "lynx", "beaver", "marmot", "stork", "viper", "salmon",
+		"weasel"}
 	for n := range 300 {
 		animal := animals[n%len(animals)]
 		c.create(t, object{
-			"title":   fmt.Sprintf("Enclosure %d", n),
-			"content": fmt.Sprintf("In enclosure %d lives a %s. The keeper feeds it at noon. Visitors stand behind the fence.", n, animal),
+			"title": fmt.Sprintf("Enclosure %d", n),
+			"content": fmt.Sprintf("In enclosure %d lives a %s. The keeper feeds it at noon. Visitors stand "+
+				"behind the fence.", n, animal),
 		})
 	}
 	for _, n := range []int{0, 7, 142, 299} {

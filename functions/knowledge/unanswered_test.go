@@ -78,7 +78,8 @@ func TestUnanswered(t *testing.T) {
 	c := visited(t, serve(t))
 	c.wantAsked(t)
 	for _, message := range []string{
-		"Do you rent out tandems?", "Is there a sauna?", "  Tandems: do you rent them? ", "rent tandem", "Is there a SAUNA", "Do you repair pumps?",
+		"Do you rent out tandems?", "Is there a sauna?", "  Tandems: do you rent them? ", "rent tandem",
+		"Is there a SAUNA", "Do you repair pumps?",
 	} {
 		if action := c.ask(t, message); action != ai.Fallback {
 			t.Fatalf("%q: %s", message, action)
@@ -90,7 +91,8 @@ func TestUnanswered(t *testing.T) {
 	c.call(t, "GET", c.unanswered(), nil, http.StatusOK, &list)
 	last := list.Results[2]
 	history := c.Now()
-	if last.AgentID != c.agent || last.ConversationID == 0 || !last.FirstAskedAt.Before(last.LastAskedAt) || !last.LastAskedAt.Before(history) {
+	if last.AgentID != c.agent || last.ConversationID == 0 || !last.FirstAskedAt.Before(last.LastAskedAt) ||
+		!last.LastAskedAt.Before(history) {
 		t.Errorf("%+v", last)
 	}
 	c.ask(t, "Is there a sauna?")
@@ -127,14 +129,15 @@ func TestNotUnanswered(t *testing.T) {
 	c.wantAsked(t)
 }
 
-// TestAnsweredSince teaches the agent what it did not know. The question leaves the list when it is answered, and not
-// when a person is to answer it.
+// TestAnsweredSince teaches the agent what it did not know. The question leaves the list when it is answered,
+// and not when a person is to answer it.
 func TestAnsweredSince(t *testing.T) {
 	c := visited(t, serve(t))
 	c.ask(t, "Do you rent out tandems?")
 	c.ask(t, "Is there a sauna?")
 	c.edit(t, func(a *agent.Agent) {
-		a.FAQs = append(a.FAQs, agent.FAQ{Question: "Do you rent out tandems?", Answer: "Yes, for 20 euros a day."})
+		a.FAQs = append(a.FAQs, agent.FAQ{Question: "Do you rent out tandems?",
+			Answer: "Yes, for 20 euros a day."})
 		a.HandoffEnabled, a.HandoffKeywords = true, "sauna"
 	})
 	c.wantAsked(t, "1 Is there a sauna?", "1 Do you rent out tandems?")
@@ -209,8 +212,9 @@ func TestUnansweredPages(t *testing.T) {
 	c.WantError(t, 404, "not_found", "", "GET", c.unanswered()+"?page=4", nil)
 }
 
-// TestUnansweredAtOnce has visitors ask the same two questions at the same time, while the business takes one of them off
-// its list and the agent learns the other: the list and its count stay as exact as if they had come one by one.
+// TestUnansweredAtOnce has visitors ask the same two questions at the same time, while the business takes one
+// of them off its list and the agent learns the other: the list and its count stay as exact as if they had
+// come one by one.
 func TestUnansweredAtOnce(t *testing.T) {
 	c := visited(t, serve(t))
 	const visitors = 12
@@ -225,14 +229,16 @@ func TestUnansweredAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 	got := c.asked(t)
-	if len(got) != 2 || !strings.Contains(strings.Join(got, ","), fmt.Sprint(visitors, " Do you rent out tandems?")) ||
+	if len(got) != 2 || !strings.Contains(strings.Join(got, ","),
+		fmt.Sprint(visitors, " Do you rent out tandems?")) ||
 		!strings.Contains(strings.Join(got, ","), fmt.Sprint(visitors/2, " Is there a sauna?")) {
 		t.Error(got)
 	}
 
 	sauna := fmt.Sprintf("%s%d/", c.unanswered(), unanswered.ID(c.agent, "en", "sauna"))
 	c.edit(t, func(a *agent.Agent) {
-		a.FAQs = append(a.FAQs, agent.FAQ{Question: "Do you rent out tandems?", Answer: "Yes, for 20 euros a day."})
+		a.FAQs = append(a.FAQs, agent.FAQ{Question: "Do you rent out tandems?",
+			Answer: "Yes, for 20 euros a day."})
 	})
 	for range visitors {
 		wg.Go(func() { c.ask(t, "Do you rent out tandems?") })

@@ -18,18 +18,29 @@ func (s *Service) actions(r *api.Router) {
 	c := newCollection[playbook.Action, itemIn](s, playbook.Actions, "item_id", "an action", "actions")
 	c.show = showAction
 	c.handleRows(r)
-	const description = "What `config` needs follows from `action_type`: `url` for fire_webhook, `tag` for add_tag and remove_tag, " +
-		"`stage` for set_stage, `priority` for set_priority, `message` for send_message. An action whose `config` is left out " +
-		"or empty is kept with `configured` false and never runs. The trigger keyword needs a condition on `message`, " +
-		"intent_detected one on `intent`. A fire_webhook action sends `{event: \"action.fire_webhook\", action_name, agent_id, contact_id, " +
-		"contact_name, conversation_id, data}` by POST, with three attempts as webhooks have them; `X-Service-Signature` is the HMAC-SHA256 of " +
-		"the body under the secret, in bare hexadecimal digits. `conversation_id` is 0 for what happened in no conversation, and `data` " +
-		"has the `trigger` and what belongs to it. The other types take effect in the background, shortly after what happened and once for it: " +
-		"on the contact, or on the conversation that it happened in, which for what happened in none is the contact's latest. The message of " +
-		"send_message counts as the agent's; a contact who has opted out gets none, nor on WhatsApp one whose last message there is 24 hours " +
+	const description = "What `config` needs follows from `action_type`: `url` for fire_webhook, `tag` for " +
+		"add_tag and remove_tag, " +
+		"`stage` for set_stage, `priority` for set_priority, `message` for send_message. An action whose " +
+		"`config` is left out " +
+		"or empty is kept with `configured` false and never runs. The trigger keyword needs a condition on " +
+		"`message`, " +
+		"intent_detected one on `intent`. A fire_webhook action sends `{event: \"action.fire_webhook\", " +
+		"action_name, agent_id, contact_id, " +
+		"contact_name, conversation_id, data}` by POST, with three attempts as webhooks have them; " +
+		"`X-Service-Signature` is the HMAC-SHA256 of " +
+		"the body under the secret, in bare hexadecimal digits. `conversation_id` is 0 for what happened " +
+		"in no conversation, and `data` " +
+		"has the `trigger` and what belongs to it. The other types take effect in the background, shortly " +
+		"after what happened and once for it: " +
+		"on the contact, or on the conversation that it happened in, which for what happened in none is " +
+		"the contact's latest. The message of " +
+		"send_message counts as the agent's; a contact who has opted out gets none, nor on WhatsApp one " +
+		"whose last message there is 24 hours " +
 		"old. What an action does sets off no other actions. While the agent is paused no action runs."
 	handleCreate[createAction](r, c, description+" At most 1000 to an agent.")
-	handleUpdate[updateAction](r, c, "So does what is not sent of `config`, but for what another `action_type` does not need. "+description)
+	handleUpdate[updateAction](r, c,
+		"So does what is not sent of `config`, but for what another `action_type` does not need. "+
+			description)
 }
 
 // showAction hides the secret.
@@ -73,13 +84,15 @@ func (in configFields) apply(ctx context.Context, s *Service, a *playbook.Action
 	in.Priority.To(&c.Priority)
 	in.Message.To(&c.Message)
 	if in.URL.Set && s.Web.Check(c.URL) != nil && c.URL != "" {
-		return fault.Invalid("config.url", "The field config.url must be an address that begins with https://.")
+		return fault.Invalid("config.url",
+			"The field config.url must be an address that begins with https://.")
 	}
 	if in.Secret.Set && in.Secret.Value != secret.Set {
 		c.Secret = ""
 		if in.Secret.Value != "" && a.ActionType == playbook.FireWebhook {
 			var err error
-			if c.Secret, err = s.Secrets.Seal(ctx, a.SecretPlace(accountOf(ctx)), secret.Plain(in.Secret.Value)); err != nil {
+			if c.Secret, err = s.Secrets.Seal(ctx, a.SecretPlace(accountOf(ctx)),
+				secret.Plain(in.Secret.Value)); err != nil {
 				return err
 			}
 		}
@@ -87,7 +100,8 @@ func (in configFields) apply(ctx context.Context, s *Service, a *playbook.Action
 	*c = c.For(a.ActionType)
 	missing := c.Missing(a.ActionType)
 	if missing != "" && in.sent() {
-		return fault.Invalid("config."+missing, "The field config.%s is required for action_type %s.", missing, a.ActionType)
+		return fault.Invalid("config."+missing, "The field config.%s is required for action_type %s.",
+			missing, a.ActionType)
 	}
 	a.Configured = missing == ""
 	return nil
@@ -115,8 +129,10 @@ func checkConditions(t event.Trigger, conditions []playbook.Condition) error {
 	for waitsFor, subject := range map[event.Trigger]playbook.Subject{
 		event.OnKeyword: playbook.OfMessage, event.OnIntentDetected: playbook.OfIntent,
 	} {
-		if t == waitsFor && !slices.ContainsFunc(conditions, func(c playbook.Condition) bool { return c.Field == subject }) {
-			return fault.Invalid("conditions", "The field conditions needs one on %s for trigger_on %s.", subject, waitsFor)
+		if t == waitsFor && !slices.ContainsFunc(conditions,
+			func(c playbook.Condition) bool { return c.Field == subject }) {
+			return fault.Invalid("conditions", "The field conditions needs one on %s for trigger_on %s.",
+				subject, waitsFor)
 		}
 	}
 	return nil

@@ -9,7 +9,8 @@ import (
 )
 
 func (s *Service) quickAnswers(r *api.Router) {
-	c := newCollection[playbook.QuickAnswer, itemIn](s, playbook.QuickAnswers, "item_id", "a quick answer", "quick answers")
+	c := newCollection[playbook.QuickAnswer, itemIn](s, playbook.QuickAnswers, "item_id", "a quick answer",
+		"quick answers")
 	c.handleRows(r)
 	handleCreate[createQuickAnswer](r, c, "At most 1000 to an agent.")
 	handleUpdate[updateQuickAnswer](r, c, "")

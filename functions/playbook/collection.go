@@ -51,7 +51,8 @@ type collection[T any, In place, P playbook.RowOf[T]] struct {
 }
 
 // newCollection returns the collection of a kind whose rows are shown as they are stored.
-func newCollection[T any, In place, P playbook.RowOf[T]](s *Service, kind playbook.Kind, item, one, many string) *collection[T, In, P] {
+func newCollection[T any, In place, P playbook.RowOf[T]](s *Service, kind playbook.Kind, item, one,
+	many string) *collection[T, In, P] {
 	store := playbook.Store[T, P]{Table: s.Table, Now: s.Now, IDs: s.IDs}
 	path := "/agents/{agent_id}/" + string(kind) + "/"
 	return &collection[T, In, P]{
@@ -66,21 +67,25 @@ func (c *collection[T, In, P]) handleRows(r *api.Router) {
 		Summary: "List the " + c.many + " of an agent", Description: "Newest first.",
 	}, c.list)
 	api.Handle(r, "GET "+c.row, api.Doc{Summary: "Read " + c.one}, c.read)
-	api.Handle(r, "DELETE "+c.row, api.Doc{Summary: "Delete " + c.one, Status: http.StatusNoContent}, c.remove)
+	api.Handle(r, "DELETE "+c.row, api.Doc{Summary: "Delete " + c.one, Status: http.StatusNoContent},
+		c.remove)
 }
 
 // handleCreate adds the POST of a collection whose kind has no keys.
-func handleCreate[C creation[T], T any, In place, P playbook.RowOf[T]](r *api.Router, c *collection[T, In, P], description string) {
+func handleCreate[C creation[T], T any, In place, P playbook.RowOf[T]](r *api.Router, c *collection[T, In, P],
+	description string) {
 	api.Handle(r, "POST "+c.path, api.Doc{
 		Summary: "Add " + c.one, Description: description, Status: http.StatusCreated,
 	}, func(ctx context.Context, in C) (T, error) {
-		row, err := c.store.Create(ctx, accountOf(ctx), in.agent(), func(row *T) error { return in.apply(ctx, c.service, row) })
+		row, err := c.store.Create(ctx, accountOf(ctx), in.agent(),
+			func(row *T) error { return in.apply(ctx, c.service, row) })
 		return c.show(row), err
 	})
 }
 
 // handleUpsert adds the POST of a collection whose kind has keys. Out is T with the status of its answer.
-func handleUpsert[C upsertion[T], Out, T any, In place, P playbook.RowOf[T]](r *api.Router, c *collection[T, In, P], description string, out func(row T, created bool) Out) {
+func handleUpsert[C upsertion[T], Out, T any, In place, P playbook.RowOf[T]](r *api.Router,
+	c *collection[T, In, P], description string, out func(row T, created bool) Out) {
 	api.Handle(r, "POST "+c.path, api.Doc{
 		Summary: "Add or change " + c.one, Description: description, Status: http.StatusCreated,
 	}, func(ctx context.Context, in C) (Out, error) {
@@ -92,12 +97,14 @@ func handleUpsert[C upsertion[T], Out, T any, In place, P playbook.RowOf[T]](r *
 }
 
 // handleUpdate adds the PATCH of a row.
-func handleUpdate[U change[T], T any, In place, P playbook.RowOf[T]](r *api.Router, c *collection[T, In, P], description string) {
+func handleUpdate[U change[T], T any, In place, P playbook.RowOf[T]](r *api.Router, c *collection[T, In, P],
+	description string) {
 	api.Handle(r, "PATCH "+c.row, api.Doc{
 		Summary: "Change " + c.one, Description: "What is not sent stays. " + description,
 	}, func(ctx context.Context, in U) (T, error) {
 		agent, id := in.item()
-		row, err := c.store.Update(ctx, accountOf(ctx), agent, id, func(row *T) error { return in.apply(ctx, c.service, row) })
+		row, err := c.store.Update(ctx, accountOf(ctx), agent, id,
+			func(row *T) error { return in.apply(ctx, c.service, row) })
 		return c.show(row), err
 	})
 }

@@ -12,10 +12,14 @@ func (s *Service) funnels(r *api.Router) {
 	c := newCollection[playbook.Funnel, funnelIn](s, playbook.Funnels, "funnel_id", "a funnel", "funnels")
 	c.delete = s.stepStore().DeleteFunnel
 	c.handleRows(r)
-	handleCreate[createFunnel](r, c, "At most 1000 to an agent. Its steps are added one by one. Contacts are led through it who write its trigger_keyword: "+
-		"messages come in one reply up to the next question, and the contact's answer leads on. Another question meanwhile is answered, and the "+
-		"funnel's put again. A contact leaves it who wants to (\"never mind\"), opts out, gets a person or turns to an appointment, and when the "+
-		"conversation is resolved, a question has awaited its answer for a day, or the step or the funnel is no more.")
+	handleCreate[createFunnel](r, c, "At most 1000 to an agent. Its steps are added one by one. Contacts "+
+		"are led through it who write its trigger_keyword: "+
+		"messages come in one reply up to the next question, and the contact's answer leads on. Another "+
+		"question meanwhile is answered, and the "+
+		"funnel's put again. A contact leaves it who wants to (\"never mind\"), opts out, gets a person or "+
+		"turns to an appointment, and when the "+
+		"conversation is resolved, a question has awaited its answer for a day, or the step or the funnel "+
+		"is no more.")
 	handleUpdate[updateFunnel](r, c, "")
 }
 

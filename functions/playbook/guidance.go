@@ -9,9 +9,11 @@ import (
 )
 
 func (s *Service) guidance(r *api.Router) {
-	c := newCollection[playbook.Guidance, itemIn](s, playbook.Guidances, "item_id", "a piece of guidance", "pieces of guidance")
+	c := newCollection[playbook.Guidance, itemIn](s, playbook.Guidances, "item_id", "a piece of guidance",
+		"pieces of guidance")
 	c.handleRows(r)
-	handleCreate[createGuidance](r, c, "At most 1000 pieces to an agent. The roles and stages that it names need not exist yet.")
+	handleCreate[createGuidance](r, c,
+		"At most 1000 pieces to an agent. The roles and stages that it names need not exist yet.")
 	handleUpdate[updateGuidance](r, c, "")
 }
 

@@ -1,6 +1,6 @@
-// Package playbook is the endpoints of what a business prepares for an agent's work: products, funnels with their
-// steps, quick answers, procedures, guidance, actions, roles and journey stages. They work alike (collection.go); each
-// kind has its fields and rules in a file of its own.
+// Package playbook is the endpoints of what a business prepares for an agent's work: products, funnels with
+// their steps, quick answers, procedures, guidance, actions, roles and journey stages. They work alike
+// (collection.go); each kind has its fields and rules in a file of its own.
 package playbook
 
 import (

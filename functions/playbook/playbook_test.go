@@ -26,8 +26,8 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// A service is the endpoints over a table of their own. Its clock goes on by a second whenever it is read, so that
-// later changes have later times.
+// A service is the endpoints over a table of their own. Its clock goes on by a second whenever it is read, so
+// that later changes have later times.
 type service struct {
 	*httptest.Server
 	table      table.Table
@@ -55,12 +55,14 @@ func serve(t *testing.T) *service {
 	router := &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
 	secrets := &secret.Keys{Read: secret.Static(secret.NewKey())}
 	(&endpoints.Service{
-		Table: store, Now: now, IDs: ids, Secrets: secrets, Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
+		Table: store, Now: now, IDs: ids, Secrets: secrets,
+		Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
 	}).Routes(router)
 	server := httptest.NewServer(router)
 	t.Cleanup(server.Close)
 	return &service{
-		server, store, &agent.Store{Table: store, Now: now, IDs: ids}, &auth.Workspaces{Table: store, Now: now, IDs: ids}, secrets,
+		server, store, &agent.Store{Table: store, Now: now, IDs: ids},
+		&auth.Workspaces{Table: store, Now: now, IDs: ids}, secrets,
 	}
 }
 
@@ -120,7 +122,8 @@ var collections = []struct {
 }{
 	{
 		name: "products", least: object{"name": "Bell", "price": 5},
-		shown: object{"name": "Bell", "description": "", "price": "5", "currency": "USD", "image_url": "", "sku": "", "is_active": "true"},
+		shown: object{"name": "Bell", "description": "", "price": "5", "currency": "USD", "image_url": "",
+			"sku": "", "is_active": "true"},
 	},
 	{
 		name: "funnels", least: object{"name": "Finder"},
@@ -132,17 +135,21 @@ var collections = []struct {
 	},
 	{
 		name: "procedures", least: object{"name": "Returns"},
-		shown: object{"name": "Returns", "triggers": "[]", "criteria": "", "instructions": "", "allowed_actions": "[]"},
+		shown: object{"name": "Returns", "triggers": "[]", "criteria": "", "instructions": "",
+			"allowed_actions": "[]"},
 	},
 	{
 		name: "guidance", least: object{"title": "T", "content": "C"},
-		shown: object{"category": "", "title": "T", "content": "C", "priority": "0", "roles": "[]", "stages": "[]"},
+		shown: object{"category": "", "title": "T", "content": "C", "priority": "0", "roles": "[]",
+			"stages": "[]"},
 	},
 	{
 		name: "actions", least: object{"name": "Call", "action_type": "fire_webhook"},
 		shown: object{
-			"name": "Call", "action_type": "fire_webhook", "trigger_on": "message_received", "config": "map[]", "configured": "false",
-			"conditions": "[]", "cooldown_seconds": "0", "max_per_contact": "0", "max_per_day": "0", "is_active": "true",
+			"name": "Call", "action_type": "fire_webhook", "trigger_on": "message_received",
+			"config": "map[]", "configured": "false",
+			"conditions": "[]", "cooldown_seconds": "0", "max_per_contact": "0", "max_per_day": "0",
+			"is_active": "true",
 		},
 	},
 	{
@@ -174,26 +181,30 @@ func TestCollections(t *testing.T) {
 	for _, kind := range collections {
 		t.Run(kind.name, func(t *testing.T) {
 			list := c.path(kind.name)
-			if empty := c.Want(t, 200, "GET", list, nil); empty.Body != `{"count":0,"next":null,"previous":null,"results":[]}` {
+			if empty := c.Want(t, 200, "GET", list,
+				nil); empty.Body != `{"count":0,"next":null,"previous":null,"results":[]}` {
 				t.Errorf("at first: %s", empty.Body)
 			}
 			made := c.Want(t, 201, "POST", list, kind.least)
 			if diff := cmp.Diff(kind.shown, own(made.Fields)); diff != "" {
 				t.Errorf("made: -want +got:\n%s", diff)
 			}
-			if made.Number("agent_id") != fmt.Sprint(c.agent) || made.Text("created_at") == "" || made.Text("created_at") != made.Text("updated_at") {
+			if made.Number("agent_id") != fmt.Sprint(c.agent) || made.Text("created_at") == "" ||
+				made.Text("created_at") != made.Text("updated_at") {
 				t.Errorf("made %s", made.Body)
 			}
 			item := list + made.Number("id") + "/"
 			if read := c.Want(t, 200, "GET", item, nil); read.Body != made.Body {
 				t.Errorf("made %s\nread %s", made.Body, read.Body)
 			}
-			for name, body := range map[string]any{"nothing": object{}, "what was read": made.Body, "nothing known": object{"x": 1, "id": 7}} {
+			for name, body := range map[string]any{"nothing": object{}, "what was read": made.Body,
+				"nothing known": object{"x": 1, "id": 7}} {
 				if same := c.Want(t, 200, "PATCH", item, body); same.Body != made.Body {
 					t.Errorf("patched with %s: %s\nwas %s", name, same.Body, made.Body)
 				}
 			}
-			if one := c.Want(t, 200, "GET", list, nil); one.Number("count") != "1" || len(one.Results()) != 1 || !cmp.Equal(one.Results()[0], made.Fields) {
+			if one := c.Want(t, 200, "GET", list, nil); one.Number("count") != "1" ||
+				len(one.Results()) != 1 || !cmp.Equal(one.Results()[0], made.Fields) {
 				t.Errorf("list of one: %s", one.Body)
 			}
 
@@ -210,7 +221,8 @@ func TestCollections(t *testing.T) {
 				{"their row", other, "GET", item, nil},
 				{"their row, changed", other, "PATCH", item, object{}},
 				{"their row, deleted", other, "DELETE", item, nil},
-				{"their row under one's own agent", other, "GET", other.path(kind.name) + made.Number("id") + "/", nil},
+				{"their row under one's own agent", other, "GET", other.path(kind.name) + made.Number("id") +
+					"/", nil},
 				{"row of another agent", c, "GET", foreign + made.Number("id") + "/", nil},
 				{"row of another agent, changed", c, "PATCH", foreign + made.Number("id") + "/", object{}},
 				{"row of another agent, deleted", c, "DELETE", foreign + made.Number("id") + "/", nil},
@@ -223,13 +235,19 @@ func TestCollections(t *testing.T) {
 				{"page past the last", c, "GET", list + "?page=2", nil},
 				{"page that is none", c, "GET", list + "?page=0", nil},
 			} {
-				t.Run(test.name, func(t *testing.T) { test.WantError(t, 404, "not_found", "", test.method, test.path, test.body) })
+				t.Run(test.name, func(t *testing.T) {
+					test.WantError(t, 404, "not_found", "", test.method,
+						test.path, test.body)
+				})
 			}
 			for _, test := range []struct{ method, path, allow string }{
-				{"PUT", item, "DELETE, GET, HEAD, PATCH"}, {"POST", item, "DELETE, GET, HEAD, PATCH"}, {"DELETE", list, "GET, HEAD, POST"},
+				{"PUT", item, "DELETE, GET, HEAD, PATCH"}, {"POST", item, "DELETE, GET, HEAD, PATCH"},
+				{"DELETE", list, "GET, HEAD, POST"},
 			} {
-				if a := c.Call(t, test.method, test.path, nil); a.Status != 405 || a.Body != "" || a.Header.Get("Allow") != test.allow {
-					t.Errorf("%s %s: %d %q, Allow %q", test.method, test.path, a.Status, a.Body, a.Header.Get("Allow"))
+				if a := c.Call(t, test.method, test.path, nil); a.Status != 405 || a.Body != "" ||
+					a.Header.Get("Allow") != test.allow {
+					t.Errorf("%s %s: %d %q, Allow %q", test.method, test.path, a.Status, a.Body,
+						a.Header.Get("Allow"))
 				}
 			}
 			for _, body := range []string{`{`, `[]`, `"x"`, `null`} {
@@ -261,7 +279,8 @@ func TestCollections(t *testing.T) {
 			if again := c.Want(t, 201, "POST", list, kind.least); again.Number("id") == made.Number("id") {
 				t.Errorf("made anew under the id %s of the deleted one", made.Number("id"))
 			}
-			if one := c.Want(t, 200, "GET", list, nil); one.Number("count") != "1" || len(one.Results()) != 1 {
+			if one := c.Want(t, 200, "GET", list, nil); one.Number("count") != "1" ||
+				len(one.Results()) != 1 {
 				t.Errorf("list of one: %s", one.Body)
 			}
 		})
@@ -315,17 +334,22 @@ func TestFields(t *testing.T) {
 	}{
 		{
 			"product", "products", "POST",
-			object{"name": " City ", "description": " d ", "price": 1234.56789, "currency": "EUR", "image_url": "http://example.com/a.jpg", "sku": " s ", "is_active": false, "id": 5},
-			object{"name": "City", "description": "d", "price": "1234.5679", "currency": "EUR", "image_url": "http://example.com/a.jpg", "sku": "s", "is_active": "false"},
+			object{"name": " City ", "description": " d ", "price": 1234.56789, "currency": "EUR",
+				"image_url": "http://example.com/a.jpg", "sku": " s ", "is_active": false, "id": 5},
+			object{"name": "City", "description": "d", "price": "1234.5679", "currency": "EUR",
+				"image_url": "http://example.com/a.jpg", "sku": "s", "is_active": "false"},
 		},
 		{
 			"product with long texts", "products", "POST",
 			object{"name": long, "description": long, "price": 0, "sku": long},
 			object{"name": cut(200), "description": cut(2000), "price": "0", "sku": cut(100)},
 		},
-		{"product of the greatest price", "products", "PATCH", object{"price": 100_000_000_000}, object{"price": "100000000000"}},
-		{"product of minus zero", "products", "PATCH", object{"price": json.RawMessage("-0.0")}, object{"price": "0"}},
-		{"product with the noise of arithmetic", "products", "PATCH", object{"price": 0.30000000000000004}, object{"price": "0.3"}},
+		{"product of the greatest price", "products", "PATCH", object{"price": 100_000_000_000},
+			object{"price": "100000000000"}},
+		{"product of minus zero", "products", "PATCH", object{"price": json.RawMessage("-0.0")},
+			object{"price": "0"}},
+		{"product with the noise of arithmetic", "products", "PATCH", object{"price": 0.30000000000000004},
+			object{"price": "0.3"}},
 		{"product without a picture", "products", "PATCH", object{"image_url": ""}, object{"image_url": ""}},
 		{
 			"funnel", "funnels", "POST",
@@ -345,30 +369,41 @@ func TestFields(t *testing.T) {
 		{"quick answer", "quick-answers", "PATCH", object{"content": " x "}, object{"content": "x"}},
 		{
 			"procedure", "procedures", "POST",
-			object{"name": "P", "triggers": []string{" a ", "b"}, "criteria": "c", "instructions": "i", "allowed_actions": []string{"Tag"}},
-			object{"name": "P", "triggers": "[a b]", "criteria": "c", "instructions": "i", "allowed_actions": "[Tag]"},
+			object{"name": "P", "triggers": []string{" a ", "b"}, "criteria": "c", "instructions": "i",
+				"allowed_actions": []string{"Tag"}},
+			object{"name": "P", "triggers": "[a b]", "criteria": "c", "instructions": "i",
+				"allowed_actions": "[Tag]"},
 		},
 		{
 			"procedure with long texts", "procedures", "PATCH",
-			object{"triggers": []string{long}, "criteria": long, "instructions": long, "allowed_actions": []string{long}},
-			object{"triggers": "[" + cut(200) + "]", "criteria": cut(2000), "instructions": cut(8000), "allowed_actions": "[" + cut(200) + "]"},
+			object{"triggers": []string{long}, "criteria": long, "instructions": long,
+				"allowed_actions": []string{long}},
+			object{"triggers": "[" + cut(200) + "]", "criteria": cut(2000), "instructions": cut(8000),
+				"allowed_actions": "[" + cut(200) + "]"},
 		},
-		{"procedure with many triggers", "procedures", "PATCH", object{"triggers": texts(50)}, object{"triggers": fmt.Sprint(texts(50))}},
-		{"procedure without triggers", "procedures", "PATCH", object{"triggers": []string{}}, object{"triggers": "[]"}},
+		{"procedure with many triggers", "procedures", "PATCH", object{"triggers": texts(50)},
+			object{"triggers": fmt.Sprint(texts(50))}},
+		{"procedure without triggers", "procedures", "PATCH", object{"triggers": []string{}},
+			object{"triggers": "[]"}},
 		{
 			"guidance", "guidance", "POST",
-			object{"category": " Tone ", "title": "T", "content": "C", "priority": 1000, "roles": []string{"sales", "a.b_c-1"}, "stages": []string{"lead"}},
-			object{"category": "Tone", "title": "T", "content": "C", "priority": "1000", "roles": "[sales a.b_c-1]", "stages": "[lead]"},
+			object{"category": " Tone ", "title": "T", "content": "C", "priority": 1000,
+				"roles": []string{"sales", "a.b_c-1"}, "stages": []string{"lead"}},
+			object{"category": "Tone", "title": "T", "content": "C", "priority": "1000",
+				"roles": "[sales a.b_c-1]", "stages": "[lead]"},
 		},
 		{
 			"guidance with long texts", "guidance", "PATCH",
 			object{"category": long, "title": long, "content": long, "roles": texts(50), "stages": texts(50)},
-			object{"category": cut(100), "title": cut(200), "content": cut(4000), "roles": fmt.Sprint(texts(50)), "stages": fmt.Sprint(texts(50))},
+			object{"category": cut(100), "title": cut(200), "content": cut(4000),
+				"roles": fmt.Sprint(texts(50)), "stages": fmt.Sprint(texts(50))},
 		},
 		{
 			"role", "roles", "POST",
-			object{"role_key": " " + strings.Repeat("k", 64) + " ", "name": long, "description": long, "instructions": long},
-			object{"role_key": strings.Repeat("k", 64), "name": cut(100), "description": cut(2000), "instructions": cut(8000)},
+			object{"role_key": " " + strings.Repeat("k", 64) + " ", "name": long, "description": long,
+				"instructions": long},
+			object{"role_key": strings.Repeat("k", 64), "name": cut(100), "description": cut(2000),
+				"instructions": cut(8000)},
 		},
 		{
 			"stage", "journey-stages", "POST",
@@ -378,34 +413,59 @@ func TestFields(t *testing.T) {
 		{
 			"action", "actions", "POST",
 			object{
-				"name": "Tag", "action_type": "add_tag", "trigger_on": "stage_changed", "config": object{"tag": " vip ", "url": "https://example.com"},
-				"conditions":       []object{{"field": "contact_stage", "operator": "equals", "value": "customer"}, {"field": "lead_score", "operator": "greater_than", "value": "69.5"}},
-				"cooldown_seconds": 2592000, "max_per_contact": 1000000, "max_per_day": 1000000, "is_active": false,
+				"name": "Tag", "action_type": "add_tag", "trigger_on": "stage_changed",
+				"config": object{"tag": " vip ", "url": "https://example.com"},
+				"conditions": []object{{"field": "contact_stage", "operator": "equals",
+					"value": "customer"}, {"field": "lead_score", "operator": "greater_than",
+					"value": "69.5"}},
+				"cooldown_seconds": 2592000, "max_per_contact": 1000000, "max_per_day": 1000000,
+				"is_active": false,
 			},
 			object{
-				"name": "Tag", "action_type": "add_tag", "trigger_on": "stage_changed", "config": "map[tag:vip]", "configured": "true",
-				"conditions":       "[map[field:contact_stage operator:equals value:customer] map[field:lead_score operator:greater_than value:69.5]]",
-				"cooldown_seconds": "2592000", "max_per_contact": "1000000", "max_per_day": "1000000", "is_active": "false",
+				"name": "Tag", "action_type": "add_tag", "trigger_on": "stage_changed",
+				"config": "map[tag:vip]", "configured": "true",
+				"conditions": "[map[field:contact_stage operator:equals value:customer] " +
+					"map[field:lead_score operator:greater_than value:69.5]]",
+				"cooldown_seconds": "2592000", "max_per_contact": "1000000", "max_per_day": "1000000",
+				"is_active": "false",
 			},
 		},
-		{"action remove_tag", "actions", "PATCH", object{"action_type": "remove_tag", "config": object{"tag": long}}, object{"action_type": "remove_tag", "config": "map[tag:" + cut(100) + "]", "configured": "true"}},
-		{"action set_stage", "actions", "PATCH", object{"action_type": "set_stage", "config": object{"stage": "churned"}}, object{"action_type": "set_stage", "config": "map[stage:churned]", "configured": "true"}},
-		{"action set_priority", "actions", "PATCH", object{"action_type": "set_priority", "config": object{"priority": "urgent"}}, object{"action_type": "set_priority", "config": "map[priority:urgent]", "configured": "true"}},
-		{"action send_message", "actions", "PATCH", object{"action_type": "send_message", "config": object{"message": long}}, object{"action_type": "send_message", "config": "map[message:" + cut(4000) + "]", "configured": "true"}},
-		{"action handoff", "actions", "PATCH", object{"action_type": "handoff"}, object{"action_type": "handoff", "config": "map[]", "configured": "true"}},
-		{"action resolve", "actions", "PATCH", object{"action_type": "resolve", "config": object{"tag": "x"}}, object{"action_type": "resolve", "config": "map[]", "configured": "true"}},
-		{"action that calls this machine", "actions", "PATCH", object{"config": object{"url": "http://127.0.0.1:8080/hook"}}, object{"config": "map[url:http://127.0.0.1:8080/hook]", "configured": "true"}},
+		{"action remove_tag", "actions", "PATCH",
+			object{"action_type": "remove_tag", "config": object{"tag": long}},
+			object{"action_type": "remove_tag", "config": "map[tag:" + cut(100) + "]", "configured": "true"}},
+		{"action set_stage", "actions", "PATCH",
+			object{"action_type": "set_stage", "config": object{"stage": "churned"}},
+			object{"action_type": "set_stage", "config": "map[stage:churned]", "configured": "true"}},
+		{"action set_priority", "actions", "PATCH",
+			object{"action_type": "set_priority", "config": object{"priority": "urgent"}},
+			object{"action_type": "set_priority", "config": "map[priority:urgent]", "configured": "true"}},
+		{"action send_message", "actions", "PATCH",
+			object{"action_type": "send_message", "config": object{"message": long}},
+			object{"action_type": "send_message", "config": "map[message:" + cut(4000) + "]",
+				"configured": "true"}},
+		{"action handoff", "actions", "PATCH", object{"action_type": "handoff"},
+			object{"action_type": "handoff", "config": "map[]", "configured": "true"}},
+		{"action resolve", "actions", "PATCH", object{"action_type": "resolve", "config": object{"tag": "x"}},
+			object{"action_type": "resolve", "config": "map[]", "configured": "true"}},
+		{"action that calls this machine", "actions", "PATCH",
+			object{"config": object{"url": "http://127.0.0.1:8080/hook"}},
+			object{"config": "map[url:http://127.0.0.1:8080/hook]", "configured": "true"}},
 		{
 			"action on a keyword", "actions", "PATCH",
-			object{"trigger_on": "keyword", "conditions": []object{{"field": "message", "operator": "contains", "value": "refund"}}},
-			object{"trigger_on": "keyword", "conditions": "[map[field:message operator:contains value:refund]]"},
+			object{"trigger_on": "keyword", "conditions": []object{{"field": "message",
+				"operator": "contains", "value": "refund"}}},
+			object{"trigger_on": "keyword",
+				"conditions": "[map[field:message operator:contains value:refund]]"},
 		},
 		{
 			"action on an intent", "actions", "PATCH",
-			object{"trigger_on": "intent_detected", "conditions": []object{{"field": "intent", "operator": "equals", "value": "pricing"}, {"field": "tags", "operator": "not_contains", "value": "vip"}}},
+			object{"trigger_on": "intent_detected",
+				"conditions": []object{{"field": "intent", "operator": "equals", "value": "pricing"},
+					{"field": "tags", "operator": "not_contains", "value": "vip"}}},
 			object{
 				"trigger_on": "intent_detected",
-				"conditions": "[map[field:intent operator:equals value:pricing] map[field:tags operator:not_contains value:vip]]",
+				"conditions": "[map[field:intent operator:equals value:pricing] map[field:tags " +
+					"operator:not_contains value:vip]]",
 			},
 		},
 	} {
@@ -438,7 +498,8 @@ func TestFields(t *testing.T) {
 			}
 			later := got.Text("updated_at") > got.Text("created_at")
 			if changed := status == 200 && !cmp.Equal(before, own(got.Fields)); changed != later {
-				t.Errorf("changed: %v, updated at %s, created at %s", changed, got.Text("updated_at"), got.Text("created_at"))
+				t.Errorf("changed: %v, updated at %s, created at %s", changed, got.Text("updated_at"),
+					got.Text("created_at"))
 			}
 		})
 	}
@@ -514,11 +575,15 @@ func TestRefusals(t *testing.T) {
 		{"actions", object{"config": object{"url": 5}}, bad, ""},
 		{"actions", object{"config": object{"secret": "s"}}, invalid, "config.url"},
 		{"actions", object{"config": object{"tag": "vip"}}, invalid, "config.url"},
-		{"actions", object{"config": object{"url": "https://example.com", "secret": strings.Repeat("s", 256)}}, invalid, "config.secret"},
+		{"actions", object{"config": object{"url": "https://example.com",
+			"secret": strings.Repeat("s", 256)}}, invalid, "config.secret"},
 		{"actions", object{"action_type": "add_tag", "config": object{"tag": " "}}, invalid, "config.tag"},
-		{"actions", object{"action_type": "set_stage", "config": object{"stage": "gold"}}, invalid, "config.stage"},
-		{"actions", object{"action_type": "set_priority", "config": object{"priority": "now"}}, invalid, "config.priority"},
-		{"actions", object{"action_type": "send_message", "config": object{"message": ""}}, invalid, "config.message"},
+		{"actions", object{"action_type": "set_stage", "config": object{"stage": "gold"}}, invalid,
+			"config.stage"},
+		{"actions", object{"action_type": "set_priority", "config": object{"priority": "now"}}, invalid,
+			"config.priority"},
+		{"actions", object{"action_type": "send_message", "config": object{"message": ""}}, invalid,
+			"config.message"},
 		{"actions", conditions("weather", "equals", "x"), invalid, "conditions.0.field"},
 		{"actions", conditions("message", "like", "x"), invalid, "conditions.0.operator"},
 		{"actions", conditions("message", "equals", ""), invalid, "conditions.0.value"},
@@ -527,8 +592,10 @@ func TestRefusals(t *testing.T) {
 		{"actions", conditions("lead_score", "contains", "7"), invalid, "conditions"},
 		{"actions", conditions("lead_score", "equals", "seven"), invalid, "conditions"},
 		{"actions", conditions("confidence", "less_than", "NaN"), invalid, "conditions"},
-		{"actions", object{"conditions": []object{{"field": "message", "operator": "equals"}}}, invalid, "conditions.0.value"},
-		{"actions", object{"conditions": []object{{"field": "message", "operator": "equals", "value": 5}}}, bad, ""},
+		{"actions", object{"conditions": []object{{"field": "message", "operator": "equals"}}}, invalid,
+			"conditions.0.value"},
+		{"actions", object{"conditions": []object{{"field": "message", "operator": "equals", "value": 5}}},
+			bad, ""},
 		{"actions", object{"conditions": []string{"message"}}, bad, ""},
 		{"actions", object{"conditions": object{}}, bad, ""},
 		{"actions", object{"conditions": make([]object, 21)}, bad, ""},
@@ -586,7 +653,10 @@ func TestUpserts(t *testing.T) {
 			changed := c.Want(t, 200, "POST", list, object{key: " a ", "name": "Two"})
 			want := own(made.Fields)
 			want["name"] = "Two"
-			if diff := cmp.Diff(want, own(changed.Fields)); diff != "" || changed.Number("id") != made.Number("id") || changed.Text("updated_at") <= made.Text("updated_at") || changed.Text("created_at") != made.Text("created_at") {
+			if diff := cmp.Diff(want, own(changed.Fields)); diff != "" ||
+				changed.Number("id") != made.Number("id") ||
+				changed.Text("updated_at") <= made.Text("updated_at") ||
+				changed.Text("created_at") != made.Text("created_at") {
 				t.Errorf("changed %s: -want +got:\n%s", changed.Body, diff)
 			}
 			if read := c.Want(t, 200, "GET", item, nil); read.Body != changed.Body {
@@ -598,7 +668,8 @@ func TestUpserts(t *testing.T) {
 			c.Want(t, 201, "POST", list, object{key: "A", "name": "case matters"})
 			second := c.Want(t, 201, "POST", list, object{key: "b"})
 
-			c.WantError(t, 400, "validation_error", key, "PATCH", list+second.Number("id")+"/", object{key: "a"})
+			c.WantError(t, 400, "validation_error", key, "PATCH", list+second.Number("id")+"/",
+				object{key: "a"})
 			if read := c.Want(t, 200, "GET", list+second.Number("id")+"/", nil); read.Body != second.Body {
 				t.Errorf("was %s\nis %s", second.Body, read.Body)
 			}
@@ -606,28 +677,33 @@ func TestUpserts(t *testing.T) {
 			if renamed.Text(key) != "c" || renamed.Text("name") != "Two" {
 				t.Errorf("renamed: %s", renamed.Body)
 			}
-			if found := c.Want(t, 200, "POST", list, object{key: "c", "name": "Three"}); found.Number("id") != made.Number("id") {
+			if found := c.Want(t, 200, "POST", list,
+				object{key: "c", "name": "Three"}); found.Number("id") != made.Number("id") {
 				t.Errorf("under its new key: %s", found.Body)
 			}
-			if patched := c.Want(t, 200, "PATCH", item, object{"name": "Four"}); patched.Text("name") != "Four" {
+			if patched := c.Want(t, 200, "PATCH", item,
+				object{"name": "Four"}); patched.Text("name") != "Four" {
 				t.Errorf("patched: %s", patched.Body)
 			}
 			if found := c.Want(t, 200, "POST", list, object{key: "c"}); found.Text("name") != "Four" {
 				t.Errorf("the copy under its key was not patched: %s", found.Body)
 			}
-			if anew := c.Want(t, 201, "POST", list, object{key: "a"}); anew.Number("id") == made.Number("id") || anew.Text("name") != "" {
+			if anew := c.Want(t, 201, "POST", list,
+				object{key: "a"}); anew.Number("id") == made.Number("id") || anew.Text("name") != "" {
 				t.Errorf("the key that was left is not free: %s", anew.Body)
 			}
 			c.Want(t, 204, "DELETE", item, nil)
 			c.Want(t, 200, "PATCH", list+second.Number("id")+"/", object{key: "c"})
-			if all := c.Want(t, 200, "GET", list, nil); all.Number("count") != "3" || len(all.Results()) != 3 {
+			if all := c.Want(t, 200, "GET", list, nil); all.Number("count") != "3" ||
+				len(all.Results()) != 3 {
 				t.Errorf("%s", all.Body)
 			}
 		})
 	}
 }
 
-// TestConcurrentUpserts makes one row under one key from many at once, while its fields are changed by its id.
+// TestConcurrentUpserts makes one row under one key from many at once, while its fields are changed by its
+// id.
 func TestConcurrentUpserts(t *testing.T) {
 	c := serve(t).client(t)
 	list := c.path("roles")
@@ -643,7 +719,8 @@ func TestConcurrentUpserts(t *testing.T) {
 				t.Error(err)
 			}
 			statuses[n], ids[n] = a.Status, a.Number("id")
-			if a, err = c.Try("PATCH", list+ids[n]+"/", object{fields[n%3]: "set again"}); err != nil || a.Status != 200 {
+			if a, err = c.Try("PATCH", list+ids[n]+"/", object{fields[n%3]: "set again"}); err != nil ||
+				a.Status != 200 {
 				t.Errorf("patch: %d %s %v", a.Status, a.Body, err)
 			}
 		})
@@ -709,7 +786,8 @@ func TestConcurrentRenames(t *testing.T) {
 func TestSecrets(t *testing.T) {
 	c := serve(t).client(t)
 	list := c.path("actions")
-	made := c.Want(t, 201, "POST", list, object{"name": "A", "action_type": "fire_webhook", "config": object{"url": "https://example.com/a", "secret": "opensesame"}})
+	made := c.Want(t, 201, "POST", list, object{"name": "A", "action_type": "fire_webhook",
+		"config": object{"url": "https://example.com/a", "secret": "opensesame"}})
 	item := list + made.Number("id") + "/"
 	var id int64
 	fmt.Sscan(made.Number("id"), &id)
@@ -720,7 +798,8 @@ func TestSecrets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(string(found.Doc), "opensesame") || strings.Contains(string(found.Doc), "changed") {
+		if strings.Contains(string(found.Doc), "opensesame") ||
+			strings.Contains(string(found.Doc), "changed") {
 			t.Errorf("the table holds the secret: %s", found.Doc)
 		}
 		a, err := playbook.Read[playbook.Action](found)
@@ -742,15 +821,24 @@ func TestSecrets(t *testing.T) {
 		shown       string
 		secret, url string
 	}{
-		{"as it was made", object{}, "map[secret:__set__ url:https://example.com/a]", "opensesame", "https://example.com/a"},
-		{"sent back", made.Body, "map[secret:__set__ url:https://example.com/a]", "opensesame", "https://example.com/a"},
-		{"another url", object{"config": object{"url": "https://example.com/b"}}, "map[secret:__set__ url:https://example.com/b]", "opensesame", "https://example.com/b"},
-		{"another secret", object{"config": object{"secret": "changed"}}, "map[secret:__set__ url:https://example.com/b]", "changed", "https://example.com/b"},
-		{"no secret", object{"config": object{"secret": ""}}, "map[url:https://example.com/b]", "", "https://example.com/b"},
-		{"one that was never set", object{"config": object{"secret": "__set__"}}, "map[url:https://example.com/b]", "", "https://example.com/b"},
-		{"a secret again", object{"config": object{"secret": "changed"}}, "map[secret:__set__ url:https://example.com/b]", "changed", "https://example.com/b"},
-		{"null", object{"config": object{"secret": nil}}, "map[url:https://example.com/b]", "", "https://example.com/b"},
-		{"a secret once more", object{"config": object{"secret": "changed"}}, "map[secret:__set__ url:https://example.com/b]", "changed", "https://example.com/b"},
+		{"as it was made", object{}, "map[secret:__set__ url:https://example.com/a]", "opensesame",
+			"https://example.com/a"},
+		{"sent back", made.Body, "map[secret:__set__ url:https://example.com/a]", "opensesame",
+			"https://example.com/a"},
+		{"another url", object{"config": object{"url": "https://example.com/b"}},
+			"map[secret:__set__ url:https://example.com/b]", "opensesame", "https://example.com/b"},
+		{"another secret", object{"config": object{"secret": "changed"}},
+			"map[secret:__set__ url:https://example.com/b]", "changed", "https://example.com/b"},
+		{"no secret", object{"config": object{"secret": ""}}, "map[url:https://example.com/b]", "",
+			"https://example.com/b"},
+		{"one that was never set", object{"config": object{"secret": "__set__"}},
+			"map[url:https://example.com/b]", "", "https://example.com/b"},
+		{"a secret again", object{"config": object{"secret": "changed"}},
+			"map[secret:__set__ url:https://example.com/b]", "changed", "https://example.com/b"},
+		{"null", object{"config": object{"secret": nil}}, "map[url:https://example.com/b]", "",
+			"https://example.com/b"},
+		{"a secret once more", object{"config": object{"secret": "changed"}},
+			"map[secret:__set__ url:https://example.com/b]", "changed", "https://example.com/b"},
 		{"another type", object{"action_type": "add_tag"}, "map[]", "", ""},
 		{"and back", object{"action_type": "fire_webhook"}, "map[]", "", ""},
 	} {
@@ -760,23 +848,28 @@ func TestSecrets(t *testing.T) {
 		}
 		plain, url := stored()
 		if string(plain) != step.secret || url != step.url {
-			t.Errorf("%s: stored %q and %q, want %q and %q", step.name, string(plain), url, step.secret, step.url)
+			t.Errorf("%s: stored %q and %q, want %q and %q", step.name, string(plain), url, step.secret,
+				step.url)
 		}
 		if configured := got.Fields["configured"]; configured != (step.url != "") {
 			t.Errorf("%s: configured %v", step.name, configured)
 		}
 	}
-	c.Want(t, 200, "PATCH", item, object{"config": object{"url": "https://example.com", "secret": "opensesame"}})
-	if listed := c.Want(t, 200, "GET", list, nil); strings.Contains(listed.Body, "opensesame") || !strings.Contains(listed.Body, `"secret":"__set__"`) || strings.Contains(listed.Body, "v1.") {
+	c.Want(t, 200, "PATCH", item, object{"config": object{"url": "https://example.com",
+		"secret": "opensesame"}})
+	if listed := c.Want(t, 200, "GET", list, nil); strings.Contains(listed.Body, "opensesame") ||
+		!strings.Contains(listed.Body, `"secret":"__set__"`) || strings.Contains(listed.Body, "v1.") {
 		t.Errorf("listed %s", listed.Body)
 	}
 }
 
 func TestLimit(t *testing.T) {
 	c := serve(t).client(t)
-	store := playbook.Store[playbook.Product, *playbook.Product]{Table: c.table, Now: time.Now, IDs: id.NewSource(time.Now)}
+	store := playbook.Store[playbook.Product, *playbook.Product]{Table: c.table, Now: time.Now,
+		IDs: id.NewSource(time.Now)}
 	for range playbook.MaxRows - 1 {
-		if _, err := store.Create(t.Context(), c.account, c.agent, func(*playbook.Product) error { return nil }); err != nil {
+		if _, err := store.Create(t.Context(), c.account, c.agent,
+			func(*playbook.Product) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -795,7 +888,8 @@ func TestDeletedAgent(t *testing.T) {
 	c := serve(t).client(t)
 	items := map[string]string{}
 	for _, kind := range collections {
-		items[kind.name] = c.path(kind.name) + c.Want(t, 201, "POST", c.path(kind.name), kind.least).Number("id") + "/"
+		items[kind.name] = c.path(kind.name) +
+			c.Want(t, 201, "POST", c.path(kind.name), kind.least).Number("id") + "/"
 	}
 	steps := items["funnels"] + "steps/"
 	step := steps + c.Want(t, 201, "POST", steps, nil).Number("id") + "/"

@@ -9,7 +9,8 @@ import (
 )
 
 func (s *Service) procedures(r *api.Router) {
-	c := newCollection[playbook.Procedure, itemIn](s, playbook.Procedures, "item_id", "a procedure", "procedures")
+	c := newCollection[playbook.Procedure, itemIn](s, playbook.Procedures, "item_id", "a procedure",
+		"procedures")
 	c.handleRows(r)
 	handleCreate[createProcedure](r, c, "At most 1000 to an agent.")
 	handleUpdate[updateProcedure](r, c, "")

@@ -62,7 +62,7 @@ func (in updateProduct) apply(_ context.Context, _ *Service, p *playbook.Product
 	return nil
 }
 
-// rounded takes a price to four decimals, the most that a currency of ISO 4217 has. It rids prices of what arithmetic
-// with floating-point numbers leaves behind; up to the greatest price the result is exact. It adds zero because minus
-// zero is no price.
+// rounded takes a price to four decimals, the most that a currency of ISO 4217 has. It rids prices of what
+// arithmetic with floating-point numbers leaves behind; up to the greatest price the result is exact. It adds
+// zero because minus zero is no price.
 func rounded(price float64) float64 { return math.Round(price*1e4)/1e4 + 0 }

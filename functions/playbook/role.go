@@ -11,8 +11,9 @@ import (
 func (s *Service) roles(r *api.Router) {
 	c := newCollection[playbook.Role, itemIn](s, playbook.Roles, "item_id", "a role", "roles")
 	c.handleRows(r)
-	handleUpsert[upsertRole](r, c, "Where a role has that `role_key` it is changed, and answered with 200: what is not sent of it "+
-		"stays. Else it is new, and answered with 201. At most 1000 to an agent.",
+	handleUpsert[upsertRole](r, c,
+		"Where a role has that `role_key` it is changed, and answered with 200: what is not sent of it "+
+			"stays. Else it is new, and answered with 201. At most 1000 to an agent.",
 		func(row playbook.Role, created bool) UpsertedRole { return UpsertedRole{row, upserted{created}} })
 	handleUpdate[updateRole](r, c, "A `role_key` that another role has is refused.")
 }

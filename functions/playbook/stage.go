@@ -9,10 +9,12 @@ import (
 )
 
 func (s *Service) journeyStages(r *api.Router) {
-	c := newCollection[playbook.JourneyStage, itemIn](s, playbook.JourneyStages, "item_id", "a journey stage", "journey stages")
+	c := newCollection[playbook.JourneyStage, itemIn](s, playbook.JourneyStages, "item_id", "a journey stage",
+		"journey stages")
 	c.handleRows(r)
-	handleUpsert[upsertStage](r, c, "Where a stage has that `stage_key` it is changed, and answered with 200: what is not sent of "+
-		"it stays. Else it is new, and answered with 201. At most 1000 to an agent.",
+	handleUpsert[upsertStage](r, c,
+		"Where a stage has that `stage_key` it is changed, and answered with 200: what is not sent of "+
+			"it stays. Else it is new, and answered with 201. At most 1000 to an agent.",
 		func(row playbook.JourneyStage, created bool) UpsertedStage {
 			return UpsertedStage{row, upserted{created}}
 		})

@@ -13,20 +13,26 @@ func (s *Service) stepStore() playbook.StepStore {
 	return playbook.StepStore{Table: s.Table, Now: s.Now, IDs: s.IDs}
 }
 
-// steps adds the endpoints of the steps of funnels, which are no collection like the others: they come in an order, all
-// at once, and none is read alone.
+// steps adds the endpoints of the steps of funnels, which are no collection like the others: they come in an
+// order, all at once, and none is read alone.
 func (s *Service) steps(r *api.Router) {
 	const path = "/agents/{agent_id}/funnels/{funnel_id}/steps/"
 	api.Handle(r, "GET "+path, api.Doc{
-		Summary: "List the steps of a funnel", Description: "All at once, by their `order`; those of one order as they were made.",
+		Summary:     "List the steps of a funnel",
+		Description: "All at once, by their `order`; those of one order as they were made.",
 	}, s.listSteps)
 	api.Handle(r, "POST "+path, api.Doc{
 		Summary: "Add a step to a funnel",
-		Description: "Without an `order` it comes behind all others. With one, the others keep theirs: two steps may have the same. " +
-			"At most 98 to a funnel. What is answered to a question with the save_response_to name, email, phone, budget or location is put " +
-			"into that field of the contact where it can be, and other answers are kept among the contact's facts. What comes after a wait is a message " +
-			"of its own, in the conversation's history and over WhatsApp sent to the contact, but for contacts who have opted out, or over " +
-			"WhatsApp have not written for 24 hours: the funnel ends for them. So it does when the agent is paused by then.",
+		Description: "Without an `order` it comes behind all others. With one, the others keep theirs: two " +
+			"steps may have the same. " +
+			"At most 98 to a funnel. What is answered to a question with the save_response_to name, email, " +
+			"phone, budget or location is put " +
+			"into that field of the contact where it can be, and other answers are kept among the " +
+			"contact's facts. What comes after a wait is a message " +
+			"of its own, in the conversation's history and over WhatsApp sent to the contact, but for " +
+			"contacts who have opted out, or over " +
+			"WhatsApp have not written for 24 hours: the funnel ends for them. So it does when the agent " +
+			"is paused by then.",
 		Status: http.StatusCreated,
 	}, s.createStep)
 	api.Handle(r, "PATCH "+path+"{item_id}/", api.Doc{
@@ -65,10 +71,11 @@ type createStep struct {
 }
 
 func (s *Service) createStep(ctx context.Context, in createStep) (playbook.FunnelStep, error) {
-	return s.stepStore().Create(ctx, accountOf(ctx), in.AgentID, in.FunnelID, func(step *playbook.FunnelStep) error {
-		step.StepType = playbook.MessageStep
-		return in.apply(step)
-	})
+	return s.stepStore().Create(ctx, accountOf(ctx), in.AgentID, in.FunnelID,
+		func(step *playbook.FunnelStep) error {
+			step.StepType = playbook.MessageStep
+			return in.apply(step)
+		})
 }
 
 // stepIn is the path of a step.

@@ -16,7 +16,8 @@ import (
 // funnel makes a funnel and returns its path.
 func (c *client) funnel(t *testing.T) string {
 	t.Helper()
-	return c.path("funnels") + c.Want(t, 201, "POST", c.path("funnels"), object{"name": "F"}).Number("id") + "/"
+	return c.path("funnels") + c.Want(t, 201, "POST", c.path("funnels"), object{"name": "F"}).Number("id") +
+		"/"
 }
 
 // orders lists the content and the order of the steps of a funnel.
@@ -29,7 +30,8 @@ func (c *client) orders(t *testing.T, funnel string) []string {
 	}
 	count := fmt.Sprint(len(got))
 	if list.Number("count") != count || list.Fields["next"] != nil || list.Fields["previous"] != nil {
-		t.Errorf("list of %s: count %s, next %v, previous %v", count, list.Number("count"), list.Fields["next"], list.Fields["previous"])
+		t.Errorf("list of %s: count %s, next %v, previous %v", count, list.Number("count"),
+			list.Fields["next"], list.Fields["previous"])
 	}
 	return got
 }
@@ -38,21 +40,26 @@ func TestSteps(t *testing.T) {
 	c := serve(t).client(t)
 	funnel := c.funnel(t)
 	steps := funnel + "steps/"
-	if empty := c.Want(t, 200, "GET", steps, nil); empty.Body != `{"count":0,"next":null,"previous":null,"results":[]}` {
+	if empty := c.Want(t, 200, "GET", steps,
+		nil); empty.Body != `{"count":0,"next":null,"previous":null,"results":[]}` {
 		t.Errorf("at first: %s", empty.Body)
 	}
 	first := c.Want(t, 201, "POST", steps, nil)
 	want := object{
-		"funnel_id": strings.Split(funnel, "/")[4], "order": "1", "step_type": "message", "content": "", "save_response_to": "", "delay_seconds": "0",
+		"funnel_id": strings.Split(funnel, "/")[4], "order": "1", "step_type": "message", "content": "",
+		"save_response_to": "", "delay_seconds": "0",
 	}
-	if diff := cmp.Diff(want, own(first.Fields)); diff != "" || first.Number("agent_id") != fmt.Sprint(c.agent) {
+	if diff := cmp.Diff(want, own(first.Fields)); diff != "" ||
+		first.Number("agent_id") != fmt.Sprint(c.agent) {
 		t.Errorf("%s: -want +got:\n%s", first.Body, diff)
 	}
 	full := c.Want(t, 201, "POST", steps, object{
-		"order": 1_000_000, "step_type": "question", "content": " What for? ", "save_response_to": " purpose_1 ", "delay_seconds": 86400, "funnel_id": 5,
+		"order": 1_000_000, "step_type": "question", "content": " What for? ",
+		"save_response_to": " purpose_1 ", "delay_seconds": 86400, "funnel_id": 5,
 	})
 	want = object{
-		"funnel_id": want["funnel_id"], "order": "1000000", "step_type": "question", "content": "What for?", "save_response_to": "purpose_1", "delay_seconds": "86400",
+		"funnel_id": want["funnel_id"], "order": "1000000", "step_type": "question", "content": "What for?",
+		"save_response_to": "purpose_1", "delay_seconds": "86400",
 	}
 	if diff := cmp.Diff(want, own(full.Fields)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -63,20 +70,24 @@ func TestSteps(t *testing.T) {
 			t.Errorf("patched with %s: %s\nwas %s", name, same.Body, full.Body)
 		}
 	}
-	if list := c.Want(t, 200, "GET", steps, nil); !cmp.Equal(list.Results(), []map[string]any{first.Fields, full.Fields}) {
+	if list := c.Want(t, 200, "GET", steps, nil); !cmp.Equal(list.Results(),
+		[]map[string]any{first.Fields, full.Fields}) {
 		t.Errorf("%s", list.Body)
 	}
 	for field, value := range map[string]any{
-		"order": 0, "step_type": "delay", "content": strings.Repeat("ä", 4000), "save_response_to": "", "delay_seconds": 0,
+		"order": 0, "step_type": "delay", "content": strings.Repeat("ä", 4000), "save_response_to": "",
+		"delay_seconds": 0,
 	} {
 		before := own(c.Want(t, 200, "PATCH", item, object{}).Fields)
 		after := c.Want(t, 200, "PATCH", item, object{field: value})
 		before[field] = fmt.Sprint(value)
-		if diff := cmp.Diff(before, own(after.Fields)); diff != "" || after.Text("updated_at") <= after.Text("created_at") {
+		if diff := cmp.Diff(before, own(after.Fields)); diff != "" ||
+			after.Text("updated_at") <= after.Text("created_at") {
 			t.Errorf("%s: -want +got:\n%s", after.Body, diff)
 		}
 	}
-	if cut := c.Want(t, 200, "PATCH", item, object{"content": strings.Repeat("ä", 4001)}); cut.Text("content") != strings.Repeat("ä", 4000) {
+	if cut := c.Want(t, 200, "PATCH", item, object{"content": strings.Repeat("ä",
+		4001)}); cut.Text("content") != strings.Repeat("ä", 4000) {
 		t.Errorf("cut to %d bytes", len(cut.Text("content")))
 	}
 	for _, test := range []struct {
@@ -103,8 +114,10 @@ func TestSteps(t *testing.T) {
 	for _, test := range []struct{ method, path, allow string }{
 		{"GET", item, "DELETE, PATCH"}, {"PUT", item, "DELETE, PATCH"}, {"DELETE", steps, "GET, HEAD, POST"},
 	} {
-		if a := c.Call(t, test.method, test.path, nil); a.Status != 405 || a.Body != "" || a.Header.Get("Allow") != test.allow {
-			t.Errorf("%s %s: %d %q, Allow %q", test.method, test.path, a.Status, a.Body, a.Header.Get("Allow"))
+		if a := c.Call(t, test.method, test.path, nil); a.Status != 405 || a.Body != "" ||
+			a.Header.Get("Allow") != test.allow {
+			t.Errorf("%s %s: %d %q, Allow %q", test.method, test.path, a.Status, a.Body,
+				a.Header.Get("Allow"))
 		}
 	}
 	c.Want(t, 204, "DELETE", item, nil)
@@ -138,7 +151,8 @@ func TestStepsOfOthers(t *testing.T) {
 			test.client.WantError(t, 404, "not_found", "", "DELETE", test.funnel+step, nil)
 			if test.funnel != second {
 				test.client.WantError(t, 404, "not_found", "", "GET", test.funnel+"steps/", nil)
-				test.client.WantError(t, 404, "not_found", "", "POST", test.funnel+"steps/", object{"content": "b"})
+				test.client.WantError(t, 404, "not_found", "", "POST", test.funnel+"steps/",
+					object{"content": "b"})
 			}
 		})
 	}
@@ -165,7 +179,8 @@ func TestStepOrder(t *testing.T) {
 		{"PATCH", "a", object{"order": 11}, []string{"f 0", "b 2", "e 2", "c 10", "a 11", "d 11"}},
 		{"DELETE", "d", nil, []string{"f 0", "b 2", "e 2", "c 10", "a 11"}},
 		{"POST", "g", object{}, []string{"f 0", "b 2", "e 2", "c 10", "a 11", "g 12"}},
-		{"PATCH", "f", object{"order": 1_000_000}, []string{"b 2", "e 2", "c 10", "a 11", "g 12", "f 1000000"}},
+		{"PATCH", "f", object{"order": 1_000_000},
+			[]string{"b 2", "e 2", "c 10", "a 11", "g 12", "f 1000000"}},
 		{"POST", "h", object{}, []string{"b 2", "e 2", "c 10", "a 11", "g 12", "f 1000000", "h 1000000"}},
 	} {
 		switch move.method {
@@ -191,7 +206,8 @@ func TestConcurrentSteps(t *testing.T) {
 	var wg sync.WaitGroup
 	for range steps {
 		wg.Go(func() {
-			if a, err := c.Try("POST", funnel+"steps/", object{"content": "x"}); err != nil || a.Status != 201 {
+			if a, err := c.Try("POST", funnel+"steps/", object{"content": "x"}); err != nil ||
+				a.Status != 201 {
 				t.Errorf("%d %s %v", a.Status, a.Body, err)
 			}
 		})
@@ -224,7 +240,8 @@ func TestMostSteps(t *testing.T) {
 	}
 }
 
-// TestStepsOfADeletedFunnel adds, changes and deletes steps while their funnel is deleted: none is left behind.
+// TestStepsOfADeletedFunnel adds, changes and deletes steps while their funnel is deleted: none is left
+// behind.
 func TestStepsOfADeletedFunnel(t *testing.T) {
 	c := serve(t).client(t)
 	for range 10 {
@@ -250,12 +267,14 @@ func TestStepsOfADeletedFunnel(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		left, err := c.table.Query(t.Context(), table.Query{PK: playbook.StepKey(c.account, c.agent, 0, 0).PK})
+		left, err := c.table.Query(t.Context(),
+			table.Query{PK: playbook.StepKey(c.account, c.agent, 0, 0).PK})
 		if err != nil || len(left.Items) != 0 {
 			t.Errorf("%d steps are left, %v", len(left.Items), err)
 		}
 	}
-	if list := c.Want(t, 200, "GET", c.path("funnels"), nil); list.Number("count") != "0" || len(list.Results()) != 0 {
+	if list := c.Want(t, 200, "GET", c.path("funnels"), nil); list.Number("count") != "0" ||
+		len(list.Results()) != 0 {
 		t.Errorf("%s", list.Body)
 	}
 }

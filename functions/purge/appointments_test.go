@@ -20,8 +20,8 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// TestAppointmentsGo deletes an agent with appointments of every status, more than are deleted in a step. Those of
-// another agent stay.
+// TestAppointmentsGo deletes an agent with appointments of every status, more than are deleted in a step.
+// Those of another agent stay.
 func TestAppointmentsGo(t *testing.T) {
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
@@ -48,7 +48,8 @@ func TestAppointmentsGo(t *testing.T) {
 			for range 27 {
 				start := time.Date(2026, 3, 5, 9, 30, 0, 0, time.UTC)
 				if _, err := appointments.Create(t.Context(), account, appointment.Appointment{
-					AgentID: a.ID, ContactID: with.ID, StartTime: start, EndTime: start.Add(time.Hour), Status: appointment.Status(status),
+					AgentID: a.ID, ContactID: with.ID, StartTime: start, EndTime: start.Add(time.Hour),
+					Status: appointment.Status(status),
 				}); err != nil {
 					t.Fatal(err)
 				}
@@ -65,7 +66,8 @@ func TestAppointmentsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	service := &purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
-	response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{Body: string(message)}}})
+	response, err := service.Handle(t.Context(),
+		events.SQSEvent{Records: []events.SQSMessage{{Body: string(message)}}})
 	if err != nil || len(response.BatchItemFailures) > 0 {
 		t.Fatalf("%+v, %v", response, err)
 	}
@@ -95,7 +97,8 @@ func TestAppointmentsGo(t *testing.T) {
 		t.Errorf("%d appointments are left of the deleted agent, %d of the other", of[gone], of[kept])
 	}
 	for agentID, want := range map[int64]int{gone: 0, kept: 2 * 27} { // those that are pending or confirmed
-		page, err := store.Query(t.Context(), table.Query{PK: appointment.BusyPartition(account, agentID, false)})
+		page, err := store.Query(t.Context(),
+			table.Query{PK: appointment.BusyPartition(account, agentID, false)})
 		if err != nil || len(page.Items) != want {
 			t.Errorf("agent %d: %d times are taken, want %d: %v", agentID, len(page.Items), want, err)
 		}

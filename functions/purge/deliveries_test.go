@@ -21,9 +21,9 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// TestDeliveriesGo deletes a webhook, and then the agent with its other webhook and an action, each of which has
-// deliveries and their counts, the action notes of its runs and the agent the mark of what it waits for too. Those of
-// another agent stay, until its action is deleted.
+// TestDeliveriesGo deletes a webhook, and then the agent with its other webhook and an action, each of which
+// has deliveries and their counts, the action notes of its runs and the agent the mark of what it waits for
+// too. Those of another agent stay, until its action is deleted.
 func TestDeliveriesGo(t *testing.T) {
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
@@ -44,14 +44,17 @@ func TestDeliveriesGo(t *testing.T) {
 		for i := range all {
 			all[i] = delivery.Receiver{AccountID: account, AgentID: a.ID}
 			if i < 2 {
-				hook, err := hooks.Create(t.Context(), account, webhook.Webhook{AgentID: a.ID, URL: "https://example.com/", Active: true}, webhook.NewSecret())
+				hook, err := hooks.Create(t.Context(), account,
+					webhook.Webhook{AgentID: a.ID, URL: "https://example.com/", Active: true},
+					webhook.NewSecret())
 				if err != nil {
 					t.Fatal(err)
 				}
 				all[i].WebhookID = hook.ID
 			} else {
 				action, err := actions.Create(t.Context(), account, a.ID, func(a *playbook.Action) error {
-					a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.FireWebhook, event.OnHandoff, true, true
+					a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.FireWebhook,
+						event.OnHandoff, true, true
 					a.MaxPerContact, a.MaxPerDay = 1, 1
 					return nil
 				})
@@ -59,14 +62,17 @@ func TestDeliveriesGo(t *testing.T) {
 					t.Fatal(err)
 				}
 				all[i].ActionID = action.ID
-				run := playbook.Run{Account: account, Action: action, Contact: 7, At: time.Now(), Zone: time.UTC}
+				run := playbook.Run{Account: account, Action: action, Contact: 7, At: time.Now(),
+					Zone: time.UTC}
 				if err := run.Commit(t.Context(), store); err != nil {
 					t.Fatal(err)
 				}
 			}
 			var deliveries []delivery.Delivery
 			for range 60 {
-				deliveries = append(deliveries, delivery.New(all[i], ids.Next(), "conversation.resolved", "msg", []byte("{}"), time.Now()))
+				deliveries = append(deliveries,
+					delivery.New(all[i], ids.Next(), "conversation.resolved", "msg", []byte("{}"),
+						time.Now()))
 			}
 			if err := delivery.Create(t.Context(), store, deliveries); err != nil {
 				t.Fatal(err)
@@ -89,7 +95,8 @@ func TestDeliveriesGo(t *testing.T) {
 			t.Fatal(err)
 		}
 		service := &purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
-		response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{Body: string(message)}}})
+		response, err := service.Handle(t.Context(),
+			events.SQSEvent{Records: []events.SQSMessage{{Body: string(message)}}})
 		if err != nil || len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}
@@ -100,9 +107,11 @@ func TestDeliveriesGo(t *testing.T) {
 	if err := hooks.Delete(t.Context(), account, first.AgentID, first.WebhookID); err != nil {
 		t.Fatal(err)
 	}
-	handle(event.Event{Kind: event.WebhookDeleted, AccountID: account, AgentID: first.AgentID, WebhookID: first.WebhookID})
+	handle(event.Event{Kind: event.WebhookDeleted, AccountID: account, AgentID: first.AgentID,
+		WebhookID: first.WebhookID})
 	if left(first) != 0 || left(gone[1]) < 61 || left(gone[2]) < 61 {
-		t.Errorf("of a deleted webhook %d items are left, of others %d and %d", left(first), left(gone[1]), left(gone[2]))
+		t.Errorf("of a deleted webhook %d items are left, of others %d and %d", left(first), left(gone[1]),
+			left(gone[2]))
 	}
 	if err := agents.Delete(t.Context(), account, first.AgentID); err != nil {
 		t.Fatal(err)
@@ -118,9 +127,11 @@ func TestDeliveriesGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	if marks.Subscriptions(gone[2].AgentID) != nil || !marks.Subscriptions(kept[2].AgentID)[event.OnHandoff] {
-		t.Errorf("the deleted agent waits for %v, the other for %v", marks.Subscriptions(gone[2].AgentID), marks.Subscriptions(kept[2].AgentID))
+		t.Errorf("the deleted agent waits for %v, the other for %v", marks.Subscriptions(gone[2].AgentID),
+			marks.Subscriptions(kept[2].AgentID))
 	}
-	handle(event.Event{Kind: event.ActionDeleted, AccountID: account, AgentID: kept[2].AgentID, ActionID: kept[2].ActionID})
+	handle(event.Event{Kind: event.ActionDeleted, AccountID: account, AgentID: kept[2].AgentID,
+		ActionID: kept[2].ActionID})
 	if left(kept[2]) != 0 || left(kept[1]) < 61 {
 		t.Errorf("of a deleted action %d items are left, of a webhook %d", left(kept[2]), left(kept[1]))
 	}

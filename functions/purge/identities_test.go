@@ -17,7 +17,8 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// TestIdentitiesGo purges an agent that had two conversations with one person on WhatsApp, and another's one stays.
+// TestIdentitiesGo purges an agent that had two conversations with one person on WhatsApp, and another's one
+// stays.
 func TestIdentitiesGo(t *testing.T) {
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
@@ -27,7 +28,8 @@ func TestIdentitiesGo(t *testing.T) {
 	const account, gone, kept, phone = 5, 6, 7, "+14155550123"
 	key := func(agent int64) table.Key { return conversation.IdentityKey(account, agent, "whatsapp", phone) }
 	for id, agent := range map[int64]int64{1: gone, 2: gone, 3: kept} {
-		talk := conversation.Conversation{ID: id, AgentID: agent, Status: conversation.Open, Channel: conversation.WhatsApp, Identity: phone}
+		talk := conversation.Conversation{ID: id, AgentID: agent, Status: conversation.Open,
+			Channel: conversation.WhatsApp, Identity: phone}
 		item, err := talk.Item(account, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -45,7 +47,8 @@ func TestIdentitiesGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	service := purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
-	response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
+	response, err := service.Handle(t.Context(),
+		events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
 	if err != nil || len(response.BatchItemFailures) != 0 {
 		t.Fatalf("%+v, %v", response, err)
 	}

@@ -30,21 +30,24 @@ func TestAbandonedEntriesGo(t *testing.T) {
 	}
 	kept := knowledge.WordKey(account, agentID, "shelf", document, generation+1)
 	if err := store.WriteAll(t.Context(),
-		table.Set(table.Item{Key: gone[0], Blob: []byte("shelf\nlamp")}), // the entry of lamp was not written any more
+		// the entry of lamp was not written any more
+		table.Set(table.Item{Key: gone[0], Blob: []byte("shelf\nlamp")}),
 		table.Set(table.Item{Key: gone[1], Blob: []byte{1, 0}}),
 		table.Set(table.Item{Key: kept, Blob: []byte{1, 0}}),
 	); err != nil {
 		t.Fatal(err)
 	}
 	message, err := json.Marshal(event.Event{
-		Kind: event.DocumentIndexing, AccountID: account, AgentID: agentID, DocumentID: document, Generation: generation,
+		Kind: event.DocumentIndexing, AccountID: account, AgentID: agentID, DocumentID: document,
+		Generation: generation,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	service := &purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
 	for range 2 { // messages may come twice
-		response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{Body: string(message)}}})
+		response, err := service.Handle(t.Context(),
+			events.SQSEvent{Records: []events.SQSMessage{{Body: string(message)}}})
 		if err != nil || len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}

@@ -20,8 +20,8 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// TestOptOutsGo purges an agent whose contacts had opted out and were deleted, more of them than a step takes. Another
-// agent's stay.
+// TestOptOutsGo purges an agent whose contacts had opted out and were deleted, more of them than a step
+// takes. Another agent's stay.
 func TestOptOutsGo(t *testing.T) {
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
@@ -32,7 +32,8 @@ func TestOptOutsGo(t *testing.T) {
 	contacts := contact.Store{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
 	phone := func(n int) string { return fmt.Sprintf("+1415555%04d", n) }
 	for _, agentID := range []int64{gone, kept} {
-		if err := store.Transact(t.Context(), table.PutIfAbsent(table.Item{Key: agent.Key(account, agentID), Doc: []byte("{}")})); err != nil {
+		if err := store.Transact(t.Context(),
+			table.PutIfAbsent(table.Item{Key: agent.Key(account, agentID), Doc: []byte("{}")})); err != nil {
 			t.Fatal(err)
 		}
 		for n := range people {
@@ -52,12 +53,14 @@ func TestOptOutsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	service := purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
-	response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
+	response, err := service.Handle(t.Context(),
+		events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
 	if err != nil || len(response.BatchItemFailures) != 0 {
 		t.Fatalf("%+v, %v", response, err)
 	}
 	for n := range people {
-		if _, err := store.Get(t.Context(), contact.KeyByPhone(account, gone, phone(n))); !errors.Is(err, table.ErrNotFound) {
+		if _, err := store.Get(t.Context(), contact.KeyByPhone(account, gone, phone(n))); !errors.Is(err,
+			table.ErrNotFound) {
 			t.Errorf("what is kept of %s: %v", phone(n), err)
 		}
 		if _, err := store.Get(t.Context(), contact.KeyByPhone(account, kept, phone(n))); err != nil {

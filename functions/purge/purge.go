@@ -1,5 +1,5 @@
-// Package purge deletes what lay below something that was deleted. That was unreadable from the moment of the deletion;
-// here its data goes for good, in steps that may be repeated.
+// Package purge deletes what lay below something that was deleted. That was unreadable from the moment of the
+// deletion; here its data goes for good, in steps that may be repeated.
 package purge
 
 import (
@@ -48,27 +48,35 @@ func (s *Service) handle(ctx context.Context, e event.Event) error {
 	case event.DocumentIndexing:
 		return knowledge.Abandon(ctx, s.Table, e.AccountID, e.AgentID, e.DocumentID, e.Generation)
 	case event.WebhookDeleted:
-		return s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, WebhookID: e.WebhookID})
+		return s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID,
+			WebhookID: e.WebhookID})
 	case event.ActionDeleted:
-		return s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: e.ActionID})
+		return s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID,
+			ActionID: e.ActionID})
 	case event.AgentDeleted:
 		return s.agent(ctx, e)
 	}
 	return fmt.Errorf("purge: no event is called %q", e.Kind)
 }
 
-// agent deletes step by step until nothing is left or the time is up. What lies below an agent is found through the
-// lists of its documents, appointments, conversations and contacts; the agent's own items go last, with the mark that keeps what is
-// still there unreadable.
+// agent deletes step by step until nothing is left or the time is up. What lies below an agent is found
+// through the lists of its documents, appointments, conversations and contacts; the agent's own items go
+// last, with the mark that keeps what is still there unreadable.
 func (s *Service) agent(ctx context.Context, e event.Event) error {
 	deadline := time.Now().Add(s.Budget)
 	type step func(context.Context, event.Event) (more bool, err error)
 	steps := []step{s.documents, s.unanswered, s.contacts, s.optOuts, s.webhooks, s.actions, s.playbook}
 	for _, status := range appointment.Status.Values("") {
-		steps = append(steps, func(ctx context.Context, e event.Event) (bool, error) { return s.appointments(ctx, e, status) })
+		steps = append(steps, func(ctx context.Context, e event.Event) (bool,
+			error) {
+			return s.appointments(ctx, e, status)
+		})
 	}
 	for _, status := range conversation.Status.Values("") {
-		steps = append(steps, func(ctx context.Context, e event.Event) (bool, error) { return s.conversations(ctx, e, status) })
+		steps = append(steps, func(ctx context.Context, e event.Event) (bool,
+			error) {
+			return s.conversations(ctx, e, status)
+		})
 	}
 	for _, step := range append(steps, s.rest) {
 		for more := true; more; {
@@ -81,7 +89,8 @@ func (s *Service) agent(ctx context.Context, e event.Event) error {
 			}
 		}
 	}
-	s.Log.LogAttrs(ctx, slog.LevelInfo, "agent purged", slog.Int64("account", e.AccountID), slog.Int64("agent", e.AgentID))
+	s.Log.LogAttrs(ctx, slog.LevelInfo, "agent purged", slog.Int64("account", e.AccountID),
+		slog.Int64("agent", e.AgentID))
 	return nil
 }
 
@@ -124,7 +133,8 @@ func (s *Service) unanswered(ctx context.Context, e event.Event) (bool, error) {
 // conversations deletes conversations of one status.
 func (s *Service) conversations(ctx context.Context, e event.Event, status string) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
-		Index: table.Index1, PK: conversation.KeyByAgent(e.AccountID, e.AgentID, status, 0).PK, Limit: stepSize,
+		Index: table.Index1, PK: conversation.KeyByAgent(e.AccountID, e.AgentID, status, 0).PK,
+		Limit: stepSize,
 	})
 	if err != nil {
 		return false, err
@@ -139,10 +149,12 @@ func (s *Service) conversations(ctx context.Context, e event.Event, status strin
 		}
 		writes := []table.Write{table.Delete(item.Key)}
 		if c.SessionID != "" {
-			writes = append(writes, table.Delete(conversation.SessionKey(e.AccountID, e.AgentID, c.SessionID)))
+			writes = append(writes, table.Delete(conversation.SessionKey(e.AccountID, e.AgentID,
+				c.SessionID)))
 		}
 		if c.Identity != "" {
-			writes = append(writes, table.Delete(conversation.IdentityKey(e.AccountID, e.AgentID, string(c.Channel), c.Identity)))
+			writes = append(writes, table.Delete(conversation.IdentityKey(e.AccountID, e.AgentID,
+				string(c.Channel), c.Identity)))
 		}
 		if err := s.Table.WriteAll(ctx, writes...); err != nil {
 			return false, err
@@ -193,7 +205,8 @@ func (s *Service) optOuts(ctx context.Context, e event.Event) (bool, error) {
 // appointments deletes appointments of one status.
 func (s *Service) appointments(ctx context.Context, e event.Event, status string) (bool, error) {
 	page, err := s.Table.Query(ctx, table.Query{
-		Index: table.Index1, PK: appointment.KeyByAgent(e.AccountID, e.AgentID, status, time.Time{}, 0).PK, Limit: stepSize,
+		Index: table.Index1, PK: appointment.KeyByAgent(e.AccountID, e.AgentID, status, time.Time{}, 0).PK,
+		Limit: stepSize,
 	})
 	if err != nil {
 		return false, err
@@ -216,7 +229,8 @@ func (s *Service) webhooks(ctx context.Context, e event.Event) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if err := s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, WebhookID: w.ID}); err != nil {
+		if err := s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID,
+			WebhookID: w.ID}); err != nil {
 			return false, err
 		}
 	}
@@ -225,7 +239,8 @@ func (s *Service) webhooks(ctx context.Context, e event.Event) (bool, error) {
 
 // actions deletes what the agent's actions delivered. The actions themselves are rows of the playbook.
 func (s *Service) actions(ctx context.Context, e event.Event) (bool, error) {
-	page, err := s.Table.Query(ctx, playbook.Store[playbook.Action, *playbook.Action]{}.Query(e.AccountID, e.AgentID))
+	page, err := s.Table.Query(ctx, playbook.Store[playbook.Action, *playbook.Action]{}.Query(e.AccountID,
+		e.AgentID))
 	if err != nil {
 		return false, err
 	}
@@ -234,7 +249,8 @@ func (s *Service) actions(ctx context.Context, e event.Event) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if err := s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: a.ID}); err != nil {
+		if err := s.deliveries(ctx, delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID,
+			ActionID: a.ID}); err != nil {
 			return false, err
 		}
 	}
@@ -265,8 +281,8 @@ func (s *Service) playbook(ctx context.Context, e event.Event) (bool, error) {
 	return false, nil
 }
 
-// rest deletes the agent's own items, the times that its appointments took, its counts and what its actions waited for, and
-// then the mark of its deletion.
+// rest deletes the agent's own items, the times that its appointments took, its counts and what its actions
+// waited for, and then the mark of its deletion.
 func (s *Service) rest(ctx context.Context, e event.Event) (bool, error) {
 	if err := s.partition(ctx, agent.Partition(e.AccountID, e.AgentID), ""); err != nil {
 		return false, err
@@ -276,7 +292,8 @@ func (s *Service) rest(ctx context.Context, e event.Event) (bool, error) {
 			return false, err
 		}
 	}
-	if err := s.partition(ctx, tally.Key(e.AccountID, e.AgentID, 0).PK, tally.KeyPrefix(e.AgentID)); err != nil {
+	if err := s.partition(ctx, tally.Key(e.AccountID, e.AgentID, 0).PK,
+		tally.KeyPrefix(e.AgentID)); err != nil {
 		return false, err
 	}
 	if err := s.Table.WriteAll(ctx, table.Delete(agent.TriggersKey(e.AccountID, e.AgentID))); err != nil {

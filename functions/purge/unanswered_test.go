@@ -25,7 +25,8 @@ func TestQuestionsGo(t *testing.T) {
 	t.Cleanup(func() { store.Close() })
 	const account, gone, kept = 5, 6, 7
 	for message, q := range []unanswered.Question{
-		{ID: 1, AgentID: gone, Question: "Tandems?"}, {ID: 2, AgentID: gone, Question: "A sauna?"}, {ID: 3, AgentID: kept, Question: "Skates?"},
+		{ID: 1, AgentID: gone, Question: "Tandems?"}, {ID: 2, AgentID: gone, Question: "A sauna?"},
+		{ID: 3, AgentID: kept, Question: "Skates?"},
 	} {
 		ask, _, err := unanswered.Ask(account, q, table.Item{}, int64(message))
 		if err != nil {
@@ -40,7 +41,8 @@ func TestQuestionsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	service := purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
-	response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
+	response, err := service.Handle(t.Context(),
+		events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
 	if err != nil || len(response.BatchItemFailures) != 0 {
 		t.Fatalf("%+v, %v", response, err)
 	}

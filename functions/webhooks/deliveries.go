@@ -31,7 +31,8 @@ type Attempt struct {
 }
 
 func showDelivery(d delivery.Delivery) Delivery {
-	shown := Delivery{ID: d.ID, Event: event.Kind(d.Event), Status: d.Status, CreatedAt: d.CreatedAt, Attempts: []Attempt{}}
+	shown := Delivery{ID: d.ID, Event: event.Kind(d.Event), Status: d.Status, CreatedAt: d.CreatedAt,
+		Attempts: []Attempt{}}
 	if d.Reason != "" {
 		shown.Error = &d.Reason
 	}
@@ -79,8 +80,8 @@ type deliveryIn struct {
 	DeliveryID int64 `path:"delivery_id"`
 }
 
-// redeliver makes a delivery pending again. The message for its next attempt is sent by way of the outbox, so that there
-// is none without the other.
+// redeliver makes a delivery pending again. The message for its next attempt is sent by way of the outbox, so
+// that there is none without the other.
 func (s *Service) redeliver(ctx context.Context, in deliveryIn) (Delivery, error) {
 	to := in.receiver(ctx)
 	var d delivery.Delivery

@@ -33,48 +33,62 @@ type Service struct {
 
 // Routes adds the endpoints to a router.
 func (s *Service) Routes(r *api.Router) {
-	api.Handle(r, "GET /agents/{agent_id}/webhooks/", api.Doc{Summary: "List the webhooks of an agent", Description: "The newest first."}, s.list)
+	api.Handle(r, "GET /agents/{agent_id}/webhooks/",
+		api.Doc{Summary: "List the webhooks of an agent", Description: "The newest first."}, s.list)
 	api.Handle(r, "POST /agents/{agent_id}/webhooks/", api.Doc{
 		Summary: "Register a webhook",
-		Description: "Every event of the agent that it is subscribed to is sent to its `url` by POST, signed with its `secret`, which " +
-			"only this answer shows. An address on a private network is refused when it is called, not here. " +
-			"No deliveries are sent for `message.received`, `conversation.opened` and `contact.created`. " +
+		Description: "Every event of the agent that it is subscribed to is sent to its `url` by POST, " +
+			"signed with its `secret`, which " +
+			"only this answer shows. An address on a private network is refused when it is called, not " +
+			"here. No deliveries are sent for `message.received`, `conversation.opened` and " +
+			"`contact.created`. " +
 			"At most 50 to an agent.",
 		Status: http.StatusCreated, Sealed: true,
 	}, s.create)
 	api.Handle(r, "GET /agents/{agent_id}/webhooks/{webhook_id}/", api.Doc{Summary: "Read a webhook"}, s.read)
 	api.Handle(r, "PATCH /agents/{agent_id}/webhooks/{webhook_id}/", api.Doc{
 		Summary: "Change a webhook",
-		Description: "Changes what is sent and nothing else. A webhook that is switched off gets no further attempts of deliveries under " +
+		Description: "Changes what is sent and nothing else. A webhook that is switched off gets no " +
+			"further attempts of deliveries under " +
 			"way either; what it missed is not sent later.",
 	}, s.update)
 	api.Handle(r, "DELETE /agents/{agent_id}/webhooks/{webhook_id}/", api.Doc{
-		Summary: "Delete a webhook", Description: "No further attempt is made to deliver anything to it.", Status: http.StatusNoContent,
+		Summary: "Delete a webhook", Description: "No further attempt is made to deliver anything to it.",
+		Status: http.StatusNoContent,
 	}, s.delete)
 	api.Handle(r, "POST /agents/{agent_id}/webhooks/{webhook_id}/rotate-secret/", api.Doc{
 		ID:      "rotateWebhookSecret",
 		Summary: "Replace the secret of a webhook",
-		Description: "The new secret is in this answer only. For 24 hours the one before it signs as well: `webhook-signature` holds a " +
-			"signature by each, with a space between. `X-Service-Signature` holds one: the first and the third attempt of a delivery are " +
-			"signed with the new secret, the second with the one before, so a receiver that knows either gets every event.",
+		Description: "The new secret is in this answer only. For 24 hours the one before it signs as well: " +
+			"`webhook-signature` holds a " +
+			"signature by each, with a space between. `X-Service-Signature` holds one: the first and the " +
+			"third attempt of a delivery are " +
+			"signed with the new secret, the second with the one before, so a receiver that knows either " +
+			"gets every event.",
 		Sealed: true,
 	}, s.rotate)
 	api.Handle(r, "POST /agents/{agent_id}/webhooks/{webhook_id}/test/", api.Doc{
 		ID:      "testWebhook",
 		Summary: "Send a test event",
-		Description: "Sends one synthetic event at once, also to a webhook that is not active or not subscribed to it, and says how it was " +
+		Description: "Sends one synthetic event at once, also to a webhook that is not active or not " +
+			"subscribed to it, and says how it was " +
 			"answered. It is not tried again and is not among the deliveries.",
 	}, s.test)
 	api.Handle(r, "GET /agents/{agent_id}/webhooks/{webhook_id}/deliveries/", api.Doc{
-		Summary: "List the deliveries to a webhook", Description: "The newest first. They are kept for 30 days.",
+		Summary:     "List the deliveries to a webhook",
+		Description: "The newest first. They are kept for 30 days.",
 	}, s.deliveries)
-	api.Handle(r, "POST /agents/{agent_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver/", api.Doc{
-		ID:      "redeliverWebhookDelivery",
-		Summary: "Send a delivery again",
-		Description: "A delivery that was delivered or has failed becomes pending, with three attempts more; they carry the same body and " +
-			"`webhook-id` as those before. One that is pending stays as it is. A webhook that is not active answers 422.",
-		Errors: []fault.Code{fault.Unprocessable},
-	}, s.redeliver)
+	api.Handle(r, "POST /agents/{agent_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver/",
+		api.Doc{
+			ID:      "redeliverWebhookDelivery",
+			Summary: "Send a delivery again",
+			Description: "A delivery that was delivered or has failed becomes pending, with three attempts " +
+				"more; they carry the same body and " +
+				"`webhook-id` as those before. One that is pending stays as it is. A webhook that is not " +
+				"active " +
+				"answers 422.",
+			Errors: []fault.Code{fault.Unprocessable},
+		}, s.redeliver)
 }
 
 // basic is what every form of a webhook has.
@@ -184,7 +198,8 @@ func (s *Service) create(ctx context.Context, in createIn) (WebhookWithSecret, e
 	}
 	text := orNew(in.Secret)
 	w, err := s.store().Create(ctx, accountOf(ctx), webhook.Webhook{
-		AgentID: in.AgentID, Name: in.Description, URL: in.URL, Events: unique(in.Events), Active: in.Active.Or(true),
+		AgentID: in.AgentID, Name: in.Description, URL: in.URL, Events: unique(in.Events),
+		Active: in.Active.Or(true),
 	}, text)
 	return s.reveal(w, text), err
 }

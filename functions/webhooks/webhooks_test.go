@@ -42,7 +42,8 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{Service: authtest.NewService(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())}, status: 200}
+	w := &world{Service: authtest.NewService(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())},
+		status: 200}
 	w.server = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(req.Body)
 		if err != nil {
@@ -57,7 +58,8 @@ func newWorld(t *testing.T) *world {
 	w.Now = time.Now // that of the table, in which deliveries and answers expire
 	w.Router.Answers = &api.Answers{Table: w.Table, Now: w.Now}
 	(&webhooks.Service{
-		Table: w.Table, Now: w.Now, IDs: w.IDs, Secrets: w.keys, Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
+		Table: w.Table, Now: w.Now, IDs: w.IDs, Secrets: w.keys,
+		Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
 	}).Routes(w.Router)
 	client := w.Service.Client(t, "enterprise")
 	w.Client = &client
@@ -94,7 +96,8 @@ func (w *world) register(t *testing.T, fields object) (string, apitest.Answer) {
 func TestRegister(t *testing.T) {
 	w := newWorld(t)
 	path, made := w.register(t, object{
-		"events": []string{"message.sent", "conversation.resolved", "message.sent"}, "secret": " hunter2 ", "description": " CRM ", "active": false,
+		"events": []string{"message.sent", "conversation.resolved", "message.sent"}, "secret": " hunter2 ",
+		"description": " CRM ", "active": false,
 	})
 	want := fmt.Sprintf(`{"id":%s,"agent_id":%d,"name":"CRM","url":"%s/hook","events":["message.sent","conversation.resolved"],"active":false,`+
 		`"created_at":"%s","secret":" hunter2 ","failing_since":null,"disabled_at":null,"disabled_reason":null,"previous_secret_expires_at":null}`,
@@ -113,7 +116,8 @@ func TestRegister(t *testing.T) {
 
 	_, made = w.register(t, object{"secret": nil, "description": nil})
 	name := "Webhook " + made.Text("created_at")[:len("2026-03-02")]
-	if raw, err := hex.DecodeString(made.Text("secret")); err != nil || len(raw) != 32 || made.Text("name") != name || made.Fields["active"] != true {
+	if raw, err := hex.DecodeString(made.Text("secret")); err != nil || len(raw) != 32 ||
+		made.Text("name") != name || made.Fields["active"] != true {
 		t.Errorf("%s", made.Body)
 	}
 	_, other := w.register(t, object{"secret": ""})
@@ -155,7 +159,8 @@ func TestRefused(t *testing.T) {
 		w.WantError(t, 400, "validation_error", test.field, "POST", w.all(), test.body)
 	}
 	for _, body := range []any{
-		"{", "[]", object{"url": 5, "events": events}, object{"url": good, "events": "message.sent"}, object{"url": good, "events": []any{nil}},
+		"{", "[]", object{"url": 5, "events": events}, object{"url": good, "events": "message.sent"},
+		object{"url": good, "events": []any{nil}},
 		object{"url": good, "events": events, "active": "yes"}, object{"url": nil, "events": events},
 	} {
 		w.WantError(t, 400, "bad_request", "", "POST", w.all(), body)
@@ -172,10 +177,13 @@ func TestChange(t *testing.T) {
 	w := newWorld(t)
 	path, made := w.register(t, object{"description": "CRM"})
 	changed := w.Want(t, 200, "PATCH", path, object{
-		"url": "https://example.com/", "events": []string{"appointment.created"}, "active": false, "description": "New", "secret": "ignored", "id": 5,
+		"url": "https://example.com/", "events": []string{"appointment.created"}, "active": false,
+		"description": "New", "secret": "ignored", "id": 5,
 	})
-	if changed.Text("url") != "https://example.com/" || changed.Fields["active"] != false || changed.Text("name") != "New" ||
-		!strings.Contains(changed.Body, `"events":["appointment.created"]`) || changed.Number("id") != made.Number("id") ||
+	if changed.Text("url") != "https://example.com/" || changed.Fields["active"] != false ||
+		changed.Text("name") != "New" ||
+		!strings.Contains(changed.Body, `"events":["appointment.created"]`) ||
+		changed.Number("id") != made.Number("id") ||
 		strings.Contains(changed.Body, `"secret"`) {
 		t.Errorf("%s", changed.Body)
 	}
@@ -185,7 +193,8 @@ func TestChange(t *testing.T) {
 	if same := w.Want(t, 200, "PATCH", path, object{}); same.Body != changed.Body {
 		t.Errorf("nothing changed: %s", same.Body)
 	}
-	if named := w.Want(t, 200, "PATCH", path, object{"description": ""}); named.Text("name") != "Webhook "+made.Text("created_at")[:len("2026-03-02")] {
+	if named := w.Want(t, 200, "PATCH", path, object{"description": ""}); named.Text("name") != "Webhook "+
+		made.Text("created_at")[:len("2026-03-02")] {
 		t.Errorf("%s", named.Body)
 	}
 	w.Want(t, 204, "DELETE", path, nil)
@@ -212,14 +221,17 @@ func TestOthers(t *testing.T) {
 		other.WantError(t, 404, "not_found", "", method, p, nil)
 	}
 	other.WantError(t, 404, "not_found", "", "GET", w.all(), nil)
-	other.WantError(t, 404, "not_found", "", "POST", w.all(), object{"url": "https://example.com/", "events": []string{"message.sent"}})
+	other.WantError(t, 404, "not_found", "", "POST", w.all(),
+		object{"url": "https://example.com/", "events": []string{"message.sent"}})
 	other.WantError(t, 404, "not_found", "", "PATCH", path, object{"active": false})
 	other.WantError(t, 404, "not_found", "", "DELETE", path, nil)
 
-	for p, method := range endpoints(fmt.Sprintf("agents/%d/webhooks/%s/", w.newAgent(t), made.Number("id"))) {
+	for p, method := range endpoints(fmt.Sprintf("agents/%d/webhooks/%s/", w.newAgent(t),
+		made.Number("id"))) {
 		w.WantError(t, 404, "not_found", "", method, p, nil)
 	}
-	if err := (&agent.Store{Table: w.Table, Now: w.Now, IDs: w.IDs}).Delete(t.Context(), w.Account, w.agent); err != nil {
+	if err := (&agent.Store{Table: w.Table, Now: w.Now, IDs: w.IDs}).Delete(t.Context(), w.Account,
+		w.agent); err != nil {
 		t.Fatal(err)
 	}
 	for p, method := range endpoints(path) {
@@ -254,7 +266,8 @@ func TestTest(t *testing.T) {
 		if event == "" {
 			body, event = nil, "message.received"
 		}
-		if got := w.Want(t, 200, "POST", path+"test/", body); got.Body != `{"delivered":true,"http_status":200}` {
+		if got := w.Want(t, 200, "POST", path+"test/",
+			body); got.Body != `{"delivered":true,"http_status":200}` {
 			t.Errorf("%s", got.Body)
 		}
 		if len(w.got) != before+1 {
@@ -268,20 +281,25 @@ func TestTest(t *testing.T) {
 		if err := json.Unmarshal([]byte(sent), &fields); err != nil {
 			t.Fatal(err)
 		}
-		if id, ok := strings.CutPrefix(fields.ID, "test_"); !ok || len(id) != 16 || strings.Trim(id, "0123456789abcdef") != "" {
+		if id, ok := strings.CutPrefix(fields.ID, "test_"); !ok || len(id) != 16 ||
+			strings.Trim(id, "0123456789abcdef") != "" {
 			t.Errorf("the id is %s", fields.ID)
 		}
-		if at, err := time.Parse("2006-01-02T15:04:05-07:00", fields.CreatedAt); err != nil || time.Since(at) > time.Minute || !strings.HasSuffix(fields.CreatedAt, "+00:00") {
+		if at, err := time.Parse("2006-01-02T15:04:05-07:00", fields.CreatedAt); err != nil ||
+			time.Since(at) > time.Minute || !strings.HasSuffix(fields.CreatedAt, "+00:00") {
 			t.Errorf("created_at is %s, %v", fields.CreatedAt, err)
 		}
 		want := fmt.Sprintf(`{"id": "%s", "type": "%s", "created_at": "%s", "agent_id": %d, "livemode": false, `+
-			`"data": {"test": true, "message": "This is a test of your webhook. Nothing happened."}}`, fields.ID, event, fields.CreatedAt, w.agent)
+			`"data": {"test": true, "message": "This is a test of your webhook. Nothing happened."}}`,
+			fields.ID, event, fields.CreatedAt, w.agent)
 		if sent != want {
 			t.Errorf("%s\nwant %s", sent, want)
 		}
-		signed := webhook.Live("", "", 0, []byte(sent), webhook.Signature{Secrets: []secret.Plain{secret.Plain(made.Text("secret"))}}).Header
+		signed := webhook.Live("", "", 0, []byte(sent),
+			webhook.Signature{Secrets: []secret.Plain{secret.Plain(made.Text("secret"))}}).Header
 		for name, want := range map[string]string{
-			"Content-Type": "application/json", "User-Agent": "Service-Webhook/1.0", "X-Service-Event": event, "X-Service-Agent": "",
+			"Content-Type": "application/json", "User-Agent": "Service-Webhook/1.0", "X-Service-Event": event,
+			"X-Service-Agent":     "",
 			"X-Service-Signature": signed.Get("X-Service-Signature"), "Webhook-Id": fields.ID,
 		} {
 			if got := req.Header.Get(name); got != want {
@@ -303,10 +321,12 @@ func TestTest(t *testing.T) {
 			t.Errorf("%d: %s, %d requests", status, got.Body, len(w.got)-before)
 		}
 	}
-	w.WantError(t, 400, "validation_error", "event_type", "POST", path+"test/", object{"event_type": "conversation.burned"})
+	w.WantError(t, 400, "validation_error", "event_type", "POST", path+"test/",
+		object{"event_type": "conversation.burned"})
 	w.WantError(t, 400, "bad_request", "", "POST", path+"test/", object{"event_type": 5})
 	private, _ := w.register(t, object{"url": "https://10.0.0.1/hook"})
-	if got := w.Want(t, 200, "POST", private+"test/", nil); got.Body != `{"delivered":false,"error":"The address points to a private network."}` {
+	if got := w.Want(t, 200, "POST", private+"test/",
+		nil); got.Body != `{"delivered":false,"error":"The address points to a private network."}` {
 		t.Errorf("%s", got.Body)
 	}
 }
@@ -316,7 +336,8 @@ func TestSecretIsSealed(t *testing.T) {
 	w := newWorld(t)
 	post := func(key string, path string) apitest.Answer {
 		t.Helper()
-		req, err := http.NewRequest("POST", w.Base+path, strings.NewReader(`{"url": "https://example.com/", "events": ["message.sent"]}`))
+		req, err := http.NewRequest("POST", w.Base+path,
+			strings.NewReader(`{"url": "https://example.com/", "events": ["message.sent"]}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -344,7 +365,8 @@ func TestSecretIsSealed(t *testing.T) {
 		apitest.Answer
 	}{{w.all(), first}, {path + "rotate-secret/", rotated}} {
 		again := post(w.Key, made.path)
-		if again.Body != made.Body || again.Header.Get(api.ReplayedHeader) != "true" || len(made.Text("secret")) != 64 {
+		if again.Body != made.Body || again.Header.Get(api.ReplayedHeader) != "true" ||
+			len(made.Text("secret")) != 64 {
 			t.Errorf("%s\nreplayed %s", made.Body, again.Body)
 		}
 	}
@@ -353,7 +375,9 @@ func TestSecretIsSealed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if refused := post(other.Text, w.all()); refused.Status != 400 || refused.Text("field") != api.IdempotencyKeyHeader || strings.Contains(refused.Body, first.Text("secret")) {
+	if refused := post(other.Text, w.all()); refused.Status != 400 ||
+		refused.Text("field") != api.IdempotencyKeyHeader ||
+		strings.Contains(refused.Body, first.Text("secret")) {
 		t.Errorf("%d %s", refused.Status, refused.Body)
 	}
 	changes, err := w.Table.Changes(t.Context(), "", 10000)
@@ -379,20 +403,24 @@ func TestRotate(t *testing.T) {
 	w := newWorld(t)
 	path, made := w.register(t, nil)
 	rotated := w.Want(t, 200, "POST", path+"rotate-secret/", nil)
-	if text := rotated.Text("secret"); len(text) != 64 || text == made.Text("secret") || rotated.Text("previous_secret_expires_at") == "" {
+	if text := rotated.Text("secret"); len(text) != 64 || text == made.Text("secret") ||
+		rotated.Text("previous_secret_expires_at") == "" {
 		t.Errorf("%s", rotated.Body)
 	}
-	if read := w.Want(t, 200, "GET", path, nil); strings.Contains(read.Body, rotated.Text("secret")) || read.Text("previous_secret_expires_at") == "" {
+	if read := w.Want(t, 200, "GET", path, nil); strings.Contains(read.Body, rotated.Text("secret")) ||
+		read.Text("previous_secret_expires_at") == "" {
 		t.Errorf("%s", read.Body)
 	}
-	if own := w.Want(t, 200, "POST", path+"rotate-secret/", object{"secret": "of my own"}); own.Text("secret") != "of my own" {
+	if own := w.Want(t, 200, "POST", path+"rotate-secret/",
+		object{"secret": "of my own"}); own.Text("secret") != "of my own" {
 		t.Errorf("%s", own.Body)
 	}
 	w.Want(t, 200, "POST", path+"test/", nil)
 	var want []string
 	for _, text := range []string{"of my own", rotated.Text("secret")} {
 		want = append(want, webhook.Live("", "", 0, []byte(w.bodies[0]), webhook.Signature{
-			Secrets: []secret.Plain{secret.Plain(text)}, ID: w.got[0].Header.Get("Webhook-Id"), At: timestamp(t, w.got[0]),
+			Secrets: []secret.Plain{secret.Plain(text)}, ID: w.got[0].Header.Get("Webhook-Id"),
+			At: timestamp(t, w.got[0]),
 		}).Header.Get("Webhook-Signature"))
 	}
 	if got := w.got[0].Header.Get("Webhook-Signature"); got != strings.Join(want, " ") {
@@ -431,7 +459,8 @@ func TestDeliveries(t *testing.T) {
 		t.Fatal(err)
 	}
 	first.Add(delivery.Attempt{At: at, HTTPStatus: 500, Duration: 84 * time.Millisecond}, false)
-	first.Add(delivery.Attempt{At: at, Error: "The address did not answer in time.", Duration: 10 * time.Second}, false)
+	first.Add(delivery.Attempt{At: at, Error: "The address did not answer in time.",
+		Duration: 10 * time.Second}, false)
 	first.GiveUp("The webhook is switched off.")
 	put, err := first.Put()
 	if err != nil {
@@ -450,15 +479,19 @@ func TestDeliveries(t *testing.T) {
 		`{"time":"%s","http_status":500,"error":null,"duration_ms":84},`+
 		`{"time":"%s","http_status":null,"error":"The address did not answer in time.","duration_ms":10000}],"error":"The webhook is switched off."}`,
 		first.ID, stamp, stamp, stamp)
-	if !strings.Contains(list.Body, `"results":[`+want) || !strings.Contains(list.Body, `"status":"pending","created_at":"`+stamp+`","attempts":[],"error":null}`) {
+	if !strings.Contains(list.Body, `"results":[`+want) ||
+		!strings.Contains(list.Body,
+			`"status":"pending","created_at":"`+stamp+`","attempts":[],"error":null}`) {
 		t.Errorf("%.700s\nwant first %s", list.Body, want)
 	}
-	if next := w.Want(t, 200, "GET", list.Text("next"), nil); len(next.Results()) != 10 || next.Fields["next"] != nil {
+	if next := w.Want(t, 200, "GET", list.Text("next"), nil); len(next.Results()) != 10 ||
+		next.Fields["next"] != nil {
 		t.Errorf("%s", next.Body)
 	}
 
 	again := fmt.Sprintf("%sdeliveries/%d/redeliver/", path, first.ID)
-	if got := w.Want(t, 200, "POST", again, nil); got.Text("status") != "pending" || !strings.Contains(got.Body, `"duration_ms":10000}],"error":null}`) {
+	if got := w.Want(t, 200, "POST", again, nil); got.Text("status") != "pending" ||
+		!strings.Contains(got.Body, `"duration_ms":10000}],"error":null}`) {
 		t.Errorf("%s", got.Body)
 	}
 	if got := w.Want(t, 200, "POST", again, nil); got.Text("status") != "pending" {
@@ -480,7 +513,8 @@ func TestDeliveries(t *testing.T) {
 		}
 	}
 	wanted := []event.Event{{
-		Kind: event.DeliveryRequested, AccountID: w.Account, AgentID: w.agent, WebhookID: id, DeliveryID: first.ID, Attempt: 3,
+		Kind: event.DeliveryRequested, AccountID: w.Account, AgentID: w.agent, WebhookID: id,
+		DeliveryID: first.ID, Attempt: 3,
 	}}
 	if diff := cmp.Diff(wanted, events); diff != "" {
 		t.Error(diff)
@@ -508,18 +542,21 @@ func TestSwitchOnAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	off := w.Want(t, 200, "GET", path, nil)
-	if off.Fields["active"] != false || off.Text("failing_since") == "" || off.Text("disabled_at") == "" || off.Text("disabled_reason") != "Every delivery failed for 5 days." {
+	if off.Fields["active"] != false || off.Text("failing_since") == "" || off.Text("disabled_at") == "" ||
+		off.Text("disabled_reason") != "Every delivery failed for 5 days." {
 		t.Errorf("%s", off.Body)
 	}
 	if back := w.Want(t, 200, "PATCH", path, off.Fields); back.Body != off.Body {
 		t.Errorf("sent back as it was read it became %s, was %s", back.Body, off.Body)
 	}
 	moved := w.Want(t, 200, "PATCH", path, object{"url": w.server.URL + "/elsewhere"})
-	if moved.Fields["active"] != false || moved.Text("disabled_at") != off.Text("disabled_at") || moved.Text("disabled_reason") != off.Text("disabled_reason") {
+	if moved.Fields["active"] != false || moved.Text("disabled_at") != off.Text("disabled_at") ||
+		moved.Text("disabled_reason") != off.Text("disabled_reason") {
 		t.Errorf("%s", moved.Body)
 	}
 	on := w.Want(t, 200, "PATCH", path, object{"active": true})
-	if on.Fields["active"] != true || on.Fields["failing_since"] != nil || on.Fields["disabled_at"] != nil || on.Fields["disabled_reason"] != nil {
+	if on.Fields["active"] != true || on.Fields["failing_since"] != nil || on.Fields["disabled_at"] != nil ||
+		on.Fields["disabled_reason"] != nil {
 		t.Errorf("%s", on.Body)
 	}
 }

@@ -1,4 +1,5 @@
-// Command admin is the operator's way to workspaces and their API keys, on this machine's store or on a deployed stack.
+// Command admin is the operator's way to workspaces and their API keys, on this machine's store or on a
+// deployed stack.
 //
 //	admin create -name acme -plan free     make a workspace and print its key, which is shown this once
 //	admin login -account 1                 print a link that signs the workspace's owner in to the dashboard
@@ -11,9 +12,10 @@
 //	admin openai-key -stack NAME           store the key of a stack's language models, from OPENAI_API_KEY
 //	admin local                            make sure of the workspace Local, whose key is local-dev-key
 //
-// The workspace Local can be called by its name: -account local. Each prints lines of JSON. With -stack NAME, or STACK in the environment, it speaks to that stack, with the
-// credentials that the AWS command line would use; without, to the store in DATA_DIR (default .data), whose clock it
-// moves by CLOCK_OFFSET as `make run` does.
+// The workspace Local can be called by its name: -account local. Each prints lines of JSON. With -stack NAME,
+// or STACK in the environment, it speaks to that stack, with the credentials that the AWS command line would
+// use; without, to the store in DATA_DIR (default .data), whose clock it moves by CLOCK_OFFSET as `make run`
+// does.
 package main
 
 import (
@@ -74,7 +76,8 @@ var commands = map[string]command{
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
-		return errors.New("name a command: create, login, show, plan, keys, issue, revoke, secrets-key, openai-key or local")
+		return errors.New("name a command: create, login, show, plan, keys, issue, revoke, secrets-key, " +
+			"openai-key or local")
 	}
 	cmd, ok := commands[args[0]]
 	if !ok {
@@ -87,7 +90,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&o.plan, "plan", "", "widget, free, starter, pro or enterprise")
 	accountText := flags.String("account", "", "id of the workspace, or local")
 	flags.Int64Var(&o.key, "key", 0, "id of the key")
-	flags.StringVar(&o.kmsKey, "kms-key", "", "key of KMS to encrypt the key of secrets under; empty is that of Systems Manager, which is free")
+	flags.StringVar(&o.kmsKey, "kms-key", "",
+		"key of KMS to encrypt the key of secrets under; empty is that of Systems Manager, which is free")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}

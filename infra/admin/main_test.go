@@ -89,7 +89,8 @@ func TestWorkspace(t *testing.T) {
 		t.Errorf("with a revoked key: %s", got)
 	}
 	lines, err := admin(t, "keys", "-account", account)
-	if err != nil || len(lines) != 2 || lines[0]["revoked"] != false || lines[1]["revoked"] != true || lines[1]["name"] != "laptop" {
+	if err != nil || len(lines) != 2 || lines[0]["revoked"] != false || lines[1]["revoked"] != true ||
+		lines[1]["name"] != "laptop" {
 		t.Errorf("listed %v, %v", lines, err)
 	}
 	for _, line := range lines {
@@ -102,8 +103,10 @@ func TestWorkspace(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		nil, {"nothing"}, {"create"}, {"create", "-name", "acme"}, {"create", "-name", " ", "-plan", "free"},
-		{"create", "-name", strings.Repeat("a", 101), "-plan", "free"}, {"create", "-name", "acme", "-plan", "golden"},
-		{"show", "-account", "5"}, {"issue", "-account", "5", "-name", "x"}, {"revoke", "-account", account, "-key", "5"},
+		{"create", "-name", strings.Repeat("a", 101), "-plan", "free"},
+		{"create", "-name", "acme", "-plan", "golden"},
+		{"show", "-account", "5"}, {"issue", "-account", "5", "-name", "x"},
+		{"revoke", "-account", account, "-key", "5"},
 		{"plan", "-account", account, "-plan", "golden"}, {"show", "-account", "x"},
 	} {
 		if lines, err := admin(t, args...); err == nil || lines != nil {

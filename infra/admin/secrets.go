@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// makeSecretsKey makes the key that a deployed stack seals credentials with, where it has none: the parameter that
-// template.yaml names. It never changes one, since what is sealed under it would be lost.
+// makeSecretsKey makes the key that a deployed stack seals credentials with, where it has none: the parameter
+// that template.yaml names. It never changes one, since what is sealed under it would be lost.
 func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
 	if o.stack == "" || o.stack == samLocal {
 		return errors.New("name a deployed stack with -stack; this machine makes its key by itself")
@@ -26,7 +26,8 @@ func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
 	}
 	name := "/frontdesk/" + o.stack + "/secrets-key"
 	put := &ssm.PutParameterInput{
-		Name: &name, Type: types.ParameterTypeSecureString, Value: aws.String(secret.NewKey()), Overwrite: aws.Bool(false),
+		Name: &name, Type: types.ParameterTypeSecureString, Value: aws.String(secret.NewKey()),
+		Overwrite:   aws.Bool(false),
 		Description: aws.String("Seals the credentials in the table. Without it they are lost."),
 	}
 	if o.kmsKey != "" {
@@ -43,12 +44,13 @@ func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
 	}{name, err == nil})
 }
 
-// storeOpenAIKey stores the key of the service of language models that a deployed stack calls, from OPENAI_API_KEY: in
-// the parameter that template.yaml names. A key that is there is replaced.
+// storeOpenAIKey stores the key of the service of language models that a deployed stack calls, from
+// OPENAI_API_KEY: in the parameter that template.yaml names. A key that is there is replaced.
 func storeOpenAIKey(ctx context.Context, o options, out *json.Encoder) error {
 	key := os.Getenv("OPENAI_API_KEY")
 	if o.stack == "" || o.stack == samLocal {
-		return errors.New("name a deployed stack with -stack; on this machine the service reads OPENAI_API_KEY itself")
+		return errors.New("name a deployed stack with -stack; on this machine the service reads " +
+			"OPENAI_API_KEY itself")
 	}
 	if key == "" {
 		return errors.New("put the key into OPENAI_API_KEY")

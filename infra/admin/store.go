@@ -21,8 +21,8 @@ import (
 	"frontdesk/shared/table/dynamo"
 )
 
-// samLocal is the name of the stack that `make sam-local` runs on this machine. Where it is found is in the environment,
-// as the functions have it.
+// samLocal is the name of the stack that `make sam-local` runs on this machine. Where it is found is in the
+// environment, as the functions have it.
 const samLocal = "sam-local"
 
 // open opens the store of a stack, or of this machine where the stack has no name.
@@ -45,9 +45,10 @@ func open(ctx context.Context, stackName string, now func() time.Time) (table.Ta
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := cloudformation.NewFromConfig(settings).DescribeStackResource(ctx, &cloudformation.DescribeStackResourceInput{
-		StackName: &stackName, LogicalResourceId: aws.String("Table"),
-	})
+	found, err := cloudformation.NewFromConfig(settings).DescribeStackResource(ctx,
+		&cloudformation.DescribeStackResourceInput{
+			StackName: &stackName, LogicalResourceId: aws.String("Table"),
+		})
 	if err != nil {
 		return nil, nil, fmt.Errorf("stack %s: %w", stackName, err)
 	}
@@ -55,8 +56,8 @@ func open(ctx context.Context, stackName string, now func() time.Time) (table.Ta
 	return dynamo.New(dynamodb.NewFromConfig(settings), name, time.Now), func() {}, nil
 }
 
-// settingsOf returns the operator's AWS configuration for a stack: in the region that it was deployed to from this
-// checkout, where the environment names no other.
+// settingsOf returns the operator's AWS configuration for a stack: in the region that it was deployed to from
+// this checkout, where the environment names no other.
 func settingsOf(ctx context.Context, name string) (aws.Config, error) {
 	memory, err := stack.Read(".")
 	if err != nil {

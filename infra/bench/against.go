@@ -22,9 +22,9 @@ const (
 )
 
 // against measures the program of this checkout, and in turn with it the program of another checkout that the
-// environment variable AGAINST names, such as one of an earlier commit: resolved conversations delivered
-// a second, turns of a chat a second, and the bytes that a conversation takes in the store. Both run as make run starts
-// them, each round on a new store.
+// environment variable AGAINST names, such as one of an earlier commit: resolved conversations delivered a
+// second, turns of a chat a second, and the bytes that a conversation takes in the store. Both run as make
+// run starts them, each round on a new store.
 func against(ctx context.Context, dir string) error {
 	checkouts := []string{"."}
 	if other := os.Getenv("AGAINST"); other != "" {
@@ -48,7 +48,8 @@ func against(ctx context.Context, dir string) error {
 			results[i] = append(results[i], result)
 		}
 	}
-	fmt.Printf("\nThe local service, medians of %d rounds in turn: %d conversations of two messages that are all resolved, "+
+	fmt.Printf("\nThe local service, medians of %d rounds in turn: %d conversations of two messages that "+
+		"are all resolved, "+
 		"of which one webhook hears, then %d turns of a chat by %d visitors\n\n",
 		againstRounds, againstConversations, againstTurns, againstVisitors)
 	fmt.Printf("| checkout | resolved and delivered a second | turns a second | processor seconds | " +
@@ -60,7 +61,8 @@ func against(ctx context.Context, dir string) error {
 	}
 	if len(checkouts) > 1 {
 		printAgainst("this one : the other", func(of func(againstResult) float64) float64 {
-			return median(againstRounds, func(round int) float64 { return of(results[0][round]) / of(results[1][round]) })
+			return median(againstRounds,
+				func(round int) float64 { return of(results[0][round]) / of(results[1][round]) })
 		})
 	}
 	return nil
@@ -126,11 +128,13 @@ func measureAgainst(ctx context.Context, checkout, program, data string) (result
 	return result, nil
 }
 
-// playBurst begins conversations, resolves all of them, and returns how many a second were resolved and delivered.
+// playBurst begins conversations, resolves all of them, and returns how many a second were resolved and
+// delivered.
 func playBurst(ctx context.Context, c *apitest.Client, agent string, received *receipts) (float64, error) {
 	conversations := make([]string, againstConversations)
 	err := inParallel(len(conversations), func(i int) error {
-		a, err := c.Try("POST", "/agents/"+agent+"/chat/", map[string]any{"message": "Hello, are you open on Sunday?"})
+		a, err := c.Try("POST", "/agents/"+agent+"/chat/",
+			map[string]any{"message": "Hello, are you open on Sunday?"})
 		if err != nil || a.Status != http.StatusOK {
 			return fmt.Errorf("chat: %d %s %v", a.Status, a.Body, err)
 		}
@@ -163,15 +167,17 @@ func playBurst(ctx context.Context, c *apitest.Client, agent string, received *r
 
 // makeAgent makes an agent with a document and a webhook, and returns its id.
 func makeAgent(c *apitest.Client, receiver string) (string, error) {
-	made, err := c.Try("POST", "/agents/", map[string]any{"name": "Ada", "booking_enabled": true, "business_hours": "Monday to Sunday 8:00-20:00"})
+	made, err := c.Try("POST", "/agents/", map[string]any{"name": "Ada", "booking_enabled": true,
+		"business_hours": "Monday to Sunday 8:00-20:00"})
 	if err != nil {
 		return "", err
 	}
 	agent := made.Number("id")
 	for path, body := range map[string]map[string]any{
-		"knowledge/": {"title": "Shelves", "content": "Shelf 7 holds things for the garden. They cost 17 euros each."},
-		"products/":  {"name": "City bicycle", "price": 499.9, "currency": "EUR"},
-		"webhooks/":  {"url": receiver, "events": []string{"conversation.resolved"}},
+		"knowledge/": {"title": "Shelves",
+			"content": "Shelf 7 holds things for the garden. They cost 17 euros each."},
+		"products/": {"name": "City bicycle", "price": 499.9, "currency": "EUR"},
+		"webhooks/": {"url": receiver, "events": []string{"conversation.resolved"}},
 	} {
 		if made, err = c.Try("POST", "/agents/"+agent+"/"+path, body); err != nil || made.Status >= 300 {
 			return "", fmt.Errorf("POST %s: %d %s %v", path, made.Status, made.Body, err)

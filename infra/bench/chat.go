@@ -13,15 +13,16 @@ import (
 // chatTime is for how long a number of visitors chats.
 const chatTime = 3 * time.Second
 
-// talk is what each visitor says, one message after the other in a session: a greeting, a question to the documents, the
-// price of a product, an appointment with the time that it is for, and thanks.
+// talk is what each visitor says, one message after the other in a session: a greeting, a question to the
+// documents, the price of a product, an appointment with the time that it is for, and thanks.
 var talk = []string{
-	"Hello", "What do the things on shelf 7 cost?", "How much is the city bicycle?", "I would like an appointment",
+	"Hello", "What do the things on shelf 7 cost?", "How much is the city bicycle?",
+	"I would like an appointment",
 	"Tomorrow at 3 pm", "Thank you!",
 }
 
-// chat prints how many turns of a chat the local service takes in a second and how long they take, with so many visitors
-// at the same time, beside as many requests that do nothing.
+// chat prints how many turns of a chat the local service takes in a second and how long they take, with so
+// many visitors at the same time, beside as many requests that do nothing.
 func chat(ctx context.Context, dir string) error {
 	s, err := start(ctx, filepath.Join(dir, "chat"), 8)
 	if err != nil {
@@ -44,8 +45,12 @@ func chat(ctx context.Context, dir string) error {
 		}
 		return string(answer["session_id"][1 : len(answer["session_id"])-1]), nil
 	}
-	fmt.Printf("\nTurns of a chat with the local service over SQLite: 25 documents, products and appointments, conversations of %d messages; %v and %d processors for each row, visitors and service together\n\n", len(talk), chatTime, runtime.NumCPU())
-	fmt.Printf("| visitors at once | turns a second | p50 | p95 | p99 | processor time a turn | a handler that does nothing, requests a second | p99 | turns against it |\n|---|---|---|---|---|---|---|---|---|\n")
+	fmt.Printf("\nTurns of a chat with the local service over SQLite: 25 documents, products and "+
+		"appointments, conversations of %d messages; %v and %d processors for each row, visitors and "+
+		"service together\n\n", len(talk), chatTime, runtime.NumCPU())
+	fmt.Printf("| visitors at once | turns a second | p50 | p95 | p99 | processor time a turn | a handler " +
+		"that does nothing, requests a second | p99 | turns against it " +
+		"|\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, visitors := range []int{1, 8, mostAtOnce} {
 		idle, err := load(ctx, visitors, nothing)
 		if err != nil {
@@ -59,13 +64,15 @@ func chat(ctx context.Context, dir string) error {
 		each := (processorTime() - before) / time.Duration(len(turns))
 		rate := func(times []time.Duration) float64 { return float64(len(times)) / chatTime.Seconds() }
 		fmt.Printf("| %d | %.0f | %s | %s | %s | %s | %.0f | %s | 1 : %.0f |\n", visitors, rate(turns),
-			milliseconds(quantile(turns, 0.5)), milliseconds(quantile(turns, 0.95)), milliseconds(quantile(turns, 0.99)),
+			milliseconds(quantile(turns, 0.5)), milliseconds(quantile(turns, 0.95)),
+			milliseconds(quantile(turns, 0.99)),
 			milliseconds(each), rate(idle), milliseconds(quantile(idle, 0.99)), rate(idle)/rate(turns))
 	}
 	return nil
 }
 
-// processorTime is how long the process has kept processors busy, which other processes on the machine hardly change.
+// processorTime is how long the process has kept processors busy, which other processes on the machine hardly
+// change.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
@@ -74,9 +81,10 @@ func processorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// load has visitors do something again and again, each with its number, how often it did so before and what came of the
-// last time, and returns how long each time took.
-func load(ctx context.Context, visitors int, do func(ctx context.Context, visitor, n int, last string) (string, error)) ([]time.Duration, error) {
+// load has visitors do something again and again, each with its number, how often it did so before and what
+// came of the last time, and returns how long each time took.
+func load(ctx context.Context, visitors int, do func(ctx context.Context, visitor, n int,
+	last string) (string, error)) ([]time.Duration, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	all := make([][]time.Duration, visitors)

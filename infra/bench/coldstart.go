@@ -27,7 +27,8 @@ type program struct {
 	answers         []time.Duration
 }
 
-// coldStarts prints the time from process start to first answer of each function, as a share of that of a bare handler.
+// coldStarts prints the time from process start to first answer of each function, as a share of that of a
+// bare handler.
 func coldStarts(ctx context.Context, dir string) error {
 	stack, err := template.Read("template.yaml")
 	if err != nil {
@@ -41,7 +42,8 @@ func coldStarts(ctx context.Context, dir string) error {
 		return err
 	}
 	stripped := &program{name: "the same, built as the stack is", event: bare.event}
-	if stripped.bootstrap, err = compile(ctx, "infra/bench/bare", ".", filepath.Join(dir, "stripped"), buildFlags...); err != nil {
+	if stripped.bootstrap, err = compile(ctx, "infra/bench/bare", ".", filepath.Join(dir, "stripped"),
+		buildFlags...); err != nil {
 		return err
 	}
 	programs := []*program{bare, stripped}
@@ -53,7 +55,8 @@ func coldStarts(ctx context.Context, dir string) error {
 	}
 	for _, f := range stack.Functions {
 		p := &program{name: f.Name}
-		if p.bootstrap, err = compile(ctx, ".", "./functions/"+f.Group+"/lambda", filepath.Join(dir, f.Group), buildFlags...); err != nil {
+		if p.bootstrap, err = compile(ctx, ".", "./functions/"+f.Group+"/lambda", filepath.Join(dir, f.Group),
+			buildFlags...); err != nil {
 			return err
 		}
 		p.event = []byte(`{"Records": []}`)
@@ -72,7 +75,8 @@ func coldStarts(ctx context.Context, dir string) error {
 		return err
 	}
 	base := quantile(bare.answers, 0.5)
-	fmt.Printf("\nCold start: from process start to first answer, median of %d\n\n| program | time | against the bare handler |\n|---|---|---|\n", starts)
+	fmt.Printf("\nCold start: from process start to first answer, median of %d\n\n| program | time | "+
+		"against the bare handler |\n|---|---|---|\n", starts)
 	for _, p := range programs {
 		median := quantile(p.answers, 0.5)
 		fmt.Printf("| %s | %s | %.2f |\n", p.name, milliseconds(median), float64(median)/float64(base))
@@ -102,7 +106,8 @@ func nodeHandler(ctx context.Context, dir string) (string, error) {
 	if err := os.CopyFS(home, os.DirFS("infra/bench/node")); err != nil {
 		return "", err
 	}
-	install := exec.CommandContext(ctx, "npm", "install", "--no-audit", "--no-fund", "--silent", "--prefix", home)
+	install := exec.CommandContext(ctx, "npm", "install", "--no-audit", "--no-fund", "--silent", "--prefix",
+		home)
 	if out, err := install.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("npm install: %w: %s", err, out)
 	}
@@ -117,17 +122,21 @@ func request(path string) ([]byte, error) {
 	if !strings.HasSuffix(path, ".json") {
 		path += "/"
 	}
-	return json.Marshal(events.APIGatewayProxyRequest{Path: path, HTTPMethod: "GET", RequestContext: events.APIGatewayProxyRequestContext{
-		DomainName: "api.example.com", Path: path, RequestID: "1",
-	}})
+	return json.Marshal(events.APIGatewayProxyRequest{Path: path, HTTPMethod: "GET",
+		RequestContext: events.APIGatewayProxyRequestContext{
+			DomainName: "api.example.com", Path: path, RequestID: "1",
+		}})
 }
 
 // start starts the program once and takes down how long its first answer took.
 func (p *program) start(ctx context.Context) error {
-	f, err := lambda.New(lambda.Config{Name: p.name, Bootstrap: p.bootstrap, Timeout: 20 * time.Second, Env: map[string]string{
-		"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x", "TABLE_NAME": "x", "PURGE_QUEUE_URL": "http://127.0.0.1/x",
-		"PATH": os.Getenv("PATH"), "HOME": os.Getenv("HOME"),
-	}})
+	f, err := lambda.New(lambda.Config{Name: p.name, Bootstrap: p.bootstrap, Timeout: 20 * time.Second,
+		Env: map[string]string{
+			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x",
+			"TABLE_NAME":      "x",
+			"PURGE_QUEUE_URL": "http://127.0.0.1/x",
+			"PATH":            os.Getenv("PATH"), "HOME": os.Getenv("HOME"),
+		}})
 	if err != nil {
 		return err
 	}

@@ -29,9 +29,9 @@ const (
 	patience = 5 * time.Minute
 )
 
-// deliveries prints how long events take from the answer to the request that made them happen until a receiver has
-// them, and how many are delivered in a second: by the program that make run starts, over sockets. In a hurry the events
-// are made as fast as they are accepted, and those of many receivers queue up.
+// deliveries prints how long events take from the answer to the request that made them happen until a
+// receiver has them, and how many are delivered in a second: by the program that make run starts, over
+// sockets. In a hurry the events are made as fast as they are accepted, and those of many receivers queue up.
 func deliveries(ctx context.Context, dir string) error {
 	program := filepath.Join(dir, "frontdesk")
 	if _, err := compile(ctx, ".", "./infra/local/frontdesk", program); err != nil {
@@ -46,8 +46,10 @@ func deliveries(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\nDeliveries by the local service, %d events, of which each receiver hears; a client that does nothing else delivers %.0f a second\n\n"+
-		"| receivers | events a second | accepted to received, p50 | p95 | deliveries a second | as a share of those |\n|---|---|---|---|---|---|\n", total, bare)
+	fmt.Printf("\nDeliveries by the local service, %d events, of which each receiver hears; a client that "+
+		"does nothing else delivers %.0f a second\n\n"+
+		"| receivers | events a second | accepted to received, p50 | p95 | deliveries a second | as a share "+
+		"of those |\n|---|---|---|---|---|---|\n", total, bare)
 	for _, round := range []struct{ receivers, pace int }{{1, calmly}, {1, 0}, {fan, 0}} {
 		r, err := newRound(s.client, round.receivers)
 		if err != nil {
@@ -76,7 +78,8 @@ func deliveryCosts(ctx context.Context, dir string) error {
 		return err
 	}
 	fmt.Printf("\nWhat one delivery costs, from the event in the stream on\n\n" +
-		"| a delivery | requests to SQS | requests to the table | read units | write units |\n|---|---|---|---|---|\n")
+		"| a delivery | requests to SQS | requests to the table | read units | write units " +
+		"|\n|---|---|---|---|---|\n")
 	for _, r := range rows {
 		fmt.Printf("| %s | %v | %v | %v | %v |\n", r.Delivery, r.Queue, r.Table, r.ReadUnits, r.WriteUnits)
 	}
@@ -99,7 +102,8 @@ func serve(ctx context.Context, checkout, program, data string) (*running, error
 	listener.Close()
 	cmd := exec.CommandContext(ctx, program)
 	cmd.Dir = checkout
-	cmd.Env = append(os.Environ(), fmt.Sprint("PORT=", address.Port), "DATA_DIR="+data, "WEBHOOK_ALLOW_HOSTS=127.0.0.1")
+	cmd.Env = append(os.Environ(), fmt.Sprint("PORT=", address.Port), "DATA_DIR="+data,
+		"WEBHOOK_ALLOW_HOSTS=127.0.0.1")
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -123,12 +127,17 @@ func serve(ctx context.Context, checkout, program, data string) (*running, error
 	}
 }
 
-// bareDeliveries is how many requests in a second the product's client for webhooks makes that does nothing else.
+// bareDeliveries is how many requests in a second the product's client for webhooks makes that does nothing
+// else.
 func bareDeliveries(ctx context.Context) (float64, error) {
-	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) { io.Copy(io.Discard, req.Body) }))
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		req *http.Request) {
+		io.Copy(io.Discard, req.Body)
+	}))
 	defer receiver.Close()
 	web := egress.New(egress.Config{AllowHosts: "127.0.0.1"})
-	call := egress.Call{Method: "POST", URL: receiver.URL, Body: make([]byte, 200), Timeout: 10 * time.Second, MaxBody: 1}
+	call := egress.Call{Method: "POST", URL: receiver.URL, Body: make([]byte, 200), Timeout: 10 * time.Second,
+		MaxBody: 1}
 	begun := time.Now()
 	err := inParallel(total, func(int) error { _, err := web.Do(ctx, call); return err })
 	return total / time.Since(begun).Seconds(), err
@@ -158,13 +167,15 @@ func newRound(c *apitest.Client, receivers int) (*round, error) {
 		return nil, err
 	}
 	r.agent = made
-	if r.contact, err = r.post("/contacts/", map[string]any{"agent_id": r.agent, "phone": "+14155550123"}); err != nil {
+	if r.contact, err = r.post("/contacts/", map[string]any{"agent_id": r.agent,
+		"phone": "+14155550123"}); err != nil {
 		return nil, err
 	}
 	for range receivers {
 		receiver := httptest.NewServer(http.HandlerFunc(r.receive))
 		r.receivers = append(r.receivers, receiver)
-		_, err := r.post("/agents/"+string(r.agent)+"/webhooks/", map[string]any{"url": receiver.URL, "events": []string{"appointment.created"}})
+		_, err := r.post("/agents/"+string(r.agent)+"/webhooks/",
+			map[string]any{"url": receiver.URL, "events": []string{"appointment.created"}})
 		if err != nil {
 			r.close()
 			return nil, err
@@ -199,8 +210,8 @@ func (r *round) receive(_ http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// play makes the events happen, so many a second or, where that is 0, as fast as they are accepted, and waits until all
-// are received.
+// play makes the events happen, so many a second or, where that is 0, as fast as they are accepted, and waits
+// until all are received.
 func (r *round) play(ctx context.Context, pace int) error {
 	begun := time.Now()
 	err := inParallel(total, func(n int) error {
@@ -208,7 +219,8 @@ func (r *round) play(ctx context.Context, pace int) error {
 			time.Sleep(time.Until(begun.Add(time.Duration(n) * time.Second / time.Duration(pace))))
 		}
 		id, err := r.post("/appointments/", map[string]any{
-			"agent_id": r.agent, "contact_id": r.contact, "title": "Hair cut", "start_time": "2026-03-02T09:30:00+01:00",
+			"agent_id": r.agent, "contact_id": r.contact, "title": "Hair cut",
+			"start_time": "2026-03-02T09:30:00+01:00",
 		})
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -226,7 +238,8 @@ func (r *round) play(ctx context.Context, pace int) error {
 	case <-time.After(patience):
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		return fmt.Errorf("%d of %d deliveries are missing after %v", r.missing, total*len(r.receivers), patience)
+		return fmt.Errorf("%d of %d deliveries are missing after %v", r.missing, total*len(r.receivers),
+			patience)
 	}
 }
 

@@ -34,8 +34,8 @@ type walk struct {
 	last  int64 // the counts on the first and on the last page
 }
 
-// lists walks through a long list of contacts by next, while others add and delete contacts, and prints what its first
-// pages cost and what its last.
+// lists walks through a long list of contacts by next, while others add and delete contacts, and prints what
+// its first pages cost and what its last.
 func lists(ctx context.Context, dir string) error {
 	store, err := sqlite.Open(filepath.Join(dir, "lists.db"), time.Now)
 	if err != nil {
@@ -47,11 +47,13 @@ func lists(ctx context.Context, dir string) error {
 		return err
 	}
 	ids := id.NewSource(time.Now)
-	account, issued, err := (&auth.Workspaces{Table: store, Now: time.Now, IDs: ids}).Create(ctx, "Bench", "enterprise")
+	account, issued, err := (&auth.Workspaces{Table: store, Now: time.Now, IDs: ids}).Create(ctx, "Bench",
+		"enterprise")
 	if err != nil {
 		return err
 	}
-	of, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(ctx, account.ID, agent.Agent{Summary: agent.Summary{Name: "Ada"}}, 1)
+	of, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(ctx, account.ID,
+		agent.Agent{Summary: agent.Summary{Name: "Ada"}}, 1)
 	if err != nil {
 		return err
 	}
@@ -66,8 +68,10 @@ func lists(ctx context.Context, dir string) error {
 		return err
 	}
 
-	fmt.Printf("\nLists of %d contacts walked by next, while contacts are added and every second of them is deleted again\n\n"+
-		"| list | pages | first %d: round trips, read units, median | last %d | count before, after | read twice |\n|---|---|---|---|---|---|\n",
+	fmt.Printf("\nLists of %d contacts walked by next, while contacts are added and every second of them is "+
+		"deleted again\n\n"+
+		"| list | pages | first %d: round trips, read units, median | last %d | count before, after | read "+
+		"twice |\n|---|---|---|---|---|---|\n",
 		people, ends, ends)
 	n := people    // the next contact
 	left := people // contacts that there are
@@ -104,10 +108,12 @@ func lists(ctx context.Context, dir string) error {
 			return err
 		}
 		if after.last != int64(left) || len(after.seen) != left {
-			return fmt.Errorf("%s: count %d and %d results, want %d", list.path, after.last, len(after.seen), left)
+			return fmt.Errorf("%s: count %d and %d results, want %d", list.path, after.last, len(after.seen),
+				left)
 		}
 		fmt.Printf("| %s | %d | %s | %s | %d, %d | %d |\n",
-			list.name, len(w.pages), w.cost(0, ends), w.cost(len(w.pages)-1-ends, ends), w.first, after.last, w.twice)
+			list.name, len(w.pages), w.cost(0, ends), w.cost(len(w.pages)-1-ends, ends), w.first, after.last,
+			w.twice)
 	}
 	return nil
 }

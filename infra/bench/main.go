@@ -1,8 +1,8 @@
-// Command bench measures the product on this machine and prints ratios and counts: how long a function takes from the
-// start of its process to its first answer, against handlers made the usual way; how long warm requests take; how many
-// turns of a chat a second has; whether long lists are read at the same cost throughout; how fast events are delivered;
-// and what each request costs. Single times depend on the machine and its load; ratios were measured in turn. Arguments
-// name the parts to measure.
+// Command bench measures the product on this machine and prints ratios and counts: how long a function takes
+// from the start of its process to its first answer, against handlers made the usual way; how long warm
+// requests take; how many turns of a chat a second has; whether long lists are read at the same cost
+// throughout; how fast events are delivered; and what each request costs. Single times depend on the machine
+// and its load; ratios were measured in turn. Arguments name the parts to measure.
 package main
 
 import (
@@ -20,7 +20,8 @@ import (
 var parts = []struct {
 	name string
 	run  func(ctx context.Context, dir string) error
-}{{"coldstarts", coldStarts}, {"requests", requests}, {"chat", chat}, {"lists", lists}, {"deliveries", deliveries}, {"against", against}, {"prices", prices}}
+}{{"coldstarts", coldStarts}, {"requests", requests}, {"chat", chat}, {"lists", lists},
+	{"deliveries", deliveries}, {"against", against}, {"prices", prices}}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -31,7 +32,8 @@ func main() {
 	}
 }
 
-// run measures the named parts, all where no name is given. An unknown name is an error, and nothing is measured.
+// run measures the named parts, all where no name is given. An unknown name is an error, and nothing is
+// measured.
 func run(ctx context.Context, names []string) error {
 	var known []string
 	for _, part := range parts {
@@ -68,8 +70,8 @@ func milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.2f ms", float64(d.Microseconds())/1000)
 }
 
-// inTurn calls each function that many times, in an order that changes from round to round, so that none profits from
-// its place. It stops at the first error.
+// inTurn calls each function that many times, in an order that changes from round to round, so that none
+// profits from its place. It stops at the first error.
 func inTurn(ctx context.Context, rounds int, fns ...func() error) error {
 	order := make([]int, len(fns))
 	for i := range order {

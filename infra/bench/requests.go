@@ -15,7 +15,8 @@ import (
 // rounds is how often each warm request is made.
 const rounds = 1500
 
-// requests prints how long warm requests to the local service take, as a multiple of a request that does nothing.
+// requests prints how long warm requests to the local service take, as a multiple of a request that does
+// nothing.
 func requests(ctx context.Context, dir string) error {
 	s, err := start(ctx, filepath.Join(dir, "requests"), 4)
 	if err != nil {
@@ -37,20 +38,24 @@ func requests(ctx context.Context, dir string) error {
 		func() error { w := next(); return timed(&read, "GET", w.agent, w.key, nil) },
 		func() error {
 			w := next()
-			return timed(&turn, "POST", w.agent+"chat/", w.key, map[string]any{"message": "What do the things on shelf 7 cost?"})
+			return timed(&turn, "POST", w.agent+"chat/", w.key,
+				map[string]any{"message": "What do the things on shelf 7 cost?"})
 		},
 	)
 	if err != nil {
 		return err
 	}
 	base50 := float64(quantile(idle, 0.5))
-	fmt.Printf("\nWarm requests to the local service, one at a time, %d of each\n\n| request | p50 | p99 | p50 against a handler that does nothing |\n|---|---|---|---|\n", rounds)
+	fmt.Printf("\nWarm requests to the local service, one at a time, %d of each\n\n| request | p50 | p99 | "+
+		"p50 against a handler that does nothing |\n|---|---|---|---|\n", rounds)
 	for _, row := range []struct {
 		name  string
 		times []time.Duration
-	}{{"a handler that does nothing", idle}, {"GET an agent", read}, {"a turn of a chat, 25 documents known", turn}} {
+	}{{"a handler that does nothing", idle}, {"GET an agent", read},
+		{"a turn of a chat, 25 documents known", turn}} {
 		p50 := quantile(row.times, 0.5)
-		fmt.Printf("| %s | %s | %s | %.1f |\n", row.name, milliseconds(p50), milliseconds(quantile(row.times, 0.99)), float64(p50)/base50)
+		fmt.Printf("| %s | %s | %s | %.1f |\n", row.name, milliseconds(p50),
+			milliseconds(quantile(row.times, 0.99)), float64(p50)/base50)
 	}
 	return nil
 }
@@ -72,11 +77,13 @@ func prices(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := costs.Measure(ctx, front, log, costs.Workspace{Table: store, Account: account.ID, Key: issued.Text})
+	rows, err := costs.Measure(ctx, front, log,
+		costs.Workspace{Table: store, Account: account.ID, Key: issued.Text})
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\nWhat requests cost\n\n| request | round trips | read units | write units |\n|---|---|---|---|\n")
+	fmt.Printf("\nWhat requests cost\n\n| request | round trips | read units | write units " +
+		"|\n|---|---|---|---|\n")
 	for _, r := range rows {
 		fmt.Printf("| %s | %d | %v | %v |\n", r.Request, r.RoundTrips, r.ReadUnits, r.WriteUnits)
 	}

@@ -28,8 +28,8 @@ type workspace struct{ key, agent string }
 // mostAtOnce is how many requests are made at the same time at most, each by a connection that is kept.
 const mostAtOnce = 32
 
-// start serves, with workspaces whose agents know 25 documents and two products and arrange appointments. There are
-// several since the rate limit of a plan holds here too.
+// start serves, with workspaces whose agents know 25 documents and two products and arrange appointments.
+// There are several since the rate limit of a plan holds here too.
 func start(ctx context.Context, dir string, workspaces int) (_ *served, err error) {
 	service, err := local.Start(ctx, local.Config{
 		Template: "template.yaml", DataDir: dir, Now: time.Now, Log: slog.New(slog.DiscardHandler),
@@ -43,8 +43,9 @@ func start(ctx context.Context, dir string, workspaces int) (_ *served, err erro
 		io.WriteString(w, "{}")
 	}))
 	s := &served{
-		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: mostAtOnce}}, nothing: nothing.URL,
-		close: func() { server.Close(); nothing.Close(); service.Close() },
+		client:  &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: mostAtOnce}},
+		nothing: nothing.URL,
+		close:   func() { server.Close(); nothing.Close(); service.Close() },
 	}
 	defer func() {
 		if err != nil {
@@ -58,20 +59,24 @@ func start(ctx context.Context, dir string, workspaces int) (_ *served, err erro
 			return nil, err
 		}
 		made, err := s.call(ctx, "POST", base+"/agents/", issued.Text, map[string]any{
-			"name": "Ada", "industry": "retail", "booking_enabled": true, "business_hours": "Monday to Sunday 8:00-20:00",
+			"name": "Ada", "industry": "retail", "booking_enabled": true,
+			"business_hours": "Monday to Sunday 8:00-20:00",
 		})
 		if err != nil {
 			return nil, err
 		}
 		w := workspace{issued.Text, base + "/agents/" + string(made["id"]) + "/"}
 		for n := range 25 {
-			if _, err := s.call(ctx, "POST", w.agent+"knowledge/", w.key, map[string]any{"title": fmt.Sprint("Shelf ", n), "content": fmt.Sprintf(
-				"Shelf %d holds things for the garden. They cost %d euros each. Dogs are welcome beside shelf %d.", n, n+10, n)}); err != nil {
+			if _, err := s.call(ctx, "POST", w.agent+"knowledge/", w.key,
+				map[string]any{"title": fmt.Sprint("Shelf ", n), "content": fmt.Sprintf(
+					"Shelf %d holds things for the garden. They cost %d euros each. Dogs are welcome beside "+
+						"shelf %d.", n, n+10, n)}); err != nil {
 				return nil, err
 			}
 		}
 		for _, name := range []string{"City bicycle", "Mountain bicycle"} {
-			if _, err := s.call(ctx, "POST", w.agent+"products/", w.key, map[string]any{"name": name, "price": 499.9, "currency": "EUR"}); err != nil {
+			if _, err := s.call(ctx, "POST", w.agent+"products/", w.key,
+				map[string]any{"name": name, "price": 499.9, "currency": "EUR"}); err != nil {
 				return nil, err
 			}
 		}
@@ -81,7 +86,8 @@ func start(ctx context.Context, dir string, workspaces int) (_ *served, err erro
 }
 
 // call makes a request of JSON and returns the answer.
-func (s *served) call(ctx context.Context, method, address, key string, body any) (map[string]json.RawMessage, error) {
+func (s *served) call(ctx context.Context, method, address, key string, body any) (map[string]json.RawMessage,
+	error) {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return nil, err

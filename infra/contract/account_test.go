@@ -21,17 +21,20 @@ func TestMe(t *testing.T) {
 		rate, _ := a.Fields["rate_limit"].(map[string]any)
 		key, _ := a.Fields["api_key"].(map[string]any)
 		account, _ := a.Fields["account"].(map[string]any)
-		if got := fmt.Sprint(p["agent_limit"], " ", p["ai_replies_limit"], " ", rate["requests_per_minute"]); got != want || p["name"] != plan || p["api_access"] != true {
+		if got := fmt.Sprint(p["agent_limit"], " ", p["ai_replies_limit"], " ",
+			rate["requests_per_minute"]); got != want || p["name"] != plan || p["api_access"] != true {
 			t.Errorf("%s: limits %s, want %s: %s", plan, got, want, a.Body)
 		}
-		if fmt.Sprint(account["id"]) != fmt.Sprint(c.Account) || account["name"] != "Acme" || fmt.Sprint(p["ai_replies_used"]) != "0" {
+		if fmt.Sprint(account["id"]) != fmt.Sprint(c.Account) || account["name"] != "Acme" ||
+			fmt.Sprint(p["ai_replies_used"]) != "0" {
 			t.Errorf("%s: %s", plan, a.Body)
 		}
 		created := parseTime(t, account["created_at"])
 		if got := parseTime(t, p["resets_at"]).Sub(created); got != 14*24*time.Hour {
 			t.Errorf("%s: the period ends %v after the workspace was made", plan, got)
 		}
-		if got := parseTime(t, key["expires_at"]).Sub(parseTime(t, key["created_at"])); got != 90*24*time.Hour {
+		if got := parseTime(t, key["expires_at"]).Sub(parseTime(t,
+			key["created_at"])); got != 90*24*time.Hour {
 			t.Errorf("%s: the key lasts %v", plan, got)
 		}
 	}

@@ -13,15 +13,19 @@ import (
 func TestAgentRoundTrip(t *testing.T) {
 	c := Open(t).Client(t, "pro")
 	created := c.Want(t, 201, "POST", "/agents/", map[string]any{
-		"name": "Ada", "industry": "restaurant", "tone": "formal", "business_name": "  Bean There  ", "booking_enabled": false,
+		"name": "Ada", "industry": "restaurant", "tone": "formal", "business_name": "  Bean There  ",
+		"booking_enabled":     false,
 		"max_response_length": 50, "response_delay_seconds": 10, "unknown": map[string]any{"a": 1},
 	})
 	agent := "/agents/" + created.Number("id") + "/"
-	if created.Text("status") != "draft" || created.Text("training_status") != "untrained" || created.Text("tone") != "formal" ||
-		created.Text("business_name") != "Bean There" || created.Text("language") != "en" || created.Text("industry") != "restaurant" {
+	if created.Text("status") != "draft" || created.Text("training_status") != "untrained" ||
+		created.Text("tone") != "formal" ||
+		created.Text("business_name") != "Bean There" || created.Text("language") != "en" ||
+		created.Text("industry") != "restaurant" {
 		t.Errorf("%s", created.Body)
 	}
-	for _, group := range []string{"business", "persona", "messages", "features", "capabilities", "sales", "ai", "training", "keywords", "widget"} {
+	for _, group := range []string{"business", "persona", "messages", "features", "capabilities", "sales",
+		"ai", "training", "keywords", "widget"} {
 		if _, ok := created.Fields[group].(map[string]any); !ok {
 			t.Errorf("the full form has no object %s", group)
 		}
@@ -37,7 +41,8 @@ func TestAgentRoundTrip(t *testing.T) {
 		t.Errorf("read (-), after sending it back (+):\n%s", diff)
 	}
 	changed := c.Want(t, 200, "PATCH", agent, map[string]any{"name": "Béa 🙂", "language": "fr"})
-	if changed.Text("name") != "Béa 🙂" || changed.Text("language") != "fr" || changed.Text("business_name") != "Bean There" {
+	if changed.Text("name") != "Béa 🙂" || changed.Text("language") != "fr" ||
+		changed.Text("business_name") != "Bean There" {
 		t.Errorf("%s", changed.Body)
 	}
 	c.Want(t, 204, "DELETE", agent, nil)
@@ -106,15 +111,19 @@ func TestAgentRules(t *testing.T) {
 			continue
 		}
 		a := c.Call(t, "PATCH", agent, body)
-		if a.Status != 400 || a.Text("error") != test.code || test.code == "validation_error" && a.Text("field") != test.field {
+		if a.Status != 400 || a.Text("error") != test.code || test.code == "validation_error" &&
+			a.Text("field") != test.field {
 			t.Errorf("%s = %.40v: %d %s", test.field, test.value, a.Status, a.Body)
 		}
 	}
 	c.WantError(t, 400, "validation_error", "name", "POST", "/agents/", map[string]any{"tone": "formal"})
-	if a := c.Call(t, "PATCH", agent, map[string]any{"tone": "rude"}); !strings.Contains(a.Text("detail"), "friendly, professional, casual, formal, enthusiastic, empathetic") {
+	if a := c.Call(t, "PATCH", agent, map[string]any{"tone": "rude"}); !strings.Contains(a.Text("detail"),
+		"friendly, professional, casual, formal, enthusiastic, empathetic") {
 		t.Errorf("the allowed values are not listed: %s", a.Body)
 	}
-	if a := c.Call(t, "PATCH", agent, map[string]any{"ai_model": "gpt-nothing"}); !strings.Contains(a.Text("detail"), "builtin, bedrock:claude-haiku-4-5, ") || !strings.Contains(a.Text("detail"), ", openai:<name>") {
+	if a := c.Call(t, "PATCH", agent,
+		map[string]any{"ai_model": "gpt-nothing"}); !strings.Contains(a.Text("detail"),
+		"builtin, bedrock:claude-haiku-4-5, ") || !strings.Contains(a.Text("detail"), ", openai:<name>") {
 		t.Errorf("the models are not listed: %s", a.Body)
 	}
 }
@@ -123,16 +132,20 @@ func TestAgentStates(t *testing.T) {
 	c := Open(t).Client(t, "pro")
 	agent := c.Agent(t, map[string]any{"faqs": []any{}})
 	trained := c.Want(t, 200, "POST", agent+"train/", nil)
-	if trained.Text("training_status") != "ready" || trained.Text("system_prompt") == "" || trained.Fields["can_activate"] != false {
+	if trained.Text("training_status") != "ready" || trained.Text("system_prompt") == "" ||
+		trained.Fields["can_activate"] != false {
 		t.Errorf("trained without knowledge: %s", trained.Body)
 	}
 	c.Want(t, 200, "PATCH", agent, map[string]any{"business_description": "A café."})
-	if trained := c.Want(t, 200, "POST", agent+"train/", nil); trained.Fields["can_activate"] != true || !strings.Contains(trained.Text("system_prompt"), "A café.") {
+	if trained := c.Want(t, 200, "POST", agent+"train/", nil); trained.Fields["can_activate"] != true ||
+		!strings.Contains(trained.Text("system_prompt"), "A café.") {
 		t.Errorf("trained with a description: %s", trained.Body)
 	}
-	for _, step := range []struct{ action, status string }{{"activate", "active"}, {"activate", "active"}, {"pause", "paused"}, {"pause", "paused"}, {"activate", "active"}} {
+	for _, step := range []struct{ action, status string }{{"activate", "active"}, {"activate", "active"},
+		{"pause", "paused"}, {"pause", "paused"}, {"activate", "active"}} {
 		a := c.Want(t, 200, "POST", agent+step.action+"/", nil)
-		if _, full := a.Fields["business"]; a.Text("status") != step.status || full || a.Text("training_status") != "ready" {
+		if _, full := a.Fields["business"]; a.Text("status") != step.status || full ||
+			a.Text("training_status") != "ready" {
 			t.Errorf("%s: %s", step.action, a.Body)
 		}
 	}
@@ -178,26 +191,34 @@ func TestWidget(t *testing.T) {
 		}
 	}
 	snippet := widget.Text("embed_snippet")
-	if !strings.Contains(snippet, `data-agent="`+key+`"`) || !strings.Contains(snippet, `src="`+widget.Text("script_url")+`"`) ||
-		!strings.Contains(snippet, `data-color="`+widget.Text("primary_color")+`"`) || !strings.Contains(snippet, " defer") ||
-		!strings.Contains(widget.Text("loader_url"), strings.Trim(strings.TrimPrefix(agent, "/agents/"), "/")) {
+	if !strings.Contains(snippet, `data-agent="`+key+`"`) ||
+		!strings.Contains(snippet, `src="`+widget.Text("script_url")+`"`) ||
+		!strings.Contains(snippet, `data-color="`+widget.Text("primary_color")+`"`) ||
+		!strings.Contains(snippet, " defer") ||
+		!strings.Contains(widget.Text("loader_url"),
+			strings.Trim(strings.TrimPrefix(agent, "/agents/"), "/")) {
 		t.Errorf("%s", widget.Body)
 	}
 	changed := c.Want(t, 200, "PATCH", agent+"widget/", map[string]any{
-		"enabled": false, "primary_color": "#AbCdEf", "brand_name": `<b>"Bean" & There</b>`, "script_url": "https://evil.example", "embed_key": "mine",
+		"enabled": false, "primary_color": "#AbCdEf", "brand_name": `<b>"Bean" & There</b>`,
+		"script_url": "https://evil.example", "embed_key": "mine",
 	})
-	if changed.Fields["enabled"] != false || changed.Text("primary_color") != "#AbCdEf" || changed.Text("brand_name") != `<b>"Bean" & There</b>` ||
+	if changed.Fields["enabled"] != false || changed.Text("primary_color") != "#AbCdEf" ||
+		changed.Text("brand_name") != `<b>"Bean" & There</b>` ||
 		changed.Text("script_url") != widget.Text("script_url") || changed.Text("embed_key") != key {
 		t.Errorf("%s", changed.Body)
 	}
 	for _, colour := range []string{"red", "#fff", "#12345g", "123456", "#1234567", ""} {
-		c.WantError(t, 400, "validation_error", "primary_color", "PATCH", agent+"widget/", map[string]any{"primary_color": colour})
+		c.WantError(t, 400, "validation_error", "primary_color", "PATCH", agent+"widget/",
+			map[string]any{"primary_color": colour})
 	}
 	rotated := c.Want(t, 200, "POST", agent+"widget/rotate-key/", nil)
-	if rotated.Text("embed_key") == key || rotated.Text("embed_key") == "" || rotated.Text("brand_name") != changed.Text("brand_name") {
+	if rotated.Text("embed_key") == key || rotated.Text("embed_key") == "" ||
+		rotated.Text("brand_name") != changed.Text("brand_name") {
 		t.Errorf("%s", rotated.Body)
 	}
-	if summary, _ := c.Want(t, 200, "GET", agent, nil).Fields["widget"].(map[string]any); summary["embed_key"] != rotated.Text("embed_key") {
+	if summary, _ := c.Want(t, 200, "GET", agent,
+		nil).Fields["widget"].(map[string]any); summary["embed_key"] != rotated.Text("embed_key") {
 		t.Errorf("the agent has the widget %v", summary)
 	}
 }

@@ -26,13 +26,16 @@ func TestMalformedBodies(t *testing.T) {
 			c.Header = http.Header{"Idempotency-Key": {"1"}}
 			wantError(t, o, c.Call(t, o.method, w.path(t, o.path), large), 413, "payload_too_large", "")
 			c.Header = http.Header{"Idempotency-Key": {strings.Repeat("k", 256)}}
-			wantError(t, o, c.Call(t, o.method, w.path(t, o.path), nil), 400, "validation_error", "Idempotency-Key")
+			wantError(t, o, c.Call(t, o.method, w.path(t, o.path), nil), 400, "validation_error",
+				"Idempotency-Key")
 		}
 		if o.body == nil {
 			continue
 		}
-		for _, text := range []string{`{`, `[]`, `"text"`, `5`, `null`, `{} {}`, `{"a": 1,}`, "{\"name\": \"\xff\"}", "{\"name\": \"\\x\"}"} {
-			wantError(t, fmt.Sprintf("%v %q", o, text), w.Call(t, o.method, w.path(t, o.path), text), 400, "bad_request", "")
+		for _, text := range []string{`{`, `[]`, `"text"`, `5`, `null`, `{} {}`, `{"a": 1,}`,
+			"{\"name\": \"\xff\"}", "{\"name\": \"\\x\"}"} {
+			wantError(t, fmt.Sprintf("%v %q", o, text), w.Call(t, o.method, w.path(t, o.path), text), 400,
+				"bad_request", "")
 		}
 		if !o.once() {
 			wantError(t, o, w.Call(t, o.method, w.path(t, o.path), large), 413, "payload_too_large", "")
@@ -51,11 +54,12 @@ type trial struct {
 // absent is the value of a field that is left out.
 type absent struct{}
 
-// trials derives from a schema what its fields must refuse and what they must take, at any depth. It calls try with the
-// whole body for each.
+// trials derives from a schema what its fields must refuse and what they must take, at any depth. It calls
+// try with the whole body for each.
 func trials(s *schema, sample any, name string, set func(any) any, try func(trial, any)) {
 	put := func(what string, value any, code string) { try(trial{name, what, value, code}, set(value)) }
-	for kind, value := range map[string]any{"string": "x", "number": 5, "boolean": true, "array": []any{}, "object": map[string]any{}, "null": nil} {
+	for kind, value := range map[string]any{"string": "x", "number": 5, "boolean": true, "array": []any{},
+		"object": map[string]any{}, "null": nil} {
 		if !s.Type.has(kind) && !(kind == "number" && s.Type.has("integer")) && len(s.Type) > 0 {
 			put("a value of the type "+kind, value, "bad_request")
 		}
@@ -100,7 +104,8 @@ func trials(s *schema, sample any, name string, set func(any) any, try func(tria
 	trialsOfFields(s, sample, name, set, try)
 }
 
-func trialsOfItems(s *schema, sample any, name string, set func(any) any, put func(string, any, string), try func(trial, any)) {
+func trialsOfItems(s *schema, sample any, name string, set func(any) any, put func(string, any, string),
+	try func(trial, any)) {
 	item := s.Items.Example
 	if list, _ := sample.([]any); len(list) > 0 {
 		item = list[0]
@@ -206,7 +211,8 @@ func TestBounds(t *testing.T) {
 				if o.sends() && s.graph == nil && a.Status == 502 {
 					return // it was taken, and WhatsApp is not to be reached
 				}
-				if problem := tr.problem(a); problem != "" && (tr.code != "" || narrower[o.String()+" "+tr.name] == "") {
+				if problem := tr.problem(a); problem != "" &&
+					(tr.code != "" || narrower[o.String()+" "+tr.name] == "") {
 					t.Errorf("%s = %s: %d %.200s, want %s", tr.name, tr.what, a.Status, a.Body, problem)
 				}
 			})
@@ -214,17 +220,20 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// problem says what an answer should have been; "" where it is right. A value that is allowed may be refused for what
-// another field is, but not for itself.
+// problem says what an answer should have been; "" where it is right. A value that is allowed may be refused
+// for what another field is, but not for itself.
 func (tr trial) problem(a apitest.Answer) string {
 	switch {
-	case tr.code == "" && (a.Status < 300 || a.Status == 404 || a.Status == 400 && a.Text("error") == "validation_error" && a.Text("field") != tr.name):
+	case tr.code == "" && (a.Status < 300 || a.Status == 404 || a.Status == 400 &&
+		a.Text("error") == "validation_error" && a.Text("field") != tr.name):
 		return ""
 	case tr.code == "":
 		return "it to be taken"
-	case tr.code == "bad_request" && a.Status == 400 && a.Text("error") == tr.code && strings.Contains(a.Text("detail"), tr.name):
+	case tr.code == "bad_request" && a.Status == 400 && a.Text("error") == tr.code &&
+		strings.Contains(a.Text("detail"), tr.name):
 		return ""
-	case tr.code == "validation_error" && a.Status == 400 && a.Text("error") == tr.code && a.Text("field") == tr.name:
+	case tr.code == "validation_error" && a.Status == 400 && a.Text("error") == tr.code &&
+		a.Text("field") == tr.name:
 		return ""
 	}
 	return "400 " + tr.code
@@ -257,14 +266,18 @@ func TestQueries(t *testing.T) {
 			if knownIDs[p.Name] != "" {
 				taken = append(taken, w.name(t, knownIDs[p.Name]))
 			} else if p.Schema.Minimum != nil {
-				refused, taken = append(refused, plain(*p.Schema.Minimum-1)), append(taken, plain(*p.Schema.Minimum))
+				refused, taken = append(refused, plain(*p.Schema.Minimum-1)),
+					append(taken, plain(*p.Schema.Minimum))
 			}
 			if knownIDs[p.Name] == "" && p.Schema.Maximum != nil {
-				refused, taken = append(refused, plain(*p.Schema.Maximum+1)), append(taken, plain(*p.Schema.Maximum))
+				refused, taken = append(refused, plain(*p.Schema.Maximum+1)),
+					append(taken, plain(*p.Schema.Maximum))
 			}
 			for _, value := range refused {
 				query := "?" + p.Name + "=" + value
-				wantError(t, o.String()+query, w.Call(t, o.method, path+query+and(w.query(t, o), p.Name), nil), 400, "validation_error", p.Name)
+				wantError(t, o.String()+query,
+					w.Call(t, o.method, path+query+and(w.query(t, o), p.Name), nil), 400, "validation_error",
+					p.Name)
 			}
 			for _, value := range taken {
 				query := "?" + p.Name + "=" + value + and(w.query(t, o), p.Name)

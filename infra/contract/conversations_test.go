@@ -14,27 +14,34 @@ func TestConversations(t *testing.T) {
 	c, stranger := s.Client(t, "pro"), s.Client(t, "pro")
 	agent := c.Agent(t, map[string]any{"business_description": "We mend bikes."})
 	id := strings.Split(agent, "/")[2]
-	first := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "Hello", "contact": map[string]any{"name": "Ada", "phone": "+14155550123"}})
+	first := c.Want(t, 200, "POST", agent+"chat/",
+		map[string]any{"message": "Hello", "contact": map[string]any{"name": "Ada", "phone": "+14155550123"}})
 	session := first.Text("session_id")
 	path := "/conversations/" + first.Number("conversation_id") + "/"
 	read := c.Want(t, 200, "GET", path, nil)
-	if read.Text("status") != "open" || read.Text("channel") != "api" || read.Text("takeover_mode") != "ai" || read.Fields["ai_enabled"] != true ||
-		read.Text("contact_name") != "Ada" || read.Number("contact_id") != first.Number("contact_id") || read.Number("agent_id") != id {
+	if read.Text("status") != "open" || read.Text("channel") != "api" || read.Text("takeover_mode") != "ai" ||
+		read.Fields["ai_enabled"] != true ||
+		read.Text("contact_name") != "Ada" || read.Number("contact_id") != first.Number("contact_id") ||
+		read.Number("agent_id") != id {
 		t.Errorf("%s", read.Body)
 	}
 
-	if a := c.Want(t, 200, "POST", path+"handoff/", nil); a.Text("takeover_mode") != "human" || a.Fields["ai_enabled"] != false {
+	if a := c.Want(t, 200, "POST", path+"handoff/", nil); a.Text("takeover_mode") != "human" ||
+		a.Fields["ai_enabled"] != false {
 		t.Errorf("%s", a.Body)
 	}
-	silent := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "Is a person there?", "session_id": session})
+	silent := c.Want(t, 200, "POST", agent+"chat/",
+		map[string]any{"message": "Is a person there?", "session_id": session})
 	if silent.Fields["reply"] != nil || silent.Text("action") != "human_handling" {
 		t.Errorf("%s", silent.Body)
 	}
 	reply := c.Want(t, 201, "POST", path+"reply/", map[string]any{"message": strings.Repeat("é", 4001)})
-	if reply.Text("content") != strings.Repeat("é", 4000) || reply.Fields["sent_by_ai"] != false || reply.Text("direction") != "outbound" {
+	if reply.Text("content") != strings.Repeat("é", 4000) || reply.Fields["sent_by_ai"] != false ||
+		reply.Text("direction") != "outbound" {
 		t.Errorf("%s", reply.Body)
 	}
-	if a := c.Want(t, 200, "POST", path+"resume-ai/", nil); a.Text("takeover_mode") != "ai" || a.Fields["ai_enabled"] != true {
+	if a := c.Want(t, 200, "POST", path+"resume-ai/", nil); a.Text("takeover_mode") != "ai" ||
+		a.Fields["ai_enabled"] != true {
 		t.Errorf("%s", a.Body)
 	}
 	messages := c.Want(t, 200, "GET", path+"messages/", nil)
@@ -42,11 +49,14 @@ func TestConversations(t *testing.T) {
 	for _, m := range messages.Results() {
 		lines = append(lines, fmt.Sprintf("%s %v %.20s", m["direction"], m["sent_by_ai"], m["content"]))
 	}
-	if len(lines) != 4 || lines[0] != "inbound false Hello" || !strings.HasPrefix(lines[1], "outbound true") ||
-		lines[2] != "inbound false Is a person there?" || !strings.HasPrefix(lines[3], "outbound false éé") || messages.Number("count") != "4" {
+	if len(lines) != 4 || lines[0] != "inbound false Hello" ||
+		!strings.HasPrefix(lines[1], "outbound true") ||
+		lines[2] != "inbound false Is a person there?" || !strings.HasPrefix(lines[3], "outbound false éé") ||
+		messages.Number("count") != "4" {
 		t.Errorf("%q", lines)
 	}
-	history, _ := c.Want(t, 200, "GET", agent+"chat/history/?session_id="+session, nil).Fields["messages"].([]any)
+	history, _ := c.Want(t, 200, "GET", agent+"chat/history/?session_id="+session,
+		nil).Fields["messages"].([]any)
 	if last, _ := history[len(history)-1].(map[string]any); fmt.Sprint(last["id"]) != reply.Number("id") {
 		t.Errorf("the visitor sees %v", history)
 	}
@@ -56,10 +66,13 @@ func TestConversations(t *testing.T) {
 
 	created := url.QueryEscape(read.Text("created_at"))
 	for list, n := range map[string]int{
-		"/conversations/": 1, "/conversations/?status=resolved": 1, "/conversations/?status=open": 0, "/conversations/?agent_id=" + id: 1,
-		"/conversations/?status=open&agent_id=" + id: 0, agent + "conversations/": 1, agent + "conversations/?status=resolved": 1,
+		"/conversations/": 1, "/conversations/?status=resolved": 1, "/conversations/?status=open": 0,
+		"/conversations/?agent_id=" + id:             1,
+		"/conversations/?status=open&agent_id=" + id: 0, agent + "conversations/": 1, agent +
+			"conversations/?status=resolved": 1,
 		agent + "conversations/?since=" + created: 1, agent + "conversations/?until=" + created: 1,
-		agent + "conversations/?since=2099-01-01T00:00:00Z": 0, agent + "conversations/?until=2020-01-01T00:00:00Z": 0,
+		agent + "conversations/?since=2099-01-01T00:00:00Z": 0, agent +
+			"conversations/?until=2020-01-01T00:00:00Z": 0,
 		agent + "conversations/?lead_score_min=0": 1, agent + "conversations/?lead_score_min=100": 0,
 	} {
 		if a := eventually(t, &c.Client, list, n); a.Number("count") != fmt.Sprint(n) {
@@ -68,8 +81,10 @@ func TestConversations(t *testing.T) {
 	}
 
 	for _, request := range []string{
-		"GET " + path, "GET " + path + "messages/", "POST " + path + "reply/", "POST " + path + "resolve/", "POST " + path + "handoff/",
-		"POST " + path + "resume-ai/", "GET " + agent + "conversations/", "GET /conversations/?agent_id=" + id,
+		"GET " + path, "GET " + path + "messages/", "POST " + path + "reply/", "POST " + path + "resolve/",
+		"POST " + path + "handoff/",
+		"POST " + path + "resume-ai/", "GET " + agent + "conversations/", "GET /conversations/?agent_id=" +
+			id,
 	} {
 		method, address, _ := strings.Cut(request, " ")
 		stranger.WantError(t, 404, "not_found", "", method, address, map[string]any{"message": "x"})
@@ -80,7 +95,8 @@ func TestConversations(t *testing.T) {
 	c.WantError(t, 400, "validation_error", "message", "POST", path+"reply/", map[string]any{})
 	c.WantError(t, 400, "validation_error", "status", "GET", "/conversations/?status=new", nil)
 	c.WantError(t, 400, "validation_error", "since", "GET", agent+"conversations/?since=now", nil)
-	c.WantError(t, 400, "validation_error", "lead_score_min", "GET", agent+"conversations/?lead_score_min=101", nil)
+	c.WantError(t, 400, "validation_error", "lead_score_min", "GET",
+		agent+"conversations/?lead_score_min=101", nil)
 
 	// A contact that goes leaves its conversations.
 	c.Want(t, 204, "DELETE", "/contacts/"+first.Number("contact_id")+"/", nil)
@@ -101,13 +117,18 @@ func TestReplyOverWhatsApp(t *testing.T) {
 	w.connect(t)
 	agent := w.path(t, "/agents/{agent_id}/")
 	phone := w.Want(t, 200, "GET", w.path(t, "/contacts/{id}/"), nil).Text("phone")
-	if a := w.Call(t, "POST", agent+"messages/", map[string]any{"to": phone, "text": "Your bicycle is ready."}); a.Status != 201 && (a.Status != 502 || s.graph != nil) {
-		t.Fatalf("%d %s", a.Status, a.Body) // where WhatsApp is not to be reached the conversation begins all the same
+	if a := w.Call(t, "POST", agent+"messages/",
+		map[string]any{"to": phone, "text": "Your bicycle is ready."}); a.Status != 201 &&
+		(a.Status != 502 || s.graph != nil) {
+		// where WhatsApp is not to be reached the conversation begins all the same
+		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	talk := eventually(t, &w.Client.Client, agent+"conversations/?status=open", 1).Results()[0]
 	reply := fmt.Sprintf("/conversations/%v/reply/", talk["id"])
 	if s.graph != nil {
-		if a := w.Want(t, 201, "POST", reply, map[string]any{"message": "It is blue."}); a.Text("status") != "sent" || a.Fields["sent_by_ai"] != false {
+		if a := w.Want(t, 201, "POST", reply,
+			map[string]any{"message": "It is blue."}); a.Text("status") != "sent" ||
+			a.Fields["sent_by_ai"] != false {
 			t.Errorf("%s", a.Body)
 		}
 		s.graph.Answer(whatsapptest.TokenExpired)

@@ -146,12 +146,14 @@ func readDescription() (*description, error) {
 	}
 	var d description
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
-		expression := "^" + regexp.MustCompile(`\\\{[a-z_]+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), "[^/]+") + "$"
+		expression := "^" + regexp.MustCompile(`\\\{[a-z_]+\\\}`).ReplaceAllString(regexp.QuoteMeta(path),
+			"[^/]+") + "$"
 		p := pattern{path: path, matches: regexp.MustCompile(expression)}
 		for _, method := range slices.Sorted(maps.Keys(doc.Paths[path])) {
 			from := doc.Paths[path][method]
 			p.methods = append(p.methods, strings.ToUpper(method))
-			o := &operation{method: strings.ToUpper(method), path: path, public: from.Security != nil && len(from.Security) == 0, answers: map[int]answer{}}
+			o := &operation{method: strings.ToUpper(method), path: path, public: from.Security != nil &&
+				len(from.Security) == 0, answers: map[int]answer{}}
 			for _, q := range from.Parameters {
 				if q.Ref == "" {
 					o.parameters = append(o.parameters, q)
@@ -170,7 +172,8 @@ func readDescription() (*description, error) {
 				at := "#/paths/" + pointer(path) + "/" + method + "/responses/" + status
 				if response.Ref != "" {
 					at = response.Ref
-					for _, part := range doc.Components.Responses[strings.TrimPrefix(at, "#/components/responses/")].Content["application/json"].Schema.AllOf {
+					for _, part := range doc.Components.Responses[strings.TrimPrefix(at,
+						"#/components/responses/")].Content["application/json"].Schema.AllOf {
 						if code := part.Properties["error"]; code != nil {
 							a.codes = code.Enum
 						}
@@ -180,7 +183,8 @@ func readDescription() (*description, error) {
 					}
 				}
 				if response.Ref != "" || response.Content != nil {
-					if a.schema, err = compiler.Compile(address + at + "/content/application~1json/schema"); err != nil {
+					if a.schema, err = compiler.Compile(address + at +
+						"/content/application~1json/schema"); err != nil {
 						return nil, err
 					}
 				}
@@ -198,12 +202,13 @@ func pointer(name string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(name)
 }
 
-// find returns the path that a request goes to, and the operation if the path has the method. Of paths that fit, the
-// one with the fewest names fits best.
+// find returns the path that a request goes to, and the operation if the path has the method. Of paths that
+// fit, the one with the fewest names fits best.
 func (d *description) find(method, path string) (*pattern, *operation) {
 	var best *pattern
 	for i, p := range d.paths {
-		if p.matches.MatchString(path) && (best == nil || strings.Count(p.path, "{") < strings.Count(best.path, "{")) {
+		if p.matches.MatchString(path) && (best == nil ||
+			strings.Count(p.path, "{") < strings.Count(best.path, "{")) {
 			best = &d.paths[i]
 		}
 	}

@@ -62,20 +62,23 @@ func TestExamples(t *testing.T) {
 				return
 			}
 			again := c.Call(t, o.method, path, body(fields))
-			if again.Status != first.Status || again.Body != first.Body || again.Header.Get("Idempotent-Replayed") != "true" {
-				t.Errorf("first %d %s\nagain %d %s %v", first.Status, first.Body, again.Status, again.Body, again.Header)
+			if again.Status != first.Status || again.Body != first.Body ||
+				again.Header.Get("Idempotent-Replayed") != "true" {
+				t.Errorf("first %d %s\nagain %d %s %v", first.Status, first.Body, again.Status, again.Body,
+					again.Header)
 			}
 			if fields == nil {
 				fields = map[string]any{}
 			}
 			fields["another key"] = true
-			wantError(t, "another body", c.Call(t, o.method, path, fields), 400, "validation_error", "Idempotency-Key")
+			wantError(t, "another body", c.Call(t, o.method, path, fields), 400, "validation_error",
+				"Idempotency-Key")
 		})
 	}
 }
 
-// TestCallers has those call who may not: without a key, with keys that are none, on plans that do not allow it, too
-// often.
+// TestCallers has those call who may not: without a key, with keys that are none, on plans that do not allow
+// it, too often.
 func TestCallers(t *testing.T) {
 	t.Parallel()
 	s := Open(t)
@@ -109,9 +112,11 @@ func TestCallers(t *testing.T) {
 			continue
 		}
 		for _, caller := range callers {
-			wantError(t, fmt.Sprintf("%v by %s", o, caller.name), w.call(t, caller.client, o), caller.status, caller.code, "")
+			wantError(t, fmt.Sprintf("%v by %s", o, caller.name), w.call(t, caller.client, o), caller.status,
+				caller.code, "")
 		}
-		wantError(t, fmt.Sprintf("%v with another scheme", o), w.call(t, malformed, o), 401, "authentication_required", "")
+		wantError(t, fmt.Sprintf("%v with another scheme", o), w.call(t, malformed, o), 401,
+			"authentication_required", "")
 		a := w.call(t, &limited.Client, o)
 		for a.Status != 429 && !t.Failed() { // a minute of the clock has ended
 			exhaust()
@@ -126,7 +131,8 @@ func (w *world) everything(t testing.TB) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, o := range answers.description.operations {
-		if o.method == "GET" && o.path != "/me/" && !strings.Contains(o.path, "/webhooks/") { // requests are counted, and deliveries fail
+		// requests are counted, and deliveries fail
+		if o.method == "GET" && o.path != "/me/" && !strings.Contains(o.path, "/webhooks/") {
 			all[o.path] = w.call(t, &w.Client.Client, o).Body
 		}
 	}
@@ -143,8 +149,8 @@ func (w *world) unchanged(t testing.TB, before map[string]string) {
 	}
 }
 
-// TestStrangers has another workspace call with ids that are not its own: in the whole path, in the last part of it
-// alone, in the body and in the query.
+// TestStrangers has another workspace call with ids that are not its own: in the whole path, in the last part
+// of it alone, in the body and in the query.
 func TestStrangers(t *testing.T) {
 	t.Parallel()
 	s := Open(t)
@@ -170,7 +176,8 @@ func TestStrangers(t *testing.T) {
 			}
 			tail := strings.Count(o.path[at:], "/")
 			mixed := head(own, tail) + rest(last, tail)
-			wantError(t, mixed, stranger.Call(t, o.method, mixed+stranger.query(t, o), body(stranger.body(t, o))), 404, "not_found", "")
+			wantError(t, mixed, stranger.Call(t, o.method, mixed+stranger.query(t, o),
+				body(stranger.body(t, o))), 404, "not_found", "")
 			if strings.HasPrefix(o.path, "/agents/{agent_id}/") && strings.Count(o.path, "{") == 2 {
 				mixed = head(second.path(t, o.path[:at]), 0) + rest(last, tail)
 				wantError(t, mixed, w.Call(t, o.method, mixed, body(w.body(t, o))), 404, "not_found", "")
@@ -189,7 +196,8 @@ func TestStrangers(t *testing.T) {
 		for _, p := range o.parameters {
 			if pattern, ok := knownIDs[p.Name]; ok && p.In == "query" {
 				wantError(t, fmt.Sprintf("%v?%s= of another workspace", o, p.Name),
-					stranger.Call(t, o.method, own+"?"+p.Name+"="+w.name(t, pattern), nil), 404, "not_found", "")
+					stranger.Call(t, o.method, own+"?"+p.Name+"="+w.name(t, pattern), nil), 404, "not_found",
+					"")
 			}
 		}
 	}
@@ -228,11 +236,14 @@ func TestDeletedAgentsEverything(t *testing.T) {
 		}
 		for _, p := range o.parameters {
 			if pattern, ok := knownIDs[p.Name]; ok && p.In == "query" {
-				wantError(t, fmt.Sprintf("%v?%s=", o, p.Name), w.Call(t, o.method, w.path(t, o.path)+"?"+p.Name+"="+w.name(t, pattern), nil), 404, "not_found", "")
+				wantError(t, fmt.Sprintf("%v?%s=", o, p.Name),
+					w.Call(t, o.method, w.path(t, o.path)+"?"+p.Name+"="+w.name(t, pattern), nil), 404,
+					"not_found", "")
 			}
 		}
 		if p := o.query("page"); p != nil && !named {
-			if a := w.call(t, &w.Client.Client, o); a.Status != 200 || a.Number("count") != "0" || len(a.Results()) != 0 {
+			if a := w.call(t, &w.Client.Client, o); a.Status != 200 || a.Number("count") != "0" ||
+				len(a.Results()) != 0 {
 				t.Errorf("%v: %d %s", o, a.Status, a.Body)
 			}
 		}
@@ -248,7 +259,8 @@ func TestIDs(t *testing.T) {
 	ids := []string{"0", "-1", "1", "9007199254740992", "x", "%ff", "%00"}
 	for _, o := range answers.description.operations {
 		for at := range o.path {
-			if o.path[at] != '{' || strings.HasPrefix(o.path[at:], "{channel_type}") || strings.HasPrefix(o.path[at:], "{tag_name}") {
+			if o.path[at] != '{' || strings.HasPrefix(o.path[at:], "{channel_type}") ||
+				strings.HasPrefix(o.path[at:], "{tag_name}") {
 				continue
 			}
 			end := at + strings.Index(o.path[at:], "}") + 1
@@ -257,7 +269,8 @@ func TestIDs(t *testing.T) {
 			to := len(w.path(t, o.path[:end+1])) - 1
 			for _, id := range ids {
 				path := whole[:from] + id + whole[to:]
-				wantError(t, o.method+" "+path, w.Call(t, o.method, path+w.query(t, o), body(w.body(t, o))), 404, "not_found", "")
+				wantError(t, o.method+" "+path, w.Call(t, o.method, path+w.query(t, o), body(w.body(t, o))),
+					404, "not_found", "")
 			}
 		}
 		if o.body == nil {
@@ -270,7 +283,8 @@ func TestIDs(t *testing.T) {
 			for _, id := range []string{"0", "-1", "1", "9007199254740991"} {
 				fields := w.body(t, o)
 				fields[field] = json.Number(id)
-				wantError(t, fmt.Sprintf("%v with %s %s", o, field, id), w.Call(t, o.method, w.path(t, o.path), fields), 404, "not_found", "")
+				wantError(t, fmt.Sprintf("%v with %s %s", o, field, id),
+					w.Call(t, o.method, w.path(t, o.path), fields), 404, "not_found", "")
 			}
 		}
 	}
@@ -287,7 +301,8 @@ func TestMethods(t *testing.T) {
 				continue
 			}
 			a := w.Call(t, method, w.path(t, p.path), nil)
-			if preflight := method == "OPTIONS" && strings.HasPrefix(p.path, "/widget/"); a.Status != 405 && !preflight {
+			if preflight := method == "OPTIONS" && strings.HasPrefix(p.path, "/widget/"); a.Status != 405 &&
+				!preflight {
 				t.Errorf("%s %s: %d %s", method, p.path, a.Status, a.Body)
 			}
 		}
@@ -305,14 +320,18 @@ func TestPages(t *testing.T) {
 		}
 		path, others := w.path(t, o.path), strings.Replace(w.query(t, o), "?", "&", 1)
 		first := w.Want(t, 200, "GET", path+"?"+others, nil)
-		if first.Fields["next"] != nil || first.Fields["previous"] != nil || first.Number("count") != fmt.Sprint(len(first.Results())) {
+		if first.Fields["next"] != nil || first.Fields["previous"] != nil ||
+			first.Number("count") != fmt.Sprint(len(first.Results())) {
 			t.Errorf("%v: %s", o, first.Body)
 		}
 		if numbered := w.Want(t, 200, "GET", path+"?page=1"+others, nil); numbered.Body != first.Body {
 			t.Errorf("%v: page 1 is %s, without a number %s", o, numbered.Body, first.Body)
 		}
-		for _, query := range []string{"page=0", "page=-1", "page=x", "page=1.5", "page=2", "page=99999999999999999999", "page=%ff", "page=2&cursor=x", "cursor=" + strings.Repeat("x", 4000)} {
-			wantError(t, o.String()+"?"+query[:min(len(query), 40)], w.Call(t, "GET", path+"?"+query+others, nil), 404, "not_found", "")
+		for _, query := range []string{"page=0", "page=-1", "page=x", "page=1.5", "page=2",
+			"page=99999999999999999999", "page=%ff", "page=2&cursor=x", "cursor=" +
+				strings.Repeat("x", 4000)} {
+			wantError(t, o.String()+"?"+query[:min(len(query), 40)],
+				w.Call(t, "GET", path+"?"+query+others, nil), 404, "not_found", "")
 		}
 	}
 }

@@ -12,7 +12,9 @@ func TestUnknownPathsAndMethods(t *testing.T) {
 	c := Open(t).Client(t, "pro")
 	agent := c.Agent(t, nil)
 	twin := strings.Replace(agent, "/agents/", "/agents/0", 1) // the same number
-	for _, path := range []string{twin, "/nothing/", "/me", "/agents", "/agents/x/", agent + "nothing/", agent + "chat/nothing/", "/knowledge/", "/agents/0/", "/agents/-1/", "/agents/99999999999999999999/"} {
+	for _, path := range []string{twin, "/nothing/", "/me", "/agents", "/agents/x/", agent + "nothing/",
+		agent + "chat/nothing/", "/knowledge/", "/agents/0/", "/agents/-1/",
+		"/agents/99999999999999999999/"} {
 		a := c.Call(t, "GET", path, nil)
 		if a.Status != 404 || a.Text("error") != "not_found" || a.Text("detail") == "" {
 			t.Errorf("GET %s: %d %s", path, a.Status, a.Body)
@@ -28,7 +30,8 @@ func TestUnknownPathsAndMethods(t *testing.T) {
 	} {
 		a := c.Call(t, test.method, test.path, nil)
 		if a.Status != 405 || a.Body != "" || a.Header.Get("Allow") != test.allow {
-			t.Errorf("%s %s: %d %q, Allow %q", test.method, test.path, a.Status, a.Body, a.Header.Get("Allow"))
+			t.Errorf("%s %s: %d %q, Allow %q", test.method, test.path, a.Status, a.Body,
+				a.Header.Get("Allow"))
 		}
 	}
 }
@@ -56,7 +59,8 @@ func TestRateLimit(t *testing.T) {
 			t.Fatalf("headers %v", a.Header)
 		}
 		if a.Status == 429 {
-			if i < limit || a.Text("error") != "rate_limited" || a.Header.Get("X-RateLimit-Remaining") != "0" {
+			if i < limit || a.Text("error") != "rate_limited" ||
+				a.Header.Get("X-RateLimit-Remaining") != "0" {
 				t.Errorf("request %d: %s, %v", i+1, a.Body, a.Header)
 			}
 			if wait := a.Header.Get("Retry-After"); wait == "" || wait == "0" || len(wait) > 2 {

@@ -8,7 +8,8 @@ import (
 	"frontdesk/shared/api/apitest"
 )
 
-// eventually reads a list until it has so many results: one that is read from an index follows writes with a delay.
+// eventually reads a list until it has so many results: one that is read from an index follows writes with a
+// delay.
 func eventually(t testing.TB, c *apitest.Client, list string, n int) apitest.Answer {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(50 * time.Millisecond) {

@@ -13,12 +13,14 @@ var answers *recorder
 
 // notSeen are the answers that no test from outside can bring about, each with the test that shows it.
 var notSeen = map[string]string{
-	"POST /agents/{agent_id}/chat/ 502 server_error": "a model that fails: TestFailedModelKeepsTheMessage of shared/assistant",
-	"POST /members/ 403 plan_limit":                  "200 members",
-	"POST /api-keys/ 403 plan_limit":                 "100 keys",
-	"POST /session/ 429 rate_limited":                "the limit of the gateway alone",
-	"DELETE /session/ 429 rate_limited":              "the limit of the gateway alone",
-	"GET /openapi.json 429 rate_limited":             "the limit of the gateway alone, which other stages than AWS lack",
+	"POST /agents/{agent_id}/chat/ 502 server_error": "a model that fails: TestFailedModelKeepsTheMessage " +
+		"of shared/assistant",
+	"POST /members/ 403 plan_limit":     "200 members",
+	"POST /api-keys/ 403 plan_limit":    "100 keys",
+	"POST /session/ 429 rate_limited":   "the limit of the gateway alone",
+	"DELETE /session/ 429 rate_limited": "the limit of the gateway alone",
+	"GET /openapi.json 429 rate_limited": "the limit of the gateway alone, which other stages " +
+		"than AWS lack",
 }
 
 func TestMain(m *testing.M) {

@@ -15,14 +15,20 @@ func TestMessages(t *testing.T) {
 	agent := c.Agent(t, nil)
 	id := number(strings.Split(agent, "/")[2])
 	const ada, nobody = "+14155550123", "+14155550199"
-	text := func(to string) map[string]any { return map[string]any{"to": to, "text": "Your bicycle is ready."} }
-	template := map[string]any{"to": ada, "type": "template", "template_name": "order_ready", "template_params": []string{"Ada"}}
+	text := func(to string) map[string]any {
+		return map[string]any{"to": to,
+			"text": "Your bicycle is ready."}
+	}
+	template := map[string]any{"to": ada, "type": "template", "template_name": "order_ready",
+		"template_params": []string{"Ada"}}
 	path := agent + "messages/"
 
 	c.WantError(t, 400, "validation_error", "to", "POST", path, map[string]any{"text": "Hi"})
 	c.WantError(t, 400, "validation_error", "text", "POST", path, map[string]any{"to": ada})
-	c.WantError(t, 400, "validation_error", "text", "POST", path, map[string]any{"to": ada, "text": strings.Repeat("é", 4097)})
-	c.WantError(t, 400, "validation_error", "template_name", "POST", path, map[string]any{"to": ada, "type": "template"})
+	c.WantError(t, 400, "validation_error", "text", "POST", path,
+		map[string]any{"to": ada, "text": strings.Repeat("é", 4097)})
+	c.WantError(t, 400, "validation_error", "template_name", "POST", path,
+		map[string]any{"to": ada, "type": "template"})
 	c.WantError(t, 400, "bad_request", "", "POST", path, map[string]any{"to": ada, "text": 1})
 	c.WantError(t, 400, "validation_error", "conversation_id", "GET", "/messages/", nil)
 	stranger.WantError(t, 404, "not_found", "", "POST", path, text(ada))
@@ -32,9 +38,10 @@ func TestMessages(t *testing.T) {
 	contact := c.Want(t, 201, "POST", "/contacts/", map[string]any{"agent_id": id, "phone": ada}).Number("id")
 	c.WantError(t, 422, "unprocessable", "", "POST", path, template) // not connected
 	c.WantError(t, 422, "unprocessable", "", "POST", "/messages/send/", legacy)
-	c.Want(t, 201, "POST", agent+"channels/", map[string]any{"channel_type": "whatsapp", "config": map[string]any{
-		"phone_number_id": "106540352242922", "access_token": "EAAG0bXk",
-	}})
+	c.Want(t, 201, "POST", agent+"channels/",
+		map[string]any{"channel_type": "whatsapp", "config": map[string]any{
+			"phone_number_id": "106540352242922", "access_token": "EAAG0bXk",
+		}})
 	c.WantError(t, 404, "not_found", "", "POST", path, text(nobody))
 	c.WantError(t, 422, "unprocessable", "", "POST", path, text(ada)) // they never wrote
 	c.WantError(t, 422, "unprocessable", "", "POST", "/messages/send/", legacy)
@@ -54,7 +61,8 @@ func TestMessages(t *testing.T) {
 		t.Errorf("%s", said.Body)
 	}
 	message := "/messages/" + talk.Number("inbound_message_id") + "/"
-	if a := c.Want(t, 200, "GET", message, nil); a.Text("content") != "Hello" || a.Text("direction") != "inbound" || a.Text("status") != "received" {
+	if a := c.Want(t, 200, "GET", message, nil); a.Text("content") != "Hello" ||
+		a.Text("direction") != "inbound" || a.Text("status") != "received" {
 		t.Errorf("%s", a.Body)
 	}
 	stranger.WantError(t, 404, "not_found", "", "GET", list, nil)
@@ -74,12 +82,14 @@ func (s *Service) sends(t *testing.T, c *Client, path string, template map[strin
 			t.Errorf("%v", talk)
 		}
 		var all []string
-		for _, m := range c.Want(t, 200, "GET", fmt.Sprintf("/messages/?conversation_id=%s", talk["id"]), nil).Results() {
+		for _, m := range c.Want(t, 200, "GET", fmt.Sprintf("/messages/?conversation_id=%s", talk["id"]),
+			nil).Results() {
 			all = append(all, fmt.Sprint(m["status"]))
 		}
 		return strings.Join(all, " ")
 	}
-	if a := c.Want(t, 201, "POST", path, template); a.Text("status") != "queued" || a.Text("to") != template["to"] {
+	if a := c.Want(t, 201, "POST", path, template); a.Text("status") != "queued" ||
+		a.Text("to") != template["to"] {
 		t.Errorf("%s", a.Body)
 	}
 	s.graph.Answer(whatsapptest.NoTemplate)

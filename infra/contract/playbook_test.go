@@ -13,10 +13,14 @@ var rows = []struct {
 }{
 	{"products", map[string]any{"name": "Bell", "price": 5.5}, map[string]any{"price": 6}, "price"},
 	{"funnels", map[string]any{"name": "Finder"}, map[string]any{"trigger_keyword": "find"}, "name"},
-	{"quick-answers", map[string]any{"shortcut": "/h", "title": "Hours", "content": "At nine."}, map[string]any{"content": "At ten."}, "shortcut"},
+	{"quick-answers", map[string]any{"shortcut": "/h", "title": "Hours", "content": "At nine."},
+		map[string]any{"content": "At ten."}, "shortcut"},
 	{"procedures", map[string]any{"name": "Returns"}, map[string]any{"triggers": []string{"return"}}, "name"},
-	{"guidance", map[string]any{"title": "Discounts", "content": "None."}, map[string]any{"roles": []string{"sales"}}, "content"},
-	{"actions", map[string]any{"name": "Call", "action_type": "fire_webhook"}, map[string]any{"config": map[string]any{"url": "https://example.com/hook", "secret": "s"}}, "action_type"},
+	{"guidance", map[string]any{"title": "Discounts", "content": "None."},
+		map[string]any{"roles": []string{"sales"}}, "content"},
+	{"actions", map[string]any{"name": "Call", "action_type": "fire_webhook"},
+		map[string]any{"config": map[string]any{"url": "https://example.com/hook", "secret": "s"}},
+		"action_type"},
 	{"roles", map[string]any{"role_key": "sales"}, map[string]any{"name": "Sales"}, "role_key"},
 	{"journey-stages", map[string]any{"stage_key": "lead"}, map[string]any{"order": 2}, "stage_key"},
 }
@@ -77,11 +81,13 @@ func TestPlaybookUpserts(t *testing.T) {
 	for kind, key := range map[string]string{"roles": "role_key", "journey-stages": "stage_key"} {
 		made := c.Want(t, 201, "POST", agent+kind+"/", map[string]any{key: "a", "name": "One"})
 		again := c.Want(t, 200, "POST", agent+kind+"/", map[string]any{key: "a", "instructions": "i"})
-		if again.Number("id") != made.Number("id") || again.Text("name") != "One" || again.Text("instructions") != "i" {
+		if again.Number("id") != made.Number("id") || again.Text("name") != "One" ||
+			again.Text("instructions") != "i" {
 			t.Errorf("%s, then %s", made.Body, again.Body)
 		}
 		second := c.Want(t, 201, "POST", agent+kind+"/", map[string]any{key: "b"})
-		c.WantError(t, 400, "validation_error", key, "PATCH", agent+kind+"/"+second.Number("id")+"/", map[string]any{key: "a"})
+		c.WantError(t, 400, "validation_error", key, "PATCH", agent+kind+"/"+second.Number("id")+"/",
+			map[string]any{key: "a"})
 	}
 }
 
@@ -89,7 +95,8 @@ func TestFunnelSteps(t *testing.T) {
 	s := Open(t)
 	c, other := s.Client(t, "pro"), s.Client(t, "pro")
 	agent := c.Agent(t, nil)
-	funnel := agent + "funnels/" + c.Want(t, 201, "POST", agent+"funnels/", map[string]any{"name": "F"}).Number("id") + "/"
+	funnel := agent + "funnels/" + c.Want(t, 201, "POST", agent+"funnels/",
+		map[string]any{"name": "F"}).Number("id") + "/"
 	const steps = 60 // more than a page
 	var last string
 	for n := range steps {
@@ -101,7 +108,8 @@ func TestFunnelSteps(t *testing.T) {
 	}
 	c.Want(t, 200, "PATCH", last, map[string]any{"order": 0, "step_type": "delay", "delay_seconds": 900})
 	all := c.Want(t, 200, "GET", funnel+"steps/", nil)
-	if found := all.Results(); len(found) != steps || all.Fields["next"] != nil || found[0]["content"] != fmt.Sprint(steps-1) || found[1]["content"] != "0" {
+	if found := all.Results(); len(found) != steps || all.Fields["next"] != nil ||
+		found[0]["content"] != fmt.Sprint(steps-1) || found[1]["content"] != "0" {
 		t.Errorf("%d steps: %.500s", len(found), all.Body)
 	}
 	if a := c.Call(t, "GET", last, nil); a.Status != 405 || a.Body != "" {

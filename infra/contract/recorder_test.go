@@ -13,8 +13,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A recorder makes the requests of all tests. It holds each answer to the API's description and remembers which of the
-// answers in it were seen.
+// A recorder makes the requests of all tests. It holds each answer to the API's description and remembers
+// which of the answers in it were seen.
 type recorder struct {
 	description *description
 	transport   http.RoundTripper
@@ -48,7 +48,8 @@ func (r *recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if problem := r.read(req.Method, "/"+path, resp, body); problem != "" {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.problems = append(r.problems, fmt.Sprintf("%s /%s: %d %.300s: %s", req.Method, path, resp.StatusCode, body, problem))
+		r.problems = append(r.problems, fmt.Sprintf("%s /%s: %d %.300s: %s", req.Method, path,
+			resp.StatusCode, body, problem))
 	}
 	return resp, nil
 }
@@ -107,7 +108,8 @@ func (r *recorder) failure(resp *http.Response, body []byte, code string) string
 
 // otherMethod holds the answer to a method that a path lacks to the rule for those.
 func (r *recorder) otherMethod(p *pattern, method string, resp *http.Response, body []byte) string {
-	if method == http.MethodOptions && resp.StatusCode == http.StatusNoContent && strings.HasPrefix(p.path, "/widget/") && len(body) == 0 {
+	if method == http.MethodOptions && resp.StatusCode == http.StatusNoContent &&
+		strings.HasPrefix(p.path, "/widget/") && len(body) == 0 {
 		return "" // what browsers ask before they call another site
 	}
 	if resp.StatusCode != http.StatusMethodNotAllowed || len(body) > 0 {
@@ -155,8 +157,8 @@ func headers(o *operation, code string, header http.Header) string {
 	return ""
 }
 
-// unseen names the answers of the description that no test got, but for the exceptions, and the exceptions that a test
-// did get.
+// unseen names the answers of the description that no test got, but for the exceptions, and the exceptions
+// that a test did get.
 func (r *recorder) unseen(exceptions map[string]string) (missing, needless []string) {
 	for _, o := range r.description.operations {
 		for status, a := range o.answers {

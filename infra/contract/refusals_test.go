@@ -81,6 +81,7 @@ func TestSatisfactionIsForEnterprise(t *testing.T) {
 func TestRedeliveryToAnInactiveWebhook(t *testing.T) {
 	w := Open(t).world(t)
 	again := w.path(t, "/agents/{agent_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver/")
-	w.Want(t, 200, "PATCH", w.path(t, "/agents/{agent_id}/webhooks/{webhook_id}/"), map[string]any{"active": false})
+	w.Want(t, 200, "PATCH", w.path(t, "/agents/{agent_id}/webhooks/{webhook_id}/"),
+		map[string]any{"active": false})
 	w.WantError(t, 422, "unprocessable", "", "POST", again, nil)
 }

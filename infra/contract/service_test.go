@@ -53,7 +53,8 @@ func Open(t testing.TB) *Service {
 	t.Cleanup(service.Close)
 	server := httptest.NewServer(service)
 	t.Cleanup(server.Close)
-	return &Service{server.URL + "/api/v1/", service.Workspaces.Table, service.Workspaces, "127.0.0.1", graph, moved}
+	return &Service{server.URL + "/api/v1/", service.Workspaces.Table, service.Workspaces, "127.0.0.1", graph,
+		moved}
 }
 
 // Pass lets some time go by on the service's clock, where the tests can move it. Elsewhere it goes by itself.

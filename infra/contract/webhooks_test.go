@@ -22,7 +22,8 @@ type call struct {
 	header     http.Header
 }
 
-// receive starts a server for webhooks on all addresses of this machine, and returns its port and what it gets.
+// receive starts a server for webhooks on all addresses of this machine, and returns its port and what it
+// gets.
 func receive(t *testing.T) (port string, calls chan call) {
 	t.Helper()
 	calls = make(chan call, 100)
@@ -59,15 +60,18 @@ func TestWebhooks(t *testing.T) {
 	s := Open(t)
 	c := s.Client(t, "pro")
 	agent := c.Agent(t, nil)
-	body := map[string]any{"url": "https://example.com/hook", "events": []string{"message.received", "conversation.opened", "contact.created"}}
+	body := map[string]any{"url": "https://example.com/hook",
+		"events": []string{"message.received", "conversation.opened", "contact.created"}}
 	made := c.Want(t, 201, "POST", agent+"webhooks/", body)
 	path := agent + "webhooks/" + made.Number("id") + "/"
-	if len(made.Text("secret")) != 64 || made.Text("name") != "Webhook "+made.Text("created_at")[:len("2026-03-02")] || made.Fields["active"] != true ||
+	if len(made.Text("secret")) != 64 || made.Text("name") != "Webhook "+
+		made.Text("created_at")[:len("2026-03-02")] || made.Fields["active"] != true ||
 		made.Text("url") != "https://example.com/hook" || "/agents/"+made.Number("agent_id")+"/" != agent {
 		t.Errorf("%s", made.Body)
 	}
 	for _, read := range []string{path, agent + "webhooks/"} {
-		if got := c.Want(t, 200, "GET", read, nil); strings.Contains(got.Body, made.Text("secret")) || strings.Contains(got.Body, `"secret"`) {
+		if got := c.Want(t, 200, "GET", read, nil); strings.Contains(got.Body, made.Text("secret")) ||
+			strings.Contains(got.Body, `"secret"`) {
 			t.Errorf("%s shows the secret: %s", read, got.Body)
 		}
 	}
@@ -84,24 +88,30 @@ func TestWebhooks(t *testing.T) {
 	} {
 		c.WantError(t, 400, "validation_error", test.field, "POST", agent+"webhooks/", test.body)
 	}
-	c.WantError(t, 400, "bad_request", "", "POST", agent+"webhooks/", map[string]any{"url": 5, "events": body["events"]})
-	changed := c.Want(t, 200, "PATCH", path, map[string]any{"events": []string{"message.sent"}, "description": "CRM", "active": false})
-	if changed.Text("name") != "CRM" || changed.Fields["active"] != false || !strings.Contains(changed.Body, `"events":["message.sent"]`) {
+	c.WantError(t, 400, "bad_request", "", "POST", agent+"webhooks/",
+		map[string]any{"url": 5, "events": body["events"]})
+	changed := c.Want(t, 200, "PATCH", path, map[string]any{"events": []string{"message.sent"},
+		"description": "CRM", "active": false})
+	if changed.Text("name") != "CRM" || changed.Fields["active"] != false ||
+		!strings.Contains(changed.Body, `"events":["message.sent"]`) {
 		t.Errorf("%s", changed.Body)
 	}
 	rotated := c.Want(t, 200, "POST", path+"rotate-secret/", nil)
 	if len(rotated.Text("secret")) != 64 || rotated.Text("secret") == made.Text("secret") {
 		t.Errorf("%s", rotated.Body)
 	}
-	c.WantError(t, 400, "validation_error", "event_type", "POST", path+"test/", map[string]any{"event_type": "no.such"})
-	if empty := c.Want(t, 200, "GET", path+"deliveries/", nil); empty.Body != `{"count":0,"next":null,"previous":null,"results":[]}` {
+	c.WantError(t, 400, "validation_error", "event_type", "POST", path+"test/",
+		map[string]any{"event_type": "no.such"})
+	if empty := c.Want(t, 200, "GET", path+"deliveries/",
+		nil); empty.Body != `{"count":0,"next":null,"previous":null,"results":[]}` {
 		t.Errorf("%s", empty.Body)
 	}
 	c.WantError(t, 404, "not_found", "", "POST", path+"deliveries/5/redeliver/", nil)
 
 	other := s.Client(t, "free")
 	for p, method := range map[string]string{
-		path: "GET", path + "test/": "POST", path + "rotate-secret/": "POST", path + "deliveries/": "GET", agent + "webhooks/": "GET",
+		path: "GET", path + "test/": "POST", path + "rotate-secret/": "POST", path + "deliveries/": "GET",
+		agent + "webhooks/": "GET",
 	} {
 		other.WantError(t, 404, "not_found", "", method, p, nil)
 	}
@@ -118,12 +128,16 @@ func TestWebhookIsTested(t *testing.T) {
 	port, calls := receive(t)
 	for _, test := range []struct{ url, want string }{
 		{"http://" + s.callback + ":" + port + "/take", `{"delivered":true,"http_status":200}`},
-		{"http://" + s.callback + ":" + port + "/refuse", `{"delivered":false,"error":"The address answered with HTTP status 418."}`},
+		{"http://" + s.callback + ":" + port + "/refuse",
+			`{"delivered":false,"error":"The address answered with HTTP status 418."}`},
 		{"https://10.0.0.1/", `{"delivered":false,"error":"The address points to a private network."}`},
-		{"https://[::ffff:169.254.169.254]/", `{"delivered":false,"error":"The address points to a private network."}`},
+		{"https://[::ffff:169.254.169.254]/",
+			`{"delivered":false,"error":"The address points to a private network."}`},
 	} {
-		made := c.Want(t, 201, "POST", agent+"webhooks/", map[string]any{"url": test.url, "events": []string{"message.sent"}})
-		tested := c.Want(t, 200, "POST", agent+"webhooks/"+made.Number("id")+"/test/", map[string]any{"event_type": "appointment.created"})
+		made := c.Want(t, 201, "POST", agent+"webhooks/",
+			map[string]any{"url": test.url, "events": []string{"message.sent"}})
+		tested := c.Want(t, 200, "POST", agent+"webhooks/"+made.Number("id")+"/test/",
+			map[string]any{"event_type": "appointment.created"})
 		if tested.Body != test.want {
 			t.Errorf("%s: %s, want %s", test.url, tested.Body, test.want)
 		}
@@ -131,9 +145,12 @@ func TestWebhookIsTested(t *testing.T) {
 			continue
 		}
 		got := <-calls
-		if !got.signed(made.Text("secret")) || got.header.Get("X-Service-Event") != "appointment.created" || got.header.Get("X-Service-Delivery") == "" ||
-			got.header.Get("User-Agent") != "Service-Webhook/1.0" || got.header.Get("X-Service-Agent") != "" ||
-			!strings.HasPrefix(got.body, `{"id": "test_`) || !strings.Contains(got.body, `", "type": "appointment.created", "created_at": "`) ||
+		if !got.signed(made.Text("secret")) || got.header.Get("X-Service-Event") != "appointment.created" ||
+			got.header.Get("X-Service-Delivery") == "" ||
+			got.header.Get("User-Agent") != "Service-Webhook/1.0" ||
+			got.header.Get("X-Service-Agent") != "" ||
+			!strings.HasPrefix(got.body, `{"id": "test_`) ||
+			!strings.Contains(got.body, `", "type": "appointment.created", "created_at": "`) ||
 			!strings.Contains(got.body, `"livemode": false, "data": {"test": true, "message": "`) {
 			t.Errorf("%s\n%v", got.body, got.header)
 		}
@@ -151,16 +168,21 @@ func TestEventIsDelivered(t *testing.T) {
 	c.Want(t, 200, "POST", agent+"activate/", nil)
 	port, calls := receive(t)
 	// The workers of `sam local` run on this machine.
-	made := c.Want(t, 201, "POST", agent+"webhooks/", map[string]any{"url": "http://127.0.0.1:" + port + "/take", "events": []string{"conversation.resolved"}})
+	made := c.Want(t, 201, "POST", agent+"webhooks/",
+		map[string]any{"url": "http://127.0.0.1:" + port + "/take",
+			"events": []string{"conversation.resolved"}})
 	path := agent + "webhooks/" + made.Number("id") + "/"
-	conversation := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "Hello"}).Number("conversation_id")
+	conversation := c.Want(t, 200, "POST", agent+"chat/",
+		map[string]any{"message": "Hello"}).Number("conversation_id")
 	c.Want(t, 200, "POST", "/conversations/"+conversation+"/resolve/", nil)
 	c.Want(t, 200, "POST", "/conversations/"+conversation+"/resolve/", nil) // it is already
 
-	want := fmt.Sprintf(`{"event": "conversation.resolved", "agent_id": %s, "data": {"conversation_id": %s}}`, made.Number("agent_id"), conversation)
+	want := fmt.Sprintf(`{"event": "conversation.resolved", "agent_id": %s, "data": {"conversation_id": %s}}`,
+		made.Number("agent_id"), conversation)
 	select {
 	case got := <-calls:
-		if got.body != want || !got.signed(made.Text("secret")) || got.header.Get("X-Service-Agent") != made.Number("agent_id") {
+		if got.body != want || !got.signed(made.Text("secret")) ||
+			got.header.Get("X-Service-Agent") != made.Number("agent_id") {
 			t.Errorf("%s\n%v\nwant %s", got.body, got.header, want)
 		}
 	case <-time.After(30 * time.Second):
@@ -189,13 +211,15 @@ func TestActionCallsItsWebhook(t *testing.T) {
 	agent := c.Agent(t, nil)
 	port, calls := receive(t)
 	made := c.Want(t, 201, "POST", agent+"actions/", map[string]any{
-		"name": "Tell", "action_type": "fire_webhook", "trigger_on": "keyword", "cooldown_seconds": 3600, "max_per_day": 5,
-		"conditions": []any{map[string]any{"field": "message", "operator": "contains", "value": "price"}},
-		"config":     map[string]any{"url": "http://127.0.0.1:" + port + "/take", "secret": "s3cret"},
+		"name": "Tell", "action_type": "fire_webhook", "trigger_on": "keyword", "cooldown_seconds": 3600,
+		"max_per_day": 5,
+		"conditions":  []any{map[string]any{"field": "message", "operator": "contains", "value": "price"}},
+		"config":      map[string]any{"url": "http://127.0.0.1:" + port + "/take", "secret": "s3cret"},
 	})
 	chat := func(text, session string) apitest.Answer {
 		t.Helper()
-		body := map[string]any{"message": text, "contact": map[string]any{"name": "Ada", "phone": "+14155550123"}}
+		body := map[string]any{"message": text,
+			"contact": map[string]any{"name": "Ada", "phone": "+14155550123"}}
 		if session != "" {
 			body["session_id"] = session
 		}
@@ -206,12 +230,14 @@ func TestActionCallsItsWebhook(t *testing.T) {
 	chat("The price, please", first.Text("session_id")) // the action rests
 	want := fmt.Sprintf(`{"event": "action.fire_webhook", "action_name": "Tell", "agent_id": %s, "contact_id": %s, "contact_name": "Ada", `+
 		`"conversation_id": %s, "data": {"trigger": "keyword", "channel": "api", "message_id": %s, "message": "What is the PRICE?"`,
-		made.Number("agent_id"), first.Number("contact_id"), first.Number("conversation_id"), second.Number("inbound_message_id"))
+		made.Number("agent_id"), first.Number("contact_id"), first.Number("conversation_id"),
+		second.Number("inbound_message_id"))
 	select {
 	case got := <-calls:
 		mac := hmac.New(sha256.New, []byte("s3cret"))
 		mac.Write([]byte(got.body))
-		if !strings.HasPrefix(got.body, want) || got.header.Get("X-Service-Signature") != hex.EncodeToString(mac.Sum(nil)) {
+		if !strings.HasPrefix(got.body, want) ||
+			got.header.Get("X-Service-Signature") != hex.EncodeToString(mac.Sum(nil)) {
 			t.Errorf("%s\n%v\nwant %s…", got.body, got.header, want)
 		}
 	case <-time.After(30 * time.Second):

@@ -8,8 +8,10 @@ import (
 	"frontdesk/shared/api/apitest"
 )
 
-// widget reads where an agent's widget is: the client for its public endpoints, and the path that begins them.
-func (c *Client) widget(t *testing.T, agent string) (visitor *apitest.Client, path string, settings apitest.Answer) {
+// widget reads where an agent's widget is: the client for its public endpoints, and the path that begins
+// them.
+func (c *Client) widget(t *testing.T, agent string) (visitor *apitest.Client, path string,
+	settings apitest.Answer) {
 	t.Helper()
 	settings = c.Want(t, 200, "GET", agent+"widget/", nil)
 	visitor = &apitest.Client{Base: c.Base, Transport: c.Transport}
@@ -22,37 +24,51 @@ func TestWidgetChat(t *testing.T) {
 	visitor, widget, settings := c.widget(t, agent)
 
 	config := visitor.Want(t, 200, "GET", widget+"config/", nil)
-	if config.Fields["enabled"] != true || config.Text("brand_name") != "Bean There" || config.Text("language") != "en" ||
-		config.Text("welcome_message") != settings.Text("welcome_message") || config.Text("primary_color") != settings.Text("primary_color") {
+	if config.Fields["enabled"] != true || config.Text("brand_name") != "Bean There" ||
+		config.Text("language") != "en" ||
+		config.Text("welcome_message") != settings.Text("welcome_message") ||
+		config.Text("primary_color") != settings.Text("primary_color") {
 		t.Errorf("%s", config.Body)
 	}
-	first := visitor.Want(t, 200, "POST", widget+"send/", map[string]any{"message": "Can I bring my dog?", "page_url": "https://bean.example/"})
+	first := visitor.Want(t, 200, "POST", widget+"send/",
+		map[string]any{"message": "Can I bring my dog?", "page_url": "https://bean.example/"})
 	session := first.Text("session_id")
-	if !strings.Contains(first.Text("reply"), "Dogs are welcome") || first.Text("action") != "respond" || !uuid.MatchString(session) {
+	if !strings.Contains(first.Text("reply"), "Dogs are welcome") || first.Text("action") != "respond" ||
+		!uuid.MatchString(session) {
 		t.Errorf("%s", first.Body)
 	}
-	identified := visitor.Want(t, 200, "POST", widget+"visitor/", map[string]any{"session_id": session, "name": "Ada", "email": "ada@example.com"})
-	second := visitor.Want(t, 200, "POST", widget+"send/", map[string]any{"message": "Is there parking?", "session_id": session})
-	history := visitor.Want(t, 200, "GET", widget+"history/?session_id="+session, nil).Fields["messages"].([]any)
-	later := visitor.Want(t, 200, "GET", widget+"history/?session_id="+session+"&after="+first.Number("message_id"), nil).Fields["messages"].([]any)
-	if len(history) != 4 || len(later) != 2 || later[1].(map[string]any)["id"] != second.Fields["message_id"] {
+	identified := visitor.Want(t, 200, "POST", widget+"visitor/",
+		map[string]any{"session_id": session, "name": "Ada", "email": "ada@example.com"})
+	second := visitor.Want(t, 200, "POST", widget+"send/",
+		map[string]any{"message": "Is there parking?", "session_id": session})
+	history := visitor.Want(t, 200, "GET", widget+"history/?session_id="+session,
+		nil).Fields["messages"].([]any)
+	later := visitor.Want(t, 200, "GET", widget+"history/?session_id="+session+"&after="+
+		first.Number("message_id"), nil).Fields["messages"].([]any)
+	if len(history) != 4 || len(later) != 2 ||
+		later[1].(map[string]any)["id"] != second.Fields["message_id"] {
 		t.Errorf("%d messages in all, later %v", len(history), later)
 	}
 	business := c.Want(t, 200, "GET", agent+"chat/history/?session_id="+session, nil)
-	if business.Number("contact_id") != identified.Number("contact_id") || business.Number("conversation_id") != first.Number("conversation_id") {
+	if business.Number("contact_id") != identified.Number("contact_id") ||
+		business.Number("conversation_id") != first.Number("conversation_id") {
 		t.Errorf("the business sees %s", business.Body)
 	}
-	rating := map[string]any{"session_id": session, "message_id": first.Fields["message_id"], "rating": "negative"}
-	if a := visitor.Want(t, 200, "POST", widget+"feedback/", rating); a.Number("message_id") != first.Number("message_id") || a.Text("rating") != "negative" {
+	rating := map[string]any{"session_id": session, "message_id": first.Fields["message_id"],
+		"rating": "negative"}
+	if a := visitor.Want(t, 200, "POST", widget+"feedback/",
+		rating); a.Number("message_id") != first.Number("message_id") || a.Text("rating") != "negative" {
 		t.Errorf("%s", a.Body)
 	}
 	rating["message_id"] = 5
 	visitor.WantError(t, 404, "not_found", "", "POST", widget+"feedback/", rating)
 	rating["rating"] = "fair"
 	visitor.WantError(t, 400, "validation_error", "rating", "POST", widget+"feedback/", rating)
-	visitor.WantError(t, 400, "validation_error", "message", "POST", widget+"send/", map[string]any{"message": strings.Repeat("a", 4001)})
+	visitor.WantError(t, 400, "validation_error", "message", "POST", widget+"send/",
+		map[string]any{"message": strings.Repeat("a", 4001)})
 	visitor.WantError(t, 400, "validation_error", "session_id", "GET", widget+"history/?session_id=x", nil)
-	visitor.WantError(t, 404, "not_found", "", "GET", widget+"history/?session_id=11111111-2222-4333-8444-555555555555", nil)
+	visitor.WantError(t, 404, "not_found", "", "GET",
+		widget+"history/?session_id=11111111-2222-4333-8444-555555555555", nil)
 
 	c.Want(t, 200, "PATCH", agent+"widget/", map[string]any{"enabled": false})
 	visitor.WantError(t, 403, "forbidden", "", "GET", widget+"config/", nil)
@@ -66,8 +82,10 @@ func TestWidgetIsOpenToOtherSites(t *testing.T) {
 	c := Open(t).Client(t, "pro")
 	visitor, widget, settings := c.widget(t, c.Agent(t, nil))
 	preflight := visitor.Want(t, 204, "OPTIONS", widget+"send/", nil)
-	if h := preflight.Header; h.Get("Access-Control-Allow-Origin") != "*" || h.Get("Access-Control-Allow-Methods") != "POST" ||
-		h.Get("Access-Control-Allow-Headers") != "Content-Type, Idempotency-Key" || h.Get("Access-Control-Max-Age") == "" || preflight.Body != "" {
+	if h := preflight.Header; h.Get("Access-Control-Allow-Origin") != "*" ||
+		h.Get("Access-Control-Allow-Methods") != "POST" ||
+		h.Get("Access-Control-Allow-Headers") != "Content-Type, Idempotency-Key" ||
+		h.Get("Access-Control-Max-Age") == "" || preflight.Body != "" {
 		t.Errorf("%q %v", preflight.Body, h)
 	}
 	for _, a := range []apitest.Answer{
@@ -86,7 +104,8 @@ func TestWidgetIsOpenToOtherSites(t *testing.T) {
 			t.Errorf("%s: %v", address, a.Header)
 		}
 	}
-	if a := visitor.Want(t, 200, "GET", settings.Text("loader_url"), nil); !strings.Contains(a.Body, settings.Text("embed_key")) {
+	if a := visitor.Want(t, 200, "GET", settings.Text("loader_url"), nil); !strings.Contains(a.Body,
+		settings.Text("embed_key")) {
 		t.Errorf("%s", a.Body)
 	}
 }
@@ -101,8 +120,10 @@ func TestWidgetPlan(t *testing.T) {
 	c.WantError(t, 403, "forbidden", "", "GET", "/me/", nil)
 	session := "11111111-2222-4333-8444-555555555555"
 	for i := range 21 {
-		a := visitor.Call(t, "POST", widget+"send/", map[string]any{"message": "Hello", "session_id": session})
-		if a.Status == 429 && i > 0 && a.Header.Get("Retry-After") != "" && a.Text("error") == "rate_limited" {
+		a := visitor.Call(t, "POST", widget+"send/",
+			map[string]any{"message": "Hello", "session_id": session})
+		if a.Status == 429 && i > 0 && a.Header.Get("Retry-After") != "" &&
+			a.Text("error") == "rate_limited" {
 			return
 		}
 		if a.Status != 200 || a.Text("reply") == "" {
@@ -111,7 +132,8 @@ func TestWidgetPlan(t *testing.T) {
 	}
 	// A minute of the clock may have ended in between.
 	for range 20 {
-		if a := visitor.Call(t, "POST", widget+"send/", map[string]any{"message": "Hello", "session_id": session}); a.Status == 429 {
+		if a := visitor.Call(t, "POST", widget+"send/",
+			map[string]any{"message": "Hello", "session_id": session}); a.Status == 429 {
 			return
 		}
 	}
@@ -140,11 +162,14 @@ func TestIdempotencyKey(t *testing.T) {
 			t.Errorf("agents %v and %v", first, id)
 		}
 	}
-	if a := post("one", `{"name": "Ada"}`); a.Status != 201 || a.Number("id") != first || a.Header.Get("Idempotent-Replayed") != "true" {
+	if a := post("one", `{"name": "Ada"}`); a.Status != 201 || a.Number("id") != first ||
+		a.Header.Get("Idempotent-Replayed") != "true" {
 		t.Errorf("again: %d %v", a.Status, a.Fields)
 	}
-	for key, body := range map[string]string{"one": `{"name": "Bob"}`, strings.Repeat("k", 256): `{"name": "Ada"}`} {
-		if a := post(key, body); a.Status != 400 || a.Text("error") != "validation_error" || a.Text("field") != "Idempotency-Key" {
+	for key, body := range map[string]string{"one": `{"name": "Bob"}`,
+		strings.Repeat("k", 256): `{"name": "Ada"}`} {
+		if a := post(key, body); a.Status != 400 || a.Text("error") != "validation_error" ||
+			a.Text("field") != "Idempotency-Key" {
 			t.Errorf("%d %v", a.Status, a.Fields)
 		}
 	}

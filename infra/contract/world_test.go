@@ -14,7 +14,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A world is a workspace with an agent, and with one of everything that a path can name, made when it is first needed.
+// A world is a workspace with an agent, and with one of everything that a path can name, made when it is
+// first needed.
 type world struct {
 	*Client
 	service *Service
@@ -31,16 +32,18 @@ func (s *Service) world(t testing.TB) *world {
 	return &world{Client: s.Client(t, "enterprise"), service: s, names: map[string]string{}}
 }
 
-// make makes what a path names by its last part, and returns the name. Mostly that is what a POST to the path before it
-// makes.
+// make makes what a path names by its last part, and returns the name. Mostly that is what a POST to the path
+// before it makes.
 func (w *world) make(t testing.TB, pattern string) string {
 	t.Helper()
 	switch pattern {
 	case "/agents/{agent_id}/channels/{channel_type}/":
-		w.Want(t, 201, "POST", w.path(t, "/agents/{agent_id}/channels/"), map[string]any{"channel_type": "email", "config": map[string]any{"from": "hello@acme.example"}})
+		w.Want(t, 201, "POST", w.path(t, "/agents/{agent_id}/channels/"),
+			map[string]any{"channel_type": "email", "config": map[string]any{"from": "hello@acme.example"}})
 		return "email"
 	case "/agents/{agent_id}/knowledge/unanswered/{question_id}/":
-		w.Want(t, 200, "POST", w.path(t, "/agents/{agent_id}/chat/"), map[string]any{"message": "Who won the world cup in 1974?"})
+		w.Want(t, 200, "POST", w.path(t, "/agents/{agent_id}/chat/"),
+			map[string]any{"message": "Who won the world cup in 1974?"})
 		list := w.path(t, "/agents/{agent_id}/knowledge/unanswered/")
 		return fmt.Sprint(w.Want(t, 200, "GET", list, nil).Results()[0]["id"])
 	case "/sessions/{id}/":
@@ -54,9 +57,11 @@ func (w *world) make(t testing.TB, pattern string) string {
 		list := w.path(t, "/agents/{agent_id}/webhooks/{webhook_id}/deliveries/")
 		return fmt.Sprint(eventually(t, &w.Client.Client, list, 1).Results()[0]["id"])
 	case "/conversations/{id}/":
-		return w.Want(t, 200, "POST", w.path(t, "/agents/{agent_id}/chat/"), map[string]any{"message": "Hello"}).Number("conversation_id")
+		return w.Want(t, 200, "POST", w.path(t, "/agents/{agent_id}/chat/"),
+			map[string]any{"message": "Hello"}).Number("conversation_id")
 	case "/knowledge/{id}/":
-		return w.Want(t, 201, "POST", w.path(t, "/agents/{agent_id}/knowledge/"), map[string]any{"title": "Dogs", "content": "Dogs are welcome."}).Number("id")
+		return w.Want(t, 201, "POST", w.path(t, "/agents/{agent_id}/knowledge/"),
+			map[string]any{"title": "Dogs", "content": "Dogs are welcome."}).Number("id")
 	case "/messages/{id}/":
 		return w.talk(t).reply
 	case "/widget/{embed_key}/":
@@ -103,8 +108,8 @@ var knownIDs = map[string]string{
 	"conversation_id": "/conversations/{id}/",
 }
 
-// body is the example of an operation's body with the world's ids in it; nil where it takes none. The caller may change
-// it.
+// body is the example of an operation's body with the world's ids in it; nil where it takes none. The caller
+// may change it.
 func (w *world) body(t testing.TB, o *operation) map[string]any {
 	t.Helper()
 	if o.body == nil {
@@ -149,15 +154,18 @@ func (o *operation) sends() bool {
 // connect connects the agent to WhatsApp, and has its contact have written there just now.
 func (w *world) connect(t testing.TB) {
 	t.Helper()
-	w.Call(t, "POST", w.path(t, "/agents/{agent_id}/channels/"), map[string]any{"channel_type": "whatsapp", "config": map[string]any{
-		"phone_number_id": "106540352242922", "access_token": "EAAG0bXk", "app_secret": "hunter2", "verify_token": "open sesame",
-	}})
+	w.Call(t, "POST", w.path(t, "/agents/{agent_id}/channels/"),
+		map[string]any{"channel_type": "whatsapp", "config": map[string]any{
+			"phone_number_id": "106540352242922", "access_token": "EAAG0bXk", "app_secret": "hunter2",
+			"verify_token": "open sesame",
+		}})
 	phone := w.Want(t, 200, "GET", w.path(t, "/contacts/{id}/"), nil).Text("phone")
 	agent, err := strconv.ParseInt(w.name(t, "/agents/{agent_id}/"), 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	item, err := (&conversation.Identity{LastInboundAt: time.Now()}).Item(conversation.IdentityKey(w.Account, agent, "whatsapp", phone), 0)
+	item, err := (&conversation.Identity{LastInboundAt: time.Now()}).Item(conversation.IdentityKey(w.Account,
+		agent, "whatsapp", phone), 0)
 	if err == nil {
 		err = w.service.Table.Transact(t.Context(), table.Put(item))
 	}
@@ -185,7 +193,8 @@ func (w *world) query(t testing.TB, o *operation) string {
 func (w *world) talk(t testing.TB) said {
 	t.Helper()
 	if w.said.session == "" {
-		a := w.Want(t, 200, "POST", w.path(t, "/widget/{embed_key}/send/"), map[string]any{"message": "Hello"})
+		a := w.Want(t, 200, "POST", w.path(t, "/widget/{embed_key}/send/"),
+			map[string]any{"message": "Hello"})
 		w.said = said{a.Text("session_id"), a.Number("message_id")}
 	}
 	return w.said

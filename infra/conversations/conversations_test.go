@@ -1,7 +1,8 @@
-// Package conversations has people talk with the agents of four businesses, and keeps what was said. A folder of testdata
-// is a business: agent.json is what its owner sends to make the agent, playbook.json what they add to it, knowledge its
-// documents, and conversations what people write with what they are answered. The files are for reading: what stands
-// there is what a patient employee would have said, or else something is to be done.
+// Package conversations has people talk with the agents of four businesses, and keeps what was said. A folder
+// of testdata is a business: agent.json is what its owner sends to make the agent, playbook.json what they
+// add to it, knowledge its documents, and conversations what people write with what they are answered. The
+// files are for reading: what stands there is what a patient employee would have said, or else something is
+// to be done.
 package conversations
 
 import (
@@ -35,7 +36,8 @@ func TestConversations(t *testing.T) {
 				t.Fatal(err)
 			}
 			after := newDesk(t, business).play(t, string(before))
-			if diff := cmp.Diff(strings.Split(string(before), "\n"), strings.Split(after, "\n")); diff != "" && !*update {
+			if diff := cmp.Diff(strings.Split(string(before), "\n"),
+				strings.Split(after, "\n")); diff != "" && !*update {
 				t.Errorf("said differently (-before +after):\n%s", diff)
 			}
 			if *update {

@@ -90,7 +90,8 @@ func (d *desk) serve(t *testing.T) {
 	}
 	server := httptest.NewServer(front)
 	t.Cleanup(server.Close)
-	account, key, err := (&auth.Workspaces{Table: table, Now: now, IDs: ids}).Create(t.Context(), "Acme", "enterprise")
+	account, key, err := (&auth.Workspaces{Table: table, Now: now, IDs: ids}).Create(t.Context(), "Acme",
+		"enterprise")
 	if err != nil {
 		t.Fatal(err)
 	}

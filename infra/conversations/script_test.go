@@ -17,7 +17,8 @@ import (
 //	@ taken 2026-11-21 19:00 to 2026-11-21 21:00   an appointment of somebody else
 //	> what the person writes
 //
-// and everything else is what came of it: what was answered, with the action and the intent, and at the end what is kept.
+// and everything else is what came of it: what was answered, with the action and the intent, and at the end
+// what is kept.
 
 // clockForm is how a script writes the time.
 const clockForm = "2006-01-02 15:04"
@@ -39,7 +40,8 @@ func (d *desk) play(t *testing.T, script string) string {
 		said = nil
 		d.clock = d.clock.Add(20 * time.Second)
 		a := d.Want(t, http.StatusOK, "POST", d.path+"chat/", message)
-		session, conversation, contact = a.Text("session_id"), a.Number("conversation_id"), a.Number("contact_id")
+		session, conversation, contact = a.Text("session_id"), a.Number("conversation_id"),
+			a.Number("contact_id")
 		if a.Fields["reply"] != nil {
 			for line := range strings.Lines(a.Text("reply")) {
 				out.WriteString("< " + strings.TrimSuffix(line, "\n") + "\n")
@@ -101,9 +103,11 @@ func (d *desk) happen(t *testing.T, what string) {
 		return
 	}
 	from, to, _ := strings.Cut(period, " to ")
-	guest := d.Call(t, "POST", "/contacts/", map[string]any{"agent_id": json.Number(d.agent), "phone": "+442079460000", "name": "Somebody"})
+	guest := d.Call(t, "POST", "/contacts/", map[string]any{"agent_id": json.Number(d.agent),
+		"phone": "+442079460000", "name": "Somebody"})
 	d.Want(t, http.StatusCreated, "POST", "/appointments/", map[string]any{
-		"agent_id": json.Number(d.agent), "contact_id": guest.Fields["id"], "title": "Taken", "status": "confirmed",
+		"agent_id": json.Number(d.agent), "contact_id": guest.Fields["id"], "title": "Taken",
+		"status":     "confirmed",
 		"start_time": moment(from).Format(time.RFC3339), "end_time": moment(to).Format(time.RFC3339),
 	})
 }
@@ -118,7 +122,8 @@ func (d *desk) kept(t *testing.T, out *strings.Builder, conversation, contact st
 		}
 	}
 	c := d.Want(t, http.StatusOK, "GET", "/conversations/"+conversation+"/", nil)
-	line("conversation", c.Text("status")+",", "answered by", c.Text("takeover_mode")+",", "priority", c.Text("priority"))
+	line("conversation", c.Text("status")+",", "answered by", c.Text("takeover_mode")+",", "priority",
+		c.Text("priority"))
 	line("handed over", c.Text("handoff_reason"))
 	who := d.Want(t, http.StatusOK, "GET", "/contacts/"+contact+"/", nil)
 	line("contact", who.Text("name"), who.Text("email"), who.Text("phone"))
@@ -134,7 +139,8 @@ func (d *desk) kept(t *testing.T, out *strings.Builder, conversation, contact st
 	appointments := d.Want(t, http.StatusOK, "GET", "/appointments/?agent_id="+d.agent, nil).Results()
 	for _, a := range slices.Backward(appointments) {
 		if fmt.Sprint(a["contact_id"]) == contact {
-			line("appointment", a["title"], a["start_time"], "to", fmt.Sprint(a["end_time"])[11:16]+",", a["status"])
+			line("appointment", a["title"], a["start_time"], "to", fmt.Sprint(a["end_time"])[11:16]+",",
+				a["status"])
 			line("  noted", a["notes"])
 		}
 	}

@@ -32,7 +32,8 @@ func documented(t *testing.T) []string {
 	row := regexp.MustCompile("(?m)^\\| `([^`]+)` ?([^|]*)\\| (\\d+) \\| ([\\d.]+) \\| ([\\d.]+) \\|")
 	var rows []string
 	for _, m := range row.FindAllStringSubmatch(string(text), -1) {
-		rows = append(rows, fmt.Sprintf("%s %s %s %s", strings.TrimSpace(m[1]+" "+strings.TrimSpace(m[2])), m[3], m[4], m[5]))
+		rows = append(rows, fmt.Sprintf("%s %s %s %s", strings.TrimSpace(m[1]+" "+strings.TrimSpace(m[2])),
+			m[3], m[4], m[5]))
 	}
 	return rows
 }
@@ -97,7 +98,8 @@ func TestCostsOnDynamoDB(t *testing.T) {
 	if err := schema.Create(t.Context(), client, name); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(trips(documented(t)), trips(measured(t, dynamo.New(client, name, time.Now)))); diff != "" {
+	if diff := cmp.Diff(trips(documented(t)),
+		trips(measured(t, dynamo.New(client, name, time.Now)))); diff != "" {
 		t.Errorf("docs/data-model.md says (-), measured (+):\n%s", diff)
 	}
 }

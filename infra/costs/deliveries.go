@@ -27,8 +27,8 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// A DeliveryRow is what one delivery to a webhook costs, of several that are made together: from the event in the table's
-// stream on.
+// A DeliveryRow is what one delivery to a webhook costs, of several that are made together: from the event in
+// the table's stream on.
 type DeliveryRow struct {
 	Delivery string
 	// Queue is the requests to SQS: to send messages, and those with which Lambda receives and deletes them.
@@ -64,7 +64,8 @@ func MeasureDeliveries(ctx context.Context, store table.Table) ([]DeliveryRow, e
 		}
 		n := float64(kind.events * kind.webhooks)
 		rows = append(rows, DeliveryRow{
-			kind.name, float64(m.requests) / n, float64(cost.Requests) / n, cost.ReadUnits / n, cost.WriteUnits / n,
+			kind.name, float64(m.requests) / n, float64(cost.Requests) / n, cost.ReadUnits / n,
+			cost.WriteUnits / n,
 		})
 	}
 	return rows, nil
@@ -93,10 +94,13 @@ func newMailroom(ctx context.Context, store table.Table, webhooks, refusals int)
 		}
 	}))
 	m.Parts = product.Parts{
-		Table: store, Now: time.Now, IDs: ids, Log: slog.New(slog.DiscardHandler), Deliveries: [...]queue.Sender{m, m, m},
-		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}, Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
+		Table: store, Now: time.Now, IDs: ids, Log: slog.New(slog.DiscardHandler),
+		Deliveries: [...]queue.Sender{m, m, m},
+		Secrets:    &secret.Keys{Read: secret.Static(secret.NewKey())},
+		Web:        egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
 	}
-	made, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(ctx, m.account, agent.Agent{Summary: agent.Summary{Name: "Ada"}}, 1)
+	made, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(ctx, m.account,
+		agent.Agent{Summary: agent.Summary{Name: "Ada"}}, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +108,8 @@ func newMailroom(ctx context.Context, store table.Table, webhooks, refusals int)
 	registered := &webhook.Store{Table: store, Now: time.Now, IDs: ids, Secrets: m.Secrets}
 	for range webhooks {
 		_, err := registered.Create(ctx, m.account, webhook.Webhook{
-			AgentID: m.agent, URL: m.receiver.URL, Events: []event.Kind{event.ConversationResolved}, Active: true,
+			AgentID: m.agent, URL: m.receiver.URL, Events: []event.Kind{event.ConversationResolved},
+			Active: true,
 		}, webhook.NewSecret())
 		if err != nil {
 			return nil, err
@@ -127,7 +132,8 @@ func (m *mailroom) deliver(ctx context.Context, n int) (table.Cost, error) {
 	var changes []table.Change
 	for i := range n {
 		happened, err := event.Event{
-			ID: m.IDs.Next(), Kind: event.ConversationResolved, At: time.Now(), AccountID: m.account, AgentID: m.agent,
+			ID: m.IDs.Next(), Kind: event.ConversationResolved, At: time.Now(), AccountID: m.account,
+			AgentID:        m.agent,
 			ConversationID: 219482113062976,
 		}.Put()
 		if err != nil {
@@ -141,7 +147,8 @@ func (m *mailroom) deliver(ctx context.Context, n int) (table.Cost, error) {
 	for len(m.messages) > 0 {
 		var batch events.SQSEvent
 		for i, message := range m.messages[:min(len(m.messages), queue.MaxReceive)] {
-			batch.Records = append(batch.Records, events.SQSMessage{MessageId: strconv.Itoa(i), Body: message.Body})
+			batch.Records = append(batch.Records,
+				events.SQSMessage{MessageId: strconv.Itoa(i), Body: message.Body})
 		}
 		m.messages = slices.Clone(m.messages[len(batch.Records):])
 		m.requests += 2

@@ -35,7 +35,8 @@ func TestDeliveries(t *testing.T) {
 	}
 	var measured []string
 	for _, r := range rows {
-		measured = append(measured, fmt.Sprintf("%s | %v | %v | %v | %v", r.Delivery, r.Queue, r.Table, r.ReadUnits, r.WriteUnits))
+		measured = append(measured, fmt.Sprintf("%s | %v | %v | %v | %v", r.Delivery, r.Queue, r.Table,
+			r.ReadUnits, r.WriteUnits))
 	}
 	if diff := cmp.Diff(documented, measured); diff != "" {
 		t.Errorf("docs/data-model.md says (-), measured (+):\n%s\n%s", diff, strings.Join(measured, "\n"))

@@ -11,10 +11,11 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// rowsOfOthers are the kinds of resources without rows of their own, with the kind whose rows hold for them. The story
-// makes the requests of all of them, and one that cost something else would have a row.
+// rowsOfOthers are the kinds of resources without rows of their own, with the kind whose rows hold for them.
+// The story makes the requests of all of them, and one that cost something else would have a row.
 var rowsOfOthers = map[string]string{
-	"funnels": "products", "quick-answers": "products", "procedures": "products", "guidance": "products", "actions": "products",
+	"funnels": "products", "quick-answers": "products", "procedures": "products", "guidance": "products",
+	"actions":        "products",
 	"journey-stages": "roles",
 }
 
@@ -22,7 +23,8 @@ var rowsOfOthers = map[string]string{
 func rowOf(method, path string) string {
 	const below = "/agents/{agent_id}/"
 	kind, rest, _ := strings.Cut(strings.TrimPrefix(path, below), "/")
-	if other, ok := rowsOfOthers[kind]; ok && strings.HasPrefix(path, below) && !strings.Contains(rest, "/steps/") {
+	if other, ok := rowsOfOthers[kind]; ok && strings.HasPrefix(path, below) &&
+		!strings.Contains(rest, "/steps/") {
 		path = below + other + "/" + strings.Replace(rest, "{funnel_id}", "{item_id}", 1)
 	}
 	return strings.ToUpper(method) + " " + path

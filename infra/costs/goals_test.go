@@ -34,22 +34,37 @@ var exceptions = map[string]struct {
 	trips int64
 	why   string
 }{
-	"GET /agents/{agent_id}/chat/history/ (of a session of the caller's naming)": {3, "the session's id names no conversation to read beside it"},
-	"POST /widget/{embed_key}/send/ (with an Idempotency-Key)":                   {7, "that the request is under way, and its answer, are written before and after"},
-	"POST /widget/{embed_key}/visitor/":                                          {4, "the embed key leads to the agent, the session to the contact, and the contact is written"},
-	"POST /agents/{agent_id}/messages/ (first)":                                  {5, "the phone leads to the contact, and the message is written before WhatsApp is called and after"},
-	"POST /agents/{agent_id}/messages/ (next)":                                   {5, "the same"},
-	"POST /messages/send/":                                                       {5, "the same"},
-	"POST /conversations/{id}/reply/ (over WhatsApp)":                            {5, "the conversation leads to the contact, and the message is written before WhatsApp is called and after"},
-	"PATCH /contacts/{id}/ (name, with a conversation)":                          {4, "the contact leads to its conversations, which have its name and score, by which lists find them"},
-	"POST /contacts/ (found and filled)":                                         {4, "the phone leads to the contact's id, that to the contact, and the contact is written: each needs the one before"},
-	"POST /agents/{agent_id}/train/":                                             {4, "it learns from the FAQs of the knowledge, which are read first"},
-	"POST /agents/{agent_id}/train/ (with an Idempotency-Key)":                   {6, "that the request is under way, and its answer, are written before and after"},
-	"PATCH /knowledge/{id}/ (content)":                                           {4, "the document leads to its agent, whose language decides how its words are indexed"},
-	"POST /knowledge/{id}/reindex/":                                              {4, "as a new content"},
-	"POST /agents/{agent_id}/knowledge/ (long)":                                  {5, "more index entries than one transaction holds: the list of them, the entries, and then what names them"},
-	"PATCH /knowledge/{id}/ (title, long)":                                       {5, "the same"},
-	"POST /knowledge/{id}/reindex/ (long)":                                       {6, "the same, and the agent's language"},
+	"GET /agents/{agent_id}/chat/history/ (of a session of the caller's naming)": {3,
+		"the session's id names no conversation to read beside it"},
+	"POST /widget/{embed_key}/send/ (with an Idempotency-Key)": {7,
+		"that the request is under way, and its answer, are written before and after"},
+	"POST /widget/{embed_key}/visitor/": {4,
+		"the embed key leads to the agent, the session to the contact, and the contact is written"},
+	"POST /agents/{agent_id}/messages/ (first)": {5,
+		"the phone leads to the contact, and the message is written before WhatsApp is called and after"},
+	"POST /agents/{agent_id}/messages/ (next)": {5, "the same"},
+	"POST /messages/send/":                     {5, "the same"},
+	"POST /conversations/{id}/reply/ (over WhatsApp)": {5,
+		"the conversation leads to the contact, and the message is written before WhatsApp is called and " +
+			"after"},
+	"PATCH /contacts/{id}/ (name, with a conversation)": {4,
+		"the contact leads to its conversations, which have its name and score, by which lists find them"},
+	"POST /contacts/ (found and filled)": {4,
+		"the phone leads to the contact's id, that to the contact, and the contact is written: each needs " +
+			"the one before"},
+	"POST /agents/{agent_id}/train/": {4,
+		"it learns from the FAQs of the knowledge, which are read first"},
+	"POST /agents/{agent_id}/train/ (with an Idempotency-Key)": {6,
+		"that the request is under way, and its answer, are written before and after"},
+	"PATCH /knowledge/{id}/ (content)": {4,
+		"the document leads to its agent, whose language decides how its words are indexed"},
+	"POST /knowledge/{id}/reindex/": {4, "as a new content"},
+	"POST /agents/{agent_id}/knowledge/ (long)": {5,
+		"more index entries than one transaction holds: the list of them, the entries, and then what names " +
+			"them"},
+	"PATCH /knowledge/{id}/ (title, long)": {5, "the same"},
+	"POST /knowledge/{id}/reindex/ (long)": {6,
+		"the same, and the agent's language"},
 }
 
 // TestGoals holds every request of the story to the goal of its kind.
@@ -64,7 +79,8 @@ func TestGoals(t *testing.T) {
 		want, except := exceptions[r.Request]
 		switch {
 		case except && r.RoundTrips != want.trips:
-			t.Errorf("%s takes %d trips; as an exception it has %d, since %s", r.Request, r.RoundTrips, want.trips, want.why)
+			t.Errorf("%s takes %d trips; as an exception it has %d, since %s", r.Request, r.RoundTrips,
+				want.trips, want.why)
 		case !except && r.RoundTrips > r.goal():
 			t.Errorf("%s takes %d trips, and may take %d", r.Request, r.RoundTrips, r.goal())
 		case except && r.RoundTrips <= r.goal():

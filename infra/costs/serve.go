@@ -17,8 +17,8 @@ import (
 	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
-// Serve puts the endpoints of a template together over a table, with a log that tells what each request cost. What they
-// call outside is stood in for, until the process ends.
+// Serve puts the endpoints of a template together over a table, with a log that tells what each request cost.
+// What they call outside is stood in for, until the process ends.
 func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, error) {
 	stack, err := template.Read(templateFile)
 	if err != nil {
@@ -27,7 +27,8 @@ func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, err
 	log := new(Recorder)
 	graph := httptest.NewServer(new(whatsapptest.Graph)).URL
 	service, err := product.Front(stack, product.Endpoints(product.Parts{
-		Table: store, Now: time.Now, IDs: id.NewSource(time.Now), Log: slog.New(log), Web: egress.New(egress.Config{}),
+		Table: store, Now: time.Now, IDs: id.NewSource(time.Now), Log: slog.New(log),
+		Web:     egress.New(egress.Config{}),
 		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}, WhatsApp: whatsapp.New(graph),
 		Channels: registry.New(registry.Addresses{Graph: graph}),
 	}))

@@ -5,15 +5,19 @@ func webhooks() []step {
 	const all, path = "/agents/{agent_id}/webhooks/", "/agents/{agent}/webhooks/"
 	const body = `{"url": "https://10.0.0.1/hook", "events": ["conversation.resolved"]}`
 	return []step{
-		{request: "POST " + all, method: "POST", path: path, body: body, keep: map[string]string{"webhook": "id"}},
+		{request: "POST " + all, method: "POST", path: path, body: body,
+			keep: map[string]string{"webhook": "id"}},
 		{request: "GET " + all, method: "GET", path: path},
 		{request: "GET " + all + "{webhook_id}/", method: "GET", path: path + "{webhook}/"},
 		{prepare: delivered},
-		{request: "GET " + all + "{webhook_id}/deliveries/", method: "GET", path: path + "{webhook}/deliveries/"},
+		{request: "GET " + all + "{webhook_id}/deliveries/", method: "GET", path: path +
+			"{webhook}/deliveries/"},
 		{request: "POST " + all + "{webhook_id}/deliveries/{delivery_id}/redeliver/", method: "POST",
 			path: path + "{webhook}/deliveries/{delivery}/redeliver/"},
-		{request: "PATCH " + all + "{webhook_id}/", method: "PATCH", path: path + "{webhook}/", body: `{"active": false}`},
-		{request: "POST " + all + "{webhook_id}/rotate-secret/", method: "POST", path: path + "{webhook}/rotate-secret/"},
+		{request: "PATCH " + all + "{webhook_id}/", method: "PATCH", path: path + "{webhook}/",
+			body: `{"active": false}`},
+		{request: "POST " + all + "{webhook_id}/rotate-secret/", method: "POST", path: path +
+			"{webhook}/rotate-secret/"},
 		{request: "POST " + all + "{webhook_id}/test/", method: "POST", path: path + "{webhook}/test/"},
 		{request: "DELETE " + all + "{webhook_id}/", method: "DELETE", path: path + "{webhook}/"},
 	}
@@ -25,11 +29,15 @@ func actions() []step {
 	const body = `{"name": "Tell the CRM", "action_type": "fire_webhook", "config": {"url": "https://10.0.0.1/hook"}}`
 	const chat = "/agents/{agent_id}/chat/"
 	return []step{
-		{request: "POST " + all + " (that runs)", method: "POST", path: path, body: body, keep: map[string]string{"action": "id"}},
-		{method: "POST", path: "/agents/{agent}/chat/", body: `{"message": "Hello"}`, keep: map[string]string{"session": "session_id"}, silent: true},
-		{request: "POST " + chat + " (with an action that waits for it)", method: "POST", path: "/agents/{agent}/chat/",
+		{request: "POST " + all + " (that runs)", method: "POST", path: path, body: body,
+			keep: map[string]string{"action": "id"}},
+		{method: "POST", path: "/agents/{agent}/chat/", body: `{"message": "Hello"}`,
+			keep: map[string]string{"session": "session_id"}, silent: true},
+		{request: "POST " + chat + " (with an action that waits for it)", method: "POST",
+			path: "/agents/{agent}/chat/",
 			body: `{"message": "Is parking free?", "session_id": "{session}"}`},
-		{request: "PATCH " + all + "{item_id}/ (what it waits for)", method: "PATCH", path: path + "{action}/", body: `{"trigger_on": "handoff"}`},
+		{request: "PATCH " + all + "{item_id}/ (what it waits for)", method: "PATCH", path: path +
+			"{action}/", body: `{"trigger_on": "handoff"}`},
 		{request: "DELETE " + all + "{item_id}/ (that runs)", method: "DELETE", path: path + "{action}/"},
 	}
 }

@@ -43,13 +43,14 @@ func onPlan(plan string) func(context.Context, play) error {
 
 // invited keeps the token of a link that signs the owner in.
 func invited(ctx context.Context, p play) error {
-	link, err := (&auth.Workspaces{Table: p.Table, Now: time.Now, IDs: id.NewSource(time.Now)}).OwnerLink(ctx, p.Account)
+	link, err := (&auth.Workspaces{Table: p.Table, Now: time.Now, IDs: id.NewSource(time.Now)}).OwnerLink(ctx,
+		p.Account)
 	p.kept["token"] = link.Token
 	return err
 }
 
-// theyWrote has the contact of the story have written on WhatsApp just now, so that a text may be sent, and keeps the
-// conversation there.
+// theyWrote has the contact of the story have written on WhatsApp just now, so that a text may be sent, and
+// keeps the conversation there.
 func theyWrote(ctx context.Context, p play) error {
 	key := conversation.IdentityKey(p.Account, p.id("agent"), string(channel.WhatsApp), "+14155550123")
 	item, err := p.Table.Get(ctx, key)

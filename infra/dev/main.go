@@ -1,5 +1,5 @@
-// Command dev serves the product as `make run` does, and builds and starts it anew whenever a file changes. A change
-// that does not compile leaves the last one running.
+// Command dev serves the product as `make run` does, and builds and starts it anew whenever a file changes. A
+// change that does not compile leaves the last one running.
 package main
 
 import (

@@ -15,7 +15,8 @@ type tree struct {
 	latest time.Time
 }
 
-// readTree reads the state of the files below a folder, hidden ones left out: those that are built and stored are there.
+// readTree reads the state of the files below a folder, hidden ones left out: those that are built and stored
+// are there.
 func readTree(root string) (tree, error) {
 	var t tree
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {

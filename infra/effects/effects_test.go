@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/api/apitest"
 )
 
-// An effect is what changing one field brings about: a visitor comes before the change and another after it, who say the
-// same.
+// An effect is what changing one field brings about: a visitor comes before the change and another after it,
+// who say the same.
 type effect struct {
 	// path is that of what has the field, below the agent: "" for the agent itself.
 	path, field string
@@ -23,13 +23,15 @@ type effect struct {
 	from, to any
 	// agent is what else the agent is made with, row what else what has the field.
 	agent, row object // row is nil for the agent and its widget, which are there anyway
-	// with is what else the agent has, by the path below it, and below what else the row has, by the path below that.
+	// with is what else the agent has, by the path below it, and below what else the row has, by the path
+	// below that.
 	with, below map[string][]object
 
 	// says are the visitor's messages.
 	says []string
-	// look is what is looked at after them, below the base address: {embed}, {conversation} and {contact} stand for the
-	// agent's key and for what the visitor's last message belongs to. With "" it is the answer to that message.
+	// look is what is looked at after them, below the base address: {embed}, {conversation} and {contact}
+	// stand for the agent's key and for what the visitor's last message belongs to. With "" it is the answer
+	// to that message.
 	look string
 	// gets is what stands there after the change and did not before; loses is the other way round.
 	gets, loses string
@@ -46,8 +48,8 @@ var covered = []string{
 // labels are the fields by which the people of the business know a thing, and nobody else.
 var labels = []string{"funnels/ name", "funnels/ description"}
 
-// elsewhere are the other paths below an agent that take a body, by their first part, with where it is shown what comes of
-// it.
+// elsewhere are the other paths below an agent that take a body, by their first part, with where it is shown
+// what comes of it.
 var elsewhere = map[string]string{
 	"channels/":  "functions/channels, shared/courier",
 	"chat/":      "functions/chat, shared/assistant",
@@ -117,8 +119,8 @@ func describe(t *testing.T) description {
 	return d
 }
 
-// writableFields are the fields of the bodies that can be sent below an agent, by the path there. Those of an object in a
-// list are named behind it.
+// writableFields are the fields of the bodies that can be sent below an agent, by the path there. Those of an
+// object in a list are named behind it.
 func writableFields(t *testing.T) map[string][]string {
 	t.Helper()
 	description := describe(t)
@@ -171,8 +173,8 @@ func TestEffects(t *testing.T) {
 	}
 }
 
-// TestEveryChoice gives an agent each value of the fields that have a few: a language model is told each of them otherwise,
-// and in each language a visitor is greeted otherwise.
+// TestEveryChoice gives an agent each value of the fields that have a few: a language model is told each of
+// them otherwise, and in each language a visitor is greeted otherwise.
 func TestEveryChoice(t *testing.T) {
 	s := serve(t)
 	said := describe(t).Paths["/agents/"]["post"].RequestBody.Content["application/json"].Schema
@@ -194,7 +196,8 @@ func TestEveryChoice(t *testing.T) {
 			distinct(told, s.visit(t, agent, effect{says: hello}, true), value)
 			s.Want(t, 200, "PATCH", agent, object{"ai_model": "builtin"})
 			if field == "language" {
-				distinct(heard, s.Want(t, 200, "POST", agent+"chat/", object{"message": "👋"}).Text("reply"), value)
+				distinct(heard, s.Want(t, 200, "POST", agent+"chat/", object{"message": "👋"}).Text("reply"),
+					value)
 			}
 		}
 	}
@@ -212,13 +215,14 @@ func compare(t *testing.T, who, before, after, gets, loses string) {
 		{loses != "" && strings.Contains(after, loses), fmt.Sprintf("has %q after", loses)},
 	} {
 		if wrong.is {
-			t.Errorf("%s %s the change (-before +after):\n%s", who, wrong.what, cmp.Diff(strings.Split(before, "\n"), strings.Split(after, "\n")))
+			t.Errorf("%s %s the change (-before +after):\n%s", who, wrong.what,
+				cmp.Diff(strings.Split(before, "\n"), strings.Split(after, "\n")))
 		}
 	}
 }
 
-// play makes an agent, has a visitor come, changes the field, and has another come. It returns what they get, or what the
-// model is told with their last messages.
+// play makes an agent, has a visitor come, changes the field, and has another come. It returns what they get,
+// or what the model is told with their last messages.
 func (s *service) play(t *testing.T, e effect, byModel bool) (before, after string) {
 	t.Helper()
 	made := object{
@@ -293,7 +297,8 @@ func (s *service) visit(t *testing.T, agent string, e effect, byModel bool) stri
 	s.act(t)
 	embed := s.Want(t, 200, "GET", agent+"widget/", nil).Text("embed_key")
 	place := strings.NewReplacer(
-		"{agent}/", agent, "{embed}", embed, "{conversation}", last.Number("conversation_id"), "{contact}", last.Number("contact_id"),
+		"{agent}/", agent, "{embed}", embed, "{conversation}", last.Number("conversation_id"), "{contact}",
+		last.Number("contact_id"),
 	).Replace(e.look)
 	return s.Call(t, "GET", place, nil).Body
 }

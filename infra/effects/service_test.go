@@ -34,7 +34,8 @@ type object = map[string]any
 // noon is when the visits take place: on a Friday, by the clock of UTC.
 var noon = time.Date(2026, time.March, 6, 12, 0, 0, 0, time.UTC)
 
-// A service is the whole product with a language model beside it. What follows from events follows when a test says so.
+// A service is the whole product with a language model beside it. What follows from events follows when a
+// test says so.
 type service struct {
 	*apitest.Client
 	model    *model
@@ -71,20 +72,23 @@ func serve(t *testing.T) *service {
 	m := newModel(t)
 	ids := id.NewSource(now)
 	front, err := product.Front(stack, product.Endpoints(product.Parts{
-		Table: store, Models: map[string]ai.Model{ai.OpenAI: m.engine}, Now: now, IDs: ids, Log: slog.New(slog.DiscardHandler),
+		Table: store, Models: map[string]ai.Model{ai.OpenAI: m.engine}, Now: now, IDs: ids,
+		Log: slog.New(slog.DiscardHandler),
 	}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(front)
 	t.Cleanup(server.Close)
-	_, key, err := (&auth.Workspaces{Table: store, Now: now, IDs: ids}).Create(t.Context(), "Acme", "enterprise")
+	_, key, err := (&auth.Workspaces{Table: store, Now: now, IDs: ids}).Create(t.Context(), "Acme",
+		"enterprise")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &service{
 		Client: &apitest.Client{Base: server.URL + api.Prefix + "/", Key: key.Text}, model: m, store: store,
-		dispatch: &dispatch.Service{Table: store, Now: now, IDs: ids, Purge: idle, Funnels: idle, Log: slog.New(slog.DiscardHandler)},
+		dispatch: &dispatch.Service{Table: store, Now: now, IDs: ids, Purge: idle, Funnels: idle,
+			Log: slog.New(slog.DiscardHandler)},
 	}
 }
 
@@ -100,7 +104,8 @@ func (s *service) act(t *testing.T) {
 			return
 		}
 		s.read = changes[len(changes)-1].Position
-		if response, err := s.dispatch.Handle(t.Context(), dynamo.Event(changes)); err != nil || len(response.BatchItemFailures) > 0 {
+		if response, err := s.dispatch.Handle(t.Context(), dynamo.Event(changes)); err != nil ||
+			len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}
 	}

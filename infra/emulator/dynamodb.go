@@ -9,8 +9,9 @@ import (
 //go:embed dynamodb.pom.xml
 var dynamodbPOM []byte
 
-// DynamoDB is DynamoDB Local: tables and streams in memory, the same for every region and access key. It takes some
-// 600 MB. Its answers lack the checksums that DynamoDB's have, so a client sets DisableValidateResponseChecksum for it.
+// DynamoDB is DynamoDB Local: tables and streams in memory, the same for every region and access key. It
+// takes some 600 MB. Its answers lack the checksums that DynamoDB's have, so a client sets
+// DisableValidateResponseChecksum for it.
 func DynamoDB() Emulator {
 	return Emulator{
 		Name:     "dynamodb",

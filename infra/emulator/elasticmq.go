@@ -19,13 +19,15 @@ type Queue struct {
 	Name       string
 	Delay      time.Duration // of messages that name none, in whole seconds
 	Visibility time.Duration // of receivers who name none, in whole seconds; 0 is 30 seconds, as in SQS
-	// MaxReceives is how often a message is received before it goes to the queue DeadLetters; 0 is without end.
+	// MaxReceives is how often a message is received before it goes to the queue DeadLetters; 0 is without
+	// end.
 	MaxReceives int
 	DeadLetters string
 }
 
-// ElasticMQ is ElasticMQ with the limits of SQS and these queues. One that runs already keeps the queues that it has.
-// It takes any region and access key. It listens on all addresses, since containers do not reach the local one.
+// ElasticMQ is ElasticMQ with the limits of SQS and these queues. One that runs already keeps the queues that
+// it has. It takes any region and access key. It listens on all addresses, since containers do not reach the
+// local one.
 func ElasticMQ(queues ...Queue) Emulator {
 	var ready []string
 	for _, q := range queues {
@@ -65,7 +67,8 @@ queues {
 		fmt.Fprintf(&b, "  %q { delay = %d seconds, defaultVisibilityTimeout = %d seconds",
 			q.Name, int(q.Delay.Seconds()), int(cmp.Or(q.Visibility, 30*time.Second).Seconds()))
 		if q.MaxReceives > 0 {
-			fmt.Fprintf(&b, ", deadLettersQueue { name = %q, maxReceiveCount = %d }", q.DeadLetters, q.MaxReceives)
+			fmt.Fprintf(&b, ", deadLettersQueue { name = %q, maxReceiveCount = %d }", q.DeadLetters,
+				q.MaxReceives)
 		}
 		b.WriteString(" }\n")
 	}

@@ -18,7 +18,8 @@ import (
 func TestElasticMQQueues(t *testing.T) {
 	emulator.ElasticMQ().Endpoint(t) // fails or skips the test where none can run
 	server, err := emulator.ElasticMQ(
-		emulator.Queue{Name: "work", Delay: 4 * time.Second, Visibility: time.Minute, MaxReceives: 3, DeadLetters: "work-dead"},
+		emulator.Queue{Name: "work", Delay: 4 * time.Second, Visibility: time.Minute, MaxReceives: 3,
+			DeadLetters: "work-dead"},
 		emulator.Queue{Name: "work-dead"},
 	).Start(t.Context(), 0)
 	if err != nil {
@@ -40,7 +41,8 @@ func TestElasticMQQueues(t *testing.T) {
 		out, err := client.GetQueueAttributes(t.Context(), &sqs.GetQueueAttributesInput{
 			QueueUrl: queue.QueueUrl,
 			AttributeNames: []types.QueueAttributeName{
-				types.QueueAttributeNameVisibilityTimeout, types.QueueAttributeNameDelaySeconds, types.QueueAttributeNameRedrivePolicy,
+				types.QueueAttributeNameVisibilityTimeout, types.QueueAttributeNameDelaySeconds,
+				types.QueueAttributeNameRedrivePolicy,
 			},
 		})
 		if err != nil {

@@ -1,8 +1,9 @@
-// Package emulator installs and runs the servers that stand for parts of AWS on one machine: DynamoDB Local, which is
-// Amazon's own, and ElasticMQ for SQS. Tests run against them, and so does the stack under sam local.
+// Package emulator installs and runs the servers that stand for parts of AWS on one machine: DynamoDB Local,
+// which is Amazon's own, and ElasticMQ for SQS. Tests run against them, and so does the stack under sam
+// local.
 //
-// They come out of Maven Central into the folder .cache of the repository, once, and need java and mvn. A server ends
-// with the process that started it, however that process ends.
+// They come out of Maven Central into the folder .cache of the repository, once, and need java and mvn. A
+// server ends with the process that started it, however that process ends.
 package emulator
 
 import (
@@ -18,14 +19,17 @@ import (
 type Emulator struct {
 	// Name is what the emulator is called on the command line and in the cache.
 	Name string
-	// Variable is the name of the environment variable that, when set, has the address of one that runs already.
+	// Variable is the name of the environment variable that, when set, has the address of one that runs
+	// already.
 	Variable string
 
 	pom []byte // the Maven project whose dependencies are the server
-	// command returns the arguments of java, for a server of the libraries in lib that listens on the port. It may
-	// write files into the folder temp, which lasts as long as the server and is its working directory.
+	// command returns the arguments of java, for a server of the libraries in lib that listens on the port.
+	// It may write files into the folder temp, which lasts as long as the server and is its working
+	// directory.
 	command func(lib, temp string, port int) ([]string, error)
-	// ready are paths that answer 200 once the server is ready. Without any it is ready when it answers at all.
+	// ready are paths that answer 200 once the server is ready. Without any it is ready when it answers at
+	// all.
 	ready []string
 }
 
@@ -51,8 +55,8 @@ func (e Emulator) Install(ctx context.Context) error {
 	return err
 }
 
-// Start installs the emulator where it is not yet and runs it on the port of this machine, or on a free one when port
-// is 0. It returns when the server answers. The caller stops it.
+// Start installs the emulator where it is not yet and runs it on the port of this machine, or on a free one
+// when port is 0. It returns when the server answers. The caller stops it.
 func (e Emulator) Start(ctx context.Context, port int) (*Server, error) {
 	if err := e.need("java"); err != nil {
 		return nil, err

@@ -11,12 +11,13 @@ import (
 	"path/filepath"
 )
 
-// copyDependencies is the goal of Maven that puts a project's libraries into a folder. Its version is named so that an
-// old Maven takes the same one.
+// copyDependencies is the goal of Maven that puts a project's libraries into a folder. Its version is named
+// so that an old Maven takes the same one.
 const copyDependencies = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 
-// install returns the folder of the emulator's libraries. Where it is missing it is filled beside its place and moved
-// there whole, so that several processes may install at once and one that is killed leaves nothing half done.
+// install returns the folder of the emulator's libraries. Where it is missing it is filled beside its place
+// and moved there whole, so that several processes may install at once and one that is killed leaves nothing
+// half done.
 func (e Emulator) install(ctx context.Context) (string, error) {
 	root, err := repository()
 	if err != nil {
@@ -42,7 +43,8 @@ func (e Emulator) install(ctx context.Context) (string, error) {
 	if err := os.WriteFile(filepath.Join(temp, "pom.xml"), e.pom, 0o644); err != nil {
 		return "", err
 	}
-	mvn := exec.CommandContext(ctx, "mvn", "-B", "-q", copyDependencies, "-DincludeScope=runtime", "-DoutputDirectory=lib")
+	mvn := exec.CommandContext(ctx, "mvn", "-B", "-q", copyDependencies, "-DincludeScope=runtime",
+		"-DoutputDirectory=lib")
 	mvn.Dir = temp
 	if out, err := mvn.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("emulator: install %s: mvn: %w\n%s", e.Name, err, out)

@@ -22,9 +22,9 @@ type Server struct {
 	ended chan struct{}
 }
 
-// guardScript runs a server until it ends, or until the script's own input does: that happens when whoever started it
-// stops it or is gone, in whatever way. The server is killed, since it has nothing to save, and ElasticMQ would take 20
-// seconds to take its leave of clients. Its folder goes with it.
+// guardScript runs a server until it ends, or until the script's own input does: that happens when whoever
+// started it stops it or is gone, in whatever way. The server is killed, since it has nothing to save, and
+// ElasticMQ would take 20 seconds to take its leave of clients. Its folder goes with it.
 const guardScript = `
 exec 3<&0
 "$@" </dev/null 3<&- & server=$!
@@ -39,8 +39,8 @@ exit $status`
 // startTime is how long a server may take to answer. They need some two seconds, on a busy machine more.
 const startTime = time.Minute
 
-// serve runs java with the arguments in the folder temp, which goes with the server, and returns when something answers
-// on the port.
+// serve runs java with the arguments in the folder temp, which goes with the server, and returns when
+// something answers on the port.
 func (e Emulator) serve(ctx context.Context, args []string, temp string, port int) (*Server, error) {
 	s := &Server{
 		Address: fmt.Sprintf("http://127.0.0.1:%d", port),
@@ -77,7 +77,8 @@ func (e Emulator) serve(ctx context.Context, args []string, temp string, port in
 	return s, nil
 }
 
-// awaitAnswer returns when the server answers a request of the path with the status, or with any when that is 0.
+// awaitAnswer returns when the server answers a request of the path with the status, or with any when that is
+// 0.
 func (s *Server) awaitAnswer(ctx context.Context, path string, status int) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Address+path, nil)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 	"frontdesk/infra/emulator"
 )
 
-// childVariable makes the test binary start the emulator of that name, print its address and wait to be killed.
+// childVariable makes the test binary start the emulator of that name, print its address and wait to be
+// killed.
 const childVariable = "EMULATOR_TEST_CHILD"
 
 func TestMain(m *testing.M) {

@@ -16,8 +16,9 @@ var running struct {
 	servers map[string]*Server
 }
 
-// Endpoint returns the address of the emulator for a test: of the one that e.Variable names, or of one that runs as
-// long as the test process. The test fails where none can run, and is skipped when SkipVariable says so.
+// Endpoint returns the address of the emulator for a test: of the one that e.Variable names, or of one that
+// runs as long as the test process. The test fails where none can run, and is skipped when SkipVariable says
+// so.
 func (e Emulator) Endpoint(t testing.TB) string {
 	t.Helper()
 	if address := os.Getenv(e.Variable); address != "" {

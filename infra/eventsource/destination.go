@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/queue"
 )
 
-// A failure is what a mapping's destination is told of changes that were given up: of Lambda's record of it, what is
-// known here.
+// A failure is what a mapping's destination is told of changes that were given up: of Lambda's record of it,
+// what is known here.
 type failure struct {
 	Version        string         `json:"version"`
 	RequestContext requestContext `json:"requestContext"`

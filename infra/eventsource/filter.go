@@ -16,8 +16,8 @@ type Filter struct {
 	patterns []pattern
 }
 
-// A pattern is one level of a filter pattern: what the fields of an object must match, or the tests of which a value
-// must pass one.
+// A pattern is one level of a filter pattern: what the fields of an object must match, or the tests of which
+// a value must pass one.
 type pattern struct {
 	fields map[string]pattern
 	tests  []test
@@ -29,8 +29,9 @@ type test struct {
 	prefix *string
 }
 
-// ParseFilter reads the patterns of a mapping's FilterCriteria. A record that matches one of them goes through. Of the
-// rules for values it knows the exact value (text, number, true, false, null) and {"prefix": "…"}; any other is an error.
+// ParseFilter reads the patterns of a mapping's FilterCriteria. A record that matches one of them goes
+// through. Of the rules for values it knows the exact value (text, number, true, false, null) and {"prefix":
+// "…"}; any other is an error.
 func ParseFilter(patterns ...string) (Filter, error) {
 	var f Filter
 	for _, text := range patterns {
@@ -109,8 +110,8 @@ func (f Filter) Match(record any) (bool, error) {
 	return slices.ContainsFunc(f.patterns, func(p pattern) bool { return p.match(value) }), nil
 }
 
-// MayPass reports whether the record of a change may pass, as far as its name and key tell. Where it reports false the
-// record does not pass, whatever else it holds; so a feed need not carry the change.
+// MayPass reports whether the record of a change may pass, as far as its name and key tell. Where it reports
+// false the record does not pass, whatever else it holds; so a feed need not carry the change.
 func (f Filter) MayPass(c table.Change) bool {
 	if len(f.patterns) == 0 {
 		return true

@@ -35,8 +35,10 @@ func TestFilterOfRecords(t *testing.T) {
 		{"other key", []string{outboxPattern}, record("INSERT", "agent/outbox/1"), false},
 		{"no key", []string{outboxPattern}, events.DynamoDBEventRecord{EventName: "INSERT"}, false},
 		{"one of several values", []string{`{"eventName":["INSERT","MODIFY"]}`}, record("MODIFY", "x"), true},
-		{"one of several patterns", []string{outboxPattern, `{"eventName":["REMOVE"]}`}, record("REMOVE", "x"), true},
-		{"none of several patterns", []string{outboxPattern, `{"eventName":["REMOVE"]}`}, record("MODIFY", "x"), false},
+		{"one of several patterns", []string{outboxPattern, `{"eventName":["REMOVE"]}`},
+			record("REMOVE", "x"), true},
+		{"none of several patterns", []string{outboxPattern, `{"eventName":["REMOVE"]}`},
+			record("MODIFY", "x"), false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			filter, err := ParseFilter(tt.patterns...)
@@ -57,7 +59,8 @@ func TestMayPass(t *testing.T) {
 	}
 	var changes []table.Change
 	for _, pk := range []string{"outbox/1", "agent/1"} {
-		changes = append(changes, table.Change{New: item(pk, "a")}, table.Change{Old: item(pk, "a"), New: item(pk, "b")},
+		changes = append(changes, table.Change{New: item(pk, "a")},
+			table.Change{Old: item(pk, "a"), New: item(pk, "b")},
 			table.Change{Old: item(pk, "b")})
 	}
 	for _, tt := range []struct {
@@ -171,7 +174,8 @@ func TestParseFilterRefuses(t *testing.T) {
 		{`{"a":[{"prefix":"x","suffix":"y"}]}`, "not known here"},
 	} {
 		_, err := ParseFilter(outboxPattern, tt.pattern)
-		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), tt.pattern) {
+		if err == nil || !strings.Contains(err.Error(), tt.want) ||
+			!strings.Contains(err.Error(), tt.pattern) {
 			t.Errorf("ParseFilter(%s) = %v, want an error with the pattern and %q", tt.pattern, err, tt.want)
 		}
 	}

@@ -29,28 +29,29 @@ const pollers = 5
 // errorPause is how long a reader waits after its source gave an error.
 const errorPause = time.Second
 
-// A Queue calls a function with the messages of a queue. Messages that the function took are deleted; the others stay
-// hidden for the visibility of the queue and come again.
+// A Queue calls a function with the messages of a queue. Messages that the function took are deleted; the
+// others stay hidden for the visibility of the queue and come again.
 type Queue struct {
 	Source   queue.Queue
 	Function Function
 	ARN      string // of the queue, for the events
 
-	// BatchSize is the greatest number of messages of one call; 0 is 10. A greater one than 10 needs a Window.
+	// BatchSize is the greatest number of messages of one call; 0 is 10. A greater one than 10 needs a
+	// Window.
 	BatchSize int
 	// Window is how long a batch that has begun waits to get full; 0 takes what one request gives.
 	Window time.Duration
 	// Concurrency is how many calls there may be at a time; 0 is 5.
 	Concurrency int
-	// PartialFailures lets the function report the messages that failed, by events.SQSEventResponse. Otherwise a batch
-	// fails as a whole, by an error of the function.
+	// PartialFailures lets the function report the messages that failed, by events.SQSEventResponse.
+	// Otherwise a batch fails as a whole, by an error of the function.
 	PartialFailures bool
 
 	Log *slog.Logger
 }
 
-// Run calls the function until ctx ends and then returns nil. An error means that the settings are none that Lambda
-// takes; nothing was read then.
+// Run calls the function until ctx ends and then returns nil. An error means that the settings are none that
+// Lambda takes; nothing was read then.
 func (q *Queue) Run(ctx context.Context) error {
 	if q.batchSize() > maxQueueBatch || q.batchSize() < 1 {
 		return fmt.Errorf("eventsource: batch size %d is not within 1 and %d", q.BatchSize, maxQueueBatch)

@@ -33,7 +33,8 @@ func openQueue(t *testing.T) (q, dead queue.Queue) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { file.Close() })
-	return file.Queue(sqlite.Config{Name: "q", Visibility: 10 * time.Second, MaxReceives: 3, DeadLetters: "dead"}),
+	return file.Queue(sqlite.Config{Name: "q", Visibility: 10 * time.Second, MaxReceives: 3,
+			DeadLetters: "dead"}),
 		file.Queue(sqlite.Config{Name: "dead"})
 }
 
@@ -62,7 +63,8 @@ func bodiesOf(event events.SQSEvent) []string {
 }
 
 // inBubble runs a mapping for the given time of a clock that does not wait.
-func inBubble(t *testing.T, d time.Duration, test func(t *testing.T) (run func(context.Context) error, check func())) {
+func inBubble(t *testing.T, d time.Duration, test func(t *testing.T) (run func(context.Context) error,
+	check func())) {
 	synctest.Test(t, func(t *testing.T) {
 		run, check := test(t)
 		ctx, cancel := context.WithTimeout(t.Context(), d)
@@ -131,7 +133,8 @@ func TestQueueEvent(t *testing.T) {
 				EventSource:       "aws:sqs",
 				AWSRegion:         "eu-west-1",
 			}}}
-			if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(events.SQSMessage{}, "ReceiptHandle")); diff != "" {
+			if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(events.SQSMessage{},
+				"ReceiptHandle")); diff != "" {
 				t.Errorf("event (-want +got):\n%s", diff)
 			}
 			if got := left(t, q); len(got) > 0 {
@@ -242,7 +245,8 @@ func TestFunctionOf(t *testing.T) {
 	for n := range 200 {
 		calls.Go(func() {
 			answer, err := echo(t.Context(), fmt.Append(nil, n))
-			if want := fmt.Sprint(n); n > 0 && (string(answer) != want || err != nil) || n == 0 && err == nil {
+			if want := fmt.Sprint(n); n > 0 && (string(answer) != want || err != nil) || n == 0 &&
+				err == nil {
 				t.Errorf("%d is answered %s, %v", n, answer, err)
 			}
 		})
@@ -258,7 +262,8 @@ func TestQueueDeadLetters(t *testing.T) {
 		q, dead := openQueue(t)
 		sendBodies(t, q, "poison")
 		got := calls{start: time.Now()}
-		function := FunctionOf(func(_ context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
+		function := FunctionOf(func(_ context.Context, event events.SQSEvent) (events.SQSEventResponse,
+			error) {
 			got.add(bodiesOf(event))
 			return events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{{ItemIdentifier: event.Records[0].MessageId}}}, nil
 		})
@@ -285,10 +290,14 @@ func TestQueueBatches(t *testing.T) {
 	}{
 		{"default size", 0, 0, make([]time.Duration, 25), []int{10, 10, 5}, []time.Duration{0, 0, 0}},
 		{"one by one", 1, 0, make([]time.Duration, 3), []int{1, 1, 1}, []time.Duration{0, 0, 0}},
-		{"no window takes what is there", 5, 0, []time.Duration{0, time.Second}, []int{1, 1}, []time.Duration{0, time.Second}},
-		{"window gathers", 5, 3 * time.Second, []time.Duration{time.Second, 2 * time.Second, 5 * time.Second}, []int{2, 1}, []time.Duration{4 * time.Second, 8 * time.Second}},
-		{"full batch ends the window", 2, 3 * time.Second, []time.Duration{time.Second, 2 * time.Second}, []int{2}, []time.Duration{2 * time.Second}},
-		{"more than a request takes", 25, 2 * time.Second, make([]time.Duration, 30), []int{25, 5}, []time.Duration{0, 2 * time.Second}},
+		{"no window takes what is there", 5, 0, []time.Duration{0, time.Second}, []int{1, 1},
+			[]time.Duration{0, time.Second}},
+		{"window gathers", 5, 3 * time.Second, []time.Duration{time.Second, 2 * time.Second, 5 * time.Second},
+			[]int{2, 1}, []time.Duration{4 * time.Second, 8 * time.Second}},
+		{"full batch ends the window", 2, 3 * time.Second, []time.Duration{time.Second, 2 * time.Second},
+			[]int{2}, []time.Duration{2 * time.Second}},
+		{"more than a request takes", 25, 2 * time.Second, make([]time.Duration, 30), []int{25, 5},
+			[]time.Duration{0, 2 * time.Second}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			inBubble(t, time.Minute, func(t *testing.T) (func(context.Context) error, func()) {
@@ -424,7 +433,8 @@ type breaking struct {
 	errors int
 }
 
-func (b *breaking) Receive(ctx context.Context, max int, visibility, wait time.Duration) ([]queue.Message, error) {
+func (b *breaking) Receive(ctx context.Context, max int, visibility, wait time.Duration) ([]queue.Message,
+	error) {
 	if b.errors > 0 {
 		b.errors--
 		return nil, errors.New("no connection")

@@ -14,11 +14,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// A Schedule calls a function again and again. A call that fails is logged and not tried again before the next turn;
-// one that takes longer than the time between turns does not hold up the next.
+// A Schedule calls a function again and again. A call that fails is logged and not tried again before the
+// next turn; one that takes longer than the time between turns does not hold up the next.
 type Schedule struct {
-	// Expression is rate(1 minute), rate(5 hours), rate(2 days) and the like. The turns are at the whole multiples of
-	// that time since the year 1, so a restart does not shift them. cron() is not known here.
+	// Expression is rate(1 minute), rate(5 hours), rate(2 days) and the like. The turns are at the whole
+	// multiples of that time since the year 1, so a restart does not shift them. cron() is not known here.
 	Expression string
 	Function   Function
 	ARN        string // of the rule, for the events
@@ -26,7 +26,8 @@ type Schedule struct {
 	Log        *slog.Logger
 }
 
-// Run calls the function until ctx ends and then returns nil. An error means that the expression is not understood.
+// Run calls the function until ctx ends and then returns nil. An error means that the expression is not
+// understood.
 func (s *Schedule) Run(ctx context.Context) error {
 	rate, err := ParseRate(s.Expression)
 	if err != nil {
@@ -68,15 +69,16 @@ func (s *Schedule) call(ctx context.Context, turn time.Time) {
 	}
 }
 
-// ParseRate reads the time between two turns out of a rate() expression. As with EventBridge the unit is a singular
-// after 1 and a plural after any other number.
+// ParseRate reads the time between two turns out of a rate() expression. As with EventBridge the unit is a
+// singular after 1 and a plural after any other number.
 func ParseRate(expression string) (time.Duration, error) {
 	inner, isRate := strings.CutPrefix(expression, "rate(")
 	inner, closed := strings.CutSuffix(inner, ")")
 	number, unit, _ := strings.Cut(inner, " ")
 	n, err := strconv.ParseUint(number, 10, 16)
 	if !isRate || !closed || err != nil || n == 0 {
-		return 0, fmt.Errorf("eventsource: schedule %q is not understood: it has to be like rate(5 minutes)", expression)
+		return 0, fmt.Errorf("eventsource: schedule %q is not understood: it has to be like rate(5 minutes)",
+			expression)
 	}
 	one, plural := strings.CutSuffix(unit, "s")
 	var d time.Duration
@@ -89,7 +91,8 @@ func ParseRate(expression string) (time.Duration, error) {
 		d = 24 * time.Hour
 	}
 	if d == 0 || plural == (n == 1) {
-		return 0, fmt.Errorf("eventsource: schedule %q: the unit has to be minute, hour or day after 1, else minutes, hours or days", expression)
+		return 0, fmt.Errorf("eventsource: schedule %q: the unit has to be minute, hour or day after 1, "+
+			"else minutes, hours or days", expression)
 	}
 	return time.Duration(n) * d, nil
 }

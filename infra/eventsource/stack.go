@@ -30,7 +30,8 @@ func (s Stack) Sources(f template.Function, call Function) ([]Source, error) {
 	for _, e := range f.Queues {
 		all = append(all, &Queue{
 			Source: s.Queue(e.Queue), Function: call, ARN: "arn:aws:sqs:local:000000000000:" + e.Queue,
-			BatchSize: e.BatchSize, Concurrency: e.Concurrency, PartialFailures: e.PartialFailures, Log: s.Log,
+			BatchSize: e.BatchSize, Concurrency: e.Concurrency, PartialFailures: e.PartialFailures,
+			Log: s.Log,
 		})
 	}
 	for _, e := range f.Streams {
@@ -41,7 +42,8 @@ func (s Stack) Sources(f template.Function, call Function) ([]Source, error) {
 		stream := &Stream{
 			Source: s.Feed, Convert: dynamo.Event, Function: call, Checkpoint: s.Checkpoint(f.Group),
 			ARN: "arn:aws:dynamodb:local:000000000000:table/Table/stream/local", Filter: filter,
-			BatchSize: e.BatchSize, PartialFailures: e.PartialFailures, Bisect: e.Bisect, Attempts: e.Retries + 1, Log: s.Log,
+			BatchSize: e.BatchSize, PartialFailures: e.PartialFailures, Bisect: e.Bisect,
+			Attempts: e.Retries + 1, Log: s.Log,
 		}
 		if e.OnFailure != "" {
 			stream.OnFailure = s.Queue(e.OnFailure)
@@ -50,7 +52,8 @@ func (s Stack) Sources(f template.Function, call Function) ([]Source, error) {
 	}
 	for _, e := range f.Schedules {
 		all = append(all, &Schedule{
-			Expression: e.Expression, Function: call, ARN: "arn:aws:events:local:000000000000:rule/" + e.Name, Now: s.Now, Log: s.Log,
+			Expression: e.Expression, Function: call, ARN: "arn:aws:events:local:000000000000:rule/" + e.Name,
+			Now: s.Now, Log: s.Log,
 		})
 	}
 	return all, nil

@@ -17,17 +17,18 @@ import (
 const (
 	streamBatch = 100                    // of Lambda, where a mapping names none
 	streamPoll  = 250 * time.Millisecond // of Lambda
-	settle      = 10 * time.Millisecond  // after a change of which the feed tells, so that those that come together are read together
+	// after a change of which the feed tells, so that those that come together are read together
+	settle      = 10 * time.Millisecond
 	streamPause = time.Second
 	maxPause    = time.Minute
 )
 
-// A Stream calls a function with the changes of a table, in their order, one batch at a time. A batch that fails comes
-// again before any later one.
+// A Stream calls a function with the changes of a table, in their order, one batch at a time. A batch that
+// fails comes again before any later one.
 type Stream struct {
 	Source table.Feed
-	// Convert writes changes as Lambda gives them to functions, one record for each in the same order and with a sequence
-	// number of its own.
+	// Convert writes changes as Lambda gives them to functions, one record for each in the same order and
+	// with a sequence number of its own.
 	Convert    func([]table.Change) events.DynamoDBEvent
 	Function   Function
 	Checkpoint Checkpoint
@@ -37,17 +38,19 @@ type Stream struct {
 	BatchSize int // the greatest number of changes of one call; 0 is 100
 	// Window is how long a batch that has begun waits to get full; 0 takes what is there.
 	Window time.Duration
-	// PartialFailures lets the function report the changes that failed, by events.DynamoDBEventResponse. Those before
-	// the first of them count as taken, the others come again.
+	// PartialFailures lets the function report the changes that failed, by events.DynamoDBEventResponse.
+	// Those before the first of them count as taken, the others come again.
 	PartialFailures bool
 	// Bisect halves a batch that failed as a whole, until what fails stands alone.
 	Bisect bool
-	// Attempts is how often a batch is tried before it is given up; 0 is without end. Halving begins the count anew.
+	// Attempts is how often a batch is tried before it is given up; 0 is without end. Halving begins the
+	// count anew.
 	Attempts int
 	// OnFailure is told, in the form of Lambda's destinations, which changes were given up. It may be nil.
 	OnFailure queue.Sender
 
-	Poll  time.Duration // between two looks at a feed that has nothing new and does not tell; 0 is a quarter of a second
+	// between two looks at a feed that has nothing new and does not tell; 0 is a quarter of a second
+	Poll  time.Duration
 	Pause time.Duration // before the second attempt; it doubles up to a minute; 0 is a second
 	Log   *slog.Logger
 }
@@ -58,8 +61,8 @@ type change struct {
 	record   events.DynamoDBEventRecord
 }
 
-// Run calls the function until ctx ends and then returns nil. It begins behind the checkpoint, or with the oldest
-// change where there is none. An error means that the checkpoint cannot be read.
+// Run calls the function until ctx ends and then returns nil. It begins behind the checkpoint, or with the
+// oldest change where there is none. An error means that the checkpoint cannot be read.
 func (s *Stream) Run(ctx context.Context) error {
 	position, err := s.Checkpoint.Load(ctx)
 	if err != nil {
@@ -97,8 +100,9 @@ func (s *Stream) Run(ctx context.Context) error {
 	return nil
 }
 
-// rest returns when the feed may have something new: after a while, and soon after a change where the feed tells of them.
-// A function thus begins as early as it can, where Lambda would have it wait for a quarter of a second at most.
+// rest returns when the feed may have something new: after a while, and soon after a change where the feed
+// tells of them. A function thus begins as early as it can, where Lambda would have it wait for a quarter of
+// a second at most.
 func (s *Stream) rest(ctx context.Context) {
 	var changed <-chan struct{}
 	if feed, ok := s.Source.(interface{ Changed() <-chan struct{} }); ok {
@@ -169,8 +173,8 @@ func (s *Stream) filter(changes []table.Change) ([]change, error) {
 	return passed, nil
 }
 
-// deliver calls the function until it has taken all of the batch or the rest is given up. It reports false when ctx
-// ended before.
+// deliver calls the function until it has taken all of the batch or the rest is given up. It reports false
+// when ctx ended before.
 func (s *Stream) deliver(ctx context.Context, batch []change) bool {
 	for attempt := 1; ; attempt++ {
 		taken, err := s.call(ctx, batch)
@@ -200,8 +204,8 @@ func (s *Stream) deliver(ctx context.Context, batch []change) bool {
 	}
 }
 
-// call calls the function with a batch and returns how many of its changes, from the first on, it took. The error says
-// why not all.
+// call calls the function with a batch and returns how many of its changes, from the first on, it took. The
+// error says why not all.
 func (s *Stream) call(ctx context.Context, batch []change) (taken int, err error) {
 	var event events.DynamoDBEvent
 	items := make(map[string]int, len(batch))

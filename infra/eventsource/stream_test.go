@@ -42,7 +42,8 @@ func (l *log) Changes(_ context.Context, after string, limit int) ([]table.Chang
 	var changes []table.Change
 	for i, key := range l.keys {
 		if position := fmt.Sprintf("%04d", i+1); position > after && len(changes) < limit {
-			changes = append(changes, table.Change{Position: position, New: &table.Item{Key: table.Key{PK: key, SK: "event"}}})
+			changes = append(changes, table.Change{Position: position,
+				New: &table.Item{Key: table.Key{PK: key, SK: "event"}}})
 		}
 	}
 	return changes, nil
@@ -84,8 +85,8 @@ func keysOf(t *testing.T, payload []byte) []string {
 	return keys
 }
 
-// failingAt returns a function that fails on batches which hold one of the keys, and records the batches. Where it
-// reports failures it names the keys.
+// failingAt returns a function that fails on batches which hold one of the keys, and records the batches.
+// Where it reports failures it names the keys.
 func failingAt(t *testing.T, batches *[]string, report bool, keys ...string) Function {
 	return func(_ context.Context, payload []byte) ([]byte, error) {
 		got := keysOf(t, payload)
@@ -93,7 +94,8 @@ func failingAt(t *testing.T, batches *[]string, report bool, keys ...string) Fun
 		var response events.DynamoDBEventResponse
 		for _, key := range got {
 			if slices.Contains(keys, key) {
-				response.BatchItemFailures = append(response.BatchItemFailures, events.DynamoDBBatchItemFailure{ItemIdentifier: key})
+				response.BatchItemFailures = append(response.BatchItemFailures,
+					events.DynamoDBBatchItemFailure{ItemIdentifier: key})
 			}
 		}
 		if len(response.BatchItemFailures) > 0 && !report {
@@ -112,7 +114,8 @@ func TestStreamFailures(t *testing.T) {
 		given  []string // up: first and last
 	}{
 		{"none fails", Stream{}, nil, []string{"a b c d", "e"}, nil},
-		{"given up whole", Stream{Attempts: 2}, []string{"c"}, []string{"a b c d", "a b c d", "e"}, []string{"a d"}},
+		{"given up whole", Stream{Attempts: 2}, []string{"c"}, []string{"a b c d", "a b c d", "e"},
+			[]string{"a d"}},
 		{"halved", Stream{Attempts: 2, Bisect: true}, []string{"c"},
 			[]string{"a b c d", "a b", "c d", "c", "c", "d", "e"}, []string{"c c"}},
 		{"one attempt", Stream{Attempts: 1, Bisect: true}, []string{"a", "e"},
@@ -131,9 +134,11 @@ func TestStreamFailures(t *testing.T) {
 				var batches []string
 				checkpoint := new(memory)
 				s := &tt.stream
-				s.Source, s.Convert, s.Checkpoint, s.Log = &log{keys: strings.Fields("a b c d e")}, convert, checkpoint, testLog(t)
+				s.Source, s.Convert, s.Checkpoint, s.Log = &log{keys: strings.Fields("a b c d e")}, convert,
+					checkpoint, testLog(t)
 				s.Function = failingAt(t, &batches, s.PartialFailures, tt.failed...)
-				s.BatchSize, s.OnFailure, s.ARN = 4, failures, "arn:aws:dynamodb:eu-west-1:123456789012:table/t/stream/s"
+				s.BatchSize, s.OnFailure, s.ARN = 4, failures,
+					"arn:aws:dynamodb:eu-west-1:123456789012:table/t/stream/s"
 				return s.Run, func() {
 					if diff := cmp.Diff(tt.want, batches); diff != "" {
 						t.Errorf("batches (-want +got):\n%s", diff)
@@ -199,7 +204,8 @@ func TestStreamResumes(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			defer cancel()
 			s := &Stream{
-				Source: source, Convert: convert, Checkpoint: checkpoint, Log: testLog(t), PartialFailures: true, Pause: time.Minute,
+				Source: source, Convert: convert, Checkpoint: checkpoint, Log: testLog(t),
+				PartialFailures: true, Pause: time.Minute,
 				Function: failingAt(t, &batches, true, failing...),
 			}
 			if err := s.Run(ctx); err != nil {
@@ -240,15 +246,19 @@ func TestStreamBatches(t *testing.T) {
 		at       []time.Duration
 		position string
 	}{
-		{"default size", Stream{}, []arrival{{0, many(250)}}, []int{100, 100, 50}, make([]time.Duration, 3), "0250"},
+		{"default size", Stream{}, []arrival{{0, many(250)}}, []int{100, 100, 50}, make([]time.Duration, 3),
+			"0250"},
 		{"what comes later", Stream{}, []arrival{{time.Second, many(2)}, {3 * time.Second, many(1)}},
 			[]int{2, 1}, []time.Duration{time.Second, 3 * time.Second}, "0003"},
-		{"window", Stream{Window: 2 * time.Second}, []arrival{{time.Second, many(2)}, {2 * time.Second, many(1)}, {10 * time.Second, many(1)}},
+		{"window", Stream{Window: 2 * time.Second},
+			[]arrival{{time.Second, many(2)}, {2 * time.Second, many(1)}, {10 * time.Second, many(1)}},
 			[]int{3, 1}, []time.Duration{3 * time.Second, 12 * time.Second}, "0004"},
-		{"full batch ends the window", Stream{Window: 2 * time.Second, BatchSize: 3}, []arrival{{time.Second, many(2)}, {2 * time.Second, many(1)}},
+		{"full batch ends the window", Stream{Window: 2 * time.Second, BatchSize: 3},
+			[]arrival{{time.Second, many(2)}, {2 * time.Second, many(1)}},
 			[]int{3}, []time.Duration{2 * time.Second}, "0003"},
 		{"filtered ones count for no batch", Stream{BatchSize: 2},
-			[]arrival{{0, strings.Fields("x outbox/1 x x x outbox/2 outbox/3 x")}}, []int{2, 1}, make([]time.Duration, 2), "0008"},
+			[]arrival{{0, strings.Fields("x outbox/1 x x x outbox/2 outbox/3 x")}}, []int{2, 1},
+			make([]time.Duration, 2), "0008"},
 		{"only filtered ones", Stream{}, []arrival{{0, strings.Fields("x x x")}}, nil, nil, "0003"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -271,7 +281,8 @@ func TestStreamBatches(t *testing.T) {
 				var sizes []int
 				var at []time.Duration
 				s := &tt.stream
-				s.Source, s.Convert, s.Filter, s.Checkpoint, s.Log = source, convert, filter, checkpoint, testLog(t)
+				s.Source, s.Convert, s.Filter, s.Checkpoint, s.Log = source, convert, filter, checkpoint,
+					testLog(t)
 				s.Function = func(_ context.Context, payload []byte) ([]byte, error) {
 					sizes = append(sizes, len(keysOf(t, payload)))
 					at = append(at, time.Since(start))
@@ -329,7 +340,11 @@ func TestStreamIsTold(t *testing.T) {
 		})
 		s := &Stream{
 			Source: feed, Convert: convert, Checkpoint: new(memory), Log: testLog(t),
-			Poll: time.Hour, Function: func(context.Context, []byte) ([]byte, error) { called = time.Now(); return nil, nil },
+			Poll: time.Hour, Function: func(context.Context, []byte) ([]byte,
+				error) {
+				called = time.Now()
+				return nil, nil
+			},
 		}
 		return s.Run, func() {
 			if late := called.Sub(told); late < 0 || late > settle {

@@ -38,7 +38,8 @@ func newWorker(t *testing.T) *lambda.Function {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	f, err := lambda.New(lambda.Config{Name: "worker", Bootstrap: bootstrap, Timeout: 30 * time.Second, Output: t.Output()})
+	f, err := lambda.New(lambda.Config{Name: "worker", Bootstrap: bootstrap, Timeout: 30 * time.Second,
+		Output: t.Output()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,8 @@ func start(t *testing.T, source interface{ Run(context.Context) error }) (stop f
 	return stop
 }
 
-// TestBuiltWorkerOnSQS has a built function fed by a queue of ElasticMQ. What it fails on ends in the dead letters.
+// TestBuiltWorkerOnSQS has a built function fed by a queue of ElasticMQ. What it fails on ends in the dead
+// letters.
 func TestBuiltWorkerOnSQS(t *testing.T) {
 	endpoint := emulator.ElasticMQ().Endpoint(t)
 	client := awssqs.New(awssqs.Options{
@@ -77,7 +79,8 @@ func TestBuiltWorkerOnSQS(t *testing.T) {
 	})
 	name := "test-" + rand.Text()
 	newQueue := func(name string, attributes map[string]string) queue.Queue {
-		out, err := client.CreateQueue(t.Context(), &awssqs.CreateQueueInput{QueueName: &name, Attributes: attributes})
+		out, err := client.CreateQueue(t.Context(),
+			&awssqs.CreateQueueInput{QueueName: &name, Attributes: attributes})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +119,8 @@ func TestBuiltWorkerOnSQS(t *testing.T) {
 			t.Fatal("the function did not fail twice")
 		}
 	}
-	// ElasticMQ moves it at the first request after its visibility has ended, which those that wait then are not.
+	// ElasticMQ moves it at the first request after its visibility has ended, which those that wait then are
+	// not.
 	time.Sleep(1200 * time.Millisecond)
 	if got, err := source.Receive(t.Context(), 10, time.Minute, 0); err != nil || len(got) > 0 {
 		t.Errorf("Receive = %v, %v, want nothing", got, err)
@@ -126,12 +130,14 @@ func TestBuiltWorkerOnSQS(t *testing.T) {
 		t.Fatalf("dead letters: %v, %v, want the poison", got, err)
 	}
 	attributes, err := client.GetQueueAttributes(t.Context(), &awssqs.GetQueueAttributesInput{
-		QueueUrl: aws.String(endpoint + "/000000000000/" + name), AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameAll},
+		QueueUrl:       aws.String(endpoint + "/000000000000/" + name),
+		AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameAll},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, hidden := attributes.Attributes["ApproximateNumberOfMessages"], attributes.Attributes["ApproximateNumberOfMessagesNotVisible"]; n != "0" || hidden != "0" {
+	if n, hidden := attributes.Attributes["ApproximateNumberOfMessages"],
+		attributes.Attributes["ApproximateNumberOfMessagesNotVisible"]; n != "0" || hidden != "0" {
 		t.Errorf("%s messages and %s hidden ones are left, want none", n, hidden)
 	}
 }
@@ -172,10 +178,12 @@ func TestBuiltWorkerOnTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		return &eventsource.Stream{
-			Source: items, Convert: dynamo.Event, Filter: filter, ARN: "arn:aws:dynamodb:us-east-1:000000000000:table/t/stream/s",
+			Source: items, Convert: dynamo.Event, Filter: filter,
+			ARN:             "arn:aws:dynamodb:us-east-1:000000000000:table/t/stream/s",
 			Checkpoint:      readers[0],
 			PartialFailures: true, Bisect: true, Attempts: 2, OnFailure: failures,
-			Poll: 10 * time.Millisecond, Pause: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+			Poll: 10 * time.Millisecond, Pause: 10 * time.Millisecond,
+			Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 			Function: func(ctx context.Context, payload []byte) ([]byte, error) {
 				var event struct {
 					Records []struct {

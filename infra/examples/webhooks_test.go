@@ -1,5 +1,5 @@
-// Package examples runs the programs that docs/webhooks.md shows to those who receive webhooks: each as a process of its
-// own, to which the product delivers.
+// Package examples runs the programs that docs/webhooks.md shows to those who receive webhooks: each as a
+// process of its own, to which the product delivers.
 package examples
 
 import (
@@ -56,8 +56,10 @@ func TestPage(t *testing.T) {
 
 // Secrets in both forms: text, and that of the specification.
 var (
-	first  = []string{strings.Repeat("0123456789abcdef", 4), "whsec_" + base64.StdEncoding.EncodeToString([]byte("a key of twenty-four byte"))}
-	second = []string{strings.Repeat("fedcba9876543210", 4), "whsec_" + base64.StdEncoding.EncodeToString([]byte("and another one after it"))}
+	first = []string{strings.Repeat("0123456789abcdef", 4), "whsec_" +
+		base64.StdEncoding.EncodeToString([]byte("a key of twenty-four byte"))}
+	second = []string{strings.Repeat("fedcba9876543210", 4), "whsec_" +
+		base64.StdEncoding.EncodeToString([]byte("and another one after it"))}
 )
 
 // Where the programs take what was signed in which way.
@@ -67,11 +69,12 @@ const (
 	actions  = "/actions/body"  // X-Service-Signature of actions
 )
 
-// TestReceivers has the product deliver to the programs: events, tests, and events after the secret was replaced, before
-// and after the program knows of it.
+// TestReceivers has the product deliver to the programs: events, tests, and events after the secret was
+// replaced, before and after the program knows of it.
 func TestReceivers(t *testing.T) {
 	service, err := local.Start(t.Context(), local.Config{
-		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1", Log: slog.New(slog.DiscardHandler),
+		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1",
+		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -100,29 +103,37 @@ func live(t *testing.T, c *apitest.Client, command []string, first, second strin
 	r := start(t, command, freePort(t), first)
 	agent := c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Ada"}).Number("id")
 	c.Want(t, 200, "POST", "/agents/"+agent+"/activate/", nil)
-	contact := c.Want(t, 201, "POST", "/contacts/", map[string]any{"agent_id": json.Number(agent), "phone": "+14155550123"}).Number("id")
+	contact := c.Want(t, 201, "POST", "/contacts/",
+		map[string]any{"agent_id": json.Number(agent), "phone": "+14155550123"}).Number("id")
 	register := func(path, event string) string {
-		made := c.Want(t, 201, "POST", "/agents/"+agent+"/webhooks/", map[string]any{"url": r.address + path, "events": []string{event}, "secret": first})
+		made := c.Want(t, 201, "POST", "/agents/"+agent+"/webhooks/",
+			map[string]any{"url": r.address + path, "events": []string{event}, "secret": first})
 		return "/agents/" + agent + "/webhooks/" + made.Number("id") + "/"
 	}
-	ofMessages, ofBodies := register(messages, "conversation.resolved"), register(bodies, "appointment.created")
+	ofMessages, ofBodies := register(messages, "conversation.resolved"),
+		register(bodies, "appointment.created")
 	for name, path := range map[string]string{"CRM": actions, "Till": actions, "Post": messages} {
 		c.Want(t, 201, "POST", "/agents/"+agent+"/actions/", map[string]any{
-			"name": name, "action_type": "fire_webhook", "trigger_on": "handoff", "config": map[string]any{"url": r.address + path, "secret": first},
+			"name": name, "action_type": "fire_webhook", "trigger_on": "handoff",
+			"config": map[string]any{"url": r.address + path, "secret": first},
 		})
 	}
 
 	// happen makes both events happen, and waits until the receiver has handled them.
 	happen := func() {
 		t.Helper()
-		conversation := c.Want(t, 200, "POST", "/agents/"+agent+"/chat/", map[string]any{"message": "Hello"}).Number("conversation_id")
+		conversation := c.Want(t, 200, "POST", "/agents/"+agent+"/chat/",
+			map[string]any{"message": "Hello"}).Number("conversation_id")
 		c.Want(t, 200, "POST", "/conversations/"+conversation+"/resolve/", nil)
 		appointment := c.Want(t, 201, "POST", "/appointments/", map[string]any{
-			"agent_id": json.Number(agent), "contact_id": json.Number(contact), "title": "Hair cut", "start_time": "2026-03-02T09:30:00+01:00",
+			"agent_id": json.Number(agent), "contact_id": json.Number(contact), "title": "Hair cut",
+			"start_time": "2026-03-02T09:30:00+01:00",
 		}).Number("id")
-		r.await(t, fmt.Sprintf(`conversation.resolved {"event": "conversation.resolved", "agent_id": %s, "data": {"conversation_id": %s}}`, agent, conversation))
-		r.await(t, fmt.Sprintf(`appointment.created {"event": "appointment.created", "agent_id": %s, "data": {"appointment_id": %s, `+
-			`"title": "Hair cut", "start_time": "2026-03-02 09:30:00+01:00", "contact_phone": "+14155550123"}}`, agent, appointment))
+		r.await(t,
+			fmt.Sprintf(`conversation.resolved {"event": "conversation.resolved", "agent_id": %s, "data": {"conversation_id": %s}}`, agent, conversation))
+		r.await(t,
+			fmt.Sprintf(`appointment.created {"event": "appointment.created", "agent_id": %s, "data": {"appointment_id": %s, `+
+				`"title": "Hair cut", "start_time": "2026-03-02 09:30:00+01:00", "contact_phone": "+14155550123"}}`, agent, appointment))
 	}
 	// statuses are those with which the attempts of the latest delivery were answered.
 	statuses := func(hook string) string {
@@ -144,17 +155,20 @@ func live(t *testing.T, c *apitest.Client, command []string, first, second strin
 		t.Errorf("events were answered %s", got)
 	}
 	for _, hook := range []string{ofMessages, ofBodies} {
-		if a := c.Want(t, 200, "POST", hook+"test/", map[string]any{"event_type": "contact.created"}); a.Fields["delivered"] != true {
+		if a := c.Want(t, 200, "POST", hook+"test/",
+			map[string]any{"event_type": "contact.created"}); a.Fields["delivered"] != true {
 			t.Errorf("test delivery: %s", a.Body)
 		}
 		r.await(t, `contact.created {"id": "test_`)
 	}
 
 	// Three actions that the same sets off, two of them with webhooks at one address.
-	conversation := c.Want(t, 200, "POST", "/agents/"+agent+"/chat/", map[string]any{"message": "Hello"}).Number("conversation_id")
+	conversation := c.Want(t, 200, "POST", "/agents/"+agent+"/chat/",
+		map[string]any{"message": "Hello"}).Number("conversation_id")
 	c.Want(t, 200, "POST", "/conversations/"+conversation+"/handoff/", nil)
 	for _, name := range []string{"CRM", "Till", "Post"} {
-		r.await(t, fmt.Sprintf(`action.fire_webhook {"event": "action.fire_webhook", "action_name": "%s", "agent_id": %s, `, name, agent))
+		r.await(t,
+			fmt.Sprintf(`action.fire_webhook {"event": "action.fire_webhook", "action_name": "%s", "agent_id": %s, `, name, agent))
 	}
 
 	// Another secret, of which the receiver does not know yet.
@@ -189,20 +203,28 @@ func refuse(t *testing.T, r *receiver, text string) {
 		handled bool
 	}{
 		{"a message", messages, webhook.Signature{ID: "msg_1", Secrets: own, At: now}, nil, 204, true},
-		{"the same, sent again", messages, webhook.Signature{ID: "msg_1", Secrets: own, At: now.Add(time.Second)}, nil, 204, false},
-		{"signed with two secrets", messages, webhook.Signature{Secrets: slices.Concat(others, own), At: now}, nil, 204, true},
-		{"signed with another secret", messages, webhook.Signature{Secrets: others, At: now}, nil, 403, false},
+		{"the same, sent again", messages, webhook.Signature{ID: "msg_1", Secrets: own,
+			At: now.Add(time.Second)}, nil, 204, false},
+		{"signed with two secrets", messages, webhook.Signature{Secrets: slices.Concat(others, own), At: now},
+			nil, 204, true},
+		{"signed with another secret", messages, webhook.Signature{Secrets: others, At: now}, nil, 403,
+			false},
 		{"not signed", messages, webhook.Signature{At: now}, nil, 403, false},
-		{"six minutes old", messages, webhook.Signature{Secrets: own, At: now.Add(-6 * time.Minute)}, nil, 403, false},
-		{"six minutes early", messages, webhook.Signature{Secrets: own, At: now.Add(6 * time.Minute)}, nil, 403, false},
-		{"four minutes old", messages, webhook.Signature{Secrets: own, At: now.Add(-4 * time.Minute)}, nil, 204, true},
+		{"six minutes old", messages, webhook.Signature{Secrets: own, At: now.Add(-6 * time.Minute)}, nil,
+			403, false},
+		{"six minutes early", messages, webhook.Signature{Secrets: own, At: now.Add(6 * time.Minute)}, nil,
+			403, false},
+		{"four minutes old", messages, webhook.Signature{Secrets: own, At: now.Add(-4 * time.Minute)}, nil,
+			204, true},
 		{"another body", messages, webhook.Signature{Secrets: own, At: now}, func(c *egress.Call) {
 			c.Body = []byte(strings.Replace(body, "9", "8", 1))
 		}, 403, false},
-		{"another id", messages, webhook.Signature{Secrets: own, At: now}, func(c *egress.Call) { c.Header.Set("Webhook-Id", "msg_x") }, 403, false},
-		{"another time", messages, webhook.Signature{Secrets: own, At: now.Add(-6 * time.Minute)}, func(c *egress.Call) {
-			c.Header.Set("Webhook-Timestamp", fmt.Sprint(now.Unix()))
-		}, 403, false},
+		{"another id", messages, webhook.Signature{Secrets: own, At: now},
+			func(c *egress.Call) { c.Header.Set("Webhook-Id", "msg_x") }, 403, false},
+		{"another time", messages, webhook.Signature{Secrets: own, At: now.Add(-6 * time.Minute)},
+			func(c *egress.Call) {
+				c.Header.Set("Webhook-Timestamp", fmt.Sprint(now.Unix()))
+			}, 403, false},
 		{"a time that is none", messages, webhook.Signature{Secrets: own, At: now}, func(c *egress.Call) {
 			c.Header.Set("Webhook-Timestamp", strings.Repeat("9", 5000))
 		}, 403, false},
@@ -214,11 +236,13 @@ func refuse(t *testing.T, r *receiver, text string) {
 		{"with another secret", bodies, webhook.Signature{Secrets: others, At: now}, nil, 403, false},
 		{"not signed", bodies, webhook.Signature{At: now}, nil, 403, false},
 		{"without the prefix", bodies, webhook.Signature{Secrets: own, At: now, Bare: true}, nil, 403, false},
-		{"another body", bodies, webhook.Signature{Secrets: own, At: now}, func(c *egress.Call) { c.Body = append(c.Body, ' ') }, 403, false},
+		{"another body", bodies, webhook.Signature{Secrets: own, At: now},
+			func(c *egress.Call) { c.Body = append(c.Body, ' ') }, 403, false},
 
 		{"an action", actions, webhook.Signature{Secrets: own, At: now, Bare: true}, nil, 204, true},
 		{"with the prefix", actions, webhook.Signature{Secrets: own, At: now}, nil, 403, false},
-		{"another body", actions, webhook.Signature{Secrets: own, At: now, Bare: true}, func(c *egress.Call) { c.Body[2] = 'E' }, 403, false},
+		{"another body", actions, webhook.Signature{Secrets: own, At: now, Bare: true},
+			func(c *egress.Call) { c.Body[2] = 'E' }, 403, false},
 	} {
 		if test.ID == "" {
 			test.ID = fmt.Sprint("msg_", i+10)

@@ -1,10 +1,10 @@
-// Command fuzz serves the product on an empty store of its own for the time of a command, which tries it, and ends as
-// the command did:
+// Command fuzz serves the product on an empty store of its own for the time of a command, which tries it, and
+// ends as the command did:
 //
 //	fuzz schemathesis run functions/openapi/openapi.json
 //
-// The command finds the service by BASE_URL and API_KEY in its environment. Whatever it makes the service call stays on
-// this machine: no name leads anywhere, and WhatsApp is a stand-in.
+// The command finds the service by BASE_URL and API_KEY in its environment. Whatever it makes the service
+// call stays on this machine: no name leads anywhere, and WhatsApp is a stand-in.
 package main
 
 import (
@@ -44,9 +44,10 @@ func run(ctx context.Context, command []string) error {
 	if len(command) == 0 {
 		return errors.New("no command")
 	}
-	net.DefaultResolver = &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
-		return nil, errors.New("no names are looked up here")
-	}}
+	net.DefaultResolver = &net.Resolver{PreferGo: true,
+		Dial: func(context.Context, string, string) (net.Conn, error) {
+			return nil, errors.New("no names are looked up here")
+		}}
 	folder, err := os.MkdirTemp("", "frontdesk-fuzz-")
 	if err != nil {
 		return err

@@ -49,8 +49,8 @@ func packages(t *testing.T) []pkg {
 	}
 }
 
-// TestImports keeps functions apart from each other, what is shared below what uses it, the domain free of HTTP, and
-// what is slow to start or meant for one machine out of the Lambdas.
+// TestImports keeps functions apart from each other, what is shared below what uses it, the domain free of
+// HTTP, and what is slow to start or meant for one machine out of the Lambdas.
 func TestImports(t *testing.T) {
 	for _, p := range packages(t) {
 		path := strings.TrimPrefix(p.ImportPath, module)
@@ -65,9 +65,12 @@ func TestImports(t *testing.T) {
 				t.Errorf("%s imports %s: infra is for machines that build and run the product", path, own)
 			case top == "shared" && ours && strings.HasPrefix(own, "functions/"):
 				t.Errorf("%s imports %s: what is shared knows no function", path, own)
-			case top == "shared" && own == "shared/api" && group != "api" && group != "cloud" && !strings.HasSuffix(path, "test"):
-				t.Errorf("%s imports %s: the domain knows no HTTP; its errors are those of shared/fault", path, own)
-			case strings.HasPrefix(imported, "github.com/aws/aws-sdk-go-v2/service/dynamodb") && top != "infra" &&
+			case top == "shared" && own == "shared/api" && group != "api" && group != "cloud" &&
+				!strings.HasSuffix(path, "test"):
+				t.Errorf("%s imports %s: the domain knows no HTTP; its errors are those of shared/fault",
+					path, own)
+			case strings.HasPrefix(imported, "github.com/aws/aws-sdk-go-v2/service/dynamodb") &&
+				top != "infra" &&
 				!strings.HasPrefix(path, "shared/table/dynamo") && path != "shared/cloud/store":
 				t.Errorf("%s imports %s: only the table knows DynamoDB", path, imported)
 			}
@@ -76,7 +79,8 @@ func TestImports(t *testing.T) {
 			continue
 		}
 		for _, dep := range p.Deps {
-			for _, unwanted := range []string{"modernc.org/", "github.com/nyaruka/", "github.com/aws/aws-sdk-go-v2/config", "testing"} {
+			for _, unwanted := range []string{"modernc.org/", "github.com/nyaruka/",
+				"github.com/aws/aws-sdk-go-v2/config", "testing"} {
 				if dep == unwanted || strings.HasSuffix(unwanted, "/") && strings.HasPrefix(dep, unwanted) {
 					t.Errorf("%s links %s", path, dep)
 				}
@@ -88,8 +92,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestStarts has every function check its parts when it starts, as cloud.Serve and cloud.Work do, and the template give
-// it the queues that it asks its environment for.
+// TestStarts has every function check its parts when it starts, as cloud.Serve and cloud.Work do, and the
+// template give it the queues that it asks its environment for.
 func TestStarts(t *testing.T) {
 	stack, err := template.Read("../../template.yaml")
 	if err != nil {
@@ -107,7 +111,8 @@ func TestStarts(t *testing.T) {
 		}
 		for _, match := range queue.FindAllSubmatch(text, -1) {
 			if f.QueueURLs[string(match[1])] == "" {
-				t.Errorf("%s needs %s, which template.yaml does not set to the address of a queue", file, match[1])
+				t.Errorf("%s needs %s, which template.yaml does not set to the address of a queue", file,
+					match[1])
 			}
 		}
 	}
@@ -121,7 +126,8 @@ func TestPackagesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestRoutes holds the template's paths to those of the functions: each function is given exactly what it serves.
+// TestRoutes holds the template's paths to those of the functions: each function is given exactly what it
+// serves.
 func TestRoutes(t *testing.T) {
 	stack, err := template.Read("../../template.yaml")
 	if err != nil {
@@ -141,7 +147,8 @@ func TestRoutes(t *testing.T) {
 	served := map[string][]string{}
 	for group, router := range product.Endpoints(product.Parts{}) {
 		for _, path := range router.Paths() {
-			served[group] = append(served[group], strings.Replace(strings.TrimSuffix(path, "/"), "...}", "+}", 1))
+			served[group] = append(served[group],
+				strings.Replace(strings.TrimSuffix(path, "/"), "...}", "+}", 1))
 		}
 		slices.Sort(served[group])
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestKeys holds the prefixes of stored keys unique, and finds keys that are built elsewhere than in the keys.go of the
-// package that owns the items.
+// TestKeys holds the prefixes of stored keys unique, and finds keys that are built elsewhere than in the
+// keys.go of the package that owns the items.
 func TestKeys(t *testing.T) {
 	owners := map[string]string{} // of a kind of prefix and its text
 	for _, top := range []string{"shared", "functions"} {

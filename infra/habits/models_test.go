@@ -47,10 +47,12 @@ func TestModels(t *testing.T) {
 	for _, m := range ai.BedrockModels() {
 		resources = append(resources, "arn:${AWS::Partition}:bedrock:*::foundation-model/"+m.ID)
 		if m.Profiles != "" {
-			resources = append(resources, "arn:${AWS::Partition}:bedrock:${AWS::Region}:${AWS::AccountId}:inference-profile/*."+m.ID)
+			resources = append(resources,
+				"arn:${AWS::Partition}:bedrock:${AWS::Region}:${AWS::AccountId}:inference-profile/*."+m.ID)
 		}
 	}
-	if got, want := "^("+stack.Parameters.DefaultModel.AllowedPattern+")$", ai.ModelName("").Pattern(); got != want {
+	if got, want := "^("+stack.Parameters.DefaultModel.AllowedPattern+")$",
+		ai.ModelName("").Pattern(); got != want {
 		t.Errorf("the parameter DefaultModel allows %s, an agent may choose %s", got, want)
 	}
 	allowed := stack.Resources.BedrockPolicy.Properties.PolicyDocument.Statement[0].Resource
@@ -61,7 +63,8 @@ func TestModels(t *testing.T) {
 	}
 	operating := read("docs/operating.md")
 	for _, m := range ai.BedrockModels() {
-		row := fmt.Sprintf("| `bedrock:%s` | %s | %s |", m.Name, dollars(m.Price.Input), dollars(m.Price.Output))
+		row := fmt.Sprintf("| `bedrock:%s` | %s | %s |", m.Name, dollars(m.Price.Input),
+			dollars(m.Price.Output))
 		if !strings.Contains(operating, row) {
 			t.Errorf("docs/operating.md lacks the row %s", row)
 		}

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// An environment is one process of a function and the Runtime API that it speaks to, which is at an address of its own
-// since the requests of a process do not say which it is.
+// An environment is one process of a function and the Runtime API that it speaks to, which is at an address
+// of its own since the requests of a process do not say which it is.
 type environment struct {
 	function *Function
 	process  *exec.Cmd
@@ -94,8 +94,8 @@ func (f *Function) arn() string {
 	return fmt.Sprintf("arn:aws:lambda:%s:000000000000:function:%s", region, f.config.Name)
 }
 
-// handle hands the invocation to the process and awaits the answer. It was not taken when the process ended before it
-// asked for it.
+// handle hands the invocation to the process and awaits the answer. It was not taken when the process ended
+// before it asked for it.
 func (e *environment) handle(i *invocation) (a answer, taken bool) {
 	timer := time.NewTimer(e.function.initTime)
 	defer timer.Stop()
@@ -160,5 +160,6 @@ func (e *environment) timedOut(i *invocation, d time.Duration) error {
 	if e.function.isClosed() {
 		return ErrClosed
 	}
-	return &Error{Type: "Sandbox.Timedout", Message: fmt.Sprintf("RequestId: %s Error: Task timed out after %.2f seconds", i.id, d.Seconds())}
+	return &Error{Type: "Sandbox.Timedout",
+		Message: fmt.Sprintf("RequestId: %s Error: Task timed out after %.2f seconds", i.id, d.Seconds())}
 }

@@ -1,9 +1,9 @@
-// Package lambda runs programs that are built for AWS Lambda, as they are, without it. It plays the part of the Lambda
-// Runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html) towards them.
+// Package lambda runs programs that are built for AWS Lambda, as they are, without it. It plays the part of
+// the Lambda Runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html) towards them.
 //
-// As on Lambda, a function has a number of environments: processes that are started when they are needed and that
-// handle one invocation at a time. One that takes too long is killed. Unlike there, no environment is frozen between
-// invocations, nor limited in memory or processor, nor ended for being idle.
+// As on Lambda, a function has a number of environments: processes that are started when they are needed and
+// that handle one invocation at a time. One that takes too long is killed. Unlike there, no environment is
+// frozen between invocations, nor limited in memory or processor, nor ended for being idle.
 package lambda
 
 import (
@@ -31,15 +31,16 @@ var (
 	ErrTooLarge = errors.New("lambda: event too large")
 )
 
-// An Error is what a function, or its runtime, answered instead of a result. Everything else that may go wrong is an
-// error of another type.
+// An Error is what a function, or its runtime, answered instead of a result. Everything else that may go
+// wrong is an error of another type.
 type Error struct {
-	// Type is the name of the error's type in the function, or one of Lambda's: Sandbox.Timedout, Runtime.ExitError,
-	// Function.ResponseSizeTooLarge.
+	// Type is the name of the error's type in the function, or one of Lambda's: Sandbox.Timedout,
+	// Runtime.ExitError, Function.ResponseSizeTooLarge.
 	Type    string `json:"errorType"`
 	Message string `json:"errorMessage"`
 }
 
+// Error returns type and message of the failed invocation.
 func (e *Error) Error() string { return fmt.Sprintf("lambda: %s: %s", e.Type, e.Message) }
 
 // Config describes a function.
@@ -50,7 +51,8 @@ type Config struct {
 	Timeout   time.Duration     // of an invocation; 0 is three seconds, as on Lambda
 	// Concurrency is how many environments there may be; 0 is 10. Invocations above it wait.
 	Concurrency int
-	// Output is written what the programs print, by several goroutines at once unless it is an *os.File; nil drops it.
+	// Output is written what the programs print, by several goroutines at once unless it is an *os.File; nil
+	// drops it.
 	Output io.Writer
 }
 
@@ -80,15 +82,16 @@ func New(c Config) (*Function, error) {
 	if c.Concurrency == 0 {
 		c.Concurrency = 10
 	}
-	f := &Function{config: c, initTime: initTime, all: map[*environment]bool{}, slots: make(chan struct{}, c.Concurrency)}
+	f := &Function{config: c, initTime: initTime, all: map[*environment]bool{},
+		slots: make(chan struct{}, c.Concurrency)}
 	for range c.Concurrency {
 		f.slots <- struct{}{}
 	}
 	return f, nil
 }
 
-// Invoke hands an event to the function and returns its answer. An error of the function is an *Error. When ctx ends
-// before the answer Invoke returns, but the function goes on, as on Lambda.
+// Invoke hands an event to the function and returns its answer. An error of the function is an *Error. When
+// ctx ends before the answer Invoke returns, but the function goes on, as on Lambda.
 func (f *Function) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	if len(payload) > MaxPayload {
 		return nil, fmt.Errorf("%w: %d bytes", ErrTooLarge, len(payload))
@@ -187,7 +190,8 @@ type Start struct {
 	Answer time.Duration // until it had answered that
 }
 
-// Starts returns the start of each environment that has answered an invocation, in the order of those answers.
+// Starts returns the start of each environment that has answered an invocation, in the order of those
+// answers.
 func (f *Function) Starts() []Start {
 	f.mu.Lock()
 	defer f.mu.Unlock()

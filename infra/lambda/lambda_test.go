@@ -80,19 +80,22 @@ func invoke(t *testing.T, f *Function, payload string) result {
 }
 
 func TestInvoke(t *testing.T) {
-	f := newFunction(t, Config{Timeout: 20 * time.Second, Env: map[string]string{"AWS_REGION": "eu-west-1", "TABLE_NAME": "t"}})
+	f := newFunction(t, Config{Timeout: 20 * time.Second,
+		Env: map[string]string{"AWS_REGION": "eu-west-1", "TABLE_NAME": "t"}})
 	first := invoke(t, f, `{"Text": "é <1>"}`)
 	second := invoke(t, f, `{"Text": "2"}`)
 	if first.Text != "é <1>" || second.Text != "2" {
 		t.Errorf("texts %q and %q came back", first.Text, second.Text)
 	}
 	if first.Calls != 1 || second.Calls != 2 || first.Process != second.Process {
-		t.Errorf("call %d of process %d, then %d of %d, want one process", first.Calls, first.Process, second.Calls, second.Process)
+		t.Errorf("call %d of process %d, then %d of %d, want one process", first.Calls, first.Process,
+			second.Calls, second.Process)
 	}
 	if first.ARN != "arn:aws:lambda:eu-west-1:000000000000:function:tested" {
 		t.Errorf("ARN %s", first.ARN)
 	}
-	if first.ID == "" || first.ID == second.ID || !strings.HasPrefix(first.Trace, "Root=1-") || first.Trace == second.Trace {
+	if first.ID == "" || first.ID == second.ID || !strings.HasPrefix(first.Trace, "Root=1-") ||
+		first.Trace == second.Trace {
 		t.Errorf("ids %s and %s, traces %s and %s", first.ID, second.ID, first.Trace, second.Trace)
 	}
 	if first.Left < 10*time.Second || first.Left > 20*time.Second {
@@ -102,10 +105,12 @@ func TestInvoke(t *testing.T) {
 
 func TestEnvironment(t *testing.T) {
 	t.Setenv("SECRET_OF_THIS_PROCESS", "x")
-	f := newFunction(t, Config{Env: map[string]string{"TABLE_NAME": "t", "AWS_REGION": "eu-west-1", "AWS_LAMBDA_RUNTIME_API": "elsewhere"}})
+	f := newFunction(t, Config{Env: map[string]string{"TABLE_NAME": "t", "AWS_REGION": "eu-west-1",
+		"AWS_LAMBDA_RUNTIME_API": "elsewhere"}})
 	var got []string
 	for _, variable := range invoke(t, f, `{}`).Env {
-		if name, _, _ := strings.Cut(variable, "="); name == "AWS_LAMBDA_RUNTIME_API" || name == "_X_AMZN_TRACE_ID" {
+		if name, _, _ := strings.Cut(variable, "="); name == "AWS_LAMBDA_RUNTIME_API" ||
+			name == "_X_AMZN_TRACE_ID" {
 			continue // another at each run
 		}
 		got = append(got, variable)
@@ -137,18 +142,26 @@ func TestErrors(t *testing.T) {
 		want    Error // the message without the request id
 		restart bool  // the next invocation meets another process
 	}{
-		{"error with a type", `{"Do": "fail", "Text": "no such agent"}`, "", Error{"failure", "no such agent"}, false},
-		{"plain error", `{"Do": "fail plainly", "Text": "no such agent"}`, "", Error{"errorString", "no such agent"}, false},
+		{"error with a type", `{"Do": "fail", "Text": "no such agent"}`, "",
+			Error{"failure", "no such agent"}, false},
+		{"plain error", `{"Do": "fail plainly", "Text": "no such agent"}`, "",
+			Error{"errorString", "no such agent"}, false},
 		{"panic", `{"Do": "panic", "Text": "nil map"}`, "", Error{"string", "nil map"}, true},
-		{"exit", `{"Do": "exit", "Count": 2}`, "", Error{"Runtime.ExitError", "Runtime exited with error: exit status 2"}, true},
-		{"exit without an error", `{"Do": "exit"}`, "", Error{"Runtime.ExitError", "Runtime exited without providing a reason"}, true},
-		{"time-out", `{"Do": "sleep until the deadline"}`, "", Error{"Sandbox.Timedout", "Task timed out after 2.00 seconds"}, true},
-		{"not what it takes", `[]`, "", Error{"UnmarshalTypeError", "json: cannot unmarshal array into Go value of type main.event"}, false},
+		{"exit", `{"Do": "exit", "Count": 2}`, "",
+			Error{"Runtime.ExitError", "Runtime exited with error: exit status 2"}, true},
+		{"exit without an error", `{"Do": "exit"}`, "",
+			Error{"Runtime.ExitError", "Runtime exited without providing a reason"}, true},
+		{"time-out", `{"Do": "sleep until the deadline"}`, "",
+			Error{"Sandbox.Timedout", "Task timed out after 2.00 seconds"}, true},
+		{"not what it takes", `[]`, "", Error{"UnmarshalTypeError",
+			"json: cannot unmarshal array into Go value of type main.event"}, false},
 		{"largest answer exceeded", fmt.Sprintf(`{"Do": "large", "Count": %d}`, MaxPayload+1), "",
-			Error{"Function.ResponseSizeTooLarge", "Response payload size exceeded maximum allowed payload size (6291456 bytes)."}, true},
+			Error{"Function.ResponseSizeTooLarge",
+				"Response payload size exceeded maximum allowed payload size (6291456 bytes)."}, true},
 		{"broken off", `{"Do": "stream and fail"}`, "", Error{"failure", "broken off"}, false},
 		{"init reports", `{}`, "report", Error{"Config.Missing", "no table"}, true},
-		{"init exits", `{}`, "exit", Error{"Runtime.ExitError", "Runtime exited with error: exit status 3"}, true},
+		{"init exits", `{}`, "exit", Error{"Runtime.ExitError", "Runtime exited with error: exit status 3"},
+			true},
 		{"init hangs", `{}`, "hang", Error{"Sandbox.Timedout", "Task timed out after 1.00 seconds"}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -167,7 +180,8 @@ func TestErrors(t *testing.T) {
 			if !errors.As(err, &got) {
 				t.Fatalf("Invoke = %v, want an *Error", err)
 			}
-			if id, rest, ok := strings.Cut(got.Message, " Error: "); ok && strings.HasPrefix(id, "RequestId: ") {
+			if id, rest, ok := strings.Cut(got.Message, " Error: "); ok &&
+				strings.HasPrefix(id, "RequestId: ") {
 				got.Message = rest
 			}
 			if diff := cmp.Diff(&tt.want, got); diff != "" {
@@ -194,7 +208,8 @@ func TestLargest(t *testing.T) {
 	}
 	// The event is taken; the answer, which has more beside the text, is too large.
 	var failed *Error
-	if _, err := f.Invoke(t.Context(), []byte(`{"Text":"`+text+`"}`)); !errors.As(err, &failed) || failed.Type != "Function.ResponseSizeTooLarge" {
+	if _, err := f.Invoke(t.Context(), []byte(`{"Text":"`+text+`"}`)); !errors.As(err, &failed) ||
+		failed.Type != "Function.ResponseSizeTooLarge" {
 		t.Errorf("Invoke = %v, want Function.ResponseSizeTooLarge", err)
 	}
 }
@@ -205,7 +220,8 @@ func TestEndsBetweenInvocations(t *testing.T) {
 	first := invoke(t, f, `{"Do": "answer and exit"}`)
 	time.Sleep(200 * time.Millisecond)
 	if second := invoke(t, f, `{}`); second.Process == first.Process || second.Calls != 1 {
-		t.Errorf("call %d of process %d, want the first of another than %d", second.Calls, second.Process, first.Process)
+		t.Errorf("call %d of process %d, want the first of another than %d", second.Calls, second.Process,
+			first.Process)
 	}
 }
 
@@ -257,7 +273,8 @@ func TestCallerGoesAway(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 2 {
 		wg.Go(func() {
-			if _, err := f.Invoke(ctx, []byte(`{"Do": "sleep", "Count": 600}`)); !errors.Is(err, context.DeadlineExceeded) {
+			if _, err := f.Invoke(ctx, []byte(`{"Do": "sleep", "Count": 600}`)); !errors.Is(err,
+				context.DeadlineExceeded) {
 				t.Errorf("Invoke = %v, want the end of the context", err)
 			}
 		})

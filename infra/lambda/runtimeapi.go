@@ -87,8 +87,9 @@ func (e *environment) serveResponse(w http.ResponseWriter, r *http.Request) {
 	a := answer{payload: body}
 	if len(body) > MaxPayload {
 		a = answer{err: &Error{
-			Type:    "Function.ResponseSizeTooLarge",
-			Message: fmt.Sprintf("Response payload size exceeded maximum allowed payload size (%d bytes).", MaxPayload),
+			Type: "Function.ResponseSizeTooLarge",
+			Message: fmt.Sprintf("Response payload size exceeded maximum allowed payload size (%d bytes).",
+				MaxPayload),
 		}}
 	} else if kind := r.Trailer.Get("Lambda-Runtime-Function-Error-Type"); kind != "" {
 		// The function failed after it had begun to answer.
@@ -99,7 +100,8 @@ func (e *environment) serveResponse(w http.ResponseWriter, r *http.Request) {
 		a = answer{err: &failed}
 	}
 	if !e.finish(r.PathValue("id"), a) {
-		refuse(w, http.StatusBadRequest, "InvalidRequestID", "The request id is not the one of the current invocation.")
+		refuse(w, http.StatusBadRequest, "InvalidRequestID",
+			"The request id is not the one of the current invocation.")
 		return
 	}
 	if len(body) > MaxPayload {
@@ -116,7 +118,8 @@ func (e *environment) serveError(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !e.finish(r.PathValue("id"), answer{err: &failed}) {
-		refuse(w, http.StatusBadRequest, "InvalidRequestID", "The request id is not the one of the current invocation.")
+		refuse(w, http.StatusBadRequest, "InvalidRequestID",
+			"The request id is not the one of the current invocation.")
 		return
 	}
 	accept(w)
@@ -156,7 +159,8 @@ func (f *Function) addStart(s Start) {
 	f.starts = append(f.starts, s)
 }
 
-// readErrorOf reads the error that a request reports. Where it cannot it refuses the request and reports false.
+// readErrorOf reads the error that a request reports. Where it cannot it refuses the request and reports
+// false.
 func readErrorOf(w http.ResponseWriter, r *http.Request) (Error, bool) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, MaxPayload))
 	if err != nil {
@@ -166,8 +170,8 @@ func readErrorOf(w http.ResponseWriter, r *http.Request) (Error, bool) {
 	return readError(body, r.Header.Get("Lambda-Runtime-Function-Error-Type")), true
 }
 
-// readError reads the report of an error, which need not be one that is understood. The type is then what the request's
-// header says.
+// readError reads the report of an error, which need not be one that is understood. The type is then what the
+// request's header says.
 func readError(text []byte, kind string) Error {
 	var e Error
 	if err := json.Unmarshal(text, &e); err != nil {

@@ -43,8 +43,8 @@ import (
 	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
-// The sample events are of the workspace, the agent, the conversation, the contact, and the message sent in another
-// conversation, with these ids.
+// The sample events are of the workspace, the agent, the conversation, the contact, and the message sent in
+// another conversation, with these ids.
 const (
 	sampleAccount      = "266190000000257"
 	sampleAgent        = "266200000000513"
@@ -62,7 +62,8 @@ const (
 func elasticMQ(t *testing.T) string {
 	t.Helper()
 	return emulator.ElasticMQ(
-		emulator.Queue{Name: "SamplePurge", Visibility: time.Minute}, emulator.Queue{Name: "SampleOutbound", Visibility: time.Minute},
+		emulator.Queue{Name: "SamplePurge", Visibility: time.Minute},
+		emulator.Queue{Name: "SampleOutbound", Visibility: time.Minute},
 		emulator.Queue{Name: "ShuffledDeliveries", Visibility: time.Minute},
 	).Endpoint(t)
 }
@@ -71,7 +72,8 @@ func elasticMQ(t *testing.T) string {
 func build(t *testing.T, group string) string {
 	t.Helper()
 	bootstrap := filepath.Join(t.TempDir(), group)
-	build := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", bootstrap, "../../functions/"+group+"/lambda")
+	build := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", bootstrap, "../../functions/"+
+		group+"/lambda")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -79,8 +81,8 @@ func build(t *testing.T, group string) string {
 	return bootstrap
 }
 
-// TestSampleEvents gives each function, built as it is for Lambda, the event of its name in events/, over DynamoDB
-// Local and ElasticMQ.
+// TestSampleEvents gives each function, built as it is for Lambda, the event of its name in events/, over
+// DynamoDB Local and ElasticMQ.
 func TestSampleEvents(t *testing.T) {
 	stack, err := template.Read("../../template.yaml")
 	if err != nil {
@@ -91,21 +93,25 @@ func TestSampleEvents(t *testing.T) {
 	queueURL := queues + "/000000000000/SamplePurge"
 	name := fmt.Sprint("events-", time.Now().UnixNano())
 	static := credentials.NewStaticCredentialsProvider("local", "local", "")
-	client := dynamodb.New(dynamodb.Options{Region: "us-east-1", Credentials: static, BaseEndpoint: &tables, DisableValidateResponseChecksum: true})
+	client := dynamodb.New(dynamodb.Options{Region: "us-east-1", Credentials: static, BaseEndpoint: &tables,
+		DisableValidateResponseChecksum: true})
 	if err := schema.Create(t.Context(), client, name); err != nil {
 		t.Fatal(err)
 	}
 	store, ids := dynamo.New(client, name, time.Now), id.NewSource(time.Now)
-	purges := sqs.New(awssqs.NewFromConfig(aws.Config{Region: "us-east-1", Credentials: static, BaseEndpoint: &queues}), queueURL)
+	purges := sqs.New(awssqs.NewFromConfig(aws.Config{Region: "us-east-1", Credentials: static,
+		BaseEndpoint: &queues}), queueURL)
 
 	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: ids}
 	account, err := workspaces.EnsureLocal(t.Context(), sampleKey, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(t.Context(), account.ID, agent.Agent{Summary: agent.Summary{
-		Name: "Nora", Language: "en", Status: agent.Active, AIEnabled: true, AIModel: "builtin", MaxResponseLength: 500,
-	}}, 10)
+	made, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(t.Context(), account.ID,
+		agent.Agent{Summary: agent.Summary{
+			Name: "Nora", Language: "en", Status: agent.Active, AIEnabled: true, AIModel: "builtin",
+			MaxResponseLength: 500,
+		}}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,13 +127,16 @@ func TestSampleEvents(t *testing.T) {
 		}
 		event := strings.NewReplacer(ours...).Replace(string(text))
 		bootstrap := build(t, group)
-		f, err := lambda.New(lambda.Config{Name: group, Bootstrap: bootstrap, Timeout: 20 * time.Second, Env: map[string]string{
-			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "TABLE_NAME": name,
-			"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "PURGE_QUEUE_URL": queueURL,
-			"DELIVERIES_QUEUE_URL": queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL, "FUNNELS_QUEUE_URL": queueURL, "DEAD_LETTERS_QUEUE_URL": queueURL,
-			"SECRETS_KEY": secretsKey, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1", "META_GRAPH_URL": graph.URL,
-			"OUTBOUND_QUEUE_URL": queues + "/000000000000/SampleOutbound",
-		}})
+		f, err := lambda.New(lambda.Config{Name: group, Bootstrap: bootstrap, Timeout: 20 * time.Second,
+			Env: map[string]string{
+				"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local",
+				"TABLE_NAME":                name,
+				"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "PURGE_QUEUE_URL": queueURL,
+				"DELIVERIES_QUEUE_URL": queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL,
+				"FUNNELS_QUEUE_URL": queueURL, "DEAD_LETTERS_QUEUE_URL": queueURL,
+				"SECRETS_KEY": secretsKey, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1", "META_GRAPH_URL": graph.URL,
+				"OUTBOUND_QUEUE_URL": queues + "/000000000000/SampleOutbound",
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +203,9 @@ func TestSampleEvents(t *testing.T) {
 
 	tried["outbound"] = true
 	t.Run("outbound", func(t *testing.T) {
-		talks, err := store.Query(t.Context(), table.Query{Index: table.Index1, PK: conversation.KeyByAgent(account.ID, made.ID, "open", 0).PK, Descending: true})
+		talks, err := store.Query(t.Context(),
+			table.Query{Index: table.Index1, PK: conversation.KeyByAgent(account.ID, made.ID, "open", 0).PK,
+				Descending: true})
 		if err != nil || len(talks.Items) == 0 {
 			t.Fatalf("%d conversations, %v", len(talks.Items), err)
 		}
@@ -212,21 +223,24 @@ func TestSampleEvents(t *testing.T) {
 		}
 		ours = append(ours, sampleSendsIn, fmt.Sprint(sends.ID), sampleMessage, fmt.Sprint(sent.ID))
 		var response events.SQSEventResponse
-		if err := json.Unmarshal(invoke(t, "outbound"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+		if err := json.Unmarshal(invoke(t, "outbound"), &response); err != nil ||
+			len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}
 		item, err := store.Get(t.Context(), said.Items[0].Key)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sent, err = conversation.ReadMessage(item); err != nil || sent.Status != conversation.Sent || len(graph.Calls()) != 2 {
+		if sent, err = conversation.ReadMessage(item); err != nil || sent.Status != conversation.Sent ||
+			len(graph.Calls()) != 2 {
 			t.Errorf("%+v, %v", sent, err)
 		}
 	})
 
 	tried["funnels"] = true
 	t.Run("funnels", func(t *testing.T) {
-		made, err := playbook.Store[playbook.Funnel, *playbook.Funnel]{Table: store, Now: time.Now, IDs: ids}.Create(t.Context(), account.ID, made.ID,
+		made, err := playbook.Store[playbook.Funnel, *playbook.Funnel]{Table: store, Now: time.Now,
+			IDs: ids}.Create(t.Context(), account.ID, made.ID,
 			func(f *playbook.Funnel) error {
 				f.IsActive = true
 				return nil
@@ -234,7 +248,8 @@ func TestSampleEvents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		step, err := playbook.StepStore{Table: store, Now: time.Now, IDs: ids}.Create(t.Context(), account.ID, made.AgentID, made.ID,
+		step, err := playbook.StepStore{Table: store, Now: time.Now, IDs: ids}.Create(t.Context(), account.ID,
+			made.AgentID, made.ID,
 			func(s *playbook.FunnelStep) error {
 				s.StepType, s.Content = playbook.MessageStep, "We have one for you."
 				return nil
@@ -248,22 +263,25 @@ func TestSampleEvents(t *testing.T) {
 		}
 		talks := &conversation.Store{Table: store, Now: time.Now, IDs: ids}
 		wait := ids.Next()
-		if _, err := talks.Change(t.Context(), account.ID, in, func(c *conversation.Conversation) ([]table.Write, error) {
-			c.Funnel = conversation.InFunnel{Funnel: made.ID, Step: step.ID, Wait: wait, At: time.Now().UTC()}
-			return nil, nil
-		}); err != nil {
+		if _, err := talks.Change(t.Context(), account.ID, in,
+			func(c *conversation.Conversation) ([]table.Write, error) {
+				c.Funnel = conversation.InFunnel{Funnel: made.ID, Step: step.ID, Wait: wait, At: time.Now().UTC()}
+				return nil, nil
+			}); err != nil {
 			t.Fatal(err)
 		}
 		ours = append(ours, sampleWait, fmt.Sprint(wait))
 		var response events.SQSEventResponse
-		if err := json.Unmarshal(invoke(t, "funnels"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+		if err := json.Unmarshal(invoke(t, "funnels"), &response); err != nil ||
+			len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}
 		said, err := store.Query(t.Context(), conversation.Latest(account.ID, in, 1, false))
 		if err != nil || len(said.Items) != 1 {
 			t.Fatalf("%d messages, %v", len(said.Items), err)
 		}
-		if m, err := conversation.ReadMessage(said.Items[0]); err != nil || m.Content != step.Content || !m.SentByAI {
+		if m, err := conversation.ReadMessage(said.Items[0]); err != nil || m.Content != step.Content ||
+			!m.SentByAI {
 			t.Errorf("%+v, %v", m, err)
 		}
 	})
@@ -279,12 +297,16 @@ func TestSampleEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 		var calls atomic.Int64
-		receiver := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
+		receiver := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter,
+			*http.Request) {
+			calls.Add(1)
+		}))
 		defer receiver.Close()
-		if _, err := (&webhook.Store{Table: store, Now: time.Now}).Change(t.Context(), account.ID, made.ID, hook.ID, func(h *webhook.Webhook) error {
-			h.URL = receiver.URL
-			return nil
-		}); err != nil {
+		if _, err := (&webhook.Store{Table: store, Now: time.Now}).Change(t.Context(), account.ID, made.ID,
+			hook.ID, func(h *webhook.Webhook) error {
+				h.URL = receiver.URL
+				return nil
+			}); err != nil {
 			t.Fatal(err)
 		}
 		to := delivery.Receiver{AccountID: account.ID, AgentID: made.ID, WebhookID: hook.ID}
@@ -294,10 +316,12 @@ func TestSampleEvents(t *testing.T) {
 		}
 		ours = append(ours, sampleWebhook, fmt.Sprint(hook.ID), sampleDelivery, fmt.Sprint(d.ID))
 		var response events.SQSEventResponse
-		if err := json.Unmarshal(invoke(t, "deliver"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+		if err := json.Unmarshal(invoke(t, "deliver"), &response); err != nil ||
+			len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}
-		if d, err = delivery.Load(t.Context(), store, to, d.ID); err != nil || d.Status != delivery.Delivered || calls.Load() != 1 {
+		if d, err = delivery.Load(t.Context(), store, to, d.ID); err != nil ||
+			d.Status != delivery.Delivered || calls.Load() != 1 {
 			t.Errorf("%+v after %d calls, %v", d, calls.Load(), err)
 		}
 	})
@@ -305,7 +329,8 @@ func TestSampleEvents(t *testing.T) {
 	tried["dispatch"] = true
 	t.Run("dispatch", func(t *testing.T) {
 		var response events.DynamoDBEventResponse
-		if err := json.Unmarshal(invoke(t, "dispatch"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+		if err := json.Unmarshal(invoke(t, "dispatch"), &response); err != nil ||
+			len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}
 		messages, err := purges.Receive(t.Context(), 1, time.Minute, 20*time.Second)
@@ -316,7 +341,8 @@ func TestSampleEvents(t *testing.T) {
 			t.Fatalf("%d messages, %v", len(messages), err)
 		}
 		var e event.Event
-		if err := json.Unmarshal([]byte(messages[0].Body), &e); err != nil || e.Kind != event.AgentDeleted || e.AgentID != made.ID {
+		if err := json.Unmarshal([]byte(messages[0].Body), &e); err != nil || e.Kind != event.AgentDeleted ||
+			e.AgentID != made.ID {
 			t.Errorf("%s, %v", messages[0].Body, err)
 		}
 	})
@@ -324,14 +350,18 @@ func TestSampleEvents(t *testing.T) {
 	tried["purge"] = true
 	t.Run("purge", func(t *testing.T) {
 		var response events.SQSEventResponse
-		if err := json.Unmarshal(invoke(t, "purge"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+		if err := json.Unmarshal(invoke(t, "purge"), &response); err != nil ||
+			len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}
 		for what, q := range map[string]table.Query{
-			"documents":     {Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account.ID, made.ID, 0).PK},
-			"conversations": {Index: table.Index1, PK: conversation.KeyByAgent(account.ID, made.ID, "open", 0).PK},
-			"appointments":  {Index: table.Index1, PK: appointment.KeyByAgent(account.ID, made.ID, "pending", time.Time{}, 0).PK},
-			"details":       {PK: agent.Partition(account.ID, made.ID)},
+			"documents": {Index: table.Index1,
+				PK: knowledge.DocumentKeyByAgent(account.ID, made.ID, 0).PK},
+			"conversations": {Index: table.Index1,
+				PK: conversation.KeyByAgent(account.ID, made.ID, "open", 0).PK},
+			"appointments": {Index: table.Index1,
+				PK: appointment.KeyByAgent(account.ID, made.ID, "pending", time.Time{}, 0).PK},
+			"details": {PK: agent.Partition(account.ID, made.ID)},
 		} {
 			page, err := store.Query(t.Context(), q)
 			if err != nil || len(page.Items) > 0 {

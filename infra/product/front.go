@@ -9,9 +9,9 @@ import (
 	"frontdesk/infra/template"
 )
 
-// Front is what API Gateway is on AWS: it brings a request to the function whose path in the template it matches,
-// with and without a slash at the end. Like there, a path that no function has answers 404 when the template has a
-// catch-all above it.
+// Front is what API Gateway is on AWS: it brings a request to the function whose path in the template it
+// matches, with and without a slash at the end. Like there, a path that no function has answers 404 when the
+// template has a catch-all above it.
 func Front[H http.Handler](t template.Template, endpoints map[string]H) (http.Handler, error) {
 	mux := http.NewServeMux()
 	served := map[string]bool{}

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write openapi.json anew")
 
-// TestOpenAPI holds functions/openapi/openapi.json to what the routes and types of all functions say. `make openapi`
-// writes it.
+// TestOpenAPI holds functions/openapi/openapi.json to what the routes and types of all functions say. `make
+// openapi` writes it.
 func TestOpenAPI(t *testing.T) {
 	const file = "../../functions/openapi/openapi.json"
 	endpoints := Endpoints(Parts{})

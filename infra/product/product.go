@@ -1,5 +1,5 @@
-// Package product puts all functions together over given parts, in one process: for the local runner, for the tests,
-// and for what is written from the routes of all.
+// Package product puts all functions together over given parts, in one process: for the local runner, for the
+// tests, and for what is written from the routes of all.
 package product
 
 import (
@@ -64,12 +64,14 @@ type Parts struct {
 	WhatsApp    *whatsapp.Client
 	// Channels are the ways by which people reach agents.
 	Channels *channel.Registry
-	// AloneSince is from when on the workers of this process are the only ones; the zero time where others may run.
+	// AloneSince is from when on the workers of this process are the only ones; the zero time where others
+	// may run.
 	AloneSince time.Time
 }
 
 func (p Parts) courier() *courier.Courier {
-	return &courier.Courier{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, WhatsApp: p.WhatsApp, Log: p.Log}
+	return &courier.Courier{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, WhatsApp: p.WhatsApp,
+		Log: p.Log}
 }
 
 // Check returns an error that names what a function lacks, where the parts are not complete.
@@ -98,7 +100,8 @@ func Endpoints(p Parts) map[string]*api.Router {
 	routers := map[string]*api.Router{}
 	for group, service := range endpoints(p) {
 		router := &api.Router{
-			Auth: &auth.Keys{Table: p.Table, Now: p.Now}, Answers: &api.Answers{Table: p.Table, Now: p.Now}, Log: p.Log,
+			Auth: &auth.Keys{Table: p.Table, Now: p.Now}, Answers: &api.Answers{Table: p.Table, Now: p.Now},
+			Log: p.Log,
 		}
 		service.Routes(router)
 		routers[group] = router
@@ -122,10 +125,13 @@ func endpoints(p Parts) map[string]routed {
 		"contacts":      &contacts.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"analytics":     &analytics.Service{Table: p.Table, Now: p.Now},
 		"appointments":  &appointments.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
-		"channels":      &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets, Channels: p.Channels},
-		"playbook":      &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
-		"webhooks":      &webhooks.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Web: p.Web},
-		"openapi":       &openapi.Service{},
+		"channels": &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets,
+			Channels: p.Channels},
+		"playbook": &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets,
+			Web: p.Web},
+		"webhooks": &webhooks.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets,
+			Web: p.Web},
+		"openapi": &openapi.Service{},
 	}
 }
 
@@ -153,15 +159,19 @@ func workerOf[E, A any](service interface {
 func workers(p Parts) map[string]worker {
 	return map[string]worker{
 		"dispatch": workerOf(&dispatch.Service{
-			Table: p.Table, Now: p.Now, IDs: p.IDs, Purge: p.Purge, Deliveries: p.Deliveries[0], Outbound: p.Outbound,
-			Funnels: p.Funnels, DeadLetters: p.DeadLetters, Log: p.Log,
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Purge: p.Purge, Deliveries: p.Deliveries[0],
+			Outbound: p.Outbound,
+			Funnels:  p.Funnels, DeadLetters: p.DeadLetters, Log: p.Log,
 		}),
 		"deliver": workerOf(&deliver.Service{
 			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log,
-			Second: p.Deliveries[1], Third: p.Deliveries[2], Timeout: webhook.Timeout, AloneSince: p.AloneSince,
+			Second: p.Deliveries[1], Third: p.Deliveries[2], Timeout: webhook.Timeout,
+			AloneSince: p.AloneSince,
 		}),
 		"outbound": workerOf(&outbound.Service{Courier: p.courier(), Queue: p.Outbound, Log: p.Log}),
-		"funnels":  workerOf(&funnels.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Queue: p.Funnels, Log: p.Log}),
-		"purge":    workerOf(&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log, Budget: 40 * time.Second}),
+		"funnels": workerOf(&funnels.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Queue: p.Funnels,
+			Log: p.Log}),
+		"purge": workerOf(&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log,
+			Budget: 40 * time.Second}),
 	}
 }

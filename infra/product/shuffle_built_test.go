@@ -22,8 +22,8 @@ import (
 	"frontdesk/shared/table/dynamo/streams"
 )
 
-// TestShuffledBuiltDeliveries is TestShuffledDeliveries over the workers as they are built for Lambda, with DynamoDB Local
-// and its Streams, and ElasticMQ.
+// TestShuffledBuiltDeliveries is TestShuffledDeliveries over the workers as they are built for Lambda, with
+// DynamoDB Local and its Streams, and ElasticMQ.
 func TestShuffledBuiltDeliveries(t *testing.T) {
 	testShuffle(t, newBuiltShuffle(t), 2)
 }
@@ -33,21 +33,28 @@ func newBuiltShuffle(t *testing.T) *shuffle {
 	tables, queues := emulator.DynamoDB().Endpoint(t), elasticMQ(t)
 	queueURL := queues + "/000000000000/ShuffledDeliveries"
 	config := func(endpoint string) aws.Config {
-		return aws.Config{Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""), BaseEndpoint: &endpoint}
+		return aws.Config{Region: "us-east-1",
+			Credentials:  credentials.NewStaticCredentialsProvider("local", "local", ""),
+			BaseEndpoint: &endpoint}
 	}
-	client := dynamodb.NewFromConfig(config(tables), func(o *dynamodb.Options) { o.DisableValidateResponseChecksum = true })
+	client := dynamodb.NewFromConfig(config(tables),
+		func(o *dynamodb.Options) { o.DisableValidateResponseChecksum = true })
 	name := fmt.Sprint("shuffle-", time.Now().UnixNano())
 	if err := schema.Create(t.Context(), client, name); err != nil {
 		t.Fatal(err)
 	}
 	key := secret.NewKey()
 	function := func(group string) eventsource.Function {
-		f, err := lambda.New(lambda.Config{Name: group, Bootstrap: build(t, group), Timeout: 20 * time.Second, Env: map[string]string{
-			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "TABLE_NAME": name,
-			"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "SECRETS_KEY": key, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1",
-			"DELIVERIES_QUEUE_URL": queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL,
-			"PURGE_QUEUE_URL": queueURL, "OUTBOUND_QUEUE_URL": queueURL, "FUNNELS_QUEUE_URL": queueURL, "DEAD_LETTERS_QUEUE_URL": queueURL,
-		}})
+		f, err := lambda.New(lambda.Config{Name: group, Bootstrap: build(t, group), Timeout: 20 * time.Second,
+			Env: map[string]string{
+				"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local",
+				"TABLE_NAME":                name,
+				"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "SECRETS_KEY": key,
+				"WEBHOOK_ALLOW_HOSTS":  "127.0.0.1",
+				"DELIVERIES_QUEUE_URL": queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL,
+				"PURGE_QUEUE_URL": queueURL, "OUTBOUND_QUEUE_URL": queueURL, "FUNNELS_QUEUE_URL": queueURL,
+				"DEAD_LETTERS_QUEUE_URL": queueURL,
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +65,8 @@ func newBuiltShuffle(t *testing.T) *shuffle {
 	s.begin(t, struct {
 		*dynamo.Table
 		*streams.Feed
-	}{dynamo.New(client, name, s.clock), streams.New(dynamodbstreams.NewFromConfig(config(tables)), name)}, key)
+	}{dynamo.New(client, name, s.clock), streams.New(dynamodbstreams.NewFromConfig(config(tables)), name)},
+		key)
 	source := sqs.New(awssqs.NewFromConfig(config(queues)), queueURL)
 	s.arrived = func(t *testing.T) (all []queue.Message) {
 		for {

@@ -33,9 +33,9 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// TestShuffledDeliveries plays feed and queues as badly as they may behave: records and messages come in any order, late,
-// several times and at the same time, and come again though they were taken. Every delivery comes to what it would have
-// come to in order: attempts until the receiver takes it, three at most.
+// TestShuffledDeliveries plays feed and queues as badly as they may behave: records and messages come in any
+// order, late, several times and at the same time, and come again though they were taken. Every delivery
+// comes to what it would have come to in order: attempts until the receiver takes it, three at most.
 func TestShuffledDeliveries(t *testing.T) {
 	t.Parallel()
 	testShuffle(t, newShuffle(t, 0), shuffles)
@@ -47,15 +47,16 @@ func testShuffle(t *testing.T, s *shuffle, rounds int) {
 		for _, o := range s.round(t, seed) {
 			want := expected(o.pattern, o.rounds)
 			if diff := cmp.Diff(want, o.noted); diff != "" || o.answered != len(want) {
-				t.Errorf("%s: the receiver answered %d times; the attempts (-want +got):\n%s", o.name, o.answered, diff)
+				t.Errorf("%s: the receiver answered %d times; the attempts (-want +got):\n%s", o.name,
+					o.answered, diff)
 			}
 		}
 	}
 }
 
-// TestBrokenDeliveries has the store and the queues fail in addition, before and after they did what they were asked, and
-// attempts take longer than their lease, as if their workers had been killed. Each of these may have one attempt made
-// again, under its number, and does nothing else.
+// TestBrokenDeliveries has the store and the queues fail in addition, before and after they did what they
+// were asked, and attempts take longer than their lease, as if their workers had been killed. Each of these
+// may have one attempt made again, under its number, and does nothing else.
 func TestBrokenDeliveries(t *testing.T) {
 	t.Parallel()
 	s := newShuffle(t, 0.05)
@@ -64,7 +65,8 @@ func TestBrokenDeliveries(t *testing.T) {
 		for _, o := range s.round(t, seed) {
 			more := o.answered - len(o.noted)
 			if more < 0 || more > o.failures {
-				t.Errorf("%s: the receiver answered %d times, %v are noted, after %d failures", o.name, o.answered, o.noted, o.failures)
+				t.Errorf("%s: the receiver answered %d times, %v are noted, after %d failures", o.name,
+					o.answered, o.noted, o.failures)
 			}
 			repeated += more
 		}
@@ -77,8 +79,8 @@ func TestBrokenDeliveries(t *testing.T) {
 // shuffles is how many rounds there are; with the race detector each takes a second.
 const shuffles = 15
 
-// patterns are how receivers answer the requests of a delivery: one digit each, the last of which stands for all that
-// follow. 2 is 200, 3 is 300 and so on.
+// patterns are how receivers answer the requests of a delivery: one digit each, the last of which stands for
+// all that follow. 2 is 200, 3 is 300 and so on.
 var patterns = []string{"2", "3", "52", "452", "5552", "5"}
 
 // answer is the status of the n-th answer, from 0.
@@ -106,7 +108,8 @@ type outcome struct {
 	failures      int   // how often something that concerned it failed
 }
 
-// A shuffle is dispatch and deliver over a table, with their queues and what calls them in the hand of a test.
+// A shuffle is dispatch and deliver over a table, with their queues and what calls them in the hand of a
+// test.
 type shuffle struct {
 	dispatch, deliver eventsource.Function
 	store             feedingTable
@@ -160,7 +163,8 @@ func newShuffle(t *testing.T, broken float64) *shuffle {
 	key := secret.NewKey()
 	s.begin(t, store, key)
 	workers := Workers(Parts{
-		Table: &breakable{store, s}, Now: s.clock, Secrets: &secret.Keys{Read: secret.Static(key)}, Log: slog.New(slog.DiscardHandler),
+		Table: &breakable{store, s}, Now: s.clock, Secrets: &secret.Keys{Read: secret.Static(key)},
+		Log: slog.New(slog.DiscardHandler),
 		Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}), Deliveries: [...]queue.Sender{s, s, s},
 	})
 	s.dispatch, s.deliver = workers["dispatch"], workers["deliver"]
@@ -175,7 +179,8 @@ func (s *shuffle) begin(t *testing.T, store feedingTable, key string) {
 	t.Cleanup(s.server.Close)
 	ids := id.NewSource(s.clock)
 	s.agents = &agent.Store{Table: store, Now: s.clock, IDs: ids}
-	s.hooks = &webhook.Store{Table: store, Now: s.clock, IDs: ids, Secrets: &secret.Keys{Read: secret.Static(key)}}
+	s.hooks = &webhook.Store{Table: store, Now: s.clock, IDs: ids,
+		Secrets: &secret.Keys{Read: secret.Static(key)}}
 }
 
 func (s *shuffle) clock() time.Time {
@@ -198,8 +203,8 @@ var errBroken = errors.New("out of order")
 // name is what the receiver knows a delivery by.
 func (s *shuffle) name(d delivery.Delivery) string { return s.places[d.WebhookID] + " " + d.MessageID }
 
-// ServeHTTP is the receivers. Where things fail, time flies during some attempts, so that all who are making one are taken
-// for dead.
+// ServeHTTP is the receivers. Where things fail, time flies during some attempts, so that all who are making
+// one are taken for dead.
 func (s *shuffle) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	name := req.URL.Path + " " + req.Header.Get("Webhook-Id")
 	pattern := strings.Split(req.URL.Path, "/")[1]
@@ -277,8 +282,8 @@ func (b *breakable) Transact(ctx context.Context, writes ...table.Write) error {
 	return errBroken
 }
 
-// round makes webhooks of two agents and events of theirs, plays until all is done, sends some deliveries again and plays
-// once more. It returns what the deliveries have come to.
+// round makes webhooks of two agents and events of theirs, plays until all is done, sends some deliveries
+// again and plays once more. It returns what the deliveries have come to.
 func (s *shuffle) round(t *testing.T, seed uint64) (all []outcome) {
 	t.Helper()
 	s.rand = rand.New(rand.NewPCG(seed, 0))
@@ -287,7 +292,8 @@ func (s *shuffle) round(t *testing.T, seed uint64) (all []outcome) {
 	const perAgent = 4 // events
 	var receivers []delivery.Receiver
 	for range 2 {
-		made, err := s.agents.Create(t.Context(), shuffleAccount, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1e6)
+		made, err := s.agents.Create(t.Context(), shuffleAccount,
+			agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1e6)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +305,8 @@ func (s *shuffle) round(t *testing.T, seed uint64) (all []outcome) {
 		var writes []table.Write
 		for i := range perAgent {
 			put, err := event.Event{
-				ID: s.hooks.IDs.Next(), Kind: event.ConversationResolved, At: s.clock(), AccountID: shuffleAccount, AgentID: made.ID,
+				ID: s.hooks.IDs.Next(), Kind: event.ConversationResolved, At: s.clock(),
+				AccountID: shuffleAccount, AgentID: made.ID,
 				ConversationID: int64(i + 1),
 			}.Put()
 			if err != nil {
@@ -334,13 +341,16 @@ func (s *shuffle) round(t *testing.T, seed uint64) (all []outcome) {
 	s.play(t, 20)
 	for _, to := range receivers {
 		deliveries := s.deliveries(t, to)
-		if n, err := delivery.Count(t.Context(), s.store, to); err != nil || len(deliveries) != perAgent || n != perAgent {
-			t.Errorf("round %d: %s has %d deliveries, and %d are counted, %v", seed, s.places[to.WebhookID], len(deliveries), n, err)
+		if n, err := delivery.Count(t.Context(), s.store, to); err != nil || len(deliveries) != perAgent ||
+			n != perAgent {
+			t.Errorf("round %d: %s has %d deliveries, and %d are counted, %v", seed, s.places[to.WebhookID],
+				len(deliveries), n, err)
 		}
 		for _, d := range deliveries {
 			o := outcome{
-				name: fmt.Sprintf("round %d: %s", seed, s.name(d)), pattern: strings.Split(s.places[to.WebhookID], "/")[1],
-				rounds: 1, answered: s.answers[s.name(d)], failures: s.failures[s.name(d)],
+				name:    fmt.Sprintf("round %d: %s", seed, s.name(d)),
+				pattern: strings.Split(s.places[to.WebhookID], "/")[1],
+				rounds:  1, answered: s.answers[s.name(d)], failures: s.failures[s.name(d)],
 			}
 			if again[s.name(d)] {
 				o.rounds = 2
@@ -358,8 +368,8 @@ func (s *shuffle) round(t *testing.T, seed uint64) (all []outcome) {
 	return all
 }
 
-// checkEnd holds a delivery to what is true of every one that has ended: each time that it was sent, the attempts went on
-// until one was answered well, and were three where none was.
+// checkEnd holds a delivery to what is true of every one that has ended: each time that it was sent, the
+// attempts went on until one was answered well, and were three where none was.
 func checkEnd(t *testing.T, d delivery.Delivery, o outcome) {
 	t.Helper()
 	before := d.Last - delivery.Attempts // attempts of the time before
@@ -376,7 +386,8 @@ func checkEnd(t *testing.T, d delivery.Delivery, o outcome) {
 	}
 	for i, answers := range attempts {
 		well := slices.IndexFunc(answers, webhook.Delivered)
-		if well >= 0 && well != len(answers)-1 || well < 0 && len(answers) != delivery.Attempts || len(answers) > delivery.Attempts {
+		if well >= 0 && well != len(answers)-1 || well < 0 && len(answers) != delivery.Attempts ||
+			len(answers) > delivery.Attempts {
 			t.Errorf("%s was answered %v", o.name, answers)
 		}
 		want := delivery.Failed
@@ -390,7 +401,8 @@ func checkEnd(t *testing.T, d delivery.Delivery, o outcome) {
 }
 
 // hook makes a webhook at a receiver that answers in a pattern.
-func (s *shuffle) hook(t *testing.T, agent int64, pattern string, active bool, kind event.Kind) delivery.Receiver {
+func (s *shuffle) hook(t *testing.T, agent int64, pattern string, active bool,
+	kind event.Kind) delivery.Receiver {
 	t.Helper()
 	place := fmt.Sprintf("/%s/%d", pattern, len(s.places))
 	made, err := s.hooks.Create(t.Context(), shuffleAccount, webhook.Webhook{
@@ -451,8 +463,8 @@ func (s *shuffle) play(t *testing.T, steps int) {
 	t.Fatalf("there is no end of it: %d records and %d messages are left", len(s.records), len(s.waiting))
 }
 
-// draw takes up to so many of those to be dealt with, in any order, and now and then one that was dealt with before. What
-// is drawn stays where it is, so that others may draw it at the same time.
+// draw takes up to so many of those to be dealt with, in any order, and now and then one that was dealt with
+// before. What is drawn stays where it is, so that others may draw it at the same time.
 func draw[E any](s *shuffle, most int, due, before *[]E) (drawn []E) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -465,7 +477,8 @@ func draw[E any](s *shuffle, most int, due, before *[]E) (drawn []E) {
 	return drawn
 }
 
-// read takes note of what is new on the queues and in the feed, of that which the template's filter lets through.
+// read takes note of what is new on the queues and in the feed, of that which the template's filter lets
+// through.
 func (s *shuffle) read(t *testing.T) {
 	t.Helper()
 	if s.arrived != nil {

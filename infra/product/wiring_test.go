@@ -19,7 +19,8 @@ import (
 	"frontdesk/shared/wiring"
 )
 
-// TestWiring takes the parts from every function, one at a time, and looks for the name of each in what is said then.
+// TestWiring takes the parts from every function, one at a time, and looks for the name of each in what is
+// said then.
 func TestWiring(t *testing.T) {
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
@@ -28,7 +29,8 @@ func TestWiring(t *testing.T) {
 	t.Cleanup(func() { store.Close() })
 	var q struct{ queue.Sender }
 	parts := Parts{
-		Table: store, Purge: q, Deliveries: [...]queue.Sender{q, q, q}, Outbound: q, Funnels: q, DeadLetters: q, Now: time.Now,
+		Table: store, Purge: q, Deliveries: [...]queue.Sender{q, q, q}, Outbound: q, Funnels: q,
+		DeadLetters: q, Now: time.Now,
 		IDs: id.NewSource(time.Now), Log: slog.New(slog.DiscardHandler), Web: egress.New(egress.Config{}),
 		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}, WhatsApp: whatsapp.New(""),
 		Channels: registry.New(registry.Addresses{}),

@@ -57,7 +57,8 @@ func askEngine(ctx context.Context, host string) (*engine, error) {
 	if address.Scheme == "unix" {
 		network, place = "unix", address.Path
 	}
-	client := http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	client := http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _,
+		_ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, place)
 	}}}
 	defer client.CloseIdleConnections()
@@ -80,7 +81,8 @@ func askEngine(ctx context.Context, host string) (*engine, error) {
 		}
 	}
 	const name = "host.docker.internal"
-	return &engine{host: host, thisMachine: name, arguments: []string{"--add-host", name + ":host-gateway"}}, nil
+	return &engine{host: host, thisMachine: name, arguments: []string{"--add-host", name + ":host-gateway"}},
+		nil
 }
 
 // startPodman runs a Podman, which the script podman installs where it is missing.

@@ -16,8 +16,8 @@ import (
 	"frontdesk/infra/template"
 )
 
-// A gate stands between a function and the emulators and lets through what the template's policy allows the function,
-// as IAM does on AWS: a permission that is missing shows here and not after a deployment.
+// A gate stands between a function and the emulators and lets through what the template's policy allows the
+// function, as IAM does on AWS: a permission that is missing shows here and not after a deployment.
 type gate struct {
 	allowed             map[permission]bool
 	dynamodb, elasticmq http.Handler
@@ -27,8 +27,8 @@ type gate struct {
 	server   http.Server
 }
 
-// openGate opens the gate of a function on a port of its own. It listens on all addresses, since containers do not reach
-// the local one.
+// openGate opens the gate of a function on a port of its own. It listens on all addresses, since containers
+// do not reach the local one.
 func openGate(function string, allowed map[permission]bool, s *store, log *slog.Logger) (*gate, error) {
 	g := &gate{allowed: allowed, log: log.With(slog.String("function", function))}
 	for _, to := range []struct {
@@ -88,7 +88,8 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 
 // refuse answers that a permission is missing.
 func (g *gate) refuse(w http.ResponseWriter, missing permission) {
-	message := fmt.Sprintf("the policy in template.yaml does not allow %s on %s", missing.action, missing.resource)
+	message := fmt.Sprintf("the policy in template.yaml does not allow %s on %s", missing.action,
+		missing.resource)
 	g.log.Error("access denied", slog.String("error", message))
 	w.Header().Set("Content-Type", "application/x-amz-json-1.0")
 	w.WriteHeader(http.StatusBadRequest)
@@ -125,7 +126,8 @@ func (g gates) close() {
 	}
 }
 
-// variables are those that lead a function's clients through its gate, for one who calls this machine by the name host.
+// variables are those that lead a function's clients through its gate, for one who calls this machine by the
+// name host.
 func (g gates) variables(function, host string) map[string]string {
 	address := g[function].address(host)
 	return map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": address, "AWS_ENDPOINT_URL_SQS": address}
@@ -164,5 +166,6 @@ func needsOfSQS(operation string, body []byte) ([]permission, error) {
 	if err := json.Unmarshal(body, &request); err != nil {
 		return nil, fmt.Errorf("%s: %w", operation, err)
 	}
-	return []permission{{"sqs:" + strings.TrimSuffix(operation, "Batch"), path.Base(request.Queue) + ".Arn"}}, nil
+	return []permission{{"sqs:" + strings.TrimSuffix(operation, "Batch"), path.Base(request.Queue) + ".Arn"}},
+		nil
 }

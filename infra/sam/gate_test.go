@@ -9,14 +9,18 @@ import (
 )
 
 func TestGate(t *testing.T) {
-	passed := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
-	g := &gate{dynamodb: passed, elasticmq: passed, log: slog.New(slog.DiscardHandler), allowed: map[permission]bool{
-		{"dynamodb:Query", "Table.Arn"}:            true,
-		{"dynamodb:Query", "Table.Arn/index/gsi1"}: true,
-		{"dynamodb:PutItem", "Table.Arn"}:          true,
-		{"dynamodb:UpdateItem", "Table.Arn"}:       true,
-		{"sqs:SendMessage", "PurgeQueue.Arn"}:      true,
-	}}
+	passed := http.HandlerFunc(func(w http.ResponseWriter,
+		_ *http.Request) {
+		w.WriteHeader(http.StatusNoContent)
+	})
+	g := &gate{dynamodb: passed, elasticmq: passed, log: slog.New(slog.DiscardHandler),
+		allowed: map[permission]bool{
+			{"dynamodb:Query", "Table.Arn"}:            true,
+			{"dynamodb:Query", "Table.Arn/index/gsi1"}: true,
+			{"dynamodb:PutItem", "Table.Arn"}:          true,
+			{"dynamodb:UpdateItem", "Table.Arn"}:       true,
+			{"sqs:SendMessage", "PurgeQueue.Arn"}:      true,
+		}}
 	tests := []struct {
 		target, body string
 		passes       bool

@@ -1,12 +1,14 @@
-// Command sam runs the stack of template.yaml on this machine: the REST API by `sam local start-api`, which runs each
-// function in a container, and the workers as the built programs, over DynamoDB Local and ElasticMQ.
+// Command sam runs the stack of template.yaml on this machine: the REST API by `sam local start-api`, which
+// runs each function in a container, and the workers as the built programs, over DynamoDB Local and
+// ElasticMQ.
 //
 //	sam                   runs until it is interrupted
 //	sam go test ./infra   runs until the command ends, and ends as it did
 //
-// It runs in the folder of template.yaml, serves on PORT (3001 when that is not set) and calls the SAM CLI by the name
-// in SAM. The container engine is the one that DOCKER_HOST names, else Docker, else a Podman of its own. What another
-// process needs to speak to the stack is in the environment of the command, and in the file .cache/sam-local/env.
+// It runs in the folder of template.yaml, serves on PORT (3001 when that is not set) and calls the SAM CLI by
+// the name in SAM. The container engine is the one that DOCKER_HOST names, else Docker, else a Podman of its
+// own. What another process needs to speak to the stack is in the environment of the command, and in the file
+// .cache/sam-local/env.
 package main
 
 import (
@@ -143,7 +145,8 @@ func runCommand(ctx context.Context, command []string, variables map[string]stri
 	return err
 }
 
-// environmentFile has the variables by which other processes find the running stack, in the form that a shell reads.
+// environmentFile has the variables by which other processes find the running stack, in the form that a shell
+// reads.
 var environmentFile = filepath.Join(dir, "env")
 
 // writeEnvironment writes environmentFile. None of the values needs quotes.

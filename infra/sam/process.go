@@ -16,7 +16,8 @@ type process struct {
 	err   error
 }
 
-// stopTime is how long a program may take to clean up. The SAM CLI removes its containers, one after the other.
+// stopTime is how long a program may take to clean up. The SAM CLI removes its containers, one after the
+// other.
 const stopTime = 30 * time.Second
 
 // start runs a program whose output goes to out. Ctrl-C does not reach it, so that it ends in its turn.

@@ -29,12 +29,13 @@ const tableName = "frontdesk"
 // The emulators take any region and credentials. These are named so that nobody's own are used.
 const region, accessKey, secretKey = "us-east-1", "local", "local"
 
-// A store is what the functions keep things in: the table and the queues of the template, empty but for the local
-// workspace. It is gone with the process.
+// A store is what the functions keep things in: the table and the queues of the template, empty but for the
+// local workspace. It is gone with the process.
 type store struct {
 	dynamodb, elasticmq *emulator.Server
-	queues              map[string]string // the queues of the template by the variables that hold their addresses
-	secretsKey          string
+	// the queues of the template by the variables that hold their addresses
+	queues     map[string]string
+	secretsKey string
 }
 
 // startStore starts the emulators and makes in them what the template describes.
@@ -43,7 +44,8 @@ func startStore(ctx context.Context, stack template.Template) (*store, error) {
 	var queues []emulator.Queue
 	for name, q := range stack.Queues {
 		queues = append(queues, emulator.Queue{
-			Name: name, Delay: time.Duration(q.Delay) * time.Second, Visibility: time.Duration(q.VisibilityTimeout) * time.Second,
+			Name: name, Delay: time.Duration(q.Delay) * time.Second,
+			Visibility:  time.Duration(q.VisibilityTimeout) * time.Second,
 			MaxReceives: q.MaxReceives, DeadLetters: q.DeadLetters,
 		})
 	}
@@ -92,7 +94,8 @@ func (s *store) workspaces() *auth.Workspaces {
 // config is the configuration of clients of one of the emulators.
 func (s *store) config(server *emulator.Server) aws.Config {
 	return aws.Config{
-		Region: region, Credentials: credentials.NewStaticCredentialsProvider(accessKey, secretKey, ""), BaseEndpoint: &server.Address,
+		Region: region, Credentials: credentials.NewStaticCredentialsProvider(accessKey, secretKey, ""),
+		BaseEndpoint: &server.Address,
 	}
 }
 
@@ -101,8 +104,8 @@ func (s *store) queue(name string) queue.Queue {
 	return sqs.New(awssqs.NewFromConfig(s.config(s.elasticmq)), s.queueURL("127.0.0.1", name))
 }
 
-// variables are the environment that the functions take their table and queues from, for those who call this machine by
-// the name host.
+// variables are the environment that the functions take their table and queues from, for those who call this
+// machine by the name host.
 func (s *store) variables(host string) map[string]string {
 	variables := map[string]string{
 		"TABLE_NAME":                tableName,

@@ -20,8 +20,9 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// TestWebhooks runs the suite for webhooks against the built workers over DynamoDB Local with its Streams and ElasticMQ,
-// with no more than the template's policies allow. What serves the requests runs in this process over the same table.
+// TestWebhooks runs the suite for webhooks against the built workers over DynamoDB Local with its Streams and
+// ElasticMQ, with no more than the template's policies allow. What serves the requests runs in this process
+// over the same table.
 func TestWebhooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for attempts")
@@ -51,7 +52,8 @@ func TestWebhooks(t *testing.T) {
 
 	endpoints := product.Endpoints(product.Parts{
 		Table: s.table(), Now: time.Now, IDs: id.NewSource(time.Now), Log: slog.New(slog.DiscardHandler),
-		Secrets: &secret.Keys{Read: secret.Static(s.secretsKey)}, Web: egress.New(egress.Config{AllowHosts: workersHost}),
+		Secrets: &secret.Keys{Read: secret.Static(s.secretsKey)},
+		Web:     egress.New(egress.Config{AllowHosts: workersHost}),
 	})
 	front, err := product.Front(stack, endpoints)
 	if err != nil {
@@ -63,7 +65,8 @@ func TestWebhooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	suite := webhooktest.Stack{Client: &apitest.Client{Base: server.URL + "/api/v1/", Key: local.Key, Account: account.ID}}
+	suite := webhooktest.Stack{Client: &apitest.Client{Base: server.URL + "/api/v1/", Key: local.Key,
+		Account: account.ID}}
 	for i, name := range []string{"DeliveriesQueue", "SecondAttemptQueue", "ThirdAttemptQueue"} {
 		suite.Deliveries[i] = s.queue(name)
 	}

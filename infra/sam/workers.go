@@ -21,8 +21,8 @@ import (
 	"frontdesk/shared/table/dynamo/streams"
 )
 
-// The workers are the functions behind queues, the table's stream and schedules, which `sam local start-api` does not
-// call. They run as the programs that were built, outside containers.
+// The workers are the functions behind queues, the table's stream and schedules, which `sam local start-api`
+// does not call. They run as the programs that were built, outside containers.
 type workers struct {
 	functions []*lambda.Function
 	cancel    context.CancelFunc
@@ -33,7 +33,8 @@ type workers struct {
 const workersHost = "127.0.0.1"
 
 // startWorkers starts what calls the workers, which are the programs of that function.
-func startWorkers(ctx context.Context, stack template.Template, s *store, g gates, program programs, out io.Writer) (*workers, error) {
+func startWorkers(ctx context.Context, stack template.Template, s *store, g gates, program programs,
+	out io.Writer) (*workers, error) {
 	log := slog.New(slog.NewJSONHandler(out, nil))
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	w := &workers{cancel: cancel}
@@ -61,7 +62,8 @@ func startWorkers(ctx context.Context, stack template.Template, s *store, g gate
 		for _, source := range sources {
 			w.running.Go(func() {
 				if err := source.Run(ctx); err != nil {
-					log.Error("worker ended", slog.String("function", f.Name), slog.String("error", err.Error()))
+					log.Error("worker ended", slog.String("function", f.Name),
+						slog.String("error", err.Error()))
 				}
 			})
 		}
@@ -79,7 +81,8 @@ func (w *workers) stop() {
 }
 
 // function makes a function of the template callable.
-func (w *workers) function(ctx context.Context, f template.Function, s *store, g gates, program programs, out io.Writer) (eventsource.Function, error) {
+func (w *workers) function(ctx context.Context, f template.Function, s *store, g gates, program programs,
+	out io.Writer) (eventsource.Function, error) {
 	path, err := program(ctx, f)
 	if err != nil {
 		return nil, err
@@ -89,7 +92,8 @@ func (w *workers) function(ctx context.Context, f template.Function, s *store, g
 	maps.Copy(environment, g.variables(f.Name, workersHost))
 	environment["WEBHOOK_ALLOW_HOSTS"] = workersHost
 	function, err := lambda.New(lambda.Config{
-		Name: f.Name, Bootstrap: path, Env: environment, Timeout: time.Duration(f.Timeout) * time.Second, Output: out,
+		Name: f.Name, Bootstrap: path, Env: environment, Timeout: time.Duration(f.Timeout) * time.Second,
+		Output: out,
 	})
 	if err != nil {
 		return nil, err
@@ -101,7 +105,8 @@ func (w *workers) function(ctx context.Context, f template.Function, s *store, g
 // programs returns the path of a function's program.
 type programs func(context.Context, template.Function) (string, error)
 
-// built are the programs that were built for Lambda. They run on Linux only; elsewhere the same are built for this machine.
+// built are the programs that were built for Lambda. They run on Linux only; elsewhere the same are built for
+// this machine.
 func built(ctx context.Context, f template.Function) (string, error) {
 	if runtime.GOOS == "linux" {
 		return filepath.Join(buildDir, f.Name, "bootstrap"), nil
@@ -113,7 +118,8 @@ func built(ctx context.Context, f template.Function) (string, error) {
 func native(folder string) programs {
 	return func(ctx context.Context, f template.Function) (string, error) {
 		program := filepath.Join(folder, f.Name)
-		cmd := exec.CommandContext(ctx, "go", "build", "-tags=lambda.norpc", "-o", program, "./functions/"+f.Group+"/lambda")
+		cmd := exec.CommandContext(ctx, "go", "build", "-tags=lambda.norpc", "-o", program, "./functions/"+
+			f.Group+"/lambda")
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
 		if err := cmd.Run(); err != nil {

@@ -29,7 +29,8 @@ func readParameters(node *yaml.Node) ([]Parameter, error) {
 		if err := value.Decode(&p); err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", name, err)
 		}
-		all = append(all, Parameter{Name: name, Default: p.Default, Description: p.Description, Allowed: p.AllowedValues})
+		all = append(all, Parameter{Name: name, Default: p.Default, Description: p.Description,
+			Allowed: p.AllowedValues})
 	}
 	return all, nil
 }

@@ -1,5 +1,5 @@
-// Package template reads template.yaml: which functions there are and what calls them. The local runner, the stand-in
-// for event source mappings and the tests take it from there, so that nothing is listed twice.
+// Package template reads template.yaml: which functions there are and what calls them. The local runner, the
+// stand-in for event source mappings and the tests take it from there, so that nothing is listed twice.
 package template
 
 import (
@@ -219,7 +219,8 @@ func readFunction(name string, doc document, r resource) (Function, error) {
 			f.Paths = append(f.Paths, e.Properties.Path)
 		case "SQS":
 			f.Queues = append(f.Queues, QueueEvent{
-				Queue: resourceOf(&e.Properties.Queue), BatchSize: orElse(e.Properties.BatchSize, defaultQueueBatch),
+				Queue:       resourceOf(&e.Properties.Queue),
+				BatchSize:   orElse(e.Properties.BatchSize, defaultQueueBatch),
 				Concurrency: e.Properties.ScalingConfig.MaximumConcurrency, PartialFailures: partial,
 			})
 		case "DynamoDB":

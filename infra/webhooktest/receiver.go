@@ -53,10 +53,11 @@ const (
 	silent       = "/silent"        // does not answer
 	endless      = "/endless"       // answers without end
 	breaksOff    = "/breaks-off"    // closes the connection
-	knowsOld     = "/knows-old"     // knows the secret that the webhook had, and refuses what is not signed with it
-	off          = "/off"           // is at a webhook that was never active
-	unsubscribed = "/unsubscribed"  // is at one that is subscribed to all other events
-	deleted      = "/deleted"       // is at one that is gone before the event
+	// knows the secret that the webhook had, and refuses what is not signed with it
+	knowsOld     = "/knows-old"
+	off          = "/off"          // is at a webhook that was never active
+	unsubscribed = "/unsubscribed" // is at one that is subscribed to all other events
+	deleted      = "/deleted"      // is at one that is gone before the event
 )
 
 func newReceiver(t *testing.T) *receiver {
@@ -75,7 +76,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	got.body = string(body)
 	r.mu.Lock()
-	before := slices.ContainsFunc(r.got[req.URL.Path], func(other request) bool { return other.body == got.body })
+	before := slices.ContainsFunc(r.got[req.URL.Path],
+		func(other request) bool { return other.body == got.body })
 	r.got[req.URL.Path] = append(r.got[req.URL.Path], got)
 	known := r.secret
 	r.mu.Unlock()
@@ -93,7 +95,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 			return
 		}
 		defer conn.Close()
-		io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: any\r\n\r\n")
+		io.WriteString(conn,
+			"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: any\r\n\r\n")
 		<-r.end
 	case refuses, switchedOff, deletedLater:
 		w.WriteHeader(http.StatusInternalServerError)

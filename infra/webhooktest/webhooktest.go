@@ -1,6 +1,7 @@
-// Package webhooktest is the suite of tests that holds a running product to what webhooks are promised: from the request
-// that makes an event true to receivers that take it, refuse it or do not answer, and into the list of deliveries. It
-// needs an address, a key and the queues, and so is the same for every stack that the product runs on.
+// Package webhooktest is the suite of tests that holds a running product to what webhooks are promised: from
+// the request that makes an event true to receivers that take it, refuse it or do not answer, and into the
+// list of deliveries. It needs an address, a key and the queues, and so is the same for every stack that the
+// product runs on.
 package webhooktest
 
 import (
@@ -54,8 +55,8 @@ const (
 // late is how much later than they should things may happen on a busy machine.
 const late = 1500 * time.Millisecond
 
-// Run resolves a conversation of an agent with many webhooks, and follows the event to all of them. It takes some 45
-// seconds: three attempts of ten seconds each, with the waits between them.
+// Run resolves a conversation of an agent with many webhooks, and follows the event to all of them. It takes
+// some 45 seconds: three attempts of ten seconds each, with the waits between them.
 func Run(t *testing.T, s Stack) {
 	c, r := s.Client, newReceiver(t)
 	agent := c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Ada"}).Number("id")
@@ -67,18 +68,21 @@ func Run(t *testing.T, s Stack) {
 			body[field] = value
 		}
 		made := c.Want(t, 201, "POST", "/agents/"+agent+"/webhooks/", body)
-		h := hook{path: "/agents/" + agent + "/webhooks/" + made.Number("id") + "/", secret: made.Text("secret")}
+		h := hook{path: "/agents/" + agent + "/webhooks/" + made.Number("id") + "/",
+			secret: made.Text("secret")}
 		fmt.Sscan(made.Number("id"), &h.id)
 		hooks[at] = h
 	}
 	for _, at := range []string{
-		takes, takesLong, redirects, nowhere, switches, refuses, refusesOnce, switchedOff, deletedLater, silent, endless, breaksOff, knowsOld, deleted,
+		takes, takesLong, redirects, nowhere, switches, refuses, refusesOnce, switchedOff, deletedLater,
+		silent, endless, breaksOff, knowsOld, deleted,
 	} {
 		register(at, r.URL+at, nil)
 	}
 	register(off, r.URL+off, map[string]any{"active": false})
 	register(unsubscribed, r.URL+unsubscribed, map[string]any{"events": []string{
-		"message.sent", "appointment.created", "appointment.updated", "message.received", "conversation.opened", "contact.created",
+		"message.sent", "appointment.created", "appointment.updated", "message.received",
+		"conversation.opened", "contact.created",
 	}})
 	register("nobody", "http://"+unused(t)+"/", nil)
 	register("private", "https://10.0.0.1/", nil)
@@ -88,10 +92,12 @@ func Run(t *testing.T, s Stack) {
 	c.Want(t, 200, "POST", hooks[knowsOld].path+"rotate-secret/", nil)
 	c.Want(t, 204, "DELETE", hooks[deleted].path, nil)
 
-	conversation := c.Want(t, 200, "POST", "/agents/"+agent+"/chat/", map[string]any{"message": "Hello"}).Number("conversation_id")
+	conversation := c.Want(t, 200, "POST", "/agents/"+agent+"/chat/",
+		map[string]any{"message": "Hello"}).Number("conversation_id")
 	c.Want(t, 200, "POST", "/conversations/"+conversation+"/resolve/", nil)
 	resolved := time.Now()
-	body := fmt.Sprintf(`{"event": "conversation.resolved", "agent_id": %s, "data": {"conversation_id": %s}}`, agent, conversation)
+	body := fmt.Sprintf(`{"event": "conversation.resolved", "agent_id": %s, "data": {"conversation_id": %s}}`,
+		agent, conversation)
 
 	// Those who do not answer hold up nobody, and nobody whom a batch of the queue brought along with them.
 	for _, at := range []string{takes, takesLong, redirects, nowhere, switches, refusesOnce, knowsOld} {
@@ -99,8 +105,10 @@ func Run(t *testing.T, s Stack) {
 		if after := got.at.Sub(resolved); after > 5*time.Second {
 			t.Errorf("%s had to wait for %v", at, after)
 		}
-		if got.body != body || got.header.Get("X-Service-Event") != "conversation.resolved" || got.header.Get("X-Service-Agent") != agent ||
-			got.header.Get("X-Service-Delivery") != "" || got.header.Get("Content-Type") != "application/json" {
+		if got.body != body || got.header.Get("X-Service-Event") != "conversation.resolved" ||
+			got.header.Get("X-Service-Agent") != agent ||
+			got.header.Get("X-Service-Delivery") != "" ||
+			got.header.Get("Content-Type") != "application/json" {
 			t.Errorf("%s got %s\nwith %v", at, got.body, got.header)
 		}
 		signatures := 1
@@ -121,7 +129,8 @@ func Run(t *testing.T, s Stack) {
 	// Messages that come twice: at the time of the attempts that they ask for, and later.
 	event := r.await(t, silent, 1, 5*time.Second)[0].header.Get("Webhook-Id")
 	twice := func(at string, attempt int) {
-		m := delivery.Message{Receiver: delivery.Receiver{AccountID: c.Account, WebhookID: hooks[at].id}, Attempt: attempt}
+		m := delivery.Message{Receiver: delivery.Receiver{AccountID: c.Account, WebhookID: hooks[at].id},
+			Attempt: attempt}
 		fmt.Sscan(agent, &m.AgentID)
 		fmt.Sscan(strings.TrimPrefix(event, "msg_"), &m.DeliveryID)
 		text, err := json.Marshal(m)
@@ -165,7 +174,8 @@ func Run(t *testing.T, s Stack) {
 		{at: breaksOff, requests: 3, status: "failed", attempts: 3, failure: noServer},
 		{at: "nobody", status: "failed", attempts: 3, failure: unreachable},
 		{at: "private", status: "failed", attempts: 3, failure: private},
-		{at: switchedOff, requests: 1, status: "failed", attempts: 1, answered: 500, reason: "The webhook is switched off."},
+		{at: switchedOff, requests: 1, status: "failed", attempts: 1, answered: 500,
+			reason: "The webhook is switched off."},
 		{at: deletedLater, requests: 1},
 		{at: elsewhere}, {at: off}, {at: unsubscribed}, {at: deleted},
 	} {
@@ -204,7 +214,8 @@ func Run(t *testing.T, s Stack) {
 				t.Errorf("%s: attempt %d was %+v", test.at, i+1, a)
 			}
 			took := time.Duration(a.DurationMS) * time.Millisecond
-			if timed := test.failure == notInTime; timed && (took < webhookTimeout || took > webhookTimeout+late) {
+			if timed := test.failure == notInTime; timed &&
+				(took < webhookTimeout || took > webhookTimeout+late) {
 				t.Errorf("%s: attempt %d was given up after %v, want %v", test.at, i+1, took, webhookTimeout)
 			}
 			if i+1 == len(requests) || test.requests == 0 {
@@ -221,7 +232,8 @@ func Run(t *testing.T, s Stack) {
 	// Once more what failed, from the list.
 	var list struct{ Results []logged }
 	c.Want(t, 200, "GET", hooks[refuses].path+"deliveries/", nil).Into(t, &list)
-	again := c.Want(t, 200, "POST", fmt.Sprintf("%sdeliveries/%d/redeliver/", hooks[refuses].path, list.Results[0].ID), nil)
+	again := c.Want(t, 200, "POST", fmt.Sprintf("%sdeliveries/%d/redeliver/", hooks[refuses].path,
+		list.Results[0].ID), nil)
 	if again.Text("status") != "pending" {
 		t.Errorf("%s", again.Body)
 	}
@@ -232,8 +244,8 @@ func Run(t *testing.T, s Stack) {
 	}
 }
 
-// webhookTimeout is how long a receiver may take, and waits are how long the second and the third attempt wait, as the
-// API's reference has them.
+// webhookTimeout is how long a receiver may take, and waits are how long the second and the third attempt
+// wait, as the API's reference has them.
 const webhookTimeout = 10 * time.Second
 
 var waits = [...]time.Duration{2 * time.Second, 4 * time.Second}

@@ -1,9 +1,10 @@
-// Package agent is the assistants: what a business says about itself and how its assistant is to behave, as it is
-// stored, and the prompt that is written from it.
+// Package agent is the assistants: what a business says about itself and how its assistant is to behave, as
+// it is stored, and the prompt that is written from it.
 //
-// An agent is kept in four items. The summary is what lists, the widget and every turn of a chat need, a few kilobytes,
-// in the partition of its workspace; the other three, the details, are in the agent's own partition. A change puts the
-// summary always, on the condition that it is the version that was read, and so changes follow one another.
+// An agent is kept in four items. The summary is what lists, the widget and every turn of a chat need, a few
+// kilobytes, in the partition of its workspace; the other three, the details, are in the agent's own
+// partition. A change puts the summary always, on the condition that it is the version that was read, and so
+// changes follow one another.
 package agent
 
 import (
@@ -18,8 +19,8 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// ErrNotFound says that there is no such agent in the workspace. It is the API's own not_found, so a handler may return
-// it as it is.
+// ErrNotFound says that there is no such agent in the workspace. It is the API's own not_found, so a handler
+// may return it as it is.
 var ErrNotFound error = fault.NotFound()
 
 // An Agent is all of an assistant. The names of the fields are those of the API.
@@ -27,8 +28,8 @@ type Agent struct {
 	Summary
 	Profile
 	FAQs []FAQ
-	// Prompt tells a language model who it is and how to behave. It is written anew with every change of what it is
-	// made of.
+	// Prompt tells a language model who it is and how to behave. It is written anew with every change of what
+	// it is made of.
 	Prompt string
 }
 
@@ -89,8 +90,8 @@ type Summary struct {
 	// FAQModel is the version of the stored model of the agent's FAQs; 0 where there is none. See Learn.
 	FAQModel int64 `json:"faq_model,omitempty"`
 
-	// KnowledgeCount is how many knowledge documents the agent has. It is a number of the item and no part of the
-	// document, since documents come and go beside changes of the agent; see CountDocuments.
+	// KnowledgeCount is how many knowledge documents the agent has. It is a number of the item and no part of
+	// the document, since documents come and go beside changes of the agent; see CountDocuments.
 	KnowledgeCount int64 `json:"-"`
 	// Subscriptions are those of the agent's actions, which numbers of the item count; see package playbook.
 	Subscriptions event.Subscriptions `json:"-"`
@@ -113,8 +114,8 @@ type Profile struct {
 	CurrentOffers       string `json:"current_offers"`
 	QualifyingQuestions string `json:"qualifying_questions"`
 
-	// What an industry's template assumes and the business has not said itself. It is shown to the business and told to
-	// nobody else.
+	// What an industry's template assumes and the business has not said itself. It is shown to the business
+	// and told to nobody else.
 	AssumedHours        bool `json:"assumed_hours,omitempty"`
 	AssumedServices     bool `json:"assumed_services,omitempty"`
 	AssumedCallToAction bool `json:"assumed_call_to_action,omitempty"`
@@ -137,8 +138,8 @@ func (p *Profile) KnownServices() []string {
 	return p.AvailableServices
 }
 
-// An FAQ is a question that the business expects. Without an answer it is a blank that the business has yet to fill in,
-// and nothing that a visitor may be told.
+// An FAQ is a question that the business expects. Without an answer it is a blank that the business has yet
+// to fill in, and nothing that a visitor may be told.
 type FAQ struct {
 	Question string `json:"question" check:"required,cut=300" example:"Do you have parking?"`
 	Answer   string `json:"answer" check:"cut=2000" doc:"While it is empty the entry is not used." example:"Yes, behind the house."`
@@ -147,8 +148,8 @@ type FAQ struct {
 // Answered reports whether the entry may be used.
 func (f FAQ) Answered() bool { return f.Answer != "" }
 
-// CanActivate reports whether the agent is trained and knows something to talk about: a description of the business,
-// an answered FAQ or a knowledge document.
+// CanActivate reports whether the agent is trained and knows something to talk about: a description of the
+// business, an answered FAQ or a knowledge document.
 func (a *Agent) CanActivate() bool {
 	if a.TrainingStatus != Ready {
 		return false
@@ -178,8 +179,8 @@ func Keys(account, agent int64) []table.Key {
 	}
 }
 
-// Read is the agent that the items of Keys hold. Other items among them do no harm. ErrNotFound where the summary is
-// missing, whatever else is there; a detail that is missing is empty.
+// Read is the agent that the items of Keys hold. Other items among them do no harm. ErrNotFound where the
+// summary is missing, whatever else is there; a detail that is missing is empty.
 func Read(items map[table.Key]table.Item, account, agent int64) (Agent, error) {
 	item, ok := items[Key(account, agent)]
 	if !ok {
@@ -215,8 +216,8 @@ func ReadSummary(item table.Item) (Summary, error) {
 	return s, nil
 }
 
-// CountDocuments adds n, which may be negative, to the number of an agent's knowledge documents. It fails where there
-// is no such agent.
+// CountDocuments adds n, which may be negative, to the number of an agent's knowledge documents. It fails
+// where there is no such agent.
 func CountDocuments(account, agent, n int64) table.Write {
 	return table.Add(Key(account, agent), documents, n).Existing()
 }
@@ -236,7 +237,8 @@ func (a *Agent) details() ([]table.Item, error) {
 			return nil, err
 		}
 		if part.name == faqsPart && len(doc) > maxFAQs {
-			return nil, fault.Invalid("faqs", "The field faqs may have %d bytes in all, not %d.", maxFAQs, len(doc))
+			return nil, fault.Invalid("faqs", "The field faqs may have %d bytes in all, not %d.", maxFAQs,
+				len(doc))
 		}
 		items = append(items, table.Item{Key: DetailKey(a.AccountID, a.ID, part.name), Doc: doc})
 	}

@@ -15,8 +15,8 @@ const (
 // Values lists the statuses.
 func (Status) Values() []string { return []string{string(Draft), string(Active), string(Paused)} }
 
-// A TrainingStatus says whether an agent has been trained. Later changes leave it as it is: the prompt follows them by
-// itself.
+// A TrainingStatus says whether an agent has been trained. Later changes leave it as it is: the prompt
+// follows them by itself.
 type TrainingStatus string
 
 // The training statuses.
@@ -75,7 +75,8 @@ const (
 // Values lists the tones.
 func (Tone) Values() []string {
 	return []string{
-		string(Friendly), string(Professional), string(Casual), string(Formal), string(Enthusiastic), string(Empathetic),
+		string(Friendly), string(Professional), string(Casual), string(Formal), string(Enthusiastic),
+		string(Empathetic),
 	}
 }
 

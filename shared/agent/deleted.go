@@ -6,9 +6,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Deleted are the agents of a workspace that were deleted and whose data may not all be gone. What belongs to one of
-// them is there for nobody. Whoever reads something by its own id, or across the agents of a workspace, reads these in
-// the same trip and leaves out what belongs to them.
+// Deleted are the agents of a workspace that were deleted and whose data may not all be gone. What belongs to
+// one of them is there for nobody. Whoever reads something by its own id, or across the agents of a
+// workspace, reads these in the same trip and leaves out what belongs to them.
 type Deleted struct {
 	account int64
 	marks   map[table.Key]struct{}

@@ -12,8 +12,8 @@ const (
 
 	// ListPrefix begins the sort keys of the agents in their ListPartition.
 	ListPrefix table.SortPrefix = "agent/"
-	// MarkPrefix begins the sort keys of the marks of a workspace's agents, in their ListPartition. A mark is what
-	// somebody who finds a thing by its own id has to know of the agent that it belongs to.
+	// MarkPrefix begins the sort keys of the marks of a workspace's agents, in their ListPartition. A mark is
+	// what somebody who finds a thing by its own id has to know of the agent that it belongs to.
 	MarkPrefix table.SortPrefix = "mark/"
 	// DeletedPrefix begins the sort keys of the marks of deleted agents.
 	DeletedPrefix  table.SortPrefix = "mark/deleted/"
@@ -41,14 +41,15 @@ func TriggersKey(account, agent int64) table.Key {
 	return table.Key{PK: ListPartition(account), SK: triggersPrefix.Of(table.PadID(agent))}
 }
 
-// OwnerKey is the key of the item that leads from an agent's id alone to its workspace. It keeps ids of agents unique
-// across workspaces.
+// OwnerKey is the key of the item that leads from an agent's id alone to its workspace. It keeps ids of
+// agents unique across workspaces.
 func OwnerKey(agent int64) table.Key { return table.Key{PK: owners.Of(agent), SK: "agent"} }
 
 // EmbedKey is the key of the item that leads from a widget's embed key to its agent.
 func EmbedKey(embed string) table.Key { return table.Key{PK: embeds.Of(embed), SK: "embed"} }
 
-// Partition holds what belongs to one agent alone. Other packages keep items in it under sort prefixes of their own.
+// Partition holds what belongs to one agent alone. Other packages keep items in it under sort prefixes of
+// their own.
 func Partition(account, agent int64) string { return partitions.Of(account, agent) }
 
 // DetailKey is the key of one part of the agent's full form.

@@ -7,15 +7,15 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Marks are what a change of something that belongs to an agent, found by its own id, needs to know of the workspace's
-// agents: which were deleted, and what the actions of the others subscribe to.
+// Marks are what a change of something that belongs to an agent, found by its own id, needs to know of the
+// workspace's agents: which were deleted, and what the actions of the others subscribe to.
 type Marks struct {
 	Deleted
 	subscriptions map[table.Key]event.Subscriptions
 }
 
-// ReadMarks reads those that begin with the prefix, in one trip: MarkPrefix for a change, and for what is only
-// read DeletedPrefix, since agents with actions may be many.
+// ReadMarks reads those that begin with the prefix, in one trip: MarkPrefix for a change, and for what is
+// only read DeletedPrefix, since agents with actions may be many.
 func ReadMarks(ctx context.Context, t table.Table, account int64, prefix table.SortPrefix) (Marks, error) {
 	page, err := t.Query(ctx, table.Query{PK: ListPartition(account), Prefix: prefix})
 	if err != nil {
@@ -31,9 +31,11 @@ func ReadMarks(ctx context.Context, t table.Table, account int64, prefix table.S
 	return m, nil
 }
 
-// ReadMarked reads something of an agent's by its own key, and the workspace's marks that ReadMarks would, in one trip.
-// table.ErrNotFound where it is not there. Whether its agent was deleted is for the caller to ask of the marks.
-func ReadMarked(ctx context.Context, t table.Table, account int64, key table.Key, prefix table.SortPrefix) (item table.Item, marks Marks, err error) {
+// ReadMarked reads something of an agent's by its own key, and the workspace's marks that ReadMarks would, in
+// one trip. table.ErrNotFound where it is not there. Whether its agent was deleted is for the caller to ask
+// of the marks.
+func ReadMarked(ctx context.Context, t table.Table, account int64, key table.Key,
+	prefix table.SortPrefix) (item table.Item, marks Marks, err error) {
 	err = table.Together(ctx, func(ctx context.Context) (err error) {
 		item, err = t.Get(ctx, key)
 		return err

@@ -8,12 +8,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// modelPart is the detail that holds the model of the agent's FAQs. Unlike the others it is read only when somebody
-// does not have its version yet.
+// modelPart is the detail that holds the model of the agent's FAQs. Unlike the others it is read only when
+// somebody does not have its version yet.
 const modelPart = "model"
 
-// Learn makes the model of the agent's FAQs from its own and the given ones, under a new version, and returns the write
-// that stores it. Where there is nothing to learn, or too much for a model, the agent has none afterwards.
+// Learn makes the model of the agent's FAQs from its own and the given ones, under a new version, and returns
+// the write that stores it. Where there is nothing to learn, or too much for a model, the agent has none
+// afterwards.
 func (a *Agent) Learn(questions []faq.Question, version int64) ([]table.Write, error) {
 	a.FAQModel = 0
 	questions = questions[:len(questions):len(questions)]

@@ -8,7 +8,8 @@ import (
 
 func TestLearn(t *testing.T) {
 	examples := []string{"Is there wifi?", "wifi"}
-	a := Agent{Summary: Summary{Language: English}, FAQs: []FAQ{{"Do you deliver?", "Yes."}, {"Where are you?", ""}}}
+	a := Agent{Summary: Summary{Language: English},
+		FAQs: []FAQ{{"Do you deliver?", "Yes."}, {"Where are you?", ""}}}
 	writes, err := a.Learn([]faq.Question{{ID: faq.ID(examples), Examples: examples}}, 7)
 	if err != nil || len(writes) != 1 || a.FAQModel != 7 {
 		t.Fatalf("%d writes, version %d, %v", len(writes), a.FAQModel, err)

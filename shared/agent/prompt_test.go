@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestPrompt compares the prompts of two agents, one that says nothing of itself and one that says all, with those in
-// testdata.
+// TestPrompt compares the prompts of two agents, one that says nothing of itself and one that says all, with
+// those in testdata.
 func TestPrompt(t *testing.T) {
 	s := newStore(t)
 	for name, a := range map[string]agent.Agent{
@@ -24,18 +24,23 @@ func TestPrompt(t *testing.T) {
 		}},
 		"most": {
 			Summary: agent.Summary{
-				Name: "Front desk", BusinessName: "Bici", PhoneNumber: "+34910123456", Timezone: "Europe/Madrid",
+				Name: "Front desk", BusinessName: "Bici", PhoneNumber: "+34910123456",
+				Timezone: "Europe/Madrid",
 				Industry: agent.HomeServices, PersonaName: "Leonor", Tone: agent.Empathetic, Language: "es",
-				BookingEnabled: true, LeadCaptureEnabled: true, EcommerceEnabled: true, HandoffEnabled: true, MemoryEnabled: true,
+				BookingEnabled: true, LeadCaptureEnabled: true, EcommerceEnabled: true, HandoffEnabled: true,
+				MemoryEnabled:         true,
 				CapabilityQuotePrices: true, CapabilityRecommendProducts: true, CapabilityTakeOrders: true,
 				CapabilityShareLinks: true, CapabilitySmallTalk: true,
 				ConversionMode: agent.ConvertBooking, MaxResponseLength: 300,
 			},
 			Profile: agent.Profile{
-				BusinessDescription: "We mend bikes.", BusinessHours: "Monday to Friday 9:00-18:00", BusinessAddress: "Calle Mayor 1",
-				BusinessEmail: "hola@bici.example", WebsiteURL: "https://bici.example",
-				AvailableServices: []string{"Repairs, 40 EUR", "100% new tyres"}, PersonaDescription: "You love bikes.",
-				Instructions: "Be brief.\nAsk for the model.", RestrictedTopics: "Cars", CallToAction: "Come by",
+				BusinessDescription: "We mend bikes.", BusinessHours: "Monday to Friday 9:00-18:00",
+				BusinessAddress: "Calle Mayor 1",
+				BusinessEmail:   "hola@bici.example", WebsiteURL: "https://bici.example",
+				AvailableServices:  []string{"Repairs, 40 EUR", "100% new tyres"},
+				PersonaDescription: "You love bikes.",
+				Instructions:       "Be brief.\nAsk for the model.", RestrictedTopics: "Cars",
+				CallToAction:  "Come by",
 				CurrentOffers: "Free oil", QualifyingQuestions: "Which bike?",
 			},
 			FAQs: []agent.FAQ{{Question: "Parking?", Answer: "Yes."}},

@@ -62,8 +62,8 @@ func (s *Store) Count(ctx context.Context, account int64) (int64, error) {
 	return item.Numbers[agents], nil
 }
 
-// Create stores a new agent of a workspace that may have at most limit, or else returns ErrLimit. The id, the embed key,
-// the times and the prompt are set here, the rest of the agent is up to the caller.
+// Create stores a new agent of a workspace that may have at most limit, or else returns ErrLimit. The id, the
+// embed key, the times and the prompt are set here, the rest of the agent is up to the caller.
 func (s *Store) Create(ctx context.Context, account int64, a Agent, limit int64) (Agent, error) {
 	a.AccountID, a.CreatedAt = account, s.now()
 	a.UpdatedAt = a.CreatedAt
@@ -110,17 +110,20 @@ func (a *Agent) createWrites() ([]table.Write, error) {
 	return writes, nil
 }
 
-// Update changes an agent: change gets it as it is, and is called again when somebody else changed it meanwhile. Its
-// error ends the update. The prompt is written anew. ErrNotFound where the workspace has no such agent.
+// Update changes an agent: change gets it as it is, and is called again when somebody else changed it
+// meanwhile. Its error ends the update. The prompt is written anew. ErrNotFound where the workspace has no
+// such agent.
 func (s *Store) Update(ctx context.Context, account, agent int64, change func(*Agent) error) (Agent, error) {
-	return s.UpdateWith(ctx, account, agent, nil, func(a *Agent, _ map[table.Key]table.Item) ([]table.Write, error) {
-		return nil, change(a)
-	})
+	return s.UpdateWith(ctx, account, agent, nil,
+		func(a *Agent, _ map[table.Key]table.Item) ([]table.Write, error) {
+			return nil, change(a)
+		})
 }
 
-// UpdateWith is Update for an agent and what is stored beside it: it reads the items of the keys along with the agent,
-// in the same trip, and change returns the writes that belong to the change of the agent.
-func (s *Store) UpdateWith(ctx context.Context, account, agent int64, keys []table.Key, change func(*Agent, map[table.Key]table.Item) ([]table.Write, error)) (Agent, error) {
+// UpdateWith is Update for an agent and what is stored beside it: it reads the items of the keys along with
+// the agent, in the same trip, and change returns the writes that belong to the change of the agent.
+func (s *Store) UpdateWith(ctx context.Context, account, agent int64, keys []table.Key,
+	change func(*Agent, map[table.Key]table.Item) ([]table.Write, error)) (Agent, error) {
 	var a Agent
 	err := table.Retry(ctx, func() error {
 		items, err := s.Table.BatchGet(ctx, append(Keys(account, agent), keys...)...)
@@ -145,8 +148,8 @@ func (s *Store) UpdateWith(ctx context.Context, account, agent int64, keys []tab
 	return a, err
 }
 
-// updateWrites put what has changed since the items were read. The items of a BatchGet may be of different moments, so
-// that the profile, which the prompt is made of, is checked where it is not put.
+// updateWrites put what has changed since the items were read. The items of a BatchGet may be of different
+// moments, so that the profile, which the prompt is made of, is checked where it is not put.
 func (a *Agent) updateWrites(read map[table.Key]table.Item) ([]table.Write, error) {
 	summary, err := a.item(read[Key(a.AccountID, a.ID)].Version)
 	if err != nil {
@@ -172,9 +175,10 @@ func (a *Agent) updateWrites(read map[table.Key]table.Item) ([]table.Write, erro
 	return writes, nil
 }
 
-// UpdateSummary changes what of an agent the prompt is not made of: status and widget. It reads and writes no more than
-// the summary. It is Update otherwise; change may return writes that belong to it.
-func (s *Store) UpdateSummary(ctx context.Context, account, agent int64, change func(*Summary) ([]table.Write, error)) (Summary, error) {
+// UpdateSummary changes what of an agent the prompt is not made of: status and widget. It reads and writes no
+// more than the summary. It is Update otherwise; change may return writes that belong to it.
+func (s *Store) UpdateSummary(ctx context.Context, account, agent int64,
+	change func(*Summary) ([]table.Write, error)) (Summary, error) {
 	var summary Summary
 	err := table.Retry(ctx, func() error {
 		var read table.Item
@@ -206,8 +210,8 @@ func (s *Store) RotateKey(ctx context.Context, account, agent int64) (Summary, e
 	})
 }
 
-// Delete removes an agent. With its summary everything below it is out of reach at once; the event and the mark that
-// are left behind have the rest cleared away. ErrNotFound where the workspace has no such agent.
+// Delete removes an agent. With its summary everything below it is out of reach at once; the event and the
+// mark that are left behind have the rest cleared away. ErrNotFound where the workspace has no such agent.
 func (s *Store) Delete(ctx context.Context, account, agent int64) error {
 	return table.Retry(ctx, func() error {
 		read, summary, err := s.summary(ctx, account, agent)

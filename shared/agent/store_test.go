@@ -34,7 +34,8 @@ func newStore(t *testing.T) *agent.Store {
 func create(t *testing.T, s *agent.Store) agent.Agent {
 	t.Helper()
 	a, err := s.Create(t.Context(), account, agent.Agent{
-		Summary: agent.Summary{Name: "Mia", Tone: agent.Friendly, Language: agent.English, Status: agent.Draft},
+		Summary: agent.Summary{Name: "Mia", Tone: agent.Friendly, Language: agent.English,
+			Status: agent.Draft},
 		Profile: agent.Profile{AvailableServices: []string{"Repairs"}},
 		FAQs:    []agent.FAQ{{Question: "Parking?", Answer: "Yes."}},
 	}, 100)
@@ -153,7 +154,8 @@ func TestMeanwhile(t *testing.T) {
 	}
 }
 
-// TestDeleteMeanwhile rotates the embed key between the reading and the writing of a deletion: the new one goes too.
+// TestDeleteMeanwhile rotates the embed key between the reading and the writing of a deletion: the new one
+// goes too.
 func TestDeleteMeanwhile(t *testing.T) {
 	s := newStore(t)
 	other := *s
@@ -168,7 +170,8 @@ func TestDeleteMeanwhile(t *testing.T) {
 	if err := s.Delete(t.Context(), account, a.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Table.Get(t.Context(), agent.EmbedKey(rotated.EmbedKey)); !errors.Is(err, table.ErrNotFound) {
+	if _, err := s.Table.Get(t.Context(), agent.EmbedKey(rotated.EmbedKey)); !errors.Is(err,
+		table.ErrNotFound) {
 		t.Errorf("the embed key of a deleted agent is left: %v", err)
 	}
 }
@@ -207,7 +210,8 @@ func TestReadWithoutSummary(t *testing.T) {
 	}
 }
 
-// TestUpdateAtOnce changes different fields of one agent at the same time: no change is lost, whichever item it is in.
+// TestUpdateAtOnce changes different fields of one agent at the same time: no change is lost, whichever item
+// it is in.
 func TestUpdateAtOnce(t *testing.T) {
 	s := newStore(t)
 	a := create(t, s)
@@ -220,7 +224,8 @@ func TestUpdateAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, change := range changes {
 		wg.Go(func() {
-			_, err := s.Update(t.Context(), account, a.ID, func(a *agent.Agent) error { change(a); return nil })
+			_, err := s.Update(t.Context(), account, a.ID,
+				func(a *agent.Agent) error { change(a); return nil })
 			if err != nil {
 				t.Error(err)
 			}
@@ -251,7 +256,8 @@ func TestUpdateAtOnce(t *testing.T) {
 	for _, change := range changes {
 		change(&want)
 	}
-	want.Status, want.KnowledgeCount, want.UpdatedAt, want.Prompt = agent.Paused, 20, got.UpdatedAt, got.Prompt
+	want.Status, want.KnowledgeCount, want.UpdatedAt, want.Prompt = agent.Paused, 20, got.UpdatedAt,
+		got.Prompt
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("after all changes:\n%s", diff)
 	}
@@ -277,8 +283,8 @@ func (t *torn) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key]t
 	return items, err
 }
 
-// TestTornRead reads the details of an agent from before a change and its summary from after it. A change that is made
-// from that must not bring the old details back, nor write a prompt from them.
+// TestTornRead reads the details of an agent from before a change and its summary from after it. A change
+// that is made from that must not bring the old details back, nor write a prompt from them.
 func TestTornRead(t *testing.T) {
 	for name, change := range map[string]func(*agent.Agent){
 		"of the summary": func(a *agent.Agent) { a.Tone = agent.Formal },
@@ -291,12 +297,14 @@ func TestTornRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		profile := items[agent.DetailKey(account, a.ID, "profile")]
-		_, err = s.Update(t.Context(), account, a.ID, func(a *agent.Agent) error { a.Instructions = "Zzyzx"; return nil })
+		_, err = s.Update(t.Context(), account, a.ID,
+			func(a *agent.Agent) error { a.Instructions = "Zzyzx"; return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.Table = &torn{Table: s.Table, old: profile}
-		if _, err := s.Update(t.Context(), account, a.ID, func(a *agent.Agent) error { change(a); return nil }); err != nil {
+		if _, err := s.Update(t.Context(), account, a.ID,
+			func(a *agent.Agent) error { change(a); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		got, err := s.Load(t.Context(), account, a.ID)
@@ -342,8 +350,8 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// TestDeleteAtOnce deletes an agent many times at once, while its key is rotated: it is counted off once, and no key is
-// left that leads to it.
+// TestDeleteAtOnce deletes an agent many times at once, while its key is rotated: it is counted off once, and
+// no key is left that leads to it.
 func TestDeleteAtOnce(t *testing.T) {
 	s := newStore(t)
 	create(t, s)

@@ -78,8 +78,8 @@ type WidgetEndpoints struct {
 	History string `json:"history" check:"format=url" example:"https://api.example.com/api/v1/widget/mfrggzdfmztwq2lknnwg23tpob/history/"`
 }
 
-// Widget returns the agent's chat box. The site is the address of the service without a slash at the end, the base that of
-// the API with one, both as the caller of the request sees them.
+// Widget returns the agent's chat box. The site is the address of the service without a slash at the end, the
+// base that of the API with one, both as the caller of the request sees them.
 func (s *Summary) Widget(site, base string) Widget {
 	site += "/widget"
 	script := site + "/widget.js"
@@ -100,6 +100,7 @@ func (s *Summary) Widget(site, base string) Widget {
 		LoaderURL:      fmt.Sprintf("%s/loader/%d.js", site, s.ID),
 		EmbedSnippet: fmt.Sprintf(`<script src="%s" data-agent="%s" data-color="%s" defer></script>`,
 			html.EscapeString(script), html.EscapeString(s.EmbedKey), html.EscapeString(b.PrimaryColor)),
-		Endpoints: WidgetEndpoints{Config: public + "/config/", Send: public + "/send/", History: public + "/history/"},
+		Endpoints: WidgetEndpoints{Config: public + "/config/", Send: public + "/send/", History: public +
+			"/history/"},
 	}
 }

@@ -2,13 +2,13 @@
 //
 //	api.Handle(r, "POST /agents/{agent_id}/knowledge/", api.Doc{Summary: "Add a document", Status: 201}, h.create)
 //
-// where create is func(ctx context.Context, in CreateIn) (Document, error). Decoding, validation, authentication,
-// encoding, errors, limits and logs happen here, once and the same for all. The same types and tags give the OpenAPI
-// document (see [Document]).
+// where create is func(ctx context.Context, in CreateIn) (Document, error). Decoding, validation,
+// authentication, encoding, errors, limits and logs happen here, once and the same for all. The same types
+// and tags give the OpenAPI document (see [Document]).
 //
 // A type In is a struct. Its fields say by tags where they come from: `path:"agent_id"`, `query:"status"` or
-// `json:"name"` for the body; embedded structs count as their fields. The tag `check` holds the field's rules (see
-// check.go), `doc` and `example` describe it for readers.
+// `json:"name"` for the body; embedded structs count as their fields. The tag `check` holds the field's rules
+// (see check.go), `doc` and `example` describe it for readers.
 package api
 
 import (
@@ -44,8 +44,9 @@ const MaxBody = 1 << 20
 
 // An Authenticator says who makes a request.
 type Authenticator interface {
-	// Authenticate says who makes a request to an endpoint, and refuses who may not. It returns the context for the
-	// handler, from which the handler learns who the caller is, and headers for the answer, also beside an error.
+	// Authenticate says who makes a request to an endpoint, and refuses who may not. It returns the context
+	// for the handler, from which the handler learns who the caller is, and headers for the answer, also
+	// beside an error.
 	Authenticate(call auth.Call) (context.Context, http.Header, error)
 	// Account returns the id of the workspace that the context of Authenticate belongs to.
 	Account(ctx context.Context) int64
@@ -57,8 +58,8 @@ type Router struct {
 	Auth Authenticator
 	// Log gets one line for every request.
 	Log *slog.Logger
-	// Front says how a request came in. Nil is for a service that clients call by itself or through a proxy that keeps
-	// the Host and sets X-Forwarded-Proto.
+	// Front says how a request came in. Nil is for a service that clients call by itself or through a proxy
+	// that keeps the Host and sets X-Forwarded-Proto.
 	Front func(*http.Request) Front
 	// Answers keeps the answers to requests with an Idempotency-Key. Without it the header has no meaning.
 	Answers *Answers
@@ -70,7 +71,8 @@ type Router struct {
 
 // A Front is how a request came in.
 type Front struct {
-	// Base is the address of the service as the caller sees it, without Prefix and without a slash at the end.
+	// Base is the address of the service as the caller sees it, without Prefix and without a slash at the
+	// end.
 	Base string
 	// RequestID names the request in logs.
 	RequestID string
@@ -78,7 +80,8 @@ type Front struct {
 	Address string
 }
 
-// direct is the Front of a service without anything in front of it, but perhaps a proxy that speaks TLS for it.
+// direct is the Front of a service without anything in front of it, but perhaps a proxy that speaks TLS for
+// it.
 func direct(req *http.Request) Front {
 	scheme := "http"
 	if req.Header.Get("X-Forwarded-Proto") == "https" {
@@ -99,41 +102,44 @@ type Doc struct {
 	Admin       bool         // not for members of the role agent
 	Unaudited   bool         // what is changed says itself who changed it, or does not matter to an audit
 	CrossOrigin bool         // may be called by the pages of any site
-	Sealed      bool         // the answer holds a secret, and is encrypted where it is kept for an Idempotency-Key
+	// the answer holds a secret, and is encrypted where it is kept for an Idempotency-Key
+	Sealed bool
 }
 
 // None is the In of an endpoint that takes nothing, and the Out of one that answers without a body.
 type None struct{}
 
-// A route is an endpoint. Its path has the Prefix; a file that is served beside the API has a path without it and no
-// types.
+// A route is an endpoint. Its path has the Prefix; a file that is served beside the API has a path without it
+// and no types.
 type route struct {
 	method, path string
 	doc          Doc
 	in, out      reflect.Type
 }
 
-// Handle adds an endpoint. The pattern is a method and a path without Prefix, as in "GET /agents/{agent_id}/". The last
-// part of the path may be {name...}, which takes slashes too: some gateways decode them before they find the endpoint.
-// It panics on a pattern that the Router has already or that does not parse.
+// Handle adds an endpoint. The pattern is a method and a path without Prefix, as in "GET
+// /agents/{agent_id}/". The last part of the path may be {name...}, which takes slashes too: some gateways
+// decode them before they find the endpoint. It panics on a pattern that the Router has already or that does
+// not parse.
 func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Context, In) (Out, error)) {
 	method, path, _ := strings.Cut(pattern, " ")
 	if doc.Status == 0 {
 		doc.Status = http.StatusOK
 	}
-	r.add(route{method, Prefix + path, doc, reflect.TypeFor[In](), reflect.TypeFor[Out]()}, func(w http.ResponseWriter, req *http.Request) {
-		var in In
-		if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
-			r.fail(w, req, err)
-			return
-		}
-		out, err := fn(req.Context(), in)
-		if err != nil {
-			r.fail(w, req, err)
-			return
-		}
-		r.answer(w, req, doc.Status, out)
-	})
+	r.add(route{method, Prefix + path, doc, reflect.TypeFor[In](), reflect.TypeFor[Out]()},
+		func(w http.ResponseWriter, req *http.Request) {
+			var in In
+			if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
+				r.fail(w, req, err)
+				return
+			}
+			out, err := fn(req.Context(), in)
+			if err != nil {
+				r.fail(w, req, err)
+				return
+			}
+			r.answer(w, req, doc.Status, out)
+		})
 }
 
 // add puts a route into the mux, behind what its Doc asks for.
@@ -166,7 +172,8 @@ func (r *Router) authenticated(serve http.HandlerFunc, doc Doc) http.HandlerFunc
 	return func(w http.ResponseWriter, req *http.Request) {
 		ctx, header, err := r.Auth.Authenticate(auth.Call{
 			Request: req, Base: SiteURL(req.Context()), Address: CallerAddress(req.Context()),
-			Path: strings.TrimPrefix(req.URL.Path, Prefix), Action: doc.Summary, Admin: doc.Admin, Unaudited: doc.Unaudited,
+			Path: strings.TrimPrefix(req.URL.Path, Prefix), Action: doc.Summary, Admin: doc.Admin,
+			Unaudited: doc.Unaudited,
 		})
 		for name, values := range header {
 			w.Header()[name] = values
@@ -207,22 +214,23 @@ func requestOf(ctx context.Context) *request {
 	return new(request)
 }
 
-// BaseURL is the address that the API's paths are relative to, as the caller of this request sees it. It ends in a
-// slash.
+// BaseURL is the address that the API's paths are relative to, as the caller of this request sees it. It ends
+// in a slash.
 func BaseURL(ctx context.Context) string { return requestOf(ctx).Base + Prefix + "/" }
 
-// SiteURL is BaseURL without the API's prefix and without a slash at the end: where the widget's script is served.
+// SiteURL is BaseURL without the API's prefix and without a slash at the end: where the widget's script is
+// served.
 func SiteURL(ctx context.Context) string { return requestOf(ctx).Base }
 
 // CallerAddress is the IP address that the request came from, "" where it is not known.
 func CallerAddress(ctx context.Context) string { return requestOf(ctx).Address }
 
-// RequestOf is the request that ctx belongs to, for what handlers cannot take by fields of an In, such as cookies. It is
-// nil outside of one.
+// RequestOf is the request that ctx belongs to, for what handlers cannot take by fields of an In, such as
+// cookies. It is nil outside of one.
 func RequestOf(ctx context.Context) *http.Request { return requestOf(ctx).served }
 
-// AddHeader adds a header to the answer of the request that ctx belongs to. Answers that are given again for an
-// Idempotency-Key are without it.
+// AddHeader adds a header to the answer of the request that ctx belongs to. Answers that are given again for
+// an Idempotency-Key are without it.
 func AddHeader(ctx context.Context, name, value string) {
 	if header := requestOf(ctx).header; header != nil {
 		header.Add(name, value)
@@ -232,8 +240,8 @@ func AddHeader(ctx context.Context, name, value string) {
 // RequestIDHeader carries the id of a request in answers, for people who report a fault.
 const RequestIDHeader = "X-Request-Id"
 
-// ServeHTTP finds the endpoint and serves it. Unknown paths answer 404 in the API's form, unknown methods 405 with an
-// empty body and Allow. It never redirects.
+// ServeHTTP finds the endpoint and serves it. Unknown paths answer 404 in the API's form, unknown methods 405
+// with an empty body and Allow. It never redirects.
 func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	start := time.Now()
 	front := direct
@@ -272,8 +280,8 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.route(out, req)
 }
 
-// route serves the endpoint, or says why there is none. ServeMux would redirect to a path that it likes better and
-// answer in plain text, so its own answers are replaced.
+// route serves the endpoint, or says why there is none. ServeMux would redirect to a path that it likes
+// better and answer in plain text, so its own answers are replaced.
 func (r *Router) route(w http.ResponseWriter, req *http.Request) {
 	asked := req.URL.EscapedPath()
 	if clean := path.Clean(asked); clean != asked && clean+"/" != asked {
@@ -292,8 +300,8 @@ func (r *Router) route(w http.ResponseWriter, req *http.Request) {
 	r.fail(w, req, fault.NotFound())
 }
 
-// serves tells whether an endpoint is meant by a request. The mux is more lenient about the slash at the end, takes
-// nothing for something where a pattern is greedy, and takes a path that has other methods for an id.
+// serves tells whether an endpoint is meant by a request. The mux is more lenient about the slash at the end,
+// takes nothing for something where a pattern is greedy, and takes a path that has other methods for an id.
 func (r *Router) serves(req *http.Request) bool {
 	_, pattern := r.mux.Handler(req)
 	asked := req.URL.EscapedPath()
@@ -301,7 +309,8 @@ func (r *Router) serves(req *http.Request) bool {
 		above = above[:strings.LastIndex(above, "{")]
 		return strings.HasSuffix(asked, "/") && strings.Count(asked, "/") > strings.Count(above, "/")
 	}
-	if strings.HasSuffix(pattern, "}/{$}") && slices.ContainsFunc(r.routes, func(route route) bool { return route.path == asked }) {
+	if strings.HasSuffix(pattern, "}/{$}") &&
+		slices.ContainsFunc(r.routes, func(route route) bool { return route.path == asked }) {
 		return false
 	}
 	return pattern != "" && strings.HasSuffix(pattern, "{$}") == strings.HasSuffix(asked, "/")
@@ -311,7 +320,8 @@ func (r *Router) serves(req *http.Request) bool {
 func (r *Router) methods(req *http.Request) []string {
 	probe := *req
 	var methods []string
-	for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPatch, http.MethodPost, http.MethodPut} {
+	for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPatch,
+		http.MethodPost, http.MethodPut} {
 		probe.Method = method
 		if r.serves(&probe) {
 			methods = append(methods, method)
@@ -350,14 +360,16 @@ func (r *Router) answer(w http.ResponseWriter, req *http.Request, status int, ou
 // fail writes an error. What is no [fault.Error] is logged whole and answered without its text.
 func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 	if rec, ok := w.(*recorder); ok && rec.status != 0 {
-		r.Log.LogAttrs(req.Context(), slog.LevelError, "failed after the answer began", slog.String("error", err.Error()))
+		r.Log.LogAttrs(req.Context(), slog.LevelError, "failed after the answer began",
+			slog.String("error", err.Error()))
 		return
 	}
 	var e *fault.Error
 	switch {
 	case errors.As(err, &e):
 	case errors.Is(err, table.ErrBusy):
-		e = &fault.Error{Code: fault.Unavailable, Detail: "The service is busy. Try again in a moment.", RetryAfter: time.Second, Err: err}
+		e = &fault.Error{Code: fault.Unavailable, Detail: "The service is busy. Try again in a moment.",
+			RetryAfter: time.Second, Err: err}
 	default:
 		e = &fault.Error{Code: fault.InternalError, Detail: "An internal error occurred.", Err: err}
 	}

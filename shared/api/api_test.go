@@ -61,7 +61,8 @@ func (open) Account(context.Context) int64 { return 0 }
 func (open) Authenticate(call auth.Call) (context.Context, http.Header, error) {
 	ctx, authorization := call.Context(), call.Header.Get("Authorization")
 	if authorization == "" {
-		return nil, http.Header{"Www-Authenticate": {"Bearer"}}, fault.New(fault.AuthenticationRequired, "No key.")
+		return nil, http.Header{"Www-Authenticate": {"Bearer"}},
+			fault.New(fault.AuthenticationRequired, "No key.")
 	}
 	return ctx, http.Header{"X-Ratelimit-Limit": {"5"}}, nil
 }
@@ -70,44 +71,53 @@ func (open) Authenticate(call auth.Call) (context.Context, http.Header, error) {
 func serve(t *testing.T, log io.Writer) *httptest.Server {
 	t.Helper()
 	r := &api.Router{Auth: open{}, Log: slog.New(slog.NewJSONHandler(log, nil))}
-	api.Handle(r, "POST /things/{id}/", api.Doc{Summary: "Make a thing", Status: 201}, func(_ context.Context, in thingIn) (thing, error) {
-		out := thing{ID: in.ID, Name: in.Name, Bio: in.Bio, Count: in.Count.Value, Tags: in.Tags, Phone: in.Person.Phone, Price: in.Price.Value}
-		if in.On.Set {
-			out.On = &in.On.Value
-		}
-		switch {
-		case in.Note.Null:
-			out.Note = "null"
-		case in.Note.Set:
-			out.Note = "set"
-		}
-		return out, nil
-	})
-	api.Handle(r, "DELETE /things/{id}/", api.Doc{Summary: "Delete a thing", Status: 204}, func(_ context.Context, in struct {
-		ID int64 `path:"id"`
-	}) (api.None, error) {
-		return api.None{}, nil
-	})
-	api.Handle(r, "PUT /things/send/", api.Doc{Summary: "Send a thing", Public: true}, func(context.Context, api.None) (api.None, error) {
-		return api.None{}, nil
-	})
-	api.Handle(r, "GET /panic/", api.Doc{Summary: "Panic", Public: true}, func(context.Context, api.None) (api.None, error) {
-		panic("the secret cause")
-	})
-	api.Handle(r, "GET /fail/", api.Doc{Summary: "Fail", Public: true}, func(context.Context, api.None) (api.None, error) {
-		return api.None{}, errors.New("the secret cause")
-	})
-	api.Handle(r, "GET /plain.json", api.Doc{Summary: "Read a file", Public: true}, func(context.Context, api.None) (json.RawMessage, error) {
-		return json.RawMessage(`{"a": "<"}`), nil
-	})
-	api.Handle(r, "GET /names/{name...}/", api.Doc{Summary: "Say a name", Public: true}, func(_ context.Context, in struct {
-		Name string `path:"name"`
-	}) (map[string]string, error) {
-		return map[string]string{"name": in.Name}, nil
-	})
-	api.Handle(r, "POST /names/", api.Doc{Summary: "Make a name", Public: true}, func(context.Context, api.None) (api.None, error) {
-		return api.None{}, nil
-	})
+	api.Handle(r, "POST /things/{id}/", api.Doc{Summary: "Make a thing", Status: 201},
+		func(_ context.Context, in thingIn) (thing, error) {
+			out := thing{ID: in.ID, Name: in.Name, Bio: in.Bio, Count: in.Count.Value, Tags: in.Tags,
+				Phone: in.Person.Phone, Price: in.Price.Value}
+			if in.On.Set {
+				out.On = &in.On.Value
+			}
+			switch {
+			case in.Note.Null:
+				out.Note = "null"
+			case in.Note.Set:
+				out.Note = "set"
+			}
+			return out, nil
+		})
+	api.Handle(r, "DELETE /things/{id}/", api.Doc{Summary: "Delete a thing", Status: 204},
+		func(_ context.Context, in struct {
+			ID int64 `path:"id"`
+		}) (api.None, error) {
+			return api.None{}, nil
+		})
+	api.Handle(r, "PUT /things/send/", api.Doc{Summary: "Send a thing", Public: true},
+		func(context.Context, api.None) (api.None, error) {
+			return api.None{}, nil
+		})
+	api.Handle(r, "GET /panic/", api.Doc{Summary: "Panic", Public: true},
+		func(context.Context, api.None) (api.None, error) {
+			panic("the secret cause")
+		})
+	api.Handle(r, "GET /fail/", api.Doc{Summary: "Fail", Public: true},
+		func(context.Context, api.None) (api.None, error) {
+			return api.None{}, errors.New("the secret cause")
+		})
+	api.Handle(r, "GET /plain.json", api.Doc{Summary: "Read a file", Public: true},
+		func(context.Context, api.None) (json.RawMessage, error) {
+			return json.RawMessage(`{"a": "<"}`), nil
+		})
+	api.Handle(r, "GET /names/{name...}/", api.Doc{Summary: "Say a name", Public: true},
+		func(_ context.Context, in struct {
+			Name string `path:"name"`
+		}) (map[string]string, error) {
+			return map[string]string{"name": in.Name}, nil
+		})
+	api.Handle(r, "POST /names/", api.Doc{Summary: "Make a name", Public: true},
+		func(context.Context, api.None) (api.None, error) {
+			return api.None{}, nil
+		})
 	server := httptest.NewServer(r)
 	t.Cleanup(server.Close)
 	return server
@@ -120,7 +130,9 @@ func call(t *testing.T, server *httptest.Server, method, path, body string) (*ht
 		t.Fatal(err)
 	}
 	req.Header.Set("Authorization", "Bearer x")
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 	resp, err := client.Do(req)
 	if err != nil {
 		t.Fatal(err)
@@ -147,26 +159,38 @@ func TestRouting(t *testing.T) {
 		{"PUT", "/api/v1/names/", 405, "", "POST"},
 		{"DELETE", "/api/v1/things/send/", 405, "", "PUT"},
 		{"PUT", "/api/v1/names/vip/", 405, "", "GET, HEAD"},
-		{"DELETE", "/api/v1/things/5", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
-		{"DELETE", "/api/v1//things/5/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
-		{"DELETE", "/api/v1/things/../things/5/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
-		{"DELETE", "/api/v1/things/5/more/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
-		{"GET", "/api/v1/plain.json/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
+		{"DELETE", "/api/v1/things/5", 404, `{"detail":"The resource does not exist.","error":"not_found"}`,
+			""},
+		{"DELETE", "/api/v1//things/5/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`,
+			""},
+		{"DELETE", "/api/v1/things/../things/5/", 404,
+			`{"detail":"The resource does not exist.","error":"not_found"}`, ""},
+		{"DELETE", "/api/v1/things/5/more/", 404,
+			`{"detail":"The resource does not exist.","error":"not_found"}`, ""},
+		{"GET", "/api/v1/plain.json/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`,
+			""},
 		{"GET", "/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
-		{"DELETE", "/api/v1/things/five/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
-		{"DELETE", "/api/v1/things/0/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
-		{"DELETE", "/api/v1/things/+5/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
-		{"DELETE", "/api/v1/things/05/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
-		{"DELETE", "/api/v1/things/9007199254740992/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`, ""},
+		{"DELETE", "/api/v1/things/five/", 404,
+			`{"detail":"The resource does not exist.","error":"not_found"}`, ""},
+		{"DELETE", "/api/v1/things/0/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`,
+			""},
+		{"DELETE", "/api/v1/things/+5/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`,
+			""},
+		{"DELETE", "/api/v1/things/05/", 404, `{"detail":"The resource does not exist.","error":"not_found"}`,
+			""},
+		{"DELETE", "/api/v1/things/9007199254740992/", 404,
+			`{"detail":"The resource does not exist.","error":"not_found"}`, ""},
 	} {
 		resp, body := call(t, server, test.method, test.path, "")
 		if resp.StatusCode != test.status || body != test.body || resp.Header.Get("Allow") != test.allow {
-			t.Errorf("%s %s: %d %q, Allow %q", test.method, test.path, resp.StatusCode, body, resp.Header.Get("Allow"))
+			t.Errorf("%s %s: %d %q, Allow %q", test.method, test.path, resp.StatusCode, body,
+				resp.Header.Get("Allow"))
 		}
 	}
 }
 
-// TestGreedyPath reads names from paths, those with slashes as clients escape them and as gateways hand them on.
+// TestGreedyPath reads names from paths, those with slashes as clients escape them and as gateways hand them
+// on.
 func TestGreedyPath(t *testing.T) {
 	server := serve(t, io.Discard)
 	for path, want := range map[string]string{
@@ -195,7 +219,8 @@ func TestGreedyPath(t *testing.T) {
 			t.Errorf("%s: %d %s, want %q", path, resp.StatusCode, body, want)
 		}
 	}
-	for path, status := range map[string]int{"": 405, "vip": 404, "a%2Fb": 404, "a/b": 404, "a//b/": 404, "../names/x/": 404} {
+	for path, status := range map[string]int{"": 405, "vip": 404, "a%2Fb": 404, "a/b": 404, "a//b/": 404,
+		"../names/x/": 404} {
 		if resp, body := call(t, server, "GET", "/api/v1/names/"+path, ""); resp.StatusCode != status {
 			t.Errorf("%q: %d %s, want %d", path, resp.StatusCode, body, status)
 		}
@@ -245,16 +270,20 @@ func TestBody(t *testing.T) {
 		{"a text for a number", `{"name": "a", "count": "50"}`, result{400, "bad_request", "", ""}},
 		{"a text for a boolean", `{"name": "a", "on": "yes"}`, result{400, "bad_request", "", ""}},
 		{"a number for a boolean", `{"name": "a", "on": 1}`, result{400, "bad_request", "", ""}},
-		{"fraction out of range", `{"name": "a", "price": 10.01}`, result{400, "validation_error", "price", ""}},
+		{"fraction out of range", `{"name": "a", "price": 10.01}`,
+			result{400, "validation_error", "price", ""}},
 		{"too many", `{"name": "a", "tags": ["a", "b", "c"]}`, result{400, "validation_error", "tags", ""}},
 		{"entry too long", `{"name": "a", "tags": ["abcd"]}`, result{400, "validation_error", "tags", ""}},
 		{"entry of another type", `{"name": "a", "tags": [1]}`, result{400, "bad_request", "", ""}},
 		{"object of another type", `{"name": "a", "person": "Ada"}`, result{400, "bad_request", "", ""}},
-		{"inside an object", `{"name": "a", "person": {"phone": "0123"}}`, result{400, "validation_error", "person.phone", ""}},
-		{"address inside an object", `{"name": "a", "person": {"email": "Ada <ada@example.com>"}}`, result{400, "validation_error", "person.email", ""}},
+		{"inside an object", `{"name": "a", "person": {"phone": "0123"}}`,
+			result{400, "validation_error", "person.phone", ""}},
+		{"address inside an object", `{"name": "a", "person": {"email": "Ada <ada@example.com>"}}`,
+			result{400, "validation_error", "person.email", ""}},
 		{"object that may be null", `{"name": "a", "person": null}`, result{201, "", "", "a"}},
 		{"unknown key", `{"name": "a", "other": {"deep": [1, null]}}`, result{201, "", "", "a"}},
-		{"over the limit", `{"name": "` + strings.Repeat("a", api.MaxBody) + `"}`, result{413, "payload_too_large", "", ""}},
+		{"over the limit", `{"name": "` + strings.Repeat("a", api.MaxBody) + `"}`,
+			result{413, "payload_too_large", "", ""}},
 	} {
 		resp, body := call(t, server, "POST", "/api/v1/things/5/", test.body)
 		got := result{Status: resp.StatusCode}
@@ -275,9 +304,11 @@ func TestBodyValues(t *testing.T) {
 		want thing
 	}{
 		{`{"name": " a ", "bio": "  abcdef"}`, thing{ID: 5, Name: " a ", Bio: "abcd"}},
-		{`{"name": "a", "on": false, "count": 5e1, "price": 2}`, thing{ID: 5, Name: "a", On: &off, Count: 50, Price: 2}},
+		{`{"name": "a", "on": false, "count": 5e1, "price": 2}`,
+			thing{ID: 5, Name: "a", On: &off, Count: 50, Price: 2}},
 		{`{"name": "a", "note": null, "tags": []}`, thing{ID: 5, Name: "a", Note: "null", Tags: []string{}}},
-		{`{"name": "a", "note": "", "person": {"phone": "+1 (415) 555-2671"}}`, thing{ID: 5, Name: "a", Note: "set", Phone: "+14155552671"}},
+		{`{"name": "a", "note": "", "person": {"phone": "+1 (415) 555-2671"}}`,
+			thing{ID: 5, Name: "a", Note: "set", Phone: "+14155552671"}},
 		{`{"name": "b", "name": "a"}`, thing{ID: 5, Name: "a"}},
 	} {
 		_, body := call(t, server, "POST", "/api/v1/things/5/", test.body)
@@ -297,10 +328,12 @@ func TestFailuresStayInside(t *testing.T) {
 	for _, path := range []string{"/api/v1/panic/", "/api/v1/fail/"} {
 		log.Reset()
 		resp, body := call(t, server, "GET", path, "")
-		if resp.StatusCode != 500 || body != `{"detail":"An internal error occurred.","error":"internal_error"}` {
+		if resp.StatusCode != 500 ||
+			body != `{"detail":"An internal error occurred.","error":"internal_error"}` {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
 		}
-		if !strings.Contains(log.String(), "the secret cause") || !strings.Contains(log.String(), resp.Header.Get(api.RequestIDHeader)) {
+		if !strings.Contains(log.String(), "the secret cause") ||
+			!strings.Contains(log.String(), resp.Header.Get(api.RequestIDHeader)) {
 			t.Errorf("%s: the log lacks the cause or the request: %s", path, log.String())
 		}
 	}
@@ -314,7 +347,8 @@ func TestAuthentication(t *testing.T) {
 	}
 	resp.Body.Close()
 	if resp.StatusCode != 401 || resp.Header.Get("WWW-Authenticate") != "Bearer" {
-		t.Errorf("without a key: %d, WWW-Authenticate %q", resp.StatusCode, resp.Header.Get("WWW-Authenticate"))
+		t.Errorf("without a key: %d, WWW-Authenticate %q", resp.StatusCode,
+			resp.Header.Get("WWW-Authenticate"))
 	}
 	answered, _ := call(t, server, "DELETE", "/api/v1/things/5/", "")
 	if answered.Header.Get("X-RateLimit-Limit") != "5" {

@@ -29,8 +29,8 @@ type field struct {
 	typ   reflect.Type
 }
 
-// fieldsOf lists a struct's fields, those of embedded structs in their place. Fields without one of the tags are not
-// part of it.
+// fieldsOf lists a struct's fields, those of embedded structs in their place. Fields without one of the tags
+// are not part of it.
 func fieldsOf(t reflect.Type) []field {
 	if known, ok := fieldCache.Load(t); ok {
 		return known.([]field)
@@ -146,7 +146,8 @@ func bindPath(dst reflect.Value, text string) error {
 		return nil
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 1 || n > id.Max || strconv.FormatInt(n, 10) != text { // "+1" and "01" are numbers too
+	// "+1" and "01" are numbers too
+	if err != nil || n < 1 || n > id.Max || strconv.FormatInt(n, 10) != text {
 		return fault.NotFound()
 	}
 	dst.SetInt(n)
@@ -241,7 +242,8 @@ func assign(dst reflect.Value, name string, value any) error {
 			if err := assign(list.Index(i), at, v); err != nil {
 				return err
 			}
-			if values := enumOf(list.Index(i).Type()); values != nil && !oneOf(list.Index(i).String(), values) {
+			if values := enumOf(list.Index(i).Type()); values != nil &&
+				!oneOf(list.Index(i).String(), values) {
 				return fault.Invalid(name, "The field %s must be one of: %s.", at, strings.Join(values, ", "))
 			}
 		}
@@ -262,7 +264,8 @@ func assign(dst reflect.Value, name string, value any) error {
 	return wrong(kindWanted(dst.Type()))
 }
 
-// assignNumber puts a number into an integer or a floating-point field. 5.0 and 5e0 are integers, as in JSON Schema.
+// assignNumber puts a number into an integer or a floating-point field. 5.0 and 5e0 are integers, as in JSON
+// Schema.
 func assignNumber(dst reflect.Value, name string, value json.Number) error {
 	switch dst.Kind() {
 	case reflect.Int, reflect.Int64:

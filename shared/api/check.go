@@ -15,19 +15,20 @@ import (
 	"frontdesk/shared/phone"
 )
 
-// A rule is what one word of a `check` tag means: for the validator, and for the schema in the OpenAPI document. A tag
-// is a list of rules with commas between, each a name and perhaps a value: `check:"required,max=100"`. Rules of a list
-// of texts hold for each of them, but for "required" and "items".
+// A rule is what one word of a `check` tag means: for the validator, and for the schema in the OpenAPI
+// document. A tag is a list of rules with commas between, each a name and perhaps a value:
+// `check:"required,max=100"`. Rules of a list of texts hold for each of them, but for "required" and "items".
 type rule struct {
-	// check tells what is wrong with a value, "" when nothing is. It may change the value, as "cut" does. Nil where
-	// the validator does the work itself.
+	// check tells what is wrong with a value, "" when nothing is. It may change the value, as "cut" does. Nil
+	// where the validator does the work itself.
 	check  func(v reflect.Value, arg string) string
 	schema func(s *Schema, arg string)
 }
 
 // rules is the one table of them. Lengths count characters (Unicode code points).
 var rules = map[string]rule{
-	// required: the field must be there. A text must hold something other than white space, a list at least one thing.
+	// required: the field must be there. A text must hold something other than white space, a list at least
+	// one thing.
 	"required": {nil, func(s *Schema, _ string) {
 		switch s.Type {
 		case "string":
@@ -111,7 +112,8 @@ var rules = map[string]rule{
 	}},
 }
 
-// A format is a form of text: how it is read, with the text as it is kept, and how JSON Schema names or matches it.
+// A format is a form of text: how it is read, with the text as it is kept, and how JSON Schema names or
+// matches it.
 type format struct {
 	read    func(string) (text, problem string)
 	schema  string
@@ -179,7 +181,8 @@ func readEmail(s string) (string, string) {
 func readURL(schemes ...string) func(string) (string, string) {
 	return func(s string) (string, string) {
 		s = strings.TrimSpace(s)
-		problem := "must be an address that begins with " + strings.Join(schemes, ":// or ") + "://, without spaces or a password"
+		problem := "must be an address that begins with " + strings.Join(schemes, ":// or ") +
+			"://, without spaces or a password"
 		u, err := url.Parse(s)
 		switch {
 		case utf8.RuneCountInString(s) > 2000:
@@ -213,8 +216,8 @@ func readE164(s string) (string, string) {
 	return text, ""
 }
 
-// readTime takes a plus sign for what it is also where an address has it unescaped, which makes it a space. T and Z may
-// be small letters, as RFC 3339 has it.
+// readTime takes a plus sign for what it is also where an address has it unescaped, which makes it a space. T
+// and Z may be small letters, as RFC 3339 has it.
 func readTime(s string) (string, string) {
 	s = strings.ToUpper(s)
 	if i := strings.LastIndexByte(s, ' '); i > len("2026-03-01T") {
@@ -251,7 +254,8 @@ func readUntil(s string) (string, string) {
 	return t.Format(time.RFC3339Nano), problem
 }
 
-// readDateOrTime reads either, in UTC; a date as the time at which the day begins. A time without an offset is one in UTC.
+// readDateOrTime reads either, in UTC; a date as the time at which the day begins. A time without an offset
+// is one in UTC.
 func readDateOrTime(s string) (t time.Time, isDate bool, problem string) {
 	t, err := time.Parse(time.DateOnly, s)
 	isDate = err == nil
@@ -261,7 +265,8 @@ func readDateOrTime(s string) (t time.Time, isDate bool, problem string) {
 	if err != nil {
 		text, problem := readTime(s)
 		if problem != "" {
-			return time.Time{}, false, "must be a date or a time in ISO 8601, such as 2026-03-01 or 2026-03-01T09:30:00Z"
+			problem = "must be a date or a time in ISO 8601, such as 2026-03-01 or 2026-03-01T09:30:00Z"
+			return time.Time{}, false, problem
 		}
 		t, err = time.Parse(time.RFC3339, text)
 	}
@@ -330,14 +335,16 @@ func check(v reflect.Value, tag string) string {
 			return problem
 		}
 	}
-	if hasRule(tag, "required") && (v.Kind() == reflect.String && strings.TrimSpace(v.String()) == "" || v.Kind() == reflect.Slice && v.Len() == 0) {
+	empty := v.Kind() == reflect.String && strings.TrimSpace(v.String()) == "" ||
+		v.Kind() == reflect.Slice && v.Len() == 0
+	if empty && hasRule(tag, "required") {
 		return "may not be empty"
 	}
 	return ""
 }
 
-// tagRules goes through the rules of a tag. It panics on a rule that the table lacks: a mistake in the program, which
-// the OpenAPI test finds.
+// tagRules goes through the rules of a tag. It panics on a rule that the table lacks: a mistake in the
+// program, which the OpenAPI test finds.
 func tagRules(tag string) func(yield func(name, arg string) bool) {
 	return func(yield func(name, arg string) bool) {
 		for word := range strings.SplitSeq(tag, ",") {

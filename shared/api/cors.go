@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// preflightAge is for how many seconds a browser may remember what a preflight request told it: the longest that
-// browsers keep to.
+// preflightAge is for how many seconds a browser may remember what a preflight request told it: the longest
+// that browsers keep to.
 const preflightAge = "7200"
 
 // crossOrigin lets pages of any site read the answer, errors too.
@@ -18,8 +18,8 @@ func crossOrigin(serve http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// shareAmongOrigins adds a method to those that pages of other sites may use at a pattern. The first one makes the
-// pattern answer all the methods that it does not have: OPTIONS as a preflight request, others 405.
+// shareAmongOrigins adds a method to those that pages of other sites may use at a pattern. The first one
+// makes the pattern answer all the methods that it does not have: OPTIONS as a preflight request, others 405.
 func (r *Router) shareAmongOrigins(pattern, method string) {
 	if r.shared == nil {
 		r.shared = map[string][]string{}

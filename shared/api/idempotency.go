@@ -19,8 +19,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// IdempotencyKeyHeader is the header by which a caller makes a POST safe to send again; ReplayedHeader marks an answer
-// that was given before.
+// IdempotencyKeyHeader is the header by which a caller makes a POST safe to send again; ReplayedHeader marks
+// an answer that was given before.
 const (
 	IdempotencyKeyHeader = "Idempotency-Key"
 	ReplayedHeader       = "Idempotent-Replayed"
@@ -32,22 +32,23 @@ const maxIdempotencyKey = 255
 const (
 	// keepAnswers is how long an answer is kept.
 	keepAnswers = 24 * time.Hour
-	// lease is how long a request may be under way, and longer than any can be: after 29 s API Gateway and Lambda end it.
-	// One that has no answer by then was cut off.
+	// lease is how long a request may be under way, and longer than any can be: after 29 s API Gateway and
+	// Lambda end it. One that has no answer by then was cut off.
 	lease = 40 * time.Second
-	// firstPause is how long a request waits at first for the one that came before it, and twice as long each time.
-	// After so many lookups it is refused.
+	// firstPause is how long a request waits at first for the one that came before it, and twice as long each
+	// time. After so many lookups it is refused.
 	firstPause = 25 * time.Millisecond
 	lookups    = 8 // some 3 s in all
 	// answerPart is how many bytes of an answer an item takes. The rest of the item needs some hundred.
 	answerPart = 300 << 10
 )
 
-// Answers keeps the first answers to POST requests that carry an Idempotency-Key, by workspace, path and key; those of
-// public endpoints by path, key, and who is likely to know the answer: see stranger. A request is first noted down as under way, and its answer put there before the caller gets it. That it took effect is noted in
-// the transaction of the effect itself, the first of the request. So a request takes effect once however often it is
-// sent and whenever the process dies: one that was cut off before is carried out anew, one that was cut off between the
-// effect and its answer is not, and whoever sends it again hears just that.
+// Answers keeps the first answers to POST requests that carry an Idempotency-Key, by workspace, path and key;
+// those of public endpoints by path, key, and who is likely to know the answer: see stranger. A request is
+// first noted down as under way, and its answer put there before the caller gets it. That it took effect is
+// noted in the transaction of the effect itself, the first of the request. So a request takes effect once
+// however often it is sent and whenever the process dies: one that was cut off before is carried out anew,
+// one that was cut off between the effect and its answer is not, and whoever sends it again hears just that.
 type Answers struct {
 	Table table.Table
 	Now   func() time.Time
@@ -59,7 +60,8 @@ type noted struct {
 	At     time.Time `json:"at"`               // when it began
 	Effect bool      `json:"effect,omitempty"` // it has changed something
 	Status int       `json:"status,omitempty"`
-	Parts  int       `json:"parts,omitempty"` // how many items the answer takes; 0 while the request is under way
+	// how many items the answer takes; 0 while the request is under way
+	Parts int `json:"parts,omitempty"`
 
 	account int64
 	request string // hash of path and key, and of who calls where there is no workspace
@@ -67,7 +69,8 @@ type noted struct {
 	seal    *seal // of the answer, nil where it holds no secret
 }
 
-// once serves a request that carries an Idempotency-Key no more than once. An answer that is sealed is kept encrypted.
+// once serves a request that carries an Idempotency-Key no more than once. An answer that is sealed is kept
+// encrypted.
 func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		key := req.Header.Get(IdempotencyKeyHeader)
@@ -76,7 +79,8 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 			return
 		}
 		if utf8.RuneCountInString(key) > maxIdempotencyKey {
-			r.fail(w, req, fault.Invalid(IdempotencyKeyHeader, "The header %s may have at most %d characters.", IdempotencyKeyHeader, maxIdempotencyKey))
+			r.fail(w, req, fault.Invalid(IdempotencyKeyHeader,
+				"The header %s may have at most %d characters.", IdempotencyKeyHeader, maxIdempotencyKey))
 			return
 		}
 		body, err := readAll(w, req)
@@ -118,9 +122,9 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 	}
 }
 
-// stranger tells callers of a public endpoint apart, so that none gets the answer to another's request by guessing its
-// key: by the session that the body names, which nobody else knows, or else by the address. It is "" where neither is
-// known.
+// stranger tells callers of a public endpoint apart, so that none gets the answer to another's request by
+// guessing its key: by the session that the body names, which nobody else knows, or else by the address. It
+// is "" where neither is known.
 func stranger(req *http.Request, body []byte) string {
 	var in struct {
 		SessionID string `json:"session_id"`
@@ -149,7 +153,8 @@ func (r *Router) carryOut(w http.ResponseWriter, req *http.Request, n *noted, se
 			}
 			if err := r.Answers.settle(req.Context(), n, answer); err != nil {
 				r.Log.LogAttrs(req.Context(), slog.LevelError, "an answer could not be kept",
-					slog.String("request_id", requestOf(req.Context()).RequestID), slog.String("error", err.Error()))
+					slog.String("request_id", requestOf(req.Context()).RequestID),
+					slog.String("error", err.Error()))
 			}
 		}()
 		serve(answer, req.WithContext(ctx))
@@ -157,8 +162,8 @@ func (r *Router) carryOut(w http.ResponseWriter, req *http.Request, n *noted, se
 	answer.send(w)
 }
 
-// begin notes the request as under way, or returns the answer that it had before. It waits a moment for one that is
-// under way elsewhere.
+// begin notes the request as under way, or returns the answer that it had before. It waits a moment for one
+// that is under way elsewhere.
 func (a *Answers) begin(ctx context.Context, n *noted) (*answer, error) {
 	n.At = a.Now().UTC()
 	for i, pause := 0, firstPause; ; i, pause = i+1, 2*pause {
@@ -186,7 +191,8 @@ func (a *Answers) begin(ctx context.Context, n *noted) (*answer, error) {
 	}
 }
 
-// note writes that the request is under way: where nothing is stored, or in the place of the version that was found.
+// note writes that the request is under way: where nothing is stored, or in the place of the version that was
+// found.
 func (a *Answers) note(ctx context.Context, n *noted) error {
 	item, err := a.item(n)
 	if err != nil {
@@ -200,8 +206,8 @@ func (a *Answers) note(ctx context.Context, n *noted) error {
 	return nil
 }
 
-// watch returns the context to serve a request in that was noted: its first transaction notes that it had an effect.
-// The transaction fails when the request was taken for cut off meanwhile, and carried out elsewhere.
+// watch returns the context to serve a request in that was noted: its first transaction notes that it had an
+// effect. The transaction fails when the request was taken for cut off meanwhile, and carried out elsewhere.
 func (a *Answers) watch(ctx context.Context, n *noted) (context.Context, *table.Companion, error) {
 	after := *n
 	after.Effect = true
@@ -224,7 +230,8 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 		return noted{}, nil, fmt.Errorf("api: answer %s: %w", page.Items[0].PK, err)
 	}
 	if before.Body != n.Body {
-		return noted{}, nil, fault.Invalid(IdempotencyKeyHeader, "The header %s was sent before with another body.", IdempotencyKeyHeader)
+		return noted{}, nil, fault.Invalid(IdempotencyKeyHeader,
+			"The header %s was sent before with another body.", IdempotencyKeyHeader)
 	}
 	if before.Parts == 0 || before.Parts > len(page.Items) {
 		return before, nil, nil
@@ -235,8 +242,9 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 	}
 	body, ok := n.seal.open(kept)
 	if !ok {
-		return noted{}, nil, fault.Invalid(IdempotencyKeyHeader, "The header %s was sent before with another API key, and the answer "+
-			"holds a secret that is shown to that one only.", IdempotencyKeyHeader)
+		return noted{}, nil, fault.Invalid(IdempotencyKeyHeader,
+			"The header %s was sent before with another API key, and the answer "+
+				"holds a secret that is shown to that one only.", IdempotencyKeyHeader)
 	}
 	found := &answer{header: http.Header{}, status: before.Status}
 	found.body.Write(body)
@@ -246,7 +254,8 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 // settle keeps the answer of a request that was noted, or forgets the request where it is to be tried again.
 func (a *Answers) settle(ctx context.Context, n *noted, answer *answer) error {
 	var err error
-	if answer.status == 0 || answer.status == http.StatusTooManyRequests || answer.status >= http.StatusInternalServerError {
+	if answer.status == 0 || answer.status == http.StatusTooManyRequests ||
+		answer.status >= http.StatusInternalServerError {
 		err = a.Table.Transact(ctx, table.DeleteIfVersion(answerKey(n.account, n.request, 0), n.version))
 	} else {
 		err = a.keep(ctx, n, answer)
@@ -271,7 +280,8 @@ func (a *Answers) keep(ctx context.Context, n *noted, answer *answer) error {
 			writes[0].Item.Blob = part
 			continue
 		}
-		writes = append(writes, table.Put(table.Item{Key: answerKey(n.account, n.request, i), Blob: part, Expires: first.Expires}))
+		writes = append(writes, table.Put(table.Item{Key: answerKey(n.account, n.request, i), Blob: part,
+			Expires: first.Expires}))
 	}
 	return a.Table.Transact(ctx, writes...)
 }
@@ -289,15 +299,18 @@ func (a *Answers) item(n *noted) (table.Item, error) {
 
 // underWay is the answer to a request while the first of its key has none.
 func underWay() error {
-	e := fault.New(fault.RateLimited, "A request with this %s is under way. Try again in a few seconds.", IdempotencyKeyHeader)
+	e := fault.New(fault.RateLimited, "A request with this %s is under way. Try again in a few seconds.",
+		IdempotencyKeyHeader)
 	e.RetryAfter = 5 * time.Second
 	return e
 }
 
 // answerLost is the answer to a request whose first sending took effect and was then cut off.
 func answerLost() error {
-	return fault.Invalid(IdempotencyKeyHeader, "The request took effect when it was first sent with this %s, but its answer was lost when "+
-		"the service was interrupted. It is not carried out again: read what it changed.", IdempotencyKeyHeader)
+	return fault.Invalid(IdempotencyKeyHeader,
+		"The request took effect when it was first sent with this %s, but its answer was lost when "+
+			"the service was interrupted. It is not carried out again: read what it changed.",
+		IdempotencyKeyHeader)
 }
 
 func hash(text []byte) string {

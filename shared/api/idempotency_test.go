@@ -85,7 +85,8 @@ func (d *desk) sales(t *testing.T) int64 {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{serve: func(context.Context, orderIn) error { return nil }, before: func() {}, after: func() {}}
+	d := &desk{serve: func(context.Context, orderIn) error { return nil }, before: func() {},
+		after: func() {}}
 	now := func() time.Time { return time.Now().Add(time.Duration(d.clock.Load()) * time.Second) }
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), now)
 	if err != nil {
@@ -93,7 +94,8 @@ func newDesk(t *testing.T) *desk {
 	}
 	t.Cleanup(func() { store.Close() })
 	d.table = store
-	d.Router = &api.Router{Auth: accounts{}, Answers: &api.Answers{Table: store, Now: now}, Log: slog.New(slog.NewJSONHandler(&d.log, nil))}
+	d.Router = &api.Router{Auth: accounts{}, Answers: &api.Answers{Table: store, Now: now},
+		Log: slog.New(slog.NewJSONHandler(&d.log, nil))}
 	take := func(ctx context.Context, in orderIn) (order, error) {
 		n := d.orders.Add(1)
 		return order{n, in.Item}, d.serve(ctx, in)
@@ -105,7 +107,8 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// send makes a request and returns status and body, with "again" behind them for an answer that was given before.
+// send makes a request and returns status and body, with "again" behind them for an answer that was given
+// before.
 func (d *desk) send(ctx context.Context, account, method, path, key, body string) string {
 	req := httptest.NewRequestWithContext(ctx, method, api.Prefix+path, strings.NewReader(body))
 	req.Header.Set("Authorization", account)
@@ -140,20 +143,27 @@ func TestIdempotencyKey(t *testing.T) {
 		{"another method", "1", "PUT", "/orders/", "k", coffee, `200 {"number":5,"item":"coffee"}`},
 		{"another method again", "1", "PUT", "/orders/", "k", coffee, `200 {"number":6,"item":"coffee"}`},
 		{"with an effect", "1", "POST", "/sales/", "s", coffee, `201 {"number":7,"item":"coffee"}`},
-		{"with an effect, again", "1", "POST", "/sales/", "s", coffee, `201 {"number":7,"item":"coffee"} again`},
+		{"with an effect, again", "1", "POST", "/sales/", "s", coffee,
+			`201 {"number":7,"item":"coffee"} again`},
 		{"no key", "1", "POST", "/orders/", "", coffee, `201 {"number":8,"item":"coffee"}`},
 		{"the longest key", "1", "POST", "/orders/", longest, coffee, `201 {"number":9,"item":"coffee"}`},
-		{"the longest key again", "1", "POST", "/orders/", longest, coffee, `201 {"number":9,"item":"coffee"} again`},
-		{"too long a key", "1", "POST", "/orders/", longest + "x", coffee, `400 {"detail":"The header Idempotency-Key may have at most 255 characters.","error":"validation_error","field":"Idempotency-Key"}`},
-		{"a bad body", "1", "POST", "/orders/", "m", `{}`, `400 {"detail":"The field item is required.","error":"validation_error","field":"item"}`},
-		{"a bad body again", "1", "POST", "/orders/", "m", `{}`, `400 {"detail":"The field item is required.","error":"validation_error","field":"item"} again`},
+		{"the longest key again", "1", "POST", "/orders/", longest, coffee,
+			`201 {"number":9,"item":"coffee"} again`},
+		{"too long a key", "1", "POST", "/orders/", longest + "x", coffee,
+			`400 {"detail":"The header Idempotency-Key may have at most 255 characters.","error":"validation_error","field":"Idempotency-Key"}`},
+		{"a bad body", "1", "POST", "/orders/", "m", `{}`,
+			`400 {"detail":"The field item is required.","error":"validation_error","field":"item"}`},
+		{"a bad body again", "1", "POST", "/orders/", "m", `{}`,
+			`400 {"detail":"The field item is required.","error":"validation_error","field":"item"} again`},
 	} {
-		if diff := cmp.Diff(test.want, d.send(t.Context(), test.account, test.method, test.path, test.key, test.body)); diff != "" {
+		if diff := cmp.Diff(test.want, d.send(t.Context(), test.account, test.method, test.path, test.key,
+			test.body)); diff != "" {
 			t.Errorf("%s: %s", test.name, diff)
 		}
 	}
 	d.clock.Store(24*3600 + 1)
-	if got := d.send(t.Context(), "1", "POST", "/orders/", "k", coffee); got != `201 {"number":10,"item":"coffee"}` {
+	if got := d.send(t.Context(), "1", "POST", "/orders/", "k",
+		coffee); got != `201 {"number":10,"item":"coffee"}` {
 		t.Errorf("a day later: %s", got)
 	}
 }
@@ -242,8 +252,8 @@ func TestSameKeyAtOnce(t *testing.T) {
 	}
 }
 
-// stop returns a function that waits to be ended the first time it is called, a channel that tells when it does, and
-// one to close to end it.
+// stop returns a function that waits to be ended the first time it is called, a channel that tells when it
+// does, and one to close to end it.
 func stop() (pause func(), stopped, end chan bool) {
 	stopped, end = make(chan bool), make(chan bool)
 	var called atomic.Bool
@@ -255,8 +265,9 @@ func stop() (pause func(), stopped, end chan bool) {
 	}, stopped, end
 }
 
-// TestCutOffBefore has a request stand still before it has an effect. Those who send it again are asked to wait until it
-// can only be dead, and then it is carried out anew. Should it live after all, it has no effect any more.
+// TestCutOffBefore has a request stand still before it has an effect. Those who send it again are asked to
+// wait until it can only be dead, and then it is carried out anew. Should it live after all, it has no effect
+// any more.
 func TestCutOffBefore(t *testing.T) {
 	d := newDesk(t)
 	pause, stopped, end := stop()
@@ -270,17 +281,20 @@ func TestCutOffBefore(t *testing.T) {
 	req.Header.Set("Idempotency-Key", "k")
 	d.ServeHTTP(w, req)
 	if w.Code != 429 || w.Header().Get("Retry-After") != "5" {
-		t.Errorf("while it is under way: %d %s, Retry-After %q", w.Code, w.Body, w.Header().Get("Retry-After"))
+		t.Errorf("while it is under way: %d %s, Retry-After %q", w.Code, w.Body,
+			w.Header().Get("Retry-After"))
 	}
 	d.clock.Store(60)
-	if got := d.send(t.Context(), "1", "POST", "/sales/", "k", coffee); got != `201 {"number":2,"item":"coffee"}` {
+	if got := d.send(t.Context(), "1", "POST", "/sales/", "k",
+		coffee); got != `201 {"number":2,"item":"coffee"}` {
 		t.Errorf("once it can only be dead: %s", got)
 	}
 	close(end)
 	if got := <-first; !strings.HasPrefix(got, "503") {
 		t.Errorf("the first, which lived after all: %s", got)
 	}
-	if got := d.send(t.Context(), "1", "POST", "/sales/", "k", coffee); got != `201 {"number":2,"item":"coffee"} again` {
+	if got := d.send(t.Context(), "1", "POST", "/sales/", "k",
+		coffee); got != `201 {"number":2,"item":"coffee"} again` {
 		t.Errorf("afterwards: %s", got)
 	}
 	if n := d.sales(t); n != 1 {
@@ -297,7 +311,8 @@ func TestCutOffAfter(t *testing.T) {
 	go func() { first <- d.send(context.Background(), "1", "POST", "/sales/", "k", coffee) }()
 	<-stopped
 	d.clock.Store(60)
-	if got := d.send(t.Context(), "1", "POST", "/sales/", "k", coffee); !strings.HasPrefix(got, `400 {"detail":"The request took effect`) ||
+	if got := d.send(t.Context(), "1", "POST", "/sales/", "k", coffee); !strings.HasPrefix(got,
+		`400 {"detail":"The request took effect`) ||
 		!strings.Contains(got, `"error":"validation_error","field":"Idempotency-Key"`) {
 		t.Errorf("once it can only be dead: %s", got)
 	}
@@ -305,7 +320,8 @@ func TestCutOffAfter(t *testing.T) {
 	if got := <-first; got != `201 {"number":1,"item":"coffee"}` {
 		t.Errorf("the first, which lived after all: %s", got)
 	}
-	if got := d.send(t.Context(), "1", "POST", "/sales/", "k", coffee); got != `201 {"number":1,"item":"coffee"} again` {
+	if got := d.send(t.Context(), "1", "POST", "/sales/", "k",
+		coffee); got != `201 {"number":1,"item":"coffee"} again` {
 		t.Errorf("afterwards: %s", got)
 	}
 	if n := d.sales(t); n != 1 {
@@ -322,7 +338,8 @@ func TestCallerGoesAway(t *testing.T) {
 		return ctx.Err()
 	}
 	d.send(ctx, "1", "POST", "/orders/", "k", coffee)
-	if got := d.send(t.Context(), "1", "POST", "/orders/", "k", coffee); got != `201 {"number":1,"item":"coffee"} again` {
+	if got := d.send(t.Context(), "1", "POST", "/orders/", "k",
+		coffee); got != `201 {"number":1,"item":"coffee"} again` {
 		t.Error(got)
 	}
 }

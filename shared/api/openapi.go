@@ -116,8 +116,8 @@ func typeName(t reflect.Type) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// object is the schema of a struct. In what is sent, a field is required by its rule; in what is answered, every field
-// is there unless its tag says omitempty.
+// object is the schema of a struct. In what is sent, a field is required by its rule; in what is answered,
+// every field is there unless its tag says omitempty.
 func (d *describer) object(t reflect.Type, use func(field) bool, sent bool) *Schema {
 	s := &Schema{Type: "object", Properties: map[string]*Schema{}}
 	example := map[string]any{}
@@ -152,7 +152,8 @@ func (d *describer) field(f field, sent bool) *Schema {
 		}
 		rules[name].schema(target, arg)
 	}
-	if sent && s.Type == "string" && f.in == "json" && hasRule(f.check, "format") && !hasRule(f.check, "required") && !hasRule(f.check, "filled") {
+	if sent && s.Type == "string" && f.in == "json" && hasRule(f.check, "format") &&
+		!hasRule(f.check, "required") && !hasRule(f.check, "filled") {
 		// An empty text says that there is none, which no format knows.
 		s.Format, s.Pattern = "", strings.Replace(s.Pattern, "^", "^$|^", 1)
 	}
@@ -223,7 +224,8 @@ func (d *describer) typ(t reflect.Type, sent bool) *Schema {
 
 // Document writes the OpenAPI 3.1 document of all the endpoints of the routers, as JSON.
 func Document(routers ...*Router) ([]byte, error) {
-	d := &describer{schemas: map[string]*Schema{}, types: map[string]reflect.Type{}, failures: map[string]any{}}
+	d := &describer{schemas: map[string]*Schema{}, types: map[string]reflect.Type{},
+		failures: map[string]any{}}
 	d.schemas["Error"] = errorSchema()
 	paths := map[string]map[string]any{}
 	tags := map[string]bool{}
@@ -279,8 +281,8 @@ func Document(routers ...*Router) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// lines writes JSON with a line for each operation and schema: short to send, and a change of one shows as such. Objects
-// are broken into lines so many levels deep.
+// lines writes JSON with a line for each operation and schema: short to send, and a change of one shows as
+// such. Objects are broken into lines so many levels deep.
 func lines(to *bytes.Buffer, value any, levels int) error {
 	text, err := wire.Marshal(value)
 	if err != nil {
@@ -307,10 +309,12 @@ func lines(to *bytes.Buffer, value any, levels int) error {
 func idempotencyKeyParameter() map[string]any {
 	return map[string]any{
 		"name": IdempotencyKeyHeader, "in": "header", "required": false,
-		"description": "A text of the caller's own, such as a UUID, that makes it safe to send the request again. " +
+		"description": "A text of the caller's own, such as a UUID, that makes it safe to send the request " +
+			"again. " +
 			"For 24 hours the first answer is given again, with the header " + ReplayedHeader + "; " +
 			"another body under the same key is refused. Answers of the statuses 429 and 5xx are not kept. " +
-			"Calls of the public widget are told apart by their session_id too, and without one by the caller's address.",
+			"Calls of the public widget are told apart by their session_id too, and without one by the " +
+			"caller's address.",
 		"schema": &Schema{Type: "string", MaxLength: maxIdempotencyKey},
 	}
 }
@@ -320,10 +324,11 @@ func errorSchema() *Schema {
 	return &Schema{
 		Type: "object",
 		Properties: map[string]*Schema{
-			"error":     {Type: "string", Description: "A code for programs."},
-			"detail":    {Type: "string", Description: "The same for people."},
-			"field":     {Type: "string", Description: "The field at fault, where there is one."},
-			"resets_at": {Type: "string", Format: "date-time", Description: "When the period's AI replies begin anew; with ai_quota_exceeded."},
+			"error":  {Type: "string", Description: "A code for programs."},
+			"detail": {Type: "string", Description: "The same for people."},
+			"field":  {Type: "string", Description: "The field at fault, where there is one."},
+			"resets_at": {Type: "string", Format: "date-time",
+				Description: "When the period's AI replies begin anew; with ai_quota_exceeded."},
 		},
 		Required: []string{"detail", "error"},
 	}
@@ -345,11 +350,13 @@ func (d *describer) operation(r route) (map[string]any, string) {
 	if r.doc.Public {
 		op["security"] = []any{}
 	} else {
-		codes = append(codes, fault.AuthenticationRequired, fault.InvalidAPIKey, fault.APIKeyExpired, fault.Forbidden)
+		codes = append(codes, fault.AuthenticationRequired, fault.InvalidAPIKey, fault.APIKeyExpired,
+			fault.Forbidden)
 	}
 	var params []any
 	if r.method == http.MethodPost {
-		codes = append(codes, fault.ValidationError, fault.PayloadTooLarge) // the key is kept with the whole body
+		// the key is kept with the whole body
+		codes = append(codes, fault.ValidationError, fault.PayloadTooLarge)
 		params = append(params, map[string]any{"$ref": "#/components/parameters/IdempotencyKey"})
 	}
 	body := false
@@ -443,12 +450,14 @@ func (d *describer) responses(r route, codes []fault.Code) map[string]any {
 	}
 	for status, names := range byStatus {
 		slices.Sort(names)
-		responses[strconv.Itoa(status)] = map[string]any{"$ref": "#/components/responses/" + d.failure(status, slices.Compact(names))}
+		responses[strconv.Itoa(status)] = map[string]any{"$ref": "#/components/responses/" +
+			d.failure(status, slices.Compact(names))}
 	}
 	return responses
 }
 
-// failure describes an error that has one of the codes, and returns the name that it has among the components.
+// failure describes an error that has one of the codes, and returns the name that it has among the
+// components.
 func (d *describer) failure(status int, codes []string) string {
 	name := strings.Join(codes, ".")
 	d.failures[name] = map[string]any{
@@ -456,7 +465,8 @@ func (d *describer) failure(status int, codes []string) string {
 		"content": map[string]any{"application/json": map[string]any{
 			"schema": map[string]any{"allOf": []any{
 				&Schema{Ref: "#/components/schemas/Error"},
-				map[string]any{"type": "object", "properties": map[string]any{"error": map[string]any{"enum": codes}}},
+				map[string]any{"type": "object",
+					"properties": map[string]any{"error": map[string]any{"enum": codes}}},
 			}},
 			"example": map[string]any{"error": codes[0], "detail": http.StatusText(status) + "."},
 		}},
@@ -464,14 +474,16 @@ func (d *describer) failure(status int, codes []string) string {
 	return name
 }
 
-// operationID is the name of an endpoint as a method of a client. Where its Doc has none it is made of the method and of
-// the nouns of the path, below the agent: PATCH /agents/{agent_id}/funnels/{funnel_id}/steps/{id}/ is updateFunnelStep.
+// operationID is the name of an endpoint as a method of a client. Where its Doc has none it is made of the
+// method and of the nouns of the path, below the agent: PATCH
+// /agents/{agent_id}/funnels/{funnel_id}/steps/{id}/ is updateFunnelStep.
 func operationID(r route) string {
 	if r.doc.ID != "" {
 		return r.doc.ID
 	}
 	verb := map[string]string{
-		http.MethodGet: "get", http.MethodPost: "create", http.MethodPatch: "update", http.MethodDelete: "delete",
+		http.MethodGet: "get", http.MethodPost: "create", http.MethodPatch: "update",
+		http.MethodDelete: "delete",
 	}[r.method]
 	list := strings.HasPrefix(r.out.Name(), "List[")
 	if list {
@@ -498,8 +510,8 @@ func operationID(r route) string {
 	return name
 }
 
-// tagOf is the tag that an endpoint stands under: the first fixed part of the path that is one, behind that of agents if
-// there is another.
+// tagOf is the tag that an endpoint stands under: the first fixed part of the path that is one, behind that
+// of agents if there is another.
 func tagOf(path string) string {
 	tag := ""
 	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {

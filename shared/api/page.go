@@ -34,14 +34,16 @@ type List[T any] struct {
 type Listing[T any] struct {
 	// Query reads the items, in the order of the list. Its Limit and After are set here.
 	Query table.Query
-	// Also are further partitions of the Query's index, which are read like its own, at the same time, and merged by
-	// their sort keys. No two items of them may have one sort key. A page costs what a page of each costs.
+	// Also are further partitions of the Query's index, which are read like its own, at the same time, and
+	// merged by their sort keys. No two items of them may have one sort key. A page costs what a page of each
+	// costs.
 	Also []string
-	// Keep tells which of the items that were read belong to the list; nil is all. Count has returned when it is first
-	// called. What is left out costs its reading, and further trips where a page is not full without it.
+	// Keep tells which of the items that were read belong to the list; nil is all. Count has returned when it
+	// is first called. What is left out costs its reading, and further trips where a page is not full without
+	// it.
 	Keep func(table.Item) (bool, error)
-	// Count tells how many items the list has in all, exactly. It runs beside the query, and is the place to refuse
-	// the whole list, as when its agent does not exist.
+	// Count tells how many items the list has in all, exactly. It runs beside the query, and is the place to
+	// refuse the whole list, as when its agent does not exist.
 	Count func(context.Context) (int64, error)
 	// Item turns what is stored into what is shown.
 	Item func(table.Item) (T, error)
@@ -53,8 +55,8 @@ const (
 	backward = "p"
 )
 
-// Paginate reads one page, mostly in one trip. By a cursor it reads the page alone; by the number alone also what comes
-// before, and passes over it.
+// Paginate reads one page, mostly in one trip. By a cursor it reads the page alone; by the number alone also
+// what comes before, and passes over it.
 func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]) (List[T], error) {
 	page := 1
 	if in.Page.Set {

@@ -30,8 +30,8 @@ type shelf struct {
 
 const books = 500
 
-// bookKey is where book n is: in the table, and in Index1. Every seventh is in the first partition, most are in the
-// second, and the fourth begins at the middle of the list.
+// bookKey is where book n is: in the table, and in Index1. Every seventh is in the first partition, most are
+// in the second, and the fourth begins at the middle of the list.
 func bookKey(n int) (key, index table.Key) {
 	partition := "b"
 	switch {
@@ -42,7 +42,8 @@ func bookKey(n int) (key, index table.Key) {
 	case n >= books/2 && n%2 == 0:
 		partition = "d"
 	}
-	return table.Key{PK: "book/" + strconv.Itoa(n), SK: "book"}, table.Key{PK: partition, SK: table.PadID(int64(n))}
+	return table.Key{PK: "book/" + strconv.Itoa(n), SK: "book"},
+		table.Key{PK: partition, SK: table.PadID(int64(n))}
 }
 
 func newShelf(t *testing.T) *shelf {
@@ -55,14 +56,16 @@ func newShelf(t *testing.T) *shelf {
 	var writes []table.Write
 	for n := 1; n <= books; n++ {
 		key, index := bookKey(n)
-		writes = append(writes, table.Set(table.Item{Key: key, Index1: index, Numbers: map[string]int64{"n": int64(n)}}))
+		writes = append(writes, table.Set(table.Item{Key: key, Index1: index,
+			Numbers: map[string]int64{"n": int64(n)}}))
 	}
 	if err := store.WriteAll(t.Context(), writes...); err != nil {
 		t.Fatal(err)
 	}
 	s := &shelf{table: store}
 	r := &api.Router{Auth: open{}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
-	list := func(descending bool, keep func(int64) bool) func(context.Context, api.PageIn) (api.List[int64], error) {
+	list := func(descending bool, keep func(int64) bool) func(context.Context, api.PageIn) (api.List[int64],
+		error) {
 		return func(ctx context.Context, in api.PageIn) (api.List[int64], error) {
 			ctx, meter := table.WithMeter(ctx)
 			defer func() { s.costs = append(s.costs, meter.Cost()) }()
@@ -175,7 +178,8 @@ func TestPaginate(t *testing.T) {
 	}
 }
 
-// TestPaginateCost expects every page that is followed to by next to be read in one trip, from every partition once.
+// TestPaginateCost expects every page that is followed to by next to be read in one trip, from every
+// partition once.
 func TestPaginateCost(t *testing.T) {
 	s := newShelf(t)
 	for address := "all/"; address != ""; {
@@ -204,7 +208,8 @@ func TestPaginateNothing(t *testing.T) {
 		t.Errorf("%s, want %s", a.Body, want)
 	}
 	for _, query := range []string{
-		"page=0", "page=-1", "page=x", "page=1.5", "page=999999999999999999999", "page=2&cursor=x", "cursor=n", "cursor=nAAAA", "cursor=q",
+		"page=0", "page=-1", "page=x", "page=1.5", "page=999999999999999999999", "page=2&cursor=x",
+		"cursor=n", "cursor=nAAAA", "cursor=q",
 		"page=11", "page=1099511627776", "page=%ff", "cursor=%ff", "cursor=" + strings.Repeat("n", 5000),
 	} {
 		s.WantError(t, 404, "not_found", "", "GET", "all/?"+query, nil)

@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A reader reads the items of several partitions of one index as if they lay in one. A cursor is a place in the order
-// of sort keys, so one does for all of them.
+// A reader reads the items of several partitions of one index as if they lay in one. A cursor is a place in
+// the order of sort keys, so one does for all of them.
 type reader struct {
 	table      table.Table
 	query      table.Query // without its PK and Limit; After is where the next read begins
@@ -63,9 +63,10 @@ func (r *reader) compare(a, b table.Item) int {
 	return order
 }
 
-// take passes over as many items as it is told and returns the next n, fewer where the list ends. Keep says which items
-// count; nil is all. It goes on to read, more each time, until it has them.
-func (r *reader) take(ctx context.Context, pass, n int, keep func(table.Item) (bool, error)) ([]table.Item, error) {
+// take passes over as many items as it is told and returns the next n, fewer where the list ends. Keep says
+// which items count; nil is all. It goes on to read, more each time, until it has them.
+func (r *reader) take(ctx context.Context, pass, n int, keep func(table.Item) (bool, error)) ([]table.Item,
+	error) {
 	var taken []table.Item
 	for step := 4 * (pass + n); ; step *= 4 {
 		for _, item := range r.items {

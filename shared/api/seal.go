@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// A seal encrypts answers that hold a secret before they are kept. Its key follows from the text of the API key that made
-// the request, of which the table knows a hash alone: so the answer can be replayed to who sent the request, and
-// otherwise be read by nobody.
+// A seal encrypts answers that hold a secret before they are kept. Its key follows from the text of the API
+// key that made the request, of which the table knows a hash alone: so the answer can be replayed to who sent
+// the request, and otherwise be read by nobody.
 type seal struct{ aead cipher.AEAD }
 
 // sealFor is the seal of a request that is noted under that name, by the value of its header Authorization or Cookie.

@@ -28,9 +28,10 @@ type times struct {
 // TestDatesAndTimes reads the ends of periods: a date is the whole of its day in UTC.
 func TestDatesAndTimes(t *testing.T) {
 	router := &api.Router{Auth: open{}, Log: slog.New(slog.DiscardHandler)}
-	api.Handle(router, "GET /times/", api.Doc{Summary: "Read times"}, func(_ context.Context, in timesIn) (times, error) {
-		return times(in), nil
-	})
+	api.Handle(router, "GET /times/", api.Doc{Summary: "Read times"},
+		func(_ context.Context, in timesIn) (times, error) {
+			return times(in), nil
+		})
 	server := httptest.NewServer(router)
 	t.Cleanup(server.Close)
 	c := &apitest.Client{Base: server.URL + api.Prefix + "/", Key: "k"}
@@ -40,7 +41,8 @@ func TestDatesAndTimes(t *testing.T) {
 		"2026-03-02T09:30:00":       {"2026-03-02", "2026-03-02T09:30:00Z", "2026-03-02T09:30:00Z"},
 		"2026-03-02t09:30:00.25z":   {"2026-03-02", "2026-03-02T09:30:00.25Z", "2026-03-02T09:30:00.25Z"},
 		"2026-03-02T23:30:00-05:00": {"2026-03-03", "2026-03-03T04:30:00Z", "2026-03-03T04:30:00Z"},
-		"2026-03-02T23:30:00 05:30": {"2026-03-02", "2026-03-02T18:00:00Z", "2026-03-02T18:00:00Z"}, // the plus sign of an address
+		// the plus sign of an address
+		"2026-03-02T23:30:00 05:30": {"2026-03-02", "2026-03-02T18:00:00Z", "2026-03-02T18:00:00Z"},
 	} {
 		text := url.QueryEscape(text)
 		a := c.Want(t, 200, "GET", "times/?day="+text+"&since="+text+"&until="+text, nil)
@@ -48,7 +50,8 @@ func TestDatesAndTimes(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", text, diff)
 		}
 	}
-	for _, text := range []string{"today", "2026-02-30", "2026-03-02T09:30", "2026-3-2", "0000-01-01", "10000-01-01", "9999-12-31T23:59:59-01:00"} {
+	for _, text := range []string{"today", "2026-02-30", "2026-03-02T09:30", "2026-3-2", "0000-01-01",
+		"10000-01-01", "9999-12-31T23:59:59-01:00"} {
 		for _, name := range []string{"day", "since", "until"} {
 			c.WantError(t, 400, "validation_error", name, "GET", "times/?"+name+"="+text, nil)
 		}

@@ -47,7 +47,8 @@ type Appointment struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// Bounds of an appointment's time: what lies outside is a mistake, such as a zero time or one in milliseconds.
+// Bounds of an appointment's time: what lies outside is a mistake, such as a zero time or one in
+// milliseconds.
 const (
 	firstYear = 1970 // in UTC
 	lastYear  = 2999
@@ -80,9 +81,11 @@ func (a *Appointment) settle() error {
 	a.StartTime, a.EndTime = settled(a.StartTime), settled(a.EndTime)
 	switch {
 	case !mayBe(a.StartTime):
-		return fault.Invalid("start_time", "The field start_time must be in the years %d to %d.", firstYear, lastYear)
+		return fault.Invalid("start_time", "The field start_time must be in the years %d to %d.", firstYear,
+			lastYear)
 	case !mayBe(a.EndTime):
-		return fault.Invalid("end_time", "The field end_time must be in the years %d to %d.", firstYear, lastYear)
+		return fault.Invalid("end_time", "The field end_time must be in the years %d to %d.", firstYear,
+			lastYear)
 	case !a.EndTime.After(a.StartTime):
 		return fault.Invalid("end_time", "The field end_time must be later than start_time.")
 	case a.EndTime.Sub(a.StartTime) > maxLength:
@@ -96,8 +99,8 @@ func mayBe(t time.Time) bool {
 	return firstYear <= year && year <= lastYear
 }
 
-// settled is a time in whole seconds at the offset that it has. That is one of its own and not the zone of this machine,
-// which has other offsets at other times of the year.
+// settled is a time in whole seconds at the offset that it has. That is one of its own and not the zone of
+// this machine, which has other offsets at other times of the year.
 func settled(t time.Time) time.Time {
 	_, offset := t.Zone()
 	return t.Truncate(time.Second).In(time.FixedZone("", offset))

@@ -32,13 +32,15 @@ func newShop(t *testing.T) *shop {
 	}
 	t.Cleanup(func() { store.Close() })
 	ids := id.NewSource(time.Now)
-	a, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(t.Context(), account, agent.Agent{}, 10)
+	a, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(t.Context(), account,
+		agent.Agent{}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ada := contact.New(0, a.ID, time.Now())
 	ada.Phone = "+14155550123"
-	if ada, _, err = (&contact.Store{Table: store, Now: time.Now, IDs: ids}).Upsert(t.Context(), account, ada); err != nil {
+	if ada, _, err = (&contact.Store{Table: store, Now: time.Now, IDs: ids}).Upsert(t.Context(), account,
+		ada); err != nil {
 		t.Fatal(err)
 	}
 	return &shop{&appointment.Store{Table: store, Now: time.Now, IDs: ids}, a.ID, ada.ID}
@@ -89,7 +91,8 @@ func TestBusy(t *testing.T) {
 
 	change := func(edit func(*appointment.Appointment)) {
 		t.Helper()
-		if _, err := s.Change(t.Context(), account, a.ID, func(a *appointment.Appointment) error { edit(a); return nil }); err != nil {
+		if _, err := s.Change(t.Context(), account, a.ID,
+			func(a *appointment.Appointment) error { edit(a); return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -124,7 +127,8 @@ func TestReserve(t *testing.T) {
 		if err := s.Table.Transact(t.Context(), appointment.Reserve(account, s.agent, read)); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Table.Transact(t.Context(), appointment.Reserve(account, s.agent, read)); !table.IsFailed(err) {
+		if err := s.Table.Transact(t.Context(),
+			appointment.Reserve(account, s.agent, read)); !table.IsFailed(err) {
 			t.Errorf("the second: %v", err)
 		}
 	}

@@ -31,6 +31,6 @@ func Count(counts tally.Counts, status Status) int64 {
 	return counts[statusCount+string(status)]
 }
 
-// Booked is how many appointments were made on some days, by the counts of those days. Those that were deleted do not
-// count, those that were cancelled do.
+// Booked is how many appointments were made on some days, by the counts of those days. Those that were
+// deleted do not count, those that were cancelled do.
 func Booked(counts tally.Counts) int64 { return counts[booked] }

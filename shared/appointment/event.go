@@ -13,6 +13,7 @@ const eventTime = "2006-01-02 15:04:05-07:00"
 func (a Appointment) Event(kind event.Kind, at time.Time) event.Event {
 	return event.Event{
 		Kind: kind, At: at, AgentID: a.AgentID, ContactID: a.ContactID, ContactName: a.ContactName,
-		ContactPhone: a.ContactPhone, AppointmentID: a.ID, Title: a.Title, StartTime: a.StartTime.Format(eventTime),
+		ContactPhone: a.ContactPhone, AppointmentID: a.ID, Title: a.Title,
+		StartTime: a.StartTime.Format(eventTime),
 	}
 }

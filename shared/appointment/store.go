@@ -15,8 +15,8 @@ import (
 	"frontdesk/shared/tally"
 )
 
-// ErrNotFound says that the workspace has no such appointment, or that its agent was deleted. It is the API's own
-// not_found, so a handler may return it as it is.
+// ErrNotFound says that the workspace has no such appointment, or that its agent was deleted. It is the API's
+// own not_found, so a handler may return it as it is.
 var ErrNotFound error = fault.NotFound()
 
 // A Store keeps appointments.
@@ -40,7 +40,8 @@ type stored struct {
 }
 
 // load reads an appointment and those marks of the workspace's agents.
-func (s *Store) load(ctx context.Context, account, appointment int64, prefix table.SortPrefix) (stored, error) {
+func (s *Store) load(ctx context.Context, account, appointment int64, prefix table.SortPrefix) (stored,
+	error) {
 	item, marks, err := agent.ReadMarked(ctx, s.Table, account, Key(account, appointment), prefix)
 	if errors.Is(err, table.ErrNotFound) {
 		return stored{}, ErrNotFound
@@ -55,8 +56,9 @@ func (s *Store) load(ctx context.Context, account, appointment int64, prefix tab
 	return stored{a, item, marks}, err
 }
 
-// Create makes an appointment of the agent and the contact that a names, as Book does, in two trips. agent.ErrNotFound
-// where the workspace has no such agent, contact.ErrNotFound where the agent has no such contact.
+// Create makes an appointment of the agent and the contact that a names, as Book does, in two trips.
+// agent.ErrNotFound where the workspace has no such agent, contact.ErrNotFound where the agent has no such
+// contact.
 func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appointment, error) {
 	if err := a.settle(); err != nil { // before anything is read
 		return Appointment{}, err
@@ -77,7 +79,8 @@ func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appoi
 }
 
 // contact reads a contact of an agent, whether there is the agent, and what its actions subscribe to.
-func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) (contact.Contact, event.Subscriptions, error) {
+func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) (contact.Contact,
+	event.Subscriptions, error) {
 	agentKey, contactKey := agent.Key(account, agentID), contact.Key(account, contactID)
 	items, err := s.Table.BatchGet(ctx, agentKey, contactKey)
 	if err != nil {
@@ -98,10 +101,12 @@ func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) 
 	return c, event.SubscriptionsOf(summary.Numbers), err
 }
 
-// Book returns the writes that make an appointment with a contact and publish its event, for a transaction of the caller; what Recount says of it belongs in there too. It fills in what a does not
-// say: the ids, the contact's name and phone, the times of its making, and that it is pending where it has no status.
-// Title, notes and times are up to the caller. The error is a validation_error where the times break a rule.
-func (s *Store) Book(account int64, with contact.Contact, to event.Subscriptions, a *Appointment) ([]table.Write, error) {
+// Book returns the writes that make an appointment with a contact and publish its event, for a transaction of
+// the caller; what Recount says of it belongs in there too. It fills in what a does not say: the ids, the
+// contact's name and phone, the times of its making, and that it is pending where it has no status. Title,
+// notes and times are up to the caller. The error is a validation_error where the times break a rule.
+func (s *Store) Book(account int64, with contact.Contact, to event.Subscriptions,
+	a *Appointment) ([]table.Write, error) {
 	if err := a.settle(); err != nil {
 		return nil, err
 	}
@@ -126,11 +131,13 @@ func (s *Store) Book(account int64, with contact.Contact, to event.Subscriptions
 	return append(append(writes, published...), table.PutIfAbsent(item)), err
 }
 
-// Change changes an appointment: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
-// error ends the change. Title, notes, times and status are what it may change; one that gets another time is announced.
-// The error is a validation_error where the times break a rule, or the appointment is final and the change is of its
-// status or its time. ErrNotFound where the workspace has no such appointment.
-func (s *Store) Change(ctx context.Context, account, appointment int64, edit func(*Appointment) error) (Appointment, error) {
+// Change changes an appointment: edit gets it as it is, and is called again when somebody else changed it
+// meanwhile. Its error ends the change. Title, notes, times and status are what it may change; one that gets
+// another time is announced. The error is a validation_error where the times break a rule, or the appointment
+// is final and the change is of its status or its time. ErrNotFound where the workspace has no such
+// appointment.
+func (s *Store) Change(ctx context.Context, account, appointment int64,
+	edit func(*Appointment) error) (Appointment, error) {
 	var after Appointment
 	err := table.Retry(ctx, func() error {
 		before, err := s.load(ctx, account, appointment, agent.MarkPrefix)
@@ -141,21 +148,24 @@ func (s *Store) Change(ctx context.Context, account, appointment int64, edit fun
 		if err := edit(&after); err != nil {
 			return err
 		}
-		writes, err := s.Revise(account, before.marks.Subscriptions(after.AgentID), before.item, before.Appointment, &after)
+		writes, err := s.Revise(account, before.marks.Subscriptions(after.AgentID), before.item,
+			before.Appointment, &after)
 		if err != nil || writes == nil {
 			return err
 		}
-		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(&before.Appointment, &after))...)
+		writes = append(writes, tally.Add(account, after.AgentID, after.ID,
+			Recount(&before.Appointment, &after))...)
 		return s.Table.Transact(ctx, writes...)
 	})
 	return after, err
 }
 
-// Revise returns the writes that make an appointment what it is to become, with the event of another time, for a
-// transaction of the caller; what Recount says of it belongs in there too. Read
-// is the item that before was read from: the transaction fails where the appointment was changed since. There are no
-// writes where nothing changed. The error is a validation_error as with Change.
-func (s *Store) Revise(account int64, to event.Subscriptions, read table.Item, before Appointment, after *Appointment) ([]table.Write, error) {
+// Revise returns the writes that make an appointment what it is to become, with the event of another time,
+// for a transaction of the caller; what Recount says of it belongs in there too. Read is the item that before
+// was read from: the transaction fails where the appointment was changed since. There are no writes where
+// nothing changed. The error is a validation_error as with Change.
+func (s *Store) Revise(account int64, to event.Subscriptions, read table.Item, before Appointment,
+	after *Appointment) ([]table.Write, error) {
 	if err := after.settle(); err != nil {
 		return nil, err
 	}
@@ -176,7 +186,8 @@ func (s *Store) Revise(account int64, to event.Subscriptions, read table.Item, b
 	}
 	writes = append(writes, table.PutIfVersion(item))
 	if after.rescheduled(before) {
-		published, err := event.Publish(s.IDs, account, to, after.Event(event.AppointmentUpdated, after.UpdatedAt))
+		published, err := event.Publish(s.IDs, account, to,
+			after.Event(event.AppointmentUpdated, after.UpdatedAt))
 		if err != nil {
 			return nil, err
 		}
@@ -197,7 +208,8 @@ func (s *Store) Delete(ctx context.Context, account, appointment int64) error {
 			return err
 		}
 		writes = append(writes, table.DeleteIfVersion(read.item.Key, read.item.Version))
-		return s.Table.Transact(ctx, append(writes, tally.Add(account, read.AgentID, read.ID, Recount(&read.Appointment, nil))...)...)
+		return s.Table.Transact(ctx, append(writes,
+			tally.Add(account, read.AgentID, read.ID, Recount(&read.Appointment, nil))...)...)
 	})
 }
 

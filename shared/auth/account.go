@@ -47,8 +47,8 @@ func (a Account) PeriodAt(now time.Time) Period {
 	return Period{n, a.CreatedAt.Add(time.Duration(n+1) * PeriodLength).UTC()}
 }
 
-// usageShards is how many items share the count of a plan without a limit. A limit needs one item, which its size keeps
-// calm; without one, replies of many conversations at once would wait for each other.
+// usageShards is how many items share the count of a plan without a limit. A limit needs one item, which its
+// size keeps calm; without one, replies of many conversations at once would wait for each other.
 const usageShards = 8
 
 // replies is the name of the number that counts AI replies.
@@ -74,8 +74,8 @@ func Used(items ...table.Item) int64 {
 	return sum
 }
 
-// CountReply counts one reply, and fails where the plan has none left. Spread chooses among the shards; any number
-// will do.
+// CountReply counts one reply, and fails where the plan has none left. Spread chooses among the shards; any
+// number will do.
 func (a Account) CountReply(plan Plan, now time.Time, spread int64) table.Write {
 	w := table.Add(UsageKey(a.ID, a.PeriodAt(now).Number, int(uint64(spread)%usageShards)), replies, 1)
 	if plan.Replies > 0 {

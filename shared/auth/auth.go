@@ -1,4 +1,5 @@
-// Package auth says who makes a request and whether the plan allows it: API keys, workspaces, plans and their limits.
+// Package auth says who makes a request and whether the plan allows it: API keys, workspaces, plans and their
+// limits.
 package auth
 
 import (
@@ -54,11 +55,12 @@ type Rate struct {
 
 type callerKey struct{}
 
-// CallerOf returns who makes the request that ctx belongs to. It panics where nobody was authenticated, which is a
-// mistake in the routes.
+// CallerOf returns who makes the request that ctx belongs to. It panics where nobody was authenticated, which
+// is a mistake in the routes.
 func CallerOf(ctx context.Context) Caller { return ctx.Value(callerKey{}).(Caller) }
 
-// Keys authenticates requests by their API key or by the cookie of a session. It is the Authenticator of package api.
+// Keys authenticates requests by their API key or by the cookie of a session. It is the Authenticator of
+// package api.
 type Keys struct {
 	Table table.Table
 	Now   func() time.Time
@@ -79,8 +81,8 @@ type Call struct {
 // Account returns the id of the workspace that CallerOf(ctx) belongs to.
 func (*Keys) Account(ctx context.Context) int64 { return CallerOf(ctx).Account.ID }
 
-// Authenticate finds the key or the session, checks age, revocation, plan and role, and counts the request, all by one
-// update of one item: the item comes back as it is after the count.
+// Authenticate finds the key or the session, checks age, revocation, plan and role, and counts the request,
+// all by one update of one item: the item comes back as it is after the count.
 func (k *Keys) Authenticate(call Call) (context.Context, http.Header, error) {
 	authorization := call.Header.Get("Authorization")
 	if authorization == "" {
@@ -91,9 +93,9 @@ func (k *Keys) Authenticate(call Call) (context.Context, http.Header, error) {
 	return k.key(call, authorization)
 }
 
-// admit is the context of a request that may be served. What changes something is noted in the audit log, in the
-// transaction of the change: every change by a member, but those that say themselves who made them, and by an API key
-// those that are for administrators.
+// admit is the context of a request that may be served. What changes something is noted in the audit log, in
+// the transaction of the change: every change by a member, but those that say themselves who made them, and
+// by an API key those that are for administrators.
 func (k *Keys) admit(call Call, c Caller) context.Context {
 	ctx := context.WithValue(call.Context(), callerKey{}, c)
 	reads := call.Method == http.MethodGet || call.Method == http.MethodHead
@@ -114,7 +116,8 @@ func (k *Keys) key(call Call, authorization string) (context.Context, http.Heade
 	text, ok := bearer(authorization)
 	if !ok {
 		header.Set("WWW-Authenticate", "Bearer")
-		return nil, header, fault.New(fault.AuthenticationRequired, "The header Authorization: Bearer <API key> is required.")
+		return nil, header, fault.New(fault.AuthenticationRequired,
+			"The header Authorization: Bearer <API key> is required.")
 	}
 	now := k.Now()
 	minute := now.Unix() / 60
@@ -137,7 +140,8 @@ func (k *Keys) key(call Call, authorization string) (context.Context, http.Heade
 		return nil, header, fault.New(fault.InvalidAPIKey, "The API key has been revoked.")
 	case !now.Before(r.Key.ExpiresAt()):
 		header.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
-		return nil, header, fault.New(fault.APIKeyExpired, "The API key is older than 90 days. Issue a new one.")
+		return nil, header, fault.New(fault.APIKeyExpired,
+			"The API key is older than 90 days. Issue a new one.")
 	}
 	plan, err := PlanNamed(r.Account.Plan)
 	if err != nil {
@@ -156,8 +160,8 @@ func (k *Keys) key(call Call, authorization string) (context.Context, http.Heade
 	return k.admit(call, Caller{Account: r.Account, Plan: plan, Key: r.Key, Rate: rate}), header, nil
 }
 
-// rateOf tells by the item of a key or session how many requests its caller has left in this minute, and says so in the
-// header. It refuses the request where there are none.
+// rateOf tells by the item of a key or session how many requests its caller has left in this minute, and says
+// so in the header. It refuses the request where there are none.
 func rateOf(item table.Item, minute int64, now time.Time, limit int64, header http.Header) (Rate, error) {
 	used := item.Numbers[windowName(minute)]
 	rate := Rate{limit, max(0, limit-used), time.Unix((minute+1)*60, 0).UTC()}
@@ -169,7 +173,8 @@ func rateOf(item table.Item, minute int64, now time.Time, limit int64, header ht
 	}
 	wait := max(1, int64(math.Ceil(rate.ResetsAt.Sub(now).Seconds())))
 	header.Set("Retry-After", strconv.FormatInt(wait, 10))
-	return rate, fault.New(fault.RateLimited, "More than %d requests in this minute. Try again in %d seconds.", rate.Limit, wait)
+	return rate, fault.New(fault.RateLimited,
+		"More than %d requests in this minute. Try again in %d seconds.", rate.Limit, wait)
 }
 
 // bearer takes the key's text out of an Authorization header.
@@ -179,9 +184,10 @@ func bearer(authorization string) (string, bool) {
 	return text, ok && strings.EqualFold(scheme, "Bearer") && text != "" && !strings.ContainsAny(text, " \t,")
 }
 
-// Requests are counted by the minute of the clock, each minute in a number of its own: an update cannot ask whether a
-// number is of this minute, but it can add to one and remove others. Those of idle minutes longer ago than pastWindows
-// stay behind until there are strayWindows of them; then one more update sweeps them away.
+// Requests are counted by the minute of the clock, each minute in a number of its own: an update cannot ask
+// whether a number is of this minute, but it can add to one and remove others. Those of idle minutes longer
+// ago than pastWindows stay behind until there are strayWindows of them; then one more update sweeps them
+// away.
 const (
 	pastWindows  = 10
 	strayWindows = 20

@@ -113,7 +113,8 @@ func TestKeyExpires(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if caller, _, code := w.try(t, "Bearer "+again.Text); code != "" || caller.Account != account || caller.Key.ID != again.Key.ID {
+	if caller, _, code := w.try(t, "Bearer "+again.Text); code != "" || caller.Account != account ||
+		caller.Key.ID != again.Key.ID {
 		t.Errorf("a new key: %q, %+v", code, caller)
 	}
 }
@@ -177,7 +178,8 @@ func TestRateLimit(t *testing.T) {
 					allowed.Add(1)
 				case fault.RateLimited:
 					limited.Add(1)
-					if header.Get("Retry-After") != "50" || header.Get("X-RateLimit-Remaining") != "0" || header.Get("X-RateLimit-Reset") != "1772443860" {
+					if header.Get("Retry-After") != "50" || header.Get("X-RateLimit-Remaining") != "0" ||
+						header.Get("X-RateLimit-Reset") != "1772443860" {
 						t.Errorf("refused with %v", header)
 					}
 				default:
@@ -278,8 +280,8 @@ func TestEnsureLocalAtOnce(t *testing.T) {
 	}
 }
 
-// TestIssueWhileThePlanChanges makes keys beside changes of the plan: whatever comes first, a key has the plan of its
-// workspace in the end.
+// TestIssueWhileThePlanChanges makes keys beside changes of the plan: whatever comes first, a key has the
+// plan of its workspace in the end.
 func TestIssueWhileThePlanChanges(t *testing.T) {
 	w := newWorld(t)
 	for range 20 {

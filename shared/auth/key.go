@@ -25,8 +25,8 @@ type record struct {
 	Account Account `json:"account"`
 }
 
-// revoked is the number that is above 0 when a key has been revoked. It is a number, and no part of the document,
-// so that revoking and counting requests do not wait for each other.
+// revoked is the number that is above 0 when a key has been revoked. It is a number, and no part of the
+// document, so that revoking and counting requests do not wait for each other.
 const revoked = "revoked"
 
 func readRecord(doc []byte) (record, error) {

@@ -38,15 +38,15 @@ func APIKey(text string) table.Key { return APIKeyHash(HashAPIKey(text)) }
 // APIKeyHash is APIKey for a text of which only HashAPIKey is known.
 func APIKeyHash(hash string) table.Key { return table.Key{PK: apiKeys.Of(hash), SK: "key"} }
 
-// HashAPIKey returns the form in which the text of an API key is stored: SHA-256 in hex. The keys are random, so a slow
-// hash adds nothing.
+// HashAPIKey returns the form in which the text of an API key is stored: SHA-256 in hex. The keys are random,
+// so a slow hash adds nothing.
 func HashAPIKey(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
-// UsageKey is the key of a count of the workspace's AI replies in one period. Shards spread the writes of busy
-// workspaces.
+// UsageKey is the key of a count of the workspace's AI replies in one period. Shards spread the writes of
+// busy workspaces.
 func UsageKey(account, period int64, shard int) table.Key {
 	return table.Key{PK: usage.Of(account), SK: fmt.Sprintf("%06d/%02d", period, shard)}
 }

@@ -54,9 +54,9 @@ func (w *Workspaces) Create(ctx context.Context, name, plan string) (Account, Is
 	return w.create(ctx, w.IDs.Next(), name, plan, newKeyText())
 }
 
-// EnsureLocal makes sure that there is a workspace called Local on plan enterprise whose key has that text. It is for a
-// store on the developer's own machine. A key that has expired by the clock on the wall is made young again; one that
-// only a moved clock (Now) takes for old stays old, so that its expiry can be tried.
+// EnsureLocal makes sure that there is a workspace called Local on plan enterprise whose key has that text.
+// It is for a store on the developer's own machine. A key that has expired by the clock on the wall is made
+// young again; one that only a moved clock (Now) takes for old stays old, so that its expiry can be tried.
 func (w *Workspaces) EnsureLocal(ctx context.Context, text string, wall time.Time) (Account, error) {
 	var account Account
 	err := table.Retry(ctx, func() error { // another process may do the same
@@ -77,7 +77,8 @@ func (w *Workspaces) EnsureLocal(ctx context.Context, text string, wall time.Tim
 		if item.Doc, err = json.Marshal(r); err != nil {
 			return err
 		}
-		entry, err := listed{Key: r.Key, Hash: HashAPIKey(text), Revoked: item.Numbers[revoked] > 0}.item(account.ID)
+		entry, err := listed{Key: r.Key, Hash: HashAPIKey(text),
+			Revoked: item.Numbers[revoked] > 0}.item(account.ID)
 		if err != nil {
 			return err
 		}
@@ -86,7 +87,8 @@ func (w *Workspaces) EnsureLocal(ctx context.Context, text string, wall time.Tim
 	return account, err
 }
 
-func (w *Workspaces) create(ctx context.Context, account int64, name, plan, text string) (Account, Issued, error) {
+func (w *Workspaces) create(ctx context.Context, account int64, name, plan, text string) (Account, Issued,
+	error) {
 	name, err := validName(name)
 	if err != nil {
 		return Account{}, Issued{}, err
@@ -107,7 +109,8 @@ func (w *Workspaces) create(ctx context.Context, account int64, name, plan, text
 	if err != nil {
 		return Account{}, Issued{}, err
 	}
-	return a, issued, w.Table.Transact(ctx, append(writes, table.PutIfAbsent(item), table.PutIfAbsent(owner))...)
+	return a, issued, w.Table.Transact(ctx, append(writes, table.PutIfAbsent(item),
+		table.PutIfAbsent(owner))...)
 }
 
 // Account reads a workspace. table.ErrNotFound where there is none.
@@ -147,7 +150,8 @@ func (w *Workspaces) Issue(ctx context.Context, account int64, name string) (Iss
 	return issued, err
 }
 
-// newKey makes the writes of a new key: the item that requests find by its hash, and the one in the workspace's list.
+// newKey makes the writes of a new key: the item that requests find by its hash, and the one in the
+// workspace's list.
 func (w *Workspaces) newKey(a Account, name, text string) (Issued, []table.Write, error) {
 	key := Key{ID: w.IDs.Next(), Name: name, CreatedAt: w.Now().UTC().Truncate(time.Millisecond)}
 	doc, err := json.Marshal(record{key, a})
@@ -194,7 +198,8 @@ func (w *Workspaces) List(ctx context.Context, account int64) ([]KeyState, error
 	return keys, nil
 }
 
-// Revoke ends a key at once. table.ErrNotFound where the workspace has no such key; revoking twice is no error.
+// Revoke ends a key at once. table.ErrNotFound where the workspace has no such key; revoking twice is no
+// error.
 func (w *Workspaces) Revoke(ctx context.Context, account, key int64) error {
 	item, err := w.Table.Get(ctx, AccountAPIKey(account, key))
 	if err != nil {
@@ -211,8 +216,8 @@ func (w *Workspaces) Revoke(ctx context.Context, account, key int64) error {
 	return w.Table.Transact(ctx, table.Put(item), table.Add(APIKeyHash(e.Hash), revoked, 1).Existing())
 }
 
-// SetPlan moves a workspace to another plan: its keys and sessions carry the plan, so each is written. Should it fail
-// half-way, the workspace has the new plan and some of its keys the old one until it is called again.
+// SetPlan moves a workspace to another plan: its keys and sessions carry the plan, so each is written. Should
+// it fail half-way, the workspace has the new plan and some of its keys the old one until it is called again.
 func (w *Workspaces) SetPlan(ctx context.Context, account int64, plan string) (Account, error) {
 	if _, err := PlanNamed(plan); err != nil {
 		return Account{}, err

@@ -1,6 +1,6 @@
-// Package cloud is what the functions have around them on AWS, taken from the environment that Lambda gives a function:
-// its region, credentials, addresses and names. It reads no profile and asks no service, so that it costs a cold start
-// nothing; the operator's tools use the SDK's own loader instead.
+// Package cloud is what the functions have around them on AWS, taken from the environment that Lambda gives a
+// function: its region, credentials, addresses and names. It reads no profile and asks no service, so that it
+// costs a cold start nothing; the operator's tools use the SDK's own loader instead.
 package cloud
 
 import (
@@ -23,8 +23,8 @@ import (
 	"frontdesk/shared/wiring"
 )
 
-// Config is the configuration of AWS's clients. The service is that of the variable AWS_ENDPOINT_URL_<service>, which
-// stands for the address of a stand-in.
+// Config is the configuration of AWS's clients. The service is that of the variable
+// AWS_ENDPOINT_URL_<service>, which stands for the address of a stand-in.
 func Config(service string) aws.Config {
 	config := aws.Config{
 		Region: os.Getenv("AWS_REGION"),
@@ -52,15 +52,16 @@ func Config(service string) aws.Config {
 // Router is a router for endpoints of the REST API behind API Gateway, whose keys are in the table.
 func Router(t table.Table) *api.Router {
 	return &api.Router{
-		Auth: &auth.Keys{Table: t, Now: time.Now}, Answers: &api.Answers{Table: t, Now: time.Now}, Log: Log(), Front: Front,
+		Auth: &auth.Keys{Table: t, Now: time.Now}, Answers: &api.Answers{Table: t, Now: time.Now}, Log: Log(),
+		Front: Front,
 	}
 }
 
 // Log writes lines of JSON, which CloudWatch can search by their fields.
 func Log() *slog.Logger { return slog.New(slog.NewJSONHandler(os.Stderr, nil)) }
 
-// Front reads what API Gateway says of a request. Under the host name that it gives an API, paths begin with the stage;
-// behind a custom domain and under `sam local` they do not.
+// Front reads what API Gateway says of a request. Under the host name that it gives an API, paths begin with
+// the stage; behind a custom domain and under `sam local` they do not.
 func Front(req *http.Request) api.Front {
 	gateway, _ := core.GetAPIGatewayContextFromContext(req.Context())
 	scheme := req.Header.Get("X-Forwarded-Proto")
@@ -74,8 +75,8 @@ func Front(req *http.Request) api.Front {
 	return api.Front{Base: base, RequestID: gateway.RequestID, Address: gateway.Identity.SourceIP}
 }
 
-// Env returns a variable of the environment that the function cannot do without. It panics where the variable is missing
-// or empty, which ends the process at its start with a line of the log that names it.
+// Env returns a variable of the environment that the function cannot do without. It panics where the variable
+// is missing or empty, which ends the process at its start with a line of the log that names it.
 func Env(name string) string {
 	value := os.Getenv(name)
 	if value == "" {
@@ -90,20 +91,21 @@ type Endpoints interface {
 	Routes(r *api.Router)
 }
 
-// Serve hands the requests that API Gateway brings to the endpoints of a service. It does not return. It panics where
-// the service lacks a part; see package wiring.
+// Serve hands the requests that API Gateway brings to the endpoints of a service. It does not return. It
+// panics where the service lacks a part; see package wiring.
 func Serve(r *api.Router, service Endpoints) {
 	check(service)
 	service.Routes(r)
 	adapter := httpadapter.New(r)
-	lambda.Start(func(ctx context.Context, event events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
+	lambda.Start(func(ctx context.Context,
+		event events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
 		event.Path = escaped(event.Path)
 		return adapter.ProxyWithContext(ctx, event)
 	})
 }
 
-// Work hands the events of a queue or a stream to the handler of a service. It does not return. It panics where the
-// service lacks a part.
+// Work hands the events of a queue or a stream to the handler of a service. It does not return. It panics
+// where the service lacks a part.
 func Work[E, A any](service any, handle func(context.Context, E) (A, error)) {
 	check(service)
 	lambda.Start(handle)

@@ -27,16 +27,16 @@ func (Stage) Values() []string {
 	return []string{string(Lead), string(Prospect), string(Customer), string(Churned)}
 }
 
-// A Contact is someone who writes to an agent. Name, Phone and Email may be empty: a visitor of a website is nobody
-// until they say who they are.
+// A Contact is someone who writes to an agent. Name, Phone and Email may be empty: a visitor of a website is
+// nobody until they say who they are.
 type Contact struct {
 	ID      int64  `json:"id"`
 	AgentID int64  `json:"agent_id"`
 	Name    string `json:"name"`
 	Phone   string `json:"phone"` // E.164
 	Email   string `json:"email"`
-	// EmailLeads tells that the e-mail address leads to this contact, and not to another that gave it first. So does the
-	// phone always.
+	// EmailLeads tells that the e-mail address leads to this contact, and not to another that gave it first.
+	// So does the phone always.
 	EmailLeads bool     `json:"email_leads,omitempty"`
 	Stage      Stage    `json:"stage"`
 	LeadScore  int      `json:"lead_score"` // 0 to 100; see Score
@@ -51,12 +51,13 @@ type Contact struct {
 	KeepsToThemselves bool      `json:"keeps_to_themselves,omitempty"`
 	CreatedAt         time.Time `json:"created_at"`
 	LastSeenAt        time.Time `json:"last_seen_at"`
-	// Conversations are its latest conversations, the oldest first: those that change with it. One of them may be with
-	// another contact by now.
+	// Conversations are its latest conversations, the oldest first: those that change with it. One of them
+	// may be with another contact by now.
 	Conversations []int64 `json:"conversations,omitempty"`
 }
 
-// maxConversations is how many conversations change with their contact: one transaction has room for a hundred writes.
+// maxConversations is how many conversations change with their contact: one transaction has room for a
+// hundred writes.
 const maxConversations = 50
 
 // Join notes that a conversation is with the contact.
@@ -75,7 +76,8 @@ func (c Contact) Partner() conversation.Partner {
 
 // New returns a contact of an agent as it begins.
 func New(id, agent int64, now time.Time) Contact {
-	return Contact{ID: id, AgentID: agent, Stage: Lead, OptedIn: true, Tags: []string{}, CreatedAt: now, LastSeenAt: now}
+	return Contact{ID: id, AgentID: agent, Stage: Lead, OptedIn: true, Tags: []string{}, CreatedAt: now,
+		LastSeenAt: now}
 }
 
 // Anonymous reports whether nothing is known that would tell the contact from another.

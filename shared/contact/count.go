@@ -2,7 +2,8 @@ package contact
 
 import "frontdesk/shared/tally"
 
-// The names of the counts of contacts. Those of a day are of the contacts that were created on it, as they are now.
+// The names of the counts of contacts. Those of a day are of the contacts that were created on it, as they
+// are now.
 const (
 	all        = "contacts"
 	stageCount = "contacts." // of a day; one for each stage
@@ -49,7 +50,8 @@ func Recount(before, after *Contact) tally.Change {
 // Count is how many contacts there are, by the counts of all time.
 func Count(counts tally.Counts) int64 { return counts[all] }
 
-// CountOfStage is how many contacts that were created on some days are of a stage, by the counts of those days.
+// CountOfStage is how many contacts that were created on some days are of a stage, by the counts of those
+// days.
 func CountOfStage(counts tally.Counts, stage Stage) int64 { return counts[stageCount+string(stage)] }
 
 // CountOfBand is how many contacts that were created on some days are in a band, by the counts of those days.

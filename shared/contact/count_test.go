@@ -12,7 +12,8 @@ import (
 )
 
 func TestScore(t *testing.T) {
-	all := contact.Contact{Name: "Ada", Phone: "+14155550123", Email: "ada@example.com", Budget: "500", Location: "London"}
+	all := contact.Contact{Name: "Ada", Phone: "+14155550123", Email: "ada@example.com", Budget: "500",
+		Location: "London"}
 	staged := func(c contact.Contact, stage contact.Stage) contact.Contact {
 		c.Stage = stage
 		return c
@@ -23,10 +24,14 @@ func TestScore(t *testing.T) {
 		band    contact.Band
 	}{
 		{contact.Contact{Stage: contact.Lead}, 0, contact.Cold},
-		{contact.Contact{Stage: contact.Lead, Phone: "+14155550123", Email: "ada@example.com"}, 35, contact.Cold},
-		{contact.Contact{Stage: contact.Lead, Phone: "+14155550123", Email: "ada@example.com", Location: "London"}, 40, contact.Warm},
-		{contact.Contact{Stage: contact.Prospect, Phone: "+14155550123", Name: "Ada", Budget: "500", Location: "London"}, 65, contact.Warm},
-		{contact.Contact{Stage: contact.Prospect, Phone: "+14155550123", Email: "ada@example.com", Budget: "500"}, 70, contact.Hot},
+		{contact.Contact{Stage: contact.Lead, Phone: "+14155550123", Email: "ada@example.com"}, 35,
+			contact.Cold},
+		{contact.Contact{Stage: contact.Lead, Phone: "+14155550123", Email: "ada@example.com",
+			Location: "London"}, 40, contact.Warm},
+		{contact.Contact{Stage: contact.Prospect, Phone: "+14155550123", Name: "Ada", Budget: "500",
+			Location: "London"}, 65, contact.Warm},
+		{contact.Contact{Stage: contact.Prospect, Phone: "+14155550123", Email: "ada@example.com",
+			Budget: "500"}, 70, contact.Hot},
 		{staged(all, contact.Prospect), 80, contact.Hot},
 		{staged(all, contact.Customer), 100, contact.Hot},
 		{staged(all, contact.Churned), 0, contact.Cold},
@@ -34,7 +39,8 @@ func TestScore(t *testing.T) {
 		c := test.contact
 		c.LeadScore = c.Score()
 		if c.LeadScore != test.score || c.Band() != test.band {
-			t.Errorf("%+v has the score %d, %s, want %d, %s", test.contact, c.LeadScore, c.Band(), test.score, test.band)
+			t.Errorf("%+v has the score %d, %s, want %d, %s", test.contact, c.LeadScore, c.Band(), test.score,
+				test.band)
 		}
 	}
 }
@@ -48,7 +54,8 @@ func TestRecount(t *testing.T) {
 	later := &contact.Contact{Stage: contact.Lead, LeadScore: 40, CreatedAt: monday.Add(24 * time.Hour)}
 	var changes []tally.Change
 	for _, change := range []struct{ before, after *contact.Contact }{
-		{nil, lead}, {nil, lead}, {lead, prospect}, {nil, prospect}, {prospect, nil}, {lead, lead}, {nil, later},
+		{nil, lead}, {nil, lead}, {lead, prospect}, {nil, prospect}, {prospect, nil}, {lead, lead},
+		{nil, later},
 	} {
 		changes = append(changes, contact.Recount(change.before, change.after))
 	}
@@ -59,15 +66,21 @@ func TestRecount(t *testing.T) {
 	of := func(key table.Key) map[string]int64 {
 		c := counts[key]
 		return map[string]int64{
-			"all": contact.Count(c), "leads": contact.CountOfStage(c, contact.Lead), "prospects": contact.CountOfStage(c, contact.Prospect),
-			"hot": contact.CountOfBand(c, contact.Hot), "warm": contact.CountOfBand(c, contact.Warm), "cold": contact.CountOfBand(c, contact.Cold),
+			"all": contact.Count(c), "leads": contact.CountOfStage(c, contact.Lead),
+			"prospects": contact.CountOfStage(c, contact.Prospect),
+			"hot":       contact.CountOfBand(c, contact.Hot), "warm": contact.CountOfBand(c, contact.Warm),
+			"cold": contact.CountOfBand(c, contact.Cold),
 		}
 	}
 	for key, want := range map[table.Key]map[string]int64{
-		tally.Key(account, agent, 0):                  {"all": 3, "leads": 0, "prospects": 0, "hot": 0, "warm": 0, "cold": 0},
-		tally.DayKey(account, agent, "2026-03-02", 0): {"all": 0, "leads": 0, "prospects": 0, "hot": 0, "warm": 0, "cold": 0},
-		tally.DayKey(account, agent, "2026-03-03", 0): {"all": 0, "leads": 1, "prospects": 1, "hot": 1, "warm": 0, "cold": 1},
-		tally.DayKey(account, agent, "2026-03-04", 0): {"all": 0, "leads": 1, "prospects": 0, "hot": 0, "warm": 1, "cold": 0},
+		tally.Key(account, agent, 0): {"all": 3, "leads": 0, "prospects": 0, "hot": 0,
+			"warm": 0, "cold": 0},
+		tally.DayKey(account, agent, "2026-03-02", 0): {"all": 0, "leads": 0, "prospects": 0, "hot": 0,
+			"warm": 0, "cold": 0},
+		tally.DayKey(account, agent, "2026-03-03", 0): {"all": 0, "leads": 1, "prospects": 1, "hot": 1,
+			"warm": 0, "cold": 1},
+		tally.DayKey(account, agent, "2026-03-04", 0): {"all": 0, "leads": 1, "prospects": 0, "hot": 0,
+			"warm": 1, "cold": 0},
 	} {
 		if diff := cmp.Diff(want, of(key)); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", key, diff)

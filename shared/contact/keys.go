@@ -35,14 +35,14 @@ func KeyByPhone(account, agent int64, phone string) table.Key {
 	return table.Key{PK: phones.Of(account, agent, phone), SK: "contact"}
 }
 
-// KeyByEmail is the key of the item that leads to the contact of an agent with this address. Addresses are compared
-// without regard to case.
+// KeyByEmail is the key of the item that leads to the contact of an agent with this address. Addresses are
+// compared without regard to case.
 func KeyByEmail(account, agent int64, email string) table.Key {
 	return table.Key{PK: emails.Of(account, agent, strings.ToLower(email)), SK: "contact"}
 }
 
-// OptOutKey is where those phones of an agent are found, in Index1, that lead to no contact and whose last one wanted
-// no messages.
+// OptOutKey is where those phones of an agent are found, in Index1, that lead to no contact and whose last
+// one wanted no messages.
 func OptOutKey(account, agent int64, phone string) table.Key {
 	return table.Key{PK: optOuts.Of(account, agent), SK: phone}
 }

@@ -12,7 +12,8 @@ import (
 type Pointer struct {
 	// ContactID is 0 where no contact has the phone any more, and OptedOut is kept for the next that has it.
 	ContactID int64 `json:"contact_id"`
-	// OptedOut tells of a phone without a contact that the last one wanted no messages: neither does the next.
+	// OptedOut tells of a phone without a contact that the last one wanted no messages: neither does the
+	// next.
 	OptedOut bool `json:"opted_out,omitempty"`
 	// Version is that of the item it was read from.
 	Version int64 `json:"-"`
@@ -34,8 +35,8 @@ func ReadPointer(item table.Item) (Pointer, error) {
 	return p, nil
 }
 
-// leave is the write that has the phone of a contact lead to it no more, which is being deleted. That the contact wanted
-// no messages stays with the phone.
+// leave is the write that has the phone of a contact lead to it no more, which is being deleted. That the
+// contact wanted no messages stays with the phone.
 func (c Contact) leave(account int64) (table.Write, error) {
 	key := KeyByPhone(account, c.AgentID, c.Phone)
 	if c.OptedIn {

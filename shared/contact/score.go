@@ -11,7 +11,8 @@ const (
 	scoreCustomer = 40
 )
 
-// Score is the lead score that the contact deserves: how well the business knows it and how far it has come, from 0 to
+// Score is the lead score that the contact deserves: how well the business knows it and how far it has come,
+// from 0 to
 // 100. One that went away deserves none.
 func (c Contact) Score() int {
 	score := 0
@@ -19,7 +20,8 @@ func (c Contact) Score() int {
 		text  string
 		score int
 	}{
-		{c.Phone, scorePhone}, {c.Email, scoreEmail}, {c.Name, scoreName}, {c.Budget, scoreBudget}, {c.Location, scoreLocation},
+		{c.Phone, scorePhone}, {c.Email, scoreEmail}, {c.Name, scoreName}, {c.Budget, scoreBudget},
+		{c.Location, scoreLocation},
 	} {
 		if fact.text != "" {
 			score += fact.score

@@ -58,9 +58,10 @@ func (s *Store) load(ctx context.Context, account, contact int64, prefix table.S
 	return stored{Contact: c, item: item, marks: marks}, err
 }
 
-// Upsert returns the contact of the agent that has the phone of c. Where there is none, c becomes it, with a new id; of
-// one that is there, Name and Email are set from c where they are empty. A new one is opted out where the last contact that
-// had the phone was, and was deleted. agent.ErrNotFound where the workspace has no such agent.
+// Upsert returns the contact of the agent that has the phone of c. Where there is none, c becomes it, with a
+// new id; of one that is there, Name and Email are set from c where they are empty. A new one is opted out
+// where the last contact that had the phone was, and was deleted. agent.ErrNotFound where the workspace has
+// no such agent.
 func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact, created bool, err error) {
 	var after Contact
 	err = table.Retry(ctx, func() error {
@@ -87,8 +88,8 @@ func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact
 
 func (s stored) isNew() bool { return s.item.Version == 0 }
 
-// lookUp finds the contact that has the phone of c, if there is one, and tells whether the e-mail address of c leads to
-// a contact. A *table.Failed says that the contact was deleted meanwhile, and the pointer with it.
+// lookUp finds the contact that has the phone of c, if there is one, and tells whether the e-mail address of
+// c leads to a contact. A *table.Failed says that the contact was deleted meanwhile, and the pointer with it.
 func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found stored, taken bool, err error) {
 	agentKey, phoneKey := agent.Key(account, c.AgentID), KeyByPhone(account, c.AgentID, c.Phone)
 	keys := []table.Key{agentKey, phoneKey}
@@ -122,11 +123,12 @@ func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found sto
 	return found, taken, err
 }
 
-// Change changes a contact: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
-// error ends the change. Id, agent, phone and times are to stay as they are; the lead score is set here. One that comes
-// to another stage is announced to the agent's actions, and its conversations know of its name and score. ErrNotFound
-// where the workspace has no such contact.
-func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*Contact) error) (Contact, error) {
+// Change changes a contact: edit gets it as it is, and is called again when somebody else changed it
+// meanwhile. Its error ends the change. Id, agent, phone and times are to stay as they are; the lead score is
+// set here. One that comes to another stage is announced to the agent's actions, and its conversations know
+// of its name and score. ErrNotFound where the workspace has no such contact.
+func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*Contact) error) (Contact,
+	error) {
 	taken := false
 	var after Contact
 	err := table.Retry(ctx, func() error {
@@ -149,10 +151,11 @@ func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*C
 // errTaken says that an e-mail address leads to another contact.
 var errTaken = errors.New("contact: the e-mail address leads to another contact")
 
-// save stores a contact as it is after a change, and does nothing where that is how it was. With taken its e-mail
-// address, if it is a new one, is left to the contact that it leads to. A *table.Failed says that something changed
-// since the contact was read, and errTaken beside it that the address should be left.
-func (s *Store) save(ctx context.Context, account int64, before stored, after Contact, taken bool) (Contact, error) {
+// save stores a contact as it is after a change, and does nothing where that is how it was. With taken its
+// e-mail address, if it is a new one, is left to the contact that it leads to. A *table.Failed says that
+// something changed since the contact was read, and errTaken beside it that the address should be left.
+func (s *Store) save(ctx context.Context, account int64, before stored, after Contact, taken bool) (Contact,
+	error) {
 	after.LeadScore = after.Score()
 	writes, err := after.emailWrites(account, before.Contact, taken)
 	if err != nil {
@@ -163,14 +166,16 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 		return after, err
 	}
 	if before.isNew() {
-		phone, err := Pointer{ContactID: after.ID, Version: before.phone.Version}.Item(KeyByPhone(account, after.AgentID, after.Phone))
+		phone, err := Pointer{ContactID: after.ID,
+			Version: before.phone.Version}.Item(KeyByPhone(account, after.AgentID, after.Phone))
 		if err != nil {
 			return Contact{}, err
 		}
 		writes = append(writes, table.PutIfAbsent(item), table.PutAsRead(phone))
 		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(nil, &after))...)
 	} else {
-		revision, err := s.Revise(ctx, account, before.marks.Subscriptions(after.AgentID), before.item.Version, before.Contact, &after)
+		revision, err := s.Revise(ctx, account, before.marks.Subscriptions(after.AgentID),
+			before.item.Version, before.Contact, &after)
 		if err != nil {
 			return Contact{}, err
 		}
@@ -183,11 +188,13 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 	return after, err
 }
 
-// Revise is the writes that make a contact, of which that version was read, what it is after a change that leaves its
-// phone and e-mail address as they are, with all that belongs to it, for a transaction of the caller. The lead score is
-// set here. The event of another stage is published to the subscriptions of the agent's actions. The contact's
-// conversations know its name and score: where these change, a trip reads the conversations.
-func (s *Store) Revise(ctx context.Context, account int64, to event.Subscriptions, version int64, before Contact, after *Contact) ([]table.Write, error) {
+// Revise is the writes that make a contact, of which that version was read, what it is after a change that
+// leaves its phone and e-mail address as they are, with all that belongs to it, for a transaction of the
+// caller. The lead score is set here. The event of another stage is published to the subscriptions of the
+// agent's actions. The contact's conversations know its name and score: where these change, a trip reads the
+// conversations.
+func (s *Store) Revise(ctx context.Context, account int64, to event.Subscriptions, version int64,
+	before Contact, after *Contact) ([]table.Write, error) {
 	after.LeadScore = after.Score()
 	item, err := after.Item(account, version)
 	if err != nil {
@@ -210,8 +217,8 @@ func (s *Store) Revise(ctx context.Context, account int64, to event.Subscription
 	return writes, nil
 }
 
-// emailWrites make a new e-mail address lead to the contact, unless it is taken, and the one before lead there no more.
-// The first comes first.
+// emailWrites make a new e-mail address lead to the contact, unless it is taken, and the one before lead
+// there no more. The first comes first.
 func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]table.Write, error) {
 	from, to := KeyByEmail(account, c.AgentID, before.Email), KeyByEmail(account, c.AgentID, c.Email)
 	if from == to {
@@ -232,8 +239,8 @@ func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]tabl
 	return writes, nil
 }
 
-// Delete removes a contact. Its conversations and appointments stay, and where it was opted out its phone, so that the next
-// contact with that phone is too. ErrNotFound where the workspace has no such contact.
+// Delete removes a contact. Its conversations and appointments stay, and where it was opted out its phone, so
+// that the next contact with that phone is too. ErrNotFound where the workspace has no such contact.
 func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 	return table.Retry(ctx, func() error {
 		read, err := s.load(ctx, account, contact, agent.DeletedPrefix)

@@ -5,8 +5,8 @@ import "slices"
 // MaxTags is how many tags a contact may have: what people can still look over.
 const MaxTags = 100
 
-// Tag adds those tags that the contact does not have, behind the others. It reports whether there was room; else the
-// contact has more than it may.
+// Tag adds those tags that the contact does not have, behind the others. It reports whether there was room;
+// else the contact has more than it may.
 func (c *Contact) Tag(tags ...string) bool {
 	for _, tag := range tags {
 		if !slices.Contains(c.Tags, tag) {

@@ -1,8 +1,10 @@
-// Package delivery keeps what is delivered to the receivers of an agent's events, and how far each delivery has come.
+// Package delivery keeps what is delivered to the receivers of an agent's events, and how far each delivery
+// has come.
 //
-// A delivery is a small state machine in an item of its own, moved on by messages that may come twice, late or in
-// another order. [Delivery.Step] says what a message means for it; every move is a write on the condition that the
-// delivery is still as it was read. docs/design.md goes through what a crash can do at each point.
+// A delivery is a small state machine in an item of its own, moved on by messages that may come twice, late
+// or in another order. [Delivery.Step] says what a message means for it; every move is a write on the
+// condition that the delivery is still as it was read. docs/design.md goes through what a crash can do at
+// each point.
 package delivery
 
 import (
@@ -33,11 +35,11 @@ func (Status) Values() []string { return []string{string(Pending), string(Delive
 const (
 	// Attempts is how often a delivery is tried. One that is sent again is tried as often again.
 	Attempts = 3
-	// Lease is how long an attempt may be under way: longer than the function that makes it may run. After that it was
-	// cut off.
+	// Lease is how long an attempt may be under way: longer than the function that makes it may run. After
+	// that it was cut off.
 	Lease = 20 * time.Second
-	// keepDays is how many days deliveries are kept beyond the one on which they were made. All of a day go together,
-	// with their count.
+	// keepDays is how many days deliveries are kept beyond the one on which they were made. All of a day go
+	// together, with their count.
 	keepDays = 30
 )
 
@@ -74,8 +76,8 @@ type Message struct {
 	Attempt    int   `json:"attempt"` // from 1
 }
 
-// A Delivery is an event on its way to a receiver. Its id is that of the event, so there is one for each event and
-// receiver, however often the event is read.
+// A Delivery is an event on its way to a receiver. Its id is that of the event, so there is one for each
+// event and receiver, however often the event is read.
 type Delivery struct {
 	Receiver
 	ID    int64  `json:"id"`
@@ -108,7 +110,8 @@ type Attempt struct {
 // New is a delivery that was not tried yet.
 func New(r Receiver, id int64, event, messageID string, body []byte, at time.Time) Delivery {
 	return Delivery{
-		Receiver: r, ID: id, Event: event, MessageID: messageID, CreatedAt: at, Status: Pending, Last: Attempts, Body: body,
+		Receiver: r, ID: id, Event: event, MessageID: messageID, CreatedAt: at, Status: Pending,
+		Last: Attempts, Body: body,
 	}
 }
 
@@ -166,8 +169,8 @@ func (d *Delivery) GiveUp(reason string) {
 	d.Status, d.Reason, d.ClaimedUntil = Failed, reason, time.Time{}
 }
 
-// Again makes a delivery that has ended pending again, with as many attempts as a new one has. The writes store it and
-// publish the event that has the first of them made.
+// Again makes a delivery that has ended pending again, with as many attempts as a new one has. The writes
+// store it and publish the event that has the first of them made.
 func (d *Delivery) Again(ids *id.Source, now time.Time) ([]table.Write, error) {
 	d.Status, d.Reason, d.Last = Pending, "", len(d.Attempts)+Attempts
 	put, err := d.Put()
@@ -184,7 +187,8 @@ func (d *Delivery) Again(ids *id.Source, now time.Time) ([]table.Write, error) {
 // Next is the message for the attempt that comes next.
 func (d *Delivery) Next() Message { return Message{d.Receiver, d.ID, len(d.Attempts) + 1} }
 
-// Round is which of the attempts since the delivery was last begun has that number, from 1. Those before have 0 and less.
+// Round is which of the attempts since the delivery was last begun has that number, from 1. Those before have
+// 0 and less.
 func (d *Delivery) Round(attempt int) int { return attempt - (d.Last - Attempts) }
 
 // expires is when the delivery goes, together with all others of its day.
@@ -199,8 +203,8 @@ func (d *Delivery) Item() (table.Item, error) {
 	return table.Item{Key: d.Key(d.ID), Doc: doc, Blob: d.Body, Expires: d.expires(), Version: d.version}, err
 }
 
-// Put is the write that stores the delivery as it is now. It fails where somebody else changed it since it was read; then
-// this one is of no use any more.
+// Put is the write that stores the delivery as it is now. It fails where somebody else changed it since it
+// was read; then this one is of no use any more.
 func (d *Delivery) Put() (table.Write, error) {
 	item, err := d.Item()
 	d.version++
@@ -211,7 +215,8 @@ func (d *Delivery) Put() (table.Write, error) {
 func Read(item table.Item) (Delivery, error) {
 	var d Delivery
 	if err := json.Unmarshal(item.Doc, &d); err != nil {
-		return Delivery{}, fmt.Errorf("delivery: %s/%s: %w", item.PK, strings.TrimPrefix(item.SK, string(KeyPrefix)), err)
+		return Delivery{}, fmt.Errorf("delivery: %s/%s: %w", item.PK,
+			strings.TrimPrefix(item.SK, string(KeyPrefix)), err)
 	}
 	d.Body, d.version = item.Blob, item.Version
 	return d, nil

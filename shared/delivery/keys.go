@@ -16,8 +16,8 @@ const (
 	counts table.SortPrefix = "count/"
 )
 
-// Partition holds the deliveries to one receiver of an agent, and how many there are of each day. The receiver is its
-// kind and its id, such as "webhook/5".
+// Partition holds the deliveries to one receiver of an agent, and how many there are of each day. The
+// receiver is its kind and its id, such as "webhook/5".
 func Partition(account, agent int64, receiver string) string {
 	return partitions.Of(account, agent, receiver)
 }

@@ -9,8 +9,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// countShards is how many items share the count of a day, so that those who announce deliveries at the same time seldom
-// meet in one.
+// countShards is how many items share the count of a day, so that those who announce deliveries at the same
+// time seldom meet in one.
 const countShards = 8
 
 // number is the name of what those items count.
@@ -19,8 +19,8 @@ const number = "deliveries"
 // mostAtOnce is how many deliveries one transaction stores: with the longest bodies a fraction of its size.
 const mostAtOnce = 50
 
-// Create stores new deliveries, all of them to one receiver and made on one day. It leaves alone those that are there
-// already, since an event may be read twice.
+// Create stores new deliveries, all of them to one receiver and made on one day. It leaves alone those that
+// are there already, since an event may be read twice.
 func Create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	for some := range slices.Chunk(deliveries, mostAtOnce) {
 		if err := create(ctx, t, some); err != nil {
@@ -30,7 +30,8 @@ func Create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	return nil
 }
 
-// create stores deliveries and counts them, in one transaction. One that is there already is left out of the next try.
+// create stores deliveries and counts them, in one transaction. One that is there already is left out of the
+// next try.
 func create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	for len(deliveries) > 0 {
 		writes, err := CreateWrites(deliveries...)
@@ -56,8 +57,8 @@ func create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	return nil
 }
 
-// CreateWrites store new deliveries, all of them to one receiver and made on one day, and count them, for a transaction
-// of the caller. They begin with one for each delivery, which fails where that is there already.
+// CreateWrites store new deliveries, all of them to one receiver and made on one day, and count them, for a
+// transaction of the caller. They begin with one for each delivery, which fails where that is there already.
 func CreateWrites(deliveries ...Delivery) ([]table.Write, error) {
 	first := deliveries[0]
 	day := CountKey(first.AccountID, first.AgentID, first.name(), first.CreatedAt, int(first.ID%countShards))
@@ -74,8 +75,8 @@ func CreateWrites(deliveries ...Delivery) ([]table.Write, error) {
 	return append(writes, count), nil
 }
 
-// ErrNotFound says that no such delivery to the receiver is kept. It is the API's own not_found, so a handler may return
-// it as it is.
+// ErrNotFound says that no such delivery to the receiver is kept. It is the API's own not_found, so a handler
+// may return it as it is.
 var ErrNotFound error = fault.NotFound()
 
 // Load reads a delivery, in one trip. It does not ask whether the receiver still exists.

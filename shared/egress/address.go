@@ -2,10 +2,11 @@ package egress
 
 import "net/netip"
 
-// public reports whether a is an address of the public internet. All others are refused: private, loopback, link-local,
-// shared, documentation, benchmarking, multicast and reserved ones, and every IPv6 address that wraps an IPv4 one
-// (compatible, NAT64, 6to4, Teredo), since the gateway that unwraps it may stand in a private network. An IPv4-mapped
-// address is the IPv4 address itself to the operating system, and is judged as that.
+// public reports whether a is an address of the public internet. All others are refused: private, loopback,
+// link-local, shared, documentation, benchmarking, multicast and reserved ones, and every IPv6 address that
+// wraps an IPv4 one (compatible, NAT64, 6to4, Teredo), since the gateway that unwraps it may stand in a
+// private network. An IPv4-mapped address is the IPv4 address itself to the operating system, and is judged
+// as that.
 func public(a netip.Addr) bool {
 	if !a.IsValid() || a.Zone() != "" {
 		return false
@@ -26,7 +27,8 @@ func public(a netip.Addr) bool {
 	return true
 }
 
-// specialIPv4 are the blocks of the IANA IPv4 Special-Purpose Address Registry that are no public hosts, and multicast.
+// specialIPv4 are the blocks of the IANA IPv4 Special-Purpose Address Registry that are no public hosts, and
+// multicast.
 var specialIPv4 = [...]netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"),       // this network
 	netip.MustParsePrefix("10.0.0.0/8"),      // private
@@ -44,8 +46,9 @@ var specialIPv4 = [...]netip.Prefix{
 	netip.MustParsePrefix("224.0.0.0/3"),     // multicast, reserved and broadcast
 }
 
-// globalIPv6 is all that IANA gives out as global unicast addresses. What lies outside needs no list: loopback,
-// IPv4-compatible, NAT64, discard, segment routing, unique local, link-local, site-local, multicast.
+// globalIPv6 is all that IANA gives out as global unicast addresses. What lies outside needs no list:
+// loopback, IPv4-compatible, NAT64, discard, segment routing, unique local, link-local, site-local,
+// multicast.
 var globalIPv6 = netip.MustParsePrefix("2000::/3")
 
 // specialIPv6 are the special-purpose blocks within globalIPv6.

@@ -1,14 +1,15 @@
-// Package egress makes the product's calls to addresses that outsiders name, such as webhooks and pages for the
-// knowledge base, and keeps them out of private networks.
+// Package egress makes the product's calls to addresses that outsiders name, such as webhooks and pages for
+// the knowledge base, and keeps them out of private networks.
 //
-// Whether an address may be called is decided on the IP address, at the moment of connecting, after the name was
-// resolved and at every redirect. So it does not matter how a host is written (decimal, octal, with a trailing dot, in
-// other scripts), what a name resolves to, or whether it resolves to something else the next time.
+// Whether an address may be called is decided on the IP address, at the moment of connecting, after the name
+// was resolved and at every redirect. So it does not matter how a host is written (decimal, octal, with a
+// trailing dot, in other scripts), what a name resolves to, or whether it resolves to something else the next
+// time.
 //
-// The rules are written here since the library for them, doyensec/safeurl v0.2.2, lets 64:ff9b:1::/48, IPv4-compatible
-// and site-local addresses pass, cannot permit plain HTTP and a private address for one named host alone, checks the
-// scheme of the first address but of no redirect, panics on an address with a zone, bounds no body, and puts the
-// resolved address into its errors.
+// The rules are written here since the library for them, doyensec/safeurl v0.2.2, lets 64:ff9b:1::/48,
+// IPv4-compatible and site-local addresses pass, cannot permit plain HTTP and a private address for one named
+// host alone, checks the scheme of the first address but of no redirect, panics on an address with a zone,
+// bounds no body, and puts the resolved address into its errors.
 package egress
 
 import (
@@ -33,18 +34,19 @@ const maxHeader = 64 << 10
 
 // Config is what a Client is made of.
 type Config struct {
-	// AllowHosts are hosts, parted by commas, that may be private and may be called by plain http. Each is a name or an
-	// IP address as it stands in the URL, with a port for that port only: "127.0.0.1, receiver.test:8080, [::1]:8080".
+	// AllowHosts are hosts, parted by commas, that may be private and may be called by plain http. Each is a
+	// name or an IP address as it stands in the URL, with a port for that port only: "127.0.0.1,
+	// receiver.test:8080, [::1]:8080".
 	AllowHosts string
 	// UserAgent is sent by calls that set none of their own. An empty one sends none.
 	UserAgent string
 }
 
-// A Client calls addresses on the public internet, and the hosts that its Config allows. It reads no proxy from the
-// environment, keeps no cookies and no connection: calls go to many hosts, seldom twice to one, and a connection that
-// slept in a frozen Lambda is mostly a dead one. It speaks HTTP/1.1, and TLS of version 1.2 or later with verified
-// certificates. Every port may be called: what speaks no TLS there, or not our HTTP, gets nothing that it could act on.
-// A Client is safe for concurrent use.
+// A Client calls addresses on the public internet, and the hosts that its Config allows. It reads no proxy
+// from the environment, keeps no cookies and no connection: calls go to many hosts, seldom twice to one, and
+// a connection that slept in a frozen Lambda is mostly a dead one. It speaks HTTP/1.1, and TLS of version 1.2
+// or later with verified certificates. Every port may be called: what speaks no TLS there, or not our HTTP,
+// gets nothing that it could act on. A Client is safe for concurrent use.
 type Client struct {
 	allowed   map[string]bool
 	userAgent string
@@ -73,13 +75,14 @@ type Call struct {
 	URL    string
 	Header http.Header
 	Body   []byte
-	// Timeout bounds the whole call, from looking up the name to the last byte of the answer's body. It must be set.
+	// Timeout bounds the whole call, from looking up the name to the last byte of the answer's body. It must
+	// be set.
 	Timeout time.Duration
-	// MaxBody is how many bytes of the answer's body are read, after decompression. Where it is zero, the answer is
-	// complete with its header.
+	// MaxBody is how many bytes of the answer's body are read, after decompression. Where it is zero, the
+	// answer is complete with its header.
 	MaxBody int64
-	// Redirects is how many redirects are followed, each under the same rules. Where it is zero, an answer that
-	// redirects is an answer like others.
+	// Redirects is how many redirects are followed, each under the same rules. Where it is zero, an answer
+	// that redirects is an answer like others.
 	Redirects int
 }
 
@@ -91,9 +94,9 @@ type Answer struct {
 	Cut    bool   // the body was longer than MaxBody
 }
 
-// Check says whether a call to the address would be tried: it must be an absolute https URL, or http where the host is
-// allowed. Its host is not looked up; whether that is on the public internet shows when it is called. The error is an
-// *Error.
+// Check says whether a call to the address would be tried: it must be an absolute https URL, or http where
+// the host is allowed. Its host is not looked up; whether that is on the public internet shows when it is
+// called. The error is an *Error.
 func (c *Client) Check(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -142,7 +145,8 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 	}
 	defer resp.Body.Close()
 	answer := Answer{Status: resp.StatusCode, Header: resp.Header}
-	// What follows on a switch of protocols, which nobody asked for, is no body, and reading it would not end with ctx.
+	// What follows on a switch of protocols, which nobody asked for, is no body, and reading it would not end
+	// with ctx.
 	if call.MaxBody <= 0 || resp.StatusCode == http.StatusSwitchingProtocols {
 		return answer, nil
 	}
@@ -156,8 +160,9 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 	return answer, nil
 }
 
-// send makes a request and follows so many redirects. Where none are followed it asks the transport: an http.Client looks
-// at the address that an answer redirects to even then, and takes an answer with a malformed one for a failure.
+// send makes a request and follows so many redirects. Where none are followed it asks the transport: an
+// http.Client looks at the address that an answer redirects to even then, and takes an answer with a
+// malformed one for a failure.
 func (c *Client) send(req *http.Request, redirects int) (*http.Response, error) {
 	if redirects == 0 {
 		if user := req.URL.User; user != nil && req.Header.Get("Authorization") == "" {
@@ -166,12 +171,13 @@ func (c *Client) send(req *http.Request, redirects int) (*http.Response, error) 
 		}
 		return c.transport.RoundTrip(req)
 	}
-	client := http.Client{Transport: c.transport, CheckRedirect: func(next *http.Request, via []*http.Request) error {
-		if len(via) > redirects {
-			return &Error{Reason: Redirected}
-		}
-		return c.check(next.URL)
-	}}
+	client := http.Client{Transport: c.transport,
+		CheckRedirect: func(next *http.Request, via []*http.Request) error {
+			if len(via) > redirects {
+				return &Error{Reason: Redirected}
+			}
+			return c.check(next.URL)
+		}}
 	return client.Do(req)
 }
 
@@ -207,8 +213,8 @@ func (c *Client) dialTLS(ctx context.Context, network, address string) (net.Conn
 	return conn, nil
 }
 
-// control refuses to connect to an address that is not public. It is called with each IP address that is tried, on a
-// socket that has not sent anything yet.
+// control refuses to connect to an address that is not public. It is called with each IP address that is
+// tried, on a socket that has not sent anything yet.
 func (c *Client) control(_, address string, _ syscall.RawConn) error {
 	ap, err := netip.ParseAddrPort(address)
 	if err != nil || !c.public(ap.Addr()) {

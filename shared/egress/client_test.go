@@ -30,7 +30,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// serve starts a server on address ("127.0.0.1:0") whose certificate nobody knows, and counts the connections to it.
+// serve starts a server on address ("127.0.0.1:0") whose certificate nobody knows, and counts the connections
+// to it.
 func serve(t *testing.T, address string, secure bool, h http.HandlerFunc) (*httptest.Server, *atomic.Int64) {
 	t.Helper()
 	listener, err := net.Listen("tcp", address)
@@ -82,7 +83,8 @@ func reason(t *testing.T, err error) Reason {
 func hello(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "hello") }
 
 func get(c *Client, address string) (Answer, error) {
-	return c.Do(context.Background(), Call{URL: address, Timeout: 5 * time.Second, MaxBody: 1000, Redirects: 3})
+	return c.Do(context.Background(), Call{URL: address, Timeout: 5 * time.Second, MaxBody: 1000,
+		Redirects: 3})
 }
 
 func TestPrivateHostsAreNeverConnectedTo(t *testing.T) {
@@ -104,11 +106,15 @@ func TestPrivateHostsAreNeverConnectedTo(t *testing.T) {
 
 	for want, hosts := range map[Reason][]string{
 		Private: {
-			"127.0.0.1", "0x7f000001", "0x7f.0.0.1", "localhost", "localhost.", "LOCALHOST", "anything.localhost", "0.0.0.0",
-			"10.0.0.1", "169.254.169.254", "255.255.255.255", "metadata.google.internal", "name.test", "name.test.",
+			"127.0.0.1", "0x7f000001", "0x7f.0.0.1", "localhost", "localhost.", "LOCALHOST",
+			"anything.localhost", "0.0.0.0",
+			"10.0.0.1", "169.254.169.254", "255.255.255.255", "metadata.google.internal", "name.test",
+			"name.test.",
 			"inside.test", "mapped.test", "nat64.test", "①②⑦.⓪.⓪.①", "127。0。0。1", "１２７.0.0.1", "bücher.test",
-			"xn--bcher-kva.test", "[::1]", "[::]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
-			"[::127.0.0.1]", "[fe80::1%25lo]", "[::1%25lo]", "[fd00:ec2::254]", "[64:ff9b::7f00:1]", "[2002:7f00:1::1]",
+			"xn--bcher-kva.test", "[::1]", "[::]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]",
+			"[::ffff:7f00:1]",
+			"[::127.0.0.1]", "[fe80::1%25lo]", "[::1%25lo]", "[fd00:ec2::254]", "[64:ff9b::7f00:1]",
+			"[2002:7f00:1::1]",
 		},
 		// Go's resolver takes a name that ends in a number for none; that of a C library reads an address.
 		Unresolved: {
@@ -130,8 +136,8 @@ func TestPrivateHostsAreNeverConnectedTo(t *testing.T) {
 	}
 }
 
-// A name that resolved to a public address is judged again when it is called again. Nothing here can be reached at a
-// public address, so 127.0.0.2 plays one.
+// A name that resolved to a public address is judged again when it is called again. Nothing here can be
+// reached at a public address, so 127.0.0.2 plays one.
 func TestRebinding(t *testing.T) {
 	outside, _ := serve(t, "127.0.0.2:0", true, hello)
 	inside, connections := serve(t, "127.0.0.1:"+port(t, outside), true, hello)
@@ -187,7 +193,8 @@ func TestAllowedHosts(t *testing.T) {
 		c.resolver = resolver
 		_, err := get(c, "http://"+test.host+":"+p+"/")
 		if got := reason(t, err); got != test.want {
-			t.Errorf("%q allowed, %s called: %q (%v), want %q", test.allow, test.host, got, errors.Unwrap(err), test.want)
+			t.Errorf("%q allowed, %s called: %q (%v), want %q", test.allow, test.host, got,
+				errors.Unwrap(err), test.want)
 		}
 	}
 }
@@ -240,7 +247,8 @@ func TestCheck(t *testing.T) {
 func TestDo(t *testing.T) {
 	server, _ := serve(t, "127.0.0.1:0", false, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		w.Header().Set("X-Seen", r.Method+"|"+r.UserAgent()+"|"+r.Header.Get("X-Service-Event")+"|"+string(body))
+		w.Header().Set("X-Seen", r.Method+"|"+r.UserAgent()+"|"+r.Header.Get("X-Service-Event")+"|"+
+			string(body))
 		w.WriteHeader(http.StatusTeapot)
 		io.WriteString(w, "hello")
 	})
@@ -264,7 +272,8 @@ func TestDo(t *testing.T) {
 		}, result{418, "POST|Service-Webhook/1.0|a|{}", "hello", false}},
 	} {
 		test.call.URL, test.call.Timeout = server.URL, 5*time.Second
-		answer, err := New(Config{AllowHosts: "127.0.0.1", UserAgent: "Frontdesk/1.0"}).Do(t.Context(), test.call)
+		answer, err := New(Config{AllowHosts: "127.0.0.1", UserAgent: "Frontdesk/1.0"}).Do(t.Context(),
+			test.call)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -312,7 +321,8 @@ func TestRedirects(t *testing.T) {
 		{"http://[::1", 1, 0, Broken},
 	} {
 		target = test.target
-		answer, err := c.Do(t.Context(), Call{URL: server.URL, Timeout: 5 * time.Second, MaxBody: 10, Redirects: test.redirects})
+		answer, err := c.Do(t.Context(), Call{URL: server.URL, Timeout: 5 * time.Second, MaxBody: 10,
+			Redirects: test.redirects})
 		if got := reason(t, err); got != test.want || answer.Status != test.status {
 			t.Errorf("%d redirects to %s: %d %q (%v), want %d %q",
 				test.redirects, test.target, answer.Status, got, errors.Unwrap(err), test.status, test.want)
@@ -426,7 +436,8 @@ func TestEndlessAnswers(t *testing.T) {
 	})
 	c := New(Config{AllowHosts: "127.0.0.1"})
 	for _, path := range []string{"/", "/gzip"} {
-		answer, err := c.Do(t.Context(), Call{URL: server.URL + path, Timeout: 10 * time.Second, MaxBody: limit})
+		answer, err := c.Do(t.Context(), Call{URL: server.URL + path, Timeout: 10 * time.Second,
+			MaxBody: limit})
 		if err != nil || len(answer.Body) != limit || !answer.Cut {
 			t.Errorf("%s: %d bytes, cut %v, %v", path, len(answer.Body), answer.Cut, err)
 		}
@@ -510,7 +521,8 @@ func TestUserOfAddress(t *testing.T) {
 	})
 	for _, redirects := range []int{0, 1} {
 		answer, err := New(Config{AllowHosts: "127.0.0.1"}).Do(t.Context(), Call{
-			URL: strings.Replace(server.URL, "//", "//ada:se%63ret@", 1), Timeout: 5 * time.Second, MaxBody: 100, Redirects: redirects,
+			URL: strings.Replace(server.URL, "//", "//ada:se%63ret@", 1), Timeout: 5 * time.Second,
+			MaxBody: 100, Redirects: redirects,
 		})
 		if err != nil || string(answer.Body) != "ada secret" {
 			t.Errorf("%d redirects: %s, %v", redirects, answer.Body, err)

@@ -79,9 +79,11 @@ func (s *nameServer) answer(query []byte) []byte {
 		header := dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class}
 		switch {
 		case a.Is4() && q.Type == dnsmessage.TypeA:
-			m.Answers = append(m.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AResource{A: a.As4()}})
+			m.Answers = append(m.Answers, dnsmessage.Resource{Header: header,
+				Body: &dnsmessage.AResource{A: a.As4()}})
 		case a.Is6() && q.Type == dnsmessage.TypeAAAA:
-			m.Answers = append(m.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AAAAResource{AAAA: a.As16()}})
+			m.Answers = append(m.Answers, dnsmessage.Resource{Header: header,
+				Body: &dnsmessage.AAAAResource{AAAA: a.As16()}})
 		}
 	}
 	packed, err := m.Pack()

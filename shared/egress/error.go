@@ -17,16 +17,18 @@ const (
 	Broken      Reason = "broken"      // the connection broke off, or what came is no HTTP
 )
 
-// An Error says why a call got no answer. Error is a sentence that may be shown to whoever named the address: it holds
-// nothing that they did not name, such as the addresses that a name resolves to. The cause, which may, is what Unwrap
-// returns; it is for logs, and nil where the reason says all.
+// An Error says why a call got no answer. Error is a sentence that may be shown to whoever named the address:
+// it holds nothing that they did not name, such as the addresses that a name resolves to. The cause, which
+// may, is what Unwrap returns; it is for logs, and nil where the reason says all.
 type Error struct {
 	Reason Reason
 	cause  error
 }
 
+// Unwrap returns the cause, for logs; nil where the reason says all.
 func (e *Error) Unwrap() error { return e.cause }
 
+// Error returns a sentence that whoever named the address may see.
 func (e *Error) Error() string {
 	switch e.Reason {
 	case Malformed:

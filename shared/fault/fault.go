@@ -1,5 +1,6 @@
-// Package fault is the error type of the domain. A fault says what a caller did wrong or cannot have, in a form that the
-// REST API shows as it is; every other error is internal and is shown to nobody. Package api maps faults to HTTP.
+// Package fault is the error type of the domain. A fault says what a caller did wrong or cannot have, in a
+// form that the REST API shows as it is; every other error is internal and is shown to nobody. Package api
+// maps faults to HTTP.
 package fault
 
 import (

@@ -8,9 +8,10 @@ import (
 	"time"
 )
 
-// An id has 53 bits, so that every JSON reader keeps it exact: 41 bits of milliseconds since epoch, good until 2094, and
-// 12 random bits. So ids sort by the time of their making, and there is no counter that all writers would share. Two
-// processes may make the same id: whoever stores one puts it only where it is absent, and takes another if it is not.
+// An id has 53 bits, so that every JSON reader keeps it exact: 41 bits of milliseconds since epoch, good
+// until 2094, and 12 random bits. So ids sort by the time of their making, and there is no counter that all
+// writers would share. Two processes may make the same id: whoever stores one puts it only where it is
+// absent, and takes another if it is not.
 const (
 	randomBits = 12
 	// Max is the greatest id.
@@ -41,8 +42,8 @@ func (s *Source) Next() int64 {
 	return s.last
 }
 
-// First is the least id that can be made at t or later: the lower bound of a search for what was made since t. Times
-// before the epoch give 1.
+// First is the least id that can be made at t or later: the lower bound of a search for what was made since
+// t. Times before the epoch give 1.
 func First(t time.Time) int64 {
 	ms := t.Sub(epoch).Milliseconds()
 	return max(1, min(ms<<randomBits, Max))

@@ -7,8 +7,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// Lengths of a chunk of running text, in characters. A chunk is to say enough to answer from and little enough that
-// what it says is on one matter.
+// Lengths of a chunk of running text, in characters. A chunk is to say enough to answer from and little
+// enough that what it says is on one matter.
 const (
 	maxChunk    = 1000 // no chunk is longer
 	goodChunk   = 600  // with so many, a chunk ends at the next end of a paragraph
@@ -24,8 +24,8 @@ type chunk struct {
 	body string
 }
 
-// chunkText cuts running text into chunks: sentences, headings and list entries, as many together as fit. A heading
-// stays with what follows it. A sentence is cut only when it is longer than a chunk may be.
+// chunkText cuts running text into chunks: sentences, headings and list entries, as many together as fit. A
+// heading stays with what follows it. A sentence is cut only when it is longer than a chunk may be.
 func chunkText(content string) []chunk {
 	c := chunker{content: content}
 	for _, s := range text.Segments(content) {
@@ -52,7 +52,8 @@ func (c *chunker) add(s text.Segment) {
 	}
 	if len(c.open) > 0 {
 		last := c.open[len(c.open)-1]
-		if s.Kind == text.Heading && last.Kind != text.Heading && c.length >= goodSection || s.Block != last.Block && c.length >= goodChunk {
+		if s.Kind == text.Heading && last.Kind != text.Heading && c.length >= goodSection ||
+			s.Block != last.Block && c.length >= goodChunk {
 			c.flush()
 		}
 	}
@@ -79,8 +80,8 @@ func (c *chunker) lengthWith(s text.Segment) int {
 	return c.length + utf8.RuneCountInString(c.content[start:s.End])
 }
 
-// flush makes a chunk of the open segments but for the headings at their end, which belong to what follows. Afterwards
-// half a chunk at most is open.
+// flush makes a chunk of the open segments but for the headings at their end, which belong to what follows.
+// Afterwards half a chunk at most is open.
 func (c *chunker) flush() {
 	n := len(c.open)
 	for n > 0 && c.open[n-1].Kind == text.Heading {
@@ -120,7 +121,8 @@ func (c *chunker) close(n int) {
 	}
 }
 
-// cut makes segments out of one that is too long for a chunk, with the headings that are open before the first.
+// cut makes segments out of one that is too long for a chunk, with the headings that are open before the
+// first.
 func (c *chunker) cut(s text.Segment) {
 	for s.Start < s.End {
 		rest := c.content[s.Start:s.End]

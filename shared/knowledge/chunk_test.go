@@ -30,13 +30,15 @@ func TestChunkText(t *testing.T) {
 		{"white space", " \n\n\t", nil},
 		{"short", " We open at nine.\n", []string{"We open at nine."}},
 		{"short paragraphs together", "One.\n\nTwo.\n\nThree.", []string{"One.\n\nTwo.\n\nThree."}},
-		{"long paragraphs apart", paragraph(0, 12) + "\n\n" + paragraph(20, 32), []string{paragraph(0, 12), paragraph(20, 32)}},
+		{"long paragraphs apart", paragraph(0, 12) + "\n\n" + paragraph(20, 32),
+			[]string{paragraph(0, 12), paragraph(20, 32)}},
 		{"a paragraph that is too long", paragraph(0, 30), []string{paragraph(0, 16), paragraph(16, 30)}},
 		{
 			"sections", "# Hours\n\n" + paragraph(0, 6) + "\n\n# Parking\n\n" + paragraph(20, 26),
 			[]string{"# Hours\n\n" + paragraph(0, 6), "# Parking\n\n" + paragraph(20, 26)},
 		},
-		{"short sections together", "# Hours\n\nAt nine.\n\n# Parking\n\nIn the yard.", []string{"# Hours\n\nAt nine.\n\n# Parking\n\nIn the yard."}},
+		{"short sections together", "# Hours\n\nAt nine.\n\n# Parking\n\nIn the yard.",
+			[]string{"# Hours\n\nAt nine.\n\n# Parking\n\nIn the yard."}},
 		{
 			"a heading goes with what follows", paragraph(0, 4) + "\n\n# Parking\n\n" + unbroken,
 			[]string{paragraph(0, 4), "# Parking\n\n" + unbroken},
@@ -69,18 +71,19 @@ func TestChunkLabels(t *testing.T) {
 
 // contents are texts of all sorts that the properties below must hold for.
 var contents = map[string]string{
-	"empty":        "",
-	"space":        strings.Repeat(" \n", 20_000),
-	"gap":          "a" + strings.Repeat(" ", 50_000) + "b",
-	"headings":     strings.Repeat("# A heading that stands alone\n\n", 500),
-	"sentence":     strings.Repeat("word ", 20_000),
-	"word":         strings.Repeat("x", 50_000),
-	"accents":      "e" + strings.Repeat("\u0301", 20_000),
-	"emoji":        strings.Repeat("👩‍👩‍👧🇩🇪", 3_000),
-	"chinese":      strings.Repeat("我们每天早上九点开门，晚上六点关门。", 2_000),
-	"arabic":       strings.Repeat("نفتح كل يوم في التاسعة صباحا. هل لديكم موقف سيارات؟ ", 1_000),
-	"list":         strings.Repeat("- an entry of a list without an end\n", 2_000),
-	"mixed":        strings.Repeat("# Hours\n\nWe open at nine. We close at six.\n\n- Mon: 9-6\n- Tue: 9-6\n\n", 700),
+	"empty":    "",
+	"space":    strings.Repeat(" \n", 20_000),
+	"gap":      "a" + strings.Repeat(" ", 50_000) + "b",
+	"headings": strings.Repeat("# A heading that stands alone\n\n", 500),
+	"sentence": strings.Repeat("word ", 20_000),
+	"word":     strings.Repeat("x", 50_000),
+	"accents":  "e" + strings.Repeat("\u0301", 20_000),
+	"emoji":    strings.Repeat("👩‍👩‍👧🇩🇪", 3_000),
+	"chinese":  strings.Repeat("我们每天早上九点开门，晚上六点关门。", 2_000),
+	"arabic":   strings.Repeat("نفتح كل يوم في التاسعة صباحا. هل لديكم موقف سيارات؟ ", 1_000),
+	"list":     strings.Repeat("- an entry of a list without an end\n", 2_000),
+	"mixed": strings.Repeat("# Hours\n\nWe open at nine. We close at six.\n\n- Mon: 9-6\n- Tue: "+
+		"9-6\n\n", 700),
 	"heading long": "# " + strings.Repeat("long ", 190) + "\n\n" + strings.Repeat("Said and done. ", 100),
 }
 
@@ -102,7 +105,8 @@ func FuzzChunkText(f *testing.F) {
 	})
 }
 
-// checkChunks holds that chunks are in order, bounded and whole characters, and that nothing but white space is in none.
+// checkChunks holds that chunks are in order, bounded and whole characters, and that nothing but white space
+// is in none.
 func checkChunks(t *testing.T, content string) {
 	t.Helper()
 	chunks := chunkText(content)
@@ -128,8 +132,8 @@ func checkChunks(t *testing.T, content string) {
 	checkParts(t, content, chunks)
 }
 
-// checkParts holds that the parts joined are the content, that their marks are the chunks, and that there are few enough
-// of them for one transaction.
+// checkParts holds that the parts joined are the content, that their marks are the chunks, and that there are
+// few enough of them for one transaction.
 func checkParts(t *testing.T, content string, chunks []chunk) {
 	t.Helper()
 	parts := split(content, chunks)
@@ -151,7 +155,8 @@ func checkParts(t *testing.T, content string, chunks []chunk) {
 		joined.WriteString(p.text)
 	}
 	if joined.String() != content || len(chunks) > 0 || len(parts) == 0 {
-		t.Fatalf("%d parts have %d bytes of %d, and %d chunks are in none", len(parts), joined.Len(), len(content), len(chunks))
+		t.Fatalf("%d parts have %d bytes of %d, and %d chunks are in none", len(parts), joined.Len(),
+			len(content), len(chunks))
 	}
 }
 

@@ -21,8 +21,8 @@ const (
 type Corpus struct {
 	Chunks int64 // how many there are
 	Words  int64 // their length, without stop words
-	// Languages are those whose words the index holds. There are several when the agent's language was changed: each
-	// document stays in the language it was indexed in.
+	// Languages are those whose words the index holds. There are several when the agent's language was
+	// changed: each document stays in the language it was indexed in.
 	Languages []string
 }
 
@@ -51,7 +51,8 @@ func (d Document) share() share {
 	return s
 }
 
-// recount is the write that takes one share of an agent's numbers for another. It fails when there is no such agent.
+// recount is the write that takes one share of an agent's numbers for another. It fails when there is no such
+// agent.
 func recount(account, agentID int64, before, after share) table.Write {
 	w := agent.CountDocuments(account, agentID, after.documents-before.documents)
 	for name, n := range after.numbers {

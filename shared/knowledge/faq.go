@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// A block is one question of an FAQ, with all its phrasings, and its answer. It reaches from its first question up to
-// the next block.
+// A block is one question of an FAQ, with all its phrasings, and its answer. It reaches from its first
+// question up to the next block.
 type block struct {
 	span
 	questions []string
@@ -19,11 +19,11 @@ type block struct {
 // A span is the bytes of a text from start to end.
 type span struct{ start, end int }
 
-// parseFAQ finds the blocks of an FAQ's content. A block is one or more lines that begin with "Q:", then a text that
-// begins with "A:" and may run over lines; blank lines part blocks. It is lenient where people are: small letters and
-// the full-width colon count too, a question may run over lines, a blank line may stand before the answer, a Q: line
-// ends the answer before it, and a paragraph that is neither question nor heading goes on with the answer before it.
-// What else stands around blocks is in none.
+// parseFAQ finds the blocks of an FAQ's content. A block is one or more lines that begin with "Q:", then a
+// text that begins with "A:" and may run over lines; blank lines part blocks. It is lenient where people are:
+// small letters and the full-width colon count too, a question may run over lines, a blank line may stand
+// before the answer, a Q: line ends the answer before it, and a paragraph that is neither question nor
+// heading goes on with the answer before it. What else stands around blocks is in none.
 func parseFAQ(content string) []block {
 	var p faqParser
 	for start, line := range lines(content) {
@@ -101,14 +101,16 @@ func labelled(line string, label byte) (string, bool) {
 	return "", false
 }
 
-// isHeading reports whether a line that stands alone names what follows it, rather than going on with an answer.
+// isHeading reports whether a line that stands alone names what follows it, rather than going on with an
+// answer.
 func isHeading(line string) bool {
-	segments := text.Segments("X\n\n" + line) // the first line of a text might be all of it, and then is no heading
+	// the first line of a text might be all of it, and then is no heading
+	segments := text.Segments("X\n\n" + line)
 	return segments[len(segments)-1].Kind == text.Heading
 }
 
-// lines goes through the lines of s, each with the byte it begins at. A line ends with LF, CR LF, CR or Unicode's own
-// ends of lines and paragraphs, which are not part of it.
+// lines goes through the lines of s, each with the byte it begins at. A line ends with LF, CR LF, CR or
+// Unicode's own ends of lines and paragraphs, which are not part of it.
 func lines(s string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for start := 0; start < len(s); {

@@ -11,13 +11,13 @@ import (
 
 // Limits of one document in the index.
 const (
-	// maxWords is how many different words of a document are in the index, its first ones: as many writes as a request
-	// has the time for. A megabyte of English has about half of it.
+	// maxWords is how many different words of a document are in the index, its first ones: as many writes as
+	// a request has the time for. A megabyte of English has about half of it.
 	maxWords = 30_000
 	// maxWordList is how many bytes the list of them may take; it is one item.
 	maxWordList = table.MaxItemSize - 1<<10
-	// maxBlocks and maxBlock bound the FAQ: how many blocks, so that the entry of a word that is in all of them fits an
-	// item, and how many bytes one may have, since it lies in one part.
+	// maxBlocks and maxBlock bound the FAQ: how many blocks, so that the entry of a word that is in all of
+	// them fits an item, and how many bytes one may have, since it lies in one part.
 	maxBlocks = 25_000
 	maxBlock  = 256 << 10
 )
@@ -38,7 +38,8 @@ func newIndex(language string, d Document) (*index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &index{parts: split(d.Content, chunks), chunks: len(chunks), entries: map[string]*entryWriter{}, kind: textEntry}
+	ix := &index{parts: split(d.Content, chunks), chunks: len(chunks), entries: map[string]*entryWriter{},
+		kind: textEntry}
 	if d.Type == FAQ {
 		ix.kind = faqEntry
 	}
@@ -73,13 +74,16 @@ func chunksOf(d Document) ([]chunk, error) {
 	chunks := chunkFAQ(d.Content)
 	switch {
 	case len(chunks) == 0:
-		return nil, fault.Invalid("content", `The content of a faq must hold at least one block of a line "Q: <question>" and a line "A: <answer>", with blank lines between blocks.`)
+		return nil, fault.Invalid("content",
+			`The content of a faq must hold at least one block of a line "Q: <question>" and a line "A: <answer>", with blank lines between blocks.`)
 	case len(chunks) > maxBlocks:
 		return nil, fault.Invalid("content", "A faq may have at most %d questions.", maxBlocks)
 	}
 	for _, c := range chunks {
 		if c.end-c.start > maxBlock {
-			return nil, fault.Invalid("content", "A question with its answer may have at most %d bytes. Use doc_type text for long texts.", maxBlock)
+			return nil, fault.Invalid("content",
+				"A question with its answer may have at most %d bytes. Use doc_type text for long texts.",
+				maxBlock)
 		}
 	}
 	return chunks, nil
@@ -107,8 +111,8 @@ type counts struct {
 	length      int
 }
 
-// count counts the words of a chunk. Stop words count in the questions of an FAQ alone, for messages that consist of
-// them: "Who are you?"
+// count counts the words of a chunk. Stop words count in the questions of an FAQ alone, for messages that
+// consist of them: "Who are you?"
 func count(language string, c chunk, faq bool) counts {
 	n := counts{label: map[string]int{}, body: map[string]int{}}
 	add := func(to map[string]int, s string, stops bool) {
@@ -132,7 +136,8 @@ func count(language string, c chunk, faq bool) counts {
 	return n
 }
 
-// list is the list of the words under which a document's generation stands in the index. Purge finds the entries by it.
+// list is the list of the words under which a document's generation stands in the index. Purge finds the
+// entries by it.
 func (ix *index) list(account int64, d Document) table.Item {
 	return table.Item{
 		Key:  DocumentWordsKey(account, d.ID, d.Index.Generation),
@@ -153,7 +158,8 @@ func (ix *index) items(account int64, d Document) []table.Item {
 }
 
 // eraseEntries deletes the entries of a generation that a word list names, and then the list.
-func eraseEntries(ctx context.Context, t table.Table, account, agent, document, generation int64, words []string) error {
+func eraseEntries(ctx context.Context, t table.Table, account, agent, document, generation int64,
+	words []string) error {
 	writes := make([]table.Write, len(words))
 	for i, word := range words {
 		writes[i] = table.Delete(WordKey(account, agent, word, document, generation))

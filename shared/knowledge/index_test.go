@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// TestManyWords holds that the longest content gives no more words than a request has the time to write, and no longer
-// a list of them than fits an item.
+// TestManyWords holds that the longest content gives no more words than a request has the time to write, and
+// no longer a list of them than fits an item.
 func TestManyWords(t *testing.T) {
 	for name, unit := range map[string]string{
 		"short words": "w%06x ",
@@ -26,7 +26,8 @@ func TestManyWords(t *testing.T) {
 				t.Fatal(err)
 			}
 			list := len(strings.Join(ix.words, "\n"))
-			if len(ix.words) < 5_000 || len(ix.words) > maxWords || list > table.MaxItemSize-256 || len(ix.entries) != len(ix.words) {
+			if len(ix.words) < 5_000 || len(ix.words) > maxWords || list > table.MaxItemSize-256 ||
+				len(ix.entries) != len(ix.words) {
 				t.Errorf("%d words of %d bytes, %d entries", len(ix.words), list, len(ix.entries))
 			}
 		})

@@ -24,7 +24,8 @@ func DocumentPartition(account, document int64) string { return documents.Of(acc
 
 // DocumentKey is the key of part n of a knowledge document; part 0 is the document itself.
 func DocumentKey(account, document int64, n int) table.Key {
-	return table.Key{PK: DocumentPartition(account, document), SK: DocumentPartPrefix.Of(fmt.Sprintf("%04d", n))}
+	return table.Key{PK: DocumentPartition(account, document),
+		SK: DocumentPartPrefix.Of(fmt.Sprintf("%04d", n))}
 }
 
 // DocumentKeyByAgent is where an agent's documents are listed, in Index1.
@@ -32,9 +33,11 @@ func DocumentKeyByAgent(account, agent, document int64) table.Key {
 	return table.Key{PK: documentsOfAgent.Of(account, agent), SK: table.PadID(document)}
 }
 
-// DocumentWordsKey is the key of the list of the words under which one generation of a document stands in the index.
+// DocumentWordsKey is the key of the list of the words under which one generation of a document stands in the
+// index.
 func DocumentWordsKey(account, document, generation int64) table.Key {
-	return table.Key{PK: DocumentPartition(account, document), SK: DocumentWordsPrefix.Of(table.PadID(generation))}
+	return table.Key{PK: DocumentPartition(account, document),
+		SK: DocumentWordsPrefix.Of(table.PadID(generation))}
 }
 
 // ReadDocumentWordsKey returns the generation that a DocumentWordsKey is of.

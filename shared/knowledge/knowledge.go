@@ -1,14 +1,15 @@
-// Package knowledge is what an agent has been taught: its documents, the index over them, and the search in it.
+// Package knowledge is what an agent has been taught: its documents, the index over them, and the search in
+// it.
 //
-// A document lies in parts of one partition: the head, which is part 0 and holds what is known of the document and the
-// beginning of its content, and further parts with the rest. The content is cut into chunks, each a stretch of one part
-// that makes sense by itself; a chunk is what a search finds.
+// A document lies in parts of one partition: the head, which is part 0 and holds what is known of the
+// document and the beginning of its content, and further parts with the rest. The content is cut into chunks,
+// each a stretch of one part that makes sense by itself; a chunk is what a search finds.
 //
-// The index is inverted: one item for each word of a document, in the partition of the agent and the word. Indexing a
-// document anew writes new entries under a new generation, and makes the head name it: in one transaction with them
-// where they fit, else in one that follows. So a crash leaves entries that no head names, and no search returns them: it
-// compares what it found with the heads, which it reads anyway. They are deleted in the background, by Abandon, and so
-// are entries of earlier generations, by Purge.
+// The index is inverted: one item for each word of a document, in the partition of the agent and the word.
+// Indexing a document anew writes new entries under a new generation, and makes the head name it: in one
+// transaction with them where they fit, else in one that follows. So a crash leaves entries that no head
+// names, and no search returns them: it compares what it found with the heads, which it reads anyway. They
+// are deleted in the background, by Abandon, and so are entries of earlier generations, by Purge.
 package knowledge
 
 import (
@@ -101,8 +102,8 @@ func readPart(item table.Item) (partDoc, error) {
 	return p, nil
 }
 
-// items are the document as it is stored: the head and the further parts. The parts' texts lie in Blob, where they take
-// no more room than they have bytes.
+// items are the document as it is stored: the head and the further parts. The parts' texts lie in Blob, where
+// they take no more room than they have bytes.
 func (d Document) items(account int64, parts []part) ([]table.Item, error) {
 	d.Index.Parts = len(parts)
 	items := make([]table.Item, len(parts))

@@ -11,7 +11,8 @@ import (
 const (
 	// maxPassage is how many characters of an FAQ's answer a passage has. Other chunks are shorter.
 	maxPassage = 4000
-	// maxNeighbours is how many phrasings of questions that were not found are told of beside those that were.
+	// maxNeighbours is how many phrasings of questions that were not found are told of beside those that
+	// were.
 	maxNeighbours = 400
 	// maxRounds is how often candidates are read, each time twice as many, until there are passages enough.
 	maxRounds = 8
@@ -26,7 +27,8 @@ type reader struct {
 }
 
 // readPassages returns the first passages of candidates, as many as the query wants, and their neighbours.
-func readPassages(ctx context.Context, t table.Table, q Query, candidates []*candidate) (passages, neighbours []ai.Passage, err error) {
+func readPassages(ctx context.Context, t table.Table, q Query, candidates []*candidate) (passages,
+	neighbours []ai.Passage, err error) {
 	r := reader{t, q.Account, map[table.Key]table.Item{}, map[int64]*headDoc{}}
 	var taken []*candidate
 	for size := q.Limit; len(candidates) > 0 && size < q.Limit<<maxRounds; size *= 2 {

@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// An entry of the index is what one word does in one document: how often the title has it, and a posting for each chunk
-// that has it. It is stored as varints: the kind, the title's count, and for each posting how many parts after the last
-// one's the chunk lies, its place in its part, the two counts, and the chunk's length.
+// An entry of the index is what one word does in one document: how often the title has it, and a posting for
+// each chunk that has it. It is stored as varints: the kind, the title's count, and for each posting how many
+// parts after the last one's the chunk lies, its place in its part, the two counts, and the chunk's length.
 
 // Kinds of entries.
 const (

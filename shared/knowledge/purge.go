@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Purge deletes what nobody finds any more of a document: the index entries of earlier generations, or, where the
-// document is gone, all that is left of it. It may be repeated, and goes on where it was cut short.
+// Purge deletes what nobody finds any more of a document: the index entries of earlier generations, or, where
+// the document is gone, all that is left of it. It may be repeated, and goes on where it was cut short.
 func Purge(ctx context.Context, t table.Table, account, agent, document int64) error {
 	head, err := t.Get(ctx, DocumentKey(account, document, 0))
 	if errors.Is(err, table.ErrNotFound) {
@@ -25,9 +25,9 @@ func Purge(ctx context.Context, t table.Table, account, agent, document int64) e
 	return eraseGenerations(ctx, t, account, agent, document, d.Index.Generation)
 }
 
-// Abandon deletes the index entries of one generation of a document, unless the document names that one. It is for
-// entries whose document never came to name them, and so must wait until nobody can be writing them any more. It may be
-// repeated, and goes on where it was cut short.
+// Abandon deletes the index entries of one generation of a document, unless the document names that one. It
+// is for entries whose document never came to name them, and so must wait until nobody can be writing them
+// any more. It may be repeated, and goes on where it was cut short.
 func Abandon(ctx context.Context, t table.Table, account, agent, document, generation int64) error {
 	headKey, listKey := DocumentKey(account, document, 0), DocumentWordsKey(account, document, generation)
 	items, err := t.BatchGet(ctx, headKey, listKey)
@@ -47,13 +47,14 @@ func Abandon(ctx context.Context, t table.Table, account, agent, document, gener
 	return eraseEntries(ctx, t, account, agent, document, generation, strings.Split(string(list.Blob), "\n"))
 }
 
-// Erase deletes a document of an agent that is no more: its index entries, its parts, and last its head, by which it is
-// listed. It may be repeated, and goes on where it was cut short.
+// Erase deletes a document of an agent that is no more: its index entries, its parts, and last its head, by
+// which it is listed. It may be repeated, and goes on where it was cut short.
 func Erase(ctx context.Context, t table.Table, account, agent, document int64) error {
 	if err := eraseGenerations(ctx, t, account, agent, document, 0); err != nil {
 		return err
 	}
-	parts, err := t.Query(ctx, table.Query{PK: DocumentPartition(account, document), Prefix: DocumentPartPrefix})
+	parts, err := t.Query(ctx, table.Query{PK: DocumentPartition(account, document),
+		Prefix: DocumentPartPrefix})
 	if err != nil {
 		return err
 	}

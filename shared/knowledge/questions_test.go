@@ -33,7 +33,8 @@ func TestQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []faq.Question{question("Do you deliver?"), question("Is there wifi?", "wifi"), question("Is there parking?")}
+	want := []faq.Question{question("Do you deliver?"), question("Is there wifi?", "wifi"),
+		question("Is there parking?")}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("questions (-want +got):\n%s", diff)
 	}
@@ -56,14 +57,17 @@ func TestQuestionsOfParts(t *testing.T) {
 			t.Errorf("%d questions with limit %d, want %d", len(got), limit, want)
 		}
 	}
-	if got, err := knowledge.Questions(t.Context(), h.Table, account, h.agent, 5); err != nil || len(got) <= 5 || len(got) == 40 {
-		t.Errorf("%d questions with limit 5, %v; want more than 5, to tell that there are, and not all", len(got), err)
+	if got, err := knowledge.Questions(t.Context(), h.Table, account, h.agent, 5); err != nil ||
+		len(got) <= 5 || len(got) == 40 {
+		t.Errorf("%d questions with limit 5, %v; want more than 5, to tell that there are, and not all",
+			len(got), err)
 	}
 }
 
 func TestNeighbours(t *testing.T) {
 	h := newHouse(t, "en")
-	h.add(t, knowledge.FAQ, "FAQ", "Q: Is there wifi?\nA: Yes.\n\nQ: Is there parking?\nA: No.\n\nQ: Do you deliver?\nA: Never.")
+	h.add(t, knowledge.FAQ, "FAQ",
+		"Q: Is there wifi?\nA: Yes.\n\nQ: Is there parking?\nA: No.\n\nQ: Do you deliver?\nA: Never.")
 	h.add(t, knowledge.FAQ, "Far", "Q: Are dogs allowed?\nA: No.")
 	r := h.search(t, "parking", 10)
 	var got []string

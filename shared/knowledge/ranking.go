@@ -14,8 +14,9 @@ const (
 	saturation   = 1.2  // k1: how soon a word that is repeated counts no more
 	lengthEffect = 0.75 // b: how much long chunks are held back
 
-	// What a word counts that stands in a text is 1. In an FAQ it is the answer that counts less, and not the question
-	// more: an FAQ may have many phrasings of a question, among which it tells how many have the word.
+	// What a word counts that stands in a text is 1. In an FAQ it is the answer that counts less, and not the
+	// question more: an FAQ may have many phrasings of a question, among which it tells how many have the
+	// word.
 	headingWeight  = 2.0
 	questionWeight = 1.0
 	answerWeight   = 0.5
@@ -57,7 +58,8 @@ type titleWord struct {
 
 func newRanking(c Corpus) *ranking {
 	return &ranking{
-		corpus: c, candidates: map[place]*candidate{}, titles: map[version][]titleWord{}, weights: map[string]float64{},
+		corpus: c, candidates: map[place]*candidate{}, titles: map[version][]titleWord{},
+		weights: map[string]float64{},
 	}
 }
 
@@ -140,8 +142,8 @@ func (r *ranking) meanLength() float64 {
 	return max(1, float64(r.corpus.Words)/float64(max(1, r.corpus.Chunks)))
 }
 
-// ranked returns the candidates, the best first. A title counts for the chunks that have other words of the message;
-// where none has, it brings in the first.
+// ranked returns the candidates, the best first. A title counts for the chunks that have other words of the
+// message; where none has, it brings in the first.
 func (r *ranking) ranked() []*candidate {
 	matched := map[version]bool{}
 	for at := range r.candidates {

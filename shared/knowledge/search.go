@@ -24,27 +24,29 @@ type Query struct {
 type Result struct {
 	// Passages are what the documents have on the message, best first.
 	Passages []ai.Passage
-	// Neighbours are questions of FAQs that lie beside those found, though their words were not asked for, as many as
-	// were read along with them. Whoever tells which question a message asks needs the others too.
+	// Neighbours are questions of FAQs that lie beside those found, though their words were not asked for, as
+	// many as were read along with them. Whoever tells which question a message asks needs the others too.
 	Neighbours []ai.Passage
-	// Weights tell how much a word of the message says: its inverse document frequency, by stem. A stem that no
-	// document has is absent.
+	// Weights tell how much a word of the message says: its inverse document frequency, by stem. A stem that
+	// no document has is absent.
 	Weights map[string]float64
 }
 
 // What a search reads at most.
 const (
-	// maxQueryWords is how many words of a message are looked up. Each is a request, and all are under way together.
+	// maxQueryWords is how many words of a message are looked up. Each is a request, and all are under way
+	// together.
 	maxQueryWords = 24
-	// maxDocuments is how many documents are read for one word, the newest first. A word that more have tells little
-	// between them.
+	// maxDocuments is how many documents are read for one word, the newest first. A word that more have tells
+	// little between them.
 	maxDocuments = 2000
 )
 
-// Search finds the passages that say most on a message. It takes two trips: one for the index entries of all words, one
-// for the chunks that come out best. It takes more only where many of those belong to documents that are not active. A
-// document that was deleted, switched off or changed is not found from that moment on; a new one is as soon as the
-// index entries, which are read with the latest writes perhaps missing, are there: in milliseconds.
+// Search finds the passages that say most on a message. It takes two trips: one for the index entries of all
+// words, one for the chunks that come out best. It takes more only where many of those belong to documents
+// that are not active. A document that was deleted, switched off or changed is not found from that moment on;
+// a new one is as soon as the index entries, which are read with the latest writes perhaps missing, are
+// there: in milliseconds.
 func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 	words, telling := queryWords(q)
 	if len(words) == 0 || q.Corpus.Chunks == 0 || q.Limit <= 0 {
@@ -55,7 +57,8 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 	for i, word := range words {
 		lookups[i] = func(ctx context.Context) error {
 			page, err := t.Query(ctx, table.Query{
-				PK: WordPartition(q.Account, q.Agent, word), Limit: maxDocuments, Descending: true, Stale: true,
+				PK: WordPartition(q.Account, q.Agent, word), Limit: maxDocuments, Descending: true,
+				Stale: true,
 			})
 			entries[i] = page.Items
 			return err
@@ -73,14 +76,15 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 	candidates := r.ranked()
 	if !telling {
 		// Stop words say something only as the whole of a question.
-		candidates = slices.DeleteFunc(candidates, func(c *candidate) bool { return c.words != 1<<len(words)-1 })
+		candidates = slices.DeleteFunc(candidates,
+			func(c *candidate) bool { return c.words != 1<<len(words)-1 })
 	}
 	passages, neighbours, err := readPassages(ctx, t, q, candidates)
 	return Result{passages, neighbours, r.weights}, err
 }
 
-// queryWords are the stems of a message to look up, in all languages of the corpus: those that say something, or, where
-// there are none, the stop words. Of too many the longest are taken, which are the rarer ones.
+// queryWords are the stems of a message to look up, in all languages of the corpus: those that say something,
+// or, where there are none, the stop words. Of too many the longest are taken, which are the rarer ones.
 func queryWords(q Query) (words []string, telling bool) {
 	stops, others := map[string]bool{}, map[string]bool{}
 	for _, language := range q.Corpus.Languages {

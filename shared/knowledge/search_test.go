@@ -25,15 +25,21 @@ var shop = []struct {
 	kind           knowledge.Type
 	title, content string
 }{
-	{knowledge.Text, "Opening hours", "We are open Monday to Friday from 9:00 to 18:00. On Saturdays we close at 14:00. We stay closed on Sundays and public holidays."},
-	{knowledge.Text, "Delivery", "Parcels leave our warehouse within one working day. Standard delivery takes three to five days and costs 4.90 euros. Orders above 50 euros travel free of charge."},
-	{knowledge.Text, "About us", "Our family has roasted coffee in Lisbon since 1962. Maria Santos, the founder's granddaughter, leads the roastery today."},
-	{knowledge.Text, "Subscriptions", "A subscription brings fresh beans every two or four weeks. You can pause or cancel it at any time in your account."},
-	{knowledge.FAQ, "Frequent questions", "Q: Can I return coffee that I do not like?\nQ: What is your refund policy?\nA: Send it back within 30 days and we pay the price back.\n\n" +
+	{knowledge.Text, "Opening hours", "We are open Monday to Friday from 9:00 to 18:00. On Saturdays we " +
+		"close at 14:00. We stay closed on Sundays and public holidays."},
+	{knowledge.Text, "Delivery", "Parcels leave our warehouse within one working day. Standard delivery " +
+		"takes three to five days and costs 4.90 euros. Orders above 50 euros travel free of charge."},
+	{knowledge.Text, "About us", "Our family has roasted coffee in Lisbon since 1962. Maria Santos, the " +
+		"founder's granddaughter, leads the roastery today."},
+	{knowledge.Text, "Subscriptions", "A subscription brings fresh beans every two or four weeks. You can " +
+		"pause or cancel it at any time in your account."},
+	{knowledge.FAQ, "Frequent questions", "Q: Can I return coffee that I do not like?\nQ: What is your " +
+		"refund policy?\nA: Send it back within 30 days and we pay the price back.\n\n" +
 		"Q: Do you grind the beans?\nA: Yes: choose whole, espresso or filter when you order.\n\n" +
 		"Q: Do you sell gift cards?\nA: Yes. The refund policy covers them.\n\n" +
 		"Q: Who are you?\nA: A small roastery with a large heart."},
-	{knowledge.Text, "Parking", "Guests may leave their car in the yard behind the house. The gate opens with the code on your receipt."},
+	{knowledge.Text, "Parking", "Guests may leave their car in the yard behind the house. The gate opens " +
+		"with the code on your receipt."},
 }
 
 func TestSearch(t *testing.T) {
@@ -47,16 +53,19 @@ func TestSearch(t *testing.T) {
 		want    ai.Passage // the best
 	}{
 		{"When do you close on Saturday?", ai.Passage{Title: "Opening hours", Text: shop[0].content}},
-		{"how much is shipping, i mean the delivery costs??", ai.Passage{Title: "Delivery", Text: shop[1].content}},
+		{"how much is shipping, i mean the delivery costs??",
+			ai.Passage{Title: "Delivery", Text: shop[1].content}},
 		{"Who founded the roastery in Lisbon?", ai.Passage{Title: "About us", Text: shop[2].content}},
 		{"CANCELLING SUBSCRIPTIONS", ai.Passage{Title: "Subscriptions", Text: shop[3].content}},
-		{"is there parking", ai.Passage{Title: "Parking", Text: shop[5].content}}, // the title alone has the word
+		// the title alone has the word
+		{"is there parking", ai.Passage{Title: "Parking", Text: shop[5].content}},
 		{"What is the refund policy?", ai.Passage{
 			Title: faq, Text: "Send it back within 30 days and we pay the price back.",
 			Questions: []string{"Can I return coffee that I do not like?", "What is your refund policy?"},
 		}},
 		{"could you grind my beans", ai.Passage{
-			Title: faq, Text: "Yes: choose whole, espresso or filter when you order.", Questions: []string{"Do you grind the beans?"},
+			Title: faq, Text: "Yes: choose whole, espresso or filter when you order.",
+			Questions: []string{"Do you grind the beans?"},
 		}},
 		{"who are you?", ai.Passage{ // stop words alone
 			Title: faq, Text: "A small roastery with a large heart.", Questions: []string{"Who are you?"},
@@ -67,10 +76,14 @@ func TestSearch(t *testing.T) {
 			if len(got) == 0 {
 				t.Fatal("nothing found")
 			}
-			if diff := cmp.Diff(test.want, got[0], cmpopts.IgnoreFields(ai.Passage{}, "Document", "Score")); diff != "" {
+			if diff := cmp.Diff(test.want, got[0],
+				cmpopts.IgnoreFields(ai.Passage{}, "Document", "Score")); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			if !slices.IsSortedFunc(got, func(a, b ai.Passage) int { return int(1e6 * (b.Score - a.Score)) }) {
+			if !slices.IsSortedFunc(got, func(a,
+				b ai.Passage) int {
+				return int(1e6 * (b.Score - a.Score))
+			}) {
 				t.Errorf("not in the order of scores: %+v", got)
 			}
 		})
@@ -98,10 +111,14 @@ func TestWeights(t *testing.T) {
 
 func TestSearchInLanguages(t *testing.T) {
 	for _, test := range []struct{ language, title, content, message string }{
-		{"es", "Horario", "Abrimos de lunes a viernes a las nueve. Los domingos cerramos.", "¿A qué hora abren ustedes los viernes?"},
-		{"de", "Öffnungszeiten", "Unser Café öffnet täglich um neun Uhr. Hunde sind willkommen.", "Darf mein Hund mit ins Cafe?"},
-		{"ar", "ساعات العمل", "نفتح أبوابنا كل يوم في التاسعة صباحا. لدينا موقف سيارات مجاني.", "هل لديكم موقف للسيارات؟"},
-		{"ru", "Доставка", "Доставка по городу занимает два дня и стоит триста рублей.", "Сколько стоит доставка?"},
+		{"es", "Horario", "Abrimos de lunes a viernes a las nueve. Los domingos cerramos.",
+			"¿A qué hora abren ustedes los viernes?"},
+		{"de", "Öffnungszeiten", "Unser Café öffnet täglich um neun Uhr. Hunde sind willkommen.",
+			"Darf mein Hund mit ins Cafe?"},
+		{"ar", "ساعات العمل", "نفتح أبوابنا كل يوم في التاسعة صباحا. لدينا موقف سيارات مجاني.",
+			"هل لديكم موقف للسيارات؟"},
+		{"ru", "Доставка", "Доставка по городу занимает два дня и стоит триста рублей.",
+			"Сколько стоит доставка?"},
 		{"en", "营业时间", "我们每天早上九点开门，晚上六点关门。停车场免费。", "你们有停车场吗？"},
 		{"en", "ペット", "店内に犬を連れて入ることができます。", "犬を連れて行けますか"},
 		{"en", "Emoji 🎉", "Our 🍕 pizza is baked in a wood oven 🔥. 🍷 Wine is served from noon.", "pizza 🍕?"},
@@ -130,14 +147,16 @@ func TestSearchAfterLanguageChange(t *testing.T) {
 	h.add(t, knowledge.Text, "Gatos", "Los gatos duermen en la cocina.")
 	check := func() {
 		t.Helper()
-		for message, want := range map[string]string{"dog": "Dogs are welcome in the garden.", "¿gato?": "Los gatos duermen en la cocina."} {
+		for message, want := range map[string]string{"dog": "Dogs are welcome in the garden.",
+			"¿gato?": "Los gatos duermen en la cocina."} {
 			if diff := cmp.Diff([]string{want}, h.texts(t, message, 5)); diff != "" {
 				t.Errorf("%s: -want +got:\n%s", message, diff)
 			}
 		}
 	}
 	check()
-	if got, want := knowledge.CorpusOf(h.numbers(t)).Languages, []string{"en", "es"}; !slices.Equal(got, want) {
+	if got, want := knowledge.CorpusOf(h.numbers(t)).Languages,
+		[]string{"en", "es"}; !slices.Equal(got, want) {
 		t.Errorf("languages %v, want %v", got, want)
 	}
 	title := "All dogs" // alone it leaves the document in its language
@@ -147,7 +166,8 @@ func TestSearchAfterLanguageChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	check()
-	if got, want := knowledge.CorpusOf(h.numbers(t)).Languages, []string{"en", "es"}; !slices.Equal(got, want) {
+	if got, want := knowledge.CorpusOf(h.numbers(t)).Languages,
+		[]string{"en", "es"}; !slices.Equal(got, want) {
 		t.Errorf("after a new title: languages %v, want %v", got, want)
 	}
 	if _, err := h.Change(t.Context(), account, old.ID, func(knowledge.Document) (knowledge.Edit, error) {
@@ -160,13 +180,16 @@ func TestSearchAfterLanguageChange(t *testing.T) {
 	}
 }
 
-// TestSearchPassesOverInactive holds that documents that are switched off leave no gap, however many they are.
+// TestSearchPassesOverInactive holds that documents that are switched off leave no gap, however many they
+// are.
 func TestSearchPassesOverInactive(t *testing.T) {
 	h := newHouse(t, "en")
-	want := h.add(t, knowledge.Text, "Prices", "The espresso costs two euros, with milk and all that goes with it in winter.")
+	want := h.add(t, knowledge.Text, "Prices",
+		"The espresso costs two euros, with milk and all that goes with it in winter.")
 	for n := range 60 {
 		if _, err := h.Create(t.Context(), account, knowledge.Document{
-			AgentID: h.agent, Title: "Espresso prices", Type: knowledge.Text, Content: fmt.Sprintf("In year %d the espresso had prices.", 1900+n),
+			AgentID: h.agent, Title: "Espresso prices", Type: knowledge.Text,
+			Content: fmt.Sprintf("In year %d the espresso had prices.", 1900+n),
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +222,8 @@ func TestLongDocument(t *testing.T) {
 func TestCost(t *testing.T) {
 	h := newHouse(t, "en")
 	for n := range 120 {
-		h.add(t, knowledge.Text, fmt.Sprintf("Note %d", n), fmt.Sprintf("Guests of room %d have breakfast at table %d.", n, n+200))
+		h.add(t, knowledge.Text, fmt.Sprintf("Note %d", n),
+			fmt.Sprintf("Guests of room %d have breakfast at table %d.", n, n+200))
 	}
 	corpus := knowledge.CorpusOf(h.numbers(t))
 	for message, want := range map[string]table.Cost{
@@ -219,7 +243,8 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// A recorder is a table that answers what it was asked before from memory, so that the time of a search is its own.
+// A recorder is a table that answers what it was asked before from memory, so that the time of a search is
+// its own.
 type recorder struct {
 	table.Table
 	mu      sync.Mutex
@@ -255,8 +280,8 @@ func (r *recorder) BatchGet(ctx context.Context, keys ...table.Key) (map[table.K
 	return items, err
 }
 
-// BenchmarkSearch searches 10,000 chunks in 400 documents whose words are spread as those of a language are. Of the time
-// of each search own-ms is what it takes beside the table.
+// BenchmarkSearch searches 10,000 chunks in 400 documents whose words are spread as those of a language are.
+// Of the time of each search own-ms is what it takes beside the table.
 func BenchmarkSearch(b *testing.B) {
 	h := newHouse(b, "en")
 	random := rand.New(rand.NewPCG(1, 2))
@@ -284,8 +309,10 @@ func BenchmarkSearch(b *testing.B) {
 	trips, units, own := 0, 0.0, time.Duration(0)
 	for b.Loop() {
 		ctx, meter := table.WithMeter(b.Context())
-		again := &recorder{Table: h.Table, pages: map[table.Query]table.Page{}, batches: map[string]map[table.Key]table.Item{}}
-		q := knowledge.Query{Account: account, Agent: h.agent, Text: sentence()[:60], Corpus: corpus, Limit: 20}
+		again := &recorder{Table: h.Table, pages: map[table.Query]table.Page{},
+			batches: map[string]map[table.Key]table.Item{}}
+		q := knowledge.Query{Account: account, Agent: h.agent, Text: sentence()[:60], Corpus: corpus,
+			Limit: 20}
 		r, err := knowledge.Search(ctx, again, q)
 		if err != nil || len(r.Passages) == 0 {
 			b.Fatal(r, err)

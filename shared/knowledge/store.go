@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ErrNotFound says that the workspace has no such document, or that its agent was deleted. It is the API's own
-// not_found, so a handler may return it as it is.
+// ErrNotFound says that the workspace has no such document, or that its agent was deleted. It is the API's
+// own not_found, so a handler may return it as it is.
 var ErrNotFound error = fault.NotFound()
 
 // MaxContent is how many bytes the content of a document may have: what a request's body can carry.
@@ -28,13 +28,13 @@ type Store struct {
 	IDs   *id.Source
 }
 
-// Create stores a new document of an agent and its index entries. The id, the times and what the index says of it are
-// set here, the rest is up to the caller. agent.ErrNotFound where the workspace has no such agent; an *api.Error on
-// "content" where that does not fit the type.
+// Create stores a new document of an agent and its index entries. The id, the times and what the index says
+// of it are set here, the rest is up to the caller. agent.ErrNotFound where the workspace has no such agent;
+// an *api.Error on "content" where that does not fit the type.
 //
-// It takes two trips, the agent and then the document with its entries, as long as these fit one transaction: up to some
-// 95 different words. A longer one takes two more, for its entries ahead of the document, and with more than 200
-// different words, which are 25 a request and eight requests at a time, some more.
+// It takes two trips, the agent and then the document with its entries, as long as these fit one transaction:
+// up to some 95 different words. A longer one takes two more, for its entries ahead of the document, and with
+// more than 200 different words, which are 25 a request and eight requests at a time, some more.
 func (s *Store) Create(ctx context.Context, account int64, d Document) (Document, error) {
 	language, err := s.language(ctx, account, d.AgentID)
 	if err != nil {
@@ -73,11 +73,12 @@ func (d *Document) index(account int64) ([]table.Item, *index, error) {
 	return items, ix, err
 }
 
-// commit stores the document's index entries and carries out the writes that make the document name them: in one
-// transaction where they fit. Otherwise the entries go ahead of it, and nothing finds them before the document names
-// their generation. Should it never come to do so, for a condition that fails or since the process dies, then the event
-// that is written before them has them deleted.
-func (s *Store) commit(ctx context.Context, account int64, d Document, ix *index, writes []table.Write) error {
+// commit stores the document's index entries and carries out the writes that make the document name them: in
+// one transaction where they fit. Otherwise the entries go ahead of it, and nothing finds them before the
+// document names their generation. Should it never come to do so, for a condition that fails or since the
+// process dies, then the event that is written before them has them deleted.
+func (s *Store) commit(ctx context.Context, account int64, d Document, ix *index,
+	writes []table.Write) error {
 	if len(ix.words) == 0 {
 		return s.Table.Transact(ctx, writes...)
 	}
@@ -129,7 +130,8 @@ type stored struct {
 	parts []table.Item // the head first
 }
 
-// Load reads a document with all of its content, in one trip. ErrNotFound where the workspace has no such document.
+// Load reads a document with all of its content, in one trip. ErrNotFound where the workspace has no such
+// document.
 func (s *Store) Load(ctx context.Context, account, document int64) (Document, error) {
 	read, err := s.load(ctx, account, document)
 	return read.Document, err
@@ -143,7 +145,8 @@ func (s *Store) load(ctx context.Context, account, document int64) (stored, erro
 		var parts table.Page
 		var deleted agent.Deleted
 		err := table.Together(ctx, func(ctx context.Context) (err error) {
-			parts, err = s.Table.Query(ctx, table.Query{PK: DocumentPartition(account, document), Prefix: DocumentPartPrefix})
+			parts, err = s.Table.Query(ctx, table.Query{PK: DocumentPartition(account, document),
+				Prefix: DocumentPartPrefix})
 			return err
 		}, func(ctx context.Context) (err error) {
 			deleted, err = agent.ReadDeleted(ctx, s.Table, account)
@@ -199,18 +202,20 @@ func join(parts []table.Item) (read stored, whole bool, err error) {
 type Edit struct {
 	Title, Content, IndexError *string
 	Active                     *bool
-	// Reindex has the document indexed anew though its content stays: in the agent's language of today, as where the
-	// content changes, and with today's ways of cutting text. With a new title alone it stays in its language.
+	// Reindex has the document indexed anew though its content stays: in the agent's language of today, as
+	// where the content changes, and with today's ways of cutting text. With a new title alone it stays in
+	// its language.
 	Reindex bool
 }
 
-// Change edits a document. It gets edit with the document as it is, which is called again when somebody else changed
-// it meanwhile; an error of edit ends it. ErrNotFound where the workspace has no such document; an *api.Error on
-// "content" where that does not fit the type.
+// Change edits a document. It gets edit with the document as it is, which is called again when somebody else
+// changed it meanwhile; an error of edit ends it. ErrNotFound where the workspace has no such document; an
+// *api.Error on "content" where that does not fit the type.
 //
-// It takes the trip of Load and none more where nothing changes, one where the content stays, and those of Create where
-// the document is indexed anew. Indexing a long one takes two more in both cases, as there.
-func (s *Store) Change(ctx context.Context, account, document int64, edit func(Document) (Edit, error)) (Document, error) {
+// It takes the trip of Load and none more where nothing changes, one where the content stays, and those of
+// Create where the document is indexed anew. Indexing a long one takes two more in both cases, as there.
+func (s *Store) Change(ctx context.Context, account, document int64,
+	edit func(Document) (Edit, error)) (Document, error) {
 	var d Document
 	err := table.Retry(ctx, func() error {
 		read, err := s.load(ctx, account, document)
@@ -259,11 +264,11 @@ func (e Edit) apply(d Document) Document {
 	return d
 }
 
-// replace stores a document whose index entries change, in the language that it names. A *table.Failed says that it was
-// changed meanwhile.
+// replace stores a document whose index entries change, in the language that it names. A *table.Failed says
+// that it was changed meanwhile.
 func (s *Store) replace(ctx context.Context, account int64, read stored, d Document) (Document, error) {
-	// Purge deletes what is older than the head's generation, so that one must not be less than the last, whatever the
-	// clock of this machine says.
+	// Purge deletes what is older than the head's generation, so that one must not be less than the last,
+	// whatever the clock of this machine says.
 	d.Index.Generation = max(s.IDs.Next(), read.Index.Generation+1)
 	items, ix, err := d.index(account)
 	if err != nil {
@@ -305,11 +310,12 @@ func (s *Store) amend(ctx context.Context, read stored, d Document) error {
 	return s.Table.Transact(ctx, table.PutIfVersion(item))
 }
 
-// Delete removes a document, in two trips. No search finds it from then on; the event that is left behind has the rest
-// of it cleared away. ErrNotFound where the workspace has no such document.
+// Delete removes a document, in two trips. No search finds it from then on; the event that is left behind has
+// the rest of it cleared away. ErrNotFound where the workspace has no such document.
 func (s *Store) Delete(ctx context.Context, account, document int64) error {
 	return table.Retry(ctx, func() error {
-		head, marks, err := agent.ReadMarked(ctx, s.Table, account, DocumentKey(account, document, 0), agent.DeletedPrefix)
+		head, marks, err := agent.ReadMarked(ctx, s.Table, account, DocumentKey(account, document, 0),
+			agent.DeletedPrefix)
 		if errors.Is(err, table.ErrNotFound) {
 			return ErrNotFound
 		}

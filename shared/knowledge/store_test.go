@@ -38,7 +38,8 @@ func newHouse(t testing.TB, language string) *house {
 	t.Cleanup(func() { db.Close() })
 	ids := id.NewSource(time.Now)
 	agents := &agent.Store{Table: db, Now: time.Now, IDs: ids}
-	a, err := agents.Create(t.Context(), account, agent.Agent{Summary: agent.Summary{Name: "Mia", Language: agent.Language(language)}}, 10)
+	a, err := agents.Create(t.Context(), account,
+		agent.Agent{Summary: agent.Summary{Name: "Mia", Language: agent.Language(language)}}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,8 @@ func (h *house) numbers(t testing.TB) map[string]int64 {
 func (h *house) search(t testing.TB, message string, limit int) knowledge.Result {
 	t.Helper()
 	r, err := knowledge.Search(t.Context(), h.Table, knowledge.Query{
-		Account: account, Agent: h.agent, Text: message, Corpus: knowledge.CorpusOf(h.numbers(t)), Limit: limit,
+		Account: account, Agent: h.agent, Text: message, Corpus: knowledge.CorpusOf(h.numbers(t)),
+		Limit: limit,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -119,8 +121,8 @@ func TestNumbers(t *testing.T) {
 	check("deleted", map[string]int64{"documents": 1, "chunks": 1, "chunk_words": 2, "documents/en": 1})
 }
 
-// A crashing table does a number of writes and then no more, as after the death of the process. Of the last call that
-// it takes up, WriteAll does half.
+// A crashing table does a number of writes and then no more, as after the death of the process. Of the last
+// call that it takes up, WriteAll does half.
 type crashing struct {
 	table.Table
 	left *int
@@ -169,7 +171,8 @@ func (h *house) crashes(t *testing.T, do func(*knowledge.Store) error, check fun
 	}
 }
 
-// sizes are contents with an answer to "When do you open?" whose index entries fit one transaction, and do not.
+// sizes are contents with an answer to "When do you open?" whose index entries fit one transaction, and do
+// not.
 var sizes = map[string]string{"short": "We open at nine.", "long": "We open at nine." + manyWords()}
 
 func manyWords() string {
@@ -180,14 +183,16 @@ func manyWords() string {
 	return b.String()
 }
 
-// abandon does what the events of all index entries that were written ask for, once nobody is writing any more.
+// abandon does what the events of all index entries that were written ask for, once nobody is writing any
+// more.
 func (h *house) abandon(t *testing.T) {
 	t.Helper()
 	for _, e := range h.events(t) {
 		if e.Kind != event.DocumentIndexing {
 			continue
 		}
-		if err := knowledge.Abandon(t.Context(), h.Table, account, e.AgentID, e.DocumentID, e.Generation); err != nil {
+		if err := knowledge.Abandon(t.Context(), h.Table, account, e.AgentID, e.DocumentID,
+			e.Generation); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := h.Load(t.Context(), account, e.DocumentID); errors.Is(err, knowledge.ErrNotFound) {
@@ -204,7 +209,8 @@ func TestCrashInCreate(t *testing.T) {
 			var effect *table.Companion
 			h.crashes(t, func(s *knowledge.Store) (err error) {
 				var ctx context.Context
-				ctx, effect = table.WithCompanion(t.Context(), table.PutIfAbsent(table.Item{Key: table.Key{PK: "effect", SK: "effect"}}))
+				ctx, effect = table.WithCompanion(t.Context(),
+					table.PutIfAbsent(table.Item{Key: table.Key{PK: "effect", SK: "effect"}}))
 				made, err = s.Create(ctx, account, knowledge.Document{
 					AgentID: h.agent, Title: "Hours", Type: knowledge.Text, Content: content, Active: true,
 				})
@@ -222,13 +228,17 @@ func TestCrashInCreate(t *testing.T) {
 					t.Errorf("after a crash: %v, %v", r.Passages, err)
 				}
 				h.abandon(t)
-				h.checkEntries(t, map[string]int{"open": 0, "nine": 0, "hour": 0, "shelf0": 0, "shelf100": 0, "shelf199": 0})
+				h.checkEntries(t, map[string]int{"open": 0, "nine": 0, "hour": 0, "shelf0": 0, "shelf100": 0,
+					"shelf199": 0})
 			})
 			h.abandon(t)
-			if got, err := h.Load(t.Context(), account, made.ID); err != nil || got != made || !effect.CarriedOut() {
-				t.Errorf("loaded %+v, %v; want %+v, and a companion says %t", got, err, made, effect.CarriedOut())
+			if got, err := h.Load(t.Context(), account, made.ID); err != nil || got != made ||
+				!effect.CarriedOut() {
+				t.Errorf("loaded %+v, %v; want %+v, and a companion says %t", got, err, made,
+					effect.CarriedOut())
 			}
-			if got := h.texts(t, "When do you open?", 5); len(got) != 1 || !strings.HasPrefix(got[0], "We open at nine.") {
+			if got := h.texts(t, "When do you open?", 5); len(got) != 1 ||
+				!strings.HasPrefix(got[0], "We open at nine.") {
 				t.Errorf("found %q", got)
 			}
 			h.checkWordLists(t, made.ID, 1)
@@ -276,7 +286,8 @@ func (h *house) checkEntries(t *testing.T, want map[string]int) {
 	t.Helper()
 	got := map[string]int{}
 	for word := range want {
-		page, err := h.Table.Query(t.Context(), table.Query{PK: knowledge.WordPartition(account, h.agent, word)})
+		page, err := h.Table.Query(t.Context(),
+			table.Query{PK: knowledge.WordPartition(account, h.agent, word)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -330,7 +341,8 @@ func TestEraseKeepsTheHeadToTheEnd(t *testing.T) {
 	h.crashes(t, func(s *knowledge.Store) error {
 		return knowledge.Erase(t.Context(), s.Table, account, h.agent, d.ID)
 	}, func() {
-		page, err := h.Table.Query(t.Context(), table.Query{Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account, h.agent, 0).PK})
+		page, err := h.Table.Query(t.Context(),
+			table.Query{Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account, h.agent, 0).PK})
 		if err != nil || len(page.Items) != 1 {
 			t.Errorf("%d documents are listed, error %v", len(page.Items), err)
 		}
@@ -348,10 +360,11 @@ func TestConcurrentChanges(t *testing.T) {
 	var wg sync.WaitGroup
 	for n := range writers {
 		wg.Go(func() {
-			_, err := h.Change(t.Context(), account, d.ID, func(d knowledge.Document) (knowledge.Edit, error) {
-				more := d.Content + fmt.Sprintf("\n\nWriter%d was here.", n)
-				return knowledge.Edit{Content: &more}, nil
-			})
+			_, err := h.Change(t.Context(), account, d.ID,
+				func(d knowledge.Document) (knowledge.Edit, error) {
+					more := d.Content + fmt.Sprintf("\n\nWriter%d was here.", n)
+					return knowledge.Edit{Content: &more}, nil
+				})
 			if err != nil {
 				t.Error(err)
 			}
@@ -380,10 +393,12 @@ func TestConcurrentChanges(t *testing.T) {
 	}
 }
 
-// TestReadWhileChanging holds that a document which takes several requests to read is never put together of two.
+// TestReadWhileChanging holds that a document which takes several requests to read is never put together of
+// two.
 func TestReadWhileChanging(t *testing.T) {
 	h := newHouse(t, "en")
-	texts := [2]string{strings.Repeat("Aa. ", knowledge.MaxContent/4), strings.Repeat("Bbbbbb. ", knowledge.MaxContent/8)}
+	texts := [2]string{strings.Repeat("Aa. ", knowledge.MaxContent/4),
+		strings.Repeat("Bbbbbb. ", knowledge.MaxContent/8)}
 	d := h.add(t, knowledge.Text, "Long", texts[0])
 	done := make(chan struct{})
 	var wg sync.WaitGroup
@@ -476,11 +491,16 @@ func TestDeletedAgent(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, do := range map[string]func() error{
-		"load":   func() error { _, err := h.Load(t.Context(), account, d.ID); return err },
-		"change": func() error { _, err := h.Change(t.Context(), account, d.ID, content("New.")); return err },
+		"load": func() error { _, err := h.Load(t.Context(), account, d.ID); return err },
+		"change": func() error {
+			_, err := h.Change(t.Context(), account, d.ID,
+				content("New."))
+			return err
+		},
 		"delete": func() error { return h.Delete(t.Context(), account, d.ID) },
 		"create": func() error {
-			_, err := h.Create(t.Context(), account, knowledge.Document{AgentID: h.agent, Title: "New", Type: knowledge.Text, Content: "New."})
+			_, err := h.Create(t.Context(), account,
+				knowledge.Document{AgentID: h.agent, Title: "New", Type: knowledge.Text, Content: "New."})
 			return err
 		},
 	} {

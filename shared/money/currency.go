@@ -9,8 +9,8 @@ type Currency string
 // USD is the currency where none is named.
 const USD Currency = "USD"
 
-// Values lists the currencies in use, in the order of their codes. ISO 4217's codes of funds, metals, units of account
-// and tests are not among them.
+// Values lists the currencies in use, in the order of their codes. ISO 4217's codes of funds, metals, units
+// of account and tests are not among them.
 func (Currency) Values() []string { return strings.Fields(currencies) }
 
 const currencies = `

@@ -7,8 +7,9 @@ import (
 	"frontdesk/shared/language"
 )
 
-// Format writes an amount as people do who speak that language, which is a BCP 47 primary tag: "€1,299.90" in English,
-// "1.299,90 €" in German. It has the decimals of the currency, and more where the amount does, up to four.
+// Format writes an amount as people do who speak that language, which is a BCP 47 primary tag: "€1,299.90" in
+// English, "1.299,90 €" in German. It has the decimals of the currency, and more where the amount does, up to
+// four.
 func (c Currency) Format(amount float64, tag string) string {
 	decimals := c.decimals()
 	number := strconv.FormatFloat(amount, 'f', 4, 64)
@@ -42,7 +43,8 @@ func grouped(whole, with string) string {
 // decimals is how many the currency has, after ISO 4217.
 func (c Currency) decimals() int {
 	switch c {
-	case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF":
+	case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF",
+		"XOF", "XPF":
 		return 0
 	case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND":
 		return 3
@@ -50,7 +52,8 @@ func (c Currency) decimals() int {
 	return 2
 }
 
-// sign is the currency's own where that is no other's too, else its code. The dollar's own is that of the United States.
+// sign is the currency's own where that is no other's too, else its code. The dollar's own is that of the
+// United States.
 func (c Currency) sign() string {
 	switch c {
 	case USD:

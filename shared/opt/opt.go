@@ -3,8 +3,8 @@ package opt
 
 import "reflect"
 
-// A Value is a field of a request that may be left out. With the rule "null" it may also be null. The zero Value was
-// left out.
+// A Value is a field of a request that may be left out. With the rule "null" it may also be null. The zero
+// Value was left out.
 type Value[T any] struct {
 	Set   bool // the field was sent
 	Null  bool // it was null; Value is the zero value

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// decode turns the bytes of a page into UTF-8. What the answer's header or a byte order mark says holds; what the page
-// says of itself holds unless the bytes are UTF-8 all through, which in another encoding they hardly are by chance.
+// decode turns the bytes of a page into UTF-8. What the answer's header or a byte order mark says holds; what
+// the page says of itself holds unless the bytes are UTF-8 all through, which in another encoding they hardly
+// are by chance.
 func decode(body []byte, contentType string) string {
 	enc, name, certain := charset.DetermineEncoding(body, contentType)
 	if name != "utf-8" && (certain || ascii(body) || !utf8.Valid(body)) {

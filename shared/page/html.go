@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxTags bounds the tags of a page: one for every 20 bytes of the largest. A page that was made to fill the memory has
-// up to 700,000.
+// maxTags bounds the tags of a page: one for every 20 bytes of the largest. A page that was made to fill the
+// memory has up to 700,000.
 const maxTags = 100_000
 
 // fromHTML makes a Page of HTML.
@@ -35,9 +35,9 @@ func fromHTML(s string) (Page, error) {
 	return p, nil
 }
 
-// strip returns the HTML without comments, emphasis, and attributes that say nothing of the text. The parser repeats
-// tags of emphasis in every paragraph that they run into, and gathers attributes of repeated tags; without them a small
-// page cannot make it fill the memory.
+// strip returns the HTML without comments, emphasis, and attributes that say nothing of the text. The parser
+// repeats tags of emphasis in every paragraph that they run into, and gathers attributes of repeated tags;
+// without them a small page cannot make it fill the memory.
 func strip(s string) (string, error) {
 	var b strings.Builder
 	z := html.NewTokenizer(strings.NewReader(s))
@@ -67,7 +67,8 @@ func strip(s string) (string, error) {
 // emphasis reports whether an element only changes the look of the text in it.
 func emphasis(a atom.Atom) bool {
 	switch a {
-	case atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong,
+	case atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike,
+		atom.Strong,
 		atom.Tt, atom.U:
 		return true
 	}
@@ -110,12 +111,14 @@ func attr(n *html.Node, key string) string {
 	return ""
 }
 
-// hidden reports whether a visitor does not read the element, or reads it on every page of the site. What is only
-// folded away, such as the answers of a list of questions, counts as read.
+// hidden reports whether a visitor does not read the element, or reads it on every page of the site. What is
+// only folded away, such as the answers of a list of questions, counts as read.
 func hidden(n *html.Node) bool {
 	switch n.DataAtom {
-	case atom.Audio, atom.Canvas, atom.Datalist, atom.Embed, atom.Head, atom.Iframe, atom.Math, atom.Nav, atom.Noembed,
-		atom.Noframes, atom.Noscript, atom.Object, atom.Script, atom.Select, atom.Style, atom.Svg, atom.Template,
+	case atom.Audio, atom.Canvas, atom.Datalist, atom.Embed, atom.Head, atom.Iframe, atom.Math, atom.Nav,
+		atom.Noembed,
+		atom.Noframes, atom.Noscript, atom.Object, atom.Script, atom.Select, atom.Style, atom.Svg,
+		atom.Template,
 		atom.Textarea, atom.Title, atom.Video:
 		return true
 	case atom.Dialog:

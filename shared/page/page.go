@@ -1,9 +1,11 @@
-// Package page reads a page of the web for the knowledge base: it fetches an address and makes readable text of it.
+// Package page reads a page of the web for the knowledge base: it fetches an address and makes readable text
+// of it.
 //
-// The HTML parser and the encodings are those of golang.org/x/net. The text is written here, since it is made for being
-// searched and quoted, and what libraries write is made for other ends: html-to-markdown adds marks and escapes that a
-// visitor would read in an answer, html2text runs the cells of a table together, go-readability drops footers with
-// opening hours and addresses in them, and go-trafilatura costs 100 ms at every start of a process.
+// The HTML parser and the encodings are those of golang.org/x/net. The text is written here, since it is made
+// for being searched and quoted, and what libraries write is made for other ends: html-to-markdown adds marks
+// and escapes that a visitor would read in an answer, html2text runs the cells of a table together,
+// go-readability drops footers with opening hours and addresses in them, and go-trafilatura costs 100 ms at
+// every start of a process.
 package page
 
 import (
@@ -23,7 +25,8 @@ const (
 	maxBody = 2 << 20
 	// timeout bounds the fetching of a page, redirects included.
 	timeout = 10 * time.Second
-	// maxRedirects is more than a site needs that sends visitors to https, to its main host and to their language.
+	// maxRedirects is more than a site needs that sends visitors to https, to its main host and to their
+	// language.
 	maxRedirects = 5
 
 	userAgent = "Mozilla/5.0 (compatible; Frontdesk/1.0)"
@@ -34,16 +37,19 @@ const (
 type Page struct {
 	// Title is what the page calls itself, on one line; empty if it does not.
 	Title string
-	// Text is never empty. That of an HTML page has each paragraph on one line, and blank lines between them. Headings
-	// begin with as many number signs as their level, as in Markdown, and entries of lists with "- ". A row of a table is
-	// such an entry too: "- Latte: Small $3, Large $4". Emphasis, images and the targets of links are left out, and so is
-	// what leads to other pages: navigation, and links in footers. Plain text and Markdown are as they were sent.
+	// Text is never empty. That of an HTML page has each paragraph on one line, and blank lines between them.
+	// Headings begin with as many number signs as their level, as in Markdown, and entries of lists with "-
+	// ". A row of a table is such an entry too: "- Latte: Small $3, Large $4". Emphasis, images and the
+	// targets of links are left out, and so is what leads to other pages: navigation, and links in footers.
+	// Plain text and Markdown are as they were sent.
 	Text string
 }
 
-// An Error says why a page has no text to offer, as a sentence that may be shown to whoever named its address.
+// An Error says why a page has no text to offer, as a sentence that may be shown to whoever named its
+// address.
 type Error string
 
+// Error returns the sentence.
 func (e Error) Error() string { return string(e) }
 
 const (
@@ -54,9 +60,9 @@ const (
 	unreadable Error = "The page is built in a way that cannot be read."
 )
 
-// Fetch reads the page at an address: HTML, plain text or Markdown in any encoding of the web, of at most 2 MiB. It
-// follows up to five redirects and takes at most ten seconds. Whatever the error, its text is a sentence that may be
-// shown to whoever named the address; it is an Error or an [*egress.Error].
+// Fetch reads the page at an address: HTML, plain text or Markdown in any encoding of the web, of at most 2
+// MiB. It follows up to five redirects and takes at most ten seconds. Whatever the error, its text is a
+// sentence that may be shown to whoever named the address; it is an Error or an [*egress.Error].
 func Fetch(ctx context.Context, client *egress.Client, address string) (Page, error) {
 	answer, err := client.Do(ctx, egress.Call{
 		URL:       address,
@@ -90,7 +96,8 @@ func read(body []byte, contentType string, cut bool) (Page, error) {
 	case "text/plain", "text/markdown", "text/x-markdown":
 		convert = fromText
 	default:
-		return Page{}, Error(fmt.Sprintf("The address holds %.100q, which is neither HTML nor plain text.", kind))
+		return Page{}, Error(fmt.Sprintf("The address holds %.100q, which is neither HTML nor plain text.",
+			kind))
 	}
 	switch {
 	case sniffed == "application/pdf":
@@ -131,11 +138,12 @@ func fromText(s string) (Page, error) {
 	return p, nil
 }
 
-// visible drops characters that are not seen, and would part or hide words from a search: control characters other than
-// those that are white space, soft hyphens, and spaces of no width.
+// visible drops characters that are not seen, and would part or hide words from a search: control characters
+// other than those that are white space, soft hyphens, and spaces of no width.
 func visible(r rune) rune {
 	switch {
-	case r == '\u00ad', r == '\u200b', r == '\u2060', r == '\ufeff', unicode.IsControl(r) && !unicode.IsSpace(r):
+	case r == '\u00ad', r == '\u200b', r == '\u2060', r == '\ufeff', unicode.IsControl(r) &&
+		!unicode.IsSpace(r):
 		return -1
 	}
 	return r

@@ -56,7 +56,8 @@ func TestFetch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(Page{Title: "Café Luna – Bern", Text: strings.TrimSuffix(string(want), "\n")}, got); diff != "" {
+	if diff := cmp.Diff(Page{Title: "Café Luna – Bern", Text: strings.TrimSuffix(string(want), "\n")},
+		got); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -89,13 +90,14 @@ func TestFetchErrors(t *testing.T) {
 		address + "/missing":       "The page answered 404.",
 		address + "/broken":        "The page answered 503.",
 		address + "/moved-nowhere": "The page answered 302.",
-		address + "/nothing":       "The page holds no text. A page that is drawn by scripts alone cannot be read.",
-		address + "/endless":       "The page is larger than 2 MiB.",
-		address + "/loop":          "The address redirects too many times.",
-		address + "/inside":        "The address points to a private network.",
-		"https://127.0.0.2/":       "The address points to a private network.",
-		"http://example.com/":      "The address, or one it redirects to, does not use https.",
-		"example.com":              "The address is not a valid web address.",
+		address +
+			"/nothing": "The page holds no text. A page that is drawn by scripts alone cannot be read.",
+		address + "/endless":  "The page is larger than 2 MiB.",
+		address + "/loop":     "The address redirects too many times.",
+		address + "/inside":   "The address points to a private network.",
+		"https://127.0.0.2/":  "The address points to a private network.",
+		"http://example.com/": "The address, or one it redirects to, does not use https.",
+		"example.com":         "The address is not a valid web address.",
 	} {
 		p, err := Fetch(t.Context(), client, target)
 		if err == nil || err.Error() != want {
@@ -118,12 +120,15 @@ func TestRead(t *testing.T) {
 		{"TEXT/HTML;charset=UTF-8", "<p>x", Page{"", "x"}, nil},
 		{"text/html; charset", "<p>x", Page{"", "x"}, nil},
 		{"text/html;;", "<p>x", Page{"", "x"}, nil},
-		{"application/xhtml+xml", `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><title>T</title><body><p>x<br/>y</p></body></html>`,
+		{"application/xhtml+xml",
+			`<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><title>T</title><body><p>x<br/>y</p></body></html>`,
 			Page{"T", "x\ny"}, nil},
 		{"", "<!doctype html><p>x", Page{"", "x"}, nil},
 		{"", "just text", Page{"", "just text"}, nil},
-		{"text/plain", "\n\n  <p> is a tag \r\nof HTML.\rx\u200b\n\n", Page{"", "  <p> is a tag\nof HTML.\nx"}, nil},
-		{"text/markdown", "intro\n# Luna  bar \n\n## Hours\n- Mon\n# Other", Page{"Luna bar", "intro\n# Luna  bar\n\n## Hours\n- Mon\n# Other"}, nil},
+		{"text/plain", "\n\n  <p> is a tag \r\nof HTML.\rx\u200b\n\n",
+			Page{"", "  <p> is a tag\nof HTML.\nx"}, nil},
+		{"text/markdown", "intro\n# Luna  bar \n\n## Hours\n- Mon\n# Other",
+			Page{"Luna bar", "intro\n# Luna  bar\n\n## Hours\n- Mon\n# Other"}, nil},
 		{"text/html", "", Page{}, noText},
 		{"text/html", "<div id=root></div><script>start()</script>", Page{}, noText},
 		{"text/html", "<p>– • –</p>", Page{}, noText},
@@ -133,8 +138,10 @@ func TestRead(t *testing.T) {
 		{"", "%PDF-1.7", Page{}, isPDF},
 		{"text/html", png, Page{}, isBinary},
 		{"text/plain", "a\x00b\x01", Page{}, isBinary},
-		{"application/json", "{}", Page{}, Error(`The address holds "application/json", which is neither HTML nor plain text.`)},
-		{"image/png", png, Page{}, Error(`The address holds "image/png", which is neither HTML nor plain text.`)},
+		{"application/json", "{}", Page{},
+			Error(`The address holds "application/json", which is neither HTML nor plain text.`)},
+		{"image/png", png, Page{},
+			Error(`The address holds "image/png", which is neither HTML nor plain text.`)},
 		{"", png, Page{}, Error(`The address holds "image/png", which is neither HTML nor plain text.`)},
 	} {
 		got, err := read([]byte(test.body), test.contentType, false)
@@ -159,14 +166,20 @@ func TestEncodings(t *testing.T) {
 		{"none named, UTF-8 late", "text/html", long + "<p>Café", "Café"},
 		{"none named, windows-1252", "text/html", "<p>Caf\xe9 \x80 10", "Café € 10"},
 		{"header", "text/html; charset=iso-8859-2", "<p>" + encode(charmap.ISO8859_2, "Łódź"), "Łódź"},
-		{"header, quoted", `text/html; charset="Shift_JIS"`, "<p>" + encode(japanese.ShiftJIS, "営業時間"), "営業時間"},
+		{"header, quoted", `text/html; charset="Shift_JIS"`, "<p>" + encode(japanese.ShiftJIS, "営業時間"),
+			"営業時間"},
 		{"header, unknown", "text/html; charset=none", "<p>Café", "Café"},
 		{"header before meta", "text/html; charset=utf-8", "<meta charset=iso-8859-1><p>Café", "Café"},
-		{"meta", "text/html", "<meta charset=windows-1251><p>" + encode(charmap.Windows1251, "Привет"), "Привет"},
-		{"meta, old form", "text/html", `<meta http-equiv=Content-Type content="text/html; charset=koi8-r"><p>` + encode(charmap.KOI8R, "Привет"), "Привет"},
+		{"meta", "text/html", "<meta charset=windows-1251><p>" + encode(charmap.Windows1251, "Привет"),
+			"Привет"},
+		{"meta, old form", "text/html",
+			`<meta http-equiv=Content-Type content="text/html; charset=koi8-r"><p>` +
+				encode(charmap.KOI8R, "Привет"), "Привет"},
 		{"meta that is wrong", "text/html", "<meta charset=iso-8859-1><p>Café", "Café"},
-		{"seven bits", "text/html", "<meta charset=iso-2022-jp><p>" + encode(japanese.ISO2022JP, "営業時間"), "営業時間"},
-		{"mark of UTF-16", "text/html", encode(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "<p>Café"), "Café"},
+		{"seven bits", "text/html", "<meta charset=iso-2022-jp><p>" + encode(japanese.ISO2022JP, "営業時間"),
+			"営業時間"},
+		{"mark of UTF-16", "text/html", encode(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM),
+			"<p>Café"), "Café"},
 		{"mark of UTF-8", "text/plain; charset=iso-8859-1", "\xef\xbb\xbfCafé", "Café"},
 		{"broken UTF-8", "text/plain; charset=utf-8", "Caf\xe9 Luna", "Caf\ufffd Luna"},
 		{"plain text", "text/plain", "Caf\xe9", "Café"},

@@ -17,8 +17,8 @@ type row struct {
 	even  bool // no cell spans columns
 }
 
-// table writes a table, each row as an entry of a list that reads well without the others. A table that only lays out a
-// page is written like other elements.
+// table writes a table, each row as an entry of a list that reads well without the others. A table that only
+// lays out a page is written like other elements.
 func (w *writer) table(n *html.Node) {
 	w.blank()
 	defer w.blank()
@@ -92,7 +92,8 @@ func short(names []string) bool {
 	return true
 }
 
-// text writes a row as "first: second, third", each but the first behind the name of its column if there are names.
+// text writes a row as "first: second, third", each but the first behind the name of its column if there are
+// names.
 func (r row) text(names []string) string {
 	var rest []string
 	for i, cell := range r.cells[1:] {

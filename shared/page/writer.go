@@ -11,8 +11,8 @@ import (
 // maxIndent bounds how far an entry is indented, in levels.
 const maxIndent = 4
 
-// summaryLevel is the level of the heading that the summary of folded details makes. Such details mostly stand below
-// headings of the page.
+// summaryLevel is the level of the heading that the summary of folded details makes. Such details mostly
+// stand below headings of the page.
 const summaryLevel = 4
 
 // A writer writes the text of a page while it walks through its elements.
@@ -89,8 +89,8 @@ func flat(n *html.Node, margin bool) string {
 	return w.String()
 }
 
-// inline writes what is within an element on one line, and what comes next on another. It begins with the mark if it
-// says anything, which is what inline reports.
+// inline writes what is within an element on one line, and what comes next on another. It begins with the
+// mark if it says anything, which is what inline reports.
 func (w *writer) inline(n *html.Node, mark string) bool {
 	before := w.b.Len()
 	w.line()
@@ -141,8 +141,8 @@ func (w *writer) element(n *html.Node) {
 	}
 }
 
-// block writes an element that has a form of its own where it does not stand within a line, and reports whether it is
-// one.
+// block writes an element that has a form of its own where it does not stand within a line, and reports
+// whether it is one.
 func (w *writer) block(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -172,9 +172,12 @@ func (w *writer) block(n *html.Node) bool {
 // isParagraph reports whether blank lines part an element from its neighbours.
 func isParagraph(n *html.Node) bool {
 	switch n.DataAtom {
-	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Details, atom.Dialog, atom.Dl,
-		atom.Fieldset, atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
-		atom.Header, atom.Hgroup, atom.Hr, atom.Main, atom.Menu, atom.Ol, atom.P, atom.Pre, atom.Search, atom.Section,
+	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Details, atom.Dialog,
+		atom.Dl,
+		atom.Fieldset, atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5,
+		atom.H6,
+		atom.Header, atom.Hgroup, atom.Hr, atom.Main, atom.Menu, atom.Ol, atom.P, atom.Pre, atom.Search,
+		atom.Section,
 		atom.Table, atom.Ul:
 		return true
 	}
@@ -184,15 +187,17 @@ func isParagraph(n *html.Node) bool {
 // isLine reports whether an element stands on lines of its own. Elements that a page names itself mostly do.
 func isLine(n *html.Node) bool {
 	switch n.DataAtom {
-	case atom.Br, atom.Button, atom.Caption, atom.Center, atom.Dd, atom.Div, atom.Dt, atom.Figcaption, atom.Legend, atom.Li,
-		atom.Optgroup, atom.Option, atom.Summary, atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead, atom.Tr:
+	case atom.Br, atom.Button, atom.Caption, atom.Center, atom.Dd, atom.Div, atom.Dt, atom.Figcaption,
+		atom.Legend, atom.Li,
+		atom.Optgroup, atom.Option, atom.Summary, atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead,
+		atom.Tr:
 		return true
 	}
 	return strings.Contains(n.Data, "-")
 }
 
-// link writes the words of a link, and the address of one that writes or calls if the words do not say it. In the
-// margins of a page other links are left out.
+// link writes the words of a link, and the address of one that writes or calls if the words do not say it. In
+// the margins of a page other links are left out.
 func (w *writer) link(n *html.Node) {
 	scheme, address, _ := strings.Cut(attr(n, "href"), ":")
 	scheme = strings.ToLower(scheme)
@@ -207,7 +212,8 @@ func (w *writer) link(n *html.Node) {
 	w.children(n)
 	words := w.b.String()[before:]
 	address, _, _ = strings.Cut(address, "?")
-	if address == "" || scheme == "mailto" && strings.Contains(words, "@") || scheme == "tel" && strings.ContainsAny(words, "0123456789") {
+	if address == "" || scheme == "mailto" && strings.Contains(words, "@") || scheme == "tel" &&
+		strings.ContainsAny(words, "0123456789") {
 		return
 	}
 	if words == "" {
@@ -298,13 +304,14 @@ func colon(name string) string {
 	return ":"
 }
 
-// oneLine reports whether what an element holds reads well on one line: it has one paragraph at most, and nothing that
-// is built of lines.
+// oneLine reports whether what an element holds reads well on one line: it has one paragraph at most, and
+// nothing that is built of lines.
 func oneLine(n *html.Node) bool {
 	paragraphs := 0
 	for d := range n.Descendants() {
 		switch d.DataAtom {
-		case atom.Dl, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ol, atom.Pre, atom.Table, atom.Ul:
+		case atom.Dl, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ol, atom.Pre, atom.Table,
+			atom.Ul:
 			return false
 		case atom.P, atom.Blockquote:
 			paragraphs++

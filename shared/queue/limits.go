@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Check returns an error that wraps ErrInvalid when one of the messages cannot be sent. It is for implementations of
-// Sender.
+// Check returns an error that wraps ErrInvalid when one of the messages cannot be sent. It is for
+// implementations of Sender.
 func Check(messages ...Outgoing) error {
 	for i, m := range messages {
 		if err := m.check(); err != nil {

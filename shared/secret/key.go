@@ -15,8 +15,8 @@ import (
 // keySize is how many bytes a key has: that of AES-256.
 const keySize = 32
 
-// A key is one of the Keys, ready for use. Its nonces are random; at four billion texts under one key they would begin
-// to repeat.
+// A key is one of the Keys, ready for use. Its nonces are random; at four billion texts under one key they
+// would begin to repeat.
 type key struct {
 	id   string
 	aead cipher.AEAD

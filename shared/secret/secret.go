@@ -1,7 +1,8 @@
 // Package secret encrypts what nobody may read in the table, such as the credentials of channels.
 //
-// A text is sealed with AES-256-GCM for one place, the item and field that it is kept in, and opens nowhere else: whoever
-// can write to the table but lacks the key can neither make a credential nor move one from a workspace to another.
+// A text is sealed with AES-256-GCM for one place, the item and field that it is kept in, and opens nowhere
+// else: whoever can write to the table but lacks the key can neither make a credential nor move one from a
+// workspace to another.
 package secret
 
 import (
@@ -21,8 +22,8 @@ var (
 	ErrBroken = errors.New("secret: not what was sealed for this place")
 )
 
-// A Sealed is a text that was encrypted: the version of this form, the id of the key and, in base64, nonce and
-// ciphertext, with dots between. It may be stored and logged. The empty one stands for no text.
+// A Sealed is a text that was encrypted: the version of this form, the id of the key and, in base64, nonce
+// and ciphertext, with dots between. It may be stored and logged. The empty one stands for no text.
 type Sealed string
 
 // version begins every Sealed.
@@ -30,9 +31,10 @@ const version = "v1"
 
 // Keys seal and open texts. They are safe for concurrent use.
 type Keys struct {
-	// Read returns the text of the keys: one or several, each 32 bytes in standard base64, with white space between. The
-	// first one seals; the others open what was sealed under them, so that a key is replaced by putting a new one before
-	// it. Read is called when a key is first needed, and again when a text was sealed under a key that was not there then.
+	// Read returns the text of the keys: one or several, each 32 bytes in standard base64, with white space
+	// between. The first one seals; the others open what was sealed under them, so that a key is replaced by
+	// putting a new one before it. Read is called when a key is first needed, and again when a text was
+	// sealed under a key that was not there then.
 	Read func(context.Context) (string, error)
 
 	mu   sync.Mutex

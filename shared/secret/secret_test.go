@@ -63,18 +63,23 @@ func TestOpenRefuses(t *testing.T) {
 		{"cut off", "agent/1/2/channel/whatsapp/access_token", sealed[:len(sealed)-8], ErrBroken},
 		{"nothing", "agent/1/2/channel/whatsapp/access_token", "", ErrBroken},
 		{"plain text", "agent/1/2/channel/whatsapp/access_token", "EAAG0bXk", ErrBroken},
-		{"no ciphertext", "agent/1/2/channel/whatsapp/access_token", Sealed(parts[0] + "." + parts[1] + "."), ErrBroken},
-		{"no base64", "agent/1/2/channel/whatsapp/access_token", Sealed(parts[0] + "." + parts[1] + ".!!"), ErrBroken},
+		{"no ciphertext", "agent/1/2/channel/whatsapp/access_token", Sealed(parts[0] + "." + parts[1] + "."),
+			ErrBroken},
+		{"no base64", "agent/1/2/channel/whatsapp/access_token", Sealed(parts[0] + "." + parts[1] + ".!!"),
+			ErrBroken},
 		{"another form", "agent/1/2/channel/whatsapp/access_token", "v2" + sealed[2:], ErrBroken},
-		{"another key", "agent/1/2/channel/whatsapp/access_token", Sealed(parts[0] + ".0123456789ab." + parts[2]), ErrKeyGone},
+		{"another key", "agent/1/2/channel/whatsapp/access_token",
+			Sealed(parts[0] + ".0123456789ab." + parts[2]), ErrKeyGone},
 	} {
-		if got, err := keys.Open(t.Context(), test.place, test.sealed); !errors.Is(err, test.want) || got != "" {
+		if got, err := keys.Open(t.Context(), test.place, test.sealed); !errors.Is(err, test.want) ||
+			got != "" {
 			t.Errorf("%s: %q, %v, want %v", test.name, string(got), err, test.want)
 		}
 	}
 }
 
-// TestReplaceKey puts a new key before the old one, as it is done with a service that runs, and takes the old one away.
+// TestReplaceKey puts a new key before the old one, as it is done with a service that runs, and takes the old
+// one away.
 func TestReplaceKey(t *testing.T) {
 	old, now := NewKey(), NewKey()
 	text, reads := old, 0
@@ -118,7 +123,8 @@ func TestBadKeys(t *testing.T) {
 	good := NewKey()
 	for name, text := range map[string]string{
 		"none": "", "white space": " \n ", "short": base64.StdEncoding.EncodeToString(make([]byte, 16)),
-		"long": base64.StdEncoding.EncodeToString(make([]byte, 33)), "no base64": "hunter2hunter2!", "the second": good + " hunter2",
+		"long": base64.StdEncoding.EncodeToString(make([]byte, 33)), "no base64": "hunter2hunter2!",
+		"the second": good + " hunter2",
 	} {
 		_, err := (&Keys{Read: Static(text)}).Seal(t.Context(), "p", "text")
 		if err == nil {
@@ -153,9 +159,11 @@ func TestPlainHides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	printed := []string{log.String(), string(body), fmt.Sprint(p), fmt.Errorf("call: %w, token %v", errors.New("x"), p).Error()}
+	printed := []string{log.String(), string(body), fmt.Sprint(p),
+		fmt.Errorf("call: %w, token %v", errors.New("x"), p).Error()}
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d", "%t"} {
-		printed = append(printed, fmt.Sprintf(verb, p), fmt.Sprintf(verb, holder{Token: p}), fmt.Sprintf(verb, []Plain{p}))
+		printed = append(printed, fmt.Sprintf(verb, p), fmt.Sprintf(verb, holder{Token: p}),
+			fmt.Sprintf(verb, []Plain{p}))
 	}
 	for _, got := range printed {
 		if strings.Contains(got, text) || strings.Contains(got, "68756e746572") {

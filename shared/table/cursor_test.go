@@ -29,7 +29,8 @@ func TestBounds(t *testing.T) {
 
 func TestCursor(t *testing.T) {
 	item := table.Item{
-		Key: table.Key{PK: "p", SK: "<s>\x00é"}, Index1: table.Key{PK: "g", SK: "1"}, Index2: table.Key{PK: "h", SK: "2"},
+		Key: table.Key{PK: "p", SK: "<s>\x00é"}, Index1: table.Key{PK: "g", SK: "1"},
+		Index2: table.Key{PK: "h", SK: "2"},
 		Index3: table.Key{PK: "i", SK: "3"},
 	}
 	type start struct {
@@ -60,7 +61,8 @@ func TestCursor(t *testing.T) {
 func FuzzStart(f *testing.F) {
 	item := table.Item{Key: table.Key{PK: "p", SK: "m"}, Index1: table.Key{PK: "g", SK: "m"}}
 	for _, text := range []string{
-		table.Cursor(table.Primary, item), table.Cursor(table.Index1, item), "", "e30", "bnVsbA", "eyJzIjoxfQ", "eyJzIjoiAP8ifQ", "!",
+		table.Cursor(table.Primary, item), table.Cursor(table.Index1, item), "", "e30", "bnVsbA",
+		"eyJzIjoxfQ", "eyJzIjoiAP8ifQ", "!",
 	} {
 		f.Add(text, 0, "a", "z", "")
 		f.Add(text, 1, "", "", "m")

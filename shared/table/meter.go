@@ -35,8 +35,9 @@ func (m *Meter) Cost() Cost {
 	return m.cost
 }
 
-// Count adds one request to the Meter of ctx, if it has one. It is for implementations of Table and for other things
-// that a request waits for, such as a queue. DynamoDB does not tell the units of a request that failed, so they count 0.
+// Count adds one request to the Meter of ctx, if it has one. It is for implementations of Table and for other
+// things that a request waits for, such as a queue. DynamoDB does not tell the units of a request that
+// failed, so they count 0.
 func Count(ctx context.Context, readUnits, writeUnits float64) {
 	m, ok := ctx.Value(meterKey{}).(*Meter)
 	if !ok {
@@ -57,8 +58,9 @@ func Count(ctx context.Context, readUnits, writeUnits float64) {
 // branchKey is the context's key of the count of trips of one function that Together runs.
 type branchKey struct{}
 
-// Together runs the functions at the same time and returns when all have returned, with the first error in their
-// order. The others' context ends with the first error. The trips of the longest function count as the trips of all.
+// Together runs the functions at the same time and returns when all have returned, with the first error in
+// their order. The others' context ends with the first error. The trips of the longest function count as the
+// trips of all.
 func Together(ctx context.Context, fns ...func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -97,7 +99,8 @@ func addTrips(ctx context.Context, trips []int) {
 	}
 }
 
-// firstCause returns the first error that is not merely the end of the shared context, or else the first of all.
+// firstCause returns the first error that is not merely the end of the shared context, or else the first of
+// all.
 func firstCause(errs []error) error {
 	var first error
 	for _, err := range errs {

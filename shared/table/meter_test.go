@@ -35,13 +35,16 @@ func TestMeter(t *testing.T) {
 	}{
 		{"nothing", sequence(), table.Cost{}},
 		{"one", get, table.Cost{Trips: 1, Requests: 1, ReadUnits: 1}},
-		{"one after another", sequence(get, put, put), table.Cost{Trips: 3, Requests: 3, ReadUnits: 1, WriteUnits: 4}},
+		{"one after another", sequence(get, put, put),
+			table.Cost{Trips: 3, Requests: 3, ReadUnits: 1, WriteUnits: 4}},
 		{"together", together(get, put, put), table.Cost{Trips: 1, Requests: 3, ReadUnits: 1, WriteUnits: 4}},
 		{"together nothing", together(), table.Cost{}},
 		{"the longest counts", together(get, sequence(put, put, put), sequence(get, get)),
 			table.Cost{Trips: 3, Requests: 6, ReadUnits: 3, WriteUnits: 6}},
-		{"before and after", sequence(get, together(get, get), get), table.Cost{Trips: 3, Requests: 4, ReadUnits: 4}},
-		{"together in together", together(sequence(get, together(get, sequence(get, get)), get), sequence(get, get)),
+		{"before and after", sequence(get, together(get, get), get),
+			table.Cost{Trips: 3, Requests: 4, ReadUnits: 4}},
+		{"together in together", together(sequence(get, together(get, sequence(get, get)), get),
+			sequence(get, get)),
 			table.Cost{Trips: 4, Requests: 7, ReadUnits: 7}},
 		{"twice nested", together(together(together(get, get), sequence(get, get)), get),
 			table.Cost{Trips: 2, Requests: 5, ReadUnits: 5}},
@@ -74,7 +77,8 @@ func TestTogether(t *testing.T) {
 	})
 	t.Run("the first in order", func(t *testing.T) {
 		other := errors.New("other")
-		if err := table.Together(t.Context(), fails, func(context.Context) error { return other }); err != failure {
+		if err := table.Together(t.Context(), fails,
+			func(context.Context) error { return other }); err != failure {
 			t.Errorf("Together = %v, want %v", err, failure)
 		}
 	})

@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// TestRetryUnderContention has many change one item at once, each by what it read. Nobody is refused and nothing is
-// lost.
+// TestRetryUnderContention has many change one item at once, each by what it read. Nobody is refused and
+// nothing is lost.
 func TestRetryUnderContention(t *testing.T) {
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
@@ -23,7 +23,8 @@ func TestRetryUnderContention(t *testing.T) {
 	}
 	t.Cleanup(func() { store.Close() })
 	key := table.Key{PK: "p", SK: "s"}
-	if err := store.Transact(t.Context(), table.PutIfAbsent(table.Item{Key: key, Doc: []byte("0")})); err != nil {
+	if err := store.Transact(t.Context(), table.PutIfAbsent(table.Item{Key: key,
+		Doc: []byte("0")})); err != nil {
 		t.Fatal(err)
 	}
 	const writers = 50
@@ -69,9 +70,10 @@ func TestRetryEnds(t *testing.T) {
 			calls  int
 			want   error
 		}{
-			"at once":          {t.Context(), func(int) error { return nil }, 1, nil},
-			"with its error":   {t.Context(), func(int) error { return other }, 1, other},
-			"after a conflict": {t.Context(), func(call int) error { return []error{failed, failed, nil}[call] }, 3, nil},
+			"at once":        {t.Context(), func(int) error { return nil }, 1, nil},
+			"with its error": {t.Context(), func(int) error { return other }, 1, other},
+			"after a conflict": {t.Context(),
+				func(call int) error { return []error{failed, failed, nil}[call] }, 3, nil},
 			"in the end":       {t.Context(), func(int) error { return failed }, 24, table.ErrBusy},
 			"with its context": {ended, func(int) error { return failed }, 1, context.Canceled},
 		} {

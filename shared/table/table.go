@@ -1,10 +1,10 @@
-// Package table is the store: one table of items, each under a partition key and a sort key, with three secondary
-// indexes, conditional writes, transactions and a change feed.
+// Package table is the store: one table of items, each under a partition key and a sort key, with three
+// secondary indexes, conditional writes, transactions and a change feed.
 //
 // The interface is the part of DynamoDB that the product needs, and its comments are the contract that every
-// implementation keeps: [frontdesk/shared/table/dynamo] over DynamoDB, [frontdesk/shared/table/sqlite] over a file for
-// one machine. [frontdesk/shared/table/tabletest] holds them to it. The keys of everything that is stored are in
-// keys.go and nowhere else.
+// implementation keeps: [frontdesk/shared/table/dynamo] over DynamoDB, [frontdesk/shared/table/sqlite] over a
+// file for one machine. [frontdesk/shared/table/tabletest] holds them to it. The keys of everything that is
+// stored are in keys.go and nowhere else.
 package table
 
 import (
@@ -31,12 +31,13 @@ var (
 	ErrTooLarge = errors.New("table: item or transaction too large")
 	// ErrBadCursor says that a cursor was not made by this query. Nothing was read.
 	ErrBadCursor = errors.New("table: cursor does not belong to the query")
-	// ErrBusy says that the table refused the call for load or a conflict, also after retries. The caller may try again.
+	// ErrBusy says that the table refused the call for load or a conflict, also after retries. The caller may
+	// try again.
 	ErrBusy = errors.New("table: busy")
 )
 
-// A Key names an item. Both parts are text in UTF-8 that is not empty; they sort by their bytes. Reads find nothing under
-// a key that no item can have, however it came to be asked for; writes refuse it.
+// A Key names an item. Both parts are text in UTF-8 that is not empty; they sort by their bytes. Reads find
+// nothing under a key that no item can have, however it came to be asked for; writes refuse it.
 type Key struct{ PK, SK string }
 
 // An Index is one of the orders that items can be read in.
@@ -45,13 +46,15 @@ type Index int
 const (
 	// Primary is the table itself.
 	Primary Index = iota
-	// Index1 and Index2 are secondary indexes: an item is in one when it names a key there. Many items may share one
-	// key. They follow the table with a delay that is mostly some milliseconds, and they are read whole.
+	// Index1 is a secondary index, as Index2 is: an item is in one when it names a key there. Many items may
+	// share one key. They follow the table with a delay that is mostly some milliseconds, and they are read
+	// whole.
 	Index1
+	// Index2 is a further one.
 	Index2
-	// Index3 is the narrow one, for counting: a query of it returns items that have their Key and Index3 and nothing
-	// else, thousands a request. It costs a write only where the key in it changes. It does not know what has
-	// expired, so an item that Expires cannot be in it.
+	// Index3 is the narrow one, for counting: a query of it returns items that have their Key and Index3 and
+	// nothing else, thousands a request. It costs a write only where the key in it changes. It does not know
+	// what has expired, so an item that Expires cannot be in it.
 	Index3
 )
 
@@ -62,17 +65,17 @@ type Item struct {
 	Doc []byte
 	// Blob is for packed bytes; nil when it has none, which is how an empty one is read back.
 	Blob []byte
-	// Numbers are the counters of the item. Transact's puts set them only where they make the item, and leave them
-	// alone afterwards; Add and Update change them, and several writers can do so at once. A sum that int64 cannot
-	// hold is the caller's mistake.
+	// Numbers are the counters of the item. Transact's puts set them only where they make the item, and leave
+	// them alone afterwards; Add and Update change them, and several writers can do so at once. A sum that
+	// int64 cannot hold is the caller's mistake.
 	Numbers map[string]int64
 	// Index1, Index2 and Index3 are the item's keys in the secondary indexes; the zero Key keeps it out.
 	Index1, Index2, Index3 Key
-	// Expires is when the item stops to exist, in whole seconds; the zero time keeps it for good. After that moment no
-	// read returns it and no condition sees it, though its bytes may go days later.
+	// Expires is when the item stops to exist, in whole seconds; the zero time keeps it for good. After that
+	// moment no read returns it and no condition sees it, though its bytes may go days later.
 	Expires time.Time
-	// Version is 1 after the write that makes the item and goes up by one with each put. Reads set it, PutIfVersion
-	// compares it.
+	// Version is 1 after the write that makes the item and goes up by one with each put. Reads set it,
+	// PutIfVersion compares it.
 	Version int64
 }
 
@@ -94,26 +97,28 @@ type Table interface {
 	// Get reads one item, and sees every write that was acknowledged before. ErrNotFound where there is none.
 	Get(ctx context.Context, key Key) (Item, error)
 
-	// BatchGet reads any number of items, a hundred a request. Keys without an item are absent from the answer. It sees
-	// every write that was acknowledged before, but is no snapshot.
+	// BatchGet reads any number of items, a hundred a request. Keys without an item are absent from the
+	// answer. It sees every write that was acknowledged before, but is no snapshot.
 	BatchGet(ctx context.Context, keys ...Key) (map[Key]Item, error)
 
-	// Query reads items of one partition in the order of their sort keys. ErrBadCursor for a cursor that the query
-	// cannot have given.
+	// Query reads items of one partition in the order of their sort keys. ErrBadCursor for a cursor that the
+	// query cannot have given.
 	Query(ctx context.Context, q Query) (Page, error)
 
 	// Update changes an item's numbers and gives back the whole item as it is afterwards, in one request.
-	// ErrNotFound, and no change, where there is no item. Where an answer gets lost on the way the request is sent
-	// again, so in rare cases an amount is added twice; a Transact is carried out once.
+	// ErrNotFound, and no change, where there is no item. Where an answer gets lost on the way the request is
+	// sent again, so in rare cases an amount is added twice; a Transact is carried out once.
 	Update(ctx context.Context, u Update) (Item, error)
 
-	// Transact carries out all the writes or none, and is isolated from other writes. No two writes may name one key.
-	// When a condition fails the error is a *Failed that says which. A conflict with another transaction is tried
-	// again; ErrBusy when that does not help. ErrTooLarge past the limits. The Companion of the context goes along.
+	// Transact carries out all the writes or none, and is isolated from other writes. No two writes may name
+	// one key. When a condition fails the error is a *Failed that says which. A conflict with another
+	// transaction is tried again; ErrBusy when that does not help. ErrTooLarge past the limits. The Companion
+	// of the context goes along.
 	Transact(ctx context.Context, writes ...Write) error
 
 	// WriteAll carries out any number of unconditional writes made with Set and Delete, 25 a request, several
-	// requests at a time. It is not atomic: after an error some may have been done. No two writes may name one key.
+	// requests at a time. It is not atomic: after an error some may have been done. No two writes may name
+	// one key.
 	WriteAll(ctx context.Context, writes ...Write) error
 }
 
@@ -122,8 +127,8 @@ type Query struct {
 	Index Index  // where to look
 	PK    string // the partition
 
-	// From and To bound the sort keys, both inclusive; empty is no bound. Prefix stands for both: only sort keys that
-	// start with it. Prefix goes with neither From nor To.
+	// From and To bound the sort keys, both inclusive; empty is no bound. Prefix stands for both: only sort
+	// keys that start with it. Prefix goes with neither From nor To.
 	From, To string
 	Prefix   SortPrefix
 
@@ -131,16 +136,16 @@ type Query struct {
 	Limit      int    // at most so many items; 0 is all of them
 	After      string // a Cursor: begin behind that place, in the direction of the query
 
-	// Stale allows an answer that lacks the writes of the last moments, at half the read units. Reads of an index are
-	// stale always.
+	// Stale allows an answer that lacks the writes of the last moments, at half the read units. Reads of an
+	// index are stale always.
 	Stale bool
 }
 
 // A Page is the answer to a Query.
 type Page struct {
 	Items []Item
-	// Next is the cursor behind the last item; empty when nothing follows. With a Limit it may be set though nothing
-	// follows.
+	// Next is the cursor behind the last item; empty when nothing follows. With a Limit it may be set though
+	// nothing follows.
 	Next string
 }
 
@@ -153,10 +158,12 @@ type Update struct {
 
 // A Failed is the error of a Transact of which a condition did not hold. Nothing was written.
 type Failed struct {
-	// Writes are the places, among the writes of the call, of those whose condition failed, in ascending order.
+	// Writes are the places, among the writes of the call, of those whose condition failed, in ascending
+	// order.
 	Writes []int
 }
 
+// Error names the places of the writes.
 func (f *Failed) Error() string { return fmt.Sprintf("table: condition of writes %v failed", f.Writes) }
 
 // Condition reports whether err is a Failed that names the write at place i.

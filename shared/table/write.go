@@ -23,9 +23,10 @@ const (
 
 // A Write is one part of a Transact. The functions below make them.
 type Write struct {
-	Op   Op
-	If   If
-	Item Item // for OpDelete, OpAdd and OpCheck the Key alone, Version for IfVersion and Expires for OpAdd, unless zero
+	Op Op
+	If If
+	// for OpDelete, OpAdd and OpCheck the Key alone, Version for IfVersion and Expires for OpAdd, unless zero
+	Item Item
 
 	// For OpAdd: what to add to which number, and the bounds that the numbers must keep afterwards.
 	Add     map[string]int64
@@ -33,18 +34,20 @@ type Write struct {
 	AtLeast map[string]int64
 }
 
-// Put writes the item whatever was there. The numbers of an item that exists stay as they are; its version goes up.
-// Where there is no item yet and it has Numbers, DynamoDB takes a second request, which PutIfAbsent does not.
+// Put writes the item whatever was there. The numbers of an item that exists stay as they are; its version
+// goes up. Where there is no item yet and it has Numbers, DynamoDB takes a second request, which PutIfAbsent
+// does not.
 func Put(item Item) Write { return Write{Op: OpPut, Item: item} }
 
 // PutIfAbsent makes the item, with its Numbers and version 1. It fails when there is one.
 func PutIfAbsent(item Item) Write { return Write{Op: OpPut, If: IfAbsent, Item: item} }
 
-// PutIfVersion replaces an item that was read before. It fails when the item was put or deleted since; a change of its
-// numbers does not matter. What is stored has the version item.Version+1.
+// PutIfVersion replaces an item that was read before. It fails when the item was put or deleted since; a
+// change of its numbers does not matter. What is stored has the version item.Version+1.
 func PutIfVersion(item Item) Write { return Write{Op: OpPut, If: IfVersion, Item: item} }
 
-// PutAsRead is PutIfVersion of an item that was read before, and PutIfAbsent of one that was not there, of version 0.
+// PutAsRead is PutIfVersion of an item that was read before, and PutIfAbsent of one that was not there, of
+// version 0.
 func PutAsRead(item Item) Write {
 	if item.Version == 0 {
 		return PutIfAbsent(item)

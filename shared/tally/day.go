@@ -25,12 +25,13 @@ func (d Days) Sum() Counts {
 	return sum
 }
 
-// queryDays is how many days one query reads: at most as many as fit a request, which brings 1 MB, when each of their
-// items has all numbers there are, in 620 bytes.
+// queryDays is how many days one query reads: at most as many as fit a request, which brings 1 MB, when each
+// of their items has all numbers there are, in 620 bytes.
 const queryDays = 183
 
-// OfDays reads the counts of an agent's days from the first to the last, both given by a moment in them, in UTC. It takes
-// one trip: the queries that read longer periods go together. agent.ErrNotFound where the workspace has no such agent.
+// OfDays reads the counts of an agent's days from the first to the last, both given by a moment in them, in
+// UTC. It takes one trip: the queries that read longer periods go together. agent.ErrNotFound where the
+// workspace has no such agent.
 func OfDays(ctx context.Context, t table.Table, account, agentID int64, first, last time.Time) (Days, error) {
 	reads := []func(context.Context) error{func(ctx context.Context) error {
 		_, err := (&agent.Store{Table: t}).LoadSummary(ctx, account, agentID)

@@ -28,7 +28,8 @@ func newAgent(t *testing.T, store table.Table, ids *id.Source) int64 {
 	return a.ID
 }
 
-// TestDays has many count at once on three days that follow each other, from the first moment of a day to its last.
+// TestDays has many count at once on three days that follow each other, from the first moment of a day to its
+// last.
 func TestDays(t *testing.T) {
 	store, ids := open(t), id.NewSource(time.Now)
 	of := newAgent(t, store, ids)
@@ -40,7 +41,8 @@ func TestDays(t *testing.T) {
 				wg.Go(func() {
 					var change tally.Change
 					change.CountOn(first.Add(time.Duration(day)*24*time.Hour+at), "dogs", 1)
-					if err := store.Transact(t.Context(), tally.Add(account, of, ids.Next(), change)...); err != nil {
+					if err := store.Transact(t.Context(),
+						tally.Add(account, of, ids.Next(), change)...); err != nil {
 						t.Error(err)
 					}
 				})
@@ -54,8 +56,10 @@ func TestDays(t *testing.T) {
 		want     tally.Days
 	}{
 		{first, first, tally.Days{"2026-02-27": dogs}},
-		{first.Add(24*time.Hour - 1), first.Add(24 * time.Hour), tally.Days{"2026-02-27": dogs, "2026-02-28": dogs}},
-		{first.AddDate(-5, 0, 0), first.AddDate(5, 0, 0), tally.Days{"2026-02-27": dogs, "2026-02-28": dogs, "2026-03-01": dogs}},
+		{first.Add(24*time.Hour - 1), first.Add(24 * time.Hour),
+			tally.Days{"2026-02-27": dogs, "2026-02-28": dogs}},
+		{first.AddDate(-5, 0, 0), first.AddDate(5, 0, 0),
+			tally.Days{"2026-02-27": dogs, "2026-02-28": dogs, "2026-03-01": dogs}},
 		{first.AddDate(0, 0, 3), first.AddDate(0, 0, 5), tally.Days{}},
 		{first.AddDate(0, 0, -9), first.Add(-1), tally.Days{}},
 	} {
@@ -74,7 +78,8 @@ func TestDays(t *testing.T) {
 			t.Errorf("%d trips", trips)
 		}
 	}
-	if _, err := tally.OfDays(t.Context(), store, account, of*10, first, first); !errors.Is(err, agent.ErrNotFound) {
+	if _, err := tally.OfDays(t.Context(), store, account, of*10, first, first); !errors.Is(err,
+		agent.ErrNotFound) {
 		t.Errorf("days of no agent: %v", err)
 	}
 }
@@ -137,7 +142,8 @@ func TestDurations(t *testing.T) {
 		{nil, 0, 0, 0},
 		{[]time.Duration{0}, 1, 1, 0},
 		{[]time.Duration{-time.Hour}, 1, 1, 0},
-		{[]time.Duration{time.Minute, time.Minute + time.Millisecond}, 2, 1, time.Minute + time.Millisecond/2},
+		{[]time.Duration{time.Minute, time.Minute + time.Millisecond}, 2, 1, time.Minute +
+			time.Millisecond/2},
 		{[]time.Duration{time.Second, 2 * time.Second, 6 * time.Second}, 3, 3, 3 * time.Second},
 		{[]time.Duration{math.MaxInt64}, 1, 0, math.MaxInt64 / time.Millisecond * time.Millisecond},
 	} {
@@ -152,7 +158,8 @@ func TestDurations(t *testing.T) {
 
 	// Estimates are near what sorting finds, whatever the scale.
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, scale := range []time.Duration{50 * time.Millisecond, 3 * time.Second, 20 * time.Minute, 40 * time.Hour} {
+	for _, scale := range []time.Duration{50 * time.Millisecond, 3 * time.Second, 20 * time.Minute,
+		40 * time.Hour} {
 		for _, n := range []int{1, 2, 5, 400} {
 			var took []time.Duration
 			for range n {

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// How long something took is counted in a range of durations, of which there are two to each power of two: from 1, 1.5,
-// 2, 3, 4, 6, 8, 12 … milliseconds on. So a dozen small numbers tell medians and the like, at most a quarter off.
+// How long something took is counted in a range of durations, of which there are two to each power of two:
+// from 1, 1.5, 2, 3, 4, 6, 8, 12 … milliseconds on. So a dozen small numbers tell medians and the like, at
+// most a quarter off.
 const maxRange = 2*62 + 1
 
 // rangeOf is the range that a number of milliseconds is in; bounds are its ends, the second beyond it.
@@ -36,8 +37,8 @@ const (
 	inRange = "/%02d"    // how many there are in each range
 )
 
-// Took counts, on the day that the moment is in, that something of a kind took so long, and whether that was within a
-// target. A negative duration counts as none.
+// Took counts, on the day that the moment is in, that something of a kind took so long, and whether that was
+// within a target. A negative duration counts as none.
 func (c *Change) Took(at time.Time, kind string, d, target time.Duration) {
 	d = max(0, d)
 	c.CountOn(at, kind+sumOf, d.Milliseconds())
@@ -73,8 +74,8 @@ func (d Durations) Mean() time.Duration {
 	return d.Sum / time.Duration(d.Count)
 }
 
-// Quantile estimates how long that part of them took at most, from 0 to 1: 0.5 gives the median. It is 0 where there is
-// none.
+// Quantile estimates how long that part of them took at most, from 0 to 1: 0.5 gives the median. It is 0
+// where there is none.
 func (d Durations) Quantile(part float64) time.Duration {
 	rank := max(1, math.Ceil(part*float64(d.Count)))
 	for i, n := range d.ranges {

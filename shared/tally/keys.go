@@ -16,7 +16,8 @@ const (
 	days table.SortPrefix = "day/"
 )
 
-// Key is the key of one of the items that hold an agent's counts. Those of all agents of a workspace share a partition.
+// Key is the key of one of the items that hold an agent's counts. Those of all agents of a workspace share a
+// partition.
 func Key(account, agent int64, shard int) table.Key {
 	return table.Key{PK: tallies.Of(account), SK: fmt.Sprintf("%s%02d", KeyPrefix(agent), shard)}
 }
@@ -33,7 +34,8 @@ func ReadKey(key table.Key) (agent int64, err error) {
 	return agent, nil
 }
 
-// DayKey is the key of one of the items that hold an agent's counts of a day, which is a date such as 2026-03-02.
+// DayKey is the key of one of the items that hold an agent's counts of a day, which is a date such as
+// 2026-03-02.
 func DayKey(account, agentID int64, date string, shard int) table.Key {
 	return table.Key{PK: agent.Partition(account, agentID), SK: days.Of(fmt.Sprintf("%s/%02d", date, shard))}
 }

@@ -1,7 +1,7 @@
-// Package tally counts what agents have, such as contacts, and what they do on a day. The counts are exact: each changes
-// in the transaction of what it counts. An agent's counts lie in several items, so that writers who count at the same
-// time seldom meet. Those of all agents of a workspace lie in one partition, so that one query sums them up; those of an
-// agent's days lie in order, so that one query reads a period.
+// Package tally counts what agents have, such as contacts, and what they do on a day. The counts are exact:
+// each changes in the transaction of what it counts. An agent's counts lie in several items, so that writers
+// who count at the same time seldom meet. Those of all agents of a workspace lie in one partition, so that
+// one query sums them up; those of an agent's days lie in order, so that one query reads a period.
 package tally
 
 import (
@@ -21,8 +21,8 @@ const shards = 8
 // Counts are counts by name. What was never counted is 0.
 type Counts map[string]int64
 
-// A Change is what changes in the counts of an agent: in those of all time, and in those of days. The zero Change
-// changes nothing.
+// A Change is what changes in the counts of an agent: in those of all time, and in those of days. The zero
+// Change changes nothing.
 type Change struct {
 	counts map[string]Counts // by the day's date, "" for all time
 }
@@ -43,9 +43,9 @@ func (c *Change) add(date, name string, n int64) {
 	c.counts[date][name] += n
 }
 
-// Add is the writes that carry out changes in the counts of an agent, for the transaction of what is counted: one for
-// all time and one for each day, where something changes. Spread chooses the items that count: ids, whose last bits are
-// random, do well.
+// Add is the writes that carry out changes in the counts of an agent, for the transaction of what is counted:
+// one for all time and one for each day, where something changes. Spread chooses the items that count: ids,
+// whose last bits are random, do well.
 func Add(account, agent, spread int64, changes ...Change) []table.Write {
 	var sum Change
 	for _, change := range changes {
@@ -100,8 +100,8 @@ func OfAgent(ctx context.Context, t table.Table, account, agentID int64) (Counts
 	return counts, err
 }
 
-// OfAccount reads the counts of a workspace, in one trip: what its agents have together, without those that were
-// deleted, which it returns too.
+// OfAccount reads the counts of a workspace, in one trip: what its agents have together, without those that
+// were deleted, which it returns too.
 func OfAccount(ctx context.Context, t table.Table, account int64) (Counts, agent.Deleted, error) {
 	var page table.Page
 	var deleted agent.Deleted

@@ -38,7 +38,8 @@ func counts(of tally.Counts) tally.Change {
 }
 
 func TestAdd(t *testing.T) {
-	if got := tally.Add(account, 1, 5, counts(tally.Counts{"a": 1, "b": 0}), counts(tally.Counts{"a": -1}), tally.Change{}); got != nil {
+	if got := tally.Add(account, 1, 5, counts(tally.Counts{"a": 1, "b": 0}), counts(tally.Counts{"a": -1}),
+		tally.Change{}); got != nil {
 		t.Errorf("there is a write of nothing: %v", got)
 	}
 	both := counts(tally.Counts{"a": 1, "b": 2})
@@ -81,14 +82,16 @@ func TestCounts(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 90 {
 		wg.Go(func() {
-			added := tally.Add(account, of[i%3], ids.Next(), counts(tally.Counts{"cats.old": 1, "cats.new": 2, "dogs": 3}))
+			added := tally.Add(account, of[i%3], ids.Next(),
+				counts(tally.Counts{"cats.old": 1, "cats.new": 2, "dogs": 3}))
 			if err := store.Transact(t.Context(), added...); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	// Those of another workspace are of no concern, nor of another agent whose id begins alike.
-	for _, w := range [][]table.Write{tally.Add(account+1, of[0], 1, counts(tally.Counts{"dogs": 1})), tally.Add(account, of[0]*10, 1, counts(tally.Counts{"birds": 1}))} {
+	for _, w := range [][]table.Write{tally.Add(account+1, of[0], 1, counts(tally.Counts{"dogs": 1})),
+		tally.Add(account, of[0]*10, 1, counts(tally.Counts{"birds": 1}))} {
 		if err := store.Transact(t.Context(), w...); err != nil {
 			t.Fatal(err)
 		}

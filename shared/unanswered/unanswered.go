@@ -1,5 +1,5 @@
-// Package unanswered is the questions that an agent had no answer to, as they are stored: for the business to see what
-// its agent should know.
+// Package unanswered is the questions that an agent had no answer to, as they are stored: for the business to
+// see what its agent should know.
 package unanswered
 
 import (
@@ -21,8 +21,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// ErrNotFound says that the workspace has no such agent, or the agent no such question. It is the API's own not_found,
-// so a handler may return it as it is.
+// ErrNotFound says that the workspace has no such agent, or the agent no such question. It is the API's own
+// not_found, so a handler may return it as it is.
 var ErrNotFound error = fault.NotFound()
 
 // maxQuestion is how many characters of a question are kept.
@@ -39,8 +39,8 @@ type Question struct {
 	LastAskedAt    time.Time `json:"last_asked_at"`
 }
 
-// ID is that of a question to an agent of that language. Its questions have the same whose telling words are the same,
-// whatever their order and endings. It is 0 where a text has no telling words: those are not kept.
+// ID is that of a question to an agent of that language. Its questions have the same whose telling words are
+// the same, whatever their order and endings. It is 0 where a text has no telling words: those are not kept.
 func ID(agentID int64, language, question string) int64 {
 	var stems []string
 	for _, t := range text.Tokens(language, question) {
@@ -59,13 +59,14 @@ func ID(agentID int64, language, question string) int64 {
 // counted is the name of the count of all questions.
 const counted = "unanswered"
 
-// Ask returns the writes that note a question, for the transaction of the message that asked it, and what changes in the
-// counts of the agent. Item is the one under the question's key as it was read, the zero Item where there was none: the
-// transaction fails where it was changed since. The question has its ID, its agent, text, conversation and, as
-// LastAskedAt, the time.
+// Ask returns the writes that note a question, for the transaction of the message that asked it, and what
+// changes in the counts of the agent. Item is the one under the question's key as it was read, the zero Item
+// where there was none: the transaction fails where it was changed since. The question has its ID, its agent,
+// text, conversation and, as LastAskedAt, the time.
 func Ask(account int64, q Question, item table.Item, message int64) (table.Write, tally.Change, error) {
 	var change tally.Change
-	q.Count, q.FirstAskedAt, q.Question = 1, q.LastAskedAt, text.Truncate(strings.TrimSpace(q.Question), maxQuestion)
+	q.Count, q.FirstAskedAt, q.Question = 1, q.LastAskedAt,
+		text.Truncate(strings.TrimSpace(q.Question), maxQuestion)
 	if item.Version == 0 {
 		change.Count(counted, 1)
 	} else {
@@ -86,8 +87,8 @@ func Ask(account int64, q Question, item table.Item, message int64) (table.Write
 	return table.PutIfVersion(put), change, err
 }
 
-// Answered returns the write that takes a question off the list, for the transaction of its answer, and what changes in
-// the counts. Item is as for Ask, and there is one.
+// Answered returns the write that takes a question off the list, for the transaction of its answer, and what
+// changes in the counts. Item is as for Ask, and there is one.
 func Answered(item table.Item) (table.Write, tally.Change) {
 	var change tally.Change
 	change.Count(counted, -1)
@@ -111,14 +112,16 @@ func Query(account, agentID int64) table.Query {
 // Count is how many there are, by the counts of all time.
 func Count(counts tally.Counts) int64 { return counts[counted] }
 
-// Delete takes a question off the list, as one that the business has dealt with. When it is asked again it comes anew.
+// Delete takes a question off the list, as one that the business has dealt with. When it is asked again it
+// comes anew.
 func Delete(ctx context.Context, t table.Table, account, agentID, question int64) error {
 	if _, err := (&agent.Store{Table: t}).LoadSummary(ctx, account, agentID); err != nil {
 		return err
 	}
 	var change tally.Change
 	change.Count(counted, -1)
-	writes := append(tally.Add(account, agentID, question, change), table.DeleteIfExists(Key(account, agentID, question)))
+	writes := append(tally.Add(account, agentID, question, change),
+		table.DeleteIfExists(Key(account, agentID, question)))
 	err := t.Transact(ctx, writes...)
 	var failed *table.Failed
 	if errors.As(err, &failed) {

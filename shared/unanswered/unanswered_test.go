@@ -41,13 +41,15 @@ func TestID(t *testing.T) {
 
 // TestLongQuestion keeps the beginning of a question, whole characters of it.
 func TestLongQuestion(t *testing.T) {
-	q := unanswered.Question{ID: 1, AgentID: 7, Question: "  " + strings.Repeat("¿ñ", 1000), LastAskedAt: time.Now()}
+	q := unanswered.Question{ID: 1, AgentID: 7, Question: "  " + strings.Repeat("¿ñ", 1000),
+		LastAskedAt: time.Now()}
 	write, _, err := unanswered.Ask(5, q, table.Item{}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, err := unanswered.Read(write.Item)
-	if err != nil || utf8.RuneCountInString(got.Question) != 500 || !strings.HasPrefix(q.Question, "  "+got.Question) {
+	if err != nil || utf8.RuneCountInString(got.Question) != 500 ||
+		!strings.HasPrefix(q.Question, "  "+got.Question) {
 		t.Errorf("%q, %v", got.Question, err)
 	}
 }

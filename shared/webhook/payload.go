@@ -20,8 +20,8 @@ func Body(kind event.Kind, agent int64, data json.RawMessage) ([]byte, error) {
 // ActionFired is the event of a delivery to the webhook of an action. Nobody subscribes to it.
 const ActionFired = "action.fire_webhook"
 
-// ActionBody is what a delivery to the webhook of an action carries, which an event triggered. What happened in no
-// conversation has the conversation_id 0.
+// ActionBody is what a delivery to the webhook of an action carries, which an event triggered. What happened
+// in no conversation has the conversation_id 0.
 func ActionBody(action string, t event.Trigger, e event.Event) ([]byte, error) {
 	return encode(struct {
 		Event          string `json:"event"`

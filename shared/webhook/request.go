@@ -46,11 +46,13 @@ func randomHex(n int) string {
 // request is what both have in common. Redirects are answers like others, and are not followed.
 func request(url string, kind event.Kind, body []byte, s Signature) egress.Call {
 	call := egress.Call{
-		Method: http.MethodPost, URL: url, Header: http.Header{}, Body: body, Timeout: Timeout, MaxBody: maxAnswer,
+		Method: http.MethodPost, URL: url, Header: http.Header{}, Body: body, Timeout: Timeout,
+		MaxBody: maxAnswer,
 	}
 	call.Header.Set("Content-Type", "application/json")
 	call.Header.Set("User-Agent", userAgent)
-	call.Header.Set("Accept-Encoding", "identity") // what is not looked at need not be unpacked, which could fail
+	// what is not looked at need not be unpacked, which could fail
+	call.Header.Set("Accept-Encoding", "identity")
 	call.Header.Set(EventHeader, string(kind))
 	s.sign(call.Header, body)
 	return call

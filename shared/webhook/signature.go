@@ -29,8 +29,8 @@ const (
 
 // A Signature is what a request is signed with.
 type Signature struct {
-	// Secrets are one or, during the overlap after a rotation, two, the newest first. Without any the request is not
-	// signed.
+	// Secrets are one or, during the overlap after a rotation, two, the newest first. Without any the request
+	// is not signed.
 	Secrets []secret.Plain
 	// ID names the event for the receiver: it is the same for every attempt to deliver it.
 	ID string
@@ -47,9 +47,10 @@ const signaturePrefix = "sha256="
 
 // sign adds the signatures of a body to the header of its request.
 //
-// Webhook-Signature has one for each secret, so that a receiver finds its own. X-Service-Signature has room for one: of
-// two secrets the newer signs the first attempt, the older the second, and so on in turns. So a receiver that knows one
-// of them only, and refuses what the other signed, gets each event all the same, at the latest with the attempt after.
+// Webhook-Signature has one for each secret, so that a receiver finds its own. X-Service-Signature has room
+// for one: of two secrets the newer signs the first attempt, the older the second, and so on in turns. So a
+// receiver that knows one of them only, and refuses what the other signed, gets each event all the same, at
+// the latest with the attempt after.
 func (s Signature) sign(header http.Header, body []byte) {
 	at := strconv.FormatInt(s.At.Unix(), 10)
 	header.Set(IDHeader, s.ID)
@@ -72,8 +73,8 @@ func (s Signature) sign(header http.Header, body []byte) {
 	header.Set(SignatureHeader, own)
 }
 
-// standardKey is the key of Webhook-Signature: what a secret in the specification's own form, whsec_ and base64,
-// encodes, and the bytes of any other.
+// standardKey is the key of Webhook-Signature: what a secret in the specification's own form, whsec_ and
+// base64, encodes, and the bytes of any other.
 func standardKey(text secret.Plain) []byte {
 	if encoded, ok := strings.CutPrefix(string(text), standardSecretPrefix); ok {
 		if key, err := base64.StdEncoding.DecodeString(encoded); err == nil && len(key) > 0 {

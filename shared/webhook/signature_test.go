@@ -30,11 +30,16 @@ func TestSignature(t *testing.T) {
 		own, standard string
 	}{
 		{"one secret", Signature{Secrets: []secret.Plain{first}}, "sha256=" + firstHex, "v1," + firstBase64},
-		{"a secret in the form of the specification", Signature{Secrets: []secret.Plain{second}}, "sha256=" + secondHex, "v1," + secondBase64},
-		{"two secrets, first attempt", Signature{Secrets: []secret.Plain{first, second}, Attempt: 1}, "sha256=" + firstHex, "v1," + firstBase64 + " v1," + secondBase64},
-		{"two secrets, second attempt", Signature{Secrets: []secret.Plain{first, second}, Attempt: 2}, "sha256=" + secondHex, "v1," + firstBase64 + " v1," + secondBase64},
-		{"two secrets, third attempt", Signature{Secrets: []secret.Plain{first, second}, Attempt: 3}, "sha256=" + firstHex, "v1," + firstBase64 + " v1," + secondBase64},
-		{"of an action", Signature{Secrets: []secret.Plain{first}, Bare: true}, firstHex, "v1," + firstBase64},
+		{"a secret in the form of the specification", Signature{Secrets: []secret.Plain{second}}, "sha256=" +
+			secondHex, "v1," + secondBase64},
+		{"two secrets, first attempt", Signature{Secrets: []secret.Plain{first, second}, Attempt: 1},
+			"sha256=" + firstHex, "v1," + firstBase64 + " v1," + secondBase64},
+		{"two secrets, second attempt", Signature{Secrets: []secret.Plain{first, second}, Attempt: 2},
+			"sha256=" + secondHex, "v1," + firstBase64 + " v1," + secondBase64},
+		{"two secrets, third attempt", Signature{Secrets: []secret.Plain{first, second}, Attempt: 3},
+			"sha256=" + firstHex, "v1," + firstBase64 + " v1," + secondBase64},
+		{"of an action", Signature{Secrets: []secret.Plain{first}, Bare: true}, firstHex, "v1," +
+			firstBase64},
 		{"no secret", Signature{}, "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -64,7 +69,8 @@ func TestBody(t *testing.T) {
 }
 
 func TestTestBody(t *testing.T) {
-	got, err := testBody("test_0123456789abcdef", event.MessageReceived, 7, time.Date(2026, 3, 2, 10, 30, 0, 5, time.FixedZone("", 3600)))
+	got, err := testBody("test_0123456789abcdef", event.MessageReceived, 7,
+		time.Date(2026, 3, 2, 10, 30, 0, 5, time.FixedZone("", 3600)))
 	const want = `{"id": "test_0123456789abcdef", "type": "message.received", "created_at": "2026-03-02T09:30:00+00:00", ` +
 		`"agent_id": 7, "livemode": false, "data": {"test": true, "message": "This is a test of your webhook. Nothing happened."}}`
 	if err != nil || string(got) != want {
@@ -72,7 +78,8 @@ func TestTestBody(t *testing.T) {
 	}
 }
 
-// FuzzSpaced holds the spaces to what they may be: outside of strings alone, and one after each colon and comma.
+// FuzzSpaced holds the spaces to what they may be: outside of strings alone, and one after each colon and
+// comma.
 func FuzzSpaced(f *testing.F) {
 	f.Add(`{"a":"b,c:d\\","e":[1,2]}`)
 	f.Add(`["\"",":",{"":","}]`)
@@ -142,14 +149,17 @@ func TestHealth(t *testing.T) {
 			t.Errorf("after %v: changed %v, active %v", step.at, changed, w.Active)
 		}
 	}
-	if !w.DisabledAt.Equal(start.Add(4*time.Hour+5*24*time.Hour)) || w.DisabledReason == "" || !w.FailingSince.Equal(start.Add(4*time.Hour)) {
+	if !w.DisabledAt.Equal(start.Add(4*time.Hour+5*24*time.Hour)) || w.DisabledReason == "" ||
+		!w.FailingSince.Equal(start.Add(4*time.Hour)) {
 		t.Errorf("%+v", w)
 	}
 	off := w
-	if w.MoveTo("https://example.com/new"); w.URL == "" || w.FailingSince != off.FailingSince || w.DisabledAt != off.DisabledAt || w.DisabledReason != off.DisabledReason {
+	if w.MoveTo("https://example.com/new"); w.URL == "" || w.FailingSince != off.FailingSince ||
+		w.DisabledAt != off.DisabledAt || w.DisabledReason != off.DisabledReason {
 		t.Errorf("another address makes it %+v", w)
 	}
-	if w.Switch(true); !w.Active || !w.FailingSince.IsZero() || !w.DisabledAt.IsZero() || w.DisabledReason != "" {
+	if w.Switch(true); !w.Active || !w.FailingSince.IsZero() || !w.DisabledAt.IsZero() ||
+		w.DisabledReason != "" {
 		t.Errorf("switched on it is %+v", w)
 	}
 	w.Failed(start)

@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ErrNotFound says that the workspace has no such agent, or the agent no such webhook. It is the API's own not_found, so
-// a handler may return it as it is.
+// ErrNotFound says that the workspace has no such agent, or the agent no such webhook. It is the API's own
+// not_found, so a handler may return it as it is.
 var ErrNotFound error = fault.NotFound()
 
 // Max is how many webhooks an agent may have. Each event reads all of them.
@@ -52,8 +52,9 @@ func (s *Store) Count(ctx context.Context, account, agentID int64) (int64, error
 // NewSecret makes a secret: 64 hexadecimal digits.
 func NewSecret() secret.Plain { return secret.Plain(randomHex(32)) }
 
-// Create stores a new webhook with its secret. Id and time are set here; a webhook without a name is called after the
-// day. ErrNotFound where the workspace has no such agent; an *api.Error where it has as many webhooks as it may have.
+// Create stores a new webhook with its secret. Id and time are set here; a webhook without a name is called
+// after the day. ErrNotFound where the workspace has no such agent; an *api.Error where it has as many
+// webhooks as it may have.
 func (s *Store) Create(ctx context.Context, account int64, w Webhook, text secret.Plain) (Webhook, error) {
 	w.account, w.CreatedAt = account, s.now()
 	if w.Name == "" {
@@ -68,7 +69,8 @@ func (s *Store) Create(ctx context.Context, account int64, w Webhook, text secre
 		if err != nil {
 			return err
 		}
-		err = s.Table.Transact(ctx, table.AddAtMost(agent.Key(account, w.AgentID), count, 1, Max).Existing(), put)
+		err = s.Table.Transact(ctx, table.AddAtMost(agent.Key(account, w.AgentID), count, 1, Max).Existing(),
+			put)
 		if table.FailedAt(err, 0) {
 			return s.refusal(ctx, account, w.AgentID)
 		}
@@ -102,9 +104,11 @@ func (s *Store) Load(ctx context.Context, account, agentID, webhook int64) (Webh
 	return Read(item)
 }
 
-// Change changes a webhook: edit gets it as it is, and is called again when somebody else changed it meanwhile. Its
-// error ends the change. Id, agent and times are to stay as they are. ErrNotFound where the agent has no such webhook.
-func (s *Store) Change(ctx context.Context, account, agent, webhook int64, edit func(*Webhook) error) (Webhook, error) {
+// Change changes a webhook: edit gets it as it is, and is called again when somebody else changed it
+// meanwhile. Its error ends the change. Id, agent and times are to stay as they are. ErrNotFound where the
+// agent has no such webhook.
+func (s *Store) Change(ctx context.Context, account, agent, webhook int64,
+	edit func(*Webhook) error) (Webhook, error) {
 	var w Webhook
 	err := table.Retry(ctx, func() (err error) {
 		if w, err = s.Load(ctx, account, agent, webhook); err != nil {
@@ -123,9 +127,10 @@ func (s *Store) Change(ctx context.Context, account, agent, webhook int64, edit 
 	return w, err
 }
 
-// Rotate gives a webhook another secret. The one that it had signs too for 24 hours; one that was still there from a
-// rotation before goes at once. ErrNotFound where the agent has no such webhook.
-func (s *Store) Rotate(ctx context.Context, account, agent, webhook int64, text secret.Plain) (Webhook, error) {
+// Rotate gives a webhook another secret. The one that it had signs too for 24 hours; one that was still there
+// from a rotation before goes at once. ErrNotFound where the agent has no such webhook.
+func (s *Store) Rotate(ctx context.Context, account, agent, webhook int64, text secret.Plain) (Webhook,
+	error) {
 	return s.Change(ctx, account, agent, webhook, func(w *Webhook) (err error) {
 		w.previous, w.PreviousUntil = w.secret, s.now().Add(overlap)
 		w.secret, err = s.Secrets.Seal(ctx, w.place(), text)
@@ -133,8 +138,8 @@ func (s *Store) Rotate(ctx context.Context, account, agent, webhook int64, text 
 	})
 }
 
-// Delete removes a webhook. Its deliveries are unreadable from then on, and are deleted in the background. ErrNotFound
-// where the agent has no such webhook.
+// Delete removes a webhook. Its deliveries are unreadable from then on, and are deleted in the background.
+// ErrNotFound where the agent has no such webhook.
 func (s *Store) Delete(ctx context.Context, account, agentID, webhook int64) error {
 	deleted := event.Event{Kind: event.WebhookDeleted, At: s.now(), AgentID: agentID, WebhookID: webhook}
 	published, err := event.Publish(s.IDs, account, nil, deleted)

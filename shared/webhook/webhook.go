@@ -1,5 +1,5 @@
-// Package webhook is the addresses that a business has its agents' events sent to: their registration, the bytes and
-// the signatures of what is sent, and the requests that carry it.
+// Package webhook is the addresses that a business has its agents' events sent to: their registration, the
+// bytes and the signatures of what is sent, and the requests that carry it.
 //
 // Package delivery keeps what becomes of each event, functions/dispatch chooses the webhooks of an event, and
 // functions/deliver calls them.
@@ -27,11 +27,11 @@ type Webhook struct {
 	Events    []event.Kind `json:"events"`
 	Active    bool         `json:"active"`
 	CreatedAt time.Time    `json:"created_at"`
-	// FailingSince is when the first of the deliveries failed after which none succeeded; zero where the latest
-	// succeeded.
+	// FailingSince is when the first of the deliveries failed after which none succeeded; zero where the
+	// latest succeeded.
 	FailingSince time.Time `json:"failing_since,omitzero"`
-	// DisabledAt and DisabledReason say when and why the service switched the webhook off. They are empty where it did
-	// not, also where somebody else did.
+	// DisabledAt and DisabledReason say when and why the service switched the webhook off. They are empty
+	// where it did not, also where somebody else did.
 	DisabledAt     time.Time `json:"disabled_at,omitzero"`
 	DisabledReason string    `json:"disabled_reason,omitempty"`
 	// PreviousUntil is until when the secret before this one signs too; the zero time where there is none.
@@ -48,8 +48,8 @@ func (w *Webhook) Subscribed(to event.Kind) bool { return w.Active && slices.Con
 // maxFailing is how long all deliveries of a webhook may fail before it is switched off.
 const maxFailing = 5 * 24 * time.Hour
 
-// Failed notes that a delivery failed for good, and switches the webhook off where all have for too long. It reports
-// whether the webhook changed.
+// Failed notes that a delivery failed for good, and switches the webhook off where all have for too long. It
+// reports whether the webhook changed.
 func (w *Webhook) Failed(now time.Time) bool {
 	switch {
 	case !w.Active:
@@ -72,8 +72,8 @@ func (w *Webhook) Succeeded() bool {
 	return changed
 }
 
-// MoveTo gives the webhook another address, at which nothing has failed yet. One that is switched off stays so, and says
-// why as before.
+// MoveTo gives the webhook another address, at which nothing has failed yet. One that is switched off stays
+// so, and says why as before.
 func (w *Webhook) MoveTo(url string) {
 	if url == w.URL {
 		return
@@ -84,8 +84,8 @@ func (w *Webhook) MoveTo(url string) {
 	}
 }
 
-// Switch has somebody switch the webhook on or off. What failed before is then forgotten, and with it what the service
-// had to say about it.
+// Switch has somebody switch the webhook on or off. What failed before is then forgotten, and with it what
+// the service had to say about it.
 func (w *Webhook) Switch(active bool) {
 	if active == w.Active {
 		return
@@ -94,8 +94,8 @@ func (w *Webhook) Switch(active bool) {
 	w.FailingSince, w.DisabledAt, w.DisabledReason = time.Time{}, time.Time{}, ""
 }
 
-// Secrets opens the secrets that sign at that time: the webhook's own and, during the overlap after a rotation, the one
-// before it.
+// Secrets opens the secrets that sign at that time: the webhook's own and, during the overlap after a
+// rotation, the one before it.
 func (w *Webhook) Secrets(ctx context.Context, keys *secret.Keys, now time.Time) ([]secret.Plain, error) {
 	sealed := []secret.Sealed{w.secret}
 	if now.Before(w.PreviousUntil) {
@@ -136,8 +136,8 @@ func Read(item table.Item) (Webhook, error) {
 	return w, nil
 }
 
-// Put is the write that stores the webhook as it is now. It fails where somebody else changed it since it was read, or
-// deleted it.
+// Put is the write that stores the webhook as it is now. It fails where somebody else changed it since it was
+// read, or deleted it.
 func (w *Webhook) Put() (table.Write, error) {
 	doc, err := wire.Marshal(stored{*w, w.account, w.secret, w.previous})
 	return table.PutAsRead(table.Item{Key: w.key(), Doc: doc, Version: w.version}), err

@@ -26,6 +26,7 @@ type Error struct {
 	cause  error
 }
 
+// Unwrap returns the cause, nil where there is none.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Error is for logs.

@@ -1,5 +1,5 @@
-// Package wiring checks that a service was given its parts, when the process starts rather than when a request first
-// needs one.
+// Package wiring checks that a service was given its parts, when the process starts rather than when a
+// request first needs one.
 package wiring
 
 import (
@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// Check returns an error that names the parts which a service lacks, such as "chat.Service lacks Assistant.IDs". The
-// service is a pointer to a struct. A part is an exported field that holds a pointer, an interface, a function or a
-// duration, here or in a struct of this module that such a field points to; it is lacking where it is the zero value,
-// unless its tag is `wiring:"optional"`.
+// Check returns an error that names the parts which a service lacks, such as "chat.Service lacks
+// Assistant.IDs". The service is a pointer to a struct. A part is an exported field that holds a pointer, an
+// interface, a function or a duration, here or in a struct of this module that such a field points to; it is
+// lacking where it is the zero value, unless its tag is `wiring:"optional"`.
 func Check(service any) error {
 	v := reflect.ValueOf(service)
 	var errs []error
@@ -51,5 +51,6 @@ func isPart(t reflect.Type) bool {
 }
 
 func isOwn(t reflect.Type) bool {
-	return t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct && strings.HasPrefix(t.Elem().PkgPath(), "frontdesk/")
+	return t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct &&
+		strings.HasPrefix(t.Elem().PkgPath(), "frontdesk/")
 }

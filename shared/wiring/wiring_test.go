@@ -32,8 +32,10 @@ func TestCheck(t *testing.T) {
 		service service
 		want    string
 	}{
-		{"nothing", service{}, "wiring_test.service lacks Clock\nwiring_test.service lacks Sink\nwiring_test.service lacks Timeout"},
-		{"a part without its own", service{Clock: &clock{}, Sink: closer{}, Timeout: 1}, "wiring_test.service lacks Clock.Now"},
+		{"nothing", service{}, "wiring_test.service lacks Clock\nwiring_test.service lacks " +
+			"Sink\nwiring_test.service lacks Timeout"},
+		{"a part without its own", service{Clock: &clock{}, Sink: closer{}, Timeout: 1},
+			"wiring_test.service lacks Clock.Now"},
 		{"all", service{Clock: &clock{Now: time.Now}, Sink: closer{}, Timeout: 1}, ""},
 	} {
 		got := ""

@@ -1,6 +1,6 @@
-// Command bare is what cold starts are measured against: a handler made the usual way, with the clients of DynamoDB and
-// SQS from the SDK's default configuration, that does nothing. It is a module of its own, so that it has the SDK as one
-// gets it today and not the versions that the product chose.
+// Command bare is what cold starts are measured against: a handler made the usual way, with the clients of
+// DynamoDB and SQS from the SDK's default configuration, that does nothing. It is a module of its own, so
+// that it has the SDK as one gets it today and not the versions that the product chose.
 package main
 
 import (
@@ -19,7 +19,8 @@ func main() {
 		panic(err)
 	}
 	table, queue := dynamodb.NewFromConfig(settings), sqs.NewFromConfig(settings)
-	lambda.Start(func(context.Context, events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
+	lambda.Start(func(context.Context, events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse,
+		error) {
 		if table == nil || queue == nil {
 			panic("no clients")
 		}

@@ -3,8 +3,8 @@
 //	go run ./infra/emulator/cmd dynamodb=8000 elasticmq=9324
 //
 // runs these two on these ports. Without arguments it runs all, on free ports. For each it prints a line
-// NAME_ENDPOINT=address when it answers, as tests read it from the environment. With the flag -install it puts the
-// emulators into the cache and ends.
+// NAME_ENDPOINT=address when it answers, as tests read it from the environment. With the flag -install it
+// puts the emulators into the cache and ends.
 package main
 
 import (

@@ -19,6 +19,7 @@ type Failure struct {
 	Cause   error         // what it comes from in whose text no secret may stand; may be nil
 }
 
+// Error returns what is known of the failure, for logs. It holds no secret.
 func (f *Failure) Error() string {
 	parts := make([]string, 0, 4)
 	if f.Service != "" {
@@ -36,6 +37,7 @@ func (f *Failure) Error() string {
 	return "llm: " + strings.Join(parts, ": ")
 }
 
+// Unwrap returns the cause, nil where there is none.
 func (f *Failure) Unwrap() error { return f.Cause }
 
 // safeCode is a name of an error, or "" for what does not look like one.

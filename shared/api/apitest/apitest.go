@@ -33,8 +33,8 @@ type Answer struct {
 	Fields map[string]any
 }
 
-// Call makes a request. The path is below the base address, or a whole address as next has it. A body that is a string
-// is sent as it is, any other as JSON.
+// Call makes a request. The path is below the base address, or a whole address as next has it. A body that is
+// a string is sent as it is, any other as JSON.
 func (c *Client) Call(t testing.TB, method, path string, body any) Answer {
 	t.Helper()
 	a, err := c.Try(method, path, body)

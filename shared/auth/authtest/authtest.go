@@ -16,11 +16,12 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// A Service serves endpoints over a table of their own, for the time of a test. The endpoints are added to its Router
-// before the first request.
+// A Service serves endpoints over a table of their own, for the time of a test. The endpoints are added to
+// its Router before the first request.
 type Service struct {
-	Table      *sqlite.Table
-	Now        func() time.Time // goes on by a second whenever it is read, so that later changes have later times
+	Table *sqlite.Table
+	// goes on by a second whenever it is read, so that later changes have later times
+	Now        func() time.Time
 	IDs        *id.Source
 	Workspaces *auth.Workspaces
 	Router     *api.Router

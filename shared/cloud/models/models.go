@@ -1,5 +1,5 @@
-// Package models is what answers for agents on this deployment beside the built-in engine: the services of language
-// models that the environment names.
+// Package models is what answers for agents on this deployment beside the built-in engine: the services of
+// language models that the environment names.
 package models
 
 import (
@@ -15,21 +15,24 @@ import (
 	"frontdesk/shared/cloud/parameter"
 )
 
-// Models returns the engines by the name that agents call their service by. Bedrock is there wherever there is a region;
-// whether it may be called is for the function's permissions to say. A service with OpenAI's interface is there where
-// one of the variables OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_API_KEY_PARAMETER is set. Nothing is called before a
-// message needs it.
+// Models returns the engines by the name that agents call their service by. Bedrock is there wherever there
+// is a region; whether it may be called is for the function's permissions to say. A service with OpenAI's
+// interface is there where one of the variables OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_API_KEY_PARAMETER
+// is set. Nothing is called before a message needs it.
 func Models() map[string]ai.Model {
 	models := map[string]ai.Model{}
 	if config := cloud.Config("BEDROCK_RUNTIME"); config.Region != "" {
 		models[ai.Bedrock] = llm.New(bedrock.New(config, time.Now))
 	}
-	address, key, name := os.Getenv("OPENAI_BASE_URL"), os.Getenv("OPENAI_API_KEY"), os.Getenv("OPENAI_API_KEY_PARAMETER")
+	address, key, name := os.Getenv("OPENAI_BASE_URL"), os.Getenv("OPENAI_API_KEY"),
+		os.Getenv("OPENAI_API_KEY_PARAMETER")
 	switch {
 	case key != "" || address != "" && name == "":
-		models[ai.OpenAI] = llm.New(openai.New(address, func(context.Context) (string, error) { return key, nil }))
+		models[ai.OpenAI] = llm.New(openai.New(address,
+			func(context.Context) (string, error) { return key, nil }))
 	case name != "":
-		models[ai.OpenAI] = llm.New(openai.New(address, parameter.New(name, cloud.Config("SSM"), time.Now).Value))
+		models[ai.OpenAI] = llm.New(openai.New(address,
+			parameter.New(name, cloud.Config("SSM"), time.Now).Value))
 	}
 	return models
 }

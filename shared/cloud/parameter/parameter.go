@@ -1,5 +1,5 @@
-// Package parameter reads secrets that Systems Manager keeps. It makes the one call by itself: the SDK's client takes 0.2
-// ms of every start of a function that links it, whether a secret is needed or not.
+// Package parameter reads secrets that Systems Manager keeps. It makes the one call by itself: the SDK's
+// client takes 0.2 ms of every start of a function that links it, whether a secret is needed or not.
 package parameter
 
 import (
@@ -44,8 +44,8 @@ func New(name string, config aws.Config, now func() time.Time) *Parameter {
 	return &Parameter{name: name, config: config, now: now}
 }
 
-// Value returns what the parameter holds, read at most five minutes ago. Where it cannot be read again, what it held
-// before stays in use.
+// Value returns what the parameter holds, read at most five minutes ago. Where it cannot be read again, what
+// it held before stays in use.
 func (p *Parameter) Value(ctx context.Context) (string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -85,7 +85,8 @@ func (p *Parameter) read(ctx context.Context) (string, error) {
 		return "", err
 	}
 	hash := sha256.Sum256(content)
-	if err := v4.NewSigner().SignHTTP(ctx, credentials, req, hex.EncodeToString(hash[:]), "ssm", p.config.Region, p.now()); err != nil {
+	if err := v4.NewSigner().SignHTTP(ctx, credentials, req, hex.EncodeToString(hash[:]), "ssm",
+		p.config.Region, p.now()); err != nil {
 		return "", err
 	}
 	resp, err := http.DefaultClient.Do(req)
@@ -100,7 +101,8 @@ func (p *Parameter) read(ctx context.Context) (string, error) {
 			Value string `json:"Value"`
 		} `json:"Parameter"`
 	}
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&answer); err != nil || resp.StatusCode != http.StatusOK {
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&answer); err != nil ||
+		resp.StatusCode != http.StatusOK {
 		return "", fmt.Errorf("status %d %s", resp.StatusCode, answer.Type)
 	}
 	return answer.Parameter.Value, nil

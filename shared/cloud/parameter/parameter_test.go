@@ -21,9 +21,13 @@ func TestValue(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		asked++
 		body, _ := io.ReadAll(req.Body)
-		if req.Method != "POST" || req.URL.Path != "/" || req.Header.Get("X-Amz-Target") != "AmazonSSM.GetParameter" ||
-			req.Header.Get("Content-Type") != "application/x-amz-json-1.1" || string(body) != `{"Name":"/a/b","WithDecryption":true}` ||
-			!strings.Contains(req.Header.Get("Authorization"), "/us-east-1/ssm/aws4_request, SignedHeaders=content-length;content-type;host;x-amz-date;x-amz-target, ") {
+		if req.Method != "POST" || req.URL.Path != "/" ||
+			req.Header.Get("X-Amz-Target") != "AmazonSSM.GetParameter" ||
+			req.Header.Get("Content-Type") != "application/x-amz-json-1.1" ||
+			string(body) != `{"Name":"/a/b","WithDecryption":true}` ||
+			!strings.Contains(req.Header.Get("Authorization"),
+				"/us-east-1/ssm/aws4_request, "+
+					"SignedHeaders=content-length;content-type;host;x-amz-date;x-amz-target, ") {
 			t.Errorf("%s %s %v %s", req.Method, req.URL, req.Header, body)
 		}
 		w.Header().Set("Content-Type", "application/x-amz-json-1.1")
@@ -32,11 +36,13 @@ func TestValue(t *testing.T) {
 			io.WriteString(w, `{"__type":"ParameterNotFound","message":"quoted"}`)
 			return
 		}
-		json.NewEncoder(w).Encode(map[string]any{"Parameter": map[string]any{"Name": "/a/b", "Type": "SecureString", "Value": value}})
+		json.NewEncoder(w).Encode(map[string]any{"Parameter": map[string]any{"Name": "/a/b",
+			"Type": "SecureString", "Value": value}})
 	}))
 	defer server.Close()
 	now := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
-	config := aws.Config{Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("a", "b", ""), BaseEndpoint: &server.URL}
+	config := aws.Config{Region: "us-east-1",
+		Credentials: credentials.NewStaticCredentialsProvider("a", "b", ""), BaseEndpoint: &server.URL}
 	open := func() *Parameter { return New("/a/b", config, func() time.Time { return now }) }
 
 	p := open()
@@ -63,7 +69,8 @@ func TestValue(t *testing.T) {
 		t.Errorf("%d trips", trips)
 	}
 	value = ""
-	if _, err := open().Value(t.Context()); err == nil || err.Error() != "parameter /a/b: status 400 ParameterNotFound" {
+	if _, err := open().Value(t.Context()); err == nil ||
+		err.Error() != "parameter /a/b: status 400 ParameterNotFound" {
 		t.Error(err)
 	}
 }

@@ -1,5 +1,6 @@
-// Package secrets is where a function on AWS has the keys of secrets from. It is apart from package cloud so that only
-// functions with secrets link the client of Systems Manager, which takes a tenth of a millisecond of their start.
+// Package secrets is where a function on AWS has the keys of secrets from. It is apart from package cloud so
+// that only functions with secrets link the client of Systems Manager, which takes a tenth of a millisecond
+// of their start.
 package secrets
 
 import (
@@ -14,8 +15,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Keys are those of the variable SECRETS_KEY, or else of the parameter of Systems Manager that SECRETS_KEY_PARAMETER
-// names. The parameter is read when a secret is first sealed or opened, so a start costs nothing.
+// Keys are those of the variable SECRETS_KEY, or else of the parameter of Systems Manager that
+// SECRETS_KEY_PARAMETER names. The parameter is read when a secret is first sealed or opened, so a start
+// costs nothing.
 func Keys() *secret.Keys {
 	if text := os.Getenv("SECRETS_KEY"); text != "" {
 		return &secret.Keys{Read: secret.Static(text)}
@@ -27,7 +29,8 @@ func Keys() *secret.Keys {
 func parameter(name string) func(context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		client := ssm.NewFromConfig(cloud.Config("SSM"))
-		found, err := client.GetParameter(ctx, &ssm.GetParameterInput{Name: &name, WithDecryption: aws.Bool(true)})
+		found, err := client.GetParameter(ctx,
+			&ssm.GetParameterInput{Name: &name, WithDecryption: aws.Bool(true)})
 		table.Count(ctx, 0, 0) // a trip that the request waits for
 		if err != nil {
 			return "", err

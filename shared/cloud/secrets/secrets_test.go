@@ -27,12 +27,14 @@ func TestParameter(t *testing.T) {
 			io.WriteString(w, `{"__type":"ParameterNotFound"}`)
 			return
 		}
-		json.NewEncoder(w).Encode(map[string]any{"Parameter": map[string]any{"Name": in.Name, "Type": "SecureString", "Value": key}})
+		json.NewEncoder(w).Encode(map[string]any{"Parameter": map[string]any{"Name": in.Name,
+			"Type": "SecureString", "Value": key}})
 	}))
 	defer server.Close()
 	for name, value := range map[string]string{
-		"AWS_ENDPOINT_URL_SSM": server.URL, "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x",
-		"SECRETS_KEY": "", "SECRETS_KEY_PARAMETER": "/frontdesk/test/secrets-key",
+		"AWS_ENDPOINT_URL_SSM": server.URL, "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "x",
+		"AWS_SECRET_ACCESS_KEY": "x",
+		"SECRETS_KEY":           "", "SECRETS_KEY_PARAMETER": "/frontdesk/test/secrets-key",
 	} {
 		t.Setenv(name, value)
 	}
@@ -47,7 +49,8 @@ func TestParameter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if plain, err := (&secret.Keys{Read: secret.Static(key)}).Open(ctx, "place", sealed); err != nil || string(plain) != "text" {
+		if plain, err := (&secret.Keys{Read: secret.Static(key)}).Open(ctx, "place", sealed); err != nil ||
+			string(plain) != "text" {
 			t.Errorf("%q, %v", string(plain), err)
 		}
 	}
@@ -60,7 +63,8 @@ func TestParameter(t *testing.T) {
 	}
 
 	t.Setenv("SECRETS_KEY_PARAMETER", "/frontdesk/other/secrets-key")
-	if _, err := Keys().Seal(t.Context(), "place", "text"); err == nil || !strings.Contains(err.Error(), "ParameterNotFound") {
+	if _, err := Keys().Seal(t.Context(), "place", "text"); err == nil ||
+		!strings.Contains(err.Error(), "ParameterNotFound") {
 		t.Errorf("without the parameter: %v", err)
 	}
 	asked = nil

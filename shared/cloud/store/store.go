@@ -1,5 +1,5 @@
-// Package store is the table that a function keeps things in on AWS, as its environment names it. It is apart from
-// package cloud so that functions which keep nothing do not link DynamoDB.
+// Package store is the table that a function keeps things in on AWS, as its environment names it. It is apart
+// from package cloud so that functions which keep nothing do not link DynamoDB.
 package store
 
 import (

@@ -23,7 +23,8 @@ type Options struct {
 	MaxReceives int           // a message goes to the dead letters after so many; 0 is never
 }
 
-// A Maker returns a new empty queue and, where the options have MaxReceives, the one that its dead letters go to.
+// A Maker returns a new empty queue and, where the options have MaxReceives, the one that its dead letters go
+// to.
 type Maker func(t *testing.T, o Options) (q, dead queue.Queue)
 
 // Run runs the suite. It measures by the real clock, in which the queues' delays have to pass too.
@@ -225,7 +226,8 @@ func testRedelivery(t *testing.T, new Maker) {
 	}
 }
 
-// testStaleReceipt deletes and releases with the receipt of an earlier delivery, while somebody else has the message.
+// testStaleReceipt deletes and releases with the receipt of an earlier delivery, while somebody else has the
+// message.
 func testStaleReceipt(t *testing.T, new Maker) {
 	q, _ := new(t, Options{})
 	send(t, q, queue.Outgoing{Body: "x"})
@@ -389,7 +391,8 @@ func testDeadLetters(t *testing.T, new Maker) {
 	expectNone(t, q)
 }
 
-// testConsumers has several receivers, each of which drops some messages, and expects every message to be handled.
+// testConsumers has several receivers, each of which drops some messages, and expects every message to be
+// handled.
 func testConsumers(t *testing.T, new Maker) {
 	q, _ := new(t, Options{})
 	const messages, consumers = 200, 8

@@ -66,7 +66,8 @@ func expectNone(t *testing.T, q queue.Queue) {
 	}
 }
 
-// expectElapsed expects that the time since start is about d. The queues' clock is finer than a tenth of a second.
+// expectElapsed expects that the time since start is about d. The queues' clock is finer than a tenth of a
+// second.
 func expectElapsed(t *testing.T, start time.Time, d time.Duration) {
 	t.Helper()
 	if took := time.Since(start); took < d-100*time.Millisecond || took > d+patience {

@@ -15,8 +15,8 @@ import (
 	"frontdesk/shared/queue/sqlite"
 )
 
-// childVariable makes the test binary send numbered messages into the file of that path, without end, and print the
-// number of each that was acknowledged.
+// childVariable makes the test binary send numbered messages into the file of that path, without end, and
+// print the number of each that was acknowledged.
 const childVariable = "QUEUE_TEST_FILE"
 
 func TestMain(m *testing.M) {
@@ -187,7 +187,8 @@ func TestDelayOfAFraction(t *testing.T) {
 	}
 }
 
-// TestRecover has a process take up what another had received when it ended. What waits for its delay waits on.
+// TestRecover has a process take up what another had received when it ended. What waits for its delay waits
+// on.
 func TestRecover(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
 	crashed := open(t, path, time.Now).Queue(sqlite.Config{Name: "q"})
@@ -207,7 +208,8 @@ func TestRecover(t *testing.T) {
 	if err := file.Recover(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := q.Receive(t.Context(), 10, time.Hour, 0); err != nil || len(got) != 1 || got[0].Body != "received" || got[0].Receives != 2 {
+	if got, err := q.Receive(t.Context(), 10, time.Hour, 0); err != nil || len(got) != 1 ||
+		got[0].Body != "received" || got[0].Receives != 2 {
 		t.Fatalf("after Recover: Receive = %v, %v, want what was received, a second time", got, err)
 	}
 }

@@ -20,8 +20,8 @@ type Config struct {
 	Name       string
 	Delay      time.Duration // of messages that name none
 	Visibility time.Duration // of receivers who name none; 0 is 30 seconds, as in SQS
-	// MaxReceives is how often a message is received before it goes to the queue DeadLetters of the same file; 0 is
-	// without end.
+	// MaxReceives is how often a message is received before it goes to the queue DeadLetters of the same
+	// file; 0 is without end.
 	MaxReceives int
 	DeadLetters string
 }
@@ -48,7 +48,8 @@ func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
 	err := q.file.write(ctx, func(tx *sql.Tx) error {
 		now := q.file.now()
 		for _, m := range messages {
-			_, err := tx.ExecContext(ctx, `INSERT INTO message (queue, body, sent, visible) VALUES (?, ?, ?, ?)`,
+			_, err := tx.ExecContext(ctx,
+				`INSERT INTO message (queue, body, sent, visible) VALUES (?, ?, ?, ?)`,
 				q.Name, m.Body, now.UnixMilli(), after(now, cmp.Or(m.Delay, q.Delay)))
 			if err != nil {
 				return err
@@ -64,7 +65,8 @@ func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
 }
 
 // Receive implements [queue.Queue].
-func (q *Queue) Receive(ctx context.Context, max int, visibility, wait time.Duration) ([]queue.Message, error) {
+func (q *Queue) Receive(ctx context.Context, max int, visibility, wait time.Duration) ([]queue.Message,
+	error) {
 	end := time.Now().Add(min(wait, queue.MaxWait))
 	for {
 		// Taken before the look: what arrives after the look closes it.
@@ -90,10 +92,12 @@ func (q *Queue) Receive(ctx context.Context, max int, visibility, wait time.Dura
 }
 
 // take receives what is there. Where nothing is, it says when to look again.
-func (q *Queue) take(ctx context.Context, max int, visibility time.Duration) ([]queue.Message, time.Duration, error) {
+func (q *Queue) take(ctx context.Context, max int, visibility time.Duration) ([]queue.Message, time.Duration,
+	error) {
 	now := q.file.now()
 	var first int64
-	err := q.file.db.QueryRowContext(ctx, `SELECT visible FROM message WHERE queue = ? ORDER BY visible LIMIT 1`, q.Name).Scan(&first)
+	err := q.file.db.QueryRowContext(ctx,
+		`SELECT visible FROM message WHERE queue = ? ORDER BY visible LIMIT 1`, q.Name).Scan(&first)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, poll, nil
 	}
@@ -120,14 +124,15 @@ func (q *Queue) take(ctx context.Context, max int, visibility time.Duration) ([]
 	return messages, poll, err
 }
 
-// bury gives the dead letters what was received too often of the max messages that come next, until none of these was.
-// Only so many are looked at, since a queue may be long. It returns how many there were.
+// bury gives the dead letters what was received too often of the max messages that come next, until none of
+// these was. Only so many are looked at, since a queue may be long. It returns how many there were.
 func (q *Queue) bury(ctx context.Context, tx *sql.Tx, max int, now time.Time) (int64, error) {
 	var dead int64
 	for q.MaxReceives > 0 {
 		result, err := tx.ExecContext(ctx, `
 			UPDATE message SET queue = ?
-			WHERE receives >= ? AND id IN (SELECT id FROM message WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT ?)`,
+			WHERE receives >= ? AND id IN (
+				SELECT id FROM message WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT ?)`,
 			q.DeadLetters, q.MaxReceives, q.Name, now.UnixMilli(), max)
 		if err != nil {
 			return 0, err
@@ -142,7 +147,8 @@ func (q *Queue) bury(ctx context.Context, tx *sql.Tx, max int, now time.Time) (i
 }
 
 // hide makes up to max messages invisible and returns them.
-func hide(ctx context.Context, tx *sql.Tx, name string, max int, now time.Time, visibility time.Duration) ([]queue.Message, error) {
+func hide(ctx context.Context, tx *sql.Tx, name string, max int, now time.Time,
+	visibility time.Duration) ([]queue.Message, error) {
 	rows, err := tx.QueryContext(ctx, `
 		UPDATE message SET visible = ?, receives = receives + 1
 		WHERE id IN (SELECT id FROM message WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT ?)
@@ -175,7 +181,8 @@ func (q *Queue) Delete(ctx context.Context, receipts ...string) error {
 			if err != nil {
 				return err
 			}
-			_, err = tx.ExecContext(ctx, `DELETE FROM message WHERE id = ? AND receives = ? AND queue = ?`, r.id, r.receives, q.Name)
+			_, err = tx.ExecContext(ctx, `DELETE FROM message WHERE id = ? AND receives = ? AND queue = ?`,
+				r.id, r.receives, q.Name)
 			if err != nil {
 				return err
 			}
@@ -195,7 +202,8 @@ func (q *Queue) Release(ctx context.Context, text string, delay time.Duration) e
 		return fmt.Errorf("queue: release in %s: %w", q.Name, err)
 	}
 	now := q.file.now()
-	_, err = q.file.db.ExecContext(ctx, `UPDATE message SET visible = ? WHERE id = ? AND receives = ? AND queue = ? AND visible > ?`,
+	_, err = q.file.db.ExecContext(ctx,
+		`UPDATE message SET visible = ? WHERE id = ? AND receives = ? AND queue = ? AND visible > ?`,
 		after(now, delay), r.id, r.receives, q.Name, now.UnixMilli())
 	if err != nil {
 		return fmt.Errorf("queue: release in %s: %w", q.Name, err)
@@ -204,13 +212,14 @@ func (q *Queue) Release(ctx context.Context, text string, delay time.Duration) e
 	return nil
 }
 
-// Recover makes the messages of all queues visible that were received and not deleted. It is for one who knows that
-// those who received them have ended: nobody needs to wait then until the messages' visibility is over. That they were
-// received still counts.
+// Recover makes the messages of all queues visible that were received and not deleted. It is for one who
+// knows that those who received them have ended: nobody needs to wait then until the messages' visibility is
+// over. That they were received still counts.
 func (f *File) Recover(ctx context.Context) error {
 	err := f.write(ctx, func(tx *sql.Tx) error {
 		now := f.now().UnixMilli()
-		_, err := tx.ExecContext(ctx, `UPDATE message SET visible = ? WHERE visible > ? AND receives > 0`, now, now)
+		_, err := tx.ExecContext(ctx, `UPDATE message SET visible = ? WHERE visible > ? AND receives > 0`,
+			now, now)
 		return err
 	})
 	if err != nil {
@@ -219,8 +228,8 @@ func (f *File) Recover(ctx context.Context) error {
 	return nil
 }
 
-// after is when a time that is given in whole seconds has passed, as the file has it: never a fraction of a millisecond
-// earlier, but at once where there is none.
+// after is when a time that is given in whole seconds has passed, as the file has it: never a fraction of a
+// millisecond earlier, but at once where there is none.
 func after(now time.Time, d time.Duration) int64 {
 	if d == 0 {
 		return now.UnixMilli()

@@ -1,5 +1,5 @@
-// Package sqlite keeps queues in a SQLite file, for one machine. Several processes may use one file. What was sent when
-// Send returned is there after a crash.
+// Package sqlite keeps queues in a SQLite file, for one machine. Several processes may use one file. What was
+// sent when Send returned is there after a crash.
 package sqlite
 
 import (
@@ -14,8 +14,8 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// schema is what a new file gets. A message's id is never given out again, since AUTOINCREMENT remembers the greatest.
-// The times are milliseconds since 1970.
+// schema is what a new file gets. A message's id is never given out again, since AUTOINCREMENT remembers the
+// greatest. The times are milliseconds since 1970.
 const schema = `
 CREATE TABLE IF NOT EXISTS message (
 	id       INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -36,8 +36,8 @@ type File struct {
 	arrivals map[string]chan struct{} // by the queue's name; see arrival
 }
 
-// Open opens the file at a path, and makes it when there is none. The folder must exist. Delays and visibility are
-// measured by now.
+// Open opens the file at a path, and makes it when there is none. The folder must exist. Delays and
+// visibility are measured by now.
 func Open(path string, now func() time.Time) (*File, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -52,7 +52,8 @@ func Open(path string, now func() time.Time) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("queue: open %s: %w", path, err)
 	}
-	// SQLite has one writer at a time, and nearly every use of a queue writes: one connection queues them up fairly.
+	// SQLite has one writer at a time, and nearly every use of a queue writes: one connection queues them up
+	// fairly.
 	db.SetMaxOpenConns(1)
 	if _, err := db.Exec(schema); err != nil {
 		db.Close()

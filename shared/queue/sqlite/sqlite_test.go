@@ -15,7 +15,8 @@ func TestQueue(t *testing.T) {
 	file := open(t, filepath.Join(t.TempDir(), "queue.db"), time.Now)
 	queuetest.Run(t, func(t *testing.T, o queuetest.Options) (q, dead queue.Queue) {
 		return file.Queue(sqlite.Config{
-			Name: t.Name(), Delay: o.Delay, Visibility: o.Visibility, MaxReceives: o.MaxReceives, DeadLetters: t.Name() + "-dead",
+			Name: t.Name(), Delay: o.Delay, Visibility: o.Visibility, MaxReceives: o.MaxReceives,
+			DeadLetters: t.Name() + "-dead",
 		}), file.Queue(sqlite.Config{Name: t.Name() + "-dead"})
 	})
 }
@@ -56,7 +57,8 @@ func TestManyDeadLetters(t *testing.T) {
 	if err := q.Send(t.Context(), queue.Outgoing{Body: "good"}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := q.Receive(t.Context(), 10, time.Minute, 0); err != nil || len(got) != 1 || got[0].Body != "good" {
+	if got, err := q.Receive(t.Context(), 10, time.Minute, 0); err != nil || len(got) != 1 ||
+		got[0].Body != "good" {
 		t.Errorf("Receive = %v, %v, want the one that is good", got, err)
 	}
 	dead := 0

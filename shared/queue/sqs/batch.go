@@ -14,8 +14,8 @@ import (
 
 const (
 	maxEntries = 10 // of one request, a limit of SQS
-	// maxBatch bounds the bytes of all bodies of one request. It is the limit that SQS had until August 2025 and that
-	// its stand-ins still have; fewer bytes a request cost nothing, since SQS charges by 64 KB.
+	// maxBatch bounds the bytes of all bodies of one request. It is the limit that SQS had until August 2025
+	// and that its stand-ins still have; fewer bytes a request cost nothing, since SQS charges by 64 KB.
 	maxBatch = queue.MaxBody
 	attempts = 4 // of one entry that SQS fails on
 )
@@ -37,9 +37,10 @@ func parts(messages []queue.Outgoing) [][]queue.Outgoing {
 	return all
 }
 
-// inBatch sends entries by call, and again those that SQS failed on by its own fault. The id of each entry is its place
-// among the entries.
-func inBatch[E any](ctx context.Context, pause time.Duration, entries []E, call func([]E) ([]types.BatchResultErrorEntry, error)) error {
+// inBatch sends entries by call, and again those that SQS failed on by its own fault. The id of each entry is
+// its place among the entries.
+func inBatch[E any](ctx context.Context, pause time.Duration, entries []E,
+	call func([]E) ([]types.BatchResultErrorEntry, error)) error {
 	pending := entries
 	for attempt := 1; ; attempt++ {
 		failed, err := call(pending)

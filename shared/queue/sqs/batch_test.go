@@ -18,8 +18,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// flaky stands before the emulator and fails on the last entry of some batches, as SQS may, which the emulator never
-// does.
+// flaky stands before the emulator and fails on the last entry of some batches, as SQS may, which the
+// emulator never does.
 type flaky struct {
 	failures    int  // how often it fails
 	senderFault bool // whether it says that the sender is to blame
@@ -43,7 +43,8 @@ func (f *flaky) Do(request *http.Request) (*http.Response, error) {
 	f.failures--
 	last := entries[len(entries)-1].(map[string]any)
 	out := map[string]any{}
-	response := &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}}}
+	response := &http.Response{StatusCode: http.StatusOK,
+		Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}}}
 	if in["Entries"] = entries[:len(entries)-1]; len(entries) > 1 {
 		setBody(request, in)
 		var err error
@@ -55,7 +56,8 @@ func (f *flaky) Do(request *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
-	out["Failed"] = []any{map[string]any{"Id": last["Id"], "Code": "InternalError", "Message": "try again", "SenderFault": f.senderFault}}
+	out["Failed"] = []any{map[string]any{"Id": last["Id"], "Code": "InternalError", "Message": "try again",
+		"SenderFault": f.senderFault}}
 	text, err := json.Marshal(out)
 	response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
 	return response, err
@@ -87,14 +89,16 @@ func TestSendTriesFailedEntriesAgain(t *testing.T) {
 			url := newQueue(t, newClient(t, nil), nil)
 			q := sqs.New(newClient(t, &tt.transport), url)
 			ctx, meter := table.WithMeter(t.Context())
-			err := q.Send(ctx, queue.Outgoing{Body: "a"}, queue.Outgoing{Body: "b"}, queue.Outgoing{Body: "c"})
+			err := q.Send(ctx, queue.Outgoing{Body: "a"}, queue.Outgoing{Body: "b"},
+				queue.Outgoing{Body: "c"})
 			if (err != nil) != tt.wantErr {
 				t.Errorf("Send = %v, want an error: %v", err, tt.wantErr)
 			}
 			if diff := cmp.Diff(tt.wantRequests, tt.transport.requests); diff != "" {
 				t.Errorf("entries of the requests (-want +got):\n%s", diff)
 			}
-			if got := meter.Cost(); got.Requests != len(tt.wantRequests) || got.Trips != len(tt.wantRequests) {
+			if got := meter.Cost(); got.Requests != len(tt.wantRequests) ||
+				got.Trips != len(tt.wantRequests) {
 				t.Errorf("cost = %+v, want %d trips", got, len(tt.wantRequests))
 			}
 			var bodies []string

@@ -18,8 +18,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Queue is one standard queue of SQS. How often a message is received before it goes to the dead letters is set where
-// the queue is made. Each request adds to the Meter of its context.
+// A Queue is one standard queue of SQS. How often a message is received before it goes to the dead letters is
+// set where the queue is made. Each request adds to the Meter of its context.
 type Queue struct {
 	client *sqs.Client
 	url    *string
@@ -31,8 +31,8 @@ func New(client *sqs.Client, queueURL string) *Queue {
 	return &Queue{client: client, url: &queueURL, pause: 50 * time.Millisecond}
 }
 
-// Send implements [queue.Sender]. Beyond what the client does for a request that fails, a message that SQS fails on
-// alone is tried four times in all.
+// Send implements [queue.Sender]. Beyond what the client does for a request that fails, a message that SQS
+// fails on alone is tried four times in all.
 func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
 	if err := queue.Check(messages...); err != nil {
 		return err
@@ -46,14 +46,16 @@ func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
 				DelaySeconds: queue.WholeSeconds(m.Delay),
 			}
 		}
-		err := inBatch(ctx, q.pause, entries, func(entries []types.SendMessageBatchRequestEntry) ([]types.BatchResultErrorEntry, error) {
-			table.Count(ctx, 0, 0)
-			out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: q.url, Entries: entries})
-			if err != nil {
-				return nil, err
-			}
-			return out.Failed, nil
-		})
+		err := inBatch(ctx, q.pause, entries,
+			func(entries []types.SendMessageBatchRequestEntry) ([]types.BatchResultErrorEntry, error) {
+				table.Count(ctx, 0, 0)
+				out, err := q.client.SendMessageBatch(ctx,
+					&sqs.SendMessageBatchInput{QueueUrl: q.url, Entries: entries})
+				if err != nil {
+					return nil, err
+				}
+				return out.Failed, nil
+			})
 		if err != nil {
 			return fmt.Errorf("queue: send: %w", err)
 		}
@@ -62,7 +64,8 @@ func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
 }
 
 // Receive implements [queue.Queue].
-func (q *Queue) Receive(ctx context.Context, max int, visibility, wait time.Duration) ([]queue.Message, error) {
+func (q *Queue) Receive(ctx context.Context, max int, visibility, wait time.Duration) ([]queue.Message,
+	error) {
 	table.Count(ctx, 0, 0)
 	out, err := q.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
 		QueueUrl:            q.url,
@@ -88,7 +91,8 @@ func (q *Queue) Receive(ctx context.Context, max int, visibility, wait time.Dura
 
 // received converts a message of SQS.
 func received(m types.Message) (queue.Message, error) {
-	receives, err := strconv.Atoi(m.Attributes[string(types.MessageSystemAttributeNameApproximateReceiveCount)])
+	const counted = string(types.MessageSystemAttributeNameApproximateReceiveCount)
+	receives, err := strconv.Atoi(m.Attributes[counted])
 	if err != nil {
 		return queue.Message{}, fmt.Errorf("count of receives: %w", err)
 	}
@@ -111,19 +115,22 @@ func (q *Queue) Delete(ctx context.Context, receipts ...string) error {
 		n := min(len(receipts), maxEntries)
 		entries := make([]types.DeleteMessageBatchRequestEntry, n)
 		for i, receipt := range receipts[:n] {
-			entries[i] = types.DeleteMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), ReceiptHandle: aws.String(receipt)}
+			entries[i] = types.DeleteMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)),
+				ReceiptHandle: aws.String(receipt)}
 		}
 		receipts = receipts[n:]
-		err := inBatch(ctx, q.pause, entries, func(entries []types.DeleteMessageBatchRequestEntry) ([]types.BatchResultErrorEntry, error) {
-			table.Count(ctx, 0, 0)
-			out, err := q.client.DeleteMessageBatch(ctx, &sqs.DeleteMessageBatchInput{QueueUrl: q.url, Entries: entries})
-			if err != nil {
-				return nil, err
-			}
-			return slices.DeleteFunc(out.Failed, func(f types.BatchResultErrorEntry) bool {
-				return isOver(aws.ToString(f.Code))
-			}), nil
-		})
+		err := inBatch(ctx, q.pause, entries,
+			func(entries []types.DeleteMessageBatchRequestEntry) ([]types.BatchResultErrorEntry, error) {
+				table.Count(ctx, 0, 0)
+				out, err := q.client.DeleteMessageBatch(ctx,
+					&sqs.DeleteMessageBatchInput{QueueUrl: q.url, Entries: entries})
+				if err != nil {
+					return nil, err
+				}
+				return slices.DeleteFunc(out.Failed, func(f types.BatchResultErrorEntry) bool {
+					return isOver(aws.ToString(f.Code))
+				}), nil
+			})
 		if err != nil {
 			return fmt.Errorf("queue: delete: %w", err)
 		}
@@ -149,8 +156,8 @@ func (q *Queue) Release(ctx context.Context, receipt string, delay time.Duration
 	return nil
 }
 
-// isOver reports whether a code of SQS says that a receipt is no longer the one of a hidden message. For a message that
-// is gone SQS calls the receipt a wrong value of a parameter, and ElasticMQ calls it invalid.
+// isOver reports whether a code of SQS says that a receipt is no longer the one of a hidden message. For a
+// message that is gone SQS calls the receipt a wrong value of a parameter, and ElasticMQ calls it invalid.
 func isOver(code string) bool {
 	switch code {
 	case "MessageNotInflight", "InvalidParameterValue", "ReceiptHandleIsInvalid":

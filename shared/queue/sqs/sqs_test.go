@@ -30,7 +30,8 @@ func TestQueue(t *testing.T) {
 		}
 		if o.MaxReceives > 0 {
 			deadURL := newQueue(t, client, nil)
-			attributes["RedrivePolicy"] = fmt.Sprintf(`{"deadLetterTargetArn": %q, "maxReceiveCount": %d}`, arn(t, client, deadURL), o.MaxReceives)
+			attributes["RedrivePolicy"] = fmt.Sprintf(`{"deadLetterTargetArn": %q, "maxReceiveCount": %d}`,
+				arn(t, client, deadURL), o.MaxReceives)
 			dead = sqs.New(client, deadURL)
 		}
 		return sqs.New(client, newQueue(t, client, attributes)), dead

@@ -17,40 +17,42 @@ func (t *Table) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key]
 	var mu sync.Mutex
 	found := make(map[table.Key]table.Item, len(keys))
 	now := t.now()
-	err := layout.InBatches(ctx, layout.Distinct(keys), layout.ReadBatch, func(ctx context.Context, keys []table.Key) error {
-		rest := make([]map[string]types.AttributeValue, len(keys))
-		for i, key := range keys {
-			rest[i] = marshalKey(key)
-		}
-		return t.drain(ctx, func() (left int, err error) {
-			var items []map[string]types.AttributeValue
-			items, rest, err = t.getOnce(ctx, rest)
-			if err != nil {
-				return 0, err
+	err := layout.InBatches(ctx, layout.Distinct(keys), layout.ReadBatch,
+		func(ctx context.Context, keys []table.Key) error {
+			rest := make([]map[string]types.AttributeValue, len(keys))
+			for i, key := range keys {
+				rest[i] = marshalKey(key)
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			for _, attributes := range items {
-				item, err := Unmarshal(attributes)
+			return t.drain(ctx, func() (left int, err error) {
+				var items []map[string]types.AttributeValue
+				items, rest, err = t.getOnce(ctx, rest)
 				if err != nil {
 					return 0, err
 				}
-				if !layout.Expired(item, now) {
-					found[item.Key] = item
+				mu.Lock()
+				defer mu.Unlock()
+				for _, attributes := range items {
+					item, err := Unmarshal(attributes)
+					if err != nil {
+						return 0, err
+					}
+					if !layout.Expired(item, now) {
+						found[item.Key] = item
+					}
 				}
-			}
-			return len(rest), nil
+				return len(rest), nil
+			})
 		})
-	})
 	if err != nil {
 		return nil, err
 	}
 	return found, nil
 }
 
-// getOnce is one request of a BatchGet. It returns the keys that DynamoDB left out, which are more than 16 MB or came
-// too fast.
-func (t *Table) getOnce(ctx context.Context, keys []map[string]types.AttributeValue) (items, left []map[string]types.AttributeValue, err error) {
+// getOnce is one request of a BatchGet. It returns the keys that DynamoDB left out, which are more than 16 MB
+// or came too fast.
+func (t *Table) getOnce(ctx context.Context, keys []map[string]types.AttributeValue) (items,
+	left []map[string]types.AttributeValue, err error) {
 	out, err := t.client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{
 		RequestItems: map[string]types.KeysAndAttributes{
 			t.name: {Keys: keys, ConsistentRead: aws.Bool(true)},
@@ -70,24 +72,26 @@ func (t *Table) WriteAll(ctx context.Context, writes ...table.Write) error {
 	if err := layout.CheckWriteAll(writes); err != nil {
 		return err
 	}
-	return layout.InBatches(ctx, writes, layout.WriteBatch, func(ctx context.Context, writes []table.Write) error {
-		rest := make([]types.WriteRequest, len(writes))
-		for i, w := range writes {
-			if w.Op == table.OpDelete {
-				rest[i].DeleteRequest = &types.DeleteRequest{Key: marshalKey(w.Item.Key)}
-			} else {
-				rest[i].PutRequest = &types.PutRequest{Item: Marshal(created(w))}
+	return layout.InBatches(ctx, writes, layout.WriteBatch,
+		func(ctx context.Context, writes []table.Write) error {
+			rest := make([]types.WriteRequest, len(writes))
+			for i, w := range writes {
+				if w.Op == table.OpDelete {
+					rest[i].DeleteRequest = &types.DeleteRequest{Key: marshalKey(w.Item.Key)}
+				} else {
+					rest[i].PutRequest = &types.PutRequest{Item: Marshal(created(w))}
+				}
 			}
-		}
-		return t.drain(ctx, func() (left int, err error) {
-			rest, err = t.writeOnce(ctx, rest)
-			return len(rest), err
+			return t.drain(ctx, func() (left int, err error) {
+				rest, err = t.writeOnce(ctx, rest)
+				return len(rest), err
+			})
 		})
-	})
 }
 
 // writeOnce is one request of a WriteAll. It returns the writes that DynamoDB left out, which came too fast.
-func (t *Table) writeOnce(ctx context.Context, writes []types.WriteRequest) (left []types.WriteRequest, err error) {
+func (t *Table) writeOnce(ctx context.Context, writes []types.WriteRequest) (left []types.WriteRequest,
+	err error) {
 	out, err := t.client.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{
 		RequestItems:           map[string][]types.WriteRequest{t.name: writes},
 		ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
@@ -100,8 +104,8 @@ func (t *Table) writeOnce(ctx context.Context, writes []types.WriteRequest) (lef
 	return out.UnprocessedItems[t.name], nil
 }
 
-// drain calls send until it leaves nothing over. As long as something gets done it goes on; where nothing does it
-// pauses, and gives up with ErrBusy in the end.
+// drain calls send until it leaves nothing over. As long as something gets done it goes on; where nothing
+// does it pauses, and gives up with ErrBusy in the end.
 func (t *Table) drain(ctx context.Context, send func() (left int, err error)) error {
 	before, idle := -1, 0
 	for {

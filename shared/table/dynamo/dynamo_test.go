@@ -54,7 +54,8 @@ func newTable(t *testing.T, client *dynamodb.Client) string {
 	}
 	t.Cleanup(func() {
 		// The test's context has ended by now.
-		if _, err := client.DeleteTable(context.Background(), &dynamodb.DeleteTableInput{TableName: &name}); err != nil {
+		if _, err := client.DeleteTable(context.Background(),
+			&dynamodb.DeleteTableInput{TableName: &name}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -9,8 +9,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Changes returns the changes that a Lambda function is given by an event source mapping of the table's stream. The
-// Position of each is its sequence number, which is what the function names when it could not handle it.
+// Changes returns the changes that a Lambda function is given by an event source mapping of the table's
+// stream. The Position of each is its sequence number, which is what the function names when it could not
+// handle it.
 func Changes(event events.DynamoDBEvent) ([]table.Change, error) {
 	changes := make([]table.Change, len(event.Records))
 	for i, record := range event.Records {
@@ -49,8 +50,8 @@ func image(attributes map[string]events.DynamoDBAttributeValue) (*table.Item, er
 	return &item, nil
 }
 
-// Event returns the event by which Lambda would tell a function of the changes. It is for those who play the part of
-// the event source mapping.
+// Event returns the event by which Lambda would tell a function of the changes. It is for those who play the
+// part of the event source mapping.
 func Event(changes []table.Change) events.DynamoDBEvent {
 	event := events.DynamoDBEvent{Records: make([]events.DynamoDBEventRecord, len(changes))}
 	for i, change := range changes {

@@ -12,8 +12,8 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// An expression gathers the names and values that the expressions of one request stand for. Names are always given
-// apart, since DynamoDB reserves hundreds of words.
+// An expression gathers the names and values that the expressions of one request stand for. Names are always
+// given apart, since DynamoDB reserves hundreds of words.
 type expression struct {
 	Names  map[string]string
 	Values map[string]types.AttributeValue
@@ -74,7 +74,8 @@ func (e *expression) condition(w table.Write, now time.Time) string {
 	return ""
 }
 
-// bounds says that the numbers of an OpAdd keep its bounds when its amounts are added. It is empty without bounds.
+// bounds says that the numbers of an OpAdd keep its bounds when its amounts are added. It is empty without
+// bounds.
 func (e *expression) bounds(w table.Write) string {
 	var all []string
 	for name, max := range w.AtMost {

@@ -20,7 +20,8 @@ import (
 	"frontdesk/shared/table/dynamo"
 )
 
-// A fault stands between the SDK and DynamoDB Local and does to a request what a busy network and a busy DynamoDB do.
+// A fault stands between the SDK and DynamoDB Local and does to a request what a busy network and a busy
+// DynamoDB do.
 type fault func(request *http.Request, send http.RoundTripper) (*http.Response, error)
 
 func (f fault) Do(request *http.Request) (*http.Response, error) {
@@ -30,7 +31,8 @@ func (f fault) Do(request *http.Request) (*http.Response, error) {
 // times applies the fault to the first n requests of the operation alone.
 func times(n int32, operation string, f fault) fault {
 	return func(request *http.Request, send http.RoundTripper) (*http.Response, error) {
-		if strings.HasSuffix(request.Header.Get("X-Amz-Target"), "."+operation) && atomic.AddInt32(&n, -1) >= 0 {
+		if strings.HasSuffix(request.Header.Get("X-Amz-Target"), "."+operation) &&
+			atomic.AddInt32(&n, -1) >= 0 {
 			return f(request, send)
 		}
 		return send.RoundTrip(request)
@@ -41,7 +43,8 @@ func times(n int32, operation string, f fault) fault {
 func refuse(code, more string) fault {
 	return func(request *http.Request, _ http.RoundTripper) (*http.Response, error) {
 		return answer(request, http.StatusBadRequest,
-			fmt.Sprintf(`{"__type":"com.amazonaws.dynamodb.v20120810#%s","message":"refused"%s}`, code, more)), nil
+			fmt.Sprintf(`{"__type":"com.amazonaws.dynamodb.v20120810#%s","message":"refused"%s}`, code,
+				more)), nil
 	}
 }
 
@@ -101,7 +104,8 @@ func TestFaults(t *testing.T) {
 		many = append(many, table.Set(table.Item{Key: table.Key{PK: "many", SK: fmt.Sprintf("%02d", i)}}))
 	}
 	transact := func(tb *dynamo.Table) error {
-		return tb.Transact(t.Context(), table.Add(key, "n", 1), table.Put(table.Item{Key: table.Key{PK: "p", SK: "x"}}))
+		return tb.Transact(t.Context(), table.Add(key, "n", 1),
+			table.Put(table.Item{Key: table.Key{PK: "p", SK: "x"}}))
 	}
 	update := func(tb *dynamo.Table) error {
 		_, err := tb.Update(t.Context(), table.Update{Key: key, Add: map[string]int64{"n": 1}})
@@ -118,16 +122,26 @@ func TestFaults(t *testing.T) {
 		n     int64 // the counter afterwards, from 10
 		many  int   // how many of the many are there afterwards
 	}{
-		{name: "conflict in Transact", fault: times(3, "TransactWriteItems", refuse("TransactionCanceledException", conflict)), call: transact, n: 11},
-		{name: "throttled Transact", fault: times(3, "TransactWriteItems", refuse("TransactionCanceledException", throttled)), call: transact, n: 11},
-		{name: "token in progress", fault: times(1, "TransactWriteItems", refuse("TransactionInProgressException", "")), call: transact, n: 11},
-		{name: "endless conflict", fault: times(always, "TransactWriteItems", refuse("TransactionCanceledException", conflict)), call: transact, want: table.ErrBusy, n: 10},
-		{name: "lost answer of Transact", fault: times(1, "TransactWriteItems", loseAnswer), call: transact, n: 11},
-		{name: "conflict in Update", fault: times(3, "UpdateItem", refuse("TransactionConflictException", "")), call: update, n: 11},
-		{name: "throttled Update", fault: times(always, "UpdateItem", refuse("ThrottlingException", "")), call: update, want: table.ErrBusy, n: 10},
-		{name: "throttled Get", fault: times(always, "GetItem", refuse("ProvisionedThroughputExceededException", "")), call: get, want: table.ErrBusy, n: 10},
-		{name: "writes left over", fault: times(always, "BatchWriteItem", leaveOver), call: writeAll, n: 10, many: 60},
-		{name: "throttled WriteAll", fault: times(always, "BatchWriteItem", refuse("RequestLimitExceeded", "")), call: writeAll, want: table.ErrBusy, n: 10},
+		{name: "conflict in Transact", fault: times(3, "TransactWriteItems",
+			refuse("TransactionCanceledException", conflict)), call: transact, n: 11},
+		{name: "throttled Transact", fault: times(3, "TransactWriteItems",
+			refuse("TransactionCanceledException", throttled)), call: transact, n: 11},
+		{name: "token in progress", fault: times(1, "TransactWriteItems",
+			refuse("TransactionInProgressException", "")), call: transact, n: 11},
+		{name: "endless conflict", fault: times(always, "TransactWriteItems",
+			refuse("TransactionCanceledException", conflict)), call: transact, want: table.ErrBusy, n: 10},
+		{name: "lost answer of Transact", fault: times(1, "TransactWriteItems", loseAnswer), call: transact,
+			n: 11},
+		{name: "conflict in Update", fault: times(3, "UpdateItem",
+			refuse("TransactionConflictException", "")), call: update, n: 11},
+		{name: "throttled Update", fault: times(always, "UpdateItem", refuse("ThrottlingException", "")),
+			call: update, want: table.ErrBusy, n: 10},
+		{name: "throttled Get", fault: times(always, "GetItem",
+			refuse("ProvisionedThroughputExceededException", "")), call: get, want: table.ErrBusy, n: 10},
+		{name: "writes left over", fault: times(always, "BatchWriteItem", leaveOver), call: writeAll, n: 10,
+			many: 60},
+		{name: "throttled WriteAll", fault: times(always, "BatchWriteItem",
+			refuse("RequestLimitExceeded", "")), call: writeAll, want: table.ErrBusy, n: 10},
 	}
 	client := newClient(endpoint)
 	for _, test := range tests {
@@ -179,6 +193,7 @@ func TestLargeBatchGet(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(got) != len(keys) || meter.Cost().Requests < 2 {
-		t.Errorf("BatchGet returned %d of %d items in %d requests, want all in several", len(got), len(keys), meter.Cost().Requests)
+		t.Errorf("BatchGet returned %d of %d items in %d requests, want all in several", len(got), len(keys),
+			meter.Cost().Requests)
 	}
 }

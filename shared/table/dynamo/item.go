@@ -37,7 +37,8 @@ func Marshal(item table.Item) map[string]types.AttributeValue {
 	return attributes
 }
 
-// Unmarshal returns the item of attributes as Marshal writes them. Attributes that no item has are passed over.
+// Unmarshal returns the item of attributes as Marshal writes them. Attributes that no item has are passed
+// over.
 func Unmarshal(attributes map[string]types.AttributeValue) (table.Item, error) {
 	var item table.Item
 	for name, value := range attributes {

@@ -12,8 +12,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// How often a call is tried that meets a conflict, and how long it waits in between: at most 25 ms at first, twice as
-// long each time, some 3 s in all at most.
+// How often a call is tried that meets a conflict, and how long it waits in between: at most 25 ms at first,
+// twice as long each time, some 3 s in all at most.
 const (
 	attempts   = 8
 	firstPause = 25 * time.Millisecond
@@ -26,7 +26,8 @@ var (
 	errForm     = errors.New("table: a write was sent in the wrong form") // and will be sent in the right one
 )
 
-// retry calls send again as long as its error says that it may help, and returns ErrBusy when that does not end.
+// retry calls send again as long as its error says that it may help, and returns ErrBusy when that does not
+// end.
 func (t *Table) retry(ctx context.Context, send func() error) error {
 	for attempt := range attempts {
 		err := send()
@@ -56,8 +57,9 @@ func pause(ctx context.Context, attempt int) error {
 	}
 }
 
-// failure returns the error of this package for one of a request: errConflict for a conflict with a transaction, which
-// the SDK does not try again, ErrBusy for a refusal that lasted through the SDK's own attempts, and ErrTooLarge.
+// failure returns the error of this package for one of a request: errConflict for a conflict with a
+// transaction, which the SDK does not try again, ErrBusy for a refusal that lasted through the SDK's own
+// attempts, and ErrTooLarge.
 func failure(err error) error {
 	var api smithy.APIError
 	if !errors.As(err, &api) {

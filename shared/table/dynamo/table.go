@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// Table is a table.Table over one table of DynamoDB, which has the keys, indexes and attributes that package schema
-// makes. The Meter is told what DynamoDB says that a call cost; of calls that fail it does not say so.
+// Table is a table.Table over one table of DynamoDB, which has the keys, indexes and attributes that package
+// schema makes. The Meter is told what DynamoDB says that a call cost; of calls that fail it does not say so.
 type Table struct {
 	client *dynamodb.Client
 	name   string
@@ -141,8 +141,8 @@ func startKey(q table.Query) (map[string]types.AttributeValue, error) {
 	return start, nil
 }
 
-// Update implements table.Table. When DynamoDB's answer gets lost the SDK asks again, and the amounts may be added
-// twice.
+// Update implements table.Table. When DynamoDB's answer gets lost the SDK asks again, and the amounts may be
+// added twice.
 func (t *Table) Update(ctx context.Context, u table.Update) (table.Item, error) {
 	if err := layout.CheckUpdate(u); err != nil {
 		return table.Item{}, err

@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// Transact implements table.Table. A request whose answer got lost is sent again by the SDK under the same token, so
-// that DynamoDB carries it out once.
+// Transact implements table.Table. A request whose answer got lost is sent again by the SDK under the same
+// token, so that DynamoDB carries it out once.
 func (t *Table) Transact(ctx context.Context, writes ...table.Write) error {
 	if len(writes) == 0 {
 		return nil
@@ -37,8 +37,8 @@ func (t *Table) transact(ctx context.Context, writes []table.Write) error {
 	return t.retry(ctx, func() error { return t.transactOnce(ctx, writes, forms) })
 }
 
-// transactOnce sends the writes in their forms. Where a form turns out to be the wrong one it is changed, and the error
-// is errForm.
+// transactOnce sends the writes in their forms. Where a form turns out to be the wrong one it is changed, and
+// the error is errForm.
 func (t *Table) transactOnce(ctx context.Context, writes []table.Write, forms []layout.Form) error {
 	now := t.now()
 	items := make([]types.TransactWriteItem, len(writes))

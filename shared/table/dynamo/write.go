@@ -131,7 +131,8 @@ func (t *Table) amendAdd(w table.Write, now time.Time) types.TransactWriteItem {
 	return t.update(w.Item.Key, expr+e.add(w.Add), condition, e)
 }
 
-// add returns the clause that adds the amounts to the numbers, beginning with a space; empty when there are none.
+// add returns the clause that adds the amounts to the numbers, beginning with a space; empty when there are
+// none.
 func (e *expression) add(amounts map[string]int64) string {
 	clause := ""
 	for _, name := range slices.Sorted(maps.Keys(amounts)) {

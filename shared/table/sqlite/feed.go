@@ -109,14 +109,16 @@ func same(a, b *table.Item) bool {
 		bytes.Equal(a.Doc, b.Doc) && bytes.Equal(a.Blob, b.Blob) && maps.Equal(a.Numbers, b.Numbers)
 }
 
-// A Reader is one of those who read the feed, and the store's note of how far it has come. It survives the process.
+// A Reader is one of those who read the feed, and the store's note of how far it has come. It survives the
+// process.
 type Reader struct {
 	table *Table
 	name  string
 }
 
-// Readers returns the readers of these names, which are all that the feed has: the notes of others are dropped. A change
-// is kept until every reader has saved its position or a later one. A new reader begins with the oldest change kept.
+// Readers returns the readers of these names, which are all that the feed has: the notes of others are
+// dropped. A change is kept until every reader has saved its position or a later one. A new reader begins
+// with the oldest change kept.
 func (t *Table) Readers(ctx context.Context, names ...string) ([]*Reader, error) {
 	text, err := json.Marshal(names)
 	if err != nil {
@@ -125,7 +127,8 @@ func (t *Table) Readers(ctx context.Context, names ...string) ([]*Reader, error)
 	_, err = do(ctx, t, func() (struct{}, error) {
 		err := t.exec("DELETE FROM readers WHERE name NOT IN (SELECT value FROM json_each(?))", string(text))
 		if err == nil {
-			err = t.exec("INSERT INTO readers SELECT value, 0 FROM json_each(?) WHERE true ON CONFLICT DO NOTHING", string(text))
+			err = t.exec("INSERT INTO readers SELECT value, 0 FROM json_each(?) WHERE true ON CONFLICT DO "+
+				"NOTHING", string(text))
 		}
 		return struct{}{}, err
 	})
@@ -139,7 +142,8 @@ func (t *Table) Readers(ctx context.Context, names ...string) ([]*Reader, error)
 // Load returns the position saved last, the empty one where none was.
 func (r *Reader) Load(ctx context.Context) (string, error) {
 	var position int64
-	err := r.table.file.QueryRowContext(ctx, "SELECT position FROM readers WHERE name = ?", r.name).Scan(&position)
+	err := r.table.file.QueryRowContext(ctx, "SELECT position FROM readers WHERE name = ?",
+		r.name).Scan(&position)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && position == 0 {
 		return "", nil
 	}
@@ -156,7 +160,8 @@ func (r *Reader) Save(ctx context.Context, position string) error {
 		return err
 	}
 	_, err = do(ctx, r.table, func() (struct{}, error) {
-		err := r.table.exec("INSERT INTO readers VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position", r.name, n)
+		err := r.table.exec("INSERT INTO readers VALUES (?, ?) ON CONFLICT DO UPDATE SET position = "+
+			"excluded.position", r.name, n)
 		if err == nil {
 			err = r.table.exec("DELETE FROM changes WHERE position <= (SELECT min(position) FROM readers)")
 		}
@@ -165,9 +170,9 @@ func (r *Reader) Save(ctx context.Context, position string) error {
 	return err
 }
 
-// Changed receives a value soon after the feed has something new, by whatever process. It has one receiver, who then
-// reads all Changes that there are; the channel holds one value, so none is missed in the meantime. It may receive more
-// often than that.
+// Changed receives a value soon after the feed has something new, by whatever process. It has one receiver,
+// who then reads all Changes that there are; the channel holds one value, so none is missed in the meantime.
+// It may receive more often than that.
 func (t *Table) Changed() <-chan struct{} { return t.changed }
 
 // notify lets the receiver of Changed know.
@@ -192,7 +197,8 @@ func (t *Table) watch() {
 			return
 		case <-ticker.C:
 		}
-		// The version changes when another connection commits. An error is one for every call and is seen there.
+		// The version changes when another connection commits. An error is one for every call and is seen
+		// there.
 		var version int64
 		err := t.watcher.QueryRowContext(context.Background(), "PRAGMA data_version").Scan(&version)
 		if err == nil && version != before {

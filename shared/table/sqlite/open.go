@@ -28,9 +28,9 @@ const schemaVersion = 3
 // connections is how many there are to the file: the writer's, the watcher's, and those of readers.
 const connections = 10
 
-// pragmas are the settings of every connection. In WAL mode a commit that is not synchronised survives the death of the
-// process, though perhaps not the loss of power, and the file is never damaged. The log is written back, which makes one
-// commit wait for the disk, every 16 MB.
+// pragmas are the settings of every connection. In WAL mode a commit that is not synchronised survives the
+// death of the process, though perhaps not the loss of power, and the file is never damaged. The log is
+// written back, which makes one commit wait for the disk, every 16 MB.
 var pragmas = []string{
 	"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-16000)",
 	"wal_autocheckpoint(4000)", "journal_size_limit(67108864)",
@@ -39,12 +39,12 @@ var pragmas = []string{
 // An Option changes how Open opens a table.
 type Option func(*Table)
 
-// FeedOnly has the feed carry only the changes for which the function returns true. It applies to what this process
-// writes. Without it the feed carries every change.
+// FeedOnly has the feed carry only the changes for which the function returns true. It applies to what this
+// process writes. Without it the feed carries every change.
 func FeedOnly(carries func(table.Change) bool) Option { return func(t *Table) { t.carries = carries } }
 
-// Open opens the table in the file of that path, which it makes, readable to this user alone, where there is none. The
-// clock now tells what has expired. The caller closes the table.
+// Open opens the table in the file of that path, which it makes, readable to this user alone, where there is
+// none. The clock now tells what has expired. The caller closes the table.
 func Open(path string, now func() time.Time, options ...Option) (*Table, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -72,8 +72,8 @@ func Open(path string, now func() time.Time, options ...Option) (*Table, error) 
 	return t, nil
 }
 
-// create makes an empty file where there is none. One that is there is not opened: closing it again would give up the
-// locks that this process holds on it.
+// create makes an empty file where there is none. One that is there is not opened: closing it again would
+// give up the locks that this process holds on it.
 func create(path string) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -86,7 +86,8 @@ func create(path string) error {
 }
 
 func (t *Table) open(path string) error {
-	dsn := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: url.Values{"_pragma": pragmas}.Encode()}
+	dsn := url.URL{Scheme: "file", Path: filepath.ToSlash(path),
+		RawQuery: url.Values{"_pragma": pragmas}.Encode()}
 	var err error
 	if t.file, err = sql.Open("sqlite", dsn.String()); err != nil {
 		return err
@@ -119,7 +120,8 @@ func (t *Table) makeSchema() error {
 // makeSchemaOnce makes the tables where the file has none.
 func (t *Table) makeSchemaOnce() error {
 	var version int
-	if err := t.writer.QueryRowContext(context.Background(), "PRAGMA user_version").Scan(&version); err != nil {
+	if err := t.writer.QueryRowContext(context.Background(),
+		"PRAGMA user_version").Scan(&version); err != nil {
 		return failure(err)
 	}
 	switch version {

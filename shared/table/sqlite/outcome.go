@@ -7,8 +7,8 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// outcome returns the item that the write leaves where old lies, expired or not, and whether its condition holds. Nil
-// is no item.
+// outcome returns the item that the write leaves where old lies, expired or not, and whether its condition
+// holds. Nil is no item.
 func outcome(w table.Write, old *table.Item, now time.Time) (new *table.Item, holds bool) {
 	live := old
 	if old != nil && layout.Expired(*old, now) {

@@ -16,7 +16,8 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// childVariable makes the test binary write into the file of that path without end and print what was acknowledged.
+// childVariable makes the test binary write into the file of that path without end and print what was
+// acknowledged.
 const childVariable = "TABLE_TEST_FILE"
 
 func TestMain(m *testing.M) {
@@ -28,8 +29,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// writeAlways writes from several goroutines, in each way that there is. It prints the sort key of each item after it
-// was acknowledged; the transactions make two items each and count them.
+// writeAlways writes from several goroutines, in each way that there is. It prints the sort key of each item
+// after it was acknowledged; the transactions make two items each and count them.
 func writeAlways(path string) error {
 	t, err := sqlite.Open(path, time.Now)
 	if err != nil {
@@ -45,7 +46,8 @@ func writeAlways(path string) error {
 		return func(ctx context.Context) error {
 			for i := 0; ; i++ {
 				one, two := name(0, worker, i), name(1, worker, i)
-				if err := t.Transact(ctx, table.PutIfAbsent(item(one)), table.Put(item(two)), table.Add(counter, "transact", 2)); err != nil {
+				if err := t.Transact(ctx, table.PutIfAbsent(item(one)), table.Put(item(two)),
+					table.Add(counter, "transact", 2)); err != nil {
 					return err
 				}
 				fmt.Printf("%s\n%s\n", one, two)
@@ -54,7 +56,8 @@ func writeAlways(path string) error {
 					return err
 				}
 				fmt.Println(all)
-				if _, err := t.Update(ctx, table.Update{Key: counter, Add: map[string]int64{"update": 1}}); err != nil {
+				if _, err := t.Update(ctx, table.Update{Key: counter,
+					Add: map[string]int64{"update": 1}}); err != nil {
 					return err
 				}
 				fmt.Println("update")
@@ -86,8 +89,8 @@ func startWriter(t *testing.T, path string) (*exec.Cmd, *bufio.Scanner) {
 	return child, bufio.NewScanner(out)
 }
 
-// TestSurvivesKill kills a writing process again and again. What it acknowledged must be there, what a transaction
-// wrote must be there as a whole, and the feed must tell of all of it.
+// TestSurvivesKill kills a writing process again and again. What it acknowledged must be there, what a
+// transaction wrote must be there as a whole, and the feed must tell of all of it.
 func TestSurvivesKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.db")
 	acknowledged := map[string]bool{}
@@ -154,7 +157,8 @@ func TestSurvivesKill(t *testing.T) {
 	}
 }
 
-// TestTwoProcesses writes and reads beside another process that writes, and expects to be told of its changes.
+// TestTwoProcesses writes and reads beside another process that writes, and expects to be told of its
+// changes.
 func TestTwoProcesses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.db")
 	tb := open(t, path, time.Now)

@@ -24,7 +24,8 @@ type row struct {
 
 // targets are what the columns are scanned into.
 func (r *row) targets() []any {
-	return []any{&r.doc, &r.blob, &r.numbers, &r.version, &r.expires, &r.g1pk, &r.g1sk, &r.g2pk, &r.g2sk, &r.g3pk, &r.g3sk}
+	return []any{&r.doc, &r.blob, &r.numbers, &r.version, &r.expires, &r.g1pk, &r.g1sk, &r.g2pk, &r.g2sk,
+		&r.g3pk, &r.g3sk}
 }
 
 // item returns the item of the row.

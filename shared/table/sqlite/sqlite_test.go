@@ -86,11 +86,13 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	file.Close()
 	text := filepath.Join(t.TempDir(), "text.db")
-	if err := os.WriteFile(text, []byte("this is no database, however long one reads on in it"), 0o600); err != nil {
+	if err := os.WriteFile(text, []byte("this is no database, however long one reads on in it"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for name, path := range map[string]string{
-		"a newer file": newer, "another kind of file": text, "a folder": t.TempDir(), "no folder": filepath.Join(t.TempDir(), "no", "table.db"),
+		"a newer file": newer, "another kind of file": text, "a folder": t.TempDir(),
+		"no folder": filepath.Join(t.TempDir(), "no", "table.db"),
 	} {
 		if tb, err := sqlite.Open(path, time.Now); err == nil {
 			tb.Close()
@@ -133,7 +135,8 @@ func TestSweep(t *testing.T) {
 	tb := open(t, filepath.Join(t.TempDir(), "table.db"), clock.now)
 	var writes []table.Write
 	for i := range 1200 {
-		writes = append(writes, table.Set(table.Item{Key: table.Key{PK: "p", SK: fmt.Sprint(i)}, Expires: clock.now()}))
+		writes = append(writes, table.Set(table.Item{Key: table.Key{PK: "p", SK: fmt.Sprint(i)},
+			Expires: clock.now()}))
 	}
 	if err := tb.WriteAll(t.Context(), writes...); err != nil {
 		t.Fatal(err)
@@ -158,7 +161,8 @@ func TestFeedForgets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.db")
 	tb := open(t, path, clock.now)
 	for i := range 5 {
-		if err := tb.Transact(t.Context(), table.Put(table.Item{Key: table.Key{PK: "p", SK: fmt.Sprint(i)}})); err != nil {
+		if err := tb.Transact(t.Context(), table.Put(table.Item{Key: table.Key{PK: "p",
+			SK: fmt.Sprint(i)}})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -207,10 +211,12 @@ func TestFeedForgets(t *testing.T) {
 	if got, err := readers("a")[0].Load(t.Context()); err != nil || got != "5" {
 		t.Errorf("Load = %q, %v, want 5", got, err)
 	}
-	if err := tb.Transact(t.Context(), table.Put(table.Item{Key: table.Key{PK: "p", SK: "new"}})); err != nil {
+	if err := tb.Transact(t.Context(), table.Put(table.Item{Key: table.Key{PK: "p",
+		SK: "new"}})); err != nil {
 		t.Fatal(err)
 	}
-	if changes, err := tb.Changes(t.Context(), "5", 100); err != nil || len(changes) != 1 || changes[0].Position != "6" {
+	if changes, err := tb.Changes(t.Context(), "5", 100); err != nil || len(changes) != 1 ||
+		changes[0].Position != "6" {
 		t.Errorf("Changes = %v, %v, want one at 6", changes, err)
 	}
 	if err := readers("a")[0].Save(t.Context(), "nonsense"); err == nil {
@@ -220,16 +226,18 @@ func TestFeedForgets(t *testing.T) {
 
 // TestFeedOnly expects the feed to carry what it is asked for and nothing else.
 func TestFeedOnly(t *testing.T) {
-	tb, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now, sqlite.FeedOnly(func(c table.Change) bool {
-		return c.Old == nil && c.New.PK == "told"
-	}))
+	tb, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now,
+		sqlite.FeedOnly(func(c table.Change) bool {
+			return c.Old == nil && c.New.PK == "told"
+		}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tb.Close()
 	told, other := table.Key{PK: "told", SK: "x"}, table.Key{PK: "other", SK: "x"}
 	for _, w := range []table.Write{
-		table.Put(table.Item{Key: other}), table.Put(table.Item{Key: told}), table.Put(table.Item{Key: told}), table.Delete(told),
+		table.Put(table.Item{Key: other}), table.Put(table.Item{Key: told}), table.Put(table.Item{Key: told}),
+		table.Delete(told),
 	} {
 		if err := tb.Transact(t.Context(), w); err != nil {
 			t.Fatal(err)
@@ -318,7 +326,8 @@ func transactBench(tb *sqlite.Table, b *testing.B, worker, i int) error {
 	}
 	return tb.Transact(b.Context(),
 		table.PutIfAbsent(table.Item{Key: table.Key{PK: partition, SK: "1"}, Doc: body}),
-		table.PutIfAbsent(table.Item{Key: table.Key{PK: partition, SK: "2"}, Doc: body, Index1: table.Key{PK: "g", SK: partition}}),
+		table.PutIfAbsent(table.Item{Key: table.Key{PK: partition, SK: "2"}, Doc: body,
+			Index1: table.Key{PK: "g", SK: partition}}),
 		table.Put(table.Item{Key: benchKey(i), Doc: body}),
 		table.Add(counter, "n", 1),
 		table.Check(benchKey(i+1)))

@@ -43,14 +43,17 @@ func (t *Table) prepare() error {
 	}
 	const get = "SELECT " + columns + " FROM items WHERE pk = ? AND sk = ?"
 	t.stmts = statements{
-		get:        read(get),
-		changes:    read("SELECT position, old_image, new_image FROM changes WHERE position > ? ORDER BY position LIMIT ?"),
+		get: read(get),
+		changes: read("SELECT position, old_image, new_image FROM changes WHERE position > ? ORDER BY " +
+			"position LIMIT ?"),
 		begin:      write("BEGIN IMMEDIATE"),
 		commit:     write("COMMIT"),
 		rollback:   write("ROLLBACK"),
 		getToWrite: write(get),
-		put: write("INSERT INTO items (" + columns + ", pk, sk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) " +
-			"ON CONFLICT (pk, sk) DO UPDATE SET doc = excluded.doc, blob = excluded.blob, numbers = excluded.numbers, " +
+		put: write("INSERT INTO items (" + columns +
+			", pk, sk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) " +
+			"ON CONFLICT (pk, sk) DO UPDATE SET doc = excluded.doc, blob = excluded.blob, numbers = " +
+			"excluded.numbers, " +
 			"version = excluded.version, expires = excluded.expires, " +
 			"g1pk = excluded.g1pk, g1sk = excluded.g1sk, g2pk = excluded.g2pk, g2sk = excluded.g2sk, " +
 			"g3pk = excluded.g3pk, g3sk = excluded.g3sk"),

@@ -1,5 +1,5 @@
-// Package sqlite is the Table in a file of SQLite, for one machine. Several processes may use one file. What was
-// acknowledged is there after the process was killed.
+// Package sqlite is the Table in a file of SQLite, for one machine. Several processes may use one file. What
+// was acknowledged is there after the process was killed.
 package sqlite
 
 import (
@@ -16,8 +16,8 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// Table is a table.Table and a table.Feed in one file. The Meter is told what the call would cost in DynamoDB, in
-// requests and in units.
+// Table is a table.Table and a table.Feed in one file. The Meter is told what the call would cost in
+// DynamoDB, in requests and in units.
 //
 // Every minute it clears away what has expired.
 type Table struct {
@@ -61,30 +61,32 @@ func (t *Table) Get(ctx context.Context, key table.Key) (table.Item, error) {
 func (t *Table) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key]table.Item, error) {
 	var mu sync.Mutex
 	found := make(map[table.Key]table.Item, len(keys))
-	err := layout.InBatches(ctx, layout.Distinct(keys), layout.ReadBatch, func(ctx context.Context, keys []table.Key) error {
-		units := 0.0
-		for _, key := range keys {
-			item, size, err := t.read(ctx, key)
-			if err != nil {
-				return err
+	err := layout.InBatches(ctx, layout.Distinct(keys), layout.ReadBatch,
+		func(ctx context.Context, keys []table.Key) error {
+			units := 0.0
+			for _, key := range keys {
+				item, size, err := t.read(ctx, key)
+				if err != nil {
+					return err
+				}
+				units += layout.ReadUnits(size, false)
+				if item != nil {
+					mu.Lock()
+					found[key] = *item
+					mu.Unlock()
+				}
 			}
-			units += layout.ReadUnits(size, false)
-			if item != nil {
-				mu.Lock()
-				found[key] = *item
-				mu.Unlock()
-			}
-		}
-		table.Count(ctx, units, 0)
-		return nil
-	})
+			table.Count(ctx, units, 0)
+			return nil
+		})
 	if err != nil {
 		return nil, err
 	}
 	return found, nil
 }
 
-// read returns the item under the key, nil where there is none, and the bytes of what lies there, expired or not.
+// read returns the item under the key, nil where there is none, and the bytes of what lies there, expired or
+// not.
 func (t *Table) read(ctx context.Context, key table.Key) (item *table.Item, size int, err error) {
 	item, err = find(ctx, t.stmts.get, key)
 	if err != nil || item == nil {
@@ -97,8 +99,8 @@ func (t *Table) read(ctx context.Context, key table.Key) (item *table.Item, size
 	return item, size, nil
 }
 
-// find returns what lies under the key, expired or not, and nil where nothing does. It looks at ctx before it reads and
-// not any more afterwards: a context that may end costs the driver a goroutine for each statement.
+// find returns what lies under the key, expired or not, and nil where nothing does. It looks at ctx before it
+// reads and not any more afterwards: a context that may end costs the driver a goroutine for each statement.
 func find(ctx context.Context, get *sql.Stmt, key table.Key) (*table.Item, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -161,7 +163,8 @@ func (t *Table) queryOnce(ctx context.Context, q table.Query) ([]table.Item, boo
 	return items, more, nil
 }
 
-// failure returns the error of this package for one of SQLite: ErrBusy when another process kept the file locked.
+// failure returns the error of this package for one of SQLite: ErrBusy when another process kept the file
+// locked.
 func failure(err error) error {
 	var e *sqlite.Error
 	if errors.As(err, &e) && e.Code()&0xff == busyCode {

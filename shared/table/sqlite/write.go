@@ -75,11 +75,12 @@ func (t *Table) WriteAll(ctx context.Context, writes ...table.Write) error {
 	if err := layout.CheckWriteAll(writes); err != nil {
 		return err
 	}
-	return layout.InBatches(ctx, writes, layout.WriteBatch, func(ctx context.Context, writes []table.Write) error {
-		units, err := do(ctx, t, func() (float64, error) { return t.writeBatch(writes) })
-		table.Count(ctx, 0, units)
-		return err
-	})
+	return layout.InBatches(ctx, writes, layout.WriteBatch,
+		func(ctx context.Context, writes []table.Write) error {
+			units, err := do(ctx, t, func() (float64, error) { return t.writeBatch(writes) })
+			table.Count(ctx, 0, units)
+			return err
+		})
 }
 
 // writeBatch carries out the writes of one request and returns the units.

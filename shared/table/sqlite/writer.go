@@ -14,13 +14,13 @@ type job struct {
 	done chan error
 }
 
-// maxShared is how many jobs share a transaction. The more there are the less each costs, and the longer the first
-// waits.
+// maxShared is how many jobs share a transaction. The more there are the less each costs, and the longer the
+// first waits.
 const maxShared = 64
 
-// do has run carried out by the writer and returns what it returns, when that is in the file. run looks before it
-// writes: once it has written, its error undoes the other jobs of the transaction too. When ctx ends it may still be
-// carried out.
+// do has run carried out by the writer and returns what it returns, when that is in the file. run looks
+// before it writes: once it has written, its error undoes the other jobs of the transaction too. When ctx
+// ends it may still be carried out.
 func do[R any](ctx context.Context, t *Table, run func() (R, error)) (R, error) {
 	var result, none R
 	j := job{ctx: ctx, done: make(chan error, 1), run: func() (err error) {

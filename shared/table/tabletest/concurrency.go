@@ -50,7 +50,8 @@ func testCounters(t *testing.T, f *fixture) {
 				t.Error(err)
 			}
 			if err := insist(func() error {
-				_, err := f.Table.Update(t.Context(), table.Update{Key: key("made"), Add: map[string]int64{"update": 2, "both": -1}})
+				_, err := f.Table.Update(t.Context(),
+					table.Update{Key: key("made"), Add: map[string]int64{"update": 2, "both": -1}})
 				return err
 			}); err != nil {
 				t.Error(err)
@@ -69,11 +70,14 @@ func testCounters(t *testing.T, f *fixture) {
 		}
 	})
 	const n = workers * turns
-	equal(t, "made by Add", f.get(t, key("new")), &table.Item{Key: key("new"), Numbers: map[string]int64{"n": n}, Version: 1})
+	equal(t, "made by Add", f.get(t, key("new")),
+		&table.Item{Key: key("new"), Numbers: map[string]int64{"n": n}, Version: 1})
 	equal(t, "there before", f.get(t, key("made")), &table.Item{
-		Key: key("made"), Numbers: map[string]int64{"transact": n * (turns - 1) / 2, "update": 2 * n, "both": -n}, Version: 1,
+		Key: key("made"), Numbers: map[string]int64{"transact": n * (turns - 1) / 2, "update": 2 * n,
+			"both": -n}, Version: 1,
 	})
-	equal(t, "bounded", f.get(t, key("bounded")), &table.Item{Key: key("bounded"), Numbers: map[string]int64{"n": bound}, Version: 1})
+	equal(t, "bounded", f.get(t, key("bounded")),
+		&table.Item{Key: key("bounded"), Numbers: map[string]int64{"n": bound}, Version: 1})
 	equal(t, "writes that kept the bound", bounded, bound)
 	equal(t, "logs", len(f.query(t, table.Query{PK: "p", Prefix: "log "}).Items), n)
 }
@@ -145,10 +149,16 @@ func testWriteSkew(t *testing.T, f *fixture) {
 		f.setAll(t, table.Item{Key: a}, table.Item{Key: b})
 		_ = table.Together(t.Context(),
 			func(context.Context) error {
-				return insist(func() error { return f.Table.Transact(t.Context(), table.Check(b), table.Delete(a)) })
+				return insist(func() error {
+					return f.Table.Transact(t.Context(), table.Check(b),
+						table.Delete(a))
+				})
 			},
 			func(context.Context) error {
-				return insist(func() error { return f.Table.Transact(t.Context(), table.Check(a), table.Delete(b)) })
+				return insist(func() error {
+					return f.Table.Transact(t.Context(), table.Check(a),
+						table.Delete(b))
+				})
 			})
 		left, err := f.Table.BatchGet(t.Context(), a, b)
 		if err != nil {

@@ -11,8 +11,8 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// testCost compares what calls cost with what DynamoDB's documentation says. Each call works on what those before it
-// have left.
+// testCost compares what calls cost with what DynamoDB's documentation says. Each call works on what those
+// before it have left.
 func testCost(t *testing.T, f *fixture) {
 	one := table.Cost{Trips: 1, Requests: 1}
 	reads := func(units float64) table.Cost { c := one; c.ReadUnits = units; return c }
@@ -76,7 +76,8 @@ func testCost(t *testing.T, f *fixture) {
 		{name: "Set of 1 KB", call: writeAll(table.Set(sized(key("1k"), 1024))), want: writes(1)},
 		{name: "Set of a byte more", call: writeAll(table.Set(sized(key("1k+"), 1025))), want: writes(2)},
 		{name: "Set of a smaller one", call: writeAll(table.Set(sized(key("1k+"), 100))), want: writes(2)},
-		{name: "Sets", call: writeAll(table.Set(sized(key("4k"), 4096)), table.Set(sized(key("4k+"), 4097))), want: writes(9)},
+		{name: "Sets", call: writeAll(table.Set(sized(key("4k"), 4096)), table.Set(sized(key("4k+"), 4097))),
+			want: writes(9)},
 		{name: "Set of 400 KB", call: writeAll(table.Set(sized(key("400k"), 400<<10))), want: writes(400)},
 		{name: "Delete", call: writeAll(table.Delete(key("400k"))), want: writes(400)},
 		{name: "Delete of nothing", call: writeAll(table.Delete(key("400k"))), want: writes(1), rough: true},
@@ -108,45 +109,73 @@ func testCost(t *testing.T, f *fixture) {
 		{name: "Query of a part", call: query(table.Query{PK: "p", From: "4k", To: "4k"}), want: reads(1)},
 		{name: "Query of nothing", call: query(table.Query{PK: "nothing"}), want: reads(1), rough: true},
 		{name: "Query of no key", call: query(table.Query{}), want: table.Cost{}},
-		{name: "write two pages", call: writeAll(pageOf(300, 4096)...), want: table.Cost{Trips: 2, Requests: 12, WriteUnits: 1200}},
-		{name: "Query of two pages", call: query(table.Query{PK: "page"}), want: table.Cost{Trips: 2, Requests: 2, ReadUnits: 300}},
+		{name: "write two pages", call: writeAll(pageOf(300, 4096)...),
+			want: table.Cost{Trips: 2, Requests: 12, WriteUnits: 1200}},
+		{name: "Query of two pages", call: query(table.Query{PK: "page"}),
+			want: table.Cost{Trips: 2, Requests: 2, ReadUnits: 300}},
 		{name: "Query with a Limit", call: query(table.Query{PK: "page", Limit: 10}), want: reads(10)},
-		{name: "1,000 writes", call: writeAll(many(1000)...), want: table.Cost{Trips: 5, Requests: 40, WriteUnits: 1000}},
+		{name: "1,000 writes", call: writeAll(many(1000)...),
+			want: table.Cost{Trips: 5, Requests: 40, WriteUnits: 1000}},
 
-		{name: "Set in two indexes", call: writeAll(table.Set(indexed("i", 1500, "1", "2", ""))), want: writes(6)},
-		{name: "Set of the same", call: writeAll(table.Set(indexed("i", 1500, "1", "2", ""))), want: writes(2)},
-		{name: "Set of another size", call: writeAll(table.Set(indexed("i", 500, "1", "2", ""))), want: writes(6)},
-		{name: "Set of another place", call: writeAll(table.Set(indexed("i", 500, "9", "2", ""))), want: writes(4)},
-		{name: "Set out of an index", call: writeAll(table.Set(indexed("i", 500, "9", "", ""))), want: writes(3)},
+		{name: "Set in two indexes", call: writeAll(table.Set(indexed("i", 1500, "1", "2", ""))),
+			want: writes(6)},
+		{name: "Set of the same", call: writeAll(table.Set(indexed("i", 1500, "1", "2", ""))),
+			want: writes(2)},
+		{name: "Set of another size", call: writeAll(table.Set(indexed("i", 500, "1", "2", ""))),
+			want: writes(6)},
+		{name: "Set of another place", call: writeAll(table.Set(indexed("i", 500, "9", "2", ""))),
+			want: writes(4)},
+		{name: "Set out of an index", call: writeAll(table.Set(indexed("i", 500, "9", "", ""))),
+			want: writes(3)},
 		{name: "Query of an index", call: query(table.Query{Index: table.Index1, PK: "g"}), want: reads(0.5)},
-		{name: "Set in the narrow index", call: writeAll(table.Set(indexed("k", 1500, "", "", "1"))), want: writes(3)},
-		{name: "Set of a change beside it", call: writeAll(table.Set(indexed("k", 2500, "", "", "1"))), want: writes(3)},
-		{name: "Set of another place in it", call: writeAll(table.Set(indexed("k", 2500, "", "", "2"))), want: writes(5)},
-		{name: "Update in the narrow index", call: update(table.Update{Key: key("k"), Add: map[string]int64{"n": 1}}), want: writes(3)},
-		{name: "Set out of the narrow index", call: writeAll(table.Set(indexed("k", 500, "", "", ""))), want: writes(4)},
-		{name: "write thousands in it", call: writeAll(manyNarrow...), want: table.Cost{Trips: 10, Requests: 80, WriteUnits: 4000}},
+		{name: "Set in the narrow index", call: writeAll(table.Set(indexed("k", 1500, "", "", "1"))),
+			want: writes(3)},
+		{name: "Set of a change beside it", call: writeAll(table.Set(indexed("k", 2500, "", "", "1"))),
+			want: writes(3)},
+		{name: "Set of another place in it", call: writeAll(table.Set(indexed("k", 2500, "", "", "2"))),
+			want: writes(5)},
+		{name: "Update in the narrow index", call: update(table.Update{Key: key("k"),
+			Add: map[string]int64{"n": 1}}), want: writes(3)},
+		{name: "Set out of the narrow index", call: writeAll(table.Set(indexed("k", 500, "", "", ""))),
+			want: writes(4)},
+		{name: "write thousands in it", call: writeAll(manyNarrow...),
+			want: table.Cost{Trips: 10, Requests: 80, WriteUnits: 4000}},
 		// 36 bytes each: 12 of names, 24 of values.
-		{name: "Query of the narrow index", call: query(table.Query{Index: table.Index3, PK: "narrow"}), want: reads(9)},
-		{name: "Update in an index", call: update(table.Update{Key: key("i"), Add: map[string]int64{"n": 1}}), want: writes(2)},
-		{name: "Update that changes nothing", call: update(table.Update{Key: key("i"), Add: map[string]int64{"n": 0}}), want: writes(1)},
-		{name: "Update of 4 KB", call: update(table.Update{Key: key("4k"), Add: map[string]int64{"n": 1}}), want: writes(5)},
+		{name: "Query of the narrow index", call: query(table.Query{Index: table.Index3, PK: "narrow"}),
+			want: reads(9)},
+		{name: "Update in an index", call: update(table.Update{Key: key("i"), Add: map[string]int64{"n": 1}}),
+			want: writes(2)},
+		{name: "Update that changes nothing",
+			call: update(table.Update{Key: key("i"), Add: map[string]int64{"n": 0}}), want: writes(1)},
+		{name: "Update of 4 KB", call: update(table.Update{Key: key("4k"), Add: map[string]int64{"n": 1}}),
+			want: writes(5)},
 		{name: "Update of nothing", call: func(ctx context.Context) error {
 			_, _ = f.Table.Update(ctx, table.Update{Key: key("nothing")})
 			return nil
 		}, want: one},
 
-		{name: "Transact", call: transact(table.Put(sized(key("t1"), 1024)), table.PutIfAbsent(sized(key("t2"), 1025)),
-			table.Check(key("1k")), table.Add(key("t3"), "n", 1), table.Delete(key("nothing"))), want: writes(2 + 4 + 2 + 2 + 2), rough: true},
-		{name: "Transact of a large check", call: transact(table.Check(key("4k+"))), want: writes(10), rough: true},
-		{name: "Transact in indexes", call: transact(table.Put(indexed("j", 1500, "1", "2", ""))), want: writes(4 + 2 + 2), rough: true},
-		{name: "Transact of another place", call: transact(table.Put(indexed("j", 500, "3", "2", ""))), want: writes(4 + 3 + 2), rough: true},
-		{name: "Transact that fails", call: failing(table.Put(table.Item{Key: key("t1")}), table.Check(key("nothing"))), want: one},
-		{name: "PutIfVersion", call: transact(table.PutIfVersion(table.Item{Key: key("t3"), Version: 1})), want: writes(2), rough: true},
-		{name: "Put with numbers on an item", call: transact(table.Put(table.Item{Key: key("t3"), Numbers: map[string]int64{"n": 1}})),
+		{name: "Transact", call: transact(table.Put(sized(key("t1"), 1024)),
+			table.PutIfAbsent(sized(key("t2"), 1025)),
+			table.Check(key("1k")), table.Add(key("t3"), "n", 1), table.Delete(key("nothing"))),
+			want: writes(2 + 4 + 2 + 2 + 2), rough: true},
+		{name: "Transact of a large check", call: transact(table.Check(key("4k+"))), want: writes(10),
+			rough: true},
+		{name: "Transact in indexes", call: transact(table.Put(indexed("j", 1500, "1", "2", ""))),
+			want: writes(4 + 2 + 2), rough: true},
+		{name: "Transact of another place", call: transact(table.Put(indexed("j", 500, "3", "2", ""))),
+			want: writes(4 + 3 + 2), rough: true},
+		{name: "Transact that fails", call: failing(table.Put(table.Item{Key: key("t1")}),
+			table.Check(key("nothing"))), want: one},
+		{name: "PutIfVersion", call: transact(table.PutIfVersion(table.Item{Key: key("t3"), Version: 1})),
 			want: writes(2), rough: true},
-		{name: "Put with numbers on nothing", call: transact(table.Put(table.Item{Key: key("t4"), Numbers: map[string]int64{"n": 1}})),
+		{name: "Put with numbers on an item",
+			call: transact(table.Put(table.Item{Key: key("t3"), Numbers: map[string]int64{"n": 1}})),
+			want: writes(2), rough: true},
+		{name: "Put with numbers on nothing",
+			call: transact(table.Put(table.Item{Key: key("t4"), Numbers: map[string]int64{"n": 1}})),
 			want: table.Cost{Trips: 2, Requests: 2, WriteUnits: 2}, rough: true},
-		{name: "Put expiring", call: transact(table.Put(table.Item{Key: key("t5"), Expires: f.clock.Now().Add(time.Hour)})), want: writes(2), rough: true},
+		{name: "Put expiring", call: transact(table.Put(table.Item{Key: key("t5"),
+			Expires: f.clock.Now().Add(time.Hour)})), want: writes(2), rough: true},
 		{name: "Put on an expired one", call: transact(table.Put(table.Item{Key: key("t5")})),
 			want: table.Cost{Trips: 2, Requests: 2, WriteUnits: 2}, rough: true, advances: time.Hour},
 		{name: "no Transact", call: transact(), want: table.Cost{}},
@@ -172,11 +201,12 @@ func testCost(t *testing.T, f *fixture) {
 	}
 }
 
-// testCostOfNumbers writes items of 1 KB, and of one byte more, that have a number of every kind. What they cost tells
-// how many bytes the number takes.
+// testCostOfNumbers writes items of 1 KB, and of one byte more, that have a number of every kind. What they
+// cost tells how many bytes the number takes.
 func testCostOfNumbers(t *testing.T, f *fixture) {
 	for _, n := range []int64{
-		0, 1, 9, 10, 12, 99, 100, 101, 110, 120, 123, 990, 1000, 1010, 1200, 1234, 9900, 10_000, 10_100, 12_000, 12_345, 1_000_000,
+		0, 1, 9, 10, 12, 99, 100, 101, 110, 120, 123, 990, 1000, 1010, 1200, 1234, 9900, 10_000, 10_100,
+		12_000, 12_345, 1_000_000,
 		1_700_000_000, 1_700_000_010, 123_456_789_012_345_678, 1<<63 - 1, -1, -12, -100, -123, -990, -1 << 63,
 	} {
 		item := table.Item{Key: key("x"), Numbers: map[string]int64{"n": n}, Version: 1}
@@ -190,7 +220,8 @@ func testCostOfNumbers(t *testing.T, f *fixture) {
 			if err := f.Table.WriteAll(ctx, table.Set(item)); err != nil {
 				t.Fatal(err)
 			}
-			equal(t, fmt.Sprintf("units with the number %d and %d bytes over", n, over), meter.Cost().WriteUnits, want)
+			equal(t, fmt.Sprintf("units with the number %d and %d bytes over", n, over),
+				meter.Cost().WriteUnits, want)
 		}
 	}
 }

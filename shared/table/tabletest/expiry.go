@@ -11,10 +11,12 @@ import (
 
 // testExpiry moves the clock over the second at which an item ends.
 func testExpiry(t *testing.T, f *fixture) {
-	// The moment is well in the future of DynamoDB's own clock, so that it does not clear the item away by itself.
+	// The moment is well in the future of DynamoDB's own clock, so that it does not clear the item away by
+	// itself.
 	ends := f.clock.Now().Add(time.Hour)
 	item := table.Item{
-		Key: key("x"), Doc: doc(1), Expires: ends.Add(700 * time.Millisecond), Index1: table.Key{PK: "g", SK: "1"},
+		Key: key("x"), Doc: doc(1), Expires: ends.Add(700 * time.Millisecond),
+		Index1:  table.Key{PK: "g", SK: "1"},
 		Numbers: map[string]int64{"n": 1}, Version: 1,
 	}
 	f.setAll(t, item)
@@ -88,7 +90,8 @@ func testFeedOfSweep(t *testing.T, f *fixture) {
 		t.Skip("expired items go at a time that nobody knows")
 	}
 	expiring := table.Item{Key: key("a"), Doc: doc(1), Expires: f.clock.Now().Add(time.Hour), Version: 1}
-	staying := table.Item{Key: key("b"), Doc: doc(2), Expires: f.clock.Now().Add(time.Hour + time.Second), Version: 1}
+	staying := table.Item{Key: key("b"), Doc: doc(2), Expires: f.clock.Now().Add(time.Hour + time.Second),
+		Version: 1}
 	f.setAll(t, expiring, staying)
 	f.clock.advance(time.Hour)
 	if err := f.Sweep(t.Context()); err != nil {

@@ -25,9 +25,12 @@ func testItemSize(t *testing.T, f *fixture) {
 	f.transact(t, table.PutIfAbsent(largest))
 	equal(t, "largest", f.get(t, key("x")), &largest)
 	f.transact(t, table.PutIfVersion(largest))
-	tooLarge(t, "PutIfVersion", f.Table.Transact(t.Context(), table.PutIfVersion(larger), table.Put(table.Item{Key: key("y")})))
-	tooLarge(t, "Add", f.Table.Transact(t.Context(), table.Put(table.Item{Key: key("y")}), table.Add(key("x"), "n", 1)))
-	if _, err := f.Table.Update(t.Context(), table.Update{Key: key("x"), Add: map[string]int64{"n": 1}}); !errors.Is(err, table.ErrTooLarge) {
+	tooLarge(t, "PutIfVersion", f.Table.Transact(t.Context(), table.PutIfVersion(larger),
+		table.Put(table.Item{Key: key("y")})))
+	tooLarge(t, "Add", f.Table.Transact(t.Context(), table.Put(table.Item{Key: key("y")}),
+		table.Add(key("x"), "n", 1)))
+	if _, err := f.Table.Update(t.Context(), table.Update{Key: key("x"),
+		Add: map[string]int64{"n": 1}}); !errors.Is(err, table.ErrTooLarge) {
 		t.Errorf("Update: %v, want ErrTooLarge", err)
 	}
 	largest.Version = 2
@@ -35,7 +38,8 @@ func testItemSize(t *testing.T, f *fixture) {
 
 	largest.Version = 1
 	f.setAll(t, largest)
-	tooLarge(t, "WriteAll", f.Table.WriteAll(t.Context(), table.Set(table.Item{Key: key("y")}), table.Set(larger)))
+	tooLarge(t, "WriteAll", f.Table.WriteAll(t.Context(), table.Set(table.Item{Key: key("y")}),
+		table.Set(larger)))
 	equal(t, "items", f.query(t, table.Query{PK: "p"}).Items, []table.Item{largest})
 
 	// Numbers that the item has already count too, though the put does not name them.
@@ -46,10 +50,12 @@ func testItemSize(t *testing.T, f *fixture) {
 	full := table.Item{Key: key("w"), Numbers: map[string]int64{"n": 99}, Version: 1}
 	full.Doc = []byte(strings.Repeat("x", len(largest.Doc)-len("n_n")-2))
 	f.setAll(t, full)
-	if _, err := f.Table.Update(t.Context(), table.Update{Key: key("w"), Add: map[string]int64{"n": 1}}); err != nil {
+	if _, err := f.Table.Update(t.Context(), table.Update{Key: key("w"),
+		Add: map[string]int64{"n": 1}}); err != nil {
 		t.Errorf("Update to 100: %v", err)
 	}
-	if _, err := f.Table.Update(t.Context(), table.Update{Key: key("w"), Add: map[string]int64{"n": 1}}); !errors.Is(err, table.ErrTooLarge) {
+	if _, err := f.Table.Update(t.Context(), table.Update{Key: key("w"),
+		Add: map[string]int64{"n": 1}}); !errors.Is(err, table.ErrTooLarge) {
 		t.Errorf("Update to 101: %v, want ErrTooLarge", err)
 	}
 }
@@ -74,7 +80,8 @@ func testTransactSize(t *testing.T, f *fixture) {
 }
 
 func testKeySize(t *testing.T, f *fixture) {
-	longest := table.Key{PK: strings.Repeat("p", table.MaxPartitionKey), SK: strings.Repeat("s", table.MaxSortKey)}
+	longest := table.Key{PK: strings.Repeat("p", table.MaxPartitionKey),
+		SK: strings.Repeat("s", table.MaxSortKey)}
 	item := table.Item{Key: longest, Index1: longest, Index2: longest, Index3: longest, Version: 1}
 	f.transact(t, table.Put(item))
 	equal(t, "Get", f.get(t, longest), &item)
@@ -88,6 +95,7 @@ func testKeySize(t *testing.T, f *fixture) {
 	for _, long := range []table.Key{{PK: longest.PK + "p", SK: "s"}, {PK: "p", SK: longest.SK + "s"}} {
 		tooLarge(t, "key", f.Table.Transact(t.Context(), table.Put(table.Item{Key: long})))
 		tooLarge(t, "key in WriteAll", f.Table.WriteAll(t.Context(), table.Set(table.Item{Key: long})))
-		tooLarge(t, "key of an index", f.Table.Transact(t.Context(), table.Put(table.Item{Key: key("x"), Index2: long})))
+		tooLarge(t, "key of an index", f.Table.Transact(t.Context(),
+			table.Put(table.Item{Key: key("x"), Index2: long})))
 	}
 }

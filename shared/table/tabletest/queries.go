@@ -32,12 +32,14 @@ var bounds = []table.Query{
 	{Prefix: "c"},
 }
 
-// within returns the items that the query asks for, in its order. It is the contract said once more, in memory.
+// within returns the items that the query asks for, in its order. It is the contract said once more, in
+// memory.
 func within(items []table.Item, q table.Query) []table.Item {
 	var found []table.Item
 	for _, item := range items {
 		key := item.In(q.Index)
-		if key.PK == q.PK && key.SK >= q.From && (q.To == "" || key.SK <= q.To) && strings.HasPrefix(key.SK, string(q.Prefix)) {
+		if key.PK == q.PK && key.SK >= q.From && (q.To == "" || key.SK <= q.To) &&
+			strings.HasPrefix(key.SK, string(q.Prefix)) {
 			found = append(found, item)
 		}
 	}
@@ -102,10 +104,12 @@ func testQuery(t *testing.T, f *fixture) {
 	var items []table.Item
 	for _, first := range []string{"a", "b", "c"} {
 		for i := range 20 {
-			items = append(items, table.Item{Key: key(fmt.Sprintf("%s/%02d", first, i)), Doc: doc(i), Version: 1})
+			items = append(items, table.Item{Key: key(fmt.Sprintf("%s/%02d", first, i)), Doc: doc(i),
+				Version: 1})
 		}
 	}
-	others := []table.Item{{Key: table.Key{PK: "o", SK: "b/05"}}, {Key: table.Key{PK: "p2", SK: "b/05"}}, {Key: table.Key{PK: "p\x00", SK: "b/05"}}}
+	others := []table.Item{{Key: table.Key{PK: "o", SK: "b/05"}}, {Key: table.Key{PK: "p2", SK: "b/05"}},
+		{Key: table.Key{PK: "p\x00", SK: "b/05"}}}
 	f.setAll(t, append(others, items...)...)
 	queries(table.Primary, "p", func(q table.Query) {
 		want := within(items, q)
@@ -115,14 +119,15 @@ func testQuery(t *testing.T, f *fixture) {
 	})
 }
 
-// testQueryIndex reads indexes in which items share their keys. Those of one sort key may come in any order, but each
-// comes once.
+// testQueryIndex reads indexes in which items share their keys. Those of one sort key may come in any order,
+// but each comes once.
 func testQueryIndex(t *testing.T, f *fixture) {
 	var items []table.Item
 	for _, first := range []string{"a", "b", "c"} {
 		for i := range 20 {
 			sk := fmt.Sprintf("%s/%02d", first, i/4*4) // four of each
-			item := table.Item{Key: table.Key{PK: fmt.Sprint(first, i%3), SK: fmt.Sprint(i)}, Doc: doc(i), Version: 1}
+			item := table.Item{Key: table.Key{PK: fmt.Sprint(first, i%3), SK: fmt.Sprint(i)}, Doc: doc(i),
+				Version: 1}
 			item.Index1 = table.Key{PK: "g", SK: sk}
 			if i%2 == 0 {
 				item.Index2 = table.Key{PK: "g", SK: sk}
@@ -172,16 +177,19 @@ func testCursor(t *testing.T, f *fixture) {
 		all := f.query(t, table.Query{Index: index, PK: "p"}).Items
 		backwards := slices.Clone(all)
 		slices.Reverse(backwards)
-		equal(t, "backwards", f.query(t, table.Query{Index: index, PK: "p", Descending: true}).Items, backwards)
+		equal(t, "backwards", f.query(t, table.Query{Index: index, PK: "p", Descending: true}).Items,
+			backwards)
 		for i, item := range all {
 			q := table.Query{Index: index, PK: "p", After: table.Cursor(index, item)}
 			equal(t, fmt.Sprintf("index %d after item %d", index, i), f.query(t, q).Items, all[i+1:])
 			q.Limit = 3
-			equal(t, fmt.Sprintf("index %d after item %d, three", index, i), f.query(t, q).Items, all[i+1:min(i+4, n)])
+			equal(t, fmt.Sprintf("index %d after item %d, three", index, i), f.query(t, q).Items,
+				all[i+1:min(i+4, n)])
 			q.Limit, q.Descending = 0, true
 			equal(t, fmt.Sprintf("index %d before item %d", index, i), f.query(t, q).Items, backwards[n-i:])
 			q.Limit = 3
-			equal(t, fmt.Sprintf("index %d before item %d, three", index, i), f.query(t, q).Items, backwards[n-i:min(n-i+3, n)])
+			equal(t, fmt.Sprintf("index %d before item %d, three", index, i), f.query(t, q).Items,
+				backwards[n-i:min(n-i+3, n)])
 		}
 	}
 }
@@ -191,7 +199,8 @@ func testCursorOfDeleted(t *testing.T, f *fixture) {
 	var items []table.Item
 	for i := range 6 {
 		items = append(items, table.Item{
-			Key: key(fmt.Sprint(i)), Version: 1, Index1: table.Key{PK: "g", SK: "same"}, Index2: table.Key{PK: "g", SK: fmt.Sprint(i)},
+			Key: key(fmt.Sprint(i)), Version: 1, Index1: table.Key{PK: "g", SK: "same"},
+			Index2: table.Key{PK: "g", SK: fmt.Sprint(i)},
 			Index3: table.Key{PK: "g", SK: fmt.Sprint(i)},
 		})
 	}
@@ -204,9 +213,11 @@ func testCursorOfDeleted(t *testing.T, f *fixture) {
 		gone := f.get(t, all[2].Key)
 		f.transact(t, table.Delete(gone.Key))
 		f.awaitIndex(t, index, pk, 5)
-		equal(t, fmt.Sprintf("index %d", index), f.query(t, table.Query{Index: index, PK: pk, After: page.Next}).Items, all[3:])
+		equal(t, fmt.Sprintf("index %d", index),
+			f.query(t, table.Query{Index: index, PK: pk, After: page.Next}).Items, all[3:])
 		back := table.Query{Index: index, PK: pk, After: page.Next, Descending: true}
-		equal(t, fmt.Sprintf("index %d backwards", index), f.query(t, back).Items, []table.Item{all[1], all[0]})
+		equal(t, fmt.Sprintf("index %d backwards", index), f.query(t, back).Items,
+			[]table.Item{all[1], all[0]})
 		f.setAll(t, *gone)
 	}
 	never := table.Cursor(table.Primary, table.Item{Key: key("2x")})
@@ -214,7 +225,8 @@ func testCursorOfDeleted(t *testing.T, f *fixture) {
 }
 
 func testBadCursor(t *testing.T, f *fixture) {
-	item := table.Item{Key: key("m"), Index1: table.Key{PK: "p", SK: "m"}, Index2: table.Key{PK: "p", SK: "m"}}
+	item := table.Item{Key: key("m"), Index1: table.Key{PK: "p", SK: "m"},
+		Index2: table.Key{PK: "p", SK: "m"}}
 	f.setAll(t, item)
 	primary, index := table.Cursor(table.Primary, item), table.Cursor(table.Index1, item)
 	long := table.Cursor(table.Primary, table.Item{Key: key(strings.Repeat("m", table.MaxSortKey+1))})
@@ -245,7 +257,8 @@ func testBadCursor(t *testing.T, f *fixture) {
 		})
 	}
 	t.Run("at the bounds", func(t *testing.T) {
-		for _, q := range []table.Query{{From: "m"}, {To: "m"}, {Prefix: "m"}, {From: "m", To: "m", Descending: true}} {
+		for _, q := range []table.Query{{From: "m"}, {To: "m"}, {Prefix: "m"},
+			{From: "m", To: "m", Descending: true}} {
 			q.PK, q.After = "p", primary
 			equal(t, fmt.Sprintf("%+v", q), f.query(t, q).Items, []table.Item{})
 		}
@@ -264,6 +277,7 @@ func testLargeQuery(t *testing.T, f *fixture) {
 	f.awaitIndex(t, table.Index1, "g", len(items))
 	for _, limit := range []int{0, 11, 20, 100} {
 		equal(t, fmt.Sprint("limit ", limit), pages(t, f, table.Query{PK: "p", Limit: limit}), items)
-		equal(t, fmt.Sprint("index, limit ", limit), pages(t, f, table.Query{Index: table.Index1, PK: "g", Limit: limit}), items)
+		equal(t, fmt.Sprint("index, limit ", limit),
+			pages(t, f, table.Query{Index: table.Index1, PK: "g", Limit: limit}), items)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// testMissing expects that nothing is found under keys without an item, also under those that no item can have.
+// testMissing expects that nothing is found under keys without an item, also under those that no item can
+// have.
 func testMissing(t *testing.T, f *fixture) {
 	for _, key := range []table.Key{
 		key("nothing"),
@@ -27,14 +28,16 @@ func testMissing(t *testing.T, f *fixture) {
 			if _, err := f.Table.Get(t.Context(), key); !errors.Is(err, table.ErrNotFound) {
 				t.Errorf("Get: %v, want ErrNotFound", err)
 			}
-			if _, err := f.Table.Update(t.Context(), table.Update{Key: key, Add: map[string]int64{"n": 1}}); !errors.Is(err, table.ErrNotFound) {
+			if _, err := f.Table.Update(t.Context(),
+				table.Update{Key: key, Add: map[string]int64{"n": 1}}); !errors.Is(err, table.ErrNotFound) {
 				t.Errorf("Update: %v, want ErrNotFound", err)
 			}
 			if got, err := f.Table.BatchGet(t.Context(), key); err != nil || len(got) != 0 {
 				t.Errorf("BatchGet = %v, %v, want nothing", got, err)
 			}
 			for _, index := range append(layout.Indexes[:], table.Primary) {
-				if got := f.query(t, table.Query{Index: index, PK: key.PK}); len(got.Items) != 0 || got.Next != "" {
+				if got := f.query(t, table.Query{Index: index, PK: key.PK}); len(got.Items) != 0 ||
+					got.Next != "" {
 					t.Errorf("Query = %v, want nothing", got)
 				}
 			}
@@ -48,7 +51,8 @@ func testBatchGet(t *testing.T, f *fixture) {
 	want := map[table.Key]table.Item{}
 	var items []table.Item
 	for i := range n {
-		item := table.Item{Key: table.Key{PK: fmt.Sprint("p", i%7), SK: fmt.Sprint(i)}, Doc: doc(i), Version: 1}
+		item := table.Item{Key: table.Key{PK: fmt.Sprint("p", i%7), SK: fmt.Sprint(i)}, Doc: doc(i),
+			Version: 1}
 		keys = append(keys, item.Key)
 		if i%10 != 0 {
 			items = append(items, item)

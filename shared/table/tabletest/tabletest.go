@@ -1,4 +1,5 @@
-// Package tabletest holds an implementation of table.Table to the contract. A test of the implementation calls Run.
+// Package tabletest holds an implementation of table.Table to the contract. A test of the implementation
+// calls Run.
 package tabletest
 
 import (
@@ -26,8 +27,8 @@ type Harness struct {
 	// Sweep clears away what has expired. It is nil where that happens at some later time only.
 	Sweep func(context.Context) error
 
-	// RoughUnits says that the table does not tell the units that DynamoDB would of a Transact, of a query that finds
-	// nothing, and of keys in a batch that have no item. So it is with DynamoDB Local 2.6.
+	// RoughUnits says that the table does not tell the units that DynamoDB would of a Transact, of a query
+	// that finds nothing, and of keys in a batch that have no item. So it is with DynamoDB Local 2.6.
 	RoughUnits bool
 }
 

@@ -18,7 +18,8 @@ func testWrites(t *testing.T, f *fixture) {
 	// What is there has been put twice, so its version is 2.
 	there := item
 	there.Version = 2
-	next := table.Item{Key: key("x"), Doc: doc(2), Numbers: map[string]int64{"n": 100, "m": 1}, Index2: table.Key{PK: "i", SK: "3"}}
+	next := table.Item{Key: key("x"), Doc: doc(2), Numbers: map[string]int64{"n": 100, "m": 1},
+		Index2: table.Key{PK: "i", SK: "3"}}
 	replaced := next
 	replaced.Numbers, replaced.Version = numbers, 3
 	made := next
@@ -54,9 +55,11 @@ func testWrites(t *testing.T, f *fixture) {
 		absent, exists outcome
 	}{
 		{"Put", table.Put(next), becomes(&made), becomes(&replaced)},
-		{"Put without numbers", table.Put(*withNumbers(next, nil)), becomes(withNumbers(made, nil)), becomes(&replaced)},
+		{"Put without numbers", table.Put(*withNumbers(next, nil)), becomes(withNumbers(made, nil)),
+			becomes(&replaced)},
 		{"Put expiring", table.Put(*expiring(next)), becomes(expiring(made)), becomes(expiring(replaced))},
-		{"Put of nothing but a key", table.Put(bare), becomes(&bare), becomes(&table.Item{Key: key("x"), Version: 3, Numbers: numbers})},
+		{"Put of nothing but a key", table.Put(bare), becomes(&bare),
+			becomes(&table.Item{Key: key("x"), Version: 3, Numbers: numbers})},
 		{"PutIfAbsent", table.PutIfAbsent(next), becomes(&made), fails},
 		{"PutIfVersion", table.PutIfVersion(versioned(next, 2)), fails, becomes(&replaced)},
 		{"PutIfVersion of an old one", table.PutIfVersion(versioned(next, 1)), fails, fails},
@@ -70,28 +73,40 @@ func testWrites(t *testing.T, f *fixture) {
 		{"CheckVersion", table.CheckVersion(key("x"), 2), fails, becomes(&there)},
 		{"CheckVersion of an old one", table.CheckVersion(key("x"), 1), fails, fails},
 		{"Add", table.Add(key("x"), "n", 4),
-			becomes(withNumbers(bare, map[string]int64{"n": 4})), becomes(withNumbers(there, map[string]int64{"n": 7}))},
+			becomes(withNumbers(bare, map[string]int64{"n": 4})),
+			becomes(withNumbers(there, map[string]int64{"n": 7}))},
 		{"Add to another number", table.Add(key("x"), "m", -4),
-			becomes(withNumbers(bare, map[string]int64{"m": -4})), becomes(withNumbers(there, map[string]int64{"n": 3, "m": -4}))},
+			becomes(withNumbers(bare, map[string]int64{"m": -4})),
+			becomes(withNumbers(there, map[string]int64{"n": 3, "m": -4}))},
 		{"Add 0", table.Add(key("x"), "m", 0),
-			becomes(withNumbers(bare, map[string]int64{"m": 0})), becomes(withNumbers(there, map[string]int64{"n": 3, "m": 0}))},
+			becomes(withNumbers(bare, map[string]int64{"m": 0})),
+			becomes(withNumbers(there, map[string]int64{"n": 3, "m": 0}))},
 		{"Add expiring", addExpiring,
-			becomes(expiring(*withNumbers(bare, map[string]int64{"n": 1}))), becomes(expiring(*withNumbers(there, map[string]int64{"n": 4})))},
-		{"Add existing", table.Add(key("x"), "n", 4).Existing(), fails, becomes(withNumbers(there, map[string]int64{"n": 7}))},
+			becomes(expiring(*withNumbers(bare, map[string]int64{"n": 1}))),
+			becomes(expiring(*withNumbers(there, map[string]int64{"n": 4})))},
+		{"Add existing", table.Add(key("x"), "n", 4).Existing(), fails,
+			becomes(withNumbers(there, map[string]int64{"n": 7}))},
 		{"AddAtMost just within", table.AddAtMost(key("x"), "n", 4, 7),
-			becomes(withNumbers(bare, map[string]int64{"n": 4})), becomes(withNumbers(there, map[string]int64{"n": 7}))},
-		{"AddAtMost over", table.AddAtMost(key("x"), "n", 4, 6), becomes(withNumbers(bare, map[string]int64{"n": 4})), fails},
+			becomes(withNumbers(bare, map[string]int64{"n": 4})),
+			becomes(withNumbers(there, map[string]int64{"n": 7}))},
+		{"AddAtMost over", table.AddAtMost(key("x"), "n", 4, 6),
+			becomes(withNumbers(bare, map[string]int64{"n": 4})), fails},
 		{"AddAtMost over from nothing", table.AddAtMost(key("x"), "n", 4, 3), fails, fails},
 		{"AddAtMost of another number", table.AddAtMost(key("x"), "m", 4, 4),
-			becomes(withNumbers(bare, map[string]int64{"m": 4})), becomes(withNumbers(there, map[string]int64{"n": 3, "m": 4}))},
+			becomes(withNumbers(bare, map[string]int64{"m": 4})),
+			becomes(withNumbers(there, map[string]int64{"n": 3, "m": 4}))},
 		{"AddAtMost of another number over", table.AddAtMost(key("x"), "m", 4, 3), fails, fails},
 		{"AddAtMost far away", table.AddAtMost(key("x"), "n", -1<<63, 1<<63-1),
-			becomes(withNumbers(bare, map[string]int64{"n": -1 << 63})), becomes(withNumbers(there, map[string]int64{"n": -1<<63 + 3}))},
-		{"AddAtLeast just within", table.AddAtLeast(key("x"), "n", -3, 0), fails, becomes(withNumbers(there, map[string]int64{"n": 0}))},
+			becomes(withNumbers(bare, map[string]int64{"n": -1 << 63})),
+			becomes(withNumbers(there, map[string]int64{"n": -1<<63 + 3}))},
+		{"AddAtLeast just within", table.AddAtLeast(key("x"), "n", -3, 0), fails,
+			becomes(withNumbers(there, map[string]int64{"n": 0}))},
 		{"AddAtLeast below", table.AddAtLeast(key("x"), "n", -4, 0), fails, fails},
 		{"AddAtLeast from nothing", table.AddAtLeast(key("x"), "n", 4, 4),
-			becomes(withNumbers(bare, map[string]int64{"n": 4})), becomes(withNumbers(there, map[string]int64{"n": 7}))},
-		{"AddAtMost existing", table.AddAtMost(key("x"), "n", 4, 7).Existing(), fails, becomes(withNumbers(there, map[string]int64{"n": 7}))},
+			becomes(withNumbers(bare, map[string]int64{"n": 4})),
+			becomes(withNumbers(there, map[string]int64{"n": 7}))},
+		{"AddAtMost existing", table.AddAtMost(key("x"), "n", 4, 7).Existing(), fails,
+			becomes(withNumbers(there, map[string]int64{"n": 7}))},
 	}
 	try := func(t *testing.T, write table.Write, want outcome, before *table.Item) {
 		t.Helper()
@@ -147,8 +162,10 @@ func testFailedPlaces(t *testing.T, f *fixture) {
 		writes []table.Write
 		want   []int
 	}{
-		{"first", []table.Write{table.PutIfAbsent(table.Item{Key: key("a")}), table.Put(table.Item{Key: key("c")})}, []int{0}},
-		{"last", []table.Write{table.Put(table.Item{Key: key("c")}), table.PutIfAbsent(table.Item{Key: key("a")})}, []int{1}},
+		{"first", []table.Write{table.PutIfAbsent(table.Item{Key: key("a")}),
+			table.Put(table.Item{Key: key("c")})}, []int{0}},
+		{"last", []table.Write{table.Put(table.Item{Key: key("c")}),
+			table.PutIfAbsent(table.Item{Key: key("a")})}, []int{1}},
 		{"all", []table.Write{
 			table.PutIfAbsent(table.Item{Key: key("a")}),
 			table.AddAtMost(key("b"), "n", 1, 5),
@@ -190,7 +207,8 @@ func testFailedPlaces(t *testing.T, f *fixture) {
 
 // testNothingWritten expects a Transact that fails to leave everything as it was.
 func testNothingWritten(t *testing.T, f *fixture) {
-	f.setAll(t, table.Item{Key: key("a"), Doc: doc(1), Numbers: map[string]int64{"n": 1}}, table.Item{Key: key("b"), Doc: doc(1)})
+	f.setAll(t, table.Item{Key: key("a"), Doc: doc(1), Numbers: map[string]int64{"n": 1}},
+		table.Item{Key: key("b"), Doc: doc(1)})
 	before := f.query(t, table.Query{PK: "p"}).Items
 	for place := range 6 {
 		writes := []table.Write{
@@ -200,7 +218,8 @@ func testNothingWritten(t *testing.T, f *fixture) {
 			table.Add(key("d"), "n", 1),
 			table.Set(table.Item{Key: key("e")}),
 		}
-		writes = append(writes[:place], append([]table.Write{table.Check(key("nothing"))}, writes[place:]...)...)
+		writes = append(writes[:place], append([]table.Write{table.Check(key("nothing"))},
+			writes[place:]...)...)
 		if err := f.Table.Transact(t.Context(), writes...); !table.FailedAt(err, place) {
 			t.Fatalf("Transact = %v, want a Failed at %d", err, place)
 		}
@@ -219,9 +238,11 @@ func testUpdate(t *testing.T, f *fixture) {
 		want   map[string]int64
 	}{
 		{"nothing", table.Update{}, map[string]int64{"a": 1, "b": 2}},
-		{"add", table.Update{Add: map[string]int64{"a": 5, "c": -1}}, map[string]int64{"a": 6, "b": 2, "c": -1}},
+		{"add", table.Update{Add: map[string]int64{"a": 5, "c": -1}},
+			map[string]int64{"a": 6, "b": 2, "c": -1}},
 		{"remove", table.Update{Remove: []string{"b", "nothing"}}, map[string]int64{"a": 6, "c": -1}},
-		{"both", table.Update{Add: map[string]int64{"a": 1}, Remove: []string{"c"}}, map[string]int64{"a": 7}},
+		{"both", table.Update{Add: map[string]int64{"a": 1}, Remove: []string{"c"}},
+			map[string]int64{"a": 7}},
 		{"add 0", table.Update{Add: map[string]int64{"a": 0, "z": 0}}, map[string]int64{"a": 7, "z": 0}},
 		{"remove the last", table.Update{Remove: []string{"a", "z"}}, nil},
 		{"large", table.Update{Add: map[string]int64{"a": 1<<63 - 1}}, map[string]int64{"a": 1<<63 - 1}},
@@ -261,7 +282,8 @@ func testWriteAll(t *testing.T, f *fixture) {
 	const n = 1000
 	writes := make([]table.Write, n)
 	for i := range writes {
-		writes[i] = table.Set(table.Item{Key: key(table.PadID(int64(i))), Doc: doc(i), Numbers: map[string]int64{"n": int64(i)}})
+		writes[i] = table.Set(table.Item{Key: key(table.PadID(int64(i))), Doc: doc(i),
+			Numbers: map[string]int64{"n": int64(i)}})
 	}
 	for range 2 { // the second time over what is there
 		if err := f.Table.WriteAll(t.Context(), writes...); err != nil {
@@ -290,8 +312,8 @@ func testWriteAll(t *testing.T, f *fixture) {
 	}
 }
 
-// testMistakes expects an error that is none of those with a meaning, and nothing written, for what no caller should
-// ask.
+// testMistakes expects an error that is none of those with a meaning, and nothing written, for what no caller
+// should ask.
 func testMistakes(t *testing.T, f *fixture) {
 	item := table.Item{Key: key("a")}
 	transact := func(writes ...table.Write) func() error {
@@ -316,21 +338,25 @@ func testMistakes(t *testing.T, f *fixture) {
 	f.transact(t, table.Set(table.Item{Key: key("there")}))
 	before := f.query(t, table.Query{PK: "p"}).Items
 	for name, do := range map[string]func() error{
-		"one key twice in Transact":      transact(table.Put(item), table.Check(item.Key)),
-		"one key twice in WriteAll":      writeAll(table.Set(item), table.Delete(item.Key)),
-		"one key far apart in WriteAll":  writeAll(append(many(60), table.Set(many(1)[0].Item))...),
-		"condition in WriteAll":          writeAll(table.PutIfAbsent(item)),
-		"Put in WriteAll":                writeAll(table.Put(item)),
-		"no partition key":               transact(table.Put(table.Item{Key: table.Key{SK: "a"}})),
-		"no sort key":                    transact(table.Put(table.Item{Key: table.Key{PK: "p"}})),
-		"half a key in an index":         transact(table.Put(table.Item{Key: key("a"), Index1: table.Key{PK: "g"}})),
-		"expiring in the narrow index":   transact(table.Put(table.Item{Key: key("a"), Index3: key("g"), Expires: f.clock.Now().Add(time.Hour)})),
-		"other half of a key":            transact(table.Put(table.Item{Key: key("a"), Index2: table.Key{SK: "g"}})),
-		"key that is not UTF-8":          transact(table.Put(table.Item{Key: key("a\xff")})),
-		"document that is not UTF-8":     transact(table.Put(table.Item{Key: key("a"), Doc: []byte("\xff")})),
-		"check of nothing":               transact(table.Write{Op: table.OpCheck, Item: item}),
-		"number without a name":          transact(table.Add(key("a"), "", 1)),
-		"number added and removed":       update(table.Update{Add: map[string]int64{"a": 1}, Remove: []string{"a"}}),
+		"one key twice in Transact":     transact(table.Put(item), table.Check(item.Key)),
+		"one key twice in WriteAll":     writeAll(table.Set(item), table.Delete(item.Key)),
+		"one key far apart in WriteAll": writeAll(append(many(60), table.Set(many(1)[0].Item))...),
+		"condition in WriteAll":         writeAll(table.PutIfAbsent(item)),
+		"Put in WriteAll":               writeAll(table.Put(item)),
+		"no partition key":              transact(table.Put(table.Item{Key: table.Key{SK: "a"}})),
+		"no sort key":                   transact(table.Put(table.Item{Key: table.Key{PK: "p"}})),
+		"half a key in an index": transact(table.Put(table.Item{Key: key("a"),
+			Index1: table.Key{PK: "g"}})),
+		"expiring in the narrow index": transact(table.Put(table.Item{Key: key("a"), Index3: key("g"),
+			Expires: f.clock.Now().Add(time.Hour)})),
+		"other half of a key": transact(table.Put(table.Item{Key: key("a"),
+			Index2: table.Key{SK: "g"}})),
+		"key that is not UTF-8":      transact(table.Put(table.Item{Key: key("a\xff")})),
+		"document that is not UTF-8": transact(table.Put(table.Item{Key: key("a"), Doc: []byte("\xff")})),
+		"check of nothing":           transact(table.Write{Op: table.OpCheck, Item: item}),
+		"number without a name":      transact(table.Add(key("a"), "", 1)),
+		"number added and removed": update(table.Update{Add: map[string]int64{"a": 1},
+			Remove: []string{"a"}}),
 		"number removed twice":           update(table.Update{Remove: []string{"a", "a"}}),
 		"query by prefix and bound":      query(table.Query{PK: "p", Prefix: "a", From: "a"}),
 		"query by prefix and last bound": query(table.Query{PK: "p", Prefix: "a", To: "a"}),
@@ -340,7 +366,8 @@ func testMistakes(t *testing.T, f *fixture) {
 			if err == nil {
 				t.Fatal("no error")
 			}
-			for _, meaning := range []error{table.ErrNotFound, table.ErrTooLarge, table.ErrBusy, table.ErrBadCursor} {
+			for _, meaning := range []error{table.ErrNotFound, table.ErrTooLarge, table.ErrBusy,
+				table.ErrBadCursor} {
 				if errors.Is(err, meaning) {
 					t.Errorf("the error is %v", meaning)
 				}

@@ -28,9 +28,18 @@ func main() {
 	if secret == "" {
 		log.Fatal("WEBHOOK_SECRET is not set") // anybody can sign with an empty secret
 	}
-	http.HandleFunc("POST /webhooks", receive(func(h http.Header, body []byte) bool { return signedMessage(h, body, secret) }))
-	http.HandleFunc("POST /webhooks/body", receive(func(h http.Header, body []byte) bool { return signedBody(h, body, secret, "sha256=") }))
-	http.HandleFunc("POST /actions/body", receive(func(h http.Header, body []byte) bool { return signedBody(h, body, secret, "") }))
+	http.HandleFunc("POST /webhooks", receive(func(h http.Header,
+		body []byte) bool {
+		return signedMessage(h, body, secret)
+	}))
+	http.HandleFunc("POST /webhooks/body", receive(func(h http.Header,
+		body []byte) bool {
+		return signedBody(h, body, secret, "sha256=")
+	}))
+	http.HandleFunc("POST /actions/body", receive(func(h http.Header,
+		body []byte) bool {
+		return signedBody(h, body, secret, "")
+	}))
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+cmp.Or(os.Getenv("PORT"), "8080"), nil))
 }
 
@@ -56,7 +65,8 @@ func signedMessage(h http.Header, body []byte, secret string) bool {
 	return false
 }
 
-// signedBody checks X-Service-Signature, which is over the body: with the prefix sha256= for events, without for actions.
+// signedBody checks X-Service-Signature, which is over the body: with the prefix sha256= for events, without
+// for actions.
 func signedBody(h http.Header, body []byte, secret, prefix string) bool {
 	want := prefix + hex.EncodeToString(sum([]byte(secret), body))
 	return hmac.Equal([]byte(h.Get("X-Service-Signature")), []byte(want))

@@ -1,5 +1,5 @@
-// Command worker is a function for queues and streams, for the tests of package eventsource. It fails on messages
-// whose body, and items whose partition key, ends in "poison".
+// Command worker is a function for queues and streams, for the tests of package eventsource. It fails on
+// messages whose body, and items whose partition key, ends in "poison".
 package main
 
 import (

@@ -94,7 +94,8 @@ func main() {
 	case "answer another":
 		// Answers an invocation that does not exist, then goes on as usual.
 		for _, what := range []string{"response", "error"} {
-			response, err := http.Post(api+"invocation/none/"+what, "application/json", strings.NewReader(`{}`))
+			response, err := http.Post(api+"invocation/none/"+what, "application/json",
+				strings.NewReader(`{}`))
 			if err != nil || response.StatusCode != http.StatusBadRequest {
 				fmt.Println(response, err)
 				os.Exit(4)

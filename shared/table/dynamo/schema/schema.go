@@ -1,5 +1,5 @@
-// Package schema makes the table that package dynamo works on, for tests and emulators. A deployed stack makes it by
-// template.yaml, which a test holds to this package.
+// Package schema makes the table that package dynamo works on, for tests and emulators. A deployed stack
+// makes it by template.yaml, which a test holds to this package.
 package schema
 
 import (

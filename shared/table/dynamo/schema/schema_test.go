@@ -90,7 +90,8 @@ func made() description {
 		Expires:        aws.ToString(schema.TimeToLive("t").TimeToLiveSpecification.AttributeName),
 	}
 	for _, a := range in.AttributeDefinitions {
-		d.AttributeDefinitions = append(d.AttributeDefinitions, attribute{aws.ToString(a.AttributeName), string(a.AttributeType)})
+		d.AttributeDefinitions = append(d.AttributeDefinitions,
+			attribute{aws.ToString(a.AttributeName), string(a.AttributeType)})
 	}
 	for _, k := range in.KeySchema {
 		d.KeySchema = append(d.KeySchema, key{aws.ToString(k.AttributeName), string(k.KeyType)})

@@ -1,5 +1,5 @@
-// Package streams is the Feed over DynamoDB Streams. In Lambda an event source mapping reads the stream, so this is for
-// tests and for those who play its part beside an emulator.
+// Package streams is the Feed over DynamoDB Streams. In Lambda an event source mapping reads the stream, so
+// this is for tests and for those who play its part beside an emulator.
 package streams
 
 import (
@@ -34,8 +34,8 @@ func New(client *dynamodbstreams.Client, table string) *Feed {
 	return &Feed{client: client, table: table}
 }
 
-// A place is how far each shard of the stream was read: the sequence number of the last record, by the shard's id.
-// A position is its JSON text.
+// A place is how far each shard of the stream was read: the sequence number of the last record, by the
+// shard's id. A position is its JSON text.
 type place map[string]string
 
 // Changes implements table.Feed. The changes of a key are in order; those of different keys may not be.
@@ -146,9 +146,10 @@ func parentsFirst(shards []streamtypes.Shard) []streamtypes.Shard {
 	return ordered
 }
 
-// read returns up to limit changes of a shard behind the place, which it moves on, and whether the shard may have or
-// get more.
-func (f *Feed) read(ctx context.Context, shard string, at place, limit int) (changes []table.Change, open bool, err error) {
+// read returns up to limit changes of a shard behind the place, which it moves on, and whether the shard may
+// have or get more.
+func (f *Feed) read(ctx context.Context, shard string, at place, limit int) (changes []table.Change,
+	open bool, err error) {
 	iterator, err := f.iterator(ctx, shard, at[shard])
 	if err != nil {
 		return nil, false, err
@@ -180,8 +181,8 @@ func (f *Feed) read(ctx context.Context, shard string, at place, limit int) (cha
 // maxRecords is how many records GetRecords returns at most.
 const maxRecords = 1000
 
-// iterator returns where to read on in a shard: behind the sequence number, or at the oldest record when it is empty or
-// so old that the stream has forgotten it.
+// iterator returns where to read on in a shard: behind the sequence number, or at the oldest record when it
+// is empty or so old that the stream has forgotten it.
 func (f *Feed) iterator(ctx context.Context, shard, sequence string) (*string, error) {
 	in := &dynamodbstreams.GetShardIteratorInput{StreamArn: &f.arn, ShardId: &shard}
 	if sequence == "" {

@@ -13,7 +13,8 @@ func TestParentsFirst(t *testing.T) {
 		return streamtypes.Shard{ShardId: &id, ParentShardId: &parent}
 	}
 	given := []streamtypes.Shard{
-		shard("grandchild", "child"), shard("other", "gone"), shard("child", "root"), shard("root", ""), shard("second child", "root"),
+		shard("grandchild", "child"), shard("other", "gone"), shard("child", "root"), shard("root", ""),
+		shard("second child", "root"),
 	}
 	var got []string
 	for _, s := range parentsFirst(given) {

@@ -13,12 +13,14 @@ const (
 	WriteBatch = 25
 )
 
-// parallel is how many requests of one call are under way at once: enough to fill what a partition of DynamoDB takes,
-// and few enough for the connections that a client keeps.
+// parallel is how many requests of one call are under way at once: enough to fill what a partition of
+// DynamoDB takes, and few enough for the connections that a client keeps.
 const parallel = 8
 
-// InBatches calls do for batches of at most size of the elements, several at once, and returns the first error.
-func InBatches[T any](ctx context.Context, elements []T, size int, do func(context.Context, []T) error) error {
+// InBatches calls do for batches of at most size of the elements, several at once, and returns the first
+// error.
+func InBatches[T any](ctx context.Context, elements []T, size int,
+	do func(context.Context, []T) error) error {
 	if len(elements) <= size {
 		if len(elements) == 0 {
 			return nil

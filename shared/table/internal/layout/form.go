@@ -6,9 +6,10 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Form is one of two ways to send a put or an add to DynamoDB, which has no expression that does one thing to an item
-// and another where there is none, or an expired one. So a write that has no condition is sent in the form that is
-// likely, with the condition that the form is the right one, and in the other when it is not.
+// A Form is one of two ways to send a put or an add to DynamoDB, which has no expression that does one thing
+// to an item and another where there is none, or an expired one. So a write that has no condition is sent in
+// the form that is likely, with the condition that the form is the right one, and in the other when it is
+// not.
 type Form int
 
 const (
@@ -29,7 +30,8 @@ func HasForms(w table.Write) bool {
 	return w.If == table.IfAny && (w.Op == table.OpPut || w.Op == table.OpAdd)
 }
 
-// Misfits reports whether the first form of the write is the wrong one for the item that is there, nil for none.
+// Misfits reports whether the first form of the write is the wrong one for the item that is there, nil for
+// none.
 func Misfits(w table.Write, old *table.Item, now time.Time) bool {
 	if !HasForms(w) {
 		return false

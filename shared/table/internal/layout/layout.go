@@ -1,5 +1,6 @@
-// Package layout says how an item lies in DynamoDB: the names of its attributes, how many bytes it takes and what
-// reading and writing it costs. It also has the rules of the Table interface that every implementation shares.
+// Package layout says how an item lies in DynamoDB: the names of its attributes, how many bytes it takes and
+// what reading and writing it costs. It also has the rules of the Table interface that every implementation
+// shares.
 package layout
 
 import (
@@ -8,8 +9,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// The names of the attributes. Those of a secondary index are told by IndexPK and IndexSK, that of a number is
-// NumberPrefix and its name.
+// The names of the attributes. Those of a secondary index are told by IndexPK and IndexSK, that of a number
+// is NumberPrefix and its name.
 const (
 	PK           = "pk"
 	SK           = "sk"
@@ -105,8 +106,8 @@ func keySize(index table.Index, item table.Item) int {
 	return len(IndexPK(index)) + len(key.PK) + len(IndexSK(index)) + len(key.SK)
 }
 
-// numberSize returns the bytes of a number's value: one, one for every pair of digits but for the pairs of zeros at its
-// end, and one for a minus.
+// numberSize returns the bytes of a number's value: one, one for every pair of digits but for the pairs of
+// zeros at its end, and one for a minus.
 func numberSize(v int64) int {
 	size := 1
 	if v < 0 {

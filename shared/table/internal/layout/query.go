@@ -13,8 +13,9 @@ import (
 // PageSize is how many bytes one request of a query reads at most.
 const PageSize = 1 << 20
 
-// Collect answers a query out of single requests. Each call of page reads on from q.After, at most q.Limit items where
-// that is not 0, and tells whether there may be more behind the last one it returns. Expired items are left out here.
+// Collect answers a query out of single requests. Each call of page reads on from q.After, at most q.Limit
+// items where that is not 0, and tells whether there may be more behind the last one it returns. Expired
+// items are left out here.
 func Collect(
 	ctx context.Context, q table.Query, now time.Time,
 	page func(context.Context, table.Query) (items []table.Item, more bool, err error),
@@ -49,18 +50,20 @@ func Collect(
 	}
 }
 
-// checkQuery tells whether any item can be in the query's answer, and returns an error for a query that nobody can
-// answer.
+// checkQuery tells whether any item can be in the query's answer, and returns an error for a query that
+// nobody can answer.
 func checkQuery(q table.Query) (possibly bool, err error) {
 	if q.Prefix != "" && (q.From != "" || q.To != "") {
 		return false, errors.New("table: a query has both a prefix and bounds")
 	}
 	for _, bound := range []string{q.From, q.To} {
 		if len(bound) > table.MaxSortKey || !utf8.ValidString(bound) {
-			return false, fmt.Errorf("table: a bound of a query is longer than %d bytes or no text in UTF-8", table.MaxSortKey)
+			return false, fmt.Errorf("table: a bound of a query is longer than %d bytes or no text in UTF-8",
+				table.MaxSortKey)
 		}
 	}
-	if !possible(q.PK, table.MaxPartitionKey) || q.Prefix != "" && !possible(string(q.Prefix), table.MaxSortKey) {
+	if !possible(q.PK, table.MaxPartitionKey) || q.Prefix != "" &&
+		!possible(string(q.Prefix), table.MaxSortKey) {
 		return false, nil
 	}
 	if q.To != "" && q.From > q.To {

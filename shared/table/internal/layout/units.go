@@ -7,7 +7,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ReadUnits returns the read units of reading so many bytes in one go, which are at least one. A stale read costs half.
+// ReadUnits returns the read units of reading so many bytes in one go, which are at least one. A stale read
+// costs half.
 func ReadUnits(size int, stale bool) float64 {
 	if stale {
 		return blocks(size, 4<<10) / 2
@@ -15,13 +16,13 @@ func ReadUnits(size int, stale bool) float64 {
 	return blocks(size, 4<<10)
 }
 
-// TableUnits returns the write units, without those of the indexes, of turning the item old into new. Nil is no item.
-// A transaction costs twice as much.
+// TableUnits returns the write units, without those of the indexes, of turning the item old into new. Nil is
+// no item. A transaction costs twice as much.
 func TableUnits(old, new *table.Item) float64 { return blocks(max(size(old), size(new)), 1<<10) }
 
-// IndexUnits returns the write units that turning the item old into new costs in the indexes: one write for an item
-// that comes, goes or changes, two for one that moves. In a narrow index nothing changes but the keys. A transaction
-// costs no more here.
+// IndexUnits returns the write units that turning the item old into new costs in the indexes: one write for
+// an item that comes, goes or changes, two for one that moves. In a narrow index nothing changes but the
+// keys. A transaction costs no more here.
 func IndexUnits(old, new *table.Item) float64 {
 	units := 0.0
 	for _, index := range Indexes {
@@ -61,7 +62,8 @@ func sizeIn(index table.Index, item *table.Item) int {
 	return SizeIn(index, *item)
 }
 
-// keyIn returns the item's key in an index, which is the zero Key for no item and for one that is not in the index.
+// keyIn returns the item's key in an index, which is the zero Key for no item and for one that is not in the
+// index.
 func keyIn(index table.Index, item *table.Item) table.Key {
 	if item == nil {
 		return table.Key{}
@@ -71,6 +73,8 @@ func keyIn(index table.Index, item *table.Item) table.Key {
 
 // same reports whether two items of one key have the same attributes.
 func same(a, b *table.Item) bool {
-	return a.Version == b.Version && a.Expires.Equal(b.Expires) && a.Index1 == b.Index1 && a.Index2 == b.Index2 &&
-		a.Index3 == b.Index3 && bytes.Equal(a.Doc, b.Doc) && bytes.Equal(a.Blob, b.Blob) && maps.Equal(a.Numbers, b.Numbers)
+	return a.Version == b.Version && a.Expires.Equal(b.Expires) && a.Index1 == b.Index1 &&
+		a.Index2 == b.Index2 &&
+		a.Index3 == b.Index3 && bytes.Equal(a.Doc, b.Doc) && bytes.Equal(a.Blob, b.Blob) &&
+		maps.Equal(a.Numbers, b.Numbers)
 }

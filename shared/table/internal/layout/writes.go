@@ -8,7 +8,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Possible reports whether an item can have the key. A key that cannot be is no error to a read, which finds nothing.
+// Possible reports whether an item can have the key. A key that cannot be is no error to a read, which finds
+// nothing.
 func Possible(key table.Key) bool {
 	return possible(key.PK, table.MaxPartitionKey) && possible(key.SK, table.MaxSortKey)
 }
@@ -18,8 +19,8 @@ func possible(text string, max int) bool {
 	return text != "" && len(text) <= max && utf8.ValidString(text)
 }
 
-// CheckTransact returns an error when the writes cannot be one Transact: ErrTooLarge past a limit, and others for what
-// is a mistake of the caller's.
+// CheckTransact returns an error when the writes cannot be one Transact: ErrTooLarge past a limit, and others
+// for what is a mistake of the caller's.
 func CheckTransact(writes []table.Write) error {
 	if len(writes) > table.MaxTransact {
 		return fmt.Errorf("%w: %d writes", table.ErrTooLarge, len(writes))

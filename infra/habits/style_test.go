@@ -1,0 +1,211 @@
+package habits
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+const (
+	maxColumns  = 110 // of a line, a tab counting for four
+	maxFunction = 60  // lines of a function
+)
+
+// goFiles calls visit for each Go file of the project, tests included, with its path from the root.
+func goFiles(t *testing.T, visit func(path string, text []byte)) {
+	t.Helper()
+	const root = "../.."
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && file != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || filepath.Ext(file) != ".go" {
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err == nil {
+			visit(filepath.ToSlash(strings.TrimPrefix(file, root+"/")), text)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestLines holds lines to a length that two files beside each other have room for. A literal in backquotes,
+// such as a field's tag, may be longer.
+func TestLines(t *testing.T) {
+	exempt := map[string]bool{}
+	for _, folder := range strings.Fields(longLines) {
+		exempt[folder] = true
+	}
+	long := map[string]bool{}
+	goFiles(t, func(path string, text []byte) {
+		folder := filepath.ToSlash(filepath.Dir(path))
+		raw := rawLines(path, text)
+		for n, line := range strings.Split(string(text), "\n") {
+			columns := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    "))
+			if columns <= maxColumns || raw[n+1] {
+				continue
+			}
+			long[folder] = true
+			if !exempt[folder] {
+				t.Errorf("%s:%d has more than %d columns", path, n+1, maxColumns)
+			}
+		}
+	})
+	for _, folder := range slices.Sorted(maps.Keys(exempt)) {
+		if !long[folder] {
+			t.Errorf("%s has no long lines any more: take it off the list", folder)
+		}
+	}
+}
+
+// rawLines are the numbers of the lines that literals in backquotes stand on.
+func rawLines(path string, text []byte) map[int]bool {
+	fset := token.NewFileSet()
+	file := fset.AddFile(path, -1, len(text))
+	var scan scanner.Scanner
+	scan.Init(file, text, nil, 0)
+	lines := map[int]bool{}
+	for {
+		pos, kind, literal := scan.Scan()
+		if kind == token.EOF {
+			return lines
+		}
+		if kind == token.STRING && literal[0] == '`' {
+			first := file.Line(pos)
+			for n := range strings.Count(literal, "\n") + 1 {
+				lines[first+n] = true
+			}
+		}
+	}
+}
+
+// declarations parses each Go file of the project that is no test.
+func declarations(t *testing.T, visit func(path string, fset *token.FileSet, file *ast.File)) {
+	t.Helper()
+	goFiles(t, func(path string, text []byte) {
+		if strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, path, text, parser.ParseComments)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		visit(path, fset, file)
+	})
+}
+
+// TestFunctions holds functions to a length that is read at once. Suites of tests are lists, and may be
+// longer.
+func TestFunctions(t *testing.T) {
+	exempt := map[string]bool{}
+	for _, function := range strings.Fields(longFunctions) {
+		exempt[function] = true
+	}
+	found := map[string]bool{}
+	declarations(t, func(path string, fset *token.FileSet, file *ast.File) {
+		if strings.HasSuffix(file.Name.Name, "test") {
+			return
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Body == nil {
+				continue
+			}
+			lines := fset.Position(f.End()).Line - fset.Position(f.Pos()).Line + 1
+			if lines <= maxFunction {
+				continue
+			}
+			name := filepath.ToSlash(filepath.Dir(path)) + "." + f.Name.Name
+			if found[name] = true; !exempt[name] {
+				t.Errorf("%s: %s has %d lines, want at most %d", path, name, lines, maxFunction)
+			}
+		}
+	})
+	for _, name := range slices.Sorted(maps.Keys(exempt)) {
+		if !found[name] {
+			t.Errorf("%s is not too long any more: take it off the list", name)
+		}
+	}
+}
+
+// TestExportsAreDocumented wants a comment on every exported type, function, method, and on every group of
+// constants and variables or each of them.
+func TestExportsAreDocumented(t *testing.T) {
+	declarations(t, func(path string, fset *token.FileSet, file *ast.File) {
+		if file.Name.Name == "main" {
+			return
+		}
+		for _, d := range file.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Doc == nil && d.Name.IsExported() && receiverIsExported(d) {
+					t.Errorf("%s: %s has no comment", fset.Position(d.Pos()), d.Name.Name)
+				}
+			case *ast.GenDecl:
+				for _, name := range undocumented(d) {
+					t.Errorf("%s: %s has no comment", fset.Position(d.Pos()), name)
+				}
+			}
+		}
+	})
+}
+
+// undocumented lists the exported names of a declaration that no comment stands at.
+func undocumented(d *ast.GenDecl) []string {
+	var names []string
+	for _, spec := range d.Specs {
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			if d.Doc == nil && spec.Doc == nil && spec.Name.IsExported() {
+				names = append(names, spec.Name.Name)
+			}
+		case *ast.ValueSpec:
+			for _, name := range spec.Names {
+				if d.Doc == nil && spec.Doc == nil && spec.Comment == nil && name.IsExported() {
+					names = append(names, name.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// receiverIsExported reports whether a function has no receiver, or one whose type is exported.
+func receiverIsExported(f *ast.FuncDecl) bool {
+	if f.Recv == nil {
+		return true
+	}
+	typ := f.Recv.List[0].Type
+	for {
+		switch t := typ.(type) {
+		case *ast.StarExpr:
+			typ = t.X
+		case *ast.IndexExpr:
+			typ = t.X
+		case *ast.IndexListExpr:
+			typ = t.X
+		case *ast.Ident:
+			return t.IsExported()
+		default:
+			return false
+		}
+	}
+}
