@@ -65,6 +65,23 @@ check-openapi: $(SAM) $(TOOLS)/node/node_modules/.package-lock.json ## Have othe
 	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 		$(TOOLS)/node/node_modules/.bin/redocly lint --config infra/tools/redocly.yaml functions/openapi/openapi.json
 
+CLIENTS := .cache/clients
+
+.PHONY: test-clients
+test-clients: $(TOOLS)/go/staticcheck $(TOOLS)/node/node_modules/.package-lock.json ## Use the API by clients that are made from its description
+	rm -rf $(CLIENTS)
+	mkdir -p $(CLIENTS)
+	cp -r infra/clients/go infra/clients/typescript $(CLIENTS)
+	mkdir $(CLIENTS)/go/client
+	$(TOOLS)/go/oapi-codegen -generate types,client -package client -o $(CLIENTS)/go/client/client.go functions/openapi/openapi.json
+	go -C $(CLIENTS)/go vet ./...
+	ln -s $(CURDIR)/$(TOOLS)/node/node_modules $(CLIENTS)/typescript/node_modules
+	$(TOOLS)/node/node_modules/.bin/openapi-typescript functions/openapi/openapi.json -o $(CLIENTS)/typescript/api.d.ts
+	$(TOOLS)/node/node_modules/.bin/tsc -p $(CLIENTS)/typescript
+	go build -o .cache/bin/serve ./infra/serve
+	.cache/bin/serve go -C $(CLIENTS)/go test -count=1 ./...
+	.cache/bin/serve node --test $(CLIENTS)/typescript/out
+
 # Most of what Schemathesis tries is the same each time; what remains of the time goes to random requests.
 FUZZ_SECONDS ?= 150
 
@@ -72,8 +89,8 @@ FUZZ_SECONDS ?= 150
 fuzz: $(SAM) ## Have Schemathesis try a local service with requests of its own (FUZZ_SECONDS)
 	@$(TOOLS)/python/bin/pip install --quiet --disable-pip-version-check --requirement infra/tools/requirements-fuzz.txt || \
 		{ echo "NOT TESTED: requests that Schemathesis makes up, since it could not be installed"; exit; }; \
-	go build -o .cache/bin/fuzz ./infra/fuzz; \
-	HYPOTHESIS_STORAGE_DIRECTORY=.cache/hypothesis .cache/bin/fuzz $(TOOLS)/python/bin/schemathesis --config-file infra/tools/schemathesis.toml \
+	go build -o .cache/bin/serve ./infra/serve; \
+	HYPOTHESIS_STORAGE_DIRECTORY=.cache/hypothesis .cache/bin/serve $(TOOLS)/python/bin/schemathesis --config-file infra/tools/schemathesis.toml \
 		run functions/openapi/openapi.json --max-time $(FUZZ_SECONDS) --no-color
 
 .PHONY: contract-sam
@@ -166,5 +183,5 @@ $(TOOLS)/go/staticcheck: infra/tools/go.mod infra/tools/go.sum
 $(TOOLS)/node/node_modules/.package-lock.json: infra/tools/package.json infra/tools/package-lock.json
 	@mkdir -p $(TOOLS)/node
 	cp infra/tools/package.json infra/tools/package-lock.json $(TOOLS)/node/
-	npm ci --prefix $(TOOLS)/node --no-audit --no-fund
+	cd $(TOOLS)/node && npm ci --no-audit --no-fund
 	@touch $@

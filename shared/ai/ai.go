@@ -40,6 +40,8 @@ type Request struct {
 
 	// Message is what the contact wrote, Context what the caller of the API adds to it.
 	Message, Context string
+	// Topic is what the conversation was about before the message, in the business's words; "" for nothing.
+	Topic string
 	// Known is what is known of the contact, in the contact's own words, by name: "name" and others.
 	Known map[string]string
 	// History are the conversation's latest messages before this one, oldest first.
@@ -84,7 +86,10 @@ type Reply struct {
 	Intent     string  // what the contact wants, in one word of lower case
 	Confidence float64 // 0 to 1: how likely the reply is right
 	Sources    []Source
-	Usage      Usage // the zero value of an engine that has no tokens
+	// Subject is what the answer is about, in the business's words: the heading or the title above it, or the question of
+	// an FAQ. It is "" for what is no answer from the knowledge.
+	Subject string
+	Usage   Usage // the zero value of an engine that has no tokens
 }
 
 // A Usage is what a reply took of a language model, attempts that failed included where the service counted them.

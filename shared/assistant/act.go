@@ -21,6 +21,7 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 		d.then(s)
 	}
 	s.settleContact()
+	s.followTopic(reply)
 	if reply == nil {
 		return
 	}

@@ -31,7 +31,15 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 	if under.Step == booking.AskedService && (s.reading.Intent == builtin.Complaint || s.reading.Intent == builtin.Human) {
 		return nil, nil // any other words may be what the appointment is for
 	}
-	dialog, ok := booking.Begin(s.bookingInput(s.bookingLanguage(under)), under)
+	input := s.bookingInput(s.bookingLanguage(under))
+	if input.Comes && !input.Wants && (under.Step == "" || under.Step == booking.Booked) {
+		reply, err := s.engine.Reply(ctx, s.request())
+		if err != nil {
+			return nil, modelFailed(err)
+		}
+		input.Answered = s.reading.Human || reply.Action == ai.Respond && reply.Confidence >= surelyAnswered
+	}
+	dialog, ok := booking.Begin(input, under)
 	if !ok {
 		return nil, nil
 	}
@@ -82,6 +90,10 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 	}, nil
 }
 
+// surelyAnswered is how sure the knowledge has to be of its answer to a message that speaks of coming by without a word for
+// an appointment.
+const surelyAnswered = 0.8
+
 func (s *state) appointments() *appointment.Store {
 	return &appointment.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
 }
@@ -116,17 +128,23 @@ func (s *state) bookingInput(tag string) booking.Input {
 		return n > 0
 	}
 	answers := func(list string) bool { return !reading.Asks && s.answersIn(tag, list) }
+	begins := func(list string) bool {
+		at, n := text.Find(text.Phrases(tag, list), reading.Tokens)
+		return n > 0 && at == 0
+	}
+	tells := s.details.Identity != Identity{}
 	return booking.Input{
 		Language: tag, Stated: s.language(),
 		Zone: s.zone(), Hours: s.agent.KnownHours(), Services: s.agent.KnownServices(), Now: s.now,
 		Message: s.message.Text, Wants: reading.Intent == builtin.Booking && (!reading.Inquires || reading.Time) || s.accepts(),
-		Wishes: says(p.Want), Inquires: reading.Inquires, AsksWhen: reading.Time,
-		Asks: reading.Asks, Agrees: answers(p.Yes), Refuses: answers(p.No), Drops: answers(p.Cancel),
-		Leaves:    reading.SmallTalk == builtin.Goodbye,
+		Wishes: says(p.Want), Comes: says(language.Of(tag).Speech().Come), Negates: func(tokens []text.Token) bool { return s.engine.Negates(tag, tokens) },
+		Topic: s.topicService(), Knows: s.knows, Name: cmp.Or(s.contact.Name, s.details.Name), Inquires: reading.Inquires, AsksWhen: reading.Time,
+		Asks: reading.Asks, Agrees: answers(p.Yes) || tells && begins(p.Yes), Refuses: answers(p.No), Drops: answers(p.Cancel),
+		Leaves: reading.SmallTalk == builtin.Goodbye, Courteous: reading.SmallTalk == builtin.Thanks,
 		ContactID: s.contact.ID,
 		Named:     s.contact.Name != "" || s.details.Name != "",
 		Reachable: s.contact.Phone != "" || s.contact.Email != "" || s.details.Phone != "" || s.details.Email != "",
-		Tells:     s.details.Identity != Identity{},
+		Tells:     tells,
 	}
 }
 
@@ -159,4 +177,10 @@ func (s *state) bookingWrites(o booking.Outcome, changed table.Item) ([]table.Wr
 		writes = append(writes, appointment.Reserve(account, s.message.AgentID, s.reserved))
 	}
 	return writes, counts, err
+}
+
+// knows reports whether the agent's knowledge has a word, by its stem.
+func (s *state) knows(stem string) bool {
+	_, known := s.found.Weights[stem]
+	return known
 }

@@ -2,15 +2,20 @@ package assistant
 
 import (
 	"maps"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/language"
 	"frontdesk/shared/phone"
 	"frontdesk/shared/table"
 	"frontdesk/shared/text"
+	"frontdesk/shared/when"
 )
 
 // A details is what a message tells of its writer in passing.
@@ -82,7 +87,11 @@ func (s *state) email(mark func(from, to int)) string {
 			return s.message.Text[t.Start:t.End]
 		}
 	}
-	return ""
+	address, from, to := spelledOut(s.message.Text)
+	if address != "" {
+		mark(from, to)
+	}
+	return address
 }
 
 // number finds a telephone number; one without its country code is taken for one of the agent's own country.
@@ -144,23 +153,133 @@ func (s *state) name(mark func(from, to int)) string {
 }
 
 // introduce takes for a name what is left of a message that says who the contact is: "Ada Lovelace, ada@example.com".
-// Where the contact was not asked it must be written like one.
+// Where the contact was not asked the message must tell how to reach it, or say nothing else.
 func (s *state) introduce(asked bool) {
 	d := &s.details
-	if d.Name == "" && s.contact.Name == "" && !s.reading.Asks {
-		around, first := s.aroundDetails(), 0
-		for i, t := range s.reading.Tokens {
-			r, _ := utf8.DecodeRuneInString(s.message.Text[t.Start:])
-			if first = i; !t.Stop && (!around(t) || i > 0 && unicode.IsUpper(r)) { // "I'm Clara", which is much like a yes
-				break
-			}
-		}
-		written, name := s.nameFrom(first)
-		if name != "" && d.rest <= len(strings.Fields(name)) && (asked || name == written) {
+	reach := d.Email != "" || d.Phone != ""
+	if d.Name == "" && s.contact.Name == "" && (!s.reading.Asks || reach) {
+		if name := s.nameAmong(asked, reach); name != "" {
 			d.Name, d.rest = name, 0
 		}
 	}
 	d.local = d.local && d.Name == "" && d.Email == ""
+}
+
+// nameAmong is the name that stands alone in a clause of the message, courtesies and what stands before names aside; that
+// of the speaker before others: "For Mia Schubert, I'm Anna Schubert".
+func (s *state) nameAmong(asked, reach bool) string {
+	around, leads := s.aroundDetails(), s.leadsToName()
+	best, own := "", false
+	drops := text.Phrases(s.language(), s.phrasing().Cancel)
+	tokens := s.reading.Tokens
+	for from := 0; from < len(tokens); {
+		to := from + 1
+		for to < len(tokens) && !parted(s.message.Text[tokens[to-1].End:tokens[to].Start]) {
+			to++
+		}
+		clause := tokens[from:to]
+		from = to
+		if _, n := text.Find(drops, clause); n > 0 {
+			continue
+		}
+		first, lead := 0, false
+		for first < len(clause) {
+			if n := leads(clause[first:]); n > 0 {
+				first, lead = first+n, true
+			} else if t := clause[first]; around(t) && !s.capital(t, first) || t.Stop && !s.capital(t, 1) {
+				first++
+			} else {
+				break
+			}
+		}
+		name := s.nameOf(clause[first:])
+		sure := asked || reach && len(clause) <= maxNameWords+2 || lead && s.capital(clause[first], 1)
+		if name != "" && sure && (best == "" || lead && !own) {
+			best, own = name, lead
+		}
+	}
+	return best
+}
+
+// capital reports whether a token that is not the first of its clause is written with a capital letter.
+func (s *state) capital(t text.Token, at int) bool {
+	r, _ := utf8.DecodeRuneInString(s.message.Text[t.Start:])
+	return at > 0 && unicode.IsUpper(r)
+}
+
+// parted reports whether what stands between two words ends a clause.
+func parted(between string) bool {
+	return strings.ContainsAny(between, ",;!?\n:/|") || strings.Contains(between, ". ") || strings.Contains(between, " - ")
+}
+
+// nameOf is the name that tokens are, where they can be one and nothing else.
+func (s *state) nameOf(tokens []text.Token) string {
+	around := s.aroundDetails()
+	for len(tokens) > 0 && (around(tokens[len(tokens)-1]) || tokens[len(tokens)-1].Kind != text.Word) {
+		tokens = tokens[:len(tokens)-1] // "Ada, phone 07700 900123"
+	}
+	if len(tokens) == 0 || len(tokens) > maxNameWords+1 {
+		return ""
+	}
+	for i, t := range tokens {
+		word := s.message.Text[t.Start:t.End]
+		if t.Kind != text.Word || strings.ContainsFunc(word, unicode.IsDigit) || around(t) && i == 0 && !s.capital(t, 1) ||
+			t.Stop && !particle(strings.ToLower(word)) && !s.capital(t, 1) {
+			return ""
+		}
+		if written := t.Start > 0 && s.capital(t, 1); !written && s.courteous(t) || !when.Parse(s.language(), word, s.now).Empty() {
+			return ""
+		}
+	}
+	return titled(s.message.Text[tokens[0].Start:tokens[len(tokens)-1].End])
+}
+
+// courteous reports whether a word is said in answers and courtesies.
+func (s *state) courteous(t text.Token) bool {
+	return s.engine.Read(s.language(), s.message.Text[t.Start:t.End]).SmallTalk != "" || s.oneOf(t, s.phrasing().Yes) || s.oneOf(t, s.phrasing().No) ||
+		s.oneOf(t, s.phrasing().Cancel)
+}
+
+func (s *state) oneOf(t text.Token, list string) bool {
+	_, n := text.Find(text.Phrases(s.language(), list), []text.Token{t})
+	return n > 0
+}
+
+// leadsToName returns how many of the tokens that it is given stand before a name: "It's for", "I am".
+func (s *state) leadsToName() func([]text.Token) int {
+	phrases := text.Phrases(s.language(), s.phrasing().Name+","+language.Of(s.language()).Speech().Lead)
+	return func(tokens []text.Token) int {
+		n := 0
+		for _, p := range phrases {
+			if len(p) > n && p.At(tokens, 0) {
+				n = len(p)
+			}
+		}
+		return n
+	}
+}
+
+// spelled finds an address that is written in words: "ada dot lovelace at example dot com".
+var spelled = sync.OnceValue(func() *regexp.Regexp {
+	const dot = `(?:\.|\s+(?:dot|punkt|punto|point|ponto|punt|piste|punct|pont|nokta|точка)\s+)`
+	const at = `(?:\s*@\s*|\s*[(\[]at[)\]]\s*|\s+(?:at|ät|arroba|arobase|chiocciola|apenstaartje|snabel-a|kukac|собака)\s+)`
+	return regexp.MustCompile(`(?i)([\pL\d_+-]+(?:` + dot + `[\pL\d_+-]+)*)` + at + `([\pL\d-]+(?:` + dot + `[\pL\d-]+)*` + dot + `(?:\pL{2,}))`)
+})
+
+// spelledOut is the e-mail address that a text has in words, and where; "" for none.
+func spelledOut(message string) (address string, from, to int) {
+	m := spelled().FindStringSubmatchIndex(message)
+	if m == nil || !strings.ContainsAny(message[m[0]:m[1]], "@([") && len(strings.Fields(message[m[0]:m[1]])) < 5 {
+		return "", 0, 0 // "see us at example.com" is none
+	}
+	written := func(part string) string {
+		words := strings.FieldsFunc(part, func(r rune) bool { return unicode.IsSpace(r) || r == '.' })
+		words = slices.DeleteFunc(words, func(w string) bool {
+			return slices.Contains([]string{"dot", "punkt", "punto", "point", "ponto", "punt", "piste", "punct", "pont", "nokta", "точка"}, strings.ToLower(w))
+		})
+		return strings.Join(words, ".")
+	}
+	return written(message[m[2]:m[3]]) + "@" + written(message[m[4]:m[5]]), m[0], m[1]
 }
 
 // nameFrom is the name that begins with a token, as it is written and with capitals: its words up to a mark or a word that

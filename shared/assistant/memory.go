@@ -22,21 +22,31 @@ func (s *state) goesOn() bool {
 	if !s.agent.MemoryEnabled || s.reading.SmallTalk != "" || len(s.reading.Tokens) == 0 {
 		return false
 	}
-	telling := 0
-	for _, t := range s.reading.Tokens {
-		if !t.Stop {
-			telling++
-		}
-	}
+	telling := s.telling()
 	return telling == 0 || s.reading.GoesOn && telling <= fewWords
 }
 
 // question is what the message asks, for the search: together with what it goes on with.
 func (s *state) question() string {
-	if !s.goesOn() {
-		return s.message.Text
+	asked := []string{s.message.Text}
+	if s.goesOn() {
+		asked = append(asked, s.goneOnWith()...)
 	}
-	return strings.Join(append([]string{s.message.Text}, s.goneOnWith()...), "\n")
+	if topic := s.topic(); topic != "" && s.telling() <= fewWords {
+		asked = append(asked, topic)
+	}
+	return strings.Join(asked, "\n")
+}
+
+// telling is how many words of the message say something.
+func (s *state) telling() int {
+	n := 0
+	for _, t := range s.reading.Tokens {
+		if !t.Stop {
+			n++
+		}
+	}
+	return n
 }
 
 // goneOnWith are the messages that this one goes on with, the latest first.

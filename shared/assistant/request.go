@@ -27,6 +27,7 @@ func (s *state) request() ai.Request {
 		MaxLength:  a.MaxResponseLength,
 		Message:    m.Text,
 		Context:    m.Context,
+		Topic:      s.topic(),
 		Passages:   slices.Concat(ownPassages(a), s.quickPassages(), s.productPassages(), s.found.Passages),
 		Neighbours: s.found.Neighbours,
 		FAQ:        s.faq,

@@ -35,6 +35,8 @@ type Agenda struct {
 	Busy  []appointment.Busy
 	// Moving is the appointment whose own time is free for it, 0 for none.
 	Moving int64
+	// About is a time that was spoken of: a clock that may mean two times means the one near it. Zero for none.
+	About  time.Time
 	Length time.Duration
 }
 
@@ -96,6 +98,10 @@ func (a Agenda) on(d when.Date, c when.Clock) []time.Time {
 // meant is what a clock means on a day: the likelier of its halves in which the business is open then.
 func (a Agenda) meant(d when.Date, c when.Clock) when.Clock {
 	all := c.Clocks()
+	if !a.About.IsZero() {
+		from := func(c when.Clock) int { return max(c.From-clockOf(a.About), clockOf(a.About)-c.From) }
+		slices.SortStableFunc(all, func(x, y when.Clock) int { return from(x) - from(y) })
+	}
 	for _, c := range all {
 		for _, s := range a.Hours.On(d) {
 			if c.From < s.To && c.To >= s.From {

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/language"
@@ -29,10 +27,21 @@ type Input struct {
 	Wants bool
 	// Wishes tells that it wants something, whatever that is.
 	Wishes bool
+	// Comes tells that it speaks of coming by: "Can I pop in on Thursday?"
+	Comes bool
+	// Answered tells that the message has an answer elsewhere, so that coming by is no more than its occasion: "Can I come
+	// on Sunday with a toothache?"
+	Answered bool
+	// Negates reports whether words of the message turn round what they stand with: "Thursday doesn't work".
+	Negates func([]text.Token) bool
+	// Topic is the service that the conversation was about before the message, by its name; "" for none.
+	Topic string
+	// Knows reports whether the business's knowledge has a word, by its stem. Nil knows none.
+	Knows func(stem string) bool
 	// Asks, Agrees, Refuses and Drops tell that it asks something, says yes, says no, and does not want to go on.
 	Asks, Agrees, Refuses, Drops bool
-	// Leaves tells that it says goodbye and nothing else.
-	Leaves bool
+	// Leaves tells that it says goodbye and nothing else, Courteous that it says thanks and nothing else.
+	Leaves, Courteous bool
 	// Inquires tells that it asks with a word for what it wants to know: "Until when can I cancel?" AsksWhen tells that
 	// this is a time.
 	Inquires, AsksWhen bool
@@ -41,6 +50,8 @@ type Input struct {
 	// Named and Reachable tell that the contact's name, and its phone or e-mail address, are known, what this message
 	// tells included.
 	Named, Reachable bool
+	// Name is the contact's name, as far as it is known; "" if not.
+	Name string
 	// Tells tells that the message says who the contact is or how to reach it.
 	Tells bool
 }
@@ -67,7 +78,11 @@ type State struct {
 	Language string `json:"language,omitempty"`
 
 	Service string      `json:"service,omitempty"`
-	Dates   []when.Date `json:"dates,omitempty"` // the wish so far
+	Words   string      `json:"words,omitempty"`   // that the contact has for what it is for, where that is no service
+	Topical bool        `json:"topical,omitempty"` // the service is what was talked about before, and was not said back yet
+	Sought  bool        `json:"sought,omitempty"`  // the service was asked for
+	Refused []when.Date `json:"refused,omitempty"` // days that will not do
+	Dates   []when.Date `json:"dates,omitempty"`   // the wish so far
 	Clock   when.Clock  `json:"clock,omitzero"`
 	Start   time.Time   `json:"start,omitzero"`   // the time to book
 	Offers  []time.Time `json:"offers,omitempty"` // in the order in which they were told
@@ -132,7 +147,13 @@ type Dialog struct {
 	services []service
 	words    *language.BookingReplies
 	heard    *language.Bookings
+	speech   *language.Speech
+	replies  *language.Replies
+	talk     *language.Talk
 	agenda   Agenda
+	named    service // that the message names
+	names    bool
+	declined []when.Date // days that the message says will not do
 	cancels  bool
 	moves    bool
 	recalls  bool      // asks about the appointment that it has
@@ -144,52 +165,159 @@ type Dialog struct {
 // one.
 func Begin(in Input, state State) (*Dialog, bool) {
 	in.Stated = cmp.Or(in.Stated, in.Language)
+	in.Comes = in.Comes && !in.Answered && len(strings.Fields(in.Message)) <= shortWish
 	if in.Now.Sub(state.At) > forgotten {
 		state = State{}
 	}
+	of := language.Of(in.Language)
 	d := &Dialog{
-		Input: in, state: state, tokens: text.Tokens(in.Language, in.Message), words: language.Of(in.Language).BookingReplies(), heard: language.Of(in.Language).Bookings(),
-		wish: when.Parse(in.Language, in.Message, in.Now.In(in.Zone)), services: readServices(in.Stated, in.Services),
+		Input: in, state: state, tokens: text.Tokens(in.Language, in.Message),
+		words: of.BookingReplies(), heard: of.Bookings(), speech: of.Speech(), replies: of.Replies(), talk: of.Talk(),
+		services: readServices(in.Stated, in.Services),
 	}
-	if !state.Start.IsZero() {
-		d.wish = d.wish.From(state.Start.In(in.Zone))
-	}
-	_, named := d.namedService()
-	about := in.Wants || state.Step != "" || d.says(d.heard.Noun) || named && (in.Wishes || !in.Asks)
+	d.readWish()
+	d.named, d.names = choose(d.services, d.beside(text.Tokens(in.Stated, in.Message)))
+	made := state.Step == Booked
+	noun := d.says(d.heard.Noun)
+	about := in.Wants || state.Step != "" || noun || d.names && (in.Wishes || !in.Asks)
 	d.cancels = about && !in.Inquires && d.wants(d.heard.Cancel)
-	d.moves = about && !in.Inquires && !d.cancels && (d.wants(d.heard.Move) || d.again())
-	if own := d.says(d.heard.Mine) && d.says(d.heard.Noun) && !d.says(d.heard.Cancel) && !d.says(d.heard.Move) && !d.wish.HasClock(); own {
+	d.moves = about && !in.Inquires && !d.cancels && (d.wants(d.heard.Move) || made && d.again())
+	if own := d.says(d.heard.Mine) && noun && !d.says(d.heard.Cancel) && !d.says(d.heard.Move) && !d.wish.HasClock(); own {
 		d.recalls = d.wish.Empty() && (in.AsksWhen || in.Asks && !in.Inquires && !in.Wishes)
 		d.mentions = !in.Asks && !in.Wishes
 	}
-	underWay := state.Step != "" && state.Step != Booked
-	if state.Step == Booked {
-		d.state = State{}
+	if made && in.AsksWhen && d.wish.Empty() && len(d.tokens) <= shortQuestion {
+		d.recalls = true // "What time is it again?"
 	}
-	return d, underWay || in.Wants || d.cancels || d.moves || d.recalls || d.wantsService()
+	wants := in.Wants && !(in.Inquires && (d.says(d.heard.Cancel) || d.says(d.heard.Move))) // "Until when can I cancel?"
+	underWay := state.Step != "" && !made
+	return d, underWay || wants || d.cancels || d.moves || d.recalls || d.wantsService() || d.wantsToCome()
+}
+
+// shortQuestion is how many words a question has at most that is about the appointment just made without naming it.
+const shortQuestion = 6
+
+// readWish reads what the message says about a time. A day in a clause that turns it down is none to come on: "Thursday
+// doesn't work, Wednesday rather".
+func (d *Dialog) readWish() {
+	now := d.Now.In(d.Zone)
+	message := d.Message
+	for _, c := range d.clauses() {
+		said := d.Message[c.Start:c.End]
+		w := when.Parse(d.Language, said, now)
+		if len(w.Dates) == 0 || strings.HasSuffix(said, "?") || d.Negates == nil {
+			continue
+		}
+		outside := slices.DeleteFunc(text.Tokens(d.Language, said), func(t text.Token) bool { return within(t, w.Said) })
+		if d.Negates(outside) {
+			d.declined = append(d.declined, w.Dates...)
+			message = message[:c.Start] + strings.Repeat(" ", c.End-c.Start) + message[c.End:]
+		}
+	}
+	d.wish = when.Parse(d.Language, message, now)
+	d.readBareHour(message)
+	if !d.state.Start.IsZero() {
+		d.wish = d.wish.From(d.state.Start.In(d.Zone))
+	}
+}
+
+// readBareHour takes a number alone in a clause for an hour where a time was asked for or is to be changed.
+func (d *Dialog) readBareHour(message string) {
+	awaited := d.state.Step == AskedTime || d.state.Step == Offered || d.state.Step == AskedConfirm
+	changes := d.state.Step == Booked && d.says(d.heard.Instead)
+	if n := d.place(); d.wish.HasClock() || !changes && (!awaited || d.Asks) || d.state.Step == Offered && 1 <= n && n <= len(d.state.Offers) {
+		return
+	}
+	for _, c := range slices.Backward(d.clauses()) {
+		if hour, at, ok := bareHour(message[c.Start:c.End]); ok {
+			d.wish.Clock = when.Clock{From: hour * 60, To: hour * 60, Half: hour < 12}
+			d.wish.Said = append(d.wish.Said, when.Range{Start: c.Start + at.Start, End: c.Start + at.End})
+			return
+		}
+	}
+}
+
+// clauses parts the message at its marks, and before words that turn to another wish.
+func (d *Dialog) clauses() []when.Range {
+	ends := map[int]bool{len(d.Message): true}
+	for i, r := range d.Message {
+		next := i + 1
+		if strings.ContainsRune(",;!?\n", r) || r == '.' && (next == len(d.Message) || d.Message[next] == ' ') {
+			ends[next] = true
+		}
+	}
+	turns := text.Phrases(d.Language, d.heard.Instead)
+	for i, t := range d.tokens {
+		if slices.ContainsFunc(turns, func(p text.Phrase) bool { return p.At(d.tokens, i) }) && d.wishesFrom(t.Start) {
+			ends[t.Start] = true
+		}
+	}
+	var all []when.Range
+	start := 0
+	for i := range len(d.Message) + 1 {
+		if ends[i] && i > start {
+			all = append(all, when.Range{Start: start, End: i})
+			start = i
+		}
+	}
+	return all
+}
+
+// wishesFrom reports whether a time is named between a place of the message and the next mark.
+func (d *Dialog) wishesFrom(start int) bool {
+	rest := d.Message[start:]
+	if end := strings.IndexAny(rest, ",;.!?\n"); end >= 0 {
+		rest = rest[:end]
+	}
+	_, _, hour := bareHour(rest)
+	return hour || !when.Parse(d.Language, rest, d.Now.In(d.Zone)).Empty()
+}
+
+// beside are the tokens that do not speak of a time: "half past 2" names no half of anything.
+func (d *Dialog) beside(tokens []text.Token) []text.Token {
+	return slices.DeleteFunc(slices.Clone(tokens), func(t text.Token) bool { return within(t, d.wish.Said) })
+}
+
+func within(t text.Token, ranges []when.Range) bool {
+	return slices.ContainsFunc(ranges, func(r when.Range) bool { return t.Start < r.End && r.Start < t.End })
 }
 
 // wants reports whether the message says one of the list's phrases, and not as a word of a service's name: an oil change
 // changes no appointment.
 func (d *Dialog) wants(list string) bool {
-	s, _ := d.namedService()
-	beside := slices.DeleteFunc(slices.Clone(d.tokens), func(t text.Token) bool { return s.words[t.Stem] })
+	beside := slices.DeleteFunc(slices.Clone(d.tokens), func(t text.Token) bool { return d.names && d.named.words[t.Stem] })
 	_, n := text.Find(text.Phrases(d.Language, list), beside)
 	return n > 0
 }
 
-// again reports whether the message wants another time for the appointment that was just made: "Can we make it 2 instead?"
+// again reports whether the message wants another time for the appointment that was just made: "Can we make it 2 instead?",
+// "Thursday doesn't work after all".
 func (d *Dialog) again() bool {
-	return d.state.Step == Booked && !d.wish.Empty() && d.says(d.heard.Instead)
+	if d.wish.Empty() {
+		return len(d.declined) > 0
+	}
+	return d.says(d.heard.Instead) || len(d.declined) > 0 || d.wish.Later > 0 || d.wish.Ensuing || d.Refuses || d.Comes
 }
 
 // wantsService reports whether the message wants one of the services, or names one with a time for it.
 func (d *Dialog) wantsService() bool {
-	if _, ok := d.namedService(); !ok || d.Inquires {
+	if !d.names || d.Inquires {
 		return false
 	}
-	return d.Wishes && (!d.Asks || !d.wish.Empty()) || !d.Asks && !d.wish.Empty()
+	return (d.Wishes || d.Comes) && (!d.Asks || !d.wish.Empty()) || !d.Asks && !d.wish.Empty()
 }
+
+// wantsToCome reports whether the message wants to come by at some time, or wants something at one that the conversation
+// was about.
+func (d *Dialog) wantsToCome() bool {
+	if d.Inquires || d.wish.Empty() || d.Answered {
+		return false
+	}
+	return d.Comes || d.Wishes && d.Topic != "" || d.Topic != "" && d.wish.Exact() && !d.Asks
+}
+
+// shortWish is how many words a wish to come by has at most that has no word for an appointment: a story is none.
+const shortWish = 20
 
 func (d *Dialog) says(list string) bool {
 	_, n := text.Find(text.Phrases(d.Language, list), d.tokens)
@@ -213,491 +341,3 @@ func (d *Dialog) Window() (from, to time.Time) {
 }
 
 func (s State) wish() when.Wish { return when.Wish{Dates: s.Dates, Clock: s.Clock} }
-
-// Decide finds out what is to come of the message, by what takes the agent's time in the Window.
-func (d *Dialog) Decide(busy []appointment.Busy) Outcome {
-	o := d.decide(busy)
-	if o.State.Step != "" && d.Language != d.Stated {
-		o.State.Language = d.Language
-	}
-	o.Reply = text.Capital(o.Reply) // a day's name may be the first word
-	return o
-}
-
-func (d *Dialog) decide(busy []appointment.Busy) Outcome {
-	hours := when.ParseHours(d.Stated, d.Hours)
-	service, _ := named(d.services, d.state.Service)
-	d.agenda = Agenda{Hours: hours, Zone: d.Zone, Now: d.Now, Busy: busy, Length: service.length, Moving: d.state.Appointment}
-	d.state.At = d.Now
-	own := d.own()
-	if d.state.Appointment != 0 && !slices.ContainsFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment }) {
-		return d.end(d.words.None) // somebody else cancelled it
-	}
-	unbooked := d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0 // all there is to cancel or move is what is under way
-	switch {
-	case d.recalls && (len(own) > 0 || d.AsksWhen && d.state.Step == ""):
-		return d.recall(own)
-	case d.state.Step == "" && (d.recalls || d.mentions && len(own) > 0):
-		return Outcome{Passed: true}
-	case d.Leaves && d.state.Step != "":
-		return Outcome{Passed: true, State: d.state}
-	case d.cancels && d.state.Step != AskedCancel && (d.state.Step == "" || len(own) > 0):
-		d.state = State{Cancel: true, At: d.Now}
-		return d.which(own)
-	case d.moves && unbooked && d.wish.Empty():
-		return d.anotherTime()
-	case d.moves && d.state.Appointment == 0 && !unbooked:
-		d.state = State{Dates: d.wish.Dates, Clock: d.wish.Clock, At: d.Now}
-		return d.which(own)
-	case d.moves && d.state.Step == AskedCancel:
-		d.state = State{Dates: d.wish.Dates, Clock: d.wish.Clock, Appointment: d.state.Appointment, At: d.Now}
-		return d.found(own[slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })])
-	case d.state.Step == AskedWhich:
-		return d.chosenOwn(own)
-	case d.state.Step == AskedCancel:
-		return d.cancel(own)
-	case d.state.Step != "" && d.wish.Empty() && (d.Drops || d.cancels && unbooked || d.Refuses && d.state.Step != AskedDetails):
-		return d.refused()
-	}
-	return d.book(own)
-}
-
-// own are the contact's appointments to come.
-func (d *Dialog) own() []appointment.Busy {
-	var own []appointment.Busy
-	for _, b := range d.agenda.Busy {
-		if b.ContactID == d.ContactID && b.Start.After(d.Now) {
-			own = append(own, b)
-		}
-	}
-	return own
-}
-
-// end ends the booking with a sentence.
-func (d *Dialog) end(reply string) Outcome { return Outcome{Reply: reply} }
-
-// booked ends the booking with a sentence, and an appointment that may be spoken of once more.
-func (d *Dialog) booked(reply string) Outcome {
-	return Outcome{Reply: reply, State: State{Step: Booked, At: d.Now}}
-}
-
-// ask goes on with a question.
-func (d *Dialog) ask(step Step, reply string) Outcome {
-	d.state.Step = step
-	return Outcome{Reply: reply, State: d.state}
-}
-
-// recall says when the contact's own appointments are. What is under way stays so.
-func (d *Dialog) recall(own []appointment.Busy) Outcome {
-	if len(own) == 0 {
-		return d.end(d.words.None)
-	}
-	var lines []string
-	for _, b := range own[:min(len(own), maxOwn)] {
-		lines = append(lines, text.Fill(d.words.Entry, b.Title, d.write(b.Start)))
-	}
-	o := Outcome{Reply: strings.Join(lines, "\n"), State: d.state}
-	if d.state.Step == "" {
-		o.State = State{Step: Booked, At: d.Now} // "Can we make it later?"
-	}
-	return o
-}
-
-// maxOwn is how many of the contact's own appointments a reply lists.
-const maxOwn = 5
-
-// which finds the appointment that is to be cancelled or moved, or asks for it.
-func (d *Dialog) which(own []appointment.Busy) Outcome {
-	switch len(own) {
-	case 0:
-		return d.end(d.words.None)
-	case 1:
-		return d.found(own[0])
-	}
-	if d.state.Cancel { // "Cancel the one on Friday"
-		var named []appointment.Busy
-		for _, b := range own {
-			if slices.Contains(d.wish.Dates, when.DateOf(b.Start.In(d.Zone))) {
-				named = append(named, b)
-			}
-		}
-		if len(named) == 1 {
-			return d.found(named[0])
-		}
-	}
-	own = own[:min(len(own), maxOwn)]
-	var lines []string
-	d.state.Own = nil
-	for _, b := range own {
-		d.state.Own = append(d.state.Own, b.ID)
-		lines = append(lines, b.Title+", "+d.write(b.Start))
-	}
-	return d.ask(AskedWhich, d.words.Which+"\n"+numbered(lines))
-}
-
-// chosenOwn takes the answer to which.
-func (d *Dialog) chosenOwn(own []appointment.Busy) Outcome {
-	var told []appointment.Busy
-	var starts []time.Time
-	for _, id := range d.state.Own {
-		for _, b := range own {
-			if b.ID == id {
-				told = append(told, b)
-				starts = append(starts, b.Start)
-			}
-		}
-	}
-	i := d.choice(starts)
-	switch {
-	case i >= 0:
-		return d.found(told[i])
-	case d.Drops || d.Refuses:
-		return d.end(d.words.Kept)
-	}
-	return d.pass()
-}
-
-// found goes on with the appointment that is to be cancelled or moved.
-func (d *Dialog) found(b appointment.Busy) Outcome {
-	d.state.Appointment, d.state.Own = b.ID, nil
-	d.agenda.Moving = b.ID
-	at := text.Fill(d.words.Entry, b.Title, d.write(b.Start))
-	switch {
-	case d.state.Cancel:
-		return d.ask(AskedCancel, text.Fill(d.words.AskCancel, at))
-	case d.state.wish().Empty():
-		return d.ask(AskedTime, text.Fill(d.words.AskMove, at))
-	}
-	if w := d.wish.From(b.Start.In(d.Zone)); d.wish.Later > 0 {
-		d.state.Dates, d.state.Clock = w.Dates, w.Clock
-	} else if len(d.state.Dates) == 0 { // "Can we make it 2 instead?"
-		d.state.Dates = []when.Date{when.DateOf(b.Start.In(d.Zone))}
-	}
-	d.wish = when.Wish{}
-	return d.book([]appointment.Busy{b})
-}
-
-// cancel takes the answer to whether to cancel.
-func (d *Dialog) cancel(own []appointment.Busy) Outcome {
-	i := slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })
-	switch {
-	case d.Refuses:
-		return d.end(d.words.Kept)
-	case d.Agrees || d.cancels:
-		o := d.end(text.Fill(d.words.Cancelled, text.Fill(d.words.Entry, own[i].Title, d.write(own[i].Start))))
-		o.Change = own[i].ID
-		return o
-	case d.Drops:
-		return d.end(d.words.Kept)
-	}
-	return d.pass()
-}
-
-// pass leaves the message to others. What was asked stays asked.
-func (d *Dialog) pass() Outcome {
-	o := Outcome{Passed: true, State: d.state}
-	switch d.state.Step {
-	case AskedService:
-		o.Reminder = text.Fill(d.words.AskService, d.serviceNames())
-	case AskedTime, Offered:
-		o.Reminder = d.words.AskTime
-	case AskedDetails:
-		o.Reminder = d.detailsQuestion()
-	}
-	return o
-}
-
-// refused ends a booking, or offers to look for another time.
-func (d *Dialog) refused() Outcome {
-	switch {
-	case d.state.Appointment != 0:
-		return d.end(d.words.Kept)
-	case d.Drops || d.cancels || d.state.Step == AskedService || d.state.Step == AskedTime:
-		return d.end(d.words.Dropped)
-	}
-	return d.anotherTime()
-}
-
-// anotherTime forgets the time that was found and asks for another.
-func (d *Dialog) anotherTime() Outcome {
-	d.state.Start, d.state.Offers, d.state.Dates, d.state.Clock = time.Time{}, nil, nil, when.Clock{}
-	return d.ask(AskedTime, d.words.AskTime)
-}
-
-// book goes on with what is still to be known of an appointment: the service, the time, who it is for.
-func (d *Dialog) book(own []appointment.Busy) Outcome {
-	begins := d.state.Step == ""
-	if begins && d.state.Appointment == 0 {
-		d.state.Notes = text.Cut(d.Message, 500)
-	}
-	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
-	switch i := d.choice(d.state.Offers); {
-	case d.state.Step == Offered && i >= 0:
-		d.state.Start, d.state.Offers = d.state.Offers[i], nil
-		return d.settle(own, d.wish.Empty() || d.wish.Exact() || d.place() == i+1)
-	case !d.wish.Empty():
-		if d.Agrees {
-			d.agreed = d.state.Start
-		}
-		w := d.wish.Over(d.state.wish())
-		d.state.Dates, d.state.Clock, d.state.Start = w.Dates, w.Clock, time.Time{}
-		if d.wish.Soonest {
-			d.state.Dates, d.state.Clock = d.wish.Dates, d.wish.Clock
-		}
-	case d.state.Step == AskedConfirm && d.Agrees:
-		return d.settle(own, true)
-	case d.state.Step == Offered && d.Agrees && len(d.state.Offers) == 1:
-		d.state.Start, d.state.Offers = d.state.Offers[0], nil
-		return d.settle(own, true)
-	case d.state.Step == Offered && d.Agrees:
-		return d.ask(Offered, d.words.Which+"\n"+d.offers())
-	case d.state.Step == AskedDetails && (d.Tells || !d.Asks):
-		return d.settle(own, true)
-	case d.Tells && d.state.Step == Offered: // who it is, and not yet for when
-		return d.ask(Offered, d.words.Which+"\n"+d.offers())
-	case d.Tells && d.state.Step == AskedTime:
-		return d.ask(AskedTime, d.words.AskTime)
-	case !understood && d.Asks || !understood && d.state.Step != AskedService && !d.Wants:
-		return d.pass()
-	}
-	if begins {
-		d.service()
-	}
-	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 {
-		if len(d.services) > 1 {
-			if d.state.Step == AskedService && !understood && d.wish.Empty() && !d.Tells && len(d.tokens) <= ownService {
-				d.state.Service = text.Cut(strings.TrimSpace(d.Message), 100) // in the contact's words
-			} else if !begins && !understood && d.wish.Empty() && !d.Tells && !d.Wants {
-				return d.pass() // it tells something else
-			} else {
-				return d.ask(AskedService, text.Fill(d.words.AskService, d.serviceNames()))
-			}
-		} else {
-			d.take(d.services[0])
-		}
-	}
-	return d.time(own)
-}
-
-// ownService is how many words a message has at most that may name a service which the business does not list.
-const ownService = 6
-
-// service takes the service that the message names, and reports whether it names one.
-func (d *Dialog) service() bool {
-	s, ok := d.namedService()
-	if ok && d.state.Appointment == 0 {
-		d.take(s)
-	}
-	return ok
-}
-
-func (d *Dialog) namedService() (service, bool) {
-	return choose(d.services, text.Tokens(d.Stated, d.Message))
-}
-
-func (d *Dialog) take(s service) { d.state.Service, d.agenda.Length = s.name, s.length }
-
-func (d *Dialog) serviceNames() string {
-	var names []string
-	for _, s := range d.services[:min(len(d.services), 8)] {
-		names = append(names, s.name)
-	}
-	return strings.Join(names, ", ")
-}
-
-// time finds a time for the wish, or offers some.
-func (d *Dialog) time(own []appointment.Busy) Outcome {
-	d.lengthOf(own)
-	w := d.state.wish()
-	at, exact := d.agenda.At(w)
-	if exact && d.wish.Weekday && at.Before(d.Now) { // "Friday at 9", on a Friday at 10
-		w.Dates = []when.Date{w.Dates[0].Add(7)}
-		d.state.Dates = w.Dates
-		at, exact = d.agenda.At(w)
-	}
-	if !d.agenda.Hours.Known() {
-		switch {
-		case !exact:
-			return d.ask(AskedTime, d.words.AskTime)
-		case !d.agenda.Free(at):
-			d.state.Clock = when.Clock{}
-			return d.ask(AskedTime, text.Fill(d.words.Taken, d.write(at))+" "+d.words.AskTime)
-		}
-		d.state.Start = at
-		return d.settle(own, true) // a person confirms it in any case
-	}
-	if exact && d.agenda.Free(at) {
-		d.state.Start, d.state.Offers = at, nil
-		return d.settle(own, at.Equal(d.agreed))
-	}
-	if w.Empty() && !d.wish.Soonest && d.state.Step != AskedTime {
-		return d.ask(AskedTime, d.words.AskTime)
-	}
-	times, fits := d.agenda.Near(w)
-	if len(times) == 0 {
-		d.state.Dates, d.state.Clock = nil, when.Clock{}
-		return d.ask(AskedTime, d.words.Full)
-	}
-	if len(times) == 1 && fits && len(w.Dates) > 0 {
-		d.state.Start, d.state.Offers = times[0], nil
-		return d.settle(own, false)
-	}
-	d.state.Offers, d.state.Start = times, time.Time{}
-	lead := d.words.Offer
-	switch {
-	case exact:
-		lead = text.Fill(d.words.Taken, d.write(at)) + " " + lead
-	case !fits:
-		lead = d.words.FullThen + " " + lead
-	}
-	return d.ask(Offered, lead+"\n"+d.offers())
-}
-
-// offers writes the times that are offered.
-func (d *Dialog) offers() string {
-	var lines []string
-	for _, t := range d.state.Offers {
-		lines = append(lines, d.write(t))
-	}
-	return numbered(lines)
-}
-
-// lengthOf has an appointment that is moved last as long as before.
-func (d *Dialog) lengthOf(own []appointment.Busy) {
-	for _, b := range own {
-		if b.ID == d.state.Appointment {
-			d.agenda.Length = b.End.Sub(b.Start)
-		}
-	}
-}
-
-// settle books the time that was found once all is known. Sure tells that the contact has chosen just this time.
-func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
-	d.lengthOf(own)
-	start := d.state.Start
-	if !d.agenda.Free(start) { // somebody else was faster
-		d.state.Dates, d.state.Clock = []when.Date{when.DateOf(start.In(d.Zone))}, when.Clock{From: clockOf(start.In(d.Zone)), To: clockOf(start.In(d.Zone))}
-		return d.time(own)
-	}
-	if d.state.Appointment == 0 && d.state.Asked < 2 && (!d.Named || !d.Reachable && d.state.Asked == 0) {
-		if d.wish.Empty() || d.state.Asked == 0 { // who names another time has left the question open
-			d.state.Asked++
-		}
-		return d.ask(AskedDetails, text.Fill(d.words.ForTime, d.write(start))+" "+d.detailsQuestion())
-	}
-	title := d.title(own)
-	if !sure {
-		if d.state.Appointment != 0 {
-			return d.ask(AskedConfirm, text.Fill(d.words.ConfirmMove, title, d.write(start)))
-		}
-		return d.ask(AskedConfirm, text.Fill(d.words.Confirm, title, d.write(start)))
-	}
-	end := start.Add(d.agenda.Length)
-	if d.state.Appointment != 0 {
-		o := d.booked(text.Fill(d.words.Moved, title, d.write(start)))
-		o.Change, o.Start, o.End = d.state.Appointment, start, end
-		return o
-	}
-	a := appointment.Appointment{Title: title, Notes: d.state.Notes, StartTime: start.In(d.Zone), EndTime: end.In(d.Zone), Status: appointment.Confirmed}
-	o := d.booked(text.Fill(d.words.Booked, title, d.write(start)))
-	if !d.agenda.Hours.Known() {
-		a.Status = appointment.Pending
-		o.Reply = text.Fill(d.words.Noted, title, d.write(start))
-	}
-	o.Book = &a
-	return o
-}
-
-// detailsQuestion asks for what is not known yet of the contact.
-func (d *Dialog) detailsQuestion() string {
-	switch {
-	case d.Named:
-		return d.words.AskReach
-	case d.Reachable || d.state.Asked > 1:
-		return d.words.AskName
-	}
-	return d.words.AskDetails
-}
-
-// title is what the appointment is called.
-func (d *Dialog) title(own []appointment.Busy) string {
-	for _, b := range own {
-		if b.ID == d.state.Appointment {
-			return b.Title
-		}
-	}
-	if d.state.Service != "" {
-		return d.state.Service
-	}
-	return d.words.Appointment
-}
-
-func (d *Dialog) write(t time.Time) string { return when.Write(d.Language, t.In(d.Zone)) }
-
-// choice is which of the times that were told the message means, by its place or by its day and time; -1 for none.
-func (d *Dialog) choice(of []time.Time) int {
-	if len(of) == 0 {
-		return -1
-	}
-	if d.wish.Empty() {
-		for i, ordinal := range strings.Split(d.heard.Ordinals, ";") {
-			if i < len(of) && d.says(ordinal) {
-				return i
-			}
-		}
-		if d.says(d.heard.Last) {
-			return len(of) - 1
-		}
-	}
-	if n := d.place(); 1 <= n && n <= len(of) {
-		return n - 1
-	}
-	if d.wish.Soonest {
-		return 0
-	}
-	if d.wish.Empty() {
-		return -1
-	}
-	found := -1
-	for i, t := range of {
-		local := t.In(d.Zone)
-		if len(d.wish.Dates) > 0 && !slices.Contains(d.wish.Dates, when.DateOf(local)) || !meansClock(d.wish, clockOf(local)) {
-			continue
-		}
-		if found >= 0 {
-			return -1 // it may be either
-		}
-		found = i
-	}
-	return found
-}
-
-// place is the number that a message of few words is: "2", "number 2", "le 2"; 0 for none. Behind a word that says so it
-// is an hour.
-func (d *Dialog) place() int {
-	words := strings.FieldsFunc(d.Message, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ':' })
-	if len(words) == 0 || len(words) > 2 || len(words) == 2 && d.wish.HasClock() {
-		return 0
-	}
-	n, err := strconv.Atoi(words[len(words)-1])
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-// meansClock reports whether a minute of the day is in what a wish says of the time of the day.
-func meansClock(w when.Wish, minute int) bool {
-	if !w.HasClock() {
-		return true
-	}
-	return slices.ContainsFunc(w.Clock.Clocks(), func(c when.Clock) bool { return c.From <= minute && minute <= c.To })
-}
-
-// numbered writes a list of things to choose from.
-func numbered(lines []string) string {
-	for i, line := range lines {
-		lines[i] = strconv.Itoa(i+1) + ". " + line
-	}
-	return strings.Join(lines, "\n")
-}

@@ -14,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/appointment"
+	"frontdesk/shared/language"
+	"frontdesk/shared/text"
 	"frontdesk/shared/when"
 )
 
@@ -61,6 +63,13 @@ func (d *desk) say(message string) string {
 		}
 	}
 	in.Asks = strings.HasSuffix(message, "?")
+	of := language.Of(in.Language)
+	found := func(list string, tokens []text.Token) bool {
+		_, n := text.Find(text.Phrases(in.Language, list), tokens)
+		return n > 0
+	}
+	in.Comes = found(of.Speech().Come, text.Tokens(in.Language, message))
+	in.Negates = func(tokens []text.Token) bool { return found(of.Talk().Not, tokens) }
 	in.AsksWhen = in.Asks && strings.HasPrefix(strings.ToLower(message), "when")
 	for _, noun := range []string{"appointment", "book", "table", "Termin", "cita", "rendez-vous"} {
 		in.Wants = in.Wants || strings.Contains(message, noun)

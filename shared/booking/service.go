@@ -111,6 +111,15 @@ func choose(services []service, tokens []text.Token) (service, bool) {
 	return best, share > 0 && !tied
 }
 
+// Named is the name of the service, among those that a business lists, that a text names; "" for none or several.
+func Named(language string, lines []string, words string) string {
+	s, ok := choose(readServices(language, lines), text.Tokens(language, words))
+	if !ok {
+		return ""
+	}
+	return s.name
+}
+
 // named is the service of a name.
 func named(services []service, name string) (service, bool) {
 	for _, s := range services {

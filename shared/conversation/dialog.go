@@ -16,8 +16,20 @@ type Dialog struct {
 	Booking string `json:"booking,omitempty"`
 	// Funnel is where the contact is in a funnel; the zero InFunnel is in none.
 	Funnel InFunnel `json:"funnel,omitzero"`
+	// Topic is what is talked about.
+	Topic Topic `json:"topic,omitzero"`
 	// HandoffReason is why a person handles the conversation; "" while none does.
 	HandoffReason HandoffReason `json:"handoff_reason,omitempty"`
+}
+
+// A Topic is what a conversation is about, as far as either side has named it. What was named long ago is none any more.
+type Topic struct {
+	Service string `json:"service,omitempty"` // by its name among the agent's services
+	Product string `json:"product,omitempty"` // by its name
+	// Subject is what the last answer was about, in the words of the heading, the document or the FAQ that it is from.
+	Subject string `json:"subject,omitempty"`
+	// At is how many messages the contact had written when one of these was last named.
+	At int64 `json:"at,omitempty"`
 }
 
 // An InFunnel is where a contact is in a funnel of the agent: at a question that awaits its answer, or at a step that comes

@@ -28,6 +28,7 @@ type Language struct {
 	talk     section[Talk]
 	requests section[Requests]
 	bookings section[Bookings]
+	speech   section[Speech]
 	dates    section[Dates]
 	amounts  section[Amounts]
 	familiar section[Voice]
@@ -100,6 +101,9 @@ func (l *Language) Requests() *Requests { return l.requests.read(l.tag, words, "
 
 // Bookings is how people speak of appointments.
 func (l *Language) Bookings() *Bookings { return l.bookings.read(l.tag, words, "bookings") }
+
+// Speech returns how people go on in a conversation.
+func (l *Language) Speech() *Speech { return l.speech.read(l.tag, words, "speech") }
 
 // Dates is how days and times are written.
 func (l *Language) Dates() *Dates { return l.dates.read(l.tag, texts, "dates") }

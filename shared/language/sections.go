@@ -127,6 +127,19 @@ type Bookings struct {
 	Instead            string // says, behind an appointment that was just made, that another time is wanted
 }
 
+// Speech is how people go on in a conversation.
+type Speech struct {
+	Come  string // wants to come by, without a word for an appointment
+	Lead  string // stands before the speaker's name, or that of whom an appointment is for
+	Back  string // stands for something that was said before
+	Under string // an amount follows that something may cost at most
+	Over  string // an amount follows that something is to cost at least
+
+	Cheaper, Cheapest, Dearest string // of several things
+	Products                   string // all that is sold
+	Speak                      string // asks whether a language is spoken
+}
+
 // Dates is how days and times are written.
 type Dates struct {
 	Moment        string // {day} and {clock}
@@ -171,6 +184,15 @@ type Replies struct {
 	AskWay    string // for a way to be reached
 	Thanks    string // for what was told
 	ThanksYou string // the same; name
+
+	Urgent  string // to who is in need
+	Call    string // to who is in need; phone
+	Sorry   string // to who complains or tells something sad
+	Pleased string // to who praises
+	Chat    string // to who chats; the business
+	Quoted  string // before what is quoted in another language than that of the conversation
+	Speaks  string // to who asks whether the agent speaks its language
+	NoneOf  string // of the products fits
 
 	OpenOn   string // day, hours
 	ClosedOn string // day

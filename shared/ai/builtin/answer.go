@@ -19,6 +19,7 @@ type answer struct {
 	confidence float64 // 0 when nothing was found
 	faq        bool    // of an FAQ whose question was asked
 	terms      terms   // of the question, that the best sentence has
+	subject    string  // the heading or the title above it, or the question of the FAQ
 }
 
 // maxSentences is how many sentences an answer has at most, lists aside.
@@ -41,7 +42,7 @@ func lookUp(q *question, r ai.Request) answer {
 	if p == nil || confidence < a.confidence || a.confidence >= threshold && q.weightOf(q.termsOf(p)) < q.weightOf(a.terms) {
 		return a
 	}
-	return answer{text: text.Cut(p.Text, r.MaxLength), sources: sourceOf(nil, *p), confidence: confidence, faq: true}
+	return answer{text: text.Cut(p.Text, r.MaxLength), sources: sourceOf(nil, *p), confidence: confidence, faq: true, subject: p.Questions[0], terms: q.termsOf(p)}
 }
 
 // quote answers q with sentences of the passages.
@@ -58,6 +59,10 @@ func quote(q *question, r ai.Request) answer {
 	}
 	best := sentences[0].unit
 	a := answer{confidence: q.confidence(best, rd.unknown(q), len(r.Passages)), terms: best.whole | best.part | best.alike}
+	a.subject = rd.passages[best.passage].Title
+	if best.heading >= 0 {
+		a.subject = rd.units[best.passage][best.heading].text
+	}
 	a.text, a.sources = rd.compose(rd.choose(q, sentences, r.MaxLength), r.MaxLength)
 	return a
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 )
 
@@ -221,4 +222,14 @@ func (m message) goesOn() bool {
 		}
 	}
 	return false
+}
+
+// pointsBack reports whether the message has a word that stands for something said before: "How much is that?"
+func (m message) pointsBack() bool {
+	if m.goesOn() {
+		return true
+	}
+	back := text.Phrases(m.language, language.Of(m.language).Speech().Back)
+	_, n := text.Find(back, m.tokens)
+	return n > 0
 }

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -20,6 +21,8 @@ const (
 // answer finds what the knowledge has on a message: on all of it, or else on the questions that it puts one after the
 // other. Each that has an answer gets it.
 func (e *Engine) answer(m message, r ai.Request) answer {
+	topic := r
+	r.Topic = ""
 	q := newQuestion(m, r)
 	whole := lookUp(&q, r)
 	if about := q.about(); q.before != "" && about != 0 && (whole.confidence < threshold || !whole.faq && whole.terms&about == 0) {
@@ -27,6 +30,9 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 		alone.History = nil
 		q := newQuestion(m, alone)
 		whole = lookUp(&q, r)
+	}
+	if a, ok := onTopic(m, topic, whole); ok {
+		return a
 	}
 	var found []answer
 	parts := e.parts(m)
@@ -64,6 +70,25 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 		}
 	}
 	return both
+}
+
+// onTopic is the answer to a message that leaves out what it is about, and so is about what the conversation was: "Does the
+// insurance pay for that?" It is none where the message has an answer by itself and does not point back.
+func onTopic(m message, r ai.Request, alone answer) (answer, bool) {
+	if r.Topic == "" || alone.faq && alone.confidence >= sure {
+		return answer{}, false
+	}
+	q := newQuestion(m, r)
+	about := q.about()
+	own := bits.OnesCount64(uint64(about))
+	if own > followUpTerms || alone.confidence >= threshold && (own > 1 || own == 1 && !m.pointsBack()) {
+		return answer{}, false
+	}
+	a := lookUp(&q, r)
+	if a.confidence < threshold || about != 0 && a.terms&about == 0 {
+		return answer{}, false
+	}
+	return a, true
 }
 
 // overlap reports whether one of the answers says what the other does.

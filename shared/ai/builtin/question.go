@@ -92,6 +92,7 @@ func newQuestion(m message, r ai.Request) question {
 		}
 	}
 	if own <= followUpTerms {
+		borrow(r.Topic, topicFactor)
 		borrow(r.Context, contextFactor)
 	}
 	return q

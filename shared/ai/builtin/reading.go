@@ -42,3 +42,9 @@ func Courtesy(r ai.Request, occasion string) string {
 	}
 	return text.Cut(strings.TrimSpace(canned(r, occasion)), r.MaxLength)
 }
+
+// Negates reports whether one of the tokens of a message turns round what stands with it.
+func (e *Engine) Negates(language string, tokens []text.Token) bool {
+	_, n := find(e.lexicon(language).not, tokens)
+	return n > 0
+}

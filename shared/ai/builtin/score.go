@@ -9,9 +9,10 @@ import (
 // All figures by which the engine judges stand here. They were set by measuring; a change of one is to be measured too.
 const (
 	// What a term weighs besides how rare its word is. The words that say what is asked for ("time" in "what time")
-	// seldom stand in the answer. What comes from the message before, or from the caller's context, is a hint.
+	// seldom stand in the answer. What comes from the message before, the topic or the caller's context, is a hint.
 	askFactor     = 0.2
 	historyFactor = 0.4
+	topicFactor   = 0.5
 	contextFactor = 0.1
 	// followUpTerms is how few words a message may say of its own to go on with the one before it.
 	followUpTerms = 3

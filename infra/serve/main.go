@@ -1,7 +1,7 @@
-// Command fuzz serves the product on an empty store of its own for the time of a command, which tries it, and
-// ends as the command did:
+// Command serve serves the product on an empty store of its own for the time of a command, which tries it,
+// and ends as the command did:
 //
-//	fuzz schemathesis run functions/openapi/openapi.json
+//	serve schemathesis run functions/openapi/openapi.json
 //
 // The command finds the service by BASE_URL and API_KEY in its environment. Whatever it makes the service
 // call stays on this machine: no name leads anywhere, and WhatsApp is a stand-in.
@@ -35,7 +35,7 @@ func main() {
 		os.Exit(ended.ExitCode())
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "fuzz:", err)
+		fmt.Fprintln(os.Stderr, "serve:", err)
 		os.Exit(1)
 	}
 }
@@ -48,7 +48,7 @@ func run(ctx context.Context, command []string) error {
 		Dial: func(context.Context, string, string) (net.Conn, error) {
 			return nil, errors.New("no names are looked up here")
 		}}
-	folder, err := os.MkdirTemp("", "frontdesk-fuzz-")
+	folder, err := os.MkdirTemp("", "frontdesk-serve-")
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,577 @@
+package booking
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"frontdesk/shared/appointment"
+	"frontdesk/shared/text"
+	"frontdesk/shared/when"
+)
+
+// Decide finds out what is to come of the message, by what takes the agent's time in the Window.
+func (d *Dialog) Decide(busy []appointment.Busy) Outcome {
+	o := d.decide(busy)
+	if o.State.Step != "" && d.Language != d.Stated {
+		o.State.Language = d.Language
+	}
+	o.Reply = text.Capital(o.Reply) // a day's name may be the first word
+	return o
+}
+
+func (d *Dialog) decide(busy []appointment.Busy) Outcome {
+	hours := when.ParseHours(d.Stated, d.Hours)
+	service, _ := named(d.services, d.state.Service)
+	d.agenda = Agenda{Hours: hours, Zone: d.Zone, Now: d.Now, Busy: busy, Length: service.length, Moving: d.state.Appointment}
+	d.state.At = d.Now
+	for _, day := range d.declined {
+		d.state.refuse(day)
+	}
+	own := d.own()
+	if d.state.Appointment != 0 && !slices.ContainsFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment }) {
+		return d.end(d.words.None) // somebody else cancelled it
+	}
+	made := d.state.Step == Booked
+	if made {
+		if !d.says(d.heard.Noun) {
+			own = theOne(own, d.state.Start)
+		}
+		d.state = State{At: d.Now, Refused: d.state.Refused}
+	}
+	unbooked := d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0 // all there is to cancel or move is what is under way
+	switch {
+	case d.recalls && (len(own) > 0 || d.AsksWhen && d.state.Step == "" && !made):
+		return d.recall(own)
+	case d.state.Step == "" && (d.recalls || d.mentions && len(own) > 0):
+		return Outcome{Passed: true}
+	case d.Leaves && d.state.Step != "":
+		return Outcome{Passed: true, State: d.state}
+	case d.Courteous && d.state.Step != "" && !d.Agrees && !d.Refuses:
+		return d.pass()
+	case d.cancels && d.state.Step != AskedCancel && (d.state.Step == "" || len(own) > 0):
+		d.state = State{Cancel: true, At: d.Now}
+		return d.which(own)
+	case d.moves && unbooked && d.wish.Empty():
+		return d.anotherTime()
+	case d.moves && d.state.Appointment == 0 && !unbooked:
+		d.state = State{Dates: d.wish.Dates, Clock: d.wish.Clock, At: d.Now, Refused: d.state.Refused}
+		return d.which(own)
+	case d.moves && d.state.Step == AskedCancel:
+		d.state = State{Dates: d.wish.Dates, Clock: d.wish.Clock, Appointment: d.state.Appointment, At: d.Now}
+		return d.found(own[slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })])
+	case d.state.Step == AskedWhich:
+		return d.chosenOwn(own)
+	case d.state.Step == AskedCancel:
+		return d.cancel(own)
+	case d.state.Step != "" && d.wish.Empty() && (d.Drops || d.cancels && unbooked || d.Refuses && d.state.Step != AskedDetails):
+		return d.refused()
+	}
+	return d.book(own)
+}
+
+// theOne is the appointment that was just made, or else all of them.
+func theOne(own []appointment.Busy, start time.Time) []appointment.Busy {
+	for _, b := range own {
+		if b.Start.Equal(start) {
+			return []appointment.Busy{b}
+		}
+	}
+	return own
+}
+
+// refuse takes a day out of what is wished and offered.
+func (s *State) refuse(day when.Date) {
+	s.Refused = append(s.Refused, day)
+	s.Dates = slices.DeleteFunc(slices.Clone(s.Dates), func(d when.Date) bool { return d == day })
+}
+
+// own are the contact's appointments to come.
+func (d *Dialog) own() []appointment.Busy {
+	var own []appointment.Busy
+	for _, b := range d.agenda.Busy {
+		if b.ContactID == d.ContactID && b.Start.After(d.Now) {
+			own = append(own, b)
+		}
+	}
+	return own
+}
+
+// end ends the booking with a sentence.
+func (d *Dialog) end(reply string) Outcome { return Outcome{Reply: reply} }
+
+// booked ends the booking with a sentence, and an appointment that may be spoken of once more.
+func (d *Dialog) booked(reply string, start time.Time) Outcome {
+	return Outcome{Reply: reply, State: State{Step: Booked, Start: start, At: d.Now}}
+}
+
+// ask goes on with a question.
+func (d *Dialog) ask(step Step, reply string) Outcome {
+	d.state.Step = step
+	return Outcome{Reply: reply, State: d.state}
+}
+
+// recall says when the contact's own appointments are. What is under way stays so.
+func (d *Dialog) recall(own []appointment.Busy) Outcome {
+	if len(own) == 0 {
+		return d.end(d.words.None)
+	}
+	var lines []string
+	for _, b := range own[:min(len(own), maxOwn)] {
+		lines = append(lines, text.Fill(d.words.Entry, b.Title, d.write(b.Start)))
+	}
+	o := Outcome{Reply: strings.Join(lines, "\n"), State: d.state}
+	if d.state.Step == "" {
+		o.State = State{Step: Booked, Start: own[0].Start, At: d.Now} // "Can we make it later?"
+	}
+	return o
+}
+
+// maxOwn is how many of the contact's own appointments a reply lists.
+const maxOwn = 5
+
+// which finds the appointment that is to be cancelled or moved, or asks for it.
+func (d *Dialog) which(own []appointment.Busy) Outcome {
+	switch len(own) {
+	case 0:
+		return d.end(d.words.None)
+	case 1:
+		return d.found(own[0])
+	}
+	if d.state.Cancel { // "Cancel the one on Friday"
+		var named []appointment.Busy
+		for _, b := range own {
+			if slices.Contains(d.wish.Dates, when.DateOf(b.Start.In(d.Zone))) {
+				named = append(named, b)
+			}
+		}
+		if len(named) == 1 {
+			return d.found(named[0])
+		}
+	}
+	own = own[:min(len(own), maxOwn)]
+	var lines []string
+	d.state.Own = nil
+	for _, b := range own {
+		d.state.Own = append(d.state.Own, b.ID)
+		lines = append(lines, b.Title+", "+d.write(b.Start))
+	}
+	return d.ask(AskedWhich, d.words.Which+"\n"+numbered(lines))
+}
+
+// chosenOwn takes the answer to which.
+func (d *Dialog) chosenOwn(own []appointment.Busy) Outcome {
+	var told []appointment.Busy
+	var starts []time.Time
+	for _, id := range d.state.Own {
+		for _, b := range own {
+			if b.ID == id {
+				told = append(told, b)
+				starts = append(starts, b.Start)
+			}
+		}
+	}
+	i := d.choice(starts)
+	switch {
+	case i >= 0:
+		return d.found(told[i])
+	case d.Drops || d.Refuses:
+		return d.end(d.words.Kept)
+	}
+	return d.pass()
+}
+
+// found goes on with the appointment that is to be cancelled or moved.
+func (d *Dialog) found(b appointment.Busy) Outcome {
+	d.state.Appointment, d.state.Own = b.ID, nil
+	d.agenda.Moving = b.ID
+	at := text.Fill(d.words.Entry, b.Title, d.write(b.Start))
+	switch {
+	case d.state.Cancel:
+		return d.ask(AskedCancel, text.Fill(d.words.AskCancel, at))
+	case d.wish.Empty() && d.state.wish().Empty():
+		return d.ask(AskedTime, text.Fill(d.words.AskMove, at))
+	}
+	start := b.Start.In(d.Zone)
+	d.agenda.About = start
+	w := d.wish.Over(d.state.wish()).From(start)
+	d.state.Dates, d.state.Clock = w.Dates, w.Clock
+	if len(d.state.Dates) == 0 { // "Can we make it 2 instead?"
+		d.state.Dates = []when.Date{when.DateOf(start)}
+	}
+	if same := (when.Clock{From: clockOf(start), To: clockOf(start)}); !w.HasClock() && len(w.Dates) == 1 {
+		if at, ok := d.agenda.At(when.Wish{Dates: w.Dates, Clock: same}); ok && d.lengthOf([]appointment.Busy{b}).agenda.Free(at) {
+			d.state.Clock = same
+		}
+	}
+	d.wish, d.declined = when.Wish{}, nil
+	return d.book([]appointment.Busy{b})
+}
+
+// cancel takes the answer to whether to cancel.
+func (d *Dialog) cancel(own []appointment.Busy) Outcome {
+	i := slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })
+	switch {
+	case d.Refuses:
+		return d.end(d.words.Kept)
+	case d.Agrees || d.cancels:
+		o := d.end(text.Fill(d.words.Cancelled, text.Fill(d.words.Entry, own[i].Title, d.write(own[i].Start))))
+		o.Change = own[i].ID
+		return o
+	case d.Drops:
+		return d.end(d.words.Kept)
+	}
+	return d.pass()
+}
+
+// pass leaves the message to others. What was asked stays asked.
+func (d *Dialog) pass() Outcome {
+	o := Outcome{Passed: true, State: d.state}
+	switch d.state.Step {
+	case AskedService:
+		o.Reminder = text.Fill(d.words.AskService, d.serviceNames())
+	case AskedTime, Offered:
+		o.Reminder = d.words.AskTime
+	case AskedDetails:
+		o.Reminder = d.detailsQuestion()
+	}
+	return o
+}
+
+// refused ends a booking, or offers to look for another time.
+func (d *Dialog) refused() Outcome {
+	switch {
+	case d.state.Appointment != 0:
+		return d.end(d.words.Kept)
+	case d.Drops || d.cancels || d.state.Step == AskedService || d.state.Step == AskedTime:
+		return d.end(d.words.Dropped)
+	}
+	return d.anotherTime()
+}
+
+// anotherTime forgets the time that was found and asks for another.
+func (d *Dialog) anotherTime() Outcome {
+	d.state.Start, d.state.Offers, d.state.Dates, d.state.Clock = time.Time{}, nil, nil, when.Clock{}
+	return d.ask(AskedTime, d.words.AskTime)
+}
+
+// book goes on with what is still to be known of an appointment: the service, the time, who it is for.
+func (d *Dialog) book(own []appointment.Busy) Outcome {
+	begins := d.state.Step == "" && d.state.Appointment == 0
+	if begins {
+		d.begin()
+	}
+	asks := d.Asks && d.state.Step != AskedService || d.Inquires
+	if !begins && d.names && asks && d.wish.Empty() && !d.Wishes && d.state.Appointment == 0 { // "What does the massage cost?"
+		return d.pass()
+	}
+	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
+	switch i := d.choice(d.state.Offers); {
+	case d.state.Step == Offered && i >= 0:
+		d.state.Start, d.state.Offers = d.state.Offers[i], nil
+		return d.settle(own, d.wish.Empty() || d.wish.Exact() || d.place() == i+1)
+	case !d.wish.Empty():
+		if d.Agrees {
+			d.agreed = d.state.Start
+		}
+		w := d.narrowed().Over(d.state.wish())
+		d.state.Dates, d.state.Clock, d.state.Start = w.Dates, w.Clock, time.Time{}
+		if d.wish.Soonest {
+			d.state.Dates, d.state.Clock = d.wish.Dates, d.wish.Clock
+		}
+	case len(d.declined) > 0:
+		return d.anotherTime()
+	case d.state.Step == AskedConfirm && d.Agrees:
+		return d.settle(own, true)
+	case d.state.Step == Offered && d.Agrees && len(d.state.Offers) == 1:
+		d.state.Start, d.state.Offers = d.state.Offers[0], nil
+		return d.settle(own, true)
+	case d.state.Step == Offered && d.Agrees && !d.Tells:
+		return d.ask(Offered, d.words.Which+"\n"+d.offers())
+	case d.state.Step == AskedDetails && (d.Tells || !d.Asks):
+		return d.settle(own, true)
+	case d.Tells && d.state.Step == Offered: // who it is, and not yet for when
+		return d.ask(Offered, d.acknowledge(d.words.Which)+"\n"+d.offers())
+	case d.Tells && d.state.Step == AskedTime:
+		return d.ask(AskedTime, d.acknowledge(d.words.AskTime))
+	case !understood && !d.Tells && d.state.Step == AskedService && !d.Asks && d.ownWords():
+	case !understood && (d.Asks || !d.Tells && !d.Wants):
+		return d.pass()
+	}
+	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) == 1 {
+		d.take(d.services[0])
+	}
+	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 && !d.state.Sought {
+		d.state.Sought = true
+		return d.ask(AskedService, d.known(own)+text.Fill(d.words.AskService, d.serviceNames()))
+	}
+	return d.time(own)
+}
+
+// narrowed is the wish with a day of the week that of the days in hand which is one: "Tuesday" after "next week".
+func (d *Dialog) narrowed() when.Wish {
+	w := d.wish
+	if n := len(d.state.Dates); !w.Weekday || n < 2 || n > 7 {
+		return w
+	}
+	var within []when.Date
+	for _, day := range d.state.Dates {
+		if slices.ContainsFunc(w.Dates, func(named when.Date) bool { return named.Weekday() == day.Weekday() }) {
+			within = append(within, day)
+		}
+	}
+	if len(within) > 0 {
+		w.Dates = within
+	}
+	return w
+}
+
+// begin notes what the first message of a booking says that it is for.
+func (d *Dialog) begin() {
+	d.state.Notes = text.Cut(d.Message, 500)
+	topic, ok := named(d.services, d.Topic)
+	switch {
+	case d.service():
+	case ok:
+		d.take(topic)
+		d.state.Topical = true
+	default:
+		d.state.Words = d.purpose()
+		if d.state.Words != "" && d.Knows != nil {
+			d.state.Sought = true // the business knows it, though it does not list it
+		}
+	}
+}
+
+// known is what is said of the time in hand before the service is asked for.
+func (d *Dialog) known(own []appointment.Busy) string {
+	w := d.state.wish()
+	if at, ok := d.agenda.At(w); ok && d.agenda.Hours.Known() && d.lengthOf(own).agenda.Free(at) {
+		return text.Fill(d.words.ForTime, d.write(at)) + " "
+	}
+	if len(w.Dates) == 1 && d.agenda.Hours.Known() && len(d.agenda.Hours.On(w.Dates[0])) > 0 {
+		noon, _ := w.Dates[0].At(when.Day/2, d.Zone)
+		return when.WriteDay(d.Language, noon) + ". "
+	}
+	return ""
+}
+
+// acknowledge has a question begin with the name that was just told.
+func (d *Dialog) acknowledge(question string) string {
+	if d.Name == "" {
+		return question
+	}
+	return text.Fill(d.replies.ThanksYou, d.Name) + " " + question
+}
+
+const (
+	// ownService is how many words a message has at most that may name a service which the business does not list.
+	ownService = 6
+	// ownPurpose is how many telling words name what an appointment is for.
+	ownPurpose = 3
+)
+
+// ownWords takes the message for what the appointment is for, where it can be that.
+func (d *Dialog) ownWords() bool {
+	telling := slices.ContainsFunc(d.tokens, func(t text.Token) bool { return !t.Stop && t.Kind == text.Word })
+	if len(d.tokens) > ownService || !telling || d.Agrees || d.Refuses || d.Courteous || len(d.declined) > 0 {
+		return false
+	}
+	d.state.Words = text.Cut(strings.TrimSpace(d.Message), 100)
+	return true
+}
+
+// purpose is what the message says that the appointment is for, in its own words, where the business knows these: "for a
+// skin fade".
+func (d *Dialog) purpose() string {
+	if d.Knows == nil || d.Language != d.Stated {
+		return ""
+	}
+	skip := text.Phrases(d.Language, strings.Join([]string{d.heard.Noun, d.heard.Instead, d.speech.Come, d.talk.Booking, d.talk.Filler, d.talk.Greeting, d.talk.Thanks}, ","))
+	var first, last, n int
+	tokens := d.beside(d.tokens)
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		if _, said := text.Find(skip, tokens[i:i+1]); t.Stop || said > 0 || t.Kind != text.Word || !d.Knows(t.Stem) {
+			continue
+		}
+		if n > 0 && strings.TrimSpace(d.Message[last:t.Start]) != "" {
+			return "" // they do not stand together
+		}
+		if n == 0 {
+			first = t.Start
+		}
+		last = t.End
+		n++
+	}
+	if n == 0 || n > ownPurpose {
+		return ""
+	}
+	return text.Capital(d.Message[first:last])
+}
+
+// service takes the service that the message names, and reports whether it names one. Another than the one in hand must
+// be wished for.
+func (d *Dialog) service() bool {
+	if d.names && d.state.Appointment == 0 && (d.state.Service == "" || d.state.Step == AskedService || !d.Asks || d.Wishes) {
+		d.take(d.named)
+	}
+	return d.names
+}
+
+func (d *Dialog) take(s service) {
+	d.state.Service, d.state.Words, d.agenda.Length = s.name, "", s.length
+}
+
+func (d *Dialog) serviceNames() string {
+	var names []string
+	for _, s := range d.services[:min(len(d.services), 8)] {
+		names = append(names, s.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// time finds a time for the wish, or offers some.
+func (d *Dialog) time(own []appointment.Busy) Outcome {
+	d.lengthOf(own)
+	w := d.state.wish()
+	at, exact := d.agenda.At(w)
+	if exact && d.wish.Weekday && at.Before(d.Now) { // "Friday at 9", on a Friday at 10
+		w.Dates = []when.Date{w.Dates[0].Add(7)}
+		d.state.Dates = w.Dates
+		at, exact = d.agenda.At(w)
+	}
+	if !d.agenda.Hours.Known() {
+		switch {
+		case !exact:
+			return d.ask(AskedTime, d.words.AskTime)
+		case !d.agenda.Free(at):
+			d.state.Clock = when.Clock{}
+			return d.ask(AskedTime, text.Fill(d.words.Taken, d.write(at))+" "+d.words.AskTime)
+		}
+		d.state.Start = at
+		return d.settle(own, true) // a person confirms it in any case
+	}
+	if exact && d.agenda.Free(at) {
+		d.state.Start, d.state.Offers = at, nil
+		return d.settle(own, at.Equal(d.agreed) || d.Tells && d.wish.Empty())
+	}
+	if w.Empty() && !d.wish.Soonest && d.state.Step != AskedTime {
+		return d.ask(AskedTime, d.of()+d.words.AskTime)
+	}
+	times, fits := d.agenda.Near(w)
+	if len(times) == 0 {
+		d.state.Dates, d.state.Clock = nil, when.Clock{}
+		return d.ask(AskedTime, d.words.Full)
+	}
+	if len(times) == 1 && fits && len(w.Dates) > 0 {
+		d.state.Start, d.state.Offers = times[0], nil
+		return d.settle(own, false)
+	}
+	d.state.Offers, d.state.Start = times, time.Time{}
+	lead := d.words.Offer
+	switch {
+	case len(w.Dates) == 1 && len(d.agenda.Hours.On(w.Dates[0])) == 0:
+		noon, _ := w.Dates[0].At(when.Day/2, d.Zone)
+		lead = text.Fill(d.replies.ClosedOn, when.WriteDay(d.Language, noon)) + " " + lead
+	case fits:
+		lead = d.of() + lead
+	case exact:
+		lead = text.Fill(d.words.Taken, d.write(at)) + " " + lead
+	default:
+		lead = d.words.FullThen + " " + lead
+	}
+	return d.ask(Offered, lead+"\n"+d.offers())
+}
+
+// of is the service in hand before a question, once, where the conversation was about it and the contact did not name it.
+func (d *Dialog) of() string {
+	if d.state.Service == "" || !d.state.Topical {
+		return ""
+	}
+	d.state.Topical = false
+	return d.state.Service + ". "
+}
+
+// offers writes the times that are offered.
+func (d *Dialog) offers() string {
+	var lines []string
+	for _, t := range d.state.Offers {
+		lines = append(lines, d.write(t))
+	}
+	return numbered(lines)
+}
+
+// lengthOf has an appointment that is moved last as long as before.
+func (d *Dialog) lengthOf(own []appointment.Busy) *Dialog {
+	for _, b := range own {
+		if b.ID == d.state.Appointment {
+			d.agenda.Length, d.agenda.About = b.End.Sub(b.Start), b.Start.In(d.Zone)
+		}
+	}
+	return d
+}
+
+// settle books the time that was found once all is known. Sure tells that the contact has chosen just this time.
+func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
+	d.lengthOf(own)
+	start := d.state.Start
+	if !d.agenda.Free(start) { // somebody else was faster
+		d.state.Dates, d.state.Clock = []when.Date{when.DateOf(start.In(d.Zone))}, when.Clock{From: clockOf(start.In(d.Zone)), To: clockOf(start.In(d.Zone))}
+		return d.time(own)
+	}
+	if d.state.Appointment == 0 && d.state.Asked < 2 && (!d.Named || !d.Reachable && d.state.Asked == 0) {
+		if d.wish.Empty() || d.state.Asked == 0 { // who names another time has left the question open
+			d.state.Asked++
+		}
+		if d.Tells && d.Named {
+			return d.ask(AskedDetails, d.acknowledge(d.detailsQuestion()))
+		}
+		return d.ask(AskedDetails, d.of()+text.Fill(d.words.ForTime, d.write(start))+" "+d.detailsQuestion())
+	}
+	title := d.title(own)
+	if !sure {
+		if d.state.Appointment != 0 {
+			return d.ask(AskedConfirm, text.Fill(d.words.ConfirmMove, title, d.write(start)))
+		}
+		return d.ask(AskedConfirm, text.Fill(d.words.Confirm, title, d.write(start)))
+	}
+	end := start.Add(d.agenda.Length)
+	if d.state.Appointment != 0 {
+		o := d.booked(text.Fill(d.words.Moved, title, d.write(start)), start)
+		o.Change, o.Start, o.End = d.state.Appointment, start, end
+		return o
+	}
+	a := appointment.Appointment{Title: title, Notes: d.state.Notes, StartTime: start.In(d.Zone), EndTime: end.In(d.Zone), Status: appointment.Confirmed}
+	o := d.booked(text.Fill(d.words.Booked, title, d.write(start)), start)
+	if !d.agenda.Hours.Known() {
+		a.Status = appointment.Pending
+		o.Reply = text.Fill(d.words.Noted, title, d.write(start))
+	}
+	o.Book = &a
+	return o
+}
+
+// detailsQuestion asks for what is not known yet of the contact.
+func (d *Dialog) detailsQuestion() string {
+	switch {
+	case d.Named:
+		return d.words.AskReach
+	case d.Reachable || d.state.Asked > 1:
+		return d.words.AskName
+	}
+	return d.words.AskDetails
+}
+
+// title is what the appointment is called.
+func (d *Dialog) title(own []appointment.Busy) string {
+	for _, b := range own {
+		if b.ID == d.state.Appointment {
+			return b.Title
+		}
+	}
+	return cmp.Or(d.state.Service, d.state.Words, d.words.Appointment)
+}
+
+func (d *Dialog) write(t time.Time) string { return when.Write(d.Language, t.In(d.Zone)) }
