@@ -37,7 +37,9 @@ func TestCheck(t *testing.T) {
 		{"a part without its own", service{Clock: &clock{}, Sink: closer{}, Timeout: 1},
 			"wiring_test.service lacks Clock.Now"},
 		{"all", service{Clock: &clock{Now: time.Now}, Sink: closer{}, Timeout: 1}, ""},
-		{"an unexported part", service{Clock: &clock{Now: time.Now}, Sink: closer{}, Timeout: 1, private: &clock{}}, ""},
+		{"an unexported part", service{
+			Clock: &clock{Now: time.Now}, Sink: closer{}, Timeout: 1, private: &clock{},
+		}, ""},
 	} {
 		got := ""
 		if err := wiring.Check(&test.service); err != nil {
