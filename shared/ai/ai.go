@@ -35,6 +35,9 @@ type Request struct {
 	BusinessName, AgentName, Tone string
 	// Canned are the replies that the business wrote itself for set occasions. An empty one is not written.
 	Canned Canned
+	// Least is how sure the built-in engine has to be of an answer from the knowledge, from 0 to 1; 0 leaves it to the
+	// engine.
+	Least float64
 	// MaxLength bounds the reply, in characters.
 	MaxLength int
 

@@ -45,6 +45,7 @@ var deciders = [...]decider{
 	{"invitation", (*state).invited},
 	{"lead", (*state).lead},
 	{"qualification", (*state).qualify},
+	{"skill", (*state).interpret},
 	{"product", (*state).product},
 	{"service", (*state).service},
 	{"identity", (*state).identity},

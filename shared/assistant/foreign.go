@@ -3,16 +3,30 @@ package assistant
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
 )
 
 // foreign is the language that a message of the contact is written in, where that is seen to be another than the agent's;
 // else "".
-func (s *state) foreign(message string) string { return text.WrittenIn(s.language(), message) }
+func (s *state) foreign(message string) string {
+	if len(strings.Fields(message)) < tellingLanguage {
+		return text.WrittenIn(s.language(), message)
+	}
+	if tongue := understand.Language(s.language(), message); tongue != language.Primary(s.language()) {
+		return tongue
+	}
+	return ""
+}
+
+// tellingLanguage is how many words tell a language that is not told by its common words alone.
+const tellingLanguage = 3
 
 // wroteIn is the language of the contact's message before this one, as foreign has it.
 func (s *state) wroteIn() string {
@@ -25,7 +39,8 @@ func (s *state) wroteIn() string {
 }
 
 // inTheirs has the built-in engine say in the contact's own language that it does not know, where that is not the agent's,
-// or answer in it what needs no knowledge: thanks, or the wish for a person. The business's own words are not in it.
+// or answer in it what needs no knowledge: thanks, or the wish for a person. Of the business's own words only those are in it
+// that belong to no language, such as its address.
 func (a *Assistant) inTheirs(ctx context.Context, s *state, unknown ai.Reply) (ai.Reply, error) {
 	theirs := s.foreign(s.message.Text)
 	if theirs == "" {
@@ -33,8 +48,19 @@ func (a *Assistant) inTheirs(ctx context.Context, s *state, unknown ai.Reply) (a
 	}
 	request := s.request()
 	request.Language, request.Canned = theirs, ai.Canned{}
-	request.Passages, request.Neighbours = nil, nil
-	return a.engine.Reply(ctx, request)
+	request.Passages, request.Neighbours, request.Topic = fieldsOf(s.agent, theirs), nil, ""
+	reply, err := a.engine.Reply(ctx, request)
+	if err != nil || reply.Action == ai.Respond || !s.asksForLanguage(theirs) {
+		return reply, err
+	}
+	return *s.reply(ai.Respond, builtin.Question, s.spoken().Speaks), nil
+}
+
+// asksForLanguage reports whether the message asks in a language whether the agent speaks it.
+func (s *state) asksForLanguage(tongue string) bool {
+	tokens := text.Tokens(tongue, s.message.Text)
+	_, n := text.Find(text.Phrases(tongue, language.Of(tongue).Speech().Speak), tokens)
+	return n > 0 && len(tokens) <= 8
 }
 
 // spoken is the wording of the contact's language.
@@ -43,4 +69,13 @@ func (s *state) spoken() *language.Replies {
 		return language.Of(theirs).Replies()
 	}
 	return s.wording()
+}
+
+// courtesy is what is said on an occasion that needs no knowledge, in the contact's language.
+func (s *state) courtesy(occasion string) string {
+	request := s.request()
+	if theirs := s.foreign(s.message.Text); theirs != "" {
+		request.Language, request.Canned = theirs, ai.Canned{}
+	}
+	return builtin.Courtesy(request, occasion)
 }

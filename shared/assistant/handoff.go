@@ -44,7 +44,7 @@ func (s *state) handOver(intent string, reason conversation.HandoffReason) *deci
 		occasion = builtin.Complaint
 	}
 	return &decision{
-		reply: s.reply(ai.Handoff, intent, builtin.Courtesy(s.request(), occasion)),
+		reply: s.reply(ai.Handoff, intent, s.courtesy(occasion)),
 		then:  func(s *state) { s.conversation.HandOver(reason) },
 	}
 }

@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
 	"frontdesk/shared/when"
 )
 
@@ -28,13 +30,13 @@ func (s *state) hours(context.Context) (*decision, error) {
 	if !known {
 		return nil, nil
 	}
-	if days := when.Parse(s.language(), s.message.Text, s.now.In(zone)).Dates; len(days) > 0 && len(days) <= maxDays {
+	if days := when.Parse(s.tongue(), s.message.Text, s.now.In(zone)).Dates; len(days) > 0 && len(days) <= maxDays {
 		var lines []string
 		for _, day := range days {
 			lines = append(lines, s.hoursOn(day, hours.On(day), zone))
 		}
 		return &decision{reply: s.reply(ai.Respond, Hours, strings.Join(lines, "\n"))}, nil
-	} else if len(days) > 0 || !s.says(s.phrasing().Now) {
+	} else if len(days) > 0 || !s.says(s.phrasing().Now) || s.tongue() != s.language() {
 		return nil, nil
 	}
 	words := s.wording().Closed
@@ -47,6 +49,9 @@ func (s *state) hours(context.Context) (*decision, error) {
 // asksHours reports whether the message is about when the business is open, by its own words or by those that it goes on
 // with: "And on Sundays?"
 func (s *state) asksHours() bool {
+	if u := understand.Read(s.language(), s.message.Text); u.Best().Skill == understand.Hours && u.Best().P >= surelyOther {
+		return true
+	}
 	if s.saysOpen(s.reading.Tokens) {
 		return s.reading.Asks || len(s.reading.Tokens) <= shortAnswer
 	}
@@ -54,6 +59,9 @@ func (s *state) asksHours() bool {
 		return s.saysOpen(text.Tokens(s.language(), before))
 	})
 }
+
+// tongue is the language that the contact is answered in, where the words are the agent's own.
+func (s *state) tongue() string { return cmp.Or(s.foreign(s.message.Text), s.language()) }
 
 // othersHours reports whether the knowledge says of something that the message names when it is open, which is not the
 // business then: "Is the restaurant open on Monday?" to a hotel.
@@ -91,11 +99,11 @@ func (s *state) saysOpen(tokens []text.Token) bool {
 // hoursOn says when the business is open on a day.
 func (s *state) hoursOn(day when.Date, spans []when.Span, zone *time.Location) string {
 	noon, _ := day.At(when.Day/2, zone)
-	date := when.WriteDay(s.language(), noon)
+	date := when.WriteDay(s.tongue(), noon)
 	if len(spans) == 0 {
-		return text.Capital(text.Fill(s.wording().ClosedOn, date))
+		return text.Capital(text.Fill(s.spoken().ClosedOn, date))
 	}
-	return text.Capital(text.Fill(s.wording().OpenOn, date, when.WriteSpans(s.language(), day, spans, zone)))
+	return text.Capital(text.Fill(s.spoken().OpenOn, date, when.WriteSpans(s.tongue(), day, spans, zone)))
 }
 
 // stated are the opening hours that the business has stated and the time zone that they are of, and whether all of them

@@ -16,9 +16,14 @@ func (s *state) identity(context.Context) (*decision, error) {
 	if s.agent.AIModel != ai.Builtin || !s.is(s.phrasing().WhoAreYou) {
 		return nil, nil
 	}
+	return &decision{reply: s.reply(ai.Respond, WhoAreYou, s.introduction())}, nil
+}
+
+// introduction says who the agent is: an automated assistant.
+func (s *state) introduction() string {
 	name := cmp.Or(s.agent.PersonaName, s.agent.Name)
 	if s.agent.BusinessName == "" {
-		return &decision{reply: s.reply(ai.Respond, WhoAreYou, text.Fill(s.wording().Name, name))}, nil
+		return text.Fill(s.spoken().Name, name)
 	}
-	return &decision{reply: s.reply(ai.Respond, WhoAreYou, text.Fill(s.wording().NameOf, name, s.agent.BusinessName))}, nil
+	return text.Fill(s.spoken().NameOf, name, s.agent.BusinessName)
 }

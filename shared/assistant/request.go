@@ -57,18 +57,26 @@ func (s *state) request() ai.Request {
 // and people ask with.
 func ownPassages(a agent.Agent) []ai.Passage {
 	var own []ai.Passage
-	website := a.WebsiteURL
-	if !a.CapabilityShareLinks {
-		website = ""
-	}
 	for _, faq := range a.FAQs {
 		if faq.Answered() {
 			own = append(own, ai.Passage{Questions: []string{faq.Question}, Text: faq.Answer})
 		}
 	}
-	titles := strings.Split(language.Of(string(a.Language)).Requests().Titles, ";")
+	if a.BusinessDescription != "" {
+		own = append(own, ai.Passage{Title: strings.TrimSpace(a.BusinessName), Text: a.BusinessDescription})
+	}
+	return append(own, fieldsOf(a, string(a.Language))...)
+}
+
+// fieldsOf are what an agent's fields state, with titles in a language.
+func fieldsOf(a agent.Agent, tag string) []ai.Passage {
+	var own []ai.Passage
+	website := a.WebsiteURL
+	if !a.CapabilityShareLinks {
+		website = ""
+	}
+	titles := strings.Split(language.Of(tag).Requests().Titles, ";")
 	for _, field := range []struct{ title, text string }{
-		{a.BusinessName, a.BusinessDescription},
 		{titles[0], a.KnownHours()},
 		{titles[1], a.BusinessAddress},
 		{titles[2], a.BusinessEmail},

@@ -5,6 +5,7 @@
 package builtin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -63,7 +64,7 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	if intent == Complaint && !m.isQuestion() && (a.confidence < threshold || !e.expected(m, r, a)) {
 		return set(r, ai.Handoff, Complaint, certain), nil // which has words in common with the knowledge, and asks for nothing
 	}
-	if a.confidence < threshold {
+	if a.confidence < cmp.Or(r.Least, threshold) || a.text == "" {
 		return set(r, ai.Fallback, intent, a.confidence), nil
 	}
 	return ai.Reply{Text: a.text, Action: ai.Respond, Intent: intent, Confidence: a.confidence, Sources: a.sources, Subject: a.subject}, nil
