@@ -48,7 +48,13 @@ test: ## Run all tests
 test-widget: $(TOOLS)/node/node_modules/.package-lock.json ## Chat through the widget in a browser (SCREENSHOT=file.png keeps a picture)
 	@chromium=$$(infra/tools/chromium) || { echo "NOT TESTED: the chat widget, which needs Chromium"; exit; }; \
 	go build -o .cache/bin/frontdesk ./infra/local/frontdesk; \
-	CHROMIUM=$$chromium FRONTDESK=.cache/bin/frontdesk TOOLS=$(CURDIR)/$(TOOLS)/node node --test infra/browser
+	CHROMIUM=$$chromium FRONTDESK=.cache/bin/frontdesk TOOLS=$(CURDIR)/$(TOOLS)/node node --test infra/browser/widget.test.mjs
+
+.PHONY: test-console
+test-console: $(TOOLS)/node/node_modules/.package-lock.json ## Use the dashboard in a browser (SCREENSHOTS=folder keeps pictures)
+	@chromium=$$(infra/tools/chromium) || { echo "NOT TESTED: the dashboard, which needs Chromium"; exit; }; \
+	go build -o .cache/bin/frontdesk ./infra/local/frontdesk; \
+	CHROMIUM=$$chromium FRONTDESK=.cache/bin/frontdesk TOOLS=$(CURDIR)/$(TOOLS)/node node --test infra/browser/console.test.mjs
 
 .PHONY: check
 check: $(TOOLS)/go/staticcheck $(SAM) ## Look for what a reviewer should not have to
@@ -156,6 +162,10 @@ openapi: ## Write the API's description from the code
 .PHONY: box
 box: ## Make the chat box's script of its modules in functions/widget/box
 	go run -C infra/tools ./bundle ../../functions/widget/box/main.js ../../functions/widget/dist/widget.js
+
+.PHONY: console
+console: ## Bundle the dashboard from functions/console/app into functions/console/dist
+	go run -C infra/tools ./console
 
 .PHONY: clean
 clean: ## Remove what was built and installed, but no data

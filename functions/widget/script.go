@@ -33,7 +33,7 @@ const javaScript = "text/javascript; charset=utf-8"
 // scriptRoutes adds the script and the loaders, at the addresses that agent.Widget names.
 func (s *Service) scriptRoutes(r *api.Router) {
 	api.HandleFile(r, "GET /widget/widget.js", func(context.Context, api.None) (api.File, error) {
-		return api.File{Type: javaScript, Body: script, Gzip: compressed, MaxAge: scriptAge}, nil
+		return api.File{Type: javaScript, Body: script, Encoded: map[string][]byte{"gzip": compressed}, MaxAge: scriptAge}, nil
 	})
 	api.HandleFile(r, "GET /widget/loader/{file}", s.loader)
 }

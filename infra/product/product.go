@@ -14,6 +14,7 @@ import (
 	"frontdesk/functions/appointments"
 	"frontdesk/functions/channels"
 	"frontdesk/functions/chat"
+	"frontdesk/functions/console"
 	"frontdesk/functions/contacts"
 	"frontdesk/functions/conversations"
 	"frontdesk/functions/deliver"
@@ -132,6 +133,7 @@ func endpoints(p Parts) map[string]routed {
 		"webhooks": &webhooks.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets,
 			Web: p.Web},
 		"openapi": &openapi.Service{},
+		"console": &console.Service{},
 	}
 }
 

@@ -12,6 +12,7 @@ tool (
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
+	github.com/andybalholm/brotli v1.2.8 // indirect
 	github.com/dprotaso/go-yit v0.0.0-20220510233725-9ba8df137936 // indirect
 	github.com/evanw/esbuild v0.28.2 // indirect
 	github.com/getkin/kin-openapi v0.142.0 // indirect

@@ -15,9 +15,32 @@ import (
 type File struct {
 	Type string // as in Content-Type
 	Body []byte
-	Gzip []byte // the same compressed, for browsers that take it; nil where there is none
 	// how long a browser may use it without asking; with 0 it asks each time, at no cost in bytes
 	MaxAge time.Duration
+	// Encoded is the body in the encodings of HTTP that it was compressed with beforehand, by their names, such as br.
+	Encoded map[string][]byte
+	// Immutable is for what never changes under its address: a browser never asks again.
+	Immutable bool
+	Header    http.Header // more of the answer's headers
+}
+
+// encode chooses the smallest form of the body that a request takes, and says which in the header.
+func (f File) encode(accepts string, header http.Header) []byte {
+	if len(f.Encoded) == 0 {
+		return f.Body
+	}
+	header.Add("Vary", "Accept-Encoding")
+	body := f.Body
+	for encoding := range strings.SplitSeq(accepts, ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(encoding), ";")
+		name = strings.TrimSpace(name)
+		encoded, ok := f.Encoded[name]
+		if q := strings.ReplaceAll(quality, " ", ""); ok && len(encoded) < len(body) && q != "q=0" && q != "q=0.0" {
+			body = encoded
+			header.Set("Content-Encoding", name)
+		}
+	}
+	return body
 }
 
 // HandleFile adds a file that anyone may read. The pattern is a method and a path from the root of the site,
@@ -41,15 +64,14 @@ func HandleFile[In any](r *Router, pattern string, fn func(context.Context, In) 
 				int(file.MaxAge.Seconds())))
 			// Pages that isolate themselves (Cross-Origin-Embedder-Policy) load only what says that they may.
 			w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
-			body, variant := file.Body, ""
-			if file.Gzip != nil {
-				w.Header().Set("Vary", "Accept-Encoding")
-				if strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
-					w.Header().Set("Content-Encoding", "gzip")
-					body, variant = file.Gzip, "-gzip"
-				}
+			if file.Immutable {
+				w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 			}
-			w.Header().Set("ETag", fmt.Sprintf(`"%x%s"`, sha256.Sum256(file.Body), variant))
+			for name, values := range file.Header {
+				w.Header()[name] = values
+			}
+			body := file.encode(req.Header.Get("Accept-Encoding"), w.Header())
+			w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(body)))
 			http.ServeContent(w, req, "", time.Time{}, bytes.NewReader(body))
 		})
 }

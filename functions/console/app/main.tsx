@@ -1,0 +1,95 @@
+import { render, ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { call, get, post, online, signedOut, Row } from "./api";
+import { agent, agentID, agents, go, keep, loadAgents, place, poll, session, theme, unread } from "./state";
+import { Icon, Loading, reason, Toasts } from "./ui";
+
+const pages: Record<string, { title: string; icon: string; load: () => Promise<{ default: ComponentType }> }> = {
+  start: { title: "Start", icon: "start", load: () => import("./pages/start") },
+  inbox: { title: "Inbox", icon: "inbox", load: () => import("./pages/inbox") },
+  knowledge: { title: "Knowledge", icon: "knowledge", load: () => import("./pages/knowledge") },
+  unanswered: { title: "Unanswered", icon: "unanswered", load: () => import("./pages/unanswered") },
+  settings: { title: "Settings", icon: "settings", load: () => import("./pages/settings") },
+};
+
+/** Where nobody is signed in. */
+function Door({ token, enter }: { token: string; enter: (s: Row) => void }) {
+  const [error, setError] = useState("");
+  useEffect(() => {
+    if (!token) return;
+    post("session/", { token }).then(enter, (e) => setError(reason(e)));
+  }, [token]);
+  return <main class="door"><div class="card">
+    <div class="brand" style={{ padding: 0 }}><span class="mark"><Icon name="visitor" /></span>Frontdesk</div>
+    {token && !error ? <p role="status">Signing you in…</p> : <>
+      <h1>{error ? "This link no longer works" : "Sign in"}</h1>
+      {error && <p class="error" role="alert">{error}</p>}
+      <p class="muted">You sign in by a link that works once, within 15 minutes. Ask an administrator of your workspace for one. Whoever runs the service makes one by</p>
+      <pre class="code mono">make account LOGIN=local</pre>
+    </>}
+  </div></main>;
+}
+
+function Shell() {
+  useEffect(poll, []);
+  const [Page, setPage] = useState<ComponentType | null>(null);
+  const [error, setError] = useState("");
+  const name = pages[place.value.page] ? place.value.page : "inbox";
+  useEffect(() => {
+    let current = true;
+    setError("");
+    pages[name].load().then((m) => { if (current) setPage(() => m.default); }, (e) => setError(reason(e)));
+    return () => { current = false; };
+  }, [name]);
+  return <div class="shell">
+    <nav class="rail" aria-label="Pages">
+      <div class="brand"><span class="mark"><Icon name="visitor" /></span>{session.value?.account.name}</div>
+      {agents.value && agents.value.length > 1 && <label class="field" style={{ padding: "0 4px 8px" }}><span class="hidden">Agent</span>
+        <select class="input" value={agent.value?.id} onChange={(e) => { agentID.value = Number(e.currentTarget.value); keep("agent", e.currentTarget.value); }}>
+          {agents.value.map((a) => <option key={a.id} value={a.id}>{a.name}</option>)}
+        </select></label>}
+      {Object.entries(pages).map(([id, p]) => <a key={id} href={"#/" + id} aria-current={id === name ? "page" : undefined}>
+        <Icon name={p.icon} />{p.title}{id === "inbox" && unread.value > 0 && <span class="count" aria-label={unread.value + " unread"}>{unread.value}</span>}</a>)}
+      <div class="foot">
+        <button class="btn quiet" style={{ justifyContent: "flex-start" }} onClick={() => { theme.value = document.documentElement.dataset.theme === "dark" ? "light" : "dark"; }}><Icon name="theme" />Light or dark</button>
+        <button class="btn quiet" style={{ justifyContent: "flex-start" }} onClick={leave}><Icon name="out" />Sign out</button>
+      </div>
+    </nav>
+    <main class="main">
+      {!online.value && <div class="banner" role="status">The service cannot be reached. Trying again…</div>}
+      {error || !Page || !agents.value ? <Loading error={error} /> : <Page />}
+    </main>
+    <Toasts />
+  </div>;
+}
+
+export async function leave() {
+  await call("DELETE", "session/");
+  session.value = null;
+  signedOut.value = true;
+}
+
+function App() {
+  const [token, setToken] = useState(takeToken);
+  const [asked, setAsked] = useState(false);
+  const enter = async (s: Row) => {
+    session.value = s; signedOut.value = false; setToken("");
+    await loadAgents();
+    if (!agents.value?.length) go("start");
+  };
+  useEffect(() => {
+    addEventListener("hashchange", () => { const t = takeToken(); if (t) { session.value = null; setToken(t); } });
+    if (!token) get("session/").then(enter, () => {}).finally(() => setAsked(true));
+  }, []);
+  if (session.value && !signedOut.value) return <Shell />;
+  return token || asked || signedOut.value ? <Door token={token} enter={enter} /> : <main class="door"><p class="muted" role="status">Loading…</p></main>;
+}
+
+/** The token of a sign-in link in the address, which it is taken out of. */
+function takeToken() {
+  const token = /^#token=(.+)$/.exec(location.hash)?.[1] ?? "";
+  if (token) history.replaceState(null, "", "#/");
+  return token;
+}
+
+render(<App />, document.getElementById("app")!);

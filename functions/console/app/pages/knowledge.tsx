@@ -1,0 +1,60 @@
+// What the agent was taught, with a box to try it beside.
+import { useState } from "preact/hooks";
+import { del, get, insist, patch, post, Row } from "../api";
+import { agent, loadAgents } from "../state";
+import { Ask } from "../ask";
+import { Do, Empty, Field, Form, Icon, Loading, Modal, More, toast, useList, when } from "../ui";
+
+const kinds: Record<string, string> = { text: "Text", faq: "Questions and answers", url: "Web page", file: "File" };
+
+export default function Knowledge() {
+  const a = agent.value;
+  const list = useList(a ? `agents/${a.id}/knowledge/` : null);
+  const [open, setOpen] = useState<Row | null>(null);
+  if (!a) return <div class="page"><Empty icon="knowledge" title="There is no assistant yet"><a class="btn primary" href="#/start">Set one up</a></Empty></div>;
+  const saved = async () => { setOpen(null); await Promise.all([list.load(), loadAgents()]); };
+  return <div class="page"><div class="inner">
+    <header class="spread"><h1>Knowledge</h1><button class="btn primary" onClick={() => setOpen({ doc_type: "text" })}><Icon name="plus" />Add</button></header>
+    <section class="card"><h2>Try it</h2><Ask agent={a} /></section>
+    <section class="card flat" aria-label="Documents">
+      {!list.rows ? <Loading error={list.error} /> : list.rows.length === 0 ? <Empty icon="knowledge" title="It knows nothing yet"><p>Begin with your opening hours, your prices, and how to find you.</p></Empty>
+        : <ul class="list">{list.rows.map((d) => <li key={d.id}><button class="item" onClick={async () => setOpen(await get(`knowledge/${d.id}/`))}>
+          <span class="grow tight"><b class="truncate" dir="auto">{d.title}</b><span class="muted truncate" dir="auto">{d.doc_type === "url" ? d.source_url : d.content.slice(0, 140)}</span></span>
+          {d.index_error ? <span class="tag danger">Could not be read</span> : !d.is_active ? <span class="tag warn">Off</span> : <span class="tag">{kinds[d.doc_type]}</span>}
+          <span class="muted small">{when(d.updated_at)}</span></button></li>)}</ul>}
+      <More list={list} />
+    </section>
+    {open && <Editor key={open.id ?? "new"} agent={a} doc={open} close={() => setOpen(null)} saved={saved} />}
+  </div></div>;
+}
+
+function Editor({ agent, doc, close, saved }: { agent: Row; doc: Row; close: () => void; saved: () => Promise<void> }) {
+  const [kind, setKind] = useState<string>(doc.doc_type);
+  const [file, setFile] = useState("");
+  return <Modal title={doc.id ? "Change" : "Add knowledge"} close={close}>
+    {doc.index_error && <p class="error">{doc.index_error}</p>}
+    <Form submit={async (v) => {
+      const body: Row = { title: v.title };
+      if (kind === "url") body.url = v.url; else body.content = v.content;
+      if (doc.id) await patch(`knowledge/${doc.id}/`, kind === "url" ? { title: v.title } : body);
+      else await insist(`agents/${agent.id}/knowledge/`, { ...body, doc_type: kind });
+      toast("Learnt"); await saved();
+    }}>
+      {!doc.id && <Field label="What"><select class="input" name="doc_type" value={kind} onChange={(e) => setKind(e.currentTarget.value)}>{Object.entries(kinds).map(([k, l]) => <option key={k} value={k}>{l}</option>)}</select></Field>}
+      <Field label="Title"><input class="input" name="title" required maxLength={300} defaultValue={doc.title ?? file} dir="auto" /></Field>
+      {kind === "file" && !doc.id && <Field label="File (TXT, MD)"><input class="input" type="file" accept=".txt,.md,text/plain,text/markdown" onChange={async (e) => {
+        const f = e.currentTarget.files?.[0]; if (!f) return;
+        const form = e.currentTarget.form!;
+        (form.elements.namedItem("content") as HTMLTextAreaElement).value = await f.text();
+        const title = form.elements.namedItem("title") as HTMLInputElement;
+        if (!title.value) title.value = f.name;
+        setFile(f.name);
+      }} /></Field>}
+      {kind === "url" ? <Field label="Address"><input class="input" name="url" type="url" required defaultValue={doc.source_url} readOnly={!!doc.id} placeholder="https://" /></Field>
+        : <Field label="Text"><textarea class="input" name="content" rows={10} required defaultValue={doc.content} dir="auto" placeholder={kind === "faq" ? "Q: Is parking free?\nA: Yes, behind the house." : ""} /></Field>}
+      <div class="spread"><div class="row"><button class="btn primary">Save</button><button class="btn quiet" type="button" onClick={close}>Cancel</button></div>
+        {doc.id && <div class="row">{kind === "url" && <Do act={async () => { const r = await post(`knowledge/${doc.id}/reindex/`); toast(r.reindexed ? "Read anew" : "It could not be read"); await saved(); }}>Read anew</Do>}
+          <Do class="danger" act={async () => { await del(`knowledge/${doc.id}/`); toast("Deleted"); await saved(); }}><Icon name="trash" />Delete</Do></div>}</div>
+    </Form>
+  </Modal>;
+}

@@ -1,0 +1,94 @@
+// The parts that all pages are made of.
+import { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { Failure, get, List, Row } from "./api";
+
+const paths: Record<string, string> = {
+  inbox: "M3 13h5l2 3h4l2-3h5M5 5h14l2 8v6H3v-6z", start: "M5 12l5 5L20 7", knowledge: "M4 5a2 2 0 012-2h13v16H6a2 2 0 00-2 2zM19 19v2H6",
+  unanswered: "M9 9a3 3 0 116 0c0 2-3 2-3 4M12 17h.01M12 21a9 9 0 100-18 9 9 0 000 18", settings: "M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4",
+  ai: "M12 3l1.8 5.2L19 10l-5.2 1.8L12 17l-1.8-5.2L5 10l5.2-1.8zM19 16v4M17 18h4", person: "M12 12a4 4 0 100-8 4 4 0 000 8zM4 21a8 8 0 0116 0",
+  visitor: "M21 12a8 8 0 01-8 8H4l2-3a8 8 0 1115-5z", send: "M5 12h14M13 6l6 6-6 6", back: "M15 5l-7 7 7 7", check: "M5 12l5 5L20 7", plus: "M12 5v14M5 12h14",
+  trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13", out: "M10 4H5v16h5M14 8l4 4-4 4M18 12H9", theme: "M12 3a9 9 0 109 9 7 7 0 01-9-9z", copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+};
+export const Icon = ({ name }: { name: string }) => <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={paths[name]} /></svg>;
+
+const toasts = signal<{ id: number; text: string }[]>([]);
+export function toast(text: string) {
+  const id = Date.now() + Math.random();
+  toasts.value = [...toasts.value, { id, text }];
+  setTimeout(() => { toasts.value = toasts.value.filter((t) => t.id !== id); }, 5000);
+}
+export const Toasts = () => <div class="toasts" role="status">{toasts.value.map((t) => <div class="toast" key={t.id}>{t.text}</div>)}</div>;
+export const reason = (e: unknown) => e instanceof Error ? e.message : String(e);
+
+export function Empty({ icon, title, children }: { icon: string; title: string; children?: ComponentChildren }) {
+  return <div class="empty"><Icon name={icon} /><h2>{title}</h2>{children}</div>;
+}
+
+/** A button that is busy until what it does has ended, and tells when that fails. */
+export function Do({ act, class: kind = "", children, ...rest }: { act: () => unknown; class?: string; children: ComponentChildren; [name: string]: any }) {
+  const [busy, setBusy] = useState(false);
+  return <button type="button" class={"btn " + kind} disabled={busy || rest.disabled} {...rest} onClick={async () => {
+    setBusy(true);
+    try { await act(); } catch (e) { toast(reason(e)); } finally { setBusy(false); }
+  }}>{children}</button>;
+}
+
+/** A form whose error stands below its fields. */
+export function Form({ submit, children }: { submit: (values: Record<string, string>) => unknown; children: ComponentChildren }) {
+  const [error, setError] = useState("");
+  const [busy, setBusy] = useState(false);
+  return <form class="stack" onSubmit={async (e) => {
+    e.preventDefault();
+    const form = e.currentTarget as HTMLFormElement;
+    setBusy(true); setError("");
+    try {
+      await submit(Object.fromEntries([...new FormData(form)].map(([k, v]) => [k, String(v)])));
+      form.reset();
+    } catch (cause) {
+      setError(reason(cause));
+      if (cause instanceof Failure && cause.field) (form.elements.namedItem(cause.field) as HTMLElement | null)?.focus();
+    } finally { setBusy(false); }
+  }}><fieldset class="stack" disabled={busy} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>{children}</fieldset>
+    {error && <p class="error" role="alert">{error}</p>}</form>;
+}
+export const Field = ({ label, children }: { label: string; children: ComponentChildren }) => <label class="field"><span>{label}</span>{children}</label>;
+
+export function Modal({ title, close, children }: { title: string; close: () => void; children: ComponentChildren }) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => { box.current?.showModal(); }, []);
+  return <dialog ref={box} onClose={close} aria-label={title}><div class="stack"><h2>{title}</h2>{children}</div></dialog>;
+}
+
+/** The rows of a list, loaded page by page, and a way to read them again. */
+export function useList(path: string | null) {
+  const [rows, setRows] = useState<Row[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [error, setError] = useState("");
+  const load = async () => {
+    if (!path) return;
+    try {
+      const page = await get<List>(path);
+      setRows(page.results); setNext(page.next); setError("");
+    } catch (e) { setError(reason(e)); }
+  };
+  useEffect(() => { setRows(null); load(); }, [path]);
+  const more = next ? async () => {
+    const page = await get<List>(next);
+    setRows((r) => [...(r ?? []), ...page.results]); setNext(page.next);
+  } : null;
+  return { rows, error, load, more };
+}
+export function More({ list }: { list: { more: (() => Promise<void>) | null } }) {
+  return list.more ? <div class="row" style={{ justifyContent: "center", padding: "12px" }}><Do act={list.more}>Show more</Do></div> : null;
+}
+export const Loading = ({ error }: { error?: string }) => <p class={error ? "error" : "muted"} role={error ? "alert" : "status"} style={{ padding: "24px" }}>{error || "Loading…"}</p>;
+
+export function when(text: string, long = false) {
+  const at = new Date(text), now = new Date();
+  if (long) return at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  return at.toDateString() === now.toDateString() ? at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+    : at.toLocaleDateString([], { day: "numeric", month: "short" });
+}
+export async function copy(text: string) { await navigator.clipboard.writeText(text); toast("Copied"); }
