@@ -32,26 +32,10 @@ func main() {
 }
 
 func run() error {
-	vendor, err := filepath.Abs(filepath.Join(app, "vendor"))
+	result, err := bundle()
 	if err != nil {
 		return err
 	}
-	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{filepath.Join(app, "main.tsx"), filepath.Join(app, "style.css")},
-		Outdir:      dist, Bundle: true, Splitting: true, Format: api.FormatESModule, Target: api.ES2022,
-		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
-		EntryNames: "[name]-[hash]", ChunkNames: "[name]-[hash]", AssetNames: "[name]-[hash]",
-		JSX: api.JSXAutomatic, JSXImportSource: "preact",
-		Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
-		Alias: map[string]string{
-			"preact":               filepath.Join(vendor, "preact.mjs"),
-			"preact/hooks":         filepath.Join(vendor, "hooks.mjs"),
-			"preact/jsx-runtime":   filepath.Join(vendor, "jsx-runtime.mjs"),
-			"@preact/signals":      filepath.Join(vendor, "signals.mjs"),
-			"@preact/signals-core": filepath.Join(vendor, "signals-core.mjs"),
-		},
-		Metafile: true, Write: false, LogLevel: api.LogLevelWarning,
-	})
 	if len(result.Errors) > 0 {
 		return fmt.Errorf("%d errors", len(result.Errors))
 	}
@@ -95,6 +79,30 @@ func run() error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dist, "manifest.json"), append(manifest, '\n'), 0o644)
+}
+
+// bundle builds the scripts and the style, in memory.
+func bundle() (api.BuildResult, error) {
+	vendor, err := filepath.Abs(filepath.Join(app, "vendor"))
+	if err != nil {
+		return api.BuildResult{}, err
+	}
+	return api.Build(api.BuildOptions{
+		EntryPoints: []string{filepath.Join(app, "main.tsx"), filepath.Join(app, "style.css")},
+		Outdir:      dist, Bundle: true, Splitting: true, Format: api.FormatESModule, Target: api.ES2022,
+		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
+		EntryNames: "[name]-[hash]", ChunkNames: "[name]-[hash]", AssetNames: "[name]-[hash]",
+		JSX: api.JSXAutomatic, JSXImportSource: "preact",
+		Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
+		Alias: map[string]string{
+			"preact":               filepath.Join(vendor, "preact.mjs"),
+			"preact/hooks":         filepath.Join(vendor, "hooks.mjs"),
+			"preact/jsx-runtime":   filepath.Join(vendor, "jsx-runtime.mjs"),
+			"@preact/signals":      filepath.Join(vendor, "signals.mjs"),
+			"@preact/signals-core": filepath.Join(vendor, "signals-core.mjs"),
+		},
+		Metafile: true, Write: false, LogLevel: api.LogLevelWarning,
+	}), nil
 }
 
 // write writes a file of dist, and beside it the same compressed by brotli and by gzip.
