@@ -1,5 +1,6 @@
-// Package console serves the dashboard: the page at /app/, and its scripts and styles beside it. `make console`
-// makes them from the sources in app; they call the JSON API of the same origin and nothing else.
+// Package console serves the dashboard: the page at /app/, and its scripts and styles beside it.
+// `make console` makes them from the sources in app; they call the JSON API of the same origin and
+// nothing else.
 package console
 
 import (

@@ -80,8 +80,8 @@ func TestVendored(t *testing.T) {
 	}
 }
 
-// Budgets in bytes compressed by brotli: of the scripts that every page needs, of the style, and of a page's own
-// script.
+// Budgets in bytes compressed by brotli: of the scripts that every page needs, of the style, and of a
+// page's own script.
 const (
 	shellBudget = 35 << 10
 	styleBudget = 10 << 10
@@ -176,7 +176,8 @@ func TestServing(t *testing.T) {
 	if br.Get("Content-Encoding") != "br" || br.Get("ETag") == plain.Header().Get("ETag") {
 		t.Errorf("by brotli: %v", br)
 	}
-	for _, name := range []string{"index.html", "manifest.json", "nothing.js", "%2e%2e%2fconsole.go", script + ".br"} {
+	missing := []string{"index.html", "manifest.json", "nothing.js", "%2e%2e%2fconsole.go", script + ".br"}
+	for _, name := range missing {
 		if w := get("/app/"+name, ""); w.Code != 404 {
 			t.Errorf("%s: %d", name, w.Code)
 		}

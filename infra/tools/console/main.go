@@ -1,5 +1,6 @@
-// Command console bundles the dashboard from functions/console/app into functions/console/dist, with esbuild's Go
-// API, so that Go is the only tool it takes. Run it by `make console`, in the folder infra/tools.
+// Command console bundles the dashboard from functions/console/app into functions/console/dist, with
+// esbuild's Go API, so that Go is the only tool it takes. Run it by `make console`, in the folder
+// infra/tools.
 package main
 
 import (
