@@ -81,9 +81,12 @@ func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
 		AgentID:   in.AgentID,
 		Channel:   conversation.API,
 		SessionID: in.SessionID,
-		Contact:   assistant.Identity(in.Contact),
-		Text:      in.Message,
-		Context:   in.Context,
+		Contact: assistant.Identity{
+			Name: in.Contact.Name, Email: in.Contact.Email, Phone: in.Contact.Phone,
+		},
+		Proved:  true,
+		Text:    in.Message,
+		Context: in.Context,
 	})
 	if err != nil {
 		return Reply{}, err

@@ -12,6 +12,7 @@ import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
+	"frontdesk/shared/identity"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
@@ -85,6 +86,8 @@ type Contact struct {
 	Budget     string            `json:"budget" example:"500 to 800 EUR"`
 	Location   string            `json:"location" example:"London"`
 	Facts      map[string]string `json:"facts" doc:"What the contact told the agent, by name: what the questions of funnels save, and preferences." example:"{\"purpose\": \"commuting\"}"`
+	Identity   identity.State    `json:"identity" doc:"verified where the phone, the e-mail address or the external id is proved: by the API's key, a signature of the business, or the channel. claimed where what is known was only stated, else anonymous." example:"verified"`
+	Claimed    identity.Claims   `json:"claimed" doc:"What the contact only stated. It opens nothing."`
 	CreatedAt  time.Time         `json:"created_at"`
 	LastSeenAt time.Time         `json:"last_seen_at" doc:"When the contact last wrote; before it ever did, when it was created."`
 }
@@ -98,7 +101,8 @@ func show(c contact.Contact) Contact {
 		ID: c.ID, AgentID: c.AgentID, Name: c.Name, Phone: c.Phone, Email: c.Email, Stage: c.Stage,
 		LeadScore: c.LeadScore,
 		OptedIn:   c.OptedIn, Tags: c.Tags, Notes: c.Notes, Budget: c.Budget, Location: c.Location,
-		Facts: facts, CreatedAt: c.CreatedAt, LastSeenAt: c.LastSeenAt,
+		Facts: facts, Identity: identity.Of(c.Verified(), c.Claimed), Claimed: c.Claimed,
+		CreatedAt: c.CreatedAt, LastSeenAt: c.LastSeenAt,
 	}
 }
 

@@ -130,6 +130,7 @@ func TestCreate(t *testing.T) {
 		"phone": "+14155550123", "email": "",
 		"stage": "lead", "lead_score": json.Number("25"), "opted_in": true, "tags": []any{}, "notes": "",
 		"budget": "", "location": "", "facts": object{},
+		"identity": "verified", "claimed": object{"name": "", "email": "", "phone": "", "external_id": ""},
 		"created_at": got.Text("created_at"), "last_seen_at": got.Text("created_at"),
 	}
 	if diff := cmp.Diff(want, got.Fields); diff != "" {

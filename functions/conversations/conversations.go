@@ -12,6 +12,7 @@ import (
 	"frontdesk/shared/courier"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
+	"frontdesk/shared/identity"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
@@ -79,6 +80,8 @@ type Conversation struct {
 	AgentID       int64                       `json:"agent_id" example:"219482113000001"`
 	ContactID     int64                       `json:"contact_id" doc:"It may be that of a contact who was deleted since." example:"219482113060864"`
 	ContactName   string                      `json:"contact_name" doc:"The contact's name; empty where it is not known." example:"Ada Lovelace"`
+	Identity      identity.State              `json:"identity" doc:"Whether it is proved who the contact is (verified), only stated (claimed), or not known (anonymous)." example:"verified"`
+	Claimed       identity.Claims             `json:"claimed" doc:"What the contact only stated. It opens nothing."`
 	Status        conversation.Status         `json:"status" example:"open"`
 	Channel       conversation.Channel        `json:"channel" example:"webchat"`
 	AIEnabled     bool                        `json:"ai_enabled" doc:"False while a person handles the conversation." example:"true"`
@@ -91,7 +94,8 @@ type Conversation struct {
 
 func show(c conversation.Conversation) Conversation {
 	shown := Conversation{
-		ID: c.ID, AgentID: c.AgentID, ContactID: c.ContactID, ContactName: c.ContactName, Status: c.Status, Channel: c.Channel,
+		ID: c.ID, AgentID: c.AgentID, ContactID: c.ContactID, ContactName: c.ContactName,
+		Identity: identity.Of(c.Verified, c.Claimed), Claimed: c.Claimed, Status: c.Status, Channel: c.Channel,
 		AIEnabled: c.AIEnabled, TakeoverMode: c.TakeoverMode, Priority: c.Priority, LastMessageAt: c.LastMessageAt, CreatedAt: c.CreatedAt,
 	}
 	if c.HandoffReason != "" {

@@ -182,6 +182,7 @@ func TestRead(t *testing.T) {
 	got := c.Want(t, 200, "GET", path, nil)
 	want := object{
 		"id": got.Fields["id"], "agent_id": got.Fields["agent_id"], "contact_id": got.Fields["contact_id"], "contact_name": "Ada",
+		"identity": "claimed", "claimed": map[string]any{"name": "Ada", "email": "", "phone": "", "external_id": ""},
 		"status": "open", "channel": "webchat", "ai_enabled": true, "takeover_mode": "ai", "priority": "normal",
 		"handoff_reason": nil, "last_message_at": got.Text("last_message_at"), "created_at": got.Text("created_at"),
 	}

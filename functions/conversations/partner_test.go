@@ -20,7 +20,7 @@ func TestPartner(t *testing.T) {
 		t.Helper()
 		answer, err := c.visitors.Turn(t.Context(), assistant.Message{
 			AccountID: c.account.ID, AgentID: c.agent, Channel: conversation.WebChat, SessionID: session, Text: "Are dogs welcome?",
-			Contact: assistant.Identity{Name: name, Email: email, Phone: phone},
+			Contact: assistant.Identity{Name: name, Email: email, Phone: phone}, Proved: true,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -70,7 +70,7 @@ func TestPartner(t *testing.T) {
 	expect(third.ConversationID, "Bob", 40)
 	expect(fourth.ConversationID, "Bob", 40)
 	if _, err := c.visitors.Identify(t.Context(), assistant.Message{
-		AccountID: c.account.ID, AgentID: c.agent, SessionID: session, Contact: assistant.Identity{Phone: "+14155550125"},
+		AccountID: c.account.ID, AgentID: c.agent, SessionID: session, Contact: assistant.Identity{Phone: "+14155550125"}, Proved: true,
 	}); err != nil {
 		t.Fatal(err)
 	}

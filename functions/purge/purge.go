@@ -180,6 +180,10 @@ func (s *Service) contacts(ctx context.Context, e event.Event) (bool, error) {
 		if c.Phone != "" {
 			writes = append(writes, table.Delete(contact.KeyByPhone(e.AccountID, e.AgentID, c.Phone)))
 		}
+		if c.ExternalID != "" {
+			external := contact.KeyByExternalID(e.AccountID, e.AgentID, c.ExternalID)
+			writes = append(writes, table.Delete(external))
+		}
 		if c.Email != "" {
 			writes = append(writes, table.Delete(contact.KeyByEmail(e.AccountID, e.AgentID, c.Email)))
 		}

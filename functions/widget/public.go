@@ -36,7 +36,9 @@ func (s *Service) publicRoutes(r *api.Router) {
 	api.Handle(r, "GET /widget/{embed_key}/history/", public("getWidgetHistory", "Read a visitor's session",
 		"The last 50 messages, the last 50 before one of them, or the first 50 after one; oldest first. A session that the agent never saw answers 404."), s.history)
 	api.Handle(r, "POST /widget/{embed_key}/visitor/", public("identifyWidgetVisitor", "Say who a visitor is",
-		"The session joins the contact who has that phone, or else that e-mail address; otherwise its own contact gets them. What is known of a contact stays."), s.visitor)
+		"What a visitor states is a claim: it is kept with the session's own contact for the business to see, and opens nothing. "+
+			"With a signature of the business it is proved: the session joins the contact who has that external id, that phone, or "+
+			"else that e-mail address; otherwise its own contact gets them. What is known of a contact stays."), s.visitor)
 	api.Handle(r, "POST /widget/{embed_key}/feedback/", public("sendWidgetFeedback", "Rate a message of the agent",
 		"Rating it again replaces the rating."), s.feedback)
 }
@@ -261,33 +263,4 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 		h.Messages = append(h.Messages, message)
 	}
 	return h, nil
-}
-
-type visitorIn struct {
-	embedIn
-	SessionID string `json:"session_id" check:"required,format=uuid" doc:"A session that has no messages yet keeps who the visitor is for the conversation to come." example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
-	Name      string `json:"name" check:"null,cut=200" example:"Ada Lovelace"`
-	Email     string `json:"email" check:"null,format=email" example:"ada@example.com"`
-	Phone     string `json:"phone" check:"null,format=e164" example:"+14155550123"`
-}
-
-// A Visitor is the contact that a visitor's session belongs to.
-type Visitor struct {
-	SessionID string `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
-	ContactID int64  `json:"contact_id" example:"219482113060864"`
-}
-
-func (s *Service) visitor(ctx context.Context, in visitorIn) (Visitor, error) {
-	ref, err := s.owner(ctx, in.EmbedKey, in.SessionID, writes)
-	if err != nil {
-		return Visitor{}, err
-	}
-	contact, err := s.Assistant.Identify(ctx, assistant.Message{
-		AccountID: ref.AccountID,
-		AgentID:   ref.AgentID,
-		Admit:     in.admit,
-		SessionID: in.SessionID,
-		Contact:   assistant.Identity{Name: in.Name, Email: in.Email, Phone: in.Phone},
-	})
-	return Visitor{in.SessionID, contact}, err
 }

@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/opt"
+	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
 
@@ -19,6 +20,7 @@ type Service struct {
 	Table     table.Table
 	Now       func() time.Time
 	Assistant *assistant.Assistant
+	Secrets   *secret.Keys // for identity secrets
 }
 
 func (s *Service) agents() *agent.Store { return &agent.Store{Table: s.Table, Now: s.Now} }
@@ -35,6 +37,13 @@ func (s *Service) Routes(r *api.Router) {
 		Summary:     "Give a widget a new embed key",
 		Description: "The old key stops working at once, and every snippet with it.",
 	}, s.rotateKey)
+	api.Handle(r, "POST /agents/{agent_id}/widget/identity-secret/", api.Doc{
+		ID:      "createIdentitySecret",
+		Summary: "Give a widget a new identity secret",
+		Sealed:  true,
+		Description: "With it the business's server signs who a visitor is, so that the visitor's session joins their contact. The " +
+			"old secret ends at once.",
+	}, s.makeSecret)
 	s.publicRoutes(r)
 	s.scriptRoutes(r)
 }

@@ -24,6 +24,7 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/id"
+	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
@@ -76,7 +77,7 @@ func serve(t *testing.T) *service {
 	}
 	(&widget.Service{Table: store, Now: now, Assistant: &assistant.Assistant{
 		Table: store, Now: now, IDs: s.agents.IDs,
-	}}).Routes(s.router)
+	}, Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}}).Routes(s.router)
 	s.Server = httptest.NewServer(s.router)
 	t.Cleanup(s.Close)
 	return s

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/identity"
 )
 
 // widget reads where an agent's widget is: the client for its public endpoints, and the path that begins
@@ -39,6 +40,20 @@ func TestWidgetChat(t *testing.T) {
 	}
 	identified := visitor.Want(t, 200, "POST", widget+"visitor/",
 		map[string]any{"session_id": session, "name": "Ada", "email": "ada@example.com"})
+	secret := c.Want(t, 200, "POST", agent+"widget/identity-secret/", nil).Text("identity_secret")
+	claimed := c.Want(t, 200, "GET", "/contacts/"+identified.Number("contact_id")+"/", nil)
+	if claimed.Text("identity") != "claimed" || claimed.Text("email") != "" {
+		t.Errorf("who only says who they are is %s", claimed.Body)
+	}
+	stated := identity.Claims{ExternalID: "42"}
+	proof := map[string]any{"session_id": session, "external_id": "42", "signature": identity.Sign("", stated)}
+	visitor.WantError(t, 403, "forbidden", "", "POST", widget+"visitor/", proof)
+	proof["signature"] = identity.Sign(secret, stated)
+	identified = visitor.Want(t, 200, "POST", widget+"visitor/", proof)
+	proved := c.Want(t, 200, "GET", "/contacts/"+identified.Number("contact_id")+"/", nil)
+	if proved.Text("identity") != "verified" {
+		t.Errorf("whom the business proves is %s", proved.Body)
+	}
 	second := visitor.Want(t, 200, "POST", widget+"send/",
 		map[string]any{"message": "Is there parking?", "session_id": session})
 	history := visitor.Want(t, 200, "GET", widget+"history/?session_id="+session,

@@ -133,6 +133,7 @@ var story = []step{
 	{request: "PATCH /agents/{agent_id}/widget/", method: "PATCH", path: "/agents/{agent}/widget/", body: `{"tagline": "Ask us"}`},
 	{request: "POST /agents/{agent_id}/widget/rotate-key/", method: "POST", path: "/agents/{agent}/widget/rotate-key/",
 		keep: map[string]string{"embed": "embed_key"}},
+	{request: "POST /agents/{agent_id}/widget/identity-secret/", method: "POST", path: "/agents/{agent}/widget/identity-secret/"},
 	{request: "POST /agents/{agent_id}/channels/ (connect)", method: "POST", path: "/agents/{agent}/channels/",
 		body: `{"channel_type": "whatsapp", "config": {"phone_number_id": "106540352242922", "access_token": "EAAG0bXk"}}`},
 	{request: "POST /agents/{agent_id}/channels/ (update)", method: "POST", path: "/agents/{agent}/channels/",

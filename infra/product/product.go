@@ -118,7 +118,7 @@ func endpoints(p Parts) map[string]routed {
 	return map[string]routed{
 		"account":       &account.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"agents":        &agents.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
-		"widget":        &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors},
+		"widget":        &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors, Secrets: p.Secrets},
 		"knowledge":     &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},
 		"chat":          &chat.Service{Table: p.Table, Assistant: visitors},
 		"conversations": &conversations.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Courier: p.courier()},

@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
+	"frontdesk/shared/identity"
 	"frontdesk/shared/table"
 )
 
@@ -36,13 +37,16 @@ type Message struct {
 	// SessionID is a UUID; one that the agent does not know starts a conversation. Left empty a new session begins.
 	SessionID string
 	Contact   Identity
-	Text      string
+	// Proved tells that the caller answers for Contact: by the API's own key, a signature of the business, or a channel
+	// whose platform vouches for it. Otherwise it is a claim, which opens nothing; see package identity.
+	Proved bool
+	Text   string
 	// Context is what the caller adds for the model, at most 2000 characters.
 	Context string
 }
 
 // An Identity is what a message says of its writer. The phone is E.164; any may be empty.
-type Identity struct{ Name, Email, Phone string }
+type Identity = identity.Claims
 
 // Actions of an Answer beside those of an ai.Reply.
 const (

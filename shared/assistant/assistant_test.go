@@ -84,7 +84,7 @@ const session = "11111111-2222-4333-8444-555555555555"
 
 func (w *world) say(ctx context.Context, text string) (assistant.Answer, error) {
 	return w.Turn(ctx, assistant.Message{
-		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, SessionID: session, Text: text,
+		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, SessionID: session, Text: text,
 	})
 }
 
@@ -161,7 +161,7 @@ func TestTakenConversation(t *testing.T) {
 	if err := w.Table.Transact(t.Context(), table.PutIfAbsent(item)); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Text: "Hello"})
+	answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Text: "Hello"})
 	if err != nil || answer.ConversationID <= taken.ID || conversation.Named(answer.SessionID) != answer.ConversationID {
 		t.Errorf("%+v, %v", answer, err)
 	}
@@ -175,7 +175,7 @@ func TestMovedSession(t *testing.T) {
 	w := newWorld(t, "pro")
 	begin := func(text string) assistant.Answer {
 		t.Helper()
-		answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Text: text})
+		answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Text: text})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +196,7 @@ func TestMovedSession(t *testing.T) {
 		return nil
 	}
 	answer, err := w.Turn(t.Context(), assistant.Message{
-		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, SessionID: left.SessionID, Text: "Hello",
+		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, SessionID: left.SessionID, Text: "Hello",
 	})
 	if err != nil || answer.ConversationID != kept.ConversationID || answer.ContactID != kept.ContactID || answer.SessionID != left.SessionID {
 		t.Errorf("%+v, %v", answer, err)
@@ -336,7 +336,7 @@ func TestQuotaIsExact(t *testing.T) {
 	for i := range 12 {
 		wg.Go(func() {
 			_, err := w.Turn(context.Background(), assistant.Message{
-				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Text: "Hello",
+				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Text: "Hello",
 				SessionID: fmt.Sprintf("11111111-2222-4333-8444-5555555555%02d", i),
 			})
 			switch {
@@ -395,7 +395,7 @@ func TestReplyIsAnnounced(t *testing.T) {
 	for _, channel := range []conversation.Channel{conversation.API, conversation.WhatsApp} {
 		answer, err := w.Turn(t.Context(), assistant.Message{
 			AccountID: w.account.ID, AgentID: w.agent, Channel: channel,
-			Contact: assistant.Identity{Phone: "+14155550123"}, Text: "Are dogs welcome?",
+			Proved: true, Contact: assistant.Identity{Phone: "+14155550123"}, Text: "Are dogs welcome?",
 		})
 		if err != nil {
 			t.Fatal(err)

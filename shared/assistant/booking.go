@@ -143,7 +143,7 @@ func (s *state) bookingInput(tag string) booking.Input {
 		Leaves: reading.SmallTalk == builtin.Goodbye, Courteous: reading.SmallTalk == builtin.Thanks,
 		ContactID: s.contact.ID,
 		Named:     s.contact.Name != "" || s.details.Name != "",
-		Reachable: s.contact.Phone != "" || s.contact.Email != "" || s.details.Phone != "" || s.details.Email != "",
+		Reachable: s.contact.Reachable() || s.details.Phone != "" || s.details.Email != "",
 		Tells:     tells,
 	}
 }

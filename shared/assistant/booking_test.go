@@ -41,7 +41,7 @@ func newSalon(t *testing.T) *world {
 // sayIn says something in a session of its own.
 func (w *world) sayIn(ctx context.Context, session int, text string) (string, error) {
 	answer, err := w.Turn(ctx, assistant.Message{
-		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API,
+		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
 		SessionID: fmt.Sprintf("11111111-2222-4333-8444-%012d", session), Text: text,
 	})
 	if err != nil || answer.Reply == nil {

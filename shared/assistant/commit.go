@@ -105,7 +105,11 @@ func (s *state) contactWrites(m Message) ([]table.Write, error) {
 	var writes []table.Write
 	phone := contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)
 	email := contact.KeyByEmail(m.AccountID, m.AgentID, m.Contact.Email)
+	external := contact.KeyByExternalID(m.AccountID, m.AgentID, m.Contact.ExternalID)
 	var ways []table.Key
+	if s.contact.ExternalID == m.Contact.ExternalID && m.Contact.ExternalID != "" {
+		ways = append(ways, external)
+	}
 	if s.contact.Phone == m.Contact.Phone && m.Contact.Phone != "" {
 		ways = append(ways, phone)
 	}
@@ -114,7 +118,7 @@ func (s *state) contactWrites(m Message) ([]table.Write, error) {
 	}
 	for _, key := range ways {
 		before := s.pointers[key]
-		if before.ContactID == s.contact.ID || before.ContactID != 0 && key == email && m.Contact.Phone != "" {
+		if before.ContactID == s.contact.ID || before.ContactID != 0 && key == email && (m.Contact.Phone != "" || m.Contact.ExternalID != "") {
 			continue // it leads here, or to another contact who gave the same e-mail address first
 		}
 		pointer, err := contact.Pointer{ContactID: s.contact.ID, Version: before.Version}.Item(key)

@@ -353,10 +353,20 @@ func (s *state) preference(mark func(from, to int)) string {
 // but for what it prefers.
 func (s *state) learn() {
 	d, named := s.details, &s.message.Contact
+	if d.preference != "" {
+		s.remember(preferences, d.preference)
+	}
+	asked := s.conversationBefore.Asked == conversation.AskedForContact
+	if !s.message.Proved {
+		if d.local && !asked {
+			d.Phone = ""
+		}
+		s.claimed.Add(d.Identity)
+		return
+	}
 	if named.Name == "" {
 		named.Name = d.Name
 	}
-	asked := s.conversationBefore.Asked == conversation.AskedForContact
 	if d.Phone != "" && named.Phone == "" && s.contact.Phone == "" && (!d.local || asked) {
 		if s.leadsNowhere(contact.KeyByPhone(s.message.AccountID, s.message.AgentID, d.Phone)) {
 			named.Phone = d.Phone
@@ -370,9 +380,6 @@ func (s *state) learn() {
 		} else {
 			s.contact.Email = d.Email // and goes on leading to who gave it first
 		}
-	}
-	if d.preference != "" {
-		s.remember(preferences, d.preference)
 	}
 }
 

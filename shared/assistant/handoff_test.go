@@ -206,6 +206,7 @@ func TestOptOutComesWithThePhone(t *testing.T) {
 			t.Fatal(err)
 		}
 		test.says.AccountID, test.says.AgentID, test.says.Channel = w.account.ID, w.agent, conversation.API
+		test.says.Proved = true
 		answer, err := w.Turn(t.Context(), test.says)
 		if err != nil {
 			t.Fatal(err)
@@ -238,7 +239,7 @@ func TestOptOutIsNotLeftBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	id, err := w.Identify(t.Context(), assistant.Message{
-		AccountID: w.account.ID, AgentID: w.agent, SessionID: session, Contact: assistant.Identity{Phone: known.Phone},
+		AccountID: w.account.ID, AgentID: w.agent, SessionID: session, Contact: assistant.Identity{Phone: known.Phone}, Proved: true,
 	})
 	if err != nil || id != known.ID || w.contact(t, id).OptedIn {
 		t.Errorf("%+v, %v", w.contact(t, id), err)

@@ -6,8 +6,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Identify notes who the writer of a session is, as a message would that says so: by the phone, or else by the e-mail
-// address, the session joins the contact that is known by it. It needs of the message the workspace, the agent, the
+// Identify notes who the writer of a session is, as a message would that says so: by the external id, the phone,
+// or else the e-mail address, the session joins the contact that is known by it, where that is proved. It needs of the message the workspace, the agent, the
 // session and the contact, and heeds Admit. A session that is new keeps the contact for the conversation to come. It returns the
 // contact's id.
 func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
@@ -17,6 +17,7 @@ func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 		if err != nil {
 			return err
 		}
+		m := s.message
 		parts := []func(Message) ([]table.Write, error){s.contactWrites, s.sessionWrites}
 		if s.conversationVersion != 0 {
 			parts = append(parts, s.conversationWrites)

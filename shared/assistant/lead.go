@@ -56,7 +56,7 @@ func (s *state) askForContact(reply *ai.Reply) {
 	if s.reminder != "" { // one thing after the other
 		return
 	}
-	if !s.agent.LeadCaptureEnabled || c.Phone != "" || c.Email != "" || c.KeepsToThemselves || s.conversation.AskedContact {
+	if !s.agent.LeadCaptureEnabled || c.Reachable() || c.KeepsToThemselves || s.conversation.AskedContact {
 		return
 	}
 	fitting := reply.Action == ai.Handoff || reply.Intent == Order

@@ -12,6 +12,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/identity"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
@@ -21,6 +22,7 @@ import (
 type state struct {
 	*Assistant
 	message Message
+	claimed identity.Claims // what the writer states of themselves and nobody has proved
 	now     time.Time
 	account auth.Account
 	plan    auth.Plan
@@ -64,8 +66,13 @@ type state struct {
 // the message goes on with the one before it.
 func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	s := &state{
-		Assistant: a, message: m, now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID, pointers: map[table.Key]contact.Pointer{},
+		Assistant: a, now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID,
+		pointers: map[table.Key]contact.Pointer{},
 	}
+	if !m.Proved {
+		s.claimed, m.Contact = m.Contact, Identity{}
+	}
+	s.message = m
 	var named, linked map[table.Key]table.Item
 	var thread table.Page
 	guess := conversation.Named(m.SessionID)
@@ -213,6 +220,9 @@ func (s *state) linkedKeys(m Message, known int64) []table.Key {
 // pointerKeys are where the writer's phone and e-mail address lead to a contact from.
 func (m Message) pointerKeys() []table.Key {
 	var keys []table.Key
+	if m.Contact.ExternalID != "" {
+		keys = append(keys, contact.KeyByExternalID(m.AccountID, m.AgentID, m.Contact.ExternalID))
+	}
 	if m.Contact.Phone != "" {
 		keys = append(keys, contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone))
 	}
@@ -227,6 +237,9 @@ func (m Message) pointerKeys() []table.Key {
 func (s *state) detailKeys() []table.Key {
 	told := s.message
 	told.Contact = Identity{}
+	if !s.message.Proved {
+		return nil
+	}
 	if s.message.Contact.Phone == "" {
 		told.Contact.Phone = s.told.Phone
 	}
@@ -248,9 +261,13 @@ func (s *state) readPointers(items map[table.Key]table.Item, keys []table.Key) (
 	return nil
 }
 
-// knownContact is the contact that the message names: by the phone where there is one, or else by the e-mail address.
+// knownContact is the contact that the message names: by the external id where that leads to one, by the phone where
+// there is one, or else by the e-mail address.
 func (s *state) knownContact(m Message) int64 {
+	external := s.pointers[contact.KeyByExternalID(m.AccountID, m.AgentID, m.Contact.ExternalID)].ContactID
 	switch {
+	case m.Contact.ExternalID != "" && external != 0:
+		return external
 	case m.Contact.Phone != "":
 		return s.pointers[contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].ContactID
 	case m.Contact.Email != "":
@@ -299,7 +316,7 @@ func (s *state) chooseContact(m Message, known int64, contacts map[table.Key]tab
 	if err != nil {
 		return err
 	}
-	fits := (m.Contact.Phone == "" || before.Phone == "") &&
+	fits := (m.Contact.ExternalID == "" || before.ExternalID == "") && (m.Contact.Phone == "" || before.Phone == "") &&
 		(m.Contact.Email == "" || before.Email == "" || m.Contact.Phone != "")
 	switch {
 	case namedVersion != 0:
@@ -327,12 +344,17 @@ func (s *state) settleContact() {
 		s.contact.OptedIn = false
 	}
 	for field, value := range map[*string]string{
-		&s.contact.Name: m.Contact.Name, &s.contact.Phone: m.Contact.Phone, &s.contact.Email: m.Contact.Email,
+		&s.contact.Name: m.Contact.Name, &s.contact.Email: m.Contact.Email, &s.contact.ExternalID: m.Contact.ExternalID,
 	} {
 		if *field == "" {
 			*field = value
 		}
 	}
+	holder := s.pointers[contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].ContactID
+	if s.contact.Phone == "" && (holder == 0 || holder == s.contact.ID) { // two contacts have no phone in common
+		s.contact.Phone = m.Contact.Phone
+	}
+	s.contact.Claim(s.claimed)
 	s.contact.LastSeenAt = s.now
 	s.contact.LeadScore = s.contact.Score()
 	s.conversation.Partner = s.contact.Partner()

@@ -40,7 +40,7 @@ func TestFollowUp(t *testing.T) {
 				own = "22222222-2222-4333-8444-555555555555"
 			}
 			answer, err := w.Turn(t.Context(), assistant.Message{
-				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, SessionID: *session, Text: say,
+				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, SessionID: *session, Text: say,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -143,7 +143,7 @@ func TestMemoryLasts(t *testing.T) {
 		return nil
 	}
 	answer, err := w.Turn(t.Context(), assistant.Message{
-		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Contact: assistant.Identity{Email: "ada@example.com"}, Text: "Hello",
+		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Contact: assistant.Identity{Email: "ada@example.com"}, Text: "Hello",
 	})
 	if err != nil {
 		t.Fatal(err)

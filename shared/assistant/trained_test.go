@@ -20,7 +20,7 @@ func TestTrained(t *testing.T) {
 	ask := func() {
 		t.Helper()
 		_, err := w.Turn(t.Context(), assistant.Message{
-			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Text: "May I bring my dog?",
+			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Text: "May I bring my dog?",
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/identity"
 	"frontdesk/shared/table"
 )
 
@@ -33,8 +35,12 @@ type Contact struct {
 	ID      int64  `json:"id"`
 	AgentID int64  `json:"agent_id"`
 	Name    string `json:"name"`
-	Phone   string `json:"phone"` // E.164
-	Email   string `json:"email"`
+	// Phone, Email and ExternalID are proved, or stated by the business; see package identity.
+	Phone      string `json:"phone"` // E.164
+	Email      string `json:"email"`
+	ExternalID string `json:"external_id,omitempty"` // in the business's own systems
+	// Claimed is what the contact only stated of themselves.
+	Claimed identity.Claims `json:"claimed,omitzero"`
 	// EmailLeads tells that the e-mail address leads to this contact, and not to another that gave it first.
 	// So does the phone always.
 	EmailLeads bool     `json:"email_leads,omitempty"`
@@ -71,7 +77,9 @@ func (c *Contact) Join(conversation int64) {
 
 // Partner is what the contact's conversations know of it.
 func (c Contact) Partner() conversation.Partner {
-	return conversation.Partner{ContactID: c.ID, ContactName: c.Name, LeadScore: c.LeadScore}
+	return conversation.Partner{
+		ContactID: c.ID, ContactName: c.Name, LeadScore: c.LeadScore, Verified: c.Verified(), Claimed: c.Claimed,
+	}
 }
 
 // New returns a contact of an agent as it begins.
@@ -81,7 +89,39 @@ func New(id, agent int64, now time.Time) Contact {
 }
 
 // Anonymous reports whether nothing is known that would tell the contact from another.
-func (c Contact) Anonymous() bool { return c.Phone == "" && c.Email == "" }
+func (c Contact) Anonymous() bool { return !c.Verified() }
+
+// Verified reports whether it is proved who the contact is.
+func (c Contact) Verified() bool { return c.Phone != "" || c.Email != "" || c.ExternalID != "" }
+
+// Reachable reports whether the contact gave a phone or an e-mail address, proved or not.
+func (c Contact) Reachable() bool {
+	return c.Phone != "" || c.Email != "" || c.Claimed.Phone != "" || c.Claimed.Email != ""
+}
+
+// Claim keeps what the contact states of themselves, unless it is proved already. A name is taken for that of a contact
+// of whom nothing is proved.
+func (c *Contact) Claim(stated identity.Claims) {
+	c.Claimed.Add(stated)
+	if c.Name == "" && !c.Verified() {
+		c.Name = c.Claimed.Name
+	}
+	if !c.Verified() {
+		return
+	}
+	if c.Claimed.Name == c.Name {
+		c.Claimed.Name = ""
+	}
+	if c.Claimed.Phone == c.Phone {
+		c.Claimed.Phone = ""
+	}
+	if strings.EqualFold(c.Claimed.Email, c.Email) {
+		c.Claimed.Email = ""
+	}
+	if c.Claimed.ExternalID == c.ExternalID {
+		c.Claimed.ExternalID = ""
+	}
+}
 
 // Item is the contact as it is stored. Version is that of the item it was read from, 0 for a new one.
 func (c Contact) Item(account, version int64) (table.Item, error) {

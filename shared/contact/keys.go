@@ -9,10 +9,11 @@ import (
 const (
 	contacts table.Prefix = "contact"
 	// lists begins the partitions of the indexes that contacts are listed by.
-	lists   table.Prefix = "contacts"
-	phones  table.Prefix = "phone"
-	emails  table.Prefix = "email"
-	optOuts table.Prefix = "opt-outs"
+	lists       table.Prefix = "contacts"
+	phones      table.Prefix = "phone"
+	emails      table.Prefix = "email"
+	externalIDs table.Prefix = "external"
+	optOuts     table.Prefix = "opt-outs"
 )
 
 // Key is the key of a contact.
@@ -39,6 +40,12 @@ func KeyByPhone(account, agent int64, phone string) table.Key {
 // compared without regard to case.
 func KeyByEmail(account, agent int64, email string) table.Key {
 	return table.Key{PK: emails.Of(account, agent, strings.ToLower(email)), SK: "contact"}
+}
+
+// KeyByExternalID is the key of the item that leads to the contact of an agent with this id in the business's
+// systems.
+func KeyByExternalID(account, agent int64, id string) table.Key {
+	return table.Key{PK: externalIDs.Of(account, agent, id), SK: "contact"}
 }
 
 // OptOutKey is where those phones of an agent are found, in Index1, that lead to no contact and whose last

@@ -1,5 +1,7 @@
 package contact
 
+import "cmp"
+
 // What is known of a contact adds to the lead score.
 const (
 	scorePhone    = 20
@@ -20,8 +22,8 @@ func (c Contact) Score() int {
 		text  string
 		score int
 	}{
-		{c.Phone, scorePhone}, {c.Email, scoreEmail}, {c.Name, scoreName}, {c.Budget, scoreBudget},
-		{c.Location, scoreLocation},
+		{cmp.Or(c.Phone, c.Claimed.Phone), scorePhone}, {cmp.Or(c.Email, c.Claimed.Email), scoreEmail},
+		{c.Name, scoreName}, {c.Budget, scoreBudget}, {c.Location, scoreLocation},
 	} {
 		if fact.text != "" {
 			score += fact.score

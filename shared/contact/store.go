@@ -255,6 +255,9 @@ func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 			}
 			writes = append(writes, phone)
 		}
+		if read.ExternalID != "" {
+			writes = append(writes, table.Delete(KeyByExternalID(account, read.AgentID, read.ExternalID)))
+		}
 		if read.EmailLeads {
 			writes = append(writes, table.Delete(KeyByEmail(account, read.AgentID, read.Email)))
 		}

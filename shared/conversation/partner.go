@@ -3,6 +3,7 @@ package conversation
 import (
 	"context"
 
+	"frontdesk/shared/identity"
 	"frontdesk/shared/table"
 )
 
@@ -11,6 +12,9 @@ type Partner struct {
 	ContactID   int64  `json:"contact_id"`
 	ContactName string `json:"contact_name"`
 	LeadScore   int    `json:"lead_score"`
+	// Verified tells that it is proved who the contact is; Claimed is what the contact only stated.
+	Verified bool            `json:"verified,omitempty"`
+	Claimed  identity.Claims `json:"claimed,omitzero"`
 }
 
 // Renew is the writes that have conversations know their contact as it is now, for the transaction that changes the

@@ -8,6 +8,7 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/cloud"
 	"frontdesk/shared/cloud/models"
+	"frontdesk/shared/cloud/secrets"
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
 )
@@ -19,5 +20,5 @@ func main() {
 		Models: models.Models(),
 		Now:    time.Now,
 		IDs:    id.NewSource(time.Now),
-	}})
+	}, Secrets: secrets.Keys()})
 }
