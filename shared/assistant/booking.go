@@ -10,6 +10,7 @@ import (
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/booking"
+	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/language"
 	"frontdesk/shared/table"
@@ -82,6 +83,9 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 		then: func(s *state) {
 			s.leaveFunnel()
 			s.conversation.Booking = outcome.State.String()
+			if outcome.Book != nil && s.contact.Stage == contact.Lead {
+				s.contact.Stage = contact.Prospect
+			}
 			if outcome.State.Step == booking.AskedDetails {
 				s.conversation.Asked, s.conversation.AskedContact = conversation.AskedForContact, true
 			}

@@ -82,12 +82,18 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 	return nil, nil
 }
 
+// surelyUrgent is the probability from which on a question is an emergency, which is told rather than asked.
+const surelyUrgent = 0.8
+
 // leastHelp is how sure the knowledge has to be of what it has for somebody in need, who is better helped by something
 // that is near than by nothing.
 const leastHelp = 0.25
 
 // emergency says first what the business has for such a case, then how to call it, and offers a person.
 func (s *state) emergency(ctx context.Context) (*decision, error) {
+	if s.reading.Asks && understand.Read(s.language(), s.message.Text).Skills[understand.Emergency] < surelyUrgent {
+		return nil, nil
+	}
 	request := s.request()
 	request.Least = leastHelp
 	known, err := s.engine.Reply(ctx, request)

@@ -27,7 +27,7 @@ func (s *state) lead(context.Context) (*decision, error) {
 		}, nil
 	}
 	d := s.details
-	if d.Email != "" || d.Phone != "" { // "Sure: Ada Lovelace, ada@example.com"
+	if asked || d.Email != "" || d.Phone != "" { // "Sure: Ada Lovelace, ada@example.com"
 		s.introduce(asked)
 		d = s.details
 	}
