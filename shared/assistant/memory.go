@@ -32,7 +32,7 @@ func (s *state) question() string {
 	if s.goesOn() {
 		asked = append(asked, s.goneOnWith()...)
 	}
-	if topic := s.topic(); topic != "" && s.telling() <= fewWords {
+	if topic := s.topic(); topic != "" && len(s.reading.Tokens) > 0 && s.telling() <= fewWords {
 		asked = append(asked, topic)
 	}
 	return strings.Join(asked, "\n")
