@@ -58,20 +58,28 @@ type Sent struct {
 	To      string                `json:"to" example:"+14155550123"`
 }
 
+// A sendable is a kind of message that may be sent.
+type sendable conversation.Kind
+
+// Values implements api.Enum.
+func (sendable) Values() []string {
+	return []string{string(conversation.Text), string(conversation.Template)}
+}
+
 type sendIn struct {
-	AgentID        int64             `path:"agent_id"`
-	To             string            `json:"to" check:"required,format=e164" doc:"The phone of a contact of the agent." example:"+14155550123"`
-	Type           conversation.Kind `json:"type" doc:"Default text." example:"text"`
-	Text           string            `json:"text" check:"null,max=4096" doc:"Required of a text." example:"Your bicycle is ready."`
-	TemplateName   string            `json:"template_name" check:"null,max=512" doc:"Required of a template: the name of an approved one." example:"order_ready"`
-	TemplateParams []string          `json:"template_params" check:"null,items=100,filled,max=1024" doc:"The values of the template's placeholders, in order." example:"[\"Ada\"]"`
-	LanguageCode   string            `json:"language_code" check:"null,format=key" doc:"The template's language. Default en_US." example:"en_US"`
+	AgentID        int64    `path:"agent_id"`
+	To             string   `json:"to" check:"required,format=e164" doc:"The phone of a contact of the agent." example:"+14155550123"`
+	Type           sendable `json:"type" doc:"Default text." example:"text"`
+	Text           string   `json:"text" check:"null,max=4096" doc:"Required of a text." example:"Your bicycle is ready."`
+	TemplateName   string   `json:"template_name" check:"null,max=512" doc:"Required of a template: the name of an approved one." example:"order_ready"`
+	TemplateParams []string `json:"template_params" check:"null,items=100,filled,max=1024" doc:"The values of the template's placeholders, in order." example:"[\"Ada\"]"`
+	LanguageCode   string   `json:"language_code" check:"null,format=key" doc:"The template's language. Default en_US." example:"en_US"`
 }
 
 // order is the message that is asked for.
 func (in sendIn) order() (courier.Order, error) {
 	o := courier.Order{AgentID: in.AgentID, To: in.To, Retry: courier.RetryTime}
-	if in.Type != conversation.Template {
+	if in.Type != sendable(conversation.Template) {
 		if strings.TrimSpace(in.Text) == "" {
 			return o, fault.Invalid("text", "The field text is required.")
 		}

@@ -12,6 +12,7 @@ import (
 	"frontdesk/infra/local"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
@@ -43,7 +44,7 @@ func Open(t testing.TB) *Service {
 	}
 	moved, graph := new(atomic.Int64), whatsapptest.New(t)
 	service, err := local.Start(t.Context(), local.Config{
-		Template: "../../template.yaml", DataDir: t.TempDir(), AllowHosts: "127.0.0.1", GraphURL: graph.URL,
+		Template: "../../template.yaml", DataDir: t.TempDir(), AllowHosts: "127.0.0.1", Platforms: registry.Addresses{Graph: graph.URL},
 		Now: func() time.Time { return time.Now().Add(time.Duration(moved.Load())) },
 		Log: slog.New(slog.DiscardHandler),
 	})

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/event"
 )
 
@@ -25,7 +26,7 @@ func TestActionWebhooks(t *testing.T) {
 	}))
 	defer graph.Close()
 	service, err := Start(t.Context(), Config{
-		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1", GraphURL: graph.URL,
+		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1", Platforms: registry.Addresses{Graph: graph.URL},
 		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

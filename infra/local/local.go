@@ -6,6 +6,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -36,7 +37,8 @@ type Config struct {
 	DataDir    string
 	Now        func() time.Time
 	AllowHosts string              // as WEBHOOK_ALLOW_HOSTS
-	GraphURL   string              // as META_GRAPH_URL
+	Platforms  registry.Addresses  // where those of channels are called
+	PublicURL  string              // as PUBLIC_URL
 	Models     map[string]ai.Model // what answers; the built-in engine alone where nil
 	Log        *slog.Logger
 }
@@ -97,8 +99,10 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		DeadLetters: queues["DispatchDeadLetters"],
 		Secrets:     &secret.Keys{Read: secret.Static(key)},
 		Web:         egress.New(egress.Config{AllowHosts: c.AllowHosts}),
-		WhatsApp:    whatsapp.New(c.GraphURL),
-		Channels:    registry.New(registry.Addresses{Graph: c.GraphURL}),
+		WhatsApp:    whatsapp.New(c.Platforms.Graph),
+		Channels:    registry.New(c.Platforms),
+		Inbox:       queues["InboxQueue"],
+		PublicURL:   strings.TrimRight(c.PublicURL, "/"),
 	}
 	if err := product.Check(parts); err != nil {
 		store.Close()

@@ -64,6 +64,7 @@ func elasticMQ(t *testing.T) string {
 	return emulator.ElasticMQ(
 		emulator.Queue{Name: "SamplePurge", Visibility: time.Minute},
 		emulator.Queue{Name: "SampleOutbound", Visibility: time.Minute},
+		emulator.Queue{Name: "SampleInbox", Visibility: time.Minute},
 		emulator.Queue{Name: "ShuffledDeliveries", Visibility: time.Minute},
 	).Endpoint(t)
 }
@@ -136,6 +137,7 @@ func TestSampleEvents(t *testing.T) {
 				"FUNNELS_QUEUE_URL": queueURL, "DEAD_LETTERS_QUEUE_URL": queueURL,
 				"SECRETS_KEY": secretsKey, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1", "META_GRAPH_URL": graph.URL,
 				"OUTBOUND_QUEUE_URL": queues + "/000000000000/SampleOutbound",
+				"INBOX_QUEUE_URL":    queues + "/000000000000/SampleInbox",
 			}})
 		if err != nil {
 			t.Fatal(err)
@@ -234,6 +236,27 @@ func TestSampleEvents(t *testing.T) {
 		if sent, err = conversation.ReadMessage(item); err != nil || sent.Status != conversation.Sent ||
 			len(graph.Calls()) != 2 {
 			t.Errorf("%+v, %v", sent, err)
+		}
+	})
+
+	tried["inbound"], tried["inbox"] = true, true
+	t.Run("inbound", func(t *testing.T) {
+		var response events.APIGatewayProxyResponse
+		if err := json.Unmarshal(invoke(t, "inbound"), &response); err != nil || response.StatusCode != 200 {
+			t.Fatalf("%d %.2000s, %v", response.StatusCode, response.Body, err)
+		}
+		graph.Calls()
+		time.Sleep(2 * time.Second) // more may follow
+		var processed events.SQSEventResponse
+		if err := json.Unmarshal(invoke(t, "inbox"), &processed); err != nil || len(processed.BatchItemFailures) > 0 {
+			t.Fatalf("%+v, %v", processed, err)
+		}
+		sent := false
+		for _, call := range graph.Calls() {
+			sent = sent || call.Body["to"] == "+16505551234"
+		}
+		if !sent {
+			t.Error("nobody answered")
 		}
 	})
 

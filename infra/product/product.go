@@ -20,6 +20,8 @@ import (
 	"frontdesk/functions/deliver"
 	"frontdesk/functions/dispatch"
 	"frontdesk/functions/funnels"
+	"frontdesk/functions/inbound"
+	inboxworker "frontdesk/functions/inbox"
 	"frontdesk/functions/knowledge"
 	"frontdesk/functions/messages"
 	"frontdesk/functions/openapi"
@@ -38,6 +40,7 @@ import (
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
+	"frontdesk/shared/inbox"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
@@ -65,6 +68,11 @@ type Parts struct {
 	WhatsApp    *whatsapp.Client
 	// Channels are the ways by which people reach agents.
 	Channels *channel.Registry
+	// Inbox is the queue of lanes that have something to process.
+	Inbox queue.Sender
+	// PublicURL is the address by which platforms reach the service, without a slash at its end; where it is
+	// "", the one that a request came to.
+	PublicURL string
 	// AloneSince is from when on the workers of this process are the only ones; the zero time where others
 	// may run.
 	AloneSince time.Time
@@ -73,6 +81,10 @@ type Parts struct {
 func (p Parts) courier() *courier.Courier {
 	return &courier.Courier{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, WhatsApp: p.WhatsApp,
 		Log: p.Log}
+}
+
+func (p Parts) inbox() *inbox.Store {
+	return &inbox.Store{Table: p.Table, Now: p.Now, IDs: p.IDs, AloneSince: p.AloneSince}
 }
 
 // Check returns an error that names what a function lacks, where the parts are not complete.
@@ -134,6 +146,10 @@ func endpoints(p Parts) map[string]routed {
 			Web: p.Web},
 		"openapi": &openapi.Service{},
 		"console": &console.Service{},
+		"inbound": &inbound.Service{
+			Table: p.Table, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(), Queue: p.Inbox,
+			PublicURL: p.PublicURL,
+		},
 	}
 }
 
@@ -175,5 +191,10 @@ func workers(p Parts) map[string]worker {
 			Log: p.Log}),
 		"purge": workerOf(&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log,
 			Budget: 40 * time.Second}),
+		"inbox": workerOf(&inboxworker.Service{
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(),
+			Assistant: &assistant.Assistant{Table: p.Table, Models: p.Models, Now: p.Now, IDs: p.IDs},
+			Courier:   p.courier(), Queue: p.Inbox, Outbound: p.Outbound, Log: p.Log,
+		}),
 	}
 }

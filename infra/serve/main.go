@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"frontdesk/infra/local"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
@@ -61,8 +62,9 @@ func run(ctx context.Context, command []string) error {
 	graph := httptest.NewServer(new(whatsapptest.Graph))
 	defer graph.Close()
 	service, err := local.Start(ctx, local.Config{
-		Template: "template.yaml", DataDir: folder, Now: time.Now, GraphURL: graph.URL,
-		Log: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelError})),
+		Template: "template.yaml", DataDir: folder, Now: time.Now,
+		Platforms: registry.Addresses{Graph: graph.URL},
+		Log:       slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelError})),
 	})
 	if err != nil {
 		return err

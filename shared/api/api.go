@@ -151,7 +151,7 @@ func (r *Router) add(route route, serve http.HandlerFunc) {
 	} else if strings.HasSuffix(pattern, "/") {
 		pattern += "{$}"
 	}
-	if route.method == http.MethodPost {
+	if route.method == http.MethodPost && !route.raw() {
 		serve = r.once(serve, route.doc)
 	}
 	if !route.doc.Public {

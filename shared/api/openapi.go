@@ -232,7 +232,7 @@ func Document(routers ...*Router) ([]byte, error) {
 	for _, r := range routers {
 		for _, route := range r.routes {
 			path, ok := strings.CutPrefix(route.path, Prefix)
-			if !ok {
+			if !ok || route.raw() {
 				continue
 			}
 			path = strings.Replace(path, "...}", "}", 1)

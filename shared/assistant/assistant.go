@@ -36,11 +36,22 @@ type Message struct {
 	Channel conversation.Channel
 	// SessionID is a UUID; one that the agent does not know starts a conversation. Left empty a new session begins.
 	SessionID string
-	Contact   Identity
+	// Sender is who wrote over a channel's platform; nil for a chat session.
+	Sender  *Sender
+	Contact Identity
 	// Proved tells that the caller answers for Contact: by the API's own key, a signature of the business, or a channel
 	// whose platform vouches for it. Otherwise it is a claim, which opens nothing; see package identity.
 	Proved bool
 	Text   string
+	// Parts are the messages that Text is made of; nil where it is one.
+	Parts []Part
+	// NeedsWords says that Text stands for something that cannot be read, such as a picture.
+	NeedsWords bool
+	// Silent says that the message calls for no answer.
+	Silent bool
+	// With are further writes of the transaction that stores the turn. Where one fails the error of the turn is a
+	// *table.Failed that names its place from the end, or table.ErrBusy.
+	With []table.Write
 	// Context is what the caller adds for the model, at most 2000 characters.
 	Context string
 }

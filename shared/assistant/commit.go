@@ -18,21 +18,24 @@ import (
 func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answer, error) {
 	m := s.message
 	answer := Answer{SessionID: s.sessionID, ConversationID: s.conversation.ID, ContactID: s.contact.ID, Action: d.silence}
-	inbound := s.newMessage(conversation.Inbound, m.Text)
+	messages := s.received()
+	inbound := messages[len(messages)-1]
 	answer.InboundMessageID = inbound.ID
-	messages := []conversation.Message{inbound}
 	var said *conversation.Message
 	var writes []table.Write
 	var usage, counts tally.Change
 	if reply != nil {
 		outbound := s.newMessage(conversation.Outbound, reply.Text)
 		outbound.Usage = reply.Usage
+		queued, err := s.hand(&outbound)
+		if err != nil {
+			return Answer{}, err
+		}
+		writes = append(writes, queued...)
 		usage = conversation.CountUsage(outbound)
 		messages = append(messages, outbound)
 		answer.MessageID = &outbound.ID
-		answer.Reply, answer.Action, answer.Intent = &reply.Text, reply.Action, reply.Intent
-		answer.Confidence, answer.Sources = reply.Confidence, reply.Sources
-		answer.Delay = time.Duration(s.agent.ResponseDelaySeconds) * time.Second
+		answer.say(reply, time.Duration(s.agent.ResponseDelaySeconds)*time.Second)
 		said = &outbound
 		writes = append(writes, s.account.CountReply(s.plan, s.now, outbound.ID))
 	}
@@ -41,7 +44,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		return Answer{}, err
 	}
 	writes = append(writes, stored...)
-	for _, part := range []func(Message) ([]table.Write, error){s.conversationWrites, s.contactWrites, s.sessionWrites} {
+	for _, part := range []func(Message) ([]table.Write, error){s.conversationWrites, s.contactWrites, s.whereItLeads()} {
 		more, err := part(m)
 		if err != nil {
 			return Answer{}, err
@@ -64,14 +67,42 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 	if err != nil {
 		return Answer{}, err
 	}
-	writes = append(writes, asked...)
-	writes = append(writes, s.counterWrites(m, inbound.ID, usage, counts, askedCounts)...)
+	writes = append(append(writes, asked...), s.counterWrites(m, inbound.ID, usage, counts, askedCounts)...)
 	published, err := event.Publish(s.IDs, m.AccountID, s.agent.Subscriptions, s.events(inbound, said, reply)...)
 	if err != nil {
 		return Answer{}, err
 	}
 	writes = append(writes, published...)
-	return answer, s.Table.Transact(ctx, writes...)
+	return answer, s.Table.Transact(ctx, append(writes, m.With...)...)
+}
+
+// say takes a reply into the answer.
+func (a *Answer) say(reply *ai.Reply, delay time.Duration) {
+	a.Reply, a.Action, a.Intent, a.Delay = &reply.Text, reply.Action, reply.Intent, delay
+	a.Confidence, a.Sources = reply.Confidence, reply.Sources
+}
+
+// received are the messages that came, the latest last.
+func (s *state) received() []conversation.Message {
+	m := s.message
+	if len(m.Parts) == 0 {
+		return []conversation.Message{s.newMessage(conversation.Inbound, m.Text)}
+	}
+	var messages []conversation.Message
+	for _, part := range m.Parts {
+		message := s.newMessage(conversation.Inbound, part.Content)
+		message.Type = part.Kind
+		messages = append(messages, message)
+	}
+	return messages
+}
+
+// whereItLeads stores what leads to the conversation: the sender's addresses, or the session.
+func (s *state) whereItLeads() func(Message) ([]table.Write, error) {
+	if s.message.Sender != nil {
+		return s.identityWrites
+	}
+	return s.sessionWrites
 }
 
 func (s *state) newMessage(direction conversation.Direction, text string) conversation.Message {

@@ -34,8 +34,10 @@ type decider struct {
 // deciders are asked in this order. What none takes up is a question, which the model answers.
 var deciders = [...]decider{
 	{"silence", (*state).silent},
+	{"uncalled for", (*state).uncalledFor},
 	{"quota", (*state).quota},
 	{"opt-out", (*state).optOut},
+	{"unreadable", (*state).unreadable},
 	{"handoff", (*state).handoff},
 	{"funnel", (*state).funnel},
 	{"booking", (*state).booking},

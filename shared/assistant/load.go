@@ -43,7 +43,8 @@ type state struct {
 
 	sessionID  string // "" while a new one has no conversation to name
 	session    conversation.Session
-	hasSession bool // it is stored, as in session
+	hasSession bool             // it is stored, as in session
+	identities []storedIdentity // of the sender's addresses that are known
 
 	pointers map[table.Key]contact.Pointer // where phones and e-mail addresses lead
 	reading  builtin.Reading               // of the message
@@ -146,6 +147,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	if err := s.chooseContact(m, known, linked); err != nil {
 		return nil, err
 	}
+	s.beginAnew()
 	s.conversationBefore, s.contactBefore = s.conversation, s.contact
 	s.settleContact()
 	return s, nil
@@ -161,8 +163,8 @@ func (a *Assistant) latest(ctx context.Context, account, conversationID int64) (
 
 // keys are what the message names: workspace, agent, session, and the ways to the writer's contact.
 func (m Message) keys() []table.Key {
-	keys := slices.Concat([]table.Key{auth.AccountKey(m.AccountID)}, agent.Keys(m.AccountID, m.AgentID), m.pointerKeys())
-	if m.SessionID != "" {
+	keys := slices.Concat([]table.Key{auth.AccountKey(m.AccountID)}, agent.Keys(m.AccountID, m.AgentID), m.pointerKeys(), m.senderKeys())
+	if m.Sender == nil && m.SessionID != "" {
 		keys = append(keys, conversation.SessionKey(m.AccountID, m.AgentID, m.SessionID))
 	}
 	return keys
@@ -186,6 +188,9 @@ func (s *state) readNamed(m Message, items map[table.Key]table.Item) (err error)
 	}
 	if err := s.readPointers(items, m.pointerKeys()); err != nil {
 		return err
+	}
+	if m.Sender != nil {
+		return s.readSender(items)
 	}
 	item, ok := items[conversation.SessionKey(m.AccountID, m.AgentID, m.SessionID)]
 	if !ok {
@@ -366,11 +371,17 @@ func (s *state) settle() {
 	m := s.message
 	if s.conversationVersion == 0 {
 		conversationID := s.IDs.Next()
-		if s.sessionID == "" {
+		if s.sessionID == "" && m.Sender == nil {
 			s.sessionID = conversation.NewSessionID(conversationID)
 		}
 		s.conversation = conversation.New(conversationID, m.AgentID, m.Channel, s.contact.Partner())
 		s.conversation.SessionID = s.sessionID
+	}
+	if m.Sender != nil {
+		s.conversation.Identity = m.Sender.Address
+		if m.Sender.Window > 0 {
+			s.conversation.WindowEndsAt = m.Sender.WroteAt.Add(m.Sender.Window)
+		}
 	}
 	s.conversation.Reopen(s.now)
 }

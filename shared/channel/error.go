@@ -102,3 +102,12 @@ func NotUnderstood(platform string, status int, sending bool) *Error {
 	}
 	return e
 }
+
+// DetailOf is the Detail of an *Error, for findings of a check; of another error only that there is one.
+func DetailOf(err error) string {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Detail
+	}
+	return "The check could not be made."
+}

@@ -3,6 +3,7 @@ package channel
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -82,6 +83,12 @@ type Connection struct {
 	URL     string
 	Texts   map[Setting]string
 	Secrets map[Setting]secret.Plain
+}
+
+// Address returns the address that a platform is to call for a channel of an agent. Base is that of the API, with the slash
+// at its end.
+func Address(base string, agent int64, t Type) string {
+	return fmt.Sprintf("%sinbound/%d/%s/", base, agent, t)
 }
 
 // Text returns a setting that is no secret; "" where it has no value.

@@ -93,6 +93,9 @@ type Conversation struct {
 	SessionID string `json:"session_id,omitempty"`
 	// Identity is what the channel knows the contact by, "" where the channel knows nobody; see Identity.
 	Identity string `json:"identity,omitempty"`
+	// WindowEndsAt is until when the business may write freely, by the rules of the channel's platform; zero where it
+	// always may, or the contact has not written.
+	WindowEndsAt time.Time `json:"window_ends_at,omitzero"`
 	Partner
 	Course
 	Dialog

@@ -32,8 +32,13 @@ const (
 	Template Kind = "template" // a text that the channel has approved beforehand, with values in its placeholders
 )
 
-// Values lists the kinds.
-func (Kind) Values() []string { return []string{string(Text), string(Template)} }
+// Values lists the kinds: those two, and those of what contacts send beside texts, whose content is a note of it.
+func (Kind) Values() []string {
+	return []string{
+		string(Text), string(Template), "image", "audio", "video", "file", "sticker", "location", "contacts", "reaction", "order",
+		"story", "edited", "deleted", "unsupported",
+	}
+}
 
 // Delivery is how far a message has come.
 type Delivery string

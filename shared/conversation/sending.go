@@ -13,6 +13,8 @@ import (
 type Sending struct {
 	Channel Channel `json:"channel"`
 	To      string  `json:"to"` // as the channel knows the contact
+	// Reply tells that it answers the contact, which it may though the contact has opted out of messages.
+	Reply bool `json:"reply,omitempty"`
 	// Template is what a message of that kind is made of; a text is its content.
 	Template *TemplateRef `json:"template,omitempty"`
 	// Attempts is how many were begun. Each is noted before it is made, so that nobody else makes it too.

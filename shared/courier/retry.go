@@ -125,7 +125,7 @@ func (c *Courier) sender(ctx context.Context, account int64, m conversation.Mess
 	if err != nil {
 		return sender{}, err
 	}
-	if !to.OptedIn || !ch.Live() {
+	if !to.OptedIn && !m.Sending.Reply || !ch.Live() {
 		return sender{}, errForbidden
 	}
 	number, err := c.number(ctx, ch)

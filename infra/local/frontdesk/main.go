@@ -1,6 +1,6 @@
 // Command frontdesk serves the whole product on this machine, as `make run` starts it. It reads PORT (3000), DATA_DIR
-// (.data), CLOCK_OFFSET (a duration by which the clock is moved), WEBHOOK_ALLOW_HOSTS and META_GRAPH_URL from the
-// environment, and what package models reads there.
+// (.data), CLOCK_OFFSET (a duration by which the clock is moved), WEBHOOK_ALLOW_HOSTS and PUBLIC_URL from the
+// environment, and what packages models and registry read there.
 package main
 
 import (
@@ -19,6 +19,7 @@ import (
 
 	"frontdesk/infra/local"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/cloud/models"
 )
 
@@ -53,7 +54,8 @@ func run() error {
 		DataDir:    cmp.Or(os.Getenv("DATA_DIR"), local.DataDir),
 		Now:        now,
 		AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS"),
-		GraphURL:   os.Getenv("META_GRAPH_URL"),
+		Platforms:  registry.FromEnvironment(os.Getenv),
+		PublicURL:  os.Getenv("PUBLIC_URL"),
 		Models:     models.Models(),
 		Log:        slog.New(slog.NewJSONHandler(os.Stderr, nil)),
 	})

@@ -17,6 +17,14 @@ type Addresses struct {
 	SMTP           string // SMTP_URL; e-mail goes out by SES where it is ""
 }
 
+// FromEnvironment reads the addresses from variables of the environment.
+func FromEnvironment(get func(string) string) Addresses {
+	return Addresses{
+		Graph: get("META_GRAPH_URL"), InstagramGraph: get("INSTAGRAM_GRAPH_URL"), Twilio: get("TWILIO_API_URL"),
+		SES: get("AWS_ENDPOINT_URL_SESV2"), SMTP: get("SMTP_URL"),
+	}
+}
+
 // New returns the registry of all channels, in the order in which they are listed.
 func New(a Addresses) *channel.Registry {
 	return channel.NewRegistry(

@@ -109,7 +109,7 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 	}
 	fields := "?fields=display_phone_number,verified_name,webhook_configuration"
 	if err := p.graph.Call(ctx, path(c, fields), token, nil, &number); err != nil {
-		return []channel.Finding{{Name: "credentials", Detail: graph.Refused(err)}}
+		return []channel.Finding{{Name: "credentials", Detail: channel.DetailOf(err)}}
 	}
 	who := channel.Words(number.Name + " (" + number.Number + ")")
 	findings := []channel.Finding{{Name: "credentials", OK: true, Detail: "WhatsApp knows the number as " + who + "."}}

@@ -8,7 +8,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -172,13 +171,4 @@ func Handshake(c channel.Connection, r channel.Request) (string, error) {
 		return "", channel.ErrForbidden
 	}
 	return challenge, nil
-}
-
-// Refused says why a call failed, for a finding of a check.
-func Refused(err error) string {
-	var e *channel.Error
-	if errors.As(err, &e) {
-		return e.Detail
-	}
-	return "The check could not be made."
 }

@@ -1,0 +1,205 @@
+// Package inbound takes what the platforms of channels post: it verifies and stores it, and answers
+// before anything is done about it. The worker of package inbox goes on.
+package inbound
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/channel"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/inbox"
+	"frontdesk/shared/logline"
+	"frontdesk/shared/queue"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+)
+
+// Service answers the requests.
+type Service struct {
+	Table    table.Table
+	Secrets  *secret.Keys
+	Channels *channel.Registry
+	Inbox    *inbox.Store
+	Queue    queue.Sender // of lanes that have something to process
+	// PublicURL is the address by which platforms reach the service, without a slash at its end; where it
+	// is "", the one that a request came to.
+	PublicURL string
+}
+
+// Routes adds the endpoints to a router. A GET verifies the address, where the platform does so; a POST
+// brings messages, statuses and whatever else a platform reports, in its own form and signed by it.
+func (s *Service) Routes(r *api.Router) {
+	api.HandleRaw(r, "GET /inbound/{agent_id}/{channel_type}/", s.handshake)
+	api.HandleRaw(r, "POST /inbound/{agent_id}/{channel_type}/", s.take)
+}
+
+type addressIn struct {
+	AgentID     int64  `path:"agent_id"`
+	ChannelType string `path:"channel_type"`
+}
+
+// A caller is the channel that a request claims to be for.
+type caller struct {
+	provider   channel.Provider
+	info       channel.Info
+	connection channel.Connection
+}
+
+// forbidden is the same for a wrong signature, a channel that is not connected and an agent that there is
+// not, so that nobody learns which agents there are.
+func forbidden() error {
+	return fault.New(fault.Forbidden, "The request is not signed by the channel's platform.")
+}
+
+// find reads the channel of an agent, in two trips.
+func (s *Service) find(ctx context.Context, in addressIn) (caller, error) {
+	provider, ok := s.Channels.Provider(channel.Type(in.ChannelType))
+	if !ok || provider.Info().MaxBody == 0 {
+		return caller{}, fault.NotFound()
+	}
+	item, err := s.Table.Get(ctx, agent.OwnerKey(in.AgentID))
+	if errors.Is(err, table.ErrNotFound) {
+		return caller{}, forbidden()
+	}
+	if err != nil {
+		return caller{}, err
+	}
+	owner, err := agent.ReadRef(item)
+	if err != nil {
+		return caller{}, err
+	}
+	connected, err := channel.Load(ctx, s.Table, owner.AccountID, in.AgentID, provider.Info().Type)
+	if errors.Is(err, channel.ErrNotConnected) {
+		return caller{}, forbidden()
+	}
+	if err != nil {
+		return caller{}, err
+	}
+	base := api.BaseURL(ctx)
+	if s.PublicURL != "" {
+		base = s.PublicURL + api.Prefix + "/"
+	}
+	address := channel.Address(base, in.AgentID, provider.Info().Type)
+	open, err := connected.Open(ctx, s.Secrets, owner.AccountID, in.AgentID, address)
+	logline.Add(ctx, slog.Int64("agent", in.AgentID), slog.String("channel", in.ChannelType))
+	return caller{provider, provider.Info(), open}, err
+}
+
+func requestOf(req api.RawRequest, body []byte) channel.Request {
+	return channel.Request{Method: req.Method, RawQuery: req.URL.RawQuery, Header: req.Header, Body: body}
+}
+
+func (s *Service) handshake(ctx context.Context, in addressIn, req api.RawRequest) (api.RawAnswer, error) {
+	from, err := s.find(ctx, in)
+	if err != nil {
+		return api.RawAnswer{}, err
+	}
+	shaker, ok := from.provider.(channel.Handshaker)
+	if !ok {
+		return api.RawAnswer{}, forbidden()
+	}
+	body, err := shaker.Handshake(from.connection, requestOf(req, nil))
+	if errors.Is(err, channel.ErrForbidden) {
+		err = forbidden()
+	}
+	return api.RawAnswer{Body: body}, err
+}
+
+func (s *Service) take(ctx context.Context, in addressIn, req api.RawRequest) (api.RawAnswer, error) {
+	from, err := s.find(ctx, in)
+	if err != nil {
+		return api.RawAnswer{}, err
+	}
+	body, err := req.ReadBody(from.info.MaxBody)
+	if err != nil {
+		return api.RawAnswer{}, err
+	}
+	r := requestOf(req, body)
+	if err := from.provider.Verify(from.connection, r); errors.Is(err, channel.ErrForbidden) {
+		return api.RawAnswer{}, forbidden()
+	} else if err != nil {
+		return api.RawAnswer{}, err
+	}
+	updates, err := from.provider.Parse(from.connection, r)
+	if errors.Is(err, channel.ErrMalformed) {
+		return api.RawAnswer{}, fault.New(fault.BadRequest,
+			"The body is not what the channel's platform posts.")
+	}
+	if err != nil {
+		return api.RawAnswer{}, err
+	}
+	logline.Add(ctx, slog.Int("updates", len(updates)))
+	if err := s.store(ctx, from, updates); err != nil {
+		return api.RawAnswer{}, &fault.Error{
+			Code: fault.Unavailable, Detail: "Not all of it could be stored. Post it again.",
+			RetryAfter: time.Second, Err: err,
+		}
+	}
+	var answer api.RawAnswer
+	if a, ok := from.provider.(channel.Acknowledger); ok {
+		answer.Type, answer.Body = a.Acknowledge()
+	}
+	return answer, nil
+}
+
+// parallel is how many updates are stored at the same time.
+const parallel = 16
+
+// store stores all updates, as far as they are new, and puts each lane on the queue. It does so for those
+// too that were stored before: the post may be a repetition of one that was cut off in between.
+func (s *Service) store(ctx context.Context, from caller, updates []channel.Update) error {
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	var failures []error
+	lanes := map[inbox.Lane]bool{} // whether there are messages in it, which more may follow
+	work := make(chan int)
+	for range min(parallel, len(updates)) {
+		wait.Go(func() {
+			for i := range work {
+				lane := inbox.Lane{
+					AccountID: from.connection.AccountID, AgentID: from.connection.AgentID,
+					Channel: from.info.Type,
+					Person:  updates[i].From.Lane(),
+				}
+				_, err := s.Inbox.Add(ctx, lane, updates[i])
+				mu.Lock()
+				switch {
+				case err != nil:
+					failures = append(failures, fmt.Errorf("update %d: %w", i, err))
+				default:
+					lanes[lane] = lanes[lane] || updates[i].Kind == channel.MessageUpdate
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range updates {
+		work <- i
+	}
+	close(work)
+	wait.Wait()
+	var messages []queue.Outgoing
+	for lane, wrote := range lanes {
+		body, err := json.Marshal(lane)
+		if err != nil {
+			return err
+		}
+		message := queue.Outgoing{Body: string(body)}
+		if wrote {
+			message.Delay = inbox.Pause
+		}
+		messages = append(messages, message)
+	}
+	if len(messages) > 0 {
+		failures = append(failures, s.Queue.Send(ctx, messages...))
+	}
+	return errors.Join(failures...)
+}

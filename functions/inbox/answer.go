@@ -1,0 +1,141 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/assistant"
+	"frontdesk/shared/channel"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/courier"
+	"frontdesk/shared/event"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/inbox"
+)
+
+// answer has the agent answer messages of one person, and sends the reply. The messages leave the lane in
+// the transaction that stores them, so they are answered once; the reply is stored there too, with an
+// event that sees to it should this worker end before it was sent.
+func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Entry) error {
+	info := s.Channels.Info(lane.Channel)
+	latest := group[len(group)-1]
+	message := assistant.Message{
+		AccountID: lane.AccountID, AgentID: lane.AgentID, Channel: conversation.Channel(lane.Channel),
+		Sender: &assistant.Sender{
+			Address: latest.From.Address, Aliases: latest.From.Aliases, Idle: info.Idle, Window: info.Window,
+			RetryFor: courier.RetryTime,
+		},
+		Contact: assistant.Identity{Name: latest.From.Name, Email: latest.From.Email,
+			Phone: latest.From.Phone},
+		Proved: true, Silent: true, NeedsWords: true,
+	}
+	var texts []string
+	for _, entry := range group {
+		at := entry.At
+		if at.IsZero() || at.After(s.Now()) {
+			at = entry.ReceivedAt
+		}
+		if at.After(message.Sender.WroteAt) {
+			message.Sender.WroteAt = at
+		}
+		message.Parts = append(message.Parts, assistant.Part{Kind: conversation.Kind(entry.Type),
+			Content: content(entry.Update)})
+		message.With = append(message.With, entry.Done())
+		message.Silent = message.Silent && entry.Silent
+		message.NeedsWords = message.NeedsWords && (entry.NeedsWords || entry.Silent)
+		if !entry.Silent && !entry.NeedsWords {
+			texts = append(texts, words(entry.Update))
+		}
+	}
+	message.Text = strings.Join(texts, "\n")
+	message.NeedsWords = message.NeedsWords && !message.Silent
+	if !message.Silent {
+		defer s.mark(ctx, lane, latest)()
+	}
+	answer, err := s.Assistant.Turn(ctx, message)
+	var refusal *fault.Error
+	switch {
+	case errors.Is(err, agent.ErrNotFound):
+		return s.drop(ctx, group)
+	case errors.As(err, &refusal) && answer.ConversationID != 0: // stored, and nobody answers
+		s.Log.LogAttrs(ctx, slog.LevelWarn, "inbound message not answered", slog.Int64("account",
+			lane.AccountID),
+			slog.Int64("agent", lane.AgentID), slog.Int64("conversation",
+				answer.ConversationID), slog.String("error", err.Error()))
+		return nil
+	case err != nil:
+		return err
+	case answer.MessageID == nil:
+		return nil
+	}
+	return s.Courier.Retry(ctx, s.Outbound, event.Event{
+		Kind: event.MessageQueued, At: s.Now(), AccountID: lane.AccountID, AgentID: lane.AgentID,
+		ConversationID: answer.ConversationID, MessageID: *answer.MessageID,
+	})
+}
+
+// drop takes messages out of the lane that are for nobody.
+func (s *Service) drop(ctx context.Context, group []inbox.Entry) error {
+	for _, entry := range group {
+		if err := s.Inbox.Remove(ctx, entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// content is what is stored of a message.
+func content(u channel.Update) string {
+	if strings.TrimSpace(u.Text) == "" {
+		return "[" + string(u.Type) + "]"
+	}
+	return u.Text
+}
+
+// words is what a message says, without the note of what it came with.
+func words(u channel.Update) string {
+	if u.Type == channel.TextMessage {
+		return u.Text
+	}
+	if note, rest, ok := strings.Cut(u.Text, "] "); ok && strings.HasPrefix(note, "[") {
+		return rest
+	}
+	return u.Text
+}
+
+// markTime bounds the call that shows the person that an answer is being written.
+const markTime = 2 * time.Second
+
+// mark shows the person that the message was read, where the platform can, while the answer is being
+// written. The function that it returns waits until that is done.
+func (s *Service) mark(ctx context.Context, lane inbox.Lane, latest inbox.Entry) (wait func()) {
+	provider, ok := s.Channels.Provider(lane.Channel)
+	marker, can := provider.(channel.Marker)
+	if !ok || !can {
+		return func() {}
+	}
+	var marking sync.WaitGroup
+	marking.Go(func() {
+		ctx, cancel := context.WithTimeout(ctx, markTime)
+		defer cancel()
+		connected, err := channel.Load(ctx, s.Table, lane.AccountID, lane.AgentID, lane.Channel)
+		if err != nil || !connected.Live() {
+			return
+		}
+		open, err := connected.Open(ctx, s.Secrets, lane.AccountID, lane.AgentID, "")
+		if err == nil {
+			err = marker.Mark(ctx, open, latest.From.Address, latest.MessageID)
+		}
+		if err != nil {
+			s.Log.LogAttrs(ctx, slog.LevelInfo, "message not marked as read", slog.Int64("agent",
+				lane.AgentID),
+				slog.String("error", err.Error()))
+		}
+	})
+	return marking.Wait
+}

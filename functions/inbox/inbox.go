@@ -1,0 +1,209 @@
+// Package inbox processes what the platforms of channels reported: it has messages answered, one person's
+// in their order and one at a time, and notes statuses, echoes and new addresses.
+package inbox
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"frontdesk/shared/assistant"
+	"frontdesk/shared/channel"
+	"frontdesk/shared/courier"
+	"frontdesk/shared/id"
+	"frontdesk/shared/inbox"
+	"frontdesk/shared/queue"
+	"frontdesk/shared/secret"
+	"frontdesk/shared/table"
+)
+
+const (
+	// patience is how long messages are waited for that follow one another without a pause.
+	patience = 5 * inbox.Pause
+	// tolerance is by how much clocks of two machines may differ.
+	tolerance = 250 * time.Millisecond
+	// giveUp is how old an update may be that cannot be processed. Then it is dropped, and logged, so
+	// that the person's later messages are answered.
+	giveUp = 15 * time.Minute
+	// statusTime is how long a status waits for the message that it is about to be noted as accepted.
+	statusTime = time.Minute
+	// together is how many messages are answered by one reply at most: a transaction has room for a
+	// hundred writes.
+	together = 15
+)
+
+// Service handles the messages of the inbox queue.
+type Service struct {
+	Table     table.Table
+	Now       func() time.Time
+	IDs       *id.Source
+	Secrets   *secret.Keys
+	Channels  *channel.Registry
+	Inbox     *inbox.Store
+	Assistant *assistant.Assistant
+	Courier   *courier.Courier
+	Queue     queue.Sender // the same queue, for lanes to look at later
+	Outbound  queue.Sender // of messages that are to be sent again
+	Log       *slog.Logger
+}
+
+// Handle takes a batch of lanes, those of different people at the same time. Those that fail come again.
+func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
+	var response events.SQSEventResponse
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	for _, message := range batch.Records {
+		wait.Go(func() {
+			var lane inbox.Lane
+			err := json.Unmarshal([]byte(message.Body), &lane)
+			if err == nil {
+				err = s.process(ctx, lane)
+			}
+			if err == nil {
+				return
+			}
+			s.Log.LogAttrs(ctx, slog.LevelError, "inbox failed", slog.Int64("account", lane.AccountID),
+				slog.Int64("agent", lane.AgentID),
+				slog.String("channel", string(lane.Channel)), slog.String("message_id",
+					message.MessageId), slog.String("error", err.Error()))
+			mu.Lock()
+			defer mu.Unlock()
+			response.BatchItemFailures = append(response.BatchItemFailures,
+				events.SQSBatchItemFailure{ItemIdentifier: message.MessageId})
+		})
+	}
+	wait.Wait()
+	return response, nil
+}
+
+// process goes through a lane until nothing is left, unless another worker has it.
+func (s *Service) process(ctx context.Context, lane inbox.Lane) error {
+	hold, taken, err := s.Inbox.Take(ctx, lane)
+	if err != nil || !taken {
+		return err
+	}
+	for {
+		failed := s.drain(ctx, lane)
+		again, err := s.Inbox.Release(ctx, &hold)
+		switch {
+		case failed != nil:
+			return failed
+		case err != nil:
+			return err
+		case !again:
+			return nil
+		}
+	}
+}
+
+// drain processes what a lane has, until it is empty or its next message may be followed by more.
+func (s *Service) drain(ctx context.Context, lane inbox.Lane) error {
+	for {
+		pending, err := s.Inbox.Pending(ctx, lane)
+		if err != nil || len(pending) == 0 {
+			return err
+		}
+		group := first(pending)
+		if wait := s.pause(group); wait > 0 {
+			return s.later(ctx, lane, wait)
+		}
+		wait, err := s.handle(ctx, lane, group)
+		if err != nil {
+			if s.Now().Sub(group[0].ReceivedAt) < giveUp {
+				return err
+			}
+			s.Log.LogAttrs(ctx, slog.LevelError, "inbound update dropped", slog.Int64("account",
+				lane.AccountID),
+				slog.Int64("agent", lane.AgentID), slog.String("kind",
+					string(group[0].Kind)), slog.String("error", err.Error()))
+			for _, entry := range group {
+				if err := s.Inbox.Remove(ctx, entry); err != nil {
+					return err
+				}
+			}
+		}
+		if wait > 0 {
+			return s.later(ctx, lane, wait)
+		}
+	}
+}
+
+// later has a lane looked at again after a while.
+func (s *Service) later(ctx context.Context, lane inbox.Lane, wait time.Duration) error {
+	body, err := json.Marshal(lane)
+	if err != nil {
+		return err
+	}
+	return s.Queue.Send(ctx, queue.Outgoing{Body: string(body), Delay: wait})
+}
+
+// first are the updates at the front of a lane that are processed together: messages that follow one
+// another, or a single update of another kind. A status that waits for its message does not hold up what
+// follows.
+func first(pending []inbox.Entry) []inbox.Entry {
+	if pending[0].Kind == channel.StatusUpdate {
+		for i, entry := range pending {
+			if entry.Kind != channel.StatusUpdate {
+				return first(pending[i:])
+			}
+		}
+	}
+	n := 1
+	for n < len(pending) && n < together && pending[0].Kind == channel.MessageUpdate &&
+		pending[n].Kind == channel.MessageUpdate {
+		n++
+	}
+	return pending[:n]
+}
+
+// pause is how long the messages of a group are to wait for more.
+func (s *Service) pause(group []inbox.Entry) time.Duration {
+	if group[0].Kind != channel.MessageUpdate {
+		return 0
+	}
+	now, oldest, newest := s.Now(), group[0].ReceivedAt, group[0].ReceivedAt
+	silent := true
+	for _, entry := range group {
+		if entry.ReceivedAt.After(newest) {
+			newest = entry.ReceivedAt
+		}
+		if entry.ReceivedAt.Before(oldest) {
+			oldest = entry.ReceivedAt
+		}
+		silent = silent && entry.Silent
+	}
+	wait := newest.Add(inbox.Pause).Sub(now)
+	if silent || wait <= tolerance || now.Sub(oldest) >= patience {
+		return 0
+	}
+	return wait
+}
+
+// handle processes a group. It may ask for the lane to be looked at again after a while, and leaves the
+// group there then.
+func (s *Service) handle(ctx context.Context, lane inbox.Lane, group []inbox.Entry) (wait time.Duration,
+	err error) {
+	switch group[0].Kind {
+	case channel.MessageUpdate:
+		return 0, s.answer(ctx, lane, group)
+	case channel.StatusUpdate:
+		return s.status(ctx, lane, group[0])
+	case channel.EchoUpdate:
+		err = s.echo(ctx, lane, group[0])
+	case channel.IdentityUpdate:
+		err = s.move(ctx, lane, group[0])
+	case channel.ConsentUpdate:
+		err = s.consent(ctx, lane, group[0])
+	default:
+		err = fmt.Errorf("inbox: no update is called %q", group[0].Kind)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return 0, s.Inbox.Remove(ctx, group[0])
+}

@@ -1,0 +1,128 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"frontdesk/shared/channel"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/inbox"
+	"frontdesk/shared/table"
+)
+
+// deliveries are the states of messages that statuses lead to.
+var deliveries = map[channel.Status]conversation.Delivery{
+	channel.Accepted: conversation.Sent, channel.Delivered: conversation.Delivered,
+	channel.Seen:   conversation.Seen,
+	channel.Failed: conversation.Failed,
+}
+
+// status notes what became of a message. It may come before the send's own answer was noted: then it
+// waits a while. One about a message that was not sent from here is dropped.
+func (s *Service) status(ctx context.Context, lane inbox.Lane, entry inbox.Entry) (wait time.Duration,
+	err error) {
+	if entry.Watermark {
+		err = s.watermark(ctx, lane, entry)
+	} else {
+		var found bool
+		found, err = s.settle(ctx, lane, entry.Update)
+		if err == nil && !found && s.Now().Sub(entry.ReceivedAt) < statusTime {
+			return 5 * time.Second, nil
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	return 0, s.Inbox.Remove(ctx, entry)
+}
+
+func (s *Service) conversations() *conversation.Store {
+	return &conversation.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
+}
+
+// settle takes the message of a status on to it, if that is forward. It reports whether there is such a
+// message. Our own reference leads to it though the answer of the send was lost, which is settled
+// thereby.
+func (s *Service) settle(ctx context.Context, lane inbox.Lane, u channel.Update) (found bool, err error) {
+	var m conversation.Message
+	if id, _, ok := channel.ReadRef(u.Ref); ok {
+		m, err = s.conversations().Message(ctx, lane.AccountID, id)
+		if err != nil && !errors.Is(err, conversation.ErrNotFound) {
+			return false, err
+		}
+	}
+	if m.ID == 0 {
+		key := conversation.MessageKeyByProviderID(lane.AccountID, lane.AgentID, string(lane.Channel),
+			u.MessageID)
+		page, err := s.Table.Query(ctx, table.Query{Index: table.Index2, PK: key.PK, Limit: 1})
+		if err != nil || len(page.Items) == 0 {
+			return false, err
+		}
+		if m, err = conversation.ReadMessage(page.Items[0]); err != nil {
+			return false, err
+		}
+	}
+	if m.AgentID != lane.AgentID || m.Sending == nil {
+		return false, nil
+	}
+	return true, s.forward(ctx, lane, m, u)
+}
+
+// forward notes a status of a message. The message is read anew, since an index may be behind.
+func (s *Service) forward(ctx context.Context, lane inbox.Lane, m conversation.Message,
+	u channel.Update) error {
+	item, err := s.Table.Get(ctx, conversation.MessageKey(lane.AccountID, m.ConversationID, m.ID))
+	if errors.Is(err, table.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if m, err = conversation.ReadMessage(item); err != nil {
+		return err
+	}
+	outcome := conversation.Outcome{Status: deliveries[u.Status]}
+	if m.Sending.ProviderID == "" {
+		outcome.ProviderID = u.MessageID
+	}
+	if u.Error != nil {
+		outcome.Detail = u.Error.Detail
+	}
+	if _, err := s.conversations().Settle(ctx, lane.AccountID, m, item.Version, outcome); err != nil {
+		return err
+	}
+	if u.Error != nil && u.Error.Class == channel.OptedOut {
+		return s.optOut(ctx, lane, u.From, false)
+	}
+	return nil
+}
+
+// seen is how many of the latest messages a watermark is noted for.
+const seen = 50
+
+// watermark notes a status for every message that was sent to a person until then.
+func (s *Service) watermark(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
+	known, _, err := s.identity(ctx, lane, entry.From)
+	if err != nil || known.ConversationID == 0 {
+		return err
+	}
+	page, err := s.Table.Query(ctx, conversation.Latest(lane.AccountID, known.ConversationID, seen, false))
+	if err != nil {
+		return err
+	}
+	for _, item := range page.Items {
+		m, err := conversation.ReadMessage(item)
+		if err != nil {
+			return err
+		}
+		sent := m.Sending != nil && m.Sending.ProviderID != "" && !m.CreatedAt.After(entry.At)
+		if !sent || !m.Status.Precedes(deliveries[entry.Status]) {
+			continue
+		}
+		if err := s.forward(ctx, lane, m, entry.Update); err != nil {
+			return err
+		}
+	}
+	return nil
+}

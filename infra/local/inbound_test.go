@@ -1,0 +1,134 @@
+package local
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"frontdesk/infra/platforms"
+	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/channel/registry"
+)
+
+const (
+	phoneNumberID = "106540352242922"
+	appSecret     = "7d6f5e4c3b2a1908"
+)
+
+// A shop is a service with an agent that is connected to WhatsApp over a stand-in.
+type shop struct {
+	*apitest.Client
+	graph   *platforms.Graph
+	agent   string
+	inbound string // where Meta posts
+}
+
+func openShop(t *testing.T) *shop {
+	s := &shop{graph: platforms.NewGraph(t)}
+	service, err := Start(t.Context(), Config{
+		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1",
+		Platforms: registry.Addresses{Graph: s.graph.URL}, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(service.Close)
+	server := httptest.NewServer(service)
+	t.Cleanup(server.Close)
+	s.Client = &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}
+	s.agent = s.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Mia", "business_name": "Acme"}).Number("id")
+	s.Want(t, 201, "POST", "/agents/"+s.agent+"/knowledge/", map[string]any{
+		"title": "FAQ", "doc_type": "faq", "content": "Q: When are you open?\nA: We are open from 9 to 5.",
+	})
+	s.Want(t, 200, "POST", "/agents/"+s.agent+"/train/", nil)
+	s.Want(t, 201, "POST", "/agents/"+s.agent+"/channels/", map[string]any{"channel_type": "whatsapp", "config": map[string]any{
+		"phone_number_id": phoneNumberID, "access_token": "EAAG0bXk", "app_secret": appSecret, "verify_token": "a word",
+	}})
+	s.inbound = server.URL + "/api/v1/inbound/" + s.agent + "/whatsapp/"
+	return s
+}
+
+// post posts as Meta does and wants a status.
+func (s *shop) post(t *testing.T, status int, body []byte) {
+	t.Helper()
+	if got, err := platforms.PostGraph(s.inbound, appSecret, body); err != nil || got != status {
+		t.Fatalf("the post answered %d, %v; want %d", got, err, status)
+	}
+}
+
+// until waits for a condition, at most ten seconds.
+func until(t *testing.T, what string, met func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !met(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s did not happen", what)
+		}
+	}
+}
+
+// conversation is the agent's only conversation with its messages.
+func (s *shop) conversation(t *testing.T) (map[string]any, []map[string]any) {
+	t.Helper()
+	all := s.Want(t, 200, "GET", "/agents/"+s.agent+"/conversations/", nil).Results()
+	if len(all) != 1 {
+		t.Fatalf("%d conversations, want 1: %v", len(all), all)
+	}
+	return all[0], s.Want(t, 200, "GET", fmt.Sprintf("/conversations/%v/messages/", all[0]["id"]), nil).Results()
+}
+
+// TestWhatsApp takes messages of a person in, and the agent's replies out.
+func TestWhatsApp(t *testing.T) {
+	s := openShop(t)
+	now := time.Now().Unix()
+	if resp, err := http.Get(s.inbound + "?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=a+word"); err != nil || resp.StatusCode != 200 {
+		t.Errorf("the handshake: %v, %v", resp, err)
+	}
+	if resp, err := http.Get(s.inbound + "?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=another"); err != nil || resp.StatusCode != 403 {
+		t.Errorf("the handshake with a wrong token: %v, %v", resp, err)
+	}
+	first := platforms.WhatsAppText(phoneNumberID, "16505551234", "wamid.1", "Hello", now)
+	if got, err := platforms.PostGraph(s.inbound, "another secret", first); err != nil || got != 403 {
+		t.Errorf("a wrong signature answered %d, %v", got, err)
+	}
+	begun := time.Now()
+	s.post(t, 200, first)
+	s.post(t, 200, first) // Meta repeats itself
+	s.post(t, 200, platforms.WhatsAppText(phoneNumberID, "16505551234", "wamid.2", "When are you open?", now+1))
+	until(t, "a reply", func() bool { return len(s.graph.Sent()) > 0 })
+	t.Logf("replied after %v", time.Since(begun))
+	time.Sleep(3 * time.Second)
+	sent := s.graph.Sent()
+	if len(sent) != 1 || sent[0].To() != "+16505551234" || sent[0].Token != "EAAG0bXk" || sent[0].From != phoneNumberID {
+		t.Fatalf("sent %+v", sent)
+	}
+	if !slices.Contains(s.graph.Marked(), "wamid.2") {
+		t.Errorf("marked as read: %v", s.graph.Marked())
+	}
+	talk, messages := s.conversation(t)
+	if talk["channel"] != "whatsapp" || talk["contact_name"] != "Sheena Nelson" || len(messages) != 3 {
+		t.Fatalf("%v\n%v", talk, messages)
+	}
+	reply := messages[2]
+	if reply["content"] != sent[0].Text() || reply["status"] != "sent" || reply["sent_by_ai"] != true || messages[0]["content"] != "Hello" {
+		t.Errorf("%v", messages)
+	}
+	status := func(to, ref string) {
+		s.post(t, 200, platforms.WhatsAppStatus(phoneNumberID, "16505551234", sent[0].ID, ref, to, now+2))
+	}
+	status("read", "")
+	status("delivered", "") // which came late
+	until(t, "the status read", func() bool {
+		_, messages := s.conversation(t)
+		return messages[2]["status"] == "read"
+	})
+	// A free text may be sent now, since the window is open.
+	s.Want(t, 201, "POST", "/agents/"+s.agent+"/messages/", map[string]any{"to": "+16505551234", "text": "It is ready."})
+	if _, messages = s.conversation(t); len(messages) != 4 {
+		t.Errorf("%v", messages)
+	}
+}

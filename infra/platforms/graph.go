@@ -1,0 +1,296 @@
+// Package platforms stands in for the platforms of channels: for tests, and for developers who have no
+// account there.
+package platforms
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// A Graph stands in for Meta's Graph API. It takes messages as the API does, and keeps them.
+type Graph struct {
+	URL string // where NewGraph serves it; without a slash at its end
+
+	mu      sync.Mutex
+	sent    []GraphMessage
+	marked  []string
+	answers []GraphAnswer
+	files   map[string]GraphFile
+	webhook string // what numbers and pages are told to post to
+}
+
+// A GraphMessage is a message that was sent.
+type GraphMessage struct {
+	From  string // the id of the number, page or account
+	Token string
+	ID    string // that it got
+	Body  map[string]any
+}
+
+// Text is the text of a message, of whichever channel.
+func (m GraphMessage) Text() string {
+	for _, path := range []string{"text.body", "interactive.body.text", "message.text"} {
+		if text, ok := at(m.Body, path).(string); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+// To is whom a message was sent to.
+func (m GraphMessage) To() string {
+	for _, path := range []string{"to", "recipient", "recipient.id"} {
+		if to, ok := at(m.Body, path).(string); ok {
+			return to
+		}
+	}
+	return ""
+}
+
+// at is what stands in nested objects under names with dots between.
+func at(v any, path string) any {
+	for name := range strings.SplitSeq(path, ".") {
+		object, _ := v.(map[string]any)
+		v = object[name]
+	}
+	return v
+}
+
+// A GraphAnswer is what a call gets instead of being accepted. The zero one breaks the connection, after
+// the message was taken.
+type GraphAnswer struct {
+	Status int
+	Body   string
+}
+
+// A GraphFile is one that can be fetched by its id.
+type GraphFile struct {
+	Type    string
+	Content []byte
+}
+
+// NewGraph serves a Graph until the test ends.
+func NewGraph(t testing.TB) *Graph {
+	g := &Graph{files: map[string]GraphFile{}}
+	server := httptest.NewServer(g)
+	t.Cleanup(server.Close)
+	g.URL = server.URL
+	return g
+}
+
+// Answer says what the next messages get, one after the other.
+func (g *Graph) Answer(answers ...GraphAnswer) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.answers = append(g.answers, answers...)
+}
+
+// Keep has a file to fetch.
+func (g *Graph) Keep(id string, f GraphFile) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.files[id] = f
+}
+
+// Call sets the address that checks say is called.
+func (g *Graph) Call(webhook string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.webhook = webhook
+}
+
+// Sent returns the messages that were sent so far.
+func (g *Graph) Sent() []GraphMessage {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return append([]GraphMessage(nil), g.sent...)
+}
+
+// Marked returns the ids of the messages that were marked as read.
+func (g *Graph) Marked() []string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return append([]string(nil), g.marked...)
+}
+
+var (
+	messagesPath = regexp.MustCompile(`^/v\d+\.0/(\w+)/messages$`)
+	objectPath   = regexp.MustCompile(`^/v\d+\.0/(\w+)(/\w+)?$`)
+)
+
+// ServeHTTP answers as the API does.
+func (g *Graph) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	token, ok := strings.CutPrefix(req.Header.Get("Authorization"), "Bearer ")
+	body, err := io.ReadAll(req.Body)
+	if !ok || err != nil {
+		respond(w, 401, `{"error":{"message":"An access token is required to request this resource.","type":"OAuthException","code":104}}`)
+		return
+	}
+	if path := messagesPath.FindStringSubmatch(req.URL.Path); path != nil && req.Method == http.MethodPost {
+		g.take(w, path[1], token, body)
+		return
+	}
+	if req.Method == http.MethodGet {
+		g.read(w, req)
+		return
+	}
+	respond(w, 400, `{"error":{"message":"Unsupported post request.","type":"GraphMethodException","code":100,"error_subcode":33}}`)
+}
+
+// take takes a message, or a sign that one was read.
+func (g *Graph) take(w http.ResponseWriter, from, token string, body []byte) {
+	var message map[string]any
+	if err := json.Unmarshal(body, &message); err != nil {
+		respond(w, 400, `{"error":{"message":"(#100) Invalid parameter","type":"OAuthException","code":100}}`)
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if message["status"] == "read" || message["sender_action"] != nil {
+		id, _ := message["message_id"].(string)
+		g.marked = append(g.marked, id)
+		respond(w, 200, `{"success":true}`)
+		return
+	}
+	var next GraphAnswer
+	queued := len(g.answers) > 0
+	if queued {
+		next, g.answers = g.answers[0], g.answers[1:]
+		if next.Status != 0 {
+			respond(w, next.Status, next.Body)
+			return
+		}
+	}
+	m := GraphMessage{From: from, Token: token, Body: message, ID: fmt.Sprintf("m_%s_%d", from,
+		len(g.sent)+1)}
+	if message["messaging_product"] == "whatsapp" {
+		m.ID = fmt.Sprintf("wamid.%s.%d", from, len(g.sent)+1)
+	}
+	g.sent = append(g.sent, m)
+	if queued {
+		panic(http.ErrAbortHandler)
+	}
+	if message["messaging_product"] == "whatsapp" {
+		to := strings.TrimPrefix(m.To(), "+")
+		respond(w, 200, fmt.Sprintf(`{"messaging_product":"whatsapp","contacts":[{"input":%q,"wa_id":%q}],"messages":[{"id":%q}]}`, m.To(), to, m.ID))
+		return
+	}
+	respond(w, 200, fmt.Sprintf(`{"recipient_id":%q,"message_id":%q}`, m.To(), m.ID))
+}
+
+// read answers what checks and downloads ask for.
+func (g *Graph) read(w http.ResponseWriter, req *http.Request) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if id, ok := strings.CutPrefix(req.URL.Path, "/files/"); ok {
+		w.Header().Set("Content-Type", g.files[id].Type)
+		w.Write(g.files[id].Content)
+		return
+	}
+	path := objectPath.FindStringSubmatch(req.URL.Path)
+	switch {
+	case path == nil:
+		respond(w, 404, `{"error":{"message":"Unknown path","type":"OAuthException","code":100}}`)
+	case path[2] == "/message_templates":
+		respond(w, 200, `{"data":[{"name":"order_ready","language":"en_US","status":"APPROVED","category":"UTILITY",`+
+			`"components":[{"type":"BODY","text":"Hello {{1}}, your order is ready."}]}]}`)
+	case path[2] == "/subscribed_apps":
+		data := "[]"
+		if g.webhook != "" {
+			data = `[{"id":"1","name":"Acme","subscribed_fields":["messages","messaging_postbacks","message_echoes","message_deliveries","message_reads"]}]`
+		}
+		respond(w, 200, `{"data":`+data+`}`)
+	case g.files[path[1]].Type != "":
+		respond(w, 200, fmt.Sprintf(`{"messaging_product":"whatsapp","url":"%s/files/%s","mime_type":%q,"id":%q}`,
+			g.URL, path[1], g.files[path[1]].Type, path[1]))
+	default:
+		respond(w, 200, fmt.Sprintf(`{"id":%q,"user_id":%q,"name":"Acme","username":"acme","verified_name":"Acme","display_phone_number":"+1 555-078-3881",`+
+			`"whatsapp_business_account":{"id":"102290129340398"},"webhook_configuration":{"application":%q}}`, path[1], path[1], g.webhook))
+	}
+}
+
+func respond(w http.ResponseWriter, status int, body string) {
+	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
+	w.WriteHeader(status)
+	io.WriteString(w, body)
+}
+
+// SignGraph is the signature header of a body, under an app's secret.
+func SignGraph(secret string, body []byte) string {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write(body)
+	return "sha256=" + hex.EncodeToString(mac.Sum(nil))
+}
+
+// PostGraph posts a body to an address as Meta does, and returns the status of the answer.
+func PostGraph(address, secret string, body []byte) (int, error) {
+	req, err := http.NewRequest(http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("X-Hub-Signature-256", SignGraph(secret, body))
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	defer resp.Body.Close()
+	_, err = io.Copy(io.Discard, resp.Body)
+	return resp.StatusCode, err
+}
+
+// WhatsAppText is what Meta posts of a text that a user wrote to a number.
+func WhatsAppText(number, from, id, text string, at int64) []byte {
+	body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account",
+		"entry": []any{map[string]any{
+			"id": "102290129340398", "changes": []any{map[string]any{"field": "messages",
+				"value": map[string]any{
+					"messaging_product": "whatsapp",
+					"metadata": map[string]any{"display_phone_number": "15550783881",
+						"phone_number_id": number},
+					"contacts": []any{map[string]any{"profile": map[string]any{"name": "Sheena Nelson"},
+						"wa_id": from, "user_id": "US." + from}},
+					"messages": []any{map[string]any{
+						"from": from, "from_user_id": "US." +
+							from, "id": id, "timestamp": fmt.Sprint(at), "type": "text",
+						"text": map[string]any{"body": text},
+					}},
+				}}},
+		}}})
+	if err != nil {
+		panic(err) // it holds plain values
+	}
+	return body
+}
+
+// WhatsAppStatus is what Meta posts of what became of a message.
+func WhatsAppStatus(number, to, id, ref, status string, at int64) []byte {
+	body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account",
+		"entry": []any{map[string]any{
+			"id": "102290129340398", "changes": []any{map[string]any{"field": "messages",
+				"value": map[string]any{
+					"messaging_product": "whatsapp",
+					"metadata": map[string]any{"display_phone_number": "15550783881",
+						"phone_number_id": number},
+					"statuses": []any{map[string]any{
+						"id": id, "status": status, "timestamp": fmt.Sprint(at), "recipient_id": to,
+						"biz_opaque_callback_data": ref,
+					}},
+				}}},
+		}}})
+	if err != nil {
+		panic(err) // it holds plain values
+	}
+	return body
+}
