@@ -15,6 +15,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/auth"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/queue"
@@ -30,9 +31,11 @@ type Service struct {
 	Secrets *secret.Keys
 	Web     *egress.Client
 	Log     *slog.Logger
-	// Second and Third are the queues of the second and the third attempt, each with the delay that the
-	// attempt waits.
-	Second, Third queue.Sender
+	// First, Second and Third are the queues of the attempts, the latter two with the delay that the attempt
+	// waits. What is over the budget waits on the first.
+	First, Second, Third queue.Sender
+	// Budget bounds the attempts of each workspace and receiver by the workspace's plan.
+	Budget delivery.Budget
 	// Timeout bounds an attempt; it is webhook.Timeout but in tests.
 	Timeout time.Duration
 	// AloneSince is from when on nobody but this process makes attempts: who claimed one before has ended. It
@@ -40,30 +43,58 @@ type Service struct {
 	AloneSince time.Time
 }
 
-// Handle takes a batch of messages, all at the same time: a receiver that is slow to answer holds up nobody
-// else's. Messages that fail come again.
+// Handle takes a batch of messages, those for different receivers at the same time: one that is slow to
+// answer holds up no other. Messages that fail come again.
 func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
-	failed := make([]error, len(batch.Records))
-	var wg sync.WaitGroup
-	for i, message := range batch.Records {
-		wg.Go(func() { failed[i] = s.handle(ctx, message.Body) })
-	}
-	wg.Wait()
 	var response events.SQSEventResponse
-	for i, err := range failed {
+	var mu sync.Mutex
+	note := func(id string, err error) {
 		if err == nil {
-			continue
+			return
 		}
-		id := batch.Records[i].MessageId
 		level := slog.LevelError
 		if err == errUnderWay {
 			level = slog.LevelInfo
 		}
-		s.Log.LogAttrs(ctx, level, "delivery put off", slog.String("message_id", id),
-			slog.String("error", err.Error()))
+		s.Log.LogAttrs(ctx, level, "delivery put off",
+			slog.String("message_id", id), slog.String("error", err.Error()))
+		mu.Lock()
+		defer mu.Unlock()
 		response.BatchItemFailures = append(response.BatchItemFailures,
 			events.SQSBatchItemFailure{ItemIdentifier: id})
 	}
+	lines := map[delivery.Receiver][]received{}
+	var accounts []table.Key
+	for _, message := range batch.Records {
+		var m delivery.Message
+		if err := json.Unmarshal([]byte(message.Body), &m); err != nil {
+			note(message.MessageId, fmt.Errorf("deliver: message: %w", err))
+			continue
+		}
+		lines[m.Receiver] = append(lines[m.Receiver], received{m, message.MessageId})
+		accounts = append(accounts, auth.AccountKey(m.AccountID))
+	}
+	items, err := s.Table.BatchGet(ctx, accounts...)
+	if err != nil {
+		return events.SQSEventResponse{}, err
+	}
+	var wg sync.WaitGroup
+	left := make(chan []received)
+	for to, line := range lines {
+		wg.Go(func() {
+			s.handleLine(ctx, to, limits(items[auth.AccountKey(to.AccountID)]), line, left,
+				note)
+		})
+	}
+	var all []received
+	for range lines {
+		all = append(all, <-left...)
+	}
+	err = s.putOff(ctx, all)
+	for _, m := range all {
+		note(m.id, err)
+	}
+	wg.Wait()
 	return response, nil
 }
 
@@ -71,11 +102,8 @@ func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQS
 // cut off.
 var errUnderWay = errors.New("deliver: the attempt is under way")
 
-func (s *Service) handle(ctx context.Context, body string) error {
-	var m delivery.Message
-	if err := json.Unmarshal([]byte(body), &m); err != nil {
-		return fmt.Errorf("deliver: message: %w", err)
-	}
+// handle does what a message means for its delivery.
+func (s *Service) handle(ctx context.Context, m delivery.Message) error {
 	d, to, err := s.load(ctx, m)
 	if err != nil || to == nil {
 		return err
@@ -207,5 +235,5 @@ func (s *Service) sendNext(ctx context.Context, d *delivery.Delivery) error {
 	if d.Round(next.Attempt) == 2 {
 		to = s.Second
 	}
-	return to.Send(ctx, queue.Outgoing{Body: string(body)})
+	return to.Send(ctx, queue.Outgoing{Body: string(body), Group: next.Group()})
 }

@@ -93,6 +93,7 @@ type world struct {
 	agent         int64
 	webhook       webhook.Webhook
 	second, third *box
+	first         *box
 	server        *httptest.Server
 
 	mu       sync.Mutex
@@ -105,8 +106,10 @@ const hookSecret = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f0
 // newWorld starts a world whose server answers by that handler.
 func newWorld(t *testing.T, handler http.HandlerFunc) *world {
 	t.Helper()
-	w := &world{clock: &clock{now: time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)}, account: 5,
-		second: new(box), third: new(box)}
+	w := &world{
+		clock: &clock{now: time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)}, account: 5,
+		first: new(box), second: new(box), third: new(box),
+	}
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), w.clock.Now)
 	if err != nil {
 		t.Fatal(err)
@@ -127,7 +130,9 @@ func newWorld(t *testing.T, handler http.HandlerFunc) *world {
 	w.Service = &deliver.Service{
 		Table: store, Now: w.clock.Now, Secrets: keys,
 		Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
-		Log: slog.New(slog.DiscardHandler), Second: w.second, Third: w.third, Timeout: webhook.Timeout,
+		Log: slog.New(slog.DiscardHandler), First: w.first, Second: w.second, Third: w.third,
+		Timeout: webhook.Timeout,
+		Budget:  &delivery.TableBudget{Table: store, Now: w.clock.Now},
 	}
 	w.agents = &agent.Store{Table: store, Now: w.clock.Now, IDs: ids}
 	made, err := w.agents.Create(t.Context(), w.account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1)
@@ -788,5 +793,95 @@ func TestCount(t *testing.T) {
 	w.clock.move(24 * time.Hour)
 	if n, listed := count(); n != 0 || listed != 0 {
 		t.Errorf("after 31 days %d are counted, %d listed", n, listed)
+	}
+}
+
+// TestOverBudget gives the worker more messages for a receiver that hangs than the workspace may have under
+// way. The others are put off while those hang, and the messages of another receiver are not kept.
+func TestOverBudget(t *testing.T) {
+	quit := make(chan struct{})
+	hung := make(chan struct{}, 100)
+	w := newWorld(t, func(_ http.ResponseWriter, req *http.Request) {
+		if req.URL.Path == "/hook" {
+			hung <- struct{}{}
+			<-quit
+		}
+	})
+	fast, err := w.hooks.Create(t.Context(), w.account, webhook.Webhook{
+		AgentID: w.agent, URL: w.server.URL + "/fast", Events: []event.Kind{event.ConversationResolved},
+		Active: true,
+	}, hookSecret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quick := w.receiver()
+	quick.WebhookID = fast.ID
+	var messages []delivery.Message
+	for range 8 {
+		messages = append(messages, w.announce(t, w.receiver()))
+	}
+	done := make(chan int)
+	go func() { done <- w.handle(t, messages...) }()
+	for range delivery.MaxLanes {
+		<-hung
+	}
+	for range 2 {
+		m := w.announce(t, quick)
+		if again := w.handle(t, m); again != 0 || w.delivery(t, m).Status != delivery.Delivered {
+			t.Errorf("the message of another receiver is kept")
+		}
+	}
+	for len(w.first.attempts()) < len(messages)-delivery.MaxLanes {
+		time.Sleep(10 * time.Millisecond) // the test ends by its own time-out
+	}
+	select {
+	case <-done:
+		t.Error("nothing hangs")
+	default:
+	}
+	for _, m := range w.first.messages {
+		if m.Attempt != 1 || m.Waits != 1 || len(w.delivery(t, m).Attempts) != 0 {
+			t.Errorf("put off: %+v", m)
+		}
+	}
+	close(quit)
+	if again := <-done; again != 0 {
+		t.Errorf("%d messages come again", again)
+	}
+	w.handle(t, w.first.messages...)
+	for _, m := range messages {
+		if d := w.delivery(t, m); d.Status != delivery.Delivered || len(d.Attempts) != 1 {
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+// TestMinuteOver expects messages of a workspace that has begun as many attempts in a minute as its plan
+// allows to be put off, the longer the more often.
+func TestMinuteOver(t *testing.T) {
+	w := newWorld(t, status(200))
+	full := delivery.Limits{AtOnce: 10, PerReceiver: 10, PerMinute: 600} // as the cheapest plan
+	for range 120 {
+		loan, err := w.Budget.Take(t.Context(), w.receiver(), full, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range loan.Lanes {
+			w.Budget.Return(t.Context(), loan)
+		}
+	}
+	m := w.announce(t, w.receiver())
+	for n := 1; n <= 3; n++ {
+		if again := w.handle(t, m); again != 0 || len(w.first.messages) != n {
+			t.Fatalf("%d messages come again, %d were put off", again, len(w.first.messages))
+		}
+		if m = w.first.messages[n-1]; m.Waits != n {
+			t.Errorf("put off %d times, want %d", m.Waits, n)
+		}
+	}
+	w.clock.move(time.Minute)
+	w.handle(t, m)
+	if d := w.delivery(t, m); d.Status != delivery.Delivered {
+		t.Errorf("%+v", d)
 	}
 }

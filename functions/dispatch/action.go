@@ -18,9 +18,9 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// runActions runs the actions of an agent that events trigger. For those that call webhooks it stores a delivery each and
-// then adds its first attempt to the mail, as tellWebhooks does; the others take effect here, in the order in which
-// things happened. A paused agent does nothing.
+// runActions runs the actions of an agent that events trigger. For those that call webhooks it stores a
+// delivery each and then adds its first attempt to the mail, as tellWebhooks does; the others take effect
+// here, in the order in which things happened. A paused agent does nothing.
 func (s *Service) runActions(ctx context.Context, of agentDay, events []placed, attempts *mail) error {
 	actions, zone, err := s.actions(ctx, of)
 	if err != nil || len(actions) == 0 {
@@ -29,13 +29,19 @@ func (s *Service) runActions(ctx context.Context, of agentDay, events []placed, 
 	if err := s.addContacts(ctx, of, events); err != nil {
 		return err
 	}
+	var due []dueDelivery
 	for _, a := range actions {
 		if a.ActionType != playbook.FireWebhook {
 			continue
 		}
-		if err := s.callWebhook(ctx, a, zone, events, attempts); err != nil {
+		calls, err := s.calls(ctx, a, zone, events)
+		if err != nil {
 			return err
 		}
+		due = append(due, calls...)
+	}
+	if err := s.deliver(ctx, due, attempts); err != nil {
+		return err
 	}
 	for _, e := range events {
 		for _, a := range actions {
@@ -55,42 +61,37 @@ func runOf(e event.Event, a playbook.Action, zone *time.Location) playbook.Run {
 	return playbook.Run{Account: e.AccountID, Action: a, Contact: e.ContactID, At: e.At, Zone: zone}
 }
 
-// callWebhook stores the deliveries of events to the webhook of an action.
-func (s *Service) callWebhook(
-	ctx context.Context, a playbook.Action, zone *time.Location, events []placed, attempts *mail,
-) error {
-	var due, unlimited []delivery.Delivery
-	var places []int
+// calls returns the deliveries of events to the webhook of an action. Those of an action with limits are
+// stored already, with the note that it ran.
+func (s *Service) calls(
+	ctx context.Context, a playbook.Action, zone *time.Location, events []placed,
+) ([]dueDelivery, error) {
+	var due []dueDelivery
 	for _, e := range events {
 		if !a.Triggered(e.Event) {
 			continue
 		}
 		d, err := actionDelivery(e.Event, a)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if run := runOf(e.Event, a, zone); !run.Limited() {
-			unlimited = append(unlimited, d)
-		} else if err := s.createLimited(ctx, run, d); errors.Is(err, playbook.ErrLimited) {
-			continue
-		} else if err != nil {
-			return err
+		run := runOf(e.Event, a, zone)
+		if run.Limited() {
+			err := s.createLimited(ctx, run, d)
+			if errors.Is(err, playbook.ErrLimited) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
 		}
-		due, places = append(due, d), append(places, e.place)
+		due = append(due, dueDelivery{d, e.place, run.Limited()})
 	}
-	if err := delivery.Create(ctx, s.Table, unlimited); err != nil {
-		return err
-	}
-	for i, d := range due {
-		if err := attempts.add(places[i], d.Next(), 0); err != nil {
-			return err
-		}
-	}
-	return nil
+	return due, nil
 }
 
-// actions are those of an agent in the order in which they were made, with the time zone in which its days begin. There
-// are none where the agent is paused or deleted.
+// actions are those of an agent in the order in which they were made, with the time zone in which its days
+// begin. There are none where the agent is paused or deleted.
 func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, *time.Location, error) {
 	var items map[table.Key]table.Item
 	var page table.Page
@@ -125,7 +126,8 @@ func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, 
 	return actions, zone, nil
 }
 
-// addContacts reads the contacts that the publishers of events had not read, and adds to the events what they are now.
+// addContacts reads the contacts that the publishers of events had not read, and adds to the events what they
+// are now.
 func (s *Service) addContacts(ctx context.Context, of agentDay, events []placed) error {
 	keys := map[table.Key]bool{}
 	for _, e := range events {
@@ -154,8 +156,8 @@ func (s *Service) addContacts(ctx context.Context, of agentDay, events []placed)
 	return nil
 }
 
-// actionDelivery is the delivery of an event to the webhook of an action that it triggers. Its id is the event's, as that
-// of all deliveries.
+// actionDelivery is the delivery of an event to the webhook of an action that it triggers. Its id is the
+// event's, as that of all deliveries.
 func actionDelivery(e event.Event, a playbook.Action) (delivery.Delivery, error) {
 	body, err := webhook.ActionBody(a.Name, a.TriggerOn, e)
 	to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: a.ID}
@@ -164,9 +166,9 @@ func actionDelivery(e event.Event, a playbook.Action) (delivery.Delivery, error)
 	return delivery.New(to, e.ID, webhook.ActionFired, id, body, e.At), err
 }
 
-// createLimited stores the delivery of an action that has limits, together with the note that it ran. There is nothing
-// left to do where the delivery is there already, since the event was read before: so an action is not kept from running
-// by its own run. playbook.ErrLimited where the limits do not let it run.
+// createLimited stores the delivery of an action that has limits, together with the note that it ran. There
+// is nothing left to do where the delivery is there already, since the event was read before: so an action is
+// not kept from running by its own run. playbook.ErrLimited where the limits do not let it run.
 func (s *Service) createLimited(ctx context.Context, run playbook.Run, d delivery.Delivery) error {
 	writes, err := delivery.CreateWrites(d)
 	if err != nil {

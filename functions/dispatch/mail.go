@@ -27,7 +27,11 @@ func (m *mail) add(place int, message any, delay time.Duration) error {
 	if len(m.messages) == 0 || place < m.first {
 		m.first = place
 	}
-	m.messages = append(m.messages, queue.Outgoing{Body: string(body), Delay: delay})
+	out := queue.Outgoing{Body: string(body), Delay: delay}
+	if grouped, ok := message.(interface{ Group() string }); ok {
+		out.Group = grouped.Group()
+	}
+	m.messages = append(m.messages, out)
 	return nil
 }
 

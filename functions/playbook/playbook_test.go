@@ -295,7 +295,11 @@ func TestPages(t *testing.T) {
 			const rows = 103
 			var want []string // newest first
 			for n := range rows {
-				made := c.Want(t, 201, "POST", c.path(kind.name), row(kind.least, kind.upserts, n))
+				body := row(kind.least, kind.upserts, n)
+				if kind.name == "actions" {
+					body["action_type"] = "handoff" // an agent may have fewer that call a webhook
+				}
+				made := c.Want(t, 201, "POST", c.path(kind.name), body)
 				want = append([]string{made.Number("id")}, want...)
 			}
 			for _, start := range []string{"", "?page=1"} {
@@ -882,6 +886,38 @@ func TestLimit(t *testing.T) {
 	}
 	c.Want(t, 204, "DELETE", c.path("products")+last.Number("id")+"/", nil)
 	c.Want(t, 201, "POST", c.path("products"), body)
+}
+
+// TestLimitOfCalls makes as many actions that call a webhook as an agent may have; other actions are not
+// counted.
+func TestLimitOfCalls(t *testing.T) {
+	c := serve(t).client(t)
+	list := c.path("actions")
+	calling := object{"name": "Tell", "action_type": "fire_webhook",
+		"config": object{"url": "https://example.com/a"}}
+	other := object{"name": "Tag", "action_type": "add_tag", "config": object{"tag": "vip"}}
+	tags := list + c.Want(t, 201, "POST", list, other).Number("id") + "/"
+	third := list + c.Want(t, 201, "POST", list, other).Number("id") + "/"
+	last := ""
+	for range playbook.MaxCalls {
+		last = list + c.Want(t, 201, "POST", list, calling).Number("id") + "/"
+	}
+	refused := func() {
+		t.Helper()
+		c.WantError(t, 400, "validation_error", "action_type", "POST", list, calling)
+		c.WantError(t, 400, "validation_error", "action_type", "PATCH", third,
+			object{"action_type": "fire_webhook"})
+	}
+	refused()
+	c.Want(t, 201, "POST", list, other)
+	c.Want(t, 200, "PATCH", last, object{"name": "Still one"})
+	c.Want(t, 200, "PATCH", last, object{"action_type": "add_tag", "config": object{"tag": "vip"}})
+	c.Want(t, 200, "PATCH", tags, object{"action_type": "fire_webhook",
+		"config": object{"url": "https://example.com/a"}})
+	refused()
+	c.Want(t, 204, "DELETE", tags, nil)
+	c.Want(t, 201, "POST", list, calling)
+	refused()
 }
 
 func TestDeletedAgent(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"frontdesk/infra/eventsource"
 	"frontdesk/infra/product"
 	"frontdesk/shared/agent"
+	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
@@ -105,6 +106,11 @@ func newMailroom(ctx context.Context, store table.Table, webhooks, refusals int)
 		return nil, err
 	}
 	m.agent = made.ID
+	// The first delivery of a workspace makes its budget.
+	budget := delivery.TableBudget{Table: store, Now: time.Now}
+	if _, err := budget.Take(ctx, delivery.Receiver{AccountID: m.account}, delivery.Limits{}, 1); err != nil {
+		return nil, err
+	}
 	registered := &webhook.Store{Table: store, Now: time.Now, IDs: ids, Secrets: m.Secrets}
 	for range webhooks {
 		_, err := registered.Create(ctx, m.account, webhook.Webhook{

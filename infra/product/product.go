@@ -78,6 +78,14 @@ type Parts struct {
 	AloneSince time.Time
 }
 
+// budget is shared by the table unless the workers of this process are the only ones.
+func (p Parts) budget() delivery.Budget {
+	if p.AloneSince.IsZero() {
+		return &delivery.TableBudget{Table: p.Table, Now: p.Now}
+	}
+	return &delivery.LocalBudget{Now: p.Now, Patience: 250 * time.Millisecond}
+}
+
 func (p Parts) courier() *courier.Courier {
 	return &courier.Courier{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, WhatsApp: p.WhatsApp,
 		Log: p.Log}
@@ -182,9 +190,9 @@ func workers(p Parts) map[string]worker {
 			Funnels:  p.Funnels, DeadLetters: p.DeadLetters, Log: p.Log,
 		}),
 		"deliver": workerOf(&deliver.Service{
-			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log,
-			Second: p.Deliveries[1], Third: p.Deliveries[2], Timeout: webhook.Timeout,
-			AloneSince: p.AloneSince,
+			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log, Budget: p.budget(),
+			First: p.Deliveries[0], Second: p.Deliveries[1], Third: p.Deliveries[2],
+			Timeout: webhook.Timeout, AloneSince: p.AloneSince,
 		}),
 		"outbound": workerOf(&outbound.Service{Courier: p.courier(), Queue: p.Outbound, Log: p.Log}),
 		"funnels": workerOf(&funnels.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Queue: p.Funnels,

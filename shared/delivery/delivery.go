@@ -74,7 +74,12 @@ type Message struct {
 	Receiver
 	DeliveryID int64 `json:"delivery_id"`
 	Attempt    int   `json:"attempt"` // from 1
+	// Waits is how often the attempt was put off since the receiver or its workspace was over its limits.
+	Waits int `json:"waits,omitempty"`
 }
+
+// Group is the message's group on its queue: its workspace.
+func (m Message) Group() string { return fmt.Sprintf("account/%d", m.AccountID) }
 
 // A Delivery is an event on its way to a receiver. Its id is that of the event, so there is one for each
 // event and receiver, however often the event is read.
@@ -185,7 +190,9 @@ func (d *Delivery) Again(ids *id.Source, now time.Time) ([]table.Write, error) {
 }
 
 // Next is the message for the attempt that comes next.
-func (d *Delivery) Next() Message { return Message{d.Receiver, d.ID, len(d.Attempts) + 1} }
+func (d *Delivery) Next() Message {
+	return Message{Receiver: d.Receiver, DeliveryID: d.ID, Attempt: len(d.Attempts) + 1}
+}
 
 // Round is which of the attempts since the delivery was last begun has that number, from 1. Those before have
 // 0 and less.

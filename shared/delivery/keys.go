@@ -9,6 +9,8 @@ import (
 
 const (
 	partitions table.Prefix = "delivery"
+	// budgets begins the items that count what is under way for a workspace.
+	budgets table.Prefix = "delivery-budget"
 
 	// KeyPrefix begins the sort keys of the deliveries to a receiver.
 	KeyPrefix table.SortPrefix = "delivery/"
@@ -34,3 +36,6 @@ func CountKey(account, agent int64, receiver string, day time.Time, shard int) t
 		SK: counts.Of(fmt.Sprintf("%s/%02d", day.UTC().Format(time.DateOnly), shard)),
 	}
 }
+
+// BudgetKey is the key of the item by which a TableBudget counts the attempts of a workspace.
+func BudgetKey(account int64) table.Key { return table.Key{PK: budgets.Of(account), SK: "budget"} }

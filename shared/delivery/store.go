@@ -16,11 +16,12 @@ const countShards = 8
 // number is the name of what those items count.
 const number = "deliveries"
 
-// mostAtOnce is how many deliveries one transaction stores: with the longest bodies a fraction of its size.
-const mostAtOnce = 50
+// mostAtOnce is how many deliveries one transaction stores: each may need a count of its own, and with the
+// longest bodies they are a fraction of its size.
+const mostAtOnce = table.MaxTransact / 2
 
-// Create stores new deliveries, all of them to one receiver and made on one day. It leaves alone those that
-// are there already, since an event may be read twice.
+// Create stores new deliveries, fifty in a transaction, whoever they are for. It leaves alone those that are
+// there already, since an event may be read twice.
 func Create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	for some := range slices.Chunk(deliveries, mostAtOnce) {
 		if err := create(ctx, t, some); err != nil {
@@ -57,22 +58,30 @@ func create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	return nil
 }
 
-// CreateWrites store new deliveries, all of them to one receiver and made on one day, and count them, for a
-// transaction of the caller. They begin with one for each delivery, which fails where that is there already.
+// CreateWrites store new deliveries and count them by receiver and day, for a transaction of the caller. They
+// begin with one for each delivery, which fails where that is there already.
 func CreateWrites(deliveries ...Delivery) ([]table.Write, error) {
-	first := deliveries[0]
-	day := CountKey(first.AccountID, first.AgentID, first.name(), first.CreatedAt, int(first.ID%countShards))
-	count := table.Add(day, number, int64(len(deliveries)))
-	count.Item.Expires = first.expires()
-	var writes []table.Write
+	var writes, counts []table.Write
+	places := map[table.Key]int{} // in counts
 	for _, d := range deliveries {
 		item, err := d.Item()
 		if err != nil {
 			return nil, err
 		}
 		writes = append(writes, table.PutIfAbsent(item))
+		// The shard is that of the first delivery, so that those of one receiver need one count.
+		day := CountKey(d.AccountID, d.AgentID, d.name(), d.CreatedAt, int(deliveries[0].ID%countShards))
+		place, ok := places[day]
+		if !ok {
+			place = len(counts)
+			places[day] = place
+			count := table.Add(day, number, 0)
+			count.Item.Expires = d.expires()
+			counts = append(counts, count)
+		}
+		counts[place].Add[number]++
 	}
-	return append(writes, count), nil
+	return append(writes, counts...), nil
 }
 
 // ErrNotFound says that no such delivery to the receiver is kept. It is the API's own not_found, so a handler

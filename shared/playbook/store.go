@@ -17,8 +17,8 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// ErrNotFound says that the workspace has no such agent, or the agent no such row. It is the API's own not_found, so a
-// handler may return it as it is.
+// ErrNotFound says that the workspace has no such agent, or the agent no such row. It is the API's own
+// not_found, so a handler may return it as it is.
 var ErrNotFound error = fault.NotFound()
 
 // A Store keeps the rows of one kind.
@@ -53,10 +53,11 @@ func taken[T any, P RowOf[T]](row T) error {
 	return fault.Invalid(field, "Another of the agent's %s has the %s %s.", kindOf[T, P](), field, value)
 }
 
-// Create stores a new row of a kind that has no keys; those are made by Upsert. Id and times are set here; fill does the
-// rest, and ends it by an error. ErrNotFound where the workspace has no such agent; an *api.Error where it has as many
-// rows as it may have.
-func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill func(*T) error) (row T, err error) {
+// Create stores a new row of a kind that has no keys; those are made by Upsert. Id and times are set here;
+// fill does the rest, and ends it by an error. ErrNotFound where the workspace has no such agent; an
+// *api.Error where it has as many rows as it may have.
+func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill func(*T) error) (row T,
+	err error) {
 	err = table.Retry(ctx, func() error {
 		row = *new(T)
 		base := P(&row).row()
@@ -73,6 +74,7 @@ func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill fu
 		subs := subscriptionsOf(nil, &row)
 		maps.Copy(count.Add, subs)
 		count.Add[revision] = 1
+		limitCalls(&count, nil, &row)
 		writes := []table.Write{count}
 		for _, item := range places {
 			writes = append(writes, table.PutIfAbsent(item))
@@ -92,8 +94,13 @@ func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill fu
 
 // refusal says why the agent cannot have another row.
 func (s Store[T, P]) refusal(ctx context.Context, account, agent int64) error {
-	if _, err := s.Count(ctx, account, agent); err != nil {
+	rows, err := s.Count(ctx, account, agent)
+	if err != nil {
 		return err
+	}
+	if rows < MaxRows {
+		return fault.Invalid("action_type", "An agent may have at most %d actions that call a webhook.",
+			MaxCalls)
 	}
 	return fault.New(fault.ValidationError, "An agent may have at most %d %s.", MaxRows, kindOf[T, P]())
 }
@@ -114,7 +121,8 @@ func (s Store[T, P]) load(ctx context.Context, account, agent, id int64) (row T,
 }
 
 // find reads items of an agent in one trip. ErrNotFound where one is missing, or the agent is.
-func find(ctx context.Context, t table.Table, account, agentID int64, keys ...table.Key) ([]table.Item, error) {
+func find(ctx context.Context, t table.Table, account, agentID int64, keys ...table.Key) ([]table.Item,
+	error) {
 	summary := agent.Key(account, agentID)
 	found, err := t.BatchGet(ctx, append(keys, summary)...)
 	if err != nil {
@@ -134,9 +142,9 @@ func find(ctx context.Context, t table.Table, account, agentID int64, keys ...ta
 	return items, nil
 }
 
-// Update changes a row: change gets it as it is, and is called again when somebody else changed it meanwhile. Its error
-// ends the update. A row that it leaves as it is is not written. Errors are those of Load, and an *api.Error where the
-// row is given the key of another.
+// Update changes a row: change gets it as it is, and is called again when somebody else changed it meanwhile.
+// Its error ends the update. A row that it leaves as it is is not written. Errors are those of Load, and an
+// *api.Error where the row is given the key of another.
 func (s Store[T, P]) Update(ctx context.Context, account, agent, id int64, change func(*T) error) (T, error) {
 	var row T
 	err := table.Retry(ctx, func() error {
@@ -153,9 +161,10 @@ func (s Store[T, P]) Update(ctx context.Context, account, agent, id int64, chang
 	return row, err
 }
 
-// replace changes a row, and stores it in all of its places, on the condition that its item still has the version that
-// was read. What the item holds beside the row stays.
-func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read table.Item, change func(*T) error) (T, error) {
+// replace changes a row, and stores it in all of its places, on the condition that its item still has the
+// version that was read. What the item holds beside the row stays.
+func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read table.Item,
+	change func(*T) error) (T, error) {
 	before, err := placesOf[T, P](account, row, read.Version)
 	if err != nil {
 		return row, err
@@ -185,6 +194,8 @@ func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read tab
 	agent := P(&row).row().AgentID
 	summary, subs := revise(account, agent), subscriptionsOf(&was, &row)
 	maps.Copy(summary.Add, subs)
+	limitCalls(&summary, &was, &row)
+	summaryPlace := len(writes)
 	writes = append(append(writes, summary), subs.mark(account, agent)...)
 	left, err := s.leftBehind(account, &was, &row)
 	if err != nil {
@@ -194,6 +205,9 @@ func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read tab
 	err = s.Table.Transact(ctx, writes...)
 	if moved && table.FailedAt(err, 1) && !table.FailedAt(err, 0) {
 		return row, errTaken
+	}
+	if _, limited := summary.AtMost[calls]; limited && table.FailedAt(err, summaryPlace) {
+		return row, s.refusal(ctx, account, agent)
 	}
 	return row, err
 }
@@ -217,6 +231,7 @@ func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error
 		}
 		count, subs := uncount(account, agent, kindOf[T, P]()), subscriptionsOf(&row, nil)
 		maps.Copy(count.Add, subs)
+		limitCalls(&count, &row, nil)
 		writes := []table.Write{count, table.DeleteIfVersion(item.Key, item.Version)}
 		for _, copy := range places[1:] {
 			writes = append(writes, table.Delete(copy.Key))
@@ -231,8 +246,8 @@ func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error
 	})
 }
 
-// leftBehind is the write that has all cleared away which is stored beside a row, where before had such and after has
-// none: an action that is deleted, or calls no webhook any more. A nil after is none.
+// leftBehind is the write that has all cleared away which is stored beside a row, where before had such and
+// after has none: an action that is deleted, or calls no webhook any more. A nil after is none.
 func (s Store[T, P]) leftBehind(account int64, before, after *T) ([]table.Write, error) {
 	a, ok := any(before).(*Action)
 	if !ok {
@@ -252,9 +267,9 @@ func uncount(account, agent int64, kind Kind) table.Write {
 	return w
 }
 
-// placesOf are the items that hold a row, given the version that was read of it, 0 for a new one: the first is the row
-// itself, and the second, where its kind has keys, is the copy. They are written together on a condition of the first
-// alone.
+// placesOf are the items that hold a row, given the version that was read of it, 0 for a new one: the first
+// is the row itself, and the second, where its kind has keys, is the copy. They are written together on a
+// condition of the first alone.
 func placesOf[T any, P RowOf[T]](account int64, row T, version int64) ([]table.Item, error) {
 	doc, err := wire.Marshal(row)
 	if err != nil {

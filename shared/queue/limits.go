@@ -25,6 +25,13 @@ func (m Outgoing) check() error {
 		return fmt.Errorf("the body has %d bytes, more than %d", len(m.Body), MaxBody)
 	case m.Delay < 0 || m.Delay > MaxDelay:
 		return fmt.Errorf("the delay of %v is not within 0 and %v", m.Delay, MaxDelay)
+	case len(m.Group) > MaxGroup:
+		return fmt.Errorf("the group has %d characters, more than %d", len(m.Group), MaxGroup)
+	}
+	for _, r := range m.Group {
+		if r <= ' ' || r > '~' {
+			return fmt.Errorf("the character %U of the group is not allowed", r)
+		}
 	}
 	for i, r := range m.Body {
 		if !allowed(r) {

@@ -20,7 +20,12 @@ const (
 	MaxReceive    = 10               // messages of one Receive
 	MaxVisibility = 12 * time.Hour   // how long a message is hidden
 	MaxWait       = 20 * time.Second // how long a Receive waits
+	MaxGroup      = 128              // characters of a group's name
 )
+
+// NoisyGroup is how many messages a group has under way, received and neither deleted nor visible again,
+// before it may be received after others. SQS keeps it roughly, for it counts on many machines.
+const NoisyGroup = 30
 
 // ErrInvalid says that a message is over a limit, empty, or holds a character that no queue takes: U+FFFE,
 // U+FFFF and the control characters other than tab, line feed and carriage return. Nothing was sent.
@@ -39,6 +44,10 @@ type Outgoing struct {
 	// Delay is how long nobody receives it, in whole seconds, begun ones included; at most MaxDelay. 0 is the
 	// queue's own delay, which is none unless the queue was made with one.
 	Delay time.Duration
+	// Group is whose message this is, at most MaxGroup printable characters of ASCII. A group that has many
+	// messages under way is received after the others; its own order is not kept. "" is a group of its own
+	// for each message.
+	Group string
 }
 
 // DelayUntil is how long a message is to wait now that is for a later moment: until then, or as long as a
@@ -52,8 +61,9 @@ type Queue interface {
 	// Receive returns up to max messages, at most MaxReceive, and hides them from other receivers for the
 	// time of visibility, in whole seconds and at most MaxVisibility; 0 is the queue's own, 30 seconds unless
 	// the queue was made with another. Where no message is there it waits for one, for the time of wait, at
-	// most MaxWait, and may then return none. A message that was received as often as its queue allows goes
-	// to the queue's dead letters instead.
+	// most MaxWait, and may then return none. While a group has more than a tenth of the queue's messages
+	// under way, and NoisyGroup of its own at least, the messages of the other groups are received first. A
+	// message that was received as often as its queue allows goes to the queue's dead letters instead.
 	Receive(ctx context.Context, max int, visibility, wait time.Duration) ([]Message, error)
 
 	// Delete ends messages that were received. A receipt of a message that is gone is no error. One of a

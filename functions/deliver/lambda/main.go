@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/cloud"
 	"frontdesk/shared/cloud/secrets"
 	"frontdesk/shared/cloud/store"
+	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/queue/sqs"
 	"frontdesk/shared/webhook"
@@ -18,12 +19,15 @@ import (
 
 func main() {
 	client := awssqs.NewFromConfig(cloud.Config("SQS"))
+	items := store.Table()
 	service := &deliver.Service{
-		Table:   store.Table(),
+		Table:   items,
+		Budget:  &delivery.TableBudget{Table: items, Now: time.Now},
 		Now:     time.Now,
 		Secrets: secrets.Keys(),
 		Web:     egress.New(egress.Config{AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS")}),
 		Log:     cloud.Log(),
+		First:   sqs.New(client, cloud.Env("FIRST_QUEUE_URL")),
 		Second:  sqs.New(client, cloud.Env("SECOND_QUEUE_URL")),
 		Third:   sqs.New(client, cloud.Env("THIRD_QUEUE_URL")),
 		Timeout: webhook.Timeout,

@@ -51,6 +51,7 @@ func Run(t *testing.T, new Maker) {
 		"WaitLasts":          testWaitLasts,
 		"WaitIsCancelled":    testWaitIsCancelled,
 		"DeadLetters":        testDeadLetters,
+		"Groups":             testGroups,
 		"Consumers":          testConsumers,
 		"CancelledContext":   testCancelledContext,
 	} {
@@ -79,6 +80,24 @@ func testRoundtrip(t *testing.T, new Maker) {
 	}
 	if err := q.Delete(t.Context()); err != nil {
 		t.Errorf("Delete of nothing: %v", err)
+	}
+}
+
+// testGroups expects messages with and without a group to come alike.
+func testGroups(t *testing.T, new Maker) {
+	q, _ := new(t, Options{})
+	send(t, q, queue.Outgoing{Body: "one", Group: "account/1"}, queue.Outgoing{Body: "two",
+		Group: "account/2"},
+		queue.Outgoing{Body: "three", Group: "account/1"}, queue.Outgoing{Body: "four"})
+	got := receive(t, q, 4, hidden)
+	if diff := cmp.Diff([]string{"four", "one", "three", "two"}, bodies(got), sorted); diff != "" {
+		t.Errorf("received (-want +got):\n%s", diff)
+	}
+	for _, group := range []string{strings.Repeat("x", queue.MaxGroup+1), "a b", "é"} {
+		if err := q.Send(t.Context(), queue.Outgoing{Body: "x", Group: group}); !errors.Is(err,
+			queue.ErrInvalid) {
+			t.Errorf("Send to the group %q = %v, want ErrInvalid", group, err)
+		}
 	}
 }
 

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -48,9 +50,8 @@ func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
 	err := q.file.write(ctx, func(tx *sql.Tx) error {
 		now := q.file.now()
 		for _, m := range messages {
-			_, err := tx.ExecContext(ctx,
-				`INSERT INTO message (queue, body, sent, visible) VALUES (?, ?, ?, ?)`,
-				q.Name, m.Body, now.UnixMilli(), after(now, cmp.Or(m.Delay, q.Delay)))
+			_, err := tx.Stmt(q.file.stmts.insert).Exec(
+				q.Name, m.Group, m.Body, now.UnixMilli(), after(now, cmp.Or(m.Delay, q.Delay)))
 			if err != nil {
 				return err
 			}
@@ -96,8 +97,10 @@ func (q *Queue) take(ctx context.Context, max int, visibility time.Duration) ([]
 	error) {
 	now := q.file.now()
 	var first int64
-	err := q.file.db.QueryRowContext(ctx,
-		`SELECT visible FROM message WHERE queue = ? ORDER BY visible LIMIT 1`, q.Name).Scan(&first)
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	err := q.file.stmts.first.QueryRow(q.Name).Scan(&first)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, poll, nil
 	}
@@ -108,32 +111,38 @@ func (q *Queue) take(ctx context.Context, max int, visibility time.Duration) ([]
 		return nil, min(wait, poll), nil
 	}
 
-	var messages []queue.Message
+	var received []row
 	var dead int64
+	visibility = cmp.Or(visibility, q.Visibility)
 	err = q.file.write(ctx, func(tx *sql.Tx) error {
 		var err error
-		if dead, err = q.bury(ctx, tx, max, now); err != nil {
+		if dead, err = q.bury(tx, max, now); err != nil {
 			return err
 		}
-		messages, err = hide(ctx, tx, q.Name, max, now, cmp.Or(visibility, q.Visibility))
+		received, err = q.hide(tx, max, now, visibility)
 		return err
 	})
-	if dead > 0 && err == nil {
+	if err != nil {
+		return nil, 0, err
+	}
+	if dead > 0 {
 		q.file.notify(q.DeadLetters)
 	}
-	return messages, poll, err
+	messages := make([]queue.Message, len(received))
+	for i, r := range received {
+		messages[i] = r.message()
+		q.file.load(q.Name).add(r.id, r.group, now.Add(visibility))
+	}
+	return messages, poll, nil
 }
 
 // bury gives the dead letters what was received too often of the max messages that come next, until none of
 // these was. Only so many are looked at, since a queue may be long. It returns how many there were.
-func (q *Queue) bury(ctx context.Context, tx *sql.Tx, max int, now time.Time) (int64, error) {
+func (q *Queue) bury(tx *sql.Tx, max int, now time.Time) (int64, error) {
 	var dead int64
 	for q.MaxReceives > 0 {
-		result, err := tx.ExecContext(ctx, `
-			UPDATE message SET queue = ?
-			WHERE receives >= ? AND id IN (
-				SELECT id FROM message WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT ?)`,
-			q.DeadLetters, q.MaxReceives, q.Name, now.UnixMilli(), max)
+		result, err := tx.Stmt(q.file.stmts.bury).Exec(q.DeadLetters, q.MaxReceives, q.Name,
+			now.UnixMilli(), max)
 		if err != nil {
 			return 0, err
 		}
@@ -146,31 +155,87 @@ func (q *Queue) bury(ctx context.Context, tx *sql.Tx, max int, now time.Time) (i
 	return dead, nil
 }
 
-// hide makes up to max messages invisible and returns them.
-func hide(ctx context.Context, tx *sql.Tx, name string, max int, now time.Time,
-	visibility time.Duration) ([]queue.Message, error) {
-	rows, err := tx.QueryContext(ctx, `
-		UPDATE message SET visible = ?, receives = receives + 1
-		WHERE id IN (SELECT id FROM message WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT ?)
-		RETURNING id, body, sent, receives`,
-		after(now, visibility), name, now.UnixMilli(), max)
+// hide makes up to max messages invisible and returns them: the oldest first, but those of noisy groups after
+// those of all others, and of noisy groups the one first that has the fewest under way.
+func (q *Queue) hide(tx *sql.Tx, max int, now time.Time, visibility time.Duration) ([]row, error) {
+	until, from := after(now, visibility), now.UnixMilli()
+	noisy := q.file.load(q.Name).noisy(now)
+	if len(noisy) == 0 {
+		return scan(tx.Stmt(q.file.stmts.hide).Query(until, q.Name, from, max))
+	}
+	quiet, err := q.otherGroups(tx, noisy, from)
+	if err != nil {
+		return nil, err
+	}
+	var received []row
+	for _, groups := range append([][]string{quiet}, noisy...) {
+		if len(groups) == 0 || len(received) == max {
+			continue
+		}
+		names, err := json.Marshal(groups)
+		if err != nil {
+			return nil, err
+		}
+		more, err := scan(tx.Stmt(q.file.stmts.hideGroups).Query(until, q.Name, string(names), from,
+			max-len(received)))
+		if err != nil {
+			return nil, err
+		}
+		received = append(received, more...)
+	}
+	return received, nil
+}
+
+// otherGroups returns the groups with messages to be received that are none of the given.
+func (q *Queue) otherGroups(tx *sql.Tx, noisy [][]string, now int64) ([]string, error) {
+	rows, err := tx.Stmt(q.file.stmts.groups).Query(q.Name, now)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var messages []queue.Message
+	var quiet []string
 	for rows.Next() {
-		var id, sent int64
-		var m queue.Message
-		if err := rows.Scan(&id, &m.Body, &sent, &m.Receives); err != nil {
+		var group string
+		if err := rows.Scan(&group); err != nil {
 			return nil, err
 		}
-		m.ID = strconv.FormatInt(id, 10)
-		m.Receipt = receipt{id, m.Receives}.String()
-		m.Sent = time.UnixMilli(sent)
-		messages = append(messages, m)
+		if !slices.ContainsFunc(noisy, func(groups []string) bool { return groups[0] == group }) {
+			quiet = append(quiet, group)
+		}
 	}
-	return messages, rows.Err()
+	return quiet, rows.Err()
+}
+
+// A row is a message that was received, with its group.
+type row struct {
+	id, sent    int64
+	group, body string
+	receives    int
+}
+
+func (r row) message() queue.Message {
+	return queue.Message{
+		ID: strconv.FormatInt(r.id, 10), Receipt: receipt{r.id, r.receives}.String(), Body: r.body,
+		Receives: r.receives,
+		Sent:     time.UnixMilli(r.sent),
+	}
+}
+
+// scan reads the rows of a query and closes them.
+func scan(rows *sql.Rows, err error) ([]row, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []row
+	for rows.Next() {
+		var r row
+		if err := rows.Scan(&r.id, &r.group, &r.body, &r.sent, &r.receives); err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
 }
 
 // Delete implements [queue.Queue]. All messages are deleted or none.
@@ -181,11 +246,10 @@ func (q *Queue) Delete(ctx context.Context, receipts ...string) error {
 			if err != nil {
 				return err
 			}
-			_, err = tx.ExecContext(ctx, `DELETE FROM message WHERE id = ? AND receives = ? AND queue = ?`,
-				r.id, r.receives, q.Name)
-			if err != nil {
+			if _, err = tx.Stmt(q.file.stmts.remove).Exec(r.id, r.receives, q.Name); err != nil {
 				return err
 			}
+			q.file.load(q.Name).remove(r.id)
 		}
 		return nil
 	})
@@ -202,12 +266,15 @@ func (q *Queue) Release(ctx context.Context, text string, delay time.Duration) e
 		return fmt.Errorf("queue: release in %s: %w", q.Name, err)
 	}
 	now := q.file.now()
-	_, err = q.file.db.ExecContext(ctx,
-		`UPDATE message SET visible = ? WHERE id = ? AND receives = ? AND queue = ? AND visible > ?`,
-		after(now, delay), r.id, r.receives, q.Name, now.UnixMilli())
+	err = q.file.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.Stmt(q.file.stmts.release).Exec(after(now, delay), r.id, r.receives, q.Name,
+			now.UnixMilli())
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("queue: release in %s: %w", q.Name, err)
 	}
+	q.file.load(q.Name).remove(r.id)
 	q.file.notify(q.Name)
 	return nil
 }
@@ -218,8 +285,7 @@ func (q *Queue) Release(ctx context.Context, text string, delay time.Duration) e
 func (f *File) Recover(ctx context.Context) error {
 	err := f.write(ctx, func(tx *sql.Tx) error {
 		now := f.now().UnixMilli()
-		_, err := tx.ExecContext(ctx, `UPDATE message SET visible = ? WHERE visible > ? AND receives > 0`,
-			now, now)
+		_, err := tx.ExecContext(ctx, `UPDATE messages SET visible = ? WHERE visible > ? AND receives > 0`, now, now)
 		return err
 	})
 	if err != nil {

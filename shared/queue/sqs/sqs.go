@@ -45,6 +45,9 @@ func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
 				MessageBody:  aws.String(m.Body),
 				DelaySeconds: queue.WholeSeconds(m.Delay),
 			}
+			if m.Group != "" {
+				entries[i].MessageGroupId = aws.String(m.Group) // which makes the standard queue a fair one
+			}
 		}
 		err := inBatch(ctx, q.pause, entries,
 			func(entries []types.SendMessageBatchRequestEntry) ([]types.BatchResultErrorEntry, error) {
