@@ -166,7 +166,7 @@ func (s *state) introduce(asked bool) {
 }
 
 // nameAmong is the name that stands alone in a clause of the message, courtesies and what stands before names aside; that
-// of the speaker before others: "For Mia Schubert, I'm Anna Schubert".
+// of the speaker before others: "For my son Leo, I'm Vera Novak".
 func (s *state) nameAmong(asked, reach bool) string {
 	around, leads := s.aroundDetails(), s.leadsToName()
 	best, own := "", false

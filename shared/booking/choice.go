@@ -78,7 +78,7 @@ func numbered(lines []string) string {
 	return strings.Join(lines, "\n")
 }
 
-// bareHour finds a number that is an hour for who was asked for a time: "9 would be great". It stands alone in the text
+// bareHour finds a number that is an hour for who was asked for a time: "8 suits me". It stands alone in the text
 // before the first mark, where no other number does.
 func bareHour(message string) (hour int, at when.Range, ok bool) {
 	end := strings.IndexAny(message, ".,;!\n")

@@ -383,7 +383,7 @@ func (d *Dialog) ownWords() bool {
 }
 
 // purpose is what the message says that the appointment is for, in its own words, where the business knows these: "for a
-// skin fade".
+// brake check".
 func (d *Dialog) purpose() string {
 	if d.Knows == nil || d.Language != d.Stated {
 		return ""

@@ -134,7 +134,7 @@ func (r *hoursReader) step(i int) int {
 	return 0
 }
 
-// asBefore is the beginning of a Span that says only when it ends: "Tuesday to Friday 9-18, Thursday until 20".
+// asBefore is the beginning of a Span that says only when it ends: "Monday to Saturday 8-17, Friday until 19".
 const asBefore = -1
 
 // opensAlike reports whether hours were told before, whose beginning hours without one share.
