@@ -7,13 +7,14 @@ import (
 	"slices"
 
 	"frontdesk/infra/phrasing"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/language"
 	"frontdesk/shared/understand/classify"
 )
 
 // Sizes of the models: with 28 classes and 16 languages their files stay below a megabyte together.
 const (
-	skillSlots    = 25_000
+	skillSlots    = 28_000
 	languageSlots = 11_000
 )
 
@@ -41,7 +42,7 @@ func trainSkills(lines []phrasing.Line, digest string) classify.Trained {
 	lines = slices.Concat(lines, fromWords())
 	t := task{classes: len(classes)}
 	for _, s := range samples(lines) {
-		t.features = append(t.features, classify.Features(s.text))
+		t.features = append(t.features, classify.Features(s.text, concept.Names(s.tag, s.text)...))
 		t.is, t.group, t.weight = append(t.is, s.is), append(t.group, s.group), append(t.weight, s.weight)
 	}
 	out := classify.Trained{Digest: digest, Classes: classes, Slots: classify.Places(t.important(), skillSlots)}
@@ -276,7 +277,10 @@ func (t task) calibrate(unseen [][]float32) (slope, offset []float32) {
 			if det <= 0 {
 				break
 			}
-			a, b = a-(hbb*ga-hab*gb)/det, b-(haa*gb-hab*ga)/det
+			// Bounded steps and figures: where few samples are of a class, Newton's steps can run away.
+			a -= min(max((hbb*ga-hab*gb)/det, -0.3), 0.3)
+			b -= min(max((haa*gb-hab*ga)/det, -0.3), 0.3)
+			a, b = min(max(a, 0.2), 2.5), min(max(b, -4), 4)
 		}
 		slope[c], offset[c] = float32(a), float32(b)
 	}

@@ -12,6 +12,7 @@ import (
 // A sample is a text with the classes that it is of.
 type sample struct {
 	text   string
+	tag    string // of its language
 	is     []bool // by class
 	group  int    // samples of one phrasing have one group, and are kept from training together
 	weight float32
@@ -38,7 +39,7 @@ func samples(lines []phrasing.Line) []sample {
 				continue
 			}
 			seen[said] = true
-			out = append(out, sample{said, labels(l), group, 1})
+			out = append(out, sample{said, l.Language, labels(l), group, 1})
 		}
 	}
 	plain := len(out)
@@ -48,16 +49,16 @@ func samples(lines []phrasing.Line) []sample {
 		mates := byLanguage[l.Language]
 		switch chance.IntN(6) {
 		case 0:
-			out = append(out, sample{misspelt(s.text, chance), s.is, s.group, 1})
+			out = append(out, sample{misspelt(s.text, chance), l.Language, s.is, s.group, 1})
 		case 1:
-			out = append(out, sample{courteous(s.text, l.Language, chance), s.is, s.group, 1})
+			out = append(out, sample{courteous(s.text, l.Language, chance), l.Language, s.is, s.group, 1})
 		case 2: // two things at once
 			other := mates[chance.IntN(len(mates))]
 			if slices.Contains(other.Skills, "none") || slices.Contains(l.Skills, "none") {
 				continue
 			}
 			glue := []string{". ", " ", ", ", "? ", " + "}[chance.IntN(5)]
-			out = append(out, sample{s.text + glue + other.Say(chance), both(s.is, labels(other)), s.group, 0.7})
+			out = append(out, sample{s.text + glue + other.Say(chance), l.Language, both(s.is, labels(other)), s.group, 0.7})
 		}
 	}
 	return out

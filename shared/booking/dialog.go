@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"frontdesk/shared/appointment"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/when"
@@ -177,6 +178,9 @@ func Begin(in Input, state State) (*Dialog, bool) {
 	}
 	d.readWish()
 	d.named, d.names = choose(d.services, d.beside(text.Tokens(in.Stated, in.Message)))
+	if !d.names && in.Language != in.Stated {
+		d.named, d.names = meant(d.services, in.Stated, concept.Names(in.Language, in.Message))
+	}
 	made := state.Step == Booked
 	noun := d.says(d.heard.Noun)
 	about := in.Wants || state.Step != "" || noun || d.names && (in.Wishes || !in.Asks)

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode"
 
+	"frontdesk/shared/concept"
 	"frontdesk/shared/text"
 	"frontdesk/shared/when"
 )
@@ -109,6 +110,23 @@ func choose(services []service, tokens []text.Token) (service, bool) {
 		}
 	}
 	return best, share > 0 && !tied
+}
+
+// meant finds the service whose name stands for the concepts of a message in another language: a check-up is a
+// Kontrolle. None where several do.
+func meant(services []service, language string, concepts []string) (found service, ok bool) {
+	for _, s := range services {
+		if !slices.ContainsFunc(concept.Names(language, s.name), func(name string) bool {
+			return name != "appointment" && slices.Contains(concepts, name)
+		}) {
+			continue
+		}
+		if ok {
+			return service{}, false
+		}
+		found, ok = s, true
+	}
+	return found, ok
 }
 
 // Named is the name of the service, among those that a business lists, that a text names; "" for none or several.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"frontdesk/shared/concept"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
 	"frontdesk/shared/text"
@@ -116,17 +117,24 @@ type counts struct {
 func count(language string, c chunk, faq bool) counts {
 	n := counts{label: map[string]int{}, body: map[string]int{}}
 	add := func(to map[string]int, s string, stops bool) {
-		for _, t := range text.Tokens(language, s) {
+		enter := func(word string) {
+			if n.label[word]+n.body[word] == 0 {
+				n.words = append(n.words, word)
+			}
+			to[word]++
+		}
+		tokens := text.Tokens(language, s)
+		for _, t := range tokens {
 			if t.Stop && !stops {
 				continue
 			}
 			if !t.Stop {
 				n.length++
 			}
-			if n.label[t.Stem]+n.body[t.Stem] == 0 {
-				n.words = append(n.words, t.Stem)
-			}
-			to[t.Stem]++
+			enter(t.Stem)
+		}
+		for _, f := range concept.In(language, tokens) {
+			enter(concept.Word(f.Name))
 		}
 	}
 	for _, label := range c.labels {

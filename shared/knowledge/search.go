@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/table"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
 )
 
 // A Query asks what an agent's documents have on a message.
@@ -37,6 +39,8 @@ const (
 	// maxQueryWords is how many words of a message are looked up. Each is a request, and all are under way
 	// together.
 	maxQueryWords = 24
+	// maxConcepts is how many concepts of a message are looked up beside its words.
+	maxConcepts = 4
 	// maxDocuments is how many documents are read for one word, the newest first. A word that more have tells
 	// little between them.
 	maxDocuments = 2000
@@ -52,6 +56,8 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 	if len(words) == 0 || q.Corpus.Chunks == 0 || q.Limit <= 0 {
 		return Result{}, nil
 	}
+	stems := len(words)
+	words = append(words, queryConcepts(q)...)
 	entries := make([][]table.Item, len(words))
 	lookups := make([]func(context.Context) error, len(words))
 	for i, word := range words {
@@ -73,11 +79,14 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 			return Result{}, err
 		}
 	}
+	for _, word := range words[stems:] {
+		delete(r.weights, word)
+	}
 	candidates := r.ranked()
 	if !telling {
 		// Stop words say something only as the whole of a question.
 		candidates = slices.DeleteFunc(candidates,
-			func(c *candidate) bool { return c.words != 1<<len(words)-1 })
+			func(c *candidate) bool { return c.words&(1<<stems-1) != 1<<stems-1 })
 	}
 	passages, neighbours, err := readPassages(ctx, t, q, candidates)
 	return Result{passages, neighbours, r.weights}, err
@@ -104,4 +113,25 @@ func queryWords(q Query) (words []string, telling bool) {
 		return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b))
 	})
 	return words[:min(len(words), maxQueryWords)], telling
+}
+
+// queryConcepts are the concepts of a message, as words of the index: of its words in the languages of the corpus, and
+// in the one that it is written in.
+func queryConcepts(q Query) []string {
+	if len(q.Corpus.Languages) == 0 {
+		return nil
+	}
+	languages := q.Corpus.Languages
+	if own := understand.Language(languages[0], q.Text); !slices.Contains(languages, own) {
+		languages = append(slices.Clone(languages), own)
+	}
+	var words []string
+	for _, language := range languages {
+		for _, name := range concept.Names(language, q.Text) {
+			if word := concept.Word(name); len(words) < maxConcepts && !slices.Contains(words, word) {
+				words = append(words, word)
+			}
+		}
+	}
+	return words
 }

@@ -227,7 +227,7 @@ func TestCost(t *testing.T) {
 	}
 	corpus := knowledge.CorpusOf(h.numbers(t))
 	for message, want := range map[string]table.Cost{
-		"Which table has the breakfast of room 17?": {Trips: 2, Requests: 5, ReadUnits: 3*1.5 + 0.5 + 20},
+		"Which table has the breakfast of room 17?": {Trips: 2, Requests: 8, ReadUnits: 3*1.5 + 0.5 + 3*1.5 + 20},
 		"helicopter": {Trips: 1, Requests: 1, ReadUnits: 0.5},
 		"":           {},
 	} {

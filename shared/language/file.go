@@ -11,7 +11,7 @@ import (
 
 // files are the folders of the languages.
 //
-//go:embed */words.txt */texts.txt */industries.txt
+//go:embed */words.txt */texts.txt */industries.txt */concepts.txt
 var files embed.FS
 
 // The files of a language.
@@ -19,6 +19,7 @@ const (
 	words      = "words.txt"
 	texts      = "texts.txt"
 	industries = "industries.txt"
+	concepts   = "concepts.txt"
 )
 
 // A section is a part of a file, read once.
@@ -177,6 +178,20 @@ func Phrases(tag string) []string {
 				}
 			}
 		}
+	}
+	return out
+}
+
+// Concepts are the concepts of a front desk, each with the words and phrases that stand for it, with commas between. A
+// language without any has none.
+func (l *Language) Concepts() map[string]string {
+	content, err := files.ReadFile(l.tag + "/" + concepts)
+	if err != nil {
+		return nil
+	}
+	out := map[string]string{}
+	for name, value := range entries(string(content)) {
+		out[name] = strings.Join(value, " ")
 	}
 	return out
 }

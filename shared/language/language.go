@@ -4,6 +4,7 @@
 //   - words.txt: what people write, as far as it belongs to closed classes or set phrases;
 //   - texts.txt: what agents say, and how dates and amounts are written;
 //   - industries.txt, where it has one: what new agents of an industry begin with;
+//   - concepts.txt: the concepts of a front desk, with the words that stand for them;
 //   - phrasings.txt: what people write to ask for what an agent can do. Agents do not read it: infra/train learns from it,
 //     and writes the models of shared/understand.
 //

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 
+	"frontdesk/shared/concept"
 	"frontdesk/shared/understand/classify"
 )
 
@@ -88,6 +89,8 @@ type Reading struct {
 	Language string
 	Skills   [Skills]float64
 	Acts     [Acts]float64
+	// Concepts are those of the message, as shared/concept names them, each once.
+	Concepts []string
 	// Known is the share of the message, from 0 to 1, that is like something learnt. Below 0.2 the message is in a
 	// language that is not known or is no text at all, and the probabilities say little.
 	Known float64
@@ -154,7 +157,8 @@ func Size() int { return len(skillsFile) + len(languagesFile) }
 func Read(expected, message string) Reading {
 	message = cut(message)
 	r := Reading{Language: Language(expected, message)}
-	p, known := skillsModel().Probabilities(classify.Features(message))
+	r.Concepts = concept.Names(r.Language, message)
+	p, known := skillsModel().Probabilities(classify.Features(message, r.Concepts...))
 	copy(r.Skills[:], p)
 	copy(r.Acts[:], p[Skills:])
 	r.Known = known

@@ -39,6 +39,11 @@ type candidate struct {
 func lookUp(q *question, r ai.Request) answer {
 	a := quote(q, r)
 	p, confidence := asksFAQ(q, r)
+	if confidence < threshold {
+		if other, sure := byConcepts(q, r); sure > confidence {
+			p, confidence = other, sure
+		}
+	}
 	if p == nil || confidence < a.confidence || a.confidence >= threshold && q.weightOf(q.termsOf(p)) < q.weightOf(a.terms) {
 		return a
 	}

@@ -382,3 +382,30 @@ func BenchmarkReply(b *testing.B) {
 		}
 	}
 }
+
+// TestConcepts asks with other words than the knowledge has, and in other languages.
+func TestConcepts(t *testing.T) {
+	german := []ai.Passage{
+		{Document: 1, Questions: []string{"Haben Sie Parkplätze?"}, Text: "Ja, hinter dem Haus stehen sechs Plätze."},
+		{Document: 1, Questions: []string{"Darf ich meinen Hund mitbringen?"}, Text: "Kleine Hunde sind willkommen."},
+		{Document: 1, Questions: []string{"Kann ich mit Karte zahlen?"}, Text: "Wir nehmen alle gängigen Karten."},
+	}
+	french := []ai.Passage{
+		{Document: 2, Questions: []string{"Où est votre showroom ?"}, Text: "Au 12, rue des Lilas."},
+		{Document: 2, Questions: []string{"Quelles sont vos offres du moment ?"}, Text: "Deux bougies achetées, la troisième offerte."},
+	}
+	for _, tt := range []struct {
+		tag, message, want string
+		passages           []ai.Passage
+	}{
+		{"de", "is there parking", german[0].Text, german},
+		{"de", "kann ich irgendwo das auto abstellen", german[0].Text, german},
+		{"de", "can I bring my dog", german[1].Text, german},
+		{"fr", "des promos ?", french[1].Text, french},
+	} {
+		got := reply(t, ai.Request{Language: tt.tag, Message: tt.message, Passages: tt.passages, MaxLength: 300})
+		if got.Text != tt.want {
+			t.Errorf("%s: %q is answered with %q, want %q", tt.tag, tt.message, got.Text, tt.want)
+		}
+	}
+}

@@ -83,7 +83,7 @@ func (q *question) termsOf(p *ai.Passage) (found terms) {
 		for _, t := range text.Tokens(q.language, said) {
 			for i, own := range q.terms {
 				if !t.Stop && (own.stem == t.Stem || beginsAlike(own.stem, t.Stem) || similarity(own.stem, t.Stem) > leastSimilarity ||
-					slices.Contains(q.lexicon.related[own.stem], t.Stem)) {
+					slices.Contains(q.lexicon.related[own.stem], t.Stem) || own.sharesConcept(q.language, t.Stem)) {
 					found |= 1 << i
 				}
 			}

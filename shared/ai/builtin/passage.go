@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/text"
 )
 
@@ -62,6 +63,7 @@ type reading struct {
 	titles   [][]text.Token   // of each passage
 	asked    [][][]text.Token // the phrasings of each passage's question
 	found    map[string]int   // in how many passages each term of the question stands
+	meant    terms            // those that stand in none, but of which a word for the same thing does
 }
 
 // readPassages cuts the passages into units and counts in which of them the terms of q stand.
@@ -183,6 +185,7 @@ func (rd *reading) hits(q *question) map[string]hit {
 		hits[stem] = h
 	}
 	words := rd.words()
+	rd.mean(q, words, add)
 	for i, t := range q.terms {
 		bit := terms(1) << i
 		add(t.stem, hit{whole: bit})
@@ -203,6 +206,29 @@ func (rd *reading) hits(q *question) map[string]hit {
 	return hits
 }
 
+// mean has words of the passages do for the terms of the question that stand for the same thing.
+func (rd *reading) mean(q *question, words []string, add func(string, hit)) {
+	named := map[string]terms{}
+	for i, t := range q.terms {
+		for _, name := range t.concepts {
+			named[name] |= 1 << i
+		}
+	}
+	if len(named) == 0 {
+		return
+	}
+	for _, word := range words {
+		var same terms
+		for _, name := range concept.Of(q.language, word) {
+			same |= named[name]
+		}
+		if same != 0 {
+			add(word, hit{part: same})
+			rd.meant |= same
+		}
+	}
+}
+
 // unknown is the share of the question that stands in no passage.
 func (rd *reading) unknown(q *question) float64 {
 	var set terms
@@ -211,7 +237,7 @@ func (rd *reading) unknown(q *question) float64 {
 			set |= 1 << i
 		}
 	}
-	return q.share(set)
+	return q.share(set &^ rd.meant)
 }
 
 // words lists the telling words of all passages, each once.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/text"
 	"frontdesk/shared/when"
 )
@@ -20,9 +21,10 @@ type terms uint64
 
 // A term is a word of the question that says something.
 type term struct {
-	stem   string
-	weight float64
-	about  bool // it is the message's own, and not a word that it asks with
+	stem     string
+	weight   float64
+	about    bool     // it is the message's own, and not a word that it asks with
+	concepts []string // that it stands for, in the language that the message is written in
 }
 
 // A question is what is to be looked up in the passages.
@@ -36,6 +38,7 @@ type question struct {
 	kind     askKind
 	said     string // the message without small talk
 	before   string // the message that this one goes on with; empty for none
+	theirs   theirs
 }
 
 // newQuestion makes the question that m asks. Its terms weigh what their origin gives them, until weigh is called. A
@@ -53,6 +56,7 @@ func newQuestion(m message, r ai.Request) question {
 	}
 	from, until := find(m.lexicon.hearsay, m.tokens)
 	until += from
+	q.theirs = m.theirs()
 	var said strings.Builder
 	last := 0
 	for i, t := range m.tokens {
@@ -62,21 +66,21 @@ func newQuestion(m message, r ai.Request) question {
 			continue
 		}
 		q.tokens = append(q.tokens, t)
-		if t.Stop || i >= from && i < until {
+		if t.Stop || q.theirs.stops[t.Start] || i >= from && i < until {
 			continue
 		}
-		if asks := i >= at && i < at+length; asks {
-			add(term{stem: t.Stem, weight: askFactor})
-		} else {
-			add(term{stem: t.Stem, weight: 1, about: true})
+		own := term{stem: t.Stem, weight: askFactor, concepts: q.theirs.concepts[t.Start]}
+		if asks := i >= at && i < at+length; !asks {
+			own.weight, own.about = 1, true
 		}
+		add(own)
 	}
 	said.WriteString(m.text[last:])
 	q.said = said.String()
 	borrow := func(s string, factor float64) {
 		for _, t := range text.Tokens(q.language, s) {
 			if !t.Stop {
-				add(term{stem: t.Stem, weight: factor})
+				add(term{stem: t.Stem, weight: factor, concepts: concept.Of(q.language, t.Stem)})
 			}
 		}
 	}

@@ -1,0 +1,142 @@
+package builtin
+
+import (
+	"slices"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/concept"
+	"frontdesk/shared/language"
+	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
+)
+
+// A theirs is what a message says in the language that it is written in, which can be another than the agent's.
+type theirs struct {
+	concepts map[int][]string // of the word that begins at a byte
+	stops    map[int]bool     // the words, by their first bytes, that say little; empty in the agent's language
+	foreign  bool
+}
+
+// theirs reads the message in its own language.
+func (m message) theirs() theirs {
+	t := theirs{concepts: map[int][]string{}, stops: map[int]bool{}}
+	tag, tokens := m.language, m.tokens
+	if other := understand.Language(m.language, m.text); other != language.Primary(m.language) {
+		tag, tokens, t.foreign = other, text.Tokens(other, m.text), true
+		for _, token := range tokens {
+			t.stops[token.Start] = token.Stop
+		}
+	}
+	for _, f := range concept.In(tag, tokens) {
+		if formal[f.Name] {
+			continue
+		}
+		for _, token := range tokens[f.From:f.To] {
+			t.concepts[token.Start] = append(t.concepts[token.Start], f.Name)
+		}
+	}
+	return t
+}
+
+// formal are the concepts that are no matter of a question: courtesies and answers.
+var formal = map[string]bool{
+	"hello": true, "thanks": true, "bye": true, "yes": true, "no": true, "sorry": true, "first": true, "stop": true,
+}
+
+// sharesConcept reports whether a word of the agent's language stands for a concept of the term.
+func (t term) sharesConcept(language, stem string) bool {
+	return len(t.concepts) > 0 && slices.ContainsFunc(concept.Of(language, stem), func(name string) bool {
+		return slices.Contains(t.concepts, name)
+	})
+}
+
+// What an FAQ is trusted with whose question has the concepts of a message, without being put like it: where it has all
+// of them and no others, and where it has all or nearly so.
+const (
+	sameConcepts = 0.72
+	mostConcepts = 0.58
+	// leastNamed is the share of the message's telling words that must be concepts; with it an FAQ has doubtFactor of the
+	// confidence that it has where all of them are.
+	leastNamed  = 0.5
+	doubtFactor = 0.8
+)
+
+// byConcepts finds the FAQ whose question is about the concepts of the message, where there is one alone: other words
+// for the same thing, or those of another language.
+func byConcepts(q *question, r ai.Request) (found *ai.Passage, confidence float64) {
+	named, telling := 0, 0
+	for _, t := range q.terms {
+		if t.about {
+			telling++
+			if len(t.concepts) > 0 {
+				named++
+			}
+		}
+	}
+	if named == 0 || float64(named) < leastNamed*float64(telling) {
+		return nil, 0
+	}
+	trust := doubtFactor + (1-doubtFactor)*(float64(named)/float64(telling)-leastNamed)/(1-leastNamed)
+	best, second := 0.0, 0.0
+	for _, passages := range [][]ai.Passage{r.Passages, r.Neighbours} {
+		for i := range passages {
+			p := &passages[i]
+			if p.Text == "" {
+				continue
+			}
+			for _, said := range p.Questions {
+				s := q.conceptsShared(said)
+				switch {
+				case found != nil && slices.Equal(p.Questions, found.Questions):
+					best = max(best, s)
+				case s > best:
+					best, second, found = s, best, p
+				default:
+					second = max(second, s)
+				}
+			}
+		}
+	}
+	switch {
+	case best < 0.5 || second >= best:
+		return nil, 0
+	case best >= 0.99:
+		return found, sameConcepts * trust
+	}
+	return found, mostConcepts * trust
+}
+
+// conceptsShared tells how far a question of an FAQ is about the concepts of the message, 0 to 1: nothing unless it has
+// all of them; less, the more it is about beside them.
+func (q *question) conceptsShared(said string) float64 {
+	own, met := 0, terms(0)
+	for _, t := range text.Tokens(q.language, said) {
+		if t.Stop {
+			continue
+		}
+		matters := false
+		for _, name := range concept.Of(q.language, t.Stem) {
+			matters = matters || !formal[name]
+		}
+		hit := false
+		for i, term := range q.terms {
+			if term.about && (term.stem == t.Stem || term.sharesConcept(q.language, t.Stem)) {
+				met |= 1 << i
+				hit = true
+			}
+		}
+		if matters || hit {
+			own++
+		}
+	}
+	shared := 0
+	for i, term := range q.terms {
+		switch {
+		case met&(1<<i) != 0:
+			shared++
+		case term.about && len(term.concepts) > 0:
+			return 0
+		}
+	}
+	return min(1, float64(shared)/float64(max(1, own)))
+}

@@ -1,0 +1,132 @@
+// Package concept tells words of all languages that stand for the same thing at a front desk: parking and
+// Parkplätze, promos and offers. What belongs to a concept stands in concepts.txt of each language's folder.
+package concept
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"frontdesk/shared/language"
+	"frontdesk/shared/text"
+)
+
+// A Found is a concept of a text, by the tokens that stand for it: from From up to but not including To.
+type Found struct {
+	Name     string
+	From, To int
+}
+
+// A lexicon is the concepts of one language, by the stems that stand for them.
+type lexicon struct {
+	words   map[string][]string // of one stem
+	phrases map[string][]named  // by their first stem
+	joins   bool                // the language writes compounds as one word
+}
+
+// A named is a phrase of several words with the concept that it stands for.
+type named struct {
+	phrase text.Phrase
+	name   string
+}
+
+// loaded are the lexicons that were asked for, by their languages' tags.
+var loaded sync.Map
+
+// of returns the lexicon of a language, which is made when it is first asked for.
+func of(tag string) *lexicon {
+	tag = language.Primary(tag)
+	if l, ok := loaded.Load(tag); ok {
+		return l.(*lexicon)
+	}
+	l, _ := loaded.LoadOrStore(tag, newLexicon(tag))
+	return l.(*lexicon)
+}
+
+func newLexicon(tag string) *lexicon {
+	l := &lexicon{words: map[string][]string{}, phrases: map[string][]named{}}
+	known := language.Find(tag)
+	if known == nil {
+		return l
+	}
+	switch tag {
+	case "de", "nl", "sv", "da", "no", "fi", "hu":
+		l.joins = true
+	}
+	lists := known.Concepts()
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		for _, p := range text.Phrases(tag, lists[name]) {
+			switch {
+			case len(p) == 1 && !slices.Contains(l.words[p[0]], name):
+				l.words[p[0]] = append(l.words[p[0]], name)
+			case len(p) > 1:
+				l.phrases[p[0]] = append(l.phrases[p[0]], named{p, name})
+			}
+		}
+	}
+	return l
+}
+
+// Of returns the concepts that a word stands for by its stem, none for most words.
+func Of(tag, stem string) []string { return of(tag).namesOf(stem) }
+
+// leastPart is how many letters a part of a compound has that is known by itself.
+const leastPart = 4
+
+func (l *lexicon) namesOf(stem string) []string {
+	names := l.words[stem]
+	if len(names) > 0 || !l.joins || len(stem) < 2*leastPart {
+		return names
+	}
+	for i := leastPart; i+leastPart <= len(stem); i++ {
+		if !utf8.RuneStart(stem[i]) {
+			continue
+		}
+		if head := l.words[stem[i:]]; len(head) > 0 {
+			return head // the last part of a compound says what it is
+		}
+	}
+	for i := len(stem) - leastPart; i >= leastPart+1; i-- {
+		if first := l.words[stem[:i]]; utf8.RuneStart(stem[i]) && len(first) > 0 {
+			return first
+		}
+	}
+	return nil
+}
+
+// In returns the concepts of a text, whose tokens are those of the language, in their order. Of phrases that
+// begin with one token the longest counts.
+func In(tag string, tokens []text.Token) []Found {
+	l := of(tag)
+	var out []Found
+	for i := 0; i < len(tokens); {
+		n, name := 0, ""
+		for _, p := range l.phrases[tokens[i].Stem] {
+			if len(p.phrase) > n && p.phrase.At(tokens, i) {
+				n, name = len(p.phrase), p.name
+			}
+		}
+		if n > 0 {
+			out = append(out, Found{name, i, i + n})
+		}
+		for _, name := range l.namesOf(tokens[i].Stem) {
+			out = append(out, Found{name, i, i + 1})
+		}
+		i++
+	}
+	return out
+}
+
+// Word is the name that a concept has among the words of an index. No stem of a text is like it.
+func Word(name string) string { return "~" + name }
+
+// Names returns the concepts of a message, each once, in alphabetical order.
+func Names(tag, message string) []string {
+	var names []string
+	for _, f := range In(tag, text.Tokens(tag, message)) {
+		names = append(names, f.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

@@ -1,0 +1,53 @@
+package concept_test
+
+import (
+	"slices"
+	"testing"
+
+	"frontdesk/shared/concept"
+	"frontdesk/shared/language"
+	"frontdesk/shared/text"
+)
+
+// TestNames holds that other words for the same thing, in any language, are one concept.
+func TestNames(t *testing.T) {
+	for _, tt := range []struct{ tag, message, want string }{
+		{"en", "is there any parking", "park"},
+		{"de", "Habt ihr Parkplätze?", "park"},
+		{"de", "Kundenparkplätze", "park"},
+		{"fr", "on peut se garer où", "park"},
+		{"es", "hay aparcamiento", "park"},
+		{"fr", "vos promos du moment", "discount"},
+		{"fr", "les offres en cours", "discount"},
+		{"fr", "le magasin", "shop"},
+		{"fr", "le showroom", "shop"},
+		{"de", "nehmt ihr Hunde auf", "dog"},
+		{"en", "do you take apple pay", "card"},
+		{"nl", "zijn jullie rolstoeltoegankelijk", "wheelchair"},
+	} {
+		if got := concept.Names(tt.tag, tt.message); !slices.Contains(got, tt.want) {
+			t.Errorf("%s: %q is about %v, want %s", tt.tag, tt.message, got, tt.want)
+		}
+	}
+	if got := concept.Names("en", "the quick brown fox"); len(got) > 0 {
+		t.Errorf("a fox is about %v", got)
+	}
+}
+
+// TestKnown holds that no language has a concept of its own, whose name was misspelt, and shows what each
+// lacks.
+func TestKnown(t *testing.T) {
+	english := language.Of("en").Concepts()
+	for _, tag := range language.Tags() {
+		own := language.Of(tag).Concepts()
+		for name, list := range own {
+			if _, ok := english[name]; !ok {
+				t.Errorf("%s: English has no concept %s", tag, name)
+			}
+			if len(text.Phrases(tag, list)) == 0 {
+				t.Errorf("%s: nothing stands for %s", tag, name)
+			}
+		}
+		t.Logf("%s has %d of %d concepts", tag, len(own), len(english))
+	}
+}
