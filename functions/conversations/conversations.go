@@ -88,6 +88,7 @@ type Conversation struct {
 	TakeoverMode  conversation.Takeover       `json:"takeover_mode" example:"ai"`
 	Priority      conversation.Priority       `json:"priority" example:"normal"`
 	HandoffReason *conversation.HandoffReason `json:"handoff_reason" doc:"Why a person handles the conversation: manual (a person took it), requested (the contact asked for one), complaint, declined (the agent did not know the answer several times in a row), keyword, action (one of the agent's actions did it) or funnel (a step of a funnel did it); null while the agent does." example:"requested"`
+	Preview       string                      `json:"preview" doc:"The beginning of the last message, at most 120 characters on one line." example:"Are you open on Sundays?"`
 	LastMessageAt time.Time                   `json:"last_message_at"`
 	CreatedAt     time.Time                   `json:"created_at"`
 }
@@ -96,7 +97,8 @@ func show(c conversation.Conversation) Conversation {
 	shown := Conversation{
 		ID: c.ID, AgentID: c.AgentID, ContactID: c.ContactID, ContactName: c.ContactName,
 		Identity: identity.Of(c.Verified, c.Claimed), Claimed: c.Claimed, Status: c.Status, Channel: c.Channel,
-		AIEnabled: c.AIEnabled, TakeoverMode: c.TakeoverMode, Priority: c.Priority, LastMessageAt: c.LastMessageAt, CreatedAt: c.CreatedAt,
+		AIEnabled: c.AIEnabled, TakeoverMode: c.TakeoverMode, Priority: c.Priority, Preview: c.Preview,
+		LastMessageAt: c.LastMessageAt, CreatedAt: c.CreatedAt,
 	}
 	if c.HandoffReason != "" {
 		shown.HandoffReason = &c.HandoffReason

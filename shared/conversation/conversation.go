@@ -89,6 +89,8 @@ type Conversation struct {
 	CreatedAt     time.Time `json:"created_at"`
 	// Messages is how many messages it has.
 	Messages int64 `json:"messages"`
+	// Preview is the beginning of the last message, on one line.
+	Preview string `json:"preview,omitempty"`
 	// SessionID is the chat session that it belongs to, "" where there is none.
 	SessionID string `json:"session_id,omitempty"`
 	// Identity is what the channel knows the contact by, "" where the channel knows nobody; see Identity.

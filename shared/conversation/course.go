@@ -1,6 +1,11 @@
 package conversation
 
-import "time"
+import (
+	"strings"
+	"time"
+
+	"frontdesk/shared/text"
+)
 
 // A Course is what a conversation has gone through so far, for the counts. A time is zero where that did not happen.
 type Course struct {
@@ -15,12 +20,16 @@ type Course struct {
 	ByPerson   bool      `json:"by_person,omitempty"`  // a person of the business wrote in it
 }
 
+// previewLength is how many characters of its last message a conversation shows in lists.
+const previewLength = 120
+
 // follow takes in a message that is added to the conversation.
 func (c *Conversation) follow(m Message) {
 	if c.Messages == 0 {
 		c.OpenedAt = c.CreatedAt
 	}
 	c.Messages++
+	c.Preview = text.Truncate(strings.Join(strings.Fields(m.Content), " "), previewLength)
 	if m.CreatedAt.After(c.LastMessageAt) {
 		c.LastMessageAt = m.CreatedAt
 	}
