@@ -186,6 +186,7 @@ var narrower = map[string]string{
 	"POST /members/ role":                                      "only an owner makes one, and a key is none",
 	"PATCH /members/{id}/ role":                                "the same",
 	"POST /session/ token":                                     "a token that was made",
+	"POST /widget/{embed_key}/visitor/ signature":              "that of the other fields",
 	"POST /contacts/{id}/tags/ tags":                           "a contact has at most 100 in all",
 }
 

@@ -133,7 +133,8 @@ func TestSampleEvents(t *testing.T) {
 				"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local",
 				"TABLE_NAME":                name,
 				"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "PURGE_QUEUE_URL": queueURL,
-				"DELIVERIES_QUEUE_URL": queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL,
+				"DELIVERIES_QUEUE_URL": queueURL,
+				"FIRST_QUEUE_URL":      queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL,
 				"FUNNELS_QUEUE_URL": queueURL, "DEAD_LETTERS_QUEUE_URL": queueURL,
 				"SECRETS_KEY": secretsKey, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1", "META_GRAPH_URL": graph.URL,
 				"OUTBOUND_QUEUE_URL": queues + "/000000000000/SampleOutbound",
@@ -170,6 +171,7 @@ func TestSampleEvents(t *testing.T) {
 		{"playbook", 201, `"price":499.9`},
 		{"webhooks", 201, `"name":"CRM"`},
 		{"openapi", 200, `"openapi": "3.1.0"`},
+		{"console", 200, `<title>Frontdesk</title>`},
 	} {
 		tried[test.group] = true
 		t.Run(test.group, func(t *testing.T) {

@@ -51,7 +51,8 @@ func newBuiltShuffle(t *testing.T) *shuffle {
 				"TABLE_NAME":                name,
 				"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "SECRETS_KEY": key,
 				"WEBHOOK_ALLOW_HOSTS":  "127.0.0.1",
-				"DELIVERIES_QUEUE_URL": queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL,
+				"DELIVERIES_QUEUE_URL": queueURL,
+				"FIRST_QUEUE_URL":      queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL,
 				"PURGE_QUEUE_URL": queueURL, "OUTBOUND_QUEUE_URL": queueURL, "FUNNELS_QUEUE_URL": queueURL,
 				"DEAD_LETTERS_QUEUE_URL": queueURL,
 			}})
