@@ -75,6 +75,10 @@ func (s *Service) signIn(ctx context.Context, in signInIn) (Session, error) {
 	if err := auth.SameOrigin(req); err != nil {
 		return Session{}, err
 	}
+	ctx, err := api.Once(ctx)
+	if err != nil {
+		return Session{}, err
+	}
 	signed, err := s.workspaces().SignIn(ctx, in.Token, auth.Browser{UserAgent: req.UserAgent(), Address: api.CallerAddress(ctx)})
 	if err != nil {
 		return Session{}, err

@@ -24,7 +24,7 @@ type Feedback struct {
 }
 
 func (s *Service) feedback(ctx context.Context, in feedbackIn) (Feedback, error) {
-	ref, err := s.owner(ctx, in.EmbedKey, in.SessionID, writes)
+	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID)
 	if err != nil {
 		return Feedback{}, err
 	}

@@ -77,7 +77,7 @@ type Visitor struct {
 }
 
 func (s *Service) visitor(ctx context.Context, in visitorIn) (Visitor, error) {
-	ref, err := s.owner(ctx, in.EmbedKey, in.SessionID, writes)
+	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID)
 	if err != nil {
 		return Visitor{}, err
 	}

@@ -72,6 +72,17 @@ func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent
 	return ref, err
 }
 
+// take is owner for a call that stores something. It returns the context to go on with: from here on the call is carried
+// out once for its Idempotency-Key. Calls with an unknown embed key and those that are too many have cost nothing then.
+func (s *Service) take(ctx context.Context, embed, session string) (context.Context, agent.Ref, error) {
+	ref, err := s.owner(ctx, embed, session, writes)
+	if err != nil {
+		return ctx, agent.Ref{}, err
+	}
+	ctx, err = api.Once(ctx)
+	return ctx, ref, err
+}
+
 // admit refuses a call to a widget that is switched off. The key may have been rotated since it was looked up.
 func (in embedIn) admit(a agent.Summary) error {
 	switch {
@@ -167,7 +178,7 @@ type VisitorReply struct {
 const aiUnavailable = "ai_unavailable"
 
 func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
-	ref, err := s.owner(ctx, in.EmbedKey, in.SessionID, writes)
+	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID)
 	if err != nil {
 		return VisitorReply{}, err
 	}

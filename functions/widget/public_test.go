@@ -460,22 +460,78 @@ func TestSendOnce(t *testing.T) {
 	}
 }
 
-// cutOff is a table whose writer dies when it has counted a call to a widget.
+// writeLog is a table that remembers which keys were written.
+type writeLog struct {
+	table.Table
+	keys []table.Key
+}
+
+func (l *writeLog) Transact(ctx context.Context, writes ...table.Write) error {
+	for _, w := range writes {
+		l.keys = append(l.keys, w.Item.Key)
+	}
+	return l.Table.Transact(ctx, writes...)
+}
+
+// TestRefusalsAreNotKept sends calls with an Idempotency-Key that are refused. Nothing is stored for those with an unknown
+// embed key, with bad fields, or beyond the limits, and nothing stays of the others.
+func TestRefusalsAreNotKept(t *testing.T) {
+	s := serve(t)
+	send := func(path, body string, status int) []table.Key {
+		t.Helper()
+		answers := &writeLog{Table: s.table}
+		router := &api.Router{Answers: &api.Answers{Table: answers, Now: time.Now}, Log: slog.New(slog.DiscardHandler), Front: s.router.Front}
+		(&widget.Service{Table: s.table, Now: time.Now}).Routes(router)
+		req := httptest.NewRequest("POST", api.Prefix+path, strings.NewReader(body))
+		req.Header.Set(api.IdempotencyKeyHeader, path+body)
+		w := httptest.NewRecorder()
+		router.ServeHTTP(w, req)
+		if w.Code != status {
+			t.Fatalf("%s: %d %s, want %d", path, w.Code, w.Body, status)
+		}
+		return answers.keys
+	}
+	rating := `{"session_id": "` + session + `", "message_id": 5, "rating": "positive"}`
+	if keys := send("/widget/nobody/feedback/", rating, 404); keys != nil {
+		t.Errorf("an unknown embed key wrote %v", keys)
+	}
+	if keys := send(s.public()+"feedback/", `{"session_id": "`+session+`"}`, 400); keys != nil {
+		t.Errorf("a request without its fields wrote %v", keys)
+	}
+	s.call(t, s.key, "PATCH", s.path(), `{"enabled": false}`, 200, nil)
+	keys := send(s.public()+"feedback/", rating, 403)
+	if len(keys) == 0 {
+		t.Error("a call that is under way was not noted")
+	}
+	for _, key := range keys {
+		if _, err := s.table.Get(t.Context(), key); !errors.Is(err, table.ErrNotFound) {
+			t.Errorf("a widget that is switched off left %v, %v", key, err)
+		}
+	}
+	for i := range 20 {
+		keys = send(s.public()+"feedback/", fmt.Sprintf(`{"session_id": %q, "message_id": %d, "rating": "positive"}`, other, i+1), 403)
+	}
+	if keys = send(s.public()+"feedback/", `{"session_id": "`+other+`", "message_id": 99, "rating": "positive"}`, 429); keys != nil {
+		t.Errorf("a call too many wrote %v", keys)
+	}
+}
+
+// cutOff is a table whose writer dies when it has noted that a request is under way.
 type cutOff struct {
 	table.Table
-	counted bool
+	noted bool
 }
 
 func (c *cutOff) Transact(ctx context.Context, writes ...table.Write) error {
-	if c.counted {
+	if c.noted {
 		return errors.New("the process is gone")
 	}
-	c.counted = strings.HasPrefix(writes[0].Item.PK, "visitor/")
+	c.noted = strings.HasPrefix(writes[0].Item.PK, "answer/")
 	return c.Table.Transact(ctx, writes...)
 }
 
-// TestCutOffBeforeTheEffect has a process die when it has counted a call and stored nothing else. Sent again the message
-// is taken: a count is no effect.
+// TestCutOffBeforeTheEffect has a process die when it has counted and noted a call and stored nothing else. Sent again the
+// message is taken: neither is an effect.
 func TestCutOffBeforeTheEffect(t *testing.T) {
 	s := serve(t)
 	now := func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }

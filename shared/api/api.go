@@ -359,6 +359,9 @@ func (r *Router) answer(w http.ResponseWriter, req *http.Request, status int, ou
 
 // fail writes an error. What is no [fault.Error] is logged whole and answered without its text.
 func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
+	if errors.Is(err, errReplayed) {
+		return // carryOut sends the answer
+	}
 	if rec, ok := w.(*recorder); ok && rec.status != 0 {
 		r.Log.LogAttrs(req.Context(), slog.LevelError, "failed after the answer began",
 			slog.String("error", err.Error()))

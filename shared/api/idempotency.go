@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -44,8 +45,8 @@ const (
 )
 
 // Answers keeps the first answers to POST requests that carry an Idempotency-Key, by workspace, path and key;
-// those of public endpoints by path, key, and who is likely to know the answer: see stranger. A request is
-// first noted down as under way, and its answer put there before the caller gets it. That it took effect is
+// those of public endpoints by path, key, and who is likely to know the answer: see stranger, and without
+// those that refuse a request that changed nothing. A request is first noted down as under way, and its answer put there before the caller gets it. That it took effect is
 // noted in the transaction of the effect itself, the first of the request. So a request takes effect once
 // however often it is sent and whenever the process dies: one that was cut off before is carried out anew,
 // one that was cut off between the effect and its answer is not, and whoever sends it again hears just that.
@@ -108,18 +109,91 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 				return
 			}
 		}
-		answer, err := r.Answers.begin(req.Context(), n)
-		switch {
-		case err != nil:
-			r.fail(w, req, err)
-		case answer != nil:
-			w.Header().Set(ReplayedHeader, "true")
-			answer.send(w)
-		default:
-			// The caller may go away; the request and its record are brought to an end all the same.
-			r.carryOut(w, req.WithContext(context.WithoutCancel(req.Context())), n, serve)
-		}
+		r.carryOut(w, req, &attempt{answers: r.Answers, noted: n, public: doc.Public}, serve)
 	}
+}
+
+// Once is called by the handler of a public endpoint as soon as it knows that the request is worth keeping an
+// answer of, and before it changes anything: anybody can send such requests, so those that lead nowhere or are
+// too many must cost nothing. It returns the context to go on with. The handler must return its error as it
+// is: where the request was answered before, that answer is given instead. A public endpoint that does not
+// call it ignores Idempotency-Key. It does nothing for requests without the header and for those with an API
+// key, which are noted before their handler is called.
+func Once(ctx context.Context) (context.Context, error) {
+	a, ok := ctx.Value(attemptKey{}).(*attempt)
+	if !ok || a.effect != nil {
+		return ctx, nil
+	}
+	return a.begin(ctx)
+}
+
+// An attempt is one sending of a request that carries an Idempotency-Key.
+type attempt struct {
+	answers *Answers
+	noted   *noted
+	public  bool             // the handler says when it is noted, by Once
+	before  *answer          // that it had before, nil for none
+	effect  *table.Companion // nil before it is noted
+}
+
+type attemptKey struct{}
+
+// errReplayed ends a request that was answered before.
+var errReplayed = errors.New("api: answered before")
+
+// begin notes the request and returns the context to serve it in, or errReplayed where it has an answer.
+func (a *attempt) begin(ctx context.Context) (context.Context, error) {
+	before, err := a.answers.begin(ctx, a.noted)
+	if err != nil {
+		return ctx, err
+	}
+	if before != nil {
+		a.before = before
+		return ctx, errReplayed
+	}
+	// The caller may go away; the request and its record are brought to an end all the same.
+	ctx, a.effect, err = a.answers.watch(context.WithoutCancel(ctx), a.noted)
+	return ctx, err
+}
+
+// carryOut serves a request no more than once, keeps its answer, and then sends it.
+func (r *Router) carryOut(w http.ResponseWriter, req *http.Request, a *attempt, serve http.HandlerFunc) {
+	ctx, err := context.WithValue(req.Context(), attemptKey{}, a), error(nil)
+	if !a.public {
+		ctx, err = a.begin(ctx)
+	}
+	answer := &answer{header: w.Header()}
+	switch {
+	case err == nil:
+		r.keepAnswer(answer, req.WithContext(ctx), a, serve)
+	case a.before == nil:
+		r.fail(w, req, err)
+		return
+	}
+	if a.before != nil {
+		w.Header().Set(ReplayedHeader, "true")
+		answer = a.before
+	}
+	answer.send(w)
+}
+
+// keepAnswer serves a request and keeps its answer where it was noted, after a panic too.
+func (r *Router) keepAnswer(w *answer, req *http.Request, a *attempt, serve http.HandlerFunc) {
+	defer func() {
+		if a.effect == nil {
+			return
+		}
+		happened := a.effect.CarriedOut()
+		if happened {
+			a.noted.version++
+		}
+		ctx := table.Alone(context.WithoutCancel(req.Context()))
+		if err := a.answers.settle(ctx, a.noted, w, a.public && !happened); err != nil {
+			r.Log.LogAttrs(ctx, slog.LevelError, "an answer could not be kept",
+				slog.String("request_id", requestOf(ctx).RequestID), slog.String("error", err.Error()))
+		}
+	}()
+	serve(w, req)
 }
 
 // stranger tells callers of a public endpoint apart, so that none gets the answer to another's request by
@@ -136,30 +210,6 @@ func stranger(req *http.Request, body []byte) string {
 		return "address " + address
 	}
 	return ""
-}
-
-// carryOut serves a request that was noted, keeps its answer, and then sends it.
-func (r *Router) carryOut(w http.ResponseWriter, req *http.Request, n *noted, serve http.HandlerFunc) {
-	answer := &answer{header: w.Header()}
-	ctx, effect, err := r.Answers.watch(req.Context(), n)
-	if err != nil {
-		r.fail(w, req, err)
-		return
-	}
-	func() {
-		defer func() { // after a panic too
-			if effect.CarriedOut() {
-				n.version++
-			}
-			if err := r.Answers.settle(req.Context(), n, answer); err != nil {
-				r.Log.LogAttrs(req.Context(), slog.LevelError, "an answer could not be kept",
-					slog.String("request_id", requestOf(req.Context()).RequestID),
-					slog.String("error", err.Error()))
-			}
-		}()
-		serve(answer, req.WithContext(ctx))
-	}()
-	answer.send(w)
 }
 
 // begin notes the request as under way, or returns the answer that it had before. It waits a moment for one
@@ -252,10 +302,12 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 }
 
 // settle keeps the answer of a request that was noted, or forgets the request where it is to be tried again.
-func (a *Answers) settle(ctx context.Context, n *noted, answer *answer) error {
+// Refusals are forgotten too where the caller asks for it.
+func (a *Answers) settle(ctx context.Context, n *noted, answer *answer, forgetRefusals bool) error {
 	var err error
 	if answer.status == 0 || answer.status == http.StatusTooManyRequests ||
-		answer.status >= http.StatusInternalServerError {
+		answer.status >= http.StatusInternalServerError ||
+		forgetRefusals && answer.status >= http.StatusBadRequest {
 		err = a.Table.Transact(ctx, table.DeleteIfVersion(answerKey(n.account, n.request, 0), n.version))
 	} else {
 		err = a.keep(ctx, n, answer)

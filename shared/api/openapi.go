@@ -314,7 +314,7 @@ func idempotencyKeyParameter() map[string]any {
 			"For 24 hours the first answer is given again, with the header " + ReplayedHeader + "; " +
 			"another body under the same key is refused. Answers of the statuses 429 and 5xx are not kept. " +
 			"Calls of the public widget are told apart by their session_id too, and without one by the " +
-			"caller's address.",
+			"caller's address; their refusals (4xx) are not kept either.",
 		"schema": &Schema{Type: "string", MaxLength: maxIdempotencyKey},
 	}
 }
