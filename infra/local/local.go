@@ -33,14 +33,15 @@ const DataDir = ".data"
 
 // A Config says how to run.
 type Config struct {
-	Template   string // the file template.yaml
-	DataDir    string
-	Now        func() time.Time
-	AllowHosts string              // as WEBHOOK_ALLOW_HOSTS
-	Platforms  registry.Addresses  // where those of channels are called
-	PublicURL  string              // as PUBLIC_URL
-	Models     map[string]ai.Model // what answers; the built-in engine alone where nil
-	Log        *slog.Logger
+	Template       string // the file template.yaml
+	DataDir        string
+	Now            func() time.Time
+	AllowHosts     string              // as WEBHOOK_ALLOW_HOSTS
+	TrustedProxies string              // as TRUSTED_PROXIES
+	Platforms      registry.Addresses  // where those of channels are called
+	PublicURL      string              // as PUBLIC_URL
+	Models         map[string]ai.Model // what answers; the built-in engine alone where nil
+	Log            *slog.Logger
 }
 
 // A Service is the running product.
@@ -65,13 +66,12 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	store, err := OpenStore(c.DataDir, c.Now, tabledb.FeedOnly(streamed.MayPass))
+	proxies, err := trustedProxies(c.TrustedProxies)
 	if err != nil {
 		return nil, err
 	}
-	key, err := secretsKey(c.DataDir)
+	store, err := OpenStore(c.DataDir, c.Now, tabledb.FeedOnly(streamed.MayPass))
 	if err != nil {
-		store.Close()
 		return nil, err
 	}
 	s := &Service{store: store}
@@ -97,7 +97,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		Outbound:    queues["OutboundQueue"],
 		Funnels:     queues["FunnelsQueue"],
 		DeadLetters: queues["DispatchDeadLetters"],
-		Secrets:     &secret.Keys{Read: secret.Static(key)},
+		Secrets:     &secret.Keys{Read: secret.Static(store.secretsKey)},
 		Web:         egress.New(egress.Config{AllowHosts: c.AllowHosts}),
 		WhatsApp:    whatsapp.New(c.Platforms.Graph),
 		Channels:    registry.New(c.Platforms),
@@ -113,7 +113,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		store.Close()
 		return nil, err
 	}
-	s.Handler = newDemo(front, store.Table, account.ID, c.Log)
+	s.Handler = behindProxies(newDemo(front, store.Table, account.ID, c.Log), proxies)
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
 	w := &workers{Config: c, stack: stack, store: store, queues: queues, parts: parts}

@@ -1,7 +1,9 @@
 package local
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,27 +11,47 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// secretsKey returns the key of secrets of the store in a folder. It is a file that the first to ask makes, which only
-// its owner may read; without it the credentials in the store are lost.
+// secretsKey returns the key that the secrets of the store in a folder are sealed with. It is a file that only its owner
+// may read, made before the first store of the folder. A file that holds no key and one that is missing beside a store
+// are errors, which say what to do: with another key the stored secrets are lost.
 func secretsKey(dir string) (string, error) {
 	file := filepath.Join(dir, "secrets.key")
+	// The store is looked for first. Another process may be making both, the key before the store.
+	_, stored := os.Stat(filepath.Join(dir, "table.db"))
 	text, err := os.ReadFile(file)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return string(text), err
+	if errors.Is(err, fs.ErrNotExist) {
+		if stored == nil {
+			return "", fmt.Errorf("%s is missing, and the secrets in the store beside it are sealed with it: put it back from a "+
+				"backup, or give the stored secrets up and make a new key by: (umask 077; head -c 32 /dev/urandom | base64 > %[1]s)", file)
+		}
+		if err := makeSecretsKey(dir, file); err != nil {
+			return "", err
+		}
+		text, err = os.ReadFile(file)
 	}
+	if err != nil {
+		return "", err
+	}
+	if err := (&secret.Keys{Read: secret.Static(string(text))}).Check(context.Background()); err != nil {
+		return "", fmt.Errorf("%s holds no key (%w): put it back from a backup", file, err)
+	}
+	return string(text), nil
+}
+
+// makeSecretsKey makes the file with a new key where there is none.
+func makeSecretsKey(dir, file string) error {
 	// Written whole under another name first: two processes may start at once.
 	made, err := os.CreateTemp(dir, "secrets.key.*") // with mode 0600
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer os.Remove(made.Name())
 	_, err = made.WriteString(secret.NewKey() + "\n")
 	if err := errors.Join(err, made.Sync(), made.Close()); err != nil {
-		return "", err
+		return err
 	}
 	if err := os.Link(made.Name(), file); err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", err
+		return err
 	}
-	text, err = os.ReadFile(file)
-	return string(text), err
+	return nil
 }

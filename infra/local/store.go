@@ -19,12 +19,24 @@ import (
 type Store struct {
 	Table  *tabledb.Table
 	Queues *queuedb.File
+
+	secretsKey string // what its secrets are sealed with
 }
 
-// OpenStore opens the store in a folder, which it makes where it is absent. The options are those of the table.
+// OpenStore opens the store in a folder, which it makes where it is absent, with the key of its secrets. All its files are
+// its owner's alone. The options are those of the table.
 func OpenStore(dir string, now func() time.Time, options ...tabledb.Option) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
+	}
+	key, err := secretsKey(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"table.db", "queues.db", "workers.lock", "secrets.key"} {
+		if err := private(filepath.Join(dir, name)); err != nil {
+			return nil, err
+		}
 	}
 	items, err := patiently(func() (*tabledb.Table, error) {
 		return tabledb.Open(filepath.Join(dir, "table.db"), now, options...)
@@ -36,7 +48,7 @@ func OpenStore(dir string, now func() time.Time, options ...tabledb.Option) (*St
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the store in %s: %w", dir, err), items.Close())
 	}
-	return &Store{items, queues}, nil
+	return &Store{items, queues, key}, nil
 }
 
 // patience is how long a file may be locked while it is opened.

@@ -46,6 +46,16 @@ func Static(text string) func(context.Context) (string, error) {
 	return func(context.Context) (string, error) { return text, nil }
 }
 
+// Check reports whether the keys can be read. Its error holds nothing of them.
+func (k *Keys) Check(ctx context.Context) error {
+	text, err := k.Read(ctx)
+	if err != nil {
+		return fmt.Errorf("secret: reading the keys: %w", err)
+	}
+	_, err = parse(text)
+	return err
+}
+
 // Seal encrypts a text for a place, which is any text that tells it from all other places.
 func (k *Keys) Seal(ctx context.Context, place string, text Plain) (Sealed, error) {
 	k.mu.Lock()

@@ -1,5 +1,5 @@
 // Command frontdesk serves the whole product on this machine, as `make run` starts it. It reads PORT (3000), DATA_DIR
-// (.data), CLOCK_OFFSET (a duration by which the clock is moved), WEBHOOK_ALLOW_HOSTS and PUBLIC_URL from the
+// (.data), CLOCK_OFFSET (a duration by which the clock is moved), WEBHOOK_ALLOW_HOSTS, TRUSTED_PROXIES and PUBLIC_URL from the
 // environment, and what packages models and registry read there.
 package main
 
@@ -50,14 +50,15 @@ func run() error {
 	}
 	defer listener.Close()
 	service, err := local.Start(ctx, local.Config{
-		Template:   "template.yaml",
-		DataDir:    cmp.Or(os.Getenv("DATA_DIR"), local.DataDir),
-		Now:        now,
-		AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS"),
-		Platforms:  registry.FromEnvironment(os.Getenv),
-		PublicURL:  os.Getenv("PUBLIC_URL"),
-		Models:     models.Models(),
-		Log:        slog.New(slog.NewJSONHandler(os.Stderr, nil)),
+		Template:       "template.yaml",
+		DataDir:        cmp.Or(os.Getenv("DATA_DIR"), local.DataDir),
+		Now:            now,
+		AllowHosts:     os.Getenv("WEBHOOK_ALLOW_HOSTS"),
+		TrustedProxies: os.Getenv("TRUSTED_PROXIES"),
+		Platforms:      registry.FromEnvironment(os.Getenv),
+		PublicURL:      os.Getenv("PUBLIC_URL"),
+		Models:         models.Models(),
+		Log:            slog.New(slog.NewJSONHandler(os.Stderr, nil)),
 	})
 	if err != nil {
 		return err

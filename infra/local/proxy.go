@@ -1,0 +1,81 @@
+package local
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// trustedProxies are the reverse proxies that stand before the service, by TRUSTED_PROXIES: addresses and networks with commas
+// between. Empty is none.
+func trustedProxies(list string) ([]netip.Prefix, error) {
+	var proxies []netip.Prefix
+	for _, word := range strings.Split(list, ",") {
+		if word = strings.TrimSpace(word); word == "" {
+			continue
+		}
+		network, err := netip.ParsePrefix(word)
+		if err != nil {
+			address, err := netip.ParseAddr(word)
+			if err != nil {
+				return nil, fmt.Errorf("TRUSTED_PROXIES: %q is no address and no network such as 10.0.0.0/8", word)
+			}
+			address = address.Unmap().WithZone("")
+			network = netip.PrefixFrom(address, address.BitLen())
+		}
+		proxies = append(proxies, network.Masked())
+	}
+	return proxies, nil
+}
+
+// behindProxies gives requests the address of who sent them to the first of the trusted proxies. Requests that come from
+// anywhere else keep their own, whatever their headers say.
+func behindProxies(next http.Handler, proxies []netip.Prefix) http.Handler {
+	if len(proxies) == 0 {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if sender, ok := senderOf(req, proxies); ok {
+			req = req.Clone(req.Context())
+			req.RemoteAddr = net.JoinHostPort(sender.String(), "0")
+		}
+		next.ServeHTTP(w, req)
+	})
+}
+
+// senderOf returns the right-most address of X-Forwarded-For that is no trusted proxy's: what stands left of it was
+// written by somebody who is not trusted. Where all are trusted it is the left-most one. It reports false where the
+// request did not come from a trusted proxy, or the proxy names nobody.
+func senderOf(req *http.Request, proxies []netip.Prefix) (sender netip.Addr, ok bool) {
+	trusted := func(address netip.Addr) bool {
+		return slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(address) })
+	}
+	peer, known := parseAddress(req.RemoteAddr)
+	if !known || !trusted(peer) {
+		return netip.Addr{}, false
+	}
+	hops := strings.Split(strings.Join(req.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		address, known := parseAddress(strings.TrimSpace(hop))
+		if !known {
+			break
+		}
+		sender, ok = address, true
+		if !trusted(address) {
+			break
+		}
+	}
+	return sender, ok
+}
+
+// parseAddress reads an IP address that may have a port.
+func parseAddress(text string) (netip.Addr, bool) {
+	if withPort, err := netip.ParseAddrPort(text); err == nil {
+		return withPort.Addr().Unmap().WithZone(""), true
+	}
+	address, err := netip.ParseAddr(strings.Trim(text, "[]"))
+	return address.Unmap().WithZone(""), err == nil
+}
