@@ -9,10 +9,10 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/courier"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/identity"
+	"frontdesk/shared/message"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
@@ -20,10 +20,8 @@ import (
 
 // Service answers the requests.
 type Service struct {
-	Table   table.Table
-	Now     func() time.Time
-	IDs     *id.Source
-	Courier *courier.Courier
+	Table  table.Table
+	Sender *message.Sender
 }
 
 // Routes adds the endpoints to a router.
@@ -111,9 +109,7 @@ func showItem(item table.Item) (Conversation, error) {
 	return show(c), err
 }
 
-func (s *Service) store() *conversation.Store {
-	return &conversation.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
-}
+func (s *Service) store() *conversation.Store { return &conversation.Store{Table: s.Table} }
 
 type listIn struct {
 	AgentID opt.Value[int64]    `query:"agent_id" doc:"Only conversations of this agent." example:"219482113000001"`
@@ -216,32 +212,29 @@ type replyIn struct {
 }
 
 func (s *Service) reply(ctx context.Context, in replyIn) (conversation.Message, error) {
-	sent, err := s.Courier.Reply(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.Message)
+	sent, err := s.Sender.Reply(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.Message)
 	if err != nil {
 		return conversation.Message{}, err
 	}
-	if refusal := sent.Refusal; refusal != nil && !refusal.Transient {
-		return conversation.Message{}, fault.New(fault.ServerError, "%s", refusal.Detail)
-	}
-	return sent.Message, nil
+	return sent.Message, sent.Rejected()
 }
 
 func (s *Service) resolve(ctx context.Context, in conversationIn) (Conversation, error) {
-	return s.change(ctx, in.ID, func(c *conversation.Conversation) { c.Resolve(s.Now().UTC().Truncate(time.Millisecond)) })
+	return s.change(ctx, in.ID, (*message.Unit).Resolve)
 }
 
 func (s *Service) handOff(ctx context.Context, in conversationIn) (Conversation, error) {
-	return s.change(ctx, in.ID, func(c *conversation.Conversation) { c.HandOver(conversation.HandoffManual) })
+	return s.change(ctx, in.ID, func(u *message.Unit) { u.Conversation.HandOver(conversation.HandoffManual) })
 }
 
 func (s *Service) resume(ctx context.Context, in conversationIn) (Conversation, error) {
-	return s.change(ctx, in.ID, (*conversation.Conversation).HandBack)
+	return s.change(ctx, in.ID, func(u *message.Unit) { u.Conversation.HandBack() })
 }
 
-func (s *Service) change(ctx context.Context, id int64, edit func(*conversation.Conversation)) (Conversation, error) {
-	c, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, id, func(c *conversation.Conversation) ([]table.Write, error) {
-		edit(c)
-		return nil, nil
+func (s *Service) change(ctx context.Context, id int64, edit func(*message.Unit)) (Conversation, error) {
+	c, err := s.Sender.Change(ctx, auth.CallerOf(ctx).Account.ID, id, func(u *message.Unit) error {
+		edit(u)
+		return nil
 	})
 	return show(c), err
 }

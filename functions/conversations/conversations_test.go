@@ -24,16 +24,16 @@ import (
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/channel/registry"
+	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/courier"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
+	"frontdesk/shared/message"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 	"frontdesk/shared/tally"
-	"frontdesk/shared/whatsapp"
-	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
 // A service is the endpoints over a table of their own, and an assistant that answers visitors.
@@ -65,8 +65,9 @@ func serve(t *testing.T) *service {
 	ids := id.NewSource(now)
 	router := &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
 	graph, keys := whatsapptest.New(t), &secret.Keys{Read: secret.Static(secret.NewKey())}
-	(&conversations.Service{Table: store, Now: now, IDs: ids, Courier: &courier.Courier{
-		Table: store, Now: now, IDs: ids, Secrets: keys, WhatsApp: whatsapp.New(graph.URL), Log: slog.New(slog.DiscardHandler),
+	(&conversations.Service{Table: store, Sender: &message.Sender{
+		Store:   message.Store{Table: store, Now: now, IDs: ids, Channels: registry.New(registry.Addresses{Graph: graph.URL})},
+		Secrets: keys, Log: slog.New(slog.DiscardHandler),
 	}}).Routes(router)
 	server := httptest.NewServer(router)
 	t.Cleanup(server.Close)

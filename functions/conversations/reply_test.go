@@ -9,12 +9,13 @@ import (
 
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/registry"
+	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
+	"frontdesk/shared/message"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
-	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
 const ada = "+14155550123"
@@ -43,7 +44,9 @@ func (c *client) talkOn(t *testing.T, on conversation.Channel) *talk {
 		t.Fatal(err)
 	}
 	begun := conversation.New(c.ids.Next(), c.agent, on, made.Partner())
-	begun.Identity = ada
+	if on == conversation.WhatsApp {
+		begun.Address = ada
+	}
 	item, err := begun.Item(c.account.ID, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -64,8 +67,8 @@ func (c *client) contacts() *contact.Store {
 // wrote has the contact have last written on WhatsApp at a time.
 func (k *talk) wrote(t *testing.T, at time.Time) {
 	t.Helper()
-	identity := conversation.Identity{ContactID: k.contact.ID, ConversationID: k.id, LastInboundAt: at}
-	item, err := identity.Item(conversation.IdentityKey(k.account.ID, k.agent, "whatsapp", ada), 0)
+	identity := conversation.Address{ContactID: k.contact.ID, ConversationID: k.id, LastInboundAt: at}
+	item, err := identity.Item(conversation.AddressKey(k.account.ID, k.agent, "whatsapp", ada), 0)
 	if err == nil {
 		err = k.table.Transact(t.Context(), table.Put(item))
 	}
@@ -177,9 +180,10 @@ func TestReplyIsRefused(t *testing.T) {
 // messages to the API carries the reply, too.
 func TestReplyToNobodyKnown(t *testing.T) {
 	k := serve(t).client(t).talkOn(t, conversation.WhatsApp)
-	if _, err := (&conversation.Store{Table: k.table, Now: k.now, IDs: k.ids}).Change(t.Context(), k.account.ID, k.id, func(c *conversation.Conversation) ([]table.Write, error) {
-		c.Identity = ""
-		return nil, nil
+	units := message.Store{Table: k.table, Now: k.now, IDs: k.ids}
+	if _, err := units.Change(t.Context(), k.account.ID, k.id, func(u *message.Unit) error {
+		u.Conversation.Address = ""
+		return nil
 	}); err != nil {
 		t.Fatal(err)
 	}

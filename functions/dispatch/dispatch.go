@@ -12,6 +12,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"frontdesk/shared/channel"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
@@ -32,7 +33,9 @@ type Service struct {
 	Funnels    queue.Sender
 	// DeadLetters keeps the outbox items that cannot be handed on, with their content.
 	DeadLetters queue.Sender
-	Log         *slog.Logger
+	// Channels says how long after a contact's message an agent may write.
+	Channels *channel.Registry
+	Log      *slog.Logger
 }
 
 // purgeDelay is how long the data of something that was deleted waits for the purge: longer than a request may take, so

@@ -3,13 +3,12 @@ package dispatch
 import (
 	"context"
 	"errors"
-	"time"
 
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
+	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
-	"frontdesk/shared/remark"
 	"frontdesk/shared/table"
 )
 
@@ -75,7 +74,8 @@ func (s *Service) effectOnConversation(ctx context.Context, run playbook.Run, e 
 	if err != nil || id == 0 {
 		return nil, err
 	}
-	o, err := remark.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}.Load(ctx, run.Account, id)
+	units := message.Store{Table: s.Table, Now: s.Now, IDs: s.IDs, Channels: s.Channels}
+	u, err := units.LoadWithContact(ctx, run.Account, id)
 	if errors.Is(err, table.ErrNotFound) {
 		return nil, nil
 	}
@@ -84,21 +84,21 @@ func (s *Service) effectOnConversation(ctx context.Context, run playbook.Run, e 
 	}
 	switch config := run.Action.Config; run.Action.ActionType {
 	case playbook.SetPriority:
-		o.Conversation.Priority = config.Priority
+		u.Conversation.Priority = config.Priority
 	case playbook.Handoff:
-		o.Conversation.HandOver(conversation.HandoffAction)
+		u.Conversation.HandOver(conversation.HandoffAction)
 	case playbook.Resolve:
-		o.Conversation.Resolve(s.Now().UTC().Truncate(time.Millisecond))
+		u.Resolve()
 	case playbook.SendMessage:
-		if !o.MaySay() {
+		if !u.MayWrite() {
 			return nil, nil
 		}
-		err := o.Say(remark.Remark{Text: config.Message, Action: string(playbook.SendMessage), ByAction: true})
-		if err != nil {
-			return nil, err
-		}
+		u.Say(message.Draft{
+			Text: config.Message, SentByAI: true, Action: string(playbook.SendMessage), ByAction: true,
+			Retry: message.RetryTime,
+		})
 	}
-	return o.Writes(nil)
+	return u.Writes(ctx)
 }
 
 // conversationOf is the conversation that the event is of: for what happened in none, such as an appointment that a person

@@ -17,6 +17,7 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
+	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
@@ -53,9 +54,9 @@ func (w *world) talk(t *testing.T, on conversation.Channel, edit func(*contact.C
 		edit(&with)
 	}
 	begun := conversation.New(w.IDs.Next(), w.agents[0], on, with.Partner())
-	identity := conversation.Identity{ContactID: with.ID, ConversationID: begun.ID, LastInboundAt: time.Now().UTC()}
+	identity := conversation.Address{ContactID: with.ID, ConversationID: begun.ID, LastInboundAt: time.Now().UTC()}
 	if on == conversation.WhatsApp {
-		begun.Identity = with.Phone
+		begun.Address = with.Phone
 	}
 	with.Join(begun.ID)
 	first, err := with.Item(account, 0)
@@ -66,7 +67,7 @@ func (w *world) talk(t *testing.T, on conversation.Channel, edit func(*contact.C
 	if err != nil {
 		t.Fatal(err)
 	}
-	third, err := identity.Item(conversation.IdentityKey(account, w.agents[0], "whatsapp", with.Phone), 0)
+	third, err := identity.Item(conversation.AddressKey(account, w.agents[0], "whatsapp", with.Phone), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,13 +89,15 @@ func (w *world) wrote(in talk, at time.Time) event.Event {
 // carried makes a talk one whose messages the caller of the API carries, with one of the contact's so long ago.
 func (w *world) carried(t *testing.T, in talk, ago time.Duration) {
 	t.Helper()
-	store := &conversation.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
-	if _, err := store.Change(t.Context(), account, in.conversation, func(c *conversation.Conversation) ([]table.Write, error) {
-		c.Identity = ""
-		return c.Append(account, conversation.Message{
-			ID: w.IDs.Next(), ConversationID: c.ID, Direction: conversation.Inbound, Type: conversation.Text, Content: "Hello",
+	store := message.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
+	if _, err := store.Change(t.Context(), account, in.conversation, func(u *message.Unit) error {
+		u.Conversation.Address = ""
+		put, err := u.Conversation.AddMessage(account, conversation.Message{
+			ID: w.IDs.Next(), ConversationID: u.Conversation.ID, Direction: conversation.Inbound, Type: conversation.Text, Content: "Hello",
 			Status: conversation.Received, CreatedAt: time.Now().UTC().Add(-ago),
 		})
+		u.Add(put)
+		return err
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -299,8 +302,8 @@ func TestMessageOfAction(t *testing.T) {
 	w := newWorld(t)
 	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "Thank you!"})
 	closed := func(in talk) {
-		key := conversation.IdentityKey(account, w.agents[0], "whatsapp", "+14155550123")
-		identity := conversation.Identity{ContactID: in.contact, ConversationID: in.conversation, LastInboundAt: time.Now().UTC().Add(-25 * time.Hour)}
+		key := conversation.AddressKey(account, w.agents[0], "whatsapp", "+14155550123")
+		identity := conversation.Address{ContactID: in.contact, ConversationID: in.conversation, LastInboundAt: time.Now().UTC().Add(-25 * time.Hour)}
 		item, err := identity.Item(key, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -320,14 +323,14 @@ func TestMessageOfAction(t *testing.T) {
 		on     conversation.Channel
 		edit   func(*contact.Contact)
 		before func(talk)
-		want   []conversation.Delivery
+		want   []conversation.MessageStatus
 	}{
-		{"web chat", conversation.WebChat, nil, nil, []conversation.Delivery{conversation.Sent}},
+		{"web chat", conversation.WebChat, nil, nil, []conversation.MessageStatus{conversation.Sent}},
 		{"opted out", conversation.WebChat, optedOut, nil, nil},
 		{"deleted contact", conversation.WebChat, nil, deleted, nil},
-		{"WhatsApp", conversation.WhatsApp, nil, nil, []conversation.Delivery{conversation.Queued}},
-		{"WhatsApp, carried by somebody else", conversation.WhatsApp, nil, func(in talk) { w.carried(t, in, time.Hour) }, []conversation.Delivery{conversation.Received, conversation.Sent}},
-		{"WhatsApp, carried by somebody else a day ago", conversation.WhatsApp, nil, func(in talk) { w.carried(t, in, 25*time.Hour) }, []conversation.Delivery{conversation.Received}},
+		{"WhatsApp", conversation.WhatsApp, nil, nil, []conversation.MessageStatus{conversation.Queued}},
+		{"WhatsApp, carried by somebody else", conversation.WhatsApp, nil, func(in talk) { w.carried(t, in, time.Hour) }, []conversation.MessageStatus{conversation.Received, conversation.Sent}},
+		{"WhatsApp, carried by somebody else a day ago", conversation.WhatsApp, nil, func(in talk) { w.carried(t, in, 25*time.Hour) }, []conversation.MessageStatus{conversation.Received}},
 		{"WhatsApp, opted out", conversation.WhatsApp, optedOut, nil, nil},
 		{"WhatsApp, window closed", conversation.WhatsApp, nil, closed, nil},
 	} {
@@ -342,7 +345,7 @@ func TestMessageOfAction(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var got []conversation.Delivery
+			var got []conversation.MessageStatus
 			for _, item := range page.Items {
 				m, err := conversation.ReadMessage(item)
 				if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"frontdesk/functions/dispatch"
 	"frontdesk/shared/agent"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
@@ -80,7 +81,7 @@ func newWorld(t *testing.T) *world {
 	w := &world{sent: new(attempts)}
 	w.Service = dispatch.Service{
 		Table: store, Now: time.Now, IDs: ids, Purge: w.sent, Deliveries: w.sent, Outbound: &w.outbound, DeadLetters: &w.unreadable,
-		Log: slog.New(slog.DiscardHandler),
+		Channels: registry.New(registry.Addresses{}), Log: slog.New(slog.DiscardHandler),
 	}
 	w.hooks = &webhook.Store{Table: store, Now: time.Now, IDs: ids, Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}}
 	agents := &agent.Store{Table: store, Now: time.Now, IDs: ids}

@@ -14,13 +14,14 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
+	"frontdesk/shared/channel"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
 	"frontdesk/shared/funnel"
 	"frontdesk/shared/id"
+	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
-	"frontdesk/shared/remark"
 	"frontdesk/shared/table"
 	"frontdesk/shared/worker"
 )
@@ -30,8 +31,10 @@ type Service struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
-	Queue queue.Sender // the same queue, for waits longer than a message may wait
-	Log   *slog.Logger
+	// Channels says how long after a contact's message an agent may write.
+	Channels *channel.Registry
+	Queue    queue.Sender // the same queue, for waits longer than a message may wait
+	Log      *slog.Logger
 }
 
 // Handle takes a batch of messages. Those that fail come again.
@@ -57,14 +60,15 @@ func (s *Service) handle(ctx context.Context, e event.Event) error {
 // one transaction: an event that comes twice, or after the contact went on or left, finds that nobody waits for it. A
 // *table.Failed says that something changed since it was read.
 func (s *Service) leadOn(ctx context.Context, e event.Event) error {
-	o, err := remark.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}.Load(ctx, e.AccountID, e.ConversationID)
+	units := message.Store{Table: s.Table, Now: s.Now, IDs: s.IDs, Channels: s.Channels}
+	u, err := units.LoadWithContact(ctx, e.AccountID, e.ConversationID)
 	if errors.Is(err, table.ErrNotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	at := o.Conversation.Funnel
+	at := u.Conversation.Funnel
 	if at.Wait != e.ID {
 		return nil
 	}
@@ -75,7 +79,7 @@ func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 	if err != nil {
 		return err
 	}
-	if !o.MaySay() {
+	if !u.MayWrite() {
 		stretch = funnel.Stretch{}
 	}
 	text := stretch.Text
@@ -83,23 +87,21 @@ func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 		text = cmp.Or(text, of.HandoffMessage)
 	}
 	if text != "" {
-		r := remark.Remark{Text: text, Action: ai.Respond, Intent: funnel.Intent}
+		d := message.Draft{
+			Text: text, SentByAI: true, Action: ai.Respond, Intent: funnel.Intent, Retry: message.RetryTime,
+		}
 		if stretch.HandsOver {
-			r.Action = ai.Handoff
+			d.Action = ai.Handoff
 		}
-		if err := o.Say(r); err != nil {
-			return err
-		}
+		u.Say(d)
 	}
-	waits, err := stretch.Enter(s.IDs, e.AccountID, &o.Conversation, at.Funnel, s.Now().UTC().Truncate(time.Millisecond))
+	waits, err := stretch.Enter(s.IDs, e.AccountID, &u.Conversation, at.Funnel, u.Now())
 	if err != nil {
 		return err
 	}
-	writes, err := o.Writes(of.Subscriptions)
-	if err != nil {
-		return err
-	}
-	return s.Table.Transact(ctx, append(writes, waits...)...)
+	u.Subscriptions = of.Subscriptions
+	u.Add(waits...)
+	return u.Commit(ctx)
 }
 
 // next is what comes after the wait, and the agent that says it. It is the end of the funnel where the agent does not

@@ -20,10 +20,12 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
+	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
@@ -79,7 +81,7 @@ func open(t *testing.T, steps ...playbook.FunnelStep) *desk {
 	d.dispatch = &dispatch.Service{
 		Table: d.table, Now: d.now, IDs: d.ids, Purge: sink{}, Deliveries: sink{}, Outbound: sink{}, Funnels: d.queue, Log: log,
 	}
-	d.worker = &funnels.Service{Table: d.table, Now: d.now, IDs: d.ids, Queue: d.queue, Log: log}
+	d.worker = &funnels.Service{Table: d.table, Now: d.now, IDs: d.ids, Channels: registry.New(registry.Addresses{}), Queue: d.queue, Log: log}
 	account, _, err := (&auth.Workspaces{Table: d.table, Now: d.now, IDs: d.ids}).Create(t.Context(), "Acme", "pro")
 	if err != nil {
 		t.Fatal(err)
@@ -242,10 +244,10 @@ func (d *desk) stored(t *testing.T) conversation.Conversation {
 
 func (d *desk) change(t *testing.T, change func(*conversation.Conversation)) {
 	t.Helper()
-	store := &conversation.Store{Table: d.table, Now: d.now, IDs: d.ids}
-	if _, err := store.Change(t.Context(), d.account, d.conversation, func(c *conversation.Conversation) ([]table.Write, error) {
-		change(c)
-		return nil, nil
+	store := message.Store{Table: d.table, Now: d.now, IDs: d.ids}
+	if _, err := store.Change(t.Context(), d.account, d.conversation, func(u *message.Unit) error {
+		change(&u.Conversation)
+		return nil
 	}); err != nil {
 		t.Fatal(err)
 	}

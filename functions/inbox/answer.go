@@ -12,10 +12,10 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/courier"
 	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/inbox"
+	"frontdesk/shared/message"
 )
 
 // answer has the agent answer messages of one person, and sends the reply. The messages leave the lane in
@@ -24,11 +24,10 @@ import (
 func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Entry) error {
 	info := s.Channels.Info(lane.Channel)
 	latest := group[len(group)-1]
-	message := assistant.Message{
+	in := assistant.Message{
 		AccountID: lane.AccountID, AgentID: lane.AgentID, Channel: conversation.Channel(lane.Channel),
 		Sender: &assistant.Sender{
 			Address: latest.From.Address, Aliases: latest.From.Aliases, Idle: info.Idle, Window: info.Window,
-			RetryFor: courier.RetryTime,
 		},
 		Contact: assistant.Identity{Name: latest.From.Name, Email: latest.From.Email,
 			Phone: latest.From.Phone},
@@ -40,24 +39,24 @@ func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Ent
 		if at.IsZero() || at.After(s.Now()) {
 			at = entry.ReceivedAt
 		}
-		if at.After(message.Sender.WroteAt) {
-			message.Sender.WroteAt = at
+		if at.After(in.Sender.WroteAt) {
+			in.Sender.WroteAt = at
 		}
-		message.Parts = append(message.Parts, assistant.Part{Kind: conversation.Kind(entry.Type),
+		in.Parts = append(in.Parts, message.Part{Kind: conversation.Kind(entry.Type),
 			Content: content(entry.Update)})
-		message.With = append(message.With, entry.Done())
-		message.Silent = message.Silent && entry.Silent
-		message.NeedsWords = message.NeedsWords && (entry.NeedsWords || entry.Silent)
+		in.With = append(in.With, entry.Done())
+		in.Silent = in.Silent && entry.Silent
+		in.NeedsWords = in.NeedsWords && (entry.NeedsWords || entry.Silent)
 		if !entry.Silent && !entry.NeedsWords {
 			texts = append(texts, words(entry.Update))
 		}
 	}
-	message.Text = strings.Join(texts, "\n")
-	message.NeedsWords = message.NeedsWords && !message.Silent
-	if !message.Silent {
+	in.Text = strings.Join(texts, "\n")
+	in.NeedsWords = in.NeedsWords && !in.Silent
+	if !in.Silent {
 		defer s.mark(ctx, lane, latest)()
 	}
-	answer, err := s.Assistant.Turn(ctx, message)
+	answer, err := s.Assistant.Turn(ctx, in)
 	var refusal *fault.Error
 	switch {
 	case errors.Is(err, agent.ErrNotFound):
@@ -73,7 +72,7 @@ func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Ent
 	case answer.MessageID == nil:
 		return nil
 	}
-	return s.Courier.Retry(ctx, s.Outbound, event.Event{
+	return s.Sender.Retry(ctx, s.Outbound, event.Event{
 		Kind: event.MessageQueued, At: s.Now(), AccountID: lane.AccountID, AgentID: lane.AgentID,
 		ConversationID: answer.ConversationID, MessageID: *answer.MessageID,
 	})

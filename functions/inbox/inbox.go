@@ -14,9 +14,9 @@ import (
 
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/channel"
-	"frontdesk/shared/courier"
 	"frontdesk/shared/id"
 	"frontdesk/shared/inbox"
+	"frontdesk/shared/message"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
@@ -46,7 +46,7 @@ type Service struct {
 	Channels  *channel.Registry
 	Inbox     *inbox.Store
 	Assistant *assistant.Assistant
-	Courier   *courier.Courier
+	Sender    *message.Sender
 	Queue     queue.Sender // the same queue, for lanes to look at later
 	Outbound  queue.Sender // of messages that are to be sent again
 	Log       *slog.Logger

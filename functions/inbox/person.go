@@ -10,6 +10,7 @@ import (
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/inbox"
+	"frontdesk/shared/message"
 	"frontdesk/shared/table"
 )
 
@@ -17,11 +18,11 @@ func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Milliseco
 
 // keyOf is where an address of a person leads to the contact and the conversation from.
 func keyOf(lane inbox.Lane, address string) table.Key {
-	return conversation.IdentityKey(lane.AccountID, lane.AgentID, string(lane.Channel), address)
+	return conversation.AddressKey(lane.AccountID, lane.AgentID, string(lane.Channel), address)
 }
 
-// identity reads where the first known address of a person leads; the zero identity where none is known.
-func (s *Service) identity(ctx context.Context, lane inbox.Lane, p channel.Person) (conversation.Identity,
+// address reads where the first known address of a person leads; the zero Address where none is known.
+func (s *Service) address(ctx context.Context, lane inbox.Lane, p channel.Person) (conversation.Address,
 	table.Item, error) {
 	var keys []table.Key
 	for _, address := range append([]string{p.Address}, p.Aliases...) {
@@ -31,15 +32,15 @@ func (s *Service) identity(ctx context.Context, lane inbox.Lane, p channel.Perso
 	}
 	items, err := s.Table.BatchGet(ctx, keys...)
 	if err != nil {
-		return conversation.Identity{}, table.Item{}, err
+		return conversation.Address{}, table.Item{}, err
 	}
 	for _, key := range keys {
 		if item, ok := items[key]; ok {
-			known, err := conversation.ReadIdentity(item)
+			known, err := conversation.ReadAddress(item)
 			return known, item, err
 		}
 	}
-	return conversation.Identity{}, table.Item{}, nil
+	return conversation.Address{}, table.Item{}, nil
 }
 
 // echo stores what a person of the business wrote in the platform's own app. The agent is silent from
@@ -52,22 +53,16 @@ func (s *Service) echo(ctx context.Context, lane inbox.Lane, entry inbox.Entry) 
 	if err != nil || len(page.Items) > 0 {
 		return err // we sent it ourselves
 	}
-	known, _, err := s.identity(ctx, lane, entry.From)
+	known, _, err := s.address(ctx, lane, entry.From)
 	if err != nil || known.ConversationID == 0 {
 		return err
 	}
-	_, err = s.conversations().Change(ctx, lane.AccountID, known.ConversationID,
-		func(c *conversation.Conversation) ([]table.Write, error) {
-			c.HandOver(conversation.HandoffRequested)
-			c.ByPerson = true
-			return c.Append(lane.AccountID, conversation.Message{
-				ID: s.IDs.Next(), ConversationID: c.ID, Direction: conversation.Outbound,
-				Type:    conversation.Kind(entry.Type),
-				Content: content(entry.Update), Status: conversation.Sent, CreatedAt: s.now(),
-				Sending: &conversation.Sending{Channel: c.Channel, To: c.Identity,
-					ProviderID: entry.MessageID},
-			})
-		})
+	_, err = s.Sender.Change(ctx, lane.AccountID, known.ConversationID, func(u *message.Unit) error {
+		u.Conversation.HandOver(conversation.HandoffRequested)
+		u.Echo(message.Part{Kind: conversation.Kind(entry.Type), Content: content(entry.Update)},
+			entry.MessageID)
+		return nil
+	})
 	if errors.Is(err, conversation.ErrNotFound) {
 		return nil
 	}
@@ -76,13 +71,13 @@ func (s *Service) echo(ctx context.Context, lane inbox.Lane, entry inbox.Entry) 
 
 // move has the new address of a person lead where the one before did, and replies go there.
 func (s *Service) move(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
-	before, _, err := s.identity(ctx, lane, channel.Person{Address: entry.Previous})
+	before, _, err := s.address(ctx, lane, channel.Person{Address: entry.Previous})
 	if err != nil || before.ContactID == 0 {
 		return err
 	}
 	for _, address := range append([]string{entry.From.Address}, entry.From.Aliases...) {
 		err := table.Retry(ctx, func() error {
-			_, item, err := s.identity(ctx, lane, channel.Person{Address: address})
+			_, item, err := s.address(ctx, lane, channel.Person{Address: address})
 			if err != nil {
 				return err
 			}
@@ -96,11 +91,10 @@ func (s *Service) move(ctx context.Context, lane inbox.Lane, entry inbox.Entry) 
 			return err
 		}
 	}
-	_, err = s.conversations().Change(ctx, lane.AccountID, before.ConversationID,
-		func(c *conversation.Conversation) ([]table.Write, error) {
-			c.Identity = entry.From.Address
-			return nil, nil
-		})
+	_, err = s.Sender.Change(ctx, lane.AccountID, before.ConversationID, func(u *message.Unit) error {
+		u.Conversation.Address = entry.From.Address
+		return nil
+	})
 	if errors.Is(err, conversation.ErrNotFound) {
 		return nil
 	}
@@ -116,7 +110,7 @@ func (s *Service) consent(ctx context.Context, lane inbox.Lane, entry inbox.Entr
 // the wish is kept.
 func (s *Service) optOut(ctx context.Context, lane inbox.Lane, from channel.Person, optedIn bool) error {
 	contacts := &contact.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
-	known, _, err := s.identity(ctx, lane, from)
+	known, _, err := s.address(ctx, lane, from)
 	if err != nil {
 		return err
 	}

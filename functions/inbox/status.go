@@ -8,11 +8,12 @@ import (
 	"frontdesk/shared/channel"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/inbox"
+	"frontdesk/shared/message"
 	"frontdesk/shared/table"
 )
 
-// deliveries are the states of messages that statuses lead to.
-var deliveries = map[channel.Status]conversation.Delivery{
+// statuses are those of messages that the platforms' lead to.
+var statuses = map[channel.Status]conversation.MessageStatus{
 	channel.Accepted: conversation.Sent, channel.Delivered: conversation.Delivered,
 	channel.Seen:   conversation.Seen,
 	channel.Failed: conversation.Failed,
@@ -26,7 +27,7 @@ func (s *Service) status(ctx context.Context, lane inbox.Lane, entry inbox.Entry
 		err = s.watermark(ctx, lane, entry)
 	} else {
 		var found bool
-		found, err = s.settle(ctx, lane, entry.Update)
+		found, err = s.apply(ctx, lane, entry.Update)
 		if err == nil && !found && s.Now().Sub(entry.ReceivedAt) < statusTime {
 			return 5 * time.Second, nil
 		}
@@ -37,14 +38,12 @@ func (s *Service) status(ctx context.Context, lane inbox.Lane, entry inbox.Entry
 	return 0, s.Inbox.Remove(ctx, entry)
 }
 
-func (s *Service) conversations() *conversation.Store {
-	return &conversation.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
-}
+func (s *Service) conversations() *conversation.Store { return &conversation.Store{Table: s.Table} }
 
-// settle takes the message of a status on to it, if that is forward. It reports whether there is such a
-// message. Our own reference leads to it though the answer of the send was lost, which is settled
-// thereby.
-func (s *Service) settle(ctx context.Context, lane inbox.Lane, u channel.Update) (found bool, err error) {
+// apply takes the message of a status on to it, if that is forward. It reports whether there is such a
+// message. Our own reference leads to it though the answer of the send was lost, which is made up
+// for thereby.
+func (s *Service) apply(ctx context.Context, lane inbox.Lane, u channel.Update) (found bool, err error) {
 	var m conversation.Message
 	if id, _, ok := channel.ReadRef(u.Ref); ok {
 		m, err = s.conversations().Message(ctx, lane.AccountID, id)
@@ -82,14 +81,14 @@ func (s *Service) forward(ctx context.Context, lane inbox.Lane, m conversation.M
 	if m, err = conversation.ReadMessage(item); err != nil {
 		return err
 	}
-	outcome := conversation.Outcome{Status: deliveries[u.Status]}
+	outcome := message.Outcome{Status: statuses[u.Status]}
 	if m.Sending.ProviderID == "" {
 		outcome.ProviderID = u.MessageID
 	}
 	if u.Error != nil {
 		outcome.Detail = u.Error.Detail
 	}
-	if _, err := s.conversations().Settle(ctx, lane.AccountID, m, item.Version, outcome); err != nil {
+	if _, err := s.Sender.SetStatus(ctx, lane.AccountID, m, item.Version, outcome); err != nil {
 		return err
 	}
 	if u.Error != nil && u.Error.Class == channel.OptedOut {
@@ -103,7 +102,7 @@ const seen = 50
 
 // watermark notes a status for every message that was sent to a person until then.
 func (s *Service) watermark(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
-	known, _, err := s.identity(ctx, lane, entry.From)
+	known, _, err := s.address(ctx, lane, entry.From)
 	if err != nil || known.ConversationID == 0 {
 		return err
 	}
@@ -117,7 +116,7 @@ func (s *Service) watermark(ctx context.Context, lane inbox.Lane, entry inbox.En
 			return err
 		}
 		sent := m.Sending != nil && m.Sending.ProviderID != "" && !m.CreatedAt.After(entry.At)
-		if !sent || !m.Status.Precedes(deliveries[entry.Status]) {
+		if !sent || !m.Status.Precedes(statuses[entry.Status]) {
 			continue
 		}
 		if err := s.forward(ctx, lane, m, entry.Update); err != nil {

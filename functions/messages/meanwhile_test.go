@@ -6,11 +6,12 @@ import (
 	"log/slog"
 	"testing"
 
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/contact"
-	"frontdesk/shared/courier"
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/fault"
+	"frontdesk/shared/message"
 	"frontdesk/shared/table"
-	"frontdesk/shared/whatsapp"
 )
 
 // A meanwhile is a table in which something happens right before the first transaction.
@@ -32,10 +33,10 @@ func (m *meanwhile) Transact(ctx context.Context, writes ...table.Write) error {
 func TestOptedOutMeanwhile(t *testing.T) {
 	c := serve(t).client(t)
 	send := func(happens func()) error {
-		_, err := (&courier.Courier{
-			Table: &meanwhile{c.Table, happens}, Now: c.now, IDs: c.IDs, Secrets: c.keys,
-			WhatsApp: whatsapp.New(c.graph.URL), Log: slog.New(slog.DiscardHandler),
-		}).Send(t.Context(), c.Account, courier.Order{AgentID: c.agent, To: ada, Text: "Hi"})
+		_, err := (&message.Sender{
+			Store:   message.Store{Table: &meanwhile{c.Table, happens}, Now: c.now, IDs: c.IDs, Channels: registry.New(registry.Addresses{Graph: c.graph.URL})},
+			Secrets: c.keys, Log: slog.New(slog.DiscardHandler),
+		}).Send(t.Context(), c.Account, message.Request{Channel: conversation.WhatsApp, AgentID: c.agent, To: ada, Text: "Hi"})
 		return err
 	}
 	opt := func(in bool) {

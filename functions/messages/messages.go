@@ -10,15 +10,15 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/courier"
 	"frontdesk/shared/fault"
+	"frontdesk/shared/message"
 	"frontdesk/shared/table"
 )
 
 // Service answers the requests.
 type Service struct {
-	Table   table.Table
-	Courier *courier.Courier
+	Table  table.Table
+	Sender *message.Sender
 }
 
 // Routes adds the endpoints to a router.
@@ -53,9 +53,9 @@ func (s *Service) Routes(r *api.Router) {
 
 // A Sent message is what the API answers to a send.
 type Sent struct {
-	Status  conversation.Delivery `json:"status" example:"queued"`
-	AgentID int64                 `json:"agent_id" example:"219482113000001"`
-	To      string                `json:"to" example:"+14155550123"`
+	Status  conversation.MessageStatus `json:"status" example:"queued"`
+	AgentID int64                      `json:"agent_id" example:"219482113000001"`
+	To      string                     `json:"to" example:"+14155550123"`
 }
 
 // A sendable is a kind of message that may be sent.
@@ -76,9 +76,11 @@ type sendIn struct {
 	LanguageCode   string   `json:"language_code" check:"null,format=key" doc:"The template's language. Default en_US." example:"en_US"`
 }
 
-// order is the message that is asked for.
-func (in sendIn) order() (courier.Order, error) {
-	o := courier.Order{AgentID: in.AgentID, To: in.To, Retry: courier.RetryTime}
+// request is the message that is asked for.
+func (in sendIn) request() (message.Request, error) {
+	o := message.Request{
+		AgentID: in.AgentID, Channel: conversation.WhatsApp, To: in.To, Retry: message.RetryTime,
+	}
 	if in.Type != sendable(conversation.Template) {
 		if strings.TrimSpace(in.Text) == "" {
 			return o, fault.Invalid("text", "The field text is required.")
@@ -98,16 +100,16 @@ func (in sendIn) order() (courier.Order, error) {
 }
 
 func (s *Service) send(ctx context.Context, in sendIn) (Sent, error) {
-	order, err := in.order()
+	request, err := in.request()
 	if err != nil {
 		return Sent{}, err
 	}
-	sent, err := s.Courier.Send(ctx, auth.CallerOf(ctx).Account.ID, order)
+	sent, err := s.Sender.Send(ctx, auth.CallerOf(ctx).Account.ID, request)
 	if err != nil {
 		return Sent{}, err
 	}
-	if refusal := sent.Refusal; refusal != nil && !refusal.Transient {
-		return Sent{}, fault.New(fault.ServerError, "%s", refusal.Detail)
+	if err := sent.Rejected(); err != nil {
+		return Sent{}, err
 	}
 	return Sent{conversation.Queued, in.AgentID, in.To}, nil
 }
@@ -119,7 +121,8 @@ type sendLegacyIn struct {
 }
 
 func (s *Service) sendLegacy(ctx context.Context, in sendLegacyIn) (Sent, error) {
-	sent, err := s.Courier.Send(ctx, auth.CallerOf(ctx).Account.ID, courier.Order{
+	sent, err := s.Sender.Send(ctx, auth.CallerOf(ctx).Account.ID, message.Request{
+		Channel: conversation.WhatsApp,
 		AgentID: in.AgentID, To: in.PhoneNumber, Text: in.Message,
 	})
 	if err != nil {

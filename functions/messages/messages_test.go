@@ -20,15 +20,14 @@ import (
 	"frontdesk/shared/auth/authtest"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/registry"
+	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/courier"
 	"frontdesk/shared/event"
+	"frontdesk/shared/message"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
-	"frontdesk/shared/whatsapp"
-	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
 // A service is the endpoints over a table of their own, before a stand-in of WhatsApp.
@@ -51,8 +50,9 @@ func serve(t *testing.T) *service {
 		log: new(bytes.Buffer), clock: time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC),
 	}
 	s.Router.Answers = &api.Answers{Table: s.Table, Now: time.Now}
-	(&messages.Service{Table: s.Table, Courier: &courier.Courier{
-		Table: s.Table, Now: s.now, IDs: s.IDs, Secrets: s.keys, WhatsApp: whatsapp.New(s.graph.URL), Log: slog.New(slog.NewJSONHandler(s.log, nil)),
+	(&messages.Service{Table: s.Table, Sender: &message.Sender{
+		Store:   message.Store{Table: s.Table, Now: s.now, IDs: s.IDs, Channels: registry.New(registry.Addresses{Graph: s.graph.URL})},
+		Secrets: s.keys, Log: slog.New(slog.NewJSONHandler(s.log, nil)),
 	}}).Routes(s.Router)
 	return s
 }
@@ -119,11 +119,11 @@ func (c *client) newContact(t *testing.T, agentID int64, phone string) contact.C
 // wrote has a contact have written on WhatsApp at a time.
 func (c *client) wrote(t *testing.T, agentID int64, phone string, at time.Time) {
 	t.Helper()
-	key := conversation.IdentityKey(c.Account, agentID, "whatsapp", phone)
+	key := conversation.AddressKey(c.Account, agentID, "whatsapp", phone)
 	before, err := c.Table.Get(t.Context(), key)
-	identity := conversation.Identity{}
+	identity := conversation.Address{}
 	if err == nil {
-		identity, err = conversation.ReadIdentity(before)
+		identity, err = conversation.ReadAddress(before)
 	} else if errors.Is(err, table.ErrNotFound) {
 		err = nil
 	}
@@ -205,7 +205,15 @@ func TestSend(t *testing.T) {
 		call("template", map[string]any{"name": "hello", "language": map[string]any{"code": "en_US"}}),
 		call("text", map[string]any{"body": "The old way"}),
 	}
-	if diff := cmp.Diff(want, c.graph.Calls()); diff != "" {
+	calls := c.graph.Calls()
+	for i, call := range calls {
+		ref, _ := call.Body["biz_opaque_callback_data"].(string)
+		if _, part, ok := channel.ReadRef(ref); !ok || part != 0 {
+			t.Errorf("call %d has the reference %q", i, ref)
+		}
+		delete(call.Body, "biz_opaque_callback_data")
+	}
+	if diff := cmp.Diff(want, calls); diff != "" {
 		t.Errorf("calls (-want +got):\n%s", diff)
 	}
 
@@ -217,7 +225,7 @@ func TestSend(t *testing.T) {
 	wantTalk := talk
 	wantTalk.AgentID, wantTalk.ContactID, wantTalk.ContactName, wantTalk.LeadScore = c.agent, c.contact.ID, "Ada", c.contact.LeadScore
 	wantTalk.Status, wantTalk.Channel, wantTalk.Priority, wantTalk.AIEnabled, wantTalk.TakeoverMode = "open", "whatsapp", "normal", true, "ai"
-	wantTalk.LastMessageAt, wantTalk.Messages, wantTalk.Identity, wantTalk.SessionID = c.now(), 4, ada, ""
+	wantTalk.LastMessageAt, wantTalk.Messages, wantTalk.Address, wantTalk.SessionID = c.now(), 4, ada, ""
 	if diff := cmp.Diff(wantTalk, talk); diff != "" {
 		t.Errorf("conversation (-want +got):\n%s", diff)
 	}
@@ -474,12 +482,12 @@ func TestConversations(t *testing.T) {
 		t.Helper()
 		c.Want(t, 201, "POST", c.path(), map[string]any{"to": ada, "text": text})
 	}
-	store := conversation.Store{Table: c.Table, Now: c.Now, IDs: c.IDs}
+	store := message.Store{Table: c.Table, Now: c.Now, IDs: c.IDs}
 	become := func(id int64, status conversation.Status) {
 		t.Helper()
-		_, err := store.Change(t.Context(), c.Account, id, func(c *conversation.Conversation) ([]table.Write, error) {
-			c.Status = status
-			return nil, nil
+		_, err := store.Change(t.Context(), c.Account, id, func(u *message.Unit) error {
+			u.Conversation.Status = status
+			return nil
 		})
 		if err != nil {
 			t.Fatal(err)

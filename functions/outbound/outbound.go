@@ -8,17 +8,17 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
-	"frontdesk/shared/courier"
 	"frontdesk/shared/event"
+	"frontdesk/shared/message"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/worker"
 )
 
 // Service handles the messages of the outbound queue.
 type Service struct {
-	Courier *courier.Courier
-	Queue   queue.Sender // the same queue, for further attempts
-	Log     *slog.Logger
+	Sender *message.Sender
+	Queue  queue.Sender // the same queue, for further attempts
+	Log    *slog.Logger
 }
 
 // Handle takes a batch of messages. Those that fail come again.
@@ -30,5 +30,5 @@ func (s *Service) handle(ctx context.Context, e event.Event) error {
 	if e.Kind != event.MessageQueued {
 		return fmt.Errorf("outbound: no event is called %q", e.Kind)
 	}
-	return s.Courier.Retry(ctx, s.Queue, e)
+	return s.Sender.Retry(ctx, s.Queue, e)
 }

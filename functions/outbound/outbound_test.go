@@ -20,19 +20,18 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/registry"
+	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/courier"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
+	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
-	"frontdesk/shared/whatsapp"
-	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
 const (
@@ -46,7 +45,7 @@ type desk struct {
 	table   *sqlite.Table
 	queue   *queuedb.Queue
 	graph   *whatsapptest.Graph
-	courier *courier.Courier
+	sender  *message.Sender
 	worker  *outbound.Service
 	log     *bytes.Buffer
 	agent   int64
@@ -73,10 +72,11 @@ func open(t *testing.T) *desk {
 	d.queue = queues.Queue(queuedb.Config{Name: "OutboundQueue", Visibility: 6 * time.Minute})
 	keys, ids := &secret.Keys{Read: secret.Static(secret.NewKey())}, id.NewSource(d.now)
 	log := slog.New(slog.NewJSONHandler(d.log, nil))
-	d.courier = &courier.Courier{
-		Table: d.table, Now: d.now, IDs: ids, Secrets: keys, WhatsApp: whatsapp.New(d.graph.URL), Log: log,
+	d.sender = &message.Sender{
+		Store:   message.Store{Table: d.table, Now: d.now, IDs: ids, Channels: registry.New(registry.Addresses{Graph: d.graph.URL})},
+		Secrets: keys, Log: log,
 	}
-	d.worker = &outbound.Service{Courier: d.courier, Queue: d.queue, Log: log}
+	d.worker = &outbound.Service{Sender: d.sender, Queue: d.queue, Log: log}
 
 	made, err := (&agent.Store{Table: d.table, Now: d.now, IDs: ids}).Create(t.Context(), account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 10)
 	if err != nil {
@@ -112,13 +112,13 @@ func (d *desk) pass(by time.Duration) {
 }
 
 func (d *desk) contacts() *contact.Store {
-	return &contact.Store{Table: d.table, Now: d.now, IDs: d.courier.IDs}
+	return &contact.Store{Table: d.table, Now: d.now, IDs: d.sender.IDs}
 }
 
 // send sends a message as the API does.
 func (d *desk) send(t *testing.T) conversation.Message {
 	t.Helper()
-	sent, err := d.courier.Send(t.Context(), account, courier.Order{
+	sent, err := d.sender.Send(t.Context(), account, message.Request{Channel: conversation.WhatsApp,
 		AgentID: d.agent, To: ada, Template: &conversation.TemplateRef{Name: "order_ready", Language: "en_US"}, Retry: time.Hour,
 	})
 	if err != nil {
@@ -291,7 +291,7 @@ func TestOutbound(t *testing.T) {
 		{
 			name: "the agent is gone", answers: repeat(whatsapptest.Overloaded, 100),
 			during: func(t *testing.T, d *desk, _ conversation.Message) {
-				if err := (&agent.Store{Table: d.table, Now: d.now, IDs: d.courier.IDs}).Delete(t.Context(), account, d.agent); err != nil {
+				if err := (&agent.Store{Table: d.table, Now: d.now, IDs: d.sender.IDs}).Delete(t.Context(), account, d.agent); err != nil {
 					t.Fatal(err)
 				}
 			},
@@ -310,9 +310,10 @@ func TestOutbound(t *testing.T) {
 				if err != nil || len(found) != 1 {
 					t.Fatalf("%d messages, %v", len(found), err)
 				}
-				d.worker.Courier.WhatsApp = whatsapp.New("http://127.0.0.1:1")
+				channels := d.sender.Channels
+				d.sender.Channels = registry.New(registry.Addresses{Graph: "http://127.0.0.1:1"})
 				d.worker.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{Body: found[0].Body}}})
-				d.worker.Courier.WhatsApp = whatsapp.New(d.graph.URL)
+				d.sender.Channels = channels
 			},
 			want: []string{"1m30s", "1m30s sent"},
 		},
@@ -355,7 +356,7 @@ func TestCutOff(t *testing.T) {
 		unclear  bool
 		left     time.Duration // in which it may be tried again
 		answers  []whatsapptest.Answer
-		status   conversation.Delivery
+		status   conversation.MessageStatus
 		calls    int
 		says     string // "" for no word of it
 	}{
@@ -378,7 +379,7 @@ func TestCutOff(t *testing.T) {
 				},
 			}
 			talk := conversation.Conversation{ID: 1000, AgentID: d.agent, Partner: conversation.Partner{ContactID: d.contact}, Status: conversation.Open, Channel: conversation.WhatsApp}
-			writes, err := talk.Append(account, m)
+			put, err := talk.AddMessage(account, m)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -386,14 +387,14 @@ func TestCutOff(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := d.table.Transact(t.Context(), append(writes, table.PutIfAbsent(item))...); err != nil {
+			if err := d.table.Transact(t.Context(), put, table.PutIfAbsent(item)); err != nil {
 				t.Fatal(err)
 			}
 			d.graph.Answer(test.answers...)
 			d.pass(conversation.FirstRetry)
 			queued := event.Event{Kind: event.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: 1000, MessageID: 1001, Attempt: 1}
 			for range 2 {
-				if err := d.courier.Retry(t.Context(), d.queue, queued); err != nil {
+				if err := d.sender.Retry(t.Context(), d.queue, queued); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -453,7 +454,7 @@ func TestFailures(t *testing.T) {
 		}
 		return ids
 	}
-	without := &outbound.Service{Courier: d.courier, Queue: brokenQueue{}, Log: slog.New(slog.DiscardHandler)}
+	without := &outbound.Service{Sender: d.sender, Queue: brokenQueue{}, Log: slog.New(slog.DiscardHandler)}
 	if diff := cmp.Diff([]string{"nonsense", "other", "good"}, failed(without)); diff != "" {
 		t.Error(diff)
 	}
@@ -483,7 +484,7 @@ func TestActionsHear(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := open(t)
-			actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.courier.IDs}
+			actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.sender.IDs}
 			if _, err := actions.Create(t.Context(), account, d.agent, func(a *playbook.Action) error {
 				a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.FireWebhook, event.OnMessageSent, true, true
 				return nil

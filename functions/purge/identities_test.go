@@ -26,15 +26,15 @@ func TestIdentitiesGo(t *testing.T) {
 	}
 	t.Cleanup(func() { store.Close() })
 	const account, gone, kept, phone = 5, 6, 7, "+14155550123"
-	key := func(agent int64) table.Key { return conversation.IdentityKey(account, agent, "whatsapp", phone) }
+	key := func(agent int64) table.Key { return conversation.AddressKey(account, agent, "whatsapp", phone) }
 	for id, agent := range map[int64]int64{1: gone, 2: gone, 3: kept} {
 		talk := conversation.Conversation{ID: id, AgentID: agent, Status: conversation.Open,
-			Channel: conversation.WhatsApp, Identity: phone}
+			Channel: conversation.WhatsApp, Address: phone}
 		item, err := talk.Item(account, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		leads, err := conversation.Identity{ConversationID: id}.Item(key(agent), 0)
+		leads, err := conversation.Address{ConversationID: id}.Item(key(agent), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

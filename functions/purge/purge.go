@@ -152,9 +152,9 @@ func (s *Service) conversations(ctx context.Context, e event.Event, status strin
 			writes = append(writes, table.Delete(conversation.SessionKey(e.AccountID, e.AgentID,
 				c.SessionID)))
 		}
-		if c.Identity != "" {
-			writes = append(writes, table.Delete(conversation.IdentityKey(e.AccountID, e.AgentID,
-				string(c.Channel), c.Identity)))
+		if c.Address != "" {
+			writes = append(writes, table.Delete(conversation.AddressKey(e.AccountID, e.AgentID,
+				string(c.Channel), c.Address)))
 		}
 		if err := s.Table.WriteAll(ctx, writes...); err != nil {
 			return false, err

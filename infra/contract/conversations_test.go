@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/shared/whatsapp/whatsapptest"
+	"frontdesk/shared/channel/whatsapp/whatsapptest"
 )
 
 func TestConversations(t *testing.T) {

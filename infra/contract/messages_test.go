@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/shared/whatsapp/whatsapptest"
+	"frontdesk/shared/channel/whatsapp/whatsapptest"
 )
 
 func TestMessages(t *testing.T) {

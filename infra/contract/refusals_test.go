@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"frontdesk/shared/whatsapp/whatsapptest"
+	"frontdesk/shared/channel/whatsapp/whatsapptest"
 )
 
 // TestClosedWidget calls the endpoints of a widget that is switched off.

@@ -13,10 +13,10 @@ import (
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/channel/registry"
+	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
-	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
 // A Service is what is tested.

@@ -166,7 +166,7 @@ func (w *world) connect(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	item, err := (&conversation.Identity{LastInboundAt: time.Now()}).Item(conversation.IdentityKey(w.Account,
+	item, err := (&conversation.Address{LastInboundAt: time.Now()}).Item(conversation.AddressKey(w.Account,
 		agent, "whatsapp", phone), 0)
 	if err == nil {
 		err = w.service.Table.Transact(t.Context(), table.Put(item))

@@ -9,12 +9,11 @@ import (
 	"frontdesk/infra/product"
 	"frontdesk/infra/template"
 	"frontdesk/shared/channel/registry"
+	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
-	"frontdesk/shared/whatsapp"
-	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
 // Serve puts the endpoints of a template together over a table, with a log that tells what each request cost.
@@ -28,8 +27,8 @@ func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, err
 	graph := httptest.NewServer(new(whatsapptest.Graph)).URL
 	service, err := product.Front(stack, product.Endpoints(product.Parts{
 		Table: store, Now: time.Now, IDs: id.NewSource(time.Now), Log: slog.New(log),
-		Web:     egress.New(egress.Config{}),
-		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}, WhatsApp: whatsapp.New(graph),
+		Web:      egress.New(egress.Config{}),
+		Secrets:  &secret.Keys{Read: secret.Static(secret.NewKey())},
 		Channels: registry.New(registry.Addresses{Graph: graph}),
 	}))
 	return service, log, err

@@ -52,12 +52,12 @@ func invited(ctx context.Context, p play) error {
 // theyWrote has the contact of the story have written on WhatsApp just now, so that a text may be sent, and
 // keeps the conversation there.
 func theyWrote(ctx context.Context, p play) error {
-	key := conversation.IdentityKey(p.Account, p.id("agent"), string(channel.WhatsApp), "+14155550123")
+	key := conversation.AddressKey(p.Account, p.id("agent"), string(channel.WhatsApp), "+14155550123")
 	item, err := p.Table.Get(ctx, key)
 	if err != nil {
 		return err
 	}
-	identity, err := conversation.ReadIdentity(item)
+	identity, err := conversation.ReadAddress(item)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ var labels = []string{"funnels/ name", "funnels/ description"}
 // elsewhere are the other paths below an agent that take a body, by their first part, with where it is shown
 // what comes of it.
 var elsewhere = map[string]string{
-	"channels/":  "functions/channels, shared/courier",
+	"channels/":  "functions/channels, shared/message",
 	"chat/":      "functions/chat, shared/assistant",
 	"ecommerce/": "functions/channels",
 	"knowledge/": "functions/knowledge",

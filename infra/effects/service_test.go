@@ -23,6 +23,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/id"
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/table/dynamo"
@@ -88,7 +89,8 @@ func serve(t *testing.T) *service {
 	return &service{
 		Client: &apitest.Client{Base: server.URL + api.Prefix + "/", Key: key.Text}, model: m, store: store,
 		dispatch: &dispatch.Service{Table: store, Now: now, IDs: ids, Purge: idle, Funnels: idle,
-			Log: slog.New(slog.DiscardHandler)},
+			Channels: registry.New(registry.Addresses{}),
+			Log:      slog.New(slog.DiscardHandler)},
 	}
 }
 

@@ -10,7 +10,6 @@ functions/channels
 functions/channels/lambda
 functions/contacts
 functions/conversations
-functions/conversations/lambda
 functions/dispatch
 functions/funnels
 functions/messages
@@ -50,24 +49,21 @@ shared/channel/internal/graph
 shared/channel/registry
 shared/channel/webchat
 shared/channel/whatsapp
+shared/channel/whatsapp/whatsapptest
 shared/contact
 shared/conversation
-shared/courier
 shared/event
 shared/funnel
 shared/knowledge
 shared/language
 shared/page
 shared/playbook
-shared/remark
 shared/table/dynamo/streams
 shared/table/tabletest
 shared/tally
 shared/text
 shared/understand
 shared/understand/classify
-shared/whatsapp
-shared/whatsapp/whatsapptest
 shared/when
 `
 
@@ -83,5 +79,4 @@ shared/api.Paginate
 shared/api.operation
 shared/assistant.booking
 shared/assistant.load
-shared/courier.store
 `

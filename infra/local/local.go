@@ -22,7 +22,6 @@ import (
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/secret"
 	tabledb "frontdesk/shared/table/sqlite"
-	"frontdesk/shared/whatsapp"
 )
 
 // Key is the API key of the workspace Local, which every local service has and no deployed one.
@@ -99,7 +98,6 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		DeadLetters: queues["DispatchDeadLetters"],
 		Secrets:     &secret.Keys{Read: secret.Static(store.secretsKey)},
 		Web:         egress.New(egress.Config{AllowHosts: c.AllowHosts}),
-		WhatsApp:    whatsapp.New(c.Platforms.Graph),
 		Channels:    registry.New(c.Platforms),
 		Inbox:       queues["InboxQueue"],
 		PublicURL:   strings.TrimRight(c.PublicURL, "/"),

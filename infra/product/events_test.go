@@ -27,12 +27,14 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
+	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue/sqs"
 	"frontdesk/shared/secret"
@@ -40,7 +42,6 @@ import (
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/dynamo/schema"
 	"frontdesk/shared/webhook"
-	"frontdesk/shared/whatsapp/whatsapptest"
 )
 
 // The sample events are of the workspace, the agent, the conversation, the contact, and the message sent in
@@ -286,13 +287,14 @@ func TestSampleEvents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		talks := &conversation.Store{Table: store, Now: time.Now, IDs: ids}
+		units := message.Store{Table: store, Now: time.Now, IDs: ids}
 		wait := ids.Next()
-		if _, err := talks.Change(t.Context(), account.ID, in,
-			func(c *conversation.Conversation) ([]table.Write, error) {
-				c.Funnel = conversation.InFunnel{Funnel: made.ID, Step: step.ID, Wait: wait, At: time.Now().UTC()}
-				return nil, nil
-			}); err != nil {
+		if _, err := units.Change(t.Context(), account.ID, in, func(u *message.Unit) error {
+			u.Conversation.Funnel = conversation.InFunnel{
+				Funnel: made.ID, Step: step.ID, Wait: wait, At: time.Now().UTC(),
+			}
+			return nil
+		}); err != nil {
 			t.Fatal(err)
 		}
 		ours = append(ours, sampleWait, fmt.Sprint(wait))

@@ -36,16 +36,15 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/channel"
-	"frontdesk/shared/courier"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
 	"frontdesk/shared/inbox"
+	"frontdesk/shared/message"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/webhook"
-	"frontdesk/shared/whatsapp"
 	"frontdesk/shared/wiring"
 )
 
@@ -65,7 +64,6 @@ type Parts struct {
 	Log         *slog.Logger
 	Web         *egress.Client
 	Secrets     *secret.Keys
-	WhatsApp    *whatsapp.Client
 	// Channels are the ways by which people reach agents.
 	Channels *channel.Registry
 	// Inbox is the queue of lanes that have something to process.
@@ -86,9 +84,11 @@ func (p Parts) budget() delivery.Budget {
 	return &delivery.LocalBudget{Now: p.Now, Patience: 250 * time.Millisecond}
 }
 
-func (p Parts) courier() *courier.Courier {
-	return &courier.Courier{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, WhatsApp: p.WhatsApp,
-		Log: p.Log}
+func (p Parts) sender() *message.Sender {
+	return &message.Sender{
+		Store:   message.Store{Table: p.Table, Now: p.Now, IDs: p.IDs, Channels: p.Channels},
+		Secrets: p.Secrets, Log: p.Log,
+	}
 }
 
 func (p Parts) inbox() *inbox.Store {
@@ -141,8 +141,8 @@ func endpoints(p Parts) map[string]routed {
 		"widget":        &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors, Secrets: p.Secrets},
 		"knowledge":     &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},
 		"chat":          &chat.Service{Table: p.Table, Assistant: visitors},
-		"conversations": &conversations.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Courier: p.courier()},
-		"messages":      &messages.Service{Table: p.Table, Courier: p.courier()},
+		"conversations": &conversations.Service{Table: p.Table, Sender: p.sender()},
+		"messages":      &messages.Service{Table: p.Table, Sender: p.sender()},
 		"contacts":      &contacts.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"analytics":     &analytics.Service{Table: p.Table, Now: p.Now},
 		"appointments":  &appointments.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
@@ -186,23 +186,24 @@ func workers(p Parts) map[string]worker {
 	return map[string]worker{
 		"dispatch": workerOf(&dispatch.Service{
 			Table: p.Table, Now: p.Now, IDs: p.IDs, Purge: p.Purge, Deliveries: p.Deliveries[0],
-			Outbound: p.Outbound,
-			Funnels:  p.Funnels, DeadLetters: p.DeadLetters, Log: p.Log,
+			Outbound: p.Outbound, Funnels: p.Funnels, DeadLetters: p.DeadLetters, Channels: p.Channels,
+			Log: p.Log,
 		}),
 		"deliver": workerOf(&deliver.Service{
 			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log, Budget: p.budget(),
 			First: p.Deliveries[0], Second: p.Deliveries[1], Third: p.Deliveries[2],
 			Timeout: webhook.Timeout, AloneSince: p.AloneSince,
 		}),
-		"outbound": workerOf(&outbound.Service{Courier: p.courier(), Queue: p.Outbound, Log: p.Log}),
-		"funnels": workerOf(&funnels.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Queue: p.Funnels,
-			Log: p.Log}),
+		"outbound": workerOf(&outbound.Service{Sender: p.sender(), Queue: p.Outbound, Log: p.Log}),
+		"funnels": workerOf(&funnels.Service{
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Channels: p.Channels, Queue: p.Funnels, Log: p.Log,
+		}),
 		"purge": workerOf(&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log,
 			Budget: 40 * time.Second}),
 		"inbox": workerOf(&inboxworker.Service{
 			Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(),
 			Assistant: &assistant.Assistant{Table: p.Table, Models: p.Models, Now: p.Now, IDs: p.IDs},
-			Courier:   p.courier(), Queue: p.Inbox, Outbound: p.Outbound, Log: p.Log,
+			Sender:    p.sender(), Queue: p.Inbox, Outbound: p.Outbound, Log: p.Log,
 		}),
 	}
 }

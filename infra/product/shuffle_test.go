@@ -129,8 +129,8 @@ type shuffle struct {
 	records  []table.Change  // those to be taken
 	taken    []table.Change  // those that were
 	sent     int             // messages, so far
-	waiting  []message       // on the queues
-	gone     []message       // were on the queues
+	waiting  []queued        // on the queues
+	gone     []queued        // were on the queues
 	answers  map[string]int  // by delivery
 	failures map[string]int  // by delivery
 	claimed  map[string]bool // deliveries of which an attempt is under way
@@ -143,8 +143,8 @@ type feedingTable interface {
 	table.Feed
 }
 
-// A message is one of the queues, which all are one here.
-type message struct {
+// A queued message is one of the queues, which all are one here.
+type queued struct {
 	id   int
 	body string
 }
@@ -237,7 +237,7 @@ func (s *shuffle) Send(_ context.Context, messages ...queue.Outgoing) error {
 	s.mu.Lock()
 	for _, m := range messages {
 		s.sent++
-		s.waiting = append(s.waiting, message{s.sent, m.Body})
+		s.waiting = append(s.waiting, queued{s.sent, m.Body})
 	}
 	s.mu.Unlock()
 	if s.fails() {
@@ -484,7 +484,7 @@ func (s *shuffle) read(t *testing.T) {
 	if s.arrived != nil {
 		for _, m := range s.arrived(t) {
 			s.sent++
-			s.waiting = append(s.waiting, message{s.sent, m.Body})
+			s.waiting = append(s.waiting, queued{s.sent, m.Body})
 		}
 	}
 	for {
@@ -528,7 +528,7 @@ func (s *shuffle) tell(t *testing.T, records []table.Change, lost bool) {
 }
 
 // hand gives messages to deliver.
-func (s *shuffle) hand(t *testing.T, messages []message, lost bool) {
+func (s *shuffle) hand(t *testing.T, messages []queued, lost bool) {
 	batch, done := events.SQSEvent{Records: []events.SQSMessage{}}, map[string]bool{}
 	for _, m := range messages {
 		batch.Records = append(batch.Records, events.SQSMessage{MessageId: fmt.Sprint(m.id), Body: m.body})
@@ -543,7 +543,7 @@ func (s *shuffle) hand(t *testing.T, messages []message, lost bool) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.waiting = slices.DeleteFunc(s.waiting, func(m message) bool {
+	s.waiting = slices.DeleteFunc(s.waiting, func(m queued) bool {
 		if done[fmt.Sprint(m.id)] {
 			s.gone = append(s.gone, m)
 		}

@@ -15,7 +15,6 @@ import (
 	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table/sqlite"
-	"frontdesk/shared/whatsapp"
 	"frontdesk/shared/wiring"
 )
 
@@ -32,7 +31,7 @@ func TestWiring(t *testing.T) {
 		Table: store, Purge: q, Deliveries: [...]queue.Sender{q, q, q}, Outbound: q, Funnels: q, Inbox: q,
 		DeadLetters: q, Now: time.Now,
 		IDs: id.NewSource(time.Now), Log: slog.New(slog.DiscardHandler), Web: egress.New(egress.Config{}),
-		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}, WhatsApp: whatsapp.New(""),
+		Secrets:  &secret.Keys{Read: secret.Static(secret.NewKey())},
 		Channels: registry.New(registry.Addresses{}),
 	}
 	if err := Check(parts); err != nil {

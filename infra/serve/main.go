@@ -24,7 +24,7 @@ import (
 
 	"frontdesk/infra/local"
 	"frontdesk/shared/channel/registry"
-	"frontdesk/shared/whatsapp/whatsapptest"
+	"frontdesk/shared/channel/whatsapp/whatsapptest"
 )
 
 func main() {

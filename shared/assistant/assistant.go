@@ -12,6 +12,7 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
 	"frontdesk/shared/identity"
+	"frontdesk/shared/message"
 	"frontdesk/shared/table"
 )
 
@@ -44,7 +45,7 @@ type Message struct {
 	Proved bool
 	Text   string
 	// Parts are the messages that Text is made of; nil where it is one.
-	Parts []Part
+	Parts []message.Part
 	// NeedsWords says that Text stands for something that cannot be read, such as a picture.
 	NeedsWords bool
 	// Silent says that the message calls for no answer.

@@ -8,71 +8,70 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/event"
+	"frontdesk/shared/message"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
 
-// commit stores the message, the reply when there is one, and what they change, all or nothing. A *table.Failed says
-// that something changed since it was loaded.
+// commit stores the message, the reply when there is one, and what they change, all or nothing. A *table.Failed says that
+// something changed since it was loaded.
 func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answer, error) {
-	m := s.message
-	answer := Answer{SessionID: s.sessionID, ConversationID: s.conversation.ID, ContactID: s.contact.ID, Action: d.silence}
-	messages := s.received()
-	inbound := messages[len(messages)-1]
-	answer.InboundMessageID = inbound.ID
-	var said *conversation.Message
-	var writes []table.Write
-	var usage, counts tally.Change
-	if reply != nil {
-		outbound := s.newMessage(conversation.Outbound, reply.Text)
-		outbound.Usage = reply.Usage
-		queued, err := s.hand(&outbound)
-		if err != nil {
-			return Answer{}, err
-		}
-		writes = append(writes, queued...)
-		usage = conversation.CountUsage(outbound)
-		messages = append(messages, outbound)
+	m, u := s.message, s.unit()
+	answer := Answer{
+		SessionID: s.sessionID, ConversationID: s.conversation.ID, ContactID: s.contact.ID, Action: d.silence,
+	}
+	parts := m.Parts
+	if len(parts) == 0 {
+		parts = []message.Part{{Kind: conversation.Text, Content: m.Text}}
+	}
+	if reply == nil {
+		answer.InboundMessageID = u.Receive("", nil, parts...).ID
+	} else {
+		answer.InboundMessageID = u.Receive(reply.Intent, &reply.Confidence, parts...).ID
+		outbound := u.Say(message.Draft{
+			Text: reply.Text, SentByAI: true, Action: reply.Action, Intent: reply.Intent,
+			Confidence: &reply.Confidence, Usage: reply.Usage, Reply: true, Retry: message.RetryTime,
+		})
+		u.Count(conversation.CountUsage(outbound))
+		u.Add(s.account.CountReply(s.plan, s.now, outbound.ID))
 		answer.MessageID = &outbound.ID
 		answer.say(reply, time.Duration(s.agent.ResponseDelaySeconds)*time.Second)
-		said = &outbound
-		writes = append(writes, s.account.CountReply(s.plan, s.now, outbound.ID))
 	}
-	stored, err := s.conversation.Append(m.AccountID, messages...)
-	if err != nil {
-		return Answer{}, err
-	}
-	writes = append(writes, stored...)
-	for _, part := range []func(Message) ([]table.Write, error){s.conversationWrites, s.contactWrites, s.whereItLeads()} {
-		more, err := part(m)
+	for _, part := range []func(Message) ([]table.Write, error){s.contactWrites, s.whereItLeads()} {
+		writes, err := part(m)
 		if err != nil {
 			return Answer{}, err
 		}
-		writes = append(writes, more...)
+		u.Add(writes...)
+	}
+	u.Contact = s.contact // with what led to it
+	u.Count(s.contactCounts()...)
+	if s.contactVersion != 0 {
+		u.Publish(contact.Events(s.contactBefore, s.contact, s.now)...)
 	}
 	if d.store != nil {
-		var more []table.Write
-		if more, counts, err = d.store(); err != nil {
+		writes, counts, err := d.store()
+		if err != nil {
 			return Answer{}, err
 		}
-		writes = append(writes, more...)
+		u.Add(writes...)
+		u.Count(counts)
 	}
 	others, err := s.otherWrites(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	writes = append(writes, others...)
-	asked, askedCounts, err := s.unansweredWrites(inbound, reply)
+	u.Add(others...)
+	asked, counts, err := s.unansweredWrites(answer.InboundMessageID, reply)
 	if err != nil {
 		return Answer{}, err
 	}
-	writes = append(append(writes, asked...), s.counterWrites(m, inbound.ID, usage, counts, askedCounts)...)
-	published, err := event.Publish(s.IDs, m.AccountID, s.agent.Subscriptions, s.events(inbound, said, reply)...)
+	u.Add(asked...)
+	u.Count(counts)
+	writes, err := u.Writes(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	writes = append(writes, published...)
 	return answer, s.Table.Transact(ctx, append(writes, m.With...)...)
 }
 
@@ -82,39 +81,23 @@ func (a *Answer) say(reply *ai.Reply, delay time.Duration) {
 	a.Confidence, a.Sources = reply.Confidence, reply.Sources
 }
 
-// received are the messages that came, the latest last.
-func (s *state) received() []conversation.Message {
-	m := s.message
-	if len(m.Parts) == 0 {
-		return []conversation.Message{s.newMessage(conversation.Inbound, m.Text)}
-	}
-	var messages []conversation.Message
-	for _, part := range m.Parts {
-		message := s.newMessage(conversation.Inbound, part.Content)
-		message.Type = part.Kind
-		messages = append(messages, message)
-	}
-	return messages
-}
-
 // whereItLeads stores what leads to the conversation: the sender's addresses, or the session.
 func (s *state) whereItLeads() func(Message) ([]table.Write, error) {
 	if s.message.Sender != nil {
-		return s.identityWrites
+		return s.addressWrites
 	}
 	return s.sessionWrites
 }
 
-func (s *state) newMessage(direction conversation.Direction, text string) conversation.Message {
-	m := conversation.Message{
-		ID: s.IDs.Next(), ConversationID: s.conversation.ID, Direction: direction, Type: conversation.Text,
-		Content: text, Status: conversation.Received, CreatedAt: s.now,
+// unit is the unit of work of the turn: the conversation as it was read and as it has become.
+func (s *state) unit() *message.Unit {
+	u := message.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}.NewAt(s.message.AccountID, s.now)
+	if s.conversationVersion != 0 {
+		u.SetConversation(s.conversationBefore, s.conversationVersion)
 	}
-	if direction == conversation.Outbound {
-		m.SentByAI, m.Status = true, conversation.Sent
-		m.CreatedAt = s.Now().UTC().Truncate(time.Millisecond) // the model took its time
-	}
-	return m
+	u.Conversation, u.Contact = s.conversation, s.contact
+	u.Subscriptions, u.Allowed = s.agent.Subscriptions, s.allowed()
+	return u
 }
 
 func (s *state) conversationWrites(m Message) ([]table.Write, error) {
@@ -194,14 +177,9 @@ func (s *state) sessionWrites(m Message) ([]table.Write, error) {
 // silentSession is how long a session is kept whose visitor has said who they are and nothing else.
 const silentSession = 30 * 24 * time.Hour
 
-// counterWrites keeps the counts of the agent's conversations and contacts, and those that change beside them.
-func (s *state) counterWrites(m Message, spread int64, counts ...tally.Change) []table.Write {
-	switch {
-	case s.conversationVersion != 0:
-		counts = append(counts, conversation.Recount(&s.conversationBefore, &s.conversation))
-	case s.conversation.ID != 0:
-		counts = append(counts, conversation.Recount(nil, &s.conversation))
-	}
+// contactCounts are what changes in the counts of the agent's contacts.
+func (s *state) contactCounts() []tally.Change {
+	var counts []tally.Change
 	if s.contactVersion != 0 {
 		counts = append(counts, contact.Recount(&s.contactBefore, &s.contact))
 	} else {
@@ -210,5 +188,5 @@ func (s *state) counterWrites(m Message, spread int64, counts ...tally.Change) [
 	if s.leftBehindVersion != 0 {
 		counts = append(counts, contact.Recount(&s.leftBehind, nil))
 	}
-	return tally.Add(m.AccountID, m.AgentID, spread, counts...)
+	return counts
 }

@@ -13,8 +13,8 @@ import (
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/funnel"
+	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
-	"frontdesk/shared/remark"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 )
@@ -171,7 +171,7 @@ func (s *state) asksSomething(ctx context.Context) (bool, error) {
 // askAgain puts the question of the funnel again behind a reply to something else.
 func (s *state) askAgain(reply *ai.Reply) {
 	both := reply.Text + "\n\n" + s.pending
-	if utf8.RuneCountInString(both) > remark.MaxText {
+	if utf8.RuneCountInString(both) > message.MaxText {
 		return
 	}
 	reply.Text = both

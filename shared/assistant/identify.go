@@ -3,7 +3,9 @@ package assistant
 import (
 	"context"
 
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
+	"frontdesk/shared/tally"
 )
 
 // Identify notes who the writer of a session is, as a message would that says so: by the external id, the phone,
@@ -35,7 +37,11 @@ func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 			return err
 		}
 		writes = append(writes, others...)
-		writes = append(writes, s.counterWrites(m, s.contact.ID)...)
+		counts := s.contactCounts()
+		if s.conversationVersion != 0 {
+			counts = append(counts, conversation.Recount(&s.conversationBefore, &s.conversation))
+		}
+		writes = append(writes, tally.Add(m.AccountID, m.AgentID, s.contact.ID, counts...)...)
 		id = s.contact.ID
 		return a.Table.Transact(ctx, writes...)
 	})

@@ -43,8 +43,8 @@ type state struct {
 
 	sessionID  string // "" while a new one has no conversation to name
 	session    conversation.Session
-	hasSession bool             // it is stored, as in session
-	identities []storedIdentity // of the sender's addresses that are known
+	hasSession bool            // it is stored, as in session
+	addresses  []storedAddress // of the sender's addresses that are known
 
 	pointers map[table.Key]contact.Pointer // where phones and e-mail addresses lead
 	reading  builtin.Reading               // of the message
@@ -378,7 +378,7 @@ func (s *state) settle() {
 		s.conversation.SessionID = s.sessionID
 	}
 	if m.Sender != nil {
-		s.conversation.Identity = m.Sender.Address
+		s.conversation.Address = m.Sender.Address
 		if m.Sender.Window > 0 {
 			s.conversation.WindowEndsAt = m.Sender.WroteAt.Add(m.Sender.Window)
 		}

@@ -6,7 +6,6 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/event"
 	"frontdesk/shared/table"
 )
 
@@ -21,14 +20,6 @@ type Sender struct {
 	Window time.Duration
 	// WroteAt is when the last of the messages was written.
 	WroteAt time.Time
-	// RetryFor is how long a reply is tried again that the platform cannot take for the moment.
-	RetryFor time.Duration
-}
-
-// A Part is one of several messages that are answered together.
-type Part struct {
-	Kind    conversation.Kind
-	Content string
 }
 
 // senderKeys are where the writer's addresses lead to a contact and a conversation from.
@@ -38,7 +29,7 @@ func (m Message) senderKeys() []table.Key {
 	}
 	var keys []table.Key
 	for _, address := range append([]string{m.Sender.Address}, m.Sender.Aliases...) {
-		keys = append(keys, conversation.IdentityKey(m.AccountID, m.AgentID, string(m.Channel), address))
+		keys = append(keys, conversation.AddressKey(m.AccountID, m.AgentID, string(m.Channel), address))
 	}
 	return keys
 }
@@ -50,24 +41,24 @@ func (s *state) readSender(items map[table.Key]table.Item) error {
 		if !ok {
 			continue
 		}
-		identity, err := conversation.ReadIdentity(item)
+		known, err := conversation.ReadAddress(item)
 		if err != nil {
 			return err
 		}
-		s.identities = append(s.identities, storedIdentity{key, item.Version, identity})
+		s.addresses = append(s.addresses, storedAddress{key, item.Version, known})
 		if !s.hasSession {
-			s.session = conversation.Session{ConversationID: identity.ConversationID, ContactID: identity.ContactID}
+			s.session = conversation.Session{ConversationID: known.ConversationID, ContactID: known.ContactID}
 			s.hasSession = true
 		}
 	}
 	return nil
 }
 
-// A storedIdentity is one as it was read.
-type storedIdentity struct {
-	key      table.Key
-	version  int64
-	identity conversation.Identity
+// A storedAddress is one as it was read.
+type storedAddress struct {
+	key     table.Key
+	version int64
+	address conversation.Address
 }
 
 // beginAnew leaves a conversation to itself that has ended, or that nothing was said in for long: what a channel brings
@@ -83,17 +74,17 @@ func (s *state) beginAnew() {
 	}
 }
 
-// identityWrites stores where the writer's addresses lead after the turn.
-func (s *state) identityWrites(m Message) ([]table.Write, error) {
+// addressWrites stores where the writer's addresses lead after the turn.
+func (s *state) addressWrites(m Message) ([]table.Write, error) {
 	var writes []table.Write
 	for _, key := range m.senderKeys() {
-		var before storedIdentity
-		for _, known := range s.identities {
+		var before storedAddress
+		for _, known := range s.addresses {
 			if known.key == key {
 				before = known
 			}
 		}
-		after := before.identity
+		after := before.address
 		after.ContactID, after.ConversationID = s.contact.ID, s.conversation.ID
 		if m.Sender.WroteAt.After(after.LastInboundAt) {
 			after.LastInboundAt = m.Sender.WroteAt
@@ -105,23 +96,6 @@ func (s *state) identityWrites(m Message) ([]table.Write, error) {
 		writes = append(writes, table.PutAsRead(item))
 	}
 	return writes, nil
-}
-
-// hand has a reply leave over the channel of its conversation: it is stored as one that no attempt was made for, with the
-// event that has the outbound queue look after it. Nothing is to be done in a chat session.
-func (s *state) hand(m *conversation.Message) ([]table.Write, error) {
-	if s.message.Sender == nil {
-		return nil, nil
-	}
-	m.Status = conversation.Queued
-	m.Sending = &conversation.Sending{
-		Channel: s.conversation.Channel, To: s.conversation.Identity, Reply: true, Until: m.CreatedAt.Add(s.message.Sender.RetryFor),
-	}
-	queued, err := event.Event{
-		ID: s.IDs.Next(), Kind: event.MessageQueued, At: m.CreatedAt, AccountID: s.message.AccountID, AgentID: s.message.AgentID,
-		ConversationID: s.conversation.ID, MessageID: m.ID,
-	}.Put()
-	return []table.Write{queued}, err
 }
 
 // Unreadable is the intent of a message that has nothing but what the agent cannot read, such as a picture.

@@ -2,7 +2,6 @@ package assistant
 
 import (
 	"frontdesk/shared/ai"
-	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
 	"frontdesk/shared/tally"
 	"frontdesk/shared/unanswered"
@@ -22,15 +21,15 @@ func (s *state) unansweredKey() table.Key {
 
 // unansweredWrites keep the message for the business to see, where the agent did not know the answer, and take off the
 // list what it has answered now. Who is handed over to a person has no answer yet.
-func (s *state) unansweredWrites(inbound conversation.Message, reply *ai.Reply) ([]table.Write, tally.Change, error) {
+func (s *state) unansweredWrites(inbound int64, reply *ai.Reply) ([]table.Write, tally.Change, error) {
 	switch {
 	case reply == nil || s.unansweredKey() == (table.Key{}):
 		return nil, tally.Change{}, nil
 	case s.declined:
 		write, change, err := unanswered.Ask(s.message.AccountID, unanswered.Question{
-			ID: unanswered.ID(s.message.AgentID, s.language(), inbound.Content), AgentID: s.message.AgentID, Question: inbound.Content,
-			ConversationID: s.conversation.ID, LastAskedAt: inbound.CreatedAt,
-		}, s.unanswered, inbound.ID)
+			ID: unanswered.ID(s.message.AgentID, s.language(), s.message.Text), AgentID: s.message.AgentID, Question: s.message.Text,
+			ConversationID: s.conversation.ID, LastAskedAt: s.now,
+		}, s.unanswered, inbound)
 		return []table.Write{write}, change, err
 	case s.unanswered.Version != 0 && reply.Action == ai.Respond:
 		write, change := unanswered.Answered(s.unanswered)

@@ -93,8 +93,8 @@ type Conversation struct {
 	Preview string `json:"preview,omitempty"`
 	// SessionID is the chat session that it belongs to, "" where there is none.
 	SessionID string `json:"session_id,omitempty"`
-	// Identity is what the channel knows the contact by, "" where the channel knows nobody; see Identity.
-	Identity string `json:"identity,omitempty"`
+	// Address is what the platform of the channel knows the contact by, "" where messages do not leave by it.
+	Address string `json:"address,omitempty"`
 	// WindowEndsAt is until when the business may write freely, by the rules of the channel's platform; zero where it
 	// always may, or the contact has not written.
 	WindowEndsAt time.Time `json:"window_ends_at,omitzero"`
@@ -118,28 +118,21 @@ func New(conversation, agent int64, on Channel, with Partner) Conversation {
 	}
 }
 
-// Append adds messages to the conversation: it follows its course, and returns the writes that store them. The conversation is
-// for the caller to store, in the same transaction.
-func (c *Conversation) Append(account int64, messages ...Message) ([]table.Write, error) {
-	var writes []table.Write
-	for _, m := range messages {
-		m.AgentID = c.AgentID
-		item, err := m.Item(account, 0)
-		if err != nil {
-			return nil, err
-		}
-		writes = append(writes, table.PutIfAbsent(item))
-		c.follow(m)
-	}
-	return writes, nil
+// AddMessage adds a message to the conversation, with what it changes there, and returns the write that stores it. The
+// conversation is for the caller to store, in the same transaction.
+func (c *Conversation) AddMessage(account int64, m Message) (table.Write, error) {
+	m.AgentID = c.AgentID
+	c.follow(m)
+	item, err := MessageItem(account, m, 0)
+	return table.PutIfAbsent(item), err
 }
 
 // AnsweredByAI reports whether the agent replies to messages of this conversation.
 func (c Conversation) AnsweredByAI() bool { return c.AIEnabled && c.TakeoverMode == ByAI }
 
-// Leaves reports whether what is said to the contact is handed over to the channel's platform: over WhatsApp, to whom
-// WhatsApp knows. Whoever brings messages of WhatsApp to the API by themselves carries those of the business, too.
-func (c Conversation) Leaves() bool { return c.Channel == WhatsApp && c.Identity != "" }
+// SendsByPlatform reports whether what is said to the contact is handed over to the channel's platform. It is not where
+// the caller of the API brings the contact's messages, who then carries those of the business too.
+func (c Conversation) SendsByPlatform() bool { return c.Address != "" }
 
 // Item is the conversation as it is stored. Version is that of the item it was read from, 0 for a new one.
 func (c Conversation) Item(account, version int64) (table.Item, error) {

@@ -80,8 +80,8 @@ func CountUsage(reply Message) tally.Change {
 	return change
 }
 
-// recountMessage is what changes in the counts when a message before becomes after. One that fails was not sent.
-func recountMessage(before, after Message) tally.Change {
+// RecountMessage is what changes in the counts when a message before becomes after. One that fails was not sent.
+func RecountMessage(before, after Message) tally.Change {
 	var change tally.Change
 	if after.Status == Failed && before.Status != Failed {
 		change.CountOn(after.CreatedAt, sent, -1)

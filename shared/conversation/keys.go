@@ -12,10 +12,10 @@ const (
 	sessions   table.Prefix = "session"
 	partitions table.Prefix = "conversation"
 	// lists begins the partitions of the indexes that conversations are listed by.
-	lists      table.Prefix = "conversations"
-	messages   table.Prefix = "message"
-	sentBy     table.Prefix = "sent"
-	identities table.Prefix = "identity"
+	lists     table.Prefix = "conversations"
+	messages  table.Prefix = "message"
+	sentBy    table.Prefix = "sent"
+	addresses table.Prefix = "address"
 
 	// MessagePrefix begins the sort keys of messages.
 	MessagePrefix table.SortPrefix = "message/"
@@ -51,10 +51,9 @@ func MessageKeyByProviderID(account, agent int64, channel, id string) table.Key 
 	return table.Key{PK: sentBy.Of(account, agent, channel, id), SK: "message"}
 }
 
-// IdentityKey is the key of the item that leads from whom a channel knows, such as a number of WhatsApp, to the contact
-// and the conversation.
-func IdentityKey(account, agent int64, channel, identity string) table.Key {
-	return table.Key{PK: identities.Of(account, agent, channel, identity), SK: "identity"}
+// AddressKey is the key of an Address.
+func AddressKey(account, agent int64, channel, address string) table.Key {
+	return table.Key{PK: addresses.Of(account, agent, channel, address), SK: "address"}
 }
 
 // KeyByAgent is where an agent's conversations of one status are listed, in Index1.

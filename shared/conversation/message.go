@@ -40,28 +40,28 @@ func (Kind) Values() []string {
 	}
 }
 
-// Delivery is how far a message has come.
-type Delivery string
+// MessageStatus is how far a message has come.
+type MessageStatus string
 
 // The states: the one of inbound messages, and those of outbound ones.
 const (
-	Received  Delivery = "received"
-	Queued    Delivery = "queued"    // to be handed over to the channel
-	Sent      Delivery = "sent"      // handed over
-	Delivered Delivery = "delivered" // on the contact's device
-	Seen      Delivery = "read"
-	Failed    Delivery = "failed" // it will not arrive
+	Received  MessageStatus = "received"
+	Queued    MessageStatus = "queued"    // to be handed over to the channel
+	Sent      MessageStatus = "sent"      // handed over
+	Delivered MessageStatus = "delivered" // on the contact's device
+	Seen      MessageStatus = "read"
+	Failed    MessageStatus = "failed" // it will not arrive
 )
 
 // Values lists the states, in the order in which an outbound message goes through them.
-func (Delivery) Values() []string {
+func (MessageStatus) Values() []string {
 	return []string{string(Received), string(Queued), string(Sent), string(Delivered), string(Seen), string(Failed)}
 }
 
 // Precedes reports whether a message of state d can come to be of state next. States only go forward, and may be passed
 // over: what a channel tells of a message may come late, twice or in another order. What has arrived cannot fail any
 // more, and what has failed stays so.
-func (d Delivery) Precedes(next Delivery) bool {
+func (d MessageStatus) Precedes(next MessageStatus) bool {
 	from, to := d.step(), next.step()
 	if next == Failed {
 		return from > 0 && from < Delivered.step()
@@ -70,21 +70,21 @@ func (d Delivery) Precedes(next Delivery) bool {
 }
 
 // step numbers the states that an outbound message goes through, from 1; the others have 0.
-func (d Delivery) step() int {
-	return 1 + slices.Index([]Delivery{Queued, Sent, Delivered, Seen}, d)
+func (d MessageStatus) step() int {
+	return 1 + slices.Index([]MessageStatus{Queued, Sent, Delivered, Seen}, d)
 }
 
 // A Message is one thing said in a conversation.
 type Message struct {
-	ID             int64     `json:"id" example:"219482113064961"`
-	ConversationID int64     `json:"conversation_id" example:"219482113060865"`
-	Direction      Direction `json:"direction" example:"inbound"`
-	Type           Kind      `json:"type" example:"text"`
-	Content        string    `json:"content" doc:"Of a template its name, and the values of its placeholders, each on a line of its own." example:"Are you open on Sundays?"`
-	SentByAI       bool      `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
-	Status         Delivery  `json:"status" example:"received"`
-	StatusDetail   string    `json:"status_detail" doc:"Why the message failed, or that it may have been sent twice; empty where there is nothing to say." example:""`
-	CreatedAt      time.Time `json:"created_at"`
+	ID             int64         `json:"id" example:"219482113064961"`
+	ConversationID int64         `json:"conversation_id" example:"219482113060865"`
+	Direction      Direction     `json:"direction" example:"inbound"`
+	Type           Kind          `json:"type" example:"text"`
+	Content        string        `json:"content" doc:"Of a template its name, and the values of its placeholders, each on a line of its own." example:"Are you open on Sundays?"`
+	SentByAI       bool          `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
+	Status         MessageStatus `json:"status" example:"received"`
+	StatusDetail   string        `json:"status_detail" doc:"Why the message failed, or that it may have been sent twice; empty where there is nothing to say." example:""`
+	CreatedAt      time.Time     `json:"created_at"`
 
 	// What is stored and not shown.
 	AgentID int64    `json:"-"`
@@ -100,9 +100,9 @@ type storedMessage struct {
 	Usage   ai.Usage `json:"usage,omitzero"`
 }
 
-// Item is the message as it is stored. Version is that of the item it was read from, 0 for a new one. Messages do not
-// change but in their status and in what belongs to it.
-func (m Message) Item(account, version int64) (table.Item, error) {
+// MessageItem is a message as it is stored. Version is that of the item it was read from, 0 for a new one. Messages do not
+// change but in their status and in what belongs to it. Package message alone writes them.
+func MessageItem(account int64, m Message, version int64) (table.Item, error) {
 	doc, err := json.Marshal(storedMessage{m, m.AgentID, m.Sending, m.Usage})
 	item := table.Item{
 		Key:     MessageKey(account, m.ConversationID, m.ID),

@@ -11,7 +11,7 @@ import (
 
 // TestStatesGoForward has a message of each state be told each state.
 func TestStatesGoForward(t *testing.T) {
-	forward := map[conversation.Delivery][]conversation.Delivery{
+	forward := map[conversation.MessageStatus][]conversation.MessageStatus{
 		conversation.Received:  nil,
 		conversation.Queued:    {conversation.Sent, conversation.Delivered, conversation.Seen, conversation.Failed},
 		conversation.Sent:      {conversation.Delivered, conversation.Seen, conversation.Failed},
@@ -20,12 +20,12 @@ func TestStatesGoForward(t *testing.T) {
 		conversation.Failed:    nil,
 		"unheard of":           nil,
 	}
-	states := append(conversation.Delivery.Values(""), "unheard of")
+	states := append(conversation.MessageStatus.Values(""), "unheard of")
 	for from, want := range forward {
-		var got []conversation.Delivery
+		var got []conversation.MessageStatus
 		for _, to := range states {
-			if from.Precedes(conversation.Delivery(to)) {
-				got = append(got, conversation.Delivery(to))
+			if from.Precedes(conversation.MessageStatus(to)) {
+				got = append(got, conversation.MessageStatus(to))
 			}
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -36,18 +36,21 @@ func TestStatesGoForward(t *testing.T) {
 
 func TestServiceWindow(t *testing.T) {
 	wrote := time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)
-	known := conversation.Identity{LastInboundAt: wrote}
+	known := conversation.Address{LastInboundAt: wrote}
 	for now, want := range map[time.Time]bool{
 		wrote: true,
 		wrote.Add(24*time.Hour - time.Nanosecond): true,
 		wrote.Add(24 * time.Hour):                 false,
 		wrote.Add(25 * time.Hour):                 false,
 	} {
-		if known.MayWriteFreely(now) != want {
+		if known.InWindow(now, 24*time.Hour) != want {
 			t.Errorf("at %v: %v", now, !want)
 		}
 	}
-	if (conversation.Identity{}).MayWriteFreely(wrote) {
+	if (conversation.Address{}).InWindow(wrote, 24*time.Hour) {
 		t.Error("open for someone who never wrote")
+	}
+	if !(conversation.Address{}).InWindow(wrote, 0) {
+		t.Error("closed where there is no window")
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
+	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
-	"frontdesk/shared/remark"
 	"frontdesk/shared/table"
 )
 
@@ -57,7 +57,7 @@ func From(steps []playbook.FunnelStep, place int, waited bool) Stretch {
 			continue
 		}
 		text := join(s.Text, step.Content)
-		if utf8.RuneCountInString(text) > remark.MaxText {
+		if utf8.RuneCountInString(text) > message.MaxText {
 			s.Step, s.Waits = step, true
 			return s
 		}

@@ -7,6 +7,7 @@ import (
 	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"frontdesk/functions/dispatch"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/cloud"
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
@@ -24,6 +25,7 @@ func main() {
 		Outbound:    sqs.New(client, cloud.Env("OUTBOUND_QUEUE_URL")),
 		Funnels:     sqs.New(client, cloud.Env("FUNNELS_QUEUE_URL")),
 		DeadLetters: sqs.New(client, cloud.Env("DEAD_LETTERS_QUEUE_URL")),
+		Channels:    registry.New(registry.Addresses{}),
 		Log:         cloud.Log(),
 	}
 	cloud.Work(service, service.Handle)

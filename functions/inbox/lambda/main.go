@@ -14,24 +14,23 @@ import (
 	"frontdesk/shared/cloud/models"
 	"frontdesk/shared/cloud/secrets"
 	"frontdesk/shared/cloud/store"
-	"frontdesk/shared/courier"
 	"frontdesk/shared/id"
 	"frontdesk/shared/inbox"
+	"frontdesk/shared/message"
 	"frontdesk/shared/queue/sqs"
-	"frontdesk/shared/whatsapp"
 )
 
 func main() {
 	log, table, ids, keys := cloud.Log(), store.Table(), id.NewSource(time.Now), secrets.Keys()
 	client := awssqs.NewFromConfig(cloud.Config("SQS"))
+	channels := registry.New(registry.FromEnvironment(os.Getenv))
 	service := &inboxworker.Service{
-		Table: table, Now: time.Now, IDs: ids, Secrets: keys,
-		Channels:  registry.New(registry.FromEnvironment(os.Getenv)),
+		Table: table, Now: time.Now, IDs: ids, Secrets: keys, Channels: channels,
 		Inbox:     &inbox.Store{Table: table, Now: time.Now, IDs: ids},
 		Assistant: &assistant.Assistant{Table: table, Models: models.Models(), Now: time.Now, IDs: ids},
-		Courier: &courier.Courier{
-			Table: table, Now: time.Now, IDs: ids, Secrets: keys,
-			WhatsApp: whatsapp.New(os.Getenv("META_GRAPH_URL")), Log: log,
+		Sender: &message.Sender{
+			Store:   message.Store{Table: table, Now: time.Now, IDs: ids, Channels: channels},
+			Secrets: keys, Log: log,
 		},
 		Queue:    sqs.New(client, cloud.Env("INBOX_QUEUE_URL")),
 		Outbound: sqs.New(client, cloud.Env("OUTBOUND_QUEUE_URL")),

@@ -6,18 +6,21 @@ import (
 	"time"
 
 	"frontdesk/functions/messages"
+	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/cloud"
 	"frontdesk/shared/cloud/secrets"
 	"frontdesk/shared/cloud/store"
-	"frontdesk/shared/courier"
 	"frontdesk/shared/id"
-	"frontdesk/shared/whatsapp"
+	"frontdesk/shared/message"
 )
 
 func main() {
 	table := store.Table()
-	cloud.Serve(cloud.Router(table), &messages.Service{Table: table, Courier: &courier.Courier{
-		Table: table, Now: time.Now, IDs: id.NewSource(time.Now), Secrets: secrets.Keys(),
-		WhatsApp: whatsapp.New(os.Getenv("META_GRAPH_URL")), Log: cloud.Log(),
+	cloud.Serve(cloud.Router(table), &messages.Service{Table: table, Sender: &message.Sender{
+		Store: message.Store{
+			Table: table, Now: time.Now, IDs: id.NewSource(time.Now),
+			Channels: registry.New(registry.FromEnvironment(os.Getenv)),
+		},
+		Secrets: secrets.Keys(), Log: cloud.Log(),
 	}})
 }

@@ -1,4 +1,4 @@
-package conversation_test
+package message_test
 
 import (
 	"maps"
@@ -12,6 +12,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
+	"frontdesk/shared/message"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 	"frontdesk/shared/tally"
@@ -26,17 +27,19 @@ func TestFailedIsNotSent(t *testing.T) {
 	}
 	t.Cleanup(func() { store.Close() })
 	ids := id.NewSource(time.Now)
-	of, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(t.Context(), account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1)
+	of, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(t.Context(), account,
+		agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	day := time.Date(2026, 3, 2, 23, 59, 59, 0, time.UTC)
 	c := conversation.Conversation{ID: ids.Next(), AgentID: of.ID, Status: conversation.Open, CreatedAt: day}
 	m := conversation.Message{
-		ID: ids.Next(), ConversationID: c.ID, AgentID: of.ID, Direction: conversation.Outbound, Type: conversation.Text,
+		ID: ids.Next(), ConversationID: c.ID, AgentID: of.ID, Direction: conversation.Outbound,
+		Type:   conversation.Text,
 		Status: conversation.Queued, CreatedAt: day, Sending: &conversation.Sending{},
 	}
-	writes, err := c.Append(account, m)
+	put, err := c.AddMessage(account, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +47,9 @@ func TestFailedIsNotSent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writes = append(append(writes, table.PutIfAbsent(item)), tally.Add(account, of.ID, m.ID, conversation.Recount(nil, &c))...)
+	writes := append(
+		[]table.Write{put, table.PutIfAbsent(item)},
+		tally.Add(account, of.ID, m.ID, conversation.Recount(nil, &c))...)
 	if err := store.Transact(t.Context(), writes...); err != nil {
 		t.Fatal(err)
 	}
@@ -54,24 +59,27 @@ func TestFailedIsNotSent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := conversation.StatisticsOf(days.Sum()); got.Sent != sent || got.Received != 0 || got.Begun != 1 || got.Response.Count != 0 {
+		got := conversation.StatisticsOf(days.Sum())
+		if got.Sent != sent || got.Received != 0 || got.Begun != 1 || got.Response.Count != 0 {
 			t.Errorf("%+v, want %d sent", got, sent)
 		}
 	}
 	expect(1)
-	messages := conversation.Store{Table: store, Now: func() time.Time { return day.Add(time.Hour) }}
+	messages := message.Store{Table: store, Now: func() time.Time { return day.Add(time.Hour) }}
 	for range 2 {
 		// The second time the message has changed since it was last seen, and is read again.
-		if _, err := messages.Settle(t.Context(), account, m, 1, conversation.Outcome{Status: conversation.Failed}); err != nil {
+		_, err := messages.SetStatus(t.Context(), account, m, 1, message.Outcome{Status: conversation.Failed})
+		if err != nil {
 			t.Fatal(err)
 		}
 		expect(0)
 	}
 }
 
-// TestDaysAddUp has conversations of three days go on around midnight, as writers whose clocks differ by a second see it:
-// messages come, go and fail, conversations are resolved, opened again and handed over. However it comes, no count of a
-// day is ever below zero, and in the end the counts are those of what is there.
+// TestDaysAddUp has conversations of three days go on around midnight, as writers whose clocks differ by a
+// second see it: messages come, go and fail, conversations are resolved, opened again and handed over.
+// However it comes, no count of a day is ever below zero, and in the end the counts are those of what is
+// there.
 func TestDaysAddUp(t *testing.T) {
 	const account, steps = 7, 600
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -86,11 +94,12 @@ func TestDaysAddUp(t *testing.T) {
 	}
 	t.Cleanup(func() { store.Close() })
 	ids := id.NewSource(time.Now)
-	of, err := (&agent.Store{Table: store, Now: now, IDs: ids}).Create(t.Context(), account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1)
+	of, err := (&agent.Store{Table: store, Now: now, IDs: ids}).Create(t.Context(), account,
+		agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	talks := conversation.Store{Table: store, Now: now, IDs: ids}
+	talks := message.Store{Table: store, Now: now, IDs: ids}
 	type sending struct {
 		message conversation.Message
 		failed  bool
@@ -103,12 +112,22 @@ func TestDaysAddUp(t *testing.T) {
 			clock = clock.Truncate(24 * time.Hour).Add(24*time.Hour - time.Second) // to the end of the day
 		}
 		if len(open) < 5 || rng.IntN(50) == 0 {
-			c := conversation.Conversation{ID: ids.Next(), AgentID: of.ID, Status: conversation.Open, CreatedAt: now(), AIEnabled: true, TakeoverMode: conversation.ByAI}
+			c := conversation.Conversation{
+				ID:           ids.Next(),
+				AgentID:      of.ID,
+				Status:       conversation.Open,
+				CreatedAt:    now(),
+				AIEnabled:    true,
+				TakeoverMode: conversation.ByAI,
+			}
 			item, err := c.Item(account, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			writes := append(tally.Add(account, of.ID, c.ID, conversation.Recount(nil, &c)), table.PutIfAbsent(item))
+			writes := append(
+				tally.Add(account, of.ID, c.ID, conversation.Recount(nil, &c)),
+				table.PutIfAbsent(item),
+			)
 			if err := store.Transact(t.Context(), writes...); err != nil {
 				t.Fatal(err)
 			}
@@ -117,38 +136,57 @@ func TestDaysAddUp(t *testing.T) {
 		if rng.IntN(5) == 0 && len(all) > 0 {
 			if s := all[rng.IntN(len(all))]; s.message.Direction == conversation.Outbound {
 				s.failed = true
-				if _, err := talks.Settle(t.Context(), account, s.message, 1, conversation.Outcome{Status: conversation.Failed}); err != nil {
+				_, err := talks.SetStatus(t.Context(), account, s.message, 1,
+					message.Outcome{Status: conversation.Failed})
+				if err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		_, err := talks.Change(t.Context(), account, open[rng.IntN(len(open))].ID, func(c *conversation.Conversation) ([]table.Write, error) {
-			switch rng.IntN(10) {
-			case 0:
-				c.Resolve(now())
-				return nil, nil
-			case 1:
-				c.Reopen(now())
-				return nil, nil
-			case 2:
-				c.HandOver(conversation.HandoffManual)
-				return nil, nil
-			}
-			s := &sending{message: conversation.Message{
-				ID: ids.Next(), ConversationID: c.ID, AgentID: of.ID, Direction: conversation.Inbound, Type: conversation.Text,
-				Status: conversation.Received, CreatedAt: now(),
-			}}
-			if rng.IntN(2) == 0 {
-				s.message.Direction, s.message.Status, s.message.Sending = conversation.Outbound, conversation.Queued, &conversation.Sending{}
-			}
-			all = append(all, s)
-			return c.Append(account, s.message)
-		})
+		_, err := talks.Change(
+			t.Context(),
+			account,
+			open[rng.IntN(len(open))].ID,
+			func(u *message.Unit) error {
+				c := &u.Conversation
+				switch rng.IntN(10) {
+				case 0:
+					c.Resolve(now())
+					return nil
+				case 1:
+					c.Reopen(now())
+					return nil
+				case 2:
+					c.HandOver(conversation.HandoffManual)
+					return nil
+				}
+				s := &sending{message: conversation.Message{
+					ID: ids.Next(), ConversationID: c.ID, AgentID: of.ID, Direction: conversation.Inbound,
+					Type:   conversation.Text,
+					Status: conversation.Received, CreatedAt: now(),
+				}}
+				if rng.IntN(2) == 0 {
+					s.message.Direction, s.message.Status = conversation.Outbound, conversation.Queued
+					s.message.Sending = &conversation.Sending{}
+				}
+				all = append(all, s)
+				put, err := c.AddMessage(account, s.message)
+				u.Add(put)
+				return err
+			},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if step%20 == 0 || step == steps-1 {
-			days, err := tally.OfDays(t.Context(), store, account, of.ID, midnight.AddDate(0, 0, -1), midnight.AddDate(0, 0, 4))
+			days, err := tally.OfDays(
+				t.Context(),
+				store,
+				account,
+				of.ID,
+				midnight.AddDate(0, 0, -1),
+				midnight.AddDate(0, 0, 4),
+			)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -162,14 +200,15 @@ func TestDaysAddUp(t *testing.T) {
 		}
 	}
 
-	want, got := map[string][5]int64{}, map[string][5]int64{} // begun, handed over, resolved by the agent, received, sent
+	// The counts are: begun, handed over, resolved by the agent, received, sent.
+	want, got := map[string][5]int64{}, map[string][5]int64{}
 	count := func(at time.Time, what int) {
 		counts := want[tally.Date(at)]
 		counts[what]++
 		want[tally.Date(at)] = counts
 	}
 	for _, c := range open {
-		c, err := talks.Load(t.Context(), account, c.ID)
+		c, err := (&conversation.Store{Table: store}).Load(t.Context(), account, c.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +226,14 @@ func TestDaysAddUp(t *testing.T) {
 			count(s.message.CreatedAt, 4)
 		}
 	}
-	days, err := tally.OfDays(t.Context(), store, account, of.ID, midnight.AddDate(0, 0, -1), midnight.AddDate(0, 0, 4))
+	days, err := tally.OfDays(
+		t.Context(),
+		store,
+		account,
+		of.ID,
+		midnight.AddDate(0, 0, -1),
+		midnight.AddDate(0, 0, 4),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

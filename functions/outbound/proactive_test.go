@@ -7,19 +7,19 @@ import (
 
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
+	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
-	"frontdesk/shared/remark"
 	"frontdesk/shared/table"
 )
 
-// TestRemarksLeave has an agent say something of its own accord over WhatsApp, as an action has it and as a funnel does.
-// Of the former no action hears.
-func TestRemarksLeave(t *testing.T) {
+// TestProactive has an agent write to a contact by itself over WhatsApp, as an action has it and as a funnel does. The
+// former triggers no actions.
+func TestProactive(t *testing.T) {
 	for _, byAction := range []bool{true, false} {
 		for _, times := range []int{1, 3} { // that the queue brings it
 			t.Run(fmt.Sprint(byAction, times), func(t *testing.T) {
 				d := open(t)
-				actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.courier.IDs}
+				actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.sender.IDs}
 				if _, err := actions.Create(t.Context(), account, d.agent, func(a *playbook.Action) error {
 					a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.Handoff, event.OnMessageSent, true, true
 					return nil
@@ -27,8 +27,8 @@ func TestRemarksLeave(t *testing.T) {
 					t.Fatal(err)
 				}
 				begun := d.send(t)
-				identity := conversation.Identity{ContactID: d.contact, ConversationID: begun.ConversationID, LastInboundAt: d.now()}
-				item, err := identity.Item(conversation.IdentityKey(account, d.agent, "whatsapp", ada), 0)
+				identity := conversation.Address{ContactID: d.contact, ConversationID: begun.ConversationID, LastInboundAt: d.now()}
+				item, err := identity.Item(conversation.AddressKey(account, d.agent, "whatsapp", ada), 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -38,18 +38,16 @@ func TestRemarksLeave(t *testing.T) {
 				d.dispatch(t, 0)
 				d.graph.Calls()
 
-				o, err := remark.Store{Table: d.table, Now: d.now, IDs: d.courier.IDs}.Load(t.Context(), account, begun.ConversationID)
-				if err != nil || !o.MaySay() {
-					t.Fatalf("%+v, %v", o, err)
+				u, err := d.sender.LoadWithContact(t.Context(), account, begun.ConversationID)
+				if err != nil || !u.MayWrite() {
+					t.Fatalf("%+v, %v", u, err)
 				}
-				if err := o.Say(remark.Remark{Text: "A moment, please.", Action: "respond", ByAction: byAction}); err != nil {
-					t.Fatal(err)
-				}
-				writes, err := o.Writes(event.Subscriptions{event.OnMessageSent: true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := d.table.Transact(t.Context(), writes...); err != nil {
+				u.Subscriptions = event.Subscriptions{event.OnMessageSent: true}
+				u.Say(message.Draft{
+					Text: "A moment, please.", SentByAI: true, Action: "respond", ByAction: byAction,
+					Retry: message.RetryTime,
+				})
+				if err := u.Commit(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 				d.dispatch(t, times)

@@ -1,0 +1,128 @@
+package message
+
+import (
+	"strings"
+	"time"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/channel"
+	"frontdesk/shared/conversation"
+)
+
+// MaxText is how many characters a message of an agent may have: as many as the longest that a platform
+// takes.
+const MaxText = 4096
+
+// RetryTime is how long a message is tried again that its platform cannot take for the moment, mostly.
+const RetryTime = time.Hour
+
+// A Draft is something to say to the contact of a unit.
+type Draft struct {
+	Text string // at most MaxText characters
+	// Template is sent in place of a text; nil for none.
+	Template *conversation.TemplateRef
+	SentByAI bool
+	// ByPerson tells that a person takes part in the conversation with it.
+	ByPerson bool
+	// Action, Intent and Confidence are what the event of the message tells.
+	Action, Intent string
+	Confidence     *float64
+	// ByAction tells that an action says it: its event triggers no actions.
+	ByAction bool
+	// Reply tells that it answers the contact, which it may though the contact has opted out of messages.
+	Reply bool
+	Usage ai.Usage // what it took of a language model
+	// Attempt tells that the caller makes the first attempt to send it as soon as it is stored; else the
+	// outbound queue does.
+	Attempt bool
+	// Retry is how long it is tried again where the platform cannot take it for the moment; 0 is not at all.
+	Retry time.Duration
+}
+
+// A Part is one of several messages of a contact that are answered together.
+type Part struct {
+	Kind    conversation.Kind
+	Content string
+}
+
+// Receive adds messages of the contact, which came together, and returns the last. Their event is that of the
+// last. Intent and confidence are what the agent understood, "" and nil where it did not answer.
+func (u *Unit) Receive(intent string, confidence *float64, parts ...Part) conversation.Message {
+	var m conversation.Message
+	for i, part := range parts {
+		m = u.newMessage(conversation.Inbound, part.Content, u.now)
+		m.Type, m.Status = part.Kind, conversation.Received
+		u.add(added{m, Draft{Intent: intent, Confidence: confidence}, i == len(parts)-1})
+	}
+	return m
+}
+
+// Echo adds what a person of the business wrote to the contact in the platform's own app, under the
+// platform's id of the message. It has no event.
+func (u *Unit) Echo(part Part, providerID string) {
+	m := u.newMessage(conversation.Outbound, part.Content, u.now)
+	m.Type, m.Status = part.Kind, conversation.Sent
+	m.Sending = &conversation.Sending{
+		Channel: u.Conversation.Channel, To: u.Conversation.Address, ProviderID: providerID,
+	}
+	u.Conversation.ByPerson = true
+	u.add(added{Message: m})
+}
+
+// Say adds a message to the contact. Where it leaves for a platform it is kept as queued, with the event that
+// has it sent; else it is sent. Nothing is stored where the contact changes meanwhile, who may opt out.
+func (u *Unit) Say(d Draft) conversation.Message {
+	m := u.newMessage(conversation.Outbound, d.Text, u.store.Now().UTC().Truncate(time.Millisecond))
+	m.SentByAI, m.Status, m.Usage = d.SentByAI, conversation.Sent, d.Usage
+	if d.Template != nil {
+		m.Type = conversation.Template
+		m.Content = strings.Join(append([]string{d.Template.Name}, d.Template.Params...), "\n")
+	}
+	if c := u.Conversation; c.SendsByPlatform() {
+		m.Status = conversation.Queued
+		m.Sending = &conversation.Sending{
+			Channel: c.Channel, To: c.Address, Template: d.Template, Until: m.CreatedAt.Add(d.Retry),
+			Action: d.Action, Intent: d.Intent, Confidence: d.Confidence, ByAction: d.ByAction,
+			ByPerson: d.ByPerson, Reply: d.Reply,
+		}
+		if d.Attempt {
+			m.Sending.Attempts, m.Sending.UnderWay = 1, true
+		}
+	}
+	u.Conversation.ByPerson = u.Conversation.ByPerson || d.ByPerson
+	u.checkContact = true
+	u.add(added{m, d, true})
+	return m
+}
+
+func (u *Unit) newMessage(way conversation.Direction, text string, at time.Time) conversation.Message {
+	return conversation.Message{
+		ID: u.store.IDs.Next(), ConversationID: u.Conversation.ID, AgentID: u.Conversation.AgentID,
+		Direction: way, Type: conversation.Text, Content: text, CreatedAt: at,
+	}
+}
+
+func (u *Unit) add(a added) {
+	put, err := u.Conversation.AddMessage(u.account, a.Message)
+	if err != nil && u.err == nil {
+		u.err = err
+	}
+	u.writes, u.added = append(u.writes, put), append(u.added, a)
+}
+
+// MayWrite reports whether the agent may write to the contact by itself: the contact is there, has not opted
+// out, and the channel's window is open.
+func (u *Unit) MayWrite() bool {
+	return u.contactBefore != nil && u.Contact.OptedIn && u.InWindow(false)
+}
+
+// InWindow reports whether the contact wrote recently enough for the rules of the channel, which may give a
+// person more time than an agent.
+func (u *Unit) InWindow(person bool) bool {
+	info := u.store.Channels.Info(channel.Type(u.Conversation.Channel))
+	window := info.Window
+	if person {
+		window = max(window, info.HumanWindow)
+	}
+	return u.Address.InWindow(u.now, window)
+}

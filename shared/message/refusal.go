@@ -1,0 +1,51 @@
+package message
+
+import (
+	"frontdesk/shared/channel"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
+)
+
+// Why a message may not be sent.
+
+func optedOut() error {
+	return fault.New(fault.ContactOptedOut, "The contact has opted out of messages.")
+}
+
+func notConnected(on conversation.Channel) error {
+	return fault.New(fault.Unprocessable, "The agent is not connected to %s.", name(on))
+}
+
+// notLive says why a channel cannot send.
+func notLive(ch channel.Channel, on conversation.Channel) error {
+	if !ch.Connected() {
+		return notConnected(on)
+	}
+	return fault.New(fault.Unprocessable, "%s refused the agent's credentials. Connect the channel again.",
+		name(on))
+}
+
+func contactDeleted() error {
+	return fault.New(fault.Unprocessable, "The contact of the conversation was deleted.")
+}
+
+func windowClosed(on conversation.Channel, templates bool) error {
+	detail := "The contact wrote nothing on " + name(on) + " in the last 24 hours."
+	if templates {
+		detail += " Send a template."
+	}
+	return fault.New(fault.Unprocessable, "%s", detail)
+}
+
+// name is what people call a channel.
+func name(c conversation.Channel) string {
+	if shown, ok := names[c]; ok {
+		return shown
+	}
+	return string(c)
+}
+
+var names = map[conversation.Channel]string{
+	conversation.WhatsApp: "WhatsApp", conversation.Email: "e-mail", conversation.SMS: "SMS",
+	conversation.Instagram: "Instagram", conversation.Messenger: "Messenger",
+}
