@@ -170,7 +170,7 @@ var agentEffects = []effect{
 
 	{field: "handoff_keywords", from: "", to: "refund, manager", agent: object{"handoff_enabled": true},
 		says: []string{"I would like a refund"}, gets: `"action":"handoff"`},
-	{field: "urgent_keywords", from: "", to: "flood, fire", says: []string{"There is a fire"},
+	{field: "urgent_keywords", from: "", to: "wedding, funeral", says: []string{"It is for a funeral"},
 		look: "conversations/{conversation}/", loses: `"priority":"normal"`, gets: `"priority":"urgent"`},
 	{field: "opt_out_keywords", from: "", to: "enough, stop", says: []string{"Stop"},
 		look: "contacts/{contact}/", loses: `"opted_in":true`, gets: `"opted_in":false`},

@@ -116,11 +116,12 @@ func TestHandOff(t *testing.T) {
 		{"never where it is switched off", func(a *agent.Agent) {
 			a.HandoffEnabled, a.HandoffKeywords, a.PhoneNumber = false, "refund", "+14155550123"
 		}, []line{
-			{"I want a refund", "fallback", unknown}, {question, "fallback", unknown}, {question, "fallback", unknown}, {question, "fallback", unknown},
+			{"I want a refund", "respond", "I am sorry to hear that. I cannot bring in a person here.\n+14155550123"},
+			{question, "fallback", unknown}, {question, "fallback", unknown}, {question, "fallback", unknown},
 			{"Can I talk to a human?", "respond", "I cannot bring in a person here.\n+14155550123"},
 		}, "", ""},
-		{"urgent", func(a *agent.Agent) { a.UrgentKeywords = "emergency" }, []line{
-			{"It's an EMERGENCY: are dogs welcome?", "respond", "Dogs are welcome in the garden."},
+		{"urgent", func(a *agent.Agent) { a.UrgentKeywords = "wedding" }, []line{
+			{"It's for a WEDDING: are dogs welcome?", "respond", "Dogs are welcome in the garden."},
 		}, "", conversation.Urgent},
 	} {
 		t.Run(test.name, func(t *testing.T) {

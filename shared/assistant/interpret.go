@@ -29,10 +29,10 @@ type skill struct {
 
 // skills are those that do not wait for anything in the conversation. What calls for none of them is a question.
 var skills = [...]skill{
-	{understand.Emergency, 0.8, (*state).emergency, true},
+	{understand.Emergency, 0.65, (*state).emergency, true},
 	{understand.Identity, 0.85, (*state).tellIdentity, false},
 	{understand.Person, 0.8, (*state).bringPerson, false},
-	{understand.Complaint, 0.75, (*state).complaint, false},
+	{understand.Complaint, 0.65, (*state).complaint, false},
 	{understand.Products, 0.3, (*state).assortment, true},
 	{understand.SmallTalk, 0.65, (*state).chat, false},
 }
@@ -91,7 +91,8 @@ const leastHelp = 0.25
 
 // emergency says first what the business has for such a case, then how to call it, and offers a person.
 func (s *state) emergency(ctx context.Context) (*decision, error) {
-	if s.reading.Asks && understand.Read(s.language(), s.message.Text).Skills[understand.Emergency] < surelyUrgent {
+	surely := understand.Read(s.language(), s.message.Text).Skills[understand.Emergency] >= surelyUrgent
+	if s.reading.GoesOn && s.reading.Asks || s.reading.Asks && !surely {
 		return nil, nil
 	}
 	request := s.request()
@@ -134,12 +135,25 @@ func (s *state) bringPerson(context.Context) (*decision, error) {
 	return s.handOver(builtin.Human, conversation.HandoffRequested), nil
 }
 
-// complaint regrets and hands over.
+// surelyComplains is the probability from which on a complaint is handed over at once, and from which on a question is
+// one.
+const surelyComplains = 0.85
+
+// complaint regrets and hands over, or offers a person where it is less sure. "And a bell?" complains of nothing.
 func (s *state) complaint(context.Context) (*decision, error) {
-	if !s.agent.HandoffEnabled {
+	surely := understand.Read(s.language(), s.message.Text).Skills[understand.Complaint] >= surelyComplains
+	switch {
+	case s.reading.Asks && (s.reading.GoesOn || !surely):
+		return nil, nil
+	case !s.agent.HandoffEnabled:
 		return &decision{reply: s.reply(ai.Respond, builtin.Complaint, s.append(s.spoken().Sorry, s.nobodyHere()))}, nil
+	case surely:
+		return s.handOver(builtin.Complaint, conversation.HandoffComplaint), nil
 	}
-	return s.handOver(builtin.Complaint, conversation.HandoffComplaint), nil
+	return &decision{
+		reply: s.reply(ai.Respond, builtin.Complaint, s.append(s.spoken().Sorry, s.spoken().Offer)),
+		then:  func(s *state) { s.conversation.Asked = conversation.AskedForPerson },
+	}, nil
 }
 
 // leastCourtesy is the probability from which on small talk thanks, greets or takes leave.

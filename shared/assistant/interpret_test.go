@@ -29,6 +29,39 @@ func TestEmergency(t *testing.T) {
 	}
 }
 
+// TestNeed tells who is in need or dissatisfied from who asks about such, in several languages.
+func TestNeed(t *testing.T) {
+	for _, test := range []struct{ language, says, intent string }{
+		{"en", "our kitchen ceiling is dripping and now its pouring in", "emergency"},
+		{"de", "mein vater ist gestürzt und blutet am kopf", "emergency"},
+		{"fr", "mon chat a avalé une aiguille et il saigne", "emergency"},
+		{"es", "hay mucho humo en la cocina, socorro", "emergency"},
+		{"it", "la nonna è svenuta e non si muove", "emergency"},
+		{"nl", "de kelder staat onder water help", "emergency"},
+		{"en", "you painted my door the wrong colour and nobody calls me back", "complaint"},
+		{"de", "der maler hat den boden verkleckst, das ist unverschämt", "complaint"},
+		{"fr", "la table est arrivée cassée, je veux être remboursé", "complaint"},
+		{"es", "el sofá llegó roto y nadie contesta, qué vergüenza", "complaint"},
+		{"en", "how many days do I have to send something back?", ""},
+		{"en", "my order is urgent, when will it be here?", ""},
+		{"de", "wie lange dauert eine erstattung?", ""},
+		{"fr", "comment se passe un échange ?", ""},
+		{"es", "cómo funcionan los cambios?", ""},
+	} {
+		t.Run(test.says, func(t *testing.T) {
+			w := newWorld(t, "pro")
+			w.edit(t, func(a *agent.Agent) { a.HandoffEnabled, a.Language = true, agent.Language(test.language) })
+			answer, err := w.say(t.Context(), test.says)
+			if err != nil || answer.Reply == nil {
+				t.Fatalf("%+v, %v", answer, err)
+			}
+			if got := answer.Intent; got != test.intent && (test.intent != "" || got == "emergency" || got == "complaint") {
+				t.Errorf("%s: %q", got, *answer.Reply)
+			}
+		})
+	}
+}
+
 // TestIdentityIsHonest has the talk go on after the agent has said what it is.
 func TestIdentityIsHonest(t *testing.T) {
 	w := newWorld(t, "pro")
