@@ -367,15 +367,7 @@ func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 			slog.String("error", err.Error()))
 		return
 	}
-	var e *fault.Error
-	switch {
-	case errors.As(err, &e):
-	case errors.Is(err, table.ErrBusy):
-		e = &fault.Error{Code: fault.Unavailable, Detail: "The service is busy. Try again in a moment.",
-			RetryAfter: time.Second, Err: err}
-	default:
-		e = &fault.Error{Code: fault.InternalError, Detail: "An internal error occurred.", Err: err}
-	}
+	e, status := faultOf(err)
 	if e.Err != nil {
 		r.Log.LogAttrs(req.Context(), slog.LevelError, "request failed",
 			slog.String("request_id", requestOf(req.Context()).RequestID), slog.String("error", err.Error()))
@@ -383,15 +375,36 @@ func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 	if e.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
 	}
-	if statusOf(e.Code) == http.StatusUnauthorized && w.Header().Get("WWW-Authenticate") == "" {
+	if status == http.StatusUnauthorized && w.Header().Get("WWW-Authenticate") == "" {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
 	body, err := wire.Marshal(errorBody(e))
 	if err != nil {
 		panic(err) // an Error's Extra holds plain values only
 	}
-	write(w, statusOf(e.Code), body)
+	write(w, status, body)
 }
+
+// faultOf returns what a caller is told of an error, and the status.
+func faultOf(err error) (*fault.Error, int) {
+	var e *fault.Error
+	switch {
+	case errors.As(err, &e):
+	case errors.Is(err, table.ErrBusy):
+		e = &fault.Error{Code: fault.Unavailable, Detail: "The service is busy. Try again in a moment.",
+			RetryAfter: time.Second, Err: err}
+	case errors.Is(err, table.ErrUnavailable):
+		e = &fault.Error{Code: fault.ServerError, Detail: "The service cannot store anything now. Try again later.",
+			RetryAfter: storeRetry, Err: err}
+		return e, http.StatusServiceUnavailable // statusOf has the one for faults of others
+	default:
+		e = &fault.Error{Code: fault.InternalError, Detail: "An internal error occurred.", Err: err}
+	}
+	return e, statusOf(e.Code)
+}
+
+// storeRetry is when a request may be worth another try while the store cannot write: an operator has to act.
+const storeRetry = time.Minute
 
 func write(w http.ResponseWriter, status int, body []byte) {
 	w.Header().Set("Content-Type", "application/json")

@@ -34,6 +34,9 @@ var (
 	// ErrBusy says that the table refused the call for load or a conflict, also after retries. The caller may
 	// try again.
 	ErrBusy = errors.New("table: busy")
+	// ErrUnavailable says that what the table is stored on failed, as a disk that is full does. A write that
+	// gave it was not carried out. Trying again helps only when somebody has mended the cause.
+	ErrUnavailable = errors.New("table: unavailable")
 )
 
 // A Key names an item. Both parts are text in UTF-8 that is not empty; they sort by their bytes. Reads find

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/internal/layout"
@@ -163,15 +164,17 @@ func (t *Table) queryOnce(ctx context.Context, q table.Query) ([]table.Item, boo
 	return items, more, nil
 }
 
-// failure returns the error of this package for one of SQLite: ErrBusy when another process kept the file
-// locked.
+// failure returns the error of package table for one of SQLite: ErrBusy when another process kept the file
+// locked, ErrUnavailable when the disk is full or fails.
 func failure(err error) error {
 	var e *sqlite.Error
-	if errors.As(err, &e) && e.Code()&0xff == busyCode {
-		return fmt.Errorf("%w: %w", table.ErrBusy, err)
+	if errors.As(err, &e) {
+		switch e.Code() & 0xff { // without what more an extended code says
+		case sqlite3.SQLITE_BUSY:
+			return fmt.Errorf("%w: %w", table.ErrBusy, err)
+		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR:
+			return fmt.Errorf("%w: %w", table.ErrUnavailable, err)
+		}
 	}
 	return fmt.Errorf("table: %w", err)
 }
-
-// busyCode is SQLITE_BUSY.
-const busyCode = 5
