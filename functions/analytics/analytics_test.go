@@ -333,8 +333,8 @@ func TestLeads(t *testing.T) {
 	session := c.Want(t, 200, "POST", "widget/"+c.embed+"/send/",
 		object{"message": "Hello"}).Text("session_id")
 	c.expect(t, "leads/?since=2026-03-04", leads("2026-03-04 / 2026-03-04", 1, [4]int{1, 0, 0, 0}, 0, 0, 1))
-	c.Want(t, 200, "POST", "widget/"+c.embed+"/visitor/",
-		object{"session_id": session, "phone": "+14155550102", "name": "Bo", "email": "bo@example.com"})
+	c.Want(t, 200, "POST", c.agent+"chat/", object{"message": "Hello again", "session_id": session,
+		"contact": object{"phone": "+14155550102", "name": "Bo", "email": "bo@example.com"}})
 	c.expect(t, "leads/?since=2026-03-04", leads("2026-03-04 / 2026-03-04", 0, [4]int{}, 0, 0, 0))
 	c.expect(t, "leads/", leads("2026-02-03 / 2026-03-04", 3, [4]int{1, 1, 0, 1}, 0, 1, 2))
 }
