@@ -59,10 +59,14 @@ func (a *Assistant) ask(ctx context.Context, s *state) (*ai.Reply, error) {
 	if err != nil {
 		return nil, modelFailed(err)
 	}
-	if s.agent.AIModel == ai.Builtin && reply.Action == ai.Fallback {
+	switch {
+	case s.agent.AIModel != ai.Builtin:
+	case reply.Action == ai.Fallback:
 		if reply, err = a.inTheirs(ctx, s, reply); err != nil {
 			return nil, modelFailed(err)
 		}
+	default:
+		reply = s.quoted(reply)
 	}
 	if reply.Usage != (ai.Usage{}) {
 		logline.Add(ctx, slog.Int64("input_tokens", reply.Usage.InputTokens), slog.Int64("output_tokens", reply.Usage.OutputTokens),

@@ -56,6 +56,30 @@ func (a *Assistant) inTheirs(ctx context.Context, s *state, unknown ai.Reply) (a
 	return *s.reply(ai.Respond, builtin.Question, s.spoken().Speaks), nil
 }
 
+// quoted puts a sentence in the contact's language before an answer of the built-in engine that quotes what the business
+// wrote in another one. It says so, or answers who asks for their language. An address or a number alone is in no
+// language. The sentence is left out where there is no room for it.
+func (s *state) quoted(reply ai.Reply) ai.Reply {
+	theirs := s.foreign(s.message.Text)
+	if theirs == "" || reply.Action != ai.Respond || reply.Subject == "" {
+		return reply
+	}
+	if len(reply.Sources) == 0 && !strings.ContainsAny(reply.Text, ".!?…。؟") {
+		return reply
+	}
+	if understand.Language(s.language(), reply.Text) == theirs {
+		return reply
+	}
+	lead := s.spoken().Quoted
+	if s.asksForLanguage(theirs) {
+		lead = s.spoken().Speaks
+	}
+	if said := s.append(lead, reply.Text); said != lead {
+		reply.Text = said
+	}
+	return reply
+}
+
 // asksForLanguage reports whether the message asks in a language whether the agent speaks it.
 func (s *state) asksForLanguage(tongue string) bool {
 	tokens := text.Tokens(tongue, s.message.Text)

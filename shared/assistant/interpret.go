@@ -103,7 +103,7 @@ func (s *state) emergency(ctx context.Context) (*decision, error) {
 	}
 	said := s.spoken().Urgent
 	if known.Action == ai.Respond {
-		said = s.append(said, known.Text)
+		said = s.append(said, s.quoted(known).Text)
 	}
 	if s.agent.PhoneNumber != "" {
 		said = s.append(said, text.Fill(s.spoken().Call, s.agent.PhoneNumber))

@@ -1,0 +1,30 @@
+package assistant_test
+
+import (
+	"testing"
+
+	"frontdesk/shared/agent"
+)
+
+// TestQuoted says in the asker's language that an answer is quoted in the business's, and only then.
+func TestQuoted(t *testing.T) {
+	for _, test := range []struct {
+		name, says, lead string
+	}{
+		{"another language", "is there parking at your place", "This is what the business says about it, in its own language:\n"},
+		{"the same", "gibt es bei euch parkplätze", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t, "pro")
+			const parking = "Parkplätze finden Sie im Hof hinter dem Haus."
+			w.edit(t, func(a *agent.Agent) {
+				a.Language = "de"
+				a.FAQs = []agent.FAQ{{Question: "Gibt es Parkplätze?", Answer: parking}}
+			})
+			answer, err := w.say(t.Context(), test.says)
+			if err != nil || answer.Reply == nil || *answer.Reply != test.lead+parking {
+				t.Errorf("%+v, %v", answer, err)
+			}
+		})
+	}
+}
