@@ -31,6 +31,19 @@ func (s *Service) Routes(r *api.Router) {
 	api.HandleFile(r, "GET /app/{file}", s.file)
 }
 
+// previewName is the page in which the dashboard frames the real chat box.
+const previewName = "preview.html"
+
+// previewHeader lets the dashboard alone frame the page, and lets only scripts of this origin run in it.
+// Trusted types are left out, since they would refuse the address of the chat box's script.
+var previewHeader = http.Header{
+	"Content-Security-Policy": {"default-src 'none'; script-src 'self'; connect-src 'self'; " +
+		"img-src https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"},
+	"Referrer-Policy":              {"no-referrer"},
+	"Cross-Origin-Resource-Policy": {"same-origin"},
+	"Permissions-Policy":           {"camera=(), microphone=(), geolocation=()"},
+}
+
 // pageHeader keeps scripts of others off the page, and the page out of others' frames.
 var pageHeader = http.Header{
 	"Content-Security-Policy": {"default-src 'none'; script-src 'self'; style-src 'self'; " +
@@ -48,8 +61,13 @@ type fileIn struct {
 	File string `path:"file"`
 }
 
-// file serves a script or a style. Their names have hashes of their contents in them.
+// file serves a script or a style, whose names have hashes of their contents in them, or the preview.
 func (s *Service) file(_ context.Context, in fileIn) (api.File, error) {
+	if in.File == previewName {
+		file, err := read(previewName)
+		file.Header = previewHeader
+		return file, err
+	}
 	if !fs.ValidPath(in.File) || types[path.Ext(in.File)] == "" || in.File == "index.html" {
 		return api.File{}, fault.NotFound()
 	}

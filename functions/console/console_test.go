@@ -157,6 +157,11 @@ func TestServing(t *testing.T) {
 		!strings.Contains(policy, "require-trusted-types-for 'script'") {
 		t.Fatalf("the page: %d, %v", page.Code, page.Header())
 	}
+	preview := get("/app/preview.html", "")
+	if preview.Code != 200 || strings.Contains(preview.Header().Get("Cache-Control"), "immutable") ||
+		!strings.Contains(preview.Header().Get("Content-Security-Policy"), "frame-ancestors 'self'") {
+		t.Errorf("the preview: %d, %v", preview.Code, preview.Header())
+	}
 	script := regexp.MustCompile(`style-\w+\.css`).FindString(page.Body.String())
 	plain, packed := get("/app/"+script, "identity"), get("/app/"+script, "deflate, gzip;q=0.9")
 	if plain.Code != 200 || !strings.Contains(plain.Header().Get("Cache-Control"), "immutable") ||

@@ -41,6 +41,7 @@ after(async () => {
 // watched is a new page whose errors are noted.
 async function watched(context) {
   const page = await context.newPage();
+  page.on("dialog", (d) => d.accept());
   page.on("pageerror", (e) => problems.push(e.message));
   page.on("console", (m) => { if (m.type() === "error" && /Content Security Policy|Trusted/.test(m.text())) problems.push(m.text()); });
   return page;
@@ -210,6 +211,193 @@ test("a colleague is invited, and has no keys and no team", async () => {
   }
   await page.getByText("Add a member").first().waitFor();
   await healthy(page, "audit");
+});
+
+test("an appointment is arranged, moved with undo, completed and cancelled", async () => {
+  await api("PATCH", `agents/${agent.id}/`, { timezone: "America/New_York" });
+  await page.getByRole("link", { name: "Agenda" }).click();
+  await page.getByText("Nothing is arranged").waitFor();
+  await page.getByText("Times of America/New York").waitFor();
+  const arrange = async (title, start) => {
+    await page.getByRole("button", { name: "New appointment" }).click();
+    const dialog = page.getByRole("dialog");
+    const known = (await (await api("GET", "contacts/")).json()).results.find((c) => c.phone);
+    await dialog.getByRole("combobox", { name: "Contact" }).selectOption(known ? String(known.id) : "new");
+    if (!known) {
+      await dialog.getByRole("textbox", { name: "Name" }).fill("Ada Lovelace");
+      await dialog.getByLabel("Phone").fill("+1 (415) 555-0123");
+    }
+    await dialog.getByLabel("What").fill(title);
+    await dialog.getByLabel("Start").fill(start);
+    return dialog;
+  };
+  const dialog = await arrange("Bike repair", "2027-03-14T02:30"); // clocks are set forward over it
+  await dialog.getByText("Clocks are set forward").first().waitFor();
+  await dialog.getByLabel("Start").fill("2027-03-13T15:00");
+  await dialog.getByRole("button", { name: "Arrange" }).click();
+  await page.getByText("15:00 – 15:30").waitFor();
+  const stored = async () => (await (await api("GET", `appointments/?agent_id=${agent.id}`)).json()).results;
+  assert.equal(Date.parse((await stored())[0].start_time), Date.parse("2027-03-13T20:00Z"));
+  const second = await arrange("Tandem", "2027-03-13T15:15");
+  await second.getByText("At the same time: Bike repair").waitFor();
+  await second.getByLabel("Start").fill("2027-03-14T09:00");
+  await second.getByRole("button", { name: "Arrange" }).click();
+  await page.getByRole("heading", { name: /Sunday,? 14 March 2027/ }).waitFor();
+  await page.getByRole("button", { name: "Change Bike repair" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Start").fill("2027-03-15T15:00"); // the same wall clock, an hour earlier in UTC
+  await page.getByLabel("Start").press("Enter");
+  await page.getByRole("heading", { name: /Monday,? 15 March 2027/ }).waitFor();
+  assert.equal(Date.parse((await stored())[0].start_time), Date.parse("2027-03-15T19:00Z"));
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await page.getByRole("heading", { name: /Saturday,? 13 March 2027/ }).waitFor();
+  const repair = (await stored()).find((a) => a.title === "Bike repair");
+  await api("PATCH", `appointments/${repair.id}/`, { status: "pending" });
+  await page.reload();
+  await healthy(page, "agenda");
+  await page.getByRole("button", { name: "Confirm Bike repair" }).click();
+  await page.getByRole("button", { name: "Confirm Bike repair" }).waitFor({ state: "detached" });
+  for (const [title, button, status] of [["Bike repair", "Complete", "Completed"], ["Tandem", "Cancel it", "Cancelled"]]) {
+    await page.getByRole("button", { name: "Change " + title }).click();
+    if (status === "Completed") await healthy(page, "agenda-dialog");
+    await page.getByRole("dialog").getByRole("button", { name: button }).click();
+    await page.getByRole("list").getByText(status, { exact: true }).waitFor();
+  }
+});
+
+test("a contact is edited, tagged, opted out and deleted", async () => {
+  await page.getByRole("link", { name: "Contacts" }).click();
+  await page.getByRole("link", { name: "Ada Lovelace" }).waitFor();
+  for (let i = 0; i < 60; i++) await api("POST", "contacts/", { agent_id: agent.id, phone: `+4930901${820 + i}`, name: `Guest ${i}` });
+  await page.reload();
+  await page.getByRole("link", { name: "Guest 59", exact: true }).waitFor();
+  await healthy(page, "contacts");
+  await page.getByLabel("Find contacts").fill("lovelace"); // on the second page
+  await page.getByRole("link", { name: "Ada Lovelace" }).click();
+  await page.getByText("Verified").first().waitFor();
+  await page.getByLabel("Notes").fill("Prefers mornings");
+  await page.getByLabel("Stage").selectOption("customer");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved").waitFor();
+  await page.getByLabel("New tag").fill("v/i p");
+  await page.getByRole("button", { name: "Add tag" }).click();
+  await page.getByRole("button", { name: "Remove tag v/i p" }).waitFor();
+  await healthy(page, "contact");
+  const ada = async () => (await api("GET", `contacts/${new URL(page.url()).hash.split("/").pop()}/`)).json();
+  assert.deepEqual([(await ada()).notes, (await ada()).stage, (await ada()).tags], ["Prefers mornings", "customer", ["v/i p"]]);
+  await page.getByRole("button", { name: "Remove tag v/i p" }).click();
+  await page.getByRole("button", { name: "Remove tag v/i p" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Wants no messages" }).click();
+  await page.getByText("Sending to this contact is refused").waitFor();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("heading", { name: "Contacts" }).waitFor();
+  await page.getByRole("link", { name: "Guest 59", exact: true }).waitFor();
+  await page.getByLabel("Find contacts").fill("lovelace");
+  await page.getByText("Nobody found").waitFor();
+});
+
+test("a contact's conversations lead to the inbox", async () => {
+  const said = await visit({ message: "Is parking free?" });
+  const { contact_id } = await (await api("GET", `conversations/${said.conversation_id}/`)).json();
+  await page.goto(new URL(`#/contacts/${contact_id}`, page.url()).href);
+  await page.getByText("Anonymous").first().waitFor();
+  await page.locator(`a[href="#/inbox/${said.conversation_id}"]`).click();
+  await page.getByRole("log").getByText("Is parking free?").waitFor();
+});
+
+test("the chat box is coloured, tried and gets a new key", async () => {
+  await page.getByRole("link", { name: "Widget" }).click();
+  const box = page.frameLocator("iframe.preview");
+  await box.getByRole("textbox").waitFor();
+  await page.getByLabel("Colour", { exact: true }).fill("#ffe100");
+  await page.getByText("Hard to read").waitFor();
+  await page.getByLabel("Welcome").fill("Hello from Ada's");
+  await page.getByRole("button", { name: "Save" }).click();
+  await box.getByText("Hello from Ada's").waitFor();
+  assert.equal((await (await api("GET", `agents/${agent.id}/widget/`)).json()).primary_color, "#ffe100");
+  await box.getByRole("textbox").fill("Is parking free?");
+  await box.getByRole("textbox").press("Enter");
+  await box.getByText("Parking is free behind the house").waitFor();
+  await healthy(page, "widget");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByText("There is a new key").waitFor();
+  const now = await (await api("GET", `agents/${agent.id}/widget/`)).json();
+  assert.notEqual(now.embed_key, agent.widget.embed_key);
+  await page.getByText(now.embed_key).waitFor();
+  assert.equal((await api("GET", `widget/${agent.widget.embed_key}/config/`, undefined, {})).status, 404);
+});
+
+test("WhatsApp is connected, changed and disconnected", async () => {
+  await page.getByRole("link", { name: "Channels" }).click();
+  await page.getByRole("button", { name: "Connect WhatsApp" }).click();
+  const card = page.getByRole("region", { name: "WhatsApp" });
+  await card.getByLabel("Phone number id").fill("106540352242922");
+  await card.getByLabel("Access token").fill("EAAG-secret");
+  await healthy(page, "channels");
+  await card.getByRole("button", { name: "Connect", exact: true }).click();
+  await card.getByText("Connected", { exact: true }).waitFor();
+  await card.getByText("Without the app secret").waitFor();
+  await card.getByRole("button", { name: "Change WhatsApp" }).click();
+  assert.match(await card.getByLabel("Access token").getAttribute("placeholder"), /^Set/);
+  await card.getByLabel("App secret").fill("7d6f5e4c");
+  await card.getByRole("button", { name: "Save" }).click();
+  await card.getByText("Without the app secret").waitFor({ state: "detached" });
+  const stored = async () => (await (await api("GET", `agents/${agent.id}/channels/`)).json()).results.find((c) => c.channel_type === "whatsapp");
+  assert.deepEqual([(await stored()).live, (await stored()).config.access_token], [true, "__set__"]);
+  assert.ok(!(await page.content()).includes("EAAG-secret"), "a secret is in the page");
+  await card.getByRole("button", { name: "Change WhatsApp" }).click();
+  await card.getByRole("button", { name: "Disconnect" }).click();
+  await card.getByText("Not connected").waitFor();
+  assert.equal((await stored()).live, false);
+});
+
+test("a webhook is added, tested, looked at and deleted", async () => {
+  await page.getByRole("link", { name: "Webhooks" }).click();
+  await page.getByRole("button", { name: "Add" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address").fill("https://127.0.0.1:1/hook"); // a private address, which is refused
+  await dialog.getByLabel("Name").fill("CRM");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("Choose at least one event.").waitFor();
+  await dialog.getByLabel("A conversation was resolved").check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const secret = await page.locator("pre").textContent();
+  assert.match(secret, /^[0-9a-f]{64}$/);
+  await page.getByRole("button", { name: "Done" }).click();
+  await healthy(page, "webhooks");
+  await page.getByRole("link", { name: /CRM/ }).click();
+  await page.getByRole("button", { name: "Test" }).click();
+  await page.getByText("The test was not delivered").waitFor();
+  assert.ok(!(await page.content()).includes(secret), "the secret is shown again");
+  const [c] = (await (await api("GET", `agents/${agent.id}/conversations/`)).json()).results;
+  await api("POST", `conversations/${c.id}/resolve/`);
+  const failed = page.locator(".item", { hasText: "Failed" });
+  for (let i = 0; i < 20 && !(await failed.count()); i++) { // three attempts take six seconds
+    await page.waitForTimeout(1000);
+    await page.getByRole("button", { name: "Look again" }).click();
+  }
+  await failed.first().locator("summary").click();
+  await failed.first().getByText(/^3\. .* ms\)$/).waitFor();
+  await healthy(page, "webhook");
+  await failed.first().getByRole("button", { name: "Send again" }).click();
+  await page.getByText("It is sent again").waitFor();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Nothing is told of events").waitFor();
+});
+
+test("the numbers agree with what happened", async () => {
+  await page.getByRole("link", { name: "Analytics" }).click();
+  const figure = (name) => page.locator(".numbers > div", { hasText: name }).locator("dd");
+  await figure("Conversations").first().waitFor();
+  const want = await (await api("GET", `agents/${agent.id}/analytics/`)).json();
+  assert.equal(await figure("Conversations").first().textContent(), String(want.conversations_total));
+  assert.equal(await figure("Messages received").textContent(), String(want.messages_received));
+  await page.getByText("As a table").first().click();
+  await page.getByRole("cell", { name: String(want.conversations_total), exact: true }).first().waitFor();
+  await healthy(page, "analytics");
+  await page.getByLabel("To").fill("2020-01-02");
+  await page.getByLabel("From").fill("2020-01-01");
+  await page.getByText("None in these days").waitFor();
 });
 
 test("idle it asks for little", async () => {

@@ -7,8 +7,14 @@ import { Icon, Loading, reason, Toasts } from "./ui";
 const pages: Record<string, { title: string; icon: string; load: () => Promise<{ default: ComponentType }> }> = {
   start: { title: "Start", icon: "start", load: () => import("./pages/start") },
   inbox: { title: "Inbox", icon: "inbox", load: () => import("./pages/inbox") },
+  agenda: { title: "Agenda", icon: "agenda", load: () => import("./pages/agenda") },
+  contacts: { title: "Contacts", icon: "contacts", load: () => import("./pages/contacts") },
   knowledge: { title: "Knowledge", icon: "knowledge", load: () => import("./pages/knowledge") },
   unanswered: { title: "Unanswered", icon: "unanswered", load: () => import("./pages/unanswered") },
+  analytics: { title: "Analytics", icon: "analytics", load: () => import("./pages/analytics") },
+  widget: { title: "Widget", icon: "widget", load: () => import("./pages/widget") },
+  channels: { title: "Channels", icon: "channels", load: () => import("./pages/channels") },
+  webhooks: { title: "Webhooks", icon: "webhooks", load: () => import("./pages/webhooks") },
   settings: { title: "Settings", icon: "settings", load: () => import("./pages/settings") },
 };
 
@@ -41,6 +47,7 @@ function Shell() {
     pages[name].load().then((m) => { if (current) setPage(() => m.default); }, (e) => setError(reason(e)));
     return () => { current = false; };
   }, [name]);
+  useEffect(() => { document.querySelector(".rail [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }); }, [name]);
   return <div class="shell">
     <nav class="rail" aria-label="Pages">
       <div class="brand"><span class="mark"><Icon name="visitor" /></span>{session.value?.account.name}</div>

@@ -10,16 +10,22 @@ const paths: Record<string, string> = {
   ai: "M12 3l1.8 5.2L19 10l-5.2 1.8L12 17l-1.8-5.2L5 10l5.2-1.8zM19 16v4M17 18h4", person: "M12 12a4 4 0 100-8 4 4 0 000 8zM4 21a8 8 0 0116 0",
   visitor: "M21 12a8 8 0 01-8 8H4l2-3a8 8 0 1115-5z", send: "M5 12h14M13 6l6 6-6 6", back: "M15 5l-7 7 7 7", check: "M5 12l5 5L20 7", plus: "M12 5v14M5 12h14",
   trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13", out: "M10 4H5v16h5M14 8l4 4-4 4M18 12H9", theme: "M12 3a9 9 0 109 9 7 7 0 01-9-9z", copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  agenda: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4", contacts: "M9 11a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM2 20a7 7 0 0114 0M16 4.5a3.5 3.5 0 010 6M18 14a7 7 0 014 6",
+  widget: "M4 4h16v12H10l-4 4v-4H4zM8 8h8M8 12h5", channels: "M10 14a4 4 0 005.7 0l3-3A4 4 0 0013 5.3l-1 1M14 10a4 4 0 00-5.7 0l-3 3A4 4 0 0011 18.7l1-1",
+  webhooks: "M13 3L5 14h6l-1 7 8-11h-6z", analytics: "M4 20h16M7 16v-5M12 16V5M17 16v-8",
 };
 export const Icon = ({ name }: { name: string }) => <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={paths[name]} /></svg>;
 
-const toasts = signal<{ id: number; text: string }[]>([]);
-export function toast(text: string) {
+const toasts = signal<{ id: number; text: string; undo?: () => unknown }[]>([]);
+const hide = (id: number) => { toasts.value = toasts.value.filter((t) => t.id !== id); };
+/** Tells that something is done, for 5 seconds, or for 12 where it can be undone. */
+export function toast(text: string, undo?: () => unknown) {
   const id = Date.now() + Math.random();
-  toasts.value = [...toasts.value, { id, text }];
-  setTimeout(() => { toasts.value = toasts.value.filter((t) => t.id !== id); }, 5000);
+  toasts.value = [...toasts.value, { id, text, undo }];
+  setTimeout(hide, undo ? 12_000 : 5000, id);
 }
-export const Toasts = () => <div class="toasts" role="status">{toasts.value.map((t) => <div class="toast" key={t.id}>{t.text}</div>)}</div>;
+export const Toasts = () => <div class="toasts" role="status">{toasts.value.map((t) => <div class="toast" key={t.id}>{t.text}
+  {t.undo && <Do class="quiet" act={async () => { hide(t.id); await t.undo!(); }}>Undo</Do>}</div>)}</div>;
 export const reason = (e: unknown) => e instanceof Error ? e.message : String(e);
 
 export function Empty({ icon, title, children }: { icon: string; title: string; children?: ComponentChildren }) {
@@ -62,27 +68,55 @@ export function Modal({ title, close, children }: { title: string; close: () => 
 }
 
 /** The rows of a list, loaded page by page, and a way to read them again. */
-export function useList(path: string | null) {
-  const [rows, setRows] = useState<Row[] | null>(null);
+export function useList<T extends Row = Row>(path: string | null) {
+  const [rows, setRows] = useState<T[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
   const [error, setError] = useState("");
   const load = async () => {
     if (!path) return;
     try {
-      const page = await get<List>(path);
+      const page = await get<List<T>>(path);
       setRows(page.results); setNext(page.next); setError("");
     } catch (e) { setError(reason(e)); }
   };
   useEffect(() => { setRows(null); load(); }, [path]);
   const more = next ? async () => {
-    const page = await get<List>(next);
+    const page = await get<List<T>>(next);
     setRows((r) => [...(r ?? []), ...page.results]); setNext(page.next);
   } : null;
   return { rows, error, load, more };
 }
+
+/**
+ * Loads the next page of a list once the end of what is there comes into view. After five pages without a
+ * movement of the reader's it waits for the button, so that a filter that finds nothing does not read everything.
+ */
 export function More({ list }: { list: { more: (() => Promise<void>) | null } }) {
-  return list.more ? <div class="row" style={{ justifyContent: "center", padding: "12px" }}><Do act={list.more}>Show more</Do></div> : null;
+  const end = useRef<HTMLDivElement>(null);
+  const more = useRef(list.more);
+  const unasked = useRef(0);
+  const busy = useRef(false);
+  more.current = list.more;
+  useEffect(() => {
+    const moved = () => { unasked.current = 0; };
+    const moves = ["wheel", "touchmove", "keydown"];
+    moves.forEach((m) => addEventListener(m, moved, { passive: true }));
+    return () => moves.forEach((m) => removeEventListener(m, moved));
+  }, []);
+  useEffect(() => {
+    if (!end.current) return;
+    const watch = new IntersectionObserver(async ([entry]) => {
+      if (!entry.isIntersecting || busy.current || !more.current || unasked.current >= 5) return;
+      unasked.current++; busy.current = true;
+      try { await more.current(); } catch (e) { toast(reason(e)); } finally { busy.current = false; }
+    }, { rootMargin: "200px" });
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [list.more]);
+  return list.more ? <div ref={end} class="row" style={{ justifyContent: "center", padding: "12px" }}><Do act={list.more}>Show more</Do></div> : null;
 }
+/** A page that shows something of one agent, or says that there is none. */
+export const NoAgent = ({ icon }: { icon: string }) => <div class="page"><Empty icon={icon} title="There is no assistant yet"><a class="btn primary" href="#/start">Set one up</a></Empty></div>;
 export const Loading = ({ error }: { error?: string }) => <p class={error ? "error" : "muted"} role={error ? "alert" : "status"} style={{ padding: "24px" }}>{error || "Loading…"}</p>;
 
 export function when(text: string, long = false) {

@@ -52,24 +52,16 @@ func run() error {
 		if err := write(name, file.Contents); err != nil {
 			return err
 		}
-		for _, entry := range []string{"main", "style"} {
+		for _, entry := range []string{"main", "style", "preview"} {
 			if strings.HasPrefix(name, entry+"-") {
 				names[entry+filepath.Ext(name)] = name
 			}
 		}
 	}
-	page, err := os.ReadFile(filepath.Join(app, "index.html"))
-	if err != nil {
-		return err
-	}
-	for entry, name := range names {
-		page = bytes.ReplaceAll(page, []byte("{{"+entry+"}}"), []byte(name))
-	}
-	if bytes.Contains(page, []byte("{{")) {
-		return fmt.Errorf("index.html names a file that was not built")
-	}
-	if err := write("index.html", page); err != nil {
-		return err
+	for _, name := range []string{"index.html", "preview.html"} {
+		if err := writePage(name, names); err != nil {
+			return err
+		}
 	}
 	sources, err := hash()
 	if err != nil {
@@ -82,6 +74,21 @@ func run() error {
 	return os.WriteFile(filepath.Join(dist, "manifest.json"), append(manifest, '\n'), 0o644)
 }
 
+// writePage writes a page of app with the names of the files that were built in it.
+func writePage(name string, built map[string]string) error {
+	page, err := os.ReadFile(filepath.Join(app, name))
+	if err != nil {
+		return err
+	}
+	for entry, file := range built {
+		page = bytes.ReplaceAll(page, []byte("{{"+entry+"}}"), []byte(file))
+	}
+	if bytes.Contains(page, []byte("{{")) {
+		return fmt.Errorf("%s names a file that was not built", name)
+	}
+	return write(name, page)
+}
+
 // bundle builds the scripts and the style, in memory.
 func bundle() (api.BuildResult, error) {
 	vendor, err := filepath.Abs(filepath.Join(app, "vendor"))
@@ -89,8 +96,9 @@ func bundle() (api.BuildResult, error) {
 		return api.BuildResult{}, err
 	}
 	return api.Build(api.BuildOptions{
-		EntryPoints: []string{filepath.Join(app, "main.tsx"), filepath.Join(app, "style.css")},
-		Outdir:      dist, Bundle: true, Splitting: true, Format: api.FormatESModule, Target: api.ES2022,
+		EntryPoints: []string{filepath.Join(app, "main.tsx"), filepath.Join(app, "preview.ts"),
+			filepath.Join(app, "style.css")},
+		Outdir: dist, Bundle: true, Splitting: true, Format: api.FormatESModule, Target: api.ES2022,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
 		EntryNames: "[name]-[hash]", ChunkNames: "[name]-[hash]", AssetNames: "[name]-[hash]",
 		JSX: api.JSXAutomatic, JSXImportSource: "preact",

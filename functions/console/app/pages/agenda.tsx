@@ -1,0 +1,179 @@
+// What contacts have arranged with the business, by day, in the time zone of the agent.
+import { useEffect, useState } from "preact/hooks";
+import { get, insist, List, patch, Row } from "../api";
+import { agent, go, place } from "../state";
+import { Do, Empty, Field, Form, Icon, Loading, Modal, More, NoAgent, reason, toast } from "../ui";
+import { dayName, instant, wall } from "../zone";
+
+const statuses: Record<string, [string, string]> = { pending: ["To confirm", "warn"], confirmed: ["Confirmed", "ok"], cancelled: ["Cancelled", "danger"], completed: ["Completed", ""] };
+const open = (a: Row) => a.status === "pending" || a.status === "confirmed";
+const minutes = (a: Row) => Math.round((Date.parse(a.end_time) - Date.parse(a.start_time)) / 60_000);
+
+export default function Agenda() {
+  const a = agent.value;
+  const [zone, setZone] = useState<string | null>(null);
+  const id = a?.id;
+  const [error, setError] = useState("");
+  useEffect(() => {
+    setZone(null); setError("");
+    if (id) get(`agents/${id}/`).then((full) => setZone(full.business?.timezone || "UTC"), (e) => setError(reason(e)));
+  }, [id]);
+  if (!a) return <NoAgent icon="agenda" />;
+  return zone === null ? <Loading error={error} /> : <Days key={id} agentID={a.id} zone={zone} />;
+}
+
+/** The appointments of an agent, latest first as the API lists them: all that are to come, and of the past page by page. */
+function useAppointments(agentID: number) {
+  const [rows, setRows] = useState<Row[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [error, setError] = useState("");
+  const load = async () => {
+    try {
+      const all: Row[] = [];
+      let path: string | null = `appointments/?agent_id=${agentID}`;
+      do {
+        const page: List = await get<List>(path);
+        all.push(...page.results); path = page.next;
+      } while (path && all.length < 2000 && Date.parse(all[all.length - 1].end_time) > Date.now());
+      setRows(all); setNext(path); setError("");
+    } catch (e) { setError(reason(e)); }
+  };
+  useEffect(() => { load(); }, [agentID]);
+  const more = next ? async () => { const page = await get<List>(next); setRows((r) => [...(r ?? []), ...page.results]); setNext(page.next); } : null;
+  return { rows, error, load, more };
+}
+
+function Days({ agentID, zone }: { agentID: number; zone: string }) {
+  const list = useAppointments(agentID);
+  const [chosen, setChosen] = useState<Row | null>(null);
+  const forContact = Number(place.value.query.get("contact")) || 0;
+  useEffect(() => { if (forContact) setChosen({ contact_id: forContact }); }, [forContact]);
+  const past = place.value.id === "past";
+  const today = wall(new Date(), zone).slice(0, 10);
+  const day = (a: Row) => wall(new Date(a.start_time), zone).slice(0, 10);
+  const rows = (list.rows ?? []).filter((a) => (day(a) < today) === past);
+  if (!past) rows.reverse();
+  const days = [...new Set(rows.map(day))];
+  const close = () => { setChosen(null); if (forContact) go("agenda"); };
+  return <div class="page"><div class="inner">
+    <header class="spread"><div class="tight"><h1>Agenda</h1><span class="muted">Times of {zone.replace(/_/g, " ")}</span></div>
+      <button class="btn primary" onClick={() => setChosen({})}><Icon name="plus" />New appointment</button></header>
+    <nav class="tabs" aria-label="Which appointments"><a href="#/agenda" aria-current={past ? undefined : "page"}>To come</a><a href="#/agenda/past" aria-current={past ? "page" : undefined}>Past</a></nav>
+    {!list.rows ? <section class="card flat"><Loading error={list.error} /></section>
+      : rows.length === 0 ? <section class="card flat"><Empty icon="agenda" title={past ? "Nothing was arranged before today" : "Nothing is arranged"}>{!past && <p>Appointments appear here when your assistant books them, or when you make one.</p>}</Empty></section>
+        : days.map((d) => <section key={d} class="stack" style={{ gap: "8px" }} aria-label={dayName(d, zone)}><h2>{dayName(d, zone)}</h2><ul class="card flat list">
+          {rows.filter((a) => day(a) === d).map((a) => <Appointment key={a.id} a={a} zone={zone} open={() => setChosen(a)} changed={list.load} />)}</ul></section>)}
+    {past && <More list={list} />}
+    {chosen && (chosen.id ? <Change a={chosen} zone={zone} others={list.rows ?? []} close={close} changed={list.load} />
+      : <New agentID={agentID} contactID={chosen.contact_id} zone={zone} others={list.rows ?? []} close={close} changed={list.load} />)}
+  </div></div>;
+}
+
+const clock = (iso: string, zone: string) => wall(new Date(iso), zone).slice(11);
+
+function Appointment({ a, zone, open: show, changed }: { a: Row; zone: string; open: () => void; changed: () => Promise<void> }) {
+  const [label, kind] = statuses[a.status];
+  return <li><div class="item wraps">
+    <span class="slot">{clock(a.start_time, zone)} – {clock(a.end_time, zone)}</span>
+    <span class="grow tight"><b class="truncate" dir="auto" style={a.status === "cancelled" ? { textDecoration: "line-through" } : {}}>{a.title}</b>
+      <a class="truncate" dir="auto" href={"#/contacts/" + a.contact_id}>{a.contact_name || "Contact"}</a></span>
+    <span class={"tag " + kind}>{label}</span>
+    {a.status === "pending" && <Do act={() => change(a, { status: "confirmed" }, "Confirmed", changed)} aria-label={`Confirm ${a.title}`}><Icon name="check" />Confirm</Do>}
+    <button class="btn" aria-label={`${open(a) ? "Change" : "Look at"} ${a.title}`} onClick={show}>{open(a) ? "Change" : "Details"}</button>
+  </div></li>;
+}
+
+/** Changes an appointment and offers to undo it; cancelled and completed ones stay so. */
+async function change(a: Row, to: Row, done: string, changed: () => Promise<void>) {
+  await patch(`appointments/${a.id}/`, to);
+  const before = Object.fromEntries(Object.keys(to).map((k) => [k, a[k]]));
+  toast(done, to.status === "cancelled" || to.status === "completed" ? undefined : async () => { await patch(`appointments/${a.id}/`, before); await changed(); toast("As it was before"); });
+  await changed();
+}
+
+/** The fields of a time, with a warning where something else is then. */
+function Times({ a, zone, others }: { a: Row; zone: string; others: Row[] }) {
+  const [start, setStart] = useState(a.start_time ? wall(new Date(a.start_time), zone) : "");
+  const [length, setLength] = useState(a.start_time ? minutes(a) : 30);
+  let clash: Row | undefined, error = "";
+  if (start) try {
+    const from = Date.parse(instant(start, zone)), to = from + length * 60_000;
+    clash = others.find((o) => o.id !== a.id && open(o) && Date.parse(o.start_time) < to && Date.parse(o.end_time) > from);
+  } catch (e) { error = reason(e); }
+  const lengths = [...new Set([15, 30, 45, 60, 90, 120, 180, 240, length])].sort((x, y) => x - y);
+  return <>
+    <div class="grid2" style={{ gridTemplateColumns: "3fr 2fr" }}>
+      <Field label="Start"><input class="input" type="datetime-local" name="start" required value={start} onInput={(e) => setStart(e.currentTarget.value)} /></Field>
+      <Field label="Length"><select class="input" name="length" value={length} onChange={(e) => setLength(Number(e.currentTarget.value))}>{lengths.map((m) => <option key={m} value={m}>{m % 60 ? m + " min" : m / 60 + " h"}</option>)}</select></Field>
+    </div>
+    <p class="muted small">Time of {zone.replace(/_/g, " ")}</p>
+    {error && <p class="error" role="status">{error}</p>}
+    {clash && <p class="note warn" role="status">At the same time: {clash.title}, {clash.contact_name} ({clock(clash.start_time, zone)} – {clock(clash.end_time, zone)})</p>}
+  </>;
+}
+
+function times(v: Record<string, string>, zone: string) {
+  const start = instant(v.start, zone);
+  return { start_time: start, end_time: new Date(Date.parse(start) + Number(v.length) * 60_000).toISOString().replace(/\.\d+/, "") };
+}
+
+function Change({ a, zone, others, close, changed }: { a: Row; zone: string; others: Row[]; close: () => void; changed: () => Promise<void> }) {
+  const final = (status: string, question: string, done: string) => async () => {
+    if (!confirm(question + " This cannot be undone.")) return;
+    await change(a, { status }, done, changed); close();
+  };
+  if (!open(a)) return <Modal title={a.title} close={close}>
+    <p>{dayName(wall(new Date(a.start_time), zone).slice(0, 10), zone)}, {clock(a.start_time, zone)} – {clock(a.end_time, zone)} ({zone.replace(/_/g, " ")})</p>
+    <p><span class={"tag " + statuses[a.status][1]}>{statuses[a.status][0]}</span></p>{a.notes && <p class="note" dir="auto">{a.notes}</p>}
+    <div><button class="btn" onClick={close}>Close</button></div></Modal>;
+  return <Modal title="Change the appointment" close={close}><Form submit={async (v) => {
+    const to: Row = { title: v.title, notes: v.notes };
+    const moved = times(v, zone);
+    const before = [a.start_time, a.end_time].map(Date.parse).join();
+    if ([moved.start_time, moved.end_time].map((t) => Date.parse(t)).join() !== before) Object.assign(to, moved);
+    await change(a, to, to.start_time ? "Moved" : "Saved", changed); close();
+  }}>
+    <p class="muted" dir="auto">With {a.contact_name || "a contact"}</p>
+    <Times a={a} zone={zone} others={others} />
+    <Field label="What"><input class="input" name="title" required maxLength={200} defaultValue={a.title} dir="auto" /></Field>
+    <Field label="Notes"><textarea class="input" name="notes" maxLength={5000} defaultValue={a.notes} dir="auto" /></Field>
+    <div class="row"><button class="btn primary">Save</button><button class="btn quiet" type="button" onClick={close}>Close</button></div>
+    <div class="row"><Do act={final("completed", "Has this appointment taken place?", "Completed")}><Icon name="check" />Complete</Do>
+      <Do class="danger" act={final("cancelled", "Cancel this appointment?", "Cancelled")}><Icon name="trash" />Cancel it</Do></div>
+  </Form></Modal>;
+}
+
+function New({ agentID, contactID, zone, others, close, changed }: { agentID: number; contactID?: number; zone: string; others: Row[]; close: () => void; changed: () => Promise<void> }) {
+  const [contacts, setContacts] = useState<Row[]>([]);
+  const [who, setWho] = useState(contactID ? String(contactID) : "");
+  const [words, setWords] = useState("");
+  const [next, setNext] = useState<string | null>(contactID ? `contacts/${contactID}/` : `contacts/?agent_id=${agentID}`);
+  const more = async () => {
+    const page = await get<List>(next!);
+    setContacts((c) => [...c, ...page.results]); setNext(page.next);
+  };
+  useEffect(() => {
+    if (contactID) get(next!).then((c) => { setContacts([c]); setNext(null); }, (e) => toast(reason(e)));
+    else more().catch((e) => toast(reason(e)));
+  }, []);
+  const matching = contacts.filter((c) => String(c.id) === who || [c.name, c.phone, c.email].join(" ").toLowerCase().includes(words.toLowerCase()));
+  return <Modal title="New appointment" close={close}><Form submit={async (v) => {
+    let contact = Number(who);
+    if (who === "new") contact = (await insist("contacts/", { agent_id: agentID, name: v.name, phone: v.phone.replace(/[\s()-]/g, "") })).id;
+    const made = await insist("appointments/", { agent_id: agentID, contact_id: contact, title: v.title, notes: v.notes, status: "confirmed", ...times(v, zone) });
+    toast("Arranged", async () => { await patch(`appointments/${made.id}/`, { status: "cancelled" }); await changed(); });
+    await changed(); close();
+  }}>
+    {!contactID && contacts.length > 10 && <Field label="Find a contact"><input class="input" type="search" value={words} onInput={(e) => setWords(e.currentTarget.value)} /></Field>}
+    <Field label="Contact"><select class="input" name="contact_id" required value={who} onChange={(e) => setWho(e.currentTarget.value)}>
+      <option value="">Choose…</option><option value="new">Somebody new</option>
+      {matching.map((c) => <option key={c.id} value={String(c.id)}>{[c.name || "Without a name", c.phone || c.email].filter(Boolean).join(", ")}</option>)}</select></Field>
+    {!contactID && next && <div><Do class="quiet" act={more}>Load more contacts</Do></div>}
+    {who === "new" && <div class="grid2"><Field label="Name"><input class="input" name="name" required maxLength={200} autocomplete="off" /></Field>
+      <Field label="Phone, with the country's code"><input class="input" name="phone" type="tel" required placeholder="+49 30 901820" autocomplete="off" /></Field></div>}
+    <Field label="What"><input class="input" name="title" required maxLength={200} dir="auto" /></Field>
+    <Times a={{}} zone={zone} others={others} />
+    <Field label="Notes"><textarea class="input" name="notes" maxLength={5000} dir="auto" /></Field>
+    <div class="row"><button class="btn primary">Arrange</button><button class="btn quiet" type="button" onClick={close}>Cancel</button></div>
+  </Form></Modal>;
+}

@@ -1,0 +1,74 @@
+// The channels that an agent is connected to, each with the settings that its platform asks for.
+import { useState } from "preact/hooks";
+import { del, post, Row } from "../api";
+import { administers, agent } from "../state";
+import { copy, Do, Field, Form, Icon, Loading, NoAgent, toast, useList, when } from "../ui";
+
+interface Setting { name: string; label: string; secret?: boolean; optional?: boolean; hint?: string }
+const meta: Setting[] = [
+  { name: "access_token", label: "Access token", secret: true, hint: "A permanent one, of a system user." },
+  { name: "app_secret", label: "App secret", secret: true, optional: true, hint: "Meta signs what it sends with it. Without it no messages are received." },
+  { name: "verify_token", label: "Verify token", secret: true, optional: true, hint: "A word of your own. Enter the same at Meta." },
+];
+const channels: Record<string, { name: string; hint: string; settings: Setting[] }> = {
+  whatsapp: { name: "WhatsApp", hint: "From Meta for Developers: your app, WhatsApp, API setup.", settings: [{ name: "phone_number_id", label: "Phone number id" }, ...meta] },
+  sms: { name: "SMS", hint: "From the Twilio console.", settings: [{ name: "account_sid", label: "Account SID" }, { name: "auth_token", label: "Auth token", secret: true }, { name: "from", label: "From, with the country's code", hint: "A number of your Twilio account, such as +4930901820." }] },
+  email: { name: "E-mail", hint: "Your address, and where mail for the assistant arrives.", settings: [{ name: "from", label: "From" }, { name: "inbound_address", label: "Inbound address", optional: true }] },
+  instagram: { name: "Instagram", hint: "From Meta for Developers: your app, Instagram.", settings: [{ name: "page_id", label: "Account id" }, ...meta] },
+  messenger: { name: "Messenger", hint: "From Meta for Developers: your app, Messenger.", settings: [{ name: "page_id", label: "Page id" }, ...meta] },
+};
+
+export default function Channels() {
+  const a = agent.value;
+  return a ? <All key={a.id} agent={a} /> : <NoAgent icon="channels" />;
+}
+
+function All({ agent }: { agent: Row }) {
+  const list = useList(`agents/${agent.id}/channels/`);
+  const path = `agents/${agent.id}/channels/`;
+  return <div class="page"><div class="inner">
+    <header class="tight"><h1>Channels</h1><p class="muted">Where people write to {agent.name}. The chat box of your website is at <a href="#/widget">Widget</a>.</p></header>
+    {!administers.value && <p class="note">Only administrators connect channels.</p>}
+    {!list.rows ? <section class="card flat"><Loading error={list.error} /></section> : list.rows.map((row) => <Channel key={row.channel_type} row={row} path={path} changed={list.load} />)}
+  </div></div>;
+}
+
+function State({ row }: { row: Row }) {
+  if (row.status === "reconnect") return <span class="tag danger">Connect again</span>;
+  if (row.live) return <span class="tag ok"><Icon name="check" />Connected</span>;
+  return row.updated_at ? <span class="tag warn">Not complete</span> : <span class="tag">Not connected</span>;
+}
+
+function Channel({ row, path, changed }: { row: Row; path: string; changed: () => Promise<void> }) {
+  const [open, setOpen] = useState(false);
+  const known = channels[row.channel_type] ?? { name: row.channel_type, hint: "", settings: [] };
+  const further = Object.keys(row.config).filter((k) => !known.settings.some((s) => s.name === k));
+  const settings = [...known.settings, ...further.map((k): Setting => ({ name: k, label: k.replace(/_/g, " "), secret: row.config[k] === "__set__", optional: true }))];
+  const detail = typeof row.status_detail === "string" ? row.status_detail : row.status_detail?.message ?? row.status_detail?.detail;
+  return <section class="card" aria-label={known.name}>
+    <div class="spread"><div class="row"><h2>{known.name}</h2><State row={row} /></div>
+      {administers.value && <button class={"btn" + (row.updated_at || open ? "" : " primary")} aria-expanded={open} aria-label={`${open ? "Close" : row.updated_at ? "Change" : "Connect"} ${known.name}`} onClick={() => setOpen(!open)}>{open ? "Close" : row.updated_at ? "Change" : "Connect"}</button>}</div>
+    {row.updated_at && <p class="muted small">Last changed {when(row.updated_at, true)}</p>}
+    {row.updated_at && row.config.access_token && !row.config.app_secret && <p class="note warn">Without the app secret no messages are received.</p>}
+    {detail && <p class="error">{detail}</p>}
+    {row.updated_at && row.inbound_url && <div class="tight"><span class="muted">Give this address to the platform:</span><div class="row"><code class="mono grow">{row.inbound_url}</code><Do act={() => copy(row.inbound_url)}><Icon name="copy" />Copy</Do></div></div>}
+    {open && <>{known.hint && <p class="muted">{known.hint}</p>}<Form submit={async (v) => {
+      const config: Row = {};
+      for (const s of settings) {
+        const value = v[s.name]?.trim() ?? "";
+        if (s.secret ? value : value !== (row.config[s.name] ?? "")) config[s.name] = value; // an empty secret stays as it is
+      }
+      await post(path, { channel_type: row.channel_type, config });
+      await changed(); setOpen(false); toast(known.name + " saved");
+    }}>
+      <div class="grid2">{settings.map((s) => { const set = row.config[s.name] === "__set__"; return <Field key={s.name} label={s.label + (s.optional ? " (optional)" : "")}>
+        <input class="input" name={s.name} type={s.secret ? "password" : "text"} autocomplete={s.secret ? "new-password" : "off"} spellcheck={false} required={!s.optional && !set}
+          defaultValue={s.secret ? "" : row.config[s.name]} placeholder={set ? "Set. Leave empty to keep it." : ""} />{s.hint && <small class="muted">{s.hint}</small>}</Field>; })}</div>
+      <div class="spread"><button class="btn primary">{row.updated_at ? "Save" : "Connect"}</button>
+        {row.updated_at && <Do class="danger" act={async () => {
+          if (!confirm(`Disconnect ${known.name}? Its settings are deleted, and nobody is answered there any more.`)) return;
+          await del(`${path}${row.channel_type}/`); await changed(); setOpen(false); toast(known.name + " disconnected");
+        }}>Disconnect</Do>}</div>
+    </Form></>}
+  </section>;
+}

@@ -1,0 +1,41 @@
+// Times in the time zone of a business, which may be another than the browser's.
+
+/** The wall clock of a zone at an instant, as YYYY-MM-DDTHH:MM. An empty zone is UTC. */
+export function wall(at: Date, zone: string): string {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone || "UTC", hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit",
+  }).formatToParts(at);
+  const part = (type: string) => parts.find((p) => p.type === type)!.value;
+  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
+}
+
+/** Milliseconds that the zone is ahead of UTC at an instant. */
+const ahead = (at: Date, zone: string) => Date.parse(wall(at, zone) + "Z") - Math.floor(at.getTime() / 60_000) * 60_000;
+
+/**
+ * The instant at which a zone's clock shows a time, as ISO 8601 with the zone's offset. The first of two where clocks
+ * are set back; an error where they are set forward over it.
+ */
+export function instant(local: string, zone: string): string {
+  const naive = Date.parse(local + "Z");
+  if (Number.isNaN(naive)) throw new Error("Choose a day and a time.");
+  const day = 86_400_000;
+  for (const offset of [ahead(new Date(naive - day), zone), ahead(new Date(naive + day), zone)]) {
+    const at = new Date(naive - offset);
+    if (wall(at, zone) !== local) continue;
+    const minutes = Math.abs(offset) / 60_000;
+    const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
+    return `${local}:00${offset < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+  }
+  throw new Error("Clocks are set forward over this time in " + (zone || "UTC") + ". Choose another.");
+}
+
+/** A day of a zone in words, with today and tomorrow named. */
+export function dayName(day: string, zone: string): string {
+  const at = new Date(day + "T12:00Z");
+  const name = at.toLocaleDateString([], { timeZone: "UTC", weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  const now = Date.now();
+  if (day === wall(new Date(now), zone).slice(0, 10)) return "Today, " + name;
+  if (day === wall(new Date(now + 86_400_000), zone).slice(0, 10)) return "Tomorrow, " + name;
+  return name;
+}

@@ -1,1 +1,0 @@
-import{a}from"./chunk-GHSFVDOQ.js";import"./chunk-LYD574SJ.js";export{a as leave};
