@@ -7,7 +7,6 @@ functions/account/lambda
 functions/agents
 functions/appointments
 functions/channels
-functions/channels/lambda
 functions/contacts
 functions/conversations
 functions/dispatch
@@ -46,7 +45,6 @@ shared/auth
 shared/booking
 shared/channel
 shared/channel/internal/graph
-shared/channel/registry
 shared/channel/webchat
 shared/channel/whatsapp
 shared/channel/whatsapp/whatsapptest

@@ -3,6 +3,7 @@
 package channel
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,6 +37,8 @@ type Channel struct {
 	StatusAt  time.Time // when it became so; zero while it is off
 	Detail    string    // why it is to be connected anew, in whole sentences; mostly ""
 	UpdatedAt time.Time // when its settings last changed
+	// Address is what the platform was told to call when the settings last changed; see the function Address.
+	Address string
 
 	key     table.Key // of its item
 	version int64     // of its item; 0 where the agent is not connected
@@ -49,10 +52,10 @@ func (c *Channel) Connected() bool { return c.version > 0 }
 // Live reports whether the channel can send now. What is stored has all settings that sending needs.
 func (c *Channel) Live() bool { return c.Connected() && c.Status == Connected }
 
-// Open returns the settings with the secrets opened, for an agent of that workspace whose channel has that address; see
-// Connection.
+// Open returns the settings with the secrets opened, for an agent of that workspace. The url is the channel's address, as in
+// Connection; where it is "", the Address.
 func (c *Channel) Open(ctx context.Context, keys *secret.Keys, account, agent int64, url string) (Connection, error) {
-	open := Connection{AccountID: account, AgentID: agent, URL: url, Texts: c.texts, Secrets: map[Setting]secret.Plain{}}
+	open := Connection{AccountID: account, AgentID: agent, URL: cmp.Or(url, c.Address), Texts: c.texts, Secrets: map[Setting]secret.Plain{}}
 	for s := range c.secrets {
 		plain, err := c.Secret(ctx, keys, s)
 		if err != nil {
@@ -99,6 +102,7 @@ type stored struct {
 	StatusAt  time.Time                 `json:"status_at"`
 	Detail    string                    `json:"detail,omitempty"`
 	UpdatedAt time.Time                 `json:"updated_at"`
+	Address   string                    `json:"address,omitempty"`
 }
 
 // Read is the channel that an item under Key holds.
@@ -109,12 +113,12 @@ func Read(item table.Item) (Channel, error) {
 	}
 	return Channel{
 		Type: Type(strings.TrimPrefix(item.SK, string(KeyPrefix))), Status: s.Status, StatusAt: s.StatusAt, Detail: s.Detail,
-		UpdatedAt: s.UpdatedAt, key: item.Key, version: item.Version, texts: s.Texts, secrets: s.Secrets,
+		UpdatedAt: s.UpdatedAt, Address: s.Address, key: item.Key, version: item.Version, texts: s.Texts, secrets: s.Secrets,
 	}, nil
 }
 
 // item is the channel's item, as a later version of the one that was read.
 func (c *Channel) item() (table.Item, error) {
-	doc, err := wire.Marshal(stored{c.texts, c.secrets, c.Status, c.StatusAt, c.Detail, c.UpdatedAt})
+	doc, err := wire.Marshal(stored{c.texts, c.secrets, c.Status, c.StatusAt, c.Detail, c.UpdatedAt, c.Address})
 	return table.Item{Key: c.key, Doc: doc, Version: c.version}, err
 }

@@ -24,6 +24,8 @@ type Store struct {
 	Secrets *secret.Keys // for Connect
 	// Channels says which there are, for Connect and List.
 	Channels *Registry
+	// Base is the address of the API as platforms reach it, with the slash at its end, for Connect.
+	Base string
 }
 
 // Load reads one channel, in one trip. ErrNotConnected where nothing is stored for it. It does not ask whether the agent
@@ -99,6 +101,7 @@ func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Typ
 		if err := s.apply(ctx, &c, change); err != nil {
 			return err
 		}
+		c.Address = Address(s.Base, agentID, channel)
 		c.UpdatedAt = s.Now().UTC().Truncate(time.Millisecond)
 		if c.Status != Connected { // a change of the settings is how a channel is connected anew
 			c.Status, c.StatusAt, c.Detail = Connected, c.UpdatedAt, ""

@@ -1,9 +1,13 @@
-// Package registry has the providers of all channels. A further channel is a package beside these and a line here.
+// Package registry has the providers of all channels. A further channel is a package beside these and a line
+// here.
 package registry
 
 import (
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/api"
+	"frontdesk/shared/channel/instagram"
+	"frontdesk/shared/channel/messenger"
+	"frontdesk/shared/channel/sms"
 	"frontdesk/shared/channel/webchat"
 	"frontdesk/shared/channel/whatsapp"
 )
@@ -20,8 +24,9 @@ type Addresses struct {
 // FromEnvironment reads the addresses from variables of the environment.
 func FromEnvironment(get func(string) string) Addresses {
 	return Addresses{
-		Graph: get("META_GRAPH_URL"), InstagramGraph: get("INSTAGRAM_GRAPH_URL"), Twilio: get("TWILIO_API_URL"),
-		SES: get("AWS_ENDPOINT_URL_SESV2"), SMTP: get("SMTP_URL"),
+		Graph: get("META_GRAPH_URL"), InstagramGraph: get("INSTAGRAM_GRAPH_URL"),
+		Twilio: get("TWILIO_API_URL"),
+		SES:    get("AWS_ENDPOINT_URL_SESV2"), SMTP: get("SMTP_URL"),
 	}
 }
 
@@ -29,10 +34,10 @@ func FromEnvironment(get func(string) string) Addresses {
 func New(a Addresses) *channel.Registry {
 	return channel.NewRegistry(
 		whatsapp.New(a.Graph),
-		email(),
-		sms(),
-		meta(channel.Instagram),
-		meta(channel.Messenger),
+		email{},
+		sms.New(a.Twilio),
+		instagram.New(a.Graph, a.InstagramGraph),
+		messenger.New(a.Graph),
 		webchat.New(),
 		api.New(),
 	)

@@ -1,0 +1,244 @@
+package graph
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"frontdesk/shared/channel"
+)
+
+// What Meta posts of Messenger and Instagram, as far as it is read.
+type (
+	posted struct {
+		Object string `json:"object"`
+		Entry  []struct {
+			ID        ID                `json:"id"`
+			Messaging []json.RawMessage `json:"messaging"`
+			// Standby has what another app of the page is handling.
+			Standby []json.RawMessage `json:"standby"`
+		} `json:"entry"`
+	}
+	event struct {
+		Sender    party     `json:"sender"`
+		Recipient party     `json:"recipient"`
+		Timestamp Timestamp `json:"timestamp"`
+		Message   *said     `json:"message"`
+		Edit      *said     `json:"message_edit"`
+		Postback  *postback `json:"postback"`
+		Reaction  *struct {
+			ID     string `json:"mid"`
+			Action string `json:"action"`
+			Emoji  string `json:"emoji"`
+		} `json:"reaction"`
+		Delivery *watermark `json:"delivery"`
+		Read     *watermark `json:"read"`
+		Referral *referral  `json:"referral"`
+	}
+	party struct {
+		ID ID `json:"id"`
+	}
+	said struct {
+		ID          string `json:"mid"`
+		Text        string `json:"text"`
+		Echo        bool   `json:"is_echo"`
+		Metadata    string `json:"metadata"`
+		Deleted     bool   `json:"is_deleted"`
+		Unsupported bool   `json:"is_unsupported"`
+		Attachments []struct {
+			Type    string `json:"type"`
+			Title   string `json:"title"`
+			Payload struct {
+				URL         string `json:"url"`
+				Title       string `json:"title"`
+				StickerID   ID     `json:"sticker_id"`
+				Coordinates *struct {
+					Lat  float64 `json:"lat"`
+					Long float64 `json:"long"`
+				} `json:"coordinates"`
+			} `json:"payload"`
+		} `json:"attachments"`
+		ReplyTo *struct {
+			Story *struct {
+				URL string `json:"url"`
+			} `json:"story"`
+		} `json:"reply_to"`
+		Referral *referral `json:"referral"`
+	}
+	postback struct {
+		ID       string    `json:"mid"`
+		Title    string    `json:"title"`
+		Payload  string    `json:"payload"`
+		Referral *referral `json:"referral"`
+	}
+	watermark struct {
+		IDs       []string  `json:"mids"`
+		ID        string    `json:"mid"`
+		Watermark Timestamp `json:"watermark"`
+	}
+	referral struct {
+		Ref    string `json:"ref"`
+		Source string `json:"source"`
+		AdID   ID     `json:"ad_id"`
+	}
+)
+
+// ParseMessaging reads the updates of an account, a page or an Instagram account, of an object's webhooks. What another
+// app of the page is handling, in standby, is left out.
+func ParseMessaging(object, account string, body []byte) ([]channel.Update, error) {
+	var all posted
+	if err := json.Unmarshal(body, &all); err != nil || all.Object == "" {
+		return nil, channel.ErrMalformed
+	}
+	if all.Object != object {
+		return nil, nil
+	}
+	var updates []channel.Update
+	for _, entry := range all.Entry {
+		if string(entry.ID) != account {
+			continue
+		}
+		for _, raw := range entry.Messaging {
+			var e event
+			if json.Unmarshal(raw, &e) != nil {
+				continue
+			}
+			if u, ok := e.update(account); ok {
+				updates = append(updates, u)
+			}
+		}
+	}
+	return updates, nil
+}
+
+// update reads an event.
+func (e *event) update(account string) (channel.Update, bool) {
+	u := channel.Update{At: e.Timestamp.Time(), From: channel.Person{Address: string(e.Sender.ID)}}
+	switch {
+	case e.Message != nil && (e.Message.Echo || string(e.Sender.ID) == account):
+		u.From.Address = string(e.Recipient.ID)
+		e.Message.echo(&u)
+	case e.Message != nil:
+		e.Message.read(&u)
+	case e.Edit != nil:
+		u.Kind, u.MessageID, u.Type = channel.MessageUpdate, e.Edit.ID, channel.EditedMessage
+		u.ID, u.Text = fmt.Sprintf("%s:edit:%d", e.Edit.ID, u.At.UnixMilli()), Note("edited", e.Edit.Text)
+	case e.Postback != nil:
+		e.Postback.read(&u)
+	case e.Reaction != nil:
+		u.Kind, u.Type, u.Silent, u.MessageID = channel.MessageUpdate, channel.ReactionMessage, true, e.Reaction.ID
+		u.ID = fmt.Sprintf("%s:reaction:%s:%d", e.Reaction.ID, e.Sender.ID, u.At.UnixMilli())
+		u.Text = Note("reaction", e.Reaction.Emoji)
+		if e.Reaction.Action == "unreact" {
+			u.Text = "[reaction]"
+		}
+	case e.Delivery != nil:
+		e.Delivery.read(channel.Delivered, &u)
+	case e.Read != nil:
+		e.Read.read(channel.Seen, &u)
+	default:
+		return channel.Update{}, false
+	}
+	return u, u.ID != "" && u.From.Address != "" && u.From.Address != account
+}
+
+// read reads a message of a contact.
+func (m *said) read(u *channel.Update) {
+	u.Kind, u.ID, u.MessageID = channel.MessageUpdate, m.ID, m.ID
+	u.Source = m.Referral.source()
+	switch {
+	case m.Deleted:
+		u.ID, u.Type, u.Silent, u.Text = m.ID+":deleted", channel.DeletedMessage, true, "[deleted]"
+	case m.Unsupported:
+		u.Type, u.NeedsWords, u.Text = channel.UnsupportedMessage, true, "[unsupported]"
+	case len(m.Attachments) > 0:
+		m.attached(u)
+	case m.ReplyTo != nil && m.ReplyTo.Story != nil:
+		u.Type, u.Text = channel.StoryMessage, Note("story reply", m.Text)
+		u.Attachments = []channel.Attachment{{Type: channel.StoryMessage, URL: m.ReplyTo.Story.URL}}
+	default:
+		u.Type, u.Text = channel.TextMessage, m.Text
+		u.NeedsWords = strings.TrimSpace(m.Text) == ""
+	}
+}
+
+// attachmentTypes are Meta's words for attachments; others are unsupported.
+var attachmentTypes = map[string]channel.MessageType{
+	"image": channel.ImageMessage, "video": channel.VideoMessage, "audio": channel.AudioMessage, "file": channel.FileMessage,
+	"location": channel.LocationMessage, "story_mention": channel.StoryMessage, "like_heart": channel.StickerMessage,
+	"share": channel.FileMessage, "reel": channel.VideoMessage, "ig_reel": channel.VideoMessage, "ig_post": channel.ImageMessage,
+	"fallback": channel.FileMessage, "template": channel.FileMessage,
+}
+
+// attached reads a message with files, of which the first says what it is.
+func (m *said) attached(u *channel.Update) {
+	for _, a := range m.Attachments {
+		as, known := attachmentTypes[a.Type]
+		if !known {
+			as = channel.UnsupportedMessage
+		}
+		if a.Payload.StickerID != "" {
+			as = channel.StickerMessage
+		}
+		u.Attachments = append(u.Attachments, channel.Attachment{Type: as, Name: a.Payload.Title, URL: a.Payload.URL})
+	}
+	first := m.Attachments[0]
+	u.Type = u.Attachments[0].Type
+	note, text := string(u.Type), m.Text
+	switch {
+	case first.Type == "story_mention":
+		note = "story mention"
+	case first.Payload.Coordinates != nil:
+		text = fmt.Sprintf("%g, %g", first.Payload.Coordinates.Lat, first.Payload.Coordinates.Long)
+	}
+	u.Text = Note(note, text)
+	u.NeedsWords = strings.TrimSpace(text) == "" && u.Type != channel.StickerMessage && u.Type != channel.StoryMessage
+	u.Silent = strings.TrimSpace(text) == "" && (u.Type == channel.StickerMessage || u.Type == channel.StoryMessage)
+}
+
+// echo reads what was sent in the business's name. What carries our reference we sent ourselves: it settles the message
+// whose answer was lost.
+func (m *said) echo(u *channel.Update) {
+	if _, _, ours := channel.ReadRef(m.Metadata); ours {
+		u.Kind, u.ID, u.MessageID, u.Status, u.Ref = channel.StatusUpdate, m.ID+":sent", m.ID, channel.Accepted, m.Metadata
+		return
+	}
+	m.read(u)
+	u.Kind, u.NeedsWords, u.Silent = channel.EchoUpdate, false, false
+	if m.Deleted {
+		u.ID = "" // nothing is to be stored of it
+	}
+}
+
+// read reads a button that was pressed.
+func (p *postback) read(u *channel.Update) {
+	u.Kind, u.ID, u.MessageID, u.Type, u.Text = channel.MessageUpdate, p.ID, p.ID, channel.TextMessage, p.Title
+	if u.ID == "" {
+		u.ID = fmt.Sprintf("postback:%s:%s:%d", u.From.Address, p.Payload, u.At.UnixMilli())
+	}
+	if u.Text == "" {
+		u.Text = p.Payload
+	}
+	u.Source = p.Referral.source()
+}
+
+// read reads that messages were delivered or read: one, or all until a moment.
+func (w *watermark) read(status channel.Status, u *channel.Update) {
+	u.Kind, u.Status = channel.StatusUpdate, status
+	switch {
+	case w.ID != "":
+		u.ID, u.MessageID = w.ID+":"+string(status), w.ID
+	case w.Watermark.Time().IsZero() && len(w.IDs) > 0:
+		u.ID, u.MessageID = w.IDs[0]+":"+string(status), w.IDs[0]
+	case !w.Watermark.Time().IsZero():
+		u.At, u.Watermark = w.Watermark.Time(), true
+		u.ID = fmt.Sprintf("watermark:%s:%s:%d", status, u.From.Address, u.At.UnixMilli())
+	}
+}
+
+func (r *referral) source() *channel.Source {
+	if r == nil {
+		return nil
+	}
+	return &channel.Source{Type: r.Source, ID: string(r.AdID), Headline: channel.Words(r.Ref)}
+}
