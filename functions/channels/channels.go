@@ -24,6 +24,9 @@ type Service struct {
 	Secrets *secret.Keys
 	// Channels says which there are.
 	Channels *channel.Registry
+	// PublicURL is the address by which platforms reach the service, without a slash at its end; where it
+	// is "", the one that a request came to.
+	PublicURL string
 }
 
 // Routes adds the endpoints to a router.
@@ -40,8 +43,10 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "Answers 201 when the channel was not connected before. Of a connected channel it changes what is sent and nothing " +
 			"else: a secret that is left out or sent back as `__set__` stays as it is, and null or an empty text takes a value away.\n\n" +
 			"A channel has these settings, those in bold are required: whatsapp **`phone_number_id`**, **`access_token`**, `app_secret`, " +
-			"`verify_token`; messenger and instagram **`page_id`**, **`access_token`**, `app_secret`, `verify_token`; sms " +
-			"**`account_sid`**, **`auth_token`**, **`from`**; email **`from`**, `inbound_address`. Other keys are ignored.",
+			"`verify_token`; messenger **`page_id`**, **`access_token`**, `app_secret`, `verify_token`; instagram the same and " +
+			"`login`; sms **`account_sid`**, **`auth_token`** and one of `from` and `messaging_service_sid`; email " +
+			"**`from`**, `inbound_address`, `inbound_secret`, `signing_key`. Other keys are ignored.\n\n" +
+			"New settings make a channel `connected` whose `status` was `reconnect`.",
 	}, s.connect)
 	api.Handle(r, "DELETE /agents/{agent_id}/channels/{channel_type}/", api.Doc{
 		ID:          "disconnectChannel",
@@ -69,10 +74,13 @@ func (connectable) Values() []string { return channel.WhatsApp.Values()[:5] }
 
 // A Channel is what the API shows of a channel.
 type Channel struct {
-	ChannelType connectable   `json:"channel_type" example:"whatsapp"`
-	Live        bool          `json:"live" doc:"It is connected and has all that it needs to send." example:"true"`
-	Config      ChannelConfig `json:"config"`
-	UpdatedAt   *time.Time    `json:"updated_at" doc:"Null while it is not connected." example:"2026-03-02T09:30:00Z"`
+	ChannelType  connectable              `json:"channel_type" example:"whatsapp"`
+	Live         bool                     `json:"live" doc:"It can send now." example:"true"`
+	Status       channel.ConnectionStatus `json:"status" doc:"off while it is not connected; reconnect where the platform refused the credentials." example:"connected"`
+	StatusDetail string                   `json:"status_detail" doc:"Of reconnect: since when, and the platform's own words. Else empty." example:""`
+	InboundURL   string                   `json:"inbound_url" doc:"The address to give to the platform." example:"https://api.example.com/api/v1/inbound/219482113000001/whatsapp/"`
+	Config       ChannelConfig            `json:"config"`
+	UpdatedAt    *time.Time               `json:"updated_at" doc:"Null while it is not connected." example:"2026-03-02T09:30:00Z"`
 }
 
 // A ChannelConfig is the settings that a channel has; those without a value are left out.
@@ -86,10 +94,23 @@ type ChannelConfig struct {
 	AuthToken      string `json:"auth_token,omitempty" doc:"Of sms: __set__."`
 	From           string `json:"from,omitempty" doc:"Of sms the phone number, of email the address that messages come from."`
 	InboundAddress string `json:"inbound_address,omitempty" doc:"Of email: the address that messages arrive at."`
+
+	Login               string `json:"login,omitempty" doc:"Of instagram: page or instagram."`
+	MessagingServiceSID string `json:"messaging_service_sid,omitempty" doc:"Of sms: Twilio's SID of the messaging service that sends."`
+	InboundSecret       string `json:"inbound_secret,omitempty" doc:"Of email: __set__."`
+	SigningKey          string `json:"signing_key,omitempty" doc:"Of email: __set__."`
 }
 
-func show(c *channel.Channel) Channel {
-	shown := Channel{ChannelType: connectable(c.Type), Live: c.Live(), Config: ChannelConfig{
+// base is the address of the API as platforms reach it, with the slash at its end.
+func (s *Service) base(ctx context.Context) string {
+	if s.PublicURL != "" {
+		return s.PublicURL + api.Prefix + "/"
+	}
+	return api.BaseURL(ctx)
+}
+
+func (s *Service) show(ctx context.Context, agent int64, c *channel.Channel) Channel {
+	shown := Channel{ChannelType: connectable(c.Type), Live: c.Live(), Status: c.Status, Config: ChannelConfig{
 		PhoneNumberID:  c.Shown(channel.PhoneNumberID),
 		PageID:         c.Shown(channel.PageID),
 		AccessToken:    c.Shown(channel.AccessToken),
@@ -99,15 +120,26 @@ func show(c *channel.Channel) Channel {
 		AuthToken:      c.Shown(channel.AuthToken),
 		From:           c.Shown(channel.From),
 		InboundAddress: c.Shown(channel.InboundAddress),
+
+		Login:               c.Shown(channel.Login),
+		MessagingServiceSID: c.Shown(channel.MessagingServiceSID),
+		InboundSecret:       c.Shown(channel.InboundSecret),
+		SigningKey:          c.Shown(channel.SigningKey),
 	}}
+	shown.InboundURL = channel.Address(s.base(ctx), agent, c.Type)
+	if c.Status == channel.NeedsRenewal {
+		shown.StatusDetail = c.StatusAt.Format(time.RFC3339) + ": " + c.Detail
+	}
 	if c.Connected() {
 		shown.UpdatedAt = &c.UpdatedAt
 	}
 	return shown
 }
 
-func (s *Service) store() *channel.Store {
-	return &channel.Store{Table: s.Table, Now: s.Now, Secrets: s.Secrets, Channels: s.Channels}
+func (s *Service) store(ctx context.Context) *channel.Store {
+	return &channel.Store{
+		Base: s.base(ctx), Table: s.Table, Now: s.Now, Secrets: s.Secrets, Channels: s.Channels,
+	}
 }
 
 type agentIn struct {
@@ -115,13 +147,13 @@ type agentIn struct {
 }
 
 func (s *Service) list(ctx context.Context, in agentIn) (api.List[Channel], error) {
-	all, err := s.store().List(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
+	all, err := s.store(ctx).List(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
 	if err != nil {
 		return api.List[Channel]{}, err
 	}
 	list := api.List[Channel]{Count: int64(len(all))}
 	for i := range all {
-		list.Results = append(list.Results, show(&all[i]))
+		list.Results = append(list.Results, s.show(ctx, in.AgentID, &all[i]))
 	}
 	return list, nil
 }
@@ -143,6 +175,11 @@ type configIn struct {
 	AuthToken      opt.Value[string] `json:"auth_token" check:"null,max=2000" doc:"Of sms. Secret."`
 	From           opt.Value[string] `json:"from" check:"null" doc:"Of sms the phone number in E.164, of email the address that messages come from."`
 	InboundAddress opt.Value[string] `json:"inbound_address" check:"null" doc:"Of email: the address that messages arrive at."`
+
+	Login               opt.Value[string] `json:"login" check:"null" doc:"Of instagram: how the account is connected, page (the default) or instagram."`
+	MessagingServiceSID opt.Value[string] `json:"messaging_service_sid" check:"null" doc:"Of sms: Twilio's SID of a messaging service, in place of from."`
+	InboundSecret       opt.Value[string] `json:"inbound_secret" check:"null,max=2000" doc:"Of email: the password of posts that bring messages, at least 16 characters. Secret."`
+	SigningKey          opt.Value[string] `json:"signing_key" check:"null,max=2000" doc:"Of email: what Mailgun signs its posts with. Secret."`
 }
 
 // change is the settings that were sent.
@@ -161,6 +198,10 @@ func (in *configIn) change() channel.Change {
 		{channel.AuthToken, in.AuthToken},
 		{channel.From, in.From},
 		{channel.InboundAddress, in.InboundAddress},
+		{channel.Login, in.Login},
+		{channel.MessagingServiceSID, in.MessagingServiceSID},
+		{channel.InboundSecret, in.InboundSecret},
+		{channel.SigningKey, in.SigningKey},
 	} {
 		if sent.value.Set {
 			change[sent.setting] = sent.value.Value
@@ -187,8 +228,9 @@ func (c Connected) HTTPStatus() int {
 func (Connected) HTTPStatuses() []int { return []int{http.StatusOK, http.StatusCreated} }
 
 func (s *Service) connect(ctx context.Context, in connectIn) (Connected, error) {
-	c, made, err := s.store().Connect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, channel.Type(in.ChannelType), in.Config.change())
-	return Connected{show(&c), made}, err
+	store := s.store(ctx)
+	c, made, err := store.Connect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, channel.Type(in.ChannelType), in.Config.change())
+	return Connected{s.show(ctx, in.AgentID, &c), made}, err
 }
 
 type disconnectIn struct {
@@ -197,7 +239,7 @@ type disconnectIn struct {
 }
 
 func (s *Service) disconnect(ctx context.Context, in disconnectIn) (api.None, error) {
-	err := s.store().Disconnect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, channel.Type(in.ChannelType))
+	err := s.store(ctx).Disconnect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, channel.Type(in.ChannelType))
 	if errors.Is(err, channel.ErrNotConnected) {
 		return api.None{}, fault.NotFound()
 	}

@@ -99,6 +99,11 @@ func serve(t *testing.T) *service {
 
 func (s *service) path(suffix string) string { return fmt.Sprintf("/agents/%d/%s", s.agent.ID, suffix) }
 
+// inboundURL is the address that a platform is to call.
+func (s *service) inboundURL(channelType string) string {
+	return fmt.Sprintf("%sinbound/%d/%s/", s.ours.Base, s.agent.ID, channelType)
+}
+
 // connect connects or updates a channel and wants a status.
 func (s *service) connect(t *testing.T, status int, channelType string, config map[string]any) apitest.Answer {
 	t.Helper()
@@ -138,7 +143,8 @@ func TestListWithoutChannels(t *testing.T) {
 	got := s.ours.Want(t, 200, "GET", s.path("channels/"), nil)
 	var rows []string
 	for _, c := range []string{"whatsapp", "email", "sms", "instagram", "messenger"} {
-		rows = append(rows, `{"channel_type":"`+c+`","live":false,"config":{},"updated_at":null}`)
+		rows = append(rows, `{"channel_type":"`+c+`","live":false,"status":"off","status_detail":"","inbound_url":"`+
+			s.inboundURL(c)+`","config":{},"updated_at":null}`)
 	}
 	want := `{"count":5,"next":null,"previous":null,"results":[` + strings.Join(rows, ",") + `]}`
 	if got.Body != want {
@@ -155,14 +161,17 @@ func TestConnect(t *testing.T) {
 		{"whatsapp", map[string]any{"phone_number_id": " 106540352242922 ", "access_token": "wa-token", "app_secret": "wa-secret", "verify_token": "wa verify"},
 			map[string]any{"phone_number_id": "106540352242922", "access_token": "__set__", "app_secret": "__set__", "verify_token": "__set__"}},
 		{"messenger", map[string]any{"page_id": "1", "access_token": "ms-token"}, map[string]any{"page_id": "1", "access_token": "__set__"}},
-		{"instagram", map[string]any{"page_id": "17841400000000000", "access_token": "ig-token", "app_secret": nil, "verify_token": ""},
-			map[string]any{"page_id": "17841400000000000", "access_token": "__set__"}},
+		{"instagram", map[string]any{"page_id": "17841400000000000", "login": "instagram", "access_token": "ig-token", "app_secret": nil, "verify_token": ""},
+			map[string]any{"page_id": "17841400000000000", "login": "instagram", "access_token": "__set__"}},
 		{"sms", map[string]any{"account_sid": accountSID, "auth_token": "sms-token", "from": "+1 (415) 555-2671", "page_id": "not of sms", "unknown": []int{1}},
 			map[string]any{"account_sid": accountSID, "auth_token": "__set__", "from": "+14155552671"}},
-		{"email", map[string]any{"from": "hello@acme.example", "inbound_address": "in@acme.example"},
-			map[string]any{"from": "hello@acme.example", "inbound_address": "in@acme.example"}},
+		{"email", map[string]any{"from": "hello@acme.example", "inbound_address": "in@acme.example", "inbound_secret": "sixteen-letters!", "signing_key": "mailgun-key"},
+			map[string]any{"from": "hello@acme.example", "inbound_address": "in@acme.example", "inbound_secret": "__set__", "signing_key": "__set__"}},
 	} {
-		want := map[string]any{"channel_type": test.channelType, "live": true, "config": test.want, "updated_at": "2026-03-02T09:30:00Z"}
+		want := map[string]any{
+			"channel_type": test.channelType, "live": true, "status": "connected", "status_detail": "",
+			"inbound_url": s.inboundURL(test.channelType), "config": test.want, "updated_at": "2026-03-02T09:30:00Z",
+		}
 		if diff := cmp.Diff(want, s.connect(t, 201, test.channelType, test.sent).Fields); diff != "" {
 			t.Errorf("%s: the answer:\n%s", test.channelType, diff)
 		}
@@ -191,6 +200,49 @@ func TestConnect(t *testing.T) {
 			t.Errorf("%s of %s opens as %q, not %q", test.setting, test.channelType, got, test.want)
 		}
 	}
+}
+
+// TestReconnect has a platform refuse the credentials of a channel, which is then connected anew.
+func TestReconnect(t *testing.T) {
+	s := serve(t)
+	s.connect(t, 201, "whatsapp", map[string]any{"phone_number_id": "1", "access_token": "first"})
+	c, err := channel.Load(t.Context(), s.table, s.agent.AccountID, s.agent.ID, channel.WhatsApp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := s.inboundURL("whatsapp"); c.Address != want {
+		t.Errorf("the address is %s, want %s", c.Address, want)
+	}
+	refused, ok, err := c.Refused(s.now.Add(time.Minute), "WhatsApp does not accept the channel's access token.")
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if err := s.table.Transact(t.Context(), refused); err != nil {
+		t.Fatal(err)
+	}
+	row := s.row(t, "whatsapp")
+	const detail = "2026-03-02T09:31:00Z: WhatsApp does not accept the channel's access token."
+	if row["live"] != false || row["status"] != "reconnect" || row["status_detail"] != detail {
+		t.Errorf("%v", row)
+	}
+	row = s.connect(t, 200, "whatsapp", map[string]any{"access_token": "second"}).Fields
+	if row["live"] != true || row["status"] != "connected" || row["status_detail"] != "" {
+		t.Errorf("connected anew: %v", row)
+	}
+}
+
+// TestOneOf connects SMS by a number or by a messaging service, and by neither.
+func TestOneOf(t *testing.T) {
+	s := serve(t)
+	const service = "MG0123456789abcdef0123456789abcdef"
+	account := map[string]any{"account_sid": accountSID, "auth_token": "t"}
+	s.ours.WantError(t, 400, "validation_error", "config.from", "POST", s.path("channels/"),
+		map[string]any{"channel_type": "sms", "config": account})
+	account["messaging_service_sid"] = service
+	s.connect(t, 201, "sms", account)
+	s.connect(t, 200, "sms", map[string]any{"from": "+14155552671", "messaging_service_sid": nil})
+	s.ours.WantError(t, 400, "validation_error", "config.from", "POST", s.path("channels/"),
+		map[string]any{"channel_type": "sms", "config": map[string]any{"from": ""}})
 }
 
 func TestUpdate(t *testing.T) {
@@ -256,16 +308,19 @@ func TestConnectRefuses(t *testing.T) {
 		{`{"channel_type": "whatsapp", "config": {"phone_number_id": "1", "access_token": "` + strings.Repeat("a", 2001) + `"}}`, "validation_error", "config.access_token"},
 		{`{"channel_type": "messenger", "config": {"access_token": "t"}}`, "validation_error", "config.page_id"},
 		{`{"channel_type": "instagram", "config": {"page_id": "my.page", "access_token": "t"}}`, "validation_error", "config.page_id"},
+		{`{"channel_type": "instagram", "config": {"page_id": "1", "access_token": "t", "login": "facebook"}}`, "validation_error", "config.login"},
 
 		{`{"channel_type": "sms", "config": {"account_sid": "SK123"}}`, "validation_error", "config.account_sid"},
 		{`{"channel_type": "sms", "config": {"account_sid": "AC"}}`, "validation_error", "config.account_sid"},
 		{`{"channel_type": "sms", "config": {"account_sid": "AC/../x"}}`, "validation_error", "config.account_sid"},
+		{`{"channel_type": "sms", "config": {"messaging_service_sid": "AC123"}}`, "validation_error", "config.messaging_service_sid"},
 		{`{"channel_type": "sms", "config": {"from": "hello@acme.example"}}`, "validation_error", "config.from"},
 		{`{"channel_type": "sms", "config": {"from": "4155552671"}}`, "validation_error", "config.from"},
 		{`{"channel_type": "sms", "config": {"from": ""}}`, "validation_error", "config.from"},
 		{`{"channel_type": "sms", "config": {"auth_token": null}}`, "validation_error", "config.auth_token"},
 		{`{"channel_type": "sms", "config": {"auth_token": "new", "from": "x"}}`, "validation_error", "config.from"},
 
+		{`{"channel_type": "email", "config": {"from": "a@acme.example", "inbound_secret": "fifteen letters"}}`, "validation_error", "config.inbound_secret"},
 		{`{"channel_type": "email", "config": {"inbound_address": "in@acme.example"}}`, "validation_error", "config.from"},
 		{`{"channel_type": "email", "config": {"from": "+14155552671"}}`, "validation_error", "config.from"},
 		{`{"channel_type": "email", "config": {"from": "Acme <hello@acme.example>"}}`, "validation_error", "config.from"},
@@ -289,7 +344,10 @@ func TestDisconnect(t *testing.T) {
 	if a := s.ours.Want(t, 204, "DELETE", s.path("channels/whatsapp/"), nil); a.Body != "" {
 		t.Errorf("a body: %s", a.Body)
 	}
-	want := map[string]any{"channel_type": "whatsapp", "live": false, "config": map[string]any{}, "updated_at": nil}
+	want := map[string]any{
+		"channel_type": "whatsapp", "live": false, "status": "off", "status_detail": "",
+		"inbound_url": s.inboundURL("whatsapp"), "config": map[string]any{}, "updated_at": nil,
+	}
 	if diff := cmp.Diff(want, s.row(t, "whatsapp")); diff != "" {
 		t.Errorf("after it was disconnected:\n%s", diff)
 	}

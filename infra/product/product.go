@@ -147,7 +147,7 @@ func endpoints(p Parts) map[string]routed {
 		"analytics":     &analytics.Service{Table: p.Table, Now: p.Now},
 		"appointments":  &appointments.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"channels": &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets,
-			Channels: p.Channels},
+			Channels: p.Channels, PublicURL: p.PublicURL},
 		"playbook": &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets,
 			Web: p.Web},
 		"webhooks": &webhooks.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets,

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"os"
 	"time"
 
 	"frontdesk/functions/channels"
@@ -13,5 +14,9 @@ import (
 
 func main() {
 	table := store.Table()
-	cloud.Serve(cloud.Router(table), &channels.Service{Table: table, Now: time.Now, Secrets: secrets.Keys(), Channels: registry.New(registry.Addresses{})})
+	cloud.Serve(cloud.Router(table), &channels.Service{
+		Table: table, Now: time.Now, Secrets: secrets.Keys(),
+		Channels:  registry.New(registry.FromEnvironment(os.Getenv)),
+		PublicURL: os.Getenv("PUBLIC_URL"),
+	})
 }
