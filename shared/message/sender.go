@@ -107,7 +107,7 @@ func (s *Sender) send(
 ) (conversation.Message, *channel.Error, error) {
 	// The caller may go away; what was begun is brought to an end all the same.
 	ctx = context.WithoutCancel(ctx)
-	receipt, err := a.provider.Send(ctx, a.connection, a.message(m))
+	receipt, err := channel.Deliver(ctx, a.provider, a.connection, a.message(m))
 	var refusal *channel.Error
 	switch {
 	case err == nil:
