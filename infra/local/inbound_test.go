@@ -24,15 +24,16 @@ const (
 type shop struct {
 	*apitest.Client
 	graph   *platforms.Graph
+	twilio  *platforms.Twilio
 	agent   string
 	inbound string // where Meta posts
 }
 
 func openShop(t *testing.T) *shop {
-	s := &shop{graph: platforms.NewGraph(t)}
+	s := &shop{graph: platforms.NewGraph(t), twilio: platforms.NewTwilio(t)}
 	service, err := Start(t.Context(), Config{
 		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1",
-		Platforms: registry.Addresses{Graph: s.graph.URL}, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Platforms: registry.Addresses{Graph: s.graph.URL, Twilio: s.twilio.URL}, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,94 @@
+package platforms
+
+import (
+	"crypto/hmac"
+	"crypto/sha1"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// A Twilio stands in for Twilio's API. It takes messages as the API does, and keeps them.
+type Twilio struct {
+	URL string // where NewTwilio serves it; without a slash at its end
+
+	mu   sync.Mutex
+	sent []TwilioMessage
+}
+
+// A TwilioMessage is a message that was sent.
+type TwilioMessage struct {
+	Account, Token string
+	ID             string // that it got
+	Form           url.Values
+}
+
+// NewTwilio serves a Twilio until the test ends.
+func NewTwilio(t testing.TB) *Twilio {
+	w := &Twilio{}
+	server := httptest.NewServer(w)
+	t.Cleanup(server.Close)
+	w.URL = server.URL
+	return w
+}
+
+// Sent returns the messages that were sent so far.
+func (t *Twilio) Sent() []TwilioMessage {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Clone(t.sent)
+}
+
+// ServeHTTP answers as the API does.
+func (t *Twilio) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	account, token, ok := req.BasicAuth()
+	if !ok || req.ParseForm() != nil {
+		respond(w, 401, `{"code":20003,"message":"Authenticate","status":401}`)
+		return
+	}
+	if req.Method != http.MethodPost || req.URL.Path != "/2010-04-01/Accounts/"+account+"/Messages.json" {
+		respond(w, 404, `{"code":20404,"message":"The requested resource was not found","status":404}`)
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m := TwilioMessage{account, token, fmt.Sprintf("SM%032d", len(t.sent)+1), req.PostForm}
+	t.sent = append(t.sent, m)
+	respond(w, 201, fmt.Sprintf(`{"sid":%q,"status":"queued","num_segments":"1","error_code":null}`, m.ID))
+}
+
+// PostTwilio posts a form to an address as Twilio does, and returns the status and body of the answer. The
+// address stands as it was given to Twilio.
+func PostTwilio(address, token string, form url.Values) (status int, body string, err error) {
+	signed := address
+	names := make([]string, 0, len(form))
+	for name := range form {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		signed += name + form.Get(name)
+	}
+	mac := hmac.New(sha1.New, []byte(token))
+	mac.Write([]byte(signed))
+	req, err := http.NewRequest(http.MethodPost, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		return 0, "", err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("X-Twilio-Signature", base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, "", err
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(text), err
+}
