@@ -57,6 +57,9 @@ func (s *Service) echo(ctx context.Context, lane inbox.Lane, entry inbox.Entry) 
 	if err != nil || known.ConversationID == 0 {
 		return err
 	}
+	if ours, err := s.sentByUs(ctx, lane, known.ConversationID, entry); err != nil || ours {
+		return err
+	}
 	_, err = s.Sender.Change(ctx, lane.AccountID, known.ConversationID, func(u *message.Unit) error {
 		u.Conversation.HandOver(conversation.HandoffRequested)
 		u.Echo(message.Part{Kind: conversation.Kind(entry.Type), Content: content(entry.Update)},

@@ -112,3 +112,36 @@ func TestMessenger(t *testing.T) {
 		t.Errorf("%d messages were sent: %+v", len(sent), sent)
 	}
 }
+
+// TestInstagramEcho loses the answer of a send: the message's echo, which carries no reference of ours,
+// settles it and is not taken for a person's.
+func TestInstagramEcho(t *testing.T) {
+	const business = "17841477965412210"
+	s := openShop(t)
+	s.inbound = s.connect(t, "instagram", map[string]any{
+		"page_id": business, "access_token": "ig-token", "app_secret": appSecret, "verify_token": "a word",
+	})
+	event := func(sender, recipient, message string) []byte {
+		return fmt.Appendf(nil, `{"object":"instagram","entry":[{"id":%q,"messaging":[{"sender":{"id":%q},`+
+			`"recipient":{"id":%q},"timestamp":%d,"message":%s}]}]}`,
+			business, sender, recipient, time.Now().UnixMilli(), message)
+	}
+	s.graph.Answer(platforms.GraphAnswer{})
+	s.post(t, 200, event("IGS1", business, `{"mid":"m_1","text":"When are you open?"}`))
+	until(t, "a reply", func() bool { return len(s.graph.Sent()) == 1 })
+	reply := s.graph.Sent()[0]
+	if reply.From != "me" || reply.To() != "IGS1" || reply.Token != "ig-token" {
+		t.Fatalf("%+v", reply)
+	}
+	time.Sleep(time.Second) // the send is noted as unclear
+	s.post(t, 200, event(business, "IGS1", fmt.Sprintf(`{"mid":%q,"is_echo":true,"text":%q}`, reply.ID, reply.Text())))
+	until(t, "the status sent", func() bool {
+		_, messages := s.conversation(t)
+		return len(messages) == 2 && messages[1]["status"] == "sent"
+	})
+	s.post(t, 200, event("IGS1", business, `{"mid":"m_2","text":"When are you open on Monday?"}`))
+	until(t, "the second reply", func() bool { return len(s.graph.Sent()) == 2 })
+	if talk, messages := s.conversation(t); talk["status"] == "handed_off" || len(messages) < 3 {
+		t.Errorf("%v %v", talk, messages)
+	}
+}
