@@ -102,7 +102,7 @@ function Times({ a, zone, others }: { a: Row; zone: string; others: Row[] }) {
   } catch (e) { error = reason(e); }
   const lengths = [...new Set([15, 30, 45, 60, 90, 120, 180, 240, length])].sort((x, y) => x - y);
   return <>
-    <div class="grid2" style={{ gridTemplateColumns: "3fr 2fr" }}>
+    <div class="row times">
       <Field label="Start"><input class="input" type="datetime-local" name="start" required value={start} onInput={(e) => setStart(e.currentTarget.value)} /></Field>
       <Field label="Length"><select class="input" name="length" value={length} onChange={(e) => setLength(Number(e.currentTarget.value))}>{lengths.map((m) => <option key={m} value={m}>{m % 60 ? m + " min" : m / 60 + " h"}</option>)}</select></Field>
     </div>

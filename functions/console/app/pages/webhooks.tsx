@@ -4,9 +4,10 @@ import { del, get, insist, patch, post, Row } from "../api";
 import { agent, go, place } from "../state";
 import { copy, Do, Empty, Field, Form, Icon, Loading, Modal, More, NoAgent, reason, toast, useList, when } from "../ui";
 
+// The kinds that are sent. The API takes others too, which nothing publishes yet.
 const events: Record<string, string> = {
-  "message.sent": "The assistant answered on WhatsApp", "conversation.resolved": "A conversation was resolved", "conversation.handed_over": "A person is asked for",
-  "appointment.created": "An appointment was made", "appointment.updated": "An appointment was moved", "contact.stage_changed": "A contact's stage changed",
+  "message.sent": "The assistant answered on WhatsApp", "conversation.resolved": "A conversation was resolved",
+  "appointment.created": "An appointment was made", "appointment.updated": "An appointment was moved",
 };
 
 export default function Webhooks() {
