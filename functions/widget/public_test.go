@@ -509,7 +509,7 @@ func TestRefusalsAreNotKept(t *testing.T) {
 		}
 	}
 	for i := range 20 {
-		keys = send(s.public()+"feedback/", fmt.Sprintf(`{"session_id": %q, "message_id": %d, "rating": "positive"}`, other, i+1), 403)
+		send(s.public()+"feedback/", fmt.Sprintf(`{"session_id": %q, "message_id": %d, "rating": "positive"}`, other, i+1), 403)
 	}
 	if keys = send(s.public()+"feedback/", `{"session_id": "`+other+`", "message_id": 99, "rating": "positive"}`, 429); keys != nil {
 		t.Errorf("a call too many wrote %v", keys)
