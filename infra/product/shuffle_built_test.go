@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
 	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 
 	"frontdesk/infra/emulator"
 	"frontdesk/infra/eventsource"
@@ -68,12 +69,28 @@ func newBuiltShuffle(t *testing.T) *shuffle {
 		*streams.Feed
 	}{dynamo.New(client, name, s.clock), streams.New(dynamodbstreams.NewFromConfig(config(tables)), name)},
 		key)
-	source := sqs.New(awssqs.NewFromConfig(config(queues)), queueURL)
+	raw := awssqs.NewFromConfig(config(queues))
+	source := sqs.New(raw, queueURL)
+	// waiting reports whether messages are still to come: deliveries beyond their budget wait on the queue.
+	waiting := func() bool {
+		delayed := types.QueueAttributeNameApproximateNumberOfMessagesDelayed
+		found, err := raw.GetQueueAttributes(t.Context(), &awssqs.GetQueueAttributesInput{
+			QueueUrl: &queueURL, AttributeNames: []types.QueueAttributeName{delayed},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found.Attributes[string(delayed)] != "0"
+	}
 	s.arrived = func(t *testing.T) (all []queue.Message) {
 		for {
 			some, err := source.Receive(t.Context(), queue.MaxReceive, time.Minute, 0)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if len(some) == 0 && len(all) == 0 && waiting() {
+				time.Sleep(200 * time.Millisecond)
+				continue
 			}
 			if len(some) == 0 {
 				return all
