@@ -13,6 +13,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,18 +90,10 @@ type deployment struct {
 
 // resolve returns the deployment that the environment and the memory describe. Values of the environment win.
 func resolve(memory stack.Memory, parameters []template.Parameter, env func(string) (string, bool)) (*deployment, error) {
-	first := func(values ...string) string {
-		for _, v := range values {
-			if v != "" {
-				return v
-			}
-		}
-		return ""
-	}
 	get := func(name string) string { v, _ := env(name); return v }
-	d := &deployment{stack: first(get("STACK"), memory.Last, firstStack), given: map[string]string{}, values: map[string]string{}}
+	d := &deployment{stack: cmp.Or(get("STACK"), memory.Last, firstStack), given: map[string]string{}, values: map[string]string{}}
 	remembered := memory.Stacks[d.stack]
-	d.region = first(get("REGION"), remembered.Region)
+	d.region = cmp.Or(get("REGION"), remembered.Region)
 	for _, p := range parameters {
 		value, ok := env(variable(p.Name))
 		if !ok {
