@@ -34,6 +34,7 @@ export class Chat {
   greet(config) {
     this.shown = new Set(); // ids of messages
     this.oldest = this.newest = 0; // of those that the history gave
+    this.resumed = Boolean(this.session.id); // whether the conversation began before this page was opened
     this.spoke = Date.now(); // when somebody last said something
     this.person = false; // whether a person is to answer
     this.unsent = null; // the draft that could not be sent, which the visitor may send again
@@ -113,7 +114,7 @@ export class Chat {
     for (const message of messages) {
       if (this.shown.has(message.id)) continue;
       const who = message.direction === "inbound" ? "visitor" : message.sent_by_ai ? "agent" : "person";
-      const first = !this.newest && !before; // the history as it was when the page was opened is no news
+      const first = this.resumed && !this.newest && !before; // what was said before the page was opened is no news
       const line = { who, text: message.content, id: message.id, at: message.created_at, author: message.author, rating: message.rating };
       if (first || before) {
         this.shown.add(message.id);
