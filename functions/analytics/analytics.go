@@ -11,9 +11,9 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // Service answers the requests.
@@ -117,7 +117,7 @@ func (s *Service) conversations(ctx context.Context, in periodIn) (ConversationC
 	days, err := s.days(ctx, in.AgentID, p)
 	out := ConversationCounts{in.AgentID, p.String(), []ConversationCount{}}
 	for day := p.first; !day.After(p.last); day = day.AddDate(0, 0, 1) {
-		date := tally.Date(day)
+		date := counter.Date(day)
 		out.Results = append(out.Results, ConversationCount{date,
 			conversation.StatisticsOf(days[date]).Begun})
 	}
@@ -168,8 +168,8 @@ func (s *Service) leads(ctx context.Context, in periodIn) (Leads, error) {
 	}, nil
 }
 
-func (s *Service) days(ctx context.Context, agentID int64, p period) (tally.Days, error) {
-	return tally.OfDays(ctx, s.Table, auth.CallerOf(ctx).Account.ID, agentID, p.first, p.last)
+func (s *Service) days(ctx context.Context, agentID int64, p period) (counter.Days, error) {
+	return counter.OfDays(ctx, s.Table, auth.CallerOf(ctx).Account.ID, agentID, p.first, p.last)
 }
 
 // percent is the share of a part in the whole, to one decimal; 0 of nothing.

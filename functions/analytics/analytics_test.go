@@ -23,10 +23,10 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
-	"frontdesk/shared/tally"
 )
 
 type object = map[string]any
@@ -459,7 +459,7 @@ func TestLongPeriod(t *testing.T) {
 	day := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 	var writes []table.Write
 	for range 3660 {
-		key := tally.DayKey(accountID, agentID, day.Format(time.DateOnly), 0)
+		key := counter.DayKey(accountID, agentID, day.Format(time.DateOnly), 0)
 		writes = append(writes, table.Set(table.Item{Key: key, Numbers: map[string]int64{"begun": 2}}))
 		day = day.AddDate(0, 0, 1)
 	}

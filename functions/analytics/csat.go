@@ -6,9 +6,9 @@ import (
 
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/opt"
-	"frontdesk/shared/tally"
 )
 
 type csatIn struct {
@@ -87,7 +87,7 @@ func (s *Service) csat(ctx context.Context, in csatIn) (Satisfaction, error) {
 	}, nil
 }
 
-func serviceTime(d tally.Durations, target time.Duration) ServiceTime {
+func serviceTime(d counter.Durations, target time.Duration) ServiceTime {
 	return ServiceTime{
 		Count: d.Count, AverageSeconds: tenth(d.Mean().Seconds()),
 		MedianSeconds: tenth(d.Quantile(0.5).Seconds()),

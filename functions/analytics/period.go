@@ -3,8 +3,8 @@ package analytics
 import (
 	"time"
 
+	"frontdesk/shared/counter"
 	"frontdesk/shared/fault"
-	"frontdesk/shared/tally"
 )
 
 // periodText tells of the period in the descriptions of the endpoints.
@@ -28,7 +28,7 @@ type periodIn struct {
 type period struct{ first, last time.Time }
 
 // String is the period as the API tells it.
-func (p period) String() string { return tally.Date(p.first) + " / " + tally.Date(p.last) }
+func (p period) String() string { return counter.Date(p.first) + " / " + counter.Date(p.last) }
 
 // period is the one that a request asks for. Where it does not say when that begins it has a number of days.
 func (in periodIn) period(now time.Time, days int) (period, error) {
@@ -51,7 +51,7 @@ func (in periodIn) period(now time.Time, days int) (period, error) {
 	case p.first.After(p.last):
 		return period{}, fault.Invalid("since",
 			"The period may not begin after today, %s, where until does not say when it ends.",
-			tally.Date(p.last))
+			counter.Date(p.last))
 	case p.first.AddDate(0, 0, maxDays-1).Before(p.last):
 		return period{}, fault.Invalid("since", "The period may have at most %d days.", maxDays)
 	}

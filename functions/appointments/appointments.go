@@ -9,11 +9,11 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // Service answers the requests.
@@ -100,15 +100,15 @@ type listIn struct {
 
 func (s *Service) list(ctx context.Context, in listIn) (api.List[Appointment], error) {
 	account := auth.CallerOf(ctx).Account.ID
-	count := func(counts tally.Counts) int64 { return appointment.Count(counts, in.Status) }
+	count := func(counts counter.Counts) int64 { return appointment.Count(counts, in.Status) }
 	listing := api.Listing[Appointment]{Item: showItem}
 	if in.AgentID.Set {
 		listing.Query, listing.Also = appointment.OfAgent(account, in.AgentID.Value, in.Status)
-		listing.Count = tally.OfOneAgent(s.Table, account, in.AgentID.Value, count)
+		listing.Count = counter.OfOneAgent(s.Table, account, in.AgentID.Value, count)
 		return api.Paginate(ctx, s.Table, in.PageIn, listing)
 	}
 	listing.Query, listing.Also = appointment.OfAccount(account, in.Status)
-	listing.Count, listing.Keep = tally.OfAllAgents(s.Table, account, count,
+	listing.Count, listing.Keep = counter.OfAllAgents(s.Table, account, count,
 		func(item table.Item) (int64, error) {
 			a, err := appointment.Read(item)
 			return a.AgentID, err

@@ -10,12 +10,12 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/identity"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // Service answers the requests.
@@ -127,10 +127,10 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Contact], error
 	if in.AgentID.Set {
 		listing.Query.Index, listing.Query.PK = table.Index1,
 			contact.KeyByAgent(account, in.AgentID.Value, 0).PK
-		listing.Count = tally.OfOneAgent(s.Table, account, in.AgentID.Value, contact.Count)
+		listing.Count = counter.OfOneAgent(s.Table, account, in.AgentID.Value, contact.Count)
 		return api.Paginate(ctx, s.Table, in.PageIn, listing)
 	}
-	listing.Count, listing.Keep = tally.OfAllAgents(s.Table, account, contact.Count,
+	listing.Count, listing.Keep = counter.OfAllAgents(s.Table, account, contact.Count,
 		func(item table.Item) (int64, error) {
 			c, err := contact.Read(item)
 			return c.AgentID, err

@@ -9,13 +9,13 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/identity"
 	"frontdesk/shared/message"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // Service answers the requests.
@@ -123,10 +123,10 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Conversation], 
 		return s.page(ctx, in.AgentID.Value, filter, in.PageIn)
 	}
 	account := auth.CallerOf(ctx).Account.ID
-	count := func(counts tally.Counts) int64 { return conversation.Count(counts, in.Status) }
+	count := func(counts counter.Counts) int64 { return conversation.Count(counts, in.Status) }
 	listing := api.Listing[Conversation]{Item: showItem}
 	listing.Query, listing.Also = filter.OfAccount(account)
-	listing.Count, listing.Keep = tally.OfAllAgents(s.Table, account, count, func(item table.Item) (int64, error) {
+	listing.Count, listing.Keep = counter.OfAllAgents(s.Table, account, count, func(item table.Item) (int64, error) {
 		c, err := conversation.Read(item)
 		return c.AgentID, err
 	})
@@ -171,7 +171,7 @@ func (s *Service) page(ctx context.Context, agentID int64, filter conversation.F
 		if filter != (conversation.Filter{Status: filter.Status}) {
 			return filter.Count(ctx, s.Table, account, agentID)
 		}
-		counts, err := tally.OfAgent(ctx, s.Table, account, agentID)
+		counts, err := counter.OfAgent(ctx, s.Table, account, agentID)
 		return conversation.Count(counts, filter.Status), err
 	}
 	if filter.MinScore > 0 {

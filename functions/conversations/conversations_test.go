@@ -27,13 +27,13 @@ import (
 	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
 	"frontdesk/shared/message"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
-	"frontdesk/shared/tally"
 )
 
 // A service is the endpoints over a table of their own, and an assistant that answers visitors.
@@ -357,7 +357,7 @@ func (c *client) seed(t *testing.T, agentID int64, status conversation.Status, s
 	if err != nil {
 		t.Fatal(err)
 	}
-	writes := append(tally.Add(c.account.ID, agentID, of.ID, conversation.Recount(nil, &of)), table.PutIfAbsent(item))
+	writes := append(counter.Add(c.account.ID, agentID, of.ID, conversation.Recount(nil, &of)), table.PutIfAbsent(item))
 	if err := c.table.Transact(t.Context(), writes...); err != nil {
 		t.Fatal(err)
 	}

@@ -12,10 +12,10 @@ import (
 	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/event"
 	"frontdesk/shared/message"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 const ada = "+14155550123"
@@ -51,7 +51,7 @@ func (c *client) talkOn(t *testing.T, on conversation.Channel) *talk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writes := append(tally.Add(c.account.ID, c.agent, begun.ID, conversation.Recount(nil, &begun)), table.PutIfAbsent(item))
+	writes := append(counter.Add(c.account.ID, c.agent, begun.ID, conversation.Recount(nil, &begun)), table.PutIfAbsent(item))
 	if err := c.table.Transact(t.Context(), writes...); err != nil {
 		t.Fatal(err)
 	}

@@ -218,7 +218,7 @@ func (s *Service) store(ctx context.Context, d *delivery.Delivery) error {
 // changed the delivery since it was read.
 func (s *Service) transact(ctx context.Context, writes []table.Write) error {
 	err := s.Table.Transact(ctx, writes...)
-	if table.FailedAt(err, 0) {
+	if table.ConditionErrorAt(err, 0) {
 		return errUnderWay
 	}
 	return err

@@ -83,8 +83,8 @@ func (b *box) attempts() []int {
 	return all
 }
 
-// A world is the worker over a table of its own, with a webhook of an agent at a server of this machine.
-type world struct {
+// A fixture is the worker over a table of its own, with a webhook of an agent at a server of this machine.
+type fixture struct {
 	*deliver.Service
 	clock         *clock
 	hooks         *webhook.Store
@@ -103,10 +103,10 @@ type world struct {
 
 const hookSecret = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
-// newWorld starts a world whose server answers by that handler.
-func newWorld(t *testing.T, handler http.HandlerFunc) *world {
+// newFixture starts a fixture whose server answers by that handler.
+func newFixture(t *testing.T, handler http.HandlerFunc) *fixture {
 	t.Helper()
-	w := &world{
+	w := &fixture{
 		clock: &clock{now: time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)}, account: 5,
 		first: new(box), second: new(box), third: new(box),
 	}
@@ -151,18 +151,18 @@ func newWorld(t *testing.T, handler http.HandlerFunc) *world {
 	return w
 }
 
-func (w *world) calls() int {
+func (w *fixture) calls() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.requests)
 }
 
-func (w *world) receiver() delivery.Receiver {
+func (w *fixture) receiver() delivery.Receiver {
 	return delivery.Receiver{AccountID: w.account, AgentID: w.agent, WebhookID: w.webhook.ID}
 }
 
 // announce makes a delivery and returns the message for its first attempt.
-func (w *world) announce(t *testing.T, to delivery.Receiver) delivery.Message {
+func (w *fixture) announce(t *testing.T, to delivery.Receiver) delivery.Message {
 	t.Helper()
 	id := w.hooks.IDs.Next()
 	body, err := webhook.Body(event.ConversationResolved, w.agent, json.RawMessage(`{"conversation_id":77}`))
@@ -177,7 +177,7 @@ func (w *world) announce(t *testing.T, to delivery.Receiver) delivery.Message {
 }
 
 // handle gives messages to the worker and returns how many of them are to come again.
-func (w *world) handle(t *testing.T, messages ...delivery.Message) int {
+func (w *fixture) handle(t *testing.T, messages ...delivery.Message) int {
 	t.Helper()
 	var batch events.SQSEvent
 	for i, m := range messages {
@@ -194,7 +194,7 @@ func (w *world) handle(t *testing.T, messages ...delivery.Message) int {
 	return len(response.BatchItemFailures)
 }
 
-func (w *world) delivery(t *testing.T, m delivery.Message) delivery.Delivery {
+func (w *fixture) delivery(t *testing.T, m delivery.Message) delivery.Delivery {
 	t.Helper()
 	d, err := delivery.Load(t.Context(), w.Table, m.Receiver, m.DeliveryID)
 	if err != nil {
@@ -215,7 +215,7 @@ func status(code int) http.HandlerFunc {
 
 func TestDelivered(t *testing.T) {
 	for _, code := range []int{200, 204, 302} {
-		w := newWorld(t, func(rw http.ResponseWriter, req *http.Request) {
+		w := newFixture(t, func(rw http.ResponseWriter, req *http.Request) {
 			rw.Header().Set("Location", "/elsewhere")
 			rw.WriteHeader(code)
 		})
@@ -261,7 +261,7 @@ func TestDelivered(t *testing.T) {
 }
 
 func TestThreeAttempts(t *testing.T) {
-	w := newWorld(t, status(500))
+	w := newFixture(t, status(500))
 	m := w.announce(t, w.receiver())
 	for n := 1; n <= 3; n++ {
 		if again := w.handle(t, attempt(m, n)); again != 0 {
@@ -330,7 +330,7 @@ func TestNoAnswer(t *testing.T) {
 		{"the connection breaks off", broken, "The address did not answer as a web server does."},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newWorld(t, test.handler)
+			w := newFixture(t, test.handler)
 			w.Timeout = 200 * time.Millisecond
 			m := w.announce(t, w.receiver())
 			w.handle(t, m)
@@ -349,7 +349,7 @@ func TestNoAnswer(t *testing.T) {
 
 // TestNothingListens has a webhook at a port that nobody serves, and one on a private network.
 func TestNothingListens(t *testing.T) {
-	w := newWorld(t, status(200))
+	w := newFixture(t, status(200))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -377,7 +377,7 @@ func TestNothingListens(t *testing.T) {
 
 // TestLongAnswer takes an answer that is longer than what is read of it for one.
 func TestLongAnswer(t *testing.T) {
-	w := newWorld(t, func(rw http.ResponseWriter,
+	w := newFixture(t, func(rw http.ResponseWriter,
 		req *http.Request) {
 		io.WriteString(rw, strings.Repeat("x", 1<<20))
 	})
@@ -390,7 +390,7 @@ func TestLongAnswer(t *testing.T) {
 
 // TestPackedAnswer does not mind what an answer says of its body, which is not looked at.
 func TestPackedAnswer(t *testing.T) {
-	w := newWorld(t, func(rw http.ResponseWriter, req *http.Request) {
+	w := newFixture(t, func(rw http.ResponseWriter, req *http.Request) {
 		rw.Header().Set("Content-Encoding", "gzip")
 		io.WriteString(rw, "not packed at all")
 	})
@@ -406,7 +406,7 @@ func TestPackedAnswer(t *testing.T) {
 func TestSlowReceiver(t *testing.T) {
 	served := make(chan struct{}, 16)
 	release := make(chan struct{})
-	w := newWorld(t, func(rw http.ResponseWriter, req *http.Request) {
+	w := newFixture(t, func(rw http.ResponseWriter, req *http.Request) {
 		if req.URL.Path == "/slow" {
 			<-release
 			return
@@ -444,9 +444,9 @@ func TestSlowReceiver(t *testing.T) {
 // TestDuplicatesAtOnce gives the same message to ten workers at the same time: one makes the attempt, and the
 // others keep their messages until it is known how it came out.
 func TestDuplicatesAtOnce(t *testing.T) {
-	var w *world
+	var w *fixture
 	arrived, release := make(chan struct{}), make(chan struct{})
-	w = newWorld(t, func(http.ResponseWriter, *http.Request) {
+	w = newFixture(t, func(http.ResponseWriter, *http.Request) {
 		close(arrived)
 		<-release
 	})
@@ -471,7 +471,7 @@ func TestDuplicatesAtOnce(t *testing.T) {
 // TestCutOff kills an attempt after it was claimed: it is made again under the same number once its lease is
 // over.
 func TestCutOff(t *testing.T) {
-	w := newWorld(t, status(500))
+	w := newFixture(t, status(500))
 	m := w.announce(t, w.receiver())
 	w.cutOff(t, m)
 	if again := w.handle(t, m); again != 1 || w.calls() != 0 {
@@ -489,7 +489,7 @@ func TestCutOff(t *testing.T) {
 // TestCutOffAlone kills a process that was the only one to make attempts. The next one need not wait for its
 // lease, but respects its own.
 func TestCutOffAlone(t *testing.T) {
-	w := newWorld(t, status(200))
+	w := newFixture(t, status(200))
 	m := w.announce(t, w.receiver())
 	w.cutOff(t, m)
 	w.clock.move(time.Millisecond)
@@ -505,7 +505,7 @@ func TestCutOffAlone(t *testing.T) {
 }
 
 // cutOff leaves a delivery as a worker does that is killed during an attempt.
-func (w *world) cutOff(t *testing.T, m delivery.Message) {
+func (w *fixture) cutOff(t *testing.T, m delivery.Message) {
 	t.Helper()
 	d := w.delivery(t, m)
 	d.Claim(w.clock.Now())
@@ -521,9 +521,9 @@ func (w *world) cutOff(t *testing.T, m delivery.Message) {
 // TestLateWorker has a worker come back from an attempt that was taken for cut off and made by another
 // meanwhile. What it found out changes nothing any more.
 func TestLateWorker(t *testing.T) {
-	var w *world
+	var w *fixture
 	var m delivery.Message
-	w = newWorld(t, func(rw http.ResponseWriter, req *http.Request) {
+	w = newFixture(t, func(rw http.ResponseWriter, req *http.Request) {
 		if w.calls() > 1 {
 			return
 		}
@@ -545,7 +545,7 @@ func TestLateWorker(t *testing.T) {
 
 // TestNextMessageIsLost kills the worker after an attempt was stored and before the next one was asked for.
 func TestNextMessageIsLost(t *testing.T) {
-	w := newWorld(t, status(500))
+	w := newFixture(t, status(500))
 	m := w.announce(t, w.receiver())
 	w.second.err = io.ErrUnexpectedEOF
 	if again := w.handle(t, m); again != 1 {
@@ -562,10 +562,10 @@ func TestNextMessageIsLost(t *testing.T) {
 
 func TestNoFurtherAttempt(t *testing.T) {
 	for name, test := range map[string]struct {
-		meanwhile func(w *world) error
+		meanwhile func(w *fixture) error
 		reason    string // "" where the delivery stays as it is
 	}{
-		"switched off": {func(w *world) error {
+		"switched off": {func(w *fixture) error {
 			_, err := w.hooks.Change(context.Background(), w.account, w.agent, w.webhook.ID,
 				func(h *webhook.Webhook) error {
 					h.Active = false
@@ -573,15 +573,15 @@ func TestNoFurtherAttempt(t *testing.T) {
 				})
 			return err
 		}, "The webhook is switched off."},
-		"deleted": {func(w *world) error {
+		"deleted": {func(w *fixture) error {
 			return w.hooks.Delete(context.Background(), w.account, w.agent, w.webhook.ID)
 		}, ""},
-		"agent deleted": {func(w *world) error {
+		"agent deleted": {func(w *fixture) error {
 			return w.agents.Delete(context.Background(), w.account, w.agent)
 		}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, status(500))
+			w := newFixture(t, status(500))
 			m := w.announce(t, w.receiver())
 			w.handle(t, m)
 			if err := test.meanwhile(w); err != nil {
@@ -599,7 +599,7 @@ func TestNoFurtherAttempt(t *testing.T) {
 }
 
 func TestUnknownDelivery(t *testing.T) {
-	w := newWorld(t, status(200))
+	w := newFixture(t, status(200))
 	m := w.announce(t, w.receiver())
 	m.DeliveryID++
 	if again := w.handle(t, m); again != 0 || w.calls() != 0 {
@@ -614,7 +614,7 @@ func TestUnknownDelivery(t *testing.T) {
 
 // TestSwitchedOff lets all deliveries to a webhook fail for five days.
 func TestSwitchedOff(t *testing.T) {
-	w := newWorld(t, status(503))
+	w := newFixture(t, status(503))
 	fail := func() {
 		m := w.announce(t, w.receiver())
 		for n := 1; n <= 3; n++ {
@@ -642,7 +642,7 @@ func TestSwitchedOff(t *testing.T) {
 // TestRecovered has a webhook that failed answer again.
 func TestRecovered(t *testing.T) {
 	code := http.StatusGone
-	w := newWorld(t, func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(code) })
+	w := newFixture(t, func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(code) })
 	m := w.announce(t, w.receiver())
 	for n := 1; n <= 3; n++ {
 		w.handle(t, attempt(m, n))
@@ -659,8 +659,8 @@ func TestRecovered(t *testing.T) {
 // X-Service-Signature alone. Both get the event within two attempts.
 func TestRotation(t *testing.T) {
 	for _, knows := range []secret.Plain{hookSecret, "the new one"} {
-		var w *world
-		w = newWorld(t, func(rw http.ResponseWriter, req *http.Request) {
+		var w *fixture
+		w = newFixture(t, func(rw http.ResponseWriter, req *http.Request) {
 			w.mu.Lock()
 			body := w.bodies[len(w.bodies)-1]
 			w.mu.Unlock()
@@ -694,7 +694,7 @@ func TestRotation(t *testing.T) {
 
 // TestAgain delivers what has failed a second time, with three attempts more and their waits.
 func TestAgain(t *testing.T) {
-	w := newWorld(t, status(500))
+	w := newFixture(t, status(500))
 	m := w.announce(t, w.receiver())
 	for n := 1; n <= 3; n++ {
 		w.handle(t, attempt(m, n))
@@ -721,7 +721,7 @@ func TestAgain(t *testing.T) {
 
 // TestAction delivers to the webhook of an action, which signs with bare hexadecimal digits.
 func TestAction(t *testing.T) {
-	w := newWorld(t, status(200))
+	w := newFixture(t, status(200))
 	rows := playbook.Store[playbook.Action, *playbook.Action]{Table: w.Table, Now: w.clock.Now,
 		IDs: w.hooks.IDs}
 	a, err := rows.Create(t.Context(), w.account, w.agent, func(a *playbook.Action) (err error) {
@@ -760,7 +760,7 @@ func TestAction(t *testing.T) {
 
 // TestCount announces deliveries, some of them twice, and counts what is kept as time goes by.
 func TestCount(t *testing.T) {
-	w := newWorld(t, status(200))
+	w := newFixture(t, status(200))
 	var all []delivery.Delivery
 	for range 120 {
 		all = append(all, delivery.New(w.receiver(), w.hooks.IDs.Next(), "conversation.resolved", "msg",
@@ -801,7 +801,7 @@ func TestCount(t *testing.T) {
 func TestOverBudget(t *testing.T) {
 	quit := make(chan struct{})
 	hung := make(chan struct{}, 100)
-	w := newWorld(t, func(_ http.ResponseWriter, req *http.Request) {
+	w := newFixture(t, func(_ http.ResponseWriter, req *http.Request) {
 		if req.URL.Path == "/hook" {
 			hung <- struct{}{}
 			<-quit
@@ -859,7 +859,7 @@ func TestOverBudget(t *testing.T) {
 // TestMinuteOver expects messages of a workspace that has begun as many attempts in a minute as its plan
 // allows to be put off, the longer the more often.
 func TestMinuteOver(t *testing.T) {
-	w := newWorld(t, status(200))
+	w := newFixture(t, status(200))
 	full := delivery.Limits{AtOnce: 10, PerReceiver: 10, PerMinute: 600} // as the cheapest plan
 	for range 120 {
 		loan, err := w.Budget.Take(t.Context(), w.receiver(), full, 5)

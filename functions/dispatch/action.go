@@ -96,7 +96,7 @@ func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, 
 	var items map[table.Key]table.Item
 	var page table.Page
 	key := agent.Key(of.account, of.agent)
-	err := table.Together(ctx, func(ctx context.Context) (err error) {
+	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 		items, err = s.Table.BatchGet(ctx, key)
 		return err
 	}, func(ctx context.Context) (err error) {
@@ -181,7 +181,7 @@ func (s *Service) createLimited(ctx context.Context, run playbook.Run, d deliver
 		}
 		err := run.Commit(ctx, s.Table, writes...)
 		switch {
-		case table.FailedAt(err, 0): // it was stored in between
+		case table.ConditionErrorAt(err, 0): // it was stored in between
 			return nil
 		case errors.Is(err, playbook.ErrLimited):
 			limited = err

@@ -19,12 +19,12 @@ import (
 	"frontdesk/shared/table/dynamo"
 )
 
-func (w *world) actions() playbook.Store[playbook.Action, *playbook.Action] {
+func (w *fixture) actions() playbook.Store[playbook.Action, *playbook.Action] {
 	return playbook.Store[playbook.Action, *playbook.Action]{Table: w.Table, Now: time.Now, IDs: w.hooks.IDs}
 }
 
 // action makes an action of the first agent that calls a webhook when a message comes.
-func (w *world) action(t *testing.T, edit func(*playbook.Action)) delivery.Receiver {
+func (w *fixture) action(t *testing.T, edit func(*playbook.Action)) delivery.Receiver {
 	t.Helper()
 	a, err := w.actions().Create(t.Context(), account, w.agents[0], func(a *playbook.Action) error {
 		a.Name, a.ActionType, a.TriggerOn, a.IsActive, a.Configured = "Tell", playbook.FireWebhook, event.OnMessageReceived, true, true
@@ -40,7 +40,7 @@ func (w *world) action(t *testing.T, edit func(*playbook.Action)) delivery.Recei
 }
 
 // came is a message that came from a contact of the first agent, which triggers whatever waits for one.
-func (w *world) came(contact int64, at time.Time) event.Event {
+func (w *fixture) came(contact int64, at time.Time) event.Event {
 	confidence := 0.9
 	return event.Event{
 		ID: w.hooks.IDs.Next(), Kind: event.MessageReceived, At: at, AccountID: account, AgentID: w.agents[0],
@@ -52,7 +52,7 @@ func (w *world) came(contact int64, at time.Time) event.Event {
 }
 
 // opened is the conversation of came, which began.
-func (w *world) opened(contact int64, at time.Time) event.Event {
+func (w *fixture) opened(contact int64, at time.Time) event.Event {
 	e := w.came(contact, at)
 	e.Kind, e.Triggers = event.ConversationOpened, []event.Trigger{event.OnConversationStarted}
 	e.MessageID, e.Message, e.Intent, e.Confidence = 0, "", "", nil
@@ -75,7 +75,7 @@ func feed(t *testing.T, all ...event.Event) []table.Change {
 }
 
 // fired is how many deliveries to the receivers there are.
-func (w *world) fired(t *testing.T, to ...delivery.Receiver) []int {
+func (w *fixture) fired(t *testing.T, to ...delivery.Receiver) []int {
 	t.Helper()
 	var all []int
 	for _, r := range to {
@@ -98,7 +98,7 @@ func berlin(days, hour, minute, second int) time.Time {
 }
 
 func TestActionsAreSetOff(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	on := func(field playbook.Subject, operator playbook.Operator, value string) func(*playbook.Action) {
 		return func(a *playbook.Action) {
 			a.Conditions = append(a.Conditions, playbook.Condition{Field: field, Operator: operator, Value: value})
@@ -156,7 +156,7 @@ func TestActionsAreSetOff(t *testing.T) {
 
 // TestAllowedActions has procedures at work that allow some actions only.
 func TestAllowedActions(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	to := w.action(t, func(a *playbook.Action) { a.Name = "Tell the CRM" })
 	want := 0
 	for i, test := range []struct {
@@ -181,7 +181,7 @@ func TestAllowedActions(t *testing.T) {
 }
 
 func TestActionBody(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	to := w.action(t, func(a *playbook.Action) { a.Name, a.TriggerOn = `Tell "the" CRM: now, please`, event.OnKeyword })
 	w.read(t, feed(t, w.came(7, noon)))
 	want := []string{fmt.Sprintf(`action.fire_webhook {"event": "action.fire_webhook", "action_name": "Tell \"the\" CRM: now, please", `+
@@ -195,7 +195,7 @@ func TestActionBody(t *testing.T) {
 
 // TestContactIsRead has events that do not say what the contact is like.
 func TestContactIsRead(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	c := contact.New(7, w.agents[0], noon)
 	c.Tags = []string{"vip"}
 	item, err := c.Item(account, 0)
@@ -219,7 +219,7 @@ func TestContactIsRead(t *testing.T) {
 // TestLimits plays messages at several times and from two contacts, each batch twice: what was read before neither fires
 // again nor keeps itself from firing.
 func TestLimits(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	agents := &agent.Store{Table: w.Table, Now: time.Now, IDs: w.hooks.IDs}
 	if _, err := agents.Update(t.Context(), account, w.agents[0], func(a *agent.Agent) error {
 		a.Timezone = "Europe/Berlin"
@@ -264,7 +264,7 @@ func TestLimits(t *testing.T) {
 
 // TestLimitsAtOnce has many read the same messages and others at the same time, in batches that overlap.
 func TestLimitsAtOnce(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	all := []delivery.Receiver{
 		w.action(t, nil),
 		w.action(t, func(a *playbook.Action) { a.CooldownSeconds = 60 }),
@@ -301,7 +301,7 @@ func TestLimitsAtOnce(t *testing.T) {
 
 // TestNobodyRuns switches off what would run: the action, by an edit; the agent, by a pause; both, by a deletion.
 func TestNobodyRuns(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	agents := &agent.Store{Table: w.Table, Now: time.Now, IDs: w.hooks.IDs}
 	deleted, off, on := w.action(t, nil), w.action(t, nil), w.action(t, nil)
 	if err := w.actions().Delete(t.Context(), account, w.agents[0], deleted.ActionID); err != nil {
@@ -337,7 +337,7 @@ func TestNobodyRuns(t *testing.T) {
 
 // TestSubscriptions follows what an agent's actions subscribe to through their changes, where publishers look it up.
 func TestSubscriptions(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	agents := &agent.Store{Table: w.Table, Now: time.Now, IDs: w.hooks.IDs}
 	check := func(name string, want event.Subscriptions) {
 		t.Helper()

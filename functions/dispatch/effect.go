@@ -22,7 +22,7 @@ func (s *Service) carryOut(ctx context.Context, run playbook.Run, e event.Event)
 			return err
 		}
 		err = run.Commit(ctx, s.Table, append([]table.Write{run.Once(e.ID)}, writes...)...)
-		if table.FailedAt(err, 0) || errors.Is(err, playbook.ErrLimited) { // it ran when the event was read before, or may not
+		if table.ConditionErrorAt(err, 0) || errors.Is(err, playbook.ErrLimited) { // it ran when the event was read before, or may not
 			return nil
 		}
 		return err

@@ -15,6 +15,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
 	"frontdesk/shared/message"
@@ -22,7 +23,6 @@ import (
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
-	"frontdesk/shared/tally"
 )
 
 // An outbound is a queue.Sender that keeps the events that it is sent, with their delays.
@@ -46,7 +46,7 @@ func (o *outbound) Send(_ context.Context, messages ...queue.Outgoing) error {
 type talk struct{ contact, conversation int64 }
 
 // talk begins one on a channel.
-func (w *world) talk(t *testing.T, on conversation.Channel, edit func(*contact.Contact)) talk {
+func (w *fixture) talk(t *testing.T, on conversation.Channel, edit func(*contact.Contact)) talk {
 	t.Helper()
 	with := contact.New(w.IDs.Next(), w.agents[0], time.Now().UTC())
 	with.Phone = "+14155550123"
@@ -71,7 +71,7 @@ func (w *world) talk(t *testing.T, on conversation.Channel, edit func(*contact.C
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts := tally.Add(account, w.agents[0], 0, contact.Recount(nil, &with), conversation.Recount(nil, &begun))
+	counts := counter.Add(account, w.agents[0], 0, contact.Recount(nil, &with), conversation.Recount(nil, &begun))
 	writes := append(counts, table.Put(first), table.Put(second), table.Put(third))
 	if err := w.Table.Transact(t.Context(), writes...); err != nil {
 		t.Fatal(err)
@@ -80,14 +80,14 @@ func (w *world) talk(t *testing.T, on conversation.Channel, edit func(*contact.C
 }
 
 // wrote is the news of a message in a talk.
-func (w *world) wrote(in talk, at time.Time) event.Event {
+func (w *fixture) wrote(in talk, at time.Time) event.Event {
 	e := w.came(in.contact, at)
 	e.ConversationID = in.conversation
 	return e
 }
 
 // carried makes a talk one whose messages the caller of the API carries, with one of the contact's so long ago.
-func (w *world) carried(t *testing.T, in talk, ago time.Duration) {
+func (w *fixture) carried(t *testing.T, in talk, ago time.Duration) {
 	t.Helper()
 	store := message.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
 	if _, err := store.Change(t.Context(), account, in.conversation, func(u *message.Unit) error {
@@ -104,7 +104,7 @@ func (w *world) carried(t *testing.T, in talk, ago time.Duration) {
 }
 
 // stored is what a talk has come to.
-func (w *world) stored(t *testing.T, in talk) (contact.Contact, conversation.Conversation, []conversation.Message) {
+func (w *fixture) stored(t *testing.T, in talk) (contact.Contact, conversation.Conversation, []conversation.Message) {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), contact.Key(account, in.contact))
 	if err != nil {
@@ -137,7 +137,7 @@ func (w *world) stored(t *testing.T, in talk) (contact.Contact, conversation.Con
 }
 
 // does makes an action of the first agent.
-func (w *world) does(t *testing.T, kind playbook.ActionType, on event.Trigger, config playbook.ActionConfig, edit ...func(*playbook.Action)) {
+func (w *fixture) does(t *testing.T, kind playbook.ActionType, on event.Trigger, config playbook.ActionConfig, edit ...func(*playbook.Action)) {
 	t.Helper()
 	w.action(t, func(a *playbook.Action) {
 		a.ActionType, a.TriggerOn, a.Config = kind, on, config
@@ -148,7 +148,7 @@ func (w *world) does(t *testing.T, kind playbook.ActionType, on event.Trigger, c
 }
 
 // outboxed are the events that the table's outbox holds of a kind.
-func (w *world) outboxed(t *testing.T, kind event.Kind) []event.Event {
+func (w *fixture) outboxed(t *testing.T, kind event.Kind) []event.Event {
 	t.Helper()
 	var all []event.Event
 	after := ""
@@ -178,7 +178,7 @@ func (w *world) outboxed(t *testing.T, kind event.Kind) []event.Event {
 
 // TestEffects has one message set off an action of each type, and its event read twice.
 func TestEffects(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	in := w.talk(t, conversation.WebChat, func(c *contact.Contact) { c.Tags = []string{"new", "vip"} })
 	for kind, config := range map[playbook.ActionType]playbook.ActionConfig{
 		playbook.AddTag:      {Tag: "asked"},
@@ -226,7 +226,7 @@ func TestEffects(t *testing.T) {
 	if resolved := w.outboxed(t, event.ConversationResolved); len(resolved) != 1 || resolved[0].ConversationID != in.conversation {
 		t.Errorf("published: %+v", resolved)
 	}
-	days, err := tally.OfDays(t.Context(), w.Table, account, w.agents[0], time.Now(), time.Now())
+	days, err := counter.OfDays(t.Context(), w.Table, account, w.agents[0], time.Now(), time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func TestEffects(t *testing.T) {
 
 // TestEffectsOnce has many read the same events at the same time, of which each adds to what the others find.
 func TestEffectsOnce(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	in := w.talk(t, conversation.WebChat, nil)
 	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "always"})
 	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "thrice"}, func(a *playbook.Action) { a.MaxPerContact = 3 })
@@ -277,7 +277,7 @@ func TestEffectsOnce(t *testing.T) {
 // TestLastEffectCounts has several events of one batch set the stage: they take effect in the order in which they
 // happened.
 func TestLastEffectCounts(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	in := w.talk(t, conversation.WebChat, nil)
 	on := func(stage contact.Stage, message string) {
 		w.does(t, playbook.SetStage, event.OnKeyword, playbook.ActionConfig{Stage: stage}, func(a *playbook.Action) {
@@ -299,7 +299,7 @@ func TestLastEffectCounts(t *testing.T) {
 
 // TestMessageOfAction says where a message may be said, and how it leaves.
 func TestMessageOfAction(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "Thank you!"})
 	closed := func(in talk) {
 		key := conversation.AddressKey(account, w.agents[0], "whatsapp", "+14155550123")
@@ -376,7 +376,7 @@ func TestMessageOfAction(t *testing.T) {
 
 // TestLatestConversation has an appointment that belongs to no conversation, of contacts with and without one.
 func TestLatestConversation(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.does(t, playbook.SetPriority, event.OnAppointmentCreated, playbook.ActionConfig{Priority: conversation.Urgent})
 	in := w.talk(t, conversation.WebChat, nil)
 	alone := w.talk(t, conversation.WebChat, nil)
@@ -403,7 +403,7 @@ func TestLatestConversation(t *testing.T) {
 
 // TestPausedAgentDoesNothing is about effects; TestNobodyRuns about webhooks.
 func TestPausedAgentDoesNothing(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	in := w.talk(t, conversation.WebChat, nil)
 	w.does(t, playbook.Resolve, event.OnMessageReceived, playbook.ActionConfig{})
 	agents := &agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
@@ -421,7 +421,7 @@ func TestPausedAgentDoesNothing(t *testing.T) {
 
 // TestNotesGoWithTheAction deletes an action that ran.
 func TestNotesGoWithTheAction(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	in := w.talk(t, conversation.WebChat, nil)
 	w.does(t, playbook.AddTag, event.OnMessageReceived, playbook.ActionConfig{Tag: "asked"})
 	w.read(t, feed(t, w.wrote(in, time.Now())))

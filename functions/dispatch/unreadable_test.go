@@ -26,7 +26,7 @@ func (broken) Send(context.Context, ...queue.Outgoing) error { return errors.New
 // TestUnreadable has items that cannot be read stand between events of two agents: their content goes to the dead letters,
 // and the events go on.
 func TestUnreadable(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	first, second := w.hook(t, 0, true, event.ConversationResolved), w.hook(t, 1, true, event.ConversationResolved)
 	item := func(doc string) table.Change {
 		return table.Change{New: &table.Item{Key: event.Key(account, 99), Doc: []byte(doc), Version: 1}}
@@ -66,7 +66,7 @@ func TestUnreadable(t *testing.T) {
 
 // TestUnreadableRecord has a record that is no item of ours at all.
 func TestUnreadableRecord(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	to := w.hook(t, 0, true, event.ConversationResolved)
 	batch := dynamo.Event(w.happened(t,
 		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[0], ConversationID: 1, At: time.Now()},

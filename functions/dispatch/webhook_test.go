@@ -57,8 +57,8 @@ func (l *letters) Send(_ context.Context, messages ...queue.Outgoing) error {
 	return nil
 }
 
-// A world is dispatch over a table of its own, with two agents.
-type world struct {
+// A fixture is dispatch over a table of its own, with two agents.
+type fixture struct {
 	dispatch.Service
 	sent     *attempts
 	outbound outbound
@@ -70,7 +70,7 @@ type world struct {
 
 const account = 5
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
@@ -78,7 +78,7 @@ func newWorld(t *testing.T) *world {
 	}
 	t.Cleanup(func() { store.Close() })
 	ids := id.NewSource(time.Now)
-	w := &world{sent: new(attempts)}
+	w := &fixture{sent: new(attempts)}
 	w.Service = dispatch.Service{
 		Table: store, Now: time.Now, IDs: ids, Purge: w.sent, Deliveries: w.sent, Outbound: &w.outbound, DeadLetters: &w.unreadable,
 		Channels: registry.New(registry.Addresses{}), Log: slog.New(slog.DiscardHandler),
@@ -96,7 +96,7 @@ func newWorld(t *testing.T) *world {
 }
 
 // hook registers a webhook of one of the agents.
-func (w *world) hook(t *testing.T, agent int, active bool, events ...event.Kind) delivery.Receiver {
+func (w *fixture) hook(t *testing.T, agent int, active bool, events ...event.Kind) delivery.Receiver {
 	t.Helper()
 	hook, err := w.hooks.Create(t.Context(), account, webhook.Webhook{
 		AgentID: w.agents[agent], URL: "https://example.com/", Active: active, Events: events,
@@ -108,7 +108,7 @@ func (w *world) hook(t *testing.T, agent int, active bool, events ...event.Kind)
 }
 
 // happened are changes of the feed that put events into the outbox.
-func (w *world) happened(t *testing.T, all ...event.Event) []table.Change {
+func (w *fixture) happened(t *testing.T, all ...event.Event) []table.Change {
 	t.Helper()
 	var changes []table.Change
 	for i, e := range all {
@@ -124,7 +124,7 @@ func (w *world) happened(t *testing.T, all ...event.Event) []table.Change {
 }
 
 // read gives changes to dispatch and returns what is to come again, "" for nothing.
-func (w *world) read(t *testing.T, changes []table.Change) string {
+func (w *fixture) read(t *testing.T, changes []table.Change) string {
 	t.Helper()
 	w.sent.messages = nil
 	event := dynamo.Event(changes)
@@ -142,7 +142,7 @@ func (w *world) read(t *testing.T, changes []table.Change) string {
 }
 
 // kept are the events of the deliveries to a receiver, in the order in which they happened.
-func (w *world) kept(t *testing.T, r delivery.Receiver) []string {
+func (w *fixture) kept(t *testing.T, r delivery.Receiver) []string {
 	t.Helper()
 	page, err := w.Table.Query(t.Context(), delivery.Query(r))
 	if err != nil {
@@ -163,7 +163,7 @@ func (w *world) kept(t *testing.T, r delivery.Receiver) []string {
 }
 
 func TestWebhooksAreTold(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	resolved := w.hook(t, 0, true, event.ConversationResolved)
 	both := w.hook(t, 0, true, event.AppointmentCreated, event.ConversationResolved)
 	off := w.hook(t, 0, false, event.ConversationResolved)
@@ -216,7 +216,7 @@ func TestWebhooksAreTold(t *testing.T) {
 // TestMessagesAreLost has the queue fail after the deliveries were stored: the events come again, and the messages are
 // sent then.
 func TestMessagesAreLost(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	to := w.hook(t, 1, true, event.ConversationResolved)
 	changes := w.happened(t,
 		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[0], ConversationID: 1},
@@ -238,7 +238,7 @@ func TestMessagesAreLost(t *testing.T) {
 
 // TestRequestedAgain asks for the attempt that a delivery that is sent again begins with.
 func TestRequestedAgain(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	changes := w.happened(t, event.Event{Kind: event.DeliveryRequested, AgentID: 7, WebhookID: 8, DeliveryID: 9, Attempt: 4})
 	if again := w.read(t, changes); again != "" {
 		t.Errorf("%s comes again", again)

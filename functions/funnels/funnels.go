@@ -58,7 +58,7 @@ func (s *Service) handle(ctx context.Context, e event.Event) error {
 
 // leadOn goes on with the funnel that waits for the event. What the agent says and where the contact is then are stored in
 // one transaction: an event that comes twice, or after the contact went on or left, finds that nobody waits for it. A
-// *table.Failed says that something changed since it was read.
+// *table.ConditionError says that something changed since it was read.
 func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 	units := message.Store{Table: s.Table, Now: s.Now, IDs: s.IDs, Channels: s.Channels}
 	u, err := units.LoadWithContact(ctx, e.AccountID, e.ConversationID)
@@ -111,7 +111,7 @@ func (s *Service) next(ctx context.Context, e event.Event, at conversation.InFun
 	funnelKey := playbook.Key(e.AccountID, e.AgentID, string(playbook.Funnels), at.Funnel)
 	var items map[table.Key]table.Item
 	var steps []playbook.FunnelStep
-	err := table.Together(ctx, func(ctx context.Context) (err error) {
+	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 		items, err = s.Table.BatchGet(ctx, agentKey, funnelKey)
 		return err
 	}, func(ctx context.Context) (err error) {

@@ -9,6 +9,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
@@ -16,7 +17,6 @@ import (
 	"frontdesk/shared/opt"
 	"frontdesk/shared/page"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 	"frontdesk/shared/unanswered"
 )
 
@@ -63,7 +63,7 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "For one that you have dealt with. When it is asked again and there is still no " +
 			"answer it comes anew.",
 		Status: 204,
-	}, s.settle)
+	}, s.dismiss)
 	api.Handle(r, "GET /knowledge/{id}/", api.Doc{
 		ID:      "getDocument",
 		Summary: "Read a document",
@@ -147,7 +147,7 @@ func (s *Service) unanswered(ctx context.Context, in listIn) (api.List[unanswere
 	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[unanswered.Question]{
 		Query: unanswered.Query(account, in.AgentID),
 		Count: func(ctx context.Context) (int64, error) {
-			counts, err := tally.OfAgent(ctx, s.Table, account, in.AgentID)
+			counts, err := counter.OfAgent(ctx, s.Table, account, in.AgentID)
 			return unanswered.Count(counts), err
 		},
 		Item: unanswered.Read,
@@ -159,7 +159,7 @@ type questionIn struct {
 	QuestionID int64 `path:"question_id"`
 }
 
-func (s *Service) settle(ctx context.Context, in questionIn) (api.None, error) {
+func (s *Service) dismiss(ctx context.Context, in questionIn) (api.None, error) {
 	return api.None{}, unanswered.Delete(ctx, s.Table, auth.CallerOf(ctx).Account.ID, in.AgentID,
 		in.QuestionID)
 }

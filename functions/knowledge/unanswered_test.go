@@ -153,7 +153,7 @@ func TestAnsweredSince(t *testing.T) {
 	c.wantAsked(t, "1 Do you rent out tandems?", "1 Is there a sauna?")
 }
 
-func TestSettle(t *testing.T) {
+func TestDismiss(t *testing.T) {
 	s := serve(t)
 	c, stranger := visited(t, s), visited(t, s)
 	c.ask(t, "Do you rent out tandems?")

@@ -23,11 +23,11 @@ import (
 	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/event"
 	"frontdesk/shared/message"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // A service is the endpoints over a table of their own, before a stand-in of WhatsApp.
@@ -236,7 +236,7 @@ func TestSend(t *testing.T) {
 	if diff := cmp.Diff(lines, c.said(t, talk.ID)); diff != "" {
 		t.Errorf("messages (-want +got):\n%s", diff)
 	}
-	counts, err := tally.OfAgent(t.Context(), c.Table, c.Account, c.agent)
+	counts, err := counter.OfAgent(t.Context(), c.Table, c.Account, c.agent)
 	if err != nil || conversation.Count(counts, "open") != 1 {
 		t.Errorf("%v, %v", counts, err)
 	}

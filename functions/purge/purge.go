@@ -15,13 +15,13 @@ import (
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 	"frontdesk/shared/unanswered"
 	"frontdesk/shared/webhook"
 	"frontdesk/shared/worker"
@@ -296,8 +296,8 @@ func (s *Service) rest(ctx context.Context, e event.Event) (bool, error) {
 			return false, err
 		}
 	}
-	if err := s.partition(ctx, tally.Key(e.AccountID, e.AgentID, 0).PK,
-		tally.KeyPrefix(e.AgentID)); err != nil {
+	if err := s.partition(ctx, counter.Key(e.AccountID, e.AgentID, 0).PK,
+		counter.KeyPrefix(e.AgentID)); err != nil {
 		return false, err
 	}
 	if err := s.Table.WriteAll(ctx, table.Delete(agent.TriggersKey(e.AccountID, e.AgentID))); err != nil {

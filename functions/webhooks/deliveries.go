@@ -59,7 +59,7 @@ func (s *Service) deliveries(ctx context.Context, in deliveriesIn) (api.List[Del
 	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[Delivery]{
 		Query: delivery.Query(to),
 		Count: func(ctx context.Context) (count int64, err error) {
-			err = table.Together(ctx, func(ctx context.Context) error {
+			err = table.Parallel(ctx, func(ctx context.Context) error {
 				_, err := s.store().Load(ctx, to.AccountID, to.AgentID, to.WebhookID)
 				return err
 			}, func(ctx context.Context) (err error) {
@@ -87,7 +87,7 @@ func (s *Service) redeliver(ctx context.Context, in deliveryIn) (Delivery, error
 	var d delivery.Delivery
 	err := table.Retry(ctx, func() error {
 		var w webhook.Webhook
-		err := table.Together(ctx, func(ctx context.Context) (err error) {
+		err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 			w, err = s.store().Load(ctx, to.AccountID, to.AgentID, to.WebhookID)
 			return err
 		}, func(ctx context.Context) (err error) {

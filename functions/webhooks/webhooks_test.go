@@ -26,8 +26,8 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// A world is the endpoints with an agent of a workspace, and a server that webhooks may be at.
-type world struct {
+// A fixture is the endpoints with an agent of a workspace, and a server that webhooks may be at.
+type fixture struct {
 	*authtest.Service
 	*apitest.Client
 	keys  *secret.Keys
@@ -40,9 +40,9 @@ type world struct {
 	bodies []string
 }
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	w := &world{Service: authtest.NewService(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())},
+	w := &fixture{Service: authtest.NewService(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())},
 		status: 200}
 	w.server = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(req.Body)
@@ -67,7 +67,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) newAgent(t *testing.T) int64 {
+func (w *fixture) newAgent(t *testing.T) int64 {
 	t.Helper()
 	store := agent.Store{Table: w.Table, Now: w.Now, IDs: w.IDs}
 	made, err := store.Create(t.Context(), w.Account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1000)
@@ -78,12 +78,12 @@ func (w *world) newAgent(t *testing.T) int64 {
 }
 
 // all is the path of the agent's webhooks.
-func (w *world) all() string { return fmt.Sprintf("agents/%d/webhooks/", w.agent) }
+func (w *fixture) all() string { return fmt.Sprintf("agents/%d/webhooks/", w.agent) }
 
 type object = map[string]any
 
 // register makes a webhook at the server and returns its path and the answer.
-func (w *world) register(t *testing.T, fields object) (string, apitest.Answer) {
+func (w *fixture) register(t *testing.T, fields object) (string, apitest.Answer) {
 	t.Helper()
 	body := object{"url": w.server.URL + "/hook", "events": []string{"conversation.resolved"}}
 	for name, value := range fields {
@@ -94,7 +94,7 @@ func (w *world) register(t *testing.T, fields object) (string, apitest.Answer) {
 }
 
 func TestRegister(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	path, made := w.register(t, object{
 		"events": []string{"message.sent", "conversation.resolved", "message.sent"}, "secret": " hunter2 ",
 		"description": " CRM ", "active": false,
@@ -131,7 +131,7 @@ func TestRegister(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	path, _ := w.register(t, nil)
 	events := []string{"message.sent"}
 	const good = "https://example.com/hook"
@@ -174,7 +174,7 @@ func TestRefused(t *testing.T) {
 }
 
 func TestChange(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	path, made := w.register(t, object{"description": "CRM"})
 	changed := w.Want(t, 200, "PATCH", path, object{
 		"url": "https://example.com/", "events": []string{"appointment.created"}, "active": false,
@@ -208,7 +208,7 @@ func TestChange(t *testing.T) {
 
 // TestOthers asks for a webhook from another workspace, from another agent, and after its agent was deleted.
 func TestOthers(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	path, made := w.register(t, nil)
 	endpoints := func(path string) map[string]string {
 		return map[string]string{
@@ -242,7 +242,7 @@ func TestOthers(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	var last string
 	for range webhook.Max {
 		last, _ = w.register(t, nil)
@@ -258,7 +258,7 @@ func TestLimit(t *testing.T) {
 }
 
 func TestTest(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	path, made := w.register(t, object{"active": false})
 	for _, event := range []string{"", "appointment.created"} {
 		before := len(w.got)
@@ -333,7 +333,7 @@ func TestTest(t *testing.T) {
 
 // TestSecretIsSealed looks for secrets in the table, also where answers are kept for an Idempotency-Key.
 func TestSecretIsSealed(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	post := func(key string, path string) apitest.Answer {
 		t.Helper()
 		req, err := http.NewRequest("POST", w.Base+path,
@@ -400,7 +400,7 @@ func TestSecretIsSealed(t *testing.T) {
 }
 
 func TestRotate(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	path, made := w.register(t, nil)
 	rotated := w.Want(t, 200, "POST", path+"rotate-secret/", nil)
 	if text := rotated.Text("secret"); len(text) != 64 || text == made.Text("secret") ||
@@ -439,7 +439,7 @@ func timestamp(t *testing.T, req *http.Request) time.Time {
 
 // TestDeliveries reads deliveries and sends one again.
 func TestDeliveries(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	path, made := w.register(t, nil)
 	id, err := json.Number(made.Number("id")).Int64()
 	if err != nil {
@@ -526,7 +526,7 @@ func TestDeliveries(t *testing.T) {
 
 // TestSwitchOnAgain shows what the service switched off, and switches it on again.
 func TestSwitchOnAgain(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	path, made := w.register(t, nil)
 	id, err := json.Number(made.Number("id")).Int64()
 	if err != nil {

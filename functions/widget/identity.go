@@ -35,7 +35,7 @@ func (s *Service) makeSecret(ctx context.Context, in widgetIn) (IdentitySecret, 
 		table.Check(agent.Key(account, in.AgentID)),
 		table.Put(table.Item{Key: key, Doc: []byte(`"` + sealed + `"`)}),
 	)
-	if table.IsFailed(err) {
+	if table.IsConditionError(err) {
 		err = fault.NotFound() // the agent was deleted meanwhile
 	}
 	return IdentitySecret{text}, err

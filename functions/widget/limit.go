@@ -40,7 +40,7 @@ func (s *Service) count(ctx context.Context, embed, session, kind string) error 
 		counts[i].Item.Expires = minute.Add(2 * time.Minute)
 	}
 	err := s.Table.Transact(table.Alone(ctx), counts...)
-	if table.IsFailed(err) {
+	if table.IsConditionError(err) {
 		e := fault.New(fault.RateLimited, "Too many messages at once. Try again in a minute.")
 		e.RetryAfter = minute.Add(time.Minute).Sub(now)
 		return e

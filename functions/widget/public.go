@@ -56,7 +56,7 @@ func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent
 		return agent.Ref{}, fault.NotFound()
 	}
 	var ref agent.Ref
-	err := table.Together(ctx, func(ctx context.Context) error {
+	err := table.Parallel(ctx, func(ctx context.Context) error {
 		item, err := s.Table.Get(ctx, agent.EmbedKey(embed))
 		if errors.Is(err, table.ErrNotFound) {
 			return fault.NotFound()

@@ -26,8 +26,8 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 const (
@@ -340,7 +340,7 @@ func TestFeedback(t *testing.T) {
 	}
 	counts := func() [2]int64 {
 		t.Helper()
-		days, err := tally.OfDays(t.Context(), s.table, s.agent.AccountID, s.agent.ID, time.Now().Add(-time.Minute), time.Now())
+		days, err := counter.OfDays(t.Context(), s.table, s.agent.AccountID, s.agent.ID, time.Now().Add(-time.Minute), time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,7 +43,7 @@ func TestMe(t *testing.T) {
 // TestSession signs in as the dashboard does, and is refused as a page of another site.
 func TestSession(t *testing.T) {
 	s := Open(t)
-	w := s.world(t)
+	w := s.fixture(t)
 	token := map[string]any{"token": w.token(t)}
 	c := s.Caller("")
 	c.Header = http.Header{"Sec-Fetch-Site": {"cross-site"}}

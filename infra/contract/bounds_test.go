@@ -17,7 +17,7 @@ import (
 func TestMalformedBodies(t *testing.T) {
 	t.Parallel()
 	s := Open(t)
-	w := s.world(t)
+	w := s.fixture(t)
 	w.makeAll(t)
 	large := `{"name": "` + strings.Repeat("a", 1<<20) + `"}`
 	for _, o := range answers.description.operations {
@@ -199,7 +199,7 @@ func TestBounds(t *testing.T) {
 		}
 		t.Run(o.String(), func(t *testing.T) {
 			t.Parallel()
-			w := s.world(t)
+			w := s.fixture(t)
 			if o.sends() {
 				w.connect(t)
 			}
@@ -243,7 +243,7 @@ func (tr trial) problem(a apitest.Answer) string {
 // TestQueries tries each parameter of each query at its edges.
 func TestQueries(t *testing.T) {
 	s := Open(t)
-	w := s.world(t)
+	w := s.fixture(t)
 	w.makeAll(t)
 	for _, o := range answers.description.operations {
 		for _, p := range o.parameters {

@@ -113,7 +113,7 @@ func TestConversations(t *testing.T) {
 // TestReplyOverWhatsApp has a person reply in a conversation over WhatsApp, in which that may be refused.
 func TestReplyOverWhatsApp(t *testing.T) {
 	s := Open(t)
-	w := s.world(t)
+	w := s.fixture(t)
 	w.connect(t)
 	agent := w.path(t, "/agents/{agent_id}/")
 	phone := w.Want(t, 200, "GET", w.path(t, "/contacts/{id}/"), nil).Text("phone")

@@ -12,7 +12,7 @@ import (
 )
 
 // call makes the least request of an operation that succeeds.
-func (w *world) call(t testing.TB, c *apitest.Client, o *operation) apitest.Answer {
+func (w *fixture) call(t testing.TB, c *apitest.Client, o *operation) apitest.Answer {
 	t.Helper()
 	return c.Call(t, o.method, w.path(t, o.path)+w.query(t, o), body(w.body(t, o)))
 }
@@ -39,7 +39,7 @@ func TestExamples(t *testing.T) {
 	for _, o := range answers.description.operations {
 		t.Run(o.String(), func(t *testing.T) {
 			t.Parallel()
-			w := s.world(t)
+			w := s.fixture(t)
 			if o.sends() {
 				w.connect(t)
 			}
@@ -82,7 +82,7 @@ func TestExamples(t *testing.T) {
 func TestCallers(t *testing.T) {
 	t.Parallel()
 	s := Open(t)
-	w := s.world(t)
+	w := s.fixture(t)
 	w.makeAll(t)
 	limited := s.Client(t, "free")
 	exhaust := func() {
@@ -126,8 +126,8 @@ func TestCallers(t *testing.T) {
 	w.unchanged(t, before)
 }
 
-// everything reads all that can be read of a world.
-func (w *world) everything(t testing.TB) map[string]string {
+// everything reads all that can be read of a fixture.
+func (w *fixture) everything(t testing.TB) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, o := range answers.description.operations {
@@ -140,7 +140,7 @@ func (w *world) everything(t testing.TB) map[string]string {
 }
 
 // unchanged reports what is no more as it was.
-func (w *world) unchanged(t testing.TB, before map[string]string) {
+func (w *fixture) unchanged(t testing.TB, before map[string]string) {
 	t.Helper()
 	for path, now := range w.everything(t) {
 		if now != before[path] {
@@ -154,11 +154,11 @@ func (w *world) unchanged(t testing.TB, before map[string]string) {
 func TestStrangers(t *testing.T) {
 	t.Parallel()
 	s := Open(t)
-	w, stranger := s.world(t), s.world(t)
+	w, stranger := s.fixture(t), s.fixture(t)
 	w.makeAll(t)
 	stranger.makeAll(t)
 	// The same workspace's other agent is a stranger too.
-	second := s.world(t)
+	second := s.fixture(t)
 	second.Client = w.Client
 	second.name(t, "/agents/{agent_id}/")
 	before := w.everything(t)
@@ -217,7 +217,7 @@ func rest(path string, parts int) string { return strings.TrimPrefix(path, head(
 // TestDeletedAgentsEverything calls all operations for an agent that was deleted, and for what lay below it.
 func TestDeletedAgentsEverything(t *testing.T) {
 	s := Open(t)
-	w := s.world(t)
+	w := s.fixture(t)
 	w.makeAll(t)
 	w.Want(t, 204, "DELETE", w.path(t, "/agents/{agent_id}/"), nil)
 	for _, o := range answers.description.operations {
@@ -254,7 +254,7 @@ func TestDeletedAgentsEverything(t *testing.T) {
 func TestIDs(t *testing.T) {
 	t.Parallel()
 	s := Open(t)
-	w := s.world(t)
+	w := s.fixture(t)
 	w.makeAll(t)
 	ids := []string{"0", "-1", "1", "9007199254740992", "x", "%ff", "%00"}
 	for _, o := range answers.description.operations {
@@ -293,7 +293,7 @@ func TestIDs(t *testing.T) {
 // TestMethods calls each path with the methods that it lacks. The recorder holds the answers to the rule.
 func TestMethods(t *testing.T) {
 	s := Open(t)
-	w := s.world(t)
+	w := s.fixture(t)
 	w.makeAll(t)
 	for _, p := range answers.description.paths {
 		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} {
@@ -312,7 +312,7 @@ func TestMethods(t *testing.T) {
 // TestPages asks each list for pages that it does not have.
 func TestPages(t *testing.T) {
 	s := Open(t)
-	w := s.world(t)
+	w := s.fixture(t)
 	w.makeAll(t)
 	for _, o := range answers.description.operations {
 		if o.query("page") == nil {

@@ -12,10 +12,10 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 func TestKnowledge(t *testing.T) {
@@ -257,7 +257,7 @@ func TestDeletedAgent(t *testing.T) {
 	}
 	partitions := []string{
 		agent.Partition(c.Account, agentID),
-		tally.Key(c.Account, agentID, 0).PK,
+		counter.Key(c.Account, agentID, 0).PK,
 		knowledge.DocumentPartition(c.Account, documentID),
 		knowledge.WordPartition(c.Account, agentID, "dog"),
 		conversation.Partition(c.Account, conversationID),

@@ -10,7 +10,7 @@ import (
 
 // TestClosedWidget calls the endpoints of a widget that is switched off.
 func TestClosedWidget(t *testing.T) {
-	w := Open(t).world(t)
+	w := Open(t).fixture(t)
 	w.makeAll(t)
 	w.Want(t, 200, "PATCH", w.path(t, "/agents/{agent_id}/widget/"), map[string]any{"enabled": false})
 	for _, o := range answers.description.operations {
@@ -23,7 +23,7 @@ func TestClosedWidget(t *testing.T) {
 // TestBusyWidget calls the endpoints of a widget until there were too many calls from one address.
 func TestBusyWidget(t *testing.T) {
 	t.Parallel()
-	w := Open(t).world(t)
+	w := Open(t).fixture(t)
 	w.makeAll(t)
 	for _, o := range answers.description.operations {
 		if !strings.HasPrefix(o.path, "/widget/") {
@@ -63,7 +63,7 @@ func TestRejectedSends(t *testing.T) {
 	if s.graph == nil {
 		t.Skip("WhatsApp is not to be reached")
 	}
-	w := s.world(t)
+	w := s.fixture(t)
 	w.connect(t)
 	for _, o := range answers.description.operations {
 		if o.sends() {
@@ -79,7 +79,7 @@ func TestSatisfactionIsForEnterprise(t *testing.T) {
 }
 
 func TestRedeliveryToAnInactiveWebhook(t *testing.T) {
-	w := Open(t).world(t)
+	w := Open(t).fixture(t)
 	again := w.path(t, "/agents/{agent_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver/")
 	w.Want(t, 200, "PATCH", w.path(t, "/agents/{agent_id}/webhooks/{webhook_id}/"),
 		map[string]any{"active": false})

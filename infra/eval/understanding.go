@@ -24,7 +24,7 @@ func understanding(w io.Writer, root string, misses bool) error {
 	if len(lines) == 0 {
 		return fmt.Errorf("no phrasings are kept from training below %q", root)
 	}
-	c := count{bySkill: map[string]*tally{}, byLanguage: map[string]*tally{}}
+	c := count{bySkill: map[string]*score{}, byLanguage: map[string]*score{}}
 	understand.Read("en", "hello") // which parses the models
 	start := time.Now()
 	for _, l := range lines {
@@ -48,19 +48,19 @@ func understanding(w io.Writer, root string, misses bool) error {
 	return nil
 }
 
-// A tally counts phrasings, and those of which each part was understood.
-type tally struct{ n, skill, act, own, other int }
+// A score counts phrasings, and those of which each part was understood.
+type score struct{ n, skill, act, own, other int }
 
-func (t *tally) share(part int) float64 { return ratio(part, t.n) }
+func (t *score) share(part int) float64 { return ratio(part, t.n) }
 
-func (t *tally) row() string {
+func (t *score) row() string {
 	return fmt.Sprintf("| %d | %.3f | %.3f | %.3f | %.3f |",
 		t.n, t.share(t.skill), t.share(t.act), t.share(t.own), t.share(t.other))
 }
 
 type count struct {
-	all                 tally
-	bySkill, byLanguage map[string]*tally
+	all                 score
+	bySkill, byLanguage map[string]*score
 	said                calibration
 }
 
@@ -83,7 +83,7 @@ func (c *count) add(w io.Writer, l phrasing.Line, misses bool) {
 		fmt.Fprintf(w, "%s: %q is taken for %v (%.2f), not %v\n", l.Language, said, best.Skill, best.P, l.Skills)
 	}
 	c.said.add(best.P, right)
-	for _, t := range []*tally{&c.all, of(c.byLanguage, l.Language), of(c.bySkill, l.Skills[0])} {
+	for _, t := range []*score{&c.all, of(c.byLanguage, l.Language), of(c.bySkill, l.Skills[0])} {
 		t.n++
 		for _, part := range []struct {
 			count *int
@@ -101,9 +101,9 @@ func (c *count) add(w io.Writer, l phrasing.Line, misses bool) {
 	}
 }
 
-func of(all map[string]*tally, name string) *tally {
+func of(all map[string]*score, name string) *score {
 	if all[name] == nil {
-		all[name] = &tally{}
+		all[name] = &score{}
 	}
 	return all[name]
 }

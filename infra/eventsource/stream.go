@@ -18,7 +18,7 @@ const (
 	streamBatch = 100                    // of Lambda, where a mapping names none
 	streamPoll  = 250 * time.Millisecond // of Lambda
 	// after a change of which the feed tells, so that those that come together are read together
-	settle      = 10 * time.Millisecond
+	pollPause   = 10 * time.Millisecond
 	streamPause = time.Second
 	maxPause    = time.Minute
 )
@@ -113,7 +113,7 @@ func (s *Stream) rest(ctx context.Context) {
 	select {
 	case <-ctx.Done():
 	case <-changed:
-		sleep(ctx, settle)
+		sleep(ctx, pollPause)
 	case <-timer.C:
 	}
 }

@@ -347,7 +347,7 @@ func TestStreamIsTold(t *testing.T) {
 			},
 		}
 		return s.Run, func() {
-			if late := called.Sub(told); late < 0 || late > settle {
+			if late := called.Sub(told); late < 0 || late > pollPause {
 				t.Errorf("called after %v", late)
 			}
 		}

@@ -58,7 +58,7 @@ shared/page
 shared/playbook
 shared/table/dynamo/streams
 shared/table/tabletest
-shared/tally
+shared/counter
 shared/text
 shared/understand
 shared/understand/classify

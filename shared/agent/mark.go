@@ -36,7 +36,7 @@ func ReadMarks(ctx context.Context, t table.Table, account int64, prefix table.S
 // of the marks.
 func ReadMarked(ctx context.Context, t table.Table, account int64, key table.Key,
 	prefix table.SortPrefix) (item table.Item, marks Marks, err error) {
-	err = table.Together(ctx, func(ctx context.Context) (err error) {
+	err = table.Parallel(ctx, func(ctx context.Context) (err error) {
 		item, err = t.Get(ctx, key)
 		return err
 	}, func(ctx context.Context) (err error) {

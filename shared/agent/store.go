@@ -76,7 +76,7 @@ func (s *Store) Create(ctx context.Context, account int64, a Agent, limit int64)
 		}
 		writes = append(writes, table.AddAtMost(CountKey(account), agents, 1, limit))
 		err = s.Table.Transact(ctx, writes...)
-		if table.FailedAt(err, len(writes)-1) {
+		if table.ConditionErrorAt(err, len(writes)-1) {
 			return ErrLimit
 		}
 		return err // where a condition failed the id is taken

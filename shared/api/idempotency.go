@@ -45,7 +45,7 @@ const (
 )
 
 // Answers keeps the first answers to POST requests that carry an Idempotency-Key, by workspace, path and key;
-// those of public endpoints by path, key, and who is likely to know the answer: see stranger, and without
+// those of public endpoints by path, key, and who is likely to know the answer: see clientKey, and without
 // those that refuse a request that changed nothing. A request is first noted down as under way, and its answer put there before the caller gets it. That it took effect is
 // noted in the transaction of the effect itself, the first of the request. So a request takes effect once
 // however often it is sent and whenever the process dies: one that was cut off before is carried out anew,
@@ -92,7 +92,7 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 		req.Body = io.NopCloser(bytes.NewReader(body))
 		request := req.URL.Path + "\n" + key
 		if doc.Public {
-			who := stranger(req, body)
+			who := clientKey(req, body)
 			if who == "" {
 				serve(w, req)
 				return
@@ -188,7 +188,7 @@ func (r *Router) keepAnswer(w *answer, req *http.Request, a *attempt, serve http
 			a.noted.version++
 		}
 		ctx := table.Alone(context.WithoutCancel(req.Context()))
-		if err := a.answers.settle(ctx, a.noted, w, a.public && !happened); err != nil {
+		if err := a.answers.finish(ctx, a.noted, w, a.public && !happened); err != nil {
 			r.Log.LogAttrs(ctx, slog.LevelError, "an answer could not be kept",
 				slog.String("request_id", requestOf(ctx).RequestID), slog.String("error", err.Error()))
 		}
@@ -196,10 +196,10 @@ func (r *Router) keepAnswer(w *answer, req *http.Request, a *attempt, serve http
 	serve(w, req)
 }
 
-// stranger tells callers of a public endpoint apart, so that none gets the answer to another's request by
+// clientKey tells callers of a public endpoint apart, so that none gets the answer to another's request by
 // guessing its key: by the session that the body names, which nobody else knows, or else by the address. It
 // is "" where neither is known.
-func stranger(req *http.Request, body []byte) string {
+func clientKey(req *http.Request, body []byte) string {
 	var in struct {
 		SessionID string `json:"session_id"`
 	}
@@ -218,7 +218,7 @@ func (a *Answers) begin(ctx context.Context, n *noted) (*answer, error) {
 	n.At = a.Now().UTC()
 	for i, pause := 0, firstPause; ; i, pause = i+1, 2*pause {
 		err := a.note(ctx, n)
-		if !table.IsFailed(err) {
+		if !table.IsConditionError(err) {
 			return nil, err
 		}
 		before, answer, err := a.find(ctx, n)
@@ -301,9 +301,9 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 	return before, found, nil
 }
 
-// settle keeps the answer of a request that was noted, or forgets the request where it is to be tried again.
+// finish keeps the answer of a request that was noted, or forgets the request where it is to be tried again.
 // Refusals are forgotten too where the caller asks for it.
-func (a *Answers) settle(ctx context.Context, n *noted, answer *answer, forgetRefusals bool) error {
+func (a *Answers) finish(ctx context.Context, n *noted, answer *answer, forgetRefusals bool) error {
 	var err error
 	if answer.status == 0 || answer.status == http.StatusTooManyRequests ||
 		answer.status >= http.StatusInternalServerError ||
@@ -312,7 +312,7 @@ func (a *Answers) settle(ctx context.Context, n *noted, answer *answer, forgetRe
 	} else {
 		err = a.keep(ctx, n, answer)
 	}
-	if table.IsFailed(err) {
+	if table.IsConditionError(err) {
 		return nil // it was taken for cut off, and carried out anew elsewhere
 	}
 	return err

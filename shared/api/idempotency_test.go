@@ -66,7 +66,7 @@ func (d *desk) sell(ctx context.Context, in orderIn) (order, error) {
 	n := d.orders.Add(1)
 	d.before()
 	err := d.table.Transact(ctx, table.Add(salesKey, "sales", 1))
-	if table.IsFailed(err) {
+	if table.IsConditionError(err) {
 		err = table.ErrBusy
 	}
 	d.after()

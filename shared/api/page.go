@@ -86,7 +86,7 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 	reading := func(ctx context.Context) error { return r.read(ctx, min(pass+PageSize+1, mostAtOnce)) }
 	var err error
 	if pass == 0 {
-		err = table.Together(ctx, counting, reading)
+		err = table.Parallel(ctx, counting, reading)
 	} else if err = counting(ctx); err == nil { // before items are read that lead nowhere
 		if int64(pass) >= count {
 			return List[T]{}, fault.NotFound()

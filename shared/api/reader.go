@@ -34,7 +34,7 @@ func (r *reader) read(ctx context.Context, n int) error {
 			return err
 		})
 	}
-	if err := table.Together(ctx, reads...); err != nil {
+	if err := table.Parallel(ctx, reads...); err != nil {
 		return err
 	}
 	r.items, r.end = nil, true

@@ -57,13 +57,13 @@ const (
 
 // New returns an appointment that begins at start and lasts half an hour.
 func New(start time.Time) Appointment {
-	start = settled(start)
+	start = normalTime(start)
 	return Appointment{StartTime: start, EndTime: start.Add(30 * time.Minute)}
 }
 
 // Move has the appointment begin at another time. It lasts as long as before.
 func (a *Appointment) Move(start time.Time) {
-	start = settled(start)
+	start = normalTime(start)
 	if !start.Equal(a.StartTime) {
 		a.EndTime = start.Add(a.EndTime.Sub(a.StartTime))
 	}
@@ -75,10 +75,10 @@ func (a Appointment) rescheduled(before Appointment) bool {
 	return !a.StartTime.Equal(before.StartTime) || !a.EndTime.Equal(before.EndTime)
 }
 
-// settle brings the times to the form that they are stored in, and says what is wrong with them, as a
+// normalise brings the times to the form that they are stored in, and says what is wrong with them, as a
 // validation_error of the field.
-func (a *Appointment) settle() error {
-	a.StartTime, a.EndTime = settled(a.StartTime), settled(a.EndTime)
+func (a *Appointment) normalise() error {
+	a.StartTime, a.EndTime = normalTime(a.StartTime), normalTime(a.EndTime)
 	switch {
 	case !mayBe(a.StartTime):
 		return fault.Invalid("start_time", "The field start_time must be in the years %d to %d.", firstYear,
@@ -99,9 +99,9 @@ func mayBe(t time.Time) bool {
 	return firstYear <= year && year <= lastYear
 }
 
-// settled is a time in whole seconds at the offset that it has. That is one of its own and not the zone of
+// normalTime is a time in whole seconds at the offset that it has. That is one of its own and not the zone of
 // this machine, which has other offsets at other times of the year.
-func settled(t time.Time) time.Time {
+func normalTime(t time.Time) time.Time {
 	_, offset := t.Zone()
 	return t.Truncate(time.Second).In(time.FixedZone("", offset))
 }
@@ -139,6 +139,6 @@ func Read(item table.Item) (Appointment, error) {
 	if err := json.Unmarshal(item.Doc, &a); err != nil {
 		return Appointment{}, fmt.Errorf("appointment: %s: %w", item.PK, err)
 	}
-	a.StartTime, a.EndTime = settled(a.StartTime), settled(a.EndTime)
+	a.StartTime, a.EndTime = normalTime(a.StartTime), normalTime(a.EndTime)
 	return a, nil
 }

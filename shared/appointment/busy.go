@@ -62,7 +62,7 @@ func busyWrites(account int64, before, after *Appointment) ([]table.Write, error
 // It sees every appointment that was made before. What it returns may begin before from and end after to.
 func (s *Store) Busy(ctx context.Context, account, agent int64, from, to time.Time) ([]Busy, error) {
 	var short, long []Busy
-	err := table.Together(ctx, func(ctx context.Context) (err error) {
+	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 		short, err = s.busy(ctx, BusyPartition(account, agent, false), from.Add(-shortest), to)
 		return err
 	}, func(ctx context.Context) (err error) {

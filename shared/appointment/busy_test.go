@@ -128,7 +128,7 @@ func TestReserve(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := s.Table.Transact(t.Context(),
-			appointment.Reserve(account, s.agent, read)); !table.IsFailed(err) {
+			appointment.Reserve(account, s.agent, read)); !table.IsConditionError(err) {
 			t.Errorf("the second: %v", err)
 		}
 	}

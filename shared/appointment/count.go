@@ -1,6 +1,6 @@
 package appointment
 
-import "frontdesk/shared/tally"
+import "frontdesk/shared/counter"
 
 // statusCount begins the names of the counts of appointments of all time, one for each status.
 const statusCount = "appointments."
@@ -9,8 +9,8 @@ const statusCount = "appointments."
 const booked = "booked"
 
 // Recount is what changes in the counts of an agent when its appointment before becomes after; nil is none.
-func Recount(before, after *Appointment) tally.Change {
-	var change tally.Change
+func Recount(before, after *Appointment) counter.Change {
+	var change counter.Change
 	count := func(a *Appointment, n int64) {
 		if a == nil {
 			return
@@ -24,7 +24,7 @@ func Recount(before, after *Appointment) tally.Change {
 }
 
 // Count is how many appointments there are of a status, of "" in all, by the counts of all time.
-func Count(counts tally.Counts, status Status) int64 {
+func Count(counts counter.Counts, status Status) int64 {
 	if status == "" {
 		return counts.Sum(statusCount)
 	}
@@ -33,4 +33,4 @@ func Count(counts tally.Counts, status Status) int64 {
 
 // Booked is how many appointments were made on some days, by the counts of those days. Those that were
 // deleted do not count, those that were cancelled do.
-func Booked(counts tally.Counts) int64 { return counts[booked] }
+func Booked(counts counter.Counts) int64 { return counts[booked] }

@@ -8,11 +8,11 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // ErrNotFound says that the workspace has no such appointment, or that its agent was deleted. It is the API's
@@ -60,7 +60,7 @@ func (s *Store) load(ctx context.Context, account, appointment int64, prefix tab
 // agent.ErrNotFound where the workspace has no such agent, contact.ErrNotFound where the agent has no such
 // contact.
 func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appointment, error) {
-	if err := a.settle(); err != nil { // before anything is read
+	if err := a.normalise(); err != nil { // before anything is read
 		return Appointment{}, err
 	}
 	with, subscriptions, err := s.contact(ctx, account, a.AgentID, a.ContactID)
@@ -72,7 +72,7 @@ func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appoi
 		if err != nil {
 			return err
 		}
-		writes = append(writes, tally.Add(account, a.AgentID, a.ID, Recount(nil, &a))...)
+		writes = append(writes, counter.Add(account, a.AgentID, a.ID, Recount(nil, &a))...)
 		return s.Table.Transact(ctx, writes...) // where a condition failed the id is taken
 	})
 	return a, err
@@ -107,7 +107,7 @@ func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) 
 // notes and times are up to the caller. The error is a validation_error where the times break a rule.
 func (s *Store) Book(account int64, with contact.Contact, to event.Subscriptions,
 	a *Appointment) ([]table.Write, error) {
-	if err := a.settle(); err != nil {
+	if err := a.normalise(); err != nil {
 		return nil, err
 	}
 	a.ID, a.AgentID, a.ContactID = s.IDs.Next(), with.AgentID, with.ID
@@ -153,7 +153,7 @@ func (s *Store) Change(ctx context.Context, account, appointment int64,
 		if err != nil || writes == nil {
 			return err
 		}
-		writes = append(writes, tally.Add(account, after.AgentID, after.ID,
+		writes = append(writes, counter.Add(account, after.AgentID, after.ID,
 			Recount(&before.Appointment, &after))...)
 		return s.Table.Transact(ctx, writes...)
 	})
@@ -166,7 +166,7 @@ func (s *Store) Change(ctx context.Context, account, appointment int64,
 // nothing changed. The error is a validation_error as with Change.
 func (s *Store) Revise(account int64, to event.Subscriptions, read table.Item, before Appointment,
 	after *Appointment) ([]table.Write, error) {
-	if err := after.settle(); err != nil {
+	if err := after.normalise(); err != nil {
 		return nil, err
 	}
 	if err := before.mayBecome(*after); err != nil {
@@ -209,7 +209,7 @@ func (s *Store) Delete(ctx context.Context, account, appointment int64) error {
 		}
 		writes = append(writes, table.DeleteIfVersion(read.item.Key, read.item.Version))
 		return s.Table.Transact(ctx, append(writes,
-			tally.Add(account, read.AgentID, read.ID, Recount(&read.Appointment, nil))...)...)
+			counter.Add(account, read.AgentID, read.ID, Recount(&read.Appointment, nil))...)...)
 	})
 }
 

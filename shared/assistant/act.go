@@ -20,7 +20,7 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 	if d.then != nil {
 		d.then(s)
 	}
-	s.settleContact()
+	s.updateContact()
 	s.followTopic(reply)
 	if reply == nil {
 		return

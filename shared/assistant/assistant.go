@@ -25,8 +25,8 @@ type Assistant struct {
 
 	// engine is the built-in one. It also reads messages for the deciders, whatever the agent's model.
 	engine builtin.Engine
-	models kept[int64, *faq.Model]
-	books  kept[bookVersion, *book]
+	models cache[int64, *faq.Model]
+	books  cache[bookVersion, *book]
 }
 
 // A Message is one that came in.
@@ -51,7 +51,7 @@ type Message struct {
 	// Silent says that the message calls for no answer.
 	Silent bool
 	// With are further writes of the transaction that stores the turn. Where one fails the error of the turn is a
-	// *table.Failed that names its place from the end, or table.ErrBusy.
+	// *table.ConditionError that names its place from the end, or table.ErrBusy.
 	With []table.Write
 	// Context is what the caller adds for the model, at most 2000 characters.
 	Context string

@@ -42,8 +42,8 @@ func (m *model) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	return m.engine.Reply(ctx, r)
 }
 
-// A world is an agent of a workspace, and somebody who writes to it.
-type world struct {
+// A fixture is an agent of a workspace, and somebody who writes to it.
+type fixture struct {
 	*assistant.Assistant
 	model   *model
 	account auth.Account
@@ -51,7 +51,7 @@ type world struct {
 	agent   int64
 }
 
-func newWorld(t *testing.T, plan string) *world {
+func newFixture(t *testing.T, plan string) *fixture {
 	t.Helper()
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
@@ -72,7 +72,7 @@ func newWorld(t *testing.T, plan string) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{model: &model{engine: builtin.New()}, account: account, agent: made.ID}
+	w := &fixture{model: &model{engine: builtin.New()}, account: account, agent: made.ID}
 	if w.plan, err = auth.PlanNamed(plan); err != nil {
 		t.Fatal(err)
 	}
@@ -82,14 +82,14 @@ func newWorld(t *testing.T, plan string) *world {
 
 const session = "11111111-2222-4333-8444-555555555555"
 
-func (w *world) say(ctx context.Context, text string) (assistant.Answer, error) {
+func (w *fixture) say(ctx context.Context, text string) (assistant.Answer, error) {
 	return w.Turn(ctx, assistant.Message{
 		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, SessionID: session, Text: text,
 	})
 }
 
 // thread is what the session's conversation holds: who said what.
-func (w *world) thread(t *testing.T) []string {
+func (w *fixture) thread(t *testing.T) []string {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), conversation.SessionKey(w.account.ID, w.agent, session))
 	if err != nil {
@@ -115,7 +115,7 @@ func (w *world) thread(t *testing.T) []string {
 }
 
 // change rewrites the session's conversation, as a person in the inbox does.
-func (w *world) change(t *testing.T, conversationID int64, change func(*conversation.Conversation)) {
+func (w *fixture) change(t *testing.T, conversationID int64, change func(*conversation.Conversation)) {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), conversation.Key(w.account.ID, conversationID))
 	if err != nil {
@@ -146,7 +146,7 @@ func code(err error) fault.Code {
 // TestTakenConversation has the id drawn for a new conversation be another's already. The session's id names the
 // conversation that it was given in the end.
 func TestTakenConversation(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	still := time.Now()
 	w.IDs = id.NewSource(func() time.Time { return still })
 	var last int64
@@ -172,7 +172,7 @@ func TestTakenConversation(t *testing.T) {
 
 // TestMovedSession has a session lead to another conversation than the one that its id names.
 func TestMovedSession(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	begin := func(text string) assistant.Answer {
 		t.Helper()
 		answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Text: text})
@@ -207,7 +207,7 @@ func TestMovedSession(t *testing.T) {
 }
 
 func TestFailedModelKeepsTheMessage(t *testing.T) {
-	w := newWorld(t, "free")
+	w := newFixture(t, "free")
 	w.model.before = func(ai.Request) error { return errors.New("out of order") }
 	if _, err := w.say(t.Context(), "Are dogs welcome?"); code(err) != fault.ServerError {
 		t.Fatalf("%v", err)
@@ -227,7 +227,7 @@ func TestFailedModelKeepsTheMessage(t *testing.T) {
 }
 
 func TestTakeOver(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	first, err := w.say(t.Context(), "Are dogs welcome?")
 	if err != nil {
 		t.Fatal(err)
@@ -257,7 +257,7 @@ func TestTakeOver(t *testing.T) {
 
 // TestTakeOverWhileTheModelWrites has a person step in between the question and the reply, which is then not sent.
 func TestTakeOverWhileTheModelWrites(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	first, err := w.say(t.Context(), "Hello")
 	if err != nil {
 		t.Fatal(err)
@@ -282,7 +282,7 @@ func TestModelIsAskedOnce(t *testing.T) {
 		fault error
 		want  fault.Code
 	}{{nil, ""}, {errors.New("out of order"), fault.ServerError}} {
-		w := newWorld(t, "pro")
+		w := newFixture(t, "pro")
 		first, err := w.say(t.Context(), "Hello")
 		if err != nil {
 			t.Fatal(err)
@@ -306,7 +306,7 @@ func TestModelIsAskedOnce(t *testing.T) {
 // TestManyAtOnce has one session say many things at once, as an impatient visitor does. Each is answered, in one
 // conversation.
 func TestManyAtOnce(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	const messages = 30
 	var wg sync.WaitGroup
 	for range messages {
@@ -324,7 +324,7 @@ func TestManyAtOnce(t *testing.T) {
 
 // TestQuotaIsExact has many ask for the last replies of the period at once.
 func TestQuotaIsExact(t *testing.T) {
-	w := newWorld(t, "free")
+	w := newFixture(t, "free")
 	left := int64(5)
 	used := w.account.CountReply(w.plan, time.Now(), 0)
 	used.Add = map[string]int64{"replies": w.plan.Replies - left}
@@ -357,7 +357,7 @@ func TestQuotaIsExact(t *testing.T) {
 
 // TestRequest tells what a model gets to see.
 func TestRequest(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	var got ai.Request
 	w.model.before = func(r ai.Request) error {
 		got = r
@@ -381,7 +381,7 @@ func TestRequest(t *testing.T) {
 }
 
 func TestUnknownAgent(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.agent++
 	if _, err := w.say(t.Context(), "Hello"); code(err) != fault.NotFoundCode {
 		t.Errorf("%v", err)
@@ -390,7 +390,7 @@ func TestUnknownAgent(t *testing.T) {
 
 // TestReplyIsAnnounced tells webhooks of a reply over WhatsApp, and of none over another channel.
 func TestReplyIsAnnounced(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	var answers []assistant.Answer
 	for _, channel := range []conversation.Channel{conversation.API, conversation.WhatsApp} {
 		answer, err := w.Turn(t.Context(), assistant.Message{

@@ -12,9 +12,9 @@ import (
 	"frontdesk/shared/booking"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/language"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 	"frontdesk/shared/text"
 )
 
@@ -48,7 +48,7 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 	store := s.appointments()
 	var busy []appointment.Busy
 	var changed table.Item
-	err := table.Together(ctx, func(ctx context.Context) (err error) {
+	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 		busy, err = store.Busy(ctx, s.message.AccountID, s.message.AgentID, from, to)
 		return err
 	}, func(ctx context.Context) (err error) {
@@ -68,7 +68,7 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 	if outcome.Change != 0 && changed.Version == 0 { // nobody knew which one before
 		changed, err = s.Table.Get(ctx, appointment.Key(s.message.AccountID, outcome.Change))
 		if errors.Is(err, table.ErrNotFound) {
-			err = &table.Failed{} // it was deleted since
+			err = &table.ConditionError{} // it was deleted since
 		}
 		if err != nil {
 			return nil, err
@@ -90,7 +90,7 @@ func (s *state) booking(ctx context.Context) (*decision, error) {
 				s.conversation.Asked, s.conversation.AskedContact = conversation.AskedForContact, true
 			}
 		},
-		store: func() ([]table.Write, tally.Change, error) { return s.bookingWrites(outcome, changed) },
+		store: func() ([]table.Write, counter.Change, error) { return s.bookingWrites(outcome, changed) },
 	}, nil
 }
 
@@ -153,10 +153,10 @@ func (s *state) bookingInput(tag string) booking.Input {
 }
 
 // bookingWrites store what came of a booking. Of those who take time of the agent at the same moment one succeeds.
-func (s *state) bookingWrites(o booking.Outcome, changed table.Item) ([]table.Write, tally.Change, error) {
+func (s *state) bookingWrites(o booking.Outcome, changed table.Item) ([]table.Write, counter.Change, error) {
 	account, store := s.message.AccountID, s.appointments()
 	var writes []table.Write
-	var counts tally.Change
+	var counts counter.Change
 	var err error
 	switch {
 	case o.Book != nil:
@@ -166,7 +166,7 @@ func (s *state) bookingWrites(o booking.Outcome, changed table.Item) ([]table.Wr
 	case o.Change != 0:
 		var before appointment.Appointment
 		if before, err = appointment.Read(changed); err != nil {
-			return nil, tally.Change{}, err
+			return nil, counter.Change{}, err
 		}
 		after := before
 		if o.Start.IsZero() {

@@ -14,15 +14,15 @@ import (
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/event"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
-// newSalon is a world whose agent arranges appointments, on Wednesday, 25 November 2026, at ten in Madrid.
-func newSalon(t *testing.T) *world {
+// newSalon is a fixture whose agent arranges appointments, on Wednesday, 25 November 2026, at ten in Madrid.
+func newSalon(t *testing.T) *fixture {
 	t.Helper()
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	zone, err := time.LoadLocation("Europe/Madrid")
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func newSalon(t *testing.T) *world {
 }
 
 // sayIn says something in a session of its own.
-func (w *world) sayIn(ctx context.Context, session int, text string) (string, error) {
+func (w *fixture) sayIn(ctx context.Context, session int, text string) (string, error) {
 	answer, err := w.Turn(ctx, assistant.Message{
 		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
 		SessionID: fmt.Sprintf("11111111-2222-4333-8444-%012d", session), Text: text,
@@ -50,7 +50,7 @@ func (w *world) sayIn(ctx context.Context, session int, text string) (string, er
 	return *answer.Reply, nil
 }
 
-func (w *world) wantReply(t *testing.T, session int, text, want string) {
+func (w *fixture) wantReply(t *testing.T, session int, text, want string) {
 	t.Helper()
 	if got, err := w.sayIn(t.Context(), session, text); err != nil || !strings.Contains(got, want) {
 		t.Errorf("%q: %q, %v, want %q", text, got, err, want)
@@ -58,7 +58,7 @@ func (w *world) wantReply(t *testing.T, session int, text, want string) {
 }
 
 // appointments are the agent's appointments of a status, by start.
-func (w *world) appointments(t *testing.T, status appointment.Status) []appointment.Appointment {
+func (w *fixture) appointments(t *testing.T, status appointment.Status) []appointment.Appointment {
 	t.Helper()
 	q, _ := appointment.OfAgent(w.account.ID, w.agent, status)
 	page, err := w.Table.Query(t.Context(), q)
@@ -102,7 +102,7 @@ func TestBooking(t *testing.T) {
 	if left := w.appointments(t, appointment.Confirmed); len(left) != 0 {
 		t.Errorf("%+v", left)
 	}
-	counts, err := tally.OfAgent(t.Context(), w.Table, w.account.ID, w.agent)
+	counts, err := counter.OfAgent(t.Context(), w.Table, w.account.ID, w.agent)
 	if err != nil || appointment.Count(counts, appointment.Cancelled) != 1 || appointment.Count(counts, "") != 1 {
 		t.Errorf("%v, %v", counts, err)
 	}
@@ -146,7 +146,7 @@ func TestBookingWithoutHours(t *testing.T) {
 
 // TestBookingDisabled leaves the wish to the model.
 func TestBookingDisabled(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.wantReply(t, 1, "I want to book an appointment tomorrow at 15:00", "")
 	if made := w.appointments(t, appointment.Confirmed); len(made) != 0 {
 		t.Errorf("%+v", made)
@@ -208,7 +208,7 @@ func TestSlotOfTheAPI(t *testing.T) {
 	w.wantReply(t, 2, "tomorrow at 3", "Shall I book it?")
 }
 
-func (w *world) contactIn(t *testing.T, session int) int64 {
+func (w *fixture) contactIn(t *testing.T, session int) int64 {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), conversation.SessionKey(w.account.ID, w.agent, fmt.Sprintf("11111111-2222-4333-8444-%012d", session)))
 	if err != nil {

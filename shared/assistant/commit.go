@@ -8,12 +8,12 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/message"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
-// commit stores the message, the reply when there is one, and what they change, all or nothing. A *table.Failed says that
+// commit stores the message, the reply when there is one, and what they change, all or nothing. A *table.ConditionError says that
 // something changed since it was loaded.
 func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answer, error) {
 	m, u := s.message, s.unit()
@@ -178,8 +178,8 @@ func (s *state) sessionWrites(m Message) ([]table.Write, error) {
 const silentSession = 30 * 24 * time.Hour
 
 // contactCounts are what changes in the counts of the agent's contacts.
-func (s *state) contactCounts() []tally.Change {
-	var counts []tally.Change
+func (s *state) contactCounts() []counter.Change {
+	var counts []counter.Change
 	if s.contactVersion != 0 {
 		counts = append(counts, contact.Recount(&s.contactBefore, &s.contact))
 	} else {

@@ -5,9 +5,9 @@ import (
 	"log/slog"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/logline"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // A decision is what is to come of a message. The zero decision has the agent's model reply.
@@ -22,7 +22,7 @@ type decision struct {
 	then func(*state)
 	// store returns what else is to be stored with the turn, and what it changes in the agent's counts. Nil stores
 	// nothing.
-	store func() ([]table.Write, tally.Change, error)
+	store func() ([]table.Write, counter.Change, error)
 }
 
 // A decider takes a message up, or leaves it to the next by returning nil.

@@ -15,7 +15,7 @@ func TestQuoted(t *testing.T) {
 		{"the same", "gibt es bei euch parkplätze", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newWorld(t, "pro")
+			w := newFixture(t, "pro")
 			const parking = "Parkplätze finden Sie im Hof hinter dem Haus."
 			w.edit(t, func(a *agent.Agent) {
 				a.Language = "de"

@@ -12,11 +12,11 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/funnel"
 	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // awaited is how long a question of a funnel awaits its answer.
@@ -107,7 +107,7 @@ func (s *state) leadOn(id int64, steps []playbook.FunnelStep, place int) *decisi
 			s.conversation.Booking = ""
 			waits, failed = stretch.Enter(s.IDs, s.message.AccountID, &s.conversation, id, s.now)
 		},
-		store: func() ([]table.Write, tally.Change, error) { return waits, tally.Change{}, failed },
+		store: func() ([]table.Write, counter.Change, error) { return waits, counter.Change{}, failed },
 	}
 }
 

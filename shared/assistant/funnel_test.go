@@ -15,7 +15,7 @@ import (
 )
 
 // funnel gives the agent a funnel with a keyword, and returns its id and those of its steps.
-func (w *world) funnel(t *testing.T, keyword string, steps ...playbook.FunnelStep) (id int64, ids []int64) {
+func (w *fixture) funnel(t *testing.T, keyword string, steps ...playbook.FunnelStep) (id int64, ids []int64) {
 	t.Helper()
 	funnels := playbook.Store[playbook.Funnel, *playbook.Funnel]{Table: w.Table, Now: time.Now, IDs: w.IDs}
 	f, err := funnels.Create(t.Context(), w.account.ID, w.agent, func(f *playbook.Funnel) error {
@@ -38,7 +38,7 @@ func (w *world) funnel(t *testing.T, keyword string, steps ...playbook.FunnelSte
 	return f.ID, ids
 }
 
-func (w *world) steps() playbook.StepStore {
+func (w *fixture) steps() playbook.StepStore {
 	return playbook.StepStore{Table: w.Table, Now: time.Now, IDs: w.IDs}
 }
 
@@ -124,7 +124,7 @@ func TestFunnels(t *testing.T) {
 		}, nil, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newWorld(t, "pro")
+			w := newFixture(t, "pro")
 			w.edit(t, func(a *agent.Agent) { a.HandoffEnabled, a.OptOutKeywords = true, "unsubscribe" })
 			w.funnel(t, "find my bike", test.steps...)
 			c := w.converse(t, test.lines...)
@@ -147,7 +147,7 @@ func TestFunnels(t *testing.T) {
 
 // TestHandoffOutOfAFunnel has a contact leave a funnel for a person, who is to know how the contact can be reached.
 func TestHandoffOutOfAFunnel(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled, a.LeadCaptureEnabled = true, true })
 	w.funnel(t, "find my bike", asks(use, "purpose"))
 	w.converse(t,
@@ -182,7 +182,7 @@ func TestAnswersFillFields(t *testing.T) {
 		{"pets", []line{{"no", "respond", next}}, func(c *contact.Contact) { c.Facts = map[string]string{"pets": "no"} }},
 	} {
 		t.Run(test.saveTo+" "+test.lines[0].says, func(t *testing.T) {
-			w := newWorld(t, "pro")
+			w := newFixture(t, "pro")
 			w.edit(t, func(a *agent.Agent) { a.PhoneNumber, a.MemoryEnabled = "+14155550100", false })
 			w.funnel(t, "find my bike", asks(use, test.saveTo), asks(next, ""))
 			c := w.converse(t, append([]line{{begin, "respond", use}}, test.lines...)...)
@@ -199,7 +199,7 @@ func TestAnswersFillFields(t *testing.T) {
 
 // TestAddressOfAnother answers with an address that leads to somebody else: it is noted, and joins nobody.
 func TestAddressOfAnother(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.funnel(t, "find my bike", asks(use, "phone"), says("Good."))
 	other := contact.New(0, w.agent, time.Now())
 	other.Phone = "+14155550123"
@@ -219,24 +219,24 @@ func TestFunnelChanges(t *testing.T) {
 	const dogs, welcome = "Are dogs welcome?", "Dogs are welcome in the garden."
 	for _, test := range []struct {
 		name   string
-		change func(*testing.T, *world, int64, []int64)
+		change func(*testing.T, *fixture, int64, []int64)
 		line   line
 	}{
-		{"the question is deleted", func(t *testing.T, w *world, f int64, steps []int64) {
+		{"the question is deleted", func(t *testing.T, w *fixture, f int64, steps []int64) {
 			if err := w.steps().Delete(t.Context(), w.account.ID, w.agent, f, steps[0]); err != nil {
 				t.Fatal(err)
 			}
 		}, line{dogs, "respond", welcome}},
-		{"it asks nothing any more", func(t *testing.T, w *world, f int64, steps []int64) {
+		{"it asks nothing any more", func(t *testing.T, w *fixture, f int64, steps []int64) {
 			w.changeStep(t, f, steps[0], func(s *playbook.FunnelStep) { s.StepType = playbook.MessageStep })
 		}, line{dogs, "respond", welcome}},
-		{"it is put in other words", func(t *testing.T, w *world, f int64, steps []int64) {
+		{"it is put in other words", func(t *testing.T, w *fixture, f int64, steps []int64) {
 			w.changeStep(t, f, steps[0], func(s *playbook.FunnelStep) { s.Content = "What for?" })
 		}, line{dogs, "respond", welcome + "\n\nWhat for?"}},
-		{"the next is", func(t *testing.T, w *world, f int64, steps []int64) {
+		{"the next is", func(t *testing.T, w *fixture, f int64, steps []int64) {
 			w.changeStep(t, f, steps[1], func(s *playbook.FunnelStep) { s.Content = "In miles?" })
 		}, line{"commuting", "respond", "In miles?"}},
-		{"the funnel is switched off", func(t *testing.T, w *world, f int64, _ []int64) {
+		{"the funnel is switched off", func(t *testing.T, w *fixture, f int64, _ []int64) {
 			funnels := playbook.Store[playbook.Funnel, *playbook.Funnel]{Table: w.Table, Now: time.Now, IDs: w.IDs}
 			if _, err := funnels.Update(t.Context(), w.account.ID, w.agent, f, func(f *playbook.Funnel) error {
 				f.IsActive = false
@@ -245,24 +245,24 @@ func TestFunnelChanges(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, line{dogs, "respond", welcome}},
-		{"the funnel is deleted", func(t *testing.T, w *world, f int64, _ []int64) {
+		{"the funnel is deleted", func(t *testing.T, w *fixture, f int64, _ []int64) {
 			if err := w.steps().DeleteFunnel(t.Context(), w.account.ID, w.agent, f); err != nil {
 				t.Fatal(err)
 			}
 		}, line{dogs, "respond", welcome}},
-		{"the conversation is resolved", func(t *testing.T, w *world, _ int64, _ []int64) {
+		{"the conversation is resolved", func(t *testing.T, w *fixture, _ int64, _ []int64) {
 			w.changeLatest(t, func(c *conversation.Conversation) { c.Resolve(time.Now()) })
 		}, line{dogs, "respond", welcome}},
-		{"a person had it", func(t *testing.T, w *world, _ int64, _ []int64) {
+		{"a person had it", func(t *testing.T, w *fixture, _ int64, _ []int64) {
 			w.changeLatest(t, func(c *conversation.Conversation) { c.HandOver(conversation.HandoffManual) })
 			w.changeLatest(t, (*conversation.Conversation).HandBack)
 		}, line{dogs, "respond", welcome}},
-		{"a day has gone by", func(t *testing.T, w *world, _ int64, _ []int64) {
+		{"a day has gone by", func(t *testing.T, w *fixture, _ int64, _ []int64) {
 			w.changeLatest(t, func(c *conversation.Conversation) { c.Funnel.At = time.Now().Add(-25 * time.Hour) })
 		}, line{dogs, "respond", welcome}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newWorld(t, "pro")
+			w := newFixture(t, "pro")
 			f, steps := w.funnel(t, "find my bike", asks(use, ""), asks(far, ""))
 			w.converse(t, line{begin, "respond", use})
 			test.change(t, w, f, steps)
@@ -271,7 +271,7 @@ func TestFunnelChanges(t *testing.T) {
 	}
 }
 
-func (w *world) changeStep(t *testing.T, f, step int64, change func(*playbook.FunnelStep)) {
+func (w *fixture) changeStep(t *testing.T, f, step int64, change func(*playbook.FunnelStep)) {
 	t.Helper()
 	if _, err := w.steps().Update(t.Context(), w.account.ID, w.agent, f, step, func(s *playbook.FunnelStep) error {
 		change(s)
@@ -282,7 +282,7 @@ func (w *world) changeStep(t *testing.T, f, step int64, change func(*playbook.Fu
 }
 
 // changeLatest changes the session's conversation.
-func (w *world) changeLatest(t *testing.T, change func(*conversation.Conversation)) {
+func (w *fixture) changeLatest(t *testing.T, change func(*conversation.Conversation)) {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), conversation.SessionKey(w.account.ID, w.agent, session))
 	if err != nil {
@@ -297,7 +297,7 @@ func (w *world) changeLatest(t *testing.T, change func(*conversation.Conversatio
 
 // TestWaitIsPublished finds the event in the outbox that ends a wait.
 func TestWaitIsPublished(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	_, steps := w.funnel(t, "find my bike", says("One moment."), after(90, says("Found.")))
 	c := w.converse(t, line{begin, "respond", "One moment."})
 	item, err := w.Table.Get(t.Context(), event.Key(w.account.ID, c.Funnel.Wait))
@@ -313,7 +313,7 @@ func TestWaitIsPublished(t *testing.T) {
 
 // TestLongestKeyword has two funnels whose keywords both stand in a message.
 func TestLongestKeyword(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.funnel(t, "bike", says("Short."))
 	w.funnel(t, "find a bike, find my bike", says("Long."))
 	w.converse(t, line{begin, "respond", "Long."}, line{"My bike!", "respond", "Short."})
@@ -334,7 +334,7 @@ func TestFunnelInLanguages(t *testing.T) {
 		{"tr", "bisiklet bul", "bana bisiklet bul", "Ne için kullanacaksınız?", agent.FAQ{Question: "Köpekler girebilir mi?", Answer: "Köpekler bahçeye girebilir."}, "işe gitmek için", "vazgeç"},
 	} {
 		t.Run(string(test.language), func(t *testing.T) {
-			w := newWorld(t, "pro")
+			w := newFixture(t, "pro")
 			w.edit(t, func(a *agent.Agent) { a.Language, a.FAQs = test.language, []agent.FAQ{test.faq} })
 			w.funnel(t, test.keyword, asks(test.ask, "purpose"), asks("?!", ""))
 			c := w.converse(t, line{test.begin, "respond", test.ask}, line{test.faq.Question, "respond", test.faq.Answer + "\n\n" + test.ask}, line{test.answer, "respond", "?!"})

@@ -15,8 +15,8 @@ import (
 	"frontdesk/shared/conversation"
 )
 
-// edit changes the world's agent.
-func (w *world) edit(t *testing.T, change func(*agent.Agent)) {
+// edit changes the fixture's agent.
+func (w *fixture) edit(t *testing.T, change func(*agent.Agent)) {
 	t.Helper()
 	agents := agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
 	if _, err := agents.Update(t.Context(), w.account.ID, w.agent, func(a *agent.Agent) error {
@@ -28,7 +28,7 @@ func (w *world) edit(t *testing.T, change func(*agent.Agent)) {
 }
 
 // conversation reads one as it is stored.
-func (w *world) conversation(t *testing.T, id int64) conversation.Conversation {
+func (w *fixture) conversation(t *testing.T, id int64) conversation.Conversation {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), conversation.Key(w.account.ID, id))
 	if err != nil {
@@ -45,7 +45,7 @@ func (w *world) conversation(t *testing.T, id int64) conversation.Conversation {
 type line struct{ says, action, reply string }
 
 // converse says the lines one after the other in one session, and returns the conversation that they make.
-func (w *world) converse(t *testing.T, lines ...line) conversation.Conversation {
+func (w *fixture) converse(t *testing.T, lines ...line) conversation.Conversation {
 	t.Helper()
 	var id int64
 	for _, line := range lines {
@@ -71,7 +71,7 @@ const (
 	offer    = unknown + " Shall I bring in a colleague?"
 	getting  = "Sure, I'm getting a colleague for you."
 	sorry    = "I'm really sorry about that. I'm getting a colleague for you."
-	question = "Who won the world cup in 1974?"
+	question = "Who won the fixture cup in 1974?"
 )
 
 func TestHandOff(t *testing.T) {
@@ -125,7 +125,7 @@ func TestHandOff(t *testing.T) {
 		}, "", conversation.Urgent},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newWorld(t, "pro")
+			w := newFixture(t, "pro")
 			w.edit(t, func(a *agent.Agent) {
 				a.HandoffEnabled = true
 				if test.change != nil {
@@ -150,7 +150,7 @@ func TestHandOff(t *testing.T) {
 // TestHandBackBeginsAnew has the agent, when it is handed back the conversation, count from the beginning what it does
 // not know.
 func TestHandBackBeginsAnew(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled = true })
 	c := w.converse(t, line{question, "fallback", offer}, line{question, "fallback", offer}, line{question, "handoff", getting})
 	w.change(t, c.ID, (*conversation.Conversation).HandBack)
@@ -159,7 +159,7 @@ func TestHandBackBeginsAnew(t *testing.T) {
 
 // TestFailureIsNoHandOff has the model fail on a wish for a person, which it alone understands.
 func TestFailureIsNoHandOff(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled = true })
 	w.model.before = func(ai.Request) error { return errors.New("out of order") }
 	answer, err := w.say(context.Background(), "Can I talk to a human?")
@@ -169,7 +169,7 @@ func TestFailureIsNoHandOff(t *testing.T) {
 }
 
 func TestOptOut(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.OptOutKeywords = "stop, no more messages" })
 	c := w.converse(t,
 		line{"Does the bus stop here?", "fallback", unknown},
@@ -194,7 +194,7 @@ func TestOptOutComesWithThePhone(t *testing.T) {
 		{"another phone", assistant.Message{Text: "Hello", Contact: assistant.Identity{Phone: "+14155550124"}}, true},
 		{"none", assistant.Message{Text: "Hello"}, true},
 	} {
-		w := newWorld(t, "pro")
+		w := newFixture(t, "pro")
 		w.edit(t, func(a *agent.Agent) { a.LeadCaptureEnabled = true })
 		contacts := contact.Store{Table: w.Table, Now: w.Now, IDs: w.IDs}
 		gone := contact.New(0, w.agent, w.Now())
@@ -227,7 +227,7 @@ func TestOptOutComesWithThePhone(t *testing.T) {
 
 // TestOptOutIsNotLeftBehind has a visitor ask for no more messages before it is known who they are.
 func TestOptOutIsNotLeftBehind(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.OptOutKeywords = "stop" })
 	contacts := contact.Store{Table: w.Table, Now: w.Now, IDs: w.IDs}
 	known := contact.New(0, w.agent, w.Now())
@@ -248,7 +248,7 @@ func TestOptOutIsNotLeftBehind(t *testing.T) {
 }
 
 // contact reads one as it is stored.
-func (w *world) contact(t *testing.T, id int64) contact.Contact {
+func (w *fixture) contact(t *testing.T, id int64) contact.Contact {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), contact.Key(w.account.ID, id))
 	if err != nil {
@@ -263,16 +263,16 @@ func (w *world) contact(t *testing.T, id int64) contact.Contact {
 
 // TestOptOutWithoutReply has a contact ask for no more messages while the agent does not answer.
 func TestOptOutWithoutReply(t *testing.T) {
-	for name, silence := range map[string]func(*testing.T, *world, assistant.Answer){
-		"a person answers": func(t *testing.T, w *world, last assistant.Answer) {
+	for name, silence := range map[string]func(*testing.T, *fixture, assistant.Answer){
+		"a person answers": func(t *testing.T, w *fixture, last assistant.Answer) {
 			w.change(t, last.ConversationID, func(c *conversation.Conversation) { c.HandOver(conversation.HandoffManual) })
 		},
-		"the agent is paused": func(t *testing.T, w *world, _ assistant.Answer) {
+		"the agent is paused": func(t *testing.T, w *fixture, _ assistant.Answer) {
 			w.edit(t, func(a *agent.Agent) { a.Status = agent.Paused })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, "pro")
+			w := newFixture(t, "pro")
 			w.edit(t, func(a *agent.Agent) { a.OptOutKeywords = "unsubscribe" })
 			answer, err := w.say(t.Context(), "Are dogs welcome?")
 			if err != nil {

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // Identify notes who the writer of a session is, as a message would that says so: by the external id, the phone,
@@ -41,7 +41,7 @@ func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 		if s.conversationVersion != 0 {
 			counts = append(counts, conversation.Recount(&s.conversationBefore, &s.conversation))
 		}
-		writes = append(writes, tally.Add(m.AccountID, m.AgentID, s.contact.ID, counts...)...)
+		writes = append(writes, counter.Add(m.AccountID, m.AgentID, s.contact.ID, counts...)...)
 		id = s.contact.ID
 		return a.Table.Transact(ctx, writes...)
 	})

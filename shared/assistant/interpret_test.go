@@ -10,7 +10,7 @@ import (
 
 // TestEmergency answers who is in need with what the business has for it and its number, before a person is offered.
 func TestEmergency(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
 		a.HandoffEnabled, a.PhoneNumber = true, "+442079460123"
 		a.FAQs = append(a.FAQs, agent.FAQ{Question: "What do I do when a pipe bursts?", Answer: "Turn the stopcock under the sink clockwise."})
@@ -49,7 +49,7 @@ func TestNeed(t *testing.T) {
 		{"es", "cómo funcionan los cambios?", ""},
 	} {
 		t.Run(test.says, func(t *testing.T) {
-			w := newWorld(t, "pro")
+			w := newFixture(t, "pro")
 			w.edit(t, func(a *agent.Agent) { a.HandoffEnabled, a.Language = true, agent.Language(test.language) })
 			answer, err := w.say(t.Context(), test.says)
 			if err != nil || answer.Reply == nil {
@@ -64,7 +64,7 @@ func TestNeed(t *testing.T) {
 
 // TestIdentityIsHonest has the talk go on after the agent has said what it is.
 func TestIdentityIsHonest(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled = true })
 	w.converse(t,
 		line{"are you a real person?", "respond", "I am Ada, an automated assistant."},

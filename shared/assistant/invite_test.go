@@ -58,7 +58,7 @@ func TestInvite(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newWorld(t, "pro")
+			w := newFixture(t, "pro")
 			w.Now = func() time.Time { return time.Date(2026, 3, 6, 12, 0, 0, 0, time.UTC) }
 			w.edit(t, func(a *agent.Agent) {
 				a.ConversionMode, a.CallToAction = agent.ConvertSale, "Visit the shop"
@@ -94,7 +94,7 @@ func TestQualify(t *testing.T) {
 		}, "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newWorld(t, "pro")
+			w := newFixture(t, "pro")
 			w.edit(t, func(a *agent.Agent) {
 				a.ConversionMode, a.LeadCaptureEnabled, a.QualifyingQuestions = agent.ConvertLead, true, "Buy or rent? Where?"
 			})
@@ -108,7 +108,7 @@ func TestQualify(t *testing.T) {
 
 // TestAssumedSales has an industry's template assume what the business invites to and wants to know.
 func TestAssumedSales(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
 		a.ConversionMode, a.LeadCaptureEnabled = agent.ConvertLead, true
 		a.CallToAction, a.AssumedCallToAction, a.QualifyingQuestions, a.AssumedQuestions = "Visit the shop", true, "Buy or rent?", true

@@ -77,7 +77,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	var named, linked map[table.Key]table.Item
 	var thread table.Page
 	guess := conversation.Named(m.SessionID)
-	err := table.Together(ctx, func(ctx context.Context) (err error) {
+	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 		named, err = a.Table.BatchGet(ctx, m.keys()...)
 		return err
 	}, func(ctx context.Context) (err error) {
@@ -111,7 +111,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 		return nil, err
 	}
 	question, numbers := s.question(), named[agent.Key(m.AccountID, m.AgentID)].Numbers
-	err = table.Together(ctx, func(ctx context.Context) error {
+	err = table.Parallel(ctx, func(ctx context.Context) error {
 		if !missing {
 			return nil
 		}
@@ -149,7 +149,7 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	}
 	s.beginAnew()
 	s.conversationBefore, s.contactBefore = s.conversation, s.contact
-	s.settleContact()
+	s.updateContact()
 	return s, nil
 }
 
@@ -341,9 +341,9 @@ func (s *state) chooseContact(m Message, known int64, contacts map[table.Key]tab
 	return nil
 }
 
-// settleContact brings the contact to what it is after the message. What is known of it stays. Whose phone it gets may
+// updateContact brings the contact to what it is after the message. What is known of it stays. Whose phone it gets may
 // have wanted no messages.
-func (s *state) settleContact() {
+func (s *state) updateContact() {
 	m := s.message
 	if s.contact.Phone == "" && s.pointers[contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].OptedOut {
 		s.contact.OptedIn = false
@@ -365,9 +365,9 @@ func (s *state) settleContact() {
 	s.conversation.Partner = s.contact.Partner()
 }
 
-// settle brings the conversation to what it is after the message: begun where it is new, and open. A conversation that
+// updateConversation brings the conversation to what it is after the message: begun where it is new, and open. A conversation that
 // turns out to be taken by another is begun anew with the turn, and so is a session that names it.
-func (s *state) settle() {
+func (s *state) updateConversation() {
 	m := s.message
 	if s.conversationVersion == 0 {
 		conversationID := s.IDs.Next()

@@ -17,7 +17,7 @@ import (
 )
 
 // teach gives the agent a document.
-func (w *world) teach(t *testing.T, title, content string) {
+func (w *fixture) teach(t *testing.T, title, content string) {
 	t.Helper()
 	documents := knowledge.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
 	if _, err := documents.Create(t.Context(), w.account.ID, knowledge.Document{
@@ -30,7 +30,7 @@ func (w *world) teach(t *testing.T, title, content string) {
 // TestFollowUp has messages that only make sense with the one before them. The session is one that the caller named, and
 // then one whose id names the conversation.
 func TestFollowUp(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.teach(t, "Pool", "The pool opens at 9 on Saturdays. The pool is closed on Sundays.")
 	w.teach(t, "Bar", "The bar opens at 17 on Saturdays. The bar opens at 12 on Sundays.")
 	var own, given string
@@ -88,7 +88,7 @@ func TestDetails(t *testing.T) {
 		{"My order is 12345678", "", known{}},
 		{"Hello", "", known{}},
 	} {
-		w := newWorld(t, "pro")
+		w := newFixture(t, "pro")
 		w.edit(t, func(a *agent.Agent) { a.LeadCaptureEnabled = true; a.PhoneNumber = "+14155550100" })
 		answer, err := w.say(t.Context(), test.says)
 		if err != nil {
@@ -108,7 +108,7 @@ func TestDetails(t *testing.T) {
 // TestDetailsOfAnother has somebody name an address and a number that other contacts have: it stays who it is, and they
 // stay reachable.
 func TestDetailsOfAnother(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.LeadCaptureEnabled = true })
 	contacts := contact.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
 	known, _, err := contacts.Upsert(t.Context(), w.account.ID, contact.Contact{AgentID: w.agent, Name: "Ada", Phone: "+14155550123", Email: "ada@example.com"})
@@ -129,7 +129,7 @@ func TestDetailsOfAnother(t *testing.T) {
 
 // TestMemoryLasts has a contact come back in another session.
 func TestMemoryLasts(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.LeadCaptureEnabled = true })
 	if _, err := w.say(t.Context(), "My name is Ada, ada@example.com"); err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestAskForContact(t *testing.T) {
 		}, "  "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newWorld(t, "pro")
+			w := newFixture(t, "pro")
 			w.edit(t, func(a *agent.Agent) {
 				a.HandoffEnabled, a.LeadCaptureEnabled, a.ConversionMode, a.PhoneNumber = true, true, agent.ConvertLead, "+14155550100"
 				if test.change != nil {

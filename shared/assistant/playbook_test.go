@@ -20,7 +20,7 @@ import (
 )
 
 // add gives the agent a row of its playbook.
-func add[T any, P playbook.RowOf[T]](t *testing.T, w *world, row T) {
+func add[T any, P playbook.RowOf[T]](t *testing.T, w *fixture, row T) {
 	t.Helper()
 	store := playbook.Store[T, P]{Table: w.Table, Now: time.Now, IDs: w.IDs}
 	if _, err := store.Create(t.Context(), w.account.ID, w.agent, func(made *T) error {
@@ -34,8 +34,8 @@ func add[T any, P playbook.RowOf[T]](t *testing.T, w *world, row T) {
 	}
 }
 
-func bicycles(t *testing.T) *world {
-	w := newWorld(t, "pro")
+func bicycles(t *testing.T) *fixture {
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
 		a.CapabilityQuotePrices, a.CapabilityRecommendProducts, a.CapabilityTakeOrders = true, true, true
 	})
@@ -97,7 +97,7 @@ func TestProducts(t *testing.T) {
 
 // TestServices asks for what services cost, which the business states with them.
 func TestServices(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
 		a.CapabilityQuotePrices = true
 		a.AvailableServices = []string{"Hair cut, 45 minutes, £30", "Colouring, 2 hours, £80", "Advice, 15 minutes"}
@@ -113,7 +113,7 @@ func TestServices(t *testing.T) {
 
 // TestProductsInANewLanguage has a process that knows an agent's products see that the agent speaks another language now.
 func TestProductsInANewLanguage(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.CapabilityQuotePrices = true })
 	add(t, w, playbook.Product{Name: "Stühle", Price: 60, Currency: "EUR", IsActive: true})
 	w.converse(t, line{"How much is Stühle?", "respond", "Stühle: €60.00"})
@@ -123,7 +123,7 @@ func TestProductsInANewLanguage(t *testing.T) {
 
 // TestPlaybookIsReadWhenItChanges has one process see each change of a playbook, and read it no other time.
 func TestPlaybookIsReadWhenItChanges(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.CapabilityQuotePrices = true })
 	reads := func(says string) float64 {
 		t.Helper()
@@ -170,7 +170,7 @@ func TestPlaybookIsReadWhenItChanges(t *testing.T) {
 }
 
 func TestQuickAnswers(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	add(t, w, playbook.QuickAnswer{Shortcut: "/wifi", Title: "Do you have wifi?", Content: "The password is on the till."})
 	w.converse(t,
 		line{" /WiFi ", "respond", "The password is on the till."},
@@ -179,20 +179,20 @@ func TestQuickAnswers(t *testing.T) {
 }
 
 func TestIdentity(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.converse(t, line{"Who are you?", "respond", "I am Ada, an automated assistant."})
 	w.edit(t, func(a *agent.Agent) { a.PersonaName, a.BusinessName = "Mia", "Acme" })
 	w.converse(t, line{"Are you a bot, please?", "respond", "I am Mia, the automated assistant of Acme."})
 }
 
 func TestRestrictedTopics(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.RestrictedTopics = "politics, dogs" })
 	w.converse(t, line{"Are dogs welcome?", "fallback", unknown})
 }
 
 func TestSmallTalk(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.converse(t, line{"Thank you!", "respond", "You're welcome! Anything else?"})
 	w.converse(t, line{"Hello", "respond", "Hi there! How can I help you?"}, line{"How are you?", "respond", "I am here. What can I do?"})
 	w.edit(t, func(a *agent.Agent) { a.CapabilitySmallTalk = false })
@@ -200,7 +200,7 @@ func TestSmallTalk(t *testing.T) {
 }
 
 func TestLinks(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.WebsiteURL, a.CapabilityShareLinks = "https://acme.example", true })
 	w.converse(t, line{"Do you have a website?", "respond", "https://acme.example"})
 	w.edit(t, func(a *agent.Agent) { a.CapabilityShareLinks = false })
@@ -209,7 +209,7 @@ func TestLinks(t *testing.T) {
 
 // TestHours asks on a Friday and on a Saturday, by the clock of the business.
 func TestHours(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
 		a.BusinessHours, a.Timezone, a.OutOfHoursMessage, a.HandoffEnabled = "Monday to Friday 9:00-18:00", "America/New_York", "We are back on Monday.", true
 	})
@@ -235,7 +235,7 @@ func TestHours(t *testing.T) {
 
 // TestHoursOfSomethingElse asks a business when something is open that it has, and that a document tells the hours of.
 func TestHoursOfSomethingElse(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.BusinessHours, a.Timezone = "Monday to Friday 9:00-18:00", "America/New_York" })
 	w.Now = func() time.Time { return time.Date(2026, time.March, 6, 12, 0, 0, 0, time.UTC) }
 	w.teach(t, "Pool", "The pool is open on Sundays from 6 am. The garden is large.")
@@ -248,7 +248,7 @@ func TestHoursOfSomethingElse(t *testing.T) {
 
 // TestBareAnswer says yes and no to nothing that was asked.
 func TestBareAnswer(t *testing.T) {
-	newWorld(t, "pro").converse(t,
+	newFixture(t, "pro").converse(t,
 		line{"Are dogs welcome?", "respond", "Dogs are welcome in the garden."},
 		line{"no", "respond", "All right. How else can I help?"},
 		line{"yes please", "respond", "I am here. What can I do?"},
@@ -257,7 +257,7 @@ func TestBareAnswer(t *testing.T) {
 
 // TestGuidance tells what a language model is told beside its prompt.
 func TestGuidance(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	var got string
 	w.Models["openai"] = &model{engine: w.model.engine, before: func(r ai.Request) error {
 		got = r.Guidance
@@ -306,7 +306,7 @@ Ask for the number.
 
 // TestMuchGuidance has more rules than a model can be told: the most important ones, and those that still fit, are.
 func TestMuchGuidance(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	var got string
 	w.model.before = func(r ai.Request) error { got = r.Guidance; return nil }
 	w.Models["openai"] = w.model
@@ -325,7 +325,7 @@ func TestMuchGuidance(t *testing.T) {
 	}
 }
 
-func upsert[T any, P playbook.RowOf[T]](w *world, key string, change func(*T)) error {
+func upsert[T any, P playbook.RowOf[T]](w *fixture, key string, change func(*T)) error {
 	store := playbook.Store[T, P]{Table: w.Table, Now: time.Now, IDs: w.IDs}
 	_, _, err := store.Upsert(context.Background(), w.account.ID, w.agent, key, func(row *T) error {
 		change(row)
@@ -336,7 +336,7 @@ func upsert[T any, P playbook.RowOf[T]](w *world, key string, change func(*T)) e
 
 // TestAllowedActions has the news name the actions that every procedure at work allows, however many there are.
 func TestAllowedActions(t *testing.T) {
-	w := newWorld(t, "pro")
+	w := newFixture(t, "pro")
 	add(t, w, playbook.Action{
 		Name: "Tag", ActionType: playbook.AddTag, TriggerOn: event.OnMessageReceived, Config: playbook.ActionConfig{Tag: "vip"},
 		Configured: true, IsActive: true,

@@ -14,7 +14,7 @@ import (
 
 // TestTrained holds that a turn has the model of the agent's last training, and that one process reads it once.
 func TestTrained(t *testing.T) {
-	w := newWorld(t, "enterprise")
+	w := newFixture(t, "enterprise")
 	var got *faq.Model
 	w.model.before = func(r ai.Request) error { got = r.FAQ; return nil }
 	ask := func() {

@@ -23,7 +23,7 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		if err != nil {
 			return err
 		}
-		s.settle()
+		s.updateConversation()
 		d, err := s.decide(ctx)
 		if err != nil {
 			return err

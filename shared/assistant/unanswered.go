@@ -2,8 +2,8 @@ package assistant
 
 import (
 	"frontdesk/shared/ai"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 	"frontdesk/shared/unanswered"
 )
 
@@ -21,10 +21,10 @@ func (s *state) unansweredKey() table.Key {
 
 // unansweredWrites keep the message for the business to see, where the agent did not know the answer, and take off the
 // list what it has answered now. Who is handed over to a person has no answer yet.
-func (s *state) unansweredWrites(inbound int64, reply *ai.Reply) ([]table.Write, tally.Change, error) {
+func (s *state) unansweredWrites(inbound int64, reply *ai.Reply) ([]table.Write, counter.Change, error) {
 	switch {
 	case reply == nil || s.unansweredKey() == (table.Key{}):
-		return nil, tally.Change{}, nil
+		return nil, counter.Change{}, nil
 	case s.declined:
 		write, change, err := unanswered.Ask(s.message.AccountID, unanswered.Question{
 			ID: unanswered.ID(s.message.AgentID, s.language(), s.message.Text), AgentID: s.message.AgentID, Question: s.message.Text,
@@ -35,5 +35,5 @@ func (s *state) unansweredWrites(inbound int64, reply *ai.Reply) ([]table.Write,
 		write, change := unanswered.Answered(s.unanswered)
 		return []table.Write{write}, change, nil
 	}
-	return nil, tally.Change{}, nil
+	return nil, counter.Change{}, nil
 }

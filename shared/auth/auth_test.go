@@ -18,8 +18,8 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// A world is a table with a clock that tests move.
-type world struct {
+// A fixture is a table with a clock that tests move.
+type fixture struct {
 	*auth.Workspaces
 	keys  *auth.Keys
 	clock atomic.Int64 // Unix nanoseconds
@@ -27,9 +27,9 @@ type world struct {
 
 var start = time.Date(2026, time.March, 2, 9, 30, 10, 0, time.UTC)
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	w := new(world)
+	w := new(fixture)
 	w.clock.Store(start.UnixNano())
 	now := func() time.Time { return time.Unix(0, w.clock.Load()) }
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), now)
@@ -42,10 +42,10 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) move(d time.Duration) { w.clock.Add(int64(d)) }
+func (w *fixture) move(d time.Duration) { w.clock.Add(int64(d)) }
 
 // try makes a request with a key and returns the caller, the headers and the error's code.
-func (w *world) try(t *testing.T, authorization string) (auth.Caller, http.Header, fault.Code) {
+func (w *fixture) try(t *testing.T, authorization string) (auth.Caller, http.Header, fault.Code) {
 	t.Helper()
 	ctx, header, err := w.keys.Authenticate(callWith(t.Context(), authorization))
 	var e *fault.Error
@@ -68,7 +68,7 @@ func callWith(ctx context.Context, authorization string) auth.Call {
 	return auth.Call{Request: req}
 }
 
-func (w *world) create(t *testing.T, plan string) (auth.Account, auth.Issued) {
+func (w *fixture) create(t *testing.T, plan string) (auth.Account, auth.Issued) {
 	t.Helper()
 	account, issued, err := w.Create(t.Context(), "Acme", plan)
 	if err != nil {
@@ -78,7 +78,7 @@ func (w *world) create(t *testing.T, plan string) (auth.Account, auth.Issued) {
 }
 
 func TestHeader(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	_, issued := w.create(t, "free")
 	for header, want := range map[string]fault.Code{
 		"":                                    fault.AuthenticationRequired,
@@ -99,7 +99,7 @@ func TestHeader(t *testing.T) {
 }
 
 func TestKeyExpires(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	account, issued := w.create(t, "pro")
 	w.move(auth.KeyAge - time.Second)
 	if _, _, code := w.try(t, "Bearer "+issued.Text); code != "" {
@@ -120,7 +120,7 @@ func TestKeyExpires(t *testing.T) {
 }
 
 func TestRevoke(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	account, issued := w.create(t, "pro")
 	other, _ := w.create(t, "pro")
 	if err := w.Revoke(t.Context(), other.ID, issued.Key.ID); !errors.Is(err, table.ErrNotFound) {
@@ -147,7 +147,7 @@ func TestRevoke(t *testing.T) {
 }
 
 func TestPlanChanges(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	account, issued := w.create(t, "widget")
 	if _, _, code := w.try(t, "Bearer "+issued.Text); code != fault.Forbidden {
 		t.Errorf("plan widget: %q", code)
@@ -165,7 +165,7 @@ func TestPlanChanges(t *testing.T) {
 }
 
 func TestRateLimit(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	_, issued := w.create(t, "free")
 	const limit = 120
 	var allowed, limited atomic.Int64
@@ -201,7 +201,7 @@ func TestRateLimit(t *testing.T) {
 
 // TestWindowsAreSwept keeps the key's item small for a caller who comes back now and then.
 func TestWindowsAreSwept(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	_, issued := w.create(t, "free")
 	trips := 0
 	for range 100 {
@@ -234,7 +234,7 @@ func TestPeriod(t *testing.T) {
 }
 
 func TestEnsureLocal(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	first, err := w.EnsureLocal(t.Context(), "local-dev-key", start)
 	if err != nil || first.Plan != "enterprise" || first.Name != "Local" {
 		t.Fatalf("%+v, %v", first, err)
@@ -261,7 +261,7 @@ func TestEnsureLocal(t *testing.T) {
 
 // TestEnsureLocalAtOnce has several services start on one new folder.
 func TestEnsureLocalAtOnce(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	accounts := make([]auth.Account, 8)
 	var all sync.WaitGroup
 	for i := range accounts {
@@ -283,7 +283,7 @@ func TestEnsureLocalAtOnce(t *testing.T) {
 // TestIssueWhileThePlanChanges makes keys beside changes of the plan: whatever comes first, a key has the
 // plan of its workspace in the end.
 func TestIssueWhileThePlanChanges(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	for range 20 {
 		account, _ := w.create(t, "starter")
 		var issued auth.Issued

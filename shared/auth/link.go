@@ -47,7 +47,7 @@ func (w *Workspaces) MakeLink(ctx context.Context, account, member int64) (Link,
 		table.Check(MemberKey(account, member)),
 		table.PutIfAbsent(table.Item{Key: LinkKey(link.Token), Doc: doc, Expires: link.ExpiresAt}),
 	)
-	if table.FailedAt(err, 0) {
+	if table.ConditionErrorAt(err, 0) {
 		return Link{}, table.ErrNotFound
 	}
 	return link, err
@@ -129,7 +129,7 @@ func (w *Workspaces) SignIn(ctx context.Context, token string, by Browser) (Sign
 			return err
 		}
 		err := w.Table.Transact(ctx, append([]table.Write{table.DeleteIfExists(item.Key)}, writes...)...)
-		if table.FailedAt(err, 0) {
+		if table.ConditionErrorAt(err, 0) {
 			return errLinkUsed()
 		}
 		return err

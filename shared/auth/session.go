@@ -222,7 +222,7 @@ func (w *Workspaces) Renew(ctx context.Context, c Caller, text, base string) (st
 		return "", err
 	}
 	err = w.Table.Transact(ctx, table.PutIfVersion(found), table.Put(entry))
-	if table.IsFailed(err) {
+	if table.IsConditionError(err) {
 		return "", nil
 	}
 	return cookie(base, text).String(), err

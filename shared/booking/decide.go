@@ -270,7 +270,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	switch i := d.choice(d.state.Offers); {
 	case d.state.Step == Offered && i >= 0:
 		d.state.Start, d.state.Offers = d.state.Offers[i], nil
-		return d.settle(own, d.wish.Empty() || d.wish.Exact() || d.place() == i+1)
+		return d.confirm(own, d.wish.Empty() || d.wish.Exact() || d.place() == i+1)
 	case !d.wish.Empty():
 		if d.Agrees {
 			d.agreed = d.state.Start
@@ -283,14 +283,14 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	case len(d.declined) > 0:
 		return d.anotherTime()
 	case d.state.Step == AskedConfirm && d.Agrees:
-		return d.settle(own, true)
+		return d.confirm(own, true)
 	case d.state.Step == Offered && d.Agrees && len(d.state.Offers) == 1:
 		d.state.Start, d.state.Offers = d.state.Offers[0], nil
-		return d.settle(own, true)
+		return d.confirm(own, true)
 	case d.state.Step == Offered && d.Agrees && !d.Tells:
 		return d.ask(Offered, d.words.Which+"\n"+d.offers())
 	case d.state.Step == AskedDetails && (d.Tells || !d.Asks):
-		return d.settle(own, true)
+		return d.confirm(own, true)
 	case d.Tells && d.state.Step == Offered: // who it is, and not yet for when
 		return d.ask(Offered, d.acknowledge(d.words.Which)+"\n"+d.offers())
 	case d.Tells && d.state.Step == AskedTime:
@@ -451,11 +451,11 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 			return d.ask(AskedTime, text.Fill(d.words.Taken, d.write(at))+" "+d.words.AskTime)
 		}
 		d.state.Start = at
-		return d.settle(own, true) // a person confirms it in any case
+		return d.confirm(own, true) // a person confirms it in any case
 	}
 	if exact && d.agenda.Free(at) {
 		d.state.Start, d.state.Offers = at, nil
-		return d.settle(own, at.Equal(d.agreed) || d.Tells && d.wish.Empty())
+		return d.confirm(own, at.Equal(d.agreed) || d.Tells && d.wish.Empty())
 	}
 	if w.Empty() && !d.wish.Soonest && d.state.Step != AskedTime {
 		return d.ask(AskedTime, d.of()+d.words.AskTime)
@@ -467,7 +467,7 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	}
 	if len(times) == 1 && fits && len(w.Dates) > 0 {
 		d.state.Start, d.state.Offers = times[0], nil
-		return d.settle(own, false)
+		return d.confirm(own, false)
 	}
 	d.state.Offers, d.state.Start = times, time.Time{}
 	lead := d.words.Offer
@@ -513,8 +513,8 @@ func (d *Dialog) lengthOf(own []appointment.Busy) *Dialog {
 	return d
 }
 
-// settle books the time that was found once all is known. Sure tells that the contact has chosen just this time.
-func (d *Dialog) settle(own []appointment.Busy, sure bool) Outcome {
+// confirm books the time that was found once all is known. Sure tells that the contact has chosen just this time.
+func (d *Dialog) confirm(own []appointment.Busy, sure bool) Outcome {
 	d.lengthOf(own)
 	start := d.state.Start
 	if !d.agenda.Free(start) { // somebody else was faster

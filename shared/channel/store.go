@@ -45,7 +45,7 @@ func Load(ctx context.Context, t table.Table, account, agent int64, channel Type
 // agent.ErrNotFound where the workspace has no such agent.
 func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, error) {
 	var found table.Page
-	err := table.Together(ctx, func(ctx context.Context) error {
+	err := table.Parallel(ctx, func(ctx context.Context) error {
 		_, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, agentID)
 		return err
 	}, func(ctx context.Context) (err error) {
@@ -191,9 +191,9 @@ func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel 
 		table.DeleteIfExists(Key(account, agentID, string(channel))),
 	)
 	switch {
-	case table.FailedAt(err, 0):
+	case table.ConditionErrorAt(err, 0):
 		return agent.ErrNotFound
-	case table.FailedAt(err, 1):
+	case table.ConditionErrorAt(err, 1):
 		return ErrNotConnected
 	}
 	return err

@@ -1,6 +1,6 @@
 package contact
 
-import "frontdesk/shared/tally"
+import "frontdesk/shared/counter"
 
 // The names of the counts of contacts. Those of a day are of the contacts that were created on it, as they
 // are now.
@@ -32,8 +32,8 @@ func (c Contact) Band() Band {
 }
 
 // Recount is what changes in the counts of an agent when its contact before becomes after; nil is none.
-func Recount(before, after *Contact) tally.Change {
-	var change tally.Change
+func Recount(before, after *Contact) counter.Change {
+	var change counter.Change
 	count := func(c *Contact, n int64) {
 		if c == nil {
 			return
@@ -48,11 +48,11 @@ func Recount(before, after *Contact) tally.Change {
 }
 
 // Count is how many contacts there are, by the counts of all time.
-func Count(counts tally.Counts) int64 { return counts[all] }
+func Count(counts counter.Counts) int64 { return counts[all] }
 
 // CountOfStage is how many contacts that were created on some days are of a stage, by the counts of those
 // days.
-func CountOfStage(counts tally.Counts, stage Stage) int64 { return counts[stageCount+string(stage)] }
+func CountOfStage(counts counter.Counts, stage Stage) int64 { return counts[stageCount+string(stage)] }
 
 // CountOfBand is how many contacts that were created on some days are in a band, by the counts of those days.
-func CountOfBand(counts tally.Counts, band Band) int64 { return counts[bandCount+string(band)] }
+func CountOfBand(counts counter.Counts, band Band) int64 { return counts[bandCount+string(band)] }

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/contact"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 func TestScore(t *testing.T) {
@@ -52,15 +52,15 @@ func TestRecount(t *testing.T) {
 	lead := &contact.Contact{Stage: contact.Lead, LeadScore: 39, CreatedAt: monday}
 	prospect := &contact.Contact{Stage: contact.Prospect, LeadScore: 70, CreatedAt: monday}
 	later := &contact.Contact{Stage: contact.Lead, LeadScore: 40, CreatedAt: monday.Add(24 * time.Hour)}
-	var changes []tally.Change
+	var changes []counter.Change
 	for _, change := range []struct{ before, after *contact.Contact }{
 		{nil, lead}, {nil, lead}, {lead, prospect}, {nil, prospect}, {prospect, nil}, {lead, lead},
 		{nil, later},
 	} {
 		changes = append(changes, contact.Recount(change.before, change.after))
 	}
-	counts := map[table.Key]tally.Counts{}
-	for _, w := range tally.Add(account, agent, 0, changes...) {
+	counts := map[table.Key]counter.Counts{}
+	for _, w := range counter.Add(account, agent, 0, changes...) {
 		counts[w.Item.Key] = w.Add
 	}
 	of := func(key table.Key) map[string]int64 {
@@ -73,13 +73,13 @@ func TestRecount(t *testing.T) {
 		}
 	}
 	for key, want := range map[table.Key]map[string]int64{
-		tally.Key(account, agent, 0): {"all": 3, "leads": 0, "prospects": 0, "hot": 0,
+		counter.Key(account, agent, 0): {"all": 3, "leads": 0, "prospects": 0, "hot": 0,
 			"warm": 0, "cold": 0},
-		tally.DayKey(account, agent, "2026-03-02", 0): {"all": 0, "leads": 0, "prospects": 0, "hot": 0,
+		counter.DayKey(account, agent, "2026-03-02", 0): {"all": 0, "leads": 0, "prospects": 0, "hot": 0,
 			"warm": 0, "cold": 0},
-		tally.DayKey(account, agent, "2026-03-03", 0): {"all": 0, "leads": 1, "prospects": 1, "hot": 1,
+		counter.DayKey(account, agent, "2026-03-03", 0): {"all": 0, "leads": 1, "prospects": 1, "hot": 1,
 			"warm": 0, "cold": 1},
-		tally.DayKey(account, agent, "2026-03-04", 0): {"all": 0, "leads": 1, "prospects": 0, "hot": 0,
+		counter.DayKey(account, agent, "2026-03-04", 0): {"all": 0, "leads": 1, "prospects": 0, "hot": 0,
 			"warm": 1, "cold": 0},
 	} {
 		if diff := cmp.Diff(want, of(key)); diff != "" {

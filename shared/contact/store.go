@@ -10,11 +10,11 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // ErrNotFound says that the workspace has no such contact, or that its agent was deleted. It is the API's own
@@ -89,7 +89,7 @@ func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact
 func (s stored) isNew() bool { return s.item.Version == 0 }
 
 // lookUp finds the contact that has the phone of c, if there is one, and tells whether the e-mail address of
-// c leads to a contact. A *table.Failed says that the contact was deleted meanwhile, and the pointer with it.
+// c leads to a contact. A *table.ConditionError says that the contact was deleted meanwhile, and the pointer with it.
 func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found stored, taken bool, err error) {
 	agentKey, phoneKey := agent.Key(account, c.AgentID), KeyByPhone(account, c.AgentID, c.Phone)
 	keys := []table.Key{agentKey, phoneKey}
@@ -114,7 +114,7 @@ func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found sto
 	}
 	found.item, err = s.Table.Get(ctx, Key(account, found.phone.ContactID))
 	if errors.Is(err, table.ErrNotFound) {
-		return stored{}, false, &table.Failed{}
+		return stored{}, false, &table.ConditionError{}
 	}
 	if err != nil {
 		return stored{}, false, err
@@ -152,7 +152,7 @@ func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*C
 var errTaken = errors.New("contact: the e-mail address leads to another contact")
 
 // save stores a contact as it is after a change, and does nothing where that is how it was. With taken its
-// e-mail address, if it is a new one, is left to the contact that it leads to. A *table.Failed says that
+// e-mail address, if it is a new one, is left to the contact that it leads to. A *table.ConditionError says that
 // something changed since the contact was read, and errTaken beside it that the address should be left.
 func (s *Store) save(ctx context.Context, account int64, before stored, after Contact, taken bool) (Contact,
 	error) {
@@ -172,7 +172,7 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 			return Contact{}, err
 		}
 		writes = append(writes, table.PutIfAbsent(item), table.PutAsRead(phone))
-		writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(nil, &after))...)
+		writes = append(writes, counter.Add(account, after.AgentID, after.ID, Recount(nil, &after))...)
 	} else {
 		revision, err := s.Revise(ctx, account, before.marks.Subscriptions(after.AgentID),
 			before.item.Version, before.Contact, &after)
@@ -182,7 +182,7 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 		writes = append(writes, revision...)
 	}
 	err = s.Table.Transact(ctx, writes...)
-	if table.FailedAt(err, 0) && writes[0].Item.Key == KeyByEmail(account, after.AgentID, after.Email) {
+	if table.ConditionErrorAt(err, 0) && writes[0].Item.Key == KeyByEmail(account, after.AgentID, after.Email) {
 		err = fmt.Errorf("%w: %w", errTaken, err)
 	}
 	return after, err
@@ -201,7 +201,7 @@ func (s *Store) Revise(ctx context.Context, account int64, to event.Subscription
 		return nil, err
 	}
 	writes := []table.Write{table.PutIfVersion(item)}
-	writes = append(writes, tally.Add(account, after.AgentID, after.ID, Recount(&before, after))...)
+	writes = append(writes, counter.Add(account, after.AgentID, after.ID, Recount(&before, after))...)
 	published, err := event.Publish(s.IDs, account, to, Events(before, *after, s.now())...)
 	if err != nil {
 		return nil, err
@@ -261,7 +261,7 @@ func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 		if read.EmailLeads {
 			writes = append(writes, table.Delete(KeyByEmail(account, read.AgentID, read.Email)))
 		}
-		writes = append(writes, tally.Add(account, read.AgentID, contact, Recount(&read.Contact, nil))...)
+		writes = append(writes, counter.Add(account, read.AgentID, contact, Recount(&read.Contact, nil))...)
 		return s.Table.Transact(ctx, writes...)
 	})
 }

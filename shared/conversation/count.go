@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"frontdesk/shared/ai"
-	"frontdesk/shared/tally"
+	"frontdesk/shared/counter"
 )
 
 // statusCount begins the names of the counts of conversations of all time, one for each status.
@@ -38,8 +38,8 @@ const (
 )
 
 // Recount is what changes in the counts of an agent when its conversation before becomes after; nil is none.
-func Recount(before, after *Conversation) tally.Change {
-	var change tally.Change
+func Recount(before, after *Conversation) counter.Change {
+	var change counter.Change
 	count := func(c *Conversation, n int64) {
 		change.Count(statusCount+string(c.Status), n)
 		change.CountOn(c.CreatedAt, begun, n)
@@ -72,8 +72,8 @@ func Recount(before, after *Conversation) tally.Change {
 }
 
 // CountUsage is what changes in the counts of an agent with a reply that it wrote: what the reply took of a language model.
-func CountUsage(reply Message) tally.Change {
-	var change tally.Change
+func CountUsage(reply Message) counter.Change {
+	var change counter.Change
 	change.CountOn(reply.CreatedAt, inputTokens, reply.Usage.InputTokens)
 	change.CountOn(reply.CreatedAt, outputTokens, reply.Usage.OutputTokens)
 	change.CountOn(reply.CreatedAt, microUSD, reply.Usage.MicroUSD)
@@ -81,8 +81,8 @@ func CountUsage(reply Message) tally.Change {
 }
 
 // RecountMessage is what changes in the counts when a message before becomes after. One that fails was not sent.
-func RecountMessage(before, after Message) tally.Change {
-	var change tally.Change
+func RecountMessage(before, after Message) counter.Change {
+	var change counter.Change
 	if after.Status == Failed && before.Status != Failed {
 		change.CountOn(after.CreatedAt, sent, -1)
 	}
@@ -90,7 +90,7 @@ func RecountMessage(before, after Message) tally.Change {
 }
 
 // Count is how many conversations there are of a status, of "" in all, by the counts of all time.
-func Count(counts tally.Counts, status Status) int64 {
+func Count(counts counter.Counts, status Status) int64 {
 	if status == "" {
 		return counts.Sum(statusCount)
 	}
@@ -108,13 +108,13 @@ type Statistics struct {
 	Positive, Negative int64
 	// Response is how long contacts waited for the first answer of a conversation, by the day of the answer. Resolution
 	// is how long it took to resolve conversations from when they began, or began again, by the day of the end.
-	Response, Resolution tally.Durations
+	Response, Resolution counter.Durations
 	// Usage is what the agent's replies took of language models.
 	Usage ai.Usage
 }
 
 // StatisticsOf reads them.
-func StatisticsOf(counts tally.Counts) Statistics {
+func StatisticsOf(counts counter.Counts) Statistics {
 	return Statistics{
 		Begun: counts[begun], HandedOff: counts[handedOff], ResolvedByAI: counts[resolvedByAI],
 		Received: counts[received], Sent: counts[sent],

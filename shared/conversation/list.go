@@ -67,7 +67,7 @@ func (f Filter) Count(ctx context.Context, t table.Table, account, agentID int64
 			return err
 		})
 	}
-	err := table.Together(ctx, reads...)
+	err := table.Parallel(ctx, reads...)
 	var sum int64
 	for _, n := range counts {
 		sum += n

@@ -18,7 +18,7 @@ func (s *Store) CountMessages(ctx context.Context, account, conversation int64) 
 func (s *Store) Message(ctx context.Context, account, message int64) (Message, error) {
 	var found table.Page
 	var deleted agent.Deleted
-	err := table.Together(ctx, func(ctx context.Context) (err error) {
+	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 		key := MessageKeyByID(account, message)
 		found, err = s.Table.Query(ctx, table.Query{Index: table.Index1, PK: key.PK, Limit: 1})
 		return err

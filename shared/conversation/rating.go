@@ -1,8 +1,8 @@
 package conversation
 
 import (
+	"frontdesk/shared/counter"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // Rating is what a contact thinks of a message.
@@ -43,7 +43,7 @@ func Rate(account, agent int64, item table.Item, r Rating) ([]table.Write, error
 	}
 	mark := table.Add(item.Key, rating, after-before).Existing()
 	mark.AtMost, mark.AtLeast = map[string]int64{rating: after}, map[string]int64{rating: after}
-	var change tally.Change
+	var change counter.Change
 	switch before {
 	case Positive.sign():
 		change.CountOn(message.CreatedAt, rated+string(Positive), -1)
@@ -51,5 +51,5 @@ func Rate(account, agent int64, item table.Item, r Rating) ([]table.Write, error
 		change.CountOn(message.CreatedAt, rated+string(Negative), -1)
 	}
 	change.CountOn(message.CreatedAt, rated+string(r), 1)
-	return append([]table.Write{mark}, tally.Add(account, agent, message.ID, change)...), nil
+	return append([]table.Write{mark}, counter.Add(account, agent, message.ID, change)...), nil
 }

@@ -75,7 +75,7 @@ func Follow[T any](ctx context.Context, sessionID string, find func(context.Cont
 	var session Session
 	var none, found T
 	guess := Named(sessionID)
-	err := table.Together(ctx, func(ctx context.Context) (err error) {
+	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 		session, err = find(ctx)
 		return err
 	}, func(ctx context.Context) (err error) {

@@ -40,7 +40,7 @@ func create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 			return err
 		}
 		err = t.Transact(ctx, writes...)
-		var known *table.Failed
+		var known *table.ConditionError
 		if !errors.As(err, &known) {
 			return err
 		}

@@ -98,7 +98,7 @@ func (s *Store) Add(ctx context.Context, l Lane, u channel.Update) (added bool, 
 		table.PutIfAbsent(table.Item{Key: l.seenKey(u), Expires: expires}),
 		table.PutIfAbsent(table.Item{Key: key, Doc: doc, Expires: expires}),
 	)
-	if table.FailedAt(err, 0) {
+	if table.ConditionErrorAt(err, 0) {
 		return false, nil
 	}
 	return err == nil, err
@@ -140,7 +140,7 @@ func (e Entry) Done() table.Write { return table.DeleteIfExists(e.key) }
 // Remove takes an entry out of its lane that needs no further processing.
 func (s *Store) Remove(ctx context.Context, e Entry) error {
 	err := s.Table.Transact(ctx, table.Delete(e.key))
-	if table.IsFailed(err) {
+	if table.IsConditionError(err) {
 		return nil
 	}
 	return err
@@ -206,7 +206,7 @@ func (s *Store) Take(ctx context.Context, l Lane) (hold Hold, taken bool, err er
 // and the lane is to be looked at again.
 func (s *Store) Release(ctx context.Context, h *Hold) (again bool, err error) {
 	err = s.Table.Transact(ctx, table.DeleteIfVersion(h.lane.lockKey(), h.version))
-	if !table.IsFailed(err) {
+	if !table.IsConditionError(err) {
 		return false, err
 	}
 	item, err := s.Table.Get(ctx, h.lane.lockKey())
@@ -230,7 +230,7 @@ func (s *Store) Release(ctx context.Context, h *Hold) (again bool, err error) {
 	}
 	item.Doc = doc
 	err = s.Table.Transact(ctx, table.PutIfVersion(item))
-	if table.IsFailed(err) {
+	if table.IsConditionError(err) {
 		return false, nil
 	}
 	if err != nil {

@@ -70,7 +70,7 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 			return err
 		}
 	}
-	if err := table.Together(ctx, lookups...); err != nil {
+	if err := table.Parallel(ctx, lookups...); err != nil {
 		return Result{}, err
 	}
 	r := newRanking(q.Corpus)

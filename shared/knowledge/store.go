@@ -54,7 +54,7 @@ func (s *Store) Create(ctx context.Context, account int64, d Document) (Document
 			writes = append(writes, table.PutIfAbsent(item))
 		}
 		err = s.commit(ctx, account, d, ix, writes)
-		if table.FailedAt(err, 0) {
+		if table.ConditionErrorAt(err, 0) {
 			return agent.ErrNotFound
 		}
 		return err // where a condition failed the id is taken
@@ -97,8 +97,8 @@ func (s *Store) commit(ctx context.Context, account int64, d Document, ix *index
 		return err
 	}
 	err = s.Table.Transact(table.Alone(ctx), append(published, table.PutIfAbsent(list))...)
-	if table.IsFailed(err) {
-		return &table.Failed{} // the generation is taken, and none of writes is at fault
+	if table.IsConditionError(err) {
+		return &table.ConditionError{} // the generation is taken, and none of writes is at fault
 	}
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func (s *Store) load(ctx context.Context, account, document int64) (stored, erro
 	for range reads {
 		var parts table.Page
 		var deleted agent.Deleted
-		err := table.Together(ctx, func(ctx context.Context) (err error) {
+		err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 			parts, err = s.Table.Query(ctx, table.Query{PK: DocumentPartition(account, document),
 				Prefix: DocumentPartPrefix})
 			return err
@@ -264,7 +264,7 @@ func (e Edit) apply(d Document) Document {
 	return d
 }
 
-// replace stores a document whose index entries change, in the language that it names. A *table.Failed says
+// replace stores a document whose index entries change, in the language that it names. A *table.ConditionError says
 // that it was changed meanwhile.
 func (s *Store) replace(ctx context.Context, account int64, read stored, d Document) (Document, error) {
 	// Purge deletes what is older than the head's generation, so that one must not be less than the last,
@@ -291,13 +291,13 @@ func (s *Store) replace(ctx context.Context, account int64, read stored, d Docum
 		writes = append(writes, table.Delete(item.Key))
 	}
 	err = s.commit(ctx, account, d, ix, writes)
-	if table.FailedAt(err, 0) {
+	if table.ConditionErrorAt(err, 0) {
 		return Document{}, ErrNotFound // its agent was deleted
 	}
 	return d, err
 }
 
-// amend stores a document whose index entries stay. A *table.Failed says that it was changed meanwhile.
+// amend stores a document whose index entries stay. A *table.ConditionError says that it was changed meanwhile.
 func (s *Store) amend(ctx context.Context, read stored, d Document) error {
 	head, err := readHead(read.parts[0])
 	if err != nil {
@@ -335,7 +335,7 @@ func (s *Store) Delete(ctx context.Context, account, document int64) error {
 		}
 		writes := append([]table.Write{recount(account, d.AgentID, d.share(), share{})}, published...)
 		err = s.Table.Transact(ctx, append(writes, table.DeleteIfVersion(head.Key, head.Version))...)
-		if table.FailedAt(err, 0) {
+		if table.ConditionErrorAt(err, 0) {
 			return ErrNotFound // its agent was deleted
 		}
 		return err

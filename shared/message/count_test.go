@@ -11,11 +11,11 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/id"
 	"frontdesk/shared/message"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
-	"frontdesk/shared/tally"
 )
 
 // TestFailedIsNotSent sends a message that fails on a later day, which is told twice.
@@ -49,13 +49,13 @@ func TestFailedIsNotSent(t *testing.T) {
 	}
 	writes := append(
 		[]table.Write{put, table.PutIfAbsent(item)},
-		tally.Add(account, of.ID, m.ID, conversation.Recount(nil, &c))...)
+		counter.Add(account, of.ID, m.ID, conversation.Recount(nil, &c))...)
 	if err := store.Transact(t.Context(), writes...); err != nil {
 		t.Fatal(err)
 	}
 	expect := func(sent int64) {
 		t.Helper()
-		days, err := tally.OfDays(t.Context(), store, account, of.ID, day, day)
+		days, err := counter.OfDays(t.Context(), store, account, of.ID, day, day)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestDaysAddUp(t *testing.T) {
 				t.Fatal(err)
 			}
 			writes := append(
-				tally.Add(account, of.ID, c.ID, conversation.Recount(nil, &c)),
+				counter.Add(account, of.ID, c.ID, conversation.Recount(nil, &c)),
 				table.PutIfAbsent(item),
 			)
 			if err := store.Transact(t.Context(), writes...); err != nil {
@@ -179,7 +179,7 @@ func TestDaysAddUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		if step%20 == 0 || step == steps-1 {
-			days, err := tally.OfDays(
+			days, err := counter.OfDays(
 				t.Context(),
 				store,
 				account,
@@ -203,9 +203,9 @@ func TestDaysAddUp(t *testing.T) {
 	// The counts are: begun, handed over, resolved by the agent, received, sent.
 	want, got := map[string][5]int64{}, map[string][5]int64{}
 	count := func(at time.Time, what int) {
-		counts := want[tally.Date(at)]
+		counts := want[counter.Date(at)]
 		counts[what]++
-		want[tally.Date(at)] = counts
+		want[counter.Date(at)] = counts
 	}
 	for _, c := range open {
 		c, err := (&conversation.Store{Table: store}).Load(t.Context(), account, c.ID)
@@ -226,7 +226,7 @@ func TestDaysAddUp(t *testing.T) {
 			count(s.message.CreatedAt, 4)
 		}
 	}
-	days, err := tally.OfDays(
+	days, err := counter.OfDays(
 		t.Context(),
 		store,
 		account,

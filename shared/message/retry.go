@@ -73,7 +73,7 @@ func (s *Sender) Retry(ctx context.Context, outbound queue.Sender, e event.Event
 		return err
 	}
 	m, version, err := s.claim(ctx, e.AccountID, m, item.Version)
-	if table.IsFailed(err) {
+	if table.IsConditionError(err) {
 		return nil
 	}
 	if err != nil {

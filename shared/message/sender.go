@@ -136,7 +136,7 @@ func (s *Sender) send(
 	}
 	if refusal.Retry() && !final {
 		err := s.putOff(ctx, account, m, version, refusal.Class == channel.Unclear)
-		if table.IsFailed(err) { // whoever changed it saw to it
+		if table.IsConditionError(err) { // whoever changed it saw to it
 			err = nil
 		}
 		return m, refusal, err
@@ -153,7 +153,7 @@ func (s *Sender) noteRefused(ctx context.Context, account int64, ch channel.Chan
 	if err == nil && live {
 		err = s.Table.Transact(ctx, write)
 	}
-	if err != nil && !table.IsFailed(err) {
+	if err != nil && !table.IsConditionError(err) {
 		s.Log.LogAttrs(ctx, slog.LevelError, "a refused credential could not be noted",
 			slog.Int64("account", account), slog.String("error", err.Error()))
 	}

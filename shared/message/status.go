@@ -5,13 +5,13 @@ import (
 	"errors"
 
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // claim notes that the next attempt to send a message begins. The message and the version of its item are as
-// they were read, and returned as they are now. A *table.Failed says that somebody else changed it first: the
-// attempt is theirs.
+// they were read, and returned as they are now. A *table.ConditionError says that another caller
+// changed the message first: the attempt is theirs.
 func (s Store) claim(
 	ctx context.Context, account int64, m conversation.Message, version int64,
 ) (conversation.Message, int64, error) {
@@ -29,7 +29,7 @@ func (s Store) claim(
 
 // putOff notes that the attempt to send a message has ended, and that the message waits for the next. Unclear
 // tells that the platform may have taken it. The message and the version of its item are as claim returned
-// them, or as the message was stored. A *table.Failed says that somebody else changed it since.
+// them, or as the message was stored. A *table.ConditionError says that somebody else changed it since.
 func (s Store) putOff(
 	ctx context.Context, account int64, m conversation.Message, version int64, unclear bool,
 ) error {
@@ -90,7 +90,7 @@ func (s Store) SetStatus(
 		if err != nil {
 			return err
 		}
-		writes := tally.Add(account, m.AgentID, m.ID, conversation.RecountMessage(before, m))
+		writes := counter.Add(account, m.AgentID, m.ID, conversation.RecountMessage(before, m))
 		if before.Status == conversation.Queued && m.Status != conversation.Queued &&
 			m.Status != conversation.Failed {
 			writes = append(writes, accepted...)

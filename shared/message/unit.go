@@ -15,10 +15,10 @@ import (
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 // A Store loads units of work.
@@ -56,7 +56,7 @@ type Unit struct {
 	added  []added
 	events []event.Event
 	writes []table.Write
-	counts []tally.Change
+	counts []counter.Change
 	err    error // of what was added
 }
 
@@ -125,12 +125,13 @@ func (u *Unit) Resolve() { u.Conversation.Resolve(u.now) }
 func (u *Unit) Add(writes ...table.Write) { u.writes = append(u.writes, writes...) }
 
 // Count adds changes of the agent's counters to those of the unit.
-func (u *Unit) Count(changes ...tally.Change) { u.counts = append(u.counts, changes...) }
+func (u *Unit) Count(changes ...counter.Change) { u.counts = append(u.counts, changes...) }
 
 // Publish adds events of the caller's to those of the unit. They happen in its conversation.
 func (u *Unit) Publish(events ...event.Event) { u.events = append(u.events, events...) }
 
-// Commit stores the unit, all or nothing. A *table.Failed says that something changed since it was read.
+// Commit stores the unit, all or nothing. A *table.ConditionError says that something changed
+// since it was read.
 func (u *Unit) Commit(ctx context.Context) error {
 	writes, err := u.Writes(ctx)
 	if err != nil || len(writes) == 0 {
@@ -169,7 +170,7 @@ func (u *Unit) Writes(ctx context.Context) ([]table.Write, error) {
 		writes = append(writes, table.PutAsRead(item))
 	}
 	agent := u.Conversation.AgentID
-	writes = append(writes, tally.Add(u.account, agent, u.store.IDs.Next(), counts...)...)
+	writes = append(writes, counter.Add(u.account, agent, u.store.IDs.Next(), counts...)...)
 	published, err := event.Publish(u.store.IDs, u.account, u.Subscriptions, u.allEvents()...)
 	return append(writes, published...), err
 }
@@ -181,7 +182,7 @@ func (u *Unit) addressKey() table.Key {
 
 // contactWrites store the contact where it changed, and what its other conversations know of it. Where it is
 // the same and a message is sent to it, they check that it is.
-func (u *Unit) contactWrites(ctx context.Context) ([]table.Write, []tally.Change, error) {
+func (u *Unit) contactWrites(ctx context.Context) ([]table.Write, []counter.Change, error) {
 	if u.contactBefore == nil {
 		return nil, nil, nil
 	}
@@ -207,7 +208,7 @@ func (u *Unit) contactWrites(ctx context.Context) ([]table.Write, []tally.Change
 		}
 		writes = append(writes, renewed...)
 	}
-	return writes, []tally.Change{contact.Recount(u.contactBefore, &u.Contact)}, nil
+	return writes, []counter.Change{contact.Recount(u.contactBefore, &u.Contact)}, nil
 }
 
 // allEvents are what the unit brings about.

@@ -55,7 +55,7 @@ func ReadBook(ctx context.Context, t table.Table, account, agent int64, summary 
 	if summary[string(Funnels)] > 0 {
 		reads = append(reads, rows(t, StepKey(account, agent, 0, 0).PK, &steps))
 	}
-	if err := table.Together(ctx, reads...); err != nil {
+	if err := table.Parallel(ctx, reads...); err != nil {
 		return nil, err
 	}
 	for _, step := range steps {

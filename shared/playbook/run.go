@@ -68,7 +68,7 @@ const keepOnce = 7 * 24 * time.Hour
 const dayRuns = "runs"
 
 // Commit carries out the writes of a run together with those that note it, if the limits let the action run, and
-// ErrLimited otherwise. A *table.Failed names the writes that it was given by their places; one that names none of them
+// ErrLimited otherwise. A *table.ConditionError names the writes that it was given by their places; one that names none of them
 // says that the action ran for the contact in between, and Commit is to be called again.
 func (r Run) Commit(ctx context.Context, t table.Table, writes ...table.Write) error {
 	a := r.Action
@@ -89,7 +89,7 @@ func (r Run) Commit(ctx context.Context, t table.Table, writes ...table.Write) e
 		writes = append(writes, count)
 	}
 	err := t.Transact(ctx, writes...)
-	if day >= 0 && table.FailedAt(err, day) {
+	if day >= 0 && table.ConditionErrorAt(err, day) {
 		return fmt.Errorf("%w: %w", ErrLimited, err)
 	}
 	return err

@@ -23,7 +23,7 @@ type StepStore struct {
 // such funnel.
 func (s StepStore) List(ctx context.Context, account, agent, funnel int64) ([]FunnelStep, error) {
 	var steps []FunnelStep
-	err := table.Together(ctx, func(ctx context.Context) error {
+	err := table.Parallel(ctx, func(ctx context.Context) error {
 		_, err := find(ctx, s.Table, account, agent, funnelKey(account, agent, funnel))
 		return err
 	}, func(ctx context.Context) (err error) {

@@ -82,9 +82,9 @@ func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill fu
 		writes = append(writes, subs.mark(account, agentID)...)
 		err = s.Table.Transact(ctx, writes...)
 		switch {
-		case table.FailedAt(err, 0):
+		case table.ConditionErrorAt(err, 0):
 			return s.refusal(ctx, account, agentID)
-		case table.FailedAt(err, 2):
+		case table.ConditionErrorAt(err, 2):
 			return errTaken
 		}
 		return err // where a condition failed, the id is taken
@@ -203,10 +203,10 @@ func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read tab
 	}
 	writes = append(writes, left...)
 	err = s.Table.Transact(ctx, writes...)
-	if moved && table.FailedAt(err, 1) && !table.FailedAt(err, 0) {
+	if moved && table.ConditionErrorAt(err, 1) && !table.ConditionErrorAt(err, 0) {
 		return row, errTaken
 	}
-	if _, limited := summary.AtMost[calls]; limited && table.FailedAt(err, summaryPlace) {
+	if _, limited := summary.AtMost[calls]; limited && table.ConditionErrorAt(err, summaryPlace) {
 		return row, s.refusal(ctx, account, agent)
 	}
 	return row, err

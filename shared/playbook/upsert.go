@@ -25,7 +25,7 @@ func (s Store[T, P]) Upsert(ctx context.Context, account, agentID int64, key str
 		if !ok {
 			row, err = s.Create(ctx, account, agentID, change)
 			if err == errTaken { // meanwhile
-				return &table.Failed{}
+				return &table.ConditionError{}
 			}
 			created = err == nil
 			return err

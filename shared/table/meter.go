@@ -58,10 +58,10 @@ func Count(ctx context.Context, readUnits, writeUnits float64) {
 // branchKey is the context's key of the count of trips of one function that Together runs.
 type branchKey struct{}
 
-// Together runs the functions at the same time and returns when all have returned, with the first error in
+// Parallel runs the functions at the same time and returns when all have returned, with the first error in
 // their order. The others' context ends with the first error. The trips of the longest function count as the
 // trips of all.
-func Together(ctx context.Context, fns ...func(context.Context) error) error {
+func Parallel(ctx context.Context, fns ...func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	trips := make([]int, len(fns))

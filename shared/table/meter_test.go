@@ -26,7 +26,7 @@ func TestMeter(t *testing.T) {
 		}
 	}
 	together := func(calls ...call) call {
-		return func(ctx context.Context) error { return table.Together(ctx, calls...) }
+		return func(ctx context.Context) error { return table.Parallel(ctx, calls...) }
 	}
 	for _, test := range []struct {
 		name string
@@ -64,20 +64,20 @@ func TestMeter(t *testing.T) {
 	}
 }
 
-func TestTogether(t *testing.T) {
+func TestParallel(t *testing.T) {
 	failure := errors.New("failure")
 	waits := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 	fails := func(context.Context) error { return failure }
 	works := func(context.Context) error { return nil }
 
 	t.Run("an error ends the others", func(t *testing.T) {
-		if err := table.Together(t.Context(), waits, works, fails, waits); err != failure {
+		if err := table.Parallel(t.Context(), waits, works, fails, waits); err != failure {
 			t.Errorf("Together = %v, want %v", err, failure)
 		}
 	})
 	t.Run("the first in order", func(t *testing.T) {
 		other := errors.New("other")
-		if err := table.Together(t.Context(), fails,
+		if err := table.Parallel(t.Context(), fails,
 			func(context.Context) error { return other }); err != failure {
 			t.Errorf("Together = %v, want %v", err, failure)
 		}
@@ -85,7 +85,7 @@ func TestTogether(t *testing.T) {
 	t.Run("the end of the context", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := table.Together(ctx, waits, works); !errors.Is(err, context.Canceled) {
+		if err := table.Parallel(ctx, waits, works); !errors.Is(err, context.Canceled) {
 			t.Errorf("Together = %v, want context.Canceled", err)
 		}
 	})

@@ -19,7 +19,7 @@ const (
 // there is no end to it.
 func Retry(ctx context.Context, change func() error) error {
 	for attempt := range retries {
-		if err := change(); !IsFailed(err) {
+		if err := change(); !IsConditionError(err) {
 			return err
 		}
 		timer := time.NewTimer(rand.N(min(firstPause<<min(attempt, 10), maxPause)))

@@ -60,7 +60,7 @@ func TestRetryUnderContention(t *testing.T) {
 
 func TestRetryEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		failed := &table.Failed{Writes: []int{0}}
+		failed := &table.ConditionError{Writes: []int{0}}
 		other := errors.New("other")
 		ended, end := context.WithCancel(t.Context())
 		end()

@@ -114,7 +114,7 @@ type Table interface {
 	Update(ctx context.Context, u Update) (Item, error)
 
 	// Transact carries out all the writes or none, and is isolated from other writes. No two writes may name
-	// one key. When a condition fails the error is a *Failed that says which. A conflict with another
+	// one key. When a condition fails the error is a *ConditionError that says which. A conflict with another
 	// transaction is tried again; ErrBusy when that does not help. ErrTooLarge past the limits. The Companion
 	// of the context goes along.
 	Transact(ctx context.Context, writes ...Write) error
@@ -160,17 +160,19 @@ type Update struct {
 }
 
 // A Failed is the error of a Transact of which a condition did not hold. Nothing was written.
-type Failed struct {
+type ConditionError struct {
 	// Writes are the places, among the writes of the call, of those whose condition failed, in ascending
 	// order.
 	Writes []int
 }
 
 // Error names the places of the writes.
-func (f *Failed) Error() string { return fmt.Sprintf("table: condition of writes %v failed", f.Writes) }
+func (f *ConditionError) Error() string {
+	return fmt.Sprintf("table: condition of writes %v failed", f.Writes)
+}
 
 // Condition reports whether err is a Failed that names the write at place i.
-func (f *Failed) Condition(i int) bool {
+func (f *ConditionError) Condition(i int) bool {
 	for _, w := range f.Writes {
 		if w == i {
 			return true
@@ -179,14 +181,14 @@ func (f *Failed) Condition(i int) bool {
 	return false
 }
 
-// IsFailed reports whether err says that a condition failed.
-func IsFailed(err error) bool {
-	var f *Failed
+// IsConditionError reports whether err says that a condition failed.
+func IsConditionError(err error) bool {
+	var f *ConditionError
 	return errors.As(err, &f)
 }
 
-// FailedAt reports whether err says that the condition of the write at place i failed.
-func FailedAt(err error, i int) bool {
-	var f *Failed
+// ConditionErrorAt reports whether err says that the condition of the write at place i failed.
+func ConditionErrorAt(err error, i int) bool {
+	var f *ConditionError
 	return errors.As(err, &f) && f.Condition(i)
 }

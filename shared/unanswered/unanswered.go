@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 	"frontdesk/shared/text"
 )
 
@@ -63,8 +63,8 @@ const counted = "unanswered"
 // changes in the counts of the agent. Item is the one under the question's key as it was read, the zero Item
 // where there was none: the transaction fails where it was changed since. The question has its ID, its agent,
 // text, conversation and, as LastAskedAt, the time.
-func Ask(account int64, q Question, item table.Item, message int64) (table.Write, tally.Change, error) {
-	var change tally.Change
+func Ask(account int64, q Question, item table.Item, message int64) (table.Write, counter.Change, error) {
+	var change counter.Change
 	q.Count, q.FirstAskedAt, q.Question = 1, q.LastAskedAt,
 		text.Truncate(strings.TrimSpace(q.Question), maxQuestion)
 	if item.Version == 0 {
@@ -89,8 +89,8 @@ func Ask(account int64, q Question, item table.Item, message int64) (table.Write
 
 // Answered returns the write that takes a question off the list, for the transaction of its answer, and what
 // changes in the counts. Item is as for Ask, and there is one.
-func Answered(item table.Item) (table.Write, tally.Change) {
-	var change tally.Change
+func Answered(item table.Item) (table.Write, counter.Change) {
+	var change counter.Change
 	change.Count(counted, -1)
 	return table.DeleteIfVersion(item.Key, item.Version), change
 }
@@ -110,7 +110,7 @@ func Query(account, agentID int64) table.Query {
 }
 
 // Count is how many there are, by the counts of all time.
-func Count(counts tally.Counts) int64 { return counts[counted] }
+func Count(counts counter.Counts) int64 { return counts[counted] }
 
 // Delete takes a question off the list, as one that the business has dealt with. When it is asked again it
 // comes anew.
@@ -118,12 +118,12 @@ func Delete(ctx context.Context, t table.Table, account, agentID, question int64
 	if _, err := (&agent.Store{Table: t}).LoadSummary(ctx, account, agentID); err != nil {
 		return err
 	}
-	var change tally.Change
+	var change counter.Change
 	change.Count(counted, -1)
-	writes := append(tally.Add(account, agentID, question, change),
+	writes := append(counter.Add(account, agentID, question, change),
 		table.DeleteIfExists(Key(account, agentID, question)))
 	err := t.Transact(ctx, writes...)
-	var failed *table.Failed
+	var failed *table.ConditionError
 	if errors.As(err, &failed) {
 		return ErrNotFound
 	}

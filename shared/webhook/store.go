@@ -71,7 +71,7 @@ func (s *Store) Create(ctx context.Context, account int64, w Webhook, text secre
 		}
 		err = s.Table.Transact(ctx, table.AddAtMost(agent.Key(account, w.AgentID), count, 1, Max).Existing(),
 			put)
-		if table.FailedAt(err, 0) {
+		if table.ConditionErrorAt(err, 0) {
 			return s.refusal(ctx, account, w.AgentID)
 		}
 		return err // where a condition failed, the id is taken
@@ -151,7 +151,7 @@ func (s *Store) Delete(ctx context.Context, account, agentID, webhook int64) err
 		table.DeleteIfExists(Key(account, agentID, webhook)),
 	}
 	err = s.Table.Transact(ctx, append(writes, published...)...)
-	if table.FailedAt(err, 0) || table.FailedAt(err, 1) {
+	if table.ConditionErrorAt(err, 0) || table.ConditionErrorAt(err, 1) {
 		return ErrNotFound
 	}
 	return err

@@ -4,4 +4,4 @@ package api
 import "frontdesk/shared/channel"
 
 // New returns the channel.
-func New() channel.Provider { return channel.Kept{Type: channel.API} }
+func New() channel.Provider { return channel.Hosted{Type: channel.API} }

@@ -10,7 +10,7 @@ import (
 const minInboundSecret = 16
 
 // An email channel can be set up, and neither sends nor receives yet.
-type email struct{ channel.Kept }
+type email struct{ channel.Hosted }
 
 // Info implements channel.Provider.
 func (email) Info() channel.Info {

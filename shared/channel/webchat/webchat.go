@@ -4,4 +4,4 @@ package webchat
 import "frontdesk/shared/channel"
 
 // New returns the channel.
-func New() channel.Provider { return channel.Kept{Type: channel.WebChat} }
+func New() channel.Provider { return channel.Hosted{Type: channel.WebChat} }

@@ -96,7 +96,7 @@ func (t *Table) cancelled(err error, writes []table.Write, forms []layout.Form) 
 	}
 	switch {
 	case failed != nil:
-		return &table.Failed{Writes: failed}
+		return &table.ConditionError{Writes: failed}
 	case conflict:
 		return errConflict
 	case changed:

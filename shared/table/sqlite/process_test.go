@@ -64,7 +64,7 @@ func writeAlways(path string) error {
 			}
 		}
 	}
-	return table.Together(ctx, writer(0), writer(1), writer(2), writer(3))
+	return table.Parallel(ctx, writer(0), writer(1), writer(2), writer(3))
 }
 
 var counter = table.Key{PK: "counter", SK: "counter"}

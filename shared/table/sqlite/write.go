@@ -51,7 +51,7 @@ func (t *Table) transact(writes []table.Write) (cost, error) {
 		c.twice = c.twice || layout.Misfits(w, olds[i], now)
 	}
 	if failed != nil {
-		return cost{}, &table.Failed{Writes: failed}
+		return cost{}, &table.ConditionError{Writes: failed}
 	}
 	for i, w := range writes {
 		if news[i] != nil && layout.Size(*news[i]) > table.MaxItemSize {

@@ -104,7 +104,8 @@ func (t *Table) commit(jobs []job) []error {
 
 // refused reports whether a job's error says that it has written nothing.
 func refused(err error) bool {
-	return table.IsFailed(err) || errors.Is(err, table.ErrNotFound) || errors.Is(err, table.ErrTooLarge)
+	return table.IsConditionError(err) || errors.Is(err, table.ErrNotFound) ||
+		errors.Is(err, table.ErrTooLarge)
 }
 
 // fill puts err in the place of every nil.

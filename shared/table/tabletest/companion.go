@@ -27,7 +27,7 @@ func testCompanion(t *testing.T, f *fixture) {
 		return names
 	}
 	if err := f.Table.Transact(ctx, table.Put(table.Item{Key: key("a")}),
-		table.Check(key("missing"))); !table.FailedAt(err, 1) {
+		table.Check(key("missing"))); !table.ConditionErrorAt(err, 1) {
 		t.Errorf("Transact whose condition fails: %v", err)
 	}
 	if names := written(); names != nil || companion.CarriedOut() {
@@ -53,7 +53,7 @@ func testCompanion(t *testing.T, f *fixture) {
 	ctx, companion = table.WithCompanion(t.Context(),
 		table.PutIfAbsent(table.Item{Key: key("companion"), Doc: doc(1)}))
 	err := f.Table.Transact(ctx, table.Delete(key("a")), table.Delete(key("b")))
-	if !table.FailedAt(err, 2) || companion.CarriedOut() || len(written()) != 3 {
+	if !table.ConditionErrorAt(err, 2) || companion.CarriedOut() || len(written()) != 3 {
 		t.Errorf("a companion whose condition fails: %v, and there is %q", err, written())
 	}
 }

@@ -64,7 +64,7 @@ func testCounters(t *testing.T, f *fixture) {
 				mu.Lock()
 				bounded++
 				mu.Unlock()
-			case !table.FailedAt(err, 0):
+			case !table.ConditionErrorAt(err, 0):
 				t.Error(err)
 			}
 		}
@@ -97,7 +97,7 @@ func testVersions(t *testing.T, f *fixture) {
 			switch {
 			case err == nil:
 				turn++
-			case !table.FailedAt(err, 0):
+			case !table.ConditionErrorAt(err, 0):
 				t.Error(err)
 				return
 			}
@@ -126,7 +126,7 @@ func testTransfers(t *testing.T, f *fixture) {
 				return f.Table.Transact(t.Context(),
 					table.AddAtLeast(account(from), "amount", -2, 0), table.Add(account(to), "amount", 2))
 			})
-			if err != nil && !table.FailedAt(err, 0) {
+			if err != nil && !table.ConditionErrorAt(err, 0) {
 				t.Error(err)
 			}
 		}
@@ -147,7 +147,7 @@ func testWriteSkew(t *testing.T, f *fixture) {
 	for round := range 25 {
 		a, b := key(fmt.Sprint(round, "a")), key(fmt.Sprint(round, "b"))
 		f.setAll(t, table.Item{Key: a}, table.Item{Key: b})
-		_ = table.Together(t.Context(),
+		_ = table.Parallel(t.Context(),
 			func(context.Context) error {
 				return insist(func() error {
 					return f.Table.Transact(t.Context(), table.Check(b),

@@ -28,7 +28,7 @@ func testCost(t *testing.T, f *fixture) {
 	}
 	failing := func(writes ...table.Write) func(context.Context) error {
 		return func(ctx context.Context) error {
-			if err := f.Table.Transact(ctx, writes...); !table.IsFailed(err) {
+			if err := f.Table.Transact(ctx, writes...); !table.IsConditionError(err) {
 				return fmt.Errorf("a transaction whose condition does not hold: %w", err)
 			}
 			return nil
@@ -181,7 +181,7 @@ func testCost(t *testing.T, f *fixture) {
 		{name: "no Transact", call: transact(), want: table.Cost{}},
 
 		{name: "Together", call: func(ctx context.Context) error {
-			return table.Together(ctx, get("1k"), func(ctx context.Context) error {
+			return table.Parallel(ctx, get("1k"), func(ctx context.Context) error {
 				_ = get("1k")(ctx)
 				return get("4k+")(ctx)
 			})

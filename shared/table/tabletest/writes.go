@@ -118,7 +118,7 @@ func testWrites(t *testing.T, f *fixture) {
 			equal(t, "item", f.get(t, key("x")), want.item)
 			return
 		}
-		var failed *table.Failed
+		var failed *table.ConditionError
 		if !errors.As(err, &failed) {
 			t.Fatalf("Transact = %v, want a Failed", err)
 		}
@@ -187,7 +187,7 @@ func testFailedPlaces(t *testing.T, f *fixture) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			err := f.Table.Transact(t.Context(), test.writes...)
-			var failed *table.Failed
+			var failed *table.ConditionError
 			if !errors.As(err, &failed) {
 				t.Fatalf("Transact = %v, want a Failed", err)
 			}
@@ -197,8 +197,8 @@ func testFailedPlaces(t *testing.T, f *fixture) {
 				for _, w := range test.want {
 					at = at || w == i
 				}
-				if table.FailedAt(err, i) != at {
-					t.Errorf("FailedAt(%d) = %v", i, !at)
+				if table.ConditionErrorAt(err, i) != at {
+					t.Errorf("ConditionErrorAt(%d) = %v", i, !at)
 				}
 			}
 		})
@@ -220,7 +220,7 @@ func testNothingWritten(t *testing.T, f *fixture) {
 		}
 		writes = append(writes[:place], append([]table.Write{table.Check(key("nothing"))},
 			writes[place:]...)...)
-		if err := f.Table.Transact(t.Context(), writes...); !table.FailedAt(err, place) {
+		if err := f.Table.Transact(t.Context(), writes...); !table.ConditionErrorAt(err, place) {
 			t.Fatalf("Transact = %v, want a Failed at %d", err, place)
 		}
 		equal(t, "items", f.query(t, table.Query{PK: "p"}).Items, before)
@@ -372,7 +372,7 @@ func testMistakes(t *testing.T, f *fixture) {
 					t.Errorf("the error is %v", meaning)
 				}
 			}
-			if table.IsFailed(err) {
+			if table.IsConditionError(err) {
 				t.Error("the error is a Failed")
 			}
 			equal(t, "items", f.query(t, table.Query{PK: "p"}).Items, before)

@@ -39,7 +39,7 @@ func InBatches[T any](ctx context.Context, elements []T, size int,
 			return nil
 		}
 	}
-	return table.Together(ctx, lanes...)
+	return table.Parallel(ctx, lanes...)
 }
 
 // Distinct returns those of the keys that an item can have, each once.

@@ -1,4 +1,4 @@
-package tally_test
+package counter_test
 
 import (
 	"errors"
@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
-	"frontdesk/shared/tally"
 )
 
 func newAgent(t *testing.T, store table.Table, ids *id.Source) int64 {
@@ -39,10 +39,10 @@ func TestDays(t *testing.T) {
 		for _, at := range []time.Duration{0, 12 * time.Hour, 24*time.Hour - time.Nanosecond} {
 			for range 20 {
 				wg.Go(func() {
-					var change tally.Change
+					var change counter.Change
 					change.CountOn(first.Add(time.Duration(day)*24*time.Hour+at), "dogs", 1)
 					if err := store.Transact(t.Context(),
-						tally.Add(account, of, ids.Next(), change)...); err != nil {
+						counter.Add(account, of, ids.Next(), change)...); err != nil {
 						t.Error(err)
 					}
 				})
@@ -50,21 +50,21 @@ func TestDays(t *testing.T) {
 		}
 	}
 	wg.Wait()
-	dogs := tally.Counts{"dogs": 60}
+	dogs := counter.Counts{"dogs": 60}
 	for _, test := range []struct {
 		from, to time.Time
-		want     tally.Days
+		want     counter.Days
 	}{
-		{first, first, tally.Days{"2026-02-27": dogs}},
+		{first, first, counter.Days{"2026-02-27": dogs}},
 		{first.Add(24*time.Hour - 1), first.Add(24 * time.Hour),
-			tally.Days{"2026-02-27": dogs, "2026-02-28": dogs}},
+			counter.Days{"2026-02-27": dogs, "2026-02-28": dogs}},
 		{first.AddDate(-5, 0, 0), first.AddDate(5, 0, 0),
-			tally.Days{"2026-02-27": dogs, "2026-02-28": dogs, "2026-03-01": dogs}},
-		{first.AddDate(0, 0, 3), first.AddDate(0, 0, 5), tally.Days{}},
-		{first.AddDate(0, 0, -9), first.Add(-1), tally.Days{}},
+			counter.Days{"2026-02-27": dogs, "2026-02-28": dogs, "2026-03-01": dogs}},
+		{first.AddDate(0, 0, 3), first.AddDate(0, 0, 5), counter.Days{}},
+		{first.AddDate(0, 0, -9), first.Add(-1), counter.Days{}},
 	} {
 		ctx, meter := table.WithMeter(t.Context())
-		got, err := tally.OfDays(ctx, store, account, of, test.from, test.to)
+		got, err := counter.OfDays(ctx, store, account, of, test.from, test.to)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestDays(t *testing.T) {
 			t.Errorf("%d trips", trips)
 		}
 	}
-	if _, err := tally.OfDays(t.Context(), store, account, of*10, first, first); !errors.Is(err,
+	if _, err := counter.OfDays(t.Context(), store, account, of*10, first, first); !errors.Is(err,
 		agent.ErrNotFound) {
 		t.Errorf("days of no agent: %v", err)
 	}
@@ -97,7 +97,7 @@ func TestLongPeriod(t *testing.T) {
 	var writes []table.Write
 	for day := range days {
 		for shard := range shards {
-			key := tally.DayKey(account, of, tally.Date(first.AddDate(0, 0, day)), shard)
+			key := counter.DayKey(account, of, counter.Date(first.AddDate(0, 0, day)), shard)
 			writes = append(writes, table.Set(table.Item{Key: key, Numbers: numbers}))
 		}
 	}
@@ -106,7 +106,7 @@ func TestLongPeriod(t *testing.T) {
 	}
 	for _, days := range []int{1, 183, 184, 366, 367, 730} {
 		ctx, meter := table.WithMeter(t.Context())
-		got, err := tally.OfDays(ctx, store, account, of, first, first.AddDate(0, 0, days-1))
+		got, err := counter.OfDays(ctx, store, account, of, first, first.AddDate(0, 0, days-1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,13 +121,13 @@ func TestLongPeriod(t *testing.T) {
 
 func TestDurations(t *testing.T) {
 	at := time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)
-	count := func(took ...time.Duration) tally.Durations {
-		var change tally.Change
+	count := func(took ...time.Duration) counter.Durations {
+		var change counter.Change
 		for _, d := range took {
 			change.Took(at, "walk", d, time.Minute)
 		}
-		sum := tally.Counts{}
-		for _, w := range tally.Add(account, 1, 0, change) {
+		sum := counter.Counts{}
+		for _, w := range counter.Add(account, 1, 0, change) {
 			for name, n := range w.Add {
 				sum[name] += n
 			}

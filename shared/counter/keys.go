@@ -1,4 +1,4 @@
-package tally
+package counter
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	tallies table.Prefix = "tally"
+	counters table.Prefix = "counter"
 
 	// days begins the sort keys of the counts of a day, in the agent's partition.
 	days table.SortPrefix = "day/"
@@ -19,7 +19,7 @@ const (
 // Key is the key of one of the items that hold an agent's counts. Those of all agents of a workspace share a
 // partition.
 func Key(account, agent int64, shard int) table.Key {
-	return table.Key{PK: tallies.Of(account), SK: fmt.Sprintf("%s%02d", KeyPrefix(agent), shard)}
+	return table.Key{PK: counters.Of(account), SK: fmt.Sprintf("%s%02d", KeyPrefix(agent), shard)}
 }
 
 // KeyPrefix begins the sort keys of an agent's counts.
@@ -29,7 +29,7 @@ func KeyPrefix(agent int64) table.SortPrefix { return table.SortPrefix(table.Pad
 func ReadKey(key table.Key) (agent int64, err error) {
 	id, _, _ := strings.Cut(key.SK, "/")
 	if agent, err = strconv.ParseInt(id, 10, 64); err != nil {
-		return 0, fmt.Errorf("tally: %s %s is no key of counts: %w", key.PK, key.SK, err)
+		return 0, fmt.Errorf("counter: %s %s is no key of counts: %w", key.PK, key.SK, err)
 	}
 	return agent, nil
 }
@@ -44,7 +44,7 @@ func DayKey(account, agentID int64, date string, shard int) table.Key {
 func ReadDayKey(key table.Key) (date string, err error) {
 	date, _, ok := strings.Cut(strings.TrimPrefix(key.SK, string(days)), "/")
 	if !ok {
-		return "", fmt.Errorf("tally: %s %s is no key of a day's counts", key.PK, key.SK)
+		return "", fmt.Errorf("counter: %s %s is no key of a day's counts", key.PK, key.SK)
 	}
 	return date, nil
 }

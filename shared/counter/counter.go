@@ -1,8 +1,8 @@
-// Package tally counts what agents have, such as contacts, and what they do on a day. The counts are exact:
+// Package counter counts what agents have, such as contacts, and what they do on a day. The counts are exact:
 // each changes in the transaction of what it counts. An agent's counts lie in several items, so that writers
 // who count at the same time seldom meet. Those of all agents of a workspace lie in one partition, so that
 // one query sums them up; those of an agent's days lie in order, so that one query reads a period.
-package tally
+package counter
 
 import (
 	"context"
@@ -86,7 +86,7 @@ func (c Counts) Sum(prefix string) int64 {
 // OfAgent reads the counts of an agent, in one trip. agent.ErrNotFound where the workspace has no such agent.
 func OfAgent(ctx context.Context, t table.Table, account, agentID int64) (Counts, error) {
 	var page table.Page
-	err := table.Together(ctx, func(ctx context.Context) error {
+	err := table.Parallel(ctx, func(ctx context.Context) error {
 		_, err := (&agent.Store{Table: t}).LoadSummary(ctx, account, agentID)
 		return err
 	}, func(ctx context.Context) (err error) {
@@ -105,7 +105,7 @@ func OfAgent(ctx context.Context, t table.Table, account, agentID int64) (Counts
 func OfAccount(ctx context.Context, t table.Table, account int64) (Counts, agent.Deleted, error) {
 	var page table.Page
 	var deleted agent.Deleted
-	err := table.Together(ctx, func(ctx context.Context) (err error) {
+	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 		page, err = t.Query(ctx, table.Query{PK: Key(account, 0, 0).PK})
 		return err
 	}, func(ctx context.Context) (err error) {

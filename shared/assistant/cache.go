@@ -2,11 +2,11 @@ package assistant
 
 import "sync"
 
-// maxKept is of how many agents a process keeps what it has read: some megabytes each at the most.
-const maxKept = 32
+// maxCached is of how many agents a process keeps what it has read: some megabytes each at the most.
+const maxCached = 32
 
-// A kept keeps something of agents in a version V, so that a turn reads it only after it has changed.
-type kept[V comparable, T any] struct {
+// A cache keeps something of agents in a version V, so that a turn reads it only after it has changed.
+type cache[V comparable, T any] struct {
 	mu     sync.Mutex
 	values map[int64]versioned[V, T] // by the agent
 }
@@ -18,7 +18,7 @@ type versioned[V comparable, T any] struct {
 
 // get is what is kept of an agent, or else what read returns, which is kept from then on. Two who need the same at once
 // may both read it.
-func (k *kept[V, T]) get(agent int64, version V, read func() (T, error)) (T, error) {
+func (k *cache[V, T]) get(agent int64, version V, read func() (T, error)) (T, error) {
 	k.mu.Lock()
 	known, ok := k.values[agent]
 	k.mu.Unlock()
@@ -31,7 +31,7 @@ func (k *kept[V, T]) get(agent int64, version V, read func() (T, error)) (T, err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if len(k.values) >= maxKept || k.values == nil {
+	if len(k.values) >= maxCached || k.values == nil {
 		k.values = map[int64]versioned[V, T]{}
 	}
 	k.values[agent] = versioned[V, T]{version, value}

@@ -14,9 +14,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A world is a workspace with an agent, and with one of everything that a path can name, made when it is
+// A fixture is a workspace with an agent, and with one of everything that a path can name, made when it is
 // first needed.
-type world struct {
+type fixture struct {
 	*Client
 	service *Service
 	// names are what stands in a path, by the pattern up to there: "/agents/{agent_id}/" is the agent.
@@ -27,14 +27,14 @@ type world struct {
 // said is what a visitor's message left: the ids of the session.
 type said struct{ session, reply string }
 
-func (s *Service) world(t testing.TB) *world {
+func (s *Service) fixture(t testing.TB) *fixture {
 	t.Helper()
-	return &world{Client: s.Client(t, "enterprise"), service: s, names: map[string]string{}}
+	return &fixture{Client: s.Client(t, "enterprise"), service: s, names: map[string]string{}}
 }
 
 // make makes what a path names by its last part, and returns the name. Mostly that is what a POST to the path
 // before it makes.
-func (w *world) make(t testing.TB, pattern string) string {
+func (w *fixture) make(t testing.TB, pattern string) string {
 	t.Helper()
 	switch pattern {
 	case "/agents/{agent_id}/channels/{channel_type}/":
@@ -43,7 +43,7 @@ func (w *world) make(t testing.TB, pattern string) string {
 		return "email"
 	case "/agents/{agent_id}/knowledge/unanswered/{question_id}/":
 		w.Want(t, 200, "POST", w.path(t, "/agents/{agent_id}/chat/"),
-			map[string]any{"message": "Who won the world cup in 1974?"})
+			map[string]any{"message": "Who won the fixture cup in 1974?"})
 		list := w.path(t, "/agents/{agent_id}/knowledge/unanswered/")
 		return fmt.Sprint(w.Want(t, 200, "GET", list, nil).Results()[0]["id"])
 	case "/sessions/{id}/":
@@ -78,7 +78,7 @@ func (w *world) make(t testing.TB, pattern string) string {
 }
 
 // path fills a pattern with what it names.
-func (w *world) path(t testing.TB, pattern string) string {
+func (w *fixture) path(t testing.TB, pattern string) string {
 	t.Helper()
 	path, parts := "", strings.SplitAfter(strings.TrimPrefix(pattern, "/"), "/")
 	for i, part := range parts {
@@ -91,7 +91,7 @@ func (w *world) path(t testing.TB, pattern string) string {
 }
 
 // name returns what stands for the last part of a pattern.
-func (w *world) name(t testing.TB, pattern string) string {
+func (w *fixture) name(t testing.TB, pattern string) string {
 	t.Helper()
 	if known, ok := w.names[pattern]; ok {
 		return known
@@ -108,9 +108,9 @@ var knownIDs = map[string]string{
 	"conversation_id": "/conversations/{id}/",
 }
 
-// body is the example of an operation's body with the world's ids in it; nil where it takes none. The caller
+// body is the example of an operation's body with the fixture's ids in it; nil where it takes none. The caller
 // may change it.
-func (w *world) body(t testing.TB, o *operation) map[string]any {
+func (w *fixture) body(t testing.TB, o *operation) map[string]any {
 	t.Helper()
 	if o.body == nil {
 		return nil
@@ -139,7 +139,7 @@ func (w *world) body(t testing.TB, o *operation) map[string]any {
 }
 
 // token is that of a new link that signs the workspace's owner in.
-func (w *world) token(t testing.TB) string {
+func (w *fixture) token(t testing.TB) string {
 	t.Helper()
 	link, err := w.service.workspaces.OwnerLink(t.Context(), w.Account)
 	if err != nil {
@@ -154,7 +154,7 @@ func (o *operation) sends() bool {
 }
 
 // connect connects the agent to WhatsApp, and has its contact have written there just now.
-func (w *world) connect(t testing.TB) {
+func (w *fixture) connect(t testing.TB) {
 	t.Helper()
 	w.Call(t, "POST", w.path(t, "/agents/{agent_id}/channels/"),
 		map[string]any{"channel_type": "whatsapp", "config": map[string]any{
@@ -177,7 +177,7 @@ func (w *world) connect(t testing.TB) {
 }
 
 // query is the least query of an operation, "" or one that begins with a question mark.
-func (w *world) query(t testing.TB, o *operation) string {
+func (w *fixture) query(t testing.TB, o *operation) string {
 	t.Helper()
 	for _, p := range o.parameters {
 		switch {
@@ -192,7 +192,7 @@ func (w *world) query(t testing.TB, o *operation) string {
 }
 
 // talk has a visitor talk to the agent once, and returns what came of it.
-func (w *world) talk(t testing.TB) said {
+func (w *fixture) talk(t testing.TB) said {
 	t.Helper()
 	if w.said.session == "" {
 		a := w.Want(t, 200, "POST", w.path(t, "/widget/{embed_key}/send/"),
@@ -203,7 +203,7 @@ func (w *world) talk(t testing.TB) said {
 }
 
 // makeAll makes one of everything that the description's paths name.
-func (w *world) makeAll(t testing.TB) {
+func (w *fixture) makeAll(t testing.TB) {
 	t.Helper()
 	for _, p := range answers.description.paths {
 		w.path(t, p.path)

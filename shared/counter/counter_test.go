@@ -1,4 +1,4 @@
-package tally_test
+package counter_test
 
 import (
 	"errors"
@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/counter"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
-	"frontdesk/shared/tally"
 )
 
 const account = 7
@@ -29,8 +29,8 @@ func open(t *testing.T) *sqlite.Table {
 }
 
 // counts makes a change of counts of all time.
-func counts(of tally.Counts) tally.Change {
-	var change tally.Change
+func counts(of counter.Counts) counter.Change {
+	var change counter.Change
 	for name, n := range of {
 		change.Count(name, n)
 	}
@@ -38,26 +38,26 @@ func counts(of tally.Counts) tally.Change {
 }
 
 func TestAdd(t *testing.T) {
-	if got := tally.Add(account, 1, 5, counts(tally.Counts{"a": 1, "b": 0}), counts(tally.Counts{"a": -1}),
-		tally.Change{}); got != nil {
+	if got := counter.Add(account, 1, 5, counts(counter.Counts{"a": 1, "b": 0}), counts(counter.Counts{"a": -1}),
+		counter.Change{}); got != nil {
 		t.Errorf("there is a write of nothing: %v", got)
 	}
-	both := counts(tally.Counts{"a": 1, "b": 2})
+	both := counts(counter.Counts{"a": 1, "b": 2})
 	midnight := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 	both.CountOn(midnight, "a", 1)
 	both.CountOn(midnight.Add(-time.Nanosecond), "b", 1)
 	both.CountOn(midnight.Add(36*time.Hour), "c", 0)
-	same := counts(tally.Counts{"a": 1, "b": -2})
+	same := counts(counter.Counts{"a": 1, "b": -2})
 	same.CountOn(midnight.In(time.FixedZone("", -3600)).Add(5*time.Hour), "a", 2)
-	got := tally.Add(account, 1, -3, both, same)
+	got := counter.Add(account, 1, -3, both, same)
 	var want []table.Write
 	for _, add := range []struct {
 		key table.Key
 		add map[string]int64
 	}{
-		{tally.Key(account, 1, 5), map[string]int64{"a": 2}},
-		{tally.DayKey(account, 1, "2026-03-01", 5), map[string]int64{"b": 1}},
-		{tally.DayKey(account, 1, "2026-03-02", 5), map[string]int64{"a": 3}},
+		{counter.Key(account, 1, 5), map[string]int64{"a": 2}},
+		{counter.DayKey(account, 1, "2026-03-01", 5), map[string]int64{"b": 1}},
+		{counter.DayKey(account, 1, "2026-03-02", 5), map[string]int64{"a": 3}},
 	} {
 		want = append(want, table.Write{Op: table.OpAdd, Item: table.Item{Key: add.key}, Add: add.add})
 	}
@@ -82,40 +82,40 @@ func TestCounts(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 90 {
 		wg.Go(func() {
-			added := tally.Add(account, of[i%3], ids.Next(),
-				counts(tally.Counts{"cats.old": 1, "cats.new": 2, "dogs": 3}))
+			added := counter.Add(account, of[i%3], ids.Next(),
+				counts(counter.Counts{"cats.old": 1, "cats.new": 2, "dogs": 3}))
 			if err := store.Transact(t.Context(), added...); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	// Those of another workspace are of no concern, nor of another agent whose id begins alike.
-	for _, w := range [][]table.Write{tally.Add(account+1, of[0], 1, counts(tally.Counts{"dogs": 1})),
-		tally.Add(account, of[0]*10, 1, counts(tally.Counts{"birds": 1}))} {
+	for _, w := range [][]table.Write{counter.Add(account+1, of[0], 1, counts(counter.Counts{"dogs": 1})),
+		counter.Add(account, of[0]*10, 1, counts(counter.Counts{"birds": 1}))} {
 		if err := store.Transact(t.Context(), w...); err != nil {
 			t.Fatal(err)
 		}
 	}
 	wg.Wait()
 
-	if _, err := tally.OfAgent(t.Context(), store, account, of[0]*10); !errors.Is(err, agent.ErrNotFound) {
+	if _, err := counter.OfAgent(t.Context(), store, account, of[0]*10); !errors.Is(err, agent.ErrNotFound) {
 		t.Errorf("counts of no agent: %v", err)
 	}
-	got, err := tally.OfAgent(t.Context(), store, account, of[0])
+	got, err := counter.OfAgent(t.Context(), store, account, of[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(tally.Counts{"cats.old": 30, "cats.new": 60, "dogs": 90}, got); diff != "" {
+	if diff := cmp.Diff(counter.Counts{"cats.old": 30, "cats.new": 60, "dogs": 90}, got); diff != "" {
 		t.Errorf("of an agent (-want +got):\n%s", diff)
 	}
 	if got.Sum("cats.") != 90 || got.Sum("birds") != 0 {
 		t.Errorf("sums of %v: %d cats, %d birds", got, got.Sum("cats."), got.Sum("birds"))
 	}
 
-	expect := func(deleted bool, want tally.Counts) {
+	expect := func(deleted bool, want counter.Counts) {
 		t.Helper()
 		ctx, meter := table.WithMeter(t.Context())
-		counts, marks, err := tally.OfAccount(ctx, store, account)
+		counts, marks, err := counter.OfAccount(ctx, store, account)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,9 +129,9 @@ func TestCounts(t *testing.T) {
 			t.Errorf("%d trips", trips)
 		}
 	}
-	expect(false, tally.Counts{"cats.old": 90, "cats.new": 180, "dogs": 270, "birds": 1})
+	expect(false, counter.Counts{"cats.old": 90, "cats.new": 180, "dogs": 270, "birds": 1})
 	if err := agents.Delete(t.Context(), account, of[1]); err != nil {
 		t.Fatal(err)
 	}
-	expect(true, tally.Counts{"cats.old": 60, "cats.new": 120, "dogs": 180, "birds": 1})
+	expect(true, counter.Counts{"cats.old": 60, "cats.new": 120, "dogs": 180, "birds": 1})
 }

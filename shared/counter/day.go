@@ -1,4 +1,4 @@
-package tally
+package counter
 
 import (
 	"context"
@@ -49,7 +49,7 @@ func OfDays(ctx context.Context, t table.Table, account, agentID int64, first, l
 			return err
 		})
 	}
-	if err := table.Together(ctx, reads...); err != nil {
+	if err := table.Parallel(ctx, reads...); err != nil {
 		return nil, err
 	}
 	days := Days{}
