@@ -33,10 +33,10 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 			Confidence: &reply.Confidence, Usage: reply.Usage, Reply: true, Retry: message.RetryTime,
 		})
 		u.Count(conversation.CountUsage(outbound))
-		u.Add(s.account.CountReply(s.plan, s.now, outbound.ID))
 		answer.MessageID = &outbound.ID
 		answer.say(reply, time.Duration(s.agent.ResponseDelaySeconds)*time.Second)
 	}
+	u.Add(s.countReply(answer.MessageID)...)
 	for _, part := range []func(Message) ([]table.Write, error){s.contactWrites, s.whereItLeads()} {
 		writes, err := part(m)
 		if err != nil {

@@ -27,7 +27,9 @@ type state struct {
 	account auth.Account
 	plan    auth.Plan
 	used    int64 // AI replies of the period
-	agent   agent.Agent
+	// reservation is shared by all tries of the turn.
+	reservation *reservation
+	agent       agent.Agent
 
 	conversation        conversation.Conversation
 	conversationVersion int64 // 0 when it is new

@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 
 	"frontdesk/shared/ai"
@@ -16,6 +17,7 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 	// What the model said or failed with is kept when the turn begins anew, because somebody else wrote to its
 	// conversation or contact meanwhile: a model is asked once.
 	model := a.modelOnce(m)
+	var reserved reservation
 	var answer Answer
 	var refusal error
 	err := table.Retry(ctx, func() error {
@@ -23,9 +25,13 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		if err != nil {
 			return err
 		}
+		s.reservation = &reserved
 		s.updateConversation()
 		d, err := s.decide(ctx)
 		if err != nil {
+			return err
+		}
+		if err := s.reserve(ctx, d); err != nil {
 			return err
 		}
 		var reply *ai.Reply
@@ -35,7 +41,7 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		return err
 	})
 	if err != nil {
-		return Answer{}, err
+		return Answer{}, errors.Join(err, a.giveBack(ctx, reserved))
 	}
 	if refusal != nil {
 		return answer, refusal

@@ -84,3 +84,8 @@ func (a Account) CountReply(plan Plan, now time.Time, spread int64) table.Write 
 	w.Item.Expires = a.PeriodAt(now).Ends.Add(90 * 24 * time.Hour).Truncate(time.Second)
 	return w
 }
+
+// ReturnReply undoes a CountReply of that moment, for a plan with a limit.
+func (a Account) ReturnReply(now time.Time) table.Write {
+	return table.Add(a.UsageKey(now), replies, -1)
+}
