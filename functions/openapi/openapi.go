@@ -14,6 +14,9 @@ import (
 //go:embed openapi.json
 var document []byte
 
+// Document is the description of the API, as JSON. It must not be changed.
+func Document() []byte { return document }
+
 // Service answers the requests.
 type Service struct{}
 

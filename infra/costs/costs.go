@@ -249,42 +249,29 @@ var story = []step{
 	{request: "DELETE /agents/{agent_id}/", method: "DELETE", path: "/agents/{agent}/"},
 }
 
-// Measure plays the story to a service that logs to the recorder. The rows come in the story's order; what is alike in
-// all is one.
+// steps are those of the whole story.
+func steps() ([]step, error) {
+	rest := slices.Concat(playbook(), webhooks(), actions(), funnels())
+	standard, err := collections(slices.Concat(story, rest))
+	agent := step{method: "POST", path: "/agents/", body: `{"name": "Ada"}`,
+		keep: map[string]string{"agent": "id"}, silent: true}
+	return slices.Concat(story, []step{agent}, standard, rest), err
+}
+
+// Measure plays the story to a service that logs to the recorder. The rows come in the story's order; equal
+// rows are one.
 func Measure(ctx context.Context, service http.Handler, log *Recorder, to Workspace) ([]Row, error) {
-	kept := map[string]string{}
-	fill := func(text string) string {
-		for name, value := range kept {
-			text = strings.ReplaceAll(text, "{"+name+"}", value)
-		}
-		return text
+	p := play{to, map[string]string{}}
+	all, err := steps()
+	if err != nil {
+		return nil, err
 	}
 	var rows []Row
-	for _, s := range slices.Concat(story, playbook(), webhooks(), actions(), funnels()) {
-		if s.prepare != nil {
-			if err := s.prepare(ctx, play{to, kept}); err != nil {
-				return nil, err
-			}
-			continue
+	for _, s := range all {
+		if err := p.do(ctx, service, s); err != nil {
+			return nil, err
 		}
-		req := httptest.NewRequest(s.method, "http://localhost/api/v1"+fill(s.path), strings.NewReader(fill(s.body)))
-		req.Header.Set("Authorization", "Bearer "+to.Key)
-		req.Header.Set(api.IdempotencyKeyHeader, s.once)
-		w := httptest.NewRecorder()
-		service.ServeHTTP(w, req)
-		if w.Code >= 300 {
-			return nil, fmt.Errorf("%s %s: %d %s", s.method, s.path, w.Code, w.Body)
-		}
-		if s.keep != nil {
-			var answer map[string]json.RawMessage
-			if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
-				return nil, fmt.Errorf("%s %s: %w", s.method, s.path, err)
-			}
-			for name, field := range s.keep {
-				kept[name] = strings.Trim(string(answer[field]), `"`)
-			}
-		}
-		if s.silent {
+		if s.silent || s.prepare != nil {
 			continue
 		}
 		row := log.Last()
@@ -294,4 +281,39 @@ func Measure(ctx context.Context, service http.Handler, log *Recorder, to Worksp
 		}
 	}
 	return rows, nil
+}
+
+// do makes the request of a step.
+func (p play) do(ctx context.Context, service http.Handler, s step) error {
+	if s.prepare != nil {
+		return s.prepare(ctx, p)
+	}
+	req := httptest.NewRequest(s.method, "http://localhost/api/v1"+p.fill(s.path),
+		strings.NewReader(p.fill(s.body)))
+	req.Header.Set("Authorization", "Bearer "+p.Key)
+	req.Header.Set(api.IdempotencyKeyHeader, s.once)
+	w := httptest.NewRecorder()
+	service.ServeHTTP(w, req)
+	if w.Code >= 300 {
+		return fmt.Errorf("%s %s: %d %s", s.method, s.path, w.Code, w.Body)
+	}
+	if s.keep == nil {
+		return nil
+	}
+	var answer map[string]json.RawMessage
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+		return fmt.Errorf("%s %s: %w", s.method, s.path, err)
+	}
+	for name, field := range s.keep {
+		p.kept[name] = strings.Trim(string(answer[field]), `"`)
+	}
+	return nil
+}
+
+// fill replaces the names in braces by what earlier steps kept.
+func (p play) fill(text string) string {
+	for name, value := range p.kept {
+		text = strings.ReplaceAll(text, "{"+name+"}", value)
+	}
+	return text
 }

@@ -1,8 +1,6 @@
 package costs
 
 import (
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,19 +9,11 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// rowsOfOthers are the kinds of resources without rows of their own, with the kind whose rows hold for them.
-// The story makes the requests of all of them, and one that cost something else would have a row.
-var rowsOfOthers = map[string]string{
-	"funnels": "products", "quick-answers": "products", "procedures": "products", "guidance": "products",
-	"actions":        "products",
-	"journey-stages": "roles",
-}
-
 // rowOf is the name of the row for an operation of the API's description.
 func rowOf(method, path string) string {
 	const below = "/agents/{agent_id}/"
 	kind, rest, _ := strings.Cut(strings.TrimPrefix(path, below), "/")
-	if other, ok := rowsOfOthers[kind]; ok && strings.HasPrefix(path, below) &&
+	if other, ok := costsAs[kind]; ok && strings.HasPrefix(path, below) &&
 		!strings.Contains(rest, "/steps/") {
 		path = below + other + "/" + strings.Replace(rest, "{funnel_id}", "{item_id}", 1)
 	}
@@ -32,14 +22,8 @@ func rowOf(method, path string) string {
 
 // TestEveryOperation expects a row for each operation that the API's description has.
 func TestEveryOperation(t *testing.T) {
-	text, err := os.ReadFile("../../functions/openapi/openapi.json")
+	description, err := readDescription()
 	if err != nil {
-		t.Fatal(err)
-	}
-	var description struct {
-		Paths map[string]map[string]struct{ OperationID string }
-	}
-	if err := json.Unmarshal(text, &description); err != nil {
 		t.Fatal(err)
 	}
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)

@@ -1,38 +1,103 @@
 package costs
 
-// alike are the kinds of rows that cost the same, with the body that makes one.
-var alike = []struct{ kind, body string }{
-	{"products", `{"name": "Bell", "price": 5}`},
-	{"funnels", `{"name": "Bicycle finder"}`},
-	{"quick-answers", `{"shortcut": "/hours", "title": "Hours", "content": "At nine."}`},
-	{"procedures", `{"name": "Returns"}`},
-	{"guidance", `{"title": "Discounts", "content": "Promise none."}`},
-	{"actions", `{"name": "Tag", "action_type": "add_tag"}`}, // which lacks the tag, and does not run
-}
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"frontdesk/functions/openapi"
+)
 
 // keyed are the kinds of rows with keys, with the name of the key.
 var keyed = []struct{ kind, key string }{{"roles", "role_key"}, {"journey-stages", "stage_key"}}
 
-// playbook are the requests for what an agent has many rows of. Kinds that are alike have one name.
-func playbook() []step {
-	const all = "/agents/{agent_id}/products/"
-	steps := []step{{method: "POST", path: "/agents/", body: `{"name": "Ada"}`,
-		keep: map[string]string{"agent": "id"}, silent: true}}
-	for _, k := range alike {
-		path := "/agents/{agent}/" + k.kind + "/"
-		steps = append(steps,
-			step{request: "POST " + all, method: "POST", path: path, body: k.body,
-				keep: map[string]string{"row": "id"}},
-			step{request: "GET " + all, method: "GET", path: path},
-			step{request: "GET " + all + "{item_id}/", method: "GET", path: path + "{row}/"},
-			step{request: "PATCH " + all + "{item_id}/", method: "PATCH", path: path + "{row}/",
-				body: `{"name": "New", "title": "New"}`},
-		)
-		if k.kind != "actions" { // of which more is left
-			steps = append(steps, step{request: "DELETE " + all + "{item_id}/", method: "DELETE", path: path +
-				"{row}/"})
+// costsAs are the kinds of resources without rows of their own, with the kind whose rows hold for them. The
+// requests of all of them are made, and one that cost something else would have a row.
+var costsAs = map[string]string{
+	"funnels": "products", "quick-answers": "products", "procedures": "products", "guidance": "products",
+	"actions":        "products",
+	"journey-stages": "roles",
+}
+
+// bodies are sent where the example of the API's description would cost more than others of its kind do.
+var bodies = map[string]string{
+	"actions": `{"name": "Tag", "action_type": "add_tag"}`, // which lacks the tag, and does not run
+}
+
+// apiDescription is what the measuring needs of openapi.json: by path and method, the example of the body.
+type apiDescription struct {
+	Paths map[string]map[string]struct {
+		RequestBody struct {
+			Content map[string]struct{ Example json.RawMessage }
 		}
 	}
+}
+
+func readDescription() (apiDescription, error) {
+	var d apiDescription
+	err := json.Unmarshal(openapi.Document(), &d)
+	return d, err
+}
+
+// collections are the requests for the resources of an agent that the API's description has and that no other
+// step lists: to add one, list them, read it, change it and delete it. So a resource that is made like
+// others needs no step of its own.
+func collections(others []step) ([]step, error) {
+	const agents = "/agents/{agent_id}/"
+	description, err := readDescription()
+	if err != nil {
+		return nil, err
+	}
+	listed := map[string]bool{}
+	for _, s := range others {
+		listed[s.path] = listed[s.path] || s.method == "GET"
+	}
+	var steps []step
+	for _, item := range slices.Sorted(maps.Keys(description.Paths)) {
+		kind, id, _ := strings.Cut(strings.TrimPrefix(item, agents), "/")
+		path := agents + kind + "/"
+		create, creates := description.Paths[path]["post"]
+		if !strings.HasPrefix(item, agents) || !isParameter(id) || !creates ||
+			listed[strings.Replace(path, "{agent_id}", "{agent}", 1)] {
+			continue
+		}
+		body := cmp.Or(bodies[kind], string(create.RequestBody.Content["application/json"].Example))
+		steps = append(steps, standardSteps(kind, body, description.Paths[item])...)
+	}
+	return steps, nil
+}
+
+// isParameter reports whether the rest of a path is a parameter alone.
+func isParameter(rest string) bool {
+	return strings.HasPrefix(rest, "{") && strings.HasSuffix(rest, "}/") && strings.Count(rest, "/") == 1
+}
+
+// standardSteps are the requests for one kind of resource, by the operations that one of it has.
+func standardSteps[Operation any](kind, body string, operations map[string]Operation) []step {
+	all := "/agents/{agent_id}/" + cmp.Or(costsAs[kind], kind) + "/"
+	path := "/agents/{agent}/" + kind + "/"
+	steps := []step{
+		{request: "POST " + all, method: "POST", path: path, body: body, keep: map[string]string{"row": "id"}},
+		{request: "GET " + all, method: "GET", path: path},
+	}
+	// What a body names that the resource does not have is ignored.
+	const change = `{"name": "New", "title": "New", "content": "New"}`
+	for _, of := range []struct{ method, body string }{{"GET", ""}, {"PATCH", change}, {"DELETE", ""}} {
+		_, has := operations[strings.ToLower(of.method)]
+		if !has || of.method == "DELETE" && kind == "actions" { // that leaves runs behind, as below
+			continue
+		}
+		steps = append(steps, step{request: of.method + " " + all + "{item_id}/", method: of.method,
+			path: path + "{row}/", body: of.body})
+	}
+	return steps
+}
+
+// playbook are the requests for what an agent has many rows of. Kinds that are alike have one name.
+func playbook() []step {
+	var steps []step
 	for _, k := range keyed {
 		const all = "/agents/{agent_id}/roles/"
 		path, body := "/agents/{agent}/"+k.kind+"/", `{"`+k.key+`": "one"}`

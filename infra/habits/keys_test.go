@@ -1,20 +1,64 @@
 package habits
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// TestKeys holds the prefixes of stored keys unique, and finds keys that are built elsewhere than in the
-// keys.go of the package that owns the items.
+// withoutResource are the packages that own items and need no resource of their own, with the reason.
+var withoutResource = map[string]string{
+	"functions/widget": "expires within minutes",
+	"shared/api":       "expires within a day",
+	"shared/auth":      "below a workspace",
+	"shared/channel":   "in the agent's own partition",
+	"shared/delivery":  "purged with webhooks and actions",
+	"shared/event":     "expires within a week",
+	"shared/inbox":     "expires within eight days",
+}
+
+// TestResources has every package that owns items say how they are deleted with an agent, by a Resource in
+// shared/resource/registry, or stand among those that need none.
+func TestResources(t *testing.T) {
+	const registry = "shared/resource/registry"
+	registered := map[string]bool{}
+	for _, p := range packages(t) {
+		if p.ImportPath == module+registry {
+			for _, imported := range p.Imports {
+				registered[strings.TrimPrefix(imported, module)] = true
+			}
+		}
+	}
+	goFiles(t, func(path string, text []byte) {
+		folder := filepath.ToSlash(filepath.Dir(path))
+		if filepath.Base(path) != "keys.go" || !bytes.Contains(text, []byte("table.Key{")) {
+			return
+		}
+		if _, exempt := withoutResource[folder]; registered[folder] == exempt {
+			t.Errorf("%s owns items: it needs a Resource in %s, or a reason in withoutResource, and not both",
+				folder, registry)
+		}
+	})
+	if len(registered) < 5 {
+		t.Errorf("only %d packages are registered", len(registered))
+	}
+}
+
+// TestKeys holds the prefixes of stored keys unique and documented, and finds keys that are built elsewhere
+// than in the keys.go of the package that owns the items.
 func TestKeys(t *testing.T) {
 	owners := map[string]string{} // of a kind of prefix and its text
+	page, err := os.ReadFile("../../docs/data-model.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, top := range []string{"shared", "functions"} {
 		err := filepath.WalkDir("../../"+top, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
@@ -49,6 +93,9 @@ func TestKeys(t *testing.T) {
 							t.Errorf("%s and %s both have the %s %q", owner, path, kind, text)
 						}
 						owners[kind+text] = path
+						if kind == "Prefix" && !bytes.Contains(page, []byte("`"+text+"/")) {
+							t.Errorf("%s keeps items under %s/, which docs/data-model.md does not list", path, text)
+						}
 					}
 				}
 				return true

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"frontdesk/shared/fault"
+	"frontdesk/shared/resource"
 	"frontdesk/shared/table"
 )
 
@@ -113,4 +114,9 @@ func Count(ctx context.Context, t table.Table, r Receiver) (int64, error) {
 		sum += item.Numbers[number]
 	}
 	return sum, err
+}
+
+// Purge deletes all deliveries to the receiver and what is counted of them; of an action also how often it ran.
+func (r Receiver) Purge(ctx context.Context, t table.Table) error {
+	return resource.DeletePartition(ctx, t, r.Partition(), "")
 }

@@ -1,0 +1,35 @@
+package contact
+
+import (
+	"context"
+
+	"frontdesk/shared/resource"
+	"frontdesk/shared/table"
+)
+
+// Resource is the contacts of an agent, what leads to them, and the phones that opted out and have no contact.
+func Resource() resource.Resource {
+	list := func(account, agent int64) string { return KeyByAgent(account, agent, 0).PK }
+	optOuts := func(account, agent int64) string { return OptOutKey(account, agent, "").PK }
+	return resource.Resource{Name: "contacts", Purge: []resource.Purge{
+		resource.Listed(list, deletion), resource.Listed(optOuts, resource.Item),
+	}}
+}
+
+func deletion(_ context.Context, _ table.Table, account, agent int64, item table.Item) ([]table.Write, error) {
+	c, err := Read(item)
+	if err != nil {
+		return nil, err
+	}
+	writes := []table.Write{table.Delete(item.Key)}
+	if c.Phone != "" {
+		writes = append(writes, table.Delete(KeyByPhone(account, agent, c.Phone)))
+	}
+	if c.ExternalID != "" {
+		writes = append(writes, table.Delete(KeyByExternalID(account, agent, c.ExternalID)))
+	}
+	if c.Email != "" {
+		writes = append(writes, table.Delete(KeyByEmail(account, agent, c.Email)))
+	}
+	return writes, nil
+}

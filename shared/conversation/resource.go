@@ -1,0 +1,38 @@
+package conversation
+
+import (
+	"context"
+
+	"frontdesk/shared/resource"
+	"frontdesk/shared/table"
+)
+
+// Resource is the conversations of an agent with their messages, and what leads to them.
+func Resource() resource.Resource {
+	r := resource.Resource{Name: "conversations"}
+	for _, status := range Status.Values("") {
+		list := func(account, agent int64) string { return KeyByAgent(account, agent, status, 0).PK }
+		r.Purge = append(r.Purge, resource.Listed(list, deletion))
+	}
+	return r
+}
+
+func deletion(
+	ctx context.Context, t table.Table, account, agent int64, item table.Item,
+) ([]table.Write, error) {
+	c, err := Read(item)
+	if err != nil {
+		return nil, err
+	}
+	if err := resource.DeletePartition(ctx, t, item.PK, MessagePrefix); err != nil {
+		return nil, err
+	}
+	writes := []table.Write{table.Delete(item.Key)}
+	if c.SessionID != "" {
+		writes = append(writes, table.Delete(SessionKey(account, agent, c.SessionID)))
+	}
+	if c.Address != "" {
+		writes = append(writes, table.Delete(AddressKey(account, agent, string(c.Channel), c.Address)))
+	}
+	return writes, nil
+}

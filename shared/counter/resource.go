@@ -1,0 +1,17 @@
+package counter
+
+import (
+	"context"
+
+	"frontdesk/shared/resource"
+	"frontdesk/shared/table"
+)
+
+// Resource is the counts of an agent. Those of its days lie in its own partition.
+func Resource() resource.Resource {
+	return resource.Resource{Name: "counts", Purge: []resource.Purge{purge}}
+}
+
+func purge(ctx context.Context, t table.Table, account, agent int64) (more bool, err error) {
+	return false, resource.DeletePartition(ctx, t, Key(account, agent, 0).PK, KeyPrefix(agent))
+}

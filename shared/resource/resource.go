@@ -1,0 +1,98 @@
+// Package resource is how the packages that store something below an agent say what has to be deleted with it.
+// Each of them has a function Resource; shared/resource/registry lists them all, and the purge function deletes
+// what they name. What lies in agent.Partition goes with the agent and needs no resource.
+package resource
+
+import (
+	"context"
+
+	"frontdesk/shared/table"
+)
+
+// stepSize is how many items of a list one step deletes, with what belongs to each.
+const stepSize = 25
+
+// pageSize is how many items of a partition one step deletes.
+const pageSize = 500
+
+// A Resource is what is stored below an agent and has to be deleted with it.
+type Resource struct {
+	// Name is the plural of what is stored, as in "contacts". It is unique.
+	Name string
+	// Purge are run one after the other, each until nothing is left.
+	Purge []Purge
+}
+
+// A Purge deletes some of what a deleted agent left, and reports whether there may be more. It may be repeated,
+// also after it was cut short.
+type Purge func(ctx context.Context, t table.Table, account, agent int64) (more bool, err error)
+
+// Partition is the Purge of all items of one partition for each agent.
+func Partition(of func(account, agent int64) string) Purge {
+	return func(ctx context.Context, t table.Table, account, agent int64) (bool, error) {
+		return deletePage(ctx, t, table.Query{PK: of(account, agent), Limit: pageSize})
+	}
+}
+
+// A Deletion returns the writes that delete an item of a list, with what leads to it. What lies in partitions
+// below it is deleted before it returns, since the item is what those are found by.
+type Deletion func(ctx context.Context, t table.Table, account, agent int64, item table.Item) ([]table.Write, error)
+
+// Item is the Deletion of items that nothing belongs to.
+func Item(_ context.Context, _ table.Table, _, _ int64, item table.Item) ([]table.Write, error) {
+	return []table.Write{table.Delete(item.Key)}, nil
+}
+
+// Listed is the Purge of the items that a list in Index1 has, whose partition is given for each agent.
+func Listed(of func(account, agent int64) string, deletion Deletion) Purge {
+	return func(ctx context.Context, t table.Table, account, agent int64) (bool, error) {
+		page, err := t.Query(ctx, table.Query{Index: table.Index1, PK: of(account, agent), Limit: stepSize})
+		if err != nil {
+			return false, err
+		}
+		var writes []table.Write
+		for _, item := range page.Items {
+			of, err := deletion(ctx, t, account, agent, item)
+			if err != nil {
+				return false, err
+			}
+			writes = append(writes, of...)
+		}
+		return len(page.Items) == stepSize, t.WriteAll(ctx, unique(writes)...)
+	}
+}
+
+// DeletePartition deletes the items of a partition whose sort keys begin with the prefix.
+func DeletePartition(ctx context.Context, t table.Table, pk string, prefix table.SortPrefix) error {
+	for {
+		more, err := deletePage(ctx, t, table.Query{PK: pk, Prefix: prefix, Limit: pageSize})
+		if err != nil || !more {
+			return err
+		}
+	}
+}
+
+func deletePage(ctx context.Context, t table.Table, q table.Query) (more bool, err error) {
+	page, err := t.Query(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	var writes []table.Write
+	for _, item := range page.Items {
+		writes = append(writes, table.Delete(item.Key))
+	}
+	return page.Next != "", t.WriteAll(ctx, writes...)
+}
+
+// unique leaves out writes to keys that an earlier one has: two contacts may have had one e-mail address.
+func unique(writes []table.Write) []table.Write {
+	seen := map[table.Key]bool{}
+	var left []table.Write
+	for _, w := range writes {
+		if !seen[w.Item.Key] {
+			seen[w.Item.Key] = true
+			left = append(left, w)
+		}
+	}
+	return left
+}

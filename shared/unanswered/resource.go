@@ -1,0 +1,11 @@
+package unanswered
+
+import "frontdesk/shared/resource"
+
+// Resource is the questions that an agent had no answer to.
+func Resource() resource.Resource {
+	questions := func(account, agent int64) string { return Key(account, agent, 0).PK }
+	return resource.Resource{
+		Name: "unanswered questions", Purge: []resource.Purge{resource.Partition(questions)},
+	}
+}
