@@ -52,7 +52,8 @@ func (s *Service) handle(ctx context.Context, e event.Event) error {
 	return fmt.Errorf("purge: no event is called %q", e.Kind)
 }
 
-// agent deletes what every resource has below the agent, step by step until nothing is left or the time is up.
+// agent deletes what every resource has below the agent, step by step until nothing is left or the time is
+// up.
 func (s *Service) agent(ctx context.Context, e event.Event) error {
 	deadline := time.Now().Add(s.Budget)
 	for _, r := range registry.All() {
@@ -73,7 +74,8 @@ func (s *Service) agent(ctx context.Context, e event.Event) error {
 	return nil
 }
 
-// again puts the work back on the queue. It continues where it stopped, since deleted items are not found again.
+// again puts the work back on the queue. It continues where it stopped, since deleted items are not found
+// again.
 func (s *Service) again(ctx context.Context, e event.Event) error {
 	body, err := json.Marshal(e)
 	if err != nil {

@@ -34,7 +34,11 @@ func TestPurgeLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	ids := id.NewSource(time.Now)
-	account, key, err := (&auth.Workspaces{Table: store, Now: time.Now, IDs: ids}).Create(t.Context(), "Acme", "pro")
+	account, key, err := (&auth.Workspaces{Table: store, Now: time.Now, IDs: ids}).Create(
+		t.Context(),
+		"Acme",
+		"pro",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +57,10 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	}
 	before := items(t, store)
 	agents := &agent.Store{Table: store, Now: time.Now, IDs: ids}
-	page, err := store.Query(t.Context(), table.Query{PK: agent.ListPartition(account.ID), Prefix: agent.ListPrefix})
+	page, err := store.Query(
+		t.Context(),
+		table.Query{PK: agent.ListPartition(account.ID), Prefix: agent.ListPrefix},
+	)
 	if err != nil || len(page.Items) < 2 {
 		t.Fatalf("the story made %d agents: %v", len(page.Items), err)
 	}
@@ -93,8 +100,8 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	}
 }
 
-// outlives reports whether items of a partition stay, though they name a deleted agent: they expire, or belong to
-// the workspace.
+// outlives reports whether items of a partition stay, though they name a deleted agent: they expire, or
+// belong to the workspace.
 func outlives(partition string) bool {
 	kind, _, _ := strings.Cut(partition, "/")
 	switch kind {

@@ -94,7 +94,8 @@ func TestKeys(t *testing.T) {
 						}
 						owners[kind+text] = path
 						if kind == "Prefix" && !bytes.Contains(page, []byte("`"+text+"/")) {
-							t.Errorf("%s keeps items under %s/, which docs/data-model.md does not list", path, text)
+							t.Errorf("docs/data-model.md does not list the items of %s under %s/", path,
+								text)
 						}
 					}
 				}

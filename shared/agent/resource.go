@@ -9,7 +9,10 @@ import (
 
 // Resource is the agent's own partition and its marks. The mark of its deletion goes last.
 func Resource() resource.Resource {
-	return resource.Resource{Name: "agent", Purge: []resource.Purge{resource.Partition(Partition), purgeMarks}}
+	return resource.Resource{
+		Name:  "agent",
+		Purge: []resource.Purge{resource.Partition(Partition), purgeMarks},
+	}
 }
 
 func purgeMarks(ctx context.Context, t table.Table, account, agent int64) (more bool, err error) {

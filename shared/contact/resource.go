@@ -7,7 +7,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Resource is the contacts of an agent, what leads to them, and the phones that opted out and have no contact.
+// Resource is the contacts of an agent, what leads to them, and the phones that opted out and have no
+// contact.
 func Resource() resource.Resource {
 	list := func(account, agent int64) string { return KeyByAgent(account, agent, 0).PK }
 	optOuts := func(account, agent int64) string { return OptOutKey(account, agent, "").PK }
@@ -16,7 +17,12 @@ func Resource() resource.Resource {
 	}}
 }
 
-func deletion(_ context.Context, _ table.Table, account, agent int64, item table.Item) ([]table.Write, error) {
+func deletion(
+	_ context.Context,
+	_ table.Table,
+	account, agent int64,
+	item table.Item,
+) ([]table.Write, error) {
 	c, err := Read(item)
 	if err != nil {
 		return nil, err

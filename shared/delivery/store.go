@@ -116,7 +116,8 @@ func Count(ctx context.Context, t table.Table, r Receiver) (int64, error) {
 	return sum, err
 }
 
-// Purge deletes all deliveries to the receiver and what is counted of them; of an action also how often it ran.
+// Purge deletes all deliveries to the receiver and what is counted of them; of an action also how often it
+// ran.
 func (r Receiver) Purge(ctx context.Context, t table.Table) error {
 	return resource.DeletePartition(ctx, t, r.Partition(), "")
 }

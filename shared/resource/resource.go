@@ -1,6 +1,6 @@
-// Package resource is how the packages that store something below an agent say what has to be deleted with it.
-// Each of them has a function Resource; shared/resource/registry lists them all, and the purge function deletes
-// what they name. What lies in agent.Partition goes with the agent and needs no resource.
+// Package resource is how the packages that store something below an agent say what has to be deleted with
+// it. Each of them has a function Resource; shared/resource/registry lists them all, and the purge function
+// deletes what they name. What lies in agent.Partition goes with the agent and needs no resource.
 package resource
 
 import (
@@ -23,8 +23,8 @@ type Resource struct {
 	Purge []Purge
 }
 
-// A Purge deletes some of what a deleted agent left, and reports whether there may be more. It may be repeated,
-// also after it was cut short.
+// A Purge deletes some of what a deleted agent left, and reports whether there may be more. It may be
+// repeated, also after it was cut short.
 type Purge func(ctx context.Context, t table.Table, account, agent int64) (more bool, err error)
 
 // Partition is the Purge of all items of one partition for each agent.
@@ -36,7 +36,9 @@ func Partition(of func(account, agent int64) string) Purge {
 
 // A Deletion returns the writes that delete an item of a list, with what leads to it. What lies in partitions
 // below it is deleted before it returns, since the item is what those are found by.
-type Deletion func(ctx context.Context, t table.Table, account, agent int64, item table.Item) ([]table.Write, error)
+type Deletion func(
+	ctx context.Context, t table.Table, account, agent int64, item table.Item,
+) ([]table.Write, error)
 
 // Item is the Deletion of items that nothing belongs to.
 func Item(_ context.Context, _ table.Table, _, _ int64, item table.Item) ([]table.Write, error) {
