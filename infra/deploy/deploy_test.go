@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -80,6 +82,62 @@ func TestQuote(t *testing.T) {
 	for value, want := range map[string]string{"30": "30", "a b": `"a b"`, `say "x"`: `"say \"x\""`, "a,b": `"a,b"`} {
 		if got := quote(value); got != want {
 			t.Errorf("quote(%s) is %s, want %s", value, got, want)
+		}
+	}
+}
+
+func TestReservation(t *testing.T) {
+	for name, test := range map[string]struct {
+		wanted, standing  string
+		quota, unreserved int
+		refused           bool
+	}{
+		"none":                        {wanted: "0", quota: 10, unreserved: 10},
+		"a new account":               {wanted: "5", quota: 10, unreserved: 10, refused: true},
+		"an unknown quota":            {wanted: "5"},
+		"all that may be reserved":    {wanted: "450", quota: 1000, unreserved: 1000},
+		"one more":                    {wanted: "451", quota: 1000, unreserved: 1000, refused: true},
+		"what the stack has reserved": {wanted: "450", standing: "450", quota: 1000, unreserved: 100},
+		"others have reserved some":   {wanted: "200", quota: 1000, unreserved: 400, refused: true},
+	} {
+		d := &deployment{
+			values: map[string]string{"PublicConcurrency": test.wanted}, quota: test.quota, unreserved: test.unreserved,
+			standing: map[string]string{"PublicConcurrency": test.standing},
+		}
+		if f := d.checkReservation(); (f.problem != "") != test.refused {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}
+
+// TestPublicFunctions counts the functions of the template that reserve what checkReservation checks.
+func TestPublicFunctions(t *testing.T) {
+	text, err := os.ReadFile("../../template.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reserving := "ReservedConcurrentExecutions: !If [HasPublicConcurrency, !Ref PublicConcurrency, !Ref AWS::NoValue]"
+	if n := strings.Count(string(text), reserving); n != publicFunctions {
+		t.Errorf("%d functions reserve concurrency, want %d", n, publicFunctions)
+	}
+}
+
+func TestOverrides(t *testing.T) {
+	for name, test := range map[string]struct {
+		d    deployment
+		want map[string]string
+	}{
+		"by the quota":     {deployment{quota: 1000}, map[string]string{"ConcurrencyAlarm": "800"}},
+		"a tiny quota":     {deployment{quota: 1}, map[string]string{"ConcurrencyAlarm": "1"}},
+		"an unknown quota": {deployment{}, map[string]string{}},
+		"by the operator": {deployment{quota: 1000, given: map[string]string{"ConcurrencyAlarm": "70"}},
+			map[string]string{"ConcurrencyAlarm": "70"}},
+	} {
+		if test.d.given == nil {
+			test.d.given = map[string]string{}
+		}
+		if diff := cmp.Diff(test.want, test.d.overrides()); diff != "" {
+			t.Errorf("%s: %s", name, diff)
 		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -85,7 +86,11 @@ type deployment struct {
 	stack, region string
 	given         map[string]string // parameters whose values are not the template's defaults
 	values        map[string]string // all parameters
+	standing      map[string]string // parameters that the stack was deployed with from here before
 	settings      aws.Config
+	// quota is the account's Lambda concurrency, 0 where it is not known, and unreserved what of it no function
+	// reserves.
+	quota, unreserved int
 }
 
 // resolve returns the deployment that the environment and the memory describe. Values of the environment win.
@@ -93,6 +98,7 @@ func resolve(memory stack.Memory, parameters []template.Parameter, env func(stri
 	get := func(name string) string { v, _ := env(name); return v }
 	d := &deployment{stack: cmp.Or(get("STACK"), memory.Last, firstStack), given: map[string]string{}, values: map[string]string{}}
 	remembered := memory.Stacks[d.stack]
+	d.standing = remembered.Parameters
 	d.region = cmp.Or(get("REGION"), remembered.Region)
 	for _, p := range parameters {
 		value, ok := env(variable(p.Name))
@@ -136,10 +142,10 @@ func (d *deployment) deploy(ctx context.Context, memory stack.Memory) error {
 		"--resolve-s3", "--capabilities", "CAPABILITY_IAM", "--no-confirm-changeset", "--no-fail-on-empty-changeset",
 		"--no-progressbar",
 	}
-	if len(d.given) > 0 {
+	if overrides := d.overrides(); len(overrides) > 0 {
 		args = append(args, "--parameter-overrides")
-		for _, name := range slices.Sorted(maps.Keys(d.given)) {
-			args = append(args, "ParameterKey="+name+",ParameterValue="+quote(d.given[name]))
+		for _, name := range slices.Sorted(maps.Keys(overrides)) {
+			args = append(args, "ParameterKey="+name+",ParameterValue="+quote(overrides[name]))
 		}
 	}
 	if err := d.remember(memory, memory.Stacks[d.stack].Parameters); err != nil {
@@ -152,6 +158,16 @@ func (d *deployment) deploy(ctx context.Context, memory stack.Memory) error {
 		return err
 	}
 	return d.printAddress(ctx)
+}
+
+// overrides returns the parameters that differ from the template's defaults: those that were given, and those that
+// follow from the account.
+func (d *deployment) overrides() map[string]string {
+	all := maps.Clone(d.given)
+	if _, ok := all["ConcurrencyAlarm"]; !ok && d.quota > 0 {
+		all["ConcurrencyAlarm"] = strconv.Itoa(max(1, d.quota*4/5))
+	}
+	return all
 }
 
 func (d *deployment) remember(memory stack.Memory, parameters map[string]string) error {

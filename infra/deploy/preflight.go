@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,6 +19,12 @@ import (
 // enoughConcurrency is how many calls at a time an account should allow. New accounts often have 10, which one busy
 // afternoon of a chat box uses up; 1,000 is Lambda's usual quota.
 const enoughConcurrency = 100
+
+// Lambda lets functions reserve concurrency as long as this much of the account's is left to all others.
+const leastUnreserved = 100
+
+// publicFunctions is how many functions reserve the concurrency of the parameter PublicConcurrency.
+const publicFunctions = 2
 
 // A finding is the outcome of one check of the account.
 type finding struct {
@@ -37,7 +44,7 @@ func (d *deployment) preflight(ctx context.Context) error {
 	if findings[0].problem == "" {
 		findings = append(findings, d.checkCredentials(ctx))
 		if findings[1].problem == "" {
-			findings = append(findings, d.checkConcurrency(ctx), d.checkCertificate(ctx))
+			findings = append(findings, d.checkConcurrency(ctx), d.checkReservation(), d.checkCertificate(ctx))
 		}
 	}
 	fatal := false
@@ -94,10 +101,28 @@ func (d *deployment) checkConcurrency(ctx context.Context) finding {
 		return finding{}
 	}
 	limit := account.AccountLimit.ConcurrentExecutions
+	d.quota, d.unreserved = int(limit), int(aws.ToInt32(account.AccountLimit.UnreservedConcurrentExecutions))
 	f.what = fmt.Sprintf("Lambda's concurrency of %d", limit)
 	if limit < enoughConcurrency {
 		f.problem = fmt.Sprintf("the account allows %d calls at a time, and visitors share them with the workers", limit)
 		f.remedy = "Ask for 1,000 under Service Quotas > AWS Lambda > Concurrent executions. It is free and takes a day or so."
+	}
+	return f
+}
+
+// checkReservation tells whether the account has what PublicConcurrency reserves, for each of publicFunctions.
+func (d *deployment) checkReservation() finding {
+	wanted, err := strconv.Atoi(d.values["PublicConcurrency"])
+	if err != nil || wanted == 0 || d.quota == 0 {
+		return finding{} // CloudFormation refuses what is no number
+	}
+	f := finding{what: fmt.Sprintf("reserved concurrency of %d for each of %d functions", wanted, publicFunctions), fatal: true}
+	standing, _ := strconv.Atoi(d.standing["PublicConcurrency"])
+	most := (d.unreserved + standing*publicFunctions - leastUnreserved) / publicFunctions
+	if wanted > most {
+		f.problem = fmt.Sprintf("%d of the account's %d are not reserved, and Lambda keeps %d of them so",
+			d.unreserved+standing*publicFunctions, d.quota, leastUnreserved)
+		f.remedy = fmt.Sprintf("Deploy with PUBLIC_CONCURRENCY=%d or less, 0 for none, or ask for a higher quota.", max(0, most))
 	}
 	return f
 }

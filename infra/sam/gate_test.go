@@ -33,7 +33,7 @@ func TestGate(t *testing.T) {
 		{"DynamoDB_20120810.TransactWriteItems", `{"TransactItems":[{"Put":{}},{"Delete":{}}]}`, false},
 		{"DynamoDB_20120810.TransactWriteItems", `{"TransactItems":[{"ConditionCheck":{}}]}`, false},
 		{"AmazonSQS.SendMessageBatch", `{"QueueUrl":"http://host:1/000000000000/PurgeQueue"}`, true},
-		{"AmazonSQS.SendMessage", `{"QueueUrl":"http://host:1/000000000000/PurgeDeadLetters"}`, false},
+		{"AmazonSQS.SendMessage", `{"QueueUrl":"http://host:1/000000000000/DeadLetters"}`, false},
 		{"AmazonSQS.DeleteMessage", `{"QueueUrl":"http://host:1/000000000000/PurgeQueue"}`, false},
 	}
 	for _, test := range tests {

@@ -197,6 +197,18 @@ func (r *Router) Paths() []string {
 	return paths
 }
 
+// Public lists what anybody may call without a key, as "GET /api/v1/openapi.json": method and path, Prefix
+// included where it has it.
+func (r *Router) Public() []string {
+	var public []string
+	for _, route := range r.routes {
+		if route.doc.Public {
+			public = append(public, route.method+" "+route.path)
+		}
+	}
+	return public
+}
+
 // A request is what is kept of one request while it is served.
 type request struct {
 	Front
