@@ -55,6 +55,23 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "Everything stored for it is deleted. A channel that is not connected answers 404.",
 		Status:      http.StatusNoContent,
 	}, s.disconnect)
+	api.Handle(r, "POST /agents/{agent_id}/channels/{channel_type}/check/", api.Doc{
+		ID:      "checkChannel",
+		Admin:   true,
+		Summary: "Ask a channel's platform whether the connection works",
+		Description: "The platform is called with the stored credentials. The findings say whether it accepts them, whether it posts " +
+			"messages to `inbound_url`, and what is missing. A channel whose credentials are refused becomes `reconnect`, and one " +
+			"that was `reconnect` and whose credentials are accepted becomes `connected`. A channel that is not connected " +
+			"answers 404.",
+		Status: http.StatusOK,
+	}, s.check)
+	api.Handle(r, "GET /agents/{agent_id}/channels/{channel_type}/templates/", api.Doc{
+		ID:      "listChannelTemplates",
+		Summary: "List the message templates of the agent's WhatsApp account",
+		Description: "As WhatsApp has them now, in its order, at most 1,000. Those of the status APPROVED can be sent at any time. Other " +
+			"channels than whatsapp have no templates and answer 404.",
+		Errors: []fault.Code{fault.Unprocessable, fault.ServerError},
+	}, s.templates)
 	api.Handle(r, "GET /agents/{agent_id}/ecommerce/", api.Doc{Summary: "Read the configuration of an agent's store"}, s.readShop)
 	api.Handle(r, "PATCH /agents/{agent_id}/ecommerce/", api.Doc{
 		Admin:   true,

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/functions/conversations"
+	"frontdesk/infra/platforms"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/api"
@@ -25,7 +26,6 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/channel/registry"
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/counter"
 	"frontdesk/shared/event"
@@ -46,7 +46,7 @@ type service struct {
 	visitors   *assistant.Assistant
 	base       string
 	now        func() time.Time
-	graph      *whatsapptest.Graph
+	graph      *platforms.Graph
 	keys       *secret.Keys
 }
 
@@ -64,7 +64,7 @@ func serve(t *testing.T) *service {
 	t.Cleanup(func() { store.Close() })
 	ids := id.NewSource(now)
 	router := &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
-	graph, keys := whatsapptest.New(t), &secret.Keys{Read: secret.Static(secret.NewKey())}
+	graph, keys := platforms.NewGraph(t), &secret.Keys{Read: secret.Static(secret.NewKey())}
 	(&conversations.Service{Table: store, Sender: &message.Sender{
 		Store:   message.Store{Table: store, Now: now, IDs: ids, Channels: registry.New(registry.Addresses{Graph: graph.URL})},
 		Secrets: keys, Log: slog.New(slog.DiscardHandler),

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"frontdesk/infra/platforms"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/registry"
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/counter"
@@ -94,7 +94,7 @@ func TestReplyOverWhatsApp(t *testing.T) {
 	if accepted.Text("status") != "sent" || accepted.Text("content") != "It is ready." || accepted.Fields["sent_by_ai"] != false {
 		t.Errorf("%s", accepted.Body)
 	}
-	k.graph.Answer(whatsapptest.Overloaded, whatsapptest.WindowClosed)
+	k.graph.Answer(platforms.Overloaded, platforms.WindowClosed)
 	if a := k.Want(t, 201, "POST", k.path+"reply/", object{"message": "Later"}); a.Text("status") != "queued" {
 		t.Errorf("%s", a.Body)
 	}

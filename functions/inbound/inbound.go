@@ -37,13 +37,31 @@ type Service struct {
 // Routes adds the endpoints to a router. A GET verifies the address, where the platform does so; a POST
 // brings messages, statuses and whatever else a platform reports, in its own form and signed by it.
 func (s *Service) Routes(r *api.Router) {
-	api.HandleRaw(r, "GET /inbound/{agent_id}/{channel_type}/", s.handshake)
-	api.HandleRaw(r, "POST /inbound/{agent_id}/{channel_type}/", s.take)
+	api.HandleRaw(r, "GET /inbound/{agent_id}/{channel_type}/", api.Doc{
+		ID:      "verifyInboundAddress",
+		Summary: "Prove to Meta that the address is the channel's",
+		Description: "Meta calls it with `hub.mode`, `hub.verify_token` and `hub.challenge` in the query, " +
+			"when the address is entered. The answer is the challenge, where the token is the channel's " +
+			"`verify_token`, and 403 otherwise.",
+		Errors:  []fault.Code{fault.Forbidden, fault.Unavailable},
+		Answers: []string{"text/plain"},
+	}, s.handshake)
+	api.HandleRaw(r, "POST /inbound/{agent_id}/{channel_type}/", api.Doc{
+		ID:      "receiveFromPlatform",
+		Summary: "Take what a channel's platform posts",
+		Description: "For platforms alone, each in its own form and signed in its own way. What is not " +
+			"signed rightly is 403 and leaves nothing behind. The answer comes once all of it is stored, " +
+			"and never waits for a reply to be made. What could not be stored is 503, and is to be posted " +
+			"again: what was stored is not taken twice.",
+		Errors:  []fault.Code{fault.Forbidden, fault.Unavailable},
+		Accepts: []string{"application/json", "application/x-www-form-urlencoded"},
+		Answers: []string{"text/plain", "text/xml"},
+	}, s.take)
 }
 
 type addressIn struct {
 	AgentID     int64  `path:"agent_id"`
-	ChannelType string `path:"channel_type"`
+	ChannelType string `path:"channel_type" doc:"The type of the channel." example:"whatsapp"`
 }
 
 // A caller is the channel that a request claims to be for.

@@ -14,13 +14,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/functions/messages"
+	"frontdesk/infra/platforms"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth/authtest"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/registry"
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/counter"
@@ -33,7 +33,7 @@ import (
 // A service is the endpoints over a table of their own, before a stand-in of WhatsApp.
 type service struct {
 	*authtest.Service
-	graph *whatsapptest.Graph
+	graph *platforms.Graph
 	keys  *secret.Keys
 	log   *bytes.Buffer
 
@@ -46,7 +46,7 @@ const ada, token = "+14155550123", "EAAG0bXk-token"
 func serve(t *testing.T) *service {
 	t.Helper()
 	s := &service{
-		Service: authtest.NewService(t), graph: whatsapptest.New(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())},
+		Service: authtest.NewService(t), graph: platforms.NewGraph(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())},
 		log: new(bytes.Buffer), clock: time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC),
 	}
 	s.Router.Answers = &api.Answers{Table: s.Table, Now: time.Now}
@@ -192,12 +192,12 @@ func TestSend(t *testing.T) {
 		t.Errorf("got %s, want %s", a.Body, want)
 	}
 
-	call := func(kind string, content map[string]any) whatsapptest.Call {
-		return whatsapptest.Call{Number: "106540352242922", Token: token, Body: map[string]any{
+	call := func(kind string, content map[string]any) platforms.GraphMessage {
+		return platforms.GraphMessage{From: "106540352242922", Token: token, Body: map[string]any{
 			"messaging_product": "whatsapp", "recipient_type": "individual", "to": ada, "type": kind, kind: content,
 		}}
 	}
-	want := []whatsapptest.Call{
+	want := []platforms.GraphMessage{
 		call("text", map[string]any{"body": " Your bicycle is ready.\n"}),
 		call("template", map[string]any{"name": "order_ready", "language": map[string]any{"code": "de"}, "components": []any{
 			map[string]any{"type": "body", "parameters": []any{map[string]any{"type": "text", "text": "Ada"}, map[string]any{"type": "text", "text": "4711"}}},
@@ -212,6 +212,7 @@ func TestSend(t *testing.T) {
 			t.Errorf("call %d has the reference %q", i, ref)
 		}
 		delete(call.Body, "biz_opaque_callback_data")
+		calls[i].ID = ""
 	}
 	if diff := cmp.Diff(want, calls); diff != "" {
 		t.Errorf("calls (-want +got):\n%s", diff)
@@ -258,7 +259,7 @@ func TestSend(t *testing.T) {
 // TestProviderID finds a message by the id that the platform gave it.
 func TestProviderID(t *testing.T) {
 	c := serve(t).client(t)
-	c.graph.Answer(whatsapptest.Answer{Status: 200, Body: `{"messages":[{"id":"wamid.one"}]}`})
+	c.graph.Answer(platforms.GraphAnswer{Status: 200, Body: `{"messages":[{"id":"wamid.one"}]}`})
 	c.Want(t, 201, "POST", c.path(), map[string]any{"to": ada, "text": "Hi"})
 	page, err := c.Table.Query(t.Context(), table.Query{Index: table.Index2, PK: conversation.MessageKeyByProviderID(c.Account, c.agent, "whatsapp", "wamid.one").PK})
 	if err != nil || len(page.Items) != 1 {
@@ -410,7 +411,7 @@ func TestWhatTheyWroteElsewhere(t *testing.T) {
 
 func TestRejected(t *testing.T) {
 	c := serve(t).client(t)
-	c.graph.Answer(whatsapptest.WindowClosed, whatsapptest.NoTemplate, whatsapptest.TokenExpired)
+	c.graph.Answer(platforms.WindowClosed, platforms.NoTemplate, platforms.TokenExpired)
 	a := c.WantError(t, 502, "server_error", "", "POST", c.path(), map[string]any{"to": ada, "text": "Hi"})
 	if !strings.Contains(a.Text("detail"), "Re-engagement message") {
 		t.Errorf("%s", a.Body)
@@ -431,8 +432,8 @@ func TestRejected(t *testing.T) {
 
 func TestOutOfOrder(t *testing.T) {
 	c := serve(t).client(t)
-	answers := []whatsapptest.Answer{
-		whatsapptest.RateLimited, whatsapptest.PairLimited, whatsapptest.Throttled, whatsapptest.Overloaded, whatsapptest.Broken,
+	answers := []platforms.GraphAnswer{
+		platforms.RateLimited, platforms.PairLimited, platforms.Throttled, platforms.Overloaded, platforms.Broken,
 	}
 	var want []string
 	for i, answer := range answers {
@@ -445,7 +446,7 @@ func TestOutOfOrder(t *testing.T) {
 		want = append(want, "outbound text queued: "+text, "outbound text failed: "+text)
 		messages := c.Want(t, 200, "GET", fmt.Sprintf("/messages/?conversation_id=%d", c.conversations(t)[0].ID), nil).Results()
 		detail, _ := messages[len(messages)-1]["status_detail"].(string)
-		if unclear := strings.Contains(detail, "may have taken"); detail == "" || unclear != (answer == whatsapptest.Broken) {
+		if unclear := strings.Contains(detail, "may have taken"); detail == "" || unclear != (answer == platforms.Broken) {
 			t.Errorf("%s failed, and says %q", text, detail)
 		}
 	}
@@ -551,7 +552,7 @@ func TestAtOnce(t *testing.T) {
 // TestIdempotencyKey sends a request again.
 func TestIdempotencyKey(t *testing.T) {
 	c := serve(t).client(t)
-	c.graph.Answer(whatsapptest.Overloaded)
+	c.graph.Answer(platforms.Overloaded)
 	c.Header = http.Header{api.IdempotencyKeyHeader: {"one"}}
 	for _, path := range []string{c.path(), "/messages/send/"} {
 		body := map[string]any{"to": ada, "text": "Hi", "agent_id": c.agent, "phone_number": ada, "message": "Hi"}

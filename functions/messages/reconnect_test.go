@@ -3,9 +3,9 @@ package messages_test
 import (
 	"testing"
 
+	"frontdesk/infra/platforms"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/registry"
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
 )
 
 // TestReconnect has WhatsApp refuse the access token of an agent. Nothing more is sent with it, and what is
@@ -21,7 +21,7 @@ func TestReconnect(t *testing.T) {
 		}
 		return ch
 	}
-	c.graph.Answer(whatsapptest.NoTemplate, whatsapptest.TokenExpired)
+	c.graph.Answer(platforms.NoTemplate, platforms.TokenExpired)
 	c.WantError(t, 502, "server_error", "", "POST", c.path(), template)
 	if ch := stored(); !ch.Live() {
 		t.Errorf("a template that is unknown: %+v", ch)

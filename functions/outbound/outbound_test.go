@@ -17,10 +17,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/functions/outbound"
+	"frontdesk/infra/platforms"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/registry"
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
@@ -44,7 +44,7 @@ const (
 type desk struct {
 	table   *sqlite.Table
 	queue   *queuedb.Queue
-	graph   *whatsapptest.Graph
+	graph   *platforms.Graph
 	sender  *message.Sender
 	worker  *outbound.Service
 	log     *bytes.Buffer
@@ -58,7 +58,7 @@ type desk struct {
 
 func open(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{graph: whatsapptest.New(t), log: new(bytes.Buffer), clock: time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC)}
+	d := &desk{graph: platforms.NewGraph(t), log: new(bytes.Buffer), clock: time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC)}
 	var err error
 	if d.table, err = sqlite.Open(filepath.Join(t.TempDir(), "table.db"), d.now); err != nil {
 		t.Fatal(err)
@@ -227,8 +227,8 @@ func (d *desk) message(t *testing.T, m conversation.Message) conversation.Messag
 	return m
 }
 
-func repeat(a whatsapptest.Answer, n int) []whatsapptest.Answer {
-	var all []whatsapptest.Answer
+func repeat(a platforms.GraphAnswer, n int) []platforms.GraphAnswer {
+	var all []platforms.GraphAnswer
 	for range n {
 		all = append(all, a)
 	}
@@ -238,27 +238,27 @@ func repeat(a whatsapptest.Answer, n int) []whatsapptest.Answer {
 func TestOutbound(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		answers []whatsapptest.Answer // to the request, and to the attempts after it
+		answers []platforms.GraphAnswer // to the request, and to the attempts after it
 		during  func(*testing.T, *desk, conversation.Message)
 		want    []string // when calls came, the request's aside, and when the status changed
 	}{
 		{name: "accepted", want: nil},
-		{name: "rejected", answers: []whatsapptest.Answer{whatsapptest.NoTemplate}},
-		{name: "accepted at the first retry", answers: repeat(whatsapptest.RateLimited, 1), want: []string{"30s", "30s sent"}},
+		{name: "rejected", answers: []platforms.GraphAnswer{platforms.NoTemplate}},
+		{name: "accepted at the first retry", answers: repeat(platforms.RateLimited, 1), want: []string{"30s", "30s sent"}},
 		{
-			name: "accepted at the third retry", answers: []whatsapptest.Answer{whatsapptest.Broken, whatsapptest.Throttled, whatsapptest.Overloaded},
+			name: "accepted at the third retry", answers: []platforms.GraphAnswer{platforms.Broken, platforms.Throttled, platforms.Overloaded},
 			want: []string{"30s", "1m30s", "3m30s", "3m30s sent"},
 		},
 		{
-			name: "rejected at a retry", answers: []whatsapptest.Answer{whatsapptest.Overloaded, whatsapptest.Overloaded, whatsapptest.TokenExpired},
+			name: "rejected at a retry", answers: []platforms.GraphAnswer{platforms.Overloaded, platforms.Overloaded, platforms.TokenExpired},
 			want: []string{"30s", "1m30s", "1m30s failed"},
 		},
 		{
-			name: "out of order for an hour", answers: repeat(whatsapptest.Overloaded, 100),
+			name: "out of order for an hour", answers: repeat(platforms.Overloaded, 100),
 			want: []string{"30s", "1m30s", "3m30s", "7m30s", "15m30s", "30m30s", "45m30s", "1h0m0s failed"},
 		},
 		{
-			name: "opted out meanwhile", answers: repeat(whatsapptest.Overloaded, 100),
+			name: "opted out meanwhile", answers: repeat(platforms.Overloaded, 100),
 			during: func(t *testing.T, d *desk, _ conversation.Message) {
 				_, err := d.contacts().Change(t.Context(), account, d.contact, func(c *contact.Contact) error {
 					c.OptedIn = false
@@ -271,7 +271,7 @@ func TestOutbound(t *testing.T) {
 			want: []string{"30s failed"},
 		},
 		{
-			name: "the contact is gone", answers: repeat(whatsapptest.Overloaded, 100),
+			name: "the contact is gone", answers: repeat(platforms.Overloaded, 100),
 			during: func(t *testing.T, d *desk, _ conversation.Message) {
 				if err := d.contacts().Delete(t.Context(), account, d.contact); err != nil {
 					t.Fatal(err)
@@ -280,7 +280,7 @@ func TestOutbound(t *testing.T) {
 			want: []string{"30s failed"},
 		},
 		{
-			name: "disconnected meanwhile", answers: repeat(whatsapptest.Overloaded, 100),
+			name: "disconnected meanwhile", answers: repeat(platforms.Overloaded, 100),
 			during: func(t *testing.T, d *desk, _ conversation.Message) {
 				if err := (&channel.Store{Table: d.table}).Disconnect(t.Context(), account, d.agent, channel.WhatsApp); err != nil {
 					t.Fatal(err)
@@ -289,7 +289,7 @@ func TestOutbound(t *testing.T) {
 			want: []string{"30s failed"},
 		},
 		{
-			name: "the agent is gone", answers: repeat(whatsapptest.Overloaded, 100),
+			name: "the agent is gone", answers: repeat(platforms.Overloaded, 100),
 			during: func(t *testing.T, d *desk, _ conversation.Message) {
 				if err := (&agent.Store{Table: d.table, Now: d.now, IDs: d.sender.IDs}).Delete(t.Context(), account, d.agent); err != nil {
 					t.Fatal(err)
@@ -297,13 +297,13 @@ func TestOutbound(t *testing.T) {
 			},
 		},
 		{
-			name: "nobody worked for an hour", answers: repeat(whatsapptest.Overloaded, 100),
+			name: "nobody worked for an hour", answers: repeat(platforms.Overloaded, 100),
 			during: func(_ *testing.T, d *desk, _ conversation.Message) { d.pass(time.Hour) },
 			want:   []string{"1h0m0s failed"},
 		},
 		{
 			// Somebody began an attempt and was never heard of again.
-			name: "cut off", answers: repeat(whatsapptest.Overloaded, 1),
+			name: "cut off", answers: repeat(platforms.Overloaded, 1),
 			during: func(t *testing.T, d *desk, m conversation.Message) {
 				d.pass(30 * time.Second)
 				found, err := d.queue.Receive(t.Context(), 1, 6*time.Minute, 0)
@@ -355,7 +355,7 @@ func TestCutOff(t *testing.T) {
 		underWay bool
 		unclear  bool
 		left     time.Duration // in which it may be tried again
-		answers  []whatsapptest.Answer
+		answers  []platforms.GraphAnswer
 		status   conversation.MessageStatus
 		calls    int
 		says     string // "" for no word of it
@@ -366,8 +366,8 @@ func TestCutOff(t *testing.T) {
 		{"a send", true, false, time.Hour, nil, conversation.Sent, 1, twice},
 		{"a send, refused", false, false, time.Hour, nil, conversation.Sent, 1, ""},
 		{"a send, without an answer", false, true, time.Hour, nil, conversation.Sent, 1, twice},
-		{"a send, rejected then", true, false, time.Hour, []whatsapptest.Answer{whatsapptest.NoTemplate}, conversation.Failed, 1, once},
-		{"a send, put off again", true, false, time.Hour, []whatsapptest.Answer{whatsapptest.Overloaded}, conversation.Queued, 1, ""},
+		{"a send, rejected then", true, false, time.Hour, []platforms.GraphAnswer{platforms.NoTemplate}, conversation.Failed, 1, once},
+		{"a send, put off again", true, false, time.Hour, []platforms.GraphAnswer{platforms.Overloaded}, conversation.Queued, 1, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := open(t)
@@ -424,7 +424,7 @@ func (brokenQueue) Send(context.Context, ...queue.Outgoing) error {
 // TestFailures has what cannot be done come again, and the rest of its batch done.
 func TestFailures(t *testing.T) {
 	d := open(t)
-	d.graph.Answer(whatsapptest.Overloaded)
+	d.graph.Answer(platforms.Overloaded)
 	m := d.send(t)
 	d.graph.Calls()
 	body := func(e event.Event) string {
@@ -474,13 +474,13 @@ func TestFailures(t *testing.T) {
 func TestActionsHear(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		answers []whatsapptest.Answer
+		answers []platforms.GraphAnswer
 		want    []int // how often it was told after the request, and after the retry that comes twice
 	}{
 		{"accepted", nil, []int{1, 1}},
-		{"accepted at a retry", []whatsapptest.Answer{whatsapptest.Overloaded}, []int{0, 1}},
-		{"rejected", []whatsapptest.Answer{whatsapptest.NoTemplate}, []int{0, 0}},
-		{"rejected at a retry", []whatsapptest.Answer{whatsapptest.Overloaded, whatsapptest.NoTemplate}, []int{0, 0}},
+		{"accepted at a retry", []platforms.GraphAnswer{platforms.Overloaded}, []int{0, 1}},
+		{"rejected", []platforms.GraphAnswer{platforms.NoTemplate}, []int{0, 0}},
+		{"rejected at a retry", []platforms.GraphAnswer{platforms.Overloaded, platforms.NoTemplate}, []int{0, 0}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := open(t)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
+	"frontdesk/infra/platforms"
 )
 
 func TestConversations(t *testing.T) {
@@ -131,7 +131,7 @@ func TestReplyOverWhatsApp(t *testing.T) {
 			a.Fields["sent_by_ai"] != false {
 			t.Errorf("%s", a.Body)
 		}
-		s.graph.Answer(whatsapptest.TokenExpired)
+		s.graph.Answer(platforms.TokenExpired)
 		w.WantError(t, 502, "server_error", "", "POST", reply, map[string]any{"message": "And red."})
 	}
 	w.Want(t, 200, "POST", w.path(t, "/contacts/{id}/")+"opt-out/", nil)

@@ -23,6 +23,8 @@ type operation struct {
 	body         *schema        // nil where it takes none
 	example      map[string]any // of the body
 	answers      map[int]answer
+	// raw tells that body or answer is not JSON. Tests of their own call such operations.
+	raw bool
 }
 
 func (o *operation) String() string { return o.method + " " + o.path }
@@ -83,7 +85,8 @@ func (t types) has(name string) bool { return slices.Contains(t, name) }
 
 // A description is what the API says of itself.
 type description struct {
-	operations []*operation // by path, then method
+	operations []*operation // by path, then method; those that are not raw
+	raw        []*operation
 	paths      []pattern
 }
 
@@ -182,7 +185,9 @@ func readDescription() (*description, error) {
 						return nil, fmt.Errorf("%v: the answer %s has no error codes", o, at)
 					}
 				}
-				if response.Ref != "" || response.Content != nil {
+				if _, isJSON := response.Content["application/json"]; response.Content != nil && !isJSON {
+					o.raw = true
+				} else if response.Ref != "" || response.Content != nil {
 					if a.schema, err = compiler.Compile(address + at +
 						"/content/application~1json/schema"); err != nil {
 						return nil, err
@@ -190,7 +195,11 @@ func readDescription() (*description, error) {
 				}
 				o.answers[n] = a
 			}
-			d.operations = append(d.operations, o)
+			if o.raw {
+				d.raw = append(d.raw, o)
+			} else {
+				d.operations = append(d.operations, o)
+			}
 		}
 		d.paths = append(d.paths, p)
 	}
@@ -215,7 +224,7 @@ func (d *description) find(method, path string) (*pattern, *operation) {
 	if best == nil {
 		return nil, nil
 	}
-	for _, o := range d.operations {
+	for _, o := range slices.Concat(d.operations, d.raw) {
 		if o.path == best.path && o.method == method {
 			return best, o
 		}

@@ -52,7 +52,7 @@ func TestExamples(t *testing.T) {
 				c.Header = http.Header{"Idempotency-Key": {"1"}}
 			}
 			first := c.Call(t, o.method, path, body(fields))
-			if o.sends() && s.graph == nil && first.Status == 502 {
+			if (o.sends() || o.asks()) && s.graph == nil && first.Status == 502 {
 				t.Skip("WhatsApp is not to be reached")
 			}
 			if first.Status >= 300 {
@@ -171,7 +171,7 @@ func TestStrangers(t *testing.T) {
 		}
 		own, last := stranger.path(t, o.path), w.path(t, o.path)
 		for at := strings.LastIndex(o.path, "{"); at > 0 && strings.Count(o.path, "{") > 1; at = -1 {
-			if strings.HasSuffix(o.path, "/{channel_type}/") || strings.HasSuffix(o.path, "/{tag_name}/") {
+			if strings.Contains(o.path, "/{channel_type}/") || strings.HasSuffix(o.path, "/{tag_name}/") {
 				break // no ids: both have one of that name
 			}
 			tail := strings.Count(o.path[at:], "/")
@@ -315,7 +315,7 @@ func TestPages(t *testing.T) {
 	w := s.fixture(t)
 	w.makeAll(t)
 	for _, o := range answers.description.operations {
-		if o.query("page") == nil {
+		if o.query("page") == nil || o.asks() && s.graph == nil {
 			continue
 		}
 		path, others := w.path(t, o.path), strings.Replace(w.query(t, o), "?", "&", 1)

@@ -38,9 +38,14 @@ func (w *fixture) make(t testing.TB, pattern string) string {
 	t.Helper()
 	switch pattern {
 	case "/agents/{agent_id}/channels/{channel_type}/":
-		w.Want(t, 201, "POST", w.path(t, "/agents/{agent_id}/channels/"),
-			map[string]any{"channel_type": "email", "config": map[string]any{"from": "hello@acme.example"}})
-		return "email"
+		w.Want(t, 201, "POST", w.path(t, "/agents/{agent_id}/channels/"), map[string]any{
+			"channel_type": "whatsapp", "config": whatsApp,
+		})
+		return "whatsapp"
+	case "/inbound/{agent_id}/":
+		return w.name(t, "/agents/{agent_id}/")
+	case "/inbound/{agent_id}/{channel_type}/":
+		return w.name(t, "/agents/{agent_id}/channels/{channel_type}/")
 	case "/agents/{agent_id}/knowledge/unanswered/{question_id}/":
 		w.Want(t, 200, "POST", w.path(t, "/agents/{agent_id}/chat/"),
 			map[string]any{"message": "Who won the fixture cup in 1974?"})
@@ -153,14 +158,20 @@ func (o *operation) sends() bool {
 	return o.path == "/agents/{agent_id}/messages/" || o.path == "/messages/send/"
 }
 
+// asks tells whether an operation answers what WhatsApp answers.
+func (o *operation) asks() bool { return strings.HasSuffix(o.path, "/{channel_type}/templates/") }
+
+// whatsApp is the config of a number.
+var whatsApp = map[string]any{
+	"phone_number_id": "106540352242922", "access_token": "EAAG0bXk", "app_secret": "hunter2",
+	"verify_token": "open sesame",
+}
+
 // connect connects the agent to WhatsApp, and has its contact have written there just now.
 func (w *fixture) connect(t testing.TB) {
 	t.Helper()
 	w.Call(t, "POST", w.path(t, "/agents/{agent_id}/channels/"),
-		map[string]any{"channel_type": "whatsapp", "config": map[string]any{
-			"phone_number_id": "106540352242922", "access_token": "EAAG0bXk", "app_secret": "hunter2",
-			"verify_token": "open sesame",
-		}})
+		map[string]any{"channel_type": "whatsapp", "config": whatsApp})
 	phone := w.Want(t, 200, "GET", w.path(t, "/contacts/{id}/"), nil).Text("phone")
 	agent, err := strconv.ParseInt(w.name(t, "/agents/{agent_id}/"), 10, 64)
 	if err != nil {

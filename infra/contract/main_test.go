@@ -15,10 +15,14 @@ var answers *recorder
 var notSeen = map[string]string{
 	"POST /agents/{agent_id}/chat/ 502 server_error": "a model that fails: TestFailedModelKeepsTheMessage " +
 		"of shared/assistant",
-	"POST /members/ 403 plan_limit":     "200 members",
-	"POST /api-keys/ 403 plan_limit":    "100 keys",
-	"POST /session/ 429 rate_limited":   "the limit of the gateway alone",
-	"DELETE /session/ 429 rate_limited": "the limit of the gateway alone",
+	"POST /members/ 403 plan_limit":                             "200 members",
+	"POST /api-keys/ 403 plan_limit":                            "100 keys",
+	"POST /session/ 429 rate_limited":                           "the limit of the gateway alone",
+	"DELETE /session/ 429 rate_limited":                         "the limit of the gateway alone",
+	"GET /inbound/{agent_id}/{channel_type}/ 429 rate_limited":  "the limit of the gateway alone",
+	"POST /inbound/{agent_id}/{channel_type}/ 429 rate_limited": "the limit of the gateway alone",
+	"GET /inbound/{agent_id}/{channel_type}/ 503 unavailable":   "a store that fails: TestStoreFailures of shared/api",
+	"POST /inbound/{agent_id}/{channel_type}/ 503 unavailable":  "the same: TestStoreFails of functions/inbound",
 	"GET /openapi.json 429 rate_limited": "the limit of the gateway alone, which other stages " +
 		"than AWS lack",
 }

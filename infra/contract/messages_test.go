@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
+	"frontdesk/infra/platforms"
 )
 
 func TestMessages(t *testing.T) {
@@ -92,9 +92,9 @@ func (s *Service) sends(t *testing.T, c *Client, path string, template map[strin
 		a.Text("to") != template["to"] {
 		t.Errorf("%s", a.Body)
 	}
-	s.graph.Answer(whatsapptest.NoTemplate)
+	s.graph.Answer(platforms.NoTemplate)
 	c.WantError(t, 502, "server_error", "", "POST", path, template)
-	s.graph.Answer(whatsapptest.Overloaded)
+	s.graph.Answer(platforms.Overloaded)
 	c.Want(t, 201, "POST", path, template)
 	if got := statuses(); got != "sent failed queued" {
 		t.Errorf("the messages are %s", got)

@@ -69,7 +69,7 @@ func (r *recorder) read(method, path string, resp *http.Response, body []byte) s
 	}
 	code := ""
 	if a.schema == nil {
-		if len(body) > 0 {
+		if len(body) > 0 && !o.raw {
 			return "a body where the description has none"
 		}
 	} else {
@@ -160,7 +160,7 @@ func headers(o *operation, code string, header http.Header) string {
 // unseen names the answers of the description that no test got, but for the exceptions, and the exceptions
 // that a test did get.
 func (r *recorder) unseen(exceptions map[string]string) (missing, needless []string) {
-	for _, o := range r.description.operations {
+	for _, o := range slices.Concat(r.description.operations, r.description.raw) {
 		for status, a := range o.answers {
 			codes := a.codes
 			if codes == nil {

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
+	"frontdesk/infra/platforms"
 )
 
 // TestClosedWidget calls the endpoints of a widget that is switched off.
@@ -67,7 +67,7 @@ func TestRejectedSends(t *testing.T) {
 	w.connect(t)
 	for _, o := range answers.description.operations {
 		if o.sends() {
-			s.graph.Answer(whatsapptest.WindowClosed)
+			s.graph.Answer(platforms.WindowClosed)
 			wantError(t, o, w.call(t, &w.Client.Client, o), 502, "server_error", "")
 		}
 	}

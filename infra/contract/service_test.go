@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"frontdesk/infra/local"
+	"frontdesk/infra/platforms"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/channel/registry"
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
@@ -27,7 +27,7 @@ type Service struct {
 	// callback is what the service calls the machine of the tests.
 	callback string
 	// graph stands in for Meta's API; nil where the service does not call the machine of the tests for it.
-	graph *whatsapptest.Graph
+	graph *platforms.Graph
 	// moved is how far the service's clock is moved on; nil where the tests have no say in it.
 	moved *atomic.Int64
 }
@@ -42,7 +42,7 @@ func Open(t testing.TB) *Service {
 			workspaces: &auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)},
 		}
 	}
-	moved, graph := new(atomic.Int64), whatsapptest.New(t)
+	moved, graph := new(atomic.Int64), platforms.NewGraph(t)
 	service, err := local.Start(t.Context(), local.Config{
 		Template: "../../template.yaml", DataDir: t.TempDir(), AllowHosts: "127.0.0.1", Platforms: registry.Addresses{Graph: graph.URL},
 		Now: func() time.Time { return time.Now().Add(time.Duration(moved.Load())) },

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"frontdesk/infra/platforms"
 	"frontdesk/shared/api"
 )
 
@@ -74,6 +75,7 @@ type step struct {
 	once         string            // the Idempotency-Key, "" for none
 	keep         map[string]string // name: key of the answer
 	silent       bool              // only makes ready what a later step needs
+	signed       string            // the app secret that Meta signs the body with, "" for none
 	// prepare, where it is there, makes ready what no request can, and the step is none.
 	prepare func(context.Context, play) error
 }
@@ -139,6 +141,16 @@ var story = []step{
 	{request: "POST /agents/{agent_id}/channels/ (update)", method: "POST", path: "/agents/{agent}/channels/",
 		body: `{"channel_type": "whatsapp", "config": {"access_token": "EAAG1cYl"}}`},
 	{request: "GET /agents/{agent_id}/channels/", method: "GET", path: "/agents/{agent}/channels/"},
+	{request: "POST /agents/{agent_id}/channels/{channel_type}/check/", method: "POST", path: "/agents/{agent}/channels/whatsapp/check/"},
+	{request: "GET /agents/{agent_id}/channels/{channel_type}/templates/", method: "GET", path: "/agents/{agent}/channels/whatsapp/templates/"},
+	{method: "POST", path: "/agents/{agent}/channels/", silent: true,
+		body: `{"channel_type": "whatsapp", "config": {"app_secret": "hunter2", "verify_token": "sesame"}}`},
+	{request: "GET /inbound/{agent_id}/{channel_type}/", method: "GET",
+		path: "/inbound/{agent}/whatsapp/?hub.mode=subscribe&hub.challenge=5&hub.verify_token=sesame"},
+	{request: "POST /inbound/{agent_id}/{channel_type}/ (a message)", method: "POST", path: "/inbound/{agent}/whatsapp/", signed: "hunter2",
+		body: string(platforms.WhatsAppText("106540352242922", "16505551234", "wamid.1", "Are you open on Saturdays?", 1749416383))},
+	{request: "POST /inbound/{agent_id}/{channel_type}/ (the message again)", method: "POST", path: "/inbound/{agent}/whatsapp/", signed: "hunter2",
+		body: string(platforms.WhatsAppText("106540352242922", "16505551234", "wamid.1", "Are you open on Saturdays?", 1749416383))},
 	{request: "DELETE /agents/{agent_id}/channels/{channel_type}/", method: "DELETE", path: "/agents/{agent}/channels/whatsapp/"},
 	{request: "GET /agents/{agent_id}/ecommerce/", method: "GET", path: "/agents/{agent}/ecommerce/"},
 	{request: "PATCH /agents/{agent_id}/ecommerce/", method: "PATCH", path: "/agents/{agent}/ecommerce/",
@@ -292,6 +304,9 @@ func (p play) do(ctx context.Context, service http.Handler, s step) error {
 		strings.NewReader(p.fill(s.body)))
 	req.Header.Set("Authorization", "Bearer "+p.Key)
 	req.Header.Set(api.IdempotencyKeyHeader, s.once)
+	if s.signed != "" {
+		req.Header.Set("X-Hub-Signature-256", platforms.SignGraph(s.signed, []byte(s.body)))
+	}
 	w := httptest.NewRecorder()
 	service.ServeHTTP(w, req)
 	if w.Code >= 300 {

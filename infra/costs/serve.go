@@ -1,17 +1,19 @@
 package costs
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"time"
 
+	"frontdesk/infra/platforms"
 	"frontdesk/infra/product"
 	"frontdesk/infra/template"
 	"frontdesk/shared/channel/registry"
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
+	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
@@ -24,12 +26,18 @@ func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, err
 		return nil, nil, err
 	}
 	log := new(Recorder)
-	graph := httptest.NewServer(new(whatsapptest.Graph)).URL
+	graph := httptest.NewServer(new(platforms.Graph)).URL
 	service, err := product.Front(stack, product.Endpoints(product.Parts{
 		Table: store, Now: time.Now, IDs: id.NewSource(time.Now), Log: slog.New(log),
 		Web:      egress.New(egress.Config{}),
 		Secrets:  &secret.Keys{Read: secret.Static(secret.NewKey())},
 		Channels: registry.New(registry.Addresses{Graph: graph}),
+		Inbox:    unread{},
 	}))
 	return service, log, err
 }
+
+// unread is a queue that nobody reads.
+type unread struct{}
+
+func (unread) Send(context.Context, ...queue.Outgoing) error { return nil }

@@ -47,7 +47,6 @@ shared/channel
 shared/channel/internal/graph
 shared/channel/webchat
 shared/channel/whatsapp
-shared/channel/whatsapp/whatsapptest
 shared/contact
 shared/conversation
 shared/event

@@ -13,21 +13,26 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 )
 
-// A Graph stands in for Meta's Graph API. It takes messages as the API does, and keeps them.
+// A Graph stands in for Meta's Graph API. It takes messages as the API does, and keeps them. The zero Graph
+// is ready to be served.
 type Graph struct {
-	URL string // where NewGraph serves it; without a slash at its end
+	URL string // where it is served, without a slash at its end; files are fetched below it
 
-	mu      sync.Mutex
-	sent    []GraphMessage
-	marked  []string
-	answers []GraphAnswer
-	files   map[string]GraphFile
-	webhook string // what numbers and pages are told to post to
+	mu        sync.Mutex
+	sent      []GraphMessage
+	calls     []GraphMessage
+	marked    []string
+	answers   []GraphAnswer
+	files     map[string]GraphFile
+	webhook   string   // what numbers and pages are told to post to
+	templates []string // the names of the approved ones; nil is order_ready alone
+	refused   string   // the access token that has ended
 }
 
 // A GraphMessage is a message that was sent.
@@ -82,7 +87,7 @@ type GraphFile struct {
 
 // NewGraph serves a Graph until the test ends.
 func NewGraph(t testing.TB) *Graph {
-	g := &Graph{files: map[string]GraphFile{}}
+	g := new(Graph)
 	server := httptest.NewServer(g)
 	t.Cleanup(server.Close)
 	g.URL = server.URL
@@ -100,6 +105,9 @@ func (g *Graph) Answer(answers ...GraphAnswer) {
 func (g *Graph) Keep(id string, f GraphFile) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.files == nil {
+		g.files = map[string]GraphFile{}
+	}
 	g.files[id] = f
 }
 
@@ -108,6 +116,30 @@ func (g *Graph) Call(webhook string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.webhook = webhook
+}
+
+// Templates sets the names of the approved templates.
+func (g *Graph) Templates(names ...string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.templates = names
+}
+
+// Refuse ends an access token: every call with it is answered as one whose token has expired. "" ends none.
+func (g *Graph) Refuse(token string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.refused = token
+}
+
+// Calls returns the messages that came since it was last called, those too that were refused, and forgets
+// them. Refused ones have no ID.
+func (g *Graph) Calls() []GraphMessage {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	calls := g.calls
+	g.calls = nil
+	return calls
 }
 
 // Sent returns the messages that were sent so far.
@@ -129,6 +161,12 @@ var (
 	objectPath   = regexp.MustCompile(`^/v\d+\.0/(\w+)(/\w+)?$`)
 )
 
+// Ids that the stand-in knows: of every number's WhatsApp account, and of every page's Instagram account.
+const (
+	WhatsAppAccount  = "102290129340398"
+	InstagramAccount = "17841400000000000"
+)
+
 // ServeHTTP answers as the API does.
 func (g *Graph) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	token, ok := strings.CutPrefix(req.Header.Get("Authorization"), "Bearer ")
@@ -137,7 +175,13 @@ func (g *Graph) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		respond(w, 401, `{"error":{"message":"An access token is required to request this resource.","type":"OAuthException","code":104}}`)
 		return
 	}
-	if path := messagesPath.FindStringSubmatch(req.URL.Path); path != nil && req.Method == http.MethodPost {
+	if g.isRefused(token) {
+		respond(w, TokenExpired.Status, TokenExpired.Body)
+		return
+	}
+	path := messagesPath.FindStringSubmatch(req.URL.Path)
+	isJSON := req.Header.Get("Content-Type") == "application/json"
+	if path != nil && req.Method == http.MethodPost && isJSON {
 		g.take(w, path[1], token, body)
 		return
 	}
@@ -146,6 +190,12 @@ func (g *Graph) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	respond(w, 400, `{"error":{"message":"Unsupported post request.","type":"GraphMethodException","code":100,"error_subcode":33}}`)
+}
+
+func (g *Graph) isRefused(token string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return token == g.refused && token != ""
 }
 
 // take takes a message, or a sign that one was read.
@@ -168,6 +218,7 @@ func (g *Graph) take(w http.ResponseWriter, from, token string, body []byte) {
 	if queued {
 		next, g.answers = g.answers[0], g.answers[1:]
 		if next.Status != 0 {
+			g.calls = append(g.calls, GraphMessage{From: from, Token: token, Body: message})
 			respond(w, next.Status, next.Body)
 			return
 		}
@@ -177,7 +228,7 @@ func (g *Graph) take(w http.ResponseWriter, from, token string, body []byte) {
 	if message["messaging_product"] == "whatsapp" {
 		m.ID = fmt.Sprintf("wamid.%s.%d", from, len(g.sent)+1)
 	}
-	g.sent = append(g.sent, m)
+	g.sent, g.calls = append(g.sent, m), append(g.calls, m)
 	if queued {
 		panic(http.ErrAbortHandler)
 	}
@@ -198,26 +249,62 @@ func (g *Graph) read(w http.ResponseWriter, req *http.Request) {
 		w.Write(g.files[id].Content)
 		return
 	}
+	if req.URL.Path == "/refresh_access_token" {
+		token := strings.TrimPrefix(req.Header.Get("Authorization"), "Bearer ")
+		respond(w, 200, fmt.Sprintf(`{"access_token":%q,"token_type":"bearer","expires_in":5184000}`, token+"-fresh"))
+		return
+	}
 	path := objectPath.FindStringSubmatch(req.URL.Path)
 	switch {
 	case path == nil:
 		respond(w, 404, `{"error":{"message":"Unknown path","type":"OAuthException","code":100}}`)
 	case path[2] == "/message_templates":
-		respond(w, 200, `{"data":[{"name":"order_ready","language":"en_US","status":"APPROVED","category":"UTILITY",`+
-			`"components":[{"type":"BODY","text":"Hello {{1}}, your order is ready."}]}]}`)
+		respond(w, 200, g.templatePage(req))
 	case path[2] == "/subscribed_apps":
 		data := "[]"
 		if g.webhook != "" {
-			data = `[{"id":"1","name":"Acme","subscribed_fields":["messages","messaging_postbacks","message_echoes","message_deliveries","message_reads"]}]`
+			data = `[{"id":"1","name":"Acme","subscribed_fields":["messages","messaging_postbacks","message_echoes",` +
+				`"message_deliveries","message_reads"]}]`
 		}
 		respond(w, 200, `{"data":`+data+`}`)
 	case g.files[path[1]].Type != "":
 		respond(w, 200, fmt.Sprintf(`{"messaging_product":"whatsapp","url":"%s/files/%s","mime_type":%q,"id":%q}`,
 			g.URL, path[1], g.files[path[1]].Type, path[1]))
 	default:
-		respond(w, 200, fmt.Sprintf(`{"id":%q,"user_id":%q,"name":"Acme","username":"acme","verified_name":"Acme","display_phone_number":"+1 555-078-3881",`+
-			`"whatsapp_business_account":{"id":"102290129340398"},"webhook_configuration":{"application":%q}}`, path[1], path[1], g.webhook))
+		respond(w, 200, fmt.Sprintf(`{"id":%q,"user_id":%q,"name":"Acme","username":"acme","verified_name":"Acme",`+
+			`"display_phone_number":"+1 555-078-3881","instagram_business_account":{"id":%q},`+
+			`"health_status":{"can_send_message":"AVAILABLE","entities":[`+
+			`{"entity_type":"PHONE_NUMBER","id":%q,"can_send_message":"AVAILABLE"},`+
+			`{"entity_type":"WABA","id":%q,"can_send_message":"AVAILABLE"}]},`+
+			`"webhook_configuration":{"application":%q}}`,
+			path[1], InstagramAccount, InstagramAccount, path[1], WhatsAppAccount, g.webhook))
 	}
+}
+
+// templatePage is a page of the approved templates, as long as the request's limit allows.
+func (g *Graph) templatePage(req *http.Request) string {
+	query := req.URL.Query()
+	limit, _ := strconv.Atoi(query.Get("limit"))
+	if limit <= 0 {
+		limit = 25
+	}
+	names := g.templates
+	if names == nil {
+		names = []string{"order_ready"}
+	}
+	from, _ := strconv.Atoi(query.Get("after"))
+	from = min(from, len(names))
+	to := min(from+limit, len(names))
+	var page []string
+	for _, name := range names[from:to] {
+		page = append(page, fmt.Sprintf(`{"name":%q,"language":"en_US","status":"APPROVED","category":"UTILITY",`+
+			`"components":[{"type":"BODY","text":"Hello {{1}}, your order is ready."}]}`, name))
+	}
+	next := ""
+	if to < len(names) {
+		next = `,"next":"https://graph.facebook.com/next"`
+	}
+	return fmt.Sprintf(`{"data":[%s],"paging":{"cursors":{"before":"%d","after":"%d"}%s}}`, strings.Join(page, ","), from, to, next)
 }
 
 func respond(w http.ResponseWriter, status int, body string) {

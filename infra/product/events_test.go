@@ -23,11 +23,11 @@ import (
 
 	"frontdesk/infra/emulator"
 	"frontdesk/infra/lambda"
+	"frontdesk/infra/platforms"
 	"frontdesk/infra/template"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/auth"
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
@@ -118,8 +118,8 @@ func TestSampleEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	ours := []string{sampleAccount, fmt.Sprint(account.ID), sampleAgent, fmt.Sprint(made.ID)}
-	secretsKey, graph := secret.NewKey(), whatsapptest.New(t)
-	graph.Answer(whatsapptest.Overloaded)
+	secretsKey, graph := secret.NewKey(), platforms.NewGraph(t)
+	graph.Answer(platforms.Overloaded)
 	// invoke gives a function its sample event.
 	invoke := func(t *testing.T, group string) []byte {
 		t.Helper()

@@ -23,8 +23,8 @@ import (
 	"time"
 
 	"frontdesk/infra/local"
+	"frontdesk/infra/platforms"
 	"frontdesk/shared/channel/registry"
-	"frontdesk/shared/channel/whatsapp/whatsapptest"
 )
 
 func main() {
@@ -59,7 +59,7 @@ func run(ctx context.Context, command []string) error {
 		return err
 	}
 	defer log.Close()
-	graph := httptest.NewServer(new(whatsapptest.Graph))
+	graph := httptest.NewServer(new(platforms.Graph))
 	defer graph.Close()
 	service, err := local.Start(ctx, local.Config{
 		Template: "template.yaml", DataDir: folder, Now: time.Now,

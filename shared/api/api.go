@@ -104,6 +104,8 @@ type Doc struct {
 	CrossOrigin bool         // may be called by the pages of any site
 	// the answer holds a secret, and is encrypted where it is kept for an Idempotency-Key
 	Sealed bool
+	// of a raw endpoint: the content types of its body, none where it takes none, and of its answer
+	Accepts, Answers []string
 }
 
 // None is the In of an endpoint that takes nothing, and the Out of one that answers without a body.
@@ -359,6 +361,10 @@ func (r *Router) answer(w http.ResponseWriter, req *http.Request, status int, ou
 	}
 	if raw, ok := out.(json.RawMessage); ok {
 		write(w, status, raw)
+		return
+	}
+	if file, ok := out.(Download); ok {
+		file.write(w)
 		return
 	}
 	body, err := wire.Marshal(out)

@@ -232,7 +232,7 @@ func Document(routers ...*Router) ([]byte, error) {
 	for _, r := range routers {
 		for _, route := range r.routes {
 			path, ok := strings.CutPrefix(route.path, Prefix)
-			if !ok || route.raw() {
+			if !ok {
 				continue
 			}
 			path = strings.Replace(path, "...}", "}", 1)
@@ -354,7 +354,7 @@ func (d *describer) operation(r route) (map[string]any, string) {
 			fault.Forbidden)
 	}
 	var params []any
-	if r.method == http.MethodPost {
+	if r.method == http.MethodPost && !r.raw() {
 		// the key is kept with the whole body
 		codes = append(codes, fault.ValidationError, fault.PayloadTooLarge)
 		params = append(params, map[string]any{"$ref": "#/components/parameters/IdempotencyKey"})
@@ -398,6 +398,10 @@ func (d *describer) operation(r route) (map[string]any, string) {
 		s := d.object(r.in, func(f field) bool { return f.in == "json" }, true)
 		op["requestBody"] = map[string]any{"required": len(s.Required) > 0, "content": content(s)}
 	}
+	if len(r.doc.Accepts) > 0 {
+		codes = append(codes, fault.BadRequest, fault.PayloadTooLarge)
+		op["requestBody"] = map[string]any{"required": true, "content": rawContent(r.doc.Accepts)}
+	}
 	op["responses"] = d.responses(r, codes)
 	return op, tag
 }
@@ -439,7 +443,13 @@ func (d *describer) responses(r route, codes []fault.Code) map[string]any {
 	}
 	for _, status := range statuses {
 		success := map[string]any{"description": http.StatusText(status)}
-		if r.out != reflect.TypeFor[None]() {
+		switch r.out {
+		case reflect.TypeFor[None]():
+		case reflect.TypeFor[RawAnswer]():
+			success["content"] = rawContent(r.doc.Answers)
+		case reflect.TypeFor[Download]():
+			success["content"] = rawContent([]string{octets})
+		default:
 			success["content"] = content(d.typ(r.out, false))
 		}
 		responses[strconv.Itoa(status)] = success
@@ -543,6 +553,7 @@ var tagTexts = map[string]string{
 	"analytics":      "What agents did in a period.",
 	"knowledge":      "What the business taught an agent.",
 	"channels":       "Where else people write to an agent.",
+	"inbound":        "What the platforms of channels call.",
 	"ecommerce":      "The online shop that an agent helps with.",
 	"products":       "What the business sells.",
 	"funnels":        "Series of steps that an agent leads contacts through.",

@@ -137,6 +137,32 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 	return list, nil
 }
 
+// PaginateAll is a page of a list that was read whole, from a place that has no cursors. A page past the last, and any
+// cursor, is not_found.
+func PaginateAll[T any](ctx context.Context, in PageIn, all []T) (List[T], error) {
+	page := 1
+	if in.Page.Set {
+		n, err := strconv.Atoi(in.Page.Value)
+		if err != nil || n < 1 || n > 1+len(all)/PageSize {
+			return List[T]{}, fault.NotFound()
+		}
+		page = n
+	}
+	from := (page - 1) * PageSize
+	if in.Cursor != "" || page > 1 && from >= len(all) {
+		return List[T]{}, fault.NotFound()
+	}
+	to := min(from+PageSize, len(all))
+	list := List[T]{Count: int64(len(all)), Results: all[from:to:to]}
+	if to < len(all) {
+		list.Next = link(ctx, page+1, "")
+	}
+	if page > 1 {
+		list.Previous = link(ctx, page-1, "")
+	}
+	return list, nil
+}
+
 // link is the address of the request with another page.
 func link(ctx context.Context, page int, cursor string) *string {
 	rec := requestOf(ctx)

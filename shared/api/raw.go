@@ -1,11 +1,14 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"frontdesk/shared/fault"
@@ -37,11 +40,13 @@ type RawAnswer struct {
 }
 
 // HandleRaw adds an endpoint for calls whose form others define, such as the webhooks of platforms. In has fields of the
-// path alone. It is public: the function finds out itself who calls. It is no part of the OpenAPI document, which is for
-// callers of this API's own making.
-func HandleRaw[In any](r *Router, pattern string, fn func(context.Context, In, RawRequest) (RawAnswer, error)) {
+// path alone. It is public: the function finds out itself who calls. The Doc's Accepts and Answers say of which content
+// types body and answer are.
+func HandleRaw[In any](
+	r *Router, pattern string, doc Doc, fn func(context.Context, In, RawRequest) (RawAnswer, error),
+) {
 	method, path, _ := strings.Cut(pattern, " ")
-	doc := Doc{Public: true, Status: http.StatusOK}
+	doc.Public, doc.Status = true, http.StatusOK
 	entry := route{method, Prefix + path, doc, reflect.TypeFor[In](), reflect.TypeFor[RawAnswer]()}
 	r.add(entry, func(w http.ResponseWriter, req *http.Request) {
 		var in In
@@ -55,12 +60,49 @@ func HandleRaw[In any](r *Router, pattern string, fn func(context.Context, In, R
 			return
 		}
 		if answer.Type == "" {
-			answer.Type = "text/plain; charset=utf-8"
+			answer.Type = plainText
 		}
 		w.Header().Set("Content-Type", answer.Type)
 		io.WriteString(w, answer.Body) // an error means that the caller has gone
 	})
 }
 
+const plainText = "text/plain; charset=utf-8"
+
 // raw reports whether a route was added by HandleRaw.
 func (r route) raw() bool { return r.out == reflect.TypeFor[RawAnswer]() }
+
+// A Download is an answer that is a file of somebody else's. Browsers are told to save it and never to show it as a part
+// of a page.
+type Download struct {
+	Type string // as in Content-Type; application/octet-stream where it is empty
+	Name string // what to save it as; may be empty
+	Body []byte
+}
+
+// write writes the file as an answer.
+func (d Download) write(w http.ResponseWriter) {
+	header := w.Header()
+	header.Set("Content-Type", cmp.Or(d.Type, octets))
+	params := map[string]string{}
+	if d.Name != "" {
+		params["filename"] = d.Name
+	}
+	header.Set("Content-Disposition", cmp.Or(mime.FormatMediaType("attachment", params), "attachment"))
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+	header.Set("Cache-Control", "private, no-store")
+	header.Set("Content-Length", strconv.Itoa(len(d.Body)))
+	w.Write(d.Body) // an error means that the caller has gone
+}
+
+const octets = "application/octet-stream"
+
+// rawContent describes bodies of content types, in an OpenAPI document.
+func rawContent(types []string) map[string]any {
+	content := map[string]any{}
+	for _, t := range types {
+		content[t] = map[string]any{"schema": &Schema{Type: "string"}}
+	}
+	return content
+}

@@ -132,7 +132,7 @@ type Marker interface {
 
 // A Templater lists the approved templates of an account.
 type Templater interface {
-	// ListTemplates returns them in the platform's order, at most 200. The error is an *Error.
+	// ListTemplates returns them in the platform's order, at most 1,000. The error is an *Error.
 	ListTemplates(ctx context.Context, c Connection) ([]TemplateInfo, error)
 }
 
@@ -164,9 +164,22 @@ type Refresher interface {
 	Refresh(ctx context.Context, c Connection, since time.Time) (map[Setting]secret.Plain, error)
 }
 
+// CredentialsCheck is the name of the finding that says whether the platform accepts the credentials. Every check of a
+// connected platform has it.
+const CredentialsCheck = "credentials"
+
 // A Finding is the answer to one question that Check asks.
 type Finding struct {
-	Name   string `json:"name" doc:"What was checked." example:"credentials"`
+	Name   string `json:"name" doc:"What was checked, such as credentials, webhook or subscription." example:"credentials"`
 	OK     bool   `json:"ok" example:"true"`
 	Detail string `json:"detail" doc:"What was found, or what is missing and where to set it." example:"WhatsApp knows the number."`
+	// Refused says that the platform does not accept the credentials.
+	Refused bool `json:"-"`
+}
+
+// CredentialsFinding is the finding of a first call that failed. Its Detail is that of an *Error; of another error it
+// says only that there is one.
+func CredentialsFinding(err error) Finding {
+	var e *Error
+	return Finding{Name: CredentialsCheck, Detail: DetailOf(err), Refused: errors.As(err, &e) && e.Class == Reconnect}
 }

@@ -41,6 +41,24 @@ func Load(ctx context.Context, t table.Table, account, agent int64, channel Type
 	return Read(item)
 }
 
+// Find reads a channel that an agent is connected to, in one trip. agent.ErrNotFound where the workspace has no such
+// agent, ErrNotConnected where nothing is stored for it.
+func (s *Store) Find(ctx context.Context, account, agentID int64, channel Type) (Channel, error) {
+	agentKey, key := agent.Key(account, agentID), Key(account, agentID, string(channel))
+	items, err := s.Table.BatchGet(ctx, agentKey, key)
+	if err != nil {
+		return Channel{}, err
+	}
+	if _, ok := items[agentKey]; !ok {
+		return Channel{}, agent.ErrNotFound
+	}
+	item, ok := items[key]
+	if !ok {
+		return Channel{}, ErrNotConnected
+	}
+	return Read(item)
+}
+
 // List reads all channels of an agent that can be connected, those too that are not, in the registry's order, in one trip.
 // agent.ErrNotFound where the workspace has no such agent.
 func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, error) {
@@ -197,6 +215,18 @@ func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel 
 		return ErrNotConnected
 	}
 	return err
+}
+
+// Accepted is the write, for a transaction of the caller, that notes that the platform accepts the channel's credentials
+// again, and whether there is anything to note. It fails as that of Refused does.
+func (c *Channel) Accepted(now time.Time) (table.Write, bool, error) {
+	if !c.Connected() || c.Live() {
+		return table.Write{}, false, nil
+	}
+	after := *c
+	after.Status, after.StatusAt, after.Detail = Connected, now.UTC().Truncate(time.Millisecond), ""
+	item, err := after.item()
+	return table.PutIfVersion(item), true, err
 }
 
 // Refused is the write, for a transaction of the caller, that notes that the platform refused the channel's credentials,

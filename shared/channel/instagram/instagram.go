@@ -114,14 +114,14 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 			} `json:"instagram_business_account"`
 		}
 		if err := client.Call(ctx, "me?fields=instagram_business_account", token, nil, &page); err != nil {
-			return []channel.Finding{{Name: "credentials", Detail: channel.DetailOf(err)}}
+			return []channel.Finding{channel.CredentialsFinding(err)}
 		}
 		account.UserID = page.Account.ID
 	} else if err := client.Call(ctx, "me?fields=user_id,username", token, nil, &account); err != nil {
-		return []channel.Finding{{Name: "credentials", Detail: channel.DetailOf(err)}}
+		return []channel.Finding{channel.CredentialsFinding(err)}
 	}
 	findings := []channel.Finding{
-		{Name: "credentials", OK: true, Detail: "Instagram accepts the access token."},
+		{Name: channel.CredentialsCheck, OK: true, Detail: "Instagram accepts the access token."},
 	}
 	if id := string(account.UserID); id != c.Text(channel.PageID) {
 		findings = append(findings, channel.Finding{

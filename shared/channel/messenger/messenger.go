@@ -69,10 +69,13 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 	}
 	token := c.Secret(channel.AccessToken)
 	if err := p.graph.Call(ctx, path(c)+"?fields=name", token, nil, &page); err != nil {
-		return []channel.Finding{{Name: "credentials", Detail: channel.DetailOf(err)}}
+		return []channel.Finding{channel.CredentialsFinding(err)}
 	}
 	return append([]channel.Finding{
-		{Name: "credentials", OK: true, Detail: "Messenger knows the page " + channel.Words(page.Name) + "."},
+		{
+			Name: channel.CredentialsCheck, OK: true,
+			Detail: "Messenger knows the page " + channel.Words(page.Name) + ".",
+		},
 		p.graph.CheckSubscription(ctx, c, path(c)),
 	}, graph.CheckSettings(c)...)
 }

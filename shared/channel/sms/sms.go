@@ -176,10 +176,10 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 		Type   string `json:"type"`
 	}
 	if err := p.call(ctx, c, ".json", nil, &account); err != nil {
-		return []channel.Finding{{Name: "credentials", Detail: channel.DetailOf(err)}}
+		return []channel.Finding{channel.CredentialsFinding(err)}
 	}
 	findings := []channel.Finding{{
-		Name: "credentials", OK: account.Status == "active",
+		Name: channel.CredentialsCheck, OK: account.Status == "active",
 		Detail: "Twilio knows the account " + channel.Words(account.Name) + ". Its status is " +
 			channel.Words(account.Status) + ".",
 	}}

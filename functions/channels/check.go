@@ -1,0 +1,112 @@
+package channels
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/channel"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/table"
+)
+
+type checkIn struct {
+	agentIn
+	ChannelType string `path:"channel_type" doc:"As in the list." example:"whatsapp"`
+}
+
+// A Check is what the check of a channel found.
+type Check struct {
+	OK       bool              `json:"ok" doc:"All findings are ok." example:"true"`
+	Findings []channel.Finding `json:"findings"`
+}
+
+func (s *Service) check(ctx context.Context, in checkIn) (Check, error) {
+	account := auth.CallerOf(ctx).Account.ID
+	provider, ok := s.Channels.Provider(channel.Type(in.ChannelType))
+	if !ok {
+		return Check{}, fault.NotFound()
+	}
+	c, err := s.store(ctx).Find(ctx, account, in.AgentID, channel.Type(in.ChannelType))
+	if errors.Is(err, channel.ErrNotConnected) {
+		return Check{}, fault.NotFound()
+	}
+	if err != nil {
+		return Check{}, err
+	}
+	address := channel.Address(s.base(ctx), in.AgentID, c.Type)
+	open, err := c.Open(ctx, s.Secrets, account, in.AgentID, address)
+	if err != nil {
+		return Check{}, err
+	}
+	checked := Check{OK: true, Findings: append([]channel.Finding{}, provider.Check(ctx, open)...)}
+	for _, f := range checked.Findings {
+		checked.OK = checked.OK && f.OK
+	}
+	return checked, s.note(ctx, c, checked.Findings)
+}
+
+// note stores whether the platform accepts the credentials, where that is new. A channel that somebody else changed
+// meanwhile stays as it is.
+func (s *Service) note(ctx context.Context, c channel.Channel, findings []channel.Finding) error {
+	i := slices.IndexFunc(findings, func(f channel.Finding) bool { return f.Name == channel.CredentialsCheck })
+	if i < 0 {
+		return nil
+	}
+	var write table.Write
+	var due bool
+	var err error
+	switch f := findings[i]; {
+	case f.OK:
+		write, due, err = c.Accepted(s.Now())
+	case f.Refused:
+		write, due, err = c.Refused(s.Now(), f.Detail)
+	}
+	if err != nil || !due {
+		return err
+	}
+	if err = s.Table.Transact(ctx, write); table.IsConditionError(err) {
+		return nil
+	}
+	return err
+}
+
+type templatesIn struct {
+	agentIn
+	ChannelType string `path:"channel_type" doc:"whatsapp." example:"whatsapp"`
+	api.PageIn
+}
+
+func (s *Service) templates(ctx context.Context, in templatesIn) (api.List[channel.TemplateInfo], error) {
+	var none api.List[channel.TemplateInfo]
+	provider, _ := s.Channels.Provider(channel.Type(in.ChannelType))
+	templater, ok := provider.(channel.Templater)
+	if !ok {
+		return none, fault.NotFound()
+	}
+	account := auth.CallerOf(ctx).Account.ID
+	c, err := s.store(ctx).Find(ctx, account, in.AgentID, provider.Info().Type)
+	if errors.Is(err, channel.ErrNotConnected) {
+		return none, fault.New(fault.Unprocessable, "The agent is not connected to %s.", in.ChannelType)
+	}
+	if err != nil {
+		return none, err
+	}
+	open, err := c.Open(ctx, s.Secrets, account, in.AgentID, "")
+	if err != nil {
+		return none, err
+	}
+	all, err := templater.ListTemplates(ctx, open)
+	var refused *channel.Error
+	if errors.As(err, &refused) {
+		answer := fault.New(fault.ServerError, "%s", refused.Detail)
+		answer.Err = refused
+		return none, answer
+	}
+	if err != nil {
+		return none, err
+	}
+	return api.PaginateAll(ctx, in.PageIn, all)
+}

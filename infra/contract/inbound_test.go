@@ -1,0 +1,113 @@
+package contract
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/infra/platforms"
+)
+
+// TestInbound has Meta verify an agent's address and post a message there.
+func TestInbound(t *testing.T) {
+	t.Parallel()
+	s := Open(t)
+	w := s.fixture(t)
+	inbound := w.path(t, "/inbound/{agent_id}/{channel_type}/")
+	meta := s.Caller("")
+	const query = "?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token="
+	a := meta.Want(t, 200, "GET", inbound+query+"open+sesame", nil)
+	if kind := a.Header.Get("Content-Type"); a.Body != "1158201444" || kind != "text/plain; charset=utf-8" {
+		t.Errorf("%s %q", kind, a.Body)
+	}
+	meta.WantError(t, 403, "forbidden", "", "GET", inbound+query+"another", nil)
+	meta.WantError(t, 403, "forbidden", "", "GET", strings.Replace(inbound, "whatsapp", "messenger", 1), nil)
+	meta.WantError(t, 404, "not_found", "", "GET", strings.Replace(inbound, "whatsapp", "webchat", 1), nil)
+	meta.WantError(t, 404, "not_found", "", "GET", strings.Replace(inbound, "whatsapp", "fax", 1), nil)
+
+	post := func(secret, body string) {
+		meta.Header = http.Header{"X-Hub-Signature-256": {platforms.SignGraph(secret, []byte(body))}}
+	}
+	message := string(platforms.WhatsAppText("106540352242922", "16505551234", "wamid.1", "Hi", time.Now().Unix()))
+	post("another secret", message)
+	meta.WantError(t, 403, "forbidden", "", "POST", inbound, message)
+	for range 2 {
+		post("hunter2", message)
+		if a := meta.Want(t, 200, "POST", inbound, message); a.Body != "" {
+			t.Errorf("%q", a.Body)
+		}
+	}
+	post("hunter2", "[]")
+	meta.WantError(t, 400, "bad_request", "", "POST", inbound, "[]")
+	meta.WantError(t, 404, "not_found", "", "POST", strings.Replace(inbound, "whatsapp", "webchat", 1), "")
+	if s.graph != nil { // containers take less than Meta may post
+		meta.WantError(t, 413, "payload_too_large", "", "POST", inbound, strings.Repeat(" ", 3<<20+1))
+	}
+
+	talks := w.path(t, "/agents/{agent_id}/conversations/")
+	talk := eventually(t, &w.Client.Client, talks, 1).Results()[0]
+	if talk["channel"] != "whatsapp" || talk["contact_name"] != "Sheena Nelson" {
+		t.Errorf("%v", talk)
+	}
+}
+
+// TestChecks asks WhatsApp about a channel.
+func TestChecks(t *testing.T) {
+	s := Open(t)
+	if s.graph == nil {
+		t.Skip("WhatsApp is not to be reached")
+	}
+	w := s.fixture(t)
+	channel := w.path(t, "/agents/{agent_id}/channels/{channel_type}/")
+	status := func() any {
+		t.Helper()
+		return w.Want(t, 200, "GET", w.path(t, "/agents/{agent_id}/channels/"), nil).Results()[0]["status"]
+	}
+	failing := func() string {
+		t.Helper()
+		var names []string
+		a := w.Want(t, 200, "POST", channel+"check/", nil)
+		findings, _ := a.Fields["findings"].([]any)
+		for _, f := range findings {
+			if f := f.(map[string]any); f["ok"] != true {
+				names = append(names, f["name"].(string))
+			}
+		}
+		if a.Fields["ok"] != (len(names) == 0) || len(findings) == 0 {
+			t.Errorf("%s", a.Body)
+		}
+		return strings.Join(names, " ")
+	}
+	if got := failing(); got != "webhook subscription" {
+		t.Errorf("nothing is subscribed, and failing are %q", got)
+	}
+	s.graph.Call(strings.TrimSuffix(s.Base, "/") + w.path(t, "/inbound/{agent_id}/{channel_type}/"))
+	if got := failing(); got != "" {
+		t.Errorf("failing: %q", got)
+	}
+	s.graph.Refuse("EAAG0bXk")
+	if got := failing(); got != "credentials" || status() != "reconnect" {
+		t.Errorf("failing: %q, %v", got, status())
+	}
+	w.WantError(t, 502, "server_error", "", "GET", channel+"templates/", nil)
+	s.graph.Refuse("")
+	if got := failing(); got != "" || status() != "connected" {
+		t.Errorf("failing: %q, %v", got, status())
+	}
+
+	s.graph.Templates(strings.Fields(strings.Repeat("order_ready ", 401))...)
+	a := w.Want(t, 200, "GET", channel+"templates/?page=9", nil)
+	if a.Number("count") != "401" || len(a.Results()) != 1 || a.Text("previous") == "" || a.Fields["next"] != nil {
+		t.Errorf("%s", a.Body)
+	}
+	second := w.Want(t, 200, "GET", w.Want(t, 200, "GET", channel+"templates/", nil).Text("next"), nil)
+	if len(second.Results()) != 50 || second.Results()[0]["body"] != "Hello {{1}}, your order is ready." {
+		t.Errorf("%s", second.Body)
+	}
+	w.Want(t, 204, "DELETE", channel, nil)
+	w.WantError(t, 404, "not_found", "", "POST", channel+"check/", nil)
+	w.WantError(t, 404, "not_found", "", "POST", strings.Replace(channel, "whatsapp", "fax", 1)+"check/", nil)
+	w.WantError(t, 404, "not_found", "", "GET", strings.Replace(channel, "whatsapp", "sms", 1)+"templates/", nil)
+	w.WantError(t, 422, "unprocessable", "", "GET", channel+"templates/", nil)
+}
