@@ -49,7 +49,6 @@ shared/channel/webchat
 shared/channel/whatsapp
 shared/contact
 shared/conversation
-shared/event
 shared/funnel
 shared/knowledge
 shared/language

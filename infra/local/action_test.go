@@ -72,11 +72,17 @@ func TestActionWebhooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("conversation_started", contact, conversation, `, "channel": "api"`)
+	expect("contact_created", contact, conversation, `, "channel": "api"`)
 	expect("message_received", contact, conversation, received+intent)
 	expect("keyword", contact, conversation, received+intent)
 	expect("intent_detected", contact, conversation, received+intent)
 	expect("message_sent", contact, conversation,
 		fmt.Sprintf(`, "channel": "api", "message_id": %s, "message": %s, "sent_by_ai": true`, said.Number("message_id"), reply)+intent)
+
+	added := c.Want(t, 201, "POST", "/contacts/", fmt.Sprintf(
+		`{"agent_id": %s, "name": "Ada", "phone": "+14155550199"}`, agent)).Number("id")
+	expect("contact_created", added, "0", "")
+	c.Want(t, 200, "POST", "/contacts/", fmt.Sprintf(`{"agent_id": %s, "phone": "+14155550199"}`, agent))
 
 	answered := c.Want(t, 201, "POST", "/conversations/"+conversation+"/reply/", map[string]any{"message": "It is."})
 	expect("message_sent", contact, conversation,

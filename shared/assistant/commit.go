@@ -46,9 +46,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 	}
 	u.Contact = s.contact // with what led to it
 	u.Count(s.contactCounts()...)
-	if s.contactVersion != 0 {
-		u.Publish(contact.Events(s.contactBefore, s.contact, s.now)...)
-	}
+	u.Publish(contact.Events(s.storedContact(), s.contact, s.now)...)
 	if d.store != nil {
 		writes, counts, err := d.store()
 		if err != nil {
@@ -177,14 +175,17 @@ func (s *state) sessionWrites(m Message) ([]table.Write, error) {
 // silentSession is how long a session is kept whose visitor has said who they are and nothing else.
 const silentSession = 30 * 24 * time.Hour
 
+// storedContact is the contact as it was read, nil where the message makes it.
+func (s *state) storedContact() *contact.Contact {
+	if s.contactVersion == 0 {
+		return nil
+	}
+	return &s.contactBefore
+}
+
 // contactCounts are what changes in the counts of the agent's contacts.
 func (s *state) contactCounts() []counter.Change {
-	var counts []counter.Change
-	if s.contactVersion != 0 {
-		counts = append(counts, contact.Recount(&s.contactBefore, &s.contact))
-	} else {
-		counts = append(counts, contact.Recount(nil, &s.contact))
-	}
+	counts := []counter.Change{contact.Recount(s.storedContact(), &s.contact)}
 	if s.leftBehindVersion != 0 {
 		counts = append(counts, contact.Recount(&s.leftBehind, nil))
 	}

@@ -18,8 +18,11 @@ func (c Contact) ForConditions() *event.Contact {
 	return &event.Contact{Stage: string(c.Stage), LeadScore: c.LeadScore, Tags: c.Tags}
 }
 
-// Events are what happened when the contact before became after.
-func Events(before, after Contact, at time.Time) []event.Event {
+// Events returns what happened when the contact before became after. A nil before is a contact that is new.
+func Events(before *Contact, after Contact, at time.Time) []event.Event {
+	if before == nil {
+		return []event.Event{after.Event(event.ContactCreated, at)}
+	}
 	if before.Stage == after.Stage {
 		return nil
 	}

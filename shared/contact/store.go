@@ -32,8 +32,8 @@ type Store struct {
 type stored struct {
 	Contact
 	item  table.Item
-	marks agent.Marks
-	phone Pointer // of one that was looked up by its phone
+	phone Pointer             // of one that was looked up by its phone
+	subs  event.Subscriptions // of the agent's actions
 }
 
 // Load reads a contact, in one trip. ErrNotFound where the workspace has no such contact.
@@ -55,7 +55,7 @@ func (s *Store) load(ctx context.Context, account, contact int64, prefix table.S
 	if err == nil && marks.Has(c.AgentID) {
 		err = ErrNotFound
 	}
-	return stored{Contact: c, item: item, marks: marks}, err
+	return stored{Contact: c, item: item, subs: marks.Subscriptions(c.AgentID)}, err
 }
 
 // Upsert returns the contact of the agent that has the phone of c. Where there is none, c becomes it, with a
@@ -89,7 +89,8 @@ func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact
 func (s stored) isNew() bool { return s.item.Version == 0 }
 
 // lookUp finds the contact that has the phone of c, if there is one, and tells whether the e-mail address of
-// c leads to a contact. A *table.ConditionError says that the contact was deleted meanwhile, and the pointer with it.
+// c leads to a contact. A *table.ConditionError says that the contact was deleted meanwhile, and the pointer
+// with it.
 func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found stored, taken bool, err error) {
 	agentKey, phoneKey := agent.Key(account, c.AgentID), KeyByPhone(account, c.AgentID, c.Phone)
 	keys := []table.Key{agentKey, phoneKey}
@@ -100,9 +101,11 @@ func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found sto
 	if err != nil {
 		return stored{}, false, err
 	}
-	if _, ok := items[agentKey]; !ok {
+	summary, ok := items[agentKey]
+	if !ok {
 		return stored{}, false, agent.ErrNotFound
 	}
+	found.subs = event.SubscriptionsOf(summary.Numbers)
 	_, taken = items[KeyByEmail(account, c.AgentID, c.Email)]
 	if item, ok := items[phoneKey]; ok {
 		if found.phone, err = ReadPointer(item); err != nil {
@@ -152,8 +155,8 @@ func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*C
 var errTaken = errors.New("contact: the e-mail address leads to another contact")
 
 // save stores a contact as it is after a change, and does nothing where that is how it was. With taken its
-// e-mail address, if it is a new one, is left to the contact that it leads to. A *table.ConditionError says that
-// something changed since the contact was read, and errTaken beside it that the address should be left.
+// e-mail address, if it is a new one, is left to the contact that it leads to. A *table.ConditionError says
+// that something changed since the contact was read, and errTaken beside it that the address should be left.
 func (s *Store) save(ctx context.Context, account int64, before stored, after Contact, taken bool) (Contact,
 	error) {
 	after.LeadScore = after.Score()
@@ -173,16 +176,21 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 		}
 		writes = append(writes, table.PutIfAbsent(item), table.PutAsRead(phone))
 		writes = append(writes, counter.Add(account, after.AgentID, after.ID, Recount(nil, &after))...)
+		published, err := event.Publish(s.IDs, account, before.subs, Events(nil, after, s.now())...)
+		if err != nil {
+			return Contact{}, err
+		}
+		writes = append(writes, published...)
 	} else {
-		revision, err := s.Revise(ctx, account, before.marks.Subscriptions(after.AgentID),
-			before.item.Version, before.Contact, &after)
+		revision, err := s.Revise(ctx, account, before.subs, before.item.Version, before.Contact, &after)
 		if err != nil {
 			return Contact{}, err
 		}
 		writes = append(writes, revision...)
 	}
 	err = s.Table.Transact(ctx, writes...)
-	if table.ConditionErrorAt(err, 0) && writes[0].Item.Key == KeyByEmail(account, after.AgentID, after.Email) {
+	if table.ConditionErrorAt(err, 0) &&
+		writes[0].Item.Key == KeyByEmail(account, after.AgentID, after.Email) {
 		err = fmt.Errorf("%w: %w", errTaken, err)
 	}
 	return after, err
@@ -202,7 +210,7 @@ func (s *Store) Revise(ctx context.Context, account int64, to event.Subscription
 	}
 	writes := []table.Write{table.PutIfVersion(item)}
 	writes = append(writes, counter.Add(account, after.AgentID, after.ID, Recount(&before, after))...)
-	published, err := event.Publish(s.IDs, account, to, Events(before, *after, s.now())...)
+	published, err := event.Publish(s.IDs, account, to, Events(&before, *after, s.now())...)
 	if err != nil {
 		return nil, err
 	}

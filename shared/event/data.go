@@ -2,8 +2,8 @@ package event
 
 import "encoding/json"
 
-// WebhookData is the data of a webhook that is told of the event, an object of JSON in the order of the API's reference;
-// nil where webhooks are not told.
+// WebhookData is the data of a webhook that is told of the event, an object of JSON in the order of the API's
+// reference; nil where webhooks are not told.
 func (e Event) WebhookData() (json.RawMessage, error) {
 	d, _ := Declared(e.Kind)
 	if d.data == nil {

@@ -47,8 +47,8 @@ type Declaration struct {
 	Fields []string
 	// Worker is handed every event of the kind; "" where no worker is.
 	Worker Worker
-	// Offered tells that webhooks may subscribe to the kind. Some kinds are offered and never delivered, since the
-	// API's reference says so; these have no data.
+	// Offered tells that webhooks may subscribe to the kind. Some kinds are offered and never delivered to
+	// webhooks, since the API's reference says so; these have no data, and are for actions.
 	Offered bool
 	// data is what webhooks are told: a struct in the order of the API's reference, nil for nothing.
 	data func(Event) any
@@ -63,7 +63,8 @@ var (
 	}
 )
 
-// declarations are all kinds. Those that webhooks are offered come first, in the order in which the API lists them.
+// declarations are all kinds. Those that webhooks are offered come first, in the order in which the API lists
+// them.
 var declarations = []Declaration{
 	{
 		Kind: MessageSent, Offered: true, data: sentData,
@@ -85,7 +86,10 @@ var declarations = []Declaration{
 	},
 	{Kind: MessageReceived, Offered: true, Doc: "a contact writes", Fields: ofMessage},
 	{Kind: ConversationOpened, Offered: true, Doc: "a conversation begins", Fields: ofConversation},
-	{Kind: ContactCreated, Offered: true, Doc: "a contact is added; nothing publishes it yet"},
+	{
+		Kind: ContactCreated, Offered: true, Fields: ofConversation,
+		Doc: "a contact is added; the fields of the conversation are there where it was added in one",
+	},
 
 	{Kind: ConversationHandedOver, Doc: "a person takes over from the agent", Fields: ofConversation},
 	{

@@ -1,9 +1,9 @@
 // Package event is what happens in Frontdesk, for whoever subscribes to it.
 //
-// Each kind of event is declared once, in declared.go: its name, when it is published, its fields, and who is told of
-// it. [Publish] returns the writes that put events into the outbox, for the transaction of what happened, and writes
-// nothing for events that nobody subscribes to. The dispatch function reads the outbox from the table's change feed and
-// hands each event to its subscribers.
+// Each kind of event is declared once, in declared.go: its name, when it is published, its fields, and who is
+// told of it. [Publish] returns the writes that put events into the outbox, for the transaction of what
+// happened, and writes nothing for events that nobody subscribes to. The dispatch function reads the outbox
+// from the table's change feed and hands each event to its subscribers.
 package event
 
 import (
@@ -16,8 +16,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// An Event is something that happened. Which fields are set beside the first five is declared for its kind; the others
-// are zero.
+// An Event is something that happened. Which fields are set beside the first five is declared for its kind;
+// the others are zero.
 type Event struct {
 	ID        int64     `json:"id"`
 	Kind      Kind      `json:"kind"`
@@ -28,8 +28,8 @@ type Event struct {
 	Triggers []Trigger `json:"triggers,omitempty"`
 	// ByAction tells that an action caused the event. It triggers no other actions, so there are no loops.
 	ByAction bool `json:"by_action,omitempty"`
-	// Allowed are the names of the actions that may run, where procedures that apply to the message allow only some;
-	// nil where all may.
+	// Allowed are the names of the actions that may run, where procedures that apply to the message allow
+	// only some; nil where all may.
 	Allowed []string `json:"allowed,omitzero"`
 
 	ContactID   int64  `json:"contact_id,omitempty"`
@@ -74,13 +74,14 @@ type Contact struct {
 	Tags      []string `json:"tags,omitempty"`
 }
 
-// retention is how long an event stays in the table after it happened. It is longer than the feed keeps it, for people
-// who look for what became of it.
+// retention is how long an event stays in the table after it happened. It is longer than the feed keeps it,
+// for people who look for what became of it.
 const retention = 7 * 24 * time.Hour
 
-// Publish returns the writes that publish events of a workspace, one item each, for the transaction of what happened.
-// There is none for an event that has no subscriber: no worker, no webhook data, and no trigger among the agent's
-// subscriptions. Events without an id get one from ids. At must be set, in whole milliseconds.
+// Publish returns the writes that publish events of a workspace, one item each, for the transaction of what
+// happened. There is none for an event that has no subscriber: no worker, no webhook data, and no trigger
+// among the agent's subscriptions. Events without an id get one from ids. At must be set, in whole
+// milliseconds.
 func Publish(ids *id.Source, account int64, to Subscriptions, events ...Event) ([]table.Write, error) {
 	var writes []table.Write
 	for _, e := range events {
@@ -111,8 +112,8 @@ func (e Event) Put() (table.Write, error) {
 	}), err
 }
 
-// Read is the event that an item of the outbox holds. An event of a kind that is not declared, which a newer version
-// may have written, is an error too.
+// Read is the event that an item of the outbox holds. An event of a kind that is not declared, which a newer
+// version may have written, is an error too.
 func Read(item table.Item) (Event, error) {
 	var e Event
 	if err := json.Unmarshal(item.Doc, &e); err != nil {

@@ -15,8 +15,8 @@ import (
 
 var noon = time.Date(2026, time.March, 2, 12, 0, 0, 0, time.UTC)
 
-// TestDeclarations holds that kinds are declared once, that each has somebody who may be told, and that their fields are
-// those of an Event.
+// TestDeclarations holds that kinds are declared once, that each has a possible subscriber that it is sent
+// to, and that their fields are those of an Event.
 func TestDeclarations(t *testing.T) {
 	fields := map[string]bool{}
 	for i := range reflect.TypeFor[Event]().NumField() {
@@ -26,7 +26,7 @@ func TestDeclarations(t *testing.T) {
 	seen := map[Kind]bool{}
 	for _, d := range Declarations() {
 		triggered := slices.ContainsFunc(triggers[:], func(row triggerRow) bool { return row.kind == d.Kind })
-		if seen[d.Kind] || d.Doc == "" || d.Worker == "" && !d.Offered && !triggered {
+		if seen[d.Kind] || d.Doc == "" || d.Worker == "" && d.data == nil && !triggered {
 			t.Errorf("%s is declared twice, without a text, or for nobody", d.Kind)
 		}
 		seen[d.Kind] = true
@@ -60,7 +60,7 @@ func TestPublish(t *testing.T) {
 	}{
 		{"for a worker", nil, Event{Kind: AgentDeleted}, "[] "},
 		{"for nobody", nil, Event{Kind: MessageReceived}, ""},
-		{"offered and never delivered", nil, Event{Kind: ContactCreated}, ""},
+		{"offered and never delivered to webhooks", nil, Event{Kind: ContactCreated}, ""},
 		{"for another trigger", Subscriptions{OnHandoff: true}, Event{Kind: MessageReceived}, ""},
 		{"for a trigger", Subscriptions{OnHandoff: true}, Event{Kind: ConversationHandedOver}, "[handoff] "},
 		{"of an action", Subscriptions{OnHandoff: true}, Event{Kind: ConversationHandedOver, ByAction: true}, ""},

@@ -12,6 +12,7 @@ const (
 	OnConversationStarted  Trigger = "conversation_started"
 	OnConversationResolved Trigger = "conversation_resolved"
 	OnHandoff              Trigger = "handoff"
+	OnContactCreated       Trigger = "contact_created"
 	OnStageChanged         Trigger = "stage_changed"
 	OnAppointmentCreated   Trigger = "appointment_created"
 	OnAppointmentUpdated   Trigger = "appointment_updated"
@@ -31,6 +32,7 @@ var triggers = [...]triggerRow{
 	{OnConversationStarted, ConversationOpened},
 	{OnConversationResolved, ConversationResolved},
 	{OnHandoff, ConversationHandedOver},
+	{OnContactCreated, ContactCreated},
 	{OnStageChanged, ContactStageChanged},
 	{OnAppointmentCreated, AppointmentCreated},
 	{OnAppointmentUpdated, AppointmentUpdated},
@@ -45,9 +47,9 @@ func (Trigger) Values() []string {
 	return all
 }
 
-// Number is the name of the number that counts the active actions of an agent that subscribe to the trigger. The agent's
-// summary has it, and so has the mark of an agent with actions, which is read with the marks of deleted agents by whoever
-// changes something of an agent's by its own id.
+// Number is the name of the number that counts the active actions of an agent that subscribe to the trigger.
+// The agent's summary has it, and so has the mark of an agent with actions, which is read with the marks of
+// deleted agents by whoever changes something of an agent's by its own id.
 func (t Trigger) Number() string { return "on." + string(t) }
 
 // Subscriptions are the triggers that active actions of an agent subscribe to. Nil is none.

@@ -217,7 +217,7 @@ func (u *Unit) allEvents() []event.Event {
 	all := conversation.Events(u.before, c, u.now)
 	more := u.events
 	if u.contactBefore != nil {
-		more = append(slices.Clip(more), contact.Events(*u.contactBefore, u.Contact, u.now)...)
+		more = append(slices.Clip(more), contact.Events(u.contactBefore, u.Contact, u.now)...)
 	}
 	for _, e := range more {
 		e.ConversationID, e.Channel = c.ID, string(c.Channel)

@@ -12,7 +12,7 @@ type Action struct {
 	Row
 	Name            string        `json:"name" example:"Tell the CRM"`
 	ActionType      ActionType    `json:"action_type" example:"fire_webhook"`
-	TriggerOn       event.Trigger `json:"trigger_on" doc:"What has to happen. A message that comes is message_received; it is keyword where its text meets the conditions, and intent_detected where it was answered and its intent meets them. message_sent is a reply of the agent or of a person, over WhatsApp once it was accepted there. appointment_updated is another time." example:"intent_detected"`
+	TriggerOn       event.Trigger `json:"trigger_on" doc:"What has to happen. A message that comes is message_received; it is keyword where its text meets the conditions, and intent_detected where it was answered and its intent meets them. message_sent is a reply of the agent or of a person, over WhatsApp once it was accepted there. appointment_updated is another time. contact_created is a contact that is added, by a message or by the API." example:"intent_detected"`
 	Config          ActionConfig  `json:"config"`
 	Configured      bool          `json:"configured" doc:"Whether config has what the action_type needs. An action that is not configured never runs." example:"true"`
 	Conditions      []Condition   `json:"conditions" doc:"What has to be true as well, all of it. A text that what happened does not have is empty, such as the intent of a message without a reply."`
