@@ -68,8 +68,9 @@ var (
 var declarations = []Declaration{
 	{
 		Kind: MessageSent, Offered: true, data: sentData,
-		Doc: "a message to a contact was sent: stored, where the web chat or the caller of the API shows it, or " +
-			"accepted by the platform of its channel. Webhooks are told of what the agent itself says on a platform",
+		Doc: "a message to a contact was sent: stored, where the web chat or the caller of the API shows " +
+			"it, or accepted by the platform of its channel. Webhooks are told of what the agent itself " +
+			"says on a platform",
 		Fields: append(ofMessage[:9:9], "sent_by_ai", "on_platform", "contact_phone", "action"),
 	},
 	{
@@ -104,7 +105,8 @@ var declarations = []Declaration{
 	},
 	{
 		Kind: DocumentIndexing, Worker: Purge, Fields: []string{"document_id", "generation"},
-		Doc: "index entries are about to be written ahead of their document; they are to go if it never names them",
+		Doc: "index entries are about to be written ahead of their document; they are to go if it never " +
+			"names them",
 	},
 	{
 		Kind: DocumentIndexed, Worker: Purge, Fields: []string{"document_id"},

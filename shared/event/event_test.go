@@ -63,9 +63,13 @@ func TestPublish(t *testing.T) {
 		{"offered and never delivered to webhooks", nil, Event{Kind: ContactCreated}, ""},
 		{"for another trigger", Subscriptions{OnHandoff: true}, Event{Kind: MessageReceived}, ""},
 		{"for a trigger", Subscriptions{OnHandoff: true}, Event{Kind: ConversationHandedOver}, "[handoff] "},
-		{"of an action", Subscriptions{OnHandoff: true}, Event{Kind: ConversationHandedOver, ByAction: true}, ""},
 		{
-			"one of several triggers", Subscriptions{OnKeyword: true, OnIntentDetected: true}, Event{Kind: MessageReceived},
+			"of an action", Subscriptions{OnHandoff: true},
+			Event{Kind: ConversationHandedOver, ByAction: true}, "",
+		},
+		{
+			"one of several triggers", Subscriptions{OnKeyword: true,
+				OnIntentDetected: true}, Event{Kind: MessageReceived},
 			"[keyword] ",
 		},
 		{
@@ -81,7 +85,8 @@ func TestPublish(t *testing.T) {
 		},
 		{
 			"sent on a platform", nil,
-			Event{Kind: MessageSent, ConversationID: 9, OnPlatform: true, SentByAI: &yes, Message: "<b> & \u2028"},
+			Event{Kind: MessageSent, ConversationID: 9, OnPlatform: true, SentByAI: &yes,
+				Message: "<b> & \u2028"},
 			`[] {"conversation_id":9,"contact_phone":"","content":"<b> & \u2028","sent_by_ai":true,"action":"","intent":""}`,
 		},
 		{"sent by a person", nil, Event{Kind: MessageSent, OnPlatform: true, SentByAI: &no}, ""},

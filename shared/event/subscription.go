@@ -5,10 +5,11 @@ type Trigger string
 
 // The triggers.
 const (
-	OnMessageReceived      Trigger = "message_received"
-	OnMessageSent          Trigger = "message_sent"
-	OnKeyword              Trigger = "keyword"         // a message came whose text meets the conditions
-	OnIntentDetected       Trigger = "intent_detected" // a message came, and was answered, whose intent meets them
+	OnMessageReceived Trigger = "message_received"
+	OnMessageSent     Trigger = "message_sent"
+	OnKeyword         Trigger = "keyword" // a message came whose text meets the conditions
+	// a message came, and was answered, whose intent meets them
+	OnIntentDetected       Trigger = "intent_detected"
 	OnConversationStarted  Trigger = "conversation_started"
 	OnConversationResolved Trigger = "conversation_resolved"
 	OnHandoff              Trigger = "handoff"
