@@ -56,7 +56,9 @@ func (s *Service) Routes(r *api.Router) {
 		Summary: "Change an agent",
 		Description: "Changes what is sent and nothing else; another `industry` does not bring its " +
 			"All fields are at the top level of the body, as in the creation of an agent. The system " +
-			"prompt follows every change of what it is made of.",
+			"prompt follows every change of what it is made of. A language model that the plan does not " +
+			"have answers `plan_limit`.",
+		Errors: []fault.Code{fault.PlanLimit},
 	}, s.update)
 	api.Handle(r, "DELETE /agents/{agent_id}/", api.Doc{
 		Summary:     "Delete an agent",
@@ -109,12 +111,18 @@ func (s *Service) create(ctx context.Context, in createIn) (Agent, error) {
 	if err := in.apply(&a); err != nil {
 		return Agent{}, err
 	}
+	if err := in.checkModel(caller.Plan); err != nil {
+		return Agent{}, err
+	}
+	if !in.AIModel.Set && !hasModel(caller.Plan, a.AIModel) {
+		a.AIModel = ai.Builtin
+	}
 	a, err := s.agents().Create(ctx, caller.Account.ID, a, caller.Plan.Agents)
 	if errors.Is(err, agent.ErrLimit) {
 		return Agent{}, fault.New(fault.PlanLimit, "The plan %s has an agent limit of %d, and it is reached.",
 			caller.Plan.Name, caller.Plan.Agents)
 	}
-	return agentOf(ctx, &a), err
+	return agentOf(ctx, &a, limitsOf(caller.Plan, &a, 0)), err
 }
 
 // newAgent is an agent before any field that was sent.
@@ -146,8 +154,16 @@ func (s *Service) newAgent(name string, industry agent.Industry, language agent.
 }
 
 func (s *Service) read(ctx context.Context, in agentIn) (Agent, error) {
-	a, err := s.agents().Load(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
-	return agentOf(ctx, &a), err
+	account := auth.CallerOf(ctx).Account.ID
+	items, err := s.Table.BatchGet(ctx, append(agent.Keys(account, in.AgentID), s.limitKeys(account, in.AgentID)...)...)
+	if err != nil {
+		return Agent{}, err
+	}
+	a, err := agent.Read(items, account, in.AgentID)
+	if err != nil {
+		return Agent{}, err
+	}
+	return s.withLimits(ctx, &a, items)
 }
 
 type updateIn struct {
@@ -160,13 +176,23 @@ func (s *Service) update(ctx context.Context, in updateIn) (Agent, error) {
 	if in.Name.Set && in.Name.Value == "" {
 		return Agent{}, fault.Invalid("name", "The field name may not be empty.")
 	}
-	a, err := s.agents().Update(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, func(a *agent.Agent) error {
-		in.Name.To(&a.Name)
-		in.Industry.To(&a.Industry)
-		in.Language.To(&a.Language)
-		return in.apply(a)
-	})
-	return agentOf(ctx, &a), err
+	caller := auth.CallerOf(ctx)
+	if err := in.checkModel(caller.Plan); err != nil {
+		return Agent{}, err
+	}
+	var read map[table.Key]table.Item
+	a, err := s.agents().UpdateWith(ctx, caller.Account.ID, in.AgentID, s.limitKeys(caller.Account.ID, in.AgentID),
+		func(a *agent.Agent, items map[table.Key]table.Item) ([]table.Write, error) {
+			read = items
+			in.Name.To(&a.Name)
+			in.Industry.To(&a.Industry)
+			in.Language.To(&a.Language)
+			return nil, in.apply(a)
+		})
+	if err != nil {
+		return Agent{}, err
+	}
+	return s.withLimits(ctx, &a, read)
 }
 
 func (s *Service) delete(ctx context.Context, in agentIn) (api.None, error) {

@@ -104,7 +104,8 @@ func TestCreate(t *testing.T) {
 		Capabilities: agents.Capabilities{CapabilityQuotePrices: true, CapabilityRecommendProducts: true,
 			CapabilityShareLinks: true, CapabilitySmallTalk: true},
 		Sales: agents.Sales{ConversionMode: "none", Assumed: []string{}},
-		AI:    agents.AI{AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 1000},
+		AI: agents.AI{AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 1000,
+			Limits: agents.Limits{AIDailyBudgetUSD: 1, Restrictions: []agent.Restriction{}}},
 		Training: agents.Training{TrainingStatus: "untrained", SystemPrompt: got.Training.SystemPrompt,
 			FAQs: []agent.FAQ{}},
 	}
@@ -216,7 +217,8 @@ func TestUpdate(t *testing.T) {
 			ConversionMode: "sales", CallToAction: "Come by", CurrentOffers: "Free oil",
 			QualifyingQuestions: "Which bike?", Assumed: []string{},
 		},
-		AI: agents.AI{AIModel: ai.Builtin, MaxResponseLength: 50, ResponseDelaySeconds: 10},
+		AI: agents.AI{AIModel: ai.Builtin, MaxResponseLength: 50, ResponseDelaySeconds: 10,
+			Limits: agents.Limits{AIDailyBudgetUSD: 1, Restrictions: []agent.Restriction{}}},
 		Training: agents.Training{
 			TrainingStatus: "untrained", SystemPrompt: got.Training.SystemPrompt, Instructions: "Be brief.",
 			RestrictedTopics: "Cars", FAQs: []agent.FAQ{{Question: "Dogs?", Answer: "Yes."}},
@@ -241,13 +243,13 @@ func TestEachField(t *testing.T) {
 		"phone_number": "+14155552671", "business_email": "a@b.example", "logo_url": "https://a.example",
 		"avatar_url":    "https://b.example",
 		"primary_color": "#111111", "secondary_color": "#222222", "ai_model": "openai:llama3.2",
-		"max_response_length": 77.0, "response_delay_seconds": 7.0,
+		"ai_daily_budget_usd": 0.25, "max_response_length": 77.0, "response_delay_seconds": 7.0,
 		"available_services": []any{"Repairs"}, "faqs": []any{map[string]any{"question": "q", "answer": "a"}},
 	}
 	readOnly := []string{
 		"training_status", "trained_at", "can_activate", "system_prompt",
 		"enabled", "embed_key", "script_url", "loader_url", "embed_snippet", "endpoints",
-		"assumed",
+		"assumed", "ai_spent_today_usd", "restrictions",
 	}
 	read := func() map[string]any {
 		var document map[string]any
@@ -291,7 +293,7 @@ func TestEachField(t *testing.T) {
 			}
 		}
 	}
-	if fields != 51 {
+	if fields != 52 {
 		t.Errorf("%d fields were tried", fields)
 	}
 }

@@ -107,6 +107,7 @@ type AI struct {
 	AIModel              ai.ModelName `json:"ai_model" example:"builtin"`
 	MaxResponseLength    int          `json:"max_response_length" doc:"In characters." example:"1000"`
 	ResponseDelaySeconds int          `json:"response_delay_seconds" example:"0"`
+	Limits
 }
 
 // Training is what the agent was taught, and what came of it.
@@ -170,7 +171,7 @@ func assumed(a *agent.Agent) []string {
 	return names
 }
 
-func agentOf(ctx context.Context, a *agent.Agent) Agent {
+func agentOf(ctx context.Context, a *agent.Agent, l Limits) Agent {
 	return Agent{
 		AgentSummary: summaryOf(ctx, &a.Summary),
 		Business: Business{
@@ -188,7 +189,7 @@ func agentOf(ctx context.Context, a *agent.Agent) Agent {
 		},
 		Sales: Sales{a.ConversionMode, a.CallToAction, a.CurrentOffers, a.QualifyingQuestions,
 			assumedOfSales(a)},
-		AI: AI{a.AIEnabled, a.AIModel, a.MaxResponseLength, a.ResponseDelaySeconds},
+		AI: AI{a.AIEnabled, a.AIModel, a.MaxResponseLength, a.ResponseDelaySeconds, l},
 		Training: Training{a.TrainingStatus, a.TrainedAt, a.CanActivate(), a.Prompt, a.Instructions,
 			a.RestrictedTopics, a.FAQs},
 		Keywords: Keywords{a.HandoffKeywords, a.UrgentKeywords, a.OptOutKeywords},

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/fault"
@@ -95,6 +96,7 @@ func (s *Service) visitor(ctx context.Context, in visitorIn) (Visitor, error) {
 		AccountID: ref.AccountID,
 		AgentID:   ref.AgentID,
 		Admit:     in.admit,
+		Network:   network(api.CallerAddress(ctx)),
 		SessionID: in.SessionID,
 		Contact:   stated,
 		Proved:    in.Signature.Set,

@@ -187,6 +187,7 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 		AgentID:   ref.AgentID,
 		Admit:     in.admit,
 		Channel:   conversation.WebChat,
+		Network:   network(api.CallerAddress(ctx)),
 		SessionID: in.SessionID,
 		Text:      in.Message,
 		Context:   in.PageURL,

@@ -150,6 +150,8 @@ var agentEffects = []effect{
 	{field: "ai_enabled", from: false, to: true, says: []string{"Hello"},
 		loses: `"reply":null,"action":"ai_disabled"`},
 	{field: "ai_model", to: "openai:any", says: []string{"Hello"}, gets: "The model has replied."},
+	{field: "ai_daily_budget_usd", from: 1, to: 0, agent: object{"ai_model": "openai:gpt-4o"},
+		says: []string{"Hello"}, loses: "The model has replied."},
 	{field: "max_response_length", from: 500, to: 50,
 		agent: object{"faqs": []object{{"question": "Are dogs welcome?",
 			"answer": "Dogs are welcome in the garden, on the terrace and in the bar, but not in the kitchen."}}},

@@ -1,6 +1,10 @@
 package agent
 
-import "frontdesk/shared/table"
+import (
+	"time"
+
+	"frontdesk/shared/table"
+)
 
 const (
 	list       table.Prefix = "agents"
@@ -9,6 +13,8 @@ const (
 	embeds     table.Prefix = "embed"
 
 	details table.SortPrefix = "detail/"
+	// spentPrefix begins the sort keys of what an agent's language model has cost, by day.
+	spentPrefix table.SortPrefix = "spent/"
 
 	// ListPrefix begins the sort keys of the agents in their ListPartition.
 	ListPrefix table.SortPrefix = "agent/"
@@ -55,4 +61,9 @@ func Partition(account, agent int64) string { return partitions.Of(account, agen
 // DetailKey is the key of one part of the agent's full form.
 func DetailKey(account, agent int64, part string) table.Key {
 	return table.Key{PK: Partition(account, agent), SK: details.Of(part)}
+}
+
+// SpentKey is the key of the item that sums up what the agent's language model has cost on the day of that moment, in UTC.
+func SpentKey(account, agent int64, now time.Time) table.Key {
+	return table.Key{PK: Partition(account, agent), SK: spentPrefix.Of(now.UTC().Format(time.DateOnly))}
 }

@@ -62,6 +62,21 @@ type Request struct {
 	FAQ *faq.Model
 }
 
+// Estimate is about what a reply to the request takes of a language model: a token for each three bytes that the model
+// gets to read and may write.
+func (r Request) Estimate() Usage {
+	n := len(r.System) + len(r.Guidance) + len(r.Message) + len(r.Context)
+	for _, turn := range r.History {
+		n += len(turn.Text)
+	}
+	for _, p := range r.Passages {
+		n += len(p.Title) + len(p.Text)
+	}
+	return Usage{InputTokens: int64(n / bytesPerToken), OutputTokens: int64(r.MaxLength / bytesPerToken)}
+}
+
+const bytesPerToken = 3
+
 // Canned are replies in the business's own words.
 type Canned struct {
 	Greeting, Goodbye, Fallback, Handoff, OutOfHours string

@@ -28,6 +28,19 @@ func (m ModelName) Service() (service, name string) {
 	return service, name
 }
 
+// Price returns what the model's tokens cost by the list: nothing for the built-in engine, and nothing for a model
+// whose price is not known.
+func (m ModelName) Price() Price {
+	switch service, name := m.Service(); service {
+	case Bedrock:
+		model, _ := BedrockModel(name)
+		return model.Price
+	case OpenAI:
+		return OpenAIModel(name).Price
+	}
+	return Price{}
+}
+
 // Valid reports whether an agent may choose the model: the built-in engine, a model of BedrockModels, or whatever is
 // called openai: and a name of at most 100 printable characters of ASCII without spaces. Whether the service can be
 // called from here is another matter.

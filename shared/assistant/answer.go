@@ -68,6 +68,7 @@ func (a *Assistant) ask(ctx context.Context, s *state) (*ai.Reply, error) {
 	default:
 		reply = s.quoted(reply)
 	}
+	s.reservation.cost = reply.Usage.MicroUSD
 	if reply.Usage != (ai.Usage{}) {
 		logline.Add(ctx, slog.Int64("input_tokens", reply.Usage.InputTokens), slog.Int64("output_tokens", reply.Usage.OutputTokens),
 			slog.Int64("micro_usd", reply.Usage.MicroUSD))

@@ -35,6 +35,8 @@ type Message struct {
 	// Admit may refuse the message by what its agent is: its error ends the turn. Nil admits every message.
 	Admit   func(agent.Summary) error
 	Channel conversation.Channel
+	// Network is the one that a visitor of a chat box writes from, whose limits hold; "" is under none.
+	Network string
 	// SessionID is a UUID; one that the agent does not know starts a conversation. Left empty a new session begins.
 	SessionID string
 	// Sender is who wrote over a channel's platform; nil for a chat session.

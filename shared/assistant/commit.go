@@ -36,7 +36,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		answer.MessageID = &outbound.ID
 		answer.say(reply, time.Duration(s.agent.ResponseDelaySeconds)*time.Second)
 	}
-	u.Add(s.countReply(answer.MessageID)...)
+	u.Add(s.countTurn(answer.MessageID)...)
 	for _, part := range []func(Message) ([]table.Write, error){s.contactWrites, s.whereItLeads()} {
 		writes, err := part(m)
 		if err != nil {

@@ -35,6 +35,7 @@ type decider struct {
 var deciders = [...]decider{
 	{"silence", (*state).silent},
 	{"uncalled for", (*state).uncalledFor},
+	{"over plan", (*state).overPlan},
 	{"quota", (*state).quota},
 	{"opt-out", (*state).optOut},
 	{"unreadable", (*state).unreadable},

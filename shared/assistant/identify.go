@@ -3,6 +3,7 @@ package assistant
 import (
 	"context"
 
+	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/counter"
 	"frontdesk/shared/table"
@@ -15,7 +16,7 @@ import (
 func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 	var id int64
 	err := table.Retry(ctx, func() error {
-		s, err := a.load(ctx, m)
+		s, err := a.load(ctx, m, new(reservation))
 		if err != nil {
 			return err
 		}
@@ -37,6 +38,9 @@ func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 			return err
 		}
 		writes = append(writes, others...)
+		if m.Network != "" && !s.hasSession {
+			writes = append(writes, s.count(use{visits: auth.Visits{Sessions: 1}}, 0)...)
+		}
 		counts := s.contactCounts()
 		if s.conversationVersion != 0 {
 			counts = append(counts, conversation.Recount(&s.conversationBefore, &s.conversation))

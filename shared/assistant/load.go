@@ -27,9 +27,11 @@ type state struct {
 	account auth.Account
 	plan    auth.Plan
 	used    int64 // AI replies of the period
+	visits  auth.Visits
+	inPlan  bool // the plan has room for the agent
+	agent   agent.Agent
 	// reservation is shared by all tries of the turn.
 	reservation *reservation
-	agent       agent.Agent
 
 	conversation        conversation.Conversation
 	conversationVersion int64 // 0 when it is new
@@ -67,9 +69,9 @@ type state struct {
 // knowledge runs beside the second and takes two trips itself. The conversation that the session's id names is read with
 // the first step; where the session leads elsewhere, its conversation comes with the second, or in a step of its own where
 // the message goes on with the one before it.
-func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
+func (a *Assistant) load(ctx context.Context, m Message, reserved *reservation) (*state, error) {
 	s := &state{
-		Assistant: a, now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID,
+		Assistant: a, reservation: reserved, now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID,
 		pointers: map[table.Key]contact.Pointer{},
 	}
 	if !m.Proved {
@@ -140,7 +142,9 @@ func (a *Assistant) load(ctx context.Context, m Message) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.used = auth.Used(linked[s.account.UsageKey(s.now)])
+	if err := s.readLimits(ctx, m, linked); err != nil {
+		return nil, err
+	}
 	s.unanswered = linked[s.unansweredKey()]
 	s.reserved = linked[appointment.ReservedKey(m.AccountID, m.AgentID)]
 	if err := s.readPointers(linked, s.detailKeys()); err != nil {
@@ -188,6 +192,7 @@ func (s *state) readNamed(m Message, items map[table.Key]table.Item) (err error)
 	if s.plan, err = auth.PlanNamed(s.account.Plan); err != nil {
 		return err
 	}
+	s.restrictModel()
 	if err := s.readPointers(items, m.pointerKeys()); err != nil {
 		return err
 	}
@@ -212,9 +217,7 @@ func (s *state) linkedKeys(m Message, known int64) []table.Key {
 	if s.hasSession && s.session.ContactID != known {
 		keys = append(keys, contact.Key(m.AccountID, s.session.ContactID))
 	}
-	if s.plan.Replies > 0 {
-		keys = append(keys, s.account.UsageKey(s.now))
-	}
+	keys = append(keys, s.limitKeys(m)...)
 	if s.agent.BookingEnabled {
 		keys = append(keys, appointment.ReservedKey(m.AccountID, m.AgentID))
 	}

@@ -2,68 +2,208 @@ package assistant
 
 import (
 	"context"
+	"log/slog"
+	"math"
+	"time"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
+	"frontdesk/shared/auth"
 	"frontdesk/shared/fault"
+	"frontdesk/shared/language"
+	"frontdesk/shared/logline"
 	"frontdesk/shared/table"
 )
 
-// A reservation is the reply that a turn counts before it asks a language model, so that no model is paid for a reply
-// that the plan does not have. The zero reservation holds none.
-type reservation struct {
-	back *table.Write // gives the reply back
+// A use is what a turn takes of what is limited.
+type use struct {
+	replies  int64       // of the plan's in the period
+	visits   auth.Visits // of the visitor's network
+	microUSD int64       // of the agent's daily budget
 }
 
-// quota refuses to reply when the plan has no reply left.
-func (s *state) quota(context.Context) (*decision, error) {
-	if s.plan.Replies == 0 || s.used < s.plan.Replies || s.reservation.back != nil {
+// minus is what is left to count of u when v is counted already.
+func (u use) minus(v use) use {
+	return use{
+		u.replies - v.replies,
+		auth.Visits{
+			Messages: u.visits.Messages - v.visits.Messages,
+			Sessions: u.visits.Sessions - v.visits.Sessions,
+			Replies:  u.visits.Replies - v.visits.Replies,
+		},
+		u.microUSD - v.microUSD,
+	}
+}
+
+// A reservation is what a turn counts before it asks a language model, so that many turns at once cannot pay for more
+// than the limits allow. All tries of a turn share it. The zero reservation holds nothing.
+type reservation struct {
+	use
+	at   time.Time // when it was counted; zero while nothing is reserved
+	cost int64     // what the model's reply has cost, in millionths of a dollar
+}
+
+// countedAt is the moment that decides on which day and in which period the turn is counted.
+func (s *state) countedAt() time.Time {
+	if s.reservation.at.IsZero() {
+		return s.now
+	}
+	return s.reservation.at
+}
+
+// readLimits takes in what has been used of the limits, and refuses the message where its network has used up the day's.
+// An agent whose budget is spent answers by the built-in engine.
+func (s *state) readLimits(ctx context.Context, m Message, linked map[table.Key]table.Item) (err error) {
+	at := s.now
+	s.used = auth.Used(linked[s.account.UsageKey(at)])
+	s.visits = auth.VisitsIn(linked[s.account.VisitsKey(m.Network, at)], at)
+	spent := agent.Spent(linked[agent.SpentKey(m.AccountID, m.AgentID, at)])
+	if s.costs() && spent >= s.agent.Budget(s.plan.DailyBudget) && s.reservation.at.IsZero() {
+		s.agent.AIModel = ai.Builtin
+		logline.Add(ctx, slog.String("restriction", string(agent.BudgetSpent)))
+	}
+	most := s.plan.Visitor
+	if m.Network != "" && (s.visits.Messages >= most.Messages || !s.hasSession && s.visits.Sessions >= most.Sessions) {
+		e := fault.New(fault.RateLimited, "%s", language.Of(s.language()).Widget().Enough)
+		e.RetryAfter = auth.NextDay(at).Sub(at)
+		return e
+	}
+	s.inPlan, err = agent.AnswersIn(ctx, s.Table, m.AccountID, m.AgentID,
+		linked[agent.CountKey(m.AccountID)], s.plan.Agents)
+	return err
+}
+
+// limitKeys are the items of readLimits.
+func (s *state) limitKeys(m Message) []table.Key {
+	keys := []table.Key{agent.CountKey(m.AccountID)}
+	if s.plan.Replies > 0 {
+		keys = append(keys, s.account.UsageKey(s.now))
+	}
+	if m.Network != "" {
+		keys = append(keys, s.account.VisitsKey(m.Network, s.now))
+	}
+	if s.costs() {
+		keys = append(keys, agent.SpentKey(m.AccountID, m.AgentID, s.now))
+	}
+	return keys
+}
+
+// costs reports whether the agent's model has a price.
+func (s *state) costs() bool { return s.agent.AIModel.Price() != ai.Price{} }
+
+// restrictModel has the built-in engine answer where the plan does not have the agent's language model.
+func (s *state) restrictModel() {
+	if !s.plan.HasModel(s.agent.AIModel.Price().Output) {
+		s.agent.AIModel = ai.Builtin
+	}
+}
+
+// overPlan silences an agent that the plan has no room for any more.
+func (s *state) overPlan(context.Context) (*decision, error) {
+	if s.inPlan {
 		return nil, nil
 	}
-	return &decision{refusal: s.quotaExceeded()}, nil
+	return &decision{silence: AgentPaused}, nil
 }
 
-func (s *state) quotaExceeded() error {
-	e := fault.New(fault.QuotaExceeded, "The plan's %d AI replies of this period are used up.", s.plan.Replies)
+// quota refuses to reply when the plan, or the writer's network, has no reply left.
+func (s *state) quota(context.Context) (*decision, error) {
+	held, most := s.reservation.use, s.plan.Visitor.Replies
+	switch {
+	case s.plan.Replies > 0 && s.used-held.replies >= s.plan.Replies:
+		return &decision{refusal: s.quotaExceeded("The plan's %d AI replies of this period are used up.", s.plan.Replies)}, nil
+	case s.message.Network != "" && most > 0 && s.visits.Replies-held.visits.Replies >= most:
+		return &decision{refusal: s.quotaExceeded("A visitor's network may use %d AI replies of a period.", most)}, nil
+	}
+	return nil, nil
+}
+
+func (s *state) quotaExceeded(detail string, most int64) error {
+	e := fault.New(fault.QuotaExceeded, detail, most)
 	e.Extra = map[string]any{"resets_at": s.account.PeriodAt(s.now).Ends}
 	return e
 }
 
-// reserve counts the reply of a decision that has a language model write it, once in a turn. Where others took the last
-// reply meanwhile the decision becomes a refusal. The built-in engine costs nothing to ask; what it writes is counted
-// when it is stored, as is what a plan without a limit has.
+// reserve counts what a decision takes of the limits that has a language model write the reply, once in a turn. Its
+// error is a *table.ConditionError where others have used up a limit meanwhile: read anew, the limit refuses. The
+// built-in engine costs nothing to ask; what it writes is counted when it is stored.
 func (s *state) reserve(ctx context.Context, d *decision) error {
 	asks := d.silence == "" && d.refusal == nil && d.reply == nil && s.agent.AIModel != ai.Builtin
-	if !asks || s.plan.Replies == 0 || s.reservation.back != nil {
+	if !asks || !s.reservation.at.IsZero() {
 		return nil
 	}
-	err := s.Table.Transact(table.Alone(ctx), s.account.CountReply(s.plan, s.now, 0))
-	if table.IsConditionError(err) {
-		d.refusal = s.quotaExceeded()
+	var u use
+	if s.plan.Replies > 0 {
+		u.replies = 1
+	}
+	if s.message.Network != "" && s.plan.Visitor.Replies > 0 {
+		u.visits.Replies = 1
+	}
+	if s.costs() {
+		u.microUSD = max(1, s.agent.AIModel.Price().Of(s.request().Estimate()))
+	}
+	if u == (use{}) {
 		return nil
 	}
-	if err == nil {
-		back := s.account.ReturnReply(s.now)
-		s.reservation.back = &back
+	if err := s.Table.Transact(table.Alone(ctx), s.count(u, 0)...); err != nil {
+		return err
 	}
-	return err
-}
-
-// countReply counts the reply of that message, unless it is reserved. Without a reply, nil, it gives back what was
-// reserved for it.
-func (s *state) countReply(messageID *int64) []table.Write {
-	switch back := s.reservation.back; {
-	case messageID != nil && back == nil:
-		return []table.Write{s.account.CountReply(s.plan, s.now, *messageID)}
-	case messageID == nil && back != nil:
-		return []table.Write{*back}
-	}
+	s.reservation.use, s.reservation.at = u, s.now
 	return nil
 }
 
-// giveBack ends the reservation of a turn that was not stored. The request may be over already.
-func (a *Assistant) giveBack(ctx context.Context, r reservation) error {
-	if r.back == nil {
+// countTurn counts what the turn takes of the limits in the end, beside what is reserved. The message is the reply's; nil
+// without one.
+func (s *state) countTurn(messageID *int64) []table.Write {
+	final, spread := use{microUSD: s.reservation.cost}, int64(0)
+	if messageID != nil {
+		final.replies, spread = 1, *messageID
+	}
+	if s.message.Network != "" {
+		final.visits = auth.Visits{Messages: 1, Replies: final.replies}
+		if !s.hasSession {
+			final.visits.Sessions = 1
+		}
+	}
+	return s.count(final.minus(s.reservation.use), spread)
+}
+
+// count adds to what is used of the limits, and fails where one would be exceeded.
+func (s *state) count(u use, spread int64) []table.Write {
+	var writes []table.Write
+	at := s.countedAt()
+	switch {
+	case u.replies > 0:
+		writes = append(writes, s.account.CountReply(s.plan, at, spread))
+	case u.replies < 0:
+		writes = append(writes, s.account.ReturnReply(at))
+	}
+	if u.visits != (auth.Visits{}) {
+		writes = append(writes, s.account.CountVisits(s.plan, s.message.Network, at, u.visits))
+	}
+	if u.microUSD != 0 {
+		writes = append(writes, agent.Spend(s.message.AccountID, s.message.AgentID, at, u.microUSD, s.spendable(u)))
+	}
+	return writes
+}
+
+// spendable is the budget that a use is held to. What a model has cost already is counted whatever the budget.
+func (s *state) spendable(u use) int64 {
+	if s.reservation.at.IsZero() {
+		return s.agent.Budget(s.plan.DailyBudget)
+	}
+	return math.MaxInt64 - u.microUSD
+}
+
+// giveBack ends the reservation of a turn that was not stored, but for what the model has cost. The request may be over
+// already.
+func (s *state) giveBack(ctx context.Context) error {
+	if s == nil || s.reservation.at.IsZero() {
 		return nil
 	}
-	return a.Table.Transact(table.Alone(context.WithoutCancel(ctx)), *r.back)
+	back := s.count(use{microUSD: s.reservation.cost}.minus(s.reservation.use), 0)
+	if len(back) == 0 {
+		return nil
+	}
+	return s.Table.Transact(table.Alone(context.WithoutCancel(ctx)), back...)
 }

@@ -12,6 +12,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant"
+	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/fault"
 )
@@ -20,12 +21,16 @@ import (
 func (w *fixture) useModel(t *testing.T) {
 	t.Helper()
 	w.Models = map[string]ai.Model{"openai": w.model}
+	w.changeAgent(t, func(a *agent.Agent) { a.AIModel = "openai:gpt" })
+}
+
+func (w *fixture) changeAgent(t *testing.T, change func(*agent.Agent)) {
+	t.Helper()
 	agents := agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
-	_, err := agents.Update(t.Context(), w.account.ID, w.agent, func(a *agent.Agent) error {
-		a.AIModel = "openai:gpt"
+	if _, err := agents.Update(t.Context(), w.account.ID, w.agent, func(a *agent.Agent) error {
+		change(a)
 		return nil
-	})
-	if err != nil {
+	}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -136,5 +141,160 @@ func TestLastReplyIsKept(t *testing.T) {
 	}
 	if _, err := w.say(t.Context(), "Are dogs welcome?"); code(err) != fault.QuotaExceeded {
 		t.Errorf("a reply more than the plan has: %v", err)
+	}
+}
+
+// A priced model answers at a cost, in millionths of a dollar.
+type priced struct {
+	ai.Model
+	cost int64
+}
+
+func (p priced) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
+	reply, err := p.Model.Reply(ctx, r)
+	reply.Usage = ai.Usage{InputTokens: 1, OutputTokens: 1, MicroUSD: p.cost}
+	return reply, err
+}
+
+// TestBudgetBoundsModels has many people ask a language model at once whose replies cost a cent each, with a daily budget
+// of five cents: some five are paid for, the others are answered by the built-in engine, and the next day begins anew.
+func TestBudgetBoundsModels(t *testing.T) {
+	const cent = 10_000
+	w := newFixture(t, "enterprise")
+	w.useModel(t)
+	w.changeAgent(t, func(a *agent.Agent) {
+		budget := int64(5 * cent)
+		a.AIModel, a.AIDailyBudget = "openai:gpt-4o", &budget
+	})
+	var calls atomic.Int64
+	w.model.before = func(ai.Request) error {
+		calls.Add(1)
+		time.Sleep(20 * time.Millisecond)
+		return nil
+	}
+	w.Models["openai"] = priced{w.model, cent}
+	now := time.Now()
+	w.Now = func() time.Time { return now }
+	ask := func(n int) {
+		var wg sync.WaitGroup
+		for range n {
+			wg.Go(func() {
+				answer, err := w.Turn(context.Background(), assistant.Message{
+					AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Text: "Are dogs welcome?",
+				})
+				if err != nil || answer.Reply == nil {
+					t.Errorf("%+v, %v", answer, err)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	spent := func() int64 {
+		item, err := w.Table.Get(t.Context(), agent.SpentKey(w.account.ID, w.agent, now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return agent.Spent(item)
+	}
+	for range 10 {
+		ask(1)
+	}
+	if calls.Load() != 5 || spent() != 5*cent {
+		t.Errorf("one after the other: %d calls for %d", calls.Load(), spent())
+	}
+	now = now.Add(24 * time.Hour)
+	calls.Store(0)
+	w.Models["openai"] = priced{w.model, 1} // less than what is reserved for it
+	ask(60)
+	if n := calls.Load(); n == 0 || n == 60 || spent() != n {
+		t.Errorf("at once: %d calls, %d spent", n, spent())
+	}
+	now = now.Add(24 * time.Hour)
+	calls.Store(0)
+	w.model.before = func(ai.Request) error { calls.Add(1); return errors.New("down") }
+	if _, err := w.say(t.Context(), "Are dogs welcome?"); code(err) != fault.ServerError || calls.Load() != 1 || spent() != 0 {
+		t.Errorf("a call that failed: %v, %d spent", err, spent())
+	}
+}
+
+// TestPlanLacksModel has an agent keep a language model that its plan does not have any more: the built-in engine answers.
+func TestPlanLacksModel(t *testing.T) {
+	w := newFixture(t, "free")
+	w.useModel(t)
+	w.changeAgent(t, func(a *agent.Agent) { a.AIModel = "openai:gpt-4o" })
+	w.model.before = func(ai.Request) error { return errors.New("was asked") }
+	if answer, err := w.say(t.Context(), "Are dogs welcome?"); err != nil || *answer.Reply != "Dogs are welcome in the garden." {
+		t.Errorf("%+v, %v", answer, err)
+	}
+}
+
+// TestDowngradeSilences leaves a workspace with more agents than its plan has: the second one keeps messages for people.
+func TestDowngradeSilences(t *testing.T) {
+	w := newFixture(t, "free")
+	agents := agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
+	second, err := agents.Create(t.Context(), w.account.ID, agent.Agent{Summary: agent.Summary{
+		Name: "Max", Status: agent.Active, Language: "en", Tone: "friendly", AIEnabled: true, AIModel: ai.Builtin,
+	}}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := w.say(t.Context(), "Hello"); err != nil || answer.Reply == nil {
+		t.Errorf("the oldest: %+v, %v", answer, err)
+	}
+	w.agent = second.ID
+	if answer, err := w.say(t.Context(), "Hello"); err != nil || answer.Reply != nil || answer.Action != assistant.AgentPaused {
+		t.Errorf("the second: %+v, %v", answer, err)
+	}
+}
+
+// TestVisitorLimits holds one network to its messages and sessions of a day and its share of the period's replies, and
+// leaves other networks alone.
+func TestVisitorLimits(t *testing.T) {
+	w := newFixture(t, "free")
+	now := time.Now()
+	w.Now = func() time.Time { return now }
+	say := func(network, session string) (assistant.Answer, error) {
+		return w.Turn(t.Context(), assistant.Message{
+			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.WebChat, Network: network, Text: "Hello", SessionID: session,
+		})
+	}
+	visit := func(v auth.Visits) {
+		if err := w.Table.Transact(t.Context(), w.account.CountVisits(w.plan, "a", now, v)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	most := w.plan.Visitor
+	visit(auth.Visits{Messages: most.Messages - 3, Sessions: most.Sessions - 1, Replies: most.Replies - 1})
+	first, err := say("a", "")
+	if err != nil || first.Reply == nil {
+		t.Fatalf("the last session and reply: %+v, %v", first, err)
+	}
+	if answer, err := say("a", first.SessionID); code(err) != fault.QuotaExceeded || answer.InboundMessageID == 0 {
+		t.Errorf("one reply too many: %+v, %v", answer, err)
+	}
+	_, err = say("a", "")
+	var refusal *fault.Error
+	if !errors.As(err, &refusal) || refusal.Code != fault.RateLimited || refusal.Detail != "This chat takes no more messages today. Please try again tomorrow." || refusal.RetryAfter <= 0 || refusal.RetryAfter > 24*time.Hour {
+		t.Errorf("one session too many: %+v", err)
+	}
+	if _, err := w.Identify(t.Context(), assistant.Message{
+		AccountID: w.account.ID, AgentID: w.agent, Network: "a", SessionID: session, Contact: assistant.Identity{Name: "Ada"},
+	}); code(err) != fault.RateLimited {
+		t.Errorf("one contact too many: %v", err)
+	}
+	if answer, err := say("b", ""); err != nil || answer.Reply == nil {
+		t.Errorf("another network: %+v, %v", answer, err)
+	}
+	say("a", first.SessionID)
+	if _, err := say("a", first.SessionID); code(err) != fault.RateLimited {
+		t.Errorf("one message too many: %v", err)
+	}
+	now = now.Add(24 * time.Hour)
+	if answer, err := say("a", ""); code(err) != fault.QuotaExceeded || answer.InboundMessageID == 0 {
+		t.Errorf("the next day: %+v, %v", answer, err)
+	}
+	now = now.Add(auth.PeriodLength)
+	if answer, err := say("a", ""); err != nil || answer.Reply == nil {
+		t.Errorf("the next period: %+v, %v", answer, err)
 	}
 }

@@ -18,14 +18,15 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 	// conversation or contact meanwhile: a model is asked once.
 	model := a.modelOnce(m)
 	var reserved reservation
+	var last *state
 	var answer Answer
 	var refusal error
 	err := table.Retry(ctx, func() error {
-		s, err := a.load(ctx, m)
+		s, err := a.load(ctx, m, &reserved)
 		if err != nil {
 			return err
 		}
-		s.reservation = &reserved
+		last = s
 		s.updateConversation()
 		d, err := s.decide(ctx)
 		if err != nil {
@@ -41,7 +42,7 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		return err
 	})
 	if err != nil {
-		return Answer{}, errors.Join(err, a.giveBack(ctx, reserved))
+		return Answer{}, errors.Join(err, last.giveBack(ctx))
 	}
 	if refusal != nil {
 		return answer, refusal

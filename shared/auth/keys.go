@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"time"
 
 	"frontdesk/shared/table"
 )
@@ -13,6 +14,7 @@ const (
 	accounts  table.Prefix = "account"
 	apiKeys   table.Prefix = "key"
 	usage     table.Prefix = "usage"
+	visits    table.Prefix = "visits"
 	signedIns table.Prefix = "signed-in"
 	links     table.Prefix = "sign-in"
 	audits    table.Prefix = "audit"
@@ -93,4 +95,13 @@ func AuditQuery(account int64) table.Query {
 // AuditCountQuery is described at AuditQuery.
 func AuditCountQuery(account int64) table.Query {
 	return table.Query{Index: table.Index3, PK: audits.Of(account)}
+}
+
+// VisitsKey is the key of the item that counts the visits of a network in the period at that moment. It holds a hash of
+// the network, so that the table keeps no address for longer than the minute in which calls are counted.
+func (a Account) VisitsKey(network string, now time.Time) table.Key {
+	sum := sha256.Sum256([]byte(visits.Of(a.ID, network)))
+	return table.Key{
+		PK: visits.Of(a.ID, hex.EncodeToString(sum[:16])), SK: fmt.Sprintf("%06d", a.PeriodAt(now).Number),
+	}
 }

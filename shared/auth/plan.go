@@ -18,22 +18,51 @@ type Plan struct {
 
 	DeliveriesAtOnce    int // attempts to deliver to webhooks that may be under way at a time
 	DeliveriesPerMinute int // of them begun in a minute
+
+	Visitor VisitorLimits
+
+	// DailyBudget is what the language models of one agent may cost in a day, in millionths of a dollar, where the agent
+	// has no budget of its own.
+	DailyBudget int64
+	// ModelPrice is the list price of the dearest language models that agents may have, in millionths of a dollar for a
+	// million tokens of output; 0 allows all. Models without a known price are the operator's own, and allowed.
+	ModelPrice int64
 }
+
+// VisitorLimits are what one network may do in the chat boxes of a workspace. A network is an address of version 4 or 64
+// bits of one of version 6; an office or a mobile network may stand behind one.
+type VisitorLimits struct {
+	Messages int64 // a day
+	Sessions int64 // begun in a day; each makes a contact
+	Replies  int64 // AI replies of a period; 0 is no limit
+}
+
+// HasModel reports whether agents may have a language model of that price; see ModelPrice.
+func (p Plan) HasModel(price int64) bool { return p.ModelPrice == 0 || price <= p.ModelPrice }
+
+// dollar is a dollar in millionths.
+const dollar = 1_000_000
 
 // ReceiverDeliveriesAtOnce is how many attempts to one webhook may be under way at a time.
 const ReceiverDeliveriesAtOnce = 20
 
 // plans are all there are, the cheapest first.
 var plans = []Plan{
-	{Name: "widget", Agents: 1, Replies: 65, DeliveriesAtOnce: 10, DeliveriesPerMinute: 600},
+	{Name: "widget", Agents: 1, Replies: 65, DeliveriesAtOnce: 10, DeliveriesPerMinute: 600,
+		Visitor: VisitorLimits{Messages: 200, Sessions: 50, Replies: 32}, DailyBudget: 1 * dollar, ModelPrice: 1 * dollar},
 	{Name: "free", APIAccess: true, Agents: 1, Replies: 65, RequestsPerMinute: 120,
-		DeliveriesAtOnce: 10, DeliveriesPerMinute: 600},
+		DeliveriesAtOnce: 10, DeliveriesPerMinute: 600,
+		Visitor: VisitorLimits{Messages: 200, Sessions: 50, Replies: 32}, DailyBudget: 1 * dollar, ModelPrice: 1 * dollar},
 	{Name: "starter", APIAccess: true, Agents: 3, Replies: 1_000, RequestsPerMinute: 300,
-		DeliveriesAtOnce: 20, DeliveriesPerMinute: 3_000},
+		DeliveriesAtOnce: 20, DeliveriesPerMinute: 3_000,
+		Visitor: VisitorLimits{Messages: 500, Sessions: 100, Replies: 250}, DailyBudget: 5 * dollar, ModelPrice: 5 * dollar},
 	{Name: "pro", APIAccess: true, Agents: 25, Replies: 10_000, RequestsPerMinute: 1_200,
-		DeliveriesAtOnce: 40, DeliveriesPerMinute: 12_000},
+		DeliveriesAtOnce: 40, DeliveriesPerMinute: 12_000,
+		Visitor:     VisitorLimits{Messages: 1_000, Sessions: 200, Replies: 1_000},
+		DailyBudget: 20 * dollar, ModelPrice: 15 * dollar},
 	{Name: "enterprise", APIAccess: true, Agents: 1_000, RequestsPerMinute: 12_000, Analytics: true,
-		DeliveriesAtOnce: 75, DeliveriesPerMinute: 240_000},
+		DeliveriesAtOnce: 75, DeliveriesPerMinute: 240_000,
+		Visitor: VisitorLimits{Messages: 5_000, Sessions: 1_000}, DailyBudget: 100 * dollar},
 }
 
 // PlanOf returns the plan of the workspace that an item holds; the cheapest where it holds none that is

@@ -231,6 +231,7 @@ type BookingReplies struct {
 type Widget struct {
 	Button  string
 	Welcome string
+	Enough  string // the visitor's network has used up the day's messages
 }
 
 // Box is the chat box's own words.

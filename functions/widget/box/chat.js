@@ -1,5 +1,5 @@
 // The conversation of one visitor: sends what is typed, and looks for what others say.
-import { draft, pause } from "./service.js";
+import { draft, longestPause, pause } from "./service.js";
 import { Session } from "./session.js";
 import { View } from "./view.js";
 
@@ -96,6 +96,7 @@ export class Chat {
     view.input.value ||= mail.words;
     view.fit();
     if (error.status === 403 || error.status === 404) view.say(this.words.closed);
+    else if (error.retryAfter > longestPause) view.say(error.message); // in the agent's language
     else view.say(error.status === 429 ? this.words.hurried : this.words.failed);
   }
 

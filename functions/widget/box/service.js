@@ -2,6 +2,7 @@
 
 const attempts = 3;
 const firstPause = 1000; // milliseconds before the second attempt, and three times as long before the third
+export const longestPause = 600000; // a service that asks for more is not called again
 
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -40,7 +41,8 @@ export class Service {
       try {
         return await this.call(...request);
       } catch (error) {
-        const passes = !error.status || error.status >= 500 || (error.status === 429 && tries > 1);
+        const soon = !(error.retryAfter > longestPause);
+        const passes = !error.status || error.status >= 500 || (error.status === 429 && tries > 1 && soon);
         if (!passes || tries === attempts) throw error;
         await pause(error.retryAfter || firstPause * 3 ** (tries - 1));
       }
