@@ -76,6 +76,7 @@ type Talk struct {
 	Goodbye  string
 	Thanks   string
 	Filler   string // goes along with courtesies and changes nothing
+	Light    string // says little of what a question is about, such as "do", "have" and "possible"
 
 	// Human lists requests for a person. A HumanVerb and a HumanNoun close together are one too, when one of HumanWith
 	// stands before the noun; a language with an empty HumanWith says that by endings.

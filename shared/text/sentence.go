@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -64,10 +65,15 @@ func Segments(s string) []Segment {
 		for paragraph < len(lines) && lines[paragraph].start < lines[paragraph].end {
 			paragraph++
 		}
-		segs = appendBlock(segs, s, lines[i:paragraph], block)
+		segs = appendBlock(segs, s, lines[i:paragraph], block, hasText(lines[paragraph:]))
 		i = paragraph
 	}
 	return segs
+}
+
+// hasText reports whether one of the lines says anything.
+func hasText(lines []line) bool {
+	return slices.ContainsFunc(lines, func(l line) bool { return l.start < l.end })
 }
 
 // A line is the bytes of s from start to end, without white space around.
@@ -99,8 +105,8 @@ func splitLines(s string) []line {
 func isLineBreak(r rune) bool { return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' }
 
 // appendBlock cuts the lines of one paragraph. Lines that were broken to keep to a width are one text again: those
-// whose successor's first word would not have fitted behind them.
-func appendBlock(segs []Segment, s string, lines []line, block int) []Segment {
+// whose successor's first word would not have fitted behind them. More says that text follows the paragraph.
+func appendBlock(segs []Segment, s string, lines []line, block int, more bool) []Segment {
 	width := 0
 	for _, l := range lines {
 		width = max(width, l.end-l.start)
@@ -125,7 +131,7 @@ func appendBlock(segs []Segment, s string, lines []line, block int) []Segment {
 		if bullet(s[start:end]) > 0 {
 			kind = Item
 		} else if i-from == 1 {
-			kind = lineKind(s[start:end], len(lines) > 1 || block > 0, i == 1)
+			kind = lineKind(s[start:end], len(lines) > 1 || block > 0 || more, i == 1, more && len(lines) == 1)
 		}
 		if kind == Heading {
 			segs = append(segs, Segment{start, end, Heading, block})
@@ -142,9 +148,12 @@ func appendBlock(segs []Segment, s string, lines []line, block int) []Segment {
 }
 
 // lineKind tells what a line without a bullet is that was not broken to a width. Part says whether the text has more
-// than this line, first whether the line begins its paragraph.
-func lineKind(l string, part, first bool) SegmentKind {
+// than this line, first whether the line begins its paragraph, alone whether it is all of a paragraph before others. A
+// question that stands so names what follows.
+func lineKind(l string, part, first, alone bool) SegmentKind {
 	switch {
+	case alone && strings.HasSuffix(l, "?") && utf8.RuneCountInString(l) <= 80:
+		return Heading
 	case isHash(l):
 		return Heading
 	case strings.HasSuffix(l, ":") && utf8.RuneCountInString(l) <= 80:

@@ -63,7 +63,7 @@ func quote(q *question, r ai.Request) answer {
 		return answer{}
 	}
 	best := sentences[0].unit
-	a := answer{confidence: q.confidence(best, rd.unknown(q), len(r.Passages)), terms: best.whole | best.part | best.alike}
+	a := answer{confidence: q.confidence(best, rd.unknown(q), len(r.Passages), rd.ofDocuments()), terms: best.whole | best.part | best.alike}
 	a.subject = rd.passages[best.passage].Title
 	if best.heading >= 0 {
 		a.subject = rd.units[best.passage][best.heading].text

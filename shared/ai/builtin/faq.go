@@ -51,8 +51,8 @@ func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) 
 			if p == nil {
 				continue // of an FAQ that is gone, or far from the message
 			}
-			if m.Confidence > confidence && q.shares(p, i > 0) {
-				found, confidence = p, m.Confidence
+			if sure := m.Confidence * q.covered(p); sure > confidence && q.shares(p, i > 0) {
+				found, confidence = p, sure
 			}
 			break
 		}
@@ -76,6 +76,23 @@ func (q *question) shares(p *ai.Passage, together bool) bool {
 	}
 	return found != 0
 }
+
+// covered is what an FAQ keeps of its confidence, by how much it says of what the message is about.
+func (q *question) covered(p *ai.Passage) float64 {
+	about := q.about()
+	if about == 0 {
+		return 1
+	}
+	share := float64(bits.OnesCount64(uint64(q.termsOf(p)&about))) / float64(bits.OnesCount64(uint64(about)))
+	return min(1, leastCovered+(1-leastCovered)*share/fullyCovered)
+}
+
+// What an FAQ keeps of its confidence that has nothing of what the message is about, and the share of it that it must
+// have to keep all.
+const (
+	leastCovered = 0.75
+	fullyCovered = 0.5
+)
 
 // termsOf is the terms of the question that an FAQ has in its phrasings or its answer, itself or in another form.
 func (q *question) termsOf(p *ai.Passage) (found terms) {

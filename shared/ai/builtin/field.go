@@ -60,7 +60,7 @@ func (m message) asksOnlyFor(title string) (asks, named bool) {
 	telling := false
 	for i, t := range m.tokens {
 		switch {
-		case t.Stop, m.talk[i], m.lexicon.filler[t.Stem]:
+		case t.Stop, m.talk[i], m.lexicon.filler[t.Stem], m.lexicon.light[t.Stem] && !about[t.Stem]:
 		case about[t.Stem]:
 			telling = true
 		default:

@@ -14,6 +14,9 @@ type phrase []string
 type lexicon struct {
 	greeting, goodbye, thanks   []phrase
 	filler                      map[string]bool
+	light                       map[string]bool // say little of what a question is about
+	days                        map[string]bool // of the week
+	numbers                     map[string]bool // in words, from two on
 	human                       []phrase
 	verb, with, noun            map[string]bool
 	not                         []phrase
@@ -52,6 +55,7 @@ func newLexicon(of *language.Language) *lexicon {
 		return out
 	}
 	l.greeting, l.goodbye, l.thanks, l.filler = phrases(p.Greeting), phrases(p.Goodbye), phrases(p.Thanks), words(p.Filler)
+	l.light, l.days, l.numbers = words(p.Light), words(of.Times().Weekdays), words(afterTwo(of.Times().Numbers))
 	l.human, l.not = phrases(p.Human), phrases(p.Not)
 	l.verb, l.with, l.noun = words(p.HumanVerb), words(p.HumanWith), words(p.HumanNoun)
 	l.complaint, l.booking, l.pricing = phrases(p.Complaint), phrases(p.Booking), phrases(p.Pricing)
@@ -65,6 +69,14 @@ func newLexicon(of *language.Language) *lexicon {
 		}
 	}
 	return l
+}
+
+// afterTwo is a list of numbers from zero on without its first two, of which one is an article in many languages.
+func afterTwo(numbers string) string {
+	for range 2 {
+		_, numbers, _ = strings.Cut(numbers, ";")
+	}
+	return numbers
 }
 
 func stemsOf(tokens []text.Token) []string {

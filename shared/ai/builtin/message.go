@@ -196,11 +196,14 @@ func (m message) inquires() (inquires, time bool) {
 	return inquires, inquires && kind == askWhen
 }
 
-// aside reports whether token i is small talk around what the message is about: part of a phrase of several words, or
-// set off by a mark.
+// aside reports whether token i is small talk around what the message is about: part of a phrase of several words, set
+// off by a mark, or first of all.
 func (m message) aside(i int) bool {
 	if !m.talk[i] {
 		return false
+	}
+	if i == 0 && len(m.tokens) > 1 {
+		return true
 	}
 	if i > 0 && m.talk[i-1] || i+1 < len(m.tokens) && m.talk[i+1] {
 		return true

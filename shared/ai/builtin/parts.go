@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -31,8 +30,10 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 		q := newQuestion(m, alone)
 		whole = lookUp(&q, r)
 	}
-	if a, ok := onTopic(m, topic, whole); ok {
-		return a
+	if a, _ := m.field(r); a.text == "" || whole.faq {
+		if a, ok := onTopic(m, topic, whole); ok {
+			return a
+		}
 	}
 	var found []answer
 	parts := e.parts(m)
@@ -75,12 +76,18 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 // onTopic is the answer to a message that leaves out what it is about, and so is about what the conversation was: "Does the
 // insurance pay for that?" It is none where the message has an answer by itself and does not point back.
 func onTopic(m message, r ai.Request, alone answer) (answer, bool) {
-	if r.Topic == "" || alone.faq && alone.confidence >= sure {
+	if r.Topic == "" && len(r.History) == 0 || alone.faq && alone.confidence >= sure {
 		return answer{}, false
 	}
+	bare := r
+	bare.Topic = ""
+	if q := newQuestion(m, bare); q.follows || q.own() <= backTerms && alone.confidence < threshold {
+		if a := q.goOn(r); a.confidence >= threshold && (q.own() == 0 || a.confidence >= alone.confidence || alone.confidence < surelyAlone) {
+			return a, true
+		}
+	}
 	q := newQuestion(m, r)
-	about := q.about()
-	own := bits.OnesCount64(uint64(about))
+	about, own := q.about(), q.own()
 	if own > followUpTerms || alone.confidence >= threshold && (own > 1 || own == 1 && !m.pointsBack()) {
 		return answer{}, false
 	}

@@ -30,6 +30,9 @@ type unit struct {
 	// The shares of the question, stop words and all, that stand in the unit.
 	words, pairs, letters float64
 
+	near nearness // to what was said last; see focus
+	said bool     // in the last reply
+
 	mentions []mention // of terms
 	strange  int       // the telling words that the question does not have
 	has      contents
@@ -54,6 +57,8 @@ const (
 	hasPrice
 	hasTime // a time of day or a year
 	hasName
+	hasDay   // of the week
+	hasCount // a number that is no price, in figures or in words
 )
 
 // A reading is the passages of a request, read for a question.
@@ -171,7 +176,7 @@ func (rd *reading) match(q *question, hits map[string]hit) {
 				before |= *place
 			}
 			u.words, u.pairs, u.letters = asked.in(newShape(u.tokens))
-			u.look(hits)
+			u.look(hits, q.lexicon)
 		}
 	}
 }
@@ -229,6 +234,17 @@ func (rd *reading) mean(q *question, words []string, add func(string, hit)) {
 	}
 }
 
+// ofDocuments is how many passages are of documents, and not the agent's own.
+func (rd *reading) ofDocuments() int {
+	n := 0
+	for _, p := range rd.passages {
+		if p.Document != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // unknown is the share of the question that stands in no passage.
 func (rd *reading) unknown(q *question) float64 {
 	var set terms
@@ -273,11 +289,17 @@ func mostSimilar(stem string, words []string) []string {
 }
 
 // look notes where the unit names the question's terms, and what it has beyond these.
-func (u *unit) look(hits map[string]hit) {
+func (u *unit) look(hits map[string]hit, l *lexicon) {
 	for i, t := range u.tokens {
 		h := hits[t.Stem]
 		if said := h.whole | h.part | h.alike; said != 0 {
 			u.mentions = append(u.mentions, mention{t.Start, t.End, said})
+		}
+		if l.days[t.Stem] {
+			u.has |= hasDay
+		}
+		if t.Kind == text.Number || l.numbers[t.Stem] {
+			u.has |= hasCount
 		}
 		if h.whole != 0 {
 			continue

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -34,6 +35,10 @@ type question struct {
 	tokens   []text.Token // of the message, without small talk
 	terms    []term
 	time     bool    // the message names a time
+	asks     bool    // the message is a question, by its words or its marks
+	day      bool    // it names a day of the week
+	price    bool    // it asks what something costs
+	follows  bool    // the message is about something that was said before it
 	total    float64 // the weights of all terms together
 	kind     askKind
 	said     string // the message without small talk
@@ -47,6 +52,8 @@ func newQuestion(m message, r ai.Request) question {
 	q := question{language: m.language, lexicon: m.lexicon}
 	kind, at, length := m.asks()
 	q.kind = kind
+	priced, pricing := find(m.lexicon.pricing, m.tokens)
+	q.price, q.asks = pricing > 0, m.isQuestion()
 	seen := map[string]bool{}
 	add := func(t term) {
 		if !seen[t.stem] {
@@ -70,7 +77,13 @@ func newQuestion(m message, r ai.Request) question {
 			continue
 		}
 		own := term{stem: t.Stem, weight: askFactor, concepts: q.theirs.concepts[t.Start]}
-		if asks := i >= at && i < at+length; !asks {
+		switch asks := i >= at && i < at+length || i >= priced && i < priced+pricing; {
+		case asks:
+		case m.lexicon.days[t.Stem]:
+			own.weight, q.day = dayFactor, true
+		case m.lexicon.light[t.Stem]:
+			own.weight = lightFactor
+		default:
 			own.weight, own.about = 1, true
 		}
 		add(own)
@@ -84,7 +97,13 @@ func newQuestion(m message, r ai.Request) question {
 			}
 		}
 	}
-	own := len(q.terms)
+	if q.own() == 0 && !q.asks {
+		for i := range q.terms { // it tells something, in words that say little in a question
+			q.terms[i].weight, q.terms[i].about = 1, true
+		}
+	}
+	own := q.own()
+	q.follows = own == 0 || own <= followUpTerms && m.goesOn() || own <= backTerms && m.pointsBack()
 	q.time = !when.Parse(m.language, m.text, time.Unix(0, 0)).Empty()
 	if own == 0 || own <= followUpTerms && m.goesOn() {
 		for _, turn := range slices.Backward(r.History) {
@@ -131,13 +150,16 @@ func (q *question) weigh(weights map[string]float64, found map[string]int, n int
 
 // about is the terms that say what the message itself is about.
 func (q *question) about() (set terms) {
-	for i, t := range q.terms {
+	for i, t := range q.terms[:min(len(q.terms), maxTerms)] {
 		if t.about {
 			set |= 1 << i
 		}
 	}
 	return set
 }
+
+// own is how many terms the message says of what it is about.
+func (q *question) own() int { return bits.OnesCount64(uint64(q.about())) }
 
 // weightOf adds up the weights of the terms of a set.
 func (q *question) weightOf(set terms) float64 {

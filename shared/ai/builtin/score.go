@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"math"
+	"math/bits"
 
 	"frontdesk/shared/text"
 )
@@ -12,10 +13,15 @@ const (
 	// seldom stand in the answer. What comes from the message before, the topic or the caller's context, is a hint.
 	askFactor     = 0.2
 	historyFactor = 0.4
+	// lightFactor is for words such as "have" and "possible", dayFactor for the days of the week.
+	lightFactor   = 0.15
+	dayFactor     = 0.7
 	topicFactor   = 0.5
 	contextFactor = 0.1
 	// followUpTerms is how few words a message may say of its own to go on with the one before it.
 	followUpTerms = 3
+	// backTerms is how many it may say that points back: "Is that free?"
+	backTerms = 2
 
 	// A word that stands nowhere in the knowledge weighs so much as the rarest word that does, times this.
 	unknownFactor = 1.0
@@ -44,6 +50,8 @@ const (
 
 	// certain is the confidence in small talk and in the wish for a person, which are told by their words.
 	certain = 0.95
+	// surelyAlone is the confidence in an answer from which on a message that has one by itself goes on with nothing.
+	surelyAlone = 0.75
 	// sure is the confidence from which on an FAQ goes before the wish for a person.
 	sure = 0.8
 	// threshold is the confidence from which on the engine answers.
@@ -140,13 +148,37 @@ func (q *question) score(u *unit, passageRank float64) float64 {
 // confidence is how likely an answer that begins with the unit is right, by a logistic regression on half of XQuAD and on
 // questions about other documents: how much of the question is found in and around the sentence, how many words that is,
 // how much of the question stands in no passage, and how much of its letters in the sentence. That a word is unknown
-// says the more, the more passages there are.
-func (q *question) confidence(u *unit, unknown float64, passages int) float64 {
+// says the more, the more passages of documents there are.
+func (q *question) confidence(u *unit, unknown float64, passages, ofDocuments int) float64 {
 	if q.total == 0 {
 		return 0
 	}
 	unknown *= min(1, float64(passages)/manyPassages)
-	return logistic(-2.88 + 3.0*q.share(u.found()) + 0.22*float64(min(max(len(q.terms), fewTerms), manyTerms)) - 2.4*unknown + 3.0*u.letters)
+	return max(q.direct(u, ofDocuments), logistic(-2.88+3.0*q.share(u.found())+0.22*float64(min(max(len(q.terms), fewTerms), manyTerms))-2.4*unknown+3.0*u.letters))
 }
+
+// direct is the confidence in a sentence that has what a short question is about. Longer questions are told better by all
+// of their words, and where many passages of documents have one of them it stands in some by chance.
+func (q *question) direct(u *unit, passages int) float64 {
+	about := q.about()
+	n, met := bits.OnesCount64(uint64(about)), bits.OnesCount64(uint64(about&(u.whole|u.part|u.above)))
+	if n == 0 || n > fewTerms || 2*met < n || about&(u.whole|u.part) == 0 || passages >= manyPassages {
+		return 0
+	}
+	if fits, told := q.fits(u); told && !fits {
+		return 0
+	}
+	if met < n {
+		return mostly
+	}
+	return min(directly+alsoDirectly*float64(n-1), sure)
+}
+
+// The confidence in a sentence that has the one word that a question is about, and what each further word adds.
+const (
+	mostly       = 0.52 // where it has half of the words or more
+	directly     = 0.58
+	alsoDirectly = 0.12
+)
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
