@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 	"strings"
@@ -14,7 +13,7 @@ import (
 )
 
 // maxTerms bounds the terms of a question, so that a set of them is one word of memory. No question comes near; of a
-// long message the weightiest count.
+// long message the first count.
 const maxTerms = 64
 
 // terms is a set of the terms of a question, by their places.
@@ -50,17 +49,25 @@ type question struct {
 // message that goes on with the one before it, or says next to nothing, takes the words of that one along.
 func newQuestion(m message, r ai.Request) question {
 	q := question{language: m.language, lexicon: m.lexicon}
+	q.asks = m.isQuestion()
+	q.read(m)
+	q.goOnWith(m, r)
+	return q
+}
+
+// add adds a term that the question does not have, as long as there is room.
+func (q *question) add(t term) {
+	if len(q.terms) < maxTerms && !slices.ContainsFunc(q.terms, func(other term) bool { return other.stem == t.stem }) {
+		q.terms = append(q.terms, t)
+	}
+}
+
+// read takes in what the message says itself.
+func (q *question) read(m message) {
 	kind, at, length := m.asks()
 	q.kind = kind
 	priced, pricing := find(m.lexicon.pricing, m.tokens)
-	q.price, q.asks = pricing > 0, m.isQuestion()
-	seen := map[string]bool{}
-	add := func(t term) {
-		if !seen[t.stem] {
-			seen[t.stem] = true
-			q.terms = append(q.terms, t)
-		}
-	}
+	q.price = pricing > 0
 	from, until := find(m.lexicon.hearsay, m.tokens)
 	until += from
 	q.theirs = m.theirs()
@@ -86,39 +93,44 @@ func newQuestion(m message, r ai.Request) question {
 		default:
 			own.weight, own.about = 1, true
 		}
-		add(own)
+		q.add(own)
 	}
 	said.WriteString(m.text[last:])
 	q.said = said.String()
-	borrow := func(s string, factor float64) {
-		for _, t := range text.Tokens(q.language, s) {
-			if !t.Stop {
-				add(term{stem: t.Stem, weight: factor, concepts: concept.Of(q.language, t.Stem)})
-			}
-		}
-	}
 	if q.own() == 0 && !q.asks {
 		for i := range q.terms { // it tells something, in words that say little in a question
 			q.terms[i].weight, q.terms[i].about = 1, true
 		}
 	}
+}
+
+// borrow takes words of what was said before along.
+func (q *question) borrow(s string, factor float64) {
+	for _, t := range text.Tokens(q.language, s) {
+		if !t.Stop {
+			q.add(term{stem: t.Stem, weight: factor, concepts: concept.Of(q.language, t.Stem)})
+		}
+	}
+}
+
+// goOnWith takes along what the message goes on with.
+func (q *question) goOnWith(m message, r ai.Request) {
 	own := q.own()
 	q.follows = own == 0 || own <= followUpTerms && m.goesOn() || own <= backTerms && m.pointsBack()
 	q.time = !when.Parse(m.language, m.text, time.Unix(0, 0)).Empty()
 	if own == 0 || own <= followUpTerms && m.goesOn() {
 		for _, turn := range slices.Backward(r.History) {
 			if turn.Inbound {
-				borrow(turn.Text, historyFactor)
+				q.borrow(turn.Text, historyFactor)
 				q.before = turn.Text
 				break
 			}
 		}
 	}
 	if own <= followUpTerms {
-		borrow(r.Topic, topicFactor)
-		borrow(r.Context, contextFactor)
+		q.borrow(r.Topic, topicFactor)
+		q.borrow(r.Context, contextFactor)
 	}
-	return q
 }
 
 // weigh multiplies what each term weighs with how much its word says: as the knowledge has it, else by the number of
@@ -139,10 +151,6 @@ func (q *question) weigh(weights map[string]float64, found map[string]int, n int
 		}
 		t.weight *= max(w, leastWeight)
 	}
-	if len(q.terms) > maxTerms {
-		slices.SortStableFunc(q.terms, func(a, b term) int { return cmp.Compare(b.weight, a.weight) })
-		q.terms = q.terms[:maxTerms]
-	}
 	for _, t := range q.terms {
 		q.total += t.weight
 	}
@@ -150,7 +158,7 @@ func (q *question) weigh(weights map[string]float64, found map[string]int, n int
 
 // about is the terms that say what the message itself is about.
 func (q *question) about() (set terms) {
-	for i, t := range q.terms[:min(len(q.terms), maxTerms)] {
+	for i, t := range q.terms {
 		if t.about {
 			set |= 1 << i
 		}
