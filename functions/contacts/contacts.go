@@ -15,6 +15,7 @@ import (
 	"frontdesk/shared/id"
 	"frontdesk/shared/identity"
 	"frontdesk/shared/opt"
+	"frontdesk/shared/search"
 	"frontdesk/shared/table"
 )
 
@@ -112,30 +113,60 @@ func (s *Service) store() *contact.Store {
 
 type listIn struct {
 	AgentID opt.Value[int64] `query:"agent_id" doc:"Only contacts of this agent." example:"219482113000001"`
+	Search  string           `query:"q" check:"max=200" doc:"Only contacts in whose name, phone, e-mail address or tags words begin with each of these. Of the latest 10,000 of the list." example:""`
 	api.PageIn
 }
 
 func (s *Service) list(ctx context.Context, in listIn) (api.List[Contact], error) {
-	account := auth.CallerOf(ctx).Account.ID
-	listing := api.Listing[Contact]{
-		Query: table.Query{Index: table.Index2, PK: contact.KeyByAccount(account, 0).PK, Descending: true},
-		Item: func(item table.Item) (Contact, error) {
+	q := search.Parse(in.Search)
+	if q.Empty() {
+		return api.Paginate(ctx, s.Table, in.PageIn, listing(ctx, s.Table, in, func(item table.Item) (Contact, error) {
 			c, err := contact.Read(item)
 			return show(c), err
-		},
+		}))
+	}
+	all, err := api.First(ctx, s.Table, searched, listing(ctx, s.Table, in, contact.Read))
+	if err != nil {
+		return api.List[Contact]{}, err
+	}
+	var found []Contact
+	for _, c := range all {
+		if q.Match(textsOf(c)...) {
+			found = append(found, show(c))
+		}
+	}
+	return api.PaginateAll(ctx, in.PageIn, found)
+}
+
+// searched is how many contacts a search looks through, the latest of the list.
+const searched = 10_000
+
+// textsOf are what a search finds a contact by.
+func textsOf(c contact.Contact) []string {
+	return append([]string{
+		c.Name, c.Phone, c.Email, c.ExternalID, c.Claimed.Name, c.Claimed.Phone, c.Claimed.Email,
+	}, c.Tags...)
+}
+
+// listing is the list that is asked for, of what is read by item.
+func listing[T any](
+	ctx context.Context, t table.Table, in listIn, item func(table.Item) (T, error),
+) api.Listing[T] {
+	account := auth.CallerOf(ctx).Account.ID
+	l := api.Listing[T]{
+		Query: table.Query{Index: table.Index2, PK: contact.KeyByAccount(account, 0).PK, Descending: true},
+		Item:  item,
 	}
 	if in.AgentID.Set {
-		listing.Query.Index, listing.Query.PK = table.Index1,
-			contact.KeyByAgent(account, in.AgentID.Value, 0).PK
-		listing.Count = counter.OfOneAgent(s.Table, account, in.AgentID.Value, contact.Count)
-		return api.Paginate(ctx, s.Table, in.PageIn, listing)
+		l.Query.Index, l.Query.PK = table.Index1, contact.KeyByAgent(account, in.AgentID.Value, 0).PK
+		l.Count = counter.OfOneAgent(t, account, in.AgentID.Value, contact.Count)
+		return l
 	}
-	listing.Count, listing.Keep = counter.OfAllAgents(s.Table, account, contact.Count,
-		func(item table.Item) (int64, error) {
-			c, err := contact.Read(item)
-			return c.AgentID, err
-		})
-	return api.Paginate(ctx, s.Table, in.PageIn, listing)
+	l.Count, l.Keep = counter.OfAllAgents(t, account, contact.Count, func(item table.Item) (int64, error) {
+		c, err := contact.Read(item)
+		return c.AgentID, err
+	})
+	return l
 }
 
 type createIn struct {

@@ -15,6 +15,7 @@ import (
 	"frontdesk/shared/identity"
 	"frontdesk/shared/message"
 	"frontdesk/shared/opt"
+	"frontdesk/shared/search"
 	"frontdesk/shared/table"
 )
 
@@ -70,6 +71,7 @@ func (s *Service) Routes(r *api.Router) {
 		ID:      "resumeConversation",
 		Summary: "Hand a conversation back to the agent",
 	}, s.resume)
+	s.deskRoutes(r)
 }
 
 // A Conversation is what the API shows of one.
@@ -86,6 +88,9 @@ type Conversation struct {
 	TakeoverMode  conversation.Takeover       `json:"takeover_mode" example:"ai"`
 	Priority      conversation.Priority       `json:"priority" example:"normal"`
 	HandoffReason *conversation.HandoffReason `json:"handoff_reason" doc:"Why a person handles the conversation: manual (a person took it), requested (the contact asked for one), complaint, declined (the agent did not know the answer several times in a row), keyword, action (one of the agent's actions did it) or funnel (a step of a funnel did it); null while the agent does." example:"requested"`
+	Unread        int64                       `json:"unread" doc:"How many messages the contact wrote since a person last read the conversation or replied." example:"1"`
+	Assignee      *int64                      `json:"assignee" doc:"The member who takes care of it, null for nobody." example:"219482112000009"`
+	Labels        []string                    `json:"labels" doc:"In the order in which they were set." example:"[\"refund\"]"`
 	Preview       string                      `json:"preview" doc:"The beginning of the last message, at most 120 characters on one line." example:"Are you open on Sundays?"`
 	LastMessageAt time.Time                   `json:"last_message_at"`
 	CreatedAt     time.Time                   `json:"created_at"`
@@ -96,7 +101,13 @@ func show(c conversation.Conversation) Conversation {
 		ID: c.ID, AgentID: c.AgentID, ContactID: c.ContactID, ContactName: c.ContactName,
 		Identity: identity.Of(c.Verified, c.Claimed), Claimed: c.Claimed, Status: c.Status, Channel: c.Channel,
 		AIEnabled: c.AIEnabled, TakeoverMode: c.TakeoverMode, Priority: c.Priority, Preview: c.Preview,
-		LastMessageAt: c.LastMessageAt, CreatedAt: c.CreatedAt,
+		LastMessageAt: c.LastMessageAt, CreatedAt: c.CreatedAt, Unread: c.Unread, Labels: c.Labels,
+	}
+	if c.Labels == nil {
+		shown.Labels = []string{}
+	}
+	if c.Assignee != 0 {
+		shown.Assignee = &c.Assignee
 	}
 	if c.HandoffReason != "" {
 		shown.HandoffReason = &c.HandoffReason
@@ -114,23 +125,33 @@ func (s *Service) store() *conversation.Store { return &conversation.Store{Table
 type listIn struct {
 	AgentID opt.Value[int64]    `query:"agent_id" doc:"Only conversations of this agent." example:"219482113000001"`
 	Status  conversation.Status `query:"status" doc:"Only conversations of this status." example:"open"`
+	Search  string              `query:"q" check:"max=200" doc:"Only conversations in which words begin with each of these: names, addresses, labels and messages. Of the latest 1,000 of the list, and the latest 100 messages of each." example:""`
 	api.PageIn
 }
 
 func (s *Service) list(ctx context.Context, in listIn) (api.List[Conversation], error) {
 	filter := conversation.Filter{Status: in.Status}
+	if q := search.Parse(in.Search); !q.Empty() {
+		return s.search(ctx, in, q)
+	}
 	if in.AgentID.Set {
 		return s.page(ctx, in.AgentID.Value, filter, in.PageIn)
 	}
 	account := auth.CallerOf(ctx).Account.ID
-	count := func(counts counter.Counts) int64 { return conversation.Count(counts, in.Status) }
 	listing := api.Listing[Conversation]{Item: showItem}
 	listing.Query, listing.Also = filter.OfAccount(account)
-	listing.Count, listing.Keep = counter.OfAllAgents(s.Table, account, count, func(item table.Item) (int64, error) {
+	listing.Count, listing.Keep = s.ofAccount(account, in.Status)
+	return api.Paginate(ctx, s.Table, in.PageIn, listing)
+}
+
+// ofAccount is how the conversations of a workspace are counted, and which of them are kept.
+func (s *Service) ofAccount(account int64, status conversation.Status) (func(context.Context) (int64, error),
+	func(table.Item) (bool, error)) {
+	count := func(counts counter.Counts) int64 { return conversation.Count(counts, status) }
+	return counter.OfAllAgents(s.Table, account, count, func(item table.Item) (int64, error) {
 		c, err := conversation.Read(item)
 		return c.AgentID, err
 	})
-	return api.Paginate(ctx, s.Table, in.PageIn, listing)
 }
 
 type listOfAgentIn struct {
@@ -212,7 +233,7 @@ type replyIn struct {
 }
 
 func (s *Service) reply(ctx context.Context, in replyIn) (conversation.Message, error) {
-	sent, err := s.Sender.Reply(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.Message)
+	sent, err := s.Sender.Reply(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.Message, author(ctx))
 	if err != nil {
 		return conversation.Message{}, err
 	}
@@ -220,7 +241,10 @@ func (s *Service) reply(ctx context.Context, in replyIn) (conversation.Message, 
 }
 
 func (s *Service) resolve(ctx context.Context, in conversationIn) (Conversation, error) {
-	return s.change(ctx, in.ID, (*message.Unit).Resolve)
+	return s.change(ctx, in.ID, func(u *message.Unit) {
+		u.Resolve()
+		u.Conversation.Unread = 0
+	})
 }
 
 func (s *Service) handOff(ctx context.Context, in conversationIn) (Conversation, error) {

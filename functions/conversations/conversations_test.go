@@ -2,6 +2,7 @@ package conversations_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -185,7 +186,7 @@ func TestRead(t *testing.T) {
 		"id": got.Fields["id"], "agent_id": got.Fields["agent_id"], "contact_id": got.Fields["contact_id"], "contact_name": "Ada",
 		"identity": "claimed", "claimed": map[string]any{"name": "Ada", "email": "", "phone": "", "external_id": ""},
 		"status": "open", "channel": "webchat", "ai_enabled": true, "takeover_mode": "ai", "priority": "normal",
-		"preview":        "Dogs are welcome in the garden.",
+		"preview": "Dogs are welcome in the garden.", "unread": json.Number("1"), "assignee": nil, "labels": []any{},
 		"handoff_reason": nil, "last_message_at": got.Text("last_message_at"), "created_at": got.Text("created_at"),
 	}
 	if diff := cmp.Diff(want, got.Fields); diff != "" {
@@ -208,6 +209,9 @@ func TestActions(t *testing.T) {
 		t.Helper()
 		want := before.Fields
 		want["status"], want["takeover_mode"], want["ai_enabled"], want["handoff_reason"] = status, mode, enabled, nil
+		if status == "resolved" { // by somebody who has read it
+			want["unread"] = json.Number("0")
+		}
 		if mode == "human" {
 			want["handoff_reason"] = "manual"
 		}
@@ -256,7 +260,7 @@ func TestHandOff(t *testing.T) {
 	reply := c.Want(t, 201, "POST", path+"reply/", object{"message": " I am. "})
 	want := object{
 		"id": reply.Fields["id"], "conversation_id": before.Fields["id"], "direction": "outbound", "type": "text", "content": "I am.",
-		"sent_by_ai": false, "status": "sent", "status_detail": "", "created_at": reply.Text("created_at"),
+		"sent_by_ai": false, "status": "sent", "status_detail": "", "author": "", "created_at": reply.Text("created_at"),
 	}
 	if diff := cmp.Diff(want, reply.Fields); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -545,6 +545,7 @@ var tagTexts = map[string]string{
 	"audit":          "Who did what.",
 	"agents":         "The assistants.",
 	"widget":         "The chat box on the business's website.",
+	"changes":        "What changed since a moment.",
 	"chat":           "Talking to an agent.",
 	"conversations":  "What people and agents say to each other.",
 	"messages":       "What is sent to contacts over WhatsApp, and every message that was said.",

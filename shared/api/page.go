@@ -58,13 +58,9 @@ const (
 // Paginate reads one page, mostly in one trip. By a cursor it reads the page alone; by the number alone also
 // what comes before, and passes over it.
 func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]) (List[T], error) {
-	page := 1
-	if in.Page.Set {
-		n, err := strconv.Atoi(in.Page.Value)
-		if err != nil || n < 1 || n > 1<<40 {
-			return List[T]{}, fault.NotFound()
-		}
-		page = n
+	page, err := in.number()
+	if err != nil {
+		return List[T]{}, err
 	}
 	r := reader{table: t, query: l.Query, partitions: append([]string{l.Query.PK}, l.Also...)}
 	way, pass := forward, (page-1)*PageSize
@@ -84,7 +80,6 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 		return err
 	}
 	reading := func(ctx context.Context) error { return r.read(ctx, min(pass+PageSize+1, mostAtOnce)) }
-	var err error
 	if pass == 0 {
 		err = table.Parallel(ctx, counting, reading)
 	} else if err = counting(ctx); err == nil { // before items are read that lead nowhere
@@ -137,23 +132,43 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 	return list, nil
 }
 
-// PaginateAll is a page of a list that was read whole, from a place that has no cursors. A page past the last, and any
-// cursor, is not_found.
-func PaginateAll[T any](ctx context.Context, in PageIn, all []T) (List[T], error) {
-	page := 1
-	if in.Page.Set {
-		n, err := strconv.Atoi(in.Page.Value)
-		if err != nil || n < 1 || n > 1+len(all)/PageSize {
-			return List[T]{}, fault.NotFound()
+// First reads the first n items of a listing, in two trips where they fill no more pages of the table.
+func First[T any](ctx context.Context, t table.Table, n int, l Listing[T]) ([]T, error) {
+	if _, err := l.Count(ctx); err != nil {
+		return nil, err
+	}
+	r := reader{table: t, query: l.Query, partitions: append([]string{l.Query.PK}, l.Also...)}
+	if err := r.read(ctx, min(n, mostAtOnce)); err != nil {
+		return nil, err
+	}
+	found, err := r.take(ctx, 0, n, l.Keep)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]T, 0, len(found))
+	for _, item := range found {
+		one, err := l.Item(item)
+		if err != nil {
+			return nil, err
 		}
-		page = n
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// PaginateAll is a page of a list that was read whole, from a place that has no cursors. A page past the last,
+// and any cursor, is not_found.
+func PaginateAll[T any](ctx context.Context, in PageIn, all []T) (List[T], error) {
+	page, err := in.number()
+	if err != nil {
+		return List[T]{}, err
 	}
 	from := (page - 1) * PageSize
 	if in.Cursor != "" || page > 1 && from >= len(all) {
 		return List[T]{}, fault.NotFound()
 	}
 	to := min(from+PageSize, len(all))
-	list := List[T]{Count: int64(len(all)), Results: all[from:to:to]}
+	list := List[T]{Count: int64(len(all)), Results: append([]T{}, all[from:to]...)}
 	if to < len(all) {
 		list.Next = link(ctx, page+1, "")
 	}
@@ -161,6 +176,18 @@ func PaginateAll[T any](ctx context.Context, in PageIn, all []T) (List[T], error
 		list.Previous = link(ctx, page-1, "")
 	}
 	return list, nil
+}
+
+// number is the number of the page. The error is not_found where it is none.
+func (in PageIn) number() (int, error) {
+	if !in.Page.Set {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(in.Page.Value)
+	if err != nil || n < 1 || n > 1<<40 {
+		return 0, fault.NotFound()
+	}
+	return n, nil
 }
 
 // link is the address of the request with another page.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/change"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/counter"
 	"frontdesk/shared/event"
@@ -23,7 +24,7 @@ var ErrNotFound error = fault.NotFound()
 type Store struct {
 	Table table.Table
 	Now   func() time.Time
-	IDs   *id.Source // for Create, Book and Change
+	IDs   *id.Source // for all that writes
 }
 
 // Load reads an appointment, in one trip. ErrNotFound where the workspace has no such appointment.
@@ -128,7 +129,8 @@ func (s *Store) Book(account int64, with contact.Contact, to event.Subscriptions
 	created := a.Event(event.AppointmentCreated, a.CreatedAt)
 	created.Contact = with.ForConditions()
 	published, err := event.Publish(s.IDs, account, to, created)
-	return append(append(writes, published...), table.PutIfAbsent(item)), err
+	writes = append(append(writes, published...), table.PutIfAbsent(item), s.change(account, a.ID))
+	return writes, err
 }
 
 // Change changes an appointment: edit gets it as it is, and is called again when somebody else changed it
@@ -184,7 +186,7 @@ func (s *Store) Revise(account int64, to event.Subscriptions, read table.Item, b
 	if err != nil {
 		return nil, err
 	}
-	writes = append(writes, table.PutIfVersion(item))
+	writes = append(writes, table.PutIfVersion(item), s.change(account, after.ID))
 	if after.rescheduled(before) {
 		published, err := event.Publish(s.IDs, account, to,
 			after.Event(event.AppointmentUpdated, after.UpdatedAt))
@@ -207,10 +209,16 @@ func (s *Store) Delete(ctx context.Context, account, appointment int64) error {
 		if err != nil {
 			return err
 		}
-		writes = append(writes, table.DeleteIfVersion(read.item.Key, read.item.Version))
+		writes = append(writes, s.change(account, read.ID),
+			table.DeleteIfVersion(read.item.Key, read.item.Version))
 		return s.Table.Transact(ctx, append(writes,
 			counter.Add(account, read.AgentID, read.ID, Recount(&read.Appointment, nil))...)...)
 	})
+}
+
+// change is the write that tells of a change of an appointment.
+func (s *Store) change(account, appointment int64) table.Write {
+	return change.Appointment(account, Key(account, appointment).PK, appointment, s.IDs.Next())
 }
 
 func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }

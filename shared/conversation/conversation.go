@@ -91,6 +91,13 @@ type Conversation struct {
 	Messages int64 `json:"messages"`
 	// Preview is the beginning of the last message, on one line.
 	Preview string `json:"preview,omitempty"`
+	// Unread is how many messages the contact wrote since a person last read the conversation.
+	Unread int64 `json:"unread,omitempty"`
+	// Assignee is the member who takes care of it, 0 for none.
+	Assignee int64    `json:"assignee,omitempty"`
+	Labels   []string `json:"labels,omitempty"`
+	// Notes is how many notes it has.
+	Notes int64 `json:"notes,omitempty"`
 	// SessionID is the chat session that it belongs to, "" where there is none.
 	SessionID string `json:"session_id,omitempty"`
 	// Address is what the platform of the channel knows the contact by, "" where messages do not leave by it.

@@ -10,6 +10,9 @@ import (
 // statusCount begins the names of the counts of conversations of all time, one for each status.
 const statusCount = "conversations."
 
+// unread is the count of the conversations that have messages which no person has read.
+const unread = "unread"
+
 // The names of the counts of a day. Those of conversations are of the ones that began on it, as they are now; the others
 // are of what happened on it.
 const (
@@ -43,6 +46,9 @@ func Recount(before, after *Conversation) counter.Change {
 	count := func(c *Conversation, n int64) {
 		change.Count(statusCount+string(c.Status), n)
 		change.CountOn(c.CreatedAt, begun, n)
+		if c.Unread > 0 {
+			change.Count(unread, n)
+		}
 		if c.HandedOff {
 			change.CountOn(c.CreatedAt, handedOff, n)
 		}
@@ -96,6 +102,9 @@ func Count(counts counter.Counts, status Status) int64 {
 	}
 	return counts[statusCount+string(status)]
 }
+
+// CountUnread is how many conversations have messages that no person has read, by the counts of all time.
+func CountUnread(counts counter.Counts) int64 { return counts[unread] }
 
 // Statistics are what the counts of some days say of conversations.
 type Statistics struct {

@@ -35,6 +35,7 @@ func (c *Conversation) follow(m Message) {
 	}
 	if m.Direction == Inbound {
 		c.Received++
+		c.Unread++
 		c.ReceivedAt = m.CreatedAt
 		if c.AskedAt.IsZero() {
 			c.AskedAt = m.CreatedAt
@@ -44,6 +45,15 @@ func (c *Conversation) follow(m Message) {
 	c.SentAt = m.CreatedAt
 	if !c.AskedAt.IsZero() && c.AnsweredAt.IsZero() {
 		c.AnsweredAt = m.CreatedAt
+	}
+}
+
+// MarkRead notes that a person has read the conversation, or wants to be reminded of it.
+func (c *Conversation) MarkRead(read bool) {
+	if read {
+		c.Unread = 0
+	} else {
+		c.Unread = max(1, c.Unread)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"frontdesk/shared/change"
 	"frontdesk/shared/table"
 )
 
@@ -13,12 +14,13 @@ const (
 	partitions table.Prefix = "conversation"
 	// lists begins the partitions of the indexes that conversations are listed by.
 	lists     table.Prefix = "conversations"
-	messages  table.Prefix = "message"
 	sentBy    table.Prefix = "sent"
 	addresses table.Prefix = "address"
 
 	// MessagePrefix begins the sort keys of messages.
 	MessagePrefix table.SortPrefix = "message/"
+	// NotePrefix begins the sort keys of notes. They sort before messages.
+	NotePrefix table.SortPrefix = "internal/"
 )
 
 // SessionKey is the key of the item that leads from a chat session to its conversation. Agents' ids are unique across
@@ -41,10 +43,14 @@ func MessageKey(account, conversation, message int64) table.Key {
 	return table.Key{PK: Partition(account, conversation), SK: MessagePrefix.Of(table.PadID(message))}
 }
 
-// MessageKeyByID is where a message is found by its id alone, in Index1.
-func MessageKeyByID(account, message int64) table.Key {
-	return table.Key{PK: messages.Of(account, message), SK: "message"}
+// NoteKey is the key of a note of a conversation.
+func NoteKey(account, conversation, note int64) table.Key {
+	return table.Key{PK: Partition(account, conversation), SK: NotePrefix.Of(table.PadID(note))}
 }
+
+// MessageKeyByID is where a message is found by its id alone, in Index1. That is the feed of the workspace's
+// changes too.
+func MessageKeyByID(account, message int64) table.Key { return change.Key(account, message) }
 
 // MessageKeyByProviderID is where a message is found by the id that the platform of a channel gave it, in Index2.
 func MessageKeyByProviderID(account, agent int64, channel, id string) table.Key {

@@ -84,6 +84,7 @@ type Message struct {
 	SentByAI       bool          `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
 	Status         MessageStatus `json:"status" example:"received"`
 	StatusDetail   string        `json:"status_detail" doc:"Why the message failed, or that it may have been sent twice; empty where there is nothing to say." example:""`
+	Author         string        `json:"author" doc:"Who of the business wrote it, by name; empty where the agent or the contact did, or the name is not known." example:""`
 	CreatedAt      time.Time     `json:"created_at"`
 
 	// What is stored and not shown.
@@ -137,6 +138,7 @@ func Latest(account, conversation int64, n int, withConversation bool) table.Que
 	q := table.Query{PK: Partition(account, conversation), Descending: true, Limit: n}
 	if withConversation {
 		q.Limit++
+		q.From, q.To = string(MessagePrefix), Key(account, conversation).SK
 	} else {
 		q.Prefix = MessagePrefix
 	}
@@ -147,7 +149,7 @@ func Latest(account, conversation int64, n int, withConversation bool) table.Que
 func Before(account, conversation, before int64, n int) table.Query {
 	q := Latest(account, conversation, n, false)
 	q.To = MessageKey(account, conversation, before-1).SK
-	q.From, q.Prefix = string(q.Prefix), ""
+	q.From, q.Prefix = string(MessagePrefix), ""
 	return q
 }
 

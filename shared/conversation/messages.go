@@ -20,7 +20,7 @@ func (s *Store) Message(ctx context.Context, account, message int64) (Message, e
 	var deleted agent.Deleted
 	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 		key := MessageKeyByID(account, message)
-		found, err = s.Table.Query(ctx, table.Query{Index: table.Index1, PK: key.PK, Limit: 1})
+		found, err = s.Table.Query(ctx, table.Query{Index: table.Index1, PK: key.PK, From: key.SK, To: key.SK})
 		return err
 	}, func(ctx context.Context) (err error) {
 		deleted, err = agent.ReadDeleted(ctx, s.Table, account)

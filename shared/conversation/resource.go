@@ -24,8 +24,10 @@ func deletion(
 	if err != nil {
 		return nil, err
 	}
-	if err := resource.DeletePartition(ctx, t, item.PK, MessagePrefix); err != nil {
-		return nil, err
+	for _, prefix := range []table.SortPrefix{NotePrefix, MessagePrefix} {
+		if err := resource.DeletePartition(ctx, t, item.PK, prefix); err != nil {
+			return nil, err
+		}
 	}
 	writes := []table.Write{table.Delete(item.Key)}
 	if c.SessionID != "" {

@@ -7,6 +7,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
 )
 
 // MaxText is how many characters a message of an agent may have: as many as the longest that a platform
@@ -22,8 +23,9 @@ type Draft struct {
 	// Template is sent in place of a text; nil for none.
 	Template *conversation.TemplateRef
 	SentByAI bool
-	// ByPerson tells that a person takes part in the conversation with it.
+	// ByPerson tells that a person takes part in the conversation with it, who has read it so far.
 	ByPerson bool
+	Author   string // the person's name, "" where it is not known
 	// Action, Intent and Confidence are what the event of the message tells.
 	Action, Intent string
 	Confidence     *float64
@@ -65,7 +67,7 @@ func (u *Unit) Echo(part Part, providerID string) {
 	m.Sending = &conversation.Sending{
 		Channel: u.Conversation.Channel, To: u.Conversation.Address, ProviderID: providerID,
 	}
-	u.Conversation.ByPerson = true
+	u.Conversation.ByPerson, u.Conversation.Unread = true, 0
 	u.add(added{Message: m})
 }
 
@@ -73,7 +75,7 @@ func (u *Unit) Echo(part Part, providerID string) {
 // has it sent; else it is sent. Nothing is stored where the contact changes meanwhile, who may opt out.
 func (u *Unit) Say(d Draft) conversation.Message {
 	m := u.newMessage(conversation.Outbound, d.Text, u.store.Now().UTC().Truncate(time.Millisecond))
-	m.SentByAI, m.Status, m.Usage = d.SentByAI, conversation.Sent, d.Usage
+	m.SentByAI, m.Author, m.Status, m.Usage = d.SentByAI, d.Author, conversation.Sent, d.Usage
 	if d.Template != nil {
 		m.Type = conversation.Template
 		m.Content = strings.Join(append([]string{d.Template.Name}, d.Template.Params...), "\n")
@@ -89,7 +91,9 @@ func (u *Unit) Say(d Draft) conversation.Message {
 			m.Sending.Attempts, m.Sending.UnderWay = 1, true
 		}
 	}
-	u.Conversation.ByPerson = u.Conversation.ByPerson || d.ByPerson
+	if d.ByPerson {
+		u.Conversation.ByPerson, u.Conversation.Unread = true, 0
+	}
 	u.checkContact = true
 	u.add(added{m, d, true})
 	return m
@@ -108,6 +112,18 @@ func (u *Unit) add(a added) {
 		u.err = err
 	}
 	u.writes, u.added = append(u.writes, put), append(u.added, a)
+}
+
+// Note adds a note to the conversation, by the person of that name; "" where it is not known.
+func (u *Unit) Note(content, author string) (conversation.Note, error) {
+	n := conversation.Note{
+		ID: u.store.IDs.Next(), ConversationID: u.Conversation.ID, Content: content, Author: author,
+		CreatedAt: u.now,
+	}
+	item, err := n.Item(u.account)
+	u.Conversation.Notes++
+	u.Add(table.PutIfAbsent(item))
+	return n, err
 }
 
 // MayWrite reports whether the agent may write to the contact by itself: the contact is there, has not opted

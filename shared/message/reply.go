@@ -12,11 +12,13 @@ import (
 
 // Reply stores what a person of the business says in a conversation, and sends it where it leaves for a
 // platform, as Send does; it is tried again for RetryTime. Elsewhere it is sent as soon as it is stored: the
-// visitor of a website or the caller of the API fetches it. The error is the API's own where there can be no
-// reply, and nothing is stored then: conversation.ErrNotFound where the workspace has no such conversation;
-// on a platform contact_opted_out, and unprocessable where the agent is not connected, the contact is gone,
-// or the channel's window is closed.
-func (s *Sender) Reply(ctx context.Context, account, conversationID int64, text string) (Sent, error) {
+// visitor of a website or the caller of the API fetches it. Author is the person's name, "" where it is not
+// known. The error is the API's own where there can be no reply, and nothing is stored then:
+// conversation.ErrNotFound where the workspace has no such conversation; on a platform contact_opted_out, and
+// unprocessable where the agent is not connected, the contact is gone, or the channel's window is closed.
+func (s *Sender) Reply(
+	ctx context.Context, account, conversationID int64, text, author string,
+) (Sent, error) {
 	var by attempt
 	var m conversation.Message
 	_, err := s.Change(ctx, account, conversationID, func(u *Unit) (err error) {
@@ -25,7 +27,7 @@ func (s *Sender) Reply(ctx context.Context, account, conversationID int64, text 
 				return err
 			}
 		}
-		m = u.Say(Draft{Text: text, ByPerson: true, Attempt: true, Retry: RetryTime})
+		m = u.Say(Draft{Text: text, ByPerson: true, Author: author, Attempt: true, Retry: RetryTime})
 		return nil
 	})
 	if err != nil || m.Sending == nil {

@@ -9,9 +9,11 @@ package message
 import (
 	"bytes"
 	"context"
+	"reflect"
 	"slices"
 	"time"
 
+	"frontdesk/shared/change"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -144,7 +146,8 @@ func (u *Unit) Commit(ctx context.Context) error {
 // They fail where something changed since it was read. Where the contact's name or score changes, a trip
 // reads its other conversations.
 func (u *Unit) Writes(ctx context.Context) ([]table.Write, error) {
-	if u.before != nil && u.Conversation == *u.before && len(u.added) == 0 && len(u.writes) == 0 {
+	changed := u.before == nil || !reflect.DeepEqual(u.Conversation, *u.before)
+	if !changed && len(u.added) == 0 && len(u.writes) == 0 {
 		return nil, nil
 	}
 	if u.err != nil {
@@ -156,6 +159,10 @@ func (u *Unit) Writes(ctx context.Context) ([]table.Write, error) {
 		return nil, err
 	}
 	writes = append(writes, table.PutAsRead(item))
+	if len(u.added) == 0 { // messages tell of the change themselves
+		at := u.store.IDs.Next()
+		writes = append(writes, change.Conversation(u.account, item.PK, u.Conversation.ID, at))
+	}
 	counts = append(counts, conversation.Recount(u.before, &u.Conversation))
 	of, change, err := u.contactWrites(ctx)
 	if err != nil {
