@@ -1,10 +1,12 @@
 package contract
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"frontdesk/infra/platforms"
 )
@@ -107,6 +109,49 @@ func TestConversations(t *testing.T) {
 	c.WantError(t, 404, "not_found", "", "GET", path+"messages/", nil)
 	if a := c.Want(t, 200, "GET", "/conversations/", nil); a.Number("count") != "0" || len(a.Results()) != 0 {
 		t.Errorf("%s", a.Body)
+	}
+}
+
+// TestInbox does what the people of a business do with a conversation, and follows it by its changes.
+func TestInbox(t *testing.T) {
+	s := Open(t)
+	c, stranger := s.Client(t, "pro"), s.Client(t, "pro")
+	agent := c.Agent(t, map[string]any{"business_description": "We mend bikes."})
+	cursor := c.Want(t, 200, "GET", "/changes/", nil).Text("cursor")
+	id := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "My gearbox rattles"}).Number("conversation_id")
+	path := "/conversations/" + id + "/"
+	for deadline := time.Now().Add(10 * time.Second); ; {
+		a := c.Want(t, 200, "GET", "/changes/?after="+url.QueryEscape(cursor), nil)
+		if fmt.Sprint(a.Fields["conversations"]) == "["+id+"]" && a.Number("unread") == "1" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s", a.Body)
+		}
+	}
+	a := c.Want(t, 200, "PATCH", path, map[string]any{"labels": []string{"gears"}, "priority": "high", "read": true})
+	if a.Number("unread") != "0" || a.Text("priority") != "high" || fmt.Sprint(a.Fields["labels"]) != "[gears]" {
+		t.Errorf("%s", a.Body)
+	}
+	c.WantError(t, 400, "validation_error", "assignee", "PATCH", path, map[string]any{"assignee": 1})
+	note := c.Want(t, 201, "POST", path+"notes/", map[string]any{"content": "The old red one."})
+	if notes := c.Want(t, 200, "GET", path+"notes/", nil).Results(); len(notes) != 1 ||
+		notes[0]["content"] != note.Text("content") {
+		t.Errorf("%v", notes)
+	}
+	if a := c.Want(t, 200, "GET", path+"messages/", nil); strings.Contains(a.Body, "red one") {
+		t.Errorf("a note is among the messages: %s", a.Body)
+	}
+	eventually(t, &c.Client, "/conversations/?q=rattles", 1)
+	eventually(t, &c.Client, "/conversations/?q=silent", 0)
+	c.Want(t, 201, "POST", "/contacts/", map[string]any{"agent_id": json.Number(strings.Split(agent, "/")[2]),
+		"phone": "+4915112345678", "name": "Jürgen Groß"})
+	eventually(t, &c.Client, "/contacts/?q=jurgen", 1)
+	eventually(t, &c.Client, "/contacts/?q=1512345", 0)
+	eventually(t, &c.Client, "/contacts/?q=15112345", 1)
+	for _, request := range []string{"PATCH " + path, "GET " + path + "notes/", "POST " + path + "notes/"} {
+		method, address, _ := strings.Cut(request, " ")
+		stranger.WantError(t, 404, "not_found", "", method, address, map[string]any{"content": "x"})
 	}
 }
 

@@ -18,6 +18,7 @@ var withoutResource = map[string]string{
 	"functions/widget": "expires within minutes",
 	"shared/api":       "expires within a day",
 	"shared/auth":      "below a workspace",
+	"shared/change":    "goes with what changed, or expires within a day",
 	"shared/channel":   "in the agent's own partition",
 	"shared/delivery":  "purged with webhooks and actions",
 	"shared/event":     "expires within a week",

@@ -132,13 +132,14 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 	return list, nil
 }
 
-// First reads the first n items of a listing, in two trips where they fill no more pages of the table.
+// First reads the first n items of a listing, 1,000 in a trip.
 func First[T any](ctx context.Context, t table.Table, n int, l Listing[T]) ([]T, error) {
-	if _, err := l.Count(ctx); err != nil {
-		return nil, err
-	}
 	r := reader{table: t, query: l.Query, partitions: append([]string{l.Query.PK}, l.Also...)}
-	if err := r.read(ctx, min(n, mostAtOnce)); err != nil {
+	err := table.Parallel(ctx, func(ctx context.Context) error {
+		_, err := l.Count(ctx)
+		return err
+	}, func(ctx context.Context) error { return r.read(ctx, min(n, mostAtOnce)) })
+	if err != nil {
 		return nil, err
 	}
 	found, err := r.take(ctx, 0, n, l.Keep)

@@ -47,7 +47,7 @@ func write(account int64, pk string, e entry, at int64) table.Write {
 		panic(err) // an entry holds integers
 	}
 	return table.Put(table.Item{
-		Key: markKey(pk), Doc: doc, Index1: Key(account, at),
+		Key: MarkKey(pk), Doc: doc, Index1: Key(account, at),
 		Expires: id.Time(at).Add(lifetime).Truncate(time.Second),
 	})
 }

@@ -18,4 +18,6 @@ func Key(account, at int64) table.Key {
 
 func partition(account, shard int64) string { return feeds.Of(account, shard) }
 
-func markKey(pk string) table.Key { return table.Key{PK: pk, SK: string(mark)} }
+// MarkKey is the key of the last change that added no message, of what has that partition. It expires a day
+// after the change.
+func MarkKey(pk string) table.Key { return table.Key{PK: pk, SK: string(mark)} }

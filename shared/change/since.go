@@ -34,8 +34,8 @@ func Begin(ctx context.Context, t table.Table, account int64, now time.Time) (Cu
 }
 
 // Since reads what changed since a cursor, in one trip mostly. Where there is more than one call reads, Next
-// is before now, and the next call brings the rest. What a former call told of is repeated only where more was
-// written within some seconds than a cursor holds.
+// is before now, and the next call brings the rest. What a former call told of is repeated only where more
+// was written within some seconds than a cursor holds.
 func Since(
 	ctx context.Context, t table.Table, account int64, from Cursor, now time.Time,
 ) (Changes, error) {
@@ -52,7 +52,9 @@ func Since(
 }
 
 // read reads the feed of a workspace from an id on, and tells up to which id that is complete.
-func read(ctx context.Context, t table.Table, account, from int64) (found []place, complete int64, err error) {
+func read(
+	ctx context.Context, t table.Table, account, from int64,
+) (found []place, complete int64, err error) {
 	pages := make([]table.Page, shards)
 	reads := make([]func(context.Context) error, shards)
 	for i := range shards {

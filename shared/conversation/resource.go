@@ -3,6 +3,7 @@ package conversation
 import (
 	"context"
 
+	"frontdesk/shared/change"
 	"frontdesk/shared/resource"
 	"frontdesk/shared/table"
 )
@@ -29,7 +30,7 @@ func deletion(
 			return nil, err
 		}
 	}
-	writes := []table.Write{table.Delete(item.Key)}
+	writes := []table.Write{table.Delete(item.Key), table.Delete(change.MarkKey(item.PK))}
 	if c.SessionID != "" {
 		writes = append(writes, table.Delete(SessionKey(account, agent, c.SessionID)))
 	}
