@@ -73,6 +73,4 @@ infra/sam.run
 infra/train.important
 shared/api.Paginate
 shared/api.operation
-shared/assistant.booking
-shared/assistant.load
 `

@@ -104,6 +104,7 @@ type Reply struct {
 	Intent     string  // what the contact wants, in one word of lower case
 	Confidence float64 // 0 to 1: how likely the reply is right
 	Sources    []Source
+	FAQ        bool // the answer is that of an FAQ whose question the message asks
 	// Subject is what the answer is about, in the business's words: the heading or the title above it, or the question of
 	// an FAQ. It is "" for what is no answer from the knowledge.
 	Subject string

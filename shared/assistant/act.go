@@ -5,34 +5,38 @@ import (
 	"frontdesk/shared/conversation"
 )
 
-// act carries out what follows from the decision and from what is said. The reply is nil where nobody replies; what a
-// model wrote is changed to what is said then.
+// act carries out what follows from the decision and from what is said. The reply is nil where nobody
+// replies; what a model wrote is changed to what is said then.
 func (s *state) act(d *decision, reply *ai.Reply) {
-	if s.says(s.agent.UrgentKeywords) {
-		s.conversation.Priority = conversation.Urgent
+	if s.Says(s.Agent.UrgentKeywords) {
+		s.Conversation.Priority = conversation.Urgent
 	}
-	if s.optsOut() {
-		s.contact.OptedIn = false
-		s.leaveFunnel()
+	if s.OptsOut() {
+		s.Contact.OptedIn = false
+		s.Conversation.Funnel = conversation.InFunnel{}
+	}
+	s.Conversation.Asked = ""
+	changes := d.passed
+	if d.outcome != nil {
+		changes = append(changes, d.outcome.Change)
+	}
+	for _, change := range changes {
+		s.apply(change)
 	}
 	s.learn()
-	s.conversation.Asked = ""
-	if d.then != nil {
-		d.then(s)
-	}
 	s.updateContact()
 	s.followTopic(reply)
 	if reply == nil {
 		return
 	}
-	if d.reply == nil {
+	if d.outcome == nil || d.outcome.Guessed {
 		s.followModel(reply)
 	}
 	s.closing(reply)
-	if reply.Action == ai.Respond && s.reading.SmallTalk == "" {
-		reply.Text = s.append(reply.Text, s.reminder)
+	if reply.Action == ai.Respond && s.Reading.SmallTalk == "" {
+		reply.Text = s.Append(reply.Text, s.Reminder)
 	}
-	if s.pending != "" && s.conversation.Funnel.Funnel != 0 {
+	if s.pending != "" && s.Conversation.Funnel.Funnel != 0 {
 		s.askAgain(reply)
 	} else {
 		s.askForContact(reply)

@@ -1,5 +1,5 @@
-// Package assistant is one turn of a conversation: what happens between a message that comes in and the reply that goes
-// out, whatever the channel. turn.go is the way through; the other files are its steps.
+// Package assistant is one turn of a conversation: what happens between a message that comes in and the reply
+// that goes out, whatever the channel. turn.go is the way through; the other files are its steps.
 package assistant
 
 import (
@@ -9,9 +9,9 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/ai/faq"
+	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
-	"frontdesk/shared/identity"
 	"frontdesk/shared/message"
 	"frontdesk/shared/table"
 )
@@ -23,10 +23,10 @@ type Assistant struct {
 	Now    func() time.Time
 	IDs    *id.Source
 
-	// engine is the built-in one. It also reads messages for the deciders, whatever the agent's model.
+	// engine is the built-in one. It also reads messages for the skills, whatever the agent's model.
 	engine builtin.Engine
 	models cache[int64, *faq.Model]
-	books  cache[bookVersion, *book]
+	books  cache[bookVersion, *skill.Book]
 }
 
 // A Message is one that came in.
@@ -42,8 +42,9 @@ type Message struct {
 	// Sender is who wrote over a channel's platform; nil for a chat session.
 	Sender  *Sender
 	Contact Identity
-	// Proved tells that the caller answers for Contact: by the API's own key, a signature of the business, or a channel
-	// whose platform vouches for it. Otherwise it is a claim, which opens nothing; see package identity.
+	// Proved tells that the caller answers for Contact: by the API's own key, a signature of the business, or
+	// a channel whose platform vouches for it. Otherwise it is a claim, which opens nothing; see package
+	// identity.
 	Proved bool
 	Text   string
 	// Parts are the messages that Text is made of; nil where it is one.
@@ -52,21 +53,22 @@ type Message struct {
 	NeedsWords bool
 	// Silent says that the message calls for no answer.
 	Silent bool
-	// With are further writes of the transaction that stores the turn. Where one fails the error of the turn is a
-	// *table.ConditionError that names its place from the end, or table.ErrBusy.
+	// With are further writes of the transaction that stores the turn. Where one fails the error of the turn
+	// is a *table.ConditionError that names its place from the end, or table.ErrBusy.
 	With []table.Write
 	// Context is what the caller adds for the model, at most 2000 characters.
 	Context string
 }
 
 // An Identity is what a message says of its writer. The phone is E.164; any may be empty.
-type Identity = identity.Claims
+type Identity = skill.Identity
 
 // Actions of an Answer beside those of an ai.Reply.
 const (
 	HumanHandling = "human_handling" // a person handles the conversation
 	AgentPaused   = "agent_paused"   // the agent is paused
 	AIDisabled    = "ai_disabled"    // the agent's AI is switched off
+	NotAnswered   = "not_answered"   // the message calls for no answer
 )
 
 // An Answer is what came of a message.
@@ -82,8 +84,8 @@ type Answer struct {
 	MessageID        *int64 // of the reply
 	InboundMessageID int64
 	Sources          []ai.Source
-	// Delay is how long whoever shows the reply is to wait before, as if somebody typed it. The reply is there at once:
-	// a request that sleeps is one that is paid for.
+	// Delay is how long whoever shows the reply is to wait before, as if somebody typed it. The reply is
+	// there at once: a request that sleeps is one that is paid for.
 	Delay time.Duration
 }
 

@@ -76,8 +76,14 @@ func newFixture(t *testing.T, plan string) *fixture {
 	if w.plan, err = auth.PlanNamed(plan); err != nil {
 		t.Fatal(err)
 	}
-	w.Assistant = &assistant.Assistant{Table: store, Models: map[string]ai.Model{"builtin": w.model}, Now: time.Now, IDs: ids}
+	w.Assistant = &assistant.Assistant{Table: store, Models: map[string]ai.Model{"builtin": w.model, "openai": w.model}, Now: time.Now, IDs: ids}
 	return w
+}
+
+// byModel has a language model answer for the agent.
+func (w *fixture) byModel(t *testing.T) {
+	t.Helper()
+	w.edit(t, func(a *agent.Agent) { a.AIModel = "openai:test" })
 }
 
 const session = "11111111-2222-4333-8444-555555555555"
@@ -287,6 +293,7 @@ func TestModelIsAskedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		w.byModel(t)
 		asked := 0
 		w.model.before = func(ai.Request) error {
 			asked++

@@ -16,8 +16,8 @@ type versioned[V comparable, T any] struct {
 	value   T
 }
 
-// get is what is kept of an agent, or else what read returns, which is kept from then on. Two who need the same at once
-// may both read it.
+// get is what is kept of an agent, or else what read returns, which is kept from then on. Two who need the
+// same at once may both read it.
 func (k *cache[V, T]) get(agent int64, version V, read func() (T, error)) (T, error) {
 	k.mu.Lock()
 	known, ok := k.values[agent]

@@ -13,12 +13,12 @@ import (
 	"frontdesk/shared/table"
 )
 
-// commit stores the message, the reply when there is one, and what they change, all or nothing. A *table.ConditionError says that
-// something changed since it was loaded.
+// commit stores the message, the reply when there is one, and what they change, all or nothing. A
+// *table.ConditionError says that something changed since it was loaded.
 func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answer, error) {
 	m, u := s.message, s.unit()
 	answer := Answer{
-		SessionID: s.sessionID, ConversationID: s.conversation.ID, ContactID: s.contact.ID, Action: d.silence,
+		SessionID: s.sessionID, ConversationID: s.Conversation.ID, ContactID: s.Contact.ID, Action: d.silence,
 	}
 	parts := m.Parts
 	if len(parts) == 0 {
@@ -34,7 +34,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		})
 		u.Count(conversation.CountUsage(outbound))
 		answer.MessageID = &outbound.ID
-		answer.say(reply, time.Duration(s.agent.ResponseDelaySeconds)*time.Second)
+		answer.say(reply, time.Duration(s.Agent.ResponseDelaySeconds)*time.Second)
 	}
 	u.Add(s.countTurn(answer.MessageID)...)
 	for _, part := range []func(Message) ([]table.Write, error){s.contactWrites, s.whereItLeads()} {
@@ -44,11 +44,11 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		}
 		u.Add(writes...)
 	}
-	u.Contact = s.contact // with what led to it
+	u.Contact = s.Contact // with what led to it
 	u.Count(s.contactCounts()...)
-	u.Publish(contact.Events(s.storedContact(), s.contact, s.now)...)
-	if d.store != nil {
-		writes, counts, err := d.store()
+	u.Publish(contact.Events(s.storedContact(), s.Contact, s.Now)...)
+	if d.outcome != nil && d.outcome.Store != nil {
+		writes, counts, err := d.outcome.Store()
 		if err != nil {
 			return Answer{}, err
 		}
@@ -89,82 +89,90 @@ func (s *state) whereItLeads() func(Message) ([]table.Write, error) {
 
 // unit is the unit of work of the turn: the conversation as it was read and as it has become.
 func (s *state) unit() *message.Unit {
-	u := message.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}.NewAt(s.message.AccountID, s.now)
+	u := message.Store{Table: s.Table, Now: s.Clock, IDs: s.IDs}.NewAt(s.Account, s.Now)
 	if s.conversationVersion != 0 {
 		u.SetConversation(s.conversationBefore, s.conversationVersion)
 	}
-	u.Conversation, u.Contact = s.conversation, s.contact
-	u.Subscriptions, u.Allowed = s.agent.Subscriptions, s.allowed()
+	u.Conversation, u.Contact = s.Conversation, s.Contact
+	u.Subscriptions, u.Allowed = s.Agent.Subscriptions, s.allowed()
 	return u
 }
 
 func (s *state) conversationWrites(m Message) ([]table.Write, error) {
-	item, err := s.conversation.Item(m.AccountID, s.conversationVersion)
+	item, err := s.Conversation.Item(m.AccountID, s.conversationVersion)
 	return []table.Write{table.PutAsRead(item)}, err
 }
 
 // otherWrites have the contact's other conversations know of it what the message has changed.
 func (s *state) otherWrites(ctx context.Context) ([]table.Write, error) {
-	if s.contact.Partner() == s.contactBefore.Partner() {
+	if s.Contact.Partner() == s.contactBefore.Partner() {
 		return nil, nil
 	}
-	others := slices.DeleteFunc(slices.Clone(s.contact.Conversations), func(id int64) bool { return id == s.conversation.ID })
-	return conversation.Renew(ctx, s.Table, s.message.AccountID, others, s.contact.Partner())
+	others := slices.DeleteFunc(
+		slices.Clone(s.Contact.Conversations),
+		func(id int64) bool { return id == s.Conversation.ID },
+	)
+	return conversation.Renew(ctx, s.Table, s.Account, others, s.Contact.Partner())
 }
 
-// contactWrites stores the contact, the ways that lead to it where they are new, and removes the one left behind.
+// contactWrites stores the contact, the ways that lead to it where they are new, and removes the one left
+// behind.
 func (s *state) contactWrites(m Message) ([]table.Write, error) {
 	var writes []table.Write
 	phone := contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)
 	email := contact.KeyByEmail(m.AccountID, m.AgentID, m.Contact.Email)
 	external := contact.KeyByExternalID(m.AccountID, m.AgentID, m.Contact.ExternalID)
 	var ways []table.Key
-	if s.contact.ExternalID == m.Contact.ExternalID && m.Contact.ExternalID != "" {
+	if s.Contact.ExternalID == m.Contact.ExternalID && m.Contact.ExternalID != "" {
 		ways = append(ways, external)
 	}
-	if s.contact.Phone == m.Contact.Phone && m.Contact.Phone != "" {
+	if s.Contact.Phone == m.Contact.Phone && m.Contact.Phone != "" {
 		ways = append(ways, phone)
 	}
-	if s.contact.Email == m.Contact.Email && m.Contact.Email != "" {
+	if s.Contact.Email == m.Contact.Email && m.Contact.Email != "" {
 		ways = append(ways, email)
 	}
 	for _, key := range ways {
 		before := s.pointers[key]
-		if before.ContactID == s.contact.ID || before.ContactID != 0 && key == email && (m.Contact.Phone != "" || m.Contact.ExternalID != "") {
+		if before.ContactID == s.Contact.ID ||
+			before.ContactID != 0 && key == email && (m.Contact.Phone != "" || m.Contact.ExternalID != "") {
 			continue // it leads here, or to another contact who gave the same e-mail address first
 		}
-		pointer, err := contact.Pointer{ContactID: s.contact.ID, Version: before.Version}.Item(key)
+		pointer, err := contact.Pointer{ContactID: s.Contact.ID, Version: before.Version}.Item(key)
 		if err != nil {
 			return nil, err
 		}
 		if key == email {
-			s.contact.EmailLeads = true
+			s.Contact.EmailLeads = true
 		}
 		writes = append(writes, table.PutAsRead(pointer))
 	}
-	if s.conversation.ID != 0 {
-		s.contact.Join(s.conversation.ID)
+	if s.Conversation.ID != 0 {
+		s.Contact.Join(s.Conversation.ID)
 	}
-	item, err := s.contact.Item(m.AccountID, s.contactVersion)
+	item, err := s.Contact.Item(m.AccountID, s.contactVersion)
 	if err != nil {
 		return nil, err
 	}
 	writes = append(writes, table.PutAsRead(item))
 	if s.leftBehindVersion != 0 {
-		writes = append(writes, table.DeleteIfVersion(contact.Key(m.AccountID, s.leftBehind.ID), s.leftBehindVersion))
+		writes = append(
+			writes,
+			table.DeleteIfVersion(contact.Key(m.AccountID, s.leftBehind.ID), s.leftBehindVersion),
+		)
 	}
 	return writes, nil
 }
 
 // sessionWrites stores where the session leads, where that is new.
 func (s *state) sessionWrites(m Message) ([]table.Write, error) {
-	session := conversation.Session{ConversationID: s.conversation.ID, ContactID: s.contact.ID}
+	session := conversation.Session{ConversationID: s.Conversation.ID, ContactID: s.Contact.ID}
 	if s.hasSession && session == s.session {
 		return nil, nil
 	}
 	item, err := session.Item(conversation.SessionKey(m.AccountID, m.AgentID, s.sessionID))
 	if session.ConversationID == 0 {
-		item.Expires = s.now.Add(silentSession).Truncate(time.Second)
+		item.Expires = s.Now.Add(silentSession).Truncate(time.Second)
 	}
 	if s.hasSession {
 		return []table.Write{table.Put(item)}, err
@@ -185,7 +193,7 @@ func (s *state) storedContact() *contact.Contact {
 
 // contactCounts are what changes in the counts of the agent's contacts.
 func (s *state) contactCounts() []counter.Change {
-	counts := []counter.Change{contact.Recount(s.storedContact(), &s.contact)}
+	counts := []counter.Change{contact.Recount(s.storedContact(), &s.Contact)}
 	if s.leftBehindVersion != 0 {
 		counts = append(counts, contact.Recount(&s.leftBehind, nil))
 	}

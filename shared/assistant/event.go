@@ -5,13 +5,16 @@ import "slices"
 // allowed are the actions that all procedures at work allow, nil for any.
 func (s *state) allowed() []string {
 	var names []string
-	for _, p := range s.procedures() {
+	for _, p := range s.Procedures() {
 		switch {
 		case len(p.AllowedActions) == 0:
 		case names == nil:
 			names = slices.Clone(p.AllowedActions)
 		default:
-			names = slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(p.AllowedActions, name) })
+			names = slices.DeleteFunc(
+				names,
+				func(name string) bool { return !slices.Contains(p.AllowedActions, name) },
+			)
 		}
 	}
 	return names

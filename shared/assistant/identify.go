@@ -9,10 +9,10 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Identify notes who the writer of a session is, as a message would that says so: by the external id, the phone,
-// or else the e-mail address, the session joins the contact that is known by it, where that is proved. It needs of the message the workspace, the agent, the
-// session and the contact, and heeds Admit. A session that is new keeps the contact for the conversation to come. It returns the
-// contact's id.
+// Identify notes who the writer of a session is, as a message would that says so: by the external id, the
+// phone, or else the e-mail address, the session joins the contact that is known by it, where that is proved.
+// It needs of the message the workspace, the agent, the session and the contact, and heeds Admit. A session
+// that is new keeps the contact for the conversation to come. It returns the contact's id.
 func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 	var id int64
 	err := table.Retry(ctx, func() error {
@@ -43,10 +43,10 @@ func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 		}
 		counts := s.contactCounts()
 		if s.conversationVersion != 0 {
-			counts = append(counts, conversation.Recount(&s.conversationBefore, &s.conversation))
+			counts = append(counts, conversation.Recount(&s.conversationBefore, &s.Conversation))
 		}
-		writes = append(writes, counter.Add(m.AccountID, m.AgentID, s.contact.ID, counts...)...)
-		id = s.contact.ID
+		writes = append(writes, counter.Add(m.AccountID, m.AgentID, s.Contact.ID, counts...)...)
+		id = s.Contact.ID
 		return a.Table.Transact(ctx, writes...)
 	})
 	return id, err

@@ -6,9 +6,8 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/ai/builtin"
-	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/appointment"
+	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -18,27 +17,21 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A state is all that a turn knows, as it was read and then as it is to be stored.
+// A state is a turn: what its skills read, and what it takes to store what they return.
 type state struct {
-	*Assistant
-	message Message
-	claimed identity.Claims // what the writer states of themselves and nobody has proved
-	now     time.Time
-	account auth.Account
-	plan    auth.Plan
-	used    int64 // AI replies of the period
-	visits  auth.Visits
-	inPlan  bool // the plan has room for the agent
-	agent   agent.Agent
-	// reservation is shared by all tries of the turn.
-	reservation *reservation
+	*skill.State
+	assistant *Assistant
+	message   Message
+	claimed   identity.Claims // what the writer states of themselves and nobody has proved
+	account   auth.Account
+	plan      auth.Plan
+	used      int64 // AI replies of the period
+	visits    auth.Visits
+	inPlan    bool // the plan has room for the agent
 
-	conversation        conversation.Conversation
 	conversationVersion int64 // 0 when it is new
 	conversationBefore  conversation.Conversation
-	history             []conversation.Message
 
-	contact        contact.Contact
 	contactVersion int64 // 0 when it is new
 	contactBefore  contact.Contact
 	// leftBehind is the anonymous contact that the conversation had before its writer was recognised.
@@ -51,61 +44,28 @@ type state struct {
 	addresses  []storedAddress // of the sender's addresses that are known
 
 	pointers map[table.Key]contact.Pointer // where phones and e-mail addresses lead
-	reading  builtin.Reading               // of the message
-	details  details                       // that the message tells, as far as the agent is to keep that
-	told     details                       // that the message tells, for the funnels that ask for it
-	found    knowledge.Result
-	reserved table.Item // of appointment.ReservedKey, read before what takes the agent's time
-	book     *book
 
-	pending    string     // the question of a funnel that awaits its answer still
-	reminder   string     // what a booking under way still asks, to go back to
-	unanswered table.Item // the message as a question that was not answered before
-	declined   bool       // and is not now
-	faq        *faq.Model // as of the agent's last training; nil where there is none
+	pending     string       // the question of a funnel that awaits its answer still
+	unanswered  table.Item   // the message as a question that was not answered before
+	declined    bool         // and is not now
+	reservation *reservation // of the turn, whichever of its tries this is
 }
 
-// load reads everything in two steps: what the message names, then what those things lead to. The search of the
-// knowledge runs beside the second and takes two trips itself. The conversation that the session's id names is read with
-// the first step; where the session leads elsewhere, its conversation comes with the second, or in a step of its own where
-// the message goes on with the one before it.
+// load reads everything in two steps: what the message names, then what those things lead to. The search of
+// the knowledge runs beside the second and takes two trips itself. The conversation that the session's id
+// names is read with the first step; where the session leads elsewhere, its conversation comes with the
+// second, or in a step of its own where the message goes on with the one before it.
 func (a *Assistant) load(ctx context.Context, m Message, reserved *reservation) (*state, error) {
-	s := &state{
-		Assistant: a, reservation: reserved, now: a.Now().UTC().Truncate(time.Millisecond), sessionID: m.SessionID,
-		pointers: map[table.Key]contact.Pointer{},
-	}
-	if !m.Proved {
-		s.claimed, m.Contact = m.Contact, Identity{}
-	}
-	s.message = m
-	var named, linked map[table.Key]table.Item
-	var thread table.Page
-	guess := conversation.Named(m.SessionID)
-	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
-		named, err = a.Table.BatchGet(ctx, m.keys()...)
-		return err
-	}, func(ctx context.Context) (err error) {
-		thread, err = a.latest(ctx, m.AccountID, guess)
-		return err
-	})
+	s := a.newState(m)
+	s.reservation = reserved
+	m = s.message
+	named, thread, err := s.loadNamed(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.readNamed(m, named); err != nil {
-		return nil, err
-	}
-	s.reading = a.engine.Read(s.language(), m.Text)
-	s.details = s.readDetails(false)
-	s.told = s.details
-	if named[agent.Key(m.AccountID, m.AgentID)].Numbers[string(playbook.Funnels)] > 0 {
-		s.told = s.readDetails(true)
-	}
-	if s.session.ConversationID != guess {
-		thread = table.Page{} // of a conversation that is not this session's
-	}
 	known := s.knownContact(m)
 	missing := len(thread.Items) == 0 && s.session.ConversationID != 0
-	if missing && s.goesOn() { // the search needs to know with what
+	if missing && s.GoesOn() { // the search needs to know with what
 		if thread, err = a.latest(ctx, m.AccountID, s.session.ConversationID); err != nil {
 			return nil, err
 		}
@@ -114,39 +74,16 @@ func (a *Assistant) load(ctx context.Context, m Message, reserved *reservation) 
 	if err := s.readThread(thread); err != nil {
 		return nil, err
 	}
-	question, numbers := s.question(), named[agent.Key(m.AccountID, m.AgentID)].Numbers
-	err = table.Parallel(ctx, func(ctx context.Context) error {
-		if !missing {
-			return nil
-		}
-		thread, err := a.latest(ctx, m.AccountID, s.session.ConversationID)
-		if err != nil {
-			return err
-		}
-		return s.readThread(thread)
-	}, func(ctx context.Context) (err error) {
-		linked, err = a.Table.BatchGet(ctx, s.linkedKeys(m, known)...)
-		return err
-	}, func(ctx context.Context) (err error) {
-		s.found, err = knowledge.Search(ctx, a.Table, knowledge.Query{
-			Account: m.AccountID, Agent: m.AgentID, Text: question, Limit: passages,
-			Corpus: knowledge.CorpusOf(numbers),
-		})
-		return err
-	}, func(ctx context.Context) (err error) {
-		s.faq, err = a.trained(ctx, &s.agent)
-		return err
-	}, func(ctx context.Context) error {
-		return s.readBook(ctx, numbers)
-	})
+	linked, err := s.loadLinked(ctx, s.linkedKeys(m, known), named, missing)
 	if err != nil {
 		return nil, err
 	}
 	if err := s.readLimits(ctx, m, linked); err != nil {
 		return nil, err
 	}
+	s.ByModel = !byBuiltIn(&s.Agent)
 	s.unanswered = linked[s.unansweredKey()]
-	s.reserved = linked[appointment.ReservedKey(m.AccountID, m.AgentID)]
+	s.Reserved = linked[appointment.ReservedKey(m.AccountID, m.AgentID)]
 	if err := s.readPointers(linked, s.detailKeys()); err != nil {
 		return nil, err
 	}
@@ -154,9 +91,89 @@ func (a *Assistant) load(ctx context.Context, m Message, reserved *reservation) 
 		return nil, err
 	}
 	s.beginAnew()
-	s.conversationBefore, s.contactBefore = s.conversation, s.contact
+	s.conversationBefore, s.contactBefore = s.Conversation, s.Contact
 	s.updateContact()
 	return s, nil
+}
+
+// newState is the state of a turn before anything is read.
+func (a *Assistant) newState(m Message) *state {
+	s := &state{
+		State: &skill.State{
+			Table: a.Table, IDs: a.IDs, Clock: a.Now, Engine: &a.engine, Answers: a.builtIn(), Now: a.Now().UTC().Truncate(time.Millisecond),
+			Account: m.AccountID, Text: m.Text, Context: m.Context, NeedsWords: m.NeedsWords, Proved: m.Proved,
+		},
+		assistant: a, sessionID: m.SessionID, pointers: map[table.Key]contact.Pointer{},
+	}
+	if !m.Proved {
+		s.claimed, m.Contact = m.Contact, Identity{}
+	}
+	s.message = m
+	return s
+}
+
+// loadNamed reads what the message names, and the conversation that the session's id names, where it is this
+// one.
+func (s *state) loadNamed(
+	ctx context.Context,
+	m Message,
+) (named map[table.Key]table.Item, thread table.Page, err error) {
+	guess := conversation.Named(m.SessionID)
+	err = table.Parallel(ctx, func(ctx context.Context) (err error) {
+		named, err = s.Table.BatchGet(ctx, m.keys()...)
+		return err
+	}, func(ctx context.Context) (err error) {
+		thread, err = s.assistant.latest(ctx, m.AccountID, guess)
+		return err
+	})
+	if err != nil {
+		return nil, table.Page{}, err
+	}
+	if err := s.readNamed(m, named); err != nil {
+		return nil, table.Page{}, err
+	}
+	s.Reading = s.Engine.Read(s.Language(), m.Text)
+	s.Details = s.ReadDetails(false)
+	s.Told = s.Details
+	if named[agent.Key(m.AccountID, m.AgentID)].Numbers[string(playbook.Funnels)] > 0 {
+		s.Told = s.ReadDetails(true)
+	}
+	if s.session.ConversationID != guess {
+		thread = table.Page{} // of a conversation that is not this session's
+	}
+	return named, thread, nil
+}
+
+// loadLinked reads what the named things lead to, and what the agent knows about the message.
+func (s *state) loadLinked(
+	ctx context.Context, keys []table.Key, named map[table.Key]table.Item, missingThread bool,
+) (linked map[table.Key]table.Item, err error) {
+	account := s.Account
+	question, numbers := s.Question(), named[agent.Key(account, s.Agent.ID)].Numbers
+	err = table.Parallel(ctx, func(ctx context.Context) error {
+		if !missingThread {
+			return nil
+		}
+		thread, err := s.assistant.latest(ctx, account, s.session.ConversationID)
+		if err != nil {
+			return err
+		}
+		return s.readThread(thread)
+	}, func(ctx context.Context) (err error) {
+		linked, err = s.Table.BatchGet(ctx, keys...)
+		return err
+	}, func(ctx context.Context) (err error) {
+		s.Found, err = knowledge.Search(ctx, s.Table, knowledge.Query{
+			Account: account, Agent: s.Agent.ID, Text: question, Limit: passages, Corpus: knowledge.CorpusOf(numbers),
+		})
+		return err
+	}, func(ctx context.Context) (err error) {
+		s.FAQ, err = s.assistant.trained(ctx, &s.Agent)
+		return err
+	}, func(ctx context.Context) error {
+		return s.readBook(ctx, numbers)
+	})
+	return linked, err
 }
 
 // latest reads a conversation and its last messages; nothing for 0.
@@ -169,7 +186,12 @@ func (a *Assistant) latest(ctx context.Context, account, conversationID int64) (
 
 // keys are what the message names: workspace, agent, session, and the ways to the writer's contact.
 func (m Message) keys() []table.Key {
-	keys := slices.Concat([]table.Key{auth.AccountKey(m.AccountID)}, agent.Keys(m.AccountID, m.AgentID), m.pointerKeys(), m.senderKeys())
+	keys := slices.Concat(
+		[]table.Key{auth.AccountKey(m.AccountID)},
+		agent.Keys(m.AccountID, m.AgentID),
+		m.pointerKeys(),
+		m.senderKeys(),
+	)
 	if m.Sender == nil && m.SessionID != "" {
 		keys = append(keys, conversation.SessionKey(m.AccountID, m.AgentID, m.SessionID))
 	}
@@ -178,11 +200,11 @@ func (m Message) keys() []table.Key {
 
 // readNamed takes in the items of the message's keys.
 func (s *state) readNamed(m Message, items map[table.Key]table.Item) (err error) {
-	if s.agent, err = agent.Read(items, m.AccountID, m.AgentID); err != nil {
+	if s.Agent, err = agent.Read(items, m.AccountID, m.AgentID); err != nil {
 		return err
 	}
 	if m.Admit != nil {
-		if err := m.Admit(s.agent.Summary); err != nil {
+		if err := m.Admit(s.Agent.Summary); err != nil {
 			return err
 		}
 	}
@@ -218,7 +240,7 @@ func (s *state) linkedKeys(m Message, known int64) []table.Key {
 		keys = append(keys, contact.Key(m.AccountID, s.session.ContactID))
 	}
 	keys = append(keys, s.limitKeys(m)...)
-	if s.agent.BookingEnabled {
+	if s.Agent.BookingEnabled {
 		keys = append(keys, appointment.ReservedKey(m.AccountID, m.AgentID))
 	}
 	if key := s.unansweredKey(); key != (table.Key{}) {
@@ -242,19 +264,19 @@ func (m Message) pointerKeys() []table.Key {
 	return keys
 }
 
-// detailKeys are where the phone and the e-mail address that the message tells lead to a contact from, unless it names
-// others.
+// detailKeys are where the phone and the e-mail address that the message tells lead to a contact from, unless
+// it names others.
 func (s *state) detailKeys() []table.Key {
 	told := s.message
 	told.Contact = Identity{}
-	if !s.message.Proved {
+	if !s.Proved {
 		return nil
 	}
 	if s.message.Contact.Phone == "" {
-		told.Contact.Phone = s.told.Phone
+		told.Contact.Phone = s.Told.Phone
 	}
 	if s.message.Contact.Email == "" {
-		told.Contact.Email = s.told.Email
+		told.Contact.Email = s.Told.Email
 	}
 	return told.pointerKeys()
 }
@@ -271,8 +293,8 @@ func (s *state) readPointers(items map[table.Key]table.Item, keys []table.Key) (
 	return nil
 }
 
-// knownContact is the contact that the message names: by the external id where that leads to one, by the phone where
-// there is one, or else by the e-mail address.
+// knownContact is the contact that the message names: by the external id where that leads to one, by the
+// phone where there is one, or else by the e-mail address.
 func (s *state) knownContact(m Message) int64 {
 	external := s.pointers[contact.KeyByExternalID(m.AccountID, m.AgentID, m.Contact.ExternalID)].ContactID
 	switch {
@@ -286,14 +308,14 @@ func (s *state) knownContact(m Message) int64 {
 	return 0
 }
 
-// readThread takes in the conversation and its latest messages. A conversation that is gone leaves the state as that of
-// a new one.
+// readThread takes in the conversation and its latest messages. A conversation that is gone leaves the state
+// as that of a new one.
 func (s *state) readThread(thread table.Page) error {
 	if len(thread.Items) == 0 || thread.Items[0].SK != conversation.Key(0, 0).SK {
 		return nil
 	}
 	var err error
-	if s.conversation, err = conversation.Read(thread.Items[0]); err != nil {
+	if s.Conversation, err = conversation.Read(thread.Items[0]); err != nil {
 		return err
 	}
 	s.conversationVersion = thread.Items[0].Version
@@ -302,13 +324,13 @@ func (s *state) readThread(thread table.Page) error {
 		if err != nil {
 			return err
 		}
-		s.history = append(s.history, message)
+		s.History = append(s.History, message)
 	}
 	return nil
 }
 
-// chooseContact decides whose message it is: the contact that it names; or else the session's, unless the message names
-// someone the session's contact cannot be; or else somebody new.
+// chooseContact decides whose message it is: the contact that it names; or else the session's, unless the
+// message names someone the session's contact cannot be; or else somebody new.
 func (s *state) chooseContact(m Message, known int64, contacts map[table.Key]table.Item) error {
 	read := func(id int64) (contact.Contact, int64, error) {
 		item, ok := contacts[contact.Key(m.AccountID, id)]
@@ -326,52 +348,56 @@ func (s *state) chooseContact(m Message, known int64, contacts map[table.Key]tab
 	if err != nil {
 		return err
 	}
-	fits := (m.Contact.ExternalID == "" || before.ExternalID == "") && (m.Contact.Phone == "" || before.Phone == "") &&
+	fits := (m.Contact.ExternalID == "" || before.ExternalID == "") &&
+		(m.Contact.Phone == "" || before.Phone == "") &&
 		(m.Contact.Email == "" || before.Email == "" || m.Contact.Phone != "")
 	switch {
 	case namedVersion != 0:
-		s.contact, s.contactVersion = named, namedVersion
+		s.Contact, s.contactVersion = named, namedVersion
 		if beforeVersion != 0 && before.ID != named.ID && before.Anonymous() {
 			s.leftBehind, s.leftBehindVersion = before, beforeVersion
 			for name, value := range before.Facts {
 				s.remember(name, value)
 			}
-			s.contact.OptedIn = s.contact.OptedIn && before.OptedIn
+			s.Contact.OptedIn = s.Contact.OptedIn && before.OptedIn
 		}
 	case beforeVersion != 0 && fits:
-		s.contact, s.contactVersion = before, beforeVersion
+		s.Contact, s.contactVersion = before, beforeVersion
 	default:
-		s.contact = contact.New(s.IDs.Next(), m.AgentID, s.now)
+		s.Contact = contact.New(s.IDs.Next(), m.AgentID, s.Now)
 	}
 	return nil
 }
 
-// updateContact brings the contact to what it is after the message. What is known of it stays. Whose phone it gets may
-// have wanted no messages.
+// updateContact brings the contact to what it is after the message. What is known of it stays. Whose phone it
+// gets may have wanted no messages.
 func (s *state) updateContact() {
 	m := s.message
-	if s.contact.Phone == "" && s.pointers[contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].OptedOut {
-		s.contact.OptedIn = false
+	if s.Contact.Phone == "" &&
+		s.pointers[contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].OptedOut {
+		s.Contact.OptedIn = false
 	}
 	for field, value := range map[*string]string{
-		&s.contact.Name: m.Contact.Name, &s.contact.Email: m.Contact.Email, &s.contact.ExternalID: m.Contact.ExternalID,
+		&s.Contact.Name: m.Contact.Name, &s.Contact.Email: m.Contact.Email, &s.Contact.ExternalID: m.Contact.ExternalID,
 	} {
 		if *field == "" {
 			*field = value
 		}
 	}
 	holder := s.pointers[contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)].ContactID
-	if s.contact.Phone == "" && (holder == 0 || holder == s.contact.ID) { // two contacts have no phone in common
-		s.contact.Phone = m.Contact.Phone
+	if s.Contact.Phone == "" &&
+		(holder == 0 || holder == s.Contact.ID) { // two contacts have no phone in common
+		s.Contact.Phone = m.Contact.Phone
 	}
-	s.contact.Claim(s.claimed)
-	s.contact.LastSeenAt = s.now
-	s.contact.LeadScore = s.contact.Score()
-	s.conversation.Partner = s.contact.Partner()
+	s.Contact.Claim(s.claimed)
+	s.Contact.LastSeenAt = s.Now
+	s.Contact.LeadScore = s.Contact.Score()
+	s.Conversation.Partner = s.Contact.Partner()
 }
 
-// updateConversation brings the conversation to what it is after the message: begun where it is new, and open. A conversation that
-// turns out to be taken by another is begun anew with the turn, and so is a session that names it.
+// updateConversation brings the conversation to what it is after the message: begun where it is new, and
+// open. A conversation that turns out to be taken by another is begun anew with the turn, and so is a session
+// that names it.
 func (s *state) updateConversation() {
 	m := s.message
 	if s.conversationVersion == 0 {
@@ -379,14 +405,14 @@ func (s *state) updateConversation() {
 		if s.sessionID == "" && m.Sender == nil {
 			s.sessionID = conversation.NewSessionID(conversationID)
 		}
-		s.conversation = conversation.New(conversationID, m.AgentID, m.Channel, s.contact.Partner())
-		s.conversation.SessionID = s.sessionID
+		s.Conversation = conversation.New(conversationID, m.AgentID, m.Channel, s.Contact.Partner())
+		s.Conversation.SessionID = s.sessionID
 	}
 	if m.Sender != nil {
-		s.conversation.Address = m.Sender.Address
+		s.Conversation.Address = m.Sender.Address
 		if m.Sender.Window > 0 {
-			s.conversation.WindowEndsAt = m.Sender.WroteAt.Add(m.Sender.Window)
+			s.Conversation.WindowEndsAt = m.Sender.WroteAt.Add(m.Sender.Window)
 		}
 	}
-	s.conversation.Reopen(s.now)
+	s.Conversation.Reopen(s.Now)
 }

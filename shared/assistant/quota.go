@@ -35,8 +35,8 @@ func (u use) minus(v use) use {
 	}
 }
 
-// A reservation is what a turn counts before it asks a language model, so that many turns at once cannot pay for more
-// than the limits allow. All tries of a turn share it. The zero reservation holds nothing.
+// A reservation is what a turn counts before it asks a language model, so that many turns at once cannot pay
+// for more than the limits allow. All tries of a turn share it. The zero reservation holds nothing.
 type reservation struct {
 	use
 	at   time.Time // when it was counted; zero while nothing is reserved
@@ -46,25 +46,26 @@ type reservation struct {
 // countedAt is the moment that decides on which day and in which period the turn is counted.
 func (s *state) countedAt() time.Time {
 	if s.reservation.at.IsZero() {
-		return s.now
+		return s.Now
 	}
 	return s.reservation.at
 }
 
-// readLimits takes in what has been used of the limits, and refuses the message where its network has used up the day's.
-// An agent whose budget is spent answers by the built-in engine.
+// readLimits takes in what has been used of the limits, and refuses the message where its network has used up
+// the day's. An agent whose budget is spent answers by the built-in engine.
 func (s *state) readLimits(ctx context.Context, m Message, linked map[table.Key]table.Item) (err error) {
-	at := s.now
+	at := s.Now
 	s.used = auth.Used(linked[s.account.UsageKey(at)])
 	s.visits = auth.VisitsIn(linked[s.account.VisitsKey(m.Network, at)], at)
 	spent := agent.Spent(linked[agent.SpentKey(m.AccountID, m.AgentID, at)])
-	if s.costs() && spent >= s.agent.Budget(s.plan.DailyBudget) && s.reservation.at.IsZero() {
-		s.agent.AIModel = ai.Builtin
+	if s.costs() && spent >= s.Agent.Budget(s.plan.DailyBudget) && s.reservation.at.IsZero() {
+		s.Agent.AIModel = ai.Builtin
 		logline.Add(ctx, slog.String("restriction", string(agent.BudgetSpent)))
 	}
 	most := s.plan.Visitor
-	if m.Network != "" && (s.visits.Messages >= most.Messages || !s.hasSession && s.visits.Sessions >= most.Sessions) {
-		e := fault.New(fault.RateLimited, "%s", language.Of(s.language()).Widget().Enough)
+	if m.Network != "" &&
+		(s.visits.Messages >= most.Messages || !s.hasSession && s.visits.Sessions >= most.Sessions) {
+		e := fault.New(fault.RateLimited, "%s", language.Of(s.Language()).Widget().Enough)
 		e.RetryAfter = auth.NextDay(at).Sub(at)
 		return e
 	}
@@ -77,59 +78,51 @@ func (s *state) readLimits(ctx context.Context, m Message, linked map[table.Key]
 func (s *state) limitKeys(m Message) []table.Key {
 	keys := []table.Key{agent.CountKey(m.AccountID)}
 	if s.plan.Replies > 0 {
-		keys = append(keys, s.account.UsageKey(s.now))
+		keys = append(keys, s.account.UsageKey(s.Now))
 	}
 	if m.Network != "" {
-		keys = append(keys, s.account.VisitsKey(m.Network, s.now))
+		keys = append(keys, s.account.VisitsKey(m.Network, s.Now))
 	}
 	if s.costs() {
-		keys = append(keys, agent.SpentKey(m.AccountID, m.AgentID, s.now))
+		keys = append(keys, agent.SpentKey(m.AccountID, m.AgentID, s.Now))
 	}
 	return keys
 }
 
 // costs reports whether the agent's model has a price.
-func (s *state) costs() bool { return s.agent.AIModel.Price() != ai.Price{} }
+func (s *state) costs() bool { return s.Agent.AIModel.Price() != ai.Price{} }
 
 // restrictModel has the built-in engine answer where the plan does not have the agent's language model.
 func (s *state) restrictModel() {
-	if !s.plan.HasModel(s.agent.AIModel.Price().Output) {
-		s.agent.AIModel = ai.Builtin
+	if !s.plan.HasModel(s.Agent.AIModel.Price().Output) {
+		s.Agent.AIModel = ai.Builtin
 	}
 }
 
-// overPlan silences an agent that the plan has no room for any more.
-func (s *state) overPlan(context.Context) (*decision, error) {
-	if s.inPlan {
-		return nil, nil
-	}
-	return &decision{silence: AgentPaused}, nil
-}
-
-// quota refuses to reply when the plan, or the writer's network, has no reply left.
-func (s *state) quota(context.Context) (*decision, error) {
+// quotaUsed is the refusal to reply when the plan, or the writer's network, has no reply left; nil while they
+// have.
+func (s *state) quotaUsed() error {
 	held, most := s.reservation.use, s.plan.Visitor.Replies
 	switch {
 	case s.plan.Replies > 0 && s.used-held.replies >= s.plan.Replies:
-		return &decision{refusal: s.quotaExceeded("The plan's %d AI replies of this period are used up.", s.plan.Replies)}, nil
+		return s.quotaExceeded("The plan's %d AI replies of this period are used up.", s.plan.Replies)
 	case s.message.Network != "" && most > 0 && s.visits.Replies-held.visits.Replies >= most:
-		return &decision{refusal: s.quotaExceeded("A visitor's network may use %d AI replies of a period.", most)}, nil
+		return s.quotaExceeded("A visitor's network may use %d AI replies of a period.", most)
 	}
-	return nil, nil
+	return nil
 }
 
 func (s *state) quotaExceeded(detail string, most int64) error {
 	e := fault.New(fault.QuotaExceeded, detail, most)
-	e.Extra = map[string]any{"resets_at": s.account.PeriodAt(s.now).Ends}
+	e.Extra = map[string]any{"resets_at": s.account.PeriodAt(s.Now).Ends}
 	return e
 }
 
-// reserve counts what a decision takes of the limits that has a language model write the reply, once in a turn. Its
-// error is a *table.ConditionError where others have used up a limit meanwhile: read anew, the limit refuses. The
-// built-in engine costs nothing to ask; what it writes is counted when it is stored.
+// reserve counts what a decision takes of the limits that has a language model write the reply, once in a
+// turn. Its error is a *table.ConditionError where others have used up a limit meanwhile: read anew, the
+// limit refuses. The built-in engine costs nothing to ask; what it writes is counted when it is stored.
 func (s *state) reserve(ctx context.Context, d *decision) error {
-	asks := d.silence == "" && d.refusal == nil && d.reply == nil && s.agent.AIModel != ai.Builtin
-	if !asks || !s.reservation.at.IsZero() {
+	if !d.asksModel() || !s.reservation.at.IsZero() {
 		return nil
 	}
 	var u use
@@ -140,7 +133,7 @@ func (s *state) reserve(ctx context.Context, d *decision) error {
 		u.visits.Replies = 1
 	}
 	if s.costs() {
-		u.microUSD = max(1, s.agent.AIModel.Price().Of(s.request().Estimate()))
+		u.microUSD = max(1, s.Agent.AIModel.Price().Of(s.Request().Estimate()))
 	}
 	if u == (use{}) {
 		return nil
@@ -148,12 +141,12 @@ func (s *state) reserve(ctx context.Context, d *decision) error {
 	if err := s.Table.Transact(table.Alone(ctx), s.count(u, 0)...); err != nil {
 		return err
 	}
-	s.reservation.use, s.reservation.at = u, s.now
+	s.reservation.use, s.reservation.at = u, s.Now
 	return nil
 }
 
-// countTurn counts what the turn takes of the limits in the end, beside what is reserved. The message is the reply's; nil
-// without one.
+// countTurn counts what the turn takes of the limits in the end, beside what is reserved. The message is the
+// reply's; nil without one.
 func (s *state) countTurn(messageID *int64) []table.Write {
 	final, spread := use{microUSD: s.reservation.cost}, int64(0)
 	if messageID != nil {
@@ -182,21 +175,22 @@ func (s *state) count(u use, spread int64) []table.Write {
 		writes = append(writes, s.account.CountVisits(s.plan, s.message.Network, at, u.visits))
 	}
 	if u.microUSD != 0 {
-		writes = append(writes, agent.Spend(s.message.AccountID, s.message.AgentID, at, u.microUSD, s.spendable(u)))
+		writes = append(writes, agent.Spend(s.Account, s.Agent.ID, at, u.microUSD, s.spendable(u)))
 	}
 	return writes
 }
 
-// spendable is the budget that a use is held to. What a model has cost already is counted whatever the budget.
+// spendable is the budget that a use is held to. What a model has cost already is counted whatever the
+// budget.
 func (s *state) spendable(u use) int64 {
 	if s.reservation.at.IsZero() {
-		return s.agent.Budget(s.plan.DailyBudget)
+		return s.Agent.Budget(s.plan.DailyBudget)
 	}
 	return math.MaxInt64 - u.microUSD
 }
 
-// giveBack ends the reservation of a turn that was not stored, but for what the model has cost. The request may be over
-// already.
+// giveBack ends the reservation of a turn that was not stored, but for what the model has cost. The request
+// may be over already.
 func (s *state) giveBack(ctx context.Context) error {
 	if s == nil || s.reservation.at.IsZero() {
 		return nil

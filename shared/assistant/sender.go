@@ -1,16 +1,14 @@
 package assistant
 
 import (
-	"context"
 	"time"
 
-	"frontdesk/shared/ai"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
 )
 
-// A Sender is who wrote over a channel whose platform knows them. It stands in the place of a chat session: what the
-// platform knows them by leads to the contact and to the conversation that goes on.
+// A Sender is who wrote over a channel whose platform knows them. It stands in the place of a chat session:
+// what the platform knows them by leads to the contact and to the conversation that goes on.
 type Sender struct {
 	Address string   // what replies are sent to
 	Aliases []string // further addresses of theirs on the channel
@@ -61,16 +59,16 @@ type storedAddress struct {
 	address conversation.Address
 }
 
-// beginAnew leaves a conversation to itself that has ended, or that nothing was said in for long: what a channel brings
-// begins another one then.
+// beginAnew leaves a conversation to itself that has ended, or that nothing was said in for long: what a
+// channel brings begins another one then.
 func (s *state) beginAnew() {
 	m := s.message
 	if m.Sender == nil || s.conversationVersion == 0 {
 		return
 	}
-	idle := m.Sender.Idle > 0 && s.now.Sub(s.conversation.LastMessageAt) >= m.Sender.Idle
-	if s.conversation.Ended() || idle {
-		s.conversation, s.conversationVersion, s.history = conversation.Conversation{}, 0, nil
+	idle := m.Sender.Idle > 0 && s.Now.Sub(s.Conversation.LastMessageAt) >= m.Sender.Idle
+	if s.Conversation.Ended() || idle {
+		s.Conversation, s.conversationVersion, s.History = conversation.Conversation{}, 0, nil
 	}
 }
 
@@ -85,7 +83,7 @@ func (s *state) addressWrites(m Message) ([]table.Write, error) {
 			}
 		}
 		after := before.address
-		after.ContactID, after.ConversationID = s.contact.ID, s.conversation.ID
+		after.ContactID, after.ConversationID = s.Contact.ID, s.Conversation.ID
 		if m.Sender.WroteAt.After(after.LastInboundAt) {
 			after.LastInboundAt = m.Sender.WroteAt
 		}
@@ -96,50 +94,4 @@ func (s *state) addressWrites(m Message) ([]table.Write, error) {
 		writes = append(writes, table.PutAsRead(item))
 	}
 	return writes, nil
-}
-
-// Unreadable is the intent of a message that has nothing but what the agent cannot read, such as a picture.
-const Unreadable = "unreadable"
-
-// unreadable takes up a message without words: it asks for some.
-func (s *state) unreadable(context.Context) (*decision, error) {
-	if !s.message.NeedsWords {
-		return nil, nil
-	}
-	words, ok := wordsPlease[s.language()]
-	if !ok {
-		words = wordsPlease["en"]
-	}
-	return &decision{reply: s.reply(ai.Respond, Unreadable, words)}, nil
-}
-
-// uncalledFor takes up what is stored and never answered, such as a reaction.
-func (s *state) uncalledFor(context.Context) (*decision, error) {
-	if !s.message.Silent {
-		return nil, nil
-	}
-	return &decision{silence: NotAnswered}, nil
-}
-
-// NotAnswered is the action of an Answer to a message that calls for none.
-const NotAnswered = "not_answered"
-
-// wordsPlease asks for words, by language.
-var wordsPlease = map[string]string{
-	"en": "I cannot open that here. Please tell me in words what this is about.",
-	"es": "Aquí no puedo abrirlo. ¿Me lo puede contar con palabras?",
-	"fr": "Je ne peux pas ouvrir cela ici. Pouvez-vous me l'écrire en quelques mots ?",
-	"de": "Das kann ich hier nicht öffnen. Bitte beschreiben Sie es mir in Worten.",
-	"it": "Qui non posso aprirlo. Può descriverlo a parole?",
-	"pt": "Não consigo abrir isso aqui. Pode contar por palavras?",
-	"nl": "Dat kan ik hier niet openen. Kunt u het in woorden beschrijven?",
-	"sv": "Jag kan inte öppna det här. Kan du beskriva det med ord?",
-	"da": "Det kan jeg ikke åbne her. Kan du beskrive det med ord?",
-	"no": "Det kan jeg ikke åpne her. Kan du beskrive det med ord?",
-	"fi": "En voi avata sitä täällä. Voitko kertoa sen sanoin?",
-	"ru": "Я не могу открыть это здесь. Опишите, пожалуйста, словами.",
-	"tr": "Bunu burada açamıyorum. Lütfen yazıyla anlatır mısınız?",
-	"ro": "Nu pot deschide asta aici. Puteți descrie în cuvinte?",
-	"ar": "لا أستطيع فتح هذا هنا. هل يمكنك أن توضح لي الأمر كتابةً؟",
-	"hu": "Ezt itt nem tudom megnyitni. Kérem, írja le szavakkal.",
 }

@@ -10,12 +10,12 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Turn takes a message in and answers it. When it returns an error of the code not_found or one of Admit nothing was
-// stored; with ai_quota_exceeded and server_error the message was stored, as the answer beside the error says, and there
-// is no reply.
+// Turn takes a message in and answers it. When it returns an error of the code not_found or one of Admit
+// nothing was stored; with ai_quota_exceeded and server_error the message was stored, as the answer beside
+// the error says, and there is no reply.
 func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
-	// What the model said or failed with is kept when the turn begins anew, because somebody else wrote to its
-	// conversation or contact meanwhile: a model is asked once.
+	// What the model said or failed with is kept when the turn begins anew, because somebody else wrote to
+	// its conversation or contact meanwhile: a model is asked once.
 	model := a.modelOnce(m)
 	var reserved reservation
 	var last *state
@@ -47,6 +47,11 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 	if refusal != nil {
 		return answer, refusal
 	}
-	logline.Add(ctx, slog.Int64("agent", m.AgentID), slog.Int64("conversation", answer.ConversationID), slog.String("action", answer.Action))
+	logline.Add(
+		ctx,
+		slog.Int64("agent", m.AgentID),
+		slog.Int64("conversation", answer.ConversationID),
+		slog.String("action", answer.Action),
+	)
 	return answer, nil
 }

@@ -7,28 +7,29 @@ import (
 	"frontdesk/shared/unanswered"
 )
 
-// unansweredKey is where the message is kept as a question that has no answer; the zero Key where it cannot be one.
+// unansweredKey is where the message is kept as a question that has no answer; the zero Key where it cannot
+// be one.
 func (s *state) unansweredKey() table.Key {
-	if s.reading.SmallTalk != "" {
+	if s.Reading.SmallTalk != "" {
 		return table.Key{}
 	}
-	question := unanswered.ID(s.message.AgentID, s.language(), s.message.Text)
+	question := unanswered.ID(s.Agent.ID, s.Language(), s.Text)
 	if question == 0 {
 		return table.Key{}
 	}
-	return unanswered.Key(s.message.AccountID, s.message.AgentID, question)
+	return unanswered.Key(s.Account, s.Agent.ID, question)
 }
 
-// unansweredWrites keep the message for the business to see, where the agent did not know the answer, and take off the
-// list what it has answered now. Who is handed over to a person has no answer yet.
+// unansweredWrites keep the message for the business to see, where the agent did not know the answer, and
+// take off the list what it has answered now. Who is handed over to a person has no answer yet.
 func (s *state) unansweredWrites(inbound int64, reply *ai.Reply) ([]table.Write, counter.Change, error) {
 	switch {
 	case reply == nil || s.unansweredKey() == (table.Key{}):
 		return nil, counter.Change{}, nil
 	case s.declined:
-		write, change, err := unanswered.Ask(s.message.AccountID, unanswered.Question{
-			ID: unanswered.ID(s.message.AgentID, s.language(), s.message.Text), AgentID: s.message.AgentID, Question: s.message.Text,
-			ConversationID: s.conversation.ID, LastAskedAt: s.now,
+		write, change, err := unanswered.Ask(s.Account, unanswered.Question{
+			ID: unanswered.ID(s.Agent.ID, s.Language(), s.Text), AgentID: s.Agent.ID, Question: s.Text,
+			ConversationID: s.Conversation.ID, LastAskedAt: s.Now,
 		}, s.unanswered, inbound)
 		return []table.Write{write}, change, err
 	case s.unanswered.Version != 0 && reply.Action == ai.Respond:

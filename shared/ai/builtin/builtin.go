@@ -67,7 +67,10 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	if a.confidence < cmp.Or(r.Least, threshold) || a.text == "" {
 		return set(r, ai.Fallback, intent, a.confidence), nil
 	}
-	return ai.Reply{Text: a.text, Action: ai.Respond, Intent: intent, Confidence: a.confidence, Sources: a.sources, Subject: a.subject}, nil
+	return ai.Reply{
+		Text: a.text, Action: ai.Respond, Intent: intent, Confidence: a.confidence, Sources: a.sources, FAQ: a.faq,
+		Subject: a.subject,
+	}, nil
 }
 
 // expected reports whether an answer to a complaint is that of an FAQ of complaints: "The parcel arrived damaged".

@@ -1,4 +1,4 @@
-package assistant
+package skill
 
 import (
 	"cmp"
@@ -8,17 +8,16 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/playbook"
-	"frontdesk/shared/text"
 )
 
-// maxGuidance bounds what a model is told of the playbook, in characters: some 15,000 tokens, which are paid for with each
-// message. A model refuses a prompt that is longer than it can read.
+// maxGuidance bounds what a model is told of the playbook, in characters: some 15,000 tokens, which are paid
+// for with each message. A model refuses a prompt that is longer than it can read.
 const maxGuidance = 60_000
 
-// guidance is what the business has written for a model to heed with this message: the procedures that it calls for, the
-// stage that the contact is in, the roles that the agent may play, and the rules that apply to these, the greater priority
-// first. What there is no room for is left out whole.
-func (s *state) guidance() string {
+// guidance is what the business has written for a model to heed with this message: the procedures that it
+// calls for, the stage that the contact is in, the roles that the agent may play, and the rules that apply to
+// these, the greater priority first. What there is no room for is left out whole.
+func (s *State) guidance() string {
 	var b strings.Builder
 	left := maxGuidance
 	section := func(title, format string, values ...string) {
@@ -35,7 +34,7 @@ func (s *state) guidance() string {
 			left -= length
 		}
 	}
-	for _, p := range s.procedures() {
+	for _, p := range s.Procedures() {
 		criteria := p.Criteria
 		if criteria != "" {
 			criteria = "It applies when: " + criteria + "\n"
@@ -46,14 +45,14 @@ func (s *state) guidance() string {
 	for _, j := range stages {
 		section("Stage of the person: "+cmp.Or(j.Name, j.StageKey), "%s", j.Instructions)
 	}
-	for _, r := range s.book.Roles {
+	for _, r := range s.Book.Roles {
 		when := r.Description
 		if when != "" {
 			when = "You play it when: " + when + "\n"
 		}
 		section("Role: "+cmp.Or(r.Name, r.RoleKey), "%s%s", when, r.Instructions)
 	}
-	for _, g := range s.book.Guidance {
+	for _, g := range s.Book.Guidance {
 		if stage != "" && len(g.Stages) > 0 && !slices.Contains(g.Stages, stage) {
 			continue
 		}
@@ -73,24 +72,24 @@ func (s *state) guidance() string {
 	return strings.TrimSpace(b.String())
 }
 
-// procedures are those that the message calls for by one of their triggers.
-func (s *state) procedures() []playbook.Procedure {
+// Procedures are those that the message calls for by one of their triggers.
+func (s *State) Procedures() []playbook.Procedure {
 	var called []playbook.Procedure
-	for _, p := range s.book.Procedures {
-		if _, n := text.Find(text.Phrases(s.language(), strings.Join(p.Triggers, "\n")), s.reading.Tokens); n > 0 {
+	for _, p := range s.Book.Procedures {
+		if s.Says(strings.Join(p.Triggers, "\n")) {
 			called = append(called, p)
 		}
 	}
 	return called
 }
 
-// journey is the stage that the contact is in, with its key, where the business has one of that key; or else all of its
-// stages, among which the model has to tell.
-func (s *state) journey() (stages []playbook.JourneyStage, key string) {
-	for i, j := range s.book.JourneyStages {
-		if j.StageKey == string(s.contact.Stage) {
-			return s.book.JourneyStages[i : i+1], j.StageKey
+// journey is the stage that the contact is in, with its key, where the business has one of that key; or else
+// all of its stages, among which the model has to tell.
+func (s *State) journey() (stages []playbook.JourneyStage, key string) {
+	for i, j := range s.Book.JourneyStages {
+		if j.StageKey == string(s.Contact.Stage) {
+			return s.Book.JourneyStages[i : i+1], j.StageKey
 		}
 	}
-	return s.book.JourneyStages, ""
+	return s.Book.JourneyStages, ""
 }

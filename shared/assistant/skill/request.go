@@ -1,4 +1,4 @@
-package assistant
+package skill
 
 import (
 	"slices"
@@ -11,9 +11,9 @@ import (
 	"frontdesk/shared/language"
 )
 
-// request is what the model gets to answer the message from.
-func (s *state) request() ai.Request {
-	a, m := s.agent, s.message
+// Request is what the model gets to answer the message from.
+func (s *State) Request() ai.Request {
+	a := s.Agent
 	r := ai.Request{
 		System:       a.Prompt,
 		Language:     string(a.Language),
@@ -25,36 +25,39 @@ func (s *state) request() ai.Request {
 			Handoff: a.HandoffMessage, OutOfHours: a.OutOfHoursMessage,
 		},
 		MaxLength:  a.MaxResponseLength,
-		Message:    m.Text,
-		Context:    m.Context,
+		Message:    s.Text,
+		Context:    s.Context,
 		Topic:      s.topic(),
-		Passages:   slices.Concat(ownPassages(a), s.quickPassages(), s.productPassages(), s.found.Passages),
-		Neighbours: s.found.Neighbours,
-		FAQ:        s.faq,
-		Weights:    s.found.Weights,
+		Passages:   slices.Concat(ownPassages(a), s.quickPassages(), s.productPassages(), s.Found.Passages),
+		Neighbours: s.Found.Neighbours,
+		FAQ:        s.FAQ,
+		Weights:    s.Found.Weights,
 	}
-	if a.AIModel != ai.Builtin {
+	if s.ByModel {
 		r.Guidance = s.guidance()
 	}
-	if !a.CapabilitySmallTalk && s.reading.SmallTalk != "" {
+	if !a.CapabilitySmallTalk && s.Reading.SmallTalk != "" {
 		r.Tone = string(agent.Formal) // courteous, and no more
 	}
-	if !a.CapabilityQuotePrices && s.reading.Intent == builtin.Pricing {
+	if !a.CapabilityQuotePrices && s.Reading.Intent == builtin.Pricing {
 		// What the business itself says to such a question stands.
 		r.Passages = slices.DeleteFunc(r.Passages, func(p ai.Passage) bool { return len(p.Questions) == 0 })
 	}
 	if !a.MemoryEnabled {
 		return r
 	}
-	r.Known = s.known()
-	for _, message := range s.history {
-		r.History = append(r.History, ai.Turn{Inbound: message.Direction == conversation.Inbound, Text: message.Content})
+	r.Known = s.knownOfContact()
+	for _, message := range s.History {
+		r.History = append(
+			r.History,
+			ai.Turn{Inbound: message.Direction == conversation.Inbound, Text: message.Content},
+		)
 	}
 	return r
 }
 
-// ownPassages are what the agent's own fields know. The titles stand for words that the fields themselves seldom say
-// and people ask with.
+// ownPassages are what the agent's own fields know. The titles stand for words that the fields themselves
+// seldom say and people ask with.
 func ownPassages(a agent.Agent) []ai.Passage {
 	var own []ai.Passage
 	for _, faq := range a.FAQs {
@@ -65,11 +68,11 @@ func ownPassages(a agent.Agent) []ai.Passage {
 	if a.BusinessDescription != "" {
 		own = append(own, ai.Passage{Title: strings.TrimSpace(a.BusinessName), Text: a.BusinessDescription})
 	}
-	return append(own, fieldsOf(a, string(a.Language))...)
+	return append(own, FieldsOf(a, string(a.Language))...)
 }
 
-// fieldsOf are what an agent's fields state, with titles in a language.
-func fieldsOf(a agent.Agent, tag string) []ai.Passage {
+// FieldsOf are what an agent's fields state, with titles in a language.
+func FieldsOf(a agent.Agent, tag string) []ai.Passage {
 	var own []ai.Passage
 	website := a.WebsiteURL
 	if !a.CapabilityShareLinks {

@@ -1,0 +1,97 @@
+package assistant
+
+import (
+	"maps"
+
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
+	"frontdesk/shared/text"
+)
+
+// learn keeps what the message tells of its writer, as if the message had named it. What is known of a
+// contact stays, but for what it prefers.
+func (s *state) learn() {
+	d, named := s.Details, &s.message.Contact
+	if d.Preference != "" {
+		s.remember(skill.Preferences, d.Preference)
+	}
+	asked := s.conversationBefore.Asked == conversation.AskedForContact
+	if !s.Proved {
+		if d.Local && !asked {
+			d.Phone = ""
+		}
+		s.claimed.Add(d.Identity)
+		return
+	}
+	if named.Name == "" {
+		named.Name = d.Name
+	}
+	if d.Phone != "" && named.Phone == "" && s.Contact.Phone == "" && (!d.Local || asked) {
+		if s.leadsNowhere(contact.KeyByPhone(s.Account, s.Agent.ID, d.Phone)) {
+			named.Phone = d.Phone
+		} else {
+			s.remember(sharedPhone, d.Phone) // two contacts have no phone in common, but this one can be reached there
+		}
+	}
+	if d.Email != "" && named.Email == "" && s.Contact.Email == "" {
+		if s.leadsNowhere(contact.KeyByEmail(s.Account, s.Agent.ID, d.Email)) {
+			named.Email = d.Email
+		} else {
+			s.Contact.Email = d.Email // and goes on leading to who gave it first
+		}
+	}
+}
+
+// leadsNowhere reports whether no contact is known by a phone or an e-mail address that was looked up.
+func (s *state) leadsNowhere(key table.Key) bool {
+	return s.pointers[key].ContactID == 0
+}
+
+// remember keeps a fact of the contact under a name. A contact has only so many.
+func (s *state) remember(name, value string) {
+	c := &s.Contact
+	if _, known := c.Facts[name]; !known && len(c.Facts) >= skill.MaxFacts || value == "" {
+		return
+	}
+	c.Facts = maps.Clone(c.Facts) // the contact as it was read has the same
+	if c.Facts == nil {
+		c.Facts = map[string]string{}
+	}
+	c.Facts[name] = text.Cut(value, skill.MaxFact)
+}
+
+// sharedPhone is the name of the fact that holds the phone a contact gave, where another contact has it.
+const sharedPhone = "phone"
+
+// apply makes the change true of the conversation and the contact.
+func (s *state) apply(c skill.Change) {
+	talk := &s.Conversation
+	if c.Details != nil {
+		s.Details = *c.Details
+	}
+	if c.Asked != "" {
+		talk.Asked = c.Asked
+		talk.AskedContact = talk.AskedContact || c.Asked == conversation.AskedForContact
+	}
+	if c.HandOver != "" {
+		talk.HandOver(c.HandOver)
+	}
+	if c.Urgent {
+		talk.Priority = conversation.Urgent
+	}
+	if c.WaitsForPerson {
+		talk.Status = conversation.WaitingBusiness
+	}
+	if c.Booking != nil {
+		talk.Booking = *c.Booking
+	}
+	if c.Funnel != nil {
+		talk.Funnel = *c.Funnel
+	}
+	c.Becomes(&s.Contact)
+	for name, value := range c.Facts {
+		s.remember(name, value)
+	}
+}

@@ -1,0 +1,231 @@
+// Package appointments makes, moves, cancels and recalls appointments.
+package appointments
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/appointment"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/booking"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
+	"frontdesk/shared/language"
+	"frontdesk/shared/table"
+	"frontdesk/shared/text"
+)
+
+// A Skill takes up a message that belongs to the arranging of an appointment: one that wants or changes one,
+// and what the contact answers then. It takes a trip of its own, for what takes the agent's time, and one
+// more where an appointment that was not spoken of before is changed at once.
+type Skill struct{}
+
+// Spec implements skill.Skill.
+func (Skill) Spec() skill.Spec {
+	return skill.Spec{
+		Name:     "appointment",
+		Settings: []string{"booking_enabled", "business_hours", "available_services", "timezone"},
+		Allowed:  func(a *agent.Agent) bool { return a.BookingEnabled },
+		ByRule:   true,
+	}
+}
+
+// sure is how probably a message that is read as part of an arrangement is one.
+const sure = 0.98
+
+// Explain implements skill.Skill.
+func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
+	_, dialog, err := begin(ctx, s)
+	return skill.If(dialog != nil, sure), err
+}
+
+// Act implements skill.Skill.
+func (Skill) Act(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	turn := s // whose contact is complete when the outcome is stored
+	s, dialog, err := begin(ctx, turn)
+	if dialog == nil || err != nil {
+		return nil, err
+	}
+	under := booking.ReadState(s.Conversation.Booking)
+	busy, changed, err := taken(ctx, s, dialog, under)
+	if err != nil {
+		return nil, err
+	}
+	outcome := dialog.Decide(busy)
+	if outcome.Passed {
+		return &skill.Outcome{Reminder: outcome.Reminder, Change: skill.Change{Details: &s.Details}}, nil
+	}
+	if outcome.Change != 0 && changed.Version == 0 { // nobody knew which one before
+		changed, err = s.Table.Get(ctx, appointment.Key(s.Account, outcome.Change))
+		if errors.Is(err, table.ErrNotFound) {
+			err = &table.ConditionError{} // it was deleted since
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	after := outcome.State.String()
+	o := &skill.Outcome{
+		Reply:  s.Reply(ai.Respond, builtin.Booking, outcome.Reply),
+		Change: skill.Change{Booking: &after, Details: &s.Details, Prospect: outcome.Book != nil},
+		Store:  func() ([]table.Write, counter.Change, error) { return writes(turn, outcome, changed) },
+	}
+	o.Change.LeaveFunnel()
+	if outcome.State.Step == booking.AskedDetails {
+		o.Change.Asked = conversation.AskedForContact
+	}
+	return o, nil
+}
+
+// begin reads the message as part of an arrangement, nil where it is none. The state that it returns has the
+// details that the message tells read closely where they were asked for.
+func begin(ctx context.Context, s *skill.State) (*skill.State, *booking.Dialog, error) {
+	under := booking.ReadState(s.Conversation.Booking)
+	tells := s.Details.Email != "" || s.Details.Phone != ""
+	if asked := under.Step == booking.AskedDetails; asked || under.Step != "" && tells {
+		closer := *s
+		closer.Details = s.Introduced(asked)
+		s = &closer
+	}
+	complains := s.Reading.Intent == builtin.Complaint || s.Reading.Intent == builtin.Human
+	if under.Step == booking.AskedService && complains {
+		return s, nil, nil // any other words may be what the appointment is for
+	}
+	in := input(s, tongue(s, under))
+	if in.Comes && !in.Wants && (under.Step == "" || under.Step == booking.Booked) {
+		known, err := s.Known(ctx)
+		if err != nil {
+			return s, nil, err
+		}
+		in.Answered = s.Reading.Human || known.Action == ai.Respond && known.Confidence >= surelyAnswered
+	}
+	dialog, ok := booking.Begin(in, under)
+	if !ok {
+		return s, nil, nil
+	}
+	return s, dialog, nil
+}
+
+// taken reads what takes the agent's time, and the appointment that is being changed.
+func taken(ctx context.Context, s *skill.State, d *booking.Dialog, under booking.State) (
+	busy []appointment.Busy, changed table.Item, err error,
+) {
+	from, to := d.Window()
+	err = table.Parallel(ctx, func(ctx context.Context) (err error) {
+		busy, err = store(s).Busy(ctx, s.Account, s.Agent.ID, from, to)
+		return err
+	}, func(ctx context.Context) (err error) {
+		if under.Appointment == 0 {
+			return nil
+		}
+		changed, err = s.Table.Get(ctx, appointment.Key(s.Account, under.Appointment))
+		if errors.Is(err, table.ErrNotFound) {
+			return nil // nor is it among what takes time
+		}
+		return err
+	})
+	return busy, changed, err
+}
+
+// surelyAnswered is how sure the knowledge has to be of its answer to a message that speaks of coming by
+// without a word for an appointment.
+const surelyAnswered = 0.8
+
+func store(s *skill.State) *appointment.Store {
+	return &appointment.Store{Table: s.Table, Now: s.Clock, IDs: s.IDs}
+}
+
+// tongue is the language to talk about an appointment in: the contact's own.
+func tongue(s *skill.State, under booking.State) string {
+	switch {
+	case under.Language != "":
+		return under.Language
+	case under.Step == "" || under.Step == booking.Booked:
+		return cmp.Or(s.Foreign(s.Text), s.Language())
+	}
+	return s.Language()
+}
+
+func input(s *skill.State, tag string) booking.Input {
+	reading := s.Reading
+	if tag != s.Language() {
+		reading = s.Engine.Read(tag, s.Text)
+	}
+	p := language.Of(tag).Requests()
+	says := func(list string) bool {
+		_, n := text.Find(text.Phrases(tag, list), reading.Tokens)
+		return n > 0
+	}
+	answers := func(list string) bool { return !reading.Asks && s.AnswersIn(tag, list) }
+	begins := func(list string) bool {
+		at, n := text.Find(text.Phrases(tag, list), reading.Tokens)
+		return n > 0 && at == 0
+	}
+	tells := s.Details.Identity != skill.Identity{}
+	return booking.Input{
+		Language: tag, Stated: s.Language(), Zone: s.Zone(), Now: s.Now,
+		Hours: s.Agent.KnownHours(), Services: s.Agent.KnownServices(),
+		Message:  s.Text,
+		Wants:    reading.Intent == builtin.Booking && (!reading.Inquires || reading.Time) || accepts(s),
+		Wishes:   says(p.Want),
+		Comes:    says(language.Of(tag).Speech().Come),
+		Negates:  func(tokens []text.Token) bool { return s.Engine.Negates(tag, tokens) },
+		Topic:    s.TopicService(),
+		Knows:    func(stem string) bool { return knows(s, stem) },
+		Inquires: reading.Inquires, AsksWhen: reading.Time, Asks: reading.Asks,
+		Agrees:  answers(p.Yes) || tells && begins(p.Yes),
+		Refuses: answers(p.No), Drops: answers(p.Cancel),
+		Leaves: reading.SmallTalk == builtin.Goodbye, Courteous: reading.SmallTalk == builtin.Thanks,
+		ContactID: s.Contact.ID,
+		Name:      cmp.Or(s.Contact.Name, s.Details.Name),
+		Named:     s.Contact.Name != "" || s.Details.Name != "",
+		Reachable: s.Contact.Reachable() || s.Details.Phone != "" || s.Details.Email != "",
+		Tells:     tells,
+	}
+}
+
+// writes store what came of a booking. Of those who take time of the agent at the same moment one succeeds.
+func writes(s *skill.State, o booking.Outcome, changed table.Item) ([]table.Write, counter.Change, error) {
+	account, store := s.Account, store(s)
+	var writes []table.Write
+	var counts counter.Change
+	var err error
+	switch {
+	case o.Book != nil:
+		made := *o.Book
+		writes, err = store.Book(account, s.Contact, s.Agent.Subscriptions, &made)
+		counts = appointment.Recount(nil, &made)
+	case o.Change != 0:
+		var before appointment.Appointment
+		if before, err = appointment.Read(changed); err != nil {
+			return nil, counter.Change{}, err
+		}
+		after := before
+		if o.Start.IsZero() {
+			after.Status = appointment.Cancelled
+		} else {
+			after.Move(o.Start.In(s.Zone()))
+		}
+		writes, err = store.Revise(account, s.Agent.Subscriptions, changed, before, &after)
+		counts = appointment.Recount(&before, &after)
+	}
+	if err == nil && o.Takes() {
+		writes = append(writes, appointment.Reserve(account, s.Agent.ID, s.Reserved))
+	}
+	return writes, counts, err
+}
+
+// knows reports whether the agent's knowledge has a word, by its stem.
+func knows(s *skill.State, stem string) bool {
+	_, known := s.Found.Weights[stem]
+	return known
+}
+
+// accepts reports whether the message accepts the invitation to an appointment.
+func accepts(s *skill.State) bool {
+	return s.Conversation.Asked == conversation.AskedForAppointment && s.Agrees()
+}

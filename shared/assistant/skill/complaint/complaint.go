@@ -1,0 +1,52 @@
+// Package complaint answers who is dissatisfied.
+package complaint
+
+import (
+	"context"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/understand"
+)
+
+// A Skill regrets, and hands over to a person, or offers one where it is less sure.
+type Skill struct{}
+
+// Spec implements skill.Skill.
+func (Skill) Spec() skill.Spec {
+	return skill.Spec{Name: "complaint", Settings: []string{"handoff_enabled", "handoff_message"}}
+}
+
+const (
+	// least is the probability from which on a message complains.
+	least = 0.65
+	// surely is the probability from which on a complaint is handed over at once, and from which on a
+	// question is one.
+	surely = 0.85
+)
+
+// Explain implements skill.Skill. "And a bell?" complains of nothing.
+func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+	p := s.Learnt(understand.Complaint, least)
+	if s.Reading.Asks && (s.Reading.GoesOn || p < surely) {
+		return 0, nil
+	}
+	return p, nil
+}
+
+// Act implements skill.Skill.
+func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	switch {
+	case !s.Agent.HandoffEnabled:
+		said := s.Append(s.Spoken().Sorry, s.NobodyHere())
+		return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Complaint, said)}, nil
+	case s.Learnt(understand.Complaint, surely) > 0:
+		return s.HandOver(builtin.Complaint, conversation.HandoffComplaint), nil
+	}
+	return &skill.Outcome{
+		Reply:  s.Reply(ai.Respond, builtin.Complaint, s.Append(s.Spoken().Sorry, s.Spoken().Offer)),
+		Change: skill.Change{Asked: conversation.AskedForPerson},
+	}, nil
+}

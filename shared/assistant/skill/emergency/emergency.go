@@ -1,0 +1,67 @@
+// Package emergency helps who is in need.
+package emergency
+
+import (
+	"context"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
+)
+
+// A Skill says first what the business has for such a case, then how to call it, and offers a person.
+type Skill struct{}
+
+// Spec implements skill.Skill.
+func (Skill) Spec() skill.Spec {
+	return skill.Spec{
+		Name:     "emergency",
+		Settings: []string{"phone_number", "handoff_enabled"},
+		Includes: []string{"knowledge"},
+	}
+}
+
+const (
+	// least is the probability from which on a message is one of somebody in need.
+	least = 0.65
+	// surely is that of a question, since an emergency is told rather than asked.
+	surely = 0.8
+	// leastHelp is how sure the knowledge has to be of what it has for somebody in need, who is better helped
+	// by something that is near than by nothing.
+	leastHelp = 0.25
+)
+
+// Explain implements skill.Skill.
+func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+	p := s.Learnt(understand.Emergency, least)
+	if s.Reading.Asks && (s.Reading.GoesOn || p < surely) {
+		return 0, nil
+	}
+	return p, nil
+}
+
+// Act implements skill.Skill.
+func (Skill) Act(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	request := s.Request()
+	request.Least = leastHelp
+	known, err := s.Answers.Reply(ctx, request)
+	if err != nil {
+		return nil, err
+	}
+	said := s.Spoken().Urgent
+	if known.Action == ai.Respond {
+		said = s.Append(said, s.Quoted(known).Text)
+	}
+	if s.Agent.PhoneNumber != "" {
+		said = s.Append(said, text.Fill(s.Spoken().Call, s.Agent.PhoneNumber))
+	}
+	o := &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Emergency, said), Change: skill.Change{Urgent: true}}
+	o.Reply.Sources, o.Reply.Subject = known.Sources, known.Subject
+	if s.Agent.HandoffEnabled {
+		o.Reply.Text = s.Append(o.Reply.Text, s.Spoken().Offer)
+		o.Change.Asked = conversation.AskedForPerson
+	}
+	return o, nil
+}

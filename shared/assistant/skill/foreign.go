@@ -1,0 +1,96 @@
+package skill
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/language"
+	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
+)
+
+// Foreign is the language that a message of the contact is written in, where that is seen to be another than
+// the agent's; else "".
+func (s *State) Foreign(message string) string {
+	if len(strings.Fields(message)) < tellingLanguage {
+		return text.WrittenIn(s.Language(), message)
+	}
+	if tongue := understand.Language(s.Language(), message); tongue != language.Primary(s.Language()) {
+		return tongue
+	}
+	return ""
+}
+
+// tellingLanguage is how many words tell a language that is not told by its common words alone.
+const tellingLanguage = 3
+
+// WroteIn is the language of the contact's message before this one, as foreign has it.
+func (s *State) WroteIn() string {
+	for _, m := range slices.Backward(s.History) {
+		if m.Direction == conversation.Inbound {
+			return s.Foreign(m.Content)
+		}
+	}
+	return ""
+}
+
+// Quoted puts a sentence in the contact's language before an answer of the built-in engine that quotes what
+// the business wrote in another one. It says so, or answers who asks for their language. An address or a
+// number alone is in no language. The sentence is left out where there is no room for it.
+func (s *State) Quoted(reply ai.Reply) ai.Reply {
+	theirs := s.Foreign(s.Text)
+	if theirs == "" || reply.Action != ai.Respond || reply.Subject == "" {
+		return reply
+	}
+	if len(reply.Sources) == 0 && !strings.ContainsAny(reply.Text, ".!?…。؟") {
+		return reply
+	}
+	if understand.Language(s.Language(), reply.Text) == theirs {
+		return reply
+	}
+	lead := s.Spoken().Quoted
+	if s.AsksForLanguage(theirs) {
+		lead = s.Spoken().Speaks
+	}
+	if said := s.Append(lead, reply.Text); said != lead {
+		reply.Text = said
+	}
+	return reply
+}
+
+// AsksForLanguage reports whether the message asks in a language whether the agent speaks it.
+func (s *State) AsksForLanguage(tongue string) bool {
+	tokens := text.Tokens(tongue, s.Text)
+	_, n := text.Find(text.Phrases(tongue, language.Of(tongue).Speech().Speak), tokens)
+	return n > 0 && len(tokens) <= 8
+}
+
+// Spoken is the wording of the contact's language.
+func (s *State) Spoken() *language.Replies {
+	if theirs := s.Foreign(s.Text); theirs != "" {
+		return language.Of(theirs).Replies()
+	}
+	return s.Wording()
+}
+
+// Replies is the wording of the language that the contact wrote in before, for messages that have too few
+// words of their own to tell a language: a name, a yes.
+func (s *State) Replies() *language.Replies {
+	return language.Of(cmp.Or(s.WroteIn(), s.Language())).Replies()
+}
+
+// Courtesy is what is said on an occasion that needs no knowledge, in the contact's language.
+func (s *State) Courtesy(occasion string) string {
+	request := s.Request()
+	if theirs := s.Foreign(s.Text); theirs != "" {
+		request.Language, request.Canned = theirs, ai.Canned{}
+	}
+	return builtin.Courtesy(request, occasion)
+}
+
+// Tongue is the language that the contact is answered in, where the words are the agent's own.
+func (s *State) Tongue() string { return cmp.Or(s.Foreign(s.Text), s.Language()) }

@@ -1,0 +1,87 @@
+// Package handover brings in a person of the business.
+package handover
+
+import (
+	"context"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/language"
+	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
+)
+
+// A Skill hands over to a person: at the agent's keywords for it, when an offer of a person is accepted, and
+// when what was learnt says that one is wanted. Who asks in words that the built-in engine knows is
+// understood with the knowledge, which may rather have an answer: "How do I reach an adviser?"
+type Skill struct{}
+
+// Spec implements skill.Skill.
+func (Skill) Spec() skill.Spec {
+	return skill.Spec{
+		Name:     "hand_over",
+		Settings: []string{"handoff_enabled", "handoff_keywords", "handoff_message"},
+		ByRule:   true,
+	}
+}
+
+const (
+	sure  = 0.99 // of a keyword, and of the answer to an offer
+	least = 0.8  // of what was learnt
+)
+
+// Explain implements skill.Skill.
+func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+	if keyword(s) || answer(s) != noAnswer {
+		return sure, nil
+	}
+	if s.ByModel || s.Reading.Human {
+		return 0, nil
+	}
+	return min(s.Learnt(understand.Person, least), skill.Certain-0.01), nil
+}
+
+// Act implements skill.Skill.
+func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	switch {
+	case keyword(s):
+		return s.HandOver(s.Reading.Intent, conversation.HandoffKeyword), nil
+	case answer(s) == no:
+		return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Human, s.Replies().AllRight)}, nil
+	case !s.Agent.HandoffEnabled:
+		return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Human, s.NobodyHere())}, nil
+	}
+	return s.HandOver(builtin.Human, conversation.HandoffRequested), nil
+}
+
+// keyword reports whether the message has one of the agent's keywords for a person.
+func keyword(s *skill.State) bool {
+	_, n := text.Find(text.Phrases(s.Language(), s.Agent.HandoffKeywords), s.Reading.Tokens)
+	return s.Agent.HandoffEnabled && n > 0
+}
+
+// An answered is what the message says to the offer of a person.
+type answered int
+
+const (
+	noAnswer answered = iota
+	yes
+	no
+)
+
+// answer is what the message says to the offer of a person, in the agent's language or in the contact's own.
+func answer(s *skill.State) answered {
+	if !s.Agent.HandoffEnabled || s.Conversation.Asked != conversation.AskedForPerson {
+		return noAnswer
+	}
+	theirs := s.WroteIn()
+	switch words := language.Of(theirs).Requests(); {
+	case s.Agrees(), theirs != "" && s.AnswersIn(theirs, words.Yes):
+		return yes
+	case s.Refuses(), theirs != "" && s.AnswersIn(theirs, words.No):
+		return no
+	}
+	return noAnswer
+}

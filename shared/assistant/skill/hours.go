@@ -1,0 +1,40 @@
+package skill
+
+import (
+	"time"
+
+	"frontdesk/shared/when"
+)
+
+// Stated are the opening hours that the business has stated and the time zone that they are of, and whether
+// all of them could be read.
+func (s *State) Stated() (hours when.Hours, zone *time.Location, known bool) {
+	hours = when.ParseHours(s.Language(), s.Agent.KnownHours())
+	zone, err := time.LoadLocation(s.Agent.Timezone)
+	return hours, zone, err == nil && hours.Known() && len(hours.Unread) == 0
+}
+
+// Open reports whether the business is open at the moment, and whether that is known.
+func (s *State) Open() (open, known bool) {
+	hours, zone, known := s.Stated()
+	if !known {
+		return false, false
+	}
+	now := s.Now.In(zone)
+	today, minute := when.DateOf(now), now.Hour()*60+now.Minute()
+	for _, span := range hours.On(today) {
+		open = open || span.From <= minute && minute < span.To
+	}
+	for _, span := range hours.On(today.Add(-1)) { // past midnight
+		open = open || minute+when.Day < span.To
+	}
+	return open, true
+}
+
+// Zone is the agent's time zone, UTC where it has none that is known here.
+func (s *State) Zone() *time.Location {
+	if zone, err := time.LoadLocation(s.Agent.Timezone); err == nil {
+		return zone
+	}
+	return time.UTC
+}

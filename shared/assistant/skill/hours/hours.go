@@ -1,0 +1,137 @@
+// Package hours tells when a business is open.
+package hours
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	_ "time/tzdata" // Lambda's machines have no time zones
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
+	"frontdesk/shared/when"
+)
+
+// A Skill takes up a question whether the business is open right now or on a day, where it has said when it
+// is.
+type Skill struct{}
+
+// Spec implements skill.Skill.
+func (Skill) Spec() skill.Spec {
+	return skill.Spec{Name: "hours", Settings: []string{"business_hours", "timezone"}}
+}
+
+const (
+	// sure is how probably a message in words for being open asks when the business is.
+	sure = 0.95
+	// learnt is the probability from which on what was learnt says so.
+	learnt = 0.7
+)
+
+// Explain implements skill.Skill.
+func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+	_, ok := answer(s)
+	return skill.If(ok, sure), nil
+}
+
+// Act implements skill.Skill.
+func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	said, ok := answer(s)
+	if !ok {
+		return nil, nil
+	}
+	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Hours, said)}, nil
+}
+
+// answer says when the business is open as far as the message asks for it.
+func answer(s *skill.State) (string, bool) {
+	if !asksHours(s) || othersHours(s) {
+		return "", false
+	}
+	hours, zone, known := s.Stated()
+	if !known {
+		return "", false
+	}
+	days := when.Parse(s.Tongue(), s.Text, s.Now.In(zone)).Dates
+	if len(days) > 0 && len(days) <= maxDays {
+		var lines []string
+		for _, day := range days {
+			lines = append(lines, hoursOn(s, day, hours.On(day), zone))
+		}
+		return strings.Join(lines, "\n"), true
+	}
+	if len(days) > 0 || !s.Says(s.Phrasing().Now) || s.Tongue() != s.Language() {
+		return "", false
+	}
+	words := s.Spoken().Closed
+	if open, _ := s.Open(); open {
+		words = s.Spoken().Open
+	}
+	return s.Append(words, s.Agent.KnownHours()), true
+}
+
+// maxDays is of how many days a reply tells the hours by themselves. Whoever asks about more gets to see all
+// hours.
+const maxDays = 2
+
+// asksHours reports whether the message is about when the business is open, by its own words or by those that
+// it goes on with: "And on Sundays?"
+func asksHours(s *skill.State) bool {
+	if best := s.Understood().Best(); best.Skill == understand.Hours && best.P >= learnt {
+		return true
+	}
+	if saysOpen(s, s.Reading.Tokens) {
+		return s.Reading.Asks || len(s.Reading.Tokens) <= skill.ShortAnswer
+	}
+	return s.GoesOn() && slices.ContainsFunc(s.GoneOnWith(), func(before string) bool {
+		return saysOpen(s, text.Tokens(s.Language(), before))
+	})
+}
+
+// othersHours reports whether the knowledge says of something that the message names when it is open, which
+// is not the business then: "Is the restaurant open on Monday?" to a hotel.
+func othersHours(s *skill.State) bool {
+	open := text.Phrases(s.Language(), s.Phrasing().Open+","+s.Phrasing().Now)
+	named := map[string]bool{}
+	for _, t := range s.Reading.Tokens {
+		word := s.Text[t.Start:t.End]
+		if _, n := text.Find(open, []text.Token{t}); !t.Stop && n == 0 &&
+			when.Parse(s.Language(), word, s.Now).Empty() {
+			named[t.Stem] = true
+		}
+	}
+	if len(named) == 0 {
+		return false
+	}
+	for _, p := range s.Found.Passages {
+		for _, sentence := range text.Sentences(p.Text) {
+			tokens := text.Tokens(s.Language(), sentence)
+			if saysOpen(s, tokens) &&
+				slices.ContainsFunc(tokens, func(t text.Token) bool { return named[t.Stem] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// saysOpen reports whether one of the words for being open stands in tokens. Those of two or three letters
+// are verbs' other halves, "Habt ihr sonntags auf?", and stand last.
+func saysOpen(s *skill.State, tokens []text.Token) bool {
+	phrases := text.Phrases(s.Language(), s.Phrasing().Open)
+	at, n := text.Find(phrases, tokens)
+	return n > 0 && (n > 1 || tokens[at].End-tokens[at].Start > 3 || at == len(tokens)-1)
+}
+
+// hoursOn says when the business is open on a day.
+func hoursOn(s *skill.State, day when.Date, spans []when.Span, zone *time.Location) string {
+	noon, _ := day.At(when.Day/2, zone)
+	date := when.WriteDay(s.Tongue(), noon)
+	if len(spans) == 0 {
+		return text.Capital(text.Fill(s.Spoken().ClosedOn, date))
+	}
+	return text.Capital(text.Fill(s.Spoken().OpenOn, date, when.WriteSpans(s.Tongue(), day, spans, zone)))
+}

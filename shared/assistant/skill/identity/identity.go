@@ -1,0 +1,42 @@
+// Package identity says who, or what, the agent is.
+package identity
+
+import (
+	"cmp"
+	"context"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
+)
+
+// A Skill says honestly that an automated assistant answers.
+type Skill struct{}
+
+// Spec implements skill.Skill.
+func (Skill) Spec() skill.Spec {
+	return skill.Spec{Name: "identity", Settings: []string{"persona_name", "business_name"}}
+}
+
+const (
+	sure  = 0.97 // of the phrases that ask for it
+	least = 0.85 // of what was learnt
+)
+
+// Explain implements skill.Skill.
+func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+	if s.Is(s.Phrasing().WhoAreYou) {
+		return sure, nil
+	}
+	return s.Learnt(understand.Identity, least), nil
+}
+
+// Act implements skill.Skill.
+func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	said := text.Fill(s.Spoken().Name, cmp.Or(s.Agent.PersonaName, s.Agent.Name))
+	if s.Agent.BusinessName != "" {
+		said = text.Fill(s.Spoken().NameOf, cmp.Or(s.Agent.PersonaName, s.Agent.Name), s.Agent.BusinessName)
+	}
+	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.WhoAreYou, said)}, nil
+}

@@ -1,0 +1,76 @@
+// Package knowledge answers questions out of what a business taught its agent.
+package knowledge
+
+import (
+	"context"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/assistant/skill"
+)
+
+// A Skill has the built-in engine answer. It takes up what no other skill does, and says then that it does
+// not know. A language model has the passages before it and needs no skill for them.
+type Skill struct{}
+
+// Spec implements skill.Skill.
+func (Skill) Spec() skill.Spec {
+	return skill.Spec{
+		Name:     "knowledge",
+		Settings: []string{"faqs", "fallback_message", "max_response_length"},
+	}
+}
+
+const (
+	// leastOfAll is how probably a message that nothing explains is a question after all.
+	leastOfAll = 0.01
+	// mostAsked and mostFound bound what the engine's confidence says of the message: that the business has
+	// answered this very question, or that some sentences have its words. What the agent waits for may
+	// explain these as well.
+	mostAsked = 0.96
+	mostFound = 0.9
+)
+
+// Explain implements skill.Skill.
+func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
+	known, err := s.Known(ctx)
+	if err != nil || known.Action == ai.Fallback {
+		return leastOfAll, err
+	}
+	if known.FAQ {
+		return min(known.Confidence, mostAsked), nil
+	}
+	return min(max(known.Confidence, leastOfAll), mostFound), nil
+}
+
+// Act implements skill.Skill.
+func (Skill) Act(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	known, err := s.Known(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if known.Action == ai.Fallback {
+		known, err = inTheirs(ctx, s, known)
+	} else {
+		known = s.Quoted(known)
+	}
+	return &skill.Outcome{Reply: &known, Guessed: true}, err
+}
+
+// inTheirs has the built-in engine say in the contact's own language that it does not know, where that is not
+// the agent's, or answer in it what needs no knowledge: thanks, or the wish for a person. Of the business's
+// own words only those are in it that belong to no language, such as its address.
+func inTheirs(ctx context.Context, s *skill.State, unknown ai.Reply) (ai.Reply, error) {
+	theirs := s.Foreign(s.Text)
+	if theirs == "" {
+		return unknown, nil
+	}
+	request := s.Request()
+	request.Language, request.Canned = theirs, ai.Canned{}
+	request.Passages, request.Neighbours, request.Topic = skill.FieldsOf(s.Agent, theirs), nil, ""
+	reply, err := s.Answers.Reply(ctx, request)
+	if err != nil || reply.Action == ai.Respond || !s.AsksForLanguage(theirs) {
+		return reply, err
+	}
+	return *s.Reply(ai.Respond, builtin.Question, s.Spoken().Speaks), nil
+}

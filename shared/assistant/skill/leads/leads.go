@@ -1,0 +1,102 @@
+// Package leads takes down who contacts are, how they can be reached, and what they need.
+package leads
+
+import (
+	"cmp"
+	"context"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/text"
+)
+
+// A Skill takes up a message that tells who its writer is and nothing else, one that refuses to tell, and the
+// answer to the business's qualifying questions.
+type Skill struct{}
+
+// Spec implements skill.Skill.
+func (Skill) Spec() skill.Spec {
+	return skill.Spec{
+		Name: "take_details",
+		Settings: []string{
+			"lead_capture_enabled",
+			"booking_enabled",
+			"memory_enabled",
+			"qualifying_questions",
+		},
+		ByRule: true,
+	}
+}
+
+// sure is how probably a message with nothing but details tells them.
+const sure = 0.972
+
+// Explain implements skill.Skill.
+func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+	_, tells := told(s)
+	return skill.If(refuses(s) || tells || answersNeeds(s), sure), nil
+}
+
+// Act implements skill.Skill.
+func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	say := func(words string, change skill.Change) (*skill.Outcome, error) {
+		return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Introduces, words), Change: change}, nil
+	}
+	if refuses(s) {
+		return say(s.Replies().AllRight, skill.Change{Keeps: true})
+	}
+	if d, tells := told(s); tells {
+		thanks := s.Replies().Thanks
+		if name := cmp.Or(s.Contact.Name, d.Name); name != "" {
+			thanks = text.Fill(s.Replies().ThanksYou, name)
+		}
+		if !qualifies(s) {
+			return say(thanks, skill.Change{Details: &d})
+		}
+		return say(
+			s.Append(thanks, s.Agent.QualifyingQuestions),
+			skill.Change{Details: &d, Asked: conversation.AskedForNeeds},
+		)
+	}
+	if s.Refuses() {
+		return say(s.Replies().AllRight, skill.Change{})
+	}
+	var c skill.Change
+	c.Remember(needs, s.Text)
+	return say(s.Replies().Thanks, c)
+}
+
+// refuses reports whether the message refuses to tell how its writer can be reached.
+func refuses(s *skill.State) bool {
+	return s.Conversation.Asked == conversation.AskedForContact && s.Refuses()
+}
+
+// told is what the message tells of its writer, and whether it tells nothing else.
+func told(s *skill.State) (skill.Details, bool) {
+	asked := s.Conversation.Asked == conversation.AskedForContact
+	d := s.Details
+	if asked || d.Email != "" || d.Phone != "" { // "Sure: Ada Lovelace, ada@example.com"
+		d = s.Introduced(asked)
+	}
+	tells := d.Identity != skill.Identity{} && (!d.Local || asked) || d.Preference != ""
+	return d, tells && d.Rest == 0 && !s.Reading.Asks
+}
+
+// needs is the name of the fact that holds what a contact answers to the business's qualifying questions.
+const needs = "needs"
+
+// qualifies reports whether to put the qualifying questions to a contact who has just said who it is: once,
+// and where the agent is to bring in leads. Those of a template are not the business's own. A language model
+// is told to find out by itself.
+func qualifies(s *skill.State) bool {
+	a := s.Agent
+	return a.QualifyingQuestions != "" && !a.AssumedQuestions && a.LeadCaptureEnabled &&
+		a.ConversionMode == agent.ConvertLead && !s.ByModel && s.Contact.Facts[needs] == ""
+}
+
+// answersNeeds reports whether the message answers the qualifying questions and is no question itself.
+func answersNeeds(s *skill.State) bool {
+	return s.Conversation.Asked == conversation.AskedForNeeds && !s.Reading.Asks && s.Reading.SmallTalk == ""
+}

@@ -1,0 +1,28 @@
+// Package optout lets contacts stop the business's messages.
+package optout
+
+import (
+	"context"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/assistant/skill"
+)
+
+// A Skill takes up a message that is one of the agent's opt-out keywords. Whoever answers the contact, its
+// writer gets no messages from then on but replies; the turn sees to that.
+type Skill struct{}
+
+// Spec implements skill.Skill.
+func (Skill) Spec() skill.Spec {
+	return skill.Spec{Name: "opt_out", Settings: []string{"opt_out_keywords"}, ByRule: true}
+}
+
+// Explain implements skill.Skill.
+func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+	return skill.If(s.OptsOut(), 1), nil
+}
+
+// Act implements skill.Skill.
+func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.OptOut, s.Spoken().OptedOut)}, nil
+}

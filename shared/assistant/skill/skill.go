@@ -1,0 +1,163 @@
+// Package skill is what an assistant can do. A skill is a folder here, with a type that implements [Skill];
+// the list of them is shared/assistant/skills.go. A skill says how well it explains a message, and acts on
+// it: it looks things up and returns what is to be said and what is to change. It stores nothing and changes
+// nothing by itself.
+//
+// The package itself has what skills share: the [State] of a turn, which they read, and the reading of
+// messages.
+package skill
+
+import (
+	"context"
+	"encoding/json"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
+	"frontdesk/shared/table"
+)
+
+// A Skill is something that an assistant can do.
+type Skill interface {
+	// Spec describes the skill. It is the same at each call.
+	Spec() Spec
+	// Explain returns how probably the message calls for the skill, from 0 to 1, for the built-in
+	// interpreter. An error is that of a lookup.
+	Explain(ctx context.Context, s *State) (float64, error)
+	// Act does what the message calls for. The built-in interpreter calls it without slots: the skill reads
+	// them off the message. A nil outcome leaves the message to the next skill.
+	Act(ctx context.Context, s *State, slots Slots) (*Outcome, error)
+}
+
+// A Spec describes a skill.
+type Spec struct {
+	// Name is one word of lower case, as models call the skill and logs name it.
+	Name string
+	// Does tells a language model when to call the skill, and what comes of it. A skill without it is none of
+	// a model's tools.
+	Does string
+	// Slots are what the skill is to know.
+	Slots []Slot
+	// Settings are the agent's settings that govern the skill, by their names in the API.
+	Settings []string
+	// Allowed reports whether an agent's settings let it act. Nil always does.
+	Allowed func(*agent.Agent) bool
+	// Includes names skills whose answers are in this one's: where both explain a message they are no rivals.
+	Includes []string
+	// ByRule tells that Explain follows the business's settings or what the agent asked, and needs no
+	// interpreter: where it is Certain the skill acts for a language model's agent too.
+	ByRule bool
+}
+
+// Certain is the probability from which on a skill that works by rule acts, whoever interprets the message.
+const Certain = 0.9
+
+// A Slot is something that a skill is to know.
+type Slot struct {
+	Name     string
+	Type     Type
+	About    string   // for a model
+	Choices  []string // that a Text has, all values where there are none
+	Required bool
+}
+
+// A Type is what the value of a slot is.
+type Type string
+
+// The types of slots.
+const (
+	Text  Type = "text"
+	Date  Type = "date"  // 2006-01-02
+	Clock Type = "clock" // 15:04
+	Count Type = "count" // a whole number from 1
+	Truth Type = "truth"
+)
+
+// Slots are values by the names of a skill's slots, as JSON. Nil where the skill is to read them off the
+// message.
+type Slots map[string]json.RawMessage
+
+// An Outcome is what a skill has done, or would do once it is stored.
+type Outcome struct {
+	// Reply is what is said; nil where the skill leaves the message to another.
+	Reply *ai.Reply
+	// Guessed tells that a model found the reply, and may not know: what follows from that is the turn's to
+	// decide.
+	Guessed bool
+	// Change is what changes with it.
+	Change Change
+	// Reminder is what a booking under way still asks, to go back to after another skill's reply.
+	Reminder string
+	// Pending is the question of a funnel that still awaits its answer, to be put again after another skill's
+	// reply.
+	Pending string
+	// Store returns what else is to be stored with the turn, and what it changes in the agent's counts. Nil
+	// stores nothing.
+	Store func() ([]table.Write, counter.Change, error)
+}
+
+// A Change is what an outcome changes of the conversation and the contact. The zero Change changes nothing.
+type Change struct {
+	Asked            conversation.Asked         // what the reply asks for
+	HandOver         conversation.HandoffReason // why a person takes over
+	Urgent           bool                       // the conversation cannot wait
+	WaitsForPerson   bool                       // the business has something to do
+	Booking          *string                    // the booking under way, as booking.State writes it
+	Funnel           *conversation.InFunnel     // where the contact is in a funnel
+	Prospect         bool                       // the contact is one, if it was a lead
+	Details          *Details                   // that the message tells, read more closely
+	Keeps            bool                       // the contact keeps to itself how it can be reached
+	Name             string                     // of the contact
+	Budget, Location string
+	Facts            map[string]string // of the contact, by name
+}
+
+// Remember adds a fact of the contact to the change.
+func (c *Change) Remember(name, value string) {
+	if c.Facts == nil {
+		c.Facts = map[string]string{}
+	}
+	c.Facts[name] = value
+}
+
+// LeaveFunnel takes the contact out of the funnel that it is in.
+func (c *Change) LeaveFunnel() { c.Funnel = &conversation.InFunnel{} }
+
+// Becomes applies the change to a contact, as far as it is of its fields. Facts are for the caller to bound.
+func (c Change) Becomes(of *contact.Contact) {
+	if c.Prospect && of.Stage == contact.Lead {
+		of.Stage = contact.Prospect
+	}
+	of.KeepsToThemselves = of.KeepsToThemselves || c.Keeps
+	for field, value := range map[*string]string{
+		&of.Name: c.Name, &of.Budget: c.Budget, &of.Location: c.Location,
+	} {
+		if value != "" {
+			*field = value
+		}
+	}
+}
+
+// If is p where something is so, else 0.
+func If(so bool, p float64) float64 {
+	if so {
+		return p
+	}
+	return 0
+}
+
+// Intents of replies beside those of the built-in engine.
+const (
+	Availability = "availability" // of products
+	Clarify      = "clarify"      // the reply asks which of two things is meant
+	Emergency    = "emergency"
+	Hours        = "hours"
+	Introduces   = "details" // the message tells who its writer is
+	OptOut       = "opt_out"
+	Order        = "order"
+	SmallTalk    = "small_talk"
+	Unreadable   = "unreadable"
+	WhoAreYou    = "identity"
+)

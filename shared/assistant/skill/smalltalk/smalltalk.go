@@ -1,0 +1,134 @@
+// Package smalltalk answers courtesies, praise, chatter, and messages that say nothing by themselves.
+package smalltalk
+
+import (
+	"context"
+	"strings"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
+)
+
+// A Skill answers what needs no knowledge. A language model does so by itself.
+type Skill struct{}
+
+// Spec implements skill.Skill.
+func (Skill) Spec() skill.Spec {
+	return skill.Spec{
+		Name:     "small_talk",
+		Settings: []string{"capability_small_talk", "greeting_message", "goodbye_message"},
+	}
+}
+
+const (
+	sure  = 0.97 // of what says nothing, or says yes or no to nothing
+	least = 0.65 // of what was learnt
+	// leastCourtesy is the probability from which on small talk thanks, greets or takes leave.
+	leastCourtesy = 0.15
+	// praise is how many words thanks have at least that say what for.
+	praise = 4
+)
+
+// Explain implements skill.Skill.
+func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+	switch {
+	case wordless(s), greetsAgain(s), declines(s):
+		return sure, nil
+	case s.Reading.SmallTalk != "":
+		return 0, nil // the engine's own, which has the business's words
+	case s.Is(s.Phrasing().No), s.Is(s.Phrasing().Yes):
+		return sure, nil
+	case s.Reading.Asks:
+		return 0, nil
+	}
+	if occasion, _ := learnt(s); occasion == "" && s.Agent.BusinessName == "" {
+		return 0, nil
+	}
+	return s.Learnt(understand.SmallTalk, least), nil
+}
+
+// Act implements skill.Skill.
+func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	say := func(intent, words string) (*skill.Outcome, error) {
+		return &skill.Outcome{Reply: s.Reply(ai.Respond, intent, words)}, nil
+	}
+	switch {
+	case wordless(s) && s.Reminder != "":
+		return say(builtin.Booking, s.Reminder)
+	case wordless(s):
+		if greeted(s) {
+			return say(builtin.Greeting, s.Spoken().Again)
+		}
+		return say(builtin.Greeting, builtin.Courtesy(s.Request(), builtin.Greeting))
+	case greetsAgain(s):
+		return say(builtin.Greeting, s.Spoken().Again)
+	case declines(s):
+		return say(builtin.Booking, s.Replies().AllRight)
+	case s.Is(s.Phrasing().No):
+		return say(builtin.Thanks, s.Replies().AllRight)
+	case s.Is(s.Phrasing().Yes):
+		return say(builtin.Greeting, s.Spoken().Again)
+	}
+	switch occasion, praises := learnt(s); {
+	case occasion == "":
+		return say(skill.SmallTalk, text.Fill(s.Spoken().Chat, s.Agent.BusinessName))
+	case praises:
+		return say(builtin.Thanks, s.Spoken().Pleased)
+	default:
+		return say(occasion, s.Courtesy(occasion))
+	}
+}
+
+// wordless reports whether the message has no word and is no gesture: "??"
+func wordless(s *skill.State) bool { return len(s.Reading.Tokens) == 0 && s.Reading.SmallTalk == "" }
+
+// greeted reports whether the agent has said something already.
+func greeted(s *skill.State) bool {
+	for _, m := range s.History {
+		if m.Direction == conversation.Outbound {
+			return true
+		}
+	}
+	return false
+}
+
+// greetsAgain reports whether the message greets, "How are you?", though the agent has greeted already and
+// would do so in the same words.
+func greetsAgain(s *skill.State) bool {
+	if s.Reading.SmallTalk != builtin.Greeting {
+		return false
+	}
+	greeting := builtin.Courtesy(s.Request(), builtin.Greeting)
+	for _, m := range s.History {
+		if m.Direction == conversation.Outbound && strings.HasPrefix(m.Content, greeting) {
+			return true
+		}
+	}
+	return false
+}
+
+// declines reports whether the message declines the invitation to an appointment. Who accepts it begins to
+// arrange one.
+func declines(s *skill.State) bool {
+	return s.Conversation.Asked == conversation.AskedForAppointment && s.Refuses()
+}
+
+// learnt is the occasion of small talk in words that the engine does not know, "" for chatter, and whether it
+// praises.
+func learnt(s *skill.State) (occasion string, praises bool) {
+	u := s.Understood()
+	thanks, leaves, greets := u.Acts[understand.Thanks], u.Acts[understand.Leaves], u.Acts[understand.Greets]
+	switch said := max(thanks, leaves, greets); {
+	case said < leastCourtesy:
+		return "", false
+	case said == thanks:
+		return builtin.Thanks, s.Telling() >= praise
+	case said == leaves:
+		return builtin.Goodbye, false
+	}
+	return builtin.Greeting, false
+}

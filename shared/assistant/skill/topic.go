@@ -1,0 +1,32 @@
+package skill
+
+import (
+	"slices"
+	"strings"
+)
+
+// TopicMessages is for how many messages of the contact a topic that nobody names again stays one.
+const TopicMessages = 6
+
+// topic is what the conversation was about before the message, in the business's words; "" for nothing.
+func (s *State) topic() string {
+	t := s.Conversation.Topic
+	if !s.Agent.MemoryEnabled {
+		return ""
+	}
+	if s.Conversation.Received-t.At > TopicMessages {
+		return ""
+	}
+	words := []string{t.Product, t.Service, t.Subject}
+	return strings.TrimSpace(
+		strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " "),
+	)
+}
+
+// TopicService is the service that the conversation was about before the message; "" for none.
+func (s *State) TopicService() string {
+	if t := s.Conversation.Topic; s.Conversation.Received-t.At <= TopicMessages && !s.Reading.Human {
+		return t.Service
+	}
+	return ""
+}

@@ -1,0 +1,41 @@
+package assistant
+
+import (
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/assistant/skill/appointments"
+	"frontdesk/shared/assistant/skill/complaint"
+	"frontdesk/shared/assistant/skill/emergency"
+	"frontdesk/shared/assistant/skill/funnels"
+	"frontdesk/shared/assistant/skill/handover"
+	"frontdesk/shared/assistant/skill/hours"
+	"frontdesk/shared/assistant/skill/identity"
+	"frontdesk/shared/assistant/skill/knowledge"
+	"frontdesk/shared/assistant/skill/leads"
+	"frontdesk/shared/assistant/skill/optout"
+	"frontdesk/shared/assistant/skill/products"
+	"frontdesk/shared/assistant/skill/quickanswers"
+	"frontdesk/shared/assistant/skill/restricted"
+	"frontdesk/shared/assistant/skill/services"
+	"frontdesk/shared/assistant/skill/smalltalk"
+	"frontdesk/shared/assistant/skill/unreadable"
+)
+
+// skills are all that an assistant can do. Their order decides nothing but between equals.
+var skills = [...]skill.Skill{
+	optout.Skill{},
+	unreadable.Skill{},
+	handover.Skill{},
+	funnels.Skill{},
+	appointments.Skill{},
+	quickanswers.Skill{},
+	leads.Skill{},
+	emergency.Skill{},
+	complaint.Skill{},
+	identity.Skill{},
+	restricted.Skill{},
+	products.Skill{},
+	services.Skill{},
+	hours.Skill{},
+	smalltalk.Skill{},
+	knowledge.Skill{},
+}
