@@ -114,6 +114,10 @@ test-deploy: $(SAM) $(MINISTACK) ## Deploy to an emulator of AWS as the README s
 bench: ## Measure cold starts, requests, chat, deliveries and what each costs (PARTS=chat)
 	go run ./infra/bench $(PARTS)
 
+.PHONY: soak
+soak: ## Play 100,000 turns and as many deliveries, and look for what grows or gets lost; half an hour (TURNS)
+	go run ./infra/bench soak
+
 .PHONY: train-understanding
 train-understanding: ## Learn to understand messages anew, after a change of the phrasings in shared/language
 	go run ./infra/train

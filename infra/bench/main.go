@@ -21,7 +21,10 @@ var parts = []struct {
 	name string
 	run  func(ctx context.Context, dir string) error
 }{{"coldstarts", coldStarts}, {"requests", requests}, {"chat", chat}, {"lists", lists},
-	{"deliveries", deliveries}, {"against", against}, {"prices", prices}}
+	{"deliveries", deliveries}, {"against", against}, {"prices", prices}, {soakPart, soak}}
+
+// soakPart takes so long that it is measured only where it is named.
+const soakPart = "soak"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -35,6 +38,9 @@ func main() {
 // run measures the named parts, all where no name is given. An unknown name is an error, and nothing is
 // measured.
 func run(ctx context.Context, names []string) error {
+	if len(names) == 2 && names[0] == soakService {
+		return serveSoak(ctx, names[1])
+	}
 	var known []string
 	for _, part := range parts {
 		known = append(known, part.name)
@@ -50,7 +56,7 @@ func run(ctx context.Context, names []string) error {
 	}
 	defer os.RemoveAll(dir)
 	for _, part := range parts {
-		if len(names) > 0 && !slices.Contains(names, part.name) {
+		if !slices.Contains(names, part.name) && (len(names) > 0 || part.name == soakPart) {
 			continue
 		}
 		if err := part.run(ctx, dir); err != nil {

@@ -28,9 +28,7 @@ func TestAlarms(t *testing.T) {
 			Condition  string `yaml:"Condition"`
 			Properties struct {
 				Actions yaml.Node `yaml:"AlarmActions"`
-				Metrics []struct {
-					Stat yaml.Node `yaml:"MetricStat"`
-				} `yaml:"Metrics"`
+				Metric  string    `yaml:"MetricName"`
 			} `yaml:"Properties"`
 		} `yaml:"Resources"`
 	}
@@ -48,16 +46,11 @@ func TestAlarms(t *testing.T) {
 		if r.Properties.Actions.IsZero() {
 			t.Errorf("%s tells nobody", name)
 		}
-		if r.Condition != "" {
-			continue
+		if r.Properties.Metric == "" {
+			t.Errorf("%s reads no metric of its own; the emulator of the deployment knows no others", name)
 		}
-		if len(r.Properties.Metrics) == 0 {
+		if r.Condition == "" {
 			metrics++
-		}
-		for _, m := range r.Properties.Metrics {
-			if !m.Stat.IsZero() {
-				metrics++
-			}
 		}
 	}
 	if metrics == 0 || metrics > freeAlarmMetrics {
