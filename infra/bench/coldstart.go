@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +26,7 @@ const starts = 40
 type program struct {
 	name, bootstrap string
 	event           []byte
+	queues          []string // variables that hold the address of a queue
 	answers         []time.Duration
 }
 
@@ -54,7 +57,7 @@ func coldStarts(ctx context.Context, dir string) error {
 		programs = append(programs, &program{name: "the same in Node", bootstrap: node, event: bare.event})
 	}
 	for _, f := range stack.Functions {
-		p := &program{name: f.Name}
+		p := &program{name: f.Name, queues: slices.Collect(maps.Keys(f.QueueURLs))}
 		if p.bootstrap, err = compile(ctx, ".", "./functions/"+f.Group+"/lambda", filepath.Join(dir, f.Group),
 			buildFlags...); err != nil {
 			return err
@@ -130,13 +133,15 @@ func request(path string) ([]byte, error) {
 
 // start starts the program once and takes down how long its first answer took.
 func (p *program) start(ctx context.Context) error {
+	env := map[string]string{
+		"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x", "TABLE_NAME": "x",
+		"PATH": os.Getenv("PATH"), "HOME": os.Getenv("HOME"),
+	}
+	for _, variable := range p.queues {
+		env[variable] = "http://127.0.0.1/x"
+	}
 	f, err := lambda.New(lambda.Config{Name: p.name, Bootstrap: p.bootstrap, Timeout: 20 * time.Second,
-		Env: map[string]string{
-			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x",
-			"TABLE_NAME":      "x",
-			"PURGE_QUEUE_URL": "http://127.0.0.1/x",
-			"PATH":            os.Getenv("PATH"), "HOME": os.Getenv("HOME"),
-		}})
+		Env: env})
 	if err != nil {
 		return err
 	}
