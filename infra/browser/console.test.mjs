@@ -56,7 +56,7 @@ const visit = async (body) => (await api("POST", `widget/${agent.widget.embed_ke
 async function healthy(page, name) {
   for (const [width, scheme] of [[1280, "light"], [1280, "dark"], [390, "light"], [390, "dark"], [320, "light"]]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme: scheme });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" }); // colours that fade would be measured midway
     await page.waitForTimeout(250);
     const wide = await page.evaluate(() => Math.max(document.documentElement.scrollWidth - innerWidth,
       ...[...document.querySelectorAll("dialog, .page")].map((e) => e.scrollWidth - e.clientWidth)));
@@ -74,6 +74,14 @@ async function healthy(page, name) {
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: "light" });
+}
+
+// until waits until a check holds, 8 s at most.
+async function until(holds) {
+  for (const end = Date.now() + 8000; !(await holds());) {
+    assert.ok(Date.now() < end, String(holds));
+    await new Promise((r) => setTimeout(r, 200));
+  }
 }
 
 test("the printed link signs in once", async () => {
@@ -142,7 +150,26 @@ test("a visitor writes, a person answers, the AI takes over again", async () => 
   await page.getByRole("log").getByText("Once.").waitFor();
   const said = await (await api("GET", `conversations/${first.conversation_id}/messages/`)).json();
   assert.equal(said.results.filter((m) => m.content === "Once.").length, 1, "a reply is stored twice");
+  await page.getByLabel("Note for colleagues").check();
+  await page.getByLabel("Note", { exact: true }).fill("Tom knows her.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await page.getByRole("log").getByText("Tom knows her.").waitFor();
+  await page.getByLabel("Labels").fill("parking, vip");
+  await page.getByLabel("Labels").press("Enter");
+  await page.getByLabel("Priority").selectOption("urgent");
+  await row.getByText("Urgent").waitFor();
+  await row.getByText("vip").waitFor();
+  await page.getByLabel("Assigned to").selectOption({ index: 1 });
+  await until(async () => (await (await api("GET", `conversations/${first.conversation_id}/`)).json()).assignee);
   await healthy(page, "inbox");
+  await page.getByLabel("Search names and messages").fill("tom is here");
+  await page.waitForFunction(() => document.querySelectorAll(".rows .item").length === 1);
+  await page.getByLabel("Search names and messages").fill("zeppelin");
+  await page.getByText("Nothing was found").waitFor();
+  await page.getByLabel("Search names and messages").fill("");
+  await row.waitFor();
+  const seen = await (await api("GET", `widget/${agent.widget.embed_key}/history/?session_id=${session_id}`, undefined, {})).json();
+  assert.ok(!JSON.stringify(seen).includes("Tom knows her."), "the visitor sees a note");
   await page.getByRole("button", { name: "Hand back" }).click();
   await page.getByRole("button", { name: "Take over" }).waitFor();
   assert.equal((await visit({ message: "Are dogs welcome?", session_id })).action, "respond");
@@ -152,8 +179,9 @@ test("a visitor writes, a person answers, the AI takes over again", async () => 
 
 test("a visitor who waits is counted in the title", async () => {
   const waiting = await visit({ message: "Hello" });
-  await api("POST", `conversations/${waiting.conversation_id}/handoff/`);
-  await page.waitForFunction(() => document.title.startsWith("(1)"), undefined, { timeout: 8000 });
+  await page.waitForFunction(() => /^\(\d+\)/.test(document.title), undefined, { timeout: 8000 });
+  await page.locator(`a[href="#/inbox/${waiting.conversation_id}"]`).click();
+  await until(async () => (await (await api("GET", `conversations/${waiting.conversation_id}/`)).json()).unread === 0);
 });
 
 test("an unanswered question is answered", async () => {
@@ -268,6 +296,7 @@ test("an appointment is arranged, moved with undo, completed and cancelled", asy
 
 test("a contact is edited, tagged, opted out and deleted", async () => {
   await page.getByRole("link", { name: "Contacts" }).click();
+  await page.getByRole("heading", { name: "Contacts", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Ada Lovelace" }).waitFor();
   for (let i = 0; i < 60; i++) await api("POST", "contacts/", { agent_id: agent.id, phone: `+4930901${820 + i}`, name: `Guest ${i}` });
   await page.reload();

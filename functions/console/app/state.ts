@@ -1,6 +1,6 @@
 // What all pages share: who is signed in, the agents, the place in the dashboard, and what has changed.
 import { computed, effect, signal } from "@preact/signals";
-import { get, List, Row, signedOut } from "./api";
+import { Failure, get, List, Row, signedOut } from "./api";
 
 export const session = signal<Row | null>(null);
 export const agents = signal<Row[] | null>(null);
@@ -43,18 +43,42 @@ const paint = () => { document.documentElement.dataset.theme = theme.value || (d
 dark.addEventListener("change", paint);
 effect(() => { keep("theme", theme.value); paint(); });
 
-// What has changed: the newest conversations, asked for every 3.5 s in focus, 15 s visible and 60 s hidden. What was read
-// is kept by this browser.
+// The newest conversations, those that changed, and how many are unread. What changed is asked for every 3.5 s in focus,
+// 15 s visible and 60 s hidden.
 export const latest = signal<Row[]>([]);
-const seen = signal<Record<string, string>>(parseSeen());
-function parseSeen(): Record<string, string> { try { return JSON.parse(read("seen")) ?? {}; } catch { return {}; } }
-export const isUnread = (c: Row) => c.status !== "resolved" && !c.ai_enabled && (seen.value[c.id] ?? "") < c.last_message_at;
-export function markSeen(c: Row) {
-  if ((seen.value[c.id] ?? "") >= c.last_message_at) return;
-  seen.value = Object.fromEntries([...Object.entries(seen.value), [String(c.id), c.last_message_at]].slice(-500));
-  keep("seen", JSON.stringify(seen.value));
+export const unread = signal(0);
+/** Counts up when an appointment changed. */
+export const appointmentChanges = signal(0);
+const mostRead = 20; // conversations that are read one by one when they changed
+
+/** Puts conversations into the list as they are now. */
+export function show(rows: Row[]) {
+  const changed = new Map(rows.map((c) => [c.id, c]));
+  latest.value = [...latest.value.map((c) => changed.get(c.id) ?? c), ...rows.filter((c) => !latest.value.some((l) => l.id === c.id))];
 }
-export const unread = computed(() => latest.value.filter(isUnread).length);
+
+let cursor = "";
+async function look() {
+  if (!cursor) {
+    const now = await get("changes/");
+    latest.value = (await get<List>("conversations/")).results;
+    cursor = now.cursor; unread.value = now.unread;
+    return;
+  }
+  try {
+    const now = await get("changes/?after=" + encodeURIComponent(cursor));
+    if (now.conversations.length > mostRead) latest.value = (await get<List>("conversations/")).results;
+    else if (now.conversations.length) {
+      const read = await Promise.allSettled(now.conversations.map((id: number) => get(`conversations/${id}/`)));
+      show(read.flatMap((r) => r.status === "fulfilled" ? [r.value as Row] : []));
+    }
+    if (now.appointments.length) appointmentChanges.value++;
+    cursor = now.cursor; unread.value = now.unread;
+  } catch (e) {
+    if (e instanceof Failure && e.status === 404) cursor = "";
+    throw e;
+  }
+}
 
 let wake = () => {};
 export function refresh() { wake(); }
@@ -62,10 +86,7 @@ export function poll() {
   let going = true;
   (async () => {
     while (going && !signedOut.value) {
-      try {
-        const rows = (await get<List>("conversations/")).results;
-        if (JSON.stringify(rows) !== JSON.stringify(latest.value)) latest.value = rows;
-      } catch { /* the banner tells */ }
+      try { await look(); } catch { /* the banner tells */ }
       await new Promise<void>((next) => {
         const timer = setTimeout(next, document.hidden ? 60_000 : document.hasFocus() ? 3_500 : 15_000);
         wake = () => { clearTimeout(timer); next(); };

@@ -1,14 +1,16 @@
 // The inbox: the list of conversations, one thread, and the contact beside it.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { get, insist, List, post, Row } from "../api";
-import { agents, go, isUnread, keep, latest, markSeen, place, read, refresh } from "../state";
-import { Do, Empty, Icon, reason, toast, when } from "../ui";
+import { get, insist, List, patch, post, Row } from "../api";
+import { agents, go, keep, latest, place, read, refresh, session, show } from "../state";
+import { Do, Empty, Field, Icon, reason, toast, when } from "../ui";
 
 const channels: Record<string, string> = { webchat: "Website", whatsapp: "WhatsApp", sms: "SMS", email: "E-mail", instagram: "Instagram", messenger: "Messenger", api: "API" };
 const nameOf = (c: Row) => c.contact_name || c.claimed?.name || "Visitor";
 const filters: [string, string, (c: Row) => boolean][] = [
   ["open", "Open", (c) => c.status !== "resolved" && c.status !== "closed"],
+  ["unread", "Unread", (c) => c.unread > 0],
   ["waiting", "With a person", (c) => !c.ai_enabled && c.status !== "resolved"],
+  ["mine", "Mine", (c) => c.assignee !== null && c.assignee === session.value?.member?.id && c.status !== "resolved"],
   ["resolved", "Resolved", (c) => c.status === "resolved"],
 ];
 
@@ -18,10 +20,18 @@ export default function Inbox() {
   const [next, setNext] = useState<string | null>(null);
   const [words, setWords] = useState("");
   const id = Number(place.value.id) || 0;
-  useEffect(() => { get<List>("conversations/").then((l) => { latest.value = l.results; setNext(l.next); }).catch((e) => toast(reason(e))); }, []);
-  const known = new Set(latest.value.map((c) => c.id));
+  const [found, setFound] = useState<Row[] | null>(null); // by the words
+  useEffect(() => { get<List>("conversations/").then((l) => { show(l.results); setNext(l.next); }).catch((e) => toast(reason(e))); }, []);
+  useEffect(() => {
+    if (!words.trim()) { setFound(null); return; }
+    let late = false;
+    const timer = setTimeout(() => get<List>("conversations/?q=" + encodeURIComponent(words.trim()))
+      .then((l) => { if (!late) setFound(l.results); }).catch((e) => toast(reason(e))), 250);
+    return () => { late = true; clearTimeout(timer); };
+  }, [words]);
+  const known = new Map(latest.value.map((c) => [c.id, c]));
   const all = [...latest.value, ...older.filter((c) => !known.has(c.id))];
-  const rows = all.filter(filters.find((f) => f[0] === filter)![2]).filter((c) => nameOf(c).toLowerCase().includes(words.toLowerCase()))
+  const rows = (found ? found.map((c) => known.get(c.id) ?? c) : all.filter(filters.find((f) => f[0] === filter)![2]))
     .sort((a, b) => b.last_message_at.localeCompare(a.last_message_at));
   useKeys(rows, id);
   const current = all.find((c) => c.id === id);
@@ -30,17 +40,18 @@ export default function Inbox() {
       <div class="pane-head">
         <div class="spread"><h1>Inbox</h1><select class="input" style={{ width: "auto" }} aria-label="Which conversations" value={filter} onChange={(e) => setFilter(e.currentTarget.value)}>
           {filters.map(([key, label]) => <option key={key} value={key}>{label}</option>)}</select></div>
-        <input class="input" type="search" placeholder="Find by name" aria-label="Find by name" value={words} onInput={(e) => setWords(e.currentTarget.value)} />
+        <input class="input" type="search" placeholder="Search names and messages" aria-label="Search names and messages" value={words} onInput={(e) => setWords(e.currentTarget.value)} />
       </div>
       <ul class="rows list">
         {rows.map((c) => <li key={c.id}><a class="item" href={"#/inbox/" + c.id} aria-current={c.id === id ? "true" : undefined}>
           <span class={"avatar" + (c.ai_enabled ? " ai" : " person")} aria-hidden="true">{nameOf(c)[0].toUpperCase()}</span>
-          <span class="grow tight"><span class="spread" style={{ flexWrap: "nowrap" }}><span class={"truncate" + (isUnread(c) ? " unread" : "")} dir="auto">{nameOf(c)}</span><time dateTime={c.last_message_at}>{when(c.last_message_at)}</time></span>
+          <span class="grow tight"><span class="spread" style={{ flexWrap: "nowrap" }}><span class={"truncate" + (c.unread ? " unread" : "")} dir="auto">{nameOf(c)}</span><time dateTime={c.last_message_at}>{when(c.last_message_at)}</time></span>
             {c.preview && <span class="truncate muted" dir="auto">{c.preview}</span>}
-            <span class="row"><Handler c={c} /><span class="tag">{channels[c.channel] ?? c.channel}</span>{c.priority === "urgent" && <span class="tag danger">Urgent</span>}{isUnread(c) && <span class="count">new</span>}</span></span>
+            <span class="row"><Handler c={c} /><span class="tag">{channels[c.channel] ?? c.channel}</span>{c.priority === "urgent" && <span class="tag danger">Urgent</span>}{c.labels.map((l: string) => <span key={l} class="tag" dir="auto">{l}</span>)}{c.unread > 0 && <span class="count" aria-label={c.unread + " unread"}>{c.unread}</span>}</span></span>
         </a></li>)}
-        {rows.length === 0 && <li><Empty icon="inbox" title="Nobody is waiting"><p>Conversations appear here as people write to your assistant.</p>{agents.value?.length === 0 && <a class="btn" href="#/start">Set up the assistant</a>}</Empty></li>}
-        {next && <li style={{ padding: "12px", textAlign: "center" }}><Do act={async () => { const page = await get<List>(next); setOlder((o) => [...o, ...page.results]); setNext(page.next); }}>Show older</Do></li>}
+        {rows.length === 0 && found && <li><Empty icon="inbox" title="Nothing was found"><p>Words are looked for in names, addresses, labels and messages.</p></Empty></li>}
+        {rows.length === 0 && !found && <li><Empty icon="inbox" title="Nobody is waiting"><p>Conversations appear here as people write to your assistant.</p>{agents.value?.length === 0 && <a class="btn" href="#/start">Set up the assistant</a>}</Empty></li>}
+        {next && !found && <li style={{ padding: "12px", textAlign: "center" }}><Do act={async () => { const page = await get<List>(next); setOlder((o) => [...o, ...page.results]); setNext(page.next); }}>Show older</Do></li>}
       </ul>
     </section>
     {id ? <Thread key={id} id={id} listed={current} /> : <section class="thread-pane" aria-label="Thread"><Empty icon="visitor" title="Choose a conversation"><p><kbd>j</kbd> and <kbd>k</kbd> move through the list.</p></Empty></section>}
@@ -57,57 +68,68 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
   const [contact, setContact] = useState<Row | null>(null);
   const [messages, setMessages] = useState<Row[] | null>(null);
   const [error, setError] = useState("");
+  const [notes, setNotes] = useState<Row[]>([]);
   const [text, setText] = useState(read("draft." + id));
+  const [aside, setAside] = useState(false); // on narrow screens, whether the details are in place of the thread
+  const [noting, setNoting] = useState(false); // whether what is typed is a note for colleagues
   const box = useRef<HTMLDivElement>(null);
   const follow = useRef(true);
   const load = async () => {
     try {
       const now = await get(`conversations/${id}/`);
-      const all: Row[] = [];
-      for (let path: string | null = `conversations/${id}/messages/`; path && all.length < 2000;) {
-        const page: List = await get<List>(path);
-        all.push(...page.results); path = page.next;
-      }
-      setC(now); setMessages(all); setError(""); markSeen(now);
+      const [all, internal] = await Promise.all([every(`conversations/${id}/messages/`), every(`conversations/${id}/notes/`)]);
+      setC(now); setMessages(all); setNotes(internal); setError("");
+      if (now.unread && document.hasFocus()) change({ read: true });
     } catch (e) { setError(reason(e)); }
   };
-  useEffect(() => { load(); }, [id, listed?.last_message_at, listed?.ai_enabled, listed?.status]);
+  const change = async (fields: Row) => { const now = await patch(`conversations/${id}/`, fields); setC(now); show([now]); refresh(); };
+  useEffect(() => { load(); }, [id, JSON.stringify(listed)]);
+  useEffect(() => {
+    const focused = () => { if (c?.unread) change({ read: true }).catch(() => {}); };
+    addEventListener("focus", focused);
+    return () => removeEventListener("focus", focused);
+  }, [c]);
   useEffect(() => { if (c?.contact_id) get(`contacts/${c.contact_id}/`).then(setContact, () => setContact(null)); }, [c?.contact_id]);
   useEffect(() => { if (follow.current && box.current) box.current.scrollTop = box.current.scrollHeight; }, [messages?.length]);
   const act = async (what: string, done: string) => { setC(await post(`conversations/${id}/${what}/`)); toast(done); refresh(); };
   const send = async () => {
     const message = text.trim();
     if (!message) return;
-    const sent = await insist(`conversations/${id}/reply/`, { message });
-    setText(""); keep("draft." + id, "");
+    const sent = noting ? await insist(`conversations/${id}/notes/`, { content: message }) : await insist(`conversations/${id}/reply/`, { message });
+    setText(""); keep("draft." + id, ""); setNoting(false);
     follow.current = true;
-    setMessages((m) => [...(m ?? []).filter((x) => x.id !== sent.id), sent]);
+    const add = (all: Row[] | null) => [...(all ?? []).filter((x) => x.id !== sent.id), sent];
+    noting ? setNotes(add) : setMessages(add);
     refresh();
   };
   if (error && !c) return <section class="thread-pane"><Empty icon="visitor" title="This conversation is not there"><p>{error}</p></Empty></section>;
   return <>
-    <section class="thread-pane" aria-label="Thread">
+    <section class={"thread-pane" + (aside ? " behind" : "")} aria-label="Thread">
       <div class="pane-head"><div class="spread">
         <div class="row grow" style={{ flexWrap: "nowrap" }}><a class="btn quiet icon-only back" href="#/inbox" aria-label="Back to the list"><Icon name="back" /></a><h2 class="truncate" dir="auto">{c ? nameOf(c) : ""}</h2>{c && <Handler c={c} />}</div>
         {c && <div class="row">
+          <button type="button" class="btn quiet details-btn" onClick={() => setAside(true)}>Details</button>
           {c.ai_enabled ? <Do act={() => act("handoff", "You have taken over. The AI is silent here.")} data-key="t"><Icon name="person" />Take over</Do>
             : <Do act={() => act("resume-ai", "The AI answers again.")} data-key="b"><Icon name="ai" />Hand back</Do>}
           {c.status !== "resolved" && <Do act={() => act("resolve", "Resolved")} data-key="e"><Icon name="check" />Resolve</Do>}
         </div>}
       </div></div>
       <div class="thread" ref={box} role="log" aria-label="Messages" tabIndex={0} onScroll={(e) => { const b = e.currentTarget; follow.current = b.scrollHeight - b.scrollTop - b.clientHeight < 80; }}>
-        {messages?.map((m) => <Message key={m.id} m={m} who={c ? nameOf(c) : ""} />)}
+        {messages && [...messages, ...notes].sort((a, b) => a.id - b.id).map((m) => m.direction ? <Message key={m.id} m={m} who={c ? nameOf(c) : ""} /> : <Note key={m.id} n={m} />)}
         {messages === null && <p class="muted" role="status">Loading…</p>}
       </div>
       <form class="composer" onSubmit={(e) => e.preventDefault()}>
-        <label><span class="hidden">Reply</span><textarea class="input" dir="auto" value={text} maxLength={4000} data-key="r"
-          placeholder={c?.ai_enabled ? "Reply yourself. The AI goes on answering unless you take over." : "Reply"}
+        <label><span class="hidden">{noting ? "Note" : "Reply"}</span><textarea class={"input" + (noting ? " note" : "")} dir="auto" value={text} maxLength={4000} data-key="r"
+          placeholder={noting ? "A note for your colleagues. The contact never sees it." : c?.ai_enabled ? "Reply yourself. The AI goes on answering unless you take over." : "Reply"}
           onInput={(e) => { setText(e.currentTarget.value); keep("draft." + id, e.currentTarget.value); }}
           onKeyDown={(e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); send().catch((cause) => toast(reason(cause))); } }} /></label>
-        <div class="spread"><span class="muted small">Ctrl Enter sends</span><Do class="primary" act={send} disabled={!text.trim()}><Icon name="send" />Send</Do></div>
+        <div class="spread"><label class="row small"><input type="checkbox" checked={noting} onChange={(e) => setNoting(e.currentTarget.checked)} />Note for colleagues</label>
+          <span class="row"><span class="muted small">Ctrl Enter</span><Do class="primary" act={send} disabled={!text.trim()}><Icon name="send" />{noting ? "Add note" : "Send"}</Do></span></div>
       </form>
     </section>
-    <section class="contact" aria-label="Contact">
+    <section class={"contact" + (aside ? " shown" : "")} aria-label="Contact">
+      <div class="pane-head"><div class="spread"><h2>Conversation</h2><button type="button" class="btn quiet details-btn" onClick={() => setAside(false)}>Back to the messages</button></div></div>
+      {c && <Desk c={c} change={change} />}
       <div class="pane-head"><h2>Contact</h2></div>
       {c && <dl class="facts">
         <Fact name="Name" value={contact?.name || nameOf(c)} /><Fact name="Phone" value={contact?.phone} /><Fact name="E-mail" value={contact?.email} />
@@ -119,11 +141,42 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
   </>;
 }
 
+/** Reads all of a list, up to 2,000 rows. */
+async function every(first: string): Promise<Row[]> {
+  const all: Row[] = [];
+  for (let path: string | null = first; path && all.length < 2000;) {
+    const page: List = await get<List>(path);
+    all.push(...page.results); path = page.next;
+  }
+  return all;
+}
+
+/** Who takes care of a conversation, its labels and its priority. */
+function Desk({ c, change }: { c: Row; change: (fields: Row) => Promise<void> }) {
+  const [members, setMembers] = useState<Row[]>([]);
+  useEffect(() => { every("members/").then(setMembers, () => setMembers([])); }, []);
+  const set = (fields: Row) => change(fields).catch((e) => toast(reason(e)));
+  return <div class="facts">
+    <Field label="Assigned to"><select class="input" value={c.assignee ?? ""} onChange={(e) => set({ assignee: Number(e.currentTarget.value) || null })}>
+      <option value="">Nobody</option>{members.map((m) => <option key={m.id} value={m.id}>{m.name || m.email}</option>)}</select></Field>
+    <Field label="Priority"><select class="input" value={c.priority} onChange={(e) => set({ priority: e.currentTarget.value })}>
+      {["low", "normal", "high", "urgent"].map((p) => <option key={p} value={p}>{p[0].toUpperCase() + p.slice(1)}</option>)}</select></Field>
+    <Field label="Labels, with commas between"><input key={c.id} class="input" dir="auto" defaultValue={c.labels.join(", ")}
+      onChange={(e) => set({ labels: e.currentTarget.value.split(",").map((l) => l.trim()).filter(Boolean) })} /></Field>
+    <Do class="quiet" act={() => change({ read: false })} disabled={c.unread > 0}>Mark as unread</Do>
+  </div>;
+}
+
+const Note = ({ n }: { n: Row }) => <div class="msg note-msg">
+  <span class="who"><b>Note{n.author && " by " + n.author}</b><time dateTime={n.created_at}>{when(n.created_at)}</time></span>
+  <div class="bubble" dir="auto">{n.content}</div>
+</div>;
+
 const Fact = ({ name, value }: { name: string; value?: string }) => value ? <div><dt>{name}</dt><dd dir="auto">{value}</dd></div> : null;
 
 function Message({ m, who }: { m: Row; who: string }) {
   const kind = m.direction === "inbound" ? "visitor" : m.sent_by_ai ? "ai" : "person";
-  const label = kind === "visitor" ? who : kind === "ai" ? "AI" : m.author?.name ?? "Person";
+  const label = kind === "visitor" ? who : kind === "ai" ? "AI" : m.author || "Person";
   return <div class={`msg ${kind}` + (kind === "visitor" ? "" : " out")}>
     <span class="who"><Icon name={kind} /><b>{label}</b><time dateTime={m.created_at}>{when(m.created_at)}</time>{m.status === "failed" && <span class="tag danger">Not delivered</span>}{m.status === "queued" && <span class="tag warn">On its way</span>}</span>
     <div class="bubble" dir="auto">{m.content}</div>

@@ -1,1 +1,0 @@
-import{a}from"./chunk-RLIEHMAY.js";import"./chunk-334IMDXS.js";export{a as leave};
