@@ -3,6 +3,7 @@ package contacts
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -14,6 +15,8 @@ import (
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/identity"
+	"frontdesk/shared/logline"
+	"frontdesk/shared/merge"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/search"
 	"frontdesk/shared/table"
@@ -70,27 +73,39 @@ func (s *Service) Routes(r *api.Router) {
 		Summary:     "Note that a contact wants no messages",
 		Description: "Sends to the contact are refused with `contact_opted_out` from then on.",
 	}, s.optOut)
+	api.Handle(r, "POST /contacts/{id}/merge/", api.Doc{
+		ID:      "mergeContacts",
+		Summary: "Join another contact into one",
+		Description: "Both are one person: conversations, appointments, tags, facts, notes and addresses of the " +
+			"other become this contact's, and the other is gone. Where both have a value, this contact's " +
+			"stays, and the other's is kept in `other_phones`, `other_emails` and the notes. Who wants no " +
+			"messages on either side wants none. Sending it again changes nothing. Of an agent with many " +
+			"thousand conversations or appointments, older ones may follow within a minute.",
+		Status: http.StatusOK,
+	}, s.merge)
 }
 
 // A Contact is what the API shows of one.
 type Contact struct {
-	ID         int64             `json:"id" example:"219482113060864"`
-	AgentID    int64             `json:"agent_id" example:"219482113000001"`
-	Name       string            `json:"name" example:"Ada Lovelace"`
-	Phone      string            `json:"phone" doc:"E.164; empty where it is not known." example:"+14155550123"`
-	Email      string            `json:"email" doc:"Empty where it is not known." example:"ada@example.com"`
-	Stage      contact.Stage     `json:"stage" example:"lead"`
-	LeadScore  int               `json:"lead_score" check:"range=0..100" doc:"How well the contact is known and how far it has come. Hot from 70, warm from 40, else cold." example:"40"`
-	OptedIn    bool              `json:"opted_in" doc:"False once the contact wants no messages." example:"true"`
-	Tags       []string          `json:"tags" doc:"In the order in which they were added." example:"[\"vip\"]"`
-	Notes      string            `json:"notes" example:"Prefers mornings"`
-	Budget     string            `json:"budget" example:"500 to 800 EUR"`
-	Location   string            `json:"location" example:"London"`
-	Facts      map[string]string `json:"facts" doc:"What the contact told the agent, by name: what the questions of funnels save, and preferences." example:"{\"purpose\": \"commuting\"}"`
-	Identity   identity.State    `json:"identity" doc:"verified where the phone, the e-mail address or the external id is proved: by the API's key, a signature of the business, or the channel. claimed where what is known was only stated, else anonymous." example:"verified"`
-	Claimed    identity.Claims   `json:"claimed" doc:"What the contact only stated. It opens nothing."`
-	CreatedAt  time.Time         `json:"created_at"`
-	LastSeenAt time.Time         `json:"last_seen_at" doc:"When the contact last wrote; before it ever did, when it was created."`
+	ID          int64             `json:"id" example:"219482113060864"`
+	AgentID     int64             `json:"agent_id" example:"219482113000001"`
+	Name        string            `json:"name" example:"Ada Lovelace"`
+	Phone       string            `json:"phone" doc:"E.164; empty where it is not known." example:"+14155550123"`
+	Email       string            `json:"email" doc:"Empty where it is not known." example:"ada@example.com"`
+	Stage       contact.Stage     `json:"stage" example:"lead"`
+	LeadScore   int               `json:"lead_score" check:"range=0..100" doc:"How well the contact is known and how far it has come. Hot from 70, warm from 40, else cold." example:"40"`
+	OptedIn     bool              `json:"opted_in" doc:"False once the contact wants no messages." example:"true"`
+	Tags        []string          `json:"tags" doc:"In the order in which they were added." example:"[\"vip\"]"`
+	Notes       string            `json:"notes" example:"Prefers mornings"`
+	Budget      string            `json:"budget" example:"500 to 800 EUR"`
+	Location    string            `json:"location" example:"London"`
+	Facts       map[string]string `json:"facts" doc:"What the contact told the agent, by name: what the questions of funnels save, and preferences." example:"{\"purpose\": \"commuting\"}"`
+	Identity    identity.State    `json:"identity" doc:"verified where the phone, the e-mail address or the external id is proved: by the API's key, a signature of the business, or the channel. claimed where what is known was only stated, else anonymous." example:"verified"`
+	Claimed     identity.Claims   `json:"claimed" doc:"What the contact only stated. It opens nothing."`
+	OtherPhones []string          `json:"other_phones,omitempty" doc:"Of contacts that were joined into this one. They lead to it too."`
+	OtherEmails []string          `json:"other_emails,omitempty" doc:"The same of e-mail addresses."`
+	CreatedAt   time.Time         `json:"created_at"`
+	LastSeenAt  time.Time         `json:"last_seen_at" doc:"When the contact last wrote; before it ever did, when it was created."`
 }
 
 func show(c contact.Contact) Contact {
@@ -103,6 +118,7 @@ func show(c contact.Contact) Contact {
 		LeadScore: c.LeadScore,
 		OptedIn:   c.OptedIn, Tags: c.Tags, Notes: c.Notes, Budget: c.Budget, Location: c.Location,
 		Facts: facts, Identity: identity.Of(c.Verified(), c.Claimed), Claimed: c.Claimed,
+		OtherPhones: c.OtherPhones, OtherEmails: c.OtherEmails,
 		CreatedAt: c.CreatedAt, LastSeenAt: c.LastSeenAt,
 	}
 }
@@ -282,4 +298,27 @@ func (s *Service) optOut(ctx context.Context, in contactIn) (Contact, error) {
 		c.OptedIn = false
 		return nil
 	})
+}
+
+type mergeIn struct {
+	contactIn
+	ContactID int64 `json:"contact_id" check:"required" doc:"The contact to join into this one, of the same agent." example:"219482113060871"`
+}
+
+// mergeTime is how long a request moves older conversations and appointments. The rest is moved in the
+// background.
+const mergeTime = 10 * time.Second
+
+func (s *Service) merge(ctx context.Context, in mergeIn) (Contact, error) {
+	account := auth.CallerOf(ctx).Account.ID
+	store := &merge.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
+	joined, err := store.Contacts(ctx, account, in.ID, in.ContactID)
+	if err != nil {
+		return Contact{}, err
+	}
+	// What is not moved now is moved by the event that was published.
+	if _, err := store.Rest(ctx, account, joined.AgentID, joined.ID, s.Now().Add(mergeTime)); err != nil {
+		logline.Add(ctx, slog.String("merge", err.Error()))
+	}
+	return show(joined), nil
 }

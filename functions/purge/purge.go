@@ -14,6 +14,7 @@ import (
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
 	"frontdesk/shared/knowledge"
+	"frontdesk/shared/merge"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/resource/registry"
 	"frontdesk/shared/table"
@@ -48,6 +49,13 @@ func (s *Service) handle(ctx context.Context, e event.Event) error {
 		return to.Purge(ctx, s.Table)
 	case event.AgentDeleted:
 		return s.agent(ctx, e)
+	case event.ContactMerged:
+		store := &merge.Store{Table: s.Table, Now: time.Now}
+		done, err := store.Rest(ctx, e.AccountID, e.AgentID, e.ContactID, time.Now().Add(s.Budget))
+		if err != nil || done {
+			return err
+		}
+		return s.again(ctx, e)
 	}
 	return fmt.Errorf("purge: no event is called %q", e.Kind)
 }

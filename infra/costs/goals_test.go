@@ -54,6 +54,9 @@ var exceptions = map[string]struct {
 			"after"},
 	"PATCH /contacts/{id}/ (name, with a conversation)": {4,
 		"the contact leads to its conversations, which have its name and score, by which lists find them"},
+	"POST /contacts/{id}/merge/": {19,
+		"conversations and appointments are no list of a contact's: all of the agent's are looked through, by " +
+			"status"},
 	"POST /contacts/ (found and filled)": {4,
 		"the phone leads to the contact's id, that to the contact, and the contact is written: each needs " +
 			"the one before"},

@@ -100,12 +100,12 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	}
 }
 
-// outlives reports whether items of a partition stay, though they name a deleted agent: they expire, or
-// belong to the workspace.
+// outlives reports whether items of a partition stay, though they name a deleted agent: they expire, belong
+// to the workspace, or go when the inbox worker finds no agent for them.
 func outlives(partition string) bool {
 	kind, _, _ := strings.Cut(partition, "/")
 	switch kind {
-	case "outbox", "answer", "audit":
+	case "outbox", "answer", "audit", "seen", "lane":
 		return true
 	}
 	return false

@@ -39,6 +39,12 @@ type Contact struct {
 	Phone      string `json:"phone"` // E.164
 	Email      string `json:"email"`
 	ExternalID string `json:"external_id,omitempty"` // in the business's own systems
+	// Others of the same kinds, of contacts that were joined into this one. They lead to it too.
+	OtherPhones      []string `json:"other_phones,omitempty"`
+	OtherEmails      []string `json:"other_emails,omitempty"`
+	OtherExternalIDs []string `json:"other_external_ids,omitempty"`
+	// Merged are the contacts that were joined into this one, the earliest first.
+	Merged []int64 `json:"merged,omitempty"`
 	// Claimed is what the contact only stated of themselves.
 	Claimed identity.Claims `json:"claimed,omitzero"`
 	// EmailLeads tells that the e-mail address leads to this contact, and not to another that gave it first.

@@ -35,14 +35,26 @@ func ReadPointer(item table.Item) (Pointer, error) {
 	return p, nil
 }
 
-// leave is the write that has the phone of a contact lead to it no more, which is being deleted. That the
-// contact wanted no messages stays with the phone.
-func (c Contact) leave(account int64) (table.Write, error) {
-	key := KeyByPhone(account, c.AgentID, c.Phone)
-	if c.OptedIn {
-		return table.Delete(key), nil
+// leave is the writes that have what leads to a contact lead to it no more, which is being deleted. That the
+// contact wanted no messages stays with the phones.
+func (c Contact) leave(account int64) ([]table.Write, error) {
+	var writes []table.Write
+	phones := map[table.Key]string{}
+	for _, phone := range append([]string{c.Phone}, c.OtherPhones...) {
+		phones[KeyByPhone(account, c.AgentID, phone)] = phone
 	}
-	item, err := Pointer{OptedOut: true}.Item(key)
-	item.Index1 = OptOutKey(account, c.AgentID, c.Phone)
-	return table.Put(item), err
+	for _, key := range c.pointers(account) {
+		phone, isPhone := phones[key]
+		if !isPhone || c.OptedIn {
+			writes = append(writes, table.Delete(key))
+			continue
+		}
+		item, err := Pointer{OptedOut: true}.Item(key)
+		if err != nil {
+			return nil, err
+		}
+		item.Index1 = OptOutKey(account, c.AgentID, phone)
+		writes = append(writes, table.Put(item))
+	}
+	return writes, nil
 }

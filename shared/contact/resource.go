@@ -20,7 +20,7 @@ func Resource() resource.Resource {
 func deletion(
 	_ context.Context,
 	_ table.Table,
-	account, agent int64,
+	account, _ int64,
 	item table.Item,
 ) ([]table.Write, error) {
 	c, err := Read(item)
@@ -28,14 +28,8 @@ func deletion(
 		return nil, err
 	}
 	writes := []table.Write{table.Delete(item.Key)}
-	if c.Phone != "" {
-		writes = append(writes, table.Delete(KeyByPhone(account, agent, c.Phone)))
-	}
-	if c.ExternalID != "" {
-		writes = append(writes, table.Delete(KeyByExternalID(account, agent, c.ExternalID)))
-	}
-	if c.Email != "" {
-		writes = append(writes, table.Delete(KeyByEmail(account, agent, c.Email)))
+	for _, key := range c.pointers(account) {
+		writes = append(writes, table.Delete(key))
 	}
 	return writes, nil
 }

@@ -256,19 +256,11 @@ func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 			return err
 		}
 		writes := []table.Write{table.DeleteIfVersion(read.item.Key, read.item.Version)}
-		if read.Phone != "" {
-			phone, err := read.leave(account)
-			if err != nil {
-				return err
-			}
-			writes = append(writes, phone)
+		pointers, err := read.leave(account)
+		if err != nil {
+			return err
 		}
-		if read.ExternalID != "" {
-			writes = append(writes, table.Delete(KeyByExternalID(account, read.AgentID, read.ExternalID)))
-		}
-		if read.EmailLeads {
-			writes = append(writes, table.Delete(KeyByEmail(account, read.AgentID, read.Email)))
-		}
+		writes = append(writes, pointers...)
 		writes = append(writes, counter.Add(account, read.AgentID, contact, Recount(&read.Contact, nil))...)
 		return s.Table.Transact(ctx, writes...)
 	})

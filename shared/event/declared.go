@@ -25,6 +25,7 @@ const (
 	MessageQueued     Kind = "message.queued"
 	DeliveryRequested Kind = "delivery.requested"
 	FunnelWaiting     Kind = "funnel.waiting"
+	ContactMerged     Kind = "contact.merged"
 )
 
 // A Worker is a function that acts on events, behind a queue.
@@ -119,6 +120,10 @@ var declarations = []Declaration{
 	{
 		Kind: ActionDeleted, Worker: Purge, Doc: "an action is deleted; its deliveries and limits are to go",
 		Fields: []string{"action_id"},
+	},
+	{
+		Kind: ContactMerged, Worker: Purge, Fields: []string{"contact_id", "contact_name", "contact"},
+		Doc: "another contact was joined into one; what is left of it is to move",
 	},
 	{
 		Kind: MessageQueued, Worker: Outbound, Fields: []string{"conversation_id", "message_id", "attempt"},

@@ -1,0 +1,322 @@
+// Package merge joins two contacts of an agent who turn out to be one person.
+package merge
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/appointment"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
+	"frontdesk/shared/event"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/id"
+	"frontdesk/shared/table"
+)
+
+// A Store joins contacts. It is safe for concurrent use.
+type Store struct {
+	Table table.Table
+	Now   func() time.Time
+	IDs   *id.Source
+}
+
+// A stored contact is one as it was read.
+type stored struct {
+	contact.Contact
+	version int64
+	marks   agent.Marks
+}
+
+// Contacts joins the contact from into another of the same agent, which it returns. What both have stays: see
+// contact.Contact.Take. Every address of from leads to the other afterwards, and from is gone. It may be
+// called again: what was joined stays so. A contact joined with itself stays as it is. contact.ErrNotFound
+// where the workspace lacks one of them; a validation_error of contact_id where they are of different agents.
+//
+// It takes several transactions. Until the last of them both contacts are there and whole; after it an event
+// sees to what is left to move, should the caller not live to see it: see Rest.
+func (s *Store) Contacts(ctx context.Context, account, into, from int64) (contact.Contact, error) {
+	var after contact.Contact
+	err := table.Retry(ctx, func() error {
+		target, err := s.load(ctx, account, into)
+		if err != nil {
+			return err
+		}
+		after = target.Contact
+		if into == from || slices.Contains(target.Merged, from) {
+			return nil
+		}
+		source, err := s.load(ctx, account, from)
+		if err != nil {
+			return err
+		}
+		if source.AgentID != target.AgentID {
+			return fault.Invalid("contact_id", "The contacts are of different agents.")
+		}
+		after.Take(source.Contact)
+		// The addresses lead to the contact that stays before the other one goes. Who writes meanwhile
+		// changes one of the contacts, and this begins again.
+		if err := s.redirect(ctx, account, source, after); err != nil {
+			return err
+		}
+		return s.join(ctx, account, target, source, after)
+	})
+	return after, err
+}
+
+func (s *Store) load(ctx context.Context, account, id int64) (stored, error) {
+	item, marks, err := agent.ReadMarked(ctx, s.Table, account, contact.Key(account, id), agent.MarkPrefix)
+	if errors.Is(err, table.ErrNotFound) {
+		return stored{}, contact.ErrNotFound
+	}
+	if err != nil {
+		return stored{}, err
+	}
+	c, err := contact.Read(item)
+	if err == nil && marks.Has(c.AgentID) {
+		err = contact.ErrNotFound
+	}
+	return stored{c, item.Version, marks}, err
+}
+
+// redirect has the latest conversations of a contact be with another, and what leads to them lead to it: a
+// transaction for each conversation.
+func (s *Store) redirect(ctx context.Context, account int64, from stored, to contact.Contact) error {
+	ctx = table.Alone(ctx) // the request takes effect with the last transaction
+	for _, id := range from.Conversations {
+		err := table.Retry(ctx, func() error {
+			item, err := s.Table.Get(ctx, conversation.Key(account, id))
+			if errors.Is(err, table.ErrNotFound) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			return s.move(ctx, account, item, []int64{from.ID}, to)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// move has a conversation that is with one of the contacts be with another, and its address and session lead
+// there.
+func (s *Store) move(
+	ctx context.Context, account int64, item table.Item, from []int64, to contact.Contact,
+) error {
+	c, err := conversation.Read(item)
+	if err != nil || !slices.Contains(from, c.ContactID) {
+		return err
+	}
+	c.Partner = to.Partner()
+	put, err := c.Item(account, item.Version)
+	if err != nil {
+		return err
+	}
+	writes := []table.Write{table.PutIfVersion(put)}
+	leads, err := s.leads(ctx, account, c, from)
+	if err != nil {
+		return err
+	}
+	return s.Table.Transact(ctx, append(writes, leads...)...)
+}
+
+// leads are the writes that have a conversation's address and session lead to its contact, which led to one
+// of the others.
+func (s *Store) leads(
+	ctx context.Context, account int64, c conversation.Conversation, from []int64,
+) ([]table.Write, error) {
+	address := conversation.AddressKey(account, c.AgentID, string(c.Channel), c.Address)
+	session := conversation.SessionKey(account, c.AgentID, c.SessionID)
+	var keys []table.Key
+	if c.Address != "" {
+		keys = append(keys, address)
+	}
+	if c.SessionID != "" {
+		keys = append(keys, session)
+	}
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	items, err := s.Table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	var writes []table.Write
+	if item, ok := items[address]; ok && c.Address != "" {
+		known, err := conversation.ReadAddress(item)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(from, known.ContactID) {
+			known.ContactID = c.ContactID
+			put, err := known.Item(address, item.Version)
+			if err != nil {
+				return nil, err
+			}
+			writes = append(writes, table.PutIfVersion(put))
+		}
+	}
+	if item, ok := items[session]; ok && c.SessionID != "" {
+		known, err := conversation.ReadSession(item)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(from, known.ContactID) {
+			known.ContactID = c.ContactID
+			put, err := known.Item(session)
+			if err != nil {
+				return nil, err
+			}
+			put.Version = item.Version
+			writes = append(writes, table.PutIfVersion(put))
+		}
+	}
+	return writes, nil
+}
+
+// join stores the contact that two have become, in one transaction with all that goes with it.
+func (s *Store) join(
+	ctx context.Context, account int64, target, source stored, after contact.Contact,
+) error {
+	item, err := after.Item(account, target.version)
+	if err != nil {
+		return err
+	}
+	writes := []table.Write{
+		table.PutIfVersion(item), table.DeleteIfVersion(contact.Key(account, source.ID), source.version),
+	}
+	writes = append(writes, counter.Add(account, after.AgentID, after.ID,
+		contact.Recount(&target.Contact, &after), contact.Recount(&source.Contact, nil))...)
+	pointers, err := source.LeadTo(account, after.ID)
+	if err != nil {
+		return err
+	}
+	now := s.Now().UTC().Truncate(time.Millisecond)
+	merged := after.Event(event.ContactMerged, now)
+	happened := append(contact.Events(&target.Contact, after, now), merged)
+	published, err := event.Publish(s.IDs, account, target.marks.Subscriptions(after.AgentID), happened...)
+	if err != nil {
+		return err
+	}
+	renewed, err := conversation.Renew(ctx, s.Table, account, after.Conversations, after.Partner())
+	if err != nil {
+		return err
+	}
+	return s.Table.Transact(ctx, slices.Concat(writes, pointers, published, renewed)...)
+}
+
+// Rest moves what is left of the contacts that were joined into one: conversations beyond the latest, and
+// appointments. It reports whether it came to an end before the deadline, and may be called again.
+func (s *Store) Rest(ctx context.Context, account, agentID, into int64, deadline time.Time) (bool, error) {
+	item, err := s.Table.Get(ctx, contact.Key(account, into))
+	if errors.Is(err, table.ErrNotFound) {
+		return true, nil // deleted since, or joined with another, whose event follows
+	}
+	if err != nil {
+		return false, err
+	}
+	to, err := contact.Read(item)
+	if err != nil {
+		return false, err
+	}
+	conversations, others := conversation.Filter{}.OfAgent(account, agentID)
+	done, err := s.walk(ctx, conversations, others, deadline, func(item table.Item) error {
+		return s.moveAgain(ctx, account, item.Key, to)
+	}, func(item table.Item) (bool, error) {
+		c, err := conversation.Read(item)
+		return slices.Contains(to.Merged, c.ContactID), err
+	})
+	if err != nil || !done {
+		return done, err
+	}
+	appointments, others := appointment.OfAgent(account, agentID, "")
+	return s.walk(ctx, appointments, others, deadline, func(item table.Item) error {
+		return s.moveAppointment(ctx, account, item.Key, to)
+	}, func(item table.Item) (bool, error) {
+		a, err := appointment.Read(item)
+		return slices.Contains(to.Merged, a.ContactID), err
+	})
+}
+
+// walk does something about each item of partitions that is chosen.
+func (s *Store) walk(
+	ctx context.Context, q table.Query, others []string, deadline time.Time, do func(table.Item) error,
+	chosen func(table.Item) (bool, error),
+) (done bool, err error) {
+	for _, partition := range append([]string{q.PK}, others...) {
+		q.PK, q.After, q.Limit = partition, "", atOnce
+		for {
+			page, err := s.Table.Query(ctx, q)
+			if err != nil {
+				return false, err
+			}
+			for _, item := range page.Items {
+				is, err := chosen(item)
+				if err == nil && is {
+					err = do(item)
+				}
+				if err != nil {
+					return false, err
+				}
+			}
+			if page.Next == "" {
+				break
+			}
+			if s.Now().After(deadline) {
+				return false, nil
+			}
+			q.After = page.Next
+		}
+	}
+	return true, nil
+}
+
+// atOnce is how many items are read in one trip.
+const atOnce = 500
+
+// moveAgain is move for a conversation that an index named, which may be behind.
+func (s *Store) moveAgain(ctx context.Context, account int64, key table.Key, to contact.Contact) error {
+	return table.Retry(ctx, func() error {
+		item, err := s.Table.Get(ctx, key)
+		if errors.Is(err, table.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return s.move(ctx, account, item, to.Merged, to)
+	})
+}
+
+// moveAppointment has an appointment be with a contact that was with one joined into it.
+func (s *Store) moveAppointment(ctx context.Context, account int64, key table.Key, to contact.Contact) error {
+	return table.Retry(ctx, func() error {
+		item, err := s.Table.Get(ctx, key)
+		if errors.Is(err, table.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		a, err := appointment.Read(item)
+		if err != nil || !slices.Contains(to.Merged, a.ContactID) {
+			return err
+		}
+		a.ContactID = to.ID
+		if a.ContactName == "" {
+			a.ContactName = to.Name
+		}
+		put, err := a.Item(account, item.Version)
+		if err != nil {
+			return err
+		}
+		return s.Table.Transact(ctx, table.PutIfVersion(put))
+	})
+}
