@@ -1,4 +1,5 @@
-// Package account is the endpoints of a workspace itself: who calls, who is signed in, its members, API keys and audit log.
+// Package account is the endpoints of a workspace itself: who calls, who is signed in, its members, API keys
+// and audit log.
 package account
 
 import (

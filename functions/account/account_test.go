@@ -10,20 +10,20 @@ import (
 
 	"frontdesk/functions/account"
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/api/servicetest"
 	"frontdesk/shared/auth"
-	"frontdesk/shared/auth/authtest"
 )
 
 // A desk is a service with the endpoints of accounts, and a workspace on it.
 type desk struct {
-	*authtest.Service
+	*servicetest.Service
 	key     apitest.Client
 	account int64
 }
 
 func newDesk(t *testing.T, plan string) *desk {
 	t.Helper()
-	s := authtest.NewService(t)
+	s := servicetest.New(t)
 	(&account.Service{Table: s.Table, Now: s.Now, IDs: s.IDs}).Routes(s.Router)
 	c := s.Client(t, plan)
 	return &desk{s, c, c.Account}
@@ -63,7 +63,8 @@ func (d *desk) signIn(t *testing.T, token string) apitest.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if set.Name != "frontdesk" || !set.HttpOnly || set.Secure || set.SameSite != http.SameSiteStrictMode || set.Path != "/" ||
+	if set.Name != "frontdesk" || !set.HttpOnly || set.Secure || set.SameSite != http.SameSiteStrictMode ||
+		set.Path != "/" ||
 		set.MaxAge != int(auth.SessionAge.Seconds()) || len(set.Value) < 43 {
 		t.Errorf("on this machine the cookie is %v", set)
 	}
@@ -84,13 +85,16 @@ func TestSignIn(t *testing.T) {
 	token := d.token(t)
 	owner := d.signIn(t, token)
 	anyone := d.anyone()
-	anyone.WantError(t, 401, "authentication_required", "", "POST", "/session/", map[string]any{"token": token})
-	anyone.WantError(t, 401, "authentication_required", "", "POST", "/session/", map[string]any{"token": "fdl_unknown"})
+	anyone.WantError(t, 401, "authentication_required", "", "POST", "/session/",
+		map[string]any{"token": token})
+	anyone.WantError(t, 401, "authentication_required", "", "POST", "/session/",
+		map[string]any{"token": "fdl_unknown"})
 	anyone.WantError(t, 401, "authentication_required", "", "GET", "/session/", nil)
 
 	session := owner.Want(t, 200, "GET", "/session/", nil)
 	member, _ := session.Fields["member"].(map[string]any)
-	if session.Text("role") != "owner" || session.Text("plan") != "free" || member["role"] != "owner" || member["signed_in_at"] == nil {
+	if session.Text("role") != "owner" || session.Text("plan") != "free" || member["role"] != "owner" ||
+		member["signed_in_at"] == nil {
 		t.Errorf("signed in as %s", session.Body)
 	}
 	me := owner.Want(t, 200, "GET", "/me/", nil)
@@ -122,7 +126,8 @@ func TestPlanWithoutAPI(t *testing.T) {
 	d := newDesk(t, "widget")
 	d.key.WantError(t, 403, "forbidden", "", "GET", "/me/", nil)
 	owner := d.signIn(t, d.token(t))
-	if plan, _ := owner.Want(t, 200, "GET", "/me/", nil).Fields["plan"].(map[string]any); plan["name"] != "widget" {
+	if plan, _ := owner.Want(t, 200, "GET", "/me/",
+		nil).Fields["plan"].(map[string]any); plan["name"] != "widget" {
 		t.Errorf("the plan is %v", plan)
 	}
 }
@@ -142,7 +147,8 @@ func TestOtherOrigins(t *testing.T) {
 		for name, values := range header {
 			c.Header[name] = values
 		}
-		c.WantError(t, 403, "forbidden", "", "POST", "/members/", map[string]any{"name": "Eve", "role": "owner"})
+		c.WantError(t, 403, "forbidden", "", "POST", "/members/",
+			map[string]any{"name": "Eve", "role": "owner"})
 		c.WantError(t, 403, "forbidden", "", "GET", "/me/", nil)
 		c.WantError(t, 403, "forbidden", "", "POST", "/session/", map[string]any{"token": token})
 		c.WantError(t, 403, "forbidden", "", "DELETE", "/session/", nil)
@@ -151,7 +157,8 @@ func TestOtherOrigins(t *testing.T) {
 	same.Header = owner.Header.Clone()
 	same.Header.Set("Sec-Fetch-Site", "same-origin")
 	same.Want(t, 201, "POST", "/members/", map[string]any{"name": "Grace", "role": "agent"})
-	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""} {
+	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; " +
+		"boundary=x", ""} {
 		req, err := http.NewRequestWithContext(t.Context(), "POST", d.key.Base+"members/", strings.NewReader(`{"name": "Eve", "role": "owner"}`))
 		if err != nil {
 			t.Fatal(err)
@@ -177,20 +184,29 @@ func TestRoles(t *testing.T) {
 	adminID, admin := d.member(t, owner, "Ada", "admin")
 
 	for _, call := range [][2]string{
-		{"POST", "/members/"}, {"PATCH", "/members/" + agentID + "/"}, {"DELETE", "/members/" + agentID + "/"},
-		{"POST", "/members/" + agentID + "/invite/"}, {"GET", "/api-keys/"}, {"POST", "/api-keys/"}, {"DELETE", "/api-keys/5/"},
+		{
+			"POST", "/members/"}, {"PATCH", "/members/" + agentID + "/"}, {"DELETE",
+			"/members/" + agentID + "/",
+		},
+		{
+			"POST", "/members/" + agentID + "/invite/"}, {"GET", "/api-keys/"}, {"POST",
+			"/api-keys/"}, {"DELETE", "/api-keys/5/"},
 		{"GET", "/audit/"},
 	} {
-		agent.WantError(t, 403, "forbidden", "", call[0], call[1], map[string]any{"name": "x", "role": "owner"})
+		agent.WantError(t, 403, "forbidden", "", call[0], call[1],
+			map[string]any{"name": "x", "role": "owner"})
 	}
 	for _, c := range []apitest.Client{admin, d.key} { // a key may do what an admin may
-		c.WantError(t, 403, "forbidden", "", "POST", "/members/", map[string]any{"name": "Eve", "role": "owner"})
+		c.WantError(t, 403, "forbidden", "", "POST", "/members/",
+			map[string]any{"name": "Eve", "role": "owner"})
 		c.WantError(t, 403, "forbidden", "", "PATCH", "/members/"+ownerID+"/", map[string]any{"name": "Eve"})
-		c.WantError(t, 403, "forbidden", "", "PATCH", "/members/"+adminID+"/", map[string]any{"role": "owner"})
+		c.WantError(t, 403, "forbidden", "", "PATCH", "/members/"+adminID+"/",
+			map[string]any{"role": "owner"})
 		c.WantError(t, 403, "forbidden", "", "POST", "/members/"+ownerID+"/invite/", nil)
 		c.WantError(t, 403, "forbidden", "", "DELETE", "/members/"+ownerID+"/", nil)
 	}
-	owner.WantError(t, 400, "validation_error", "role", "PATCH", "/members/"+ownerID+"/", map[string]any{"role": "admin"})
+	owner.WantError(t, 400, "validation_error", "role", "PATCH", "/members/"+ownerID+"/",
+		map[string]any{"role": "admin"})
 	owner.WantError(t, 400, "validation_error", "role", "DELETE", "/members/"+ownerID+"/", nil)
 
 	admin.Want(t, 200, "PATCH", "/members/"+agentID+"/", map[string]any{"role": "admin"})
@@ -202,18 +218,22 @@ func TestRoles(t *testing.T) {
 
 	owner.Want(t, 200, "PATCH", "/members/"+adminID+"/", map[string]any{"role": "owner"})
 	owner.Want(t, 200, "PATCH", "/members/"+ownerID+"/", map[string]any{"role": "admin"})
-	owner.WantError(t, 403, "forbidden", "", "PATCH", "/members/"+adminID+"/", map[string]any{"role": "agent"})
+	owner.WantError(t, 403, "forbidden", "", "PATCH", "/members/"+adminID+"/",
+		map[string]any{"role": "agent"})
 }
 
 // TestInvitationOfTheRemoved has a link end with its member.
 func TestInvitationOfTheRemoved(t *testing.T) {
 	d := newDesk(t, "free")
-	id := d.key.Want(t, 201, "POST", "/members/", map[string]any{"name": "Tom", "email": "tom@example.com", "role": "agent"}).Number("id")
+	id := d.key.Want(t, 201, "POST", "/members/",
+		map[string]any{"name": "Tom", "email": "tom@example.com", "role": "agent"}).Number("id")
 	token := tokenOf(t, d.key.Want(t, 201, "POST", "/members/"+id+"/invite/", nil).Text("url"))
-	d.key.WantError(t, 400, "validation_error", "email", "POST", "/members/", map[string]any{"name": "T", "email": "TOM@example.com", "role": "agent"})
+	d.key.WantError(t, 400, "validation_error", "email", "POST", "/members/",
+		map[string]any{"name": "T", "email": "TOM@example.com", "role": "agent"})
 	d.key.Want(t, 204, "DELETE", "/members/"+id+"/", nil)
 	anyone := d.anyone()
-	anyone.WantError(t, 401, "authentication_required", "", "POST", "/session/", map[string]any{"token": token})
+	anyone.WantError(t, 401, "authentication_required", "", "POST", "/session/",
+		map[string]any{"token": token})
 }
 
 func TestSessions(t *testing.T) {
@@ -222,7 +242,8 @@ func TestSessions(t *testing.T) {
 	_, agent := d.member(t, owner, "Tom", "agent")
 	other := d.signIn(t, d.token(t))
 	all := owner.Want(t, 200, "GET", "/sessions/", nil)
-	if all.Number("count") != "3" || all.Results()[0]["current"] != true || all.Results()[2]["current"] != false {
+	if all.Number("count") != "3" || all.Results()[0]["current"] != true ||
+		all.Results()[2]["current"] != false {
 		t.Errorf("the owner sees %s", all.Body)
 	}
 	own := agent.Want(t, 200, "GET", "/sessions/", nil)
@@ -313,7 +334,7 @@ func TestRateOfSessions(t *testing.T) {
 // TestSlidingEnd keeps a session as long as it is used, and no longer.
 func TestSlidingEnd(t *testing.T) {
 	var moved atomic.Int64
-	s := authtest.NewService(t)
+	s := servicetest.New(t)
 	now := func() time.Time { return s.Now().Add(time.Duration(moved.Load())) }
 	s.Workspaces.Now = now
 	s.Router.Auth = &auth.Keys{Table: s.Table, Now: now}
@@ -327,7 +348,8 @@ func TestSlidingEnd(t *testing.T) {
 	for range 3 {
 		moved.Add(int64(13 * 24 * time.Hour))
 		set, err := http.ParseSetCookie(owner.Want(t, 200, "GET", "/session/", nil).Header.Get("Set-Cookie"))
-		if err != nil || owner.Header.Get("Cookie") != set.Name+"="+set.Value || set.MaxAge != int(auth.SessionAge.Seconds()) {
+		if err != nil || owner.Header.Get("Cookie") != set.Name+"="+set.Value ||
+			set.MaxAge != int(auth.SessionAge.Seconds()) {
 			t.Errorf("after 13 days the cookie is %v, %v", set, err)
 		}
 	}
@@ -336,5 +358,37 @@ func TestSlidingEnd(t *testing.T) {
 	token := d.token(t)
 	moved.Add(int64(auth.LinkAge))
 	anyone := d.anyone()
-	anyone.WantError(t, 401, "authentication_required", "", "POST", "/session/", map[string]any{"token": token})
+	anyone.WantError(t, 401, "authentication_required", "", "POST", "/session/",
+		map[string]any{"token": token})
+}
+
+// TestOneMemberForAnAddress adds members with one e-mail address at the same time, changes addresses, and
+// takes one that was given up.
+func TestOneMemberForAnAddress(t *testing.T) {
+	d := newDesk(t, "free")
+	body := map[string]any{"name": "Tom", "email": "tom@example.com", "role": "agent"}
+	statuses := make(chan int, 8)
+	for range cap(statuses) {
+		go func() {
+			answer, err := d.key.Try("POST", "/members/", body)
+			if err != nil {
+				t.Error(err)
+			}
+			statuses <- answer.Status
+		}()
+	}
+	count := map[int]int{}
+	for range cap(statuses) {
+		count[<-statuses]++
+	}
+	if count[201] != 1 || count[400] != cap(statuses)-1 {
+		t.Fatalf("answers by status: %v", count)
+	}
+	body["email"] = "ann@example.com"
+	ann := "/members/" + d.key.Want(t, 201, "POST", "/members/", body).Number("id") + "/"
+	d.key.WantError(t, 400, "validation_error", "email", "PATCH", ann,
+		map[string]any{"email": "Tom@example.com"})
+	d.key.Want(t, 200, "PATCH", ann, map[string]any{"email": "ANN@example.com"})
+	d.key.Want(t, 200, "PATCH", ann, map[string]any{"email": ""})
+	d.key.Want(t, 201, "POST", "/members/", body)
 }

@@ -14,22 +14,26 @@ import (
 func (s *Service) keyRoutes(r *api.Router) {
 	api.Handle(r, "GET /api-keys/", api.Doc{
 		ID:      "listAPIKeys",
-		Summary: "List the API keys of the workspace", Description: "Oldest first, without those that were revoked.", Admin: true,
+		Summary: "List the API keys of the workspace", Description: "Oldest first, without those that were " +
+			"revoked.", Admin: true,
 	}, s.keys)
 	api.Handle(r, "POST /api-keys/", api.Doc{
 		ID:      "createAPIKey",
-		Summary: "Make an API key", Description: "The key is in this answer only. It works for 90 days, and may do what an admin may.",
+		Summary: "Make an API key", Description: "The key is in this answer only. It works for 90 days, " +
+			"and may do what an admin may.",
 		Status: http.StatusCreated, Admin: true, Sealed: true, Errors: []fault.Code{fault.PlanLimit},
 	}, s.makeKey)
 	api.Handle(r, "DELETE /api-keys/{id}/", api.Doc{
 		ID:      "deleteAPIKey",
-		Summary: "Revoke an API key", Description: "It ends at once. A key may revoke itself.", Status: http.StatusNoContent, Admin: true,
+		Summary: "Revoke an API key", Description: "It ends at once. A key may revoke itself.",
+		Status: http.StatusNoContent, Admin: true,
 	}, s.revokeKey)
 	api.Handle(r, "GET /audit/", api.Doc{
 		ID:      "listAuditEntries",
 		Summary: "List who did what",
-		Description: "Newest first: sign-ins, every change that a member made, and what API keys changed of members, keys and channels. " +
-			"What people said in conversations is not here, since messages and notes name their authors.",
+		Description: "Newest first: sign-ins, every change that a member made, and what API keys changed " +
+			"of members, keys and channels. What people said in conversations is not here, since messages " +
+			"and notes name their authors.",
 		Admin: true,
 	}, s.audit)
 }
@@ -72,7 +76,8 @@ func (s *Service) makeKey(ctx context.Context, in makeKeyIn) (NewAPIKey, error) 
 		return NewAPIKey{}, err
 	}
 	if len(auth.Valid(all)) >= auth.MaxKeys {
-		return NewAPIKey{}, fault.New(fault.PlanLimit, "A workspace may have at most %d API keys. Revoke one first.", auth.MaxKeys)
+		return NewAPIKey{}, fault.New(fault.PlanLimit, "A workspace may have at most %d API keys. Revoke "+
+			"one first.", auth.MaxKeys)
 	}
 	issued, err := s.workspaces().Issue(ctx, account, in.Name)
 	return NewAPIKey{showKey(issued.Key), issued.Text}, err

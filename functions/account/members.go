@@ -15,29 +15,30 @@ import (
 // memberRoutes adds the endpoints of the people of a workspace.
 func (s *Service) memberRoutes(r *api.Router) {
 	api.Handle(r, "GET /members/", api.Doc{
-		ID:      "listMembers",
 		Summary: "List the members of the workspace",
-		Description: "Oldest first. A member is a person who signs in to the dashboard. An `owner` may do everything; an `admin` everything " +
-			"but change owners; an `agent` has no access to members, API keys, billing and channel credentials.",
+		Description: "Oldest first. A member is a person who signs in to the dashboard. An `owner` may do " +
+			"everything; an `admin` everything but change owners; an `agent` has no access to members, API " +
+			"keys, billing and channel credentials.",
 	}, s.members)
 	api.Handle(r, "POST /members/", api.Doc{
-		ID:      "createMember",
-		Summary: "Add a member", Description: "`POST /members/{id}/invite/` makes the link by which the member signs in.",
+		Summary: "Add a member", Description: "`POST /members/{id}/invite/` makes the link by which the " +
+			"member signs in.",
 		Status: http.StatusCreated, Admin: true, Errors: []fault.Code{fault.PlanLimit},
 	}, s.addMember)
 	api.Handle(r, "PATCH /members/{id}/", api.Doc{
-		ID:      "updateMember",
-		Summary: "Change a member", Description: "A change of the role holds at once in the member's sessions. The last owner stays one.",
+		Summary: "Change a member", Description: "A change of the role holds at once in the member's " +
+			"sessions. The last owner stays one.",
 		Admin: true,
 	}, s.changeMember)
 	api.Handle(r, "DELETE /members/{id}/", api.Doc{
-		ID:      "deleteMember",
-		Summary: "Remove a member", Description: "The member's sessions and links end at once. The last owner cannot be removed.",
+		Summary: "Remove a member", Description: "The member's sessions and links end at once. The last " +
+			"owner cannot be removed.",
 		Status: http.StatusNoContent, Admin: true, Errors: []fault.Code{fault.ValidationError},
 	}, s.removeMember)
 	api.Handle(r, "POST /members/{id}/invite/", api.Doc{
 		ID:      "inviteMember",
-		Summary: "Make a sign-in link for a member", Description: "It works once, for 15 minutes. Whoever has it can sign in as the member.",
+		Summary: "Make a sign-in link for a member", Description: "It works once, for 15 minutes. Whoever " +
+			"has it can sign in as the member.",
 		Status: http.StatusCreated, Admin: true, Sealed: true,
 	}, s.invite)
 }
@@ -82,7 +83,8 @@ type addMemberIn struct {
 }
 
 func (s *Service) addMember(ctx context.Context, in addMemberIn) (Member, error) {
-	m, err := s.workspaces().AddMember(ctx, auth.CallerOf(ctx), auth.Member{Name: in.Name, Email: in.Email, Role: in.Role})
+	m, err := s.workspaces().AddMember(ctx, auth.CallerOf(ctx),
+		auth.Member{Name: in.Name, Email: in.Email, Role: in.Role})
 	return showMember(m), err
 }
 

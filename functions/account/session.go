@@ -17,31 +17,33 @@ func (s *Service) sessionRoutes(r *api.Router) {
 	api.Handle(r, "POST /session/", api.Doc{
 		ID:      "signIn",
 		Summary: "Sign in by a link",
-		Description: "Exchanges the token of a sign-in link, what stands behind `#token=` in it, for a session, whose cookie the " +
-			"answer sets. A token works once, for 15 minutes. Pages of other origins are refused.\n\n" +
-			"Every endpoint takes the cookie in place of an API key, from pages of the same origin alone, with the rights of the " +
-			"member's role and 600 requests a minute for each session, whatever the plan. A session ends 14 days after `GET /session/` was last called in it.",
+		Description: "Exchanges the token of a sign-in link, what stands behind `#token=` in it, for a " +
+			"session, whose cookie the answer sets. A token works once, for 15 minutes. Pages of other " +
+			"origins are refused.\n\nEvery endpoint takes the cookie in place of an API key, from pages of " +
+			"the same origin alone, with the rights of the member's role and 600 requests a minute for " +
+			"each session, whatever the plan. A session ends 14 days after `GET /session/` was last called " +
+			"in it.",
 		Status: http.StatusCreated, Public: true,
 		Errors: []fault.Code{fault.AuthenticationRequired, fault.Forbidden},
 	}, s.signIn)
 	api.Handle(r, "GET /session/", api.Doc{
-		ID:          "getSession",
 		Summary:     "Read who is signed in",
 		Description: "With an API key nobody is: `member` is null, and `role` says what the key may do.",
 	}, s.session)
 	api.Handle(r, "DELETE /session/", api.Doc{
 		ID:      "signOut",
-		Summary: "Sign out", Description: "Ends the session of the cookie at once, and removes the cookie. Without a session it does nothing.",
+		Summary: "Sign out", Description: "Ends the session of the cookie at once, and removes the cookie. " +
+			"Without a session it does nothing.",
 		Status: http.StatusNoContent, Public: true, Errors: []fault.Code{fault.Forbidden},
 	}, s.signOut)
 	api.Handle(r, "GET /sessions/", api.Doc{
-		ID:          "listSessions",
 		Summary:     "List the sessions in which members are signed in",
 		Description: "Oldest first. Members of the role `agent` see their own.",
 	}, s.sessions)
 	api.Handle(r, "DELETE /sessions/{id}/", api.Doc{
 		ID:      "endSession",
-		Summary: "End a session", Description: "Members of the role `agent` may end their own.", Status: http.StatusNoContent,
+		Summary: "End a session", Description: "Members of the role `agent` may end their own.",
+		Status: http.StatusNoContent,
 	}, s.endSession)
 }
 
@@ -59,9 +61,11 @@ type Session struct {
 	APIAccess bool      `json:"api_access" doc:"Whether the plan allows API keys." example:"true"`
 }
 
-func showSession(account auth.Account, plan auth.Plan, role auth.Role, member auth.Member, session int64) Session {
+func showSession(account auth.Account, plan auth.Plan, role auth.Role, member auth.Member,
+	session int64) Session {
 	shown := Session{
-		Account: Workspace{account.ID, account.Name, account.CreatedAt}, Plan: plan.Name, Role: role, APIAccess: plan.APIAccess,
+		Account: Workspace{account.ID, account.Name,
+			account.CreatedAt}, Plan: plan.Name, Role: role, APIAccess: plan.APIAccess,
 	}
 	if session != 0 {
 		m := showMember(member)
@@ -79,7 +83,8 @@ func (s *Service) signIn(ctx context.Context, in signInIn) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
-	signed, err := s.workspaces().SignIn(ctx, in.Token, auth.Browser{UserAgent: req.UserAgent(), Address: api.CallerAddress(ctx)})
+	signed, err := s.workspaces().SignIn(ctx, in.Token,
+		auth.Browser{UserAgent: req.UserAgent(), Address: api.CallerAddress(ctx)})
 	if err != nil {
 		return Session{}, err
 	}
@@ -93,7 +98,8 @@ func (s *Service) signIn(ctx context.Context, in signInIn) (Session, error) {
 
 func (s *Service) session(ctx context.Context, _ api.None) (Session, error) {
 	caller := auth.CallerOf(ctx)
-	renewed, err := s.workspaces().Renew(ctx, caller, auth.SessionText(api.RequestOf(ctx), api.SiteURL(ctx)), api.SiteURL(ctx))
+	renewed, err := s.workspaces().Renew(ctx, caller, auth.SessionText(api.RequestOf(ctx), api.SiteURL(ctx)),
+		api.SiteURL(ctx))
 	if err != nil {
 		return Session{}, err
 	}
@@ -150,7 +156,8 @@ func (s *Service) sessions(ctx context.Context, in api.PageIn) (api.List[SignedI
 		Item: func(item table.Item) (SignedInSession, error) {
 			session, err := auth.ReadSession(item)
 			return SignedInSession{
-				session.ID, session.MemberID, session.UserAgent, session.Address, session.CreatedAt, session.ExpiresAt(),
+				session.ID, session.MemberID, session.UserAgent, session.Address, session.CreatedAt,
+				session.ExpiresAt(),
 				session.ID == caller.Session.ID,
 			}, err
 		},

@@ -16,18 +16,18 @@ import (
 	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
-	"frontdesk/shared/auth/authtest"
+	"frontdesk/shared/api/servicetest"
 	"frontdesk/shared/event"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
 )
 
 // A service is the endpoints over a table of their own.
-type service struct{ *authtest.Service }
+type service struct{ *servicetest.Service }
 
 func serve(t *testing.T) service {
 	t.Helper()
-	s := service{authtest.NewService(t)}
+	s := service{servicetest.New(t)}
 	(&agents.Service{Table: s.Table, Now: s.Now, IDs: s.IDs}).Routes(s.Router)
 	return s
 }

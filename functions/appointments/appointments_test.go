@@ -17,14 +17,14 @@ import (
 	"frontdesk/functions/appointments"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api/apitest"
-	"frontdesk/shared/auth/authtest"
+	"frontdesk/shared/api/servicetest"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/event"
 )
 
-func serve(t *testing.T) *authtest.Service {
+func serve(t *testing.T) *servicetest.Service {
 	t.Helper()
-	s := authtest.NewService(t)
+	s := servicetest.New(t)
 	(&appointments.Service{Table: s.Table, Now: s.Now, IDs: s.IDs}).Routes(s.Router)
 	return s
 }
@@ -32,11 +32,11 @@ func serve(t *testing.T) *authtest.Service {
 // A client calls the service with the API key of a workspace that has one agent with one contact.
 type client struct {
 	apitest.Client
-	service        *authtest.Service
+	service        *servicetest.Service
 	agent, contact int64
 }
 
-func newClient(t *testing.T, s *authtest.Service) *client {
+func newClient(t *testing.T, s *servicetest.Service) *client {
 	t.Helper()
 	c := &client{Client: s.Client(t, "enterprise"), service: s}
 	c.agent = c.newAgent(t)

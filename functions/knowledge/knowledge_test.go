@@ -16,20 +16,20 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
-	"frontdesk/shared/auth/authtest"
+	"frontdesk/shared/api/servicetest"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/knowledge"
 )
 
 // A service is the endpoints over a table of their own, and the agents beside them.
 type service struct {
-	*authtest.Service
+	*servicetest.Service
 	agents *agent.Store
 }
 
 func serve(t *testing.T) *service {
 	t.Helper()
-	s := authtest.NewService(t)
+	s := servicetest.New(t)
 	(&endpoints.Service{
 		Table: s.Table, Now: s.Now, IDs: s.IDs, Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
 	}).Routes(s.Router)

@@ -18,7 +18,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
-	"frontdesk/shared/auth/authtest"
+	"frontdesk/shared/api/servicetest"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/contact"
@@ -32,7 +32,7 @@ import (
 
 // A service is the endpoints over a table of their own, before a stand-in of WhatsApp.
 type service struct {
-	*authtest.Service
+	*servicetest.Service
 	graph *platforms.Graph
 	keys  *secret.Keys
 	log   *bytes.Buffer
@@ -46,7 +46,7 @@ const ada, token = "+14155550123", "EAAG0bXk-token"
 func serve(t *testing.T) *service {
 	t.Helper()
 	s := &service{
-		Service: authtest.NewService(t), graph: platforms.NewGraph(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())},
+		Service: servicetest.New(t), graph: platforms.NewGraph(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())},
 		log: new(bytes.Buffer), clock: time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC),
 	}
 	s.Router.Answers = &api.Answers{Table: s.Table, Now: time.Now}

@@ -16,7 +16,6 @@ import (
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/merge"
 	"frontdesk/shared/queue"
-	"frontdesk/shared/resource/registry"
 	"frontdesk/shared/table"
 	"frontdesk/shared/worker"
 )
@@ -64,7 +63,7 @@ func (s *Service) handle(ctx context.Context, e event.Event) error {
 // up.
 func (s *Service) agent(ctx context.Context, e event.Event) error {
 	deadline := time.Now().Add(s.Budget)
-	for _, r := range registry.All() {
+	for _, r := range resources() {
 		for _, step := range r.Purge {
 			for more := true; more; {
 				var err error

@@ -18,7 +18,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
-	"frontdesk/shared/auth/authtest"
+	"frontdesk/shared/api/servicetest"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/event"
@@ -28,7 +28,7 @@ import (
 
 // A fixture is the endpoints with an agent of a workspace, and a server that webhooks may be at.
 type fixture struct {
-	*authtest.Service
+	*servicetest.Service
 	*apitest.Client
 	keys  *secret.Keys
 	agent int64
@@ -42,7 +42,7 @@ type fixture struct {
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	w := &fixture{Service: authtest.NewService(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())},
+	w := &fixture{Service: servicetest.New(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())},
 		status: 200}
 	w.server = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(req.Body)

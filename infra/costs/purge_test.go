@@ -22,7 +22,7 @@ import (
 
 // TestPurgeLeavesNothing plays the story without its deletions, so that its agents have something of every
 // resource, deletes the agents, and looks through all that is stored for what still names one of them. A new
-// resource that the registry of resources lacks fails here.
+// resource that functions/purge does not list fails here.
 func TestPurgeLeavesNothing(t *testing.T) {
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {

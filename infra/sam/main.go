@@ -13,18 +13,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
+	"frontdesk/infra/command"
 	"frontdesk/infra/local"
 	"frontdesk/infra/template"
 )
@@ -35,22 +32,10 @@ const dir = ".cache/sam-local"
 // logFile is where the functions and the SAM CLI print beside a command, which has the terminal to itself.
 var logFile = filepath.Join(dir, "log")
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
-	stop()
-	var ended *exec.ExitError
-	if errors.As(err, &ended) && ended.ExitCode() > 0 {
-		os.Exit(ended.ExitCode())
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "sam:", err)
-		os.Exit(1)
-	}
-}
+func main() { command.Main("sam", run) }
 
 // run runs the stack until ctx or the command ends, or a part of the stack does.
-func run(ctx context.Context, command []string) error {
+func run(ctx context.Context, args []string) error {
 	stack, err := template.Read("template.yaml")
 	if err != nil {
 		return err
@@ -76,7 +61,7 @@ func run(ctx context.Context, command []string) error {
 	defer store.stop()
 
 	out := io.Writer(os.Stderr)
-	if len(command) > 0 {
+	if len(args) > 0 {
 		file, err := os.Create(logFile)
 		if err != nil {
 			return err
@@ -119,30 +104,18 @@ func run(ctx context.Context, command []string) error {
 		<-api.ended
 		fail(fmt.Errorf("the SAM CLI ended: %w", api.err))
 	}()
-	if len(command) > 0 {
-		return runCommand(serving, command, environment)
+	if len(args) > 0 {
+		err := command.Run(serving, args, environment)
+		if serving.Err() != nil {
+			return context.Cause(serving)
+		}
+		return err
 	}
 	<-serving.Done()
 	if ctx.Err() != nil {
 		return nil // by Ctrl-C
 	}
 	return context.Cause(serving)
-}
-
-// runCommand runs a command with the variables added to its environment.
-func runCommand(ctx context.Context, command []string, variables map[string]string) error {
-	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
-	cmd.Env = os.Environ()
-	for name, value := range variables {
-		cmd.Env = append(cmd.Env, name+"="+value)
-	}
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	err := cmd.Run()
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return err
 }
 
 // environmentFile has the variables by which other processes find the running stack, in the form that a shell

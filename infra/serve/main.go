@@ -10,39 +10,24 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 	"time"
 
+	"frontdesk/infra/command"
 	"frontdesk/infra/local"
 	"frontdesk/infra/platforms"
 	"frontdesk/shared/channel/registry"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
-	stop()
-	var ended *exec.ExitError
-	if errors.As(err, &ended) && ended.ExitCode() > 0 {
-		os.Exit(ended.ExitCode())
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "serve:", err)
-		os.Exit(1)
-	}
-}
+func main() { command.Main("serve", run) }
 
-func run(ctx context.Context, command []string) error {
-	if len(command) == 0 {
+func run(ctx context.Context, args []string) error {
+	if len(args) == 0 {
 		return errors.New("no command")
 	}
 	net.DefaultResolver = &net.Resolver{PreferGo: true,
@@ -73,11 +58,8 @@ func run(ctx context.Context, command []string) error {
 	server := httptest.NewServer(http.Handler(service))
 	defer server.Close()
 
-	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
-	cmd.Env = append(os.Environ(), "BASE_URL="+server.URL+"/api/v1", "API_KEY="+local.Key)
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	err = cmd.Run()
+	err = command.Run(ctx, args,
+		map[string]string{"BASE_URL": server.URL + "/api/v1", "API_KEY": local.Key})
 	printed, readErr := os.ReadFile(log.Name())
 	os.Stderr.Write(printed) // what the service itself took for a fault
 	return errors.Join(err, readErr)

@@ -48,8 +48,8 @@ func ReadAudit(item table.Item) (AuditEntry, error) {
 	return e, nil
 }
 
-// write stores the entry. Its key has random bits behind the id, since several processes may make one id; the key in
-// Index3 is for counting.
+// write stores the entry. Its key has random bits behind the id, since several processes may make one id; the
+// key in Index3 is for counting.
 func (e AuditEntry) write(account int64) (table.Write, error) {
 	doc, err := json.Marshal(e)
 	key := auditKey(account, e.ID)
@@ -59,7 +59,8 @@ func (e AuditEntry) write(account int64) (table.Write, error) {
 // auditOf is the entry of a request.
 func auditOf(call Call, by Actor, at time.Time) AuditEntry {
 	return AuditEntry{
-		ID: id.NewSource(func() time.Time { return at }).Next(), At: at.UTC().Truncate(time.Millisecond), Actor: by,
+		ID: id.NewSource(
+			func() time.Time { return at }).Next(), At: at.UTC().Truncate(time.Millisecond), Actor: by,
 		Action: call.Action, Method: call.Method, Path: call.Path, Address: call.Address,
 	}
 }

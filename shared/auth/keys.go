@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strings"
 	"time"
 
 	"frontdesk/shared/table"
@@ -24,6 +25,8 @@ const (
 	// membersOfAccount and sessionsOfAccount begin those of its members and of their sessions.
 	membersOfAccount  table.SortPrefix = "member/"
 	sessionsOfAccount table.SortPrefix = "session/"
+	// emailsOfAccount begins those of the e-mail addresses that its members have.
+	emailsOfAccount table.SortPrefix = "member-email/"
 )
 
 // AccountKey is the key of the workspace itself.
@@ -61,6 +64,12 @@ func MemberKey(account, member int64) table.Key {
 	return table.Key{PK: accounts.Of(account), SK: membersOfAccount.Of(table.PadID(member))}
 }
 
+// memberEmailKey is the key of the item that keeps an e-mail address to one member of a workspace. Addresses
+// are compared without regard to case.
+func memberEmailKey(account int64, email string) table.Key {
+	return table.Key{PK: accounts.Of(account), SK: emailsOfAccount.Of(strings.ToLower(email))}
+}
+
 // MembersQuery reads a workspace's members, the oldest first.
 func MembersQuery(account int64) table.Query { return ofAccount(account, membersOfAccount) }
 
@@ -82,7 +91,8 @@ func signedInKey(hash string) table.Key { return table.Key{PK: signedIns.Of(hash
 // LinkKey is the key of the item that the token of a sign-in link is exchanged by.
 func LinkKey(token string) table.Key { return table.Key{PK: links.Of(HashAPIKey(token)), SK: "link"} }
 
-// auditKey is the key of an entry of a workspace's audit log. It has random bits, since processes may make one id twice.
+// auditKey is the key of an entry of a workspace's audit log. It has random bits, since processes may make
+// one id twice.
 func auditKey(account, entry int64) table.Key {
 	return table.Key{PK: audits.Of(account), SK: table.PadID(entry) + "/" + rand.Text()[:8]}
 }

@@ -22,8 +22,8 @@ type Link struct {
 	ExpiresAt time.Time
 }
 
-// linkPath is where the dashboard reads the token of a link. It stands in the fragment, which browsers send to no
-// server, so that it gets into no log.
+// linkPath is where the dashboard reads the token of a link. It stands in the fragment, which browsers send
+// to no server, so that it gets into no log.
 const linkPath = "/app/#token="
 
 // URL is the address of the link on a site, which has no slash at its end.
@@ -80,7 +80,8 @@ func (w *Workspaces) OwnerLink(ctx context.Context, account int64) (Link, error)
 
 // firstOwner is the member that a new workspace has. People name themselves once they are signed in.
 func (w *Workspaces) firstOwner() Member {
-	return Member{ID: w.IDs.Next(), Name: "Owner", Role: Owner, CreatedAt: w.Now().UTC().Truncate(time.Millisecond)}
+	return Member{ID: w.IDs.Next(), Name: "Owner", Role: Owner,
+		CreatedAt: w.Now().UTC().Truncate(time.Millisecond)}
 }
 
 // A SignedIn is a session that has just begun.
@@ -91,7 +92,8 @@ type SignedIn struct {
 	cookie  string
 }
 
-// Cookie is the value of the header Set-Cookie that keeps the session in a browser, for a site at that base address.
+// Cookie is the value of the header Set-Cookie that keeps the session in a browser, for a site at that base
+// address.
 func (s SignedIn) Cookie(base string) string { return cookie(base, s.cookie).String() }
 
 // Browser is what is known of who opens a link.
@@ -102,11 +104,12 @@ const maxUserAgent = 300
 
 // errLinkUsed is the answer to a token that signs nobody in.
 func errLinkUsed() error {
-	return fault.New(fault.AuthenticationRequired, "This sign-in link has been used or has expired. Ask for a new one.")
+	return fault.New(fault.AuthenticationRequired, "This sign-in link has been used or has expired. Ask "+
+		"for a new one.")
 }
 
-// SignIn exchanges the token of a link for a session. It works once for each token; afterwards, and for a token that is
-// unknown or older than LinkAge, the error is authentication_required.
+// SignIn exchanges the token of a link for a session. It works once for each token; afterwards, and for a
+// token that is unknown or older than LinkAge, the error is authentication_required.
 func (w *Workspaces) SignIn(ctx context.Context, token string, by Browser) (SignedIn, error) {
 	item, err := w.Table.Get(ctx, LinkKey(token))
 	if errors.Is(err, table.ErrNotFound) {
@@ -138,7 +141,8 @@ func (w *Workspaces) SignIn(ctx context.Context, token string, by Browser) (Sign
 }
 
 // newSession makes a session of a link's member, and the writes that begin it.
-func (w *Workspaces) newSession(ctx context.Context, link storedLink, by Browser) (SignedIn, []table.Write, error) {
+func (w *Workspaces) newSession(ctx context.Context, link storedLink, by Browser) (SignedIn, []table.Write,
+	error) {
 	accountKey, memberKey := AccountKey(link.Account), MemberKey(link.Account, link.Member)
 	items, err := w.Table.BatchGet(ctx, accountKey, memberKey)
 	if err != nil {
@@ -160,7 +164,8 @@ func (w *Workspaces) newSession(ctx context.Context, link storedLink, by Browser
 	member.SignedInAt = now
 	session := Session{
 		ID: w.IDs.Next(), MemberID: member.ID, CreatedAt: now, RenewedAt: now,
-		UserAgent: strings.ToValidUTF8(by.UserAgent[:min(len(by.UserAgent), maxUserAgent)], ""), Address: by.Address,
+		UserAgent: strings.ToValidUTF8(by.UserAgent[:min(len(by.UserAgent), maxUserAgent)],
+			""), Address: by.Address,
 		Hash: HashAPIKey(text),
 	}
 	found, entry, err := signedIn{session, member, account}.items(0)

@@ -11,8 +11,9 @@ import (
 // A Role is what a member of a workspace may do.
 type Role string
 
-// The roles. An owner may do everything. An admin may do everything but change or invite owners. An agent answers
-// people and keeps the agents' knowledge, and has no access to members, API keys, billing and channel credentials.
+// The roles. An owner may do everything. An admin may do everything but change or invite owners. An agent
+// answers people and keeps the agents' knowledge, and has no access to members, API keys, billing and channel
+// credentials.
 const (
 	Owner       Role = "owner"
 	Admin       Role = "admin"

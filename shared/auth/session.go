@@ -19,7 +19,8 @@ import (
 const (
 	// SessionAge is how long a session lasts after it was last used.
 	SessionAge = 14 * 24 * time.Hour
-	// sessionRenewal is how long after it was last renewed a session is renewed, so that this is no write a request.
+	// sessionRenewal is how long after it was last renewed a session is renewed, so that this is no write a
+	// request.
 	sessionRenewal = 24 * time.Hour
 	// SessionRequestsPerMinute is the rate limit of one session, whatever the plan.
 	SessionRequestsPerMinute = 600
@@ -41,7 +42,8 @@ type Session struct {
 // ExpiresAt is when the session ends unless it is used before.
 func (s Session) ExpiresAt() time.Time { return s.RenewedAt.Add(SessionAge) }
 
-// signedIn is what is stored under the hash of a session's cookie: all that a request needs to know of its caller.
+// signedIn is what is stored under the hash of a session's cookie: all that a request needs to know of its
+// caller.
 type signedIn struct {
 	Session Session `json:"session"`
 	Member  Member  `json:"member"`
@@ -78,8 +80,8 @@ func newSessionText() string {
 	return base64.RawURLEncoding.EncodeToString(random[:])
 }
 
-// Cookies of sessions. The prefix __Host- has browsers take the cookie from this host alone and by TLS alone; on
-// localhost there is no TLS.
+// Cookies of sessions. The prefix __Host- has browsers take the cookie from this host alone and by TLS alone;
+// on localhost there is no TLS.
 const (
 	cookieName      = "__Host-frontdesk"
 	localCookieName = "frontdesk"
@@ -113,7 +115,8 @@ func cookie(base, text string) *http.Cookie {
 	return c
 }
 
-// SessionText is the value of the session's cookie that a request to a base address carries, "" where it carries none.
+// SessionText is the value of the session's cookie that a request to a base address carries, "" where it
+// carries none.
 func SessionText(req *http.Request, base string) string {
 	name := cookieName
 	if isLocal(base) {
@@ -145,7 +148,8 @@ func noForm(req *http.Request) error {
 	kind, _, _ := strings.Cut(req.Header.Get("Content-Type"), ";")
 	switch strings.ToLower(strings.TrimSpace(kind)) {
 	case "", "text/plain", "multipart/form-data", "application/x-www-form-urlencoded":
-		return fault.New(fault.BadRequest, "A request with a session must have the Content-Type application/json.")
+		return fault.New(fault.BadRequest, "A request with a session must have the Content-Type "+
+			"application/json.")
 	}
 	return nil
 }
@@ -192,14 +196,17 @@ func (k *Keys) session(call Call, text string) (context.Context, http.Header, er
 		return nil, header, err
 	}
 	if call.Admin && !s.Member.Role.Administers() {
-		return nil, header, fault.New(fault.Forbidden, "Your role does not allow this. Ask an administrator of the workspace.")
+		return nil, header, fault.New(fault.Forbidden, "Your role does not allow this. Ask an "+
+			"administrator of the workspace.")
 	}
-	return k.admit(call, Caller{Account: s.Account, Plan: plan, Rate: rate, Member: s.Member, Session: s.Session}), header, nil
+	caller := Caller{Account: s.Account, Plan: plan, Rate: rate, Member: s.Member, Session: s.Session}
+	return k.admit(call, caller), header, nil
 }
 
-// Renew moves the end of the caller's session, where it was last renewed a day ago or longer, and returns the value of the
-// header Set-Cookie that has the browser keep the cookie as long, "" where there is nothing to do. Text is the value of
-// the cookie. Where the session ends meanwhile, or another request renews it, it does nothing.
+// Renew moves the end of the caller's session, where it was last renewed a day ago or longer, and returns the
+// value of the header Set-Cookie that has the browser keep the cookie as long, "" where there is nothing to
+// do. Text is the value of the cookie. Where the session ends meanwhile, or another request renews it, it
+// does nothing.
 func (w *Workspaces) Renew(ctx context.Context, c Caller, text, base string) (string, error) {
 	now := w.Now().UTC().Truncate(time.Second)
 	if !c.SignedIn() || now.Sub(c.Session.RenewedAt) < sessionRenewal {

@@ -51,32 +51,48 @@ func (w *Workspaces) AddMember(ctx context.Context, by Caller, m Member) (Member
 	if len(members) >= MaxMembers {
 		return Member{}, fault.New(fault.PlanLimit, "A workspace may have at most %d members.", MaxMembers)
 	}
-	if err := uniqueEmail(members, m); err != nil {
-		return Member{}, err
-	}
 	m.ID, m.CreatedAt = w.IDs.Next(), w.Now().UTC().Truncate(time.Millisecond)
 	item, err := m.item(account, 0)
 	if err != nil {
 		return Member{}, err
 	}
-	return m, w.Table.Transact(ctx, table.PutIfAbsent(item), table.Check(AccountKey(account)))
+	writes := append(emailWrites(account, "", m.Email), table.PutIfAbsent(item),
+		table.Check(AccountKey(account)))
+	return m, emailTaken(w.Table.Transact(ctx, writes...), writes)
 }
 
-// uniqueEmail refuses a member whose e-mail address another one has.
-func uniqueEmail(members []Member, m Member) error {
-	for _, other := range members {
-		if m.Email != "" && other.ID != m.ID && strings.EqualFold(other.Email, m.Email) {
-			return fault.Invalid("email", "Another member has this e-mail address.")
-		}
+// emailWrites keep a member's new e-mail address to the member and give the one before free. The first of
+// them fails where another member has the new address.
+func emailWrites(account int64, before, after string) []table.Write {
+	from, to := memberEmailKey(account, before), memberEmailKey(account, after)
+	if from == to {
+		return nil
 	}
-	return nil
+	var writes []table.Write
+	if after != "" {
+		writes = append(writes, table.PutIfAbsent(table.Item{Key: to, Doc: []byte("{}")}))
+	}
+	if before != "" {
+		writes = append(writes, table.Delete(from))
+	}
+	return writes
 }
 
-// ChangeMember changes a member and what the member's sessions may do. Edit is called again when somebody else changed the
-// member meanwhile. Only an owner may change an owner or make one, and the last owner stays one. Members may change their
-// own name and address whatever their role, which is for the caller of this method to see to. table.ErrNotFound where the
-// workspace has no such member.
-func (w *Workspaces) ChangeMember(ctx context.Context, by Caller, member int64, edit func(*Member)) (Member, error) {
+// emailTaken is the answer where a transaction that begins with emailWrites failed for the new address; else
+// it is the error of the transaction.
+func emailTaken(err error, writes []table.Write) error {
+	if strings.HasPrefix(writes[0].Item.SK, string(emailsOfAccount)) && table.ConditionErrorAt(err, 0) {
+		return fault.Invalid("email", "Another member has this e-mail address.")
+	}
+	return err
+}
+
+// ChangeMember changes a member and what the member's sessions may do. Edit is called again when somebody
+// else changed the member meanwhile. Only an owner may change an owner or make one, and the last owner stays
+// one. Members may change their own name and address whatever their role, which is for the caller of this
+// method to see to. table.ErrNotFound where the workspace has no such member.
+func (w *Workspaces) ChangeMember(ctx context.Context, by Caller, member int64, edit func(*Member)) (Member,
+	error) {
 	account := by.Account.ID
 	var after Member
 	err := table.Retry(ctx, func() error {
@@ -93,15 +109,16 @@ func (w *Workspaces) ChangeMember(ctx context.Context, by Caller, member int64, 
 		if err := mayChange(by, members, before, after); err != nil {
 			return err
 		}
-		if err := uniqueEmail(members, after); err != nil || after == before {
-			return err
+		if after == before {
+			return nil
 		}
 		changed, err := after.item(account, item.Version)
 		if err != nil {
 			return err
 		}
-		writes := append(otherOwner(account, members, before, after.Role == Owner), table.PutIfVersion(changed))
-		return w.Table.Transact(ctx, writes...)
+		writes := append(emailWrites(account, before.Email, after.Email), table.PutIfVersion(changed))
+		writes = append(writes, otherOwner(account, members, before, after.Role == Owner)...)
+		return emailTaken(w.Table.Transact(ctx, writes...), writes)
 	})
 	if err != nil {
 		return Member{}, err
@@ -122,7 +139,8 @@ func mayChange(by Caller, members []Member, before, after Member) error {
 		}
 	}
 	if before.Role == Owner && after.Role != Owner && owners(members) == 1 {
-		return fault.Invalid("role", "The workspace's last owner must stay one. Make another member an owner first.")
+		return fault.Invalid("role", "The workspace's last owner must stay one. Make another member an "+
+			"owner first.")
 	}
 	return nil
 }
@@ -137,7 +155,8 @@ func owners(members []Member) int {
 	return n
 }
 
-// otherOwner is the condition that another owner is left when one goes, should two owners remove each other at once.
+// otherOwner is the condition that another owner is left when one goes, should two owners remove each other
+// at once.
 func otherOwner(account int64, members []Member, before Member, stays bool) []table.Write {
 	if before.Role != Owner || stays {
 		return nil
@@ -173,8 +192,8 @@ func (w *Workspaces) member(ctx context.Context, account, member int64) ([]Membe
 	return members, found, nil
 }
 
-// Invite makes a sign-in link for a member. Only an owner may make one for an owner. table.ErrNotFound where the workspace
-// has no such member.
+// Invite makes a sign-in link for a member. Only an owner may make one for an owner. table.ErrNotFound where
+// the workspace has no such member.
 func (w *Workspaces) Invite(ctx context.Context, by Caller, member int64) (Link, error) {
 	item, err := w.Table.Get(ctx, MemberKey(by.Account.ID, member))
 	if err != nil {
@@ -190,8 +209,8 @@ func (w *Workspaces) Invite(ctx context.Context, by Caller, member int64) (Link,
 	return w.MakeLink(ctx, by.Account.ID, member)
 }
 
-// RemoveMember removes a member and ends the member's sessions. Only an owner may remove an owner, and the last owner
-// stays. table.ErrNotFound where the workspace has no such member.
+// RemoveMember removes a member and ends the member's sessions. Only an owner may remove an owner, and the
+// last owner stays. table.ErrNotFound where the workspace has no such member.
 func (w *Workspaces) RemoveMember(ctx context.Context, by Caller, member int64) error {
 	account := by.Account.ID
 	err := table.Retry(ctx, func() error {
@@ -206,7 +225,9 @@ func (w *Workspaces) RemoveMember(ctx context.Context, by Caller, member int64) 
 		if err := mayChange(by, members, before, Member{}); err != nil {
 			return err
 		}
-		writes := append(otherOwner(account, members, before, false), table.DeleteIfVersion(item.Key, item.Version))
+		writes := append(emailWrites(account, before.Email, ""),
+			otherOwner(account, members, before, false)...)
+		writes = append(writes, table.DeleteIfVersion(item.Key, item.Version))
 		return w.Table.Transact(ctx, writes...)
 	})
 	if err != nil {
@@ -245,7 +266,8 @@ func (w *Workspaces) Sessions(ctx context.Context, account int64) ([]Session, er
 	return sessions, nil
 }
 
-// EndSession signs a member out of one browser at once. table.ErrNotFound where the workspace has no such session.
+// EndSession signs a member out of one browser at once. table.ErrNotFound where the workspace has no such
+// session.
 func (w *Workspaces) EndSession(ctx context.Context, account, session int64) error {
 	item, err := w.Table.Get(ctx, SessionKey(account, session))
 	if err != nil {
@@ -258,8 +280,8 @@ func (w *Workspaces) EndSession(ctx context.Context, account, session int64) err
 	return w.Table.Transact(ctx, table.Delete(item.Key), table.Delete(signedInKey(s.Hash)))
 }
 
-// SignOut ends the session of a cookie, and returns the value of the header Set-Cookie that removes the cookie from a
-// browser at that base address. It is no error when there is no such session.
+// SignOut ends the session of a cookie, and returns the value of the header Set-Cookie that removes the
+// cookie from a browser at that base address. It is no error when there is no such session.
 func (w *Workspaces) SignOut(ctx context.Context, text, base string) (removed string, err error) {
 	removed = cookie(base, "").String()
 	if text == "" {
@@ -276,11 +298,12 @@ func (w *Workspaces) SignOut(ctx context.Context, text, base string) (removed st
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
 		return removed, fmt.Errorf("auth: session: %w", err)
 	}
-	return removed, w.Table.Transact(ctx, table.Delete(item.Key), table.Delete(SessionKey(s.Account.ID, s.Session.ID)))
+	return removed, w.Table.Transact(ctx, table.Delete(item.Key),
+		table.Delete(SessionKey(s.Account.ID, s.Session.ID)))
 }
 
-// rewriteSessions changes what is stored with the sessions of a workspace. Edit reports whether it changed one. A session
-// that ends meanwhile stays ended.
+// rewriteSessions changes what is stored with the sessions of a workspace. Edit reports whether it changed
+// one. A session that ends meanwhile stays ended.
 func (w *Workspaces) rewriteSessions(ctx context.Context, account int64, edit func(*signedIn) bool) error {
 	sessions, err := w.Sessions(ctx, account)
 	if err != nil {

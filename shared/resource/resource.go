@@ -1,6 +1,6 @@
 // Package resource is how the packages that store something below an agent say what has to be deleted with
-// it. Each of them has a function Resource; shared/resource/registry lists them all, and the purge function
-// deletes what they name. What lies in agent.Partition goes with the agent and needs no resource.
+// it. Each of them has a function Resource; the purge function lists them all and deletes what they name.
+// What lies in agent.Partition is deleted with the agent and needs no resource.
 package resource
 
 import (

@@ -12,5 +12,6 @@ import (
 
 func main() {
 	table := store.Table()
-	cloud.Serve(cloud.Router(table), &account.Service{Table: table, Now: time.Now, IDs: id.NewSource(time.Now)})
+	cloud.Serve(cloud.Router(table),
+		&account.Service{Table: table, Now: time.Now, IDs: id.NewSource(time.Now)})
 }

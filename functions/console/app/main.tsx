@@ -1,7 +1,7 @@
 import { render, ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { call, get, post, online, signedOut, Row } from "./api";
-import { agent, agentID, agents, go, keep, loadAgents, place, poll, session, theme, unread } from "./state";
+import { get, post, online, signedOut, Row } from "./api";
+import { agent, agentID, agents, go, keep, leave, loadAgents, place, poll, session, theme, unread } from "./state";
 import { Icon, Loading, reason, Toasts } from "./ui";
 
 const pages: Record<string, { title: string; icon: string; load: () => Promise<{ default: ComponentType }> }> = {
@@ -68,12 +68,6 @@ function Shell() {
     </main>
     <Toasts />
   </div>;
-}
-
-export async function leave() {
-  await call("DELETE", "session/");
-  session.value = null;
-  signedOut.value = true;
 }
 
 function App() {

@@ -1,6 +1,6 @@
 // What all pages share: who is signed in, the agents, the place in the dashboard, and what has changed.
 import { computed, effect, signal } from "@preact/signals";
-import { Failure, get, List, Row, signedOut } from "./api";
+import { call, Failure, get, List, Row, signedOut } from "./api";
 
 export const session = signal<Row | null>(null);
 export const agents = signal<Row[] | null>(null);
@@ -100,3 +100,10 @@ export function poll() {
   return () => { going = false; wake(); };
 }
 effect(() => { document.title = (unread.value ? `(${unread.value}) ` : "") + "Frontdesk"; });
+
+/** leave ends the session. */
+export async function leave() {
+  await call("DELETE", "session/");
+  session.value = null;
+  signedOut.value = true;
+}

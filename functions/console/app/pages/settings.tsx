@@ -1,8 +1,7 @@
 // The agent, the team, API keys, sign-ins and the audit log.
 import { useEffect, useState } from "preact/hooks";
 import { del, get, insist, patch, post, Row } from "../api";
-import { administers, agent, loadAgents, place, session } from "../state";
-import { leave } from "../main";
+import { administers, agent, leave, loadAgents, place, session } from "../state";
 import { copy, Do, Empty, Field, Form, Icon, Loading, More, toast, useList, when } from "../ui";
 
 export default function Settings() {

@@ -1,0 +1,31 @@
+package purge
+
+import (
+	"frontdesk/shared/agent"
+	"frontdesk/shared/appointment"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
+	"frontdesk/shared/knowledge"
+	"frontdesk/shared/playbook"
+	"frontdesk/shared/resource"
+	"frontdesk/shared/unanswered"
+	"frontdesk/shared/webhook"
+)
+
+// resources are those of all packages, in the order in which they are purged; a further one is a line here.
+// The agent's own items come last, since its webhooks are among them, and so is the mark that keeps what is
+// still there unreadable.
+func resources() []resource.Resource {
+	return []resource.Resource{
+		knowledge.Resource(),
+		unanswered.Resource(),
+		contact.Resource(),
+		webhook.Resource(),
+		playbook.Resource(),
+		appointment.Resource(),
+		conversation.Resource(),
+		counter.Resource(),
+		agent.Resource(),
+	}
+}
