@@ -107,8 +107,9 @@ func AuditCountQuery(account int64) table.Query {
 	return table.Query{Index: table.Index3, PK: audits.Of(account)}
 }
 
-// VisitsKey is the key of the item that counts the visits of a network in the period at that moment. It holds a hash of
-// the network, so that the table keeps no address for longer than the minute in which calls are counted.
+// VisitsKey is the key of the item that counts the visits of a network in the period at that moment. It holds
+// a hash of the network, so that the table keeps no address for longer than the minute in which calls are
+// counted.
 func (a Account) VisitsKey(network string, now time.Time) table.Key {
 	sum := sha256.Sum256([]byte(visits.Of(a.ID, network)))
 	return table.Key{

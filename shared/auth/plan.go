@@ -21,16 +21,17 @@ type Plan struct {
 
 	Visitor VisitorLimits
 
-	// DailyBudget is what the language models of one agent may cost in a day, in millionths of a dollar, where the agent
-	// has no budget of its own.
+	// DailyBudget is what the language models of one agent may cost in a day, in millionths of a dollar,
+	// where the agent has no budget of its own.
 	DailyBudget int64
-	// ModelPrice is the list price of the dearest language models that agents may have, in millionths of a dollar for a
-	// million tokens of output; 0 allows all. Models without a known price are the operator's own, and allowed.
+	// ModelPrice is the list price of the dearest language models that agents may have, in millionths of a
+	// dollar for a million tokens of output; 0 allows all. Models without a known price are the operator's
+	// own, and allowed.
 	ModelPrice int64
 }
 
-// VisitorLimits are what one network may do in the chat boxes of a workspace. A network is an address of version 4 or 64
-// bits of one of version 6; an office or a mobile network may stand behind one.
+// VisitorLimits are what one network may do in the chat boxes of a workspace. A network is an address of
+// version 4 or 64 bits of one of version 6; an office or a mobile network may stand behind one.
 type VisitorLimits struct {
 	Messages int64 // a day
 	Sessions int64 // begun in a day; each makes a contact
@@ -49,13 +50,16 @@ const ReceiverDeliveriesAtOnce = 20
 // plans are all there are, the cheapest first.
 var plans = []Plan{
 	{Name: "widget", Agents: 1, Replies: 65, DeliveriesAtOnce: 10, DeliveriesPerMinute: 600,
-		Visitor: VisitorLimits{Messages: 200, Sessions: 50, Replies: 32}, DailyBudget: 1 * dollar, ModelPrice: 1 * dollar},
+		Visitor: VisitorLimits{Messages: 200, Sessions: 50, Replies: 32}, DailyBudget: 1 * dollar,
+		ModelPrice: 1 * dollar},
 	{Name: "free", APIAccess: true, Agents: 1, Replies: 65, RequestsPerMinute: 120,
 		DeliveriesAtOnce: 10, DeliveriesPerMinute: 600,
-		Visitor: VisitorLimits{Messages: 200, Sessions: 50, Replies: 32}, DailyBudget: 1 * dollar, ModelPrice: 1 * dollar},
+		Visitor: VisitorLimits{Messages: 200, Sessions: 50, Replies: 32}, DailyBudget: 1 * dollar,
+		ModelPrice: 1 * dollar},
 	{Name: "starter", APIAccess: true, Agents: 3, Replies: 1_000, RequestsPerMinute: 300,
 		DeliveriesAtOnce: 20, DeliveriesPerMinute: 3_000,
-		Visitor: VisitorLimits{Messages: 500, Sessions: 100, Replies: 250}, DailyBudget: 5 * dollar, ModelPrice: 5 * dollar},
+		Visitor: VisitorLimits{Messages: 500, Sessions: 100, Replies: 250}, DailyBudget: 5 * dollar,
+		ModelPrice: 5 * dollar},
 	{Name: "pro", APIAccess: true, Agents: 25, Replies: 10_000, RequestsPerMinute: 1_200,
 		DeliveriesAtOnce: 40, DeliveriesPerMinute: 12_000,
 		Visitor:     VisitorLimits{Messages: 1_000, Sessions: 200, Replies: 1_000},

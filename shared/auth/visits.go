@@ -30,11 +30,12 @@ func dayNumber(now time.Time) string { return strconv.FormatInt(now.Unix()/86400
 // VisitsIn returns what an item under VisitsKey has counted: of this day and of its period.
 func VisitsIn(item table.Item, now time.Time) Visits {
 	day := dayNumber(now)
-	return Visits{item.Numbers[visitMessages+day], item.Numbers[visitSessions+day], item.Numbers[visitReplies]}
+	return Visits{item.Numbers[visitMessages+day], item.Numbers[visitSessions+day],
+		item.Numbers[visitReplies]}
 }
 
-// CountVisits adds visits, which may be negative, to those of a network, and fails where a limit of the plan would be
-// exceeded.
+// CountVisits adds visits, which may be negative, to those of a network, and fails where a limit of the plan
+// would be exceeded.
 func (a Account) CountVisits(plan Plan, network string, now time.Time, v Visits) table.Write {
 	w := table.Write{
 		Op: table.OpAdd, Item: table.Item{Key: a.VisitsKey(network, now)},
