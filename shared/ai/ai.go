@@ -5,6 +5,7 @@ package ai
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 
 	"frontdesk/shared/ai/faq"
@@ -60,6 +61,26 @@ type Request struct {
 	// FAQ is what the agent's last training learnt of how its FAQ's questions are put; nil when there is none. It
 	// may be older than the passages.
 	FAQ *faq.Model
+
+	// Tools are what a language model may call before it replies, and Call carries a call out. What Call returns is
+	// told to the model; a call that cannot be carried out returns why. Both are nil for none. The built-in engine
+	// calls none.
+	Tools []Tool
+	Call  func(context.Context, Call) (result string)
+}
+
+// A Tool is something that a language model can have done.
+type Tool struct {
+	Name        string
+	Description string          // when to call it, and what comes of it
+	Schema      json.RawMessage // the JSON Schema of its arguments, an object
+}
+
+// A Call is a language model's wish that a tool be used. Neither the name nor the arguments are to be trusted: the tool
+// may not exist, and the arguments may be any JSON or none.
+type Call struct {
+	Name      string
+	Arguments json.RawMessage
 }
 
 // Estimate is about what a reply to the request takes of a language model: a token for each three bytes that the model

@@ -55,9 +55,27 @@ type text struct {
 	Text string `json:"text"`
 }
 
-type message struct {
-	Role    string `json:"role"`
+// A block is a part of a message: one of its fields is set.
+type block struct {
+	Text       string      `json:"text,omitempty"`
+	ToolUse    *toolUse    `json:"toolUse,omitempty"`
+	ToolResult *toolResult `json:"toolResult,omitempty"`
+}
+
+type toolUse struct {
+	ID    string          `json:"toolUseId"`
+	Name  string          `json:"name"`
+	Input json.RawMessage `json:"input"`
+}
+
+type toolResult struct {
+	ID      string `json:"toolUseId"`
 	Content []text `json:"content"`
+}
+
+type message struct {
+	Role    string  `json:"role"`
+	Content []block `json:"content"`
 }
 
 type tool struct {
@@ -76,6 +94,7 @@ type named struct {
 
 type toolChoice struct {
 	Auto *struct{} `json:"auto,omitempty"`
+	Any  *struct{} `json:"any,omitempty"`
 	Tool *named    `json:"tool,omitempty"`
 }
 
@@ -102,7 +121,7 @@ func body(p llm.Prompt) ([]byte, error) {
 		if turn.Person {
 			role = "user"
 		}
-		r.Messages = append(r.Messages, message{role, []text{{turn.Text}}})
+		r.Messages = append(r.Messages, message{role, blocks(turn)})
 	}
 	r.Inference.MaxTokens = p.MaxTokens
 	if !p.Model.Thinks {
@@ -110,15 +129,37 @@ func body(p llm.Prompt) ([]byte, error) {
 		r.Inference.Temperature = &temperature
 	}
 	if p.Model.Form != ai.JSONText {
-		var t tool
-		t.Spec.Name, t.Spec.Description = llm.ToolName, llm.ToolDescription
-		t.Spec.InputSchema.JSON = json.RawMessage(llm.ToolSchema)
-		r.Tools = &toolConfig{Tools: []tool{t}, Choice: toolChoice{Auto: &struct{}{}}}
-		if p.Model.Form == ai.ForcedTool {
+		r.Tools = &toolConfig{Choice: toolChoice{Auto: &struct{}{}}}
+		for _, offered := range p.Offers() {
+			var t tool
+			t.Spec.Name, t.Spec.Description = offered.Name, offered.Description
+			t.Spec.InputSchema.JSON = offered.Schema
+			r.Tools.Tools = append(r.Tools.Tools, t)
+		}
+		switch {
+		case p.Model.Form != ai.ForcedTool:
+		case p.MustAnswer():
 			r.Tools.Choice = toolChoice{Tool: &named{llm.ToolName}}
+		default:
+			r.Tools.Choice = toolChoice{Any: &struct{}{}}
 		}
 	}
 	return json.Marshal(r)
+}
+
+// blocks are the parts of a turn. Bedrock refuses a blank text.
+func blocks(turn llm.Turn) []block {
+	var all []block
+	if turn.Text != "" {
+		all = append(all, block{Text: turn.Text})
+	}
+	for _, use := range turn.Calls {
+		all = append(all, block{ToolUse: &toolUse{use.ID, use.Name, use.Arguments}})
+	}
+	for _, result := range turn.Results {
+		all = append(all, block{ToolResult: &toolResult{result.ID, []text{{result.Text}}}})
+	}
+	return all
 }
 
 // Ask implements llm.Service.

@@ -41,8 +41,18 @@ func readPrompt(t *testing.T, req *http.Request, body []byte) llmtest.Prompt {
 		t.Error(err)
 	}
 	p := llmtest.Prompt{Model: "claude-haiku-4-5", MaxTokens: r.Inference.MaxTokens}
-	if r.Tools != nil && r.Tools.Choice.Tool != nil && len(r.Tools.Tools) == 1 && json.Valid(r.Tools.Tools[0].Spec.InputSchema.JSON) {
-		p.Tool = r.Tools.Choice.Tool.Name
+	if r.Tools != nil {
+		for _, offered := range r.Tools.Tools {
+			if !json.Valid(offered.Spec.InputSchema.JSON) {
+				t.Errorf("schema of %s: %s", offered.Spec.Name, offered.Spec.InputSchema.JSON)
+			}
+			p.Offered = append(p.Offered, offered.Spec.Name)
+		}
+		if r.Tools.Choice.Tool != nil {
+			p.Tool = r.Tools.Choice.Tool.Name
+		} else if r.Tools.Choice.Any == nil {
+			t.Error("the model need not use a tool")
+		}
 	}
 	for _, s := range r.System {
 		p.System += s.Text
@@ -50,7 +60,12 @@ func readPrompt(t *testing.T, req *http.Request, body []byte) llmtest.Prompt {
 	for _, m := range r.Messages {
 		turn := llm.Turn{Person: m.Role == "user"}
 		for _, c := range m.Content {
-			if strings.TrimSpace(c.Text) == "" {
+			switch {
+			case c.ToolUse != nil:
+				turn.Calls = append(turn.Calls, llm.Use{ID: c.ToolUse.ID, Name: c.ToolUse.Name, Arguments: c.ToolUse.Input})
+			case c.ToolResult != nil:
+				turn.Results = append(turn.Results, llm.Result{ID: c.ToolResult.ID, Text: c.ToolResult.Content[0].Text})
+			case strings.TrimSpace(c.Text) == "":
 				t.Errorf("a blank text of %s, which Bedrock refuses", m.Role)
 			}
 			turn.Text += c.Text
@@ -100,6 +115,16 @@ func write(w http.ResponseWriter, a llmtest.Answer) {
 	for _, piece := range a.Tool {
 		time.Sleep(a.Pause)
 		event("contentBlockDelta", map[string]any{"contentBlockIndex": 1, "delta": map[string]any{"toolUse": map[string]any{"input": piece}}})
+	}
+	for i, call := range a.Calls {
+		at := 2 + i
+		use := map[string]any{"toolUseId": call.ID, "name": call.Name}
+		event("contentBlockStart", map[string]any{"contentBlockIndex": at, "start": map[string]any{"toolUse": use}})
+		for _, piece := range call.Arguments {
+			time.Sleep(a.Pause)
+			delta := map[string]any{"toolUse": map[string]any{"input": piece}}
+			event("contentBlockDelta", map[string]any{"contentBlockIndex": at, "delta": delta})
+		}
 	}
 	for _, piece := range a.Text {
 		time.Sleep(a.Pause)

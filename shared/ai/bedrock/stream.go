@@ -12,9 +12,16 @@ import (
 
 // An event is one of a stream, whatever its kind: each kind has fields of its own.
 type event struct {
+	Index int `json:"contentBlockIndex"` // of contentBlockStart and contentBlockDelta
+	Start struct {
+		Tool struct {
+			ID   string `json:"toolUseId"`
+			Name string `json:"name"`
+		} `json:"toolUse"`
+	} `json:"start"` // of contentBlockStart
 	Delta struct {
 		Text string `json:"text"`
-		Tool struct {
+		Tool *struct {
 			Input string `json:"input"`
 		} `json:"toolUse"`
 	} `json:"delta"` // of contentBlockDelta; thoughts stand in another field and are left out
@@ -67,7 +74,7 @@ func failure(code string) *llm.Failure {
 // read takes down an event. Those of kinds that it does not know say nothing here.
 func read(kind string, payload []byte, d *llm.Draft) error {
 	switch kind {
-	case "contentBlockDelta", "messageStop", "metadata":
+	case "contentBlockStart", "contentBlockDelta", "messageStop", "metadata":
 	default:
 		return nil
 	}
@@ -84,7 +91,13 @@ func read(kind string, payload []byte, d *llm.Draft) error {
 		if err := d.Text(e.Delta.Text); err != nil {
 			return err
 		}
-		return d.Tool(e.Delta.Tool.Input)
+		if e.Delta.Tool != nil {
+			return d.Call(e.Index, "", "", e.Delta.Tool.Input)
+		}
+	case "contentBlockStart":
+		if e.Start.Tool.Name != "" {
+			return d.Call(e.Index, e.Start.Tool.ID, e.Start.Tool.Name, "")
+		}
 	}
 	return nil
 }

@@ -93,8 +93,8 @@ func (p *Prompt) sources(numbers []int) []ai.Source {
 
 // parse takes a draft apart: what the tool was given, or else the object of JSON in the text, or else the text itself.
 func parse(d *Draft, whole bool) (answer, bool) {
-	if d.tool.Len() > 0 {
-		return parseObject(d.tool.String(), whole)
+	if c := d.answer(); c != nil {
+		return parseObject(c.arguments.String(), whole)
 	}
 	written := strings.TrimSpace(d.text.String())
 	object := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(written, "```json"), "```"))

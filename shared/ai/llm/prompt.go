@@ -17,6 +17,10 @@ type Prompt struct {
 	System string
 	// Turns are what was said, the oldest first. They begin and end with the person's and take turns; none is empty.
 	Turns []Turn
+	// Tools are those that the model may call beside the one that it answers by.
+	Tools []ai.Tool
+	// Last tells that the model is to answer now, and call nothing more.
+	Last bool
 	// MaxTokens is how many tokens the model may write, thoughts included.
 	MaxTokens int
 
@@ -24,11 +28,24 @@ type Prompt struct {
 	passages []ai.Passage // as they are numbered in the last turn, from 1
 }
 
-// A Turn is something that was said.
+// A Turn is something that was said or done.
 type Turn struct {
 	Person bool // by the person who writes to the business; else by the agent
 	Text   string
+	// Calls are those of tools that the agent's turn makes, Results what came of those of the turn before. With either
+	// the Text may be empty.
+	Calls   []Use
+	Results []Result
 }
+
+// A Use is the call of a tool in a turn. ID is the service's name for it; the arguments are an object of JSON.
+type Use struct {
+	ID, Name  string
+	Arguments json.RawMessage
+}
+
+// A Result is what came of the call of a tool, as JSON.
+type Result struct{ ID, Text string }
 
 const (
 	// maxPassages bounds the passages of either kind in a prompt, and maxHistory the earlier messages, in characters.
@@ -50,7 +67,7 @@ func newPrompt(model ai.LanguageModel, r ai.Request) Prompt {
 	if r.MaxLength < 1 {
 		r.MaxLength = defaultLength
 	}
-	p := Prompt{Model: model, request: r, passages: choose(r), System: system(model.Form, r)}
+	p := Prompt{Model: model, request: r, passages: choose(r), System: system(model.Form, r), Tools: r.Tools}
 	// In some languages a character is a token.
 	p.MaxTokens = r.MaxLength + formTokens
 	if model.Thinks {
@@ -81,6 +98,7 @@ Each turn of the person is a JSON object. Its "message" is what the person wrote
 # How to answer
 
 `)
+	writeTools(&b, form, r.Tools)
 	switch form {
 	case ai.ForcedTool:
 		fmt.Fprintf(&b, "Answer by the tool %s.", ToolName)
@@ -208,7 +226,7 @@ func (p *Prompt) say(person bool, text string) {
 		p.Turns[n-1].Text += "\n" + text
 		return
 	}
-	p.Turns = append(p.Turns, Turn{person, text})
+	p.Turns = append(p.Turns, Turn{Person: person, Text: text})
 }
 
 // length is that of the prompt, in characters.
@@ -216,6 +234,12 @@ func (p *Prompt) length() int {
 	n := utf8.RuneCountInString(p.System)
 	for _, turn := range p.Turns {
 		n += utf8.RuneCountInString(turn.Text)
+		for _, use := range turn.Calls {
+			n += len(use.Arguments)
+		}
+		for _, result := range turn.Results {
+			n += utf8.RuneCountInString(result.Text)
+		}
 	}
 	return n
 }

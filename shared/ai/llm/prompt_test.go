@@ -68,7 +68,9 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, written, tool string, whole bool) {
 		var d Draft
 		d.text.WriteString(written)
-		d.tool.WriteString(tool)
+		if err := d.Call(0, "t", ToolName, tool); err != nil {
+			t.Skip(err)
+		}
 		p := newPrompt(ai.OpenAIModel("m"), ai.Request{MaxLength: 50, Message: "Hi", Passages: []ai.Passage{{Document: 1}}})
 		reply, err := p.read(&d, whole)
 		if err == nil && (reply.Text == "" || len([]rune(reply.Text)) > 50 || reply.Confidence < 0 || reply.Confidence > 1 || len(reply.Sources) > 1) {

@@ -39,8 +39,19 @@ func (s *Service) Model(name string) (ai.LanguageModel, bool) {
 }
 
 type message struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
+	Role    string  `json:"role"`
+	Content *string `json:"content"`
+	Calls   []call  `json:"tool_calls,omitempty"`
+	CallID  string  `json:"tool_call_id,omitempty"` // of the call whose result the message is
+}
+
+type call struct {
+	ID       string `json:"id"`
+	Type     string `json:"type"`
+	Function struct {
+		Name      string `json:"name"`
+		Arguments string `json:"arguments"` // JSON
+	} `json:"function"`
 }
 
 type function struct {
@@ -66,19 +77,15 @@ type request struct {
 	MaxCompletionTokens int      `json:"max_completion_tokens,omitempty"`
 	Temperature         *float64 `json:"temperature,omitempty"`
 	Tools               []tool   `json:"tools,omitempty"`
-	ToolChoice          *tool    `json:"tool_choice,omitempty"`
+	ToolChoice          any      `json:"tool_choice,omitempty"` // a tool, or required
 }
 
 // request is the prompt as the service takes it.
 func (s *Service) request(p llm.Prompt) request {
-	r := request{Model: p.Model.Name, Stream: true, Messages: []message{{"system", p.System}}}
+	r := request{Model: p.Model.Name, Stream: true, Messages: []message{{Role: "system", Content: &p.System}}}
 	r.StreamOptions.IncludeUsage = true
 	for _, turn := range p.Turns {
-		role := "assistant"
-		if turn.Person {
-			role = "user"
-		}
-		r.Messages = append(r.Messages, message{role, turn.Text})
+		r.Messages = append(r.Messages, messages(turn)...)
 	}
 	if s.isOpenAI() {
 		r.MaxCompletionTokens = p.MaxTokens
@@ -90,10 +97,39 @@ func (s *Service) request(p llm.Prompt) request {
 		r.Temperature = &temperature
 	}
 	if p.Model.Form == ai.ForcedTool {
-		r.Tools = []tool{{"function", function{llm.ToolName, llm.ToolDescription, json.RawMessage(llm.ToolSchema)}}}
-		r.ToolChoice = &tool{"function", function{Name: llm.ToolName}}
+		for _, offered := range p.Offers() {
+			r.Tools = append(r.Tools, tool{"function", function{offered.Name, offered.Description, offered.Schema}})
+		}
+		r.ToolChoice = "required"
+		if p.MustAnswer() {
+			r.ToolChoice = tool{"function", function{Name: llm.ToolName}}
+		}
 	}
 	return r
+}
+
+// messages are a turn as the service takes it: results of tools have one each.
+func messages(turn llm.Turn) []message {
+	var all []message
+	for _, result := range turn.Results {
+		all = append(all, message{Role: "tool", Content: &result.Text, CallID: result.ID})
+	}
+	said := message{Role: "assistant"}
+	if turn.Person {
+		said.Role = "user"
+	}
+	if turn.Text != "" {
+		said.Content = &turn.Text
+	}
+	for _, use := range turn.Calls {
+		c := call{ID: use.ID, Type: "function"}
+		c.Function.Name, c.Function.Arguments = use.Name, string(use.Arguments)
+		said.Calls = append(said.Calls, c)
+	}
+	if turn.Text != "" || len(turn.Calls) > 0 {
+		all = append(all, said)
+	}
+	return all
 }
 
 // isOpenAI reports whether the service is OpenAI's own, here or at Azure.

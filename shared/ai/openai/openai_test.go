@@ -39,15 +39,37 @@ func readPrompt(t *testing.T, req *http.Request, body []byte) llmtest.Prompt {
 		t.Errorf("%.300s", body)
 	}
 	p := llmtest.Prompt{Model: r.Model, MaxTokens: r.MaxTokens}
-	if r.ToolChoice != nil && len(r.Tools) == 1 && json.Valid(r.Tools[0].Function.Parameters) {
-		p.Tool = r.ToolChoice.Function.Name
-	}
-	for i, m := range r.Messages {
-		if i == 0 {
-			p.System = m.Content
-		} else {
-			p.Turns = append(p.Turns, llm.Turn{Person: m.Role == "user", Text: m.Content})
+	for _, offered := range r.Tools {
+		if !json.Valid(offered.Function.Parameters) {
+			t.Errorf("schema of %s: %s", offered.Function.Name, offered.Function.Parameters)
 		}
+		p.Offered = append(p.Offered, offered.Function.Name)
+	}
+	switch choice := r.ToolChoice.(type) {
+	case map[string]any:
+		p.Tool, _ = choice["function"].(map[string]any)["name"].(string)
+	case string:
+		if choice != "required" {
+			t.Errorf("the choice of tools is %q", choice)
+		}
+	}
+	p.System = *r.Messages[0].Content
+	for _, m := range r.Messages[1:] {
+		turn := llm.Turn{Person: m.Role != "assistant"}
+		for _, c := range m.Calls {
+			turn.Calls = append(turn.Calls, llm.Use{ID: c.ID, Name: c.Function.Name, Arguments: json.RawMessage(c.Function.Arguments)})
+		}
+		switch {
+		case m.Role == "tool" && p.Turns[len(p.Turns)-1].Results != nil:
+			last := &p.Turns[len(p.Turns)-1]
+			last.Results = append(last.Results, llm.Result{ID: m.CallID, Text: *m.Content})
+			continue
+		case m.Role == "tool":
+			turn.Results = []llm.Result{{ID: m.CallID, Text: *m.Content}}
+		case m.Content != nil:
+			turn.Text = *m.Content
+		}
+		p.Turns = append(p.Turns, turn)
 	}
 	return p
 }
@@ -86,6 +108,17 @@ func write(w http.ResponseWriter, a llmtest.Answer) {
 		}
 		event(delta(map[string]any{"tool_calls": []any{call}}, nil))
 	}
+	for i, call := range a.Calls {
+		for j, piece := range append([]string{""}, call.Arguments...) {
+			time.Sleep(a.Pause)
+			part := map[string]any{"index": len(a.Tool) + i, "function": map[string]any{"arguments": piece}}
+			if j == 0 {
+				part["id"], part["type"] = call.ID, "function"
+				part["function"] = map[string]any{"name": call.Name, "arguments": ""}
+			}
+			event(delta(map[string]any{"tool_calls": []any{part}}, nil))
+		}
+	}
 	for _, piece := range a.Text {
 		time.Sleep(a.Pause)
 		event(delta(map[string]any{"content": piece}, nil))
@@ -123,7 +156,7 @@ func TestPlain(t *testing.T) {
 	if err != nil || reply.Text != "Hello there." || reply.Usage != (ai.Usage{InputTokens: 9, OutputTokens: 3}) {
 		t.Errorf("%+v, %v", reply, err)
 	}
-	if asked.Model != "llama3.2:3b" || asked.Tools != nil || asked.Temperature != nil || asked.MaxTokens < 100 || !strings.Contains(asked.Messages[0].Content, "one JSON object") {
+	if asked.Model != "llama3.2:3b" || asked.Tools != nil || asked.Temperature != nil || asked.MaxTokens < 100 || !strings.Contains(*asked.Messages[0].Content, "one JSON object") {
 		t.Errorf("%+v", asked)
 	}
 }

@@ -28,8 +28,10 @@ type part struct {
 	Content   string `json:"content"`
 	Refusal   string `json:"refusal"`
 	ToolCalls []struct {
-		Index    int `json:"index"`
+		Index    int    `json:"index"`
+		ID       string `json:"id"`
 		Function struct {
+			Name      string `json:"name"`
 			Arguments string `json:"arguments"`
 		} `json:"function"`
 	} `json:"tool_calls"`
@@ -109,7 +111,7 @@ func read(data []byte, d *llm.Draft) error {
 	return nil
 }
 
-// take adds the part to the draft. Of several calls of the tool the first counts.
+// take adds the part to the draft.
 func (p part) take(d *llm.Draft) error {
 	if p.Refusal != "" {
 		d.Stop = llm.Refused
@@ -118,10 +120,7 @@ func (p part) take(d *llm.Draft) error {
 		return err
 	}
 	for _, call := range p.ToolCalls {
-		if call.Index != 0 {
-			continue
-		}
-		if err := d.Tool(call.Function.Arguments); err != nil {
+		if err := d.Call(call.Index, call.ID, call.Function.Name, call.Function.Arguments); err != nil {
 			return err
 		}
 	}

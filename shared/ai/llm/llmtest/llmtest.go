@@ -30,7 +30,8 @@ type Answer struct {
 	Code       string
 	RetryAfter string
 
-	Tool, Text []string // pieces, sent one by one: first those of the tool
+	Tool, Text []string // pieces, sent one by one: first those of the tool that answers
+	Calls      []Call   // of other tools, sent between these
 	// Pause is the wait before each piece but the first.
 	Pause time.Duration
 	// Hang keeps the connection open after the pieces until the client is gone.
@@ -45,12 +46,19 @@ type Answer struct {
 	Input, Output int64
 }
 
+// A Call is one of a tool by the stand-in.
+type Call struct {
+	ID, Name  string
+	Arguments []string // pieces
+}
+
 // A Prompt is what a stand-in was asked, out of its format again.
 type Prompt struct {
 	Model, System string
 	Turns         []llm.Turn
 	MaxTokens     int
 	Tool          string // the name of the tool that must be used; "" for none
+	Offered       []string
 }
 
 // A Harness is a service under test.
@@ -142,6 +150,7 @@ func goodReply() ai.Reply {
 func Run(t *testing.T, h Harness) {
 	t.Run("Prompt", h.testPrompt)
 	t.Run("Replies", h.testReplies)
+	t.Run("Tools", h.testTools)
 	t.Run("Failures", h.testFailures)
 	t.Run("Cancelled", h.testCancelled)
 	t.Run("Redirect", h.testRedirect)
