@@ -68,6 +68,23 @@ infra/bench.lists
 infra/local.Start
 infra/sam.run
 infra/train.important
-shared/api.Paginate
-shared/api.operation
+`
+
+// complexFunctions are those that may still be more complex than maxBranches. Nothing is added here.
+const complexFunctions = `
+shared/ai/builtin.answer
+shared/ai/builtin.focus
+shared/assistant/skill/products.product
+shared/booking.Begin
+shared/booking.book
+shared/booking.decide
+shared/booking.time
+shared/channel/whatsapp.read
+shared/text.bullet
+shared/text.clock
+shared/text.phone
+shared/understand/classify.Words
+shared/when.day
+shared/when.hours
+shared/when.numeric
 `

@@ -18,6 +18,7 @@ import (
 const (
 	maxColumns  = 110 // of a line, a tab counting for four
 	maxFunction = 60  // lines of a function
+	maxBranches = 20  // the cyclomatic complexity of a function
 )
 
 // goFiles calls visit for each Go file of the project, tests included, with its path from the root.
@@ -144,6 +145,66 @@ func TestFunctions(t *testing.T) {
 			t.Errorf("%s is not too long any more: take it off the list", name)
 		}
 	}
+}
+
+// TestComplexity holds the cyclomatic complexity of functions: 1 and one more for each if, loop, case, && and
+// ||. Suites of tests may be more complex.
+func TestComplexity(t *testing.T) {
+	exempt := map[string]bool{}
+	for _, function := range strings.Fields(complexFunctions) {
+		exempt[function] = true
+	}
+	found := map[string]bool{}
+	declarations(t, func(path string, _ *token.FileSet, file *ast.File) {
+		if strings.HasSuffix(file.Name.Name, "test") {
+			return
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Body == nil {
+				continue
+			}
+			n := complexity(f)
+			if n <= maxBranches {
+				continue
+			}
+			name := filepath.ToSlash(filepath.Dir(path)) + "." + f.Name.Name
+			if found[name] = true; !exempt[name] {
+				t.Errorf("%s: %s has a cyclomatic complexity of %d, want at most %d", path, name, n,
+					maxBranches)
+			}
+		}
+	})
+	for _, name := range slices.Sorted(maps.Keys(exempt)) {
+		if !found[name] {
+			t.Errorf("%s is not too complex any more: take it off the list", name)
+		}
+	}
+}
+
+// complexity is the cyclomatic complexity of a function with the functions inside it.
+func complexity(f *ast.FuncDecl) int {
+	n := 1
+	ast.Inspect(f, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt:
+			n++
+		case *ast.CaseClause:
+			if node.List != nil {
+				n++
+			}
+		case *ast.CommClause:
+			if node.Comm != nil {
+				n++
+			}
+		case *ast.BinaryExpr:
+			if node.Op == token.LAND || node.Op == token.LOR {
+				n++
+			}
+		}
+		return true
+	})
+	return n
 }
 
 // TestExportsAreDocumented wants a comment on every exported type, function, method, and on every group of

@@ -361,34 +361,12 @@ func (d *describer) operation(r route) (map[string]any, string) {
 	}
 	body := false
 	for _, f := range fieldsOf(r.in) {
-		switch f.in {
-		case "path":
-			codes = append(codes, fault.NotFoundCode)
-			s := d.field(f, true)
-			if s.Type == "integer" {
-				one, most := 1.0, float64(id.Max)
-				s.Minimum, s.Maximum = &one, &most
-			}
-			params = append(params, parameter(f, s, true))
-		case "query":
-			s := d.field(f, true)
-			if hasRule(f.check, "place") {
-				codes = append(codes, fault.NotFoundCode)
-			} else {
-				codes = append(codes, fault.ValidationError)
-			}
-			if s.Type == "integer" && s.Maximum == nil {
-				least, most := -float64(id.Max), float64(id.Max)
-				s.Minimum, s.Maximum = &least, &most
-			}
-			if f.name == "page" {
-				s = &Schema{Type: "integer", Minimum: new(float64), Example: 1, Description: s.Description}
-				*s.Minimum = 1
-			}
-			params = append(params, parameter(f, s, hasRule(f.check, "required")))
-		case "json":
+		if f.in == "json" {
 			body = true
+			continue
 		}
+		param, code := d.parameter(f)
+		params, codes = append(params, param), append(codes, code)
 	}
 	if params != nil {
 		op["parameters"] = params
@@ -404,6 +382,31 @@ func (d *describer) operation(r route) (map[string]any, string) {
 	}
 	op["responses"] = d.responses(r, codes)
 	return op, tag
+}
+
+// parameter describes a field of the path or the query, with the error for values that are not allowed.
+func (d *describer) parameter(f field) (map[string]any, fault.Code) {
+	s := d.field(f, true)
+	if f.in == "path" {
+		if s.Type == "integer" {
+			one, most := 1.0, float64(id.Max)
+			s.Minimum, s.Maximum = &one, &most
+		}
+		return parameter(f, s, true), fault.NotFoundCode
+	}
+	if s.Type == "integer" && s.Maximum == nil {
+		least, most := -float64(id.Max), float64(id.Max)
+		s.Minimum, s.Maximum = &least, &most
+	}
+	if f.name == "page" {
+		s = &Schema{Type: "integer", Minimum: new(float64), Example: 1, Description: s.Description}
+		*s.Minimum = 1
+	}
+	code := fault.ValidationError
+	if hasRule(f.check, "place") {
+		code = fault.NotFoundCode
+	}
+	return parameter(f, s, hasRule(f.check, "required")), code
 }
 
 func parameter(f field, s *Schema, required bool) map[string]any {

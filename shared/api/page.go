@@ -56,56 +56,33 @@ const (
 )
 
 // Paginate reads one page, mostly in one trip. By a cursor it reads the page alone; by the number alone also
-// what comes before, and passes over it.
+// what comes before, and skips it.
 func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]) (List[T], error) {
-	page, err := in.number()
+	number, err := in.number()
 	if err != nil {
 		return List[T]{}, err
 	}
-	r := reader{table: t, query: l.Query, partitions: append([]string{l.Query.PK}, l.Also...)}
-	way, pass := forward, (page-1)*PageSize
+	p := page{number: number, skip: (number - 1) * PageSize,
+		reader: reader{table: t, query: l.Query, partitions: append([]string{l.Query.PK}, l.Also...)}}
 	if in.Cursor != "" {
-		way, r.query.After, pass = in.Cursor[:1], in.Cursor[1:], 0
-		if way != forward && way != backward || r.query.After == "" {
-			return List[T]{}, fault.NotFound()
-		}
-		if way == backward {
-			r.query.Descending = !r.query.Descending
+		if err := p.follow(in.Cursor); err != nil {
+			return List[T]{}, err
 		}
 	}
-
-	var count int64
-	counting := func(ctx context.Context) (err error) {
-		count, err = l.Count(ctx)
-		return err
-	}
-	reading := func(ctx context.Context) error { return r.read(ctx, min(pass+PageSize+1, mostAtOnce)) }
-	if pass == 0 {
-		err = table.Parallel(ctx, counting, reading)
-	} else if err = counting(ctx); err == nil { // before items are read that lead nowhere
-		if int64(pass) >= count {
-			return List[T]{}, fault.NotFound()
-		}
-		err = reading(ctx)
-	}
+	count, err := p.read(ctx, l.Count)
 	var found []table.Item
 	if err == nil {
-		found, err = r.take(ctx, pass, PageSize+1, l.Keep)
+		found, err = p.take(ctx, p.skip, PageSize+1, l.Keep)
 	}
-	switch {
-	case err == nil:
-	case errors.Is(err, table.ErrBadCursor):
+	if errors.Is(err, table.ErrBadCursor) || err == nil && p.skip > 0 && len(found) == 0 {
 		return List[T]{}, fault.NotFound()
-	default:
+	}
+	if err != nil {
 		return List[T]{}, err
 	}
-	if in.Cursor == "" && page > 1 && len(found) == 0 {
-		return List[T]{}, fault.NotFound()
-	}
-
 	more := len(found) > PageSize
 	found = found[:min(len(found), PageSize)]
-	if way == backward {
+	if p.backward {
 		slices.Reverse(found)
 	}
 	list := List[T]{Count: count, Results: make([]T, 0, len(found))}
@@ -116,20 +93,71 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 		}
 		list.Results = append(list.Results, shown)
 	}
-	if len(found) == 0 {
-		return list, nil
-	}
-	if more || way == backward {
-		list.Next = link(ctx, page+1, forward+table.Cursor(r.query.Index, found[len(found)-1]))
-	}
-	if page > 1 {
-		cursor := ""
-		if page > 2 {
-			cursor = backward + table.Cursor(r.query.Index, found[0])
-		}
-		list.Previous = link(ctx, page-1, cursor)
-	}
+	list.Next, list.Previous = p.links(ctx, found, more)
 	return list, nil
+}
+
+// A page is the reading of one page of a listing.
+type page struct {
+	reader
+	number   int
+	skip     int // items that come before it
+	backward bool
+}
+
+// follow begins at the place that a cursor carries. NotFound for one that was not made here.
+func (p *page) follow(cursor string) error {
+	way, after := cursor[:1], cursor[1:]
+	if way != forward && way != backward || after == "" {
+		return fault.NotFound()
+	}
+	p.skip, p.query.After, p.backward = 0, after, way == backward
+	if p.backward {
+		p.query.Descending = !p.query.Descending
+	}
+	return nil
+}
+
+// read counts the list and reads items, together where nothing is skipped. Else the count comes first, and a
+// page behind the last is NotFound before items are read.
+func (p *page) read(ctx context.Context, counting func(context.Context) (int64, error)) (count int64, err error) {
+	countItems := func(ctx context.Context) (err error) {
+		count, err = counting(ctx)
+		return err
+	}
+	readItems := func(ctx context.Context) error {
+		return p.reader.read(ctx, min(p.skip+PageSize+1, mostAtOnce))
+	}
+	if p.skip == 0 {
+		err = table.Parallel(ctx, countItems, readItems)
+		return count, err
+	}
+	if err := countItems(ctx); err != nil {
+		return 0, err
+	}
+	if int64(p.skip) >= count {
+		return 0, fault.NotFound()
+	}
+	return count, readItems(ctx)
+}
+
+// links are the addresses of the next and the previous page, nil where there is none. More tells that items
+// follow those that were found.
+func (p *page) links(ctx context.Context, found []table.Item, more bool) (next, previous *string) {
+	if len(found) == 0 {
+		return nil, nil
+	}
+	if more || p.backward {
+		next = link(ctx, p.number+1, forward+table.Cursor(p.query.Index, found[len(found)-1]))
+	}
+	if p.number > 1 {
+		cursor := ""
+		if p.number > 2 {
+			cursor = backward + table.Cursor(p.query.Index, found[0])
+		}
+		previous = link(ctx, p.number-1, cursor)
+	}
+	return next, previous
 }
 
 // First reads the first n items of a listing, 1,000 in a trip.
