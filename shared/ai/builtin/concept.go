@@ -14,17 +14,24 @@ import (
 type theirs struct {
 	concepts map[int][]string // of the word that begins at a byte
 	stops    map[int]bool     // the words, by their first bytes, that say little; empty in the agent's language
+	read     message          // as the message is read in that language
 	foreign  bool
 }
 
 // theirs reads the message in its own language.
 func (m message) theirs() theirs {
-	t := theirs{concepts: map[int][]string{}, stops: map[int]bool{}}
+	t := theirs{concepts: map[int][]string{}, stops: map[int]bool{}, read: m}
 	tag, tokens := m.language, m.tokens
 	if other := understand.Language(m.language, m.text); other != language.Primary(m.language) {
 		tag, tokens, t.foreign = other, text.Tokens(other, m.text), true
+		t.read = message{engine: m.engine, lexicon: m.engine.lexicon(other), language: other, text: m.text, tokens: tokens}
 		for _, token := range tokens {
-			t.stops[token.Start] = token.Stop
+			t.stops[token.Start] = token.Stop || t.read.lexicon.light[token.Stem]
+		}
+		for _, asked := range [][2]int{t.read.askedWith(), t.read.pricedWith()} {
+			for _, token := range tokens[asked[0]:asked[1]] {
+				t.stops[token.Start] = true
+			}
 		}
 	}
 	for _, f := range concept.In(tag, tokens) {

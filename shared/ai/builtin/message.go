@@ -6,12 +6,14 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 )
 
 // A message is what a contact wrote, read in the language of the agent.
 type message struct {
+	engine   *Engine
 	lexicon  *lexicon
 	language string
 	text     string
@@ -22,7 +24,7 @@ type message struct {
 
 // read reads s in the language.
 func (e *Engine) read(language, s string) message {
-	m := message{lexicon: e.lexicon(language), language: language, text: s, tokens: text.Tokens(language, s)}
+	m := message{engine: e, lexicon: e.lexicon(language), language: language, text: s, tokens: text.Tokens(language, s)}
 	m.talk = make([]bool, len(m.tokens))
 	for _, o := range [...]struct {
 		intent  string
@@ -90,6 +92,9 @@ const reach = 6
 
 // wantsHuman reports whether the contact wants a person.
 func (m message) wantsHuman() bool {
+	if m.namesLanguage() {
+		return false // "Does anybody speak French?"
+	}
 	l := m.lexicon
 	if at, n := find(l.human, m.tokens); n > 0 && !m.negated(at) {
 		return true
@@ -114,6 +119,11 @@ func (m message) wantsHuman() bool {
 		}
 	}
 	return named && len(m.tokens) <= 4
+}
+
+// namesLanguage reports whether the message speaks of languages.
+func (m message) namesLanguage() bool {
+	return slices.ContainsFunc(concept.In(m.language, m.tokens), func(f concept.Found) bool { return f.Name == "language" })
 }
 
 // wishes reports whether a person is named among the tokens, with the preposition that the language wants for it.
@@ -170,6 +180,18 @@ func (m message) asks() (kind askKind, at, length int) {
 		}
 	}
 	return kind, at, length
+}
+
+// askedWith is where the words stand that say what the message asks for.
+func (m message) askedWith() [2]int {
+	_, at, length := m.asks()
+	return [2]int{at, at + length}
+}
+
+// pricedWith is where the words stand that ask for a price.
+func (m message) pricedWith() [2]int {
+	at, length := find(m.lexicon.pricing, m.tokens)
+	return [2]int{at, at + length}
 }
 
 // isQuestion reports whether the message asks something, by its marks and its words.

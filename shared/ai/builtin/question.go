@@ -49,7 +49,8 @@ type question struct {
 // message that goes on with the one before it, or says next to nothing, takes the words of that one along.
 func newQuestion(m message, r ai.Request) question {
 	q := question{language: m.language, lexicon: m.lexicon}
-	q.asks = m.isQuestion()
+	q.theirs = m.theirs()
+	q.asks = m.isQuestion() || q.theirs.read.isQuestion()
 	q.read(m)
 	q.goOnWith(m, r)
 	return q
@@ -64,13 +65,13 @@ func (q *question) add(t term) {
 
 // read takes in what the message says itself.
 func (q *question) read(m message) {
-	kind, at, length := m.asks()
-	q.kind = kind
-	priced, pricing := find(m.lexicon.pricing, m.tokens)
-	q.price = pricing > 0
+	q.kind, _, _ = q.theirs.read.asks()
+	asked, priced := m.askedWith(), m.pricedWith()
+	if theirs := q.theirs.read.pricedWith(); theirs[1] > 0 {
+		q.price = true
+	}
 	from, until := find(m.lexicon.hearsay, m.tokens)
 	until += from
-	q.theirs = m.theirs()
 	var said strings.Builder
 	last := 0
 	for i, t := range m.tokens {
@@ -84,8 +85,8 @@ func (q *question) read(m message) {
 			continue
 		}
 		own := term{stem: t.Stem, weight: askFactor, concepts: q.theirs.concepts[t.Start]}
-		switch asks := i >= at && i < at+length || i >= priced && i < priced+pricing; {
-		case asks:
+		switch {
+		case i >= asked[0] && i < asked[1], i >= priced[0] && i < priced[1]:
 		case m.lexicon.days[t.Stem]:
 			own.weight, q.day = dayFactor, true
 		case m.lexicon.light[t.Stem]:
