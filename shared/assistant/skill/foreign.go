@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
@@ -66,7 +67,7 @@ func (s *State) Quoted(reply ai.Reply) ai.Reply {
 func (s *State) AsksForLanguage(tongue string) bool {
 	tokens := text.Tokens(tongue, s.Text)
 	_, n := text.Find(text.Phrases(tongue, language.Of(tongue).Speech().Speak), tokens)
-	return n > 0 && len(tokens) <= 8
+	return n > 0 && slices.Contains(concept.Names(tongue, s.Text), "language")
 }
 
 // Spoken is the wording of the contact's language.
