@@ -4,14 +4,14 @@ package openapi
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 
 	"frontdesk/shared/api"
 )
 
-// document is written from the routes and types of all groups: run `make openapi`.
+// document is openapi.json, compressed: both are written from the routes and types of all groups by
+// `make openapi`.
 //
-//go:embed openapi.json
+//go:embed openapi.json.gz
 var document []byte
 
 // Document is the description of the API, as JSON. It must not be changed.
@@ -29,4 +29,4 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.read)
 }
 
-func (s *Service) read(context.Context, api.None) (json.RawMessage, error) { return document, nil }
+func (s *Service) read(context.Context, api.None) (api.Compressed, error) { return document, nil }

@@ -119,13 +119,14 @@ func nodeHandler(ctx context.Context, dir string) (string, error) {
 	return script, os.WriteFile(script, []byte(text), 0o755)
 }
 
-// request is the event of a request without a key to the endpoint of a path.
+// request is the event of a request without a key to the endpoint of a path, by a client that takes gzip.
 func request(path string) ([]byte, error) {
 	path = strings.NewReplacer("{agent_id}", "5", "{id}", "5").Replace(path)
 	if !strings.HasSuffix(path, ".json") {
 		path += "/"
 	}
 	return json.Marshal(events.APIGatewayProxyRequest{Path: path, HTTPMethod: "GET",
+		Headers: map[string]string{"Accept-Encoding": "gzip"},
 		RequestContext: events.APIGatewayProxyRequestContext{
 			DomainName: "api.example.com", Path: path, RequestID: "1",
 		}})

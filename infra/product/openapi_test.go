@@ -2,12 +2,18 @@ package product
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"flag"
+	"io"
+	"log/slog"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"frontdesk/shared/api"
@@ -15,8 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "write openapi.json anew")
 
-// TestOpenAPI holds functions/openapi/openapi.json to what the routes and types of all functions say. `make
-// openapi` writes it.
+// TestOpenAPI holds functions/openapi/openapi.json, and what is served of it, to what the routes and types of
+// all functions say. `make openapi` writes both.
 func TestOpenAPI(t *testing.T) {
 	const file = "../../functions/openapi/openapi.json"
 	endpoints := Endpoints(Parts{})
@@ -30,8 +36,10 @@ func TestOpenAPI(t *testing.T) {
 	}
 	want = append(want, '\n')
 	if *update {
-		if err := os.WriteFile(file, want, 0o644); err != nil {
-			t.Fatal(err)
+		for name, content := range map[string][]byte{file: want, file + ".gz": compress(t, want)} {
+			if err := os.WriteFile(name, content, 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	got, err := os.ReadFile(file)
@@ -41,6 +49,46 @@ func TestOpenAPI(t *testing.T) {
 	if !bytes.Equal(got, want) {
 		t.Error("openapi.json is not what the routes say: run `make openapi`")
 	}
+	for _, accept := range []string{"gzip", "br, gzip;q=0.5", "gzip;q=0", ""} {
+		req := httptest.NewRequest(http.MethodGet, "/api/v1/openapi.json", nil)
+		req.Header.Set("Accept-Encoding", accept)
+		w := httptest.NewRecorder()
+		endpoints["openapi"].Log = slog.New(slog.DiscardHandler)
+		endpoints["openapi"].ServeHTTP(w, req)
+		body := io.Reader(w.Body)
+		if w.Header().Get("Content-Encoding") == "gzip" {
+			if body, err = gzip.NewReader(w.Body); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := strings.HasSuffix(accept, "gzip") || strings.HasSuffix(accept, "0.5"); want !=
+			(w.Header().Get("Content-Encoding") == "gzip") {
+			t.Errorf("Accept-Encoding %q: compressed %v, want %v", accept, !want, want)
+		}
+		served, err := io.ReadAll(body)
+		if err != nil || !bytes.Equal(served, got) || w.Header().Get("Vary") != "Accept-Encoding" ||
+			w.Header().Get("Content-Type") != "application/json" {
+			t.Errorf("Accept-Encoding %q: what is served is not openapi.json, run `make openapi`: %v, %v",
+				accept, w.Header(), err)
+		}
+	}
+}
+
+// compress returns the content compressed with gzip, the same bytes each time.
+func compress(t *testing.T, content []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(content); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // TestOperationIDs holds the names that clients call operations by: unique, and a verb with what it acts on.

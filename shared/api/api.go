@@ -363,6 +363,12 @@ func (r *Router) answer(w http.ResponseWriter, req *http.Request, status int, ou
 		write(w, status, raw)
 		return
 	}
+	if compressed, ok := out.(Compressed); ok {
+		if err := compressed.serve(w, req, status); err != nil {
+			r.fail(w, req, err)
+		}
+		return
+	}
 	if file, ok := out.(Download); ok {
 		file.write(w)
 		return

@@ -24,20 +24,18 @@ type File struct {
 	Header    http.Header // more of the answer's headers
 }
 
-// encode chooses the smallest form of the body that a request takes, and says which in the header.
-func (f File) encode(accepts string, header http.Header) []byte {
+// encode chooses the smallest form of the body that a request with that header Accept-Encoding takes, and says
+// which in the header of the answer.
+func (f File) encode(header string, answer http.Header) []byte {
 	if len(f.Encoded) == 0 {
 		return f.Body
 	}
-	header.Add("Vary", "Accept-Encoding")
+	answer.Add("Vary", "Accept-Encoding")
 	body := f.Body
-	for encoding := range strings.SplitSeq(accepts, ",") {
-		name, quality, _ := strings.Cut(strings.TrimSpace(encoding), ";")
-		name = strings.TrimSpace(name)
-		encoded, ok := f.Encoded[name]
-		if q := strings.ReplaceAll(quality, " ", ""); ok && len(encoded) < len(body) && q != "q=0" && q != "q=0.0" {
+	for name, encoded := range f.Encoded {
+		if len(encoded) < len(body) && accepts(header, name) {
 			body = encoded
-			header.Set("Content-Encoding", name)
+			answer.Set("Content-Encoding", name)
 		}
 	}
 	return body

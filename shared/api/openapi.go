@@ -184,7 +184,7 @@ func (d *describer) typ(t reflect.Type, sent bool) *Schema {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		return &Schema{Type: "string", Format: "date-time", Example: "2026-03-02T09:30:00Z"}
-	case t == reflect.TypeFor[json.RawMessage]():
+	case t == reflect.TypeFor[json.RawMessage](), t == reflect.TypeFor[Compressed]():
 		return &Schema{Type: "object"}
 	}
 	switch t.Kind() {

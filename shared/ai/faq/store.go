@@ -1,44 +1,57 @@
 package faq
 
 import (
-	"bytes"
-	"encoding/gob"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
 	"math"
 )
 
-// stored is a Model as bytes: the examples as they are, from which the space is made again, and the weights as
-// multiples of the largest one's part of 32,767.
-type stored struct {
+// A head is what the bytes of a Model begin with, as JSON behind its length: the examples as they are, from
+// which the space is made again. Behind it come the weights as multiples of Scale, two bytes each with the low
+// one first. encoding/gob would do the same, but takes 0.15 ms of every start of a function that links it.
+type head struct {
 	Language  string
 	Questions []Question
-	Scale     float32
-	Weights   []int16
+	Scale     float32 // the largest weight's part of 32,767
 }
 
 // MarshalBinary returns the model as bytes: the examples, and two bytes for each pair of an example and a question.
 func (m *Model) MarshalBinary() ([]byte, error) {
-	s := stored{Language: m.language, Questions: m.questions, Weights: make([]int16, len(m.weights))}
+	h := head{Language: m.language, Questions: m.questions}
 	for _, w := range m.weights {
-		s.Scale = max(s.Scale, float32(math.Abs(float64(w)))/math.MaxInt16)
+		h.Scale = max(h.Scale, float32(math.Abs(float64(w)))/math.MaxInt16)
 	}
-	for i, w := range m.weights {
-		s.Weights[i] = int16(math.Round(float64(w / s.Scale)))
+	text, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
 	}
-	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(s)
-	return b.Bytes(), err
+	data := append(binary.AppendUvarint(nil, uint64(len(text))), text...)
+	for _, w := range m.weights {
+		multiple := int16(math.Round(float64(w / h.Scale)))
+		data = binary.LittleEndian.AppendUint16(data, uint16(multiple))
+	}
+	return data, nil
 }
 
 // UnmarshalBinary makes m the model that the bytes hold. It takes about 30 µs for each example.
 func (m *Model) UnmarshalBinary(data []byte) error {
-	var s stored
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&s); err != nil {
+	length, n := binary.Uvarint(data)
+	if n <= 0 || length > uint64(len(data)-n) {
+		return errors.New("faq: the bytes are no model")
+	}
+	text, weights := data[n:n+int(length)], data[n+int(length):]
+	var h head
+	if err := json.Unmarshal(text, &h); err != nil {
 		return err
 	}
-	*m = *newModel(s.Language, s.Questions)
-	m.weights = make([]float32, len(s.Weights))
-	for i, w := range s.Weights {
-		m.weights[i] = float32(w) * s.Scale
+	*m = *newModel(h.Language, h.Questions)
+	if len(weights) != 2*m.examples*len(h.Questions) {
+		return errors.New("faq: the bytes hold other weights than for their questions")
+	}
+	m.weights = make([]float32, len(weights)/2)
+	for i := range m.weights {
+		m.weights[i] = float32(int16(binary.LittleEndian.Uint16(weights[2*i:]))) * h.Scale
 	}
 	return nil
 }
