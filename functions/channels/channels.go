@@ -12,6 +12,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/fault"
+	"frontdesk/shared/id"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
@@ -21,6 +22,7 @@ import (
 type Service struct {
 	Table   table.Table
 	Now     func() time.Time
+	IDs     *id.Source
 	Secrets *secret.Keys
 	// Channels says which there are.
 	Channels *channel.Registry

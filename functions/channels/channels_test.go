@@ -77,7 +77,7 @@ func serve(t *testing.T) *service {
 		Auth: &auth.Keys{Table: store, Now: clock}, Answers: &api.Answers{Table: store, Now: clock},
 		Log: slog.New(slog.NewJSONHandler(s.log, nil)),
 	}
-	(&channels.Service{Table: store, Now: clock, Secrets: s.secrets, Channels: registry.New(registry.Addresses{})}).Routes(s.router)
+	(&channels.Service{Table: store, Now: clock, IDs: id.NewSource(clock), Secrets: s.secrets, Channels: registry.New(registry.Addresses{})}).Routes(s.router)
 	server := httptest.NewServer(s.router)
 	t.Cleanup(server.Close)
 	workspaces := &auth.Workspaces{Table: store, Now: clock, IDs: s.agents.IDs}
@@ -213,15 +213,17 @@ func TestReconnect(t *testing.T) {
 	if want := s.inboundURL("whatsapp"); c.Address != want {
 		t.Errorf("the address is %s, want %s", c.Address, want)
 	}
-	refused, ok, err := c.Refused(s.now.Add(time.Minute), "WhatsApp does not accept the channel's access token.")
-	if err != nil || !ok {
-		t.Fatal(ok, err)
+	ids := id.NewSource(func() time.Time { return s.now })
+	const words = "WhatsApp does not accept the channel's access token."
+	refused, err := c.Refused(ids, s.agent.AccountID, s.agent.ID, s.now.Add(time.Minute), words)
+	if err != nil || len(refused) != 2 { // the channel, and the event
+		t.Fatal(refused, err)
 	}
-	if err := s.table.Transact(t.Context(), refused); err != nil {
+	if err := s.table.Transact(t.Context(), refused...); err != nil {
 		t.Fatal(err)
 	}
 	row := s.row(t, "whatsapp")
-	const detail = "2026-03-02T09:31:00Z: WhatsApp does not accept the channel's access token."
+	const detail = "2026-03-02T09:31:00Z: " + words
 	if row["live"] != false || row["status"] != "reconnect" || row["status_detail"] != detail {
 		t.Errorf("%v", row)
 	}

@@ -45,29 +45,30 @@ func (s *Service) check(ctx context.Context, in checkIn) (Check, error) {
 	for _, f := range checked.Findings {
 		checked.OK = checked.OK && f.OK
 	}
-	return checked, s.note(ctx, c, checked.Findings)
+	return checked, s.note(ctx, account, in.AgentID, c, checked.Findings)
 }
 
 // note stores whether the platform accepts the credentials, where that is new. A channel that somebody else changed
 // meanwhile stays as it is.
-func (s *Service) note(ctx context.Context, c channel.Channel, findings []channel.Finding) error {
+func (s *Service) note(
+	ctx context.Context, account, agent int64, c channel.Channel, findings []channel.Finding,
+) error {
 	i := slices.IndexFunc(findings, func(f channel.Finding) bool { return f.Name == channel.CredentialsCheck })
 	if i < 0 {
 		return nil
 	}
-	var write table.Write
-	var due bool
+	var writes []table.Write
 	var err error
 	switch f := findings[i]; {
 	case f.OK:
-		write, due, err = c.Accepted(s.Now())
+		writes, err = c.Accepted(s.Now())
 	case f.Refused:
-		write, due, err = c.Refused(s.Now(), f.Detail)
+		writes, err = c.Refused(s.IDs, account, agent, s.Now(), f.Detail)
 	}
-	if err != nil || !due {
+	if err != nil || len(writes) == 0 {
 		return err
 	}
-	if err = s.Table.Transact(ctx, write); table.IsConditionError(err) {
+	if err = s.Table.Transact(ctx, writes...); table.IsConditionError(err) {
 		return nil
 	}
 	return err

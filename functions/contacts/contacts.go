@@ -104,6 +104,7 @@ type Contact struct {
 	Claimed     identity.Claims   `json:"claimed" doc:"What the contact only stated. It opens nothing."`
 	OtherPhones []string          `json:"other_phones,omitempty" doc:"Of contacts that were joined into this one. They lead to it too."`
 	OtherEmails []string          `json:"other_emails,omitempty" doc:"The same of e-mail addresses."`
+	Source      *contact.Source   `json:"source" doc:"What first led the contact here, as its platform tells; null where none does."`
 	CreatedAt   time.Time         `json:"created_at"`
 	LastSeenAt  time.Time         `json:"last_seen_at" doc:"When the contact last wrote; before it ever did, when it was created."`
 }
@@ -113,7 +114,7 @@ func show(c contact.Contact) Contact {
 	if facts == nil {
 		facts = map[string]string{}
 	}
-	return Contact{
+	shown := Contact{
 		ID: c.ID, AgentID: c.AgentID, Name: c.Name, Phone: c.Phone, Email: c.Email, Stage: c.Stage,
 		LeadScore: c.LeadScore,
 		OptedIn:   c.OptedIn, Tags: c.Tags, Notes: c.Notes, Budget: c.Budget, Location: c.Location,
@@ -121,6 +122,10 @@ func show(c contact.Contact) Contact {
 		OtherPhones: c.OtherPhones, OtherEmails: c.OtherEmails,
 		CreatedAt: c.CreatedAt, LastSeenAt: c.LastSeenAt,
 	}
+	if c.Source != (contact.Source{}) {
+		shown.Source = &c.Source
+	}
+	return shown
 }
 
 func (s *Service) store() *contact.Store {

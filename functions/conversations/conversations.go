@@ -49,7 +49,7 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "The message is stored whatever the channel, and a visitor in the web chat sees it. The agent goes on replying, " +
 			"unless the conversation is handed over.\n\n" +
 			"Over WhatsApp the message is sent, as `POST /agents/{agent_id}/messages/` sends a text, and refused where that refuses one: " +
-			"the contact has opted out, or last wrote 24 hours ago or more, or the agent is not connected. Its status is `sent` where " +
+			"the contact has opted out, or last wrote too long ago (`window_ends_at`), or the agent is not connected. Its status is `sent` where " +
 			"WhatsApp accepted it, and `queued` where it is tried again; where WhatsApp rejects it, the answer is 502 and the message " +
 			"is kept with the status `failed`. In a conversation that came by `POST /agents/{agent_id}/chat/` whoever called that carries " +
 			"the reply.",
@@ -92,6 +92,7 @@ type Conversation struct {
 	Assignee      *int64                      `json:"assignee" doc:"The member who takes care of it, null for nobody." example:"219482112000009"`
 	Labels        []string                    `json:"labels" doc:"In the order in which they were set." example:"[\"refund\"]"`
 	Preview       string                      `json:"preview" doc:"The beginning of the last message, at most 120 characters on one line." example:"Are you open on Sundays?"`
+	WindowEndsAt  *time.Time                  `json:"window_ends_at" doc:"Until when a person may reply freely, by the rules of the channel's platform; null where there is no end, or the contact has not written." example:"2026-03-03T09:30:00Z"`
 	LastMessageAt time.Time                   `json:"last_message_at"`
 	CreatedAt     time.Time                   `json:"created_at"`
 }
@@ -102,6 +103,9 @@ func show(c conversation.Conversation) Conversation {
 		Identity: identity.Of(c.Verified, c.Claimed), Claimed: c.Claimed, Status: c.Status, Channel: c.Channel,
 		AIEnabled: c.AIEnabled, TakeoverMode: c.TakeoverMode, Priority: c.Priority, Preview: c.Preview,
 		LastMessageAt: c.LastMessageAt, CreatedAt: c.CreatedAt, Unread: c.Unread, Labels: c.Labels,
+	}
+	if !c.WindowEndsAt.IsZero() {
+		shown.WindowEndsAt = &c.WindowEndsAt
 	}
 	if c.Labels == nil {
 		shown.Labels = []string{}

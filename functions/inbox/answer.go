@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/channel"
+	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
@@ -27,7 +28,8 @@ func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Ent
 	in := assistant.Message{
 		AccountID: lane.AccountID, AgentID: lane.AgentID, Channel: conversation.Channel(lane.Channel),
 		Sender: &assistant.Sender{
-			Address: latest.From.Address, Aliases: latest.From.Aliases, Idle: info.Idle, Window: info.Window,
+			Address: latest.From.Address, Aliases: latest.From.Aliases, Idle: info.Idle,
+			Window: max(info.Window, info.HumanWindow),
 		},
 		Contact: assistant.Identity{Name: latest.From.Name, Email: latest.From.Email,
 			Phone: latest.From.Phone},
@@ -45,6 +47,9 @@ func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Ent
 		in.Parts = append(in.Parts, message.Part{Kind: conversation.Kind(entry.Type),
 			Content: content(entry.Update)})
 		in.With = append(in.With, entry.Done())
+		if from := entry.Source; from != nil && in.Source == (contact.Source{}) {
+			in.Source = contact.Source{Type: from.Type, ID: from.ID, URL: from.URL, Headline: from.Headline}
+		}
 		in.Silent = in.Silent && entry.Silent
 		in.NeedsWords = in.NeedsWords && (entry.NeedsWords || entry.Silent)
 		if !entry.Silent && !entry.NeedsWords {

@@ -72,7 +72,8 @@ func (s *Service) echo(ctx context.Context, lane inbox.Lane, entry inbox.Entry) 
 	return err
 }
 
-// move has the new address of a person lead where the one before did, and replies go there.
+// move has the new address of a person lead where the one before did, and replies go there. A new number is
+// the contact's phone from then on.
 func (s *Service) move(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
 	before, _, err := s.address(ctx, lane, channel.Person{Address: entry.Previous})
 	if err != nil || before.ContactID == 0 {
@@ -91,6 +92,13 @@ func (s *Service) move(ctx context.Context, lane inbox.Lane, entry inbox.Entry) 
 			return s.Table.Transact(ctx, table.PutAsRead(put))
 		})
 		if err != nil {
+			return err
+		}
+	}
+	if entry.From.Phone != "" {
+		contacts := &contact.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
+		err := contacts.MovePhone(ctx, lane.AccountID, before.ContactID, entry.Previous, entry.From.Phone)
+		if err != nil && !errors.Is(err, contact.ErrNotFound) {
 			return err
 		}
 	}

@@ -249,7 +249,7 @@ func TestSend(t *testing.T) {
 	}
 	wantFields := map[string]any{
 		"id": read.Fields["id"], "conversation_id": read.Fields["conversation_id"], "direction": "outbound", "type": "text",
-		"content": " Your bicycle is ready.\n", "sent_by_ai": false, "status": "sent", "status_detail": "", "created_at": "2026-03-02T10:00:00Z",
+		"content": " Your bicycle is ready.\n", "sent_by_ai": false, "author": "", "status": "sent", "status_detail": "", "created_at": "2026-03-02T10:00:00Z",
 	}
 	if diff := cmp.Diff(wantFields, read.Fields); diff != "" || read.Number("conversation_id") != fmt.Sprint(talk.ID) {
 		t.Error(diff)

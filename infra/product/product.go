@@ -146,7 +146,7 @@ func endpoints(p Parts) map[string]routed {
 		"contacts":      &contacts.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"analytics":     &analytics.Service{Table: p.Table, Now: p.Now},
 		"appointments":  &appointments.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
-		"channels": &channels.Service{Table: p.Table, Now: p.Now, Secrets: p.Secrets,
+		"channels": &channels.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets,
 			Channels: p.Channels, PublicURL: p.PublicURL},
 		"playbook": &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets,
 			Web: p.Web},

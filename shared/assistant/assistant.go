@@ -10,6 +10,7 @@ import (
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
 	"frontdesk/shared/message"
@@ -46,6 +47,8 @@ type Message struct {
 	// a channel whose platform vouches for it. Otherwise it is a claim, which opens nothing; see package
 	// identity.
 	Proved bool
+	// Source is where the writer came from, as the platform tells; the zero Source where it does not.
+	Source contact.Source
 	Text   string
 	// Parts are the messages that Text is made of; nil where it is one.
 	Parts []message.Part

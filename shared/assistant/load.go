@@ -389,6 +389,9 @@ func (s *state) updateContact() {
 		(holder == 0 || holder == s.Contact.ID) { // two contacts have no phone in common
 		s.Contact.Phone = m.Contact.Phone
 	}
+	if s.Contact.Source == (contact.Source{}) {
+		s.Contact.Source = m.Source
+	}
 	s.Contact.Claim(s.claimed)
 	s.Contact.LastSeenAt = s.Now
 	s.Contact.LeadScore = s.Contact.Score()

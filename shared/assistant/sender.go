@@ -14,7 +14,7 @@ type Sender struct {
 	Aliases []string // further addresses of theirs on the channel
 	// Idle is how long after its last message a conversation goes on; 0 for ever.
 	Idle time.Duration
-	// Window is how long after a message the business may write freely; 0 for ever.
+	// Window is how long after a message a person of the business may write freely; 0 for ever.
 	Window time.Duration
 	// WroteAt is when the last of the messages was written.
 	WroteAt time.Time

@@ -37,6 +37,8 @@ type Channel struct {
 	StatusAt  time.Time // when it became so; zero while it is off
 	Detail    string    // why it is to be connected anew, in whole sentences; mostly ""
 	UpdatedAt time.Time // when its settings last changed
+	// CredentialsAt is when a secret was last set or exchanged for a fresh one.
+	CredentialsAt time.Time
 	// Address is what the platform was told to call when the settings last changed; see the function Address.
 	Address string
 
@@ -103,6 +105,8 @@ type stored struct {
 	Detail    string                    `json:"detail,omitempty"`
 	UpdatedAt time.Time                 `json:"updated_at"`
 	Address   string                    `json:"address,omitempty"`
+	// CredentialsAt is as in Channel.
+	CredentialsAt time.Time `json:"credentials_at,omitzero"`
 }
 
 // Read is the channel that an item under Key holds.
@@ -113,12 +117,12 @@ func Read(item table.Item) (Channel, error) {
 	}
 	return Channel{
 		Type: Type(strings.TrimPrefix(item.SK, string(KeyPrefix))), Status: s.Status, StatusAt: s.StatusAt, Detail: s.Detail,
-		UpdatedAt: s.UpdatedAt, Address: s.Address, key: item.Key, version: item.Version, texts: s.Texts, secrets: s.Secrets,
+		UpdatedAt: s.UpdatedAt, Address: s.Address, CredentialsAt: s.CredentialsAt, key: item.Key, version: item.Version, texts: s.Texts, secrets: s.Secrets,
 	}, nil
 }
 
 // item is the channel's item, as a later version of the one that was read.
 func (c *Channel) item() (table.Item, error) {
-	doc, err := wire.Marshal(stored{c.texts, c.secrets, c.Status, c.StatusAt, c.Detail, c.UpdatedAt, c.Address})
+	doc, err := wire.Marshal(stored{c.texts, c.secrets, c.Status, c.StatusAt, c.Detail, c.UpdatedAt, c.Address, c.CredentialsAt})
 	return table.Item{Key: c.key, Doc: doc, Version: c.version}, err
 }

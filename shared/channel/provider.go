@@ -160,8 +160,9 @@ type File struct {
 
 // A Refresher exchanges credentials that expire.
 type Refresher interface {
-	// Refresh returns the settings that are new, or none where it is too early. The error is an *Error.
-	Refresh(ctx context.Context, c Connection, since time.Time) (map[Setting]secret.Plain, error)
+	// Refresh returns the settings that are new, or none where credentials of that age need none yet. The error is an
+	// *Error.
+	Refresh(ctx context.Context, c Connection, age time.Duration) (map[Setting]secret.Plain, error)
 }
 
 // CredentialsCheck is the name of the finding that says whether the platform accepts the credentials. Every check of a

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/event"
 	"frontdesk/shared/fault"
+	"frontdesk/shared/id"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
@@ -190,6 +192,7 @@ func (s *Store) set(ctx context.Context, c *Channel, f Field, value string) erro
 		return err
 	}
 	c.secrets[f.Setting] = sealed
+	c.CredentialsAt = s.Now().UTC().Truncate(time.Millisecond)
 	return nil
 }
 
@@ -217,26 +220,52 @@ func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel 
 	return err
 }
 
-// Accepted is the write, for a transaction of the caller, that notes that the platform accepts the channel's credentials
-// again, and whether there is anything to note. It fails as that of Refused does.
-func (c *Channel) Accepted(now time.Time) (table.Write, bool, error) {
+// Accepted is the writes, for a transaction of the caller, that note that the platform accepts the channel's credentials
+// again; none where it did before. They fail as those of Refused do.
+func (c *Channel) Accepted(now time.Time) ([]table.Write, error) {
 	if !c.Connected() || c.Live() {
-		return table.Write{}, false, nil
+		return nil, nil
 	}
 	after := *c
 	after.Status, after.StatusAt, after.Detail = Connected, now.UTC().Truncate(time.Millisecond), ""
 	item, err := after.item()
-	return table.PutIfVersion(item), true, err
+	return []table.Write{table.PutIfVersion(item)}, err
 }
 
-// Refused is the write, for a transaction of the caller, that notes that the platform refused the channel's credentials,
-// and whether there is anything to note: a channel that was connected anew since it was read makes the write fail.
-func (c *Channel) Refused(now time.Time, detail string) (table.Write, bool, error) {
+// Refused is the writes, for a transaction of the caller, that note that the platform refused the channel's credentials
+// and publish channel.disconnected; none where that was noted before. A channel that was connected anew since it was
+// read makes them fail.
+func (c *Channel) Refused(ids *id.Source, account, agentID int64, now time.Time, detail string) ([]table.Write, error) {
 	if !c.Live() {
-		return table.Write{}, false, nil
+		return nil, nil
 	}
 	after := *c
 	after.Status, after.StatusAt, after.Detail = NeedsRenewal, now.UTC().Truncate(time.Millisecond), detail
 	item, err := after.item()
-	return table.PutIfVersion(item), true, err
+	if err != nil {
+		return nil, err
+	}
+	published, err := event.Publish(ids, account, nil, event.Event{
+		Kind: event.ChannelDisconnected, At: after.StatusAt, AgentID: agentID, Channel: string(c.Type), Detail: detail,
+	})
+	return append([]table.Write{table.PutIfVersion(item)}, published...), err
+}
+
+// Renewed is the write, for a transaction of the caller, that stores credentials which the platform exchanged. It fails
+// where the channel was changed since it was read.
+func (c *Channel) Renewed(
+	ctx context.Context, keys *secret.Keys, now time.Time, fresh map[Setting]secret.Plain,
+) (table.Write, error) {
+	after := *c
+	after.secrets = maps.Clone(c.secrets)
+	for setting, value := range fresh {
+		sealed, err := keys.Seal(ctx, c.place(setting), value)
+		if err != nil {
+			return table.Write{}, err
+		}
+		after.secrets[setting] = sealed
+	}
+	after.CredentialsAt = now.UTC().Truncate(time.Millisecond)
+	item, err := after.item()
+	return table.PutIfVersion(item), err
 }

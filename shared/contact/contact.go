@@ -45,6 +45,8 @@ type Contact struct {
 	OtherExternalIDs []string `json:"other_external_ids,omitempty"`
 	// Merged are the contacts that were joined into this one, the earliest first.
 	Merged []int64 `json:"merged,omitempty"`
+	// Source is what first led the contact here, as far as a platform told.
+	Source Source `json:"source,omitzero"`
 	// Claimed is what the contact only stated of themselves.
 	Claimed identity.Claims `json:"claimed,omitzero"`
 	// EmailLeads tells that the e-mail address leads to this contact, and not to another that gave it first.
@@ -66,6 +68,14 @@ type Contact struct {
 	// Conversations are its latest conversations, the oldest first: those that change with it. One of them
 	// may be with another contact by now.
 	Conversations []int64 `json:"conversations,omitempty"`
+}
+
+// A Source is what led somebody to the business, such as an advertisement. Any field may be empty.
+type Source struct {
+	Type     string `json:"type" doc:"The platform's word, such as ad or post." example:"ad"`
+	ID       string `json:"id" doc:"The platform's id of it." example:"120208"`
+	URL      string `json:"url" example:"https://fb.me/3cr4"`
+	Headline string `json:"headline" example:"Bicycles at half price"`
 }
 
 // maxConversations is how many conversations change with their contact: one transaction has room for a

@@ -225,6 +225,46 @@ func (s *Store) Revise(ctx context.Context, account int64, to event.Subscription
 	return writes, nil
 }
 
+// MovePhone gives a contact whose phone is the one before another. Nothing changes where the contact has
+// another phone by now, or the new one leads to somebody else. ErrNotFound where the workspace has no such
+// contact.
+func (s *Store) MovePhone(ctx context.Context, account, contact int64, before, phone string) error {
+	return table.Retry(ctx, func() error {
+		read, err := s.load(ctx, account, contact, agent.MarkPrefix)
+		if err != nil || read.Phone != before || before == phone {
+			return err
+		}
+		key := KeyByPhone(account, read.AgentID, phone)
+		item, err := s.Table.Get(ctx, key)
+		if err != nil && !errors.Is(err, table.ErrNotFound) {
+			return err
+		}
+		leads := Pointer{}
+		if err == nil {
+			if leads, err = ReadPointer(item); err != nil {
+				return err
+			}
+		}
+		if leads.ContactID != 0 && leads.ContactID != contact {
+			return nil
+		}
+		after := read.Contact
+		after.Phone = phone
+		leads.ContactID, leads.OptedOut = contact, false
+		pointer, err := leads.Item(key)
+		if err != nil {
+			return err
+		}
+		writes, err := s.Revise(ctx, account, read.subs, read.item.Version, read.Contact, &after)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, table.PutAsRead(pointer),
+			table.Delete(KeyByPhone(account, read.AgentID, before)))
+		return s.Table.Transact(ctx, writes...)
+	})
+}
+
 // emailWrites make a new e-mail address lead to the contact, unless it is taken, and the one before lead
 // there no more. The first comes first.
 func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]table.Write, error) {

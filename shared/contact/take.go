@@ -52,6 +52,9 @@ func (c *Contact) Take(other Contact) {
 	takeAddress(&c.Email, &c.OtherEmails, other.Email, other.OtherEmails)
 	takeAddress(&c.ExternalID, &c.OtherExternalIDs, other.ExternalID, other.OtherExternalIDs)
 
+	if c.Source == (Source{}) {
+		c.Source = other.Source
+	}
 	stated := other.Claimed
 	stated.Add(c.Claimed)
 	c.Claim(stated)

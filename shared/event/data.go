@@ -37,6 +37,13 @@ func sentData(e Event) any {
 	}{e.ConversationID, e.ContactPhone, e.Message, *e.SentByAI, e.Action, e.Intent}
 }
 
+func disconnectedData(e Event) any {
+	return struct {
+		ChannelType string `json:"channel_type"`
+		Detail      string `json:"detail"`
+	}{e.Channel, e.Detail}
+}
+
 func appointmentData(e Event) any {
 	return struct {
 		AppointmentID int64  `json:"appointment_id"`

@@ -12,6 +12,7 @@ const (
 	MessageReceived      Kind = "message.received"
 	ConversationOpened   Kind = "conversation.opened"
 	ContactCreated       Kind = "contact.created"
+	ChannelDisconnected  Kind = "channel.disconnected"
 
 	ConversationHandedOver Kind = "conversation.handed_over"
 	ContactStageChanged    Kind = "contact.stage_changed"
@@ -85,6 +86,11 @@ var declarations = []Declaration{
 	{
 		Kind: AppointmentUpdated, Offered: true, data: appointmentData,
 		Doc: "an appointment is moved to another time", Fields: ofAppointment,
+	},
+	{
+		Kind: ChannelDisconnected, Offered: true, data: disconnectedData,
+		Doc:    "a channel's platform refuses the credentials, and the channel is to be connected again",
+		Fields: []string{"channel", "detail"},
 	},
 	{Kind: MessageReceived, Offered: true, Doc: "a contact writes", Fields: ofMessage},
 	{Kind: ConversationOpened, Offered: true, Doc: "a conversation begins", Fields: ofConversation},

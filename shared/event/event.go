@@ -40,6 +40,7 @@ type Event struct {
 
 	ConversationID int64  `json:"conversation_id,omitempty"`
 	Channel        string `json:"channel,omitempty"` // of the conversation
+	Detail         string `json:"detail,omitempty"`  // what a platform said
 	MessageID      int64  `json:"message_id,omitempty"`
 	Message        string `json:"message,omitempty"` // its text
 	SentByAI       *bool  `json:"sent_by_ai,omitempty"`

@@ -1,6 +1,9 @@
 package message
 
 import (
+	"fmt"
+	"time"
+
 	"frontdesk/shared/channel"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/fault"
@@ -29,8 +32,14 @@ func contactDeleted() error {
 	return fault.New(fault.Unprocessable, "The contact of the conversation was deleted.")
 }
 
-func windowClosed(on conversation.Channel, templates bool) error {
-	detail := "The contact wrote nothing on " + name(on) + " in the last 24 hours."
+// windowClosed is the answer where the platform allows no free text any more. The contact last wrote at a
+// time, zero where never.
+func windowClosed(on conversation.Channel, templates bool, wrote time.Time, window time.Duration) error {
+	detail := "The contact has not written on " + name(on) + " yet, where a business may only answer."
+	if !wrote.IsZero() {
+		detail = fmt.Sprintf("The contact last wrote on %s at %s, and could be answered until %s.", name(on),
+			wrote.UTC().Format(time.RFC3339), wrote.Add(window).UTC().Format(time.RFC3339))
+	}
 	if templates {
 		detail += " Send a template."
 	}

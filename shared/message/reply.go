@@ -57,14 +57,19 @@ func (s *Sender) replier(ctx context.Context, u *Unit) (attempt, error) {
 	case u.contactBefore == nil:
 		return attempt{}, contactDeleted()
 	case !u.InWindow(true):
-		return attempt{}, s.windowClosed(in.Channel)
+		return attempt{}, s.windowClosed(u, true)
 	}
 	u.Subscriptions = event.SubscriptionsOf(items[agentKey].Numbers)
 	return s.attempt(ctx, u, ch)
 }
 
-func (s *Sender) windowClosed(on conversation.Channel) error {
-	return windowClosed(on, s.Channels.Info(channel.Type(on)).Templates)
+func (s *Sender) windowClosed(u *Unit, byPerson bool) error {
+	info := s.Channels.Info(channel.Type(u.Conversation.Channel))
+	window := info.Window
+	if byPerson {
+		window = max(window, info.HumanWindow)
+	}
+	return windowClosed(u.Conversation.Channel, info.Templates, u.Address.LastInboundAt, window)
 }
 
 // readChannel is the channel of an item, the zero Channel where it is not there.

@@ -92,7 +92,7 @@ func (s *Sender) load(ctx context.Context, account int64, r Request) (*Unit, cha
 	case !known:
 		return nil, none, contact.ErrNotFound
 	case r.Template == nil && !u.InWindow(false):
-		return nil, none, s.windowClosed(r.Channel)
+		return nil, none, s.windowClosed(u, false)
 	}
 	if u.before == nil {
 		u.Begin(r.AgentID, r.Channel, r.To)

@@ -122,6 +122,7 @@ func (s *Sender) send(
 			accepted.Detail = name(m.Sending.Channel) + sentTwice
 		}
 		m, err = s.SetStatus(ctx, account, m, version, accepted, published...)
+		s.renew(ctx, account, a)
 		return m, nil, err
 	case !errors.As(err, &refusal):
 		return m, nil, err
@@ -132,7 +133,7 @@ func (s *Sender) send(
 		slog.Int("attempt", m.Sending.Attempts), slog.String("class", string(refusal.Class)),
 		slog.String("error", refusal.Error()))
 	if refusal.Class == channel.Reconnect {
-		s.noteRefused(ctx, account, a.channel, refusal.Detail)
+		s.noteRefused(ctx, account, m.AgentID, a.channel, refusal.Detail)
 	}
 	if refusal.Retry() && !final {
 		err := s.putOff(ctx, account, m, version, refusal.Class == channel.Unclear)
@@ -148,14 +149,37 @@ func (s *Sender) send(
 // noteRefused notes that the platform does not accept the credentials of a channel, which has to be connected
 // again. A channel that was changed since it was read stays as it is: its credentials may be others. An error
 // is only logged, so that the outcome of the message is noted all the same.
-func (s *Sender) noteRefused(ctx context.Context, account int64, ch channel.Channel, detail string) {
-	write, live, err := ch.Refused(s.Now(), detail)
-	if err == nil && live {
-		err = s.Table.Transact(ctx, write)
+func (s *Sender) noteRefused(
+	ctx context.Context, account, agentID int64, ch channel.Channel, detail string,
+) {
+	writes, err := ch.Refused(s.IDs, account, agentID, s.Now(), detail)
+	if err == nil && len(writes) > 0 {
+		err = s.Table.Transact(ctx, writes...)
 	}
 	if err != nil && !table.IsConditionError(err) {
 		s.Log.LogAttrs(ctx, slog.LevelError, "a refused credential could not be noted",
 			slog.Int64("account", account), slog.String("error", err.Error()))
+	}
+}
+
+// renew exchanges the credentials of a channel that end some day, when their time has come. It does so after
+// a send, so that a channel that is used is never without. An error is only logged: the next send tries
+// again.
+func (s *Sender) renew(ctx context.Context, account int64, a attempt) {
+	refresher, ok := a.provider.(channel.Refresher)
+	if !ok {
+		return
+	}
+	fresh, err := refresher.Refresh(ctx, a.connection, s.Now().Sub(a.channel.CredentialsAt))
+	if err == nil && len(fresh) > 0 {
+		var write table.Write
+		if write, err = a.channel.Renewed(ctx, s.Secrets, s.Now(), fresh); err == nil {
+			err = s.Table.Transact(ctx, write)
+		}
+	}
+	if err != nil && !table.IsConditionError(err) {
+		s.Log.LogAttrs(ctx, slog.LevelWarn, "credentials not exchanged", slog.Int64("account", account),
+			slog.Int64("agent", a.connection.AgentID), slog.String("error", err.Error()))
 	}
 }
 

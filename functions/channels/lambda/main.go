@@ -10,12 +10,13 @@ import (
 	"frontdesk/shared/cloud"
 	"frontdesk/shared/cloud/secrets"
 	"frontdesk/shared/cloud/store"
+	"frontdesk/shared/id"
 )
 
 func main() {
 	table := store.Table()
 	cloud.Serve(cloud.Router(table), &channels.Service{
-		Table: table, Now: time.Now, Secrets: secrets.Keys(),
+		Table: table, Now: time.Now, IDs: id.NewSource(time.Now), Secrets: secrets.Keys(),
 		Channels:  registry.New(registry.FromEnvironment(os.Getenv)),
 		PublicURL: os.Getenv("PUBLIC_URL"),
 	})

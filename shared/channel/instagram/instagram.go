@@ -133,18 +133,15 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 	return append(findings, graph.CheckSettings(c)...)
 }
 
-// Lives of a token of Instagram Login.
-const (
-	youngest = 24 * time.Hour      // no younger one is exchanged
-	dueAfter = 30 * 24 * time.Hour // of the 60 days that it lives
-)
+// dueAfter is the age at which a token of Instagram Login is exchanged, of the 60 days that it lives.
+const dueAfter = 30 * 24 * time.Hour
 
 // Refresh implements channel.Refresher: the token of Instagram Login ends after 60 days, that of a page does
 // not.
 func (p *Provider) Refresh(
-	ctx context.Context, c channel.Connection, since time.Time,
+	ctx context.Context, c channel.Connection, age time.Duration,
 ) (map[channel.Setting]secret.Plain, error) {
-	if age := time.Since(since); c.Text(channel.Login) != byInstagram || age < dueAfter || age < youngest {
+	if c.Text(channel.Login) != byInstagram || age < dueAfter {
 		return nil, nil
 	}
 	var fresh struct {

@@ -189,7 +189,7 @@ func TestRefresh(t *testing.T) {
 		want  secret.Plain
 	}{{"instagram", 31 * day, "fresh"}, {"instagram", 2 * day, ""}, {"page", 31 * day, ""}} {
 		p := instagram.New("", server.URL)
-		got, err := p.Refresh(t.Context(), connectionBy(test.login), time.Now().Add(-test.age))
+		got, err := p.Refresh(t.Context(), connectionBy(test.login), test.age)
 		if err != nil || got[channel.AccessToken] != test.want {
 			t.Errorf("%+v: %v, %v", test, len(got), err)
 		}
