@@ -52,7 +52,7 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.update)
 	api.Handle(r, "DELETE /contacts/{id}/", api.Doc{
 		Summary: "Delete a contact",
-		Description: "Its conversations and appointments stay. Where it had opted out, its phone is kept " +
+		Description: "Its conversations and appointments stay, unless erase is asked for. Where it had opted out, its phone is kept " +
 			"for that alone: the next contact " +
 			"with this phone begins opted out.",
 		Status: http.StatusNoContent,
@@ -83,6 +83,7 @@ func (s *Service) Routes(r *api.Router) {
 			"thousand conversations or appointments, older ones may follow within a minute.",
 		Status: http.StatusOK,
 	}, s.merge)
+	s.exportRoutes(r)
 }
 
 // A Contact is what the API shows of one.
@@ -268,7 +269,15 @@ func (s *Service) change(ctx context.Context, id int64, edit func(*contact.Conta
 	return show(c), err
 }
 
-func (s *Service) delete(ctx context.Context, in contactIn) (api.None, error) {
+type deleteIn struct {
+	contactIn
+	Erase bool `query:"erase" doc:"True also erases, within minutes, what the contact wrote and what came of it: conversations, appointments, questions without an answer, and what webhooks were told. The audit log has an entry of the service's once that is done." example:"false"`
+}
+
+func (s *Service) delete(ctx context.Context, in deleteIn) (api.None, error) {
+	if in.Erase {
+		return api.None{}, s.store().Erase(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
+	}
 	return api.None{}, s.store().Delete(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
+	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/merge"
 	"frontdesk/shared/queue"
@@ -25,6 +26,8 @@ type Service struct {
 	Table table.Table
 	Queue queue.Sender // the same queue, for work that outlasts the budget
 	Log   *slog.Logger
+	Now   func() time.Time
+	IDs   *id.Source
 	// Budget is how long one message may be worked on before the rest is put back on the queue.
 	Budget time.Duration
 }
@@ -46,6 +49,8 @@ func (s *Service) handle(ctx context.Context, e event.Event) error {
 	case event.ActionDeleted:
 		to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: e.ActionID}
 		return to.Purge(ctx, s.Table)
+	case event.ContactErased:
+		return s.contact(ctx, e)
 	case event.AgentDeleted:
 		return s.agent(ctx, e)
 	case event.ContactMerged:

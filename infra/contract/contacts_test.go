@@ -3,6 +3,9 @@ package contract
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"frontdesk/shared/api/apitest"
 )
 
 func TestContacts(t *testing.T) {
@@ -75,5 +78,54 @@ func TestContacts(t *testing.T) {
 	c.WantError(t, 404, "not_found", "", "GET", contact, nil)
 	if a := eventually(t, &c.Client, "/contacts/", 0); a.Number("count") != "0" {
 		t.Errorf("%s", a.Body)
+	}
+}
+
+// TestErase exports and erases a contact who chatted and has an appointment, beside another who stays.
+func TestErase(t *testing.T) {
+	s := Open(t)
+	c, stranger := s.Client(t, "pro"), s.Client(t, "pro")
+	agent := c.Agent(t, map[string]any{"business_description": "We mend bikes."})
+	agentID := number(strings.Split(agent, "/")[2])
+	chat := func(phone, text string) apitest.Answer {
+		return c.Want(t, 200, "POST", agent+"chat/",
+			map[string]any{"message": text, "contact": map[string]any{"name": "Ada", "phone": phone}})
+	}
+	gone, stays := chat("+14155550123", "Where was the zeppelin built?"), chat("+14155550124", "Hello")
+	contact := "/contacts/" + gone.Number("contact_id") + "/"
+	talk := "/conversations/" + gone.Number("conversation_id") + "/"
+	c.Want(t, 201, "POST", talk+"notes/", map[string]any{"content": "Asks odd things."})
+	meeting := c.Want(t, 201, "POST", "/appointments/", map[string]any{"agent_id": agentID,
+		"contact_id": number(gone.Number("contact_id")), "title": "Service",
+		"start_time": "2027-03-02T09:00:00Z"})
+	eventually(t, &c.Client, agent+"knowledge/unanswered/", 1)
+	eventually(t, &c.Client, agent+"conversations/", 2)
+
+	stranger.WantError(t, 404, "not_found", "", "GET", contact+"export/", nil)
+	export := c.Want(t, 200, "GET", contact+"export/", nil)
+	for _, part := range []string{"zeppelin", "Asks odd things.", "+14155550123", "Service"} {
+		if !strings.Contains(export.Body, part) {
+			t.Errorf("%q is missing in %s", part, export.Body)
+		}
+	}
+	stranger.WantError(t, 404, "not_found", "", "DELETE", contact+"?erase=true", nil)
+	c.Want(t, 204, "DELETE", contact+"?erase=true", nil)
+	c.WantError(t, 404, "not_found", "", "GET", contact, nil)
+	eventually(t, &c.Client, agent+"conversations/", 1)
+	eventually(t, &c.Client, agent+"knowledge/unanswered/", 0)
+	eventually(t, &c.Client, "/appointments/", 0)
+	for _, path := range []string{talk, talk + "messages/", "/appointments/" + meeting.Number("id") + "/"} {
+		c.WantError(t, 404, "not_found", "", "GET", path, nil)
+	}
+	c.Want(t, 200, "GET", "/conversations/"+stays.Number("conversation_id")+"/", nil)
+	for deadline := time.Now().Add(time.Minute); ; {
+		audit := c.Want(t, 200, "GET", "/audit/", nil).Body
+		if strings.Contains(audit, "Erased a contact with 1 conversations of 2 messages and 1 appointments") {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the audit log has %s", audit)
+		}
+		time.Sleep(100 * time.Millisecond)
 	}
 }

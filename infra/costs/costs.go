@@ -229,6 +229,7 @@ var story = []step{
 	{request: "GET /contacts/ (q)", method: "GET", path: "/contacts/?q=nothing"},
 	{request: "GET /contacts/ (of an agent)", method: "GET", path: "/contacts/?agent_id={agent}"},
 	{request: "GET /contacts/{id}/", method: "GET", path: "/contacts/{contact}/"},
+	{request: "GET /contacts/{id}/export/", method: "GET", path: "/contacts/{contact}/export/"},
 	{request: "PATCH /contacts/{id}/", method: "PATCH", path: "/contacts/{contact}/", body: `{"notes": "Mornings"}`},
 	{request: "PATCH /contacts/{id}/ (e-mail address)", method: "PATCH", path: "/contacts/{contact}/", body: `{"email": "a@example.com"}`},
 	{request: "POST /contacts/{id}/tags/", method: "POST", path: "/contacts/{contact}/tags/", body: `{"tags": ["vip"]}`},

@@ -47,6 +47,8 @@ var exceptions = map[string]struct {
 		"the phone leads to the contact, and the message is written before WhatsApp is called and after"},
 	"POST /agents/{agent_id}/messages/ (next)": {5, "the same"},
 	"POST /messages/send/":                     {5, "the same"},
+	"GET /contacts/{id}/export/": {11,
+		"it looks through the agent's conversations of each status, and is asked for once in a contact's life"},
 	"GET /conversations/ (q)": {3,
 		"the messages of the conversations are looked through, of 50 in a trip"},
 	"POST /conversations/{id}/reply/ (over WhatsApp)": {5,

@@ -198,8 +198,9 @@ func workers(p Parts) map[string]worker {
 		"funnels": workerOf(&funnels.Service{
 			Table: p.Table, Now: p.Now, IDs: p.IDs, Channels: p.Channels, Queue: p.Funnels, Log: p.Log,
 		}),
-		"purge": workerOf(&purge.Service{Table: p.Table, Queue: p.Purge, Log: p.Log,
-			Budget: 40 * time.Second}),
+		"purge": workerOf(&purge.Service{
+			Table: p.Table, Queue: p.Purge, Log: p.Log, Now: p.Now, IDs: p.IDs, Budget: 40 * time.Second,
+		}),
 		"inbox": workerOf(&inboxworker.Service{
 			Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(),
 			Assistant: &assistant.Assistant{Table: p.Table, Models: p.Models, Now: p.Now, IDs: p.IDs},

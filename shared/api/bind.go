@@ -181,6 +181,13 @@ func bindQuery(dst reflect.Value, f field, query url.Values) error {
 			return fault.Invalid(f.name, "The parameter %s must be an integer.", f.name)
 		}
 		dst.SetInt(n)
+	case reflect.Bool:
+		if text != "true" && text != "false" {
+			return fault.Invalid(f.name, "The parameter %s must be true or false.", f.name)
+		}
+		dst.SetBool(text == "true")
+	default:
+		panic("api: no parameter can be a " + dst.Kind().String())
 	}
 	if problem := check(dst, f.check); problem != "" {
 		return fault.Invalid(f.name, "The parameter %s %s.", f.name, problem)

@@ -3,6 +3,7 @@ package auth
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"time"
 
 	"frontdesk/shared/id"
@@ -16,10 +17,14 @@ type ActorKind string
 const (
 	ActorMember ActorKind = "member"
 	ActorAPIKey ActorKind = "api_key"
+	// ActorService is the service itself, which carries out what takes a while. Its id is 0.
+	ActorService ActorKind = "service"
 )
 
 // Values lists the kinds.
-func (ActorKind) Values() []string { return []string{string(ActorMember), string(ActorAPIKey)} }
+func (ActorKind) Values() []string {
+	return []string{string(ActorMember), string(ActorAPIKey), string(ActorService)}
+}
 
 // An Actor is who did something: a member, or whoever has an API key.
 type Actor struct {
@@ -48,11 +53,21 @@ func ReadAudit(item table.Item) (AuditEntry, error) {
 	return e, nil
 }
 
-// write stores the entry. Its key has random bits behind the id, since several processes may make one id; the
+// AuditOfService is the entry of what the service did by itself. The id is that of the event which asked for
+// it, so that there is one entry however often it is done.
+func AuditOfService(event int64, at time.Time, action, path string) AuditEntry {
+	return AuditEntry{
+		ID: event, At: at.UTC().Truncate(time.Millisecond),
+		Actor:  Actor{Kind: ActorService, Name: "Frontdesk"},
+		Action: action, Method: http.MethodDelete, Path: path,
+	}
+}
+
+// Write stores the entry. Its key has random bits behind the id, since several processes may make one id; the
 // key in Index3 is for counting.
-func (e AuditEntry) write(account int64) (table.Write, error) {
+func (e AuditEntry) Write(account int64) (table.Write, error) {
 	doc, err := json.Marshal(e)
-	key := auditKey(account, e.ID)
+	key := auditKey(account, e.ID, e.Actor.Kind)
 	return table.Put(table.Item{Key: key, Doc: doc, Index3: key}), err
 }
 

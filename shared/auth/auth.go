@@ -102,7 +102,7 @@ func (k *Keys) admit(call Call, c Caller) context.Context {
 	if reads || call.Unaudited || !c.SignedIn() && !call.Admin {
 		return ctx
 	}
-	write, err := auditOf(call, c.Actor(), k.Now()).write(c.Account.ID)
+	write, err := auditOf(call, c.Actor(), k.Now()).Write(c.Account.ID)
 	if err != nil {
 		panic(err) // an entry holds plain values only
 	}

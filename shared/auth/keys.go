@@ -91,10 +91,14 @@ func signedInKey(hash string) table.Key { return table.Key{PK: signedIns.Of(hash
 // LinkKey is the key of the item that the token of a sign-in link is exchanged by.
 func LinkKey(token string) table.Key { return table.Key{PK: links.Of(HashAPIKey(token)), SK: "link"} }
 
-// auditKey is the key of an entry of a workspace's audit log. It has random bits, since processes may make
-// one id twice.
-func auditKey(account, entry int64) table.Key {
-	return table.Key{PK: audits.Of(account), SK: table.PadID(entry) + "/" + rand.Text()[:8]}
+// auditKey is the key of an entry of a workspace's audit log. That of a caller has random bits, since
+// processes may make one id twice.
+func auditKey(account, entry int64, by ActorKind) table.Key {
+	key := table.Key{PK: audits.Of(account), SK: table.PadID(entry) + "/" + string(by)}
+	if by != ActorService {
+		key.SK = table.PadID(entry) + "/" + rand.Text()[:8]
+	}
+	return key
 }
 
 // AuditQuery reads what was done in a workspace, the newest first; AuditCountQuery reads the keys alone.

@@ -179,7 +179,7 @@ func (w *Workspaces) newSession(ctx context.Context, link storedLink, by Browser
 	audit, err := AuditEntry{
 		ID: w.IDs.Next(), At: now, Actor: Actor{ActorMember, member.ID, member.Name}, Action: "Sign in",
 		Method: "POST", Path: "/session/", Address: by.Address,
-	}.write(account.ID)
+	}.Write(account.ID)
 	return SignedIn{account, member, session, text}, []table.Write{
 		table.PutIfVersion(signed),
 		table.CheckVersion(accountKey, items[accountKey].Version),

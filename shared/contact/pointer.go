@@ -36,8 +36,9 @@ func ReadPointer(item table.Item) (Pointer, error) {
 }
 
 // leave is the writes that have what leads to a contact lead to it no more, which is being deleted. That the
-// contact wanted no messages stays with the phones.
-func (c Contact) leave(account int64) ([]table.Write, error) {
+// contact wanted no messages stays with the phones, unless it is
+// erased.
+func (c Contact) leave(account int64, erase bool) ([]table.Write, error) {
 	var writes []table.Write
 	phones := map[table.Key]string{}
 	for _, phone := range append([]string{c.Phone}, c.OtherPhones...) {
@@ -45,7 +46,7 @@ func (c Contact) leave(account int64) ([]table.Write, error) {
 	}
 	for _, key := range c.pointers(account) {
 		phone, isPhone := phones[key]
-		if !isPhone || c.OptedIn {
+		if !isPhone || c.OptedIn || erase {
 			writes = append(writes, table.Delete(key))
 			continue
 		}

@@ -290,13 +290,32 @@ func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]tabl
 // Delete removes a contact. Its conversations and appointments stay, and where it was opted out its phone, so
 // that the next contact with that phone is too. ErrNotFound where the workspace has no such contact.
 func (s *Store) Delete(ctx context.Context, account, contact int64) error {
+	return s.remove(ctx, account, contact, false)
+}
+
+// Erase removes a contact with its phone, and publishes the event that has everything erased which the contact
+// wrote and what came of it. ErrNotFound where the workspace has no such contact.
+func (s *Store) Erase(ctx context.Context, account, contact int64) error {
+	return s.remove(ctx, account, contact, true)
+}
+
+func (s *Store) remove(ctx context.Context, account, contact int64, erase bool) error {
 	return table.Retry(ctx, func() error {
 		read, err := s.load(ctx, account, contact, agent.DeletedPrefix)
 		if err != nil {
 			return err
 		}
 		writes := []table.Write{table.DeleteIfVersion(read.item.Key, read.item.Version)}
-		pointers, err := read.leave(account)
+		if erase {
+			erased, err := event.Publish(s.IDs, account, nil, event.Event{
+				Kind: event.ContactErased, At: s.now(), AgentID: read.AgentID, ContactID: contact,
+			})
+			if err != nil {
+				return err
+			}
+			writes = append(writes, erased...)
+		}
+		pointers, err := read.leave(account, erase)
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,7 @@ const (
 	ContactStageChanged    Kind = "contact.stage_changed"
 
 	AgentDeleted      Kind = "agent.deleted"
+	ContactErased     Kind = "contact.erased"
 	DocumentDeleted   Kind = "document.deleted"
 	DocumentIndexing  Kind = "document.indexing"
 	DocumentIndexed   Kind = "document.indexed"
@@ -106,6 +107,10 @@ var declarations = []Declaration{
 	},
 
 	{Kind: AgentDeleted, Worker: Purge, Doc: "an agent is deleted; what lies below it is to go"},
+	{
+		Kind: ContactErased, Worker: Purge, Fields: []string{"contact_id"},
+		Doc: "a contact is erased; all that they wrote and what came of it is to go",
+	},
 	{
 		Kind: DocumentDeleted, Worker: Purge, Doc: "a document is deleted; what is left of it is to go",
 		Fields: []string{"document_id"},

@@ -98,3 +98,25 @@ func unique(writes []table.Write) []table.Write {
 	}
 	return left
 }
+
+// eachPage is how many items Each reads at a time.
+const eachPage = 500
+
+// Each calls do with every item of a query.
+func Each(ctx context.Context, t table.Table, q table.Query, do func(table.Item) error) error {
+	for q.Limit = eachPage; ; {
+		page, err := t.Query(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, item := range page.Items {
+			if err := do(item); err != nil {
+				return err
+			}
+		}
+		if page.Next == "" {
+			return nil
+		}
+		q.After = page.Next
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"frontdesk/functions/purge"
 	"frontdesk/shared/cloud"
 	"frontdesk/shared/cloud/store"
+	"frontdesk/shared/id"
 	"frontdesk/shared/queue/sqs"
 )
 
@@ -18,6 +19,8 @@ func main() {
 		Table:  store.Table(),
 		Queue:  sqs.New(client, cloud.Env("PURGE_QUEUE_URL")),
 		Log:    cloud.Log(),
+		Now:    time.Now,
+		IDs:    id.NewSource(time.Now),
 		Budget: 40 * time.Second, // of the 60 that the function has
 	}
 	cloud.Work(service, service.Handle)

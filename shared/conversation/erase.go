@@ -1,0 +1,52 @@
+package conversation
+
+import (
+	"context"
+
+	"frontdesk/shared/counter"
+	"frontdesk/shared/id"
+	"frontdesk/shared/resource"
+	"frontdesk/shared/table"
+)
+
+// OfContact reads all conversations of an agent with one contact. It looks through those of the agent.
+func OfContact(ctx context.Context, t table.Table, account, agent, contact int64) ([]Conversation, error) {
+	var found []Conversation
+	for _, status := range Status.Values("") {
+		q := table.Query{Index: table.Index1, PK: KeyByAgent(account, agent, status, 0).PK}
+		err := resource.Each(ctx, t, q, func(item table.Item) error {
+			c, err := Read(item)
+			if err == nil && c.ContactID == contact {
+				found = append(found, c)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// Erase deletes a conversation with its messages, its notes and what leads to it, and takes it out of the
+// counts. It may be repeated.
+func Erase(ctx context.Context, t table.Table, ids *id.Source, account int64, c Conversation) error {
+	item, err := c.Item(account, 0)
+	if err != nil {
+		return err
+	}
+	writes, err := deletion(ctx, t, account, c.AgentID, item)
+	if err != nil {
+		return err
+	}
+	// The conversation itself goes last, by which the rest is found.
+	if err := t.WriteAll(ctx, writes[1:]...); err != nil {
+		return err
+	}
+	counts := counter.Add(account, c.AgentID, ids.Next(), Recount(&c, nil))
+	err = t.Transact(ctx, append(counts, table.DeleteIfExists(item.Key))...)
+	if table.IsConditionError(err) {
+		return nil // it is gone
+	}
+	return err
+}
