@@ -126,7 +126,9 @@ func (r *reader) afternoon(i, n int) bool {
 // time reads one time of the day, and says whether anything but a number is in it.
 func (r *reader) time(i int) (c Clock, n int, marked bool) {
 	if _, n := r.at(noon, i); n > 0 {
-		return Clock{From: Day / 2, To: Day / 2}, n, true
+		k, minutes := r.behind(i + n)
+		m := Day/2 + minutes
+		return Clock{From: m, To: m}, n + k, true
 	}
 	for _, p := range [...]struct {
 		sense   sense

@@ -44,6 +44,7 @@ type reader struct {
 	lastDay  int // the word behind the last day
 	lastPart int // the word behind the last part of the day
 	later    time.Duration
+	weeks    int  // from now, after which a day of the week is meant: "Friday week"
 	ensuing  bool // a day of the week is the one after what was spoken of
 	said     []Range
 }
@@ -118,16 +119,8 @@ func (r *reader) joined(i int) bool { return i < len(r.words) && !r.words[i].spa
 
 // length reads a length of time from now: in two hours, zwei Wochen später.
 func (r *reader) length(i int) int {
-	if alone, n := r.at(halfHour, i); n > 0 {
-		_, h := r.at(hence, i+n)
-		if alone > 0 && h == 0 {
-			return 0
-		}
-		r.moment(r.now.Add(halfAnHour))
-		if alone > 0 {
-			r.later = halfAnHour
-		}
-		return n + h
+	if n, read := r.halfHour(i); read {
+		return n
 	}
 	_, n := r.at(in, i)
 	count, k := r.number(i + n)
@@ -135,6 +128,9 @@ func (r *reader) length(i int) int {
 		if count, k = r.at(one, i+n); k == 0 {
 			return 0
 		}
+	}
+	if r.is(i+n+k, "'") { // un'ora
+		k++
 	}
 	unit, u := r.unit(i + n + k)
 	if u == 0 || count > 1000 {
@@ -144,6 +140,10 @@ func (r *reader) length(i int) int {
 	behind := n == 0 // "an hour later", than what was spoken of or than now
 	if behind {
 		_, h := r.at(hence, end)
+		if h == 0 && unit == week && r.weeksFrom(end) {
+			r.weeks = count
+			return end - i // the day is read next
+		}
 		if h == 0 {
 			return 0
 		}
@@ -161,6 +161,7 @@ func (r *reader) length(i int) int {
 		}
 	case day, week:
 		if unit == week {
+			r.weeks = count
 			count *= 7
 		}
 		r.dates = []Date{r.today.Add(count)}
@@ -172,6 +173,33 @@ func (r *reader) length(i int) int {
 	}
 	r.lastDay = end
 	return end - i
+}
+
+// halfHour reads half an hour from now, or later, and reports whether one is named at i.
+func (r *reader) halfHour(i int) (words int, named bool) {
+	alone, n := r.at(halfHour, i)
+	if n == 0 {
+		return 0, false
+	}
+	_, h := r.at(hence, i+n)
+	if alone > 0 && h == 0 {
+		return 0, true
+	}
+	r.moment(r.now.Add(halfAnHour))
+	if alone > 0 {
+		r.later = halfAnHour
+	}
+	return n + h, true
+}
+
+// weeksFrom reports whether weeks are counted from a day behind them: two weeks today, a week on Friday.
+func (r *reader) weeksFrom(i int) bool {
+	if days, n := r.at(relative, i); n > 0 && days == 0 {
+		return true
+	}
+	_, n := r.at(weekday, i)
+	_, k := r.at(weekday, i+1) // behind a word such as "on"
+	return n > 0 || k > 0
 }
 
 const halfAnHour = 30 * time.Minute
@@ -240,6 +268,12 @@ func (r *reader) day(i int) int {
 	} else if _, k := r.at(after, end); k > 0 && !later && r.endsThere(end+k) {
 		r.ensuing = true // "the Tuesday after"
 		end += k
+	}
+	if value, n := r.at(week, end); n > 0 && value == 0 && r.tag == "en" && len(r.weekdays) == 0 {
+		if _, of := r.at(weekday, start); of > 0 { // "Friday week"
+			r.weeks = 1
+			end += n
+		}
 	}
 	r.name(start, later)
 	r.lastDay = end
@@ -356,6 +390,9 @@ func (r *reader) part(i int) int {
 
 // wish puts together what was read.
 func (r *reader) wish() Wish {
+	if r.weeks > 0 {
+		r.addWeeks()
+	}
 	w := Wish{Dates: r.dates, Soonest: r.soonest, Later: r.later, Said: r.said}
 	if len(w.Dates) == 0 && len(r.weekdays) > 0 {
 		for _, d := range r.weekdays {
@@ -387,13 +424,31 @@ func (r *reader) wish() Wish {
 		w.Clock.Half = false
 	case !w.Exact():
 		for _, c := range w.Clock.Clocks() {
-			if from, to := max(c.From, p.From), min(c.To, p.To); from < to {
+			from, to := max(c.From, p.From), min(c.To, p.To)
+			if c.To == p.To+1 {
+				to = c.To // "until 6 in the afternoon"
+			}
+			if from < to {
 				w.Clock = Clock{From: from, To: to}
 				break
 			}
 		}
 	}
 	return w
+}
+
+// addWeeks puts a day off by the weeks that are named beside it: on Friday in a week, two weeks today.
+func (r *reader) addWeeks() {
+	day := r.today.Add(7 * r.weeks)
+	switch {
+	case len(r.weekdays) == 1:
+		for day.Weekday() != r.weekdays[0].Weekday {
+			day = day.Add(1)
+		}
+		r.dates = []Date{day}
+	case len(r.dates) == 1 && r.dates[0] == r.today:
+		r.dates = []Date{day}
+	}
 }
 
 // coming are the days that a day of the week means: those of the week that is named, or else the next one.

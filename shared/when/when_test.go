@@ -78,6 +78,12 @@ func TestParse(t *testing.T) {
 	golden(t, "wishes.txt", func(language, text string) string { return Parse(language, text, now).show() })
 }
 
+// TestParsePeople reads wishes as people write them on a phone, on the same morning.
+func TestParsePeople(t *testing.T) {
+	now := time.Date(2026, 11, 25, 10, 7, 0, 0, zone(t, "Europe/Madrid"))
+	golden(t, "people.txt", func(language, text string) string { return Parse(language, text, now).show() })
+}
+
 // TestParseElsewhere reads what depends on the place and the day.
 func TestParseElsewhere(t *testing.T) {
 	for _, tt := range []struct{ zone, now, language, text, want string }{
