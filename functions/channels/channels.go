@@ -96,7 +96,7 @@ type Channel struct {
 	ChannelType  connectable              `json:"channel_type" example:"whatsapp"`
 	Live         bool                     `json:"live" doc:"It can send now." example:"true"`
 	Status       channel.ConnectionStatus `json:"status" doc:"off while it is not connected; reconnect where the platform refused the credentials." example:"connected"`
-	StatusDetail string                   `json:"status_detail" doc:"Of reconnect: since when, and the platform's own words. Else empty." example:""`
+	StatusDetail string                   `json:"status_detail" doc:"Of reconnect: since when, and the platform's own words. Where the service itself cannot send by the channel: why. Else empty." example:""`
 	InboundURL   string                   `json:"inbound_url" doc:"The address to give to the platform." example:"https://api.example.com/api/v1/inbound/219482113000001/whatsapp/"`
 	Config       ChannelConfig            `json:"config"`
 	UpdatedAt    *time.Time               `json:"updated_at" doc:"Null while it is not connected." example:"2026-03-02T09:30:00Z"`
@@ -146,6 +146,9 @@ func (s *Service) show(ctx context.Context, agent int64, c *channel.Channel) Cha
 		SigningKey:          c.Shown(channel.SigningKey),
 	}}
 	shown.InboundURL = channel.Address(s.base(ctx), agent, c.Type)
+	if why := s.Channels.Unavailable(c.Type); why != "" && c.Connected() {
+		shown.Live, shown.StatusDetail = false, why
+	}
 	if c.Status == channel.NeedsRenewal {
 		shown.StatusDetail = c.StatusAt.Format(time.RFC3339) + ": " + c.Detail
 	}

@@ -57,6 +57,7 @@ type service struct {
 	agents       *agent.Store
 	agent        agent.Agent
 	now          time.Time
+	channels     *channel.Registry
 }
 
 func serve(t *testing.T) *service {
@@ -66,6 +67,7 @@ func serve(t *testing.T) *service {
 		secrets: &secret.Keys{Read: secret.Static(secret.NewKey())},
 	}
 	clock := func() time.Time { return s.now }
+	s.channels = registry.New(registry.Addresses{SMTP: "smtp://127.0.0.1:25"})
 	store, err := sqlite.Open(filepath.Join(s.dir, "table.db"), clock)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +79,7 @@ func serve(t *testing.T) *service {
 		Auth: &auth.Keys{Table: store, Now: clock}, Answers: &api.Answers{Table: store, Now: clock},
 		Log: slog.New(slog.NewJSONHandler(s.log, nil)),
 	}
-	(&channels.Service{Table: store, Now: clock, IDs: id.NewSource(clock), Secrets: s.secrets, Channels: registry.New(registry.Addresses{})}).Routes(s.router)
+	(&channels.Service{Table: store, Now: clock, IDs: id.NewSource(clock), Secrets: s.secrets, Channels: s.channels}).Routes(s.router)
 	server := httptest.NewServer(s.router)
 	t.Cleanup(server.Close)
 	workspaces := &auth.Workspaces{Table: store, Now: clock, IDs: s.agents.IDs}
@@ -519,5 +521,16 @@ func TestTrips(t *testing.T) {
 		if answer.Code != test.status || line.Trips != test.trips {
 			t.Errorf("%s %s: status %d, %d trips, want %d and %d", test.method, test.suffix, answer.Code, line.Trips, test.status, test.trips)
 		}
+	}
+}
+
+// TestNoMail connects e-mail where the service can send none.
+func TestNoMail(t *testing.T) {
+	s := serve(t)
+	*s.channels = *registry.New(registry.Addresses{})
+	s.connect(t, 201, "email", map[string]any{"from": "hello@acme.example"})
+	row := s.row(t, "email")
+	if row["live"] != false || row["status"] != "connected" || !strings.Contains(fmt.Sprint(row["status_detail"]), "SMTP_URL") {
+		t.Errorf("%v", row)
 	}
 }

@@ -193,7 +193,8 @@ func (s *Service) store(ctx context.Context, from caller, updates []channel.Upda
 				case err != nil:
 					failures = append(failures, fmt.Errorf("update %d: %w", i, err))
 				default:
-					lanes[lane] = lanes[lane] || updates[i].Kind == channel.MessageUpdate
+					lanes[lane] = lanes[lane] || updates[i].Kind == channel.MessageUpdate &&
+						updates[i].Mail == nil
 				}
 				mu.Unlock()
 			}

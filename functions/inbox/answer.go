@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -31,33 +32,23 @@ func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Ent
 			Address: latest.From.Address, Aliases: latest.From.Aliases, Idle: info.Idle,
 			Window: max(info.Window, info.HumanWindow),
 		},
-		Contact: assistant.Identity{Name: latest.From.Name, Email: latest.From.Email,
-			Phone: latest.From.Phone},
-		Proved: true, Silent: true, NeedsWords: true,
+		Contact: assistant.Identity{
+			Name: latest.From.Name, Email: cmp.Or(latest.From.Email, latest.From.Claimed),
+			Phone: latest.From.Phone,
+		},
+		Proved: latest.From.Claimed == "", Silent: true, NeedsWords: true,
 	}
-	var texts []string
-	for _, entry := range group {
-		at := entry.At
-		if at.IsZero() || at.After(s.Now()) {
-			at = entry.ReceivedAt
-		}
-		if at.After(in.Sender.WroteAt) {
-			in.Sender.WroteAt = at
-		}
-		in.Parts = append(in.Parts, message.Part{Kind: conversation.Kind(entry.Type),
-			Content: content(entry.Update)})
-		in.With = append(in.With, entry.Done())
-		if from := entry.Source; from != nil && in.Source == (contact.Source{}) {
-			in.Source = contact.Source{Type: from.Type, ID: from.ID, URL: from.URL, Headline: from.Headline}
-		}
-		in.Silent = in.Silent && entry.Silent
-		in.NeedsWords = in.NeedsWords && (entry.NeedsWords || entry.Silent)
-		if !entry.Silent && !entry.NeedsWords {
-			texts = append(texts, words(entry.Update))
-		}
+	if err := s.thread(ctx, lane, latest, in.Sender); err != nil {
+		return err
 	}
-	in.Text = strings.Join(texts, "\n")
-	in.NeedsWords = in.NeedsWords && !in.Silent
+	in.Text = gather(&in, group, s.Now())
+	if latest.Mail != nil && !in.Silent {
+		answered, err := s.Inbox.Count(ctx, lane)
+		if err != nil {
+			return err
+		}
+		in.Silent = answered > mailsPerHour
+	}
 	if !in.Silent {
 		defer s.mark(ctx, lane, latest)()
 	}
@@ -91,6 +82,41 @@ func (s *Service) drop(ctx context.Context, group []inbox.Entry) error {
 		}
 	}
 	return nil
+}
+
+// gather takes the messages of a group into the one that they are answered as, and returns what they say.
+func gather(in *assistant.Message, group []inbox.Entry, now time.Time) string {
+	var texts []string
+	for _, entry := range group {
+		at := entry.At
+		if at.IsZero() || at.After(now) {
+			at = entry.ReceivedAt
+		}
+		if at.After(in.Sender.WroteAt) {
+			in.Sender.WroteAt = at
+		}
+		in.Parts = append(in.Parts, part(entry.Update))
+		in.With = append(in.With, entry.Done())
+		if from := entry.Source; from != nil && in.Source == (contact.Source{}) {
+			in.Source = contact.Source{Type: from.Type, ID: from.ID, URL: from.URL, Headline: from.Headline}
+		}
+		in.Silent = in.Silent && entry.Silent
+		in.NeedsWords = in.NeedsWords && (entry.NeedsWords || entry.Silent)
+		if !entry.Silent && !entry.NeedsWords {
+			texts = append(texts, words(entry.Update))
+		}
+	}
+	in.NeedsWords = in.NeedsWords && !in.Silent
+	return strings.Join(texts, "\n")
+}
+
+// part is a message as it is stored.
+func part(u channel.Update) message.Part {
+	p := message.Part{Kind: conversation.Kind(u.Type), Content: content(u)}
+	if u.Mail != nil {
+		p.Subject, p.ProviderID = cmp.Or(u.Mail.Subject, conversation.NoSubject), u.MessageID
+	}
+	return p
 }
 
 // content is what is stored of a message.

@@ -154,6 +154,9 @@ func first(pending []inbox.Entry) []inbox.Entry {
 		}
 	}
 	n := 1
+	if pending[0].Mail != nil {
+		return pending[:n] // the next may belong to another thread
+	}
 	for n < len(pending) && n < together && pending[0].Kind == channel.MessageUpdate &&
 		pending[n].Kind == channel.MessageUpdate {
 		n++
@@ -163,7 +166,7 @@ func first(pending []inbox.Entry) []inbox.Entry {
 
 // pause is how long the messages of a group are to wait for more.
 func (s *Service) pause(group []inbox.Entry) time.Duration {
-	if group[0].Kind != channel.MessageUpdate {
+	if group[0].Kind != channel.MessageUpdate || group[0].Mail != nil {
 		return 0
 	}
 	now, oldest, newest := s.Now(), group[0].ReceivedAt, group[0].ReceivedAt

@@ -114,7 +114,11 @@ func (s *Service) move(ctx context.Context, lane inbox.Lane, entry inbox.Entry) 
 
 // consent notes whether a person wants messages.
 func (s *Service) consent(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
-	return s.optOut(ctx, lane, entry.From, entry.OptedIn)
+	from, err := s.wisher(ctx, lane, entry.Update)
+	if err != nil || from.Address == "" {
+		return err
+	}
+	return s.optOut(ctx, lane, from, entry.OptedIn)
 }
 
 // optOut notes whether a person wants messages. Of one who is not known yet the contact is made, so that

@@ -52,13 +52,7 @@ func (s *Service) apply(ctx context.Context, lane inbox.Lane, u channel.Update) 
 		}
 	}
 	if m.ID == 0 {
-		key := conversation.MessageKeyByProviderID(lane.AccountID, lane.AgentID, string(lane.Channel),
-			u.MessageID)
-		page, err := s.Table.Query(ctx, table.Query{Index: table.Index2, PK: key.PK, Limit: 1})
-		if err != nil || len(page.Items) == 0 {
-			return false, err
-		}
-		if m, err = conversation.ReadMessage(page.Items[0]); err != nil {
+		if m, found, err = s.byProviderID(ctx, lane, u.MessageID); err != nil || !found {
 			return false, err
 		}
 	}
@@ -92,7 +86,11 @@ func (s *Service) forward(ctx context.Context, lane inbox.Lane, m conversation.M
 		return err
 	}
 	if u.Error != nil && u.Error.Class == channel.OptedOut {
-		return s.optOut(ctx, lane, u.From, false)
+		from := u.From
+		if from.Address == "" {
+			from.Address = m.Sending.To
+		}
+		return s.optOut(ctx, lane, from, false)
 	}
 	return nil
 }

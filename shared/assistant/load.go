@@ -412,7 +412,7 @@ func (s *state) updateConversation() {
 		s.Conversation.SessionID = s.sessionID
 	}
 	if m.Sender != nil {
-		s.Conversation.Address = m.Sender.Address
+		s.Conversation.Address, s.Conversation.Mail = m.Sender.Address, m.Sender.Mail
 		if m.Sender.Window > 0 {
 			s.Conversation.WindowEndsAt = m.Sender.WroteAt.Add(m.Sender.Window)
 		}

@@ -16,6 +16,12 @@ type Sender struct {
 	Idle time.Duration
 	// Window is how long after a message a person of the business may write freely; 0 for ever.
 	Window time.Duration
+	// Threads says that ConversationID alone names the conversation that goes on, 0 for none, wherever the addresses
+	// lead.
+	Threads        bool
+	ConversationID int64
+	// Mail is what replies by e-mail continue; the zero Mail elsewhere.
+	Mail conversation.Mail
 	// WroteAt is when the last of the messages was written.
 	WroteAt time.Time
 }
@@ -48,6 +54,9 @@ func (s *state) readSender(items map[table.Key]table.Item) error {
 			s.session = conversation.Session{ConversationID: known.ConversationID, ContactID: known.ContactID}
 			s.hasSession = true
 		}
+	}
+	if s.message.Sender.Threads {
+		s.session.ConversationID = s.message.Sender.ConversationID
 	}
 	return nil
 }

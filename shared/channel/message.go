@@ -18,10 +18,14 @@ type Message struct {
 	Template *Template
 	// Choices are offered as buttons; at most Info.Choices of them are sent, and the text must be complete without them.
 	Choices []Choice
+	// FromName is what the business calls itself; it may be empty.
+	FromName string
 	// ByPerson says that a person wrote the text, for whom some platforms have a longer window.
 	ByPerson bool
 	// LastInboundAt is when the contact last wrote; zero where unknown.
 	LastInboundAt time.Time
+	// Unprompted says that the message answers nothing that the contact wrote.
+	Unprompted bool
 	// Thread is what an e-mail continues; nil elsewhere.
 	Thread *Thread
 }
@@ -37,14 +41,6 @@ type Template struct {
 type Choice struct {
 	Label string `json:"label"`
 	Value string `json:"value,omitempty"`
-}
-
-// A Thread is the e-mail conversation that a message belongs to.
-type Thread struct {
-	Subject    string   `json:"subject,omitempty"`
-	InReplyTo  string   `json:"in_reply_to,omitempty"` // the Message-ID answered, with its angle brackets
-	References []string `json:"references,omitempty"`  // earlier Message-IDs, the oldest first
-	Token      string   `json:"token,omitempty"`       // of the conversation, for the reply address
 }
 
 // A Receipt is what a platform answers when it accepts a message.

@@ -60,6 +60,9 @@ type Info struct {
 	Idle time.Duration
 	// MaxBody is how many bytes a request of the platform may have; 0 where the channel takes none.
 	MaxBody int64
+	// Threads says that each message names the conversation that it goes on with, by what it answers; one that
+	// names none begins another.
+	Threads bool
 	// OptOutWords says that words such as STOP end messages, by law or by the platform's rules.
 	OptOutWords bool
 }
@@ -122,6 +125,12 @@ type Handshaker interface {
 type Acknowledger interface {
 	// Acknowledge returns the answer's content type and body.
 	Acknowledge() (contentType, body string)
+}
+
+// A Conditional is a channel that sends only where the service was set up for it.
+type Conditional interface {
+	// Unavailable says, in whole sentences, why nothing can be sent; "" where it can.
+	Unavailable() string
 }
 
 // A Marker shows a contact that the message was read and an answer is being written.

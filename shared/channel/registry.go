@@ -36,6 +36,15 @@ func (r *Registry) Info(t Type) Info {
 	return Info{}
 }
 
+// Unavailable says, in whole sentences, why the service cannot send by a channel whatever its settings; "" where
+// it can.
+func (r *Registry) Unavailable(t Type) string {
+	if c, ok := r.by[t].(Conditional); ok {
+		return c.Unavailable()
+	}
+	return ""
+}
+
 // Types lists the types, in their order.
 func (r *Registry) Types() []Type { return slices.Clone(r.order) }
 

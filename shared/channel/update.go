@@ -39,11 +39,13 @@ type Update struct {
 	Source *Source `json:"source,omitempty"`
 	// Mail is what only e-mail has; nil elsewhere.
 	Mail *Mail `json:"mail,omitempty"`
+	// Conversation is the one that the address names to which the message was sent; 0 where it names none.
+	Conversation int64 `json:"conversation,omitempty"`
 
 	// Of statuses.
 
 	Status Status `json:"status,omitempty"`
-	Ref    string `json:"ref,omitempty"` // Message.Ref, where the platform echoes it
+	Ref    string `json:"ref,omitempty"` // Message.Ref, where the platform echoes it; of consent, whose wish it is
 	Error  *Error `json:"error,omitempty"`
 	// Watermark says that the status holds for every message sent to the contact until At.
 	Watermark bool `json:"watermark,omitempty"`
@@ -117,15 +119,6 @@ type Source struct {
 	ID       string `json:"id,omitempty"`
 	URL      string `json:"url,omitempty"`
 	Headline string `json:"headline,omitempty"`
-}
-
-// Mail is what only an e-mail has.
-type Mail struct {
-	Subject   string   `json:"subject,omitempty"`
-	MessageID string   `json:"message_id,omitempty"` // with its angle brackets
-	Parents   []string `json:"parents,omitempty"`    // In-Reply-To and References, the likeliest first
-	Token     string   `json:"token,omitempty"`      // of the reply address that it came to
-	Full      string   `json:"full,omitempty"`       // the text with its quotation
 }
 
 // Status is what became of a message.

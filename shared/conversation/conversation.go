@@ -102,6 +102,8 @@ type Conversation struct {
 	SessionID string `json:"session_id,omitempty"`
 	// Address is what the platform of the channel knows the contact by, "" where messages do not leave by it.
 	Address string `json:"address,omitempty"`
+	// Mail is what replies by e-mail continue; the zero Mail elsewhere.
+	Mail Mail `json:"mail,omitzero"`
 	// WindowEndsAt is until when the business may write freely, by the rules of the channel's platform; zero where it
 	// always may, or the contact has not written.
 	WindowEndsAt time.Time `json:"window_ends_at,omitzero"`

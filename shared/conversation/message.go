@@ -80,6 +80,7 @@ type Message struct {
 	ConversationID int64         `json:"conversation_id" example:"219482113060865"`
 	Direction      Direction     `json:"direction" example:"inbound"`
 	Type           Kind          `json:"type" example:"text"`
+	Subject        string        `json:"subject,omitempty" doc:"Of a mail that came in." example:"Opening hours"`
 	Content        string        `json:"content" doc:"Of a template its name, and the values of its placeholders, each on a line of its own." example:"Are you open on Sundays?"`
 	SentByAI       bool          `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
 	Status         MessageStatus `json:"status" example:"received"`
@@ -90,21 +91,24 @@ type Message struct {
 	// What is stored and not shown.
 	AgentID int64    `json:"-"`
 	Sending *Sending `json:"-"` // nil where the message has not to leave the service
-	Usage   ai.Usage `json:"-"` // what the reply took of a language model
+	// ProviderID is by what answers name an inbound message: the Message-ID of a mail; "" elsewhere.
+	ProviderID string   `json:"-"`
+	Usage      ai.Usage `json:"-"` // what the reply took of a language model
 }
 
 // storedMessage is the document of a message.
 type storedMessage struct {
 	Message
-	AgentID int64    `json:"agent_id"`
-	Sending *Sending `json:"sending,omitempty"`
-	Usage   ai.Usage `json:"usage,omitzero"`
+	AgentID    int64    `json:"agent_id"`
+	Sending    *Sending `json:"sending,omitempty"`
+	ProviderID string   `json:"provider_id,omitempty"`
+	Usage      ai.Usage `json:"usage,omitzero"`
 }
 
 // MessageItem is a message as it is stored. Version is that of the item it was read from, 0 for a new one. Messages do not
 // change but in their status and in what belongs to it. Package message alone writes them.
 func MessageItem(account int64, m Message, version int64) (table.Item, error) {
-	doc, err := json.Marshal(storedMessage{m, m.AgentID, m.Sending, m.Usage})
+	doc, err := json.Marshal(storedMessage{m, m.AgentID, m.Sending, m.ProviderID, m.Usage})
 	item := table.Item{
 		Key:     MessageKey(account, m.ConversationID, m.ID),
 		Doc:     doc,
@@ -113,6 +117,9 @@ func MessageItem(account int64, m Message, version int64) (table.Item, error) {
 	}
 	if s := m.Sending; s != nil && s.ProviderID != "" {
 		item.Index2 = MessageKeyByProviderID(account, m.AgentID, string(s.Channel), s.ProviderID)
+	}
+	if m.ProviderID != "" {
+		item.Index2 = MessageKeyByProviderID(account, m.AgentID, string(Email), m.ProviderID)
 	}
 	return item, err
 }
@@ -124,6 +131,7 @@ func ReadMessage(item table.Item) (Message, error) {
 		return Message{}, fmt.Errorf("conversation: message %s: %w", item.SK, err)
 	}
 	s.Message.AgentID, s.Message.Sending, s.Message.Usage = s.AgentID, s.Sending, s.Usage
+	s.Message.ProviderID = s.ProviderID
 	return s.Message, nil
 }
 

@@ -82,11 +82,6 @@ type storedEntry struct {
 // before changes nothing.
 func (s *Store) Add(ctx context.Context, l Lane, u channel.Update) (added bool, err error) {
 	u.Text = cut(u.Text)
-	if u.Mail != nil {
-		mail := *u.Mail
-		mail.Full = cut(mail.Full)
-		u.Mail = &mail
-	}
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	doc, err := json.Marshal(storedEntry{u, now})
 	if err != nil {
@@ -144,6 +139,25 @@ func (s *Store) Remove(ctx context.Context, e Entry) error {
 		return nil
 	}
 	return err
+}
+
+// Count counts a message of a lane and returns how many there were in this hour of the clock. It may count
+// one twice.
+func (s *Store) Count(ctx context.Context, l Lane) (int64, error) {
+	now := s.Now().UTC()
+	key := l.hourKey(now)
+	for {
+		item, err := s.Table.Update(ctx, table.Update{Key: key, Add: map[string]int64{counted: 1}})
+		if !errors.Is(err, table.ErrNotFound) {
+			return item.Numbers[counted], err
+		}
+		err = s.Table.Transact(ctx, table.PutIfAbsent(table.Item{
+			Key: key, Expires: now.Add(2 * time.Hour).Truncate(time.Second),
+		}))
+		if err != nil && !table.IsConditionError(err) {
+			return 0, err
+		}
+	}
 }
 
 // A Hold is a lane that a worker has for itself.

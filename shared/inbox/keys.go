@@ -1,6 +1,8 @@
 package inbox
 
 import (
+	"time"
+
 	"frontdesk/shared/channel"
 	"frontdesk/shared/table"
 )
@@ -18,6 +20,14 @@ func (l Lane) partition() string { return lanes.Of(l.AccountID, l.AgentID, l.Cha
 
 // lockKey tells that a worker has the lane.
 func (l Lane) lockKey() table.Key { return table.Key{PK: l.partition(), SK: "lock"} }
+
+// counted is the number of messages in an item under hourKey.
+const counted = "messages"
+
+// hourKey counts the messages of an hour.
+func (l Lane) hourKey(at time.Time) table.Key {
+	return table.Key{PK: l.partition(), SK: "hour/" + at.Format("2006-01-02T15")}
+}
 
 // updateKey is an update of the lane.
 func (l Lane) updateKey(id int64) table.Key {

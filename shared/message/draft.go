@@ -45,6 +45,8 @@ type Draft struct {
 type Part struct {
 	Kind    conversation.Kind
 	Content string
+	// Subject and ProviderID are those of a mail; "" elsewhere.
+	Subject, ProviderID string
 }
 
 // Receive adds messages of the contact, which came together, and returns the last. Their event is that of the
@@ -54,6 +56,7 @@ func (u *Unit) Receive(intent string, confidence *float64, parts ...Part) conver
 	for i, part := range parts {
 		m = u.newMessage(conversation.Inbound, part.Content, u.now)
 		m.Type, m.Status = part.Kind, conversation.Received
+		m.Subject, m.ProviderID = part.Subject, part.ProviderID
 		u.add(added{m, Draft{Intent: intent, Confidence: confidence}, i == len(parts)-1})
 	}
 	return m

@@ -19,10 +19,16 @@ func notConnected(on conversation.Channel) error {
 	return fault.New(fault.Unprocessable, "The agent is not connected to %s.", name(on))
 }
 
-// notLive says why a channel cannot send.
-func notLive(ch channel.Channel, on conversation.Channel) error {
+// usable is nil where a channel can send, and else says why it cannot.
+func (s *Sender) usable(ch channel.Channel, on conversation.Channel) error {
 	if !ch.Connected() {
 		return notConnected(on)
+	}
+	if why := s.Channels.Unavailable(ch.Type); why != "" {
+		return fault.New(fault.Unprocessable, "%s", why)
+	}
+	if ch.Live() {
+		return nil
 	}
 	return fault.New(fault.Unprocessable, "%s refused the agent's credentials. Connect the channel again.",
 		name(on))

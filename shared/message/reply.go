@@ -6,7 +6,6 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/event"
 	"frontdesk/shared/table"
 )
 
@@ -47,19 +46,22 @@ func (s *Sender) replier(ctx context.Context, u *Unit) (attempt, error) {
 		return attempt{}, err
 	}
 	ch, err := readChannel(items, channelKey)
+	unusable := s.usable(ch, in.Channel)
 	switch {
 	case err != nil:
 		return attempt{}, err
 	case u.contactBefore != nil && !u.Contact.OptedIn:
 		return attempt{}, optedOut()
-	case !ch.Live():
-		return attempt{}, notLive(ch, in.Channel)
+	case unusable != nil:
+		return attempt{}, unusable
 	case u.contactBefore == nil:
 		return attempt{}, contactDeleted()
 	case !u.InWindow(true):
 		return attempt{}, s.windowClosed(u, true)
 	}
-	u.Subscriptions = event.SubscriptionsOf(items[agentKey].Numbers)
+	if err := u.readAgent(items[agentKey]); err != nil {
+		return attempt{}, err
+	}
 	return s.attempt(ctx, u, ch)
 }
 

@@ -118,6 +118,8 @@ func (s *Sender) retrier(ctx context.Context, account int64, m conversation.Mess
 	if u.contactBefore == nil || !u.Contact.OptedIn && !m.Sending.Reply || !ch.Live() {
 		return attempt{}, errForbidden
 	}
-	u.Subscriptions = event.SubscriptionsOf(summary.Numbers)
+	if err := u.readAgent(summary); err != nil {
+		return attempt{}, err
+	}
 	return s.attempt(ctx, u, ch)
 }

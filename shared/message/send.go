@@ -8,7 +8,6 @@ import (
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/event"
 	"frontdesk/shared/table"
 )
 
@@ -67,7 +66,9 @@ func (s *Sender) load(ctx context.Context, account int64, r Request) (*Unit, cha
 	if !ok {
 		return nil, none, agent.ErrNotFound
 	}
-	u.Subscriptions = event.SubscriptionsOf(summary.Numbers)
+	if err := u.readAgent(summary); err != nil {
+		return nil, none, err
+	}
 	ch, err := readChannel(items, channelKey)
 	if err != nil {
 		return nil, none, err
@@ -84,11 +85,12 @@ func (s *Sender) load(ctx context.Context, account int64, r Request) (*Unit, cha
 	if u.before == nil {
 		u.Conversation.Channel = r.Channel
 	}
+	unusable := s.usable(ch, r.Channel)
 	switch {
 	case known && !u.Contact.OptedIn:
 		return nil, none, optedOut()
-	case !ch.Live():
-		return nil, none, notLive(ch, r.Channel)
+	case unusable != nil:
+		return nil, none, unusable
 	case !known:
 		return nil, none, contact.ErrNotFound
 	case r.Template == nil && !u.InWindow(false):

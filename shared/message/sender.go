@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
@@ -53,6 +54,7 @@ type attempt struct {
 	contact       contact.Contact
 	conversation  conversation.Conversation
 	address       conversation.Address
+	business      string
 }
 
 // attempt opens what a unit's message is sent by. Its channel must be live.
@@ -62,14 +64,23 @@ func (s *Sender) attempt(ctx context.Context, u *Unit, ch channel.Channel) (atte
 		return attempt{}, notConnected(u.Conversation.Channel)
 	}
 	connection, err := ch.Open(ctx, s.Secrets, u.account, u.Conversation.AgentID, "")
-	return attempt{provider, ch, connection, u.Subscriptions, u.Contact, u.Conversation, u.Address}, err
+	return attempt{provider, ch, connection, u.Subscriptions, u.Contact, u.Conversation, u.Address,
+		u.business}, err
 }
 
 // message is what the platform gets.
 func (a attempt) message(m conversation.Message) channel.Message {
 	out := channel.Message{
 		Ref: channel.NewRef(m.ID, 0), To: m.Sending.To, Text: m.Content, ByPerson: m.Sending.ByPerson,
-		LastInboundAt: a.address.LastInboundAt,
+		FromName: a.business, LastInboundAt: a.address.LastInboundAt,
+		Unprompted: !m.Sending.Reply && !m.Sending.ByPerson,
+	}
+	if m.Sending.Channel == conversation.Email {
+		mail := a.conversation.Mail
+		out.Thread = &channel.Thread{
+			Conversation: m.ConversationID, Subject: mail.Subject, InReplyTo: mail.MessageID,
+			References: strings.Fields(mail.References),
+		}
 	}
 	if t := m.Sending.Template; t != nil {
 		out.Text, out.Template = "", &channel.Template{Name: t.Name, Language: t.Language, Params: t.Params}

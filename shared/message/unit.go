@@ -8,11 +8,13 @@ package message
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
 	"time"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/change"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
@@ -43,9 +45,10 @@ type Unit struct {
 	// Allowed are the names of the actions that may run, nil for any.
 	Allowed []string
 
-	store   Store
-	account int64
-	now     time.Time
+	store    Store
+	account  int64
+	now      time.Time
+	business string // what the agent's business calls itself; "" where it was not read
 
 	before         *conversation.Conversation // nil where it is new
 	version        int64
@@ -100,6 +103,14 @@ func (u *Unit) ReadContact(item table.Item) error {
 	u.Contact, u.contactItem = c, item
 	before := c
 	u.contactBefore = &before
+	return err
+}
+
+// readAgent takes in what sending needs to know of the agent of an item.
+func (u *Unit) readAgent(item table.Item) error {
+	of, err := agent.ReadSummary(item)
+	u.Subscriptions = event.SubscriptionsOf(item.Numbers)
+	u.business = cmp.Or(of.BusinessName, of.Name)
 	return err
 }
 
@@ -176,8 +187,7 @@ func (u *Unit) Writes(ctx context.Context) ([]table.Write, error) {
 		}
 		writes = append(writes, table.PutAsRead(item))
 	}
-	agent := u.Conversation.AgentID
-	writes = append(writes, counter.Add(u.account, agent, u.store.IDs.Next(), counts...)...)
+	writes = append(writes, counter.Add(u.account, u.Conversation.AgentID, u.store.IDs.Next(), counts...)...)
 	published, err := event.Publish(u.store.IDs, u.account, u.Subscriptions, u.allEvents()...)
 	return append(writes, published...), err
 }

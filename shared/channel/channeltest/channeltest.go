@@ -2,6 +2,7 @@
 package channeltest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +25,10 @@ type Subject struct {
 	Credential channel.Setting
 	// Sign adds the platform's signature to a request for the connection.
 	Sign func(r *channel.Request)
+	// Password says that Sign adds a password, which says nothing of the body.
+	Password bool
+	// To is whom a message is sent to; a phone number where it is "".
+	To string
 	// Batch is the unsigned body of a request with several updates, as many as a request may bring.
 	Batch string
 	// IDs are those of the updates in Batch, in their order.
@@ -114,6 +119,9 @@ func (s Subject) verify(t *testing.T) {
 			}
 		},
 	} {
+		if s.Password && strings.HasSuffix(name, " body") {
+			continue
+		}
 		r, c := s.request(s.Batch), s.Connection
 		change(&r, &c)
 		if err := p.Verify(c, r); !errors.Is(err, channel.ErrForbidden) {
@@ -205,7 +213,7 @@ func (s Subject) refusals(t *testing.T) {
 				io.WriteString(w, strings.ReplaceAll(refusal.Body, "%s", credential))
 			}))
 			defer server.Close()
-			m := channel.Message{Ref: channel.NewRef(5, 0), To: "+16505551234", Text: "Hello"}
+			m := channel.Message{Ref: channel.NewRef(5, 0), To: cmp.Or(s.To, "+16505551234"), Text: "Hello"}
 			_, err := s.New(server.URL).Send(t.Context(), s.Connection, m)
 			var e *channel.Error
 			if !errors.As(err, &e) || e.Class != refusal.Want || e.Detail == "" {

@@ -3,8 +3,14 @@
 package registry
 
 import (
+	"cmp"
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/api"
+	"frontdesk/shared/channel/email"
 	"frontdesk/shared/channel/instagram"
 	"frontdesk/shared/channel/messenger"
 	"frontdesk/shared/channel/sms"
@@ -17,8 +23,9 @@ type Addresses struct {
 	Graph          string // META_GRAPH_URL
 	InstagramGraph string // INSTAGRAM_GRAPH_URL
 	Twilio         string // TWILIO_API_URL
-	SES            string // AWS_ENDPOINT_URL_SESV2
 	SMTP           string // SMTP_URL; e-mail goes out by SES where it is ""
+	// SES is the configuration of SES, with AWS_ENDPOINT_URL_SESV2; the zero Config where there is none.
+	SES aws.Config
 }
 
 // FromEnvironment reads the addresses from variables of the environment.
@@ -26,15 +33,39 @@ func FromEnvironment(get func(string) string) Addresses {
 	return Addresses{
 		Graph: get("META_GRAPH_URL"), InstagramGraph: get("INSTAGRAM_GRAPH_URL"),
 		Twilio: get("TWILIO_API_URL"),
-		SES:    get("AWS_ENDPOINT_URL_SESV2"), SMTP: get("SMTP_URL"),
+		SES:    sesFrom(get), SMTP: get("SMTP_URL"),
 	}
+}
+
+// sesFrom is the configuration of SES: the region and credentials of the environment, which Lambda gives to a
+// function. A stand-in needs neither.
+func sesFrom(get func(string) string) aws.Config {
+	credentials := aws.Credentials{
+		AccessKeyID: get("AWS_ACCESS_KEY_ID"), SecretAccessKey: get("AWS_SECRET_ACCESS_KEY"),
+		SessionToken: get("AWS_SESSION_TOKEN"), Source: "environment",
+	}
+	config := aws.Config{Region: cmp.Or(get("AWS_REGION"), get("AWS_DEFAULT_REGION"))}
+	if address := get("AWS_ENDPOINT_URL_SESV2"); address != "" {
+		config.BaseEndpoint = &address
+		config.Region = cmp.Or(config.Region, "us-east-1")
+		if !credentials.HasKeys() {
+			credentials.AccessKeyID, credentials.SecretAccessKey = "local", "local"
+		}
+	}
+	if config.Region == "" || !credentials.HasKeys() {
+		return aws.Config{}
+	}
+	config.Credentials = aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+		return credentials, nil
+	})
+	return config
 }
 
 // New returns the registry of all channels, in the order in which they are listed.
 func New(a Addresses) *channel.Registry {
 	return channel.NewRegistry(
 		whatsapp.New(a.Graph),
-		email{},
+		email.New(email.Config{SMTP: a.SMTP, SES: a.SES}),
 		sms.New(a.Twilio),
 		instagram.New(a.Graph, a.InstagramGraph),
 		messenger.New(a.Graph),

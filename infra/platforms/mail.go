@@ -1,0 +1,191 @@
+package platforms
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net"
+	"net/http"
+	"net/mail"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+)
+
+// A MailServer stands in for the mail server that mail is sent by. It takes mail of everybody who knows the
+// password, and keeps it.
+type MailServer struct {
+	URL string // what SMTP_URL is to be
+
+	mu      sync.Mutex
+	sent    []Mail
+	refusal error
+}
+
+// A Mail is one that was sent.
+type Mail struct {
+	Sender, Recipient string // of the envelope
+	Raw               string
+}
+
+// The user and the password of a MailServer.
+const (
+	MailUser     = "desk"
+	MailPassword = "mail-server-password"
+)
+
+// NewMailServer serves a MailServer until the test ends.
+func NewMailServer(t testing.TB) *MailServer {
+	m := &MailServer{}
+	server := smtp.NewServer(m)
+	server.AllowInsecureAuth, server.Domain = true, "localhost"
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go server.Serve(listener) // until it is closed
+	t.Cleanup(func() { server.Close() })
+	m.URL = fmt.Sprintf("smtp://%s:%s@%s", MailUser, MailPassword, listener.Addr())
+	return m
+}
+
+// Sent returns the mail that was sent so far.
+func (m *MailServer) Sent() []Mail {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.sent)
+}
+
+// Refuse has the server answer with a code to the mail that follows; 0 ends that.
+func (m *MailServer) Refuse(code int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.refusal = nil
+	if code != 0 {
+		m.refusal = &smtp.SMTPError{Code: code, EnhancedCode: smtp.EnhancedCode{code / 100, 0, 0},
+			Message: "not now"}
+	}
+}
+
+// NewSession implements smtp.Backend.
+func (m *MailServer) NewSession(*smtp.Conn) (smtp.Session, error) {
+	return &mailSession{server: m}, nil
+}
+
+// A mailSession is one connection.
+type mailSession struct {
+	server            *MailServer
+	known             bool
+	sender, recipient string
+}
+
+// AuthMechanisms implements smtp.AuthSession.
+func (s *mailSession) AuthMechanisms() []string { return []string{sasl.Plain} }
+
+// Auth implements smtp.AuthSession.
+func (s *mailSession) Auth(string) (sasl.Server, error) {
+	return sasl.NewPlainServer(func(_, user, password string) error {
+		if user != MailUser || password != MailPassword {
+			return smtp.ErrAuthFailed
+		}
+		s.known = true
+		return nil
+	}), nil
+}
+
+// Mail implements smtp.Session.
+func (s *mailSession) Mail(from string, _ *smtp.MailOptions) error {
+	if !s.known {
+		return smtp.ErrAuthRequired
+	}
+	s.sender = from
+	return nil
+}
+
+// Rcpt implements smtp.Session.
+func (s *mailSession) Rcpt(to string, _ *smtp.RcptOptions) error {
+	s.server.mu.Lock()
+	defer s.server.mu.Unlock()
+	s.recipient = to
+	return s.server.refusal
+}
+
+// Data implements smtp.Session.
+func (s *mailSession) Data(r io.Reader) error {
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	s.server.mu.Lock()
+	defer s.server.mu.Unlock()
+	s.server.sent = append(s.server.sent, Mail{s.sender, s.recipient, string(raw)})
+	return nil
+}
+
+// Reset implements smtp.Session.
+func (s *mailSession) Reset() { s.sender, s.recipient = "", "" }
+
+// Logout implements smtp.Session.
+func (s *mailSession) Logout() error { return nil }
+
+// Header is a field of a mail, decoded.
+func (m Mail) Header(name string) string {
+	parsed, err := mail.ReadMessage(strings.NewReader(m.Raw))
+	if err != nil {
+		return ""
+	}
+	value, err := new(mime.WordDecoder).DecodeHeader(parsed.Header.Get(name))
+	if err != nil {
+		return ""
+	}
+	return value
+}
+
+// Part is the content of the part of a media type, such as text/plain; "" where there is none.
+func (m Mail) Part(mediaType string) string {
+	parsed, err := mail.ReadMessage(strings.NewReader(m.Raw))
+	if err != nil {
+		return ""
+	}
+	_, params, err := mime.ParseMediaType(parsed.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	for parts := multipart.NewReader(parsed.Body, params["boundary"]); ; {
+		part, err := parts.NextRawPart()
+		if err != nil {
+			return ""
+		}
+		if strings.HasPrefix(part.Header.Get("Content-Type"), mediaType+";") {
+			text, err := io.ReadAll(quotedprintable.NewReader(part))
+			if err != nil {
+				return ""
+			}
+			return strings.ReplaceAll(string(text), "\r\n", "\n")
+		}
+	}
+}
+
+// PostMail posts a mail to an address as inbound services do, and returns the status of the answer.
+func PostMail(address, password, contentType string, body []byte) (status int, err error) {
+	req, err := http.NewRequest(http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	req.SetBasicAuth("inbound", password)
+	req.Header.Set("Content-Type", contentType)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	_, err = io.Copy(io.Discard, resp.Body)
+	return resp.StatusCode, errors.Join(err, resp.Body.Close())
+}
