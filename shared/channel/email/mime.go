@@ -152,6 +152,11 @@ func (w *walker) walk(e *message.Entity, depth int, alternative bool) {
 			w.walk(part, depth+1, alternative || mediaType == "multipart/alternative")
 		}
 	}
+	w.leaf(e, mediaType, params, alternative)
+}
+
+// leaf takes in a part that holds no others.
+func (w *walker) leaf(e *message.Entity, mediaType string, params map[string]string, alternative bool) {
 	disposition, _, _ := e.Header.ContentDisposition()
 	name := fileName(e.Header)
 	if w.report != nil && w.isReport(mediaType) {
