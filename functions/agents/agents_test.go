@@ -104,7 +104,7 @@ func TestCreate(t *testing.T) {
 		Capabilities: agents.Capabilities{CapabilityQuotePrices: true, CapabilityRecommendProducts: true,
 			CapabilityShareLinks: true, CapabilitySmallTalk: true},
 		Sales: agents.Sales{ConversionMode: "none", Assumed: []string{}},
-		AI: agents.AI{AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 1000,
+		AI: agents.AI{AIEnabled: true, AIModel: ai.Builtin, AIFallback: true, MaxResponseLength: 1000,
 			Limits: agents.Limits{AIDailyBudgetUSD: 1, Restrictions: []agent.Restriction{}}},
 		Training: agents.Training{TrainingStatus: "untrained", SystemPrompt: got.Training.SystemPrompt,
 			FAQs: []agent.FAQ{}},
@@ -176,7 +176,7 @@ func TestUpdate(t *testing.T) {
 		"capability_quote_prices": false, "capability_recommend_products": false, "capability_take_orders": false,
 		"capability_share_links": false, "capability_small_talk": false,
 		"conversion_mode": "sales", "call_to_action": "Come by", "current_offers": "Free oil", "qualifying_questions": "Which bike?",
-		"ai_enabled": false, "ai_model": "builtin", "max_response_length": 50, "response_delay_seconds": 10,
+		"ai_enabled": false, "ai_model": "builtin", "ai_fallback": false, "max_response_length": 50, "response_delay_seconds": 10,
 		"instructions": "Be brief.", "restricted_topics": "Cars", "faqs": [{"question": "Dogs?", "answer": "Yes."}],
 		"handoff_keywords": "boss", "urgent_keywords": "fire", "opt_out_keywords": "basta",
 		"brand_name": "Bici", "logo_url": "https://bici.example/l.png", "avatar_url": "https://bici.example/a.png",
@@ -293,7 +293,7 @@ func TestEachField(t *testing.T) {
 			}
 		}
 	}
-	if fields != 52 {
+	if fields != 53 {
 		t.Errorf("%d fields were tried", fields)
 	}
 }

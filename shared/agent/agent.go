@@ -75,6 +75,7 @@ type Summary struct {
 
 	AIEnabled            bool         `json:"ai_enabled"`
 	AIModel              ai.ModelName `json:"ai_model"`
+	AIFallback           bool         `json:"ai_fallback"`         // the built-in engine answers where the model fails
 	MaxResponseLength    int          `json:"max_response_length"` // characters
 	ResponseDelaySeconds int          `json:"response_delay_seconds"`
 	// AIDailyBudget is what the agent's language model may cost in a day, in millionths of a dollar; nil leaves it to the

@@ -16,12 +16,11 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 		s.Conversation.Funnel = conversation.InFunnel{}
 	}
 	s.Conversation.Asked = ""
-	changes := d.passed
-	if d.outcome != nil {
-		changes = append(changes, d.outcome.Change)
-	}
-	for _, change := range changes {
+	for _, change := range d.passed {
 		s.apply(change)
+	}
+	for _, outcome := range d.outcomes {
+		s.apply(outcome.Change)
 	}
 	s.learn()
 	s.updateContact()
@@ -29,7 +28,7 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 	if reply == nil {
 		return
 	}
-	if d.outcome == nil || d.outcome.Guessed {
+	if d.guessed {
 		s.followModel(reply)
 	}
 	s.closing(reply)

@@ -47,8 +47,11 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 	u.Contact = s.Contact // with what led to it
 	u.Count(s.contactCounts()...)
 	u.Publish(contact.Events(s.storedContact(), s.Contact, s.Now)...)
-	if d.outcome != nil && d.outcome.Store != nil {
-		writes, counts, err := d.outcome.Store()
+	for _, outcome := range d.outcomes {
+		if outcome.Store == nil {
+			continue
+		}
+		writes, counts, err := outcome.Store(s.State)
 		if err != nil {
 			return Answer{}, err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
 )
 
@@ -13,14 +14,18 @@ type decision struct {
 	silence string
 	// refusal is what the caller is told instead of a reply: an error of the API.
 	refusal error
-	// outcome is what a skill has done; nil leaves the message to the agent's model.
-	outcome *skill.Outcome
+	// reply is what the agent says; nil leaves it to a language model.
+	reply *ai.Reply
+	// guessed tells that an engine found the reply, and may not know: followModel has what comes of that.
+	guessed bool
+	// outcomes are what skills have done.
+	outcomes []*skill.Outcome
 	// passed are changes of skills that have left the message to others.
 	passed []skill.Change
 }
 
 // asksModel reports whether the decision leaves the message to the agent's model.
-func (d *decision) asksModel() bool { return d.silence == "" && d.refusal == nil && d.outcome == nil }
+func (d *decision) asksModel() bool { return d.silence == "" && d.refusal == nil && d.reply == nil }
 
 // decide finds out what is to come of the message: nothing, where the agent does not reply by itself, or what
 // the skills do about it.

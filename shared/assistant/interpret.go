@@ -68,7 +68,7 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 			continue
 		}
 		logline.Add(ctx, slog.String("skill", e.spec.Name), slog.Float64("p", e.p))
-		d.outcome = o
+		d.reply, d.guessed, d.outcomes = o.Reply, o.Guessed, []*skill.Outcome{o}
 		return d, nil
 	}
 	return d, nil

@@ -152,7 +152,9 @@ type priced struct {
 
 func (p priced) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	reply, err := p.Model.Reply(ctx, r)
-	reply.Usage = ai.Usage{InputTokens: 1, OutputTokens: 1, MicroUSD: p.cost}
+	if err == nil {
+		reply.Usage = ai.Usage{InputTokens: 1, OutputTokens: 1, MicroUSD: p.cost}
+	}
 	return reply, err
 }
 

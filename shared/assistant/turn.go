@@ -14,9 +14,9 @@ import (
 // nothing was stored; with ai_quota_exceeded and server_error the message was stored, as the answer beside
 // the error says, and there is no reply.
 func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
-	// What the model said or failed with is kept when the turn begins anew, because somebody else wrote to
-	// its conversation or contact meanwhile: a model is asked once.
-	model := a.modelOnce(m)
+	// What a language model said or failed with is kept when the turn begins anew, because somebody else
+	// wrote to its conversation or contact meanwhile: a model is asked once.
+	model := new(byModel)
 	var reserved reservation
 	var last *state
 	var answer Answer

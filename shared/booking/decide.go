@@ -375,7 +375,7 @@ const (
 // ownWords takes the message for what the appointment is for, where it can be that.
 func (d *Dialog) ownWords() bool {
 	telling := slices.ContainsFunc(d.tokens, func(t text.Token) bool { return !t.Stop && t.Kind == text.Word })
-	if len(d.tokens) > ownService || !telling || d.Agrees || d.Refuses || d.Courteous || len(d.declined) > 0 {
+	if d.Told != nil || len(d.tokens) > ownService || !telling || d.Agrees || d.Refuses || d.Courteous || len(d.declined) > 0 {
 		return false
 	}
 	d.state.Words = text.Cut(strings.TrimSpace(d.Message), 100)

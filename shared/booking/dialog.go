@@ -53,6 +53,8 @@ type Input struct {
 	Named, Reachable bool
 	// Name is the contact's name, as far as it is known; "" if not.
 	Name string
+	// Told is what a language model has understood of the message; nil where its words are read.
+	Told *Told
 	// Tells tells that the message says who the contact is or how to reach it.
 	Tells bool
 }
@@ -194,6 +196,10 @@ func Begin(in Input, state State) (*Dialog, bool) {
 		d.recalls = true // "What time is it again?"
 	}
 	wants := in.Wants && !(in.Inquires && (d.says(d.heard.Cancel) || d.says(d.heard.Move))) // "Until when can I cancel?"
+	if in.Told != nil {
+		d.heed(*in.Told)
+		return d, true
+	}
 	underWay := state.Step != "" && !made
 	return d, underWay || wants || d.cancels || d.moves || d.recalls || d.wantsService() || d.wantsToCome()
 }

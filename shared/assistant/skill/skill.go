@@ -9,7 +9,6 @@ package skill
 
 import (
 	"context"
-	"encoding/json"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
@@ -68,16 +67,12 @@ type Type string
 
 // The types of slots.
 const (
-	Text  Type = "text"
-	Date  Type = "date"  // 2006-01-02
-	Clock Type = "clock" // 15:04
-	Count Type = "count" // a whole number from 1
-	Truth Type = "truth"
+	Text   Type = "text"
+	Date   Type = "date"   // 2006-01-02
+	Clock  Type = "clock"  // 15:04
+	Amount Type = "amount" // a number from 0
+	Truth  Type = "truth"
 )
-
-// Slots are values by the names of a skill's slots, as JSON. Nil where the skill is to read them off the
-// message.
-type Slots map[string]json.RawMessage
 
 // An Outcome is what a skill has done, or would do once it is stored.
 type Outcome struct {
@@ -93,10 +88,16 @@ type Outcome struct {
 	// Pending is the question of a funnel that still awaits its answer, to be put again after another skill's
 	// reply.
 	Pending string
-	// Store returns what else is to be stored with the turn, and what it changes in the agent's counts. Nil
-	// stores nothing.
-	Store func() ([]table.Write, counter.Change, error)
+	// Store returns what else is to be stored with the turn, and what it changes in the agent's counts. It
+	// gets the state as it has become with the change. Nil stores nothing.
+	Store func(*State) ([]table.Write, counter.Change, error)
 }
+
+// A Refused is why a skill does not act on slots, for the language model that gave them.
+type Refused struct{ Why string }
+
+// Error is the reason, in English.
+func (r *Refused) Error() string { return r.Why }
 
 // A Change is what an outcome changes of the conversation and the contact. The zero Change changes nothing.
 type Change struct {
@@ -109,6 +110,7 @@ type Change struct {
 	Prospect         bool                       // the contact is one, if it was a lead
 	Details          *Details                   // that the message tells, read more closely
 	Keeps            bool                       // the contact keeps to itself how it can be reached
+	OptOut           bool                       // the contact wants no more messages
 	Name             string                     // of the contact
 	Budget, Location string
 	Facts            map[string]string // of the contact, by name
@@ -131,6 +133,7 @@ func (c Change) Becomes(of *contact.Contact) {
 		of.Stage = contact.Prospect
 	}
 	of.KeepsToThemselves = of.KeepsToThemselves || c.Keeps
+	of.OptedIn = of.OptedIn && !c.OptOut
 	for field, value := range map[*string]string{
 		&of.Name: c.Name, &of.Budget: c.Budget, &of.Location: c.Location,
 	} {

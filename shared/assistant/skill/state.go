@@ -111,3 +111,6 @@ func (s *State) Learnt(of understand.Skill, least float64) float64 {
 	}
 	return u.Skills[of]
 }
+
+// Forget drops what was understood and found so far, for an interpreter that begins anew.
+func (s *State) Forget() { s.understood, s.known = nil, nil }

@@ -61,45 +61,59 @@ type Prompt struct {
 	Offered       []string
 }
 
-// A Harness is a service under test.
-type Harness struct {
+// A Wire is the format of a service.
+type Wire struct {
 	// Model is the name of a model that is asked by a tool it must use.
 	Model string
 	// Secret is what the service is called with and nobody may read.
 	Secret string
-	// Open returns the service at an address.
-	Open func(address string) llm.Service
 	// Read is the prompt of a request.
-	Read func(t *testing.T, req *http.Request, body []byte) Prompt
+	Read func(t testing.TB, req *http.Request, body []byte) Prompt
 	// Write answers a request.
 	Write func(w http.ResponseWriter, a Answer)
 }
 
+// A Harness is a service under test.
+type Harness struct {
+	Wire
+	// Open returns the service at an address.
+	Open func(address string) llm.Service
+}
+
+// Serve starts a stand-in that answers each prompt with what a function says to it, until the test ends. It may be
+// asked by many at once.
+func (w Wire) Serve(t testing.TB, say func(Prompt) Answer) (address string) {
+	server := httptest.NewServer(http.HandlerFunc(func(resp http.ResponseWriter, req *http.Request) {
+		body, err := io.ReadAll(req.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		a := say(w.Read(t, req, body))
+		w.Write(resp, a)
+		if a.Hang {
+			<-req.Context().Done()
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
 // A standIn answers requests one after another, the last answer again and again.
 type standIn struct {
-	*httptest.Server
+	URL     string
 	mu      sync.Mutex
 	prompts []Prompt
 }
 
 func (h Harness) serve(t *testing.T, answers ...Answer) *standIn {
 	s := new(standIn)
-	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		body, err := io.ReadAll(req.Body)
-		if err != nil {
-			t.Error(err)
-		}
-		prompt := h.Read(t, req, body)
+	s.URL = h.Serve(t, func(p Prompt) Answer {
 		s.mu.Lock()
+		defer s.mu.Unlock()
 		a := answers[min(len(s.prompts), len(answers)-1)]
-		s.prompts = append(s.prompts, prompt)
-		s.mu.Unlock()
-		h.Write(w, a)
-		if a.Hang {
-			<-req.Context().Done()
-		}
-	}))
-	t.Cleanup(s.Close)
+		s.prompts = append(s.prompts, p)
+		return a
+	})
 	return s
 }
 

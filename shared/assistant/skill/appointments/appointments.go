@@ -27,10 +27,42 @@ type Skill struct{}
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
 	return skill.Spec{
-		Name:     "appointment",
+		Name: "appointment",
+		Does: "Makes, moves, cancels or recalls an appointment, or goes on with one that is being " +
+			"arranged. Call it " +
+			"with each message about an appointment, also with the answer to what was asked " +
+			"about one. It finds free " +
+			"times and says what is still to be known.",
+		Slots: []skill.Slot{
+			{
+				Name:     "does",
+				Type:     skill.Text,
+				Required: true,
+				About:    "What the person wants.",
+				Choices: []string{
+					string(
+						booking.Makes,
+					), string(booking.Moves), string(booking.Cancels), string(booking.Recalls),
+				},
+			},
+			{
+				Name:  "service",
+				Type:  skill.Text,
+				About: "What it is for, in the business's words if it has any.",
+			},
+			{Name: "date", Type: skill.Date, About: "The day that the person wants."},
+			{Name: "time", Type: skill.Clock, About: "The time that the person wants or chooses."},
+			{
+				Name:  "agrees",
+				Type:  skill.Truth,
+				About: "Whether the person says yes, or no, to what was asked last.",
+			},
+			{Name: "name", Type: skill.Text, About: "The person's name, where they have said it."},
+			{Name: "email", Type: skill.Text, About: "Their e-mail address, where they have written it."},
+			{Name: "phone", Type: skill.Text, About: "Their phone number, where they have written it."},
+		},
 		Settings: []string{"booking_enabled", "business_hours", "available_services", "timezone"},
 		Allowed:  func(a *agent.Agent) bool { return a.BookingEnabled },
-		ByRule:   true,
 	}
 }
 
@@ -39,14 +71,13 @@ const sure = 0.98
 
 // Explain implements skill.Skill.
 func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
-	_, dialog, err := begin(ctx, s)
+	_, dialog, err := begin(ctx, s, nil)
 	return skill.If(dialog != nil, sure), err
 }
 
 // Act implements skill.Skill.
-func (Skill) Act(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
-	turn := s // whose contact is complete when the outcome is stored
-	s, dialog, err := begin(ctx, turn)
+func (Skill) Act(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
+	s, dialog, err := begin(ctx, s, slots)
 	if dialog == nil || err != nil {
 		return nil, err
 	}
@@ -72,7 +103,9 @@ func (Skill) Act(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Out
 	o := &skill.Outcome{
 		Reply:  s.Reply(ai.Respond, builtin.Booking, outcome.Reply),
 		Change: skill.Change{Booking: &after, Details: &s.Details, Prospect: outcome.Book != nil},
-		Store:  func() ([]table.Write, counter.Change, error) { return writes(turn, outcome, changed) },
+		Store: func(s *skill.State) ([]table.Write, counter.Change, error) {
+			return writes(s, outcome, changed)
+		},
 	}
 	o.Change.LeaveFunnel()
 	if outcome.State.Step == booking.AskedDetails {
@@ -83,13 +116,16 @@ func (Skill) Act(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Out
 
 // begin reads the message as part of an arrangement, nil where it is none. The state that it returns has the
 // details that the message tells read closely where they were asked for.
-func begin(ctx context.Context, s *skill.State) (*skill.State, *booking.Dialog, error) {
+func begin(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.State, *booking.Dialog, error) {
 	under := booking.ReadState(s.Conversation.Booking)
 	tells := s.Details.Email != "" || s.Details.Phone != ""
 	if asked := under.Step == booking.AskedDetails; asked || under.Step != "" && tells {
 		closer := *s
 		closer.Details = s.Introduced(asked)
 		s = &closer
+	}
+	if slots != nil {
+		return told(s, under, slots)
 	}
 	complains := s.Reading.Intent == builtin.Complaint || s.Reading.Intent == builtin.Human
 	if under.Step == booking.AskedService && complains {

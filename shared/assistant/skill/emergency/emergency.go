@@ -17,7 +17,10 @@ type Skill struct{}
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
 	return skill.Spec{
-		Name:     "emergency",
+		Name: "emergency",
+		Does: "Marks the conversation as urgent, and says what the business has for somebody in danger " +
+			"or in great need.",
+
 		Settings: []string{"phone_number", "handoff_enabled"},
 		Includes: []string{"knowledge"},
 	}

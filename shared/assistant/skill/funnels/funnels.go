@@ -127,7 +127,9 @@ func leadOn(s *skill.State, id int64, steps []playbook.FunnelStep, place int) *s
 	o := &skill.Outcome{
 		Reply:  funnelReply(action, cmp.Or(words, s.Spoken().Thanks)),
 		Change: skill.Change{Booking: &none, Funnel: &after.Funnel},
-		Store:  func() ([]table.Write, counter.Change, error) { return waits, counter.Change{}, err },
+		Store: func(*skill.State) ([]table.Write, counter.Change, error) {
+			return waits, counter.Change{}, err
+		},
 	}
 	if stretch.HandsOver {
 		o.Change.HandOver = conversation.HandoffFunnel

@@ -21,7 +21,12 @@ type Skill struct{}
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
 	return skill.Spec{
-		Name:     "hand_over",
+		Name: "hand_over",
+		Does: "Brings in a person of the business: when the person asks for one, complains, or needs " +
+			"what only people can do.",
+		Slots: []skill.Slot{
+			{Name: "complaint", Type: skill.Truth, About: "Whether the person is dissatisfied."},
+		},
 		Settings: []string{"handoff_enabled", "handoff_keywords", "handoff_message"},
 		ByRule:   true,
 	}
@@ -44,8 +49,13 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 }
 
 // Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+func (Skill) Act(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
+	complains, _ := slots.Truth("complaint")
 	switch {
+	case slots != nil && s.Agent.HandoffEnabled && complains:
+		return s.HandOver(builtin.Complaint, conversation.HandoffComplaint), nil
+	case slots != nil && s.Agent.HandoffEnabled:
+		return s.HandOver(builtin.Human, conversation.HandoffRequested), nil
 	case keyword(s):
 		return s.HandOver(s.Reading.Intent, conversation.HandoffKeyword), nil
 	case answer(s) == no:

@@ -21,7 +21,12 @@ type Skill struct{}
 
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
-	return skill.Spec{Name: "hours", Settings: []string{"business_hours", "timezone"}}
+	return skill.Spec{
+		Name:     "hours",
+		Does:     "Says when the business is open on a day.",
+		Slots:    []skill.Slot{{Name: "date", Type: skill.Date, About: "The day.", Required: true}},
+		Settings: []string{"business_hours", "timezone"},
+	}
 }
 
 const (
@@ -38,8 +43,15 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 }
 
 // Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+func (Skill) Act(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
 	said, ok := answer(s)
+	if day, given := slots.Date("date"); given {
+		hours, zone, known := s.Stated()
+		if !known {
+			return nil, &skill.Refused{Why: "the business has not stated hours that can be read"}
+		}
+		said, ok = hoursOn(s, day, hours.On(day), zone), true
+	}
 	if !ok {
 		return nil, nil
 	}

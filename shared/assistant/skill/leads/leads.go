@@ -20,6 +20,13 @@ type Skill struct{}
 func (Skill) Spec() skill.Spec {
 	return skill.Spec{
 		Name: "take_details",
+		Does: "Notes who the person is and how to reach them, when they say so and it is not for an " +
+			"appointment.",
+		Slots: []skill.Slot{
+			{Name: "name", Type: skill.Text, About: "The person's name."},
+			{Name: "email", Type: skill.Text, About: "Their e-mail address."},
+			{Name: "phone", Type: skill.Text, About: "Their phone number."},
+		},
 		Settings: []string{
 			"lead_capture_enabled",
 			"booking_enabled",
@@ -35,28 +42,34 @@ const sure = 0.972
 
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+	if s.ByModel && s.Conversation.Booking != "" {
+		return 0, nil // they may be for the appointment, as the model has to tell
+	}
 	_, tells := told(s)
 	return skill.If(refuses(s) || tells || answersNeeds(s), sure), nil
 }
 
 // Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+func (Skill) Act(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
 	say := func(words string, change skill.Change) (*skill.Outcome, error) {
 		return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Introduces, words), Change: change}, nil
+	}
+	if slots != nil {
+		d, err := s.Given(slots)
+		if err != nil {
+			return nil, err
+		}
+		return say(thanks(s, d), skill.Change{Details: &d})
 	}
 	if refuses(s) {
 		return say(s.Replies().AllRight, skill.Change{Keeps: true})
 	}
 	if d, tells := told(s); tells {
-		thanks := s.Replies().Thanks
-		if name := cmp.Or(s.Contact.Name, d.Name); name != "" {
-			thanks = text.Fill(s.Replies().ThanksYou, name)
-		}
 		if !qualifies(s) {
-			return say(thanks, skill.Change{Details: &d})
+			return say(thanks(s, d), skill.Change{Details: &d})
 		}
 		return say(
-			s.Append(thanks, s.Agent.QualifyingQuestions),
+			s.Append(thanks(s, d), s.Agent.QualifyingQuestions),
 			skill.Change{Details: &d, Asked: conversation.AskedForNeeds},
 		)
 	}
@@ -66,6 +79,14 @@ func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outco
 	var c skill.Change
 	c.Remember(needs, s.Text)
 	return say(s.Replies().Thanks, c)
+}
+
+// thanks acknowledges what was told, by the name where there is one.
+func thanks(s *skill.State, d skill.Details) string {
+	if name := cmp.Or(s.Contact.Name, d.Name); name != "" {
+		return text.Fill(s.Replies().ThanksYou, name)
+	}
+	return s.Replies().Thanks
 }
 
 // refuses reports whether the message refuses to tell how its writer can be reached.

@@ -14,7 +14,12 @@ type Skill struct{}
 
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
-	return skill.Spec{Name: "opt_out", Settings: []string{"opt_out_keywords"}, ByRule: true}
+	return skill.Spec{
+		Name:     "opt_out",
+		Does:     "Stops the business's messages to the person, who wants no more of them.",
+		Settings: []string{"opt_out_keywords"},
+		ByRule:   true,
+	}
 }
 
 // Explain implements skill.Skill.
@@ -24,5 +29,7 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 
 // Act implements skill.Skill.
 func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
-	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.OptOut, s.Spoken().OptedOut)}, nil
+	c := skill.Change{OptOut: true}
+	c.LeaveFunnel()
+	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.OptOut, s.Spoken().OptedOut), Change: c}, nil
 }

@@ -19,10 +19,21 @@ type Skill struct{}
 
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
-	return skill.Spec{Name: "products", Includes: []string{"knowledge"}, Settings: []string{
-		"capability_quote_prices", "capability_recommend_products", "capability_take_orders",
-		"capability_share_links", "ecommerce_enabled",
-	}}
+	return skill.Spec{Name: "products", Includes: []string{"knowledge"},
+		Does: "Lists the products that the business sells, or takes an order for one.",
+		Slots: []skill.Slot{
+			{Name: "name", Type: skill.Text, About: "A product, or words for what is looked for."},
+			{Name: "at_most", Type: skill.Amount, About: "What it may cost at most."},
+			{Name: "at_least", Type: skill.Amount, About: "What it is to cost at least."},
+			{
+				Name:  "orders",
+				Type:  skill.Truth,
+				About: "Whether the person wants to buy the product of that name now.",
+			},
+		}, Settings: []string{
+			"capability_quote_prices", "capability_recommend_products", "capability_take_orders",
+			"capability_share_links", "ecommerce_enabled",
+		}}
 }
 
 // sure is how probably a message that names a product, and asks for it in words for that, is about it.
@@ -40,7 +51,10 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 }
 
 // Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+func (Skill) Act(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
+	if slots != nil {
+		return told(s, slots)
+	}
 	if o := product(s); o != nil {
 		return o, nil
 	}

@@ -1,0 +1,307 @@
+package assistant_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/bedrock"
+	"frontdesk/shared/ai/llm"
+	"frontdesk/shared/ai/llm/llmtest"
+	"frontdesk/shared/ai/openai"
+	"frontdesk/shared/appointment"
+	"frontdesk/shared/assistant"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
+)
+
+// A player is a stand-in for a language model that answers prompt after prompt as it is told.
+type player struct {
+	mu      sync.Mutex
+	answers []llmtest.Answer
+	asked   []llmtest.Prompt
+}
+
+func (p *player) say(prompt llmtest.Prompt) llmtest.Answer {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked = append(p.asked, prompt)
+	if len(p.answers) == 0 {
+		return llmtest.Answer{Status: 400, Code: "nothing_to_say"}
+	}
+	a := p.answers[0]
+	p.answers = p.answers[1:]
+	return a
+}
+
+// results are what the model was told of its calls in the last prompt, one after another.
+func (p *player) results() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var all []string
+	for _, turn := range p.asked[len(p.asked)-1].Turns {
+		for _, r := range turn.Results {
+			all = append(all, r.Text)
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// calls is an answer with the call of a tool.
+func calls(tool, arguments string) llmtest.Answer {
+	return llmtest.Answer{
+		Calls: []llmtest.Call{
+			{ID: "c", Name: tool, Arguments: []string{arguments}},
+		}, Stop: llm.Complete, Input: 9, Output: 9,
+	}
+}
+
+// tells is an answer in words.
+func tells(action, words string) llmtest.Answer {
+	reply, err := json.Marshal(map[string]any{
+		"action": action, "intent": "question", "confidence": 0.9, "sources": []int{}, "reply": words,
+	})
+	if err != nil {
+		panic(err)
+	}
+	return llmtest.Answer{Tool: []string{string(reply)}, Stop: llm.Complete, Input: 9, Output: 9}
+}
+
+// onWires runs a test with a salon whose agent is interpreted by a model, over each service's format.
+func onWires(t *testing.T, test func(*testing.T, *fixture, *player)) {
+	for name, wire := range map[string]llmtest.Wire{"bedrock": llmtest.Bedrock, "openai": llmtest.OpenAI} {
+		t.Run(name, func(t *testing.T) {
+			w, p := newSalon(t), new(player)
+			address := wire.Serve(t, p.say)
+			services := map[string]llm.Service{
+				"bedrock": bedrock.New(aws.Config{
+					Region: "eu-west-1", BaseEndpoint: &address,
+					Credentials: credentials.NewStaticCredentialsProvider(
+						"AKIDEXAMPLE",
+						llmtest.BedrockSecret,
+						"session-token",
+					),
+				}, time.Now),
+				"openai": openai.New(
+					address+"/v1",
+					func(context.Context) (string, error) { return llmtest.OpenAIKey, nil },
+				),
+			}
+			w.Models = map[string]ai.Model{name: llm.New(services[name])}
+			w.edit(t, func(a *agent.Agent) { a.AIModel = ai.ModelName(name + ":" + wire.Model) })
+			test(t, w, p)
+		})
+	}
+}
+
+// TestModelBooks has a model arrange an appointment by the skill that arranges it for the built-in
+// interpreter.
+func TestModelBooks(t *testing.T) {
+	onWires(t, func(t *testing.T, w *fixture, p *player) {
+		play := func(says string, want string, answers ...llmtest.Answer) {
+			t.Helper()
+			p.answers = answers
+			w.wantReply(t, 1, says, want)
+		}
+		play(
+			"could u fit me in 2moro arvo, three ish",
+			"What name, please?",
+			calls(
+				"appointment",
+				`{"does":"book","date":"2026-11-26","time":"15:00"}`,
+			),
+			tells("respond", "What name, please?"),
+		)
+		if told := p.results(); !strings.Contains(told, "Thursday, 26 November at 15:00") {
+			t.Errorf("told %s", told)
+		}
+		play("Ada Lovelace. its ada@example.com", "Booked for tomorrow at three.",
+			calls("appointment", `{"does":"book","name":"Ada Lovelace","email":"ada@example.com"}`),
+			tells("respond", "Booked for tomorrow at three."))
+		made := w.appointments(t, appointment.Confirmed)
+		if len(made) != 1 || made[0].StartTime.Format(time.RFC3339) != "2026-11-26T15:00:00+01:00" ||
+			made[0].ContactName != "Ada Lovelace" {
+			t.Fatalf("%+v, told %s", made, p.results())
+		}
+		play(
+			"hm friday ten would be better",
+			"Shall I?",
+			calls(
+				"appointment",
+				`{"does":"move","date":"2026-11-27","time":"10:00"}`,
+			),
+			tells("respond", "Shall I?"),
+		)
+		play(
+			"go on then",
+			"Moved.",
+			calls("appointment", `{"does":"move","agrees":true}`),
+			tells("respond", "Moved."),
+		)
+		if moved := w.appointments(t, appointment.Confirmed); len(moved) != 1 ||
+			moved[0].StartTime.Format(time.RFC3339) != "2026-11-27T10:00:00+01:00" {
+			t.Errorf("%+v, told %s", moved, p.results())
+		}
+		play(
+			"actually bin it",
+			"Really?",
+			calls("appointment", `{"does":"cancel"}`),
+			tells("respond", "Really?"),
+		)
+		play(
+			"yep",
+			"Gone.",
+			calls("appointment", `{"does":"cancel","agrees":true}`),
+			tells("respond", "Gone."),
+		)
+		if left := w.appointments(t, appointment.Confirmed); len(left) != 0 {
+			t.Errorf("%+v, told %s", left, p.results())
+		}
+	})
+}
+
+// TestModelErrs has a model call what there is not, and with what cannot be: it is told so, and nothing is
+// stored.
+func TestModelErrs(t *testing.T) {
+	onWires(t, func(t *testing.T, w *fixture, p *player) {
+		for _, test := range []struct{ tool, arguments, told string }{
+			{"open_safe", `{}`, "no such tool"},
+			{"appointment", `{"does":"steal"}`, "give one of book, move, cancel, recall"},
+			{"appointment", `{}`, "does is required"},
+			{"appointment", `{"does":"book","date":"31 November"}`, "give a day that there is"},
+			{"appointment", `{"does":"book","time":15}`, "give a string"},
+			{"appointment", `{"does":"book","price":0}`, `no argument \"price\"`},
+			{"appointment", `{"does":"book","email":"made@up.example"}`, "the person has not written this"},
+			{"take_details", `{"phone":"+14155550199"}`, "the person has not written this"},
+			{"appointment", `does: book`, `no argument \"malformed\"`},
+		} {
+			p.answers = []llmtest.Answer{
+				calls(test.tool, test.arguments),
+				tells("respond", "Sorry, which day?"),
+			}
+			w.wantReply(t, 2, "I want to come", "Sorry, which day?")
+			if told := p.results(); !strings.Contains(told, test.told) || !strings.Contains(told, `"error"`) {
+				t.Errorf("%s %s: told %s", test.tool, test.arguments, told)
+			}
+		}
+		if made := w.appointments(t, appointment.Confirmed); len(made) != 0 {
+			t.Errorf("%+v", made)
+		}
+	})
+}
+
+// TestModelCorrectsItself has a model call a skill twice in a turn, the second time rightly: only that is
+// stored.
+func TestModelCorrectsItself(t *testing.T) {
+	onWires(t, func(t *testing.T, w *fixture, p *player) {
+		both := calls("appointment", `{"does":"book","date":"2026-11-26","time":"15:00"}`)
+		both.Calls = append(
+			both.Calls,
+			llmtest.Call{ID: "d", Name: "take_details", Arguments: []string{`{"name":"Vera Novak"}`}},
+		)
+		p.answers = []llmtest.Answer{
+			both, calls("appointment", `{"does":"book","date":"2026-11-26","time":"16:00","name":"Vera Novak"}`),
+			tells("respond", "How can we reach you?"),
+		}
+		w.wantReply(t, 3, "tomorrow at 3, no, at 4. I'm Vera Novak", "How can we reach you?")
+		p.answers = []llmtest.Answer{
+			calls("appointment", `{"does":"book","email":"vera@example.com"}`), tells("respond", "Done."),
+		}
+		w.wantReply(t, 3, "vera@example.com", "Done.")
+		made := w.appointments(t, appointment.Confirmed)
+		if len(made) != 1 || made[0].StartTime.Format("15:04") != "16:00" ||
+			made[0].ContactName != "Vera Novak" {
+			t.Errorf("%+v", made)
+		}
+	})
+}
+
+// TestModelFails has models fail: after they have acted the skill's words are said, before it the built-in
+// interpreter answers where the owner wants that, and else nobody.
+func TestModelFails(t *testing.T) {
+	onWires(t, func(t *testing.T, w *fixture, p *player) {
+		refuses := llmtest.Answer{Text: []string{"No."}, Stop: llm.Refused}
+		p.answers = []llmtest.Answer{
+			calls("appointment", `{"does":"book","date":"2026-11-26","time":"15:00"}`),
+			refuses,
+		}
+		w.wantReply(t, 4, "tomorrow at 3 please", "Thursday, 26 November at 15:00")
+
+		p.answers = []llmtest.Answer{refuses}
+		_, err := w.sayIn(t.Context(), 5, "I'd like to book an appointment")
+		if code(err) != fault.ServerError {
+			t.Errorf("without a fallback: %v", err)
+		}
+		w.edit(t, func(a *agent.Agent) { a.AIFallback = true })
+		p.answers = []llmtest.Answer{refuses}
+		w.wantReply(t, 5, "I'd like to book an appointment", "Which day and time")
+		p.answers = []llmtest.Answer{{Status: 403, Code: "AccessDeniedException"}}
+		w.wantReply(t, 5, "tomorrow at 4", "What name shall I put it under")
+	})
+}
+
+// TestModelActsOnce has somebody else write to the conversation while a model answers: what it called is
+// carried out on what is there then, and the model is not asked again.
+func TestModelActsOnce(t *testing.T) {
+	onWires(t, func(t *testing.T, w *fixture, p *player) {
+		p.answers = []llmtest.Answer{tells("respond", "Hello.")}
+		first, err := w.Turn(t.Context(), assistant.Message{
+			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, SessionID: session, Text: "Hi",
+			Contact: assistant.Identity{Name: "Ada Lovelace", Email: "ada@example.com"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.answers = []llmtest.Answer{
+			calls(
+				"appointment",
+				`{"does":"book","date":"2026-11-26","time":"15:00"}`,
+			), tells("respond", "Shall I?"),
+		}
+		if _, err := w.say(t.Context(), "tomorrow at 3, can you?"); err != nil {
+			t.Fatal(err)
+		}
+		p.answers = []llmtest.Answer{
+			calls("appointment", `{"does":"book","agrees":true}`), tells("respond", "You are in."),
+		}
+		hold := w.Models
+		w.Models = map[string]ai.Model{}
+		for name, m := range hold {
+			w.Models[name] = meddling{m, func() {
+				w.change(
+					t,
+					first.ConversationID,
+					func(c *conversation.Conversation) { c.Priority = "urgent" },
+				)
+			}}
+		}
+		asked := len(p.asked)
+		answer, err := w.say(t.Context(), "go for it")
+		if err != nil || answer.Reply == nil || *answer.Reply != "You are in." || len(p.asked)-asked != 2 {
+			t.Errorf("%+v, %v, asked %d times", answer, err, len(p.asked)-asked)
+		}
+		if made := w.appointments(t, appointment.Confirmed); len(made) != 1 {
+			t.Errorf("%s", fmt.Sprint(made))
+		}
+	})
+}
+
+// A meddling model has something done behind the turn's back before it replies.
+type meddling struct {
+	ai.Model
+	before func()
+}
+
+func (m meddling) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
+	m.before()
+	return m.Model.Reply(ctx, r)
+}

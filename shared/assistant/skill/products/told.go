@@ -1,0 +1,34 @@
+package products
+
+import (
+	"slices"
+
+	"frontdesk/shared/assistant/skill"
+)
+
+// told lists the products that a language model looks for, or takes the order of one.
+func told(s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
+	fit := s.Book.Offered
+	exactly := false
+	if name := slots.Text("name"); name != "" {
+		fit, exactly = s.Named(name)
+	}
+	if orders, _ := slots.Truth("orders"); orders {
+		switch {
+		case !s.Agent.CapabilityTakeOrders:
+			return nil, &skill.Refused{Why: "orders are not taken here"}
+		case !exactly || len(fit) != 1:
+			return nil, &skill.Refused{Why: "name: say which one product it is"}
+		}
+		return takeOrder(s, fit[0]), nil
+	}
+	if !s.Agent.CapabilityRecommendProducts && !exactly {
+		return nil, &skill.Refused{Why: "products are not recommended here"}
+	}
+	most, bounded := slots.Amount("at_most")
+	least, _ := slots.Amount("at_least")
+	fit = slices.DeleteFunc(slices.Clone(fit), func(p skill.Offered) bool {
+		return p.Price < least || bounded && p.Price > most
+	})
+	return list(s, fit), nil
+}
