@@ -11,17 +11,17 @@ import (
 
 // An AgentSummary is the short form of an agent.
 type AgentSummary struct {
-	ID             int64                `json:"id"              example:"219482112000001"`
-	Name           string               `json:"name"            example:"Mia"`
-	BusinessName   string               `json:"business_name"   example:"Acme"`
-	PhoneNumber    string               `json:"phone_number"    example:"+14155550123"`
-	Status         agent.Status         `json:"status"          example:"active"`
+	ID             int64                `json:"id" example:"219482112000001"`
+	Name           string               `json:"name" example:"Mia"`
+	BusinessName   string               `json:"business_name" example:"Acme"`
+	PhoneNumber    string               `json:"phone_number" example:"+14155550123"`
+	Status         agent.Status         `json:"status" example:"active"`
 	TrainingStatus agent.TrainingStatus `json:"training_status" example:"ready"`
-	AIEnabled      bool                 `json:"ai_enabled"      example:"true"`
-	Language       agent.Language       `json:"language"        example:"en"`
-	Industry       agent.Industry       `json:"industry"        example:"restaurant"`
-	Tone           agent.Tone           `json:"tone"            example:"friendly"`
-	KnowledgeCount int64                `json:"knowledge_count" example:"3"               doc:"Number of knowledge documents."`
+	AIEnabled      bool                 `json:"ai_enabled" example:"true"`
+	Language       agent.Language       `json:"language" example:"en"`
+	Industry       agent.Industry       `json:"industry" example:"restaurant"`
+	Tone           agent.Tone           `json:"tone" example:"friendly"`
+	KnowledgeCount int64                `json:"knowledge_count" doc:"Number of knowledge documents." example:"3"`
 	Widget         agent.Widget         `json:"widget"`
 	CreatedAt      time.Time            `json:"created_at"`
 	UpdatedAt      time.Time            `json:"updated_at"`
@@ -44,80 +44,80 @@ type Agent struct {
 
 // Business is what the agent knows of the business.
 type Business struct {
-	BusinessName        string         `json:"business_name"        example:"Acme"`
+	BusinessName        string         `json:"business_name" example:"Acme"`
 	BusinessDescription string         `json:"business_description" example:"We repair bicycles while you wait."`
-	Industry            agent.Industry `json:"industry"             example:"restaurant"`
-	AvailableServices   []string       `json:"available_services"   example:"["Repairs"]"`
-	BusinessHours       string         `json:"business_hours"       example:"Monday to Friday 9:00-18:00"`
-	Timezone            string         `json:"timezone"             example:"Europe/Madrid"`
-	BusinessAddress     string         `json:"business_address"     example:"1 Main Street, Springfield"`
-	PhoneNumber         string         `json:"phone_number"         example:"+14155550123"`
-	BusinessEmail       string         `json:"business_email"       example:"hello@acme.example"`
-	WebsiteURL          string         `json:"website_url"          example:"https://acme.example"`
-	Assumed             []string       `json:"assumed"              example:"["available_services"]"             doc:"Which of these fields the industry's template assumes. The agent tells nobody about them until you have sent them."`
+	Industry            agent.Industry `json:"industry" example:"restaurant"`
+	AvailableServices   []string       `json:"available_services" example:"[\"Repairs\"]"`
+	BusinessHours       string         `json:"business_hours" example:"Monday to Friday 9:00-18:00"`
+	Timezone            string         `json:"timezone" example:"Europe/Madrid"`
+	BusinessAddress     string         `json:"business_address" example:"1 Main Street, Springfield"`
+	PhoneNumber         string         `json:"phone_number" example:"+14155550123"`
+	BusinessEmail       string         `json:"business_email" example:"hello@acme.example"`
+	WebsiteURL          string         `json:"website_url" example:"https://acme.example"`
+	Assumed             []string       `json:"assumed" doc:"Which of these fields the industry's template assumes. The agent tells nobody about them until you have sent them." example:"[\"available_services\"]"`
 }
 
 // Persona is who the agent is.
 type Persona struct {
-	PersonaName        string         `json:"persona_name"        example:"Mia"`
+	PersonaName        string         `json:"persona_name" example:"Mia"`
 	PersonaDescription string         `json:"persona_description" example:"You have worked at the front desk for years."`
-	Tone               agent.Tone     `json:"tone"                example:"friendly"`
-	Language           agent.Language `json:"language"            example:"en"`
+	Tone               agent.Tone     `json:"tone" example:"friendly"`
+	Language           agent.Language `json:"language" example:"en"`
 }
 
 // Messages are the replies that the business wrote itself.
 type Messages struct {
-	GreetingMessage   string `json:"greeting_message"     example:"Hello!"`
-	FallbackMessage   string `json:"fallback_message"     example:"I am not sure about that."`
-	HandoffMessage    string `json:"handoff_message"      example:"A colleague will answer you here."`
+	GreetingMessage   string `json:"greeting_message" example:"Hello!"`
+	FallbackMessage   string `json:"fallback_message" example:"I am not sure about that."`
+	HandoffMessage    string `json:"handoff_message" example:"A colleague will answer you here."`
 	OutOfHoursMessage string `json:"out_of_hours_message" example:"We are closed and will answer tomorrow."`
-	GoodbyeMessage    string `json:"goodbye_message"      example:"Thank you, goodbye."`
+	GoodbyeMessage    string `json:"goodbye_message" example:"Thank you, goodbye."`
 }
 
 // Features are the parts of the service that the agent takes part in.
 type Features struct {
-	BookingEnabled     bool `json:"booking_enabled"      example:"true"`
+	BookingEnabled     bool `json:"booking_enabled" example:"true"`
 	LeadCaptureEnabled bool `json:"lead_capture_enabled" example:"true"`
-	EcommerceEnabled   bool `json:"ecommerce_enabled"    example:"false"`
-	HandoffEnabled     bool `json:"handoff_enabled"      example:"true"`
-	MemoryEnabled      bool `json:"memory_enabled"       example:"true"`
+	EcommerceEnabled   bool `json:"ecommerce_enabled" example:"false"`
+	HandoffEnabled     bool `json:"handoff_enabled" example:"true"`
+	MemoryEnabled      bool `json:"memory_enabled" example:"true"`
 }
 
 // Capabilities are what the agent may do in a conversation.
 type Capabilities struct {
-	CapabilityQuotePrices       bool `json:"capability_quote_prices"       example:"true"`
+	CapabilityQuotePrices       bool `json:"capability_quote_prices" example:"true"`
 	CapabilityRecommendProducts bool `json:"capability_recommend_products" example:"true"`
-	CapabilityTakeOrders        bool `json:"capability_take_orders"        example:"false"`
-	CapabilityShareLinks        bool `json:"capability_share_links"        example:"true"`
-	CapabilitySmallTalk         bool `json:"capability_small_talk"         example:"true"`
+	CapabilityTakeOrders        bool `json:"capability_take_orders" example:"false"`
+	CapabilityShareLinks        bool `json:"capability_share_links" example:"true"`
+	CapabilitySmallTalk         bool `json:"capability_small_talk" example:"true"`
 }
 
 // Sales is what the agent tries to bring conversations to.
 type Sales struct {
-	ConversionMode      agent.ConversionMode `json:"conversion_mode"      example:"booking"`
-	CallToAction        string               `json:"call_to_action"       example:"Book a table"`
-	CurrentOffers       string               `json:"current_offers"       example:"Lunch menu at 12 euros."`
+	ConversionMode      agent.ConversionMode `json:"conversion_mode" example:"booking"`
+	CallToAction        string               `json:"call_to_action" example:"Book a table"`
+	CurrentOffers       string               `json:"current_offers" example:"Lunch menu at 12 euros."`
 	QualifyingQuestions string               `json:"qualifying_questions" example:"How many people? Which day?"`
-	Assumed             []string             `json:"assumed"              example:"["call_to_action"]"          doc:"Which of these fields the industry's template assumes. The built-in engine does not use them until you have sent them."`
+	Assumed             []string             `json:"assumed" doc:"Which of these fields the industry's template assumes. The built-in engine does not use them until you have sent them." example:"[\"call_to_action\"]"`
 }
 
 // AI is how replies are made.
 type AI struct {
-	AIEnabled            bool         `json:"ai_enabled"             example:"true"`
-	AIModel              ai.ModelName `json:"ai_model"               example:"builtin"`
-	AIFallback           bool         `json:"ai_fallback"            example:"true"    doc:"Whether the built-in engine answers where the language model fails."`
-	MaxResponseLength    int          `json:"max_response_length"    example:"1000"    doc:"In characters."`
+	AIEnabled            bool         `json:"ai_enabled" example:"true"`
+	AIModel              ai.ModelName `json:"ai_model" example:"builtin"`
+	AIFallback           bool         `json:"ai_fallback" doc:"Whether the built-in engine answers where the language model fails." example:"true"`
+	MaxResponseLength    int          `json:"max_response_length" doc:"In characters." example:"1000"`
 	ResponseDelaySeconds int          `json:"response_delay_seconds" example:"0"`
 	Limits
 }
 
 // Training is what the agent was taught, and what came of it.
 type Training struct {
-	TrainingStatus   agent.TrainingStatus `json:"training_status"   example:"ready"`
-	TrainedAt        *time.Time           `json:"trained_at"                                                      doc:"Null before the first training."`
-	CanActivate      bool                 `json:"can_activate"      example:"true"`
-	SystemPrompt     string               `json:"system_prompt"     example:"You are Mia, the assistant of Acme."`
-	Instructions     string               `json:"instructions"      example:"Offer the terrace first."`
+	TrainingStatus   agent.TrainingStatus `json:"training_status" example:"ready"`
+	TrainedAt        *time.Time           `json:"trained_at" doc:"Null before the first training."`
+	CanActivate      bool                 `json:"can_activate" example:"true"`
+	SystemPrompt     string               `json:"system_prompt" example:"You are Mia, the assistant of Acme."`
+	Instructions     string               `json:"instructions" example:"Offer the terrace first."`
 	RestrictedTopics string               `json:"restricted_topics" example:"Politics"`
 	FAQs             []agent.FAQ          `json:"faqs"`
 }
@@ -125,7 +125,7 @@ type Training struct {
 // Keywords are words and phrases, with commas between, that a message is looked through for.
 type Keywords struct {
 	HandoffKeywords string `json:"handoff_keywords" example:"complaint, manager"`
-	UrgentKeywords  string `json:"urgent_keywords"  example:"emergency"`
+	UrgentKeywords  string `json:"urgent_keywords" example:"emergency"`
 	OptOutKeywords  string `json:"opt_out_keywords" example:"stop, unsubscribe"`
 }
 
