@@ -4,6 +4,7 @@ package inbound
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
+	"frontdesk/shared/attachment"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/inbox"
@@ -53,8 +55,10 @@ func (s *Service) Routes(r *api.Router) {
 			"signed rightly is 403 and leaves nothing behind. The answer comes once all of it is stored, " +
 			"and never waits for a reply to be made. What could not be stored is 503, and is to be posted " +
 			"again: what was stored is not taken twice.",
-		Errors:  []fault.Code{fault.Forbidden, fault.Unavailable},
-		Accepts: []string{"application/json", "application/x-www-form-urlencoded"},
+		Errors: []fault.Code{fault.Forbidden, fault.Unavailable},
+		Accepts: []string{
+			"application/json", "application/x-www-form-urlencoded", "message/rfc822", "multipart/form-data",
+		},
 		Answers: []string{"text/plain", "text/xml"},
 	}, s.take)
 }
@@ -187,7 +191,10 @@ func (s *Service) store(ctx context.Context, from caller, updates []channel.Upda
 					Channel: from.info.Type,
 					Person:  updates[i].From.Lane(),
 				}
-				_, err := s.Inbox.Add(ctx, lane, updates[i])
+				err := s.keep(ctx, from, &updates[i])
+				if err == nil {
+					_, err = s.Inbox.Add(ctx, lane, updates[i])
+				}
 				mu.Lock()
 				switch {
 				case err != nil:
@@ -221,4 +228,24 @@ func (s *Service) store(ctx context.Context, from caller, updates []channel.Upda
 		failures = append(failures, s.Queue.Send(ctx, messages...))
 	}
 	return errors.Join(failures...)
+}
+
+// keep stores the files that came with an update, and leaves in it where they are. Those of a post that is
+// repeated are stored under the same ids.
+func (s *Service) keep(ctx context.Context, from caller, u *channel.Update) error {
+	files := attachment.Store{Table: s.Table, Now: s.Inbox.Now}
+	sum := sha256.Sum256([]byte(u.ID))
+	for i := range u.Attachments {
+		a := &u.Attachments[i]
+		content := a.Content
+		if a.Content = nil; len(content) == 0 || len(content) > attachment.MaxSize {
+			continue
+		}
+		a.ID = fmt.Sprintf("%x-%d", sum[:16], i)
+		c := from.connection
+		if err := files.Put(ctx, c.AccountID, c.AgentID, a.ID, content); err != nil {
+			return err
+		}
+	}
+	return nil
 }

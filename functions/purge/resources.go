@@ -3,6 +3,7 @@ package purge
 import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/appointment"
+	"frontdesk/shared/attachment"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/counter"
@@ -24,6 +25,7 @@ func resources() []resource.Resource {
 		webhook.Resource(),
 		playbook.Resource(),
 		appointment.Resource(),
+		attachment.Resource(),
 		conversation.Resource(),
 		counter.Resource(),
 		agent.Resource(),

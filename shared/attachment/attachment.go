@@ -1,0 +1,61 @@
+// Package attachment keeps the files that came with e-mails. Other channels' files stay with their platforms.
+package attachment
+
+import (
+	"context"
+	"time"
+
+	"frontdesk/shared/resource"
+	"frontdesk/shared/table"
+)
+
+const (
+	// MaxSize is how many bytes of a file are kept; larger ones are not. An answer of Lambda has room for no
+	// more, in base64.
+	MaxSize = 4 << 20
+	// lifetime is how long a file is kept.
+	lifetime = 90 * 24 * time.Hour
+	// pieceSize is how many bytes an item holds: DynamoDB takes 400 KB.
+	pieceSize = 350_000
+)
+
+// A Store keeps files. It is safe for concurrent use.
+type Store struct {
+	Table table.Table
+	Now   func() time.Time
+}
+
+// Put stores a file of an agent under an id for 90 days. Where a file is there already it is replaced.
+func (s Store) Put(ctx context.Context, account, agent int64, id string, content []byte) error {
+	expires := s.Now().UTC().Add(lifetime).Truncate(time.Second)
+	var writes []table.Write
+	for n := 0; len(content) > 0; n++ {
+		size := min(len(content), pieceSize)
+		writes = append(writes, table.Set(table.Item{
+			Key: key(account, agent, id, n), Blob: content[:size], Expires: expires,
+		}))
+		content = content[size:]
+	}
+	return s.Table.WriteAll(ctx, writes...)
+}
+
+// Get returns a file of an agent; table.ErrNotFound where there is none any more.
+func (s Store) Get(ctx context.Context, account, agent int64, id string) ([]byte, error) {
+	page, err := s.Table.Query(ctx, table.Query{PK: partition(account, agent), Prefix: pieces(id)})
+	if err != nil {
+		return nil, err
+	}
+	if len(page.Items) == 0 {
+		return nil, table.ErrNotFound
+	}
+	var content []byte
+	for _, item := range page.Items {
+		content = append(content, item.Blob...)
+	}
+	return content, nil
+}
+
+// Resource is the files of an agent's e-mails.
+func Resource() resource.Resource {
+	return resource.Resource{Name: "files", Purge: []resource.Purge{resource.Partition(partition)}}
+}
