@@ -53,6 +53,7 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	if intent, ok := m.smallTalk(r); ok {
 		return set(r, ai.Respond, intent, certain), nil
 	}
+	r = m.narrow(r)
 	a := e.answer(m, r)
 	if m.counts() && !a.faq {
 		a = answer{} // "12" stands in an address by chance

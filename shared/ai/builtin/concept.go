@@ -117,7 +117,7 @@ func byConcepts(q *question, r ai.Request) (found *ai.Passage, confidence float6
 // all of them; less, the more it is about beside them.
 func (q *question) conceptsShared(said string) float64 {
 	own, met := 0, terms(0)
-	for _, t := range text.Tokens(q.language, said) {
+	for _, t := range q.lexicon.tokens(said) {
 		if t.Stop {
 			continue
 		}

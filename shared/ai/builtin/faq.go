@@ -8,7 +8,6 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/faq"
-	"frontdesk/shared/text"
 )
 
 // maxExamples is how many phrasings are learnt from while a message waits, which takes some 10 ms. The nearest to the
@@ -43,7 +42,7 @@ func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) 
 		return nil, 0
 	}
 	if model == nil {
-		model = faq.Fit(q.language, q.nearest(questions))
+		model = q.lexicon.fit(q.nearest(questions))
 	}
 	for i, message := range q.wordings() {
 		for _, m := range model.Match(message) {
@@ -97,7 +96,7 @@ const (
 // termsOf is the terms of the question that an FAQ has in its phrasings or its answer, itself or in another form.
 func (q *question) termsOf(p *ai.Passage) (found terms) {
 	for _, said := range append(p.Questions[:len(p.Questions):len(p.Questions)], p.Text) {
-		for _, t := range text.Tokens(q.language, said) {
+		for _, t := range q.lexicon.tokens(said) {
 			for i, own := range q.terms {
 				if !t.Stop && (own.stem == t.Stem || beginsAlike(own.stem, t.Stem) || similarity(own.stem, t.Stem) > leastSimilarity ||
 					slices.Contains(q.lexicon.related[own.stem], t.Stem) || own.sharesConcept(q.language, t.Stem)) {
@@ -132,7 +131,7 @@ func (q *question) nearest(questions []faq.Question) []faq.Question {
 		}
 		examples := make([]example, len(question.Examples))
 		for j, said := range question.Examples {
-			words, _, letters := own.in(newShape(text.Tokens(q.language, said)))
+			words, _, letters := own.in(newShape(q.lexicon.tokens(said)))
 			examples[j] = example{said, words + letters}
 		}
 		slices.SortStableFunc(examples, func(a, b example) int { return cmp.Compare(b.alike, a.alike) })

@@ -34,7 +34,7 @@ func (m message) wordsIn(title string) int {
 	n := 0
 	for _, t := range m.tokens {
 		word := m.text[t.Start:t.End]
-		if !t.Stop && slices.ContainsFunc(text.Tokens(m.language, title), func(o text.Token) bool {
+		if !t.Stop && slices.ContainsFunc(m.lexicon.tokens(title), func(o text.Token) bool {
 			return strings.EqualFold(word, title[o.Start:o.End])
 		}) {
 			n++
@@ -46,7 +46,7 @@ func (m message) wordsIn(title string) int {
 // asksOnlyFor reports whether all that the message says is in a title, or related to it, and whether that is anything. One
 // that says nothing asks for a place when both do.
 func (m message) asksOnlyFor(title string) (asks, named bool) {
-	words := text.Tokens(m.language, title)
+	words := m.lexicon.tokens(title)
 	about := map[string]bool{}
 	for _, t := range words {
 		if t.Stop {

@@ -3,6 +3,7 @@ package builtin
 import (
 	"strings"
 
+	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 )
@@ -12,6 +13,10 @@ type phrase []string
 
 // A lexicon is how people of a language talk, read for comparison.
 type lexicon struct {
+	tag    string
+	read   bounded[string, []text.Token] // the words of the agent's texts
+	fitted bounded[uint64, *faq.Model]   // of FAQs' questions
+
 	greeting, goodbye, thanks   []phrase
 	filler                      map[string]bool
 	light                       map[string]bool // say little of what a question is about
@@ -37,7 +42,8 @@ func (e *Engine) lexicon(tag string) *lexicon {
 }
 
 func newLexicon(of *language.Language) *lexicon {
-	l, p, tag := &lexicon{}, of.Talk(), of.Tag()
+	l, p, tag := &lexicon{tag: of.Tag()}, of.Talk(), of.Tag()
+	l.read.max, l.fitted.max = cachedTexts, cachedModels
 	phrases := func(list string) []phrase {
 		var out []phrase
 		for _, entry := range strings.Split(list, ",") {

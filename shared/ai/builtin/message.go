@@ -25,6 +25,7 @@ type message struct {
 // read reads s in the language.
 func (e *Engine) read(language, s string) message {
 	m := message{engine: e, lexicon: e.lexicon(language), language: language, text: s, tokens: text.Tokens(language, s)}
+	m.tokens = m.tokens[:min(len(m.tokens), maxTokens)]
 	m.talk = make([]bool, len(m.tokens))
 	for _, o := range [...]struct {
 		intent  string

@@ -117,7 +117,7 @@ func (e *Engine) parts(m message) []part {
 	var parts []part
 	before := ""
 	sentences := text.Segments(m.text)
-	for _, s := range sentences {
+	for _, s := range sentences[:min(len(sentences), maxRead)] {
 		said := e.read(m.language, s.Text(m.text))
 		if len(sentences) > 1 && said.isQuestion() {
 			parts = append(parts, part{message: said, before: before})

@@ -93,14 +93,14 @@ func readPassages(q *question, passages []ai.Passage) reading {
 				}
 			}
 		}
-		rd.titles[i] = text.Tokens(q.language, p.Title)
+		rd.titles[i] = q.lexicon.tokens(p.Title)
 		count(rd.titles[i])
 		for _, phrasing := range p.Questions {
-			tokens := text.Tokens(q.language, phrasing)
+			tokens := q.lexicon.tokens(phrasing)
 			rd.asked[i] = append(rd.asked[i], tokens)
 			count(tokens)
 		}
-		rd.units[i] = readUnits(q.language, i, p)
+		rd.units[i] = readUnits(q.lexicon, i, p)
 		for _, u := range rd.units[i] {
 			count(u.tokens)
 		}
@@ -108,19 +108,19 @@ func readPassages(q *question, passages []ai.Passage) reading {
 	return rd
 }
 
-func readUnits(language string, at int, p ai.Passage) []unit {
+func readUnits(l *lexicon, at int, p ai.Passage) []unit {
 	if len(p.Questions) > 0 {
 		if p.Text == "" {
 			return nil
 		}
-		return []unit{{passage: at, text: p.Text, tokens: text.Tokens(language, p.Text), heading: -1}}
+		return []unit{{passage: at, text: p.Text, tokens: l.tokens(p.Text), heading: -1}}
 	}
 	segs := text.Segments(p.Text)
 	units := make([]unit, 0, len(segs))
 	heading := -1
 	for _, seg := range segs {
 		u := unit{passage: at, text: seg.Text(p.Text), kind: seg.Kind, block: seg.Block, heading: heading}
-		u.tokens = text.Tokens(language, u.text)
+		u.tokens = l.tokens(u.text)
 		if seg.Kind == text.Heading {
 			u.heading = -1
 			heading = len(units)
