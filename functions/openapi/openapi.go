@@ -14,7 +14,7 @@ import (
 //go:embed openapi.json.gz
 var document []byte
 
-// Document is the description of the API, as JSON. It must not be changed.
+// Document is the description of the API, as JSON that is compressed by gzip. It must not be changed.
 func Document() []byte { return document }
 
 // Service answers the requests.

@@ -275,7 +275,7 @@ var story = []step{
 
 // steps are those of the whole story.
 func steps() ([]step, error) {
-	rest := slices.Concat(playbook(), webhooks(), actions(), funnels())
+	rest := slices.Concat(playbookSteps(), webhooks(), actions(), funnels())
 	standard, err := collections(slices.Concat(story, rest))
 	agent := step{method: "POST", path: "/agents/", body: `{"name": "Ada"}`,
 		keep: map[string]string{"agent": "id"}, silent: true}

@@ -13,7 +13,7 @@ import (
 func rowOf(method, path string) string {
 	const below = "/agents/{agent_id}/"
 	kind, rest, _ := strings.Cut(strings.TrimPrefix(path, below), "/")
-	if other, ok := costsAs[kind]; ok && strings.HasPrefix(path, below) &&
+	if other := costsAs(kind); other != kind && strings.HasPrefix(path, below) &&
 		!strings.Contains(rest, "/steps/") {
 		path = below + other + "/" + strings.Replace(rest, "{funnel_id}", "{item_id}", 1)
 	}

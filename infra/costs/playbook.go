@@ -1,24 +1,33 @@
 package costs
 
 import (
+	"bytes"
 	"cmp"
+	"compress/gzip"
 	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
 
 	"frontdesk/functions/openapi"
+	"frontdesk/shared/playbook"
 )
 
 // keyed are the kinds of rows with keys, with the name of the key.
 var keyed = []struct{ kind, key string }{{"roles", "role_key"}, {"journey-stages", "stage_key"}}
 
-// costsAs are the kinds of resources without rows of their own, with the kind whose rows hold for them. The
-// requests of all of them are made, and one that cost something else would have a row.
-var costsAs = map[string]string{
-	"funnels": "products", "quick-answers": "products", "procedures": "products", "guidance": "products",
-	"actions":        "products",
-	"journey-stages": "roles",
+// costsAs is the kind of resource whose rows hold for a kind: one for all rows of a playbook, another for those
+// with keys. The requests of all kinds are made, and one that cost something else would have a row.
+func costsAs(kind string) string {
+	for _, k := range keyed {
+		if k.kind == kind {
+			return keyed[0].kind
+		}
+	}
+	if slices.Contains(playbook.Kinds(), playbook.Kind(kind)) {
+		return string(playbook.Products)
+	}
+	return kind
 }
 
 // bodies are sent where the example of the API's description would cost more than others of its kind do.
@@ -37,8 +46,11 @@ type apiDescription struct {
 
 func readDescription() (apiDescription, error) {
 	var d apiDescription
-	err := json.Unmarshal(openapi.Document(), &d)
-	return d, err
+	text, err := gzip.NewReader(bytes.NewReader(openapi.Document()))
+	if err != nil {
+		return d, err
+	}
+	return d, json.NewDecoder(text).Decode(&d)
 }
 
 // collections are the requests for the resources of an agent that the API's description has and that no other
@@ -76,7 +88,7 @@ func isParameter(rest string) bool {
 
 // standardSteps are the requests for one kind of resource, by the operations that one of it has.
 func standardSteps[Operation any](kind, body string, operations map[string]Operation) []step {
-	all := "/agents/{agent_id}/" + cmp.Or(costsAs[kind], kind) + "/"
+	all := "/agents/{agent_id}/" + costsAs(kind) + "/"
 	path := "/agents/{agent}/" + kind + "/"
 	steps := []step{
 		{request: "POST " + all, method: "POST", path: path, body: body, keep: map[string]string{"row": "id"}},
@@ -95,8 +107,8 @@ func standardSteps[Operation any](kind, body string, operations map[string]Opera
 	return steps
 }
 
-// playbook are the requests for what an agent has many rows of. Kinds that are alike have one name.
-func playbook() []step {
+// playbookSteps are the requests for what an agent has many rows of. Kinds that are alike have one name.
+func playbookSteps() []step {
 	var steps []step
 	for _, k := range keyed {
 		const all = "/agents/{agent_id}/roles/"

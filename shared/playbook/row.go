@@ -10,6 +10,7 @@ package playbook
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"frontdesk/shared/table"
@@ -32,6 +33,9 @@ const (
 )
 
 var kinds = [...]Kind{Products, Funnels, QuickAnswers, Procedures, Guidances, Actions, Roles, JourneyStages}
+
+// Kinds lists them.
+func Kinds() []Kind { return slices.Clone(kinds[:]) }
 
 // Limits of how much an agent may have.
 const (
