@@ -59,6 +59,9 @@ var exceptions = map[string]struct {
 	"POST /contacts/{id}/merge/": {19,
 		"conversations and appointments are no list of a contact's: all of the agent's are looked through, by " +
 			"status"},
+	"DELETE /contacts/{id}/": {4,
+		"the contact leads to what leads to it, which is deleted only where it still does"},
+	"DELETE /contacts/{id}/ (opted out)": {4, "the same"},
 	"POST /contacts/ (found and filled)": {4,
 		"the phone leads to the contact's id, that to the contact, and the contact is written: each needs " +
 			"the one before"},

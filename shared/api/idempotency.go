@@ -248,11 +248,12 @@ func (a *Answers) note(ctx context.Context, n *noted) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Table.Transact(ctx, table.PutAsRead(item)); err != nil {
+	write, version := table.PutKnown(item, a.Now())
+	if err := a.Table.Transact(ctx, write); err != nil {
 		n.version = 0
 		return err
 	}
-	n.version++
+	n.version = version
 	return nil
 }
 

@@ -171,7 +171,7 @@ func TestTakenConversation(t *testing.T) {
 	if err != nil || answer.ConversationID <= taken.ID || conversation.Named(answer.SessionID) != answer.ConversationID {
 		t.Errorf("%+v, %v", answer, err)
 	}
-	if got, err := w.Table.Get(t.Context(), item.Key); err != nil || got.Version != 1 {
+	if got, err := w.Table.Get(t.Context(), item.Key); err != nil || table.Puts(got.Version) != 1 {
 		t.Errorf("the other's conversation: %+v, %v", got, err)
 	}
 }

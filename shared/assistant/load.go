@@ -87,6 +87,11 @@ func (a *Assistant) load(ctx context.Context, m Message, reserved *reservation) 
 	if err := s.readPointers(linked, s.detailKeys()); err != nil {
 		return nil, err
 	}
+	if _, ok := linked[contact.Key(m.AccountID, known)]; known != 0 && !ok {
+		if err := s.dropPointers(ctx, m, known); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.chooseContact(m, known, linked); err != nil {
 		return nil, err
 	}
@@ -289,6 +294,26 @@ func (s *state) readPointers(items map[table.Key]table.Item, keys []table.Key) (
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// dropPointers has what leads to a contact that is not there lead to nobody. The contact may have been deleted since its
+// pointers were read: where one has changed, the error is a *table.ConditionError, and the turn begins anew.
+func (s *state) dropPointers(ctx context.Context, m Message, missing int64) error {
+	items, err := s.Table.BatchGet(ctx, m.pointerKeys()...)
+	if err != nil {
+		return err
+	}
+	for key, pointer := range s.pointers {
+		if pointer.ContactID != missing {
+			continue
+		}
+		if items[key].Version != pointer.Version {
+			return &table.ConditionError{}
+		}
+		pointer.ContactID = 0
+		s.pointers[key] = pointer
 	}
 	return nil
 }

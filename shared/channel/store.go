@@ -129,9 +129,9 @@ func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Typ
 		if item, err = c.item(); err != nil {
 			return err
 		}
-		c.version++
-		made = !connected
-		return s.Table.Transact(ctx, table.PutAsRead(item), table.Check(agentKey))
+		write, version := table.PutKnown(item, s.Now())
+		c.version, made = version, !connected
+		return s.Table.Transact(ctx, write, table.Check(agentKey))
 	})
 	return c, made, err
 }

@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -35,27 +36,36 @@ func ReadPointer(item table.Item) (Pointer, error) {
 	return p, nil
 }
 
-// leave is the writes that have what leads to a contact lead to it no more, which is being deleted. That the
-// contact wanted no messages stays with the phones, unless it is
-// erased.
-func (c Contact) leave(account int64, erase bool) ([]table.Write, error) {
-	var writes []table.Write
+// leave is the writes that have nothing lead to a contact any more, which is being deleted. What leads to another
+// is left alone. That the contact wanted no messages stays with its phones, unless it is erased.
+func (s *Store) leave(ctx context.Context, account int64, c Contact, erase bool) ([]table.Write, error) {
 	phones := map[table.Key]string{}
 	for _, phone := range append([]string{c.Phone}, c.OtherPhones...) {
 		phones[KeyByPhone(account, c.AgentID, phone)] = phone
 	}
-	for _, key := range c.pointers(account) {
-		phone, isPhone := phones[key]
-		if !isPhone || c.OptedIn || erase {
-			writes = append(writes, table.Delete(key))
-			continue
-		}
-		item, err := Pointer{OptedOut: true}.Item(key)
+	items, err := s.Table.BatchGet(ctx, c.pointers(account)...)
+	if err != nil {
+		return nil, err
+	}
+	var writes []table.Write
+	for key, item := range items {
+		pointer, err := ReadPointer(item)
 		if err != nil {
 			return nil, err
 		}
-		item.Index1 = OptOutKey(account, c.AgentID, phone)
-		writes = append(writes, table.Put(item))
+		phone, isPhone := phones[key]
+		switch {
+		case pointer.ContactID != c.ID:
+		case isPhone && !c.OptedIn && !erase:
+			kept, err := Pointer{OptedOut: true, Version: pointer.Version}.Item(key)
+			if err != nil {
+				return nil, err
+			}
+			kept.Index1 = OptOutKey(account, c.AgentID, phone)
+			writes = append(writes, table.PutIfVersion(kept))
+		default:
+			writes = append(writes, table.DeleteIfVersion(key, pointer.Version))
+		}
 	}
 	return writes, nil
 }

@@ -305,7 +305,11 @@ func (s *Store) remove(ctx context.Context, account, contact int64, erase bool) 
 		if err != nil {
 			return err
 		}
-		writes := []table.Write{table.DeleteIfVersion(read.item.Key, read.item.Version)}
+		writes, err := s.leave(ctx, account, read.Contact, erase)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, table.DeleteIfVersion(read.item.Key, read.item.Version))
 		if erase {
 			erased, err := event.Publish(s.IDs, account, nil, event.Event{
 				Kind: event.ContactErased, At: s.now(), AgentID: read.AgentID, ContactID: contact,
@@ -315,11 +319,6 @@ func (s *Store) remove(ctx context.Context, account, contact int64, erase bool) 
 			}
 			writes = append(writes, erased...)
 		}
-		pointers, err := read.leave(account, erase)
-		if err != nil {
-			return err
-		}
-		writes = append(writes, pointers...)
 		writes = append(writes, counter.Add(account, read.AgentID, contact, Recount(&read.Contact, nil))...)
 		return s.Table.Transact(ctx, writes...)
 	})

@@ -133,7 +133,9 @@ func (c *Conversation) AddMessage(account int64, m Message) (table.Write, error)
 	m.AgentID = c.AgentID
 	c.follow(m)
 	item, err := MessageItem(account, m, 0)
-	return table.PutIfAbsent(item), err
+	put := table.PutIfAbsent(item)
+	put.Making = table.VersionOf(m.ID)
+	return put, err
 }
 
 // AnsweredByAI reports whether the agent replies to messages of this conversation.

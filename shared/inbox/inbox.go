@@ -210,8 +210,9 @@ func (s *Store) Take(ctx context.Context, l Lane) (hold Hold, taken bool, err er
 			Key: l.lockKey(), Doc: doc, Version: item.Version,
 			Expires: state.Until.Add(time.Hour).Truncate(time.Second),
 		}
-		hold = Hold{l, item.Version + 1}
-		return s.Table.Transact(ctx, table.PutAsRead(put))
+		write, version := table.PutKnown(put, s.Now())
+		hold = Hold{l, version}
+		return s.Table.Transact(ctx, write)
 	})
 	return hold, taken && err == nil, err
 }

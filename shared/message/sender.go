@@ -102,7 +102,7 @@ func (a attempt) sent(m conversation.Message) event.Event {
 func (s *Sender) first(
 	ctx context.Context, account int64, a attempt, m conversation.Message, final bool,
 ) Sent {
-	after, refusal, err := s.send(ctx, account, a, m, 1, final)
+	after, refusal, err := s.send(ctx, account, a, m, table.VersionOf(m.ID), final)
 	if err != nil {
 		s.Log.LogAttrs(ctx, slog.LevelError, "the outcome of a send could not be noted",
 			slog.Int64("account", account), slog.Int64("message", m.ID), slog.String("error", err.Error()))

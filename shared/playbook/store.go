@@ -66,7 +66,8 @@ func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill fu
 		if err := fill(&row); err != nil {
 			return err
 		}
-		places, err := placesOf[T, P](account, row, 0)
+		version := table.NewVersion(s.Now())
+		places, err := placesOf[T, P](account, row, version-1)
 		if err != nil {
 			return err
 		}
@@ -79,6 +80,7 @@ func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill fu
 		for _, item := range places {
 			writes = append(writes, table.PutIfAbsent(item))
 		}
+		writes[1].Making = version
 		writes = append(writes, subs.mark(account, agentID)...)
 		err = s.Table.Transact(ctx, writes...)
 		switch {

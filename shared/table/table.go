@@ -77,7 +77,8 @@ type Item struct {
 	// Expires is when the item stops to exist, in whole seconds; the zero time keeps it for good. After that
 	// moment no read returns it and no condition sees it, though its bytes may go days later.
 	Expires time.Time
-	// Version is 1 after the write that makes the item and goes up by one with each put. Reads set it,
+	// Version is drawn by the write that makes the item, as NewVersion does, and goes up by one with each put.
+	// An item that is deleted and made again has another; see Set for what WriteAll makes. Reads set it,
 	// PutIfVersion compares it.
 	Version int64
 }

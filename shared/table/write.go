@@ -1,5 +1,7 @@
 package table
 
+import "time"
+
 // Op is what a Write does.
 type Op int
 
@@ -28,6 +30,9 @@ type Write struct {
 	// for OpDelete, OpAdd and OpCheck the Key alone, Version for IfVersion and Expires for OpAdd, unless zero
 	Item Item
 
+	// Making is the version that the write gives to an item which it makes; 0 draws one.
+	Making int64
+
 	// For OpAdd: what to add to which number, and the bounds that the numbers must keep afterwards.
 	Add     map[string]int64
 	AtMost  map[string]int64
@@ -39,7 +44,7 @@ type Write struct {
 // does not.
 func Put(item Item) Write { return Write{Op: OpPut, Item: item} }
 
-// PutIfAbsent makes the item, with its Numbers and version 1. It fails when there is one.
+// PutIfAbsent makes the item, with its Numbers and a new version. It fails when there is one.
 func PutIfAbsent(item Item) Write { return Write{Op: OpPut, If: IfAbsent, Item: item} }
 
 // PutIfVersion replaces an item that was read before. It fails when the item was put or deleted since; a
@@ -55,7 +60,18 @@ func PutAsRead(item Item) Write {
 	return PutIfVersion(item)
 }
 
-// Set writes the item and its Numbers whatever was there, with version 1. It is the put of WriteAll.
+// PutKnown is PutAsRead with the version that the item has afterwards, for who goes on without reading it again.
+func PutKnown(item Item, now time.Time) (Write, int64) {
+	w := PutAsRead(item)
+	if item.Version != 0 {
+		return w, item.Version + 1
+	}
+	w.Making = NewVersion(now)
+	return w, w.Making
+}
+
+// Set writes the item and its Numbers whatever was there, with version 1, which tells it from no other Set. It is the put
+// of WriteAll, for what nobody changes by its version.
 func Set(item Item) Write { return Write{Op: OpSet, Item: item} }
 
 // Delete removes the item. It is no error when there is none.
@@ -100,4 +116,15 @@ func AddAtLeast(key Key, number string, n, min int64) Write {
 func (w Write) Existing() Write {
 	w.If = IfExists
 	return w
+}
+
+// Made is the version of an item that the write makes at that moment.
+func (w Write) Made(now time.Time) int64 {
+	switch {
+	case w.Op == OpSet:
+		return 1
+	case w.Making != 0:
+		return w.Making
+	}
+	return NewVersion(now)
 }

@@ -79,7 +79,7 @@ func (t *Table) WriteAll(ctx context.Context, writes ...table.Write) error {
 				if w.Op == table.OpDelete {
 					rest[i].DeleteRequest = &types.DeleteRequest{Key: marshalKey(w.Item.Key)}
 				} else {
-					rest[i].PutRequest = &types.PutRequest{Item: Marshal(created(w))}
+					rest[i].PutRequest = &types.PutRequest{Item: Marshal(created(w, t.now()))}
 				}
 			}
 			return t.drain(ctx, func() (left int, err error) {

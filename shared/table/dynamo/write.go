@@ -20,10 +20,10 @@ func (t *Table) request(w table.Write, f layout.Form, now time.Time) types.Trans
 	case w.Op == table.OpDelete:
 		return t.delete(w, now)
 	case w.Op == table.OpSet:
-		return t.put(w, created(w), now)
+		return t.put(w, created(w, now), now)
 	case f == layout.Create:
 		w.If = table.IfAbsent
-		return t.put(w, created(w), now)
+		return t.put(w, created(w, now), now)
 	case w.Op == table.OpPut:
 		return t.amendPut(w, now)
 	}
@@ -31,9 +31,9 @@ func (t *Table) request(w table.Write, f layout.Form, now time.Time) types.Trans
 }
 
 // created returns the item that the write makes where there is none.
-func created(w table.Write) table.Item {
+func created(w table.Write, now time.Time) table.Item {
 	item := w.Item
-	item.Version = 1
+	item.Version = w.Made(now)
 	if w.Op == table.OpAdd {
 		item.Numbers = w.Add
 	}
@@ -89,7 +89,7 @@ func (t *Table) amendPut(w table.Write, now time.Time) types.TransactWriteItem {
 		condition = e.exists(now) // a new item would need them
 	default:
 		condition = e.unexpired(now)
-		before = "if_not_exists(" + version + ", " + e.value(number(0)) + ")"
+		before = "if_not_exists(" + version + ", " + e.value(number(w.Made(now)-1)) + ")"
 	}
 	set := "SET " + version + " = " + before + " + " + e.value(number(1))
 	remove := ""
@@ -124,7 +124,7 @@ func (t *Table) amendAdd(w table.Write, now time.Time) types.TransactWriteItem {
 		condition += " AND " + bounds
 	}
 	version := e.name(layout.Version)
-	expr := "SET " + version + " = if_not_exists(" + version + ", " + e.value(number(1)) + ")"
+	expr := "SET " + version + " = if_not_exists(" + version + ", " + e.value(number(w.Made(now))) + ")"
 	if !w.Item.Expires.IsZero() {
 		expr += ", " + e.name(layout.Expires) + " = " + e.value(number(w.Item.Expires.Unix()))
 	}

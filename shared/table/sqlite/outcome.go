@@ -28,7 +28,7 @@ func outcome(w table.Write, old *table.Item, now time.Time) (new *table.Item, ho
 		return nil, false
 	}
 	item := w.Item
-	item.Version = 1
+	item.Version = w.Made(now)
 	switch w.Op {
 	case table.OpCheck:
 		return old, true

@@ -247,6 +247,9 @@ func TestFeedOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, c := range changes {
+		c.New.Version = table.Puts(c.New.Version)
+	}
 	want := []table.Change{{Position: "1", New: &table.Item{Key: told, Version: 1}}}
 	if diff := cmp.Diff(want, changes); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)

@@ -154,8 +154,8 @@ func testCost(t *testing.T, f *fixture) {
 			return nil
 		}, want: one},
 
-		{name: "Transact", call: transact(table.Put(sized(key("t1"), 1024)),
-			table.PutIfAbsent(sized(key("t2"), 1025)),
+		{name: "Transact", call: transact(table.Put(put(key("t1"), 1024)),
+			table.PutIfAbsent(put(key("t2"), 1025)),
 			table.Check(key("1k")), table.Add(key("t3"), "n", 1), table.Delete(key("nothing"))),
 			want: writes(2 + 4 + 2 + 2 + 2), rough: true},
 		{name: "Transact of a large check", call: transact(table.Check(key("4k+"))), want: writes(10),

@@ -67,6 +67,8 @@ func testFeed(t *testing.T, f *fixture) {
 	if err := f.Table.Transact(t.Context(), table.Put(*full(b, 1)), table.Check(a)); !table.IsConditionError(err) {
 		t.Fatal(err)
 	}
+	f.setAll(t, *narrow(nil)) // has another version
+	expect(b, narrow(nil), narrow(nil))
 	f.setAll(t, *narrow(nil))
 	for i := range 30 {
 		item := table.Item{Key: key(fmt.Sprint("many ", i)), Version: 1}

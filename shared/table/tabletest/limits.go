@@ -19,8 +19,8 @@ func tooLarge(t *testing.T, what string, err error) {
 
 // testItemSize writes items of the greatest size and of one byte more.
 func testItemSize(t *testing.T, f *fixture) {
-	largest := sized(key("x"), table.MaxItemSize)
-	larger := sized(key("x"), table.MaxItemSize+1)
+	largest := put(key("x"), table.MaxItemSize)
+	larger := put(key("x"), table.MaxItemSize+1)
 
 	f.transact(t, table.PutIfAbsent(largest))
 	equal(t, "largest", f.get(t, key("x")), &largest)
@@ -36,7 +36,7 @@ func testItemSize(t *testing.T, f *fixture) {
 	largest.Version = 2
 	equal(t, "items", f.query(t, table.Query{PK: "p"}).Items, []table.Item{largest})
 
-	largest.Version = 1
+	largest, larger = sized(key("x"), table.MaxItemSize), sized(key("x"), table.MaxItemSize+1)
 	f.setAll(t, largest)
 	tooLarge(t, "WriteAll", f.Table.WriteAll(t.Context(), table.Set(table.Item{Key: key("y")}),
 		table.Set(larger)))
@@ -65,7 +65,7 @@ func testTransactSize(t *testing.T, f *fixture) {
 	puts := func(n, size int) []table.Write {
 		writes := make([]table.Write, n)
 		for i := range writes {
-			writes[i] = table.Put(sized(key(fmt.Sprintf("%03d", i)), size))
+			writes[i] = table.Put(put(key(fmt.Sprintf("%03d", i)), size))
 		}
 		return writes
 	}

@@ -62,6 +62,7 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) Harness) {
 		{"KeySize", testKeySize},
 		{"Counters", testCounters},
 		{"Versions", testVersions},
+		{"VersionsAreUnique", testVersionsAreUnique},
 		{"Transfers", testTransfers},
 		{"WriteSkew", testWriteSkew},
 		{"Feed", testFeed},
@@ -75,6 +76,8 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) Harness) {
 			clock := &clock{now: time.Now().Truncate(time.Second).UTC()}
 			f := &fixture{clock: clock}
 			f.Harness = open(t, clock.Now)
+			f.raw = f.Table
+			f.Table, f.Feed = counting{f.Table}, countingFeed{f.Feed}
 			group.test(t, f)
 		})
 	}
@@ -84,6 +87,7 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) Harness) {
 type fixture struct {
 	Harness
 	clock *clock
+	raw   table.Table // whose versions are as they are
 }
 
 // A clock stands until it is moved.
@@ -194,9 +198,15 @@ func key(sk string) table.Key { return table.Key{PK: "p", SK: sk} }
 // doc returns a document that says the number.
 func doc(n int) []byte { return fmt.Appendf(nil, `{"n":%d}`, n) }
 
-// sized returns an item of so many bytes.
+// sized returns an item that has so many bytes once a Set has made it.
 func sized(key table.Key, size int) table.Item {
 	item := table.Item{Key: key, Version: 1}
 	item.Doc = []byte(strings.Repeat("x", size-layout.Size(item)-len(layout.Doc)))
 	return item
+}
+
+// put returns an item that has so many bytes once a put has made it.
+func put(key table.Key, size int) table.Item {
+	made := table.Item{Key: key, Version: table.NewVersion(time.Now())}
+	return sized(key, size+layout.Size(table.Item{Key: key, Version: 1})-layout.Size(made))
 }

@@ -1,0 +1,147 @@
+package assistant_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"frontdesk/shared/assistant"
+	"frontdesk/shared/contact"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
+)
+
+// TestNoTwins deletes a contact 200 times beside chats and a request of the API that name its phone and its id in the
+// business's systems. Afterwards the phone leads to the one contact that has it, or nobody has it.
+func TestNoTwins(t *testing.T) {
+	w := newFixture(t, "enterprise")
+	contacts := contact.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
+	ignore := func(err error) {
+		if err != nil && !errors.Is(err, contact.ErrNotFound) {
+			t.Error(err)
+		}
+	}
+	for round := range 200 {
+		who := assistant.Identity{Phone: fmt.Sprintf("+1415555%04d", round), ExternalID: fmt.Sprint("customer-", round)}
+		say := func() assistant.Answer {
+			answer, err := w.Turn(context.Background(), assistant.Message{
+				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Contact: who, Text: "Hello",
+			})
+			ignore(err)
+			return answer
+		}
+		first := say()
+		var wg sync.WaitGroup
+		wg.Go(func() { ignore(contacts.Delete(context.Background(), w.account.ID, first.ContactID)) })
+		wg.Go(func() {
+			made, _, err := contacts.Upsert(context.Background(), w.account.ID, contact.Contact{
+				AgentID: w.agent, Phone: who.Phone, Stage: contact.Lead, OptedIn: true, Tags: []string{},
+			})
+			ignore(err)
+			ignore(contacts.Delete(context.Background(), w.account.ID, made.ID))
+		})
+		for range 3 {
+			wg.Go(func() { say() })
+		}
+		wg.Wait()
+		w.wantOne(t, who)
+	}
+}
+
+// wantOne expects one contact at most to have the phone, and one the external id, and what leads there to lead to it.
+func (w *fixture) wantOne(t *testing.T, who assistant.Identity) {
+	t.Helper()
+	page, err := w.Table.Query(t.Context(), table.Query{
+		Index: table.Index1, PK: contact.KeyByAgent(w.account.ID, w.agent, 0).PK, Descending: true, Limit: 20,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var byPhone, byExternal []int64
+	for _, item := range page.Items {
+		c, err := contact.Read(item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Phone == who.Phone {
+			byPhone = append(byPhone, c.ID)
+		}
+		if c.ExternalID == who.ExternalID {
+			byExternal = append(byExternal, c.ID)
+		}
+	}
+	for key, have := range map[table.Key][]int64{
+		contact.KeyByPhone(w.account.ID, w.agent, who.Phone):           byPhone,
+		contact.KeyByExternalID(w.account.ID, w.agent, who.ExternalID): byExternal,
+	} {
+		var leads int64
+		if item, err := w.Table.Get(t.Context(), key); err == nil {
+			pointer, err := contact.ReadPointer(item)
+			if err != nil {
+				t.Fatal(err)
+			}
+			leads = pointer.ContactID
+		}
+		if len(have) > 1 || len(have) == 1 && leads != have[0] || len(have) == 0 && leads != 0 {
+			t.Errorf("%s leads to %d, and is that of %v", key.PK, leads, have)
+		}
+	}
+}
+
+// A hooked table does something between the two reads of a turn.
+type hooked struct {
+	table.Table
+	between func()
+	once    sync.Once
+}
+
+func (h *hooked) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key]table.Item, error) {
+	items, err := h.Table.BatchGet(ctx, keys...)
+	h.once.Do(h.between)
+	return items, err
+}
+
+// TestContactGoesMeanwhile deletes a contact after a turn has read what leads to it: the turn begins anew, and its new
+// contact has the phone. What leads to a contact that never was is taken over in the same way.
+func TestContactGoesMeanwhile(t *testing.T) {
+	w := newFixture(t, "pro")
+	who := assistant.Identity{Phone: "+14155550123", ExternalID: "customer-1"}
+	say := func() assistant.Answer {
+		t.Helper()
+		answer, err := w.Turn(t.Context(), assistant.Message{
+			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Contact: who, Text: "Hello",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+	first, store := say(), w.Table
+	contacts := contact.Store{Table: store, Now: time.Now, IDs: w.IDs}
+	w.Table = &hooked{Table: store, between: func() {
+		if err := contacts.Delete(t.Context(), w.account.ID, first.ContactID); err != nil {
+			t.Error(err)
+		}
+	}}
+	if second := say(); second.ContactID == first.ContactID {
+		t.Errorf("still contact %d", second.ContactID)
+	}
+	w.wantOne(t, who)
+	if c, err := contacts.Load(t.Context(), w.account.ID, say().ContactID); err != nil || c.Phone != who.Phone {
+		t.Errorf("%+v, %v", c, err)
+	}
+
+	who = assistant.Identity{Phone: "+14155550124", ExternalID: "customer-2"}
+	astray, err := contact.Pointer{ContactID: 42}.Item(contact.KeyByPhone(w.account.ID, w.agent, who.Phone))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Transact(t.Context(), table.Put(astray)); err != nil {
+		t.Fatal(err)
+	}
+	say()
+	w.wantOne(t, who)
+}
