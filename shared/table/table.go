@@ -1,10 +1,10 @@
 // Package table is the store: one table of items, each under a partition key and a sort key, with three
 // secondary indexes, conditional writes, transactions and a change feed.
 //
-// The interface is the part of DynamoDB that the product needs, and its comments are the contract that every
-// implementation keeps: [frontdesk/shared/table/dynamo] over DynamoDB, [frontdesk/shared/table/sqlite] over a
-// file for one machine. [frontdesk/shared/table/tabletest] holds them to it. The keys of everything that is
-// stored are in keys.go and nowhere else.
+// The interface is the part of DynamoDB that the product needs, and its comments are the contract that
+// every implementation keeps: [frontdesk/shared/table/dynamo] over DynamoDB,
+// [frontdesk/shared/table/sqlite] over a file for one machine. [frontdesk/shared/table/tabletest] holds
+// them to it. The keys of everything that is stored are in keys.go and nowhere else.
 package table
 
 import (
@@ -31,11 +31,11 @@ var (
 	ErrTooLarge = errors.New("table: item or transaction too large")
 	// ErrBadCursor says that a cursor was not made by this query. Nothing was read.
 	ErrBadCursor = errors.New("table: cursor does not belong to the query")
-	// ErrBusy says that the table refused the call for load or a conflict, also after retries. The caller may
-	// try again.
+	// ErrBusy says that the table refused the call for load or a conflict, also after retries. The caller
+	// may try again.
 	ErrBusy = errors.New("table: busy")
-	// ErrUnavailable says that what the table is stored on failed, as a disk that is full does. A write that
-	// gave it was not carried out. Trying again helps only when somebody has mended the cause.
+	// ErrUnavailable says that what the table is stored on failed, as a disk that is full does. A write
+	// that gave it was not carried out. Trying again helps only when somebody has mended the cause.
 	ErrUnavailable = errors.New("table: unavailable")
 )
 
@@ -49,15 +49,15 @@ type Index int
 const (
 	// Primary is the table itself.
 	Primary Index = iota
-	// Index1 is a secondary index, as Index2 is: an item is in one when it names a key there. Many items may
-	// share one key. They follow the table with a delay that is mostly some milliseconds, and they are read
-	// whole.
+	// Index1 is a secondary index, as Index2 is: an item is in one when it names a key there. Many items
+	// may share one key. They follow the table with a delay that is mostly some milliseconds, and they are
+	// read whole.
 	Index1
 	// Index2 is a further one.
 	Index2
-	// Index3 is the narrow one, for counting: a query of it returns items that have their Key and Index3 and
-	// nothing else, thousands a request. It costs a write only where the key in it changes. It does not know
-	// what has expired, so an item that Expires cannot be in it.
+	// Index3 is the narrow one, for counting: a query of it returns items that have their Key and Index3
+	// and nothing else, thousands a request. It costs a write only where the key in it changes. It does not
+	// know what has expired, so an item that Expires cannot be in it.
 	Index3
 )
 
@@ -68,18 +68,18 @@ type Item struct {
 	Doc []byte
 	// Blob is for packed bytes; nil when it has none, which is how an empty one is read back.
 	Blob []byte
-	// Numbers are the counters of the item. Transact's puts set them only where they make the item, and leave
-	// them alone afterwards; Add and Update change them, and several writers can do so at once. A sum that
-	// int64 cannot hold is the caller's mistake.
+	// Numbers are the counters of the item. Transact's puts set them only where they make the item, and
+	// leave them alone afterwards; Add and Update change them, and several writers can do so at once. A sum
+	// that int64 cannot hold is the caller's mistake.
 	Numbers map[string]int64
 	// Index1, Index2 and Index3 are the item's keys in the secondary indexes; the zero Key keeps it out.
 	Index1, Index2, Index3 Key
-	// Expires is when the item stops to exist, in whole seconds; the zero time keeps it for good. After that
-	// moment no read returns it and no condition sees it, though its bytes may go days later.
+	// Expires is when the item stops to exist, in whole seconds; the zero time keeps it for good. After
+	// that moment no read returns it and no condition sees it, though its bytes may go days later.
 	Expires time.Time
-	// Version is drawn by the write that makes the item, as NewVersion does, and goes up by one with each put.
-	// An item that is deleted and made again has another; see Set for what WriteAll makes. Reads set it,
-	// PutIfVersion compares it.
+	// Version is drawn by the write that makes the item, as NewVersion does, and goes up by one with each
+	// put. An item that is deleted and made again has another; see Set for what WriteAll makes. Reads set
+	// it, PutIfVersion compares it.
 	Version int64
 }
 
@@ -98,31 +98,32 @@ func (i Item) In(index Index) Key {
 
 // A Table is the store. All methods are safe for concurrent use, and give up when their context ends.
 type Table interface {
-	// Get reads one item, and sees every write that was acknowledged before. ErrNotFound where there is none.
+	// Get reads one item, and sees every write that was acknowledged before. ErrNotFound where there is
+	// none.
 	Get(ctx context.Context, key Key) (Item, error)
 
 	// BatchGet reads any number of items, a hundred a request. Keys without an item are absent from the
 	// answer. It sees every write that was acknowledged before, but is no snapshot.
 	BatchGet(ctx context.Context, keys ...Key) (map[Key]Item, error)
 
-	// Query reads items of one partition in the order of their sort keys. ErrBadCursor for a cursor that the
-	// query cannot have given.
+	// Query reads items of one partition in the order of their sort keys. ErrBadCursor for a cursor that
+	// the query cannot have given.
 	Query(ctx context.Context, q Query) (Page, error)
 
 	// Update changes an item's numbers and gives back the whole item as it is afterwards, in one request.
-	// ErrNotFound, and no change, where there is no item. Where an answer gets lost on the way the request is
-	// sent again, so in rare cases an amount is added twice; a Transact is carried out once.
+	// ErrNotFound, and no change, where there is no item. Where an answer gets lost on the way the request
+	// is sent again, so in rare cases an amount is added twice; a Transact is carried out once.
 	Update(ctx context.Context, u Update) (Item, error)
 
-	// Transact carries out all the writes or none, and is isolated from other writes. No two writes may name
-	// one key. When a condition fails the error is a *ConditionError that says which. A conflict with another
-	// transaction is tried again; ErrBusy when that does not help. ErrTooLarge past the limits. The Companion
-	// of the context goes along.
+	// Transact carries out all the writes or none, and is isolated from other writes. No two writes may
+	// name one key. When a condition fails the error is a *ConditionError that says which. A conflict with
+	// another transaction is tried again; ErrBusy when that does not help. ErrTooLarge past the limits. The
+	// Companion of the context goes along.
 	Transact(ctx context.Context, writes ...Write) error
 
-	// WriteAll carries out any number of unconditional writes made with Set and Delete, 25 a request, several
-	// requests at a time. It is not atomic: after an error some may have been done. No two writes may name
-	// one key.
+	// WriteAll carries out any number of unconditional writes made with Set and Delete, 25 a request,
+	// several requests at a time. It is not atomic: after an error some may have been done. No two writes
+	// may name one key.
 	WriteAll(ctx context.Context, writes ...Write) error
 }
 
@@ -148,12 +149,13 @@ type Query struct {
 // A Page is the answer to a Query.
 type Page struct {
 	Items []Item
-	// Next is the cursor behind the last item; empty when nothing follows. With a Limit it may be set though
-	// nothing follows.
+	// Next is the cursor behind the last item; empty when nothing follows. With a Limit it may be set
+	// though nothing follows.
 	Next string
 }
 
-// An Update adds to and removes numbers of one item that exists. The item's other parts and its version stay.
+// An Update adds to and removes numbers of one item that exists. The item's other parts and its version
+// stay.
 type Update struct {
 	Key
 	Add    map[string]int64 // added to the number of that name, which is 0 when absent

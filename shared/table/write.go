@@ -27,7 +27,8 @@ const (
 type Write struct {
 	Op Op
 	If If
-	// for OpDelete, OpAdd and OpCheck the Key alone, Version for IfVersion and Expires for OpAdd, unless zero
+	// for OpDelete, OpAdd and OpCheck the Key alone, Version for IfVersion and Expires for OpAdd, unless
+	// zero
 	Item Item
 
 	// Making is the version that the write gives to an item which it makes; 0 draws one.
@@ -40,8 +41,8 @@ type Write struct {
 }
 
 // Put writes the item whatever was there. The numbers of an item that exists stay as they are; its version
-// goes up. Where there is no item yet and it has Numbers, DynamoDB takes a second request, which PutIfAbsent
-// does not.
+// goes up. Where there is no item yet and it has Numbers, DynamoDB takes a second request, which
+// PutIfAbsent does not.
 func Put(item Item) Write { return Write{Op: OpPut, Item: item} }
 
 // PutIfAbsent makes the item, with its Numbers and a new version. It fails when there is one.
@@ -60,7 +61,8 @@ func PutAsRead(item Item) Write {
 	return PutIfVersion(item)
 }
 
-// PutKnown is PutAsRead with the version that the item has afterwards, for who goes on without reading it again.
+// PutKnown is PutAsRead with the version that the item has afterwards, for who goes on without reading it
+// again.
 func PutKnown(item Item, now time.Time) (Write, int64) {
 	w := PutAsRead(item)
 	if item.Version != 0 {
@@ -70,8 +72,8 @@ func PutKnown(item Item, now time.Time) (Write, int64) {
 	return w, w.Making
 }
 
-// Set writes the item and its Numbers whatever was there, with version 1, which tells it from no other Set. It is the put
-// of WriteAll, for what nobody changes by its version.
+// Set writes the item and its Numbers whatever was there, with version 1, which tells it from no other Set.
+// It is the put of WriteAll, for what nobody changes by its version.
 func Set(item Item) Write { return Write{Op: OpSet, Item: item} }
 
 // Delete removes the item. It is no error when there is none.
@@ -93,7 +95,8 @@ func CheckVersion(key Key, version int64) Write {
 	return Write{Op: OpCheck, If: IfVersion, Item: Item{Key: key, Version: version}}
 }
 
-// Add adds n, which may be negative, to a number of the item; an absent item is made, an absent number is 0.
+// Add adds n, which may be negative, to a number of the item; an absent item is made, an absent number is
+// 0.
 func Add(key Key, number string, n int64) Write {
 	return Write{Op: OpAdd, Item: Item{Key: key}, Add: map[string]int64{number: n}}
 }
