@@ -105,7 +105,7 @@ type Contact struct {
 	Claimed     identity.Claims   `json:"claimed" doc:"What the contact only stated. It opens nothing."`
 	OtherPhones []string          `json:"other_phones,omitempty" doc:"Of contacts that were joined into this one. They lead to it too."`
 	OtherEmails []string          `json:"other_emails,omitempty" doc:"The same of e-mail addresses."`
-	Source      *contact.Source   `json:"source" doc:"What first led the contact here, as its platform tells; null where none does."`
+	Source      *contact.Referral `json:"source" doc:"What first led the contact here, as its platform tells; null where none does."`
 	CreatedAt   time.Time         `json:"created_at"`
 	LastSeenAt  time.Time         `json:"last_seen_at" doc:"When the contact last wrote; before it ever did, when it was created."`
 }
@@ -123,7 +123,7 @@ func show(c contact.Contact) Contact {
 		OtherPhones: c.OtherPhones, OtherEmails: c.OtherEmails,
 		CreatedAt: c.CreatedAt, LastSeenAt: c.LastSeenAt,
 	}
-	if c.Source != (contact.Source{}) {
+	if c.Source != (contact.Referral{}) {
 		shown.Source = &c.Source
 	}
 	return shown

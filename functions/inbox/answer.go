@@ -97,8 +97,8 @@ func gather(in *assistant.Message, group []inbox.Entry, now time.Time) string {
 		}
 		in.Parts = append(in.Parts, part(entry.Update))
 		in.With = append(in.With, entry.Done())
-		if from := entry.Source; from != nil && in.Source == (contact.Source{}) {
-			in.Source = contact.Source{Type: from.Type, ID: from.ID, URL: from.URL, Headline: from.Headline}
+		if from := entry.Source; from != nil && in.Source == (contact.Referral{}) {
+			in.Source = contact.Referral{Type: from.Type, ID: from.ID, URL: from.URL, Headline: from.Headline}
 		}
 		in.Silent = in.Silent && entry.Silent
 		in.NeedsWords = in.NeedsWords && (entry.NeedsWords || entry.Silent)

@@ -48,7 +48,7 @@ type Message struct {
 	// identity.
 	Proved bool
 	// Source is where the writer came from, as the platform tells; the zero Source where it does not.
-	Source contact.Source
+	Source contact.Referral
 	Text   string
 	// Parts are the messages that Text is made of; nil where it is one.
 	Parts []message.Part

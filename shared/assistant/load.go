@@ -414,7 +414,7 @@ func (s *state) updateContact() {
 		(holder == 0 || holder == s.Contact.ID) { // two contacts have no phone in common
 		s.Contact.Phone = m.Contact.Phone
 	}
-	if s.Contact.Source == (contact.Source{}) {
+	if s.Contact.Source == (contact.Referral{}) {
 		s.Contact.Source = m.Source
 	}
 	s.Contact.Claim(s.claimed)

@@ -46,7 +46,7 @@ type Contact struct {
 	// Merged are the contacts that were joined into this one, the earliest first.
 	Merged []int64 `json:"merged,omitempty"`
 	// Source is what first led the contact here, as far as a platform told.
-	Source Source `json:"source,omitzero"`
+	Source Referral `json:"source,omitzero"`
 	// Claimed is what the contact only stated of themselves.
 	Claimed identity.Claims `json:"claimed,omitzero"`
 	// EmailLeads tells that the e-mail address leads to this contact, and not to another that gave it first.
@@ -70,8 +70,8 @@ type Contact struct {
 	Conversations []int64 `json:"conversations,omitempty"`
 }
 
-// A Source is what led somebody to the business, such as an advertisement. Any field may be empty.
-type Source struct {
+// A Referral is what led somebody to the business, such as an advertisement. Any field may be empty.
+type Referral struct {
 	Type     string `json:"type" doc:"The platform's word, such as ad or post." example:"ad"`
 	ID       string `json:"id" doc:"The platform's id of it." example:"120208"`
 	URL      string `json:"url" example:"https://fb.me/3cr4"`

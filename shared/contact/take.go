@@ -52,7 +52,7 @@ func (c *Contact) Take(other Contact) {
 	takeAddress(&c.Email, &c.OtherEmails, other.Email, other.OtherEmails)
 	takeAddress(&c.ExternalID, &c.OtherExternalIDs, other.ExternalID, other.OtherExternalIDs)
 
-	if c.Source == (Source{}) {
+	if c.Source == (Referral{}) {
 		c.Source = other.Source
 	}
 	stated := other.Claimed
