@@ -127,20 +127,22 @@ func (t *textWriter) line() {
 	}
 }
 
+// space is what parts words.
+const space = " \t\r\n\u00a0"
+
 // text writes a text with its white space collapsed.
 func (t *textWriter) text(s string) {
 	words := strings.Fields(strings.ReplaceAll(s, "\u00a0", " "))
 	before := t.b.String()
 	begins := before == "" || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, " ")
-	if s != "" && strings.ContainsRune(" \t\r\n\u00a0", rune(s[0])) && !begins {
+	if strings.TrimLeft(s, space) != s && !begins {
 		t.b.WriteByte(' ')
-		begins = true
 	}
 	if len(words) == 0 {
 		return
 	}
 	t.b.WriteString(strings.Join(words, " "))
-	if strings.TrimRight(s, " \t\r\n") != s {
+	if strings.TrimRight(s, space) != s {
 		t.b.WriteByte(' ')
 	}
 }

@@ -1,6 +1,7 @@
 package email
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -240,8 +241,9 @@ func (f form) letter(c channel.Connection) (*letter, error) {
 		}
 		l.plain, l.html = f.Get("body-plain"), f.Get("body-html")
 	} else {
-		if h, err := readMIME([]byte(f.Get("headers") + "\r\n\r\n")); err == nil {
-			l.header = h.header
+		fields := bufio.NewReader(bytes.NewReader(sound([]byte(f.Get("headers")))))
+		if h, err := textproto.ReadHeader(fields); err == nil {
+			l.header = h
 		}
 		charsets := map[string]string{}
 		_ = json.Unmarshal([]byte(f.Get("charsets")), &charsets) // without it all is UTF-8

@@ -8,10 +8,10 @@ import (
 // other languages.
 
 // wrote are the verbs of the lines with which mail programs begin a quotation, as in "On … Ada wrote:".
-const wrote = `wrote|writes|schrieb|a écrit|a ecrit|écrit|escribió|escribio|ha " +
-	"scritto|scrive|escreveu|schreef|` +
-	`het volgende " +
-		"geschreven|skrev|kirjoitti|napisał|napisała|napisał\(a\)|написал|написала|написал\(а\)|пишет|` +
+const wrote = `wrote|writes|schrieb|a écrit|a ecrit|écrit|escribió|escribio|ha ` +
+	`scritto|scrive|escreveu|schreef|` +
+	`het volgende ` +
+	`geschreven|skrev|kirjoitti|napisał|napisała|napisał\(a\)|написал|написала|написал\(а\)|пишет|` +
 	`yazdı|a scris|írta|ezt írta|napsal|napísal|έγραψε|كتب|写道|寫道|のメール|작성`
 
 var (
@@ -30,8 +30,8 @@ var (
 	fieldFrom = pattern(`(?i)^\s*[*_]?(from|von|de|da|van|från|fra|lähettäjä|от|от кого|kimden|` +
 		`gönderen|expeditor|feladó|من|od|发件人|差出人)\s?[*_]?\s?[:：]`)
 	fieldSent = pattern(`(?i)^\s*[*_]?(sent|date|gesendet|datum|envoyé|enviado|enviado el|fecha|` +
-		`inviato|data|verzonden|skickat|sendt|dato|lähetetty|päivämäärä|отправлено|дата|gönderilme " +
-			"tarihi|tarih|` +
+		`inviato|data|verzonden|skickat|sendt|dato|lähetetty|päivämäärä|отправлено|дата|gönderilme ` +
+		`tarihi|tarih|` +
 		`trimis|küldve|dátum|تاريخ الإرسال|发送时间|送信日時)\s?[*_]?\s?[:：]`)
 	fieldTo = pattern(`(?i)^\s*[*_]?(to|an|à|para|a|aan|till|til|vastaanottaja|кому|kime|către|` +
 		`címzett|إلى|do|subject|betreff|objet|asunto|oggetto|assunto|onderwerp|ämne|emne|aihe|` +
@@ -39,14 +39,14 @@ var (
 		`tárgy|الموضوع|收件人|主题|宛先|件名)\s?[*_]?\s?[:：]`)
 	// deviceLine is the signature of a device.
 	deviceLine = pattern(`(?i)^\s*((sent|gesendet|envoyé|enviado|inviato|verzonden|skickat|sendt|` +
-		`lähetetty|отправлено|trimis)\s+(from|via|with|von|mit|aus|depuis|de|à " +
-			"partir|desde|con|da|do|vanaf|från|` +
-		`fra|с|из|din)\s+(my |mein|mon |ma |mi |meu |min |mijn |моего |il mio )?.{1,60}|von meine[mr] " +
-			".{1,40} gesendet|` +
-		`get outlook for .{1,40}|.{0,4}outlook für .{1,20} (herunterladen|beziehen)|obtenir outlook " +
-			"pour .{1,20}|` +
-		`obtener outlook para .{1,20}|iphone'?(um|m)dan gönderildi|diese nachricht wurde von meinem " +
-			".{1,60})\s*$`)
+		`lähetetty|отправлено|trimis)\s+(from|via|with|von|mit|aus|depuis|de|à ` +
+		`partir|desde|con|da|do|vanaf|från|` +
+		`fra|с|из|din)\s+(my |mein|mon |ma |mi |meu |min |mijn |моего |il mio )?.{1,60}|von meine[mr] ` +
+		`.{1,40} gesendet|` +
+		`get outlook for .{1,40}|.{0,4}outlook für .{1,20} (herunterladen|beziehen)|obtenir outlook ` +
+		`pour .{1,20}|` +
+		`obtener outlook para .{1,20}|iphone'?(um|m)dan gönderildi|diese nachricht wurde von meinem ` +
+		`.{1,60})\s*$`)
 )
 
 // maxWrapped is over how many lines a mail program breaks the line that begins a quotation.
