@@ -22,6 +22,7 @@ type Found struct {
 type lexicon struct {
 	words   map[string][]string // of one stem
 	phrases map[string][]named  // by their first stem
+	light   map[string]bool     // say little of what a question is about
 	joins   bool                // the language writes compounds as one word
 }
 
@@ -45,7 +46,7 @@ func of(tag string) *lexicon {
 }
 
 func newLexicon(tag string) *lexicon {
-	l := &lexicon{words: map[string][]string{}, phrases: map[string][]named{}}
+	l := &lexicon{words: map[string][]string{}, phrases: map[string][]named{}, light: map[string]bool{}}
 	known := language.Find(tag)
 	if known == nil {
 		return l
@@ -53,6 +54,9 @@ func newLexicon(tag string) *lexicon {
 	switch tag {
 	case "de", "nl", "sv", "da", "no", "fi", "hu":
 		l.joins = true
+	}
+	for _, t := range text.Tokens(tag, known.Talk().Light) {
+		l.light[t.Stem] = true
 	}
 	lists := known.Concepts()
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
@@ -70,6 +74,10 @@ func newLexicon(tag string) *lexicon {
 
 // Of returns the concepts that a word stands for by its stem, none for most words.
 func Of(tag, stem string) []string { return of(tag).namesOf(stem) }
+
+// Light reports whether a word, by its stem, says little of what a question is about, such as "have" and
+// "possible".
+func Light(tag, stem string) bool { return of(tag).light[stem] }
 
 // leastPart is how many letters a part of a compound has that is known by itself.
 const leastPart = 4

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/counter"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
@@ -28,9 +29,9 @@ var ErrNotFound error = fault.NotFound()
 // maxQuestion is how many characters of a question are kept.
 const maxQuestion = 500
 
-// A Question is one that was asked in this way, or in one that is made of the same words.
+// A Question is one that was asked in this way, or in one that is made of words that mean the same.
 type Question struct {
-	ID             int64     `json:"id" doc:"The same for questions of the same words." example:"2194821130608641"`
+	ID             int64     `json:"id" doc:"The same for questions that mean the same." example:"2194821130608641"`
 	AgentID        int64     `json:"agent_id" example:"219482113000001"`
 	Question       string    `json:"question" doc:"As it was last asked, its first 500 characters." example:"Do you rent out tandems?"`
 	Count          int64     `json:"count" doc:"How often it was asked." example:"3"`
@@ -40,13 +41,21 @@ type Question struct {
 }
 
 // ID is that of a question to an agent of that language. Its questions have the same whose telling words are
-// the same, whatever their order and endings. It is 0 where a text has no telling words: those are not kept.
-func ID(agentID int64, language, question string) int64 {
-	var stems []string
-	for _, t := range text.Tokens(language, question) {
-		if !t.Stop {
-			stems = append(stems, t.Stem)
+// the same or mean the same at a front desk, whatever their order and endings. It is 0 where a text has no
+// telling words: those are not kept.
+func ID(agentID int64, tag, question string) int64 {
+	var stems, light []string
+	for _, t := range text.Tokens(tag, question) {
+		switch {
+		case t.Stop:
+		case concept.Light(tag, t.Stem):
+			light = append(light, t.Stem)
+		default:
+			stems = append(stems, meaning(tag, t.Stem))
 		}
+	}
+	if len(stems) == 0 {
+		stems = light
 	}
 	if len(stems) == 0 {
 		return 0
@@ -54,6 +63,14 @@ func ID(agentID int64, language, question string) int64 {
 	slices.Sort(stems)
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", agentID, strings.Join(slices.Compact(stems), " ")))
 	return int64(binary.BigEndian.Uint64(sum[:8])%uint64(id.Max)) + 1
+}
+
+// meaning is what a word stands for at a front desk, or its stem where that is not known.
+func meaning(tag, stem string) string {
+	if names := concept.Of(tag, stem); len(names) > 0 {
+		return concept.Word(slices.Min(names))
+	}
+	return stem
 }
 
 // counted is the name of the count of all questions.

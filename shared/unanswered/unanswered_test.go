@@ -22,6 +22,7 @@ func TestID(t *testing.T) {
 		{"de", "Vermieten Sie Räder?", "ein Rad vermieten", true},
 		{"de", "Vermietet ihr Fahrräder?", "Fahrräder reparieren?", false},
 		{"es", "¿Alquilan bicicletas?", "bicicleta, alquila", true},
+		{"en", "Do you have parking?", "is parking possible at all", true},
 		{"ru", "Есть ли велосипеды?", "велосипед", true},
 	} {
 		a, b := unanswered.ID(7, test.language, test.a), unanswered.ID(7, test.language, test.b)
