@@ -2,6 +2,7 @@ package widget_test
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 	"testing"
 
@@ -38,4 +39,28 @@ func TestContactsOfOneAddress(t *testing.T) {
 	}
 	s.visitor().WantError(t, 429, "rate_limited", "", "POST", s.public()+"send/", `{"message": "Hello"}`)
 	s.visitor().Want(t, 200, "POST", s.public()+"visitor/", visitor(0)) // a session that there is goes on
+}
+
+// TestLoaderIsCounted loads an agent's loader as often as one address may in a minute, and once more.
+func TestLoaderIsCounted(t *testing.T) {
+	s := serve(t)
+	path := fmt.Sprintf("/widget/loader/%d.js", s.agent.ID)
+	refused := 0
+	for range 1300 { // of which 600 are let through in each minute of the clock
+		answer, err := http.Get(s.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		switch answer.StatusCode {
+		case http.StatusOK:
+		case http.StatusTooManyRequests:
+			refused++
+		default:
+			t.Fatal(answer.Status)
+		}
+	}
+	if refused == 0 {
+		t.Error("all were served")
+	}
 }

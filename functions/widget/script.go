@@ -50,10 +50,15 @@ func (s *Service) loader(ctx context.Context, in loaderIn) (api.File, error) {
 	if !ok || err != nil {
 		return api.File{}, fault.NotFound()
 	}
-	item, err := s.Table.Get(ctx, agent.OwnerKey(id))
-	if errors.Is(err, table.ErrNotFound) {
-		return api.File{}, fault.NotFound()
-	}
+	var item table.Item
+	err = table.Parallel(ctx, func(ctx context.Context) (err error) {
+		if item, err = s.Table.Get(ctx, agent.OwnerKey(id)); errors.Is(err, table.ErrNotFound) {
+			return fault.NotFound()
+		}
+		return err
+	}, func(ctx context.Context) error {
+		return s.count(ctx, "loader/"+name, "", reads)
+	})
 	if err != nil {
 		return api.File{}, err
 	}
