@@ -44,9 +44,10 @@ func Open(t testing.TB) *Service {
 	}
 	moved, graph := new(atomic.Int64), platforms.NewGraph(t)
 	service, err := local.Start(t.Context(), local.Config{
-		Template: "../../template.yaml", DataDir: t.TempDir(), AllowHosts: "127.0.0.1", Platforms: registry.Addresses{Graph: graph.URL},
-		Now: func() time.Time { return time.Now().Add(time.Duration(moved.Load())) },
-		Log: slog.New(slog.DiscardHandler),
+		Template: "../../template.yaml", DataDir: t.TempDir(), AllowHosts: "127.0.0.1",
+		Platforms: registry.Addresses{Graph: graph.URL, SMTP: platforms.NewMailServer(t).URL},
+		Now:       func() time.Time { return time.Now().Add(time.Duration(moved.Load())) },
+		Log:       slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
