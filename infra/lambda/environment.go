@@ -53,6 +53,7 @@ func (f *Function) start() (*environment, error) {
 	}
 	go func() {
 		err := e.process.Wait()
+		f.addProcessor(e.process.ProcessState)
 		server.Close()
 		e.mu.Lock()
 		e.exit = err

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -67,6 +68,8 @@ type Function struct {
 	all    map[*environment]bool
 	idle   []*environment // some may have ended
 	starts []Start
+	// processor is the time that the environments which have ended used.
+	processor time.Duration
 }
 
 // New returns a function. Nothing is started before the first invocation.
@@ -196,4 +199,21 @@ func (f *Function) Starts() []Start {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return append([]Start(nil), f.starts...)
+}
+
+// Processor returns the processor time of all environments that have ended, which is of all once Close has
+// returned.
+func (f *Function) Processor() time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.processor
+}
+
+func (f *Function) addProcessor(ended *os.ProcessState) {
+	if ended == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.processor += ended.UserTime() + ended.SystemTime()
 }
