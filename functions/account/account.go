@@ -9,6 +9,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/id"
+	"frontdesk/shared/release"
 	"frontdesk/shared/table"
 )
 
@@ -37,6 +38,7 @@ type Me struct {
 	Plan      Plan      `json:"plan"`
 	RateLimit RateLimit `json:"rate_limit"`
 	APIKey    *APIKey   `json:"api_key" doc:"The key that the request was made with; null in a session."`
+	Version   string    `json:"frontdesk_version" doc:"The release of the service." example:"0.1.0"`
 }
 
 // A Workspace is what agents and keys belong to.
@@ -85,6 +87,7 @@ func (s *Service) me(ctx context.Context, _ api.None) (Me, error) {
 			ResetsAt: account.PeriodAt(now).Ends, APIAccess: plan.APIAccess,
 		},
 		RateLimit: RateLimit{caller.Rate.Limit, caller.Rate.Remaining, caller.Rate.ResetsAt},
+		Version:   release.Version,
 	}
 	if !caller.SignedIn() {
 		key := showKey(caller.Key)

@@ -29,6 +29,9 @@ func TestMe(t *testing.T) {
 			fmt.Sprint(p["ai_replies_used"]) != "0" {
 			t.Errorf("%s: %s", plan, a.Body)
 		}
+		if a.Text("frontdesk_version") != release.Version {
+			t.Errorf("%s: version %q, want %q", plan, a.Text("frontdesk_version"), release.Version)
+		}
 		created := parseTime(t, account["created_at"])
 		if got := parseTime(t, p["resets_at"]).Sub(created); got != 14*24*time.Hour {
 			t.Errorf("%s: the period ends %v after the workspace was made", plan, got)

@@ -32,6 +32,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/logline"
+	"frontdesk/shared/release"
 	"frontdesk/shared/table"
 	"frontdesk/shared/wire"
 )
@@ -288,6 +289,7 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 			slog.Int("round_trips", cost.Trips),
 			slog.Float64("read_units", cost.ReadUnits),
 			slog.Float64("write_units", cost.WriteUnits),
+			slog.String("frontdesk_version", release.Version),
 		}, line.Attrs()...)
 		r.Log.LogAttrs(ctx, slog.LevelInfo, "request", attrs...)
 	}()
