@@ -79,9 +79,9 @@ func coldStarts(ctx context.Context, dir string) error {
 		return err
 	}
 	base, baseProcessor := quantile(bare.answers, 0.5), quantile(bare.processor, 0.5)
-	fmt.Printf("\nCold start: from process start to first answer, median of %d, and the processor time of it, "+
-		"which depends less on what else the machine does\n\n| program | time | against the bare handler | "+
-		"processor time | against the bare handler |\n|---|---|---|---|---|\n", starts)
+	fmt.Printf("\nCold start: from process start to first answer, median of %d, and the processor time of "+
+		"it, which depends less on what else the machine does\n\n| program | time | against the bare "+
+		"handler | processor time | against the bare handler |\n|---|---|---|---|---|\n", starts)
 	for _, p := range programs {
 		median, processor := quantile(p.answers, 0.5), quantile(p.processor, 0.5)
 		fmt.Printf("| %s | %s | %.2f | %s | %.2f |\n", p.name, milliseconds(median),

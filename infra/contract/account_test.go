@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"frontdesk/shared/release"
 )
 
 func TestMe(t *testing.T) {

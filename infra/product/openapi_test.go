@@ -49,6 +49,9 @@ func TestOpenAPI(t *testing.T) {
 	if !bytes.Equal(got, want) {
 		t.Error("openapi.json is not what the routes say: run `make openapi`")
 	}
+	if *update {
+		return // what this test serves was compiled in before
+	}
 	for _, accept := range []string{"gzip", "br, gzip;q=0.5", "gzip;q=0", ""} {
 		req := httptest.NewRequest(http.MethodGet, "/api/v1/openapi.json", nil)
 		req.Header.Set("Accept-Encoding", accept)
