@@ -20,6 +20,9 @@ type explanation struct {
 	p    float64
 }
 
+// likely is the probability above which a skill that includes another is no rival of it.
+const likely = 0.5
+
 // explain asks every skill that the agent's settings allow how well it explains the message. The most
 // probable comes first, and those that say it is nothing of theirs are left out.
 func (s *state) explain(ctx context.Context) ([]explanation, error) {
@@ -38,10 +41,9 @@ func (s *state) explain(ctx context.Context) ([]explanation, error) {
 		}
 	}
 	all = slices.DeleteFunc(all, func(e explanation) bool {
-		return slices.ContainsFunc(
-			all,
-			func(of explanation) bool { return slices.Contains(of.spec.Includes, e.spec.Name) },
-		)
+		return slices.ContainsFunc(all, func(of explanation) bool {
+			return of.p > likely && slices.Contains(of.spec.Includes, e.spec.Name)
+		})
 	})
 	slices.SortStableFunc(all, func(a, b explanation) int { return cmp.Compare(b.p, a.p) })
 	return all, nil

@@ -27,6 +27,11 @@ func TestEmergency(t *testing.T) {
 	if c.Priority != conversation.Urgent || !c.AnsweredByAI() || c.Asked != conversation.AskedForPerson {
 		t.Errorf("%+v", c)
 	}
+	answer, err = w.say(t.Context(), "its running down the stairs now")
+	if err != nil || answer.Reply == nil || answer.Action != "handoff" ||
+		!strings.Contains(*answer.Reply, "+442079460123") {
+		t.Errorf("as the emergency goes on: %+v, %v", answer, err)
+	}
 }
 
 // TestNeed tells who is in need or dissatisfied from who asks about such, in several languages.

@@ -34,11 +34,17 @@ const (
 	// leastHelp is how sure the knowledge has to be of what it has for somebody in need, who is better helped
 	// by something that is near than by nothing.
 	leastHelp = 0.25
+	// still is how probably what nothing else explains belongs to the emergency that the conversation is
+	// about.
+	still = 0.4
 )
 
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 	p := s.Learnt(understand.Emergency, least)
+	if p == 0 && goesOn(s) {
+		return still, nil
+	}
 	if s.Reading.Asks && (s.Reading.GoesOn || p < surely) {
 		return 0, nil
 	}
@@ -46,7 +52,10 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 }
 
 // Act implements skill.Skill.
-func (Skill) Act(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+func (Skill) Act(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
+	if slots == nil && s.Learnt(understand.Emergency, least) == 0 {
+		return stays(s), nil
+	}
 	request := s.Request()
 	request.Least = leastHelp
 	known, err := s.Answers.Reply(ctx, request)
@@ -67,4 +76,23 @@ func (Skill) Act(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Out
 		o.Change.Asked = conversation.AskedForPerson
 	}
 	return o, nil
+}
+
+// goesOn reports whether the conversation is about something urgent, and the message may tell more of it.
+func goesOn(s *skill.State) bool {
+	return s.Conversation.Priority == conversation.Urgent && !s.Reading.Asks && s.Reading.SmallTalk == "" &&
+		len(s.Reading.Tokens) > 0
+}
+
+// stays brings in a person for an emergency that goes on, and says again how to call.
+func stays(s *skill.State) *skill.Outcome {
+	o := &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Emergency, s.NobodyHere())}
+	if s.Agent.HandoffEnabled {
+		o = s.HandOver(skill.Emergency, conversation.HandoffRequested)
+		if s.Agent.PhoneNumber != "" {
+			o.Reply.Text = s.Append(o.Reply.Text, text.Fill(s.Spoken().Call, s.Agent.PhoneNumber))
+		}
+	}
+	o.Change.Urgent = true
+	return o
 }

@@ -9,6 +9,7 @@ import (
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
 )
@@ -40,13 +41,16 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 		return sure, nil
 	case s.Reading.SmallTalk != "":
 		return 0, nil // the engine's own, which has the business's words
-	case s.Is(s.Phrasing().No), s.Is(s.Phrasing().Yes):
+	case !gives(s) && (s.Is(s.Phrasing().No) || s.Is(s.Phrasing().Yes)):
 		return sure, nil
 	case s.Reading.Asks:
 		return 0, nil
 	}
 	if occasion, _ := learnt(s); occasion == "" && s.Agent.BusinessName == "" {
 		return 0, nil
+	}
+	if gives(s) {
+		return max(s.Learnt(understand.SmallTalk, least), least), nil
 	}
 	return s.Learnt(understand.SmallTalk, least), nil
 }
@@ -68,6 +72,7 @@ func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outco
 		return say(builtin.Greeting, s.Spoken().Again)
 	case declines(s):
 		return say(builtin.Booking, s.Replies().AllRight)
+	case gives(s): // as praise, or as thanks
 	case s.Is(s.Phrasing().No):
 		return say(builtin.Thanks, s.Replies().AllRight)
 	case s.Is(s.Phrasing().Yes):
@@ -120,6 +125,9 @@ func declines(s *skill.State) bool {
 // learnt is the occasion of small talk in words that the engine does not know, "" for chatter, and whether it
 // praises.
 func learnt(s *skill.State) (occasion string, praises bool) {
+	if gives(s) {
+		return builtin.Thanks, s.Telling() >= praise
+	}
 	u := s.Understood()
 	thanks, leaves, greets := u.Acts[understand.Thanks], u.Acts[understand.Leaves], u.Acts[understand.Greets]
 	switch said := max(thanks, leaves, greets); {
@@ -131,4 +139,11 @@ func learnt(s *skill.State) (occasion string, praises bool) {
 		return builtin.Goodbye, false
 	}
 	return builtin.Greeting, false
+}
+
+// gives reports whether the message gives thanks, "Thanks for being so patient", "never mind, thanks anyway",
+// and asks nothing.
+func gives(s *skill.State) bool {
+	at, n := s.Find(language.Of(s.Language()).Talk().Thanks)
+	return n > 0 && !s.Reading.Asks && (at == 0 || len(s.Reading.Tokens) <= skill.ShortAnswer)
 }
