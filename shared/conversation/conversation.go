@@ -86,7 +86,7 @@ type Conversation struct {
 	TakeoverMode  Takeover  `json:"takeover_mode"`
 	Priority      Priority  `json:"priority"`
 	LastMessageAt time.Time `json:"last_message_at"`
-	CreatedAt     time.Time `json:"created_at"`
+	CreatedAt     time.Time `json:"-"` // which the id tells
 	// Messages is how many messages it has.
 	Messages int64 `json:"messages"`
 	// Preview is the beginning of the last message, on one line.
@@ -124,6 +124,7 @@ func New(conversation, agent int64, on Channel, with Partner) Conversation {
 		TakeoverMode: ByAI,
 		Priority:     Normal,
 		CreatedAt:    id.Time(conversation), // by which lists find it
+		Course:       Course{OpenedAt: id.Time(conversation)},
 	}
 }
 
@@ -147,6 +148,9 @@ func (c Conversation) SendsByPlatform() bool { return c.Address != "" }
 
 // Item is the conversation as it is stored. Version is that of the item it was read from, 0 for a new one.
 func (c Conversation) Item(account, version int64) (table.Item, error) {
+	if c.OpenedAt.Equal(c.CreatedAt) { // which Read knows; a turn costs less while this item is below 1 KB
+		c.OpenedAt = time.Time{}
+	}
 	doc, err := json.Marshal(c)
 	return table.Item{
 		Key:     Key(account, c.ID),
@@ -163,6 +167,10 @@ func Read(item table.Item) (Conversation, error) {
 	var c Conversation
 	if err := json.Unmarshal(item.Doc, &c); err != nil {
 		return Conversation{}, fmt.Errorf("conversation: %s: %w", item.PK, err)
+	}
+	c.CreatedAt = id.Time(c.ID)
+	if c.OpenedAt.IsZero() {
+		c.OpenedAt = c.CreatedAt
 	}
 	return c, nil
 }

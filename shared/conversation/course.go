@@ -25,9 +25,6 @@ const previewLength = 120
 
 // follow takes in a message that is added to the conversation.
 func (c *Conversation) follow(m Message) {
-	if c.Messages == 0 {
-		c.OpenedAt = c.CreatedAt
-	}
 	c.Messages++
 	c.Preview = text.Truncate(strings.Join(strings.Fields(m.Content), " "), previewLength)
 	if m.CreatedAt.After(c.LastMessageAt) {

@@ -10,8 +10,8 @@ import (
 // A Partner is what a conversation knows of the contact that it is with. It changes with the contact; see Renew.
 type Partner struct {
 	ContactID   int64  `json:"contact_id"`
-	ContactName string `json:"contact_name"`
-	LeadScore   int    `json:"lead_score"`
+	ContactName string `json:"contact_name,omitempty"`
+	LeadScore   int    `json:"lead_score,omitempty"`
 	// Verified tells that it is proved who the contact is; Claimed is what the contact only stated.
 	Verified bool            `json:"verified,omitempty"`
 	Claimed  identity.Claims `json:"claimed,omitzero"`

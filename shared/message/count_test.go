@@ -26,14 +26,14 @@ func TestFailedIsNotSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	ids := id.NewSource(time.Now)
+	day := time.Date(2026, 3, 2, 23, 59, 59, 0, time.UTC)
+	ids := id.NewSource(func() time.Time { return day })
 	of, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(t.Context(), account,
 		agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	day := time.Date(2026, 3, 2, 23, 59, 59, 0, time.UTC)
-	c := conversation.Conversation{ID: ids.Next(), AgentID: of.ID, Status: conversation.Open, CreatedAt: day}
+	c := conversation.New(ids.Next(), of.ID, conversation.API, conversation.Partner{})
 	m := conversation.Message{
 		ID: ids.Next(), ConversationID: c.ID, AgentID: of.ID, Direction: conversation.Outbound,
 		Type:   conversation.Text,
@@ -93,7 +93,7 @@ func TestDaysAddUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	ids := id.NewSource(time.Now)
+	ids := id.NewSource(now)
 	of, err := (&agent.Store{Table: store, Now: now, IDs: ids}).Create(t.Context(), account,
 		agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1)
 	if err != nil {
@@ -112,14 +112,7 @@ func TestDaysAddUp(t *testing.T) {
 			clock = clock.Truncate(24 * time.Hour).Add(24*time.Hour - time.Second) // to the end of the day
 		}
 		if len(open) < 5 || rng.IntN(50) == 0 {
-			c := conversation.Conversation{
-				ID:           ids.Next(),
-				AgentID:      of.ID,
-				Status:       conversation.Open,
-				CreatedAt:    now(),
-				AIEnabled:    true,
-				TakeoverMode: conversation.ByAI,
-			}
+			c := conversation.New(ids.Next(), of.ID, conversation.API, conversation.Partner{})
 			item, err := c.Item(account, 0)
 			if err != nil {
 				t.Fatal(err)
