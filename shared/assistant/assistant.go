@@ -1,5 +1,13 @@
 // Package assistant is one turn of a conversation: what happens between a message that comes in and the reply
-// that goes out, whatever the channel. turn.go is the way through; the other files are its steps.
+// that goes out, whatever the channel. turn.go is the way through:
+//
+//   - load.go reads what is known: the agent, the contact, the conversation, what the knowledge has.
+//   - decide.go finds out whether the agent is to reply at all, and has the message interpreted.
+//   - interpret.go is the built-in interpreter: the skill acts that explains the message best. model.go is the
+//     other one, a language model that calls the same skills and words the reply.
+//   - skills.go lists the skills; each is a folder of package skill. A new one is a folder and a line there.
+//   - act.go makes true what the skills' outcomes change, and adds what goes with every reply.
+//   - commit.go stores it all in one transaction. Should somebody else have been faster, the turn begins anew.
 package assistant
 
 import (
