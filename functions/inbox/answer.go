@@ -113,6 +113,12 @@ func gather(in *assistant.Message, group []inbox.Entry, now time.Time) string {
 // part is a message as it is stored.
 func part(u channel.Update) message.Part {
 	p := message.Part{Kind: conversation.Kind(u.Type), Content: content(u)}
+	for _, a := range u.Attachments {
+		p.Attachments = append(p.Attachments, conversation.Attachment{
+			Type: conversation.Kind(a.Type), Name: a.Name, ContentType: a.ContentType,
+		})
+		p.Files = append(p.Files, conversation.File{ID: a.ID, URL: a.URL})
+	}
 	if u.Mail != nil {
 		p.Subject, p.ProviderID = cmp.Or(u.Mail.Subject, conversation.NoSubject), u.MessageID
 	}

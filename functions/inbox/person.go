@@ -62,7 +62,7 @@ func (s *Service) echo(ctx context.Context, lane inbox.Lane, entry inbox.Entry) 
 	}
 	_, err = s.Sender.Change(ctx, lane.AccountID, known.ConversationID, func(u *message.Unit) error {
 		u.Conversation.HandOver(conversation.HandoffRequested)
-		u.Echo(message.Part{Kind: conversation.Kind(entry.Type), Content: content(entry.Update)},
+		u.Echo(part(entry.Update),
 			entry.MessageID)
 		return nil
 	})

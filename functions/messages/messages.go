@@ -49,6 +49,13 @@ func (s *Service) Routes(r *api.Router) {
 		Description: "Oldest first.",
 	}, s.list)
 	api.Handle(r, "GET /messages/{id}/", api.Doc{Summary: "Read a message"}, s.read)
+	api.Handle(r, "GET /messages/{id}/attachments/{n}/", api.Doc{
+		ID:      "getMessageAttachment",
+		Summary: "Fetch a file that came with a message",
+		Description: "From the platform of the channel, while that keeps it: WhatsApp for a week. At most 4 MB. A message without such " +
+			"an attachment answers 404, a file that the platform does not give 502.",
+		Errors: []fault.Code{fault.Unprocessable, fault.ServerError},
+	}, s.attachment)
 }
 
 // A Sent message is what the API answers to a send.

@@ -42,6 +42,8 @@ func (w *fixture) make(t testing.TB, pattern string) string {
 			"channel_type": "whatsapp", "config": whatsApp,
 		})
 		return "whatsapp"
+	case "/messages/{id}/attachments/{n}/":
+		return "0"
 	case "/inbound/{agent_id}/":
 		return w.name(t, "/agents/{agent_id}/")
 	case "/inbound/{agent_id}/{channel_type}/":

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -110,4 +111,44 @@ func TestChecks(t *testing.T) {
 	w.WantError(t, 404, "not_found", "", "POST", strings.Replace(channel, "whatsapp", "fax", 1)+"check/", nil)
 	w.WantError(t, 404, "not_found", "", "GET", strings.Replace(channel, "whatsapp", "sms", 1)+"templates/", nil)
 	w.WantError(t, 422, "unprocessable", "", "GET", channel+"templates/", nil)
+}
+
+// TestAttachments fetches a picture that a contact sent.
+func TestAttachments(t *testing.T) {
+	s := Open(t)
+	if s.graph == nil {
+		t.Skip("WhatsApp is not to be reached")
+	}
+	w := s.fixture(t)
+	inbound := w.path(t, "/inbound/{agent_id}/{channel_type}/")
+	s.graph.Keep("1003383421387256", platforms.GraphFile{Type: "image/png", Content: []byte("\x89PNG")})
+	text := string(platforms.WhatsAppText("106540352242922", "16505551234", "wamid.1", "Hi", time.Now().Unix()))
+	picture := strings.Replace(text, `"type":"text"`, `"type":"image","image":{"caption":"Look",`+
+		`"mime_type":"image/png","id":"1003383421387256"}`, 1)
+	meta := s.Caller("")
+	meta.Header = http.Header{"X-Hub-Signature-256": {platforms.SignGraph("hunter2", []byte(picture))}}
+	meta.Want(t, 200, "POST", inbound, picture)
+	talk := eventually(t, &w.Client.Client, w.path(t, "/agents/{agent_id}/conversations/"), 1).Results()[0]
+	list := fmt.Sprintf("/conversations/%v/messages/", talk["id"])
+	message := w.Want(t, 200, "GET", list, nil).Results()[0]
+	attachments, _ := message["attachments"].([]any)
+	if message["type"] != "image" || message["content"] != "[image] Look" || len(attachments) != 1 {
+		t.Fatalf("%v", message)
+	}
+	file := fmt.Sprintf("/messages/%v/attachments/0/", message["id"])
+	a := w.Want(t, 200, "GET", file, nil)
+	if a.Body != "\x89PNG" || a.Header.Get("Content-Type") != "image/png" ||
+		!strings.HasPrefix(a.Header.Get("Content-Disposition"), "attachment") {
+		t.Errorf("%q %v", a.Body, a.Header)
+	}
+	for _, n := range []string{"1", "-1", "00", "x"} {
+		path := strings.Replace(file, "/0/", "/"+n+"/", 1)
+		w.WantError(t, 404, "not_found", "", "GET", path, nil)
+	}
+	s.fixture(t).WantError(t, 404, "not_found", "", "GET", file, nil)
+	s.graph.Refuse("EAAG0bXk")
+	w.WantError(t, 502, "server_error", "", "GET", file, nil)
+	s.graph.Refuse("")
+	w.Want(t, 204, "DELETE", w.path(t, "/agents/{agent_id}/channels/{channel_type}/"), nil)
+	w.WantError(t, 422, "unprocessable", "", "GET", file, nil)
 }

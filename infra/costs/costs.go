@@ -243,6 +243,8 @@ var story = []step{
 		body: `{"agent_id": {agent}, "phone_number": "+14155550123", "message": "Your bicycle is ready."}`},
 	{request: "POST /conversations/{id}/reply/ (over WhatsApp)", method: "POST", path: "/conversations/{whatsapp}/reply/",
 		body: `{"message": "We kept it."}`},
+	{prepare: pictured},
+	{request: "GET /messages/{id}/attachments/{n}/", method: "GET", path: "/messages/{picture}/attachments/0/"},
 	{request: "PATCH /contacts/{id}/ (name, with a conversation)", method: "PATCH", path: "/contacts/{contact}/", body: `{"name": "Ada L."}`},
 	{request: "POST /contacts/{id}/opt-out/", method: "POST", path: "/contacts/{contact}/opt-out/"},
 	{request: "POST /appointments/", method: "POST", path: "/appointments/",

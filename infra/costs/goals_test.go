@@ -56,6 +56,8 @@ var exceptions = map[string]struct {
 			"after"},
 	"PATCH /contacts/{id}/ (name, with a conversation)": {4,
 		"the contact leads to its conversations, which have its name and score, by which lists find them"},
+	"GET /messages/{id}/attachments/{n}/": {4,
+		"the message leads to its conversation, and that to the channel whose platform is asked"},
 	"POST /contacts/{id}/merge/": {19,
 		"conversations and appointments are no list of a contact's: all of the agent's are looked through, by " +
 			"status"},

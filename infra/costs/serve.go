@@ -26,12 +26,14 @@ func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, err
 		return nil, nil, err
 	}
 	log := new(Recorder)
-	graph := httptest.NewServer(new(platforms.Graph)).URL
+	graph := new(platforms.Graph)
+	graph.URL = httptest.NewServer(graph).URL
+	graph.Keep("picture", platforms.GraphFile{Type: "image/png", Content: []byte("picture")})
 	service, err := product.Front(stack, product.Endpoints(product.Parts{
 		Table: store, Now: time.Now, IDs: id.NewSource(time.Now), Log: slog.New(log),
 		Web:      egress.New(egress.Config{}),
 		Secrets:  &secret.Keys{Read: secret.Static(secret.NewKey())},
-		Channels: registry.New(registry.Addresses{Graph: graph}),
+		Channels: registry.New(registry.Addresses{Graph: graph.URL}),
 		Inbox:    unread{},
 	}))
 	return service, log, err

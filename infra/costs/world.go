@@ -10,6 +10,7 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/id"
+	"frontdesk/shared/message"
 	"frontdesk/shared/table"
 	"frontdesk/shared/unanswered"
 )
@@ -67,6 +68,20 @@ func theyWrote(ctx context.Context, p play) error {
 		return err
 	}
 	return p.Table.Transact(ctx, table.PutIfVersion(item))
+}
+
+// pictured has the contact of the story send a picture on WhatsApp.
+func pictured(ctx context.Context, p play) error {
+	store := message.Store{Table: p.Table, Now: time.Now, IDs: id.NewSource(time.Now)}
+	_, err := store.Change(ctx, p.Account, p.id("whatsapp"), func(u *message.Unit) error {
+		m := u.Receive("", nil, message.Part{
+			Kind: "image", Content: "[image]", Files: []conversation.File{{ID: "picture"}},
+			Attachments: []conversation.Attachment{{Type: "image", ContentType: "image/png"}},
+		})
+		p.kept["picture"] = strconv.FormatInt(m.ID, 10)
+		return nil
+	})
+	return err
 }
 
 // askedInVain keeps the id of the question that had no answer.

@@ -19,8 +19,9 @@ import (
 type Twilio struct {
 	URL string // where NewTwilio serves it; without a slash at its end
 
-	mu   sync.Mutex
-	sent []TwilioMessage
+	mu    sync.Mutex
+	sent  []TwilioMessage
+	files map[string]GraphFile
 }
 
 // A TwilioMessage is a message that was sent.
@@ -46,11 +47,46 @@ func (t *Twilio) Sent() []TwilioMessage {
 	return slices.Clone(t.sent)
 }
 
+// Keep has a file to fetch, and returns its address.
+func (t *Twilio) Keep(id string, f GraphFile) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.files == nil {
+		t.files = map[string]GraphFile{}
+	}
+	t.files[id] = f
+	return t.URL + "/2010-04-01/Media/" + id
+}
+
+// give answers a request for a file: the API leads on to where Twilio keeps files.
+func (t *Twilio) give(w http.ResponseWriter, req *http.Request) bool {
+	id, ok := strings.CutPrefix(req.URL.Path, "/2010-04-01/Media/")
+	if !ok {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f := t.files[id]
+	switch {
+	case f.Type == "":
+		respond(w, 404, `{"code":20404,"message":"The requested resource was not found","status":404}`)
+	case req.URL.RawQuery == "":
+		http.Redirect(w, req, req.URL.Path+"?kept", http.StatusTemporaryRedirect)
+	default:
+		w.Header().Set("Content-Type", f.Type)
+		w.Write(f.Content)
+	}
+	return true
+}
+
 // ServeHTTP answers as the API does.
 func (t *Twilio) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	account, token, ok := req.BasicAuth()
 	if !ok || req.ParseForm() != nil {
 		respond(w, 401, `{"code":20003,"message":"Authenticate","status":401}`)
+		return
+	}
+	if t.give(w, req) {
 		return
 	}
 	if req.Method != http.MethodPost || req.URL.Path != "/2010-04-01/Accounts/"+account+"/Messages.json" {

@@ -76,17 +76,19 @@ func (d MessageStatus) step() int {
 
 // A Message is one thing said in a conversation.
 type Message struct {
-	ID             int64         `json:"id" example:"219482113064961"`
-	ConversationID int64         `json:"conversation_id" example:"219482113060865"`
-	Direction      Direction     `json:"direction" example:"inbound"`
-	Type           Kind          `json:"type" example:"text"`
-	Subject        string        `json:"subject,omitempty" doc:"Of a mail that came in." example:"Opening hours"`
-	Content        string        `json:"content" doc:"Of a template its name, and the values of its placeholders, each on a line of its own." example:"Are you open on Sundays?"`
-	SentByAI       bool          `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
-	Status         MessageStatus `json:"status" example:"received"`
-	StatusDetail   string        `json:"status_detail" doc:"Why the message failed, or that it may have been sent twice; empty where there is nothing to say." example:""`
-	Author         string        `json:"author" doc:"Who of the business wrote it, by name; empty where the agent or the contact did, or the name is not known." example:""`
-	CreatedAt      time.Time     `json:"created_at"`
+	ID             int64     `json:"id" example:"219482113064961"`
+	ConversationID int64     `json:"conversation_id" example:"219482113060865"`
+	Direction      Direction `json:"direction" example:"inbound"`
+	Type           Kind      `json:"type" example:"text"`
+	Subject        string    `json:"subject,omitempty" doc:"Of a mail that came in." example:"Opening hours"`
+	Content        string    `json:"content" doc:"Of a template its name, and the values of its placeholders, each on a line of its own." example:"Are you open on Sundays?"`
+	// Attachments are the files that came with the message, in their order.
+	Attachments  []Attachment  `json:"attachments,omitempty" doc:"The files that came with it; left out where there are none. The n-th, from 0, is fetched at /messages/{id}/attachments/{n}/ while its platform keeps it."`
+	SentByAI     bool          `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
+	Status       MessageStatus `json:"status" example:"received"`
+	StatusDetail string        `json:"status_detail" doc:"Why the message failed, or that it may have been sent twice; empty where there is nothing to say." example:""`
+	Author       string        `json:"author" doc:"Who of the business wrote it, by name; empty where the agent or the contact did, or the name is not known." example:""`
+	CreatedAt    time.Time     `json:"created_at"`
 
 	// What is stored and not shown.
 	AgentID int64    `json:"-"`
@@ -94,6 +96,20 @@ type Message struct {
 	// ProviderID is by what answers name an inbound message: the Message-ID of a mail; "" elsewhere.
 	ProviderID string   `json:"-"`
 	Usage      ai.Usage `json:"-"` // what the reply took of a language model
+	Files      []File   `json:"-"` // where the attachments are, in their order
+}
+
+// An Attachment is a file that came with a message, as far as it is known without its content.
+type Attachment struct {
+	Type        Kind   `json:"type" example:"image"`
+	Name        string `json:"name" doc:"Empty where it has none." example:"receipt.pdf"`
+	ContentType string `json:"content_type" doc:"What the platform says that it is; may be empty." example:"image/jpeg"`
+}
+
+// A File is where the platform of a channel keeps an attachment: under an id, or at an address.
+type File struct {
+	ID  string `json:"id,omitempty"`
+	URL string `json:"url,omitempty"`
 }
 
 // storedMessage is the document of a message.
@@ -103,12 +119,13 @@ type storedMessage struct {
 	Sending    *Sending `json:"sending,omitempty"`
 	ProviderID string   `json:"provider_id,omitempty"`
 	Usage      ai.Usage `json:"usage,omitzero"`
+	Files      []File   `json:"files,omitempty"`
 }
 
 // MessageItem is a message as it is stored. Version is that of the item it was read from, 0 for a new one. Messages do not
 // change but in their status and in what belongs to it. Package message alone writes them.
 func MessageItem(account int64, m Message, version int64) (table.Item, error) {
-	doc, err := json.Marshal(storedMessage{m, m.AgentID, m.Sending, m.ProviderID, m.Usage})
+	doc, err := json.Marshal(storedMessage{m, m.AgentID, m.Sending, m.ProviderID, m.Usage, m.Files})
 	item := table.Item{
 		Key:     MessageKey(account, m.ConversationID, m.ID),
 		Doc:     doc,
@@ -131,7 +148,7 @@ func ReadMessage(item table.Item) (Message, error) {
 		return Message{}, fmt.Errorf("conversation: message %s: %w", item.SK, err)
 	}
 	s.Message.AgentID, s.Message.Sending, s.Message.Usage = s.AgentID, s.Sending, s.Usage
-	s.Message.ProviderID = s.ProviderID
+	s.Message.ProviderID, s.Message.Files = s.ProviderID, s.Files
 	return s.Message, nil
 }
 

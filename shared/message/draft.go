@@ -47,6 +47,9 @@ type Part struct {
 	Content string
 	// Subject and ProviderID are those of a mail; "" elsewhere.
 	Subject, ProviderID string
+	// Attachments are the files that came with it, and Files where they are, in their order.
+	Attachments []conversation.Attachment
+	Files       []conversation.File
 }
 
 // Receive adds messages of the contact, which came together, and returns the last. Their event is that of the
@@ -57,6 +60,7 @@ func (u *Unit) Receive(intent string, confidence *float64, parts ...Part) conver
 		m = u.newMessage(conversation.Inbound, part.Content, u.now)
 		m.Type, m.Status = part.Kind, conversation.Received
 		m.Subject, m.ProviderID = part.Subject, part.ProviderID
+		m.Attachments, m.Files = part.Attachments, part.Files
 		u.add(added{m, Draft{Intent: intent, Confidence: confidence}, i == len(parts)-1})
 	}
 	return m
@@ -67,6 +71,7 @@ func (u *Unit) Receive(intent string, confidence *float64, parts ...Part) conver
 func (u *Unit) Echo(part Part, providerID string) {
 	m := u.newMessage(conversation.Outbound, part.Content, u.now)
 	m.Type, m.Status = part.Kind, conversation.Sent
+	m.Attachments, m.Files = part.Attachments, part.Files
 	m.Sending = &conversation.Sending{
 		Channel: u.Conversation.Channel, To: u.Conversation.Address, ProviderID: providerID,
 	}

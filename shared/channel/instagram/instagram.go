@@ -99,6 +99,13 @@ func (p *Provider) Mark(ctx context.Context, c channel.Connection, to, _ string)
 	return client.MarkSeen(ctx, c, path, to)
 }
 
+// Fetch implements channel.Fetcher.
+func (p *Provider) Fetch(
+	ctx context.Context, _ channel.Connection, a channel.Attachment, maxBytes int64,
+) (channel.File, error) {
+	return p.page.Fetch(ctx, a, maxBytes)
+}
+
 // Check implements channel.Provider.
 func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Finding {
 	client, path := p.reach(c)

@@ -62,6 +62,13 @@ func (p *Provider) Mark(ctx context.Context, c channel.Connection, to, _ string)
 	return p.graph.MarkSeen(ctx, c, path(c), to)
 }
 
+// Fetch implements channel.Fetcher.
+func (p *Provider) Fetch(
+	ctx context.Context, _ channel.Connection, a channel.Attachment, maxBytes int64,
+) (channel.File, error) {
+	return p.graph.Fetch(ctx, a, maxBytes)
+}
+
 // Check implements channel.Provider.
 func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Finding {
 	var page struct {

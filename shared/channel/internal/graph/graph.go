@@ -93,12 +93,13 @@ func (c *Client) call(ctx context.Context, address string, token secret.Plain, b
 // NotUnderstood is the error of an answer that lacks what it must have.
 func (c *Client) NotUnderstood() error { return channel.NotUnderstood(c.name, http.StatusOK, true) }
 
-// Get reads a file from an address that an answer named. Only Meta's own hosts, and that of the client, get the token.
+// Get reads a file from an address that an answer named. Only Meta's own hosts, and that of the client, get the token;
+// "" is none.
 // The error is a *channel.Error.
 func (c *Client) Get(ctx context.Context, address string, token secret.Plain, maxBytes int64) (egress.Answer, error) {
 	call := egress.Call{Method: http.MethodGet, URL: address, Header: http.Header{}, Timeout: 20 * time.Second, MaxBody: maxBytes}
 	u, err := url.Parse(address)
-	if err == nil && (metaHost(u.Hostname()) && u.Scheme == "https" || strings.HasPrefix(address, c.address)) {
+	if err == nil && token != "" && (metaHost(u.Hostname()) && u.Scheme == "https" || strings.HasPrefix(address, c.address)) {
 		call.Header.Set("Authorization", "Bearer "+string(token))
 	}
 	answer, err := c.web.Do(ctx, call)
