@@ -29,7 +29,7 @@ const (
 // soak plays turns of a chat, and as many deliveries to receivers that answer, fail at first, or hang, in
 // rounds with rests between them, against a service in a process of its own. It prints what the service holds
 // at each rest, and fails where something was lost or grew from the third round to the last by more than a
-// fifth.
+// fifth. With few turns memory does, since the cache of the store is still filling.
 func soak(ctx context.Context, dir string) error {
 	turns, err := strconv.Atoi(cmp.Or(os.Getenv("TURNS"), strconv.Itoa(soakTurns)))
 	if err != nil || turns < soakRounds*soakHanging*len(talk) {
