@@ -1,5 +1,5 @@
 // Package email is the e-mail channel. Mail goes out by SES, or by an SMTP server where one is set, and
-// comes in as the posts of inbound services or from SES.
+// comes in as the posts of inbound services.
 package email
 
 import (
@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// maxBody is how many bytes a post of an inbound service has at most. Larger mail comes by SES.
+	// maxBody is how many bytes a post of an inbound service has at most.
 	maxBody = 6 << 20
 	// maxText is how many characters the text of one mail has at most.
 	maxText = 100_000
