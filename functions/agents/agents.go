@@ -156,7 +156,8 @@ func (s *Service) newAgent(name string, industry agent.Industry, language agent.
 
 func (s *Service) read(ctx context.Context, in agentIn) (Agent, error) {
 	account := auth.CallerOf(ctx).Account.ID
-	items, err := s.Table.BatchGet(ctx, append(agent.Keys(account, in.AgentID), s.limitKeys(account, in.AgentID)...)...)
+	items, err := s.Table.BatchGet(ctx,
+		append(agent.Keys(account, in.AgentID), s.limitKeys(account, in.AgentID)...)...)
 	if err != nil {
 		return Agent{}, err
 	}

@@ -41,9 +41,11 @@ func (s *Service) limitKeys(account, id int64) []table.Key {
 }
 
 // withLimits is the agent with its limits, from the items of limitKeys.
-func (s *Service) withLimits(ctx context.Context, a *agent.Agent, items map[table.Key]table.Item) (Agent, error) {
+func (s *Service) withLimits(ctx context.Context, a *agent.Agent, items map[table.Key]table.Item) (Agent,
+	error) {
 	plan := auth.CallerOf(ctx).Plan
-	answers, err := agent.AnswersIn(ctx, s.Table, a.AccountID, a.ID, items[agent.CountKey(a.AccountID)], plan.Agents)
+	answers, err := agent.AnswersIn(ctx, s.Table, a.AccountID, a.ID, items[agent.CountKey(a.AccountID)],
+		plan.Agents)
 	if err != nil {
 		return Agent{}, err
 	}
@@ -62,7 +64,8 @@ func (in *fields) checkModel(plan auth.Plan) error {
 	if hasModel(plan, in.AIModel.Value) {
 		return nil
 	}
-	e := fault.New(fault.PlanLimit, "The plan %s has language models of at most $%d for a million tokens of output; %s costs more.",
+	e := fault.New(fault.PlanLimit, "The plan %s has language models of at most $%d for a million tokens "+
+		"of output; %s costs more.",
 		plan.Name, plan.ModelPrice/microUSD, in.AIModel.Value)
 	e.Field = "ai_model"
 	return e

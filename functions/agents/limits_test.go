@@ -9,8 +9,8 @@ import (
 	"frontdesk/shared/agent"
 )
 
-// TestModelsOfPlans holds language models to the plan: a dear one is refused when it is chosen, and where the plan has
-// become a smaller one the agent says that the built-in engine answers.
+// TestModelsOfPlans holds language models to the plan: a dear one is refused when it is chosen, and where the
+// plan has become a smaller one the agent says that the built-in engine answers.
 func TestModelsOfPlans(t *testing.T) {
 	s := serve(t)
 	c := s.client(t, "pro")
@@ -44,12 +44,15 @@ func TestBudget(t *testing.T) {
 	c := s.client(t, "free")
 	a := c.create(t, `{"name": "Mia", "ai_model": "bedrock:nova-lite", "ai_daily_budget_usd": 0.5}`)
 	spend := func(microUSD int64) {
-		if err := s.Table.Transact(t.Context(), agent.Spend(c.Account, a.ID, s.Now(), microUSD, 1_000_000)); err != nil {
+		if err := s.Table.Transact(t.Context(),
+			agent.Spend(c.Account, a.ID, s.Now(), microUSD, 1_000_000)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	spend(499_999)
-	if got := c.get(t, a.ID).AI.Limits; !cmp.Equal(got, agents.Limits{AIDailyBudgetUSD: 0.5, AISpentTodayUSD: 0.499999, Restrictions: []agent.Restriction{}}) {
+	if got := c.get(t, a.ID).AI.Limits; !cmp.Equal(got,
+		agents.Limits{AIDailyBudgetUSD: 0.5, AISpentTodayUSD: 0.499999,
+			Restrictions: []agent.Restriction{}}) {
 		t.Errorf("%+v", got)
 	}
 	spend(1)
@@ -66,8 +69,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestDowngrade leaves a workspace with more agents than its plan has: the oldest answer, the others say that they do
-// not, and a deletion makes room for the next.
+// TestDowngrade leaves a workspace with more agents than its plan has: the oldest answer, the others say that
+// they do not, and a deletion makes room for the next.
 func TestDowngrade(t *testing.T) {
 	s := serve(t)
 	c := s.client(t, "starter")

@@ -7,18 +7,20 @@ import (
 	"frontdesk/shared/language"
 )
 
-// A template is what a new agent of an industry begins with, beside the texts that its language has for the industry.
+// A template is what a new agent of an industry begins with, beside the texts that its language has for the
+// industry.
 type template struct {
 	tone       agent.Tone
 	conversion agent.ConversionMode
 
 	booking, leads, shop bool // features
-	// Capabilities. All agents may quote prices that they know unless silentOnPrices, and share links that they know.
+	// Capabilities. All agents may quote prices that they know unless silentOnPrices, and share links that
+	// they know.
 	recommend, orders, silentOnPrices, smallTalk bool
 }
 
-// apply gives an agent what the template has for its industry. Where the language has no texts for industries, the
-// model's own are better than those of another language.
+// apply gives an agent what the template has for its industry. Where the language has no texts for
+// industries, the model's own are better than those of another language.
 func (t template) apply(a *agent.Agent, industry agent.Industry) {
 	a.Tone, a.ConversionMode = t.tone, t.conversion
 	a.BookingEnabled, a.LeadCaptureEnabled, a.EcommerceEnabled = t.booking, t.leads, t.shop

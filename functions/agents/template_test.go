@@ -22,8 +22,10 @@ func TestTemplates(t *testing.T) {
 			t.Errorf("%s: %+v", industry, a.AgentSummary)
 		}
 		for what, text := range map[string]string{
-			"greeting": a.Messages.GreetingMessage, "fallback": a.Messages.FallbackMessage, "handoff": a.Messages.HandoffMessage,
-			"out of hours": a.Messages.OutOfHoursMessage, "goodbye": a.Messages.GoodbyeMessage, "opt out": a.Keywords.OptOutKeywords,
+			"greeting": a.Messages.GreetingMessage, "fallback": a.Messages.FallbackMessage,
+			"handoff":      a.Messages.HandoffMessage,
+			"out of hours": a.Messages.OutOfHoursMessage, "goodbye": a.Messages.GoodbyeMessage,
+			"opt out": a.Keywords.OptOutKeywords,
 		} {
 			if text == "" {
 				t.Errorf("%s: no text for %s", industry, what)
@@ -37,9 +39,11 @@ func TestTemplates(t *testing.T) {
 				t.Errorf("%s: the template answers %q", industry, faq.Question)
 			}
 		}
-		specific := a.Business.BusinessHours != "" && len(a.Business.AvailableServices) > 0 && a.Sales.CallToAction != ""
+		specific := a.Business.BusinessHours != "" && len(a.Business.AvailableServices) > 0 &&
+			a.Sales.CallToAction != ""
 		if specific != (industry != agent.General) {
-			t.Errorf("%s: hours %q, services %q, call to action %q", industry, a.Business.BusinessHours, a.Business.AvailableServices, a.Sales.CallToAction)
+			t.Errorf("%s: hours %q, services %q, call to action %q", industry, a.Business.BusinessHours,
+				a.Business.AvailableServices, a.Sales.CallToAction)
 		}
 		if other, ok := seen[a.Messages.GreetingMessage+a.Training.Instructions]; ok {
 			t.Errorf("%s greets and behaves as %s", industry, other)
@@ -64,7 +68,8 @@ func TestTemplates(t *testing.T) {
 		var back agents.Agent
 		c.call(t, "PATCH", path(a.ID), string(body), 200, &back)
 		if len(back.Business.Assumed)+len(back.Sales.Assumed) > 0 {
-			t.Errorf("%s: what was sent still counts as assumed: %q, %q", industry, back.Business.Assumed, back.Sales.Assumed)
+			t.Errorf("%s: what was sent still counts as assumed: %q, %q", industry, back.Business.Assumed,
+				back.Sales.Assumed)
 		}
 		back.Sales.Assumed = a.Sales.Assumed
 		back.UpdatedAt, back.Business.Assumed, back.Training.SystemPrompt = a.UpdatedAt, a.Business.Assumed, a.Training.SystemPrompt
@@ -74,7 +79,8 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// TestTemplateOrder tells what goes over what: fields over the template on creation, and no template in a change.
+// TestTemplateOrder tells what goes over what: fields over the template on creation, and no template in a
+// change.
 func TestTemplateOrder(t *testing.T) {
 	c := serve(t).client(t, "enterprise")
 	plain := c.create(t, `{"name": "Mia", "industry": "legal"}`)
@@ -99,20 +105,25 @@ func TestTemplateOrder(t *testing.T) {
 	}
 }
 
-// TestTemplateLanguage tells that agents of other languages get a template's settings and none of its English texts.
+// TestTemplateLanguage tells that agents of other languages get a template's settings and none of its English
+// texts.
 func TestTemplateLanguage(t *testing.T) {
 	c := serve(t).client(t, "enterprise")
 	english := c.create(t, `{"name": "Mia", "industry": "beauty"}`)
 	for _, language := range agent.Language("").Values()[1:] {
 		a := c.create(t, fmt.Sprintf(`{"name": "Mia", "industry": "beauty", "language": "%s"}`, language))
-		if a.Tone != english.Tone || a.Sales.ConversionMode != english.Sales.ConversionMode || a.Features != english.Features || a.Capabilities != english.Capabilities {
+		if a.Tone != english.Tone || a.Sales.ConversionMode != english.Sales.ConversionMode ||
+			a.Features != english.Features || a.Capabilities != english.Capabilities {
 			t.Errorf("%s: other settings than in English: %+v %+v", language, a.Features, a.Capabilities)
 		}
-		if a.Messages != (agents.Messages{}) || len(a.Training.FAQs) > 0 || a.Training.Instructions != "" || a.Business.BusinessHours != "" || a.Keywords != (agents.Keywords{}) {
+		if a.Messages != (agents.Messages{}) || len(a.Training.FAQs) > 0 || a.Training.Instructions != "" ||
+			a.Business.BusinessHours != "" || a.Keywords != (agents.Keywords{}) {
 			t.Errorf("%s: English texts: %+v %+v", language, a.Messages, a.Training)
 		}
-		if a.Widget.WelcomeMessage == english.Widget.WelcomeMessage || a.Widget.ButtonText == english.Widget.ButtonText {
-			t.Errorf("%s: the widget speaks English: %q, %q", language, a.Widget.WelcomeMessage, a.Widget.ButtonText)
+		if a.Widget.WelcomeMessage == english.Widget.WelcomeMessage ||
+			a.Widget.ButtonText == english.Widget.ButtonText {
+			t.Errorf("%s: the widget speaks English: %q, %q", language, a.Widget.WelcomeMessage,
+				a.Widget.ButtonText)
 		}
 	}
 }

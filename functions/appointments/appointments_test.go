@@ -158,12 +158,14 @@ func TestCreate(t *testing.T) {
 	}
 
 	plain := c.Want(t, 201, "POST", "appointments/", c.body(object{"end_time": nil, "notes": nil}))
-	if plain.Text("status") != "pending" || plain.Text("notes") != "" || plain.Text("end_time") != "2026-03-05T10:00:00+01:00" {
+	if plain.Text("status") != "pending" || plain.Text("notes") != "" ||
+		plain.Text("end_time") != "2026-03-05T10:00:00+01:00" {
 		t.Errorf("%s", plain.Body)
 	}
 	for field, most := range map[string]int{"title": 200, "notes": 5000} {
 		long := strings.Repeat("😀", most)
-		if got := c.Want(t, 201, "POST", "appointments/", c.body(object{field: long + "é"})).Text(field); got != long {
+		if got := c.Want(t, 201, "POST", "appointments/",
+			c.body(object{field: long + "é"})).Text(field); got != long {
 			t.Errorf("%s is cut to %d characters, want %d", field, len([]rune(got)), most)
 		}
 	}
@@ -181,24 +183,59 @@ func TestTimes(t *testing.T) {
 	c := newClient(t, serve(t))
 	var want []string
 	for _, test := range []struct{ start, end, shown, event, ends string }{
-		{"2026-03-05T09:30:00Z", "", "2026-03-05T09:30:00Z", "2026-03-05 09:30:00+00:00", "2026-03-05T10:00:00Z"},
-		{"2026-03-05T09:30:00+00:00", "", "2026-03-05T09:30:00Z", "2026-03-05 09:30:00+00:00", "2026-03-05T10:00:00Z"},
-		{"2026-03-05t09:30:00z", "", "2026-03-05T09:30:00Z", "2026-03-05 09:30:00+00:00", "2026-03-05T10:00:00Z"},
-		{"2026-03-05T09:30:00.75-03:30", "", "2026-03-05T09:30:00-03:30", "2026-03-05 09:30:00-03:30", "2026-03-05T10:00:00-03:30"},
-		{"2026-03-05T00:10:00+14:00", "", "2026-03-05T00:10:00+14:00", "2026-03-05 00:10:00+14:00", "2026-03-05T00:40:00+14:00"},
-		{"2028-02-29T23:45:00+05:45", "", "2028-02-29T23:45:00+05:45", "2028-02-29 23:45:00+05:45", "2028-03-01T00:15:00+05:45"},
+		{
+			"2026-03-05T09:30:00Z", "", "2026-03-05T09:30:00Z", "2026-03-05 09:30:00+00:00",
+			"2026-03-05T10:00:00Z",
+		},
+		{
+			"2026-03-05T09:30:00+00:00", "", "2026-03-05T09:30:00Z", "2026-03-05 09:30:00+00:00",
+			"2026-03-05T10:00:00Z",
+		},
+		{
+			"2026-03-05t09:30:00z", "", "2026-03-05T09:30:00Z", "2026-03-05 09:30:00+00:00",
+			"2026-03-05T10:00:00Z",
+		},
+		{
+			"2026-03-05T09:30:00.75-03:30", "", "2026-03-05T09:30:00-03:30", "2026-03-05 09:30:00-03:30",
+			"2026-03-05T10:00:00-03:30",
+		},
+		{
+			"2026-03-05T00:10:00+14:00", "", "2026-03-05T00:10:00+14:00", "2026-03-05 00:10:00+14:00",
+			"2026-03-05T00:40:00+14:00",
+		},
+		{
+			"2028-02-29T23:45:00+05:45", "", "2028-02-29T23:45:00+05:45", "2028-02-29 23:45:00+05:45",
+			"2028-03-01T00:15:00+05:45",
+		},
 		// Over the change to summer time, where the clock is told to go from 2 to 3.
-		{"2026-03-29T01:45:00+01:00", "2026-03-29T03:15:00+02:00", "2026-03-29T01:45:00+01:00", "2026-03-29 01:45:00+01:00", "2026-03-29T03:15:00+02:00"},
-		{"2026-03-29T01:45:00+01:00", "", "2026-03-29T01:45:00+01:00", "2026-03-29 01:45:00+01:00", "2026-03-29T02:15:00+01:00"},
-		{"1970-01-01T00:00:00Z", "", "1970-01-01T00:00:00Z", "1970-01-01 00:00:00+00:00", "1970-01-01T00:30:00Z"},
-		{"2999-12-31T22:59:58-01:00", "2999-12-31T23:59:59Z", "2999-12-31T22:59:58-01:00", "2999-12-31 22:59:58-01:00", "2999-12-31T23:59:59Z"},
-		{"2026-01-01T00:00:00Z", "2027-01-02T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01 00:00:00+00:00", "2027-01-02T00:00:00Z"},
+		{
+			"2026-03-29T01:45:00+01:00", "2026-03-29T03:15:00+02:00", "2026-03-29T01:45:00+01:00",
+			"2026-03-29 01:45:00+01:00", "2026-03-29T03:15:00+02:00",
+		},
+		{
+			"2026-03-29T01:45:00+01:00", "", "2026-03-29T01:45:00+01:00", "2026-03-29 01:45:00+01:00",
+			"2026-03-29T02:15:00+01:00",
+		},
+		{
+			"1970-01-01T00:00:00Z", "", "1970-01-01T00:00:00Z", "1970-01-01 00:00:00+00:00",
+			"1970-01-01T00:30:00Z",
+		},
+		{
+			"2999-12-31T22:59:58-01:00", "2999-12-31T23:59:59Z", "2999-12-31T22:59:58-01:00",
+			"2999-12-31 22:59:58-01:00", "2999-12-31T23:59:59Z",
+		},
+		{
+			"2026-01-01T00:00:00Z", "2027-01-02T00:00:00Z", "2026-01-01T00:00:00Z",
+			"2026-01-01 00:00:00+00:00", "2027-01-02T00:00:00Z",
+		},
 	} {
-		got := c.Want(t, 201, "POST", "appointments/", c.body(object{"start_time": test.start, "end_time": test.end}))
+		got := c.Want(t, 201, "POST", "appointments/",
+			c.body(object{"start_time": test.start, "end_time": test.end}))
 		if got.Text("start_time") != test.shown || got.Text("end_time") != test.ends {
 			t.Errorf("%s to %q: %s", test.start, test.end, got.Body)
 		}
-		want = append(want, c.event("appointment.created", "appointments/"+got.Number("id"), "Hair cut", test.event))
+		want = append(want, c.event(
+			"appointment.created", "appointments/"+got.Number("id"), "Hair cut", test.event))
 	}
 	if diff := cmp.Diff(want, c.events(t)); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
@@ -217,7 +254,10 @@ func TestCreateRules(t *testing.T) {
 		{400, "validation_error", "agent_id", object{}},
 		{400, "validation_error", "contact_id", object{"agent_id": c.agent}},
 		{400, "validation_error", "title", object{"agent_id": c.agent, "contact_id": c.contact}},
-		{400, "validation_error", "start_time", object{"agent_id": c.agent, "contact_id": c.contact, "title": "Hair cut"}},
+		{
+			400, "validation_error", "start_time",
+			object{"agent_id": c.agent, "contact_id": c.contact, "title": "Hair cut"},
+		},
 		{400, "bad_request", "", c.body(object{"agent_id": "5"})},
 		{400, "bad_request", "", c.body(object{"contact_id": nil})},
 		{400, "bad_request", "", c.body(object{"title": 5})},
@@ -262,7 +302,8 @@ func TestCreateRules(t *testing.T) {
 	} {
 		c.WantError(t, test.status, test.code, test.field, "POST", "appointments/", test.body)
 	}
-	if list := c.Want(t, 200, "GET", "appointments/", nil); list.Number("count") != "0" || len(list.Results()) != 0 {
+	if list := c.Want(t, 200, "GET", "appointments/",
+		nil); list.Number("count") != "0" || len(list.Results()) != 0 {
 		t.Errorf("what was refused left %s", list.Body)
 	}
 	if events := c.events(t); len(events) != 0 {
@@ -276,10 +317,11 @@ func TestUpdate(t *testing.T) {
 	created := c.event("appointment.created", path, "Hair cut", "2026-03-05 09:30:00+01:00")
 	before := c.Want(t, 200, "GET", path, nil)
 	for name, body := range map[string]any{
-		"as it was read":           before.Fields,
-		"nothing":                  object{},
-		"no body":                  nil,
-		"what cannot be changed":   object{"id": 5, "agent_id": 7, "contact_id": 9, "contact_name": "Eve", "created_at": "x", "updated_at": nil},
+		"as it was read": before.Fields,
+		"nothing":        object{},
+		"no body":        nil,
+		"what cannot be changed": object{"id": 5, "agent_id": 7, "contact_id": 9, "contact_name": "Eve",
+			"created_at": "x", "updated_at": nil},
 		"what there is not at all": object{"room": 43},
 		"the same time":            object{"start_time": start},
 	} {
@@ -290,7 +332,8 @@ func TestUpdate(t *testing.T) {
 
 	want := before.Fields
 	want["title"], want["notes"], want["status"] = "Hair dyeing", "", "confirmed"
-	after := c.Want(t, 200, "PATCH", path, object{"title": " Hair dyeing ", "notes": " ", "status": "confirmed"})
+	after := c.Want(t, 200, "PATCH", path,
+		object{"title": " Hair dyeing ", "notes": " ", "status": "confirmed"})
 	if after.Text("updated_at") <= after.Text("created_at") {
 		t.Errorf("updated at %s, created at %s", after.Text("updated_at"), after.Text("created_at"))
 	}
@@ -300,7 +343,8 @@ func TestUpdate(t *testing.T) {
 	}
 	// The same moment in another place is told so, and is no other time.
 	moved := c.Want(t, 200, "PATCH", path, object{"start_time": "2026-03-05T08:30:00Z"})
-	if moved.Text("start_time") != "2026-03-05T08:30:00Z" || moved.Text("end_time") != "2026-03-05T10:00:00+01:00" {
+	if moved.Text("start_time") != "2026-03-05T08:30:00Z" ||
+		moved.Text("end_time") != "2026-03-05T10:00:00+01:00" {
 		t.Errorf("%s", moved.Body)
 	}
 	if diff := cmp.Diff([]string{created}, c.events(t)); diff != "" {
@@ -314,7 +358,8 @@ func TestUpdate(t *testing.T) {
 		}
 	}
 	c.WantError(t, 400, "validation_error", "status", "PATCH", path, object{"status": "booked"})
-	c.WantError(t, 400, "validation_error", "start_time", "PATCH", path, object{"start_time": "2026-03-05T09:30:00"})
+	c.WantError(t, 400, "validation_error", "start_time", "PATCH", path,
+		object{"start_time": "2026-03-05T09:30:00"})
 	if same := c.Want(t, 200, "GET", path, nil); same.Body != moved.Body {
 		t.Errorf("what was refused left %s, want %s", same.Body, moved.Body)
 	}
@@ -329,10 +374,21 @@ func TestReschedule(t *testing.T) {
 		change           object
 		start, end, tell string
 	}{
-		{object{"start_time": "2026-03-06T09:00:00+01:00"}, "2026-03-06T09:00:00+01:00", "2026-03-06T09:30:00+01:00", "2026-03-06 09:00:00+01:00"},
-		{object{"end_time": "2026-03-06T11:00:00+01:00"}, "2026-03-06T09:00:00+01:00", "2026-03-06T11:00:00+01:00", "2026-03-06 09:00:00+01:00"},
-		{object{"start_time": "2026-07-06T09:00:00+02:00"}, "2026-07-06T09:00:00+02:00", "2026-07-06T11:00:00+02:00", "2026-07-06 09:00:00+02:00"},
-		{object{"start_time": "2026-07-06T10:00:00+02:00", "end_time": "2026-07-06T08:20:00Z", "status": "confirmed"},
+		{
+			object{"start_time": "2026-03-06T09:00:00+01:00"}, "2026-03-06T09:00:00+01:00",
+			"2026-03-06T09:30:00+01:00", "2026-03-06 09:00:00+01:00",
+		},
+		{
+			object{"end_time": "2026-03-06T11:00:00+01:00"}, "2026-03-06T09:00:00+01:00",
+			"2026-03-06T11:00:00+01:00", "2026-03-06 09:00:00+01:00",
+		},
+		{
+			object{"start_time": "2026-07-06T09:00:00+02:00"}, "2026-07-06T09:00:00+02:00",
+			"2026-07-06T11:00:00+02:00", "2026-07-06 09:00:00+02:00",
+		},
+		{
+			object{"start_time": "2026-07-06T10:00:00+02:00", "end_time": "2026-07-06T08:20:00Z",
+				"status": "confirmed"},
 			"2026-07-06T10:00:00+02:00", "2026-07-06T08:20:00Z", "2026-07-06 10:00:00+02:00"},
 		{object{"start_time": "2026-07-05T10:00:00+02:00", "status": "cancelled"},
 			"2026-07-05T10:00:00+02:00", "2026-07-05T10:20:00+02:00", "2026-07-05 10:00:00+02:00"},
@@ -348,8 +404,10 @@ func TestReschedule(t *testing.T) {
 	for _, end := range []string{start, "2026-03-05T09:00:00+01:00", "2027-03-06T09:30:01+01:00"} {
 		c.WantError(t, 400, "validation_error", "end_time", "PATCH", other, object{"end_time": end})
 	}
-	c.WantError(t, 400, "validation_error", "end_time", "PATCH", other, object{"start_time": "2026-03-05T10:00:00+01:00", "end_time": "2026-03-05T10:00:00+01:00"})
-	c.WantError(t, 400, "validation_error", "start_time", "PATCH", other, object{"start_time": "1969-12-31T23:59:59Z"})
+	c.WantError(t, 400, "validation_error", "end_time", "PATCH", other,
+		object{"start_time": "2026-03-05T10:00:00+01:00", "end_time": "2026-03-05T10:00:00+01:00"})
+	c.WantError(t, 400, "validation_error", "start_time", "PATCH", other,
+		object{"start_time": "1969-12-31T23:59:59Z"})
 	c.Want(t, 204, "DELETE", other, nil)
 	if diff := cmp.Diff(events, c.events(t)); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
@@ -370,8 +428,10 @@ func TestStatus(t *testing.T) {
 				}
 				continue
 			}
-			c.WantError(t, 400, "validation_error", "status", "PATCH", path, object{"status": to, "title": "Eve"})
-			if got := c.Want(t, 200, "GET", path, nil); got.Text("status") != from || got.Text("title") != "Hair cut" {
+			c.WantError(t, 400, "validation_error", "status", "PATCH", path,
+				object{"status": to, "title": "Eve"})
+			if got := c.Want(t, 200, "GET", path,
+				nil); got.Text("status") != from || got.Text("title") != "Hair cut" {
 				t.Errorf("from %s to %s: %s", from, to, got.Body)
 			}
 		}
@@ -379,12 +439,16 @@ func TestStatus(t *testing.T) {
 	for _, final := range []string{"cancelled", "completed"} {
 		path := c.create(t, nil)
 		done := c.Want(t, 200, "PATCH", path, object{"status": final})
-		c.WantError(t, 400, "validation_error", "start_time", "PATCH", path, object{"start_time": "2026-03-06T09:30:00+01:00"})
-		c.WantError(t, 400, "validation_error", "end_time", "PATCH", path, object{"end_time": "2026-03-06T09:30:00+01:00"})
+		c.WantError(t, 400, "validation_error", "start_time", "PATCH", path,
+			object{"start_time": "2026-03-06T09:30:00+01:00"})
+		c.WantError(t, 400, "validation_error", "end_time", "PATCH", path,
+			object{"end_time": "2026-03-06T09:30:00+01:00"})
 		if same := c.Want(t, 200, "PATCH", path, done.Fields); same.Body != done.Body {
 			t.Errorf("%s, want %s", same.Body, done.Body)
 		}
-		if got := c.Want(t, 200, "PATCH", path, object{"title": "Cut", "notes": "Came late", "status": final}); got.Text("title") != "Cut" || got.Text("notes") != "Came late" {
+		if got := c.Want(t, 200, "PATCH", path,
+			object{"title": "Cut", "notes": "Came late",
+				"status": final}); got.Text("title") != "Cut" || got.Text("notes") != "Came late" {
 			t.Errorf("%s", got.Body)
 		}
 		c.Want(t, 204, "DELETE", path, nil)
@@ -398,7 +462,8 @@ func TestDelete(t *testing.T) {
 	c.WantError(t, 404, "not_found", "", "GET", path, nil)
 	c.WantError(t, 404, "not_found", "", "PATCH", path, object{"title": "Cut"})
 	c.WantError(t, 404, "not_found", "", "DELETE", path, nil)
-	for _, list := range []string{"appointments/", "appointments/?status=pending", fmt.Sprint("appointments/?agent_id=", c.agent)} {
+	for _, list := range []string{"appointments/", "appointments/?status=pending",
+		fmt.Sprint("appointments/?agent_id=", c.agent)} {
 		if a := c.Want(t, 200, "GET", list, nil); a.Number("count") != "0" || len(a.Results()) != 0 {
 			t.Errorf("%s: %s", list, a.Body)
 		}
@@ -441,16 +506,19 @@ func TestNotOurs(t *testing.T) {
 	if err := c.agents().Delete(t.Context(), c.Account, gone); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{theirs, orphan, "appointments/999/", "appointments/0/", "appointments/x/", "appointments/9007199254740993/"} {
+	for _, path := range []string{theirs, orphan, "appointments/999/", "appointments/0/", "appointments/x/",
+		"appointments/9007199254740993/"} {
 		c.WantError(t, 404, "not_found", "", "GET", path, nil)
 		c.WantError(t, 404, "not_found", "", "PATCH", path, object{"status": "cancelled"})
 		c.WantError(t, 404, "not_found", "", "DELETE", path, nil)
 	}
 	for _, id := range []int64{gone, stranger.agent, 999} {
 		c.WantError(t, 404, "not_found", "", "GET", fmt.Sprintf("appointments/?agent_id=%d", id), nil)
-		c.WantError(t, 404, "not_found", "", "GET", fmt.Sprintf("appointments/?agent_id=%d&status=pending", id), nil)
+		c.WantError(t, 404, "not_found", "", "GET",
+			fmt.Sprintf("appointments/?agent_id=%d&status=pending", id), nil)
 	}
-	c.WantError(t, 404, "not_found", "", "POST", "appointments/", c.body(object{"agent_id": gone, "contact_id": with}))
+	c.WantError(t, 404, "not_found", "", "POST", "appointments/",
+		c.body(object{"agent_id": gone, "contact_id": with}))
 	for _, list := range []string{"appointments/", "appointments/?status=pending"} {
 		if a := c.Want(t, 200, "GET", list, nil); a.Number("count") != "0" || len(a.Results()) != 0 {
 			t.Errorf("%s: %s", list, a.Body)
@@ -461,7 +529,8 @@ func TestNotOurs(t *testing.T) {
 	}
 	nobody := apitest.Client{Base: c.Base}
 	nobody.WantError(t, 401, "authentication_required", "", "GET", "appointments/", nil)
-	for method, path := range map[string]string{"PUT": "appointments/", "DELETE": "appointments/", "POST": theirs} {
+	for method, path := range map[string]string{"PUT": "appointments/", "DELETE": "appointments/",
+		"POST": theirs} {
 		if a := c.Call(t, method, path, nil); a.Status != 405 || a.Body != "" {
 			t.Errorf("%s %s: %d %q", method, path, a.Status, a.Body)
 		}
@@ -495,7 +564,8 @@ func TestList(t *testing.T) {
 			at = time.Date(2100, 1, 1, i%5, 0, 0, 0, time.UTC)
 		}
 		at = at.In(time.FixedZone("", (i%25-12)*3600))
-		path := c.create(t, object{"agent_id": of, "contact_id": with[of], "start_time": at.Format(time.RFC3339)})
+		path := c.create(
+			t, object{"agent_id": of, "contact_id": with[of], "start_time": at.Format(time.RFC3339)})
 		status := statuses[i%11%4]
 		c.Want(t, 200, "PATCH", path, object{"status": status})
 		if of != gone {
@@ -548,14 +618,16 @@ func TestList(t *testing.T) {
 				query.Set("page", fmt.Sprint(pages))
 				last := c.Want(t, 200, "GET", "appointments/?"+query.Encode(), nil)
 				if n := len(want) - (pages-1)*50; len(last.Results()) != n || last.Fields["next"] != nil {
-					t.Errorf("%v has %d results, want %d, and next %v", query, len(last.Results()), n, last.Fields["next"])
+					t.Errorf("%v has %d results, want %d, and next %v", query, len(last.Results()), n,
+						last.Fields["next"])
 				}
 				query.Set("page", fmt.Sprint(pages+1))
 				c.WantError(t, 404, "not_found", "", "GET", "appointments/?"+query.Encode(), nil)
 			}
 		}
 	}
-	for query, field := range map[string]string{"status=booked": "status", "status=Pending": "status", "agent_id=x": "agent_id"} {
+	for query, field := range map[string]string{"status=booked": "status", "status=Pending": "status",
+		"agent_id=x": "agent_id"} {
 		c.WantError(t, 400, "validation_error", field, "GET", "appointments/?"+query, nil)
 	}
 	c.WantError(t, 404, "not_found", "", "GET", "appointments/?page=0", nil)
@@ -647,11 +719,13 @@ func TestCountWhileWriting(t *testing.T) {
 			t.Fatalf("count %d, %v", n, err)
 		}
 	}
-	for query, want := range map[string]int{"": 32, "status=completed": 16, "status=pending": 16, "status=cancelled": 0} {
+	for query, want := range map[string]int{"": 32, "status=completed": 16, "status=pending": 16,
+		"status=cancelled": 0} {
 		for _, of := range []string{"", fmt.Sprintf("&agent_id=%d", c.agent)} {
 			a := c.Want(t, 200, "GET", "appointments/?"+query+of, nil)
 			if a.Number("count") != fmt.Sprint(want) || len(a.Results()) != want {
-				t.Errorf("%s%s: count %s, %d results, want %d", query, of, a.Number("count"), len(a.Results()), want)
+				t.Errorf("%s%s: count %s, %d results, want %d", query, of, a.Number("count"),
+					len(a.Results()), want)
 			}
 		}
 	}

@@ -47,13 +47,14 @@ func (s *Service) Routes(r *api.Router) {
 		Summary: "Read a contact",
 	}, s.read)
 	api.Handle(r, "PATCH /contacts/{id}/", api.Doc{
-		Summary:     "Change a contact",
-		Description: "What is not sent stays. The phone is what a contact is known by, and cannot be changed.",
+		Summary: "Change a contact",
+		Description: "What is not sent stays. The phone is what a contact is known by, and cannot be " +
+			"changed.",
 	}, s.update)
 	api.Handle(r, "DELETE /contacts/{id}/", api.Doc{
 		Summary: "Delete a contact",
-		Description: "Its conversations and appointments stay, unless erase is asked for. Where it had opted out, its phone is kept " +
-			"for that alone: the next contact " +
+		Description: "Its conversations and appointments stay, unless erase is asked for. Where it had " +
+			"opted out, its phone is kept for that alone: the next contact " +
 			"with this phone begins opted out.",
 		Status: http.StatusNoContent,
 	}, s.delete)
@@ -76,11 +77,11 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /contacts/{id}/merge/", api.Doc{
 		ID:      "mergeContacts",
 		Summary: "Join another contact into one",
-		Description: "Both are one person: conversations, appointments, tags, facts, notes and addresses of the " +
-			"other become this contact's, and the other is gone. Where both have a value, this contact's " +
-			"stays, and the other's is kept in `other_phones`, `other_emails` and the notes. Who wants no " +
-			"messages on either side wants none. Sending it again changes nothing. Of an agent with many " +
-			"thousand conversations or appointments, older ones may follow within a minute.",
+		Description: "Both are one person: conversations, appointments, tags, facts, notes and addresses " +
+			"of the other become this contact's, and the other is gone. Where both have a value, this " +
+			"contact's stays, and the other's is kept in `other_phones`, `other_emails` and the notes. Who " +
+			"wants no messages on either side wants none. Sending it again changes nothing. Of an agent " +
+			"with many thousand conversations or appointments, older ones may follow within a minute.",
 		Status: http.StatusOK,
 	}, s.merge)
 	s.exportRoutes(r)
@@ -142,10 +143,11 @@ type listIn struct {
 func (s *Service) list(ctx context.Context, in listIn) (api.List[Contact], error) {
 	q := search.Parse(in.Search)
 	if q.Empty() {
-		return api.Paginate(ctx, s.Table, in.PageIn, listing(ctx, s.Table, in, func(item table.Item) (Contact, error) {
-			c, err := contact.Read(item)
-			return show(c), err
-		}))
+		return api.Paginate(ctx, s.Table, in.PageIn,
+			listing(ctx, s.Table, in, func(item table.Item) (Contact, error) {
+				c, err := contact.Read(item)
+				return show(c), err
+			}))
 	}
 	all, err := api.First(ctx, s.Table, searched, listing(ctx, s.Table, in, contact.Read))
 	if err != nil {

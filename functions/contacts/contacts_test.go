@@ -128,7 +128,8 @@ func TestCreate(t *testing.T) {
 	want := object{
 		"id": json.Number(got.Number("id")), "agent_id": json.Number(fmt.Sprint(c.agent)), "name": "Ada",
 		"phone": "+14155550123", "email": "",
-		"stage": "lead", "lead_score": json.Number("25"), "opted_in": true, "source": nil, "tags": []any{}, "notes": "",
+		"stage": "lead", "lead_score": json.Number("25"), "opted_in": true, "source": nil, "tags": []any{},
+		"notes":  "",
 		"budget": "", "location": "", "facts": object{},
 		"identity": "verified", "claimed": object{"name": "", "email": "", "phone": "", "external_id": ""},
 		"created_at": got.Text("created_at"), "last_seen_at": got.Text("created_at"),

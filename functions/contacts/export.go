@@ -143,7 +143,8 @@ func (s *Service) exportRoutes(r *api.Router) {
 	api.Handle(r, "GET /contacts/{id}/export/", api.Doc{
 		ID:      "exportContact",
 		Summary: "Export what is stored of a contact",
-		Description: "The contact with all conversations, their messages and notes, and the appointments. What is " +
-			"longer than some 2 MB comes in parts: ask again with `after` until `next_after` is null.",
+		Description: "The contact with all conversations, their messages and notes, and the appointments. " +
+			"What is longer than some 2 MB comes in parts: ask again with `after` until `next_after` is " +
+			"null.",
 	}, s.export)
 }

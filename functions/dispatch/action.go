@@ -100,7 +100,8 @@ func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, 
 		items, err = s.Table.BatchGet(ctx, key)
 		return err
 	}, func(ctx context.Context) (err error) {
-		page, err = s.Table.Query(ctx, playbook.Store[playbook.Action, *playbook.Action]{}.Query(of.account, of.agent))
+		page, err = s.Table.Query(ctx,
+			playbook.Store[playbook.Action, *playbook.Action]{}.Query(of.account, of.agent))
 		return err
 	})
 	item, ok := items[key]

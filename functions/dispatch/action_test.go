@@ -27,7 +27,8 @@ func (w *fixture) actions() playbook.Store[playbook.Action, *playbook.Action] {
 func (w *fixture) action(t *testing.T, edit func(*playbook.Action)) delivery.Receiver {
 	t.Helper()
 	a, err := w.actions().Create(t.Context(), account, w.agents[0], func(a *playbook.Action) error {
-		a.Name, a.ActionType, a.TriggerOn, a.IsActive, a.Configured = "Tell", playbook.FireWebhook, event.OnMessageReceived, true, true
+		a.Name, a.ActionType, a.TriggerOn = "Tell", playbook.FireWebhook, event.OnMessageReceived
+		a.IsActive, a.Configured = true, true
 		if edit != nil {
 			edit(a)
 		}
@@ -101,7 +102,8 @@ func TestActionsAreSetOff(t *testing.T) {
 	w := newFixture(t)
 	on := func(field playbook.Subject, operator playbook.Operator, value string) func(*playbook.Action) {
 		return func(a *playbook.Action) {
-			a.Conditions = append(a.Conditions, playbook.Condition{Field: field, Operator: operator, Value: value})
+			a.Conditions = append(a.Conditions,
+				playbook.Condition{Field: field, Operator: operator, Value: value})
 		}
 	}
 	for _, test := range []struct {
@@ -206,7 +208,8 @@ func TestContactIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := w.action(t, func(a *playbook.Action) {
-		a.Conditions = []playbook.Condition{{Field: playbook.OfTags, Operator: playbook.Contains, Value: "vip"}}
+		a.Conditions = []playbook.Condition{{Field: playbook.OfTags, Operator: playbook.Contains,
+			Value: "vip"}}
 	})
 	known, unknown := w.came(7, noon), w.came(6, noon)
 	known.Contact, unknown.Contact = nil, nil
@@ -216,8 +219,8 @@ func TestContactIsRead(t *testing.T) {
 	}
 }
 
-// TestLimits plays messages at several times and from two contacts, each batch twice: what was read before neither fires
-// again nor keeps itself from firing.
+// TestLimits plays messages at several times and from two contacts, each batch twice: what was read before
+// neither fires again nor keeps itself from firing.
 func TestLimits(t *testing.T) {
 	w := newFixture(t)
 	agents := &agent.Store{Table: w.Table, Now: time.Now, IDs: w.hooks.IDs}
@@ -242,7 +245,10 @@ func TestLimits(t *testing.T) {
 	}{
 		{"first", 7, noon, []int{1, 1, 1, 1, 1}},
 		{"another contact", 6, noon, []int{2, 2, 2, 2, 2}},
-		{"just before the end of the cooldown", 7, noon.Add(time.Minute - time.Millisecond), []int{3, 2, 3, 3, 2}},
+		{
+			"just before the end of the cooldown", 7, noon.Add(time.Minute - time.Millisecond),
+			[]int{3, 2, 3, 3, 2},
+		},
 		{"at its end", 7, noon.Add(time.Minute), []int{4, 3, 3, 3, 3}},
 		{"the cooldown begins anew", 7, noon.Add(2*time.Minute - time.Millisecond), []int{5, 3, 3, 3, 3}},
 		{"and ends", 7, noon.Add(2 * time.Minute), []int{6, 4, 3, 3, 4}},
@@ -299,7 +305,8 @@ func TestLimitsAtOnce(t *testing.T) {
 	}
 }
 
-// TestNobodyRuns switches off what would run: the action, by an edit; the agent, by a pause; both, by a deletion.
+// TestNobodyRuns switches off what would run: the action, by an edit; the agent, by a pause; both, by a
+// deletion.
 func TestNobodyRuns(t *testing.T) {
 	w := newFixture(t)
 	agents := &agent.Store{Table: w.Table, Now: time.Now, IDs: w.hooks.IDs}
@@ -307,18 +314,20 @@ func TestNobodyRuns(t *testing.T) {
 	if err := w.actions().Delete(t.Context(), account, w.agents[0], deleted.ActionID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.actions().Update(t.Context(), account, w.agents[0], off.ActionID, func(a *playbook.Action) error {
-		a.IsActive = false
-		return nil
-	}); err != nil {
+	if _, err := w.actions().Update(t.Context(), account, w.agents[0], off.ActionID,
+		func(a *playbook.Action) error {
+			a.IsActive = false
+			return nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	w.read(t, feed(t, w.came(7, noon)))
 	pause := func(status agent.Status) {
-		if _, err := agents.UpdateSummary(t.Context(), account, w.agents[0], func(s *agent.Summary) ([]table.Write, error) {
-			s.Status = status
-			return nil, nil
-		}); err != nil {
+		if _, err := agents.UpdateSummary(t.Context(), account, w.agents[0],
+			func(s *agent.Summary) ([]table.Write, error) {
+				s.Status = status
+				return nil, nil
+			}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -335,7 +344,8 @@ func TestNobodyRuns(t *testing.T) {
 	}
 }
 
-// TestSubscriptions follows what an agent's actions subscribe to through their changes, where publishers look it up.
+// TestSubscriptions follows what an agent's actions subscribe to through their changes, where publishers look
+// it up.
 func TestSubscriptions(t *testing.T) {
 	w := newFixture(t)
 	agents := &agent.Store{Table: w.Table, Now: time.Now, IDs: w.hooks.IDs}
@@ -349,7 +359,8 @@ func TestSubscriptions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]event.Subscriptions{want, want}, []event.Subscriptions{summary.Subscriptions, marks.Subscriptions(w.agents[0])}); diff != "" {
+		if diff := cmp.Diff([]event.Subscriptions{want, want},
+			[]event.Subscriptions{summary.Subscriptions, marks.Subscriptions(w.agents[0])}); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
@@ -365,20 +376,25 @@ func TestSubscriptions(t *testing.T) {
 	check("one", set(event.OnMessageReceived))
 	second := w.action(t, func(a *playbook.Action) { a.TriggerOn = event.OnHandoff })
 	w.action(t, func(a *playbook.Action) { a.TriggerOn, a.IsActive = event.OnMessageSent, false })
-	w.action(t, func(a *playbook.Action) { a.TriggerOn, a.ActionType = event.OnConversationStarted, playbook.Resolve })
+	w.action(t, func(
+		a *playbook.Action) {
+		a.TriggerOn, a.ActionType = event.OnConversationStarted, playbook.Resolve
+	})
 	third := w.action(t, nil)
 	check("several", set(event.OnMessageReceived, event.OnHandoff, event.OnConversationStarted))
 	edit := func(r delivery.Receiver, change func(*playbook.Action)) {
 		t.Helper()
-		if _, err := w.actions().Update(t.Context(), account, w.agents[0], r.ActionID, func(a *playbook.Action) error {
-			change(a)
-			return nil
-		}); err != nil {
+		if _, err := w.actions().Update(t.Context(), account, w.agents[0], r.ActionID,
+			func(a *playbook.Action) error {
+				change(a)
+				return nil
+			}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	edit(first, func(a *playbook.Action) { a.IsActive = false })
-	check("one of two switched off", set(event.OnMessageReceived, event.OnHandoff, event.OnConversationStarted))
+	check("one of two switched off",
+		set(event.OnMessageReceived, event.OnHandoff, event.OnConversationStarted))
 	edit(third, func(a *playbook.Action) { a.Configured = false })
 	check("the other not configured", set(event.OnHandoff, event.OnConversationStarted))
 	edit(second, func(a *playbook.Action) { a.TriggerOn = event.OnStageChanged })

@@ -1,5 +1,5 @@
-// Package dispatch reads the outbox from the table's change feed and hands each event to its subscribers: to workers
-// behind queues, to webhooks, and to the agent's actions.
+// Package dispatch reads the outbox from the table's change feed and hands each event to its subscribers: to
+// workers behind queues, to webhooks, and to the agent's actions.
 package dispatch
 
 import (
@@ -38,20 +38,22 @@ type Service struct {
 	Log      *slog.Logger
 }
 
-// purgeDelay is how long the data of something that was deleted waits for the purge: longer than a request may take, so
-// that none still under way writes behind the purge's back.
+// purgeDelay is how long the data of something that was deleted waits for the purge: longer than a request
+// may take, so that none still under way writes behind the purge's back.
 const purgeDelay = 30 * time.Second
 
-// indexingDelay is how long index entries wait to be named by their document before the purge looks whether they are:
-// as long as a message may wait, which is more than any request takes.
+// indexingDelay is how long index entries wait to be named by their document before the purge looks whether
+// they are: as long as a message may wait, which is more than any request takes.
 const indexingDelay = queue.MaxDelay
 
 // agentsAtOnce is how many agents' events are handed on at the same time.
 const agentsAtOnce = 16
 
-// Handle takes a batch of the feed. Where handing on an event fails, it and those after it come again; what was done for
-// them already is then done twice, which does no harm. An item that cannot be read is set aside, and the rest goes on.
-func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
+// Handle takes a batch of the feed. Where handing on an event fails, it and those after it come again; what
+// was done for them already is then done twice, which does no harm. An item that cannot be read is set aside,
+// and the rest goes on.
+func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (events.DynamoDBEventResponse,
+	error) {
 	var response events.DynamoDBEventResponse
 	if f := s.handle(ctx, batch.Records); f.err != nil {
 		position := batch.Records[f.place].Change.SequenceNumber
@@ -69,11 +71,13 @@ type batch struct {
 	forWebhooks, triggerActions map[agentDay][]placed
 }
 
-// handle hands events on: one by one to workers, and to webhooks and actions together with the others of their agent.
+// handle hands events on: one by one to workers, and to webhooks and actions together with the others of
+// their agent.
 func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventRecord) *fault {
 	f := new(fault)
 	b := &batch{
-		workers:     map[event.Worker]*mail{event.Purge: {}, event.Outbound: {}, event.Deliver: {}, event.Funnels: {}},
+		workers: map[event.Worker]*mail{event.Purge: {}, event.Outbound: {}, event.Deliver: {},
+			event.Funnels: {}},
 		forWebhooks: map[agentDay][]placed{}, triggerActions: map[agentDay][]placed{},
 	}
 	for i, record := range records {
@@ -87,7 +91,8 @@ func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventReco
 	}
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, agentsAtOnce)
-	parallel := func(groups map[agentDay][]placed, handOn func(context.Context, agentDay, []placed, *mail) error) {
+	parallel := func(groups map[agentDay][]placed,
+		handOn func(context.Context, agentDay, []placed, *mail) error) {
 		for of, events := range groups {
 			wg.Go(func() {
 				slots <- struct{}{}
@@ -100,7 +105,8 @@ func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventReco
 	parallel(b.triggerActions, s.runActions)
 	wg.Wait()
 	for worker, to := range map[event.Worker]queue.Sender{
-		event.Purge: s.Purge, event.Deliver: s.Deliveries, event.Outbound: s.Outbound, event.Funnels: s.Funnels,
+		event.Purge: s.Purge, event.Deliver: s.Deliveries, event.Outbound: s.Outbound,
+		event.Funnels: s.Funnels,
 	} {
 		b.workers[worker].send(ctx, to, f)
 	}
@@ -165,8 +171,8 @@ func (s *Service) delay(e event.Event) time.Duration {
 	return queue.DelayUntil(e.Due, s.Now())
 }
 
-// An Unreadable is an outbox item that cannot be handed on, as it lies among the dead letters: its content is broken, or
-// a newer version wrote it.
+// An Unreadable is an outbox item that cannot be handed on, as it lies among the dead letters: its content is
+// broken, or a newer version wrote it.
 type Unreadable struct {
 	Key            string `json:"key"` // the partition key
 	SequenceNumber string `json:"sequence_number"`
@@ -174,8 +180,8 @@ type Unreadable struct {
 	Error          string `json:"error"`
 }
 
-// maxSetAside is how many bytes of an item are set aside, which in base64 is within the limit of a queue. Events have
-// some thousand. The table keeps the item for a week.
+// maxSetAside is how many bytes of an item are set aside, which in base64 is within the limit of a queue.
+// Events have some thousand. The table keeps the item for a week.
 const maxSetAside = queue.MaxBody / 2
 
 // setAside puts a record that cannot be handed on among the dead letters, so that it holds up nothing.

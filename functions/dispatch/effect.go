@@ -12,9 +12,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// carryOut has an action that changes something here take effect, once for an event: its effect is stored together with
-// the note that it ran. What it does sets off no other actions. Where the limits do not let it run, or what it would
-// change is gone, there is nothing to do.
+// carryOut has an action that changes something here take effect, once for an event: its effect is stored
+// together with the note that it ran. What it does sets off no other actions. Where the limits do not let it
+// run, or what it would change is gone, there is nothing to do.
 func (s *Service) carryOut(ctx context.Context, run playbook.Run, e event.Event) error {
 	return table.Retry(ctx, func() error {
 		writes, err := s.effect(ctx, run, e)
@@ -22,7 +22,8 @@ func (s *Service) carryOut(ctx context.Context, run playbook.Run, e event.Event)
 			return err
 		}
 		err = run.Commit(ctx, s.Table, append([]table.Write{run.Once(e.ID)}, writes...)...)
-		if table.ConditionErrorAt(err, 0) || errors.Is(err, playbook.ErrLimited) { // it ran when the event was read before, or may not
+		// it ran when the event was read before, or may not
+		if table.ConditionErrorAt(err, 0) || errors.Is(err, playbook.ErrLimited) {
 			return nil
 		}
 		return err
@@ -69,7 +70,8 @@ func (s *Service) effectOnContact(ctx context.Context, run playbook.Run) ([]tabl
 	return contacts.Revise(ctx, run.Account, nil, item.Version, before, &after)
 }
 
-func (s *Service) effectOnConversation(ctx context.Context, run playbook.Run, e event.Event) ([]table.Write, error) {
+func (s *Service) effectOnConversation(ctx context.Context, run playbook.Run, e event.Event) ([]table.Write,
+	error) {
 	id, err := s.conversationOf(ctx, run, e)
 	if err != nil || id == 0 {
 		return nil, err
@@ -101,8 +103,8 @@ func (s *Service) effectOnConversation(ctx context.Context, run playbook.Run, e 
 	return u.Writes(ctx)
 }
 
-// conversationOf is the conversation that the event is of: for what happened in none, such as an appointment that a person
-// made, the contact's latest. It is 0 where there is none.
+// conversationOf is the conversation that the event is of: for what happened in none, such as an appointment
+// that a person made, the contact's latest. It is 0 where there is none.
 func (s *Service) conversationOf(ctx context.Context, run playbook.Run, e event.Event) (int64, error) {
 	if e.ConversationID != 0 {
 		return e.ConversationID, nil

@@ -54,7 +54,8 @@ func (w *fixture) talk(t *testing.T, on conversation.Channel, edit func(*contact
 		edit(&with)
 	}
 	begun := conversation.New(w.IDs.Next(), w.agents[0], on, with.Partner())
-	identity := conversation.Address{ContactID: with.ID, ConversationID: begun.ID, LastInboundAt: time.Now().UTC()}
+	identity := conversation.Address{ContactID: with.ID, ConversationID: begun.ID,
+		LastInboundAt: time.Now().UTC()}
 	if on == conversation.WhatsApp {
 		begun.Address = with.Phone
 	}
@@ -71,7 +72,8 @@ func (w *fixture) talk(t *testing.T, on conversation.Channel, edit func(*contact
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts := counter.Add(account, w.agents[0], 0, contact.Recount(nil, &with), conversation.Recount(nil, &begun))
+	counts := counter.Add(account, w.agents[0], 0, contact.Recount(nil, &with),
+		conversation.Recount(nil, &begun))
 	writes := append(counts, table.Put(first), table.Put(second), table.Put(third))
 	if err := w.Table.Transact(t.Context(), writes...); err != nil {
 		t.Fatal(err)
@@ -86,14 +88,16 @@ func (w *fixture) wrote(in talk, at time.Time) event.Event {
 	return e
 }
 
-// carried makes a talk one whose messages the caller of the API carries, with one of the contact's so long ago.
+// carried makes a talk one whose messages the caller of the API carries, with one of the contact's so long
+// ago.
 func (w *fixture) carried(t *testing.T, in talk, ago time.Duration) {
 	t.Helper()
 	store := message.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
 	if _, err := store.Change(t.Context(), account, in.conversation, func(u *message.Unit) error {
 		u.Conversation.Address = ""
 		put, err := u.Conversation.AddMessage(account, conversation.Message{
-			ID: w.IDs.Next(), ConversationID: u.Conversation.ID, Direction: conversation.Inbound, Type: conversation.Text, Content: "Hello",
+			ID: w.IDs.Next(), ConversationID: u.Conversation.ID, Direction: conversation.Inbound,
+			Type: conversation.Text, Content: "Hello",
 			Status: conversation.Received, CreatedAt: time.Now().UTC().Add(-ago),
 		})
 		u.Add(put)
@@ -104,7 +108,8 @@ func (w *fixture) carried(t *testing.T, in talk, ago time.Duration) {
 }
 
 // stored is what a talk has come to.
-func (w *fixture) stored(t *testing.T, in talk) (contact.Contact, conversation.Conversation, []conversation.Message) {
+func (w *fixture) stored(t *testing.T, in talk) (contact.Contact, conversation.Conversation,
+	[]conversation.Message) {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), contact.Key(account, in.contact))
 	if err != nil {
@@ -137,7 +142,8 @@ func (w *fixture) stored(t *testing.T, in talk) (contact.Contact, conversation.C
 }
 
 // does makes an action of the first agent.
-func (w *fixture) does(t *testing.T, kind playbook.ActionType, on event.Trigger, config playbook.ActionConfig, edit ...func(*playbook.Action)) {
+func (w *fixture) does(t *testing.T, kind playbook.ActionType, on event.Trigger,
+	config playbook.ActionConfig, edit ...func(*playbook.Action)) {
 	t.Helper()
 	w.action(t, func(a *playbook.Action) {
 		a.ActionType, a.TriggerOn, a.Config = kind, on, config
@@ -192,7 +198,8 @@ func TestEffects(t *testing.T) {
 		w.does(t, kind, event.OnMessageReceived, config)
 	}
 	// What the others do sets nothing off.
-	for _, on := range []event.Trigger{event.OnMessageSent, event.OnHandoff, event.OnConversationResolved, event.OnStageChanged} {
+	for _, on := range []event.Trigger{event.OnMessageSent, event.OnHandoff, event.OnConversationResolved,
+		event.OnStageChanged} {
 		w.does(t, playbook.AddTag, on, playbook.ActionConfig{Tag: "by " + string(on)})
 	}
 	changes := feed(t, w.wrote(in, time.Now()))
@@ -212,18 +219,22 @@ func TestEffects(t *testing.T) {
 	if diff := cmp.Diff([]string{"vip", "asked"}, with.Tags); diff != "" || with.Stage != contact.Customer {
 		t.Errorf("%s, stage %s", diff, with.Stage)
 	}
-	if talk.Status != conversation.Resolved || talk.Priority != conversation.Urgent || talk.TakeoverMode != conversation.ByHuman ||
+	if talk.Status != conversation.Resolved || talk.Priority != conversation.Urgent ||
+		talk.TakeoverMode != conversation.ByHuman ||
 		talk.HandoffReason != conversation.HandoffAction || talk.LeadScore != with.LeadScore {
 		t.Errorf("%+v", talk)
 	}
 	want := []conversation.Message{{
-		ConversationID: in.conversation, AgentID: w.agents[0], Direction: conversation.Outbound, Type: conversation.Text,
+		ConversationID: in.conversation, AgentID: w.agents[0], Direction: conversation.Outbound,
+		Type:    conversation.Text,
 		Content: "A moment, please.", SentByAI: true, Status: conversation.Sent,
 	}}
-	if diff := cmp.Diff(want, said, cmpopts.IgnoreFields(conversation.Message{}, "ID", "CreatedAt")); diff != "" {
+	if diff := cmp.Diff(want, said,
+		cmpopts.IgnoreFields(conversation.Message{}, "ID", "CreatedAt")); diff != "" {
 		t.Error(diff)
 	}
-	if resolved := w.outboxed(t, event.ConversationResolved); len(resolved) != 1 || resolved[0].ConversationID != in.conversation {
+	if resolved := w.outboxed(t,
+		event.ConversationResolved); len(resolved) != 1 || resolved[0].ConversationID != in.conversation {
 		t.Errorf("published: %+v", resolved)
 	}
 	days, err := counter.OfDays(t.Context(), w.Table, account, w.agents[0], time.Now(), time.Now())
@@ -240,11 +251,15 @@ func TestEffectsOnce(t *testing.T) {
 	w := newFixture(t)
 	in := w.talk(t, conversation.WebChat, nil)
 	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "always"})
-	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "thrice"}, func(a *playbook.Action) { a.MaxPerContact = 3 })
-	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "twice a day"}, func(a *playbook.Action) { a.MaxPerDay = 2 })
-	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "never"}, func(a *playbook.Action) {
-		a.Conditions = []playbook.Condition{{Field: playbook.OfIntent, Operator: playbook.Equals, Value: "booking"}}
-	})
+	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "thrice"},
+		func(a *playbook.Action) { a.MaxPerContact = 3 })
+	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "twice a day"},
+		func(a *playbook.Action) { a.MaxPerDay = 2 })
+	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "never"},
+		func(a *playbook.Action) {
+			a.Conditions = []playbook.Condition{{Field: playbook.OfIntent, Operator: playbook.Equals,
+				Value: "booking"}}
+		})
 	var events []event.Event
 	for i := range 5 {
 		events = append(events, w.wrote(in, noon.Add(time.Duration(i)*time.Second)))
@@ -274,15 +289,17 @@ func TestEffectsOnce(t *testing.T) {
 	}
 }
 
-// TestLastEffectCounts has several events of one batch set the stage: they take effect in the order in which they
-// happened.
+// TestLastEffectCounts has several events of one batch set the stage: they take effect in the order in which
+// they happened.
 func TestLastEffectCounts(t *testing.T) {
 	w := newFixture(t)
 	in := w.talk(t, conversation.WebChat, nil)
 	on := func(stage contact.Stage, message string) {
-		w.does(t, playbook.SetStage, event.OnKeyword, playbook.ActionConfig{Stage: stage}, func(a *playbook.Action) {
-			a.Conditions = []playbook.Condition{{Field: playbook.OfMessage, Operator: playbook.Contains, Value: message}}
-		})
+		w.does(t, playbook.SetStage, event.OnKeyword, playbook.ActionConfig{Stage: stage},
+			func(a *playbook.Action) {
+				a.Conditions = []playbook.Condition{{Field: playbook.OfMessage, Operator: playbook.Contains,
+					Value: message}}
+			})
 	}
 	on(contact.Churned, "leave")
 	on(contact.Customer, "buy")
@@ -303,7 +320,8 @@ func TestMessageOfAction(t *testing.T) {
 	w.does(t, playbook.SendMessage, event.OnMessageReceived, playbook.ActionConfig{Message: "Thank you!"})
 	closed := func(in talk) {
 		key := conversation.AddressKey(account, w.agents[0], "whatsapp", "+14155550123")
-		identity := conversation.Address{ContactID: in.contact, ConversationID: in.conversation, LastInboundAt: time.Now().UTC().Add(-25 * time.Hour)}
+		identity := conversation.Address{ContactID: in.contact, ConversationID: in.conversation,
+			LastInboundAt: time.Now().UTC().Add(-25 * time.Hour)}
 		item, err := identity.Item(key, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -329,8 +347,16 @@ func TestMessageOfAction(t *testing.T) {
 		{"opted out", conversation.WebChat, optedOut, nil, nil},
 		{"deleted contact", conversation.WebChat, nil, deleted, nil},
 		{"WhatsApp", conversation.WhatsApp, nil, nil, []conversation.MessageStatus{conversation.Queued}},
-		{"WhatsApp, carried by somebody else", conversation.WhatsApp, nil, func(in talk) { w.carried(t, in, time.Hour) }, []conversation.MessageStatus{conversation.Received, conversation.Sent}},
-		{"WhatsApp, carried by somebody else a day ago", conversation.WhatsApp, nil, func(in talk) { w.carried(t, in, 25*time.Hour) }, []conversation.MessageStatus{conversation.Received}},
+		{
+			"WhatsApp, carried by somebody else", conversation.WhatsApp, nil,
+			func(in talk) { w.carried(t, in, time.Hour) },
+			[]conversation.MessageStatus{conversation.Received, conversation.Sent},
+		},
+		{
+			"WhatsApp, carried by somebody else a day ago", conversation.WhatsApp, nil,
+			func(in talk) { w.carried(t, in, 25*time.Hour) },
+			[]conversation.MessageStatus{conversation.Received},
+		},
 		{"WhatsApp, opted out", conversation.WhatsApp, optedOut, nil, nil},
 		{"WhatsApp, window closed", conversation.WhatsApp, nil, closed, nil},
 	} {
@@ -374,21 +400,25 @@ func TestMessageOfAction(t *testing.T) {
 	}
 }
 
-// TestLatestConversation has an appointment that belongs to no conversation, of contacts with and without one.
+// TestLatestConversation has an appointment that belongs to no conversation, of contacts with and without
+// one.
 func TestLatestConversation(t *testing.T) {
 	w := newFixture(t)
-	w.does(t, playbook.SetPriority, event.OnAppointmentCreated, playbook.ActionConfig{Priority: conversation.Urgent})
+	w.does(t, playbook.SetPriority, event.OnAppointmentCreated,
+		playbook.ActionConfig{Priority: conversation.Urgent})
 	in := w.talk(t, conversation.WebChat, nil)
 	alone := w.talk(t, conversation.WebChat, nil)
-	if _, err := (&contact.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}).Change(t.Context(), account, alone.contact, func(c *contact.Contact) error {
-		c.Conversations = nil
-		return nil
-	}); err != nil {
+	if _, err := (&contact.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}).Change(t.Context(), account,
+		alone.contact, func(c *contact.Contact) error {
+			c.Conversations = nil
+			return nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []int64{in.contact, alone.contact, 12345} {
 		e := w.came(id, time.Now())
-		e.Kind, e.ConversationID, e.Triggers = event.AppointmentCreated, 0, []event.Trigger{event.OnAppointmentCreated}
+		e.Kind, e.ConversationID = event.AppointmentCreated, 0
+		e.Triggers = []event.Trigger{event.OnAppointmentCreated}
 		if again := w.read(t, feed(t, e)); again != "" {
 			t.Fatalf("%s comes again", again)
 		}
@@ -407,10 +437,11 @@ func TestPausedAgentDoesNothing(t *testing.T) {
 	in := w.talk(t, conversation.WebChat, nil)
 	w.does(t, playbook.Resolve, event.OnMessageReceived, playbook.ActionConfig{})
 	agents := &agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
-	if _, err := agents.UpdateSummary(t.Context(), account, w.agents[0], func(s *agent.Summary) ([]table.Write, error) {
-		s.Status = agent.Paused
-		return nil, nil
-	}); err != nil {
+	if _, err := agents.UpdateSummary(t.Context(), account, w.agents[0],
+		func(s *agent.Summary) ([]table.Write, error) {
+			s.Status = agent.Paused
+			return nil, nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	w.read(t, feed(t, w.wrote(in, time.Now())))
@@ -434,7 +465,8 @@ func TestNotesGoWithTheAction(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := delivery.Receiver{AccountID: account, AgentID: w.agents[0], ActionID: made.ID}
-	if notes, err := w.Table.Query(t.Context(), table.Query{PK: to.Partition()}); err != nil || len(notes.Items) != 1 {
+	if notes, err := w.Table.Query(t.Context(),
+		table.Query{PK: to.Partition()}); err != nil || len(notes.Items) != 1 {
 		t.Fatalf("%d notes, %v", len(notes.Items), err)
 	}
 	if err := w.actions().Delete(t.Context(), account, w.agents[0], made.ID); err != nil {

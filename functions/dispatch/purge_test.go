@@ -28,8 +28,10 @@ func TestPurges(t *testing.T) {
 	purges := file.Queue(sqlite.Config{Name: "purge"})
 	service := &dispatch.Service{Purge: purges, Log: slog.New(slog.DiscardHandler)}
 	var changes []table.Change
-	for i, kind := range []event.Kind{event.AgentDeleted, event.WebhookDeleted, event.ActionDeleted, event.DocumentDeleted, event.DocumentIndexed, event.DocumentIndexing} {
-		put, err := event.Event{ID: int64(i + 1), Kind: kind, At: start, AccountID: 5, DocumentID: 7, Generation: 8}.Put()
+	for i, kind := range []event.Kind{event.AgentDeleted, event.WebhookDeleted, event.ActionDeleted,
+		event.DocumentDeleted, event.DocumentIndexed, event.DocumentIndexing} {
+		put, err := event.Event{ID: int64(i + 1), Kind: kind, At: start, AccountID: 5, DocumentID: 7,
+			Generation: 8}.Put()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +47,8 @@ func TestPurges(t *testing.T) {
 		15 * time.Minute: {event.DocumentIndexing},
 	}
 	got := map[time.Duration][]event.Kind{}
-	for _, after := range []time.Duration{0, 29 * time.Second, 30 * time.Second, 14 * time.Minute, 15 * time.Minute} {
+	for _, after := range []time.Duration{0, 29 * time.Second, 30 * time.Second, 14 * time.Minute,
+		15 * time.Minute} {
 		now = start.Add(after)
 		messages, err := purges.Receive(t.Context(), 10, time.Hour, 0)
 		if err != nil {
@@ -53,7 +56,8 @@ func TestPurges(t *testing.T) {
 		}
 		for _, m := range messages {
 			var e event.Event
-			if err := json.Unmarshal([]byte(m.Body), &e); err != nil || e.AccountID != 5 || e.DocumentID != 7 || e.Generation != 8 {
+			if err := json.Unmarshal([]byte(m.Body),
+				&e); err != nil || e.AccountID != 5 || e.DocumentID != 7 || e.Generation != 8 {
 				t.Errorf("%s, %v", m.Body, err)
 			}
 			got[after] = append(got[after], e.Kind)

@@ -23,11 +23,12 @@ type broken struct{}
 
 func (broken) Send(context.Context, ...queue.Outgoing) error { return errors.New("out of order") }
 
-// TestUnreadable has items that cannot be read stand between events of two agents: their content goes to the dead letters,
-// and the events go on.
+// TestUnreadable has items that cannot be read stand between events of two agents: their content goes to the
+// dead letters, and the events go on.
 func TestUnreadable(t *testing.T) {
 	w := newFixture(t)
-	first, second := w.hook(t, 0, true, event.ConversationResolved), w.hook(t, 1, true, event.ConversationResolved)
+	first, second := w.hook(t, 0, true, event.ConversationResolved), w.hook(t, 1, true,
+		event.ConversationResolved)
 	item := func(doc string) table.Change {
 		return table.Change{New: &table.Item{Key: event.Key(account, 99), Doc: []byte(doc), Version: 1}}
 	}
@@ -69,8 +70,10 @@ func TestUnreadableRecord(t *testing.T) {
 	w := newFixture(t)
 	to := w.hook(t, 0, true, event.ConversationResolved)
 	batch := dynamo.Event(w.happened(t,
-		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[0], ConversationID: 1, At: time.Now()},
-		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[0], ConversationID: 2, At: time.Now()},
+		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[0], ConversationID: 1,
+			At: time.Now()},
+		event.Event{Kind: event.ConversationResolved, AgentID: w.agents[0], ConversationID: 2,
+			At: time.Now()},
 	))
 	batch.Records[0].Change.NewImage["doc"] = events.NewNumberAttribute("7")
 	response, err := w.Handle(t.Context(), batch)

@@ -80,10 +80,12 @@ func newFixture(t *testing.T) *fixture {
 	ids := id.NewSource(time.Now)
 	w := &fixture{sent: new(attempts)}
 	w.Service = dispatch.Service{
-		Table: store, Now: time.Now, IDs: ids, Purge: w.sent, Deliveries: w.sent, Outbound: &w.outbound, DeadLetters: &w.unreadable,
-		Channels: registry.New(registry.Addresses{}), Log: slog.New(slog.DiscardHandler),
+		Table: store, Now: time.Now, IDs: ids, Purge: w.sent, Deliveries: w.sent, Outbound: &w.outbound,
+		DeadLetters: &w.unreadable,
+		Channels:    registry.New(registry.Addresses{}), Log: slog.New(slog.DiscardHandler),
 	}
-	w.hooks = &webhook.Store{Table: store, Now: time.Now, IDs: ids, Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}}
+	w.hooks = &webhook.Store{Table: store, Now: time.Now, IDs: ids,
+		Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}}
 	agents := &agent.Store{Table: store, Now: time.Now, IDs: ids}
 	for i := range w.agents {
 		made, err := agents.Create(t.Context(), account, agent.Agent{}, 10)
@@ -195,8 +197,14 @@ func TestWebhooksAreTold(t *testing.T) {
 			to   delivery.Receiver
 			want []string
 		}{
-			{"one event", resolved, []string{first, fourth}}, {"two events", both, []string{first, second, fourth}},
-			{"switched off", off, nil}, {"not subscribed", deaf, nil}, {"of another agent", other, []string{third}},
+			{
+				"one event", resolved, []string{first, fourth}}, {"two events", both,
+				[]string{first, second, fourth},
+			},
+			{
+				"switched off", off, nil}, {"not subscribed", deaf, nil}, {"of another agent", other,
+				[]string{third},
+			},
 		} {
 			if diff := cmp.Diff(test.want, w.kept(t, test.to)); diff != "" {
 				t.Errorf("%s: %s: %s", read.name, test.name, diff)
@@ -206,15 +214,17 @@ func TestWebhooksAreTold(t *testing.T) {
 			t.Errorf("%s: %d messages, want %d", read.name, len(w.sent.messages), read.messages)
 		}
 		for _, m := range w.sent.messages {
-			if d, err := delivery.Load(t.Context(), w.Table, m.Receiver, m.DeliveryID); err != nil || m.Attempt != 1 || d.MessageID != fmt.Sprint("msg_", m.DeliveryID) {
+			if d, err := delivery.Load(t.Context(), w.Table, m.Receiver,
+				m.DeliveryID); err != nil || m.Attempt != 1 ||
+				d.MessageID != fmt.Sprint("msg_", m.DeliveryID) {
 				t.Errorf("%s: %+v leads to %+v, %v", read.name, m, d, err)
 			}
 		}
 	}
 }
 
-// TestMessagesAreLost has the queue fail after the deliveries were stored: the events come again, and the messages are
-// sent then.
+// TestMessagesAreLost has the queue fail after the deliveries were stored: the events come again, and the
+// messages are sent then.
 func TestMessagesAreLost(t *testing.T) {
 	w := newFixture(t)
 	to := w.hook(t, 1, true, event.ConversationResolved)
@@ -239,11 +249,13 @@ func TestMessagesAreLost(t *testing.T) {
 // TestRequestedAgain asks for the attempt that a delivery that is sent again begins with.
 func TestRequestedAgain(t *testing.T) {
 	w := newFixture(t)
-	changes := w.happened(t, event.Event{Kind: event.DeliveryRequested, AgentID: 7, WebhookID: 8, DeliveryID: 9, Attempt: 4})
+	changes := w.happened(t,
+		event.Event{Kind: event.DeliveryRequested, AgentID: 7, WebhookID: 8, DeliveryID: 9, Attempt: 4})
 	if again := w.read(t, changes); again != "" {
 		t.Errorf("%s comes again", again)
 	}
-	want := []delivery.Message{{Receiver: delivery.Receiver{AccountID: account, AgentID: 7, WebhookID: 8}, DeliveryID: 9, Attempt: 4}}
+	want := []delivery.Message{{Receiver: delivery.Receiver{AccountID: account, AgentID: 7, WebhookID: 8},
+		DeliveryID: 9, Attempt: 4}}
 	if diff := cmp.Diff(want, w.sent.messages); diff != "" {
 		t.Error(diff)
 	}

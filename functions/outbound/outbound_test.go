@@ -58,7 +58,8 @@ type desk struct {
 
 func open(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{graph: platforms.NewGraph(t), log: new(bytes.Buffer), clock: time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC)}
+	d := &desk{graph: platforms.NewGraph(t), log: new(bytes.Buffer),
+		clock: time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC)}
 	var err error
 	if d.table, err = sqlite.Open(filepath.Join(t.TempDir(), "table.db"), d.now); err != nil {
 		t.Fatal(err)
@@ -73,19 +74,23 @@ func open(t *testing.T) *desk {
 	keys, ids := &secret.Keys{Read: secret.Static(secret.NewKey())}, id.NewSource(d.now)
 	log := slog.New(slog.NewJSONHandler(d.log, nil))
 	d.sender = &message.Sender{
-		Store:   message.Store{Table: d.table, Now: d.now, IDs: ids, Channels: registry.New(registry.Addresses{Graph: d.graph.URL})},
+		Store: message.Store{Table: d.table, Now: d.now, IDs: ids,
+			Channels: registry.New(registry.Addresses{Graph: d.graph.URL})},
 		Secrets: keys, Log: log,
 	}
 	d.worker = &outbound.Service{Sender: d.sender, Queue: d.queue, Log: log}
 
-	made, err := (&agent.Store{Table: d.table, Now: d.now, IDs: ids}).Create(t.Context(), account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 10)
+	made, err := (&agent.Store{Table: d.table, Now: d.now, IDs: ids}).Create(t.Context(), account,
+		agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.agent = made.ID
-	_, _, err = (&channel.Store{Table: d.table, Now: d.now, Secrets: keys, Channels: registry.New(registry.Addresses{})}).Connect(t.Context(), account, d.agent, channel.WhatsApp, channel.Change{
-		channel.PhoneNumberID: "106540352242922", channel.AccessToken: token,
-	})
+	_, _, err = (&channel.Store{Table: d.table, Now: d.now, Secrets: keys,
+		Channels: registry.New(registry.Addresses{})}).Connect(t.Context(), account, d.agent,
+		channel.WhatsApp, channel.Change{
+			channel.PhoneNumberID: "106540352242922", channel.AccessToken: token,
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +124,8 @@ func (d *desk) contacts() *contact.Store {
 func (d *desk) send(t *testing.T) conversation.Message {
 	t.Helper()
 	sent, err := d.sender.Send(t.Context(), account, message.Request{Channel: conversation.WhatsApp,
-		AgentID: d.agent, To: ada, Template: &conversation.TemplateRef{Name: "order_ready", Language: "en_US"}, Retry: time.Hour,
+		AgentID: d.agent, To: ada,
+		Template: &conversation.TemplateRef{Name: "order_ready", Language: "en_US"}, Retry: time.Hour,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -151,15 +157,16 @@ func (d *desk) dispatch(t *testing.T, times int) {
 			t.Fatal(err)
 		}
 		for range times {
-			if err := d.queue.Send(t.Context(), queue.Outgoing{Body: string(body), Delay: conversation.FirstRetry}); err != nil {
+			if err := d.queue.Send(t.Context(),
+				queue.Outgoing{Body: string(body), Delay: conversation.FirstRetry}); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 }
 
-// work has the worker take what the queue has at this moment, in one batch for each of two workers, and returns how many
-// messages that were. Those that failed come again.
+// work has the worker take what the queue has at this moment, in one batch for each of two workers, and
+// returns how many messages that were. Those that failed come again.
 func (d *desk) work(t *testing.T) int {
 	t.Helper()
 	found, err := d.queue.Receive(t.Context(), 10, 6*time.Minute, 0)
@@ -244,13 +251,19 @@ func TestOutbound(t *testing.T) {
 	}{
 		{name: "accepted", want: nil},
 		{name: "rejected", answers: []platforms.GraphAnswer{platforms.NoTemplate}},
-		{name: "accepted at the first retry", answers: repeat(platforms.RateLimited, 1), want: []string{"30s", "30s sent"}},
 		{
-			name: "accepted at the third retry", answers: []platforms.GraphAnswer{platforms.Broken, platforms.Throttled, platforms.Overloaded},
-			want: []string{"30s", "1m30s", "3m30s", "3m30s sent"},
+			name: "accepted at the first retry", answers: repeat(platforms.RateLimited, 1),
+			want: []string{"30s", "30s sent"},
 		},
 		{
-			name: "rejected at a retry", answers: []platforms.GraphAnswer{platforms.Overloaded, platforms.Overloaded, platforms.TokenExpired},
+			name:    "accepted at the third retry",
+			answers: []platforms.GraphAnswer{platforms.Broken, platforms.Throttled, platforms.Overloaded},
+			want:    []string{"30s", "1m30s", "3m30s", "3m30s sent"},
+		},
+		{
+			name: "rejected at a retry",
+			answers: []platforms.GraphAnswer{platforms.Overloaded, platforms.Overloaded,
+				platforms.TokenExpired},
 			want: []string{"30s", "1m30s", "1m30s failed"},
 		},
 		{
@@ -260,10 +273,11 @@ func TestOutbound(t *testing.T) {
 		{
 			name: "opted out meanwhile", answers: repeat(platforms.Overloaded, 100),
 			during: func(t *testing.T, d *desk, _ conversation.Message) {
-				_, err := d.contacts().Change(t.Context(), account, d.contact, func(c *contact.Contact) error {
-					c.OptedIn = false
-					return nil
-				})
+				_, err := d.contacts().Change(t.Context(), account, d.contact,
+					func(c *contact.Contact) error {
+						c.OptedIn = false
+						return nil
+					})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -282,7 +296,8 @@ func TestOutbound(t *testing.T) {
 		{
 			name: "disconnected meanwhile", answers: repeat(platforms.Overloaded, 100),
 			during: func(t *testing.T, d *desk, _ conversation.Message) {
-				if err := (&channel.Store{Table: d.table}).Disconnect(t.Context(), account, d.agent, channel.WhatsApp); err != nil {
+				if err := (&channel.Store{Table: d.table}).Disconnect(t.Context(), account, d.agent,
+					channel.WhatsApp); err != nil {
 					t.Fatal(err)
 				}
 			},
@@ -291,7 +306,8 @@ func TestOutbound(t *testing.T) {
 		{
 			name: "the agent is gone", answers: repeat(platforms.Overloaded, 100),
 			during: func(t *testing.T, d *desk, _ conversation.Message) {
-				if err := (&agent.Store{Table: d.table, Now: d.now, IDs: d.sender.IDs}).Delete(t.Context(), account, d.agent); err != nil {
+				if err := (&agent.Store{Table: d.table, Now: d.now, IDs: d.sender.IDs}).Delete(t.Context(),
+					account, d.agent); err != nil {
 					t.Fatal(err)
 				}
 			},
@@ -312,7 +328,8 @@ func TestOutbound(t *testing.T) {
 				}
 				channels := d.sender.Channels
 				d.sender.Channels = registry.New(registry.Addresses{Graph: "http://127.0.0.1:1"})
-				d.worker.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{Body: found[0].Body}}})
+				d.worker.Handle(t.Context(),
+					events.SQSEvent{Records: []events.SQSMessage{{Body: found[0].Body}}})
 				d.sender.Channels = channels
 			},
 			want: []string{"1m30s", "1m30s sent"},
@@ -346,8 +363,8 @@ func TestOutbound(t *testing.T) {
 	}
 }
 
-// TestCutOff has the only attempt to send a message be cut off, after which nobody knows whether WhatsApp took it, or be
-// refused. What is not known is told.
+// TestCutOff has the only attempt to send a message be cut off, after which nobody knows whether WhatsApp
+// took it, or be refused. What is not known is told.
 func TestCutOff(t *testing.T) {
 	const twice, once = "may have taken the message twice", "may have taken the message all the same"
 	for _, test := range []struct {
@@ -366,19 +383,29 @@ func TestCutOff(t *testing.T) {
 		{"a send", true, false, time.Hour, nil, conversation.Sent, 1, twice},
 		{"a send, refused", false, false, time.Hour, nil, conversation.Sent, 1, ""},
 		{"a send, without an answer", false, true, time.Hour, nil, conversation.Sent, 1, twice},
-		{"a send, rejected then", true, false, time.Hour, []platforms.GraphAnswer{platforms.NoTemplate}, conversation.Failed, 1, once},
-		{"a send, put off again", true, false, time.Hour, []platforms.GraphAnswer{platforms.Overloaded}, conversation.Queued, 1, ""},
+		{
+			"a send, rejected then", true, false, time.Hour, []platforms.GraphAnswer{platforms.NoTemplate},
+			conversation.Failed, 1, once,
+		},
+		{
+			"a send, put off again", true, false, time.Hour, []platforms.GraphAnswer{platforms.Overloaded},
+			conversation.Queued, 1, "",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := open(t)
 			m := conversation.Message{
-				ID: 1001, ConversationID: 1000, AgentID: d.agent, Direction: conversation.Outbound, Type: conversation.Text, Content: "Hi",
+				ID: 1001, ConversationID: 1000, AgentID: d.agent, Direction: conversation.Outbound,
+				Type: conversation.Text, Content: "Hi",
 				Status: conversation.Queued, CreatedAt: d.now(),
 				Sending: &conversation.Sending{
-					Channel: conversation.WhatsApp, To: ada, Attempts: 1, Until: d.now().Add(test.left), UnderWay: test.underWay, Unclear: test.unclear,
+					Channel: conversation.WhatsApp, To: ada, Attempts: 1, Until: d.now().Add(test.left),
+					UnderWay: test.underWay, Unclear: test.unclear,
 				},
 			}
-			talk := conversation.Conversation{ID: 1000, AgentID: d.agent, Partner: conversation.Partner{ContactID: d.contact}, Status: conversation.Open, Channel: conversation.WhatsApp}
+			talk := conversation.Conversation{ID: 1000, AgentID: d.agent,
+				Partner: conversation.Partner{ContactID: d.contact}, Status: conversation.Open,
+				Channel: conversation.WhatsApp}
 			put, err := talk.AddMessage(account, m)
 			if err != nil {
 				t.Fatal(err)
@@ -392,7 +419,8 @@ func TestCutOff(t *testing.T) {
 			}
 			d.graph.Answer(test.answers...)
 			d.pass(conversation.FirstRetry)
-			queued := event.Event{Kind: event.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: 1000, MessageID: 1001, Attempt: 1}
+			queued := event.Event{Kind: event.MessageQueued, AccountID: account, AgentID: d.agent,
+				ConversationID: 1000, MessageID: 1001, Attempt: 1}
 			for range 2 {
 				if err := d.sender.Retry(t.Context(), d.queue, queued); err != nil {
 					t.Fatal(err)
@@ -435,12 +463,16 @@ func TestFailures(t *testing.T) {
 		return string(text)
 	}
 	queued := event.Event{
-		Kind: event.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: m.ConversationID, MessageID: m.ID, Attempt: 1,
+		Kind: event.MessageQueued, AccountID: account, AgentID: d.agent, ConversationID: m.ConversationID,
+		MessageID: m.ID, Attempt: 1,
 	}
 	gone := queued
 	gone.MessageID++
 	batch := events.SQSEvent{Records: []events.SQSMessage{
-		{MessageId: "nonsense", Body: "{"}, {MessageId: "other", Body: body(event.Event{Kind: event.AgentDeleted})},
+		{
+			MessageId: "nonsense", Body: "{"}, {MessageId: "other",
+			Body: body(event.Event{Kind: event.AgentDeleted}),
+		},
 		{MessageId: "gone", Body: body(gone)}, {MessageId: "good", Body: body(queued)},
 	}}
 	failed := func(s *outbound.Service) []string {
@@ -469,8 +501,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestActionsHear has an action wait for messages that are sent. It hears of one when the platform has accepted it, once,
-// and of none that it rejects.
+// TestActionsHear has an action wait for messages that are sent. It hears of one when the platform has
+// accepted it, once, and of none that it rejects.
 func TestActionsHear(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -480,13 +512,18 @@ func TestActionsHear(t *testing.T) {
 		{"accepted", nil, []int{1, 1}},
 		{"accepted at a retry", []platforms.GraphAnswer{platforms.Overloaded}, []int{0, 1}},
 		{"rejected", []platforms.GraphAnswer{platforms.NoTemplate}, []int{0, 0}},
-		{"rejected at a retry", []platforms.GraphAnswer{platforms.Overloaded, platforms.NoTemplate}, []int{0, 0}},
+		{
+			"rejected at a retry", []platforms.GraphAnswer{platforms.Overloaded, platforms.NoTemplate},
+			[]int{0, 0},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := open(t)
-			actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.sender.IDs}
+			actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now,
+				IDs: d.sender.IDs}
 			if _, err := actions.Create(t.Context(), account, d.agent, func(a *playbook.Action) error {
-				a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.FireWebhook, event.OnMessageSent, true, true
+				a.ActionType, a.TriggerOn = playbook.FireWebhook, event.OnMessageSent
+				a.IsActive, a.Configured = true, true
 				return nil
 			}); err != nil {
 				t.Fatal(err)

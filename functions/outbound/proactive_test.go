@@ -12,22 +12,25 @@ import (
 	"frontdesk/shared/table"
 )
 
-// TestProactive has an agent write to a contact by itself over WhatsApp, as an action has it and as a funnel does. The
-// former triggers no actions.
+// TestProactive has an agent write to a contact by itself over WhatsApp, as an action has it and as a funnel
+// does. The former triggers no actions.
 func TestProactive(t *testing.T) {
 	for _, byAction := range []bool{true, false} {
 		for _, times := range []int{1, 3} { // that the queue brings it
 			t.Run(fmt.Sprint(byAction, times), func(t *testing.T) {
 				d := open(t)
-				actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.sender.IDs}
+				actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now,
+					IDs: d.sender.IDs}
 				if _, err := actions.Create(t.Context(), account, d.agent, func(a *playbook.Action) error {
-					a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.Handoff, event.OnMessageSent, true, true
+					a.ActionType, a.TriggerOn = playbook.Handoff, event.OnMessageSent
+					a.IsActive, a.Configured = true, true
 					return nil
 				}); err != nil {
 					t.Fatal(err)
 				}
 				begun := d.send(t)
-				identity := conversation.Address{ContactID: d.contact, ConversationID: begun.ConversationID, LastInboundAt: d.now()}
+				identity := conversation.Address{ContactID: d.contact, ConversationID: begun.ConversationID,
+					LastInboundAt: d.now()}
 				item, err := identity.Item(conversation.AddressKey(account, d.agent, "whatsapp", ada), 0)
 				if err != nil {
 					t.Fatal(err)
@@ -58,11 +61,13 @@ func TestProactive(t *testing.T) {
 				if calls := d.graph.Calls(); len(calls) != 1 {
 					t.Errorf("%d calls", len(calls))
 				}
-				page, err := d.table.Query(t.Context(), conversation.Latest(account, begun.ConversationID, 1, false))
+				page, err := d.table.Query(t.Context(),
+					conversation.Latest(account, begun.ConversationID, 1, false))
 				if err != nil || len(page.Items) != 1 {
 					t.Fatalf("%d messages, %v", len(page.Items), err)
 				}
-				if m, err := conversation.ReadMessage(page.Items[0]); err != nil || m.Status != conversation.Sent || m.Content != "A moment, please." {
+				if m, err := conversation.ReadMessage(page.Items[0]); err != nil ||
+					m.Status != conversation.Sent || m.Content != "A moment, please." {
 					t.Errorf("%+v, %v", m, err)
 				}
 				changes, err := d.table.Changes(t.Context(), d.read, 100)

@@ -112,7 +112,8 @@ func TestStreamFilter(t *testing.T) {
 	}
 	published := table.Change{New: &table.Item{Key: event.Key(1, 2)}}
 	other := table.Change{New: &table.Item{Key: agent.Key(1, 2)}}
-	if !filter.MayPass(published) || filter.MayPass(other) || filter.MayPass(table.Change{Old: published.New}) {
+	if !filter.MayPass(published) || filter.MayPass(other) ||
+		filter.MayPass(table.Change{Old: published.New}) {
 		t.Error("the filter does not tell new events of the outbox from other changes")
 	}
 	stack.Functions = append(stack.Functions, template.Function{Streams: []template.StreamEvent{{}}})

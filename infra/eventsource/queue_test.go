@@ -265,7 +265,8 @@ func TestQueueDeadLetters(t *testing.T) {
 		function := FunctionOf(func(_ context.Context, event events.SQSEvent) (events.SQSEventResponse,
 			error) {
 			got.add(bodiesOf(event))
-			return events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{{ItemIdentifier: event.Records[0].MessageId}}}, nil
+			failed := []events.SQSBatchItemFailure{{ItemIdentifier: event.Records[0].MessageId}}
+			return events.SQSEventResponse{BatchItemFailures: failed}, nil
 		})
 		mapping := &Queue{Source: q, Log: testLog(t), PartialFailures: true, Function: function}
 		return mapping.Run, func() {

@@ -78,8 +78,8 @@ type Summary struct {
 	AIFallback           bool         `json:"ai_fallback"`         // the built-in engine answers where the model fails
 	MaxResponseLength    int          `json:"max_response_length"` // characters
 	ResponseDelaySeconds int          `json:"response_delay_seconds"`
-	// AIDailyBudget is what the agent's language model may cost in a day, in millionths of a dollar; nil leaves it to the
-	// plan.
+	// AIDailyBudget is what the agent's language model may cost in a day, in millionths of a dollar; nil
+	// leaves it to the plan.
 	AIDailyBudget *int64 `json:"ai_daily_budget,omitempty"`
 
 	// Words and phrases with commas between.

@@ -63,7 +63,8 @@ func DetailKey(account, agent int64, part string) table.Key {
 	return table.Key{PK: Partition(account, agent), SK: details.Of(part)}
 }
 
-// SpentKey is the key of the item that sums up what the agent's language model has cost on the day of that moment, in UTC.
+// SpentKey is the key of the item that sums up what the agent's language model has cost on the day of that
+// moment, in UTC.
 func SpentKey(account, agent int64, now time.Time) table.Key {
 	return table.Key{PK: Partition(account, agent), SK: spentPrefix.Of(now.UTC().Format(time.DateOnly))}
 }

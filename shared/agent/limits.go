@@ -12,11 +12,14 @@ type Restriction string
 
 // The restrictions.
 const (
-	// OverPlan says that the plan has fewer agents than the workspace. The oldest ones answer, and this is none of them.
+	// OverPlan says that the plan has fewer agents than the workspace. The oldest ones answer, and this is
+	// none of them.
 	OverPlan Restriction = "agent_limit"
-	// ModelNotInPlan says that the plan does not have the agent's language model: the built-in engine answers.
+	// ModelNotInPlan says that the plan does not have the agent's language model: the built-in engine
+	// answers.
 	ModelNotInPlan Restriction = "model_not_in_plan"
-	// BudgetSpent says that the agent's language model has cost its budget today: the built-in engine answers.
+	// BudgetSpent says that the agent's language model has cost its budget today: the built-in engine
+	// answers.
 	BudgetSpent Restriction = "budget_spent"
 )
 
@@ -34,8 +37,8 @@ const keepSpent = 90 * 24 * time.Hour
 // Spent is what an item under SpentKey sums up, in millionths of a dollar.
 func Spent(item table.Item) int64 { return item.Numbers[spent] }
 
-// Spend adds to what the agent's language model has cost on a day. An amount above 0 fails where the budget, in
-// millionths of a dollar, is spent already: the call that comes to its end may exceed it.
+// Spend adds to what the agent's language model has cost on a day. An amount above 0 fails where the budget,
+// in millionths of a dollar, is spent already: the call that comes to its end may exceed it.
 func Spend(account, agent int64, now time.Time, microUSD, budget int64) table.Write {
 	key := SpentKey(account, agent, now)
 	w := table.Add(key, spent, microUSD)
@@ -46,8 +49,8 @@ func Spend(account, agent int64, now time.Time, microUSD, budget int64) table.Wr
 	return w
 }
 
-// Budget is what the agent's language model may cost in a day, in millionths of a dollar: its own budget, or else the
-// plan's.
+// Budget is what the agent's language model may cost in a day, in millionths of a dollar: its own budget, or
+// else the plan's.
 func (s *Summary) Budget(plan int64) int64 {
 	if s.AIDailyBudget != nil {
 		return *s.AIDailyBudget
@@ -55,9 +58,11 @@ func (s *Summary) Budget(plan int64) int64 {
 	return plan
 }
 
-// AnswersIn reports whether an agent is one of those that answer in a workspace whose plan has that many: the oldest
-// ones. The item is the one under CountKey; only where the workspace has more agents does it take a trip.
-func AnswersIn(ctx context.Context, t table.Table, account, agent int64, count table.Item, limit int64) (bool, error) {
+// AnswersIn reports whether an agent is one of those that answer in a workspace whose plan has that many: the
+// oldest ones. The item is the one under CountKey; only where the workspace has more agents does it take a
+// trip.
+func AnswersIn(ctx context.Context, t table.Table, account, agent int64, count table.Item,
+	limit int64) (bool, error) {
 	if count.Numbers[agents] <= limit {
 		return true, nil
 	}

@@ -339,7 +339,8 @@ func TestGone(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := s.Table.Transact(t.Context(), agent.CountDocuments(account, a.ID, 1)); !table.IsConditionError(err) {
+	if err := s.Table.Transact(t.Context(),
+		agent.CountDocuments(account, a.ID, 1)); !table.IsConditionError(err) {
 		t.Errorf("a document was counted: %v", err)
 	}
 	if _, err := s.Table.Get(t.Context(), agent.Key(account, a.ID)); !errors.Is(err, table.ErrNotFound) {

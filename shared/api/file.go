@@ -17,15 +17,16 @@ type File struct {
 	Body []byte
 	// how long a browser may use it without asking; with 0 it asks each time, at no cost in bytes
 	MaxAge time.Duration
-	// Encoded is the body in the encodings of HTTP that it was compressed with beforehand, by their names, such as br.
+	// Encoded is the body in the encodings of HTTP that it was compressed with beforehand, by their names,
+	// such as br.
 	Encoded map[string][]byte
 	// Immutable is for what never changes under its address: a browser never asks again.
 	Immutable bool
 	Header    http.Header // more of the answer's headers
 }
 
-// encode chooses the smallest form of the body that a request with that header Accept-Encoding takes, and says
-// which in the header of the answer.
+// encode chooses the smallest form of the body that a request with that header Accept-Encoding takes, and
+// says which in the header of the answer.
 func (f File) encode(header string, answer http.Header) []byte {
 	if len(f.Encoded) == 0 {
 		return f.Body

@@ -46,10 +46,11 @@ const (
 
 // Answers keeps the first answers to POST requests that carry an Idempotency-Key, by workspace, path and key;
 // those of public endpoints by path, key, and who is likely to know the answer: see clientKey, and without
-// those that refuse a request that changed nothing. A request is first noted down as under way, and its answer put there before the caller gets it. That it took effect is
-// noted in the transaction of the effect itself, the first of the request. So a request takes effect once
-// however often it is sent and whenever the process dies: one that was cut off before is carried out anew,
-// one that was cut off between the effect and its answer is not, and whoever sends it again hears just that.
+// those that refuse a request that changed nothing. A request is first noted down as under way, and its
+// answer put there before the caller gets it. That it took effect is noted in the transaction of the effect
+// itself, the first of the request. So a request takes effect once however often it is sent and whenever the
+// process dies: one that was cut off before is carried out anew, one that was cut off between the effect and
+// its answer is not, and whoever sends it again hears just that.
 type Answers struct {
 	Table table.Table
 	Now   func() time.Time
@@ -104,7 +105,8 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 			n.account = r.Auth.Account(req.Context())
 		}
 		if doc.Sealed {
-			if n.seal, err = sealFor(cmp.Or(req.Header.Get("Authorization"), req.Header.Get("Cookie")), n.request); err != nil {
+			if n.seal, err = sealFor(cmp.Or(req.Header.Get("Authorization"), req.Header.Get("Cookie")),
+				n.request); err != nil {
 				r.fail(w, req, err)
 				return
 			}
@@ -114,9 +116,9 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 }
 
 // Once is called by the handler of a public endpoint as soon as it knows that the request is worth keeping an
-// answer of, and before it changes anything: anybody can send such requests, so those that lead nowhere or are
-// too many must cost nothing. It returns the context to go on with. The handler must return its error as it
-// is: where the request was answered before, that answer is given instead. A public endpoint that does not
+// answer of, and before it changes anything: anybody can send such requests, so those that lead nowhere or
+// are too many must cost nothing. It returns the context to go on with. The handler must return its error as
+// it is: where the request was answered before, that answer is given instead. A public endpoint that does not
 // call it ignores Idempotency-Key. It does nothing for requests without the header and for those with an API
 // key, which are noted before their handler is called.
 func Once(ctx context.Context) (context.Context, error) {

@@ -272,7 +272,8 @@ func Document(routers ...*Router) ([]byte, error) {
 				"description": "An API key of the workspace. It expires 90 days after its creation.",
 			}, "session": map[string]any{
 				"type": "apiKey", "in": "cookie", "name": "__Host-frontdesk",
-				"description": "The session of a member, from POST /session/, for pages of the same origin. On localhost the cookie is called frontdesk.",
+				"description": "The session of a member, from POST /session/, for pages of the same " +
+					"origin. On localhost the cookie is called frontdesk.",
 			}},
 		},
 	}

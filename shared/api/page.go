@@ -120,7 +120,8 @@ func (p *page) follow(cursor string) error {
 
 // read counts the list and reads items, together where nothing is skipped. Else the count comes first, and a
 // page behind the last is NotFound before items are read.
-func (p *page) read(ctx context.Context, counting func(context.Context) (int64, error)) (count int64, err error) {
+func (p *page) read(ctx context.Context, counting func(context.Context) (int64, error)) (count int64,
+	err error) {
 	countItems := func(ctx context.Context) (err error) {
 		count, err = counting(ctx)
 		return err
@@ -185,8 +186,8 @@ func First[T any](ctx context.Context, t table.Table, n int, l Listing[T]) ([]T,
 	return all, nil
 }
 
-// PaginateAll is a page of a list that was read whole, from a place that has no cursors. A page past the last,
-// and any cursor, is not_found.
+// PaginateAll is a page of a list that was read whole, from a place that has no cursors. A page past the
+// last, and any cursor, is not_found.
 func PaginateAll[T any](ctx context.Context, in PageIn, all []T) (List[T], error) {
 	page, err := in.number()
 	if err != nil {

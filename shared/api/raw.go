@@ -20,7 +20,8 @@ type RawRequest struct {
 	w http.ResponseWriter
 }
 
-// ReadBody reads the whole body. A fault of the code PayloadTooLarge says that it has more bytes than the limit.
+// ReadBody reads the whole body. A fault of the code PayloadTooLarge says that it has more bytes than the
+// limit.
 func (r RawRequest) ReadBody(limit int64) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(r.w, r.Body, limit))
 	var tooLarge *http.MaxBytesError
@@ -39,9 +40,9 @@ type RawAnswer struct {
 	Body string
 }
 
-// HandleRaw adds an endpoint for calls whose form others define, such as the webhooks of platforms. In has fields of the
-// path alone. It is public: the function finds out itself who calls. The Doc's Accepts and Answers say of which content
-// types body and answer are.
+// HandleRaw adds an endpoint for calls whose form others define, such as the webhooks of platforms. In has
+// fields of the path alone. It is public: the function finds out itself who calls. The Doc's Accepts and
+// Answers say of which content types body and answer are.
 func HandleRaw[In any](
 	r *Router, pattern string, doc Doc, fn func(context.Context, In, RawRequest) (RawAnswer, error),
 ) {
@@ -72,8 +73,8 @@ const plainText = "text/plain; charset=utf-8"
 // raw reports whether a route was added by HandleRaw.
 func (r route) raw() bool { return r.out == reflect.TypeFor[RawAnswer]() }
 
-// A Download is an answer that is a file of somebody else's. Browsers are told to save it and never to show it as a part
-// of a page.
+// A Download is an answer that is a file of somebody else's. Browsers are told to save it and never to show
+// it as a part of a page.
 type Download struct {
 	Type string // as in Content-Type; application/octet-stream where it is empty
 	Name string // what to save it as; may be empty

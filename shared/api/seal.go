@@ -13,7 +13,8 @@ import (
 // the request, and otherwise be read by nobody.
 type seal struct{ aead cipher.AEAD }
 
-// sealFor is the seal of a request that is noted under that name, by the value of its header Authorization or Cookie.
+// sealFor is the seal of a request that is noted under that name, by the value of its header Authorization or
+// Cookie.
 func sealFor(authorization, request string) (*seal, error) {
 	_, key, _ := strings.Cut(authorization, " ")
 	derived, err := hkdf.Key(sha256.New, []byte(strings.TrimSpace(key)), nil, "frontdesk answer "+request, 32)

@@ -94,7 +94,8 @@ func (c *Contact) Join(conversation int64) {
 // Partner is what the contact's conversations know of it.
 func (c Contact) Partner() conversation.Partner {
 	return conversation.Partner{
-		ContactID: c.ID, ContactName: c.Name, LeadScore: c.LeadScore, Verified: c.Verified(), Claimed: c.Claimed,
+		ContactID: c.ID, ContactName: c.Name, LeadScore: c.LeadScore, Verified: c.Verified(),
+		Claimed: c.Claimed,
 	}
 }
 
@@ -115,8 +116,8 @@ func (c Contact) Reachable() bool {
 	return c.Phone != "" || c.Email != "" || c.Claimed.Phone != "" || c.Claimed.Email != ""
 }
 
-// Claim keeps what the contact states of themselves, unless it is proved already. A name is taken for that of a contact
-// of whom nothing is proved.
+// Claim keeps what the contact states of themselves, unless it is proved already. A name is taken for that of
+// a contact of whom nothing is proved.
 func (c *Contact) Claim(stated identity.Claims) {
 	c.Claimed.Add(stated)
 	if c.Name == "" && !c.Verified() {

@@ -9,7 +9,8 @@ import (
 // Event is something that happened to do with the contact, of which more is to be set.
 func (c Contact) Event(kind event.Kind, at time.Time) event.Event {
 	return event.Event{
-		Kind: kind, At: at, AgentID: c.AgentID, ContactID: c.ID, ContactName: c.Name, Contact: c.ForConditions(),
+		Kind: kind, At: at, AgentID: c.AgentID, ContactID: c.ID, ContactName: c.Name,
+		Contact: c.ForConditions(),
 	}
 }
 

@@ -36,8 +36,8 @@ func ReadPointer(item table.Item) (Pointer, error) {
 	return p, nil
 }
 
-// leave is the writes that have nothing lead to a contact any more, which is being deleted. What leads to another
-// is left alone. That the contact wanted no messages stays with its phones, unless it is erased.
+// leave is the writes that have nothing lead to a contact any more, which is being deleted. What leads to
+// another is left alone. That the contact wanted no messages stays with its phones, unless it is erased.
 func (s *Store) leave(ctx context.Context, account int64, c Contact, erase bool) ([]table.Write, error) {
 	phones := map[table.Key]string{}
 	for _, phone := range append([]string{c.Phone}, c.OtherPhones...) {

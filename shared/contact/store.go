@@ -293,8 +293,8 @@ func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 	return s.remove(ctx, account, contact, false)
 }
 
-// Erase removes a contact with its phone, and publishes the event that has everything erased which the contact
-// wrote and what came of it. ErrNotFound where the workspace has no such contact.
+// Erase removes a contact with its phone, and publishes the event that has everything erased which the
+// contact wrote and what came of it. ErrNotFound where the workspace has no such contact.
 func (s *Store) Erase(ctx context.Context, account, contact int64) error {
 	return s.remove(ctx, account, contact, true)
 }

@@ -13,9 +13,9 @@ import (
 const maxMerged = 100
 
 // Take joins another contact into this one. Fields that are empty here are taken from the other. What both
-// have in different values stays as it is here, and the other's is kept: phones, e-mail addresses and external
-// ids among the others of their kind, and name, budget, location and facts as lines of the notes. Who wants no
-// messages on either side wants none.
+// have in different values stays as it is here, and the other's is kept: phones, e-mail addresses and
+// external ids among the others of their kind, and name, budget, location and facts as lines of the notes.
+// Who wants no messages on either side wants none.
 func (c *Contact) Take(other Contact) {
 	var notes []string
 	keep := func(what string, here *string, theirs string) {

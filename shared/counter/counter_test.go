@@ -38,7 +38,8 @@ func counts(of counter.Counts) counter.Change {
 }
 
 func TestAdd(t *testing.T) {
-	if got := counter.Add(account, 1, 5, counts(counter.Counts{"a": 1, "b": 0}), counts(counter.Counts{"a": -1}),
+	if got := counter.Add(account, 1, 5, counts(counter.Counts{"a": 1, "b": 0}),
+		counts(counter.Counts{"a": -1}),
 		counter.Change{}); got != nil {
 		t.Errorf("there is a write of nothing: %v", got)
 	}

@@ -169,7 +169,8 @@ func TestDurations(t *testing.T) {
 			slices.Sort(took)
 			for _, part := range []float64{0, 0.5, 0.9, 1} {
 				want := took[max(0, int(math.Ceil(part*float64(n)))-1)]
-				if got := d.Quantile(part); math.Abs(float64(got-want)) > 0.26*float64(want)+float64(2*time.Millisecond) {
+				tolerance := 0.26*float64(want) + float64(2*time.Millisecond)
+				if got := d.Quantile(part); math.Abs(float64(got-want)) > tolerance {
 					t.Errorf("of %d near %v: %v of them took at most %v, want %v", n, scale, part, got, want)
 				}
 			}

@@ -37,7 +37,8 @@ func TestHTML(t *testing.T) {
 		{"entries of several parts", "<ul><li><h3>Cut</h3><p>30 min</p><li><p>a</p><p>b</p></ul>",
 			"### Cut\n\n30 min\n\n- a\n\nb"},
 		{"definitions",
-			"<dl><dt>Monday<dd>9–17<dt>Do you park?<dd><p>Yes.</p><dt>Rooms:<dd><ul><li>Blue<li>Red</ul></dl>",
+			"<dl><dt>Monday<dd>9–17<dt>Do you " +
+				"park?<dd><p>Yes.</p><dt>Rooms:<dd><ul><li>Blue<li>Red</ul></dl>",
 			"- Monday: 9–17\n- Do you park? Yes.\n- Rooms:\n\n- Blue\n- Red"},
 		{"table of two columns",
 			"<table><tr><th>Day<th>Hours<tr><td>Monday<td>9–17<br>19–22<tr><td><td><tr><td>Sunday:<td>closed</table>",

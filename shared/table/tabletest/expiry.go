@@ -44,7 +44,8 @@ func testExpiry(t *testing.T, f *fixture) {
 	f.transact(t, table.CheckVersion(item.Key, 1))
 	f.clock.advance(time.Millisecond)
 	visible(nil)
-	if err := f.Table.Transact(t.Context(), table.CheckVersion(item.Key, 1)); !table.ConditionErrorAt(err, 0) {
+	if err := f.Table.Transact(t.Context(), table.CheckVersion(item.Key, 1)); !table.ConditionErrorAt(err,
+		0) {
 		t.Errorf("a check of what has expired: %v", err)
 	}
 

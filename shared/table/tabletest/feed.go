@@ -64,7 +64,8 @@ func testFeed(t *testing.T, f *fixture) {
 	f.transact(t, table.Delete(a), table.Delete(key("nothing")))
 	expect(a, full(a, 2), nil)
 	// What fails or changes nothing is no change.
-	if err := f.Table.Transact(t.Context(), table.Put(*full(b, 1)), table.Check(a)); !table.IsConditionError(err) {
+	if err := f.Table.Transact(t.Context(), table.Put(*full(b, 1)),
+		table.Check(a)); !table.IsConditionError(err) {
 		t.Fatal(err)
 	}
 	f.setAll(t, *narrow(nil)) // has another version

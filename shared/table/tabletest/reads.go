@@ -76,7 +76,8 @@ func testBatchGet(t *testing.T, f *fixture) {
 // samples are texts that are easily got wrong, in the order of their bytes.
 var samples = []string{
 	"\x00", "\x00\x00", "\t\n", " ", "!", `"`, "%", "'", "*", "0", "10", "9", "?", "A", "Z", "\\", "_", "a",
-	"a\x00", "aa", "e\u0301", "z", "\x7f", "\u0080", "ß", "é", "Ω", "я", "\u200fעברית", "漢字", "\ufffd", "\uffff",
+	"a\x00", "aa", "e\u0301", "z", "\x7f", "\u0080", "ß", "é", "Ω", "я", "\u200fעברית", "漢字", "\ufffd",
+	"\uffff",
 	"👩\u200d👩\u200d👧\u200d👦", "😀", "\U0010ffff",
 }
 
@@ -89,22 +90,28 @@ func testText(t *testing.T, f *fixture) {
 	for _, sample := range samples {
 		t.Run(fmt.Sprintf("%q", sample), func(t *testing.T) {
 			item := table.Item{
-				Key: table.Key{PK: sample, SK: sample}, Doc: []byte(sample), Blob: append([]byte(sample), all...),
+				Key: table.Key{PK: sample, SK: sample}, Doc: []byte(sample),
+				Blob:    append([]byte(sample), all...),
 				Numbers: map[string]int64{sample: -1, "n" + sample: 1<<63 - 1, "m": -1 << 63},
 				Index1:  table.Key{PK: sample, SK: sample}, Index2: table.Key{PK: sample + "2", SK: sample},
 				Index3: table.Key{PK: sample + "3", SK: sample}, Version: 1,
 			}
 			f.transact(t, table.PutIfAbsent(item))
 			equal(t, "Get", f.get(t, item.Key), &item)
-			equal(t, "Query", f.query(t, table.Query{PK: sample, Prefix: table.SortPrefix(sample)}).Items, []table.Item{item})
+			equal(t, "Query", f.query(t, table.Query{PK: sample, Prefix: table.SortPrefix(sample)}).Items,
+				[]table.Item{item})
 			f.awaitIndex(t, table.Index2, sample+"2", 1)
-			equal(t, "Query of an index", f.query(t, table.Query{Index: table.Index2, PK: sample + "2"}).Items, []table.Item{item})
+			equal(t, "Query of an index",
+				f.query(t, table.Query{Index: table.Index2, PK: sample + "2"}).Items, []table.Item{item})
 			f.awaitIndex(t, table.Index3, sample+"3", 1)
-			equal(t, "Query of the narrow index", f.query(t, table.Query{Index: table.Index3, PK: sample + "3"}).Items, held(table.Index3, []table.Item{item}))
+			equal(t, "Query of the narrow index",
+				f.query(t, table.Query{Index: table.Index3, PK: sample + "3"}).Items, held(table.Index3,
+					[]table.Item{item}))
 			item.Version, item.Index1, item.Numbers = 2, table.Key{}, maps.Clone(item.Numbers)
 			f.transact(t, table.Put(item), table.Add(key("count"), sample, 1))
 			item.Numbers["added "+sample] = 1
-			got, err := f.Table.Update(t.Context(), table.Update{Key: item.Key, Add: map[string]int64{"added " + sample: 1}})
+			got, err := f.Table.Update(t.Context(),
+				table.Update{Key: item.Key, Add: map[string]int64{"added " + sample: 1}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +136,8 @@ func testText(t *testing.T, f *fixture) {
 func testOrder(t *testing.T, f *fixture) {
 	var items []table.Item
 	for _, sample := range samples {
-		items = append(items, table.Item{Key: key(sample), Index1: table.Key{PK: "g", SK: sample}, Version: 1})
+		items = append(items, table.Item{Key: key(
+			sample), Index1: table.Key{PK: "g", SK: sample}, Version: 1})
 	}
 	f.setAll(t, items...)
 	equal(t, "Query", f.query(t, table.Query{PK: "p"}).Items, items)

@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A counting table tells of a version the number of puts, so that tests can say which they expect. A write that names
-// the number means the version with it of the item that is there.
+// A counting table tells of a version the number of puts, so that tests can say which they expect. A write
+// that names the number means the version with it of the item that is there.
 type counting struct{ table.Table }
 
 func counted(item table.Item) table.Item {
@@ -63,7 +63,8 @@ type countingFeed struct{ table.Feed }
 func (c countingFeed) Changes(ctx context.Context, after string, limit int) ([]table.Change, error) {
 	changes, err := c.Feed.Changes(ctx, after, limit)
 	for i, change := range changes {
-		for place, item := range map[**table.Item]*table.Item{&changes[i].Old: change.Old, &changes[i].New: change.New} {
+		for place, item := range map[**table.Item]*table.Item{&changes[i].Old: change.Old,
+			&changes[i].New: change.New} {
 			if item != nil {
 				copied := counted(*item)
 				*place = &copied
@@ -73,8 +74,8 @@ func (c countingFeed) Changes(ctx context.Context, after string, limit int) ([]t
 	return changes, err
 }
 
-// testVersionsAreUnique makes items anew under one key, in each way there is, at one moment and after the clock was set
-// back. Who has read one of them cannot put, check or delete another.
+// testVersionsAreUnique makes items anew under one key, in each way there is, at one moment and after the
+// clock was set back. Who has read one of them cannot put, check or delete another.
 func testVersionsAreUnique(t *testing.T, f *fixture) {
 	x := table.Item{Key: key("x"), Doc: doc(1)}
 	expiring := x
@@ -83,7 +84,8 @@ func testVersionsAreUnique(t *testing.T, f *fixture) {
 		expiring.Expires = f.clock.Now().Add(2 * time.Hour)
 		for name, write := range map[string]table.Write{
 			"Put": table.Put(x), "PutIfAbsent": table.PutIfAbsent(x), "Add": table.Add(x.Key, "n", 1),
-			"Put with numbers": table.Put(table.Item{Key: x.Key, Numbers: map[string]int64{"n": 1}}), "expiring": table.Put(expiring),
+			"Put with numbers": table.Put(table.Item{Key: x.Key, Numbers: map[string]int64{"n": 1}}),
+			"expiring":         table.Put(expiring),
 		} {
 			stale, err := f.raw.Get(t.Context(), x.Key)
 			there := err == nil
@@ -102,7 +104,8 @@ func testVersionsAreUnique(t *testing.T, f *fixture) {
 				continue
 			}
 			for _, w := range []table.Write{
-				table.PutIfVersion(stale), table.DeleteIfVersion(x.Key, stale.Version), table.CheckVersion(x.Key, stale.Version),
+				table.PutIfVersion(stale), table.DeleteIfVersion(x.Key, stale.Version),
+				table.CheckVersion(x.Key, stale.Version),
 			} {
 				if err := f.raw.Transact(t.Context(), w); !table.ConditionErrorAt(err, 0) {
 					t.Errorf("after %s the version read before is still good: %v", name, err)

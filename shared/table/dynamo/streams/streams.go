@@ -99,7 +99,8 @@ func (f *Feed) shards(ctx context.Context) ([]streamtypes.Shard, error) {
 			return nil, fmt.Errorf("streams: %w", err)
 		}
 		shards = append(shards, out.StreamDescription.Shards...)
-		if in.ExclusiveStartShardId = out.StreamDescription.LastEvaluatedShardId; in.ExclusiveStartShardId == nil {
+		in.ExclusiveStartShardId = out.StreamDescription.LastEvaluatedShardId
+		if in.ExclusiveStartShardId == nil {
 			return shards, nil
 		}
 	}
