@@ -150,6 +150,8 @@ var agentEffects = []effect{
 	{field: "ai_enabled", from: false, to: true, says: []string{"Hello"},
 		loses: `"reply":null,"action":"ai_disabled"`},
 	{field: "ai_model", to: "openai:any", says: []string{"Hello"}, gets: "The model has replied."},
+	{field: "ai_fallback", from: false, to: true, agent: object{"ai_model": "openai:" + outOfOrder},
+		says: []string{"Hello"}, refused: 502, gets: `"intent":"greeting"`, loses: `"server_error"`},
 	{field: "ai_daily_budget_usd", from: 1, to: 0, agent: object{"ai_model": "openai:gpt-4o"},
 		says: []string{"Hello"}, loses: "The model has replied."},
 	{field: "max_response_length", from: 500, to: 50,

@@ -113,6 +113,9 @@ func (s *service) act(t *testing.T) {
 	}
 }
 
+// outOfOrder is the name of a language model that fails.
+const outOfOrder = "out-of-order"
+
 // A model is a service of language models that always says the same, and keeps what it was told.
 type model struct {
 	engine ai.Model
@@ -124,7 +127,10 @@ func newModel(t *testing.T) *model {
 	m := &model{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(req.Body)
-		var prompt struct{ Messages []struct{ Content string } }
+		var prompt struct {
+			Model    string
+			Messages []struct{ Content string }
+		}
 		if err == nil {
 			err = json.Unmarshal(body, &prompt)
 		}
@@ -138,6 +144,10 @@ func newModel(t *testing.T) *model {
 		m.mu.Lock()
 		m.heard = said.String()
 		m.mu.Unlock()
+		if prompt.Model == outOfOrder {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
 		w.Header().Set("Content-Type", "text/event-stream")
 		for _, chunk := range []string{
 			`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"answer","arguments":"{\"action\":\"respond\",\"intent\":\"question\",\"confidence\":0.9,\"sources\":[],\"reply\":\"The model has replied.\"}"}}]},"finish_reason":null}]}`,
