@@ -6,10 +6,12 @@ import (
 	"strconv"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/attachment"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/fault"
+	"frontdesk/shared/table"
 )
 
 // maxAttachment is how many bytes of a file are handed on: an answer of Lambda has 6 MB, in base64.
@@ -44,11 +46,18 @@ func (s *Service) attachment(ctx context.Context, in attachmentIn) (api.Download
 	return file, err
 }
 
-// fetch reads a file from the platform of a conversation's channel.
+// fetch reads a file: of e-mail from the store, else from the platform of the conversation's channel.
 func (s *Service) fetch(
 	ctx context.Context, account int64, talk conversation.Conversation, a conversation.Attachment,
 	from conversation.File,
 ) (api.Download, error) {
+	if talk.Channel == conversation.Email && from.ID != "" {
+		content, err := attachment.Store{Table: s.Table, Now: s.Sender.Now}.Get(ctx, account, talk.AgentID, from.ID)
+		if errors.Is(err, table.ErrNotFound) {
+			err = fault.NotFound()
+		}
+		return api.Download{Type: a.ContentType, Name: a.Name, Body: content}, err
+	}
 	provider, _ := s.Sender.Channels.Provider(channel.Type(talk.Channel))
 	fetcher, ok := provider.(channel.Fetcher)
 	if !ok || from == (conversation.File{}) {

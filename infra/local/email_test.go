@@ -1,6 +1,7 @@
 package local
 
 import (
+	"encoding/base64"
 	"fmt"
 	"log/slog"
 	"net/http/httptest"
@@ -247,4 +248,29 @@ func TestMailServerRefuses(t *testing.T) {
 	}
 	s.mail.Refuse(0)
 	s.Want(t, 201, "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]), map[string]any{"message": "Hello"})
+}
+
+// TestMailWithFile has a file come with a mail, which the business fetches.
+func TestMailWithFile(t *testing.T) {
+	s := openMailShop(t)
+	mail := []string{
+		vouched, "From: ada@example.com", "Message-ID: <one@example.com>",
+		"Content-Type: multipart/mixed; boundary=b", "", "--b", "Content-Type: text/plain", "", "When are you open?",
+		"--b", `Content-Type: application/pdf; name="plan.pdf"`, "Content-Disposition: attachment",
+		"Content-Transfer-Encoding: base64", "", base64.StdEncoding.EncodeToString(make([]byte, 800_000)), "--b--",
+	}
+	s.post(t, mail...)
+	s.post(t, mail...)
+	s.sent(t, 1)
+	messages := s.messages(t, s.conversations(t)[0])
+	if len(messages) != 2 || messages[0]["content"] != "[file] When are you open?" || messages[0]["type"] != "file" {
+		t.Fatalf("%v", messages)
+	}
+	path := fmt.Sprintf("/messages/%v/attachments/", messages[0]["id"])
+	file := s.Want(t, 200, "GET", path+"0/", nil)
+	if len(file.Body) != 800_000 || file.Header.Get("Content-Type") != "application/pdf" ||
+		!strings.Contains(file.Header.Get("Content-Disposition"), "plan.pdf") {
+		t.Errorf("%d bytes, %v", len(file.Body), file.Header)
+	}
+	s.WantError(t, 404, "not_found", "", "GET", path+"1/", nil)
 }
