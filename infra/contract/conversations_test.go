@@ -118,6 +118,7 @@ func TestInbox(t *testing.T) {
 	c, stranger := s.Client(t, "pro"), s.Client(t, "pro")
 	agent := c.Agent(t, map[string]any{"business_description": "We mend bikes."})
 	cursor := c.Want(t, 200, "GET", "/changes/", nil).Text("cursor")
+	c.WantError(t, 404, "not_found", "", "GET", "/changes/?after=%ff", nil)
 	id := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "My gearbox rattles"}).Number("conversation_id")
 	path := "/conversations/" + id + "/"
 	for deadline := time.Now().Add(10 * time.Second); ; {
