@@ -5,6 +5,7 @@
 //     visitors asked. The columns are sentence and label; the label NO_NODES_DETECTED is out of scope.
 //   - clinc150.json, of the CLINC150 data set: lists of pairs of a sentence and an intent.
 //   - xquad-en-*.json, in the format of SQuAD.
+//   - customers: a folder with conversations, and the program run.py that plays and grades them with Python.
 //
 // Without a folder, and before all else, it measures the understanding of messages on the phrasings of the project that are
 // kept from training. What is missing is left out. Equal data give equal tables, but for the times.
@@ -49,7 +50,10 @@ func run(ctx context.Context, data string) error {
 	}
 	defer s.close()
 	var said calibration
-	ran := false
+	ran, err := customers(ctx, data, dir)
+	if err != nil {
+		return err
+	}
 	for _, part := range []func(*service, string, *calibration) (bool, error){hint3, clinc150, xquad} {
 		found, err := part(s, data, &said)
 		if err != nil {
