@@ -63,7 +63,11 @@ func quote(q *question, r ai.Request) answer {
 		return answer{}
 	}
 	best := sentences[0].unit
-	a := answer{confidence: q.confidence(best, rd.unknown(q), len(r.Passages), rd.ofDocuments()), terms: best.whole | best.part | best.alike}
+	documents := rd.ofDocuments()
+	if p := rd.passages[best.passage]; p.Document == 0 && len(p.Questions) == 0 {
+		documents = manyPassages // a field of the agent's, which says too little to be found by half of the words
+	}
+	a := answer{confidence: q.confidence(best, rd.unknown(q), len(r.Passages), documents), terms: best.whole | best.part | best.alike}
 	a.subject = rd.passages[best.passage].Title
 	if best.heading >= 0 {
 		a.subject = rd.units[best.passage][best.heading].text

@@ -52,7 +52,7 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 	}
 	if len(found) == 0 && !(whole.faq && whole.confidence >= sure) && len(m.tokens) > 0 {
 		stated := !whole.faq && len(whole.sources) == 0 // or nothing: "Where are you?" behind the phone number
-		if a, named := m.field(r); named || (stated || whole.confidence < threshold) && a.text != "" {
+		if a, named := m.field(r); named || (stated || whole.confidence < surelyAlone) && a.text != "" {
 			return a
 		}
 	}
