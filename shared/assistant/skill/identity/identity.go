@@ -22,6 +22,7 @@ func (Skill) Spec() skill.Spec {
 const (
 	sure  = 0.97 // of the phrases that ask for it
 	least = 0.85 // of what was learnt
+	most  = 0.88 // of what was learnt, which the knowledge may explain as well: "Are you in Springfield?"
 )
 
 // Explain implements skill.Skill.
@@ -29,7 +30,7 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 	if s.Is(s.Phrasing().WhoAreYou) {
 		return sure, nil
 	}
-	return s.Learnt(understand.Identity, least), nil
+	return min(s.Learnt(understand.Identity, least), most), nil
 }
 
 // Act implements skill.Skill.
