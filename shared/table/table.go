@@ -162,7 +162,7 @@ type Update struct {
 	Remove []string         // numbers to remove; those that do not exist are no error
 }
 
-// A Failed is the error of a Transact of which a condition did not hold. Nothing was written.
+// A ConditionError is the error of a Transact of which a condition did not hold. Nothing was written.
 type ConditionError struct {
 	// Writes are the places, among the writes of the call, of those whose condition failed, in ascending
 	// order.
@@ -174,7 +174,7 @@ func (f *ConditionError) Error() string {
 	return fmt.Sprintf("table: condition of writes %v failed", f.Writes)
 }
 
-// Condition reports whether err is a Failed that names the write at place i.
+// Condition reports whether err is a ConditionError that names the write at place i.
 func (f *ConditionError) Condition(i int) bool {
 	for _, w := range f.Writes {
 		if w == i {

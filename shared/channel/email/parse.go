@@ -91,7 +91,7 @@ type postmark struct {
 	MessageID         string
 	Date              string
 	TextBody          string
-	HtmlBody          string
+	HTMLBody          string
 	RawEmail          string
 	Headers           []struct{ Name, Value string }
 	Attachments       []struct {
@@ -107,7 +107,7 @@ func readPostmark(body []byte) (*letter, error) {
 	if err := json.Unmarshal(body, &p); err != nil || p.From == "" && p.FromFull.Email == "" {
 		return nil, channel.ErrMalformed
 	}
-	l := &letter{plain: p.TextBody, html: p.HtmlBody}
+	l := &letter{plain: p.TextBody, html: p.HTMLBody}
 	for _, h := range slices.Backward(p.Headers) { // a header is read and written from its end
 		addField(&l.header, h.Name, h.Value)
 	}
