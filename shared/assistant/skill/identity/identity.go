@@ -26,11 +26,19 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
 	if s.Is(s.Phrasing().WhoAreYou) {
 		return sure, nil
 	}
-	return min(s.Learnt(understand.Identity, least), most), nil
+	p := s.Learnt(understand.Identity, least)
+	if p == 0 {
+		return 0, nil
+	}
+	known, err := s.Known(ctx)
+	if err == nil && known.Action == ai.Respond {
+		p = min(p, most)
+	}
+	return p, err
 }
 
 // Act implements skill.Skill.
