@@ -199,6 +199,9 @@ func (q *question) shareOf(part, of terms) float64 {
 	return q.weightOf(part) / q.weightOf(of)
 }
 
+// wantsMore reports whether more of what was said may be the answer. A place is none.
+func (q *question) wantsMore() bool { return q.asks && q.kind != askWhere }
+
 // trust is how sure it is that the unit answers a message that goes on with what was said.
 func (q *question) trust(u *unit, about terms) float64 {
 	fits, told := q.fits(u)
@@ -207,7 +210,7 @@ func (q *question) trust(u *unit, about terms) float64 {
 		return sureOfKind
 	case about == 0 && told && fits && u.near == samePassage:
 		return likelyOfKind
-	case about == 0 && !told && q.asks && u.near >= sameSection && !u.said:
+	case about == 0 && !told && q.wantsMore() && u.near >= sameSection && !u.said:
 		return moreOfSame
 	case about == 0, told && !fits && q.price:
 		return 0
