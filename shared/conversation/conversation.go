@@ -89,6 +89,9 @@ type Conversation struct {
 	CreatedAt     time.Time `json:"-"` // which the id tells
 	// Messages is how many messages it has.
 	Messages int64 `json:"messages"`
+	// LastID is the greatest id of its messages, 0 while there are none. The next message gets a greater one, also
+	// where the clock was set back meanwhile.
+	LastID int64 `json:"last_id,omitempty"`
 	// Preview is the beginning of the last message, on one line.
 	Preview string `json:"preview,omitempty"`
 	// Unread is how many messages the contact wrote since a person last read the conversation.

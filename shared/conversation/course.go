@@ -26,6 +26,7 @@ const previewLength = 120
 // follow takes in a message that is added to the conversation.
 func (c *Conversation) follow(m Message) {
 	c.Messages++
+	c.LastID = max(c.LastID, m.ID)
 	c.Preview = text.Truncate(strings.Join(strings.Fields(m.Content), " "), previewLength)
 	if m.CreatedAt.After(c.LastMessageAt) {
 		c.LastMessageAt = m.CreatedAt

@@ -107,9 +107,12 @@ func (u *Unit) Say(d Draft) conversation.Message {
 	return m
 }
 
+// newMessage is a message with an id greater than those of the conversation so far: whoever asks for what
+// came after a message sees the next one, though a clock was set back or another machine's is slow.
 func (u *Unit) newMessage(way conversation.Direction, text string, at time.Time) conversation.Message {
+	next := max(u.store.IDs.Next(), u.Conversation.LastID+1)
 	return conversation.Message{
-		ID: u.store.IDs.Next(), ConversationID: u.Conversation.ID, AgentID: u.Conversation.AgentID,
+		ID: next, ConversationID: u.Conversation.ID, AgentID: u.Conversation.AgentID,
 		Direction: way, Type: conversation.Text, Content: text, CreatedAt: at,
 	}
 }
