@@ -10,6 +10,7 @@
 //	admin revoke -account 1 -key 2         end a key at once
 //	admin secrets-key -stack NAME          make the key of a stack's secrets, if it has none
 //	admin openai-key -stack NAME           store the key of a stack's language models, from OPENAI_API_KEY
+//	admin replay -stack NAME               publish the events of dispatch's dead letters again
 //	admin local                            make sure of the workspace Local, whose key is local-dev-key
 //
 // The workspace Local can be called by its name: -account local. Each prints lines of JSON. With -stack NAME,
@@ -57,8 +58,8 @@ type options struct {
 type command struct {
 	needs []string // flags that must be given
 	run   func(context.Context, *auth.Workspaces, options, *json.Encoder) error
-	// aws is in the place of run where a command is about a stack and not about its workspaces.
-	aws func(context.Context, options, *json.Encoder) error
+	// whole is in the place of run where a command is about a stack or a store and not about its workspaces.
+	whole func(context.Context, options, *json.Encoder) error
 }
 
 var commands = map[string]command{
@@ -69,15 +70,16 @@ var commands = map[string]command{
 	"keys":        {needs: []string{"account"}, run: listKeys},
 	"issue":       {needs: []string{"account", "name"}, run: issue},
 	"revoke":      {needs: []string{"account", "key"}, run: revoke},
-	"secrets-key": {aws: makeSecretsKey},
-	"openai-key":  {aws: storeOpenAIKey},
+	"secrets-key": {whole: makeSecretsKey},
+	"openai-key":  {whole: storeOpenAIKey},
+	"replay":      {whole: replay},
 	"local":       {run: ensureLocal},
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
 		return errors.New("name a command: create, login, show, plan, keys, issue, revoke, secrets-key, " +
-			"openai-key or local")
+			"openai-key, replay or local")
 	}
 	cmd, ok := commands[args[0]]
 	if !ok {
@@ -104,8 +106,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
-	if cmd.aws != nil {
-		return cmd.aws(ctx, o, encoder)
+	if cmd.whole != nil {
+		return cmd.whole(ctx, o, encoder)
 	}
 	now := time.Now
 	if o.stack == "" {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -12,11 +13,15 @@ import (
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"frontdesk/infra/local"
 	"frontdesk/infra/stack"
 	"frontdesk/shared/api"
 	"frontdesk/shared/cloud/store"
+	queuedb "frontdesk/shared/queue/sqlite"
+	"frontdesk/shared/queue/sqs"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 )
@@ -29,11 +34,7 @@ const samLocal = "sam-local"
 func open(ctx context.Context, stackName string, now func() time.Time) (table.Table, func(), error) {
 	switch stackName {
 	case "":
-		dir := os.Getenv("DATA_DIR")
-		if dir == "" {
-			dir = local.DataDir
-		}
-		store, err := local.OpenStore(dir, now)
+		store, err := local.OpenStore(cmp.Or(os.Getenv("DATA_DIR"), local.DataDir), now)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -45,15 +46,90 @@ func open(ctx context.Context, stackName string, now func() time.Time) (table.Ta
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := cloudformation.NewFromConfig(settings).DescribeStackResource(ctx,
-		&cloudformation.DescribeStackResourceInput{
-			StackName: &stackName, LogicalResourceId: aws.String("Table"),
-		})
+	name, err := resource(ctx, settings, stackName, "Table")
 	if err != nil {
-		return nil, nil, fmt.Errorf("stack %s: %w", stackName, err)
+		return nil, nil, err
 	}
-	name := aws.ToString(found.StackResourceDetail.PhysicalResourceId)
 	return dynamo.New(dynamodb.NewFromConfig(settings), name, time.Now), func() {}, nil
+}
+
+// openOutbox opens the outbox of a stack, or of this machine where the stack has no name.
+func openOutbox(ctx context.Context, stackName string) (*outbox, error) {
+	switch stackName {
+	case "":
+		now, err := local.Clock(os.Getenv("CLOCK_OFFSET"))
+		if err != nil {
+			return nil, err
+		}
+		store, err := local.OpenStore(cmp.Or(os.Getenv("DATA_DIR"), local.DataDir), now)
+		if err != nil {
+			return nil, err
+		}
+		dead := store.Queues.Queue(queuedb.Config{Name: deadLetters})
+		return &outbox{store.Table, dead, store.Table.Scan, now, store.Close}, nil
+	case samLocal:
+		return nil, errors.New("the stack on this machine is gone with its process: nothing is replayed there")
+	}
+	settings, err := settingsOf(ctx, stackName)
+	if err != nil {
+		return nil, err
+	}
+	name, err := resource(ctx, settings, stackName, "Table")
+	if err != nil {
+		return nil, err
+	}
+	address, err := resource(ctx, settings, stackName, deadLetters)
+	if err != nil {
+		return nil, err
+	}
+	client := dynamodb.NewFromConfig(settings)
+	return &outbox{
+		table: dynamo.New(client, name, time.Now), dead: sqs.New(awssqs.NewFromConfig(settings), address),
+		scan: scanner(client, name), now: time.Now, close: func() {},
+	}, nil
+}
+
+// deadLetters is the queue of dispatch's dead letters in template.yaml.
+const deadLetters = "DispatchDeadLetters"
+
+// scanner returns what reads the items of a table whose partition key begins with a prefix. It reads the
+// whole table for them.
+func scanner(client *dynamodb.Client, name string) func(
+	context.Context, string, func(table.Item) error) error {
+	return func(ctx context.Context, prefix string, each func(table.Item) error) error {
+		pages := dynamodb.NewScanPaginator(client, &dynamodb.ScanInput{
+			TableName: &name, FilterExpression: aws.String("begins_with(pk, :prefix)"),
+			ExpressionAttributeValues: map[string]types.AttributeValue{
+				":prefix": &types.AttributeValueMemberS{Value: prefix},
+			},
+		})
+		for pages.HasMorePages() {
+			page, err := pages.NextPage(ctx)
+			if err != nil {
+				return err
+			}
+			for _, attributes := range page.Items {
+				item, err := dynamo.Unmarshal(attributes)
+				if err != nil {
+					return err
+				}
+				if err := each(item); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// resource returns the name by which AWS knows a resource of a stack; of a queue it is the address.
+func resource(ctx context.Context, settings aws.Config, stackName, logical string) (string, error) {
+	found, err := cloudformation.NewFromConfig(settings).DescribeStackResource(ctx,
+		&cloudformation.DescribeStackResourceInput{StackName: &stackName, LogicalResourceId: &logical})
+	if err != nil {
+		return "", fmt.Errorf("stack %s: %w", stackName, err)
+	}
+	return aws.ToString(found.StackResourceDetail.PhysicalResourceId), nil
 }
 
 // settingsOf returns the operator's AWS configuration for a stack: in the region that it was deployed to from

@@ -109,9 +109,12 @@ func Publish(ids *id.Source, account int64, to Subscriptions, events ...Event) (
 func (e Event) Put() (table.Write, error) {
 	doc, err := encode(e)
 	return table.PutIfAbsent(table.Item{
-		Key: Key(e.AccountID, e.ID), Doc: doc, Expires: e.At.Add(retention).Truncate(time.Second),
+		Key: Key(e.AccountID, e.ID), Doc: doc, Expires: KeptUntil(e.At),
 	}), err
 }
+
+// KeptUntil is until when the outbox keeps an event of a time.
+func KeptUntil(at time.Time) time.Time { return at.Add(retention).Truncate(time.Second) }
 
 // Read is the event that an item of the outbox holds. An event of a kind that is not declared, which a newer
 // version may have written, is an error too.

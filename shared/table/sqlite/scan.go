@@ -1,0 +1,43 @@
+package sqlite
+
+import (
+	"context"
+
+	"frontdesk/shared/table"
+	"frontdesk/shared/table/internal/layout"
+)
+
+// Scan calls each with every item whose partition key begins with the prefix, in the order of the keys, until
+// it returns an error, which Scan then returns. It is for an operator's tools: no request reads like that. A
+// prefix is not empty.
+func (t *Table) Scan(ctx context.Context, prefix string, each func(table.Item) error) error {
+	end := []byte(prefix)
+	end[len(end)-1]++ // keys are UTF-8, which has no byte 0xff
+	rows, err := t.file.QueryContext(ctx,
+		"SELECT "+columns+", pk, sk FROM items WHERE pk >= ? AND pk < ? ORDER BY pk, sk", prefix, string(end))
+	if err != nil {
+		return failure(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var r row
+		var key table.Key
+		if err := rows.Scan(append(r.targets(), &key.PK, &key.SK)...); err != nil {
+			return failure(err)
+		}
+		item, err := r.item(key)
+		if err != nil {
+			return err
+		}
+		if layout.Expired(item, t.now()) {
+			continue
+		}
+		if err := each(item); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return failure(err)
+	}
+	return nil
+}
