@@ -139,7 +139,6 @@ func (s *Service) newAgent(name string, industry agent.Industry, language agent.
 			MemoryEnabled:     true,
 			AIEnabled:         true,
 			AIModel:           s.DefaultModel,
-			AIFallback:        true,
 			MaxResponseLength: 1000,
 			WidgetEnabled:     true,
 			Branding:          agent.DefaultBranding(language),

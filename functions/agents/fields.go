@@ -55,7 +55,7 @@ type fields struct {
 	AIEnabled            opt.Value[bool]         `json:"ai_enabled" doc:"It replies by itself; otherwise messages are only kept." example:"true"`
 	AIModel              opt.Value[ai.ModelName] `json:"ai_model" doc:"What answers: builtin, the default, needs no outside service and costs nothing; bedrock: with one of the names is a model of Amazon Bedrock; openai: with any name is a model of the service with that interface that the operator set up. Whether a service is set up shows in chat, which answers server_error without it." example:"builtin"`
 	AIDailyBudgetUSD     opt.Value[float64]      `json:"ai_daily_budget_usd" check:"null,range=0..10000" doc:"What the language model may cost in a day of UTC, in dollars of its list price; null leaves it to the plan. When it is spent the built-in engine answers." example:"5"`
-	AIFallback           opt.Value[bool]         `json:"ai_fallback" doc:"Whether the built-in engine answers where the language model fails." example:"true"`
+	AIFallback           opt.Value[bool]         `json:"ai_fallback" doc:"Whether the built-in engine answers where the language model fails. Default false: the request is answered 502 then." example:"true"`
 	MaxResponseLength    opt.Value[int]          `json:"max_response_length" check:"range=50..4000" doc:"In characters." example:"1000"`
 	ResponseDelaySeconds opt.Value[int]          `json:"response_delay_seconds" check:"range=0..10" doc:"How long the chat box seems to write before it shows a reply. The chat endpoint answers at once and tells it as delay_seconds." example:"0"`
 

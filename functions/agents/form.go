@@ -105,7 +105,7 @@ type Sales struct {
 type AI struct {
 	AIEnabled            bool         `json:"ai_enabled" example:"true"`
 	AIModel              ai.ModelName `json:"ai_model" example:"builtin"`
-	AIFallback           bool         `json:"ai_fallback" doc:"Whether the built-in engine answers where the language model fails." example:"true"`
+	AIFallback           bool         `json:"ai_fallback" doc:"Whether the built-in engine answers where the language model fails. Default false: the request is answered 502 then." example:"true"`
 	MaxResponseLength    int          `json:"max_response_length" doc:"In characters." example:"1000"`
 	ResponseDelaySeconds int          `json:"response_delay_seconds" example:"0"`
 	Limits

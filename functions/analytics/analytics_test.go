@@ -256,7 +256,7 @@ func TestUsage(t *testing.T) {
 
 	c.at(t, "2026-03-03 10:00:00")
 	c.say(t, session, "And cats?")
-	c.Want(t, 200, "PATCH", c.agent, object{"ai_model": "openai:our-own", "ai_fallback": false})
+	c.Want(t, 200, "PATCH", c.agent, object{"ai_model": "openai:our-own"})
 	c.say(t, session, "And birds?") // by a model whose price is not known
 	broken.Store(true)
 	c.WantError(t, 502, "server_error", "", "POST", c.agent+"chat/",
