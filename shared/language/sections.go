@@ -173,6 +173,7 @@ type Replies struct {
 	Nobody   string // no person can be brought in
 	OptedOut string
 	AllRight string // to who refuses, or does not want to go on
+	InWords  string // to who sent only what cannot be read, such as a picture
 
 	NameOf, Name string // who the agent is: with its name and the business's; with its name
 	Open, Closed string // right now
