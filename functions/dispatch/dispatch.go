@@ -1,5 +1,6 @@
 // Package dispatch reads the outbox from the table's change feed and hands each event to its subscribers: to
-// workers behind queues, to webhooks, and to the agent's actions.
+// workers behind queues, to webhooks, and to the agent's actions. It also queues the lanes of package inbox
+// in which the feed shows something new.
 package dispatch
 
 import (
@@ -17,6 +18,7 @@ import (
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
+	"frontdesk/shared/inbox"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
@@ -31,6 +33,7 @@ type Service struct {
 	Deliveries queue.Sender // of first attempts
 	Outbound   queue.Sender
 	Funnels    queue.Sender
+	Inbox      queue.Sender // of lanes that have something to process
 	// DeadLetters keeps the outbox items that cannot be handed on, with their content.
 	DeadLetters queue.Sender
 	// Channels says how long after a contact's message an agent may write.
@@ -67,6 +70,7 @@ func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (event
 // A batch is what the events of a batch are handed on to.
 type batch struct {
 	workers                     map[event.Worker]*mail
+	lanes                       map[inbox.Lane]placedNotice
 	unreadable                  mail
 	forWebhooks, triggerActions map[agentDay][]placed
 }
@@ -78,15 +82,18 @@ func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventReco
 	b := &batch{
 		workers: map[event.Worker]*mail{event.Purge: {}, event.Outbound: {}, event.Deliver: {},
 			event.Funnels: {}},
+		lanes:       map[inbox.Lane]placedNotice{},
 		forWebhooks: map[agentDay][]placed{}, triggerActions: map[agentDay][]placed{},
 	}
 	for i, record := range records {
-		e, ok, err := read(record)
+		e, notice, err := read(record)
 		switch {
 		case err != nil:
 			f.note(i, s.setAside(ctx, i, record, err, &b.unreadable))
-		case ok:
-			f.note(i, s.sort(i, e, b))
+		case e != nil:
+			f.note(i, s.sort(i, *e, b))
+		case notice != nil:
+			b.addLane(i, *notice)
 		}
 	}
 	var wg sync.WaitGroup
@@ -110,22 +117,31 @@ func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventReco
 	} {
 		b.workers[worker].send(ctx, to, f)
 	}
+	s.queueLanes(ctx, b, f)
 	b.unreadable.send(ctx, s.DeadLetters, f)
 	return f
 }
 
-// read is the event that a record of the feed put into the outbox; it reports false for another record.
-func read(record events.DynamoDBEventRecord) (event.Event, bool, error) {
+// read is what a record of the feed brings, an event of the outbox or a lane that has something new; both are
+// nil for another record.
+func read(record events.DynamoDBEventRecord) (*event.Event, *inbox.Notice, error) {
 	changes, err := dynamo.Changes(events.DynamoDBEvent{Records: []events.DynamoDBEventRecord{record}})
 	if err != nil {
-		return event.Event{}, false, err
+		return nil, nil, err
 	}
-	change := changes[0]
-	if change.New == nil || change.Old != nil || !strings.HasPrefix(change.New.PK, event.KeyPrefix) {
-		return event.Event{}, false, nil
+	item := changes[0].New
+	if item == nil || changes[0].Old != nil {
+		return nil, nil, nil
 	}
-	e, err := event.Read(*change.New)
-	return e, err == nil, err
+	if strings.HasPrefix(item.PK, event.KeyPrefix) {
+		e, err := event.Read(*item)
+		return &e, nil, err
+	}
+	notice, ok, err := inbox.ReadNotice(*item)
+	if !ok {
+		return nil, nil, err
+	}
+	return nil, &notice, nil
 }
 
 // sort puts an event where its subscribers get it from.

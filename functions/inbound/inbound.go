@@ -1,11 +1,11 @@
 // Package inbound takes what the platforms of channels post: it verifies and stores it, and answers
-// before anything is done about it. The worker of package inbox goes on.
+// before anything is done about it. What is stored is all that the worker of package inbox needs to go on:
+// it hears of it through the table's change feed, so a crash in between loses nothing.
 package inbound
 
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -19,7 +19,6 @@ import (
 	"frontdesk/shared/fault"
 	"frontdesk/shared/inbox"
 	"frontdesk/shared/logline"
-	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
@@ -30,7 +29,6 @@ type Service struct {
 	Secrets  *secret.Keys
 	Channels *channel.Registry
 	Inbox    *inbox.Store
-	Queue    queue.Sender // of lanes that have something to process
 	// PublicURL is the address by which platforms reach the service, without a slash at its end; where it
 	// is "", the one that a request came to.
 	PublicURL string
@@ -175,13 +173,10 @@ func (s *Service) take(ctx context.Context, in addressIn, req api.RawRequest) (a
 // parallel is how many updates are stored at the same time.
 const parallel = 16
 
-// store stores all updates, as far as they are new, and puts each lane on the queue. It does so for those
-// too that were stored before: the post may be a repetition of one that was cut off in between.
+// store stores all updates, as far as they are new. The change feed has package dispatch queue their lanes.
 func (s *Service) store(ctx context.Context, from caller, updates []channel.Update) error {
 	var wait sync.WaitGroup
-	var mu sync.Mutex
-	var failures []error
-	lanes := map[inbox.Lane]bool{} // whether there are messages in it, which more may follow
+	failures := make([]error, len(updates))
 	work := make(chan int)
 	for range min(parallel, len(updates)) {
 		wait.Go(func() {
@@ -195,15 +190,9 @@ func (s *Service) store(ctx context.Context, from caller, updates []channel.Upda
 				if err == nil {
 					_, err = s.Inbox.Add(ctx, lane, updates[i])
 				}
-				mu.Lock()
-				switch {
-				case err != nil:
-					failures = append(failures, fmt.Errorf("update %d: %w", i, err))
-				default:
-					lanes[lane] = lanes[lane] || updates[i].Kind == channel.MessageUpdate &&
-						updates[i].Mail == nil
+				if err != nil {
+					failures[i] = fmt.Errorf("update %d: %w", i, err)
 				}
-				mu.Unlock()
 			}
 		})
 	}
@@ -212,21 +201,6 @@ func (s *Service) store(ctx context.Context, from caller, updates []channel.Upda
 	}
 	close(work)
 	wait.Wait()
-	var messages []queue.Outgoing
-	for lane, wrote := range lanes {
-		body, err := json.Marshal(lane)
-		if err != nil {
-			return err
-		}
-		message := queue.Outgoing{Body: string(body)}
-		if wrote {
-			message.Delay = inbox.Pause
-		}
-		messages = append(messages, message)
-	}
-	if len(messages) > 0 {
-		failures = append(failures, s.Queue.Send(ctx, messages...))
-	}
 	return errors.Join(failures...)
 }
 

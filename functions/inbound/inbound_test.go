@@ -20,7 +20,6 @@ import (
 	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/id"
 	"frontdesk/shared/inbox"
-	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
@@ -65,7 +64,7 @@ func TestStoreFails(t *testing.T) {
 	router := &api.Router{Log: slog.New(slog.DiscardHandler)}
 	inboxes := &inbox.Store{Table: items, Now: time.Now, IDs: ids}
 	(&inbound.Service{
-		Table: items, Secrets: keys, Channels: channels, Inbox: inboxes, Queue: unread{},
+		Table: items, Secrets: keys, Channels: channels, Inbox: inboxes,
 	}).Routes(router)
 	server := httptest.NewServer(router)
 	t.Cleanup(server.Close)
@@ -87,8 +86,3 @@ func TestStoreFails(t *testing.T) {
 		t.Errorf("%v, %v", pending, err)
 	}
 }
-
-// unread is a queue that nobody reads.
-type unread struct{}
-
-func (unread) Send(context.Context, ...queue.Outgoing) error { return nil }

@@ -116,6 +116,13 @@ func TestStreamFilter(t *testing.T) {
 		filter.MayPass(table.Change{Old: published.New}) {
 		t.Error("the filter does not tell new events of the outbox from other changes")
 	}
+	lane := func(sk string) table.Change {
+		return table.Change{New: &table.Item{Key: table.Key{PK: "lane/1/2/whatsapp/US.3", SK: sk}}}
+	}
+	if update := lane("update/4"); !filter.MayPass(update) || filter.MayPass(lane("lock")) ||
+		filter.MayPass(table.Change{Old: update.New}) {
+		t.Error("the filter does not tell new updates of lanes from other changes")
+	}
 	stack.Functions = append(stack.Functions, template.Function{Streams: []template.StreamEvent{{}}})
 	if filter, err = StreamFilter(stack); err != nil || !filter.MayPass(other) {
 		t.Errorf("a stream without a filter is not given everything: %v", err)

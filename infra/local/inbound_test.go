@@ -7,12 +7,16 @@ import (
 	"net/http/httptest"
 	"os"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
 	"frontdesk/infra/platforms"
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/registry"
+	"frontdesk/shared/id"
+	"frontdesk/shared/inbox"
 )
 
 const (
@@ -27,12 +31,14 @@ type shop struct {
 	twilio  *platforms.Twilio
 	agent   string
 	inbound string // where Meta posts
+	data    string // the folder of the store
+	account int64
 }
 
 func openShop(t *testing.T) *shop {
-	s := &shop{graph: platforms.NewGraph(t), twilio: platforms.NewTwilio(t)}
+	s := &shop{graph: platforms.NewGraph(t), twilio: platforms.NewTwilio(t), data: t.TempDir()}
 	service, err := Start(t.Context(), Config{
-		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1",
+		Template: "../../template.yaml", DataDir: s.data, Now: time.Now, AllowHosts: "127.0.0.1",
 		Platforms: registry.Addresses{Graph: s.graph.URL, Twilio: s.twilio.URL}, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
@@ -41,6 +47,7 @@ func openShop(t *testing.T) *shop {
 	t.Cleanup(service.Close)
 	server := httptest.NewServer(service)
 	t.Cleanup(server.Close)
+	s.account = service.Account
 	s.Client = &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}
 	s.agent = s.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Mia", "business_name": "Acme"}).Number("id")
 	s.Want(t, 201, "POST", "/agents/"+s.agent+"/knowledge/", map[string]any{
@@ -132,4 +139,30 @@ func TestWhatsApp(t *testing.T) {
 	if _, messages = s.conversation(t); len(messages) != 4 {
 		t.Errorf("%v", messages)
 	}
+}
+
+// TestStoredUpdateIsAnswered has a process end right after it stored a message: nothing else tells of it, and it
+// is answered all the same.
+func TestStoredUpdateIsAnswered(t *testing.T) {
+	s := openShop(t)
+	other, err := OpenStore(s.data, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	agent, err := strconv.ParseInt(s.agent, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := channel.Person{Address: "+16505551234", Phone: "+16505551234"}
+	added, err := (&inbox.Store{Table: other.Table, Now: time.Now, IDs: id.NewSource(time.Now)}).Add(t.Context(),
+		inbox.Lane{AccountID: s.account, AgentID: agent, Channel: channel.WhatsApp, Person: from.Lane()},
+		channel.Update{
+			Kind: channel.MessageUpdate, ID: "wamid.1", MessageID: "wamid.1", At: time.Now(), From: from,
+			Type: channel.TextMessage, Text: "When are you open?",
+		})
+	if err != nil || !added {
+		t.Fatal(added, err)
+	}
+	until(t, "a reply", func() bool { return len(s.graph.Sent()) > 0 })
 }

@@ -155,7 +155,7 @@ func endpoints(p Parts) map[string]routed {
 		"openapi": &openapi.Service{},
 		"console": &console.Service{},
 		"inbound": &inbound.Service{
-			Table: p.Table, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(), Queue: p.Inbox,
+			Table: p.Table, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(),
 			PublicURL: p.PublicURL,
 		},
 	}
@@ -186,8 +186,8 @@ func workers(p Parts) map[string]worker {
 	return map[string]worker{
 		"dispatch": workerOf(&dispatch.Service{
 			Table: p.Table, Now: p.Now, IDs: p.IDs, Purge: p.Purge, Deliveries: p.Deliveries[0],
-			Outbound: p.Outbound, Funnels: p.Funnels, DeadLetters: p.DeadLetters, Channels: p.Channels,
-			Log: p.Log,
+			Outbound: p.Outbound, Funnels: p.Funnels, Inbox: p.Inbox, DeadLetters: p.DeadLetters,
+			Channels: p.Channels, Log: p.Log,
 		}),
 		"deliver": workerOf(&deliver.Service{
 			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log, Budget: p.budget(),

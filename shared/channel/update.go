@@ -58,6 +58,10 @@ type Update struct {
 	Answered bool `json:"answered,omitempty"`
 }
 
+// Gathers reports whether messages that soon follow the update are answered together with it. An e-mail is
+// complete, and what is never answered waits for nothing.
+func (u *Update) Gathers() bool { return u.Kind == MessageUpdate && u.Mail == nil && !u.Silent }
+
 // A Person is a contact as a platform knows them.
 type Person struct {
 	// Address is what messages are sent to, and what the contact is known by on this channel.

@@ -3,8 +3,9 @@
 //
 // An update is stored under two keys in one transaction. One is made from the platform's own id and is
 // there for some days, so that a repeated post adds nothing. The other is in the lane of the person that
-// the update is about, and goes in the very transaction that processes it. A message on a queue names the
-// lane; it may come twice or late, since whoever receives it reads the lane.
+// the update is about, and goes in the very transaction that processes it. The table's change feed tells of
+// it, and a message on a queue then names the lane; it may come twice or late, since whoever receives it
+// reads the lane.
 package inbox
 
 import (
@@ -15,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"frontdesk/shared/channel"
@@ -74,6 +76,7 @@ type Entry struct {
 }
 
 type storedEntry struct {
+	Lane       Lane           `json:"lane"`
 	Update     channel.Update `json:"update"`
 	ReceivedAt time.Time      `json:"received_at"`
 }
@@ -83,7 +86,7 @@ type storedEntry struct {
 func (s *Store) Add(ctx context.Context, l Lane, u channel.Update) (added bool, err error) {
 	u.Text = cut(u.Text)
 	now := s.Now().UTC().Truncate(time.Millisecond)
-	doc, err := json.Marshal(storedEntry{u, now})
+	doc, err := json.Marshal(storedEntry{l, u, now})
 	if err != nil {
 		return false, fmt.Errorf("inbox: %w", err)
 	}
@@ -97,6 +100,30 @@ func (s *Store) Add(ctx context.Context, l Lane, u channel.Update) (added bool, 
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// A Notice says that a lane has something to process.
+type Notice struct {
+	Lane Lane
+	// Due is when to look at the lane: later than the update came where more may follow it that is to be
+	// answered with it.
+	Due time.Time
+}
+
+// ReadNotice reads the item of an update that was stored. It reports false for any other item.
+func ReadNotice(item table.Item) (Notice, bool, error) {
+	if !strings.HasPrefix(item.PK, string(lanes)+"/") || !strings.HasPrefix(item.SK, string(updatePrefix)) {
+		return Notice{}, false, nil
+	}
+	var stored storedEntry
+	if err := json.Unmarshal(item.Doc, &stored); err != nil {
+		return Notice{}, false, fmt.Errorf("inbox: %s %s: %w", item.PK, item.SK, err)
+	}
+	n := Notice{Lane: stored.Lane, Due: stored.ReceivedAt}
+	if stored.Update.Gathers() {
+		n.Due = n.Due.Add(Pause)
+	}
+	return n, true, nil
 }
 
 func cut(text string) string {

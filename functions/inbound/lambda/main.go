@@ -5,8 +5,6 @@ import (
 	"os"
 	"time"
 
-	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
-
 	"frontdesk/functions/inbound"
 	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/cloud"
@@ -14,7 +12,6 @@ import (
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
 	"frontdesk/shared/inbox"
-	"frontdesk/shared/queue/sqs"
 )
 
 func main() {
@@ -22,7 +19,6 @@ func main() {
 	cloud.Serve(cloud.Router(table), &inbound.Service{
 		Table: table, Secrets: secrets.Keys(), Channels: registry.New(registry.FromEnvironment(os.Getenv)),
 		Inbox:     &inbox.Store{Table: table, Now: time.Now, IDs: id.NewSource(time.Now)},
-		Queue:     sqs.New(awssqs.NewFromConfig(cloud.Config("SQS")), cloud.Env("INBOX_QUEUE_URL")),
 		PublicURL: os.Getenv("PUBLIC_URL"),
 	})
 }
