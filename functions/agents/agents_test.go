@@ -217,7 +217,7 @@ func TestUpdate(t *testing.T) {
 			ConversionMode: "sales", CallToAction: "Come by", CurrentOffers: "Free oil",
 			QualifyingQuestions: "Which bike?", Assumed: []string{},
 		},
-		AI: agents.AI{AIModel: ai.Builtin, MaxResponseLength: 50, ResponseDelaySeconds: 10,
+		AI: agents.AI{AIModel: ai.Builtin, AIFallback: true, MaxResponseLength: 50, ResponseDelaySeconds: 10,
 			Limits: agents.Limits{AIDailyBudgetUSD: 1, Restrictions: []agent.Restriction{}}},
 		Training: agents.Training{
 			TrainingStatus: "untrained", SystemPrompt: got.Training.SystemPrompt, Instructions: "Be brief.",
