@@ -92,10 +92,12 @@ test-clients: $(TOOLS)/go/staticcheck $(TOOLS)/node/node_modules/.package-lock.j
 FUZZ_SECONDS ?= 150
 
 .PHONY: fuzz
-fuzz: $(SAM) ## Have Schemathesis try a local service with requests of its own (FUZZ_SECONDS)
+fuzz: $(SAM) ## Play hostile visitors, and have Schemathesis make up requests (FUZZ_SECONDS)
+	go build -o .cache/bin/serve ./infra/serve
+	go build -o .cache/bin/hostile ./infra/hostile
+	.cache/bin/serve .cache/bin/hostile
 	@$(TOOLS)/python/bin/pip install --quiet --disable-pip-version-check --requirement infra/tools/requirements-fuzz.txt || \
 		{ echo "NOT TESTED: requests that Schemathesis makes up, since it could not be installed"; exit; }; \
-	go build -o .cache/bin/serve ./infra/serve; \
 	HYPOTHESIS_STORAGE_DIRECTORY=.cache/hypothesis .cache/bin/serve $(TOOLS)/python/bin/schemathesis --config-file infra/tools/schemathesis.toml \
 		run functions/openapi/openapi.json --max-time $(FUZZ_SECONDS) --no-color
 

@@ -4,7 +4,8 @@
 //	serve schemathesis run functions/openapi/openapi.json
 //
 // The command finds the service by BASE_URL and API_KEY in its environment. Whatever it makes the service
-// call stays on this machine: no name leads anywhere, and WhatsApp is a stand-in.
+// call stays on this machine: no name leads anywhere, and WhatsApp is a stand-in. The service believes the
+// command's X-Forwarded-For.
 package main
 
 import (
@@ -48,8 +49,8 @@ func run(ctx context.Context, args []string) error {
 	defer graph.Close()
 	service, err := local.Start(ctx, local.Config{
 		Template: "template.yaml", DataDir: folder, Now: time.Now,
-		Platforms: registry.Addresses{Graph: graph.URL},
-		Log:       slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelError})),
+		Platforms: registry.Addresses{Graph: graph.URL}, TrustedProxies: "127.0.0.1",
+		Log: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelError})),
 	})
 	if err != nil {
 		return err

@@ -1,0 +1,179 @@
+// Command hostile plays visitors who mean no good to the service of BASE_URL and API_KEY, over the public
+// paths of the widget and of platforms: with the sessions of others, of erased contacts and of deleted
+// agents, with odd and long texts, with claims whose signatures are wrong, and with broken bodies.
+//
+//	serve hostile -requests 3000
+//
+// It fails where an answer is a 5xx, where a refusal is not in the API's form, and where something is told
+// that was said in another's session. The service has to believe X-Forwarded-For, so that the visitors have
+// addresses of their own.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+
+	"frontdesk/infra/command"
+	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/identity"
+)
+
+func main() { command.Main("hostile", run) }
+
+func run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("hostile", flag.ContinueOnError)
+	requests := flags.Int("requests", 3000, "how many requests to make")
+	seed := flags.Uint64("seed", 20260302, "what the requests are made up from")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	owner := &apitest.Client{Base: os.Getenv("BASE_URL") + "/", Key: os.Getenv("API_KEY")}
+	w, err := newWorld(owner)
+	if err != nil {
+		return err
+	}
+	statuses, faults := map[int]int{}, 0
+	maker := newMaker(*seed, w)
+	for n := 0; n < *requests && ctx.Err() == nil; n++ {
+		r := maker.request()
+		from := http.Header{"X-Forwarded-For": {maker.address()}}
+		visitor := &apitest.Client{Base: owner.Base, Header: from}
+		a, err := visitor.Try(r.method, r.path, r.body)
+		if err != nil {
+			return err
+		}
+		statuses[a.Status]++
+		if why := r.fault(a); why != "" {
+			faults++
+			fmt.Fprintf(os.Stderr, "%s: %s %s %.300q\n\t%d %.300s\n",
+				why, r.method, r.path, r.body, a.Status, a.Body)
+		}
+	}
+	for _, status := range slices.Sorted(maps.Keys(statuses)) {
+		fmt.Printf("%d: %d answers\n", status, statuses[status])
+	}
+	switch {
+	case faults > 0:
+		return fmt.Errorf("%d answers are wrong", faults)
+	case statuses[http.StatusOK] < *requests/10 || statuses[http.StatusNotFound] == 0:
+		return errors.New("hardly anything was tried")
+	}
+	return ctx.Err()
+}
+
+// A request is one that a visitor makes.
+type request struct {
+	method, path string
+	body         any
+	// stranger tells that the session is of another agent, of an agent who was deleted, or of nobody: nothing
+	// that was said in it may be told.
+	stranger bool
+}
+
+// fault says what is wrong with the answer to the request; "" where nothing is.
+func (r request) fault(a apitest.Answer) string {
+	switch {
+	case a.Status >= 500:
+		return "a 5xx"
+	case a.Status >= 400 && (a.Text("error") == "" || a.Text("detail") == ""):
+		return "a refusal in another form"
+	case strings.Contains(a.Body, marker) && r.stranger:
+		return "what another said"
+	}
+	return ""
+}
+
+// marker is part of what every rightful visitor has said.
+const marker = "plover-7731"
+
+// A world is what the visitors find.
+type world struct {
+	agents   []shop
+	deleted  shop     // whose agent was deleted
+	erased   []string // sessions of contacts who were erased
+	messages []any    // ids of messages of the sessions
+}
+
+// A shop is an agent with a widget, and its sessions.
+type shop struct {
+	id, widget, secret string
+	sessions           []string
+}
+
+// newWorld makes agents and lets somebody say something to each.
+func newWorld(owner *apitest.Client) (*world, error) {
+	w := &world{}
+	visitor := &apitest.Client{Base: owner.Base, Header: http.Header{"X-Forwarded-For": {"192.0.2.1"}}}
+	for range 3 {
+		s, err := newShop(owner)
+		if err != nil {
+			return nil, err
+		}
+		for range 10 { // each takes 20 messages a minute
+			said := map[string]any{"message": "My order is " + marker}
+			a, err := want(visitor, "POST", s.widget+"send/", said)
+			if err != nil {
+				return nil, err
+			}
+			s.sessions = append(s.sessions, a.Text("session_id"))
+			w.messages = append(w.messages, a.Fields["inbound_message_id"], a.Fields["message_id"])
+		}
+		w.agents = append(w.agents, s)
+	}
+	last := len(w.agents) - 1
+	w.deleted, w.agents = w.agents[last], w.agents[:last]
+	if _, err := want(owner, "DELETE", "agents/"+w.deleted.id+"/", nil); err != nil {
+		return nil, err
+	}
+	for i := range w.agents {
+		s := &w.agents[i]
+		gone := s.sessions[0]
+		stated := map[string]any{"session_id": gone, "name": "Ada"}
+		a, err := want(visitor, "POST", s.widget+"visitor/", stated)
+		if err != nil {
+			return nil, err
+		}
+		contact := "contacts/" + a.Number("contact_id") + "/"
+		if _, err := want(owner, "DELETE", contact+"?erase=true", nil); err != nil {
+			return nil, err
+		}
+		w.erased, s.sessions = append(w.erased, gone), s.sessions[1:]
+	}
+	return w, nil
+}
+
+// newShop makes an agent whose widget is on.
+func newShop(owner *apitest.Client) (shop, error) {
+	made, err := want(owner, "POST", "agents/", map[string]any{"name": "Mia", "business_name": "Acme"})
+	if err != nil {
+		return shop{}, err
+	}
+	s := shop{id: made.Number("id")}
+	settings, err := want(owner, "GET", "agents/"+s.id+"/widget/", nil)
+	if err != nil {
+		return shop{}, err
+	}
+	s.widget = "widget/" + settings.Text("embed_key") + "/"
+	secret, err := want(owner, "POST", "agents/"+s.id+"/widget/identity-secret/", nil)
+	s.secret = secret.Text("identity_secret")
+	return s, err
+}
+
+// sign signs claims as the server of the shop's business does.
+func (s shop) sign(c identity.Claims) string { return identity.Sign(s.secret, c) }
+
+// want makes a request that must succeed.
+func want(c *apitest.Client, method, path string, body any) (apitest.Answer, error) {
+	a, err := c.Try(method, path, body)
+	if err == nil && a.Status >= 300 {
+		err = fmt.Errorf("%s %s: %d %s", method, path, a.Status, a.Body)
+	}
+	return a, err
+}
