@@ -35,7 +35,7 @@ type ExportedConversation struct {
 	ID        int64                  `json:"id" example:"219482113060865"`
 	Channel   conversation.Channel   `json:"channel" example:"webchat"`
 	Status    conversation.Status    `json:"status" example:"open"`
-	Labels    []string               `json:"labels"`
+	Labels    []string               `json:"labels" example:"[\"refund\"]"`
 	CreatedAt time.Time              `json:"created_at"`
 	Messages  []conversation.Message `json:"messages"`
 	Notes     []ExportedNote         `json:"notes"`
