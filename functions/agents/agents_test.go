@@ -105,7 +105,8 @@ func TestCreate(t *testing.T) {
 			CapabilityShareLinks: true, CapabilitySmallTalk: true},
 		Sales: agents.Sales{ConversionMode: "none", Assumed: []string{}},
 		AI: agents.AI{AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 1000,
-			Limits: agents.Limits{AIDailyBudgetUSD: 1, Restrictions: []agent.Restriction{}}},
+			ChannelPauseSeconds: 2,
+			Limits:              agents.Limits{AIDailyBudgetUSD: 1, Restrictions: []agent.Restriction{}}},
 		Training: agents.Training{TrainingStatus: "untrained", SystemPrompt: got.Training.SystemPrompt,
 			FAQs: []agent.FAQ{}},
 	}
@@ -177,6 +178,7 @@ func TestUpdate(t *testing.T) {
 		"capability_share_links": false, "capability_small_talk": false,
 		"conversion_mode": "sales", "call_to_action": "Come by", "current_offers": "Free oil", "qualifying_questions": "Which bike?",
 		"ai_enabled": false, "ai_model": "builtin", "ai_fallback": true, "max_response_length": 50, "response_delay_seconds": 10,
+		"channel_pause_seconds": 30,
 		"instructions": "Be brief.", "restricted_topics": "Cars", "faqs": [{"question": "Dogs?", "answer": "Yes."}],
 		"handoff_keywords": "boss", "urgent_keywords": "fire", "opt_out_keywords": "basta",
 		"brand_name": "Bici", "logo_url": "https://bici.example/l.png", "avatar_url": "https://bici.example/a.png",
@@ -218,7 +220,8 @@ func TestUpdate(t *testing.T) {
 			QualifyingQuestions: "Which bike?", Assumed: []string{},
 		},
 		AI: agents.AI{AIModel: ai.Builtin, AIFallback: true, MaxResponseLength: 50, ResponseDelaySeconds: 10,
-			Limits: agents.Limits{AIDailyBudgetUSD: 1, Restrictions: []agent.Restriction{}}},
+			ChannelPauseSeconds: 30,
+			Limits:              agents.Limits{AIDailyBudgetUSD: 1, Restrictions: []agent.Restriction{}}},
 		Training: agents.Training{
 			TrainingStatus: "untrained", SystemPrompt: got.Training.SystemPrompt, Instructions: "Be brief.",
 			RestrictedTopics: "Cars", FAQs: []agent.FAQ{{Question: "Dogs?", Answer: "Yes."}},
@@ -244,7 +247,8 @@ func TestEachField(t *testing.T) {
 		"avatar_url":    "https://b.example",
 		"primary_color": "#111111", "secondary_color": "#222222", "ai_model": "openai:llama3.2",
 		"ai_daily_budget_usd": 0.25, "max_response_length": 77.0, "response_delay_seconds": 7.0,
-		"available_services": []any{"Repairs"}, "faqs": []any{map[string]any{"question": "q", "answer": "a"}},
+		"channel_pause_seconds": 9.0,
+		"available_services":    []any{"Repairs"}, "faqs": []any{map[string]any{"question": "q", "answer": "a"}},
 	}
 	readOnly := []string{
 		"training_status", "trained_at", "can_activate", "system_prompt",
@@ -293,7 +297,7 @@ func TestEachField(t *testing.T) {
 			}
 		}
 	}
-	if fields != 53 {
+	if fields != 54 {
 		t.Errorf("%d fields were tried", fields)
 	}
 }

@@ -58,6 +58,7 @@ type fields struct {
 	AIFallback           opt.Value[bool]         `json:"ai_fallback" doc:"Whether the built-in engine answers where the language model fails. Default false: the request is answered 502 then." example:"true"`
 	MaxResponseLength    opt.Value[int]          `json:"max_response_length" check:"range=50..4000" doc:"In characters." example:"1000"`
 	ResponseDelaySeconds opt.Value[int]          `json:"response_delay_seconds" check:"range=0..10" doc:"How long the chat box seems to write before it shows a reply. The chat endpoint answers at once and tells it as delay_seconds." example:"0"`
+	ChannelPauseSeconds  opt.Value[int]          `json:"channel_pause_seconds" check:"range=0..30" doc:"How long it waits on WhatsApp, SMS, Instagram and Messenger whether a person goes on writing, so that quick messages are answered together. 0 answers each at once. Default 2." example:"2"`
 
 	Instructions     opt.Value[string]      `json:"instructions" check:"cut=8000" doc:"How it is to behave, in your words. For language models; the built-in engine follows its settings alone." example:"Offer the terrace first."`
 	RestrictedTopics opt.Value[string]      `json:"restricted_topics" check:"cut=1000" doc:"What it stays away from." example:"Politics"`
@@ -124,6 +125,7 @@ func (in *fields) apply(a *agent.Agent) error {
 	in.AIFallback.To(&a.AIFallback)
 	in.MaxResponseLength.To(&a.MaxResponseLength)
 	in.ResponseDelaySeconds.To(&a.ResponseDelaySeconds)
+	in.ChannelPauseSeconds.To(&a.ChannelPauseSeconds)
 
 	in.Instructions.To(&a.Instructions)
 	in.RestrictedTopics.To(&a.RestrictedTopics)

@@ -108,6 +108,7 @@ type AI struct {
 	AIFallback           bool         `json:"ai_fallback" doc:"Whether the built-in engine answers where the language model fails. Default false: the request is answered 502 then." example:"true"`
 	MaxResponseLength    int          `json:"max_response_length" doc:"In characters." example:"1000"`
 	ResponseDelaySeconds int          `json:"response_delay_seconds" example:"0"`
+	ChannelPauseSeconds  int          `json:"channel_pause_seconds" doc:"How long it waits on a channel for more messages, to answer them together." example:"2"`
 	Limits
 }
 
@@ -190,7 +191,8 @@ func agentOf(ctx context.Context, a *agent.Agent, l Limits) Agent {
 		},
 		Sales: Sales{a.ConversionMode, a.CallToAction, a.CurrentOffers, a.QualifyingQuestions,
 			assumedOfSales(a)},
-		AI: AI{a.AIEnabled, a.AIModel, a.AIFallback, a.MaxResponseLength, a.ResponseDelaySeconds, l},
+		AI: AI{a.AIEnabled, a.AIModel, a.AIFallback, a.MaxResponseLength, a.ResponseDelaySeconds,
+			a.ChannelPauseSeconds, l},
 		Training: Training{a.TrainingStatus, a.TrainedAt, a.CanActivate(), a.Prompt, a.Instructions,
 			a.RestrictedTopics, a.FAQs},
 		Keywords: Keywords{a.HandoffKeywords, a.UrgentKeywords, a.OptOutKeywords},

@@ -65,13 +65,13 @@ func TestLanes(t *testing.T) {
 		{"reacts", channel.Update{Kind: channel.MessageUpdate, ID: "4", Silent: true}},
 		{"mails", channel.Update{Kind: channel.MessageUpdate, ID: "5", Mail: &channel.Mail{}}},
 	} {
-		if _, err := updates.Add(t.Context(), of(add.person), add.update); err != nil {
+		if _, err := updates.Add(t.Context(), of(add.person), add.update, 2*time.Second); err != nil {
 			t.Fatal(err)
 		}
 	}
 	now = now.Add(500 * time.Millisecond)
 	want := laneQueue{
-		of("writes"): inbox.Pause - 500*time.Millisecond, of("reads"): 0, of("reacts"): 0, of("mails"): 0,
+		of("writes"): 2*time.Second - 500*time.Millisecond, of("reads"): 0, of("reacts"): 0, of("mails"): 0,
 	}
 	if again := w.read(t, items.changes); again != "" {
 		t.Errorf("%s comes again", again)

@@ -71,6 +71,7 @@ type caller struct {
 	provider   channel.Provider
 	info       channel.Info
 	connection channel.Connection
+	pause      time.Duration // in which messages that follow one another are gathered
 }
 
 // forbidden is the same for a wrong signature, a channel that is not connected and an agent that there is
@@ -96,10 +97,20 @@ func (s *Service) find(ctx context.Context, in addressIn) (caller, error) {
 	if err != nil {
 		return caller{}, err
 	}
-	connected, err := channel.Load(ctx, s.Table, owner.AccountID, in.AgentID, provider.Info().Type)
-	if errors.Is(err, channel.ErrNotConnected) {
+	agentKey := agent.Key(owner.AccountID, in.AgentID)
+	channelKey := channel.Key(owner.AccountID, in.AgentID, in.ChannelType)
+	items, err := s.Table.BatchGet(ctx, agentKey, channelKey)
+	if err != nil {
+		return caller{}, err
+	}
+	if len(items) < 2 {
 		return caller{}, forbidden()
 	}
+	summary, err := agent.ReadSummary(items[agentKey])
+	if err != nil {
+		return caller{}, err
+	}
+	connected, err := channel.Read(items[channelKey])
 	if err != nil {
 		return caller{}, err
 	}
@@ -110,7 +121,8 @@ func (s *Service) find(ctx context.Context, in addressIn) (caller, error) {
 	address := channel.Address(base, in.AgentID, provider.Info().Type)
 	open, err := connected.Open(ctx, s.Secrets, owner.AccountID, in.AgentID, address)
 	logline.Add(ctx, slog.Int64("agent", in.AgentID), slog.String("channel", in.ChannelType))
-	return caller{provider, provider.Info(), open}, err
+	pause := time.Duration(summary.ChannelPauseSeconds) * time.Second
+	return caller{provider, provider.Info(), open, pause}, err
 }
 
 func requestOf(req api.RawRequest, body []byte) channel.Request {
@@ -188,7 +200,7 @@ func (s *Service) store(ctx context.Context, from caller, updates []channel.Upda
 				}
 				err := s.keep(ctx, from, &updates[i])
 				if err == nil {
-					_, err = s.Inbox.Add(ctx, lane, updates[i])
+					_, err = s.Inbox.Add(ctx, lane, updates[i], from.pause)
 				}
 				if err != nil {
 					failures[i] = fmt.Errorf("update %d: %w", i, err)

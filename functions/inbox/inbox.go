@@ -23,8 +23,8 @@ import (
 )
 
 const (
-	// patience is how long messages are waited for that follow one another without a pause.
-	patience = 5 * inbox.Pause
+	// patience is for how many pauses messages are waited for that follow one another without one.
+	patience = 5
 	// tolerance is by how much clocks of two machines may differ.
 	tolerance = 250 * time.Millisecond
 	// giveUp is how old an update may be that cannot be processed. Then it is dropped, and logged, so
@@ -166,22 +166,18 @@ func first(pending []inbox.Entry) []inbox.Entry {
 
 // pause is how long the messages of a group are to wait for more.
 func (s *Service) pause(group []inbox.Entry) time.Duration {
-	if group[0].Kind != channel.MessageUpdate || group[0].Mail != nil {
-		return 0
-	}
-	now, oldest, newest := s.Now(), group[0].ReceivedAt, group[0].ReceivedAt
-	silent := true
-	for _, entry := range group {
-		if entry.ReceivedAt.After(newest) {
-			newest = entry.ReceivedAt
-		}
+	now, oldest, due, longest := s.Now(), group[0].ReceivedAt, group[0].Due(), group[0].Pause
+	for _, entry := range group[1:] {
 		if entry.ReceivedAt.Before(oldest) {
 			oldest = entry.ReceivedAt
 		}
-		silent = silent && entry.Silent
+		if entry.Due().After(due) {
+			due = entry.Due()
+		}
+		longest = max(longest, entry.Pause)
 	}
-	wait := newest.Add(inbox.Pause).Sub(now)
-	if silent || wait <= tolerance || now.Sub(oldest) >= patience {
+	wait := due.Sub(now)
+	if wait <= tolerance || now.Sub(oldest) >= patience*longest {
 		return 0
 	}
 	return wait

@@ -160,9 +160,48 @@ func TestStoredUpdateIsAnswered(t *testing.T) {
 		channel.Update{
 			Kind: channel.MessageUpdate, ID: "wamid.1", MessageID: "wamid.1", At: time.Now(), From: from,
 			Type: channel.TextMessage, Text: "When are you open?",
-		})
+		}, 0)
 	if err != nil || !added {
 		t.Fatal(added, err)
 	}
 	until(t, "a reply", func() bool { return len(s.graph.Sent()) > 0 })
+}
+
+// TestChannelPause has an agent answer each message at once, and then those together that follow one another
+// within a pause of its own.
+func TestChannelPause(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for pauses")
+	}
+	s := openShop(t)
+	messages := 0
+	write := func(pause int) {
+		s.Want(t, 200, "PATCH", "/agents/"+s.agent+"/", map[string]any{"channel_pause_seconds": pause})
+		messages++
+		s.post(t, 200, platforms.WhatsAppText(phoneNumberID, "16505551234", fmt.Sprintf("wamid.%d", messages),
+			"When are you open?", time.Now().Unix()))
+	}
+	replies := func(want int) func() bool {
+		return func() bool { return len(s.graph.Sent()) >= want }
+	}
+	begun := time.Now()
+	write(0)
+	until(t, "a reply", replies(1))
+	if took := time.Since(begun); took > 1500*time.Millisecond {
+		t.Errorf("without a pause it took %v", took)
+	} else {
+		t.Logf("without a pause it took %v", took)
+	}
+	begun = time.Now()
+	write(3)
+	time.Sleep(2500 * time.Millisecond) // longer than the pause unless it is set
+	write(3)
+	until(t, "another reply", replies(2))
+	if took := time.Since(begun); took < 5*time.Second {
+		t.Errorf("with a pause of 3 s it took %v, want 3 s after the last message", took)
+	}
+	time.Sleep(500 * time.Millisecond)
+	if sent := s.graph.Sent(); len(sent) != 2 {
+		t.Errorf("%d replies, want one for both messages: %+v", len(sent), sent)
+	}
 }

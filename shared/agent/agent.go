@@ -78,6 +78,9 @@ type Summary struct {
 	AIFallback           bool         `json:"ai_fallback"`         // the built-in engine answers where the model fails
 	MaxResponseLength    int          `json:"max_response_length"` // characters
 	ResponseDelaySeconds int          `json:"response_delay_seconds"`
+	// ChannelPauseSeconds is how long the agent waits after a message on a channel whether another follows,
+	// to answer them together. It does not hold for e-mail and the web chat.
+	ChannelPauseSeconds int `json:"channel_pause_seconds"`
 	// AIDailyBudget is what the agent's language model may cost in a day, in millionths of a dollar; nil
 	// leaves it to the plan.
 	AIDailyBudget *int64 `json:"ai_daily_budget,omitempty"`

@@ -24,10 +24,6 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Pause is how long an agent waits after a message whether the person goes on, so that messages that
-// follow one another are answered together.
-const Pause = 2 * time.Second
-
 const (
 	// retention is how long an update is known after it came: longer than any platform repeats a post
 	// (Meta's 7 days).
@@ -72,21 +68,34 @@ func short(id string) string {
 type Entry struct {
 	channel.Update
 	ReceivedAt time.Time
-	key        table.Key
+	// Pause is how long after the update more may follow that is to be answered with it; 0 for none.
+	Pause time.Duration
+	key   table.Key
 }
+
+// Due is when the entry may be processed.
+func (e Entry) Due() time.Time { return e.ReceivedAt.Add(e.Pause) }
 
 type storedEntry struct {
 	Lane       Lane           `json:"lane"`
 	Update     channel.Update `json:"update"`
 	ReceivedAt time.Time      `json:"received_at"`
+	Pause      time.Duration  `json:"pause,omitempty"` // nanoseconds
 }
 
-// Add stores an update of the lane's person. It reports whether the update is new; one that was stored
-// before changes nothing.
-func (s *Store) Add(ctx context.Context, l Lane, u channel.Update) (added bool, err error) {
+func (s storedEntry) entry(key table.Key) Entry { return Entry{s.Update, s.ReceivedAt, s.Pause, key} }
+
+// Add stores an update of the lane's person. A message waits for the pause whether more follow. It reports
+// whether the update is new; one that was stored before changes nothing.
+func (s *Store) Add(
+	ctx context.Context, l Lane, u channel.Update, pause time.Duration,
+) (added bool, err error) {
 	u.Text = cut(u.Text)
+	if !u.Gathers() {
+		pause = 0
+	}
 	now := s.Now().UTC().Truncate(time.Millisecond)
-	doc, err := json.Marshal(storedEntry{l, u, now})
+	doc, err := json.Marshal(storedEntry{l, u, now, pause})
 	if err != nil {
 		return false, fmt.Errorf("inbox: %w", err)
 	}
@@ -119,11 +128,7 @@ func ReadNotice(item table.Item) (Notice, bool, error) {
 	if err := json.Unmarshal(item.Doc, &stored); err != nil {
 		return Notice{}, false, fmt.Errorf("inbox: %s %s: %w", item.PK, item.SK, err)
 	}
-	n := Notice{Lane: stored.Lane, Due: stored.ReceivedAt}
-	if stored.Update.Gathers() {
-		n.Due = n.Due.Add(Pause)
-	}
-	return n, true, nil
+	return Notice{stored.Lane, stored.entry(item.Key).Due()}, true, nil
 }
 
 func cut(text string) string {
@@ -149,7 +154,7 @@ func (s *Store) Pending(ctx context.Context, l Lane) ([]Entry, error) {
 		if err := json.Unmarshal(item.Doc, &stored); err != nil {
 			return nil, fmt.Errorf("inbox: %s %s: %w", item.PK, item.SK, err)
 		}
-		entries = append(entries, Entry{stored.Update, stored.ReceivedAt, item.Key})
+		entries = append(entries, stored.entry(item.Key))
 	}
 	slices.SortStableFunc(entries, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return entries, nil
