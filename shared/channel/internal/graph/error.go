@@ -38,7 +38,7 @@ const (
 	codeToken           = 190     // the access token is wrong, has expired or was revoked; its message may quote it
 )
 
-// classOf says how an error of the API is to be taken.
+// classOf says how an error of the API is to be taken. The status is 0 in a webhook.
 func classOf(status, code, subcode int, transient bool) channel.Class {
 	switch {
 	case code == codeWindow, code == codePermission && (subcode == subcodeWindow || subcode == subcodeWindowDirect):
@@ -48,6 +48,8 @@ func classOf(status, code, subcode int, transient bool) channel.Class {
 	case code == codeToken, status == http.StatusUnauthorized, code == 3, code == codePermission, code >= 200 && code <= 299,
 		code == 131005:
 		return channel.Reconnect
+	case status == 0: // of a webhook: Meta has given up
+		return channel.Rejected
 	case status/100 != 4, status == http.StatusTooManyRequests, status == http.StatusRequestTimeout:
 		return channel.Transient
 	}
