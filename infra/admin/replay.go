@@ -12,6 +12,7 @@ import (
 	"frontdesk/functions/dispatch"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
+	"frontdesk/shared/inbox"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
 )
@@ -32,6 +33,7 @@ const (
 type outbox struct {
 	table table.Table
 	dead  queue.Queue
+	inbox queue.Sender // of lanes that have something to process
 	// scan calls each with the items of the table whose partition key begins with the prefix.
 	scan  func(ctx context.Context, prefix string, each func(table.Item) error) error
 	now   func() time.Time
@@ -55,6 +57,8 @@ type deadLetter struct {
 type replayLine struct {
 	Message  string `json:"message"`
 	Replayed int    `json:"replayed"` // how many events
+	// Lanes is how many lanes of the inbox were queued again, for all batches together.
+	Lanes int `json:"lanes,omitempty"`
 	// Kept says why the dead letter stays in its queue; it is absent where the letter is done with.
 	Kept string `json:"kept,omitempty"`
 }
@@ -146,12 +150,39 @@ func (b *outbox) publish(ctx context.Context, letters []deadLetter) ([]replayLin
 	if err := b.publishBatches(ctx, ids, letters, lines); err != nil {
 		return nil, err
 	}
+	waiting, err := b.queueLanes(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for i := range lines {
-		if letters[i].Batch != nil && lines[i].Replayed == 0 {
-			lines[i].Kept = "the table has no events of that time any more"
+		if letters[i].Batch == nil {
+			continue
+		}
+		if lines[i].Lanes = waiting; lines[i].Replayed+waiting == 0 {
+			lines[i].Kept = "the table has nothing of that time any more"
 		}
 	}
 	return lines, nil
+}
+
+// queueLanes has the inbox look at all lanes in which something waits, since a batch of the stream may have
+// had news of them, and returns how many there are. A lane in which nothing is due is looked at in vain.
+func (b *outbox) queueLanes(ctx context.Context) (int, error) {
+	lanes := map[inbox.Lane]bool{}
+	err := b.scan(ctx, inbox.KeyPrefix, func(item table.Item) error {
+		notice, ok, err := inbox.ReadNotice(item)
+		if err != nil || !ok || lanes[notice.Lane] {
+			return nil // what cannot be read was set aside in a letter of its own
+		}
+		lanes[notice.Lane] = true
+		body, err := json.Marshal(notice.Lane)
+		if err != nil {
+			return err
+		}
+		delay := queue.DelayUntil(notice.Due, b.now())
+		return b.inbox.Send(ctx, queue.Outgoing{Body: string(body), Delay: delay})
+	})
+	return len(lanes), err
 }
 
 // publishBatches publishes what was published at the times of the batches among letters, whether or not it

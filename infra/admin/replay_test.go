@@ -14,8 +14,10 @@ import (
 	"frontdesk/functions/dispatch"
 	"frontdesk/infra/emulator"
 	"frontdesk/infra/local"
+	"frontdesk/shared/channel"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
+	"frontdesk/shared/inbox"
 	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/table"
@@ -113,6 +115,42 @@ func TestReplay(t *testing.T) {
 	}
 	if lines, err := admin(t, "replay"); err == nil || len(lines) != 4 {
 		t.Errorf("what was kept, replayed again: %v, %v", lines, err)
+	}
+}
+
+// TestReplayLanes has a batch given up that told of a lane of the inbox.
+func TestReplayLanes(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("DATA_DIR", dir)
+	t.Setenv("STACK", "")
+	t.Setenv("CLOCK_OFFSET", "")
+	store, err := local.OpenStore(dir, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	updates := inbox.Store{Table: store.Table, Now: time.Now, IDs: id.NewSource(time.Now)}
+	lane := inbox.Lane{AccountID: 5, AgentID: 6, Channel: channel.SMS, Person: "+14155550100"}
+	for _, said := range []string{"one", "two"} {
+		update := channel.Update{ID: said, Text: said}
+		if _, err := updates.Add(t.Context(), lane, update, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dead := store.Queues.Queue(queuedb.Config{Name: deadLetters})
+	if err := dead.Send(t.Context(), queue.Outgoing{Body: `{"DDBStreamBatchInfo":{"batchSize":1}}`}); err != nil {
+		t.Fatal(err)
+	}
+	if line := one(t, "replay"); line["lanes"] != json.Number("1") || line["kept"] != nil {
+		t.Errorf("%v", line)
+	}
+	got, err := store.Queues.Queue(queuedb.Config{Name: inboxQueue}).Receive(t.Context(), 10, 0, 0)
+	if err != nil || len(got) != 1 {
+		t.Fatalf("%v, %v", got, err)
+	}
+	var queued inbox.Lane
+	if err := json.Unmarshal([]byte(got[0].Body), &queued); err != nil || queued != lane {
+		t.Errorf("%s, %v", got[0].Body, err)
 	}
 }
 

@@ -66,7 +66,8 @@ func openOutbox(ctx context.Context, stackName string) (*outbox, error) {
 			return nil, err
 		}
 		dead := store.Queues.Queue(queuedb.Config{Name: deadLetters})
-		return &outbox{store.Table, dead, store.Table.Scan, now, store.Close}, nil
+		lanes := store.Queues.Queue(queuedb.Config{Name: inboxQueue})
+		return &outbox{store.Table, dead, lanes, store.Table.Scan, now, store.Close}, nil
 	case samLocal:
 		return nil, errors.New("the stack on this machine is gone with its process: nothing is replayed there")
 	}
@@ -82,15 +83,23 @@ func openOutbox(ctx context.Context, stackName string) (*outbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := dynamodb.NewFromConfig(settings)
+	lanes, err := resource(ctx, settings, stackName, inboxQueue)
+	if err != nil {
+		return nil, err
+	}
+	client, queues := dynamodb.NewFromConfig(settings), awssqs.NewFromConfig(settings)
 	return &outbox{
-		table: dynamo.New(client, name, time.Now), dead: sqs.New(awssqs.NewFromConfig(settings), address),
+		table: dynamo.New(client, name, time.Now),
+		dead:  sqs.New(queues, address), inbox: sqs.New(queues, lanes),
 		scan: scanner(client, name), now: time.Now, close: func() {},
 	}, nil
 }
 
-// deadLetters is the queue of dispatch's dead letters in template.yaml.
-const deadLetters = "DispatchDeadLetters"
+// Queues of template.yaml: dispatch's dead letters, and the lanes that the inbox looks at.
+const (
+	deadLetters = "DispatchDeadLetters"
+	inboxQueue  = "InboxQueue"
+)
 
 // scanner returns what reads the items of a table whose partition key begins with a prefix. It reads the
 // whole table for them.

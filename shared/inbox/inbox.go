@@ -121,7 +121,7 @@ type Notice struct {
 
 // ReadNotice reads the item of an update that was stored. It reports false for any other item.
 func ReadNotice(item table.Item) (Notice, bool, error) {
-	if !strings.HasPrefix(item.PK, string(lanes)+"/") || !strings.HasPrefix(item.SK, string(updatePrefix)) {
+	if !strings.HasPrefix(item.PK, KeyPrefix) || !strings.HasPrefix(item.SK, string(updatePrefix)) {
 		return Notice{}, false, nil
 	}
 	var stored storedEntry

@@ -15,6 +15,9 @@ const (
 	updatePrefix table.SortPrefix = "update/"
 )
 
+// KeyPrefix begins the partition keys of lanes. The filter of the change feed in template.yaml names it too.
+const KeyPrefix = string(lanes) + "/"
+
 // partition holds the updates of a lane, and who has it.
 func (l Lane) partition() string { return lanes.Of(l.AccountID, l.AgentID, l.Channel, short(l.Person)) }
 
