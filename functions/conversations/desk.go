@@ -48,19 +48,15 @@ func (s *Service) deskRoutes(r *api.Router) {
 type updateIn struct {
 	conversationIn
 	Assignee opt.Value[int64]                 `json:"assignee" check:"null" doc:"The id of a member, null for nobody." example:"null"`
-	Labels   opt.Value[[]string]              `json:"labels" check:"cut=50,items=20" doc:"All labels, instead of those that it has." example:"[\"refund\"]"`
+	Labels   opt.Value[[]string]              `json:"labels" check:"filled,cut=50,items=20" doc:"All labels, instead of those that it has." example:"[\"refund\"]"`
 	Priority opt.Value[conversation.Priority] `json:"priority" example:"high"`
 	Read     opt.Value[bool]                  `json:"read" doc:"True makes unread 0, false at least 1." example:"true"`
 }
 
 func (s *Service) update(ctx context.Context, in updateIn) (Conversation, error) {
 	account := auth.CallerOf(ctx).Account.ID
-	labels, err := labelsOf(in.Labels.Value)
-	if err != nil {
-		return Conversation{}, err
-	}
 	var after conversation.Conversation
-	err = table.Retry(ctx, func() error {
+	err := table.Retry(ctx, func() error {
 		var u *message.Unit
 		err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 			u, err = s.Sender.Load(ctx, account, in.ID)
@@ -73,7 +69,7 @@ func (s *Service) update(ctx context.Context, in updateIn) (Conversation, error)
 		in.Assignee.To(&c.Assignee)
 		in.Priority.To(&c.Priority)
 		if in.Labels.Set {
-			c.Labels = labels
+			c.Labels = distinct(in.Labels.Value)
 		}
 		if in.Read.Set {
 			c.MarkRead(in.Read.Value)
@@ -96,20 +92,16 @@ func (s *Service) checkMember(ctx context.Context, account, member int64) error 
 	return err
 }
 
-// labelsOf returns the labels, each once. The error is a validation_error where one is empty.
-func labelsOf(sent []string) ([]string, error) {
+// distinct returns the labels, each once, whatever its case.
+func distinct(sent []string) []string {
 	var labels []string
 	known := map[string]bool{}
 	for _, label := range sent {
-		label = strings.TrimSpace(label)
-		if label == "" {
-			return nil, fault.Invalid("labels", "A label may not be empty.")
-		}
 		if key := strings.ToLower(label); !known[key] {
 			known[key], labels = true, append(labels, label)
 		}
 	}
-	return labels, nil
+	return labels
 }
 
 // author is the name of the member who calls, "" for an API key.
