@@ -96,8 +96,25 @@ func TestParse(t *testing.T) {
 			Type: channel.StickerMessage, Text: "[sticker]", Silent: true,
 			Attachments: []channel.Attachment{{Type: channel.StickerMessage}},
 		}},
+		{"a shared reel", `"message":{"mid":"m_1","text":"Like this?","attachments":[{"type":"ig_reel",` +
+			`"payload":{"reel_video_id":"5","title":"Wheels","url":"https://cdn.example/reel"}}]}`, channel.Update{
+			Type: channel.VideoMessage, Text: "[video] Like this?", Attachments: []channel.Attachment{
+				{Type: channel.VideoMessage, Name: "Wheels", URL: "https://cdn.example/reel"}},
+		}},
+		{"a picture to be seen once", `"message":{"mid":"m_1","attachments":[{"type":"ephemeral"}]}`,
+			channel.Update{Type: channel.UnsupportedMessage, Text: "[unsupported]", NeedsWords: true,
+				Attachments: []channel.Attachment{{Type: channel.UnsupportedMessage}}}},
+		{"a deletion", `"message":{"mid":"m_1","is_deleted":true}`, channel.Update{
+			ID: "m_1:deleted", Type: channel.DeletedMessage, Text: "[deleted]", Silent: true,
+		}},
+		{"an edit", `"message_edit":{"mid":"m_1","text":"For two","num_edit":1}`, channel.Update{
+			ID: "m_1:edit:1661141837000", Type: channel.EditedMessage, Text: "[edited] For two",
+		}},
 	} {
-		test.want.Kind, test.want.ID, test.want.MessageID = channel.MessageUpdate, "m_1", "m_1"
+		test.want.Kind, test.want.MessageID = channel.MessageUpdate, "m_1"
+		if test.want.ID == "" {
+			test.want.ID = "m_1"
+		}
 		test.want.From = channel.Person{Address: "IGS1"}
 		test.want.At = time.UnixMilli(1661141837000).UTC()
 		r := channel.Request{Method: "POST", Body: []byte(posted(from(test.event)))}

@@ -136,6 +136,26 @@ func TestParse(t *testing.T) {
 				u.Type, u.Text = channel.LocationMessage, "[location] 52.5, 13.4"
 				u.Attachments = []channel.Attachment{{Type: channel.LocationMessage}}
 			})},
+		{"a reply to a message", from(`"message":{"mid":"m_1","text":"That one","reply_to":{"mid":"m_0"}}`),
+			wrote(func(u *channel.Update) { u.Text = "That one" })},
+		{"two files", from(`"message":{"mid":"m_1","text":"See both","attachments":[` +
+			`{"type":"file","payload":{"url":"https://cdn.example/2"}},` +
+			`{"type":"video","payload":{"url":"https://cdn.example/3"}}]}`),
+			wrote(func(u *channel.Update) {
+				u.Type, u.Text = channel.FileMessage, "[file] See both"
+				u.Attachments = []channel.Attachment{
+					{Type: channel.FileMessage, URL: "https://cdn.example/2"},
+					{Type: channel.VideoMessage, URL: "https://cdn.example/3"},
+				}
+			})},
+		{"a voice message", from(`"message":{"mid":"m_1","attachments":[{"type":"audio",` +
+			`"payload":{"url":"https://cdn.example/4"}}]}`),
+			wrote(func(u *channel.Update) {
+				u.Type, u.Text, u.NeedsWords = channel.AudioMessage, "[audio]", true
+				u.Attachments = []channel.Attachment{
+					{Type: channel.AudioMessage, URL: "https://cdn.example/4"},
+				}
+			})},
 		{"a new kind of attachment", from(`"message":{"mid":"m_1","attachments":[{"type":"hologram","payload":{}}]}`),
 			wrote(func(u *channel.Update) {
 				u.Type, u.Text, u.NeedsWords = channel.UnsupportedMessage, "[unsupported]", true
@@ -154,6 +174,11 @@ func TestParse(t *testing.T) {
 			wrote(func(u *channel.Update) {
 				u.ID, u.Type = "m_1:reaction:PS1:1661141837000", channel.ReactionMessage
 				u.Text, u.Silent = "[reaction] ❤", true
+			})},
+		{"a reaction taken back", from(`"reaction":{"mid":"m_1","action":"unreact"}`),
+			wrote(func(u *channel.Update) {
+				u.ID, u.Type = "m_1:reaction:PS1:1661141837000", channel.ReactionMessage
+				u.Text, u.Silent = "[reaction]", true
 			})},
 		{"read", from(`"read":{"watermark":1661141838000}`), channel.Update{
 			Kind: channel.StatusUpdate, ID: "watermark:read:PS1:1661141838000", At: at.Add(time.Second),
