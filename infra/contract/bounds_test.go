@@ -252,6 +252,9 @@ func TestQueries(t *testing.T) {
 			}
 			path := w.path(t, o.path)
 			refused := []string{"%ff"}
+			if p.Name == "q" { // any text, and a gateway may have decoded it to some
+				refused = nil
+			}
 			if p.Required {
 				refused = append(refused, "")
 			}

@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -80,8 +79,6 @@ func TestDescription(t *testing.T) {
 		t.Fatal(err)
 	}
 	caller := Open(t).Caller("")
-	// Without it `sam local` hands on what is compressed in base64.
-	caller.Header = http.Header{"Accept": {"*/*"}}
 	a := caller.Want(t, 200, "GET", "/openapi.json", nil)
 	if diff := cmp.Diff(string(want), a.Body); diff != "" {
 		t.Error(diff)

@@ -113,8 +113,6 @@ func TestWidgetIsOpenToOtherSites(t *testing.T) {
 			t.Errorf("%d %s: %v", a.Status, a.Body, a.Header)
 		}
 	}
-	// As browsers ask for scripts. Without it `sam local` hands on what is compressed in base64.
-	visitor.Header = http.Header{"Accept": {"*/*"}}
 	for _, address := range []string{settings.Text("script_url"), settings.Text("loader_url")} {
 		a := visitor.Want(t, 200, "GET", address, nil)
 		if !strings.HasPrefix(a.Header.Get("Content-Type"), "text/javascript") || a.Body == "" {

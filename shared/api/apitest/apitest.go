@@ -66,6 +66,8 @@ func (c *Client) Try(method, path string, body any) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	// As clients do. Without it `sam local` hands on what is compressed in base64.
+	req.Header.Set("Accept", "*/*")
 	for name, values := range c.Header {
 		req.Header[name] = values
 	}
