@@ -7,6 +7,7 @@ import (
 	"log/slog"
 
 	"frontdesk/shared/appointment"
+	"frontdesk/shared/attachment"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
@@ -47,6 +48,9 @@ func (s *Service) contact(ctx context.Context, e event.Event) error {
 		return err
 	}
 	for _, c := range conversations {
+		if err := s.eraseFiles(ctx, e.AccountID, c); err != nil {
+			return err
+		}
 		if err := conversation.Erase(ctx, s.Table, s.IDs, e.AccountID, c); err != nil {
 			return err
 		}
@@ -64,6 +68,26 @@ func (s *Service) eraseAppointments(ctx context.Context, e event.Event, all []ap
 		}
 	}
 	return nil
+}
+
+// eraseFiles deletes the files that came with the e-mails of a conversation.
+func (s *Service) eraseFiles(ctx context.Context, account int64, c conversation.Conversation) error {
+	files := attachment.Store{Table: s.Table, Now: s.Now}
+	return resource.Each(ctx, s.Table, conversation.All(account, c.ID), func(item table.Item) error {
+		m, err := conversation.ReadMessage(item)
+		if err != nil {
+			return err
+		}
+		for _, file := range m.Files {
+			if file.ID == "" {
+				continue
+			}
+			if err := files.Delete(ctx, account, c.AgentID, file.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // eraseDeliveries empties what the agent's webhooks and actions were told of the ids.

@@ -55,6 +55,11 @@ func (s Store) Get(ctx context.Context, account, agent int64, id string) ([]byte
 	return content, nil
 }
 
+// Delete deletes a file of an agent; that there is none is no error.
+func (s Store) Delete(ctx context.Context, account, agent int64, id string) error {
+	return resource.DeletePartition(ctx, s.Table, partition(account, agent), pieces(id))
+}
+
 // Resource is the files of an agent's e-mails.
 func Resource() resource.Resource {
 	return resource.Resource{Name: "files", Purge: []resource.Purge{resource.Partition(partition)}}

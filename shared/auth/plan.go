@@ -66,7 +66,7 @@ var plans = []Plan{
 		DailyBudget: 20 * dollar, ModelPrice: 15 * dollar},
 	{Name: "enterprise", APIAccess: true, Agents: 1_000, RequestsPerMinute: 12_000, Analytics: true,
 		DeliveriesAtOnce: 75, DeliveriesPerMinute: 240_000,
-		Visitor: VisitorLimits{Messages: 5_000, Sessions: 1_000}, DailyBudget: 100 * dollar},
+		Visitor: VisitorLimits{Messages: 20_000, Sessions: 5_000}, DailyBudget: 100 * dollar},
 }
 
 // PlanOf returns the plan of the workspace that an item holds; the cheapest where it holds none that is
