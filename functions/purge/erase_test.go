@@ -96,7 +96,8 @@ func TestErase(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		failed, err := service.Handle(ctx, events.SQSEvent{Records: []events.SQSMessage{{Body: string(text)}}})
+		again := events.SQSEvent{Records: []events.SQSMessage{{Body: string(text)}}}
+		failed, err := service.Handle(ctx, again)
 		if err != nil || len(failed.BatchItemFailures) != 0 {
 			t.Fatal(failed, err)
 		}
