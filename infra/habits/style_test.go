@@ -116,8 +116,25 @@ func declarations(t *testing.T, visit func(path string, fset *token.FileSet, fil
 // TestFunctions holds functions to a length that is read at once. Suites of tests are lists, and may be
 // longer.
 func TestFunctions(t *testing.T) {
+	holdFunctions(t, "lines", maxFunction, longFunctions, func(fset *token.FileSet, f *ast.FuncDecl) int {
+		return fset.Position(f.End()).Line - fset.Position(f.Pos()).Line + 1
+	})
+}
+
+// TestComplexity holds the cyclomatic complexity of functions: 1 and one more for each if, loop, case, && and
+// ||. Suites of tests may be more complex.
+func TestComplexity(t *testing.T) {
+	holdFunctions(t, "of cyclomatic complexity", maxBranches, complexFunctions,
+		func(_ *token.FileSet, f *ast.FuncDecl) int { return complexity(f) })
+}
+
+// holdFunctions holds a figure of functions to a limit, but of those on the list, which must exceed it.
+func holdFunctions(
+	t *testing.T, what string, limit int, list string, figure func(*token.FileSet, *ast.FuncDecl) int,
+) {
+	t.Helper()
 	exempt := map[string]bool{}
-	for _, function := range strings.Fields(longFunctions) {
+	for _, function := range strings.Fields(list) {
 		exempt[function] = true
 	}
 	found := map[string]bool{}
@@ -130,54 +147,19 @@ func TestFunctions(t *testing.T) {
 			if !ok || f.Body == nil {
 				continue
 			}
-			lines := fset.Position(f.End()).Line - fset.Position(f.Pos()).Line + 1
-			if lines <= maxFunction {
+			n := figure(fset, f)
+			if n <= limit {
 				continue
 			}
 			name := filepath.ToSlash(filepath.Dir(path)) + "." + f.Name.Name
 			if found[name] = true; !exempt[name] {
-				t.Errorf("%s: %s has %d lines, want at most %d", path, name, lines, maxFunction)
+				t.Errorf("%s: %s has %d %s, want at most %d", path, name, n, what, limit)
 			}
 		}
 	})
 	for _, name := range slices.Sorted(maps.Keys(exempt)) {
 		if !found[name] {
-			t.Errorf("%s is not too long any more: take it off the list", name)
-		}
-	}
-}
-
-// TestComplexity holds the cyclomatic complexity of functions: 1 and one more for each if, loop, case, && and
-// ||. Suites of tests may be more complex.
-func TestComplexity(t *testing.T) {
-	exempt := map[string]bool{}
-	for _, function := range strings.Fields(complexFunctions) {
-		exempt[function] = true
-	}
-	found := map[string]bool{}
-	declarations(t, func(path string, _ *token.FileSet, file *ast.File) {
-		if strings.HasSuffix(file.Name.Name, "test") {
-			return
-		}
-		for _, d := range file.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Body == nil {
-				continue
-			}
-			n := complexity(f)
-			if n <= maxBranches {
-				continue
-			}
-			name := filepath.ToSlash(filepath.Dir(path)) + "." + f.Name.Name
-			if found[name] = true; !exempt[name] {
-				t.Errorf("%s: %s has a cyclomatic complexity of %d, want at most %d", path, name, n,
-					maxBranches)
-			}
-		}
-	})
-	for _, name := range slices.Sorted(maps.Keys(exempt)) {
-		if !found[name] {
-			t.Errorf("%s is not too complex any more: take it off the list", name)
+			t.Errorf("%s has at most %d %s by now: take it off the list", name, limit, what)
 		}
 	}
 }
