@@ -2,7 +2,6 @@ package appointment
 
 import (
 	"context"
-	"time"
 
 	"frontdesk/shared/resource"
 	"frontdesk/shared/table"
@@ -10,19 +9,7 @@ import (
 
 // OfContact reads all appointments of an agent with one contact. It looks through those of the agent.
 func OfContact(ctx context.Context, t table.Table, account, agent, contact int64) ([]Appointment, error) {
-	var found []Appointment
-	for _, status := range Status.Values("") {
-		q := table.Query{Index: table.Index1, PK: KeyByAgent(account, agent, status, time.Time{}, 0).PK}
-		err := resource.Each(ctx, t, q, func(item table.Item) error {
-			a, err := Read(item)
-			if err == nil && a.ContactID == contact {
-				found = append(found, a)
-			}
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
+	q, also := OfAgent(account, agent, "")
+	q.Descending = false
+	return resource.Find(ctx, t, q, also, Read, func(a Appointment) bool { return a.ContactID == contact })
 }

@@ -11,21 +11,9 @@ import (
 
 // OfContact reads all conversations of an agent with one contact. It looks through those of the agent.
 func OfContact(ctx context.Context, t table.Table, account, agent, contact int64) ([]Conversation, error) {
-	var found []Conversation
-	for _, status := range Status.Values("") {
-		q := table.Query{Index: table.Index1, PK: KeyByAgent(account, agent, status, 0).PK}
-		err := resource.Each(ctx, t, q, func(item table.Item) error {
-			c, err := Read(item)
-			if err == nil && c.ContactID == contact {
-				found = append(found, c)
-			}
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
+	q, also := Filter{}.OfAgent(account, agent)
+	q.Descending = false
+	return resource.Find(ctx, t, q, also, Read, func(c Conversation) bool { return c.ContactID == contact })
 }
 
 // Erase deletes a conversation with its messages, its notes and what leads to it, and takes it out of the

@@ -120,3 +120,24 @@ func Each(ctx context.Context, t table.Table, q table.Query, do func(table.Item)
 		q.After = page.Next
 	}
 }
+
+// Find reads what is wanted of the items of a query and of further partitions like its own.
+func Find[T any](
+	ctx context.Context, t table.Table, q table.Query, also []string, read func(table.Item) (T, error),
+	wanted func(T) bool,
+) ([]T, error) {
+	var found []T
+	for _, q.PK = range append([]string{q.PK}, also...) {
+		err := Each(ctx, t, q, func(item table.Item) error {
+			one, err := read(item)
+			if err == nil && wanted(one) {
+				found = append(found, one)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
