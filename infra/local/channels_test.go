@@ -73,6 +73,13 @@ func TestSMS(t *testing.T) {
 	}
 }
 
+// messagingEvent is a message as Meta posts it, of Messenger's or Instagram's object, for an account.
+func messagingEvent(object, account, sender, recipient, message string) []byte {
+	return fmt.Appendf(nil, `{"object":%q,"entry":[{"id":%q,"messaging":[{"sender":{"id":%q},`+
+		`"recipient":{"id":%q},"timestamp":%d,"message":%s}]}]}`,
+		object, account, sender, recipient, time.Now().UnixMilli(), message)
+}
+
 // TestMessenger has a person ask on Messenger and get an answer, after which a person of the business takes
 // over.
 func TestMessenger(t *testing.T) {
@@ -82,9 +89,7 @@ func TestMessenger(t *testing.T) {
 		"page_id": page, "access_token": "page-token", "app_secret": appSecret, "verify_token": "a word",
 	})
 	event := func(sender, recipient, message string) []byte {
-		return fmt.Appendf(nil, `{"object":"page","entry":[{"id":%q,"messaging":[{"sender":{"id":%q},`+
-			`"recipient":{"id":%q},"timestamp":%d,"message":%s}]}]}`,
-			page, sender, recipient, time.Now().UnixMilli(), message)
+		return messagingEvent("page", page, sender, recipient, message)
 	}
 	question := event("PS1", page, `{"mid":"m_1","text":"When are you open?"}`)
 	s.post(t, 200, question)
@@ -122,9 +127,7 @@ func TestInstagramEcho(t *testing.T) {
 		"page_id": business, "access_token": "ig-token", "app_secret": appSecret, "verify_token": "a word",
 	})
 	event := func(sender, recipient, message string) []byte {
-		return fmt.Appendf(nil, `{"object":"instagram","entry":[{"id":%q,"messaging":[{"sender":{"id":%q},`+
-			`"recipient":{"id":%q},"timestamp":%d,"message":%s}]}]}`,
-			business, sender, recipient, time.Now().UnixMilli(), message)
+		return messagingEvent("instagram", business, sender, recipient, message)
 	}
 	s.graph.Answer(platforms.GraphAnswer{})
 	s.post(t, 200, event("IGS1", business, `{"mid":"m_1","text":"When are you open?"}`))
