@@ -154,7 +154,6 @@ func If(so bool, p float64) float64 {
 // Intents of replies beside those of the built-in engine.
 const (
 	Availability = "availability" // of products
-	Clarify      = "clarify"      // the reply asks which of two things is meant
 	Emergency    = "emergency"
 	Hours        = "hours"
 	Introduces   = "details" // the message tells who its writer is
