@@ -64,7 +64,6 @@ infra/train.important
 // complexFunctions are those that may still be more complex than maxBranches. Nothing is added here.
 const complexFunctions = `
 shared/ai/builtin.answer
-shared/ai/builtin.focus
 shared/assistant/skill/products.product
 shared/booking.Begin
 shared/booking.book

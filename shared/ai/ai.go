@@ -44,7 +44,8 @@ type Request struct {
 
 	// Message is what the contact wrote, Context what the caller of the API adds to it.
 	Message, Context string
-	// Topic is what the conversation was about before the message, in the business's words; "" for nothing.
+	// Topic is what the conversation was about before the message, in the business's words, each thing on a line of its
+	// own; "" for nothing.
 	Topic string
 	// Known is what is known of the contact, in the contact's own words, by name: "name" and others.
 	Known map[string]string

@@ -97,7 +97,7 @@ func (rd *reading) rank(q *question) []candidate {
 			if u.kind == text.Heading && (j+1 == len(units) || units[j+1].kind != text.Item) {
 				continue // alone it answers nothing
 			}
-			if len(rd.asked[i]) > 0 && bits.OnesCount64(uint64(u.whole)) < leastOfAnswer {
+			if len(rd.asked[i]) > 0 && u.near == elsewhere && bits.OnesCount64(uint64(u.whole)) < leastOfAnswer {
 				continue
 			}
 			if len(u.tokens) > 0 {

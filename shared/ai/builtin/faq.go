@@ -47,8 +47,8 @@ func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) 
 	for i, message := range q.wordings() {
 		for _, m := range model.Match(message) {
 			p := at[m.ID]
-			if p == nil {
-				continue // of an FAQ that is gone, or far from the message
+			if p == nil || i > 0 && q.about() == 0 && strings.Contains(q.heard, p.Text) {
+				continue // of an FAQ that is gone, or far from the message, or that was the answer to the one before
 			}
 			if sure := m.Confidence * q.covered(p); sure > confidence && q.shares(p, i > 0) {
 				found, confidence = p, sure

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,11 +17,12 @@ const (
 	samePassage          // in the same passage
 	sameSection          // below the same heading
 	sameText             // in the same paragraph
+	next                 // the sentence behind it
 )
 
 // What a unit gains by its nearness when a message goes on with what was said, by whether it has what is asked for, and
 // what it loses where it was said already.
-var nearGain = [...]float64{elsewhere: 0, samePassage: 1, sameSection: 2.5, sameText: 4}
+var nearGain = [...]float64{elsewhere: 0, samePassage: 1, sameSection: 2.5, sameText: 4, next: 4.5}
 
 const (
 	kindGain  = 2.5
@@ -37,33 +37,54 @@ const (
 	likelyMatter  = 0.62 // it has them, and stands near
 	moreOfSame    = 0.55 // it says more about the same
 	leastOfMatter = 0.6  // the share of the message's own words that it must have
+	someOfMatter  = 0.45 // the share that is enough close by
+	mostWords     = 0.5  // the share of all the message's words, stop words too, that is enough close by
 )
 
 // leastSaid is how long a unit is, in bytes, that is found again in what was said. Shorter ones stand there by chance.
 const leastSaid = 12
 
-// focus finds how near each unit is to the last reply: by the units that it quoted, or else by the topic.
+// maxReplies is how many of its last replies the agent may have said what a message goes on with in: between them and
+// the message it may have not known something.
+const maxReplies = 3
+
+// focus finds how near each unit is to what was said last: by the units that the agent quoted in its latest reply that
+// quotes any, or else by the topic.
 func (rd *reading) focus(language string, r ai.Request) {
-	last := ""
+	found, replies := false, 0
 	for _, turn := range slices.Backward(r.History) {
-		if !turn.Inbound {
-			last = turn.Text
+		if turn.Inbound {
+			continue
+		}
+		if found = rd.focusOnQuoted(turn.Text); found {
+			break
+		}
+		if replies++; replies == maxReplies {
 			break
 		}
 	}
+	for topic := range strings.Lines(r.Topic) {
+		rd.focusOnNamed(language, strings.TrimSpace(topic), found)
+	}
+}
+
+// focusOnQuoted brings the units near that stand by those which a reply quotes, and reports whether it quotes any.
+func (rd *reading) focusOnQuoted(reply string) bool {
 	found := false
 	for _, units := range rd.units {
-		var quoted []*unit
+		var quoted []int
 		for j := range units {
-			if u := &units[j]; u.kind != text.Heading && len(u.text) >= leastSaid && strings.Contains(last, u.text) {
+			if u := &units[j]; u.kind != text.Heading && len(u.text) >= leastSaid && strings.Contains(reply, u.text) {
 				u.said = true
-				quoted = append(quoted, u)
+				quoted = append(quoted, j)
 			}
 		}
 		for j := range units {
 			u := &units[j]
-			for _, q := range quoted {
-				switch {
+			for _, at := range quoted {
+				switch q := units[at]; {
+				case u.block == q.block && j == at+1:
+					u.near = next
 				case u.block == q.block:
 					u.near = max(u.near, sameText)
 				case u.heading == q.heading && u.heading >= 0:
@@ -75,45 +96,39 @@ func (rd *reading) focus(language string, r ai.Request) {
 		}
 		found = found || len(quoted) > 0
 	}
-	if r.Topic == "" {
-		return
-	}
-	rd.focusOnNamed(language, r.Topic)
-	if found {
-		return
-	}
-	for i, units := range rd.units {
-		titled := rd.passages[i].Title != "" && strings.Contains(r.Topic, rd.passages[i].Title)
-		for j := range units {
-			u := &units[j]
-			switch {
-			case u.heading >= 0 && strings.Contains(r.Topic, units[u.heading].text):
-				u.near = max(u.near, sameSection)
-			case titled:
-				u.near = max(u.near, samePassage)
-			}
-		}
-	}
+	return found
 }
 
-// focusOnNamed brings the units near that have most words of the topic, as the entry of a service has.
-func (rd *reading) focusOnNamed(language, topic string) {
+// focusOnNamed brings the units near that have most words of a topic, as the entry of a service has, or that stand below
+// a heading which has them. Where nothing was quoted a topic also names a passage, by its title or its question.
+func (rd *reading) focusOnNamed(language, topic string, quoted bool) {
 	named := map[string]bool{}
 	for _, t := range text.Tokens(language, topic) {
 		if !t.Stop {
 			named[t.Stem] = true
 		}
 	}
-	for _, units := range rd.units {
-		for j := range units {
-			seen := map[string]bool{}
-			for _, t := range units[j].tokens {
-				if named[t.Stem] {
-					seen[t.Stem] = true
-				}
+	has := func(tokens []text.Token) bool {
+		seen := map[string]bool{}
+		for _, t := range tokens {
+			if named[t.Stem] {
+				seen[t.Stem] = true
 			}
-			if len(seen) > 0 && 3*len(seen) >= 2*len(named) {
-				units[j].near = sameText
+		}
+		return len(seen) > 0 && 3*len(seen) >= 2*len(named)
+	}
+	for i, units := range rd.units {
+		p := rd.passages[i]
+		titled := !quoted && (p.Title != "" && p.Title == topic || slices.Contains(p.Questions, topic))
+		for j := range units {
+			u := &units[j]
+			switch {
+			case has(u.tokens), titled && len(p.Questions) > 0:
+				u.near = max(u.near, sameText)
+			case u.heading >= 0 && has(units[u.heading].tokens):
+				u.near = max(u.near, sameSection)
+			case titled:
+				u.near = max(u.near, samePassage)
 			}
 		}
 	}
@@ -134,7 +149,7 @@ func (q *question) fits(u *unit) (fits, told bool) {
 	if q.day && !q.price {
 		return u.has&(hasTime|hasDay) != 0, true
 	}
-	return u.has&hasPrice != 0, q.price
+	return u.has&hasPrice != 0 || u.whole&q.ownTerms()&^q.about() != 0, q.price
 }
 
 // goOn answers a message that is about what was said before it, with what the passages say near that.
@@ -143,10 +158,15 @@ func (q *question) goOn(r ai.Request) answer {
 		return answer{}
 	}
 	rd := readPassages(q, r.Passages)
+	rd.cutAnswers(q.lexicon)
 	q.weigh(r.Weights, rd.found, len(r.Passages))
 	rd.match(q, rd.hits(q))
 	rd.focus(q.language, r)
-	about := q.about()
+	about := q.about() &^ q.times()
+	matter, gain := about, matterGain
+	if matter == 0 {
+		matter, gain = q.ownTerms()&^q.times(), askedGain
+	}
 	all := rd.rank(q)
 	for i := range all {
 		c := &all[i]
@@ -161,32 +181,65 @@ func (q *question) goOn(r ai.Request) answer {
 		if c.said && !fits {
 			c.score -= saidMalus
 		}
-		c.score += matterGain * q.shareOf(c.named()&about, about)
+		c.score += gain * q.shareOf(c.named()&matter, matter)
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
-	for _, c := range all {
-		if c.kind == text.Heading || len(rd.asked[c.passage]) > 0 && c.near == elsewhere {
+	best, sure := -1, 0.0
+	for i, c := range all {
+		if c.kind == text.Heading {
 			continue
 		}
-		sure := q.trust(c.unit, about)
-		if sure == 0 {
-			return answer{}
+		if t := q.trust(c.unit, about); t > sure || t == sure && best >= 0 && c.score > all[best].score {
+			best, sure = i, t
 		}
-		a := answer{confidence: sure, terms: c.named(), subject: rd.passages[c.passage].Title}
-		if c.heading >= 0 {
-			a.subject = rd.units[c.passage][c.heading].text
-		}
-		if utf8.RuneCountInString(c.text) > r.MaxLength {
-			c.cut = q.excerpt(c.unit, r.MaxLength)
-		}
-		a.text, a.sources = rd.compose([]candidate{c}, r.MaxLength)
-		return a
 	}
-	return answer{}
+	if best < 0 {
+		return answer{}
+	}
+	c := all[best]
+	a := answer{confidence: sure, terms: c.named(), subject: rd.passages[c.passage].Title}
+	switch asked := rd.passages[c.passage].Questions; {
+	case len(asked) > 0:
+		a.subject = asked[0]
+	case c.heading >= 0:
+		a.subject = rd.units[c.passage][c.heading].text
+	}
+	if utf8.RuneCountInString(c.text) > r.MaxLength {
+		c.cut = q.excerpt(c.unit, r.MaxLength)
+	}
+	a.text, a.sources = rd.compose([]candidate{c}, r.MaxLength)
+	return a
 }
 
-// matterGain is what a unit gains that has all words of a message that goes on with what was said.
-const matterGain = 4.0
+// cutAnswers cuts the answers of FAQs into sentences, of which one may say what a message that goes on with the answer
+// asks for.
+func (rd *reading) cutAnswers(l *lexicon) {
+	for i, p := range rd.passages {
+		if len(p.Questions) == 0 || p.Text == "" {
+			continue
+		}
+		rd.units[i] = readUnits(l, i, ai.Passage{Text: p.Text})
+		for j := range rd.units[i] {
+			rd.units[i][j].block = 0
+		}
+	}
+}
+
+// times is the terms that name a day or a part of one, which an answer need not repeat: "Is he in on Thursday evening?"
+func (q *question) times() (set terms) {
+	for i, t := range q.terms {
+		if q.lexicon.times[t.stem] {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// What a unit gains that has all words of a message that goes on with what was said, and where that has none but what it
+// asks with, all of these.
+const (
+	matterGain = 4.0
+	askedGain  = 1.5
+)
 
 // named is the terms that the unit and what stands above it have.
 func (u *unit) named() terms { return u.whole | u.part | u.alike | u.above }
@@ -202,27 +255,38 @@ func (q *question) shareOf(part, of terms) float64 {
 // wantsMore reports whether more of what was said may be the answer. A place is none.
 func (q *question) wantsMore() bool { return q.asks && q.kind != askWhere }
 
-// trust is how sure it is that the unit answers a message that goes on with what was said.
+// trust is how sure it is that the unit answers a message that goes on with what was said. About is the terms that the
+// message names beside what it asks with.
 func (q *question) trust(u *unit, about terms) float64 {
 	fits, told := q.fits(u)
-	switch {
-	case about == 0 && told && fits && u.near >= sameSection:
-		return sureOfKind
-	case about == 0 && told && fits && u.near == samePassage:
-		return likelyOfKind
-	case about == 0 && !told && q.wantsMore() && u.near >= sameSection && !u.said:
-		return moreOfSame
-	case about == 0, told && !fits && q.price:
+	if about == 0 {
+		return q.trustOfKind(u, fits, told)
+	}
+	if told && !fits && q.price {
 		return 0
 	}
-	if q.shareOf(u.named()&about, about) < leastOfMatter {
-		return 0
-	}
-	switch u.near {
-	case sameText, sameSection:
+	near := u.near >= sameSection
+	switch share := q.shareOf(u.named()&about, about); {
+	case share >= leastOfMatter && near:
 		return sureOfMatter
-	case samePassage:
+	case share >= leastOfMatter && u.near == samePassage:
 		return likelyMatter
+	case near && (share >= someOfMatter || !told && u.words >= mostWords):
+		return moreOfSame
+	}
+	return 0
+}
+
+// trustOfKind is trust for a message that names nothing: all that can be told is whether the unit has what it asks for.
+func (q *question) trustOfKind(u *unit, fits, told bool) float64 {
+	near := u.near >= sameSection
+	switch {
+	case told && fits && near:
+		return sureOfKind
+	case told && fits && u.near == samePassage:
+		return likelyOfKind
+	case !told && q.wantsMore() && near && !u.said:
+		return moreOfSame
 	}
 	return 0
 }

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
 )
 
 const (
@@ -30,7 +31,7 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 		q := newQuestion(m, alone)
 		whole = lookUp(&q, r)
 	}
-	if a, _ := m.field(r); a.text == "" || whole.faq {
+	if a, _ := m.field(r); a.text == "" || whole.faq || q.own() == 0 && q.kind != askWhere {
 		if a, ok := onTopic(m, topic, whole); ok {
 			return a
 		}
@@ -82,7 +83,9 @@ func onTopic(m message, r ai.Request, alone answer) (answer, bool) {
 	bare := r
 	bare.Topic = ""
 	if q := newQuestion(m, bare); q.follows || q.own() <= backTerms && alone.confidence < threshold {
-		if a := q.goOn(r); a.confidence >= threshold && (q.own() == 0 || a.confidence >= alone.confidence || alone.confidence < surelyAlone) {
+		acts := understand.Read(m.language, m.text)
+		q.asks, q.tells = q.asks || acts.Does(understand.Asks), acts.Does(understand.Tells)
+		if a := q.goOn(r); a.confidence >= threshold && m.goesOnWith(q, a, alone) {
 			return a, true
 		}
 	}
@@ -96,6 +99,20 @@ func onTopic(m message, r ai.Request, alone answer) (answer, bool) {
 		return answer{}, false
 	}
 	return a, true
+}
+
+// goesOnWith reports whether an answer near what was said before is meant, rather than the one that the message has by
+// itself. What only tells something goes on with nothing that could be looked up.
+func (m message) goesOnWith(q question, near, alone answer) bool {
+	switch {
+	case !q.asks && q.tells:
+		return false
+	case q.own() == 0, alone.confidence < threshold:
+		return true
+	case near.confidence < likelyMatter:
+		return false
+	}
+	return near.confidence >= alone.confidence || alone.confidence < surelyAlone || near.confidence >= sureOfMatter && m.pointsBack()
 }
 
 // overlap reports whether one of the answers says what the other does.

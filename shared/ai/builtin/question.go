@@ -23,7 +23,8 @@ type terms uint64
 type term struct {
 	stem     string
 	weight   float64
-	about    bool     // it is the message's own, and not a word that it asks with
+	own      bool     // it is the message's own
+	about    bool     // it is, and not a word that it asks with
 	concepts []string // that it stands for, in the language that the message is written in
 }
 
@@ -35,6 +36,7 @@ type question struct {
 	terms    []term
 	time     bool    // the message names a time
 	asks     bool    // the message is a question, by its words or its marks
+	tells    bool    // the message rather tells something
 	day      bool    // it names a day of the week
 	price    bool    // it asks what something costs
 	follows  bool    // the message is about something that was said before it
@@ -42,6 +44,7 @@ type question struct {
 	kind     askKind
 	said     string // the message without small talk
 	before   string // the message that this one goes on with; empty for none
+	heard    string // the agent's last reply; empty for none
 	theirs   theirs
 }
 
@@ -84,12 +87,12 @@ func (q *question) read(m message) {
 		if t.Stop || q.theirs.stops[t.Start] || i >= from && i < until {
 			continue
 		}
-		own := term{stem: t.Stem, weight: askFactor, concepts: q.theirs.concepts[t.Start]}
+		own := term{stem: t.Stem, weight: askFactor, own: true, concepts: q.theirs.concepts[t.Start]}
 		switch {
 		case i >= asked[0] && i < asked[1], i >= priced[0] && i < priced[1]:
 		case m.lexicon.days[t.Stem]:
 			own.weight, q.day = dayFactor, true
-		case m.lexicon.light[t.Stem]:
+		case m.lexicon.light[t.Stem], m.lexicon.back[t.Stem]:
 			own.weight = lightFactor
 		default:
 			own.weight, own.about = 1, true
@@ -119,6 +122,12 @@ func (q *question) goOnWith(m message, r ai.Request) {
 	own := q.own()
 	q.follows = own == 0 || own <= followUpTerms && m.goesOn() || own <= backTerms && m.pointsBack()
 	q.time = !when.Parse(m.language, m.text, time.Unix(0, 0)).Empty()
+	for _, turn := range slices.Backward(r.History) {
+		if !turn.Inbound {
+			q.heard = turn.Text
+			break
+		}
+	}
 	if own == 0 || own <= followUpTerms && m.goesOn() {
 		for _, turn := range slices.Backward(r.History) {
 			if turn.Inbound {
@@ -161,6 +170,16 @@ func (q *question) weigh(weights map[string]float64, found map[string]int, n int
 func (q *question) about() (set terms) {
 	for i, t := range q.terms {
 		if t.about {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// ownTerms is the terms that the message itself says, those that it asks with too.
+func (q *question) ownTerms() (set terms) {
+	for i, t := range q.terms {
+		if t.own {
 			set |= 1 << i
 		}
 	}

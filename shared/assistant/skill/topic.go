@@ -8,7 +8,8 @@ import (
 // TopicMessages is for how many messages of the contact a topic that nobody names again stays one.
 const TopicMessages = 6
 
-// topic is what the conversation was about before the message, in the business's words; "" for nothing.
+// topic is what the conversation was about before the message, in the business's words, each thing on a line
+// of its own; "" for nothing.
 func (s *State) topic() string {
 	t := s.Conversation.Topic
 	if !s.Agent.MemoryEnabled {
@@ -18,9 +19,8 @@ func (s *State) topic() string {
 		return ""
 	}
 	words := []string{t.Product, t.Service, t.Subject}
-	return strings.TrimSpace(
-		strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " "),
-	)
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	return strings.Join(slices.Compact(words), "\n")
 }
 
 // TopicService is the service that the conversation was about before the message; "" for none.

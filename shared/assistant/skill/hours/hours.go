@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
 	"frontdesk/shared/when"
@@ -32,14 +33,24 @@ func (Skill) Spec() skill.Spec {
 const (
 	// sure is how probably a message in words for being open asks when the business is.
 	sure = 0.95
-	// learnt is the probability from which on what was learnt says so.
-	learnt = 0.7
+	// learnt is the probability from which on what was learnt says so, and unworded what is left of it
+	// without such words: "is she there on Fridays" is of a person.
+	learnt   = 0.7
+	unworded = 0.8
 )
 
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	_, ok := answer(s)
-	return skill.If(ok, sure), nil
+	if _, ok := answer(s); !ok {
+		return 0, nil
+	}
+	if saysOpen(s, s.Reading.Tokens) || s.Foreign(s.Text) != "" {
+		return sure, nil
+	}
+	if p := s.Learnt(understand.Hours, learnt); p > 0 {
+		return unworded * p, nil
+	}
+	return sure, nil
 }
 
 // Act implements skill.Skill.
@@ -110,8 +121,8 @@ func othersHours(s *skill.State) bool {
 	named := map[string]bool{}
 	for _, t := range s.Reading.Tokens {
 		word := s.Text[t.Start:t.End]
-		if _, n := text.Find(open, []text.Token{t}); !t.Stop && n == 0 &&
-			when.Parse(s.Language(), word, s.Now).Empty() {
+		if _, n := text.Find(open, []text.Token{t}); n == 0 && !t.Stop &&
+			!concept.Light(s.Language(), t.Stem) && when.Parse(s.Language(), word, s.Now).Empty() {
 			named[t.Stem] = true
 		}
 	}

@@ -1,0 +1,41 @@
+package builtin_test
+
+import (
+	"testing"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+)
+
+// TestGoesOn answers messages that leave out what they are about near what was said before them.
+func TestGoesOn(t *testing.T) {
+	passages := []ai.Passage{
+		{Title: "Our services", Text: "Kayak tour, 120 minutes, £40\nSailing lesson, 90 minutes, £65\nBoat check, 20 minutes, free"},
+		{Document: 1, Title: "FAQ", Questions: []string{"Do you rent wetsuits?"}, Text: "Yes, in all sizes. They are free with a tour and £8 a day otherwise."},
+		{Document: 2, Title: "About us", Text: "The crew\n\nMorag leads the kayak tours. She works Friday to Sunday.\n\n" +
+			"Hamish teaches sailing. He works Monday to Thursday.\n\nThe bay\n\nThe car park by the pier is free on Sunday evenings."},
+	}
+	for _, test := range []struct {
+		name, topic, asked, said, says, want string
+	}{
+		{"the price of what an FAQ is about", "Do you rent wetsuits?", "got wetsuits?",
+			"Yes, in all sizes. They are free with a tour and £8 a day otherwise.", "are they free",
+			"Yes, in all sizes. They are free with a tour and £8 a day otherwise."},
+		{"the days of who was named", "The crew", "who teaches sailing", "Hamish teaches sailing.",
+			"is he there on sunday evening", "He works Monday to Thursday."},
+		{"the length of a service", "Sailing lesson\nThe bay", "can i park there",
+			"The car park by the pier is free on Sunday evenings.", "how long does it take", "Sailing lesson, 90 minutes, £65"},
+		{"what was said before the agent did not know", "Do you rent wetsuits?", "any left handed ones",
+			"I am not sure about that.", "do they cost anything", "They are free with a tour and £8 a day otherwise."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			reply, err := builtin.New().Reply(t.Context(), ai.Request{
+				Language: "en", Tone: "friendly", Message: test.says, Topic: test.topic, Passages: passages,
+				History: []ai.Turn{{Inbound: true, Text: test.asked}, {Text: test.said}},
+			})
+			if err != nil || reply.Text != test.want {
+				t.Errorf("%q: %+v, %v, want %q", test.says, reply, err, test.want)
+			}
+		})
+	}
+}
