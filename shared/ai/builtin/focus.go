@@ -160,6 +160,7 @@ func (q *question) goOn(r ai.Request) answer {
 	rd := readPassages(q, r.Passages)
 	rd.cutAnswers(q.lexicon)
 	q.weigh(r.Weights, rd.found, len(r.Passages))
+	q.passOver(q.times())
 	rd.match(q, rd.hits(q))
 	rd.focus(q.language, r)
 	about := q.about() &^ q.times()

@@ -166,6 +166,17 @@ func (q *question) weigh(weights map[string]float64, found map[string]int, n int
 	}
 }
 
+// passOver has some terms weigh nothing.
+func (q *question) passOver(set terms) {
+	q.total = 0
+	for i := range q.terms {
+		if set&(1<<i) != 0 {
+			q.terms[i].weight = 0
+		}
+		q.total += q.terms[i].weight
+	}
+}
+
 // about is the terms that say what the message itself is about.
 func (q *question) about() (set terms) {
 	for i, t := range q.terms {
