@@ -44,6 +44,11 @@ test: ## Run all tests
 	@$(if $(EMULATORS),,echo "NOT TESTED: what runs against DynamoDB Local and ElasticMQ, which need java and mvn")
 	@$(foreach runner,node python3,$(if $(shell command -v $(runner)),,echo "NOT TESTED: the receiver of webhooks that needs $(runner)";))
 
+# What make test does with fewer rounds.
+.PHONY: test-kills
+test-kills: ## Kill the service 50 times while the platforms of all channels post to it (INBOUND_KILLS)
+	INBOUND_KILLS=$(or $(INBOUND_KILLS),50) go test -count=1 -v -timeout 30m -run TestKilledInbound ./infra/local
+
 .PHONY: test-widget
 test-widget: $(TOOLS)/node/node_modules/.package-lock.json ## Chat through the widget in a browser (SCREENSHOT=file.png keeps a picture)
 	@chromium=$$(infra/tools/chromium) || { echo "NOT TESTED: the chat widget, which needs Chromium"; exit; }; \

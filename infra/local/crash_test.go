@@ -93,13 +93,15 @@ func build(t *testing.T) string {
 	return program
 }
 
-// run starts the service on a free port and returns a client with the local key, and what kills it.
-func run(t *testing.T, program, data string) (*apitest.Client, func()) {
+// run starts the service on a free port, with variables of its environment beside the usual, and returns a
+// client with the local key, and what kills it.
+func run(t *testing.T, program, data string, environment ...string) (*apitest.Client, func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background()) // which kills with SIGKILL
 	cmd := exec.CommandContext(ctx, program)
 	cmd.Dir = "../.."
-	cmd.Env = append(os.Environ(), "PORT=0", "DATA_DIR="+data, "WEBHOOK_ALLOW_HOSTS=127.0.0.1")
+	cmd.Env = append(append(os.Environ(), environment...), "PORT=0", "DATA_DIR="+data,
+		"WEBHOOK_ALLOW_HOSTS=127.0.0.1")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

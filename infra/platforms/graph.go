@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // A Graph stands in for Meta's Graph API. It takes messages as the API does, and keeps them. The zero Graph
@@ -40,6 +41,7 @@ type GraphMessage struct {
 	From  string // the id of the number, page or account
 	Token string
 	ID    string // that it got
+	At    time.Time
 	Body  map[string]any
 }
 
@@ -223,8 +225,10 @@ func (g *Graph) take(w http.ResponseWriter, from, token string, body []byte) {
 			return
 		}
 	}
-	m := GraphMessage{From: from, Token: token, Body: message, ID: fmt.Sprintf("m_%s_%d", from,
-		len(g.sent)+1)}
+	m := GraphMessage{
+		From: from, Token: token, ID: fmt.Sprintf("m_%s_%d", from, len(g.sent)+1), At: time.Now(),
+		Body: message,
+	}
 	if message["messaging_product"] == "whatsapp" {
 		m.ID = fmt.Sprintf("wamid.%s.%d", from, len(g.sent)+1)
 	}

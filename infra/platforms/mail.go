@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
@@ -34,6 +35,7 @@ type MailServer struct {
 type Mail struct {
 	Sender, Recipient string // of the envelope
 	Raw               string
+	At                time.Time
 }
 
 // The user and the password of a MailServer.
@@ -126,7 +128,7 @@ func (s *mailSession) Data(r io.Reader) error {
 	}
 	s.server.mu.Lock()
 	defer s.server.mu.Unlock()
-	s.server.sent = append(s.server.sent, Mail{s.sender, s.recipient, string(raw)})
+	s.server.sent = append(s.server.sent, Mail{s.sender, s.recipient, string(raw), time.Now()})
 	return nil
 }
 

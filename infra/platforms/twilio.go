@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // A Twilio stands in for Twilio's API. It takes messages as the API does, and keeps them.
@@ -29,6 +30,7 @@ type TwilioMessage struct {
 	Account, Token string
 	ID             string // that it got
 	Form           url.Values
+	At             time.Time
 }
 
 // NewTwilio serves a Twilio until the test ends.
@@ -95,7 +97,7 @@ func (t *Twilio) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	m := TwilioMessage{account, token, fmt.Sprintf("SM%032d", len(t.sent)+1), req.PostForm}
+	m := TwilioMessage{account, token, fmt.Sprintf("SM%032d", len(t.sent)+1), req.PostForm, time.Now()}
 	t.sent = append(t.sent, m)
 	respond(w, 201, fmt.Sprintf(`{"sid":%q,"status":"queued","num_segments":"1","error_code":null}`, m.ID))
 }

@@ -1,0 +1,492 @@
+package local_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/infra/platforms"
+	"frontdesk/shared/api/apitest"
+)
+
+// defaultKills is how often TestKilledInbound kills the service. INBOUND_KILLS asks for more.
+const defaultKills = 5
+
+// A platform is the other side of a channel: it posts messages and takes replies.
+type platform struct {
+	channel string
+	config  map[string]any
+	// person is the address of the nth person who writes.
+	person func(n int) string
+	// post posts a message and returns the status of the answer, 0 where there is none.
+	post func(inbound string, m posted) int
+	// taken are the replies that the platform got.
+	taken func() []taken
+}
+
+// A posted message is one that a platform posts until it is accepted, and sometimes once more.
+type posted struct {
+	id, person, text string
+	at               time.Time
+}
+
+// A taken reply is one that a platform got.
+type taken struct {
+	person string
+	at     time.Time
+}
+
+// newPlatforms are stand-ins of the platforms of all channels, and the environment that leads the service to
+// them. They take up to 40 ms for an answer, so that a kill can come between a send and its answer.
+func newPlatforms(t *testing.T) ([]platform, []string) {
+	const secret, account = "7d6f5e4c3b2a1908", "AC0123456789abcdef0123456789abcdef"
+	graph, twilio, mail := new(platforms.Graph), new(platforms.Twilio), platforms.NewMailServer(t)
+	slowly := func(h http.Handler) string {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			h.ServeHTTP(w, req)
+			time.Sleep(rand.N(40 * time.Millisecond))
+		}))
+		t.Cleanup(server.Close)
+		return server.URL
+	}
+	graph.URL, twilio.URL = slowly(graph), slowly(twilio)
+	sentFrom := func(sender string) func() []taken {
+		return func() (all []taken) {
+			for _, m := range graph.Sent() {
+				if m.From == sender {
+					all = append(all, taken{strings.TrimPrefix(m.To(), "+"), m.At})
+				}
+			}
+			return all
+		}
+	}
+	event := func(object, account string) func(string, posted) int {
+		return func(inbound string, m posted) int {
+			body := fmt.Appendf(nil, `{"object":%q,"entry":[{"id":%q,"messaging":[{"sender":{"id":%q},`+
+				`"recipient":{"id":%q},"timestamp":%d,"message":{"mid":%q,"text":%q}}]}]}`,
+				object, account, m.person, account, m.at.UnixMilli(), m.id, m.text)
+			status, _ := platforms.PostGraph(inbound, secret, body)
+			return status
+		}
+	}
+	meta := func(id, number string) map[string]any {
+		return map[string]any{id: number, "access_token": "token", "app_secret": secret}
+	}
+	return []platform{
+		{
+			channel: "whatsapp", config: meta("phone_number_id", "106540352242922"),
+			person: func(n int) string { return fmt.Sprint(16505550000 + n) },
+			post: func(inbound string, m posted) int {
+				body := platforms.WhatsAppText("106540352242922", m.person, m.id, m.text, m.at.Unix())
+				status, _ := platforms.PostGraph(inbound, secret, body)
+				return status
+			},
+			taken: sentFrom("106540352242922"),
+		},
+		{
+			channel: "messenger", config: meta("page_id", "102290129340398"),
+			person: func(n int) string { return fmt.Sprint("PS", n) },
+			post:   event("page", "102290129340398"), taken: sentFrom("102290129340398"),
+		},
+		{
+			channel: "instagram", config: meta("page_id", "17841477965412210"),
+			person: func(n int) string { return fmt.Sprint("IGS", n) },
+			post:   event("instagram", "17841477965412210"), taken: sentFrom("me"),
+		},
+		{
+			channel: "sms",
+			config:  map[string]any{"account_sid": account, "auth_token": "token", "from": "+12028831111"},
+			person:  func(n int) string { return fmt.Sprint("+", 14135550000+n) },
+			post: func(inbound string, m posted) int {
+				status, _, _ := platforms.PostTwilio(inbound, "token", url.Values{
+					"AccountSid": {account}, "MessageSid": {m.id}, "SmsStatus": {"received"}, "From": {m.person},
+					"To": {"+12028831111"}, "Body": {m.text}, "NumMedia": {"0"},
+				})
+				return status
+			},
+			taken: func() (all []taken) {
+				for _, m := range twilio.Sent() {
+					all = append(all, taken{m.Form.Get("To"), m.At})
+				}
+				return all
+			},
+		},
+		{
+			channel: "email", config: map[string]any{
+				"from": "hello@acme.example", "inbound_address": "desk@acme.example", "inbound_secret": "0123456789abcdef",
+			},
+			person: func(n int) string { return fmt.Sprintf("person%d@example.com", n) },
+			post: func(inbound string, m posted) int {
+				status, _ := platforms.PostMail(inbound, "0123456789abcdef", "message/rfc822", []byte(strings.Join([]string{
+					"Authentication-Results: mx.acme.example; dmarc=pass header.from=example.com",
+					"From: " + m.person, "Message-ID: <" + m.id + "@example.com>",
+					"Date: " + m.at.Format(time.RFC1123Z), "", m.text, "",
+				}, "\r\n")))
+				return status
+			},
+			taken: func() (all []taken) {
+				for _, m := range mail.Sent() {
+					all = append(all, taken{m.Recipient, m.At})
+				}
+				return all
+			},
+		},
+	}, []string{"META_GRAPH_URL=" + graph.URL, "TWILIO_API_URL=" + twilio.URL, "SMTP_URL=" + mail.URL}
+}
+
+// A trade is one platform's work on a service that is killed again and again.
+type trade struct {
+	platform
+	mu       sync.Mutex
+	people   int
+	waiting  []posted // not accepted so far
+	accepted []posted
+}
+
+// TestKilledInbound kills the service with kill -9 in INBOUND_KILLS rounds while the platforms of all channels
+// post: right after a post was accepted, while its reply is being sent, and at any moment. The platforms
+// repeat what was not accepted, in any order, and now and then what was. In the end each message is stored
+// once, the latest of each person is answered, and a platform got a reply twice only where the service was
+// killed before it could note that it was taken.
+func TestKilledInbound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it kills services")
+	}
+	kills := defaultKills
+	if text := os.Getenv("INBOUND_KILLS"); text != "" {
+		var err error
+		if kills, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k := &inboundKilling{program: build(t), data: t.TempDir(), acknowledged: make(chan struct{})}
+	c, kill := k.open(t)
+	c.Want(t, 200, "PATCH", "/agents/"+k.agent+"/", map[string]any{"channel_pause_seconds": 0})
+	kill()
+	for range kills {
+		k.round(t)
+	}
+	k.check(t)
+}
+
+// An inboundKilling is a service that is killed again and again while platforms post to it.
+type inboundKilling struct {
+	program, data string
+	environment   []string
+	agent         string
+	trades        []*trade
+	acknowledged  chan struct{} // gets a value for each post that was accepted, where somebody waits
+	kills         []time.Time
+}
+
+// open runs the service for the first time, with an agent that is connected to all platforms.
+func (k *inboundKilling) open(t *testing.T) (c *apitest.Client, kill func()) {
+	var all []platform
+	all, k.environment = newPlatforms(t)
+	c, kill = run(t, k.program, k.data, k.environment...)
+	k.agent = c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Ada"}).Number("id")
+	path := "/agents/" + k.agent + "/"
+	c.Want(t, 201, "POST", path+"knowledge/", map[string]any{
+		"title": "FAQ", "doc_type": "faq", "content": "Q: When are you open?\nA: We are open from 9 to 5.",
+	})
+	c.Want(t, 200, "POST", path+"train/", nil)
+	for _, p := range all {
+		c.Want(t, 201, "POST", path+"channels/", map[string]any{"channel_type": p.channel, "config": p.config})
+		k.trades = append(k.trades, &trade{platform: p})
+	}
+	return c, kill
+}
+
+func (k *inboundKilling) address(c *apitest.Client, channel string) string {
+	return c.Base + "inbound/" + k.agent + "/" + channel + "/"
+}
+
+// round runs the service, has the platforms post, and kills it after up to ten accepted posts and a moment
+// more.
+func (k *inboundKilling) round(t *testing.T) {
+	c, kill := run(t, k.program, k.data, k.environment...)
+	ended := make(chan struct{})
+	var posting sync.WaitGroup
+	for _, of := range k.trades {
+		for range 2 {
+			posting.Go(func() {
+				for {
+					if of.step(k.address(c, of.channel)) {
+						select {
+						case k.acknowledged <- struct{}{}:
+						default:
+						}
+					}
+					select {
+					case <-ended:
+						return
+					case <-time.After(rand.N(100 * time.Millisecond)):
+					}
+				}
+			})
+		}
+	}
+	late := time.After(5 * time.Second)
+	for range rand.IntN(10) {
+		select {
+		case <-k.acknowledged:
+		case <-late:
+		}
+	}
+	time.Sleep(rand.N([]time.Duration{
+		5 * time.Millisecond, 50 * time.Millisecond, 400 * time.Millisecond, time.Second,
+	}[rand.IntN(4)]))
+	k.kills = append(k.kills, time.Now())
+	kill()
+	close(ended)
+	posting.Wait()
+}
+
+// step posts something: a message that was not accepted before, one that was, or a new one. It reports
+// whether a message was accepted.
+func (of *trade) step(inbound string) bool {
+	of.mu.Lock()
+	var m posted
+	known, again := len(of.accepted), false
+	switch n := rand.IntN(10); {
+	case n < 3 && len(of.waiting) > 0: // which may be late by rounds
+		i := rand.IntN(len(of.waiting))
+		m = of.waiting[i]
+		of.waiting = slices.Delete(of.waiting, i, i+1)
+	case n < 5 && known > 0:
+		m, again = of.accepted[rand.IntN(known)], true
+	default:
+		if of.people == 0 || rand.IntN(3) > 0 { // others write once more
+			of.people++
+		}
+		m = posted{person: of.person(of.people), at: time.Now()}
+		m.id = fmt.Sprintf("%s.%d.%d", of.channel, of.people, rand.Int64())
+		m.text = "When are you open? " + m.id
+	}
+	of.mu.Unlock()
+	accepted := of.post(inbound, m) == http.StatusOK
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	switch {
+	case again:
+	case accepted:
+		of.accepted = append(of.accepted, m)
+	default:
+		of.waiting = append(of.waiting, m)
+	}
+	return accepted
+}
+
+// check runs the service a last time, a while later by its clock, has the platforms post what was not
+// accepted, and compares what they posted and got with what is stored.
+func (k *inboundKilling) check(t *testing.T) {
+	c, _ := run(t, k.program, k.data, append(k.environment, "CLOCK_OFFSET=45s")...)
+	for _, of := range k.trades {
+		for _, m := range of.waiting {
+			if status := of.post(k.address(c, of.channel), m); status != http.StatusOK {
+				t.Fatalf("%s: a post is answered %d", of.channel, status)
+			}
+			of.accepted = append(of.accepted, m)
+		}
+	}
+	for _, of := range k.trades {
+		deadline := time.Now().Add(90 * time.Second)
+		for {
+			problems, repeated := k.compare(t, c, of)
+			if len(problems) == 0 {
+				t.Logf("%s: %d messages of %d people, %d replies, %d of them repeated after a kill", of.channel,
+					len(of.accepted), of.people, len(of.taken()), repeated)
+				break
+			}
+			if time.Now().After(deadline) {
+				for _, p := range problems {
+					t.Errorf("%s: %s", of.channel, p)
+				}
+				break
+			}
+			time.Sleep(time.Second)
+		}
+	}
+}
+
+// A stored message is one as the API lists it.
+type stored struct {
+	Content, Direction, Status string
+}
+
+// compare returns what is not as it should be with a trade, and how many replies the platform got once more
+// than there are because the service was killed.
+func (k *inboundKilling) compare(t *testing.T, c *apitest.Client, of *trade) (problems []string, repeated int) {
+	t.Helper()
+	problem := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
+	replies, at := map[string]int{}, map[string][]time.Time{}
+	for _, r := range of.taken() {
+		at[r.person] = append(at[r.person], r.at)
+	}
+	owner := map[string]string{}
+	for _, m := range of.accepted {
+		owner[m.text] = m.person
+	}
+	times := map[string]int{}
+	for _, talk := range k.conversations(t, c, of.channel) {
+		messages, person := k.messages(t, c, talk), ""
+		for i, m := range messages {
+			if m.Direction == "inbound" {
+				times[m.Content]++
+				person = owner[m.Content]
+				continue
+			}
+			replies[person]++
+			if i == 0 || messages[i-1].Direction != "inbound" {
+				problem("%s was answered twice", person)
+			}
+			if m.Status != "sent" {
+				problem("a reply to %s is %s", person, m.Status)
+			}
+		}
+		if len(messages) == 0 || messages[len(messages)-1].Direction == "inbound" {
+			problem("%s is not answered", person)
+		}
+	}
+	for _, m := range of.accepted {
+		if times[m.text] != 1 {
+			problem("%s is stored %d times", m.text, times[m.text])
+		}
+	}
+	for person, got := range at {
+		more, unclear := len(got)-replies[person], 0
+		for _, one := range got {
+			if k.cutOff(one) {
+				unclear++
+			}
+		}
+		if more < 0 || more > unclear {
+			problem("%s got %d replies of %d, and %d may have been cut off", person, len(got), replies[person], unclear)
+		}
+		repeated += max(more, 0)
+	}
+	for person, n := range replies {
+		if len(at[person]) < n {
+			problem("%s got %d replies of %d", person, len(at[person]), n)
+		}
+	}
+	return problems, repeated
+}
+
+// cutOff reports whether a kill came so soon after a reply was taken that this may not have been noted.
+func (k *inboundKilling) cutOff(at time.Time) bool {
+	return slices.ContainsFunc(k.kills, func(kill time.Time) bool {
+		after := kill.Sub(at)
+		return after > -time.Second && after < time.Second
+	})
+}
+
+// conversations are the paths of the messages of a channel's conversations.
+func (k *inboundKilling) conversations(t *testing.T, c *apitest.Client, channel string) (paths []string) {
+	t.Helper()
+	for next := "/agents/" + k.agent + "/conversations/?page_size=100"; next != ""; {
+		page := c.Want(t, 200, "GET", next, nil)
+		var list struct {
+			Next    string
+			Results []struct {
+				ID      json.Number
+				Channel string
+			}
+		}
+		page.Into(t, &list)
+		for _, talk := range list.Results {
+			if talk.Channel == channel {
+				paths = append(paths, "/conversations/"+talk.ID.String()+"/messages/?page_size=100")
+			}
+		}
+		next = list.Next
+	}
+	return paths
+}
+
+// TestDisorderlyPosts has the platforms post what a person wrote backwards and twice, and again when it was
+// answered. The messages are stored once and in the order in which they were written, as far as the platform
+// tells it, and answered together; by e-mail each on its own.
+func TestDisorderlyPosts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for pauses")
+	}
+	k := &inboundKilling{program: build(t), data: t.TempDir()}
+	c, _ := k.open(t)
+	now := time.Now().Add(-time.Minute)
+	for _, of := range k.trades {
+		t.Run(of.channel, func(t *testing.T) {
+			t.Parallel()
+			write := func(n int) {
+				t.Helper()
+				status := of.post(k.address(c, of.channel), posted{
+					id: fmt.Sprint(of.channel, n), person: of.person(1), at: now.Add(time.Duration(n) * time.Second),
+					text: fmt.Sprint("When are you open, ", n, "?"),
+				})
+				if status != http.StatusOK {
+					t.Fatalf("the post is answered %d", status)
+				}
+			}
+			stored := func() (all [][]stored) {
+				for _, talk := range k.conversations(t, c, of.channel) {
+					all = append(all, k.messages(t, c, talk))
+				}
+				return all
+			}
+			answers := map[string]int{"email": 3}[of.channel]
+			if answers == 0 {
+				answers = 1
+			}
+			for _, n := range []int{3, 3, 1, 2, 1, 3} {
+				write(n)
+			}
+			for end := time.Now().Add(20 * time.Second); len(of.taken()) < answers; time.Sleep(50 * time.Millisecond) {
+				if time.Now().After(end) {
+					t.Fatalf("%d replies, want %d: %v", len(of.taken()), answers, stored())
+				}
+			}
+			time.Sleep(500 * time.Millisecond) // the last reply is noted as sent
+			before := stored()
+			for _, n := range []int{2, 1, 3} {
+				write(n)
+			}
+			time.Sleep(3 * time.Second) // longer than the pause
+			if diff := cmp.Diff(before, stored()); diff != "" || len(of.taken()) != answers {
+				t.Errorf("posts that came again changed something: %d replies\n%s", len(of.taken()), diff)
+			}
+			if of.channel == "email" {
+				return
+			}
+			want := []string{"1", "2", "3"}
+			if of.channel == "sms" { // which does not tell when a message was written
+				want = []string{"3", "1", "2"}
+			}
+			var got []string
+			for _, m := range before[0][:len(before[0])-1] {
+				got = append(got, strings.Trim(m.Content, "When are you open, ?"))
+			}
+			if diff := cmp.Diff(want, got); diff != "" || len(before) != 1 {
+				t.Errorf("%v\n%s", before, diff)
+			}
+		})
+	}
+}
+
+func (k *inboundKilling) messages(t *testing.T, c *apitest.Client, path string) []stored {
+	t.Helper()
+	var list struct{ Results []stored }
+	c.Want(t, 200, "GET", path, nil).Into(t, &list)
+	return list.Results
+}
