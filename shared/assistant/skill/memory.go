@@ -26,7 +26,8 @@ func (s *State) GoesOn() bool {
 	return telling == 0 || s.Reading.GoesOn && telling <= fewWords
 }
 
-// Question is what the message asks, for the search: together with what it goes on with.
+// Question is what the message asks, for the search: together with what it goes on with, and with what finds
+// help for somebody in need.
 func (s *State) Question() string {
 	asked := []string{s.Text}
 	if s.GoesOn() {
@@ -35,7 +36,7 @@ func (s *State) Question() string {
 	if topic := s.topic(); topic != "" && len(s.Reading.Tokens) > 0 && s.Telling() <= fewWords {
 		asked = append(asked, topic)
 	}
-	return strings.Join(asked, "\n")
+	return strings.Join(append(asked, s.helpWords()...), "\n")
 }
 
 // Telling is how many words of the message say something.

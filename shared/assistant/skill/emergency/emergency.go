@@ -8,7 +8,6 @@ import (
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/text"
-	"frontdesk/shared/understand"
 )
 
 // A Skill says first what the business has for such a case, then how to call it, and offers a person.
@@ -27,22 +26,30 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	// least is the probability from which on a message is one of somebody in need.
-	least = 0.65
-	// surely is that of a question, since an emergency is told rather than asked.
-	surely = 0.8
+	// surely is the probability from which on a question is one of somebody in need, since an emergency is told
+	// rather than asked.
+	surely = 0.95
 	// leastHelp is how sure the knowledge has to be of what it has for somebody in need, who is better helped
-	// by something that is near than by nothing.
-	leastHelp = 0.25
-	// still is how probably what nothing else explains belongs to the emergency that the conversation is
-	// about.
-	still = 0.4
+	// by something that is near than by nothing. From likelyHelp on it goes before what the business says
+	// about emergencies of any kind.
+	leastHelp  = 0.25
+	likelyHelp = 0.4
+	// still is how probably what is told next belongs to the emergency that the conversation is about, and
+	// answered how probably that which the business has an answer to.
+	still    = 0.8
+	answered = 0.4
+	// roomBeside is what is left of a reply for how to call, in characters.
+	roomBeside = 120
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	p := s.Learnt(understand.Emergency, least)
+func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
+	p := s.InNeed()
 	if p == 0 && goesOn(s) {
+		known, err := s.Known(ctx)
+		if err != nil || known.Action == ai.Respond {
+			return answered, err
+		}
 		return still, nil
 	}
 	if s.Reading.Asks && (s.Reading.GoesOn || p < surely) {
@@ -53,19 +60,14 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 
 // Act implements skill.Skill.
 func (Skill) Act(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
-	if slots == nil && s.Learnt(understand.Emergency, least) == 0 {
+	if slots == nil && s.InNeed() == 0 {
 		return stays(s), nil
 	}
-	request := s.Request()
-	request.Least = leastHelp
-	known, err := s.Answers.Reply(ctx, request)
+	known, err := helpFrom(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	said := s.Spoken().Urgent
-	if known.Action == ai.Respond {
-		said = s.Append(said, s.Quoted(known).Text)
-	}
+	said := s.Append(s.Spoken().Urgent, s.Quoted(known).Text)
 	if s.Agent.PhoneNumber != "" {
 		said = s.Append(said, text.Fill(s.Spoken().Call, s.Agent.PhoneNumber))
 	}
@@ -76,6 +78,29 @@ func (Skill) Act(ctx context.Context, s *skill.State, slots skill.Slots) (*skill
 		o.Change.Asked = conversation.AskedForPerson
 	}
 	return o, nil
+}
+
+// helpFrom is what the knowledge has for the message, the zero Reply for nothing: what is about it, be that
+// written for emergencies or not, before what is for emergencies of any kind.
+func helpFrom(ctx context.Context, s *skill.State) (ai.Reply, error) {
+	request := s.Request()
+	room := request.MaxLength - roomBeside
+	general, specific := help(s, room)
+	if specific {
+		return general, nil
+	}
+	request.Least = leastHelp
+	known, err := s.Answers.Reply(ctx, request)
+	switch {
+	case err != nil:
+		return ai.Reply{}, err
+	case known.Action != ai.Respond || known.Subject == "", general.Text != "" && known.Confidence < likelyHelp:
+		return general, nil
+	}
+	if general.Text != "" {
+		known.Text = s.Append(known.Text, general.Text)
+	}
+	return known, nil
 }
 
 // goesOn reports whether the conversation is about something urgent, and the message may tell more of it.
