@@ -10,7 +10,8 @@ import (
 	"frontdesk/shared/conversation"
 )
 
-// A Skill takes up a message that names such a topic. A language model is told of them.
+// A Skill takes up a message that names such a topic, or a medicine where one is of medicine. A language model
+// is told of the topics.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -18,12 +19,20 @@ func (Skill) Spec() skill.Spec {
 	return skill.Spec{Name: "restricted", Settings: []string{"restricted_topics", "handoff_enabled"}}
 }
 
-// sure is how probably a message that names a topic is about it.
-const sure = 0.97
+const (
+	// sure is how probably a message that names a topic is about it.
+	sure = 0.97
+	// byMedicine is how probably one that names a medicine asks for advice on it. The business may sell it, or
+	// have answered the very question.
+	byMedicine = 0.92
+)
 
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	return skill.If(s.Says(s.Agent.RestrictedTopics), sure), nil
+	if s.Says(s.Agent.RestrictedTopics) {
+		return sure, nil
+	}
+	return skill.If(keepsToMedicine(s) && namesMedicine(s), byMedicine), nil
 }
 
 // Act implements skill.Skill.
