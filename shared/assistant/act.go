@@ -22,7 +22,10 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 	for _, outcome := range d.outcomes {
 		s.apply(outcome.Change)
 	}
-	s.learn()
+	if d.silence == HumanHandling { // no skill reads who the contact is
+		s.Details = s.Introduced(s.conversationBefore.Asked == conversation.AskedForContact)
+	}
+	s.learn(reply)
 	s.updateContact()
 	s.followTopic(reply)
 	if reply == nil {

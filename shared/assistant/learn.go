@@ -3,6 +3,7 @@ package assistant
 import (
 	"maps"
 
+	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -11,13 +12,15 @@ import (
 )
 
 // learn keeps what the message tells of its writer, as if the message had named it. What is known of a
-// contact stays, but for what it prefers.
-func (s *state) learn() {
+// contact stays, but for what it prefers. A number without its country code may be any number: it is a phone's
+// where the contact was asked for one, wants a person, or has one.
+func (s *state) learn(reply *ai.Reply) {
 	d, named := s.Details, &s.message.Contact
+	toPerson := s.Conversation.TakeoverMode == conversation.ByHuman || reply != nil && reply.Action == ai.Handoff
 	if d.Preference != "" {
 		s.remember(skill.Preferences, d.Preference)
 	}
-	asked := s.conversationBefore.Asked == conversation.AskedForContact
+	asked := toPerson || s.conversationBefore.Asked == conversation.AskedForContact
 	if !s.Proved {
 		if d.Local && !asked {
 			d.Phone = ""
