@@ -22,16 +22,25 @@ func (Skill) Spec() skill.Spec {
 const (
 	// least is the probability from which on a message complains.
 	least = 0.65
+	// perhaps is the probability from which on a statement is one that calls for nothing else as probably.
+	perhaps = 0.4
 	// surely is the probability from which on a complaint is handed over at once, and from which on a
 	// question is one.
 	surely = 0.85
 )
 
-// Explain implements skill.Skill. "And a bell?" complains of nothing.
+// Explain implements skill.Skill. "And a bell?" complains of nothing, and "Tell me a joke" is more probably
+// nothing to an assistant of a business.
 func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	p := s.Learnt(understand.Complaint, least)
-	if s.Reading.Asks && (s.Reading.GoesOn || p < surely) {
+	p := s.Learnt(understand.Complaint, perhaps)
+	best := s.Understood().Best()
+	switch {
+	case s.Reading.Asks && (s.Reading.GoesOn || p < surely):
 		return 0, nil
+	case s.Learnt(understand.None, p) > 0:
+		return 0, nil
+	case p < least:
+		return skill.If(best.Skill == understand.Complaint, perhaps), nil
 	}
 	return p, nil
 }

@@ -35,17 +35,25 @@ func (Skill) Spec() skill.Spec {
 const (
 	sure  = 0.99 // of a keyword, and of the answer to an offer
 	least = 0.8  // of what was learnt
+	most  = 0.89 // of what was learnt, below what is certain by rule
+	// answered is how probably one is wanted in what the business has answered: "Do you deal with insurers?"
+	answered = 0.5
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
 	if keyword(s) || answer(s) != noAnswer {
 		return sure, nil
 	}
-	if s.ByModel || s.Reading.Human {
+	p := s.Learnt(understand.Person, least)
+	if s.ByModel || s.Reading.Human || p == 0 {
 		return 0, nil
 	}
-	return min(s.Learnt(understand.Person, least), skill.Certain-0.01), nil
+	known, err := s.Known(ctx)
+	if err != nil || known.FAQ && known.Action == ai.Respond {
+		return answered, err
+	}
+	return min(p, most), nil
 }
 
 // Act implements skill.Skill.
@@ -72,17 +80,17 @@ func keyword(s *skill.State) bool {
 	return s.Agent.HandoffEnabled && n > 0
 }
 
-// An answered is what the message says to the offer of a person.
-type answered int
+// An answerKind is what the message says to the offer of a person.
+type answerKind int
 
 const (
-	noAnswer answered = iota
+	noAnswer answerKind = iota
 	yes
 	no
 )
 
 // answer is what the message says to the offer of a person, in the agent's language or in the contact's own.
-func answer(s *skill.State) answered {
+func answer(s *skill.State) answerKind {
 	if !s.Agent.HandoffEnabled || s.Conversation.Asked != conversation.AskedForPerson {
 		return noAnswer
 	}

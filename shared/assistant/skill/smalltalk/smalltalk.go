@@ -28,10 +28,26 @@ func (Skill) Spec() skill.Spec {
 const (
 	sure  = 0.97 // of what says nothing, or says yes or no to nothing
 	least = 0.65 // of what was learnt
+	// leastNone is the probability from which on a statement is nothing that a business is asked for: "Tell me
+	// a joke". What the knowledge has on it goes before.
+	leastNone = 0.6
+	most      = 0.5
+	// sureThanks is how probably a message of little more than thanks gives them, and likelyThanks one that
+	// says more.
+	sureThanks   = 0.985
+	likelyThanks = 0.7
+	// mostSaid is how many words of a message of thanks may say something.
+	mostSaid = 3
+	// leastThanks is the probability from which on what has no phrase of thanks gives them.
+	leastThanks = 0.4
+	// leastTold is the probability of a question or a wish below which a message is none.
+	leastTold = 0.5
+	// leastPraise is the probability from which on a statement that has thanks somewhere praises.
+	leastPraise = 0.3
 	// leastCourtesy is the probability from which on small talk thanks, greets or takes leave.
 	leastCourtesy = 0.15
-	// praise is how many words thanks have at least that say what for.
-	praise = 4
+	// leastOfPraise is how many words thanks have at least that say what for.
+	leastOfPraise = 4
 )
 
 // Explain implements skill.Skill.
@@ -43,16 +59,30 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 		return 0, nil // the engine's own, which has the business's words
 	case !gives(s) && (s.Is(s.Phrasing().No) || s.Is(s.Phrasing().Yes)):
 		return sure, nil
+	}
+	p, acts := s.Learnt(understand.SmallTalk, least), s.Understood().Acts
+	thanks := acts[understand.Thanks] >= leastThanks
+	told := acts[understand.Asks]+acts[understand.Wishes] < leastTold
+	occasion, _ := learnt(s)
+	switch {
+	case told && praises(s): // "The man who came was great, thank you": a word of a question asks nothing
+		return max(p, most), nil
 	case s.Reading.Asks:
 		return 0, nil
-	}
-	if occasion, _ := learnt(s); occasion == "" && s.Agent.BusinessName == "" {
+	case gives(s) && thanks && s.Telling() <= mostSaid:
+		return sureThanks, nil
+	case gives(s) && !thanks:
+		return max(p, least), nil
+	case occasion == builtin.Thanks && thanks:
+		return max(p, likelyThanks), nil
+	case occasion != "":
+		return p, nil
+	case s.Agent.BusinessName == "":
 		return 0, nil
+	case told:
+		return max(p, min(s.Learnt(understand.None, leastNone), most)), nil
 	}
-	if gives(s) {
-		return max(s.Learnt(understand.SmallTalk, least), least), nil
-	}
-	return s.Learnt(understand.SmallTalk, least), nil
+	return p, nil
 }
 
 // Act implements skill.Skill.
@@ -78,10 +108,10 @@ func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outco
 	case s.Is(s.Phrasing().Yes):
 		return say(builtin.Greeting, s.Spoken().Again)
 	}
-	switch occasion, praises := learnt(s); {
+	switch occasion, praise := learnt(s); {
 	case occasion == "":
 		return say(skill.SmallTalk, text.Fill(s.Spoken().Chat, s.Agent.BusinessName))
-	case praises:
+	case praise:
 		return say(builtin.Thanks, s.Spoken().Pleased)
 	default:
 		return say(occasion, s.Courtesy(occasion))
@@ -123,18 +153,18 @@ func declines(s *skill.State) bool {
 }
 
 // learnt is the occasion of small talk in words that the engine does not know, "" for chatter, and whether it
-// praises.
-func learnt(s *skill.State) (occasion string, praises bool) {
-	if gives(s) {
-		return builtin.Thanks, s.Telling() >= praise
-	}
+// is praise.
+func learnt(s *skill.State) (occasion string, praise bool) {
 	u := s.Understood()
+	if gives(s) || praises(s) {
+		return builtin.Thanks, s.Telling() >= leastOfPraise
+	}
 	thanks, leaves, greets := u.Acts[understand.Thanks], u.Acts[understand.Leaves], u.Acts[understand.Greets]
 	switch said := max(thanks, leaves, greets); {
 	case said < leastCourtesy:
 		return "", false
 	case said == thanks:
-		return builtin.Thanks, s.Telling() >= praise
+		return builtin.Thanks, s.Telling() >= leastOfPraise
 	case said == leaves:
 		return builtin.Goodbye, false
 	}
@@ -146,4 +176,10 @@ func learnt(s *skill.State) (occasion string, praises bool) {
 func gives(s *skill.State) bool {
 	at, n := s.Find(language.Of(s.Language()).Talk().Thanks)
 	return n > 0 && !s.Reading.Asks && (at == 0 || len(s.Reading.Tokens) <= skill.ShortAnswer)
+}
+
+// praises reports whether the message has thanks somewhere and is, by what was learnt, perhaps praise.
+func praises(s *skill.State) bool {
+	return s.Says(language.Of(s.Language()).Talk().Thanks) && !strings.ContainsAny(s.Text, "?？؟") &&
+		s.Learnt(understand.SmallTalk, leastPraise) > 0
 }
