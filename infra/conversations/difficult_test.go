@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"strings"
 	"testing"
 )
 
@@ -38,8 +37,8 @@ func TestDifficult(t *testing.T) {
 			{"How much is a call-out outside opening hours?", "£140", "sounds urgent", "respond"},
 		}, map[string]string{"priority": "normal"}, 0},
 		{"poisoned dog", "vet", []turn{
-			{"mon chien vient d'avaler une tablette de chocolat", "vomir.*emballage.*450111213.*" + person, unsure,
-				"respond"},
+			{"mon chien vient d'avaler une tablette de chocolat",
+				"vomir.*emballage.*450111213.*" + person, unsure, "respond"},
 		}, map[string]string{"priority": "urgent"}, 0},
 		{"bleeding cat", "vet", []turn{
 			{"mon chat s'est fait mordre et il saigne beaucoup", "comprimez", unsure, "respond"},
@@ -48,8 +47,8 @@ func TestDifficult(t *testing.T) {
 			{"mi madre se ha caído por la escalera y no puede moverse", "112.*984100200", unsure, "respond"},
 		}, map[string]string{"priority": "urgent"}, 0},
 		{"knocked out tooth, in English", "clinic", []turn{
-			{"my daughter fell off her bike and she is bleeding from her mouth!", "089 7233093.*8912345670", unsure,
-				"respond"},
+			{"my daughter fell off her bike and she is bleeding from her mouth!",
+				"089 7233093.*8912345670", unsure, "respond"},
 		}, map[string]string{"priority": "urgent"}, 0},
 		{"medicine", "clinic", []turn{
 			{"Darf ich vorher eine Ibuprofen nehmen?", person, "implantat|nehmen gern|Rezepte", "fallback"},
@@ -60,10 +59,8 @@ func TestDifficult(t *testing.T) {
 			{"combien de mg d'amoxicilline pour 8 kg", person, "jeun|vomir", "fallback"},
 		}, nil, 0},
 		{"medicine before a session", "physio", []turn{
-			{"¿puedo tomar un antiinflamatorio, por ejemplo naproxeno, antes de ir?", person, "ropa", "fallback"},
-		}, nil, 0},
-		{"medicine where nothing is restricted", "plumber", []turn{
-			{"can i pay by card", "cards", "", "respond"},
+			{"¿puedo tomar un antiinflamatorio, por ejemplo naproxeno, antes de ir?", person, "ropa",
+				"fallback"},
 		}, nil, 0},
 		{"insults", "plumber", []turn{
 			{"I need a tap fixed tomorrow", "", "", "respond"},
@@ -101,7 +98,8 @@ func TestDifficult(t *testing.T) {
 			{"are you open on bank holidays", "emergency line", "8am-5pm", "respond"},
 		}, nil, 0},
 		{"a real person", "plumber", []turn{
-			{"can i book a boiler service for thursday", "free|which|what time|09:00|10:00", unsure, "respond"},
+			{"can i book a boiler service for thursday", "free|which|what time|09:00|10:00", unsure,
+				"respond"},
 			{"wait, are you a real person?", "automated assistant.*\\?", unsure, "respond"},
 			{"ok. 10am then", "name", unsure, "respond"},
 			{"Petra Olsen 07700 900462", "booked", unsure, "respond"},
@@ -111,7 +109,8 @@ func TestDifficult(t *testing.T) {
 			{"¿y qué ropa llevo?", "cómoda", "no dispongo", "respond"},
 		}, nil, 0},
 		{"praise", "plumber", []turn{
-			{"the guy who came today was fantastic, thank you so much!!", "glad|welcome|thank", unsure, "respond"},
+			{"the guy who came today was fantastic, thank you so much!!", "glad|welcome|thank", unsure,
+				"respond"},
 		}, nil, 0},
 		{"joke", "plumber", []turn{{"tell me a joke", "assistant", "sorry to hear", "respond"}}, nil, 0},
 	} {
@@ -155,7 +154,7 @@ func (d *desk) have(t *testing.T, turns []turn) (conversation string) {
 			t.Errorf("%q is answered %q, which has one of %s", turn.say, said, turn.not)
 		}
 		if action := a.Text("action"); turn.action != "" && action != turn.action {
-			t.Errorf("%q is answered %q by %s, want %s", turn.say, strings.TrimSpace(said), action, turn.action)
+			t.Errorf("%q is answered %q by %s, want %s", turn.say, said, action, turn.action)
 		}
 	}
 	return conversation

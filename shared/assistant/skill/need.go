@@ -20,8 +20,8 @@ const (
 	byKeyword = 0.7
 )
 
-// InNeed is how probably the message is that of somebody in danger or in great need, by what was learnt and by
-// the business's own words for what is urgent; 0 where that is little.
+// InNeed is how probably the message is that of somebody in danger or in great need, by what was learnt and
+// by the business's own words for what is urgent; 0 where that is little.
 func (s *State) InNeed() float64 {
 	if len(s.Reading.Tokens) == 0 {
 		return 0

@@ -26,8 +26,8 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	// surely is the probability from which on a question is one of somebody in need, since an emergency is told
-	// rather than asked.
+	// surely is the probability from which on a question is one of somebody in need, since an emergency is
+	// told rather than asked.
 	surely = 0.95
 	// leastHelp is how sure the knowledge has to be of what it has for somebody in need, who is better helped
 	// by something that is near than by nothing. From likelyHelp on it goes before what the business says
@@ -94,7 +94,8 @@ func helpFrom(ctx context.Context, s *skill.State) (ai.Reply, error) {
 	switch {
 	case err != nil:
 		return ai.Reply{}, err
-	case known.Action != ai.Respond || known.Subject == "", general.Text != "" && known.Confidence < likelyHelp:
+	case known.Action != ai.Respond, known.Subject == "",
+		general.Text != "" && known.Confidence < likelyHelp:
 		return general, nil
 	}
 	if general.Text != "" {

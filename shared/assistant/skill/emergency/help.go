@@ -82,7 +82,8 @@ func least(specific bool) float64 {
 	return math.SmallestNonzeroFloat64
 }
 
-// sentencesFor are the sentences of the knowledge that are for emergencies, with what they say on the message.
+// sentencesFor are the sentences of the knowledge that are for emergencies, with what they say on the
+// message.
 func sentencesFor(s *skill.State) []sentence {
 	asked := wanted(s)
 	var all []sentence
@@ -92,7 +93,8 @@ func sentencesFor(s *skill.State) []sentence {
 		if !inSection && public < 0 && !names(s.Language(), tokens) {
 			return
 		}
-		h := sentence{text: said, about: about, passage: of, at: len(all), score: asked.shared(s.Language(), tokens)}
+		h := sentence{text: said, about: about, passage: of, at: len(all)}
+		h.score = asked.shared(s.Language(), tokens)
 		if at := max(public, slices.IndexFunc(tokens, isPhone)); at >= 0 {
 			h.number = tokens[at].Stem
 			h.score += ofNumber

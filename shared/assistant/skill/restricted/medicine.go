@@ -14,25 +14,27 @@ import (
 
 // Beginnings of words that name a topic of medicine, in the languages that agents speak, letters folded.
 var ofMedicine = []string{
-	"medi", "medikament", "arznei", "dosier", "dosis", "dosage", "dose", "posolog", "prescri", "diagnos",
-	"farmac", "pharma", "farmak", "drug", "lakemed", "laake", "gyogyszer", "ilac", "лекарств", "медиц", "диагно",
-	"доз", "ادوي", "دواء", "طبي",
+	"medi", "medikament", "arznei", "dosier", "dosis", "dosage", "dose", "posolog", "prescri",
+	"diagnos", "farmac", "pharma", "farmak", "drug", "lakemed", "laake", "gyogyszer", "ilac",
+	"лекарств", "медиц", "диагно", "доз", "ادوي", "دواء", "طبي",
 }
 
 // Names of medicines have the same stems in all languages, as the World Health Organization gives them for
 // their groups; beside them stand names that are said without one. Letters are folded.
 var (
 	medicineEndings = []string{
-		"profen", "profene", "profeno", "profeen", "cillin", "cilline", "cillina", "cilina", "mycin", "mycine",
-		"micina", "cyclin", "cycline", "ciclina", "azepam", "azolam", "prazol", "prazole", "statin", "statine",
-		"statina", "sartan", "olol", "dipin", "dipine", "codon", "codone", "thyroxin", "oxacin",
+		"profen", "profene", "profeno", "profeen", "cillin", "cilline", "cillina", "cilina",
+		"mycin", "mycine", "micina", "cyclin", "cycline", "ciclina", "azepam", "azolam", "prazol",
+		"prazole", "statin", "statine", "statina", "sartan", "olol", "dipin", "dipine", "codon",
+		"codone", "thyroxin", "oxacin",
 	}
 	medicineBeginnings = []string{
-		"paracetamol", "acetaminophen", "aspirin", "ibuprof", "antibioti", "cortiso", "kortiso", "insulin",
-		"tylenol", "advil", "nurofen", "doliprane", "dafalgan", "efferalgan", "novalgin", "metamizol", "nolotil",
-		"diclofenac", "diklofenak", "voltaren", "naproxen", "tramadol", "morphin", "morfin", "codein", "kodein",
-		"tachipirin", "moment act", "alvedon", "panodil", "burana", "xanax", "valium", "ritalin", "antidepres",
-		"парацетамол", "ибупрофен", "аспирин", "антибиотик", "باراسيتامول", "ايبوبروفين", "اسبرين",
+		"paracetamol", "acetaminophen", "aspirin", "ibuprof", "antibioti", "cortiso", "kortiso",
+		"insulin", "tylenol", "advil", "nurofen", "doliprane", "dafalgan", "efferalgan",
+		"novalgin", "metamizol", "nolotil", "diclofenac", "diklofenak", "voltaren", "naproxen",
+		"tramadol", "morphin", "morfin", "codein", "kodein", "tachipirin", "moment act", "alvedon",
+		"panodil", "burana", "xanax", "valium", "ritalin", "antidepres", "парацетамол",
+		"ибупрофен", "аспирин", "антибиотик", "باراسيتامول", "ايبوبروفين", "اسبرين",
 	}
 )
 

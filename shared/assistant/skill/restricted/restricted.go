@@ -10,8 +10,8 @@ import (
 	"frontdesk/shared/conversation"
 )
 
-// A Skill takes up a message that names such a topic, or a medicine where one is of medicine. A language model
-// is told of the topics.
+// A Skill takes up a message that names such a topic, or a medicine where one is of medicine. A language
+// model is told of the topics.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -22,8 +22,8 @@ func (Skill) Spec() skill.Spec {
 const (
 	// sure is how probably a message that names a topic is about it.
 	sure = 0.97
-	// byMedicine is how probably one that names a medicine asks for advice on it. The business may sell it, or
-	// have answered the very question.
+	// byMedicine is how probably one that names a medicine asks for advice on it. The business may sell it,
+	// or have answered the very question.
 	byMedicine = 0.92
 )
 

@@ -28,8 +28,8 @@ func (Skill) Spec() skill.Spec {
 const (
 	sure  = 0.97 // of what says nothing, or says yes or no to nothing
 	least = 0.65 // of what was learnt
-	// leastNone is the probability from which on a statement is nothing that a business is asked for: "Tell me
-	// a joke". What the knowledge has on it goes before.
+	// leastNone is the probability from which on a statement is nothing that a business is asked for: "Tell
+	// me a joke". What the knowledge has on it goes before.
 	leastNone = 0.6
 	most      = 0.5
 	// sureThanks is how probably a message of little more than thanks gives them, and likelyThanks one that
