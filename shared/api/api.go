@@ -21,7 +21,6 @@ import (
 	"math"
 	"net"
 	"net/http"
-	"path"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -65,9 +64,7 @@ type Router struct {
 	// Answers keeps the answers to requests with an Idempotency-Key. Without it the header has no meaning.
 	Answers *Answers
 
-	mux    http.ServeMux
-	routes []route
-	shared map[string][]string // the methods of the CrossOrigin endpoints, by their pattern in the mux
+	routes []*route
 }
 
 // A Front is how a request came in.
@@ -112,14 +109,6 @@ type Doc struct {
 // None is the In of an endpoint that takes nothing, and the Out of one that answers without a body.
 type None struct{}
 
-// A route is an endpoint. Its path has the Prefix; a file that is served beside the API has a path without it
-// and no types.
-type route struct {
-	method, path string
-	doc          Doc
-	in, out      reflect.Type
-}
-
 // Handle adds an endpoint. The pattern is a method and a path without Prefix, as in "GET
 // /agents/{agent_id}/". The last part of the path may be {name...}, which takes slashes too: some gateways
 // decode them before they find the endpoint. It panics on a pattern that the Router has already or that does
@@ -129,46 +118,22 @@ func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Con
 	if doc.Status == 0 {
 		doc.Status = http.StatusOK
 	}
-	r.add(route{method, Prefix + path, doc, reflect.TypeFor[In](), reflect.TypeFor[Out]()},
-		func(w http.ResponseWriter, req *http.Request) {
-			var in In
-			if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
-				r.fail(w, req, err)
-				return
-			}
-			out, err := fn(req.Context(), in)
-			if err != nil {
-				r.fail(w, req, err)
-				return
-			}
-			r.answer(w, req, doc.Status, out)
-		})
+	serve := func(w http.ResponseWriter, req *http.Request) {
+		var in In
+		if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
+			r.fail(w, req, err)
+			return
+		}
+		out, err := fn(req.Context(), in)
+		if err != nil {
+			r.fail(w, req, err)
+			return
+		}
+		r.answer(w, req, doc.Status, out)
+	}
+	r.add(route{method: method, path: Prefix + path, doc: doc, in: reflect.TypeFor[In](),
+		out: reflect.TypeFor[Out](), serve: serve})
 }
-
-// add puts a route into the mux, behind what its Doc asks for.
-func (r *Router) add(route route, serve http.HandlerFunc) {
-	r.routes = append(r.routes, route)
-	pattern := route.path
-	if strings.HasSuffix(pattern, greedy+"/") {
-		pattern = strings.TrimSuffix(pattern, "/")
-	} else if strings.HasSuffix(pattern, "/") {
-		pattern += "{$}"
-	}
-	if route.method == http.MethodPost && !route.raw() {
-		serve = r.once(serve, route.doc)
-	}
-	if !route.doc.Public {
-		serve = r.authenticated(serve, route.doc)
-	}
-	if route.doc.CrossOrigin {
-		r.shareAmongOrigins(pattern, route.method)
-		serve = crossOrigin(serve)
-	}
-	r.mux.HandleFunc(route.method+" "+pattern, serve)
-}
-
-// greedy ends the last part of a pattern that takes slashes too.
-const greedy = "...}"
 
 // authenticated has the Authenticator say who calls before the request is served.
 func (r *Router) authenticated(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
@@ -294,56 +259,6 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		r.Log.LogAttrs(ctx, slog.LevelInfo, "request", attrs...)
 	}()
 	r.route(out, req)
-}
-
-// route serves the endpoint, or says why there is none. ServeMux would redirect to a path that it likes
-// better and answer in plain text, so its own answers are replaced.
-func (r *Router) route(w http.ResponseWriter, req *http.Request) {
-	asked := req.URL.EscapedPath()
-	if clean := path.Clean(asked); clean != asked && clean+"/" != asked {
-		r.fail(w, req, fault.NotFound())
-		return
-	}
-	if r.serves(req) {
-		r.mux.ServeHTTP(w, req)
-		return
-	}
-	if methods := r.methods(req); len(methods) > 0 {
-		w.Header().Set("Allow", strings.Join(methods, ", "))
-		w.WriteHeader(http.StatusMethodNotAllowed)
-		return
-	}
-	r.fail(w, req, fault.NotFound())
-}
-
-// serves tells whether an endpoint is meant by a request. The mux is more lenient about the slash at the end,
-// takes nothing for something where a pattern is greedy, and takes a path that has other methods for an id.
-func (r *Router) serves(req *http.Request) bool {
-	_, pattern := r.mux.Handler(req)
-	asked := req.URL.EscapedPath()
-	if above, ok := strings.CutSuffix(pattern, greedy); ok {
-		above = above[:strings.LastIndex(above, "{")]
-		return strings.HasSuffix(asked, "/") && strings.Count(asked, "/") > strings.Count(above, "/")
-	}
-	if strings.HasSuffix(pattern, "}/{$}") &&
-		slices.ContainsFunc(r.routes, func(route route) bool { return route.path == asked }) {
-		return false
-	}
-	return pattern != "" && strings.HasSuffix(pattern, "{$}") == strings.HasSuffix(asked, "/")
-}
-
-// methods are those that the path of a request has.
-func (r *Router) methods(req *http.Request) []string {
-	probe := *req
-	var methods []string
-	for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPatch,
-		http.MethodPost, http.MethodPut} {
-		probe.Method = method
-		if r.serves(&probe) {
-			methods = append(methods, method)
-		}
-	}
-	return methods
 }
 
 // A Statuser is an Out that says itself which status its answer has, and which it can have.

@@ -375,3 +375,26 @@ func TestBaseURL(t *testing.T) {
 		}
 	}
 }
+
+// TestSameRouteTwice adds endpoints that no request could tell apart.
+func TestSameRouteTwice(t *testing.T) {
+	r := &api.Router{}
+	add := func(pattern string) (refused bool) {
+		defer func() { refused = recover() != nil }()
+		api.Handle(r, pattern, api.Doc{}, func(context.Context, api.None) (api.None, error) {
+			return api.None{}, nil
+		})
+		return false
+	}
+	for _, test := range []struct {
+		pattern string
+		refused bool
+	}{
+		{"GET /things/{id}/", false}, {"GET /things/{name}/", true}, {"PUT /things/{name}/", false},
+		{"GET /things/all/", false}, {"GET /things/{id}", false},
+	} {
+		if refused := add(test.pattern); refused != test.refused {
+			t.Errorf("%s: refused %v, want %v", test.pattern, refused, test.refused)
+		}
+	}
+}

@@ -79,11 +79,7 @@ func bind(w http.ResponseWriter, req *http.Request, dst reflect.Value) error {
 		var err error
 		switch f.in {
 		case "path":
-			value := req.PathValue(f.name)
-			if strings.HasSuffix(req.Pattern, "{"+f.name+"...}") {
-				value = strings.TrimSuffix(value, "/") // that of the path
-			}
-			err = bindPath(dst.FieldByIndex(f.index), value)
+			err = bindPath(dst.FieldByIndex(f.index), req.PathValue(f.name))
 		case "query":
 			err = bindQuery(dst.FieldByIndex(f.index), f, query)
 		case "json":

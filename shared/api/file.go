@@ -46,31 +46,31 @@ func (f File) encode(header string, answer http.Header) []byte {
 // without Prefix; In may have fields from the path. The file is no part of the OpenAPI document.
 func HandleFile[In any](r *Router, pattern string, fn func(context.Context, In) (File, error)) {
 	method, path, _ := strings.Cut(pattern, " ")
-	r.add(route{method: method, path: path, doc: Doc{Public: true}},
-		func(w http.ResponseWriter, req *http.Request) {
-			var in In
-			if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
-				r.fail(w, req, err)
-				return
-			}
-			file, err := fn(req.Context(), in)
-			if err != nil {
-				r.fail(w, req, err)
-				return
-			}
-			w.Header().Set("Content-Type", file.Type)
-			w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d, must-revalidate",
-				int(file.MaxAge.Seconds())))
-			// Pages that isolate themselves (Cross-Origin-Embedder-Policy) load only what says that they may.
-			w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
-			if file.Immutable {
-				w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-			}
-			for name, values := range file.Header {
-				w.Header()[name] = values
-			}
-			body := file.encode(req.Header.Get("Accept-Encoding"), w.Header())
-			w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(body)))
-			http.ServeContent(w, req, "", time.Time{}, bytes.NewReader(body))
-		})
+	serve := func(w http.ResponseWriter, req *http.Request) {
+		var in In
+		if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
+			r.fail(w, req, err)
+			return
+		}
+		file, err := fn(req.Context(), in)
+		if err != nil {
+			r.fail(w, req, err)
+			return
+		}
+		w.Header().Set("Content-Type", file.Type)
+		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d, must-revalidate",
+			int(file.MaxAge.Seconds())))
+		// Pages that isolate themselves (Cross-Origin-Embedder-Policy) load only what says that they may.
+		w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
+		if file.Immutable {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		for name, values := range file.Header {
+			w.Header()[name] = values
+		}
+		body := file.encode(req.Header.Get("Accept-Encoding"), w.Header())
+		w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(body)))
+		http.ServeContent(w, req, "", time.Time{}, bytes.NewReader(body))
+	}
+	r.add(route{method: method, path: path, doc: Doc{Public: true}, serve: serve})
 }

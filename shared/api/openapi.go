@@ -235,7 +235,7 @@ func Document(routers ...*Router) ([]byte, error) {
 			if !ok {
 				continue
 			}
-			path = strings.Replace(path, "...}", "}", 1)
+			path = strings.Replace(path, greedySuffix+"}", "}", 1)
 			item := paths[path]
 			if item == nil {
 				item = map[string]any{}
@@ -336,7 +336,7 @@ func errorSchema() *Schema {
 }
 
 // operation describes one endpoint, and names the tag that it stands under.
-func (d *describer) operation(r route) (map[string]any, string) {
+func (d *describer) operation(r *route) (map[string]any, string) {
 	tag := tagOf(strings.TrimPrefix(r.path, Prefix))
 	op := map[string]any{
 		"operationId": operationID(r),
@@ -439,7 +439,7 @@ func content(s *Schema) map[string]any {
 }
 
 // responses describes the answers: the success, and one for each status that an error has.
-func (d *describer) responses(r route, codes []fault.Code) map[string]any {
+func (d *describer) responses(r *route, codes []fault.Code) map[string]any {
 	responses := map[string]any{}
 	statuses := []int{r.doc.Status}
 	if s, ok := reflect.Zero(r.out).Interface().(Statuser); ok {
@@ -491,7 +491,7 @@ func (d *describer) failure(status int, codes []string) string {
 // operationID is the name of an endpoint as a method of a client. Where its Doc has none it is made of the
 // method and of the nouns of the path, below the agent: PATCH
 // /agents/{agent_id}/funnels/{funnel_id}/steps/{id}/ is updateFunnelStep.
-func operationID(r route) string {
+func operationID(r *route) string {
 	if r.doc.ID != "" {
 		return r.doc.ID
 	}

@@ -48,8 +48,7 @@ func HandleRaw[In any](
 ) {
 	method, path, _ := strings.Cut(pattern, " ")
 	doc.Public, doc.Status = true, http.StatusOK
-	entry := route{method, Prefix + path, doc, reflect.TypeFor[In](), reflect.TypeFor[RawAnswer]()}
-	r.add(entry, func(w http.ResponseWriter, req *http.Request) {
+	serve := func(w http.ResponseWriter, req *http.Request) {
 		var in In
 		if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
 			r.fail(w, req, err)
@@ -65,13 +64,15 @@ func HandleRaw[In any](
 		}
 		w.Header().Set("Content-Type", answer.Type)
 		io.WriteString(w, answer.Body) // an error means that the caller has gone
-	})
+	}
+	r.add(route{method: method, path: Prefix + path, doc: doc, in: reflect.TypeFor[In](),
+		out: reflect.TypeFor[RawAnswer](), serve: serve})
 }
 
 const plainText = "text/plain; charset=utf-8"
 
 // raw reports whether a route was added by HandleRaw.
-func (r route) raw() bool { return r.out == reflect.TypeFor[RawAnswer]() }
+func (r *route) raw() bool { return r.out == reflect.TypeFor[RawAnswer]() }
 
 // A Download is an answer that is a file of somebody else's. Browsers are told to save it and never to show
 // it as a part of a page.
