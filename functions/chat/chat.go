@@ -56,17 +56,18 @@ type contactIn struct {
 
 // A Reply is what came of a message.
 type Reply struct {
-	Reply            *string  `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
-	Action           string   `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused or ai_disabled." example:"respond"`
-	Intent           string   `json:"intent" doc:"What the contact wants; empty without a reply." example:"question"`
-	Confidence       float64  `json:"confidence" check:"range=0..1" example:"0.87"`
-	SessionID        string   `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
-	ConversationID   int64    `json:"conversation_id" example:"219482113060865"`
-	ContactID        int64    `json:"contact_id" example:"219482113060864"`
-	MessageID        *int64   `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
-	InboundMessageID int64    `json:"inbound_message_id" example:"219482113064961"`
-	Sources          []Source `json:"sources" doc:"The knowledge documents that the reply draws on."`
-	DelaySeconds     int      `json:"delay_seconds" doc:"How long to wait before the reply is shown: the agent's response_delay_seconds. The answer itself does not wait." example:"0"`
+	Reply            *string               `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
+	Choices          []conversation.Choice `json:"choices" doc:"The answers that the reply offers, for buttons; empty where it offers none. To choose one send its label or its value as the next message; its number, from 1, is understood too."`
+	Action           string                `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused or ai_disabled." example:"respond"`
+	Intent           string                `json:"intent" doc:"What the contact wants; empty without a reply." example:"question"`
+	Confidence       float64               `json:"confidence" check:"range=0..1" example:"0.87"`
+	SessionID        string                `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
+	ConversationID   int64                 `json:"conversation_id" example:"219482113060865"`
+	ContactID        int64                 `json:"contact_id" example:"219482113060864"`
+	MessageID        *int64                `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
+	InboundMessageID int64                 `json:"inbound_message_id" example:"219482113064961"`
+	Sources          []Source              `json:"sources" doc:"The knowledge documents that the reply draws on."`
+	DelaySeconds     int                   `json:"delay_seconds" doc:"How long to wait before the reply is shown: the agent's response_delay_seconds. The answer itself does not wait." example:"0"`
 }
 
 // A Source is a knowledge document that a reply draws on.
@@ -92,7 +93,8 @@ func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
 		return Reply{}, err
 	}
 	reply := Reply{
-		Reply: answer.Reply, Action: answer.Action, Intent: answer.Intent, Confidence: answer.Confidence,
+		Reply: answer.Reply, Choices: answer.Choices,
+		Action: answer.Action, Intent: answer.Intent, Confidence: answer.Confidence,
 		SessionID: answer.SessionID, ConversationID: answer.ConversationID, ContactID: answer.ContactID,
 		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, Sources: []Source{},
 		DelaySeconds: int(answer.Delay / time.Second),

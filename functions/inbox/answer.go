@@ -86,7 +86,7 @@ func (s *Service) drop(ctx context.Context, group []inbox.Entry) error {
 
 // gather takes the messages of a group into the one that they are answered as, and returns what they say.
 func gather(in *assistant.Message, group []inbox.Entry, now time.Time) string {
-	var texts []string
+	var texts, pressed []string
 	for _, entry := range group {
 		at := entry.At
 		if at.IsZero() || at.After(now) {
@@ -103,8 +103,11 @@ func gather(in *assistant.Message, group []inbox.Entry, now time.Time) string {
 		in.Silent = in.Silent && entry.Silent
 		in.NeedsWords = in.NeedsWords && (entry.NeedsWords || entry.Silent)
 		if !entry.Silent && !entry.NeedsWords {
-			texts = append(texts, words(entry.Update))
+			texts, pressed = append(texts, words(entry.Update)), append(pressed, entry.Choice)
 		}
+	}
+	if len(texts) == 1 {
+		in.Choice = pressed[0]
 	}
 	in.NeedsWords = in.NeedsWords && !in.Silent
 	return strings.Join(texts, "\n")

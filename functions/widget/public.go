@@ -164,13 +164,14 @@ type sendIn struct {
 
 // A VisitorReply is what came of a visitor's message.
 type VisitorReply struct {
-	Reply            *string `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
-	Action           string  `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused, ai_disabled or ai_unavailable." example:"respond"`
-	SessionID        string  `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
-	ConversationID   int64   `json:"conversation_id" example:"219482113060865"`
-	MessageID        *int64  `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
-	InboundMessageID int64   `json:"inbound_message_id" example:"219482113064961"`
-	DelaySeconds     int     `json:"delay_seconds" doc:"How long to wait before the reply is shown." example:"0"`
+	Reply            *string               `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
+	Choices          []conversation.Choice `json:"choices" doc:"The answers that the reply offers, for buttons; empty where it offers none. To choose one send its label or its value as the next message; its number, from 1, is understood too."`
+	Action           string                `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused, ai_disabled or ai_unavailable." example:"respond"`
+	SessionID        string                `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
+	ConversationID   int64                 `json:"conversation_id" example:"219482113060865"`
+	MessageID        *int64                `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
+	InboundMessageID int64                 `json:"inbound_message_id" example:"219482113064961"`
+	DelaySeconds     int                   `json:"delay_seconds" doc:"How long to wait before the reply is shown." example:"0"`
 }
 
 // aiUnavailable is the action where the AI could not reply. What keeps it from it, such as the plan, is no business of a
@@ -198,7 +199,8 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 		answer.Action, err = aiUnavailable, nil
 	}
 	return VisitorReply{
-		Reply: answer.Reply, Action: answer.Action, SessionID: answer.SessionID, ConversationID: answer.ConversationID,
+		Reply: answer.Reply, Choices: answer.Choices,
+		Action: answer.Action, SessionID: answer.SessionID, ConversationID: answer.ConversationID,
 		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, DelaySeconds: int(answer.Delay / time.Second),
 	}, err
 }

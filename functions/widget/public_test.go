@@ -110,7 +110,7 @@ func TestSend(t *testing.T) {
 	v := s.visitor()
 	first := v.Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": "Are dogs welcome?", "page_url": "https://acme.example/garden"})
 	id := first.Text("session_id")
-	if first.Text("reply") != "Dogs are welcome in the garden." || first.Text("action") != "respond" || len(id) != 36 || len(first.Fields) != 7 {
+	if first.Text("reply") != "Dogs are welcome in the garden." || first.Text("action") != "respond" || len(id) != 36 || len(first.Fields) != 8 {
 		t.Fatal(first.Body)
 	}
 	if _, err := s.agents.Update(t.Context(), s.agent.AccountID, s.agent.ID, func(a *agent.Agent) error {

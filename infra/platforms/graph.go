@@ -343,43 +343,51 @@ func PostGraph(address, secret string, body []byte) (int, error) {
 
 // WhatsAppText is what Meta posts of a text that a user wrote to a number.
 func WhatsAppText(number, from, id, text string, at int64) []byte {
-	body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account",
-		"entry": []any{map[string]any{
-			"id": "102290129340398", "changes": []any{map[string]any{"field": "messages",
-				"value": map[string]any{
-					"messaging_product": "whatsapp",
-					"metadata": map[string]any{"display_phone_number": "15550783881",
-						"phone_number_id": number},
-					"contacts": []any{map[string]any{"profile": map[string]any{"name": "Sheena Nelson"},
-						"wa_id": from, "user_id": "US." + from}},
-					"messages": []any{map[string]any{
-						"from": from, "from_user_id": "US." +
-							from, "id": id, "timestamp": fmt.Sprint(at), "type": "text",
-						"text": map[string]any{"body": text},
-					}},
-				}}},
-		}}})
-	if err != nil {
-		panic(err) // it holds plain values
-	}
-	return body
+	return whatsAppMessage(number, from, map[string]any{
+		"id": id, "timestamp": fmt.Sprint(at), "type": "text", "text": map[string]any{"body": text},
+	})
+}
+
+// WhatsAppButton is what Meta posts of a button that a user pressed: its value and its title.
+func WhatsAppButton(number, from, id, value, title string, at int64) []byte {
+	return whatsAppMessage(number, from, map[string]any{
+		"id": id, "timestamp": fmt.Sprint(at), "type": "interactive", "interactive": map[string]any{
+			"type": "button_reply", "button_reply": map[string]any{"id": value, "title": title},
+		},
+	})
+}
+
+// whatsAppMessage is what Meta posts of a message of a user.
+func whatsAppMessage(number, from string, message map[string]any) []byte {
+	message["from"], message["from_user_id"] = from, "US."+from
+	return whatsAppValue(number, map[string]any{
+		"contacts": []any{map[string]any{
+			"profile": map[string]any{"name": "Sheena Nelson"}, "wa_id": from, "user_id": "US." + from,
+		}},
+		"messages": []any{message},
+	})
 }
 
 // WhatsAppStatus is what Meta posts of what became of a message.
 func WhatsAppStatus(number, to, id, ref, status string, at int64) []byte {
-	body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account",
+	return whatsAppValue(number, map[string]any{
+		"statuses": []any{map[string]any{
+			"id": id, "status": status, "timestamp": fmt.Sprint(at), "recipient_id": to,
+			"biz_opaque_callback_data": ref,
+		}},
+	})
+}
+
+// whatsAppValue is a post of Meta's about a number.
+func whatsAppValue(number string, value map[string]any) []byte {
+	value["messaging_product"] = "whatsapp"
+	value["metadata"] = map[string]any{"display_phone_number": "15550783881", "phone_number_id": number}
+	body, err := json.Marshal(map[string]any{
+		"object": "whatsapp_business_account",
 		"entry": []any{map[string]any{
-			"id": "102290129340398", "changes": []any{map[string]any{"field": "messages",
-				"value": map[string]any{
-					"messaging_product": "whatsapp",
-					"metadata": map[string]any{"display_phone_number": "15550783881",
-						"phone_number_id": number},
-					"statuses": []any{map[string]any{
-						"id": id, "status": status, "timestamp": fmt.Sprint(at), "recipient_id": to,
-						"biz_opaque_callback_data": ref,
-					}},
-				}}},
-		}}})
+			"id": WhatsAppAccount, "changes": []any{map[string]any{"field": "messages", "value": value}},
+		}},
+	})
 	if err != nil {
 		panic(err) // it holds plain values
 	}

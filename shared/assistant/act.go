@@ -44,4 +44,5 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 		s.askForContact(reply)
 		s.invite(reply)
 	}
+	s.offer(d, reply)
 }

@@ -58,6 +58,9 @@ type Message struct {
 	// Source is where the writer came from, as the platform tells; the zero Source where it does not.
 	Source contact.Referral
 	Text   string
+	// Choice is the value of the button that was pressed, where the platform tells; it may be one that others
+	// sent.
+	Choice string
 	// Parts are the messages that Text is made of; nil where it is one.
 	Parts []message.Part
 	// NeedsWords says that Text stands for something that cannot be read, such as a picture.
@@ -86,6 +89,7 @@ const (
 type Answer struct {
 	// Reply is nil where nobody replied by themselves: the Action says why.
 	Reply            *string
+	Choices          []conversation.Choice // that the reply offers; never nil
 	Action           string
 	Intent           string
 	Confidence       float64

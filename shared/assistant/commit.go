@@ -18,23 +18,21 @@ import (
 func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answer, error) {
 	m, u := s.message, s.unit()
 	answer := Answer{
-		SessionID: s.sessionID, ConversationID: s.Conversation.ID, ContactID: s.Contact.ID, Action: d.silence,
+		SessionID: s.sessionID, ConversationID: s.Conversation.ID, ContactID: s.Contact.ID,
+		Action: d.silence, Choices: []conversation.Choice{},
 	}
-	parts := m.Parts
-	if len(parts) == 0 {
-		parts = []message.Part{{Kind: conversation.Text, Content: m.Text}}
-	}
+	parts := m.stored()
 	if reply == nil {
 		answer.InboundMessageID = u.Receive("", nil, parts...).ID
 	} else {
 		answer.InboundMessageID = u.Receive(reply.Intent, &reply.Confidence, parts...).ID
 		outbound := u.Say(message.Draft{
-			Text: reply.Text, SentByAI: true, Action: reply.Action, Intent: reply.Intent,
+			Text: reply.Text, Choices: s.offered, SentByAI: true, Action: reply.Action, Intent: reply.Intent,
 			Confidence: &reply.Confidence, Usage: reply.Usage, Reply: true, Retry: message.RetryTime,
 		})
 		u.Count(conversation.CountUsage(outbound))
 		answer.MessageID = &outbound.ID
-		answer.say(reply, time.Duration(s.Agent.ResponseDelaySeconds)*time.Second)
+		s.say(&answer, reply)
 	}
 	u.Add(s.countTurn(answer.MessageID)...)
 	for _, part := range []func(Message) ([]table.Write, error){s.contactWrites, s.whereItLeads()} {
@@ -76,9 +74,19 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 	return answer, s.Table.Transact(ctx, append(writes, m.With...)...)
 }
 
-// say takes a reply into the answer.
-func (a *Answer) say(reply *ai.Reply, delay time.Duration) {
-	a.Reply, a.Action, a.Intent, a.Delay = &reply.Text, reply.Action, reply.Intent, delay
+// stored are the messages as they are stored.
+func (m Message) stored() []message.Part {
+	if len(m.Parts) == 0 {
+		return []message.Part{{Kind: conversation.Text, Content: m.Text}}
+	}
+	return m.Parts
+}
+
+// say takes a reply, with the answers that it offers, into the answer.
+func (s *state) say(a *Answer, reply *ai.Reply) {
+	a.Reply, a.Action, a.Intent = &reply.Text, reply.Action, reply.Intent
+	a.Choices = append(a.Choices, s.offered...)
+	a.Delay = time.Duration(s.Agent.ResponseDelaySeconds) * time.Second
 	a.Confidence, a.Sources = reply.Confidence, reply.Sources
 }
 

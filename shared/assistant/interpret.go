@@ -67,6 +67,9 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 		case o.Reply == nil: // it leaves the message to others, and has something to go back to
 			d.passed = append(d.passed, o.Change)
 			s.Reminder, s.pending = cmp.Or(o.Reminder, s.Reminder), cmp.Or(o.Pending, s.pending)
+			if o.Reminder != "" {
+				s.reminding = o.Choices
+			}
 			continue
 		}
 		logline.Add(ctx, slog.String("skill", e.spec.Name), slog.Float64("p", e.p))

@@ -80,12 +80,12 @@ func TestIdentityIsHonest(t *testing.T) {
 // TestAssortment finds products that nobody names: by price, by a word of their descriptions, cheaper ones.
 func TestAssortment(t *testing.T) {
 	for _, lines := range [][]line{
-		{{"anything under 50 euros?", "respond", "We have:\nBell: €5.00\nTubes 10: €30.00"}},
+		{{"anything under 50 euros?", "respond", "We have:\n1. Bell: €5.00\n2. Tubes 10: €30.00"}},
 		{{"anything under 2 euros?", "respond", "There is nothing like that among our products."}},
 		{{"what is the cheapest you have", "respond", "We have:\nBell: €5.00"}},
 		{
 			{"How much is the mountain bicycle?", "respond", "Mountain bicycle: €1,299.00"},
-			{"anything cheaper?", "respond", "We have:\nCity bicycle: €499.90\nBell: €5.00\nTubes 10: €30.00"},
+			{"anything cheaper?", "respond", "We have:\n1. City bicycle: €499.90\n2. Bell: €5.00\n3. Tubes 10: €30.00"},
 		},
 		{{"do you have something with a basket?", "respond", "We have:\nCity bicycle: €499.90"}},
 	} {

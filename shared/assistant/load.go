@@ -29,6 +29,9 @@ type state struct {
 	visits    auth.Visits
 	inPlan    bool // the plan has room for the agent
 
+	hasFunnels bool // the agent has any
+	chose      bool // the message is one of the answers that were offered
+
 	conversationVersion int64 // 0 when it is new
 	conversationBefore  conversation.Conversation
 
@@ -45,10 +48,12 @@ type state struct {
 
 	pointers map[table.Key]contact.Pointer // where phones and e-mail addresses lead
 
-	pending     string       // the question of a funnel that awaits its answer still
-	unanswered  table.Item   // the message as a question that was not answered before
-	declined    bool         // and is not now
-	reservation *reservation // of the turn, whichever of its tries this is
+	reminding   []conversation.Choice // the answers that the Reminder offers
+	offered     []conversation.Choice // those that the reply offers
+	pending     string                // the question of a funnel that awaits its answer still
+	unanswered  table.Item            // the message as a question that was not answered before
+	declined    bool                  // and is not now
+	reservation *reservation          // of the turn, whichever of its tries this is
 }
 
 // load reads everything in two steps: what the message names, then what those things lead to. The search of
@@ -96,6 +101,7 @@ func (a *Assistant) load(ctx context.Context, m Message, reserved *reservation) 
 		return nil, err
 	}
 	s.beginAnew()
+	s.readChoice()
 	s.conversationBefore, s.contactBefore = s.Conversation, s.Contact
 	s.updateContact()
 	return s, nil
@@ -137,16 +143,23 @@ func (s *state) loadNamed(
 	if err := s.readNamed(m, named); err != nil {
 		return nil, table.Page{}, err
 	}
-	s.Reading = s.Engine.Read(s.Language(), m.Text)
-	s.Details = s.ReadDetails(false)
-	s.Told = s.Details
-	if named[agent.Key(m.AccountID, m.AgentID)].Numbers[string(playbook.Funnels)] > 0 {
-		s.Told = s.ReadDetails(true)
-	}
+	s.hasFunnels = named[agent.Key(m.AccountID, m.AgentID)].Numbers[string(playbook.Funnels)] > 0
+	s.read(m.Text)
 	if s.session.ConversationID != guess {
 		thread = table.Page{} // of a conversation that is not this session's
 	}
 	return named, thread, nil
+}
+
+// read reads what the contact says.
+func (s *state) read(text string) {
+	s.Text = text
+	s.Reading = s.Engine.Read(s.Language(), text)
+	s.Details = s.ReadDetails(false)
+	s.Told = s.Details
+	if s.hasFunnels {
+		s.Told = s.ReadDetails(true)
+	}
 }
 
 // loadLinked reads what the named things lead to, and what the agent knows about the message.

@@ -34,7 +34,7 @@ const leastAsking = 0.3
 // take off the list what it has answered now. Who is handed over to a person has no answer yet.
 func (s *state) unansweredWrites(inbound int64, reply *ai.Reply) ([]table.Write, counter.Change, error) {
 	switch {
-	case reply == nil || s.unansweredKey() == (table.Key{}):
+	case reply == nil || s.chose || s.unansweredKey() == (table.Key{}):
 		return nil, counter.Change{}, nil
 	case s.declined && !s.asks():
 		return nil, counter.Change{}, nil

@@ -70,14 +70,6 @@ func meansClock(w when.Wish, minute int) bool {
 	return slices.ContainsFunc(w.Clock.Clocks(), func(c when.Clock) bool { return c.From <= minute && minute <= c.To })
 }
 
-// numbered writes a list of things to choose from.
-func numbered(lines []string) string {
-	for i, line := range lines {
-		lines[i] = strconv.Itoa(i+1) + ". " + line
-	}
-	return strings.Join(lines, "\n")
-}
-
 // bareHour finds a number that is an hour for who was asked for a time: "8 suits me". It stands alone in the text
 // before the first mark, where no other number does.
 func bareHour(message string) (hour int, at when.Range, ok bool) {

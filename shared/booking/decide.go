@@ -109,7 +109,7 @@ func (d *Dialog) booked(reply string, start time.Time) Outcome {
 // ask goes on with a question.
 func (d *Dialog) ask(step Step, reply string) Outcome {
 	d.state.Step = step
-	return Outcome{Reply: reply, State: d.state}
+	return Outcome{Reply: reply, State: d.state, Choices: d.choices()}
 }
 
 // recall says when the contact's own appointments are. What is under way stays so.
@@ -157,7 +157,7 @@ func (d *Dialog) which(own []appointment.Busy) Outcome {
 		d.state.Own = append(d.state.Own, b.ID)
 		lines = append(lines, b.Title+", "+d.write(b.Start))
 	}
-	return d.ask(AskedWhich, d.words.Which+"\n"+numbered(lines))
+	return d.ask(AskedWhich, d.words.Which+"\n"+text.Numbered(lines))
 }
 
 // chosenOwn takes the answer to which.
@@ -230,7 +230,7 @@ func (d *Dialog) pass() Outcome {
 	o := Outcome{Passed: true, State: d.state}
 	switch d.state.Step {
 	case AskedService:
-		o.Reminder = text.Fill(d.words.AskService, d.serviceNames())
+		o.Reminder, o.Choices = d.serviceQuestion(), d.choices()
 	case AskedTime, Offered:
 		o.Reminder = d.words.AskTime
 	case AskedDetails:
@@ -304,7 +304,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	}
 	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 && !d.state.Sought {
 		d.state.Sought = true
-		return d.ask(AskedService, d.known(own)+text.Fill(d.words.AskService, d.serviceNames()))
+		return d.ask(AskedService, d.known(own)+d.serviceQuestion())
 	}
 	return d.time(own)
 }
@@ -424,12 +424,20 @@ func (d *Dialog) take(s service) {
 	d.state.Service, d.state.Words, d.agenda.Length = s.name, "", s.length
 }
 
-func (d *Dialog) serviceNames() string {
+// serviceQuestion asks for the service.
+func (d *Dialog) serviceQuestion() string {
+	return d.words.AskService + "\n" + text.Numbered(d.serviceNames())
+}
+
+// maxServices is how many services a question lists.
+const maxServices = 8
+
+func (d *Dialog) serviceNames() []string {
 	var names []string
-	for _, s := range d.services[:min(len(d.services), 8)] {
+	for _, s := range d.services[:min(len(d.services), maxServices)] {
 		names = append(names, s.name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // time finds a time for the wish, or offers some.
@@ -500,7 +508,7 @@ func (d *Dialog) offers() string {
 	for _, t := range d.state.Offers {
 		lines = append(lines, d.write(t))
 	}
-	return numbered(lines)
+	return text.Numbered(lines)
 }
 
 // lengthOf has an appointment that is moved last as long as before.

@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/concept"
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/when"
@@ -129,7 +130,9 @@ type Outcome struct {
 	Passed   bool
 	Reminder string
 	Reply    string
-	State    State
+	// Choices are the answers that the reply or the reminder offers.
+	Choices []conversation.Choice
+	State   State
 	// Book is an appointment to make, nil for none.
 	Book *appointment.Appointment
 	// Change is the appointment to move to Start, or to cancel where that is zero; 0 for none.

@@ -2,9 +2,13 @@ package channel
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	"frontdesk/shared/text"
 )
 
 // A Message is one to send.
@@ -16,7 +20,8 @@ type Message struct {
 	// Text is the body; of a template the empty text.
 	Text     string
 	Template *Template
-	// Choices are offered as buttons; at most Info.Choices of them are sent, and the text must be complete without them.
+	// Choices are offered as buttons where the platform has them, and there are no more than Info.Choices. The
+	// text must be complete without them.
 	Choices []Choice
 	// FromName is what the business calls itself; it may be empty.
 	FromName string
@@ -37,10 +42,25 @@ type Template struct {
 	Params   []string `json:"params,omitempty"`
 }
 
-// A Choice is a quick reply: what its button says, and what comes back when it is pressed. An empty Value is the Label.
-type Choice struct {
-	Label string `json:"label"`
-	Value string `json:"value,omitempty"`
+// A Choice is a quick reply: what its button says, and what comes back as Update.Choice when it is pressed.
+// Platforms cut a Label that is too long for them.
+type Choice struct{ Label, Value string }
+
+// Labels are the labels of choices in at most max characters each, those that are longer with an ellipsis at
+// their end. It is nil where two would be alike or one is empty: no buttons are sent then.
+func Labels(choices []Choice, max int) []string {
+	var labels []string
+	for _, c := range choices {
+		label := c.Label
+		if utf8.RuneCountInString(label) > max {
+			label = text.Cut(label, max-1) + "…"
+		}
+		if label == "" || slices.Contains(labels, label) {
+			return nil
+		}
+		labels = append(labels, label)
+	}
+	return labels
 }
 
 // A Receipt is what a platform answers when it accepts a message.

@@ -28,6 +28,8 @@ type Update struct {
 	Type        MessageType  `json:"type,omitempty"`
 	Text        string       `json:"text,omitempty"` // what was written, or a note such as "[image] caption"
 	Attachments []Attachment `json:"attachments,omitempty"`
+	// Choice is the Value of the Choice whose button was pressed; it may be of a button that others sent.
+	Choice string `json:"choice,omitempty"`
 	// NeedsWords says that there is nothing in the text to answer, such as an image without a caption.
 	NeedsWords bool `json:"needs_words,omitempty"`
 	// Silent says that the message is stored and never answered, such as a reaction or an automatic reply.

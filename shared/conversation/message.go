@@ -82,6 +82,8 @@ type Message struct {
 	Type           Kind      `json:"type" example:"text"`
 	Subject        string    `json:"subject,omitempty" doc:"Of a mail that came in." example:"Opening hours"`
 	Content        string    `json:"content" doc:"Of a template its name, and the values of its placeholders, each on a line of its own." example:"Are you open on Sundays?"`
+	// Choices are the answers that the agent offers; see Chosen.
+	Choices []Choice `json:"choices,omitempty" doc:"The answers that the agent offers, for buttons; left out where there are none. Who presses one sends its label or its value as a message; its number, from 1, is understood too."`
 	// Attachments are the files that came with the message, in their order.
 	Attachments  []Attachment  `json:"attachments,omitempty" doc:"The files that came with it; left out where there are none. The n-th, from 0, is fetched at /messages/{id}/attachments/{n}/ while its platform keeps it."`
 	SentByAI     bool          `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`

@@ -205,7 +205,7 @@ type Replies struct {
 type BookingReplies struct {
 	Appointment string // what one is called that is of no service
 	Entry       string // title, time
-	AskService  string // services
+	AskService  string // before a list of services
 	AskTime     string
 	Offer       string // before a list of times
 	Taken       string // time

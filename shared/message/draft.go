@@ -22,6 +22,8 @@ type Draft struct {
 	Text string // at most MaxText characters
 	// Template is sent in place of a text; nil for none.
 	Template *conversation.TemplateRef
+	// Choices are the answers that it offers, which Text tells too where they are more than yes and no.
+	Choices  []conversation.Choice
 	SentByAI bool
 	// ByPerson tells that a person takes part in the conversation with it, who has read it so far.
 	ByPerson bool
@@ -84,6 +86,7 @@ func (u *Unit) Echo(part Part, providerID string) {
 func (u *Unit) Say(d Draft) conversation.Message {
 	m := u.newMessage(conversation.Outbound, d.Text, u.store.Now().UTC().Truncate(time.Millisecond))
 	m.SentByAI, m.Author, m.Status, m.Usage = d.SentByAI, d.Author, conversation.Sent, d.Usage
+	m.Choices = d.Choices
 	if d.Template != nil {
 		m.Type = conversation.Template
 		m.Content = strings.Join(append([]string{d.Template.Name}, d.Template.Params...), "\n")

@@ -75,6 +75,9 @@ func (a attempt) message(m conversation.Message) channel.Message {
 		FromName: a.business, LastInboundAt: a.address.LastInboundAt,
 		Unprompted: !m.Sending.Reply && !m.Sending.ByPerson,
 	}
+	for _, c := range m.Choices {
+		out.Choices = append(out.Choices, channel.Choice(c))
+	}
 	if m.Sending.Channel == conversation.Email {
 		mail := a.conversation.Mail
 		out.Thread = &channel.Thread{

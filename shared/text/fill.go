@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,4 +31,13 @@ func Capital(sentence string) string {
 		return sentence
 	}
 	return string(unicode.ToUpper(first)) + sentence[size:]
+}
+
+// Numbered writes a list to choose from: each line with its number, from 1, before it.
+func Numbered(lines []string) string {
+	numbered := make([]string, len(lines))
+	for i, line := range lines {
+		numbered[i] = strconv.Itoa(i+1) + ". " + line
+	}
+	return strings.Join(numbered, "\n")
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"frontdesk/shared/language"
+	"frontdesk/shared/text"
 )
 
 // Write is a moment as people of a language write it, day and time, in the zone that it has: "Friday, 27 November at
@@ -35,6 +36,22 @@ func WriteDay(tag string, t time.Time) string {
 		"{month}", shown(l.Months, int(t.Month())-1),
 	).Replace(form)
 }
+
+// WriteWeekday is the day of the week of a moment: "Friday".
+func WriteWeekday(tag string, t time.Time) string {
+	return text.Capital(shown(lexiconOf(tag).Weekdays, (int(t.Weekday())+6)%7))
+}
+
+// WriteNumbers is the day and the month of a moment in numbers, as short as it can be: "27/11".
+func WriteNumbers(tag string, t time.Time) string {
+	if lexiconOf(tag).american(t.Location()) {
+		return t.Format("1/2")
+	}
+	return t.Format("2/1")
+}
+
+// WriteTime is the time of day of a moment without a word such as o'clock.
+func WriteTime(tag string, t time.Time) string { return writeClock(tag, t) }
 
 // WriteClock is the time of day of a moment.
 func WriteClock(tag string, t time.Time) string {

@@ -78,6 +78,8 @@ const (
 type Outcome struct {
 	// Reply is what is said; nil where the skill leaves the message to another.
 	Reply *ai.Reply
+	// Choices are the answers that the reply, or the reminder, offers.
+	Choices []conversation.Choice
 	// Guessed tells that a model found the reply, and may not know: what follows from that is the turn's to
 	// decide.
 	Guessed bool

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -107,15 +108,16 @@ func TestParse(t *testing.T) {
 	}{
 		{"a text", from(`"message":{"mid":"m_1","text":"Hi"}`), wrote(func(u *channel.Update) { u.Text = "Hi" })},
 		{"a quick reply", from(`"message":{"mid":"m_1","text":"Red","quick_reply":{"payload":"RED"}}`),
-			wrote(func(u *channel.Update) { u.Text = "Red" })},
+			wrote(func(u *channel.Update) { u.Text, u.Choice = "Red", "RED" })},
 		{"a button", from(`"postback":{"mid":"m_1","title":"Start","payload":"GET_STARTED","referral":{"ref":"spring","source":"ADS","ad_id":"77"}}`),
 			wrote(func(u *channel.Update) {
-				u.Text, u.Source = "Start", &channel.Source{Type: "ADS", ID: "77", Headline: "spring"}
+				u.Text, u.Choice = "Start", "GET_STARTED"
+				u.Source = &channel.Source{Type: "ADS", ID: "77", Headline: "spring"}
 			})},
 		{"a button without an id", from(`"postback":{"title":"Start","payload":"GO"}`),
 			wrote(func(u *channel.Update) {
-				u.ID, u.MessageID, u.Text = "postback:PS1:GO:1661141837000", "",
-					"Start"
+				u.ID, u.MessageID = "postback:PS1:GO:1661141837000", ""
+				u.Text, u.Choice = "Start", "GO"
 			})},
 		{"an image", from(`"message":{"mid":"m_1","attachments":[{"type":"image","payload":{"url":"https://cdn.example/1"}}]}`),
 			wrote(func(u *channel.Update) {
@@ -234,15 +236,28 @@ func TestSend(t *testing.T) {
 			m.LastInboundAt = time.Now().Add(-25 * time.Hour)
 		}, map[string]any{"messaging_type": "RESPONSE", "message": text}},
 		{"choices", func(m *channel.Message) {
-			m.Choices = []channel.Choice{{Label: "Yes"}, {Label: "No", Value: "n"}}
+			m.Choices = []channel.Choice{{"Yes", "Yes"}, {"No", "n"}}
 		}, map[string]any{"messaging_type": "RESPONSE", "message": map[string]any{
 			"text": "Hi", "metadata": "fd-5-0", "quick_replies": []any{
 				map[string]any{"content_type": "text", "title": "Yes", "payload": "Yes"},
 				map[string]any{"content_type": "text", "title": "No", "payload": "n"},
 			},
 		}}},
-		{"a choice that is too long", func(m *channel.Message) {
-			m.Choices = []channel.Choice{{Label: "Yes"}, {Label: "No, on another day please"}}
+		{"a label that is too long", func(m *channel.Message) {
+			m.Choices = []channel.Choice{{"No, on another day please", "No, on another day please"}}
+		}, map[string]any{"messaging_type": "RESPONSE", "message": map[string]any{
+			"text": "Hi", "metadata": "fd-5-0", "quick_replies": []any{map[string]any{
+				"content_type": "text",
+				"title":        "No, on another day…", "payload": "No, on another day please",
+			}},
+		}}},
+		{"labels that are alike once cut", func(m *channel.Message) {
+			m.Choices = []channel.Choice{{"Bicycle, mountain, red", "1"}, {"Bicycle, mountain, blue", "2"}}
+		}, map[string]any{"messaging_type": "RESPONSE", "message": text}},
+		{"more choices than there are quick replies", func(m *channel.Message) {
+			for n := range 14 {
+				m.Choices = append(m.Choices, channel.Choice{fmt.Sprint(n), fmt.Sprint(n)})
+			}
 		}, map[string]any{"messaging_type": "RESPONSE", "message": text}},
 	} {
 		bodies = nil

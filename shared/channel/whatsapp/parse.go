@@ -297,9 +297,8 @@ type body struct {
 }
 
 type reply struct {
-	ID          string `json:"id"`
-	Title       string `json:"title"`
-	Description string `json:"description"`
+	ID    string `json:"id"`
+	Title string `json:"title"`
 }
 
 type media struct {
@@ -316,9 +315,9 @@ func (b *body) read(kind string, u *channel.Update) {
 	case kind == "text" && b.Text != nil:
 		u.Type, u.Text = channel.TextMessage, b.Text.Body
 	case kind == "button" && b.Button != nil:
-		u.Type, u.Text = channel.TextMessage, b.Button.Text
-	case kind == "interactive" && b.Interactive != nil && b.interactive() != "":
-		u.Type, u.Text = channel.TextMessage, b.interactive()
+		u.Type, u.Text, u.Choice = channel.TextMessage, b.Button.Text, b.Button.Payload
+	case kind == "interactive" && b.Interactive != nil && b.chosen().Title != "":
+		u.Type, u.Text, u.Choice = channel.TextMessage, b.chosen().Title, b.chosen().ID
 	case kind == "location" && b.Location != nil:
 		l := b.Location
 		u.Type = channel.LocationMessage
@@ -351,17 +350,17 @@ func (b *body) edited(u *channel.Update) {
 	u.Type, u.MessageID, u.Text = channel.EditedMessage, b.Edit.Original, graph.Note("edited", u.Text)
 }
 
-// interactive is what the button, row or form says that was chosen.
-func (b *body) interactive() string {
+// chosen is the button or row that was chosen, or what a form says.
+func (b *body) chosen() reply {
 	switch i := b.Interactive; {
 	case i.Button != nil:
-		return i.Button.Title
+		return *i.Button
 	case i.List != nil:
-		return i.List.Title
+		return *i.List
 	case i.Flow != nil:
-		return i.Flow.Body
+		return reply{Title: i.Flow.Body}
 	}
-	return ""
+	return reply{}
 }
 
 // file reads a message that is a file.

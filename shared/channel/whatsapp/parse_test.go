@@ -40,6 +40,9 @@ func parse(t *testing.T, name, body string, want ...channel.Update) {
 func TestParseMessages(t *testing.T) {
 	type update = channel.Update
 	text := func(text string) update { return update{Type: channel.TextMessage, Text: text} }
+	chosen := func(choice, title string) update {
+		return update{Type: channel.TextMessage, Text: title, Choice: choice}
+	}
 	// one is a message that is a file.
 	one := func(as channel.MessageType, text, file, contentType, name string) update {
 		return update{Type: as, Text: text, Attachments: []channel.Attachment{
@@ -55,11 +58,11 @@ func TestParseMessages(t *testing.T) {
 	}{
 		{"a text", `"type":"text","text":{"body":"Caf\u00e9 offen?"}`, text("Café offen?")},
 		{"a reply to a template", `"type":"button","context":{"from":"15550783881","id":"wamid.0"},` +
-			`"button":{"payload":"KEEP","text":"Keep it"}`, text("Keep it")},
+			`"button":{"payload":"KEEP","text":"Keep it"}`, chosen("KEEP", "Keep it")},
 		{"a button", `"type":"interactive","interactive":{"type":"button_reply",` +
-			`"button_reply":{"id":"yes","title":"Yes, please"}}`, text("Yes, please")},
+			`"button_reply":{"id":"yes","title":"Yes, please"}}`, chosen("yes", "Yes, please")},
 		{"a row of a list", `"type":"interactive","interactive":{"type":"list_reply",` +
-			`"list_reply":{"id":"t2","title":"Tuesday","description":"10 to 11"}}`, text("Tuesday")},
+			`"list_reply":{"id":"t2","title":"Tuesday","description":"10 to 11"}}`, chosen("t2", "Tuesday")},
 		{"a form", `"type":"interactive","interactive":{"type":"nfm_reply",` +
 			`"nfm_reply":{"name":"flow","body":"Sent","response_json":"{\"flow_token\":\"t\"}"}}`, text("Sent")},
 		{"interactive without its body", `"type":"interactive"`, unsupported},

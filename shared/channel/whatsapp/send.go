@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/channel"
+	"frontdesk/shared/text"
 )
 
 // What the API takes. Its words are in the reference of /{phone_number_id}/messages.
@@ -60,8 +61,9 @@ type (
 		Rows []row `json:"rows"`
 	}
 	row struct {
-		ID    string `json:"id"`
-		Title string `json:"title"`
+		ID          string `json:"id"`
+		Title       string `json:"title"`
+		Description string `json:"description,omitempty"`
 	}
 )
 
@@ -97,37 +99,54 @@ func templateOf(t channel.Template) *templateRef {
 	return ref
 }
 
-// choicesOf is the message with its choices as buttons, or as a list where there are many or they are long; nil where
-// it has none, or the API's bounds leave no room for all of them: the text is complete without.
+// choicesOf is the message with its choices as buttons, or as a list where there are many or they are long;
+// nil where it has none, or the API's bounds leave no room for all of them: the text is complete without.
 func choicesOf(m channel.Message) *interactive {
-	if len(m.Choices) == 0 || len(m.Choices) > maxRows || m.Text == "" || utf8.RuneCountInString(m.Text) > maxInteractive {
+	n := len(m.Choices)
+	if n == 0 || n > maxRows || m.Text == "" || utf8.RuneCountInString(m.Text) > maxInteractive {
 		return nil
 	}
-	longest, seen := 0, map[string]bool{}
-	var rows []row
+	seen := map[string]bool{}
+	short := n <= maxButtons
 	for _, c := range m.Choices {
-		value := c.Value
-		if value == "" {
-			value = c.Label
-		}
-		if c.Label == "" || len(value) > maxValue || seen[c.Label] || seen["\x00"+value] {
+		if c.Value == "" || len(c.Value) > maxValue || seen[c.Value] {
 			return nil
 		}
-		seen[c.Label], seen["\x00"+value] = true, true
-		longest = max(longest, utf8.RuneCountInString(c.Label))
-		rows = append(rows, row{value, c.Label})
+		seen[c.Value] = true
+		short = short && utf8.RuneCountInString(c.Label) <= maxButton
 	}
-	switch {
-	case len(rows) <= maxButtons && longest <= maxButton:
-		i := &interactive{Type: "button", Body: textOf{m.Text}}
-		for _, r := range rows {
-			i.Action.Buttons = append(i.Action.Buttons, button{"reply", r})
-		}
-		return i
-	case longest <= maxRow:
-		return &interactive{
-			Type: "list", Body: textOf{m.Text}, Action: actionOf{Button: "···", Sections: []section{{rows}}},
-		}
+	if short {
+		return buttonsOf(m)
 	}
-	return nil
+	return listOf(m)
+}
+
+// buttonsOf is the message with choices that buttons have room for.
+func buttonsOf(m channel.Message) *interactive {
+	i := &interactive{Type: "button", Body: textOf{m.Text}}
+	for n, label := range channel.Labels(m.Choices, maxButton) {
+		i.Action.Buttons = append(i.Action.Buttons, button{"reply", row{ID: m.Choices[n].Value, Title: label}})
+	}
+	if i.Action.Buttons == nil {
+		return nil
+	}
+	return i
+}
+
+// listOf is the message with its choices as a list, where each row that was cut has its label below.
+func listOf(m channel.Message) *interactive {
+	var rows []row
+	for n, label := range channel.Labels(m.Choices, maxRow) {
+		r := row{ID: m.Choices[n].Value, Title: label}
+		if full := m.Choices[n].Label; full != label {
+			r.Description = text.Truncate(full, maxDescription)
+		}
+		rows = append(rows, r)
+	}
+	if rows == nil {
+		return nil
+	}
+	return &interactive{
+		Type: "list", Body: textOf{m.Text}, Action: actionOf{Button: "···", Sections: []section{{rows}}},
+	}
 }

@@ -18,10 +18,11 @@ const MaxText = 4096
 const (
 	maxInteractive = 1024 // characters of the text above buttons
 	maxButtons     = 3
-	maxButton      = 20 // characters of a button
-	maxRows        = 10 // of a list
-	maxRow         = 24 // characters of a row's title
-	maxValue       = 200
+	maxButton      = 20  // characters of a button
+	maxRows        = 10  // of a list
+	maxRow         = 24  // characters of a row's title
+	maxDescription = 72  // characters below it
+	maxValue       = 200 // bytes of what a button brings back
 	maxID          = 512 // bytes of a message's id, several times what they have
 )
 

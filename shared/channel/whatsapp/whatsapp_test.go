@@ -62,6 +62,58 @@ func TestSend(t *testing.T) {
 	}
 }
 
+// TestChoices sends choices as buttons, as a list, or as the text alone.
+func TestChoices(t *testing.T) {
+	graph := platforms.NewGraph(t)
+	many := func(n int) (choices []channel.Choice) {
+		for i := range n {
+			choices = append(choices, channel.Choice{fmt.Sprint("Slot ", i), fmt.Sprint(i)})
+		}
+		return choices
+	}
+	button := func(id, title string) any {
+		return map[string]any{"type": "reply", "reply": map[string]any{"id": id, "title": title}}
+	}
+	var rows []any
+	for i := range 10 {
+		rows = append(rows, map[string]any{"id": fmt.Sprint(i), "title": fmt.Sprint("Slot ", i)})
+	}
+	list := func(rows ...any) any {
+		return map[string]any{"button": "···", "sections": []any{map[string]any{"rows": rows}}}
+	}
+	const bicycle = "City bicycle with basket, blue"
+	for _, test := range []struct {
+		name    string
+		text    string
+		choices []channel.Choice
+		kind    any // nil for a text
+		action  any
+	}{
+		{"two", "Shall I?", []channel.Choice{{"Yes", "Yes"}, {"No", "No"}}, "button",
+			map[string]any{"buttons": []any{button("Yes", "Yes"), button("No", "No")}}},
+		{"ten", "When?", many(10), "list", list(rows...)},
+		{"a long label", "Which?", []channel.Choice{{bicycle, bicycle}}, "list",
+			list(map[string]any{"id": bicycle, "title": "City bicycle with…", "description": bicycle})},
+		{"eleven", "When?", many(11), nil, nil},
+		{"alike", "Which?", []channel.Choice{{"A", "1"}, {"A", "2"}}, nil, nil},
+		{"a text that is too long", strings.Repeat("a", 1025), many(2), nil, nil},
+		{"a value that is too long", "Which?", []channel.Choice{{"A", strings.Repeat("é", 101)}}, nil, nil},
+	} {
+		m := channel.Message{To: "+14155550123", Text: test.text, Choices: test.choices}
+		if _, err := whatsapp.New(graph.URL).Send(t.Context(), connection, m); err != nil {
+			t.Fatal(err)
+		}
+		body := graph.Calls()[0].Body
+		sent, _ := body["interactive"].(map[string]any)
+		if diff := cmp.Diff(test.action, sent["action"]); diff != "" || sent["type"] != test.kind {
+			t.Errorf("%s: %v\n%s", test.name, sent["type"], diff)
+		}
+		if test.kind == nil && body["type"] != "text" {
+			t.Errorf("%s: %v", test.name, body)
+		}
+	}
+}
+
 // hi is a message that is sent.
 var hi = channel.Message{To: "+14155550123", Text: "Hi"}
 

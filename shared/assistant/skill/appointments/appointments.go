@@ -88,7 +88,9 @@ func (Skill) Act(ctx context.Context, s *skill.State, slots skill.Slots) (*skill
 	}
 	outcome := dialog.Decide(busy)
 	if outcome.Passed {
-		return &skill.Outcome{Reminder: outcome.Reminder, Change: skill.Change{Details: &s.Details}}, nil
+		return &skill.Outcome{
+			Reminder: outcome.Reminder, Choices: outcome.Choices, Change: skill.Change{Details: &s.Details},
+		}, nil
 	}
 	if outcome.Change != 0 && changed.Version == 0 { // nobody knew which one before
 		changed, err = s.Table.Get(ctx, appointment.Key(s.Account, outcome.Change))
@@ -101,7 +103,7 @@ func (Skill) Act(ctx context.Context, s *skill.State, slots skill.Slots) (*skill
 	}
 	after := outcome.State.String()
 	o := &skill.Outcome{
-		Reply:  s.Reply(ai.Respond, builtin.Booking, outcome.Reply),
+		Reply: s.Reply(ai.Respond, builtin.Booking, outcome.Reply), Choices: outcome.Choices,
 		Change: skill.Change{Booking: &after, Details: &s.Details, Prospect: outcome.Book != nil},
 		Store: func(s *skill.State) ([]table.Write, counter.Change, error) {
 			return writes(s, outcome, changed)

@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
@@ -70,11 +71,22 @@ func list(s *skill.State, fit []skill.Offered) *skill.Outcome {
 	if len(fit) == 0 {
 		return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Availability, s.Spoken().NoneOf)}
 	}
-	lines := []string{s.Spoken().Choice}
-	for _, p := range fit[:min(len(fit), skill.MaxListed)] {
-		lines = append(lines, s.Priced(p))
+	return toChoose(s, skill.Availability, fit[:min(len(fit), skill.MaxListed)])
+}
+
+// toChoose lists products to choose from; one is none to choose.
+func toChoose(s *skill.State, intent string, fit []skill.Offered) *skill.Outcome {
+	var lines, names []string
+	for _, p := range fit {
+		lines, names = append(lines, s.Priced(p)), append(names, p.Name)
 	}
-	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Availability, strings.Join(lines, "\n"))}
+	if len(fit) == 1 {
+		return &skill.Outcome{Reply: s.Reply(ai.Respond, intent, s.Spoken().Choice+"\n"+lines[0])}
+	}
+	return &skill.Outcome{
+		Reply:   s.Reply(ai.Respond, intent, s.Spoken().Choice+"\n"+text.Numbered(lines)),
+		Choices: conversation.Choices(names...),
+	}
 }
 
 // described are those of the products whose names or descriptions have most of the message's telling words,

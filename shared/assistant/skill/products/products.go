@@ -99,13 +99,14 @@ func product(s *skill.State) *skill.Outcome {
 			Reply: s.Reply(ai.Respond, skill.Availability, s.Append(have, s.Link(p.ImageURL))),
 		}
 	}
-	intent, lines := skill.Availability, []string{s.Spoken().Choice}
+	intent := skill.Availability
 	if asksPrice {
 		intent = builtin.Pricing
 	}
-	if exactly || asksPrice {
-		lines = nil // they were asked for by name
+	if !exactly && !asksPrice {
+		return toChoose(s, intent, named)
 	}
+	var lines []string
 	for _, p := range named {
 		lines = append(lines, s.Priced(p))
 	}

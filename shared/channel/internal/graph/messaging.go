@@ -45,6 +45,9 @@ type (
 		Metadata    string `json:"metadata"`
 		Deleted     bool   `json:"is_deleted"`
 		Unsupported bool   `json:"is_unsupported"`
+		QuickReply  *struct {
+			Payload string `json:"payload"`
+		} `json:"quick_reply"`
 		Attachments []struct {
 			Type    string `json:"type"`
 			Title   string `json:"title"`
@@ -159,6 +162,9 @@ func (m *said) read(u *channel.Update) {
 	default:
 		u.Type, u.Text = channel.TextMessage, m.Text
 		u.NeedsWords = strings.TrimSpace(m.Text) == ""
+		if m.QuickReply != nil {
+			u.Choice = m.QuickReply.Payload
+		}
 	}
 }
 
@@ -216,7 +222,7 @@ func (p *postback) read(u *channel.Update) {
 	if u.ID == "" {
 		u.ID = fmt.Sprintf("postback:%s:%s:%d", u.From.Address, p.Payload, u.At.UnixMilli())
 	}
-	if u.Text == "" {
+	if u.Choice = p.Payload; u.Text == "" {
 		u.Text = p.Payload
 	}
 	u.Source = p.Referral.source()

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"frontdesk/shared/channel"
 )
@@ -68,18 +67,18 @@ func (c *Client) SendMessage(ctx context.Context, conn channel.Connection, path 
 	return channel.Receipt{ID: accepted.ID}, nil
 }
 
-// repliesOf are choices as quick replies; none where one is too long.
+// repliesOf are choices as quick replies; none where the platform cannot show all of them.
 func repliesOf(choices []channel.Choice) []quickReply {
+	labels := channel.Labels(choices, maxTitle)
+	if len(labels) > MaxReplies {
+		return nil
+	}
 	var replies []quickReply
-	for _, c := range choices[:min(len(choices), MaxReplies)] {
-		value := c.Value
-		if value == "" {
-			value = c.Label
-		}
-		if c.Label == "" || utf8.RuneCountInString(c.Label) > maxTitle || len(value) > maxPayload {
+	for i, label := range labels {
+		if len(choices[i].Value) > maxPayload {
 			return nil
 		}
-		replies = append(replies, quickReply{"text", c.Label, value})
+		replies = append(replies, quickReply{"text", label, choices[i].Value})
 	}
 	return replies
 }

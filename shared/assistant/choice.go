@@ -1,0 +1,61 @@
+package assistant
+
+import (
+	"slices"
+	"strings"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/conversation"
+)
+
+// readChoice takes a message that chooses one of the answers that the agent offered for what the answer says:
+// by its button, of whichever message that is, or in words or by number the ones that were offered last. A
+// button is stored with the whole of its label, of which platforms show the beginning.
+func (s *state) readChoice() {
+	m := &s.message
+	chosen, ok := conversation.Pressed(s.History, m.Choice)
+	pressed := ok && m.Choice != ""
+	if !pressed {
+		chosen, ok = conversation.Chosen(conversation.Offered(s.History), m.Text)
+	}
+	if !ok {
+		return
+	}
+	s.chose = true
+	if len(m.Parts) == 1 && pressed {
+		m.Parts = slices.Clone(m.Parts)
+		m.Parts[0].Content = chosen.Label
+	}
+	if chosen.Value == m.Text {
+		m.Text = chosen.Label // which is stored; what it says is read already
+		return
+	}
+	s.read(chosen.Value)
+}
+
+// offer finds the answers that the reply offers: those of the skill that acted last, of the reminder that was
+// added to it, or yes and no to a question of the turn's own.
+func (s *state) offer(d *decision, reply *ai.Reply) {
+	s.offered = lastChoices(d.outcomes)
+	asks := strings.HasSuffix(strings.TrimSpace(reply.Text), "?") ||
+		strings.HasSuffix(strings.TrimSpace(reply.Text), "؟")
+	asked := s.Conversation.Asked
+	switch {
+	case s.Reminder != "" && strings.HasSuffix(reply.Text, s.Reminder):
+		s.offered = s.reminding
+	case asks && (asked == conversation.AskedForPerson || asked == conversation.AskedForAppointment):
+		s.offered = conversation.YesNo(s.Tongue())
+	}
+}
+
+// lastChoices are those that the last of outcomes to offer any has.
+func lastChoices(outcomes []*skill.Outcome) []conversation.Choice {
+	var choices []conversation.Choice
+	for _, o := range outcomes {
+		if o.Choices != nil {
+			choices = o.Choices
+		}
+	}
+	return choices
+}

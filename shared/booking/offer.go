@@ -1,0 +1,70 @@
+package booking
+
+import (
+	"time"
+
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/when"
+)
+
+// choices are the answers to what the agent asked last; nil where they are not a few.
+func (d *Dialog) choices() []conversation.Choice {
+	switch d.state.Step {
+	case AskedService:
+		return conversation.Choices(d.serviceNames()...)
+	case Offered:
+		return d.timeChoices(d.state.Offers, nil)
+	case AskedWhich:
+		var starts []time.Time
+		var titles []string
+		for _, id := range d.state.Own {
+			for _, b := range d.agenda.Busy {
+				if b.ID == id {
+					starts, titles = append(starts, b.Start), append(titles, b.Title)
+				}
+			}
+		}
+		return d.timeChoices(starts, titles)
+	case AskedConfirm, AskedCancel:
+		return conversation.YesNo(d.Language)
+	}
+	return nil
+}
+
+// timeChoices are times to choose from, with what is at them where titles has that. A time is called by the
+// day of the week and the clock where that tells it from the others, else by its date.
+func (d *Dialog) timeChoices(times []time.Time, titles []string) []conversation.Choice {
+	var days []string
+	for _, t := range times {
+		days = append(days, when.WriteWeekday(d.Language, t.In(d.Zone)))
+	}
+	if !d.tellApart(times, days) {
+		for i, t := range times {
+			days[i] = when.WriteNumbers(d.Language, t.In(d.Zone))
+		}
+	}
+	var all []conversation.Choice
+	for i, t := range times {
+		c := conversation.Choice{
+			Label: days[i] + " " + when.WriteTime(d.Language, t.In(d.Zone)), Value: d.write(t),
+		}
+		if titles != nil {
+			c.Label += ", " + titles[i]
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// tellApart reports whether times with a day of the same name are on the same day.
+func (d *Dialog) tellApart(times []time.Time, days []string) bool {
+	on := map[string]when.Date{}
+	for i, t := range times {
+		day := when.DateOf(t.In(d.Zone))
+		if other, known := on[days[i]]; known && other != day {
+			return false
+		}
+		on[days[i]] = day
+	}
+	return true
+}
