@@ -236,7 +236,7 @@ func TestSend(t *testing.T) {
 			m.LastInboundAt = time.Now().Add(-25 * time.Hour)
 		}, map[string]any{"messaging_type": "RESPONSE", "message": text}},
 		{"choices", func(m *channel.Message) {
-			m.Choices = []channel.Choice{{"Yes", "Yes"}, {"No", "n"}}
+			m.Choices = choices("Yes", "Yes", "No", "n")
 		}, map[string]any{"messaging_type": "RESPONSE", "message": map[string]any{
 			"text": "Hi", "metadata": "fd-5-0", "quick_replies": []any{
 				map[string]any{"content_type": "text", "title": "Yes", "payload": "Yes"},
@@ -244,7 +244,7 @@ func TestSend(t *testing.T) {
 			},
 		}}},
 		{"a label that is too long", func(m *channel.Message) {
-			m.Choices = []channel.Choice{{"No, on another day please", "No, on another day please"}}
+			m.Choices = choices("No, on another day please", "No, on another day please")
 		}, map[string]any{"messaging_type": "RESPONSE", "message": map[string]any{
 			"text": "Hi", "metadata": "fd-5-0", "quick_replies": []any{map[string]any{
 				"content_type": "text",
@@ -252,11 +252,11 @@ func TestSend(t *testing.T) {
 			}},
 		}}},
 		{"labels that are alike once cut", func(m *channel.Message) {
-			m.Choices = []channel.Choice{{"Bicycle, mountain, red", "1"}, {"Bicycle, mountain, blue", "2"}}
+			m.Choices = choices("Bicycle, mountain, red", "1", "Bicycle, mountain, blue", "2")
 		}, map[string]any{"messaging_type": "RESPONSE", "message": text}},
 		{"more choices than there are quick replies", func(m *channel.Message) {
 			for n := range 14 {
-				m.Choices = append(m.Choices, channel.Choice{fmt.Sprint(n), fmt.Sprint(n)})
+				m.Choices = append(m.Choices, choices(fmt.Sprint(n), fmt.Sprint(n))...)
 			}
 		}, map[string]any{"messaging_type": "RESPONSE", "message": text}},
 	} {
@@ -272,4 +272,12 @@ func TestSend(t *testing.T) {
 			t.Errorf("%s:\n%s", test.name, diff)
 		}
 	}
+}
+
+// choices are made of labels and values in turn.
+func choices(labelsAndValues ...string) (all []channel.Choice) {
+	for i := 0; i < len(labelsAndValues); i += 2 {
+		all = append(all, channel.Choice{Label: labelsAndValues[i], Value: labelsAndValues[i+1]})
+	}
+	return all
 }

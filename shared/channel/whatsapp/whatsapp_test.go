@@ -67,7 +67,7 @@ func TestChoices(t *testing.T) {
 	graph := platforms.NewGraph(t)
 	many := func(n int) (choices []channel.Choice) {
 		for i := range n {
-			choices = append(choices, channel.Choice{fmt.Sprint("Slot ", i), fmt.Sprint(i)})
+			choices = append(choices, channel.Choice{Label: fmt.Sprint("Slot ", i), Value: fmt.Sprint(i)})
 		}
 		return choices
 	}
@@ -89,15 +89,15 @@ func TestChoices(t *testing.T) {
 		kind    any // nil for a text
 		action  any
 	}{
-		{"two", "Shall I?", []channel.Choice{{"Yes", "Yes"}, {"No", "No"}}, "button",
+		{"two", "Shall I?", choices("Yes", "Yes", "No", "No"), "button",
 			map[string]any{"buttons": []any{button("Yes", "Yes"), button("No", "No")}}},
 		{"ten", "When?", many(10), "list", list(rows...)},
-		{"a long label", "Which?", []channel.Choice{{bicycle, bicycle}}, "list",
+		{"a long label", "Which?", choices(bicycle, bicycle), "list",
 			list(map[string]any{"id": bicycle, "title": "City bicycle with…", "description": bicycle})},
 		{"eleven", "When?", many(11), nil, nil},
-		{"alike", "Which?", []channel.Choice{{"A", "1"}, {"A", "2"}}, nil, nil},
+		{"alike", "Which?", choices("A", "1", "A", "2"), nil, nil},
 		{"a text that is too long", strings.Repeat("a", 1025), many(2), nil, nil},
-		{"a value that is too long", "Which?", []channel.Choice{{"A", strings.Repeat("é", 101)}}, nil, nil},
+		{"a value that is too long", "Which?", choices("A", strings.Repeat("é", 101)), nil, nil},
 	} {
 		m := channel.Message{To: "+14155550123", Text: test.text, Choices: test.choices}
 		if _, err := whatsapp.New(graph.URL).Send(t.Context(), connection, m); err != nil {
@@ -187,4 +187,12 @@ func refusal(t *testing.T, receipt channel.Receipt, err error) *channel.Error {
 		t.Fatalf("%+v, %v", receipt, err)
 	}
 	return e
+}
+
+// choices are made of labels and values in turn.
+func choices(labelsAndValues ...string) (all []channel.Choice) {
+	for i := 0; i < len(labelsAndValues); i += 2 {
+		all = append(all, channel.Choice{Label: labelsAndValues[i], Value: labelsAndValues[i+1]})
+	}
+	return all
 }
