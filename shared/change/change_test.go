@@ -84,6 +84,28 @@ func TestSince(t *testing.T) {
 	expect()
 }
 
+// TestClockSetBack goes on with a cursor that is ahead of the clock.
+func TestClockSetBack(t *testing.T) {
+	f := newFixture(t)
+	f.change(t, 1, 0)
+	c, err := Begin(context.Background(), f.table, 1, f.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.now = f.now.Add(-2 * time.Hour)
+	f.change(t, 2, 0)
+	f.now = f.now.Add(time.Minute)
+	for _, want := range [][]int64{{1, 2}, {}} { // what has a later id than the clock's is told of again
+		if got := f.since(t, &c); !slices.Equal(got, want) {
+			t.Errorf("changed %v, want %v", got, want)
+		}
+	}
+	f.change(t, 3, 0)
+	if got := f.since(t, &c); !slices.Equal(got, []int64{3}) {
+		t.Errorf("changed %v, want 3", got)
+	}
+}
+
 // TestSinceMany follows more changes than one read brings, of one second.
 func TestSinceMany(t *testing.T) {
 	f := newFixture(t)

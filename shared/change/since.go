@@ -15,6 +15,8 @@ const (
 	// overlap is how far behind a cursor the feed is read again: ids are made a moment before they are
 	// stored, on clocks that differ a little, and an index follows its table by some milliseconds.
 	overlap = 5 * time.Second
+	// lookBack is how far back the feed is read for a cursor that is ahead of the clock.
+	lookBack = time.Hour
 	// most is how many items of a partition one call reads.
 	most = 500
 )
@@ -35,10 +37,14 @@ func Begin(ctx context.Context, t table.Table, account int64, now time.Time) (Cu
 
 // Since reads what changed since a cursor, in one trip mostly. Where there is more than one call reads, Next
 // is before now, and the next call brings the rest. What a former call told of is repeated only where more
-// was written within some seconds than a cursor holds.
+// was written within some seconds than a cursor holds, and where the clock was set back since: the changes of
+// the last hour are told of then.
 func Since(
 	ctx context.Context, t table.Table, account int64, from Cursor, now time.Time,
 ) (Changes, error) {
+	if from.At > id.First(now.Add(overlap)) {
+		from = Cursor{At: id.First(now.Add(-lookBack)), Unread: from.Unread}
+	}
 	found, complete, err := read(ctx, t, account, behind(from.At))
 	if err == nil && complete <= from.At { // more was written within the overlap than one read brings
 		found, complete, err = read(ctx, t, account, from.At+1)
