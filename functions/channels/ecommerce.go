@@ -147,7 +147,7 @@ func (s *Service) applyKey(ctx context.Context, in keyIn, name string, to *integ
 		return nil
 	}
 	var err error
-	to.Key, err = s.Secrets.Seal(ctx, key.PK+"/"+key.SK+"/"+field, credential)
+	to.Key, err = s.Secrets.Seal(ctx, secret.Place(key.PK, key.SK, field), credential)
 	return err
 }
 

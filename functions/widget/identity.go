@@ -43,7 +43,7 @@ func (s *Service) makeSecret(ctx context.Context, in widgetIn) (IdentitySecret, 
 }
 
 // secretPlace binds a sealed secret to its agent, so that a copy of it elsewhere cannot be opened.
-func secretPlace(key table.Key) string { return key.PK + "/" + key.SK }
+func secretPlace(key table.Key) string { return secret.Place(key.PK, key.SK, "") }
 
 // proves reports whether the signature is the one of the claims under the agent's identity secret. An agent without a
 // secret has no signatures. It takes one trip.

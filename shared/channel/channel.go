@@ -94,7 +94,9 @@ func (c *Channel) Shown(s Setting) string {
 }
 
 // place is what the secret of a setting is sealed for: its item and its name.
-func (c *Channel) place(s Setting) string { return c.key.PK + "/" + c.key.SK + "/" + string(s) }
+func (c *Channel) place(s Setting) string {
+	return secret.Place(c.key.PK, c.key.SK, "secrets."+string(s))
+}
 
 // stored is the document of a channel's item.
 type stored struct {

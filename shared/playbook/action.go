@@ -38,7 +38,7 @@ func (a *Action) numbers() []string {
 // SecretPlace is where the secret of the action's config is sealed for.
 func (a *Action) SecretPlace(account int64) string {
 	key := Key(account, a.AgentID, string(Actions), a.ID)
-	return key.PK + "/" + key.SK + "/secret"
+	return secret.Place(key.PK, key.SK, "config.secret")
 }
 
 // An ActionType is what an action does.

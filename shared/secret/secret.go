@@ -33,8 +33,8 @@ const version = "v1"
 type Keys struct {
 	// Read returns the text of the keys: one or several, each 32 bytes in standard base64, with white space
 	// between. The first one seals; the others open what was sealed under them, so that a key is replaced by
-	// putting a new one before it. Read is called when a key is first needed, and again when a text was
-	// sealed under a key that was not there then.
+	// putting a new one before it. Read is called for every text that is sealed, and to open one whose key
+	// was not there before.
 	Read func(context.Context) (string, error)
 
 	mu   sync.Mutex
@@ -58,14 +58,10 @@ func (k *Keys) Check(ctx context.Context) error {
 
 // Seal encrypts a text for a place, which is any text that tells it from all other places.
 func (k *Keys) Seal(ctx context.Context, place string, text Plain) (Sealed, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.keys) == 0 {
-		if err := k.read(ctx); err != nil {
-			return "", err
-		}
+	newest, err := k.current(ctx)
+	if err != nil {
+		return "", err
 	}
-	newest := k.keys[0]
 	sealed := newest.aead.Seal(nil, nil, []byte(text), []byte(place))
 	return Sealed(version + "." + newest.id + "." + base64.RawURLEncoding.EncodeToString(sealed)), nil
 }
@@ -87,6 +83,17 @@ func (k *Keys) Open(ctx context.Context, place string, sealed Sealed) (Plain, er
 		return "", ErrBroken
 	}
 	return Plain(plain), nil
+}
+
+// current returns the key that seals. The keys are read anew for it, so that a new one comes into use
+// everywhere as soon as Read gives it; what Read keeps in memory costs nothing.
+func (k *Keys) current(ctx context.Context) (key, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err := k.read(ctx); err != nil {
+		return key{}, err
+	}
+	return k.keys[0], nil
 }
 
 // byID returns the key of an id. It reads the keys anew where it is not among them.

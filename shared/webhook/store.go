@@ -62,7 +62,7 @@ func (s *Store) Create(ctx context.Context, account int64, w Webhook, text secre
 	}
 	err := table.Retry(ctx, func() (err error) {
 		w.ID = s.IDs.Next()
-		if w.secret, err = s.Secrets.Seal(ctx, w.place(), text); err != nil {
+		if w.secret, err = s.Secrets.Seal(ctx, w.place(ofSecret), text); err != nil {
 			return err
 		}
 		put, err := w.Put()
@@ -132,8 +132,15 @@ func (s *Store) Change(ctx context.Context, account, agent, webhook int64,
 func (s *Store) Rotate(ctx context.Context, account, agent, webhook int64, text secret.Plain) (Webhook,
 	error) {
 	return s.Change(ctx, account, agent, webhook, func(w *Webhook) (err error) {
-		w.previous, w.PreviousUntil = w.secret, s.now().Add(overlap)
-		w.secret, err = s.Secrets.Seal(ctx, w.place(), text)
+		w.previous, w.PreviousUntil = "", time.Time{}
+		// A secret that cannot be opened signs nothing, and is replaced all the same.
+		if before, err := w.open(ctx, s.Secrets, ofSecret, w.secret); err == nil {
+			if w.previous, err = s.Secrets.Seal(ctx, w.place(ofPrevious), before); err != nil {
+				return err
+			}
+			w.PreviousUntil = s.now().Add(overlap)
+		}
+		w.secret, err = s.Secrets.Seal(ctx, w.place(ofSecret), text)
 		return err
 	})
 }

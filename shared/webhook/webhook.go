@@ -97,25 +97,34 @@ func (w *Webhook) Switch(active bool) {
 // Secrets opens the secrets that sign at that time: the webhook's own and, during the overlap after a
 // rotation, the one before it.
 func (w *Webhook) Secrets(ctx context.Context, keys *secret.Keys, now time.Time) ([]secret.Plain, error) {
-	sealed := []secret.Sealed{w.secret}
-	if now.Before(w.PreviousUntil) {
-		sealed = append(sealed, w.previous)
+	newest, err := w.open(ctx, keys, ofSecret, w.secret)
+	if err != nil || !now.Before(w.PreviousUntil) {
+		return []secret.Plain{newest}, err
 	}
-	var open []secret.Plain
-	for _, s := range sealed {
-		plain, err := keys.Open(ctx, w.place(), s)
-		if err != nil {
-			return nil, fmt.Errorf("webhook: %s: %w", w.place(), err)
-		}
-		open = append(open, plain)
+	previous, err := w.open(ctx, keys, ofPrevious, w.previous)
+	return []secret.Plain{newest, previous}, err
+}
+
+func (w *Webhook) open(
+	ctx context.Context, keys *secret.Keys, field string, sealed secret.Sealed,
+) (secret.Plain, error) {
+	plain, err := keys.Open(ctx, w.place(field), sealed)
+	if err != nil {
+		return "", fmt.Errorf("webhook: %s: %w", w.place(field), err)
 	}
-	return open, nil
+	return plain, nil
 }
 
 func (w *Webhook) key() table.Key { return Key(w.account, w.AgentID, w.ID) }
 
-// place is what the webhook's secrets are sealed for.
-func (w *Webhook) place() string { return w.key().PK + "/" + w.key().SK + "/secret" }
+// Fields of a stored webhook that are sealed.
+const (
+	ofSecret   = "secret"
+	ofPrevious = "previous_secret"
+)
+
+// place is what one of the webhook's secrets is sealed for.
+func (w *Webhook) place(field string) string { return secret.Place(w.key().PK, w.key().SK, field) }
 
 // stored is the document of a webhook's item.
 type stored struct {
