@@ -154,8 +154,8 @@ delete: $(SAM) ## Delete the stack but not its table (STACK)
 	go run ./infra/deploy delete
 
 .PHONY: secrets-key
-secrets-key: ## Make the key that the deployed stack seals credentials with, if it has none (STACK)
-	@go run ./infra/admin secrets-key -stack "$(DEPLOYED)"
+secrets-key: ## Make the key that the deployed stack seals credentials with, if it has none (STACK; FROM, whose key to take)
+	@go run ./infra/admin secrets-key -stack "$(DEPLOYED)" -from "$(FROM)"
 
 .PHONY: openai-key
 openai-key: ## Store the key of the stack's language models, from OPENAI_API_KEY (STACK)

@@ -9,6 +9,7 @@
 //	admin issue -account 1 -name laptop    make another key and print it
 //	admin revoke -account 1 -key 2         end a key at once
 //	admin secrets-key -stack NAME          make the key of a stack's secrets, if it has none
+//	admin restore -stack NAME -at TIME     make a table of what the stack's held at a moment
 //	admin openai-key -stack NAME           store the key of a stack's language models, from OPENAI_API_KEY
 //	admin replay -stack NAME               publish the events of dispatch's dead letters again
 //	admin local                            make sure of the workspace Local, whose key is local-dev-key
@@ -26,8 +27,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"frontdesk/infra/local"
@@ -50,6 +54,7 @@ func main() {
 // options are what the commands take.
 type options struct {
 	stack, name, plan, kmsKey string
+	at, from                  string
 	account, key              int64
 	site                      string // the address of the dashboard, without a slash at the end
 }
@@ -73,13 +78,14 @@ var commands = map[string]command{
 	"secrets-key": {whole: makeSecretsKey},
 	"openai-key":  {whole: storeOpenAIKey},
 	"replay":      {whole: replay},
+	"restore":     {whole: restore},
 	"local":       {run: ensureLocal},
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
-		return errors.New("name a command: create, login, show, plan, keys, issue, revoke, secrets-key, " +
-			"openai-key, replay or local")
+		names := slices.Sorted(maps.Keys(commands))
+		return errors.New("name a command: " + strings.Join(names, ", "))
 	}
 	cmd, ok := commands[args[0]]
 	if !ok {
@@ -94,6 +100,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.Int64Var(&o.key, "key", 0, "id of the key")
 	flags.StringVar(&o.kmsKey, "kms-key", "",
 		"key of KMS to encrypt the key of secrets under; empty is that of Systems Manager, which is free")
+	flags.StringVar(&o.at, "at", "", "moment to restore, such as 2026-03-02T09:30:00Z; empty is the latest")
+	flags.StringVar(&o.from, "from", "", "deleted or standing stack whose key of secrets is taken over")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}

@@ -15,7 +15,8 @@ import (
 )
 
 // makeSecretsKey makes the key that a deployed stack seals credentials with, where it has none: the parameter
-// that template.yaml names. It never changes one, since what is sealed under it would be lost.
+// that template.yaml names. It never changes one, since what is sealed under it would be lost. For a table that
+// another stack has used it takes over the key of that stack.
 func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
 	if o.stack == "" || o.stack == samLocal {
 		return errors.New("name a deployed stack with -stack; this machine makes its key by itself")
@@ -24,16 +25,21 @@ func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
 	if err != nil {
 		return err
 	}
-	name := "/frontdesk/" + o.stack + "/secrets-key"
+	client, name, key := ssm.NewFromConfig(settings), secretsKeyName(o.stack), secret.NewKey()
+	if o.from != "" {
+		if key, err = readSecretsKey(ctx, client, o.from); err != nil {
+			return err
+		}
+	}
 	put := &ssm.PutParameterInput{
-		Name: &name, Type: types.ParameterTypeSecureString, Value: aws.String(secret.NewKey()),
+		Name: &name, Type: types.ParameterTypeSecureString, Value: &key,
 		Overwrite:   aws.Bool(false),
 		Description: aws.String("Seals the credentials in the table. Without it they are lost."),
 	}
 	if o.kmsKey != "" {
 		put.KeyId = &o.kmsKey
 	}
-	_, err = ssm.NewFromConfig(settings).PutParameter(ctx, put)
+	_, err = client.PutParameter(ctx, put)
 	var there *types.ParameterAlreadyExists
 	if err != nil && !errors.As(err, &there) {
 		return fmt.Errorf("the key of secrets: %w", err)
@@ -42,6 +48,19 @@ func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
 		Parameter string `json:"parameter"`
 		Made      bool   `json:"made"`
 	}{name, err == nil})
+}
+
+// secretsKeyName is the parameter of a stack's key of secrets, as template.yaml names it.
+func secretsKeyName(stack string) string { return "/frontdesk/" + stack + "/secrets-key" }
+
+// readSecretsKey returns a stack's key of secrets.
+func readSecretsKey(ctx context.Context, client *ssm.Client, stack string) (string, error) {
+	name := secretsKeyName(stack)
+	found, err := client.GetParameter(ctx, &ssm.GetParameterInput{Name: &name, WithDecryption: aws.Bool(true)})
+	if err != nil {
+		return "", fmt.Errorf("the key of secrets of %s: %w", stack, err)
+	}
+	return aws.ToString(found.Parameter.Value), nil
 }
 
 // storeOpenAIKey stores the key of the service of language models that a deployed stack calls, from

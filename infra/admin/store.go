@@ -46,7 +46,7 @@ func open(ctx context.Context, stackName string, now func() time.Time) (table.Ta
 	if err != nil {
 		return nil, nil, err
 	}
-	name, err := resource(ctx, settings, stackName, "Table")
+	name, err := output(ctx, settings, stackName, "TableName")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -75,7 +75,7 @@ func openOutbox(ctx context.Context, stackName string) (*outbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, err := resource(ctx, settings, stackName, "Table")
+	name, err := output(ctx, settings, stackName, "TableName")
 	if err != nil {
 		return nil, err
 	}
@@ -171,16 +171,23 @@ func site(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	found, err := cloudformation.NewFromConfig(settings).DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: &name})
+	address, err := output(ctx, settings, name, "ApiUrl")
+	return strings.TrimSuffix(address, api.Prefix+"/"), err
+}
+
+// output returns an output of a stack, such as the name of the table that it uses.
+func output(ctx context.Context, settings aws.Config, stackName, key string) (string, error) {
+	found, err := cloudformation.NewFromConfig(settings).DescribeStacks(ctx,
+		&cloudformation.DescribeStacksInput{StackName: &stackName})
 	if err != nil {
-		return "", fmt.Errorf("stack %s: %w", name, err)
+		return "", fmt.Errorf("stack %s: %w", stackName, err)
 	}
 	for _, s := range found.Stacks {
 		for _, output := range s.Outputs {
-			if aws.ToString(output.OutputKey) == "ApiUrl" {
-				return strings.TrimSuffix(aws.ToString(output.OutputValue), api.Prefix+"/"), nil
+			if aws.ToString(output.OutputKey) == key {
+				return aws.ToString(output.OutputValue), nil
 			}
 		}
 	}
-	return "", fmt.Errorf("stack %s does not say where its API is", name)
+	return "", fmt.Errorf("stack %s has no output %s", stackName, key)
 }

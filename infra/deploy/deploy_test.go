@@ -132,6 +132,12 @@ func TestOverrides(t *testing.T) {
 		"an unknown quota": {deployment{}, map[string]string{}},
 		"by the operator": {deployment{quota: 1000, given: map[string]string{"ConcurrencyAlarm": "70"}},
 			map[string]string{"ConcurrencyAlarm": "70"}},
+		"the default again": {deployment{
+			values:   map[string]string{"LogRetention": "30"},
+			standing: map[string]string{"LogRetention": "7", "GoneParameter": "x"},
+		}, map[string]string{"LogRetention": "30"}},
+		"an adopted table": {deployment{stream: "arn", given: map[string]string{"ExistingTable": "t"}},
+			map[string]string{"ExistingTable": "t", "ExistingTableStream": "arn"}},
 	} {
 		if test.d.given == nil {
 			test.d.given = map[string]string{}

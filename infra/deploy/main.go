@@ -2,7 +2,7 @@
 //
 //	deploy            check that the account is ready, build, deploy, remember the settings
 //	deploy preflight  check that the account is ready, and change nothing
-//	deploy delete     delete the stack; its table stays
+//	deploy delete     delete the stack; its table stays, and a later deployment with EXISTING_TABLE adopts it
 //
 // Settings come from the environment: STACK (the stack that was deployed last, at first "frontdesk"), REGION (the one
 // that the stack was deployed to, at first that of the AWS configuration), and every parameter of template.yaml by its
@@ -29,6 +29,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"frontdesk/infra/stack"
 	"frontdesk/infra/template"
@@ -69,7 +71,7 @@ func run(ctx context.Context, args []string) error {
 	if d.settings, err = config.LoadDefaultConfig(ctx, options...); err != nil {
 		return err
 	}
-	d.region = d.settings.Region
+	d.region, d.streamView = d.settings.Region, described.StreamView
 	switch {
 	case len(args) == 0:
 		return d.deploy(ctx, memory)
@@ -88,6 +90,9 @@ type deployment struct {
 	values        map[string]string // all parameters
 	standing      map[string]string // parameters that the stack was deployed with from here before
 	settings      aws.Config
+	// streamView is what the stream of the template's table shows of a change.
+	streamView string
+	stream     string // ARN of the stream of an adopted table
 	// quota is the account's Lambda concurrency, 0 where it is not known, and unreserved what of it no function
 	// reserves.
 	quota, unreserved int
@@ -134,6 +139,9 @@ func (d *deployment) deploy(ctx context.Context, memory stack.Memory) error {
 	if err := d.preflight(ctx); err != nil {
 		return err
 	}
+	if err := d.adopt(ctx); err != nil {
+		return err
+	}
 	if err := d.command(ctx, "infra/sam/build", d.values["Architecture"], buildFolder); err != nil {
 		return fmt.Errorf("building: %w", err)
 	}
@@ -160,10 +168,36 @@ func (d *deployment) deploy(ctx context.Context, memory stack.Memory) error {
 	return d.printAddress(ctx)
 }
 
-// overrides returns the parameters that differ from the template's defaults: those that were given, and those that
-// follow from the account.
+// adopt prepares the table of the parameter ExistingTable, if there is one, and finds its stream.
+func (d *deployment) adopt(ctx context.Context) error {
+	name := d.values["ExistingTable"]
+	if name == "" {
+		return nil
+	}
+	a := &adoption{dynamodb.NewFromConfig(d.settings), name, types.StreamViewType(d.streamView)}
+	stream, err := a.prepare(ctx)
+	if err != nil {
+		return fmt.Errorf("adopting: %w", err)
+	}
+	fmt.Println("The stack uses the existing table", name)
+	d.stream = stream
+	return nil
+}
+
+// overrides returns the parameters to deploy with: those that were given, those that follow from the account and the
+// table, and the template's defaults of those that were given before. What is left out keeps the value that the
+// standing stack has, so that a checkout which remembers nothing changes nothing by itself.
 func (d *deployment) overrides() map[string]string {
 	all := maps.Clone(d.given)
+	for name := range d.standing {
+		value, known := d.values[name]
+		if _, ok := all[name]; known && !ok {
+			all[name] = value
+		}
+	}
+	if d.stream != "" {
+		all["ExistingTableStream"] = d.stream
+	}
 	if _, ok := all["ConcurrencyAlarm"]; !ok && d.quota > 0 {
 		all["ConcurrencyAlarm"] = strconv.Itoa(max(1, d.quota*4/5))
 	}
@@ -181,6 +215,7 @@ func (d *deployment) remember(memory stack.Memory, parameters map[string]string)
 
 // delete deletes the stack and forgets it. The table is retained by the template.
 func (d *deployment) delete(ctx context.Context, memory stack.Memory) error {
+	table, _ := d.output(ctx, "TableName") // a stack that is half there may have none
 	if err := d.command(ctx, d.sam(), "delete", "--stack-name", d.stack, "--region", d.region, "--no-prompts"); err != nil {
 		return fmt.Errorf("deleting: %w", err)
 	}
@@ -190,7 +225,14 @@ func (d *deployment) delete(ctx context.Context, memory stack.Memory) error {
 	if last == d.stack {
 		last = ""
 	}
-	return stack.Memory{Last: last, Stacks: stacks}.Write(".")
+	if err := (stack.Memory{Last: last, Stacks: stacks}).Write("."); err != nil {
+		return err
+	}
+	if table != "" {
+		fmt.Printf("The table %s is kept. To use it again: make deploy STACK=%s REGION=%s EXISTING_TABLE=%s\n",
+			table, d.stack, d.region, table)
+	}
+	return nil
 }
 
 func (d *deployment) sam() string {
@@ -210,24 +252,34 @@ func (d *deployment) command(ctx context.Context, name string, args ...string) e
 
 // printAddress prints where the API is.
 func (d *deployment) printAddress(ctx context.Context) error {
-	found, err := cloudformation.NewFromConfig(d.settings).DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: &d.stack})
+	address, err := d.output(ctx, "ApiUrl")
+	if err == nil {
+		fmt.Println("The API is at", address)
+	}
+	return err
+}
+
+// output returns an output of the stack, "" where it has none of that name.
+func (d *deployment) output(ctx context.Context, name string) (string, error) {
+	found, err := cloudformation.NewFromConfig(d.settings).DescribeStacks(ctx,
+		&cloudformation.DescribeStacksInput{StackName: &d.stack})
 	if err != nil {
-		return err
+		return "", err
 	}
 	for _, s := range found.Stacks {
 		for _, output := range s.Outputs {
-			if aws.ToString(output.OutputKey) == "ApiUrl" {
-				fmt.Println("The API is at", aws.ToString(output.OutputValue))
+			if aws.ToString(output.OutputKey) == name {
+				return aws.ToString(output.OutputValue), nil
 			}
 		}
 	}
-	return nil
+	return "", nil
 }
 
-// quote returns a parameter's value as the SAM CLI takes it: in quotation marks where it has characters that its own
-// parser would read.
+// quote returns a parameter's value as the SAM CLI takes it: in quotation marks where it is empty or has characters that
+// its own parser would read.
 func quote(value string) string {
-	if strings.ContainsAny(value, ` ,"'\`) {
+	if value == "" || strings.ContainsAny(value, ` ,"'\`) {
 		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
 	}
 	return value

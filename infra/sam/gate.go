@@ -142,7 +142,7 @@ func needsOfDynamoDB(operation string, body []byte) ([]permission, error) {
 	if err := json.Unmarshal(body, &request); err != nil {
 		return nil, fmt.Errorf("%s: %w", operation, err)
 	}
-	resource := "Table.Arn"
+	resource := "TableArn.Value"
 	if request.IndexName != "" {
 		resource += "/index/" + request.IndexName
 	}

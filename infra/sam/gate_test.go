@@ -15,11 +15,11 @@ func TestGate(t *testing.T) {
 	})
 	g := &gate{dynamodb: passed, elasticmq: passed, log: slog.New(slog.DiscardHandler),
 		allowed: map[permission]bool{
-			{"dynamodb:Query", "Table.Arn"}:            true,
-			{"dynamodb:Query", "Table.Arn/index/gsi1"}: true,
-			{"dynamodb:PutItem", "Table.Arn"}:          true,
-			{"dynamodb:UpdateItem", "Table.Arn"}:       true,
-			{"sqs:SendMessage", "PurgeQueue.Arn"}:      true,
+			{"dynamodb:Query", "TableArn.Value"}:            true,
+			{"dynamodb:Query", "TableArn.Value/index/gsi1"}: true,
+			{"dynamodb:PutItem", "TableArn.Value"}:          true,
+			{"dynamodb:UpdateItem", "TableArn.Value"}:       true,
+			{"sqs:SendMessage", "PurgeQueue.Arn"}:           true,
 		}}
 	tests := []struct {
 		target, body string
@@ -53,10 +53,10 @@ func TestReadPolicies(t *testing.T) {
 		t.Fatal(err)
 	}
 	for function, want := range map[string]permission{
-		"AccountFunction":   {"dynamodb:UpdateItem", "Table.Arn"},
-		"KnowledgeFunction": {"dynamodb:Query", "Table.Arn/index/gsi1"},
+		"AccountFunction":   {"dynamodb:UpdateItem", "TableArn.Value"},
+		"KnowledgeFunction": {"dynamodb:Query", "TableArn.Value/index/gsi1"},
 		"DispatchFunction":  {"sqs:SendMessage", "PurgeQueue.Arn"},
-		"PurgeFunction":     {"dynamodb:BatchWriteItem", "Table.Arn"},
+		"PurgeFunction":     {"dynamodb:BatchWriteItem", "TableArn.Value"},
 	} {
 		if !policies[function][want] {
 			t.Errorf("%s: %v is not among %v", function, want, policies[function])

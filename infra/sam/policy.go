@@ -9,7 +9,7 @@ import (
 )
 
 // A permission is an action that a policy allows on a resource. The resource is as the template names it:
-// Table.Arn for !GetAtt Table.Arn, Table.Arn/index/gsi1 for !Sub ${Table.Arn}/index/gsi1.
+// TableArn.Value for !GetAtt TableArn.Value, TableArn.Value/index/gsi1 for !Sub ${TableArn.Value}/index/gsi1.
 type permission struct{ action, resource string }
 
 // readPolicies returns what the functions of a template are allowed, by their logical names.

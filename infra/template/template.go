@@ -17,6 +17,8 @@ type Template struct {
 	Parameters []Parameter      // in the order of the file
 	Functions  []Function       // in the order of the file
 	Queues     map[string]Queue // by logical name
+	// StreamView is what the stream of the table shows of a change; "" where there is no table.
+	StreamView string
 }
 
 // A Function is one Lambda.
@@ -96,7 +98,11 @@ type properties struct {
 	Events            yaml.Node   `yaml:"Events"`
 	DelaySeconds      int         `yaml:"DelaySeconds"`
 	VisibilityTimeout int         `yaml:"VisibilityTimeout"`
-	RedrivePolicy     struct {
+
+	StreamSpecification struct {
+		ViewType string `yaml:"StreamViewType"`
+	} `yaml:"StreamSpecification"`
+	RedrivePolicy struct {
 		DeadLetterTargetArn yaml.Node `yaml:"deadLetterTargetArn"`
 		MaxReceiveCount     int       `yaml:"maxReceiveCount"`
 	} `yaml:"RedrivePolicy"`
@@ -159,7 +165,9 @@ func Parse(text []byte) (Template, error) {
 		if err := node.Decode(&kind); err != nil {
 			return Template{}, fmt.Errorf("%s: %w", name, err)
 		}
-		if kind.Type != "AWS::Serverless::Function" && kind.Type != "AWS::SQS::Queue" {
+		switch kind.Type {
+		case "AWS::Serverless::Function", "AWS::SQS::Queue", "AWS::DynamoDB::Table":
+		default:
 			continue
 		}
 		var r resource
@@ -168,6 +176,10 @@ func Parse(text []byte) (Template, error) {
 		}
 		if r.Type == "AWS::SQS::Queue" {
 			t.Queues[name] = readQueue(r)
+			continue
+		}
+		if r.Type == "AWS::DynamoDB::Table" {
+			t.StreamView = r.Properties.StreamSpecification.ViewType
 			continue
 		}
 		f, err := readFunction(name, doc, r)

@@ -22,6 +22,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"frontdesk/infra/stack"
 )
@@ -50,7 +52,7 @@ func TestStory(t *testing.T) {
 	if chat["reply"] != "Dogs are welcome in the garden." {
 		t.Errorf("the first answer is %v", chat["reply"])
 	}
-	e.testEvent(path, chat["conversation_id"])
+	e.testEvent(path)
 
 	// Nothing changed: the next deployment needs no settings and succeeds.
 	e.run("make", "deploy")
@@ -69,15 +71,111 @@ func TestStory(t *testing.T) {
 	if got := memory.Stacks[stackName].Parameters; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("remembered %v, want %v", got, want)
 	}
-	e.run("make", "delete")
+	kept := e.testRestore(path, chat["session_id"].(string))
+	out := e.run("make", "delete")
 	if _, err := e.stacks().DescribeStacks(t.Context(), &cloudformation.DescribeStacksInput{StackName: aws.String(stackName)}); err == nil {
 		t.Error("the stack is still there")
 	}
+	if !strings.Contains(out, "EXISTING_TABLE="+kept) {
+		t.Errorf("deleting the stack does not say how to use its table %s again:\n%s", kept, out)
+	}
+	e.testAdopt(kept, path, chat["session_id"].(string))
+}
+
+// testRestore restores the table and points the stack at the new one, whose name it returns. What is written after
+// the restoration is in the old table alone.
+//
+// The emulator restores what the table holds now, whatever moment is named, so that no more of the moment is tested
+// than that it is taken.
+func (e *emulator) testRestore(agentPath, session string) (restored string) {
+	at := time.Now().Add(-time.Second).UTC().Format(time.RFC3339)
+	out := e.run("go", "run", "./infra/admin", "restore", "-stack", stackName, "-at", at)
+	found := regexp.MustCompile(`"table":"([^"]+)"`).FindStringSubmatch(out)
+	if found == nil {
+		e.t.Fatalf("restore printed %s", out)
+	}
+	late := e.answer("POST", agentPath+"/chat/", `{"message": "Are you open today?"}`)
+	e.run("make", "deploy", "EXISTING_TABLE="+found[1], "LOG_RETENTION=")
+	e.mend()
+	e.testHistory(agentPath, session, http.StatusOK)
+	e.testHistory(agentPath, late["session_id"].(string), http.StatusNotFound)
+	e.testEvent(agentPath)
+	e.testTable(found[1])
+	// An empty value brought the template's default back.
+	memory, err := stack.Read(".")
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	if v, ok := memory.Stacks[stackName].Parameters["LogRetention"]; ok || e.parameter("LogRetention") != "30" {
+		e.t.Errorf("LogRetention is remembered as %q and deployed as %q", v, e.parameter("LogRetention"))
+	}
+	return found[1]
+}
+
+// testAdopt deploys a stack of the name anew, with the table that the deleted one used.
+func (e *emulator) testAdopt(table, agentPath, session string) {
+	e.run("make", "deploy", "STACK="+stackName, "REGION="+region, "ARCHITECTURE=x86_64", "EXISTING_TABLE="+table)
+	e.mend()
+	e.testHistory(agentPath, session, http.StatusOK)
+	e.testEvent(agentPath)
+	e.run("make", "delete")
+	e.testTable(table)
+}
+
+// testTable expects an adopted table to be protected as the template's own is.
+func (e *emulator) testTable(name string) {
+	e.t.Helper()
+	client := dynamodb.NewFromConfig(e.settings())
+	table, err := client.DescribeTable(e.t.Context(), &dynamodb.DescribeTableInput{TableName: &name})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	expiry, err := client.DescribeTimeToLive(e.t.Context(), &dynamodb.DescribeTimeToLiveInput{TableName: &name})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	backups, err := client.DescribeContinuousBackups(e.t.Context(),
+		&dynamodb.DescribeContinuousBackupsInput{TableName: &name})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	recovery := backups.ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus
+	if !aws.ToBool(table.Table.DeletionProtectionEnabled) || recovery != types.PointInTimeRecoveryStatusEnabled ||
+		expiry.TimeToLiveDescription.TimeToLiveStatus != types.TimeToLiveStatusEnabled {
+		e.t.Errorf("protected %v, recovery %s, expiry %s", aws.ToBool(table.Table.DeletionProtectionEnabled), recovery,
+			expiry.TimeToLiveDescription.TimeToLiveStatus)
+	}
+}
+
+// testHistory asks for the messages of a chat session.
+func (e *emulator) testHistory(agentPath, session string, want int) {
+	e.t.Helper()
+	status, text := e.call("GET", agentPath+"/chat/history/?session_id="+session, "")
+	if status != want {
+		e.t.Errorf("the history of %s: %d %s, want %d", session, status, text, want)
+	}
+}
+
+// parameter returns what the stack was deployed with.
+func (e *emulator) parameter(name string) string {
+	e.t.Helper()
+	found, err := e.stacks().DescribeStacks(e.t.Context(), &cloudformation.DescribeStacksInput{StackName: aws.String(stackName)})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	for _, p := range found.Stacks[0].Parameters {
+		if aws.ToString(p.ParameterKey) == name {
+			return aws.ToString(p.ParameterValue)
+		}
+	}
+	return ""
 }
 
 // testEvent has an event come to a receiver: through the table's stream, the dispatch function, a queue and the deliver
 // function.
-func (e *emulator) testEvent(agentPath string, conversation any) {
+func (e *emulator) testEvent(agentPath string) {
+	e.t.Helper()
+	chat := e.answer("POST", agentPath+"/chat/", `{"message": "Can I bring my dog?"}`)
 	received := make(chan string, 1)
 	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -88,7 +186,7 @@ func (e *emulator) testEvent(agentPath string, conversation any) {
 	}))
 	defer receiver.Close()
 	e.answer("POST", agentPath+"/webhooks/", fmt.Sprintf(`{"url": %q, "events": ["conversation.resolved"]}`, receiver.URL))
-	e.answer("POST", fmt.Sprintf("/conversations/%.0f/resolve/", conversation), "")
+	e.answer("POST", fmt.Sprintf("/conversations/%.0f/resolve/", chat["conversation_id"]), "")
 	select {
 	case body := <-received:
 		if !strings.HasPrefix(body, `{"event": "conversation.resolved", `) {
@@ -172,6 +270,20 @@ func (e *emulator) run(name string, args ...string) string {
 // answer calls the deployed API and returns the answer of a call that succeeded.
 func (e *emulator) answer(method, path, body string) map[string]any {
 	e.t.Helper()
+	status, text := e.call(method, path, body)
+	if status >= 300 {
+		e.t.Fatalf("%s %s: %d %s\n%s", method, path, status, text, e.log())
+	}
+	answer := map[string]any{}
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		e.t.Fatalf("%s %s: %v: %s", method, path, err, text)
+	}
+	return answer
+}
+
+// call calls the deployed API.
+func (e *emulator) call(method, path, body string) (status int, answer string) {
+	e.t.Helper()
 	req, err := http.NewRequestWithContext(e.t.Context(), method, e.api+path, strings.NewReader(body))
 	if err != nil {
 		e.t.Fatal(err)
@@ -184,14 +296,10 @@ func (e *emulator) answer(method, path, body string) map[string]any {
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode >= 300 {
-		e.t.Fatalf("%s %s: %d %s\n%s", method, path, response.StatusCode, text, e.log())
+	if err != nil {
+		e.t.Fatal(err)
 	}
-	answer := map[string]any{}
-	if err := json.Unmarshal(text, &answer); err != nil {
-		e.t.Fatalf("%s %s: %v: %s", method, path, err, text)
-	}
-	return answer
+	return response.StatusCode, string(text)
 }
 
 func (e *emulator) settings() aws.Config {
