@@ -8,6 +8,9 @@
 //	admin keys -account 1                  list its keys
 //	admin issue -account 1 -name laptop    make another key and print it
 //	admin revoke -account 1 -key 2         end a key at once
+//	admin export -account 1 -file F        write a workspace to a file, and the key of its secrets to F.key
+//	admin import -file F                   store a workspace from such files
+//	admin delete -account 1 -name acme     delete a workspace and all that belongs to it
 //	admin secrets-key -stack NAME          make the key of a stack's secrets, if it has none
 //	admin restore -stack NAME -at TIME     make a table of what the stack's held at a moment
 //	admin openai-key -stack NAME           store the key of a stack's language models, from OPENAI_API_KEY
@@ -54,7 +57,7 @@ func main() {
 // options are what the commands take.
 type options struct {
 	stack, name, plan, kmsKey string
-	at, from                  string
+	at, from, file            string
 	account, key              int64
 	site                      string // the address of the dashboard, without a slash at the end
 }
@@ -65,6 +68,8 @@ type command struct {
 	run   func(context.Context, *auth.Workspaces, options, *json.Encoder) error
 	// whole is in the place of run where a command is about a stack or a store and not about its workspaces.
 	whole func(context.Context, options, *json.Encoder) error
+	// store is in the place of run where a command is about all that is stored of a workspace.
+	store func(context.Context, *store, options, *json.Encoder) error
 }
 
 var commands = map[string]command{
@@ -75,6 +80,9 @@ var commands = map[string]command{
 	"keys":        {needs: []string{"account"}, run: listKeys},
 	"issue":       {needs: []string{"account", "name"}, run: issue},
 	"revoke":      {needs: []string{"account", "key"}, run: revoke},
+	"export":      {needs: []string{"account", "file"}, store: exportWorkspace},
+	"import":      {needs: []string{"file"}, store: importWorkspace},
+	"delete":      {needs: []string{"account", "name"}, store: deleteWorkspace},
 	"secrets-key": {whole: makeSecretsKey},
 	"openai-key":  {whole: storeOpenAIKey},
 	"replay":      {whole: replay},
@@ -101,6 +109,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&o.kmsKey, "kms-key", "",
 		"key of KMS to encrypt the key of secrets under; empty is that of Systems Manager, which is free")
 	flags.StringVar(&o.at, "at", "", "moment to restore, such as 2026-03-02T09:30:00Z; empty is the latest")
+	flags.StringVar(&o.file, "file", "", "file of an export")
 	flags.StringVar(&o.from, "from", "", "deleted or standing stack whose key of secrets is taken over")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
@@ -117,21 +126,17 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if cmd.whole != nil {
 		return cmd.whole(ctx, o, encoder)
 	}
-	now := time.Now
-	if o.stack == "" {
-		var err error
-		if now, err = local.Clock(os.Getenv("CLOCK_OFFSET")); err != nil {
-			return err
-		}
-	}
-	store, closeStore, err := open(ctx, o.stack, now)
+	opened, err := open(ctx, o.stack)
 	if err != nil {
 		return err
 	}
-	defer closeStore()
-	w := &auth.Workspaces{Table: store, Now: now, IDs: id.NewSource(now)}
+	defer opened.close()
+	w := &auth.Workspaces{Table: opened.table, Now: opened.now, IDs: id.NewSource(opened.now)}
 	if o.account, err = accountID(ctx, w, o.stack, *accountText); err != nil {
 		return err
+	}
+	if cmd.store != nil {
+		return cmd.store(ctx, opened, o, encoder)
 	}
 	if o.site, err = site(ctx, o.stack); err != nil {
 		return err

@@ -29,15 +29,28 @@ const (
 	streamRetention = 24 * time.Hour
 )
 
-// An outbox is where the events of a store or a stack are, with the dead letters of dispatch.
+// An outbox is where the events of a store are, with the dead letters of dispatch.
 type outbox struct {
-	table table.Table
+	*store
 	dead  queue.Queue
 	inbox queue.Sender // of lanes that have something to process
-	// scan calls each with the items of the table whose partition key begins with the prefix.
-	scan  func(ctx context.Context, prefix string, each func(table.Item) error) error
-	now   func() time.Time
-	close func()
+}
+
+// openOutbox opens the outbox of a stack, or of this machine where the stack has no name.
+func openOutbox(ctx context.Context, stackName string) (*outbox, error) {
+	opened, err := open(ctx, stackName)
+	if err == nil {
+		_, err = opened.whole()
+	}
+	if err != nil {
+		return nil, err
+	}
+	dead, err := opened.queue(ctx, deadLetters)
+	if err != nil {
+		return nil, err
+	}
+	lanes, err := opened.queue(ctx, inboxQueue)
+	return &outbox{opened, dead, lanes}, err
 }
 
 // A deadLetter is a message of dispatch's dead letters: an event that was set aside with its content, or

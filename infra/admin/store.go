@@ -3,10 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -15,13 +15,18 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	awssqs "github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/ssm"
 
 	"frontdesk/infra/local"
 	"frontdesk/infra/stack"
+	"frontdesk/infra/workspace"
 	"frontdesk/shared/api"
-	"frontdesk/shared/cloud/store"
+	"frontdesk/shared/cloud/secrets"
+	cloudstore "frontdesk/shared/cloud/store"
+	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/queue/sqs"
+	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 )
@@ -30,46 +35,25 @@ import (
 // environment, as the functions have it.
 const samLocal = "sam-local"
 
-// open opens the store of a stack, or of this machine where the stack has no name.
-func open(ctx context.Context, stackName string, now func() time.Time) (table.Table, func(), error) {
-	switch stackName {
-	case "":
-		store, err := local.OpenStore(cmp.Or(os.Getenv("DATA_DIR"), local.DataDir), now)
-		if err != nil {
-			return nil, nil, err
-		}
-		return store.Table, store.Close, nil
-	case samLocal:
-		return store.Table(), func() {}, nil
-	}
-	settings, err := settingsOf(ctx, stackName)
-	if err != nil {
-		return nil, nil, err
-	}
-	name, err := output(ctx, settings, stackName, "TableName")
-	if err != nil {
-		return nil, nil, err
-	}
-	return dynamo.New(dynamodb.NewFromConfig(settings), name, time.Now), func() {}, nil
+// A store is that of a stack, or of this machine.
+type store struct {
+	table table.Table
+	// scan reads the whole table, or what of it begins with a prefix. It is nil for the stack sam-local.
+	scan workspace.Scan
+	keys *secret.Keys // that secrets are sealed with
+	now  func() time.Time
+	// queue opens a queue by the name that it has in template.yaml.
+	queue func(ctx context.Context, name string) (queue.Queue, error)
+	close func()
 }
 
-// openOutbox opens the outbox of a stack, or of this machine where the stack has no name.
-func openOutbox(ctx context.Context, stackName string) (*outbox, error) {
+// open opens the store of a stack, or of this machine where the stack has no name.
+func open(ctx context.Context, stackName string) (*store, error) {
 	switch stackName {
 	case "":
-		now, err := local.Clock(os.Getenv("CLOCK_OFFSET"))
-		if err != nil {
-			return nil, err
-		}
-		store, err := local.OpenStore(cmp.Or(os.Getenv("DATA_DIR"), local.DataDir), now)
-		if err != nil {
-			return nil, err
-		}
-		dead := store.Queues.Queue(queuedb.Config{Name: deadLetters})
-		lanes := store.Queues.Queue(queuedb.Config{Name: inboxQueue})
-		return &outbox{store.Table, dead, lanes, store.Table.Scan, now, store.Close}, nil
+		return openLocal()
 	case samLocal:
-		return nil, errors.New("the stack on this machine is gone with its process: nothing is replayed there")
+		return &store{table: cloudstore.Table(), keys: secrets.Keys(), now: time.Now, close: func() {}}, nil
 	}
 	settings, err := settingsOf(ctx, stackName)
 	if err != nil {
@@ -79,19 +63,34 @@ func openOutbox(ctx context.Context, stackName string) (*outbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	address, err := resource(ctx, settings, stackName, deadLetters)
+	client := dynamodb.NewFromConfig(settings)
+	return &store{
+		table: dynamo.New(client, name, time.Now), scan: scanner(client, name), now: time.Now, close: func() {},
+		keys: &secret.Keys{Read: func(ctx context.Context) (string, error) {
+			return readSecretsKey(ctx, ssm.NewFromConfig(settings), stackName)
+		}},
+		queue: func(ctx context.Context, name string) (queue.Queue, error) {
+			address, err := resource(ctx, settings, stackName, name)
+			return sqs.New(awssqs.NewFromConfig(settings), address), err
+		},
+	}, nil
+}
+
+func openLocal() (*store, error) {
+	now, err := local.Clock(os.Getenv("CLOCK_OFFSET"))
 	if err != nil {
 		return nil, err
 	}
-	lanes, err := resource(ctx, settings, stackName, inboxQueue)
+	files, err := local.OpenStore(cmp.Or(os.Getenv("DATA_DIR"), local.DataDir), now)
 	if err != nil {
 		return nil, err
 	}
-	client, queues := dynamodb.NewFromConfig(settings), awssqs.NewFromConfig(settings)
-	return &outbox{
-		table: dynamo.New(client, name, time.Now),
-		dead:  sqs.New(queues, address), inbox: sqs.New(queues, lanes),
-		scan: scanner(client, name), now: time.Now, close: func() {},
+	return &store{
+		table: files.Table, scan: files.Table.Scan, now: now, close: files.Close,
+		keys: &secret.Keys{Read: files.SecretsKey},
+		queue: func(_ context.Context, name string) (queue.Queue, error) {
+			return files.Queues.Queue(queuedb.Config{Name: name}), nil
+		},
 	}, nil
 }
 
@@ -101,34 +100,68 @@ const (
 	inboxQueue  = "InboxQueue"
 )
 
+// scanSegments is how many parts of a table are read at the same time.
+const scanSegments = 4
+
 // scanner returns what reads the items of a table whose partition key begins with a prefix. It reads the
 // whole table for them.
-func scanner(client *dynamodb.Client, name string) func(
-	context.Context, string, func(table.Item) error) error {
+func scanner(client *dynamodb.Client, name string) workspace.Scan {
 	return func(ctx context.Context, prefix string, each func(table.Item) error) error {
-		pages := dynamodb.NewScanPaginator(client, &dynamodb.ScanInput{
-			TableName: &name, FilterExpression: aws.String("begins_with(pk, :prefix)"),
-			ExpressionAttributeValues: map[string]types.AttributeValue{
-				":prefix": &types.AttributeValueMemberS{Value: prefix},
-			},
-		})
-		for pages.HasMorePages() {
-			page, err := pages.NextPage(ctx)
-			if err != nil {
-				return err
+		ctx, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		var one sync.Mutex
+		var wg sync.WaitGroup
+		for segment := range int32(scanSegments) {
+			request := &dynamodb.ScanInput{
+				TableName: &name, Segment: &segment, TotalSegments: aws.Int32(scanSegments),
 			}
-			for _, attributes := range page.Items {
-				item, err := dynamo.Unmarshal(attributes)
-				if err != nil {
-					return err
+			if prefix != "" {
+				request.FilterExpression = aws.String("begins_with(pk, :prefix)")
+				request.ExpressionAttributeValues = map[string]types.AttributeValue{
+					":prefix": &types.AttributeValueMemberS{Value: prefix},
 				}
-				if err := each(item); err != nil {
-					return err
+			}
+			wg.Go(func() {
+				if err := scanSegment(ctx, client, request, &one, each); err != nil {
+					cancel(err)
 				}
+			})
+		}
+		wg.Wait()
+		return context.Cause(ctx)
+	}
+}
+
+// scanSegment calls each with the items of one segment, while it holds the lock.
+func scanSegment(
+	ctx context.Context, client *dynamodb.Client, request *dynamodb.ScanInput, one *sync.Mutex,
+	each func(table.Item) error,
+) error {
+	pages := dynamodb.NewScanPaginator(client, request)
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			return err
+		}
+		one.Lock()
+		for _, attributes := range page.Items {
+			var item table.Item
+			if item, err = dynamo.Unmarshal(attributes); err != nil {
+				break
+			}
+			if !item.Expires.IsZero() && !time.Now().Before(item.Expires) {
+				continue
+			}
+			if err = each(item); err != nil {
+				break
 			}
 		}
-		return nil
+		one.Unlock()
+		if err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // resource returns the name by which AWS knows a resource of a stack; of a queue it is the address.

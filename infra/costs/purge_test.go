@@ -13,9 +13,9 @@ import (
 
 	"frontdesk/functions/purge"
 	"frontdesk/shared/agent"
-	"frontdesk/shared/auth"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
+	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
@@ -29,37 +29,13 @@ func TestPurgeLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	service, _, err := Serve("../../template.yaml", store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	account, _, _ := tell(t, store, &secret.Keys{Read: secret.Static(secret.NewKey())})
 	ids := id.NewSource(time.Now)
-	account, key, err := (&auth.Workspaces{Table: store, Now: time.Now, IDs: ids}).Create(
-		t.Context(),
-		"Acme",
-		"pro",
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := play{Workspace{store, account.ID, key.Text}, map[string]string{}}
-	all, err := steps()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range all {
-		if s.method == "DELETE" {
-			continue
-		}
-		if err := p.do(t.Context(), service, s); err != nil {
-			t.Fatal(err)
-		}
-	}
 	before := items(t, store)
 	agents := &agent.Store{Table: store, Now: time.Now, IDs: ids}
 	page, err := store.Query(
 		t.Context(),
-		table.Query{PK: agent.ListPartition(account.ID), Prefix: agent.ListPrefix},
+		table.Query{PK: agent.ListPartition(account), Prefix: agent.ListPrefix},
 	)
 	if err != nil || len(page.Items) < 2 {
 		t.Fatalf("the story made %d agents: %v", len(page.Items), err)
@@ -71,11 +47,11 @@ func TestPurgeLeavesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := agents.Delete(t.Context(), account.ID, summary.ID); err != nil {
+		if err := agents.Delete(t.Context(), account, summary.ID); err != nil {
 			t.Fatal(err)
 		}
 		message, err := json.Marshal(event.Event{
-			Kind: event.AgentDeleted, AccountID: account.ID, AgentID: summary.ID,
+			Kind: event.AgentDeleted, AccountID: account, AgentID: summary.ID,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -21,6 +21,11 @@ import (
 // Serve puts the endpoints of a template together over a table, with a log that tells what each request cost.
 // What they call outside is stood in for, until the process ends.
 func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, error) {
+	return serve(templateFile, store, &secret.Keys{Read: secret.Static(secret.NewKey())})
+}
+
+// serve is Serve with the keys that secrets are sealed with.
+func serve(templateFile string, store table.Table, keys *secret.Keys) (http.Handler, *Recorder, error) {
 	stack, err := template.Read(templateFile)
 	if err != nil {
 		return nil, nil, err
@@ -32,7 +37,7 @@ func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, err
 	service, err := product.Front(stack, product.Endpoints(product.Parts{
 		Table: store, Now: time.Now, IDs: id.NewSource(time.Now), Log: slog.New(log),
 		Web:      egress.New(egress.Config{}),
-		Secrets:  &secret.Keys{Read: secret.Static(secret.NewKey())},
+		Secrets:  keys,
 		Channels: registry.New(registry.Addresses{Graph: graph.URL}),
 		Inbox:    unread{},
 	}))

@@ -96,7 +96,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		Outbound:    queues["OutboundQueue"],
 		Funnels:     queues["FunnelsQueue"],
 		DeadLetters: queues["DispatchDeadLetters"],
-		Secrets:     &secret.Keys{Read: secret.Static(store.secretsKey)},
+		Secrets:     &secret.Keys{Read: store.SecretsKey},
 		Web:         egress.New(egress.Config{AllowHosts: c.AllowHosts}),
 		Channels:    registry.New(c.Platforms),
 		Inbox:       queues["InboxQueue"],

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -20,7 +21,7 @@ type Store struct {
 	Table  *tabledb.Table
 	Queues *queuedb.File
 
-	secretsKey string // what its secrets are sealed with
+	dir string
 }
 
 // OpenStore opens the store in a folder, which it makes where it is absent, with the key of its secrets. All its files are
@@ -29,8 +30,7 @@ func OpenStore(dir string, now func() time.Time, options ...tabledb.Option) (*St
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	key, err := secretsKey(dir)
-	if err != nil {
+	if _, err := secretsKey(dir); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{"table.db", "queues.db", "workers.lock", "secrets.key"} {
@@ -48,7 +48,7 @@ func OpenStore(dir string, now func() time.Time, options ...tabledb.Option) (*St
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the store in %s: %w", dir, err), items.Close())
 	}
-	return &Store{items, queues, key}, nil
+	return &Store{items, queues, dir}, nil
 }
 
 // patience is how long a file may be locked while it is opened.
@@ -65,6 +65,10 @@ func patiently[F any](open func() (F, error)) (F, error) {
 		}
 	}
 }
+
+// SecretsKey returns the text of the keys that the store's secrets are sealed with, as it is now. It is the Read of
+// secret.Keys.
+func (s *Store) SecretsKey(context.Context) (string, error) { return secretsKey(s.dir) }
 
 // Close closes the files. What was acknowledged is in them without it.
 func (s *Store) Close() {

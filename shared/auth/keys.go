@@ -78,6 +78,11 @@ func SessionKey(account, session int64) table.Key {
 	return table.Key{PK: accounts.Of(account), SK: sessionsOfAccount.Of(table.PadID(session))}
 }
 
+// IsSession reports whether a key is one of SessionKey.
+func IsSession(key table.Key) bool {
+	return strings.HasPrefix(key.PK, string(accounts)+"/") && strings.HasPrefix(key.SK, string(sessionsOfAccount))
+}
+
 // SessionsQuery reads the sessions of a workspace's members, the oldest first.
 func SessionsQuery(account int64) table.Query { return ofAccount(account, sessionsOfAccount) }
 
