@@ -157,6 +157,10 @@ delete: $(SAM) ## Delete the stack but not its table (STACK)
 secrets-key: ## Make the key that the deployed stack seals credentials with, if it has none (STACK; FROM, whose key to take)
 	@go run ./infra/admin secrets-key -stack "$(DEPLOYED)" -from "$(FROM)"
 
+.PHONY: rotate-key
+rotate-key: ## Replace the key of secrets, and seal all that is stored anew (STACK)
+	@go run ./infra/admin rotate-key -stack "$(DEPLOYED)"
+
 .PHONY: openai-key
 openai-key: ## Store the key of the stack's language models, from OPENAI_API_KEY (STACK)
 	@go run ./infra/admin openai-key -stack "$(DEPLOYED)"

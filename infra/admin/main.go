@@ -13,6 +13,7 @@
 //	admin delete -account 1 -name acme     delete a workspace and all that belongs to it
 //	admin secrets-key -stack NAME          make the key of a stack's secrets, if it has none
 //	admin restore -stack NAME -at TIME     make a table of what the stack's held at a moment
+//	admin rotate-key -stack NAME           replace the key of secrets, and seal all that is stored anew
 //	admin openai-key -stack NAME           store the key of a stack's language models, from OPENAI_API_KEY
 //	admin replay -stack NAME               publish the events of dispatch's dead letters again
 //	admin local                            make sure of the workspace Local, whose key is local-dev-key
@@ -59,7 +60,8 @@ type options struct {
 	stack, name, plan, kmsKey string
 	at, from, file            string
 	account, key              int64
-	site                      string // the address of the dashboard, without a slash at the end
+	wait                      *time.Duration // before what is stored is sealed anew; nil is as long as needed
+	site                      string         // the address of the dashboard, without a slash at the end
 }
 
 // A command prints what it found or made.
@@ -83,6 +85,7 @@ var commands = map[string]command{
 	"export":      {needs: []string{"account", "file"}, store: exportWorkspace},
 	"import":      {needs: []string{"file"}, store: importWorkspace},
 	"delete":      {needs: []string{"account", "name"}, store: deleteWorkspace},
+	"rotate-key":  {store: rotateKey},
 	"secrets-key": {whole: makeSecretsKey},
 	"openai-key":  {whole: storeOpenAIKey},
 	"replay":      {whole: replay},
@@ -99,27 +102,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if !ok {
 		return fmt.Errorf("there is no command %q", args[0])
 	}
-	var o options
-	flags := flag.NewFlagSet("admin "+args[0], flag.ContinueOnError)
-	flags.StringVar(&o.stack, "stack", os.Getenv("STACK"), "the deployed stack; empty is this machine")
-	flags.StringVar(&o.name, "name", "", "name of the workspace or key")
-	flags.StringVar(&o.plan, "plan", "", "widget, free, starter, pro or enterprise")
-	accountText := flags.String("account", "", "id of the workspace, or local")
-	flags.Int64Var(&o.key, "key", 0, "id of the key")
-	flags.StringVar(&o.kmsKey, "kms-key", "",
-		"key of KMS to encrypt the key of secrets under; empty is that of Systems Manager, which is free")
-	flags.StringVar(&o.at, "at", "", "moment to restore, such as 2026-03-02T09:30:00Z; empty is the latest")
-	flags.StringVar(&o.file, "file", "", "file of an export")
-	flags.StringVar(&o.from, "from", "", "deleted or standing stack whose key of secrets is taken over")
-	if err := flags.Parse(args[1:]); err != nil {
+	o, accountText, err := parse(args[0], cmd, args[1:])
+	if err != nil {
 		return err
-	}
-	given := map[string]bool{}
-	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for _, name := range cmd.needs {
-		if !given[name] {
-			return fmt.Errorf("%s needs -%s", args[0], name)
-		}
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
@@ -132,7 +117,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer opened.close()
 	w := &auth.Workspaces{Table: opened.table, Now: opened.now, IDs: id.NewSource(opened.now)}
-	if o.account, err = accountID(ctx, w, o.stack, *accountText); err != nil {
+	if o.account, err = accountID(ctx, w, o.stack, accountText); err != nil {
 		return err
 	}
 	if cmd.store != nil {
@@ -146,6 +131,37 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return errors.New("there is no such workspace or key")
 	}
 	return err
+}
+
+// parse reads the flags of a command. The workspace is what -account says, which may be a name.
+func parse(name string, cmd command, args []string) (o options, account string, err error) {
+	flags := flag.NewFlagSet("admin "+name, flag.ContinueOnError)
+	flags.StringVar(&o.stack, "stack", os.Getenv("STACK"), "the deployed stack; empty is this machine")
+	flags.StringVar(&o.name, "name", "", "name of the workspace or key")
+	flags.StringVar(&o.plan, "plan", "", "widget, free, starter, pro or enterprise")
+	flags.StringVar(&account, "account", "", "id of the workspace, or local")
+	flags.Int64Var(&o.key, "key", 0, "id of the key")
+	flags.StringVar(&o.kmsKey, "kms-key", "",
+		"key of KMS to encrypt the key of secrets under; empty is that of Systems Manager, which is free")
+	flags.StringVar(&o.at, "at", "", "moment to restore, such as 2026-03-02T09:30:00Z; empty is the latest")
+	flags.Func("wait", "how long other processes may seal with the old key, such as 6m", func(text string) error {
+		wait, err := time.ParseDuration(text)
+		o.wait = &wait
+		return err
+	})
+	flags.StringVar(&o.file, "file", "", "file of an export")
+	flags.StringVar(&o.from, "from", "", "deleted or standing stack whose key of secrets is taken over")
+	if err := flags.Parse(args); err != nil {
+		return o, "", err
+	}
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for _, needed := range cmd.needs {
+		if !given[needed] {
+			return o, "", fmt.Errorf("%s needs -%s", name, needed)
+		}
+	}
+	return o, account, nil
 }
 
 // accountID reads the id of a workspace, 0 where none is named.

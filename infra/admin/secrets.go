@@ -63,6 +63,25 @@ func readSecretsKey(ctx context.Context, client *ssm.Client, stack string) (stri
 	return aws.ToString(found.Parameter.Value), nil
 }
 
+// replaceSecretsKey stores other keys in a stack's parameter, encrypted under the key of KMS that it has.
+func replaceSecretsKey(ctx context.Context, client *ssm.Client, stack, text string) error {
+	name := secretsKeyName(stack)
+	described, err := client.DescribeParameters(ctx, &ssm.DescribeParametersInput{
+		ParameterFilters: []types.ParameterStringFilter{{Key: aws.String("Name"), Values: []string{name}}},
+	})
+	if err != nil {
+		return fmt.Errorf("the key of secrets of %s: %w", stack, err)
+	}
+	put := &ssm.PutParameterInput{
+		Name: &name, Type: types.ParameterTypeSecureString, Value: &text, Overwrite: aws.Bool(true),
+	}
+	for _, p := range described.Parameters {
+		put.KeyId = p.KeyId
+	}
+	_, err = client.PutParameter(ctx, put)
+	return err
+}
+
 // storeOpenAIKey stores the key of the service of language models that a deployed stack calls, from
 // OPENAI_API_KEY: in the parameter that template.yaml names. A key that is there is replaced.
 func storeOpenAIKey(ctx context.Context, o options, out *json.Encoder) error {

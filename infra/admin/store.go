@@ -41,7 +41,9 @@ type store struct {
 	// scan reads the whole table, or what of it begins with a prefix. It is nil for the stack sam-local.
 	scan workspace.Scan
 	keys *secret.Keys // that secrets are sealed with
-	now  func() time.Time
+	// setKeys replaces the text of the keys.
+	setKeys func(ctx context.Context, text string) error
+	now     func() time.Time
 	// queue opens a queue by the name that it has in template.yaml.
 	queue func(ctx context.Context, name string) (queue.Queue, error)
 	close func()
@@ -69,6 +71,9 @@ func open(ctx context.Context, stackName string) (*store, error) {
 		keys: &secret.Keys{Read: func(ctx context.Context) (string, error) {
 			return readSecretsKey(ctx, ssm.NewFromConfig(settings), stackName)
 		}},
+		setKeys: func(ctx context.Context, text string) error {
+			return replaceSecretsKey(ctx, ssm.NewFromConfig(settings), stackName, text)
+		},
 		queue: func(ctx context.Context, name string) (queue.Queue, error) {
 			address, err := resource(ctx, settings, stackName, name)
 			return sqs.New(awssqs.NewFromConfig(settings), address), err
@@ -87,7 +92,7 @@ func openLocal() (*store, error) {
 	}
 	return &store{
 		table: files.Table, scan: files.Table.Scan, now: now, close: files.Close,
-		keys: &secret.Keys{Read: files.SecretsKey},
+		keys: &secret.Keys{Read: files.SecretsKey}, setKeys: files.SetSecretsKey,
 		queue: func(_ context.Context, name string) (queue.Queue, error) {
 			return files.Queues.Queue(queuedb.Config{Name: name}), nil
 		},

@@ -41,17 +41,47 @@ func secretsKey(dir string) (string, error) {
 // makeSecretsKey makes the file with a new key where there is none.
 func makeSecretsKey(dir, file string) error {
 	// Written whole under another name first: two processes may start at once.
-	made, err := os.CreateTemp(dir, "secrets.key.*") // with mode 0600
+	made, err := writeSecretsKey(dir, secret.NewKey())
 	if err != nil {
 		return err
 	}
-	defer os.Remove(made.Name())
-	_, err = made.WriteString(secret.NewKey() + "\n")
-	if err := errors.Join(err, made.Sync(), made.Close()); err != nil {
-		return err
-	}
-	if err := os.Link(made.Name(), file); err != nil && !errors.Is(err, fs.ErrExist) {
+	defer os.Remove(made)
+	if err := os.Link(made, file); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return nil
+}
+
+// replaceSecretsKey puts other keys into the file.
+func replaceSecretsKey(dir, text string) error {
+	made, err := writeSecretsKey(dir, text)
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(made, filepath.Join(dir, "secrets.key")); err != nil {
+		return errors.Join(err, os.Remove(made))
+	}
+	return syncFolder(dir)
+}
+
+// syncFolder has the names of the files in a folder survive a crash of the machine.
+func syncFolder(dir string) error {
+	folder, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// writeSecretsKey writes keys to a new file, of which it returns the name.
+func writeSecretsKey(dir, text string) (string, error) {
+	made, err := os.CreateTemp(dir, "secrets.key.*") // with mode 0600
+	if err != nil {
+		return "", err
+	}
+	_, err = made.WriteString(text + "\n")
+	if err := errors.Join(err, made.Sync(), made.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(made.Name()))
+	}
+	return made.Name(), nil
 }

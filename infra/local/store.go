@@ -70,6 +70,11 @@ func patiently[F any](open func() (F, error)) (F, error) {
 // secret.Keys.
 func (s *Store) SecretsKey(context.Context) (string, error) { return secretsKey(s.dir) }
 
+// SetSecretsKey replaces the text of the keys, in one step.
+func (s *Store) SetSecretsKey(_ context.Context, text string) error {
+	return replaceSecretsKey(s.dir, text)
+}
+
 // Close closes the files. What was acknowledged is in them without it.
 func (s *Store) Close() {
 	s.Queues.Close()

@@ -51,9 +51,9 @@ type Summary struct {
 	Lost int `json:"lost_secrets,omitempty"`
 }
 
-// Export writes a workspace as lines of JSON: a header, its items in no order, a footer. Its secrets are sealed
-// anew under the key that it returns, the only one that opens them in the export. What is written to the
-// workspace meanwhile may be in the export or not. ErrUnknown where there is no such workspace.
+// Export writes a workspace as lines of JSON: a header, its items in no order, a footer. Its secrets are
+// sealed anew under the key that it returns, the only one that opens them in the export. What is written to
+// the workspace meanwhile may be in the export or not. ErrUnknown where there is no such workspace.
 func (s Store) Export(
 	ctx context.Context, account int64, now time.Time, to io.Writer,
 ) (sum Summary, key string, err error) {
@@ -93,8 +93,9 @@ func (s Store) Export(
 
 func lineOf(item table.Item) line {
 	return line{
-		PK: item.PK, SK: item.SK, Doc: item.Doc, Blob: item.Blob, Numbers: item.Numbers, Expires: item.Expires,
-		Index1: pair(item.Index1), Index2: pair(item.Index2), Index3: pair(item.Index3),
+		PK: item.PK, SK: item.SK, Doc: item.Doc, Blob: item.Blob, Numbers: item.Numbers,
+		Expires: item.Expires,
+		Index1:  pair(item.Index1), Index2: pair(item.Index2), Index3: pair(item.Index3),
 	}
 }
 

@@ -68,11 +68,13 @@ func (i *importing) all(ctx context.Context, lines *json.Decoder) error {
 			footer
 		}
 		if err := lines.Decode(&l); err != nil {
-			return fmt.Errorf("workspace: the export is cut short or broken behind item %d: %w", i.sum.Items, err)
+			return fmt.Errorf("workspace: the export is cut short or broken behind item %d: %w",
+				i.sum.Items, err)
 		}
 		if l.PK == "" {
 			if l.Items != i.sum.Items {
-				return fmt.Errorf("workspace: the export lacks lines: %d of %d are there", i.sum.Items, l.Items)
+				return fmt.Errorf("workspace: the export lacks lines: %d of %d are there",
+					i.sum.Items, l.Items)
 			}
 			return i.flush(ctx)
 		}
@@ -93,7 +95,8 @@ func (i *importing) take(ctx context.Context, l line) error {
 		return err
 	}
 	if owner, err := k.owner(item); err != nil || owner != i.sum.Account || !moves(item, k) {
-		return errors.Join(err, fmt.Errorf("workspace: %s %s does not belong into this export", item.PK, item.SK))
+		return errors.Join(err,
+			fmt.Errorf("workspace: %s %s does not belong into this export", item.PK, item.SK))
 	}
 	i.sum.Items++
 	if !item.Expires.IsZero() && !i.now.Before(item.Expires) {

@@ -31,8 +31,9 @@ const deleteBatch = 500
 // maxPasses is how often the table is looked through for what was written meanwhile.
 const maxPasses = 5
 
-// Delete deletes all that belongs to a workspace, and looks through the table again until nothing is left, since
-// calls under way may write behind its back. It returns how many items were deleted. It may be repeated.
+// Delete deletes all that belongs to a workspace, and looks through the table again until nothing is left,
+// since calls under way may write behind its back. It returns how many items were deleted. It may be
+// repeated.
 func (s Store) Delete(ctx context.Context, account int64) (deleted int, err error) {
 	for range maxPasses {
 		n, err := s.deleteAll(ctx, account)

@@ -80,7 +80,8 @@ func SessionKey(account, session int64) table.Key {
 
 // IsSession reports whether a key is one of SessionKey.
 func IsSession(key table.Key) bool {
-	return strings.HasPrefix(key.PK, string(accounts)+"/") && strings.HasPrefix(key.SK, string(sessionsOfAccount))
+	return strings.HasPrefix(key.PK, string(accounts)+"/") &&
+		strings.HasPrefix(key.SK, string(sessionsOfAccount))
 }
 
 // SessionsQuery reads the sessions of a workspace's members, the oldest first.

@@ -18,8 +18,8 @@ func Place(pk, sk, names string) string { return pk + "/" + sk + "/" + names }
 var sealedText = regexp.MustCompile(`^` + version + `\.[0-9a-f]{12}\.[A-Za-z0-9_-]+$`)
 
 // Reseal returns a JSON document in which what is sealed for the item under from is sealed under to, and how
-// many texts that were. What is sealed already under the key that to seals with stays. So does a text that only
-// looks sealed, or whose key from does not have; those of the latter kind are counted in lost.
+// many texts that were. What is sealed already under the key that to seals with stays. So does a text that
+// only looks sealed, or whose key from does not have; those of the latter kind are counted in lost.
 func Reseal(
 	ctx context.Context, from, to *Keys, pk, sk string, doc []byte,
 ) (out []byte, resealed, lost int, err error) {

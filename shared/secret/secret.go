@@ -36,6 +36,9 @@ type Keys struct {
 	// putting a new one before it. Read is called for every text that is sealed, and to open one whose key
 	// was not there before.
 	Read func(context.Context) (string, error)
+	// Fresh is called in place of Read for a key that was not there, where Read may give what it has kept for
+	// a while; nil where Read gives nothing old.
+	Fresh func(context.Context) (string, error) `wiring:"optional"`
 
 	mu   sync.Mutex
 	keys []key // empty until they are needed
@@ -90,7 +93,7 @@ func (k *Keys) Open(ctx context.Context, place string, sealed Sealed) (Plain, er
 func (k *Keys) current(ctx context.Context) (key, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if err := k.read(ctx); err != nil {
+	if err := k.readBy(ctx, k.Read); err != nil {
 		return key{}, err
 	}
 	return k.keys[0], nil
@@ -105,7 +108,11 @@ func (k *Keys) byID(ctx context.Context, id string) (key, error) {
 			return known, nil
 		}
 	}
-	if err := k.read(ctx); err != nil {
+	read := k.Fresh
+	if read == nil || len(k.keys) == 0 {
+		read = k.Read
+	}
+	if err := k.readBy(ctx, read); err != nil {
 		return key{}, err
 	}
 	for _, known := range k.keys {
@@ -116,8 +123,8 @@ func (k *Keys) byID(ctx context.Context, id string) (key, error) {
 	return key{}, fmt.Errorf("%w: %s", ErrKeyGone, id)
 }
 
-func (k *Keys) read(ctx context.Context) error {
-	text, err := k.Read(ctx)
+func (k *Keys) readBy(ctx context.Context, read func(context.Context) (string, error)) error {
+	text, err := read(ctx)
 	if err != nil {
 		return fmt.Errorf("secret: reading the keys: %w", err)
 	}

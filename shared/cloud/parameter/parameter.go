@@ -24,6 +24,7 @@ import (
 const (
 	// lifetime is how long a value is kept before it is read again, so that a new one comes into use.
 	lifetime  = 5 * time.Minute
+	freshness = 10 * time.Second
 	timeout   = 5 * time.Second
 	maxAnswer = 64 << 10 // bytes; a parameter has at most 8 KiB
 )
@@ -36,7 +37,7 @@ type Parameter struct {
 
 	mu    sync.Mutex
 	value string
-	until time.Time
+	tried time.Time // when it was last read, or could not be
 }
 
 // New returns the parameter of a name. The configuration is that of the service SSM.
@@ -46,10 +47,15 @@ func New(name string, config aws.Config, now func() time.Time) *Parameter {
 
 // Value returns what the parameter holds, read at most five minutes ago. Where it cannot be read again, what
 // it held before stays in use.
-func (p *Parameter) Value(ctx context.Context) (string, error) {
+func (p *Parameter) Value(ctx context.Context) (string, error) { return p.youngerThan(ctx, lifetime) }
+
+// Fresh is Value, read at most ten seconds ago.
+func (p *Parameter) Fresh(ctx context.Context) (string, error) { return p.youngerThan(ctx, freshness) }
+
+func (p *Parameter) youngerThan(ctx context.Context, age time.Duration) (string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.now().Before(p.until) {
+	if !p.tried.IsZero() && p.now().Before(p.tried.Add(age)) {
 		return p.value, nil
 	}
 	value, err := p.read(ctx)
@@ -59,7 +65,7 @@ func (p *Parameter) Value(ctx context.Context) (string, error) {
 	if err == nil {
 		p.value = value
 	}
-	p.until = p.now().Add(lifetime)
+	p.tried = p.now()
 	return p.value, nil
 }
 

@@ -19,5 +19,6 @@ func Keys() *secret.Keys {
 		return &secret.Keys{Read: secret.Static(text)}
 	}
 	name := os.Getenv("SECRETS_KEY_PARAMETER")
-	return &secret.Keys{Read: parameter.New(name, cloud.Config("SSM"), time.Now).Value}
+	stored := parameter.New(name, cloud.Config("SSM"), time.Now)
+	return &secret.Keys{Read: stored.Value, Fresh: stored.Fresh}
 }

@@ -8,11 +8,12 @@ import (
 )
 
 // Scan calls each with every item whose partition key begins with the prefix, in the order of the keys, until
-// it returns an error, which Scan then returns. An empty prefix is every item. It is for an operator's tools: no
-// request reads like that.
+// it returns an error, which Scan then returns. An empty prefix is every item. It is for an operator's tools:
+// no request reads like that.
 func (t *Table) Scan(ctx context.Context, prefix string, each func(table.Item) error) error {
 	rows, err := t.file.QueryContext(ctx,
-		"SELECT "+columns+", pk, sk FROM items WHERE pk >= ? AND pk < ? ORDER BY pk, sk", prefix, prefix+"\xff")
+		"SELECT "+columns+", pk, sk FROM items WHERE pk >= ? AND pk < ? ORDER BY pk, sk",
+		prefix, prefix+"\xff") // keys are UTF-8, which has no byte 0xff
 	if err != nil {
 		return failure(err)
 	}
