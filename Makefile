@@ -17,6 +17,10 @@ run: ## Serve everything at http://127.0.0.1:3000, data in .data (PORT, DATA_DIR
 	go build -o .cache/bin/frontdesk ./infra/local/frontdesk
 	exec .cache/bin/frontdesk
 
+.PHONY: play
+play: ## As run, with stand-ins for the platforms: write as a customer on WhatsApp, SMS, e-mail … without an account (PORT, DATA_DIR)
+	go run ./infra/play
+
 .PHONY: dev
 dev: ## As run, built and started anew at every change
 	go run ./infra/dev

@@ -70,7 +70,7 @@ func TestQuickReplies(t *testing.T) {
 				"page_id": account, "access_token": "token", "app_secret": appSecret, "verify_token": "a word",
 			})
 			write := func(message string) {
-				s.post(t, 200, messagingEvent(object, account, "U1", account, message))
+				s.post(t, 200, platforms.MessagingEvent(object, account, "U1", account, message))
 			}
 			write(`{"mid":"m_1","text":"I'd like to book an appointment"}`)
 			until(t, "the question", func() bool { return len(s.graph.Sent()) == 1 })

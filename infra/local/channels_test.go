@@ -73,13 +73,6 @@ func TestSMS(t *testing.T) {
 	}
 }
 
-// messagingEvent is a message as Meta posts it, of Messenger's or Instagram's object, for an account.
-func messagingEvent(object, account, sender, recipient, message string) []byte {
-	return fmt.Appendf(nil, `{"object":%q,"entry":[{"id":%q,"messaging":[{"sender":{"id":%q},`+
-		`"recipient":{"id":%q},"timestamp":%d,"message":%s}]}]}`,
-		object, account, sender, recipient, time.Now().UnixMilli(), message)
-}
-
 // TestMessenger has a person ask on Messenger and get an answer, after which a person of the business takes
 // over.
 func TestMessenger(t *testing.T) {
@@ -89,7 +82,7 @@ func TestMessenger(t *testing.T) {
 		"page_id": page, "access_token": "page-token", "app_secret": appSecret, "verify_token": "a word",
 	})
 	event := func(sender, recipient, message string) []byte {
-		return messagingEvent("page", page, sender, recipient, message)
+		return platforms.MessagingEvent("page", page, sender, recipient, message)
 	}
 	question := event("PS1", page, `{"mid":"m_1","text":"When are you open?"}`)
 	s.post(t, 200, question)
@@ -127,7 +120,7 @@ func TestInstagramEcho(t *testing.T) {
 		"page_id": business, "access_token": "ig-token", "app_secret": appSecret, "verify_token": "a word",
 	})
 	event := func(sender, recipient, message string) []byte {
-		return messagingEvent("instagram", business, sender, recipient, message)
+		return platforms.MessagingEvent("instagram", business, sender, recipient, message)
 	}
 	s.graph.Answer(platforms.GraphAnswer{})
 	s.post(t, 200, event("IGS1", business, `{"mid":"m_1","text":"When are you open?"}`))

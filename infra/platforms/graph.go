@@ -55,6 +55,30 @@ func (m GraphMessage) Text() string {
 	return ""
 }
 
+// A GraphButton is a button, a row of a list or a quick reply of a message: what it brings back, and what
+// stands on it.
+type GraphButton struct{ Value, Title string }
+
+// Buttons are those of a message, of whichever channel.
+func (m GraphMessage) Buttons() []GraphButton {
+	var all []GraphButton
+	add := func(list any, value, title string) {
+		items, _ := list.([]any)
+		for _, item := range items {
+			v, _ := at(item, value).(string)
+			t, _ := at(item, title).(string)
+			all = append(all, GraphButton{v, t})
+		}
+	}
+	add(at(m.Body, "interactive.action.buttons"), "reply.id", "reply.title")
+	sections, _ := at(m.Body, "interactive.action.sections").([]any)
+	for _, section := range sections {
+		add(at(section, "rows"), "id", "title")
+	}
+	add(at(m.Body, "message.quick_replies"), "payload", "title")
+	return all
+}
+
 // To is whom a message was sent to.
 func (m GraphMessage) To() string {
 	for _, path := range []string{"to", "recipient", "recipient.id"} {
@@ -339,6 +363,14 @@ func PostGraph(address, secret string, body []byte) (int, error) {
 	defer resp.Body.Close()
 	_, err = io.Copy(io.Discard, resp.Body)
 	return resp.StatusCode, err
+}
+
+// MessagingEvent is what Meta posts of a message of Messenger, whose object is page, or of Instagram, for an
+// account. The message is JSON.
+func MessagingEvent(object, account, sender, recipient, message string) []byte {
+	return fmt.Appendf(nil, `{"object":%q,"entry":[{"id":%q,"messaging":[{"sender":{"id":%q},`+
+		`"recipient":{"id":%q},"timestamp":%d,"message":%s}]}]}`,
+		object, account, sender, recipient, time.Now().UnixMilli(), message)
 }
 
 // WhatsAppText is what Meta posts of a text that a user wrote to a number.

@@ -46,17 +46,26 @@ const (
 
 // NewMailServer serves a MailServer until the test ends.
 func NewMailServer(t testing.TB) *MailServer {
-	m := &MailServer{}
+	m, end, err := ServeMail()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(end)
+	return m
+}
+
+// ServeMail serves a MailServer until end is called.
+func ServeMail() (m *MailServer, end func(), err error) {
+	m = &MailServer{}
 	server := smtp.NewServer(m)
 	server.AllowInsecureAuth, server.Domain = true, "localhost"
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
 	}
 	go server.Serve(listener) // until it is closed
-	t.Cleanup(func() { server.Close() })
 	m.URL = fmt.Sprintf("smtp://%s:%s@%s", MailUser, MailPassword, listener.Addr())
-	return m
+	return m, func() { server.Close() }, nil
 }
 
 // Sent returns the mail that was sent so far.
