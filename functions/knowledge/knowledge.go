@@ -14,6 +14,7 @@ import (
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
+	"frontdesk/shared/knowledge/document"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/page"
 	"frontdesk/shared/table"
@@ -90,31 +91,6 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.reindex)
 }
 
-// A Document is what the API shows of a knowledge document.
-type Document struct {
-	ID               int64          `json:"id" example:"219482113060864"`
-	AgentID          int64          `json:"agent_id" example:"219482113000001"`
-	Title            string         `json:"title" example:"Opening hours"`
-	DocType          knowledge.Type `json:"doc_type" example:"text"`
-	Content          string         `json:"content" example:"We are open Monday to Friday from 9:00 to 17:00."`
-	ContentTruncated bool           `json:"content_truncated,omitempty" doc:"True where content is the beginning of a longer one, in lists."`
-	SourceURL        string         `json:"source_url" doc:"Empty unless doc_type is url." example:""`
-	IsActive         bool           `json:"is_active" doc:"Whether included in searches." example:"true"`
-	ChunkCount       int            `json:"chunk_count" doc:"Number of indexed chunks." example:"1"`
-	IndexError       string         `json:"index_error,omitempty" doc:"Why the page of a url could not be indexed."`
-	CreatedAt        time.Time      `json:"created_at"`
-	UpdatedAt        time.Time      `json:"updated_at"`
-}
-
-func show(d knowledge.Document) Document {
-	return Document{
-		ID: d.ID, AgentID: d.AgentID, Title: d.Title, DocType: d.Type, Content: d.Content,
-		ContentTruncated: d.Truncated,
-		SourceURL:        d.SourceURL, IsActive: d.Active, ChunkCount: d.Chunks, IndexError: d.IndexError,
-		CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt,
-	}
-}
-
 func (s *Service) store() *knowledge.Store {
 	return &knowledge.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
 }
@@ -124,9 +100,9 @@ type listIn struct {
 	api.PageIn
 }
 
-func (s *Service) list(ctx context.Context, in listIn) (api.List[Document], error) {
+func (s *Service) list(ctx context.Context, in listIn) (api.List[document.Document], error) {
 	account := auth.CallerOf(ctx).Account.ID
-	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[Document]{
+	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[document.Document]{
 		Query: table.Query{
 			Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account, in.AgentID, 0).PK,
 			Descending: true,
@@ -135,9 +111,9 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Document], erro
 			summary, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, in.AgentID)
 			return summary.KnowledgeCount, err
 		},
-		Item: func(item table.Item) (Document, error) {
+		Item: func(item table.Item) (document.Document, error) {
 			d, err := knowledge.Read(item)
-			return show(d), err
+			return document.Show(d), err
 		},
 	})
 }
@@ -173,7 +149,7 @@ type createIn struct {
 	IsActive opt.Value[bool] `json:"is_active" doc:"Default true." example:"true"`
 }
 
-func (s *Service) create(ctx context.Context, in createIn) (Document, error) {
+func (s *Service) create(ctx context.Context, in createIn) (document.Document, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	d := knowledge.Document{
 		AgentID: in.AgentID, Title: in.Title, Type: in.DocType, Content: in.Content,
@@ -184,23 +160,23 @@ func (s *Service) create(ctx context.Context, in createIn) (Document, error) {
 		d.Type = knowledge.Text
 	case knowledge.URL:
 		if in.URL == "" {
-			return Document{}, fault.Invalid("url", "The field url is required for doc_type url.")
+			return document.Document{}, fault.Invalid("url", "The field url is required for doc_type url.")
 		}
 		// No page is fetched for an agent that is not there.
 		if _, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, in.AgentID); err != nil {
-			return Document{}, err
+			return document.Document{}, err
 		}
 		d.SourceURL = in.URL
 		var err error
 		if d.Content, d.IndexError, err = s.fetch(ctx, in.URL); err != nil {
-			return Document{}, err
+			return document.Document{}, err
 		}
 	}
 	if err := checkContent(d.Type, d.Content); err != nil {
-		return Document{}, err
+		return document.Document{}, err
 	}
 	d, err := s.store().Create(ctx, account, d)
-	return show(d), err
+	return document.Show(d), err
 }
 
 // checkContent refuses an empty content. A url has none as long as it cannot be fetched.
@@ -230,9 +206,9 @@ type documentIn struct {
 	ID int64 `path:"id"`
 }
 
-func (s *Service) read(ctx context.Context, in documentIn) (Document, error) {
+func (s *Service) read(ctx context.Context, in documentIn) (document.Document, error) {
 	d, err := s.store().Load(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
-	return show(d), err
+	return document.Show(d), err
 }
 
 type updateIn struct {
@@ -243,9 +219,9 @@ type updateIn struct {
 	IsActive         opt.Value[bool]   `json:"is_active" example:"true"`
 }
 
-func (s *Service) update(ctx context.Context, in updateIn) (Document, error) {
+func (s *Service) update(ctx context.Context, in updateIn) (document.Document, error) {
 	if in.Title.Set && in.Title.Value == "" {
-		return Document{}, fault.Invalid("title", "The field title may not be empty.")
+		return document.Document{}, fault.Invalid("title", "The field title may not be empty.")
 	}
 	if in.ContentTruncated.Value {
 		in.Content = opt.Value[string]{}
@@ -267,7 +243,7 @@ func (s *Service) update(ctx context.Context, in updateIn) (Document, error) {
 			}
 			return e, nil
 		})
-	return show(d), err
+	return document.Show(d), err
 }
 
 func (s *Service) delete(ctx context.Context, in documentIn) (api.None, error) {

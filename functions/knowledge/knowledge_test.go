@@ -19,6 +19,7 @@ import (
 	"frontdesk/shared/api/servicetest"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/knowledge"
+	"frontdesk/shared/knowledge/document"
 )
 
 // A service is the endpoints over a table of their own, and the agents beside them.
@@ -69,23 +70,23 @@ func path(id int64) string { return fmt.Sprintf("/knowledge/%d/", id) }
 
 type object map[string]any
 
-func (c *client) create(t *testing.T, body object) endpoints.Document {
+func (c *client) create(t *testing.T, body object) document.Document {
 	t.Helper()
-	var d endpoints.Document
+	var d document.Document
 	c.call(t, "POST", c.list(), body, 201, &d)
 	return d
 }
 
-func (c *client) get(t *testing.T, id int64) endpoints.Document {
+func (c *client) get(t *testing.T, id int64) document.Document {
 	t.Helper()
-	var d endpoints.Document
+	var d document.Document
 	c.call(t, "GET", path(id), nil, 200, &d)
 	return d
 }
 
-func (c *client) patch(t *testing.T, id int64, body object) endpoints.Document {
+func (c *client) patch(t *testing.T, id int64, body object) document.Document {
 	t.Helper()
-	var d endpoints.Document
+	var d document.Document
 	c.call(t, "PATCH", path(id), body, 200, &d)
 	return d
 }
@@ -117,69 +118,69 @@ func TestCreate(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		body object
-		want endpoints.Document
+		want document.Document
 	}{
 		{
 			"text by default", object{"title": " Hours ", "content": "We open at nine.\n",
 				"unknown": object{"deep": 1}, "id": 5},
-			endpoints.Document{Title: "Hours", DocType: "text", Content: "We open at nine.\n", IsActive: true,
+			document.Document{Title: "Hours", DocType: "text", Content: "We open at nine.\n", IsActive: true,
 				ChunkCount: 1},
 		},
 		{
 			"not active", object{"title": "Hours", "doc_type": "text", "content": "We open at nine.",
 				"is_active": false},
-			endpoints.Document{Title: "Hours", DocType: "text", Content: "We open at nine.", ChunkCount: 1},
+			document.Document{Title: "Hours", DocType: "text", Content: "We open at nine.", ChunkCount: 1},
 		},
 		{
 			"file", object{"title": "menu.pdf", "doc_type": "file", "content": "Soup\n\nBread", "url": nil},
-			endpoints.Document{Title: "menu.pdf", DocType: "file", Content: "Soup\n\nBread", IsActive: true,
+			document.Document{Title: "menu.pdf", DocType: "file", Content: "Soup\n\nBread", IsActive: true,
 				ChunkCount: 1},
 		},
 		{
 			"faq", object{"title": "FAQ", "doc_type": "faq",
 				"content": "Q: Open?\r\nQ: When?\r\nA: At nine.\r\n\r\nq: Dogs?\r\na： No."},
-			endpoints.Document{Title: "FAQ", DocType: "faq",
+			document.Document{Title: "FAQ", DocType: "faq",
 				Content: "Q: Open?\r\nQ: When?\r\nA: At nine.\r\n\r\nq: Dogs?\r\na： No.", IsActive: true,
 				ChunkCount: 2},
 		},
 		{
 			"url", object{"title": "Visit", "doc_type": "url", "url": page + "/visit", "content": "not used"},
-			endpoints.Document{Title: "Visit", DocType: "url",
+			document.Document{Title: "Visit", DocType: "url",
 				Content: "# Visit us\n\nThe museum opens at ten.", SourceURL: page + "/visit", IsActive: true,
 				ChunkCount: 1},
 		},
 		{
 			"url that is not there", object{"title": "Gone", "doc_type": "url", "url": page + "/gone"},
-			endpoints.Document{Title: "Gone", DocType: "url", SourceURL: page + "/gone", IsActive: true,
+			document.Document{Title: "Gone", DocType: "url", SourceURL: page + "/gone", IsActive: true,
 				IndexError: "The page answered 404."},
 		},
 		{
 			"url without text", object{"title": "Empty", "doc_type": "url", "url": page + "/empty",
 				"is_active": true},
-			endpoints.Document{Title: "Empty", DocType: "url", SourceURL: page + "/empty", IsActive: true,
+			document.Document{Title: "Empty", DocType: "url", SourceURL: page + "/empty", IsActive: true,
 				IndexError: "The page holds no text. A page that is drawn by scripts alone cannot be read."},
 		},
 		{
 			"url on a private network", object{"title": "Private", "doc_type": "url",
 				"url": "https://10.0.0.1/"},
-			endpoints.Document{Title: "Private", DocType: "url", SourceURL: "https://10.0.0.1/",
+			document.Document{Title: "Private", DocType: "url", SourceURL: "https://10.0.0.1/",
 				IsActive: true, IndexError: "The address points to a private network."},
 		},
 		{
 			"long title", object{"title": strings.Repeat("ü", 301), "content": "x"},
-			endpoints.Document{Title: strings.Repeat("ü", 300), DocType: "text", Content: "x", IsActive: true,
+			document.Document{Title: strings.Repeat("ü", 300), DocType: "text", Content: "x", IsActive: true,
 				ChunkCount: 1},
 		},
 		{
 			"any script", object{"title": "🎉 مرحبا",
 				"content": "🍕👩‍👩‍👧 \u0000 店内に犬を連れて入れます。\u2028نفتح في التاسعة <b>&amp;</b> \"quoted\""},
-			endpoints.Document{Title: "🎉 مرحبا", DocType: "text",
+			document.Document{Title: "🎉 مرحبا", DocType: "text",
 				Content:  "🍕👩‍👩‍👧 \u0000 店内に犬を連れて入れます。\u2028نفتح في التاسعة <b>&amp;</b> \"quoted\"",
 				IsActive: true, ChunkCount: 1},
 		},
 		{
 			"no words at all", object{"title": "🎉", "content": "🍕!!"},
-			endpoints.Document{Title: "🎉", DocType: "text", Content: "🍕!!", IsActive: true, ChunkCount: 1},
+			document.Document{Title: "🎉", DocType: "text", Content: "🍕!!", IsActive: true, ChunkCount: 1},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -189,7 +190,7 @@ func TestCreate(t *testing.T) {
 			}
 			test.want.AgentID = c.agent
 			if diff := cmp.Diff(test.want, got,
-				cmpopts.IgnoreFields(endpoints.Document{}, "ID", "CreatedAt", "UpdatedAt")); diff != "" {
+				cmpopts.IgnoreFields(document.Document{}, "ID", "CreatedAt", "UpdatedAt")); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 			if diff := cmp.Diff(got, c.get(t, got.ID)); diff != "" {
@@ -340,23 +341,23 @@ func TestUpdate(t *testing.T) {
 	d := c.create(t, object{"title": "Hours", "content": "We open at nine."})
 	for _, step := range []struct {
 		body object
-		want func(*endpoints.Document)
+		want func(*document.Document)
 	}{
-		{object{"title": "Opening hours"}, func(d *endpoints.Document) { d.Title = "Opening hours" }},
+		{object{"title": "Opening hours"}, func(d *document.Document) { d.Title = "Opening hours" }},
 		{object{"content": "Doors open at ten."},
-			func(d *endpoints.Document) { d.Content = "Doors open at ten." }},
-		{object{"is_active": false}, func(d *endpoints.Document) { d.IsActive = false }},
+			func(d *document.Document) { d.Content = "Doors open at ten." }},
+		{object{"is_active": false}, func(d *document.Document) { d.IsActive = false }},
 		{
 			object{"title": "T", "content": "Both.", "is_active": true},
-			func(d *endpoints.Document) { d.Title, d.Content, d.IsActive = "T", "Both.", true },
+			func(d *document.Document) { d.Title, d.Content, d.IsActive = "T", "Both.", true },
 		},
 		{object{"title": strings.Repeat("x", 400)},
-			func(d *endpoints.Document) { d.Title = strings.Repeat("x", 300) }},
+			func(d *document.Document) { d.Title = strings.Repeat("x", 300) }},
 		{object{"doc_type": "faq", "url": "x", "id": 1, "chunk_count": 7, "unknown": nil,
-			"title": "Still text"}, func(d *endpoints.Document) { d.Title = "Still text" }},
+			"title": "Still text"}, func(d *document.Document) { d.Title = "Still text" }},
 		{
 			object{"content": strings.Repeat("A sentence of some length stands here. ", 60)},
-			func(d *endpoints.Document) {
+			func(d *document.Document) {
 				d.Content, d.ChunkCount = strings.Repeat("A sentence of some length stands here. ", 60), 3
 			},
 		},
@@ -375,7 +376,7 @@ func TestUpdate(t *testing.T) {
 		}
 	}
 	for name, body := range map[string]any{"nothing": object{}, "as it was read": d} {
-		var got endpoints.Document
+		var got document.Document
 		c.call(t, "PATCH", path(d.ID), body, 200, &got)
 		if diff := cmp.Diff(d, got); diff != "" {
 			t.Errorf("%s: -before +after:\n%s", name, diff)
@@ -494,21 +495,21 @@ func TestList(t *testing.T) {
 	s := serve(t)
 	c, other := s.client(t), s.client(t)
 	other.create(t, object{"title": "Theirs", "content": "x"})
-	var empty api.List[endpoints.Document]
+	var empty api.List[document.Document]
 	c.call(t, "GET", c.list(), nil, 200, &empty)
-	if diff := cmp.Diff(api.List[endpoints.Document]{Results: []endpoints.Document{}}, empty); diff != "" {
+	if diff := cmp.Diff(api.List[document.Document]{Results: []document.Document{}}, empty); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	const documents = 120
-	var want []endpoints.Document // newest first
+	var want []document.Document // newest first
 	for n := range documents {
-		want = append([]endpoints.Document{c.create(t,
+		want = append([]document.Document{c.create(t,
 			object{"title": fmt.Sprintf("Note %d", n), "content": "x"})}, want...)
 	}
-	var walked, numbered []endpoints.Document
+	var walked, numbered []document.Document
 	next := c.list()
 	for n := 1; n <= 3; n++ {
-		var byNext, byNumber api.List[endpoints.Document]
+		var byNext, byNumber api.List[document.Document]
 		c.call(t, "GET", next, nil, 200, &byNext)
 		c.call(t, "GET", fmt.Sprintf("%s?page=%d", c.list(), n), nil, 200, &byNumber)
 		if byNext.Count != documents || byNumber.Count != documents {
@@ -516,7 +517,7 @@ func TestList(t *testing.T) {
 		}
 		walked, numbered = append(walked, byNext.Results...), append(numbered, byNumber.Results...)
 		if n > 1 {
-			var back api.List[endpoints.Document]
+			var back api.List[document.Document]
 			c.call(t, "GET", *byNext.Previous, nil, 200, &back)
 			if diff := cmp.Diff(want[(n-2)*50:(n-1)*50], back.Results); diff != "" {
 				t.Errorf("back from page %d: -want +got:\n%s", n, diff)
@@ -547,7 +548,7 @@ func TestLongContent(t *testing.T) {
 	if d.Content != long || d.ContentTruncated {
 		t.Errorf("created with %d bytes of %d, truncated %v", len(d.Content), len(long), d.ContentTruncated)
 	}
-	var list api.List[endpoints.Document]
+	var list api.List[document.Document]
 	c.call(t, "GET", c.list(), nil, 200, &list)
 	listed := list.Results[0]
 	if n := len(listed.Content); !strings.HasPrefix(long, listed.Content) || n < 14<<10 || n > 16<<10 ||

@@ -22,6 +22,7 @@ import (
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/secret"
 	tabledb "frontdesk/shared/table/sqlite"
+	"frontdesk/shared/upload"
 )
 
 // Key is the API key of the workspace Local, which every local service has and no deployed one.
@@ -40,6 +41,7 @@ type Config struct {
 	Platforms      registry.Addresses  // where those of channels are called
 	PublicURL      string              // as PUBLIC_URL
 	Models         map[string]ai.Model // what answers; the built-in engine alone where nil
+	ReadUpload     upload.Reader       // reads uploaded files; in this process where nil
 	Log            *slog.Logger
 }
 
@@ -100,6 +102,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		Web:         egress.New(egress.Config{AllowHosts: c.AllowHosts}),
 		Channels:    registry.New(c.Platforms),
 		Inbox:       queues["InboxQueue"],
+		ReadUpload:  c.ReadUpload,
 		PublicURL:   strings.TrimRight(c.PublicURL, "/"),
 	}
 	if err := product.Check(parts); err != nil {

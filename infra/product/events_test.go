@@ -162,6 +162,7 @@ func TestSampleEvents(t *testing.T) {
 		{"agents", 201, `"business_name":"Trattoria Nora"`},
 		{"widget", 200, `"primary_color":"#1f6feb"`},
 		{"knowledge", 201, `"chunk_count":`},
+		{"upload", 201, `"title":"prices"`},
 		{"chat", 200, `Sunday`},
 		{"conversations", 201, `"sent_by_ai":false`}, // what the chat began
 		{"contacts", 201, `"name":"Ada Lovelace"`},

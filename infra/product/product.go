@@ -28,6 +28,7 @@ import (
 	"frontdesk/functions/outbound"
 	"frontdesk/functions/playbook"
 	"frontdesk/functions/purge"
+	"frontdesk/functions/upload"
 	"frontdesk/functions/webhooks"
 	"frontdesk/functions/widget"
 	"frontdesk/infra/eventsource"
@@ -44,6 +45,7 @@ import (
 	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
+	uploads "frontdesk/shared/upload"
 	"frontdesk/shared/webhook"
 	"frontdesk/shared/wiring"
 )
@@ -71,6 +73,8 @@ type Parts struct {
 	// PublicURL is the address by which platforms reach the service, without a slash at its end; where it is
 	// "", the one that a request came to.
 	PublicURL string
+	// ReadUpload reads the files that are uploaded as knowledge; in this process where it is nil.
+	ReadUpload uploads.Reader
 	// AloneSince is from when on the workers of this process are the only ones; the zero time where others
 	// may run.
 	AloneSince time.Time
@@ -89,6 +93,13 @@ func (p Parts) sender() *message.Sender {
 		Store:   message.Store{Table: p.Table, Now: p.Now, IDs: p.IDs, Channels: p.Channels},
 		Secrets: p.Secrets, Log: p.Log,
 	}
+}
+
+func (p Parts) readUpload() uploads.Reader {
+	if p.ReadUpload == nil {
+		return uploads.Read
+	}
+	return p.ReadUpload
 }
 
 func (p Parts) inbox() *inbox.Store {
@@ -140,6 +151,7 @@ func endpoints(p Parts) map[string]routed {
 		"agents":        &agents.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"widget":        &widget.Service{Table: p.Table, Now: p.Now, Assistant: visitors, Secrets: p.Secrets},
 		"knowledge":     &knowledge.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web},
+		"upload":        &upload.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Read: p.readUpload()},
 		"chat":          &chat.Service{Table: p.Table, Assistant: visitors},
 		"conversations": &conversations.Service{Table: p.Table, Sender: p.sender()},
 		"messages":      &messages.Service{Table: p.Table, Sender: p.sender()},

@@ -39,7 +39,7 @@ import (
 // Prefix begins the path of every endpoint; it carries the version.
 const Prefix = "/api/v1"
 
-// MaxBody is how many bytes a request's body may have.
+// MaxBody is how many bytes a request's body may have, unless the endpoint's Doc says otherwise.
 const MaxBody = 1 << 20
 
 // An Authenticator says who makes a request.
@@ -102,6 +102,9 @@ type Doc struct {
 	CrossOrigin bool         // may be called by the pages of any site
 	// the answer holds a secret, and is encrypted where it is kept for an Idempotency-Key
 	Sealed bool
+	// MaxBody is how many bytes a request's body may have; 0 is the usual. API Gateway hands some 4.5 MB to
+	// Lambda.
+	MaxBody int64
 	// of a raw endpoint: the content types of its body, none where it takes none, and of its answer
 	Accepts, Answers []string
 }
@@ -120,7 +123,7 @@ func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Con
 	}
 	serve := func(w http.ResponseWriter, req *http.Request) {
 		var in In
-		if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
+		if err := bind(req, reflect.ValueOf(&in).Elem()); err != nil {
 			r.fail(w, req, err)
 			return
 		}

@@ -55,7 +55,7 @@ func fieldsOf(t reflect.Type) []field {
 var fieldCache sync.Map
 
 // bind fills an In from a request.
-func bind(w http.ResponseWriter, req *http.Request, dst reflect.Value) error {
+func bind(req *http.Request, dst reflect.Value) error {
 	fields := fieldsOf(dst.Type())
 	var query url.Values
 	var body map[string]any
@@ -70,7 +70,7 @@ func bind(w http.ResponseWriter, req *http.Request, dst reflect.Value) error {
 				continue
 			}
 			var err error
-			if body, err = readBody(w, req); err != nil {
+			if body, err = readBody(req); err != nil {
 				return err
 			}
 		}
@@ -94,8 +94,8 @@ func bind(w http.ResponseWriter, req *http.Request, dst reflect.Value) error {
 }
 
 // readBody reads a JSON object. No body at all is an empty object, so that what is missing gets named.
-func readBody(w http.ResponseWriter, req *http.Request) (map[string]any, error) {
-	text, err := readAll(w, req)
+func readBody(req *http.Request) (map[string]any, error) {
+	text, err := readAll(req)
 	if err != nil {
 		return nil, err
 	}
@@ -122,12 +122,12 @@ func readBody(w http.ResponseWriter, req *http.Request) (map[string]any, error) 
 	return body, nil
 }
 
-// readAll reads a body as it came.
-func readAll(w http.ResponseWriter, req *http.Request) ([]byte, error) {
-	text, err := io.ReadAll(http.MaxBytesReader(w, req.Body, MaxBody))
+// readAll reads a body as it came, up to the limit of its endpoint.
+func readAll(req *http.Request) ([]byte, error) {
+	text, err := io.ReadAll(req.Body)
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return nil, fault.New(fault.PayloadTooLarge, "The body is over the limit of %d bytes.", MaxBody)
+		return nil, fault.New(fault.PayloadTooLarge, "The body is over the limit of %d bytes.", tooLarge.Limit)
 	}
 	if err != nil {
 		return nil, fault.New(fault.BadRequest, "The body could not be read.")

@@ -48,7 +48,7 @@ func HandleFile[In any](r *Router, pattern string, fn func(context.Context, In) 
 	method, path, _ := strings.Cut(pattern, " ")
 	serve := func(w http.ResponseWriter, req *http.Request) {
 		var in In
-		if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
+		if err := bind(req, reflect.ValueOf(&in).Elem()); err != nil {
 			r.fail(w, req, err)
 			return
 		}

@@ -85,7 +85,7 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 				"The header %s may have at most %d characters.", IdempotencyKeyHeader, maxIdempotencyKey))
 			return
 		}
-		body, err := readAll(w, req)
+		body, err := readAll(req)
 		if err != nil {
 			r.fail(w, req, err)
 			return

@@ -50,7 +50,7 @@ func HandleRaw[In any](
 	doc.Public, doc.Status = true, http.StatusOK
 	serve := func(w http.ResponseWriter, req *http.Request) {
 		var in In
-		if err := bind(w, req, reflect.ValueOf(&in).Elem()); err != nil {
+		if err := bind(req, reflect.ValueOf(&in).Elem()); err != nil {
 			r.fail(w, req, err)
 			return
 		}

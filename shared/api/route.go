@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"path"
@@ -112,6 +113,9 @@ func (r *Router) add(added route) {
 	if added.method == http.MethodPost && !added.raw() {
 		added.serve = r.once(added.serve, added.doc)
 	}
+	if !added.raw() {
+		added.serve = limited(added.serve, cmp.Or(added.doc.MaxBody, MaxBody))
+	}
 	if !added.doc.Public {
 		added.serve = r.authenticated(added.serve, added.doc)
 	}
@@ -119,6 +123,14 @@ func (r *Router) add(added route) {
 		added.serve = crossOrigin(added.serve)
 	}
 	r.routes = append(r.routes, &added)
+}
+
+// limited has the reading of a body end at so many bytes.
+func limited(serve http.HandlerFunc, most int64) http.HandlerFunc {
+	return func(w http.ResponseWriter, req *http.Request) {
+		req.Body = http.MaxBytesReader(w, req.Body, most)
+		serve(w, req)
+	}
 }
 
 // match returns the routes, of whatever method, whose path serves a request: the most specific one that

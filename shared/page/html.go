@@ -26,7 +26,7 @@ func fromHTML(s string) (Page, error) {
 	var w writer
 	w.children(root)
 	if w.full() {
-		return Page{}, tooLarge
+		return Page{}, TooLarge
 	}
 	p := Page{Title: title(root, atom.Title), Text: w.String()}
 	if p.Title == "" {

@@ -52,8 +52,10 @@ type Error string
 // Error returns the sentence.
 func (e Error) Error() string { return string(e) }
 
+// TooLarge says that a page, or the text of it, has more bytes than are read.
+const TooLarge Error = "The page is larger than 2 MiB."
+
 const (
-	tooLarge   Error = "The page is larger than 2 MiB."
 	noText     Error = "The page holds no text. A page that is drawn by scripts alone cannot be read."
 	isPDF      Error = "The address holds a PDF document. Add its text as a document instead."
 	isBinary   Error = "The address holds no readable text."
@@ -80,6 +82,9 @@ func Fetch(ctx context.Context, client *egress.Client, address string) (Page, er
 	return read(answer.Body, answer.Header.Get("Content-Type"), answer.Cut)
 }
 
+// Read makes a Page of a body of one of the types that Fetch reads. Its errors are of the type Error.
+func Read(body []byte, contentType string) (Page, error) { return read(body, contentType, false) }
+
 // read makes a Page of the body of an answer; cut says that it goes on.
 func read(body []byte, contentType string, cut bool) (Page, error) {
 	sniffed := http.DetectContentType(body)
@@ -105,7 +110,7 @@ func read(body []byte, contentType string, cut bool) (Page, error) {
 	case !strings.HasPrefix(sniffed, "text/"):
 		return Page{}, isBinary
 	case cut:
-		return Page{}, tooLarge
+		return Page{}, TooLarge
 	}
 	p, err := convert(decode(body, contentType))
 	if err != nil {

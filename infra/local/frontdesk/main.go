@@ -21,9 +21,11 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/cloud/models"
+	"frontdesk/shared/upload"
 )
 
 func main() {
+	upload.ServeIsolated()
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "frontdesk:", err)
 		os.Exit(1)
@@ -58,6 +60,7 @@ func run() error {
 		Platforms:      registry.FromEnvironment(os.Getenv),
 		PublicURL:      os.Getenv("PUBLIC_URL"),
 		Models:         models.Models(),
+		ReadUpload:     upload.Isolated,
 		Log:            slog.New(slog.NewJSONHandler(os.Stderr, nil)),
 	})
 	if err != nil {

@@ -1,0 +1,108 @@
+package upload
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime/metrics"
+	"time"
+
+	"frontdesk/shared/page"
+)
+
+const (
+	// isolatedArgument is the first argument of a process that reads a file; the second is the file's
+	// name.
+	isolatedArgument = "read-upload"
+	// maxTime is how long the reading of a file may take.
+	maxTime = 10 * time.Second
+	// maxMemory is how much memory a process may take that reads a file, in bytes.
+	maxMemory = 384 << 20
+	// outOfMemory is the exit code of a process that would take more.
+	outOfMemory = 78
+)
+
+// A result is what such a process writes.
+type result struct {
+	Page  page.Page `json:"page"`
+	Error string    `json:"error,omitempty"`
+}
+
+// Isolated reads a file in a process of its own, which is ended where it takes too long or too much
+// memory, as the reading of a file may that was made to do so. The program must call ServeIsolated first.
+func Isolated(ctx context.Context, name string, data []byte) (page.Page, error) {
+	return isolated(ctx, maxTime, name, data)
+}
+
+func isolated(ctx context.Context, most time.Duration, name string, data []byte) (page.Page, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return page.Page{}, err
+	}
+	limited, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	var out, log bytes.Buffer
+	command := exec.CommandContext(limited, program, isolatedArgument, name)
+	command.Env = []string{} // no secrets
+	command.Stdin, command.Stdout, command.Stderr = bytes.NewReader(data), &out, &log
+	err = command.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return page.Page{}, ctx.Err()
+	case limited.Err() != nil, errors.As(err, &exit):
+		return page.Page{}, tooMuch // or the file made it end otherwise
+	case err != nil:
+		return page.Page{}, err
+	}
+	var r result
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		return page.Page{}, fmt.Errorf("upload: what the reader says: %w", err)
+	}
+	if r.Error != "" {
+		return page.Page{}, Error(r.Error)
+	}
+	return r.Page, nil
+}
+
+// ServeIsolated reads a file and ends the process where that is what the process was started for.
+// Programs that call Isolated call it before all else.
+func ServeIsolated() {
+	if len(os.Args) != 3 || os.Args[1] != isolatedArgument {
+		return
+	}
+	go watchMemory()
+	data, err := io.ReadAll(os.Stdin)
+	if err != nil {
+		os.Exit(1)
+	}
+	p, err := Read(context.Background(), os.Args[2], data)
+	r := result{Page: p}
+	var problem Error
+	switch {
+	case errors.As(err, &problem):
+		r.Error = problem.Error()
+	case err != nil:
+		os.Exit(1)
+	}
+	if json.NewEncoder(os.Stdout).Encode(r) != nil {
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// watchMemory ends the process when it takes too much memory.
+func watchMemory() {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	for {
+		if metrics.Read(sample); sample[0].Value.Uint64() > maxMemory {
+			os.Exit(outOfMemory)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}

@@ -1,0 +1,131 @@
+package pdf
+
+import (
+	"strings"
+
+	"github.com/ledongthuc/pdf"
+)
+
+// guessedWidth is how wide a letter is of which the font says nothing, in parts of its size.
+const guessedWidth = 0.5
+
+// A font turns codes into text and knows how wide they are drawn.
+type font struct {
+	encoding pdf.TextEncoding
+	wide     bool // codes have two bytes
+	widths   map[int]float64
+	usual    float64 // the width of codes that widths lacks; 0 where nothing is known
+}
+
+func newFont(v pdf.Value) *font {
+	if v.Kind() != pdf.Dict {
+		return nil
+	}
+	f := &font{widths: map[int]float64{}}
+	own := pdf.Font{V: v}
+	f.encoding = encodingOf(&own)
+	if v.Key("Subtype").Name() == "Type0" {
+		f.wide = true
+		f.readComposite(v.Key("DescendantFonts").Index(0))
+		return f
+	}
+	first, widths := int(v.Key("FirstChar").Int64()), v.Key("Widths")
+	for i := range min(widths.Len(), 256) {
+		f.widths[first+i] = widths.Index(i).Float64() / 1000
+	}
+	if v.Key("Subtype").Name() == "Type3" { // which are drawn in units of their own
+		if m, ok := matrixOf(v.Key("FontMatrix")); ok {
+			for code := range f.widths {
+				f.widths[code] *= 1000 * m.a
+			}
+		}
+	}
+	return f
+}
+
+// encodingOf reads how a font's codes stand for letters. A map to Unicode goes before everything else.
+func encodingOf(f *pdf.Font) (encoding pdf.TextEncoding) {
+	defer func() {
+		if recover() != nil || encoding == nil {
+			encoding = plain{}
+		}
+	}()
+	if m := f.V.Key("ToUnicode"); m.Kind() == pdf.Stream {
+		if read, err := readUnicodeMap(m); err == nil && len(read.lengths) > 0 {
+			return read
+		}
+	}
+	return f.Encoder()
+}
+
+// plain is an encoding of which nothing is known.
+type plain struct{}
+
+func (plain) Decode(raw string) string { return raw }
+
+// readComposite reads the widths of a font of two-byte codes: "first [w w w]" and "first last w".
+func (f *font) readComposite(v pdf.Value) {
+	f.usual = 1
+	if w := v.Key("DW"); !w.IsNull() {
+		f.usual = w.Float64() / 1000
+	}
+	list := v.Key("W")
+	for i := 0; i+1 < list.Len(); {
+		first := int(list.Index(i).Int64())
+		if next := list.Index(i + 1); next.Kind() == pdf.Array {
+			for n := range min(next.Len(), 1<<16) {
+				f.widths[first+n] = next.Index(n).Float64() / 1000
+			}
+			i += 2
+			continue
+		}
+		last, w := int(list.Index(i+1).Int64()), list.Index(i+2).Float64()/1000
+		for code := first; code <= min(last, 1<<16); code++ {
+			f.widths[code] = w
+		}
+		i += 3
+	}
+}
+
+// width is how wide a text is drawn at size 1, of how many letters and spaces it is, and whether the font
+// knows.
+func (f *font) width(raw string) (width float64, letters, spaces int, measured bool) {
+	step := 1
+	if f.wide {
+		step = 2
+	}
+	measured = true
+	for i := 0; i+step <= len(raw); i += step {
+		code := int(raw[i])
+		if f.wide {
+			code = code<<8 | int(raw[i+1])
+		} else if code == ' ' {
+			spaces++
+		}
+		letters++
+		w, known := f.widths[code]
+		switch {
+		case known:
+			width += w
+		case f.usual > 0:
+			width += f.usual
+		default:
+			width += guessedWidth
+			measured = false
+		}
+	}
+	return width, letters, spaces, measured
+}
+
+// ligatures are letters that fonts join into one, as people write them.
+var ligatures = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl",
+	"ﬅ", "st", "ﬆ", "st", "\u00a0", " ", "\u00ad", "", "\x00", "")
+
+func (f *font) decode(raw string) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = ""
+		}
+	}()
+	return ligatures.Replace(f.encoding.Decode(raw))
+}
