@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -25,6 +26,9 @@ import (
 )
 
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	upload.ServeIsolated()
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "frontdesk:", err)
@@ -34,6 +38,10 @@ func main() {
 
 // shutdownTime is how long requests under way may take when the service ends.
 const shutdownTime = 30 * time.Second
+
+// gcPercent is how much the heap may grow between two collections, against what is in use: some megabytes. The
+// default would collect several times a second under load, which takes a tenth of the processor.
+const gcPercent = 400
 
 func run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
