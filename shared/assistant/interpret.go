@@ -6,10 +6,13 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/logline"
 )
 
@@ -72,11 +75,34 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 			}
 			continue
 		}
+		s.unclear(o)
 		logline.Add(ctx, slog.String("skill", e.spec.Name), slog.Float64("p", e.p))
 		d.reply, d.guessed, d.outcomes = o.Reply, o.Guessed, []*skill.Outcome{o}
 		return d, nil
 	}
 	return d, nil
+}
+
+// unclear has the agent put its open question again where nobody knows what to make of an answer to it. To the next
+// such answer it says that it does not know, and offers a person.
+func (s *state) unclear(o *skill.Outcome) {
+	again := s.Replies().Unclear
+	if !o.Guessed || o.Reply.Action != ai.Fallback || s.Reminder == "" || s.Reading.Asks ||
+		strings.HasPrefix(s.lastSaid(), again) {
+		return
+	}
+	o.Reply, o.Guessed = s.Reply(ai.Respond, builtin.Booking, again+" "+s.Reminder), false
+	s.Reminder = ""
+}
+
+// lastSaid is what the agent said last, "" for nothing.
+func (s *state) lastSaid() string {
+	for _, m := range slices.Backward(s.History) {
+		if m.Direction != conversation.Inbound {
+			return m.Content
+		}
+	}
+	return ""
 }
 
 // failed is the decision about a turn whose interpreter failed. Where an engine gave up, the message is kept

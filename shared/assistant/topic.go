@@ -15,7 +15,7 @@ func (s *state) followTopic(reply *ai.Reply) {
 		t = conversation.Topic{}
 	}
 	services := s.Agent.KnownServices()
-	about := conversation.Topic{Service: booking.Named(s.Language(), services, s.Text)}
+	about := conversation.Topic{Service: booking.Named(s.Language(), services, s.Tongue(), s.Text)}
 	if named, exactly := s.Products(); exactly && len(named) == 1 {
 		about.Product = named[0].Name
 	}
@@ -23,7 +23,7 @@ func (s *state) followTopic(reply *ai.Reply) {
 		about.Subject = reply.Subject
 		if about.Service == "" && about.Product == "" &&
 			(reply.Intent == builtin.Pricing || reply.Intent == builtin.Question) {
-			about.Service = booking.Named(s.Language(), services, reply.Subject)
+			about.Service = booking.Named(s.Language(), services, s.Language(), reply.Subject)
 		}
 		if named, exactly := s.Named(reply.Text); about.Product == "" && exactly && len(named) == 1 &&
 			reply.Intent != builtin.Booking {

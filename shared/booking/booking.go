@@ -38,12 +38,17 @@ type Agenda struct {
 	// About is a time that was spoken of: a clock that may mean two times means the one near it. Zero for none.
 	About  time.Time
 	Length time.Duration
+	// Within is how much of the length must lie in the opening hours; 0 for all of it. Guests at a table may stay.
+	Within time.Duration
 }
 
 // Free reports whether an appointment can begin at a moment. Where the hours are not known only what is taken counts.
 func (a Agenda) Free(start time.Time) bool {
-	end := start.Add(a.Length)
-	if start.Before(a.Now.Add(lead)) || start.After(a.Now.Add(horizon)) || a.Hours.Known() && !a.open(start, end) {
+	end, within := start.Add(a.Length), a.Length
+	if a.Within > 0 {
+		within = min(within, a.Within)
+	}
+	if start.Before(a.Now.Add(lead)) || start.After(a.Now.Add(horizon)) || a.Hours.Known() && !a.open(start, start.Add(within)) {
 		return false
 	}
 	return !slices.ContainsFunc(a.Busy, func(b appointment.Busy) bool {

@@ -26,6 +26,12 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 	service, _ := named(d.services, d.state.Service)
 	d.agenda = Agenda{Hours: hours, Zone: d.Zone, Now: d.Now, Busy: busy, Length: service.length, Moving: d.state.Appointment}
 	d.state.At = d.Now
+	if d.party > 0 {
+		d.state.Party = d.party
+	}
+	if d.atTable() {
+		d.agenda.Within = seated
+	}
 	for _, day := range d.declined {
 		d.state.refuse(day)
 	}
@@ -38,7 +44,7 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		if !d.says(d.heard.Noun) {
 			own = theOne(own, d.state.Start)
 		}
-		d.state = State{At: d.Now, Refused: d.state.Refused}
+		d.state = State{At: d.Now, Refused: d.state.Refused, Party: d.party}
 	}
 	unbooked := d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0 // all there is to cancel or move is what is under way
 	switch {
@@ -46,6 +52,10 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		return d.recall(own)
 	case d.state.Step == "" && (d.recalls || d.mentions && len(own) > 0):
 		return Outcome{Passed: true}
+	case d.state.Step == AskedWhose:
+		return d.toldWhose()
+	case d.revises && made && len(own) == 1:
+		return d.revise(own[0])
 	case d.Leaves && d.state.Step != "":
 		return Outcome{Passed: true, State: d.state}
 	case d.Courteous && d.state.Step != "" && !d.Agrees && !d.Refuses:
@@ -69,6 +79,42 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		return d.refused()
 	}
 	return d.book(own)
+}
+
+// seated is how much of the time at a table must lie in the opening hours.
+const seated = time.Hour
+
+// toldWhose passes on whose appointment a person has to look for, once that is told.
+func (d *Dialog) toldWhose() Outcome {
+	if d.Asks && !d.Tells {
+		return d.pass()
+	}
+	o := d.end(d.words.PassedOn)
+	o.ForPerson = true
+	return o
+}
+
+// revise has the appointment be for another service, or for more or fewer people.
+func (d *Dialog) revise(b appointment.Busy) Outcome {
+	title := withoutParty(b.Title)
+	length := b.End.Sub(b.Start)
+	if d.names {
+		title, length = d.named.name, d.named.length
+	} else if d.party == 0 {
+		title = d.elseService()
+		if s, ok := named(d.services, title); ok {
+			length = s.length
+		}
+	}
+	d.agenda.Moving, d.agenda.Length = b.ID, length
+	if length > b.End.Sub(b.Start) && !d.agenda.Free(b.Start) {
+		d.state.Appointment, d.state.Dates = b.ID, []when.Date{when.DateOf(b.Start.In(d.Zone))}
+		return d.time([]appointment.Busy{b})
+	}
+	title = d.withParty(title)
+	o := d.booked(text.Fill(d.words.Changed, title, d.write(b.Start)), b.Start)
+	o.Change, o.Title, o.Start, o.End = b.ID, title, b.Start, b.Start.Add(length)
+	return o
 }
 
 // theOne is the appointment that was just made, or else all of them.
@@ -135,7 +181,7 @@ const maxOwn = 5
 func (d *Dialog) which(own []appointment.Busy) Outcome {
 	switch len(own) {
 	case 0:
-		return d.end(d.words.None)
+		return d.ask(AskedWhose, d.words.None+" "+d.words.Whose)
 	case 1:
 		return d.found(own[0])
 	}
@@ -196,7 +242,7 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 	start := b.Start.In(d.Zone)
 	d.agenda.About = start
 	w := d.wish.Over(d.state.wish()).From(start)
-	d.state.Dates, d.state.Clock = w.Dates, w.Clock
+	d.state.Dates, d.state.Clock = besideDay(w.Dates, when.DateOf(start)), w.Clock
 	if len(d.state.Dates) == 0 { // "Can we make it 2 instead?"
 		d.state.Dates = []when.Date{when.DateOf(start)}
 	}
@@ -207,6 +253,15 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 	}
 	d.wish, d.declined = when.Wish{}, nil
 	return d.book([]appointment.Busy{b})
+}
+
+// besideDay are the days of a wish to move without the one that an appointment is on, where there are others: "Monday
+// please, I'm at work on Friday".
+func besideDay(days []when.Date, own when.Date) []when.Date {
+	if len(days) < 2 {
+		return days
+	}
+	return slices.DeleteFunc(slices.Clone(days), func(d when.Date) bool { return d == own })
 }
 
 // cancel takes the answer to whether to cancel.
@@ -235,6 +290,8 @@ func (d *Dialog) pass() Outcome {
 		o.Reminder = d.words.AskTime
 	case AskedDetails:
 		o.Reminder = d.detailsQuestion()
+	case AskedWhose:
+		o.Reminder = d.words.Whose
 	}
 	return o
 }
@@ -268,7 +325,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	}
 	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
 	switch i := d.choice(d.state.Offers); {
-	case d.state.Step == Offered && i >= 0:
+	case d.state.Step == Offered && i >= 0 && (d.wish.Empty() || !d.wish.HasClock() || d.wish.Exact()):
 		d.state.Start, d.state.Offers = d.state.Offers[i], nil
 		return d.confirm(own, d.wish.Empty() || d.wish.Exact() || d.place() == i+1)
 	case !d.wish.Empty():
@@ -302,17 +359,33 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) == 1 {
 		d.take(d.services[0])
 	}
-	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 && !d.state.Sought {
-		d.state.Sought = true
+	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 && (!d.state.Sought || d.leavesService()) {
+		d.state.Sought, d.state.Resought = true, d.state.Sought
 		return d.ask(AskedService, d.known(own)+d.serviceQuestion())
 	}
 	return d.time(own)
 }
 
-// narrowed is the wish with a day of the week that of the days in hand which is one: "Tuesday" after "next week".
+// leavesService reports whether the message answers the question for the service with a time: then it is put again, once.
+func (d *Dialog) leavesService() bool {
+	return d.state.Step == AskedService && !d.state.Resought && d.state.Words == "" && !d.wish.Empty() && !d.Tells
+}
+
+// narrowed is the wish with a day of the week that of the days offered or in hand which is one: "Tuesday" after "next
+// week".
 func (d *Dialog) narrowed() when.Wish {
 	w := d.wish
-	if n := len(d.state.Dates); !w.Weekday || n < 2 || n > 7 {
+	if !w.Weekday {
+		return w
+	}
+	for _, t := range d.state.Offers { // "Tuesday" of those that were told
+		day := when.DateOf(t.In(d.Zone))
+		if slices.ContainsFunc(w.Dates, func(named when.Date) bool { return named.Weekday() == day.Weekday() }) {
+			w.Dates = []when.Date{day}
+			return w
+		}
+	}
+	if n := len(d.state.Dates); n < 2 || n > 7 {
 		return w
 	}
 	var within []when.Date
@@ -548,7 +621,7 @@ func (d *Dialog) confirm(own []appointment.Busy, sure bool) Outcome {
 	end := start.Add(d.agenda.Length)
 	if d.state.Appointment != 0 {
 		o := d.booked(text.Fill(d.words.Moved, title, d.write(start)), start)
-		o.Change, o.Start, o.End = d.state.Appointment, start, end
+		o.Change, o.Title, o.Start, o.End = d.state.Appointment, title, start, end
 		return o
 	}
 	a := appointment.Appointment{Title: title, Notes: d.state.Notes, StartTime: start.In(d.Zone), EndTime: end.In(d.Zone), Status: appointment.Confirmed}
@@ -575,11 +648,14 @@ func (d *Dialog) detailsQuestion() string {
 // title is what the appointment is called.
 func (d *Dialog) title(own []appointment.Busy) string {
 	for _, b := range own {
+		if b.ID == d.state.Appointment && d.state.Party > 0 {
+			return d.withParty(withoutParty(b.Title))
+		}
 		if b.ID == d.state.Appointment {
 			return b.Title
 		}
 	}
-	return cmp.Or(d.state.Service, d.state.Words, d.words.Appointment)
+	return d.withParty(cmp.Or(d.state.Service, d.state.Words, d.words.Appointment))
 }
 
 func (d *Dialog) write(t time.Time) string { return when.Write(d.Language, t.In(d.Zone)) }

@@ -29,6 +29,8 @@ type Input struct {
 	Wants bool
 	// Wishes tells that it wants something, whatever that is.
 	Wishes bool
+	// Hopes tells the same by what was learnt of how people write.
+	Hopes bool
 	// Comes tells that it speaks of coming by: "Can I pop in on Thursday?"
 	Comes bool
 	// Answered tells that the message has an answer elsewhere, so that coming by is no more than its occasion: "Can I come
@@ -54,11 +56,27 @@ type Input struct {
 	Named, Reachable bool
 	// Name is the contact's name, as far as it is known; "" if not.
 	Name string
+	// Heard is what was learnt of how people write about appointments, applied to the message.
+	Heard Heard
+	// Before is what the contact wrote before the message; "" for nothing.
+	Before string
 	// Told is what a language model has understood of the message; nil where its words are read.
 	Told *Told
 	// Tells tells that the message says who the contact is or how to reach it.
 	Tells bool
 }
+
+// Heard is how probably a message wants an appointment made, moved, cancelled or recalled, each from 0 to 1.
+type Heard struct {
+	Book, Move, Cancel, Recall float64
+	// Answer is how probably it answers what was asked: a time, a choice. Question is how probably it wants to know
+	// something of the business.
+	Answer, Question float64
+}
+
+// asks reports whether a message that has a word for an appointment rather asks about the business: "Can we book
+// outside?"
+func (h Heard) asks() bool { return h.Question >= likely && h.Book+h.Move+h.Cancel < leastLearnt }
 
 // A Step is what the agent asked last.
 type Step string
@@ -72,6 +90,7 @@ const (
 	AskedConfirm Step = "confirm" // whether to book the time
 	AskedWhich   Step = "which"   // of several appointments
 	AskedCancel  Step = "cancel"  // whether to cancel
+	AskedWhose   Step = "whose"   // who the appointment is for that was not found
 	Booked       Step = "booked"  // nothing: an appointment was made
 )
 
@@ -81,19 +100,21 @@ type State struct {
 	// Language is the one that is talked in, where that is not the business's.
 	Language string `json:"language,omitempty"`
 
-	Service string      `json:"service,omitempty"`
-	Words   string      `json:"words,omitempty"`   // that the contact has for what it is for, where that is no service
-	Topical bool        `json:"topical,omitempty"` // the service is what was talked about before, and was not said back yet
-	Sought  bool        `json:"sought,omitempty"`  // the service was asked for
-	Refused []when.Date `json:"refused,omitempty"` // days that will not do
-	Dates   []when.Date `json:"dates,omitempty"`   // the wish so far
-	Clock   when.Clock  `json:"clock,omitzero"`
-	Start   time.Time   `json:"start,omitzero"`   // the time to book
-	Offers  []time.Time `json:"offers,omitempty"` // in the order in which they were told
-	Own     []int64     `json:"own,omitempty"`    // the appointments that were told
+	Service  string      `json:"service,omitempty"`
+	Words    string      `json:"words,omitempty"`    // that the contact has for what it is for, where that is no service
+	Topical  bool        `json:"topical,omitempty"`  // the service is what was talked about before, and was not said back yet
+	Sought   bool        `json:"sought,omitempty"`   // the service was asked for
+	Resought bool        `json:"resought,omitempty"` // and once more
+	Refused  []when.Date `json:"refused,omitempty"`  // days that will not do
+	Dates    []when.Date `json:"dates,omitempty"`    // the wish so far
+	Clock    when.Clock  `json:"clock,omitzero"`
+	Start    time.Time   `json:"start,omitzero"`   // the time to book
+	Offers   []time.Time `json:"offers,omitempty"` // in the order in which they were told
+	Own      []int64     `json:"own,omitempty"`    // the appointments that were told
 	// Appointment is the one to move or to cancel.
 	Appointment int64     `json:"appointment,omitempty"`
 	Cancel      bool      `json:"cancel,omitempty"`
+	Party       int       `json:"party,omitempty"` // how many people, 0 where that was not said
 	Notes       string    `json:"notes,omitempty"` // what the contact wrote first
 	Asked       int       `json:"asked,omitempty"` // how often who the contact is
 	At          time.Time `json:"at,omitzero"`     // of the last message
@@ -135,10 +156,13 @@ type Outcome struct {
 	State   State
 	// Book is an appointment to make, nil for none.
 	Book *appointment.Appointment
-	// Change is the appointment to move to Start, or to cancel where that is zero; 0 for none.
+	// Change is the appointment to move to Start, to call Title, or to cancel where both are zero; 0 for none.
 	Change int64
 	Start  time.Time
 	End    time.Time
+	Title  string
+	// ForPerson tells that the business has to do the rest.
+	ForPerson bool
 }
 
 // Takes reports whether the outcome takes time of the agent.
@@ -164,6 +188,9 @@ type Dialog struct {
 	moves    bool
 	recalls  bool      // asks about the appointment that it has
 	mentions bool      // tells something of it: "I'll be late for my appointment"
+	revises  bool      // wants another service or party for the appointment just made
+	party    int       // how many people it speaks of, 0 for none
+	rules    bool      // its words belong to a booking by rule, whatever was learnt
 	agreed   time.Time // the time that it agrees to and names again
 }
 
@@ -183,28 +210,118 @@ func Begin(in Input, state State) (*Dialog, bool) {
 	}
 	d.readWish()
 	d.named, d.names = choose(d.services, d.beside(text.Tokens(in.Stated, in.Message)))
-	if !d.names && in.Language != in.Stated {
+	if !d.names {
 		d.named, d.names = meant(d.services, in.Stated, concept.Names(in.Language, in.Message))
 	}
-	made := state.Step == Booked
-	noun := d.says(d.heard.Noun)
-	about := in.Wants || state.Step != "" || noun || d.names && (in.Wishes || !in.Asks)
-	d.cancels = about && !in.Inquires && d.wants(d.heard.Cancel)
-	d.moves = about && !in.Inquires && !d.cancels && (d.wants(d.heard.Move) || made && d.again())
-	if own := d.says(d.heard.Mine) && noun && !d.says(d.heard.Cancel) && !d.says(d.heard.Move) && !d.wish.HasClock(); own {
-		d.recalls = d.wish.Empty() && (in.AsksWhen || in.Asks && !in.Inquires && !in.Wishes)
-		d.mentions = !in.Asks && !in.Wishes
-	}
-	if made && in.AsksWhen && d.wish.Empty() && len(d.tokens) <= shortQuestion {
-		d.recalls = true // "What time is it again?"
-	}
-	wants := in.Wants && !(in.Inquires && (d.says(d.heard.Cancel) || d.says(d.heard.Move))) // "Until when can I cancel?"
 	if in.Told != nil {
 		d.heed(*in.Told)
 		return d, true
 	}
-	underWay := state.Step != "" && !made
-	return d, underWay || wants || d.cancels || d.moves || d.recalls || d.wantsService() || d.wantsToCome()
+	wants := d.readIntent()
+	underWay := state.Step != "" && state.Step != Booked
+	begins := wants || d.wantsService() || d.wantsToCome()
+	d.rules = underWay || d.recalls || begins && !(in.Heard.asks() && !d.wish.Exact())
+	ok := d.rules || d.cancels || d.moves || d.revises || d.learnt() >= atLeast
+	return d, ok
+}
+
+// readIntent reads by the message's words what it wants of an appointment, and reports whether it wants one made.
+func (d *Dialog) readIntent() (wants bool) {
+	made := d.state.Step == Booked
+	noun := d.says(d.heard.Noun)
+	about := d.Wants || d.state.Step != "" || noun || d.names && (d.Wishes || !d.Asks)
+	d.cancels = about && !d.Inquires && (d.wants(d.heard.Cancel) || made && d.Drops) || d.heardCancel()
+	d.revises = made && !d.cancels && d.wish.Empty() && (d.party > 0 || d.names && !d.Asks || d.elseService() != "") &&
+		(d.Heard.Move >= likely || d.says(d.heard.Instead) || d.Wishes || !d.Asks && d.party > 0)
+	d.moves = !d.Inquires && !d.cancels && !d.revises && (about && d.wants(d.heard.Move) || made && d.again() || d.heardMove(noun))
+	if own := d.says(d.heard.Mine) && noun && !d.says(d.heard.Cancel) && !d.says(d.heard.Move) && !d.wish.HasClock(); own {
+		d.recalls = d.wish.Empty() && (d.AsksWhen || d.Asks && !d.Inquires && !d.Wishes)
+		d.mentions = !d.Asks && !d.Wishes
+	}
+	if made && d.wish.Empty() && (d.AsksWhen && len(d.tokens) <= shortQuestion || d.Heard.Recall >= likely) {
+		d.recalls = true // "What time is it again?"
+	}
+	return d.Wants && !(d.Inquires && (d.says(d.heard.Cancel) || d.says(d.heard.Move))) // "Until when can I cancel?"
+}
+
+const (
+	// likely is the probability from which a wish that was learnt counts by itself, and leastLearnt that from which it
+	// is rather one than not.
+	likely      = 0.6
+	leastLearnt = 0.5
+	// perhaps is the probability from which a learnt wish counts that names a time or a service.
+	perhaps = 0.25
+)
+
+// heardCancel reports whether the message calls an appointment off by what was learnt. Another day that is named is
+// rather one to come on.
+func (d *Dialog) heardCancel() bool {
+	open := d.state.Step != "" && d.state.Step != Booked
+	return d.Heard.Cancel >= likely && d.Heard.Cancel > max(d.Heard.Book, d.Heard.Move) && !d.Inquires &&
+		!(open && (!d.wish.Empty() || len(d.declined) > 0))
+}
+
+// heardMove reports whether the message puts an appointment off by what was learnt.
+func (d *Dialog) heardMove(noun bool) bool {
+	made := d.state.Step == Booked
+	return d.Heard.Move >= likely && d.Heard.Move > d.Heard.Book && (made || d.state.Step == "" && (noun || !d.wish.Empty()))
+}
+
+// learnt is how probably the message belongs to a booking by what was learnt of how people write.
+func (d *Dialog) learnt() float64 {
+	p := max(d.Heard.Book, d.Heard.Move, d.Heard.Cancel, d.Heard.Recall)
+	if d.Heard.Recall == p || d.Heard.Move == p && d.state.Step == "" && d.wish.Empty() && !d.says(d.heard.Noun) {
+		p = d.Heard.Book // nothing to recall or to move that was spoken of
+	}
+	switch {
+	case d.Heard.Book >= perhaps && (!d.wish.Empty() || d.names):
+		p = max(p, likely)
+	case p >= leastLearnt && d.wish.Empty():
+		p *= sayingNoTime
+	case p < leastLearnt && len(d.wish.Dates) > 0 && len(d.tokens) <= shortWish && (d.Wishes || d.Hopes || d.Heard.Answer >= perhaps):
+		p = atLeast
+	}
+	if p < leastLearnt*sayingNoTime && p != atLeast {
+		return 0
+	}
+	return min(p, mostLearnt)
+}
+
+const (
+	// mostLearnt bounds the probability by what was learnt: what the business says of the same may be surer.
+	mostLearnt = 0.95
+	// sayingNoTime is what is left of the probability where neither a time nor a service is named.
+	sayingNoTime = 0.9
+	// atLeast is the probability of a wish for a day, or of a day alone, which counts where nothing else is likely.
+	atLeast = 0.1
+)
+
+// Likely is how probably the message belongs to the booking, from 0 to 1.
+func (d *Dialog) Likely() float64 {
+	if d.rules || d.Told != nil {
+		return sure
+	}
+	if p := d.learnt(); !d.cancels && !d.moves && !d.revises {
+		return p
+	}
+	return max(d.learnt(), d.Heard.Cancel, d.Heard.Move, likely)
+}
+
+// sure is how probably a message that is read as part of a booking by rule is one.
+const sure = 0.98
+
+// elseService is what the message wants in place of the service of an appointment, where it only points to what was
+// asked before: "Can I have that instead?" It is "" for nothing.
+func (d *Dialog) elseService() string {
+	if d.Before == "" || len(d.tokens) > shortQuestion || !d.says(d.speech.Back) && !d.says(d.heard.Instead) {
+		return ""
+	}
+	if s, ok := choose(d.services, text.Tokens(d.Stated, d.Before)); ok {
+		return s.name
+	}
+	before := *d
+	before.Message, before.tokens, before.wish = d.Before, text.Tokens(d.Language, d.Before), when.Wish{}
+	return before.purpose()
 }
 
 // shortQuestion is how many words a question has at most that is about the appointment just made without naming it.
@@ -215,8 +332,12 @@ const shortQuestion = 6
 func (d *Dialog) readWish() {
 	now := d.Now.In(d.Zone)
 	message := d.Message
+	people, counted := d.readParty()
+	if d.party = people; people > 0 {
+		message = message[:counted.Start] + strings.Repeat(" ", counted.End-counted.Start) + message[counted.End:]
+	}
 	for _, c := range d.clauses() {
-		said := d.Message[c.Start:c.End]
+		said := message[c.Start:c.End]
 		w := when.Parse(d.Language, said, now)
 		if len(w.Dates) == 0 || strings.HasSuffix(said, "?") || d.Negates == nil {
 			continue
@@ -229,6 +350,9 @@ func (d *Dialog) readWish() {
 	}
 	d.wish = when.Parse(d.Language, message, now)
 	d.readBareHour(message)
+	if people > 0 {
+		d.wish.Said = append(d.wish.Said, counted)
+	}
 	if !d.state.Start.IsZero() {
 		d.wish = d.wish.From(d.state.Start.In(d.Zone))
 	}
@@ -309,7 +433,7 @@ func (d *Dialog) again() bool {
 	if d.wish.Empty() {
 		return len(d.declined) > 0
 	}
-	return d.says(d.heard.Instead) || len(d.declined) > 0 || d.wish.Later > 0 || d.wish.Ensuing || d.Refuses || d.Comes
+	return d.says(d.heard.Instead) || d.Heard.Move >= likely || len(d.declined) > 0 || d.wish.Later > 0 || d.wish.Ensuing || d.Refuses || d.Comes
 }
 
 // wantsService reports whether the message wants one of the services, or names one with a time for it.

@@ -5,8 +5,10 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"frontdesk/shared/concept"
+	lang "frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/when"
 )
@@ -21,6 +23,12 @@ type service struct {
 // readServices reads services as a business lists them: "Hair cut, 45 min, 30 €".
 func readServices(language string, lines []string) []service {
 	var all []service
+	var nouns []string
+	for _, p := range text.Phrases(language, lang.Of(language).Bookings().Noun) {
+		if len(p) == 1 {
+			nouns = append(nouns, p[0])
+		}
+	}
 	for _, line := range lines {
 		s := service{name: serviceName(line), length: when.Length(language, line), words: map[string]bool{}}
 		if s.length == 0 {
@@ -31,11 +39,35 @@ func readServices(language string, lines []string) []service {
 				s.words[t.Stem] = true
 			}
 		}
+		for _, noun := range nouns {
+			for _, t := range text.Tokens(language, s.name) {
+				if rest, ok := strings.CutSuffix(t.Stem, noun); ok && utf8.RuneCountInString(rest) >= leastPart {
+					s.words[rest] = true // a Schmerztermin is for Schmerz
+				}
+			}
+		}
 		if s.name != "" {
 			all = append(all, s)
 		}
 	}
 	return all
+}
+
+// leastPart is how many letters a part of a compound has at least that stands for it.
+const leastPart = 5
+
+// has reports whether the service's name has a word, or ends a compound with one of its words: Zahnschmerz, where the
+// name has Schmerz.
+func (s service) has(stem string) (word string, ok bool) {
+	if s.words[stem] {
+		return stem, true
+	}
+	for word := range s.words {
+		if utf8.RuneCountInString(word) >= leastPart && strings.HasSuffix(stem, word) {
+			return word, true
+		}
+	}
+	return "", false
 }
 
 // PricedService finds among services, as a business lists them, the one that a message asks the price of, and says nothing
@@ -93,8 +125,8 @@ func choose(services []service, tokens []text.Token) (service, bool) {
 		found := 0
 		seen := map[string]bool{}
 		for _, t := range tokens {
-			if s.words[t.Stem] && !seen[t.Stem] {
-				seen[t.Stem] = true
+			if word, ok := s.has(t.Stem); ok && !seen[word] {
+				seen[word] = true
 				found++
 			}
 		}
@@ -112,26 +144,49 @@ func choose(services []service, tokens []text.Token) (service, bool) {
 	return best, share > 0 && !tied
 }
 
-// meant finds the service whose name stands for the concepts of a message in another language: a check-up is a
-// Kontrolle. None where several do.
+// aside are concepts that say nothing of what an appointment is for, with spaces around each.
+const aside = " appointment book move cancel visit person soon today tomorrow month night first last hours open " +
+	"price free duration phone email contact callback wait late new yes no hello thanks bye repair fix "
+
+// meant finds the service whose name stands for most concepts of a message, in whichever language: a check-up is a
+// Kontrolle, and a dripping tap a leak repair. None where several do.
 func meant(services []service, language string, concepts []string) (found service, ok bool) {
+	most := 0.0
 	for _, s := range services {
-		if !slices.ContainsFunc(concept.Names(language, s.name), func(name string) bool {
-			return name != "appointment" && slices.Contains(concepts, name)
-		}) {
+		shared, all := 0.0, 0.0
+		for _, name := range concept.Names(language, s.name) {
+			if strings.Contains(aside, " "+name+" ") {
+				continue
+			}
+			all++
+			if slices.Contains(concepts, name) {
+				shared++
+			}
+		}
+		if shared == 0 {
 			continue
 		}
-		if ok {
-			return service{}, false
+		switch of := shared + shared/all; {
+		case of > most:
+			found, most, ok = s, of, true
+		case of == most:
+			ok = false
 		}
-		found, ok = s, true
 	}
-	return found, ok
+	if !ok {
+		return service{}, false
+	}
+	return found, true
 }
 
-// Named is the name of the service, among those that a business lists, that a text names; "" for none or several.
-func Named(language string, lines []string, words string) string {
-	s, ok := choose(readServices(language, lines), text.Tokens(language, words))
+// Named is the name of the service, among those that a business lists in a language, that words in the same or
+// another language name; "" for none or several.
+func Named(stated string, lines []string, language, words string) string {
+	services := readServices(stated, lines)
+	s, ok := choose(services, text.Tokens(stated, words))
+	if !ok {
+		s, ok = meant(services, stated, concept.Names(language, words))
+	}
 	if !ok {
 		return ""
 	}

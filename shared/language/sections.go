@@ -126,6 +126,9 @@ type Bookings struct {
 	Last               string
 	Mine               string // stands before the noun, or is its form, where it is the contact's own
 	Instead            string // says, behind an appointment that was just made, that another time is wanted
+	PartyBefore        string `may:"lack"` // stands before how many people come; the same where a table is spoken of
+	PartyAfter         string // stands behind how many people come
+	Kin                string // whom somebody writes for, by what they are to the writer
 }
 
 // Speech is how people go on in a conversation.
@@ -199,6 +202,8 @@ type Replies struct {
 	OpenOn   string // day, hours
 	ClosedOn string // day
 	Again    string // to who writes no word
+	Clarify  string // two things that a message may be about
+	Unclear  string // before a question that is put again
 }
 
 // BookingReplies is what the assistant says of appointments, under the rules of Replies. A time is written by Dates.
@@ -227,6 +232,10 @@ type BookingReplies struct {
 	ConfirmMove string // title, time
 	Moved       string // title, time
 	Kept        string
+	Party       string // how many people
+	Whose       string // asks who an appointment is for that cannot be found
+	PassedOn    string // to who told that
+	Changed     string // title, time
 }
 
 // Widget is what the chat widget of a new agent says.

@@ -85,6 +85,14 @@ type Wish struct {
 	Said []Range
 }
 
+// Number reads a text that is a number and nothing else, in digits or as a word of the language.
+func Number(language, text string) (n int, ok bool) {
+	l := lexiconOf(language)
+	r := &reader{lexicon: l, text: text, words: l.tokens(text)}
+	n, words := r.number(0)
+	return n, words > 0 && words == len(r.words)
+}
+
 // A Range is a part of a text by its bytes, from Start to before End.
 type Range struct{ Start, End int }
 
@@ -123,10 +131,23 @@ func (w Wish) Over(earlier Wish) Wish {
 	if len(w.Dates) == 0 {
 		w.Dates = earlier.Dates
 	}
-	if !w.HasClock() {
+	switch {
+	case !w.HasClock():
 		w.Clock = earlier.Clock
+	case w.Exact() && earlier.HasClock() && !earlier.Exact() && !earlier.Clock.Half:
+		w.Clock = w.Clock.within(earlier.Clock)
 	}
 	return w
+}
+
+// within is the clock in the half of the day that lies in a part of the day: "at 9" after "in the evening". One that
+// lies in it with both halves or with none stays open.
+func (c Clock) within(part Clock) Clock {
+	in := slices.DeleteFunc(c.Clocks(), func(half Clock) bool { return half.From < part.From || half.From > part.To })
+	if len(in) != 1 {
+		return c
+	}
+	return in[0]
 }
 
 // Clocks are the times of the day that the clock may mean, the likelier first: what somebody says about 1 to 6 o'clock

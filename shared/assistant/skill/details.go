@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/language"
 	"frontdesk/shared/phone"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
 	"frontdesk/shared/when"
 )
 
@@ -165,6 +166,9 @@ func (s *State) Introduced(asked bool) Details {
 // nameAmong is the name that stands alone in a clause of the message, courtesies and what stands before names
 // aside; that of the speaker before others: "For my son Leo, I'm Vera Novak".
 func (s *State) nameAmong(asked, reach bool) string {
+	if !reach && s.Understood().Does(understand.Agrees) && len(s.Reading.Tokens) < MaxNameWords {
+		return "" // "passt"
+	}
 	around, leads := s.AroundDetails(), s.LeadsToName()
 	best, own := "", false
 	drops := text.Phrases(s.Language(), s.Phrasing().Cancel)
@@ -213,6 +217,10 @@ func parted(between string) bool {
 // nameOf is the name that tokens are, where they can be one and nothing else.
 func (s *State) nameOf(tokens []text.Token) string {
 	around := s.AroundDetails()
+	kin := text.Phrases(s.Language(), language.Of(s.Language()).Bookings().Kin)
+	if _, n := text.Find(kin, tokens); n > 0 && n == len(tokens) {
+		return "" // "for my mum, Jean Holroyd"
+	}
 	for len(tokens) > 0 && (around(tokens[len(tokens)-1]) || tokens[len(tokens)-1].Kind != text.Word) {
 		tokens = tokens[:len(tokens)-1] // "Ada, phone 07700 900123"
 	}

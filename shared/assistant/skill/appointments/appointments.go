@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
@@ -17,6 +18,7 @@ import (
 	"frontdesk/shared/language"
 	"frontdesk/shared/table"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
 )
 
 // A Skill takes up a message that belongs to the arranging of an appointment: one that wants or changes one,
@@ -66,13 +68,13 @@ func (Skill) Spec() skill.Spec {
 	}
 }
 
-// sure is how probably a message that is read as part of an arrangement is one.
-const sure = 0.98
-
 // Explain implements skill.Skill.
 func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
 	_, dialog, err := begin(ctx, s, nil)
-	return skill.If(dialog != nil, sure), err
+	if dialog == nil || err != nil {
+		return 0, err
+	}
+	return dialog.Likely(), nil
 }
 
 // Act implements skill.Skill.
@@ -104,13 +106,18 @@ func (Skill) Act(ctx context.Context, s *skill.State, slots skill.Slots) (*skill
 	after := outcome.State.String()
 	o := &skill.Outcome{
 		Reply: s.Reply(ai.Respond, builtin.Booking, outcome.Reply), Choices: outcome.Choices,
-		Change: skill.Change{Booking: &after, Details: &s.Details, Prospect: outcome.Book != nil},
+		Change: skill.Change{
+			Booking: &after, Details: &s.Details, Prospect: outcome.Book != nil,
+			WaitsForPerson: outcome.ForPerson,
+		},
 		Store: func(s *skill.State) ([]table.Write, counter.Change, error) {
 			return writes(s, outcome, changed)
 		},
 	}
 	o.Change.LeaveFunnel()
-	if outcome.State.Step == booking.AskedDetails {
+	asks := outcome.State.Step == booking.AskedDetails || outcome.State.Step == booking.AskedWhose ||
+		outcome.Book != nil && !dialog.Reachable
+	if asks || outcome.ForPerson { // who has told a name may add a number
 		o.Change.Asked = conversation.AskedForContact
 	}
 	return o, nil
@@ -121,7 +128,8 @@ func (Skill) Act(ctx context.Context, s *skill.State, slots skill.Slots) (*skill
 func begin(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.State, *booking.Dialog, error) {
 	under := booking.ReadState(s.Conversation.Booking)
 	tells := s.Details.Email != "" || s.Details.Phone != ""
-	if asked := under.Step == booking.AskedDetails; asked || under.Step != "" && tells {
+	asked := under.Step == booking.AskedDetails || under.Step == booking.AskedWhose
+	if asked || under.Step != "" && tells {
 		closer := *s
 		closer.Details = s.Introduced(asked)
 		s = &closer
@@ -169,6 +177,9 @@ func taken(ctx context.Context, s *skill.State, d *booking.Dialog, under booking
 	return busy, changed, err
 }
 
+// mayBeNone is the probability from which a message may want what no business can do.
+const mayBeNone = 0.3
+
 // surelyAnswered is how sure the knowledge has to be of its answer to a message that speaks of coming by
 // without a word for an appointment.
 const surelyAnswered = 0.8
@@ -207,9 +218,9 @@ func input(s *skill.State, tag string) booking.Input {
 	return booking.Input{
 		Language: tag, Stated: s.Language(), Zone: s.Zone(), Now: s.Now,
 		Hours: s.Agent.KnownHours(), Services: s.Agent.KnownServices(),
-		Message:  s.Text,
-		Wants:    reading.Intent == builtin.Booking && (!reading.Inquires || reading.Time) || accepts(s),
-		Wishes:   says(p.Want),
+		Message: s.Text, Before: before(s), Heard: heard(s),
+		Wants:  reading.Intent == builtin.Booking && (!reading.Inquires || reading.Time) || accepts(s),
+		Wishes: says(p.Want), Hopes: s.Understood().Does(understand.Wishes) && s.Learnt(understand.None, mayBeNone) == 0,
 		Comes:    says(language.Of(tag).Speech().Come),
 		Negates:  func(tokens []text.Token) bool { return s.Engine.Negates(tag, tokens) },
 		Topic:    s.TopicService(),
@@ -246,7 +257,7 @@ func writes(s *skill.State, o booking.Outcome, changed table.Item) ([]table.Writ
 		if o.Start.IsZero() {
 			after.Status = appointment.Cancelled
 		} else {
-			after.Move(o.Start.In(s.Zone()))
+			after.Title, after.StartTime, after.EndTime = o.Title, o.Start.In(s.Zone()), o.End.In(s.Zone())
 		}
 		writes, err = store.Revise(account, s.Agent.Subscriptions, changed, before, &after)
 		counts = appointment.Recount(&before, &after)
@@ -255,6 +266,25 @@ func writes(s *skill.State, o booking.Outcome, changed table.Item) ([]table.Writ
 		writes = append(writes, appointment.Reserve(account, s.Agent.ID, s.Reserved))
 	}
 	return writes, counts, err
+}
+
+// heard is what was learnt of how people write about appointments, applied to the message.
+func heard(s *skill.State) booking.Heard {
+	return booking.Heard{
+		Book: s.Learnt(understand.Book, 0), Move: s.Learnt(understand.Move, 0),
+		Cancel: s.Learnt(understand.Cancel, 0), Recall: s.Learnt(understand.Recall, 0),
+		Answer: s.Learnt(understand.Reply, 0), Question: s.Learnt(understand.Knowledge, 0),
+	}
+}
+
+// before is what the contact wrote before the message.
+func before(s *skill.State) string {
+	for _, m := range slices.Backward(s.History) {
+		if m.Direction == conversation.Inbound {
+			return m.Content
+		}
+	}
+	return ""
 }
 
 // knows reports whether the agent's knowledge has a word, by its stem.

@@ -10,6 +10,7 @@ import (
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
 )
 
 // A Skill takes up a message that tells who its writer is and nothing else, one that refuses to tell, and the
@@ -91,7 +92,8 @@ func thanks(s *skill.State, d skill.Details) string {
 
 // refuses reports whether the message refuses to tell how its writer can be reached.
 func refuses(s *skill.State) bool {
-	return s.Conversation.Asked == conversation.AskedForContact && s.Refuses()
+	return s.Conversation.Asked == conversation.AskedForContact && s.Details.Identity == skill.Identity{} &&
+		(s.Refuses() || s.Understood().Does(understand.Refuses))
 }
 
 // told is what the message tells of its writer, and whether it tells nothing else.

@@ -1,0 +1,92 @@
+package booking
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"frontdesk/shared/concept"
+	"frontdesk/shared/text"
+	"frontdesk/shared/when"
+)
+
+// mostPeople is the largest number that is read as a number of people.
+const mostPeople = 99
+
+// readParty reads for how many people the message wants something, and where the number stands, which is no time
+// then: "a table for 4", "we are five". The number is 0 where the message says nothing of it.
+func (d *Dialog) readParty() (people int, at when.Range) {
+	sure, table, _ := strings.Cut(d.heard.PartyBefore, ";")
+	if d.atTable() {
+		sure += "," + table
+	}
+	before, after := text.Phrases(d.Language, sure), text.Phrases(d.Language, d.heard.PartyAfter)
+	for i, t := range d.tokens {
+		n, ok := when.Number(d.Language, d.Message[t.Start:t.End])
+		if !ok || n < 1 || n > mostPeople {
+			continue
+		}
+		for _, p := range after {
+			if p.At(d.tokens, i+1) {
+				return n, when.Range{Start: t.Start, End: d.tokens[i+len(p)].End}
+			}
+		}
+		if d.timed(i) {
+			continue
+		}
+		for _, p := range before {
+			if start := i - len(p); start >= 0 && p.At(d.tokens, start) {
+				return n, when.Range{Start: t.Start, End: t.End}
+			}
+		}
+	}
+	return 0, when.Range{}
+}
+
+// atTable reports whether the message or the arrangement is about a table, where a bare "for 4" are people.
+func (d *Dialog) atTable() bool {
+	isTable := func(tag, words string) bool {
+		for _, name := range concept.Names(tag, words) {
+			if name == "table" {
+				return true
+			}
+		}
+		return false
+	}
+	if isTable(d.Language, d.Message) || d.state.Service != "" && isTable(d.Stated, d.state.Service) {
+		return true
+	}
+	return len(d.services) == 1 && isTable(d.Stated, d.services[0].name)
+}
+
+// timed reports whether the number at a token belongs to a time with what follows it: 4 pm, 4:30, 4 December.
+func (d *Dialog) timed(i int) bool {
+	start := d.tokens[i].Start
+	end := d.tokens[min(i+2, len(d.tokens)-1)].End
+	if rest := d.Message[d.tokens[i].End:]; strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "/") {
+		return true
+	}
+	for _, said := range when.Parse(d.Language, d.Message[start:end], d.Now.In(d.Zone)).Said {
+		if said.Start == 0 && start+said.End > d.tokens[i].End {
+			return true
+		}
+	}
+	return false
+}
+
+// withParty is a title with the number of people, where there are several.
+func (d *Dialog) withParty(title string) string {
+	if d.state.Party < 2 {
+		return title
+	}
+	return title + " (" + text.Fill(d.words.Party, strconv.Itoa(d.state.Party)) + ")"
+}
+
+// withoutParty is a title without its number of people.
+func withoutParty(title string) string {
+	before, behind, found := strings.Cut(title, " (")
+	if found && strings.IndexFunc(behind, unicode.IsDigit) == 0 {
+		return before
+	}
+	return title
+}
