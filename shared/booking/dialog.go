@@ -56,6 +56,8 @@ type Input struct {
 	Named, Reachable bool
 	// Name is the contact's name, as far as it is known; "" if not.
 	Name string
+	// GoesOn tells that it goes on with what was talked about: "And on Monday?"
+	GoesOn bool
 	// Heard is what was learnt of how people write about appointments, applied to the message.
 	Heard Heard
 	// Before is what the contact wrote before the message; "" for nothing.
@@ -274,6 +276,7 @@ func (d *Dialog) learnt() float64 {
 		p = d.Heard.Book // nothing to recall or to move that was spoken of
 	}
 	switch {
+	case d.GoesOn: // it may go on with anything
 	case d.Heard.Book >= perhaps && (!d.wish.Empty() || d.names):
 		p = max(p, likely)
 	case p >= leastLearnt && d.wish.Empty():

@@ -62,12 +62,12 @@ func (s service) has(stem string) (word string, ok bool) {
 	if s.words[stem] {
 		return stem, true
 	}
-	for word := range s.words {
-		if utf8.RuneCountInString(word) >= leastPart && strings.HasSuffix(stem, word) {
-			return word, true
+	for own := range s.words {
+		if utf8.RuneCountInString(own) >= leastPart && strings.HasSuffix(stem, own) && len(own) > len(word) {
+			word, ok = own, true
 		}
 	}
-	return "", false
+	return word, ok
 }
 
 // PricedService finds among services, as a business lists them, the one that a message asks the price of, and says nothing
@@ -184,7 +184,7 @@ func meant(services []service, language string, concepts []string) (found servic
 func Named(stated string, lines []string, language, words string) string {
 	services := readServices(stated, lines)
 	s, ok := choose(services, text.Tokens(stated, words))
-	if !ok {
+	if !ok && language != stated {
 		s, ok = meant(services, stated, concept.Names(language, words))
 	}
 	if !ok {

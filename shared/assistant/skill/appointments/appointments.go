@@ -225,7 +225,7 @@ func input(s *skill.State, tag string) booking.Input {
 		Negates:  func(tokens []text.Token) bool { return s.Engine.Negates(tag, tokens) },
 		Topic:    s.TopicService(),
 		Knows:    func(stem string) bool { return knows(s, stem) },
-		Inquires: reading.Inquires, AsksWhen: reading.Time, Asks: reading.Asks,
+		Inquires: reading.Inquires, AsksWhen: reading.Time, Asks: reading.Asks || asks(s), GoesOn: reading.GoesOn,
 		Agrees:  answers(p.Yes) || tells && begins(p.Yes),
 		Refuses: answers(p.No), Drops: answers(p.Cancel),
 		Leaves: reading.SmallTalk == builtin.Goodbye, Courteous: reading.SmallTalk == builtin.Thanks,
@@ -276,6 +276,15 @@ func heard(s *skill.State) booking.Heard {
 		Answer: s.Learnt(understand.Reply, 0), Question: s.Learnt(understand.Knowledge, 0),
 	}
 }
+
+// asks reports whether the message puts a question by what was learnt, and wants nothing done.
+func asks(s *skill.State) bool {
+	u := s.Understood()
+	return u.Acts[understand.Asks] >= surelyAsks && !u.Does(understand.Wishes)
+}
+
+// surelyAsks is the probability from which a message without the marks of a question is one.
+const surelyAsks = 0.8
 
 // before is what the contact wrote before the message.
 func before(s *skill.State) string {
