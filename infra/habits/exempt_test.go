@@ -65,7 +65,6 @@ infra/train.important
 const complexFunctions = `
 shared/ai/builtin.answer
 shared/assistant/skill/products.product
-shared/booking.Begin
 shared/booking.book
 shared/booking.decide
 shared/booking.time

@@ -229,21 +229,45 @@ func Begin(in Input, state State) (*Dialog, bool) {
 
 // readIntent reads by the message's words what it wants of an appointment, and reports whether it wants one made.
 func (d *Dialog) readIntent() (wants bool) {
-	made := d.state.Step == Booked
-	noun := d.says(d.heard.Noun)
+	made, noun := d.state.Step == Booked, d.says(d.heard.Noun)
 	about := d.Wants || d.state.Step != "" || noun || d.names && (d.Wishes || !d.Asks)
-	d.cancels = about && !d.Inquires && (d.wants(d.heard.Cancel) || made && d.Drops) || d.heardCancel()
-	d.revises = made && !d.cancels && d.wish.Empty() && (d.party > 0 || d.names && !d.Asks || d.elseService() != "") &&
-		(d.Heard.Move >= likely || d.says(d.heard.Instead) || d.Wishes || !d.Asks && d.party > 0)
-	d.moves = !d.Inquires && !d.cancels && !d.revises && (about && d.wants(d.heard.Move) || made && d.again() || d.heardMove(noun))
-	if own := d.says(d.heard.Mine) && noun && !d.says(d.heard.Cancel) && !d.says(d.heard.Move) && !d.wish.HasClock(); own {
+	if !d.Inquires {
+		d.cancels = about && (d.wants(d.heard.Cancel) || made && d.Drops) || d.heardCancel()
+		d.revises = made && !d.cancels && d.wantsRevised()
+		d.moves = !d.cancels && !d.revises && d.wantsMoved(about, noun)
+	}
+	d.readRecall(made, noun)
+	changes := d.says(d.heard.Cancel) || d.says(d.heard.Move)
+	return d.Wants && !(d.Inquires && changes) // "Until when can I cancel?"
+}
+
+// wantsMoved reports whether the message wants another time for an appointment.
+func (d *Dialog) wantsMoved(about, noun bool) bool {
+	return about && d.wants(d.heard.Move) || d.state.Step == Booked && d.again() || d.heardMove(noun)
+}
+
+// readRecall reads whether the message asks about the contact's own appointment, or tells something of it.
+func (d *Dialog) readRecall(made, noun bool) {
+	changes := d.says(d.heard.Cancel) || d.says(d.heard.Move)
+	if noun && d.says(d.heard.Mine) && !changes && !d.wish.HasClock() {
 		d.recalls = d.wish.Empty() && (d.AsksWhen || d.Asks && !d.Inquires && !d.Wishes)
 		d.mentions = !d.Asks && !d.Wishes
 	}
 	if made && d.wish.Empty() && (d.AsksWhen && len(d.tokens) <= shortQuestion || d.Heard.Recall >= likely) {
 		d.recalls = true // "What time is it again?"
 	}
-	return d.Wants && !(d.Inquires && (d.says(d.heard.Cancel) || d.says(d.heard.Move))) // "Until when can I cancel?"
+}
+
+// wantsRevised reports whether the message wants another service or party for the appointment just made.
+func (d *Dialog) wantsRevised() bool {
+	if !d.wish.Empty() {
+		return false
+	}
+	if d.party > 0 && !d.Asks {
+		return true
+	}
+	other := d.party > 0 || d.names && !d.Asks || d.elseService() != ""
+	return other && (d.Heard.Move >= likely || d.says(d.heard.Instead) || d.Wishes)
 }
 
 const (

@@ -183,23 +183,33 @@ func (s *State) nameAmong(asked, reach bool) string {
 		if _, n := text.Find(drops, clause); n > 0 {
 			continue
 		}
-		first, lead := 0, false
-		for first < len(clause) {
-			if n := leads(clause[first:]); n > 0 {
-				first, lead = first+n, true
-			} else if t := clause[first]; around(t) && !s.capital(t, first) || t.Stop && !s.capital(t, 1) {
-				first++
-			} else {
-				break
-			}
-		}
+		first, lead := s.beforeName(clause, around, leads)
 		name := s.nameOf(clause[first:])
+		if s.kin(clause[first:]) {
+			name = "" // "for my mum, Jean Holroyd"
+		}
 		sure := asked || reach && len(clause) <= MaxNameWords+2 || lead && s.capital(clause[first], 1)
 		if name != "" && sure && (best == "" || lead && !own) {
 			best, own = name, lead
 		}
 	}
 	return best
+}
+
+// beforeName is how many tokens of a clause stand before its name, and whether some of them lead to one.
+func (s *State) beforeName(
+	clause []text.Token, around func(text.Token) bool, leads func([]text.Token) int,
+) (first int, lead bool) {
+	for first < len(clause) {
+		if n := leads(clause[first:]); n > 0 {
+			first, lead = first+n, true
+		} else if t := clause[first]; around(t) && !s.capital(t, first) || t.Stop && !s.capital(t, 1) {
+			first++
+		} else {
+			break
+		}
+	}
+	return first, lead
 }
 
 // capital reports whether a token that is not the first of its clause is written with a capital letter.
@@ -217,10 +227,6 @@ func parted(between string) bool {
 // nameOf is the name that tokens are, where they can be one and nothing else.
 func (s *State) nameOf(tokens []text.Token) string {
 	around := s.AroundDetails()
-	kin := text.Phrases(s.Language(), language.Of(s.Language()).Bookings().Kin)
-	if _, n := text.Find(kin, tokens); n > 0 && n == len(tokens) {
-		return "" // "for my mum, Jean Holroyd"
-	}
 	for len(tokens) > 0 && (around(tokens[len(tokens)-1]) || tokens[len(tokens)-1].Kind != text.Word) {
 		tokens = tokens[:len(tokens)-1] // "Ada, phone 07700 900123"
 	}
@@ -240,6 +246,12 @@ func (s *State) nameOf(tokens []text.Token) string {
 		}
 	}
 	return Titled(s.Text[tokens[0].Start:tokens[len(tokens)-1].End])
+}
+
+// kin reports whether tokens say whom something is for by what they are to the writer.
+func (s *State) kin(tokens []text.Token) bool {
+	_, n := text.Find(text.Phrases(s.Language(), language.Of(s.Language()).Bookings().Kin), tokens)
+	return n > 0 && n == len(tokens)
 }
 
 // courteous reports whether a word is said in answers and courtesies.
