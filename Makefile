@@ -53,6 +53,16 @@ test: ## Run all tests
 test-kills: ## Kill the service 50 times while the platforms of all channels post to it (INBOUND_KILLS)
 	INBOUND_KILLS=$(or $(INBOUND_KILLS),50) go test -count=1 -v -timeout 30m -run TestKilledInbound ./infra/local
 
+CHANNELS := $(CURDIR)/$(TOOLS)/channels
+
+.PHONY: test-channels
+test-channels: ## Have libraries of others judge what channels send and take: Twilio's, pywa, nodemailer, moto
+	@$(MAKE) --no-print-directory $(CHANNELS)/python/installed || \
+		echo "NOT TESTED: channels against twilio, pywa, moto and Python's email, which could not be installed"
+	@$(MAKE) --no-print-directory $(CHANNELS)/node/installed || \
+		echo "NOT TESTED: channels against nodemailer, mailparser and aws-ses-v2-local, which could not be installed"
+	CHANNEL_TOOLS=$(CHANNELS) go test -count=1 -v ./infra/interop
+
 .PHONY: test-widget
 test-widget: $(TOOLS)/node/node_modules/.package-lock.json ## Chat through the widget in a browser (SCREENSHOT=file.png keeps a picture)
 	@chromium=$$(infra/tools/chromium) || { echo "NOT TESTED: the chat widget, which needs Chromium"; exit; }; \
@@ -202,6 +212,17 @@ $(SAM): infra/tools/requirements.txt
 $(MINISTACK): infra/tools/requirements-ministack.txt
 	python3 -m venv $(TOOLS)/ministack
 	$(TOOLS)/ministack/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+$(CHANNELS)/python/installed: infra/tools/requirements-channels.txt
+	python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+$(CHANNELS)/node/installed: infra/tools/channels/package.json infra/tools/channels/package-lock.json
+	@mkdir -p $(@D)
+	cp $^ $(@D)/
+	cd $(@D) && npm ci --no-audit --no-fund
 	@touch $@
 
 $(TOOLS)/go/staticcheck: infra/tools/go.mod infra/tools/go.sum

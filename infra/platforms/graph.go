@@ -403,9 +403,10 @@ func whatsAppMessage(number, from string, message map[string]any) []byte {
 // WhatsAppStatus is what Meta posts of what became of a message.
 func WhatsAppStatus(number, to, id, ref, status string, at int64) []byte {
 	return whatsAppValue(number, map[string]any{
+		"contacts": []any{map[string]any{"wa_id": to, "user_id": "US." + to}},
 		"statuses": []any{map[string]any{
 			"id": id, "status": status, "timestamp": fmt.Sprint(at), "recipient_id": to,
-			"biz_opaque_callback_data": ref,
+			"recipient_user_id": "US." + to, "biz_opaque_callback_data": ref,
 		}},
 	})
 }
