@@ -212,7 +212,7 @@ func TestSend(t *testing.T) {
 			t.Errorf("call %d has the reference %q", i, ref)
 		}
 		delete(call.Body, "biz_opaque_callback_data")
-		calls[i].ID = ""
+		calls[i].ID, calls[i].At = "", time.Time{}
 	}
 	if diff := cmp.Diff(want, calls); diff != "" {
 		t.Errorf("calls (-want +got):\n%s", diff)
