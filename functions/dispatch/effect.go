@@ -21,7 +21,15 @@ func (s *Service) carryOut(ctx context.Context, run playbook.Run, e event.Event)
 		if err != nil {
 			return err
 		}
-		err = run.Commit(ctx, s.Table, append([]table.Write{run.Once(e.ID)}, writes...)...)
+		outcome := playbook.Done
+		if len(writes) == 0 {
+			outcome = playbook.Unchanged
+		}
+		note, err := run.Once(e, outcome)
+		if err != nil {
+			return err
+		}
+		err = run.Commit(ctx, s.Table, append([]table.Write{note}, writes...)...)
 		// it ran when the event was read before, or may not
 		if table.ConditionErrorAt(err, 0) || errors.Is(err, playbook.ErrLimited) {
 			return nil

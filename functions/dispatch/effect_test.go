@@ -476,3 +476,52 @@ func TestNotesGoWithTheAction(t *testing.T) {
 		t.Errorf("to be cleared away: %+v", left)
 	}
 }
+
+// TestLog has actions run, and one find nothing to change. What the limits keep from running is not logged.
+func TestLog(t *testing.T) {
+	w := newFixture(t)
+	in := w.talk(t, conversation.WebChat, func(c *contact.Contact) { c.Tags = []string{"vip"} })
+	tag := func(tag string, limit int) delivery.Receiver {
+		return w.action(t, func(a *playbook.Action) {
+			a.ActionType, a.TriggerOn, a.Config.Tag = playbook.AddTag, event.OnMessageReceived, tag
+			a.MaxPerContact = limit
+		})
+	}
+	tags, again := tag("asked", 1), tag("vip", 0)
+	call := w.action(t, func(a *playbook.Action) {
+		a.ActionType, a.TriggerOn = playbook.FireWebhook, event.OnMessageReceived
+		a.Config.URL = "https://example.com"
+	})
+	at := time.Now().UTC().Truncate(time.Millisecond)
+	first, second := w.wrote(in, at), w.wrote(in, at.Add(time.Second))
+	if failed := w.read(t, feed(t, first, second)); failed != "" {
+		t.Fatalf("%s comes again", failed)
+	}
+	for _, test := range []struct {
+		of   delivery.Receiver
+		want []playbook.Outcome
+	}{
+		{tags, []playbook.Outcome{playbook.Done}},
+		{again, []playbook.Outcome{playbook.Unchanged, playbook.Unchanged}},
+		{call, []playbook.Outcome{playbook.Pending, playbook.Pending}},
+	} {
+		log, err := playbook.Log(t.Context(), w.Table, account, w.agents[0], test.of.ActionID)
+		if err != nil || len(log) != len(test.want) {
+			t.Errorf("%v: %+v, %v", test.want, log, err)
+			continue
+		}
+		of := []event.Event{second, first}
+		for i, ran := range log {
+			if len(log) == 1 {
+				i = 1
+			}
+			want := playbook.Ran{
+				ID: of[i].ID, At: of[i].At, Trigger: event.OnMessageReceived, ContactID: in.contact,
+				ConversationID: in.conversation, Outcome: test.want[0],
+			}
+			if diff := cmp.Diff(want, ran); diff != "" {
+				t.Errorf("%v, run %d: %s", test.want, i, diff)
+			}
+		}
+	}
+}

@@ -302,10 +302,27 @@ func TestWaits(t *testing.T) {
 			if diff := cmp.Diff(test.want, d.watch(t, time.Minute, 5*time.Second)); diff != "" {
 				t.Error(diff)
 			}
+			d.countsSteps(t, test.steps)
 			if c := d.stored(t); !test.after(c) || c.Messages != int64(1+len(test.want)) {
 				t.Errorf("%+v", c)
 			}
 		})
+	}
+}
+
+// countsSteps expects each step to have been reached once, but those that come after nothing that is said.
+func (d *desk) countsSteps(t *testing.T, of []playbook.FunnelStep) {
+	t.Helper()
+	steps, err := d.stepStore().List(t.Context(), d.account, d.agent, d.funnel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, step := range steps {
+		last := i == len(steps)-1 && of[i].StepType == waits
+		afterQuestion := i > 0 && of[i-1].StepType == asks
+		if want := step.Reached == 0; want != (last || afterQuestion) || step.Reached > 1 {
+			t.Errorf("step %d was reached %d times", i, step.Reached)
+		}
 	}
 }
 
@@ -498,7 +515,7 @@ func TestCost(t *testing.T) {
 	if err != nil || len(response.BatchItemFailures) > 0 {
 		t.Fatalf("%+v, %v", response, err)
 	}
-	if c := meter.Cost(); c.Requests != 5 || c.ReadUnits != 5 || c.WriteUnits != 11 {
+	if c := meter.Cost(); c.Requests != 5 || c.ReadUnits != 5 || c.WriteUnits != 13 {
 		t.Errorf("%+v", c)
 	}
 }

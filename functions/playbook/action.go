@@ -41,6 +41,17 @@ func (s *Service) actions(r *api.Router) {
 	handleUpdate[updateAction](r, c,
 		"So does what is not sent of `config`, but for what another `action_type` does not need. "+
 			description)
+	api.Handle(r, "GET "+c.row+"runs/", api.Doc{
+		ID:      "listActionRuns",
+		Summary: "List the runs of an action",
+		Description: "The latest 100 of the last 30 days, the newest first, all at once. What its limits " +
+			"or its conditions kept from running is not among them.",
+	}, s.listRuns)
+}
+
+func (s *Service) listRuns(ctx context.Context, in itemIn) (api.List[playbook.Ran], error) {
+	log, err := playbook.Log(ctx, s.Table, accountOf(ctx), in.AgentID, in.ItemID)
+	return api.List[playbook.Ran]{Count: int64(len(log)), Results: log}, err
 }
 
 // showAction hides the secret.

@@ -2,9 +2,11 @@ package playbook
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"frontdesk/shared/api"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/money"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/playbook"
@@ -15,6 +17,51 @@ func (s *Service) products(r *api.Router) {
 	c.handleRows(r)
 	handleCreate[createProduct](r, c, "At most 1000 to an agent.")
 	handleUpdate[updateProduct](r, c, "")
+	api.Handle(r, "POST /agents/{agent_id}/imports/products/", api.Doc{
+		ID:      "importProducts",
+		Summary: "Import products",
+		Description: "Up to 500 at once. The product of the agent with the `sku` of a row is changed or, " +
+			"where the row has none, the one of the same `name`; what a row does not say of it stays. Else " +
+			"a product is made. Where a row is refused nothing is stored; the field names it by its place.",
+	}, s.importProducts)
+}
+
+type importIn struct {
+	agentIn
+	Products []importRow `json:"products" check:"required,items=500"`
+}
+
+// An importRow is one product of an import.
+type importRow struct {
+	Name  string             `json:"name" check:"required,cut=200" example:"City bicycle"`
+	Price opt.Value[float64] `json:"price" check:"range=0..100000000000" doc:"Required of a new product." example:"499.9"`
+	productFields
+}
+
+// apply puts a row, which is at a place of the body, into its product.
+func (row importRow) apply(p *playbook.Product, place string) error {
+	if p.Name == "" {
+		p.Currency, p.IsActive = money.USD, true
+		if !row.Price.Set {
+			return fault.Invalid(place+".price", "The field %s.price is required of a new product.", place)
+		}
+	}
+	p.Name = row.Name
+	if row.Price.Set {
+		p.Price = rounded(row.Price.Value)
+	}
+	row.productFields.apply(p)
+	return nil
+}
+
+func (s *Service) importProducts(ctx context.Context, in importIn) (playbook.Imported, error) {
+	rows := make([]playbook.ImportRow, len(in.Products))
+	for i, row := range in.Products {
+		fill := func(p *playbook.Product) error { return row.apply(p, fmt.Sprintf("products.%d", i)) }
+		rows[i] = playbook.ImportRow{SKU: row.SKU.Value, Name: row.Name, Fill: fill}
+	}
+	store := playbook.Store[playbook.Product, *playbook.Product]{Table: s.Table, Now: s.Now, IDs: s.IDs}
+	return playbook.Import(ctx, store, accountOf(ctx), in.AgentID, rows)
 }
 
 type productFields struct {

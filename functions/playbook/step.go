@@ -35,6 +35,12 @@ func (s *Service) steps(r *api.Router) {
 			"is paused by then.",
 		Status: http.StatusCreated,
 	}, s.createStep)
+	api.Handle(r, "PUT "+path, api.Doc{
+		ID:      "reorderFunnelSteps",
+		Summary: "Bring the steps of a funnel into an order",
+		Description: "Afterwards the `order` of the steps runs from 1 without a gap. `order` names every " +
+			"step once; where somebody added or deleted one meanwhile, it is refused.",
+	}, s.reorderSteps)
 	api.Handle(r, "PATCH "+path+"{item_id}/", api.Doc{
 		Summary: "Change a step", Description: "What is not sent stays.",
 	}, s.updateStep)
@@ -62,6 +68,16 @@ func (in stepFields) apply(step *playbook.FunnelStep) error {
 
 func (s *Service) listSteps(ctx context.Context, in funnelIn) (api.List[playbook.FunnelStep], error) {
 	steps, err := s.stepStore().List(ctx, accountOf(ctx), in.AgentID, in.FunnelID)
+	return api.List[playbook.FunnelStep]{Count: int64(len(steps)), Results: steps}, err
+}
+
+type reorderSteps struct {
+	funnelIn
+	Order []int64 `json:"order" check:"required,items=98" doc:"The ids of all steps of the funnel." example:"[219482113060865,219482113060864]"`
+}
+
+func (s *Service) reorderSteps(ctx context.Context, in reorderSteps) (api.List[playbook.FunnelStep], error) {
+	steps, err := s.stepStore().Reorder(ctx, accountOf(ctx), in.AgentID, in.FunnelID, in.Order)
 	return api.List[playbook.FunnelStep]{Count: int64(len(steps)), Results: steps}, err
 }
 

@@ -1,6 +1,7 @@
 package playbook_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func TestSteps(t *testing.T) {
 	first := c.Want(t, 201, "POST", steps, nil)
 	want := object{
 		"funnel_id": strings.Split(funnel, "/")[4], "order": "1", "step_type": "message", "content": "",
-		"save_response_to": "", "delay_seconds": "0",
+		"save_response_to": "", "delay_seconds": "0", "reached": "0",
 	}
 	if diff := cmp.Diff(want, own(first.Fields)); diff != "" ||
 		first.Number("agent_id") != fmt.Sprint(c.agent) {
@@ -59,7 +60,7 @@ func TestSteps(t *testing.T) {
 	})
 	want = object{
 		"funnel_id": want["funnel_id"], "order": "1000000", "step_type": "question", "content": "What for?",
-		"save_response_to": "purpose_1", "delay_seconds": "86400",
+		"save_response_to": "purpose_1", "reached": "0", "delay_seconds": "86400",
 	}
 	if diff := cmp.Diff(want, own(full.Fields)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -112,7 +113,8 @@ func TestSteps(t *testing.T) {
 		c.WantError(t, 400, test.code, test.field, "PATCH", item, test.body)
 	}
 	for _, test := range []struct{ method, path, allow string }{
-		{"GET", item, "DELETE, PATCH"}, {"PUT", item, "DELETE, PATCH"}, {"DELETE", steps, "GET, HEAD, POST"},
+		{"GET", item, "DELETE, PATCH"}, {"PUT", item, "DELETE, PATCH"},
+		{"DELETE", steps, "GET, HEAD, POST, PUT"},
 	} {
 		if a := c.Call(t, test.method, test.path, nil); a.Status != 405 || a.Body != "" ||
 			a.Header.Get("Allow") != test.allow {
@@ -276,5 +278,43 @@ func TestStepsOfADeletedFunnel(t *testing.T) {
 	if list := c.Want(t, 200, "GET", c.path("funnels"), nil); list.Number("count") != "0" ||
 		len(list.Results()) != 0 {
 		t.Errorf("%s", list.Body)
+	}
+}
+
+// TestReorder brings steps into another order in one call.
+func TestReorder(t *testing.T) {
+	c := serve(t).client(t)
+	funnel := c.funnel(t)
+	steps := funnel + "steps/"
+	ids := map[string]string{}
+	for _, content := range []string{"a", "b", "c", "d"} {
+		ids[content] = c.Want(t, 201, "POST", steps, object{"content": content, "order": 7}).Number("id")
+	}
+	order := func(contents ...string) object {
+		list := []json.Number{}
+		for _, content := range contents {
+			list = append(list, json.Number(ids[content]))
+		}
+		return object{"order": list}
+	}
+	for _, contents := range [][]string{{"c", "a", "d", "b"}, {"c", "a", "d", "b"}, {"a", "b", "c", "d"}} {
+		answer := c.Want(t, 200, "PUT", steps, order(contents...))
+		want := []string{}
+		for i, content := range contents {
+			want = append(want, fmt.Sprint(content, " ", i+1))
+		}
+		if diff := cmp.Diff(want, c.orders(t, funnel)); diff != "" || answer.Number("count") != "4" {
+			t.Errorf("after %v: %s\n%s", contents, diff, answer.Body)
+		}
+	}
+	for _, contents := range [][]string{{"a", "b", "c"}, {"a", "b", "c", "c"}, {"a", "b", "c", "d", "d"}} {
+		c.WantError(t, 400, "validation_error", "order", "PUT", steps, order(contents...))
+	}
+	ids["e"] = "5"
+	c.WantError(t, 400, "validation_error", "order", "PUT", steps, order("a", "b", "c", "e"))
+	c.WantError(t, 404, "not_found", "", "PUT", c.path("funnels")+"5/steps/", order("a"))
+	appended := c.Want(t, 201, "POST", steps, object{"content": "last"})
+	if appended.Number("order") != "5" {
+		t.Errorf("what is appended afterwards is %s", appended.Body)
 	}
 }

@@ -128,6 +128,10 @@ func (w *fixture) body(t testing.TB, o *operation) map[string]any {
 			body[field] = json.Number(w.name(t, pattern))
 		}
 		switch field {
+		case "order":
+			if o.method == "PUT" {
+				body[field] = []json.Number{json.Number(w.name(t, o.path+"{item_id}/"))}
+			}
 		case "url":
 			if strings.HasPrefix(o.path, "/agents/{agent_id}/webhooks/") {
 				body[field] = "https://127.0.0.1:9/" // which refuses every call

@@ -14,7 +14,7 @@ func rowOf(method, path string) string {
 	const below = "/agents/{agent_id}/"
 	kind, rest, _ := strings.Cut(strings.TrimPrefix(path, below), "/")
 	if other := costsAs(kind); other != kind && strings.HasPrefix(path, below) &&
-		!strings.Contains(rest, "/steps/") {
+		!strings.Contains(rest, "/steps/") && !strings.HasSuffix(rest, "/runs/") {
 		path = below + other + "/" + strings.Replace(rest, "{funnel_id}", "{item_id}", 1)
 	}
 	return strings.ToUpper(method) + " " + path

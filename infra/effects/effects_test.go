@@ -59,6 +59,7 @@ var elsewhere = map[string]string{
 	"channels/":  "functions/channels, shared/message",
 	"chat/":      "functions/chat, shared/assistant",
 	"ecommerce/": "functions/channels",
+	"imports/":   "functions/playbook",
 	"knowledge/": "functions/knowledge",
 	"messages/":  "functions/messages",
 	"webhooks/":  "functions/webhooks, functions/deliver",

@@ -243,7 +243,7 @@ func assign(dst reflect.Value, name string, value any) error {
 		for i, v := range value {
 			at := name + "." + strconv.Itoa(i)
 			if err := assign(list.Index(i), at, v); err != nil {
-				return err
+				return ofList(err, name, list.Index(i).Kind())
 			}
 			if values := enumOf(list.Index(i).Type()); values != nil &&
 				!oneOf(list.Index(i).String(), values) {
@@ -265,6 +265,16 @@ func assign(dst reflect.Value, name string, value any) error {
 		return nil
 	}
 	return wrong(kindWanted(dst.Type()))
+}
+
+// ofList names the list as the field of an error of one of its entries, unless those are objects, whose own
+// fields are named.
+func ofList(err error, name string, entry reflect.Kind) error {
+	var f *fault.Error
+	if entry != reflect.Struct && errors.As(err, &f) && f.Field != "" {
+		f.Field = name
+	}
+	return err
 }
 
 // assignNumber puts a number into an integer or a floating-point field. 5.0 and 5e0 are integers, as in JSON

@@ -37,6 +37,8 @@ type Stretch struct {
 	Wait  time.Duration
 	// HandsOver tells that the funnel ends with a person who takes over.
 	HandsOver bool
+	// Reached are the ids of the steps that the contact comes to: those whose contents are said, and waits.
+	Reached []int64
 }
 
 // From goes on with the step at a place, which is one behind the last at the end. With waited the wait before this step is
@@ -54,6 +56,7 @@ func From(steps []playbook.FunnelStep, place int, waited bool) Stretch {
 		}
 		waited = false
 		if !saying(*step) {
+			s.Reached = append(s.Reached, step.ID)
 			continue
 		}
 		text := join(s.Text, step.Content)
@@ -61,7 +64,7 @@ func From(steps []playbook.FunnelStep, place int, waited bool) Stretch {
 			s.Step, s.Waits = step, true
 			return s
 		}
-		s.Text = text
+		s.Text, s.Reached = text, append(s.Reached, step.ID)
 		switch step.StepType {
 		case playbook.QuestionStep:
 			s.Step = step
@@ -97,23 +100,25 @@ func Place(steps []playbook.FunnelStep, id int64) int {
 	return slices.IndexFunc(steps, func(s playbook.FunnelStep) bool { return s.ID == id })
 }
 
-// Enter moves the conversation to where a stretch of a funnel ends, at that time. Where it waits, the write publishes the
-// event that takes the contact on.
+// Enter moves the conversation to where a stretch of a funnel ends, at that time. The writes count the steps that the
+// contact comes to and, where it waits, publish the event that takes the contact on.
 func (s Stretch) Enter(
 	ids *id.Source, account int64, c *conversation.Conversation, funnel int64, at time.Time,
 ) ([]table.Write, error) {
 	c.Funnel = conversation.InFunnel{}
+	reached := playbook.CountReached(account, c.AgentID, funnel, s.Reached)
 	switch {
 	case s.HandsOver:
 		c.HandOver(conversation.HandoffFunnel)
 	case s.Waits:
 		wait := ids.Next()
 		c.Funnel = conversation.InFunnel{Funnel: funnel, Step: s.Step.ID, Wait: wait, At: at}
-		return event.Publish(ids, account, nil, event.Event{
+		published, err := event.Publish(ids, account, nil, event.Event{
 			ID: wait, Kind: event.FunnelWaiting, At: at, AgentID: c.AgentID, ConversationID: c.ID, Due: at.Add(s.Wait),
 		})
+		return append(reached, published...), err
 	case s.Step != nil:
 		c.Funnel = conversation.InFunnel{Funnel: funnel, Step: s.Step.ID, At: at}
 	}
-	return nil, nil
+	return reached, nil
 }

@@ -39,4 +39,6 @@ type FunnelStep struct {
 	Content        string   `json:"content" example:"What will you use it for?"`
 	SaveResponseTo string   `json:"save_response_to" doc:"The name under which the answer to a question is kept. Empty where it is not." example:"purpose"`
 	DelaySeconds   int      `json:"delay_seconds" doc:"How long to wait before the step." example:"0"`
+	// Reached is no part of what is stored of the step: it is a number of the funnel's item.
+	Reached int64 `json:"reached" doc:"How often a contact came to the step, since it was made." example:"12"`
 }

@@ -12,6 +12,8 @@ const (
 
 	// actionRuns begins the sort keys of how often an action has run, beside its deliveries.
 	actionRuns table.SortPrefix = "run/"
+	// actionEvents begins those of the events that an action has run for.
+	actionEvents table.SortPrefix = "run/event/"
 )
 
 // Key is the key of a row of a kind that an agent has many of, such as its products.
@@ -49,5 +51,5 @@ func ActionDayKey(account, agent, action int64, date string) table.Key {
 
 // ActionEventKey is the key of the note that an action has run for an event of the outbox, where no delivery tells so.
 func ActionEventKey(account, agent, action, event int64) table.Key {
-	return table.Key{PK: runPartition(account, agent, action), SK: actionRuns.Of("event/", table.PadID(event))}
+	return table.Key{PK: runPartition(account, agent, action), SK: actionEvents.Of(table.PadID(event))}
 }

@@ -35,14 +35,6 @@ type Run struct {
 	Zone    *time.Location // of the agent: when its days begin
 }
 
-// Once is the write that notes that the action ran for an event. It fails where that was noted before.
-func (r Run) Once(event int64) table.Write {
-	return table.PutIfAbsent(table.Item{
-		Key:     ActionEventKey(r.Account, r.Action.AgentID, r.Action.ID, event),
-		Expires: r.At.Add(keepOnce).Truncate(time.Second),
-	})
-}
-
 // ErrLimited says that an action has run as often as it may, or too short a time ago.
 var ErrLimited = errors.New("playbook: the limits of the action do not let it run")
 
@@ -61,8 +53,9 @@ type runs struct {
 // late: longer than the table's feed keeps it.
 const slack = 48 * time.Hour
 
-// keepOnce is how long it is kept that an action ran for an event: much longer than the table's feed keeps the event.
-const keepOnce = 7 * 24 * time.Hour
+// keepOnce is how long it is kept that an action ran for an event: as long as deliveries are, and much longer than the
+// table's feed keeps the event.
+const keepOnce = 30 * 24 * time.Hour
 
 // dayRuns is the name of the number that counts the runs of a day.
 const dayRuns = "runs"

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"frontdesk/shared/fault"
@@ -22,15 +23,43 @@ type StepStore struct {
 // List reads the steps of a funnel in their order. ErrNotFound where the workspace has no such agent, or the agent no
 // such funnel.
 func (s StepStore) List(ctx context.Context, account, agent, funnel int64) ([]FunnelStep, error) {
+	var found []table.Item
 	var steps []FunnelStep
-	err := table.Parallel(ctx, func(ctx context.Context) error {
-		_, err := find(ctx, s.Table, account, agent, funnelKey(account, agent, funnel))
+	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
+		found, err = find(ctx, s.Table, account, agent, funnelKey(account, agent, funnel))
 		return err
 	}, func(ctx context.Context) (err error) {
 		steps, err = s.Read(ctx, account, agent, funnel)
 		return err
 	})
-	return steps, err
+	if err != nil {
+		return nil, err
+	}
+	count(steps, found[0])
+	return steps, nil
+}
+
+// count fills in how often the steps were reached, which the funnel's item says.
+func count(steps []FunnelStep, funnel table.Item) {
+	for i := range steps {
+		steps[i].Reached = funnel.Numbers[reachedNumber(steps[i].ID)]
+	}
+}
+
+// reachedNumber is the name of the number of a funnel's item that counts how often a step was reached.
+func reachedNumber(step int64) string { return strconv.FormatInt(step, 10) }
+
+// CountReached is the write that counts that a contact came to steps of a funnel. It fails where the funnel
+// is deleted. There is none without steps.
+func CountReached(account, agent, funnel int64, steps []int64) []table.Write {
+	if len(steps) == 0 {
+		return nil
+	}
+	w := table.Add(funnelKey(account, agent, funnel), reachedNumber(steps[0]), 1).Existing()
+	for _, step := range steps[1:] {
+		w.Add[reachedNumber(step)]++
+	}
+	return []table.Write{w}
 }
 
 // Read is List of whoever finds out by itself whether there is such a funnel: there are no steps where there is none.
@@ -98,6 +127,7 @@ func (s StepStore) Create(ctx context.Context, account, agent, funnel int64, fil
 }
 
 func stepItem(account int64, step FunnelStep, version int64) (table.Item, error) {
+	step.Reached = 0 // counted in the funnel's item
 	doc, err := wire.Marshal(step)
 	key := StepKey(account, step.AgentID, step.FunnelID, step.ID)
 	return table.Item{Key: key, Doc: doc, Version: version}, err
@@ -116,7 +146,9 @@ func (s StepStore) Update(ctx context.Context, account, agent, funnel, id int64,
 			return err
 		}
 		step = before
-		if err := change(&step); err != nil || step == before {
+		step.Reached = found.funnel.Numbers[reachedNumber(id)]
+		unchanged := step
+		if err := change(&step); err != nil || step == unchanged {
 			return err
 		}
 		step.UpdatedAt = s.now()
@@ -136,6 +168,96 @@ func (s StepStore) Update(ctx context.Context, account, agent, funnel, id int64,
 		return s.Table.Transact(ctx, writes...)
 	})
 	return step, err
+}
+
+// Reorder brings the steps of a funnel into the order of ids, which names each of them once, and returns them in
+// it. Errors are those of List, and a validation_error of the field order where ids are not those of the steps.
+func (s StepStore) Reorder(ctx context.Context, account, agent, funnel int64, ids []int64) ([]FunnelStep, error) {
+	var steps []FunnelStep
+	err := table.Retry(ctx, func() error {
+		var items map[int64]table.Item
+		var head table.Item
+		err := table.Parallel(ctx, func(ctx context.Context) error {
+			found, err := find(ctx, s.Table, account, agent, funnelKey(account, agent, funnel))
+			if err == nil {
+				head = found[0]
+			}
+			return err
+		}, func(ctx context.Context) (err error) {
+			items, err = s.items(ctx, account, agent, funnel)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		var writes []table.Write
+		if steps, writes, err = s.inOrderOf(account, ids, items); err != nil {
+			return err
+		}
+		if count(steps, head); writes == nil {
+			return nil
+		}
+		orders := outline{}
+		for _, step := range steps {
+			orders[step.ID] = step.Order
+		}
+		put, err := orders.put(head)
+		if err != nil {
+			return err
+		}
+		return s.Table.Transact(ctx, append(writes, put, revise(account, agent))...)
+	})
+	return steps, err
+}
+
+// items reads the steps of a funnel as they are stored, by their ids.
+func (s StepStore) items(ctx context.Context, account, agent, funnel int64) (map[int64]table.Item, error) {
+	page, err := s.Table.Query(ctx, table.Query{
+		PK: StepKey(account, agent, funnel, 0).PK, Prefix: StepPrefix(funnel),
+	})
+	items := map[int64]table.Item{}
+	for _, item := range page.Items {
+		step, err := Read[FunnelStep](item)
+		if err != nil {
+			return nil, err
+		}
+		items[step.ID] = item
+	}
+	return items, err
+}
+
+// inOrderOf numbers the steps from 1 in the order of ids, and returns the writes of those whose order changes.
+func (s StepStore) inOrderOf(account int64, ids []int64, items map[int64]table.Item) ([]FunnelStep, []table.Write,
+	error) {
+	var steps []FunnelStep
+	var writes []table.Write
+	seen := map[int64]bool{}
+	for i, id := range ids {
+		item, ok := items[id]
+		if !ok || seen[id] {
+			return nil, nil, fault.Invalid("order", "The field order names %d, which is no step of the funnel "+
+				"or is named twice.", id)
+		}
+		seen[id] = true
+		step, err := Read[FunnelStep](item)
+		if err != nil {
+			return nil, nil, err
+		}
+		if step.Order != i+1 {
+			step.Order, step.UpdatedAt = i+1, s.now()
+			changed, err := stepItem(account, step, item.Version)
+			if err != nil {
+				return nil, nil, err
+			}
+			writes = append(writes, table.PutIfVersion(changed))
+		}
+		steps = append(steps, step)
+	}
+	if len(ids) != len(items) {
+		return nil, nil, fault.Invalid("order", "The field order names %d of the funnel's %d steps; it must "+
+			"name each of them.", len(ids), len(items))
+	}
+	return steps, writes, nil
 }
 
 // Delete removes a step. ErrNotFound where there is none.

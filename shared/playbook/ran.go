@@ -1,0 +1,127 @@
+package playbook
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"frontdesk/shared/delivery"
+	"frontdesk/shared/event"
+	"frontdesk/shared/table"
+	"frontdesk/shared/wire"
+)
+
+// An Outcome is what became of a run.
+type Outcome string
+
+// The outcomes. Those of an action that calls a webhook are Pending, Delivered and Failed.
+const (
+	Done      Outcome = "done"
+	Unchanged Outcome = "unchanged" // there was nothing to change, or the contact may not be written to
+	Pending   Outcome = "pending"
+	Delivered Outcome = "delivered"
+	Failed    Outcome = "failed"
+)
+
+// Values lists the outcomes.
+func (Outcome) Values() []string {
+	return []string{string(Done), string(Unchanged), string(Pending), string(Delivered), string(Failed)}
+}
+
+// A Ran is a run of an action, as its log shows it.
+type Ran struct {
+	ID             int64         `json:"id" doc:"That of what happened." example:"219482113060864"`
+	At             time.Time     `json:"at" doc:"When it happened."`
+	Trigger        event.Trigger `json:"trigger" example:"message_received"`
+	ContactID      int64         `json:"contact_id" example:"219482113060864"`
+	ConversationID int64         `json:"conversation_id" doc:"0 for what happened in no conversation." example:"219482113060865"`
+	Outcome        Outcome       `json:"outcome" doc:"done, or unchanged where there was nothing to change or the contact may not be written to; for a fire_webhook action whether the call is pending, delivered or failed." example:"done"`
+	Detail         string        `json:"detail" doc:"Why a call failed, or the HTTP status that answered it; else empty." example:"HTTP 200"`
+}
+
+// MaxLog is how many runs the log of an action shows.
+const MaxLog = 100
+
+// Log reads the latest runs of an action that are kept, the newest first, at most MaxLog, in one trip. ErrNotFound
+// where the workspace has no such agent, or the agent no such action.
+func Log(ctx context.Context, t table.Table, account, agentID, action int64) ([]Ran, error) {
+	of := delivery.Receiver{AccountID: account, AgentID: agentID, ActionID: action}
+	notes := table.Query{PK: of.Partition(), Prefix: actionEvents, Descending: true}
+	var done, called []Ran
+	err := table.Parallel(ctx, func(ctx context.Context) error {
+		_, err := find(ctx, t, account, agentID, Key(account, agentID, string(Actions), action))
+		return err
+	}, readRuns(t, notes, readRan, &done), readRuns(t, delivery.Query(of), readCall, &called))
+	log := append(done, called...) // both where the action was of another type before
+	slices.SortFunc(log, func(a, b Ran) int { return cmp.Compare(b.ID, a.ID) })
+	return log[:min(len(log), MaxLog)], err
+}
+
+func readRuns(t table.Table, q table.Query, read func(table.Item) (Ran, error), to *[]Ran) func(context.Context) error {
+	q.Limit = MaxLog
+	*to = []Ran{}
+	return func(ctx context.Context) error {
+		page, err := t.Query(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, item := range page.Items {
+			ran, err := read(item)
+			if err != nil {
+				return fmt.Errorf("playbook: %s %s: %w", item.PK, item.SK, err)
+			}
+			*to = append(*to, ran)
+		}
+		return nil
+	}
+}
+
+func readRan(item table.Item) (ran Ran, err error) {
+	return ran, json.Unmarshal(item.Doc, &ran)
+}
+
+// readCall is the run that a delivery to an action's webhook tells of.
+func readCall(item table.Item) (Ran, error) {
+	d, err := delivery.Read(item)
+	if err != nil {
+		return Ran{}, err
+	}
+	var body struct {
+		ContactID      int64 `json:"contact_id"`
+		ConversationID int64 `json:"conversation_id"`
+		Data           struct {
+			Trigger event.Trigger `json:"trigger"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(d.Body, &body); err != nil {
+		return Ran{}, err
+	}
+	ran := Ran{
+		ID: d.ID, At: d.CreatedAt, Trigger: body.Data.Trigger, ContactID: body.ContactID,
+		ConversationID: body.ConversationID, Outcome: Outcome(d.Status), Detail: d.Reason,
+	}
+	if n := len(d.Attempts); n > 0 && ran.Detail == "" {
+		last := d.Attempts[n-1]
+		if ran.Detail = last.Error; last.HTTPStatus != 0 {
+			ran.Detail = strings.TrimSpace(fmt.Sprintf("HTTP %d %s", last.HTTPStatus, last.Error))
+		}
+	}
+	return ran, nil
+}
+
+// Once is the write that notes that the action ran for an event, for its log. It fails where that was noted
+// before.
+func (r Run) Once(e event.Event, outcome Outcome) (table.Write, error) {
+	doc, err := wire.Marshal(Ran{
+		ID: e.ID, At: r.At, Trigger: r.Action.TriggerOn, ContactID: r.Contact,
+		ConversationID: e.ConversationID, Outcome: outcome,
+	})
+	return table.PutIfAbsent(table.Item{
+		Key: ActionEventKey(r.Account, r.Action.AgentID, r.Action.ID, e.ID), Doc: doc,
+		Expires: r.At.Add(keepOnce).Truncate(time.Second),
+	}), err
+}
