@@ -1,88 +1,13 @@
-// Uses the dashboard as the people of a business do, in a browser. `make test-console` runs it; it names the browser by
-// CHROMIUM, the service's program by FRONTDESK and the folder of node_modules by TOOLS. SCREENSHOTS names a folder for
-// pictures of each page, light and dark, wide and narrow.
+// Uses the dashboard as the people of a business do, in a browser.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
-
-const require = createRequire(join(process.env.TOOLS, "node_modules", "_"));
-const { chromium } = require("playwright-core");
-const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+import { api, close, desk, healthy, open, problems, until, watched } from "./desk.mjs";
 
 let service, browser, context, page, agent;
-const problems = []; // what the browser reports: errors of scripts, and what the page's policy refused
+before(async () => { await open(); ({ service, browser, context, page } = desk); });
+after(close);
 
-before(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "frontdesk-console-"));
-  const running = spawn(process.env.FRONTDESK, { env: { ...process.env, PORT: "0", DATA_DIR: folder }, stdio: ["ignore", "pipe", "ignore"] });
-  const [line] = await once(createInterface({ input: running.stdout }), "line");
-  const [, link] = /Dashboard[^:]*: (\S+)/.exec(line);
-  service = { running, folder, link, base: new URL("../api/v1/", link.split("#")[0]).href };
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "light", locale: "en-GB" });
-  page = await watched(context);
-});
-
-after(async () => {
-  await browser?.close();
-  if (service) {
-    service.running.kill();
-    await once(service.running, "exit");
-    await rm(service.folder, { recursive: true });
-  }
-});
-
-// watched is a new page whose errors are noted.
-async function watched(context) {
-  const page = await context.newPage();
-  page.on("dialog", (d) => d.accept());
-  page.on("pageerror", (e) => problems.push(e.message));
-  page.on("console", (m) => { if (m.type() === "error" && /Content Security Policy|Trusted/.test(m.text())) problems.push(m.text()); });
-  return page;
-}
-
-async function api(method, path, body, headers = { Authorization: "Bearer local-dev-key" }) {
-  return fetch(service.base + path, { method, headers: { "Content-Type": "application/json", ...headers }, body: body && JSON.stringify(body) });
-}
 const visit = async (body) => (await api("POST", `widget/${agent.widget.embed_key}/send/`, body, {})).json();
-
-// healthy looks at a page by axe, for sideways scrolling, and takes pictures where they are wanted.
-async function healthy(page, name) {
-  for (const [width, scheme] of [[1280, "light"], [1280, "dark"], [390, "light"], [390, "dark"], [320, "light"]]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" }); // colours that fade would be measured midway
-    await page.waitForTimeout(250);
-    const wide = await page.evaluate(() => Math.max(document.documentElement.scrollWidth - innerWidth,
-      ...[...document.querySelectorAll("dialog, .page")].map((e) => e.scrollWidth - e.clientWidth)));
-    assert.ok(wide <= 0, `${name} at ${width} scrolls sideways by ${wide}`);
-    const found = await context.newCDPSession(page).then(async (cdp) => {
-      const run = `${axe}; axe.run(document, { resultTypes: ["violations"] }).then((r) => JSON.stringify(r.violations.filter((v) => ["serious", "critical"].includes(v.impact)).map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160) + (n.any[0]?.message ?? ""))])))`;
-      const { result } = await cdp.send("Runtime.evaluate", { expression: run, awaitPromise: true, returnByValue: true });
-      return JSON.parse(result.value);
-    });
-    assert.deepEqual(found, [], `${name} at ${width}, ${scheme}`);
-    if (process.env.SCREENSHOTS) {
-      await mkdir(process.env.SCREENSHOTS, { recursive: true });
-      await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}-${width}-${scheme}.png`) });
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
-// until waits until a check holds, 8 s at most.
-async function until(holds) {
-  for (const end = Date.now() + 8000; !(await holds());) {
-    assert.ok(Date.now() < end, String(holds));
-    await new Promise((r) => setTimeout(r, 200));
-  }
-}
 
 test("the printed link signs in once", async () => {
   await page.goto(service.link);

@@ -11,6 +11,7 @@ const pages: Record<string, { title: string; icon: string; load: () => Promise<{
   contacts: { title: "Contacts", icon: "contacts", load: () => import("./pages/contacts") },
   knowledge: { title: "Knowledge", icon: "knowledge", load: () => import("./pages/knowledge") },
   unanswered: { title: "Unanswered", icon: "unanswered", load: () => import("./pages/unanswered") },
+  playbook: { title: "Playbook", icon: "playbook", load: () => import("./pages/playbook") },
   analytics: { title: "Analytics", icon: "analytics", load: () => import("./pages/analytics") },
   widget: { title: "Widget", icon: "widget", load: () => import("./pages/widget") },
   channels: { title: "Channels", icon: "channels", load: () => import("./pages/channels") },

@@ -30,8 +30,8 @@ export async function loadAgents() {
 export const place = signal(parse());
 function parse() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [page = "", id = ""] = path.split("/");
-  return { page: page || "inbox", id, query: new URLSearchParams(query) };
+  const [page = "", id = "", sub = ""] = path.split("/");
+  return { page: page || "inbox", id, sub, query: new URLSearchParams(query) };
 }
 addEventListener("hashchange", () => { place.value = parse(); });
 export function go(path: string) { location.hash = "#/" + path; }

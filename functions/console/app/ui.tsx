@@ -12,6 +12,7 @@ const paths: Record<string, string> = {
   trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13", out: "M10 4H5v16h5M14 8l4 4-4 4M18 12H9", theme: "M12 3a9 9 0 109 9 7 7 0 01-9-9z", copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   agenda: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4", contacts: "M9 11a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM2 20a7 7 0 0114 0M16 4.5a3.5 3.5 0 010 6M18 14a7 7 0 014 6",
   widget: "M4 4h16v12H10l-4 4v-4H4zM8 8h8M8 12h5", channels: "M10 14a4 4 0 005.7 0l3-3A4 4 0 0013 5.3l-1 1M14 10a4 4 0 00-5.7 0l-3 3A4 4 0 0011 18.7l1-1",
+  playbook: "M4 5h7v14H4zM13 5h7v14h-7zM6 9h3M6 12h3M15 9h3M15 12h3",
   webhooks: "M13 3L5 14h6l-1 7 8-11h-6z", analytics: "M4 20h16M7 16v-5M12 16V5M17 16v-8",
 };
 export const Icon = ({ name }: { name: string }) => <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={paths[name]} /></svg>;
@@ -59,7 +60,8 @@ export function Form({ submit, children }: { submit: (values: Record<string, str
   }}><fieldset class="stack" disabled={busy} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>{children}</fieldset>
     {error && <p class="error" role="alert">{error}</p>}</form>;
 }
-export const Field = ({ label, children }: { label: string; children: ComponentChildren }) => <label class="field"><span>{label}</span>{children}</label>;
+export const Field = ({ label, hint, children }: { label: string; hint?: string; children: ComponentChildren }) => <div class="tight">
+  <label class="field"><span>{label}</span>{children}</label>{hint && <small class="muted">{hint}</small>}</div>;
 
 export function Modal({ title, close, children }: { title: string; close: () => void; children: ComponentChildren }) {
   const box = useRef<HTMLDialogElement>(null);

@@ -61,9 +61,9 @@ function Channel({ row, path, changed }: { row: Row; path: string; changed: () =
       await post(path, { channel_type: row.channel_type, config });
       await changed(); setOpen(false); toast(known.name + " saved");
     }}>
-      <div class="grid2">{settings.map((s) => { const set = row.config[s.name] === "__set__"; return <Field key={s.name} label={s.label + (s.optional ? " (optional)" : "")}>
+      <div class="grid2">{settings.map((s) => { const set = row.config[s.name] === "__set__"; return <Field key={s.name} label={s.label + (s.optional ? " (optional)" : "")} hint={s.hint}>
         <input class="input" name={s.name} type={s.secret ? "password" : "text"} autocomplete={s.secret ? "new-password" : "off"} spellcheck={false} required={!s.optional && !set}
-          defaultValue={s.secret ? "" : row.config[s.name]} placeholder={set ? "Set. Leave empty to keep it." : ""} />{s.hint && <small class="muted">{s.hint}</small>}</Field>; })}</div>
+          defaultValue={s.secret ? "" : row.config[s.name]} placeholder={set ? "Set. Leave empty to keep it." : ""} /></Field>; })}</div>
       <div class="spread"><button class="btn primary">{row.updated_at ? "Save" : "Connect"}</button>
         {row.updated_at && <Do class="danger" act={async () => {
           if (!confirm(`Disconnect ${known.name}? Its settings are deleted, and nobody is answered there any more.`)) return;
