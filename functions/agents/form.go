@@ -31,15 +31,16 @@ type AgentSummary struct {
 // the top level of a body; the groups themselves are not written.
 type Agent struct {
 	AgentSummary
-	Business     Business     `json:"business"`
-	Persona      Persona      `json:"persona"`
-	Messages     Messages     `json:"messages"`
-	Features     Features     `json:"features"`
-	Capabilities Capabilities `json:"capabilities"`
-	Sales        Sales        `json:"sales"`
-	AI           AI           `json:"ai"`
-	Training     Training     `json:"training"`
-	Keywords     Keywords     `json:"keywords"`
+	Business     Business        `json:"business"`
+	Persona      Persona         `json:"persona"`
+	Messages     Messages        `json:"messages"`
+	Features     Features        `json:"features"`
+	Capabilities Capabilities    `json:"capabilities"`
+	Sales        Sales           `json:"sales"`
+	AI           AI              `json:"ai"`
+	Training     Training        `json:"training"`
+	Keywords     Keywords        `json:"keywords"`
+	Warnings     []agent.Warning `json:"warnings" doc:"What the agent cannot use of what you wrote; empty where it can use all."`
 }
 
 // Business is what the agent knows of the business.
@@ -196,5 +197,6 @@ func agentOf(ctx context.Context, a *agent.Agent, l Limits) Agent {
 		Training: Training{a.TrainingStatus, a.TrainedAt, a.CanActivate(), a.Prompt, a.Instructions,
 			a.RestrictedTopics, a.FAQs},
 		Keywords: Keywords{a.HandoffKeywords, a.UrgentKeywords, a.OptOutKeywords},
+		Warnings: warningsOf(a),
 	}
 }

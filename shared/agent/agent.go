@@ -96,10 +96,14 @@ type Summary struct {
 
 	// FAQModel is the version of the stored model of the agent's FAQs; 0 where there is none. See Learn.
 	FAQModel int64 `json:"faq_model,omitempty"`
+	// FAQOverflow tells that the FAQs had more phrasings than a model takes when the agent was last trained.
+	FAQOverflow bool `json:"faq_overflow,omitempty"`
 
 	// KnowledgeCount is how many knowledge documents the agent has. It is a number of the item and no part of
 	// the document, since documents come and go beside changes of the agent; see CountDocuments.
 	KnowledgeCount int64 `json:"-"`
+	// EmptyDocuments is how many of them hold no text.
+	EmptyDocuments int64 `json:"-"`
 	// Subscriptions are those of the agent's actions, which numbers of the item count; see package playbook.
 	Subscriptions event.Subscriptions `json:"-"`
 }
@@ -220,8 +224,13 @@ func ReadSummary(item table.Item) (Summary, error) {
 		return Summary{}, fmt.Errorf("agent: summary %s: %w", item.SK, err)
 	}
 	s.KnowledgeCount, s.Subscriptions = item.Numbers[documents], event.SubscriptionsOf(item.Numbers)
+	s.EmptyDocuments = item.Numbers[EmptyDocuments]
 	return s, nil
 }
+
+// EmptyDocuments is the number of an agent's item that counts its documents without text. It changes in the
+// transactions that change documents.
+const EmptyDocuments = "documents_without_text"
 
 // CountDocuments adds n, which may be negative, to the number of an agent's knowledge documents. It fails
 // where there is no such agent.

@@ -16,7 +16,7 @@ const modelPart = "model"
 // the write that stores it. Where there is nothing to learn, or too much for a model, the agent has none
 // afterwards.
 func (a *Agent) Learn(questions []faq.Question, version int64) ([]table.Write, error) {
-	a.FAQModel = 0
+	a.FAQModel, a.FAQOverflow = 0, false
 	questions = questions[:len(questions):len(questions)]
 	for _, f := range a.FAQs {
 		if f.Answered() {
@@ -26,6 +26,7 @@ func (a *Agent) Learn(questions []faq.Question, version int64) ([]table.Write, e
 	}
 	questions = faq.Distinct(questions)
 	if !faq.Fits(questions) {
+		a.FAQOverflow = len(questions) > 0
 		return nil, nil
 	}
 	blob, err := faq.Fit(string(a.Language), questions).MarshalBinary()

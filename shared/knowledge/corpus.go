@@ -45,6 +45,9 @@ type share struct {
 
 func (d Document) share() share {
 	s := share{1, map[string]int64{chunksNumber: int64(d.Chunks), wordsNumber: int64(d.Index.Words)}}
+	if d.Empty() {
+		s.numbers[agent.EmptyDocuments] = 1
+	}
 	if d.Index.Language != "" {
 		s.numbers[languagePrefix+d.Index.Language] = 1
 	}

@@ -57,6 +57,11 @@ type Document struct {
 	Index state `json:"index"`
 }
 
+// Empty reports whether the document holds no text that could be found.
+func (d Document) Empty() bool {
+	return d.Chunks == 0 || d.Index.Generation != 0 && d.Index.Words == 0
+}
+
 // state is what a document's head says of its place in the index.
 type state struct {
 	Generation int64  `json:"generation,omitempty"` // of its entries; 0 before the first

@@ -4,6 +4,7 @@ package document
 import (
 	"time"
 
+	"frontdesk/shared/agent"
 	"frontdesk/shared/knowledge"
 )
 
@@ -21,6 +22,8 @@ type Document struct {
 	IndexError       string         `json:"index_error,omitempty" doc:"Why the page of a url could not be indexed."`
 	CreatedAt        time.Time      `json:"created_at"`
 	UpdatedAt        time.Time      `json:"updated_at"`
+	// Warnings are what the agent cannot use of it.
+	Warnings []agent.Warning `json:"warnings" doc:"What the agent cannot use of it; empty where it can use all." example:"[]"`
 }
 
 // Show is a document as the API shows it.
@@ -29,6 +32,24 @@ func Show(d knowledge.Document) Document {
 		ID: d.ID, AgentID: d.AgentID, Title: d.Title, DocType: d.Type, Content: d.Content,
 		ContentTruncated: d.Truncated,
 		SourceURL:        d.SourceURL, IsActive: d.Active, ChunkCount: d.Chunks, IndexError: d.IndexError,
-		CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt,
+		CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt, Warnings: warningsOf(d),
 	}
+}
+
+// warningsOf are what the agent cannot use of a document.
+func warningsOf(d knowledge.Document) []agent.Warning {
+	if !d.Empty() {
+		return []agent.Warning{}
+	}
+	w := agent.Warning{
+		Code: agent.DocumentWithoutText, Field: "content", Values: []string{},
+		Detail: "The document holds no text that the agent could answer from.",
+	}
+	if d.Type == knowledge.URL {
+		w.Field = "url"
+	}
+	if d.IndexError != "" {
+		w.Detail = "The page holds no text for the agent: " + d.IndexError
+	}
+	return []agent.Warning{w}
 }

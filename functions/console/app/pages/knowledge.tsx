@@ -20,7 +20,7 @@ export default function Knowledge() {
       {!list.rows ? <Loading error={list.error} /> : list.rows.length === 0 ? <Empty icon="knowledge" title="It knows nothing yet"><p>Begin with your opening hours, your prices, and how to find you.</p></Empty>
         : <ul class="list">{list.rows.map((d) => <li key={d.id}><button class="item" onClick={async () => setOpen(await get(`knowledge/${d.id}/`))}>
           <span class="grow tight"><b class="truncate" dir="auto">{d.title}</b><span class="muted truncate" dir="auto">{d.doc_type === "url" ? d.source_url : d.content.slice(0, 140)}</span></span>
-          {d.index_error ? <span class="tag danger">Could not be read</span> : !d.is_active ? <span class="tag warn">Off</span> : <span class="tag">{kinds[d.doc_type]}</span>}
+          {d.index_error ? <span class="tag danger">Could not be read</span> : d.warnings?.length ? <span class="tag danger">No text</span> : !d.is_active ? <span class="tag warn">Off</span> : <span class="tag">{kinds[d.doc_type]}</span>}
           <span class="muted small">{when(d.updated_at)}</span></button></li>)}</ul>}
       <More list={list} />
     </section>
@@ -32,7 +32,7 @@ function Editor({ agent, doc, close, saved }: { agent: Row; doc: Row; close: () 
   const [kind, setKind] = useState<string>(doc.doc_type);
   const [file, setFile] = useState("");
   return <Modal title={doc.id ? "Change" : "Add knowledge"} close={close}>
-    {doc.index_error && <p class="error">{doc.index_error}</p>}
+    {doc.warnings?.map((w: Row) => <p key={w.code} class="error">{w.detail}</p>)}
     <Form submit={async (v) => {
       const body: Row = { title: v.title };
       if (kind === "url") body.url = v.url; else body.content = v.content;

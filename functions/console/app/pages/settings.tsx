@@ -25,6 +25,7 @@ function Assistant() {
   return <section class="card"><div class="spread"><h2>{a.name}</h2><span class="row"><span class={"tag " + (a.status === "active" ? "ok" : "warn")}>{a.status}</span>
     {a.status === "active" ? <Do act={async () => { await post(`agents/${id}/pause/`); setA(await get(`agents/${id}/`)); await loadAgents(); }}>Pause</Do>
       : <Do class="primary" act={async () => { await post(`agents/${id}/activate/`); setA(await get(`agents/${id}/`)); await loadAgents(); }}>Activate</Do>}</span></div>
+    {a.warnings?.map((w: Row) => <p key={w.code} class="note warn">{w.detail}{w.values.length > 0 && ` (${w.values.join("; ")})`}</p>)}
     <Form key={a.updated_at} submit={async (v) => { setA(await patch(`agents/${id}/`, v)); await loadAgents(); toast("Saved"); }}>
       <div class="grid2">
         <Field label="Name"><input class="input" name="name" required maxLength={100} defaultValue={a.name} /></Field>
