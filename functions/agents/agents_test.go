@@ -109,6 +109,7 @@ func TestCreate(t *testing.T) {
 			Limits:              agents.Limits{AIDailyBudgetUSD: 1, Restrictions: []agent.Restriction{}}},
 		Training: agents.Training{TrainingStatus: "untrained", SystemPrompt: got.Training.SystemPrompt,
 			FAQs: []agent.FAQ{}},
+		Warnings: []agent.Warning{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the answer of the creation:\n%s", diff)
@@ -227,6 +228,10 @@ func TestUpdate(t *testing.T) {
 			RestrictedTopics: "Cars", FAQs: []agent.FAQ{{Question: "Dogs?", Answer: "Yes."}},
 		},
 		Keywords: agents.Keywords{HandoffKeywords: "boss", UrgentKeywords: "fire", OptOutKeywords: "basta"},
+		Warnings: got.Warnings,
+	}
+	if w := got.Warnings; len(w) != 1 || w[0].Code != agent.HoursUnread || w[0].Values[0] != "Always" {
+		t.Errorf("the warnings of the change: %v", w)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the answer of the change:\n%s", diff)
@@ -289,7 +294,7 @@ func TestEachField(t *testing.T) {
 					place[name] = other
 				}
 			}
-			want["updated_at"] = got["updated_at"]
+			want["updated_at"], want["warnings"] = got["updated_at"], got["warnings"]
 			want["training"].(map[string]any)["system_prompt"] = got["training"].(map[string]any)["system_prompt"]
 			want["widget"].(map[string]any)["embed_snippet"] = got["widget"].(map[string]any)["embed_snippet"]
 			if diff := cmp.Diff(want, got); diff != "" {

@@ -189,8 +189,12 @@ func TestCreate(t *testing.T) {
 				t.Errorf("id %d, created %v, updated %v", got.ID, got.CreatedAt, got.UpdatedAt)
 			}
 			test.want.AgentID = c.agent
-			if diff := cmp.Diff(test.want, got,
-				cmpopts.IgnoreFields(document.Document{}, "ID", "CreatedAt", "UpdatedAt")); diff != "" {
+			empty := test.want.ChunkCount == 0 || test.name == "no words at all"
+			if warned := len(got.Warnings) > 0; warned != empty {
+				t.Errorf("warnings %v", got.Warnings)
+			}
+			if diff := cmp.Diff(test.want, got, cmpopts.IgnoreFields(document.Document{}, "ID", "CreatedAt",
+				"UpdatedAt", "Warnings")); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 			if diff := cmp.Diff(got, c.get(t, got.ID)); diff != "" {
