@@ -43,35 +43,6 @@ func (s *Service) address(ctx context.Context, lane inbox.Lane, p channel.Person
 	return conversation.Address{}, table.Item{}, nil
 }
 
-// echo stores what a person of the business wrote in the platform's own app. The agent is silent from
-// then on, until the conversation is handed back. To a contact who has never been heard of nothing is
-// stored.
-func (s *Service) echo(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
-	own := conversation.MessageKeyByProviderID(lane.AccountID, lane.AgentID, string(lane.Channel),
-		entry.MessageID)
-	page, err := s.Table.Query(ctx, table.Query{Index: table.Index2, PK: own.PK, Limit: 1})
-	if err != nil || len(page.Items) > 0 {
-		return err // we sent it ourselves
-	}
-	known, _, err := s.address(ctx, lane, entry.From)
-	if err != nil || known.ConversationID == 0 {
-		return err
-	}
-	if ours, err := s.sentByUs(ctx, lane, known.ConversationID, entry); err != nil || ours {
-		return err
-	}
-	_, err = s.Sender.Change(ctx, lane.AccountID, known.ConversationID, func(u *message.Unit) error {
-		u.Conversation.HandOver(conversation.HandoffRequested)
-		u.Echo(part(entry.Update),
-			entry.MessageID)
-		return nil
-	})
-	if errors.Is(err, conversation.ErrNotFound) {
-		return nil
-	}
-	return err
-}
-
 // move has the new address of a person lead where the one before did, and replies go there. A new number is
 // the contact's phone from then on.
 func (s *Service) move(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {

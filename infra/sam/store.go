@@ -104,6 +104,12 @@ func (s *store) queue(name string) queue.Queue {
 	return sqs.New(awssqs.NewFromConfig(s.config(s.elasticmq)), s.queueURL("127.0.0.1", name))
 }
 
+// standIns are the variables with the addresses of what stands in for platforms, which may do so on this
+// machine.
+var standIns = []string{
+	"META_GRAPH_URL", "INSTAGRAM_GRAPH_URL", "TWILIO_API_URL", "AWS_ENDPOINT_URL_SESV2", "SMTP_URL",
+}
+
 // variables are the environment that the functions take their table and queues from, for those who call this
 // machine by the name host.
 func (s *store) variables(host string) map[string]string {
@@ -112,8 +118,9 @@ func (s *store) variables(host string) map[string]string {
 		"SECRETS_KEY":               s.secretsKey,
 		"AWS_ENDPOINT_URL_DYNAMODB": address(s.dynamodb, host),
 		"AWS_ENDPOINT_URL_SQS":      address(s.elasticmq, host),
-		// What stands in for Meta's API, where it does so on this machine.
-		"META_GRAPH_URL": strings.Replace(os.Getenv("META_GRAPH_URL"), "127.0.0.1", host, 1),
+	}
+	for _, name := range standIns {
+		variables[name] = strings.Replace(os.Getenv(name), "127.0.0.1", host, 1)
 	}
 	for variable, queue := range s.queues {
 		variables[variable] = s.queueURL(host, queue)

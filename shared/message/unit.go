@@ -53,6 +53,7 @@ type Unit struct {
 	before         *conversation.Conversation // nil where it is new
 	version        int64
 	contactBefore  *contact.Contact // nil where it is new, or was not read
+	newContact     bool
 	contactItem    table.Item
 	addressBefore  conversation.Address
 	addressVersion int64
@@ -105,6 +106,9 @@ func (u *Unit) ReadContact(item table.Item) error {
 	u.contactBefore = &before
 	return err
 }
+
+// Meet takes in a contact that is new and that no phone or address leads to yet.
+func (u *Unit) Meet(c contact.Contact) { u.Contact, u.newContact = c, true }
 
 // readAgent takes in what sending needs to know of the agent of an item.
 func (u *Unit) readAgent(item table.Item) error {
@@ -200,12 +204,15 @@ func (u *Unit) addressKey() table.Key {
 // contactWrites store the contact where it changed, and what its other conversations know of it. Where it is
 // the same and a message is sent to it, they check that it is.
 func (u *Unit) contactWrites(ctx context.Context) ([]table.Write, []counter.Change, error) {
-	if u.contactBefore == nil {
+	if u.contactBefore == nil && !u.newContact {
 		return nil, nil, nil
 	}
 	item, err := u.Contact.Item(u.account, u.contactItem.Version)
 	if err != nil {
 		return nil, nil, err
+	}
+	if u.newContact {
+		return []table.Write{table.PutIfAbsent(item)}, []counter.Change{contact.Recount(nil, &u.Contact)}, nil
 	}
 	if bytes.Equal(item.Doc, u.contactItem.Doc) {
 		if u.checkContact {
@@ -233,7 +240,7 @@ func (u *Unit) allEvents() []event.Event {
 	c := u.Conversation
 	all := conversation.Events(u.before, c, u.now)
 	more := u.events
-	if u.contactBefore != nil {
+	if u.contactBefore != nil || u.newContact {
 		more = append(slices.Clip(more), contact.Events(u.contactBefore, u.Contact, u.now)...)
 	}
 	for _, e := range more {
