@@ -87,7 +87,7 @@ func TestAssortment(t *testing.T) {
 			{"How much is the mountain bicycle?", "respond", "Mountain bicycle: €1,299.00"},
 			{"anything cheaper?", "respond", "We have:\n1. City bicycle: €499.90\n2. Bell: €5.00\n3. Tubes 10: €30.00"},
 		},
-		{{"do you have something with a basket?", "respond", "We have:\nCity bicycle: €499.90"}},
+		{{"do you have something with a basket?", "respond", "We have:\nCity bicycle: €499.90. Seven gears, lights and a basket."}},
 	} {
 		t.Run(lines[len(lines)-1].says, func(t *testing.T) { bicycles(t).converse(t, lines...) })
 	}

@@ -62,13 +62,13 @@ func TestProducts(t *testing.T) {
 		{"availability", nil, []line{{"Do you have a city bicycle?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
 		{"by its number", nil, []line{{"Is CB-7 in stock?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
 		{"by its name alone", nil, []line{{"City bicycles?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
-		{"what comes near", nil, []line{{"Do you sell bicycles?", "respond", "We have:\n1. City bicycle: €499.90\n2. Mountain bicycle: €1,299.00"}}},
+		{"what comes near", nil, []line{{"Do you sell bicycles?", "respond", "We have:\n1. City bicycle: €499.90. Seven gears, lights and a basket.\n2. Mountain bicycle: €1,299.00"}}},
 		{"a number that a name has", nil, []line{{"Do you have room for 10 people?", "fallback", unknown}, {"Do you have tubes?", "respond", "Yes, we have Tubes 10: €30.00."}}},
 		{"what it has not", nil, []line{{"Do you have skateboards?", "fallback", unknown}}},
 		{"what is not active", func(a *agent.Agent) { a.CapabilityRecommendProducts = false }, []line{
 			{"How much is the cargo bicycle?", "fallback", unknown},
 		}},
-		{"another question", nil, []line{{"Does the city bicycle have lights?", "respond", "Seven gears, lights and a basket.\n€499.90"}}},
+		{"another question", nil, []line{{"Does the city bicycle have lights?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
 		{"without prices", func(a *agent.Agent) { a.CapabilityQuotePrices = false }, []line{
 			{"Do you have a bell?", "respond", "Yes, we have Bell."}, {"How much is the bell?", "fallback", unknown},
 		}},

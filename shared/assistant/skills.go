@@ -4,6 +4,7 @@ import (
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/assistant/skill/appointments"
 	"frontdesk/shared/assistant/skill/complaint"
+	"frontdesk/shared/assistant/skill/contact"
 	"frontdesk/shared/assistant/skill/emergency"
 	"frontdesk/shared/assistant/skill/funnels"
 	"frontdesk/shared/assistant/skill/handover"
@@ -36,6 +37,7 @@ var skills = [...]skill.Skill{
 	products.Skill{},
 	services.Skill{},
 	hours.Skill{},
+	contact.Skill{},
 	smalltalk.Skill{},
 	knowledge.Skill{},
 }

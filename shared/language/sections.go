@@ -182,6 +182,8 @@ type Replies struct {
 	Open, Closed string // right now
 
 	Price     string // product, price
+	Costs     string // service, price
+	Takes     string // a service; how many minutes
 	Have      string // product
 	Choice    string // before a list of products
 	Ordered   string // product
@@ -196,8 +198,10 @@ type Replies struct {
 	Pleased string // to who praises
 	Chat    string // to who chats; the business
 	Quoted  string // before what is quoted in another language than that of the conversation
-	Speaks  string // to who asks whether the agent speaks its language
-	NoneOf  string // of the products fits
+	// QuotedOn is the same with the words of the question that it is about.
+	QuotedOn string
+	Speaks   string // to who asks whether the agent speaks its language
+	NoneOf   string // of the products fits
 
 	OpenOn   string // day, hours
 	ClosedOn string // day

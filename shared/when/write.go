@@ -1,6 +1,7 @@
 package when
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -87,4 +88,29 @@ func shown(groups string, i int) string {
 	group := strings.Split(groups, ";")[i]
 	first, _, _ := strings.Cut(group, ",")
 	return strings.TrimSpace(first)
+}
+
+// WriteWeek are the hours of a week, a line for each run of days from Monday on that have the same: "Monday–Friday:
+// 09:00–18:00". Closed is what stands for the hours of a day without any.
+func WriteWeek(tag string, h Hours, monday Date, zone *time.Location, closed string) string {
+	l := lexiconOf(tag)
+	var lines []string
+	for from := 0; from < 7; {
+		spans := h.week[(from+1)%7]
+		to := from
+		for to+1 < 7 && slices.Equal(h.week[(to+2)%7], spans) {
+			to++
+		}
+		days := shown(l.Weekdays, from)
+		if to > from {
+			days += "–" + shown(l.Weekdays, to)
+		}
+		hours := WriteSpans(tag, monday.Add(from), spans, zone)
+		if len(spans) == 0 {
+			hours = closed
+		}
+		lines = append(lines, days+": "+hours)
+		from = to + 1
+	}
+	return strings.Join(lines, "\n")
 }

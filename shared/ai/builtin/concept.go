@@ -92,7 +92,7 @@ func byConcepts(q *question, r ai.Request) (found *ai.Passage, confidence float6
 				continue
 			}
 			for _, said := range p.Questions {
-				s := q.conceptsShared(said)
+				s := q.conceptsShared(said, p.Text)
 				switch {
 				case found != nil && slices.Equal(p.Questions, found.Questions):
 					best = max(best, s)
@@ -113,9 +113,13 @@ func byConcepts(q *question, r ai.Request) (found *ai.Passage, confidence float6
 	return found, mostConcepts * trust
 }
 
-// conceptsShared tells how far a question of an FAQ is about the concepts of the message, 0 to 1: nothing unless it has
-// all of them; less, the more it is about beside them.
-func (q *question) conceptsShared(said string) float64 {
+// answeredOnly is what is left of the likeness to a question where only its answer has a concept of the message: PayPal
+// in the answer to how one can pay.
+const answeredOnly = 0.9
+
+// conceptsShared tells how far a question of an FAQ is about the concepts of the message, 0 to 1: nothing unless it and
+// its answer have all of them, and it has one itself; less, the more it is about beside them.
+func (q *question) conceptsShared(said, answered string) float64 {
 	own, met := 0, terms(0)
 	for _, t := range q.lexicon.tokens(said) {
 		if t.Stop {
@@ -125,25 +129,41 @@ func (q *question) conceptsShared(said string) float64 {
 		for _, name := range concept.Of(q.language, t.Stem) {
 			matters = matters || !formal[name]
 		}
-		hit := false
-		for i, term := range q.terms {
-			if term.about && (term.stem == t.Stem || term.sharesConcept(q.language, t.Stem)) {
-				met |= 1 << i
-				hit = true
-			}
-		}
-		if matters || hit {
+		hit := q.metBy(t)
+		met |= hit
+		if matters || hit != 0 {
 			own++
 		}
 	}
+	if met == 0 {
+		return 0
+	}
+	beside := terms(0)
+	for _, t := range q.lexicon.tokens(answered) {
+		beside |= q.metBy(t) &^ met
+	}
+	factor := 1.0
+	if beside != 0 {
+		factor = answeredOnly
+	}
 	shared := 0
 	for i, term := range q.terms {
-		switch {
-		case met&(1<<i) != 0:
+		switch bit := terms(1) << i; {
+		case (met|beside)&bit != 0:
 			shared++
 		case term.about && len(term.concepts) > 0:
 			return 0
 		}
 	}
-	return min(1, float64(shared)/float64(max(1, own)))
+	return factor * min(1, float64(shared)/float64(max(1, own)))
+}
+
+// metBy is the terms of the message's own that a word of the agent's language stands for.
+func (q *question) metBy(t text.Token) (met terms) {
+	for i, term := range q.terms {
+		if term.about && (term.stem == t.Stem || term.sharesConcept(q.language, t.Stem)) {
+			met |= 1 << i
+		}
+	}
+	return met
 }

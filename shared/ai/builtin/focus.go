@@ -268,9 +268,9 @@ func (q *question) trust(u *unit, about terms) float64 {
 	}
 	near := u.near >= sameSection
 	switch share := q.shareOf(u.named()&about, about); {
-	case share >= leastOfMatter && near:
+	case near && q.shareOf((u.whole|u.above)&about, about) >= leastOfMatter:
 		return sureOfMatter
-	case share >= leastOfMatter && u.near == samePassage:
+	case share >= leastOfMatter && u.near >= samePassage:
 		return likelyMatter
 	case near && (share >= someOfMatter || !told && u.words >= mostWords):
 		return moreOfSame

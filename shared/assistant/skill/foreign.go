@@ -54,6 +54,9 @@ func (s *State) Quoted(reply ai.Reply) ai.Reply {
 		return reply
 	}
 	lead := s.Spoken().Quoted
+	if about := s.sharedWith(reply.Text + "\n" + reply.Subject); about != "" {
+		lead = text.Fill(s.Spoken().QuotedOn, about)
+	}
 	if s.AsksForLanguage(theirs) {
 		lead = s.Spoken().Speaks
 	}
@@ -62,6 +65,24 @@ func (s *State) Quoted(reply ai.Reply) ai.Reply {
 	}
 	return reply
 }
+
+// sharedWith are the words of the message, in the order in which they stand, that stand for the same as some
+// of a text in the agent's language; "" for none.
+func (s *State) sharedWith(quoted string) string {
+	tokens := text.Tokens(s.Tongue(), s.Text)
+	has := concept.Names(s.Language(), quoted)
+	var said []string
+	for _, f := range concept.In(s.Tongue(), tokens) {
+		word := strings.ToLower(s.Text[tokens[f.From].Start:tokens[f.To-1].End])
+		if len(said) < maxShared && slices.Contains(has, f.Name) && !slices.Contains(said, word) {
+			said = append(said, word)
+		}
+	}
+	return strings.Join(said, ", ")
+}
+
+// maxShared is how many words of a message a quotation is said to be about.
+const maxShared = 3
 
 // AsksForLanguage reports whether the message asks in a language whether the agent speaks it.
 func (s *State) AsksForLanguage(tongue string) bool {

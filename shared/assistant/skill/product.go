@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/text"
 )
 
@@ -24,17 +25,36 @@ func (s *State) SaidOf(p Offered) (words, of int) {
 	return words, len(p.stems)
 }
 
-// SpokenOf is the product that the conversation was about last, where that was one.
-func (s *State) SpokenOf() (Offered, bool) {
+// LastNamed are the products that the conversation was about last, in the message that named any exactly, of
+// either side.
+func (s *State) LastNamed() []Offered {
 	for back, m := range slices.Backward(s.History) {
 		if len(s.History)-back > recent {
 			break
 		}
 		if named, exactly := s.Named(m.Content); exactly {
-			return named[0], len(named) == 1
+			return named
 		}
 	}
+	return nil
+}
+
+// SpokenOf is the product that the conversation was about last, where that was one.
+func (s *State) SpokenOf() (Offered, bool) {
+	if spoken := s.LastNamed(); len(spoken) == 1 {
+		return spoken[0], true
+	}
 	return Offered{}, false
+}
+
+// JustNamed reports whether the agent's last reply names the product.
+func (s *State) JustNamed(p Offered) bool {
+	for _, m := range slices.Backward(s.History) {
+		if m.Direction == conversation.Outbound {
+			return strings.Contains(m.Content, p.Name)
+		}
+	}
+	return false
 }
 
 // Link is an address of a web page where the agent may share such, "" where it may not.
@@ -50,7 +70,7 @@ func (s *State) Priced(p Offered) string {
 	if !s.Agent.CapabilityQuotePrices {
 		return p.Name
 	}
-	return text.Fill(s.Wording().Price, p.Name, p.Currency.Format(p.Price, s.Language()))
+	return text.Fill(s.Spoken().Price, p.Name, p.Currency.Format(p.Price, s.Tongue()))
 }
 
 // Products are those that the message names.
@@ -63,7 +83,7 @@ func (s *State) Named(what string) (named []Offered, exactly bool) {
 	if len(s.Book.Offered) == 0 {
 		return nil, false
 	}
-	said := s.SaidIn(what)
+	said, whole := s.saidIn(what, leastShort), s.saidIn(what, leastAlone)
 	of := map[string]int{} // how many products have a stem
 	for _, p := range s.Book.Offered {
 		for _, stem := range p.stems {
@@ -86,9 +106,11 @@ func (s *State) Named(what string) (named []Offered, exactly bool) {
 			named = append(named, p)
 		case telling && 2*words >= len(p.stems):
 			near = append(near, p)
-			if slices.ContainsFunc(p.stems, func(stem string) bool { return said[stem] && of[stem] == 1 }) {
+			if p.alone(said, of, 1) {
 				meant = append(meant, p)
 			}
+		case p.alone(whole, of, leastAlone):
+			near, meant = append(near, p), append(meant, p)
 		}
 	}
 	if len(named) == 0 && len(meant) == 1 {
@@ -108,6 +130,17 @@ func (s *State) Named(what string) (named []Offered, exactly bool) {
 	return named[:min(len(named), MaxListed)], exactly
 }
 
+// leastAlone is how many letters the one word of a longer name has at least that stands for the product.
+const leastAlone = 6
+
+// alone reports whether a text says a word of the product's name, of so many letters, that no other product
+// has. Of is how many products have a stem.
+func (p Offered) alone(said map[string]bool, of map[string]int, letters int) bool {
+	return slices.ContainsFunc(p.stems, func(stem string) bool {
+		return said[stem] && of[stem] == 1 && utf8.RuneCountInString(stem) >= letters && tells(stem)
+	})
+}
+
 // tells reports whether a word of a name comes near the product by itself. A number or a letter does not: "a
 // table for 10" is no "Pack of 10".
 func tells(stem string) bool {
@@ -125,17 +158,20 @@ const leastShort = 4
 
 // SaidIn are the stems that a text says, those of products' names also where it says the beginning of a word
 // alone: "bici" for "bicicletta".
-func (s *State) SaidIn(words string) map[string]bool {
+func (s *State) SaidIn(words string) map[string]bool { return s.saidIn(words, leastShort) }
+
+// saidIn is SaidIn for beginnings of so many letters.
+func (s *State) saidIn(words string, least int) map[string]bool {
 	said := map[string]bool{}
 	for _, t := range text.Tokens(s.Language(), words) {
 		said[t.Stem] = true
 		short := strings.ToLower(words[t.Start:t.End])
-		if t.Stop || utf8.RuneCountInString(short) < leastShort {
+		if t.Stop || utf8.RuneCountInString(short) < least {
 			continue
 		}
 		for _, p := range s.Book.Offered {
 			for i, word := range p.words {
-				if strings.HasPrefix(word, short) {
+				if strings.HasPrefix(word, short) || strings.HasPrefix(p.stems[i], t.Stem) {
 					said[p.stems[i]] = true
 				}
 			}

@@ -69,12 +69,13 @@ type Offered struct {
 	playbook.Product
 	stems []string // of its name, each once
 	words []string // that the stems are of, in lower case
+	card  *card
 }
 
 // Offer is a product with the words that name it in a language.
 func Offer(language string, p playbook.Product) Offered {
 	stems, words := stemsOf(language, p.Name)
-	return Offered{p, stems, words}
+	return Offered{p, stems, words, &card{language: language}}
 }
 
 // Understood is what the message is about and what its writer does, by what was learnt of how people write.

@@ -3,6 +3,9 @@ package skill
 import (
 	"slices"
 	"strings"
+
+	"frontdesk/shared/language"
+	"frontdesk/shared/text"
 )
 
 // TopicMessages is for how many messages of the contact a topic that nobody names again stays one.
@@ -29,4 +32,22 @@ func (s *State) TopicService() string {
 		return t.Service
 	}
 	return ""
+}
+
+// TopicProduct is the product that the conversation was about before the message; "" for none.
+func (s *State) TopicProduct() string {
+	if t := s.Conversation.Topic; s.Agent.MemoryEnabled && s.Conversation.Received-t.At <= TopicMessages {
+		return t.Product
+	}
+	return ""
+}
+
+// PointsBack reports whether a word of the message stands for something that was said before it.
+func (s *State) PointsBack() bool {
+	if s.Reading.GoesOn {
+		return true
+	}
+	back := language.Of(s.Tongue()).Speech().Back
+	_, n := text.Find(text.Phrases(s.Tongue(), back), text.Tokens(s.Tongue(), s.Text))
+	return n > 0
 }

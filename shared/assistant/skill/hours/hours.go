@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/concept"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
 	"frontdesk/shared/when"
@@ -44,7 +45,7 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 	if _, ok := answer(s); !ok {
 		return 0, nil
 	}
-	if saysOpen(s, s.Reading.Tokens) || s.Foreign(s.Text) != "" {
+	if saysOpen(s, s.Reading.Tokens) || slices.ContainsFunc(s.Understood().Concepts, ofHours) {
 		return sure, nil
 	}
 	if p := s.Learnt(understand.Hours, learnt); p > 0 {
@@ -86,7 +87,13 @@ func answer(s *skill.State) (string, bool) {
 		}
 		return strings.Join(lines, "\n"), true
 	}
-	if len(days) > 0 || !s.Says(s.Phrasing().Now) || s.Tongue() != s.Language() {
+	if s.Tongue() != s.Language() && len(days) == 0 {
+		closed, _, _ := strings.Cut(language.Of(s.Tongue()).Times().Closed, ",")
+		monday := when.DateOf(s.Now.In(zone))
+		monday = monday.Add(-(int(monday.Weekday()) + 6) % 7)
+		return text.Capital(when.WriteWeek(s.Tongue(), hours, monday, zone, closed)), true
+	}
+	if len(days) > 0 || !s.Says(s.Phrasing().Now) {
 		return "", false
 	}
 	words := s.Spoken().Closed
@@ -95,6 +102,9 @@ func answer(s *skill.State) (string, bool) {
 	}
 	return s.Append(words, s.Agent.KnownHours()), true
 }
+
+// ofHours reports whether a concept is one of being open.
+func ofHours(name string) bool { return name == "open" || name == "close" || name == "hours" }
 
 // maxDays is of how many days a reply tells the hours by themselves. Whoever asks about more gets to see all
 // hours.

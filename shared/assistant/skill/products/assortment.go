@@ -8,151 +8,245 @@ import (
 	"unicode"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
 )
 
+// How probably a message is about products that it does not name.
 const (
-	// least is the probability from which on a message may look for products that it does not name.
-	least = 0.3
-	// found is that of a message whose words fit some.
+	// least is the probability from which on a message may look for products, found that of one which looks
+	// for them by their price.
+	least = 0.2
 	found = 0.8
-	// surely is that from which on it may ask for all there are.
-	surely = 0.7
+	// whole and partly are those of a message all or most of whose words fit some, and byMore what is added
+	// by what was learnt.
+	whole  = 0.35
+	partly = 0.3
+	byMore = 0.5
+	// surely is the probability from which on a message may ask for all there are.
+	surely = 0.6
 )
 
-// assortment takes up a wish for products that are not named: by what they cost at most or at least, by a
-// word of their names or descriptions, cheaper than the one that was spoken of, the cheapest or the dearest,
-// or all there are.
-func assortment(s *skill.State) *skill.Outcome {
-	products := s.Book.Offered
-	if _, exactly := s.Products(); len(products) == 0 || exactly || !s.Agent.CapabilityRecommendProducts {
-		return nil
-	}
-	said := language.Of(s.Tongue()).Speech()
-	tokens := text.Tokens(s.Tongue(), s.Text)
-	says := func(list string) bool {
-		_, n := text.Find(text.Phrases(s.Tongue(), list), tokens)
-		return n > 0
-	}
-	least, most, priced := budget(s, said)
-	byPrice := func(p, q skill.Offered) int { return cmp.Compare(p.Price, q.Price) }
-	fit := slices.Clone(products)
-	switch spoken, ok := s.SpokenOf(); {
-	case says(said.Dearest):
-		fit = []skill.Offered{slices.MaxFunc(products, byPrice)}
-	case says(said.Cheapest):
-		fit = []skill.Offered{slices.MinFunc(products, byPrice)}
-	case says(said.Cheaper) && ok:
-		fit = slices.DeleteFunc(fit, func(p skill.Offered) bool { return p.Price >= spoken.Price })
-	case priced:
-		fit = slices.DeleteFunc(fit, func(p skill.Offered) bool { return p.Price < least || p.Price > most })
-	default:
-		if fit = described(s, fit); len(fit) == 0 {
-			all := s.Understood().Skills[understand.Products] >= surely && says(said.Products)
-			if !all {
-				return nil
-			}
-			fit = slices.Clone(products)
-		}
-		return list(s, fit)
-	}
-	if of := described(s, fit); len(of) > 0 {
-		fit = of
-	}
-	return list(s, fit)
+// fewCards is of how many products a list says what they are.
+const fewCards = 2
+
+// A looked is what a message says of the products that it looks for.
+type looked struct {
+	said   *language.Speech
+	tokens []text.Token // in the language of the message
+	wishes []skill.Wish
 }
 
-// list is the decision to say which products there are.
+// look reads what products the message looks for.
+func look(s *skill.State) looked {
+	tongue := language.Of(s.Tongue())
+	l := looked{said: tongue.Speech(), tokens: text.Tokens(s.Tongue(), s.Text)}
+	requests := tongue.Requests()
+	generic := text.Phrases(s.Tongue(), strings.Join([]string{
+		requests.Have, requests.Want, requests.Order, l.said.Products, l.said.Under, l.said.Over,
+		l.said.Cheaper,
+		l.said.Cheapest, l.said.Dearest, tongue.Talk().Pricing, tongue.Talk().Filler, tongue.Talk().Thanks,
+		tongue.Talk().Greeting,
+	}, ","))
+	concepts := map[int][]string{}
+	for _, f := range concept.In(s.Tongue(), l.tokens) {
+		if f.Name == "material" {
+			continue // which all are of
+		}
+		for i := f.From; i < f.To; i++ {
+			concepts[i] = append(concepts[i], f.Name)
+		}
+	}
+	skip := 0
+	for i, t := range l.tokens {
+		if _, n := text.Find(generic, l.tokens[i:]); n > 0 {
+			if at, _ := text.Find(generic, l.tokens[i:]); at == 0 {
+				skip = max(skip, i+n)
+			}
+		}
+		if i < skip || t.Stop || t.Kind != text.Word || concept.Light(s.Tongue(), t.Stem) ||
+			slices.ContainsFunc(concepts[i], func(name string) bool { return broad[name] }) {
+			continue
+		}
+		l.wishes = append(l.wishes, skill.Wish{Stem: t.Stem, Concepts: concepts[i]})
+	}
+	return l
+}
+
+// broad are the concepts that say of no product what it is.
+var broad = map[string]bool{
+	"price": true, "cheap": true, "expensive": true, "buy": true, "sell": true, "gift": true, "stock": true,
+	"hello": true, "thanks": true, "recommend": true, "order": true, "shop": true,
+}
+
+func (l looked) says(list string, tag string) bool {
+	_, n := text.Find(text.Phrases(tag, list), l.tokens)
+	return n > 0
+}
+
+// assortment takes up a wish for products that are not named: by what they cost at most or at least, by
+// words of their names or descriptions, cheaper than the one that was spoken of, the cheapest or the dearest,
+// or all there are. It also tells how probably the message is one.
+func assortment(s *skill.State) (*skill.Outcome, float64) {
+	products := s.Book.Offered
+	if len(products) == 0 || !s.Agent.CapabilityRecommendProducts {
+		return nil, 0
+	}
+	l := look(s)
+	if fit, ok := byPrice(s, l); ok {
+		return list(s, fit), max(s.Learnt(understand.Products, least), found)
+	}
+	learnt := s.Understood().Skills[understand.Products]
+	if _, exactly := s.Products(); exactly || learnt < least {
+		return nil, 0
+	}
+	fit, share := described(products, l.kinds())
+	switch {
+	case share == 1:
+		return list(s, fit), whole + byMore*learnt
+	case share > 0:
+		return list(s, fit), partly + byMore*learnt
+	case len(l.wishes) > 0 || learnt < surely || s.Reading.Intent == builtin.Pricing:
+	case l.says(l.said.Products, s.Tongue()), s.TopicProduct() == "" && l.sells(s.Tongue()):
+		return list(s, products), learnt
+	}
+	return nil, 0
+}
+
+// sells reports whether the message asks what there is.
+func (l looked) sells(tag string) bool { return l.says(language.Of(tag).Requests().Have, tag) }
+
+// kinds are the wishes that say what is looked for: a size, a colour or a material alone names no product.
+func (l looked) kinds() []skill.Wish {
+	return slices.DeleteFunc(slices.Clone(l.wishes), func(w skill.Wish) bool {
+		return slices.ContainsFunc(w.Concepts, func(name string) bool { return kindless[name] })
+	})
+}
+
+var kindless = map[string]bool{"size": true, "colour": true, "difference": true}
+
+// byPrice are the products that fit what the message says of their price, and whether it says anything.
+func byPrice(s *skill.State, l looked) ([]skill.Offered, bool) {
+	fit := slices.Clone(s.Book.Offered)
+	if of, share := described(fit, l.kinds()); share > 0 {
+		fit = of
+	}
+	price := func(p, q skill.Offered) int { return cmp.Compare(p.Price, q.Price) }
+	least, most, bounded := budget(s, l)
+	spoken, one := s.SpokenOf()
+	switch {
+	case l.says(l.said.Dearest, s.Tongue()):
+		return []skill.Offered{slices.MaxFunc(fit, price)}, true
+	case l.says(l.said.Cheapest, s.Tongue()):
+		return []skill.Offered{slices.MinFunc(fit, price)}, true
+	case l.says(l.said.Cheaper, s.Tongue()):
+		if !one { // "o produto mais barato": the cheapest is the cheaper one of all
+			return []skill.Offered{slices.MinFunc(fit, price)}, true
+		}
+		return slices.DeleteFunc(fit, func(p skill.Offered) bool { return p.Price >= spoken.Price }), true
+	case bounded:
+		return slices.DeleteFunc(fit, func(p skill.Offered) bool {
+			return p.Price < least || p.Price > most
+		}), true
+	}
+	return nil, false
+}
+
+// list is the decision to say which products there are, to choose from, and of few what each is.
 func list(s *skill.State, fit []skill.Offered) *skill.Outcome {
 	if len(fit) == 0 {
 		return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Availability, s.Spoken().NoneOf)}
 	}
-	return toChoose(s, skill.Availability, fit[:min(len(fit), skill.MaxListed)])
-}
-
-// toChoose lists products to choose from; one is none to choose.
-func toChoose(s *skill.State, intent string, fit []skill.Offered) *skill.Outcome {
+	fit = fit[:min(len(fit), skill.MaxListed)]
 	var lines, names []string
 	for _, p := range fit {
-		lines, names = append(lines, s.Priced(p)), append(names, p.Name)
+		said := s.Priced(p)
+		if len(fit) <= fewCards {
+			said = s.Card(p)
+		}
+		lines, names = append(lines, said), append(names, p.Name)
 	}
-	if len(fit) == 1 {
-		return &skill.Outcome{Reply: s.Reply(ai.Respond, intent, s.Spoken().Choice+"\n"+lines[0])}
+	if len(fit) == 1 { // nothing to choose
+		words := s.Spoken().Choice + "\n" + lines[0]
+		return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Availability, words)}
 	}
 	return &skill.Outcome{
-		Reply:   s.Reply(ai.Respond, intent, s.Spoken().Choice+"\n"+text.Numbered(lines)),
+		Reply:   s.Reply(ai.Respond, skill.Availability, s.Spoken().Choice+"\n"+text.Numbered(lines)),
 		Choices: conversation.Choices(names...),
 	}
 }
 
-// described are those of the products whose names or descriptions have most of the message's telling words,
-// and any.
-func described(s *skill.State, products []skill.Offered) []skill.Offered {
-	var best []skill.Offered
+// described are those of the products that have most of the wished words, and the share of these that they
+// have: 0 where it is less than half.
+func described(products []skill.Offered, wishes []skill.Wish) (best []skill.Offered, share float64) {
 	most := 0
-	said := language.Of(s.Language())
-	generic := text.Phrases(s.Language(), strings.Join([]string{
-		s.Phrasing().Have, s.Phrasing().Want, s.Phrasing().Order,
-		said.Speech().Products, said.Talk().Pricing, said.Talk().Filler,
-	}, ","))
-	var telling []text.Token
-	for _, t := range s.Reading.Tokens {
-		if _, n := text.Find(generic, []text.Token{t}); !t.Stop && n == 0 && t.Kind == text.Word {
-			telling = append(telling, t)
-		}
-	}
 	for _, p := range products {
-		has := map[string]bool{}
-		for _, t := range text.Tokens(s.Language(), p.Name+" "+p.Description) {
-			has[t.Stem] = true
-		}
 		n := 0
-		for _, t := range telling {
-			if has[t.Stem] {
+		for _, w := range wishes {
+			if p.Has(w) {
 				n++
 			}
 		}
-		if 2*n <= len(telling) {
-			continue // it is something else that is looked for
-		}
 		switch {
+		case n == 0, 2*n < len(wishes):
 		case n > most:
 			best, most = []skill.Offered{p}, n
-		case n == most && n > 0:
+		case n == most:
 			best = append(best, p)
 		}
 	}
-	return best
+	if most == 0 {
+		return nil, 0
+	}
+	return best, float64(most) / float64(len(wishes))
 }
 
-// budget is what the message says that something may cost, and whether it says so.
-func budget(s *skill.State, said *language.Speech) (least, most float64, ok bool) {
+// budget is what the message says that something may cost, and whether it says so. Two amounts, of which one
+// is of money, are the least and the most.
+func budget(s *skill.State, l looked) (least, most float64, ok bool) {
 	const any = 1e12
 	amount := func(list string) (float64, bool) {
-		tokens := text.Tokens(s.Tongue(), s.Text)
-		at, n := text.Find(text.Phrases(s.Tongue(), list), tokens)
+		at, n := text.Find(text.Phrases(s.Tongue(), list), l.tokens)
 		if n == 0 {
 			return 0, false
 		}
-		for _, where := range []string{s.Text[tokens[at+n-1].End:], s.Text[:tokens[at].Start]} {
+		for _, where := range []string{s.Text[l.tokens[at+n-1].End:], s.Text[:l.tokens[at].Start]} {
 			if value, ok := firstAmount(where); ok {
 				return value, true
 			}
 		}
 		return 0, false
 	}
-	if value, ok := amount(said.Under); ok {
+	var amounts []float64
+	money := false
+	for _, t := range l.tokens {
+		value, ok := firstAmount(s.Text[t.Start:t.End])
+		if ok && (t.Kind == text.Price || t.Kind == text.Number) {
+			amounts, money = append(amounts, value), money || t.Kind == text.Price
+		}
+	}
+	if len(amounts) == 2 && money {
+		return min(amounts[0], amounts[1]), max(amounts[0], amounts[1]), true
+	}
+	if s.Understood().Skills[understand.Products] < leastPriced && !money {
+		return 0, any, false
+	}
+	if value, ok := amount(l.said.Under); ok {
 		return 0, value, true
 	}
-	if value, ok := amount(said.Over); ok {
+	if value, ok := amount(l.said.Over); ok {
 		return value, any, true
 	}
 	return 0, any, false
 }
+
+// leastPriced is how probably a message looks for products that says an amount without its currency.
+const leastPriced = 0.3
 
 // firstAmount is the first number of a text, with its decimals.
 func firstAmount(s string) (float64, bool) {

@@ -3,6 +3,7 @@ package products
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"frontdesk/shared/ai"
@@ -36,18 +37,23 @@ func (Skill) Spec() skill.Spec {
 		}}
 }
 
-// sure is how probably a message that names a product, and asks for it in words for that, is about it.
-const sure = 0.9
+// How probably a message that names a product is about it: these and a share of what was learnt of messages
+// about products and prices.
+const (
+	exact   = 0.65
+	near    = 0.5
+	byLearn = 0.3
+	// said is that of a message that asks for something which the product's card says, unsaid where the card
+	// may not, and goes that of one which goes on with the product and asks for what the card may say.
+	said   = 0.85
+	unsaid = 0.45
+	goes   = 0.6
+)
 
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	if product(s) != nil {
-		return sure, nil
-	}
-	if p := s.Learnt(understand.Products, least); p > 0 && assortment(s) != nil {
-		return max(p, found), nil
-	}
-	return 0, nil
+	_, p := best(s)
+	return p, nil
 }
 
 // Act implements skill.Skill.
@@ -55,70 +61,200 @@ func (Skill) Act(_ context.Context, s *skill.State, slots skill.Slots) (*skill.O
 	if slots != nil {
 		return told(s, slots)
 	}
-	if o := product(s); o != nil {
-		return o, nil
-	}
-	return assortment(s), nil
+	o, _ := best(s)
+	return o, nil
 }
 
-// product takes up a question for the price of a product or whether there is one, and the wish to buy it, for
-// the built-in engine. Other questions about products are looked up, and a language model answers all of
-// them: both get to see the products that the message names.
-func product(s *skill.State) *skill.Outcome {
+// best is what is most probably wished of the products, and how probably; nil for nothing.
+func best(s *skill.State) (*skill.Outcome, float64) {
+	var most *skill.Outcome
+	probably := 0.0
+	if len(s.Book.Offered) == 0 {
+		return nil, 0
+	}
+	for _, reading := range []func(*skill.State) (*skill.Outcome, float64){product, cards, assortment} {
+		if o, p := reading(s); o != nil && p > probably {
+			most, probably = o, p
+		}
+	}
+	return most, probably
+}
+
+// product takes up a question for the price of a product or whether there is one, and the wish to buy it.
+func product(s *skill.State) (*skill.Outcome, float64) {
+	u := s.Understood()
+	learnt := byLearn * max(u.Skills[understand.Products], u.Skills[understand.Prices])
 	named, exactly := s.Products()
 	asksPrice, asksFor := s.Reading.Intent == builtin.Pricing, s.Says(s.Phrasing().Have)
 	buys := s.Says(s.Phrasing().Order)
 	asksFor = asksFor || buys && !s.Reading.Asks // though it cannot take the order
-	orders := s.Agent.CapabilityTakeOrders && buys && !asksPrice
 	if len(named) == 0 {
-		if p, ok := s.SpokenOf(); ok && orders && !s.Reading.Asks &&
-			len(s.Reading.Tokens) <= skill.ShortAnswer {
-			return takeOrder(s, p) // "I'll take it"
-		}
-		return nil
+		return spokenOf(s, asksPrice, buys)
 	}
-	said, of := s.SaidOf(named[0])
-	beside := skill.Telling(s.Language(), s.Text) - said
-	if beside > aboutProducts && said < of {
-		return nil
+	if aside(s, named[0]) {
+		return nil, 0
 	}
-	bare := exactly && beside <= 0
+	probably := near + learnt
+	if exactly {
+		probably = exact + learnt
+	}
+	bare := exactly && len(beside(s, named[0])) == 0
 	switch {
-	case exactly && orders:
-		return takeOrder(s, named[0])
-	case exactly && s.Agent.EcommerceEnabled && s.Link(s.Agent.WebsiteURL) != "" && buys && !asksPrice:
-		return orderOnline(s, named[0])
+	case exactly && buys && !asksPrice && (s.Agent.CapabilityTakeOrders || online(s)):
+		return order(s, named[0]), probably
 	case asksPrice && !s.Agent.CapabilityQuotePrices, !asksPrice && !asksFor && !bare:
-		return nil
+		return nil, 0
 	case !exactly && !s.Agent.CapabilityRecommendProducts:
-		return nil
+		return nil, 0
 	case exactly && len(named) == 1 && !asksPrice:
 		p := named[0]
 		have := strings.TrimSpace(text.Fill(s.Spoken().Have, s.Priced(p)) + " " + p.Description)
 		return &skill.Outcome{
 			Reply: s.Reply(ai.Respond, skill.Availability, s.Append(have, s.Link(p.ImageURL))),
-		}
+		}, probably
+	case !exactly && !asksPrice:
+		return list(s, named), probably
 	}
-	intent := skill.Availability
+	intent, lines := skill.Availability, []string(nil)
 	if asksPrice {
 		intent = builtin.Pricing
 	}
-	if !exactly && !asksPrice {
-		return toChoose(s, intent, named)
-	}
-	var lines []string
 	for _, p := range named {
 		lines = append(lines, s.Priced(p))
 	}
 	if len(named) == 1 && strings.Count(s.Text, "?") > 1 { // it asks something else of it, too
 		lines = append(lines, named[0].Description)
 	}
-	return &skill.Outcome{Reply: s.Reply(ai.Respond, intent, strings.Join(lines, "\n"))}
+	return &skill.Outcome{Reply: s.Reply(ai.Respond, intent, strings.Join(lines, "\n"))}, probably
+}
+
+// spokenOf takes up the price of the product that the conversation is about, and the wish to buy it: "How
+// much is it?", "I'll take it".
+func spokenOf(s *skill.State, asksPrice, buys bool) (*skill.Outcome, float64) {
+	p, ok := s.SpokenOf()
+	if !ok || len(s.Reading.Tokens) > skill.ShortAnswer {
+		return nil, 0
+	}
+	switch {
+	case buys && !asksPrice && !s.Reading.Asks && (s.Agent.CapabilityTakeOrders || online(s)):
+		return order(s, p), said
+	case asksPrice && s.Agent.CapabilityQuotePrices && len(look(s).wishes) == 0 && s.TopicProduct() == p.Name:
+		return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Pricing, s.Priced(p))}, said
+	}
+	return nil, 0
+}
+
+// cards takes up another question about products that the message names, or that it goes on with: what their
+// cards say is the answer.
+func cards(s *skill.State) (*skill.Outcome, float64) {
+	if s.Reading.Intent == builtin.Pricing && !s.Agent.CapabilityQuotePrices {
+		return nil, 0
+	}
+	l := look(s)
+	of, exactly := s.Products()
+	switch {
+	case exactly && !aside(s, of[0]):
+		for _, p := range of {
+			l.wishes = slices.DeleteFunc(l.wishes, p.IsA)
+		}
+	case len(of) == 0:
+		of = goesOnWith(s, l)
+	default:
+		return nil, 0
+	}
+	if len(of) == 0 {
+		return nil, 0
+	}
+	has, share := described(of, l.wishes)
+	if share > 0 && !exactly {
+		of = has
+	}
+	var lines []string
+	for _, p := range of[:min(len(of), skill.MaxListed)] {
+		lines = append(lines, s.Card(p))
+	}
+	o := &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Availability, strings.Join(lines, "\n"))}
+	u := s.Understood()
+	switch {
+	case share == 1, exactly && len(of) > 1:
+		return o, said
+	case exactly:
+		return o, skill.If(asks(s), unsaid)
+	case s.PointsBack() && u.Skills[understand.Products] >= surely, len(l.wishes) == 0 && l.sells(s.Tongue()):
+		return o, goes
+	}
+	return o, skill.If(asks(s), unsaid)
+}
+
+// asks reports whether the message asks something that may be about a product.
+func asks(s *skill.State) bool {
+	u := s.Understood()
+	return mayBe[u.Best().Skill] && (s.Reading.Asks || u.Does(understand.Asks))
+}
+
+// goesOnWith are the products that a message goes on with which names none; none where it says too much of
+// its own, or names another kind of thing.
+func goesOnWith(s *skill.State, l looked) []skill.Offered {
+	if !s.PointsBack() && len(l.wishes) > fewWishes {
+		return nil
+	}
+	of := s.LastNamed()
+	if s.TopicProduct() == "" && !slices.ContainsFunc(of, s.JustNamed) {
+		return nil
+	}
+	other, _ := described(s.Book.Offered, l.wishes)
+	if slices.ContainsFunc(other, func(p skill.Offered) bool {
+		return slices.ContainsFunc(l.wishes, p.IsA)
+	}) {
+		return nil
+	}
+	return of
+}
+
+// mayBe are the skills that a question about a product may be taken for.
+var mayBe = map[understand.Skill]bool{
+	understand.Products: true, understand.Prices: true, understand.Knowledge: true,
+}
+
+// fewWishes is how many words of its own a message has at most that goes on with a product without pointing
+// back to it.
+const fewWishes = 1
+
+// aside reports whether the message says so much beside a part of a product's name that it stands in it by
+// chance.
+func aside(s *skill.State, p skill.Offered) bool {
+	words, of := s.SaidOf(p)
+	return words < of && len(beside(s, p)) > aboutProducts
 }
 
 // aboutProducts is how many telling words a message that comes near a product may have beside those of its
-// name. In one that has more they stand by chance.
+// card. In one that has more they stand by chance.
 const aboutProducts = 4
+
+// beside are the telling words of the message that are not on the product's card.
+func beside(s *skill.State, p skill.Offered) []string {
+	said := s.SaidIn(s.Text)
+	var stems []string
+	for _, t := range s.Reading.Tokens {
+		if !t.Stop && said[t.Stem] && !p.Has(skill.Wish{Stem: t.Stem}) && !slices.Contains(stems, t.Stem) {
+			stems = append(stems, t.Stem)
+		}
+	}
+	return stems
+}
+
+// online reports whether the business has a shop that the agent may show.
+func online(s *skill.State) bool {
+	return s.Agent.EcommerceEnabled && s.Link(s.Agent.WebsiteURL) != ""
+}
+
+// order takes the order of a product, or shows where the shop is.
+func order(s *skill.State, p skill.Offered) *skill.Outcome {
+	if s.Agent.CapabilityTakeOrders {
+		return takeOrder(s, p)
+	}
+	return orderOnline(s, p)
+}
 
 // takeOrder notes that the contact wants to buy a product, for a person to go on with.
 func takeOrder(s *skill.State, p skill.Offered) *skill.Outcome {

@@ -1,20 +1,27 @@
-// Package services tells what the services of a business cost.
+// Package services tells what the services of a business cost, and how long they take.
 package services
 
 import (
 	"context"
 	"slices"
+	"strconv"
+	"strings"
+	"unicode"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/booking"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
+	"frontdesk/shared/when"
 )
 
 // A Skill takes up a question for the price of one of the business's services: what the business states of it
-// is the answer. Where an FAQ asks for that price, its answer says more.
+// is the answer. Where an FAQ asks for that price, its answer says more. In the asker's language it also says
+// how long the service takes.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -26,31 +33,146 @@ func (Skill) Spec() skill.Spec {
 	}
 }
 
-// sure is how probably a question for a price that names one service is for that service's.
-const sure = 0.9
+const (
+	// sure is how probably a question for a price that names one service is for that service's. Goes on is
+	// that of one which names nothing, after a service was spoken of, and of more where what was said last is
+	// about something else of the same name.
+	sure   = 0.9
+	goesOn = 0.82
+	ofMore = 0.75
+	// learnt is the probability from which on a message in another language asks for a price.
+	learnt = 0.5
+)
 
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	_, ok := asked(s)
-	return skill.If(ok, sure), nil
+	_, p := asked(s)
+	return p, nil
 }
 
 // Act implements skill.Skill.
 func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
-	line, ok := asked(s)
-	if !ok {
+	line, p := asked(s)
+	if p == 0 {
 		return nil, nil
 	}
-	return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Pricing, line)}, nil
+	reply := s.Reply(ai.Respond, builtin.Pricing, said(s, line))
+	reply.Subject = line
+	return &skill.Outcome{Reply: reply}, nil
 }
 
-// asked is the service whose price the message asks for, as the business lists it.
-func asked(s *skill.State) (string, bool) {
-	if s.Reading.Intent != builtin.Pricing {
-		return "", false
+// asked is the service that the message asks the price of, as the business lists it, and how probably it
+// does.
+func asked(s *skill.State) (string, float64) {
+	services := s.Agent.KnownServices()
+	if len(services) == 0 {
+		return "", 0
 	}
-	line, ok := booking.PricedService(s.Language(), s.Agent.KnownServices(), s.Reading.Tokens)
-	return line, ok && !asksPriceToo(s, line)
+	if s.Foreign(s.Text) != "" && s.Understood().Skills[understand.Prices] >= learnt {
+		if line := meant(s, services); line != "" {
+			return line, sure
+		}
+	}
+	if line, p := spokenOf(s, services); p > 0 {
+		return line, p
+	}
+	if s.Reading.Intent != builtin.Pricing {
+		return "", 0
+	}
+	line, ok := booking.PricedService(s.Language(), services, s.Reading.Tokens)
+	return line, skill.If(ok && !asksPriceToo(s, line), sure)
+}
+
+// said is what a service costs and how long it takes, in the contact's language; as the business lists it
+// where that is the agent's, or where the price cannot be told from the rest.
+func said(s *skill.State, line string) string {
+	name := booking.Named(s.Language(), []string{line}, s.Language(), line)
+	_, rest, _ := strings.Cut(line, name)
+	length := when.Length(s.Language(), rest)
+	price := ""
+	for part := range strings.SplitSeq(rest, ",") {
+		if part = strings.TrimSpace(part); part != "" && when.Length(s.Language(), part) == 0 {
+			price = part
+		}
+	}
+	if s.Foreign(s.Text) == "" || name == "" || !strings.ContainsFunc(price, unicode.IsDigit) {
+		return line
+	}
+	words := text.Fill(s.Spoken().Costs, name, price)
+	if length > 0 {
+		words = s.Append(words, text.Fill(s.Spoken().Takes, strconv.Itoa(int(length.Minutes()))))
+	}
+	return words
+}
+
+// spokenOf is the service that the conversation is about where the message asks how long it takes or what it
+// costs and says nothing else, and how probably it does.
+func spokenOf(s *skill.State, services []string) (string, float64) {
+	topic := s.TopicService()
+	if topic == "" || s.TopicProduct() != "" {
+		return "", 0
+	}
+	tokens := text.Tokens(s.Tongue(), s.Text)
+	asks := false
+	for _, f := range concept.In(s.Tongue(), tokens) {
+		// "how long" alone may be until when
+		asks = asks || f.Name == "price" || f.Name == "duration" && f.To == f.From+1
+		if f.Name == "price" || f.Name == "duration" {
+			for i := f.From; i < f.To; i++ {
+				tokens[i].Stop = true
+			}
+		}
+	}
+	if !asks || slices.ContainsFunc(tokens, func(t text.Token) bool {
+		return !t.Stop && !concept.Light(s.Tongue(), t.Stem)
+	}) {
+		return "", 0
+	}
+	for _, line := range services {
+		if !strings.HasPrefix(line, topic) {
+			continue
+		}
+		if booking.Named(s.Language(), []string{line}, s.Language(), s.Conversation.Topic.Subject) != "" {
+			return line, ofMore
+		}
+		return line, goesOn
+	}
+	return "", 0
+}
+
+// meant is the service whose name stands for most of what a message in another language names, and for more
+// than any other; "" for none.
+func meant(s *skill.State, services []string) string {
+	named := concept.Names(s.Tongue(), s.Text)
+	best, most, tied := "", 0.0, false
+	for _, line := range services {
+		name := booking.Named(s.Language(), []string{line}, s.Language(), line)
+		of := concept.Names(s.Language(), name)
+		shared := 0
+		for _, c := range of {
+			if c != "appointment" && slices.Contains(named, c) {
+				shared++
+			}
+		}
+		for _, t := range text.Tokens(s.Language(), name) { // many words are the same in several languages
+			if !t.Stop && slices.ContainsFunc(s.Reading.Tokens, func(o text.Token) bool {
+				return o.Stem == t.Stem
+			}) {
+				shared++
+			}
+		}
+		switch share := float64(shared) + float64(shared)/float64(1+len(of)); {
+		case shared == 0:
+		case share > most:
+			best, most, tied = line, share, false
+		case share == most:
+			tied = true
+		}
+	}
+	if tied {
+		return ""
+	}
+	return best
 }
 
 // asksPriceToo reports whether an FAQ asks for the price of what the message names of a service.

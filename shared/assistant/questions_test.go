@@ -1,0 +1,83 @@
+package assistant_test
+
+import (
+	"testing"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/playbook"
+)
+
+// garden is a shop for plants with services of its own.
+func garden(t *testing.T) *fixture {
+	w := newFixture(t, "pro")
+	w.edit(t, func(a *agent.Agent) {
+		a.CapabilityQuotePrices, a.CapabilityRecommendProducts = true, true
+		a.Timezone, a.BusinessHours = "Europe/London", "Monday to Friday 9:00-17:00, Saturday 10:00-16:00"
+		a.BusinessAddress, a.PhoneNumber = "3 Orchard Row, Ludlow", "+441584555019"
+		a.AvailableServices = []string{"Lawn mowing, 45 minutes, £30", "Hedge trimming, 90 minutes, £75"}
+	})
+	for _, p := range []playbook.Product{
+		{Name: "Pot Elba", Description: "Glazed pot for the terrace. Colours: blue, white.", Price: 24},
+		{Name: "Pot Capri", Description: "Terracotta pot, 40 cm.", Price: 38},
+		{Name: "Gloves Thorn", Description: "Leather gloves for roses. Colour: black.", Price: 19.5},
+		{Name: "Bench Oak", Description: "Oak bench for two.", Price: 240},
+	} {
+		p.Currency, p.IsActive = "GBP", true
+		add(t, w, p)
+	}
+	return w
+}
+
+// TestProductsByWhatTheyAre finds products by price, kind, colour and material, and answers what goes on with them.
+func TestProductsByWhatTheyAre(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		lines []line
+	}{
+		{"under an amount", []line{{"a gift under 25 pounds please", "respond",
+			"We have:\n1. Pot Elba: £24.00. Glazed pot for the terrace. Colours: blue, white.\n" +
+				"2. Gloves Thorn: £19.50. Leather gloves for roses. Colour: black."}}},
+		{"between two amounts", []line{{"what have you got between £30 and £50", "respond",
+			"We have:\nPot Capri: £38.00. Terracotta pot, 40 cm."}}},
+		{"the cheapest of a kind", []line{{"whats your cheapest pot", "respond",
+			"We have:\nPot Elba: £24.00. Glazed pot for the terrace. Colours: blue, white."}}},
+		{"a material", []line{{"do you have anything in leather?", "respond",
+			"We have:\nGloves Thorn: £19.50. Leather gloves for roses. Colour: black."}}},
+		{"another language", []line{{"habt ihr etwas aus leder?", "respond",
+			"Wir haben:\nGloves Thorn: 19,50\u00a0£. Leather gloves for roses. Colour: black."}}},
+		{"an attribute", []line{{"does the pot elba come in white?", "respond",
+			"Pot Elba: £24.00. Glazed pot for the terrace. Colours: blue, white."}}},
+		{"a comparison", []line{{"what's the difference between pot elba and pot capri?", "respond",
+			"Pot Elba: £24.00. Glazed pot for the terrace. Colours: blue, white.\nPot Capri: £38.00. Terracotta pot, 40 cm."}}},
+		{"going on", []line{
+			{"How much is the Bench Oak?", "respond", "Bench Oak: £240.00"},
+			{"is it made of oak?", "respond", "Bench Oak: £240.00. Oak bench for two."},
+			{"and how much is it", "respond", "Bench Oak: £240.00"},
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) { garden(t).converse(t, test.lines...) })
+	}
+}
+
+// TestInTheAskersLanguage says hours, prices and where the business is in the language of who asks.
+func TestInTheAskersLanguage(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		lines []line
+	}{
+		{"hours", []line{{"wann habt ihr geöffnet?", "respond",
+			"Montag–Freitag: 09:00–17:00 Uhr\nSamstag: 10:00–16:00 Uhr\nSonntag: geschlossen"}}},
+		{"address", []line{{"quelle est votre adresse ?", "respond", "3 Orchard Row, Ludlow"}}},
+		{"phone", []line{{"cuál es su número de teléfono", "respond", "+441584555019"}}},
+	} {
+		t.Run(test.name, func(t *testing.T) { garden(t).converse(t, test.lines...) })
+	}
+}
+
+// TestServiceSpokenOf tells how long the service takes that was spoken of.
+func TestServiceSpokenOf(t *testing.T) {
+	garden(t).converse(t,
+		line{"how much is hedge trimming", "respond", "Hedge trimming, 90 minutes, £75"},
+		line{"and how long does it take", "respond", "Hedge trimming, 90 minutes, £75"},
+	)
+}

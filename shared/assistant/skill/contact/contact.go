@@ -1,0 +1,91 @@
+// Package contact tells where a business is and how to reach it.
+package contact
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/understand"
+)
+
+// A Skill takes up a question for the address, the phone number, the e-mail address or the website, in any
+// language. How to get there is for the knowledge to say.
+type Skill struct{}
+
+// Spec implements skill.Skill.
+func (Skill) Spec() skill.Spec {
+	return skill.Spec{
+		Name: "contact",
+		Settings: []string{
+			"business_address", "phone_number", "business_email", "website_url", "capability_share_links",
+		},
+	}
+}
+
+const (
+	// least is the probability from which on what was learnt says that a message asks for one of them, and
+	// worded what it is at least where the message has a word for it and hardly another.
+	least  = 0.4
+	worded = 0.8
+	// unworded is what is left of what was learnt where no word says which of them.
+	unworded = 0.7
+	// few is how many telling words such a message has at most beside those.
+	few = 2
+)
+
+// Explain implements skill.Skill.
+func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+	_, p := asked(s)
+	return p, nil
+}
+
+// Act implements skill.Skill.
+func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	said, p := asked(s)
+	if p == 0 {
+		return nil, nil
+	}
+	return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Question, said)}, nil
+}
+
+// ofContact are the concepts that such a message is about, and those that say nothing of what it is about.
+var ofContact = map[string]bool{
+	"address": true, "phone": true, "email": true, "website": true, "contact": true, "shop": true,
+	"near": true, "hello": true, "thanks": true, "bye": true, "yes": true, "sorry": true, "callback": true,
+}
+
+// asked is what the message asks for of the business's fields, and how probably it does.
+func asked(s *skill.State) (string, float64) {
+	learnt := s.Learnt(understand.Contact, least)
+	if learnt == 0 || s.Telling() > few+1 {
+		return "", 0
+	}
+	website := s.Agent.WebsiteURL
+	if !s.Agent.CapabilityShareLinks {
+		website = ""
+	}
+	var said []string
+	concepts := s.Understood().Concepts
+	if slices.ContainsFunc(concepts, func(name string) bool { return !ofContact[name] }) {
+		return "", 0 // how to get there from the station, the phone number of a parcel service
+	}
+	for _, f := range []struct{ concept, text string }{
+		{"address", s.Agent.BusinessAddress}, {"phone", s.Agent.PhoneNumber},
+		{"email", s.Agent.BusinessEmail}, {"website", website},
+	} {
+		if f.text != "" && slices.Contains(concepts, f.concept) {
+			said = append(said, f.text)
+		}
+	}
+	switch {
+	case len(said) > 0:
+		return strings.Join(said, "\n"), max(learnt, worded)
+	case len(concepts) == 0 && s.Agent.BusinessAddress != "" && s.Telling() <= few:
+		return s.Agent.BusinessAddress, unworded * learnt
+	}
+	return "", 0
+}
