@@ -34,6 +34,14 @@ func (s *Service) Routes(r *api.Router) {
 			"there is no reply.",
 		Errors: []fault.Code{fault.QuotaExceeded, fault.ServerError},
 	}, s.chat)
+	api.Handle(r, "POST /agents/{agent_id}/chat/dry-run/", api.Doc{
+		ID:      "tryChatMessage",
+		Summary: "Try what an agent would reply",
+		Description: "Nothing is stored and nothing is counted: no conversation, no contact, no reply of " +
+			"the plan. Only what a language model costs counts towards `ai_daily_budget_usd`. Each message " +
+			"stands by itself.",
+		Errors: []fault.Code{fault.QuotaExceeded, fault.ServerError}, Unaudited: true,
+	}, s.dryRun)
 	api.Handle(r, "GET /agents/{agent_id}/chat/history/", api.Doc{
 		Summary:     "Read a chat session",
 		Description: "The last 50 messages, oldest first. A session that the agent never saw answers 404.",
@@ -92,17 +100,50 @@ func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply := Reply{
+	return Reply{
 		Reply: answer.Reply, Choices: answer.Choices,
 		Action: answer.Action, Intent: answer.Intent, Confidence: answer.Confidence,
 		SessionID: answer.SessionID, ConversationID: answer.ConversationID, ContactID: answer.ContactID,
-		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, Sources: []Source{},
+		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, Sources: sourcesOf(answer),
 		DelaySeconds: int(answer.Delay / time.Second),
+	}, nil
+}
+
+type dryRunIn struct {
+	AgentID int64  `path:"agent_id"`
+	Message string `json:"message" check:"required,max=4000" doc:"What a contact might say." example:"Are you open on Sundays?"`
+}
+
+// A Trial is what an agent would reply.
+type Trial struct {
+	Reply      *string               `json:"reply" doc:"Null where nobody would reply by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
+	Choices    []conversation.Choice `json:"choices" doc:"The answers that the reply offers."`
+	Action     string                `json:"action" doc:"As of a chat message." example:"respond"`
+	Intent     string                `json:"intent" example:"question"`
+	Confidence float64               `json:"confidence" check:"range=0..1" example:"0.87"`
+	Sources    []Source              `json:"sources" doc:"The knowledge documents that the reply draws on."`
+}
+
+func (s *Service) dryRun(ctx context.Context, in dryRunIn) (Trial, error) {
+	answer, err := s.Assistant.DryRun(ctx, assistant.Message{
+		AccountID: auth.CallerOf(ctx).Account.ID, AgentID: in.AgentID, Channel: conversation.API,
+		Text: in.Message,
+	})
+	if err != nil {
+		return Trial{}, err
 	}
+	return Trial{
+		Reply: answer.Reply, Choices: answer.Choices, Action: answer.Action, Intent: answer.Intent,
+		Confidence: answer.Confidence, Sources: sourcesOf(answer),
+	}, nil
+}
+
+func sourcesOf(answer assistant.Answer) []Source {
+	sources := []Source{}
 	for _, source := range answer.Sources {
-		reply.Sources = append(reply.Sources, Source{source.Document, source.Title})
+		sources = append(sources, Source{source.Document, source.Title})
 	}
-	return reply, nil
+	return sources
 }
 
 // historyLength is how many messages the history shows.

@@ -260,3 +260,28 @@ func TestChatInParallel(t *testing.T) {
 		t.Errorf("the session has %d messages, want %d", len(messages), 2*each)
 	}
 }
+
+// TestDryRun tries an agent out, which leaves nothing behind.
+func TestDryRun(t *testing.T) {
+	t.Parallel()
+	c := Open(t).Client(t, "free")
+	agent := c.Agent(t, nil)
+	made := c.Want(t, 201, "POST", agent+"knowledge/",
+		map[string]any{"title": "Dogs", "content": "Dogs are welcome in the garden."})
+	before := c.Want(t, 200, "GET", "/me/", nil).Fields["plan"]
+	a := c.Want(t, 200, "POST", agent+"chat/dry-run/", map[string]any{"message": "Are dogs welcome?"})
+	source := `"sources":[{"document_id":` + made.Number("id") + `,"title":"Dogs"}]`
+	if !strings.Contains(a.Text("reply"), "Dogs are welcome") || !strings.Contains(a.Body, source) {
+		t.Errorf("%s", a.Body)
+	}
+	c.Want(t, 200, "POST", agent+"chat/dry-run/", map[string]any{"message": "Who won the cup in 1974?"})
+	if after := c.Want(t, 200, "GET", "/me/", nil).Fields["plan"]; !cmp.Equal(before, after) {
+		t.Errorf("the plan was %v and is %v", before, after)
+	}
+	for _, list := range []string{agent + "conversations/", "/contacts/", agent + "knowledge/unanswered/"} {
+		if a := c.Want(t, 200, "GET", list, nil); a.Number("count") != "0" {
+			t.Errorf("%s has %s", list, a.Number("count"))
+		}
+	}
+	c.WantError(t, 404, "not_found", "", "POST", "/agents/5/chat/dry-run/", map[string]any{"message": "Hello"})
+}

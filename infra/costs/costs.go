@@ -171,6 +171,8 @@ var story = []step{
 	{request: "PATCH /knowledge/{id}/ (title, long)", method: "PATCH", path: "/knowledge/{long}/", body: `{"title": "The shelves"}`},
 	{request: "POST /knowledge/{id}/reindex/ (long)", method: "POST", path: "/knowledge/{long}/reindex/"},
 	{method: "DELETE", path: "/knowledge/{long}/", silent: true},
+	{request: "POST /agents/{agent_id}/chat/dry-run/", method: "POST", path: "/agents/{agent}/chat/dry-run/",
+		body: `{"message": "When do you open?"}`},
 	{request: "POST /agents/{agent_id}/chat/ (first)", method: "POST", path: "/agents/{agent}/chat/",
 		body: `{"message": "Are you open on Saturdays?"}`, keep: map[string]string{"session": "session_id"}},
 	{request: "POST /agents/{agent_id}/chat/ (next)", method: "POST", path: "/agents/{agent}/chat/",

@@ -1,0 +1,50 @@
+package assistant
+
+import (
+	"context"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/table"
+)
+
+// DryRun answers a message as Turn does, for somebody who tries an agent out: nothing is stored, and
+// neither the plan nor analytics count it. What a language model costs is counted in the agent's budget
+// all the same. The ids of the answer are zero. Its errors are those of Turn.
+func (a *Assistant) DryRun(ctx context.Context, m Message) (answer Answer, err error) {
+	model := new(byModel)
+	var reserved reservation
+	var refusal error
+	err = table.Retry(ctx, func() error {
+		s, err := a.load(ctx, m, &reserved)
+		if err != nil {
+			return err
+		}
+		if byBuiltIn(&s.Agent) {
+			s.plan.Replies = 0 // which is for replies to contacts
+		}
+		s.updateConversation()
+		d, err := s.decide(ctx)
+		if err != nil {
+			return err
+		}
+		if err := s.reserve(ctx, d); err != nil {
+			return err
+		}
+		var reply *ai.Reply
+		reply, refusal = s.answer(ctx, d, model)
+		s.act(d, reply)
+		answer = Answer{Action: d.silence, Choices: []conversation.Choice{}}
+		if reply != nil {
+			s.say(&answer, reply)
+		}
+		if counts := s.countTurn(nil); len(counts) > 0 && !reserved.at.IsZero() {
+			return s.Table.Transact(table.Alone(ctx), counts...)
+		}
+		return nil
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	return answer, refusal
+}
