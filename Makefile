@@ -132,7 +132,7 @@ test-deploy: $(SAM) $(MINISTACK) ## Deploy to an emulator of AWS as the README s
 	MINISTACK=$(MINISTACK) go test -count=1 -v -timeout 30m ./infra/deploy/emulated
 
 .PHONY: bench
-bench: ## Measure cold starts, requests, chat, deliveries and what each costs (PARTS=chat)
+bench: ## Measure cold starts, requests, chat, deliveries, inbound messages and what each costs (PARTS=chat)
 	go run ./infra/bench $(PARTS)
 
 .PHONY: soak

@@ -92,8 +92,11 @@ type running struct {
 	stop   func() time.Duration // ends it and returns the processor time that it used
 }
 
-// serve starts the program that was built from a checkout, on a free port.
-func serve(ctx context.Context, checkout, program, data string) (*running, error) {
+// serve starts the program that was built from a checkout, on a free port, with variables of its environment
+// beside the usual.
+func serve(
+	ctx context.Context, checkout, program, data string, environment ...string,
+) (*running, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -102,8 +105,8 @@ func serve(ctx context.Context, checkout, program, data string) (*running, error
 	listener.Close()
 	cmd := exec.CommandContext(ctx, program)
 	cmd.Dir = checkout
-	cmd.Env = append(os.Environ(), fmt.Sprint("PORT=", address.Port), "DATA_DIR="+data,
-		"WEBHOOK_ALLOW_HOSTS=127.0.0.1")
+	cmd.Env = append(append(os.Environ(), environment...), fmt.Sprint("PORT=", address.Port),
+		"DATA_DIR="+data, "WEBHOOK_ALLOW_HOSTS=127.0.0.1")
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}

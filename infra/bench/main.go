@@ -1,8 +1,9 @@
 // Command bench measures the product on this machine and prints ratios and counts: how long a function takes
 // from the start of its process to its first answer, against handlers made the usual way; how long warm
 // requests take; how many turns of a chat a second has; whether long lists are read at the same cost
-// throughout; how fast events are delivered; and what each request costs. Single times depend on the machine
-// and its load; ratios were measured in turn. Arguments name the parts to measure.
+// throughout; how fast events are delivered; how fast messages of platforms are accepted and answered; and
+// what each request costs. Single times depend on the machine and its load; ratios were measured in turn.
+// Arguments name the parts to measure.
 package main
 
 import (
@@ -21,7 +22,8 @@ var parts = []struct {
 	name string
 	run  func(ctx context.Context, dir string) error
 }{{"coldstarts", coldStarts}, {"requests", requests}, {"chat", chat}, {"lists", lists},
-	{"deliveries", deliveries}, {"against", against}, {"prices", prices}, {soakPart, soak}}
+	{"deliveries", deliveries}, {"inbound", inbound}, {"against", against}, {"prices", prices},
+	{soakPart, soak}}
 
 // soakPart takes so long that it is measured only where it is named.
 const soakPart = "soak"

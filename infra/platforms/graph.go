@@ -365,6 +365,27 @@ func PostGraph(address, secret string, body []byte) (int, error) {
 	return resp.StatusCode, err
 }
 
+// Together is one post of Meta's with what several have.
+func Together(posts ...[]byte) []byte {
+	type post struct {
+		Object string            `json:"object"`
+		Entry  []json.RawMessage `json:"entry"`
+	}
+	var all post
+	for _, body := range posts {
+		var one post
+		if err := json.Unmarshal(body, &one); err != nil {
+			panic(err) // the functions here write proper posts
+		}
+		all.Object, all.Entry = one.Object, append(all.Entry, one.Entry...)
+	}
+	body, err := json.Marshal(all)
+	if err != nil {
+		panic(err) // it was read as JSON
+	}
+	return body
+}
+
 // MessagingEvent is what Meta posts of a message of Messenger, whose object is page, or of Instagram, for an
 // account. The message is JSON.
 func MessagingEvent(object, account, sender, recipient, message string) []byte {

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"time"
+
+	"frontdesk/infra/platforms"
+)
+
+const (
+	// posts is how many messages are posted one by one, so far from each other that none waits for another.
+	posts     = 200
+	postPause = 50 * time.Millisecond
+	// together is how many messages come in one post.
+	together = 500
+	// answered is how long is waited for the last reply.
+	answered = 2 * time.Minute
+)
+
+// What the agent's number and app are called.
+const (
+	numberID  = "106540352242922"
+	appSecret = "7d6f5e4c3b2a1908"
+)
+
+// inbound prints how long a platform waits until a message that it posts is accepted, and a person beside
+// the agent's pause until the reply is sent: by the program that make run starts, over a stand-in of WhatsApp
+// that answers at once.
+func inbound(ctx context.Context, dir string) error {
+	program := filepath.Join(dir, "frontdesk")
+	if _, err := compile(ctx, ".", "./infra/local/frontdesk", program); err != nil {
+		return err
+	}
+	graph := &platforms.Graph{}
+	whatsapp := httptest.NewServer(graph)
+	defer whatsapp.Close()
+	s, err := serve(ctx, ".", program, filepath.Join(dir, "inbound"), "META_GRAPH_URL="+whatsapp.URL)
+	if err != nil {
+		return err
+	}
+	defer s.stop()
+	address, err := connect(s)
+	if err != nil {
+		return err
+	}
+
+	accepted, sent, err := oneByOne(ctx, address, graph)
+	if err != nil {
+		return err
+	}
+	stored, last, err := atOnce(ctx, address, graph)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\nMessages that WhatsApp posts to the local service, by an agent without a pause\n\n"+
+		"| | p50 | p95 |\n|---|---|---|\n"+
+		"| post to accepted | %s | %s |\n| post to reply sent | %s | %s |\n\n"+
+		"A post of %d messages of as many people is accepted, and all of it stored, after %s; the last "+
+		"reply is sent after %s.\n",
+		milliseconds(quantile(accepted, 0.5)), milliseconds(quantile(accepted, 0.95)),
+		milliseconds(quantile(sent, 0.5)), milliseconds(quantile(sent, 0.95)), together, milliseconds(stored),
+		milliseconds(last))
+	return nil
+}
+
+// oneByOne posts messages one by one, and returns how long each took until it was accepted and until its
+// reply was sent.
+func oneByOne(
+	ctx context.Context, address string, graph *platforms.Graph,
+) (accepted, sent []time.Duration, err error) {
+	begun := map[string]time.Time{}
+	for i := range posts {
+		user := fmt.Sprint(16505550000 + i)
+		body := question(user)
+		start := time.Now()
+		begun["+"+user] = start
+		if err := postMessage(address, body); err != nil {
+			return nil, nil, err
+		}
+		accepted = append(accepted, time.Since(start))
+		time.Sleep(postPause)
+	}
+	replies, err := waitForReplies(ctx, graph, posts)
+	for _, m := range replies {
+		sent = append(sent, m.At.Sub(begun[m.To()]))
+	}
+	return accepted, sent, err
+}
+
+// atOnce posts many messages in one post, and returns how long it took until it was accepted and until the
+// last reply was sent.
+func atOnce(
+	ctx context.Context, address string, graph *platforms.Graph,
+) (stored, last time.Duration, err error) {
+	var bodies [][]byte
+	for i := range together {
+		bodies = append(bodies, question(fmt.Sprint(16505560000+i)))
+	}
+	body, start := platforms.Together(bodies...), time.Now()
+	if err := postMessage(address, body); err != nil {
+		return 0, 0, err
+	}
+	stored = time.Since(start)
+	replies, err := waitForReplies(ctx, graph, posts+together)
+	if err != nil {
+		return 0, 0, err
+	}
+	return stored, replies[len(replies)-1].At.Sub(start), nil
+}
+
+// connect makes an agent that knows an answer and is connected to WhatsApp, and returns the address that
+// Meta posts to.
+func connect(s *running) (string, error) {
+	made, err := s.client.Try("POST", "/agents/", map[string]any{"name": "Ada"})
+	if err != nil {
+		return "", err
+	}
+	agent := "/agents/" + made.Number("id") + "/"
+	for _, step := range []struct {
+		method, path string
+		body         map[string]any
+	}{
+		{"POST", "knowledge/", map[string]any{
+			"title": "FAQ", "doc_type": "faq",
+			"content": "Q: When are you open?\nA: We are open from 9 to 5.",
+		}},
+		{"POST", "train/", nil},
+		{"PATCH", "", map[string]any{"channel_pause_seconds": 0}},
+		{"POST", "channels/", map[string]any{"channel_type": "whatsapp", "config": map[string]any{
+			"phone_number_id": numberID, "access_token": "EAAG0bXk", "app_secret": appSecret,
+		}}},
+	} {
+		a, err := s.client.Try(step.method, agent+step.path, step.body)
+		if err != nil || a.Status/100 != 2 {
+			return "", fmt.Errorf("%s %s: %d %s, %w", step.method, step.path, a.Status, a.Body, err)
+		}
+	}
+	return s.client.Base + "inbound/" + made.Number("id") + "/whatsapp/", nil
+}
+
+// question is what Meta posts of a user's question.
+func question(user string) []byte {
+	return platforms.WhatsAppText(numberID, user, "wamid."+user, "When are you open?", time.Now().Unix())
+}
+
+func postMessage(address string, body []byte) error {
+	status, err := platforms.PostGraph(address, appSecret, body)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("the post is answered %d", status)
+	}
+	return err
+}
+
+// waitForReplies waits until so many messages were sent, and returns them.
+func waitForReplies(ctx context.Context, graph *platforms.Graph, n int) ([]platforms.GraphMessage, error) {
+	for end := time.Now().Add(answered); ; time.Sleep(20 * time.Millisecond) {
+		sent := graph.Sent()
+		if len(sent) >= n {
+			return sent, ctx.Err()
+		}
+		if ctx.Err() != nil || time.Now().After(end) {
+			return nil, fmt.Errorf("%d replies of %d", len(sent), n)
+		}
+	}
+}
