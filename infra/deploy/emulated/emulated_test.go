@@ -43,8 +43,9 @@ func TestStory(t *testing.T) {
 	e.run("make", "deploy", "STACK="+stackName, "REGION="+region, "ALARM_EMAIL=ops@acme.example", "ARCHITECTURE=x86_64")
 	e.mend()
 
-	account := e.run("make", "--no-print-directory", "account", "STACK="+stackName, "PLAN=pro", "NAME=acme")
-	e.key = regexp.MustCompile(`"api_key":"([^"]+)"`).FindStringSubmatch(account)[1]
+	made := e.run("make", "--no-print-directory", "account", "STACK="+stackName, "PLAN=pro", "NAME=acme")
+	e.key = regexp.MustCompile(`"api_key":"([^"]+)"`).FindStringSubmatch(made)[1]
+	account := regexp.MustCompile(`"account_id":(\d+)`).FindStringSubmatch(made)[1]
 	agent := e.answer("POST", "/agents/", `{"name": "Ada", "business_name": "Bean There", "industry": "restaurant"}`)["id"]
 	path := fmt.Sprintf("/agents/%.0f", agent)
 	e.answer("POST", path+"/knowledge/", `{"title": "House rules", "content": "Dogs are welcome in the garden."}`)
@@ -71,6 +72,9 @@ func TestStory(t *testing.T) {
 	if got := memory.Stacks[stackName].Parameters; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("remembered %v, want %v", got, want)
 	}
+	e.testMove(account, path, chat["session_id"].(string))
+	e.run("go", "run", "./infra/admin", "rotate-key", "-stack", stackName, "-wait", "0s")
+	e.testEvent(path)
 	kept := e.testRestore(path, chat["session_id"].(string))
 	out := e.run("make", "delete")
 	if _, err := e.stacks().DescribeStacks(t.Context(), &cloudformation.DescribeStacksInput{StackName: aws.String(stackName)}); err == nil {
@@ -80,6 +84,26 @@ func TestStory(t *testing.T) {
 		t.Errorf("deleting the stack does not say how to use its table %s again:\n%s", kept, out)
 	}
 	e.testAdopt(kept, path, chat["session_id"].(string))
+}
+
+// testMove moves the workspace to this machine's store, deletes it from the stack and moves it back.
+func (e *emulator) testMove(account, agentPath, session string) {
+	e.t.Setenv("DATA_DIR", e.t.TempDir())
+	away, back := filepath.Join(e.t.TempDir(), "away.jsonl"), filepath.Join(e.t.TempDir(), "back.jsonl")
+	admin := func(args ...string) string { return e.run("go", append([]string{"run", "./infra/admin"}, args...)...) }
+	admin("export", "-account", account, "-file", away, "-stack", stackName)
+	admin("delete", "-account", account, "-name", "acme", "-stack", stackName)
+	if status, text := e.call("GET", agentPath+"/", ""); status != http.StatusUnauthorized {
+		e.t.Errorf("a deleted workspace is answered %d %s", status, text)
+	}
+	admin("import", "-file", away)
+	if shown := admin("show", "-account", account); !strings.Contains(shown, `"acme"`) {
+		e.t.Errorf("on this machine the workspace is %s", shown)
+	}
+	admin("export", "-account", account, "-file", back)
+	admin("import", "-file", back, "-stack", stackName)
+	e.testHistory(agentPath, session, http.StatusOK)
+	e.testEvent(agentPath)
 }
 
 // testRestore restores the table and points the stack at the new one, whose name it returns. What is written after
