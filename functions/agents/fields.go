@@ -60,6 +60,8 @@ type fields struct {
 	ResponseDelaySeconds opt.Value[int]          `json:"response_delay_seconds" check:"range=0..10" doc:"How long the chat box seems to write before it shows a reply. The chat endpoint answers at once and tells it as delay_seconds." example:"0"`
 	ChannelPauseSeconds  opt.Value[int]          `json:"channel_pause_seconds" check:"range=0..30" doc:"How long it waits on WhatsApp, SMS, Instagram and Messenger whether a person goes on writing, so that quick messages are answered together. 0 answers each at once. Default 2." example:"2"`
 
+	RetentionDays opt.Value[int] `json:"retention_days" check:"null,range=1..3650" doc:"After how many days without a message its conversations are deleted, with their messages, notes, files and unanswered questions, within a day of that. Contacts, appointments and the counts of analytics stay. It holds for conversations that are there already, too. Null, the default, keeps them." example:"90"`
+
 	Instructions     opt.Value[string]      `json:"instructions" check:"cut=8000" doc:"How it is to behave, in your words. For language models; the built-in engine follows its settings alone." example:"Offer the terrace first."`
 	RestrictedTopics opt.Value[string]      `json:"restricted_topics" check:"cut=1000" doc:"What it stays away from." example:"Politics"`
 	FAQs             opt.Value[[]agent.FAQ] `json:"faqs" check:"items=200" doc:"Questions with their answers, at most 350 KB in all."`
@@ -126,6 +128,10 @@ func (in *fields) apply(a *agent.Agent) error {
 	in.MaxResponseLength.To(&a.MaxResponseLength)
 	in.ResponseDelaySeconds.To(&a.ResponseDelaySeconds)
 	in.ChannelPauseSeconds.To(&a.ChannelPauseSeconds)
+
+	if in.RetentionDays.Set {
+		a.RetentionDays = in.RetentionDays.Value // 0 for null
+	}
 
 	in.Instructions.To(&a.Instructions)
 	in.RestrictedTopics.To(&a.RestrictedTopics)

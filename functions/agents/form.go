@@ -41,6 +41,8 @@ type Agent struct {
 	Training     Training        `json:"training"`
 	Keywords     Keywords        `json:"keywords"`
 	Warnings     []agent.Warning `json:"warnings" doc:"What the agent cannot use of what you wrote; empty where it can use all."`
+	// RetentionDays is beside the groups, since it is about what the agent keeps and not about what it says.
+	RetentionDays *int `json:"retention_days" doc:"After how many days without a message its conversations are deleted; null keeps them." example:"90"`
 }
 
 // Business is what the agent knows of the business.
@@ -196,7 +198,16 @@ func agentOf(ctx context.Context, a *agent.Agent, l Limits) Agent {
 			a.ChannelPauseSeconds, l},
 		Training: Training{a.TrainingStatus, a.TrainedAt, a.CanActivate(), a.Prompt, a.Instructions,
 			a.RestrictedTopics, a.FAQs},
-		Keywords: Keywords{a.HandoffKeywords, a.UrgentKeywords, a.OptOutKeywords},
-		Warnings: warningsOf(a),
+		Keywords:      Keywords{a.HandoffKeywords, a.UrgentKeywords, a.OptOutKeywords},
+		Warnings:      warningsOf(a),
+		RetentionDays: retention(a),
 	}
+}
+
+// retention is the agent's RetentionDays, nil for none.
+func retention(a *agent.Agent) *int {
+	if a.RetentionDays == 0 {
+		return nil
+	}
+	return &a.RetentionDays
 }

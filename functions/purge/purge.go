@@ -51,6 +51,8 @@ func (s *Service) handle(ctx context.Context, e event.Event) error {
 		return to.Purge(ctx, s.Table)
 	case event.ContactErased:
 		return s.contact(ctx, e)
+	case event.RetentionDue:
+		return s.retention(ctx, e)
 	case event.AgentDeleted:
 		return s.agent(ctx, e)
 	case event.ContactMerged:

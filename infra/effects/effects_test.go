@@ -51,7 +51,10 @@ var covered = []string{
 var labels = []string{"funnels/ name", "funnels/ description"}
 
 // apart are the fields whose effect no visitor of the chat box sees, with the test that shows it.
-var apart = map[string]string{" channel_pause_seconds": "infra/local TestChannelPause"}
+var apart = map[string]string{
+	" channel_pause_seconds": "infra/local TestChannelPause",
+	" retention_days":        "infra/local TestRetention",
+}
 
 // elsewhere are the other paths below an agent that take a body, by their first part, with where it is shown
 // what comes of it.

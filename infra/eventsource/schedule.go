@@ -20,13 +20,16 @@ type Schedule struct {
 	// Expression is rate(1 minute), rate(5 hours), rate(2 days) and the like. The turns are at the whole
 	// multiples of that time since the year 1, so a restart does not shift them. cron() is not known here.
 	Expression string
-	Function   Function
-	ARN        string // of the rule, for the events
-	Now        func() time.Time
-	Log        *slog.Logger
+	// Input is what the function is handed, as JSON; "" is an event of EventBridge.
+	Input    string
+	Function Function
+	ARN      string // of the rule, for the events
+	Now      func() time.Time
+	Log      *slog.Logger
 }
 
-// Run calls the function until ctx ends and then returns nil. An error means that the expression is not
+// Run calls the function, at first for the latest turn, which may have passed while nothing ran here, until
+// ctx ends. It then returns nil. An error means that the expression is not
 // understood.
 func (s *Schedule) Run(ctx context.Context) error {
 	rate, err := ParseRate(s.Expression)
@@ -37,13 +40,13 @@ func (s *Schedule) Run(ctx context.Context) error {
 	defer wg.Wait()
 	turn := s.Now().Truncate(rate)
 	for {
+		due := turn
+		wg.Go(func() { s.call(ctx, due) })
 		turn = turn.Add(rate)
 		sleep(ctx, turn.Sub(s.Now()))
 		if ctx.Err() != nil {
 			return nil
 		}
-		due := turn
-		wg.Go(func() { s.call(ctx, due) })
 		// Turns that a sleeping machine missed are left out.
 		if latest := s.Now().Truncate(rate); latest.After(turn) {
 			turn = latest
@@ -53,7 +56,7 @@ func (s *Schedule) Run(ctx context.Context) error {
 
 // call calls the function with the event of a turn.
 func (s *Schedule) call(ctx context.Context, turn time.Time) {
-	_, err := s.Function.call(ctx, events.CloudWatchEvent{
+	var event any = events.CloudWatchEvent{
 		Version:    "0",
 		ID:         uuid.NewString(),
 		DetailType: "Scheduled Event",
@@ -62,8 +65,11 @@ func (s *Schedule) call(ctx context.Context, turn time.Time) {
 		Region:     regionOf(s.ARN),
 		Resources:  []string{s.ARN},
 		Detail:     json.RawMessage(`{}`),
-	})
-	if err != nil {
+	}
+	if s.Input != "" {
+		event = json.RawMessage(s.Input)
+	}
+	if _, err := s.Function.call(ctx, event); err != nil {
 		s.Log.LogAttrs(ctx, slog.LevelError, "scheduled call failed",
 			slog.String("rule", s.ARN), slog.String("error", err.Error()))
 	}

@@ -75,7 +75,7 @@ func TestSchedule(t *testing.T) {
 		// The bubble's clock begins at midnight.
 		day := time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
 		want := []events.CloudWatchEvent{}
-		for _, hour := range []time.Duration{2, 3} {
+		for _, hour := range []time.Duration{1, 2, 3} { // the first had passed
 			want = append(want, events.CloudWatchEvent{
 				Version: "0", DetailType: "Scheduled Event", Source: "aws.events", Region: "eu-west-1",
 				Time: day.Add(hour * time.Hour), Resources: []string{s.ARN}, Detail: json.RawMessage(`{}`),
@@ -84,7 +84,7 @@ func TestSchedule(t *testing.T) {
 		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(events.CloudWatchEvent{}, "ID")); diff != "" {
 			t.Errorf("events (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff([]time.Time{day.Add(2 * time.Hour), day.Add(3 * time.Hour)}, at); diff != "" {
+		if diff := cmp.Diff([]time.Time{day.Add(offset), day.Add(2 * time.Hour), day.Add(3 * time.Hour)}, at); diff != "" {
 			t.Errorf("times of the calls (-want +got):\n%s", diff)
 		}
 		if got[0].ID == "" || got[0].ID == got[1].ID {
@@ -118,8 +118,8 @@ func TestScheduleOverlaps(t *testing.T) {
 		if err := s.Run(ctx); err != nil {
 			t.Fatal(err)
 		}
-		if started != 3 || ended != 3 {
-			t.Errorf("%d calls began and %d ended before Run returned, want 3", started, ended)
+		if started != 4 || ended != 4 {
+			t.Errorf("%d calls began and %d ended before Run returned, want 4", started, ended)
 		}
 	})
 }

@@ -52,8 +52,8 @@ func (s Stack) Sources(f template.Function, call Function) ([]Source, error) {
 	}
 	for _, e := range f.Schedules {
 		all = append(all, &Schedule{
-			Expression: e.Expression, Function: call, ARN: "arn:aws:events:local:000000000000:rule/" + e.Name,
-			Now: s.Now, Log: s.Log,
+			Expression: e.Expression, Input: e.Input, Function: call,
+			ARN: "arn:aws:events:local:000000000000:rule/" + e.Name, Now: s.Now, Log: s.Log,
 		})
 	}
 	return all, nil

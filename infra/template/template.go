@@ -56,6 +56,7 @@ type StreamEvent struct {
 // A ScheduleEvent calls the function at times.
 type ScheduleEvent struct {
 	Name, Expression string
+	Input            string // what the function is handed; "" is EventBridge's own event
 }
 
 // A Queue is a queue of the stack.
@@ -115,6 +116,7 @@ type event struct {
 		Queue         yaml.Node `yaml:"Queue"`
 		BatchSize     int       `yaml:"BatchSize"`
 		Schedule      string    `yaml:"Schedule"`
+		Input         string    `yaml:"Input"`
 		ScalingConfig struct {
 			MaximumConcurrency int `yaml:"MaximumConcurrency"`
 		} `yaml:"ScalingConfig"`
@@ -249,7 +251,8 @@ func readFunction(name string, doc document, r resource) (Function, error) {
 			}
 			f.Streams = append(f.Streams, s)
 		case "Schedule", "ScheduleV2":
-			f.Schedules = append(f.Schedules, ScheduleEvent{eventName, e.Properties.Schedule})
+			f.Schedules = append(f.Schedules,
+				ScheduleEvent{eventName, e.Properties.Schedule, e.Properties.Input})
 		default:
 			return Function{}, fmt.Errorf("event %s: events of type %s are not known here", eventName, e.Type)
 		}

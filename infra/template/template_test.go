@@ -53,7 +53,7 @@ Resources:
 	want := Template{
 		Functions: []Function{{
 			Name: "ShopFunction", Group: "shop", Timeout: 10, Paths: []string{"/items/{id}"},
-			Schedules:   []ScheduleEvent{{"Nightly", "rate(1 day)"}},
+			Schedules:   []ScheduleEvent{{"Nightly", "rate(1 day)", ""}},
 			Environment: map[string]string{"HOSTS": ""},
 			QueueURLs:   map[string]string{"WORK_QUEUE_URL": "Work"},
 		}, {

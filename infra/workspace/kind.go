@@ -48,6 +48,8 @@ var kinds = map[table.Prefix]kind{
 	"owner": {owner: byAccountID, moves: true, door: true},
 	"embed": {owner: byAccountID, moves: true, door: true},
 
+	"retention": {owner: byAccountID, moves: true},
+
 	"signed-in":       {owner: byAccount}, // a cookie is the other site's
 	"sign-in":         {owner: byAccountID},
 	"outbox":          {owner: byKey},

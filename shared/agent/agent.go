@@ -85,6 +85,10 @@ type Summary struct {
 	// leaves it to the plan.
 	AIDailyBudget *int64 `json:"ai_daily_budget,omitempty"`
 
+	// RetentionDays is after how many days without a message the agent's conversations are deleted; 0 keeps
+	// them.
+	RetentionDays int `json:"retention_days,omitempty"`
+
 	// Words and phrases with commas between.
 	HandoffKeywords string `json:"handoff_keywords"`
 	UrgentKeywords  string `json:"urgent_keywords"`

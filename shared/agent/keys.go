@@ -11,6 +11,7 @@ const (
 	partitions table.Prefix = "agent"
 	owners     table.Prefix = "owner"
 	embeds     table.Prefix = "embed"
+	retentions table.Prefix = "retention"
 
 	details table.SortPrefix = "detail/"
 	// spentPrefix begins the sort keys of what an agent's language model has cost, by day.
@@ -68,3 +69,12 @@ func DetailKey(account, agent int64, part string) table.Key {
 func SpentKey(account, agent int64, now time.Time) table.Key {
 	return table.Key{PK: Partition(account, agent), SK: spentPrefix.Of(now.UTC().Format(time.DateOnly))}
 }
+
+// retentionKey is the key by which an agent is listed among those whose conversations expire. They are few,
+// and lie together for the daily look at all of them.
+func retentionKey(account, agent int64) table.Key {
+	return table.Key{PK: retentions.Of("agents"), SK: table.PadID(account) + "/" + table.PadID(agent)}
+}
+
+// RetentionQuery reads the agents whose conversations expire, of all workspaces. ReadRef reads the items.
+func RetentionQuery() table.Query { return table.Query{PK: retentions.Of("agents")} }

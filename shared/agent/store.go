@@ -20,7 +20,7 @@ var ErrLimit = errors.New("agent: the workspace has no room for another agent")
 type Store struct {
 	Table table.Table
 	Now   func() time.Time
-	IDs   *id.Source // for Create and Delete
+	IDs   *id.Source // for Create, Delete and a change of RetentionDays
 }
 
 // Load reads an agent, in one trip. ErrNotFound where the workspace has no such agent.
@@ -74,6 +74,11 @@ func (s *Store) Create(ctx context.Context, account int64, a Agent, limit int64)
 		if err != nil {
 			return err
 		}
+		retention, err := s.retentionWrites(&a, 0)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, retention...)
 		writes = append(writes, table.AddAtMost(CountKey(account), agents, 1, limit))
 		err = s.Table.Transact(ctx, writes...)
 		if table.ConditionErrorAt(err, len(writes)-1) {
@@ -133,10 +138,16 @@ func (s *Store) UpdateWith(ctx context.Context, account, agent int64, keys []tab
 		if a, err = Read(items, account, agent); err != nil {
 			return err
 		}
+		retention := a.RetentionDays
 		more, err := change(&a, items)
 		if err != nil {
 			return err
 		}
+		expiry, err := s.retentionWrites(&a, retention)
+		if err != nil {
+			return err
+		}
+		more = append(more, expiry...)
 		a.UpdatedAt = s.now()
 		a.Prompt = a.systemPrompt()
 		writes, err := a.updateWrites(items)
@@ -222,6 +233,9 @@ func (s *Store) Delete(ctx context.Context, account, agent int64) error {
 		published, err := event.Publish(s.IDs, account, nil, deleted)
 		if err != nil {
 			return err
+		}
+		if summary.RetentionDays > 0 {
+			published = append(published, table.Delete(retentionKey(account, agent)))
 		}
 		return s.Table.Transact(ctx, append(published,
 			table.DeleteIfVersion(read.Key, read.Version),

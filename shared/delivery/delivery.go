@@ -41,6 +41,8 @@ const (
 	// keepDays is how many days deliveries are kept beyond the one on which they were made. All of a day go
 	// together, with their count.
 	keepDays = 30
+	// Lifetime is the longest time that a delivery is kept.
+	Lifetime = (keepDays + 1) * 24 * time.Hour
 )
 
 // A Receiver is who gets a delivery: a webhook or an action of an agent.

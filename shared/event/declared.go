@@ -19,6 +19,7 @@ const (
 
 	AgentDeleted      Kind = "agent.deleted"
 	ContactErased     Kind = "contact.erased"
+	RetentionDue      Kind = "retention.due"
 	DocumentDeleted   Kind = "document.deleted"
 	DocumentIndexing  Kind = "document.indexing"
 	DocumentIndexed   Kind = "document.indexed"
@@ -110,6 +111,11 @@ var declarations = []Declaration{
 	{
 		Kind: ContactErased, Worker: Purge, Fields: []string{"contact_id"},
 		Doc: "a contact is erased; all that they wrote and what came of it is to go",
+	},
+	{
+		Kind: RetentionDue, Worker: Purge,
+		Doc: "an agent's retention is set, and every day; conversations that are older are to go. Without " +
+			"an agent it is about all agents that have one",
 	},
 	{
 		Kind: DocumentDeleted, Worker: Purge, Doc: "a document is deleted; what is left of it is to go",

@@ -66,8 +66,13 @@ func Listed(of func(account, agent int64) string, deletion Deletion) Purge {
 
 // DeletePartition deletes the items of a partition whose sort keys begin with the prefix.
 func DeletePartition(ctx context.Context, t table.Table, pk string, prefix table.SortPrefix) error {
-	for {
-		more, err := deletePage(ctx, t, table.Query{PK: pk, Prefix: prefix, Limit: pageSize})
+	return DeleteQuery(ctx, t, table.Query{PK: pk, Prefix: prefix})
+}
+
+// DeleteQuery deletes the items of a query of the table itself.
+func DeleteQuery(ctx context.Context, t table.Table, q table.Query) error {
+	for q.Limit = pageSize; ; {
+		more, err := deletePage(ctx, t, q)
 		if err != nil || !more {
 			return err
 		}
