@@ -21,7 +21,7 @@ import (
 var parts = []struct {
 	name string
 	run  func(ctx context.Context, dir string) error
-}{{"coldstarts", coldStarts}, {"requests", requests}, {"chat", chat}, {"lists", lists},
+}{{"coldstarts", coldStarts}, {"requests", requests}, {"chat", chat}, {"limits", limits}, {"lists", lists},
 	{"deliveries", deliveries}, {"inbound", inbound}, {"against", against}, {"prices", prices},
 	{soakPart, soak}}
 

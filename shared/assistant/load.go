@@ -15,6 +15,7 @@ import (
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/table"
+	"frontdesk/shared/text"
 )
 
 // A state is a turn: what its skills read, and what it takes to store what they return.
@@ -151,10 +152,13 @@ func (s *state) loadNamed(
 	return named, thread, nil
 }
 
+// maxRead is how many characters of a message are read, in their compatible form.
+const maxRead = 4000
+
 // read reads what the contact says.
-func (s *state) read(text string) {
-	s.Text = text
-	s.Reading = s.Engine.Read(s.Language(), text)
+func (s *state) read(message string) {
+	s.Text = text.TruncateExpanded(message, maxRead)
+	s.Reading = s.Engine.Read(s.Language(), s.Text)
 	s.Details = s.ReadDetails(false)
 	s.Told = s.Details
 	if s.hasFunnels {

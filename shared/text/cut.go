@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Truncate returns the first n characters (Unicode code points) of s; nothing for n below 1.
@@ -19,6 +20,24 @@ func Truncate(s string, n int) string {
 			return s[:i]
 		}
 		n--
+	}
+	return s
+}
+
+// TruncateExpanded returns the beginning of s whose compatible form (Unicode's NFKC), which words are read from, has at
+// most n characters. A single character may stand for 18: "ﷺ" is a whole sentence.
+func TruncateExpanded(s string, n int) string {
+	const most = 18 // characters that one stands for
+	if len(s)*most <= n || isASCII(s) && len(s) <= n {
+		return s
+	}
+	var expanded norm.Iter
+	expanded.InitString(norm.NFKC, s)
+	for !expanded.Done() {
+		start := expanded.Pos()
+		if n -= utf8.RuneCount(expanded.Next()); n < 0 {
+			return s[:start]
+		}
 	}
 	return s
 }

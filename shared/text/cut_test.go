@@ -60,3 +60,18 @@ func FuzzCut(f *testing.F) {
 		}
 	})
 }
+
+func TestTruncateExpanded(t *testing.T) {
+	for _, test := range []struct {
+		s    string
+		n    int
+		want string
+	}{
+		{"", 0, ""}, {"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"ﬁsh", 4, "ﬁsh"}, {"ﬁsh", 3, "ﬁs"}, {"ﬁsh", 1, ""},
+		{"éa", 2, "éa"}, {"日本語", 2, "日本"}, {strings.Repeat("ﷺ", 40), 40, "ﷺﷺ"},
+	} {
+		if got := TruncateExpanded(test.s, test.n); got != test.want {
+			t.Errorf("TruncateExpanded(%q, %d) = %q, want %q", test.s, test.n, got, test.want)
+		}
+	}
+}

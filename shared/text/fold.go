@@ -13,11 +13,14 @@ import (
 // MaxStem is the greatest length of a stem, in bytes. What is longer is no word of any language, and is cut there.
 const MaxStem = 64
 
+// longestWord is how many characters of a word are looked at, those included that are taken out of it.
+const longestWord = 4 * MaxStem
+
 // stemOf returns the stem of a word as it is written, and whether the word is a stop word. The word is stemmed with its
 // accents, which the stemmers need, and loses them then; so it meets the same word of someone who leaves accents out.
-// A stop word is its own stem.
+// A stop word is its own stem. Of a word that is too long for one, the beginning is read.
 func (l *language) stemOf(word string) (stem string, stop bool) {
-	word = l.lower(word)
+	word = l.lower(Truncate(word, longestWord))
 	if word == "" { // it was nothing but invisible characters
 		return "", false
 	}

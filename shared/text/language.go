@@ -111,10 +111,14 @@ func (l *language) isStop(word string) bool {
 	return ok
 }
 
+// toldBy is how many characters of a text tell its language.
+const toldBy = 400
+
 // WrittenIn returns the language, of those of the product, that a text is written in by its stop words; "" where they do
 // not tell it from the language that it is expected in. Two of them are the least that tells, and no less than three to
-// one.
+// one. Of a long text the beginning is looked at.
 func WrittenIn(expected, s string) string {
+	s = Truncate(s, toldBy)
 	best, most := "", 1
 	for _, tag := range known.Tags() {
 		if n := stopsIn(tag, s); n > most {
