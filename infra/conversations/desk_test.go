@@ -12,6 +12,7 @@ import (
 
 	"frontdesk/infra/product"
 	"frontdesk/infra/template"
+	"frontdesk/shared/ai"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/auth"
@@ -26,14 +27,25 @@ type desk struct {
 	agent string // its id
 	zone  *time.Location
 	clock time.Time
+	turn  int // how many messages were written
 }
 
 // newDesk sets up the business of a folder, as its owner would.
 func newDesk(t *testing.T, folder string) *desk {
 	t.Helper()
-	d := &desk{clock: time.Date(2026, time.November, 2, 9, 0, 0, 0, time.UTC)}
-	d.serve(t)
+	return (&desk{}).open(t, folder, "", nil)
+}
+
+// open sets up the business of a folder with an agent that a model of one of the services interprets; the
+// built-in interpreter does where it is "".
+func (d *desk) open(t *testing.T, folder, model string, services map[string]ai.Model) *desk {
+	t.Helper()
+	d.clock = time.Date(2026, time.November, 2, 9, 0, 0, 0, time.UTC)
+	d.serve(t, services)
 	profile := readJSON[map[string]any](t, filepath.Join(folder, "agent.json"))
+	if model != "" {
+		profile["ai_model"], profile["ai_fallback"] = model, true
+	}
 	d.agent = d.Want(t, http.StatusCreated, "POST", "/agents/", profile).Number("id")
 	d.path = "/agents/" + d.agent + "/"
 	zone, err := time.LoadLocation(profile["timezone"].(string))
@@ -69,7 +81,7 @@ func newDesk(t *testing.T, folder string) *desk {
 }
 
 // serve starts the product and makes the workspace.
-func (d *desk) serve(t *testing.T) {
+func (d *desk) serve(t *testing.T, services map[string]ai.Model) {
 	t.Helper()
 	now := func() time.Time { return d.clock }
 	table, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), now)
@@ -83,7 +95,7 @@ func (d *desk) serve(t *testing.T) {
 	}
 	ids := id.NewSource(now)
 	front, err := product.Front(stack, product.Endpoints(product.Parts{
-		Table: table, Now: now, IDs: ids, Log: slog.New(slog.DiscardHandler),
+		Table: table, Models: services, Now: now, IDs: ids, Log: slog.New(slog.DiscardHandler),
 	}))
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 //	@ 2026-11-20 18:30                          the time by the business's clock
 //	@ taken 2026-11-21 19:00 to 2026-11-21 21:00   an appointment of somebody else
 //	> what the person writes
+//	! appointment {"does":"book"}               a skill that a language model calls then, and with what
 //
 // and everything else is what came of it: what was answered, with the action and the intent, and at the end
 // what is kept.
@@ -38,6 +39,7 @@ func (d *desk) play(t *testing.T, script string) string {
 			message["session_id"] = session
 		}
 		said = nil
+		d.turn++
 		d.clock = d.clock.Add(20 * time.Second)
 		a := d.Want(t, http.StatusOK, "POST", d.path+"chat/", message)
 		session, conversation, contact = a.Text("session_id"), a.Number("conversation_id"),
@@ -54,6 +56,9 @@ func (d *desk) play(t *testing.T, script string) string {
 		switch mark, rest, _ := strings.Cut(line, " "); mark {
 		case ">":
 			said = append(said, rest)
+			out.WriteString(line + "\n")
+			continue
+		case "!":
 			out.WriteString(line + "\n")
 			continue
 		case "#", "@":

@@ -148,7 +148,7 @@ var agentEffects = []effect{
 		look:  "contacts/{contact}/", gets: `"needs":"One for the mountains"`},
 
 	{field: "ai_enabled", from: false, to: true, says: []string{"Hello"},
-		loses: `"reply":null,"action":"ai_disabled"`},
+		loses: `"action":"ai_disabled"`},
 	{field: "ai_model", to: "openai:any", says: []string{"Hello"}, gets: "The model has replied."},
 	{field: "ai_fallback", from: false, to: true, agent: object{"ai_model": "openai:" + outOfOrder},
 		says: []string{"Hello"}, refused: 502, gets: `"intent":"greeting"`, loses: `"server_error"`},

@@ -12,7 +12,8 @@ import (
 // business's words. With replies that do not know it is said once.
 func (s *state) closing(reply *ai.Reply) {
 	said := s.Agent.OutOfHoursMessage
-	if reply.Action != ai.Handoff && reply.Action != ai.Fallback || said == "" {
+	promises := reply.Action == ai.Handoff || reply.Action == ai.Fallback
+	if !promises || said == "" || strings.Contains(reply.Text, said) {
 		return
 	}
 	if reply.Action == ai.Fallback && slices.ContainsFunc(s.History, func(m conversation.Message) bool {

@@ -169,6 +169,17 @@ func TestModelBooks(t *testing.T) {
 	})
 }
 
+// TestModelClaims has a model say that it has booked, without the skill that books: nothing is.
+func TestModelClaims(t *testing.T) {
+	onWires(t, func(t *testing.T, w *fixture, p *player) {
+		p.answers = []llmtest.Answer{tells("respond", "Booked for tomorrow at three!")}
+		w.wantReply(t, 1, "tomorrow at 3, Ada Lovelace, ada@example.com, go ahead", "Booked")
+		if made := w.appointments(t, appointment.Confirmed); len(made) != 0 {
+			t.Errorf("%+v", made)
+		}
+	})
+}
+
 // TestModelErrs has a model call what there is not, and with what cannot be: it is told so, and nothing is
 // stored.
 func TestModelErrs(t *testing.T) {

@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"frontdesk/shared/ai"
+	"frontdesk/shared/assistant/skill/restricted"
 	"frontdesk/shared/counter"
 	"frontdesk/shared/table"
 	"frontdesk/shared/unanswered"
@@ -36,7 +37,7 @@ func (s *state) unansweredWrites(inbound int64, reply *ai.Reply) ([]table.Write,
 	switch {
 	case reply == nil || s.chose || s.unansweredKey() == (table.Key{}):
 		return nil, counter.Change{}, nil
-	case s.declined && !s.asks():
+	case s.declined && (!s.asks() || restricted.Concerns(s.State)): // nothing is missing
 		return nil, counter.Change{}, nil
 	case s.declined:
 		write, change, err := unanswered.Ask(s.Account, unanswered.Question{

@@ -23,7 +23,11 @@ func (s *State) HandOver(intent string, reason conversation.HandoffReason) *Outc
 
 // OfferPerson adds to a reply that does not know the offer to bring in a person, which is then asked for.
 // What the business says itself in such a case may offer one already: then it is added only where it must be.
+// A language model may have offered one in its own words.
 func (s *State) OfferPerson(reply *ai.Reply, must bool) {
+	if s.ByModel && s.offersPerson(reply.Text) {
+		return
+	}
 	own := s.Agent.FallbackMessage
 	if must = must && !s.offersPerson(own); must || own == "" || s.Foreign(s.Text) != "" {
 		reply.Text = s.Append(reply.Text, s.Spoken().Offer)

@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
+	"frontdesk/shared/when"
 )
 
 // A Skill takes up a message that tells who its writer is and nothing else, one that refuses to tell, and the
@@ -43,8 +44,9 @@ const sure = 0.972
 
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	if s.ByModel && s.Conversation.Booking != "" {
-		return 0, nil // they may be for the appointment, as the model has to tell
+	dated := !when.Parse(s.Language(), s.Text, s.Now).Empty()
+	if s.ByModel && (s.Conversation.Booking != "" || s.Agent.BookingEnabled && dated) {
+		return 0, nil // they may be for an appointment, as the model has to tell
 	}
 	_, tells := told(s)
 	return skill.If(refuses(s) || tells || answersNeeds(s), sure), nil

@@ -32,7 +32,13 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 	if s.Says(s.Agent.RestrictedTopics) {
 		return sure, nil
 	}
-	return skill.If(keepsToMedicine(s) && namesMedicine(s), byMedicine), nil
+	return skill.If(Concerns(s), byMedicine), nil
+}
+
+// Concerns reports whether the message is about something that the business does not want the agent to speak
+// of.
+func Concerns(s *skill.State) bool {
+	return s.Says(s.Agent.RestrictedTopics) || keepsToMedicine(s) && namesMedicine(s)
 }
 
 // Act implements skill.Skill.
