@@ -14,7 +14,8 @@ import (
 // are verified and read, and how messages are sent. Implementations are safe for concurrent use, and hold no state of an
 // agent: that is in the Connection of each call. Package channeltest holds them to this contract.
 //
-// What only some platforms have is an interface of its own: Handshaker, Marker, Templater, Fetcher, Refresher.
+// What only some platforms have is an interface of its own: Handshaker, Marker, Templater, Fetcher, Refresher,
+// MailReader.
 type Provider interface {
 	// Info describes the channel. It never changes.
 	Info() Info
@@ -158,6 +159,24 @@ type TemplateInfo struct {
 type Fetcher interface {
 	// Fetch returns an attachment's bytes, at most maxBytes. The error is an *Error.
 	Fetch(ctx context.Context, c Connection, a Attachment, maxBytes int64) (File, error)
+}
+
+// A MailReader reads mail that was not posted, but taken by a service of AWS that this one trusts.
+type MailReader interface {
+	// ReadMail reads the updates of a mail. ErrMalformed where it is none.
+	ReadMail(c Connection, m TakenMail) ([]Update, error)
+}
+
+// A TakenMail is a raw mail with what the service that took it says of it.
+type TakenMail struct {
+	Raw        []byte
+	Recipients []string // of the envelope
+	Sender     string   // of the envelope; "" for a report
+	// DMARC, SPF and DKIM tell that the mail passed; DMARCNone that the domain of its From asks for nothing,
+	// so that the other two decide.
+	DMARC, DMARCNone, SPF, DKIM bool
+	// Spam tells that it looks like it: it is kept and never answered.
+	Spam bool
 }
 
 // A File is the content of an attachment.

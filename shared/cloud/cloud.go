@@ -4,6 +4,7 @@
 package cloud
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"net/http"
@@ -93,15 +94,39 @@ type Endpoints interface {
 
 // Serve hands the requests that API Gateway brings to the endpoints of a service. It does not return. It
 // panics where the service lacks a part; see package wiring.
-func Serve(r *api.Router, service Endpoints) {
+func Serve(r *api.Router, service Endpoints) { lambda.Start(requests(r, service)) }
+
+// ServeWithMail is Serve for a function that SES invokes too, with the mail that it takes.
+func ServeWithMail(
+	r *api.Router, service Endpoints, mail func(context.Context, events.SimpleEmailEvent) error,
+) {
+	lambda.Start(withMail{requests: lambda.NewHandler(requests(r, service)), mail: lambda.NewHandler(mail)})
+}
+
+// requests hands the requests that API Gateway brings to the endpoints of a service.
+func requests(r *api.Router, service Endpoints) func(
+	context.Context, events.APIGatewayProxyRequest,
+) (events.APIGatewayProxyResponse, error) {
 	check(service)
 	service.Routes(r)
 	adapter := httpadapter.New(r)
-	lambda.Start(func(ctx context.Context,
-		event events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
+	return func(
+		ctx context.Context, event events.APIGatewayProxyRequest,
+	) (events.APIGatewayProxyResponse, error) {
 		event.Path = escaped(event.Path)
 		return adapter.ProxyWithContext(ctx, event)
-	})
+	}
+}
+
+// withMail tells the events of SES from those of API Gateway.
+type withMail struct{ requests, mail lambda.Handler }
+
+// Invoke implements lambda.Handler. An event of SES begins with its records, one of API Gateway never.
+func (h withMail) Invoke(ctx context.Context, event []byte) ([]byte, error) {
+	if bytes.HasPrefix(bytes.TrimSpace(event), []byte(`{"Records"`)) {
+		return h.mail.Invoke(ctx, event)
+	}
+	return h.requests.Invoke(ctx, event)
 }
 
 // Work hands the events of a queue or a stream to the handler of a service. It does not return. It panics

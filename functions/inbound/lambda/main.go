@@ -1,4 +1,4 @@
-// Command lambda runs the endpoints of inbound on AWS Lambda.
+// Command lambda runs the endpoints of inbound on AWS Lambda, and takes the mail that SES receives.
 package main
 
 import (
@@ -8,6 +8,7 @@ import (
 	"frontdesk/functions/inbound"
 	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/cloud"
+	"frontdesk/shared/cloud/object"
 	"frontdesk/shared/cloud/secrets"
 	"frontdesk/shared/cloud/store"
 	"frontdesk/shared/id"
@@ -16,9 +17,13 @@ import (
 
 func main() {
 	table := store.Table()
-	cloud.Serve(cloud.Router(table), &inbound.Service{
+	service := &inbound.Service{
 		Table: table, Secrets: secrets.Keys(), Channels: registry.New(registry.FromEnvironment(os.Getenv)),
 		Inbox:     &inbox.Store{Table: table, Now: time.Now, IDs: id.NewSource(time.Now)},
 		PublicURL: os.Getenv("PUBLIC_URL"),
-	})
+	}
+	mails := &inbound.Mailbox{
+		Inbound: service, Get: object.New(os.Getenv("MAIL_BUCKET"), cloud.Config("S3")).Get, Log: cloud.Log(),
+	}
+	cloud.ServeWithMail(cloud.Router(table), service, mails.Take)
 }

@@ -79,6 +79,27 @@ func readRaw(c channel.Connection, raw []byte) (*letter, error) {
 	return l, nil
 }
 
+// ReadMail implements channel.MailReader: what the service that took the mail found counts, and whatever the
+// mail says of itself counts for nothing.
+func (p *Provider) ReadMail(c channel.Connection, m channel.TakenMail) ([]channel.Update, error) {
+	l, err := readMIME(m.Raw)
+	if err != nil {
+		return nil, err
+	}
+	l.recipients = append(slices.Clone(m.Recipients), l.recipients...)
+	l.bounced = m.Sender == ""
+	if _, address, ok := l.from(); ok {
+		of := domain(address)
+		bySPF := m.SPF && aligned(domain(m.Sender), of)
+		l.verified = m.DMARC || m.DMARCNone && (bySPF || m.DKIM && l.signedBy(of))
+	}
+	updates := l.updates(c)
+	for i := range updates {
+		updates[i].Silent = updates[i].Silent || m.Spam && updates[i].Kind == channel.MessageUpdate
+	}
+	return updates, nil
+}
+
 // postmark is the JSON that Postmark posts.
 type postmark struct {
 	From              string
@@ -313,8 +334,7 @@ func (f form) complete(l *letter) {
 	}
 }
 
-// vouchedByMailgun reads Mailgun's fields. It does not say of which signature it speaks; so all that the mail
-// has must be of the domain.
+// vouchedByMailgun reads Mailgun's fields.
 func (f form) vouchedByMailgun(l *letter, of string) bool {
 	found := func(name string) bool {
 		value := f.Get(name)
@@ -326,19 +346,25 @@ func (f form) vouchedByMailgun(l *letter, of string) bool {
 	if found("X-Mailgun-Spf") && aligned(domain(f.Get("sender")), of) {
 		return true
 	}
+	return found("X-Mailgun-Dkim-Check-Result") && l.signedBy(of)
+}
+
+// signedBy reports whether the mail has signatures, all of them of a domain: it is not known which of them
+// passed.
+func (l *letter) signedBy(of string) bool {
 	signatures, own := 0, 0
 	for fields := l.header.FieldsByKey("Dkim-Signature"); fields.Next(); {
 		signatures++
-		if m := signedBy().FindStringSubmatch(fields.Value()); m != nil && aligned(m[1], of) {
+		if m := signatureDomain().FindStringSubmatch(fields.Value()); m != nil && aligned(m[1], of) {
 			own++
 		}
 	}
-	return found("X-Mailgun-Dkim-Check-Result") && signatures > 0 && signatures == own
+	return signatures > 0 && signatures == own
 }
 
 var (
-	signedBy     = pattern(`(?:^|;)\s*d\s*=\s*([^\s;]+)`)
-	sendGridDKIM = pattern(`@([^\s:@,{}]+)\s*:\s*(\w+)`)
+	signatureDomain = pattern(`(?:^|;)\s*d\s*=\s*([^\s;]+)`)
+	sendGridDKIM    = pattern(`@([^\s:@,{}]+)\s*:\s*(\w+)`)
 )
 
 // vouchedBySendGrid reads SendGrid's fields, such as SPF "pass" and dkim "{@acme.example : pass}".
