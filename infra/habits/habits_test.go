@@ -4,6 +4,8 @@ package habits
 import (
 	"bytes"
 	"encoding/json"
+	"go/ast"
+	"go/token"
 	"io"
 	"os"
 	"os/exec"
@@ -160,4 +162,36 @@ func TestRoutes(t *testing.T) {
 	if diff := cmp.Diff(served, declared); diff != "" {
 		t.Errorf("functions serve (-), template.yaml declares (+):\n%s", diff)
 	}
+}
+
+// TestNothingIsCompiledAtStart finds regular expressions that a package compiles when its program starts:
+// each costs every cold start some hundredths of a millisecond, needed or not. sync.OnceValue puts it off.
+func TestNothingIsCompiledAtStart(t *testing.T) {
+	declarations(t, func(path string, _ *token.FileSet, file *ast.File) {
+		top, _, _ := strings.Cut(path, "/")
+		if top != "shared" && top != "functions" || strings.HasSuffix(file.Name.Name, "test") {
+			return
+		}
+		for _, decl := range file.Decls {
+			if variables, ok := decl.(*ast.GenDecl); ok && compiles(variables) {
+				t.Errorf("%s compiles a regular expression at the start", path)
+			}
+		}
+	})
+}
+
+// compiles reports whether a declaration compiles a regular expression outside of a function.
+func compiles(decl ast.Node) (found bool) {
+	ast.Inspect(decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.SelectorExpr:
+			if pkg, ok := n.X.(*ast.Ident); ok && pkg.Name == "regexp" && n.Sel.Name == "MustCompile" {
+				found = true
+			}
+		}
+		return true
+	})
+	return found
 }

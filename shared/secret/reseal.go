@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Place is what a text of an item is sealed for: the keys of the item, and the names that lead to the text in
@@ -15,7 +16,9 @@ import (
 func Place(pk, sk, names string) string { return pk + "/" + sk + "/" + names }
 
 // sealedText is the form of a Sealed in a document. Somebody may have written a text that looks like one.
-var sealedText = regexp.MustCompile(`^` + version + `\.[0-9a-f]{12}\.[A-Za-z0-9_-]+$`)
+var sealedText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^` + version + `\.[0-9a-f]{12}\.[A-Za-z0-9_-]+$`)
+})
 
 // Reseal returns a JSON document in which what is sealed for the item under from is sealed under to, and how
 // many texts that were. What is sealed already under the key that to seals with stays. So does a text that
@@ -36,7 +39,7 @@ func Reseal(
 	}
 	out = doc
 	err = walk(value, nil, func(names []string, text string) error {
-		if !sealedText.MatchString(text) || strings.Split(text, ".")[1] == current.id {
+		if !sealedText().MatchString(text) || strings.Split(text, ".")[1] == current.id {
 			return nil
 		}
 		place := Place(pk, sk, strings.Join(names, "."))
