@@ -89,7 +89,7 @@ func (s *Service) Routes(r *api.Router) {
 type connectable channel.Type
 
 // Values implements api.Enum.
-func (connectable) Values() []string { return channel.WhatsApp.Values()[:5] }
+func (connectable) Values() []string { return channel.Connectable() }
 
 // A Channel is what the API shows of a channel.
 type Channel struct {

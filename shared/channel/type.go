@@ -1,5 +1,7 @@
 package channel
 
+import "slices"
+
 // A Type is a kind of channel.
 type Type string
 
@@ -19,4 +21,11 @@ func (Type) Values() []string {
 	return []string{
 		string(WhatsApp), string(Email), string(SMS), string(Instagram), string(Messenger), string(WebChat), string(API),
 	}
+}
+
+// Connectable lists the types that are connected by settings: all but those that Frontdesk serves itself.
+func Connectable() []string {
+	return slices.DeleteFunc(Type("").Values(), func(t string) bool {
+		return t == string(WebChat) || t == string(API)
+	})
 }
