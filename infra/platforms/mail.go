@@ -2,9 +2,11 @@ package platforms
 
 import (
 	"bytes"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"mime"
 	"mime/multipart"
 	"mime/quotedprintable"
@@ -36,6 +38,7 @@ type Mail struct {
 	Sender, Recipient string // of the envelope
 	Raw               string
 	At                time.Time
+	TLS               bool // it came encrypted
 }
 
 // The user and the password of a MailServer.
@@ -54,7 +57,26 @@ func NewMailServer(t testing.TB) *MailServer {
 	return m
 }
 
-// ServeMail serves a MailServer until end is called.
+// NewTLSMailServer serves a MailServer until the test ends that takes no password in the clear: it offers
+// STARTTLS, or speaks TLS from the beginning where it is implicit.
+func NewTLSMailServer(t testing.TB, config *tls.Config, implicit bool) *MailServer {
+	m := &MailServer{}
+	server := smtp.NewServer(m)
+	server.Domain, server.TLSConfig = "localhost", config
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scheme := "smtp"
+	if implicit {
+		listener, scheme = tls.NewListener(listener, config), "smtps"
+	}
+	m.serve(server, listener, scheme)
+	t.Cleanup(func() { server.Close() })
+	return m
+}
+
+// ServeMail serves a MailServer without TLS until end is called.
 func ServeMail() (m *MailServer, end func(), err error) {
 	m = &MailServer{}
 	server := smtp.NewServer(m)
@@ -63,9 +85,14 @@ func ServeMail() (m *MailServer, end func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	go server.Serve(listener) // until it is closed
-	m.URL = fmt.Sprintf("smtp://%s:%s@%s", MailUser, MailPassword, listener.Addr())
+	m.serve(server, listener, "smtp")
 	return m, func() { server.Close() }, nil
+}
+
+func (m *MailServer) serve(server *smtp.Server, listener net.Listener, scheme string) {
+	server.ErrorLog = log.New(io.Discard, "", 0)
+	go server.Serve(listener) // until it is closed
+	m.URL = fmt.Sprintf("%s://%s:%s@%s", scheme, MailUser, MailPassword, listener.Addr())
 }
 
 // Sent returns the mail that was sent so far.
@@ -87,13 +114,14 @@ func (m *MailServer) Refuse(code int) {
 }
 
 // NewSession implements smtp.Backend.
-func (m *MailServer) NewSession(*smtp.Conn) (smtp.Session, error) {
-	return &mailSession{server: m}, nil
+func (m *MailServer) NewSession(c *smtp.Conn) (smtp.Session, error) {
+	return &mailSession{server: m, conn: c}, nil
 }
 
 // A mailSession is one connection.
 type mailSession struct {
 	server            *MailServer
+	conn              *smtp.Conn
 	known             bool
 	sender, recipient string
 }
@@ -137,7 +165,8 @@ func (s *mailSession) Data(r io.Reader) error {
 	}
 	s.server.mu.Lock()
 	defer s.server.mu.Unlock()
-	s.server.sent = append(s.server.sent, Mail{s.sender, s.recipient, string(raw), time.Now()})
+	_, secure := s.conn.TLSConnectionState()
+	s.server.sent = append(s.server.sent, Mail{s.sender, s.recipient, string(raw), time.Now(), secure})
 	return nil
 }
 

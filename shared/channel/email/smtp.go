@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -23,6 +24,7 @@ type server struct {
 	implicit   bool // TLS from the beginning
 	user       string
 	password   secret.Plain
+	roots      *x509.CertPool // who vouches for the server; nil for those whom the machine trusts
 }
 
 const smtpName = "The mail server"
@@ -62,7 +64,7 @@ func (s server) open(ctx context.Context) (*smtp.Client, error) {
 	dialer := &net.Dialer{}
 	var conn net.Conn
 	var err error
-	trust := &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}
+	trust := &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12, RootCAs: s.roots}
 	if s.implicit {
 		conn, err = (&tls.Dialer{NetDialer: dialer, Config: trust}).DialContext(ctx, "tcp", address)
 	} else {
@@ -192,7 +194,11 @@ func (s server) send(ctx context.Context, e envelope) (string, error) {
 func (s server) failure(err error, sent bool) *channel.Error {
 	var answer *textproto.Error
 	var signIn *refusedSignIn
+	var untrusted *tls.CertificateVerificationError
 	switch {
+	case errors.As(err, &untrusted):
+		return &channel.Error{Class: channel.Transient, Cause: err, Detail: smtpName +
+			" has a certificate that is not trusted: " + channel.Words(untrusted.Err.Error(), s.password)}
 	case errors.Is(err, errPlain):
 		return &channel.Error{Class: channel.Reconnect, Cause: err,
 			Detail: smtpName + " offers no TLS, and so it was not given the password."}
