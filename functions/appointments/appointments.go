@@ -9,6 +9,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/contact"
 	"frontdesk/shared/counter"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/id"
@@ -29,16 +30,17 @@ func (s *Service) Routes(r *api.Router) {
 		"with the offset that they were " +
 		"sent with; the end is later than the start, by at most 366 days. "
 	api.Handle(r, "GET /appointments/", api.Doc{
-		Summary:     "List appointments",
-		Description: "By start time, newest first, of all agents or of one.",
+		Summary: "List appointments",
+		Description: "By start time, newest first, of all agents or of one. With `from`, `to` or " +
+			"`contact_id` the count is made by reading.",
 	}, s.list)
 	api.Handle(r, "POST /appointments/", api.Doc{
 		Summary: "Make an appointment",
 		Description: "The contact is one of the agent's; its name is kept as it is now. " + times +
-			"Whether there is another appointment at that time is up to the caller. The event " +
-			"`appointment.created` tells of it.",
+			"Whether there is another appointment at that time is up to the caller, unless `only_if_free` " +
+			"is sent: then it is refused with 422. The event `appointment.created` tells of it.",
 		Status: http.StatusCreated,
-		Errors: []fault.Code{fault.NotFoundCode},
+		Errors: []fault.Code{fault.NotFoundCode, fault.Unprocessable},
 	}, s.create)
 	api.Handle(r, "GET /appointments/{id}/", api.Doc{
 		Summary: "Read an appointment",
@@ -49,7 +51,9 @@ func (s *Service) Routes(r *api.Router) {
 			times +
 			"A pending or confirmed appointment may become any; one that is cancelled or completed stays " +
 			"so and keeps its time. " +
+			"With `only_if_free` another time that is taken is refused with 422. " +
 			"The event `appointment.updated` tells of another time, and of nothing else.",
+		Errors: []fault.Code{fault.Unprocessable},
 	}, s.update)
 	api.Handle(r, "DELETE /appointments/{id}/", api.Doc{
 		Summary: "Delete an appointment",
@@ -57,6 +61,12 @@ func (s *Service) Routes(r *api.Router) {
 			"its status to `cancelled`.",
 		Status: http.StatusNoContent,
 	}, s.delete)
+	api.Handle(r, "GET /agents/{agent_id}/free-times/", api.Doc{
+		ID:      "listFreeTimes",
+		Summary: "List the times at which an appointment can begin",
+		Description: "Those in the opening hours, all at once and in order, a quarter or half an hour " +
+			"apart, up to 90 days from now. Where the hours are not understood there are none.",
+	}, s.freeTimes)
 }
 
 // An Appointment is what the API shows of one.
@@ -95,25 +105,99 @@ func (s *Service) store() *appointment.Store {
 type listIn struct {
 	AgentID opt.Value[int64]   `query:"agent_id" doc:"Only appointments of this agent." example:"219482113000001"`
 	Status  appointment.Status `query:"status" doc:"Only appointments of this status." example:"pending"`
+	From    string             `query:"from" check:"format=since" doc:"Only appointments that start at this time or later; of a date, from the beginning of the day in UTC. ISO 8601." example:"2026-03-02T00:00:00Z"`
+	To      string             `query:"to" check:"format=since" doc:"Only appointments that start before this time; of a date, before the day in UTC. ISO 8601." example:"2099-03-09T00:00:00Z"`
+	Contact opt.Value[int64]   `query:"contact_id" doc:"Only appointments of this contact." example:"219482113060864"`
 	api.PageIn
 }
 
+// filter is what the query says of the appointments of the list.
+func (in listIn) filter() (appointment.Filter, error) {
+	f := appointment.Filter{Status: in.Status, Contact: in.Contact.Value}
+	for text, to := range map[string]*time.Time{in.From: &f.From, in.To: &f.To} {
+		if text == "" {
+			continue
+		}
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			return f, err
+		}
+		*to = at
+	}
+	return f, nil
+}
+
 func (s *Service) list(ctx context.Context, in listIn) (api.List[Appointment], error) {
+	filter, err := in.filter()
+	if err != nil {
+		return api.List[Appointment]{}, err
+	}
 	account := auth.CallerOf(ctx).Account.ID
 	count := func(counts counter.Counts) int64 { return appointment.Count(counts, in.Status) }
 	listing := api.Listing[Appointment]{Item: showItem}
+	var query table.Query
 	if in.AgentID.Set {
-		listing.Query, listing.Also = appointment.OfAgent(account, in.AgentID.Value, in.Status)
+		query, listing.Also = appointment.OfAgent(account, in.AgentID.Value, in.Status)
 		listing.Count = counter.OfOneAgent(s.Table, account, in.AgentID.Value, count)
-		return api.Paginate(ctx, s.Table, in.PageIn, listing)
+	} else {
+		query, listing.Also = appointment.OfAccount(account, in.Status)
+		listing.Count, listing.Keep = counter.OfAllAgents(s.Table, account, count,
+			func(item table.Item) (int64, error) {
+				a, err := appointment.Read(item)
+				return a.AgentID, err
+			})
 	}
-	listing.Query, listing.Also = appointment.OfAccount(account, in.Status)
-	listing.Count, listing.Keep = counter.OfAllAgents(s.Table, account, count,
-		func(item table.Item) (int64, error) {
-			a, err := appointment.Read(item)
-			return a.AgentID, err
-		})
+	listing.Query = filter.Bound(query)
+	if !filter.Counted() {
+		s.narrow(account, filter, &listing)
+	}
 	return api.Paginate(ctx, s.Table, in.PageIn, listing)
+}
+
+// narrow has a listing of an agent or a workspace count and keep what passes a filter. What it counted by
+// before still refuses the whole list, and knows the agents that were deleted.
+func (s *Service) narrow(account int64, filter appointment.Filter, l *api.Listing[Appointment]) {
+	known, keep := l.Count, l.Keep
+	kept := func(item table.Item) (bool, error) {
+		if keep == nil {
+			return true, nil
+		}
+		return keep(item)
+	}
+	l.Count = func(ctx context.Context) (count int64, err error) {
+		refused := func(ctx context.Context) error {
+			_, err := known(ctx)
+			return err
+		}
+		counted := func(ctx context.Context) (err error) {
+			count, err = filter.Count(ctx, s.Table, l.Query, l.Also, kept)
+			return err
+		}
+		contacts := func(ctx context.Context) error {
+			if filter.Contact == 0 {
+				return nil
+			}
+			_, err := (&contact.Store{Table: s.Table}).Load(ctx, account, filter.Contact)
+			return err
+		}
+		if keep == nil {
+			err = table.Parallel(ctx, refused, contacts, counted)
+			return count, err
+		}
+		// What refuses the list tells keep which agents were deleted.
+		if err := table.Parallel(ctx, refused, contacts); err != nil {
+			return 0, err
+		}
+		err = counted(ctx)
+		return count, err
+	}
+	l.Keep = func(item table.Item) (bool, error) {
+		a, err := appointment.Read(item)
+		if err != nil || !filter.Keeps(a) {
+			return false, err
+		}
+		return kept(item)
+	}
 }
 
 // An openStatus is one that an appointment may begin with.
@@ -132,6 +216,7 @@ type createIn struct {
 	EndTime   string     `json:"end_time" check:"null,format=time" doc:"Default 30 minutes after the start." example:"2026-03-02T10:00:00+01:00"`
 	Notes     string     `json:"notes" check:"null,cut=5000" example:"Wants it short"`
 	Status    openStatus `json:"status" doc:"Default pending." example:"confirmed"`
+	Free      bool       `json:"only_if_free" doc:"Whether to refuse a time that another appointment of the agent takes." example:"false"`
 }
 
 func (s *Service) create(ctx context.Context, in createIn) (Appointment, error) {
@@ -147,6 +232,7 @@ func (s *Service) create(ctx context.Context, in createIn) (Appointment, error) 
 	}
 	a.AgentID, a.ContactID, a.Title, a.Notes, a.Status = in.AgentID, in.ContactID, in.Title, in.Notes,
 		appointment.Status(in.Status)
+	a.OnlyIfFree = in.Free
 	a, err = s.store().Create(ctx, auth.CallerOf(ctx).Account.ID, a)
 	return show(a), err
 }
@@ -167,6 +253,7 @@ type updateIn struct {
 	EndTime   opt.Value[string]             `json:"end_time" check:"filled,format=time" example:"2026-03-02T10:00:00+01:00"`
 	Notes     opt.Value[string]             `json:"notes" check:"cut=5000" example:"Wants it short"`
 	Status    opt.Value[appointment.Status] `json:"status" example:"confirmed"`
+	Free      bool                          `json:"only_if_free" doc:"Whether to refuse a time that another appointment of the agent takes." example:"false"`
 }
 
 func (s *Service) update(ctx context.Context, in updateIn) (Appointment, error) {
@@ -178,6 +265,7 @@ func (in updateIn) apply(a *appointment.Appointment) error {
 	in.Title.To(&a.Title)
 	in.Notes.To(&a.Notes)
 	in.Status.To(&a.Status)
+	a.OnlyIfFree = in.Free
 	if in.StartTime.Set {
 		start, err := time.Parse(time.RFC3339, in.StartTime.Value)
 		if err != nil {

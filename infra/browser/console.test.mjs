@@ -170,6 +170,7 @@ test("a colleague is invited, and has no keys and no team", async () => {
 test("an appointment is arranged, moved with undo, completed and cancelled", async () => {
   await api("PATCH", `agents/${agent.id}/`, { timezone: "America/New_York" });
   await page.getByRole("link", { name: "Agenda" }).click();
+  await page.getByRole("link", { name: "To come" }).click();
   await page.getByText("Nothing is arranged").waitFor();
   await page.getByText("Times of America/New York").waitFor();
   const arrange = async (title, start) => {
@@ -194,6 +195,8 @@ test("an appointment is arranged, moved with undo, completed and cancelled", asy
   assert.equal(Date.parse((await stored())[0].start_time), Date.parse("2027-03-13T20:00Z"));
   const second = await arrange("Tandem", "2027-03-13T15:15");
   await second.getByText("At the same time: Bike repair").waitFor();
+  await second.getByRole("button", { name: "Arrange", exact: true }).click();
+  await second.getByText("the time is taken").waitFor();
   await second.getByLabel("Start").fill("2027-03-14T09:00");
   await second.getByRole("button", { name: "Arrange" }).click();
   await page.getByRole("heading", { name: /Sunday,? 14 March 2027/ }).waitFor();

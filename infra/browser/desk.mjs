@@ -23,8 +23,11 @@ export const problems = [];
 export async function open() {
   const folder = await mkdtemp(join(tmpdir(), "frontdesk-console-"));
   const running = spawn(process.env.FRONTDESK, { env: { ...process.env, PORT: "0", DATA_DIR: folder }, stdio: ["ignore", "pipe", "ignore"] });
-  const [line] = await once(createInterface({ input: running.stdout }), "line");
-  const [, link] = /Dashboard[^:]*: (\S+)/.exec(line);
+  let link;
+  for await (const line of createInterface({ input: running.stdout })) {
+    link = /Dashboard[^:]*: (\S+)/.exec(line)?.[1];
+    if (link) break;
+  }
   desk.service = { running, folder, link, base: new URL("../api/v1/", link.split("#")[0]).href };
   desk.browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
   desk.context = await desk.browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "light", locale: "en-GB" });

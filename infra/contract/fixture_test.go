@@ -199,6 +199,8 @@ func (w *fixture) query(t testing.TB, o *operation) string {
 	for _, p := range o.parameters {
 		switch {
 		case p.In != "query" || !p.Required:
+		case p.Name == "day":
+			return "?day=2026-03-02"
 		case p.Name == "session_id":
 			return "?session_id=" + w.talk(t).session
 		default:

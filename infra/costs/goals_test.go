@@ -61,6 +61,8 @@ var exceptions = map[string]struct {
 	"POST /contacts/{id}/merge/": {19,
 		"conversations and appointments are no list of a contact's: all of the agent's are looked through, by " +
 			"status"},
+	"PATCH /appointments/{id}/ (only if free)": {5,
+		"the appointment leads to its agent, whose reservation is read before the times that are taken"},
 	"DELETE /contacts/{id}/": {4,
 		"the contact leads to what leads to it, which is deleted only where it still does"},
 	"DELETE /contacts/{id}/ (opted out)": {4, "the same"},

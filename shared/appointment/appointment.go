@@ -45,6 +45,9 @@ type Appointment struct {
 	Status    Status    `json:"status"`
 	CreatedAt time.Time `json:"created_at"`
 	UpdatedAt time.Time `json:"updated_at"`
+	// OnlyIfFree has the time refused where another appointment of the agent takes some of it. It is not
+	// stored.
+	OnlyIfFree bool `json:"-"`
 }
 
 // Bounds of an appointment's time: what lies outside is a mistake, such as a zero time or one in

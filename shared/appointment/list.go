@@ -1,6 +1,7 @@
 package appointment
 
 import (
+	"context"
 	"time"
 
 	"frontdesk/shared/table"
@@ -32,4 +33,63 @@ func query(index table.Index, status Status, partition func(status string) strin
 		partitions = append(partitions, partition(status))
 	}
 	return table.Query{Index: index, PK: partitions[0], Descending: true}, partitions[1:]
+}
+
+// A Filter says which appointments belong to a list. Its zero value is all of them.
+type Filter struct {
+	Status   Status
+	From, To time.Time // of the start: not before From, and before To; zero is no bound
+	Contact  int64
+}
+
+// Counted reports whether how many appointments pass is a count that is kept.
+func (f Filter) Counted() bool { return f == Filter{Status: f.Status} }
+
+// Bound narrows a query of OfAgent or OfAccount to the filter's times.
+func (f Filter) Bound(q table.Query) table.Query {
+	if !f.From.IsZero() {
+		q.From = BusyFrom(f.From)
+	}
+	if !f.To.IsZero() {
+		q.To = BusyFrom(f.To)
+	}
+	return q
+}
+
+// Keeps tells whether an appointment within the bounds passes.
+func (f Filter) Keeps(a Appointment) bool { return f.Contact == 0 || a.ContactID == f.Contact }
+
+// Count counts the appointments of a bound query and its further partitions that pass, by reading them, in
+// one trip where none has more than a megabyte. Kept is asked of those that pass.
+func (f Filter) Count(ctx context.Context, t table.Table, q table.Query, also []string,
+	kept func(table.Item) (bool, error)) (int64, error) {
+	counts := make([]int64, len(also)+1)
+	var reads []func(context.Context) error
+	for i, partition := range append([]string{q.PK}, also...) {
+		reads = append(reads, func(ctx context.Context) error {
+			q := q
+			q.PK = partition
+			page, err := t.Query(ctx, q)
+			for _, item := range page.Items {
+				a, err := Read(item)
+				if err != nil {
+					return err
+				}
+				keep, err := kept(item)
+				if err != nil {
+					return err
+				}
+				if keep && f.Keeps(a) {
+					counts[i]++
+				}
+			}
+			return err
+		})
+	}
+	err := table.Parallel(ctx, reads...)
+	var sum int64
+	for _, n := range counts {
+		sum += n
+	}
+	return sum, err
 }

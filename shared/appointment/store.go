@@ -69,14 +69,34 @@ func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appoi
 		return Appointment{}, err
 	}
 	err = table.Retry(ctx, func() error {
+		reserve, err := s.reserve(ctx, account, a, a.OnlyIfFree)
+		if err != nil {
+			return err
+		}
 		writes, err := s.Book(account, with, subscriptions, &a)
 		if err != nil {
 			return err
 		}
+		writes = append(writes, reserve...)
 		writes = append(writes, counter.Add(account, a.AgentID, a.ID, Recount(nil, &a))...)
 		return s.Table.Transact(ctx, writes...) // where a condition failed the id is taken
 	})
 	return a, err
+}
+
+// reserve returns the write that has the time of an appointment given once, where that is wanted. The error
+// is unprocessable where the time is taken.
+func (s *Store) reserve(ctx context.Context, account int64, a Appointment, wanted bool) ([]table.Write,
+	error) {
+	if !wanted {
+		return nil, nil
+	}
+	r, err := s.Reserving(ctx, account, a.AgentID)
+	if err != nil {
+		return nil, err
+	}
+	write, err := r.Take(ctx, a)
+	return []table.Write{write}, err
 }
 
 // contact reads a contact of an agent, whether there is the agent, and what its actions subscribe to.
@@ -155,7 +175,12 @@ func (s *Store) Change(ctx context.Context, account, appointment int64,
 		if err != nil || writes == nil {
 			return err
 		}
-		writes = append(writes, counter.Add(account, after.AgentID, after.ID,
+		reserve, err := s.reserve(ctx, account, after,
+			after.OnlyIfFree && after.rescheduled(before.Appointment))
+		if err != nil {
+			return err
+		}
+		writes = append(append(writes, reserve...), counter.Add(account, after.AgentID, after.ID,
 			Recount(&before.Appointment, &after))...)
 		return s.Table.Transact(ctx, writes...)
 	})

@@ -100,6 +100,9 @@ func (a Agenda) on(d when.Date, c when.Clock) []time.Time {
 	return free
 }
 
+// On are the free times of a day, in order.
+func (a Agenda) On(d when.Date) []time.Time { return a.on(d, when.Clock{}) }
+
 // meant is what a clock means on a day: the likelier of its halves in which the business is open then.
 func (a Agenda) meant(d when.Date, c when.Clock) when.Clock {
 	all := c.Clocks()

@@ -22,7 +22,7 @@ const hide = (id: number) => { toasts.value = toasts.value.filter((t) => t.id !=
 /** Tells that something is done, for 5 seconds, or for 12 where it can be undone. */
 export function toast(text: string, undo?: () => unknown) {
   const id = Date.now() + Math.random();
-  toasts.value = [...toasts.value, { id, text, undo }];
+  toasts.value = [...toasts.value, { id, text, undo }].slice(-3);
   setTimeout(hide, undo ? 12_000 : 5000, id);
 }
 export const Toasts = () => <div class="toasts" role="status">{toasts.value.map((t) => <div class="toast" key={t.id}>{t.text}

@@ -30,6 +30,17 @@ export function instant(local: string, zone: string): string {
   throw new Error("Clocks are set forward over this time in " + (zone || "UTC") + ". Choose another.");
 }
 
+/** The day so many days later, of a day as YYYY-MM-DD. */
+export const addDays = (day: string, n: number) => new Date(Date.parse(day + "T12:00Z") + n * 86_400_000).toISOString().slice(0, 10);
+
+/** The instant at which a day begins in a zone. */
+export function dayBegins(day: string, zone: string): Date {
+  for (const at of ["00:00", "00:30", "01:00", "02:00"]) { // clocks may be set forward at midnight
+    try { return new Date(instant(`${day}T${at}`, zone)); } catch { /* no such time */ }
+  }
+  return new Date(day + "T00:00Z");
+}
+
 /** A day of a zone in words, with today and tomorrow named. */
 export function dayName(day: string, zone: string): string {
   const at = new Date(day + "T12:00Z");

@@ -1,13 +1,13 @@
 // What contacts have arranged with the business, by day, in the time zone of the agent.
 import { useEffect, useState } from "preact/hooks";
 import { get, insist, List, patch, Row } from "../api";
-import { agent, go, place } from "../state";
+import { between, clock, Grid, minutes, open } from "../agenda/grid";
+import { say } from "../say";
+import { agent, appointmentChanges, go, keep, place, read } from "../state";
 import { Do, Empty, Field, Form, Icon, Loading, Modal, More, NoAgent, reason, toast } from "../ui";
-import { dayName, instant, wall } from "../zone";
+import { change, statuses } from "../agenda/change";
+import { addDays, dayName, instant, wall } from "../zone";
 
-const statuses: Record<string, [string, string]> = { pending: ["To confirm", "warn"], confirmed: ["Confirmed", "ok"], cancelled: ["Cancelled", "danger"], completed: ["Completed", ""] };
-const open = (a: Row) => a.status === "pending" || a.status === "confirmed";
-const minutes = (a: Row) => Math.round((Date.parse(a.end_time) - Date.parse(a.start_time)) / 60_000);
 
 export default function Agenda() {
   const a = agent.value;
@@ -43,36 +43,48 @@ function useAppointments(agentID: number) {
   return { rows, error, load, more };
 }
 
+interface Shared { agentID: number; zone: string; choose: (a: Row) => void; version: number; changed: () => Promise<void> }
+
+const views = (): [string, string][] => [["week", "Week"], ["day", "Day"], ["list", "To come"], ["past", "Past"]];
+
 function Days({ agentID, zone }: { agentID: number; zone: string }) {
-  const list = useAppointments(agentID);
   const [chosen, setChosen] = useState<Row | null>(null);
+  const [version, setVersion] = useState(0); // counts up when appointments changed here
   const forContact = Number(place.value.query.get("contact")) || 0;
   useEffect(() => { if (forContact) setChosen({ contact_id: forContact }); }, [forContact]);
-  const past = place.value.id === "past";
+  const usual = read("agenda") || (innerWidth < 760 ? "list" : "week");
+  const view = views().some((v) => v[0] === place.value.id) ? place.value.id : usual;
+  useEffect(() => { if (view !== "past") keep("agenda", view); }, [view]);
   const today = wall(new Date(), zone).slice(0, 10);
+  const day = /^\d{4}-\d\d-\d\d$/.test(place.value.sub) ? place.value.sub : today;
+  const close = () => { setChosen(null); if (forContact) go("agenda"); };
+  const shared: Shared = { agentID, zone, choose: setChosen, version: version + appointmentChanges.value, changed: async () => { setVersion((v) => v + 1); } };
+  return <div class="page"><div class="inner wide">
+    <header class="spread"><div class="tight"><h1>Agenda</h1><span class="muted">Times of {zone.replace(/_/g, " ")}</span></div>
+      <button class="btn primary" onClick={() => setChosen({})}><Icon name="plus" />New appointment</button></header>
+    <nav class="tabs" aria-label="Which appointments">{views().map(([key, label]) => <a key={key} href={`#/agenda/${key}` + (key === "week" || key === "day" ? "/" + day : "")} aria-current={view === key ? "page" : undefined}>{label}</a>)}</nav>
+    {view === "week" || view === "day" ? <Grid {...shared} view={view} day={day} today={today} /> : <Listed key={view} {...shared} past={view === "past"} today={today} />}
+    {chosen && (chosen.id ? <Change a={chosen} agentID={agentID} zone={zone} close={close} changed={shared.changed} />
+      : <New agentID={agentID} contactID={chosen.contact_id} start={chosen.start} zone={zone} close={close} changed={shared.changed} />)}
+  </div></div>;
+}
+
+function Listed({ agentID, zone, choose, version, changed, past, today }: Shared & { past: boolean; today: string }) {
+  const list = useAppointments(agentID);
+  useEffect(() => { if (version) list.load(); }, [version]);
   const day = (a: Row) => wall(new Date(a.start_time), zone).slice(0, 10);
   const rows = (list.rows ?? []).filter((a) => (day(a) < today) === past);
   if (!past) rows.reverse();
   const days = [...new Set(rows.map(day))];
-  const close = () => { setChosen(null); if (forContact) go("agenda"); };
-  return <div class="page"><div class="inner">
-    <header class="spread"><div class="tight"><h1>Agenda</h1><span class="muted">Times of {zone.replace(/_/g, " ")}</span></div>
-      <button class="btn primary" onClick={() => setChosen({})}><Icon name="plus" />New appointment</button></header>
-    <nav class="tabs" aria-label="Which appointments"><a href="#/agenda" aria-current={past ? undefined : "page"}>To come</a><a href="#/agenda/past" aria-current={past ? "page" : undefined}>Past</a></nav>
-    {!list.rows ? <section class="card flat"><Loading error={list.error} /></section>
-      : rows.length === 0 ? <section class="card flat"><Empty icon="agenda" title={past ? "Nothing was arranged before today" : "Nothing is arranged"}>{!past && <p>Appointments appear here when your assistant books them, or when you make one.</p>}</Empty></section>
-        : days.map((d) => <section key={d} class="stack" style={{ gap: "8px" }} aria-label={dayName(d, zone)}><h2>{dayName(d, zone)}</h2><ul class="card flat list">
-          {rows.filter((a) => day(a) === d).map((a) => <Appointment key={a.id} a={a} zone={zone} open={() => setChosen(a)} changed={list.load} />)}</ul></section>)}
-    {past && <More list={list} />}
-    {chosen && (chosen.id ? <Change a={chosen} zone={zone} others={list.rows ?? []} close={close} changed={list.load} />
-      : <New agentID={agentID} contactID={chosen.contact_id} zone={zone} others={list.rows ?? []} close={close} changed={list.load} />)}
-  </div></div>;
+  return <>{!list.rows ? <section class="card flat"><Loading error={list.error} /></section>
+    : rows.length === 0 ? <section class="card flat"><Empty icon="agenda" title={past ? "Nothing was arranged before today" : "Nothing is arranged"}>{!past && <p>Appointments appear here when your assistant books them, or when you make one.</p>}</Empty></section>
+      : days.map((d) => <section key={d} class="stack" style={{ gap: "8px" }} aria-label={dayName(d, zone)}><h2>{dayName(d, zone)}</h2><ul class="card flat list">
+        {rows.filter((a) => day(a) === d).map((a) => <Appointment key={a.id} a={a} zone={zone} open={() => choose(a)} changed={changed} />)}</ul></section>)}
+    {past && <More list={list} />}</>;
 }
 
-const clock = (iso: string, zone: string) => wall(new Date(iso), zone).slice(11);
-
 function Appointment({ a, zone, open: show, changed }: { a: Row; zone: string; open: () => void; changed: () => Promise<void> }) {
-  const [label, kind] = statuses[a.status];
+  const [label, kind] = statuses()[a.status];
   return <li><div class="item wraps">
     <span class="slot">{clock(a.start_time, zone)} – {clock(a.end_time, zone)}</span>
     <span class="grow tight"><b class="truncate" dir="auto" style={a.status === "cancelled" ? { textDecoration: "line-through" } : {}}>{a.title}</b>
@@ -83,18 +95,20 @@ function Appointment({ a, zone, open: show, changed }: { a: Row; zone: string; o
   </div></li>;
 }
 
-/** Changes an appointment and offers to undo it; cancelled and completed ones stay so. */
-async function change(a: Row, to: Row, done: string, changed: () => Promise<void>) {
-  await patch(`appointments/${a.id}/`, to);
-  const before = Object.fromEntries(Object.keys(to).map((k) => [k, a[k]]));
-  toast(done, to.status === "cancelled" || to.status === "completed" ? undefined : async () => { await patch(`appointments/${a.id}/`, before); await changed(); toast("As it was before"); });
-  await changed();
-}
-
-/** The fields of a time, with a warning where something else is then. */
-function Times({ a, zone, others }: { a: Row; zone: string; others: Row[] }) {
-  const [start, setStart] = useState(a.start_time ? wall(new Date(a.start_time), zone) : "");
+/** The fields of a time, with the free times of its day, and a warning where something else is then. */
+function Times({ a, agentID, zone }: { a: Row; agentID: number; zone: string }) {
+  const [start, setStart] = useState<string>(a.start_time ? wall(new Date(a.start_time), zone) : a.start ?? "");
   const [length, setLength] = useState(a.start_time ? minutes(a) : 30);
+  const [others, setOthers] = useState<Row[]>([]);
+  const [free, setFree] = useState<Row[]>([]);
+  const day = start.slice(0, 10);
+  useEffect(() => {
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) { setOthers([]); setFree([]); return; }
+    let late = false;
+    between(agentID, zone, addDays(day, -1), addDays(day, 2)).then((rows) => { if (!late) setOthers(rows); }, () => {});
+    get<List>(`agents/${agentID}/free-times/?day=${day}&minutes=${length}` + (a.id ? "&moving=" + a.id : "")).then((l) => { if (!late) setFree(l.results); }, () => setFree([]));
+    return () => { late = true; };
+  }, [day, length]);
   let clash: Row | undefined, error = "";
   if (start) try {
     const from = Date.parse(instant(start, zone)), to = from + length * 60_000;
@@ -104,27 +118,29 @@ function Times({ a, zone, others }: { a: Row; zone: string; others: Row[] }) {
   return <>
     <div class="row times">
       <Field label="Start"><input class="input" type="datetime-local" name="start" required value={start} onInput={(e) => setStart(e.currentTarget.value)} /></Field>
-      <Field label="Length"><select class="input" name="length" value={length} onChange={(e) => setLength(Number(e.currentTarget.value))}>{lengths.map((m) => <option key={m} value={m}>{m % 60 ? m + " min" : m / 60 + " h"}</option>)}</select></Field>
+      <Field label="Length"><select class="input" name="length" value={length} onChange={(e) => setLength(Number(e.currentTarget.value))}>{lengths.map((m) => <option key={m} value={m}>{m % 60 ? say("{n} min", { n: m }) : say("{n} h", { n: m / 60 })}</option>)}</select></Field>
     </div>
     <p class="muted small">Time of {zone.replace(/_/g, " ")}</p>
+    {free.length > 0 && <div class="row" role="group" aria-label="Free times of the day">{free.slice(0, 12).map((f) => <button key={f.start_time} type="button" class="btn small-btn" aria-pressed={wall(new Date(f.start_time), zone) === start} onClick={() => setStart(wall(new Date(f.start_time), zone))}>{clock(f.start_time, zone)}</button>)}</div>}
     {error && <p class="error" role="status">{error}</p>}
-    {clash && <p class="note warn" role="status">At the same time: {clash.title}, {clash.contact_name} ({clock(clash.start_time, zone)} – {clock(clash.end_time, zone)})</p>}
+    {clash && <div class="note warn" role="status"><p>{say("At the same time: {title}, {name} ({from} – {to})", { title: clash.title, name: clash.contact_name, from: clock(clash.start_time, zone), to: clock(clash.end_time, zone) })}</p>
+      <label class="check"><input type="checkbox" name="anyway" />Arrange it all the same</label></div>}
   </>;
 }
 
 function times(v: Record<string, string>, zone: string) {
   const start = instant(v.start, zone);
-  return { start_time: start, end_time: new Date(Date.parse(start) + Number(v.length) * 60_000).toISOString().replace(/\.\d+/, "") };
+  return { only_if_free: v.anyway !== "on", start_time: start, end_time: new Date(Date.parse(start) + Number(v.length) * 60_000).toISOString().replace(/\.\d+/, "") };
 }
 
-function Change({ a, zone, others, close, changed }: { a: Row; zone: string; others: Row[]; close: () => void; changed: () => Promise<void> }) {
+function Change({ a, agentID, zone, close, changed }: { a: Row; agentID: number; zone: string; close: () => void; changed: () => Promise<void> }) {
   const final = (status: string, question: string, done: string) => async () => {
     if (!confirm(question + " This cannot be undone.")) return;
     await change(a, { status }, done, changed); close();
   };
   if (!open(a)) return <Modal title={a.title} close={close}>
     <p>{dayName(wall(new Date(a.start_time), zone).slice(0, 10), zone)}, {clock(a.start_time, zone)} – {clock(a.end_time, zone)} ({zone.replace(/_/g, " ")})</p>
-    <p><span class={"tag " + statuses[a.status][1]}>{statuses[a.status][0]}</span></p>{a.notes && <p class="note" dir="auto">{a.notes}</p>}
+    <p><span class={"tag " + statuses()[a.status][1]}>{statuses()[a.status][0]}</span></p>{a.notes && <p class="note" dir="auto">{a.notes}</p>}
     <div><button class="btn" onClick={close}>Close</button></div></Modal>;
   return <Modal title="Change the appointment" close={close}><Form submit={async (v) => {
     const to: Row = { title: v.title, notes: v.notes };
@@ -134,7 +150,7 @@ function Change({ a, zone, others, close, changed }: { a: Row; zone: string; oth
     await change(a, to, to.start_time ? "Moved" : "Saved", changed); close();
   }}>
     <p class="muted" dir="auto">With {a.contact_name || "a contact"}</p>
-    <Times a={a} zone={zone} others={others} />
+    <Times a={a} agentID={agentID} zone={zone} />
     <Field label="What"><input class="input" name="title" required maxLength={200} defaultValue={a.title} dir="auto" /></Field>
     <Field label="Notes"><textarea class="input" name="notes" maxLength={5000} defaultValue={a.notes} dir="auto" /></Field>
     <div class="row"><button class="btn primary">Save</button><button class="btn quiet" type="button" onClick={close}>Close</button></div>
@@ -143,7 +159,7 @@ function Change({ a, zone, others, close, changed }: { a: Row; zone: string; oth
   </Form></Modal>;
 }
 
-function New({ agentID, contactID, zone, others, close, changed }: { agentID: number; contactID?: number; zone: string; others: Row[]; close: () => void; changed: () => Promise<void> }) {
+function New({ agentID, contactID, start, zone, close, changed }: { agentID: number; contactID?: number; start?: string; zone: string; close: () => void; changed: () => Promise<void> }) {
   const [contacts, setContacts] = useState<Row[]>([]);
   const [who, setWho] = useState(contactID ? String(contactID) : "");
   const [words, setWords] = useState("");
@@ -172,7 +188,7 @@ function New({ agentID, contactID, zone, others, close, changed }: { agentID: nu
     {who === "new" && <div class="grid2"><Field label="Name"><input class="input" name="name" required maxLength={200} autocomplete="off" /></Field>
       <Field label="Phone, with the country's code"><input class="input" name="phone" type="tel" required placeholder="+49 30 901820" autocomplete="off" /></Field></div>}
     <Field label="What"><input class="input" name="title" required maxLength={200} dir="auto" /></Field>
-    <Times a={{}} zone={zone} others={others} />
+    <Times a={{ start }} agentID={agentID} zone={zone} />
     <Field label="Notes"><textarea class="input" name="notes" maxLength={5000} dir="auto" /></Field>
     <div class="row"><button class="btn primary">Arrange</button><button class="btn quiet" type="button" onClick={close}>Cancel</button></div>
   </Form></Modal>;

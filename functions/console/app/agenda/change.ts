@@ -1,0 +1,16 @@
+// How appointments are changed, with a way back.
+import { patch, Row } from "../api";
+import { toast } from "../ui";
+
+/** The statuses in words, with the colour of each. */
+export const statuses = (): Record<string, [string, string]> => ({
+  pending: ["To confirm", "warn"], confirmed: ["Confirmed", "ok"], cancelled: ["Cancelled", "danger"], completed: ["Completed", ""],
+});
+
+/** Changes an appointment and offers to undo it; cancelled and completed ones stay so. */
+export async function change(a: Row, to: Row, done: string, changed: () => Promise<void>) {
+  await patch(`appointments/${a.id}/`, to);
+  const before = Object.fromEntries(Object.keys(to).filter((k) => k in a).map((k) => [k, a[k]]));
+  toast(done, to.status === "cancelled" || to.status === "completed" ? undefined : async () => { await patch(`appointments/${a.id}/`, before); await changed(); toast("As it was before"); });
+  await changed();
+}
