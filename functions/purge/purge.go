@@ -53,6 +53,8 @@ func (s *Service) handle(ctx context.Context, e event.Event) error {
 		return s.contact(ctx, e)
 	case event.RetentionDue:
 		return s.retention(ctx, e)
+	case event.APIKeyExpiring:
+		return s.warnOfKeys(ctx)
 	case event.AgentDeleted:
 		return s.agent(ctx, e)
 	case event.ContactMerged:

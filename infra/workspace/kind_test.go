@@ -13,7 +13,7 @@ import (
 // indexesOnly are the prefixes that no item has but in an index.
 var indexesOnly = map[table.Prefix]bool{
 	"contacts": true, "documents": true, "opt-outs": true, "conversations": true, "sent": true,
-	"appointments": true, "changes": true,
+	"appointments": true, "changes": true, "expiring": true,
 }
 
 // TestKinds expects every prefix of partition keys that a package declares to be a kind, and no other.

@@ -35,6 +35,11 @@ func Key(account, agent int64) table.Key {
 	return table.Key{PK: ListPartition(account), SK: ListPrefix.Of(table.PadID(agent))}
 }
 
+// ListQuery reads a workspace's agents.
+func ListQuery(account int64) table.Query {
+	return table.Query{PK: ListPartition(account), Prefix: ListPrefix}
+}
+
 // CountKey is the key of the item that counts a workspace's agents.
 func CountKey(account int64) table.Key { return table.Key{PK: ListPartition(account), SK: "count"} }
 

@@ -269,7 +269,8 @@ func Document(routers ...*Router) ([]byte, error) {
 			"parameters": map[string]any{"IdempotencyKey": idempotencyKeyParameter()},
 			"securitySchemes": map[string]any{"apiKey": map[string]any{
 				"type": "http", "scheme": "bearer",
-				"description": "An API key of the workspace. It expires 90 days after its creation.",
+				"description": "An API key of the workspace. It expires 90 days after its creation. In the " +
+					"last 14 of them answers have the header X-API-Key-Expires, which says when.",
 			}, "session": map[string]any{
 				"type": "apiKey", "in": "cookie", "name": "__Host-frontdesk",
 				"description": "The session of a member, from POST /session/, for pages of the same " +

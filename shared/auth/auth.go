@@ -143,6 +143,9 @@ func (k *Keys) key(call Call, authorization string) (context.Context, http.Heade
 		return nil, header, fault.New(fault.APIKeyExpired,
 			"The API key is older than 90 days. Issue a new one.")
 	}
+	if r.Key.endsSoon(now) {
+		header.Set(ExpiryHeader, r.Key.ExpiresAt().UTC().Format(time.RFC3339))
+	}
 	plan, err := PlanNamed(r.Account.Plan)
 	if err != nil {
 		return nil, nil, fmt.Errorf("auth: account %d: %w", r.Account.ID, err)

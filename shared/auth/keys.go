@@ -19,6 +19,7 @@ const (
 	signedIns table.Prefix = "signed-in"
 	links     table.Prefix = "sign-in"
 	audits    table.Prefix = "audit"
+	expiring  table.Prefix = "expiring"
 
 	// keysOfAccount begins the sort keys of a workspace's records of its API keys.
 	keysOfAccount table.SortPrefix = "key/"
@@ -125,4 +126,16 @@ func (a Account) VisitsKey(network string, now time.Time) table.Key {
 	return table.Key{
 		PK: visits.Of(a.ID, hex.EncodeToString(sum[:16])), SK: fmt.Sprintf("%06d", a.PeriodAt(now).Number),
 	}
+}
+
+// expiringKey is where an API key is listed by when it ends, in Index1, until its workspace was warned. The keys
+// of all workspaces lie together, for the daily look at those that end soon.
+func expiringKey(ends time.Time, key int64) table.Key {
+	return table.Key{PK: expiring.Of("keys"), SK: ends.UTC().Format(time.RFC3339) + "/" + table.PadID(key)}
+}
+
+// ExpiringQuery reads the items of AccountAPIKey of the API keys that end soon and of which nobody was warned.
+func ExpiringQuery(now time.Time) table.Query {
+	until := expiringKey(now.Add(WarnBefore), 0)
+	return table.Query{Index: table.Index1, PK: until.PK, To: until.SK}
 }

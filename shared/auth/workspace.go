@@ -36,14 +36,29 @@ type KeyState struct {
 
 // listed is a key in its workspace's list.
 type listed struct {
-	Key     Key    `json:"key"`
-	Hash    string `json:"hash"`
-	Revoked bool   `json:"revoked"`
+	AccountID int64  `json:"account_id"`
+	Key       Key    `json:"key"`
+	Hash      string `json:"hash"`
+	Revoked   bool   `json:"revoked"`
+	// Warned tells that the workspace was told that the key ends soon.
+	Warned bool `json:"warned,omitempty"`
 }
 
-func (l listed) item(account int64) (table.Item, error) {
+func (l listed) item() (table.Item, error) {
 	doc, err := json.Marshal(l)
-	return table.Item{Key: AccountAPIKey(account, l.Key.ID), Doc: doc}, err
+	item := table.Item{Key: AccountAPIKey(l.AccountID, l.Key.ID), Doc: doc}
+	if !l.Revoked && !l.Warned {
+		item.Index1 = expiringKey(l.Key.ExpiresAt(), l.Key.ID)
+	}
+	return item, err
+}
+
+func readListed(item table.Item) (listed, error) {
+	var l listed
+	if err := json.Unmarshal(item.Doc, &l); err != nil {
+		return listed{}, fmt.Errorf("auth: key %s: %w", item.SK, err)
+	}
+	return l, nil
 }
 
 // MaxName is how many characters the name of a workspace or a key may have.
@@ -77,8 +92,8 @@ func (w *Workspaces) EnsureLocal(ctx context.Context, text string, wall time.Tim
 		if item.Doc, err = json.Marshal(r); err != nil {
 			return err
 		}
-		entry, err := listed{Key: r.Key, Hash: HashAPIKey(text),
-			Revoked: item.Numbers[revoked] > 0}.item(account.ID)
+		entry, err := listed{AccountID: account.ID, Key: r.Key, Hash: HashAPIKey(text),
+			Revoked: item.Numbers[revoked] > 0}.item()
 		if err != nil {
 			return err
 		}
@@ -158,7 +173,7 @@ func (w *Workspaces) newKey(a Account, name, text string) (Issued, []table.Write
 	if err != nil {
 		return Issued{}, nil, err
 	}
-	entry, err := listed{Key: key, Hash: HashAPIKey(text)}.item(a.ID)
+	entry, err := listed{AccountID: a.ID, Key: key, Hash: HashAPIKey(text)}.item()
 	if err != nil {
 		return Issued{}, nil, err
 	}
@@ -173,11 +188,8 @@ const MaxKeys = 100
 
 // ReadKey is the key that an item of a workspace's list holds.
 func ReadKey(item table.Item) (KeyState, error) {
-	var l listed
-	if err := json.Unmarshal(item.Doc, &l); err != nil {
-		return KeyState{}, fmt.Errorf("auth: key %s: %w", item.SK, err)
-	}
-	return KeyState{l.Key, l.Revoked}, nil
+	l, err := readListed(item)
+	return KeyState{l.Key, l.Revoked}, err
 }
 
 // Valid are the keys that were not revoked.
@@ -205,12 +217,12 @@ func (w *Workspaces) Revoke(ctx context.Context, account, key int64) error {
 	if err != nil {
 		return err
 	}
-	var e listed
-	if err := json.Unmarshal(item.Doc, &e); err != nil {
-		return fmt.Errorf("auth: key %d: %w", key, err)
+	e, err := readListed(item)
+	if err != nil {
+		return err
 	}
 	e.Revoked = true
-	if item.Doc, err = json.Marshal(e); err != nil {
+	if item, err = e.item(); err != nil {
 		return err
 	}
 	return w.Table.Transact(ctx, table.Put(item), table.Add(APIKeyHash(e.Hash), revoked, 1).Existing())
@@ -270,9 +282,9 @@ func (w *Workspaces) entries(ctx context.Context, account int64) ([]listed, erro
 	}
 	var entries []listed
 	for _, item := range page.Items {
-		var e listed
-		if err := json.Unmarshal(item.Doc, &e); err != nil {
-			return nil, fmt.Errorf("auth: key of account %d: %w", account, err)
+		e, err := readListed(item)
+		if err != nil {
+			return nil, err
 		}
 		entries = append(entries, e)
 	}

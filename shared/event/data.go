@@ -1,6 +1,9 @@
 package event
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // WebhookData is the data of a webhook that is told of the event, an object of JSON in the order of the API's
 // reference; nil where webhooks are not told.
@@ -42,6 +45,14 @@ func disconnectedData(e Event) any {
 		ChannelType string `json:"channel_type"`
 		Detail      string `json:"detail"`
 	}{e.Channel, e.Detail}
+}
+
+func expiringData(e Event) any {
+	return struct {
+		APIKeyID  int64     `json:"api_key_id"`
+		Name      string    `json:"name"`
+		ExpiresAt time.Time `json:"expires_at"`
+	}{e.APIKeyID, e.APIKeyName, e.EndsAt}
 }
 
 func appointmentData(e Event) any {

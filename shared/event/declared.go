@@ -13,6 +13,7 @@ const (
 	ConversationOpened   Kind = "conversation.opened"
 	ContactCreated       Kind = "contact.created"
 	ChannelDisconnected  Kind = "channel.disconnected"
+	APIKeyExpiring       Kind = "api_key.expiring"
 
 	ConversationHandedOver Kind = "conversation.handed_over"
 	ContactStageChanged    Kind = "contact.stage_changed"
@@ -93,6 +94,12 @@ var declarations = []Declaration{
 		Kind: ChannelDisconnected, Offered: true, data: disconnectedData,
 		Doc:    "a channel's platform refuses the credentials, and the channel is to be connected again",
 		Fields: []string{"channel", "detail"},
+	},
+	{
+		Kind: APIKeyExpiring, Offered: true, data: expiringData,
+		Doc: "an API key of the workspace ends within 14 days, once; every agent has the event. The daily " +
+			"schedule hands one without a key to the purge function",
+		Fields: []string{"api_key_id", "api_key_name", "ends_at"},
 	},
 	{Kind: MessageReceived, Offered: true, Doc: "a contact writes", Fields: ofMessage},
 	{Kind: ConversationOpened, Offered: true, Doc: "a conversation begins", Fields: ofConversation},

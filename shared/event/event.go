@@ -58,6 +58,10 @@ type Event struct {
 	Title         string `json:"title,omitempty"`
 	StartTime     string `json:"start_time,omitempty"` // in the form of the API's reference, with a space
 
+	APIKeyID   int64     `json:"api_key_id,omitempty"`
+	APIKeyName string    `json:"api_key_name,omitempty"`
+	EndsAt     time.Time `json:"ends_at,omitzero"` // of the key
+
 	DocumentID int64 `json:"document_id,omitempty"`
 	Generation int64 `json:"generation,omitempty"` // of the document's index entries
 	WebhookID  int64 `json:"webhook_id,omitempty"`
