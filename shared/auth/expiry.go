@@ -9,8 +9,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// WarnBefore is how long before an API key ends its workspace is warned: by ExpiryHeader on answers to it, and
-// once by the event api_key.expiring.
+// WarnBefore is how long before an API key ends its workspace is warned: by ExpiryHeader on answers to it,
+// and once by the event api_key.expiring.
 const WarnBefore = 14 * 24 * time.Hour
 
 // ExpiryHeader is on answers to requests with an API key that ends soon, and says when, as in RFC 3339.
@@ -22,9 +22,9 @@ func (k Key) endsSoon(now time.Time) bool { return !now.Before(k.ExpiresAt().Add
 // warnTogether is how many events are published in one transaction.
 const warnTogether = 50
 
-// Warn publishes to the agents of a workspace that one of its API keys ends soon, by an item of ExpiringQuery,
-// and takes the key off that list. A key that has ended, or does not end soon, tells nobody. An interrupted
-// call is repeated and may tell some agents twice.
+// Warn publishes to the agents of a workspace that one of its API keys ends soon, by an item of
+// ExpiringQuery, and takes the key off that list. A key that has ended, or does not end soon, tells nobody. An
+// interrupted call is repeated and may tell some agents twice.
 func (w *Workspaces) Warn(
 	ctx context.Context, item table.Item, agentsOf func(account int64) ([]int64, error),
 ) error {

@@ -128,10 +128,11 @@ func (a Account) VisitsKey(network string, now time.Time) table.Key {
 	}
 }
 
-// expiringKey is where an API key is listed by when it ends, in Index1, until its workspace was warned. The keys
-// of all workspaces lie together, for the daily look at those that end soon.
+// expiringKey is where an API key is listed by when it ends, in Index1, until its workspace was warned. The
+// keys of all workspaces lie together, for the daily look at those that end soon.
 func expiringKey(ends time.Time, key int64) table.Key {
-	return table.Key{PK: expiring.Of("keys"), SK: ends.UTC().Format(time.RFC3339) + "/" + table.PadID(key)}
+	at := ends.UTC().Format(time.RFC3339)
+	return table.Key{PK: expiring.Of("keys"), SK: at + "/" + table.PadID(key)}
 }
 
 // ExpiringQuery reads the items of AccountAPIKey of the API keys that end soon and of which nobody was warned.

@@ -42,7 +42,8 @@ func TestDeclarations(t *testing.T) {
 func TestOffered(t *testing.T) {
 	want := []string{
 		"message.sent", "conversation.resolved", "appointment.created", "appointment.updated",
-		"channel.disconnected", "api_key.expiring", "message.received", "conversation.opened", "contact.created",
+		"channel.disconnected", "api_key.expiring", "message.received", "conversation.opened",
+		"contact.created",
 	}
 	if diff := cmp.Diff(want, Kind("").Values()); diff != "" {
 		t.Error(diff)
