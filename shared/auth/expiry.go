@@ -23,8 +23,8 @@ func (k Key) endsSoon(now time.Time) bool { return !now.Before(k.ExpiresAt().Add
 const warnTogether = 50
 
 // Warn publishes to the agents of a workspace that one of its API keys ends soon, by an item of
-// ExpiringQuery, and takes the key off that list. A key that has ended, or does not end soon, tells nobody. An
-// interrupted call is repeated and may tell some agents twice.
+// ExpiringQuery, and takes the key off that list. A key that has ended, or does not end soon, tells nobody.
+// An interrupted call is repeated and may tell some agents twice.
 func (w *Workspaces) Warn(
 	ctx context.Context, item table.Item, agentsOf func(account int64) ([]int64, error),
 ) error {

@@ -135,7 +135,8 @@ func expiringKey(ends time.Time, key int64) table.Key {
 	return table.Key{PK: expiring.Of("keys"), SK: at + "/" + table.PadID(key)}
 }
 
-// ExpiringQuery reads the items of AccountAPIKey of the API keys that end soon and of which nobody was warned.
+// ExpiringQuery reads the items of AccountAPIKey of the API keys that end soon and of which nobody was
+// warned.
 func ExpiringQuery(now time.Time) table.Query {
 	until := expiringKey(now.Add(WarnBefore), 0)
 	return table.Query{Index: table.Index1, PK: until.PK, To: until.SK}
