@@ -87,7 +87,7 @@ func TestProducts(t *testing.T) {
 			c := w.converse(t, test.lines...)
 			if ordered := test.name == "order"; ordered {
 				who := w.contact(t, c.ContactID)
-				if c.Status != conversation.WaitingBusiness || who.Stage != contact.Prospect || who.Facts["order"] != "City bicycle" || who.LeadScore != 20 {
+				if c.Status != conversation.WaitingBusiness || who.Stage != contact.Prospect || who.Facts["order"] != "City bicycle" || who.LeadScore != 40 {
 					t.Errorf("%+v of %+v", c, who)
 				}
 			}

@@ -20,12 +20,15 @@ const (
 	Cold Band = "cold" // below 40
 )
 
+// leastWarm is the least lead score of a warm contact.
+const leastWarm = 40
+
 // Band is the contact's.
 func (c Contact) Band() Band {
 	switch {
 	case c.LeadScore >= 70:
 		return Hot
-	case c.LeadScore >= 40:
+	case c.LeadScore >= leastWarm:
 		return Warm
 	}
 	return Cold

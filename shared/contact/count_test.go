@@ -28,6 +28,8 @@ func TestScore(t *testing.T) {
 			contact.Cold},
 		{contact.Contact{Stage: contact.Lead, Phone: "+14155550123", Email: "ada@example.com",
 			Location: "London"}, 40, contact.Warm},
+		{contact.Contact{Stage: contact.Prospect}, 40, contact.Warm},
+		{contact.Contact{Stage: contact.Prospect, Email: "ada@example.com"}, 40, contact.Warm},
 		{contact.Contact{Stage: contact.Prospect, Phone: "+14155550123", Name: "Ada", Budget: "500",
 			Location: "London"}, 65, contact.Warm},
 		{contact.Contact{Stage: contact.Prospect, Phone: "+14155550123", Email: "ada@example.com",
