@@ -76,25 +76,26 @@ func (s *Service) Routes(r *api.Router) {
 
 // A Conversation is what the API shows of one.
 type Conversation struct {
-	ID            int64                       `json:"id" example:"219482113060865"`
-	AgentID       int64                       `json:"agent_id" example:"219482113000001"`
-	ContactID     int64                       `json:"contact_id" doc:"It may be that of a contact who was deleted since." example:"219482113060864"`
-	ContactName   string                      `json:"contact_name" doc:"The contact's name; empty where it is not known." example:"Ada Lovelace"`
-	Identity      identity.State              `json:"identity" doc:"Whether it is proved who the contact is (verified), only stated (claimed), or not known (anonymous)." example:"verified"`
-	Claimed       identity.Claims             `json:"claimed" doc:"What the contact only stated. It opens nothing."`
-	Status        conversation.Status         `json:"status" example:"open"`
-	Channel       conversation.Channel        `json:"channel" example:"webchat"`
-	AIEnabled     bool                        `json:"ai_enabled" doc:"False while a person handles the conversation." example:"true"`
-	TakeoverMode  conversation.Takeover       `json:"takeover_mode" example:"ai"`
-	Priority      conversation.Priority       `json:"priority" example:"normal"`
-	HandoffReason *conversation.HandoffReason `json:"handoff_reason" doc:"Why a person handles the conversation: manual (a person took it), requested (the contact asked for one), complaint, declined (the agent did not know the answer several times in a row), keyword, action (one of the agent's actions did it) or funnel (a step of a funnel did it); null while the agent does." example:"requested"`
-	Unread        int64                       `json:"unread" doc:"How many messages the contact wrote since a person last read the conversation or replied." example:"1"`
-	Assignee      *int64                      `json:"assignee" doc:"The member who takes care of it, null for nobody." example:"219482112000009"`
-	Labels        []string                    `json:"labels" doc:"In the order in which they were set." example:"[\"refund\"]"`
-	Preview       string                      `json:"preview" doc:"The beginning of the last message, at most 120 characters on one line." example:"Are you open on Sundays?"`
-	WindowEndsAt  *time.Time                  `json:"window_ends_at" doc:"Until when a person may reply freely, by the rules of the channel's platform; null where there is no end, or the contact has not written." example:"2026-03-03T09:30:00Z"`
-	LastMessageAt time.Time                   `json:"last_message_at"`
-	CreatedAt     time.Time                   `json:"created_at"`
+	ID             int64                       `json:"id" example:"219482113060865"`
+	AgentID        int64                       `json:"agent_id" example:"219482113000001"`
+	ContactID      int64                       `json:"contact_id" doc:"It may be that of a contact who was deleted since." example:"219482113060864"`
+	ContactName    string                      `json:"contact_name" doc:"The contact's name; empty where it is not known." example:"Ada Lovelace"`
+	Identity       identity.State              `json:"identity" doc:"Whether it is proved who the contact is (verified), only stated (claimed), or not known (anonymous)." example:"verified"`
+	Claimed        identity.Claims             `json:"claimed" doc:"What the contact only stated. It opens nothing."`
+	Status         conversation.Status         `json:"status" example:"open"`
+	Channel        conversation.Channel        `json:"channel" example:"webchat"`
+	AIEnabled      bool                        `json:"ai_enabled" doc:"False while a person handles the conversation." example:"true"`
+	TakeoverMode   conversation.Takeover       `json:"takeover_mode" example:"ai"`
+	Priority       conversation.Priority       `json:"priority" example:"normal"`
+	HandoffSummary string                      `json:"handoff_summary" doc:"What the person who takes over is told, in the agent's language, a line each: who the contact is, what they want, what it was about, what was tried, and how they feel. Empty while the agent answers, and where a person took the conversation by themselves." example:"Who: Grace Hopper, +442079460958\nWants: “I waited 50 minutes and the pasta was cold”\nTried: replies of the assistant: 1\nMood: upset"`
+	HandoffReason  *conversation.HandoffReason `json:"handoff_reason" doc:"Why a person handles the conversation: manual (a person took it), requested (the contact asked for one), complaint, declined (the agent did not know the answer several times in a row), keyword, action (one of the agent's actions did it) or funnel (a step of a funnel did it); null while the agent does." example:"requested"`
+	Unread         int64                       `json:"unread" doc:"How many messages the contact wrote since a person last read the conversation or replied." example:"1"`
+	Assignee       *int64                      `json:"assignee" doc:"The member who takes care of it, null for nobody." example:"219482112000009"`
+	Labels         []string                    `json:"labels" doc:"In the order in which they were set." example:"[\"refund\"]"`
+	Preview        string                      `json:"preview" doc:"The beginning of the last message, at most 120 characters on one line." example:"Are you open on Sundays?"`
+	WindowEndsAt   *time.Time                  `json:"window_ends_at" doc:"Until when a person may reply freely, by the rules of the channel's platform; null where there is no end, or the contact has not written." example:"2026-03-03T09:30:00Z"`
+	LastMessageAt  time.Time                   `json:"last_message_at"`
+	CreatedAt      time.Time                   `json:"created_at"`
 }
 
 func show(c conversation.Conversation) Conversation {
@@ -113,6 +114,7 @@ func show(c conversation.Conversation) Conversation {
 	if c.Assignee != 0 {
 		shown.Assignee = &c.Assignee
 	}
+	shown.HandoffSummary = c.HandoffSummary
 	if c.HandoffReason != "" {
 		shown.HandoffReason = &c.HandoffReason
 	}

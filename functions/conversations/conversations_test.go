@@ -187,7 +187,7 @@ func TestRead(t *testing.T) {
 		"identity": "claimed", "claimed": map[string]any{"name": "Ada", "email": "", "phone": "", "external_id": ""},
 		"status": "open", "channel": "webchat", "ai_enabled": true, "takeover_mode": "ai", "priority": "normal",
 		"preview": "Dogs are welcome in the garden.", "unread": json.Number("1"), "window_ends_at": nil, "assignee": nil, "labels": []any{},
-		"handoff_reason": nil, "last_message_at": got.Text("last_message_at"), "created_at": got.Text("created_at"),
+		"handoff_reason": nil, "handoff_summary": "", "last_message_at": got.Text("last_message_at"), "created_at": got.Text("created_at"),
 	}
 	if diff := cmp.Diff(want, got.Fields); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -205,11 +205,11 @@ func service(wire, address string) llm.Service {
 	}, time.Now)
 }
 
-// keptIn are the lines of a script that tell what is kept.
+// keptIn are the lines of a script that tell what is kept, but for what a person is told of the replies.
 func keptIn(script string) []string {
 	var kept []string
 	for line := range strings.Lines(script) {
-		if strings.HasPrefix(line, "=") {
+		if strings.HasPrefix(line, "=") && !strings.HasPrefix(line, "=   told") {
 			kept = append(kept, line)
 		}
 	}

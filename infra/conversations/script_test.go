@@ -130,6 +130,9 @@ func (d *desk) kept(t *testing.T, out *strings.Builder, conversation, contact st
 	line("conversation", c.Text("status")+",", "answered by", c.Text("takeover_mode")+",", "priority",
 		c.Text("priority"))
 	line("handed over", c.Text("handoff_reason"))
+	for told := range strings.Lines(c.Text("handoff_summary")) {
+		line("  told", strings.TrimSuffix(told, "\n"))
+	}
 	who := d.Want(t, http.StatusOK, "GET", "/contacts/"+contact+"/", nil)
 	line("contact", who.Text("name"), who.Text("email"), who.Text("phone"))
 	facts, _ := who.Fields["facts"].(map[string]any)

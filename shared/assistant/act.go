@@ -45,4 +45,5 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 		s.invite(reply)
 	}
 	s.offer(d, reply)
+	s.summarise()
 }

@@ -87,7 +87,7 @@ func (c *Conversation) HandOver(reason HandoffReason) {
 		reason = c.HandoffReason
 	}
 	c.TakeoverMode, c.AIEnabled, c.HandedOff = ByHuman, false, true
-	c.Dialog = Dialog{HandoffReason: reason}
+	c.Dialog = Dialog{HandoffReason: reason, HandoffSummary: c.HandoffSummary}
 }
 
 // HandBack has the agent answer again. It begins a dialog anew.

@@ -20,6 +20,9 @@ type Dialog struct {
 	Topic Topic `json:"topic,omitzero"`
 	// HandoffReason is why a person handles the conversation; "" while none does.
 	HandoffReason HandoffReason `json:"handoff_reason,omitempty"`
+	// HandoffSummary tells the person who takes over who the contact is, what they want, what was tried and
+	// how they feel, in the agent's language; "" where nothing was said before.
+	HandoffSummary string `json:"handoff_summary,omitempty"`
 }
 
 // A Topic is what a conversation is about, as far as either side has named it. What was named long ago is none any more.

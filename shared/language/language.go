@@ -36,6 +36,7 @@ type Language struct {
 	polite   section[Voice]
 	replies  section[Replies]
 	booked   section[BookingReplies]
+	summary  section[Summary]
 	widget   section[Widget]
 	box      section[Box]
 }
@@ -127,6 +128,9 @@ func (l *Language) Replies() *Replies { return l.replies.read(l.tag, texts, "rep
 func (l *Language) BookingReplies() *BookingReplies {
 	return l.booked.read(l.tag, texts, "booking_replies")
 }
+
+// Summary is what a person is told of a conversation that they take over.
+func (l *Language) Summary() *Summary { return l.summary.read(l.tag, texts, "summary") }
 
 // Widget is what the chat widget of a new agent says.
 func (l *Language) Widget() *Widget { return l.widget.read(l.tag, texts, "widget") }

@@ -1,12 +1,13 @@
 package language
 
-// Lists of words and phrases have commas between them, in any spelling: they are compared folded or by their stems.
-// Semicolons part groups, whose places say what they stand for.
+// Lists of words and phrases have commas between them, in any spelling: they are compared folded or by their
+// stems. Semicolons part groups, whose places say what they stand for.
 
 // Script is how a language is written.
 type Script struct {
-	// Stop lists the stop words, in lower case, folded, with spaces between: articles, pronouns, prepositions, auxiliary
-	// and question words, and the courtesies of a message. It includes what people type when they leave apostrophes out.
+	// Stop lists the stop words, in lower case, folded, with spaces between: articles, pronouns,
+	// prepositions, auxiliary and question words, and the courtesies of a message. It includes what people
+	// type when they leave apostrophes out.
 	Stop string
 	// Keep has the accented letters that are letters of their own here, and stay when accents go.
 	Keep string
@@ -78,8 +79,8 @@ type Talk struct {
 	Filler   string // goes along with courtesies and changes nothing
 	Light    string // says little of what a question is about, such as "do", "have" and "possible"
 
-	// Human lists requests for a person. A HumanVerb and a HumanNoun close together are one too, when one of HumanWith
-	// stands before the noun; a language with an empty HumanWith says that by endings.
+	// Human lists requests for a person. A HumanVerb and a HumanNoun close together are one too, when one of
+	// HumanWith stands before the noun; a language with an empty HumanWith says that by endings.
 	Human     string
 	HumanVerb string
 	HumanWith string
@@ -114,8 +115,8 @@ type Requests struct {
 	Order string // wants to buy
 	Want  string // wants something
 
-	// Titles say what the fields of a business are, with words that people ask with: opening hours; address; e-mail
-	// address; phone number; website; services; offers.
+	// Titles say what the fields of a business are, with words that people ask with: opening hours; address;
+	// e-mail address; phone number; website; services; offers.
 	Titles string
 }
 
@@ -163,14 +164,14 @@ type Amounts struct {
 	CurrencyFirst bool   // the currency stands before the amount
 }
 
-// Voice is what the built-in engine says of its own. In Welcome %s stands for the name of the business. The sentences
-// are short, since a reply may have to keep to 50 characters.
+// Voice is what the built-in engine says of its own. In Welcome %s stands for the name of the business. The
+// sentences are short, since a reply may have to keep to 50 characters.
 type Voice struct {
 	Greeting, Welcome, Goodbye, Thanks, Fallback, Handoff, Complaint string
 }
 
-// Replies is what the assistant says of its own. The sentences suit every tone: they address nobody familiarly or
-// formally. %s stands for what the comments tell, in that order.
+// Replies is what the assistant says of its own. The sentences suit every tone: they address nobody
+// familiarly or formally. %s stands for what the comments tell, in that order.
 type Replies struct {
 	Offer    string // of a person
 	Nobody   string // no person can be brought in
@@ -210,7 +211,8 @@ type Replies struct {
 	Unclear  string // before a question that is put again
 }
 
-// BookingReplies is what the assistant says of appointments, under the rules of Replies. A time is written by Dates.
+// BookingReplies is what the assistant says of appointments, under the rules of Replies. A time is written by
+// Dates.
 type BookingReplies struct {
 	Appointment string // what one is called that is of no service
 	Entry       string // title, time
@@ -240,6 +242,22 @@ type BookingReplies struct {
 	Whose       string // asks who an appointment is for that cannot be found
 	PassedOn    string // to who told that
 	Changed     string // title, time
+}
+
+// Summary is what a person of the business is told of a conversation that they take over.
+type Summary struct {
+	Who     string // name and ways to reach the contact
+	NoName  string
+	Wants   string // the contact's words
+	About   string // what it was about, in the business's words
+	Tried   string // what the agent did
+	Replied string // how often the agent replied
+	Unknown string // questions, in the contact's words
+	Mood    string // one of the next four
+	Upset   string
+	Urgent  string
+	// Friendly and Calm are the moods of those who thank, and of everybody else.
+	Friendly, Calm string
 }
 
 // Widget is what the chat widget of a new agent says.

@@ -136,6 +136,7 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
         <Fact name="Stage" value={contact?.stage} /><Fact name="Tags" value={contact?.tags?.join(", ")} /><Fact name="Notes" value={contact?.notes} />
         <Fact name="Channel" value={channels[c.channel]} /><Fact name="Since" value={when(c.created_at, true)} />
         <Fact name="Why a person" value={c.handoff_reason?.replace("_", " ")} />
+        <Fact name="Handed over" value={c.handoff_summary?.replaceAll("\n", " · ")} />
       </dl>}
     </section>
   </>;

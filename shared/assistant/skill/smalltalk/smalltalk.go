@@ -43,7 +43,7 @@ const (
 	// leastTold is the probability of a question or a wish below which a message is none.
 	leastTold = 0.5
 	// leastPraise is the probability from which on a statement that has thanks somewhere praises.
-	leastPraise = 0.3
+	leastPraise = 0.2
 	// leastCourtesy is the probability from which on small talk thanks, greets or takes leave.
 	leastCourtesy = 0.15
 	// leastOfPraise is how many words thanks have at least that say what for.
