@@ -14,8 +14,8 @@ const (
 )
 
 // Score is the lead score that the contact deserves: how well the business knows it and how far it has come,
-// from 0 to 100. Who has booked or ordered, and so is a prospect or a customer, is warm however little is known
-// of them; one that went away deserves none.
+// from 0 to 100. Who has booked or ordered, and so is a prospect or a customer, is warm however little is
+// known of them; one that went away deserves none.
 func (c Contact) Score() int {
 	score := 0
 	for _, fact := range []struct {
