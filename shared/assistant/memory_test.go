@@ -84,7 +84,11 @@ func TestDetails(t *testing.T) {
 		{"ada@example.com, +49 30 12345678", "Thank you, I have noted that.", known{Phone: "+493012345678", Email: "ada@example.com", Score: 35}},
 		{"My name is Ada. Are dogs welcome?", "Dogs are welcome in the garden.", known{Name: "Ada", Score: 5}},
 		{"I am vegetarian.", "Thank you, I have noted that.", known{Preferences: "I am vegetarian"}},
-		{"Are dogs welcome? I prefer a table in the shade.", "", known{}}, // it asks
+		{
+			"Are dogs welcome? I prefer a table in the shade.",
+			"Dogs are welcome in the garden. Thank you, I have noted that.",
+			known{Preferences: "I prefer a table in the shade"},
+		},
 		{"My order is 12345678", "", known{}},
 		{"Hello", "", known{}},
 	} {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/text"
@@ -111,6 +113,7 @@ func (d *Dialog) revise(b appointment.Busy) Outcome {
 		d.state.Appointment, d.state.Dates = b.ID, []when.Date{when.DateOf(b.Start.In(d.Zone))}
 		return d.time([]appointment.Busy{b})
 	}
+	d.state.Service = title
 	title = d.withParty(title)
 	o := d.booked(text.Fill(d.words.Changed, title, d.write(b.Start)), b.Start)
 	o.Change, o.Title, o.Start, o.End = b.ID, title, b.Start, b.Start.Add(length)
@@ -149,7 +152,7 @@ func (d *Dialog) end(reply string) Outcome { return Outcome{Reply: reply} }
 
 // booked ends the booking with a sentence, and an appointment that may be spoken of once more.
 func (d *Dialog) booked(reply string, start time.Time) Outcome {
-	return Outcome{Reply: reply, State: State{Step: Booked, Start: start, At: d.Now}}
+	return Outcome{Reply: reply, State: State{Step: Booked, Start: start, Service: d.state.Service, At: d.Now}}
 }
 
 // ask goes on with a question.
@@ -242,6 +245,9 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 	start := b.Start.In(d.Zone)
 	d.agenda.About = start
 	w := d.wish.Over(d.state.wish()).From(start)
+	if d.wish.Weekday && len(w.Dates) == 1 {
+		w.Dates = []when.Date{besideWeek(w.Dates[0], when.DateOf(start))}
+	}
 	d.state.Dates, d.state.Clock = besideDay(w.Dates, when.DateOf(start)), w.Clock
 	if len(d.state.Dates) == 0 { // "Can we make it 2 instead?"
 		d.state.Dates = []when.Date{when.DateOf(start)}
@@ -323,6 +329,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	if !begins && d.names && asks && d.wish.Empty() && !d.Wishes && d.state.Appointment == 0 { // "What does the massage cost?"
 		return d.pass()
 	}
+	d.lengthOf(own)
 	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
 	switch i := d.choice(d.state.Offers); {
 	case d.state.Step == Offered && i >= 0 && (d.wish.Empty() || !d.wish.HasClock() || d.wish.Exact()):
@@ -334,11 +341,13 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 		}
 		w := d.narrowed().Over(d.state.wish())
 		d.state.Dates, d.state.Clock, d.state.Start = w.Dates, w.Clock, time.Time{}
-		if d.wish.Soonest {
+		if d.wish.Soonest && d.state.Step != AskedService {
 			d.state.Dates, d.state.Clock = d.wish.Dates, d.wish.Clock
 		}
-	case len(d.declined) > 0:
+	case len(d.declined) > 0 && len(d.state.Dates) == 0:
 		return d.anotherTime()
+	case len(d.declined) > 0: // of the days in hand others are left
+		d.state.Start, d.state.Offers = time.Time{}, nil
 	case d.state.Step == AskedConfirm && d.Agrees:
 		return d.confirm(own, true)
 	case d.state.Step == Offered && d.Agrees && len(d.state.Offers) == 1:
@@ -385,7 +394,17 @@ func (d *Dialog) narrowed() when.Wish {
 			return w
 		}
 	}
-	if n := len(d.state.Dates); n < 2 || n > 7 {
+	n := len(d.state.Dates)
+	switch {
+	case len(w.Dates) != 1 || d.state.Step == "":
+	case !d.agenda.About.IsZero():
+		w.Dates = []when.Date{besideWeek(w.Dates[0], when.DateOf(d.agenda.About))}
+		return w
+	case n == 1:
+		w.Dates = []when.Date{besideWeek(w.Dates[0], d.state.Dates[0])}
+		return w
+	}
+	if n < 2 || n > 7 {
 		return w
 	}
 	var within []when.Date
@@ -400,12 +419,21 @@ func (d *Dialog) narrowed() when.Wish {
 	return w
 }
 
+// besideWeek is the day, or one so many weeks later, that is nearest to another day: "Wednesday" beside a Tuesday in two weeks.
+func besideWeek(day, to when.Date) when.Date {
+	for day.Add(4).Compare(to) <= 0 {
+		day = day.Add(7)
+	}
+	return day
+}
+
 // begin notes what the first message of a booking says that it is for.
 func (d *Dialog) begin() {
 	d.state.Notes = text.Cut(d.Message, 500)
 	topic, ok := named(d.services, d.Topic)
 	switch {
 	case d.service():
+		d.state.Topical = d.guesses
 	case ok:
 		d.take(topic)
 		d.state.Topical = true
@@ -420,6 +448,11 @@ func (d *Dialog) begin() {
 // known is what is said of the time in hand before the service is asked for.
 func (d *Dialog) known(own []appointment.Busy) string {
 	w := d.state.wish()
+	if d.agenda.Hours.Known() && len(w.Dates) == 1 {
+		if _, fits := d.agenda.Near(w); !fits {
+			return d.notFree(w) + " "
+		}
+	}
 	if at, ok := d.agenda.At(w); ok && d.agenda.Hours.Known() && d.lengthOf(own).agenda.Free(at) {
 		return text.Fill(d.words.ForTime, d.write(at)) + " "
 	}
@@ -448,11 +481,25 @@ const (
 // ownWords takes the message for what the appointment is for, where it can be that.
 func (d *Dialog) ownWords() bool {
 	telling := slices.ContainsFunc(d.tokens, func(t text.Token) bool { return !t.Stop && t.Kind == text.Word })
-	if d.Told != nil || len(d.tokens) > ownService || !telling || d.Agrees || d.Refuses || d.Courteous || len(d.declined) > 0 {
+	if d.Told != nil || len(d.tokens) > ownService || !telling || d.wantsElse() || d.Agrees || d.Refuses || d.Courteous || len(d.declined) > 0 {
 		return false
 	}
 	d.state.Words = text.Cut(strings.TrimSpace(d.Message), 100)
 	return true
+}
+
+// wantsElse reports whether the message rather wants something of the booking, or is a name, than that it says what it is
+// for.
+func (d *Dialog) wantsElse() bool {
+	if max(d.Heard.Book, d.Heard.Move, d.Heard.Cancel, d.Heard.Recall) >= perhaps || d.Heard.Question >= likely {
+		return true
+	}
+	written := len(d.tokens) > 1
+	for _, t := range d.tokens {
+		first, _ := utf8.DecodeRuneInString(d.Message[t.Start:])
+		written = written && unicode.IsUpper(first) && (d.Knows == nil || !d.Knows(t.Stem))
+	}
+	return written
 }
 
 // purpose is what the message says that the appointment is for, in its own words, where the business knows these: "for a
@@ -517,6 +564,13 @@ func (d *Dialog) serviceNames() []string {
 func (d *Dialog) time(own []appointment.Busy) Outcome {
 	d.lengthOf(own)
 	w := d.state.wish()
+	if !d.agenda.About.IsZero() && !w.HasClock() && len(w.Dates) == 1 { // "Thursday, same time"
+		w.Clock = when.Clock{From: clockOf(d.agenda.About), To: clockOf(d.agenda.About)}
+		if at, ok := d.agenda.At(w); ok && d.agenda.Free(at) {
+			d.state.Clock = w.Clock
+		}
+		w = d.state.wish()
+	}
 	at, exact := d.agenda.At(w)
 	if exact && d.wish.Weekday && at.Before(d.Now) { // "Friday at 9", on a Friday at 10
 		w.Dates = []when.Date{w.Dates[0].Add(7)}
@@ -551,19 +605,23 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 		return d.confirm(own, false)
 	}
 	d.state.Offers, d.state.Start = times, time.Time{}
-	lead := d.words.Offer
-	switch {
-	case len(w.Dates) == 1 && len(d.agenda.Hours.On(w.Dates[0])) == 0:
-		noon, _ := w.Dates[0].At(when.Day/2, d.Zone)
-		lead = text.Fill(d.replies.ClosedOn, when.WriteDay(d.Language, noon)) + " " + lead
-	case fits:
-		lead = d.of() + lead
-	case exact:
-		lead = text.Fill(d.words.Taken, d.write(at)) + " " + lead
-	default:
-		lead = d.words.FullThen + " " + lead
+	closed := len(w.Dates) == 1 && len(d.agenda.Hours.On(w.Dates[0])) == 0
+	if fits && !closed {
+		return d.ask(Offered, d.of()+d.words.Offer+"\n"+d.offers())
 	}
-	return d.ask(Offered, lead+"\n"+d.offers())
+	return d.ask(Offered, d.notFree(w)+" "+d.words.Offer+"\n"+d.offers())
+}
+
+// notFree says that there is nothing at the time that is wished for.
+func (d *Dialog) notFree(w when.Wish) string {
+	if len(w.Dates) == 1 && len(d.agenda.Hours.On(w.Dates[0])) == 0 {
+		noon, _ := w.Dates[0].At(when.Day/2, d.Zone)
+		return text.Fill(d.replies.ClosedOn, when.WriteDay(d.Language, noon))
+	}
+	if at, exact := d.agenda.At(w); exact {
+		return text.Fill(d.words.Taken, d.write(at))
+	}
+	return d.words.FullThen
 }
 
 // of is the service in hand before a question, once, where the conversation was about it and the contact did not name it.
@@ -620,6 +678,7 @@ func (d *Dialog) confirm(own []appointment.Busy, sure bool) Outcome {
 	}
 	end := start.Add(d.agenda.Length)
 	if d.state.Appointment != 0 {
+		d.state.Service = withoutParty(title)
 		o := d.booked(text.Fill(d.words.Moved, title, d.write(start)), start)
 		o.Change, o.Title, o.Start, o.End = d.state.Appointment, title, start, end
 		return o

@@ -191,6 +191,7 @@ type Dialog struct {
 	recalls  bool      // asks about the appointment that it has
 	mentions bool      // tells something of it: "I'll be late for my appointment"
 	revises  bool      // wants another service or party for the appointment just made
+	guesses  bool      // the service is named by other words
 	party    int       // how many people it speaks of, 0 for none
 	rules    bool      // its words belong to a booking by rule, whatever was learnt
 	agreed   time.Time // the time that it agrees to and names again
@@ -214,6 +215,11 @@ func Begin(in Input, state State) (*Dialog, bool) {
 	d.named, d.names = choose(d.services, d.beside(text.Tokens(in.Stated, in.Message)))
 	if !d.names {
 		d.named, d.names = meant(d.services, in.Stated, concept.Names(in.Language, in.Message))
+		d.guesses = d.names && in.Language == in.Stated && len(d.services) > 1
+	}
+	if !d.names && state.Step == Booked { // "a check-up instead of the whitening"
+		others := slices.DeleteFunc(slices.Clone(d.services), func(s service) bool { return s.name == state.Service })
+		d.named, d.names = choose(others, d.beside(text.Tokens(in.Stated, in.Message)))
 	}
 	if in.Told != nil {
 		d.heed(*in.Told)
@@ -232,8 +238,8 @@ func (d *Dialog) readIntent() (wants bool) {
 	made, noun := d.state.Step == Booked, d.says(d.heard.Noun)
 	about := d.Wants || d.state.Step != "" || noun || d.names && (d.Wishes || !d.Asks)
 	if !d.Inquires {
-		d.cancels = about && (d.wants(d.heard.Cancel) || made && d.Drops) || d.heardCancel()
-		d.revises = made && !d.cancels && d.wantsRevised()
+		d.revises = made && d.wantsRevised()
+		d.cancels = !d.revises && (about && (d.wants(d.heard.Cancel) || made && d.Drops) || d.heardCancel())
 		d.moves = !d.cancels && !d.revises && d.wantsMoved(about, noun)
 	}
 	d.readRecall(made, noun)
@@ -260,7 +266,7 @@ func (d *Dialog) readRecall(made, noun bool) {
 
 // wantsRevised reports whether the message wants another service or party for the appointment just made.
 func (d *Dialog) wantsRevised() bool {
-	if !d.wish.Empty() {
+	if !d.wish.Empty() || d.wants(d.heard.Cancel) {
 		return false
 	}
 	if d.party > 0 && !d.Asks {
@@ -283,7 +289,11 @@ const (
 // rather one to come on.
 func (d *Dialog) heardCancel() bool {
 	open := d.state.Step != "" && d.state.Step != Booked
-	return d.Heard.Cancel >= likely && d.Heard.Cancel > max(d.Heard.Book, d.Heard.Move) && !d.Inquires &&
+	least := likely
+	if d.wants(d.heard.Cancel) && !d.Asks {
+		least = perhaps
+	}
+	return d.Heard.Cancel >= least && d.Heard.Cancel > max(d.Heard.Book, d.Heard.Move) && !d.Inquires &&
 		!(open && (!d.wish.Empty() || len(d.declined) > 0))
 }
 
@@ -301,7 +311,7 @@ func (d *Dialog) learnt() float64 {
 	}
 	switch {
 	case d.GoesOn: // it may go on with anything
-	case d.Heard.Book >= perhaps && (!d.wish.Empty() || d.names):
+	case d.Heard.Book >= perhaps && (!d.wish.Empty() || d.names || d.Comes && d.Hopes):
 		p = max(p, likely)
 	case p >= leastLearnt && d.wish.Empty():
 		p *= sayingNoTime
@@ -354,8 +364,8 @@ func (d *Dialog) elseService() string {
 // shortQuestion is how many words a question has at most that is about the appointment just made without naming it.
 const shortQuestion = 6
 
-// readWish reads what the message says about a time. A day in a clause that turns it down is none to come on: "Thursday
-// doesn't work, Wednesday rather".
+// readWish reads what the message says about a time. A day or an hour in a clause that turns it down is none to come at:
+// "Thursday doesn't work, Wednesday rather".
 func (d *Dialog) readWish() {
 	now := d.Now.In(d.Zone)
 	message := d.Message
@@ -366,7 +376,7 @@ func (d *Dialog) readWish() {
 	for _, c := range d.clauses() {
 		said := message[c.Start:c.End]
 		w := when.Parse(d.Language, said, now)
-		if len(w.Dates) == 0 || strings.HasSuffix(said, "?") || d.Negates == nil {
+		if len(w.Dates) == 0 && !w.HasClock() || strings.HasSuffix(said, "?") || d.Negates == nil {
 			continue
 		}
 		outside := slices.DeleteFunc(text.Tokens(d.Language, said), func(t text.Token) bool { return within(t, w.Said) })
@@ -388,7 +398,7 @@ func (d *Dialog) readWish() {
 // readBareHour takes a number alone in a clause for an hour where a time was asked for or is to be changed.
 func (d *Dialog) readBareHour(message string) {
 	awaited := d.state.Step == AskedTime || d.state.Step == Offered || d.state.Step == AskedConfirm
-	changes := d.state.Step == Booked && d.says(d.heard.Instead)
+	changes := d.state.Step == Booked && (d.says(d.heard.Instead) || d.Heard.Move >= likely)
 	if n := d.place(); d.wish.HasClock() || !changes && (!awaited || d.Asks) || d.state.Step == Offered && 1 <= n && n <= len(d.state.Offers) {
 		return
 	}

@@ -39,6 +39,11 @@ func readServices(language string, lines []string) []service {
 				s.words[t.Stem] = true
 			}
 		}
+		for _, noun := range nouns { // any appointment is one, and an Emergency appointment is for an emergency
+			if len(s.words) > 1 {
+				delete(s.words, noun)
+			}
+		}
 		for _, noun := range nouns {
 			for _, t := range text.Tokens(language, s.name) {
 				if rest, ok := strings.CutSuffix(t.Stem, noun); ok && utf8.RuneCountInString(rest) >= leastPart {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"frontdesk/shared/concept"
 	"frontdesk/shared/language"
 	"frontdesk/shared/phone"
 	"frontdesk/shared/text"
@@ -154,7 +155,7 @@ func (s *State) name(mark func(from, to int)) string {
 func (s *State) Introduced(asked bool) Details {
 	d := s.Details
 	reach := d.Email != "" || d.Phone != ""
-	if d.Name == "" && s.Contact.Name == "" && (!s.Reading.Asks || reach) {
+	if d.Name == "" && (!s.Reading.Asks || reach) {
 		if name := s.nameAmong(asked, reach); name != "" {
 			d.Name, d.Rest = name, 0
 		}
@@ -259,8 +260,14 @@ func (s *State) courteous(t text.Token) bool {
 	return s.Engine.Read(s.Language(), s.Text[t.Start:t.End]).SmallTalk != "" ||
 		s.oneOf(t, s.Phrasing().Yes) ||
 		s.oneOf(t, s.Phrasing().No) ||
-		s.oneOf(t, s.Phrasing().Cancel)
+		s.oneOf(t, s.Phrasing().Cancel) ||
+		slices.ContainsFunc(concept.Of(s.Language(), t.Stem), func(name string) bool {
+			return slices.Contains(courtesies, name)
+		})
 }
+
+// courtesies are concepts that nobody is called by.
+var courtesies = []string{"sorry", "yes", "no", "thanks", "hello", "bye", "cancel", "book", "appointment"}
 
 func (s *State) oneOf(t text.Token, list string) bool {
 	_, n := text.Find(text.Phrases(s.Language(), list), []text.Token{t})

@@ -29,6 +29,7 @@ type Skill struct{}
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
 	return skill.Spec{
+		Beside: true, Asks: true,
 		Name: "appointment",
 		Does: "Makes, moves, cancels or recalls an appointment, or goes on with one that is being " +
 			"arranged. Call it " +

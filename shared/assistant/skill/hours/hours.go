@@ -24,6 +24,7 @@ type Skill struct{}
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
 	return skill.Spec{
+		Beside:   true,
 		Name:     "hours",
 		Does:     "Says when the business is open on a day.",
 		Slots:    []skill.Slot{{Name: "date", Type: skill.Date, About: "The day.", Required: true}},

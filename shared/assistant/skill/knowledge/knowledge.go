@@ -16,6 +16,7 @@ type Skill struct{}
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
 	return skill.Spec{
+		Beside:   true,
 		Name:     "knowledge",
 		Settings: []string{"faqs", "fallback_message", "max_response_length"},
 	}

@@ -21,7 +21,8 @@ type Skill struct{}
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
 	return skill.Spec{
-		Name: "take_details",
+		Beside: true,
+		Name:   "take_details",
 		Does: "Notes who the person is and how to reach them, when they say so and it is not for an " +
 			"appointment.",
 		Slots: []skill.Slot{

@@ -20,7 +20,8 @@ type Skill struct{}
 
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
-	return skill.Spec{Name: "products", Includes: []string{"knowledge"},
+	return skill.Spec{Beside: true,
+		Name: "products", Includes: []string{"knowledge"},
 		Does: "Lists the products that the business sells, or takes an order for one.",
 		Slots: []skill.Slot{
 			{Name: "name", Type: skill.Text, About: "A product, or words for what is looked for."},

@@ -27,7 +27,8 @@ type Skill struct{}
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
 	return skill.Spec{
-		Name: "services", Includes: []string{"knowledge"},
+		Beside: true,
+		Name:   "services", Includes: []string{"knowledge"},
 		Settings: []string{"available_services", "capability_quote_prices"},
 		Allowed:  func(a *agent.Agent) bool { return a.CapabilityQuotePrices },
 	}

@@ -1,0 +1,162 @@
+package assistant
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"frontdesk/shared/ai"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/assistant/skill/knowledge"
+	"frontdesk/shared/logline"
+)
+
+// maxParts is how many things at once a message may want that are done one after the other.
+const maxParts = 3
+
+// A part is what a message says to one skill.
+type part struct {
+	*state
+	explanation
+}
+
+// several is the decision about a message that calls for several skills, "10 o'clock is fine. Is there parking?", one
+// after the other with one reply. It is nil where the message calls for one.
+func (s *state) several(ctx context.Context) (*decision, error) {
+	parts, err := s.parts(ctx)
+	if len(parts) < 2 || err != nil {
+		return nil, err
+	}
+	if one, err := s.inOne(ctx, parts); one || err != nil {
+		return nil, err
+	}
+	d := &decision{}
+	var asking *skill.Outcome
+	for _, p := range parts {
+		o, err := p.Act(ctx, p.State, nil)
+		switch {
+		case err != nil:
+			return nil, err
+		case o == nil || o.Reply == nil || o.Reply.Action == ai.Fallback:
+			continue
+		case p.spec.Asks: // the question that a reply puts is its last
+			asking = o
+			continue
+		}
+		d.outcomes = append(d.outcomes, o)
+	}
+	if asking != nil {
+		d.outcomes = append(d.outcomes, asking)
+	}
+	if len(d.outcomes) < 2 {
+		return nil, nil
+	}
+	for _, p := range parts {
+		logline.Add(ctx, slog.String("skill", p.spec.Name), slog.Float64("p", p.p))
+	}
+	d.reply = s.joined(d.outcomes)
+	return d, nil
+}
+
+// parts are what the message says to each of several skills, in the order in which it does. What no skill can do
+// anything with is left out. There are none where a skill is called for that takes up the whole of a message.
+func (s *state) parts(ctx context.Context) ([]part, error) {
+	if s.ByModel || s.Reading.SmallTalk != "" {
+		return nil, nil
+	}
+	clauses := s.asking()
+	if len(clauses) < 2 {
+		return nil, nil
+	}
+	var parts []part
+	for _, clause := range clauses {
+		of := s.of(clause, s.Agent.MaxResponseLength)
+		ranked, err := of.explain(ctx)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(ranked) == 0 || ranked[0].p < likely:
+			continue
+		case !ranked[0].spec.Beside:
+			return nil, nil
+		}
+		same := slices.IndexFunc(parts, func(p part) bool { return p.spec.Name == ranked[0].spec.Name })
+		if same < 0 {
+			parts = append(parts, part{of, ranked[0]})
+			continue
+		}
+		parts[same].state = s.of(parts[same].Text+" "+clause, s.Agent.MaxResponseLength)
+	}
+	if len(parts) > maxParts {
+		return nil, nil
+	}
+	return parts, nil
+}
+
+// inOne reports whether the knowledge explains the whole of a message as well as skills do its parts: "What does a
+// bleaching cost, and does the insurance pay?"
+func (s *state) inOne(ctx context.Context, parts []part) (bool, error) {
+	whole, err := knowledge.Skill{}.Explain(ctx, s.State)
+	return slices.ContainsFunc(parts, func(p part) bool { return !p.spec.Asks && p.p <= whole }) &&
+		!slices.ContainsFunc(parts, func(p part) bool { return p.spec.Asks }), err
+}
+
+// asking are the clauses of the message that ask something, each by itself, and all others as one.
+func (s *state) asking() []string {
+	clauses := s.Engine.Clauses(s.Language(), s.Text)
+	if len(clauses) < 2 {
+		return nil
+	}
+	var all []string
+	told := -1
+	for _, clause := range clauses {
+		reading := s.Engine.Read(s.Language(), clause)
+		if reading.SmallTalk != "" {
+			continue // "ok."
+		}
+		if reading.Asks {
+			all = append(all, clause)
+			continue
+		}
+		if told < 0 {
+			told, all = len(all), append(all, "")
+		}
+		all[told] = strings.TrimSpace(all[told] + " " + clause)
+	}
+	return all
+}
+
+// of is the state of a turn whose message is a part of this one's.
+func (s *state) of(words string, length int) *state {
+	inner, part := *s.State, *s
+	part.State = &inner
+	inner.Text = words
+	inner.Forget()
+	inner.Reading = s.Engine.Read(s.Language(), words)
+	inner.Details = inner.ReadDetails(false)
+	inner.Told = inner.Details
+	inner.Agent.MaxResponseLength = length
+	return &part
+}
+
+// joined is one reply of all that is said, each thing once.
+func (s *state) joined(outcomes []*skill.Outcome) *ai.Reply {
+	reply := *outcomes[0].Reply
+	for _, o := range outcomes[1:] {
+		if !strings.Contains(reply.Text, o.Reply.Text) {
+			reply.Text = s.Append(reply.Text, o.Reply.Text)
+		}
+		reply.Confidence = min(reply.Confidence, o.Reply.Confidence)
+		reply.Subject = cmp.Or(reply.Subject, o.Reply.Subject)
+		for _, source := range o.Reply.Sources {
+			if !slices.Contains(reply.Sources, source) {
+				reply.Sources = append(slices.Clone(reply.Sources), source)
+			}
+		}
+	}
+	last := outcomes[len(outcomes)-1].Reply
+	reply.Intent = last.Intent
+	return &reply
+}

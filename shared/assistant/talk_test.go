@@ -1,0 +1,185 @@
+package assistant_test
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"testing"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/appointment"
+)
+
+// A talk is what a contact writes, line by line, with what the replies must have, and the appointments that are stored
+// in the end. It begins on Wednesday, 25 November 2026, at ten in Madrid.
+type talk struct {
+	name     string
+	language agent.Language // "" for English
+	hours    string         // "" for Monday to Friday, 9 to 18
+	services string         // with semicolons between
+	says     []string       // each with what the reply must have behind a "|"
+	stored   []string
+}
+
+// talks are conversations as people have them on a phone: each holds something that went wrong once.
+var talks = []talk{
+	{
+		name: "a wish without a word for an appointment", services: "Tap repair, 60 min;Boiler check, 60 min",
+		says: []string{
+			"hey our boiler check is due, when could u fit us in|Which day",
+			"nah mornings don't work, after 3 on friday|Friday, 27 November",
+			"3 oclock will do|What name",
+			"for my gran, Edna Moss, 07700 900345|Booked: Boiler check",
+			"could we do tuesday? she's at the doctors friday|Tuesday, 1 December at 15:00",
+			"yes please|Moved",
+		},
+		stored: []string{"2026-12-01 15:00 confirmed Boiler check, Edna Moss"},
+	},
+	{
+		name: "what is wrong tells the service", services: "Leak repair, 60 min;Boiler check, 60 min",
+		says: []string{
+			"water is dripping through the ceiling, can somebody come tomorrow|Leak repair",
+			"10|Thursday, 26 November at 10:00",
+			"Al Moss al@example.com|Booked: Leak repair",
+		},
+		stored: []string{"2026-11-26 10:00 confirmed Leak repair, Al Moss"},
+	},
+	{
+		name: "a party that grows", hours: "Tue-Sun 12-15 and 19-23", services: "Table, 120 min",
+		says: []string{
+			"table for 3 tomorrow night|19:00",
+			"at 8|Thursday, 26 November at 20:00",
+			"Ruth Adler 07700 900346|Booked: Table (3 people)",
+			"we'll be 5 after all|Changed: Table (5 people)",
+			"and could we make it half past 8|20:30",
+			"yes|Moved: Table (5 people)",
+		},
+		stored: []string{"2026-11-26 20:30 confirmed Table (5 people), Ruth Adler"},
+	},
+	{
+		name: "a closed day, and the last table before the kitchen closes", hours: "Tue-Sun 12-15 and 19-23",
+		services: "Table, 120 min",
+		says: []string{
+			"got space for two on monday evening|closed on Monday",
+			"then sunday lunch, 2pm|Sunday, 29 November at 14:00",
+			"Ruth ruth@example.com|Booked: Table (2 people)",
+		},
+		stored: []string{"2026-11-29 14:00 confirmed Table (2 people), Ruth"},
+	},
+	{
+		name: "refused days", services: "Haircut, 30 min;Beard trim, 15 min",
+		says: []string{
+			"can i book a beard trim next week|These times are free",
+			"not monday, not tuesday|Wednesday, 2 December",
+			"in the afternoon|Wednesday, 2 December",
+			"wednesday at 2ish|Wednesday, 2 December at 14:00",
+			"Sorry|What name",
+			"its Moe Green, 07700 900347|Booked: Beard trim",
+		},
+		stored: []string{"2026-12-02 14:00 confirmed Beard trim, Moe Green"},
+	},
+	{
+		name: "another service for the same time", services: "Haircut, 30 min;Beard trim, 15 min",
+		says: []string{
+			"haircut tomorrow at 9 please|Thursday, 26 November at 09:00",
+			"Moe 07700 900348|Booked: Haircut",
+			"can it be a beard trim instead of the haircut|Changed: Beard trim",
+			"whoops wont make it, cancel|shall I cancel it",
+			"yep|Cancelled: Beard trim",
+		},
+	},
+	{
+		name: "an appointment that is not here", services: "Haircut, 30 min",
+		says: []string{
+			"gotta cancel my appointment on friday|I find no coming appointment",
+			"its under Zelda Fitz|A colleague will look for it",
+			"number is 07700 900349|Thank you, Zelda Fitz",
+		},
+	},
+	{
+		name: "nobody gives a number who does not want to", services: "Haircut, 30 min",
+		says: []string{
+			"haircut on friday at 4 pls|16:00",
+			"Lou|Booked: Haircut",
+			"no i dont want to give you my number|All right",
+		},
+		stored: []string{"2026-11-27 16:00 confirmed Haircut, Lou"},
+	},
+	{
+		name: "an answer that nobody understands", services: "Haircut, 30 min",
+		says: []string{
+			"i need a haircut|Which day",
+			"bla bli blub|Which day",
+			"tomorrow 11|11:00",
+		},
+	},
+	{
+		name: "a question beside the wish", services: "Haircut, 30 min, 20 €;Beard trim, 15 min, 9 €",
+		says: []string{
+			"Can I have a haircut on Friday at 3? And are dogs welcome?|Dogs are welcome",
+			"Moe Green, moe@example.com|Booked: Haircut",
+		},
+		stored: []string{"2026-11-27 15:00 confirmed Haircut, Moe Green"},
+	},
+	{
+		name: "Donnerstag doch nicht", language: "de", hours: "Mo-Fr 9-18 Uhr", services: "Massage, 30 min;Fango, 30 min",
+		says: []string{
+			"habt ihr am donnerstag was frei für fango|Donnerstag, 26. November",
+			"oh donnerstag geht nicht, lieber freitag|Freitag, 27. November",
+			"halb drei|14:30",
+			"passt|Auf welchen Namen",
+			"Ina Lang, 0170 5556667|Eingetragen: Fango",
+		},
+		stored: []string{"2026-11-27 14:30 confirmed Fango, Ina Lang"},
+	},
+	{
+		name: "el día que se ofreció", language: "es", hours: "Lun-Vie 7-23", services: "Masaje, 60 min;Mesa, 90 min",
+		says: []string{
+			"hola, mesa para dos el viernes por la noche|viernes 27 de noviembre",
+			"a las 9|21:00",
+			"Eva Sanz 612 345 679|Reservado: Mesa (2 personas)",
+			"uy, mejor el jueves a la misma hora|jueves 26 de noviembre a las 21:00",
+			"si|Cambiado: Mesa (2 personas)",
+		},
+		stored: []string{"2026-11-26 21:00 confirmed Mesa (2 personas), Eva Sanz"},
+	},
+	{
+		name: "même heure", language: "fr", hours: "Lun-Ven 9h-19h", services: "Examen de vue, 30 min;Essai de lentilles, 45 min",
+		says: []string{
+			"j'aimerais faire contrôler ma vue mardi vers 18h|ardi 1er décembre à 18h00",
+			"plutôt mercredi en fait|ercredi 2 décembre à 18h00",
+			"Ana Roy 06 11 22 33 44|C'est réservé : Examen de vue",
+			"je peux pas mercredi finalement|Quel autre jour",
+			"jeudi même heure|jeudi 3 décembre à 18h00",
+			"oui|Déplacé : Examen de vue",
+		},
+		stored: []string{"2026-12-03 18:00 confirmed Examen de vue, Ana Roy"},
+	},
+}
+
+// TestTalks has the conversations of talks.
+func TestTalks(t *testing.T) {
+	for _, talk := range talks {
+		t.Run(talk.name, func(t *testing.T) {
+			w := newSalon(t)
+			w.edit(t, func(a *agent.Agent) {
+				a.Language = cmp.Or(talk.language, "en")
+				a.BusinessHours = cmp.Or(talk.hours, a.BusinessHours)
+				a.AvailableServices, a.AssumedServices, a.LeadCaptureEnabled = strings.Split(talk.services, ";"), false, true
+				a.PhoneNumber = map[agent.Language]string{"de": "+4930111222", "es": "+34911222333", "fr": "+33478000111"}[talk.language]
+				a.PhoneNumber = cmp.Or(a.PhoneNumber, "+441174960123")
+			})
+			for _, say := range talk.says {
+				text, want, _ := strings.Cut(say, "|")
+				w.wantReply(t, 1, text, want)
+			}
+			var stored []string
+			for _, a := range w.appointments(t, appointment.Confirmed) {
+				stored = append(stored, fmt.Sprintf("%s %s %s, %s", a.StartTime.Format("2006-01-02 15:04"), a.Status, a.Title, a.ContactName))
+			}
+			if got, want := strings.Join(stored, "\n"), strings.Join(talk.stored, "\n"); got != want {
+				t.Errorf("stored %q, want %q", got, want)
+			}
+		})
+	}
+}
