@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/assistant/skill/knowledge"
 	"frontdesk/shared/logline"
+	"frontdesk/shared/understand"
 )
 
 // maxParts is how many things at once a message may want that are done one after the other.
@@ -66,12 +67,12 @@ func (s *state) parts(ctx context.Context) ([]part, error) {
 	if s.ByModel || s.Reading.SmallTalk != "" {
 		return nil, nil
 	}
-	clauses := s.asking()
-	if len(clauses) < 2 {
+	asking := s.asking()
+	if len(asking) < 2 {
 		return nil, nil
 	}
 	var parts []part
-	for _, clause := range clauses {
+	for _, clause := range asking {
 		of := s.of(clause, s.Agent.MaxResponseLength)
 		ranked, err := of.explain(ctx)
 		switch {
@@ -95,37 +96,55 @@ func (s *state) parts(ctx context.Context) ([]part, error) {
 	return parts, nil
 }
 
-// inOne reports whether the knowledge explains the whole of a message as well as skills do its parts: "What does a
-// bleaching cost, and does the insurance pay?"
+// inOne reports whether the knowledge explains the whole of a message as well as its parts: "What does a bleaching
+// cost, and does the insurance pay?"
 func (s *state) inOne(ctx context.Context, parts []part) (bool, error) {
+	ofKnowledge := false
+	for _, p := range parts {
+		ofKnowledge = ofKnowledge || p.spec.Name == knowledge.Name
+		if p.spec.Asks {
+			return false, nil
+		}
+	}
+	if !ofKnowledge {
+		return false, nil
+	}
 	whole, err := knowledge.Skill{}.Explain(ctx, s.State)
-	return slices.ContainsFunc(parts, func(p part) bool { return !p.spec.Asks && p.p <= whole }) &&
-		!slices.ContainsFunc(parts, func(p part) bool { return p.spec.Asks }), err
+	return slices.ContainsFunc(parts, func(p part) bool { return p.p <= whole }), err
 }
 
-// asking are the clauses of the message that ask something, each by itself, and all others as one.
+// asking are the sentences and clauses of the message that ask something, each by itself, and all others as one.
+// There are none where it has one sentence that puts one question.
 func (s *state) asking() []string {
-	clauses := s.Engine.Clauses(s.Language(), s.Text)
-	if len(clauses) < 2 {
-		return nil
-	}
 	var all []string
 	told := -1
-	for _, clause := range clauses {
-		reading := s.Engine.Read(s.Language(), clause)
-		if reading.SmallTalk != "" {
-			continue // "ok."
+	clauses := s.Engine.Clauses(s.Language(), s.Text)
+	if len(clauses) == 0 || len(clauses) == 1 && len(clauses[0]) == 1 {
+		return nil
+	}
+	for _, sentence := range clauses {
+		if len(sentence) > 1 && !(s.inquires(sentence[0]) && s.inquires(sentence[1])) {
+			sentence = []string{strings.Join(sentence, " ")} // without its "and"
 		}
-		if reading.Asks {
-			all = append(all, clause)
-			continue
+		for _, clause := range sentence {
+			switch {
+			case s.Engine.Read(s.Language(), clause).SmallTalk != "": // "ok."
+			case s.inquires(clause):
+				all = append(all, clause)
+			case told < 0:
+				told, all = len(all), append(all, clause)
+			default:
+				all[told] += " " + clause
+			}
 		}
-		if told < 0 {
-			told, all = len(all), append(all, "")
-		}
-		all[told] = strings.TrimSpace(all[told] + " " + clause)
 	}
 	return all
+}
+
+// inquires reports whether a part of the message asks something.
+func (s *state) inquires(clause string) bool {
+	return s.Engine.Read(s.Language(), clause).Asks ||
+		understand.Read(s.Language(), clause).Does(understand.Asks)
 }
 
 // of is the state of a turn whose message is a part of this one's.

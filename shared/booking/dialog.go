@@ -212,15 +212,7 @@ func Begin(in Input, state State) (*Dialog, bool) {
 		services: readServices(in.Stated, in.Services),
 	}
 	d.readWish()
-	d.named, d.names = choose(d.services, d.beside(text.Tokens(in.Stated, in.Message)))
-	if !d.names {
-		d.named, d.names = meant(d.services, in.Stated, concept.Names(in.Language, in.Message))
-		d.guesses = d.names && in.Language == in.Stated && len(d.services) > 1
-	}
-	if !d.names && state.Step == Booked { // "a check-up instead of the whitening"
-		others := slices.DeleteFunc(slices.Clone(d.services), func(s service) bool { return s.name == state.Service })
-		d.named, d.names = choose(others, d.beside(text.Tokens(in.Stated, in.Message)))
-	}
+	d.readService()
 	if in.Told != nil {
 		d.heed(*in.Told)
 		return d, true
@@ -285,16 +277,19 @@ const (
 	perhaps = 0.25
 )
 
-// heardCancel reports whether the message calls an appointment off by what was learnt. Another day that is named is
-// rather one to come on.
+// heardCancel reports whether the message calls an appointment off by what was learnt. Where it names another day, or
+// turns a day down without a word for calling off, it is rather put off.
 func (d *Dialog) heardCancel() bool {
-	open := d.state.Step != "" && d.state.Step != Booked
+	says := d.wants(d.heard.Cancel)
 	least := likely
-	if d.wants(d.heard.Cancel) && !d.Asks {
+	if says && !d.Asks {
 		least = perhaps
 	}
-	return d.Heard.Cancel >= least && d.Heard.Cancel > max(d.Heard.Book, d.Heard.Move) && !d.Inquires &&
-		!(open && (!d.wish.Empty() || len(d.declined) > 0))
+	if d.Inquires || d.Heard.Cancel < least || d.Heard.Cancel <= max(d.Heard.Book, d.Heard.Move) {
+		return false
+	}
+	open := d.state.Step != "" && d.state.Step != Booked
+	return !(open && !d.wish.Empty()) && (says || len(d.declined) == 0)
 }
 
 // heardMove reports whether the message puts an appointment off by what was learnt.
@@ -303,25 +298,38 @@ func (d *Dialog) heardMove(noun bool) bool {
 	return d.Heard.Move >= likely && d.Heard.Move > d.Heard.Book && (made || d.state.Step == "" && (noun || !d.wish.Empty()))
 }
 
-// learnt is how probably the message belongs to a booking by what was learnt of how people write.
+// learnt is how probably the message belongs to a booking by what was learnt of how people write, 0 where that is too
+// little.
 func (d *Dialog) learnt() float64 {
-	p := max(d.Heard.Book, d.Heard.Move, d.Heard.Cancel, d.Heard.Recall)
-	if d.Heard.Recall == p || d.Heard.Move == p && d.state.Step == "" && d.wish.Empty() && !d.says(d.heard.Noun) {
-		p = d.Heard.Book // nothing to recall or to move that was spoken of
-	}
+	p := d.learntWish()
 	switch {
 	case d.GoesOn: // it may go on with anything
-	case d.Heard.Book >= perhaps && (!d.wish.Empty() || d.names || d.Comes && d.Hopes):
-		p = max(p, likely)
+	case d.Heard.Book >= perhaps && (!d.wish.Empty() || d.names || d.Comes && (d.Hopes || d.AsksWhen)):
+		return min(max(p, likely), mostLearnt)
 	case p >= leastLearnt && d.wish.Empty():
-		p *= sayingNoTime
-	case p < leastLearnt && len(d.wish.Dates) > 0 && len(d.tokens) <= shortWish && (d.Wishes || d.Hopes || d.Heard.Answer >= perhaps):
-		p = atLeast
+		return min(p*sayingNoTime, mostLearnt)
+	case p < leastLearnt && d.hopesForDay():
+		return atLeast
 	}
-	if p < leastLearnt*sayingNoTime && p != atLeast {
+	if p < leastLearnt {
 		return 0
 	}
 	return min(p, mostLearnt)
+}
+
+// learntWish is how probably the message wants what can be done with an appointment, by what was learnt.
+func (d *Dialog) learntWish() float64 {
+	p := max(d.Heard.Book, d.Heard.Move, d.Heard.Cancel, d.Heard.Recall)
+	spoken := d.state.Step != "" || !d.wish.Empty() || d.says(d.heard.Noun)
+	if d.Heard.Recall == p || d.Heard.Move == p && !spoken {
+		return d.Heard.Book // nothing to recall or to move was spoken of
+	}
+	return p
+}
+
+// hopesForDay reports whether a short message wants something on a day, or names one as an answer would.
+func (d *Dialog) hopesForDay() bool {
+	return len(d.wish.Dates) > 0 && len(d.tokens) <= shortWish && (d.Wishes || d.Hopes || d.Heard.Answer >= perhaps)
 }
 
 const (
@@ -359,6 +367,20 @@ func (d *Dialog) elseService() string {
 	before := *d
 	before.Message, before.tokens, before.wish = d.Before, text.Tokens(d.Language, d.Before), when.Wish{}
 	return before.purpose()
+}
+
+// readService reads which service the message names, or means by other words.
+func (d *Dialog) readService() {
+	tokens := d.beside(text.Tokens(d.Stated, d.Message))
+	if d.named, d.names = choose(d.services, tokens); d.names {
+		return
+	}
+	d.named, d.names = meant(d.services, d.Stated, concept.Names(d.Language, d.Message))
+	d.guesses = d.names && d.Language == d.Stated && len(d.services) > 1
+	if !d.names && d.state.Step == Booked { // "a check-up instead of the whitening"
+		others := slices.DeleteFunc(slices.Clone(d.services), func(s service) bool { return s.name == d.state.Service })
+		d.named, d.names = choose(others, tokens)
+	}
 }
 
 // shortQuestion is how many words a question has at most that is about the appointment just made without naming it.

@@ -45,8 +45,8 @@ type Spec struct {
 	Allowed func(*agent.Agent) bool
 	// Includes names skills whose answers are in this one's: where both explain a message they are no rivals.
 	Includes []string
-	// Beside tells that the skill can take up a part of a message beside another skill, and Asks that its reply may
-	// end with a question, and so comes last.
+	// Beside tells that the skill can take up a part of a message beside another skill, and Asks that its
+	// reply may end with a question, and so comes last.
 	Beside, Asks bool
 	// ByRule tells that Explain follows the business's settings or what the agent asked, and needs no
 	// interpreter: where it is Certain the skill acts for a language model's agent too.

@@ -142,7 +142,7 @@ func begin(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.State
 	if under.Step == booking.AskedService && complains {
 		return s, nil, nil // any other words may be what the appointment is for
 	}
-	in := input(s, tongue(s, under))
+	in := input(s, under)
 	if in.Comes && !in.Wants && (under.Step == "" || under.Step == booking.Booked) {
 		known, err := s.Known(ctx)
 		if err != nil {
@@ -200,8 +200,8 @@ func tongue(s *skill.State, under booking.State) string {
 	return s.Language()
 }
 
-func input(s *skill.State, tag string) booking.Input {
-	reading := s.Reading
+func input(s *skill.State, under booking.State) booking.Input {
+	tag, reading := tongue(s, under), s.Reading
 	if tag != s.Language() {
 		reading = s.Engine.Read(tag, s.Text)
 	}
@@ -227,7 +227,7 @@ func input(s *skill.State, tag string) booking.Input {
 		Negates:  func(tokens []text.Token) bool { return s.Engine.Negates(tag, tokens) },
 		Topic:    s.TopicService(),
 		Knows:    func(stem string) bool { return knows(s, stem) },
-		Inquires: reading.Inquires, AsksWhen: reading.Time, Asks: reading.Asks || asks(s),
+		Inquires: reading.Inquires, AsksWhen: reading.Time, Asks: reading.Asks || under.Step != "" && asks(s),
 		GoesOn:  reading.GoesOn,
 		Agrees:  answers(p.Yes) || tells && begins(p.Yes),
 		Refuses: answers(p.No), Drops: answers(p.Cancel),

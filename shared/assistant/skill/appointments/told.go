@@ -15,7 +15,7 @@ func told(s *skill.State, under booking.State, slots skill.Slots) (*skill.State,
 	}
 	closer := *s
 	closer.Details = details
-	in := input(&closer, tongue(&closer, under))
+	in := input(&closer, under)
 	yes, answers := slots.Truth("agrees")
 	in.Told = &booking.Told{
 		Does: booking.Does(slots.Text("does")), Service: slots.Text("service"),

@@ -13,11 +13,14 @@ import (
 // not know. A language model has the passages before it and needs no skill for them.
 type Skill struct{}
 
+// Name is what the skill is called.
+const Name = "knowledge"
+
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
 	return skill.Spec{
 		Beside:   true,
-		Name:     "knowledge",
+		Name:     Name,
 		Settings: []string{"faqs", "fallback_message", "max_response_length"},
 	}
 }
