@@ -135,6 +135,11 @@ test-deploy: $(SAM) $(MINISTACK) ## Deploy to an emulator of AWS as the README s
 bench: ## Measure cold starts, requests, chat, deliveries, inbound messages and what each costs (PARTS=chat)
 	go run ./infra/bench $(PARTS)
 
+.PHONY: costs
+costs: ## Print what a month on AWS costs (VISITS, CONVERSATIONS, MESSAGES, DELIVERIES, MONTHS)
+	@go run ./infra/bill $(foreach name,VISITS CONVERSATIONS MESSAGES DELIVERIES MONTHS,\
+		$(if $($(name)),-$(shell echo $(name) | tr A-Z a-z) $($(name))))
+
 .PHONY: soak
 soak: ## Play 100,000 turns and as many deliveries, and look for what grows or gets lost; half an hour (TURNS)
 	go run ./infra/bench soak

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"frontdesk/infra/costs"
-	"frontdesk/shared/auth"
-	"frontdesk/shared/id"
 	"frontdesk/shared/table/sqlite"
 )
 
@@ -67,18 +65,7 @@ func prices(ctx context.Context, dir string) error {
 		return err
 	}
 	defer store.Close()
-	front, log, err := costs.Serve("template.yaml", store)
-	if err != nil {
-		return err
-	}
-	ids := id.NewSource(time.Now)
-	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: ids}
-	account, issued, err := workspaces.Create(ctx, "Bench", "pro")
-	if err != nil {
-		return err
-	}
-	rows, err := costs.Measure(ctx, front, log,
-		costs.Workspace{Table: store, Account: account.ID, Key: issued.Text})
+	rows, err := costs.MeasureRequests(ctx, "template.yaml", store)
 	if err != nil {
 		return err
 	}

@@ -14,8 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/infra/emulator"
-	"frontdesk/shared/auth"
-	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/dynamo/schema"
@@ -41,17 +39,7 @@ func documented(t *testing.T) []string {
 // rows plays the story over a table.
 func rows(t *testing.T, store table.Table) []Row {
 	t.Helper()
-	front, log, err := Serve("../../template.yaml", store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ids := id.NewSource(time.Now)
-	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: ids}
-	account, key, err := workspaces.Create(t.Context(), "Acme", "pro")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := Measure(t.Context(), front, log, Workspace{store, account.ID, key.Text})
+	rows, err := MeasureRequests(t.Context(), "../../template.yaml", store)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"frontdesk/infra/platforms"
 	"frontdesk/infra/product"
 	"frontdesk/infra/template"
+	"frontdesk/shared/auth"
 	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
@@ -42,6 +43,21 @@ func serve(templateFile string, store table.Table, keys *secret.Keys) (http.Hand
 		Inbox:    unread{},
 	}))
 	return service, log, err
+}
+
+// MeasureRequests measures the requests of a workspace of its own, which it makes on the plan pro in a store
+// that is otherwise not used meanwhile.
+func MeasureRequests(ctx context.Context, templateFile string, store table.Table) ([]Row, error) {
+	service, log, err := Serve(templateFile, store)
+	if err != nil {
+		return nil, err
+	}
+	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
+	account, key, err := workspaces.Create(ctx, "Acme", "pro")
+	if err != nil {
+		return nil, err
+	}
+	return Measure(ctx, service, log, Workspace{store, account.ID, key.Text})
 }
 
 // unread is a queue that nobody reads.

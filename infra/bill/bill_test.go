@@ -1,0 +1,63 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestExamples holds the bills of docs/operating.md to what is measured.
+func TestExamples(t *testing.T) {
+	text, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := measure(t.Context(), "../../template.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example := regexp.MustCompile("```sh\nmake costs (.+)\n```\n\n((?:\\|.*\n)+)")
+	examples := example.FindAllStringSubmatch(string(text), -1)
+	if len(examples) == 0 {
+		t.Fatal("docs/operating.md has no example")
+	}
+	for _, example := range examples {
+		var args []string
+		for _, setting := range strings.Fields(example[1]) {
+			name, value, _ := strings.Cut(setting, "=")
+			args = append(args, "-"+strings.ToLower(name), value)
+		}
+		traffic, err := parse(args)
+		if err != nil {
+			t.Fatalf("%s: %v", example[1], err)
+		}
+		want, err := m.print(traffic)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if example[2] != want {
+			t.Errorf("%s: docs/operating.md says\n%s\nmeasured\n%s", example[1], example[2], want)
+		}
+	}
+}
+
+// TestBill adds up what costs nothing.
+func TestBill(t *testing.T) {
+	m, err := measure(t.Context(), "../../template.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	charges, err := m.bill(traffic{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range charges[:len(charges)-1] {
+		if c.total() != 0 || c.each <= 0 {
+			t.Errorf("%s: %v at %v with no traffic", c.what, c.count, c.each)
+		}
+	}
+	if idle := charges[len(charges)-1].total(); idle <= 0 {
+		t.Errorf("idle costs %v", idle)
+	}
+}

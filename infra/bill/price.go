@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"frontdesk/infra/costs"
+)
+
+// List prices of AWS in us-east-1 in dollars, of November 2026, without free tiers.
+const (
+	writeUnit    = 0.625e-6
+	readUnit     = 0.125e-6
+	gatewayCall  = 3.50e-6
+	functionCall = 0.20e-6
+	memoryTime   = 13.3334e-6 // a gigabyte of a function's memory for a second, on arm64
+	queueRequest = 0.40e-6
+	logByte      = 0.50 / (1 << 30)
+	storedGB     = 0.25 + 0.20 // a month, with recovery to any second
+)
+
+// What is assumed of every request, as measured on one machine.
+const (
+	logLine          = 500 // bytes
+	conversationSize = 6.4 * (1 << 10)
+	requestTime      = 0.5 * 0.02 // gigabyte-seconds
+	turnTime         = 1.0 * 0.05
+	deliveryTime     = 0.5*0.12 + 0.25*0.02 // the receiver answers within 0.1 s
+	deliveryRequests = 3                    // to the queue
+	deliveryCalls    = 2                    // of functions
+)
+
+// pollsOfQueue is how often Lambda asks a queue that is empty in a month: five pollers, for 20 seconds each
+// time.
+const pollsOfQueue = 5 * 30 * 24 * 3600 / 20
+
+// ofRequest is the price of a request: the gateway, the function, its line in the log and the table.
+func ofRequest(r costs.Row) float64 {
+	time := requestTime
+	if strings.Contains(r.Request, "/chat/") || strings.Contains(r.Request, "/send/") {
+		time = turnTime
+	}
+	return gatewayCall + functionCall + time*memoryTime + logLine*logByte + r.ReadUnits*readUnit +
+		r.WriteUnits*writeUnit
+}
+
+// ofDelivery is the price of a delivery to a webhook.
+func ofDelivery(r costs.DeliveryRow) float64 {
+	return deliveryRequests*queueRequest + deliveryCalls*functionCall + deliveryTime*memoryTime +
+		logLine*logByte + r.ReadUnits*readUnit + r.WriteUnits*writeUnit
+}
+
+// traffic is what a stack does in a month.
+type traffic struct {
+	visits        float64 // page views with a chat box
+	conversations float64 // in the chat box
+	messages      float64 // of the visitor in each of them
+	looks         float64 // of the chat box for news, for each of those messages
+	deliveries    float64 // to webhooks, for each conversation
+	months        float64 // for how long conversations have been kept
+}
+
+// A charge is a line of a bill.
+type charge struct {
+	what  string
+	count float64
+	each  float64 // dollars
+}
+
+func (c charge) total() float64 { return c.count * c.each }
+
+// measured is what the product's parts were measured to cost.
+type measured struct {
+	requests []costs.Row
+	delivery costs.DeliveryRow // that of one event to one webhook, at the first attempt
+	queues   int               // that feed functions
+}
+
+// request is the price of the request of that name.
+func (m measured) request(name string) (float64, error) {
+	i := slices.IndexFunc(m.requests, func(r costs.Row) bool { return r.Request == name })
+	if i < 0 {
+		return 0, fmt.Errorf("%q is not measured", name)
+	}
+	return ofRequest(m.requests[i]), nil
+}
+
+// bill is what traffic costs in a month. The chat box sends an Idempotency-Key with each message.
+func (m measured) bill(t traffic) ([]charge, error) {
+	charges := []charge{
+		{what: "page views with a chat box", count: t.visits},
+		{what: "first messages of visitors", count: t.conversations},
+		{what: "further messages", count: t.conversations * max(0, t.messages-1)},
+		{what: "looks for news in an open chat box", count: t.conversations * t.messages * t.looks},
+	}
+	for i, name := range []string{
+		"GET /widget/{embed_key}/config/",
+		"POST /widget/{embed_key}/send/ (first)",
+		"POST /widget/{embed_key}/send/ (with an Idempotency-Key)",
+		"GET /widget/{embed_key}/history/ (after the last)",
+	} {
+		var err error
+		if charges[i].each, err = m.request(name); err != nil {
+			return nil, err
+		}
+	}
+	stored := t.conversations * t.months * conversationSize / (1 << 30)
+	return append(charges,
+		charge{"deliveries to webhooks", t.conversations * t.deliveries, ofDelivery(m.delivery)},
+		charge{"gigabytes stored", math.Ceil(stored*100) / 100, storedGB},
+		charge{"the queues' polls, idle or not", float64(m.queues * pollsOfQueue), queueRequest},
+	), nil
+}
