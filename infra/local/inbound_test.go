@@ -35,10 +35,14 @@ type shop struct {
 	account int64
 }
 
-func openShop(t *testing.T) *shop {
+func openShop(t *testing.T) *shop { return openShopAt(t, time.Now) }
+
+// openShopAt is openShop with a clock.
+func openShopAt(t *testing.T, now func() time.Time) *shop {
+	t.Helper()
 	s := &shop{graph: platforms.NewGraph(t), twilio: platforms.NewTwilio(t), data: t.TempDir()}
 	service, err := Start(t.Context(), Config{
-		Template: "../../template.yaml", DataDir: s.data, Now: time.Now, AllowHosts: "127.0.0.1",
+		Template: "../../template.yaml", DataDir: s.data, Now: now, AllowHosts: "127.0.0.1",
 		Platforms: registry.Addresses{Graph: s.graph.URL, Twilio: s.twilio.URL}, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"frontdesk/shared/text"
@@ -27,8 +26,8 @@ type Message struct {
 	FromName string
 	// ByPerson says that a person wrote the text, for whom some platforms have a longer window.
 	ByPerson bool
-	// LastInboundAt is when the contact last wrote; zero where unknown.
-	LastInboundAt time.Time
+	// AfterWindow says that Info.Window has passed since the contact last wrote.
+	AfterWindow bool
 	// Unprompted says that the message answers nothing that the contact wrote.
 	Unprompted bool
 	// Thread is what an e-mail continues; nil elsewhere.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"time"
 
 	"frontdesk/shared/channel"
 	"frontdesk/shared/contact"
@@ -68,12 +69,14 @@ func (s *Sender) attempt(ctx context.Context, u *Unit, ch channel.Channel) (atte
 		u.business}, err
 }
 
-// message is what the platform gets.
-func (a attempt) message(m conversation.Message) channel.Message {
+// message is what the platform gets at a time.
+func (a attempt) message(m conversation.Message, now time.Time) channel.Message {
+	last, window := a.address.LastInboundAt, a.provider.Info().Window
 	out := channel.Message{
 		Ref: channel.NewRef(m.ID, 0), To: m.Sending.To, Text: m.Content, ByPerson: m.Sending.ByPerson,
-		FromName: a.business, LastInboundAt: a.address.LastInboundAt,
-		Unprompted: !m.Sending.Reply && !m.Sending.ByPerson,
+		FromName:    a.business,
+		AfterWindow: window > 0 && !last.IsZero() && now.Sub(last) >= window,
+		Unprompted:  !m.Sending.Reply && !m.Sending.ByPerson,
 	}
 	for _, c := range m.Choices {
 		out.Choices = append(out.Choices, channel.Choice(c))
@@ -121,7 +124,7 @@ func (s *Sender) send(
 ) (conversation.Message, *channel.Error, error) {
 	// The caller may go away; what was begun is brought to an end all the same.
 	ctx = context.WithoutCancel(ctx)
-	receipt, err := channel.Deliver(ctx, a.provider, a.connection, a.message(m))
+	receipt, err := channel.Deliver(ctx, a.provider, a.connection, a.message(m, s.Now()))
 	var refusal *channel.Error
 	switch {
 	case err == nil:

@@ -4,10 +4,12 @@ package instagram
 
 import (
 	"context"
+	"net/url"
 	"time"
 
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/internal/graph"
+	"frontdesk/shared/channel/internal/messaging"
 	"frontdesk/shared/secret"
 )
 
@@ -21,7 +23,10 @@ const (
 )
 
 // A Provider is the channel. It is safe for concurrent use.
-type Provider struct{ page, direct *graph.Client }
+type Provider struct {
+	messaging.Base
+	direct *graph.Client // for accounts that are connected by Instagram Login
+}
 
 // New returns the channel over Meta's APIs at two addresses, Meta's own where they are "": for accounts that
 // are connected by their page, and for those by Instagram Login.
@@ -32,14 +37,10 @@ func New(pageAddress, directAddress string) *Provider {
 	if directAddress == "" {
 		directAddress = graph.InstagramOrigin
 	}
-	return &Provider{graph.New("Instagram", pageAddress), graph.New("Instagram", directAddress)}
-}
-
-// Info implements channel.Provider.
-func (p *Provider) Info() channel.Info {
-	return channel.Info{
-		Type: channel.Instagram,
-		Fields: append([]channel.Field{
+	page, direct := graph.New("Instagram", pageAddress), graph.New("Instagram", directAddress)
+	return &Provider{messaging.Base{
+		Type: channel.Instagram, Object: "instagram", MaxText: maxText,
+		Fields: []channel.Field{
 			{
 				Setting: channel.PageID, Required: true, Read: channel.ReadID, Example: "17841400000000000",
 				Doc: "Meta's id of the account, as webhooks bring it.",
@@ -49,11 +50,14 @@ func (p *Provider) Info() channel.Info {
 				Doc: "How the account is connected: page, the default, by its Facebook page; " +
 					"instagram, by Instagram Login.",
 			},
-		}, graph.Fields()...),
-		OnPlatform: true, Window: graph.ServiceWindow, HumanWindow: graph.HumanWindow,
-		Text: channel.Limit{Max: maxText, Bytes: true}, Choices: graph.MaxReplies, Idle: 24 * time.Hour,
-		MaxBody: graph.MaxBody,
-	}
+		},
+		Reach: func(c channel.Connection) (*graph.Client, string) {
+			if c.Text(channel.Login) == byInstagram {
+				return direct, url.PathEscape(c.Text(channel.PageID))
+			}
+			return page, "me" // the page's token says whose page it is
+		},
+	}, direct}
 }
 
 func readLogin(s string) (string, string) {
@@ -63,52 +67,9 @@ func readLogin(s string) (string, string) {
 	return s, ""
 }
 
-// reach is the client for a connection, and the path of its account there: a page's token says itself whose
-// page it is.
-func (p *Provider) reach(c channel.Connection) (*graph.Client, string) {
-	if c.Text(channel.Login) == byInstagram {
-		return p.direct, graph.Escape(c.Text(channel.PageID))
-	}
-	return p.page, "me"
-}
-
-// Verify implements channel.Provider.
-func (p *Provider) Verify(c channel.Connection, r channel.Request) error { return graph.Verify(c, r) }
-
-// Handshake implements channel.Handshaker.
-func (p *Provider) Handshake(c channel.Connection, r channel.Request) (string, error) {
-	return graph.Handshake(c, r)
-}
-
-// Parse implements channel.Provider.
-func (p *Provider) Parse(c channel.Connection, r channel.Request) ([]channel.Update, error) {
-	return graph.ParseMessaging("instagram", c.Text(channel.PageID), r.Body)
-}
-
-// Send implements channel.Provider.
-func (p *Provider) Send(
-	ctx context.Context, c channel.Connection, m channel.Message,
-) (channel.Receipt, error) {
-	client, path := p.reach(c)
-	return client.SendMessage(ctx, c, path, m, false)
-}
-
-// Mark implements channel.Marker.
-func (p *Provider) Mark(ctx context.Context, c channel.Connection, to, _ string) error {
-	client, path := p.reach(c)
-	return client.MarkSeen(ctx, c, path, to)
-}
-
-// Fetch implements channel.Fetcher.
-func (p *Provider) Fetch(
-	ctx context.Context, _ channel.Connection, a channel.Attachment, maxBytes int64,
-) (channel.File, error) {
-	return p.page.Fetch(ctx, a, maxBytes)
-}
-
 // Check implements channel.Provider.
 func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Finding {
-	client, path := p.reach(c)
+	client, _ := p.Reach(c)
 	token := c.Secret(channel.AccessToken)
 	var account struct {
 		UserID graph.ID `json:"user_id"`
@@ -136,8 +97,7 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 				c.Text(channel.PageID) + ".",
 		})
 	}
-	findings = append(findings, client.CheckSubscription(ctx, c, path))
-	return append(findings, graph.CheckSettings(c)...)
+	return append(findings, p.CheckReceiving(ctx, c)...)
 }
 
 // dueAfter is the age at which a token of Instagram Login is exchanged, of the 60 days that it lives.

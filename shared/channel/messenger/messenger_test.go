@@ -227,13 +227,13 @@ func TestSend(t *testing.T) {
 	}{
 		{"a text", func(*channel.Message) {}, map[string]any{"messaging_type": "RESPONSE", "message": text}},
 		{"a person within the window", func(m *channel.Message) {
-			m.ByPerson, m.LastInboundAt = true, time.Now().Add(-23*time.Hour)
+			m.ByPerson = true
 		}, map[string]any{"messaging_type": "RESPONSE", "message": text}},
 		{"a person after the window", func(m *channel.Message) {
-			m.ByPerson, m.LastInboundAt = true, time.Now().Add(-25*time.Hour)
+			m.ByPerson, m.AfterWindow = true, true
 		}, map[string]any{"messaging_type": "MESSAGE_TAG", "tag": "HUMAN_AGENT", "message": text}},
 		{"an agent after the window", func(m *channel.Message) {
-			m.LastInboundAt = time.Now().Add(-25 * time.Hour)
+			m.AfterWindow = true
 		}, map[string]any{"messaging_type": "RESPONSE", "message": text}},
 		{"choices", func(m *channel.Message) {
 			m.Choices = choices("Yes", "Yes", "No", "n")

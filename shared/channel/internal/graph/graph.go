@@ -143,6 +143,20 @@ func Fields() []channel.Field {
 	}
 }
 
+// CheckSettings says which of the settings are missing that receiving needs.
+func CheckSettings(conn channel.Connection) []channel.Finding {
+	var missing []string
+	for _, s := range []channel.Setting{channel.AppSecret, channel.VerifyToken} {
+		if conn.Secret(s) == "" {
+			missing = append(missing, string(s))
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return []channel.Finding{{Name: "settings", Detail: "No messages are received without " + strings.Join(missing, " and ") + "."}}
+}
+
 // Verify holds X-Hub-Signature-256 to the app secret.
 func Verify(c channel.Connection, r channel.Request) error {
 	signature, ok := strings.CutPrefix(r.Header.Get("X-Hub-Signature-256"), "sha256=")

@@ -1,4 +1,4 @@
-package graph
+package messaging
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"frontdesk/shared/channel"
+	"frontdesk/shared/channel/internal/graph"
 )
 
 // What Meta posts of Messenger and Instagram, as far as it is read.
@@ -13,19 +14,19 @@ type (
 	posted struct {
 		Object string `json:"object"`
 		Entry  []struct {
-			ID        ID                `json:"id"`
+			ID        graph.ID          `json:"id"`
 			Messaging []json.RawMessage `json:"messaging"`
 			// Standby has what another app of the page is handling.
 			Standby []json.RawMessage `json:"standby"`
 		} `json:"entry"`
 	}
 	event struct {
-		Sender    party     `json:"sender"`
-		Recipient party     `json:"recipient"`
-		Timestamp Timestamp `json:"timestamp"`
-		Message   *said     `json:"message"`
-		Edit      *said     `json:"message_edit"`
-		Postback  *postback `json:"postback"`
+		Sender    party           `json:"sender"`
+		Recipient party           `json:"recipient"`
+		Timestamp graph.Timestamp `json:"timestamp"`
+		Message   *said           `json:"message"`
+		Edit      *said           `json:"message_edit"`
+		Postback  *postback       `json:"postback"`
 		Reaction  *struct {
 			ID     string `json:"mid"`
 			Action string `json:"action"`
@@ -36,7 +37,7 @@ type (
 		Referral *referral  `json:"referral"`
 	}
 	party struct {
-		ID ID `json:"id"`
+		ID graph.ID `json:"id"`
 	}
 	said struct {
 		ID          string `json:"mid"`
@@ -52,9 +53,9 @@ type (
 			Type    string `json:"type"`
 			Title   string `json:"title"`
 			Payload struct {
-				URL         string `json:"url"`
-				Title       string `json:"title"`
-				StickerID   ID     `json:"sticker_id"`
+				URL         string   `json:"url"`
+				Title       string   `json:"title"`
+				StickerID   graph.ID `json:"sticker_id"`
 				Coordinates *struct {
 					Lat  float64 `json:"lat"`
 					Long float64 `json:"long"`
@@ -75,20 +76,20 @@ type (
 		Referral *referral `json:"referral"`
 	}
 	watermark struct {
-		IDs       []string  `json:"mids"`
-		ID        string    `json:"mid"`
-		Watermark Timestamp `json:"watermark"`
+		IDs       []string        `json:"mids"`
+		ID        string          `json:"mid"`
+		Watermark graph.Timestamp `json:"watermark"`
 	}
 	referral struct {
-		Ref    string `json:"ref"`
-		Source string `json:"source"`
-		AdID   ID     `json:"ad_id"`
+		Ref    string   `json:"ref"`
+		Source string   `json:"source"`
+		AdID   graph.ID `json:"ad_id"`
 	}
 )
 
-// ParseMessaging reads the updates of an account, a page or an Instagram account, of an object's webhooks. What another
-// app of the page is handling, in standby, is left out.
-func ParseMessaging(object, account string, body []byte) ([]channel.Update, error) {
+// parse reads the updates of an account, a page or an Instagram account, of an object's webhooks. What
+// another app of the page is handling, in standby, is left out.
+func parse(object, account string, body []byte) ([]channel.Update, error) {
 	var all posted
 	if err := json.Unmarshal(body, &all); err != nil || all.Object == "" {
 		return nil, channel.ErrMalformed
@@ -125,13 +126,15 @@ func (e *event) update(account string) (channel.Update, bool) {
 		e.Message.read(&u)
 	case e.Edit != nil:
 		u.Kind, u.MessageID, u.Type = channel.MessageUpdate, e.Edit.ID, channel.EditedMessage
-		u.ID, u.Text = fmt.Sprintf("%s:edit:%d", e.Edit.ID, u.At.UnixMilli()), Note("edited", e.Edit.Text)
+		u.ID = fmt.Sprintf("%s:edit:%d", e.Edit.ID, u.At.UnixMilli())
+		u.Text = graph.Note("edited", e.Edit.Text)
 	case e.Postback != nil:
 		e.Postback.read(&u)
 	case e.Reaction != nil:
-		u.Kind, u.Type, u.Silent, u.MessageID = channel.MessageUpdate, channel.ReactionMessage, true, e.Reaction.ID
+		u.Kind, u.Type = channel.MessageUpdate, channel.ReactionMessage
+		u.Silent, u.MessageID = true, e.Reaction.ID
 		u.ID = fmt.Sprintf("%s:reaction:%s:%d", e.Reaction.ID, e.Sender.ID, u.At.UnixMilli())
-		u.Text = Note("reaction", e.Reaction.Emoji)
+		u.Text = graph.Note("reaction", e.Reaction.Emoji)
 		if e.Reaction.Action == "unreact" {
 			u.Text = "[reaction]"
 		}
@@ -157,7 +160,7 @@ func (m *said) read(u *channel.Update) {
 	case len(m.Attachments) > 0:
 		m.attached(u)
 	case m.ReplyTo != nil && m.ReplyTo.Story != nil:
-		u.Type, u.Text = channel.StoryMessage, Note("story reply", m.Text)
+		u.Type, u.Text = channel.StoryMessage, graph.Note("story reply", m.Text)
 		u.Attachments = []channel.Attachment{{Type: channel.StoryMessage, URL: m.ReplyTo.Story.URL}}
 	default:
 		u.Type, u.Text = channel.TextMessage, m.Text
@@ -170,10 +173,11 @@ func (m *said) read(u *channel.Update) {
 
 // attachmentTypes are Meta's words for attachments; others are unsupported.
 var attachmentTypes = map[string]channel.MessageType{
-	"image": channel.ImageMessage, "video": channel.VideoMessage, "audio": channel.AudioMessage, "file": channel.FileMessage,
-	"location": channel.LocationMessage, "story_mention": channel.StoryMessage, "like_heart": channel.StickerMessage,
-	"share": channel.FileMessage, "reel": channel.VideoMessage, "ig_reel": channel.VideoMessage, "ig_post": channel.ImageMessage,
-	"fallback": channel.FileMessage, "template": channel.FileMessage,
+	"image": channel.ImageMessage, "video": channel.VideoMessage, "audio": channel.AudioMessage,
+	"file": channel.FileMessage, "location": channel.LocationMessage, "story_mention": channel.StoryMessage,
+	"like_heart": channel.StickerMessage, "share": channel.FileMessage, "reel": channel.VideoMessage,
+	"ig_reel": channel.VideoMessage, "ig_post": channel.ImageMessage, "fallback": channel.FileMessage,
+	"template": channel.FileMessage,
 }
 
 // attached reads a message with files, of which the first says what it is.
@@ -186,7 +190,8 @@ func (m *said) attached(u *channel.Update) {
 		if a.Payload.StickerID != "" {
 			as = channel.StickerMessage
 		}
-		u.Attachments = append(u.Attachments, channel.Attachment{Type: as, Name: a.Payload.Title, URL: a.Payload.URL})
+		file := channel.Attachment{Type: as, Name: a.Payload.Title, URL: a.Payload.URL}
+		u.Attachments = append(u.Attachments, file)
 	}
 	first := m.Attachments[0]
 	u.Type = u.Attachments[0].Type
@@ -197,16 +202,18 @@ func (m *said) attached(u *channel.Update) {
 	case first.Payload.Coordinates != nil:
 		text = fmt.Sprintf("%g, %g", first.Payload.Coordinates.Lat, first.Payload.Coordinates.Long)
 	}
-	u.Text = Note(note, text)
-	u.NeedsWords = strings.TrimSpace(text) == "" && u.Type != channel.StickerMessage && u.Type != channel.StoryMessage
-	u.Silent = strings.TrimSpace(text) == "" && (u.Type == channel.StickerMessage || u.Type == channel.StoryMessage)
+	u.Text = graph.Note(note, text)
+	wordless := strings.TrimSpace(text) == ""
+	complete := u.Type == channel.StickerMessage || u.Type == channel.StoryMessage
+	u.NeedsWords, u.Silent = wordless && !complete, wordless && complete
 }
 
-// echo reads what was sent in the business's name. What carries our reference we sent ourselves: it settles the message
-// whose answer was lost.
+// echo reads what was sent in the business's name. What carries our reference was sent from here: it settles
+// the message whose answer was lost.
 func (m *said) echo(u *channel.Update) {
 	if _, _, ours := channel.ReadRef(m.Metadata); ours {
-		u.Kind, u.ID, u.MessageID, u.Status, u.Ref = channel.StatusUpdate, m.ID+":sent", m.ID, channel.Accepted, m.Metadata
+		u.Kind, u.ID, u.MessageID = channel.StatusUpdate, m.ID+":sent", m.ID
+		u.Status, u.Ref = channel.Accepted, m.Metadata
 		return
 	}
 	m.read(u)
@@ -218,7 +225,8 @@ func (m *said) echo(u *channel.Update) {
 
 // read reads a button that was pressed.
 func (p *postback) read(u *channel.Update) {
-	u.Kind, u.ID, u.MessageID, u.Type, u.Text = channel.MessageUpdate, p.ID, p.ID, channel.TextMessage, p.Title
+	u.Kind, u.Type = channel.MessageUpdate, channel.TextMessage
+	u.ID, u.MessageID, u.Text = p.ID, p.ID, p.Title
 	if u.ID == "" {
 		u.ID = fmt.Sprintf("postback:%s:%s:%d", u.From.Address, p.Payload, u.At.UnixMilli())
 	}
