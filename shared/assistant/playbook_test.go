@@ -68,7 +68,7 @@ func TestProducts(t *testing.T) {
 		{"what is not active", func(a *agent.Agent) { a.CapabilityRecommendProducts = false }, []line{
 			{"How much is the cargo bicycle?", "fallback", unknown},
 		}},
-		{"another question", nil, []line{{"Does the city bicycle have lights?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
+		{"another question", nil, []line{{"Does the city bicycle have lights?", "respond", "City bicycle: €499.90. Seven gears, lights and a basket."}}},
 		{"without prices", func(a *agent.Agent) { a.CapabilityQuotePrices = false }, []line{
 			{"Do you have a bell?", "respond", "Yes, we have Bell."}, {"How much is the bell?", "fallback", unknown},
 		}},

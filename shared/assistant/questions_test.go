@@ -68,6 +68,8 @@ func TestInTheAskersLanguage(t *testing.T) {
 		{"hours", []line{{"wann habt ihr geöffnet?", "respond",
 			"Montag–Freitag: 09:00–17:00 Uhr\nSamstag: 10:00–16:00 Uhr\nSonntag: geschlossen"}}},
 		{"address", []line{{"quelle est votre adresse ?", "respond", "3 Orchard Row, Ludlow"}}},
+		{"a price", []line{{"combien coûte la tonte de pelouse", "respond",
+			"Lawn mowing coûte £30. Cela prend 45 minutes."}}},
 		{"phone", []line{{"cuál es su número de teléfono", "respond", "+441584555019"}}},
 	} {
 		t.Run(test.name, func(t *testing.T) { garden(t).converse(t, test.lines...) })

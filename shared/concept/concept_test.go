@@ -23,6 +23,12 @@ func TestNames(t *testing.T) {
 		{"fr", "le showroom", "shop"},
 		{"de", "nehmt ihr Hunde auf", "dog"},
 		{"en", "do you take apple pay", "card"},
+		{"tr", "otopark var mı", "park"},
+		{"ru", "можно с собакой", "dog"},
+		{"sv", "kan man betala med kort", "card"},
+		{"fi", "onko teillä hissi", "lift"},
+		{"hu", "mennyibe kerül", "price"},
+		{"ar", "هل يوجد موقف", "park"},
 		{"nl", "zijn jullie rolstoeltoegankelijk", "wheelchair"},
 	} {
 		if got := concept.Names(tt.tag, tt.message); !slices.Contains(got, tt.want) {

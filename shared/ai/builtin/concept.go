@@ -121,17 +121,10 @@ const answeredOnly = 0.9
 // its answer have all of them, and it has one itself; less, the more it is about beside them.
 func (q *question) conceptsShared(said, answered string) float64 {
 	own, met := 0, terms(0)
-	for _, t := range q.lexicon.tokens(said) {
-		if t.Stop {
-			continue
-		}
-		matters := false
-		for _, name := range concept.Of(q.language, t.Stem) {
-			matters = matters || !formal[name]
-		}
-		hit := q.metBy(t)
-		met |= hit
-		if matters || hit != 0 {
+	asked := q.metBy(said)
+	for i, t := range q.lexicon.tokens(said) {
+		met |= asked[i].terms
+		if !t.Stop && (asked[i].matters || asked[i].terms != 0) {
 			own++
 		}
 	}
@@ -139,8 +132,8 @@ func (q *question) conceptsShared(said, answered string) float64 {
 		return 0
 	}
 	beside := terms(0)
-	for _, t := range q.lexicon.tokens(answered) {
-		beside |= q.metBy(t) &^ met
+	for _, word := range q.metBy(answered) {
+		beside |= word.terms &^ met
 	}
 	factor := 1.0
 	if beside != 0 {
@@ -158,12 +151,34 @@ func (q *question) conceptsShared(said, answered string) float64 {
 	return factor * min(1, float64(shared)/float64(max(1, own)))
 }
 
-// metBy is the terms of the message's own that a word of the agent's language stands for.
-func (q *question) metBy(t text.Token) (met terms) {
-	for i, term := range q.terms {
-		if term.about && (term.stem == t.Stem || term.sharesConcept(q.language, t.Stem)) {
-			met |= 1 << i
+// A meaning is what a word of the agent's knowledge stands for: the message's own terms, and whether it is any matter of
+// a question.
+type meaning struct {
+	terms   terms
+	matters bool
+}
+
+// metBy is what each word of a text in the agent's language stands for. Stop words stand for something only within the
+// phrase of a concept.
+func (q *question) metBy(said string) []meaning {
+	tokens := q.lexicon.tokens(said)
+	words := make([]meaning, len(tokens))
+	for i, t := range tokens {
+		for j, term := range q.terms {
+			if term.about && !t.Stop && term.stem == t.Stem {
+				words[i].terms |= 1 << j
+			}
 		}
 	}
-	return met
+	for _, f := range concept.In(q.language, tokens) {
+		for i := f.From; i < f.To; i++ {
+			words[i].matters = words[i].matters || !formal[f.Name]
+			for j, term := range q.terms {
+				if term.about && slices.Contains(term.concepts, f.Name) {
+					words[i].terms |= 1 << j
+				}
+			}
+		}
+	}
+	return words
 }

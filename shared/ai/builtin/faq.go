@@ -45,21 +45,33 @@ func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) 
 		model = q.lexicon.fit(q.nearest(questions))
 	}
 	for i, message := range q.wordings() {
-		for _, m := range model.Match(message) {
-			p := at[m.ID]
-			if p == nil || i > 0 && q.about() == 0 && strings.Contains(q.heard, p.Text) {
-				continue // of an FAQ that is gone, or far from the message, or that was the answer to the one before
-			}
-			if sure := m.Confidence * q.covered(p); sure > confidence && q.shares(p, i > 0) {
-				found, confidence = p, sure
-			}
-			break
+		p, sure := q.best(model.Match(message), at, i > 0)
+		if sure > confidence {
+			found, confidence = p, sure
 		}
 		if confidence >= threshold {
 			break
 		}
 	}
 	return found, confidence
+}
+
+// best is the FAQ that a message most probably asks by what the model says of its questions. Together tells that the
+// message was looked up with the one before it.
+func (q *question) best(matches []faq.Match, at map[uint64]*ai.Passage, together bool) (found *ai.Passage, sure float64) {
+	for _, m := range matches {
+		p := at[m.ID]
+		if p == nil || together && q.about() == 0 && strings.Contains(q.heard, p.Text) {
+			continue // of an FAQ that is gone, or far from the message, or that was the answer to the one before
+		}
+		if m.Confidence <= sure || m.Confidence < leastCompared {
+			break
+		}
+		if c := m.Confidence * q.covered(p) * q.answered(p); c > sure && q.shares(p, together) {
+			found, sure = p, c
+		}
+	}
+	return found, sure
 }
 
 // shares reports whether an FAQ has a telling word of the question. Together with the message before it, it must have one
@@ -75,6 +87,33 @@ func (q *question) shares(p *ai.Passage, together bool) bool {
 	}
 	return found != 0
 }
+
+// leastCompared is what a question has of the model's confidence at least to be compared with the best.
+const leastCompared = 0.25
+
+// answered is what an FAQ keeps of its confidence by whether its answer has the time that a message asks for, and its
+// question something of what the message is about: what its answer alone has stands there by chance.
+func (q *question) answered(p *ai.Passage) float64 {
+	factor := 1.0
+	if q.kind == askWhen && !q.day {
+		u := unit{text: p.Text, tokens: q.lexicon.tokens(p.Text)}
+		u.look(nil, q.lexicon)
+		if u.has&(hasTime|hasDay|hasCount) == 0 {
+			factor = unfitting
+		}
+	}
+	if about := q.about(); about != 0 && q.termsOf(&ai.Passage{Questions: p.Questions})&about == 0 {
+		factor *= unasked
+	}
+	return factor
+}
+
+// What is left of the confidence in an answer that has no time where one is asked for, and of an FAQ whose question has
+// nothing of what the message is about.
+const (
+	unfitting = 0.7
+	unasked   = 0.75
+)
 
 // covered is what an FAQ keeps of its confidence, by how much it says of what the message is about.
 func (q *question) covered(p *ai.Passage) float64 {

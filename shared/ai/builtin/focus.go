@@ -34,6 +34,7 @@ const (
 	sureOfKind    = 0.8  // it has what is asked for, and is about the same
 	likelyOfKind  = 0.62 // it has what is asked for, and stands near
 	sureOfMatter  = 0.8  // it has the words of the message, and is about the same
+	closeMatter   = 0.7  // it has some of them, and stands in what was said
 	likelyMatter  = 0.62 // it has them, and stands near
 	moreOfSame    = 0.55 // it says more about the same
 	leastOfMatter = 0.6  // the share of the message's own words that it must have
@@ -140,7 +141,7 @@ func (q *question) fits(u *unit) (fits, told bool) {
 	case askWho:
 		return u.has&hasName != 0, true
 	case askWhen:
-		return u.has&(hasTime|hasDay) != 0, true
+		return u.has&(hasTime|hasDay|hasCount) != 0, true
 	case askHowMany:
 		if !q.price {
 			return u.has&hasCount != 0, true
@@ -270,6 +271,8 @@ func (q *question) trust(u *unit, about terms) float64 {
 	switch share := q.shareOf(u.named()&about, about); {
 	case near && q.shareOf((u.whole|u.above)&about, about) >= leastOfMatter:
 		return sureOfMatter
+	case u.near >= sameText && q.shareOf(u.whole&about, about) >= someOfMatter:
+		return closeMatter
 	case share >= leastOfMatter && u.near >= samePassage:
 		return likelyMatter
 	case near && (share >= someOfMatter || !told && u.words >= mostWords):

@@ -81,6 +81,19 @@ func newLexicon(of *language.Language) *lexicon {
 	return l
 }
 
+// leastOfDay is how many letters the name of a day has at least that a longer word can begin with.
+const leastOfDay = 6
+
+// beginsWithDay reports whether a word is a compound with a day of the week: "Mittwochvormittag".
+func (l *lexicon) beginsWithDay(stem string) bool {
+	for n := leastOfDay; n < len(stem); n++ {
+		if l.days[stem[:n]] {
+			return true
+		}
+	}
+	return false
+}
+
 // afterTwo is a list of numbers from zero on without its first two, of which one is an article in many languages.
 func afterTwo(numbers string) string {
 	for range 2 {

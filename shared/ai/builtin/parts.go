@@ -112,7 +112,7 @@ func (m message) goesOnWith(q question, near, alone answer) bool {
 	case near.confidence < likelyMatter:
 		return false
 	}
-	return near.confidence >= alone.confidence || alone.confidence < surelyAlone || near.confidence >= sureOfMatter && m.pointsBack()
+	return near.confidence >= alone.confidence || alone.confidence < surelyAlone || near.confidence >= closeMatter && m.pointsBack()
 }
 
 // overlap reports whether one of the answers says what the other does.

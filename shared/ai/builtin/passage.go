@@ -295,7 +295,7 @@ func (u *unit) look(hits map[string]hit, l *lexicon) {
 		if said := h.whole | h.part | h.alike; said != 0 {
 			u.mentions = append(u.mentions, mention{t.Start, t.End, said})
 		}
-		if l.days[t.Stem] {
+		if l.days[t.Stem] || l.beginsWithDay(t.Stem) {
 			u.has |= hasDay
 		}
 		if t.Kind == text.Number || l.numbers[t.Stem] {

@@ -154,7 +154,12 @@ func (q *question) confidence(u *unit, unknown float64, passages, ofDocuments in
 		return 0
 	}
 	unknown *= min(1, float64(passages)/manyPassages)
-	return max(q.direct(u, ofDocuments), logistic(-2.88+3.0*q.share(u.found())+0.22*float64(min(max(len(q.terms), fewTerms), manyTerms))-2.4*unknown+3.0*u.letters))
+	sure := logistic(-2.88 + 3.0*q.share(u.found()) + 0.22*float64(min(max(len(q.terms), fewTerms), manyTerms)) -
+		2.4*unknown + 3.0*u.letters)
+	if fits, told := q.fits(u); told && !fits && len(q.terms) <= fewTerms {
+		sure *= unfitting
+	}
+	return max(q.direct(u, ofDocuments), sure)
 }
 
 // direct is the confidence in a sentence that has what a short question is about. Longer questions are told better by all
