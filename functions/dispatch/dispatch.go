@@ -33,6 +33,7 @@ type Service struct {
 	Deliveries queue.Sender // of first attempts
 	Outbound   queue.Sender
 	Funnels    queue.Sender
+	Crawl      queue.Sender // of websites
 	Inbox      queue.Sender // of lanes that have something to process
 	// DeadLetters keeps the outbox items that cannot be handed on, with their content.
 	DeadLetters queue.Sender
@@ -81,7 +82,7 @@ func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventReco
 	f := new(fault)
 	b := &batch{
 		workers: map[event.Worker]*mail{event.Purge: {}, event.Outbound: {}, event.Deliver: {},
-			event.Funnels: {}},
+			event.Funnels: {}, event.Crawl: {}},
 		lanes:       map[inbox.Lane]placedNotice{},
 		forWebhooks: map[agentDay][]placed{}, triggerActions: map[agentDay][]placed{},
 	}
@@ -113,7 +114,7 @@ func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventReco
 	wg.Wait()
 	for worker, to := range map[event.Worker]queue.Sender{
 		event.Purge: s.Purge, event.Deliver: s.Deliveries, event.Outbound: s.Outbound,
-		event.Funnels: s.Funnels,
+		event.Funnels: s.Funnels, event.Crawl: s.Crawl,
 	} {
 		b.workers[worker].send(ctx, to, f)
 	}

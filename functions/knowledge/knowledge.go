@@ -31,6 +31,12 @@ type Service struct {
 
 // Routes adds the endpoints to a router.
 func (s *Service) Routes(r *api.Router) {
+	s.documentRoutes(r)
+	s.websiteRoutes(r)
+}
+
+// documentRoutes adds those of documents.
+func (s *Service) documentRoutes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/knowledge/", api.Doc{
 		ID:      "listDocuments",
 		Summary: "List the documents of an agent",

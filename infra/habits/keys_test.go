@@ -24,6 +24,7 @@ var withoutResource = map[string]string{
 	"shared/delivery":  "purged with webhooks and actions",
 	"shared/event":     "expires within a week",
 	"shared/inbox":     "expires within eight days",
+	"shared/website":   "in the agent's own partition",
 }
 
 // TestResources has every package that owns items say how they are deleted with an agent, by a Resource in

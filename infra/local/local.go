@@ -97,6 +97,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		Deliveries:  [...]queue.Sender{queues["DeliveriesQueue"], queues["SecondAttemptQueue"], queues["ThirdAttemptQueue"]},
 		Outbound:    queues["OutboundQueue"],
 		Funnels:     queues["FunnelsQueue"],
+		Crawl:       queues["CrawlQueue"],
 		DeadLetters: queues["DispatchDeadLetters"],
 		Secrets:     &secret.Keys{Read: store.SecretsKey},
 		Web:         egress.New(egress.Config{AllowHosts: c.AllowHosts}),

@@ -136,7 +136,7 @@ func TestSampleEvents(t *testing.T) {
 				"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues, "PURGE_QUEUE_URL": queueURL,
 				"DELIVERIES_QUEUE_URL": queueURL,
 				"FIRST_QUEUE_URL":      queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL,
-				"FUNNELS_QUEUE_URL": queueURL, "DEAD_LETTERS_QUEUE_URL": queueURL,
+				"FUNNELS_QUEUE_URL": queueURL, "CRAWL_QUEUE_URL": queueURL, "DEAD_LETTERS_QUEUE_URL": queueURL,
 				"SECRETS_KEY": secretsKey, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1", "META_GRAPH_URL": graph.URL,
 				"OUTBOUND_QUEUE_URL": queues + "/000000000000/SampleOutbound",
 				"INBOX_QUEUE_URL":    queues + "/000000000000/SampleInbox",
@@ -311,6 +311,14 @@ func TestSampleEvents(t *testing.T) {
 		if m, err := conversation.ReadMessage(said.Items[0]); err != nil || m.Content != step.Content ||
 			!m.SentByAI {
 			t.Errorf("%+v, %v", m, err)
+		}
+	})
+
+	tried["crawl"] = true
+	t.Run("crawl", func(t *testing.T) { // of a website that was deleted meanwhile
+		var response events.SQSEventResponse
+		if err := json.Unmarshal(invoke(t, "crawl"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+			t.Fatalf("%+v, %v", response, err)
 		}
 	})
 

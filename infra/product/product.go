@@ -17,6 +17,7 @@ import (
 	"frontdesk/functions/console"
 	"frontdesk/functions/contacts"
 	"frontdesk/functions/conversations"
+	"frontdesk/functions/crawl"
 	"frontdesk/functions/deliver"
 	"frontdesk/functions/dispatch"
 	"frontdesk/functions/funnels"
@@ -59,6 +60,7 @@ type Parts struct {
 	Deliveries [delivery.Attempts]queue.Sender
 	Outbound   queue.Sender
 	Funnels    queue.Sender
+	Crawl      queue.Sender
 	// DeadLetters keeps what dispatch cannot hand on.
 	DeadLetters queue.Sender
 	Now         func() time.Time
@@ -198,7 +200,7 @@ func workers(p Parts) map[string]worker {
 	return map[string]worker{
 		"dispatch": workerOf(&dispatch.Service{
 			Table: p.Table, Now: p.Now, IDs: p.IDs, Purge: p.Purge, Deliveries: p.Deliveries[0],
-			Outbound: p.Outbound, Funnels: p.Funnels, Inbox: p.Inbox, DeadLetters: p.DeadLetters,
+			Outbound: p.Outbound, Funnels: p.Funnels, Crawl: p.Crawl, Inbox: p.Inbox, DeadLetters: p.DeadLetters,
 			Channels: p.Channels, Log: p.Log,
 		}),
 		"deliver": workerOf(&deliver.Service{
@@ -209,6 +211,9 @@ func workers(p Parts) map[string]worker {
 		"outbound": workerOf(&outbound.Service{Sender: p.sender(), Queue: p.Outbound, Log: p.Log}),
 		"funnels": workerOf(&funnels.Service{
 			Table: p.Table, Now: p.Now, IDs: p.IDs, Channels: p.Channels, Queue: p.Funnels, Log: p.Log,
+		}),
+		"crawl": workerOf(&crawl.Service{
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web, Queue: p.Crawl, Budget: 40 * time.Second, Log: p.Log,
 		}),
 		"purge": workerOf(&purge.Service{
 			Table: p.Table, Queue: p.Purge, Log: p.Log, Now: p.Now, IDs: p.IDs, Budget: 40 * time.Second,

@@ -55,6 +55,7 @@ func newBuiltShuffle(t *testing.T) *shuffle {
 				"DELIVERIES_QUEUE_URL": queueURL,
 				"FIRST_QUEUE_URL":      queueURL, "SECOND_QUEUE_URL": queueURL, "THIRD_QUEUE_URL": queueURL,
 				"PURGE_QUEUE_URL": queueURL, "OUTBOUND_QUEUE_URL": queueURL, "FUNNELS_QUEUE_URL": queueURL,
+				"CRAWL_QUEUE_URL":        queueURL,
 				"INBOX_QUEUE_URL":        queueURL,
 				"DEAD_LETTERS_QUEUE_URL": queueURL,
 			}})

@@ -28,7 +28,7 @@ func TestWiring(t *testing.T) {
 	t.Cleanup(func() { store.Close() })
 	var q struct{ queue.Sender }
 	parts := Parts{
-		Table: store, Purge: q, Deliveries: [...]queue.Sender{q, q, q}, Outbound: q, Funnels: q, Inbox: q,
+		Table: store, Purge: q, Deliveries: [...]queue.Sender{q, q, q}, Outbound: q, Funnels: q, Inbox: q, Crawl: q,
 		DeadLetters: q, Now: time.Now,
 		IDs: id.NewSource(time.Now), Log: slog.New(slog.DiscardHandler), Web: egress.New(egress.Config{}),
 		Secrets:  &secret.Keys{Read: secret.Static(secret.NewKey())},

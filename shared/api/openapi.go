@@ -558,6 +558,7 @@ var tagTexts = map[string]string{
 	"appointments":   "What contacts arrange with the business.",
 	"analytics":      "What agents did in a period.",
 	"knowledge":      "What the business taught an agent.",
+	"websites":       "The websites that an agent learns from.",
 	"channels":       "Where else people write to an agent.",
 	"inbound":        "What the platforms of channels call.",
 	"ecommerce":      "The online shop that an agent helps with.",

@@ -88,6 +88,7 @@ type Call struct {
 
 // An Answer is what came back.
 type Answer struct {
+	URL    string // that answered, after redirects
 	Status int
 	Header http.Header
 	Body   []byte // at most MaxBody bytes
@@ -144,7 +145,10 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 		return Answer{}, explain(ctx, err)
 	}
 	defer resp.Body.Close()
-	answer := Answer{Status: resp.StatusCode, Header: resp.Header}
+	answer := Answer{URL: req.URL.String(), Status: resp.StatusCode, Header: resp.Header}
+	if resp.Request != nil {
+		answer.URL = resp.Request.URL.String()
+	}
 	// What follows on a switch of protocols, which nobody asked for, is no body, and reading it would not end
 	// with ctx.
 	if call.MaxBody <= 0 || resp.StatusCode == http.StatusSwitchingProtocols {

@@ -30,6 +30,7 @@ const (
 	DeliveryRequested Kind = "delivery.requested"
 	FunnelWaiting     Kind = "funnel.waiting"
 	ContactMerged     Kind = "contact.merged"
+	WebsiteCrawling   Kind = "website.crawling"
 )
 
 // A Worker is a function that acts on events, behind a queue.
@@ -41,6 +42,7 @@ const (
 	Outbound Worker = "outbound"
 	Deliver  Worker = "deliver"
 	Funnels  Worker = "funnels"
+	Crawl    Worker = "crawl"
 )
 
 // A Declaration is what there is to know of a kind of event.
@@ -160,6 +162,10 @@ var declarations = []Declaration{
 	{
 		Kind: FunnelWaiting, Worker: Funnels, Fields: []string{"conversation_id", "due"},
 		Doc: "a contact waits at a step of a funnel until it is due",
+	},
+	{
+		Kind: WebsiteCrawling, Worker: Crawl, Fields: []string{"website_id", "generation"},
+		Doc: "a website is to be crawled, or deleted with its documents; generation is the run",
 	},
 }
 

@@ -63,7 +63,9 @@ type Event struct {
 	EndsAt     time.Time `json:"ends_at,omitzero"` // of the key
 
 	DocumentID int64 `json:"document_id,omitempty"`
-	Generation int64 `json:"generation,omitempty"` // of the document's index entries
+	// Generation is that of the document's index entries, or the run of the website.
+	Generation int64 `json:"generation,omitempty"`
+	WebsiteID  int64 `json:"website_id,omitempty"`
 	WebhookID  int64 `json:"webhook_id,omitempty"`
 	DeliveryID int64 `json:"delivery_id,omitempty"`
 	ActionID   int64 `json:"action_id,omitempty"`

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,8 +29,8 @@ type Store struct {
 	IDs   *id.Source
 }
 
-// Create stores a new document of an agent and its index entries. The id, the times and what the index says
-// of it are set here, the rest is up to the caller. agent.ErrNotFound where the workspace has no such agent;
+// Create stores a new document of an agent and its index entries. The times, what the index says of it, and
+// the id where it is 0 are set here, the rest is up to the caller. agent.ErrNotFound where the workspace has no such agent;
 // an *api.Error on "content" where that does not fit the type.
 //
 // It takes two trips, the agent and then the document with its entries, as long as these fit one transaction:
@@ -42,8 +43,9 @@ func (s *Store) Create(ctx context.Context, account int64, d Document) (Document
 	}
 	d.CreatedAt = s.now()
 	d.UpdatedAt = d.CreatedAt
+	named := d.ID
 	err = table.Retry(ctx, func() error {
-		d.ID = s.IDs.Next()
+		d.ID = cmp.Or(named, s.IDs.Next())
 		d.Index = state{Generation: s.IDs.Next(), Language: language}
 		items, ix, err := d.index(account)
 		if err != nil {
@@ -60,6 +62,18 @@ func (s *Store) Create(ctx context.Context, account int64, d Document) (Document
 		return err // where a condition failed the id is taken
 	})
 	return d, err
+}
+
+// Save stores a document under the id that it has: its title, content and problem where there is one of that
+// id, which otherwise stays as it is, and else the whole document. It may be repeated.
+func (s *Store) Save(ctx context.Context, account int64, d Document) (Document, error) {
+	saved, err := s.Change(ctx, account, d.ID, func(Document) (Edit, error) {
+		return Edit{Title: &d.Title, Content: &d.Content, IndexError: &d.IndexError}, nil
+	})
+	if errors.Is(err, ErrNotFound) {
+		return s.Create(ctx, account, d)
+	}
+	return saved, err
 }
 
 // index makes the document's parts and its index, and notes in the document what the index says of it.

@@ -13,8 +13,8 @@ import (
 // memory has up to 700,000.
 const maxTags = 100_000
 
-// fromHTML makes a Page of HTML.
-func fromHTML(s string) (Page, error) {
+// fromHTML makes a Page of HTML, and takes its links in.
+func fromHTML(s string, links *Links) (Page, error) {
 	bare, err := strip(s)
 	if err != nil {
 		return Page{}, err
@@ -29,6 +29,7 @@ func fromHTML(s string) (Page, error) {
 		return Page{}, TooLarge
 	}
 	p := Page{Title: title(root, atom.Title), Text: w.String()}
+	links.read(root)
 	if p.Title == "" {
 		p.Title = title(root, atom.H1)
 	}
@@ -80,7 +81,7 @@ func telling(attrs []html.Attribute) []html.Attribute {
 	kept := attrs[:0]
 	for _, a := range attrs {
 		switch a.Key {
-		case "aria-hidden", "class", "colspan", "href", "open", "role":
+		case "aria-hidden", "class", "colspan", "content", "href", "name", "open", "rel", "role":
 			if !slices.ContainsFunc(kept, func(k html.Attribute) bool { return k.Key == a.Key }) {
 				kept = append(kept, a)
 			}

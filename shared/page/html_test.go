@@ -67,7 +67,7 @@ func TestHTML(t *testing.T) {
 		{"other scripts", "<p>営業時間は<b>9時</b>から</p><p dir=rtl>مرحبا بكم</p><p>می\u200cخواهم",
 			"営業時間は9時から\n\nمرحبا بكم\n\nمی\u200cخواهم"},
 	} {
-		p, err := fromHTML(test.html)
+		p, err := fromHTML(test.html, new(Links))
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -89,7 +89,7 @@ func TestTitle(t *testing.T) {
 		"<TITLE>Loud</TITLE><template><title>x</title>":           "Loud",
 		"<h1><span aria-hidden=true>★</span> Luna</h1><h1>x</h1>": "Luna",
 	} {
-		p, err := fromHTML(html)
+		p, err := fromHTML(html, new(Links))
 		if err != nil || p.Title != want {
 			t.Errorf("title of %s is %q, %v; want %q", html, p.Title, err, want)
 		}
@@ -142,7 +142,7 @@ func TestBombs(t *testing.T) {
 		"definitions": "<dl>" + fill("<dt>x<dd>y"),
 	} {
 		begin := time.Now()
-		p, _ := fromHTML(html)
+		p, _ := fromHTML(html, new(Links))
 		if took := time.Since(begin); took > 20*time.Second {
 			t.Errorf("%s: took %v", name, took)
 		}
@@ -157,7 +157,7 @@ func TestUnreadable(t *testing.T) {
 		"too many tags": strings.Repeat("<p>x", maxTags+1),
 		"too deep":      strings.Repeat("<div>", 600) + "x",
 	} {
-		if _, err := fromHTML(html); err != unreadable {
+		if _, err := fromHTML(html, new(Links)); err != unreadable {
 			t.Errorf("%s: %v, want %q", name, err, unreadable)
 		}
 	}
@@ -168,7 +168,7 @@ func FuzzHTML(f *testing.F) {
 	f.Add("<ul><li>a<ul><li>b</ul></ul><footer><a href=tel:1>x</a></footer><svg><style><p>x")
 	f.Add("<a href=tel:x><table><td><a href=mailto:y><select><nav><template><h1>x")
 	f.Fuzz(func(t *testing.T, s string) {
-		p, err := fromHTML(decode([]byte(s), "text/html"))
+		p, err := fromHTML(decode([]byte(s), "text/html"), new(Links))
 		if err != nil {
 			return
 		}

@@ -29,9 +29,11 @@ const (
 	// language.
 	maxRedirects = 5
 
-	userAgent = "Mozilla/5.0 (compatible; Frontdesk/1.0)"
-	accept    = "text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8"
+	accept = "text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8"
 )
+
+// UserAgent is what pages are asked for as. Its product is that of robots.txt files.
+const UserAgent = "Mozilla/5.0 (compatible; Frontdesk/1.0)"
 
 // A Page is what an address holds.
 type Page struct {
@@ -66,33 +68,44 @@ const (
 // MiB. It follows up to five redirects and takes at most ten seconds. Whatever the error, its text is a
 // sentence that may be shown to whoever named the address; it is an Error or an [*egress.Error].
 func Fetch(ctx context.Context, client *egress.Client, address string) (Page, error) {
+	p, _, err := FetchLinked(ctx, client, address)
+	return p, err
+}
+
+// FetchLinked is Fetch with where the page leads to.
+func FetchLinked(ctx context.Context, client *egress.Client, address string) (Page, Links, error) {
 	answer, err := client.Do(ctx, egress.Call{
 		URL:       address,
-		Header:    http.Header{"User-Agent": {userAgent}, "Accept": {accept}},
+		Header:    http.Header{"User-Agent": {UserAgent}, "Accept": {accept}},
 		Timeout:   timeout,
 		MaxBody:   maxBody,
 		Redirects: maxRedirects,
 	})
+	links := Links{URL: answer.URL}
 	switch {
 	case err != nil:
-		return Page{}, err
+		return Page{}, links, err
 	case answer.Status < 200 || answer.Status > 299:
-		return Page{}, Error(fmt.Sprintf("The page answered %d.", answer.Status))
+		links.Status = answer.Status
+		return Page{}, links, Error(fmt.Sprintf("The page answered %d.", answer.Status))
 	}
-	return read(answer.Body, answer.Header.Get("Content-Type"), answer.Cut)
+	p, err := read(answer.Body, answer.Header.Get("Content-Type"), answer.Cut, &links)
+	return p, links, err
 }
 
 // Read makes a Page of a body of one of the types that Fetch reads. Its errors are of the type Error.
-func Read(body []byte, contentType string) (Page, error) { return read(body, contentType, false) }
+func Read(body []byte, contentType string) (Page, error) {
+	return read(body, contentType, false, new(Links))
+}
 
-// read makes a Page of the body of an answer; cut says that it goes on.
-func read(body []byte, contentType string, cut bool) (Page, error) {
+// read makes a Page of the body of an answer, and takes its links in; cut says that it goes on.
+func read(body []byte, contentType string, cut bool, links *Links) (Page, error) {
 	sniffed := http.DetectContentType(body)
 	kind, _, _ := mime.ParseMediaType(contentType)
 	if kind == "" {
 		kind, _, _ = mime.ParseMediaType(sniffed)
 	}
-	var convert func(string) (Page, error)
+	var convert func(string, *Links) (Page, error)
 	switch kind {
 	case "application/pdf":
 		return Page{}, isPDF
@@ -112,7 +125,7 @@ func read(body []byte, contentType string, cut bool) (Page, error) {
 	case cut:
 		return Page{}, TooLarge
 	}
-	p, err := convert(decode(body, contentType))
+	p, err := convert(decode(body, contentType), links)
 	if err != nil {
 		return Page{}, err
 	}
@@ -126,7 +139,7 @@ func read(body []byte, contentType string, cut bool) (Page, error) {
 func readable(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 // fromText takes text as it is, but for what is invisible. The first heading of Markdown is the title.
-func fromText(s string) (Page, error) {
+func fromText(s string, _ *Links) (Page, error) {
 	var (
 		p Page
 		b strings.Builder

@@ -43,7 +43,7 @@ func TestFetch(t *testing.T) {
 			http.Redirect(w, r, "/luna", http.StatusMovedPermanently)
 			return
 		}
-		if r.UserAgent() != userAgent || r.Header.Get("Accept-Encoding") != "gzip" {
+		if r.UserAgent() != UserAgent || r.Header.Get("Accept-Encoding") != "gzip" {
 			t.Errorf("asked by %q, accepting %q", r.UserAgent(), r.Header.Get("Accept-Encoding"))
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -144,7 +144,7 @@ func TestRead(t *testing.T) {
 			Error(`The address holds "image/png", which is neither HTML nor plain text.`)},
 		{"", png, Page{}, Error(`The address holds "image/png", which is neither HTML nor plain text.`)},
 	} {
-		got, err := read([]byte(test.body), test.contentType, false)
+		got, err := read([]byte(test.body), test.contentType, false, new(Links))
 		if diff := cmp.Diff(test.want, got); diff != "" || !errors.Is(err, test.err) {
 			t.Errorf("%q, %q: %v, want %v %s", test.contentType, test.body, err, test.err, diff)
 		}
@@ -184,7 +184,7 @@ func TestEncodings(t *testing.T) {
 		{"broken UTF-8", "text/plain; charset=utf-8", "Caf\xe9 Luna", "Caf\ufffd Luna"},
 		{"plain text", "text/plain", "Caf\xe9", "Café"},
 	} {
-		p, err := read([]byte(test.body), test.contentType, false)
+		p, err := read([]byte(test.body), test.contentType, false, new(Links))
 		if err != nil || p.Text != test.want {
 			t.Errorf("%s: %q, %v; want %q", test.name, p.Text, err, test.want)
 		}

@@ -24,6 +24,7 @@ func main() {
 		Deliveries:  sqs.New(client, cloud.Env("DELIVERIES_QUEUE_URL")),
 		Outbound:    sqs.New(client, cloud.Env("OUTBOUND_QUEUE_URL")),
 		Funnels:     sqs.New(client, cloud.Env("FUNNELS_QUEUE_URL")),
+		Crawl:       sqs.New(client, cloud.Env("CRAWL_QUEUE_URL")),
 		Inbox:       sqs.New(client, cloud.Env("INBOX_QUEUE_URL")),
 		DeadLetters: sqs.New(client, cloud.Env("DEAD_LETTERS_QUEUE_URL")),
 		Channels:    registry.New(registry.Addresses{}),

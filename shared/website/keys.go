@@ -1,0 +1,33 @@
+package website
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/table"
+)
+
+const (
+	// websites begins the sort keys of an agent's websites, in the agent's partition.
+	websites table.SortPrefix = "website/"
+	// pages begins those of the pages of websites, by the website and a hash of the address.
+	pages table.SortPrefix = "webpage/"
+)
+
+// Key is the key of a website.
+func Key(account, agentID, website int64) table.Key {
+	return table.Key{PK: agent.Partition(account, agentID), SK: websites.Of(table.PadID(website))}
+}
+
+// pagesOf begins the sort keys of the pages of one website.
+func pagesOf(website int64) table.SortPrefix {
+	return table.SortPrefix(pages.Of(table.PadID(website), "/"))
+}
+
+// pageKey is the key of a page of a website.
+func pageKey(account, agentID, website int64, address string) table.Key {
+	sum := sha256.Sum256([]byte(address))
+	return table.Key{PK: agent.Partition(account, agentID),
+		SK: pagesOf(website).Of(hex.EncodeToString(sum[:16]))}
+}
