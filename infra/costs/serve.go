@@ -52,12 +52,18 @@ func MeasureRequests(ctx context.Context, templateFile string, store table.Table
 	if err != nil {
 		return nil, err
 	}
-	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
-	account, key, err := workspaces.Create(ctx, "Acme", "pro")
+	to, err := newWorkspace(ctx, store, "pro")
 	if err != nil {
 		return nil, err
 	}
-	return Measure(ctx, service, log, Workspace{store, account.ID, key.Text})
+	return Measure(ctx, service, log, to)
+}
+
+// newWorkspace makes a workspace on a plan.
+func newWorkspace(ctx context.Context, store table.Table, plan string) (Workspace, error) {
+	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
+	account, key, err := workspaces.Create(ctx, "Acme", plan)
+	return Workspace{store, account.ID, key.Text}, err
 }
 
 // unread is a queue that nobody reads.

@@ -1,0 +1,45 @@
+package costs
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"frontdesk/shared/table/sqlite"
+)
+
+// TestGreatestRate holds docs/operating.md to the rate of turns with one agent at which the first place of the
+// table is as busy as DynamoDB lets it be.
+func TestGreatestRate(t *testing.T) {
+	text, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := regexp.MustCompile(`one workspace takes ([\d,]+) turns a second`).FindSubmatch(text)
+	if documented == nil {
+		t.Fatal("docs/operating.md names no greatest rate")
+	}
+	want, err := strconv.ParseFloat(regexp.MustCompile(",").ReplaceAllString(string(documented[1]), ""), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	loads, err := MeasureLoads(t.Context(), "../../template.yaml", store, 40, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(loads) == 0 || loads[0].Most() < want || loads[0].Most() > want*1.1 {
+		for _, l := range loads[:min(len(loads), 10)] {
+			t.Logf("index %d, %s: %.2f write units, %.2f read units, at most %.0f turns a second",
+				l.Index, l.Key, l.WriteUnits, l.ReadUnits, l.Most())
+		}
+		t.Errorf("docs/operating.md says %.0f turns a second", want)
+	}
+}
