@@ -20,9 +20,10 @@ import (
 type Twilio struct {
 	URL string // where NewTwilio serves it; without a slash at its end
 
-	mu    sync.Mutex
-	sent  []TwilioMessage
-	files map[string]GraphFile
+	mu      sync.Mutex
+	sent    []TwilioMessage
+	files   map[string]GraphFile
+	webhook string // what numbers are told to post to
 }
 
 // A TwilioMessage is a message that was sent.
@@ -81,6 +82,29 @@ func (t *Twilio) give(w http.ResponseWriter, req *http.Request) bool {
 	return true
 }
 
+// Call sets the address that a check says is called for incoming messages.
+func (t *Twilio) Call(webhook string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.webhook = webhook
+}
+
+// describe answers what a check asks for: the account, and a number of it.
+func (t *Twilio) describe(w http.ResponseWriter, req *http.Request, account string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch req.URL.Path {
+	case "/2010-04-01/Accounts/" + account + ".json":
+		respond(w, 200, fmt.Sprintf(`{"sid":%q,"friendly_name":"Acme","status":"active","type":"Full"}`, account))
+	case "/2010-04-01/Accounts/" + account + "/IncomingPhoneNumbers.json":
+		respond(w, 200, fmt.Sprintf(`{"incoming_phone_numbers":[{"phone_number":%q,"sms_url":%q,"sms_method":"POST"}]}`,
+			req.URL.Query().Get("PhoneNumber"), t.webhook))
+	default:
+		return false
+	}
+	return true
+}
+
 // ServeHTTP answers as the API does.
 func (t *Twilio) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	account, token, ok := req.BasicAuth()
@@ -89,6 +113,9 @@ func (t *Twilio) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	if t.give(w, req) {
+		return
+	}
+	if req.Method == http.MethodGet && t.describe(w, req, account) {
 		return
 	}
 	if req.Method != http.MethodPost || req.URL.Path != "/2010-04-01/Accounts/"+account+"/Messages.json" {

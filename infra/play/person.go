@@ -128,6 +128,8 @@ func (p *person) connect(ctx context.Context) error {
 		}
 		p.inbound[channel] = connected.URL
 	}
+	p.graph.Call(p.inbound["whatsapp"])
+	p.twilio.Call(p.inbound["sms"])
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/text"
 )
 
 // readChoice takes a message that chooses one of the answers that the agent offered for what the answer says:
@@ -47,6 +48,30 @@ func (s *state) offer(d *decision, reply *ai.Reply) {
 	case asks && (asked == conversation.AskedForPerson || asked == conversation.AskedForAppointment):
 		s.offered = conversation.YesNo(s.Tongue())
 	}
+	if s.ByModel {
+		s.list(reply)
+	}
+}
+
+// list adds the answers to a reply of a language model, which may word the question without them: the text is
+// complete without buttons. Yes and no need no list. Where there is no room nothing is offered.
+func (s *state) list(reply *ai.Reply) {
+	yesOrNo := slices.Equal(s.offered, conversation.YesNo(s.Tongue()))
+	var labels []string
+	told := true
+	for _, c := range s.offered {
+		labels = append(labels, c.Label)
+		told = told && (strings.Contains(reply.Text, c.Label) || strings.Contains(reply.Text, c.Value))
+	}
+	if told || yesOrNo {
+		return
+	}
+	both := reply.Text + "\n" + text.Numbered(labels)
+	if s.Fit(both) != both {
+		s.offered = nil
+		return
+	}
+	reply.Text = both
 }
 
 // lastChoices are those that the last of outcomes to offer any has.

@@ -1,10 +1,12 @@
 package assistant_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/ai/llm/llmtest"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/message"
@@ -99,4 +101,29 @@ func TestChoiceIsStored(t *testing.T) {
 	if said := w.thread(t); said[2] != "inbound: Mountain bicycle" {
 		t.Errorf("%q", said)
 	}
+}
+
+// TestModelOffers has a language model word an offer: the answers go along, and are told in the text where the
+// model has not told them. What is chosen by number the model reads in words.
+func TestModelOffers(t *testing.T) {
+	onWires(t, func(t *testing.T, w *fixture, p *player) {
+		const times = "Thursday 09:00|Thursday 13:00|Thursday 17:30"
+		p.answers = []llmtest.Answer{
+			calls("appointment", `{"does":"book","date":"2026-11-26"}`), tells("respond", "Which of these?"),
+			calls("appointment", `{"does":"book","date":"2026-11-26","time":"13:00"}`), tells("respond", "Your name?"),
+		}
+		w.choose(t,
+			answered{"tomorrow then", "", "Which of these?\n1. Thursday 09:00\n2. Thursday 13:00", times},
+			answered{"2", "", "Your name?", ""},
+		)
+		read := p.asked[len(p.asked)-1].Turns
+		if !strings.Contains(fmt.Sprint(read), "Thursday, 26 November at 13:00") {
+			t.Errorf("the model read %+v", read)
+		}
+		told := "We have Thursday 09:00, Thursday 13:00 and Thursday 17:30."
+		p.answers = []llmtest.Answer{
+			calls("appointment", `{"does":"book","date":"2026-11-26"}`), tells("respond", told),
+		}
+		w.choose(t, answered{"which times again", "", told, times})
+	})
 }

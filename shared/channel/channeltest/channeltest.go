@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"frontdesk/shared/channel"
@@ -59,6 +60,7 @@ func Run(t *testing.T, s Subject) {
 	t.Run("Verify", s.verify)
 	t.Run("Parse", s.parse)
 	t.Run("Broken", s.broken)
+	t.Run("Choices", s.choices)
 	t.Run("Refusals", s.refusals)
 }
 
@@ -184,6 +186,44 @@ func (s Subject) broken(t *testing.T) {
 			if u.ID == "" || u.From.Address == "" && u.Kind != channel.StatusUpdate {
 				t.Errorf("%q: %+v", body, u)
 			}
+		}
+	}
+}
+
+// choices sends as many choices as the platform has buttons for, and then more and longer ones.
+// The text goes along in any case, and buttons only where all of them can be shown.
+func (s Subject) choices(t *testing.T) {
+	if s.New("").Info().Choices == 0 {
+		t.Skip("the platform has no buttons")
+	}
+	var body atomic.Value
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		text, _ := io.ReadAll(req.Body)
+		body.Store(text)
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}))
+	defer server.Close()
+	p := s.New(server.URL)
+	n := p.Info().Choices
+	for _, test := range []struct {
+		count, length int
+		shown         bool
+	}{{1, 5, true}, {min(n, 3), 20, true}, {n, 20, true}, {n + 1, 20, false}, {2, 2000, false}} {
+		m := channel.Message{
+			Ref: channel.NewRef(5, 0), To: cmp.Or(s.To, "+16505551234"), Text: "Which-of-these?",
+		}
+		for i := range test.count {
+			label := fmt.Sprint(i, strings.Repeat("a", test.length-2))
+			m.Choices = append(m.Choices, channel.Choice{Label: label, Value: label})
+		}
+		body.Store([]byte(nil))
+		if _, err := p.Send(t.Context(), s.Connection, m); err == nil {
+			t.Fatal("a message that the platform refused was sent")
+		}
+		sent := string(body.Load().([]byte))
+		shown := strings.Contains(sent, "0"+strings.Repeat("a", test.length-2))
+		if !strings.Contains(sent, "Which-of-these") || shown != test.shown {
+			t.Errorf("%d choices of %d characters: %.500s", test.count, test.length, sent)
 		}
 	}
 }
