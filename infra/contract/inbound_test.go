@@ -3,9 +3,13 @@ package contract
 import (
 	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/infra/platforms"
 )
@@ -51,6 +55,92 @@ func TestInbound(t *testing.T) {
 	if talk["channel"] != "whatsapp" || talk["contact_name"] != "Sheena Nelson" {
 		t.Errorf("%v", talk)
 	}
+}
+
+// TestInboundBytes has messages come by the other channels to an agent that answers nobody. Among them are a
+// text in another encoding than UTF-8 and a file of every byte, which must pass what lies before the service.
+func TestInboundBytes(t *testing.T) {
+	t.Parallel()
+	s := Open(t)
+	w := s.fixture(t)
+	w.Want(t, 200, "POST", w.path(t, "/agents/{agent_id}/pause/"), nil)
+	const secret, account, page = "hunter2", "AC0123456789abcdef0123456789abcdef", "102290129340398"
+	meta := map[string]any{"page_id": page, "access_token": "EAAG0bXk", "app_secret": secret}
+	connect := func(channel string, config map[string]any) string {
+		return w.Want(t, 201, "POST", w.path(t, "/agents/{agent_id}/channels/"), map[string]any{
+			"channel_type": channel, "config": config,
+		}).Text("inbound_url")
+	}
+	taken := func(channel string, status int, err error) {
+		t.Helper()
+		if err != nil || status != 200 {
+			t.Errorf("%s: the post is answered %d, %v", channel, status, err)
+		}
+	}
+	for channel, object := range map[string]string{"messenger": "page", "instagram": "instagram"} {
+		body := platforms.MessagingEvent(object, page, "person", page,
+			`{"mid":"m_1","text":"\u00c4pfel \ud83c\udf4e?"}`)
+		status, err := platforms.PostGraph(connect(channel, meta), secret, body)
+		taken(channel, status, err)
+	}
+	sms := connect("sms", map[string]any{
+		"account_sid": account, "auth_token": secret, "from": "+12028831111",
+	})
+	status, answer, err := platforms.PostTwilio(sms, secret, url.Values{
+		"AccountSid": {account}, "MessageSid": {"SM1"}, "SmsStatus": {"received"}, "From": {"+14133881111"},
+		"To": {"+12028831111"}, "Body": {"Äpfel 🍎?"}, "NumMedia": {"0"}, "ToCity": {""},
+	})
+	taken("sms", status, err)
+	if !strings.HasSuffix(answer, "<Response/>") {
+		t.Errorf("Twilio is answered %q", answer)
+	}
+
+	const password = "0123456789abcdef"
+	email := connect("email", map[string]any{
+		"from": "hello@acme.example", "inbound_address": "desk@acme.example", "inbound_secret": password,
+	})
+	status, err = platforms.PostMail(email, password, "message/rfc822", []byte(
+		"From: ada@example.com\r\nMessage-ID: <one@example.com>\r\n"+
+			"Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"+
+			"\xc4pfel?\r\n"))
+	taken("raw mail", status, err)
+	content := make([]byte, 256)
+	for i := range content {
+		content[i] = byte(i)
+	}
+	status, err = platforms.PostMail(email, password, "multipart/form-data; boundary=b", []byte(
+		formOf("from", "Grace <grace@example.com>")+formOf("to", "desk@acme.example")+
+			formOf("text", "Äpfel?")+formOf("envelope", `{"to":["desk@acme.example"],"from":"grace@example.com"}`)+
+			"--b\r\nContent-Disposition: form-data; name=\"attachment1\"; filename=\"a.bin\"\r\n"+
+			"Content-Type: application/octet-stream\r\n\r\n"+string(content)+"\r\n--b--\r\n"))
+	taken("a form", status, err)
+
+	talks := eventually(t, &w.Client.Client, w.path(t, "/agents/{agent_id}/conversations/"), 5).Results()
+	said := map[string][]string{}
+	for _, talk := range talks {
+		message := w.Want(t, 200, "GET", fmt.Sprintf("/conversations/%v/messages/", talk["id"]), nil).Results()[0]
+		channel := talk["channel"].(string)
+		said[channel] = append(said[channel], message["content"].(string))
+		if message["type"] == "file" {
+			file := w.Want(t, 200, "GET", fmt.Sprintf("/messages/%v/attachments/0/", message["id"]), nil)
+			if file.Body != string(content) {
+				t.Errorf("the file is %q", file.Body)
+			}
+		}
+	}
+	slices.Sort(said["email"])
+	want := map[string][]string{
+		"messenger": {"Äpfel 🍎?"}, "instagram": {"Äpfel 🍎?"}, "sms": {"Äpfel 🍎?"},
+		"email": {"[file] Äpfel?", "Äpfel?"},
+	}
+	if diff := cmp.Diff(want, said); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// formOf is a field of a form whose boundary is b.
+func formOf(name, value string) string {
+	return "--b\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n"
 }
 
 // TestChecks asks WhatsApp about a channel.

@@ -25,6 +25,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"frontdesk/infra/platforms"
 	"frontdesk/infra/stack"
 )
 
@@ -54,6 +55,7 @@ func TestStory(t *testing.T) {
 		t.Errorf("the first answer is %v", chat["reply"])
 	}
 	e.testEvent(path)
+	e.testInbound()
 
 	// Nothing changed: the next deployment needs no settings and succeeds.
 	e.run("make", "deploy")
@@ -218,6 +220,37 @@ func (e *emulator) testEvent(agentPath string) {
 		}
 	case <-time.After(90 * time.Second):
 		e.t.Errorf("no event came within 90 seconds\n%s", e.log())
+	}
+}
+
+// testInbound has WhatsApp post a message for an agent that answers nobody: it comes through the table's stream, the
+// dispatch function, a queue and the inbox function into a conversation.
+func (e *emulator) testInbound() {
+	e.t.Helper()
+	const number, secret = "106540352242922", "7d6f5e4c3b2a1908"
+	path := fmt.Sprintf("/agents/%.0f/", e.answer("POST", "/agents/", `{"name": "Mia"}`)["id"])
+	e.answer("POST", path+"pause/", "")
+	connected := e.answer("POST", path+"channels/", fmt.Sprintf(`{"channel_type": "whatsapp", "config": `+
+		`{"phone_number_id": %q, "access_token": "EAAG0bXk", "app_secret": %q}}`, number, secret))
+	if url := connected["inbound_url"]; !strings.HasSuffix(fmt.Sprint(url), "/api/v1"+strings.Replace(path, "agents", "inbound", 1)+"whatsapp/") {
+		e.t.Errorf("inbound_url is %v", url)
+	}
+	body := platforms.WhatsAppText(number, "16505551234", "wamid.1", "Are you open?", time.Now().Unix())
+	address := e.api + strings.Replace(path, "agents", "inbound", 1) + "whatsapp/"
+	for want, signature := range map[int]string{http.StatusForbidden: "another secret", http.StatusOK: secret} {
+		if status, err := platforms.PostGraph(address, signature, body); err != nil || status != want {
+			e.t.Errorf("the post is answered %d, %v; want %d", status, err, want)
+		}
+	}
+	for deadline := time.Now().Add(90 * time.Second); ; time.Sleep(time.Second) {
+		talks := e.answer("GET", path+"conversations/", "")["results"].([]any)
+		if len(talks) == 1 && talks[0].(map[string]any)["preview"] == "Are you open?" {
+			return
+		}
+		if time.Now().After(deadline) {
+			e.t.Errorf("no conversation began within 90 seconds: %v\n%s", talks, e.log())
+			return
+		}
 	}
 }
 
