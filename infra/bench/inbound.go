@@ -27,8 +27,8 @@ const (
 	appSecret = "7d6f5e4c3b2a1908"
 )
 
-// inbound prints how long a platform waits until a message that it posts is accepted, and a person beside
-// the agent's pause until the reply is sent: by the program that make run starts, over a stand-in of WhatsApp
+// inbound prints how long a platform waits until a message that it posts is accepted, and a person, beside
+// the agent's pause, until the reply is sent: by the program that make run starts, over a stand-in of WhatsApp
 // that answers at once.
 func inbound(ctx context.Context, dir string) error {
 	program := filepath.Join(dir, "frontdesk")
@@ -43,27 +43,31 @@ func inbound(ctx context.Context, dir string) error {
 		return err
 	}
 	defer s.stop()
-	address, err := connect(s)
-	if err != nil {
-		return err
-	}
-
-	accepted, sent, err := oneByOne(ctx, address, graph)
-	if err != nil {
-		return err
+	fmt.Printf("\nMessages that WhatsApp posts to the local service, and the replies beside the agent's " +
+		"pause\n\n| pause | post to accepted, p50 | p95 | post to reply sent, p50 | p95 |\n" +
+		"|---|---|---|---|---|\n")
+	address := ""
+	for _, pause := range []int{2, 0} {
+		if address, err = connect(s, pause); err != nil {
+			return err
+		}
+		accepted, sent, err := oneByOne(ctx, address, graph)
+		if err != nil {
+			return err
+		}
+		for i := range sent {
+			sent[i] -= time.Duration(pause) * time.Second
+		}
+		fmt.Printf("| %d s | %s | %s | %s | %s |\n", pause, milliseconds(quantile(accepted, 0.5)),
+			milliseconds(quantile(accepted, 0.95)), milliseconds(quantile(sent, 0.5)),
+			milliseconds(quantile(sent, 0.95)))
 	}
 	stored, last, err := atOnce(ctx, address, graph)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\nMessages that WhatsApp posts to the local service, by an agent without a pause\n\n"+
-		"| | p50 | p95 |\n|---|---|---|\n"+
-		"| post to accepted | %s | %s |\n| post to reply sent | %s | %s |\n\n"+
-		"A post of %d messages of as many people is accepted, and all of it stored, after %s; the last "+
-		"reply is sent after %s.\n",
-		milliseconds(quantile(accepted, 0.5)), milliseconds(quantile(accepted, 0.95)),
-		milliseconds(quantile(sent, 0.5)), milliseconds(quantile(sent, 0.95)), together, milliseconds(stored),
-		milliseconds(last))
+	fmt.Printf("\nA post of %d messages of as many people is accepted, and all of it stored, after %s; the "+
+		"last reply is sent after %s.\n", together, milliseconds(stored), milliseconds(last))
 	return nil
 }
 
@@ -72,7 +76,7 @@ func inbound(ctx context.Context, dir string) error {
 func oneByOne(
 	ctx context.Context, address string, graph *platforms.Graph,
 ) (accepted, sent []time.Duration, err error) {
-	begun := map[string]time.Time{}
+	begun, before := map[string]time.Time{}, len(graph.Sent())
 	for i := range posts {
 		user := fmt.Sprint(16505550000 + i)
 		body := question(user)
@@ -84,8 +88,8 @@ func oneByOne(
 		accepted = append(accepted, time.Since(start))
 		time.Sleep(postPause)
 	}
-	replies, err := waitForReplies(ctx, graph, posts)
-	for _, m := range replies {
+	replies, err := waitForReplies(ctx, graph, before+posts)
+	for _, m := range replies[min(before, len(replies)):] {
 		sent = append(sent, m.At.Sub(begun[m.To()]))
 	}
 	return accepted, sent, err
@@ -97,6 +101,7 @@ func atOnce(
 	ctx context.Context, address string, graph *platforms.Graph,
 ) (stored, last time.Duration, err error) {
 	var bodies [][]byte
+	before := len(graph.Sent())
 	for i := range together {
 		bodies = append(bodies, question(fmt.Sprint(16505560000+i)))
 	}
@@ -105,16 +110,16 @@ func atOnce(
 		return 0, 0, err
 	}
 	stored = time.Since(start)
-	replies, err := waitForReplies(ctx, graph, posts+together)
+	replies, err := waitForReplies(ctx, graph, before+together)
 	if err != nil {
 		return 0, 0, err
 	}
 	return stored, replies[len(replies)-1].At.Sub(start), nil
 }
 
-// connect makes an agent that knows an answer and is connected to WhatsApp, and returns the address that
-// Meta posts to.
-func connect(s *running) (string, error) {
+// connect makes an agent that knows an answer, waits so many seconds for more messages and is connected to
+// WhatsApp. It returns the address that Meta posts to.
+func connect(s *running, pause int) (string, error) {
 	made, err := s.client.Try("POST", "/agents/", map[string]any{"name": "Ada"})
 	if err != nil {
 		return "", err
@@ -129,7 +134,7 @@ func connect(s *running) (string, error) {
 			"content": "Q: When are you open?\nA: We are open from 9 to 5.",
 		}},
 		{"POST", "train/", nil},
-		{"PATCH", "", map[string]any{"channel_pause_seconds": 0}},
+		{"PATCH", "", map[string]any{"channel_pause_seconds": pause}},
 		{"POST", "channels/", map[string]any{"channel_type": "whatsapp", "config": map[string]any{
 			"phone_number_id": numberID, "access_token": "EAAG0bXk", "app_secret": appSecret,
 		}}},
