@@ -19,18 +19,18 @@ import (
 	"time"
 )
 
-// tool is the path of an installed program or folder. Where there is none the test is skipped.
-func tool(t *testing.T, path ...string) string {
+// installed is the path of a file below the folder of a part of the tools, python or node. Where that part
+// could not be installed the test is skipped.
+func installed(t *testing.T, part string, path ...string) string {
 	t.Helper()
 	home := os.Getenv("CHANNEL_TOOLS")
 	if home == "" {
 		t.Skip("CHANNEL_TOOLS is not set; see make test-channels")
 	}
-	file := filepath.Join(append([]string{home}, path...)...)
-	if _, err := os.Stat(file); err != nil {
-		t.Skip("NOT TESTED: there is no", file)
+	if _, err := os.Stat(filepath.Join(home, part, "installed")); err != nil {
+		t.Skip("NOT TESTED: the tools of", part, "are not installed")
 	}
-	return file
+	return filepath.Join(append([]string{home, part}, path...)...)
 }
 
 // A peer is a program that answers questions, one a line.
@@ -45,8 +45,6 @@ func start(t *testing.T, program string, args ...string) *peer {
 	t.Helper()
 	cmd := exec.Command(program, args...)
 	cmd.Stderr = os.Stderr
-	modules := filepath.Join(os.Getenv("CHANNEL_TOOLS"), "node", "node_modules")
-	cmd.Env = append(os.Environ(), "MODULES="+modules)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -68,14 +66,13 @@ func start(t *testing.T, program string, args ...string) *peer {
 // python answers by the libraries in Python.
 func python(t *testing.T) *peer {
 	t.Helper()
-	return start(t, tool(t, "python", "bin", "python"), "peer.py")
+	return start(t, installed(t, "python", "bin", "python"), "peer.py")
 }
 
 // node answers by the libraries in JavaScript.
 func node(t *testing.T) *peer {
 	t.Helper()
-	tool(t, "node", "node_modules", "mailparser")
-	return start(t, "node", "peer.mjs")
+	return start(t, "node", "peer.mjs", installed(t, "node", "node_modules"))
 }
 
 // ask asks a question and reads the answer into out.

@@ -252,7 +252,7 @@ func bySES(address, key, secretKey string) *email.Provider {
 
 // TestSESTakesMail has aws-ses-v2-local take what we send, and read it.
 func TestSESTakesMail(t *testing.T) {
-	cli := tool(t, "node", "node_modules", "aws-ses-v2-local", "dist", "cli.js")
+	cli := installed(t, "node", "node_modules", "aws-ses-v2-local", "dist", "cli.js")
 	address := serve(t, "node", cli, "--port", "PORT", "--host", "127.0.0.1")
 	provider := bySES(address, "x", "y")
 	for name, m := range written {
@@ -292,7 +292,7 @@ func TestSESTakesMail(t *testing.T) {
 // TestAWSSignature has moto judge the signature of our calls as AWS does, by botocore.
 func TestAWSSignature(t *testing.T) {
 	prepare := python(t)
-	address := serve(t, tool(t, "python", "bin", "moto_server"), "-H", "127.0.0.1", "-p", "PORT")
+	address := serve(t, installed(t, "python", "bin", "moto_server"), "-H", "127.0.0.1", "-p", "PORT")
 	var user struct{ Key, Secret string }
 	question := map[string]any{"ask": "aws_prepare", "address": address, "sender": "hello@acme.example"}
 	prepare.ask(t, question, &user)

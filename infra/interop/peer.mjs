@@ -1,9 +1,10 @@
-// Answers questions about mail by nodemailer and mailparser. Each line of standard input is a JSON object, and
-// each line of standard output its answer: {compose: message} is written as raw mail, {read: raw} is read.
+// Answers questions about mail by nodemailer and mailparser, which are in the folder that the first argument
+// names. Each line of standard input is a JSON object, and each line of standard output its answer:
+// {compose: message} is written as raw mail, {read: raw} is read.
 import { createInterface } from 'node:readline';
 import { createRequire } from 'node:module';
 
-const require = createRequire(process.env.MODULES + '/');
+const require = createRequire(process.argv[2] + '/');
 const nodemailer = require('nodemailer');
 const { simpleParser } = require('mailparser');
 
