@@ -28,8 +28,8 @@ const (
 )
 
 // inbound prints how long a platform waits until a message that it posts is accepted, and a person, beside
-// the agent's pause, until the reply is sent: by the program that make run starts, over a stand-in of WhatsApp
-// that answers at once.
+// the agent's pause, until the reply is sent: by the program that make run starts, over a stand-in of
+// WhatsApp that answers at once.
 func inbound(ctx context.Context, dir string) error {
 	program := filepath.Join(dir, "frontdesk")
 	if _, err := compile(ctx, ".", "./infra/local/frontdesk", program); err != nil {
