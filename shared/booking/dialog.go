@@ -72,13 +72,18 @@ type Input struct {
 type Heard struct {
 	Book, Move, Cancel, Recall float64
 	// Answer is how probably it answers what was asked: a time, a choice. Question is how probably it wants to know
-	// something of the business.
-	Answer, Question float64
+	// something of the business, and Person that it wants a person.
+	Answer, Question, Person float64
 }
 
 // asks reports whether a message that has a word for an appointment rather asks about the business: "Can we book
 // outside?"
 func (h Heard) asks() bool { return h.Question >= likely && h.Book+h.Move+h.Cancel < leastLearnt }
+
+// unlike reports whether what was learnt speaks against a wish to come.
+func (h Heard) unlike() bool {
+	return h != (Heard{}) && max(h.Book, h.Move) < atLeast && h.Answer < perhaps
+}
 
 // A Step is what the agent asked last.
 type Step string
@@ -304,6 +309,8 @@ func (d *Dialog) learnt() float64 {
 	p := d.learntWish()
 	switch {
 	case d.GoesOn: // it may go on with anything
+	case len(d.tokens) > longStory:
+		return 0
 	case d.Heard.Book >= perhaps && (!d.wish.Empty() || d.names || d.Comes && (d.Hopes || d.AsksWhen)):
 		return min(max(p, likely), mostLearnt)
 	case p >= leastLearnt && d.wish.Empty():
@@ -335,6 +342,8 @@ func (d *Dialog) hopesForDay() bool {
 const (
 	// mostLearnt bounds the probability by what was learnt: what the business says of the same may be surer.
 	mostLearnt = 0.95
+	// longStory is how many words a message has at most that is a wish by what was learnt.
+	longStory = 60
 	// sayingNoTime is what is left of the probability where neither a time nor a service is named.
 	sayingNoTime = 0.9
 	// atLeast is the probability of a wish for a day, or of a day alone, which counts where nothing else is likely.
@@ -343,7 +352,12 @@ const (
 
 // Likely is how probably the message belongs to the booking, from 0 to 1.
 func (d *Dialog) Likely() float64 {
-	if d.rules || d.Told != nil {
+	switch {
+	case d.Told != nil:
+		return sure
+	case d.Heard.Person >= surelyPerson && d.Heard.Person > d.Heard.Book:
+		return min(d.learnt(), likely)
+	case d.rules:
 		return sure
 	}
 	if p := d.learnt(); !d.cancels && !d.moves && !d.revises {
@@ -351,6 +365,9 @@ func (d *Dialog) Likely() float64 {
 	}
 	return max(d.learnt(), d.Heard.Cancel, d.Heard.Move, likely)
 }
+
+// surelyPerson is the probability from which a message wants a person, whatever is being arranged.
+const surelyPerson = 0.8
 
 // sure is how probably a message that is read as part of a booking by rule is one.
 const sure = 0.98
@@ -497,7 +514,7 @@ func (d *Dialog) again() bool {
 
 // wantsService reports whether the message wants one of the services, or names one with a time for it.
 func (d *Dialog) wantsService() bool {
-	if !d.names || d.Inquires {
+	if !d.names || d.Inquires || d.guesses && d.Heard.unlike() {
 		return false
 	}
 	return (d.Wishes || d.Comes) && (!d.Asks || !d.wish.Empty()) || !d.Asks && !d.wish.Empty()
@@ -506,7 +523,7 @@ func (d *Dialog) wantsService() bool {
 // wantsToCome reports whether the message wants to come by at some time, or wants something at one that the conversation
 // was about.
 func (d *Dialog) wantsToCome() bool {
-	if d.Inquires || d.wish.Empty() || d.Answered {
+	if d.Inquires || d.wish.Empty() || d.Answered || d.Heard.unlike() {
 		return false
 	}
 	return d.Comes || d.Wishes && d.Topic != "" || d.Topic != "" && d.wish.Exact() && !d.Asks

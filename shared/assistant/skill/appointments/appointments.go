@@ -277,6 +277,7 @@ func heard(s *skill.State) booking.Heard {
 		Book: s.Learnt(understand.Book, 0), Move: s.Learnt(understand.Move, 0),
 		Cancel: s.Learnt(understand.Cancel, 0), Recall: s.Learnt(understand.Recall, 0),
 		Answer: s.Learnt(understand.Reply, 0), Question: s.Learnt(understand.Knowledge, 0),
+		Person: s.Learnt(understand.Person, 0),
 	}
 }
 
