@@ -172,6 +172,10 @@ deploy: $(SAM) ## Deploy the stack: make deploy STACK=frontdesk REGION=eu-centra
 delete: $(SAM) ## Delete the stack but not its table (STACK)
 	go run ./infra/deploy delete
 
+.PHONY: logs
+logs: $(SAM) ## Follow the log of the functions: make logs FILTER=ERROR SINCE='1h ago' (STACK, FOLLOW=no)
+	@go run ./infra/deploy logs
+
 .PHONY: secrets-key
 secrets-key: ## Make the key that the deployed stack seals credentials with, if it has none (STACK; FROM, whose key to take)
 	@go run ./infra/admin secrets-key -stack "$(DEPLOYED)" -from "$(FROM)"

@@ -3,6 +3,7 @@
 //	deploy            check that the account is ready, build, deploy, remember the settings
 //	deploy preflight  check that the account is ready, and change nothing
 //	deploy delete     delete the stack; its table stays, and a later deployment with EXISTING_TABLE adopts it
+//	deploy logs       print the log of the functions, and go on as it grows; FILTER and SINCE narrow it, FOLLOW=no ends
 //
 // Settings come from the environment: STACK (the stack that was deployed last, at first "frontdesk"), REGION (the one
 // that the stack was deployed to, at first that of the AWS configuration), and every parameter of template.yaml by its
@@ -79,8 +80,10 @@ func run(ctx context.Context, args []string) error {
 		return d.preflight(ctx)
 	case len(args) == 1 && args[0] == "delete":
 		return d.delete(ctx, memory)
+	case len(args) == 1 && args[0] == "logs":
+		return d.logs(ctx, os.Getenv)
 	}
-	return errors.New("the commands are preflight, delete, or none to deploy")
+	return errors.New("the commands are preflight, delete, logs, or none to deploy")
 }
 
 // A deployment is one stack with what it is deployed with.
@@ -233,6 +236,21 @@ func (d *deployment) delete(ctx context.Context, memory stack.Memory) error {
 			table, d.stack, d.region, table)
 	}
 	return nil
+}
+
+// logs prints the log of the functions, which is one group for all of them.
+func (d *deployment) logs(ctx context.Context, env func(string) string) error {
+	args := []string{
+		"logs", "--cw-log-group", "/frontdesk/" + d.stack, "--region", d.region,
+		"--start-time", cmp.Or(env("SINCE"), "10min ago"),
+	}
+	if filter := env("FILTER"); filter != "" {
+		args = append(args, "--filter", filter)
+	}
+	if env("FOLLOW") != "no" {
+		args = append(args, "--tail")
+	}
+	return d.command(ctx, d.sam(), args...)
 }
 
 func (d *deployment) sam() string {

@@ -74,6 +74,9 @@ func TestStory(t *testing.T) {
 	if got := memory.Stacks[stackName].Parameters; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("remembered %v, want %v", got, want)
 	}
+	if log := e.run("make", "logs", "FOLLOW=no"); !strings.Contains(log, "/chat/") {
+		t.Errorf("make logs shows no request:\n%s", log)
+	}
 	e.testMove(account, path, chat["session_id"].(string))
 	e.run("go", "run", "./infra/admin", "rotate-key", "-stack", stackName, "-wait", "0s")
 	e.testEvent(path)
