@@ -172,6 +172,10 @@ deploy: $(SAM) ## Deploy the stack: make deploy STACK=frontdesk REGION=eu-centra
 delete: $(SAM) ## Delete the stack but not its table (STACK)
 	go run ./infra/deploy delete
 
+.PHONY: rollback
+rollback: $(SAM) ## Deploy the release before with the settings of the stack, or another version: make rollback TO=v0.2.0 (STACK)
+	@go run ./infra/deploy rollback
+
 .PHONY: logs
 logs: $(SAM) ## Follow the log of the functions: make logs FILTER=ERROR SINCE='1h ago' (STACK, FOLLOW=no)
 	@go run ./infra/deploy logs

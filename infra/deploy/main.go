@@ -3,6 +3,7 @@
 //	deploy            check that the account is ready, build, deploy, remember the settings
 //	deploy preflight  check that the account is ready, and change nothing
 //	deploy delete     delete the stack; its table stays, and a later deployment with EXISTING_TABLE adopts it
+//	deploy rollback   deploy the release before, or the version that TO names, with the settings of the stack
 //	deploy logs       print the log of the functions, and go on as it grows; FILTER and SINCE narrow it, FOLLOW=no ends
 //
 // Settings come from the environment: STACK (the stack that was deployed last, at first "frontdesk"), REGION (the one
@@ -82,8 +83,10 @@ func run(ctx context.Context, args []string) error {
 		return d.delete(ctx, memory)
 	case len(args) == 1 && args[0] == "logs":
 		return d.logs(ctx, os.Getenv)
+	case len(args) == 1 && args[0] == "rollback":
+		return d.rollback(ctx, os.Getenv)
 	}
-	return errors.New("the commands are preflight, delete, logs, or none to deploy")
+	return errors.New("the commands are preflight, delete, logs, rollback, or none to deploy")
 }
 
 // A deployment is one stack with what it is deployed with.

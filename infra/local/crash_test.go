@@ -97,9 +97,15 @@ func build(t *testing.T) string {
 // client with the local key, and what kills it.
 func run(t *testing.T, program, data string, environment ...string) (*apitest.Client, func()) {
 	t.Helper()
+	return runIn(t, "../..", program, data, environment...)
+}
+
+// runIn is run in a folder of a checkout.
+func runIn(t *testing.T, folder, program, data string, environment ...string) (*apitest.Client, func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background()) // which kills with SIGKILL
 	cmd := exec.CommandContext(ctx, program)
-	cmd.Dir = "../.."
+	cmd.Dir = folder
 	cmd.Env = append(append(os.Environ(), environment...), "PORT=0", "DATA_DIR="+data,
 		"WEBHOOK_ALLOW_HOSTS=127.0.0.1")
 	out, err := cmd.StdoutPipe()
@@ -114,12 +120,15 @@ func run(t *testing.T, program, data string, environment ...string) (*apitest.Cl
 		cmd.Wait()
 	})
 	t.Cleanup(kill)
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatalf("the service says %q, %v", line, err)
+	base := ""
+	for said := bufio.NewReader(out); base == ""; {
+		line, err := said.ReadString('\n')
+		if err != nil {
+			t.Fatalf("the service says %q, %v", line, err)
+		}
+		_, base, _ = strings.Cut(line, "API: ")
+		base, _, _ = strings.Cut(base, " ")
 	}
-	_, base, _ := strings.Cut(line, "API: ")
-	base, _, _ = strings.Cut(base, " ")
 	c := &apitest.Client{Base: base, Key: local.Key}
 	c.Want(t, 200, "GET", "/me/", nil)
 	return c, kill

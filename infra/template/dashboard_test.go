@@ -12,8 +12,8 @@ import (
 // freeDashboardMetrics is how many metrics a free dashboard of CloudWatch may show.
 const freeDashboardMetrics = 50
 
-// TestDashboard expects the dashboard to be JSON that CloudWatch takes, about resources that the stack has, and
-// to cost nothing.
+// TestDashboard expects the dashboard to be JSON that CloudWatch takes, about resources that the stack has,
+// and to cost nothing.
 func TestDashboard(t *testing.T) {
 	text, err := os.ReadFile("../../template.yaml")
 	if err != nil {
