@@ -2,21 +2,22 @@ import { render, ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get, post, online, signedOut, Row } from "./api";
 import { agent, agentID, agents, go, keep, leave, loadAgents, place, poll, session, theme, unread } from "./state";
-import { Icon, Loading, reason, Toasts } from "./ui";
+import { Palette } from "./palette";
+import { Icon, Loading, Modal, reason, Toasts } from "./ui";
 
-const pages: Record<string, { title: string; icon: string; load: () => Promise<{ default: ComponentType }> }> = {
-  start: { title: "Start", icon: "start", load: () => import("./pages/start") },
-  inbox: { title: "Inbox", icon: "inbox", load: () => import("./pages/inbox") },
-  agenda: { title: "Agenda", icon: "agenda", load: () => import("./pages/agenda") },
-  contacts: { title: "Contacts", icon: "contacts", load: () => import("./pages/contacts") },
-  knowledge: { title: "Knowledge", icon: "knowledge", load: () => import("./pages/knowledge") },
-  unanswered: { title: "Unanswered", icon: "unanswered", load: () => import("./pages/unanswered") },
-  playbook: { title: "Playbook", icon: "playbook", load: () => import("./pages/playbook") },
-  analytics: { title: "Analytics", icon: "analytics", load: () => import("./pages/analytics") },
-  widget: { title: "Widget", icon: "widget", load: () => import("./pages/widget") },
-  channels: { title: "Channels", icon: "channels", load: () => import("./pages/channels") },
-  webhooks: { title: "Webhooks", icon: "webhooks", load: () => import("./pages/webhooks") },
-  settings: { title: "Settings", icon: "settings", load: () => import("./pages/settings") },
+const pages: Record<string, { title: string; icon: string; letter: string; load: () => Promise<{ default: ComponentType }> }> = {
+  start: { title: "Start", icon: "start", letter: "h", load: () => import("./pages/start") },
+  inbox: { title: "Inbox", icon: "inbox", letter: "i", load: () => import("./pages/inbox") },
+  agenda: { title: "Agenda", icon: "agenda", letter: "a", load: () => import("./pages/agenda") },
+  contacts: { title: "Contacts", icon: "contacts", letter: "c", load: () => import("./pages/contacts") },
+  knowledge: { title: "Knowledge", icon: "knowledge", letter: "k", load: () => import("./pages/knowledge") },
+  unanswered: { title: "Unanswered", icon: "unanswered", letter: "u", load: () => import("./pages/unanswered") },
+  playbook: { title: "Playbook", icon: "playbook", letter: "p", load: () => import("./pages/playbook") },
+  analytics: { title: "Analytics", icon: "analytics", letter: "s", load: () => import("./pages/analytics") },
+  widget: { title: "Widget", icon: "widget", letter: "w", load: () => import("./pages/widget") },
+  channels: { title: "Channels", icon: "channels", letter: "n", load: () => import("./pages/channels") },
+  webhooks: { title: "Webhooks", icon: "webhooks", letter: "e", load: () => import("./pages/webhooks") },
+  settings: { title: "Settings", icon: "settings", letter: ",", load: () => import("./pages/settings") },
 };
 
 /** Where nobody is signed in. */
@@ -37,7 +38,11 @@ function Door({ token, enter }: { token: string; enter: (s: Row) => void }) {
   </div></main>;
 }
 
+const places = Object.entries(pages).map(([id, p]) => ({ id, title: p.title, icon: p.icon, letter: p.letter }));
+const inBar = ["inbox", "agenda", "contacts", "unanswered"]; // on phones; the others are behind More
+
 function Shell() {
+  const [more, setMore] = useState(false);
   useEffect(poll, []);
   const [Page, setPage] = useState<ComponentType | null>(null);
   const [error, setError] = useState("");
@@ -56,8 +61,9 @@ function Shell() {
         <select class="input" value={agent.value?.id} onChange={(e) => { agentID.value = Number(e.currentTarget.value); keep("agent", e.currentTarget.value); }}>
           {agents.value.map((a) => <option key={a.id} value={a.id}>{a.name}</option>)}
         </select></label>}
-      {Object.entries(pages).map(([id, p]) => <a key={id} href={"#/" + id} aria-current={id === name ? "page" : undefined}>
+      {Object.entries(pages).map(([id, p]) => <a key={id} href={"#/" + id} class={inBar.includes(id) ? "" : "not-in-bar"} aria-current={id === name ? "page" : undefined}>
         <Icon name={p.icon} />{p.title}{id === "inbox" && unread.value > 0 && <span class="count" aria-label={unread.value + " unread"}>{unread.value}</span>}</a>)}
+      <button class="more-btn" aria-haspopup="dialog" aria-current={inBar.includes(name) ? undefined : "page"} onClick={() => setMore(true)}><span aria-hidden="true">•••</span>More</button>
       <div class="foot">
         <button class="btn quiet" style={{ justifyContent: "flex-start" }} onClick={() => { theme.value = document.documentElement.dataset.theme === "dark" ? "light" : "dark"; }}><Icon name="theme" />Light or dark</button>
         <button class="btn quiet" style={{ justifyContent: "flex-start" }} onClick={leave}><Icon name="out" />Sign out</button>
@@ -68,6 +74,12 @@ function Shell() {
       {error || !Page || !agents.value ? <Loading error={error} /> : <Page />}
     </main>
     <Toasts />
+    <Palette pages={places} />
+    {more && <Modal title="More" close={() => setMore(false)}><nav class="sheet" aria-label="More pages">
+      {places.filter((p) => !inBar.includes(p.id)).map((p) => <a key={p.id} class="item" href={"#/" + p.id} aria-current={p.id === name ? "page" : undefined} onClick={() => setMore(false)}><Icon name={p.icon} />{p.title}</a>)}
+      <button class="item" onClick={() => { theme.value = document.documentElement.dataset.theme === "dark" ? "light" : "dark"; }}><Icon name="theme" />Light or dark</button>
+      <button class="item" onClick={leave}><Icon name="out" />Sign out</button></nav>
+      <div><button class="btn" onClick={() => setMore(false)}>Close</button></div></Modal>}
   </div>;
 }
 

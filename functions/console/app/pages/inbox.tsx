@@ -1,8 +1,10 @@
 // The inbox: the list of conversations, one thread, and the contact beside it.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { get, insist, List, patch, post, Row } from "../api";
 import { agents, go, keep, latest, place, read, refresh, session, show } from "../state";
-import { Do, Empty, Field, Icon, reason, toast, when } from "../ui";
+import { typing } from "../palette";
+import { Do, Empty, Field, Icon, More, reason, toast, when } from "../ui";
+import { useWindow } from "../window";
 
 const channels: Record<string, string> = { webchat: "Website", whatsapp: "WhatsApp", sms: "SMS", email: "E-mail", instagram: "Instagram", messenger: "Messenger", api: "API" };
 const nameOf = (c: Row) => c.contact_name || c.claimed?.name || "Visitor";
@@ -13,6 +15,8 @@ const filters: [string, string, (c: Row) => boolean][] = [
   ["mine", "Mine", (c) => c.assignee !== null && c.assignee === session.value?.member?.id && c.status !== "resolved"],
   ["resolved", "Resolved", (c) => c.status === "resolved"],
 ];
+
+const rowHeight = 88; // pixels, as .rows .item has in the style
 
 export default function Inbox() {
   const [filter, setFilter] = useState("open");
@@ -29,12 +33,24 @@ export default function Inbox() {
       .then((l) => { if (!late) setFound(l.results); }).catch((e) => toast(reason(e))), 250);
     return () => { late = true; clearTimeout(timer); };
   }, [words]);
-  const known = new Map(latest.value.map((c) => [c.id, c]));
-  const all = [...latest.value, ...older.filter((c) => !known.has(c.id))];
-  const rows = (found ? found.map((c) => known.get(c.id) ?? c) : all.filter(filters.find((f) => f[0] === filter)![2]))
-    .sort((a, b) => b.last_message_at.localeCompare(a.last_message_at));
-  useKeys(rows, id);
+  const newest = latest.value;
+  const [all, rows] = useMemo(() => {
+    const known = new Map(newest.map((c) => [c.id, c]));
+    const all = [...newest, ...older.filter((c) => !known.has(c.id))];
+    const rows = found ? found.map((c) => known.get(c.id) ?? c) : all.filter(filters.find((f) => f[0] === filter)![2]);
+    return [all, rows.sort((a, b) => a.last_message_at < b.last_message_at ? 1 : -1)]; // times of one form, in UTC
+  }, [newest, older, found, filter]);
+  useKeys(rows);
   const current = all.find((c) => c.id === id);
+  const box = useRef<HTMLUListElement>(null);
+  const near = useWindow(box, rows.length, rowHeight);
+  useEffect(() => { // the chosen row stays in sight
+    const at = rows.findIndex((c) => c.id === id), of = box.current;
+    if (at < 0 || !of) return;
+    if (at * rowHeight < of.scrollTop) of.scrollTop = at * rowHeight;
+    else if ((at + 1) * rowHeight > of.scrollTop + of.clientHeight) of.scrollTop = (at + 1) * rowHeight - of.clientHeight;
+  }, [id]);
+  const loadOlder = next && !found ? async () => { const page = await get<List>(next); setOlder((o) => [...o, ...page.results]); setNext(page.next); } : null;
   return <div class={"inbox" + (id ? " open" : "")}>
     <section class="list-pane" aria-label="Conversations">
       <div class="pane-head">
@@ -42,16 +58,18 @@ export default function Inbox() {
           {filters.map(([key, label]) => <option key={key} value={key}>{label}</option>)}</select></div>
         <input class="input" type="search" placeholder="Search names and messages" aria-label="Search names and messages" value={words} onInput={(e) => setWords(e.currentTarget.value)} />
       </div>
-      <ul class="rows list">
-        {rows.map((c) => <li key={c.id}><a class="item" href={"#/inbox/" + c.id} aria-current={c.id === id ? "true" : undefined}>
+      <ul class="rows list" ref={box}>
+        {near.before > 0 && <li aria-hidden="true" style={{ blockSize: near.before + "px" }} />}
+        {rows.slice(near.begin, near.end).map((c) => <li key={c.id}><a class="item" href={"#/inbox/" + c.id} aria-current={c.id === id ? "true" : undefined}>
           <span class={"avatar" + (c.ai_enabled ? " ai" : " person")} aria-hidden="true">{nameOf(c)[0].toUpperCase()}</span>
           <span class="grow tight"><span class="spread" style={{ flexWrap: "nowrap" }}><span class={"truncate" + (c.unread ? " unread" : "")} dir="auto">{nameOf(c)}</span><time dateTime={c.last_message_at}>{when(c.last_message_at)}</time></span>
             {c.preview && <span class="truncate muted" dir="auto">{c.preview}</span>}
-            <span class="row"><Handler c={c} /><span class="tag">{channels[c.channel] ?? c.channel}</span>{c.priority === "urgent" && <span class="tag danger">Urgent</span>}{c.labels.map((l: string) => <span key={l} class="tag" dir="auto">{l}</span>)}{c.unread > 0 && <span class="count" aria-label={c.unread + " unread"}>{c.unread}</span>}</span></span>
+            <span class="row marks"><Handler c={c} /><span class="tag">{channels[c.channel] ?? c.channel}</span>{c.priority === "urgent" && <span class="tag danger">Urgent</span>}{c.labels.map((l: string) => <span key={l} class="tag" dir="auto">{l}</span>)}{c.unread > 0 && <span class="count" aria-label={c.unread + " unread"}>{c.unread}</span>}</span></span>
         </a></li>)}
         {rows.length === 0 && found && <li><Empty icon="inbox" title="Nothing was found"><p>Words are looked for in names, addresses, labels and messages.</p></Empty></li>}
         {rows.length === 0 && !found && <li><Empty icon="inbox" title="Nobody is waiting"><p>Conversations appear here as people write to your assistant.</p>{agents.value?.length === 0 && <a class="btn" href="#/start">Set up the assistant</a>}</Empty></li>}
-        {next && !found && <li style={{ padding: "12px", textAlign: "center" }}><Do act={async () => { const page = await get<List>(next); setOlder((o) => [...o, ...page.results]); setNext(page.next); }}>Show older</Do></li>}
+        {near.after > 0 && <li aria-hidden="true" style={{ blockSize: near.after + "px" }} />}
+        {loadOlder && <li><More list={{ more: loadOlder }} /></li>}
       </ul>
     </section>
     {id ? <Thread key={id} id={id} listed={current} /> : <section class="thread-pane" aria-label="Thread"><Empty icon="visitor" title="Choose a conversation"><p><kbd>j</kbd> and <kbd>k</kbd> move through the list.</p></Empty></section>}
@@ -119,6 +137,7 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
         {messages === null && <p class="muted" role="status">Loading…</p>}
       </div>
       <form class="composer" onSubmit={(e) => e.preventDefault()}>
+        {!noting && text.startsWith("/") && c && <Canned agent={c.agent_id} words={text.slice(1)} choose={(content) => { setText(content); keep("draft." + id, content); }} />}
         <label><span class="hidden">{noting ? "Note" : "Reply"}</span><textarea class={"input" + (noting ? " note" : "")} dir="auto" value={text} maxLength={4000} data-key="r"
           placeholder={noting ? "A note for your colleagues. The contact never sees it." : c?.ai_enabled ? "Reply yourself. The AI goes on answering unless you take over." : "Reply"}
           onInput={(e) => { setText(e.currentTarget.value); keep("draft." + id, e.currentTarget.value); }}
@@ -168,6 +187,25 @@ function Desk({ c, change }: { c: Row; change: (fields: Row) => Promise<void> })
   </div>;
 }
 
+/** Quick answers whose shortcut or title has the words; the first is taken by Tab or a click. */
+function Canned({ agent, words, choose }: { agent: number; words: string; choose: (content: string) => void }) {
+  const [all, setAll] = useState<Row[]>([]);
+  useEffect(() => { every(`agents/${agent}/quick-answers/`).then(setAll, () => setAll([])); }, [agent]);
+  const found = all.filter((a) => (a.shortcut.replace(/^\//, "") + " " + a.title).toLowerCase().includes(words.trim().toLowerCase())).slice(0, 6);
+  const first = useRef(found[0]);
+  first.current = found[0];
+  useEffect(() => {
+    const press = (e: KeyboardEvent) => {
+      if (e.key !== "Tab" || e.shiftKey || !first.current || !(e.target as HTMLElement).matches(".composer textarea")) return;
+      e.preventDefault(); choose(first.current.content);
+    };
+    addEventListener("keydown", press, true);
+    return () => removeEventListener("keydown", press, true);
+  }, [choose]);
+  return found.length === 0 ? null : <ul class="card flat list canned" aria-label="Quick answers">{found.map((a, i) => <li key={a.id}><button type="button" class="item" onClick={() => choose(a.content)}>
+    <span class="tag" dir="auto">{a.shortcut}</span><span class="grow truncate" dir="auto">{a.title}: {a.content}</span>{i === 0 && <kbd>Tab</kbd>}</button></li>)}</ul>;
+}
+
 const Note = ({ n }: { n: Row }) => <div class="msg note-msg">
   <span class="who"><b>Note{n.author && " by " + n.author}</b><time dateTime={n.created_at}>{when(n.created_at)}</time></span>
   <div class="bubble" dir="auto">{n.content}</div>
@@ -186,13 +224,13 @@ function Message({ m, who }: { m: Row; who: string }) {
 }
 
 /** Single letters, never in fields: j k move, r replies, t takes over, b hands back, e resolves. */
-function useKeys(rows: Row[], id: number) {
+function useKeys(rows: Row[]) {
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
-      const at = e.target as HTMLElement;
-      if (e.ctrlKey || e.metaKey || e.altKey || at.closest("input, textarea, select, dialog")) return;
+      if (typing(e)) return;
       if (e.key === "j" || e.key === "k") {
-        const next = rows[rows.findIndex((c) => c.id === id) + (e.key === "j" ? 1 : -1)];
+        const at = Number(location.hash.split("/")[2]) || 0; // the place itself is told of a moment later
+        const next = rows[rows.findIndex((c) => c.id === at) + (e.key === "j" ? 1 : -1)];
         if (next) go("inbox/" + next.id);
       } else {
         const to = "rtbe".includes(e.key) ? document.querySelector<HTMLElement>(`[data-key="${e.key}"]`) : null;
