@@ -4,7 +4,7 @@ import { del, post, Row } from "../api";
 import { administers, agent } from "../state";
 import { copy, Do, Field, Form, Icon, Loading, NoAgent, toast, useList, when } from "../ui";
 
-interface Setting { name: string; label: string; secret?: boolean; optional?: boolean; hint?: string }
+interface Setting { name: string; label: string; secret?: boolean; optional?: boolean; hint?: string; options?: string[] }
 const meta: Setting[] = [
   { name: "access_token", label: "Access token", secret: true, hint: "A permanent one, of a system user." },
   { name: "app_secret", label: "App secret", secret: true, optional: true, hint: "Meta signs what it sends with it. Without it no messages are received." },
@@ -12,9 +12,9 @@ const meta: Setting[] = [
 ];
 const channels: Record<string, { name: string; hint: string; settings: Setting[] }> = {
   whatsapp: { name: "WhatsApp", hint: "From Meta for Developers: your app, WhatsApp, API setup.", settings: [{ name: "phone_number_id", label: "Phone number id" }, ...meta] },
-  sms: { name: "SMS", hint: "From the Twilio console.", settings: [{ name: "account_sid", label: "Account SID" }, { name: "auth_token", label: "Auth token", secret: true }, { name: "from", label: "From, with the country's code", hint: "A number of your Twilio account, such as +4930901820." }] },
-  email: { name: "E-mail", hint: "Your address, and where mail for the assistant arrives.", settings: [{ name: "from", label: "From" }, { name: "inbound_address", label: "Inbound address", optional: true }] },
-  instagram: { name: "Instagram", hint: "From Meta for Developers: your app, Instagram.", settings: [{ name: "page_id", label: "Account id" }, ...meta] },
+  sms: { name: "SMS", hint: "From the Twilio console.", settings: [{ name: "account_sid", label: "Account SID" }, { name: "auth_token", label: "Auth token", secret: true }, { name: "from", label: "From, with the country's code", optional: true, hint: "A number of your Twilio account, such as +4930901820." }, { name: "messaging_service_sid", label: "Messaging service SID", optional: true, hint: "In place of a number." }] },
+  email: { name: "E-mail", hint: "Your address, and where mail for the assistant arrives.", settings: [{ name: "from", label: "From" }, { name: "inbound_address", label: "Inbound address", optional: true }, { name: "inbound_secret", label: "Inbound password", secret: true, optional: true, hint: "At least 16 characters. The service that posts incoming mail sends it." }, { name: "signing_key", label: "Mailgun's signing key", secret: true, optional: true, hint: "Only where Mailgun posts." }] },
+  instagram: { name: "Instagram", hint: "From Meta for Developers: your app, Instagram.", settings: [{ name: "page_id", label: "Account id" }, { name: "login", label: "Login", optional: true, options: ["page", "instagram"], hint: "By which login the token was made: that of the page, or Instagram's own." }, ...meta] },
   messenger: { name: "Messenger", hint: "From Meta for Developers: your app, Messenger.", settings: [{ name: "page_id", label: "Page id" }, ...meta] },
 };
 
@@ -30,7 +30,18 @@ function All({ agent }: { agent: Row }) {
     <header class="tight"><h1>Channels</h1><p class="muted">Where people write to {agent.name}. The chat box of your website is at <a href="#/widget">Widget</a>.</p></header>
     {!administers.value && <p class="note">Only administrators connect channels.</p>}
     {!list.rows ? <section class="card flat"><Loading error={list.error} /></section> : list.rows.map((row) => <Channel key={row.channel_type} row={row} path={path} changed={list.load} />)}
+    {administers.value && <Identity agent={agent} />}
   </div></div>;
+}
+
+/** Makes the secret by which the business's own website vouches for who a visitor is. */
+function Identity({ agent }: { agent: Row }) {
+  const [secret, setSecret] = useState("");
+  return <section class="card" aria-label="Who a visitor is"><h2>Who a visitor is</h2>
+    <p class="muted">Where people sign in on your website, it can vouch for who they are: it signs their data with this secret. Until then what they state is only a claim, which opens nothing.</p>
+    {secret && <div class="tight" role="status"><p>Copy it now: it is not shown again. The one before has ended.</p><pre class="code mono" tabIndex={0}>{secret}</pre><div class="row"><Do class="primary" act={() => copy(secret)}><Icon name="copy" />Copy</Do><button class="btn quiet" onClick={() => setSecret("")}>Done</button></div></div>}
+    {!secret && <div><Do act={async () => { if (confirm("Make a new secret? Signatures by the one before are refused at once.")) setSecret((await post(`agents/${agent.id}/widget/identity-secret/`)).identity_secret); }}>Make a secret</Do></div>}
+  </section>;
 }
 
 function State({ row }: { row: Row }) {
@@ -62,8 +73,8 @@ function Channel({ row, path, changed }: { row: Row; path: string; changed: () =
       await changed(); setOpen(false); toast(known.name + " saved");
     }}>
       <div class="grid2">{settings.map((s) => { const set = row.config[s.name] === "__set__"; return <Field key={s.name} label={s.label + (s.optional ? " (optional)" : "")} hint={s.hint}>
-        <input class="input" name={s.name} type={s.secret ? "password" : "text"} autocomplete={s.secret ? "new-password" : "off"} spellcheck={false} required={!s.optional && !set}
-          defaultValue={s.secret ? "" : row.config[s.name]} placeholder={set ? "Set. Leave empty to keep it." : ""} /></Field>; })}</div>
+        {s.options ? <select class="input" name={s.name}>{s.options.map((o) => <option key={o} selected={o === row.config[s.name]}>{o}</option>)}</select> : <input class="input" name={s.name} type={s.secret ? "password" : "text"} autocomplete={s.secret ? "new-password" : "off"} spellcheck={false} required={!s.optional && !set}
+          defaultValue={s.secret ? "" : row.config[s.name]} placeholder={set ? "Set. Leave empty to keep it." : ""} />}</Field>; })}</div>
       <div class="spread"><button class="btn primary">{row.updated_at ? "Save" : "Connect"}</button>
         {row.updated_at && <Do class="danger" act={async () => {
           if (!confirm(`Disconnect ${known.name}? Its settings are deleted, and nobody is answered there any more.`)) return;

@@ -1,6 +1,8 @@
 // The people who write to an agent: a table, and the profile of one.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { call, del, get, insist, List, patch, post, Row } from "../api";
+import { download, readCSV, writeCSV } from "../csv";
+import { say } from "../say";
 import { agent, go, place } from "../state";
 import { Do, Empty, Field, Form, Icon, Loading, Modal, More, NoAgent, reason, toast, useList, when } from "../ui";
 
@@ -27,9 +29,12 @@ function Table({ agentID }: { agentID: number }) {
   const list = useList(`contacts/?agent_id=${agentID}`);
   const [words, setWords] = useState("");
   const [adding, setAdding] = useState(false);
+  const [importing, setImporting] = useState(false);
   const rows = list.rows?.filter((c) => [nameOf(c), c.phone, c.email, c.stage, ...c.tags].join(" ").toLowerCase().includes(words.toLowerCase()));
   return <div class="page"><div class="inner">
-    <header class="spread"><h1>Contacts</h1><button class="btn primary" onClick={() => setAdding(true)}><Icon name="plus" />Add</button></header>
+    <header class="spread"><h1>Contacts</h1><div class="row"><button class="btn" onClick={() => setImporting(true)}>Import</button><Do act={() => exportAll(agentID)}>Export</Do>
+      <button class="btn primary" onClick={() => setAdding(true)}><Icon name="plus" />Add</button></div></header>
+    {importing && <Import agentID={agentID} close={() => setImporting(false)} done={list.load} />}
     <input class="input" type="search" placeholder="Find by name, phone, stage or tag" aria-label="Find contacts" value={words} onInput={(e) => setWords(e.currentTarget.value)} />
     <section class="card flat" aria-label="Contacts">
       {!rows ? <Loading error={list.error} /> : list.rows!.length === 0 ? <Empty icon="contacts" title="Nobody yet"><p>People appear here when they write to your assistant.</p></Empty>
@@ -58,6 +63,8 @@ const Stage = ({ stage }: { stage?: string }) => <Field label="Stage"><select cl
 function Profile({ id }: { id: string }) {
   const [c, setC] = useState<Row | null>(null);
   const [error, setError] = useState("");
+  const [joining, setJoining] = useState(false);
+  const [joined, setJoined] = useState(0); // counts up when another contact was joined into this one
   useEffect(() => { get(`contacts/${encodeURIComponent(id)}/`).then(setC, (e) => setError(reason(e))); }, [id]);
   if (!c) return <div class="page"><div class="inner"><a href="#/contacts">All contacts</a><section class="card"><Loading error={error} /></section></div></div>;
   const path = `contacts/${c.id}/`;
@@ -82,10 +89,12 @@ function Profile({ id }: { id: string }) {
       </div>
       <Field label="Notes"><textarea class="input" name="notes" maxLength={5000} defaultValue={c.notes} dir="auto" /></Field>
       <div><button class="btn primary">Save</button></div></Form></section>
-    <Conversations c={c} />
+    <Timeline key={joined} c={c} />
     <section class="card"><h2>Messages and data</h2>
       <div class="spread"><p class="grow">{c.opted_in ? "May be written to first." : "Wants no messages. Sending to this contact is refused."}</p>
         {c.opted_in && <Do act={async () => { if (confirm(`Note that ${nameOf(c)} wants no messages? Only they can change that again.`)) { setC(await post(path + "opt-out/")); toast("Noted"); } }}>Wants no messages</Do>}</div>
+      <div class="spread"><p class="grow">The same person may be there twice, as when they wrote by e-mail and by phone.</p><button class="btn" onClick={() => setJoining(true)}>Join another contact</button></div>
+      {joining && <Merge c={c} close={() => setJoining(false)} done={(now) => { setC(now); setJoined((n) => n + 1); }} />}
       <div class="spread"><p class="grow">Deleting takes the profile and what is known. Conversations and appointments stay.</p>
         <Do class="danger" act={async () => { if (confirm(`Delete ${nameOf(c)}? This cannot be undone.`)) { await del(path); toast("Deleted"); go("contacts"); } }}><Icon name="trash" />Delete</Do></div>
     </section>
@@ -109,10 +118,11 @@ function Tags({ c, set }: { c: Row; set: (c: Row) => void }) {
     <button class="btn">Add tag</button></form>{error && <p class="error" role="alert">{error}</p>}</div>;
 }
 
-/** The conversations of a contact, found among those of the agent that began since a day before the contact was known. */
-function Conversations({ c }: { c: Row }) {
+/** What happened with a contact: conversations, found among the agent's since a day before the contact was known, and appointments. */
+function Timeline({ c }: { c: Row }) {
   const [rows, setRows] = useState<Row[] | null>(null);
   const [next, setNext] = useState<string | null>(`agents/${c.agent_id}/conversations/?since=${new Date(Date.parse(c.created_at) - 86_400_000).toISOString()}`);
+  const [appointments, setAppointments] = useState<Row[]>([]);
   const [error, setError] = useState("");
   const more = async () => {
     let path = next;
@@ -123,10 +133,107 @@ function Conversations({ c }: { c: Row }) {
     }
     setRows((r) => [...(r ?? []), ...found]); setNext(path);
   };
-  useEffect(() => { more().catch((e) => setError(reason(e))); }, []);
-  return <section class="card flat" aria-label="Conversations"><h2 style={{ padding: "20px 20px 8px" }}>Conversations</h2>
-    {!rows ? <Loading error={error} /> : rows.length === 0 ? <p class="muted" style={{ padding: "0 20px 20px" }}>{next ? "None among the newest conversations." : "None."}</p>
-      : <ul class="list">{rows.map((o) => <li key={o.id}><a class="item" href={"#/inbox/" + o.id}><span class="grow tight"><span class="truncate" dir="auto">{o.preview || "Conversation"}</span><span class="muted small">{o.channel}, {o.status}</span></span><span class="muted small">{when(o.last_message_at)}</span></a></li>)}</ul>}
+  useEffect(() => {
+    more().catch((e) => setError(reason(e)));
+    get<List>(`appointments/?agent_id=${c.agent_id}&contact_id=${c.id}`).then((l) => setAppointments(l.results), (e) => setError(reason(e)));
+  }, []);
+  const all = [
+    ...(rows ?? []).map((o) => ({ at: o.last_message_at, key: "c" + o.id, icon: "inbox", to: "#/inbox/" + o.id, text: o.preview || "Conversation", detail: `${o.channel}, ${o.status}` })),
+    ...appointments.map((o) => ({ at: o.start_time, key: "a" + o.id, icon: "agenda", to: "#/agenda/day/" + o.start_time.slice(0, 10), text: o.title, detail: `${when(o.start_time, true)}, ${o.status}` })),
+    { at: c.created_at, key: "known", icon: "contacts", to: "", text: "First seen", detail: when(c.created_at, true) },
+  ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return <section class="card flat" aria-label="Timeline"><h2 style={{ padding: "20px 20px 8px" }}>Timeline</h2>
+    {!rows ? <Loading error={error} /> : <ul class="list">{all.map((o) => { const inside = <><Icon name={o.icon} /><span class="grow tight"><span class="truncate" dir="auto">{o.text}</span><span class="muted small">{o.detail}</span></span><span class="muted small">{when(o.at)}</span></>;
+      return <li key={o.key}>{o.to ? <a class="item" href={o.to}>{inside}</a> : <div class="item">{inside}</div>}</li>; })}</ul>}
     {rows && next && <div style={{ padding: "12px", textAlign: "center" }}><Do act={more}>Look further back</Do></div>}
   </section>;
+}
+
+/** Joins another contact into one, after both were shown beside each other. */
+function Merge({ c, close, done }: { c: Row; close: () => void; done: (c: Row) => void }) {
+  const [words, setWords] = useState("");
+  const [found, setFound] = useState<Row[] | null>(null);
+  const [other, setOther] = useState<Row | null>(null);
+  useEffect(() => {
+    if (words.trim().length < 2) { setFound(null); return; }
+    let late = false;
+    const timer = setTimeout(() => get<List>(`contacts/?agent_id=${c.agent_id}&q=${encodeURIComponent(words.trim())}`)
+      .then((l) => { if (!late) setFound(l.results.filter((o) => o.id !== c.id).slice(0, 8)); }, (e) => toast(reason(e))), 200);
+    return () => { late = true; clearTimeout(timer); };
+  }, [words]);
+  return <Modal title="Join another contact into this one" close={close}>
+    {!other ? <>
+      <Field label="Name, phone or e-mail of the other"><input class="input" type="search" value={words} onInput={(e) => setWords(e.currentTarget.value)} /></Field>
+      {found && (found.length === 0 ? <p class="muted" role="status">Nobody found</p> : <ul class="list" aria-label="Found">{found.map((o) => <li key={o.id}><button type="button" class="item" onClick={() => setOther(o)}><span class="grow tight"><b dir="auto">{nameOf(o)}</b><span class="muted small">{[o.phone, o.email].filter(Boolean).join(" · ")}</span></span></button></li>)}</ul>)}
+    </> : <>
+      <p>Conversations, appointments, tags and notes of <b dir="auto">{nameOf(other)}</b> become those of <b dir="auto">{nameOf(c)}</b>. This cannot be undone.</p>
+      <div class="scroll" tabIndex={0}><table><thead><tr><th /><th>Stays</th><th>Goes</th></tr></thead><tbody>
+        {[["Name", "name"], ["Phone", "phone"], ["E-mail", "email"], ["Stage", "stage"]].map(([label, field]) => <tr key={field}><th scope="row">{label}</th><td dir="auto">{c[field]}</td><td dir="auto">{other[field]}</td></tr>)}</tbody></table></div>
+    </>}
+    <div class="row">{other && <Do class="primary" act={async () => { done(await post(`contacts/${c.id}/merge/`, { contact_id: other.id })); toast("Joined"); close(); }}>Join</Do>}<button class="btn quiet" type="button" onClick={close}>Cancel</button></div>
+  </Modal>;
+}
+
+const columns: Record<string, RegExp> = {
+  name: /^(name|full ?name|vorname.*|nom|nombre)$/i, phone: /^(phone|tel.*|mobile|mobil.*|handy|t[eé]l.*|m[oó]vil)$/i, email: /^(e-?mail.*|correo.*|courriel)$/i,
+  stage: /^(stage|phase|etapa)$/i, notes: /^(notes?|notiz(en)?|notas?)$/i, location: /^(location|place|ort|city|stadt|ville|ciudad)$/i,
+};
+
+/** Contacts from CSV. One with a phone that is known is filled in and not made anew, as the API does it. */
+function Import({ agentID, close, done }: { agentID: number; close: () => void; done: () => Promise<void> }) {
+  const [rows, setRows] = useState<Row[]>([]);
+  const [problem, setProblem] = useState("");
+  const [progress, setProgress] = useState(0);
+  const [failed, setFailed] = useState<string[]>([]);
+  const ended = useRef(false);
+  useEffect(() => () => { ended.current = true; }, []);
+  const look = async (file?: File) => {
+    if (!file) return;
+    const [head = [], ...lines] = readCSV(await file.text());
+    const at = Object.entries(columns).map(([field, names]): [string, number] => [field, head.findIndex((h) => names.test(h.trim()))]).filter(([, place]) => place >= 0);
+    setFailed([]); setProgress(0);
+    if (!at.some(([field]) => field === "phone")) { setRows([]); setProblem("No column is called phone. The first line has to name the columns."); return; }
+    const read = lines.map((cells, i) => ({ line: i + 2, ...Object.fromEntries(at.filter(([, place]) => cells[place]).map(([field, place]) => [field, cells[place]])) }));
+    setRows(read); setProblem(read.length ? "" : "The file has no contacts.");
+  };
+  const run = async () => {
+    const waiting = [...rows], bad: string[] = [];
+    const work = async () => {
+      for (let row = waiting.shift(); row && !ended.current; row = waiting.shift()) {
+        const { line, notes, location, ...fields } = row;
+        try {
+          const made = await insist("contacts/", { ...fields, phone: (fields.phone ?? "").replace(/[\s()-]/g, "").replace(/^00/, "+"), stage: fields.stage?.toLowerCase(), agent_id: agentID });
+          const missing = Object.entries({ notes, location }).filter(([field, value]) => value && !made[field]);
+          if (missing.length) await patch(`contacts/${made.id}/`, Object.fromEntries(missing));
+        } catch (e) { bad.push(say("Line {line}: {reason}", { line, reason: reason(e) })); }
+        setProgress((n) => n + 1);
+      }
+    };
+    await Promise.all([1, 2, 3, 4].map(work));
+    await done();
+    setFailed(bad);
+    toast(say("{n} contacts were imported", { n: rows.length - bad.length }));
+    if (!bad.length) close(); else setRows([]);
+  };
+  return <Modal title="Import contacts" close={close}>
+    <p class="muted">A CSV file whose first line names the columns: phone, and if you like name, email, stage, notes, location. Who has a phone that is known already is not added again.</p>
+    <Field label="File (CSV)"><input class="input" type="file" accept=".csv,text/csv,text/plain" onChange={(e) => look(e.currentTarget.files?.[0])} /></Field>
+    {problem && <p class="error" role="alert">{problem}</p>}
+    {rows.length > 0 && <p role="status">{say("{n} contacts were read.", { n: rows.length })}</p>}
+    {progress > 0 && rows.length > 0 && <progress max={rows.length} value={progress} aria-label="Progress" />}
+    {failed.length > 0 && <div class="note error" role="alert"><ul>{failed.slice(0, 10).map((f) => <li key={f}>{f}</li>)}</ul></div>}
+    <div class="row"><Do class="primary" disabled={rows.length === 0} act={run}>Import</Do><button class="btn quiet" type="button" onClick={close}>Close</button></div>
+  </Modal>;
+}
+
+/** Writes all contacts of an agent to a CSV file. */
+async function exportAll(agentID: number) {
+  const fields = ["name", "phone", "email", "stage", "lead_score", "opted_in", "tags", "location", "budget", "notes", "created_at", "last_seen_at"];
+  const lines = [fields];
+  for (let path: string | null = `contacts/?agent_id=${agentID}`; path;) {
+    const page: List = await get<List>(path);
+    lines.push(...page.results.map((c) => fields.map((f) => Array.isArray(c[f]) ? c[f].join(", ") : String(c[f] ?? ""))));
+    path = page.next;
+  }
+  download("contacts.csv", writeCSV(lines));
 }
