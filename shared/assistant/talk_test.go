@@ -38,7 +38,7 @@ var talks = []talk{
 	{
 		name: "what is wrong tells the service", services: "Leak repair, 60 min;Boiler check, 60 min",
 		says: []string{
-			"water is dripping through the ceiling, can somebody come tomorrow|Leak repair",
+			"my kitchen tap keeps dripping, can somebody come tomorrow|Leak repair",
 			"10|Thursday, 26 November at 10:00",
 			"Al Moss al@example.com|Booked: Leak repair",
 		},

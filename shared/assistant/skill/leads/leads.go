@@ -96,7 +96,13 @@ func thanks(s *skill.State, d skill.Details) string {
 // refuses reports whether the message refuses to tell how its writer can be reached.
 func refuses(s *skill.State) bool {
 	return s.Conversation.Asked == conversation.AskedForContact && s.Details.Identity == skill.Identity{} &&
-		(s.Refuses() || s.Understood().Does(understand.Refuses))
+		(s.Refuses() || s.Understood().Does(understand.Refuses) || beginsNo(s))
+}
+
+// beginsNo reports whether the message begins with a no and asks nothing.
+func beginsNo(s *skill.State) bool {
+	at, n := s.Find(s.Phrasing().No)
+	return n > 0 && at == 0 && !s.Reading.Asks
 }
 
 // told is what the message tells of its writer, and whether it tells nothing else.
