@@ -23,7 +23,10 @@ before(async () => {
     env: { ...process.env, PORT: "0", DATA_DIR: folder },
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const [line] = await once(createInterface({ input: running.stdout }), "line");
+  let line;
+  for await (line of createInterface({ input: running.stdout })) {
+    if (line.includes("API: ")) break; // the last line of its start
+  }
   const [, base] = /API: (\S+)api\/v1\//.exec(line);
   const [, demo] = /Chat widget: (\S+)/.exec(line);
   service = { running, folder, base, demo };
