@@ -84,7 +84,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("To try WhatsApp, Messenger, Instagram, SMS and e-mail without an account there: make play.")
+	fmt.Fprintln(os.Stderr, "To try WhatsApp, Messenger, Instagram, SMS and e-mail without an account there: make play.")
 	// Passkeys and cookies without TLS need a name that browsers know to be this machine.
 	dashboard := fmt.Sprintf("http://localhost:%d", listener.Addr().(*net.TCPAddr).Port)
 	fmt.Printf("Frontdesk is running. API: %s/api/v1/ Chat widget: %s%s Dashboard (signs you in once, within %v): %s Key: %s\n",
