@@ -66,6 +66,11 @@ func TestDifficult(t *testing.T) {
 			{"I need a tap fixed tomorrow", "", "", "respond"},
 			{"you lot are useless idiots", "sorry|colleague|help", "booked|idiot", ""},
 		}, nil, 0},
+		{"insults for a name", "clinic", []turn{
+			{"Kontrolle am Donnerstag um 9", "frei", "", "respond"},
+			{"du bist so dumm", "", "eingetragen|dumm", ""},
+			{"Timo Wulf, timo@wulf.example", "eingetragen", "dumm", "respond"},
+		}, nil, 1},
 		{"insults in German", "clinic", []turn{
 			{"ihr seid doch alle unfähig", "leid|entschuldig", "eingetragen|unfähig", ""},
 		}, nil, 0},
@@ -112,7 +117,7 @@ func TestDifficult(t *testing.T) {
 			{"the guy who came today was fantastic, thank you so much!!", "glad|welcome|thank", unsure,
 				"respond"},
 		}, nil, 0},
-		{"joke", "plumber", []turn{{"tell me a joke", "assistant", "sorry to hear", "respond"}}, nil, 0},
+		{"joke", "plumber", []turn{{"tell me a joke", "", "sorry to hear|booked", ""}}, nil, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

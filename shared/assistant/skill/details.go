@@ -155,13 +155,26 @@ func (s *State) name(mark func(from, to int)) string {
 func (s *State) Introduced(asked bool) Details {
 	d := s.Details
 	reach := d.Email != "" || d.Phone != ""
-	if d.Name == "" && (!s.Reading.Asks || reach) {
+	if d.Name == "" && (!s.Reading.Asks && !s.ofAgent() || reach) {
 		if name := s.nameAmong(asked, reach); name != "" {
 			d.Name, d.Rest = name, 0
 		}
 	}
 	d.Local = d.Local && d.Name == "" && d.Email == ""
 	return d
+}
+
+const (
+	leastRude  = 0.4
+	leastOfWho = 0.85
+)
+
+// ofAgent reports whether the message speaks of the agent rather than of its writer: it insults, or asks who
+// answers.
+func (s *State) ofAgent() bool {
+	best := s.Understood().Best()
+	return s.Learnt(understand.Complaint, leastRude) > 0 && best.Skill == understand.Complaint ||
+		s.Learnt(understand.Identity, leastOfWho) > 0
 }
 
 // nameAmong is the name that stands alone in a clause of the message, courtesies and what stands before names

@@ -107,8 +107,11 @@ func (s *State) Replies() *language.Replies {
 
 // Courtesy is what is said on an occasion that needs no knowledge, in the contact's language.
 func (s *State) Courtesy(occasion string) string {
-	request := s.Request()
-	if theirs := s.Foreign(s.Text); theirs != "" {
+	request, theirs := s.Request(), s.Foreign(s.Text)
+	if theirs == "" && len(strings.Fields(s.Text)) < tellingLanguage {
+		theirs = s.WroteIn()
+	}
+	if theirs != "" {
 		request.Language, request.Canned = theirs, ai.Canned{}
 	}
 	return builtin.Courtesy(request, occasion)

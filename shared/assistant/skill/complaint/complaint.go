@@ -22,7 +22,7 @@ func (Skill) Spec() skill.Spec {
 const (
 	// least is the probability from which on a message complains.
 	least = 0.65
-	// perhaps is the probability from which on a statement is one that calls for nothing else as probably.
+	// perhaps is the probability from which on a statement is one where nothing else explains it.
 	perhaps = 0.4
 	// surely is the probability from which on a complaint is handed over at once, and from which on a
 	// question is one.
@@ -33,14 +33,13 @@ const (
 // nothing to an assistant of a business.
 func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 	p := s.Learnt(understand.Complaint, perhaps)
-	best := s.Understood().Best()
 	switch {
 	case s.Reading.Asks && (s.Reading.GoesOn || p < surely):
 		return 0, nil
-	case s.Learnt(understand.None, p) > 0:
+	case p == 0, s.Learnt(understand.None, p) > 0:
 		return 0, nil
 	case p < least:
-		return skill.If(best.Skill == understand.Complaint, perhaps), nil
+		return perhaps, nil
 	}
 	return p, nil
 }

@@ -42,8 +42,8 @@ const (
 	leastThanks = 0.4
 	// leastTold is the probability of a question or a wish below which a message is none.
 	leastTold = 0.5
-	// leastPraise is the probability from which on a statement that has thanks somewhere praises.
-	leastPraise = 0.2
+	// mostElse is how probably praise may call for something that can be done.
+	mostElse = 0.3
 	// leastCourtesy is the probability from which on small talk thanks, greets or takes leave.
 	leastCourtesy = 0.15
 	// leastOfPraise is how many words thanks have at least that say what for.
@@ -66,7 +66,7 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 	occasion, _ := learnt(s)
 	switch {
 	case told && praises(s): // "The man who came was great, thank you": a word of a question asks nothing
-		return max(p, most), nil
+		return max(p, likelyThanks), nil
 	case s.Reading.Asks:
 		return 0, nil
 	case gives(s) && thanks && s.Telling() <= mostSaid:
@@ -172,14 +172,36 @@ func learnt(s *skill.State) (occasion string, praise bool) {
 }
 
 // gives reports whether the message gives thanks, "Thanks for being so patient", "never mind, thanks anyway",
-// and asks nothing.
+// and asks nothing. The "ok" that another matter begins with is none.
 func gives(s *skill.State) bool {
-	at, n := s.Find(language.Of(s.Language()).Talk().Thanks)
+	thanks := text.Phrases(s.Language(), language.Of(s.Language()).Talk().Thanks)
+	agrees := text.Phrases(s.Language(), s.Phrasing().Yes)
+	rest := s.Reading.Tokens
+	for {
+		at, n := text.Find(agrees, rest)
+		if n == 0 || at > 0 || n == len(rest) {
+			break
+		}
+		rest = rest[n:]
+	}
+	at, n := text.Find(thanks, rest)
 	return n > 0 && !s.Reading.Asks && (at == 0 || len(s.Reading.Tokens) <= skill.ShortAnswer)
 }
 
-// praises reports whether the message has thanks somewhere and is, by what was learnt, perhaps praise.
+// praises reports whether the message has thanks somewhere, and calls for nothing else by what was learnt.
 func praises(s *skill.State) bool {
-	return s.Says(language.Of(s.Language()).Talk().Thanks) && !strings.ContainsAny(s.Text, "?？؟") &&
-		s.Learnt(understand.SmallTalk, leastPraise) > 0
+	thanks := s.Says(language.Of(s.Language()).Talk().Thanks) && !s.Is(s.Phrasing().Yes)
+	if !thanks || strings.ContainsAny(s.Text, "?？؟") {
+		return false
+	}
+	for of, p := range s.Understood().Skills {
+		switch understand.Skill(of) {
+		case understand.SmallTalk, understand.Reply, understand.None, understand.Knowledge:
+		default:
+			if p >= mostElse {
+				return false
+			}
+		}
+	}
+	return true
 }
