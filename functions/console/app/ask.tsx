@@ -1,4 +1,4 @@
-// A box to try an agent in, beside what it was taught.
+// A box to try an agent in, beside what it was taught. Nothing of it is stored or counted.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post, Row } from "./api";
 import { Icon, reason } from "./ui";
@@ -9,9 +9,8 @@ export function Ask({ agent, asked }: { agent: Row; asked?: () => void }) {
   const [turns, setTurns] = useState<Turn[]>([]);
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
-  const session = useRef<string | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => { setTurns([]); session.current = undefined; }, [agent.id]);
+  useEffect(() => { setTurns([]); }, [agent.id]);
   useEffect(() => { if (box.current) box.current.scrollTop = box.current.scrollHeight; }, [turns]);
   return <div class="stack">
     {turns.length > 0 && <div class="chatbox" ref={box} role="log" aria-label="Test conversation" tabIndex={0}>{turns.map((t, i) => <div key={i} class={"msg " + (t.mine ? "out" : "ai")}>
@@ -23,10 +22,9 @@ export function Ask({ agent, asked }: { agent: Row; asked?: () => void }) {
       if (!message || busy) return;
       setBusy(true); setText(""); setTurns((t) => [...t, { text: message, mine: true }]);
       try {
-        const a = await post(`agents/${agent.id}/chat/`, { message, session_id: session.current });
-        session.current = a.session_id;
+        const a = await post(`agents/${agent.id}/chat/dry-run/`, { message });
         const titles = new Set<string>((a.sources ?? []).map((s: Row) => s.title));
-        setTurns((t) => [...t, { text: a.reply, mine: false, sources: [...titles] }]);
+        setTurns((t) => [...t, { text: a.reply ?? "It does not reply by itself.", mine: false, sources: [...titles] }]);
         asked?.();
       } catch (cause) { setTurns((t) => [...t, { text: reason(cause), mine: false }]); setText(message); }
       setBusy(false);

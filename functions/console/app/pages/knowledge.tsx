@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { del, get, insist, patch, post, Row } from "../api";
 import { agent, loadAgents } from "../state";
 import { Ask } from "../ask";
+import { Websites } from "../websites";
 import { Do, Empty, Field, Form, Icon, Loading, Modal, More, toast, useList, when } from "../ui";
 
 const kinds: Record<string, string> = { text: "Text", faq: "Questions and answers", url: "Web page", file: "File" };
@@ -15,7 +16,8 @@ export default function Knowledge() {
   const saved = async () => { setOpen(null); await Promise.all([list.load(), loadAgents()]); };
   return <div class="page"><div class="inner">
     <header class="spread"><h1>Knowledge</h1><button class="btn primary" onClick={() => setOpen({ doc_type: "text" })}><Icon name="plus" />Add</button></header>
-    <section class="card"><h2>Try it</h2><Ask agent={a} /></section>
+    <section class="card"><h2>Try it</h2><p class="muted small">What you ask here is neither kept nor counted.</p><Ask agent={a} /></section>
+    <section class="card"><h2>Websites</h2><Websites agent={a} changed={() => Promise.all([list.load(), loadAgents()])} /></section>
     <section class="card flat" aria-label="Documents">
       {!list.rows ? <Loading error={list.error} /> : list.rows.length === 0 ? <Empty icon="knowledge" title="It knows nothing yet"><p>Begin with your opening hours, your prices, and how to find you.</p></Empty>
         : <ul class="list">{list.rows.map((d) => <li key={d.id}><button class="item" onClick={async () => setOpen(await get(`knowledge/${d.id}/`))}>
@@ -30,10 +32,16 @@ export default function Knowledge() {
 
 function Editor({ agent, doc, close, saved }: { agent: Row; doc: Row; close: () => void; saved: () => Promise<void> }) {
   const [kind, setKind] = useState<string>(doc.doc_type);
-  const [file, setFile] = useState("");
+  const [file, setFile] = useState<File | null>(null);
+  const uploads = kind === "file" && !doc.id;
   return <Modal title={doc.id ? "Change" : "Add knowledge"} close={close}>
     {doc.warnings?.map((w: Row) => <p key={w.code} class="error">{w.detail}</p>)}
     <Form submit={async (v) => {
+      if (kind === "file" && !doc.id) {
+        await insist(`agents/${agent.id}/knowledge/upload/`, { name: file!.name, data: await base64(file!), title: v.title });
+        toast("Learnt"); await saved();
+        return;
+      }
       const body: Row = { title: v.title };
       if (kind === "url") body.url = v.url; else body.content = v.content;
       if (doc.id) await patch(`knowledge/${doc.id}/`, kind === "url" ? { title: v.title } : body);
@@ -41,20 +49,23 @@ function Editor({ agent, doc, close, saved }: { agent: Row; doc: Row; close: () 
       toast("Learnt"); await saved();
     }}>
       {!doc.id && <Field label="What"><select class="input" name="doc_type" value={kind} onChange={(e) => setKind(e.currentTarget.value)}>{Object.entries(kinds).map(([k, l]) => <option key={k} value={k}>{l}</option>)}</select></Field>}
-      <Field label="Title"><input class="input" name="title" required maxLength={300} defaultValue={doc.title ?? file} dir="auto" /></Field>
-      {kind === "file" && !doc.id && <Field label="File (TXT, MD)"><input class="input" type="file" accept=".txt,.md,text/plain,text/markdown" onChange={async (e) => {
-        const f = e.currentTarget.files?.[0]; if (!f) return;
-        const form = e.currentTarget.form!;
-        (form.elements.namedItem("content") as HTMLTextAreaElement).value = await f.text();
-        const title = form.elements.namedItem("title") as HTMLInputElement;
-        if (!title.value) title.value = f.name;
-        setFile(f.name);
-      }} /></Field>}
+      {uploads && <Field label="File" hint="PDF, DOCX, HTML, TXT or MD, 3 MB at most"><input class="input" type="file" name="data" required accept=".pdf,.docx,.html,.htm,.txt,.md" onChange={(e) => setFile(e.currentTarget.files?.[0] ?? null)} /></Field>}
+      <Field label={uploads ? "Title (optional)" : "Title"}><input class="input" name="title" required={!uploads} maxLength={300} defaultValue={doc.title} dir="auto" /></Field>
       {kind === "url" ? <Field label="Address"><input class="input" name="url" type="url" required defaultValue={doc.source_url} readOnly={!!doc.id} placeholder="https://" /></Field>
-        : <Field label="Text"><textarea class="input" name="content" rows={10} required defaultValue={doc.content} dir="auto" placeholder={kind === "faq" ? "Q: Is parking free?\nA: Yes, behind the house." : ""} /></Field>}
+        : !uploads && <Field label="Text"><textarea class="input" name="content" rows={10} required defaultValue={doc.content} dir="auto" placeholder={kind === "faq" ? "Q: Is parking free?\nA: Yes, behind the house." : ""} /></Field>}
       <div class="spread"><div class="row"><button class="btn primary">Save</button><button class="btn quiet" type="button" onClick={close}>Cancel</button></div>
         {doc.id && <div class="row">{kind === "url" && <Do act={async () => { const r = await post(`knowledge/${doc.id}/reindex/`); toast(r.reindexed ? "Read anew" : "It could not be read"); await saved(); }}>Read anew</Do>}
           <Do class="danger" act={async () => { await del(`knowledge/${doc.id}/`); toast("Deleted"); await saved(); }}><Icon name="trash" />Delete</Do></div>}</div>
     </Form>
   </Modal>;
+}
+
+/** The content of a file in base64. */
+function base64(file: File): Promise<string> {
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => failed(new Error("The file could not be read."));
+    reader.readAsDataURL(file);
+  });
 }

@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { insist, post, Row } from "../api";
 import { agent, agentID, keep, loadAgents, read } from "../state";
 import { Ask } from "../ask";
-import { copy, Do, Field, Form, Icon, toast } from "../ui";
+import { Websites } from "../websites";
+import { copy, Do, Field, Form, Icon, reason, toast } from "../ui";
 
 const industries = ["general", "restaurant", "retail", "real_estate", "healthcare", "beauty", "fitness", "legal", "education", "hospitality", "automotive", "home_services", "finance", "travel", "technology"];
 const languages: Record<string, string> = { en: "English", de: "Deutsch", fr: "Français", es: "Español", it: "Italiano", nl: "Nederlands", pt: "Português" };
@@ -36,8 +37,8 @@ function Business() {
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, website_url: v.website_url || undefined });
     await post(`agents/${made.id}/activate/`);
     agentID.value = made.id; keep("agent", String(made.id));
-    if (v.website_url) await post(`agents/${made.id}/knowledge/`, { title: "Website", doc_type: "url", url: v.website_url })
-      .catch(() => toast("The website could not be read. You can add texts instead."));
+    if (v.website_url) await post(`agents/${made.id}/websites/`, { url: v.website_url })
+      .catch((e) => toast(reason(e)));
     await loadAgents();
   }}>
     <div class="grid2">
@@ -54,6 +55,8 @@ function Business() {
 function Teach({ agent }: { agent: Row }) {
   return <>
     <p class="muted">{agent.knowledge_count ? `It knows ${agent.knowledge_count} ${agent.knowledge_count === 1 ? "document" : "documents"}.` : "Write what people ask about most: opening hours, prices, how to find you."}</p>
+    <Websites agent={agent} changed={loadAgents} address={agent.website_url} />
+    <h3>Or write it</h3>
     <Form submit={async (v) => {
       await insist(`agents/${agent.id}/knowledge/`, { title: v.title, content: v.content, doc_type: "text" });
       await loadAgents(); toast("Learnt");
