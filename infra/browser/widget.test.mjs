@@ -318,6 +318,23 @@ test("links, lists and bold words are shown as such, and nothing else", async (t
   assert.equal(await page.locator(".text strong").textContent(), "the list");
 });
 
+test("answers that the agent offers are buttons, until one is given", async (t) => {
+  const { page } = await open(t, "SNIPPET", {
+    booking_enabled: true, business_hours: "Mon-Sun 9-18", available_services: ["Hair cut", "Beard trim"],
+  });
+  await ask(page, "I'd like to book an appointment");
+  const offered = page.locator(".choices button");
+  await offered.filter({ hasText: "Beard trim" }).waitFor();
+  const [height] = await offered.evaluateAll((all) => all.map((one) => one.offsetHeight));
+  assert.ok(height >= 44, `a button is ${height} px high`);
+  await page.reload();
+  await page.locator(".launcher").click();
+  await offered.filter({ hasText: "Beard trim" }).click(); // they are there after a reload too
+  await page.locator(".message.visitor").filter({ hasText: "Beard trim" }).waitFor();
+  await page.getByText(/day/i).last().waitFor();
+  await offered.filter({ hasText: "Beard trim" }).waitFor({ state: "detached" });
+});
+
 test("a person's reply is noticed while the box is closed", async (t) => {
   const { id, page, button } = await open(t, "SNIPPET");
   await ask(page, "Can I bring my dog?");

@@ -73,7 +73,10 @@ export class Chat {
       this.shown.add(answer.inbound_message_id);
       await pause(1000 * answer.delay_seconds);
       this.person = answer.reply === null || answer.action === "handoff";
-      if (answer.reply !== null) this.show({ who: "agent", text: answer.reply, id: answer.message_id, at: new Date().toISOString() });
+      if (answer.reply !== null) {
+        const { reply: text, message_id: id, choices } = answer;
+        this.show({ who: "agent", text, id, choices, at: new Date().toISOString() });
+      }
       view.say(answer.reply === null ? this.words.arrived : "");
       this.emit("message", { from: "visitor", text: words });
     } catch (error) {
@@ -116,7 +119,7 @@ export class Chat {
       if (this.shown.has(message.id)) continue;
       const who = message.direction === "inbound" ? "visitor" : message.sent_by_ai ? "agent" : "person";
       const first = this.resumed && !this.newest && !before; // what was said before the page was opened is no news
-      const line = { who, text: message.content, id: message.id, at: message.created_at, author: message.author, rating: message.rating };
+      const line = { who, text: message.content, id: message.id, at: message.created_at, author: message.author, rating: message.rating, choices: message.choices };
       if (first || before) {
         this.shown.add(message.id);
         this.view.add(line, before);

@@ -167,9 +167,27 @@ export class View {
     said.append(head, body);
     if (who === "agent" && id) said.append(this.ratings(id, message.rating));
     const follow = before || this.atEnd();
+    if (!before) this.offer(said, message.choices);
     this.log.insertBefore(said, before || null);
     if (!before) this.reveal(said, who, follow);
     return said;
+  }
+
+  // offer shows the answers that a message offers, for as long as it is the last one.
+  offer(said, choices) {
+    this.choices?.remove();
+    if (!choices?.length) return;
+    const buttons = choices.map(({ label }) => {
+      const button = element("button", { type: "button", textContent: label, dir: "auto" });
+      button.onclick = () => {
+        if (this.submit.disabled) return;
+        this.input.focus(); // the button goes
+        this.actions.send(label);
+      };
+      return button;
+    });
+    this.choices = element("div", { className: "choices" }, ...buttons);
+    said.append(this.choices);
   }
 
   // reveal brings a new message into view where the reader was at the end: the beginning of a long one.
