@@ -129,7 +129,7 @@ MINISTACK := $(CURDIR)/$(TOOLS)/ministack/bin/ministack
 
 .PHONY: test-deploy
 test-deploy: $(SAM) $(MINISTACK) ## Deploy to an emulator of AWS as the README says, use, update and delete the stack
-	MINISTACK=$(MINISTACK) go test -count=1 -v -timeout 30m ./infra/deploy/emulated
+	MINISTACK=$(MINISTACK) go test -count=1 -v -timeout 60m ./infra/deploy/emulated
 
 .PHONY: bench
 bench: ## Measure cold starts, requests, chat, deliveries, inbound messages and what each costs (PARTS=chat)
