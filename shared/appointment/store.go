@@ -91,12 +91,21 @@ func (s *Store) reserve(ctx context.Context, account int64, a Appointment, wante
 	if !wanted {
 		return nil, nil
 	}
-	r, err := s.Reserving(ctx, account, a.AgentID)
+	read, err := s.Table.Get(ctx, ReservedKey(account, a.AgentID)) // before the times that are taken
+	if err != nil && !errors.Is(err, table.ErrNotFound) {
+		return nil, err
+	}
+	busy, err := s.Busy(ctx, account, a.AgentID, a.StartTime, a.EndTime)
 	if err != nil {
 		return nil, err
 	}
-	write, err := r.Take(ctx, a)
-	return []table.Write{write}, err
+	for _, b := range busy {
+		if b.ID != a.ID && b.Start.Before(a.EndTime) && a.StartTime.Before(b.End) {
+			return nil, fault.New(fault.Unprocessable, "From %s to %s the time is taken by %q.",
+				b.Start.Format(time.RFC3339), b.End.Format(time.RFC3339), b.Title)
+		}
+	}
+	return []table.Write{Reserve(account, a.AgentID, read)}, nil
 }
 
 // contact reads a contact of an agent, whether there is the agent, and what its actions subscribe to.
