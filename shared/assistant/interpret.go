@@ -55,8 +55,11 @@ func (s *state) explain(ctx context.Context) ([]explanation, error) {
 // interpret has the skill act that explains the message best. A language model's agent is left without an
 // outcome where no skill is certain by rule.
 func (s *state) interpret(ctx context.Context) (*decision, error) {
-	if d, err := s.several(ctx); d != nil || err != nil {
-		return d, err
+	switch d, err := s.several(ctx); {
+	case err != nil:
+		return failed(err)
+	case d != nil:
+		return d, nil
 	}
 	ranked, err := s.explain(ctx)
 	if err != nil {

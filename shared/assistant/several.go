@@ -34,13 +34,16 @@ func (s *state) several(ctx context.Context) (*decision, error) {
 		return nil, err
 	}
 	d := &decision{}
-	var asking *skill.Outcome
+	var asking, left *skill.Outcome
 	for _, p := range parts {
 		o, err := p.Act(ctx, p.State, nil)
 		switch {
 		case err != nil:
 			return nil, err
-		case o == nil || o.Reply == nil || o.Reply.Action == ai.Fallback:
+		case o != nil && o.Reply == nil: // an arrangement that has a question left
+			left = o
+			continue
+		case o == nil || o.Reply.Action == ai.Fallback:
 			continue
 		case p.spec.Asks: // the question that a reply puts is its last
 			asking = o
@@ -53,6 +56,10 @@ func (s *state) several(ctx context.Context) (*decision, error) {
 	}
 	if len(d.outcomes) < 2 {
 		return nil, nil
+	}
+	if left != nil {
+		d.passed = append(d.passed, left.Change)
+		s.Reminder, s.reminding = left.Reminder, left.Choices
 	}
 	for _, p := range parts {
 		logline.Add(ctx, slog.String("skill", p.spec.Name), slog.Float64("p", p.p))

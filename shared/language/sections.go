@@ -207,7 +207,6 @@ type Replies struct {
 	OpenOn   string // day, hours
 	ClosedOn string // day
 	Again    string // to who writes no word
-	Clarify  string // two things that a message may be about
 	Unclear  string // before a question that is put again
 }
 
