@@ -32,7 +32,7 @@ var (
 		"paracetamol", "acetaminophen", "aspirin", "ibuprof", "antibioti", "cortiso", "kortiso",
 		"insulin", "tylenol", "advil", "nurofen", "doliprane", "dafalgan", "efferalgan",
 		"novalgin", "metamizol", "nolotil", "diclofenac", "diklofenak", "voltaren", "naproxen",
-		"tramadol", "morphin", "morfin", "codein", "kodein", "tachipirin", "moment act", "alvedon",
+		"tramadol", "morphin", "morfin", "codein", "kodein", "tachipirin", "alvedon",
 		"panodil", "burana", "xanax", "valium", "ritalin", "antidepres", "парацетамол",
 		"ибупрофен", "аспирин", "антибиотик", "باراسيتامول", "ايبوبروفين", "اسبرين",
 	}
