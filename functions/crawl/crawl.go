@@ -42,6 +42,8 @@ type Service struct {
 const (
 	// maxBytes is how much text the pages of a website may hold together.
 	maxBytes = 20 << 20
+	// sitemapTime is how long the reading of all sitemaps may take.
+	sitemapTime = 15 * time.Second
 	// maxTitle is how many characters the title of a document has.
 	maxTitle = 300
 )
@@ -95,11 +97,11 @@ func (s *Service) goOn(ctx context.Context, c *website.Crawl) error {
 		if !ok || c.Pages.Bytes >= maxBytes {
 			break
 		}
-		if time.Now().After(until) {
-			return s.later(ctx, c)
-		}
 		if err := s.look(ctx, c, r, next); err != nil {
 			return err
+		}
+		if time.Now().After(until) {
+			return s.later(ctx, c)
 		}
 		if err := r.pause(ctx); err != nil {
 			return err
@@ -124,7 +126,9 @@ func (s *Service) begin(ctx context.Context, c *website.Crawl) (*rules, error) {
 		first = c.URL
 	}
 	found := c.Find(s.websites(), 0, first)
-	for _, address := range s.sitemap(ctx, r, c.URL, c.MaxPages) {
+	mapTime, cancel := context.WithTimeout(ctx, sitemapTime)
+	defer cancel()
+	for _, address := range s.sitemap(mapTime, r, c.URL, c.MaxPages) {
 		if r.allows(address) {
 			found = append(found, c.Find(s.websites(), 1, address)...)
 		}
