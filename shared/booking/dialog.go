@@ -225,7 +225,7 @@ func Begin(in Input, state State) (*Dialog, bool) {
 	wants := d.readIntent()
 	underWay := state.Step != "" && state.Step != Booked
 	begins := wants || d.wantsService() || d.wantsToCome()
-	d.rules = underWay || d.recalls || begins && !(in.Heard.asks() && !d.wish.Exact())
+	d.rules = underWay || d.recalls || d.changesOwn() || begins && !(in.Heard.asks() && !d.wish.Exact())
 	ok := d.rules || d.cancels || d.moves || d.revises || d.learnt() >= atLeast
 	return d, ok
 }
@@ -242,6 +242,13 @@ func (d *Dialog) readIntent() (wants bool) {
 	d.readRecall(made, noun)
 	changes := d.says(d.heard.Cancel) || d.says(d.heard.Move)
 	return d.Wants && !(d.Inquires && changes) // "Until when can I cancel?"
+}
+
+// changesOwn reports whether the message calls off, moves or revises the appointment that was just made, or says so in
+// words for it.
+func (d *Dialog) changesOwn() bool {
+	changes := d.cancels || d.moves || d.revises
+	return changes && (d.state.Step == Booked || d.wants(d.heard.Cancel) || d.wants(d.heard.Move))
 }
 
 // wantsMoved reports whether the message wants another time for an appointment.
