@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -18,7 +19,7 @@ const startTime = 30 * time.Second
 
 // customers plays the conversations of a folder "customers" against the local service, by the program run.py that lies
 // with them. It prints the tables of that program, and reports whether there are any.
-func customers(ctx context.Context, data, dir string) (bool, error) {
+func customers(ctx context.Context, data, dir string, said *calibration) (bool, error) {
 	folder := filepath.Join(data, "customers")
 	script := filepath.Join(folder, "run.py")
 	if _, err := os.Stat(script); err != nil {
@@ -37,15 +38,43 @@ func customers(ctx context.Context, data, dir string) (bool, error) {
 		return false, err
 	}
 	defer stop()
-	args := []string{
-		script, "--base", base, "--key", "local-dev-key", "--dir", folder, "--out", filepath.Join(dir, "failures.txt"),
-	}
+	out := filepath.Join(dir, "failures.txt")
+	args := []string{script, "--base", base, "--key", "local-dev-key", "--dir", folder, "--out", out}
 	for _, file := range files {
 		args = append(args, strings.TrimSuffix(filepath.Base(file), ".json"))
 	}
 	play := exec.CommandContext(ctx, "python3", args...)
 	play.Stdout, play.Stderr = os.Stdout, os.Stderr
-	return true, play.Run()
+	if err := play.Run(); err != nil {
+		return true, err
+	}
+	return true, said.addTurns(strings.TrimSuffix(out, ".txt") + ".json")
+}
+
+// addTurns counts in the replies of a file that the program writes, with all turns of all customers.
+func (c *calibration) addTurns(file string) error {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var played []struct {
+		Turns []struct {
+			Action     string
+			Confidence float64
+			Bad        []string
+		}
+	}
+	if err := json.Unmarshal(content, &played); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	for _, customer := range played {
+		for _, t := range customer.Turns {
+			if t.Action == "respond" {
+				c.add(t.Confidence, len(t.Bad) == 0)
+			}
+		}
+	}
+	return nil
 }
 
 // startLocal builds and starts the local service with its clock moved, and returns the address of its API and what

@@ -50,9 +50,13 @@ func run(ctx context.Context, data string) error {
 	}
 	defer s.close()
 	var said calibration
-	ran, err := customers(ctx, data, dir)
+	var ofCustomers calibration
+	ran, err := customers(ctx, data, dir, &ofCustomers)
 	if err != nil {
 		return err
+	}
+	if ran {
+		fmt.Printf("\nReplies to customers, by their confidence:\n%s  %s\n", ofCustomers.table(), ofCustomers.sure())
 	}
 	for _, part := range []func(*service, string, *calibration) (bool, error){hint3, clinc150, xquad} {
 		found, err := part(s, data, &said)
@@ -64,6 +68,6 @@ func run(ctx context.Context, data string) error {
 	if !ran {
 		return fmt.Errorf("no data in the folder %q", data)
 	}
-	fmt.Printf("\nAll answers together, by their confidence:\n%s\nTime per question: %v\n", said.table(), s.timePerQuestion())
+	fmt.Printf("\nAll other answers together, by their confidence:\n%s  %s\n\nTime per question: %v\n", said.table(), said.sure(), s.timePerQuestion())
 	return nil
 }

@@ -28,6 +28,18 @@ func (c *calibration) table() string {
 	return b.String()
 }
 
+// leastSure is the confidence from which on an answer is to be right in nearly all cases.
+const leastSure = 0.8
+
+// sure is how many of the answers from leastSure on were right.
+func (c *calibration) sure() string {
+	right, all := 0, 0
+	for _, n := range c[int(10*leastSure):] {
+		right, all = right+n.right, all+n.all
+	}
+	return fmt.Sprintf("from %.1f on: %.3f right of %d", leastSure, ratio(right, all), all)
+}
+
 func ratio(part, all int) float64 { return float64(part) / float64(max(1, all)) }
 
 // correlation is Matthews's correlation coefficient for several classes (Gorodkin, "Comparing two K-category assignments

@@ -82,6 +82,9 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 			continue
 		}
 		s.unclear(o)
+		if o.Reply.Confidence == skill.Sure { // in its words: as sure as it is that they are called for
+			o.Reply.Confidence = e.p
+		}
 		logline.Add(ctx, slog.String("skill", e.spec.Name), slog.Float64("p", e.p))
 		d.reply, d.guessed, d.outcomes = o.Reply, o.Guessed, []*skill.Outcome{o}
 		return d, nil

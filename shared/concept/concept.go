@@ -23,6 +23,7 @@ type lexicon struct {
 	words   map[string][]string // of one stem
 	phrases map[string][]named  // by their first stem
 	light   map[string]bool     // say little of what a question is about
+	byFirst map[rune][]string   // the stems of words, by their first letters
 	joins   bool                // the language writes compounds as one word
 }
 
@@ -69,6 +70,11 @@ func newLexicon(tag string) *lexicon {
 			}
 		}
 	}
+	l.byFirst = map[rune][]string{}
+	for word := range l.words {
+		first, _ := utf8.DecodeRuneInString(word)
+		l.byFirst[first] = append(l.byFirst[first], word)
+	}
 	return l
 }
 
@@ -78,6 +84,54 @@ func Of(tag, stem string) []string { return of(tag).namesOf(stem) }
 // Light reports whether a word, by its stem, says little of what a question is about, such as "have" and
 // "possible".
 func Light(tag, stem string) bool { return of(tag).light[stem] }
+
+// leastMisspelt is how many letters a word has at least that is taken for a misspelt one.
+const leastMisspelt = 5
+
+// Near returns the concepts of the word that a stem is likely to be misspelt for: one that begins with the
+// same letter and becomes it by adding, leaving out, changing or swapping one letter. None where there is no
+// such word, or where the stem is known. It is for what people write: texts of businesses are spelt as they
+// are meant.
+func Near(tag, stem string) []string {
+	l := of(tag)
+	if utf8.RuneCountInString(stem) < leastMisspelt || len(l.namesOf(stem)) > 0 || l.light[stem] {
+		return nil
+	}
+	first, _ := utf8.DecodeRuneInString(stem)
+	var found string
+	for _, word := range l.byFirst[first] {
+		if oneSlip([]rune(stem), []rune(word)) && (found == "" || word < found) {
+			found = word
+		}
+	}
+	return l.words[found]
+}
+
+// oneSlip reports whether one letter more, less, other or swapped with its neighbour makes b of a.
+func oneSlip(a, b []rune) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b) < leastMisspelt || len(b)-len(a) > 1 {
+		return false
+	}
+	from := 0
+	for from < len(a) && a[from] == b[from] {
+		from++
+	}
+	to := 0
+	for to < len(a)-from && a[len(a)-1-to] == b[len(b)-1-to] {
+		to++
+	}
+	switch rest := len(a) - from - to; {
+	case len(a) < len(b):
+		return rest == 0
+	case rest == 2:
+		return a[from] == b[from+1] && a[from+1] == b[from]
+	default:
+		return rest == 1
+	}
+}
 
 // leastPart is how many letters a part of a compound has that is known by itself.
 const leastPart = 4

@@ -57,3 +57,20 @@ func TestKnown(t *testing.T) {
 		t.Logf("%s has %d of %d concepts", tag, len(own), len(english))
 	}
 }
+
+// TestNear holds that a word with one slip stands for what it is misspelt for, and that other words do not.
+func TestNear(t *testing.T) {
+	for _, tt := range []struct{ tag, stem, want string }{
+		{"en", "brdal", "wedding"},   // a letter left out
+		{"en", "vouchre", "voucher"}, // two swapped
+		{"de", "aufzuug", "lift"},    // one more
+		{"en", "lift", ""},           // known
+		{"en", "zebra", ""},
+		{"en", "xy", ""},
+	} {
+		got := concept.Near(tt.tag, tt.stem)
+		if tt.want == "" && len(got) > 0 || tt.want != "" && !slices.Contains(got, tt.want) {
+			t.Errorf("%s: %q may stand for %v, want %q", tt.tag, tt.stem, got, tt.want)
+		}
+	}
+}

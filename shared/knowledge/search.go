@@ -116,7 +116,7 @@ func queryWords(q Query) (words []string, telling bool) {
 }
 
 // queryConcepts are the concepts of a message, as words of the index: of its words in the languages of the corpus, and
-// in the one that it is written in.
+// in the one that it is written in, also where they are misspelt.
 func queryConcepts(q Query) []string {
 	if len(q.Corpus.Languages) == 0 {
 		return nil
@@ -126,11 +126,19 @@ func queryConcepts(q Query) []string {
 		languages = append(slices.Clone(languages), own)
 	}
 	var words []string
-	for _, language := range languages {
-		for _, name := range concept.Names(language, q.Text) {
+	add := func(names []string) {
+		for _, name := range names {
 			if word := concept.Word(name); len(words) < maxConcepts && !slices.Contains(words, word) {
 				words = append(words, word)
 			}
+		}
+	}
+	for _, language := range languages {
+		add(concept.Names(language, q.Text))
+	}
+	for _, t := range text.Tokens(languages[len(languages)-1], q.Text) { // as far as there is room
+		if !t.Stop {
+			add(concept.Near(languages[len(languages)-1], t.Stem))
 		}
 	}
 	return words

@@ -55,6 +55,11 @@ func newQuestion(m message, r ai.Request) question {
 	q.theirs = m.theirs()
 	q.asks = m.isQuestion() || q.theirs.read.isQuestion()
 	q.read(m)
+	for i := range q.terms {
+		if t := &q.terms[i]; t.about && len(t.concepts) == 0 && r.Weights[t.stem] == 0 {
+			t.concepts = concept.Near(m.language, t.stem)
+		}
+	}
 	q.goOnWith(m, r)
 	return q
 }

@@ -61,7 +61,8 @@ var ofContact = map[string]bool{
 // asked is what the message asks for of the business's fields, and how probably it does.
 func asked(s *skill.State) (string, float64) {
 	learnt := s.Learnt(understand.Contact, least)
-	if learnt == 0 || s.Telling() > few+1 {
+	acts := s.Understood()
+	if learnt == 0 || s.Telling() > few+1 || !acts.Does(understand.Asks) || acts.Does(understand.Refuses) {
 		return "", 0
 	}
 	website := s.Agent.WebsiteURL
