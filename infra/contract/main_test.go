@@ -13,6 +13,8 @@ var answers *recorder
 
 // notSeen are the answers that no test from outside can bring about, each with the test that shows it.
 var notSeen = map[string]string{
+	"POST /agents/{agent_id}/chat/dry-run/ 402 ai_quota_exceeded": "a language model alone is counted",
+	"POST /agents/{agent_id}/chat/dry-run/ 502 server_error":      "a model that fails, as of chat",
 	"POST /agents/{agent_id}/chat/ 502 server_error": "a model that fails: TestFailedModelKeepsTheMessage " +
 		"of shared/assistant",
 	"POST /members/ 403 plan_limit":                             "200 members",
