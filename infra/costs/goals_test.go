@@ -23,7 +23,8 @@ func (r Row) goal() int64 {
 	switch {
 	case method == "GET":
 		return readGoal
-	case strings.HasSuffix(path, "/chat/") || path == "/widget/{embed_key}/send/":
+	case strings.HasSuffix(path, "/chat/") || strings.HasSuffix(path, "/chat/dry-run/") ||
+		path == "/widget/{embed_key}/send/":
 		return turnGoal
 	}
 	return writeGoal

@@ -162,17 +162,29 @@ func (s stored) item(account int64) (table.Item, error) {
 
 // Count is how many websites an agent has. agent.ErrNotFound where the workspace has no such agent.
 func (s *Store) Count(ctx context.Context, account, agentID int64) (int64, error) {
-	if _, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, agentID); err != nil {
-		return 0, err
-	}
-	page, err := s.Table.Query(ctx, Query(account, agentID))
+	var page table.Page
+	err := table.Parallel(ctx, func(ctx context.Context) error {
+		_, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, agentID)
+		return err
+	}, func(ctx context.Context) (err error) {
+		page, err = s.Table.Query(ctx, Query(account, agentID))
+		return err
+	})
 	return int64(len(page.Items)), err
 }
 
 // Load reads a website. ErrNotFound where the agent has none of that id.
 func (s *Store) Load(ctx context.Context, account, agentID, website int64) (Website, error) {
-	var item table.Item
-	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
+	item, err := s.item(ctx, account, agentID, website)
+	if err != nil {
+		return Website{}, err
+	}
+	return Read(item)
+}
+
+// item reads the item of a website, in one trip.
+func (s *Store) item(ctx context.Context, account, agentID, website int64) (item table.Item, err error) {
+	err = table.Parallel(ctx, func(ctx context.Context) (err error) {
 		item, err = s.Table.Get(ctx, Key(account, agentID, website))
 		if errors.Is(err, table.ErrNotFound) {
 			return ErrNotFound
@@ -182,10 +194,7 @@ func (s *Store) Load(ctx context.Context, account, agentID, website int64) (Webs
 		_, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, agentID)
 		return err
 	})
-	if err != nil {
-		return Website{}, err
-	}
-	return Read(item)
+	return item, err
 }
 
 // Create stores a website and has it crawled. The id, the status and the times are set here.
@@ -266,10 +275,7 @@ func (s *Store) change(
 ) (Website, error) {
 	var changed stored
 	err := table.Retry(ctx, func() error {
-		if _, err := s.Load(ctx, account, agentID, website); err != nil {
-			return err
-		}
-		item, err := s.Table.Get(ctx, Key(account, agentID, website))
+		item, err := s.item(ctx, account, agentID, website)
 		if err != nil {
 			return err
 		}
