@@ -73,6 +73,14 @@ func TestAppointments(t *testing.T) {
 	} else {
 		c.Want(t, 204, "DELETE", "/appointments/"+a.Number("id")+"/", nil)
 	}
+
+	// A time that another one takes, to who asks for a free one.
+	taken := body("2026-12-02T10:29:00+02:00")
+	taken["only_if_free"] = true
+	c.WantError(t, 422, "unprocessable", "", "POST", "/appointments/", taken)
+	c.WantError(t, 422, "unprocessable", "", "PATCH", path,
+		map[string]any{"start_time": taken["start_time"], "only_if_free": true})
+
 	c.Want(t, 200, "PATCH", path, map[string]any{"status": "completed"})
 	c.WantError(t, 400, "validation_error", "status", "PATCH", path, map[string]any{"status": "pending"})
 	c.WantError(t, 400, "validation_error", "start_time", "PATCH", path,
