@@ -80,7 +80,7 @@ var agentEffects = []effect{
 	{field: "booking_enabled", from: false, to: true,
 		agent: object{"business_hours": "Monday to Friday 9:00-18:00"},
 		says:  []string{"I would like an appointment on Monday at 10"},
-		gets:  `"intent":"booking","confidence":1`, untold: "You may not arrange appointments"},
+		gets:  `"action":"respond","intent":"booking"`, untold: "You may not arrange appointments"},
 	{field: "lead_capture_enabled", from: false, to: true, agent: object{"handoff_enabled": true},
 		says: []string{"I want to speak to a human"}, gets: "May I have a name",
 		untold: "You may not ask for contact details"},
