@@ -53,7 +53,7 @@ func parse(args []string) (traffic, error) {
 		{&t.visits, "visits", 20_000, "page views with a chat box, a month"},
 		{&t.conversations, "conversations", 300, "conversations in the chat box, a month"},
 		{&t.messages, "messages", 4, "messages of the visitor in a conversation"},
-		{&t.looks, "looks", 2, "looks of the chat box for news, for each message"},
+		{&t.looks, "looks", 1.5, "looks of the chat box for news, for each message"},
 		{&t.deliveries, "deliveries", 2, "deliveries to webhooks for a conversation"},
 		{&t.months, "months", 12, "months for which conversations have been kept"},
 	} {

@@ -79,7 +79,8 @@ async function agent(fields) {
 }
 
 // visit opens a page with that HTML on it, in a browser of its own. requests are the addresses of all that it loads.
-async function visit(t, html) {
+// With `clock` the page's clock is the test's to move.
+async function visit(t, html, { clock } = {}) {
   site.html = `<!doctype html><title>A shop</title><link rel="stylesheet" href="/style.css"><link rel="icon" href="data:,"><h1>A shop</h1>${html}`;
   const context = await browser.newContext({ viewport: { width: 900, height: 700 } });
   t.after(() => context.close());
@@ -89,6 +90,7 @@ async function visit(t, html) {
   const errors = [];
   page.on("pageerror", (error) => errors.push(error));
   t.after(() => assert.deepEqual(errors, []));
+  if (clock) await page.clock.install();
   await page.goto(site.address);
   return { page, requests };
 }
@@ -264,9 +266,9 @@ test("the box looks as the business wants", async (t) => {
 });
 
 // open visits a page with the widget of a new agent, and opens the box.
-async function open(t, html, fields) {
+async function open(t, html, fields, options) {
   const made = await agent(fields);
-  const { page, requests } = await visit(t, html.replace("SNIPPET", made.widget.embed_snippet));
+  const { page, requests } = await visit(t, html.replace("SNIPPET", made.widget.embed_snippet), options);
   const button = page.locator(".launcher");
   await button.click();
   await page.getByRole("dialog").waitFor();
@@ -333,6 +335,60 @@ test("answers that the agent offers are buttons, until one is given", async (t) 
   await page.locator(".message.visitor").filter({ hasText: "Beard trim" }).waitFor();
   await page.getByText(/day/i).last().waitFor();
   await offered.filter({ hasText: "Beard trim" }).waitFor({ state: "detached" });
+});
+
+// looks moves a page's clock by so many seconds, and returns how often the box asked for news in them.
+async function looks(page, requests, seconds) {
+  const asked = () => requests.filter((address) => address.includes("/history/")).length;
+  const before = asked();
+  for (let passed = 0; passed < seconds; passed += 3) {
+    const known = asked();
+    await page.clock.runFor(3000);
+    if (asked() > known) await page.waitForLoadState("networkidle");
+  }
+  return asked() - before;
+}
+
+// hide makes a page believe that it is hidden, or shown again.
+const hide = (page, hidden) => page.evaluate((hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}, hidden);
+
+const tenMinutes = 600;
+
+// The default of `looks` in infra/bill is this count over the four messages of a conversation.
+test("after the last answer the box looks six times for news, and begins anew when the visitor comes back", async (t) => {
+  const { page, requests } = await open(t, "SNIPPET", {}, { clock: true });
+  assert.equal(requests.filter((address) => address.includes("/history/")).length, 0, "before a word is said");
+  await ask(page, "Can I bring my dog?");
+  await page.getByText("Dogs are welcome").waitFor();
+  await page.clock.pauseAt(Date.now() + 2000);
+  assert.equal(await looks(page, requests, tenMinutes), 6);
+  assert.equal(await looks(page, requests, tenMinutes), 0, "it has ended");
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  assert.equal(await looks(page, requests, tenMinutes), 7, "at once, and anew");
+  await hide(page, true);
+  assert.equal(await looks(page, requests, tenMinutes), 0, "hidden");
+  await hide(page, false);
+  assert.equal(await looks(page, requests, 3), 1, "shown again");
+  await page.getByRole("button", { name: "Close the chat" }).click();
+  assert.equal(await looks(page, requests, tenMinutes), 6, "closed");
+});
+
+test("while a person has the conversation the box looks for news quickly at first, and never stops", async (t) => {
+  const { id, page, requests } = await open(t, "SNIPPET", {}, { clock: true });
+  await api("POST", `/agents/${id}/pause/`);
+  await ask(page, "Can I bring my dog?");
+  await page.getByText("Your message has arrived.").waitFor();
+  await page.clock.pauseAt(Date.now() + 2000);
+  const counts = [await looks(page, requests, 60), await looks(page, requests, tenMinutes - 60), await looks(page, requests, tenMinutes)];
+  assert.ok(counts[0] >= 15 && counts[0] <= 20, `${counts[0]} in the first minute`);
+  assert.ok(counts[1] >= 40 && counts[1] <= 60, `${counts[1]} in the next nine`);
+  assert.ok(counts[2] >= 9 && counts[2] <= 11, `${counts[2]} in the ten minutes after them`);
+  await page.getByRole("button", { name: "Close the chat" }).click();
+  const closed = await looks(page, requests, tenMinutes);
+  assert.ok(closed >= 9 && closed <= 11, `${closed} while it is closed`);
 });
 
 test("a person's reply is noticed while the box is closed", async (t) => {

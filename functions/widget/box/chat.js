@@ -3,11 +3,12 @@ import { draft, longestPause, pause } from "./service.js";
 import { Session } from "./session.js";
 import { View } from "./view.js";
 
-// How long to wait between two looks for new messages, in milliseconds: while an answer of a person is awaited and the
-// box is open, while it is closed, and else.
-const awaited = { open: 3000, closed: 15000, longest: 60000 };
-const idle = 60000;
-const patience = 120000; // a person who has not answered for that long is looked for less and less often
+// How long to wait between two looks for new messages, in milliseconds. While a person is awaited, `open` and `closed` are
+// the pauses by the state of the box, doubled after every `patience` of silence. Otherwise the pause grows from `idle` and
+// the looks end after `end` of silence. No pause is longer than `longest`.
+const pauses = { open: 3000, closed: 15000, idle: 30000, longest: 60000 };
+const patience = 120000;
+const end = 300000;
 const page = 50; // messages that the history gives at once
 
 export class Chat {
@@ -25,17 +26,16 @@ export class Chat {
     this.session = new Session(config.agent_id, () => this.restart());
     this.last = Promise.resolve();
     this.greet(config);
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden && this.view.isOpen) this.view.read();
-      this.watch(0);
-    });
+    document.addEventListener("visibilitychange", () => this.returned());
+    addEventListener("focus", () => this.returned());
   }
 
   greet(config) {
     this.shown = new Set(); // ids of messages
     this.oldest = this.newest = 0; // of those that the history gave
     this.resumed = Boolean(this.session.id); // whether the conversation began before this page was opened
-    this.spoke = Date.now(); // when somebody last said something
+    this.active = 0; // when somebody last spoke, or came back to an open box
+    this.looked = 0; // when news was last looked for
     this.person = false; // whether a person is to answer
     this.unsent = null; // the draft that could not be sent, which the visitor may send again
     this.greeting ??= config.welcome_message;
@@ -57,7 +57,19 @@ export class Chat {
 
   look(event) {
     this.emit(event);
-    this.watch(0);
+    if (this.view.isOpen) this.active = Date.now();
+    this.watch(this.view.isOpen ? 0 : undefined);
+  }
+
+  // returned looks for news when the visitor comes back to the page, and plans anew when they leave it.
+  returned() {
+    const { isOpen } = this.view;
+    if (!document.hidden && isOpen) {
+      this.view.read();
+      this.active = Date.now();
+    }
+    const due = this.looked + (isOpen || this.person ? pauses.open : pauses.longest);
+    this.watch(!document.hidden && due <= Date.now() ? 0 : undefined);
   }
 
   async send(words) {
@@ -83,7 +95,7 @@ export class Chat {
       this.fail(error, mail, mine);
     }
     view.submit.disabled = false;
-    this.spoke = Date.now();
+    this.active = Date.now();
     this.watch();
   }
 
@@ -126,8 +138,8 @@ export class Chat {
       } else {
         this.show(line);
         this.view.say("");
-        this.spoke = Date.now();
       }
+      if (!before) this.active = Math.max(this.active, Math.min(Date.now(), Date.parse(message.created_at)));
       if (who !== "visitor" && !before) this.person = who === "person";
     }
   }
@@ -152,20 +164,21 @@ export class Chat {
     log.scrollTop += log.scrollHeight - height;
   }
 
-  // wait is how long to wait before the next look. Nobody looks on a hidden page but for a person's answer.
+  // wait is how long to wait before the next look. On a hidden page only a person's answer is looked for.
   wait() {
-    const silence = Date.now() - this.spoke;
-    if (!this.person) return this.view.isOpen && !document.hidden ? idle : Infinity;
-    const base = this.view.isOpen && !document.hidden ? awaited.open : awaited.closed;
-    return silence < patience ? base : Math.min(awaited.longest, base * 2 ** Math.min(5, Math.floor(silence / patience)));
+    const silence = Date.now() - this.active;
+    const { open, closed, idle, longest } = pauses;
+    if (!this.person) return document.hidden || silence >= end ? Infinity : Math.min(longest, Math.max(idle, silence));
+    const base = this.view.isOpen && !document.hidden ? open : closed;
+    return Math.min(longest, base * 2 ** Math.min(5, Math.floor(silence / patience)));
   }
 
   watch(wait = this.wait()) {
     clearTimeout(this.timer);
     if (!this.session.id || !this.view.host.isConnected || wait === Infinity) return;
-    if (wait === 0 && this.newest && !this.view.isOpen && !this.person) return;
     this.timer = setTimeout(async () => {
       let next;
+      this.looked = Date.now();
       await this.inTurn(() => this.session.id && this.refresh()).catch((error) => {
         next = error.retryAfter || undefined;
         if (error.status === 404) this.session.id = null; // the service does not know the session any more
