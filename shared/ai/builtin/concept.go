@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"math/bits"
 	"slices"
 
 	"frontdesk/shared/ai"
@@ -62,8 +63,8 @@ func (t term) sharesConcept(language, stem string) bool {
 const (
 	sameConcepts = 0.72
 	mostConcepts = 0.58
-	// leastNamed is the share of the message's telling words that must be concepts; with it an FAQ has doubtFactor of the
-	// confidence that it has where all of them are.
+	// leastNamed is the share of the message's telling words that must be concepts. Where an FAQ knows no more of them, it
+	// has doubtFactor of the confidence that it has where it knows all, as concepts or as words of its own.
 	leastNamed  = 0.5
 	doubtFactor = 0.8
 )
@@ -83,8 +84,7 @@ func byConcepts(q *question, r ai.Request) (found *ai.Passage, confidence float6
 	if named == 0 || float64(named) < leastNamed*float64(telling) {
 		return nil, 0
 	}
-	trust := doubtFactor + (1-doubtFactor)*(float64(named)/float64(telling)-leastNamed)/(1-leastNamed)
-	best, second := 0.0, 0.0
+	best, second, known := 0.0, 0.0, 0
 	for _, passages := range [][]ai.Passage{r.Passages, r.Neighbours} {
 		for i := range passages {
 			p := &passages[i]
@@ -92,22 +92,24 @@ func byConcepts(q *question, r ai.Request) (found *ai.Passage, confidence float6
 				continue
 			}
 			for _, said := range p.Questions {
-				s := q.conceptsShared(said, p.Text)
+				s, n := q.conceptsShared(said, p.Text)
 				switch {
 				case found != nil && slices.Equal(p.Questions, found.Questions):
-					best = max(best, s)
+					best, known = max(best, s), max(known, n)
 				case s > best:
-					best, second, found = s, best, p
+					best, second, found, known = s, best, p, n
 				default:
 					second = max(second, s)
 				}
 			}
 		}
 	}
-	switch {
-	case best < 0.5 || second >= best:
+	if best < 0.5 || second >= best {
 		return nil, 0
-	case best >= 0.99:
+	}
+	share := float64(max(named, known)) / float64(telling)
+	trust := doubtFactor + (1-doubtFactor)*(share-leastNamed)/(1-leastNamed)
+	if best >= 0.99 {
 		return found, sameConcepts * trust
 	}
 	return found, mostConcepts * trust
@@ -118,8 +120,9 @@ func byConcepts(q *question, r ai.Request) (found *ai.Passage, confidence float6
 const answeredOnly = 0.9
 
 // conceptsShared tells how far a question of an FAQ is about the concepts of the message, 0 to 1: nothing unless it and
-// its answer have all of them, and it has one itself; less, the more it is about beside them.
-func (q *question) conceptsShared(said, answered string) float64 {
+// its answer have all of them, and it has one itself; less, the more it is about beside them. Known is how many telling
+// words of the message it and its answer have, those that stand for no concept too.
+func (q *question) conceptsShared(said, answered string) (share float64, known int) {
 	own, met := 0, terms(0)
 	asked := q.metBy(said)
 	for i, t := range q.lexicon.tokens(said) {
@@ -129,7 +132,7 @@ func (q *question) conceptsShared(said, answered string) float64 {
 		}
 	}
 	if met == 0 {
-		return 0
+		return 0, 0
 	}
 	beside := terms(0)
 	for _, word := range q.metBy(answered) {
@@ -145,10 +148,10 @@ func (q *question) conceptsShared(said, answered string) float64 {
 		case (met|beside)&bit != 0:
 			shared++
 		case term.about && len(term.concepts) > 0:
-			return 0
+			return 0, 0
 		}
 	}
-	return factor * min(1, float64(shared)/float64(max(1, own)))
+	return factor * min(1, float64(shared)/float64(max(1, own))), bits.OnesCount64(uint64(met | beside))
 }
 
 // A meaning is what a word of the agent's knowledge stands for: the message's own terms, and whether it is any matter of

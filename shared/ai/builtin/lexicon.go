@@ -22,6 +22,7 @@ type lexicon struct {
 	light                       map[string]bool // say little of what a question is about
 	days                        map[string]bool // of the week
 	times                       map[string]bool // the days of the week and the parts of a day
+	severalDays                 []phrase        // working days, every day
 	back                        map[string]bool // stand for something that was said before
 	numbers                     map[string]bool // in words, from two on
 	human                       []phrase
@@ -65,6 +66,7 @@ func newLexicon(of *language.Language) *lexicon {
 	l.greeting, l.goodbye, l.thanks, l.filler = phrases(p.Greeting), phrases(p.Goodbye), phrases(p.Thanks), words(p.Filler)
 	l.light, l.days, l.numbers = words(p.Light), words(of.Times().Weekdays), words(afterTwo(of.Times().Numbers))
 	l.times = words(of.Times().Weekdays + "," + of.Times().Parts + "," + of.Times().Relative)
+	l.severalDays = phrases(of.Times().Workdays + "," + of.Times().Everyday)
 	l.back = words(of.Speech().Back)
 	l.human, l.not = phrases(p.Human), phrases(p.Not)
 	l.verb, l.with, l.noun = words(p.HumanVerb), words(p.HumanWith), words(p.HumanNoun)

@@ -290,6 +290,9 @@ func mostSimilar(stem string, words []string) []string {
 
 // look notes where the unit names the question's terms, and what it has beyond these.
 func (u *unit) look(hits map[string]hit, l *lexicon) {
+	if _, n := find(l.severalDays, u.tokens); n > 0 {
+		u.has |= hasDay
+	}
 	for i, t := range u.tokens {
 		h := hits[t.Stem]
 		if said := h.whole | h.part | h.alike; said != 0 {

@@ -46,7 +46,7 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 	if _, ok := answer(s); !ok {
 		return 0, nil
 	}
-	if saysOpen(s, s.Reading.Tokens) || slices.ContainsFunc(s.Understood().Concepts, ofHours) {
+	if saysOpen(s, s.Reading.Tokens) || slices.ContainsFunc(s.Understood().Concepts, ofHours) || goesOn(s) {
 		return sure, nil
 	}
 	if p := s.Learnt(understand.Hours, learnt); p > 0 {
@@ -112,7 +112,7 @@ func ofHours(name string) bool { return name == "open" || name == "close" || nam
 const maxDays = 2
 
 // asksHours reports whether the message is about when the business is open, by its own words or by those that
-// it goes on with: "And on Sundays?"
+// it goes on with.
 func asksHours(s *skill.State) bool {
 	if best := s.Understood().Best(); best.Skill == understand.Hours && best.P >= learnt {
 		return true
@@ -120,6 +120,11 @@ func asksHours(s *skill.State) bool {
 	if saysOpen(s, s.Reading.Tokens) {
 		return s.Reading.Asks || len(s.Reading.Tokens) <= skill.ShortAnswer
 	}
+	return goesOn(s)
+}
+
+// goesOn reports whether the message goes on with a question for when the business is open: "And on Sundays?"
+func goesOn(s *skill.State) bool {
 	return s.GoesOn() && slices.ContainsFunc(s.GoneOnWith(), func(before string) bool {
 		return saysOpen(s, text.Tokens(s.Language(), before))
 	})

@@ -167,8 +167,12 @@ func cards(s *skill.State) (*skill.Outcome, float64) {
 		return nil, 0
 	}
 	has, share := described(of, l.wishes)
-	if share > 0 && !exactly {
+	switch {
+	case exactly:
+	case share > 0:
 		of = has
+	case l.asksForOther(s):
+		return nil, 0
 	}
 	var lines []string
 	for _, p := range of[:min(len(of), skill.MaxListed)] {
@@ -210,6 +214,28 @@ func goesOnWith(s *skill.State, l looked) []skill.Offered {
 		return nil
 	}
 	return of
+}
+
+// asksForOther reports whether a message that names no product asks for a thing of its own, "Do you have
+// lasagne?" or "And a bell?", rather than for more about the product that was spoken of: "And is it
+// waterproof?"
+func (l looked) asksForOther(s *skill.State) bool {
+	kinds := l.kinds()
+	brings := s.Reading.GoesOn || l.sells(s.Tongue()) || s.Reading.Intent == builtin.Pricing
+	if len(kinds) == 0 || !brings {
+		return false
+	}
+	back := text.Phrases(s.Tongue(), l.said.Back)
+	at, n := text.Find(back, l.tokens)
+	if n == 0 {
+		return true
+	}
+	// "y la tasación": where pronouns are articles too, one that opens the message belongs to the noun
+	// behind it.
+	behind := at + n
+	return at <= 1 && behind < len(l.tokens) && slices.ContainsFunc(kinds, func(w skill.Wish) bool {
+		return w.Stem == l.tokens[behind].Stem
+	})
 }
 
 // mayBe are the skills that a question about a product may be taken for.
