@@ -19,6 +19,10 @@ import (
 	"frontdesk/shared/table"
 )
 
+// configAge is for how long a browser shows a chat box without asking how it looks: the pages that a visitor goes through
+// cost one call together.
+const configAge = 5 * time.Minute
+
 // publicRoutes adds the endpoints that visitors of a website call.
 func (s *Service) publicRoutes(r *api.Router) {
 	public := func(id, summary, description string) api.Doc {
@@ -27,8 +31,11 @@ func (s *Service) publicRoutes(r *api.Router) {
 			Errors: []fault.Code{fault.Forbidden},
 		}
 	}
-	api.Handle(r, "GET /widget/{embed_key}/config/", public("getWidgetConfig", "Read how a chat box looks",
-		"A widget that is switched off answers 403 to this and the calls below, an embed key that leads nowhere 404."), s.config)
+	config := public("getWidgetConfig", "Read how a chat box looks",
+		"A widget that is switched off answers 403 to this and the calls below, an embed key that leads nowhere 404. "+
+			"Browsers keep the answer for five minutes, so a changed setting may show on a website that much later.")
+	config.MaxAge = configAge
+	api.Handle(r, "GET /widget/{embed_key}/config/", config, s.config)
 	api.Handle(r, "POST /widget/{embed_key}/send/", public("sendWidgetMessage", "Send a visitor's message and get the reply",
 		"Where nobody replies by themselves `reply` is null and `action` says why: `human_handling`, `agent_paused`, `ai_disabled`, "+
 			"or `ai_unavailable` when the AI failed or the plan's replies are used up. The message is stored all the same, and what "+

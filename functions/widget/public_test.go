@@ -77,8 +77,12 @@ func TestConfig(t *testing.T) {
 	if texts, ok := got.Fields["texts"].(map[string]any); !ok || texts["send"] != "Send" || len(texts) != 14 {
 		t.Errorf("the box's words are %v", got.Fields["texts"])
 	}
-	if got.Header.Get("Access-Control-Allow-Origin") != "*" {
+	if got.Header.Get("Access-Control-Allow-Origin") != "*" || got.Header.Get("Cache-Control") != "public, max-age=300" {
 		t.Errorf("headers %v", got.Header)
+	}
+	unknown := s.visitor().Want(t, 404, "GET", "/widget/unknown/config/", nil)
+	if unknown.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("headers of an error: %v", unknown.Header)
 	}
 	s.call(t, s.key, "PATCH", s.path(), `{"brand_name": "Acme"}`, 200, nil)
 	if got := s.visitor().Want(t, 200, "GET", s.public()+"config/", nil); got.Text("brand_name") != "Acme" {

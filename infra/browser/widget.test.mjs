@@ -260,9 +260,20 @@ test("the box looks as the business wants", async (t) => {
   const colors = await button.evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]);
   assert.deepEqual(colors, ["rgb(18, 52, 86)", "rgb(171, 205, 239)"]);
   await api("PATCH", `/agents/${id}/widget/`, { avatar_url: "" });
-  await page.reload();
-  await button.click();
-  assert.equal(await page.locator("header img").getAttribute("src"), "https://acme.example/logo.png");
+  const { page: later } = await visit(t, widget.embed_snippet);
+  await later.locator(".launcher").click();
+  assert.equal(await later.locator("header img").getAttribute("src"), "https://acme.example/logo.png");
+});
+
+test("the pages that a visitor goes through ask once how the box looks", async (t) => {
+  const { id, widget } = await agent();
+  const { page } = await visit(t, widget.embed_snippet);
+  await page.getByRole("button", { name: widget.button_text }).waitFor();
+  await api("PATCH", `/agents/${id}/widget/`, { button_text: "Ask us" });
+  await page.goto(`${site.address}next`);
+  await page.getByRole("button", { name: widget.button_text }).waitFor();
+  const { page: other } = await visit(t, widget.embed_snippet);
+  await other.getByRole("button", { name: "Ask us" }).waitFor();
 });
 
 // open visits a page with the widget of a new agent, and opens the box.

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"log/slog"
 	"net/http"
+	"strings"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
@@ -40,6 +41,7 @@ func (d *demo) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		Host, Key string
 		Agent     *agent.Summary // nil where there is none
 		Snippet   template.HTML
+		Fresh     template.HTML // the snippet of a box that shows changed settings at once
 	}{Host: req.Host, Key: Key}
 	page, err := d.table.Query(req.Context(), table.Query{
 		PK: agent.ListPartition(d.account), Prefix: agent.ListPrefix, Descending: true, Limit: 1,
@@ -48,7 +50,9 @@ func (d *demo) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		var a agent.Summary
 		if a, err = agent.ReadSummary(item); err == nil {
 			data.Agent = &a
-			data.Snippet = template.HTML(a.Widget("", api.Prefix+"/").EmbedSnippet) // its address begins at the root of this site
+			snippet := a.Widget("", api.Prefix+"/").EmbedSnippet // its address begins at the root of this site
+			data.Snippet = template.HTML(snippet)
+			data.Fresh = template.HTML(strings.Replace(snippet, " defer", ` data-cache="reload" defer`, 1))
 		}
 	}
 	if err != nil {

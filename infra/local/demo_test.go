@@ -43,7 +43,8 @@ func TestDemo(t *testing.T) {
 			t.Fatalf("%v in %s", err, body)
 		}
 		status, page := call("GET", DemoPath, "")
-		tag := `<script src="/widget/widget.js" data-agent="` + agent.Widget.EmbedKey + `" data-color="#2563eb" defer></script>`
+		tag := `<script src="/widget/widget.js" data-agent="` + agent.Widget.EmbedKey +
+			`" data-color="#2563eb" data-cache="reload" defer></script>`
 		if status != http.StatusOK || strings.Count(page, tag) != 1 || strings.Contains(page, "<b>Newer") {
 			t.Errorf("with %s: %d %s", name, status, page)
 		}

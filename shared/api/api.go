@@ -100,6 +100,9 @@ type Doc struct {
 	Admin       bool         // not for members of the role agent
 	Unaudited   bool         // what is changed says itself who changed it, or does not matter to an audit
 	CrossOrigin bool         // may be called by the pages of any site
+	// MaxAge is for how long anybody may keep a success and use it without asking again; 0 is not at all. It
+	// is for public answers that depend on nothing but the address. Errors are never kept.
+	MaxAge time.Duration
 	// the answer holds a secret, and is encrypted where it is kept for an Idempotency-Key
 	Sealed bool
 	// MaxBody is how many bytes a request's body may have; 0 is the usual. API Gateway hands some 4.5 MB to
@@ -131,6 +134,9 @@ func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Con
 		if err != nil {
 			r.fail(w, req, err)
 			return
+		}
+		if doc.MaxAge > 0 {
+			w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(doc.MaxAge.Seconds())))
 		}
 		r.answer(w, req, doc.Status, out)
 	}

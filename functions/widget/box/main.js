@@ -44,7 +44,7 @@ async function configuration(service) {
 }
 
 async function start(key) {
-  const service = new Service(new URL(`../api/v1/widget/${encodeURIComponent(key)}/`, tag.src));
+  const service = new Service(new URL(`../api/v1/widget/${encodeURIComponent(key)}/`, tag.src), tag.dataset.cache);
   const { on, emit } = listeners();
   const ready = configuration(service).then((config) => {
     if (tag.dataset.color) config.primary_color = tag.dataset.color;

@@ -18,14 +18,16 @@ export function uuid() {
 // A Service calls the API at an address. Errors carry status (absent where there was no answer), field, and retryAfter
 // in milliseconds (NaN or 0 where the answer names none).
 export class Service {
-  constructor(address) {
+  constructor(address, cache) {
     this.address = address;
+    this.cache = cache; // "reload" asks the service where the browser has kept an answer; absent, the browser decides
   }
 
   async call(method, path, body, headers) {
     const response = await fetch(new URL(path, this.address), {
       method,
       credentials: "omit",
+      cache: this.cache,
       headers: body ? { "Content-Type": "application/json", ...headers } : {},
       body: body && JSON.stringify(body),
     });

@@ -1,0 +1,1 @@
+var t=new URLSearchParams(location.hash.slice(1)),e=document.createElement("script");e.src=new URL("../widget/widget.js",location.href).href;e.dataset.agent=t.get("agent")??"";e.dataset.cache="reload";e.dataset.color=t.get("color")??"";e.addEventListener("load",()=>{window.frontdesk?.open()});document.body.append(e);
