@@ -23,19 +23,21 @@ type mailShop struct {
 	mail    *platforms.MailServer
 	agent   string
 	inbound string // where the inbound service posts
+	smtp    string // where mail is taken by SMTP
 }
 
 func openMailShop(t *testing.T) *mailShop {
 	s := &mailShop{mail: platforms.NewMailServer(t)}
 	service, err := Start(t.Context(), Config{
 		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1",
-		Platforms: registry.Addresses{SMTP: s.mail.URL},
-		Log:       slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Platforms: registry.Addresses{SMTP: s.mail.URL}, SMTPListen: "127.0.0.1:0",
+		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(service.Close)
+	s.smtp = service.mail.address
 	server := httptest.NewServer(service)
 	t.Cleanup(server.Close)
 	s.Client = &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}

@@ -40,6 +40,7 @@ type Config struct {
 	TrustedProxies string              // as TRUSTED_PROXIES
 	Platforms      registry.Addresses  // where those of channels are called
 	PublicURL      string              // as PUBLIC_URL
+	SMTPListen     string              // as SMTP_LISTEN; no mail is taken by SMTP where ""
 	Models         map[string]ai.Model // what answers; the built-in engine alone where nil
 	ReadUpload     upload.Reader       // reads uploaded files; in this process where nil
 	Log            *slog.Logger
@@ -52,6 +53,7 @@ type Service struct {
 	Account      int64 // the workspace Local
 
 	store *Store
+	mail  *mailServer // nil where none is taken
 	stop  context.CancelFunc
 	done  sync.WaitGroup
 }
@@ -115,6 +117,12 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		store.Close()
 		return nil, err
 	}
+	if c.SMTPListen != "" {
+		if s.mail, err = serveMail(c.SMTPListen, product.Inbound(parts), c.Log); err != nil {
+			store.Close()
+			return nil, err
+		}
+	}
 	s.Handler = behindProxies(newDemo(front, store.Table, account.ID, c.Log), proxies)
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
@@ -129,6 +137,9 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 
 // Close ends the workers once they have finished what they are at, and closes the store.
 func (s *Service) Close() {
+	if s.mail != nil {
+		s.mail.close()
+	}
 	s.stop()
 	s.done.Wait()
 	s.store.Close()

@@ -168,10 +168,14 @@ func endpoints(p Parts) map[string]routed {
 			Web: p.Web},
 		"openapi": &openapi.Service{},
 		"console": &console.Service{},
-		"inbound": &inbound.Service{
-			Table: p.Table, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(),
-			PublicURL: p.PublicURL,
-		},
+		"inbound": Inbound(p),
+	}
+}
+
+// Inbound is the service that platforms post to, for what brings messages in another way.
+func Inbound(p Parts) *inbound.Service {
+	return &inbound.Service{
+		Table: p.Table, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(), PublicURL: p.PublicURL,
 	}
 }
 

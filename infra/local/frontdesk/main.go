@@ -67,6 +67,7 @@ func run() error {
 		TrustedProxies: os.Getenv("TRUSTED_PROXIES"),
 		Platforms:      registry.FromEnvironment(os.Getenv),
 		PublicURL:      os.Getenv("PUBLIC_URL"),
+		SMTPListen:     os.Getenv("SMTP_LISTEN"),
 		Models:         models.Models(),
 		ReadUpload:     upload.Isolated,
 		Log:            slog.New(slog.NewJSONHandler(os.Stderr, nil)),
