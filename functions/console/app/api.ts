@@ -1,5 +1,6 @@
 // Calls of the JSON API. Addresses are relative, since a stage may stand before /app/ in the path.
 import { signal } from "@preact/signals";
+import { say } from "./say";
 
 const base = new URL("../api/v1/", location.href.split("#")[0]).href;
 
@@ -26,7 +27,7 @@ export async function call<T = Row>(method: string, path: string, body?: unknown
     });
   } catch (cause) {
     online.value = false;
-    throw new Failure(0, "offline", "The service cannot be reached.");
+    throw new Failure(0, "offline", say("The service cannot be reached."));
   }
   online.value = true;
   if (answer.status === 204) return undefined as T;
@@ -35,7 +36,7 @@ export async function call<T = Row>(method: string, path: string, body?: unknown
   try { value = JSON.parse(text); } catch { /* an answer of a proxy */ }
   if (!answer.ok) {
     if (answer.status === 401 && path !== "session/") signedOut.value = true;
-    throw new Failure(answer.status, value.error ?? "server_error", value.detail ?? "The service failed to answer.", value.field);
+    throw new Failure(answer.status, value.error ?? "server_error", value.detail ?? say("The service failed to answer."), value.field);
   }
   return value as T;
 }

@@ -1,23 +1,25 @@
 import { render, ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get, post, online, signedOut, Row } from "./api";
-import { agent, agentID, agents, go, keep, leave, loadAgents, place, poll, session, theme, unread } from "./state";
+import { say } from "./say";
+import { keep } from "./kept";
+import { agent, agentID, agents, go, leave, loadAgents, place, poll, session, theme, unread } from "./state";
 import { Palette } from "./palette";
 import { Icon, Loading, Modal, reason, Toasts } from "./ui";
 
 const pages: Record<string, { title: string; icon: string; letter: string; load: () => Promise<{ default: ComponentType }> }> = {
-  start: { title: "Start", icon: "start", letter: "h", load: () => import("./pages/start") },
-  inbox: { title: "Inbox", icon: "inbox", letter: "i", load: () => import("./pages/inbox") },
-  agenda: { title: "Agenda", icon: "agenda", letter: "a", load: () => import("./pages/agenda") },
-  contacts: { title: "Contacts", icon: "contacts", letter: "c", load: () => import("./pages/contacts") },
-  knowledge: { title: "Knowledge", icon: "knowledge", letter: "k", load: () => import("./pages/knowledge") },
-  unanswered: { title: "Unanswered", icon: "unanswered", letter: "u", load: () => import("./pages/unanswered") },
-  playbook: { title: "Playbook", icon: "playbook", letter: "p", load: () => import("./pages/playbook") },
-  analytics: { title: "Analytics", icon: "analytics", letter: "s", load: () => import("./pages/analytics") },
-  widget: { title: "Widget", icon: "widget", letter: "w", load: () => import("./pages/widget") },
-  channels: { title: "Channels", icon: "channels", letter: "n", load: () => import("./pages/channels") },
-  webhooks: { title: "Webhooks", icon: "webhooks", letter: "e", load: () => import("./pages/webhooks") },
-  settings: { title: "Settings", icon: "settings", letter: ",", load: () => import("./pages/settings") },
+  start: { title: say("Start"), icon: "start", letter: "h", load: () => import("./pages/start") },
+  inbox: { title: say("Inbox"), icon: "inbox", letter: "i", load: () => import("./pages/inbox") },
+  agenda: { title: say("Agenda"), icon: "agenda", letter: "a", load: () => import("./pages/agenda") },
+  contacts: { title: say("Contacts"), icon: "contacts", letter: "c", load: () => import("./pages/contacts") },
+  knowledge: { title: say("Knowledge"), icon: "knowledge", letter: "k", load: () => import("./pages/knowledge") },
+  unanswered: { title: say("Unanswered"), icon: "unanswered", letter: "u", load: () => import("./pages/unanswered") },
+  playbook: { title: say("Playbook"), icon: "playbook", letter: "p", load: () => import("./pages/playbook") },
+  analytics: { title: say("Analytics"), icon: "analytics", letter: "s", load: () => import("./pages/analytics") },
+  widget: { title: say("Widget"), icon: "widget", letter: "w", load: () => import("./pages/widget") },
+  channels: { title: say("Channels"), icon: "channels", letter: "n", load: () => import("./pages/channels") },
+  webhooks: { title: say("Webhooks"), icon: "webhooks", letter: "e", load: () => import("./pages/webhooks") },
+  settings: { title: say("Settings"), icon: "settings", letter: ",", load: () => import("./pages/settings") },
 };
 
 /** Where nobody is signed in. */
@@ -29,10 +31,10 @@ function Door({ token, enter }: { token: string; enter: (s: Row) => void }) {
   }, [token]);
   return <main class="door"><div class="card">
     <div class="brand" style={{ padding: 0 }}><span class="mark"><Icon name="visitor" /></span>Frontdesk</div>
-    {token && !error ? <p role="status">Signing you in…</p> : <>
-      <h1>{error ? "This link no longer works" : "Sign in"}</h1>
+    {token && !error ? <p role="status">{say("Signing you in…")}</p> : <>
+      <h1>{error ? say("This link no longer works") : say("Sign in")}</h1>
       {error && <p class="error" role="alert">{error}</p>}
-      <p class="muted">You sign in by a link that works once, within 15 minutes. Ask an administrator of your workspace for one. Whoever runs the service makes one by</p>
+      <p class="muted">{say("You sign in by a link that works once, within 15 minutes. Ask an administrator of your workspace for one. Whoever runs the service makes one by")}</p>
       <pre class="code mono">make account LOGIN=local</pre>
     </>}
   </div></main>;
@@ -55,31 +57,31 @@ function Shell() {
   }, [name]);
   useEffect(() => { document.querySelector(".rail [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }); }, [name]);
   return <div class="shell">
-    <nav class="rail" aria-label="Pages">
+    <nav class="rail" aria-label={say("Pages")}>
       <div class="brand"><span class="mark"><Icon name="visitor" /></span>{session.value?.account.name}</div>
-      {agents.value && agents.value.length > 1 && <label class="field" style={{ padding: "0 4px 8px" }}><span class="hidden">Agent</span>
+      {agents.value && agents.value.length > 1 && <label class="field" style={{ padding: "0 4px 8px" }}><span class="hidden">{say("Agent")}</span>
         <select class="input" value={agent.value?.id} onChange={(e) => { agentID.value = Number(e.currentTarget.value); keep("agent", e.currentTarget.value); }}>
           {agents.value.map((a) => <option key={a.id} value={a.id}>{a.name}</option>)}
         </select></label>}
       {Object.entries(pages).map(([id, p]) => <a key={id} href={"#/" + id} class={inBar.includes(id) ? "" : "not-in-bar"} aria-current={id === name ? "page" : undefined}>
-        <Icon name={p.icon} />{p.title}{id === "inbox" && unread.value > 0 && <span class="count" aria-label={unread.value + " unread"}>{unread.value}</span>}</a>)}
-      <button class="more-btn" aria-haspopup="dialog" aria-current={inBar.includes(name) ? undefined : "page"} onClick={() => setMore(true)}><span aria-hidden="true">•••</span>More</button>
+        <Icon name={p.icon} />{p.title}{id === "inbox" && unread.value > 0 && <span class="count" aria-label={say("{n} unread", { n: unread.value })}>{unread.value}</span>}</a>)}
+      <button class="more-btn" aria-haspopup="dialog" aria-current={inBar.includes(name) ? undefined : "page"} onClick={() => setMore(true)}><span aria-hidden="true">•••</span>{say("More")}</button>
       <div class="foot">
-        <button class="btn quiet" style={{ justifyContent: "flex-start" }} onClick={() => { theme.value = document.documentElement.dataset.theme === "dark" ? "light" : "dark"; }}><Icon name="theme" />Light or dark</button>
-        <button class="btn quiet" style={{ justifyContent: "flex-start" }} onClick={leave}><Icon name="out" />Sign out</button>
+        <button class="btn quiet" style={{ justifyContent: "flex-start" }} onClick={() => { theme.value = document.documentElement.dataset.theme === "dark" ? "light" : "dark"; }}><Icon name="theme" />{say("Light or dark")}</button>
+        <button class="btn quiet" style={{ justifyContent: "flex-start" }} onClick={leave}><Icon name="out" />{say("Sign out")}</button>
       </div>
     </nav>
     <main class="main">
-      {!online.value && <div class="banner" role="status">The service cannot be reached. Trying again…</div>}
+      {!online.value && <div class="banner" role="status">{say("The service cannot be reached. Trying again…")}</div>}
       {error || !Page || !agents.value ? <Loading error={error} /> : <Page />}
     </main>
     <Toasts />
     <Palette pages={places} />
-    {more && <Modal title="More" close={() => setMore(false)}><nav class="sheet" aria-label="More pages">
+    {more && <Modal title={say("More")} close={() => setMore(false)}><nav class="sheet" aria-label={say("More pages")}>
       {places.filter((p) => !inBar.includes(p.id)).map((p) => <a key={p.id} class="item" href={"#/" + p.id} aria-current={p.id === name ? "page" : undefined} onClick={() => setMore(false)}><Icon name={p.icon} />{p.title}</a>)}
-      <button class="item" onClick={() => { theme.value = document.documentElement.dataset.theme === "dark" ? "light" : "dark"; }}><Icon name="theme" />Light or dark</button>
-      <button class="item" onClick={leave}><Icon name="out" />Sign out</button></nav>
-      <div><button class="btn" onClick={() => setMore(false)}>Close</button></div></Modal>}
+      <button class="item" onClick={() => { theme.value = document.documentElement.dataset.theme === "dark" ? "light" : "dark"; }}><Icon name="theme" />{say("Light or dark")}</button>
+      <button class="item" onClick={leave}><Icon name="out" />{say("Sign out")}</button></nav>
+      <div><button class="btn" onClick={() => setMore(false)}>{say("Close")}</button></div></Modal>}
   </div>;
 }
 
@@ -96,7 +98,7 @@ function App() {
     if (!token) get("session/").then(enter, () => {}).finally(() => setAsked(true));
   }, []);
   if (session.value && !signedOut.value) return <Shell />;
-  return token || asked || signedOut.value ? <Door token={token} enter={enter} /> : <main class="door"><p class="muted" role="status">Loading…</p></main>;
+  return token || asked || signedOut.value ? <Door token={token} enter={enter} /> : <main class="door"><p class="muted" role="status">{say("Loading…")}</p></main>;
 }
 
 /** The token of a sign-in link in the address, which it is taken out of. */

@@ -1,7 +1,9 @@
 // The keyboard: a palette to go anywhere, a page of help, and g with a letter to go to a page.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get, List, Row } from "./api";
-import { agentID, agents, go, keep, leave, read, theme } from "./state";
+import { say } from "./say";
+import { keep, read } from "./kept";
+import { agentID, agents, go, leave, theme } from "./state";
 import { Icon, Modal } from "./ui";
 
 /** Whether single letters do something. People who dictate switch them off. */
@@ -51,43 +53,43 @@ function Search({ pages, close, help }: { pages: Page[]; close: () => void; help
       const rows = (r: PromiseSettledResult<List>) => r.status === "fulfilled" ? r.value.results.slice(0, 5) : [];
       if (late) return;
       setFound([
-        ...rows(contacts).map((c: Row): Command => ({ title: c.name || c.phone || c.email, icon: "contacts", hint: "Contact", act: () => go("contacts/" + c.id) })),
-        ...rows(conversations).map((c: Row): Command => ({ title: c.contact_name || c.claimed?.name || "Visitor", icon: "inbox", hint: c.preview, act: () => go("inbox/" + c.id) })),
+        ...rows(contacts).map((c: Row): Command => ({ title: c.name || c.phone || c.email, icon: "contacts", hint: say("Contact"), act: () => go("contacts/" + c.id) })),
+        ...rows(conversations).map((c: Row): Command => ({ title: c.contact_name || c.claimed?.name || say("Visitor"), icon: "inbox", hint: c.preview, act: () => go("inbox/" + c.id) })),
       ]);
     }, 200);
     return () => { late = true; clearTimeout(timer); };
   }, [words]);
   const commands: Command[] = [
     ...pages.map((p): Command => ({ title: p.title, icon: p.icon, hint: "g " + p.letter, act: () => go(p.id) })),
-    { title: "Light or dark", icon: "theme", act: () => { theme.value = document.documentElement.dataset.theme === "dark" ? "light" : "dark"; } },
-    ...(agents.value && agents.value.length > 1 ? agents.value.map((a): Command => ({ title: a.name, icon: "ai", hint: "Assistant", act: () => { agentID.value = a.id; keep("agent", String(a.id)); } })) : []),
-    { title: "Keys", icon: "start", hint: "?", act: help },
-    { title: "Sign out", icon: "out", act: leave },
+    { title: say("Light or dark"), icon: "theme", act: () => { theme.value = document.documentElement.dataset.theme === "dark" ? "light" : "dark"; } },
+    ...(agents.value && agents.value.length > 1 ? agents.value.map((a): Command => ({ title: a.name, icon: "ai", hint: say("Assistant"), act: () => { agentID.value = a.id; keep("agent", String(a.id)); } })) : []),
+    { title: say("Keys"), icon: "start", hint: "?", act: help },
+    { title: say("Sign out"), icon: "out", act: leave },
   ];
   const all = [...commands.filter((c) => c.title.toLowerCase().includes(words.trim().toLowerCase())), ...found];
   const run = (c?: Command) => { if (c) { close(); c.act(); } };
-  return <Modal title="Go to" close={close}>
-    <input class="input" type="search" role="combobox" aria-expanded="true" aria-controls="commands" aria-activedescendant={all[at] && "command-" + at} aria-label="Page, person or conversation" placeholder="Page, person or conversation" autofocus value={words}
+  return <Modal title={say("Go to")} close={close}>
+    <input class="input" type="search" role="combobox" aria-expanded="true" aria-controls="commands" aria-activedescendant={all[at] && "command-" + at} aria-label={say("Page, person or conversation")} placeholder={say("Page, person or conversation")} autofocus value={words}
       onInput={(e) => setWords(e.currentTarget.value)} onKeyDown={(e) => {
         if (e.key === "ArrowDown" || e.key === "ArrowUp") { e.preventDefault(); setAt((i) => Math.max(0, Math.min(all.length - 1, i + (e.key === "ArrowDown" ? 1 : -1)))); }
         if (e.key === "Enter") { e.preventDefault(); run(all[at]); }
       }} />
-    <ul class="list commands" id="commands" role="listbox" aria-label="Found">{all.map((c, i) => <li key={i} id={"command-" + i} role="option" aria-selected={i === at} class="item" onClick={() => run(c)} ref={(e) => { if (e && i === at) e.scrollIntoView({ block: "nearest" }); }}>
+    <ul class="list commands" id="commands" role="listbox" aria-label={say("Found")}>{all.map((c, i) => <li key={i} id={"command-" + i} role="option" aria-selected={i === at} class="item" onClick={() => run(c)} ref={(e) => { if (e && i === at) e.scrollIntoView({ block: "nearest" }); }}>
       <Icon name={c.icon} /><span class="grow truncate" dir="auto">{c.title}</span>{c.hint && <span class="muted small truncate" dir="auto">{c.hint}</span>}</li>)}</ul>
-    {all.length === 0 && <p class="muted" role="status">Nothing was found</p>}
+    {all.length === 0 && <p class="muted" role="status">{say("Nothing was found")}</p>}
   </Modal>;
 }
 
 function Help({ pages, close }: { pages: Page[]; close: () => void }) {
   const [on, setOn] = useState(lettersOn());
   const keys: [string, string][] = [
-    ["Ctrl K", "Go to a page, a person or a conversation"], ["?", "This help"], ...pages.map((p): [string, string] => ["g " + p.letter, p.title]),
-    ["j k", "Inbox: next and previous conversation"], ["r", "Inbox: write a reply"], ["t", "Inbox: take over"], ["b", "Inbox: hand back to the AI"], ["e", "Inbox: resolve"],
-    ["Ctrl Enter", "Inbox: send"], ["/", "Inbox: a quick answer, at the beginning of a reply"], ["Alt ↑ ↓ ← →", "Agenda: move an appointment"],
+    [say("Ctrl K"), say("Go to a page, a person or a conversation")], ["?", say("This help")], ...pages.map((p): [string, string] => ["g " + p.letter, p.title]),
+    ["j k", say("Inbox: next and previous conversation")], ["r", say("Inbox: write a reply")], ["t", say("Inbox: take over")], ["b", say("Inbox: hand back to the AI")], ["e", say("Inbox: resolve")],
+    [say("Ctrl Enter"), say("Inbox: send")], ["/", say("Inbox: a quick answer, at the beginning of a reply")], ["Alt ↑ ↓ ← →", say("Agenda: move an appointment")],
   ];
-  return <Modal title="Keys" close={close}>
-    <label class="check"><input type="checkbox" checked={on} onChange={(e) => { setOn(e.currentTarget.checked); keep("letters", e.currentTarget.checked ? "" : "off"); }} />Single letters do something</label>
+  return <Modal title={say("Keys")} close={close}>
+    <label class="check"><input type="checkbox" checked={on} onChange={(e) => { setOn(e.currentTarget.checked); keep("letters", e.currentTarget.checked ? "" : "off"); }} />{say("Single letters do something")}</label>
     <dl class="keys">{keys.map(([k, what]) => <div key={k}><dt><kbd>{k}</kbd></dt><dd>{what}</dd></div>)}</dl>
-    <div><button class="btn" onClick={close}>Close</button></div>
+    <div><button class="btn" onClick={close}>{say("Close")}</button></div>
   </Modal>;
 }

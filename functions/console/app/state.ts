@@ -1,20 +1,13 @@
 // What all pages share: who is signed in, the agents, the place in the dashboard, and what has changed.
 import { computed, effect, signal } from "@preact/signals";
 import { call, Failure, get, List, Row, signedOut } from "./api";
+import { keep, read } from "./kept";
 
 export const session = signal<Row | null>(null);
 export const agents = signal<Row[] | null>(null);
 export const agentID = signal<number>(Number(read("agent")) || 0);
 export const agent = computed(() => agents.value?.find((a) => a.id === agentID.value) ?? agents.value?.[0] ?? null);
 export const administers = computed(() => session.value?.role === "owner" || session.value?.role === "admin");
-
-/** Reads what this browser keeps; a browser may refuse to keep anything. */
-export function read(name: string): string {
-  try { return localStorage.getItem("frontdesk." + name) ?? ""; } catch { return ""; }
-}
-export function keep(name: string, value: string) {
-  try { value ? localStorage.setItem("frontdesk." + name, value) : localStorage.removeItem("frontdesk." + name); } catch { /* not kept */ }
-}
 
 export async function loadAgents() {
   const all: Row[] = [];

@@ -3,6 +3,7 @@ import { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
 import { Failure, get, List, Row } from "./api";
+import { locale, say } from "./say";
 
 const paths: Record<string, string> = {
   inbox: "M3 13h5l2 3h4l2-3h5M5 5h14l2 8v6H3v-6z", start: "M5 12l5 5L20 7", knowledge: "M4 5a2 2 0 012-2h13v16H6a2 2 0 00-2 2zM19 19v2H6",
@@ -26,7 +27,7 @@ export function toast(text: string, undo?: () => unknown) {
   setTimeout(hide, undo ? 12_000 : 5000, id);
 }
 export const Toasts = () => <div class="toasts" role="status">{toasts.value.map((t) => <div class="toast" key={t.id}>{t.text}
-  {t.undo && <Do class="quiet" act={async () => { hide(t.id); await t.undo!(); }}>Undo</Do>}</div>)}</div>;
+  {t.undo && <Do class="quiet" act={async () => { hide(t.id); await t.undo!(); }}>{say("Undo")}</Do>}</div>)}</div>;
 export const reason = (e: unknown) => e instanceof Error ? e.message : String(e);
 
 export function Empty({ icon, title, children }: { icon: string; title: string; children?: ComponentChildren }) {
@@ -115,16 +116,16 @@ export function More({ list }: { list: { more: (() => Promise<void>) | null } })
     watch.observe(end.current);
     return () => watch.disconnect();
   }, [list.more]);
-  return list.more ? <div ref={end} class="row" style={{ justifyContent: "center", padding: "12px" }}><Do act={list.more}>Show more</Do></div> : null;
+  return list.more ? <div ref={end} class="row" style={{ justifyContent: "center", padding: "12px" }}><Do act={list.more}>{say("Show more")}</Do></div> : null;
 }
 /** A page that shows something of one agent, or says that there is none. */
-export const NoAgent = ({ icon }: { icon: string }) => <div class="page"><Empty icon={icon} title="There is no assistant yet"><a class="btn primary" href="#/start">Set one up</a></Empty></div>;
-export const Loading = ({ error }: { error?: string }) => <p class={error ? "error" : "muted"} role={error ? "alert" : "status"} style={{ padding: "24px" }}>{error || "Loading…"}</p>;
+export const NoAgent = ({ icon }: { icon: string }) => <div class="page"><Empty icon={icon} title={say("There is no assistant yet")}><a class="btn primary" href="#/start">{say("Set one up")}</a></Empty></div>;
+export const Loading = ({ error }: { error?: string }) => <p class={error ? "error" : "muted"} role={error ? "alert" : "status"} style={{ padding: "24px" }}>{error || say("Loading…")}</p>;
 
 export function when(text: string, long = false) {
   const at = new Date(text), now = new Date();
-  if (long) return at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-  return at.toDateString() === now.toDateString() ? at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
-    : at.toLocaleDateString([], { day: "numeric", month: "short" });
+  if (long) return at.toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+  return at.toDateString() === now.toDateString() ? at.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" })
+    : at.toLocaleDateString(locale, { day: "numeric", month: "short" });
 }
-export async function copy(text: string) { await navigator.clipboard.writeText(text); toast("Copied"); }
+export async function copy(text: string) { await navigator.clipboard.writeText(text); toast(say("Copied")); }

@@ -1,4 +1,5 @@
 // Times in the time zone of a business, which may be another than the browser's.
+import { locale, say } from "./say";
 
 /** The wall clock of a zone at an instant, as YYYY-MM-DDTHH:MM. An empty zone is UTC. */
 export function wall(at: Date, zone: string): string {
@@ -18,7 +19,7 @@ const ahead = (at: Date, zone: string) => Date.parse(wall(at, zone) + "Z") - Mat
  */
 export function instant(local: string, zone: string): string {
   const naive = Date.parse(local + "Z");
-  if (Number.isNaN(naive)) throw new Error("Choose a day and a time.");
+  if (Number.isNaN(naive)) throw new Error(say("Choose a day and a time."));
   const day = 86_400_000;
   for (const offset of [ahead(new Date(naive - day), zone), ahead(new Date(naive + day), zone)]) {
     const at = new Date(naive - offset);
@@ -27,7 +28,7 @@ export function instant(local: string, zone: string): string {
     const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
     return `${local}:00${offset < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
   }
-  throw new Error("Clocks are set forward over this time in " + (zone || "UTC") + ". Choose another.");
+  throw new Error(say("Clocks are set forward over this time in {zone}. Choose another.", { zone: zone || "UTC" }));
 }
 
 /** The day so many days later, of a day as YYYY-MM-DD. */
@@ -44,9 +45,9 @@ export function dayBegins(day: string, zone: string): Date {
 /** A day of a zone in words, with today and tomorrow named. */
 export function dayName(day: string, zone: string): string {
   const at = new Date(day + "T12:00Z");
-  const name = at.toLocaleDateString([], { timeZone: "UTC", weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  const name = at.toLocaleDateString(locale, { timeZone: "UTC", weekday: "long", day: "numeric", month: "long", year: "numeric" });
   const now = Date.now();
-  if (day === wall(new Date(now), zone).slice(0, 10)) return "Today, " + name;
-  if (day === wall(new Date(now + 86_400_000), zone).slice(0, 10)) return "Tomorrow, " + name;
+  if (day === wall(new Date(now), zone).slice(0, 10)) return say("Today, {day}", { day: name });
+  if (day === wall(new Date(now + 86_400_000), zone).slice(0, 10)) return say("Tomorrow, {day}", { day: name });
   return name;
 }

@@ -1,7 +1,7 @@
 // The appointments of a day or a week on a grid of hours, where they are moved by mouse, finger or keyboard.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get, List, Row } from "../api";
-import { say } from "../say";
+import { locale, say } from "../say";
 import { go } from "../state";
 import { Icon, Loading, reason, toast } from "../ui";
 import { addDays, dayBegins, dayName, instant, wall } from "../zone";
@@ -110,20 +110,20 @@ export function Grid({ agentID, zone, view, day, today, version, choose, changed
     if (minute >= 0 && minute < 1440) move(p.a, localTime(addDays(p.day, step[0]), minute)).then(() => box.current?.querySelector<HTMLElement>(`[data-id="${p.a.id}"]`)?.focus());
   };
   const step = (n: number) => go(`agenda/${view}/${addDays(day, n * (view === "week" ? 7 : 1))}`);
-  const head = (d: string) => new Date(d + "T12:00Z").toLocaleDateString([], { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" });
+  const head = (d: string) => new Date(d + "T12:00Z").toLocaleDateString(locale, { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" });
   const all = (rows ?? []).map((a) => moved?.id === a.id ? { ...a, start_time: safe(localTime(moved!.day, moved!.from), zone, a.start_time), ghost: true } : a)
     .map((a) => a.ghost ? { ...a, end_time: new Date(Date.parse(a.start_time) + minutes(rows!.find((r) => r.id === a.id)!) * 60_000).toISOString() } : a);
-  return <section class="card flat" aria-label={view === "week" ? "Week" : "Day"}>
-    <div class="spread" style={{ padding: "8px 12px" }}><div class="row"><button class="btn quiet icon-only" aria-label="Earlier" onClick={() => step(-1)}><Icon name="back" /></button>
-      <button class="btn quiet icon-only turned" aria-label="Later" onClick={() => step(1)}><Icon name="back" /></button><button class="btn" onClick={() => go(`agenda/${view}/${today}`)}>Today</button></div>
+  return <section class="card flat" aria-label={view === "week" ? say("Week") : say("Day")}>
+    <div class="spread" style={{ padding: "8px 12px" }}><div class="row"><button class="btn quiet icon-only" aria-label={say("Earlier")} onClick={() => step(-1)}><Icon name="back" /></button>
+      <button class="btn quiet icon-only turned" aria-label={say("Later")} onClick={() => step(1)}><Icon name="back" /></button><button class="btn" onClick={() => go(`agenda/${view}/${today}`)}>{say("Today")}</button></div>
       <h2 aria-live="polite">{view === "day" ? dayName(day, zone) : `${head(days[0])} – ${head(days[6])}`}</h2></div>
-    <p class="muted small" style={{ padding: "0 12px 8px" }}>Drag an appointment, or hold Alt and press an arrow.</p>
-    {!rows ? <Loading error={error} /> : <div class="hours" ref={box} tabIndex={0} role="group" aria-label="Hours" style={{ gridTemplateColumns: `44px repeat(${days.length}, minmax(${days.length > 1 ? 104 : 0}px, 1fr))` }}>
+    <p class="muted small" style={{ padding: "0 12px 8px" }}>{say("Drag an appointment, or hold Alt and press an arrow.")}</p>
+    {!rows ? <Loading error={error} /> : <div class="hours" ref={box} tabIndex={0} role="group" aria-label={say("Hours")} style={{ gridTemplateColumns: `44px repeat(${days.length}, minmax(${days.length > 1 ? 104 : 0}px, 1fr))` }}>
       <div class="hours-corner" />{days.map((d) => <div key={d} class={"hours-head" + (d === today ? " today" : "")}>{head(d)}</div>)}
       <div class="hours-scale" style={{ blockSize: 24 * hour + "px" }}>{Array.from({ length: 23 }, (_, i) => <span key={i} style={{ insetBlockStart: (i + 1) * hour - 8 + "px" }}>{two(i + 1)}:00</span>)}</div>
       {days.map((d) => <div key={d} class="hours-day" data-day={d} style={{ blockSize: 24 * hour + "px" }} onDblClick={(e) => { if (e.target === e.currentTarget) choose({ start: localTime(d, Math.floor(e.offsetY / hour * 60 / 30) * 30) }); }}>
         {placed(all, d, zone).map((p) => { const [label, kind] = statuses()[p.a.status]; return <button key={p.a.id} data-id={p.a.id} class={`block ${kind}` + (p.a.ghost ? " ghost" : "") + (p.columns > 1 ? " clash" : "")}
-          aria-label={`${p.a.title}, ${p.a.contact_name}, ${dayName(d, zone)}, ${clock(p.a.start_time, zone)} – ${clock(p.a.end_time, zone)}, ${label}` + (p.columns > 1 ? ", " + "overlaps another" : "")}
+          aria-label={`${p.a.title}, ${p.a.contact_name}, ${dayName(d, zone)}, ${clock(p.a.start_time, zone)} – ${clock(p.a.end_time, zone)}, ${label}` + (p.columns > 1 ? ", " + say("overlaps another") : "")}
           style={{ insetBlockStart: p.from / 60 * hour + "px", blockSize: (p.to - p.from) / 60 * hour - 2 + "px", insetInlineStart: p.column / p.columns * 100 + "%", inlineSize: 100 / p.columns + "%" }}
           onPointerDown={(e) => press(e, p)} onPointerMove={track} onPointerUp={drop} onPointerCancel={() => { drag.current = null; setMoved(null); }} onKeyDown={(e) => key(e, p)}
           onClick={() => { if (!drag.current?.moving) choose(rows.find((r) => r.id === p.a.id)!); }}>

@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { get, insist, List, patch, Row } from "../api";
 import { between, clock, Grid, minutes, open } from "../agenda/grid";
 import { say } from "../say";
-import { agent, appointmentChanges, go, keep, place, read } from "../state";
+import { keep, read } from "../kept";
+import { agent, appointmentChanges, go, place } from "../state";
 import { Do, Empty, Field, Form, Icon, Loading, Modal, More, NoAgent, reason, toast } from "../ui";
 import { change, statuses } from "../agenda/change";
 import { addDays, dayName, instant, wall } from "../zone";
@@ -45,7 +46,7 @@ function useAppointments(agentID: number) {
 
 interface Shared { agentID: number; zone: string; choose: (a: Row) => void; version: number; changed: () => Promise<void> }
 
-const views = (): [string, string][] => [["week", "Week"], ["day", "Day"], ["list", "To come"], ["past", "Past"]];
+const views = (): [string, string][] => [["week", say("Week")], ["day", say("Day")], ["list", say("To come")], ["past", say("Past")]];
 
 function Days({ agentID, zone }: { agentID: number; zone: string }) {
   const [chosen, setChosen] = useState<Row | null>(null);
@@ -60,9 +61,9 @@ function Days({ agentID, zone }: { agentID: number; zone: string }) {
   const close = () => { setChosen(null); if (forContact) go("agenda"); };
   const shared: Shared = { agentID, zone, choose: setChosen, version: version + appointmentChanges.value, changed: async () => { setVersion((v) => v + 1); } };
   return <div class="page"><div class="inner wide">
-    <header class="spread"><div class="tight"><h1>Agenda</h1><span class="muted">Times of {zone.replace(/_/g, " ")}</span></div>
-      <button class="btn primary" onClick={() => setChosen({})}><Icon name="plus" />New appointment</button></header>
-    <nav class="tabs" aria-label="Which appointments">{views().map(([key, label]) => <a key={key} href={`#/agenda/${key}` + (key === "week" || key === "day" ? "/" + day : "")} aria-current={view === key ? "page" : undefined}>{label}</a>)}</nav>
+    <header class="spread"><div class="tight"><h1>{say("Agenda")}</h1><span class="muted">{say("Times of {zone}", { zone: zone.replace(/_/g, " ") })}</span></div>
+      <button class="btn primary" onClick={() => setChosen({})}><Icon name="plus" />{say("New appointment")}</button></header>
+    <nav class="tabs" aria-label={say("Which appointments")}>{views().map(([key, label]) => <a key={key} href={`#/agenda/${key}` + (key === "week" || key === "day" ? "/" + day : "")} aria-current={view === key ? "page" : undefined}>{label}</a>)}</nav>
     {view === "week" || view === "day" ? <Grid {...shared} view={view} day={day} today={today} /> : <Listed key={view} {...shared} past={view === "past"} today={today} />}
     {chosen && (chosen.id ? <Change a={chosen} agentID={agentID} zone={zone} close={close} changed={shared.changed} />
       : <New agentID={agentID} contactID={chosen.contact_id} start={chosen.start} zone={zone} close={close} changed={shared.changed} />)}
@@ -77,7 +78,7 @@ function Listed({ agentID, zone, choose, version, changed, past, today }: Shared
   if (!past) rows.reverse();
   const days = [...new Set(rows.map(day))];
   return <>{!list.rows ? <section class="card flat"><Loading error={list.error} /></section>
-    : rows.length === 0 ? <section class="card flat"><Empty icon="agenda" title={past ? "Nothing was arranged before today" : "Nothing is arranged"}>{!past && <p>Appointments appear here when your assistant books them, or when you make one.</p>}</Empty></section>
+    : rows.length === 0 ? <section class="card flat"><Empty icon="agenda" title={past ? say("Nothing was arranged before today") : say("Nothing is arranged")}>{!past && <p>{say("Appointments appear here when your assistant books them, or when you make one.")}</p>}</Empty></section>
       : days.map((d) => <section key={d} class="stack" style={{ gap: "8px" }} aria-label={dayName(d, zone)}><h2>{dayName(d, zone)}</h2><ul class="card flat list">
         {rows.filter((a) => day(a) === d).map((a) => <Appointment key={a.id} a={a} zone={zone} open={() => choose(a)} changed={changed} />)}</ul></section>)}
     {past && <More list={list} />}</>;
@@ -88,10 +89,10 @@ function Appointment({ a, zone, open: show, changed }: { a: Row; zone: string; o
   return <li><div class="item wraps">
     <span class="slot">{clock(a.start_time, zone)} – {clock(a.end_time, zone)}</span>
     <span class="grow tight"><b class="truncate" dir="auto" style={a.status === "cancelled" ? { textDecoration: "line-through" } : {}}>{a.title}</b>
-      <a class="truncate" dir="auto" href={"#/contacts/" + a.contact_id}>{a.contact_name || "Contact"}</a></span>
+      <a class="truncate" dir="auto" href={"#/contacts/" + a.contact_id}>{a.contact_name || say("Contact")}</a></span>
     <span class={"tag " + kind}>{label}</span>
-    {a.status === "pending" && <Do act={() => change(a, { status: "confirmed" }, "Confirmed", changed)} aria-label={`Confirm ${a.title}`}><Icon name="check" />Confirm</Do>}
-    <button class="btn" aria-label={`${open(a) ? "Change" : "Look at"} ${a.title}`} onClick={show}>{open(a) ? "Change" : "Details"}</button>
+    {a.status === "pending" && <Do act={() => change(a, { status: "confirmed" }, say("Confirmed"), changed)} aria-label={say("Confirm {title}", { title: a.title })}><Icon name="check" />{say("Confirm")}</Do>}
+    <button class="btn" aria-label={open(a) ? say("Change {title}", a) : say("Look at {title}", a)} onClick={show}>{open(a) ? say("Change") : say("Details")}</button>
   </div></li>;
 }
 
@@ -117,14 +118,14 @@ function Times({ a, agentID, zone }: { a: Row; agentID: number; zone: string }) 
   const lengths = [...new Set([15, 30, 45, 60, 90, 120, 180, 240, length])].sort((x, y) => x - y);
   return <>
     <div class="row times">
-      <Field label="Start"><input class="input" type="datetime-local" name="start" required value={start} onInput={(e) => setStart(e.currentTarget.value)} /></Field>
-      <Field label="Length"><select class="input" name="length" value={length} onChange={(e) => setLength(Number(e.currentTarget.value))}>{lengths.map((m) => <option key={m} value={m}>{m % 60 ? say("{n} min", { n: m }) : say("{n} h", { n: m / 60 })}</option>)}</select></Field>
+      <Field label={say("Start")}><input class="input" type="datetime-local" name="start" required value={start} onInput={(e) => setStart(e.currentTarget.value)} /></Field>
+      <Field label={say("Length")}><select class="input" name="length" value={length} onChange={(e) => setLength(Number(e.currentTarget.value))}>{lengths.map((m) => <option key={m} value={m}>{m % 60 ? say("{n} min", { n: m }) : say("{n} h", { n: m / 60 })}</option>)}</select></Field>
     </div>
-    <p class="muted small">Time of {zone.replace(/_/g, " ")}</p>
-    {free.length > 0 && <div class="row" role="group" aria-label="Free times of the day">{free.slice(0, 12).map((f) => <button key={f.start_time} type="button" class="btn small-btn" aria-pressed={wall(new Date(f.start_time), zone) === start} onClick={() => setStart(wall(new Date(f.start_time), zone))}>{clock(f.start_time, zone)}</button>)}</div>}
+    <p class="muted small">{say("Time of {zone}", { zone: zone.replace(/_/g, " ") })}</p>
+    {free.length > 0 && <div class="row" role="group" aria-label={say("Free times of the day")}>{free.slice(0, 12).map((f) => <button key={f.start_time} type="button" class="btn small-btn" aria-pressed={wall(new Date(f.start_time), zone) === start} onClick={() => setStart(wall(new Date(f.start_time), zone))}>{clock(f.start_time, zone)}</button>)}</div>}
     {error && <p class="error" role="status">{error}</p>}
     {clash && <div class="note warn" role="status"><p>{say("At the same time: {title}, {name} ({from} – {to})", { title: clash.title, name: clash.contact_name, from: clock(clash.start_time, zone), to: clock(clash.end_time, zone) })}</p>
-      <label class="check"><input type="checkbox" name="anyway" />Arrange it all the same</label></div>}
+      <label class="check"><input type="checkbox" name="anyway" />{say("Arrange it all the same")}</label></div>}
   </>;
 }
 
@@ -135,27 +136,27 @@ function times(v: Record<string, string>, zone: string) {
 
 function Change({ a, agentID, zone, close, changed }: { a: Row; agentID: number; zone: string; close: () => void; changed: () => Promise<void> }) {
   const final = (status: string, question: string, done: string) => async () => {
-    if (!confirm(question + " This cannot be undone.")) return;
+    if (!confirm(question)) return;
     await change(a, { status }, done, changed); close();
   };
   if (!open(a)) return <Modal title={a.title} close={close}>
     <p>{dayName(wall(new Date(a.start_time), zone).slice(0, 10), zone)}, {clock(a.start_time, zone)} – {clock(a.end_time, zone)} ({zone.replace(/_/g, " ")})</p>
     <p><span class={"tag " + statuses()[a.status][1]}>{statuses()[a.status][0]}</span></p>{a.notes && <p class="note" dir="auto">{a.notes}</p>}
-    <div><button class="btn" onClick={close}>Close</button></div></Modal>;
-  return <Modal title="Change the appointment" close={close}><Form submit={async (v) => {
+    <div><button class="btn" onClick={close}>{say("Close")}</button></div></Modal>;
+  return <Modal title={say("Change the appointment")} close={close}><Form submit={async (v) => {
     const to: Row = { title: v.title, notes: v.notes };
     const moved = times(v, zone);
     const before = [a.start_time, a.end_time].map(Date.parse).join();
     if ([moved.start_time, moved.end_time].map((t) => Date.parse(t)).join() !== before) Object.assign(to, moved);
-    await change(a, to, to.start_time ? "Moved" : "Saved", changed); close();
+    await change(a, to, to.start_time ? say("Moved") : say("Saved"), changed); close();
   }}>
-    <p class="muted" dir="auto">With {a.contact_name || "a contact"}</p>
+    <p class="muted" dir="auto">{say("With {name}", { name: a.contact_name || say("a contact") })}</p>
     <Times a={a} agentID={agentID} zone={zone} />
-    <Field label="What"><input class="input" name="title" required maxLength={200} defaultValue={a.title} dir="auto" /></Field>
-    <Field label="Notes"><textarea class="input" name="notes" maxLength={5000} defaultValue={a.notes} dir="auto" /></Field>
-    <div class="row"><button class="btn primary">Save</button><button class="btn quiet" type="button" onClick={close}>Close</button></div>
-    <div class="row"><Do act={final("completed", "Has this appointment taken place?", "Completed")}><Icon name="check" />Complete</Do>
-      <Do class="danger" act={final("cancelled", "Cancel this appointment?", "Cancelled")}><Icon name="trash" />Cancel it</Do></div>
+    <Field label={say("What")}><input class="input" name="title" required maxLength={200} defaultValue={a.title} dir="auto" /></Field>
+    <Field label={say("Notes")}><textarea class="input" name="notes" maxLength={5000} defaultValue={a.notes} dir="auto" /></Field>
+    <div class="row"><button class="btn primary">{say("Save")}</button><button class="btn quiet" type="button" onClick={close}>{say("Close")}</button></div>
+    <div class="row"><Do act={final("completed", "Has this appointment taken place? This cannot be undone.", "Completed")}><Icon name="check" />{say("Complete")}</Do>
+      <Do class="danger" act={final("cancelled", "Cancel this appointment? This cannot be undone.", "Cancelled")}><Icon name="trash" />{say("Cancel it")}</Do></div>
   </Form></Modal>;
 }
 
@@ -173,23 +174,23 @@ function New({ agentID, contactID, start, zone, close, changed }: { agentID: num
     else more().catch((e) => toast(reason(e)));
   }, []);
   const matching = contacts.filter((c) => String(c.id) === who || [c.name, c.phone, c.email].join(" ").toLowerCase().includes(words.toLowerCase()));
-  return <Modal title="New appointment" close={close}><Form submit={async (v) => {
+  return <Modal title={say("New appointment")} close={close}><Form submit={async (v) => {
     let contact = Number(who);
     if (who === "new") contact = (await insist("contacts/", { agent_id: agentID, name: v.name, phone: v.phone.replace(/[\s()-]/g, "") })).id;
     const made = await insist("appointments/", { agent_id: agentID, contact_id: contact, title: v.title, notes: v.notes, status: "confirmed", ...times(v, zone) });
-    toast("Arranged", async () => { await patch(`appointments/${made.id}/`, { status: "cancelled" }); await changed(); });
+    toast(say("Arranged"), async () => { await patch(`appointments/${made.id}/`, { status: "cancelled" }); await changed(); });
     await changed(); close();
   }}>
-    {!contactID && contacts.length > 10 && <Field label="Find a contact"><input class="input" type="search" value={words} onInput={(e) => setWords(e.currentTarget.value)} /></Field>}
-    <Field label="Contact"><select class="input" name="contact_id" required value={who} onChange={(e) => setWho(e.currentTarget.value)}>
-      <option value="">Choose…</option><option value="new">Somebody new</option>
-      {matching.map((c) => <option key={c.id} value={String(c.id)}>{[c.name || "Without a name", c.phone || c.email].filter(Boolean).join(", ")}</option>)}</select></Field>
-    {!contactID && next && <div><Do class="quiet" act={more}>Load more contacts</Do></div>}
-    {who === "new" && <div class="grid2"><Field label="Name"><input class="input" name="name" required maxLength={200} autocomplete="off" /></Field>
-      <Field label="Phone, with the country's code"><input class="input" name="phone" type="tel" required placeholder="+49 30 901820" autocomplete="off" /></Field></div>}
-    <Field label="What"><input class="input" name="title" required maxLength={200} dir="auto" /></Field>
+    {!contactID && contacts.length > 10 && <Field label={say("Find a contact")}><input class="input" type="search" value={words} onInput={(e) => setWords(e.currentTarget.value)} /></Field>}
+    <Field label={say("Contact")}><select class="input" name="contact_id" required value={who} onChange={(e) => setWho(e.currentTarget.value)}>
+      <option value="">{say("Choose…")}</option><option value="new">{say("Somebody new")}</option>
+      {matching.map((c) => <option key={c.id} value={String(c.id)}>{[c.name || say("Without a name"), c.phone || c.email].filter(Boolean).join(", ")}</option>)}</select></Field>
+    {!contactID && next && <div><Do class="quiet" act={more}>{say("Load more contacts")}</Do></div>}
+    {who === "new" && <div class="grid2"><Field label={say("Name")}><input class="input" name="name" required maxLength={200} autocomplete="off" /></Field>
+      <Field label={say("Phone, with the country's code")}><input class="input" name="phone" type="tel" required placeholder="+49 30 901820" autocomplete="off" /></Field></div>}
+    <Field label={say("What")}><input class="input" name="title" required maxLength={200} dir="auto" /></Field>
     <Times a={{ start }} agentID={agentID} zone={zone} />
-    <Field label="Notes"><textarea class="input" name="notes" maxLength={5000} dir="auto" /></Field>
-    <div class="row"><button class="btn primary">Arrange</button><button class="btn quiet" type="button" onClick={close}>Cancel</button></div>
+    <Field label={say("Notes")}><textarea class="input" name="notes" maxLength={5000} dir="auto" /></Field>
+    <div class="row"><button class="btn primary">{say("Arrange")}</button><button class="btn quiet" type="button" onClick={close}>{say("Cancel")}</button></div>
   </Form></Modal>;
 }

@@ -1,11 +1,12 @@
 // How much an agent does, in numbers over a range of days, with the table behind each picture.
 import { useEffect, useState } from "preact/hooks";
 import { Failure, get, Row } from "../api";
+import { locale, say } from "../say";
 import { agent } from "../state";
 import { Empty, Field, Loading, NoAgent, reason } from "../ui";
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-const ranges: [string, number][] = [["7 days", 6], ["30 days", 29], ["90 days", 89], ["A year", 364]];
+const ranges: [string, number][] = [[say("7 days"), 6], [say("30 days"), 29], [say("90 days"), 89], [say("A year"), 364]];
 
 export default function Analytics() {
   const a = agent.value;
@@ -14,21 +15,22 @@ export default function Analytics() {
   if (!a) return <NoAgent icon="analytics" />;
   const ago = until === day(0) ? ranges.find((r) => day(r[1]) === since)?.[1] : undefined;
   return <div class="page"><div class="inner">
-    <header class="spread"><div class="tight"><h1>Analytics</h1><span class="muted">Days are counted in UTC.</span></div>
+    <header class="spread"><div class="tight"><h1>{say("Analytics")}</h1><span class="muted">{say("Days are counted in UTC.")}</span></div>
       <div class="row" style={{ alignItems: "end" }}>
-        <Field label="Range"><select class="input" value={ago ?? ""} onChange={(e) => { if (e.currentTarget.value) { setSince(day(Number(e.currentTarget.value))); setUntil(day(0)); } }}>
-          {ranges.map(([label, n]) => <option key={n} value={n}>{label}</option>)}<option value="">Chosen days</option></select></Field>
-        <Field label="From"><input class="input" type="date" required value={since} max={until} onChange={(e) => e.currentTarget.value && setSince(e.currentTarget.value)} /></Field>
-        <Field label="To"><input class="input" type="date" required value={until} min={since} onChange={(e) => e.currentTarget.value && setUntil(e.currentTarget.value)} /></Field>
+        <Field label={say("Range")}><select class="input" value={ago ?? ""} onChange={(e) => { if (e.currentTarget.value) { setSince(day(Number(e.currentTarget.value))); setUntil(day(0)); } }}>
+          {ranges.map(([label, n]) => <option key={n} value={n}>{label}</option>)}<option value="">{say("Chosen days")}</option></select></Field>
+        <Field label={say("From")}><input class="input" type="date" required value={since} max={until} onChange={(e) => e.currentTarget.value && setSince(e.currentTarget.value)} /></Field>
+        <Field label={say("To")}><input class="input" type="date" required value={until} min={since} onChange={(e) => e.currentTarget.value && setUntil(e.currentTarget.value)} /></Field>
       </div></header>
     <Numbers key={a.id + since + until} agentID={a.id} since={since} until={until} />
   </div></div>;
 }
 
-const number = (n: number) => n.toLocaleString();
-const percent = (n: number) => n.toLocaleString([], { maximumFractionDigits: 1 }) + " %";
+const number = (n: number) => n.toLocaleString(locale);
+const percent = (n: number) => (n / 100).toLocaleString(locale, { style: "percent", maximumFractionDigits: 1 });
 function seconds(s: number) {
-  return s < 90 ? `${Math.round(s * 10) / 10} s` : s < 5400 ? `${Math.round(s / 60)} min` : `${Math.round(s / 360) / 10} h`;
+  const rounded = (n: number) => n.toLocaleString(locale, { maximumFractionDigits: 1 });
+  return s < 90 ? say("{n} s", { n: rounded(s) }) : s < 5400 ? say("{n} min", { n: Math.round(s / 60) }) : say("{n} h", { n: rounded(s / 3600) });
 }
 
 function Numbers({ agentID, since, until }: { agentID: number; since: string; until: string }) {
@@ -44,20 +46,20 @@ function Numbers({ agentID, since, until }: { agentID: number; since: string; un
   }, []);
   if (!all) return <section class="card"><Loading error={error} /></section>;
   const { total, days, leads, csat } = all;
-  const stages: [string, number][] = [["Lead", leads.by_stage.lead], ["Prospect", leads.by_stage.prospect], ["Customer", leads.by_stage.customer], ["Lost", leads.by_stage.churned]];
+  const stages: [string, number][] = [[say("Lead"), leads.by_stage.lead], [say("Prospect"), leads.by_stage.prospect], [say("Customer"), leads.by_stage.customer], [say("Lost"), leads.by_stage.churned]];
   return <>
-    <dl class="numbers"><Figure name="Conversations" value={number(total.conversations_total)} /><Figure name="Resolved by the AI alone" value={percent(total.ai_resolved_pct)} />
-      <Figure name="Taken over by a person" value={percent(total.handoff_pct)} /><Figure name="Appointments" value={number(total.appointments_booked)} />
-      <Figure name="Messages received" value={number(total.messages_received)} /><Figure name="Messages sent" value={number(total.messages_sent)} />
-      {total.ai_cost_usd > 0 && <Figure name="Language model, list price" value={"$" + total.ai_cost_usd.toFixed(2)} />}</dl>
-    <section class="card"><h2>Conversations by day</h2>{total.conversations_total === 0 ? <Empty icon="analytics" title="None in these days"><p>Numbers appear from the first chat on.</p></Empty>
-      : <Bars name="Conversations by day" first="Day" rows={days.results.map((d: Row) => [d.date, d.count])} />}</section>
-    <section class="card"><h2>Contacts</h2><p class="muted">{number(leads.total_contacts)} in all: {number(leads.hot_leads)} hot, {number(leads.warm_leads)} warm, {number(leads.cold_leads)} cold.</p>
-      {leads.total_contacts > 0 && <Bars name="Contacts by stage" first="Stage" rows={stages} />}</section>
-    {csat ? <section class="card"><h2>Ratings and times</h2><dl class="numbers">
-      <Figure name="Satisfied" value={csat.message_feedback.total ? percent(csat.message_feedback.satisfaction_rate) : "No ratings"} /><Figure name="Ratings" value={`${number(csat.message_feedback.positive)} good, ${number(csat.message_feedback.negative)} bad`} />
-      <Figure name="First answer, median" value={csat.sla.first_response.count ? seconds(csat.sla.first_response.median_seconds) : "None"} /><Figure name="Until resolved, median" value={csat.sla.resolution.count ? seconds(csat.sla.resolution.median_seconds) : "None"} />
-    </dl></section> : <p class="muted">Ratings and answer times belong to a plan with enterprise analytics.</p>}
+    <dl class="numbers"><Figure name={say("Conversations")} value={number(total.conversations_total)} /><Figure name={say("Resolved by the AI alone")} value={percent(total.ai_resolved_pct)} />
+      <Figure name={say("Taken over by a person")} value={percent(total.handoff_pct)} /><Figure name={say("Appointments")} value={number(total.appointments_booked)} />
+      <Figure name={say("Messages received")} value={number(total.messages_received)} /><Figure name={say("Messages sent")} value={number(total.messages_sent)} />
+      {total.ai_cost_usd > 0 && <Figure name={say("Language model, list price")} value={"$" + total.ai_cost_usd.toFixed(2)} />}</dl>
+    <section class="card"><h2>{say("Conversations by day")}</h2>{total.conversations_total === 0 ? <Empty icon="analytics" title={say("None in these days")}><p>{say("Numbers appear from the first chat on.")}</p></Empty>
+      : <Bars name={say("Conversations by day")} first={say("Day")} rows={days.results.map((d: Row) => [d.date, d.count])} />}</section>
+    <section class="card"><h2>{say("Contacts")}</h2><p class="muted">{say("{total_contacts} in all: {hot_leads} hot, {warm_leads} warm, {cold_leads} cold.", { total_contacts: number(leads.total_contacts), hot_leads: number(leads.hot_leads), warm_leads: number(leads.warm_leads), cold_leads: number(leads.cold_leads) })}</p>
+      {leads.total_contacts > 0 && <Bars name={say("Contacts by stage")} first={say("Stage")} rows={stages} />}</section>
+    {csat ? <section class="card"><h2>{say("Ratings and times")}</h2><dl class="numbers">
+      <Figure name={say("Satisfied")} value={csat.message_feedback.total ? percent(csat.message_feedback.satisfaction_rate) : say("No ratings")} /><Figure name={say("Ratings")} value={say("{good} good, {bad} bad", { good: number(csat.message_feedback.positive), bad: number(csat.message_feedback.negative) })} />
+      <Figure name={say("First answer, median")} value={csat.sla.first_response.count ? seconds(csat.sla.first_response.median_seconds) : say("None")} /><Figure name={say("Until resolved, median")} value={csat.sla.resolution.count ? seconds(csat.sla.resolution.median_seconds) : say("None")} />
+    </dl></section> : <p class="muted">{say("Ratings and answer times belong to a plan with enterprise analytics.")}</p>}
   </>;
 }
 
@@ -68,9 +70,9 @@ function Bars({ name, first, rows }: { name: string; first: string; rows: [strin
   const most = Math.max(1, ...rows.map((r) => r[1]));
   const step = 100 / Math.max(1, rows.length);
   return <><figure class="chart"><div class="scale muted small" aria-hidden="true"><span>{number(most)}</span><span>0</span></div>
-    <svg class="bars" viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={`${name}: at most ${number(most)}. The table below has the numbers.`}>
+    <svg class="bars" viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={say("{name}: at most {most}. The table below has the numbers.", { name, most: number(most) })}>
       {rows.map(([label, n], i) => <rect key={label} x={i * step + step * .1} width={step * .8} y={100 - n / most * 100} height={n / most * 100}><title>{label}: {number(n)}</title></rect>)}</svg>
     {rows.length > 0 && <figcaption class="spread muted small">{(rows.length <= 5 ? rows : [rows[0], rows[rows.length - 1]]).map((r) => <span key={r[0]}>{r[0]}</span>)}</figcaption>}</figure>
-    <details><summary>As a table</summary><div class="scroll" tabIndex={0} role="region" aria-label={name} style={{ maxHeight: "320px", overflow: "auto" }}><table><thead><tr><th>{first}</th><th>Number</th></tr></thead>
+    <details><summary>{say("As a table")}</summary><div class="scroll" tabIndex={0} role="region" aria-label={name} style={{ maxHeight: "320px", overflow: "auto" }}><table><thead><tr><th>{first}</th><th>{say("Number")}</th></tr></thead>
       <tbody>{rows.map((r) => <tr key={r[0]}><td>{r[0]}</td><td>{number(r[1])}</td></tr>)}</tbody></table></div></details></>;
 }

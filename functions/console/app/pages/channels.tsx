@@ -1,21 +1,22 @@
 // The channels that an agent is connected to, each with the settings that its platform asks for.
 import { useState } from "preact/hooks";
 import { del, post, Row } from "../api";
+import { mix, say } from "../say";
 import { administers, agent } from "../state";
 import { copy, Do, Field, Form, Icon, Loading, NoAgent, toast, useList, when } from "../ui";
 
 interface Setting { name: string; label: string; secret?: boolean; optional?: boolean; hint?: string; options?: string[] }
 const meta: Setting[] = [
-  { name: "access_token", label: "Access token", secret: true, hint: "A permanent one, of a system user." },
-  { name: "app_secret", label: "App secret", secret: true, optional: true, hint: "Meta signs what it sends with it. Without it no messages are received." },
-  { name: "verify_token", label: "Verify token", secret: true, optional: true, hint: "A word of your own. Enter the same at Meta." },
+  { name: "access_token", label: say("Access token"), secret: true, hint: say("A permanent one, of a system user.") },
+  { name: "app_secret", label: say("App secret"), secret: true, optional: true, hint: say("Meta signs what it sends with it. Without it no messages are received.") },
+  { name: "verify_token", label: say("Verify token"), secret: true, optional: true, hint: say("A word of your own. Enter the same at Meta.") },
 ];
 const channels: Record<string, { name: string; hint: string; settings: Setting[] }> = {
-  whatsapp: { name: "WhatsApp", hint: "From Meta for Developers: your app, WhatsApp, API setup.", settings: [{ name: "phone_number_id", label: "Phone number id" }, ...meta] },
-  sms: { name: "SMS", hint: "From the Twilio console.", settings: [{ name: "account_sid", label: "Account SID" }, { name: "auth_token", label: "Auth token", secret: true }, { name: "from", label: "From, with the country's code", optional: true, hint: "A number of your Twilio account, such as +4930901820." }, { name: "messaging_service_sid", label: "Messaging service SID", optional: true, hint: "In place of a number." }] },
-  email: { name: "E-mail", hint: "Your address, and where mail for the assistant arrives.", settings: [{ name: "from", label: "From" }, { name: "inbound_address", label: "Inbound address", optional: true }, { name: "inbound_secret", label: "Inbound password", secret: true, optional: true, hint: "At least 16 characters. The service that posts incoming mail sends it." }, { name: "signing_key", label: "Mailgun's signing key", secret: true, optional: true, hint: "Only where Mailgun posts." }] },
-  instagram: { name: "Instagram", hint: "From Meta for Developers: your app, Instagram.", settings: [{ name: "page_id", label: "Account id" }, { name: "login", label: "Login", optional: true, options: ["page", "instagram"], hint: "By which login the token was made: that of the page, or Instagram's own." }, ...meta] },
-  messenger: { name: "Messenger", hint: "From Meta for Developers: your app, Messenger.", settings: [{ name: "page_id", label: "Page id" }, ...meta] },
+  whatsapp: { name: "WhatsApp", hint: say("From Meta for Developers: your app, WhatsApp, API setup."), settings: [{ name: "phone_number_id", label: say("Phone number id") }, ...meta] },
+  sms: { name: "SMS", hint: say("From the Twilio console."), settings: [{ name: "account_sid", label: say("Account SID") }, { name: "auth_token", label: say("Auth token"), secret: true }, { name: "from", label: say("From, with the country's code"), optional: true, hint: say("A number of your Twilio account, such as +4930901820.") }, { name: "messaging_service_sid", label: say("Messaging service SID"), optional: true, hint: say("In place of a number.") }] },
+  email: { name: say("E-mail"), hint: say("Your address, and where mail for the assistant arrives."), settings: [{ name: "from", label: say("Sender") }, { name: "inbound_address", label: say("Inbound address"), optional: true }, { name: "inbound_secret", label: say("Inbound password"), secret: true, optional: true, hint: say("At least 16 characters. The service that posts incoming mail sends it.") }, { name: "signing_key", label: say("Mailgun's signing key"), secret: true, optional: true, hint: say("Only where Mailgun posts.") }] },
+  instagram: { name: "Instagram", hint: say("From Meta for Developers: your app, Instagram."), settings: [{ name: "page_id", label: say("Account id") }, { name: "login", label: say("Login"), optional: true, options: ["page", "instagram"], hint: say("By which login the token was made: that of the page, or Instagram's own.") }, ...meta] },
+  messenger: { name: "Messenger", hint: say("From Meta for Developers: your app, Messenger."), settings: [{ name: "page_id", label: say("Page id") }, ...meta] },
 };
 
 export default function Channels() {
@@ -27,8 +28,8 @@ function All({ agent }: { agent: Row }) {
   const list = useList(`agents/${agent.id}/channels/`);
   const path = `agents/${agent.id}/channels/`;
   return <div class="page"><div class="inner">
-    <header class="tight"><h1>Channels</h1><p class="muted">Where people write to {agent.name}. The chat box of your website is at <a href="#/widget">Widget</a>.</p></header>
-    {!administers.value && <p class="note">Only administrators connect channels.</p>}
+    <header class="tight"><h1>{say("Channels")}</h1><p class="muted">{mix("Where people write to {name}. The chat box of your website is at {widget}.", { name: agent.name, widget: <a href="#/widget">{say("Widget")}</a> })}</p></header>
+    {!administers.value && <p class="note">{say("Only administrators connect channels.")}</p>}
     {!list.rows ? <section class="card flat"><Loading error={list.error} /></section> : list.rows.map((row) => <Channel key={row.channel_type} row={row} path={path} changed={list.load} />)}
     {administers.value && <Identity agent={agent} />}
   </div></div>;
@@ -37,17 +38,17 @@ function All({ agent }: { agent: Row }) {
 /** Makes the secret by which the business's own website vouches for who a visitor is. */
 function Identity({ agent }: { agent: Row }) {
   const [secret, setSecret] = useState("");
-  return <section class="card" aria-label="Who a visitor is"><h2>Who a visitor is</h2>
-    <p class="muted">Where people sign in on your website, it can vouch for who they are: it signs their data with this secret. Until then what they state is only a claim, which opens nothing.</p>
-    {secret && <div class="tight" role="status"><p>Copy it now: it is not shown again. The one before has ended.</p><pre class="code mono" tabIndex={0}>{secret}</pre><div class="row"><Do class="primary" act={() => copy(secret)}><Icon name="copy" />Copy</Do><button class="btn quiet" onClick={() => setSecret("")}>Done</button></div></div>}
-    {!secret && <div><Do act={async () => { if (confirm("Make a new secret? Signatures by the one before are refused at once.")) setSecret((await post(`agents/${agent.id}/widget/identity-secret/`)).identity_secret); }}>Make a secret</Do></div>}
+  return <section class="card" aria-label={say("Who a visitor is")}><h2>{say("Who a visitor is")}</h2>
+    <p class="muted">{say("Where people sign in on your website, it can vouch for who they are: it signs their data with this secret. Until then what they state is only a claim, which opens nothing.")}</p>
+    {secret && <div class="tight" role="status"><p>{say("Copy it now: it is not shown again. The one before has ended.")}</p><pre class="code mono" tabIndex={0}>{secret}</pre><div class="row"><Do class="primary" act={() => copy(secret)}><Icon name="copy" />{say("Copy")}</Do><button class="btn quiet" onClick={() => setSecret("")}>{say("Done")}</button></div></div>}
+    {!secret && <div><Do act={async () => { if (confirm(say("Make a new secret? Signatures by the one before are refused at once."))) setSecret((await post(`agents/${agent.id}/widget/identity-secret/`)).identity_secret); }}>{say("Make a secret")}</Do></div>}
   </section>;
 }
 
 function State({ row }: { row: Row }) {
-  if (row.status === "reconnect") return <span class="tag danger">Connect again</span>;
-  if (row.live) return <span class="tag ok"><Icon name="check" />Connected</span>;
-  return row.updated_at ? <span class="tag warn">Not complete</span> : <span class="tag">Not connected</span>;
+  if (row.status === "reconnect") return <span class="tag danger">{say("Connect again")}</span>;
+  if (row.live) return <span class="tag ok"><Icon name="check" />{say("Connected")}</span>;
+  return row.updated_at ? <span class="tag warn">{say("Not complete")}</span> : <span class="tag">{say("Not connected")}</span>;
 }
 
 function Channel({ row, path, changed }: { row: Row; path: string; changed: () => Promise<void> }) {
@@ -58,11 +59,11 @@ function Channel({ row, path, changed }: { row: Row; path: string; changed: () =
   const detail = typeof row.status_detail === "string" ? row.status_detail : row.status_detail?.message ?? row.status_detail?.detail;
   return <section class="card" aria-label={known.name}>
     <div class="spread"><div class="row"><h2>{known.name}</h2><State row={row} /></div>
-      {administers.value && <button class={"btn" + (row.updated_at || open ? "" : " primary")} aria-expanded={open} aria-label={`${open ? "Close" : row.updated_at ? "Change" : "Connect"} ${known.name}`} onClick={() => setOpen(!open)}>{open ? "Close" : row.updated_at ? "Change" : "Connect"}</button>}</div>
-    {row.updated_at && <p class="muted small">Last changed {when(row.updated_at, true)}</p>}
-    {row.updated_at && row.config.access_token && !row.config.app_secret && <p class="note warn">Without the app secret no messages are received.</p>}
+      {administers.value && <button class={"btn" + (row.updated_at || open ? "" : " primary")} aria-expanded={open} aria-label={open ? say("Close {name}", known) : row.updated_at ? say("Change {name}", known) : say("Connect {name}", known)} onClick={() => setOpen(!open)}>{open ? say("Close") : row.updated_at ? say("Change") : say("Connect")}</button>}</div>
+    {row.updated_at && <p class="muted small">{say("Last changed {updated_at}", { updated_at: when(row.updated_at, true) })}</p>}
+    {row.updated_at && row.config.access_token && !row.config.app_secret && <p class="note warn">{say("Without the app secret no messages are received.")}</p>}
     {detail && <p class="error">{detail}</p>}
-    {row.updated_at && row.inbound_url && <div class="tight"><span class="muted">Give this address to the platform:</span><div class="row"><code class="mono grow">{row.inbound_url}</code><Do act={() => copy(row.inbound_url)}><Icon name="copy" />Copy</Do></div></div>}
+    {row.updated_at && row.inbound_url && <div class="tight"><span class="muted">{say("Give this address to the platform:")}</span><div class="row"><code class="mono grow">{row.inbound_url}</code><Do act={() => copy(row.inbound_url)}><Icon name="copy" />{say("Copy")}</Do></div></div>}
     {open && <>{known.hint && <p class="muted">{known.hint}</p>}<Form submit={async (v) => {
       const config: Row = {};
       for (const s of settings) {
@@ -70,16 +71,16 @@ function Channel({ row, path, changed }: { row: Row; path: string; changed: () =
         if (s.secret ? value : value !== (row.config[s.name] ?? "")) config[s.name] = value; // an empty secret stays as it is
       }
       await post(path, { channel_type: row.channel_type, config });
-      await changed(); setOpen(false); toast(known.name + " saved");
+      await changed(); setOpen(false); toast(say("{name} saved", { name: known.name }));
     }}>
-      <div class="grid2">{settings.map((s) => { const set = row.config[s.name] === "__set__"; return <Field key={s.name} label={s.label + (s.optional ? " (optional)" : "")} hint={s.hint}>
+      <div class="grid2">{settings.map((s) => { const set = row.config[s.name] === "__set__"; return <Field key={s.name} label={s.optional ? say("{label} (optional)", { label: s.label }) : s.label} hint={s.hint}>
         {s.options ? <select class="input" name={s.name}>{s.options.map((o) => <option key={o} selected={o === row.config[s.name]}>{o}</option>)}</select> : <input class="input" name={s.name} type={s.secret ? "password" : "text"} autocomplete={s.secret ? "new-password" : "off"} spellcheck={false} required={!s.optional && !set}
-          defaultValue={s.secret ? "" : row.config[s.name]} placeholder={set ? "Set. Leave empty to keep it." : ""} />}</Field>; })}</div>
-      <div class="spread"><button class="btn primary">{row.updated_at ? "Save" : "Connect"}</button>
+          defaultValue={s.secret ? "" : row.config[s.name]} placeholder={set ? say("Set. Leave empty to keep it.") : ""} />}</Field>; })}</div>
+      <div class="spread"><button class="btn primary">{row.updated_at ? say("Save") : say("Connect")}</button>
         {row.updated_at && <Do class="danger" act={async () => {
-          if (!confirm(`Disconnect ${known.name}? Its settings are deleted, and nobody is answered there any more.`)) return;
-          await del(`${path}${row.channel_type}/`); await changed(); setOpen(false); toast(known.name + " disconnected");
-        }}>Disconnect</Do>}</div>
+          if (!confirm(say("Disconnect {name}? Its settings are deleted, and nobody is answered there any more.", { name: known.name }))) return;
+          await del(`${path}${row.channel_type}/`); await changed(); setOpen(false); toast(say("{name} disconnected", { name: known.name }));
+        }}>{say("Disconnect")}</Do>}</div>
     </Form></>}
   </section>;
 }

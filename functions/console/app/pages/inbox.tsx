@@ -1,19 +1,22 @@
 // The inbox: the list of conversations, one thread, and the contact beside it.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { get, insist, List, patch, post, Row } from "../api";
-import { agents, go, keep, latest, place, read, refresh, session, show } from "../state";
+import { mix, say } from "../say";
+import { capital, word } from "../words";
+import { keep, read } from "../kept";
+import { agents, go, latest, place, refresh, session, show } from "../state";
 import { typing } from "../palette";
 import { Do, Empty, Field, Icon, More, reason, toast, when } from "../ui";
 import { useWindow } from "../window";
 
-const channels: Record<string, string> = { webchat: "Website", whatsapp: "WhatsApp", sms: "SMS", email: "E-mail", instagram: "Instagram", messenger: "Messenger", api: "API" };
-const nameOf = (c: Row) => c.contact_name || c.claimed?.name || "Visitor";
+const channels: Record<string, string> = { webchat: say("Website"), whatsapp: "WhatsApp", sms: "SMS", email: say("E-mail"), instagram: "Instagram", messenger: "Messenger", api: "API" };
+const nameOf = (c: Row) => c.contact_name || c.claimed?.name || say("Visitor");
 const filters: [string, string, (c: Row) => boolean][] = [
-  ["open", "Open", (c) => c.status !== "resolved" && c.status !== "closed"],
-  ["unread", "Unread", (c) => c.unread > 0],
-  ["waiting", "With a person", (c) => !c.ai_enabled && c.status !== "resolved"],
-  ["mine", "Mine", (c) => c.assignee !== null && c.assignee === session.value?.member?.id && c.status !== "resolved"],
-  ["resolved", "Resolved", (c) => c.status === "resolved"],
+  ["open", say("Open"), (c) => c.status !== "resolved" && c.status !== "closed"],
+  ["unread", say("Unread"), (c) => c.unread > 0],
+  ["waiting", say("With a person"), (c) => !c.ai_enabled && c.status !== "resolved"],
+  ["mine", say("Mine"), (c) => c.assignee !== null && c.assignee === session.value?.member?.id && c.status !== "resolved"],
+  ["resolved", say("Resolved"), (c) => c.status === "resolved"],
 ];
 
 const rowHeight = 88; // pixels, as .rows .item has in the style
@@ -52,11 +55,11 @@ export default function Inbox() {
   }, [id]);
   const loadOlder = next && !found ? async () => { const page = await get<List>(next); setOlder((o) => [...o, ...page.results]); setNext(page.next); } : null;
   return <div class={"inbox" + (id ? " open" : "")}>
-    <section class="list-pane" aria-label="Conversations">
+    <section class="list-pane" aria-label={say("Conversations")}>
       <div class="pane-head">
-        <div class="spread"><h1>Inbox</h1><select class="input" style={{ width: "auto" }} aria-label="Which conversations" value={filter} onChange={(e) => setFilter(e.currentTarget.value)}>
+        <div class="spread"><h1>{say("Inbox")}</h1><select class="input" style={{ width: "auto" }} aria-label={say("Which conversations")} value={filter} onChange={(e) => setFilter(e.currentTarget.value)}>
           {filters.map(([key, label]) => <option key={key} value={key}>{label}</option>)}</select></div>
-        <input class="input" type="search" placeholder="Search names and messages" aria-label="Search names and messages" value={words} onInput={(e) => setWords(e.currentTarget.value)} />
+        <input class="input" type="search" placeholder={say("Search names and messages")} aria-label={say("Search names and messages")} value={words} onInput={(e) => setWords(e.currentTarget.value)} />
       </div>
       <ul class="rows list" ref={box}>
         {near.before > 0 && <li aria-hidden="true" style={{ blockSize: near.before + "px" }} />}
@@ -64,21 +67,21 @@ export default function Inbox() {
           <span class={"avatar" + (c.ai_enabled ? " ai" : " person")} aria-hidden="true">{nameOf(c)[0].toUpperCase()}</span>
           <span class="grow tight"><span class="spread" style={{ flexWrap: "nowrap" }}><span class={"truncate" + (c.unread ? " unread" : "")} dir="auto">{nameOf(c)}</span><time dateTime={c.last_message_at}>{when(c.last_message_at)}</time></span>
             {c.preview && <span class="truncate muted" dir="auto">{c.preview}</span>}
-            <span class="row marks"><Handler c={c} /><span class="tag">{channels[c.channel] ?? c.channel}</span>{c.priority === "urgent" && <span class="tag danger">Urgent</span>}{c.labels.map((l: string) => <span key={l} class="tag" dir="auto">{l}</span>)}{c.unread > 0 && <span class="count" aria-label={c.unread + " unread"}>{c.unread}</span>}</span></span>
+            <span class="row marks"><Handler c={c} /><span class="tag">{channels[c.channel] ?? c.channel}</span>{c.priority === "urgent" && <span class="tag danger">{say("Urgent")}</span>}{c.labels.map((l: string) => <span key={l} class="tag" dir="auto">{l}</span>)}{c.unread > 0 && <span class="count" aria-label={say("{n} unread", { n: c.unread })}>{c.unread}</span>}</span></span>
         </a></li>)}
-        {rows.length === 0 && found && <li><Empty icon="inbox" title="Nothing was found"><p>Words are looked for in names, addresses, labels and messages.</p></Empty></li>}
-        {rows.length === 0 && !found && <li><Empty icon="inbox" title="Nobody is waiting"><p>Conversations appear here as people write to your assistant.</p>{agents.value?.length === 0 && <a class="btn" href="#/start">Set up the assistant</a>}</Empty></li>}
+        {rows.length === 0 && found && <li><Empty icon="inbox" title={say("Nothing was found")}><p>{say("Words are looked for in names, addresses, labels and messages.")}</p></Empty></li>}
+        {rows.length === 0 && !found && <li><Empty icon="inbox" title={say("Nobody is waiting")}><p>{say("Conversations appear here as people write to your assistant.")}</p>{agents.value?.length === 0 && <a class="btn" href="#/start">{say("Set up the assistant")}</a>}</Empty></li>}
         {near.after > 0 && <li aria-hidden="true" style={{ blockSize: near.after + "px" }} />}
         {loadOlder && <li><More list={{ more: loadOlder }} /></li>}
       </ul>
     </section>
-    {id ? <Thread key={id} id={id} listed={current} /> : <section class="thread-pane" aria-label="Thread"><Empty icon="visitor" title="Choose a conversation"><p><kbd>j</kbd> and <kbd>k</kbd> move through the list.</p></Empty></section>}
+    {id ? <Thread key={id} id={id} listed={current} /> : <section class="thread-pane" aria-label={say("Thread")}><Empty icon="visitor" title={say("Choose a conversation")}><p>{mix("{j} and {k} move through the list.", { j: <kbd>j</kbd>, k: <kbd>k</kbd> })}</p></Empty></section>}
   </div>;
 }
 
 function Handler({ c }: { c: Row }) {
-  if (c.status === "resolved") return <span class="tag ok"><Icon name="check" />Resolved</span>;
-  return c.ai_enabled ? <span class="tag ai"><Icon name="ai" />AI</span> : <span class="tag person"><Icon name="person" />Person</span>;
+  if (c.status === "resolved") return <span class="tag ok"><Icon name="check" />{say("Resolved")}</span>;
+  return c.ai_enabled ? <span class="tag ai"><Icon name="ai" />{say("AI")}</span> : <span class="tag person"><Icon name="person" />{say("Person")}</span>;
 }
 
 function Thread({ id, listed }: { id: number; listed?: Row }) {
@@ -120,42 +123,42 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
     noting ? setNotes(add) : setMessages(add);
     refresh();
   };
-  if (error && !c) return <section class="thread-pane"><Empty icon="visitor" title="This conversation is not there"><p>{error}</p></Empty></section>;
+  if (error && !c) return <section class="thread-pane"><Empty icon="visitor" title={say("This conversation is not there")}><p>{error}</p></Empty></section>;
   return <>
-    <section class={"thread-pane" + (aside ? " behind" : "")} aria-label="Thread">
+    <section class={"thread-pane" + (aside ? " behind" : "")} aria-label={say("Thread")}>
       <div class="pane-head"><div class="spread">
-        <div class="row grow" style={{ flexWrap: "nowrap" }}><a class="btn quiet icon-only back" href="#/inbox" aria-label="Back to the list"><Icon name="back" /></a><h2 class="truncate" dir="auto">{c ? nameOf(c) : ""}</h2>{c && <Handler c={c} />}</div>
+        <div class="row grow" style={{ flexWrap: "nowrap" }}><a class="btn quiet icon-only back" href="#/inbox" aria-label={say("Back to the list")}><Icon name="back" /></a><h2 class="truncate" dir="auto">{c ? nameOf(c) : ""}</h2>{c && <Handler c={c} />}</div>
         {c && <div class="row">
-          <button type="button" class="btn quiet details-btn" onClick={() => setAside(true)}>Details</button>
-          {c.ai_enabled ? <Do act={() => act("handoff", "You have taken over. The AI is silent here.")} data-key="t"><Icon name="person" />Take over</Do>
-            : <Do act={() => act("resume-ai", "The AI answers again.")} data-key="b"><Icon name="ai" />Hand back</Do>}
-          {c.status !== "resolved" && <Do act={() => act("resolve", "Resolved")} data-key="e"><Icon name="check" />Resolve</Do>}
+          <button type="button" class="btn quiet details-btn" onClick={() => setAside(true)}>{say("Details")}</button>
+          {c.ai_enabled ? <Do act={() => act("handoff", say("You have taken over. The AI is silent here."))} data-key="t"><Icon name="person" />{say("Take over")}</Do>
+            : <Do act={() => act("resume-ai", say("The AI answers again."))} data-key="b"><Icon name="ai" />{say("Hand back")}</Do>}
+          {c.status !== "resolved" && <Do act={() => act("resolve", say("Resolved"))} data-key="e"><Icon name="check" />{say("Resolve")}</Do>}
         </div>}
       </div></div>
-      <div class="thread" ref={box} role="log" aria-label="Messages" tabIndex={0} onScroll={(e) => { const b = e.currentTarget; follow.current = b.scrollHeight - b.scrollTop - b.clientHeight < 80; }}>
+      <div class="thread" ref={box} role="log" aria-label={say("Messages")} tabIndex={0} onScroll={(e) => { const b = e.currentTarget; follow.current = b.scrollHeight - b.scrollTop - b.clientHeight < 80; }}>
         {messages && [...messages, ...notes].sort((a, b) => a.id - b.id).map((m) => m.direction ? <Message key={m.id} m={m} who={c ? nameOf(c) : ""} /> : <Note key={m.id} n={m} />)}
-        {messages === null && <p class="muted" role="status">Loading…</p>}
+        {messages === null && <p class="muted" role="status">{say("Loading…")}</p>}
       </div>
       <form class="composer" onSubmit={(e) => e.preventDefault()}>
         {!noting && text.startsWith("/") && c && <Canned agent={c.agent_id} words={text.slice(1)} choose={(content) => { setText(content); keep("draft." + id, content); }} />}
-        <label><span class="hidden">{noting ? "Note" : "Reply"}</span><textarea class={"input" + (noting ? " note" : "")} dir="auto" value={text} maxLength={4000} data-key="r"
-          placeholder={noting ? "A note for your colleagues. The contact never sees it." : c?.ai_enabled ? "Reply yourself. The AI goes on answering unless you take over." : "Reply"}
+        <label><span class="hidden">{noting ? say("Note") : say("Reply")}</span><textarea class={"input" + (noting ? " note" : "")} dir="auto" value={text} maxLength={4000} data-key="r"
+          placeholder={noting ? say("A note for your colleagues. The contact never sees it.") : c?.ai_enabled ? say("Reply yourself. The AI goes on answering unless you take over.") : say("Reply")}
           onInput={(e) => { setText(e.currentTarget.value); keep("draft." + id, e.currentTarget.value); }}
           onKeyDown={(e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); send().catch((cause) => toast(reason(cause))); } }} /></label>
-        <div class="spread"><label class="row small"><input type="checkbox" checked={noting} onChange={(e) => setNoting(e.currentTarget.checked)} />Note for colleagues</label>
-          <span class="row"><span class="muted small">Ctrl Enter</span><Do class="primary" act={send} disabled={!text.trim()}><Icon name="send" />{noting ? "Add note" : "Send"}</Do></span></div>
+        <div class="spread"><label class="row small"><input type="checkbox" checked={noting} onChange={(e) => setNoting(e.currentTarget.checked)} />{say("Note for colleagues")}</label>
+          <span class="row"><span class="muted small">{say("Ctrl Enter")}</span><Do class="primary" act={send} disabled={!text.trim()}><Icon name="send" />{noting ? say("Add note") : say("Send")}</Do></span></div>
       </form>
     </section>
-    <section class={"contact" + (aside ? " shown" : "")} aria-label="Contact">
-      <div class="pane-head"><div class="spread"><h2>Conversation</h2><button type="button" class="btn quiet details-btn" onClick={() => setAside(false)}>Back to the messages</button></div></div>
+    <section class={"contact" + (aside ? " shown" : "")} aria-label={say("Contact")}>
+      <div class="pane-head"><div class="spread"><h2>{say("Conversation")}</h2><button type="button" class="btn quiet details-btn" onClick={() => setAside(false)}>{say("Back to the messages")}</button></div></div>
       {c && <Desk c={c} change={change} />}
-      <div class="pane-head"><h2>Contact</h2></div>
+      <div class="pane-head"><h2>{say("Contact")}</h2></div>
       {c && <dl class="facts">
-        <Fact name="Name" value={contact?.name || nameOf(c)} /><Fact name="Phone" value={contact?.phone} /><Fact name="E-mail" value={contact?.email} />
-        <Fact name="Stage" value={contact?.stage} /><Fact name="Tags" value={contact?.tags?.join(", ")} /><Fact name="Notes" value={contact?.notes} />
-        <Fact name="Channel" value={channels[c.channel]} /><Fact name="Since" value={when(c.created_at, true)} />
-        <Fact name="Why a person" value={c.handoff_reason?.replace("_", " ")} />
-        <Fact name="Handed over" value={c.handoff_summary?.replaceAll("\n", " · ")} />
+        <Fact name={say("Name")} value={contact?.name || nameOf(c)} /><Fact name={say("Phone")} value={contact?.phone} /><Fact name={say("E-mail")} value={contact?.email} />
+        <Fact name={say("Stage")} value={contact?.stage && word(contact.stage)} /><Fact name={say("Tags")} value={contact?.tags?.join(", ")} /><Fact name={say("Notes")} value={contact?.notes} />
+        <Fact name={say("Channel")} value={channels[c.channel]} /><Fact name={say("Since")} value={when(c.created_at, true)} />
+        <Fact name={say("Why a person")} value={c.handoff_reason && word(c.handoff_reason)} />
+        <Fact name={say("Handed over")} value={c.handoff_summary?.replaceAll("\n", " · ")} />
       </dl>}
     </section>
   </>;
@@ -177,13 +180,13 @@ function Desk({ c, change }: { c: Row; change: (fields: Row) => Promise<void> })
   useEffect(() => { every("members/").then(setMembers, () => setMembers([])); }, []);
   const set = (fields: Row) => change(fields).catch((e) => toast(reason(e)));
   return <div class="facts">
-    <Field label="Assigned to"><select class="input" value={c.assignee ?? ""} onChange={(e) => set({ assignee: Number(e.currentTarget.value) || null })}>
-      <option value="">Nobody</option>{members.map((m) => <option key={m.id} value={m.id}>{m.name || m.email}</option>)}</select></Field>
-    <Field label="Priority"><select class="input" value={c.priority} onChange={(e) => set({ priority: e.currentTarget.value })}>
-      {["low", "normal", "high", "urgent"].map((p) => <option key={p} value={p}>{p[0].toUpperCase() + p.slice(1)}</option>)}</select></Field>
-    <Field label="Labels, with commas between"><input key={c.id} class="input" dir="auto" defaultValue={c.labels.join(", ")}
+    <Field label={say("Assigned to")}><select class="input" value={c.assignee ?? ""} onChange={(e) => set({ assignee: Number(e.currentTarget.value) || null })}>
+      <option value="">{say("Nobody")}</option>{members.map((m) => <option key={m.id} value={m.id}>{m.name || m.email}</option>)}</select></Field>
+    <Field label={say("Priority")}><select class="input" value={c.priority} onChange={(e) => set({ priority: e.currentTarget.value })}>
+      {["low", "normal", "high", "urgent"].map((p) => <option key={p} value={p}>{capital(word(p))}</option>)}</select></Field>
+    <Field label={say("Labels, with commas between")}><input key={c.id} class="input" dir="auto" defaultValue={c.labels.join(", ")}
       onChange={(e) => set({ labels: e.currentTarget.value.split(",").map((l) => l.trim()).filter(Boolean) })} /></Field>
-    <Do class="quiet" act={() => change({ read: false })} disabled={c.unread > 0}>Mark as unread</Do>
+    <Do class="quiet" act={() => change({ read: false })} disabled={c.unread > 0}>{say("Mark as unread")}</Do>
   </div>;
 }
 
@@ -202,12 +205,12 @@ function Canned({ agent, words, choose }: { agent: number; words: string; choose
     addEventListener("keydown", press, true);
     return () => removeEventListener("keydown", press, true);
   }, [choose]);
-  return found.length === 0 ? null : <ul class="card flat list canned" aria-label="Quick answers">{found.map((a, i) => <li key={a.id}><button type="button" class="item" onClick={() => choose(a.content)}>
-    <span class="tag" dir="auto">{a.shortcut}</span><span class="grow truncate" dir="auto">{a.title}: {a.content}</span>{i === 0 && <kbd>Tab</kbd>}</button></li>)}</ul>;
+  return found.length === 0 ? null : <ul class="card flat list canned" aria-label={say("Quick answers")}>{found.map((a, i) => <li key={a.id}><button type="button" class="item" onClick={() => choose(a.content)}>
+    <span class="tag" dir="auto">{a.shortcut}</span><span class="grow truncate" dir="auto">{a.title}: {a.content}</span>{i === 0 && <kbd>{say("Tab")}</kbd>}</button></li>)}</ul>;
 }
 
 const Note = ({ n }: { n: Row }) => <div class="msg note-msg">
-  <span class="who"><b>Note{n.author && " by " + n.author}</b><time dateTime={n.created_at}>{when(n.created_at)}</time></span>
+  <span class="who"><b>{n.author ? say("Note by {author}", n) : say("Note")}</b><time dateTime={n.created_at}>{when(n.created_at)}</time></span>
   <div class="bubble" dir="auto">{n.content}</div>
 </div>;
 
@@ -215,9 +218,9 @@ const Fact = ({ name, value }: { name: string; value?: string }) => value ? <div
 
 function Message({ m, who }: { m: Row; who: string }) {
   const kind = m.direction === "inbound" ? "visitor" : m.sent_by_ai ? "ai" : "person";
-  const label = kind === "visitor" ? who : kind === "ai" ? "AI" : m.author || "Person";
+  const label = kind === "visitor" ? who : kind === "ai" ? "AI" : m.author || say("Person");
   return <div class={`msg ${kind}` + (kind === "visitor" ? "" : " out")}>
-    <span class="who"><Icon name={kind} /><b>{label}</b><time dateTime={m.created_at}>{when(m.created_at)}</time>{m.status === "failed" && <span class="tag danger">Not delivered</span>}{m.status === "queued" && <span class="tag warn">On its way</span>}</span>
+    <span class="who"><Icon name={kind} /><b>{label}</b><time dateTime={m.created_at}>{when(m.created_at)}</time>{m.status === "failed" && <span class="tag danger">{say("Not delivered")}</span>}{m.status === "queued" && <span class="tag warn">{say("On its way")}</span>}</span>
     <div class="bubble" dir="auto">{m.content}</div>
     {m.status_detail && <span class="small error">{m.status_detail}</span>}
   </div>;

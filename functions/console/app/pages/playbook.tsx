@@ -1,5 +1,6 @@
 // What a business prepares for its agent's work, a tab for each kind.
 import { ComponentType } from "preact";
+import { say } from "../say";
 import { agent, place } from "../state";
 import { NoAgent } from "../ui";
 import { Row } from "../api";
@@ -9,9 +10,9 @@ import { Funnels } from "../playbook/funnels";
 import { Actions } from "../playbook/actions";
 
 const tabs = (): [string, string, ComponentType<{ agent: Row; id: string }>][] => [
-  ["products", "Products", Products], ["funnels", "Funnels", Funnels], ["actions", "Actions", Actions],
-  ["quick-answers", "Quick answers", QuickAnswers], ["procedures", "Procedures", Procedures],
-  ["guidance", "Guidance", Guidance], ["roles", "Roles", Roles], ["journey-stages", "Stages", Stages],
+  ["products", say("Products"), Products], ["funnels", say("Funnels"), Funnels], ["actions", say("Actions"), Actions],
+  ["quick-answers", say("Quick answers"), QuickAnswers], ["procedures", say("Procedures"), Procedures],
+  ["guidance", say("Guidance"), Guidance], ["roles", say("Roles"), Roles], ["journey-stages", say("Stages"), Stages],
 ];
 
 export default function Playbook() {
@@ -20,8 +21,8 @@ export default function Playbook() {
   const all = tabs();
   const [name, , Tab] = all.find((t) => t[0] === place.value.id) ?? all[0];
   return <div class="page"><div class="inner">
-    <header class="tight"><h1>Playbook</h1><p class="muted">What your assistant offers, how it behaves, and what happens by itself.</p></header>
-    <nav class="tabs" aria-label="Playbook">{all.map(([key, label]) => <a key={key} href={"#/playbook/" + key} aria-current={key === name ? "page" : undefined}>{label}</a>)}</nav>
+    <header class="tight"><h1>{say("Playbook")}</h1><p class="muted">{say("What your assistant offers, how it behaves, and what happens by itself.")}</p></header>
+    <nav class="tabs" aria-label={say("Playbook")}>{all.map(([key, label]) => <a key={key} href={"#/playbook/" + key} aria-current={key === name ? "page" : undefined}>{label}</a>)}</nav>
     <Tab key={a.id + name} agent={a} id={place.value.sub} />
   </div></div>;
 }

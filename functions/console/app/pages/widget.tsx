@@ -1,6 +1,7 @@
 // The chat box of the website: its settings, with the real box beside them, and the line that puts it on a page.
 import { useEffect, useState } from "preact/hooks";
 import { get, patch, post, Row } from "../api";
+import { mix, say } from "../say";
 import { agent, loadAgents } from "../state";
 import { copy, Do, Field, Form, Icon, Loading, NoAgent, reason, toast } from "../ui";
 
@@ -25,8 +26,8 @@ function Meter({ primary, secondary }: { primary: string; secondary: string }) {
   const c = contrast(primary, secondary);
   const instead = contrast(primary, "#ffffff") >= contrast(primary, "#000000") ? "white" : "black";
   return <div class="tight" role="status"><div class="row"><span class="swatch" style={{ background: primary, color: c >= 4.5 ? secondary : instead }} aria-hidden="true">Aa</span>
-    <meter min={1} max={21} low={3} high={4.5} optimum={21} value={c} aria-label="Contrast" /><b>{c.toFixed(2)} : 1</b><span class={"tag " + (c >= 4.5 ? "ok" : "danger")}>{c >= 4.5 ? "Easy to read" : "Hard to read"}</span></div>
-    {c < 4.5 && <span class="muted small">Below 4.5 the box writes in {instead} instead, so that everybody can read it.</span>}</div>;
+    <meter min={1} max={21} low={3} high={4.5} optimum={21} value={c} aria-label={say("Contrast")} /><b>{c.toFixed(2)} : 1</b><span class={"tag " + (c >= 4.5 ? "ok" : "danger")}>{c >= 4.5 ? say("Easy to read") : say("Hard to read")}</span></div>
+    {c < 4.5 && <span class="muted small">{instead === "white" ? say("Below 4.5 the box writes in white instead, so that everybody can read it.") : say("Below 4.5 the box writes in black instead, so that everybody can read it.")}</span>}</div>;
 }
 
 function Box({ path, w, set }: { path: string; w: Row; set: (w: Row) => Promise<void> }) {
@@ -38,27 +39,27 @@ function Box({ path, w, set }: { path: string; w: Row; set: (w: Row) => Promise<
   const text = (name: string, label: string, max: number, type = "text") => <Field label={label}><input class="input" name={name} type={type} maxLength={max} defaultValue={w[name]} dir="auto" placeholder={type === "url" ? "https://" : ""} /></Field>;
   const change = async (to: Row, done: string) => { await set(await patch(path, to)); setColor(primary); setShown((n) => n + 1); toast(done); };
   return <div class="page"><div class="inner" style={{ maxInlineSize: "1120px" }}>
-    <header class="spread"><div class="row"><h1>Widget</h1><span class={"tag " + (w.enabled ? "ok" : "warn")}>{w.enabled ? "On" : "Off"}</span></div>
-      <Do act={async () => { if (!w.enabled || confirm("Switch the chat box off? It disappears from your website.")) await change({ enabled: !w.enabled }, w.enabled ? "Switched off" : "Switched on"); }}>{w.enabled ? "Switch off" : "Switch on"}</Do></header>
+    <header class="spread"><div class="row"><h1>{say("Widget")}</h1><span class={"tag " + (w.enabled ? "ok" : "warn")}>{w.enabled ? say("On") : say("Off")}</span></div>
+      <Do act={async () => { if (!w.enabled || confirm(say("Switch the chat box off? It disappears from your website."))) await change({ enabled: !w.enabled }, w.enabled ? say("Switched off") : say("Switched on")); }}>{w.enabled ? say("Switch off") : say("Switch on")}</Do></header>
     <div class="beside">
-      <section class="card"><h2>Look and words</h2><Form key={JSON.stringify(w)} submit={async (v) => {
-        await change({ ...v, primary_color: primary, secondary_color: secondary }, "Saved");
+      <section class="card"><h2>{say("Look and words")}</h2><Form key={JSON.stringify(w)} submit={async (v) => {
+        await change({ ...v, primary_color: primary, secondary_color: secondary }, say("Saved"));
       }}>
         <div class="grid2">
-          <Field label="Colour"><input class="input" name="primary_color" type="color" value={primary} onInput={(e) => setPrimary(e.currentTarget.value)} /></Field>
-          <Field label="Text on it"><input class="input" name="secondary_color" type="color" value={secondary} onInput={(e) => setSecondary(e.currentTarget.value)} /></Field>
+          <Field label={say("Colour")}><input class="input" name="primary_color" type="color" value={primary} onInput={(e) => setPrimary(e.currentTarget.value)} /></Field>
+          <Field label={say("Text on it")}><input class="input" name="secondary_color" type="color" value={secondary} onInput={(e) => setSecondary(e.currentTarget.value)} /></Field>
         </div>
         <Meter primary={primary} secondary={secondary} />
-        {text("brand_name", "Name on the box", 100)}{text("tagline", "Line below it", 150)}{text("welcome_message", "Welcome", 500)}{text("button_text", "Words on the button", 50)}
-        {text("logo_url", "Address of a logo", 500, "url")}{text("avatar_url", "Address of a picture of the assistant", 500, "url")}
-        <div><button class="btn primary">Save</button></div>
+        {text("brand_name", say("Name on the box"), 100)}{text("tagline", say("Line below it"), 150)}{text("welcome_message", say("Welcome"), 500)}{text("button_text", say("Words on the button"), 50)}
+        {text("logo_url", say("Address of a logo"), 500, "url")}{text("avatar_url", say("Address of a picture of the assistant"), 500, "url")}
+        <div><button class="btn primary">{say("Save")}</button></div>
       </Form></section>
-      <section class="card" aria-label="The box as visitors see it"><div class="spread"><h2>As visitors see it</h2><button class="btn quiet" onClick={() => setShown(shown + 1)}>Load again</button></div>
-        {w.enabled ? <iframe key={w.embed_key + color + shown} class="preview" title="The chat box" src={"preview.html#" + new URLSearchParams({ agent: w.embed_key, color })} /> : <p class="muted">It is switched off.</p>}
-        <p class="muted small">This is the real box: what you write in it arrives in the inbox. The colour shows at once, the rest after saving.</p></section>
+      <section class="card" aria-label={say("The box as visitors see it")}><div class="spread"><h2>{say("As visitors see it")}</h2><button class="btn quiet" onClick={() => setShown(shown + 1)}>{say("Load again")}</button></div>
+        {w.enabled ? <iframe key={w.embed_key + color + shown} class="preview" title={say("The chat box")} src={"preview.html#" + new URLSearchParams({ agent: w.embed_key, color })} /> : <p class="muted">{say("It is switched off.")}</p>}
+        <p class="muted small">{say("This is the real box: what you write in it arrives in the inbox. The colour shows at once, the rest after saving.")}</p></section>
     </div>
-    <section class="card"><h2>On your website</h2><p class="muted">Copy this line into every page, before <code>&lt;/body&gt;</code>.</p><pre class="code mono" tabIndex={0}>{w.embed_snippet}</pre>
-      <div class="row"><Do class="primary" act={() => copy(w.embed_snippet)}><Icon name="copy" />Copy</Do>
-        <Do class="danger" act={async () => { if (confirm("Make a new key? The box disappears from every page that has the line above, until you replace it there.")) { await set(await post(path + "rotate-key/")); toast("There is a new key. Copy the line again."); } }}>New key</Do></div></section>
+    <section class="card"><h2>{say("On your website")}</h2><p class="muted">{mix("Copy this line into every page, before {tag}.", { tag: <code>&lt;/body&gt;</code> })}</p><pre class="code mono" tabIndex={0}>{w.embed_snippet}</pre>
+      <div class="row"><Do class="primary" act={() => copy(w.embed_snippet)}><Icon name="copy" />{say("Copy")}</Do>
+        <Do class="danger" act={async () => { if (confirm(say("Make a new key? The box disappears from every page that has the line above, until you replace it there."))) { await set(await post(path + "rotate-key/")); toast(say("There is a new key. Copy the line again.")); } }}>{say("New key")}</Do></div></section>
   </div></div>;
 }

@@ -2,6 +2,7 @@
 import { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { del, insist, patch, Row } from "../api";
+import { say } from "../say";
 import { Do, Empty, Field, Form, Icon, Loading, Modal, More, toast, useList } from "../ui";
 
 /** A field of a row's form. The values of "lines" are lists: one entry a line or between commas. */
@@ -60,7 +61,7 @@ export function Collection({ agent, kind, children }: { agent: Row; kind: Kind; 
   return <>
     <div class="spread"><p class="muted grow">{kind.about}</p><div class="row">{children?.(list.load)}<button class="btn primary" onClick={() => setOpen({})}><Icon name="plus" />{kind.add}</button></div></div>
     <section class="card flat" aria-label={kind.title}>
-      {!list.rows ? <Loading error={list.error} /> : list.rows.length === 0 ? <Empty icon="playbook" title="Nothing here yet"><p>{kind.about}</p></Empty>
+      {!list.rows ? <Loading error={list.error} /> : list.rows.length === 0 ? <Empty icon="playbook" title={say("Nothing here yet")}><p>{kind.about}</p></Empty>
         : <ul class="list">{list.rows.map((row) => <li key={row.id}><button class="item" onClick={() => setOpen(row)}>
           <span class="grow tight"><b class="truncate" dir="auto">{kind.heading(row)}</b><span class="muted truncate" dir="auto">{kind.detail(row)}</span></span>{kind.marks?.(row)}</button></li>)}</ul>}
       <More list={list} />
@@ -68,11 +69,11 @@ export function Collection({ agent, kind, children }: { agent: Row; kind: Kind; 
     {open && <Modal title={open.id ? kind.heading(open) : kind.add} close={close}><Form submit={async (v) => {
       const body = bodyOf(kind.inputs, v);
       if (open.id) await patch(`${path}${open.id}/`, body); else await insist(path, body);
-      await list.load(); close(); toast("Saved");
+      await list.load(); close(); toast(say("Saved"));
     }}>
       {kind.inputs.map((i) => <InputOf key={i.name} of={i} row={open} />)}
-      <div class="spread"><div class="row"><button class="btn primary">Save</button><button class="btn quiet" type="button" onClick={close}>Cancel</button></div>
-        {open.id && <Do class="danger" act={async () => { await del(`${path}${open.id}/`); await list.load(); close(); toast("Deleted"); }}><Icon name="trash" />Delete</Do>}</div>
+      <div class="spread"><div class="row"><button class="btn primary">{say("Save")}</button><button class="btn quiet" type="button" onClick={close}>{say("Cancel")}</button></div>
+        {open.id && <Do class="danger" act={async () => { await del(`${path}${open.id}/`); await list.load(); close(); toast(say("Deleted")); }}><Icon name="trash" />{say("Delete")}</Do>}</div>
     </Form></Modal>}
   </>;
 }

@@ -22,24 +22,24 @@ function All({ agent }: { agent: Row }) {
     go("playbook/funnels/" + f.id);
   };
   return <>
-    <div class="spread"><p class="muted grow">Questions and messages in a fixed order, begun by a word that somebody writes.</p><button class="btn primary" onClick={() => setAdding(true)}><Icon name="plus" />Add a funnel</button></div>
-    <section class="card flat" aria-label="Funnels">
-      {!list.rows ? <Loading error={list.error} /> : list.rows.length === 0 ? <Empty icon="playbook" title="Nothing here yet"><p>A funnel leads people through questions, one after the other.</p><Do act={sample}>Begin with a sample</Do></Empty>
+    <div class="spread"><p class="muted grow">{say("Questions and messages in a fixed order, begun by a word that somebody writes.")}</p><button class="btn primary" onClick={() => setAdding(true)}><Icon name="plus" />{say("Add a funnel")}</button></div>
+    <section class="card flat" aria-label={say("Funnels")}>
+      {!list.rows ? <Loading error={list.error} /> : list.rows.length === 0 ? <Empty icon="playbook" title={say("Nothing here yet")}><p>{say("A funnel leads people through questions, one after the other.")}</p><Do act={sample}>{say("Begin with a sample")}</Do></Empty>
         : <ul class="list">{list.rows.map((f) => <li key={f.id}><a class="item" href={"#/playbook/funnels/" + f.id}><span class="grow tight"><b class="truncate" dir="auto">{f.name}</b>
-          <span class="muted truncate" dir="auto">{f.trigger_keyword ? say("Begins with “{word}”", { word: f.trigger_keyword }) : "No word begins it"}</span></span><span class={"tag " + (f.is_active ? "ok" : "warn")}>{f.is_active ? "On" : "Off"}</span></a></li>)}</ul>}
+          <span class="muted truncate" dir="auto">{f.trigger_keyword ? say("Begins with “{word}”", { word: f.trigger_keyword }) : say("No word begins it")}</span></span><span class={"tag " + (f.is_active ? "ok" : "warn")}>{f.is_active ? say("On") : say("Off")}</span></a></li>)}</ul>}
       <More list={list} /></section>
-    {adding && <Modal title="Add a funnel" close={() => setAdding(false)}><Form submit={add}><FunnelFields f={{}} />
-      <div class="row"><button class="btn primary">Save</button><button class="btn quiet" type="button" onClick={() => setAdding(false)}>Cancel</button></div></Form></Modal>}
+    {adding && <Modal title={say("Add a funnel")} close={() => setAdding(false)}><Form submit={add}><FunnelFields f={{}} />
+      <div class="row"><button class="btn primary">{say("Save")}</button><button class="btn quiet" type="button" onClick={() => setAdding(false)}>{say("Cancel")}</button></div></Form></Modal>}
   </>;
 }
 
 const FunnelFields = ({ f }: { f: Row }) => <>
-  <Field label="Name"><input class="input" name="name" required maxLength={200} defaultValue={f.name} dir="auto" /></Field>
-  <Field label="Begins with the word"><input class="input" name="trigger_keyword" maxLength={100} defaultValue={f.trigger_keyword} dir="auto" /></Field>
-  <Field label="Description"><input class="input" name="description" maxLength={2000} defaultValue={f.description} dir="auto" /></Field>
+  <Field label={say("Name")}><input class="input" name="name" required maxLength={200} defaultValue={f.name} dir="auto" /></Field>
+  <Field label={say("Begins with the word")}><input class="input" name="trigger_keyword" maxLength={100} defaultValue={f.trigger_keyword} dir="auto" /></Field>
+  <Field label={say("Description")}><input class="input" name="description" maxLength={2000} defaultValue={f.description} dir="auto" /></Field>
 </>;
 
-const types = (): Record<string, string> => ({ message: "Message", question: "Question", delay: "Wait", handoff: "Hand over to a person" });
+const types = (): Record<string, string> => ({ message: say("Message"), question: say("Question"), delay: say("Wait"), handoff: say("Hand over to a person") });
 
 /** A length of time in words. */
 function lasting(seconds: number): string {
@@ -62,20 +62,20 @@ function One({ agent, path }: { agent: Row; path: string }) {
     try { setSteps((await call<List>("PUT", path + "steps/", { order: ids })).results); } catch (e) { setSteps(before); toast(reason(e)); await load(); }
   };
   return <>
-    <div class="spread"><div class="row grow"><a class="btn quiet icon-only" href="#/playbook/funnels" aria-label="All funnels"><Icon name="back" /></a><h2 class="truncate" dir="auto">{f.name}</h2><span class={"tag " + (f.is_active ? "ok" : "warn")}>{f.is_active ? "On" : "Off"}</span>
+    <div class="spread"><div class="row grow"><a class="btn quiet icon-only" href="#/playbook/funnels" aria-label={say("All funnels")}><Icon name="back" /></a><h2 class="truncate" dir="auto">{f.name}</h2><span class={"tag " + (f.is_active ? "ok" : "warn")}>{f.is_active ? say("On") : say("Off")}</span>
       {f.trigger_keyword && <span class="muted" dir="auto">{say("Begins with “{word}”", { word: f.trigger_keyword })}</span>}</div>
-      <div class="row"><button class="btn" onClick={() => setRenaming(true)}>Change</button>
-        <Do act={async () => setF(await patch(path, { is_active: !f.is_active }))}>{f.is_active ? "Switch off" : "Switch on"}</Do>
-        <Do class="danger" act={async () => { if (confirm(say("Delete {name}? This cannot be undone.", { name: f.name }))) { await del(path); toast("Deleted"); go("playbook/funnels"); } }}><Icon name="trash" />Delete</Do></div></div>
+      <div class="row"><button class="btn" onClick={() => setRenaming(true)}>{say("Change")}</button>
+        <Do act={async () => setF(await patch(path, { is_active: !f.is_active }))}>{f.is_active ? say("Switch off") : say("Switch on")}</Do>
+        <Do class="danger" act={async () => { if (confirm(say("Delete {name}? This cannot be undone.", { name: f.name }))) { await del(path); toast(say("Deleted")); go("playbook/funnels"); } }}><Icon name="trash" />{say("Delete")}</Do></div></div>
     <div class="beside">
-      <section class="card flat" aria-label="Steps">
-        {steps.length === 0 ? <Empty icon="playbook" title="No steps yet"><p>Add what the assistant says first.</p></Empty> : <Steps steps={steps} order={order} open={setEditing} />}
-        <div style={{ padding: "12px" }}><button class="btn" onClick={() => setEditing({})}><Icon name="plus" />Add a step</button></div>
+      <section class="card flat" aria-label={say("Steps")}>
+        {steps.length === 0 ? <Empty icon="playbook" title={say("No steps yet")}><p>{say("Add what the assistant says first.")}</p></Empty> : <Steps steps={steps} order={order} open={setEditing} />}
+        <div style={{ padding: "12px" }}><button class="btn" onClick={() => setEditing({})}><Icon name="plus" />{say("Add a step")}</button></div>
       </section>
-      <section class="card" aria-label="Try-out"><TryOut agent={agent} steps={steps} /></section>
+      <section class="card" aria-label={say("Try-out")}><TryOut agent={agent} steps={steps} /></section>
     </div>
-    {renaming && <Modal title="Change the funnel" close={() => setRenaming(false)}><Form submit={async (v) => { setF(await patch(path, v)); setRenaming(false); toast("Saved"); }}><FunnelFields f={f} />
-      <div class="row"><button class="btn primary">Save</button><button class="btn quiet" type="button" onClick={() => setRenaming(false)}>Cancel</button></div></Form></Modal>}
+    {renaming && <Modal title={say("Change the funnel")} close={() => setRenaming(false)}><Form submit={async (v) => { setF(await patch(path, v)); setRenaming(false); toast(say("Saved")); }}><FunnelFields f={f} />
+      <div class="row"><button class="btn primary">{say("Save")}</button><button class="btn quiet" type="button" onClick={() => setRenaming(false)}>{say("Cancel")}</button></div></Form></Modal>}
     {editing && <StepEditor step={editing} path={path} close={() => setEditing(null)} saved={load} />}
   </>;
 }
@@ -109,18 +109,18 @@ function Steps({ steps, order, open }: { steps: Row[]; order: (ids: number[]) =>
 function StepEditor({ step, path, close, saved }: { step: Row; path: string; close: () => void; saved: () => Promise<void> }) {
   const [type, setType] = useState<string>(step.step_type ?? "message");
   const at = `${path}steps/${step.id}/`;
-  return <Modal title={step.id ? "Change the step" : "Add a step"} close={close}><Form submit={async (v) => {
+  return <Modal title={step.id ? say("Change the step") : say("Add a step")} close={close}><Form submit={async (v) => {
     const body = { step_type: type, content: v.content ?? "", save_response_to: v.save_response_to ?? "", delay_seconds: Math.round(Number(v.delay.replace(",", ".")) * 60) };
     if (step.id) await patch(at, body); else await insist(path + "steps/", body);
-    await saved(); close(); toast("Saved");
+    await saved(); close(); toast(say("Saved"));
   }}>
-    <Field label="What happens"><select class="input" name="step_type" value={type} onChange={(e) => setType(e.currentTarget.value)}>{Object.entries(types()).map(([k, l]) => <option key={k} value={k}>{l}</option>)}</select></Field>
-    {type !== "delay" && <Field label="Text"><textarea class="input" name="content" rows={4} maxLength={4000} required={type !== "handoff"} defaultValue={step.content} dir="auto" /></Field>}
-    {type === "question" && <Field label="Keep the answer as" hint="name, email, phone, budget and location fill in the contact."><input class="input" name="save_response_to" maxLength={64} pattern="[A-Za-z_][A-Za-z0-9_]*" defaultValue={step.save_response_to} list="answer-fields" autocomplete="off" />
+    <Field label={say("What happens")}><select class="input" name="step_type" value={type} onChange={(e) => setType(e.currentTarget.value)}>{Object.entries(types()).map(([k, l]) => <option key={k} value={k}>{l}</option>)}</select></Field>
+    {type !== "delay" && <Field label={say("Text")}><textarea class="input" name="content" rows={4} maxLength={4000} required={type !== "handoff"} defaultValue={step.content} dir="auto" /></Field>}
+    {type === "question" && <Field label={say("Keep the answer as")} hint={say("name, email, phone, budget and location fill in the contact.")}><input class="input" name="save_response_to" maxLength={64} pattern="[A-Za-z_][A-Za-z0-9_]*" defaultValue={step.save_response_to} list="answer-fields" autocomplete="off" />
       <datalist id="answer-fields">{["name", "email", "phone", "budget", "location"].map((n) => <option key={n} value={n} />)}</datalist></Field>}
-    <Field label="Wait before it, in minutes"><input class="input" name="delay" inputMode="decimal" pattern="[0-9]+([.,][0-9]+)?" required defaultValue={String((step.delay_seconds ?? 0) / 60)} /></Field>
-    <div class="spread"><div class="row"><button class="btn primary">Save</button><button class="btn quiet" type="button" onClick={close}>Cancel</button></div>
-      {step.id && <Do class="danger" act={async () => { await del(at); await saved(); close(); }}><Icon name="trash" />Delete</Do>}</div>
+    <Field label={say("Wait before it, in minutes")}><input class="input" name="delay" inputMode="decimal" pattern="[0-9]+([.,][0-9]+)?" required defaultValue={String((step.delay_seconds ?? 0) / 60)} /></Field>
+    <div class="spread"><div class="row"><button class="btn primary">{say("Save")}</button><button class="btn quiet" type="button" onClick={close}>{say("Cancel")}</button></div>
+      {step.id && <Do class="danger" act={async () => { await del(at); await saved(); close(); }}><Icon name="trash" />{say("Delete")}</Do>}</div>
   </Form></Modal>;
 }
 
@@ -139,16 +139,16 @@ function TryOut({ agent, steps }: { agent: Row; steps: Row[] }) {
       if (s.delay_seconds > 0) said.push({ kind: "note", text: say("{time} go by", { time: lasting(s.delay_seconds) }) });
       if (s.step_type !== "delay" && s.content) said.push({ kind: "ai", text: s.content });
       if (s.step_type === "question" && s.content) { at = i; break; }
-      if (s.step_type === "handoff") { said.push({ kind: "note", text: "A person takes over" }); break; }
+      if (s.step_type === "handoff") { said.push({ kind: "note", text: say("A person takes over") }); break; }
     }
-    if (at < 0) said.push({ kind: "note", text: "The funnel is over" });
+    if (at < 0) said.push({ kind: "note", text: say("The funnel is over") });
     setLines(said); setAwaits(at);
   };
   useEffect(() => { setLines([]); setAwaits(-1); }, [steps]);
   useEffect(() => { if (box.current) box.current.scrollTop = box.current.scrollHeight; }, [lines]);
-  return <><div class="spread"><h2>Try it</h2><button class="btn" disabled={!steps.length} onClick={() => go(0, [])}>{lines.length ? "From the start" : "Begin"}</button></div>
-    <p class="muted small">Nothing is stored or counted, and waits are skipped.</p>
-    {lines.length > 0 && <div class="chatbox" ref={box} role="log" aria-label="Try-out" tabIndex={0}>{lines.map((l, i) => l.kind === "note" ? <p key={i} class="muted small">{l.text}</p>
+  return <><div class="spread"><h2>{say("Try it")}</h2><button class="btn" disabled={!steps.length} onClick={() => go(0, [])}>{lines.length ? say("From the start") : say("Begin")}</button></div>
+    <p class="muted small">{say("Nothing is stored or counted, and waits are skipped.")}</p>
+    {lines.length > 0 && <div class="chatbox" ref={box} role="log" aria-label={say("Try-out")} tabIndex={0}>{lines.map((l, i) => l.kind === "note" ? <p key={i} class="muted small">{l.text}</p>
       : <div key={i} class={"msg " + (l.kind === "ai" ? "ai" : "out")}><div class="bubble" dir="auto">{l.text}</div></div>)}</div>}
     {awaits >= 0 && <form class="row" style={{ flexWrap: "nowrap" }} onSubmit={(e) => {
       e.preventDefault();
@@ -158,6 +158,6 @@ function TryOut({ agent, steps }: { agent: Row; steps: Row[] }) {
       const kept = steps[awaits].save_response_to;
       field.value = "";
       go(awaits + 1, [...lines, { kind: "visitor", text }, ...(kept ? [{ kind: "note" as const, text: say("Kept as {field}", { field: kept }) }] : [])]);
-    }}><label class="grow"><span class="hidden">Answer</span><input class="input" name="answer" autocomplete="off" placeholder={say("Answer {name}", { name: agent.name })} dir="auto" /></label><button class="btn primary"><Icon name="send" />Send</button></form>}
+    }}><label class="grow"><span class="hidden">{say("Answer")}</span><input class="input" name="answer" autocomplete="off" placeholder={say("Answer {name}", { name: agent.name })} dir="auto" /></label><button class="btn primary"><Icon name="send" />{say("Send")}</button></form>}
   </>;
 }

@@ -1,1 +1,0 @@
-function g(t,n={}){return t.replace(/\{(\w+)\}/g,(i,r)=>r in n?String(n[r]):i)}export{g as a};
