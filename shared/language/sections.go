@@ -134,11 +134,12 @@ type Bookings struct {
 
 // Speech is how people go on in a conversation.
 type Speech struct {
-	Come  string // wants to come by, without a word for an appointment
-	Lead  string // stands before the speaker's name, or that of whom an appointment is for
-	Back  string // stands for something that was said before
-	Under string // an amount follows that something may cost at most
-	Over  string // an amount follows that something is to cost at least
+	Come   string // wants to come by, without a word for an appointment
+	Lead   string // stands before the speaker's name, or that of whom an appointment is for
+	Person string // stands for a person who was named before
+	Back   string // stands for something that was said before
+	Under  string // an amount follows that something may cost at most
+	Over   string // an amount follows that something is to cost at least
 
 	Cheaper, Cheapest, Dearest string // of several things
 	Products                   string // all that is sold

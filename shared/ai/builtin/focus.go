@@ -137,6 +137,9 @@ func (rd *reading) focusOnNamed(language, topic string, quoted bool) {
 
 // fits reports whether the unit has what the question asks for, and whether that can be told.
 func (q *question) fits(u *unit) (fits, told bool) {
+	if q.person && q.own() <= 1 && (q.kind == askWhen || q.day) {
+		return u.has&hasDay != 0, true // when a person is in, not since when
+	}
 	switch q.kind {
 	case askWho:
 		return u.has&hasName != 0, true

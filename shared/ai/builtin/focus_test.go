@@ -7,12 +7,15 @@ import (
 	"frontdesk/shared/ai/builtin"
 )
 
+// unsure is what an agent says that does not know.
+var unsure = builtin.Courtesy(ai.Request{Language: "en", Tone: "friendly"}, ai.Fallback)
+
 // TestGoesOn answers messages that leave out what they are about near what was said before them.
 func TestGoesOn(t *testing.T) {
 	passages := []ai.Passage{
 		{Title: "Our services", Text: "Kayak tour, 120 minutes, £40\nSailing lesson, 90 minutes, £65\nBoat check, 20 minutes, free"},
 		{Document: 1, Title: "FAQ", Questions: []string{"Do you rent wetsuits?"}, Text: "Yes, in all sizes. They are free with a tour and £8 a day otherwise."},
-		{Document: 2, Title: "About us", Text: "The crew\n\nMorag leads the kayak tours. She works Friday to Sunday.\n\n" +
+		{Document: 2, Title: "About us", Text: "The crew\n\nMorag leads the kayak tours. She founded the school in 2009. She works Friday to Sunday.\n\n" +
 			"Hamish teaches sailing. He works Monday to Thursday.\n\nThe bay\n\nThe car park by the pier is free on Sunday evenings."},
 	}
 	for _, test := range []struct {
@@ -27,6 +30,10 @@ func TestGoesOn(t *testing.T) {
 			"The car park by the pier is free on Sunday evenings.", "how long does it take", "Sailing lesson, 90 minutes, £65"},
 		{"what was said before the agent did not know", "Do you rent wetsuits?", "any left handed ones",
 			"I am not sure about that.", "do they cost anything", "They are free with a tour and £8 a day otherwise."},
+		{"the days of somebody, not the year", "The crew", "who is morag", "Morag leads the kayak tours.",
+			"when is she in", "She works Friday to Sunday."},
+		{"nothing that is free elsewhere", "Sailing lesson", "who teaches sailing", "Hamish teaches sailing.",
+			"is that free of charge?", unsure},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			reply, err := builtin.New().Reply(t.Context(), ai.Request{

@@ -22,6 +22,7 @@ type lexicon struct {
 	light                       map[string]bool // say little of what a question is about
 	days                        map[string]bool // of the week
 	times                       map[string]bool // the days of the week and the parts of a day
+	person                      map[string]bool // pronouns of people
 	severalDays                 []phrase        // working days, every day
 	back                        map[string]bool // stand for something that was said before
 	numbers                     map[string]bool // in words, from two on
@@ -67,7 +68,7 @@ func newLexicon(of *language.Language) *lexicon {
 	l.light, l.days, l.numbers = words(p.Light), words(of.Times().Weekdays), words(afterTwo(of.Times().Numbers))
 	l.times = words(of.Times().Weekdays + "," + of.Times().Parts + "," + of.Times().Relative)
 	l.severalDays = phrases(of.Times().Workdays + "," + of.Times().Everyday)
-	l.back = words(of.Speech().Back)
+	l.back, l.person = words(of.Speech().Back), words(of.Speech().Person)
 	l.human, l.not = phrases(p.Human), phrases(p.Not)
 	l.verb, l.with, l.noun = words(p.HumanVerb), words(p.HumanWith), words(p.HumanNoun)
 	l.complaint, l.booking, l.pricing = phrases(p.Complaint), phrases(p.Booking), phrases(p.Pricing)

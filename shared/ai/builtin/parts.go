@@ -36,6 +36,9 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 			return a
 		}
 	}
+	if !whole.faq && m.asksOfBefore(&q, r) {
+		whole.confidence *= byChance
+	}
 	var found []answer
 	parts := e.parts(m)
 	for _, p := range parts[:min(len(parts), maxAsked)] {
@@ -90,15 +93,41 @@ func onTopic(m message, r ai.Request, alone answer) (answer, bool) {
 		}
 	}
 	q := newQuestion(m, r)
-	about, own := q.about(), q.own()
+	own := q.own()
 	if own > followUpTerms || alone.confidence >= threshold && (own > 1 || own == 1 && !m.pointsBack()) {
 		return answer{}, false
 	}
 	a := lookUp(&q, r)
-	if a.confidence < threshold || about != 0 && a.terms&about == 0 {
-		return answer{}, false
+	return a, a.confidence >= threshold && m.meets(&q, a, r)
+}
+
+// meets reports whether the answer to a message that was looked up with the topic has something of the message, and of
+// the topic too where the message asks for a property alone.
+func (m message) meets(q *question, a answer, r ai.Request) bool {
+	if about := q.about(); about != 0 && a.terms&about == 0 {
+		return false
 	}
-	return a, true
+	return a.terms&^q.ownTerms() != 0 || !m.asksOfBefore(q, r)
+}
+
+// byChance is what is left of the confidence in sentences that are found by a property of something said before the
+// message: "Is that free?" All that is free has the word.
+const byChance = 0.5
+
+// properties are the concepts that many things have, and that say of none what it is.
+var properties = map[string]bool{
+	"free": true, "cheap": true, "expensive": true, "waterproof": true, "warm": true, "material": true, "last": true,
+}
+
+// asksOfBefore reports whether the message asks for no more than a property of something that was said before it.
+func (m message) asksOfBefore(q *question, r ai.Request) bool {
+	own := q.own()
+	if len(r.History) == 0 || own > 1 || !m.pointsBack() {
+		return false
+	}
+	return slices.ContainsFunc(q.terms, func(t term) bool {
+		return t.own && (t.about || own == 0) && slices.ContainsFunc(t.concepts, func(name string) bool { return properties[name] })
+	})
 }
 
 // goesOnWith reports whether an answer near what was said before is meant, rather than the one that the message has by

@@ -39,6 +39,7 @@ type question struct {
 	tells    bool    // the message rather tells something
 	day      bool    // it names a day of the week
 	price    bool    // it asks what something costs
+	person   bool    // it has a pronoun of a person
 	follows  bool    // the message is about something that was said before it
 	total    float64 // the weights of all terms together
 	kind     askKind
@@ -74,6 +75,9 @@ func (q *question) add(t term) {
 // read takes in what the message says itself.
 func (q *question) read(m message) {
 	q.kind, _, _ = q.theirs.read.asks()
+	q.person = slices.ContainsFunc(q.theirs.read.tokens, func(t text.Token) bool {
+		return q.theirs.read.lexicon.person[t.Stem]
+	})
 	asked, priced := m.askedWith(), m.pricedWith()
 	if theirs := q.theirs.read.pricedWith(); theirs[1] > 0 {
 		q.price = true
