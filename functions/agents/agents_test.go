@@ -87,6 +87,7 @@ func TestCreate(t *testing.T) {
 				Enabled: true, EmbedKey: key, ButtonText: "Chat starten",
 				WelcomeMessage: "Hallo! Wie können wir helfen?",
 				PrimaryColor:   "#2563eb", SecondaryColor: "#ffffff",
+				Position: agent.Right, AllowedDomains: []string{},
 				ScriptURL:    s.URL + "/widget/widget.js",
 				LoaderURL:    fmt.Sprintf("%s/widget/loader/%d.js", s.URL, got.ID),
 				EmbedSnippet: fmt.Sprintf(`<script src="%s/widget/widget.js" data-agent="%s" data-color="#2563eb" defer></script>`, s.URL, key),
@@ -183,7 +184,7 @@ func TestUpdate(t *testing.T) {
 		"instructions": "Be brief.", "restricted_topics": "Cars", "faqs": [{"question": "Dogs?", "answer": "Yes."}],
 		"handoff_keywords": "boss", "urgent_keywords": "fire", "opt_out_keywords": "basta",
 		"brand_name": "Bici", "logo_url": "https://bici.example/l.png", "avatar_url": "https://bici.example/a.png",
-		"button_text": "Hola", "tagline": "t", "welcome_message": "w", "primary_color": "#ABCDEF", "secondary_color": "#000000"
+		"button_text": "Hola", "tagline": "t", "welcome_message": "w", "primary_color": "#ABCDEF", "secondary_color": "#000000", "position": "left"
 	}`, 200, &got)
 	want := agents.Agent{
 		AgentSummary: agents.AgentSummary{
@@ -196,6 +197,7 @@ func TestUpdate(t *testing.T) {
 				AvatarURL: "https://bici.example/a.png", ButtonText: "Hola", Tagline: "t",
 				WelcomeMessage: "w",
 				PrimaryColor:   "#ABCDEF", SecondaryColor: "#000000", ScriptURL: a.Widget.ScriptURL,
+				Position: agent.Left, AllowedDomains: []string{},
 				LoaderURL:    a.Widget.LoaderURL,
 				EmbedSnippet: strings.Replace(a.Widget.EmbedSnippet, "#2563eb", "#ABCDEF", 1),
 				Endpoints:    a.Widget.Endpoints,
@@ -250,7 +252,7 @@ func TestEachField(t *testing.T) {
 		"timezone":     "Asia/Tokyo",
 		"phone_number": "+14155552671", "business_email": "a@b.example", "logo_url": "https://a.example",
 		"avatar_url":    "https://b.example",
-		"primary_color": "#111111", "secondary_color": "#222222", "ai_model": "openai:llama3.2",
+		"primary_color": "#111111", "secondary_color": "#222222", "position": "left", "ai_model": "openai:llama3.2",
 		"ai_daily_budget_usd": 0.25, "max_response_length": 77.0, "response_delay_seconds": 7.0,
 		"channel_pause_seconds": 9.0,
 		"available_services":    []any{"Repairs"}, "faqs": []any{map[string]any{"question": "q", "answer": "a"}},
@@ -258,7 +260,7 @@ func TestEachField(t *testing.T) {
 	readOnly := []string{
 		"training_status", "trained_at", "can_activate", "system_prompt",
 		"enabled", "embed_key", "script_url", "loader_url", "embed_snippet", "endpoints",
-		"assumed", "ai_spent_today_usd", "restrictions",
+		"allowed_domains", "assumed", "ai_spent_today_usd", "restrictions",
 	}
 	read := func() map[string]any {
 		var document map[string]any
@@ -302,7 +304,7 @@ func TestEachField(t *testing.T) {
 			}
 		}
 	}
-	if fields != 54 {
+	if fields != 55 {
 		t.Errorf("%d fields were tried", fields)
 	}
 }

@@ -95,7 +95,7 @@ func (s *Service) visitor(ctx context.Context, in visitorIn) (Visitor, error) {
 	contact, err := s.Assistant.Identify(ctx, assistant.Message{
 		AccountID: ref.AccountID,
 		AgentID:   ref.AgentID,
-		Admit:     in.admit,
+		Admit:     in.admit(ctx),
 		Network:   network(api.CallerAddress(ctx)),
 		SessionID: in.SessionID,
 		Contact:   stated,

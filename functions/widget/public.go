@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"frontdesk/shared/agent"
@@ -32,7 +34,8 @@ func (s *Service) publicRoutes(r *api.Router) {
 		}
 	}
 	config := public("getWidgetConfig", "Read how a chat box looks",
-		"A widget that is switched off answers 403 to this and the calls below, an embed key that leads nowhere 404. "+
+		"A widget that is switched off, or that may not run on the website of the Origin header, answers 403 to this and "+
+			"the calls below, an embed key that leads nowhere 404. "+
 			"Browsers keep the answer for five minutes, so a changed setting may show on a website that much later.")
 	config.MaxAge = configAge
 	api.Handle(r, "GET /widget/{embed_key}/config/", config, s.config)
@@ -90,15 +93,43 @@ func (s *Service) take(ctx context.Context, embed, session string) (context.Cont
 	return ctx, ref, err
 }
 
-// admit refuses a call to a widget that is switched off. The key may have been rotated since it was looked up.
-func (in embedIn) admit(a agent.Summary) error {
-	switch {
-	case a.EmbedKey != in.EmbedKey:
-		return fault.NotFound()
-	case !a.WidgetEnabled:
-		return fault.New(fault.Forbidden, "The chat is switched off.")
+// admit returns what refuses the call of ctx to a widget that is switched off, or from a website that it may not run
+// on. The key may have been rotated since it was looked up.
+func (in embedIn) admit(ctx context.Context) func(agent.Summary) error {
+	return func(a agent.Summary) error {
+		switch {
+		case a.EmbedKey != in.EmbedKey:
+			return fault.NotFound()
+		case !a.WidgetEnabled:
+			return fault.New(fault.Forbidden, "The chat is switched off.")
+		}
+		return admitOrigin(a.AllowedDomains, api.RequestOf(ctx).Header.Get("Origin"), api.SiteURL(ctx))
 	}
-	return nil
+}
+
+// admitOrigin refuses a page of a website that is none of the domains and no subdomain of one. Without domains any
+// page may call, and so may whoever states no origin, which is no page of another site, and the pages of the service
+// itself.
+func admitOrigin(domains []string, origin, site string) error {
+	if len(domains) == 0 || origin == "" {
+		return nil
+	}
+	host := hostname(origin)
+	if host != "" && (host == hostname(site) || slices.ContainsFunc(domains, func(domain string) bool {
+		return host == domain || strings.HasSuffix(host, "."+domain)
+	})) {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "The chat box may not run on %s: its allowed_domains lack it.", cmp.Or(host, origin))
+}
+
+// hostname is the host name of an address, "" for what is none.
+func hostname(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Hostname())
 }
 
 // A WidgetConfig is what the chat box needs to know.
@@ -112,6 +143,7 @@ type WidgetConfig struct {
 	WelcomeMessage string         `json:"welcome_message" example:"Hello! How can we help you?"`
 	PrimaryColor   string         `json:"primary_color" check:"format=color" example:"#2563eb"`
 	SecondaryColor string         `json:"secondary_color" check:"format=color" example:"#ffffff"`
+	Position       agent.Position `json:"position" example:"right"`
 	Language       agent.Language `json:"language" example:"en"`
 	AgentID        int64          `json:"agent_id" doc:"The same for all embed keys that the agent ever has." example:"219482112000001"`
 	Texts          WidgetTexts    `json:"texts" doc:"The chat box's own words, in the agent's language."`
@@ -144,7 +176,10 @@ func (s *Service) config(ctx context.Context, in embedIn) (WidgetConfig, error) 
 	if err != nil {
 		return WidgetConfig{}, err
 	}
-	err = in.admit(a)
+	err = in.admit(ctx)(a)
+	if len(a.AllowedDomains) > 0 {
+		api.AddHeader(ctx, "Vary", "Origin") // what one site may keep is not for another
+	}
 	b := a.Branding
 	return WidgetConfig{
 		Enabled:        a.WidgetEnabled,
@@ -156,6 +191,7 @@ func (s *Service) config(ctx context.Context, in embedIn) (WidgetConfig, error) 
 		WelcomeMessage: b.WelcomeMessage,
 		PrimaryColor:   b.PrimaryColor,
 		SecondaryColor: b.SecondaryColor,
+		Position:       b.Position,
 		Language:       a.Language,
 		AgentID:        a.ID,
 		Texts:          WidgetTexts(*language.Of(string(a.Language)).Box()),
@@ -193,7 +229,7 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 	answer, err := s.Assistant.Turn(ctx, assistant.Message{
 		AccountID: ref.AccountID,
 		AgentID:   ref.AgentID,
-		Admit:     in.admit,
+		Admit:     in.admit(ctx),
 		Channel:   conversation.WebChat,
 		Network:   network(api.CallerAddress(ctx)),
 		SessionID: in.SessionID,
@@ -226,7 +262,7 @@ func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref, id str
 	if err != nil {
 		return conversation.Session{}, err
 	}
-	if err := in.admit(a); err != nil {
+	if err := in.admit(ctx)(a); err != nil {
 		return conversation.Session{}, err
 	}
 	if _, ok := items[sessionKey]; !ok {

@@ -68,6 +68,7 @@ func TestConfig(t *testing.T) {
 	want := map[string]any{
 		"enabled": true, "brand_name": "Mia", "logo_url": "", "avatar_url": "", "button_text": "Chat with us", "tagline": "",
 		"welcome_message": "Hello! How can we help you?", "primary_color": "#2563eb", "secondary_color": "#ffffff", "language": "en",
+		"position": "right",
 	}
 	want["agent_id"] = json.Number(fmt.Sprint(s.agent.ID))
 	want["texts"] = got.Fields["texts"]
@@ -218,6 +219,35 @@ func TestPublicRefusals(t *testing.T) {
 		}
 	}
 	s.visitor().Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": strings.Repeat("é", 4000), "session_id": nil, "page_url": nil})
+}
+
+// TestAllowedDomains calls a widget that may run on two websites from pages of several.
+func TestAllowedDomains(t *testing.T) {
+	s := serve(t)
+	reply := s.say(t, session, "Hello").Number("message_id")
+	s.call(t, s.key, "PATCH", s.path(), `{"allowed_domains": ["acme.example", "acme.test"]}`, 200, nil)
+	for origin, status := range map[string]int{
+		"": 200, "https://acme.example": 200, "http://www.acme.example:8080": 200, "https://ACME.test": 200, s.URL: 200,
+		"https://notacme.example": 403, "https://acme.example.evil.example": 403, "https://example": 403, "null": 403, "https://%": 403,
+	} {
+		s.ahead.Add(int64(time.Minute))
+		page := s.visitor()
+		if origin != "" {
+			page.Header = http.Header{"Origin": {origin}}
+		}
+		for _, call := range []struct{ method, path, body string }{
+			{"GET", "config/", ""},
+			{"POST", "send/", `{"message": "Hello"}`},
+			{"GET", "history/?session_id=" + session, ""},
+			{"POST", "visitor/", `{"session_id": "` + session + `", "name": "Ada"}`},
+			{"POST", "feedback/", `{"session_id": "` + session + `", "message_id": ` + reply + `, "rating": "positive"}`},
+		} {
+			a := page.Call(t, call.method, s.public()+call.path, call.body)
+			if a.Status != status || status == 403 && (a.Text("error") != "forbidden" || !strings.Contains(a.Text("detail"), "may not run on")) {
+				t.Errorf("%q, %s: %d %s", origin, call.path, a.Status, a.Body)
+			}
+		}
+	}
 }
 
 // TestClosedWidgets tries every endpoint of a widget that is switched off, of a key that was rotated away, and of an agent

@@ -59,13 +59,15 @@ func (s *Service) read(ctx context.Context, in widgetIn) (agent.Widget, error) {
 
 type updateIn struct {
 	widgetIn
-	Enabled opt.Value[bool] `json:"enabled" doc:"Whether the chat box is there." example:"true"`
+	Enabled        opt.Value[bool]     `json:"enabled" doc:"Whether the chat box is there." example:"true"`
+	AllowedDomains opt.Value[[]string] `json:"allowed_domains" check:"items=20,max=253,filled,format=domain" doc:"The websites that the chat box may run on, with their subdomains; empty, the default, for any. Of an address its host name is taken. It keeps the box off other sites; a program that is no browser can state any site." example:"[\"acme.example\"]"`
 	agent.BrandingIn
 }
 
 func (s *Service) update(ctx context.Context, in updateIn) (agent.Widget, error) {
 	a, err := s.agents().UpdateSummary(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, func(a *agent.Summary) ([]table.Write, error) {
 		in.Enabled.To(&a.WidgetEnabled)
+		in.AllowedDomains.To(&a.AllowedDomains)
 		in.BrandingIn.Apply(&a.Branding)
 		return nil, nil
 	})

@@ -142,11 +142,12 @@ func TestUpdate(t *testing.T) {
 	}
 	all := `{"enabled": false, "brand_name": " Acme ", "logo_url": "https://acme.example/l.png", "avatar_url": "http://acme.example/a.png",
 		"button_text": "` + strings.Repeat("é", 51) + `", "tagline": "At once", "welcome_message": "Hi", "primary_color": "#ABCDEF",
-		"secondary_color": "#012345", "embed_key": "mine", "script_url": "https://evil.example/x.js", "endpoints": {}}`
+		"secondary_color": "#012345", "position": "left", "allowed_domains": ["https://Acme.example/shop", "acme.test:8080"], "embed_key": "mine", "script_url": "https://evil.example/x.js", "endpoints": {}}`
 	want := before
 	want.Enabled, want.BrandName, want.LogoURL, want.AvatarURL = false, "Acme", "https://acme.example/l.png", "http://acme.example/a.png"
 	want.ButtonText, want.Tagline, want.WelcomeMessage = strings.Repeat("é", 50), "At once", "Hi"
-	want.PrimaryColor, want.SecondaryColor = "#ABCDEF", "#012345"
+	want.PrimaryColor, want.SecondaryColor, want.Position = "#ABCDEF", "#012345", agent.Left
+	want.AllowedDomains = []string{"acme.example", "acme.test"}
 	want.EmbedSnippet = fmt.Sprintf(`<script src="%s" data-agent="%s" data-color="#ABCDEF" defer></script>`, before.ScriptURL, before.EmbedKey)
 	sentBack, err := json.Marshal(want)
 	if err != nil {
@@ -186,6 +187,11 @@ func TestRefusals(t *testing.T) {
 		{`{"secondary_color": "1234567"}`, "validation_error", "secondary_color"},
 		{`{"secondary_color": "#1234567"}`, "validation_error", "secondary_color"},
 		{`{"avatar_url": "data:text/html,x"}`, "validation_error", "avatar_url"},
+		{`{"position": "top"}`, "validation_error", "position"},
+		{`{"allowed_domains": [""]}`, "validation_error", "allowed_domains"},
+		{`{"allowed_domains": ["acme.example", "not a domain"]}`, "validation_error", "allowed_domains"},
+		{`{"allowed_domains": ["https://"]}`, "validation_error", "allowed_domains"},
+		{`{"allowed_domains": "acme.example"}`, "bad_request", ""},
 		{`{"enabled": "yes"}`, "bad_request", ""},
 		{`{"enabled": 1}`, "bad_request", ""},
 		{`{"enabled": null}`, "bad_request", ""},

@@ -276,6 +276,24 @@ test("the pages that a visitor goes through ask once how the box looks", async (
   await other.getByRole("button", { name: "Ask us" }).waitFor();
 });
 
+test("the box stands in the corner that the business wants, on its websites alone", async (t) => {
+  const { id, widget } = await agent();
+  await api("PATCH", `/agents/${id}/widget/`, { position: "left", allowed_domains: ["localhost"] });
+  const { page } = await visit(t, widget.embed_snippet);
+  await page.locator(".launcher").click();
+  const place = await page.getByRole("dialog").boundingBox();
+  assert.ok(place.x < 40, JSON.stringify(place));
+  await ask(page, "Can I bring my dog?");
+  await page.getByText("Dogs are welcome").waitFor();
+  await api("PATCH", `/agents/${id}/widget/`, { allowed_domains: ["acme.example"] });
+  const { page: other } = await visit(t, "");
+  const warning = other.waitForEvent("console", (message) => message.text().includes("may not run on localhost"));
+  site.html += widget.embed_snippet;
+  await other.reload();
+  await warning;
+  assert.equal(await other.locator(".frontdesk-chat").count(), 0);
+});
+
 // open visits a page with the widget of a new agent, and opens the box.
 async function open(t, html, fields, options) {
   const made = await agent(fields);

@@ -194,6 +194,7 @@ func branding(path string) []effect {
 		{field: "welcome_message", to: "Ahoy!", gets: `"welcome_message":"Ahoy!"`},
 		{field: "primary_color", to: "#123456", gets: `"primary_color":"#123456"`},
 		{field: "secondary_color", to: "#abcdef", gets: `"secondary_color":"#abcdef"`},
+		{field: "position", to: "left", gets: `"position":"left"`},
 	}
 	for i := range all {
 		all[i].path, all[i].look = path, config
@@ -204,4 +205,6 @@ func branding(path string) []effect {
 var widgetEffects = slices.Concat(branding(""), branding("widget/"), []effect{
 	{path: "widget/", field: "enabled", from: true, to: false, look: "widget/{embed}/config/",
 		loses: `"button_text"`, gets: `"error":"forbidden"`},
+	{path: "widget/", field: "allowed_domains", to: []string{"acme.example"}, look: "widget/{embed}/config/",
+		origin: "https://other.example", loses: `"button_text"`, gets: `"error":"forbidden"`},
 })

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -35,6 +36,8 @@ type effect struct {
 	// stand for the agent's key and for what the visitor's last message belongs to. With "" it is the answer
 	// to that message.
 	look string
+	// origin is that of the page which looks, "" where it is no page of another site.
+	origin string
 	// gets is what stands there after the change and did not before; loses is the other way round.
 	gets, loses string
 	// told and untold are the same of what a language model is told in the place of the built-in engine.
@@ -189,8 +192,8 @@ func TestEveryChoice(t *testing.T) {
 	s := serve(t)
 	said := describe(t).Paths["/agents/"]["post"].RequestBody.Content["application/json"].Schema
 	for field, property := range said.Properties {
-		if len(property.Enum) == 0 {
-			continue
+		if len(property.Enum) == 0 || field == "position" {
+			continue // where the chat box stands is nothing to tell a model
 		}
 		told, heard := map[string]string{}, map[string]string{}
 		distinct := func(all map[string]string, what, value string) {
@@ -313,5 +316,9 @@ func (s *service) visit(t *testing.T, agent string, e effect, byModel bool) stri
 		"{agent}/", agent, "{embed}", embed, "{conversation}", last.Number("conversation_id"), "{contact}",
 		last.Number("contact_id"),
 	).Replace(e.look)
-	return s.Call(t, "GET", place, nil).Body
+	page := *s.Client
+	if e.origin != "" {
+		page.Header = http.Header{"Origin": {e.origin}}
+	}
+	return page.Call(t, "GET", place, nil).Body
 }

@@ -94,9 +94,11 @@ type Summary struct {
 	UrgentKeywords  string `json:"urgent_keywords"`
 	OptOutKeywords  string `json:"opt_out_keywords"`
 
-	WidgetEnabled bool     `json:"widget_enabled"`
-	EmbedKey      string   `json:"embed_key"`
-	Branding      Branding `json:"branding"`
+	WidgetEnabled bool `json:"widget_enabled"`
+	// AllowedDomains are the host names of the websites that the widget may run on; empty for any.
+	AllowedDomains []string `json:"allowed_domains,omitempty"`
+	EmbedKey       string   `json:"embed_key"`
+	Branding       Branding `json:"branding"`
 
 	// FAQModel is the version of the stored model of the agent's FAQs; 0 where there is none. See Learn.
 	FAQModel int64 `json:"faq_model,omitempty"`

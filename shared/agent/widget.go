@@ -18,14 +18,29 @@ type Branding struct {
 	WelcomeMessage string `json:"welcome_message"`
 	PrimaryColor   string `json:"primary_color"`
 	SecondaryColor string `json:"secondary_color"`
+
+	Position Position `json:"position"`
 }
 
-// DefaultBranding is the branding of a new agent: blue on white, and a welcome in the agent's language.
+// A Position is the lower corner of a page that the chat box is in.
+type Position string
+
+// The positions.
+const (
+	Right Position = "right"
+	Left  Position = "left"
+)
+
+// Values lists the positions.
+func (Position) Values() []string { return []string{string(Right), string(Left)} }
+
+// DefaultBranding is the branding of a new agent: blue on white, in the right corner, with a welcome in the
+// agent's language.
 func DefaultBranding(l Language) Branding {
 	says := language.Of(string(l)).Widget()
 	return Branding{
 		ButtonText: says.Button, WelcomeMessage: says.Welcome,
-		PrimaryColor: "#2563eb", SecondaryColor: "#ffffff",
+		PrimaryColor: "#2563eb", SecondaryColor: "#ffffff", Position: Right,
 	}
 }
 
@@ -39,6 +54,8 @@ type BrandingIn struct {
 	WelcomeMessage opt.Value[string] `json:"welcome_message" check:"cut=500" example:"Hello! How can we help you?"`
 	PrimaryColor   opt.Value[string] `json:"primary_color" check:"trim,filled,format=color" example:"#2563eb"`
 	SecondaryColor opt.Value[string] `json:"secondary_color" check:"trim,filled,format=color" example:"#ffffff"`
+
+	Position opt.Value[Position] `json:"position" doc:"The lower corner of the page that the chat box is in." example:"right"`
 }
 
 // Apply puts what was sent into the branding.
@@ -51,6 +68,7 @@ func (in *BrandingIn) Apply(b *Branding) {
 	in.WelcomeMessage.To(&b.WelcomeMessage)
 	in.PrimaryColor.To(&b.PrimaryColor)
 	in.SecondaryColor.To(&b.SecondaryColor)
+	in.Position.To(&b.Position)
 }
 
 // A Widget is the chat box as the API shows it.
@@ -65,6 +83,8 @@ type Widget struct {
 	WelcomeMessage string          `json:"welcome_message" example:"Hello! How can we help you?"`
 	PrimaryColor   string          `json:"primary_color" check:"format=color" example:"#2563eb"`
 	SecondaryColor string          `json:"secondary_color" check:"format=color" example:"#ffffff"`
+	Position       Position        `json:"position" example:"right"`
+	AllowedDomains []string        `json:"allowed_domains" doc:"The websites that the chat box may run on, with their subdomains; empty for any." example:"[\"acme.example\"]"`
 	ScriptURL      string          `json:"script_url" check:"format=url" doc:"Address of the widget's script." example:"https://api.example.com/widget/widget.js"`
 	LoaderURL      string          `json:"loader_url" check:"format=url" doc:"Address of a script that loads the widget of this agent whatever its key." example:"https://api.example.com/widget/loader/219482112000001.js"`
 	EmbedSnippet   string          `json:"embed_snippet" doc:"The tag to put on the website." example:"<script src=\"https://api.example.com/widget/widget.js\" data-agent=\"mfrggzdfmztwq2lknnwg23tpob\" data-color=\"#2563eb\" defer></script>"`
@@ -96,6 +116,8 @@ func (s *Summary) Widget(site, base string) Widget {
 		WelcomeMessage: b.WelcomeMessage,
 		PrimaryColor:   b.PrimaryColor,
 		SecondaryColor: b.SecondaryColor,
+		Position:       b.Position,
+		AllowedDomains: append([]string{}, s.AllowedDomains...),
 		ScriptURL:      script,
 		LoaderURL:      fmt.Sprintf("%s/loader/%d.js", site, s.ID),
 		EmbedSnippet: fmt.Sprintf(`<script src="%s" data-agent="%s" data-color="%s" defer></script>`,

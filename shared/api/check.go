@@ -121,23 +121,41 @@ type format struct {
 }
 
 var formats = map[string]format{
-	"uuid":  {readUUID, "uuid", `^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`},
-	"email": {readEmail, "email", `^[^@\s]+@[^@\s]+$`},
-	"url":   {readURL("http", "https"), "uri", `^https?://\S+$`},
-	"https": {readURL("https"), "uri", `^https://\S+$`},
-	"color": {readColor, "", `^#[0-9A-Fa-f]{6}$`},
-	"e164":  {readE164, "", `^\+[0-9 ().\-]{6,30}$`},
-	"time":  {readTime, "date-time", `^\d{4}-\d\d-\d\d[Tt]`},
-	"day":   {readDay, "", dayPattern},
-	"since": {readSince, "", dayPattern},
-	"until": {readUntil, "", dayPattern},
-	"key":   {readKey, "", `^[A-Za-z0-9_.\-]{1,64}$`},
-	"ident": {readIdentifier, "", `^[A-Za-z_][A-Za-z0-9_]{0,63}$`},
+	"uuid":   {readUUID, "uuid", `^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`},
+	"email":  {readEmail, "email", `^[^@\s]+@[^@\s]+$`},
+	"url":    {readURL("http", "https"), "uri", `^https?://\S+$`},
+	"https":  {readURL("https"), "uri", `^https://\S+$`},
+	"domain": {readDomain, "", `^\S+$`},
+	"color":  {readColor, "", `^#[0-9A-Fa-f]{6}$`},
+	"e164":   {readE164, "", `^\+[0-9 ().\-]{6,30}$`},
+	"time":   {readTime, "date-time", `^\d{4}-\d\d-\d\d[Tt]`},
+	"day":    {readDay, "", dayPattern},
+	"since":  {readSince, "", dayPattern},
+	"until":  {readUntil, "", dayPattern},
+	"key":    {readKey, "", `^[A-Za-z0-9_.\-]{1,64}$`},
+	"ident":  {readIdentifier, "", `^[A-Za-z_][A-Za-z0-9_]{0,63}$`},
 }
 
 const dayPattern = `^\d{4}-\d\d-\d\d([Tt]|$)`
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// readDomain takes a host name, or an address of which it is the host. It comes back in small letters. A name in
+// other letters than ASCII is given as browsers state it, which begins with xn--.
+func readDomain(s string) (string, string) {
+	if !strings.Contains(s, "://") {
+		s = "https://" + s
+	}
+	u, err := url.Parse(s)
+	if err != nil {
+		return "", "must be a domain such as acme.example"
+	}
+	host := strings.ToLower(strings.Trim(u.Hostname(), "."))
+	if host == "" || strings.Trim(host, letters+"0123456789.-") != "" {
+		return "", "must be a domain such as acme.example, in ASCII"
+	}
+	return host, ""
+}
 
 // readKey takes a name that programs know something by.
 func readKey(s string) (string, string) {

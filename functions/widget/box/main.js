@@ -48,7 +48,7 @@ async function start(key) {
   const { on, emit } = listeners();
   const ready = configuration(service).then((config) => {
     if (tag.dataset.color) config.primary_color = tag.dataset.color;
-    if (tag.dataset.position) config.side = tag.dataset.position;
+    if (tag.dataset.position) config.position = tag.dataset.position;
     const chat = new Chat(service, config, emit);
     registry.attach = () => {
       chat.view.attach();

@@ -18,7 +18,7 @@ export class View {
     this.host = element("div", { className: "frontdesk-chat", lang: config.language });
     this.host.dir = rightToLeft.includes(config.language) ? "rtl" : "ltr";
     this.host.popover = "manual"; // the top layer: no element of the page can cover it
-    if (config.side === "left") this.host.dataset.side = "left";
+    if (config.position === "left") this.host.dataset.side = "left";
     this.paint(config.primary_color, config.secondary_color);
     const root = this.host.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet(); // which a page's Content-Security-Policy does not forbid

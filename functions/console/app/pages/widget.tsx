@@ -43,7 +43,8 @@ function Box({ path, w, set }: { path: string; w: Row; set: (w: Row) => Promise<
       <Do act={async () => { if (!w.enabled || confirm(say("Switch the chat box off? It disappears from your website."))) await change({ enabled: !w.enabled }, w.enabled ? say("Switched off") : say("Switched on")); }}>{w.enabled ? say("Switch off") : say("Switch on")}</Do></header>
     <div class="beside">
       <section class="card"><h2>{say("Look and words")}</h2><Form key={JSON.stringify(w)} submit={async (v) => {
-        await change({ ...v, primary_color: primary, secondary_color: secondary }, say("Saved"));
+        const domains = v.allowed_domains.split(/[\s,]+/).filter(Boolean);
+        await change({ ...v, allowed_domains: domains, primary_color: primary, secondary_color: secondary }, say("Saved"));
       }}>
         <div class="grid2">
           <Field label={say("Colour")}><input class="input" name="primary_color" type="color" value={primary} onInput={(e) => setPrimary(e.currentTarget.value)} /></Field>
@@ -52,6 +53,8 @@ function Box({ path, w, set }: { path: string; w: Row; set: (w: Row) => Promise<
         <Meter primary={primary} secondary={secondary} />
         {text("brand_name", say("Name on the box"), 100)}{text("tagline", say("Line below it"), 150)}{text("welcome_message", say("Welcome"), 500)}{text("button_text", say("Words on the button"), 50)}
         {text("logo_url", say("Address of a logo"), 500, "url")}{text("avatar_url", say("Address of a picture of the assistant"), 500, "url")}
+        <Field label={say("Corner of the page")}><select class="input" name="position"><option value="right" selected={w.position === "right"}>{say("Right")}</option><option value="left" selected={w.position === "left"}>{say("Left")}</option></select></Field>
+        <Field label={say("Websites it may run on")} hint={say("One domain a line, such as acme.example; subdomains belong to it. Empty for any.")}><textarea class="input" name="allowed_domains" rows={2} defaultValue={w.allowed_domains.join("\n")} /></Field>
         <div><button class="btn primary">{say("Save")}</button></div>
       </Form></section>
       <section class="card" aria-label={say("The box as visitors see it")}><div class="spread"><h2>{say("As visitors see it")}</h2><button class="btn quiet" onClick={() => setShown(shown + 1)}>{say("Load again")}</button></div>
