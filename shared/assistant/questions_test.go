@@ -1,6 +1,7 @@
 package assistant_test
 
 import (
+	"strings"
 	"testing"
 
 	"frontdesk/shared/agent"
@@ -82,4 +83,16 @@ func TestServiceSpokenOf(t *testing.T) {
 		line{"how much is hedge trimming", "respond", "Hedge trimming, 90 minutes, £75"},
 		line{"and how long does it take", "respond", "Hedge trimming, 90 minutes, £75"},
 	)
+}
+
+// TestOpenOnADay tells the hours of a day that is asked for without a mark of a question.
+func TestOpenOnADay(t *testing.T) {
+	w := newFixture(t, "pro")
+	w.edit(t, func(a *agent.Agent) {
+		a.Language, a.Timezone, a.BusinessHours = "de", "Europe/Berlin", "Montag bis Freitag 9-17 Uhr"
+	})
+	answer, err := w.say(t.Context(), "super und habt ihr am samstag auf")
+	if err != nil || answer.Reply == nil || !strings.HasPrefix(*answer.Reply, "Am Samstag") {
+		t.Errorf("%+v, %v", answer, err)
+	}
 }

@@ -118,7 +118,8 @@ func asksHours(s *skill.State) bool {
 		return true
 	}
 	if saysOpen(s, s.Reading.Tokens) {
-		return s.Reading.Asks || len(s.Reading.Tokens) <= skill.ShortAnswer
+		asks := s.Reading.Asks || s.Understood().Does(understand.Asks)
+		return asks || len(s.Reading.Tokens) <= skill.ShortAnswer
 	}
 	return goesOn(s)
 }
