@@ -218,7 +218,7 @@ const Fact = ({ name, value }: { name: string; value?: string }) => value ? <div
 
 function Message({ m, who }: { m: Row; who: string }) {
   const kind = m.direction === "inbound" ? "visitor" : m.sent_by_ai ? "ai" : "person";
-  const label = kind === "visitor" ? who : kind === "ai" ? "AI" : m.author || say("Person");
+  const label = kind === "visitor" ? who : kind === "ai" ? say("AI") : m.author || say("Person");
   return <div class={`msg ${kind}` + (kind === "visitor" ? "" : " out")}>
     <span class="who"><Icon name={kind} /><b>{label}</b><time dateTime={m.created_at}>{when(m.created_at)}</time>{m.status === "failed" && <span class="tag danger">{say("Not delivered")}</span>}{m.status === "queued" && <span class="tag warn">{say("On its way")}</span>}</span>
     <div class="bubble" dir="auto">{m.content}</div>

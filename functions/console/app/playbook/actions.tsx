@@ -48,9 +48,9 @@ function All({ agent }: { agent: Row }) {
   const path = `agents/${agent.id}/actions/`;
   const list = useList(path);
   const recipes: [string, Row][] = [
-    [say("Hand over who asks for a refund"), { name: "Refund", action_type: "handoff", trigger_on: "keyword", conditions: [{ field: "message", operator: "contains", value: "refund" }] }],
-    [say("Tag everybody who books"), { name: "Booked", action_type: "add_tag", trigger_on: "appointment_created", config: { tag: "booked" } }],
-    [say("Say thanks when a conversation is resolved"), { name: "Thanks", action_type: "send_message", trigger_on: "conversation_resolved", config: { message: say("Thank you for writing to us!") }, max_per_contact: 1 }],
+    [say("Hand over who asks for a refund"), { name: say("Refund"), action_type: "handoff", trigger_on: "keyword", conditions: [{ field: "message", operator: "contains", value: say("refund") }] }],
+    [say("Tag everybody who books"), { name: say("Booked"), action_type: "add_tag", trigger_on: "appointment_created", config: { tag: say("booked") } }],
+    [say("Say thanks when a conversation is resolved"), { name: say("Thanks"), action_type: "send_message", trigger_on: "conversation_resolved", config: { message: say("Thank you for writing to us!") }, max_per_contact: 1 }],
   ];
   return <>
     <div class="spread"><p class="muted grow">{say("What happens by itself: when something happens, if something holds, then something is done.")}</p><a class="btn primary" href="#/playbook/actions/new"><Icon name="plus" />{say("Add an action")}</a></div>

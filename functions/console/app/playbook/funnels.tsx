@@ -13,11 +13,11 @@ function All({ agent }: { agent: Row }) {
   const [adding, setAdding] = useState(false);
   const add = async (v: Row) => go("playbook/funnels/" + (await insist(path, v)).id);
   const sample = async () => {
-    const f = await insist(path, { name: "Callback", trigger_keyword: "call me" });
+    const f = await insist(path, { name: say("Callback"), trigger_keyword: say("call me") });
     for (const step of [
-      { step_type: "question", content: "Gladly! What is your name?", save_response_to: "name" },
-      { step_type: "question", content: "And the number we may call?", save_response_to: "phone" },
-      { step_type: "handoff", content: "Thank you. One of us will call you back." },
+      { step_type: "question", content: say("Gladly! What is your name?"), save_response_to: "name" },
+      { step_type: "question", content: say("And the number we may call?"), save_response_to: "phone" },
+      { step_type: "handoff", content: say("Thank you. One of us will call you back.") },
     ]) await insist(`${path}${f.id}/steps/`, step);
     go("playbook/funnels/" + f.id);
   };
