@@ -7,9 +7,6 @@ import (
 	"frontdesk/shared/ai/builtin"
 )
 
-// unsure is what an agent says that does not know.
-var unsure = builtin.Courtesy(ai.Request{Language: "en", Tone: "friendly"}, ai.Fallback)
-
 // TestGoesOn answers messages that leave out what they are about near what was said before them.
 func TestGoesOn(t *testing.T) {
 	passages := []ai.Passage{
@@ -32,8 +29,6 @@ func TestGoesOn(t *testing.T) {
 			"I am not sure about that.", "do they cost anything", "They are free with a tour and £8 a day otherwise."},
 		{"the days of somebody, not the year", "The crew", "who is morag", "Morag leads the kayak tours.",
 			"when is she in", "She works Friday to Sunday."},
-		{"nothing that is free elsewhere", "Sailing lesson", "who teaches sailing", "Hamish teaches sailing.",
-			"is that free of charge?", unsure},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			reply, err := builtin.New().Reply(t.Context(), ai.Request{
@@ -44,5 +39,26 @@ func TestGoesOn(t *testing.T) {
 				t.Errorf("%q: %+v, %v, want %q", test.says, reply, err, test.want)
 			}
 		})
+	}
+}
+
+// TestFreeOfCharge finds nothing that is free elsewhere for a message which asks that of what was said before it.
+func TestFreeOfCharge(t *testing.T) {
+	passages := []ai.Passage{
+		{Document: 1, Title: "Anfahrt", Text: "Im Hof haben wir drei Parkplätze."},
+		{Document: 2, Title: "Aligner", Text: "Das Beratungsgespräch mit 3D-Scan ist kostenlos."},
+	}
+	request := ai.Request{Language: "de", Tone: "friendly", Passages: passages, Topic: "Anfahrt", History: []ai.Turn{
+		{Inbound: true, Text: "wo kann ich parken"}, {Text: "Im Hof haben wir drei Parkplätze."},
+	}}
+	for message, action := range map[string]string{
+		"ist das kostenlos":                   ai.Fallback,
+		"ist das beratungsgespräch kostenlos": ai.Respond,
+	} {
+		request.Message = message
+		reply, err := builtin.New().Reply(t.Context(), request)
+		if err != nil || reply.Action != action {
+			t.Errorf("%q: %+v, %v, want %s", message, reply, err, action)
+		}
 	}
 }
