@@ -9,6 +9,7 @@ import { View } from "./view.js";
 const pauses = { open: 3000, closed: 15000, idle: 30000, longest: 60000 };
 const patience = 120000;
 const end = 300000;
+const beginning = 15000; // for how long a session that another tab began may be unknown
 const page = 50; // messages that the history gives at once
 
 export class Chat {
@@ -46,6 +47,7 @@ export class Chat {
   restart() {
     this.view.log.replaceChildren(this.view.older);
     this.greet({});
+    this.active = Date.now();
     this.watch(0);
   }
 
@@ -181,7 +183,8 @@ export class Chat {
       this.looked = Date.now();
       await this.inTurn(() => this.session.id && this.refresh()).catch((error) => {
         next = error.retryAfter || undefined;
-        if (error.status === 404) this.session.id = null; // the service does not know the session any more
+        // The service does not know the session any more, or not yet where another tab has just begun it.
+        if (error.status === 404) next = Date.now() - this.active < beginning ? pauses.open : Infinity;
       });
       this.watch(next);
     }, wait);
