@@ -28,6 +28,7 @@ func (s *Service) workspaces() *auth.Workspaces {
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /me/", api.Doc{Summary: "Read the caller's workspace, plan and limits"}, s.me)
 	s.sessionRoutes(r)
+	s.passkeyRoutes(r)
 	s.memberRoutes(r)
 	s.keyRoutes(r)
 }

@@ -31,8 +31,8 @@ func (s *Service) memberRoutes(r *api.Router) {
 		Admin: true,
 	}, s.changeMember)
 	api.Handle(r, "DELETE /members/{id}/", api.Doc{
-		Summary: "Remove a member", Description: "The member's sessions and links end at once. The last " +
-			"owner cannot be removed.",
+		Summary: "Remove a member", Description: "The member's sessions, links and passkeys end at once. " +
+			"The last owner cannot be removed.",
 		Status: http.StatusNoContent, Admin: true, Errors: []fault.Code{fault.ValidationError},
 	}, s.removeMember)
 	api.Handle(r, "POST /members/{id}/invite/", api.Doc{
@@ -50,7 +50,7 @@ type Member struct {
 	Email      string     `json:"email" doc:"Empty where none is known." example:"ada@example.com"`
 	Role       auth.Role  `json:"role" example:"agent"`
 	CreatedAt  time.Time  `json:"created_at"`
-	SignedInAt *time.Time `json:"signed_in_at" doc:"When the member last opened a sign-in link; null where that has not happened."`
+	SignedInAt *time.Time `json:"signed_in_at" doc:"When the member last signed in; null where that has not happened."`
 }
 
 func showMember(m auth.Member) Member {

@@ -88,6 +88,11 @@ func (s *Service) signIn(ctx context.Context, in signInIn) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
+	return begin(ctx, signed)
+}
+
+// begin answers with a session that has just begun, and sets its cookie.
+func begin(ctx context.Context, signed auth.SignedIn) (Session, error) {
 	plan, err := auth.PlanNamed(signed.Account.Plan)
 	if err != nil {
 		return Session{}, err
@@ -126,7 +131,7 @@ type SignedInSession struct {
 	ID        int64     `json:"id" example:"219482112000009"`
 	MemberID  int64     `json:"member_id" example:"219482112000003"`
 	UserAgent string    `json:"user_agent" doc:"What the browser calls itself." example:"Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"`
-	Address   string    `json:"address" doc:"The IP address that the link was opened from." example:"203.0.113.24"`
+	Address   string    `json:"address" doc:"The IP address that the member signed in from." example:"203.0.113.24"`
 	CreatedAt time.Time `json:"created_at"`
 	ExpiresAt time.Time `json:"expires_at" doc:"When it ends unless it is used before."`
 	Current   bool      `json:"current" doc:"Whether the request was made in it." example:"false"`

@@ -3,9 +3,13 @@ package contract
 import (
 	"fmt"
 	"net/http"
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
+	"frontdesk/infra/authenticator"
+	"frontdesk/shared/api/apitest"
 	"frontdesk/shared/release"
 )
 
@@ -69,6 +73,64 @@ func TestSession(t *testing.T) {
 	c.Header.Set("Sec-Fetch-Site", "same-origin")
 	c.Want(t, 204, "DELETE", "/session/", nil)
 	c.WantError(t, 401, "authentication_required", "", "GET", "/session/", nil)
+}
+
+// signedInByName is a client with a session of the owner, who calls the service by the name of this machine:
+// IP addresses have no passkeys.
+func (w *fixture) signedInByName(t testing.TB) *apitest.Client {
+	t.Helper()
+	c := w.service.Caller("")
+	c.Base = strings.Replace(c.Base, "127.0.0.1", "localhost", 1)
+	a := c.Want(t, 201, "POST", "/session/", map[string]any{"token": w.token(t)})
+	set, err := http.ParseSetCookie(a.Header.Get("Set-Cookie"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Header = http.Header{"Cookie": {set.Name + "=" + set.Value}}
+	return c
+}
+
+// passkey makes a passkey of the workspace's owner, and returns its id and the device that has it.
+func (w *fixture) passkey(t testing.TB) (string, *authenticator.Device) {
+	t.Helper()
+	c := w.signedInByName(t)
+	base, err := url.Parse(c.Base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &authenticator.Device{Origin: base.Scheme + "://" + base.Host, Host: base.Hostname()}
+	begun := c.Want(t, 201, "POST", "/session/passkey-creation/", nil)
+	body, err := d.Create("Phone", begun.Text("challenge"), begun.Text("user_id"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Want(t, 201, "POST", "/passkeys/", body).Number("id"), d
+}
+
+// TestPasskey signs in with a passkey, and is refused as a page of another site and once the passkey is gone.
+func TestPasskey(t *testing.T) {
+	s := Open(t)
+	w := s.fixture(t)
+	id, device := w.passkey(t)
+	c := w.signedInByName(t)
+	c.Header = http.Header{}
+	used := func() map[string]any {
+		body, err := device.SignIn(c.Want(t, 201, "POST", "/session/passkey-request/", nil).Text("challenge"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return body
+	}
+	body := used()
+	c.Header.Set("Sec-Fetch-Site", "cross-site")
+	c.WantError(t, 403, "forbidden", "", "POST", "/session/passkey-request/", nil)
+	c.WantError(t, 403, "forbidden", "", "POST", "/session/passkey/", body)
+	c.Header = http.Header{}
+	c.Want(t, 201, "POST", "/session/passkey/", body)
+	c.WantError(t, 401, "authentication_required", "", "POST", "/session/passkey/", body)
+	w.Want(t, 204, "DELETE", "/passkeys/"+id+"/", nil)
+	c.WantError(t, 401, "authentication_required", "", "POST", "/session/passkey/", used())
+	w.WantError(t, 403, "forbidden", "", "POST", "/session/passkey-creation/", nil)
 }
 
 func TestMeCountsReplies(t *testing.T) {

@@ -75,6 +75,7 @@ type step struct {
 	once         string            // the Idempotency-Key, "" for none
 	keep         map[string]string // name: key of the answer
 	silent       bool              // only makes ready what a later step needs
+	session      bool              // in the session that began last, in place of the API key
 	signed       string            // the app secret that Meta signs the body with, "" for none
 	// prepare, where it is there, makes ready what no request can, and the step is none.
 	prepare func(context.Context, play) error
@@ -108,6 +109,16 @@ var story = []step{
 	{prepare: invited},
 	{request: "POST /session/", method: "POST", path: "/session/", body: `{"token": "{token}"}`, keep: map[string]string{"session": "id"}},
 	{request: "GET /session/", method: "GET", path: "/session/"},
+	{request: "POST /session/passkey-creation/", method: "POST", path: "/session/passkey-creation/", session: true,
+		keep: map[string]string{"challenge": "challenge", "user": "user_id"}},
+	{prepare: passkeyMade},
+	{request: "POST /passkeys/", method: "POST", path: "/passkeys/", session: true, body: `{made}`, keep: map[string]string{"passkey": "id"}},
+	{request: "GET /passkeys/", method: "GET", path: "/passkeys/"},
+	{request: "POST /session/passkey-request/", method: "POST", path: "/session/passkey-request/", keep: map[string]string{"challenge": "challenge"}},
+	{prepare: passkeyUsed},
+	{request: "POST /session/passkey/", method: "POST", path: "/session/passkey/", body: `{used}`, keep: map[string]string{"signed": "id"}},
+	{method: "DELETE", path: "/sessions/{signed}/", silent: true},
+	{request: "DELETE /passkeys/{id}/", method: "DELETE", path: "/passkeys/{passkey}/"},
 	{request: "GET /sessions/", method: "GET", path: "/sessions/"},
 	{request: "DELETE /sessions/{id}/", method: "DELETE", path: "/sessions/{session}/"},
 	{request: "DELETE /session/", method: "DELETE", path: "/session/"},
@@ -303,7 +314,7 @@ func steps() ([]step, error) {
 // Measure plays the story to a service that logs to the recorder. The rows come in the story's order; equal
 // rows are one.
 func Measure(ctx context.Context, service http.Handler, log *Recorder, to Workspace) ([]Row, error) {
-	p := play{to, map[string]string{}}
+	p := newPlay(to)
 	all, err := steps()
 	if err != nil {
 		return nil, err
@@ -332,7 +343,12 @@ func (p play) do(ctx context.Context, service http.Handler, s step) error {
 	}
 	req := httptest.NewRequest(s.method, "http://localhost/api/v1"+p.fill(s.path),
 		strings.NewReader(p.fill(s.body)))
-	req.Header.Set("Authorization", "Bearer "+p.Key)
+	if s.session {
+		req.Header.Set("Cookie", p.kept["cookie"])
+		req.Header.Set("Content-Type", "application/json")
+	} else {
+		req.Header.Set("Authorization", "Bearer "+p.Key)
+	}
 	req.Header.Set(api.IdempotencyKeyHeader, s.once)
 	if s.signed != "" {
 		req.Header.Set("X-Hub-Signature-256", platforms.SignGraph(s.signed, []byte(s.body)))
@@ -341,6 +357,9 @@ func (p play) do(ctx context.Context, service http.Handler, s step) error {
 	service.ServeHTTP(w, req)
 	if w.Code >= 300 {
 		return fmt.Errorf("%s %s: %d %s", s.method, s.path, w.Code, w.Body)
+	}
+	if set, err := http.ParseSetCookie(w.Header().Get("Set-Cookie")); err == nil {
+		p.kept["cookie"] = set.Name + "=" + set.Value
 	}
 	if s.keep == nil {
 		return nil

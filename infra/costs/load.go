@@ -61,7 +61,7 @@ func MeasureLoads(
 	if err != nil {
 		return nil, err
 	}
-	p := play{to, map[string]string{}}
+	p := newPlay(to)
 	for _, s := range []step{
 		{method: "POST", path: "/agents/", body: `{"name": "Ada", "booking_enabled": true}`,
 			keep: map[string]string{"agent": "id"}},

@@ -37,7 +37,7 @@ func tell(t *testing.T, store *sqlite.Table, keys *secret.Keys) (account int64, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := play{Workspace{store, made.ID, issued.Text}, map[string]string{}}
+	p := newPlay(Workspace{store, made.ID, issued.Text})
 	all, err := steps()
 	if err != nil {
 		t.Fatal(err)

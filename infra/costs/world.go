@@ -2,9 +2,12 @@ package costs
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"strconv"
 	"time"
 
+	"frontdesk/infra/authenticator"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/conversation"
@@ -25,7 +28,14 @@ type Workspace struct {
 // A play is the story while it is played.
 type play struct {
 	Workspace
-	kept map[string]string // what steps kept, by name
+	kept   map[string]string // what steps kept, by name
+	device *authenticator.Device
+}
+
+// newPlay is a play for a workspace that has kept nothing yet.
+func newPlay(to Workspace) play {
+	device := &authenticator.Device{Origin: "http://localhost", Host: "localhost"}
+	return play{to, map[string]string{}, device}
 }
 
 // id is a number that a step kept, 0 where none did.
@@ -47,6 +57,24 @@ func invited(ctx context.Context, p play) error {
 	link, err := (&auth.Workspaces{Table: p.Table, Now: time.Now, IDs: id.NewSource(time.Now)}).OwnerLink(ctx,
 		p.Account)
 	p.kept["token"] = link.Token
+	return err
+}
+
+// passkeyMade has the device make a passkey, and keeps the body that adds it.
+func passkeyMade(_ context.Context, p play) error {
+	body, err := p.device.Create("Phone", p.kept["challenge"], p.kept["user"])
+	return errors.Join(err, p.keepJSON("made", body))
+}
+
+// passkeyUsed has the device sign a challenge, and keeps the body that signs in.
+func passkeyUsed(_ context.Context, p play) error {
+	body, err := p.device.SignIn(p.kept["challenge"])
+	return errors.Join(err, p.keepJSON("used", body))
+}
+
+func (p play) keepJSON(name string, body map[string]any) error {
+	text, err := json.Marshal(body)
+	p.kept[name] = string(text)
 	return err
 }
 

@@ -75,6 +75,8 @@ func TestImports(t *testing.T) {
 				top != "infra" &&
 				!strings.HasPrefix(path, "shared/table/dynamo") && path != "shared/cloud/store":
 				t.Errorf("%s imports %s: only the table knows DynamoDB", path, imported)
+			case strings.HasPrefix(imported, "github.com/go-webauthn/") && path != "functions/account":
+				t.Errorf("%s imports %s: 3 MB that signing in alone is to carry", path, imported)
 			}
 		}
 		if !strings.HasSuffix(path, "/lambda") || top != "functions" {

@@ -57,6 +57,7 @@ var kinds = map[table.Prefix]kind{
 	"seen":            {owner: byKey},
 	"answer":          {owner: byKey}, // those of a chat box's visitors are workspace 0's, for a day
 	"delivery-budget": {owner: byKey},
+	"challenge":       {owner: nobody}, // for five minutes
 	"visitor":         {owner: nobody}, // for two minutes
 }
 

@@ -545,6 +545,7 @@ var tagTexts = map[string]string{
 	"me":             "The caller's workspace, plan and limits.",
 	"session":        "Signing in to the dashboard and out.",
 	"sessions":       "The browsers in which members are signed in.",
+	"passkeys":       "What members sign in with in place of a link.",
 	"members":        "The people who work in the workspace.",
 	"api-keys":       "The keys that programs call the API with.",
 	"audit":          "Who did what.",

@@ -18,14 +18,18 @@ const (
 	visits    table.Prefix = "visits"
 	signedIns table.Prefix = "signed-in"
 	links     table.Prefix = "sign-in"
-	audits    table.Prefix = "audit"
-	expiring  table.Prefix = "expiring"
+	// challenges are what browsers sign with a passkey.
+	challenges table.Prefix = "challenge"
+	audits     table.Prefix = "audit"
+	expiring   table.Prefix = "expiring"
 
 	// keysOfAccount begins the sort keys of a workspace's records of its API keys.
 	keysOfAccount table.SortPrefix = "key/"
 	// membersOfAccount and sessionsOfAccount begin those of its members and of their sessions.
 	membersOfAccount  table.SortPrefix = "member/"
 	sessionsOfAccount table.SortPrefix = "session/"
+	// passkeysOfAccount begins those of its members' passkeys.
+	passkeysOfAccount table.SortPrefix = "passkey/"
 	// emailsOfAccount begins those of the e-mail addresses that its members have.
 	emailsOfAccount table.SortPrefix = "member-email/"
 )
@@ -97,6 +101,26 @@ func signedInKey(hash string) table.Key { return table.Key{PK: signedIns.Of(hash
 
 // LinkKey is the key of the item that the token of a sign-in link is exchanged by.
 func LinkKey(token string) table.Key { return table.Key{PK: links.Of(HashAPIKey(token)), SK: "link"} }
+
+// challengeKey is the key of the item that says what a challenge is for.
+func challengeKey(challenge string) table.Key {
+	return table.Key{PK: challenges.Of(HashAPIKey(challenge)), SK: "challenge"}
+}
+
+// passkeyKey is the key of a passkey of a member.
+func passkeyKey(account, member, passkey int64) table.Key {
+	return table.Key{
+		PK: accounts.Of(account), SK: passkeysOfAccount.Of(table.PadID(member), "/", table.PadID(passkey)),
+	}
+}
+
+// PasskeysQuery reads the passkeys of a member, the oldest first; those of all members where member is 0.
+func PasskeysQuery(account, member int64) table.Query {
+	if member == 0 {
+		return ofAccount(account, passkeysOfAccount)
+	}
+	return ofAccount(account, passkeysOfAccount+table.SortPrefix(table.PadID(member)+"/"))
+}
 
 // auditKey is the key of an entry of a workspace's audit log. That of a caller has random bits, since
 // processes may make one id twice.

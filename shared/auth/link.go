@@ -128,7 +128,11 @@ func (w *Workspaces) SignIn(ctx context.Context, token string, by Browser) (Sign
 	var s SignedIn
 	err = table.Retry(ctx, func() error { // the member or the plan may change meanwhile
 		var writes []table.Write
-		if s, writes, err = w.newSession(ctx, link, by); err != nil {
+		s, writes, err = w.newSession(ctx, link.Account, link.Member, byLink, by)
+		if errors.Is(err, table.ErrNotFound) {
+			return errLinkUsed()
+		}
+		if err != nil {
 			return err
 		}
 		err := w.Table.Transact(ctx, append([]table.Write{table.DeleteIfExists(item.Key)}, writes...)...)
@@ -140,17 +144,26 @@ func (w *Workspaces) SignIn(ctx context.Context, token string, by Browser) (Sign
 	return s, err
 }
 
-// newSession makes a session of a link's member, and the writes that begin it.
-func (w *Workspaces) newSession(ctx context.Context, link storedLink, by Browser) (SignedIn, []table.Write,
-	error) {
-	accountKey, memberKey := AccountKey(link.Account), MemberKey(link.Account, link.Member)
+// A means is how a member signs in, as the audit log tells it.
+type means struct{ action, path string }
+
+var (
+	byLink    = means{"Sign in", "/session/"}
+	byPasskey = means{"Sign in with a passkey", "/session/passkey/"}
+)
+
+// newSession makes a session of a member, and the writes that begin it. table.ErrNotFound where there is no
+// such member.
+func (w *Workspaces) newSession(ctx context.Context, accountID, memberID int64, how means, by Browser) (
+	SignedIn, []table.Write, error) {
+	accountKey, memberKey := AccountKey(accountID), MemberKey(accountID, memberID)
 	items, err := w.Table.BatchGet(ctx, accountKey, memberKey)
 	if err != nil {
 		return SignedIn{}, nil, err
 	}
 	memberItem, ok := items[memberKey]
 	if !ok {
-		return SignedIn{}, nil, errLinkUsed()
+		return SignedIn{}, nil, table.ErrNotFound
 	}
 	member, err := ReadMember(memberItem)
 	if err != nil {
@@ -177,8 +190,8 @@ func (w *Workspaces) newSession(ctx context.Context, link storedLink, by Browser
 		return SignedIn{}, nil, err
 	}
 	audit, err := AuditEntry{
-		ID: w.IDs.Next(), At: now, Actor: Actor{ActorMember, member.ID, member.Name}, Action: "Sign in",
-		Method: "POST", Path: "/session/", Address: by.Address,
+		ID: w.IDs.Next(), At: now, Actor: Actor{ActorMember, member.ID, member.Name},
+		Action: how.action, Method: "POST", Path: how.path, Address: by.Address,
 	}.Write(account.ID)
 	return SignedIn{account, member, session, text}, []table.Write{
 		table.PutIfVersion(signed),

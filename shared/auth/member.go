@@ -33,7 +33,7 @@ type Member struct {
 	Email     string    `json:"email"`
 	Role      Role      `json:"role"`
 	CreatedAt time.Time `json:"created_at"`
-	// SignedInAt is when the member last opened a sign-in link, zero while that has not happened.
+	// SignedInAt is when the member last signed in, zero while that has not happened.
 	SignedInAt time.Time `json:"signed_in_at,omitzero"`
 }
 

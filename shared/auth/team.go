@@ -209,8 +209,8 @@ func (w *Workspaces) Invite(ctx context.Context, by Caller, member int64) (Link,
 	return w.MakeLink(ctx, by.Account.ID, member)
 }
 
-// RemoveMember removes a member and ends the member's sessions. Only an owner may remove an owner, and the
-// last owner stays. table.ErrNotFound where the workspace has no such member.
+// RemoveMember removes a member with the member's passkeys and ends the member's sessions. Only an owner may
+// remove an owner, and the last owner stays. table.ErrNotFound where the workspace has no such member.
 func (w *Workspaces) RemoveMember(ctx context.Context, by Caller, member int64) error {
 	account := by.Account.ID
 	err := table.Retry(ctx, func() error {
@@ -231,6 +231,9 @@ func (w *Workspaces) RemoveMember(ctx context.Context, by Caller, member int64) 
 		return w.Table.Transact(ctx, writes...)
 	})
 	if err != nil {
+		return err
+	}
+	if err := w.removePasskeys(ctx, account, member); err != nil {
 		return err
 	}
 	sessions, err := w.Sessions(ctx, account)

@@ -1,0 +1,220 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"frontdesk/shared/fault"
+	"frontdesk/shared/table"
+)
+
+const (
+	// MaxPasskeys is how many passkeys a member may have.
+	MaxPasskeys = 20
+	// ChallengeAge is how long a challenge can be answered.
+	ChallengeAge = 5 * time.Minute
+)
+
+// A Passkey is the public half of a key pair that a member signs in with. The private half stays in the
+// member's device or password manager.
+type Passkey struct {
+	ID        int64     `json:"id"`
+	MemberID  int64     `json:"member_id"`
+	Name      string    `json:"name"`
+	CreatedAt time.Time `json:"created_at"`
+	// UsedAt is when the member last signed in with it, zero while that has not happened.
+	UsedAt time.Time `json:"used_at,omitzero"`
+	// RelyingParty is the host name that it was made for, and that alone it works on.
+	RelyingParty string `json:"relying_party"`
+	CredentialID []byte `json:"credential_id"`
+	PublicKey    []byte `json:"public_key"` // a COSE key
+	// SignCount is how often it had signed by its own count; 0 where it does not count.
+	SignCount uint32 `json:"sign_count"`
+	// BackupEligible tells whether it may be copied to other devices. That never changes.
+	BackupEligible bool `json:"backup_eligible"`
+	// Version is that of the item it was read from.
+	Version int64 `json:"-"`
+}
+
+// ReadPasskey is the passkey that an item holds.
+func ReadPasskey(item table.Item) (Passkey, error) {
+	p := Passkey{Version: item.Version}
+	if err := json.Unmarshal(item.Doc, &p); err != nil {
+		return Passkey{}, fmt.Errorf("auth: passkey %s: %w", item.SK, err)
+	}
+	return p, nil
+}
+
+func (p Passkey) item(account int64) (table.Item, error) {
+	doc, err := json.Marshal(p)
+	return table.Item{Key: passkeyKey(account, p.MemberID, p.ID), Doc: doc, Version: p.Version}, err
+}
+
+// Passkeys are the passkeys of a member, the oldest first; those of all members where member is 0.
+func (w *Workspaces) Passkeys(ctx context.Context, account, member int64) ([]Passkey, error) {
+	page, err := w.Table.Query(ctx, PasskeysQuery(account, member))
+	if err != nil {
+		return nil, err
+	}
+	passkeys := make([]Passkey, 0, len(page.Items))
+	for _, item := range page.Items {
+		p, err := ReadPasskey(item)
+		if err != nil {
+			return nil, err
+		}
+		passkeys = append(passkeys, p)
+	}
+	return passkeys, nil
+}
+
+// A Challenge says what a random text that a browser signs is for.
+type Challenge struct {
+	// Account and Member are whom a passkey is made for; 0 where somebody signs in.
+	Account      int64     `json:"account,omitempty"`
+	Member       int64     `json:"member,omitempty"`
+	RelyingParty string    `json:"relying_party"`
+	ExpiresAt    time.Time `json:"expires_at"`
+}
+
+// KeepChallenge stores a challenge, to be answered once and within ChallengeAge, and returns it with its end.
+func (w *Workspaces) KeepChallenge(ctx context.Context, text string, c Challenge) (Challenge, error) {
+	c.ExpiresAt = w.Now().Add(ChallengeAge).UTC().Truncate(time.Second)
+	doc, err := json.Marshal(c)
+	if err != nil {
+		return Challenge{}, err
+	}
+	return c, w.Table.Transact(ctx,
+		table.PutIfAbsent(table.Item{Key: challengeKey(text), Doc: doc, Expires: c.ExpiresAt}))
+}
+
+// ReadChallenge reads a challenge that was kept. table.ErrNotFound where it has been answered, has expired or
+// was never made.
+func (w *Workspaces) ReadChallenge(ctx context.Context, text string) (Challenge, error) {
+	item, err := w.Table.Get(ctx, challengeKey(text))
+	if err != nil {
+		return Challenge{}, err
+	}
+	var c Challenge
+	if err := json.Unmarshal(item.Doc, &c); err != nil {
+		return Challenge{}, fmt.Errorf("auth: challenge: %w", err)
+	}
+	if !w.Now().Before(c.ExpiresAt) {
+		return Challenge{}, table.ErrNotFound
+	}
+	return c, nil
+}
+
+// ErrPasskeyRefused is the answer to a passkey that signs nobody in.
+func ErrPasskeyRefused() error {
+	return fault.New(fault.AuthenticationRequired, "This passkey signs nobody in. Try again, or ask for a "+
+		"sign-in link.")
+}
+
+// AddPasskey stores a new passkey of the member who answered a challenge. table.ErrNotFound where the
+// challenge has been answered meanwhile or the member is gone.
+func (w *Workspaces) AddPasskey(ctx context.Context, challenge string, by Caller, p Passkey) (Passkey,
+	error) {
+	account := by.Account.ID
+	passkeys, err := w.Passkeys(ctx, account, by.Member.ID)
+	if err != nil {
+		return Passkey{}, err
+	}
+	if len(passkeys) >= MaxPasskeys {
+		return Passkey{}, fault.New(fault.PlanLimit, "A member may have at most %d passkeys. Remove one "+
+			"first.", MaxPasskeys)
+	}
+	for _, known := range passkeys {
+		if bytes.Equal(known.CredentialID, p.CredentialID) {
+			return Passkey{}, fault.Invalid("attestation_object", "This passkey is known already.")
+		}
+	}
+	p.ID, p.MemberID = w.IDs.Next(), by.Member.ID
+	p.CreatedAt = w.Now().UTC().Truncate(time.Millisecond)
+	item, err := p.item(account)
+	if err != nil {
+		return Passkey{}, err
+	}
+	err = w.Table.Transact(ctx,
+		table.DeleteIfExists(challengeKey(challenge)),
+		table.Check(MemberKey(account, p.MemberID)),
+		table.PutIfAbsent(item),
+	)
+	if table.ConditionErrorAt(err, 0) || table.ConditionErrorAt(err, 1) {
+		return Passkey{}, table.ErrNotFound
+	}
+	return p, err
+}
+
+// SignInByPasskey begins a session of the member whose passkey answered a challenge. The passkey is as it has
+// to be stored after its use. It works once for each challenge; afterwards, and where the passkey or the
+// member is gone, the error is ErrPasskeyRefused.
+func (w *Workspaces) SignInByPasskey(ctx context.Context, challenge string, account int64, p Passkey,
+	by Browser) (SignedIn, error) {
+	p.UsedAt = w.Now().UTC().Truncate(time.Second)
+	used, err := p.item(account)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	var s SignedIn
+	err = table.Retry(ctx, func() error { // the member or the plan may change meanwhile
+		var writes []table.Write
+		s, writes, err = w.newSession(ctx, account, p.MemberID, byPasskey, by)
+		if errors.Is(err, table.ErrNotFound) {
+			return ErrPasskeyRefused()
+		}
+		if err != nil {
+			return err
+		}
+		err := w.Table.Transact(ctx, append([]table.Write{
+			table.DeleteIfExists(challengeKey(challenge)), table.PutIfVersion(used),
+		}, writes...)...)
+		if table.ConditionErrorAt(err, 0) || table.ConditionErrorAt(err, 1) {
+			return ErrPasskeyRefused()
+		}
+		return err
+	})
+	return s, err
+}
+
+// RemovePasskey removes a passkey: any of the workspace where the caller administers it, else one of the
+// caller's own. table.ErrNotFound where there is no such passkey.
+func (w *Workspaces) RemovePasskey(ctx context.Context, by Caller, passkey int64) error {
+	passkeys, err := w.Passkeys(ctx, by.Account.ID, by.seesPasskeysOf())
+	if err != nil {
+		return err
+	}
+	for _, p := range passkeys {
+		if p.ID == passkey {
+			return w.Table.Transact(ctx, table.Delete(passkeyKey(by.Account.ID, p.MemberID, p.ID)))
+		}
+	}
+	return table.ErrNotFound
+}
+
+// seesPasskeysOf is the member whose passkeys the caller may see and remove; 0 is all members.
+func (c Caller) seesPasskeysOf() int64 {
+	if c.Role().Administers() {
+		return 0
+	}
+	return c.Member.ID
+}
+
+// VisiblePasskeys reads the passkeys that the caller may see.
+func (c Caller) VisiblePasskeys() table.Query { return PasskeysQuery(c.Account.ID, c.seesPasskeysOf()) }
+
+// removePasskeys removes all passkeys of a member.
+func (w *Workspaces) removePasskeys(ctx context.Context, account, member int64) error {
+	passkeys, err := w.Passkeys(ctx, account, member)
+	if err != nil || len(passkeys) == 0 {
+		return err
+	}
+	var writes []table.Write
+	for _, p := range passkeys {
+		writes = append(writes, table.Delete(passkeyKey(account, member, p.ID)))
+	}
+	return w.Table.WriteAll(ctx, writes...)
+}
