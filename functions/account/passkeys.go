@@ -110,6 +110,10 @@ func (s *Service) passkeyRequest(ctx context.Context, _ api.None) (PasskeyReques
 	if err := auth.SameOrigin(api.RequestOf(ctx)); err != nil {
 		return PasskeyRequest{}, err
 	}
+	ctx, err := api.Once(ctx)
+	if err != nil {
+		return PasskeyRequest{}, err
+	}
 	text, kept, err := s.challenge(ctx, auth.Challenge{})
 	return PasskeyRequest{text, kept.RelyingParty, kept.ExpiresAt}, err
 }

@@ -94,6 +94,14 @@ func (w *fixture) signedInByName(t testing.TB) *apitest.Client {
 func (w *fixture) passkey(t testing.TB) (string, *authenticator.Device) {
 	t.Helper()
 	c := w.signedInByName(t)
+	body, d := madeBy(t, c)
+	return c.Want(t, 201, "POST", "/passkeys/", body).Number("id"), d
+}
+
+// madeBy is the body that adds a passkey of the member whom a client is signed in as, and the device that
+// made it.
+func madeBy(t testing.TB, c *apitest.Client) (map[string]any, *authenticator.Device) {
+	t.Helper()
 	base, err := url.Parse(c.Base)
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +112,26 @@ func (w *fixture) passkey(t testing.TB) (string, *authenticator.Device) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c.Want(t, 201, "POST", "/passkeys/", body).Number("id"), d
+	return body, d
+}
+
+// passkeyBody is the body of an operation that takes what a device signed; nil for others.
+func (w *fixture) passkeyBody(t testing.TB, o *operation) map[string]any {
+	t.Helper()
+	switch o.String() {
+	case "POST /passkeys/":
+		body, _ := madeBy(t, w.signedInByName(t))
+		return body
+	case "POST /session/passkey/":
+		_, device := w.passkey(t)
+		asked := w.signedInByName(t).Want(t, 201, "POST", "/session/passkey-request/", nil)
+		body, err := device.SignIn(asked.Text("challenge"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return body
+	}
+	return nil
 }
 
 // TestPasskey signs in with a passkey, and is refused as a page of another site and once the passkey is gone.
@@ -113,6 +140,10 @@ func TestPasskey(t *testing.T) {
 	w := s.fixture(t)
 	id, device := w.passkey(t)
 	c := w.signedInByName(t)
+	byAddress := *c
+	byAddress.Base = strings.Replace(c.Base, "localhost", "127.0.0.1", 1)
+	byAddress.WantError(t, 400, "bad_request", "", "POST", "/session/passkey-creation/", nil)
+	byAddress.WantError(t, 400, "bad_request", "", "POST", "/session/passkey-request/", nil)
 	c.Header = http.Header{}
 	used := func() map[string]any {
 		body, err := device.SignIn(c.Want(t, 201, "POST", "/session/passkey-request/", nil).Text("challenge"))

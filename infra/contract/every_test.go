@@ -48,8 +48,16 @@ func TestExamples(t *testing.T) {
 				fields["unknown key"] = map[string]any{"a": []int{1}}
 			}
 			c := w.Client.Client
+			if strings.Contains(o.path, "passkey") {
+				c = *w.signedInByName(t)
+				fields = w.passkeyBody(t, o)
+			}
 			if o.once() {
-				c.Header = http.Header{"Idempotency-Key": {"1"}}
+				c.Header = c.Header.Clone()
+				if c.Header == nil {
+					c.Header = http.Header{}
+				}
+				c.Header.Set("Idempotency-Key", "1")
 			}
 			first := c.Call(t, o.method, path, body(fields))
 			if (o.sends() || o.asks()) && s.graph == nil && first.Status == 502 {
