@@ -1,11 +1,13 @@
 import { render, ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { signal } from "@preact/signals";
 import { get, post, online, signedOut, Row } from "./api";
 import { say } from "./say";
-import { keep } from "./kept";
+import { keep, read } from "./kept";
 import { agent, agentID, agents, go, leave, loadAgents, place, poll, session, theme, unread } from "./state";
 import { Palette } from "./palette";
-import { Icon, Loading, Modal, reason, Toasts } from "./ui";
+import * as passkey from "./passkey";
+import { Do, Icon, Loading, Modal, reason, toast, Toasts } from "./ui";
 
 const pages: Record<string, { title: string; icon: string; letter: string; load: () => Promise<{ default: ComponentType }> }> = {
   start: { title: say("Start"), icon: "start", letter: "h", load: () => import("./pages/start") },
@@ -22,18 +24,33 @@ const pages: Record<string, { title: string; icon: string; letter: string; load:
   settings: { title: say("Settings"), icon: "settings", letter: ",", load: () => import("./pages/settings") },
 };
 
+/** Whether a passkey is offered to who has just signed in by a link. */
+const offered = signal(false);
+
+function Offer() {
+  const close = (answer: string) => { keep("passkey", answer); offered.value = false; };
+  return <div class="banner offer" role="region" aria-label={say("Passkey")}>
+    <span class="grow">{say("Next time, sign in without a link: with the fingerprint, face or PIN of this device.")}</span>
+    <Do class="primary" act={async () => { await passkey.make(passkey.device()); close("made"); toast(say("From now on you can sign in with your passkey")); }}>{say("Make a passkey")}</Do>
+    <button class="btn quiet" onClick={() => close("declined")}>{say("Not now")}</button>
+  </div>;
+}
+
 /** Where nobody is signed in. */
 function Door({ token, enter }: { token: string; enter: (s: Row) => void }) {
   const [error, setError] = useState("");
+  const [refused, setRefused] = useState("");
   useEffect(() => {
     if (!token) return;
-    post("session/", { token }).then(enter, (e) => setError(reason(e)));
+    post("session/", { token }).then((s) => { offered.value = passkey.supported && !read("passkey"); enter(s); }, (e) => setError(reason(e)));
   }, [token]);
   return <main class="door"><div class="card">
     <div class="brand" style={{ padding: 0 }}><span class="mark"><Icon name="visitor" /></span>Frontdesk</div>
     {token && !error ? <p role="status">{say("Signing you in…")}</p> : <>
       <h1>{error ? say("This link no longer works") : say("Sign in")}</h1>
       {error && <p class="error" role="alert">{error}</p>}
+      {passkey.supported && <div class="row"><button class="btn primary" onClick={() => passkey.signIn().then((s) => { keep("passkey", "made"); enter(s); }, (e) => setRefused(reason(e)))}>{say("Sign in with a passkey")}</button></div>}
+      {refused && <p class="error" role="alert">{refused}</p>}
       <p class="muted">{say("You sign in by a link that works once, within 15 minutes. Ask an administrator of your workspace for one. Whoever runs the service makes one by")}</p>
       <pre class="code mono">make account LOGIN=local</pre>
     </>}
@@ -72,6 +89,7 @@ function Shell() {
       </div>
     </nav>
     <main class="main">
+      {offered.value && <Offer />}
       {!online.value && <div class="banner" role="status">{say("The service cannot be reached. Trying again…")}</div>}
       {error || !Page || !agents.value ? <Loading error={error} /> : <Page />}
     </main>

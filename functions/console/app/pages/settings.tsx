@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { del, get, insist, patch, post, Row } from "../api";
 import { chooseLanguage, chosenLanguage, languages, say } from "../say";
 import { word } from "../words";
+import * as passkey from "../passkey";
 import { administers, agent, leave, loadAgents, place, session } from "../state";
 import { copy, Do, Empty, Field, Form, Icon, Loading, More, toast, useList, when } from "../ui";
 
@@ -91,9 +92,20 @@ function Keys() {
 
 function SignIns() {
   const list = useList("sessions/");
-  return <section class="card flat">{!list.rows ? <Loading error={list.error} /> : <ul class="list">{list.rows.map((s) => <li key={s.id}><div class="item">
+  return <><Passkeys /><section class="card flat"><h2>{say("Browsers")}</h2>{!list.rows ? <Loading error={list.error} /> : <ul class="list">{list.rows.map((s) => <li key={s.id}><div class="item">
     <span class="grow tight"><b>{s.current ? say("{address} (this browser)", { address: s.address || say("This machine") }) : s.address || say("This machine")}</b><span class="muted small truncate">{s.user_agent}</span><span class="muted small">{say("Since {created_at}", { created_at: when(s.created_at, true) })}</span></span>
-    <Do class="danger" act={async () => { if (s.current) return leave(); await del(`sessions/${s.id}/`); await list.load(); }}>{say("Sign out")}</Do></div></li>)}</ul>}<More list={list} /></section>;
+    <Do class="danger" act={async () => { if (s.current) return leave(); await del(`sessions/${s.id}/`); await list.load(); }}>{say("Sign out")}</Do></div></li>)}</ul>}<More list={list} /></section></>;
+}
+
+function Passkeys() {
+  const list = useList("passkeys/");
+  const me = session.value?.member?.id;
+  return <>
+    <section class="card flat"><h2>{say("Passkeys")}</h2>{!list.rows ? <Loading error={list.error} /> : list.rows.length === 0 ? <p class="muted">{say("With a passkey you sign in by the fingerprint, face or PIN of your device.")}</p> : <ul class="list">{list.rows.map((p) => <li key={p.id}><div class="item">
+      <span class="grow tight"><b dir="auto">{p.name}</b>{p.member_id !== me && <span class="muted small">{say("A colleague's")}</span>}<span class="muted small">{p.used_at ? say("Used {at}", { at: when(p.used_at, true) }) : say("Made {at}, not used yet", { at: when(p.created_at, true) })}</span></span>
+      <Do class="danger" aria-label={say("Remove {name}", { name: p.name })} act={async () => { if (confirm(say("Remove {name}? It signs nobody in any more.", { name: p.name }))) { await del(`passkeys/${p.id}/`); await list.load(); } }}>{say("Remove")}</Do></div></li>)}</ul>}<More list={list} /></section>
+    {passkey.supported && <section class="card"><Form submit={async (v) => { await passkey.make(v.name); await list.load(); }}><Field label={say("Name of the new passkey")}><input class="input" name="name" required maxLength={100} autocomplete="off" defaultValue={passkey.device()} /></Field><div><button class="btn primary">{say("Add a passkey")}</button></div></Form></section>}
+  </>;
 }
 
 function Audit() {
