@@ -136,7 +136,8 @@ func (w *fixture) body(t testing.TB, o *operation) map[string]any {
 				body[field] = []json.Number{json.Number(w.name(t, o.path+"{item_id}/"))}
 			}
 		case "url":
-			if strings.HasPrefix(o.path, "/agents/{agent_id}/webhooks/") {
+			if strings.HasPrefix(o.path, "/agents/{agent_id}/webhooks/") ||
+				strings.HasPrefix(o.path, "/agents/{agent_id}/websites/") {
 				body[field] = "https://127.0.0.1:9/" // which refuses every call
 			}
 		case "session_id":
@@ -233,6 +234,22 @@ func (w *fixture) makeAll(t testing.TB) {
 		w.path(t, p.path)
 	}
 	w.talk(t)
+	w.awaitCrawl(t)
+}
+
+// awaitCrawl waits until the website of the fixture is not being read any more.
+func (w *fixture) awaitCrawl(t testing.TB) {
+	t.Helper()
+	path := w.path(t, "/agents/{agent_id}/websites/{website_id}/")
+	for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		status := w.Client.Client.Want(t, 200, "GET", path, nil).Text("status")
+		if status != "queued" && status != "crawling" {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the website is still %s", status)
+		}
+	}
 }
 
 // clone copies a value of JSON.
