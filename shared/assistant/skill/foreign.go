@@ -17,10 +17,23 @@ import (
 // Foreign is the language that a message of the contact is written in, where that is seen to be another than
 // the agent's; else "".
 func (s *State) Foreign(message string) string {
-	if len(strings.Fields(message)) < tellingLanguage {
-		return text.WrittenIn(s.Language(), message)
+	if !s.foreign.known || s.foreign.message != message {
+		s.foreign = foreign{true, message, foreignTo(s.Language(), message)}
 	}
-	if tongue := understand.Language(s.Language(), message); tongue != language.Primary(s.Language()) {
+	return s.foreign.tongue
+}
+
+// foreign is the language that the message which was looked at last is written in.
+type foreign struct {
+	known           bool
+	message, tongue string
+}
+
+func foreignTo(own, message string) string {
+	if len(strings.Fields(message)) < tellingLanguage {
+		return text.WrittenIn(own, message)
+	}
+	if tongue := understand.Language(own, message); tongue != language.Primary(own) {
 		return tongue
 	}
 	return ""

@@ -54,6 +54,7 @@ type State struct {
 	// Reminder is what a skill that has left the message to others still asks: the interpreter's to set.
 	Reminder string
 
+	foreign    foreign
 	understood *understand.Reading
 	known      *ai.Reply
 }

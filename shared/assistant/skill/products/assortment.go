@@ -42,19 +42,24 @@ type looked struct {
 	wishes []skill.Wish
 }
 
+// maxWords is how many words of a message are looked at for products.
+const maxWords = 100
+
 // look reads what products the message looks for.
 func look(s *skill.State) looked {
-	tongue := language.Of(s.Tongue())
-	l := looked{said: tongue.Speech(), tokens: text.Tokens(s.Tongue(), s.Text)}
+	tag := s.Tongue()
+	tongue := language.Of(tag)
+	tokens := text.Tokens(tag, s.Text)
+	l := looked{said: tongue.Speech(), tokens: tokens[:min(len(tokens), maxWords)]}
 	requests := tongue.Requests()
-	generic := text.Phrases(s.Tongue(), strings.Join([]string{
+	generic := text.Phrases(tag, strings.Join([]string{
 		requests.Have, requests.Want, requests.Order, l.said.Products, l.said.Under, l.said.Over,
 		l.said.Cheaper,
 		l.said.Cheapest, l.said.Dearest, tongue.Talk().Pricing, tongue.Talk().Filler, tongue.Talk().Thanks,
 		tongue.Talk().Greeting,
 	}, ","))
 	concepts := map[int][]string{}
-	for _, f := range concept.In(s.Tongue(), l.tokens) {
+	for _, f := range concept.In(tag, l.tokens) {
 		if f.Name == "material" {
 			continue // which all are of
 		}
@@ -64,12 +69,10 @@ func look(s *skill.State) looked {
 	}
 	skip := 0
 	for i, t := range l.tokens {
-		if _, n := text.Find(generic, l.tokens[i:]); n > 0 {
-			if at, _ := text.Find(generic, l.tokens[i:]); at == 0 {
-				skip = max(skip, i+n)
-			}
+		if at, n := text.Find(generic, l.tokens[i:]); n > 0 && at == 0 {
+			skip = max(skip, i+n)
 		}
-		if i < skip || t.Stop || t.Kind != text.Word || concept.Light(s.Tongue(), t.Stem) ||
+		if i < skip || t.Stop || t.Kind != text.Word || concept.Light(tag, t.Stem) ||
 			slices.ContainsFunc(concepts[i], func(name string) bool { return broad[name] }) {
 			continue
 		}
