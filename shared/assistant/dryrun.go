@@ -3,7 +3,6 @@ package assistant
 import (
 	"context"
 
-	"frontdesk/shared/ai"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
 )
@@ -23,17 +22,11 @@ func (a *Assistant) DryRun(ctx context.Context, m Message) (answer Answer, err e
 		if byBuiltIn(&s.Agent) {
 			s.plan.Replies = 0 // which is for replies to contacts
 		}
-		s.updateConversation()
-		d, err := s.decide(ctx)
+		d, reply, refused, err := s.respond(ctx, model)
 		if err != nil {
 			return err
 		}
-		if err := s.reserve(ctx, d); err != nil {
-			return err
-		}
-		var reply *ai.Reply
-		reply, refusal = s.answer(ctx, d, model)
-		s.act(d, reply)
+		refusal = refused
 		answer = Answer{Action: d.silence, Choices: []conversation.Choice{}}
 		if reply != nil {
 			s.say(&answer, reply)

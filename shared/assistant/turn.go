@@ -27,17 +27,11 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 			return err
 		}
 		last = s
-		s.updateConversation()
-		d, err := s.decide(ctx)
+		d, reply, refused, err := s.respond(ctx, model)
 		if err != nil {
 			return err
 		}
-		if err := s.reserve(ctx, d); err != nil {
-			return err
-		}
-		var reply *ai.Reply
-		reply, refusal = s.answer(ctx, d, model)
-		s.act(d, reply)
+		refusal = refused
 		answer, err = s.commit(ctx, d, reply)
 		return err
 	})
@@ -54,4 +48,21 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		slog.String("action", answer.Action),
 	)
 	return answer, nil
+}
+
+// respond decides about the message that was loaded, answers it and carries out what was decided, in the state alone.
+// The reply is nil where there is none, as beside a refusal, which is for the caller.
+func (s *state) respond(ctx context.Context, model *byModel) (
+	d *decision, reply *ai.Reply, refusal, err error,
+) {
+	s.updateConversation()
+	if d, err = s.decide(ctx); err != nil {
+		return nil, nil, nil, err
+	}
+	if err := s.reserve(ctx, d); err != nil {
+		return nil, nil, nil, err
+	}
+	reply, refusal = s.answer(ctx, d, model)
+	s.act(d, reply)
+	return d, reply, refusal, nil
 }
