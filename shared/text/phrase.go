@@ -34,17 +34,23 @@ func (p Phrase) At(tokens []Token, i int) bool {
 	return true
 }
 
+// LongestAt is how many tokens the longest of the phrases has that stand in tokens at place i; 0 where none does.
+func LongestAt(phrases []Phrase, tokens []Token, i int) int {
+	length := 0
+	for _, p := range phrases {
+		if len(p) > length && p.At(tokens, i) {
+			length = len(p)
+		}
+	}
+	return length
+}
+
 // Find returns where the first of the phrases stands in tokens, and how many tokens it has: of those that begin at one
 // place the longest. The length is 0 where none of them stands there.
 func Find(phrases []Phrase, tokens []Token) (at, length int) {
 	for i := range tokens {
-		for _, p := range phrases {
-			if len(p) > length && p.At(tokens, i) {
-				at, length = i, len(p)
-			}
-		}
-		if length > 0 {
-			return at, length
+		if length := LongestAt(phrases, tokens, i); length > 0 {
+			return i, length
 		}
 	}
 	return 0, 0

@@ -37,15 +37,17 @@ func (s *State) Agrees() bool { return s.answers(s.Phrasing().Yes) }
 func (s *State) Refuses() bool { return s.answers(s.Phrasing().No) }
 
 func (s *State) answers(list string) bool {
-	at, n := s.Find(list)
-	return n > 0 && at == 0 && len(s.Reading.Tokens) <= ShortAnswer && !s.Reading.Asks
+	return !s.Reading.Asks && answers(s.Language(), list, s.Reading.Tokens)
+}
+
+// answers reports whether a message is short and begins with one of the list's phrases.
+func answers(language, list string, tokens []text.Token) bool {
+	return len(tokens) <= ShortAnswer && text.LongestAt(text.Phrases(language, list), tokens, 0) > 0
 }
 
 // AnswersIn is answers for phrases of another language than the agent's.
 func (s *State) AnswersIn(language, list string) bool {
-	tokens := text.Tokens(language, s.Text)
-	at, n := text.Find(text.Phrases(language, list), tokens)
-	return n > 0 && at == 0 && len(tokens) <= ShortAnswer
+	return answers(language, list, text.Tokens(language, s.Text))
 }
 
 // Is reports whether the message is one of the list's phrases, with nothing but politeness around it.

@@ -69,9 +69,7 @@ func look(s *skill.State) looked {
 	}
 	skip := 0
 	for i, t := range l.tokens {
-		if at, n := text.Find(generic, l.tokens[i:]); n > 0 && at == 0 {
-			skip = max(skip, i+n)
-		}
+		skip = max(skip, i+text.LongestAt(generic, l.tokens, i))
 		if i < skip || t.Stop || t.Kind != text.Word || concept.Light(tag, t.Stem) ||
 			slices.ContainsFunc(concepts[i], func(name string) bool { return broad[name] }) {
 			continue
@@ -95,12 +93,11 @@ func (l looked) says(list string, tag string) bool {
 // assortment takes up a wish for products that are not named: by what they cost at most or at least, by
 // words of their names or descriptions, cheaper than the one that was spoken of, the cheapest or the dearest,
 // or all there are. It also tells how probably the message is one.
-func assortment(s *skill.State) (*skill.Outcome, float64) {
+func assortment(s *skill.State, l looked) (*skill.Outcome, float64) {
 	products := s.Book.Offered
 	if len(products) == 0 || !s.Agent.CapabilityRecommendProducts {
 		return nil, 0
 	}
-	l := look(s)
 	if fit, ok := byPrice(s, l); ok {
 		return list(s, fit), max(s.Learnt(understand.Products, least), found)
 	}

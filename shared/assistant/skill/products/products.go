@@ -73,8 +73,11 @@ func best(s *skill.State) (*skill.Outcome, float64) {
 	if len(s.Book.Offered) == 0 {
 		return nil, 0
 	}
-	for _, reading := range []func(*skill.State) (*skill.Outcome, float64){product, cards, assortment} {
-		if o, p := reading(s); o != nil && p > probably {
+	l := look(s)
+	for _, reading := range []func(*skill.State, looked) (*skill.Outcome, float64){
+		product, cards, assortment,
+	} {
+		if o, p := reading(s, l); o != nil && p > probably {
 			most, probably = o, p
 		}
 	}
@@ -82,7 +85,7 @@ func best(s *skill.State) (*skill.Outcome, float64) {
 }
 
 // product takes up a question for the price of a product or whether there is one, and the wish to buy it.
-func product(s *skill.State) (*skill.Outcome, float64) {
+func product(s *skill.State, l looked) (*skill.Outcome, float64) {
 	u := s.Understood()
 	learnt := byLearn * max(u.Skills[understand.Products], u.Skills[understand.Prices])
 	named, exactly := s.Products()
@@ -90,7 +93,7 @@ func product(s *skill.State) (*skill.Outcome, float64) {
 	buys := s.Says(s.Phrasing().Order)
 	asksFor = asksFor || buys && !s.Reading.Asks // though it cannot take the order
 	if len(named) == 0 {
-		return spokenOf(s, asksPrice, buys)
+		return spokenOf(s, l, asksPrice, buys)
 	}
 	if aside(s, named[0]) {
 		return nil, 0
@@ -131,7 +134,7 @@ func product(s *skill.State) (*skill.Outcome, float64) {
 
 // spokenOf takes up the price of the product that the conversation is about, and the wish to buy it: "How
 // much is it?", "I'll take it".
-func spokenOf(s *skill.State, asksPrice, buys bool) (*skill.Outcome, float64) {
+func spokenOf(s *skill.State, l looked, asksPrice, buys bool) (*skill.Outcome, float64) {
 	p, ok := s.SpokenOf()
 	if !ok || len(s.Reading.Tokens) > skill.ShortAnswer {
 		return nil, 0
@@ -139,7 +142,7 @@ func spokenOf(s *skill.State, asksPrice, buys bool) (*skill.Outcome, float64) {
 	switch {
 	case buys && !asksPrice && !s.Reading.Asks && (s.Agent.CapabilityTakeOrders || online(s)):
 		return order(s, p), said
-	case asksPrice && s.Agent.CapabilityQuotePrices && len(look(s).wishes) == 0 && s.TopicProduct() == p.Name:
+	case asksPrice && s.Agent.CapabilityQuotePrices && len(l.wishes) == 0 && s.TopicProduct() == p.Name:
 		return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Pricing, s.Priced(p))}, said
 	}
 	return nil, 0
@@ -147,14 +150,14 @@ func spokenOf(s *skill.State, asksPrice, buys bool) (*skill.Outcome, float64) {
 
 // cards takes up another question about products that the message names, or that it goes on with: what their
 // cards say is the answer.
-func cards(s *skill.State) (*skill.Outcome, float64) {
+func cards(s *skill.State, l looked) (*skill.Outcome, float64) {
 	if s.Reading.Intent == builtin.Pricing && !s.Agent.CapabilityQuotePrices {
 		return nil, 0
 	}
-	l := look(s)
 	of, exactly := s.Products()
 	switch {
 	case exactly && !aside(s, of[0]):
+		l.wishes = slices.Clone(l.wishes) // which other readings look at too
 		for _, p := range of {
 			l.wishes = slices.DeleteFunc(l.wishes, p.IsA)
 		}
