@@ -16,11 +16,11 @@ import (
 	"frontdesk/shared/logline"
 )
 
-// An explanation is a skill that a message may call for, and how probably it does.
+// An explanation is a skill that a message may call for, with its claim.
 type explanation struct {
-	skill.Skill
-	spec skill.Spec
-	p    float64
+	skill.Claim
+	skill skill.Skill
+	spec  skill.Spec
 }
 
 // likely is the probability above which a skill that includes another is no rival of it.
@@ -35,20 +35,20 @@ func (s *state) explain(ctx context.Context) ([]explanation, error) {
 		if spec.Allowed != nil && !spec.Allowed(&s.Agent) || s.ByModel && !spec.ByRule {
 			continue
 		}
-		p, err := k.Explain(ctx, s.State)
+		claim, err := k.Explain(ctx, s.State)
 		if err != nil {
 			return nil, err
 		}
-		if p > 0 && (!s.ByModel || p >= skill.Certain) {
-			all = append(all, explanation{k, spec, p})
+		if claim.P > 0 && (!s.ByModel || claim.P >= skill.Certain) {
+			all = append(all, explanation{claim, k, spec})
 		}
 	}
 	all = slices.DeleteFunc(all, func(e explanation) bool {
 		return slices.ContainsFunc(all, func(of explanation) bool {
-			return of.p > likely && slices.Contains(of.spec.Includes, e.spec.Name)
+			return of.P > likely && slices.Contains(of.spec.Includes, e.spec.Name)
 		})
 	})
-	slices.SortStableFunc(all, func(a, b explanation) int { return cmp.Compare(b.p, a.p) })
+	slices.SortStableFunc(all, func(a, b explanation) int { return cmp.Compare(b.P, a.P) })
 	return all, nil
 }
 
@@ -67,7 +67,7 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 	}
 	d := &decision{}
 	for _, e := range ranked {
-		o, err := e.Act(ctx, s.State, nil)
+		o, err := e.Act(ctx, s.State)
 		switch {
 		case err != nil:
 			return failed(err)
@@ -83,9 +83,9 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 		}
 		s.unclear(o)
 		if o.Reply.Confidence == skill.Sure { // in its words: as sure as it is that they are called for
-			o.Reply.Confidence = e.p
+			o.Reply.Confidence = e.P
 		}
-		logline.Add(ctx, slog.String("skill", e.spec.Name), slog.Float64("p", e.p))
+		logline.Add(ctx, slog.String("skill", e.spec.Name), slog.Float64("p", e.P))
 		d.reply, d.guessed, d.outcomes = o.Reply, o.Guessed, []*skill.Outcome{o}
 		return d, nil
 	}

@@ -85,13 +85,22 @@ func (s *state) ask(ctx context.Context, w *work) (*ai.Reply, error) {
 func (s *state) tools() []ai.Tool {
 	var tools []ai.Tool
 	for _, k := range skills {
-		spec := k.Spec()
-		if spec.Does == "" || spec.Allowed != nil && !spec.Allowed(&s.Agent) {
-			continue
+		if spec := k.Spec(); s.tool(spec.Name) != nil {
+			tools = append(tools, ai.Tool{Name: spec.Name, Description: spec.Does, Schema: spec.Schema()})
 		}
-		tools = append(tools, ai.Tool{Name: spec.Name, Description: spec.Does, Schema: spec.Schema()})
 	}
 	return tools
+}
+
+// tool is the skill of a name that a language model may call for the agent, nil for none.
+func (s *state) tool(name string) skill.Tool {
+	for _, k := range skills {
+		spec := k.Spec()
+		if tool, ok := k.(skill.Tool); ok && spec.Name == name && (spec.Allowed == nil || spec.Allowed(&s.Agent)) {
+			return tool
+		}
+	}
+	return nil
 }
 
 // A work is what a model has done in a turn. Of several calls of one skill the last counts, which goes on
@@ -132,18 +141,15 @@ func (w *work) carryOut(ctx context.Context, c ai.Call) string {
 
 // act carries out the call of a skill. The error is for the model to read.
 func (w *work) act(ctx context.Context, c ai.Call) (*skill.Outcome, error) {
-	i := slices.IndexFunc(skills[:], func(k skill.Skill) bool {
-		spec := k.Spec()
-		return spec.Name == c.Name && spec.Does != "" && (spec.Allowed == nil || spec.Allowed(&w.s.Agent))
-	})
-	if i < 0 {
+	tool := w.s.tool(c.Name)
+	if tool == nil {
 		return nil, errors.New("there is no such tool")
 	}
-	slots, err := skills[i].Spec().Read(c.Arguments)
+	slots, err := tool.Spec().Read(c.Arguments)
 	if err != nil {
 		return nil, err
 	}
-	outcome, err := skills[i].Act(ctx, w.at, slots)
+	outcome, err := tool.Call(ctx, w.at, slots)
 	if err != nil {
 		var refused *skill.Refused
 		if errors.As(err, &refused) {

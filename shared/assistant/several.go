@@ -36,7 +36,7 @@ func (s *state) several(ctx context.Context) (*decision, error) {
 	d := &decision{}
 	var asking, left *skill.Outcome
 	for _, p := range parts {
-		o, err := p.Act(ctx, p.State, nil)
+		o, err := p.Act(ctx, p.State)
 		switch {
 		case err != nil:
 			return nil, err
@@ -62,7 +62,7 @@ func (s *state) several(ctx context.Context) (*decision, error) {
 		s.Reminder, s.reminding = left.Reminder, left.Choices
 	}
 	for _, p := range parts {
-		logline.Add(ctx, slog.String("skill", p.spec.Name), slog.Float64("p", p.p))
+		logline.Add(ctx, slog.String("skill", p.spec.Name), slog.Float64("p", p.P))
 	}
 	d.reply = s.joined(d.outcomes)
 	return d, nil
@@ -85,7 +85,7 @@ func (s *state) parts(ctx context.Context) ([]part, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case len(ranked) == 0 || ranked[0].p < likely:
+		case len(ranked) == 0 || ranked[0].P < likely:
 			continue
 		case !ranked[0].spec.Beside:
 			return nil, nil
@@ -95,7 +95,14 @@ func (s *state) parts(ctx context.Context) ([]part, error) {
 			parts = append(parts, part{of, ranked[0]})
 			continue
 		}
-		parts[same].state = s.of(parts[same].Text+" "+clause, s.Agent.MaxResponseLength)
+		both := s.of(parts[same].Text+" "+clause, s.Agent.MaxResponseLength)
+		claim, err := parts[same].skill.Explain(ctx, both.State)
+		if err != nil {
+			return nil, err
+		}
+		if claim.P > 0 {
+			parts[same].state, parts[same].Claim = both, claim
+		}
 	}
 	if len(parts) > maxParts {
 		return nil, nil
@@ -116,8 +123,8 @@ func (s *state) inOne(ctx context.Context, parts []part) (bool, error) {
 	if !ofKnowledge {
 		return false, nil
 	}
-	whole, err := knowledge.Skill{}.Explain(ctx, s.State)
-	return slices.ContainsFunc(parts, func(p part) bool { return p.p <= whole }), err
+	whole, err := knowledge.Probably(ctx, s.State)
+	return slices.ContainsFunc(parts, func(p part) bool { return p.P <= whole }), err
 }
 
 // asking are the sentences and clauses of the message that ask something, each by itself, and all others as one.

@@ -33,8 +33,8 @@ func TestSkills(t *testing.T) {
 				t.Errorf("%s is governed by %s, which agents do not have", spec.Name, setting)
 			}
 		}
-		if spec.Does == "" && len(spec.Slots) > 0 {
-			t.Errorf("%s has slots that no model can fill", spec.Name)
+		if _, tool := k.(skill.Tool); tool != (spec.Does != "") || !tool && len(spec.Slots) > 0 {
+			t.Errorf("%s: models are told of a skill that they cannot call, or not told of one that they can", spec.Name)
 		}
 		for _, slot := range spec.Slots {
 			if !word.MatchString(slot.Name) || slot.About == "" || slot.Choices != nil && slot.Type != skill.Text {

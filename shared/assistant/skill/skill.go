@@ -1,7 +1,7 @@
 // Package skill is what an assistant can do. A skill is a folder here, with a type that implements [Skill];
-// the list of them is shared/assistant/skills.go. A skill says how well it explains a message, and acts on
-// it: it looks things up and returns what is to be said and what is to change. It stores nothing and changes
-// nothing by itself.
+// the list of them is shared/assistant/skills.go. A skill claims a message with a probability, and acts on it
+// where its claim is the best: it looks things up and returns what is to be said and what is to change. It
+// stores nothing and changes nothing by itself.
 //
 // The package itself has what skills share: the [State] of a turn, which they read, and the reading of
 // messages.
@@ -22,22 +22,44 @@ import (
 type Skill interface {
 	// Spec describes the skill. It is the same at each call.
 	Spec() Spec
-	// Explain returns how probably the message calls for the skill, from 0 to 1, for the built-in
-	// interpreter. An error is that of a lookup.
-	Explain(ctx context.Context, s *State) (float64, error)
-	// Act does what the message calls for. The built-in interpreter calls it without slots: the skill reads
-	// them off the message. A nil outcome leaves the message to the next skill.
-	Act(ctx context.Context, s *State, slots Slots) (*Outcome, error)
+	// Explain is what the skill makes of the message, for the built-in interpreter. An error is that of a
+	// lookup.
+	Explain(ctx context.Context, s *State) (Claim, error)
+}
+
+// A Tool is a skill that a language model calls. Its Spec says what it Does.
+type Tool interface {
+	Skill
+	// Call does what the model asks for with the slots of the Spec, which are checked by type. The error is
+	// a *Refused where the skill cannot act on them. A nil outcome, or one without a reply, says that the
+	// message does not tell enough.
+	Call(ctx context.Context, s *State, slots Slots) (*Outcome, error)
+}
+
+// A Claim is what a skill makes of a message: how probably the message calls for the skill, and what to do
+// about it then. The zero Claim says that the message is nothing of the skill's.
+type Claim struct {
+	// P is the probability, from 0 to 1.
+	P float64
+	// Act does what the message calls for, by what Explain has found. It gets the state in which the message
+	// comes to it, with what skills before it have left open. A nil outcome leaves the message to the next
+	// skill. It is not nil where P is above 0.
+	Act func(ctx context.Context, s *State) (*Outcome, error)
+}
+
+// Claims is the claim of a skill that has its outcome in hand already.
+func Claims(p float64, o *Outcome) Claim {
+	return Claim{P: p, Act: func(context.Context, *State) (*Outcome, error) { return o, nil }}
 }
 
 // A Spec describes a skill.
 type Spec struct {
 	// Name is one word of lower case, as models call the skill and logs name it.
 	Name string
-	// Does tells a language model when to call the skill, and what comes of it. A skill without it is none of
-	// a model's tools.
+	// Does tells a language model when to call the skill, and what comes of it. A Tool has it, other skills
+	// have not.
 	Does string
-	// Slots are what the skill is to know.
+	// Slots are what a model gives the skill with a call.
 	Slots []Slot
 	// Settings are the agent's settings that govern the skill, by their names in the API.
 	Settings []string

@@ -70,20 +70,28 @@ func (Skill) Spec() skill.Spec {
 }
 
 // Explain implements skill.Skill.
-func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
-	_, dialog, err := begin(ctx, s, nil)
+func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
+	of, dialog, err := begin(ctx, s)
 	if dialog == nil || err != nil {
-		return 0, err
+		return skill.Claim{}, err
 	}
-	return dialog.Likely(), nil
+	act := func(ctx context.Context, _ *skill.State) (*skill.Outcome, error) {
+		return arrange(ctx, of, dialog)
+	}
+	return skill.Claim{P: dialog.Likely(), Act: act}, nil
 }
 
-// Act implements skill.Skill.
-func (Skill) Act(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
-	s, dialog, err := begin(ctx, s, slots)
-	if dialog == nil || err != nil {
+// Call implements skill.Tool.
+func (Skill) Call(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
+	of, dialog, err := told(s, slots)
+	if err != nil {
 		return nil, err
 	}
+	return arrange(ctx, of, dialog)
+}
+
+// arrange goes on with the arrangement that a message belongs to, by what takes the agent's time.
+func arrange(ctx context.Context, s *skill.State, dialog *booking.Dialog) (*skill.Outcome, error) {
 	under := booking.ReadState(s.Conversation.Booking)
 	busy, changed, err := taken(ctx, s, dialog, under)
 	if err != nil {
@@ -126,18 +134,9 @@ func (Skill) Act(ctx context.Context, s *skill.State, slots skill.Slots) (*skill
 
 // begin reads the message as part of an arrangement, nil where it is none. The state that it returns has the
 // details that the message tells read closely where they were asked for.
-func begin(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.State, *booking.Dialog, error) {
+func begin(ctx context.Context, s *skill.State) (*skill.State, *booking.Dialog, error) {
 	under := booking.ReadState(s.Conversation.Booking)
-	tells := s.Details.Email != "" || s.Details.Phone != ""
-	asked := under.Step == booking.AskedDetails || under.Step == booking.AskedWhose
-	if asked || under.Step != "" && tells {
-		closer := *s
-		closer.Details = s.Introduced(asked)
-		s = &closer
-	}
-	if slots != nil {
-		return told(s, under, slots)
-	}
+	s = closely(s, under)
 	complains := s.Reading.Intent == builtin.Complaint || s.Reading.Intent == builtin.Human
 	if under.Step == booking.AskedService && complains {
 		return s, nil, nil // any other words may be what the appointment is for
@@ -155,6 +154,19 @@ func begin(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.State
 		return s, nil, nil
 	}
 	return s, dialog, nil
+}
+
+// closely is the state with the details that the message tells read closely, where the arrangement asks for
+// them.
+func closely(s *skill.State, under booking.State) *skill.State {
+	tells := s.Details.Email != "" || s.Details.Phone != ""
+	asked := under.Step == booking.AskedDetails || under.Step == booking.AskedWhose
+	if !asked && (under.Step == "" || !tells) {
+		return s
+	}
+	closer := *s
+	closer.Details = s.Introduced(asked)
+	return &closer
 }
 
 // taken reads what takes the agent's time, and the appointment that is being changed.

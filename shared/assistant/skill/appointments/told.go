@@ -8,7 +8,9 @@ import (
 
 // told is the arrangement by what a language model has understood of the message. The state that it returns
 // has the details that it gives.
-func told(s *skill.State, under booking.State, slots skill.Slots) (*skill.State, *booking.Dialog, error) {
+func told(s *skill.State, slots skill.Slots) (*skill.State, *booking.Dialog, error) {
+	under := booking.ReadState(s.Conversation.Booking)
+	s = closely(s, under)
 	details, err := s.Given(slots)
 	if err != nil {
 		return s, nil, err

@@ -31,21 +31,21 @@ const (
 
 // Explain implements skill.Skill. "And a bell?" complains of nothing, and "Tell me a joke" is more probably
 // nothing to an assistant of a business.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	p := s.Learnt(understand.Complaint, perhaps)
 	switch {
 	case s.Reading.Asks && (s.Reading.GoesOn || p < surely):
-		return 0, nil
+		return skill.Claim{}, nil
 	case p == 0, s.Learnt(understand.None, p) > 0:
-		return 0, nil
+		return skill.Claim{}, nil
 	case p < least:
-		return perhaps, nil
+		p = perhaps
 	}
-	return p, nil
+	return skill.Claim{P: p, Act: regret}, nil
 }
 
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+// regret says sorry, and brings in or offers a person.
+func regret(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	switch {
 	case !s.Agent.HandoffEnabled:
 		said := s.Append(s.Spoken().Sorry, s.NobodyHere())

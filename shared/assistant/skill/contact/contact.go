@@ -38,18 +38,12 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	_, p := asked(s)
-	return p, nil
-}
-
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	said, p := asked(s)
 	if p == 0 {
-		return nil, nil
+		return skill.Claim{}, nil
 	}
-	return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Question, said)}, nil
+	return skill.Claims(p, &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Question, said)}), nil
 }
 
 // ofContact are the concepts that such a message is about, and those that say nothing of what it is about.

@@ -43,26 +43,28 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
+func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	p := s.InNeed()
 	if p == 0 && goesOn(s) {
 		known, err := s.Known(ctx)
 		if err != nil || known.Action == ai.Respond {
-			return answered, err
+			return skill.Claim{P: answered, Act: stays}, err
 		}
-		return still, nil
+		return skill.Claim{P: still, Act: stays}, nil
 	}
 	if s.Reading.Asks && (s.Reading.GoesOn || p < surely) {
-		return 0, nil
+		return skill.Claim{}, nil
 	}
-	return p, nil
+	return skill.Claim{P: p, Act: answer}, nil
 }
 
-// Act implements skill.Skill.
-func (Skill) Act(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
-	if slots == nil && s.InNeed() == 0 {
-		return stays(s), nil
-	}
+// Call implements skill.Tool.
+func (Skill) Call(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	return answer(ctx, s)
+}
+
+// answer says what the business has for the message and how to call it, and offers a person.
+func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	known, err := helpFrom(ctx, s)
 	if err != nil {
 		return nil, err
@@ -111,7 +113,7 @@ func goesOn(s *skill.State) bool {
 }
 
 // stays brings in a person for an emergency that goes on, and says again how to call.
-func stays(s *skill.State) *skill.Outcome {
+func stays(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	o := &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Emergency, s.NobodyHere())}
 	if s.Agent.HandoffEnabled {
 		o = s.HandOver(skill.Emergency, conversation.HandoffRequested)
@@ -120,5 +122,5 @@ func stays(s *skill.State) *skill.Outcome {
 		}
 	}
 	o.Change.Urgent = true
-	return o
+	return o, nil
 }

@@ -35,34 +35,36 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	in := s.Conversation.Funnel
 	place := asked(s, s.Book.Steps[in.Funnel])
-	switch {
-	case place >= 0, in.Wait != 0 && s.Is(s.Phrasing().Cancel):
-		return awaits, nil
-	case begins(s, false) != 0:
-		return begun, nil
-	}
-	return 0, nil
-}
-
-// Act implements skill.Skill.
-func (Skill) Act(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
-	in := s.Conversation.Funnel
-	steps := s.Book.Steps[in.Funnel]
-	place := asked(s, steps)
 	if (place >= 0 || in.Wait != 0) && s.Is(s.Phrasing().Cancel) {
 		o := &skill.Outcome{Reply: s.Reply(ai.Respond, funnel.Intent, s.Spoken().AllRight)}
 		o.Change.LeaveFunnel()
-		return o, nil
+		return skill.Claims(awaits, o), nil
 	}
-	if begun := begins(s, place >= 0); begun != 0 {
-		return leadOn(s, begun, s.Book.Steps[begun], 0), nil
+	id := begins(s, place >= 0)
+	claim := skill.Claim{P: begun, Act: func(context.Context, *skill.State) (*skill.Outcome, error) {
+		return leadOn(s, id, s.Book.Steps[id], 0), nil
+	}}
+	switch {
+	case place < 0 && id == 0:
+		return skill.Claim{}, nil
+	case id == 0:
+		claim.Act = func(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
+			return goOn(ctx, s, place)
+		}
 	}
-	if place < 0 {
-		return nil, nil
+	if place >= 0 {
+		claim.P = awaits
 	}
+	return claim, nil
+}
+
+// goOn takes the message for the answer to the step at a place, or leaves it to others where it is none.
+func goOn(ctx context.Context, s *skill.State, place int) (*skill.Outcome, error) {
+	in := s.Conversation.Funnel
+	steps := s.Book.Steps[in.Funnel]
 	step := steps[place]
 	if aside, err := aside(ctx, s, step); aside != nil || err != nil {
 		return aside, err

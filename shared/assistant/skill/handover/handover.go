@@ -41,34 +41,42 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
-	if keyword(s) || answer(s) != noAnswer {
-		return sure, nil
+func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
+	if keyword(s) {
+		return skill.Claims(sure, s.HandOver(s.Reading.Intent, conversation.HandoffKeyword)), nil
+	}
+	switch answer(s) {
+	case yes:
+		return skill.Claim{P: sure, Act: handOver}, nil
+	case no:
+		o := &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Human, s.Replies().AllRight)}
+		return skill.Claims(sure, o), nil
 	}
 	p := s.Learnt(understand.Person, least)
 	if s.ByModel || s.Reading.Human || p == 0 {
-		return 0, nil
+		return skill.Claim{}, nil
 	}
 	known, err := s.Known(ctx)
-	if err != nil || known.FAQ && known.Action == ai.Respond {
-		return answered, err
+	if err != nil {
+		return skill.Claim{}, err
 	}
-	return min(p, most), nil
+	if known.FAQ && known.Action == ai.Respond {
+		p = answered
+	}
+	return skill.Claim{P: min(p, most), Act: handOver}, nil
 }
 
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
-	complains, _ := slots.Truth("complaint")
-	switch {
-	case slots != nil && s.Agent.HandoffEnabled && complains:
+// Call implements skill.Tool.
+func (Skill) Call(ctx context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
+	if complains, _ := slots.Truth("complaint"); complains && s.Agent.HandoffEnabled {
 		return s.HandOver(builtin.Complaint, conversation.HandoffComplaint), nil
-	case slots != nil && s.Agent.HandoffEnabled:
-		return s.HandOver(builtin.Human, conversation.HandoffRequested), nil
-	case keyword(s):
-		return s.HandOver(s.Reading.Intent, conversation.HandoffKeyword), nil
-	case answer(s) == no:
-		return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Human, s.Replies().AllRight)}, nil
-	case !s.Agent.HandoffEnabled:
+	}
+	return handOver(ctx, s)
+}
+
+// handOver brings in a person, or says how to reach one where the agent hands nothing over.
+func handOver(_ context.Context, s *skill.State) (*skill.Outcome, error) {
+	if !s.Agent.HandoffEnabled {
 		return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Human, s.NobodyHere())}, nil
 	}
 	return s.HandOver(builtin.Human, conversation.HandoffRequested), nil

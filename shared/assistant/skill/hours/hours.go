@@ -42,33 +42,34 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	if _, ok := answer(s); !ok {
-		return 0, nil
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
+	said, ok := answer(s)
+	if !ok {
+		return skill.Claim{}, nil
 	}
-	if saysOpen(s, s.Reading.Tokens) || slices.ContainsFunc(s.Understood().Concepts, ofHours) || goesOn(s) {
-		return sure, nil
-	}
-	if p := s.Learnt(understand.Hours, learnt); p > 0 {
-		return unworded * p, nil
-	}
-	return sure, nil
+	return skill.Claims(probably(s), &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Hours, said)}), nil
 }
 
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
-	said, ok := answer(s)
-	if day, given := slots.Date("date"); given {
-		hours, zone, known := s.Stated()
-		if !known {
-			return nil, &skill.Refused{Why: "the business has not stated hours that can be read"}
-		}
-		said, ok = hoursOn(s, day, hours.On(day), zone), true
+// Call implements skill.Tool.
+func (Skill) Call(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
+	hours, zone, known := s.Stated()
+	if !known {
+		return nil, &skill.Refused{Why: "the business has not stated hours that can be read"}
 	}
-	if !ok {
-		return nil, nil
-	}
+	day, _ := slots.Date("date")
+	said := hoursOn(s, day, hours.On(day), zone)
 	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Hours, said)}, nil
+}
+
+// probably is how probably a message that has an answer asks when the business is open.
+func probably(s *skill.State) float64 {
+	if saysOpen(s, s.Reading.Tokens) || slices.ContainsFunc(s.Understood().Concepts, ofHours) || goesOn(s) {
+		return sure
+	}
+	if p := s.Learnt(understand.Hours, learnt); p > 0 {
+		return unworded * p
+	}
+	return sure
 }
 
 // answer says when the business is open as far as the message asks for it.

@@ -26,23 +26,23 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
+func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	if s.Is(s.Phrasing().WhoAreYou) {
-		return sure, nil
+		return skill.Claim{P: sure, Act: introduce}, nil
 	}
 	p := s.Learnt(understand.Identity, least)
 	if p == 0 {
-		return 0, nil
+		return skill.Claim{}, nil
 	}
 	known, err := s.Known(ctx)
 	if err == nil && known.Action == ai.Respond {
 		p = min(p, most)
 	}
-	return p, err
+	return skill.Claim{P: p, Act: introduce}, err
 }
 
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+// introduce says who answers.
+func introduce(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	said := text.Fill(s.Spoken().Name, cmp.Or(s.Agent.PersonaName, s.Agent.Name))
 	if s.Agent.BusinessName != "" {
 		said = text.Fill(s.Spoken().NameOf, cmp.Or(s.Agent.PersonaName, s.Agent.Name), s.Agent.BusinessName)

@@ -36,7 +36,13 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
+func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
+	p, err := Probably(ctx, s)
+	return skill.Claim{P: p, Act: answer}, err
+}
+
+// Probably is how probably the message asks what the knowledge has an answer to.
+func Probably(ctx context.Context, s *skill.State) (float64, error) {
 	known, err := s.Known(ctx)
 	if err != nil || known.Action == ai.Fallback {
 		return leastOfAll, err
@@ -47,8 +53,8 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (float64, error) {
 	return min(max(known.Confidence, leastOfAll), mostFound), nil
 }
 
-// Act implements skill.Skill.
-func (Skill) Act(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+// answer says what the knowledge has on the message, or that it has nothing.
+func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	known, err := s.Known(ctx)
 	if err != nil {
 		return nil, err

@@ -44,45 +44,48 @@ func (Skill) Spec() skill.Spec {
 const sure = 0.972
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	dated := !when.Parse(s.Language(), s.Text, s.Now).Empty()
 	if s.ByModel && (s.Conversation.Booking != "" || s.Agent.BookingEnabled && dated) {
-		return 0, nil // they may be for an appointment, as the model has to tell
+		return skill.Claim{}, nil // they may be for an appointment, as the model has to tell
 	}
-	_, tells := told(s)
-	return skill.If(refuses(s) || tells || answersNeeds(s), sure), nil
-}
-
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
-	say := func(words string, change skill.Change) (*skill.Outcome, error) {
-		return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Introduces, words), Change: change}, nil
-	}
-	if slots != nil {
-		d, err := s.Given(slots)
-		if err != nil {
-			return nil, err
-		}
-		return say(thanks(s, d), skill.Change{Details: &d})
+	claim := func(words string, change skill.Change) (skill.Claim, error) {
+		return skill.Claims(sure, say(s, words, change)), nil
 	}
 	if refuses(s) {
-		return say(s.Replies().AllRight, skill.Change{Keeps: true})
+		return claim(s.Replies().AllRight, skill.Change{Keeps: true})
 	}
-	if d, tells := told(s); tells {
-		if !qualifies(s) {
-			return say(thanks(s, d), skill.Change{Details: &d})
-		}
-		return say(
+	d, tells := told(s)
+	switch {
+	case tells && qualifies(s):
+		return claim(
 			s.Append(thanks(s, d), s.Agent.QualifyingQuestions),
 			skill.Change{Details: &d, Asked: conversation.AskedForNeeds},
 		)
-	}
-	if s.Refuses() {
-		return say(s.Replies().AllRight, skill.Change{})
+	case tells:
+		return claim(thanks(s, d), skill.Change{Details: &d})
+	case !answersNeeds(s):
+		return skill.Claim{}, nil
+	case s.Refuses():
+		return claim(s.Replies().AllRight, skill.Change{})
 	}
 	var c skill.Change
 	c.Remember(needs, s.Text)
-	return say(s.Replies().Thanks, c)
+	return claim(s.Replies().Thanks, c)
+}
+
+// Call implements skill.Tool.
+func (Skill) Call(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
+	d, err := s.Given(slots)
+	if err != nil {
+		return nil, err
+	}
+	return say(s, thanks(s, d), skill.Change{Details: &d}), nil
+}
+
+// say is the outcome that says something and changes something.
+func say(s *skill.State, words string, change skill.Change) *skill.Outcome {
+	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Introduces, words), Change: change}
 }
 
 // thanks acknowledges what was told, by the name where there is one.

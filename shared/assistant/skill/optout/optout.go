@@ -23,12 +23,17 @@ func (Skill) Spec() skill.Spec {
 }
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	return skill.If(s.OptsOut(), 1), nil
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
+	return skill.Claim{P: skill.If(s.OptsOut(), 1), Act: stop}, nil
 }
 
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+// Call implements skill.Tool.
+func (Skill) Call(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+	return stop(ctx, s)
+}
+
+// stop stops the business's messages.
+func stop(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	c := skill.Change{OptOut: true}
 	c.LeaveFunnel()
 	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.OptOut, s.Spoken().OptedOut), Change: c}, nil

@@ -52,18 +52,9 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	_, p := best(s)
-	return p, nil
-}
-
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
-	if slots != nil {
-		return told(s, slots)
-	}
-	o, _ := best(s)
-	return o, nil
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
+	o, p := best(s)
+	return skill.Claims(p, o), nil
 }
 
 // best is what is most probably wished of the products, and how probably; nil for nothing.

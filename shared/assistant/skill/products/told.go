@@ -1,13 +1,14 @@
 package products
 
 import (
+	"context"
 	"slices"
 
 	"frontdesk/shared/assistant/skill"
 )
 
-// told lists the products that a language model looks for, or takes the order of one.
-func told(s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
+// Call implements skill.Tool: it lists the products that a model looks for, or takes the order of one.
+func (Skill) Call(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
 	fit := s.Book.Offered
 	exactly := false
 	if name := slots.Text("name"); name != "" {

@@ -20,16 +20,10 @@ func (Skill) Spec() skill.Spec { return skill.Spec{Name: "quick_answer", ByRule:
 const sure = 0.975
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	_, ok := s.Shortcut()
-	return skill.If(ok, sure), nil
-}
-
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	content, ok := s.Shortcut()
 	if !ok {
-		return nil, nil
+		return skill.Claim{}, nil
 	}
-	return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Question, content)}, nil
+	return skill.Claims(sure, &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Question, content)}), nil
 }

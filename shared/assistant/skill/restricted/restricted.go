@@ -28,11 +28,12 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
+	p := skill.If(Concerns(s), byMedicine)
 	if s.Says(s.Agent.RestrictedTopics) {
-		return sure, nil
+		p = sure
 	}
-	return skill.If(Concerns(s), byMedicine), nil
+	return skill.Claim{P: p, Act: decline}, nil
 }
 
 // Concerns reports whether the message is about something that the business does not want the agent to speak
@@ -41,8 +42,8 @@ func Concerns(s *skill.State) bool {
 	return s.Says(s.Agent.RestrictedTopics) || keepsToMedicine(s) && namesMedicine(s)
 }
 
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+// decline says that it does not know, and offers a person.
+func decline(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	o := &skill.Outcome{
 		Reply: s.Reply(ai.Fallback, s.Reading.Intent, builtin.Courtesy(s.Request(), ai.Fallback)),
 	}

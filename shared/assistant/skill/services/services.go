@@ -46,20 +46,14 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	_, p := asked(s)
-	return p, nil
-}
-
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	line, p := asked(s)
 	if p == 0 {
-		return nil, nil
+		return skill.Claim{}, nil
 	}
 	reply := s.Reply(ai.Respond, builtin.Pricing, said(s, line))
 	reply.Subject = line
-	return &skill.Outcome{Reply: reply}, nil
+	return skill.Claims(p, &skill.Outcome{Reply: reply}), nil
 }
 
 // asked is the service that the message asks the price of, as the business lists it, and how probably it

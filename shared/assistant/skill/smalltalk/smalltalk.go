@@ -51,14 +51,19 @@ const (
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
+	return skill.Claim{P: probably(s), Act: answer}, nil
+}
+
+// probably is how probably the message is small talk.
+func probably(s *skill.State) float64 {
 	switch {
 	case wordless(s), greetsAgain(s), declines(s):
-		return sure, nil
+		return sure
 	case s.Reading.SmallTalk != "":
-		return 0, nil // the engine's own, which has the business's words
+		return 0 // the engine's own, which has the business's words
 	case !gives(s) && (s.Is(s.Phrasing().No) || s.Is(s.Phrasing().Yes)):
-		return sure, nil
+		return sure
 	}
 	p, acts := s.Learnt(understand.SmallTalk, least), s.Understood().Acts
 	thanks := acts[understand.Thanks] >= leastThanks
@@ -66,27 +71,27 @@ func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
 	occasion, _ := learnt(s)
 	switch {
 	case told && praises(s): // "The man who came was great, thank you": a word of a question asks nothing
-		return max(p, likelyThanks), nil
+		return max(p, likelyThanks)
 	case s.Reading.Asks:
-		return 0, nil
+		return 0
 	case gives(s) && thanks && s.Telling() <= mostSaid:
-		return sureThanks, nil
+		return sureThanks
 	case gives(s) && !thanks:
-		return max(p, least), nil
+		return max(p, least)
 	case occasion == builtin.Thanks && thanks:
-		return max(p, likelyThanks), nil
+		return max(p, likelyThanks)
 	case occasion != "":
-		return p, nil
+		return p
 	case s.Agent.BusinessName == "":
-		return 0, nil
+		return 0
 	case told:
-		return max(p, min(s.Learnt(understand.None, leastNone), most)), nil
+		return max(p, min(s.Learnt(understand.None, leastNone), most))
 	}
-	return p, nil
+	return p
 }
 
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
+// answer says what fits the occasion.
+func answer(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	say := func(intent, words string) (*skill.Outcome, error) {
 		return &skill.Outcome{Reply: s.Reply(ai.Respond, intent, words)}, nil
 	}

@@ -15,11 +15,10 @@ type Skill struct{}
 func (Skill) Spec() skill.Spec { return skill.Spec{Name: "unreadable", ByRule: true} }
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (float64, error) {
-	return skill.If(s.NeedsWords, 1), nil
-}
-
-// Act implements skill.Skill.
-func (Skill) Act(_ context.Context, s *skill.State, _ skill.Slots) (*skill.Outcome, error) {
-	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Unreadable, s.Replies().InWords)}, nil
+func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
+	if !s.NeedsWords {
+		return skill.Claim{}, nil
+	}
+	reply := s.Reply(ai.Respond, skill.Unreadable, s.Replies().InWords)
+	return skill.Claims(1, &skill.Outcome{Reply: reply}), nil
 }
