@@ -1,4 +1,4 @@
-// Package deliver makes the attempts to deliver events to webhooks: each message of its queues is one. What a
+// Package deliver makes the attempts to deliver events to webhooks: each message of its queue is one. What a
 // message means is decided by the delivery as it is stored (see package delivery), so that it does no harm
 // when one comes twice or late.
 package deliver
@@ -31,9 +31,8 @@ type Service struct {
 	Secrets *secret.Keys
 	Web     *egress.Client
 	Log     *slog.Logger
-	// First, Second and Third are the queues of the attempts, the latter two with the delay that the attempt
-	// waits. What is over the budget waits on the first.
-	First, Second, Third queue.Sender
+	// Queue is the queue of the attempts, on which the next one waits.
+	Queue queue.Sender
 	// Budget bounds the attempts of each workspace and receiver by the workspace's plan.
 	Budget delivery.Budget
 	// Timeout bounds an attempt; it is webhook.Timeout but in tests.
@@ -231,9 +230,9 @@ func (s *Service) sendNext(ctx context.Context, d *delivery.Delivery) error {
 	if err != nil {
 		return err
 	}
-	to := s.Third
+	wait := delivery.ThirdAfter
 	if d.Round(next.Attempt) == 2 {
-		to = s.Second
+		wait = delivery.SecondAfter
 	}
-	return to.Send(ctx, queue.Outgoing{Body: string(body), Group: next.Group()})
+	return s.Queue.Send(ctx, queue.Outgoing{Body: string(body), Delay: wait, Group: next.Group()})
 }

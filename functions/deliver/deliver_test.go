@@ -83,6 +83,25 @@ func (b *box) attempts() []int {
 	return all
 }
 
+// byDelay is a queue that puts each message into a fixture's box of the attempt that waits as long.
+type byDelay struct{ *fixture }
+
+func (q byDelay) Send(ctx context.Context, messages ...queue.Outgoing) error {
+	for _, m := range messages {
+		to := q.first // what is over the budget
+		switch m.Delay {
+		case delivery.SecondAfter:
+			to = q.second
+		case delivery.ThirdAfter:
+			to = q.third
+		}
+		if err := to.Send(ctx, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // A fixture is the worker over a table of its own, with a webhook of an agent at a server of this machine.
 type fixture struct {
 	*deliver.Service
@@ -130,7 +149,7 @@ func newFixture(t *testing.T, handler http.HandlerFunc) *fixture {
 	w.Service = &deliver.Service{
 		Table: store, Now: w.clock.Now, Secrets: keys,
 		Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
-		Log: slog.New(slog.DiscardHandler), First: w.first, Second: w.second, Third: w.third,
+		Log: slog.New(slog.DiscardHandler), Queue: byDelay{w},
 		Timeout: webhook.Timeout,
 		Budget:  &delivery.TableBudget{Table: store, Now: w.clock.Now},
 	}

@@ -106,5 +106,5 @@ func (s *Service) putOff(ctx context.Context, messages []received) error {
 		}
 		out[i] = queue.Outgoing{Body: string(body), Delay: wait/2 + rand.N(wait), Group: m.Group()}
 	}
-	return s.First.Send(ctx, out...)
+	return s.Queue.Send(ctx, out...)
 }

@@ -29,11 +29,8 @@ type Service struct {
 	Table      table.Table
 	Now        func() time.Time
 	IDs        *id.Source
-	Purge      queue.Sender
-	Deliveries queue.Sender // of first attempts
-	Outbound   queue.Sender
-	Funnels    queue.Sender
-	Crawl      queue.Sender // of websites
+	Deliveries queue.Sender
+	Jobs       queue.Sender // for the workers of functions/jobs
 	Inbox      queue.Sender // of lanes that have something to process
 	// DeadLetters keeps the outbox items that cannot be handed on, with their content.
 	DeadLetters queue.Sender
@@ -70,7 +67,7 @@ func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (event
 
 // A batch is what the events of a batch are handed on to.
 type batch struct {
-	workers                     map[event.Worker]*mail
+	deliveries, jobs            mail
 	lanes                       map[inbox.Lane]placedNotice
 	unreadable                  mail
 	forWebhooks, triggerActions map[agentDay][]placed
@@ -81,8 +78,6 @@ type batch struct {
 func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventRecord) *fault {
 	f := new(fault)
 	b := &batch{
-		workers: map[event.Worker]*mail{event.Purge: {}, event.Outbound: {}, event.Deliver: {},
-			event.Funnels: {}, event.Crawl: {}},
 		lanes:       map[inbox.Lane]placedNotice{},
 		forWebhooks: map[agentDay][]placed{}, triggerActions: map[agentDay][]placed{},
 	}
@@ -105,19 +100,15 @@ func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventReco
 			wg.Go(func() {
 				slots <- struct{}{}
 				defer func() { <-slots }()
-				f.note(events[0].place, handOn(ctx, of, events, b.workers[event.Deliver]))
+				f.note(events[0].place, handOn(ctx, of, events, &b.deliveries))
 			})
 		}
 	}
 	parallel(b.forWebhooks, s.tellWebhooks)
 	parallel(b.triggerActions, s.runActions)
 	wg.Wait()
-	for worker, to := range map[event.Worker]queue.Sender{
-		event.Purge: s.Purge, event.Deliver: s.Deliveries, event.Outbound: s.Outbound,
-		event.Funnels: s.Funnels, event.Crawl: s.Crawl,
-	} {
-		b.workers[worker].send(ctx, to, f)
-	}
+	b.deliveries.send(ctx, s.Deliveries, f)
+	b.jobs.send(ctx, s.Jobs, f)
 	s.queueLanes(ctx, b, f)
 	b.unreadable.send(ctx, s.DeadLetters, f)
 	return f
@@ -165,9 +156,9 @@ func (s *Service) sort(place int, e event.Event, b *batch) error {
 	case event.Deliver:
 		to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, WebhookID: e.WebhookID}
 		m := delivery.Message{Receiver: to, DeliveryID: e.DeliveryID, Attempt: e.Attempt}
-		return b.workers[event.Deliver].add(place, m, 0)
+		return b.deliveries.add(place, m, 0)
 	}
-	return b.workers[declared.Worker].add(place, e, s.delay(e))
+	return b.jobs.add(place, e, s.delay(e))
 }
 
 // delay is how long an event waits for its worker.

@@ -25,13 +25,13 @@ import (
 	"frontdesk/shared/table/dynamo"
 )
 
-// An outbound is a queue.Sender that keeps the events that it is sent, with their delays.
-type outbound struct {
+// A jobs is a queue.Sender that keeps the events that it is sent, with their delays.
+type jobs struct {
 	events []event.Event
 	delays []time.Duration
 }
 
-func (o *outbound) Send(_ context.Context, messages ...queue.Outgoing) error {
+func (o *jobs) Send(_ context.Context, messages ...queue.Outgoing) error {
 	for _, out := range messages {
 		var e event.Event
 		if err := json.Unmarshal([]byte(out.Body), &e); err != nil {
@@ -386,9 +386,9 @@ func TestMessageOfAction(t *testing.T) {
 			if want := slices.Contains(test.want, conversation.Queued); want != (len(queued) == 1) {
 				t.Fatalf("queued: %+v", queued)
 			} else if want {
-				w.outbound = outbound{}
+				w.jobs = jobs{}
 				w.read(t, feed(t, queued...))
-				if diff := cmp.Diff([]time.Duration{0}, w.outbound.delays); diff != "" {
+				if diff := cmp.Diff([]time.Duration{0}, w.jobs.delays); diff != "" {
 					t.Error(diff)
 				}
 			}

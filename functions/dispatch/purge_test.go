@@ -26,7 +26,7 @@ func TestPurges(t *testing.T) {
 	}
 	t.Cleanup(func() { file.Close() })
 	purges := file.Queue(sqlite.Config{Name: "purge"})
-	service := &dispatch.Service{Purge: purges, Log: slog.New(slog.DiscardHandler)}
+	service := &dispatch.Service{Jobs: purges, Log: slog.New(slog.DiscardHandler)}
 	var changes []table.Change
 	for i, kind := range []event.Kind{event.AgentDeleted, event.WebhookDeleted, event.ActionDeleted,
 		event.DocumentDeleted, event.DocumentIndexed, event.DocumentIndexing} {

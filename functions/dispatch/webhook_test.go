@@ -60,8 +60,8 @@ func (l *letters) Send(_ context.Context, messages ...queue.Outgoing) error {
 // A fixture is dispatch over a table of its own, with two agents.
 type fixture struct {
 	dispatch.Service
-	sent     *attempts
-	outbound outbound
+	sent *attempts
+	jobs jobs
 	// unreadable are the bodies of the dead letters.
 	unreadable letters
 	hooks      *webhook.Store
@@ -80,7 +80,7 @@ func newFixture(t *testing.T) *fixture {
 	ids := id.NewSource(time.Now)
 	w := &fixture{sent: new(attempts)}
 	w.Service = dispatch.Service{
-		Table: store, Now: time.Now, IDs: ids, Purge: w.sent, Deliveries: w.sent, Outbound: &w.outbound,
+		Table: store, Now: time.Now, IDs: ids, Deliveries: w.sent, Jobs: &w.jobs,
 		DeadLetters: &w.unreadable,
 		Channels:    registry.New(registry.Addresses{}), Log: slog.New(slog.DiscardHandler),
 	}

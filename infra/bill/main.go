@@ -69,7 +69,9 @@ func measure(ctx context.Context, templateFile string) (m measured, err error) {
 		return m, err
 	}
 	for _, f := range stack.Functions {
-		m.queues += len(f.Queues)
+		for _, q := range f.Queues {
+			m.pollers += pollers(q)
+		}
 	}
 	dir, err := os.MkdirTemp("", "frontdesk-bill-")
 	if err != nil {

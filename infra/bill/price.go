@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"frontdesk/infra/costs"
+	"frontdesk/infra/template"
 )
 
 // List prices of AWS in us-east-1 in dollars, of November 2026, without free tiers.
@@ -32,9 +33,18 @@ const (
 	deliveryCalls    = 2                    // of functions
 )
 
-// pollsOfQueue is how often Lambda asks a queue that is empty in a month: five pollers, for 20 seconds each
-// time.
-const pollsOfQueue = 5 * 30 * 24 * 3600 / 20
+// pollsOfPoller is how often one of Lambda's pollers asks an empty queue in a month, for 20 s each time.
+const pollsOfPoller = 30 * 24 * 3600 / 20
+
+// pollers is how many pollers ask a queue while it is empty. Lambda scales them back from five to two, but
+// not where a maximum concurrency is set:
+// https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+func pollers(q template.QueueEvent) int {
+	if q.Concurrency > 0 {
+		return 5
+	}
+	return 2
+}
 
 // ofRequest is the price of a request: the gateway, the function, its line in the log and the table.
 func ofRequest(r costs.Row) float64 {
@@ -75,7 +85,7 @@ func (c charge) total() float64 { return c.count * c.each }
 type measured struct {
 	requests []costs.Row
 	delivery costs.DeliveryRow // that of one event to one webhook, at the first attempt
-	queues   int               // that feed functions
+	pollers  int               // of the queues that feed functions
 }
 
 // request is the price of the request of that name.
@@ -110,6 +120,6 @@ func (m measured) bill(t traffic) ([]charge, error) {
 	return append(charges,
 		charge{"deliveries to webhooks", t.conversations * t.deliveries, ofDelivery(m.delivery)},
 		charge{"gigabytes stored", math.Ceil(stored*100) / 100, storedGB},
-		charge{"the queues' polls, idle or not", float64(m.queues * pollsOfQueue), queueRequest},
+		charge{"the queues' polls, idle or not", float64(m.pollers * pollsOfPoller), queueRequest},
 	), nil
 }

@@ -69,7 +69,7 @@ var elsewhere = map[string]string{
 	"knowledge/": "functions/knowledge",
 	"messages/":  "functions/messages",
 	"webhooks/":  "functions/webhooks, functions/deliver",
-	"websites/":  "functions/crawl",
+	"websites/":  "functions/jobs/crawl",
 }
 
 // TestEveryFieldHasACase compares the cases with the fields that the API's description says can be written.

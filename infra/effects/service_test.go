@@ -88,7 +88,7 @@ func serve(t *testing.T) *service {
 	}
 	return &service{
 		Client: &apitest.Client{Base: server.URL + api.Prefix + "/", Key: key.Text}, model: m, store: store,
-		dispatch: &dispatch.Service{Table: store, Now: now, IDs: ids, Purge: idle, Funnels: idle,
+		dispatch: &dispatch.Service{Table: store, Now: now, IDs: ids, Jobs: idle,
 			Channels: registry.New(registry.Addresses{}),
 			Log:      slog.New(slog.DiscardHandler)},
 	}

@@ -23,8 +23,9 @@ const (
 	maxPayload    = 6 << 20 // bytes of one event
 )
 
-// pollers is how many batches Lambda handles at a time before it scales.
-const pollers = 5
+// concurrency is how many calls a queue makes at a time where the template names no limit. Lambda's own is that
+// of the account.
+const concurrency = 50
 
 // errorPause is how long a reader waits after its source gave an error.
 const errorPause = time.Second
@@ -41,7 +42,7 @@ type Queue struct {
 	BatchSize int
 	// Window is how long a batch that has begun waits to get full; 0 takes what one request gives.
 	Window time.Duration
-	// Concurrency is how many calls there may be at a time; 0 is 5.
+	// Concurrency is how many calls there may be at a time; 0 is 50.
 	Concurrency int
 	// PartialFailures lets the function report the messages that failed, by events.SQSEventResponse.
 	// Otherwise a batch fails as a whole, by an error of the function.
@@ -64,7 +65,7 @@ func (q *Queue) Run(ctx context.Context) error {
 	}
 	// One reads for all calls. Many readers of an empty queue would keep the machine busy.
 	var calls sync.WaitGroup
-	slots := make(chan struct{}, cmp.Or(q.Concurrency, pollers))
+	slots := make(chan struct{}, cmp.Or(q.Concurrency, concurrency))
 	for ctx.Err() == nil {
 		select {
 		case <-ctx.Done():

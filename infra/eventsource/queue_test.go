@@ -346,11 +346,11 @@ func TestQueueBatches(t *testing.T) {
 }
 
 func TestQueueConcurrency(t *testing.T) {
-	for concurrency, want := range map[int]int{0: 5, 1: 1, 3: 3} {
+	for concurrency, want := range map[int]int{0: 50, 1: 1, 3: 3} {
 		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
-			inBubble(t, 30*time.Second, func(t *testing.T) (func(context.Context) error, func()) {
+			inBubble(t, 2*time.Minute, func(t *testing.T) (func(context.Context) error, func()) {
 				q, _ := openQueue(t)
-				for i := range 12 {
+				for i := range 60 {
 					sendBodies(t, q, fmt.Sprint(i))
 				}
 				var mu sync.Mutex

@@ -5,7 +5,7 @@ const longLines = `
 functions/agents
 functions/channels
 functions/conversations
-functions/funnels
+functions/jobs/funnels
 functions/messages
 functions/widget
 functions/widget/lambda

@@ -61,7 +61,8 @@ func TestImports(t *testing.T) {
 		for _, imported := range p.Imports {
 			own, ours := strings.CutPrefix(imported, module)
 			switch {
-			case top == "functions" && strings.HasPrefix(own, "functions/") && own != "functions/"+group:
+			case top == "functions" && strings.HasPrefix(own+"/", "functions/") &&
+				!strings.HasPrefix(own+"/", "functions/"+group+"/"):
 				t.Errorf("%s imports %s: functions stand alone", path, own)
 			case top != "infra" && ours && strings.HasPrefix(own, "infra/"):
 				t.Errorf("%s imports %s: infra is for machines that build and run the product", path, own)

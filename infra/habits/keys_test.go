@@ -28,9 +28,9 @@ var withoutResource = map[string]string{
 }
 
 // TestResources has every package that owns items say how they are deleted with an agent, by a Resource in
-// functions/purge/resources.go, or stand among those that need none.
+// functions/jobs/purge/resources.go, or stand among those that need none.
 func TestResources(t *testing.T) {
-	const list = "functions/purge/resources.go"
+	const list = "functions/jobs/purge/resources.go"
 	text, err := os.ReadFile("../../" + list)
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,6 @@ import (
 	"frontdesk/shared/channel/registry"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/id"
-	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
 	"frontdesk/shared/secret"
 	tabledb "frontdesk/shared/table/sqlite"
@@ -95,11 +94,8 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	}
 	parts := product.Parts{
 		Table: store.Table, Models: c.Models, Now: c.Now, IDs: ids, Log: c.Log,
-		Purge:       queues["PurgeQueue"],
-		Deliveries:  [...]queue.Sender{queues["DeliveriesQueue"], queues["SecondAttemptQueue"], queues["ThirdAttemptQueue"]},
-		Outbound:    queues["OutboundQueue"],
-		Funnels:     queues["FunnelsQueue"],
-		Crawl:       queues["CrawlQueue"],
+		Deliveries:  queues["DeliveriesQueue"],
+		Jobs:        queues["JobsQueue"],
 		DeadLetters: queues["DispatchDeadLetters"],
 		Secrets:     &secret.Keys{Read: store.SecretsKey},
 		Web:         egress.New(egress.Config{AllowHosts: c.AllowHosts}),

@@ -30,8 +30,6 @@ func TestWebhooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	stack := webhooktest.Stack{Client: &apitest.Client{Base: server.URL + "/api/v1/", Key: Key, Account: account.ID}}
-	for i, name := range []string{"DeliveriesQueue", "SecondAttemptQueue", "ThirdAttemptQueue"} {
-		stack.Deliveries[i] = service.store.Queues.Queue(queuedb.Config{Name: name})
-	}
+	stack.Deliveries = service.store.Queues.Queue(queuedb.Config{Name: "DeliveriesQueue"})
 	webhooktest.Run(t, stack)
 }

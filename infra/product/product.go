@@ -17,18 +17,19 @@ import (
 	"frontdesk/functions/console"
 	"frontdesk/functions/contacts"
 	"frontdesk/functions/conversations"
-	"frontdesk/functions/crawl"
 	"frontdesk/functions/deliver"
 	"frontdesk/functions/dispatch"
-	"frontdesk/functions/funnels"
 	"frontdesk/functions/inbound"
 	inboxworker "frontdesk/functions/inbox"
+	"frontdesk/functions/jobs"
+	"frontdesk/functions/jobs/crawl"
+	"frontdesk/functions/jobs/funnels"
+	"frontdesk/functions/jobs/outbound"
+	"frontdesk/functions/jobs/purge"
 	"frontdesk/functions/knowledge"
 	"frontdesk/functions/messages"
 	"frontdesk/functions/openapi"
-	"frontdesk/functions/outbound"
 	"frontdesk/functions/playbook"
-	"frontdesk/functions/purge"
 	"frontdesk/functions/upload"
 	"frontdesk/functions/webhooks"
 	"frontdesk/functions/widget"
@@ -55,12 +56,9 @@ import (
 type Parts struct {
 	Table  table.Table
 	Models map[string]ai.Model // beside the built-in engine
-	Purge  queue.Sender
-	// Deliveries are the queues of the first, second and third attempts to deliver.
-	Deliveries [delivery.Attempts]queue.Sender
-	Outbound   queue.Sender
-	Funnels    queue.Sender
-	Crawl      queue.Sender
+	// Deliveries is the queue of the attempts to deliver, Jobs that of the workers of functions/jobs.
+	Deliveries queue.Sender
+	Jobs       queue.Sender
 	// DeadLetters keeps what dispatch cannot hand on.
 	DeadLetters queue.Sender
 	Now         func() time.Time
@@ -203,29 +201,37 @@ func workerOf[E, A any](service interface {
 func workers(p Parts) map[string]worker {
 	return map[string]worker{
 		"dispatch": workerOf(&dispatch.Service{
-			Table: p.Table, Now: p.Now, IDs: p.IDs, Purge: p.Purge, Deliveries: p.Deliveries[0],
-			Outbound: p.Outbound, Funnels: p.Funnels, Crawl: p.Crawl, Inbox: p.Inbox, DeadLetters: p.DeadLetters,
-			Channels: p.Channels, Log: p.Log,
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Deliveries: p.Deliveries, Jobs: p.Jobs, Inbox: p.Inbox,
+			DeadLetters: p.DeadLetters, Channels: p.Channels, Log: p.Log,
 		}),
 		"deliver": workerOf(&deliver.Service{
 			Table: p.Table, Now: p.Now, Secrets: p.Secrets, Web: p.Web, Log: p.Log, Budget: p.budget(),
-			First: p.Deliveries[0], Second: p.Deliveries[1], Third: p.Deliveries[2],
-			Timeout: webhook.Timeout, AloneSince: p.AloneSince,
+			Queue: p.Deliveries, Timeout: webhook.Timeout, AloneSince: p.AloneSince,
 		}),
-		"outbound": workerOf(&outbound.Service{Sender: p.sender(), Queue: p.Outbound, Log: p.Log}),
-		"funnels": workerOf(&funnels.Service{
-			Table: p.Table, Now: p.Now, IDs: p.IDs, Channels: p.Channels, Queue: p.Funnels, Log: p.Log,
-		}),
-		"crawl": workerOf(&crawl.Service{
-			Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web, Queue: p.Crawl, Budget: 40 * time.Second, Log: p.Log,
-		}),
-		"purge": workerOf(&purge.Service{
-			Table: p.Table, Queue: p.Purge, Log: p.Log, Now: p.Now, IDs: p.IDs, Budget: 40 * time.Second,
-		}),
+		"jobs": workerOf(jobsOf(p)),
 		"inbox": workerOf(&inboxworker.Service{
 			Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(),
 			Assistant: &assistant.Assistant{Table: p.Table, Models: p.Models, Now: p.Now, IDs: p.IDs},
-			Sender:    p.sender(), Queue: p.Inbox, Outbound: p.Outbound, Log: p.Log,
+			Sender:    p.sender(), Queue: p.Inbox, Outbound: p.Jobs, Log: p.Log,
 		}),
+	}
+}
+
+// jobsBudget is how long purges and crawls work on one message, as on Lambda.
+const jobsBudget = 40 * time.Second
+
+func jobsOf(p Parts) *jobs.Service {
+	return &jobs.Service{
+		Purge: &purge.Service{
+			Table: p.Table, Queue: p.Jobs, Log: p.Log, Now: p.Now, IDs: p.IDs, Budget: jobsBudget,
+		},
+		Outbound: &outbound.Service{Sender: p.sender(), Queue: p.Jobs, Log: p.Log},
+		Funnels: &funnels.Service{
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Channels: p.Channels, Queue: p.Jobs, Log: p.Log,
+		},
+		Crawl: &crawl.Service{
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web, Queue: p.Jobs, Budget: jobsBudget, Log: p.Log,
+		},
+		Log: p.Log,
 	}
 }

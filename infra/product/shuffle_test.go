@@ -165,7 +165,7 @@ func newShuffle(t *testing.T, broken float64) *shuffle {
 	workers := Workers(Parts{
 		Table: &breakable{store, s}, Now: s.clock, Secrets: &secret.Keys{Read: secret.Static(key)},
 		Log: slog.New(slog.DiscardHandler),
-		Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}), Deliveries: [...]queue.Sender{s, s, s},
+		Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}), Deliveries: s,
 	})
 	s.dispatch, s.deliver = workers["dispatch"], workers["deliver"]
 	return s

@@ -28,7 +28,7 @@ func TestWiring(t *testing.T) {
 	t.Cleanup(func() { store.Close() })
 	var q struct{ queue.Sender }
 	parts := Parts{
-		Table: store, Purge: q, Deliveries: [...]queue.Sender{q, q, q}, Outbound: q, Funnels: q, Inbox: q, Crawl: q,
+		Table: store, Deliveries: q, Jobs: q, Inbox: q,
 		DeadLetters: q, Now: time.Now,
 		IDs: id.NewSource(time.Now), Log: slog.New(slog.DiscardHandler), Web: egress.New(egress.Config{}),
 		Secrets:  &secret.Keys{Read: secret.Static(secret.NewKey())},
@@ -40,7 +40,7 @@ func TestWiring(t *testing.T) {
 	// Without a part of all, every function that has it says so.
 	for field, value := range reflect.ValueOf(&parts).Elem().Fields() {
 		switch field.Name {
-		case "Models", "AloneSince", "Deliveries", "PublicURL", "ReadUpload":
+		case "Models", "AloneSince", "PublicURL", "ReadUpload":
 			continue
 		}
 		old := reflect.ValueOf(value.Interface())

@@ -19,7 +19,7 @@ func TestGate(t *testing.T) {
 			{"dynamodb:Query", "TableArn.Value/index/gsi1"}: true,
 			{"dynamodb:PutItem", "TableArn.Value"}:          true,
 			{"dynamodb:UpdateItem", "TableArn.Value"}:       true,
-			{"sqs:SendMessage", "PurgeQueue.Arn"}:           true,
+			{"sqs:SendMessage", "JobsQueue.Arn"}:            true,
 		}}
 	tests := []struct {
 		target, body string
@@ -32,9 +32,9 @@ func TestGate(t *testing.T) {
 		{"DynamoDB_20120810.TransactWriteItems", `{"TransactItems":[{"Put":{}},{"Update":{}}]}`, true},
 		{"DynamoDB_20120810.TransactWriteItems", `{"TransactItems":[{"Put":{}},{"Delete":{}}]}`, false},
 		{"DynamoDB_20120810.TransactWriteItems", `{"TransactItems":[{"ConditionCheck":{}}]}`, false},
-		{"AmazonSQS.SendMessageBatch", `{"QueueUrl":"http://host:1/000000000000/PurgeQueue"}`, true},
+		{"AmazonSQS.SendMessageBatch", `{"QueueUrl":"http://host:1/000000000000/JobsQueue"}`, true},
 		{"AmazonSQS.SendMessage", `{"QueueUrl":"http://host:1/000000000000/DeadLetters"}`, false},
-		{"AmazonSQS.DeleteMessage", `{"QueueUrl":"http://host:1/000000000000/PurgeQueue"}`, false},
+		{"AmazonSQS.DeleteMessage", `{"QueueUrl":"http://host:1/000000000000/JobsQueue"}`, false},
 	}
 	for _, test := range tests {
 		req := httptest.NewRequest("POST", "/", strings.NewReader(test.body))
@@ -55,8 +55,8 @@ func TestReadPolicies(t *testing.T) {
 	for function, want := range map[string]permission{
 		"AccountFunction":   {"dynamodb:UpdateItem", "TableArn.Value"},
 		"KnowledgeFunction": {"dynamodb:Query", "TableArn.Value/index/gsi1"},
-		"DispatchFunction":  {"sqs:SendMessage", "PurgeQueue.Arn"},
-		"PurgeFunction":     {"dynamodb:BatchWriteItem", "TableArn.Value"},
+		"DispatchFunction":  {"sqs:SendMessage", "JobsQueue.Arn"},
+		"JobsFunction":      {"dynamodb:BatchWriteItem", "TableArn.Value"},
 	} {
 		if !policies[function][want] {
 			t.Errorf("%s: %v is not among %v", function, want, policies[function])

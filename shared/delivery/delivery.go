@@ -35,6 +35,8 @@ func (Status) Values() []string { return []string{string(Pending), string(Delive
 const (
 	// Attempts is how often a delivery is tried. One that is sent again is tried as often again.
 	Attempts = 3
+	// SecondAfter and ThirdAfter are how long after the one before it an attempt is made.
+	SecondAfter, ThirdAfter = 2 * time.Second, 4 * time.Second
 	// Lease is how long an attempt may be under way: longer than the function that makes it may run. After
 	// that it was cut off.
 	Lease = 20 * time.Second

@@ -27,9 +27,7 @@ func main() {
 		Secrets: secrets.Keys(),
 		Web:     egress.New(egress.Config{AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS")}),
 		Log:     cloud.Log(),
-		First:   sqs.New(client, cloud.Env("FIRST_QUEUE_URL")),
-		Second:  sqs.New(client, cloud.Env("SECOND_QUEUE_URL")),
-		Third:   sqs.New(client, cloud.Env("THIRD_QUEUE_URL")),
+		Queue:   sqs.New(client, cloud.Env("DELIVERIES_QUEUE_URL")),
 		Timeout: webhook.Timeout,
 	}
 	cloud.Work(service, service.Handle)

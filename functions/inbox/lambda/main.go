@@ -33,7 +33,7 @@ func main() {
 			Secrets: keys, Log: log,
 		},
 		Queue:    sqs.New(client, cloud.Env("INBOX_QUEUE_URL")),
-		Outbound: sqs.New(client, cloud.Env("OUTBOUND_QUEUE_URL")),
+		Outbound: sqs.New(client, cloud.Env("JOBS_QUEUE_URL")),
 		Log:      log,
 	}
 	cloud.Work(service, service.Handle)

@@ -13,7 +13,8 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
-	"frontdesk/functions/crawl"
+	"frontdesk/functions/jobs"
+	"frontdesk/functions/jobs/crawl"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/event"
@@ -72,8 +73,9 @@ func TestCutShort(t *testing.T) {
 		Table: store, Now: time.Now, IDs: ids, Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
 		Queue: outbox, Budget: time.Minute, Log: slog.New(slog.DiscardHandler),
 	}
+	work := &jobs.Service{Crawl: service, Log: service.Log}
 	handle := func(ctx context.Context, body string) int {
-		response, err := service.Handle(ctx, events.SQSEvent{Records: []events.SQSMessage{{Body: body}}})
+		response, err := work.Handle(ctx, events.SQSEvent{Records: []events.SQSMessage{{Body: body}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,15 +1,12 @@
 package purge_test
 
 import (
-	"encoding/json"
 	"log/slog"
 	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
-
-	"frontdesk/functions/purge"
+	"frontdesk/functions/jobs/purge"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
@@ -90,15 +87,9 @@ func TestDeliveriesGo(t *testing.T) {
 	}
 	handle := func(e event.Event) {
 		t.Helper()
-		message, err := json.Marshal(e)
-		if err != nil {
-			t.Fatal(err)
-		}
 		service := &purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
-		response, err := service.Handle(t.Context(),
-			events.SQSEvent{Records: []events.SQSMessage{{Body: string(message)}}})
-		if err != nil || len(response.BatchItemFailures) > 0 {
-			t.Fatalf("%+v, %v", response, err)
+		if err := service.Handle(t.Context(), e); err != nil {
+			t.Fatal(err)
 		}
 	}
 	gone, kept := fill(), fill()

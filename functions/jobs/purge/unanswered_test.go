@@ -1,15 +1,12 @@
 package purge_test
 
 import (
-	"encoding/json"
 	"log/slog"
 	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
-
-	"frontdesk/functions/purge"
+	"frontdesk/functions/jobs/purge"
 	"frontdesk/shared/event"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
@@ -36,15 +33,10 @@ func TestQuestionsGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	body, err := json.Marshal(event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone})
-	if err != nil {
-		t.Fatal(err)
-	}
 	service := purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
-	response, err := service.Handle(t.Context(),
-		events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
-	if err != nil || len(response.BatchItemFailures) != 0 {
-		t.Fatalf("%+v, %v", response, err)
+	deleted := event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone}
+	if err := service.Handle(t.Context(), deleted); err != nil {
+		t.Fatal(err)
 	}
 	for agent, want := range map[int64]int{gone: 0, kept: 1} {
 		page, err := store.Query(t.Context(), table.Query{PK: unanswered.Key(account, agent, 0).PK})

@@ -15,7 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/functions/dispatch"
-	"frontdesk/functions/funnels"
+	"frontdesk/functions/jobs"
+	"frontdesk/functions/jobs/funnels"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant"
@@ -41,7 +42,7 @@ type desk struct {
 	ids      *id.Source
 	chat     *assistant.Assistant
 	dispatch *dispatch.Service
-	worker   *funnels.Service
+	worker   *jobs.Service
 
 	account, agent, funnel int64
 	steps                  []int64
@@ -59,6 +60,20 @@ type sink struct{}
 
 func (sink) Send(context.Context, ...queue.Outgoing) error { return nil }
 
+// onlyWaits is a queue that takes the ends of waits alone of all that there is to do.
+type onlyWaits struct{ queue.Sender }
+
+func (w onlyWaits) Send(ctx context.Context, messages ...queue.Outgoing) error {
+	for _, m := range messages {
+		if strings.Contains(m.Body, string(event.FunnelWaiting)) {
+			if err := w.Sender.Send(ctx, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 var begin = time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC)
 
 func open(t *testing.T, steps ...playbook.FunnelStep) *desk {
@@ -74,14 +89,20 @@ func open(t *testing.T, steps ...playbook.FunnelStep) *desk {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { queues.Close() })
-	d.queue = queues.Queue(queuedb.Config{Name: "FunnelsQueue", Visibility: 3 * time.Minute})
+	d.queue = queues.Queue(queuedb.Config{Name: "JobsQueue", Visibility: 3 * time.Minute})
 	d.ids = id.NewSource(d.now)
 	log := slog.New(slog.DiscardHandler)
 	d.chat = &assistant.Assistant{Table: d.table, Now: d.now, IDs: d.ids}
 	d.dispatch = &dispatch.Service{
-		Table: d.table, Now: d.now, IDs: d.ids, Purge: sink{}, Deliveries: sink{}, Outbound: sink{}, Funnels: d.queue, Log: log,
+		Table: d.table, Now: d.now, IDs: d.ids, Deliveries: sink{}, Jobs: onlyWaits{d.queue}, Log: log,
 	}
-	d.worker = &funnels.Service{Table: d.table, Now: d.now, IDs: d.ids, Channels: registry.New(registry.Addresses{}), Queue: d.queue, Log: log}
+	d.worker = &jobs.Service{
+		Funnels: &funnels.Service{
+			Table: d.table, Now: d.now, IDs: d.ids, Queue: d.queue, Log: log,
+			Channels: registry.New(registry.Addresses{}),
+		},
+		Log: log,
+	}
 	account, _, err := (&auth.Workspaces{Table: d.table, Now: d.now, IDs: d.ids}).Create(t.Context(), "Acme", "pro")
 	if err != nil {
 		t.Fatal(err)
@@ -492,7 +513,7 @@ func TestActionsHear(t *testing.T) {
 func TestOtherEvents(t *testing.T) {
 	d := open(t)
 	response, err := d.worker.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{
-		{MessageId: "a", Body: `{"kind": "` + string(event.MessageQueued) + `"}`}, {MessageId: "b", Body: "{"}, {MessageId: "c", Body: `{"kind": "funnel.waiting", "conversation_id": 7}`},
+		{MessageId: "a", Body: `{"kind": "` + string(event.ConversationOpened) + `"}`}, {MessageId: "b", Body: "{"}, {MessageId: "c", Body: `{"kind": "funnel.waiting", "conversation_id": 7}`},
 	}})
 	want := []events.SQSBatchItemFailure{{ItemIdentifier: "a"}, {ItemIdentifier: "b"}}
 	if diff := cmp.Diff(want, response.BatchItemFailures); diff != "" || err != nil {

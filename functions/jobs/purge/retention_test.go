@@ -9,9 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
-
-	"frontdesk/functions/purge"
+	"frontdesk/functions/jobs/purge"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
@@ -99,9 +97,12 @@ func TestRetention(t *testing.T) {
 		for waiting.waiting = []string{string(body)}; len(waiting.waiting) > 0; {
 			next := waiting.waiting[0]
 			waiting.waiting = waiting.waiting[1:]
-			failed, err := service.Handle(ctx, events.SQSEvent{Records: []events.SQSMessage{{Body: next}}})
-			if err != nil || len(failed.BatchItemFailures) > 0 {
-				t.Fatal(failed, err)
+			var e event.Event
+			if err := json.Unmarshal([]byte(next), &e); err != nil {
+				t.Fatal(err)
+			}
+			if err := service.Handle(ctx, e); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}

@@ -9,8 +9,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
-
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
@@ -18,7 +16,6 @@ import (
 	"frontdesk/shared/merge"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
-	"frontdesk/shared/worker"
 )
 
 // Service handles the messages of the purge queue.
@@ -32,12 +29,8 @@ type Service struct {
 	Budget time.Duration
 }
 
-// Handle takes a batch of messages. Those that fail come again.
-func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
-	return worker.Work(ctx, batch, s.Log, s.handle), nil
-}
-
-func (s *Service) handle(ctx context.Context, e event.Event) error {
+// Handle does the work that an event asks for. After an error the event is to come again.
+func (s *Service) Handle(ctx context.Context, e event.Event) error {
 	switch e.Kind {
 	case event.DocumentDeleted, event.DocumentIndexed:
 		return knowledge.Purge(ctx, s.Table, e.AccountID, e.AgentID, e.DocumentID)

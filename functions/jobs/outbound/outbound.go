@@ -6,12 +6,9 @@ import (
 	"fmt"
 	"log/slog"
 
-	"github.com/aws/aws-lambda-go/events"
-
 	"frontdesk/shared/event"
 	"frontdesk/shared/message"
 	"frontdesk/shared/queue"
-	"frontdesk/shared/worker"
 )
 
 // Service handles the messages of the outbound queue.
@@ -21,12 +18,8 @@ type Service struct {
 	Log    *slog.Logger
 }
 
-// Handle takes a batch of messages. Those that fail come again.
-func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
-	return worker.Work(ctx, batch, s.Log, s.handle), nil
-}
-
-func (s *Service) handle(ctx context.Context, e event.Event) error {
+// Handle does the work that an event asks for. After an error the event is to come again.
+func (s *Service) Handle(ctx context.Context, e event.Event) error {
 	if e.Kind != event.MessageQueued {
 		return fmt.Errorf("outbound: no event is called %q", e.Kind)
 	}

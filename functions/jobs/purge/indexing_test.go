@@ -1,15 +1,12 @@
 package purge_test
 
 import (
-	"encoding/json"
 	"log/slog"
 	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
-
-	"frontdesk/functions/purge"
+	"frontdesk/functions/jobs/purge"
 	"frontdesk/shared/event"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/table"
@@ -37,19 +34,14 @@ func TestAbandonedEntriesGo(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	message, err := json.Marshal(event.Event{
+	abandoned := event.Event{
 		Kind: event.DocumentIndexing, AccountID: account, AgentID: agentID, DocumentID: document,
 		Generation: generation,
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	service := &purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
 	for range 2 { // messages may come twice
-		response, err := service.Handle(t.Context(),
-			events.SQSEvent{Records: []events.SQSMessage{{Body: string(message)}}})
-		if err != nil || len(response.BatchItemFailures) > 0 {
-			t.Fatalf("%+v, %v", response, err)
+		if err := service.Handle(t.Context(), abandoned); err != nil {
+			t.Fatal(err)
 		}
 		left, err := store.BatchGet(t.Context(), append(gone, kept)...)
 		if _, ok := left[kept]; err != nil || !ok || len(left) != 1 {

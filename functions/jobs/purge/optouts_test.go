@@ -1,7 +1,6 @@
 package purge_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,9 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
-
-	"frontdesk/functions/purge"
+	"frontdesk/functions/jobs/purge"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/event"
@@ -48,15 +45,10 @@ func TestOptOutsGo(t *testing.T) {
 			}
 		}
 	}
-	body, err := json.Marshal(event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone})
-	if err != nil {
-		t.Fatal(err)
-	}
 	service := purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
-	response, err := service.Handle(t.Context(),
-		events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
-	if err != nil || len(response.BatchItemFailures) != 0 {
-		t.Fatalf("%+v, %v", response, err)
+	deleted := event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone}
+	if err := service.Handle(t.Context(), deleted); err != nil {
+		t.Fatal(err)
 	}
 	for n := range people {
 		if _, err := store.Get(t.Context(), contact.KeyByPhone(account, gone, phone(n))); !errors.Is(err,

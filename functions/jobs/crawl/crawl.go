@@ -13,8 +13,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
-
 	"frontdesk/shared/agent"
 	"frontdesk/shared/egress"
 	"frontdesk/shared/event"
@@ -25,7 +23,6 @@ import (
 	"frontdesk/shared/table"
 	"frontdesk/shared/text"
 	"frontdesk/shared/website"
-	"frontdesk/shared/worker"
 )
 
 // Service handles the messages of the crawl queue.
@@ -48,11 +45,6 @@ const (
 	maxTitle = 300
 )
 
-// Handle takes a batch of messages. Those that fail come again.
-func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
-	return worker.Work(ctx, batch, s.Log, s.handle), nil
-}
-
 func (s *Service) websites() *website.Store {
 	return &website.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
 }
@@ -61,7 +53,8 @@ func (s *Service) documents() *knowledge.Store {
 	return &knowledge.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
 }
 
-func (s *Service) handle(ctx context.Context, e event.Event) error {
+// Handle does the work that an event asks for. After an error the event is to come again.
+func (s *Service) Handle(ctx context.Context, e event.Event) error {
 	if e.Kind != event.WebsiteCrawling {
 		return fmt.Errorf("crawl: no event is called %q", e.Kind)
 	}

@@ -1,16 +1,13 @@
 package purge_test
 
 import (
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
-
-	"frontdesk/functions/purge"
+	"frontdesk/functions/jobs/purge"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
 	"frontdesk/shared/table"
@@ -42,15 +39,10 @@ func TestIdentitiesGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	body, err := json.Marshal(event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone})
-	if err != nil {
-		t.Fatal(err)
-	}
 	service := purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
-	response, err := service.Handle(t.Context(),
-		events.SQSEvent{Records: []events.SQSMessage{{MessageId: "1", Body: string(body)}}})
-	if err != nil || len(response.BatchItemFailures) != 0 {
-		t.Fatalf("%+v, %v", response, err)
+	deleted := event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone}
+	if err := service.Handle(t.Context(), deleted); err != nil {
+		t.Fatal(err)
 	}
 	if _, err := store.Get(t.Context(), key(gone)); !errors.Is(err, table.ErrNotFound) {
 		t.Errorf("the identity of a deleted agent's contact: %v", err)

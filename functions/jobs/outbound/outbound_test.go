@@ -16,7 +16,8 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
-	"frontdesk/functions/outbound"
+	"frontdesk/functions/jobs"
+	"frontdesk/functions/jobs/outbound"
 	"frontdesk/infra/platforms"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/channel"
@@ -46,7 +47,7 @@ type desk struct {
 	queue   *queuedb.Queue
 	graph   *platforms.Graph
 	sender  *message.Sender
-	worker  *outbound.Service
+	worker  *jobs.Service
 	log     *bytes.Buffer
 	agent   int64
 	contact int64
@@ -78,7 +79,9 @@ func open(t *testing.T) *desk {
 			Channels: registry.New(registry.Addresses{Graph: d.graph.URL})},
 		Secrets: keys, Log: log,
 	}
-	d.worker = &outbound.Service{Sender: d.sender, Queue: d.queue, Log: log}
+	d.worker = &jobs.Service{
+		Outbound: &outbound.Service{Sender: d.sender, Queue: d.queue, Log: log}, Log: log,
+	}
 
 	made, err := (&agent.Store{Table: d.table, Now: d.now, IDs: ids}).Create(t.Context(), account,
 		agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 10)
@@ -471,11 +474,11 @@ func TestFailures(t *testing.T) {
 	batch := events.SQSEvent{Records: []events.SQSMessage{
 		{
 			MessageId: "nonsense", Body: "{"}, {MessageId: "other",
-			Body: body(event.Event{Kind: event.AgentDeleted}),
+			Body: body(event.Event{Kind: event.ConversationOpened}),
 		},
 		{MessageId: "gone", Body: body(gone)}, {MessageId: "good", Body: body(queued)},
 	}}
-	failed := func(s *outbound.Service) []string {
+	failed := func(s *jobs.Service) []string {
 		response, err := s.Handle(t.Context(), batch)
 		if err != nil {
 			t.Fatal(err)
@@ -486,7 +489,10 @@ func TestFailures(t *testing.T) {
 		}
 		return ids
 	}
-	without := &outbound.Service{Sender: d.sender, Queue: brokenQueue{}, Log: slog.New(slog.DiscardHandler)}
+	log := slog.New(slog.DiscardHandler)
+	without := &jobs.Service{
+		Outbound: &outbound.Service{Sender: d.sender, Queue: brokenQueue{}, Log: log}, Log: log,
+	}
 	if diff := cmp.Diff([]string{"nonsense", "other", "good"}, failed(without)); diff != "" {
 		t.Error(diff)
 	}

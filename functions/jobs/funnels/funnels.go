@@ -10,8 +10,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
-
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/channel"
@@ -23,7 +21,6 @@ import (
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
-	"frontdesk/shared/worker"
 )
 
 // Service handles the messages of the funnels' queue.
@@ -37,12 +34,8 @@ type Service struct {
 	Log      *slog.Logger
 }
 
-// Handle takes a batch of messages. Those that fail come again.
-func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
-	return worker.Work(ctx, batch, s.Log, s.handle), nil
-}
-
-func (s *Service) handle(ctx context.Context, e event.Event) error {
+// Handle does the work that an event asks for. After an error the event is to come again.
+func (s *Service) Handle(ctx context.Context, e event.Event) error {
 	if e.Kind != event.FunnelWaiting {
 		return fmt.Errorf("funnels: no event is called %q", e.Kind)
 	}

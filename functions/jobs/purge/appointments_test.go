@@ -1,16 +1,13 @@
 package purge_test
 
 import (
-	"encoding/json"
 	"log/slog"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
-
-	"frontdesk/functions/purge"
+	"frontdesk/functions/jobs/purge"
 	"frontdesk/shared/agent"
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/contact"
@@ -61,15 +58,10 @@ func TestAppointmentsGo(t *testing.T) {
 	if err := agents.Delete(t.Context(), account, gone); err != nil {
 		t.Fatal(err)
 	}
-	message, err := json.Marshal(event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone})
-	if err != nil {
-		t.Fatal(err)
-	}
 	service := &purge.Service{Table: store, Log: slog.New(slog.DiscardHandler), Budget: time.Minute}
-	response, err := service.Handle(t.Context(),
-		events.SQSEvent{Records: []events.SQSMessage{{Body: string(message)}}})
-	if err != nil || len(response.BatchItemFailures) > 0 {
-		t.Fatalf("%+v, %v", response, err)
+	deleted := event.Event{Kind: event.AgentDeleted, AccountID: account, AgentID: gone}
+	if err := service.Handle(t.Context(), deleted); err != nil {
+		t.Fatal(err)
 	}
 
 	changes, err := store.Changes(t.Context(), "", 10_000)
