@@ -81,7 +81,8 @@ func TestWorkers(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if failed := handle("nothing.known"); failed != 1 || !strings.Contains(out.String(), "no worker acts on") {
+	failed := handle("nothing.known")
+	if failed != 1 || !strings.Contains(out.String(), "no worker acts on") {
 		t.Errorf("%d failed, %s", failed, out.String())
 	}
 }
