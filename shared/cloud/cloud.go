@@ -15,8 +15,6 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/awslabs/aws-lambda-go-api-proxy/core"
-	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
@@ -64,16 +62,16 @@ func Log() *slog.Logger { return slog.New(slog.NewJSONHandler(os.Stderr, nil)) }
 // Front reads what API Gateway says of a request. Under the host name that it gives an API, paths begin with
 // the stage; behind a custom domain and under `sam local` they do not.
 func Front(req *http.Request) api.Front {
-	gateway, _ := core.GetAPIGatewayContextFromContext(req.Context())
+	from, _ := req.Context().Value(originKey{}).(origin)
 	scheme := req.Header.Get("X-Forwarded-Proto")
 	if scheme == "" {
 		scheme = "https"
 	}
-	base := scheme + "://" + gateway.DomainName
-	if strings.HasPrefix(gateway.DomainName, gateway.APIID+".execute-api.") {
-		base += "/" + gateway.Stage
+	base := scheme + "://" + from.Domain
+	if strings.HasPrefix(from.Domain, from.APIID+".execute-api.") {
+		base += "/" + from.Stage
 	}
-	return api.Front{Base: base, RequestID: gateway.RequestID, Address: gateway.Identity.SourceIP}
+	return api.Front{Base: base, RequestID: from.RequestID, Address: from.Identity.Address}
 }
 
 // Env returns a variable of the environment that the function cannot do without. It panics where the variable
@@ -100,22 +98,14 @@ func Serve(r *api.Router, service Endpoints) { lambda.Start(requests(r, service)
 func ServeWithMail(
 	r *api.Router, service Endpoints, mail func(context.Context, events.SimpleEmailEvent) error,
 ) {
-	lambda.Start(withMail{requests: lambda.NewHandler(requests(r, service)), mail: lambda.NewHandler(mail)})
+	lambda.Start(withMail{requests: requests(r, service), mail: lambda.NewHandler(mail)})
 }
 
 // requests hands the requests that API Gateway brings to the endpoints of a service.
-func requests(r *api.Router, service Endpoints) func(
-	context.Context, events.APIGatewayProxyRequest,
-) (events.APIGatewayProxyResponse, error) {
+func requests(r *api.Router, service Endpoints) lambda.Handler {
 	check(service)
 	service.Routes(r)
-	adapter := httpadapter.New(r)
-	return func(
-		ctx context.Context, event events.APIGatewayProxyRequest,
-	) (events.APIGatewayProxyResponse, error) {
-		event.Path = escaped(event.Path)
-		return adapter.ProxyWithContext(ctx, event)
-	}
+	return gateway{r}
 }
 
 // withMail tells the events of SES from those of API Gateway.

@@ -1,12 +1,12 @@
 package cloud
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 )
 
 // TestEscaped hands paths to a handler in an event, as API Gateway has them and as `sam local` does.
@@ -27,12 +27,15 @@ func TestEscaped(t *testing.T) {
 		"":                               "/",
 	} {
 		var got, raw string
-		adapter := httpadapter.New(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		g := gateway{http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			w.WriteHeader(http.StatusNoContent)
 			got, raw = req.URL.Path, req.URL.EscapedPath()
-		}))
-		event := events.APIGatewayProxyRequest{HTTPMethod: "GET", Path: escaped(sent)}
-		if _, err := adapter.Proxy(event); err != nil {
+		})}
+		payload, err := json.Marshal(events.APIGatewayProxyRequest{HTTPMethod: "GET", Path: sent})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.Invoke(t.Context(), payload); err != nil {
 			t.Errorf("%q: %v", sent, err)
 		}
 		if got != want {
