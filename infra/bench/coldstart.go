@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +25,7 @@ const starts = 40
 type program struct {
 	name, bootstrap string
 	event           []byte
-	queues          []string // variables that hold the address of a queue
+	environment     map[string]string // variables that the template gives it
 	answers         []time.Duration
 	processor       []time.Duration
 }
@@ -58,7 +57,10 @@ func coldStarts(ctx context.Context, dir string) error {
 		programs = append(programs, &program{name: "the same in Node", bootstrap: node, event: bare.event})
 	}
 	for _, f := range stack.Functions {
-		p := &program{name: f.Name, queues: slices.Collect(maps.Keys(f.QueueURLs))}
+		p := &program{name: f.Name, environment: f.Environment}
+		for variable := range f.QueueURLs {
+			p.environment[variable] = "http://127.0.0.1/x"
+		}
 		if p.bootstrap, err = compile(ctx, ".", "./functions/"+f.Group+"/lambda", filepath.Join(dir, f.Group),
 			buildFlags...); err != nil {
 			return err
@@ -142,9 +144,7 @@ func (p *program) start(ctx context.Context) error {
 		"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x", "TABLE_NAME": "x",
 		"PATH": os.Getenv("PATH"), "HOME": os.Getenv("HOME"),
 	}
-	for _, variable := range p.queues {
-		env[variable] = "http://127.0.0.1/x"
-	}
+	maps.Copy(env, p.environment)
 	f, err := lambda.New(lambda.Config{Name: p.name, Bootstrap: p.bootstrap, Timeout: 20 * time.Second,
 		Env: env})
 	if err != nil {

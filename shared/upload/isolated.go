@@ -9,7 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime/metrics"
+	"runtime"
 	"time"
 
 	"frontdesk/shared/page"
@@ -98,9 +98,9 @@ func ServeIsolated() {
 
 // watchMemory ends the process when it takes too much memory.
 func watchMemory() {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	var memory runtime.MemStats
 	for {
-		if metrics.Read(sample); sample[0].Value.Uint64() > maxMemory {
+		if runtime.ReadMemStats(&memory); memory.HeapAlloc > maxMemory {
 			os.Exit(outOfMemory)
 		}
 		time.Sleep(5 * time.Millisecond)
