@@ -6,12 +6,10 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -25,35 +23,12 @@ import (
 // defaultKills is how often TestKilledInbound kills the service. INBOUND_KILLS asks for more.
 const defaultKills = 5
 
-// A platform is the other side of a channel: it posts messages and takes replies.
-type platform struct {
-	channel string
-	config  map[string]any
-	// person is the address of the nth person who writes.
-	person func(n int) string
-	// post posts a message and returns the status of the answer, 0 where there is none.
-	post func(inbound string, m posted) int
-	// taken are the replies that the platform got.
-	taken func() []taken
-}
-
-// A posted message is one that a platform posts until it is accepted, and sometimes once more.
-type posted struct {
-	id, person, text string
-	at               time.Time
-}
-
-// A taken reply is one that a platform got.
-type taken struct {
-	person string
-	at     time.Time
-}
-
-// newPlatforms are stand-ins of the platforms of all channels, and the environment that leads the service to
+// slowPlatforms are stand-ins of the platforms of all channels, and the environment that leads the service to
 // them. They take up to 40 ms for an answer, so that a kill can come between a send and its answer.
-func newPlatforms(t *testing.T) ([]platform, []string) {
-	const secret, account = "7d6f5e4c3b2a1908", "AC0123456789abcdef0123456789abcdef"
-	graph, twilio, mail := new(platforms.Graph), new(platforms.Twilio), platforms.NewMailServer(t)
+func slowPlatforms(t *testing.T) ([]platforms.Platform, []string) {
+	all := platforms.StandIns{
+		Graph: new(platforms.Graph), Twilio: new(platforms.Twilio), Mail: platforms.NewMailServer(t),
+	}
 	slowly := func(h http.Handler) string {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			h.ServeHTTP(w, req)
@@ -62,98 +37,19 @@ func newPlatforms(t *testing.T) ([]platform, []string) {
 		t.Cleanup(server.Close)
 		return server.URL
 	}
-	graph.URL, twilio.URL = slowly(graph), slowly(twilio)
-	sentFrom := func(sender string) func() []taken {
-		return func() (all []taken) {
-			for _, m := range graph.Sent() {
-				if m.From == sender {
-					all = append(all, taken{strings.TrimPrefix(m.To(), "+"), m.At})
-				}
-			}
-			return all
-		}
+	all.Graph.URL, all.Twilio.URL = slowly(all.Graph), slowly(all.Twilio)
+	return all.Platforms(1), []string{
+		"META_GRAPH_URL=" + all.Graph.URL, "TWILIO_API_URL=" + all.Twilio.URL, "SMTP_URL=" + all.Mail.URL,
 	}
-	event := func(object, account string) func(string, posted) int {
-		return func(inbound string, m posted) int {
-			body := fmt.Appendf(nil, `{"object":%q,"entry":[{"id":%q,"messaging":[{"sender":{"id":%q},`+
-				`"recipient":{"id":%q},"timestamp":%d,"message":{"mid":%q,"text":%q}}]}]}`,
-				object, account, m.person, account, m.at.UnixMilli(), m.id, m.text)
-			status, _ := platforms.PostGraph(inbound, secret, body)
-			return status
-		}
-	}
-	meta := func(id, number string) map[string]any {
-		return map[string]any{id: number, "access_token": "token", "app_secret": secret}
-	}
-	return []platform{
-		{
-			channel: "whatsapp", config: meta("phone_number_id", "106540352242922"),
-			person: func(n int) string { return fmt.Sprint(16505550000 + n) },
-			post: func(inbound string, m posted) int {
-				body := platforms.WhatsAppText("106540352242922", m.person, m.id, m.text, m.at.Unix())
-				status, _ := platforms.PostGraph(inbound, secret, body)
-				return status
-			},
-			taken: sentFrom("106540352242922"),
-		},
-		{
-			channel: "messenger", config: meta("page_id", "102290129340398"),
-			person: func(n int) string { return fmt.Sprint("PS", n) },
-			post:   event("page", "102290129340398"), taken: sentFrom("102290129340398"),
-		},
-		{
-			channel: "instagram", config: meta("page_id", "17841477965412210"),
-			person: func(n int) string { return fmt.Sprint("IGS", n) },
-			post:   event("instagram", "17841477965412210"), taken: sentFrom("me"),
-		},
-		{
-			channel: "sms",
-			config:  map[string]any{"account_sid": account, "auth_token": "token", "from": "+12028831111"},
-			person:  func(n int) string { return fmt.Sprint("+", 14135550000+n) },
-			post: func(inbound string, m posted) int {
-				status, _, _ := platforms.PostTwilio(inbound, "token", url.Values{
-					"AccountSid": {account}, "MessageSid": {m.id}, "SmsStatus": {"received"}, "From": {m.person},
-					"To": {"+12028831111"}, "Body": {m.text}, "NumMedia": {"0"},
-				})
-				return status
-			},
-			taken: func() (all []taken) {
-				for _, m := range twilio.Sent() {
-					all = append(all, taken{m.Form.Get("To"), m.At})
-				}
-				return all
-			},
-		},
-		{
-			channel: "email", config: map[string]any{
-				"from": "hello@acme.example", "inbound_address": "desk@acme.example", "inbound_secret": "0123456789abcdef",
-			},
-			person: func(n int) string { return fmt.Sprintf("person%d@example.com", n) },
-			post: func(inbound string, m posted) int {
-				status, _ := platforms.PostMail(inbound, "0123456789abcdef", "message/rfc822", []byte(strings.Join([]string{
-					"Authentication-Results: mx.acme.example; dmarc=pass header.from=example.com",
-					"From: " + m.person, "Message-ID: <" + m.id + "@example.com>",
-					"Date: " + m.at.Format(time.RFC1123Z), "", m.text, "",
-				}, "\r\n")))
-				return status
-			},
-			taken: func() (all []taken) {
-				for _, m := range mail.Sent() {
-					all = append(all, taken{m.Recipient, m.At})
-				}
-				return all
-			},
-		},
-	}, []string{"META_GRAPH_URL=" + graph.URL, "TWILIO_API_URL=" + twilio.URL, "SMTP_URL=" + mail.URL}
 }
 
 // A trade is one platform's work on a service that is killed again and again.
 type trade struct {
-	platform
+	platforms.Platform
 	mu       sync.Mutex
 	people   int
-	waiting  []posted // not accepted so far
-	accepted []posted
+	waiting  []platforms.Posted // not accepted so far
+	accepted []platforms.Posted
 }
 
 // TestKilledInbound kills the service with kill -9 in INBOUND_KILLS rounds while the platforms of all channels
@@ -194,8 +90,8 @@ type inboundKilling struct {
 
 // open runs the service for the first time, with an agent that is connected to all platforms.
 func (k *inboundKilling) open(t *testing.T) (c *apitest.Client, kill func()) {
-	var all []platform
-	all, k.environment = newPlatforms(t)
+	var all []platforms.Platform
+	all, k.environment = slowPlatforms(t)
 	c, kill = run(t, k.program, k.data, k.environment...)
 	k.agent = c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Ada"}).Number("id")
 	path := "/agents/" + k.agent + "/"
@@ -204,8 +100,8 @@ func (k *inboundKilling) open(t *testing.T) (c *apitest.Client, kill func()) {
 	})
 	c.Want(t, 200, "POST", path+"train/", nil)
 	for _, p := range all {
-		c.Want(t, 201, "POST", path+"channels/", map[string]any{"channel_type": p.channel, "config": p.config})
-		k.trades = append(k.trades, &trade{platform: p})
+		c.Want(t, 201, "POST", path+"channels/", map[string]any{"channel_type": p.Channel, "config": p.Config})
+		k.trades = append(k.trades, &trade{Platform: p})
 	}
 	return c, kill
 }
@@ -224,7 +120,7 @@ func (k *inboundKilling) round(t *testing.T) {
 		for range 2 {
 			posting.Go(func() {
 				for {
-					if of.step(k.address(c, of.channel)) {
+					if of.step(k.address(c, of.Channel)) {
 						select {
 						case k.acknowledged <- struct{}{}:
 						default:
@@ -255,11 +151,17 @@ func (k *inboundKilling) round(t *testing.T) {
 	posting.Wait()
 }
 
+// post posts a message and returns the status of the answer, 0 where there is none.
+func (of *trade) post(inbound string, m platforms.Posted) int {
+	status, _ := of.Post(inbound, of.Secret, m)
+	return status
+}
+
 // step posts something: a message that was not accepted before, one that was, or a new one. It reports
 // whether a message was accepted.
 func (of *trade) step(inbound string) bool {
 	of.mu.Lock()
-	var m posted
+	var m platforms.Posted
 	known, again := len(of.accepted), false
 	switch n := rand.IntN(10); {
 	case n < 3 && len(of.waiting) > 0: // which may be late by rounds
@@ -272,9 +174,9 @@ func (of *trade) step(inbound string) bool {
 		if of.people == 0 || rand.IntN(3) > 0 { // others write once more
 			of.people++
 		}
-		m = posted{person: of.person(of.people), at: time.Now()}
-		m.id = fmt.Sprintf("%s.%d.%d", of.channel, of.people, rand.Int64())
-		m.text = "When are you open? " + m.id
+		m = platforms.Posted{Person: of.Person(of.people), At: time.Now()}
+		m.ID = fmt.Sprintf("%s.%d.%d", of.Channel, of.people, rand.Int64())
+		m.Text = "When are you open? " + m.ID
 	}
 	of.mu.Unlock()
 	accepted := of.post(inbound, m) == http.StatusOK
@@ -296,8 +198,8 @@ func (k *inboundKilling) check(t *testing.T) {
 	c, _ := run(t, k.program, k.data, append(k.environment, "CLOCK_OFFSET=45s")...)
 	for _, of := range k.trades {
 		for _, m := range of.waiting {
-			if status := of.post(k.address(c, of.channel), m); status != http.StatusOK {
-				t.Fatalf("%s: a post is answered %d", of.channel, status)
+			if status := of.post(k.address(c, of.Channel), m); status != http.StatusOK {
+				t.Fatalf("%s: a post is answered %d", of.Channel, status)
 			}
 			of.accepted = append(of.accepted, m)
 		}
@@ -307,13 +209,13 @@ func (k *inboundKilling) check(t *testing.T) {
 		for {
 			problems, repeated := k.compare(t, c, of)
 			if len(problems) == 0 {
-				t.Logf("%s: %d messages of %d people, %d replies, %d of them repeated after a kill", of.channel,
-					len(of.accepted), of.people, len(of.taken()), repeated)
+				t.Logf("%s: %d messages of %d people, %d replies, %d of them repeated after a kill", of.Channel,
+					len(of.accepted), of.people, len(of.Sent()), repeated)
 				break
 			}
 			if time.Now().After(deadline) {
 				for _, p := range problems {
-					t.Errorf("%s: %s", of.channel, p)
+					t.Errorf("%s: %s", of.Channel, p)
 				}
 				break
 			}
@@ -333,15 +235,15 @@ func (k *inboundKilling) compare(t *testing.T, c *apitest.Client, of *trade) (pr
 	t.Helper()
 	problem := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
 	replies, at := map[string]int{}, map[string][]time.Time{}
-	for _, r := range of.taken() {
-		at[r.person] = append(at[r.person], r.at)
+	for _, r := range of.Sent() {
+		at[r.Person] = append(at[r.Person], r.At)
 	}
 	owner := map[string]string{}
 	for _, m := range of.accepted {
-		owner[m.text] = m.person
+		owner[m.Text] = m.Person
 	}
 	times := map[string]int{}
-	for _, talk := range k.conversations(t, c, of.channel) {
+	for _, talk := range k.conversations(t, c, of.Channel) {
 		messages, person := k.messages(t, c, talk), ""
 		for i, m := range messages {
 			if m.Direction == "inbound" {
@@ -362,8 +264,8 @@ func (k *inboundKilling) compare(t *testing.T, c *apitest.Client, of *trade) (pr
 		}
 	}
 	for _, m := range of.accepted {
-		if times[m.text] != 1 {
-			problem("%s is stored %d times", m.text, times[m.text])
+		if times[m.Text] != 1 {
+			problem("%s is stored %d times", m.Text, times[m.Text])
 		}
 	}
 	for person, got := range at {
@@ -428,34 +330,34 @@ func TestDisorderlyPosts(t *testing.T) {
 	c, _ := k.open(t)
 	now := time.Now().Add(-time.Minute)
 	for _, of := range k.trades {
-		t.Run(of.channel, func(t *testing.T) {
+		t.Run(of.Channel, func(t *testing.T) {
 			t.Parallel()
 			write := func(n int) {
 				t.Helper()
-				status := of.post(k.address(c, of.channel), posted{
-					id: fmt.Sprint(of.channel, n), person: of.person(1), at: now.Add(time.Duration(n) * time.Second),
-					text: fmt.Sprint("When are you open, ", n, "?"),
+				status := of.post(k.address(c, of.Channel), platforms.Posted{
+					ID: fmt.Sprint(of.Channel, n), Person: of.Person(1), At: now.Add(time.Duration(n) * time.Second),
+					Text: fmt.Sprint("When are you open, ", n, "?"),
 				})
 				if status != http.StatusOK {
 					t.Fatalf("the post is answered %d", status)
 				}
 			}
 			stored := func() (all [][]stored) {
-				for _, talk := range k.conversations(t, c, of.channel) {
+				for _, talk := range k.conversations(t, c, of.Channel) {
 					all = append(all, k.messages(t, c, talk))
 				}
 				return all
 			}
-			answers := map[string]int{"email": 3}[of.channel]
+			answers := map[string]int{"email": 3}[of.Channel]
 			if answers == 0 {
 				answers = 1
 			}
 			for _, n := range []int{3, 3, 1, 2, 1, 3} {
 				write(n)
 			}
-			for end := time.Now().Add(20 * time.Second); len(of.taken()) < answers; time.Sleep(50 * time.Millisecond) {
+			for end := time.Now().Add(20 * time.Second); len(of.Sent()) < answers; time.Sleep(50 * time.Millisecond) {
 				if time.Now().After(end) {
-					t.Fatalf("%d replies, want %d: %v", len(of.taken()), answers, stored())
+					t.Fatalf("%d replies, want %d: %v", len(of.Sent()), answers, stored())
 				}
 			}
 			time.Sleep(500 * time.Millisecond) // the last reply is noted as sent
@@ -464,14 +366,14 @@ func TestDisorderlyPosts(t *testing.T) {
 				write(n)
 			}
 			time.Sleep(3 * time.Second) // longer than the pause
-			if diff := cmp.Diff(before, stored()); diff != "" || len(of.taken()) != answers {
-				t.Errorf("posts that came again changed something: %d replies\n%s", len(of.taken()), diff)
+			if diff := cmp.Diff(before, stored()); diff != "" || len(of.Sent()) != answers {
+				t.Errorf("posts that came again changed something: %d replies\n%s", len(of.Sent()), diff)
 			}
-			if of.channel == "email" {
+			if of.Channel == "email" {
 				return
 			}
 			want := []string{"1", "2", "3"}
-			if of.channel == "sms" { // which does not tell when a message was written
+			if of.Channel == "sms" { // which does not tell when a message was written
 				want = []string{"3", "1", "2"}
 			}
 			number := regexp.MustCompile(`\d`)

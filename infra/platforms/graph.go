@@ -389,9 +389,15 @@ func Together(posts ...[]byte) []byte {
 // MessagingEvent is what Meta posts of a message of Messenger, whose object is page, or of Instagram, for an
 // account. The message is JSON.
 func MessagingEvent(object, account, sender, recipient, message string) []byte {
+	return messagingEvent(object, account, sender, recipient, time.Now(), "message", message)
+}
+
+// messagingEvent is what Meta posts of an event of Messenger or Instagram: a field such as message, whose
+// value is JSON.
+func messagingEvent(object, account, sender, recipient string, at time.Time, field, value string) []byte {
 	return fmt.Appendf(nil, `{"object":%q,"entry":[{"id":%q,"messaging":[{"sender":{"id":%q},`+
-		`"recipient":{"id":%q},"timestamp":%d,"message":%s}]}]}`,
-		object, account, sender, recipient, time.Now().UnixMilli(), message)
+		`"recipient":{"id":%q},"timestamp":%d,%q:%s}]}]}`,
+		object, account, sender, recipient, at.UnixMilli(), field, value)
 }
 
 // WhatsAppText is what Meta posts of a text that a user wrote to a number.
@@ -413,7 +419,7 @@ func WhatsAppButton(number, from, id, value, title string, at int64) []byte {
 // whatsAppMessage is what Meta posts of a message of a user.
 func whatsAppMessage(number, from string, message map[string]any) []byte {
 	message["from"], message["from_user_id"] = from, "US."+from
-	return whatsAppValue(number, map[string]any{
+	return whatsAppValue(number, "messages", map[string]any{
 		"contacts": []any{map[string]any{
 			"profile": map[string]any{"name": "Sheena Nelson"}, "wa_id": from, "user_id": "US." + from,
 		}},
@@ -423,7 +429,7 @@ func whatsAppMessage(number, from string, message map[string]any) []byte {
 
 // WhatsAppStatus is what Meta posts of what became of a message.
 func WhatsAppStatus(number, to, id, ref, status string, at int64) []byte {
-	return whatsAppValue(number, map[string]any{
+	return whatsAppValue(number, "messages", map[string]any{
 		"contacts": []any{map[string]any{"wa_id": to, "user_id": "US." + to}},
 		"statuses": []any{map[string]any{
 			"id": id, "status": status, "timestamp": fmt.Sprint(at), "recipient_id": to,
@@ -432,14 +438,22 @@ func WhatsAppStatus(number, to, id, ref, status string, at int64) []byte {
 	})
 }
 
-// whatsAppValue is a post of Meta's about a number.
-func whatsAppValue(number string, value map[string]any) []byte {
+// WhatsAppEcho is what Meta posts of a text that a person of the business wrote to a user in WhatsApp's own app.
+func WhatsAppEcho(number, to, id, text string, at int64) []byte {
+	return whatsAppValue(number, "smb_message_echoes", map[string]any{"message_echoes": []any{map[string]any{
+		"from": "15550783881", "to": to, "id": id, "timestamp": fmt.Sprint(at), "type": "text",
+		"text": map[string]any{"body": text},
+	}}})
+}
+
+// whatsAppValue is a post of Meta's about a number: the value of a field such as messages.
+func whatsAppValue(number, field string, value map[string]any) []byte {
 	value["messaging_product"] = "whatsapp"
 	value["metadata"] = map[string]any{"display_phone_number": "15550783881", "phone_number_id": number}
 	body, err := json.Marshal(map[string]any{
 		"object": "whatsapp_business_account",
 		"entry": []any{map[string]any{
-			"id": WhatsAppAccount, "changes": []any{map[string]any{"field": "messages", "value": value}},
+			"id": WhatsAppAccount, "changes": []any{map[string]any{"field": field, "value": value}},
 		}},
 	})
 	if err != nil {

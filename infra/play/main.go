@@ -75,8 +75,9 @@ func run(ctx context.Context, template, folder, address string, in io.Reader, ou
 	if err != nil {
 		return err
 	}
+	standIns := platforms.StandIns{Graph: graph, Twilio: twilio, Mail: mail}
 	p := &person{
-		api: site + "/api/v1", out: out, graph: graph, twilio: twilio, mail: mail,
+		api: site + "/api/v1", out: out, standIns: standIns, channels: standIns.Platforms(1),
 		inbound: map[string]string{},
 	}
 	if err := p.connect(ctx); err != nil {

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,55 +16,22 @@ import (
 	"frontdesk/infra/platforms"
 )
 
-// channels are those that can be played, the first one to begin with.
-var channels = []string{"whatsapp", "messenger", "instagram", "sms", "email"}
-
-// What the stand-ins know the business and the customer by.
-const (
-	agentName   = "Mia (make play)"
-	account     = "102290129340398" // the id of the number, the page and the account
-	appSecret   = "the secret of the app"
-	smsAccount  = "AC0123456789abcdef0123456789abcdef"
-	smsToken    = "the token of the account"
-	mailSecret  = "the password of posts"
-	mailInbound = "desk@acme.example"
-	phone       = "14155550123"
-	customer    = "ada"
-)
-
-// configs are what each channel is connected with.
-var configs = map[string]map[string]string{
-	"whatsapp": {
-		"phone_number_id": account,
-		"access_token":    "token", "app_secret": appSecret, "verify_token": "a word",
-	},
-	"messenger": {
-		"page_id": account, "access_token": "token", "app_secret": appSecret, "verify_token": "a word",
-	},
-	"instagram": {
-		"page_id": account, "access_token": "token", "app_secret": appSecret, "verify_token": "a word",
-	},
-	"sms":   {"account_sid": smsAccount, "auth_token": smsToken, "from": "+12025550100"},
-	"email": {"from": "hello@acme.example", "inbound_address": mailInbound, "inbound_secret": mailSecret},
-}
+// agentName is the name of the agent that is played.
+const agentName = "Mia (make play)"
 
 // A person writes to the agent on the stand-ins.
 type person struct {
-	api     string
-	out     io.Writer
-	graph   *platforms.Graph
-	twilio  *platforms.Twilio
-	mail    *platforms.MailServer
-	agent   int64
-	inbound map[string]string // where each channel's platform posts
+	api      string
+	out      io.Writer
+	standIns platforms.StandIns
+	channels []platforms.Platform // the first one to begin with
+	agent    int64
+	inbound  map[string]string // where each channel's platform posts
 
-	channel string
-	written int                     // messages so far
-	seen    map[string]int          // replies so far, by stand-in
-	buttons []platforms.GraphButton // of the last reply
-	replyTo string                  // where the last mail wants its answer
-	subject string
-	mailID  string
+	on      platforms.Platform        // where the person writes
+	written int                       // messages so far
+	seen    map[string]int            // replies so far, by channel
+	last    map[string]platforms.Sent // the last reply, by channel
 }
 
 // call calls the API and reads the answer into out.
@@ -117,8 +82,8 @@ func (p *person) connect(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, channel := range channels {
-		body := map[string]any{"channel_type": channel, "config": configs[channel]}
+	for _, on := range p.channels {
+		body := map[string]any{"channel_type": on.Channel, "config": on.Config}
 		var connected struct {
 			URL string `json:"inbound_url"`
 		}
@@ -126,10 +91,10 @@ func (p *person) connect(ctx context.Context) error {
 		if err := p.call(ctx, "POST", path, body, &connected); err != nil {
 			return err
 		}
-		p.inbound[channel] = connected.URL
+		p.inbound[on.Channel] = connected.URL
 	}
-	p.graph.Call(p.inbound["whatsapp"])
-	p.twilio.Call(p.inbound["sms"])
+	p.standIns.Graph.Call(p.inbound["whatsapp"])
+	p.standIns.Twilio.Call(p.inbound["sms"])
 	return nil
 }
 
@@ -164,7 +129,7 @@ const answerTime = 10 * time.Second
 
 // play takes lines until they or ctx end, and shows the replies.
 func (p *person) play(ctx context.Context, in io.Reader) error {
-	p.channel, p.seen = channels[0], map[string]int{}
+	p.on, p.seen, p.last = p.channels[0], map[string]int{}, map[string]platforms.Sent{}
 	lines := make(chan string)
 	go func() {
 		defer close(lines)
@@ -177,7 +142,7 @@ func (p *person) play(ctx context.Context, in io.Reader) error {
 		}
 	}()
 	for {
-		fmt.Fprintf(p.out, "%s> ", p.channel)
+		fmt.Fprintf(p.out, "%s> ", p.on.Channel)
 		select {
 		case <-ctx.Done():
 			return nil
@@ -186,95 +151,52 @@ func (p *person) play(ctx context.Context, in io.Reader) error {
 				fmt.Fprintln(p.out)
 				return nil
 			}
-			if err := p.say(line); err != nil {
+			written, err := p.say(line)
+			if err != nil {
 				fmt.Fprintln(p.out, err)
-				continue
+			} else if written {
+				p.await(ctx)
 			}
-			p.await(ctx, line)
 		}
 	}
 }
 
-// say writes a line to the agent, or turns to the channel that is all that the line names.
-func (p *person) say(line string) error {
+// say writes a line to the agent, or turns to the channel that is all that the line names. It reports whether
+// something was written.
+func (p *person) say(line string) (written bool, err error) {
 	first, rest, _ := strings.Cut(line, " ")
-	if slices.Contains(channels, first) {
-		p.channel, p.buttons = first, nil
-		line = strings.TrimSpace(rest)
+	for _, on := range p.channels {
+		if on.Channel == first {
+			p.on, line = on, strings.TrimSpace(rest)
+		}
 	}
 	if line == "" {
-		return nil
+		return false, nil
 	}
 	p.written++
-	id := fmt.Sprintf("play.%d.%d", time.Now().UnixMilli(), p.written)
-	value := ""
-	if n, err := strconv.Atoi(strings.TrimPrefix(line, "#")); err == nil && strings.HasPrefix(line, "#") {
-		if n < 1 || n > len(p.buttons) {
-			return fmt.Errorf("the last reply has %d buttons", len(p.buttons))
-		}
-		value, line = p.buttons[n-1].Value, p.buttons[n-1].Title
+	now := time.Now()
+	m := platforms.Posted{
+		ID: fmt.Sprintf("play.%d.%d", now.UnixMilli(), p.written), Person: p.on.Person(1), Text: line, At: now,
 	}
-	status, err := p.post(id, line, value)
+	last, ok := p.last[p.on.Channel]
+	if ok {
+		m.Answers = &last
+	}
+	if n, err := strconv.Atoi(strings.TrimPrefix(line, "#")); err == nil && strings.HasPrefix(line, "#") {
+		if n < 1 || n > len(last.Buttons) {
+			return false, fmt.Errorf("the last reply has %d buttons", len(last.Buttons))
+		}
+		m.Button, m.Text = last.Buttons[n-1].Value, last.Buttons[n-1].Title
+	}
+	status, err := p.on.Post(p.inbound[p.on.Channel], p.on.Secret, m)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("the service answered %d", status)
 	}
-	return err
+	return true, err
 }
 
-// post posts a message as the channel's platform does: a text, or a button where value is not "".
-func (p *person) post(id, text, value string) (status int, err error) {
-	address := p.inbound[p.channel]
-	switch p.channel {
-	case "whatsapp":
-		body := platforms.WhatsAppText(account, phone, "wamid."+id, text, time.Now().Unix())
-		if value != "" {
-			body = platforms.WhatsAppButton(account, phone, "wamid."+id, value, text, time.Now().Unix())
-		}
-		return platforms.PostGraph(address, appSecret, body)
-	case "messenger", "instagram":
-		message := map[string]any{"mid": "m_" + id, "text": text}
-		if value != "" {
-			message["quick_reply"] = map[string]string{"payload": value}
-		}
-		written, err := json.Marshal(message)
-		if err != nil {
-			return 0, err
-		}
-		object := map[string]string{"messenger": "page", "instagram": "instagram"}[p.channel]
-		body := platforms.MessagingEvent(object, account, customer, account, string(written))
-		return platforms.PostGraph(address, appSecret, body)
-	case "sms":
-		status, _, err := platforms.PostTwilio(address, smsToken, url.Values{
-			"AccountSid": {smsAccount}, "MessageSid": {"SM" + id}, "SmsStatus": {"received"},
-			"From": {"+" + phone}, "To": {"+12025550100"}, "Body": {text}, "NumMedia": {"0"},
-		})
-		return status, err
-	}
-	return platforms.PostMail(address, mailSecret, "message/rfc822", p.letter(id, text))
-}
-
-// letter is a mail, which answers the last one.
-func (p *person) letter(id, text string) []byte {
-	to, subject := mailInbound, "Question"
-	if p.replyTo != "" {
-		to, subject = p.replyTo, p.subject
-	}
-	lines := []string{
-		"Authentication-Results: mx.acme.example; dmarc=pass header.from=customer.example",
-		"From: Ada Lovelace <ada@customer.example>", "To: " + to, "Subject: " + subject,
-		"Message-ID: <" + id + "@customer.example>", "Date: " + time.Now().Format(time.RFC1123Z),
-	}
-	if p.mailID != "" {
-		lines = append(lines, "In-Reply-To: "+p.mailID)
-	}
-	return []byte(strings.Join(append(lines, "", text, ""), "\r\n"))
-}
-
-// await shows the replies that come: it waits for the first one where something was said.
-func (p *person) await(ctx context.Context, line string) {
-	if line == p.channel || line == "" {
-		return
-	}
+// await shows the replies that come: it waits for the first one.
+func (p *person) await(ctx context.Context) {
 	for end := time.Now().Add(answerTime); time.Now().Before(end) && ctx.Err() == nil; {
 		if p.show() {
 			return
@@ -284,33 +206,24 @@ func (p *person) await(ctx context.Context, line string) {
 	fmt.Fprintln(p.out, "  (no reply)")
 }
 
-// show shows the replies since it was last called, and reports whether there are any.
+// show shows the replies since it was last called, on whatever channel, and reports whether there are any.
 func (p *person) show() bool {
 	any := false
-	for _, m := range since(p, "graph", p.graph.Sent()) {
-		any, p.buttons = true, m.Buttons()
-		p.print(m.Text())
-		for i, b := range p.buttons {
-			fmt.Fprintf(p.out, "  [#%d %s]\n", i+1, b.Title)
+	for _, on := range p.channels {
+		sent := on.Sent()
+		for _, m := range sent[p.seen[on.Channel]:] {
+			if on.Channel != p.on.Channel {
+				fmt.Fprintf(p.out, "  (%s)\n", on.Channel)
+			}
+			any, p.last[on.Channel] = true, m
+			p.print(m.Text)
+			for i, b := range m.Buttons {
+				fmt.Fprintf(p.out, "  [#%d %s]\n", i+1, b.Title)
+			}
 		}
-	}
-	for _, m := range since(p, "twilio", p.twilio.Sent()) {
-		any = true
-		p.print(m.Form.Get("Body"))
-	}
-	for _, m := range since(p, "mail", p.mail.Sent()) {
-		any = true
-		p.replyTo, p.subject, p.mailID = m.Header("Reply-To"), m.Header("Subject"), m.Header("Message-ID")
-		p.print(m.Part("text/plain"))
+		p.seen[on.Channel] = len(sent)
 	}
 	return any
-}
-
-// since are the messages that a stand-in has taken since the last call.
-func since[M any](p *person, standIn string, sent []M) []M {
-	more := sent[p.seen[standIn]:]
-	p.seen[standIn] = len(sent)
-	return more
 }
 
 func (p *person) print(text string) {

@@ -1,0 +1,239 @@
+package platforms
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+// StandIns stand in for the platforms of all channels.
+type StandIns struct {
+	Graph  *Graph
+	Twilio *Twilio
+	Mail   *MailServer
+}
+
+// NewStandIns serves all stand-ins until the test ends.
+func NewStandIns(t testing.TB) StandIns {
+	return StandIns{Graph: NewGraph(t), Twilio: NewTwilio(t), Mail: NewMailServer(t)}
+}
+
+// A Platform is what stands behind a channel, as one business meets it: it posts what people write to the
+// business and takes what the business sends them.
+type Platform struct {
+	Channel string
+	// Config is what the business connects the channel with. It has an id, a number or an address of its own, and
+	// Secret is what posts are signed with.
+	Config map[string]string
+	Secret string
+	// Person is the address of the nth person who writes. The nth of WhatsApp and of SMS have the same number.
+	Person func(n int) string
+	// Post posts a message under a secret, and returns the status of the answer.
+	Post func(inbound, secret string, m Posted) (status int, err error)
+	// Sent are the messages that the business has sent so far.
+	Sent func() []Sent
+	// Report posts what became of a message that was sent: delivered or read. It is nil where the platform tells
+	// neither.
+	Report func(inbound string, m Sent, status string) (code int, err error)
+	// Echo posts what a person of the business wrote in the platform's own app; nil where there is none.
+	Echo func(inbound, id, person, text string) (status int, err error)
+}
+
+// A Posted message is one that a person writes.
+type Posted struct {
+	ID, Person, Text string
+	Button           string    // the value of the button that was pressed, whose title is Text; "" for none
+	At               time.Time // when it was written; zero is now
+	Answers          *Sent     // what it answers, where it is an e-mail; nil for none
+}
+
+// A Sent message is one that a business has sent.
+type Sent struct {
+	ID, Person, Text string
+	Buttons          []GraphButton
+	At               time.Time
+	Graph            GraphMessage  // of Meta's channels
+	Twilio           TwilioMessage // of SMS
+	Mail             Mail          // of e-mail
+}
+
+// Platforms are the platforms of all channels as the nth business meets them. Each business has ids, numbers,
+// addresses and secrets of its own.
+func (s StandIns) Platforms(n int) []Platform {
+	return []Platform{
+		s.whatsApp(n),
+		s.messaging(n, "messenger", "page", fmt.Sprint(102290129340398+n), "PS"),
+		s.messaging(n, "instagram", "instagram", fmt.Sprint(17841477965412210+n), "IGS"),
+		s.sms(n),
+		s.email(n),
+	}
+}
+
+// meta are the settings of a channel of Meta's, with the name of that for its id.
+func meta(n int, channel, setting, id string) map[string]string {
+	return map[string]string{
+		setting: id, "access_token": fmt.Sprintf("token-%s-%d", channel, n),
+		"app_secret": fmt.Sprintf("app-secret-%s-%d", channel, n), "verify_token": "a word",
+	}
+}
+
+// sentWith are the messages that were sent under an access token.
+func (s StandIns) sentWith(token string) []Sent {
+	var all []Sent
+	for _, m := range s.Graph.Sent() {
+		if m.Token == token {
+			all = append(all, Sent{
+				ID: m.ID, Person: strings.TrimPrefix(m.To(), "+"), Text: m.Text(), Buttons: m.Buttons(), At: m.At,
+				Graph: m,
+			})
+		}
+	}
+	return all
+}
+
+// when is when a message was written.
+func (m Posted) when() time.Time {
+	if m.At.IsZero() {
+		return time.Now()
+	}
+	return m.At
+}
+
+func (s StandIns) whatsApp(n int) Platform {
+	number := fmt.Sprint(106540352242922 + n)
+	config := meta(n, "whatsapp", "phone_number_id", number)
+	secret := config["app_secret"]
+	return Platform{
+		Channel: "whatsapp", Config: config, Secret: secret,
+		Person: func(n int) string { return fmt.Sprint(14155550000 + n) },
+		Post: func(inbound, secret string, m Posted) (int, error) {
+			body := WhatsAppText(number, m.Person, m.ID, m.Text, m.when().Unix())
+			if m.Button != "" {
+				body = WhatsAppButton(number, m.Person, m.ID, m.Button, m.Text, m.when().Unix())
+			}
+			return PostGraph(inbound, secret, body)
+		},
+		Sent: func() []Sent { return s.sentWith(config["access_token"]) },
+		Report: func(inbound string, m Sent, status string) (int, error) {
+			ref, _ := m.Graph.Body["biz_opaque_callback_data"].(string)
+			return PostGraph(inbound, secret,
+				WhatsAppStatus(number, m.Person, m.ID, ref, status, time.Now().Unix()))
+		},
+		Echo: func(inbound, id, person, text string) (int, error) {
+			return PostGraph(inbound, secret, WhatsAppEcho(number, person, id, text, time.Now().Unix()))
+		},
+	}
+}
+
+// messaging is Messenger, whose object is page, or Instagram.
+func (s StandIns) messaging(n int, channel, object, account, people string) Platform {
+	config := meta(n, channel, "page_id", account)
+	secret := config["app_secret"]
+	event := func(sender, recipient string, at time.Time, field string, value any) []byte {
+		text, err := json.Marshal(value)
+		if err != nil {
+			panic(err) // it holds plain values
+		}
+		return messagingEvent(object, account, sender, recipient, at, field, string(text))
+	}
+	return Platform{
+		Channel: channel, Config: config, Secret: secret,
+		Person: func(n int) string { return fmt.Sprint(people, n) },
+		Post: func(inbound, secret string, m Posted) (int, error) {
+			message := map[string]any{"mid": m.ID, "text": m.Text}
+			if m.Button != "" {
+				message["quick_reply"] = map[string]string{"payload": m.Button}
+			}
+			return PostGraph(inbound, secret, event(m.Person, account, m.when(), "message", message))
+		},
+		Sent: func() []Sent { return s.sentWith(config["access_token"]) },
+		Report: func(inbound string, m Sent, status string) (int, error) {
+			now := time.Now()
+			field, value := "delivery", map[string]any{"mids": []string{m.ID}, "watermark": now.UnixMilli()}
+			if status == "read" {
+				field, value = "read", map[string]any{"mid": m.ID, "watermark": now.UnixMilli()}
+			}
+			return PostGraph(inbound, secret, event(m.Person, account, now, field, value))
+		},
+		Echo: func(inbound, id, person, text string) (int, error) {
+			message := map[string]any{"mid": id, "is_echo": true, "text": text}
+			return PostGraph(inbound, secret, event(account, person, time.Now(), "message", message))
+		},
+	}
+}
+
+func (s StandIns) sms(n int) Platform {
+	account, token := fmt.Sprintf("AC%032d", n), fmt.Sprint("auth-token-", n)
+	number := fmt.Sprint("+", 12025550100+n)
+	return Platform{
+		Channel: "sms", Secret: token,
+		Config: map[string]string{"account_sid": account, "auth_token": token, "from": number},
+		Person: func(n int) string { return fmt.Sprint("+", 14155550000+n) },
+		Post: func(inbound, token string, m Posted) (int, error) {
+			status, _, err := PostTwilio(inbound, token, url.Values{
+				"AccountSid": {account}, "MessageSid": {m.ID}, "SmsSid": {m.ID}, "SmsStatus": {"received"},
+				"From": {m.Person}, "To": {number}, "Body": {m.Text}, "NumMedia": {"0"}, "ToCity": {""},
+			})
+			return status, err
+		},
+		Sent: func() (all []Sent) {
+			for _, m := range s.Twilio.Sent() {
+				if m.Account == account {
+					all = append(all, Sent{
+						ID: m.ID, Person: m.Form.Get("To"), Text: m.Form.Get("Body"), At: m.At, Twilio: m,
+					})
+				}
+			}
+			return all
+		},
+		Report: func(_ string, m Sent, status string) (int, error) {
+			code, _, err := PostTwilio(m.Twilio.Form.Get("StatusCallback"), token, url.Values{
+				"AccountSid": {account}, "MessageSid": {m.ID}, "MessageStatus": {status}, "To": {m.Person},
+				"From": {number},
+			})
+			return code, err
+		},
+	}
+}
+
+func (s StandIns) email(n int) Platform {
+	host := fmt.Sprintf("acme%d.example", n)
+	from, inboundAddress, secret := "hello@"+host, "desk@"+host, fmt.Sprintf("password-of-posts-%d", n)
+	return Platform{
+		Channel: "email", Secret: secret,
+		Config: map[string]string{"from": from, "inbound_address": inboundAddress, "inbound_secret": secret},
+		Person: func(n int) string { return fmt.Sprintf("person%d@customer.example", n) },
+		Post: func(inbound, secret string, m Posted) (int, error) {
+			return PostMail(inbound, secret, "message/rfc822", letter(host, inboundAddress, m))
+		},
+		Sent: func() (all []Sent) {
+			for _, m := range s.Mail.Sent() {
+				if strings.HasSuffix(strings.Trim(m.Header("From"), "<>"), from) {
+					all = append(all, Sent{
+						ID: m.Header("Message-ID"), Person: m.Recipient, Text: m.Part("text/plain"), At: m.At,
+						Mail: m,
+					})
+				}
+			}
+			return all
+		},
+	}
+}
+
+// letter is a mail as the host of a business writes it down that found it to be of its sender.
+func letter(host, to string, m Posted) []byte {
+	subject, parent := "Question", ""
+	if m.Answers != nil {
+		subject, parent = m.Answers.Mail.Header("Subject"), "In-Reply-To: "+m.Answers.ID+"\r\n"
+		to = cmp.Or(m.Answers.Mail.Header("Reply-To"), to)
+	}
+	_, domain, _ := strings.Cut(m.Person, "@")
+	return fmt.Appendf(nil, "Authentication-Results: mx.%s; dmarc=pass header.from=%s\r\n"+
+		"From: Sheena Nelson <%s>\r\nTo: %s\r\nSubject: %s\r\nMessage-ID: <%s@%s>\r\nDate: %s\r\n%s"+
+		"Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n%s\r\n",
+		host, domain, m.Person, to, subject, m.ID, domain, m.when().Format(time.RFC1123Z), parent, m.Text)
+}
