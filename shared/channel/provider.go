@@ -64,8 +64,6 @@ type Info struct {
 	// Threads says that each message names the conversation that it goes on with, by what it answers; one that
 	// names none begins another.
 	Threads bool
-	// OptOutWords says that words such as STOP end messages, by law or by the platform's rules.
-	OptOutWords bool
 }
 
 // A Field is one setting of a channel.

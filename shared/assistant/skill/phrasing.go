@@ -5,6 +5,7 @@ import (
 
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
 )
 
 // Language is the agent's, a BCP 47 primary tag.
@@ -64,5 +65,16 @@ func (s *State) Is(list string) bool {
 	})
 }
 
-// OptsOut reports whether the message is one of the agent's opt-out keywords.
-func (s *State) OptsOut() bool { return s.Is(s.Agent.OptOutKeywords) }
+// leastOptOut is how sure it must be by what was learnt that the writer wants no more messages: what merely
+// sounds like it, such as "no more sugar please", stays below.
+const leastOptOut = 0.95
+
+// OptsOut reports whether the message is one of the agent's opt-out keywords, or says in other words that
+// its writer wants no more messages. The latter is heard only where a business can write to people, on
+// platforms.
+func (s *State) OptsOut() bool {
+	if s.Is(s.Agent.OptOutKeywords) {
+		return true
+	}
+	return s.Conversation.SendsByPlatform() && !s.Reading.Asks && s.Learnt(understand.OptOut, leastOptOut) > 0
+}

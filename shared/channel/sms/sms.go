@@ -78,7 +78,6 @@ func (p *Provider) Info() channel.Info {
 		},
 		OneOf:      []channel.Setting{channel.From, channel.MessagingServiceSID},
 		OnPlatform: true, Text: channel.Limit{Max: maxText}, Idle: 24 * time.Hour, MaxBody: maxBody,
-		OptOutWords: true,
 	}
 }
 
