@@ -46,8 +46,8 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /conversations/{id}/reply/", api.Doc{
 		ID:      "replyToConversation",
 		Summary: "Reply to a conversation as a person",
-		Description: "The message is stored whatever the channel, and a visitor in the web chat sees it. The agent goes on replying, " +
-			"unless the conversation is handed over.\n\n" +
+		Description: "The message is stored whatever the channel, and a visitor in the web chat sees it. It takes the conversation " +
+			"over, as `handoff/` does, unless that is resolved: the agent is silent until `resume-ai/`.\n\n" +
 			"Over WhatsApp the message is sent, as `POST /agents/{agent_id}/messages/` sends a text, and refused where that refuses one: " +
 			"the contact has opted out, or last wrote too long ago (`window_ends_at`), or the agent is not connected. Its status is `sent` where " +
 			"WhatsApp accepted it, and `queued` where it is tried again; where WhatsApp rejects it, the answer is 502 and the message " +

@@ -10,11 +10,12 @@ import (
 )
 
 // Reply stores what a person of the business says in a conversation, and sends it where it leaves for a
-// platform, as Send does; it is tried again for RetryTime. Elsewhere it is sent as soon as it is stored: the
-// visitor of a website or the caller of the API fetches it. Author is the person's name, "" where it is not
-// known. The error is the API's own where there can be no reply, and nothing is stored then:
-// conversation.ErrNotFound where the workspace has no such conversation; on a platform contact_opted_out, and
-// unprocessable where the agent is not connected, the contact is gone, or the channel's window is closed.
+// platform, as Send does; it is tried again for RetryTime. Elsewhere it is sent as soon as it is stored:
+// the visitor of a website or the caller of the API fetches it. The agent is silent in the conversation
+// from then on, until it is handed back. Author is the person's name, "" where it is not known. The error
+// is the API's own where there can be no reply, and nothing is stored then: conversation.ErrNotFound where
+// the workspace has no such conversation; on a platform contact_opted_out, and unprocessable where the
+// agent is not connected, the contact is gone, or the channel's window is closed.
 func (s *Sender) Reply(
 	ctx context.Context, account, conversationID int64, text, author string,
 ) (Sent, error) {
@@ -25,6 +26,9 @@ func (s *Sender) Reply(
 			if by, err = s.replier(ctx, u); err != nil {
 				return err
 			}
+		}
+		if !u.Conversation.Ended() {
+			u.Conversation.HandOver(conversation.HandoffManual)
 		}
 		m = u.Say(Draft{Text: text, ByPerson: true, Author: author, Attempt: true, Retry: RetryTime})
 		return nil

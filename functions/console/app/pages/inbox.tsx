@@ -142,7 +142,7 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
       <form class="composer" onSubmit={(e) => e.preventDefault()}>
         {!noting && text.startsWith("/") && c && <Canned agent={c.agent_id} words={text.slice(1)} choose={(content) => { setText(content); keep("draft." + id, content); }} />}
         <label><span class="hidden">{noting ? say("Note") : say("Reply")}</span><textarea class={"input" + (noting ? " note" : "")} dir="auto" value={text} maxLength={4000} data-key="r"
-          placeholder={noting ? say("A note for your colleagues. The contact never sees it.") : c?.ai_enabled ? say("Reply yourself. The AI goes on answering unless you take over.") : say("Reply")}
+          placeholder={noting ? say("A note for your colleagues. The contact never sees it.") : c?.ai_enabled ? say("Reply yourself. The AI is silent here from then on, until you hand back.") : say("Reply")}
           onInput={(e) => { setText(e.currentTarget.value); keep("draft." + id, e.currentTarget.value); }}
           onKeyDown={(e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); send().catch((cause) => toast(reason(cause))); } }} /></label>
         <div class="spread"><label class="row small"><input type="checkbox" checked={noting} onChange={(e) => setNoting(e.currentTarget.checked)} />{say("Note for colleagues")}</label>
