@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -26,7 +27,9 @@ type Service struct {
 	workspaces *auth.Workspaces
 	// callback is what the service calls the machine of the tests.
 	callback string
-	// graph stands in for Meta's API; nil where the service does not call the machine of the tests for it.
+	// standIns stand in for the platforms of channels. Elsewhere than here all tests share them.
+	standIns platforms.StandIns
+	// graph stands in for Meta's API for this test alone; nil where other tests have it called, too.
 	graph *platforms.Graph
 	// moved is how far the service's clock is moved on; nil where the tests have no say in it.
 	moved *atomic.Int64
@@ -37,17 +40,24 @@ func Open(t testing.TB) *Service {
 	t.Helper()
 	if base := os.Getenv("BASE_URL"); base != "" {
 		store := store.Table()
+		standIns, err := sharedStandIns()
+		if err != nil {
+			t.Fatal(err)
+		}
 		return &Service{
-			Base: base, Table: store, callback: os.Getenv("CALLBACK_HOST"),
+			Base: base, Table: store, callback: os.Getenv("CALLBACK_HOST"), standIns: standIns,
 			workspaces: &auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)},
 		}
 	}
-	moved, graph := new(atomic.Int64), platforms.NewGraph(t)
+	moved, standIns := new(atomic.Int64), platforms.NewStandIns(t)
 	service, err := local.Start(t.Context(), local.Config{
 		Template: "../../template.yaml", DataDir: t.TempDir(), AllowHosts: "127.0.0.1",
-		Platforms: registry.Addresses{Graph: graph.URL, SMTP: platforms.NewMailServer(t).URL},
-		Now:       func() time.Time { return time.Now().Add(time.Duration(moved.Load())) },
-		Log:       slog.New(slog.DiscardHandler),
+		Platforms: registry.Addresses{
+			Graph: standIns.Graph.URL, InstagramGraph: standIns.Graph.URL, Twilio: standIns.Twilio.URL,
+			SMTP: standIns.Mail.URL,
+		},
+		Now: func() time.Time { return time.Now().Add(time.Duration(moved.Load())) },
+		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -55,9 +65,19 @@ func Open(t testing.TB) *Service {
 	t.Cleanup(service.Close)
 	server := httptest.NewServer(service)
 	t.Cleanup(server.Close)
-	return &Service{server.URL + "/api/v1/", service.Workspaces.Table, service.Workspaces, "127.0.0.1", graph,
-		moved}
+	return &Service{
+		Base: server.URL + "/api/v1/", Table: service.Workspaces.Table, workspaces: service.Workspaces,
+		callback: "127.0.0.1", standIns: standIns, graph: standIns.Graph, moved: moved,
+	}
 }
+
+// sharedStandIns are those that a service elsewhere calls, by the addresses that it was told; they are served for as
+// long as the tests run.
+var sharedStandIns = sync.OnceValues(func() (platforms.StandIns, error) {
+	standIns, _, err := platforms.ServeAt(os.Getenv("CALLBACK_HOST"), os.Getenv("META_GRAPH_URL"),
+		os.Getenv("TWILIO_API_URL"), os.Getenv("AWS_ENDPOINT_URL_SESV2"))
+	return standIns, err
+})
 
 // Pass lets some time go by on the service's clock, where the tests can move it. Elsewhere it goes by itself.
 func (s *Service) Pass(d time.Duration) {

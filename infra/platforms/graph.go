@@ -438,7 +438,8 @@ func WhatsAppStatus(number, to, id, ref, status string, at int64) []byte {
 	})
 }
 
-// WhatsAppEcho is what Meta posts of a text that a person of the business wrote to a user in WhatsApp's own app.
+// WhatsAppEcho is what Meta posts of a text that a person of the business wrote to a user in WhatsApp's own
+// app.
 func WhatsAppEcho(number, to, id, text string, at int64) []byte {
 	return whatsAppValue(number, "smb_message_echoes", map[string]any{"message_echoes": []any{map[string]any{
 		"from": "15550783881", "to": to, "id": id, "timestamp": fmt.Sprint(at), "type": "text",

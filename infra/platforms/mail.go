@@ -23,8 +23,9 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// A MailServer stands in for the mail server that mail is sent by. It takes mail of everybody who knows the
-// password, and keeps it.
+// A MailServer stands in for what mail is sent by: a server that takes mail by SMTP of everybody who knows
+// the password, or Amazon SES, whose API it is a Handler for. It keeps the mail. The zero MailServer is
+// ready to be served as SES.
 type MailServer struct {
 	URL string // what SMTP_URL is to be
 

@@ -3,7 +3,10 @@ package platforms
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -22,22 +25,59 @@ func NewStandIns(t testing.TB) StandIns {
 	return StandIns{Graph: NewGraph(t), Twilio: NewTwilio(t), Mail: NewMailServer(t)}
 }
 
+// ServeAt serves stand-ins until end is called, where a service was told to call the platforms: addresses
+// of this machine such as http://127.0.0.1:8080. They listen on all addresses of the machine at those
+// ports, since containers do not reach the local one. Host is what the service calls this machine; mail is
+// taken as SES does.
+func ServeAt(host, graph, twilio, ses string) (all StandIns, end func(), err error) {
+	all = StandIns{Graph: new(Graph), Twilio: new(Twilio), Mail: new(MailServer)}
+	var servers []*http.Server
+	end = func() {
+		for _, server := range servers {
+			server.Close()
+		}
+	}
+	serve := func(address string, h http.Handler) string {
+		u, failed := url.Parse(address)
+		if failed != nil {
+			err = errors.Join(err, failed)
+			return ""
+		}
+		listener, failed := net.Listen("tcp4", "0.0.0.0:"+u.Port())
+		if failed != nil {
+			err = errors.Join(err, failed)
+			return ""
+		}
+		server := &http.Server{Handler: h}
+		servers = append(servers, server)
+		go server.Serve(listener) // until it is closed
+		return "http://" + net.JoinHostPort(host, u.Port())
+	}
+	all.Graph.URL, all.Twilio.URL = serve(graph, all.Graph), serve(twilio, all.Twilio)
+	serve(ses, all.Mail)
+	if err != nil {
+		end()
+	}
+	return all, end, err
+}
+
 // A Platform is what stands behind a channel, as one business meets it: it posts what people write to the
 // business and takes what the business sends them.
 type Platform struct {
 	Channel string
-	// Config is what the business connects the channel with. It has an id, a number or an address of its own, and
-	// Secret is what posts are signed with.
+	// Config is what the business connects the channel with. It has an id, a number or an address of its
+	// own, and Secret is what posts are signed with.
 	Config map[string]string
 	Secret string
-	// Person is the address of the nth person who writes. The nth of WhatsApp and of SMS have the same number.
+	// Person is the address of the nth person who writes. The nth of WhatsApp and of SMS have the same
+	// number.
 	Person func(n int) string
 	// Post posts a message under a secret, and returns the status of the answer.
 	Post func(inbound, secret string, m Posted) (status int, err error)
 	// Sent are the messages that the business has sent so far.
 	Sent func() []Sent
-	// Report posts what became of a message that was sent: delivered or read. It is nil where the platform tells
-	// neither.
+	// Report posts what became of a message that was sent: delivered or read. It is nil where the platform
+	// tells neither.
 	Report func(inbound string, m Sent, status string) (code int, err error)
 	// Echo posts what a person of the business wrote in the platform's own app; nil where there is none.
 	Echo func(inbound, id, person, text string) (status int, err error)
@@ -87,8 +127,8 @@ func (s StandIns) sentWith(token string) []Sent {
 	for _, m := range s.Graph.Sent() {
 		if m.Token == token {
 			all = append(all, Sent{
-				ID: m.ID, Person: strings.TrimPrefix(m.To(), "+"), Text: m.Text(), Buttons: m.Buttons(), At: m.At,
-				Graph: m,
+				ID: m.ID, Person: strings.TrimPrefix(m.To(), "+"), Text: m.Text(), Buttons: m.Buttons(),
+				At: m.At, Graph: m,
 			})
 		}
 	}

@@ -24,6 +24,7 @@ type Twilio struct {
 	sent    []TwilioMessage
 	files   map[string]GraphFile
 	webhook string // what numbers are told to post to
+	refused string // the auth token that is not accepted any more
 }
 
 // A TwilioMessage is a message that was sent.
@@ -59,6 +60,19 @@ func (t *Twilio) Keep(id string, f GraphFile) string {
 	}
 	t.files[id] = f
 	return t.URL + "/2010-04-01/Media/" + id
+}
+
+// Refuse ends an auth token: every call with it is answered as one with a wrong token. "" ends none.
+func (t *Twilio) Refuse(token string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.refused = token
+}
+
+func (t *Twilio) isRefused(token string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return token == t.refused && token != ""
 }
 
 // give answers a request for a file: the API leads on to where Twilio keeps files.
@@ -108,7 +122,7 @@ func (t *Twilio) describe(w http.ResponseWriter, req *http.Request, account stri
 // ServeHTTP answers as the API does.
 func (t *Twilio) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	account, token, ok := req.BasicAuth()
-	if !ok || req.ParseForm() != nil {
+	if !ok || req.ParseForm() != nil || t.isRefused(token) {
 		respond(w, 401, `{"code":20003,"message":"Authenticate","status":401}`)
 		return
 	}

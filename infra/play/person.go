@@ -176,7 +176,8 @@ func (p *person) say(line string) (written bool, err error) {
 	p.written++
 	now := time.Now()
 	m := platforms.Posted{
-		ID: fmt.Sprintf("play.%d.%d", now.UnixMilli(), p.written), Person: p.on.Person(1), Text: line, At: now,
+		ID: fmt.Sprintf("play.%d.%d", now.UnixMilli(), p.written), Person: p.on.Person(1), Text: line,
+		At: now,
 	}
 	last, ok := p.last[p.on.Channel]
 	if ok {

@@ -5,6 +5,9 @@
 //	sam                   runs until it is interrupted
 //	sam go test ./infra   runs until the command ends, and ends as it did
 //
+// Beside a command, platforms of channels are called at addresses of this machine, where it may serve
+// stand-ins: they are in META_GRAPH_URL and its like.
+//
 // It runs in the folder of template.yaml, serves on PORT (3001 when that is not set) and calls the SAM CLI by
 // the name in SAM. The container engine is the one that DOCKER_HOST names, else Docker, else a Podman of its
 // own. What another process needs to speak to the stack is in the environment of the command, and in the file
@@ -62,6 +65,9 @@ func run(ctx context.Context, args []string) error {
 
 	out := io.Writer(os.Stderr)
 	if len(args) > 0 {
+		if err := reserveStandIns(); err != nil {
+			return err
+		}
 		file, err := os.Create(logFile)
 		if err != nil {
 			return err

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"net"
 	"os"
 	"strings"
 	"time"
@@ -108,6 +110,28 @@ func (s *store) queue(name string) queue.Queue {
 // machine.
 var standIns = []string{
 	"META_GRAPH_URL", "INSTAGRAM_GRAPH_URL", "TWILIO_API_URL", "AWS_ENDPOINT_URL_SESV2", "SMTP_URL",
+}
+
+// reserveStandIns names addresses of this machine in the variables of standIns that are not set, but for
+// SMTP_URL, where the command that the stack runs for may serve stand-ins. Nobody else is called.
+func reserveStandIns() error {
+	for _, name := range standIns {
+		if os.Getenv(name) != "" || name == "SMTP_URL" {
+			continue
+		}
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return err
+		}
+		address := "http://" + listener.Addr().String()
+		if name == "INSTAGRAM_GRAPH_URL" {
+			address = os.Getenv("META_GRAPH_URL")
+		}
+		if err := errors.Join(listener.Close(), os.Setenv(name, address)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // variables are the environment that the functions take their table and queues from, for those who call this

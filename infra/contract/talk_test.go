@@ -1,0 +1,547 @@
+package contract
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/infra/platforms"
+)
+
+// TestTalks plays a conversation on each channel: a forged and a repeated post, a question and its answer,
+// what became of it, a person's reply and the agent's silence, buttons, the end, and a conversation after
+// that.
+func TestTalks(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	w.each(t, func(t *testing.T, p platforms.Platform) { w.talk(t, p) })
+}
+
+func (w *business) talk(t *testing.T, p platforms.Platform) {
+	question := platforms.Posted{ID: p.Channel + ".1." + w.agent[8:], Person: p.Person(1), Text: hours}
+	if status, err := p.Post(w.inbound[p.Channel], "another secret", question); err != nil || status != 403 {
+		t.Errorf("a forged post is answered %d, %v", status, err)
+	}
+	w.post(t, p, question)
+	w.post(t, p, question)
+	reply := w.sent(t, p, 1)
+	if reply.Person != question.Person || !strings.Contains(reply.Text, hoursAnswer) {
+		t.Errorf("the reply is %+v", reply)
+	}
+	w.status(t, p.Channel, 1, "sent")
+	talk := w.talks(t, p.Channel)[0]
+	asked := w.messages(t, p.Channel)[0]
+	if asked["content"] != hours || asked["direction"] != "inbound" || asked["status"] != "received" {
+		t.Errorf("the question is %v", asked)
+	}
+	w.windowOf(t, p.Channel, talk)
+	if p.Report != nil {
+		last := "read"
+		if p.Channel == "sms" { // which nobody reports to have been read
+			last = "delivered"
+		}
+		for _, status := range []string{last, "delivered", "sent"} {
+			if status == "sent" && p.Channel != "sms" && p.Channel != "whatsapp" {
+				continue
+			}
+			if code, err := p.Report(w.inbound[p.Channel], reply, status); err != nil || code != 200 {
+				t.Fatalf("the status is answered %d, %v", code, err)
+			}
+		}
+		w.status(t, p.Channel, 1, last)
+	}
+
+	// A person answers, and the agent leaves the conversation to them until it is given back.
+	path := fmt.Sprintf("/conversations/%v/", talk["id"])
+	w.Want(t, 201, "POST", path+"reply/", map[string]any{"message": "This is Grace."})
+	if by := w.sent(t, p, 2); !strings.Contains(by.Text, "This is Grace.") || by.Person != question.Person {
+		t.Errorf("the person's reply is %+v", by)
+	}
+	w.write(t, p, 1, hours)
+	w.stored(t, p.Channel, 4)
+	time.Sleep(settle)
+	w.sent(t, p, 2)
+	w.Want(t, 200, "POST", path+"resume-ai/", nil)
+
+	// Buttons, or numbers where there are none.
+	w.write(t, p, 1, "I'd like to book an appointment")
+	offer := w.sent(t, p, 3)
+	choice := platforms.Posted{ID: p.Channel + ".2." + w.agent[8:], Person: p.Person(1), Text: "1", Answers: &offer}
+	if p.Channel != "sms" && p.Channel != "email" {
+		if len(offer.Buttons) != 2 || offer.Buttons[0].Value != "Hair cut" {
+			t.Fatalf("the buttons are %v", offer.Buttons)
+		}
+		choice.Button, choice.Text = offer.Buttons[0].Value, offer.Buttons[0].Title
+	} else if !strings.Contains(offer.Text, "1. Hair cut") {
+		t.Errorf("the choices are %q", offer.Text)
+	}
+	w.post(t, p, choice)
+	if next := w.sent(t, p, 4); !strings.Contains(next.Text, "Which day") {
+		t.Errorf("after the choice comes %q", next.Text)
+	}
+
+	// What is resolved ends; the same person begins another conversation.
+	w.Want(t, 200, "POST", path+"resolve/", nil)
+	again := w.write(t, p, 1, hours)
+	w.sent(t, p, 5)
+	talks := w.talks(t, p.Channel)
+	if len(talks) != 2 || talks[0]["contact_id"] != talks[1]["contact_id"] {
+		t.Errorf("after the end: %v", talks)
+	}
+
+	// Posts that come once more change nothing.
+	for _, m := range []platforms.Posted{question, choice, again} {
+		w.post(t, p, m)
+	}
+	time.Sleep(settle)
+	w.sent(t, p, 5)
+	if n := len(w.messages(t, p.Channel)); n != 2 {
+		t.Errorf("the second conversation has %d messages, want 2", n)
+	}
+}
+
+// windowOf checks until when one may write in a conversation whose contact has just written.
+func (w *business) windowOf(t *testing.T, channel string, talk map[string]any) {
+	t.Helper()
+	open := map[string]time.Duration{
+		"whatsapp": 24 * time.Hour, "messenger": 7 * 24 * time.Hour, "instagram": 7 * 24 * time.Hour,
+	}[channel]
+	if open == 0 {
+		if talk["window_ends_at"] != nil {
+			t.Errorf("one may write until %v", talk["window_ends_at"])
+		}
+		return
+	}
+	ends, err := time.Parse(time.RFC3339, text(talk["window_ends_at"]))
+	if left := time.Until(ends); err != nil || left > open || left < open-time.Hour {
+		t.Errorf("one may write until %v", talk["window_ends_at"])
+	}
+}
+
+// TestEchoes has a person of the business answer in the platform's own app, and write there first.
+func TestEchoes(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	w.each(t, func(t *testing.T, p platforms.Platform) {
+		if p.Echo == nil {
+			t.Skip("the platform has no app to answer in")
+		}
+		echo := func(id string, n int, text string) {
+			t.Helper()
+			if code, err := p.Echo(w.inbound[p.Channel], id, p.Person(n), text); err != nil || code != 200 {
+				t.Fatalf("the echo is answered %d, %v", code, err)
+			}
+		}
+		w.write(t, p, 1, hours)
+		reply := w.sent(t, p, 1)
+		w.status(t, p.Channel, 1, "sent")
+		echo(reply.ID, 1, reply.Text) // of what was sent from here
+		echo(p.Channel+".app.1", 1, "This is Grace.")
+		messages := w.stored(t, p.Channel, 3)
+		talk := w.talks(t, p.Channel)[0]
+		if len(messages) != 3 || messages[2]["sent_by_ai"] != false || messages[2]["direction"] != "outbound" ||
+			talk["takeover_mode"] != "human" {
+			t.Errorf("%v\n%v", talk, messages)
+		}
+		w.write(t, p, 1, hours)
+		w.stored(t, p.Channel, 4)
+		echo(p.Channel+".app.2", 2, "Your bicycle is ready.")
+		until(t, "another conversation", func() bool { return len(w.talks(t, p.Channel)) == 2 })
+		w.write(t, p, 2, hours)
+		w.stored(t, p.Channel, 2)
+		time.Sleep(settle)
+		w.sent(t, p, 1)
+	})
+}
+
+// TestPausedAgent has people write to an agent that is paused: what they write is kept.
+func TestPausedAgent(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	w.Want(t, 200, "POST", w.agent+"pause/", nil)
+	for _, p := range w.on {
+		w.write(t, p, 1, hours)
+	}
+	for _, p := range w.on {
+		if messages := w.stored(t, p.Channel, 1); messages[0]["content"] != hours {
+			t.Errorf("%s: %v", p.Channel, messages)
+		}
+	}
+	time.Sleep(settle)
+	for _, p := range w.on {
+		if sent := p.Sent(); len(sent) > 0 {
+			t.Errorf("%s: %v was sent", p.Channel, texts(sent))
+		}
+	}
+}
+
+// TestOddMessages posts what is no text, some of it of kinds that nobody has heard of. It is stored where
+// it is a message, and answered once at most.
+func TestOddMessages(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	whatsApp, instagram := w.platform("whatsapp"), w.platform("instagram")
+	odd := func(n int, kind string) string {
+		text := string(platforms.WhatsAppText(whatsApp.Config["phone_number_id"], whatsApp.Person(n),
+			fmt.Sprintf("wamid.odd.%d", n), "Hi", time.Now().Unix()))
+		return strings.Replace(text, `"type":"text"`, kind, 1)
+	}
+	kinds := []struct{ body, kind string }{
+		{`"type":"unsupported","errors":[{"code":131051,"title":"Message type unknown"}]`, "unsupported"},
+		{`"type":"hologram","hologram":{"id":"1"}`, "unsupported"},
+		{`"type":"location","location":{"latitude":38.9,"longitude":-77.0,"name":"Depot"}`, "location"},
+		{`"type":"reaction","reaction":{"message_id":"wamid.X","emoji":"👍"}`, "reaction"},
+		{`"type":"interactive"`, "unsupported"},
+	}
+	for i, k := range kinds {
+		for range 2 {
+			w.postGraph(t, whatsApp, odd(i+1, k.body))
+		}
+	}
+	w.postGraph(t, whatsApp, `{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"news","value":{"x":1}}]}]}`)
+	w.postGraph(t, instagram, string(platforms.MessagingEvent("instagram", instagram.Config["page_id"], "IGS1",
+		instagram.Config["page_id"], `{"mid":"m_odd","is_unsupported":true}`)))
+	until(t, "all conversations", func() bool {
+		return len(w.talks(t, "whatsapp")) == len(kinds) && len(w.talks(t, "instagram")) == 1
+	})
+	time.Sleep(settle)
+	got := map[string]int{}
+	for _, talk := range w.talks(t, "whatsapp") {
+		messages := w.Want(t, 200, "GET", fmt.Sprintf("/conversations/%v/messages/", talk["id"]), nil).Results()
+		if len(messages) > 2 {
+			t.Errorf("answered more than once: %v", messages)
+		}
+		got[text(messages[0]["type"])]++
+	}
+	if diff := cmp.Diff(map[string]int{"unsupported": 3, "location": 1, "reaction": 1}, got); diff != "" {
+		t.Error(diff)
+	}
+	if n := len(instagram.Sent()); n > 1 {
+		t.Errorf("%d messages were sent on Instagram", n)
+	}
+}
+
+// TestWindowClosed has a message come a day late: no free text may be sent any more, and a template may.
+func TestWindowClosed(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	w.Want(t, 200, "POST", w.agent+"pause/", nil)
+	p := w.platform("whatsapp")
+	w.post(t, p, platforms.Posted{
+		ID: "wamid.late", Person: p.Person(1), Text: hours, At: time.Now().Add(-25 * time.Hour),
+	})
+	w.stored(t, p.Channel, 1)
+	talk := w.talks(t, p.Channel)[0]
+	ends, err := time.Parse(time.RFC3339, text(talk["window_ends_at"]))
+	if err != nil || time.Until(ends) > 0 {
+		t.Errorf("one may write until %v", talk["window_ends_at"])
+	}
+	refused := w.WantError(t, 422, "unprocessable", "", "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]),
+		map[string]any{"message": "Hello"})
+	if !strings.Contains(refused.Text("detail"), "Send a template.") {
+		t.Errorf("%s", refused.Body)
+	}
+	to := "+" + p.Person(1)
+	w.WantError(t, 422, "unprocessable", "", "POST", w.agent+"messages/", map[string]any{"to": to, "text": "Hello"})
+	if sent := p.Sent(); len(sent) != 0 {
+		t.Errorf("%v was sent after the window", texts(sent))
+	}
+	w.Want(t, 201, "POST", w.agent+"messages/", map[string]any{
+		"to": to, "type": "template", "template_name": "order_ready", "template_params": []string{"Ada"},
+	})
+	template, _ := w.sent(t, p, 1).Graph.Body["template"].(map[string]any)
+	if template["name"] != "order_ready" {
+		t.Errorf("the template is %v", template)
+	}
+}
+
+// TestOptOutWords has people say that they want no messages: by Twilio's word, by another and in a sentence.
+func TestOptOutWords(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	sms, whatsApp := w.platform("sms"), w.platform("whatsapp")
+	optedIn := func(p platforms.Platform, want bool) {
+		t.Helper()
+		until(t, fmt.Sprintf("%s: opted_in %v", p.Channel, want), func() bool {
+			talks := w.talks(t, p.Channel)
+			return len(talks) > 0 && w.Want(t, 200, "GET", contactOf(talks[0]), nil).Fields["opted_in"] == want
+		})
+	}
+	w.write(t, sms, 1, "STOP")
+	optedIn(sms, false)
+	path := fmt.Sprintf("/conversations/%v/", w.talks(t, "sms")[0]["id"])
+	w.WantError(t, 403, "contact_opted_out", "", "POST", path+"reply/", map[string]any{"message": "Hello"})
+	w.write(t, sms, 1, "START")
+	optedIn(sms, true)
+	w.write(t, sms, 1, "help")
+	w.stored(t, "sms", 3)
+	time.Sleep(settle)
+	w.sent(t, sms, 0) // Twilio has answered these words
+	w.Want(t, 201, "POST", path+"reply/", map[string]any{"message": "Welcome back."})
+	w.sent(t, sms, 1)
+	w.Want(t, 200, "POST", path+"resume-ai/", nil)
+
+	for n, p := range []platforms.Platform{sms, whatsApp} {
+		before := len(p.Sent())
+		w.write(t, p, 2+n, "No more messages please")
+		optedIn(p, false)
+		w.sent(t, p, before+1) // the confirmation
+		w.WantError(t, 403, "contact_opted_out", "", "POST",
+			fmt.Sprintf("/conversations/%v/reply/", w.talks(t, p.Channel)[0]["id"]), map[string]any{"message": "Hello"})
+	}
+}
+
+// TestRefusedCredentials has the platforms refuse a credential: the channel is to be connected again, the
+// owner is told once, and nothing is sent until new settings, or a check that finds the credential accepted
+// again.
+func TestRefusedCredentials(t *testing.T) {
+	w := Open(t).business(t, nil)
+	hook := w.Want(t, 201, "POST", w.agent+"webhooks/", map[string]any{
+		"url": "https://10.0.0.1/", "events": []string{"channel.disconnected"},
+	}).Number("id")
+	told := func() int {
+		return len(w.Want(t, 200, "GET", w.agent+"webhooks/"+hook+"/deliveries/", nil).Results())
+	}
+	graph, twilio := w.service.standIns.Graph, w.service.standIns.Twilio
+	for i, test := range []struct {
+		channel, setting string
+		refuse           func(string)
+	}{
+		{"whatsapp", "access_token", graph.Refuse}, {"instagram", "access_token", graph.Refuse},
+		{"messenger", "access_token", graph.Refuse}, {"sms", "auth_token", twilio.Refuse},
+	} {
+		p := w.platform(test.channel)
+		test.refuse(p.Config[test.setting])
+		for n := range 2 {
+			w.write(t, p, 1, hours)
+			w.status(t, p.Channel, 2*n+1, "failed")
+		}
+		if row := w.row(t, p.Channel); row["live"] != false || row["status"] != "reconnect" || text(row["status_detail"]) == "" {
+			t.Errorf("%v", row)
+		}
+		if m := w.messages(t, p.Channel)[1]; text(m["status_detail"]) == "" {
+			t.Errorf("%v", m)
+		}
+		w.WantError(t, 422, "unprocessable", "", "POST",
+			fmt.Sprintf("/conversations/%v/reply/", w.talks(t, p.Channel)[0]["id"]), map[string]any{"message": "Hello"})
+		until(t, "the event", func() bool { return told() == i+1 })
+		test.refuse("")
+		if i%2 == 0 {
+			w.connect(t, p.Channel, p.Config)
+		} else {
+			w.Want(t, 200, "POST", w.agent+"channels/"+p.Channel+"/check/", nil)
+		}
+		if row := w.row(t, p.Channel); row["live"] != true || row["status"] != "connected" {
+			t.Errorf("connected again: %v", row)
+		}
+		w.write(t, p, 2, hours)
+		w.sent(t, p, 1)
+	}
+	if n := told(); n != 4 {
+		t.Errorf("the owner was told %d times of 4 channels", n)
+	}
+}
+
+// TestUnclearSend loses the answer of a send after the message was taken. What the platform reports of it
+// settles it, and it is not sent again.
+func TestUnclearSend(t *testing.T) {
+	w := Open(t).business(t, nil)
+	p := w.platform("whatsapp")
+	w.service.standIns.Graph.Answer(platforms.Broken)
+	w.write(t, p, 1, hours)
+	reply := w.sent(t, p, 1)
+	w.status(t, p.Channel, 1, "queued")
+	time.Sleep(settle)
+	if code, err := p.Report(w.inbound[p.Channel], reply, "delivered"); err != nil || code != 200 {
+		t.Fatalf("the status is answered %d, %v", code, err)
+	}
+	w.status(t, p.Channel, 1, "delivered")
+	w.service.Pass(time.Hour)
+	time.Sleep(settle)
+	w.sent(t, p, 1)
+}
+
+// TestOnePerson has a person write on several channels: by one number they are one contact, and by ids that
+// only a platform knows they are others, until the business joins them.
+func TestOnePerson(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	ids := map[string]string{}
+	for _, channel := range []string{"whatsapp", "sms", "messenger", "instagram", "email"} {
+		p := w.platform(channel)
+		w.write(t, p, 1, hours)
+		w.sent(t, p, 1)
+		ids[channel] = contactOf(w.talks(t, channel)[0])
+	}
+	if ids["whatsapp"] != ids["sms"] || ids["messenger"] == ids["whatsapp"] || ids["messenger"] == ids["instagram"] ||
+		ids["email"] == ids["whatsapp"] {
+		t.Errorf("the contacts are %v", ids)
+	}
+	w.Want(t, 200, "POST", ids["messenger"]+"tags/", map[string]any{"tags": []string{"vip"}})
+	w.Want(t, 200, "POST", ids["messenger"]+"opt-out/", nil)
+	other := strings.Split(ids["messenger"], "/")[2]
+	for range 2 { // the second changes nothing
+		joined := w.Want(t, 200, "POST", ids["whatsapp"]+"merge/", map[string]any{"contact_id": json.Number(other)})
+		if joined.Fields["opted_in"] != false || !strings.Contains(joined.Body, `"vip"`) {
+			t.Errorf("%s", joined.Body)
+		}
+	}
+	w.WantError(t, 404, "not_found", "", "GET", ids["messenger"], nil)
+	if got := contactOf(w.talks(t, "messenger")[0]); got != ids["whatsapp"] {
+		t.Errorf("the conversation is of %s, want %s", got, ids["whatsapp"])
+	}
+	p := w.platform("messenger")
+	w.Want(t, 200, "POST", fmt.Sprintf("/conversations/%v/resolve/", w.talks(t, "messenger")[0]["id"]), nil)
+	w.write(t, p, 1, hours)
+	until(t, "a conversation after the merge", func() bool { return len(w.talks(t, "messenger")) == 2 })
+	if got := contactOf(w.talks(t, "messenger")[0]); got != ids["whatsapp"] {
+		t.Errorf("the next conversation is of %s, want %s", got, ids["whatsapp"])
+	}
+}
+
+// TestNoNumber has somebody write on WhatsApp who shows a name there and no number.
+func TestNoNumber(t *testing.T) {
+	t.Parallel()
+	s := Open(t)
+	w := s.business(t, nil)
+	port, calls := receive(t)
+	w.Want(t, 201, "POST", w.agent+"webhooks/", map[string]any{
+		"url": "http://" + s.callback + ":" + port + "/", "events": []string{"message.sent"},
+	})
+	p := w.platform("whatsapp")
+	const user = "US.13491208655302741918"
+	w.postGraph(t, p, fmt.Sprintf(`{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[{"field":"messages",`+
+		`"value":{"metadata":{"phone_number_id":%q},"contacts":[{"profile":{"name":"Sheena","username":"sheena"},`+
+		`"user_id":%q}],"messages":[{"from_user_id":%q,"id":"wamid.user","timestamp":"%d","type":"text",`+
+		`"text":{"body":%q}}]}}]}]}`, p.Config["phone_number_id"], user, user, time.Now().Unix(), hours))
+	reply := w.sent(t, p, 1)
+	if reply.Graph.Body["recipient"] != user || reply.Graph.Body["to"] != nil {
+		t.Errorf("the reply is %v", reply.Graph.Body)
+	}
+	c := w.Want(t, 200, "GET", contactOf(w.talks(t, p.Channel)[0]), nil)
+	if c.Text("phone") != "" || c.Text("name") != "Sheena" {
+		t.Errorf("%s", c.Body)
+	}
+	select {
+	case call := <-calls:
+		if !strings.Contains(call.body, `"contact_phone": ""`) || !strings.Contains(call.body, hoursAnswer) {
+			t.Errorf("%s", call.body)
+		}
+	case <-time.After(15 * time.Second):
+		t.Error("message.sent did not come")
+	}
+}
+
+// TestMailServices has mail come in the forms of Postmark and of Mailgun, which signs them.
+func TestMailServices(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	p := w.platform("email")
+	inbound, to := w.inbound["email"], p.Config["inbound_address"]
+	postmark := fmt.Appendf(nil, `{"From":"ada@example.com","FromFull":{"Email":"ada@example.com","Name":"Ada"},`+
+		`"OriginalRecipient":%q,"Subject":"Hours","MessageID":"73e6d360","TextBody":%q,"Headers":[`+
+		`{"Name":"Message-ID","Value":"<one@example.com>"},`+
+		`{"Name":"Received-SPF","Value":"Pass (ok) identity=mailfrom; envelope-from=ada@example.com;"}]}`, to, hours)
+	if status, err := platforms.PostMail(inbound, "another password", "application/json", postmark); err != nil ||
+		status != 403 {
+		t.Errorf("a wrong password is answered %d, %v", status, err)
+	}
+	if status, err := platforms.PostMail(inbound, p.Secret, "application/json", postmark); err != nil || status != 200 {
+		t.Fatalf("Postmark is answered %d, %v", status, err)
+	}
+	if reply := w.sent(t, p, 1); reply.Person != "ada@example.com" || reply.Mail.Header("Subject") != "Re: Hours" {
+		t.Errorf("%+v", reply)
+	}
+	if messages := w.messages(t, "email"); messages[0]["subject"] != "Hours" {
+		t.Errorf("%v", messages)
+	}
+
+	signed := map[string]string{"signing_key": "mailgun-key"}
+	for name, value := range p.Config {
+		signed[name] = value
+	}
+	w.connect(t, "email", signed)
+	mailgun := func(key string, at time.Time) int {
+		stamp := fmt.Sprint(at.Unix())
+		mac := hmac.New(sha256.New, []byte(key))
+		mac.Write([]byte(stamp + "token"))
+		form := url.Values{
+			"sender": {"grace@example.com"}, "from": {"Grace <grace@example.com>"}, "recipient": {to},
+			"subject": {"Hours"}, "body-plain": {hours}, "Message-Id": {"<two@example.com>"},
+			"message-headers": {`[["X-Mailgun-Spf","Pass"]]`},
+			"timestamp":       {stamp}, "token": {"token"}, "signature": {hex.EncodeToString(mac.Sum(nil))},
+		}
+		status, err := platforms.PostMail(inbound, p.Secret, "application/x-www-form-urlencoded", []byte(form.Encode()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return status
+	}
+	if got := mailgun("another", time.Now()); got != 403 {
+		t.Errorf("another key is answered %d", got)
+	}
+	if got := mailgun("mailgun-key", time.Now().AddDate(0, 0, -9)); got != 403 {
+		t.Errorf("an old post is answered %d", got)
+	}
+	if got := mailgun("mailgun-key", time.Now()); got != 200 {
+		t.Fatalf("Mailgun is answered %d", got)
+	}
+	if reply := w.sent(t, p, 2); reply.Person != "grace@example.com" {
+		t.Errorf("%+v", reply)
+	}
+}
+
+// TestDisorder has the platforms post what a person wrote backwards and twice, and again when it was
+// answered. The messages are stored once and in the order in which they were written, as far as the
+// platform tells it, and answered together; by e-mail each on its own.
+func TestDisorder(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, map[string]any{"channel_pause_seconds": 2})
+	now := time.Now().Add(-time.Minute)
+	number := regexp.MustCompile(`\d`)
+	w.each(t, func(t *testing.T, p platforms.Platform) {
+		t.Parallel()
+		write := func(order ...int) {
+			t.Helper()
+			for _, n := range order {
+				w.post(t, p, platforms.Posted{
+					ID: fmt.Sprint(p.Channel, n, ".disorder"), Person: p.Person(1),
+					At: now.Add(time.Duration(n) * time.Second), Text: fmt.Sprint("When are you open, ", n, "?"),
+				})
+			}
+		}
+		answers, want := 1, "1 2 3"
+		switch p.Channel {
+		case "email":
+			answers = 3
+		case "sms": // which does not tell when a message was written
+			want = "3 1 2"
+		}
+		write(3, 3, 1, 2, 1, 3)
+		w.sent(t, p, answers)
+		write(2, 1, 3)
+		time.Sleep(2*time.Second + settle) // longer than the pause
+		w.sent(t, p, answers)
+		if p.Channel == "email" {
+			return
+		}
+		var got []string
+		for _, m := range w.messages(t, p.Channel) {
+			if m["direction"] == "inbound" {
+				got = append(got, number.FindString(text(m["content"])))
+			}
+		}
+		if order := strings.Join(got, " "); order != want {
+			t.Errorf("stored are %s, want %s", order, want)
+		}
+	})
+}
