@@ -108,7 +108,7 @@ type Contact struct {
 	OtherEmails []string          `json:"other_emails,omitempty" doc:"The same of e-mail addresses."`
 	Source      *contact.Referral `json:"source" doc:"What first led the contact here, as its platform tells; null where none does."`
 	CreatedAt   time.Time         `json:"created_at"`
-	LastSeenAt  time.Time         `json:"last_seen_at" doc:"When the contact last wrote; before it ever did, when it was created."`
+	LastSeenAt  time.Time         `json:"last_seen_at" doc:"When the contact last wrote, to within ten minutes; before it ever did, when it was created."`
 }
 
 func show(c contact.Contact) Contact {

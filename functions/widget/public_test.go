@@ -511,11 +511,12 @@ func (l *writeLog) Transact(ctx context.Context, writes ...table.Write) error {
 // embed key, with bad fields, or beyond the limits, and nothing stays of the others.
 func TestRefusalsAreNotKept(t *testing.T) {
 	s := serve(t)
+	service := &widget.Service{Table: s.table, Now: time.Now}
 	send := func(path, body string, status int) []table.Key {
 		t.Helper()
 		answers := &writeLog{Table: s.table}
 		router := &api.Router{Answers: &api.Answers{Table: answers, Now: time.Now}, Log: slog.New(slog.DiscardHandler), Front: s.router.Front}
-		(&widget.Service{Table: s.table, Now: time.Now}).Routes(router)
+		service.Routes(router)
 		req := httptest.NewRequest("POST", api.Prefix+path, strings.NewReader(body))
 		req.Header.Set(api.IdempotencyKeyHeader, path+body)
 		w := httptest.NewRecorder()

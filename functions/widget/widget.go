@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/opt"
+	"frontdesk/shared/rate"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
@@ -21,6 +22,8 @@ type Service struct {
 	Now       func() time.Time
 	Assistant *assistant.Assistant
 	Secrets   *secret.Keys // for identity secrets
+
+	calls rate.Counter
 }
 
 func (s *Service) agents() *agent.Store { return &agent.Store{Table: s.Table, Now: s.Now} }

@@ -15,6 +15,7 @@ import (
 
 	"frontdesk/infra/platforms"
 	"frontdesk/shared/api"
+	"frontdesk/shared/table"
 )
 
 // A Row is what one kind of request costs.
@@ -321,13 +322,14 @@ func Measure(ctx context.Context, service http.Handler, log *Recorder, to Worksp
 	}
 	var rows []Row
 	for _, s := range all {
-		if err := p.do(ctx, service, s); err != nil {
+		var batches batches
+		if err := p.do(table.WithObserver(ctx, batches.add), service, s); err != nil {
 			return nil, err
 		}
 		if s.silent || s.prepare != nil {
 			continue
 		}
-		row := log.Last()
+		row := batches.without(log.Last())
 		row.Request = s.request
 		if !slices.Contains(rows, row) {
 			rows = append(rows, row)
@@ -336,12 +338,41 @@ func Measure(ctx context.Context, service http.Handler, log *Recorder, to Worksp
 	return rows, nil
 }
 
+// batches are what a request took to store how often it and those before it called, which few requests do: see
+// package rate.
+type batches struct {
+	mu            sync.Mutex
+	ofKeys, other float64 // write units
+}
+
+func (b *batches) add(uses ...table.Use) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, use := range uses {
+		switch kind, _, _ := strings.Cut(use.Key.PK, "/"); kind {
+		case "key", "signed-in":
+			if use.WriteUnits == 1 { // more are those of a key or session that is made or deleted
+				b.ofKeys++
+			}
+		case "visitor":
+			b.other += use.WriteUnits
+		}
+	}
+}
+
+// without is what the request costs that stores no batch: with its key or session read in place of written.
+func (b *batches) without(r Row) Row {
+	r.ReadUnits += b.ofKeys
+	r.WriteUnits -= b.ofKeys + b.other
+	return r
+}
+
 // do makes the request of a step.
 func (p play) do(ctx context.Context, service http.Handler, s step) error {
 	if s.prepare != nil {
 		return s.prepare(ctx, p)
 	}
-	req := httptest.NewRequest(s.method, "http://localhost/api/v1"+p.fill(s.path),
+	req := httptest.NewRequestWithContext(ctx, s.method, "http://localhost/api/v1"+p.fill(s.path),
 		strings.NewReader(p.fill(s.body)))
 	if s.session {
 		req.Header.Set("Cookie", p.kept["cookie"])

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 
@@ -47,13 +46,12 @@ func (l Load) Most() float64 {
 }
 
 // MeasureLoads has visitors chat with one agent, so many turns each, and returns the loads of the places that
-// several of them used, the busiest first. What belongs to one visitor alone is spread over the table. Units
-// are those of the items' sizes, about.
+// several of them used, the busiest first. What belongs to one visitor alone is spread over the table.
 func MeasureLoads(
 	ctx context.Context, templateFile string, store table.Table, visitors, turns int,
 ) ([]Load, error) {
-	heat := &heat{Table: store, loads: map[Place]*Load{}}
-	service, _, err := Serve(templateFile, heat)
+	heat := &heat{loads: map[Place]*Load{}}
+	service, _, err := Serve(templateFile, store)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +71,7 @@ func MeasureLoads(
 			return nil, err
 		}
 	}
-	clear(heat.loads)
+	ctx = table.WithObserver(ctx, heat.add)
 	for visitor := range visitors {
 		heat.visitor = visitor
 		delete(p.kept, "session")
@@ -91,9 +89,8 @@ func MeasureLoads(
 	return heat.shared(visitors * turns), nil
 }
 
-// A heat is a table that notes which places its calls use.
+// A heat notes which places calls to the table use.
 type heat struct {
-	table.Table
 	visitor int
 
 	mu    sync.Mutex
@@ -116,116 +113,19 @@ func (h *heat) shared(turns int) []Load {
 	return loads
 }
 
-// add notes what a call took of a place.
-func (h *heat) add(p Place, writes, reads float64) {
+// add notes what a call took.
+func (h *heat) add(uses ...table.Use) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	l := h.loads[p]
-	if l == nil {
-		l = &Load{Place: p, visitors: map[int]bool{}}
-		h.loads[p] = l
-	}
-	l.WriteUnits += writes
-	l.ReadUnits += reads
-	l.visitors[h.visitor] = true
-}
-
-// Get implements table.Table.
-func (h *heat) Get(ctx context.Context, key table.Key) (table.Item, error) {
-	item, err := h.Table.Get(ctx, key)
-	h.add(placeOf(table.Primary, key), 0, blocks(size(item), 4096))
-	return item, err
-}
-
-// BatchGet implements table.Table.
-func (h *heat) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key]table.Item, error) {
-	items, err := h.Table.BatchGet(ctx, keys...)
-	for _, key := range keys {
-		h.add(placeOf(table.Primary, key), 0, blocks(size(items[key]), 4096))
-	}
-	return items, err
-}
-
-// Query implements table.Table.
-func (h *heat) Query(ctx context.Context, q table.Query) (table.Page, error) {
-	page, err := h.Table.Query(ctx, q)
-	read := 0
-	for _, item := range page.Items {
-		read += size(item)
-	}
-	units := blocks(read, 4096)
-	if q.Stale || q.Index != table.Primary {
-		units /= 2
-	}
-	h.add(placeOf(q.Index, table.Key{PK: q.PK, SK: q.From + string(q.Prefix)}), 0, units)
-	return page, err
-}
-
-// Update implements table.Table.
-func (h *heat) Update(ctx context.Context, u table.Update) (item table.Item, err error) {
-	err = h.write(ctx, 1, []table.Key{u.Key}, func() error {
-		item, err = h.Table.Update(ctx, u)
-		return err
-	})
-	return item, err
-}
-
-// Transact implements table.Table.
-func (h *heat) Transact(ctx context.Context, writes ...table.Write) error {
-	return h.write(ctx, 2, keysOf(writes), func() error { return h.Table.Transact(ctx, writes...) })
-}
-
-// WriteAll implements table.Table.
-func (h *heat) WriteAll(ctx context.Context, writes ...table.Write) error {
-	return h.write(ctx, 1, keysOf(writes), func() error { return h.Table.WriteAll(ctx, writes...) })
-}
-
-func keysOf(writes []table.Write) []table.Key {
-	var keys []table.Key
-	for _, w := range writes {
-		keys = append(keys, w.Item.Key)
-	}
-	return keys
-}
-
-// write makes a write of items, each unit of which the table counts so often, and notes what it took.
-func (h *heat) write(ctx context.Context, factor float64, keys []table.Key, do func() error) error {
-	before, err := h.Table.BatchGet(ctx, keys...)
-	if err != nil {
-		return err
-	}
-	if err := do(); err != nil {
-		return err
-	}
-	after, err := h.Table.BatchGet(ctx, keys...)
-	if err != nil {
-		return err
-	}
-	for _, key := range keys {
-		old, new := before[key], after[key]
-		units := blocks(max(size(old), size(new)), 1024)
-		h.add(placeOf(table.Primary, key), factor*units, 0)
-		for _, index := range []table.Index{table.Index1, table.Index2, table.Index3} {
-			from, to := old.In(index), new.In(index)
-			if from != to && from.PK != "" {
-				h.add(placeOf(index, from), units, 0)
-			}
-			if to.PK != "" && (from != to || index != table.Index3) {
-				h.add(placeOf(index, to), units, 0)
-			}
+	for _, use := range uses {
+		p := placeOf(use.Index, use.Key)
+		l := h.loads[p]
+		if l == nil {
+			l = &Load{Place: p, visitors: map[int]bool{}}
+			h.loads[p] = l
 		}
+		l.WriteUnits += use.WriteUnits
+		l.ReadUnits += use.ReadUnits
+		l.visitors[h.visitor] = true
 	}
-	return nil
 }
-
-// size is how many bytes an item has, about.
-func size(item table.Item) int {
-	n := len(item.PK) + len(item.SK) + len(item.Doc) + len(item.Blob) + 60
-	for name := range maps.Keys(item.Numbers) {
-		n += len(name) + 8
-	}
-	return n
-}
-
-// blocks is how many blocks of so many bytes the size takes, at least one.
-func blocks(size, block int) float64 { return float64(max(1, (size+block-1)/block)) }

@@ -130,9 +130,10 @@ func services(p Parts) []any {
 // Endpoints are the functions that serve requests, by their folder under functions/.
 func Endpoints(p Parts) map[string]*api.Router {
 	routers := map[string]*api.Router{}
+	keys := &auth.Keys{Table: p.Table, Now: p.Now}
 	for group, service := range endpoints(p) {
 		router := &api.Router{
-			Auth: &auth.Keys{Table: p.Table, Now: p.Now}, Answers: &api.Answers{Table: p.Table, Now: p.Now},
+			Auth: keys, Answers: &api.Answers{Table: p.Table, Now: p.Now},
 			Log: p.Log,
 		}
 		service.Routes(router)

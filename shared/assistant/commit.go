@@ -126,8 +126,8 @@ func (s *state) otherWrites(ctx context.Context) ([]table.Write, error) {
 	return conversation.Renew(ctx, s.Table, s.Account, others, s.Contact.Partner())
 }
 
-// contactWrites stores the contact, the ways that lead to it where they are new, and removes the one left
-// behind.
+// contactWrites stores the contact where it changed, the ways that lead to it where they are new, and removes
+// the one left behind.
 func (s *state) contactWrites(m Message) ([]table.Write, error) {
 	var writes []table.Write
 	phone := contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)
@@ -161,11 +161,13 @@ func (s *state) contactWrites(m Message) ([]table.Write, error) {
 	if s.Conversation.ID != 0 {
 		s.Contact.Join(s.Conversation.ID)
 	}
-	item, err := s.Contact.Item(m.AccountID, s.contactVersion)
-	if err != nil {
-		return nil, err
+	if s.storesContact() {
+		item, err := s.Contact.Item(m.AccountID, s.contactVersion)
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, table.PutAsRead(item))
 	}
-	writes = append(writes, table.PutAsRead(item))
 	if s.leftBehindVersion != 0 {
 		writes = append(
 			writes,
@@ -173,6 +175,11 @@ func (s *state) contactWrites(m Message) ([]table.Write, error) {
 		)
 	}
 	return writes, nil
+}
+
+// storesContact reports whether the contact is to be written: where it is new, took in another, or changed.
+func (s *state) storesContact() bool {
+	return s.contactVersion == 0 || s.leftBehindVersion != 0 || s.Contact.Changed(s.contactBefore)
 }
 
 // sessionWrites stores where the session leads, where that is new.

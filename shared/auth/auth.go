@@ -15,6 +15,7 @@ import (
 
 	"frontdesk/shared/fault"
 	"frontdesk/shared/logline"
+	"frontdesk/shared/rate"
 	"frontdesk/shared/table"
 )
 
@@ -60,10 +61,12 @@ type callerKey struct{}
 func CallerOf(ctx context.Context) Caller { return ctx.Value(callerKey{}).(Caller) }
 
 // Keys authenticates requests by their API key or by the cookie of a session. It is the Authenticator of
-// package api.
+// package api. One serves all requests of a process, so that it counts them exactly.
 type Keys struct {
 	Table table.Table
 	Now   func() time.Time
+
+	calls rate.Counter
 }
 
 // A Call is a request that asks to be served, with what has to be known of the endpoint.
@@ -82,7 +85,7 @@ type Call struct {
 func (*Keys) Account(ctx context.Context) int64 { return CallerOf(ctx).Account.ID }
 
 // Authenticate finds the key or the session, checks age, revocation, plan and role, and counts the request,
-// all by one update of one item: the item comes back as it is after the count.
+// all in one trip.
 func (k *Keys) Authenticate(call Call) (context.Context, http.Header, error) {
 	authorization := call.Header.Get("Authorization")
 	if authorization == "" {
@@ -120,8 +123,7 @@ func (k *Keys) key(call Call, authorization string) (context.Context, http.Heade
 			"The header Authorization: Bearer <API key> is required.")
 	}
 	now := k.Now()
-	minute := now.Unix() / 60
-	item, err := k.Table.Update(ctx, countRequest(APIKey(text), minute))
+	item, used, err := k.count(ctx, APIKey(text), now)
 	if errors.Is(err, table.ErrNotFound) {
 		header.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
 		return nil, header, fault.New(fault.InvalidAPIKey, "The API key is not known.")
@@ -153,21 +155,17 @@ func (k *Keys) key(call Call, authorization string) (context.Context, http.Heade
 	if !plan.APIAccess {
 		return nil, nil, fault.New(fault.Forbidden, "The plan %s does not include API access.", plan.Name)
 	}
-	if err := k.sweep(ctx, item, minute); err != nil {
-		return nil, nil, err
-	}
-	rate, err := rateOf(item, minute, now, plan.RequestsPerMinute, header)
+	limit, err := rateOf(used, now, plan.RequestsPerMinute, header)
 	if err != nil {
 		return nil, header, err
 	}
-	return k.admit(call, Caller{Account: r.Account, Plan: plan, Key: r.Key, Rate: rate}), header, nil
+	return k.admit(call, Caller{Account: r.Account, Plan: plan, Key: r.Key, Rate: limit}), header, nil
 }
 
-// rateOf tells by the item of a key or session how many requests its caller has left in this minute, and says
-// so in the header. It refuses the request where there are none.
-func rateOf(item table.Item, minute int64, now time.Time, limit int64, header http.Header) (Rate, error) {
-	used := item.Numbers[windowName(minute)]
-	rate := Rate{limit, max(0, limit-used), time.Unix((minute+1)*60, 0).UTC()}
+// rateOf tells by the requests of this minute how many the caller has left, and says so in the header. It
+// refuses the request where there are none.
+func rateOf(used int64, now time.Time, limit int64, header http.Header) (Rate, error) {
+	rate := Rate{limit, max(0, limit-used), now.Truncate(time.Minute).Add(time.Minute).UTC()}
 	header.Set("X-RateLimit-Limit", strconv.FormatInt(rate.Limit, 10))
 	header.Set("X-RateLimit-Remaining", strconv.FormatInt(rate.Remaining, 10))
 	header.Set("X-RateLimit-Reset", strconv.FormatInt(rate.ResetsAt.Unix(), 10))
@@ -197,11 +195,29 @@ const (
 	windowPrefix = "w"
 )
 
+// storedEvery is how many requests of a minute a process counts before it stores the count. So each process
+// may let one less through beyond the limit.
+const storedEvery = 5
+
+// count counts a request with a key or in a session, and returns the item with how many requests of this
+// minute are known. It takes one trip.
+func (k *Keys) count(ctx context.Context, key table.Key, now time.Time) (item table.Item, used int64,
+	err error) {
+	minute := now.Unix() / 60
+	calls := k.calls.Count(minute, key.PK, storedEvery)
+	if calls.Due == 0 {
+		item, err = k.Table.Get(ctx, key)
+	} else if item, err = k.Table.Update(ctx, countRequests(key, minute, calls.Due)); err == nil {
+		err = k.sweep(ctx, item, minute)
+	}
+	return item, calls.Own + k.calls.Others(minute, key.PK, item.Numbers[windowName(minute)]), err
+}
+
 func windowName(minute int64) string { return windowPrefix + strconv.FormatInt(minute, 10) }
 
-// countRequest adds to the number of this minute and removes those of the minutes before.
-func countRequest(key table.Key, minute int64) table.Update {
-	u := table.Update{Key: key, Add: map[string]int64{windowName(minute): 1}}
+// countRequests adds to the number of this minute and removes those of the minutes before.
+func countRequests(key table.Key, minute, n int64) table.Update {
+	u := table.Update{Key: key, Add: map[string]int64{windowName(minute): n}}
 	for past := minute - pastWindows; past < minute; past++ {
 		u.Remove = append(u.Remove, windowName(past))
 	}

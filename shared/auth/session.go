@@ -159,7 +159,7 @@ func errNotSignedIn() error {
 	return fault.New(fault.AuthenticationRequired, "You are signed out. Open a new sign-in link.")
 }
 
-// session authenticates a request by the cookie of a session, by one update of the session's item.
+// session authenticates a request by the cookie of a session.
 func (k *Keys) session(call Call, text string) (context.Context, http.Header, error) {
 	ctx, header, now := call.Context(), http.Header{}, k.Now()
 	if err := SameOrigin(call.Request); err != nil {
@@ -168,8 +168,7 @@ func (k *Keys) session(call Call, text string) (context.Context, http.Header, er
 	if err := noForm(call.Request); err != nil {
 		return nil, nil, err
 	}
-	minute := now.Unix() / 60
-	item, err := k.Table.Update(ctx, countRequest(signedInKey(HashAPIKey(text)), minute))
+	item, used, err := k.count(ctx, signedInKey(HashAPIKey(text)), now)
 	if errors.Is(err, table.ErrNotFound) {
 		header.Add("Set-Cookie", cookie(call.Base, "").String())
 		return nil, header, errNotSignedIn()
@@ -188,10 +187,7 @@ func (k *Keys) session(call Call, text string) (context.Context, http.Header, er
 	if err != nil {
 		return nil, nil, fmt.Errorf("auth: account %d: %w", s.Account.ID, err)
 	}
-	if err := k.sweep(ctx, item, minute); err != nil {
-		return nil, nil, err
-	}
-	rate, err := rateOf(item, minute, now, SessionRequestsPerMinute, header)
+	rate, err := rateOf(used, now, SessionRequestsPerMinute, header)
 	if err != nil {
 		return nil, header, err
 	}

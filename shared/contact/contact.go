@@ -4,6 +4,7 @@ package contact
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -97,6 +98,19 @@ func (c Contact) Partner() conversation.Partner {
 		ContactID: c.ID, ContactName: c.Name, LeadScore: c.LeadScore, Verified: c.Verified(),
 		Claimed: c.Claimed,
 	}
+}
+
+// seenStep is how far LastSeenAt may lag behind the contact's last message. A contact is rewritten for it no
+// more often than that.
+const seenStep = 10 * time.Minute
+
+// Changed reports whether the contact is to be stored again, given how it was before: where anything differs,
+// but for a LastSeenAt that is less than seenStep later.
+func (c Contact) Changed(before Contact) bool {
+	if c.LastSeenAt.Sub(before.LastSeenAt) < seenStep {
+		c.LastSeenAt = before.LastSeenAt
+	}
+	return !reflect.DeepEqual(c, before)
 }
 
 // New returns a contact of an agent as it begins.

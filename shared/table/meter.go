@@ -116,3 +116,25 @@ func firstCause(errs []error) error {
 	}
 	return first
 }
+
+// A Use is what a call takes of one item, or of its entry in an index.
+type Use struct {
+	Index                 Index
+	Key                   Key // in the index; of a query the partition and where it begins
+	ReadUnits, WriteUnits float64
+}
+
+type observerKey struct{}
+
+// WithObserver returns a context whose calls tell observe what they take of each item. It may be called by
+// several goroutines at a time. The implementation for one machine tells it; DynamoDB does not say.
+func WithObserver(ctx context.Context, observe func(...Use)) context.Context {
+	return context.WithValue(ctx, observerKey{}, observe)
+}
+
+// Observe tells the observer of ctx, if it has one. It is for implementations of Table.
+func Observe(ctx context.Context, uses ...Use) {
+	if observe, ok := ctx.Value(observerKey{}).(func(...Use)); ok {
+		observe(uses...)
+	}
+}

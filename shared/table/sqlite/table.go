@@ -3,6 +3,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -51,7 +52,9 @@ func (t *Table) Get(ctx context.Context, key table.Key) (table.Item, error) {
 	if err != nil {
 		return table.Item{}, err
 	}
-	table.Count(ctx, layout.ReadUnits(size, false), 0)
+	units := layout.ReadUnits(size, false)
+	table.Count(ctx, units, 0)
+	table.Observe(ctx, table.Use{Key: key, ReadUnits: units})
 	if item == nil {
 		return table.Item{}, table.ErrNotFound
 	}
@@ -70,7 +73,9 @@ func (t *Table) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key]
 				if err != nil {
 					return err
 				}
-				units += layout.ReadUnits(size, false)
+				taken := layout.ReadUnits(size, false)
+				units += taken
+				table.Observe(ctx, table.Use{Key: key, ReadUnits: taken})
 				if item != nil {
 					mu.Lock()
 					found[key] = *item
@@ -160,7 +165,10 @@ func (t *Table) queryOnce(ctx context.Context, q table.Query) ([]table.Item, boo
 	if err := rows.Err(); err != nil {
 		return nil, false, failure(err)
 	}
-	table.Count(ctx, layout.ReadUnits(size, q.Stale || q.Index != table.Primary), 0)
+	units := layout.ReadUnits(size, q.Stale || q.Index != table.Primary)
+	table.Count(ctx, units, 0)
+	place := table.Key{PK: q.PK, SK: cmp.Or(string(q.Prefix), q.From)}
+	table.Observe(ctx, table.Use{Index: q.Index, Key: place, ReadUnits: units})
 	return items, more, nil
 }
 

@@ -23,13 +23,14 @@ func (t *Table) Transact(ctx context.Context, writes ...table.Write) error {
 	if done.twice {
 		table.Count(ctx, 0, 0)
 	}
-	table.Count(ctx, 0, done.units)
+	table.Count(ctx, 0, layout.WriteUnits(done.uses))
+	table.Observe(ctx, done.uses...)
 	return err
 }
 
 // A cost is what a transaction would cost in DynamoDB.
 type cost struct {
-	units float64
+	uses  []table.Use
 	twice bool // it would take a second request
 }
 
@@ -59,7 +60,7 @@ func (t *Table) transact(writes []table.Write) (cost, error) {
 		}
 	}
 	for i, w := range writes {
-		c.units += 2*layout.TableUnits(olds[i], news[i]) + layout.IndexUnits(olds[i], news[i])
+		c.uses = append(c.uses, layout.Writes(w.Item.Key, olds[i], news[i], 2)...)
 		if w.Op == table.OpCheck {
 			continue
 		}
@@ -77,28 +78,29 @@ func (t *Table) WriteAll(ctx context.Context, writes ...table.Write) error {
 	}
 	return layout.InBatches(ctx, writes, layout.WriteBatch,
 		func(ctx context.Context, writes []table.Write) error {
-			units, err := do(ctx, t, func() (float64, error) { return t.writeBatch(writes) })
-			table.Count(ctx, 0, units)
+			uses, err := do(ctx, t, func() ([]table.Use, error) { return t.writeBatch(writes) })
+			table.Count(ctx, 0, layout.WriteUnits(uses))
+			table.Observe(ctx, uses...)
 			return err
 		})
 }
 
-// writeBatch carries out the writes of one request and returns the units.
-func (t *Table) writeBatch(writes []table.Write) (float64, error) {
+// writeBatch carries out the writes of one request and returns what they take.
+func (t *Table) writeBatch(writes []table.Write) ([]table.Use, error) {
 	now := t.now()
-	units := 0.0
+	var uses []table.Use
 	for _, w := range writes {
 		old, err := t.lookUp(w.Item.Key)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		new, _ := outcome(w, old, now)
 		if err := t.replace(w.Item.Key, old, new); err != nil {
-			return 0, err
+			return nil, err
 		}
-		units += layout.TableUnits(old, new) + layout.IndexUnits(old, new)
+		uses = append(uses, layout.Writes(w.Item.Key, old, new, 1)...)
 	}
-	return units, nil
+	return uses, nil
 }
 
 // Update implements table.Table.
@@ -110,14 +112,15 @@ func (t *Table) Update(ctx context.Context, u table.Update) (table.Item, error) 
 		return table.Item{}, table.ErrNotFound
 	}
 	done, err := do(ctx, t, func() (updated, error) { return t.update(u) })
-	table.Count(ctx, 0, done.units)
+	table.Count(ctx, 0, layout.WriteUnits(done.uses))
+	table.Observe(ctx, done.uses...)
 	return done.item, err
 }
 
-// An updated is the item after an Update, and the units.
+// An updated is the item after an Update, and what it took.
 type updated struct {
-	item  table.Item
-	units float64
+	item table.Item
+	uses []table.Use
 }
 
 // update carries out the update.
@@ -143,7 +146,7 @@ func (t *Table) update(u table.Update) (updated, error) {
 	if len(item.Numbers) == 0 {
 		item.Numbers = nil
 	}
-	return updated{item, layout.TableUnits(old, &item) + layout.IndexUnits(old, &item)}, nil
+	return updated{item, layout.Writes(u.Key, old, &item, 1)}, nil
 }
 
 // lookUp returns what lies under the key, expired or not, to a job of the writer.

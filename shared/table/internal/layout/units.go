@@ -16,29 +16,37 @@ func ReadUnits(size int, stale bool) float64 {
 	return blocks(size, 4<<10)
 }
 
-// TableUnits returns the write units, without those of the indexes, of turning the item old into new. Nil is
-// no item. A transaction costs twice as much.
-func TableUnits(old, new *table.Item) float64 { return blocks(max(size(old), size(new)), 1<<10) }
-
-// IndexUnits returns the write units that turning the item old into new costs in the indexes: one write for
-// an item that comes, goes or changes, two for one that moves. In a narrow index nothing changes but the
-// keys. A transaction costs no more here.
-func IndexUnits(old, new *table.Item) float64 {
-	units := 0.0
+// Writes returns what turning the item old into new costs, in the table and in each index. Nil is no item.
+// A write of the table costs the factor for each KB: 1, or 2 in a transaction. In an index it costs 1, for an
+// item that comes, goes or changes, and as much again where it moves. In a narrow index nothing changes but
+// the keys.
+func Writes(key table.Key, old, new *table.Item, factor float64) []table.Use {
+	uses := []table.Use{{Key: key, WriteUnits: factor * blocks(max(size(old), size(new)), 1<<10)}}
 	for _, index := range Indexes {
 		from, to := keyIn(index, old), keyIn(index, new)
 		before, after := sizeIn(index, old), sizeIn(index, new)
-		switch none := (table.Key{}); {
-		case from == none && to == none:
-		case from == none:
-			units += blocks(after, 1<<10)
-		case to == none:
-			units += blocks(before, 1<<10)
-		case from != to:
-			units += blocks(before, 1<<10) + blocks(after, 1<<10)
-		case !Narrow(index) && !same(old, new):
-			units += blocks(max(before, after), 1<<10)
+		if from == to {
+			if from != (table.Key{}) && !Narrow(index) && !same(old, new) {
+				units := blocks(max(before, after), 1<<10)
+				uses = append(uses, table.Use{Index: index, Key: to, WriteUnits: units})
+			}
+			continue
 		}
+		if from != (table.Key{}) {
+			uses = append(uses, table.Use{Index: index, Key: from, WriteUnits: blocks(before, 1<<10)})
+		}
+		if to != (table.Key{}) {
+			uses = append(uses, table.Use{Index: index, Key: to, WriteUnits: blocks(after, 1<<10)})
+		}
+	}
+	return uses
+}
+
+// WriteUnits sums up the write units of uses.
+func WriteUnits(uses []table.Use) float64 {
+	units := 0.0
+	for _, use := range uses {
+		units += use.WriteUnits
 	}
 	return units
 }
