@@ -57,7 +57,7 @@ func strip(s string) (string, error) {
 				continue
 			}
 			if tags++; tags > maxTags {
-				return "", unreadable
+				return "", TooManyTags
 			}
 			t.Attr = telling(t.Attr)
 			b.WriteString(t.String())

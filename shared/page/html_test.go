@@ -153,12 +153,12 @@ func TestBombs(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
-	for name, html := range map[string]string{
-		"too many tags": strings.Repeat("<p>x", maxTags+1),
-		"too deep":      strings.Repeat("<div>", 600) + "x",
+	for html, want := range map[string]Error{
+		strings.Repeat("<p>x", maxTags+1):  TooManyTags,
+		strings.Repeat("<div>", 600) + "x": unreadable,
 	} {
-		if _, err := fromHTML(html, new(Links)); err != unreadable {
-			t.Errorf("%s: %v, want %q", name, err, unreadable)
+		if _, err := fromHTML(html, new(Links)); err != want {
+			t.Errorf("%.12s…: %v, want %q", html, err, want)
 		}
 	}
 }

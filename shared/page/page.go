@@ -54,11 +54,16 @@ type Error string
 // Error returns the sentence.
 func (e Error) Error() string { return string(e) }
 
-// TooLarge says that a page, or the text of it, has more bytes than are read.
-const TooLarge Error = "The page is larger than 2 MiB."
+const (
+	// TooLarge says that a page, or the text of it, has more bytes than are read.
+	TooLarge Error = "The page is larger than 2 MiB."
+	// TooManyTags says that HTML has more than maxTags tags.
+	TooManyTags Error = "The page has more than 100,000 tags, which is more than are read."
+	// NoText says that a page was read and has no words.
+	NoText Error = "The page holds no text. A page that is drawn by scripts alone cannot be read."
+)
 
 const (
-	noText     Error = "The page holds no text. A page that is drawn by scripts alone cannot be read."
 	isPDF      Error = "The address holds a PDF document. Add its text as a document instead."
 	isBinary   Error = "The address holds no readable text."
 	unreadable Error = "The page is built in a way that cannot be read."
@@ -130,7 +135,7 @@ func read(body []byte, contentType string, cut bool, links *Links) (Page, error)
 		return Page{}, err
 	}
 	if strings.IndexFunc(p.Text, readable) < 0 {
-		return Page{}, noText
+		return Page{}, NoText
 	}
 	return p, nil
 }

@@ -37,6 +37,8 @@ const (
 	encrypted Error = "The file is encrypted. Save it without a password and without restrictions."
 	damaged   Error = "The file is damaged and cannot be read."
 	tooLong   Error = "The file holds more text than a document may have, which is 1 MiB."
+	tooMany   Error = "The file has more paragraphs and cells than are read at once, some 50,000. Divide it."
+	intricate Error = "The file is built in a way that cannot be read."
 	noText    Error = "The file holds no text. Scanned pages are pictures, whose text cannot be read."
 	tooMuch   Error = "The file cannot be read within ten seconds. " +
 		"Divide it, or save it anew from the program that made it."
@@ -89,10 +91,14 @@ func readText(data []byte, contentType string) (page.Page, error) {
 	switch {
 	case errors.Is(err, page.TooLarge):
 		return page.Page{}, tooLong
-	case errors.As(err, new(page.Error)):
+	case errors.Is(err, page.TooManyTags):
+		return page.Page{}, tooMany
+	case errors.Is(err, page.NoText):
 		return page.Page{}, noText
+	case err != nil:
+		return page.Page{}, intricate
 	}
-	return p, err
+	return p, nil
 }
 
 func readPDF(ctx context.Context, data []byte) (page.Page, error) {

@@ -162,12 +162,20 @@ func TestRefused(t *testing.T) {
 		{"a DOCX that is a bomb", "a.docx", word(t, strings.Repeat(" ", 64<<20)), tooLong},
 		{"a DOCX of too much text", "a.docx", word(t, strings.Repeat("<w:p><w:r><w:t>word</w:t></w:r></w:p>",
 			1<<19)), tooLong},
+		{"a DOCX of the same paragraph again and again", "a.docx", word(t, strings.Repeat(
+			"<w:p><w:r><w:t>Open</w:t></w:r></w:p>", 60_000)), tooMany},
+		{"an HTML page of one line again and again", "a.html",
+			[]byte(strings.Repeat("<p>We open at 9</p>\n", 60_000)), tooMany},
+		{"an HTML page of too much text", "a.html",
+			[]byte("<p>" + strings.Repeat("word ", 450_000)), tooLong},
+		{"an HTML page nested too deep", "a.html", []byte(strings.Repeat("<div>", 1000) + "Open"),
+			intricate},
 		{"a DOCX nested too deep", "a.docx", word(t, strings.Repeat("<w:p>", 1000)), damaged},
 		{"a DOCX with entities", "a.docx", pack(t, map[string]string{"word/document.xml": `<!DOCTYPE d [<!ENTITY a "aaaa">
 			<!ENTITY b "&a;&a;">]><w:document><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:document>`}), damaged},
 		{"an empty DOCX", "a.docx", word(t, "<w:p/>"), noText},
 		{"an empty text", "a.txt", nil, noText},
-		{"a program", "a.txt", []byte("\x7fELF\x02\x01\x01\x00\x00\x00"), noText},
+		{"a program", "a.txt", []byte("\x7fELF\x02\x01\x01\x00\x00\x00"), intricate},
 		{"a picture", "a.png", []byte("\x89PNG\r\n\x1a\n"), unknownKind},
 	} {
 		t.Run(test.what, func(t *testing.T) {
