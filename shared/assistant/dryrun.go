@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"context"
+	"errors"
 
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/table"
@@ -13,12 +14,14 @@ import (
 func (a *Assistant) DryRun(ctx context.Context, m Message) (answer Answer, err error) {
 	model := new(byModel)
 	var reserved reservation
+	var last *state
 	var refusal error
 	err = table.Retry(ctx, func() error {
 		s, err := a.load(ctx, m, &reserved)
 		if err != nil {
 			return err
 		}
+		last = s
 		if byBuiltIn(&s.Agent) {
 			s.plan.Replies = 0 // which is for replies to contacts
 		}
@@ -31,12 +34,9 @@ func (a *Assistant) DryRun(ctx context.Context, m Message) (answer Answer, err e
 		if reply != nil {
 			s.say(&answer, reply)
 		}
-		if counts := s.countTurn(nil); len(counts) > 0 && !reserved.at.IsZero() {
-			return s.Table.Transact(table.Alone(ctx), counts...)
-		}
 		return nil
 	})
-	if err != nil {
+	if err = errors.Join(err, last.giveBack(ctx)); err != nil {
 		return Answer{}, err
 	}
 	return answer, refusal

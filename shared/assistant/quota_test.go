@@ -118,6 +118,34 @@ func TestReservationsAreGivenBack(t *testing.T) {
 	}
 }
 
+// TestDryRunsGiveBack has the model answer a dry run, fail in one, and the request of one end while it writes: none of
+// them uses up a reply.
+func TestDryRunsGiveBack(t *testing.T) {
+	w := newFixture(t, "free")
+	w.useModel(t)
+	for name, while := range map[string]func(context.CancelFunc) error{
+		"the model answers": func(context.CancelFunc) error { return nil },
+		"the model fails":   func(context.CancelFunc) error { return errors.New("down") },
+		"the request ends":  func(end context.CancelFunc) error { end(); return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			w.model.before = func(ai.Request) error {
+				if used := w.usedReplies(t); used != 1 {
+					t.Errorf("%d replies are counted while the model writes", used)
+				}
+				return while(cancel)
+			}
+			w.DryRun(ctx, assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API,
+				Proved: true, Text: "Are dogs welcome?"})
+			if used := w.usedReplies(t); used != 0 {
+				t.Errorf("%d replies are counted afterwards", used)
+			}
+		})
+	}
+}
+
 // TestLastReplyIsKept has somebody else write to the conversation while the model writes the period's last reply: the
 // turn begins anew and still has the reply that it reserved.
 func TestLastReplyIsKept(t *testing.T) {
