@@ -90,6 +90,10 @@ check-openapi: $(SAM) $(TOOLS)/node/node_modules/.package-lock.json ## Have othe
 	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 		$(TOOLS)/node/node_modules/.bin/redocly lint --config infra/tools/redocly.yaml functions/openapi/openapi.json
 
+.PHONY: check-console
+check-console: $(TOOLS)/node/node_modules/.package-lock.json ## Check the types of the dashboard's scripts
+	$(TOOLS)/node/node_modules/.bin/tsc -p functions/console
+
 CLIENTS := .cache/clients
 
 .PHONY: test-clients

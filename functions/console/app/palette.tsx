@@ -69,7 +69,7 @@ function Search({ pages, close, help }: { pages: Page[]; close: () => void; help
   const all = [...commands.filter((c) => c.title.toLowerCase().includes(words.trim().toLowerCase())), ...found];
   const run = (c?: Command) => { if (c) { close(); c.act(); } };
   return <Modal title={say("Go to")} close={close}>
-    <input class="input" type="search" role="combobox" aria-expanded="true" aria-controls="commands" aria-activedescendant={all[at] && "command-" + at} aria-label={say("Page, person or conversation")} placeholder={say("Page, person or conversation")} autofocus value={words}
+    <input class="input" type="text" inputMode="search" role="combobox" aria-expanded="true" aria-controls="commands" aria-activedescendant={all[at] && "command-" + at} aria-label={say("Page, person or conversation")} placeholder={say("Page, person or conversation")} autofocus value={words}
       onInput={(e) => setWords(e.currentTarget.value)} onKeyDown={(e) => {
         if (e.key === "ArrowDown" || e.key === "ArrowUp") { e.preventDefault(); setAt((i) => Math.max(0, Math.min(all.length - 1, i + (e.key === "ArrowDown" ? 1 : -1)))); }
         if (e.key === "Enter") { e.preventDefault(); run(all[at]); }

@@ -9,7 +9,7 @@ const stride = 20; // rows by which they change
  * The rows of a long list that are near the reader: from begin until end, with the pixels that the others before and
  * after them take. All rows are as high as height says; the box is what scrolls.
  */
-export function useWindow(box: RefObject<HTMLElement>, count: number, height: number): { begin: number; end: number; before: number; after: number } {
+export function useWindow(box: RefObject<HTMLElement | null>, count: number, height: number): { begin: number; end: number; before: number; after: number } {
   const [first, setFirst] = useState(0);
   useEffect(() => {
     const of = box.current;

@@ -74,7 +74,7 @@ function Channel({ row, path, changed }: { row: Row; path: string; changed: () =
       await changed(); setOpen(false); toast(say("{name} saved", { name: known.name }));
     }}>
       <div class="grid2">{settings.map((s) => { const set = row.config[s.name] === "__set__"; return <Field key={s.name} label={s.optional ? say("{label} (optional)", { label: s.label }) : s.label} hint={s.hint}>
-        {s.options ? <select class="input" name={s.name}>{s.options.map((o) => <option key={o} selected={o === row.config[s.name]}>{o}</option>)}</select> : <input class="input" name={s.name} type={s.secret ? "password" : "text"} autocomplete={s.secret ? "new-password" : "off"} spellcheck={false} required={!s.optional && !set}
+        {s.options ? <select class="input" name={s.name}>{s.options.map((o) => <option key={o} selected={o === row.config[s.name]}>{o}</option>)}</select> : <input class="input" name={s.name} type={(s.secret ? "password" : "text") as "text"} autocomplete={s.secret ? "new-password" : "off"} spellcheck={false} required={!s.optional && !set}
           defaultValue={s.secret ? "" : row.config[s.name]} placeholder={set ? say("Set. Leave empty to keep it.") : ""} />}</Field>; })}</div>
       <div class="spread"><button class="btn primary">{row.updated_at ? say("Save") : say("Connect")}</button>
         {row.updated_at && <Do class="danger" act={async () => {

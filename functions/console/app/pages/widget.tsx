@@ -36,7 +36,7 @@ function Box({ path, w, set }: { path: string; w: Row; set: (w: Row) => Promise<
   const [shown, setShown] = useState(0);
   const [color, setColor] = useState(primary);
   useEffect(() => { const timer = setTimeout(setColor, 400, primary); return () => clearTimeout(timer); }, [primary]);
-  const text = (name: string, label: string, max: number, type = "text") => <Field label={label}><input class="input" name={name} type={type} maxLength={max} defaultValue={w[name]} dir="auto" placeholder={type === "url" ? "https://" : ""} /></Field>;
+  const text = (name: string, label: string, max: number, type: "text" | "url" = "text") => <Field label={label}><input class="input" name={name} type={type as "text"} maxLength={max} defaultValue={w[name]} dir="auto" placeholder={type === "url" ? "https://" : ""} /></Field>;
   const change = async (to: Row, done: string) => { await set(await patch(path, to)); setColor(primary); setShown((n) => n + 1); toast(done); };
   return <div class="page"><div class="inner" style={{ maxInlineSize: "1120px" }}>
     <header class="spread"><div class="row"><h1>{say("Widget")}</h1><span class={"tag " + (w.enabled ? "ok" : "warn")}>{w.enabled ? say("On") : say("Off")}</span></div>

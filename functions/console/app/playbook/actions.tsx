@@ -118,7 +118,7 @@ function Editor({ a, save }: { a: Row; save: (body: Row) => Promise<void> }) {
     <Field label={say("Then")}><select class="input" value={kind} onChange={(e) => setKind(e.currentTarget.value)}>{Object.entries(effects()).map(([k, l]) => <option key={k} value={k}>{l}</option>)}</select></Field>
     {need && <Field label={effects()[kind]}>{choices[need] ? <select class="input" name="value" key={need}>{choices[need].map((o) => <option key={o} value={o} selected={o === a.config[need]}>{word(o)}</option>)}</select>
       : need === "message" ? <textarea class="input" name="value" key={need} required maxLength={4000} defaultValue={a.config[need]} dir="auto" />
-        : <input class="input" name="value" key={need} required type={need === "url" ? "url" : "text"} maxLength={need === "url" ? 2000 : 100} defaultValue={a.config[need]} placeholder={need === "url" ? "https://" : ""} dir="auto" />}</Field>}
+        : <input class="input" name="value" key={need} required type={(need === "url" ? "url" : "text") as "text"} maxLength={need === "url" ? 2000 : 100} defaultValue={a.config[need]} placeholder={need === "url" ? "https://" : ""} dir="auto" />}</Field>}
     {kind === "fire_webhook" && <Field label={say("Secret to sign with (optional)")}><input class="input" name="secret" type="password" autocomplete="new-password" maxLength={255} placeholder={a.config.secret ? say("Set. Leave empty to keep it.") : ""} /></Field>}
     <details><summary>{say("Limits")}</summary><div class="grid2" style={{ paddingBlockStart: "12px" }}>
       <Field label={say("Pause between runs for one contact, in minutes")}><input class="input" name="cooldown" type="number" min={0} max={43200} defaultValue={a.cooldown_seconds / 60} step="any" /></Field>
