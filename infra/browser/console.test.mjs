@@ -28,18 +28,42 @@ test("a page of another site is refused", async () => {
   assert.equal((await api("POST", "members/", { name: "Eve", role: "owner" }, headers)).status, 403);
 });
 
-test("the checklist leads to an assistant that answers", async () => {
+test("the checklist leads to an assistant that answers and books", async () => {
   await page.getByRole("link", { name: "Start" }).click();
   await page.getByLabel("Business", { exact: true }).fill("Ada's bicycles");
+  await page.getByLabel("Industry").selectOption("restaurant");
   await healthy(page, "start");
   await page.getByRole("button", { name: "Create the assistant" }).click();
+  await page.getByText("An example of your industry").first().waitFor();
+  await page.getByLabel("Opening hours").fill("Every day 0:00-24:00, Saturdays by arrangement");
+  await page.getByLabel("What customers can book").fill("Table\nTandem, 2 hours, €30");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Part of the opening hours cannot be read").waitFor();
+  await page.getByText("Without a duration an appointment takes 30 minutes").waitFor();
+  await page.getByLabel("Opening hours").fill("Every day 0:00-24:00");
+  await page.getByLabel("What customers can book").fill("Table, 2 hours\nTandem, 2 hours, €30");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("cannot be read").waitFor({ state: "detached" });
   await page.getByLabel("Title").fill("Parking");
   await page.getByLabel("Text").fill("Parking is free behind the house. Dogs are welcome.");
   await page.getByRole("button", { name: "Teach" }).click();
-  await page.getByLabel("Question").fill("Is parking free?");
-  await page.getByRole("button", { name: "Ask", exact: true }).click();
-  await page.getByRole("log").getByText("Parking is free behind the house").waitFor();
+  const box = page.frameLocator("iframe.preview");
+  const say = async (text, answer) => {
+    await box.getByRole("textbox").fill(text);
+    await box.getByRole("textbox").press("Enter");
+    await box.getByText(answer).last().waitFor();
+  };
+  await say("Is parking free?", "Parking is free behind the house");
+  const tomorrow = new Date(Date.now() + 86_400_000).getUTCDay();
+  await say(`A table for two on ${["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"][tomorrow]} at 19:00, please`, "name");
+  await say("Ada Lovelace, ada@example.com", "Booked");
+  await page.getByText(/In the agenda: Table.*19:00/).waitFor();
+  await healthy(page, "start-tried");
   agent = (await (await api("GET", "agents/")).json()).results[0];
+  const [booked] = (await (await api("GET", `appointments/?agent_id=${agent.id}`)).json()).results;
+  await page.getByRole("link", { name: "See it in the agenda" }).click();
+  await page.getByRole("button", { name: /Table/ }).first().waitFor();
+  for (const path of [`appointments/${booked.id}/`, `contacts/${booked.contact_id}/`]) assert.equal((await api("DELETE", path)).status, 204);
 });
 
 test("a visitor writes, a person answers, the AI takes over again", async () => {
@@ -141,6 +165,22 @@ test("knowledge is added, tried and deleted", async () => {
 test("a colleague is invited, and has no keys and no team", async () => {
   await page.getByRole("link", { name: "Settings" }).click();
   await healthy(page, "settings");
+  await page.getByLabel("Delete conversations after days without a message").fill("90");
+  await page.getByLabel("Phone, with the country's code").fill("+49 (30) 90 18-20");
+  await page.getByLabel("It asks for name and address").uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved").waitFor();
+  const kept = await (await api("GET", `agents/${agent.id}/`)).json();
+  assert.deepEqual([kept.retention_days, kept.business.phone_number, kept.features.lead_capture_enabled, kept.features.booking_enabled, kept.ai.ai_model],
+    [90, "+4930901820", false, true, "builtin"]);
+  assert.deepEqual(kept.business.available_services, ["Table, 2 hours", "Tandem, 2 hours, €30"]);
+  await page.getByLabel("Delete conversations after days without a message").fill("");
+  await page.getByLabel("What answers").fill("gpt-9");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.getByLabel("What answers").fill("builtin");
+  await page.getByRole("button", { name: "Save" }).click();
+  await until(async () => (await (await api("GET", `agents/${agent.id}/`)).json()).retention_days === null);
   await page.getByRole("link", { name: "Team" }).click();
   await page.getByLabel("Name").fill("Tom");
   await page.getByRole("button", { name: "Add" }).click();
@@ -275,7 +315,7 @@ test("the chat box is coloured, tried and gets a new key", async () => {
   assert.equal((await (await api("GET", `agents/${agent.id}/widget/`)).json()).primary_color, "#ffe100");
   await box.getByRole("textbox").fill("Is parking free?");
   await box.getByRole("textbox").press("Enter");
-  await box.getByText("Parking is free behind the house").waitFor();
+  await box.getByText("Parking is free behind the house").nth(1).waitFor();
   await healthy(page, "widget");
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByText("There is a new key").waitFor();

@@ -68,6 +68,9 @@ test("a language is chosen in the settings, and stays", async () => {
   await page.reload();
   await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), "de");
+  await page.getByLabel("Was antwortet", { exact: true }).fill("gpt-9"); // a refusal is told in the reader's language too
+  await page.getByRole("button", { name: "Speichern" }).click();
+  assert.match(await page.getByRole("alert").textContent(), /^Das kann nicht gespeichert werden\. \(.*ai_model.*\)$/s);
   await page.getByLabel("Sprache der Oberfläche").selectOption("");
   await page.getByRole("heading", { name: "Settings" }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), "en");

@@ -1,6 +1,6 @@
 // Calls of the JSON API. Addresses are relative, since a stage may stand before /app/ in the path.
 import { signal } from "@preact/signals";
-import { say } from "./say";
+import { language, say } from "./say";
 
 const base = new URL("../api/v1/", location.href.split("#")[0]).href;
 
@@ -10,6 +10,33 @@ export interface List<T = Row> { count: number; next: string | null; previous: s
 export class Failure extends Error {
   constructor(readonly status: number, readonly code: string, detail: string, readonly field?: string) { super(detail); }
 }
+
+/** What a refusal says, in the reader's language where its code is known. The API's own sentence is in English. */
+function told(code = "", detail = ""): string {
+  if (language === "en" && detail) return detail;
+  const known = refusals[code]?.();
+  if (!known) return detail || say("The service failed to answer.");
+  return detail && particular.includes(code) ? `${known} (${detail})` : known;
+}
+
+const refusals: Record<string, () => string> = {
+  bad_request: () => say("That could not be understood."),
+  validation_error: () => say("That cannot be stored."),
+  authentication_required: () => say("Nobody is signed in."),
+  ai_quota_exceeded: () => say("The plan's replies for this month are used up."),
+  forbidden: () => say("You are not allowed to do that."),
+  plan_limit: () => say("Your plan does not allow more."),
+  contact_opted_out: () => say("The contact wants no messages."),
+  not_found: () => say("That is no longer there."),
+  payload_too_large: () => say("That is too large."),
+  unprocessable: () => say("That is not possible as things are."),
+  rate_limited: () => say("That was too much at once. Try again in a minute."),
+  unavailable: () => say("The service is busy. Try again in a moment."),
+  server_error: () => say("The service failed to answer."),
+  internal_error: () => say("The service failed to answer."),
+};
+/** The codes whose detail says what exactly is wrong, so that it stands beside their sentence. */
+const particular = ["bad_request", "validation_error", "forbidden", "plan_limit", "unprocessable", "payload_too_large"];
 
 /** Whether the last call reached the service. */
 export const online = signal(true);
@@ -36,7 +63,7 @@ export async function call<T = Row>(method: string, path: string, body?: unknown
   try { value = JSON.parse(text); } catch { /* an answer of a proxy */ }
   if (!answer.ok) {
     if (answer.status === 401 && path !== "session/") signedOut.value = true;
-    throw new Failure(answer.status, value.error ?? "server_error", value.detail ?? say("The service failed to answer."), value.field);
+    throw new Failure(answer.status, value.error ?? "server_error", told(value.error, value.detail), value.field);
   }
   return value as T;
 }

@@ -80,16 +80,12 @@ func run() error {
 	server := &http.Server{Handler: service, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
-	site := "http://" + listener.Addr().String()
 	link, err := service.Workspaces.OwnerLink(ctx, service.Account)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(os.Stderr, "To try WhatsApp, Messenger, Instagram, SMS and e-mail without an account there: make play.")
-	// Passkeys and cookies without TLS need a name that browsers know to be this machine.
-	dashboard := fmt.Sprintf("http://localhost:%d", listener.Addr().(*net.TCPAddr).Port)
-	fmt.Printf("Frontdesk is running. API: %s/api/v1/ Chat widget: %s%s Dashboard (signs you in once, within %v): %s Key: %s\n",
-		site, site, local.DemoPath, auth.LinkAge, link.URL(dashboard), local.Key)
+	greet(listener.Addr().(*net.TCPAddr), link)
 	select {
 	case err := <-ended:
 		return err
@@ -102,4 +98,14 @@ func run() error {
 		return err
 	}
 	return nil
+}
+
+// greet prints where the service can be reached, the dashboard first.
+func greet(at *net.TCPAddr, link auth.Link) {
+	site := "http://" + at.String()
+	// Passkeys and cookies without TLS need a name that browsers know to be this machine.
+	dashboard := fmt.Sprintf("http://localhost:%d", at.Port)
+	fmt.Printf("Frontdesk is running. Open the dashboard by this link, which signs you in once, "+
+		"within %.0f minutes:\n\nDashboard: %s\n\nAPI: %s/api/v1/ Key: %s Chat widget: %s%s\n",
+		auth.LinkAge.Minutes(), link.URL(dashboard), site, local.Key, site, local.DemoPath)
 }

@@ -146,7 +146,7 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
           onInput={(e) => { setText(e.currentTarget.value); keep("draft." + id, e.currentTarget.value); }}
           onKeyDown={(e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); send().catch((cause) => toast(reason(cause))); } }} /></label>
         <div class="spread"><label class="row small"><input type="checkbox" checked={noting} onChange={(e) => setNoting(e.currentTarget.checked)} />{say("Note for colleagues")}</label>
-          <span class="row"><span class="muted small">{say("Ctrl Enter")}</span><Do class="primary" act={send} disabled={!text.trim()}><Icon name="send" />{noting ? say("Add note") : say("Send")}</Do></span></div>
+          <span class="row"><span class="muted small shortcut">{say("Ctrl Enter")}</span><Do class="primary" act={send} disabled={!text.trim()}><Icon name="send" />{noting ? say("Add note") : say("Send")}</Do></span></div>
       </form>
     </section>
     <section class={"contact" + (aside ? " shown" : "")} aria-label={say("Contact")}>

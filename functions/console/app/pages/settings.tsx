@@ -1,7 +1,8 @@
 // The agent, the team, API keys, sign-ins and the audit log.
-import { useEffect, useState } from "preact/hooks";
-import { del, get, insist, patch, post, Row } from "../api";
-import { chooseLanguage, chosenLanguage, languages, say } from "../say";
+import { useState } from "preact/hooks";
+import { del, insist, patch, post, Row } from "../api";
+import { languages, Openings, save, Switch, useAgent, Warnings } from "../assistant";
+import { chooseLanguage, chosenLanguage, languages as spoken, locale, say } from "../say";
 import { word } from "../words";
 import * as passkey from "../passkey";
 import { administers, agent, leave, loadAgents, place, session } from "../state";
@@ -20,34 +21,65 @@ export default function Settings() {
 
 /** The language of the dashboard in this browser. */
 const Language = () => <select class="input" style={{ width: "auto" }} aria-label={say("Language of the dashboard")} value={chosenLanguage} onChange={(e) => chooseLanguage(e.currentTarget.value)}>
-  <option value="">{say("Language of the browser")}</option>{Object.entries(languages).map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}</select>;
+  <option value="">{say("Language of the browser")}</option>{Object.entries(spoken).map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}</select>;
 
 function Assistant() {
-  const [a, setA] = useState<Row | null>(null);
   const id = agent.value?.id;
-  useEffect(() => { setA(null); if (id) get(`agents/${id}/`).then(setA); }, [id]);
+  const [a, setA] = useAgent(id, agent.value?.status);
   if (!id) return <Empty icon="ai" title={say("There is no assistant yet")}><a class="btn primary" href="#/start">{say("Set one up")}</a></Empty>;
   if (!a) return <Loading />;
-  const b = a.business ?? a, p = a.persona ?? a, m = a.messages ?? a;
-  return <section class="card"><div class="spread"><h2>{a.name}</h2><span class="row"><span class={"tag " + (a.status === "active" ? "ok" : "warn")}>{word(a.status)}</span>
-    {a.status === "active" ? <Do act={async () => { await post(`agents/${id}/pause/`); setA(await get(`agents/${id}/`)); await loadAgents(); }}>{say("Pause")}</Do>
-      : <Do class="primary" act={async () => { await post(`agents/${id}/activate/`); setA(await get(`agents/${id}/`)); await loadAgents(); }}>{say("Activate")}</Do>}</span></div>
-    {a.warnings?.map((w: Row) => <p key={w.code} class="note warn">{w.detail}{w.values.length > 0 && ` (${w.values.join("; ")})`}</p>)}
-    <Form key={a.updated_at} submit={async (v) => { setA(await patch(`agents/${id}/`, v)); await loadAgents(); toast(say("Saved")); }}>
-      <div class="grid2">
-        <Field label={say("Name")}><input class="input" name="name" required maxLength={100} defaultValue={a.name} /></Field>
-        <Field label={say("Business")}><input class="input" name="business_name" defaultValue={b.business_name} /></Field>
-        <Field label={say("Opening hours")}><textarea class="input" name="business_hours" defaultValue={b.business_hours} /></Field>
-        <Field label={say("About the business")}><textarea class="input" name="business_description" defaultValue={b.business_description} /></Field>
-        <Field label={say("Address")}><input class="input" name="business_address" defaultValue={b.business_address} /></Field>
-        <Field label={say("Time zone")}><input class="input" name="timezone" defaultValue={b.timezone} list="zones" /></Field>
-        <Field label={say("Tone")}><select class="input" name="tone">{["friendly", "professional", "casual", "formal", "enthusiastic", "empathetic"].map((t) => <option key={t} value={t} selected={t === p.tone}>{word(t)}</option>)}</select></Field>
-        <Field label={say("Greeting")}><input class="input" name="greeting_message" defaultValue={m.greeting_message} /></Field>
-      </div>
-      <datalist id="zones">{Intl.supportedValuesOf("timeZone").map((z) => <option key={z} value={z} />)}</datalist>
+  const active = a.status === "active";
+  return <section class="card"><div class="spread"><h2>{a.name}</h2><span class="row"><span class={"tag " + (active ? "ok" : "warn")}>{word(a.status)}</span>
+    <Do class={active ? "" : "primary"} act={async () => { await post(`agents/${id}/${active ? "pause" : "activate"}/`); await loadAgents(); }}>{active ? say("Pause") : say("Activate")}</Do></span></div>
+    <Warnings a={a} />
+    {a.ai.restrictions.map((r: string) => <p key={r} class="note warn">{restrictions[r] ?? r}</p>)}
+    <Form key={a.updated_at} submit={async (v) => { setA(await save(a, v)); await loadAgents(); toast(say("Saved")); }}>
+      <Told a={a} /><h3>{say("Opening hours and bookings")}</h3><Openings a={a} /><Says a={a} /><Answers a={a} />
       <div><button class="btn primary">{say("Save")}</button></div>
     </Form></section>;
 }
+
+const restrictions: Record<string, string> = {
+  agent_limit: say("Your plan has fewer assistants. This one keeps messages for people."),
+  model_not_in_plan: say("Your plan does not include this language model. The built-in engine answers."),
+  budget_spent: say("The budget of today is spent. The built-in engine answers until midnight (UTC)."),
+};
+
+/** What it knows of the business. */
+const Told = ({ a }: { a: Row }) => <><h3>{say("The business")}</h3><div class="grid2">
+  <Field label={say("Business")}><input class="input" name="business_name" maxLength={200} defaultValue={a.business.business_name} dir="auto" /></Field>
+  <Field label={say("Name")}><input class="input" name="name" required maxLength={100} defaultValue={a.name} dir="auto" /></Field>
+  <Field label={say("Language")}><select class="input" name="language">{Object.entries(languages).map(([tag, name]) => <option key={tag} value={tag} lang={tag} selected={tag === a.language}>{name}</option>)}</select></Field>
+  <Field label={say("About the business")}><textarea class="input" name="business_description" maxLength={4000} defaultValue={a.business.business_description} dir="auto" /></Field>
+  <Field label={say("Address")}><input class="input" name="business_address" maxLength={300} defaultValue={a.business.business_address} dir="auto" /></Field>
+  <Field label={say("Phone, with the country's code")}><input class="input" name="phone_number" type="tel" defaultValue={a.business.phone_number} placeholder="+49 30 901820" /></Field>
+  <Field label={say("E-mail")}><input class="input" name="business_email" type="email" defaultValue={a.business.business_email} /></Field>
+  <Field label={say("Website")}><input class="input" name="website_url" type="url" maxLength={500} defaultValue={a.business.website_url} placeholder="https://" /></Field>
+</div></>;
+
+/** How it speaks, and when a person is asked. */
+const Says = ({ a }: { a: Row }) => <><h3>{say("What it says")}</h3><div class="grid2">
+  <Field label={say("Tone")}><select class="input" name="tone">{["friendly", "professional", "casual", "formal", "enthusiastic", "empathetic"].map((t) => <option key={t} value={t} selected={t === a.tone}>{word(t)}</option>)}</select></Field>
+  <Field label={say("Greeting")}><input class="input" name="greeting_message" maxLength={500} defaultValue={a.messages.greeting_message} dir="auto" /></Field>
+  <Field label={say("When it brings in a person")}><input class="input" name="handoff_message" maxLength={500} defaultValue={a.messages.handoff_message} dir="auto" /></Field>
+  <Field label={say("When you are closed")}><input class="input" name="out_of_hours_message" maxLength={500} defaultValue={a.messages.out_of_hours_message} dir="auto" /></Field>
+  <Field label={say("Offers of the moment")}><input class="input" name="current_offers" maxLength={1000} defaultValue={a.sales.current_offers} dir="auto" /></Field>
+  <Field label={say("What it stays away from")}><input class="input" name="restricted_topics" maxLength={1000} defaultValue={a.training.restricted_topics} dir="auto" /></Field>
+  <Field label={say("Words that bring in a person")} hint={say("With commas between")}><input class="input" name="handoff_keywords" maxLength={500} defaultValue={a.keywords.handoff_keywords} dir="auto" /></Field>
+  <Field label={say("Words that are urgent")} hint={say("With commas between")}><input class="input" name="urgent_keywords" maxLength={500} defaultValue={a.keywords.urgent_keywords} dir="auto" /></Field>
+</div>
+  <Switch name="handoff_enabled" label={say("It brings in a person when somebody asks for one, complains or gets no answer")} on={a.features.handoff_enabled} />
+  <Switch name="lead_capture_enabled" label={say("It asks for name and address of who is interested")} on={a.features.lead_capture_enabled} /></>;
+
+/** What answers, within which limits, and how long conversations are kept. */
+const Answers = ({ a }: { a: Row }) => <><h3>{say("AI and data")}</h3><div class="grid2">
+  <Field label={say("What answers")} hint={say("builtin needs no outside service. Language models: bedrock:name or openai:name")}><input class="input mono" name="ai_model" required defaultValue={a.ai.ai_model} list="models" /></Field>
+  <Field label={say("Budget for the language model, US dollars a day")} hint={say("{spent} spent today", { spent: a.ai.ai_spent_today_usd.toLocaleString(locale, { style: "currency", currency: "USD" }) })}><input class="input" name="ai_daily_budget_usd" type="number" min={0} max={10000} step="any" defaultValue={a.ai.ai_daily_budget_usd} /></Field>
+  <Field label={say("Longest answer, in characters")}><input class="input" name="max_response_length" type="number" required min={50} max={4000} defaultValue={a.ai.max_response_length} /></Field>
+  <Field label={say("Delete conversations after days without a message")} hint={say("Empty keeps them.")}><input class="input" name="retention_days" type="number" min={1} max={3650} defaultValue={a.retention_days ?? ""} /></Field>
+</div>
+  <datalist id="models"><option value="builtin" /></datalist>
+  <Switch name="ai_fallback" label={say("Where the language model fails, the built-in engine answers")} on={a.ai.ai_fallback} /></>;
 
 function Team() {
   const list = useList("members/");

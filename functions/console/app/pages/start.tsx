@@ -1,27 +1,33 @@
 // The checklist that leads from nothing to an assistant on the website.
-import { useState } from "preact/hooks";
-import { insist, post, Row } from "../api";
-import { mix, plural, say } from "../say";
+import { useEffect, useState } from "preact/hooks";
+import { get, insist, List, post, Row } from "../api";
+import { language, mix, plural, say } from "../say";
 import { capital, word } from "../words";
 import { keep, read } from "../kept";
-import { agent, agentID, loadAgents } from "../state";
-import { Ask } from "../ask";
+import { agent, agentID, appointmentChanges, latest, loadAgents } from "../state";
+import { languages, Openings, save, useAgent, Warnings } from "../assistant";
 import { Websites } from "../websites";
 import { copy, Do, Field, Form, Icon, reason, toast } from "../ui";
+import { dayName, wall } from "../zone";
 
 const industries = ["general", "restaurant", "retail", "real_estate", "healthcare", "beauty", "fitness", "legal", "education", "hospitality", "automotive", "home_services", "finance", "travel", "technology"];
-const languages: Record<string, string> = { en: "English", de: "Deutsch", fr: "Français", es: "Español", it: "Italiano", nl: "Nederlands", pt: "Português" };
-const speaks = languages[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : "en";
+const speaks = [...navigator.languages.map((l) => l.slice(0, 2)), language].find((l) => languages[l]) ?? "en";
 
 export default function Start() {
   const a = agent.value;
-  const [asked, setAsked] = useState(read("asked") === "1");
+  const [full, setFull] = useAgent(a?.id, a?.updated_at);
+  const [later, setLater] = useState(read("hours-later"));
   const [copied, setCopied] = useState(read("snippet"));
+  const mine = (kept: string) => kept === String(a?.id);
+  const put = (name: string, set: (id: string) => void) => { keep(name, String(a!.id)); set(String(a!.id)); };
+  const said = !!a && latest.value.some((c) => c.agent_id === a.id);
+  const opened = !!full && full.business.business_hours !== "" && !full.business.assumed.includes("business_hours");
   const steps = [
-    { title: say("Name your business"), done: !!a, body: <Business /> },
+    { title: say("Name your business"), done: !!a, body: !a && <Business /> },
+    { title: say("Say when you are open and what can be booked"), done: opened || mine(later), body: full && <Open a={full} set={setFull} later={opened || mine(later) ? undefined : () => put("hours-later", setLater)} /> },
     { title: say("Teach your assistant"), done: !!a && a.knowledge_count > 0, body: a && <Teach agent={a} /> },
-    { title: say("Ask it something"), done: !!a && asked, body: a && <Ask agent={a} asked={() => { keep("asked", "1"); setAsked(true); }} /> },
-    { title: say("Put it on your website"), done: !!a && copied === String(a.id), body: a && <Snippet agent={a} done={() => { keep("snippet", String(a.id)); setCopied(String(a.id)); }} /> },
+    { title: say("Try it as a customer"), done: said, body: a && <Try agent={a} zone={full?.business.timezone || "UTC"} /> },
+    { title: say("Put it on your website"), done: mine(copied), body: a && <Snippet agent={a} done={() => put("snippet", setCopied)} /> },
   ];
   const current = steps.findIndex((s) => !s.done);
   return <div class="page"><div class="inner">
@@ -29,7 +35,7 @@ export default function Start() {
       <p class="muted">{say("{done} of {all} done. You can leave at any time and go on later.", { done: steps.filter((s) => s.done).length, all: steps.length })}</p></header>
     <ol class="card flat steps">{steps.map((s, i) => <li key={s.title} class={s.done ? "done" : ""}>
       <span class="dot" aria-hidden="true">{s.done ? <Icon name="check" /> : i + 1}</span>
-      <div class="grow stack"><h2>{s.title}{s.done && <span class="hidden">{say(", done")}</span>}</h2>{(i === current || (s.done && i > 0)) && s.body}</div>
+      <div class="grow stack"><h2>{s.title}{s.done && <span class="hidden">{say(", done")}</span>}</h2>{(i === current || s.done) && s.body}</div>
     </li>)}</ol>
   </div></div>;
 }
@@ -55,6 +61,16 @@ function Business() {
   </Form>;
 }
 
+function Open({ a, set, later }: { a: Row; set: (a: Row) => void; later?: () => void }) {
+  return <>
+    <Warnings a={a} />
+    <Form key={a.updated_at} submit={async (v) => { set(await save(a, v)); toast(say("Saved")); }}>
+      <Openings a={a} />
+      <div class="row"><button class="btn primary">{say("Save")}</button>{later && <button type="button" class="btn quiet" onClick={later}>{say("Later")}</button>}</div>
+    </Form>
+  </>;
+}
+
 function Teach({ agent }: { agent: Row }) {
   return <>
     <p class="muted">{agent.knowledge_count ? plural(agent.knowledge_count, "It knows {n} document.", "It knows {n} documents.") : say("Write what people ask about most: opening hours, prices, how to find you.")}</p>
@@ -68,6 +84,19 @@ function Teach({ agent }: { agent: Row }) {
       <Field label={say("Text")}><textarea class="input" name="content" required placeholder={say("We are open Monday to Friday from 9 to 18.")} /></Field>
       <div class="row"><button class="btn primary">{say("Teach")}</button><a class="btn quiet" href="#/knowledge">{say("All it knows")}</a></div>
     </Form>
+  </>;
+}
+
+/** The real chat box, and the newest appointment that came of it. */
+function Try({ agent: a, zone }: { agent: Row; zone: string }) {
+  const [booked, setBooked] = useState<Row | null>(null);
+  useEffect(() => { get<List>(`appointments/?agent_id=${a.id}`).then((l) => setBooked(l.results[0] ?? null), () => { /* the banner tells */ }); }, [a.id, appointmentChanges.value]);
+  const at = booked && wall(new Date(booked.start_time), zone);
+  return <>
+    <p class="muted">{say("This is your real chat box. Ask what your customers ask, and book something: it arrives in the inbox and in the agenda.")}</p>
+    {a.widget?.enabled ? <iframe class="preview" title={say("The chat box")} src={"preview.html#" + new URLSearchParams({ agent: a.widget.embed_key, color: a.widget.primary_color ?? "" })} /> : <p class="muted">{say("It is switched off.")}</p>}
+    {at && <p class="note row" role="status"><span class="grow" dir="auto">{say("In the agenda: {title}, {at}", { title: booked!.title, at: `${dayName(at.slice(0, 10), zone)}, ${at.slice(11)}` })}</span><a class="btn" href={"#/agenda/day/" + at.slice(0, 10)}>{say("See it in the agenda")}</a></p>}
+    <div class="row"><a class="btn quiet" href="#/inbox">{say("See it in the inbox")}</a></div>
   </>;
 }
 
