@@ -87,6 +87,7 @@ type Source struct {
 func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
 	answer, err := s.Assistant.Turn(ctx, assistant.Message{
 		AccountID: auth.CallerOf(ctx).Account.ID,
+		Account:   auth.CallerOf(ctx).Account,
 		AgentID:   in.AgentID,
 		Channel:   conversation.API,
 		SessionID: in.SessionID,
@@ -126,8 +127,8 @@ type Trial struct {
 
 func (s *Service) dryRun(ctx context.Context, in dryRunIn) (Trial, error) {
 	answer, err := s.Assistant.DryRun(ctx, assistant.Message{
-		AccountID: auth.CallerOf(ctx).Account.ID, AgentID: in.AgentID, Channel: conversation.API,
-		Text: in.Message,
+		AccountID: auth.CallerOf(ctx).Account.ID, Account: auth.CallerOf(ctx).Account,
+		AgentID: in.AgentID, Channel: conversation.API, Text: in.Message,
 	})
 	if err != nil {
 		return Trial{}, err

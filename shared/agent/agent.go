@@ -188,8 +188,13 @@ const (
 
 // Keys are the items of an agent, for Read.
 func Keys(account, agent int64) []table.Key {
+	return append([]table.Key{Key(account, agent)}, DetailKeys(account, agent)...)
+}
+
+// DetailKeys are the items of an agent beside its summary, for ReadDetails. They change only together with
+// the summary's version.
+func DetailKeys(account, agent int64) []table.Key {
 	return []table.Key{
-		Key(account, agent),
 		DetailKey(account, agent, profilePart),
 		DetailKey(account, agent, faqsPart),
 		DetailKey(account, agent, promptPart),
@@ -208,16 +213,23 @@ func Read(items map[table.Key]table.Item, account, agent int64) (Agent, error) {
 		return Agent{}, err
 	}
 	a := Agent{Summary: summary}
+	err = a.ReadDetails(items, account, agent)
+	return a, err
+}
+
+// ReadDetails takes in what the items of DetailKeys hold. Other items among them do no harm; one that is
+// missing is empty.
+func (a *Agent) ReadDetails(items map[table.Key]table.Item, account, agent int64) error {
 	for part, to := range map[string]any{profilePart: &a.Profile, faqsPart: &a.FAQs, promptPart: &a.Prompt} {
 		item, ok := items[DetailKey(account, agent, part)]
 		if !ok {
 			continue
 		}
 		if err := json.Unmarshal(item.Doc, to); err != nil {
-			return Agent{}, fmt.Errorf("agent: %s of %d: %w", part, agent, err)
+			return fmt.Errorf("agent: %s of %d: %w", part, agent, err)
 		}
 	}
-	return a, nil
+	return nil
 }
 
 // documents is the name of the number that counts knowledge documents.

@@ -58,12 +58,15 @@ func (s *Summary) Budget(plan int64) int64 {
 	return plan
 }
 
+// Fits reports whether a workspace has no more agents than its plan, by the item under CountKey.
+func Fits(count table.Item, limit int64) bool { return count.Numbers[agents] <= limit }
+
 // AnswersIn reports whether an agent is one of those that answer in a workspace whose plan has that many: the
 // oldest ones. The item is the one under CountKey; only where the workspace has more agents does it take a
 // trip.
 func AnswersIn(ctx context.Context, t table.Table, account, agent int64, count table.Item,
 	limit int64) (bool, error) {
-	if count.Numbers[agents] <= limit {
+	if Fits(count, limit) {
 		return true, nil
 	}
 	key := Key(account, agent)

@@ -18,6 +18,7 @@ import (
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
@@ -33,14 +34,18 @@ type Assistant struct {
 	IDs    *id.Source
 
 	// engine is the built-in one. It also reads messages for the skills, whatever the agent's model.
-	engine builtin.Engine
-	models cache[int64, *faq.Model]
-	books  cache[bookVersion, *skill.Book]
+	engine  builtin.Engine
+	models  cache[int64, *faq.Model]
+	books   cache[bookVersion, *skill.Book]
+	details cache[int64, agent.Agent] // of which the summary is read anew
+	fits    cache[fit, struct{}]      // by the workspace
 }
 
 // A Message is one that came in.
 type Message struct {
 	AccountID, AgentID int64
+	// Account is the workspace as the caller was authenticated for it; the zero Account where it is to be read.
+	Account auth.Account
 	// Admit may refuse the message by what its agent is: its error ends the turn. Nil admits every message.
 	Admit   func(agent.Summary) error
 	Channel conversation.Channel

@@ -80,8 +80,13 @@ func (a *Assistant) load(ctx context.Context, m Message, reserved *reservation) 
 	if err := s.readThread(thread); err != nil {
 		return nil, err
 	}
-	linked, err := s.loadLinked(ctx, s.linkedKeys(m, known), named, missing)
+	version := named[agent.Key(m.AccountID, m.AgentID)].Version
+	details := s.agentKeys(version)
+	linked, err := s.loadLinked(ctx, append(s.linkedKeys(m, known), details...), named, missing)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.readAgent(version, details, linked); err != nil {
 		return nil, err
 	}
 	if err := s.readLimits(ctx, m, linked); err != nil {
@@ -208,12 +213,10 @@ func (a *Assistant) latest(ctx context.Context, account, conversationID int64) (
 
 // keys are what the message names: workspace, agent, session, and the ways to the writer's contact.
 func (m Message) keys() []table.Key {
-	keys := slices.Concat(
-		[]table.Key{auth.AccountKey(m.AccountID)},
-		agent.Keys(m.AccountID, m.AgentID),
-		m.pointerKeys(),
-		m.senderKeys(),
-	)
+	keys := slices.Concat([]table.Key{agent.Key(m.AccountID, m.AgentID)}, m.pointerKeys(), m.senderKeys())
+	if m.Account.ID == 0 {
+		keys = append(keys, auth.AccountKey(m.AccountID))
+	}
 	if m.Sender == nil && m.SessionID != "" {
 		keys = append(keys, conversation.SessionKey(m.AccountID, m.AgentID, m.SessionID))
 	}
@@ -230,8 +233,10 @@ func (s *state) readNamed(m Message, items map[table.Key]table.Item) (err error)
 			return err
 		}
 	}
-	if s.account, err = auth.ReadAccount(items[auth.AccountKey(m.AccountID)]); err != nil {
-		return err
+	if s.account = m.Account; m.Account.ID == 0 {
+		if s.account, err = auth.ReadAccount(items[auth.AccountKey(m.AccountID)]); err != nil {
+			return err
+		}
 	}
 	if s.plan, err = auth.PlanNamed(s.account.Plan); err != nil {
 		return err

@@ -69,14 +69,23 @@ func (s *state) readLimits(ctx context.Context, m Message, linked map[table.Key]
 		e.RetryAfter = auth.NextDay(at).Sub(at)
 		return e
 	}
-	s.inPlan, err = agent.AnswersIn(ctx, s.Table, m.AccountID, m.AgentID,
-		linked[agent.CountKey(m.AccountID)], s.plan.Agents)
+	if s.inPlan = s.fits(); s.inPlan {
+		return nil
+	}
+	count := linked[agent.CountKey(m.AccountID)]
+	s.inPlan, err = agent.AnswersIn(ctx, s.Table, m.AccountID, m.AgentID, count, s.plan.Agents)
+	if err == nil && agent.Fits(count, s.plan.Agents) {
+		s.assistant.fits.keep(s.Account, s.fit(), struct{}{})
+	}
 	return err
 }
 
 // limitKeys are the items of readLimits.
 func (s *state) limitKeys(m Message) []table.Key {
-	keys := []table.Key{agent.CountKey(m.AccountID)}
+	var keys []table.Key
+	if !s.fits() {
+		keys = append(keys, agent.CountKey(m.AccountID))
+	}
 	if s.plan.Replies > 0 {
 		keys = append(keys, s.account.UsageKey(s.Now))
 	}
