@@ -1,15 +1,18 @@
-// Command hostile plays visitors who mean no good to the service of BASE_URL and API_KEY, over the public
-// paths of the widget and of platforms: with the sessions of others, of erased contacts and of deleted
-// agents, with odd and long texts, with claims whose signatures are wrong, and with broken bodies.
+// Command hostile plays visitors who mean no good to the service of BASE_URL and API_KEY, over all paths
+// that need no key: those of the widget, of platforms, of signing in and of the files that browsers load.
+// They come with the sessions of others, of erased contacts and of deleted agents, with odd and long texts,
+// with claims whose signatures are wrong, with links, cookies and answers of passkeys that were used before,
+// with posts that a platform signed, and with broken bodies.
 //
-//	serve hostile -requests 3000
+//	serve hostile -requests 4000
 //
-// It fails where an answer is a 5xx, where a refusal is not in the API's form, and where something is told
-// that was said in another's session. The service has to believe X-Forwarded-For, so that the visitors have
-// addresses of their own.
+// It fails where an answer is a 5xx, where a refusal is not in the API's form, where something is told that
+// was said in another's session, and where somebody is signed in. The service has to believe
+// X-Forwarded-For, so that the visitors have addresses of their own.
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -29,7 +32,7 @@ func main() { command.Main("hostile", run) }
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("hostile", flag.ContinueOnError)
-	requests := flags.Int("requests", 3000, "how many requests to make")
+	requests := flags.Int("requests", 4000, "how many requests to make")
 	seed := flags.Uint64("seed", 20260302, "what the requests are made up from")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -43,8 +46,9 @@ func run(ctx context.Context, args []string) error {
 	maker := newMaker(*seed, w)
 	for n := 0; n < *requests && ctx.Err() == nil; n++ {
 		r := maker.request()
-		from := http.Header{"X-Forwarded-For": {maker.address()}}
-		visitor := &apitest.Client{Base: owner.Base, Header: from}
+		visitor := &apitest.Client{Base: cmp.Or(r.base, owner.Base), Header: http.Header{}}
+		maps.Copy(visitor.Header, r.header)
+		visitor.Header.Set("X-Forwarded-For", maker.address())
 		a, err := visitor.Try(r.method, r.path, r.body)
 		if err != nil {
 			return err
@@ -71,10 +75,14 @@ func run(ctx context.Context, args []string) error {
 // A request is one that a visitor makes.
 type request struct {
 	method, path string
+	base         string // "" for that of the service
+	header       http.Header
 	body         any
 	// stranger tells that the session is of another agent, of an agent who was deleted, or of nobody: nothing
 	// that was said in it may be told.
 	stranger bool
+	// refused tells that it must sign nobody in, and be answered with a refusal.
+	refused bool
 }
 
 // fault says what is wrong with the answer to the request; "" where nothing is.
@@ -82,12 +90,25 @@ func (r request) fault(a apitest.Answer) string {
 	switch {
 	case a.Status >= 500:
 		return "a 5xx"
-	case a.Status >= 400 && (a.Text("error") == "" || a.Text("detail") == ""):
+	case r.refused && (a.Status < 400 || signsIn(a)):
+		return "somebody is signed in"
+	case a.Status >= 400 && hasBody(r.method, a.Status) && (a.Text("error") == "" || a.Text("detail") == ""):
 		return "a refusal in another form"
 	case strings.Contains(a.Body, marker) && r.stranger:
 		return "what another said"
 	}
 	return ""
+}
+
+// signsIn reports whether an answer sets a cookie, rather than removing one.
+func signsIn(a apitest.Answer) bool {
+	set := a.Header.Get("Set-Cookie")
+	return set != "" && !strings.Contains(set, "Max-Age=0")
+}
+
+// hasBody reports whether a refusal has a body: those of methods that a path does not have are empty.
+func hasBody(method string, status int) bool {
+	return method != http.MethodHead && status != http.StatusMethodNotAllowed
 }
 
 // marker is part of what every rightful visitor has said.
@@ -99,6 +120,7 @@ type world struct {
 	deleted  shop     // whose agent was deleted
 	erased   []string // sessions of contacts who were erased
 	messages []any    // ids of messages of the sessions
+	door     *entrance
 }
 
 // A shop is an agent with a widget, and its sessions.
@@ -109,7 +131,11 @@ type shop struct {
 
 // newWorld makes agents and lets somebody say something to each.
 func newWorld(owner *apitest.Client) (*world, error) {
-	w := &world{}
+	door, err := newEntrance(owner)
+	if err != nil {
+		return nil, err
+	}
+	w := &world{door: door}
 	visitor := &apitest.Client{Base: owner.Base, Header: http.Header{"X-Forwarded-For": {"192.0.2.1"}}}
 	for range 3 {
 		s, err := newShop(owner)
@@ -162,8 +188,22 @@ func newShop(owner *apitest.Client) (shop, error) {
 	}
 	s.widget = "widget/" + settings.Text("embed_key") + "/"
 	secret, err := want(owner, "POST", "agents/"+s.id+"/widget/identity-secret/", nil)
+	if err != nil {
+		return shop{}, err
+	}
 	s.secret = secret.Text("identity_secret")
-	return s, err
+	for kind, config := range map[string]any{
+		"whatsapp": map[string]any{"phone_number_id": "1060", "access_token": "token-of-the-number",
+			"app_secret": appSecret, "verify_token": "verify-me-please"},
+		"email": map[string]any{"from": "hello@acme.example", "inbound_address": "desk@in.acme.example",
+			"inbound_secret": inboundSecret},
+	} {
+		body := map[string]any{"channel_type": kind, "config": config}
+		if _, err := want(owner, "POST", "agents/"+s.id+"/channels/", body); err != nil {
+			return shop{}, err
+		}
+	}
+	return s, nil
 }
 
 // sign signs claims as the server of the shop's business does.

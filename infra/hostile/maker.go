@@ -92,6 +92,19 @@ func (m *maker) session(s shop) (id string, stranger bool) {
 
 // request makes up a request.
 func (m *maker) request() request {
+	switch m.IntN(8) {
+	case 0:
+		return m.signIn()
+	case 1:
+		return m.post()
+	case 2:
+		return m.file()
+	}
+	return m.visit()
+}
+
+// visit makes up a request of a visitor of a website.
+func (m *maker) visit() request {
 	s := one(m, append(m.agents, m.agents[0], m.agents[1], m.deleted)...)
 	widget := s.widget
 	if m.IntN(20) == 0 {
@@ -100,7 +113,7 @@ func (m *maker) request() request {
 	session, stranger := m.session(s)
 	r := request{method: "POST", stranger: stranger || s.id == m.deleted.id}
 	body := map[string]any{"session_id": session}
-	switch m.IntN(10) {
+	switch m.IntN(9) {
 	case 0:
 		r.method, r.path = "GET", widget+"config/"
 	case 1, 2:
@@ -118,10 +131,6 @@ func (m *maker) request() request {
 	case 5:
 		r.path = widget + "feedback/"
 		body["message_id"], body["rating"] = one(m, m.messages...), one(m, "positive", "negative", m.text())
-	case 6:
-		channel := one(m, "whatsapp", "messenger", "instagram", "sms", "email", "webchat", "%00")
-		r.method, r.path = one(m, "GET", "POST"), "inbound/"+one(m, s.id, "1", "-1", "x")+"/"+channel+"/"
-		body["entry"] = []any{m.text()}
 	default:
 		r.path = widget + "send/"
 		body["message"], body["page_url"] = m.text(), m.text()
