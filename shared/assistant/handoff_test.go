@@ -288,3 +288,35 @@ func TestOptOutWithoutReply(t *testing.T) {
 		})
 	}
 }
+
+// TestNamesWithoutSpaces has people say who they are in scripts that do not part words by spaces, before a
+// conversation is handed over and after it.
+func TestNamesWithoutSpaces(t *testing.T) {
+	for _, name := range []string{"山田花子", "王小明", "김철수", "สมชาย ใจดี", "𠮷野家𥍣"} {
+		for _, says := range []string{name, "My name is " + name, name + " hanako@example.com", "I'm Ada " + name} {
+			for _, handed := range []bool{false, true} {
+				w := newFixture(t, "enterprise")
+				first, err := w.say(t.Context(), "Hello")
+				if err != nil {
+					t.Fatal(err)
+				}
+				w.change(t, first.ConversationID, func(c *conversation.Conversation) {
+					c.Asked = conversation.AskedForContact
+					if handed {
+						c.HandOver(conversation.HandoffRequested)
+					}
+				})
+				func() {
+					defer func() {
+						if fault := recover(); fault != nil {
+							t.Errorf("%q, handed over %v: %v", says, handed, fault)
+						}
+					}()
+					if _, err := w.say(t.Context(), says); err != nil {
+						t.Errorf("%q: %v", says, err)
+					}
+				}()
+			}
+		}
+	}
+}

@@ -189,7 +189,7 @@ func (s *State) nameAmong(asked, reach bool) string {
 	tokens := s.Reading.Tokens
 	for from := 0; from < len(tokens); {
 		to := from + 1
-		for to < len(tokens) && !parted(s.Text[tokens[to-1].End:tokens[to].Start]) {
+		for to < len(tokens) && !parted(between(s.Text, tokens[to-1], tokens[to])) {
 			to++
 		}
 		clause := tokens[from:to]
@@ -230,6 +230,12 @@ func (s *State) beforeName(
 func (s *State) capital(t text.Token, at int) bool {
 	r, _ := utf8.DecodeRuneInString(s.Text[t.Start:])
 	return at > 0 && unicode.IsUpper(r)
+}
+
+// between is what stands between two tokens of a message, the first before the second: nothing where they
+// overlap, as those of scripts without spaces do.
+func between(message string, a, b text.Token) string {
+	return message[min(a.End, b.Start):b.Start]
 }
 
 // parted reports whether what stands between two words ends a clause.
@@ -349,7 +355,7 @@ func (s *State) nameFrom(i int) (written, name string) {
 	end, words := i, 0
 	for at := i; at < len(tokens) && words < MaxNameWords; at++ {
 		t := tokens[at]
-		if t.Kind != text.Word || at > i && strings.TrimSpace(message[tokens[at-1].End:t.Start]) != "" {
+		if t.Kind != text.Word || at > i && strings.TrimSpace(between(message, tokens[at-1], t)) != "" {
 			break
 		}
 		if at > i && particle(strings.ToLower(message[t.Start:t.End])) {
