@@ -49,6 +49,9 @@ func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQS
 }
 
 func (s *Service) handle(ctx context.Context, e event.Event) error {
+	if e.Kind == event.APIKeyExpiring { // by the daily schedule, to look for such keys
+		return s.Purge.Handle(ctx, e)
+	}
 	declared, _ := event.Declared(e.Kind)
 	switch declared.Worker {
 	case event.Purge:

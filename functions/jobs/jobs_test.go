@@ -26,7 +26,7 @@ import (
 )
 
 // TestWorkers has an event of every kind that is declared for a job reach a worker, about things that are
-// gone. An event of no worker comes again, and says why.
+// gone, and so what the daily schedule sends. An event of no worker comes again, and says why.
 func TestWorkers(t *testing.T) {
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
@@ -79,6 +79,9 @@ func TestWorkers(t *testing.T) {
 		if failed := handle(d.Kind); failed > 0 {
 			t.Errorf("%s failed: %s", d.Kind, out.String())
 		}
+	}
+	if failed := handle(event.APIKeyExpiring); failed > 0 {
+		t.Errorf("what the schedule sends failed: %s", out.String())
 	}
 	out.Reset()
 	failed := handle("nothing.known")
