@@ -79,8 +79,19 @@ func (in *fields) apply(a *agent.Agent) error {
 	if err := in.valid(); err != nil {
 		return err
 	}
-	in.Tone.To(&a.Tone)
+	in.applyBusiness(a)
+	in.applyManner(a)
+	in.applyConversion(a)
+	in.applyAI(a)
+	if in.RetentionDays.Set {
+		a.RetentionDays = in.RetentionDays.Value // 0 for null
+	}
+	in.BrandingIn.Apply(&a.Branding)
+	return nil
+}
 
+// applyBusiness sets what is known of the business.
+func (in *fields) applyBusiness(a *agent.Agent) {
 	in.BusinessName.To(&a.BusinessName)
 	in.BusinessDescription.To(&a.BusinessDescription)
 	in.AvailableServices.To(&a.AvailableServices)
@@ -92,7 +103,11 @@ func (in *fields) apply(a *agent.Agent) error {
 	in.PhoneNumber.To(&a.PhoneNumber)
 	in.BusinessEmail.To(&a.BusinessEmail)
 	in.WebsiteURL.To(&a.WebsiteURL)
+}
 
+// applyManner sets who the agent is, what it says by itself, and which words have it call a person or stop.
+func (in *fields) applyManner(a *agent.Agent) {
+	in.Tone.To(&a.Tone)
 	in.PersonaName.To(&a.PersonaName)
 	in.PersonaDescription.To(&a.PersonaDescription)
 
@@ -102,6 +117,13 @@ func (in *fields) apply(a *agent.Agent) error {
 	in.OutOfHoursMessage.To(&a.OutOfHoursMessage)
 	in.GoodbyeMessage.To(&a.GoodbyeMessage)
 
+	in.HandoffKeywords.To(&a.HandoffKeywords)
+	in.UrgentKeywords.To(&a.UrgentKeywords)
+	in.OptOutKeywords.To(&a.OptOutKeywords)
+}
+
+// applyConversion sets what the agent may do and what it is to achieve.
+func (in *fields) applyConversion(a *agent.Agent) {
 	in.BookingEnabled.To(&a.BookingEnabled)
 	in.LeadCaptureEnabled.To(&a.LeadCaptureEnabled)
 	in.EcommerceEnabled.To(&a.EcommerceEnabled)
@@ -120,7 +142,10 @@ func (in *fields) apply(a *agent.Agent) error {
 	in.CurrentOffers.To(&a.CurrentOffers)
 	in.QualifyingQuestions.To(&a.QualifyingQuestions)
 	a.AssumedQuestions = a.AssumedQuestions && !in.QualifyingQuestions.Set
+}
 
+// applyAI sets which engine answers, how, and what it is told.
+func (in *fields) applyAI(a *agent.Agent) {
 	in.AIEnabled.To(&a.AIEnabled)
 	in.AIModel.To(&a.AIModel)
 	in.setBudget(a)
@@ -129,20 +154,9 @@ func (in *fields) apply(a *agent.Agent) error {
 	in.ResponseDelaySeconds.To(&a.ResponseDelaySeconds)
 	in.ChannelPauseSeconds.To(&a.ChannelPauseSeconds)
 
-	if in.RetentionDays.Set {
-		a.RetentionDays = in.RetentionDays.Value // 0 for null
-	}
-
 	in.Instructions.To(&a.Instructions)
 	in.RestrictedTopics.To(&a.RestrictedTopics)
 	in.FAQs.To(&a.FAQs)
-
-	in.HandoffKeywords.To(&a.HandoffKeywords)
-	in.UrgentKeywords.To(&a.UrgentKeywords)
-	in.OptOutKeywords.To(&a.OptOutKeywords)
-
-	in.BrandingIn.Apply(&a.Branding)
-	return nil
 }
 
 // valid checks what the fields' tags cannot say.

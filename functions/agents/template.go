@@ -49,78 +49,72 @@ func (t template) apply(a *agent.Agent, industry agent.Industry) {
 	}
 }
 
-// templateOf is the template of an industry. That of General knows nothing of the business.
+// templates are those of the industries that have one.
+var templates = [...]struct {
+	industry agent.Industry
+	template
+}{
+	{agent.Restaurant, template{
+		tone: agent.Friendly, conversion: agent.ConvertBooking,
+		booking: true, recommend: true, orders: true, smallTalk: true,
+	}},
+	{agent.Retail, template{
+		tone: agent.Friendly, conversion: agent.ConvertSale,
+		leads: true, shop: true, recommend: true, orders: true, smallTalk: true,
+	}},
+	{agent.RealEstate, template{
+		tone: agent.Professional, conversion: agent.ConvertLead,
+		booking: true, leads: true, recommend: true,
+	}},
+	{agent.Healthcare, template{tone: agent.Empathetic, conversion: agent.ConvertBooking, booking: true}},
+	{agent.Beauty, template{
+		tone: agent.Friendly, conversion: agent.ConvertBooking,
+		booking: true, leads: true, recommend: true, smallTalk: true,
+	}},
+	{agent.Fitness, template{
+		tone: agent.Enthusiastic, conversion: agent.ConvertLead,
+		booking: true, leads: true, recommend: true, smallTalk: true,
+	}},
+	{agent.Legal, template{
+		tone: agent.Formal, conversion: agent.ConvertLead,
+		booking: true, leads: true, silentOnPrices: true,
+	}},
+	{agent.Education, template{
+		tone: agent.Friendly, conversion: agent.ConvertLead,
+		booking: true, leads: true, recommend: true,
+	}},
+	{agent.Hospitality, template{
+		tone: agent.Professional, conversion: agent.ConvertBooking,
+		booking: true, leads: true, recommend: true, smallTalk: true,
+	}},
+	{agent.Automotive, template{
+		tone: agent.Professional, conversion: agent.ConvertBooking,
+		booking: true, leads: true, recommend: true,
+	}},
+	{agent.HomeServices, template{
+		tone: agent.Friendly, conversion: agent.ConvertLead,
+		booking: true, leads: true,
+	}},
+	{agent.Finance, template{
+		tone: agent.Professional, conversion: agent.ConvertLead,
+		booking: true, leads: true, silentOnPrices: true,
+	}},
+	{agent.Travel, template{
+		tone: agent.Enthusiastic, conversion: agent.ConvertSale,
+		booking: true, leads: true, recommend: true, smallTalk: true,
+	}},
+	{agent.Technology, template{
+		tone: agent.Professional, conversion: agent.ConvertLead,
+		booking: true, leads: true, recommend: true,
+	}},
+}
+
+// templateOf is the template of an industry. That of General, and of one that has none, knows nothing of the
+// business.
 func templateOf(industry agent.Industry) template {
-	switch industry {
-	case agent.Restaurant:
-		return template{
-			tone: agent.Friendly, conversion: agent.ConvertBooking,
-			booking: true, recommend: true, orders: true, smallTalk: true,
-		}
-	case agent.Retail:
-		return template{
-			tone: agent.Friendly, conversion: agent.ConvertSale,
-			leads: true, shop: true, recommend: true, orders: true, smallTalk: true,
-		}
-	case agent.RealEstate:
-		return template{
-			tone: agent.Professional, conversion: agent.ConvertLead,
-			booking: true, leads: true, recommend: true,
-		}
-	case agent.Healthcare:
-		return template{
-			tone: agent.Empathetic, conversion: agent.ConvertBooking,
-			booking: true,
-		}
-	case agent.Beauty:
-		return template{
-			tone: agent.Friendly, conversion: agent.ConvertBooking,
-			booking: true, leads: true, recommend: true, smallTalk: true,
-		}
-	case agent.Fitness:
-		return template{
-			tone: agent.Enthusiastic, conversion: agent.ConvertLead,
-			booking: true, leads: true, recommend: true, smallTalk: true,
-		}
-	case agent.Legal:
-		return template{
-			tone: agent.Formal, conversion: agent.ConvertLead,
-			booking: true, leads: true, silentOnPrices: true,
-		}
-	case agent.Education:
-		return template{
-			tone: agent.Friendly, conversion: agent.ConvertLead,
-			booking: true, leads: true, recommend: true,
-		}
-	case agent.Hospitality:
-		return template{
-			tone: agent.Professional, conversion: agent.ConvertBooking,
-			booking: true, leads: true, recommend: true, smallTalk: true,
-		}
-	case agent.Automotive:
-		return template{
-			tone: agent.Professional, conversion: agent.ConvertBooking,
-			booking: true, leads: true, recommend: true,
-		}
-	case agent.HomeServices:
-		return template{
-			tone: agent.Friendly, conversion: agent.ConvertLead,
-			booking: true, leads: true,
-		}
-	case agent.Finance:
-		return template{
-			tone: agent.Professional, conversion: agent.ConvertLead,
-			booking: true, leads: true, silentOnPrices: true,
-		}
-	case agent.Travel:
-		return template{
-			tone: agent.Enthusiastic, conversion: agent.ConvertSale,
-			booking: true, leads: true, recommend: true, smallTalk: true,
-		}
-	case agent.Technology:
-		return template{
-			tone: agent.Professional, conversion: agent.ConvertLead,
-			booking: true, leads: true, recommend: true,
+	for _, t := range templates {
+		if t.industry == industry {
+			return t.template
 		}
 	}
 	return template{

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +17,7 @@ import (
 	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/id"
+	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 )
 
@@ -42,29 +44,11 @@ func lists(ctx context.Context, dir string) error {
 		return err
 	}
 	defer store.Close()
-	front, log, err := costs.Serve("template.yaml", store)
+	b, err := openListed(ctx, store)
 	if err != nil {
 		return err
 	}
-	ids := id.NewSource(time.Now)
-	account, issued, err := (&auth.Workspaces{Table: store, Now: time.Now, IDs: ids}).Create(ctx, "Bench",
-		"enterprise")
-	if err != nil {
-		return err
-	}
-	of, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(ctx, account.ID,
-		agent.Agent{Summary: agent.Summary{Name: "Ada"}}, 1)
-	if err != nil {
-		return err
-	}
-	contacts := &contact.Store{Table: store, Now: time.Now, IDs: ids}
-	add := func(n int) (contact.Contact, error) {
-		c := contact.New(0, of.ID, time.Now().UTC())
-		c.Name, c.Phone = "Ada Lovelace", fmt.Sprintf("+1415%07d", n)
-		c, _, err := contacts.Upsert(ctx, account.ID, c)
-		return c, err
-	}
-	if err := inParallel(people, func(n int) error { _, err := add(n); return err }); err != nil {
+	if err := inParallel(people, func(n int) error { _, err := b.add(ctx, n); return err }); err != nil {
 		return err
 	}
 
@@ -73,49 +57,93 @@ func lists(ctx context.Context, dir string) error {
 		"| list | pages | first %d: round trips, read units, median | last %d | count before, after | read "+
 		"twice |\n|---|---|---|---|---|---|\n",
 		people, ends, ends)
-	n := people    // the next contact
-	left := people // contacts that there are
 	for _, list := range []struct{ name, path string }{
-		{"of the workspace", "/contacts/"}, {"of the agent", fmt.Sprintf("/contacts/?agent_id=%d", of.ID)},
+		{"of the workspace", "/contacts/"}, {"of the agent", fmt.Sprintf("/contacts/?agent_id=%d", b.agent)},
 	} {
-		written := make(chan error)
-		walking, walked := context.WithCancel(ctx)
-		go func() {
-			for ; walking.Err() == nil; n++ {
-				c, err := add(n)
-				if err == nil && n%2 == 0 {
-					err = contacts.Delete(ctx, account.ID, c.ID)
-				} else {
-					left++
-				}
-				if err != nil {
-					written <- err
-					return
-				}
-			}
-			written <- nil
-		}()
-		w, err := walkThrough(front, log, issued.Text, list.path)
-		walked()
-		if err := <-written; err != nil {
-			return err
-		}
+		w, err := b.walkAmongWrites(ctx, list.path)
 		if err != nil {
 			return err
 		}
-		after, err := walkThrough(front, log, issued.Text, list.path)
+		after, err := walkThrough(b.front, b.log, b.key, list.path)
 		if err != nil {
 			return err
 		}
-		if after.last != int64(left) || len(after.seen) != left {
+		if after.last != int64(b.left) || len(after.seen) != b.left {
 			return fmt.Errorf("%s: count %d and %d results, want %d", list.path, after.last, len(after.seen),
-				left)
+				b.left)
 		}
 		fmt.Printf("| %s | %d | %s | %s | %d, %d | %d |\n",
 			list.name, len(w.pages), w.cost(0, ends), w.cost(len(w.pages)-1-ends, ends), w.first, after.last,
 			w.twice)
 	}
 	return nil
+}
+
+// listed is an agent whose contacts are listed, and what serves the lists.
+type listed struct {
+	front    http.Handler
+	log      *costs.Recorder
+	key      string
+	account  int64
+	agent    int64
+	contacts *contact.Store
+	next     int // the number of the next contact
+	left     int // contacts that there are
+}
+
+func openListed(ctx context.Context, store table.Table) (*listed, error) {
+	front, log, err := costs.Serve("template.yaml", store)
+	if err != nil {
+		return nil, err
+	}
+	ids := id.NewSource(time.Now)
+	account, issued, err := (&auth.Workspaces{Table: store, Now: time.Now, IDs: ids}).Create(ctx, "Bench",
+		"enterprise")
+	if err != nil {
+		return nil, err
+	}
+	of, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(ctx, account.ID,
+		agent.Agent{Summary: agent.Summary{Name: "Ada"}}, 1)
+	if err != nil {
+		return nil, err
+	}
+	return &listed{
+		front: front, log: log, key: issued.Text, account: account.ID, agent: of.ID,
+		next: people, left: people,
+		contacts: &contact.Store{Table: store, Now: time.Now, IDs: ids},
+	}, nil
+}
+
+// add adds the contact of that number.
+func (b *listed) add(ctx context.Context, n int) (contact.Contact, error) {
+	c := contact.New(0, b.agent, time.Now().UTC())
+	c.Name, c.Phone = "Ada Lovelace", fmt.Sprintf("+1415%07d", n)
+	c, _, err := b.contacts.Upsert(ctx, b.account, c)
+	return c, err
+}
+
+// walkAmongWrites walks a list while contacts are added and every second of them is deleted again.
+func (b *listed) walkAmongWrites(ctx context.Context, path string) (walk, error) {
+	written := make(chan error)
+	walking, walked := context.WithCancel(ctx)
+	go func() {
+		for ; walking.Err() == nil; b.next++ {
+			c, err := b.add(ctx, b.next)
+			if err == nil && b.next%2 == 0 {
+				err = b.contacts.Delete(ctx, b.account, c.ID)
+			} else {
+				b.left++
+			}
+			if err != nil {
+				written <- err
+				return
+			}
+		}
+		written <- nil
+	}()
+	w, err := walkThrough(b.front, b.log, b.key, path)
+	walked()
+	return w, errors.Join(<-written, err)
 }
 
 // walkThrough follows a list by next to its end.

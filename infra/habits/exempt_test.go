@@ -53,11 +53,6 @@ shared/when
 
 // longFunctions are those that may still be longer than maxFunction. Nothing is added here.
 const longFunctions = `
-functions/agents.apply
-functions/agents.templateOf
-infra/bench.lists
-infra/local.Start
-infra/sam.run
 infra/train.important
 `
 

@@ -85,25 +85,8 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		return nil, err
 	}
 	s.Account = account.ID
-	queues := map[string]*queuedb.Queue{}
-	for name, q := range stack.Queues {
-		queues[name] = store.Queues.Queue(queuedb.Config{
-			Name: name, Delay: time.Duration(q.Delay) * time.Second, Visibility: time.Duration(q.VisibilityTimeout) * time.Second,
-			MaxReceives: q.MaxReceives, DeadLetters: q.DeadLetters,
-		})
-	}
-	parts := product.Parts{
-		Table: store.Table, Models: c.Models, Now: c.Now, IDs: ids, Log: c.Log,
-		Deliveries:  queues["DeliveriesQueue"],
-		Jobs:        queues["JobsQueue"],
-		DeadLetters: queues["DispatchDeadLetters"],
-		Secrets:     &secret.Keys{Read: store.SecretsKey},
-		Web:         egress.New(egress.Config{AllowHosts: c.AllowHosts}),
-		Channels:    registry.New(c.Platforms),
-		Inbox:       queues["InboxQueue"],
-		ReadUpload:  c.ReadUpload,
-		PublicURL:   strings.TrimRight(c.PublicURL, "/"),
-	}
+	queues := openQueues(store, stack)
+	parts := c.parts(store, queues, ids)
 	if err := product.Check(parts); err != nil {
 		store.Close()
 		return nil, err
@@ -129,6 +112,34 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		}
 	})
 	return s, nil
+}
+
+func openQueues(store *Store, stack template.Template) map[string]*queuedb.Queue {
+	queues := map[string]*queuedb.Queue{}
+	for name, q := range stack.Queues {
+		queues[name] = store.Queues.Queue(queuedb.Config{
+			Name: name, Delay: time.Duration(q.Delay) * time.Second,
+			Visibility:  time.Duration(q.VisibilityTimeout) * time.Second,
+			MaxReceives: q.MaxReceives, DeadLetters: q.DeadLetters,
+		})
+	}
+	return queues
+}
+
+// parts are what the functions of the product work with.
+func (c Config) parts(store *Store, queues map[string]*queuedb.Queue, ids *id.Source) product.Parts {
+	return product.Parts{
+		Table: store.Table, Models: c.Models, Now: c.Now, IDs: ids, Log: c.Log,
+		Deliveries:  queues["DeliveriesQueue"],
+		Jobs:        queues["JobsQueue"],
+		Inbox:       queues["InboxQueue"],
+		DeadLetters: queues["DispatchDeadLetters"],
+		Secrets:     &secret.Keys{Read: store.SecretsKey},
+		Web:         egress.New(egress.Config{AllowHosts: c.AllowHosts}),
+		Channels:    registry.New(c.Platforms),
+		ReadUpload:  c.ReadUpload,
+		PublicURL:   strings.TrimRight(c.PublicURL, "/"),
+	}
 }
 
 // Close ends the workers once they have finished what they are at, and closes the store.

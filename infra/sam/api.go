@@ -28,6 +28,7 @@ func architecture() string {
 
 // build builds the functions for this machine.
 func build(ctx context.Context) error {
+	say("building the functions")
 	cmd := exec.CommandContext(ctx, "infra/sam/build", architecture(), buildDir)
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
 	if err := cmd.Run(); err != nil {

@@ -52,7 +52,6 @@ func run(ctx context.Context, args []string) error {
 	}
 	defer engine.stop()
 
-	say("building the functions")
 	if err := build(ctx); err != nil {
 		return err
 	}
@@ -63,18 +62,12 @@ func run(ctx context.Context, args []string) error {
 	}
 	defer store.stop()
 
-	out := io.Writer(os.Stderr)
+	var out io.WriteCloser = os.Stderr
 	if len(args) > 0 {
-		if err := reserveStandIns(); err != nil {
+		if out, err = prepareCommand(); err != nil {
 			return err
 		}
-		file, err := os.Create(logFile)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		out = file
-		say("the functions print to %s", logFile)
+		defer out.Close()
 	}
 	gates, err := openGates(stack, store, out)
 	if err != nil {
@@ -93,22 +86,37 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer workers.stop()
-
 	environment := store.environment()
-	environment["STACK"] = "sam-local"
-	environment["BASE_URL"], environment["API_KEY"] = api.base, local.Key
-	environment["CALLBACK_HOST"], environment["DOCKER_HOST"] = engine.thisMachine, engine.host
+	maps.Copy(environment, map[string]string{
+		"STACK": "sam-local", "BASE_URL": api.base, "API_KEY": local.Key,
+		"CALLBACK_HOST": engine.thisMachine, "DOCKER_HOST": engine.host,
+	})
 	if err := writeEnvironment(environment); err != nil {
 		return err
 	}
 	defer os.Remove(environmentFile)
 	say("the API is at %s and its key is %s", api.base, local.Key)
+	return api.serve(ctx, args, environment)
+}
 
+// prepareCommand reserves what the tests of a command stand in for, and returns the file that the functions
+// print to while it runs.
+func prepareCommand() (io.WriteCloser, error) {
+	if err := reserveStandIns(); err != nil {
+		return nil, err
+	}
+	say("the functions print to %s", logFile)
+	return os.Create(logFile)
+}
+
+// serve runs the command of args, or serves until ctx ends where there is none. It returns early where the
+// SAM CLI ends.
+func (a *api) serve(ctx context.Context, args []string, environment map[string]string) error {
 	serving, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	go func() {
-		<-api.ended
-		fail(fmt.Errorf("the SAM CLI ended: %w", api.err))
+		<-a.ended
+		fail(fmt.Errorf("the SAM CLI ended: %w", a.err))
 	}()
 	if len(args) > 0 {
 		err := command.Run(serving, args, environment)
