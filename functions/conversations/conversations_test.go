@@ -208,12 +208,15 @@ func TestActions(t *testing.T) {
 	expect := func(a apitest.Answer, status, mode string, enabled bool) {
 		t.Helper()
 		want := before.Fields
-		want["status"], want["takeover_mode"], want["ai_enabled"], want["handoff_reason"] = status, mode, enabled, nil
+		want["status"], want["takeover_mode"], want["ai_enabled"] = status, mode, enabled
+		want["handoff_reason"], want["handoff_summary"] = nil, ""
 		if status == "resolved" { // by somebody who has read it
 			want["unread"] = json.Number("0")
 		}
 		if mode == "human" {
 			want["handoff_reason"] = "manual"
+			want["handoff_summary"] = "Who: Ada\nWants: “Are dogs welcome?”\nAbout: Are dogs welcome?\n" +
+				"Tried: replies of the assistant: 1\nMood: calm"
 		}
 		if diff := cmp.Diff(want, a.Fields); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)

@@ -54,6 +54,7 @@ func (w *fixture) talk(t *testing.T, on conversation.Channel, edit func(*contact
 		edit(&with)
 	}
 	begun := conversation.New(w.IDs.Next(), w.agents[0], on, with.Partner())
+	begun.Frame.Said.Hear("Do you repair bikes?", true)
 	identity := conversation.Address{ContactID: with.ID, ConversationID: begun.ID,
 		LastInboundAt: time.Now().UTC()}
 	if on == conversation.WhatsApp {
@@ -221,7 +222,8 @@ func TestEffects(t *testing.T) {
 	}
 	if talk.Status != conversation.Resolved || talk.Priority != conversation.Urgent ||
 		talk.TakeoverMode != conversation.ByHuman ||
-		talk.HandoffReason != conversation.HandoffAction || talk.LeadScore != with.LeadScore {
+		talk.HandoffReason != conversation.HandoffAction || talk.LeadScore != with.LeadScore ||
+		!strings.Contains(talk.HandoffSummary, "Wants: “Do you repair bikes?”") {
 		t.Errorf("%+v", talk)
 	}
 	want := []conversation.Message{{

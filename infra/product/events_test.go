@@ -32,6 +32,7 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/delivery"
 	"frontdesk/shared/event"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/message"
@@ -287,7 +288,7 @@ func TestSampleEvents(t *testing.T) {
 		units := message.Store{Table: store, Now: time.Now, IDs: ids}
 		wait := ids.Next()
 		if _, err := units.Change(t.Context(), account.ID, in, func(u *message.Unit) error {
-			u.Conversation.Funnel = conversation.InFunnel{
+			u.Conversation.Frame.Asked.Funnel = frame.InFunnel{
 				Funnel: made.ID, Step: step.ID, Wait: wait, At: time.Now().UTC(),
 			}
 			return nil

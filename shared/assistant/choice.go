@@ -7,6 +7,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/text"
 )
 
@@ -41,11 +42,11 @@ func (s *state) offer(d *decision, reply *ai.Reply) {
 	s.offered = lastChoices(d.outcomes)
 	asks := strings.HasSuffix(strings.TrimSpace(reply.Text), "?") ||
 		strings.HasSuffix(strings.TrimSpace(reply.Text), "؟")
-	asked := s.Conversation.Asked
-	switch {
-	case s.Reminder != "" && strings.HasSuffix(reply.Text, s.Reminder):
-		s.offered = s.reminding
-	case asks && (asked == conversation.AskedForPerson || asked == conversation.AskedForAppointment):
+	asked := s.Conversation.Frame.Asked.Reply
+	switch reminder, choices := d.reminder(); {
+	case reminder != "" && strings.HasSuffix(reply.Text, reminder):
+		s.offered = choices
+	case asks && (asked == frame.ForPerson || asked == frame.ForAppointment):
 		s.offered = conversation.YesNo(s.Tongue())
 	}
 	if s.ByModel {

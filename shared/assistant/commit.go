@@ -61,7 +61,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		return Answer{}, err
 	}
 	u.Add(others...)
-	asked, counts, err := s.unansweredWrites(answer.InboundMessageID, reply)
+	asked, counts, err := s.unansweredWrites(d, answer.InboundMessageID, reply)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/conversation"
 )
 
 // A decision is what is to come of a message. The zero decision has the agent's model reply.
@@ -20,8 +21,33 @@ type decision struct {
 	guessed bool
 	// outcomes are what skills have done.
 	outcomes []*skill.Outcome
-	// passed are changes of skills that have left the message to others.
-	passed []skill.Change
+	// passed are what skills have left that have the message answered by others: a question that is still open.
+	passed []*skill.Outcome
+	// declined tells that the agent had no answer.
+	declined bool
+	// again tells that the reply puts the open question again.
+	again bool
+}
+
+// reminder is the question of an appointment that is still open, with the answers that it offers; "" for none, or
+// where the reply puts it itself.
+func (d *decision) reminder() (question string, choices []conversation.Choice) {
+	for _, o := range d.passed {
+		if o.Reminder != "" && !d.again {
+			question, choices = o.Reminder, o.Choices
+		}
+	}
+	return question, choices
+}
+
+// pending is the question of a funnel that is still open, "" for none.
+func (d *decision) pending() string {
+	for _, o := range d.passed {
+		if o.Pending != "" {
+			return o.Pending
+		}
+	}
+	return ""
 }
 
 // asksModel reports whether the decision leaves the message to the agent's model.

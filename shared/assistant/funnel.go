@@ -4,15 +4,19 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/message"
 )
 
-// askAgain puts the question of the funnel again behind a reply to something else.
-func (s *state) askAgain(reply *ai.Reply) {
-	both := reply.Text + "\n\n" + s.pending
+// askAgain puts the pending question of the funnel again behind a reply to something else, which asks nothing then.
+func (s *state) askAgain(reply *ai.Reply, pending string) skill.Change {
+	both := reply.Text + "\n\n" + pending
 	if utf8.RuneCountInString(both) > message.MaxText {
-		return
+		return skill.Change{}
 	}
 	reply.Text = both
-	s.Conversation.Asked, s.Conversation.Funnel.At = "", s.Now
+	in := s.Conversation.Frame.Asked.Funnel
+	in.At = s.Now
+	return skill.Change{Funnel: &in, Asked: frame.ForFunnel}
 }

@@ -3,7 +3,9 @@ package assistant
 import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 )
 
 // patience is how many questions in a row the agent may have no answer to: at the last of them a person takes
@@ -13,32 +15,35 @@ const patience = 3
 // followModel does what the model's reply calls for: it brings in the person whom the contact wants, or who
 // is needed since the agent does not know, and offers one before that. The reply is changed to what is said
 // then.
-func (s *state) followModel(reply *ai.Reply) {
-	s.declined = reply.Action == ai.Fallback
+func (s *state) followModel(d *decision, reply *ai.Reply) skill.Change {
+	declined := len(s.Conversation.Frame.Said.Unanswered)
 	switch {
 	case reply.Action == ai.Handoff && s.Agent.HandoffEnabled:
 		reason := conversation.HandoffRequested
 		if reply.Intent == builtin.Complaint {
 			reason = conversation.HandoffComplaint
 		}
-		s.Conversation.HandOver(reason)
+		return skill.Change{HandOver: reason}
 	case reply.Action == ai.Handoff:
 		reply.Action, reply.Text = ai.Respond, s.Fit(s.NobodyHere())
 	case reply.Action != ai.Fallback:
-		s.Conversation.Declined = 0
+		return skill.Change{Answered: true}
 	case !s.Agent.HandoffEnabled:
-	case s.Reading.Asks && s.Conversation.Declined+1 >= patience:
+	case s.Reading.Asks && declined+1 >= patience:
 		over := s.HandOver(reply.Intent, conversation.HandoffDeclined)
 		reply.Action, reply.Text = over.Reply.Action, over.Reply.Text
-		s.apply(over.Change)
+		return over.Change
 	default:
-		if s.Reading.Asks ||
-			s.Conversation.Declined == 0 { // what asks nothing is no failure, but leads to the offer
-			s.Conversation.Declined++
+		var c skill.Change
+		if s.Reading.Asks || declined == 0 { // what asks nothing is no failure, but leads to the offer
+			c.Unanswered = s.Text
+			declined++
 		}
-		if s.pending == "" {
-			s.OfferPerson(reply, s.Conversation.Declined > 1)
-			s.Conversation.Asked = conversation.AskedForPerson
+		if d.pending() == "" {
+			s.OfferPerson(reply, declined > 1)
+			c.Asked = frame.ForPerson
 		}
+		return c
 	}
+	return skill.Change{}
 }

@@ -13,6 +13,7 @@ import (
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 )
 
 // edit changes the fixture's agent.
@@ -140,8 +141,8 @@ func TestHandOff(t *testing.T) {
 			if c.HandoffReason != test.reason || c.HandedOff != over || c.AnsweredByAI() == over || c.Priority != test.priority {
 				t.Errorf("%+v", c)
 			}
-			if over && c.Declined != 0 {
-				t.Errorf("%d are still counted", c.Declined)
+			if over && len(c.Frame.Said.Unanswered) > 0 {
+				t.Errorf("%q are still counted", c.Frame.Said.Unanswered)
 			}
 		})
 	}
@@ -301,7 +302,7 @@ func TestNamesWithoutSpaces(t *testing.T) {
 					t.Fatal(err)
 				}
 				w.change(t, first.ConversationID, func(c *conversation.Conversation) {
-					c.Asked = conversation.AskedForContact
+					c.Frame.Asked.Ask(frame.ForContact)
 					if handed {
 						c.HandOver(conversation.HandoffRequested)
 					}

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
-	"strings"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
-	"frontdesk/shared/conversation"
 	"frontdesk/shared/logline"
 )
 
@@ -65,23 +63,19 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 	if err != nil {
 		return failed(err)
 	}
-	d := &decision{}
+	d, at := &decision{}, s.State
 	for _, e := range ranked {
-		o, err := e.Act(ctx, s.State)
+		o, err := e.Act(ctx, at)
 		switch {
 		case err != nil:
 			return failed(err)
 		case o == nil:
 			continue
 		case o.Reply == nil: // it leaves the message to others, and has something to go back to
-			d.passed = append(d.passed, o.Change)
-			s.Reminder, s.pending = cmp.Or(o.Reminder, s.Reminder), cmp.Or(o.Pending, s.pending)
-			if o.Reminder != "" {
-				s.reminding = o.Choices
-			}
+			d.passed, at = append(d.passed, o), at.After(o)
 			continue
 		}
-		s.unclear(o)
+		d.again = s.unclear(o, at.Reminder)
 		if o.Reply.Confidence == skill.Sure { // in its words: as sure as it is that they are called for
 			o.Reply.Confidence = e.P
 		}
@@ -92,26 +86,15 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 	return d, nil
 }
 
-// unclear has the agent put its open question again where nobody knows what to make of an answer to it. To the next
-// such answer it says that it does not know, and offers a person.
-func (s *state) unclear(o *skill.Outcome) {
-	again := s.Replies().Unclear
-	if !o.Guessed || o.Reply.Action != ai.Fallback || s.Reminder == "" || s.Reading.Asks ||
-		strings.HasPrefix(s.lastSaid(), again) {
-		return
+// unclear has an outcome put the open question again, where nobody knows what to make of an answer to it, and reports
+// whether it does. To the next such answer the agent says that it does not know, and offers a person.
+func (s *state) unclear(o *skill.Outcome, reminder string) bool {
+	if !o.Guessed || o.Reply.Action != ai.Fallback || reminder == "" || s.Reading.Asks ||
+		s.Conversation.Frame.Asked.Again {
+		return false
 	}
-	o.Reply, o.Guessed = s.Reply(ai.Respond, builtin.Booking, again+" "+s.Reminder), false
-	s.Reminder = ""
-}
-
-// lastSaid is what the agent said last, "" for nothing.
-func (s *state) lastSaid() string {
-	for _, m := range slices.Backward(s.History) {
-		if m.Direction != conversation.Inbound {
-			return m.Content
-		}
-	}
-	return ""
+	o.Reply, o.Guessed = s.Reply(ai.Respond, builtin.Booking, s.Replies().Unclear+" "+reminder), false
+	return true
 }
 
 // failed is the decision about a turn whose interpreter failed. Where an engine gave up, the message is kept

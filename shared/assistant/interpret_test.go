@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 )
 
 // TestEmergency answers who is in need with what the business has for it and its number, before a person is offered.
@@ -24,7 +25,7 @@ func TestEmergency(t *testing.T) {
 	if offer := strings.Index(*answer.Reply, "Shall I bring in a colleague"); stopcock < 0 || call < stopcock || offer < call {
 		t.Errorf("%q", *answer.Reply)
 	}
-	if c.Priority != conversation.Urgent || !c.AnsweredByAI() || c.Asked != conversation.AskedForPerson {
+	if c.Priority != conversation.Urgent || !c.AnsweredByAI() || c.Frame.Asked.Reply != frame.ForPerson {
 		t.Errorf("%+v", c)
 	}
 	answer, err = w.say(t.Context(), "its running down the stairs now")

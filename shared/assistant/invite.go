@@ -8,30 +8,31 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
-	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 )
 
 // invite adds to a reply what the business invites people to, in its words and not in its template's: once in
 // a conversation, when the contact was helped, and not in the midst of something else. A language model is
 // told to invite by itself.
-func (s *state) invite(reply *ai.Reply) {
-	words := s.Agent.CallToAction
-	if words == "" || s.Agent.AssumedCallToAction || s.Agent.ConversionMode == agent.ConvertNothing || s.ByModel || s.Conversation.Invited ||
-		s.Conversation.Asked != "" || s.Conversation.Booking != "" ||
-		!s.helped(reply) {
-		return
+func (s *state) invite(reply *ai.Reply) skill.Change {
+	words, asked := s.Agent.CallToAction, s.Conversation.Frame.Asked
+	if words == "" || s.Agent.AssumedCallToAction || s.Agent.ConversionMode == agent.ConvertNothing || s.ByModel ||
+		asked.Invited || asked.Reply != "" || asked.Appointment != "" || !s.helped(reply) {
+		return skill.Change{}
 	}
 	if last, _ := utf8.DecodeLastRuneInString(words); !strings.ContainsRune(".!?…؟", last) {
 		words += "."
 	}
 	invited := s.Append(reply.Text, words)
 	if invited == reply.Text {
-		return // there is no room
+		return skill.Change{} // there is no room
 	}
-	reply.Text, s.Conversation.Invited = invited, true
+	reply.Text = invited
+	c := skill.Change{Invited: true}
 	if s.Agent.ConversionMode == agent.ConvertBooking && s.Agent.BookingEnabled {
-		s.Conversation.Asked = conversation.AskedForAppointment
+		c.Asked = frame.ForAppointment
 	}
+	return c
 }
 
 // helped reports whether the contact was helped by now: the reply answers a question, and not the first one.

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"frontdesk/shared/agent"
-	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 )
 
 const dogs = "Dogs are welcome in the garden."
@@ -77,7 +77,7 @@ func TestQualify(t *testing.T) {
 		name  string
 		lines []line
 		needs string
-		asked conversation.Asked
+		asked frame.Question
 	}{
 		{"answered", []line{
 			{"My name is Ada", "respond", "Thank you, Ada, I have noted that. Buy or rent? Where?"},
@@ -87,7 +87,7 @@ func TestQualify(t *testing.T) {
 		{"not answered", []line{
 			{"My name is Ada", "respond", "Thank you, Ada, I have noted that. Buy or rent? Where?"},
 			{"Are dogs welcome?", "respond", dogs + " May I have an e-mail address or phone number for us to answer to?"},
-		}, "", conversation.AskedForContact},
+		}, "", frame.ForContact},
 		{"refused", []line{
 			{"My name is Ada", "respond", "Thank you, Ada, I have noted that. Buy or rent? Where?"},
 			{"no thanks", "respond", "All right. How else can I help?"},
@@ -99,8 +99,8 @@ func TestQualify(t *testing.T) {
 				a.ConversionMode, a.LeadCaptureEnabled, a.QualifyingQuestions = agent.ConvertLead, true, "Buy or rent? Where?"
 			})
 			c := w.converse(t, test.lines...)
-			if needs := w.contact(t, c.ContactID).Facts["needs"]; needs != test.needs || c.Asked != test.asked {
-				t.Errorf("needs %q, asked for %q", needs, c.Asked)
+			if needs := w.contact(t, c.ContactID).Facts["needs"]; needs != test.needs || c.Frame.Asked.Reply != test.asked {
+				t.Errorf("needs %q, asked for %q", needs, c.Frame.Asked.Reply)
 			}
 		})
 	}

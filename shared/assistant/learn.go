@@ -7,6 +7,7 @@ import (
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/table"
 	"frontdesk/shared/text"
 )
@@ -16,11 +17,12 @@ import (
 // where the contact was asked for one, wants a person, or has one.
 func (s *state) learn(reply *ai.Reply) {
 	d, named := s.Details, &s.message.Contact
-	toPerson := s.Conversation.TakeoverMode == conversation.ByHuman || reply != nil && reply.Action == ai.Handoff
+	toPerson := s.Conversation.TakeoverMode == conversation.ByHuman || s.handsOver != "" ||
+		reply != nil && reply.Action == ai.Handoff
 	if d.Preference != "" {
 		s.remember(skill.Preferences, d.Preference)
 	}
-	asked := toPerson || s.conversationBefore.Asked == conversation.AskedForContact
+	asked := toPerson || s.conversationBefore.Frame.Asked.Reply == frame.ForContact
 	if !s.Proved {
 		if d.Local && !asked {
 			d.Phone = ""
@@ -67,34 +69,3 @@ func (s *state) remember(name, value string) {
 
 // sharedPhone is the name of the fact that holds the phone a contact gave, where another contact has it.
 const sharedPhone = "phone"
-
-// apply makes the change true of the conversation and the contact.
-func (s *state) apply(c skill.Change) {
-	talk := &s.Conversation
-	if c.Details != nil {
-		s.Details = *c.Details
-	}
-	if c.Asked != "" {
-		talk.Asked = c.Asked
-		talk.AskedContact = talk.AskedContact || c.Asked == conversation.AskedForContact
-	}
-	if c.HandOver != "" {
-		talk.HandOver(c.HandOver)
-	}
-	if c.Urgent {
-		talk.Priority = conversation.Urgent
-	}
-	if c.WaitsForPerson {
-		talk.Status = conversation.WaitingBusiness
-	}
-	if c.Booking != nil {
-		talk.Booking = *c.Booking
-	}
-	if c.Funnel != nil {
-		talk.Funnel = *c.Funnel
-	}
-	c.Becomes(&s.Contact)
-	for name, value := range c.Facts {
-		s.remember(name, value)
-	}
-}

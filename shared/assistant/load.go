@@ -49,12 +49,10 @@ type state struct {
 
 	pointers map[table.Key]contact.Pointer // where phones and e-mail addresses lead
 
-	reminding   []conversation.Choice // the answers that the Reminder offers
-	offered     []conversation.Choice // those that the reply offers
-	pending     string                // the question of a funnel that awaits its answer still
-	unanswered  table.Item            // the message as a question that was not answered before
-	declined    bool                  // and is not now
-	reservation *reservation          // of the turn, whichever of its tries this is
+	offered     []conversation.Choice      // those that the reply offers
+	handsOver   conversation.HandoffReason // why the turn brings in a person, "" where it does not
+	unanswered  table.Item                 // the message as a question that was not answered
+	reservation *reservation               // of the turn, whichever of its tries this is
 }
 
 // load reads everything in two steps: what the message names, then what those things lead to. The search of

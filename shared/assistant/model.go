@@ -166,14 +166,7 @@ func (w *work) act(ctx context.Context, c ai.Call) (*skill.Outcome, error) {
 	}
 	w.byName[c.Name] = outcome
 	logline.Add(ctx, slog.String("skill", c.Name))
-	after := *w.at
-	if outcome.Change.Booking != nil {
-		after.Conversation.Booking = *outcome.Change.Booking
-	}
-	if outcome.Change.Details != nil {
-		after.Details = *outcome.Change.Details
-	}
-	w.at = &after
+	w.at = w.at.After(outcome)
 	return outcome, nil
 }
 

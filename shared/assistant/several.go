@@ -34,14 +34,14 @@ func (s *state) several(ctx context.Context) (*decision, error) {
 		return nil, err
 	}
 	d := &decision{}
-	var asking, left *skill.Outcome
+	var asking *skill.Outcome
 	for _, p := range parts {
 		o, err := p.Act(ctx, p.State)
 		switch {
 		case err != nil:
 			return nil, err
 		case o != nil && o.Reply == nil: // an arrangement that has a question left
-			left = o
+			d.passed = append(d.passed, o)
 			continue
 		case o == nil || o.Reply.Action == ai.Fallback:
 			continue
@@ -56,10 +56,6 @@ func (s *state) several(ctx context.Context) (*decision, error) {
 	}
 	if len(d.outcomes) < 2 {
 		return nil, nil
-	}
-	if left != nil {
-		d.passed = append(d.passed, left.Change)
-		s.Reminder, s.reminding = left.Reminder, left.Choices
 	}
 	for _, p := range parts {
 		logline.Add(ctx, slog.String("skill", p.spec.Name), slog.Float64("p", p.P))

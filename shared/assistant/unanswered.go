@@ -33,13 +33,15 @@ const leastAsking = 0.3
 
 // unansweredWrites keep the message for the business to see, where the agent did not know the answer, and
 // take off the list what it has answered now. Who is handed over to a person has no answer yet.
-func (s *state) unansweredWrites(inbound int64, reply *ai.Reply) ([]table.Write, counter.Change, error) {
+func (s *state) unansweredWrites(d *decision, inbound int64, reply *ai.Reply) (
+	[]table.Write, counter.Change, error,
+) {
 	switch {
 	case reply == nil || s.chose || s.unansweredKey() == (table.Key{}):
 		return nil, counter.Change{}, nil
-	case s.declined && (!s.asks() || restricted.Concerns(s.State)): // nothing is missing
+	case d.declined && (!s.asks() || restricted.Concerns(s.State)): // nothing is missing
 		return nil, counter.Change{}, nil
-	case s.declined:
+	case d.declined:
 		write, change, err := unanswered.Ask(s.Account, unanswered.Question{
 			ID: unanswered.ID(s.Agent.ID, s.Language(), s.Text), AgentID: s.Agent.ID, Question: s.Text,
 			ConversationID: s.Conversation.ID, LastAskedAt: s.Now,

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/appointment"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/text"
 	"frontdesk/shared/when"
 )
@@ -41,12 +42,12 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 	if d.state.Appointment != 0 && !slices.ContainsFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment }) {
 		return d.end(d.words.None) // somebody else cancelled it
 	}
-	made := d.state.Step == Booked
+	made := d.state.Step == frame.Booked
 	if made {
 		if !d.says(d.heard.Noun) {
 			own = theOne(own, d.state.Start)
 		}
-		d.state = State{At: d.Now, Refused: d.state.Refused, Party: d.party}
+		d.state = d.fresh(frame.Visit{Refused: d.state.Refused, Party: d.party}, frame.Proposal{})
 	}
 	unbooked := d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0 // all there is to cancel or move is what is under way
 	switch {
@@ -54,7 +55,7 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		return d.recall(own)
 	case d.state.Step == "" && (d.recalls || d.mentions && len(own) > 0):
 		return Outcome{Passed: true}
-	case d.state.Step == AskedWhose:
+	case d.state.Step == frame.AskedWhose:
 		return d.toldWhose()
 	case d.revises && made && len(own) == 1:
 		return d.revise(own[0])
@@ -62,22 +63,22 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		return Outcome{Passed: true, State: d.state}
 	case d.Courteous && d.state.Step != "" && !d.Agrees && !d.Refuses:
 		return d.pass()
-	case d.cancels && d.state.Step != AskedCancel && (d.state.Step == "" || len(own) > 0):
-		d.state = State{Cancel: true, At: d.Now}
+	case d.cancels && d.state.Step != frame.AskedCancel && (d.state.Step == "" || len(own) > 0):
+		d.state = d.fresh(frame.Visit{}, frame.Proposal{Cancel: true})
 		return d.which(own)
 	case d.moves && unbooked && d.wish.Empty():
 		return d.anotherTime()
 	case d.moves && d.state.Appointment == 0 && !unbooked:
-		d.state = State{Dates: d.wish.Dates, Clock: d.wish.Clock, At: d.Now, Refused: d.state.Refused}
+		d.state = d.fresh(d.wanted(), frame.Proposal{})
 		return d.which(own)
-	case d.moves && d.state.Step == AskedCancel:
-		d.state = State{Dates: d.wish.Dates, Clock: d.wish.Clock, Appointment: d.state.Appointment, At: d.Now}
+	case d.moves && d.state.Step == frame.AskedCancel:
+		d.state = d.fresh(d.wanted(), frame.Proposal{Appointment: d.state.Appointment})
 		return d.found(own[slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })])
-	case d.state.Step == AskedWhich:
+	case d.state.Step == frame.AskedWhich:
 		return d.chosenOwn(own)
-	case d.state.Step == AskedCancel:
+	case d.state.Step == frame.AskedCancel:
 		return d.cancel(own)
-	case d.state.Step != "" && d.wish.Empty() && (d.Drops || d.cancels && unbooked || d.Refuses && d.state.Step != AskedDetails):
+	case d.state.Step != "" && d.wish.Empty() && (d.Drops || d.cancels && unbooked || d.Refuses && d.state.Step != frame.AskedDetails):
 		return d.refused()
 	}
 	return d.book(own)
@@ -120,6 +121,24 @@ func (d *Dialog) revise(b appointment.Busy) Outcome {
 	return o
 }
 
+// fresh is a booking that begins anew, with what is wanted and what is known to be changed.
+func (d *Dialog) fresh(wanted frame.Visit, known frame.Proposal) State {
+	known.At = d.Now
+	return State{Visit: wanted, Proposal: known}
+}
+
+// wanted is the time that the message wants.
+func (d *Dialog) wanted() frame.Visit {
+	return frame.Visit{Dates: d.wish.Dates, Clock: d.wish.Clock, Refused: d.state.Refused}
+}
+
+// made is the State after an appointment was made, which may be spoken of once more.
+func (d *Dialog) made(start time.Time, service string) State {
+	s := d.fresh(frame.Visit{Service: service}, frame.Proposal{Start: start})
+	s.Step = frame.Booked
+	return s
+}
+
 // theOne is the appointment that was just made, or else all of them.
 func theOne(own []appointment.Busy, start time.Time) []appointment.Busy {
 	for _, b := range own {
@@ -152,11 +171,11 @@ func (d *Dialog) end(reply string) Outcome { return Outcome{Reply: reply} }
 
 // booked ends the booking with a sentence, and an appointment that may be spoken of once more.
 func (d *Dialog) booked(reply string, start time.Time) Outcome {
-	return Outcome{Reply: reply, State: State{Step: Booked, Start: start, Service: d.state.Service, At: d.Now}}
+	return Outcome{Reply: reply, State: d.made(start, d.state.Service)}
 }
 
 // ask goes on with a question.
-func (d *Dialog) ask(step Step, reply string) Outcome {
+func (d *Dialog) ask(step frame.Step, reply string) Outcome {
 	d.state.Step = step
 	return Outcome{Reply: reply, State: d.state, Choices: d.choices()}
 }
@@ -172,7 +191,7 @@ func (d *Dialog) recall(own []appointment.Busy) Outcome {
 	}
 	o := Outcome{Reply: strings.Join(lines, "\n"), State: d.state}
 	if d.state.Step == "" {
-		o.State = State{Step: Booked, Start: own[0].Start, At: d.Now} // "Can we make it later?"
+		o.State = d.made(own[0].Start, "") // "Can we make it later?"
 	}
 	return o
 }
@@ -184,7 +203,7 @@ const maxOwn = 5
 func (d *Dialog) which(own []appointment.Busy) Outcome {
 	switch len(own) {
 	case 0:
-		return d.ask(AskedWhose, d.words.None+" "+d.words.Whose)
+		return d.ask(frame.AskedWhose, d.words.None+" "+d.words.Whose)
 	case 1:
 		return d.found(own[0])
 	}
@@ -206,7 +225,7 @@ func (d *Dialog) which(own []appointment.Busy) Outcome {
 		d.state.Own = append(d.state.Own, b.ID)
 		lines = append(lines, b.Title+", "+d.write(b.Start))
 	}
-	return d.ask(AskedWhich, d.words.Which+"\n"+text.Numbered(lines))
+	return d.ask(frame.AskedWhich, d.words.Which+"\n"+text.Numbered(lines))
 }
 
 // chosenOwn takes the answer to which.
@@ -238,9 +257,9 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 	at := text.Fill(d.words.Entry, b.Title, d.write(b.Start))
 	switch {
 	case d.state.Cancel:
-		return d.ask(AskedCancel, text.Fill(d.words.AskCancel, at))
+		return d.ask(frame.AskedCancel, text.Fill(d.words.AskCancel, at))
 	case d.wish.Empty() && d.state.wish().Empty():
-		return d.ask(AskedTime, text.Fill(d.words.AskMove, at))
+		return d.ask(frame.AskedTime, text.Fill(d.words.AskMove, at))
 	}
 	start := b.Start.In(d.Zone)
 	d.agenda.About = start
@@ -290,13 +309,13 @@ func (d *Dialog) cancel(own []appointment.Busy) Outcome {
 func (d *Dialog) pass() Outcome {
 	o := Outcome{Passed: true, State: d.state}
 	switch d.state.Step {
-	case AskedService:
+	case frame.AskedService:
 		o.Reminder, o.Choices = d.serviceQuestion(), d.choices()
-	case AskedTime, Offered:
+	case frame.AskedTime, frame.Offered:
 		o.Reminder = d.words.AskTime
-	case AskedDetails:
+	case frame.AskedDetails:
 		o.Reminder = d.detailsQuestion()
-	case AskedWhose:
+	case frame.AskedWhose:
 		o.Reminder = d.words.Whose
 	}
 	return o
@@ -307,7 +326,7 @@ func (d *Dialog) refused() Outcome {
 	switch {
 	case d.state.Appointment != 0:
 		return d.end(d.words.Kept)
-	case d.Drops || d.cancels || d.state.Step == AskedService || d.state.Step == AskedTime:
+	case d.Drops || d.cancels || d.state.Step == frame.AskedService || d.state.Step == frame.AskedTime:
 		return d.end(d.words.Dropped)
 	}
 	return d.anotherTime()
@@ -316,7 +335,7 @@ func (d *Dialog) refused() Outcome {
 // anotherTime forgets the time that was found and asks for another.
 func (d *Dialog) anotherTime() Outcome {
 	d.state.Start, d.state.Offers, d.state.Dates, d.state.Clock = time.Time{}, nil, nil, when.Clock{}
-	return d.ask(AskedTime, d.words.AskTime)
+	return d.ask(frame.AskedTime, d.words.AskTime)
 }
 
 // book goes on with what is still to be known of an appointment: the service, the time, who it is for.
@@ -325,14 +344,14 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	if begins {
 		d.begin()
 	}
-	asks := d.Asks && d.state.Step != AskedService || d.Inquires
+	asks := d.Asks && d.state.Step != frame.AskedService || d.Inquires
 	if !begins && d.names && asks && d.wish.Empty() && !d.Wishes && d.state.Appointment == 0 { // "What does the massage cost?"
 		return d.pass()
 	}
 	d.lengthOf(own)
 	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
 	switch i := d.choice(d.state.Offers); {
-	case d.state.Step == Offered && i >= 0 && (d.wish.Empty() || !d.wish.HasClock() || d.wish.Exact()):
+	case d.state.Step == frame.Offered && i >= 0 && (d.wish.Empty() || !d.wish.HasClock() || d.wish.Exact()):
 		d.state.Start, d.state.Offers = d.state.Offers[i], nil
 		return d.confirm(own, d.wish.Empty() || d.wish.Exact() || d.place() == i+1)
 	case !d.wish.Empty():
@@ -341,27 +360,27 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 		}
 		w := d.narrowed().Over(d.state.wish())
 		d.state.Dates, d.state.Clock, d.state.Start = w.Dates, w.Clock, time.Time{}
-		if d.wish.Soonest && d.state.Step != AskedService {
+		if d.wish.Soonest && d.state.Step != frame.AskedService {
 			d.state.Dates, d.state.Clock = d.wish.Dates, d.wish.Clock
 		}
 	case len(d.declined) > 0 && len(d.state.Dates) == 0:
 		return d.anotherTime()
 	case len(d.declined) > 0: // of the days in hand others are left
 		d.state.Start, d.state.Offers = time.Time{}, nil
-	case d.state.Step == AskedConfirm && d.Agrees:
+	case d.state.Step == frame.AskedConfirm && d.Agrees:
 		return d.confirm(own, true)
-	case d.state.Step == Offered && d.Agrees && len(d.state.Offers) == 1:
+	case d.state.Step == frame.Offered && d.Agrees && len(d.state.Offers) == 1:
 		d.state.Start, d.state.Offers = d.state.Offers[0], nil
 		return d.confirm(own, true)
-	case d.state.Step == Offered && d.Agrees && !d.Tells:
-		return d.ask(Offered, d.words.Which+"\n"+d.offers())
-	case d.state.Step == AskedDetails && (d.Tells || !d.Asks):
+	case d.state.Step == frame.Offered && d.Agrees && !d.Tells:
+		return d.ask(frame.Offered, d.words.Which+"\n"+d.offers())
+	case d.state.Step == frame.AskedDetails && (d.Tells || !d.Asks):
 		return d.confirm(own, true)
-	case d.Tells && d.state.Step == Offered: // who it is, and not yet for when
-		return d.ask(Offered, d.acknowledge(d.words.Which)+"\n"+d.offers())
-	case d.Tells && d.state.Step == AskedTime:
-		return d.ask(AskedTime, d.acknowledge(d.words.AskTime))
-	case !understood && !d.Tells && d.state.Step == AskedService && !d.Asks && d.ownWords():
+	case d.Tells && d.state.Step == frame.Offered: // who it is, and not yet for when
+		return d.ask(frame.Offered, d.acknowledge(d.words.Which)+"\n"+d.offers())
+	case d.Tells && d.state.Step == frame.AskedTime:
+		return d.ask(frame.AskedTime, d.acknowledge(d.words.AskTime))
+	case !understood && !d.Tells && d.state.Step == frame.AskedService && !d.Asks && d.ownWords():
 	case !understood && (d.Asks || !d.Tells && !d.Wants):
 		return d.pass()
 	}
@@ -370,14 +389,14 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	}
 	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 && (!d.state.Sought || d.leavesService()) {
 		d.state.Sought, d.state.Resought = true, d.state.Sought
-		return d.ask(AskedService, d.known(own)+d.serviceQuestion())
+		return d.ask(frame.AskedService, d.known(own)+d.serviceQuestion())
 	}
 	return d.time(own)
 }
 
 // leavesService reports whether the message answers the question for the service with a time: then it is put again, once.
 func (d *Dialog) leavesService() bool {
-	return d.state.Step == AskedService && !d.state.Resought && d.state.Words == "" && !d.wish.Empty() && !d.Tells
+	return d.state.Step == frame.AskedService && !d.state.Resought && d.state.Words == "" && !d.wish.Empty() && !d.Tells
 }
 
 // narrowed is the wish with a day of the week that of the days offered or in hand which is one: "Tuesday" after "next
@@ -534,7 +553,7 @@ func (d *Dialog) purpose() string {
 // service takes the service that the message names, and reports whether it names one. Another than the one in hand must
 // be wished for.
 func (d *Dialog) service() bool {
-	if d.names && d.state.Appointment == 0 && (d.state.Service == "" || d.state.Step == AskedService || !d.Asks || d.Wishes) {
+	if d.names && d.state.Appointment == 0 && (d.state.Service == "" || d.state.Step == frame.AskedService || !d.Asks || d.Wishes) {
 		d.take(d.named)
 	}
 	return d.names
@@ -580,10 +599,10 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	if !d.agenda.Hours.Known() {
 		switch {
 		case !exact:
-			return d.ask(AskedTime, d.words.AskTime)
+			return d.ask(frame.AskedTime, d.words.AskTime)
 		case !d.agenda.Free(at):
 			d.state.Clock = when.Clock{}
-			return d.ask(AskedTime, text.Fill(d.words.Taken, d.write(at))+" "+d.words.AskTime)
+			return d.ask(frame.AskedTime, text.Fill(d.words.Taken, d.write(at))+" "+d.words.AskTime)
 		}
 		d.state.Start = at
 		return d.confirm(own, true) // a person confirms it in any case
@@ -592,13 +611,13 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 		d.state.Start, d.state.Offers = at, nil
 		return d.confirm(own, at.Equal(d.agreed) || d.Tells && d.wish.Empty())
 	}
-	if w.Empty() && !d.wish.Soonest && d.state.Step != AskedTime {
-		return d.ask(AskedTime, d.of()+d.words.AskTime)
+	if w.Empty() && !d.wish.Soonest && d.state.Step != frame.AskedTime {
+		return d.ask(frame.AskedTime, d.of()+d.words.AskTime)
 	}
 	times, fits := d.agenda.Near(w)
 	if len(times) == 0 {
 		d.state.Dates, d.state.Clock = nil, when.Clock{}
-		return d.ask(AskedTime, d.words.Full)
+		return d.ask(frame.AskedTime, d.words.Full)
 	}
 	if len(times) == 1 && fits && len(w.Dates) > 0 {
 		d.state.Start, d.state.Offers = times[0], nil
@@ -607,9 +626,9 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	d.state.Offers, d.state.Start = times, time.Time{}
 	closed := len(w.Dates) == 1 && len(d.agenda.Hours.On(w.Dates[0])) == 0
 	if fits && !closed {
-		return d.ask(Offered, d.of()+d.words.Offer+"\n"+d.offers())
+		return d.ask(frame.Offered, d.of()+d.words.Offer+"\n"+d.offers())
 	}
-	return d.ask(Offered, d.notFree(w)+" "+d.words.Offer+"\n"+d.offers())
+	return d.ask(frame.Offered, d.notFree(w)+" "+d.words.Offer+"\n"+d.offers())
 }
 
 // notFree says that there is nothing at the time that is wished for.
@@ -660,21 +679,21 @@ func (d *Dialog) confirm(own []appointment.Busy, sure bool) Outcome {
 		d.state.Dates, d.state.Clock = []when.Date{when.DateOf(start.In(d.Zone))}, when.Clock{From: clockOf(start.In(d.Zone)), To: clockOf(start.In(d.Zone))}
 		return d.time(own)
 	}
-	if d.state.Appointment == 0 && d.state.Asked < 2 && (!d.Named || !d.Reachable && d.state.Asked == 0) {
-		if d.wish.Empty() || d.state.Asked == 0 { // who names another time has left the question open
-			d.state.Asked++
+	if d.state.Appointment == 0 && d.state.AskedWho < 2 && (!d.Named || !d.Reachable && d.state.AskedWho == 0) {
+		if d.wish.Empty() || d.state.AskedWho == 0 { // who names another time has left the question open
+			d.state.AskedWho++
 		}
 		if d.Tells && d.Named {
-			return d.ask(AskedDetails, d.acknowledge(d.detailsQuestion()))
+			return d.ask(frame.AskedDetails, d.acknowledge(d.detailsQuestion()))
 		}
-		return d.ask(AskedDetails, d.of()+text.Fill(d.words.ForTime, d.write(start))+" "+d.detailsQuestion())
+		return d.ask(frame.AskedDetails, d.of()+text.Fill(d.words.ForTime, d.write(start))+" "+d.detailsQuestion())
 	}
 	title := d.title(own)
 	if !sure {
 		if d.state.Appointment != 0 {
-			return d.ask(AskedConfirm, text.Fill(d.words.ConfirmMove, title, d.write(start)))
+			return d.ask(frame.AskedConfirm, text.Fill(d.words.ConfirmMove, title, d.write(start)))
 		}
-		return d.ask(AskedConfirm, text.Fill(d.words.Confirm, title, d.write(start)))
+		return d.ask(frame.AskedConfirm, text.Fill(d.words.Confirm, title, d.write(start)))
 	}
 	end := start.Add(d.agenda.Length)
 	if d.state.Appointment != 0 {
@@ -698,7 +717,7 @@ func (d *Dialog) detailsQuestion() string {
 	switch {
 	case d.Named:
 		return d.words.AskReach
-	case d.Reachable || d.state.Asked > 1:
+	case d.Reachable || d.state.AskedWho > 1:
 		return d.words.AskName
 	}
 	return d.words.AskDetails

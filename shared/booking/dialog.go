@@ -2,7 +2,6 @@ package booking
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/concept"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/when"
@@ -85,70 +85,33 @@ func (h Heard) unlike() bool {
 	return h != (Heard{}) && max(h.Book, h.Move) < atLeast && h.Answer < perhaps
 }
 
-// A Step is what the agent asked last.
-type Step string
-
-// The steps.
-const (
-	AskedService Step = "service"
-	AskedTime    Step = "time"
-	Offered      Step = "offer"   // times to choose from
-	AskedDetails Step = "details" // who the contact is
-	AskedConfirm Step = "confirm" // whether to book the time
-	AskedWhich   Step = "which"   // of several appointments
-	AskedCancel  Step = "cancel"  // whether to cancel
-	AskedWhose   Step = "whose"   // who the appointment is for that was not found
-	Booked       Step = "booked"  // nothing: an appointment was made
-)
-
-// A State is a booking under way. The zero State is none.
+// A State is a booking under way: the part of a conversation's frame that is about an appointment. The zero State is
+// none.
 type State struct {
-	Step Step `json:"step,omitempty"`
+	Step frame.Step
 	// Language is the one that is talked in, where that is not the business's.
-	Language string `json:"language,omitempty"`
-
-	Service  string      `json:"service,omitempty"`
-	Words    string      `json:"words,omitempty"`    // that the contact has for what it is for, where that is no service
-	Topical  bool        `json:"topical,omitempty"`  // the service is what was talked about before, and was not said back yet
-	Sought   bool        `json:"sought,omitempty"`   // the service was asked for
-	Resought bool        `json:"resought,omitempty"` // and once more
-	Refused  []when.Date `json:"refused,omitempty"`  // days that will not do
-	Dates    []when.Date `json:"dates,omitempty"`    // the wish so far
-	Clock    when.Clock  `json:"clock,omitzero"`
-	Start    time.Time   `json:"start,omitzero"`   // the time to book
-	Offers   []time.Time `json:"offers,omitempty"` // in the order in which they were told
-	Own      []int64     `json:"own,omitempty"`    // the appointments that were told
-	// Appointment is the one to move or to cancel.
-	Appointment int64     `json:"appointment,omitempty"`
-	Cancel      bool      `json:"cancel,omitempty"`
-	Party       int       `json:"party,omitempty"` // how many people, 0 where that was not said
-	Notes       string    `json:"notes,omitempty"` // what the contact wrote first
-	Asked       int       `json:"asked,omitempty"` // how often who the contact is
-	At          time.Time `json:"at,omitzero"`     // of the last message
+	Language string
+	frame.Visit
+	frame.Proposal
 }
 
 // forgotten is how long a booking that the contact does not go on with is under way.
 const forgotten = 24 * time.Hour
 
-// ReadState is the State that String wrote; the zero State for what it did not.
-func ReadState(s string) State {
-	var state State
-	if s == "" || json.Unmarshal([]byte(s), &state) != nil {
+// Of is the booking under way in a conversation.
+func Of(f frame.Frame) State {
+	if f.Asked.Appointment == "" {
 		return State{}
 	}
-	return state
+	return State{f.Asked.Appointment, f.Slots.Language, f.Slots.Visit, f.Proposal}
 }
 
-// String is the State as it is stored, "" for the zero State.
-func (s State) String() string {
+// Fill makes the State that of a conversation. The language stays where there is nothing under way.
+func (s State) Fill(f *frame.Frame) {
 	if s.Step == "" {
-		return ""
+		s = State{Language: f.Slots.Language}
 	}
-	doc, err := json.Marshal(s)
-	if err != nil {
-		return ""
-	}
-	return string(doc)
+	f.Asked.Appointment, f.Slots.Language, f.Slots.Visit, f.Proposal = s.Step, s.Language, s.Visit, s.Proposal
 }
 
 // An Outcome is what comes of a message.
@@ -223,7 +186,7 @@ func Begin(in Input, state State) (*Dialog, bool) {
 		return d, true
 	}
 	wants := d.readIntent()
-	underWay := state.Step != "" && state.Step != Booked
+	underWay := state.Step != "" && state.Step != frame.Booked
 	begins := wants || d.wantsService() || d.wantsToCome()
 	d.rules = underWay || d.recalls || d.changesOwn() || begins && !(in.Heard.asks() && !d.wish.Exact())
 	ok := d.rules || d.cancels || d.moves || d.revises || d.learnt() >= atLeast
@@ -232,7 +195,7 @@ func Begin(in Input, state State) (*Dialog, bool) {
 
 // readIntent reads by the message's words what it wants of an appointment, and reports whether it wants one made.
 func (d *Dialog) readIntent() (wants bool) {
-	made, noun := d.state.Step == Booked, d.says(d.heard.Noun)
+	made, noun := d.state.Step == frame.Booked, d.says(d.heard.Noun)
 	about := d.Wants || d.state.Step != "" || noun || d.names && (d.Wishes || !d.Asks)
 	if !d.Inquires {
 		d.revises = made && d.wantsRevised()
@@ -248,12 +211,12 @@ func (d *Dialog) readIntent() (wants bool) {
 // words for it.
 func (d *Dialog) changesOwn() bool {
 	changes := d.cancels || d.moves || d.revises
-	return changes && (d.state.Step == Booked || d.wants(d.heard.Cancel) || d.wants(d.heard.Move))
+	return changes && (d.state.Step == frame.Booked || d.wants(d.heard.Cancel) || d.wants(d.heard.Move))
 }
 
 // wantsMoved reports whether the message wants another time for an appointment.
 func (d *Dialog) wantsMoved(about, noun bool) bool {
-	return about && d.wants(d.heard.Move) || d.state.Step == Booked && d.again() || d.heardMove(noun)
+	return about && d.wants(d.heard.Move) || d.state.Step == frame.Booked && d.again() || d.heardMove(noun)
 }
 
 // readRecall reads whether the message asks about the contact's own appointment, or tells something of it.
@@ -300,13 +263,13 @@ func (d *Dialog) heardCancel() bool {
 	if d.Inquires || d.Heard.Cancel < least || d.Heard.Cancel <= max(d.Heard.Book, d.Heard.Move) {
 		return false
 	}
-	open := d.state.Step != "" && d.state.Step != Booked
+	open := d.state.Step != "" && d.state.Step != frame.Booked
 	return !(open && !d.wish.Empty()) && (says || len(d.declined) == 0)
 }
 
 // heardMove reports whether the message puts an appointment off by what was learnt.
 func (d *Dialog) heardMove(noun bool) bool {
-	made := d.state.Step == Booked
+	made := d.state.Step == frame.Booked
 	return d.Heard.Move >= likely && d.Heard.Move > d.Heard.Book && (made || d.state.Step == "" && (noun || !d.wish.Empty()))
 }
 
@@ -401,7 +364,7 @@ func (d *Dialog) readService() {
 	}
 	d.named, d.names = meant(d.services, d.Stated, concept.Names(d.Language, d.Message))
 	d.guesses = d.names && d.Language == d.Stated && len(d.services) > 1
-	if !d.names && d.state.Step == Booked { // "a check-up instead of the whitening"
+	if !d.names && d.state.Step == frame.Booked { // "a check-up instead of the whitening"
 		others := slices.DeleteFunc(slices.Clone(d.services), func(s service) bool { return s.name == d.state.Service })
 		d.named, d.names = choose(others, tokens)
 	}
@@ -443,9 +406,9 @@ func (d *Dialog) readWish() {
 
 // readBareHour takes a number alone in a clause for an hour where a time was asked for or is to be changed.
 func (d *Dialog) readBareHour(message string) {
-	awaited := d.state.Step == AskedTime || d.state.Step == Offered || d.state.Step == AskedConfirm
-	changes := d.state.Step == Booked && (d.says(d.heard.Instead) || d.Heard.Move >= likely)
-	if n := d.place(); d.wish.HasClock() || !changes && (!awaited || d.Asks) || d.state.Step == Offered && 1 <= n && n <= len(d.state.Offers) {
+	awaited := d.state.Step == frame.AskedTime || d.state.Step == frame.Offered || d.state.Step == frame.AskedConfirm
+	changes := d.state.Step == frame.Booked && (d.says(d.heard.Instead) || d.Heard.Move >= likely)
+	if n := d.place(); d.wish.HasClock() || !changes && (!awaited || d.Asks) || d.state.Step == frame.Offered && 1 <= n && n <= len(d.state.Offers) {
 		return
 	}
 	for _, c := range slices.Backward(d.clauses()) {
@@ -554,7 +517,7 @@ func (d *Dialog) Window() (from, to time.Time) {
 	if !d.state.Start.IsZero() && d.state.Start.Add(24*time.Hour).After(to) {
 		to = d.state.Start.Add(24 * time.Hour)
 	}
-	if d.cancels || d.moves || d.recalls || d.mentions || d.state.Appointment != 0 || d.state.Step == AskedWhich || to.After(d.Now.Add(horizon)) {
+	if d.cancels || d.moves || d.recalls || d.mentions || d.state.Appointment != 0 || d.state.Step == frame.AskedWhich || to.After(d.Now.Add(horizon)) {
 		to = d.Now.Add(horizon + 24*time.Hour)
 	}
 	return from, to

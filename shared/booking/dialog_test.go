@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/shared/appointment"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/when"
@@ -74,7 +75,7 @@ func (d *desk) say(message string) string {
 	for _, noun := range []string{"appointment", "book", "table", "Termin", "cita", "rendez-vous"} {
 		in.Wants = in.Wants || strings.Contains(message, noun)
 	}
-	in.Tells = !in.Asks && (d.state.Step == AskedDetails || strings.Contains(message, "@"))
+	in.Tells = !in.Asks && (d.state.Step == frame.AskedDetails || strings.Contains(message, "@"))
 	in.Named = in.Named || in.Tells
 	in.Reachable = in.Reachable || strings.ContainsAny(message, "@+")
 	dialog, ok := Begin(in, d.state)
@@ -89,7 +90,9 @@ func (d *desk) say(message string) string {
 		}
 	}
 	o := dialog.Decide(seen)
-	d.state = ReadState(o.State.String())
+	var f frame.Frame
+	o.State.Fill(&f)
+	d.state = Of(f)
 	d.Named, d.Reachable = in.Named, in.Reachable
 	if o.Passed {
 		return "= passed"

@@ -4,17 +4,18 @@ import (
 	"time"
 
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/when"
 )
 
 // choices are the answers to what the agent asked last; nil where they are not a few.
 func (d *Dialog) choices() []conversation.Choice {
 	switch d.state.Step {
-	case AskedService:
+	case frame.AskedService:
 		return conversation.Choices(d.serviceNames()...)
-	case Offered:
+	case frame.Offered:
 		return d.timeChoices(d.state.Offers, nil)
-	case AskedWhich:
+	case frame.AskedWhich:
 		var starts []time.Time
 		var titles []string
 		for _, id := range d.state.Own {
@@ -25,7 +26,7 @@ func (d *Dialog) choices() []conversation.Choice {
 			}
 		}
 		return d.timeChoices(starts, titles)
-	case AskedConfirm, AskedCancel:
+	case frame.AskedConfirm, frame.AskedCancel:
 		return conversation.YesNo(d.Language)
 	}
 	return nil

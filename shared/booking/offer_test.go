@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/appointment"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/language"
 	"frontdesk/shared/when"
 )
@@ -42,7 +43,7 @@ func chooseEach(t *testing.T, tag string, zone *time.Location, offers []time.Tim
 		Language: tag, Zone: zone, Now: time.Date(2026, 11, 25, 10, 7, 0, 0, zone), ContactID: 1,
 		Named: true, Reachable: true,
 	}
-	state := State{Step: Offered, Offers: offers, At: in.Now}
+	state := State{Step: frame.Offered, Proposal: frame.Proposal{Offers: offers, At: in.Now}}
 	d, _ := Begin(in, state)
 	seen := map[string]bool{}
 	for i, c := range d.choices() {
@@ -73,13 +74,13 @@ func TestChoices(t *testing.T) {
 		state State
 		want  []string
 	}{
-		{State{Step: AskedService}, []string{"Hair cut", "Colour"}},
-		{State{Step: AskedTime}, nil},
-		{State{Step: AskedDetails}, nil},
-		{State{Step: AskedConfirm}, []string{"Yes", "No"}},
-		{State{Step: AskedCancel}, []string{"Yes", "No"}},
-		{State{Step: Offered, Offers: []time.Time{start}}, []string{"Friday 15:00"}},
-		{State{Step: AskedWhich, Own: []int64{5, 6}}, []string{"Friday 15:00, Hair cut", "Friday 16:00, Colour"}},
+		{State{Step: frame.AskedService}, []string{"Hair cut", "Colour"}},
+		{State{Step: frame.AskedTime}, nil},
+		{State{Step: frame.AskedDetails}, nil},
+		{State{Step: frame.AskedConfirm}, []string{"Yes", "No"}},
+		{State{Step: frame.AskedCancel}, []string{"Yes", "No"}},
+		{State{Step: frame.Offered, Proposal: frame.Proposal{Offers: []time.Time{start}}}, []string{"Friday 15:00"}},
+		{State{Step: frame.AskedWhich, Proposal: frame.Proposal{Own: []int64{5, 6}}}, []string{"Friday 15:00, Hair cut", "Friday 16:00, Colour"}},
 	} {
 		test.state.At = now
 		d, _ := Begin(in, test.state)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"frontdesk/shared/frame"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 )
@@ -110,9 +111,15 @@ type Conversation struct {
 	// WindowEndsAt is until when the business may write freely, by the rules of the channel's platform; zero where it
 	// always may, or the contact has not written.
 	WindowEndsAt time.Time `json:"window_ends_at,omitzero"`
+	// HandoffReason is why a person handles the conversation; "" while none does.
+	HandoffReason HandoffReason `json:"handoff_reason,omitempty"`
+	// HandoffSummary tells the person who takes over who the contact is, what they want, what was tried and
+	// how they feel, in the agent's language; "" where nothing was said before.
+	HandoffSummary string `json:"handoff_summary,omitempty"`
+	// Frame is what is talked about, for the agent to go on from.
+	Frame frame.Frame `json:"frame,omitzero"`
 	Partner
 	Course
-	Dialog
 }
 
 // New is a conversation that begins with a contact on a channel, for the agent to answer.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/shared/frame"
 	"frontdesk/shared/text"
 )
 
@@ -76,22 +77,24 @@ func (c *Conversation) Reopen(at time.Time) {
 // Resolve makes a conversation resolved. A funnel that the contact was in ends there.
 func (c *Conversation) Resolve(at time.Time) {
 	if c.Status != Resolved {
-		c.Status, c.ResolvedAt, c.Funnel = Resolved, at, InFunnel{}
+		c.Status, c.ResolvedAt, c.Frame.Asked.Funnel = Resolved, at, frame.InFunnel{}
 	}
 }
 
-// HandOver has a person answer instead of the agent, whose dialog with the contact ends there. Where a person does so
-// already the reason stays as it is.
+// HandOver has a person answer instead of the agent, whose dialogue with the contact ends there: the summary has what is
+// to be known of it. Where a person does so already
+// the reason and the summary stay as they are.
 func (c *Conversation) HandOver(reason HandoffReason) {
-	if c.HandoffReason != "" {
-		reason = c.HandoffReason
-	}
 	c.TakeoverMode, c.AIEnabled, c.HandedOff = ByHuman, false, true
-	c.Dialog = Dialog{HandoffReason: reason, HandoffSummary: c.HandoffSummary}
+	if c.HandoffReason == "" {
+		c.HandoffReason = reason
+		c.HandoffSummary = c.summary()
+	}
+	c.Frame.HandOver()
 }
 
-// HandBack has the agent answer again. It begins a dialog anew.
+// HandBack has the agent answer again. It begins a dialogue anew.
 func (c *Conversation) HandBack() {
 	c.TakeoverMode, c.AIEnabled = ByAI, true
-	c.Dialog = Dialog{}
+	c.HandoffReason, c.HandoffSummary, c.Frame = "", "", frame.Frame{}
 }

@@ -1,7 +1,7 @@
 // Package funnel is how agents lead contacts through the steps of funnels: what comes next, for the chat, where an answer
 // takes a contact on, and for the worker behind the queue, where the end of a wait does.
 //
-// Where a contact is lies in the conversation (conversation.InFunnel), and the step itself is read anew each time. So a
+// Where a contact is lies in the conversation (frame.InFunnel), and the step itself is read anew each time. So a
 // funnel goes on as it is at that moment, and ends for those who are at a step that is no more.
 package funnel
 
@@ -13,6 +13,7 @@ import (
 
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/id"
 	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
@@ -105,20 +106,20 @@ func Place(steps []playbook.FunnelStep, id int64) int {
 func (s Stretch) Enter(
 	ids *id.Source, account int64, c *conversation.Conversation, funnel int64, at time.Time,
 ) ([]table.Write, error) {
-	c.Funnel = conversation.InFunnel{}
+	c.Frame.Asked.Funnel = frame.InFunnel{}
 	reached := playbook.CountReached(account, c.AgentID, funnel, s.Reached)
 	switch {
 	case s.HandsOver:
 		c.HandOver(conversation.HandoffFunnel)
 	case s.Waits:
 		wait := ids.Next()
-		c.Funnel = conversation.InFunnel{Funnel: funnel, Step: s.Step.ID, Wait: wait, At: at}
+		c.Frame.Asked.Funnel = frame.InFunnel{Funnel: funnel, Step: s.Step.ID, Wait: wait, At: at}
 		published, err := event.Publish(ids, account, nil, event.Event{
 			ID: wait, Kind: event.FunnelWaiting, At: at, AgentID: c.AgentID, ConversationID: c.ID, Due: at.Add(s.Wait),
 		})
 		return append(reached, published...), err
 	case s.Step != nil:
-		c.Funnel = conversation.InFunnel{Funnel: funnel, Step: s.Step.ID, At: at}
+		c.Frame.Asked.Funnel = frame.InFunnel{Funnel: funnel, Step: s.Step.ID, At: at}
 	}
 	return reached, nil
 }

@@ -21,6 +21,20 @@ type Date struct {
 	Day   int
 }
 
+// MarshalText implements encoding.TextMarshaler.
+func (d Date) MarshalText() ([]byte, error) {
+	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC).AppendFormat(nil, time.DateOnly), nil
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (d *Date) UnmarshalText(b []byte) error {
+	t, err := time.Parse(time.DateOnly, string(b))
+	if err == nil {
+		*d = DateOf(t)
+	}
+	return err
+}
+
 // DateOf is the day of a moment in its own zone.
 func DateOf(t time.Time) Date {
 	y, m, d := t.Date()

@@ -13,8 +13,8 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/channel"
-	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/funnel"
 	"frontdesk/shared/id"
 	"frontdesk/shared/message"
@@ -61,7 +61,7 @@ func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 	if err != nil {
 		return err
 	}
-	at := u.Conversation.Funnel
+	at := u.Conversation.Frame.Asked.Funnel
 	if at.Wait != e.ID {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 
 // next is what comes after the wait, and the agent that says it. It is the end of the funnel where the agent does not
 // reply any more, or the funnel or the step that the contact is at is gone. agent.ErrNotFound where the agent is.
-func (s *Service) next(ctx context.Context, e event.Event, at conversation.InFunnel) (agent.Summary, funnel.Stretch, error) {
+func (s *Service) next(ctx context.Context, e event.Event, at frame.InFunnel) (agent.Summary, funnel.Stretch, error) {
 	agentKey := agent.Key(e.AccountID, e.AgentID)
 	funnelKey := playbook.Key(e.AccountID, e.AgentID, string(playbook.Funnels), at.Funnel)
 	var items map[table.Key]table.Item

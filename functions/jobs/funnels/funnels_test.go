@@ -294,19 +294,23 @@ func TestWaits(t *testing.T) {
 	}{
 		{
 			"messages", []playbook.FunnelStep{step(says, 0, "One"), step(says, 10, "Two"), step(says, 0, "Three"), step(waits, 20, ""), step(says, 0, "Four"), step(waits, 5, "")},
-			[]string{"0s One", "10s Two\n\nThree", "30s Four"}, func(c conversation.Conversation) bool { return c.Funnel.Funnel == 0 },
+			[]string{"0s One", "10s Two\n\nThree", "30s Four"}, func(c conversation.Conversation) bool { return c.Frame.Asked.Funnel.Funnel == 0 },
 		},
 		{
 			"two waits behind one another", []playbook.FunnelStep{step(says, 0, "One"), step(waits, 10, ""), step(says, 10, "Two")},
-			[]string{"0s One", "20s Two"}, func(c conversation.Conversation) bool { return c.Funnel.Funnel == 0 },
+			[]string{"0s One", "20s Two"}, func(c conversation.Conversation) bool { return c.Frame.Asked.Funnel.Funnel == 0 },
 		},
 		{
 			"a question", []playbook.FunnelStep{step(says, 0, "One"), step(asks, 5, "Two?"), step(says, 0, "Three")},
-			[]string{"0s One", "5s Two?"}, func(c conversation.Conversation) bool { return c.Funnel.Funnel != 0 && c.Funnel.Wait == 0 },
+			[]string{"0s One", "5s Two?"}, func(c conversation.Conversation) bool {
+				return c.Frame.Asked.Funnel.Funnel != 0 && c.Frame.Asked.Funnel.Wait == 0
+			},
 		},
 		{
 			"a person", []playbook.FunnelStep{step(says, 0, "One"), step(person, 5, "Bye")},
-			[]string{"0s One", "5s Bye"}, func(c conversation.Conversation) bool { return c.HandoffReason == conversation.HandoffFunnel },
+			[]string{"0s One", "5s Bye"}, func(c conversation.Conversation) bool {
+				return c.HandoffReason == conversation.HandoffFunnel && strings.Contains(c.HandoffSummary, "Wants: “A bike”")
+			},
 		},
 		{
 			"a person in the agent's words", []playbook.FunnelStep{step(says, 0, "One"), step(person, 5, "")},
@@ -314,7 +318,7 @@ func TestWaits(t *testing.T) {
 		},
 		{
 			"longer than one message", []playbook.FunnelStep{step(says, 0, "One"), step(says, 5, strings.Repeat("x", 4000)), step(says, 0, strings.Repeat("y", 4000))},
-			[]string{"0s One", "5s " + strings.Repeat("x", 4000), "10s " + strings.Repeat("y", 4000)}, func(c conversation.Conversation) bool { return c.Funnel.Funnel == 0 },
+			[]string{"0s One", "5s " + strings.Repeat("x", 4000), "10s " + strings.Repeat("y", 4000)}, func(c conversation.Conversation) bool { return c.Frame.Asked.Funnel.Funnel == 0 },
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -479,8 +483,8 @@ func TestMeanwhile(t *testing.T) {
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)
 			}
-			if c := d.stored(t); (c.Funnel.Funnel != 0) != test.in {
-				t.Errorf("%+v", c.Funnel)
+			if c := d.stored(t); (c.Frame.Asked.Funnel.Funnel != 0) != test.in {
+				t.Errorf("%+v", c.Frame.Asked.Funnel)
 			}
 		})
 	}

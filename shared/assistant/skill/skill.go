@@ -12,9 +12,11 @@ import (
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
+	"frontdesk/shared/booking"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/counter"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/table"
 )
 
@@ -128,12 +130,15 @@ func (r *Refused) Error() string { return r.Why }
 
 // A Change is what an outcome changes of the conversation and the contact. The zero Change changes nothing.
 type Change struct {
-	Asked            conversation.Asked         // what the reply asks for
+	Asked            frame.Question             // what the reply asks for
+	Invited          bool                       // it says what the business invites people to
+	Unanswered       string                     // the message that the agent has no answer to
+	Answered         bool                       // the agent has an answer, after those that it had not
 	HandOver         conversation.HandoffReason // why a person takes over
 	Urgent           bool                       // the conversation cannot wait
 	WaitsForPerson   bool                       // the business has something to do
-	Booking          *string                    // the booking under way, as booking.State writes it
-	Funnel           *conversation.InFunnel     // where the contact is in a funnel
+	Booking          *booking.State             // the booking under way; the zero State ends it
+	Funnel           *frame.InFunnel            // where the contact is in a funnel
 	Prospect         bool                       // the contact is one, if it was a lead
 	Details          *Details                   // that the message tells, read more closely
 	Keeps            bool                       // the contact keeps to itself how it can be reached
@@ -152,7 +157,27 @@ func (c *Change) Remember(name, value string) {
 }
 
 // LeaveFunnel takes the contact out of the funnel that it is in.
-func (c *Change) LeaveFunnel() { c.Funnel = &conversation.InFunnel{} }
+func (c *Change) LeaveFunnel() { c.Funnel = &frame.InFunnel{} }
+
+// Fill applies the change to the frame of the conversation.
+func (c Change) Fill(f *frame.Frame) {
+	if c.Asked != "" {
+		f.Asked.Ask(c.Asked)
+	}
+	f.Asked.Invited = f.Asked.Invited || c.Invited
+	switch {
+	case c.Answered:
+		f.Said.Unanswered = nil
+	case c.Unanswered != "":
+		f.Said.Decline(c.Unanswered)
+	}
+	if c.Booking != nil {
+		c.Booking.Fill(f)
+	}
+	if c.Funnel != nil {
+		f.Asked.Funnel = *c.Funnel
+	}
+}
 
 // Becomes applies the change to a contact, as far as it is of its fields. Facts are for the caller to bound.
 func (c Change) Becomes(of *contact.Contact) {

@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -51,7 +52,7 @@ type State struct {
 	FAQ          *faq.Model // as of the agent's last training; nil where there is none
 	Book         *Book
 
-	// Reminder is what a skill that has left the message to others still asks: the interpreter's to set.
+	// Reminder is what a skill that has left the message to others still asks; see After.
 	Reminder string
 
 	foreign    foreign
@@ -77,6 +78,17 @@ type Offered struct {
 func Offer(language string, p playbook.Product) Offered {
 	stems, words := stemsOf(language, p.Name)
 	return Offered{p, stems, words, &card{language: language}}
+}
+
+// After is the state for a skill that acts in the same turn after an outcome.
+func (s *State) After(o *Outcome) *State {
+	after := *s
+	after.Reminder = cmp.Or(o.Reminder, s.Reminder)
+	o.Change.Fill(&after.Conversation.Frame)
+	if o.Change.Details != nil {
+		after.Details = *o.Change.Details
+	}
+	return &after
 }
 
 // Understood is what the message is about and what its writer does, by what was learnt of how people write.

@@ -8,27 +8,21 @@ import (
 	"frontdesk/shared/text"
 )
 
-// TopicMessages is for how many messages of the contact a topic that nobody names again stays one.
-const TopicMessages = 6
-
 // topic is what the conversation was about before the message, in the business's words, each thing on a line
 // of its own; "" for nothing.
 func (s *State) topic() string {
-	t := s.Conversation.Topic
-	if !s.Agent.MemoryEnabled {
+	t := s.Conversation.Frame.Topic
+	if !s.Agent.MemoryEnabled || !t.Lasts(s.Conversation.Received) {
 		return ""
 	}
-	if s.Conversation.Received-t.At > TopicMessages {
-		return ""
-	}
-	words := []string{t.Product, t.Service, t.Subject}
+	words := []string{t.Product, t.Service, t.Heading}
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
 	return strings.Join(slices.Compact(words), "\n")
 }
 
 // TopicService is the service that the conversation was about before the message; "" for none.
 func (s *State) TopicService() string {
-	if t := s.Conversation.Topic; s.Conversation.Received-t.At <= TopicMessages && !s.Reading.Human {
+	if t := s.Conversation.Frame.Topic; t.Lasts(s.Conversation.Received) && !s.Reading.Human {
 		return t.Service
 	}
 	return ""
@@ -36,7 +30,7 @@ func (s *State) TopicService() string {
 
 // TopicProduct is the product that the conversation was about before the message; "" for none.
 func (s *State) TopicProduct() string {
-	if t := s.Conversation.Topic; s.Agent.MemoryEnabled && s.Conversation.Received-t.At <= TopicMessages {
+	if t := s.Conversation.Frame.Topic; s.Agent.MemoryEnabled && t.Lasts(s.Conversation.Received) {
 		return t.Product
 	}
 	return ""

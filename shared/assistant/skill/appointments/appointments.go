@@ -15,6 +15,7 @@ import (
 	"frontdesk/shared/booking"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/counter"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/language"
 	"frontdesk/shared/table"
 	"frontdesk/shared/text"
@@ -92,7 +93,7 @@ func (Skill) Call(ctx context.Context, s *skill.State, slots skill.Slots) (*skil
 
 // arrange goes on with the arrangement that a message belongs to, by what takes the agent's time.
 func arrange(ctx context.Context, s *skill.State, dialog *booking.Dialog) (*skill.Outcome, error) {
-	under := booking.ReadState(s.Conversation.Booking)
+	under := booking.Of(s.Conversation.Frame)
 	busy, changed, err := taken(ctx, s, dialog, under)
 	if err != nil {
 		return nil, err
@@ -112,11 +113,10 @@ func arrange(ctx context.Context, s *skill.State, dialog *booking.Dialog) (*skil
 			return nil, err
 		}
 	}
-	after := outcome.State.String()
 	o := &skill.Outcome{
 		Reply: s.Reply(ai.Respond, builtin.Booking, outcome.Reply), Choices: outcome.Choices,
 		Change: skill.Change{
-			Booking: &after, Details: &s.Details, Prospect: outcome.Book != nil,
+			Booking: &outcome.State, Details: &s.Details, Prospect: outcome.Book != nil,
 			WaitsForPerson: outcome.ForPerson,
 		},
 		Store: func(s *skill.State) ([]table.Write, counter.Change, error) {
@@ -124,10 +124,10 @@ func arrange(ctx context.Context, s *skill.State, dialog *booking.Dialog) (*skil
 		},
 	}
 	o.Change.LeaveFunnel()
-	asks := outcome.State.Step == booking.AskedDetails || outcome.State.Step == booking.AskedWhose ||
+	asks := outcome.State.Step == frame.AskedDetails || outcome.State.Step == frame.AskedWhose ||
 		outcome.Book != nil && !dialog.Reachable
 	if asks || outcome.ForPerson { // who has told a name may add a number
-		o.Change.Asked = conversation.AskedForContact
+		o.Change.Asked = frame.ForContact
 	}
 	return o, nil
 }
@@ -135,14 +135,14 @@ func arrange(ctx context.Context, s *skill.State, dialog *booking.Dialog) (*skil
 // begin reads the message as part of an arrangement, nil where it is none. The state that it returns has the
 // details that the message tells read closely where they were asked for.
 func begin(ctx context.Context, s *skill.State) (*skill.State, *booking.Dialog, error) {
-	under := booking.ReadState(s.Conversation.Booking)
+	under := booking.Of(s.Conversation.Frame)
 	s = closely(s, under)
 	complains := s.Reading.Intent == builtin.Complaint || s.Reading.Intent == builtin.Human
-	if under.Step == booking.AskedService && complains {
+	if under.Step == frame.AskedService && complains {
 		return s, nil, nil // any other words may be what the appointment is for
 	}
 	in := input(s, under)
-	if in.Comes && !in.Wants && (under.Step == "" || under.Step == booking.Booked) {
+	if in.Comes && !in.Wants && (under.Step == "" || under.Step == frame.Booked) {
 		known, err := s.Known(ctx)
 		if err != nil {
 			return s, nil, err
@@ -160,7 +160,7 @@ func begin(ctx context.Context, s *skill.State) (*skill.State, *booking.Dialog, 
 // them.
 func closely(s *skill.State, under booking.State) *skill.State {
 	tells := s.Details.Email != "" || s.Details.Phone != ""
-	asked := under.Step == booking.AskedDetails || under.Step == booking.AskedWhose
+	asked := under.Step == frame.AskedDetails || under.Step == frame.AskedWhose
 	if !asked && (under.Step == "" || !tells) {
 		return s
 	}
@@ -206,7 +206,7 @@ func tongue(s *skill.State, under booking.State) string {
 	switch {
 	case under.Language != "":
 		return under.Language
-	case under.Step == "" || under.Step == booking.Booked:
+	case under.Step == "" || under.Step == frame.Booked:
 		return cmp.Or(s.Foreign(s.Text), s.Language())
 	}
 	return s.Language()
@@ -320,5 +320,5 @@ func knows(s *skill.State, stem string) bool {
 
 // accepts reports whether the message accepts the invitation to an appointment.
 func accepts(s *skill.State) bool {
-	return s.Conversation.Asked == conversation.AskedForAppointment && s.Agrees()
+	return s.Conversation.Frame.Asked.Reply == frame.ForAppointment && s.Agrees()
 }

@@ -9,7 +9,7 @@ import (
 // told is the arrangement by what a language model has understood of the message. The state that it returns
 // has the details that it gives.
 func told(s *skill.State, slots skill.Slots) (*skill.State, *booking.Dialog, error) {
-	under := booking.ReadState(s.Conversation.Booking)
+	under := booking.Of(s.Conversation.Frame)
 	s = closely(s, under)
 	details, err := s.Given(slots)
 	if err != nil {

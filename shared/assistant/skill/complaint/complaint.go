@@ -8,6 +8,7 @@ import (
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/understand"
 )
 
@@ -55,6 +56,6 @@ func regret(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	}
 	return &skill.Outcome{
 		Reply:  s.Reply(ai.Respond, builtin.Complaint, s.Append(s.Spoken().Sorry, s.Spoken().Offer)),
-		Change: skill.Change{Asked: conversation.AskedForPerson},
+		Change: skill.Change{Asked: frame.ForPerson},
 	}, nil
 }

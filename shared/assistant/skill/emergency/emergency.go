@@ -7,6 +7,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/text"
 )
 
@@ -77,7 +78,7 @@ func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	o.Reply.Sources, o.Reply.Subject = known.Sources, known.Subject
 	if s.Agent.HandoffEnabled {
 		o.Reply.Text = s.Append(o.Reply.Text, s.Spoken().Offer)
-		o.Change.Asked = conversation.AskedForPerson
+		o.Change.Asked = frame.ForPerson
 	}
 	return o, nil
 }

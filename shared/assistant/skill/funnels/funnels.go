@@ -12,6 +12,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/booking"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/counter"
 	"frontdesk/shared/funnel"
@@ -36,7 +37,7 @@ const (
 
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
-	in := s.Conversation.Funnel
+	in := s.Conversation.Frame.Asked.Funnel
 	place := asked(s, s.Book.Steps[in.Funnel])
 	if (place >= 0 || in.Wait != 0) && s.Is(s.Phrasing().Cancel) {
 		o := &skill.Outcome{Reply: s.Reply(ai.Respond, funnel.Intent, s.Spoken().AllRight)}
@@ -63,7 +64,7 @@ func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 
 // goOn takes the message for the answer to the step at a place, or leaves it to others where it is none.
 func goOn(ctx context.Context, s *skill.State, place int) (*skill.Outcome, error) {
-	in := s.Conversation.Funnel
+	in := s.Conversation.Frame.Asked.Funnel
 	steps := s.Book.Steps[in.Funnel]
 	step := steps[place]
 	if aside, err := aside(ctx, s, step); aside != nil || err != nil {
@@ -82,7 +83,7 @@ func goOn(ctx context.Context, s *skill.State, place int) (*skill.Outcome, error
 
 // asked is the place of the step whose question awaits its answer, -1 where none does any more.
 func asked(s *skill.State, steps []playbook.FunnelStep) int {
-	in := s.Conversation.Funnel
+	in := s.Conversation.Frame.Asked.Funnel
 	if in.Funnel == 0 || in.Wait != 0 || s.Now.Sub(in.At) > awaited {
 		return -1
 	}
@@ -125,10 +126,9 @@ func leadOn(s *skill.State, id int64, steps []playbook.FunnelStep, place int) *s
 	}
 	after := s.Conversation
 	waits, err := stretch.Enter(s.IDs, s.Account, &after, id, s.Now)
-	none := ""
 	o := &skill.Outcome{
 		Reply:  funnelReply(action, cmp.Or(words, s.Spoken().Thanks)),
-		Change: skill.Change{Booking: &none, Funnel: &after.Funnel},
+		Change: skill.Change{Booking: &booking.State{}, Funnel: &after.Frame.Asked.Funnel},
 		Store: func(*skill.State) ([]table.Write, counter.Change, error) {
 			return waits, counter.Change{}, err
 		},

@@ -8,6 +8,7 @@ import (
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
@@ -99,7 +100,7 @@ const (
 
 // answer is what the message says to the offer of a person, in the agent's language or in the contact's own.
 func answer(s *skill.State) answerKind {
-	if !s.Agent.HandoffEnabled || s.Conversation.Asked != conversation.AskedForPerson {
+	if !s.Agent.HandoffEnabled || s.Conversation.Frame.Asked.Reply != frame.ForPerson {
 		return noAnswer
 	}
 	theirs := s.WroteIn()

@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
-	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
 	"frontdesk/shared/when"
@@ -46,7 +46,7 @@ const sure = 0.972
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	dated := !when.Parse(s.Language(), s.Text, s.Now).Empty()
-	if s.ByModel && (s.Conversation.Booking != "" || s.Agent.BookingEnabled && dated) {
+	if s.ByModel && (s.Conversation.Frame.Asked.Appointment != "" || s.Agent.BookingEnabled && dated) {
 		return skill.Claim{}, nil // they may be for an appointment, as the model has to tell
 	}
 	claim := func(words string, change skill.Change) (skill.Claim, error) {
@@ -60,7 +60,7 @@ func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	case tells && qualifies(s):
 		return claim(
 			s.Append(thanks(s, d), s.Agent.QualifyingQuestions),
-			skill.Change{Details: &d, Asked: conversation.AskedForNeeds},
+			skill.Change{Details: &d, Asked: frame.ForNeeds},
 		)
 	case tells:
 		return claim(thanks(s, d), skill.Change{Details: &d})
@@ -98,7 +98,7 @@ func thanks(s *skill.State, d skill.Details) string {
 
 // refuses reports whether the message refuses to tell how its writer can be reached.
 func refuses(s *skill.State) bool {
-	return s.Conversation.Asked == conversation.AskedForContact && s.Details.Identity == skill.Identity{} &&
+	return s.Conversation.Frame.Asked.Reply == frame.ForContact && s.Details.Identity == skill.Identity{} &&
 		(s.Refuses() || s.Understood().Does(understand.Refuses) || beginsNo(s))
 }
 
@@ -110,7 +110,7 @@ func beginsNo(s *skill.State) bool {
 
 // told is what the message tells of its writer, and whether it tells nothing else.
 func told(s *skill.State) (skill.Details, bool) {
-	asked := s.Conversation.Asked == conversation.AskedForContact
+	asked := s.Conversation.Frame.Asked.Reply == frame.ForContact
 	d := s.Details
 	if asked || d.Email != "" || d.Phone != "" { // "Sure: Ada Lovelace, ada@example.com"
 		d = s.Introduced(asked)
@@ -133,5 +133,5 @@ func qualifies(s *skill.State) bool {
 
 // answersNeeds reports whether the message answers the qualifying questions and is no question itself.
 func answersNeeds(s *skill.State) bool {
-	return s.Conversation.Asked == conversation.AskedForNeeds && !s.Reading.Asks && s.Reading.SmallTalk == ""
+	return s.Conversation.Frame.Asked.Reply == frame.ForNeeds && !s.Reading.Asks && s.Reading.SmallTalk == ""
 }

@@ -7,7 +7,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
-	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 )
 
 // A Skill takes up a message that names such a topic, or a medicine where one is of medicine. A language
@@ -49,7 +49,7 @@ func decline(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	}
 	if s.Agent.HandoffEnabled {
 		s.OfferPerson(o.Reply, false)
-		o.Change.Asked = conversation.AskedForPerson
+		o.Change.Asked = frame.ForPerson
 	}
 	return o, nil
 }

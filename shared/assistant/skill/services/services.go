@@ -127,7 +127,8 @@ func spokenOf(s *skill.State, services []string) (string, float64) {
 		if !strings.HasPrefix(line, topic) {
 			continue
 		}
-		if booking.Named(s.Language(), []string{line}, s.Language(), s.Conversation.Topic.Subject) != "" {
+		about := s.Conversation.Frame.Topic.Heading
+		if booking.Named(s.Language(), []string{line}, s.Language(), about) != "" {
 			return line, ofMore
 		}
 		return line, goesOn

@@ -9,6 +9,7 @@ import (
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/frame"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
@@ -154,7 +155,7 @@ func greetsAgain(s *skill.State) bool {
 // declines reports whether the message declines the invitation to an appointment. Who accepts it begins to
 // arrange one.
 func declines(s *skill.State) bool {
-	return s.Conversation.Asked == conversation.AskedForAppointment && s.Refuses()
+	return s.Conversation.Frame.Asked.Reply == frame.ForAppointment && s.Refuses()
 }
 
 // learnt is the occasion of small talk in words that the engine does not know, "" for chatter, and whether it

@@ -1,0 +1,233 @@
+// Package frame is the structure of a dialogue: one record, stored with the conversation, of what an agent
+// and a contact talk about and how far they have come. Every message and every reply fills it in one place
+// (shared/assistant/fill.go), and every skill reads what it needs from it. So what was said once need not
+// be said again, whichever skill heard it.
+//
+//   - [Topic] is what the conversation is about.
+//   - [Said] is what either side said last.
+//   - [Asked] is what the agent has asked and awaits an answer to.
+//   - [Slots] are what is known for what the contact wants.
+//   - [Proposal] is what was proposed for an appointment that is being arranged.
+package frame
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"frontdesk/shared/text"
+	"frontdesk/shared/when"
+)
+
+// A Frame is the state of a dialogue. The zero Frame is that of one that has not begun. Readers share
+// slices of it, so whoever changes one clones it.
+type Frame struct {
+	Topic    Topic    `json:"topic,omitzero"`
+	Said     Said     `json:"said,omitzero"`
+	Asked    Asked    `json:"asked,omitzero"`
+	Slots    Slots    `json:"slots,omitzero"`
+	Proposal Proposal `json:"proposal,omitzero"`
+}
+
+// HandOver ends the dialogue, since a person goes on with the conversation: what is left is what the
+// contact was asked last.
+func (f *Frame) HandOver() { *f = Frame{Asked: Asked{Reply: f.Asked.Reply, Contact: f.Asked.Contact}} }
+
+// A Topic is what a conversation is about, as far as either side has named it. What was named long ago is
+// none any more; see At.
+type Topic struct {
+	Service string `json:"service,omitempty"` // by its name among the agent's services
+	Product string `json:"product,omitempty"` // by its name
+	Person  string `json:"person,omitempty"`  // of the business, as either side calls them
+	Order   string `json:"order,omitempty"`   // its number, or the name of the product that was ordered
+	// Document is the title of the document that the last answer is from, and Heading what stands above the
+	// answer there: a heading, or the question of an FAQ.
+	Document string `json:"document,omitempty"`
+	Heading  string `json:"heading,omitempty"`
+	// At is how many messages the contact had written when one of these was last named.
+	At int64 `json:"at,omitempty"`
+}
+
+// lasting is for how many messages of the contact a topic that nobody names again stays one.
+const lasting = 6
+
+// Lasts reports whether the topic is one still for a contact who has written so many messages.
+func (t Topic) Lasts(received int64) bool { return received-t.At <= lasting }
+
+// Named reports whether the topic names anything.
+func (t Topic) Named() bool {
+	t.At = 0
+	return t != Topic{}
+}
+
+// Said is what either side said, for whoever has to know it without the messages. What is quoted stands on
+// one line and is cut to maxQuote characters.
+type Said struct {
+	// First is the contact's first message that says something, and Last the last one, "" where that is the
+	// same. While none says anything, Last is the last of all.
+	First string `json:"first,omitempty"`
+	Last  string `json:"last,omitempty"`
+	// Agent is the intent of the agent's last reply, and Replies how often it has replied.
+	Agent   string `json:"agent,omitempty"`
+	Replies int    `json:"replies,omitempty"`
+	// Unanswered are the questions in a row, up to the last one, that the agent had no answer to.
+	Unanswered []string `json:"unanswered,omitempty"`
+}
+
+// maxQuote is how much of a message is kept, in characters.
+const maxQuote = 120
+
+// Hear takes in a message of the contact, which may be a courtesy or an answer that tells nothing by
+// itself.
+func (s *Said) Hear(message string, tells bool) {
+	switch quoted := quote(message); {
+	case !tells && s.First != "":
+	case !tells:
+		s.Last = quoted
+	case s.First == "":
+		s.First, s.Last = quoted, ""
+	case quoted != s.First:
+		s.Last = quoted
+	}
+}
+
+// Reply takes in a reply of the agent, by its intent.
+func (s *Said) Reply(intent string) {
+	s.Agent = intent
+	s.Replies++
+}
+
+// quote is a message on one line, cut to what is kept of it.
+func quote(message string) string {
+	return text.Cut(strings.Join(strings.Fields(message), " "), maxQuote)
+}
+
+// Decline notes that the agent had no answer to a message.
+func (s *Said) Decline(message string) {
+	s.Unanswered = append(slices.Clip(s.Unanswered), quote(message))
+}
+
+// Asked is what the agent has asked and awaits an answer to. There may be several questions at once: that
+// of the last reply, that of an appointment, which is put again behind other answers, and that of a funnel.
+type Asked struct {
+	// Reply is what the last reply asks for; "" for nothing.
+	Reply Question `json:"reply,omitempty"`
+	// Again tells that the last reply put an open question again, since nobody knew what to make of the
+	// answer.
+	Again bool `json:"again,omitempty"`
+	// Appointment is how far the arranging of an appointment has come; "" while none is arranged.
+	Appointment Step `json:"appointment,omitempty"`
+	// Funnel is where the contact is in a funnel; the zero InFunnel is in none.
+	Funnel InFunnel `json:"funnel,omitzero"`
+	// Contact tells that the agent has asked at some time how the contact can be reached, and Invited that
+	// it has said what the business invites people to. Both are done once.
+	Contact bool `json:"contact,omitempty"`
+	Invited bool `json:"invited,omitempty"`
+}
+
+// Ask notes what the reply asks for.
+func (a *Asked) Ask(q Question) {
+	a.Reply = q
+	a.Contact = a.Contact || q == ForContact
+}
+
+// A Question is something that a reply asks a contact for.
+type Question string
+
+// What it can be.
+const (
+	ForContact Question = "contact" // who the contact is and how to reach it
+	ForPerson  Question = "person"  // whether to bring in a person
+	// ForAppointment asks whether to arrange the appointment that the business invites to.
+	ForAppointment Question = "appointment"
+	ForNeeds       Question = "needs"  // what the business wants to know of whom it may sell to
+	ForFunnel      Question = "funnel" // what a step of a funnel asks
+)
+
+// A Step is what the agent asked last about an appointment.
+type Step string
+
+// The steps.
+const (
+	AskedService Step = "service"
+	AskedTime    Step = "time"
+	Offered      Step = "offer"   // times to choose from
+	AskedDetails Step = "details" // who the contact is
+	AskedConfirm Step = "confirm" // whether to book the time
+	AskedWhich   Step = "which"   // of several appointments
+	AskedCancel  Step = "cancel"  // whether to cancel
+	AskedWhose   Step = "whose"   // who the appointment is for that was not found
+	Booked       Step = "booked"  // nothing: an appointment was made
+)
+
+// An InFunnel is where a contact is in a funnel of the agent: at a question that awaits its answer, or at a
+// step that comes after a wait. See package funnel.
+type InFunnel struct {
+	Funnel int64 `json:"funnel"`
+	Step   int64 `json:"step"`
+	// Wait is the id of the event that ends the wait; 0 where an answer is awaited.
+	Wait int64     `json:"wait,omitempty"`
+	At   time.Time `json:"at"` // when the contact came there
+	// Again tells that the question was put again, since the answer did not fit it.
+	Again bool `json:"again,omitempty"`
+}
+
+// Slots are what is known for what the contact wants.
+type Slots struct {
+	Visit
+	// Phone and Email are how to reach the contact, where that is proved. Its name, and what it only
+	// claims, the conversation has already.
+	Phone string `json:"phone,omitempty"`
+	Email string `json:"email,omitempty"`
+	Mood  Mood   `json:"mood,omitempty"`
+	// Language is the one that the contact writes in, a BCP 47 tag, where that is not the agent's. While an
+	// appointment is arranged it stays the one that this began in.
+	Language string `json:"language,omitempty"`
+	// Agent is the agent's language, which people of the business are told things in.
+	Agent string `json:"agent,omitempty"`
+}
+
+// A Visit is what the contact wants of an appointment.
+type Visit struct {
+	Service string      `json:"service,omitempty"` // by its name among the agent's services
+	Words   string      `json:"words,omitempty"`   // the contact's for what it is for, where that is no service
+	Dates   []when.Date `json:"dates,omitempty"`
+	Clock   when.Clock  `json:"clock,omitzero"`
+	Refused []when.Date `json:"refused,omitempty"` // days that will not do
+	Party   int         `json:"party,omitempty"`   // how many people, 0 where that was not said
+	Notes   string      `json:"notes,omitempty"`   // what the contact wrote first
+}
+
+// A Proposal is what was found and proposed for an appointment that is being arranged.
+type Proposal struct {
+	Start  time.Time   `json:"start,omitzero"`   // the time to book
+	Offers []time.Time `json:"offers,omitempty"` // in the order in which they were told
+	Own    []int64     `json:"own,omitempty"`    // the contact's appointments that were told
+	// Appointment is the one to move or, with Cancel, to cancel; 0 for none.
+	Appointment int64 `json:"appointment,omitempty"`
+	Cancel      bool  `json:"cancel,omitempty"`
+	// Topical tells that the service is what was talked about before, and was not said back yet.
+	Topical bool `json:"topical,omitempty"`
+	// Sought tells that the service was asked for, Resought that it was once more, and AskedWho how often
+	// it was asked who the contact is.
+	Sought   bool      `json:"sought,omitempty"`
+	Resought bool      `json:"resought,omitempty"`
+	AskedWho int       `json:"asked_who,omitempty"`
+	At       time.Time `json:"at,omitzero"` // of the last message about it
+}
+
+// A Mood is how the contact feels.
+type Mood string
+
+// The moods. The empty one is calm.
+const (
+	Upset    Mood = "upset"
+	Friendly Mood = "friendly"
+)
+
+// Feels notes the mood of a message. Who was upset stays so.
+func (s *Slots) Feels(m Mood) {
+	if s.Mood != Upset && m != "" {
+		s.Mood = m
+	}
+}
