@@ -1,13 +1,53 @@
 package text
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"sync"
+)
 
 // A Phrase is the stems of a word, or of several that follow one another.
 type Phrase []string
 
-// Phrases reads a list of words and phrases that are parted by commas, or by ends of lines. What holds no word is left
-// out.
+// Phrases reads a list of words and phrases that are parted by commas, or by ends of lines. What holds no word
+// is left out. The phrases are shared between callers, who do not change them.
 func Phrases(language, list string) []Phrase {
+	if len(list) > longestKept {
+		return readPhrases(language, list)
+	}
+	key := phraseList{language, list}
+	kept.RLock()
+	phrases, ok := kept.of[key]
+	kept.RUnlock()
+	if ok {
+		return phrases
+	}
+	phrases = readPhrases(language, list)
+	kept.Lock()
+	defer kept.Unlock()
+	if kept.of == nil || len(kept.of) == mostKept {
+		kept.of = map[phraseList][]Phrase{}
+	}
+	key.list = strings.Clone(list) // of a text that may be much longer
+	kept.of[key] = phrases
+	return phrases
+}
+
+// kept are the lists that were read before. Nearly all are a language's own, of which there are some hundred;
+// those of agents come and go, and when there are too many all are forgotten.
+var kept struct {
+	sync.RWMutex
+	of map[phraseList][]Phrase
+}
+
+type phraseList struct{ language, list string }
+
+const (
+	mostKept    = 2048 // lists
+	longestKept = 4096 // bytes of a list
+)
+
+func readPhrases(language, list string) []Phrase {
 	var phrases []Phrase
 	for _, entry := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(",،;\n", r) }) {
 		var p Phrase
@@ -18,7 +58,7 @@ func Phrases(language, list string) []Phrase {
 			phrases = append(phrases, p)
 		}
 	}
-	return phrases
+	return slices.Clip(phrases)
 }
 
 // At reports whether the phrase stands in tokens, which are of the same language, at place i.

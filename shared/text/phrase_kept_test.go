@@ -1,0 +1,39 @@
+package text
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestPhrasesAreKept reads lists from several places at once: each gets its own language's phrases, long lists
+// are read each time, and the lists that are kept are bounded.
+func TestPhrasesAreKept(t *testing.T) {
+	const list = "book a table, reserving"
+	want := map[string][]Phrase{"en": readPhrases("en", list), "de": readPhrases("de", list)}
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for n := range mostKept {
+				Phrases("en", fmt.Sprintf("word%d, of %d", n, i))
+				for language, phrases := range want {
+					got := Phrases(language, list)
+					if !slices.EqualFunc(got, phrases, slices.Equal[Phrase]) || cap(got) != len(got) {
+						t.Errorf("%s: %v, want %v", language, got, phrases)
+						return
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	long := strings.Repeat("word, ", longestKept)
+	if got := Phrases("en", long); len(got) != longestKept {
+		t.Errorf("a long list has %d phrases", len(got))
+	}
+	if _, ok := kept.of[phraseList{"en", long}]; ok || len(kept.of) > mostKept {
+		t.Errorf("%d lists are kept, a long one: %v", len(kept.of), ok)
+	}
+}
