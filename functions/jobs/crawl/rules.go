@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/temoto/robotstxt"
-
 	"frontdesk/shared/egress"
 	"frontdesk/shared/page"
 )
@@ -36,9 +34,8 @@ const product = "Frontdesk"
 
 // rules are what belongs to a website and what it asks of visitors.
 type rules struct {
-	host  string // with the port where it has one
-	group *robotstxt.Group
-	maps  []string // the addresses of sitemaps
+	robots
+	host string // with the port where it has one
 }
 
 // readRules reads the robots.txt of a website. Where there is none, or it cannot be read, everything is
@@ -53,11 +50,7 @@ func (s *Service) readRules(ctx context.Context, address string) *rules {
 	if err != nil {
 		return r
 	}
-	robots, err := robotstxt.FromStatusAndBytes(answer.Status, answer.Body)
-	if err != nil {
-		return r
-	}
-	r.group, r.maps = robots.FindGroup(product), robots.Sitemaps
+	r.robots = readRobots(answer.Status, answer.Body)
 	return r
 }
 
@@ -71,18 +64,18 @@ func (s *Service) small(address string, most int64) egress.Call {
 // allows reports whether the website lets a page be read.
 func (r *rules) allows(address string) bool {
 	u, err := url.Parse(address)
-	return err == nil && (r.group == nil || r.group.Test(u.RequestURI()))
+	return err == nil && r.robots.allows(u.RequestURI())
 }
 
 // pause waits as long as the website asks between two pages.
 func (r *rules) pause(ctx context.Context) error {
-	if r.group == nil || r.group.CrawlDelay <= 0 {
+	if r.delay == 0 {
 		return nil
 	}
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(min(r.group.CrawlDelay, maxPause)):
+	case <-time.After(r.delay):
 		return nil
 	}
 }
