@@ -153,7 +153,9 @@ func PostTwilio(address, token string, form url.Values) (status int, body string
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		signed += name + form.Get(name)
+		for _, value := range slices.Compact(slices.Sorted(slices.Values(form[name]))) {
+			signed += name + value
+		}
 	}
 	mac := hmac.New(sha1.New, []byte(token))
 	mac.Write([]byte(signed))

@@ -15,8 +15,12 @@ import (
 	"frontdesk/shared/phone"
 )
 
-// refParameter carries our reference in the address of a status callback.
-const refParameter = "ref"
+const (
+	// refParameter carries our reference in the address of a status callback.
+	refParameter = "ref"
+	// hashParameter carries the hash of a JSON body, of which the signature has nothing else.
+	hashParameter = "bodySHA256"
+)
 
 // Verify implements channel.Provider. Twilio signs the address that it calls, with its query as it was given
 // and without what follows a "#", and behind it all parameters of the form. It names the port in some cases
@@ -32,7 +36,7 @@ func (p *Provider) Verify(c channel.Connection, r channel.Request) error {
 		return channel.ErrForbidden
 	}
 	form := url.Values{}
-	if sum := query.Get("bodySHA256"); sum != "" {
+	if sum := query.Get(hashParameter); sum != "" {
 		digest := sha256.Sum256(r.Body)
 		if !hmac.Equal([]byte(hex.EncodeToString(digest[:])), []byte(strings.ToLower(sum))) {
 			return channel.ErrForbidden
@@ -99,8 +103,12 @@ var (
 // maxMedia is how many files a message has at most.
 const maxMedia = 10
 
-// Parse implements channel.Provider.
+// Parse implements channel.Provider. Messages and their statuses come as forms; what comes as JSON, with a
+// hash in the address, is of other products.
 func (p *Provider) Parse(c channel.Connection, r channel.Request) ([]channel.Update, error) {
+	if query, err := url.ParseQuery(r.RawQuery); err == nil && query.Has(hashParameter) {
+		return nil, nil
+	}
 	form, err := url.ParseQuery(string(r.Body))
 	if err != nil || form.Get("AccountSid") == "" {
 		return nil, channel.ErrMalformed

@@ -111,6 +111,38 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
+// TestVerifyJSON holds Verify to the vector that Twilio's own libraries are tested with for a JSON body,
+// which the address has the hash of. What is so signed is of other products: nothing is taken of it.
+func TestVerifyJSON(t *testing.T) {
+	const (
+		signature = "a9nBmqA0ju/hNViExpshrM61xv4="
+		hash      = "0a1ff7634d9ab3b95db5c9a2dfe9416e41502b283a80c7cf19632632f96e6620"
+		body      = `{"property": "value", "boolean": true}`
+	)
+	c := connection
+	c.URL = "https://mycompany.com/myapp.php"
+	c.Secrets = map[channel.Setting]secret.Plain{channel.AuthToken: "12345"}
+	for name, test := range map[string]struct {
+		query, body string
+		want        bool
+	}{
+		"as it was signed":  {"foo=1&bar=2&bodySHA256=" + hash, body, true},
+		"another body":      {"foo=1&bar=2&bodySHA256=" + hash, body + " ", false},
+		"another hash":      {"foo=1&bar=2&bodySHA256=" + strings.ToUpper(hash), body, false},
+		"without its query": {"", body, false},
+		"a form":            {"foo=1&bar=2&bodySHA256=" + hash, "Body=STOP", false},
+	} {
+		r := channel.Request{Method: "POST", RawQuery: test.query, Body: []byte(test.body),
+			Header: http.Header{"X-Twilio-Signature": {signature}}}
+		if err := sms.New("").Verify(c, r); (err == nil) != test.want {
+			t.Errorf("%s: %v", name, err)
+		}
+		if updates, err := sms.New("").Parse(c, r); test.want && (err != nil || len(updates) != 0) {
+			t.Errorf("%s is read as %v, %v", name, updates, err)
+		}
+	}
+}
+
 // TestVerifySpellings verifies calls that Twilio signed for an address spelled otherwise.
 func TestVerifySpellings(t *testing.T) {
 	form := url.Values{"Body": {"Grüße & more"}, "Empty": {""}, "AccountSid": {account}}
