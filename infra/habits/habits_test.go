@@ -91,11 +91,28 @@ func TestImports(t *testing.T) {
 					t.Errorf("%s links %s", path, dep)
 				}
 			}
+			if isPlatformSDK(dep) {
+				t.Errorf("%s links %s: platforms are called by what stands in shared/channel", path, dep)
+			}
 			if strings.HasPrefix(dep, "github.com/aws/") && strings.HasSuffix(dep, "/schemas") {
 				t.Errorf("%s links %s, which takes most of a millisecond at every process start", path, dep)
 			}
 		}
 	}
+}
+
+// platformNames are in the names of the clients that platforms of channels give out, and of those that others
+// wrote for them.
+var platformNames = regexp.MustCompile(`twilio|facebook|whatsapp|messenger|instagram|sendgrid|mailgun|postmark|smtp`)
+
+// isPlatformSDK reports whether a package is a client of a channel's platform that is not our own. Of AWS's
+// services a function has the clients of its table and of its queues alone.
+func isPlatformSDK(dep string) bool {
+	if service, ok := strings.CutPrefix(dep, "github.com/aws/aws-sdk-go-v2/service/"); ok {
+		name, _, _ := strings.Cut(service, "/")
+		return name != "dynamodb" && name != "sqs" && name != "internal"
+	}
+	return strings.Contains(dep, ".") && platformNames.MatchString(dep)
 }
 
 // TestStarts has every function check its parts when it starts, as cloud.Serve and cloud.Work do, and the
