@@ -141,11 +141,18 @@ func (p *person) play(ctx context.Context, in io.Reader) error {
 			}
 		}
 	}()
-	for {
-		fmt.Fprintf(p.out, "%s> ", p.on.Channel)
+	look := time.NewTicker(answerTime / 20)
+	defer look.Stop()
+	for prompt := true; ; {
+		if prompt {
+			fmt.Fprintf(p.out, "%s> ", p.on.Channel)
+		}
+		prompt = true
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-look.C: // a person of the business may write at any time
+			prompt = p.show("\n")
 		case line, more := <-lines:
 			if !more || line == "quit" {
 				fmt.Fprintln(p.out)
@@ -199,7 +206,7 @@ func (p *person) say(line string) (written bool, err error) {
 // await shows the replies that come: it waits for the first one.
 func (p *person) await(ctx context.Context) {
 	for end := time.Now().Add(answerTime); time.Now().Before(end) && ctx.Err() == nil; {
-		if p.show() {
+		if p.show("") {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -207,12 +214,16 @@ func (p *person) await(ctx context.Context) {
 	fmt.Fprintln(p.out, "  (no reply)")
 }
 
-// show shows the replies since it was last called, on whatever channel, and reports whether there are any.
-func (p *person) show() bool {
+// show shows the replies since it was last called, on whatever channel, behind a text, and reports whether there
+// are any.
+func (p *person) show(before string) bool {
 	any := false
 	for _, on := range p.channels {
 		sent := on.Sent()
 		for _, m := range sent[p.seen[on.Channel]:] {
+			if !any {
+				fmt.Fprint(p.out, before)
+			}
 			if on.Channel != p.on.Channel {
 				fmt.Fprintf(p.out, "  (%s)\n", on.Channel)
 			}
