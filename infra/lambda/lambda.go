@@ -201,6 +201,16 @@ func (f *Function) Starts() []Start {
 	return append([]Start(nil), f.starts...)
 }
 
+// Kill ends all processes of the function as kill -9 does. What they were invoked with fails, and the next
+// invocation starts another.
+func (f *Function) Kill() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for e := range f.all {
+		e.kill()
+	}
+}
+
 // Processor returns the processor time of all environments that have ended, which is of all once Close has
 // returned.
 func (f *Function) Processor() time.Duration {
