@@ -340,6 +340,11 @@ test("WhatsApp is connected, changed and disconnected", async () => {
   await card.getByLabel("App secret").fill("7d6f5e4c");
   await card.getByRole("button", { name: "Save" }).click();
   await card.getByText("Without the app secret").waitFor({ state: "detached" });
+  await card.getByText(`/inbound/${agent.id}/whatsapp/`).waitFor();
+  await card.getByText("subscribe to the field messages").waitFor();
+  await card.getByRole("button", { name: "Check WhatsApp" }).click();
+  await card.getByText("Missing").first().waitFor();
+  await healthy(page, "channel-steps");
   const stored = async () => (await (await api("GET", `agents/${agent.id}/channels/`)).json()).results.find((c) => c.channel_type === "whatsapp");
   assert.deepEqual([(await stored()).live, (await stored()).config.access_token], [true, "__set__"]);
   assert.ok(!(await page.content()).includes("EAAG-secret"), "a secret is in the page");

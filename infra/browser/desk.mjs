@@ -19,10 +19,13 @@ export const desk = { service: null, browser: null, context: null, page: null };
 /** What the browser reports: errors of scripts, and what the page's policy refused. */
 export const problems = [];
 
+/** Where the platforms of channels are called: nobody answers there. */
+const nobody = "http://127.0.0.1:9";
+
 /** Starts the service and the browser. */
 export async function open() {
   const folder = await mkdtemp(join(tmpdir(), "frontdesk-console-"));
-  const running = spawn(process.env.FRONTDESK, { env: { ...process.env, PORT: "0", DATA_DIR: folder }, stdio: ["ignore", "pipe", "ignore"] });
+  const running = spawn(process.env.FRONTDESK, { env: { ...process.env, PORT: "0", DATA_DIR: folder, META_GRAPH_URL: nobody, TWILIO_API_URL: nobody }, stdio: ["ignore", "pipe", "ignore"] });
   let link;
   for await (const line of createInterface({ input: running.stdout })) {
     link = /Dashboard[^:]*: (\S+)/.exec(line)?.[1];

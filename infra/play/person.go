@@ -214,8 +214,8 @@ func (p *person) await(ctx context.Context) {
 	fmt.Fprintln(p.out, "  (no reply)")
 }
 
-// show shows the replies since it was last called, on whatever channel, behind a text, and reports whether there
-// are any.
+// show shows the replies since it was last called, on whatever channel, behind a text, and reports whether
+// there are any.
 func (p *person) show(before string) bool {
 	any := false
 	for _, on := range p.channels {

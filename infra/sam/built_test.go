@@ -72,11 +72,13 @@ func startBuilt(t *testing.T) *builtStack {
 		}
 	})
 	environment := b.store.environment()
+	variable := func(name string) string { return environment[name] }
 	endpoints := product.Endpoints(product.Parts{
-		Table: b.store.table(), Now: time.Now, IDs: id.NewSource(time.Now), Log: slog.New(slog.DiscardHandler),
+		Table: b.store.table(), Now: time.Now, IDs: id.NewSource(time.Now),
+		Log:      slog.New(slog.DiscardHandler),
 		Secrets:  &secret.Keys{Read: secret.Static(b.store.secretsKey)},
 		Web:      egress.New(egress.Config{AllowHosts: workersHost}),
-		Channels: registry.New(registry.FromEnvironment(func(name string) string { return environment[name] })),
+		Channels: registry.New(registry.FromEnvironment(variable)),
 	})
 	front, err := product.Front(b.stack, endpoints)
 	must(err)

@@ -59,12 +59,15 @@ func openDesk(t *testing.T) *desk {
 // talks are the messages of the channel's conversations.
 func (d *desk) talks(t *testing.T, channel string) (all [][]map[string]any) {
 	t.Helper()
-	list := d.client.Want(t, 200, "GET", "/agents/"+d.agent+"/conversations/?page_size=100", nil)
-	for _, talk := range list.Results() {
-		if talk["channel"] == channel {
-			messages := fmt.Sprintf("/conversations/%v/messages/?page_size=100", talk["id"])
-			all = append(all, d.client.Want(t, 200, "GET", messages, nil).Results())
+	for next := "/agents/" + d.agent + "/conversations/"; next != ""; {
+		list := d.client.Want(t, 200, "GET", next, nil)
+		for _, talk := range list.Results() {
+			if talk["channel"] == channel {
+				messages := fmt.Sprintf("/conversations/%v/messages/", talk["id"])
+				all = append(all, d.client.Want(t, 200, "GET", messages, nil).Results())
+			}
 		}
+		next = list.Text("next")
 	}
 	return all
 }
@@ -124,7 +127,7 @@ func TestKilledWorkers(t *testing.T) {
 		}
 		for len(unanswered()) > 0 {
 			if time.Now().After(end) {
-				t.Fatalf("%s: %d people wrote, and these are not answered: %v", p.Channel, people, unanswered())
+				t.Fatalf("%s: of %d people these are not answered: %v", p.Channel, people, unanswered())
 			}
 			time.Sleep(time.Second)
 		}
@@ -143,8 +146,8 @@ func TestKilledWorkers(t *testing.T) {
 			repeated += n - 1
 		}
 		if len(got) != people || repeated > unclear {
-			t.Errorf("%s: %d of %d people got a reply, %d got another, and %d may have been cut off", p.Channel,
-				len(got), people, repeated, unclear)
+			t.Errorf("%s: %d of %d people got a reply, %d got another, and %d may have been cut off",
+				p.Channel, len(got), people, repeated, unclear)
 		}
 		t.Logf("%s: %d people, %d replies repeated after a kill", p.Channel, people, repeated)
 	}

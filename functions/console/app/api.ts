@@ -7,6 +7,9 @@ const base = new URL("../api/v1/", location.href.split("#")[0]).href;
 export type Row = Record<string, any>;
 export interface List<T = Row> { count: number; next: string | null; previous: string | null; results: T[] }
 
+/** Where the nth file of a message is fetched. */
+export const fileAt = (message: number, n: number) => new URL(`messages/${message}/attachments/${n}/`, base).href;
+
 export class Failure extends Error {
   constructor(readonly status: number, readonly code: string, detail: string, readonly field?: string) { super(detail); }
 }

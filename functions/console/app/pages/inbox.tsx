@@ -1,6 +1,6 @@
 // The inbox: the list of conversations, one thread, and the contact beside it.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { get, insist, List, patch, post, Row } from "../api";
+import { fileAt, get, insist, List, patch, post, Row } from "../api";
 import { mix, say } from "../say";
 import { capital, word } from "../words";
 import { keep, read } from "../kept";
@@ -221,7 +221,9 @@ function Message({ m, who }: { m: Row; who: string }) {
   const label = kind === "visitor" ? who : kind === "ai" ? say("AI") : m.author || say("Person");
   return <div class={`msg ${kind}` + (kind === "visitor" ? "" : " out")}>
     <span class="who"><Icon name={kind} /><b>{label}</b><time dateTime={m.created_at}>{when(m.created_at)}</time>{m.status === "failed" && <span class="tag danger">{say("Not delivered")}</span>}{m.status === "queued" && <span class="tag warn">{say("On its way")}</span>}</span>
-    <div class="bubble" dir="auto">{m.content}</div>
+    <div class="bubble" dir="auto">{m.subject && <b class="subject">{m.subject}</b>}{m.content}</div>
+    {m.choices?.length > 0 && <div class="row" role="group" aria-label={say("Offered to choose from")}>{m.choices.map((o: Row) => <span key={o.value} class="tag" dir="auto">{o.label}</span>)}</div>}
+    {m.attachments?.length > 0 && <div class="row">{m.attachments.map((f: Row, i: number) => <a key={i} class="small" href={fileAt(m.id, i)} download>{f.name || say("File {n}", { n: i + 1 })}</a>)}</div>}
     {m.status_detail && <span class="small error">{m.status_detail}</span>}
   </div>;
 }
