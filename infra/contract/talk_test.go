@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/infra/platforms"
+	"frontdesk/shared/channel"
 )
 
 // TestTalks plays a conversation on each channel: a forged and a repeated post, a question and its answer,
@@ -351,6 +352,25 @@ func TestRefusedCredentials(t *testing.T) {
 	}
 }
 
+// TestEveryCheck asks the platform of each channel whether it accepts the settings.
+func TestEveryCheck(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	w.each(t, func(t *testing.T, p platforms.Platform) {
+		var check struct{ Findings []channel.Finding }
+		w.Want(t, 200, "POST", w.agent+"channels/"+p.Channel+"/check/", nil).Into(t, &check)
+		var credentials []bool
+		for _, f := range check.Findings {
+			if f.Name == channel.CredentialsCheck {
+				credentials = append(credentials, f.OK)
+			}
+		}
+		if diff := cmp.Diff([]bool{true}, credentials); diff != "" {
+			t.Errorf("%+v", check.Findings)
+		}
+	})
+}
+
 // TestUnclearSend loses the answer of a send after the message was taken. What the platform reports of it
 // settles it, and it is not sent again.
 func TestUnclearSend(t *testing.T) {
@@ -376,11 +396,11 @@ func TestOnePerson(t *testing.T) {
 	t.Parallel()
 	w := Open(t).business(t, nil)
 	ids := map[string]string{}
-	for _, channel := range []string{"whatsapp", "sms", "messenger", "instagram", "email"} {
-		p := w.platform(channel)
+	for _, name := range []string{"whatsapp", "sms", "messenger", "instagram", "email"} {
+		p := w.platform(name)
 		w.write(t, p, 1, hours)
 		w.sent(t, p, 1)
-		ids[channel] = contactOf(w.talks(t, channel)[0])
+		ids[name] = contactOf(w.talks(t, name)[0])
 	}
 	if ids["whatsapp"] != ids["sms"] || ids["messenger"] == ids["whatsapp"] || ids["messenger"] == ids["instagram"] ||
 		ids["email"] == ids["whatsapp"] {

@@ -4,6 +4,7 @@ package platforms
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -31,9 +32,10 @@ type Graph struct {
 	marked    []string
 	answers   []GraphAnswer
 	files     map[string]GraphFile
-	webhook   string   // what numbers and pages are told to post to
-	templates []string // the names of the approved ones; nil is order_ready alone
-	refused   string   // the access token that has ended
+	webhook   string            // what numbers and pages are told to post to
+	templates []string          // the names of the approved ones; nil is order_ready alone
+	refused   string            // the access token that has ended
+	accounts  map[string]string // the Instagram accounts of access tokens; InstagramAccount of all others
 }
 
 // A GraphMessage is a message that was sent.
@@ -142,6 +144,16 @@ func (g *Graph) Call(webhook string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.webhook = webhook
+}
+
+// Own has an access token be of an Instagram account.
+func (g *Graph) Own(token, account string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.accounts == nil {
+		g.accounts = map[string]string{}
+	}
+	g.accounts[token] = account
 }
 
 // Templates sets the names of the approved templates.
@@ -299,13 +311,15 @@ func (g *Graph) read(w http.ResponseWriter, req *http.Request) {
 		respond(w, 200, fmt.Sprintf(`{"messaging_product":"whatsapp","url":"%s/files/%s","mime_type":%q,"id":%q}`,
 			g.URL, path[1], g.files[path[1]].Type, path[1]))
 	default:
+		token := strings.TrimPrefix(req.Header.Get("Authorization"), "Bearer ")
+		account := cmp.Or(g.accounts[token], InstagramAccount)
 		respond(w, 200, fmt.Sprintf(`{"id":%q,"user_id":%q,"name":"Acme","username":"acme","verified_name":"Acme",`+
 			`"display_phone_number":"+1 555-078-3881","instagram_business_account":{"id":%q},`+
 			`"health_status":{"can_send_message":"AVAILABLE","entities":[`+
 			`{"entity_type":"PHONE_NUMBER","id":%q,"can_send_message":"AVAILABLE"},`+
 			`{"entity_type":"WABA","id":%q,"can_send_message":"AVAILABLE"}]},`+
 			`"webhook_configuration":{"application":%q}}`,
-			path[1], InstagramAccount, InstagramAccount, path[1], WhatsAppAccount, g.webhook))
+			path[1], account, account, path[1], WhatsAppAccount, g.webhook))
 	}
 }
 

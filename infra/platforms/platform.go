@@ -173,6 +173,7 @@ func (s StandIns) whatsApp(n int) Platform {
 func (s StandIns) messaging(n int, channel, object, account, people string) Platform {
 	config := meta(n, channel, "page_id", account)
 	secret := config["app_secret"]
+	s.Graph.Own(config["access_token"], account)
 	event := func(sender, recipient string, at time.Time, field string, value any) []byte {
 		text, err := json.Marshal(value)
 		if err != nil {

@@ -55,12 +55,14 @@ func run(ctx context.Context, template, folder, address string, in io.Reader, ou
 		return err
 	}
 	defer endMail()
+	dashboard := fmt.Sprintf("http://localhost:%d", listener.Addr().(*net.TCPAddr).Port)
 	service, err := local.Start(ctx, local.Config{
 		Template: template, DataDir: folder, Now: time.Now, AllowHosts: "127.0.0.1",
 		Platforms: registry.Addresses{
 			Graph: graph.URL, InstagramGraph: graph.URL, Twilio: twilio.URL, SMTP: mail.URL,
 		},
-		Log: slog.New(slog.NewJSONHandler(log, nil)),
+		PublicURL: dashboard, // the same address for whoever asks, as a check compares it
+		Log:       slog.New(slog.NewJSONHandler(log, nil)),
 	})
 	if err != nil {
 		return err
@@ -83,7 +85,6 @@ func run(ctx context.Context, template, folder, address string, in io.Reader, ou
 	if err := p.connect(ctx); err != nil {
 		return err
 	}
-	dashboard := fmt.Sprintf("http://localhost:%d", listener.Addr().(*net.TCPAddr).Port)
 	fmt.Fprintf(out, "API: %s/api/v1/ Key: %s Agent: %d\nDashboard: %s\nLog: %s\n%s",
 		site, local.Key, p.agent, link.URL(dashboard), log.Name(), help)
 	return p.play(ctx, in)
