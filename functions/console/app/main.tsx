@@ -5,6 +5,7 @@ import { get, post, online, signedOut, Row } from "./api";
 import { say } from "./say";
 import { keep, read } from "./kept";
 import { agent, agentID, agents, go, leave, loadAgents, place, poll, session, theme, unread } from "./state";
+import "./words"; // which most pages need: fetched with the shell and not after them
 import { Palette } from "./palette";
 import * as passkey from "./passkey";
 import { Do, Icon, Loading, Modal, reason, toast, Toasts } from "./ui";
@@ -103,17 +104,23 @@ function Shell() {
   </div>;
 }
 
+const given = takeToken();
+// What the first page needs is asked for at once and not one after the other. Its failures show where it is waited for.
+const early = given ? null : { session: get("session/"), agents: loadAgents() };
+early?.agents.catch(() => {});
+(pages[place.value.page] ?? pages.inbox).load().catch(() => {});
+
 function App() {
-  const [token, setToken] = useState(takeToken);
+  const [token, setToken] = useState(given);
   const [asked, setAsked] = useState(false);
-  const enter = async (s: Row) => {
+  const enter = async (s: Row, agentsOf: Promise<void> = loadAgents()) => {
     session.value = s; signedOut.value = false; setToken("");
-    await loadAgents();
+    await agentsOf;
     if (!agents.value?.length) go("start");
   };
   useEffect(() => {
     addEventListener("hashchange", () => { const t = takeToken(); if (t) { session.value = null; setToken(t); } });
-    if (!token) get("session/").then(enter, () => {}).finally(() => setAsked(true));
+    early?.session.then((s) => enter(s, early.agents), () => {}).finally(() => setAsked(true));
   }, []);
   if (session.value && !signedOut.value) return <Shell />;
   return token || asked || signedOut.value ? <Door token={token} enter={enter} /> : <main class="door"><p class="muted" role="status">{say("Loading…")}</p></main>;

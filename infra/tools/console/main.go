@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -58,6 +59,7 @@ func run() error {
 			}
 		}
 	}
+	names["preload"] = preloads(result.OutputFiles, names["main.js"])
 	for _, name := range []string{"index.html", "preview.html"} {
 		if err := writePage(name, names); err != nil {
 			return err
@@ -72,6 +74,29 @@ func run() error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dist, "manifest.json"), append(manifest, '\n'), 0o644)
+}
+
+var imported = regexp.MustCompile(`(?:from|import)"\./([\w-]+\.js)"`)
+
+// preloads are the elements that have a browser fetch at once what a script imports, and what that imports in
+// turn, rather than one after the other.
+func preloads(files []api.OutputFile, script string) string {
+	contents := map[string][]byte{}
+	for _, file := range files {
+		contents[filepath.Base(file.Path)] = file.Contents
+	}
+	var links strings.Builder
+	known := map[string]bool{script: true}
+	for waiting := []string{script}; len(waiting) > 0; waiting = waiting[1:] {
+		for _, m := range imported.FindAllSubmatch(contents[waiting[0]], -1) {
+			if name := string(m[1]); !known[name] {
+				known[name] = true
+				waiting = append(waiting, name)
+				fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=%q>\n", name)
+			}
+		}
+	}
+	return strings.TrimSuffix(links.String(), "\n")
 }
 
 // writePage writes a page of app with the names of the files that were built in it.
