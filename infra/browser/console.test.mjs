@@ -121,13 +121,19 @@ test("a visitor writes, a person answers, the AI takes over again", async () => 
   assert.ok(!JSON.stringify(seen).includes("Tom knows her."), "the visitor sees a note");
   await page.getByRole("button", { name: "Hand back" }).click();
   await page.getByRole("button", { name: "Take over" }).waitFor();
+  const marks = page.getByRole("log").locator(".mark");
+  await page.waitForFunction(() => document.querySelectorAll("[role=log] .mark").length === 2);
+  assert.deepEqual(await marks.allTextContents(), ["Owner answers", "The AI answers again"]);
   assert.equal((await visit({ message: "Are dogs welcome?", session_id })).action, "respond");
+  await page.getByRole("log").getByText("Are dogs welcome?").waitFor();
+  assert.deepEqual(await marks.allTextContents(), ["Owner answers", "The AI answers again"], "the mark stays before the AI's answer");
   await page.locator("body").press("e");
   await page.getByRole("button", { name: "Resolve" }).waitFor({ state: "detached" });
 });
 
 test("a visitor who waits is counted in the title", async () => {
-  const waiting = await visit({ message: "Hello" });
+  const waiting = await visit({ message: "I want to talk to a person" });
+  await page.locator(`a[href="#/inbox/${waiting.conversation_id}"]`).getByText("Waits for a person").waitFor();
   await page.waitForFunction(() => /^\(\d+\)/.test(document.title), undefined, { timeout: 8000 });
   await page.locator(`a[href="#/inbox/${waiting.conversation_id}"]`).click();
   await until(async () => (await (await api("GET", `conversations/${waiting.conversation_id}/`)).json()).unread === 0);
@@ -142,6 +148,8 @@ test("an unanswered question is answered", async () => {
   await page.getByLabel("Answer").fill("Yes, a tandem is 30 euros a day.");
   await page.getByRole("button", { name: "Teach" }).click();
   await page.getByText("It now answers:").waitFor();
+  const talks = (await (await api("GET", "conversations/")).json()).results;
+  assert.deepEqual(talks.filter((c) => c.channel === "api"), [], "the answer was tried in a conversation");
   assert.match((await visit({ message: "Do you rent out tandems?" })).reply, /30 euros/);
 });
 

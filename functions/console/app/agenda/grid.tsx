@@ -117,7 +117,7 @@ export function Grid({ agentID, zone, view, day, today, version, choose, changed
     <div class="spread" style={{ padding: "8px 12px" }}><div class="row"><button class="btn quiet icon-only" aria-label={say("Earlier")} onClick={() => step(-1)}><Icon name="back" /></button>
       <button class="btn quiet icon-only turned" aria-label={say("Later")} onClick={() => step(1)}><Icon name="back" /></button><button class="btn" onClick={() => go(`agenda/${view}/${today}`)}>{say("Today")}</button></div>
       <h2 aria-live="polite">{view === "day" ? dayName(day, zone) : `${head(days[0])} – ${head(days[6])}`}</h2></div>
-    <p class="muted small" style={{ padding: "0 12px 8px" }}>{say("Drag an appointment, or hold Alt and press an arrow.")}</p>
+    <p class="shortcut muted small" style={{ padding: "0 12px 8px" }}>{say("Drag an appointment, or hold Alt and press an arrow.")}</p>
     {!rows ? <Loading error={error} /> : <div class="hours" ref={box} tabIndex={0} role="group" aria-label={say("Hours")} style={{ gridTemplateColumns: `44px repeat(${days.length}, minmax(${days.length > 1 ? 104 : 0}px, 1fr))` }}>
       <div class="hours-corner" />{days.map((d) => <div key={d} class={"hours-head" + (d === today ? " today" : "")}>{head(d)}</div>)}
       <div class="hours-scale" style={{ blockSize: 24 * hour + "px" }}>{Array.from({ length: 23 }, (_, i) => <span key={i} style={{ insetBlockStart: (i + 1) * hour - 8 + "px" }}>{two(i + 1)}:00</span>)}</div>

@@ -55,7 +55,6 @@ function Days({ agentID, zone }: { agentID: number; zone: string }) {
   useEffect(() => { if (forContact) setChosen({ contact_id: forContact }); }, [forContact]);
   const usual = read("agenda") || (innerWidth < 760 ? "list" : "week");
   const view = views().some((v) => v[0] === place.value.id) ? place.value.id : usual;
-  useEffect(() => { if (view !== "past") keep("agenda", view); }, [view]);
   const today = wall(new Date(), zone).slice(0, 10);
   const day = /^\d{4}-\d\d-\d\d$/.test(place.value.sub) ? place.value.sub : today;
   const close = () => { setChosen(null); if (forContact) go("agenda"); };
@@ -63,7 +62,7 @@ function Days({ agentID, zone }: { agentID: number; zone: string }) {
   return <div class="page"><div class="inner wide">
     <header class="spread"><div class="tight"><h1>{say("Agenda")}</h1><span class="muted">{say("Times of {zone}", { zone: zone.replace(/_/g, " ") })}</span></div>
       <button class="btn primary" onClick={() => setChosen({})}><Icon name="plus" />{say("New appointment")}</button></header>
-    <nav class="tabs" aria-label={say("Which appointments")}>{views().map(([key, label]) => <a key={key} href={`#/agenda/${key}` + (key === "week" || key === "day" ? "/" + day : "")} aria-current={view === key ? "page" : undefined}>{label}</a>)}</nav>
+    <nav class="tabs" aria-label={say("Which appointments")}>{views().map(([key, label]) => <a key={key} href={`#/agenda/${key}` + (key === "week" || key === "day" ? "/" + day : "")} aria-current={view === key ? "page" : undefined} onClick={() => { if (key !== "past") keep("agenda", key); }}>{label}</a>)}</nav>
     {view === "week" || view === "day" ? <Grid {...shared} view={view} day={day} today={today} /> : <Listed key={view} {...shared} past={view === "past"} today={today} />}
     {chosen && (chosen.id ? <Change a={chosen} agentID={agentID} zone={zone} close={close} changed={shared.changed} />
       : <New agentID={agentID} contactID={chosen.contact_id} start={chosen.start} zone={zone} close={close} changed={shared.changed} />)}

@@ -1,4 +1,5 @@
 // The inbox: the list of conversations, one thread, and the contact beside it.
+import { Fragment } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { fileAt, get, insist, List, patch, post, Row } from "../api";
 import { mix, say } from "../say";
@@ -81,7 +82,8 @@ export default function Inbox() {
 
 function Handler({ c }: { c: Row }) {
   if (c.status === "resolved") return <span class="tag ok"><Icon name="check" />{say("Resolved")}</span>;
-  return c.ai_enabled ? <span class="tag ai"><Icon name="ai" />{say("AI")}</span> : <span class="tag person"><Icon name="person" />{say("Person")}</span>;
+  if (c.ai_enabled) return <span class="tag ai"><Icon name="ai" />{say("AI")}</span>;
+  return c.unread ? <span class="tag danger"><Icon name="person" />{say("Waits for a person")}</span> : <span class="tag person"><Icon name="person" />{say("Person")}</span>;
 }
 
 function Thread({ id, listed }: { id: number; listed?: Row }) {
@@ -123,6 +125,7 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
     noting ? setNotes(add) : setMessages(add);
     refresh();
   };
+  const marks = changesOfHands(messages ?? [], c?.ai_enabled);
   if (error && !c) return <section class="thread-pane"><Empty icon="visitor" title={say("This conversation is not there")}><p>{error}</p></Empty></section>;
   return <>
     <section class={"thread-pane" + (aside ? " behind" : "")} aria-label={say("Thread")}>
@@ -136,7 +139,9 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
         </div>}
       </div></div>
       <div class="thread" ref={box} role="log" aria-label={say("Messages")} tabIndex={0} onScroll={(e) => { const b = e.currentTarget; follow.current = b.scrollHeight - b.scrollTop - b.clientHeight < 80; }}>
-        {messages && [...messages, ...notes].sort((a, b) => a.id - b.id).map((m) => m.direction ? <Message key={m.id} m={m} who={c ? nameOf(c) : ""} /> : <Note key={m.id} n={m} />)}
+        {messages && [...messages, ...notes].sort((a, b) => a.id - b.id).map((m) => <Fragment key={m.id}>{marks.has(m.id) && <p class="mark">{marks.get(m.id)}</p>}
+          {m.direction ? <Message m={m} who={c ? nameOf(c) : ""} /> : <Note n={m} />}</Fragment>)}
+        {marks.has(0) && <p class="mark">{marks.get(0)}</p>}
         {messages === null && <p class="muted" role="status">{say("Loading…")}</p>}
       </div>
       <form class="composer" onSubmit={(e) => e.preventDefault()}>
@@ -162,6 +167,19 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
       </dl>}
     </section>
   </>;
+}
+
+/** Where somebody else begins to answer: what stands there, by the id of the message that it stands before, 0 at the end. */
+function changesOfHands(messages: Row[], byAI: boolean): Map<number, string> {
+  const marks = new Map<number, string>();
+  let person = false;
+  for (const m of messages) {
+    if (m.direction === "inbound" || person === !m.sent_by_ai) continue;
+    person = !person;
+    marks.set(m.id, person ? say("{name} answers", { name: m.author || say("A person") }) : say("The AI answers again"));
+  }
+  if (person && byAI) marks.set(0, say("The AI answers again"));
+  return marks;
 }
 
 /** Reads all of a list, up to 2,000 rows. */

@@ -1,5 +1,5 @@
 // The checklist that leads from nothing to an assistant on the website.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { get, insist, List, post, Row } from "../api";
 import { language, mix, plural, say } from "../say";
 import { capital, word } from "../words";
@@ -11,6 +11,8 @@ import { copy, Do, Field, Form, Icon, reason, toast } from "../ui";
 import { dayName, wall } from "../zone";
 
 const industries = ["general", "restaurant", "retail", "real_estate", "healthcare", "beauty", "fitness", "legal", "education", "hospitality", "automotive", "home_services", "finance", "travel", "technology"];
+/** The place of the step that shows the chat box. */
+const trying = 3;
 const speaks = [...navigator.languages.map((l) => l.slice(0, 2)), language].find((l) => languages[l]) ?? "en";
 
 export default function Start() {
@@ -30,10 +32,15 @@ export default function Start() {
     { title: say("Put it on your website"), done: mine(copied), body: a && <Snippet agent={a} done={() => put("snippet", setCopied)} /> },
   ];
   const current = steps.findIndex((s) => !s.done);
+  const list = useRef<HTMLOListElement>(null), before = useRef(current);
+  useEffect(() => { // the next step comes into view, but nobody who is chatting is taken away from it
+    if (current === before.current + 1 && current <= trying) list.current?.children[current].scrollIntoView({ block: "start" });
+    before.current = current;
+  }, [current]);
   return <div class="page"><div class="inner">
     <header class="tight"><h1>{current < 0 ? say("Your assistant is set up") : say("Set up your assistant")}</h1>
       <p class="muted">{say("{done} of {all} done. You can leave at any time and go on later.", { done: steps.filter((s) => s.done).length, all: steps.length })}</p></header>
-    <ol class="card flat steps">{steps.map((s, i) => <li key={s.title} class={s.done ? "done" : ""}>
+    <ol class="card flat steps" ref={list}>{steps.map((s, i) => <li key={s.title} class={s.done ? "done" : ""}>
       <span class="dot" aria-hidden="true">{s.done ? <Icon name="check" /> : i + 1}</span>
       <div class="grow stack"><h2>{s.title}{s.done && <span class="hidden">{say(", done")}</span>}</h2>{(i === current || s.done) && s.body}</div>
     </li>)}</ol>
@@ -95,7 +102,7 @@ function Try({ agent: a, zone }: { agent: Row; zone: string }) {
   return <>
     <p class="muted">{say("This is your real chat box. Ask what your customers ask, and book something: it arrives in the inbox and in the agenda.")}</p>
     {a.widget?.enabled ? <iframe class="preview" title={say("The chat box")} src={"preview.html#" + new URLSearchParams({ agent: a.widget.embed_key, color: a.widget.primary_color ?? "" })} /> : <p class="muted">{say("It is switched off.")}</p>}
-    {at && <p class="note row" role="status"><span class="grow" dir="auto">{say("In the agenda: {title}, {at}", { title: booked!.title, at: `${dayName(at.slice(0, 10), zone)}, ${at.slice(11)}` })}</span><a class="btn" href={"#/agenda/day/" + at.slice(0, 10)}>{say("See it in the agenda")}</a></p>}
+    {at && <p class="note row" role="status"><span class="grow" dir="auto">{say("In the agenda: {title}, {at}", { title: booked!.title, at: `${dayName(at.slice(0, 10), zone)}, ${at.slice(11)}` })}</span><a class="btn" href={"#/agenda/week/" + at.slice(0, 10)}>{say("See it in the agenda")}</a></p>}
     <div class="row"><a class="btn quiet" href="#/inbox">{say("See it in the inbox")}</a></div>
   </>;
 }

@@ -30,7 +30,7 @@ function Question({ agent, q, done }: { agent: Row; q: Row; done: () => Promise<
       const answer = v.answer.replace(/\n\s*\n/g, "\n").trim();
       await insist(`agents/${agent.id}/knowledge/`, { title: question.slice(0, 200), doc_type: "faq", content: `Q: ${question.replace(/\s+/g, " ")}\nA: ${answer}` });
       await del(path).catch(() => {});
-      setSaid((await post(`agents/${agent.id}/chat/`, { message: question })).reply);
+      setSaid((await post(`agents/${agent.id}/chat/dry-run/`, { message: question })).reply);
       setOpen(false); toast(say("Learnt")); await loadAgents();
     }}><Field label={say("Answer")}><textarea class="input" name="answer" required dir="auto" /></Field>
       <div class="row"><button class="btn primary">{say("Teach")}</button><button type="button" class="btn quiet" onClick={() => setOpen(false)}>{say("Cancel")}</button></div></Form>}
