@@ -22,16 +22,28 @@ export const problems = [];
 /** Where the platforms of channels are called: nobody answers there. */
 const nobody = "http://127.0.0.1:9";
 
-/** Starts the service and the browser. */
-export async function open() {
-  const folder = await mkdtemp(join(tmpdir(), "frontdesk-console-"));
-  const running = spawn(process.env.FRONTDESK, { env: { ...process.env, PORT: "0", DATA_DIR: folder, META_GRAPH_URL: nobody, TWILIO_API_URL: nobody }, stdio: ["ignore", "pipe", "ignore"] });
+/** Starts the service's program on a port, 0 for a free one, and returns it with the link that it prints. */
+async function start(folder, port) {
+  const running = spawn(process.env.FRONTDESK, { env: { ...process.env, PORT: String(port), DATA_DIR: folder }, stdio: ["ignore", "pipe", "ignore"] });
   let link;
   for await (const line of createInterface({ input: running.stdout })) {
     link = /Dashboard[^:]*: (\S+)/.exec(line)?.[1];
     if (link) break;
   }
-  desk.service = { running, folder, link, base: new URL("../api/v1/", link.split("#")[0]).href };
+  return { running, folder, link, base: new URL("../api/v1/", link.split("#")[0]).href };
+}
+
+/** Kills the service, as kill -9 does, and returns what starts it again on the same data and port. */
+export async function kill() {
+  const { running, folder, link } = desk.service;
+  running.kill("SIGKILL");
+  await once(running, "exit");
+  return async () => { Object.assign(desk.service, await start(folder, new URL(link).port)); };
+}
+
+/** Starts the service and the browser. */
+export async function open() {
+  desk.service = await start(await mkdtemp(join(tmpdir(), "frontdesk-console-")), 0);
   desk.browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
   desk.context = await desk.browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "light", locale: "en-GB" });
   desk.context.setDefaultTimeout(12_000);
