@@ -9,6 +9,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/id"
+	"frontdesk/shared/rate"
 	"frontdesk/shared/release"
 	"frontdesk/shared/table"
 )
@@ -18,6 +19,8 @@ type Service struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
+
+	attempts rate.Counter // of signing in
 }
 
 func (s *Service) workspaces() *auth.Workspaces {

@@ -107,10 +107,7 @@ type PasskeyRequest struct {
 }
 
 func (s *Service) passkeyRequest(ctx context.Context, _ api.None) (PasskeyRequest, error) {
-	if err := auth.SameOrigin(api.RequestOf(ctx)); err != nil {
-		return PasskeyRequest{}, err
-	}
-	ctx, err := api.Once(ctx)
+	ctx, err := s.attempt(ctx)
 	if err != nil {
 		return PasskeyRequest{}, err
 	}
@@ -335,10 +332,7 @@ func (in signInWithPasskeyIn) parse() (*protocol.ParsedCredentialAssertionData, 
 
 func (s *Service) signInWithPasskey(ctx context.Context, in signInWithPasskeyIn) (Session, error) {
 	req := api.RequestOf(ctx)
-	if err := auth.SameOrigin(req); err != nil {
-		return Session{}, err
-	}
-	ctx, err := api.Once(ctx)
+	ctx, err := s.attempt(ctx)
 	if err != nil {
 		return Session{}, err
 	}

@@ -3,12 +3,16 @@ package account_test
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"frontdesk/functions/account"
 	"frontdesk/infra/authenticator"
+	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/api/servicetest"
 	"frontdesk/shared/auth"
 )
 
@@ -208,4 +212,33 @@ func TestPasskeyLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	owner.WantError(t, 403, "plan_limit", "", "POST", "/passkeys/", body)
+}
+
+// TestAttemptsAreCounted has one address ask for challenges as often as it may in a minute, and once more: no
+// more are made, whatever Idempotency-Key comes with them, and no link is looked at.
+func TestAttemptsAreCounted(t *testing.T) {
+	d := servicetest.New(t)
+	now := d.Now()
+	(&account.Service{Table: d.Table, Now: func() time.Time { return now }, IDs: d.IDs}).Routes(d.Router)
+	anyone := byName(apitest.Client{Base: d.URL + api.Prefix + "/"})
+	anyone.Header = http.Header{"Idempotency-Key": {"1"}}
+	refused := 0
+	for range 130 {
+		answer := anyone.Call(t, "POST", "/session/passkey-request/", nil)
+		anyone.Header.Set("Idempotency-Key", answer.Text("challenge"))
+		switch answer.Status {
+		case http.StatusCreated:
+		case http.StatusTooManyRequests:
+			refused++
+		default:
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+	}
+	if refused != 10 {
+		t.Errorf("%d of 130 are refused, want 10", refused)
+	}
+	a := anyone.WantError(t, 429, "rate_limited", "", "POST", "/session/", map[string]any{"token": "fdl_x"})
+	if wait, err := strconv.Atoi(a.Header.Get("Retry-After")); err != nil || wait < 1 || wait > 60 {
+		t.Errorf("Retry-After: %q", a.Header.Get("Retry-After"))
+	}
 }

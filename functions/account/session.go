@@ -76,10 +76,7 @@ func showSession(account auth.Account, plan auth.Plan, role auth.Role, member au
 
 func (s *Service) signIn(ctx context.Context, in signInIn) (Session, error) {
 	req := api.RequestOf(ctx)
-	if err := auth.SameOrigin(req); err != nil {
-		return Session{}, err
-	}
-	ctx, err := api.Once(ctx)
+	ctx, err := s.attempt(ctx)
 	if err != nil {
 		return Session{}, err
 	}

@@ -11,6 +11,7 @@ import (
 	"frontdesk/shared/fault"
 	"frontdesk/shared/identity"
 	"frontdesk/shared/opt"
+	"frontdesk/shared/rate"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 )
@@ -96,7 +97,7 @@ func (s *Service) visitor(ctx context.Context, in visitorIn) (Visitor, error) {
 		AccountID: ref.AccountID,
 		AgentID:   ref.AgentID,
 		Admit:     in.admit(ctx),
-		Network:   network(api.CallerAddress(ctx)),
+		Network:   rate.Network(api.CallerAddress(ctx)),
 		SessionID: in.SessionID,
 		Contact:   stated,
 		Proved:    in.Signature.Set,

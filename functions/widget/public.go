@@ -18,6 +18,7 @@ import (
 	"frontdesk/shared/language"
 	"frontdesk/shared/logline"
 	"frontdesk/shared/opt"
+	"frontdesk/shared/rate"
 	"frontdesk/shared/table"
 )
 
@@ -231,7 +232,7 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 		AgentID:   ref.AgentID,
 		Admit:     in.admit(ctx),
 		Channel:   conversation.WebChat,
-		Network:   network(api.CallerAddress(ctx)),
+		Network:   rate.Network(api.CallerAddress(ctx)),
 		SessionID: in.SessionID,
 		Text:      in.Message,
 		Context:   in.PageURL,

@@ -50,15 +50,16 @@ var kinds = map[table.Prefix]kind{
 
 	"retention": {owner: byAccountID, moves: true},
 
-	"signed-in":       {owner: byAccount}, // a cookie is the other site's
-	"sign-in":         {owner: byAccountID},
-	"outbox":          {owner: byKey},
-	"lane":            {owner: byKey},
-	"seen":            {owner: byKey},
-	"answer":          {owner: byKey}, // those of a chat box's visitors are workspace 0's, for a day
-	"delivery-budget": {owner: byKey},
-	"challenge":       {owner: nobody}, // for five minutes
-	"visitor":         {owner: nobody}, // for two minutes
+	"signed-in":        {owner: byAccount}, // a cookie is the other site's
+	"sign-in":          {owner: byAccountID},
+	"outbox":           {owner: byKey},
+	"lane":             {owner: byKey},
+	"seen":             {owner: byKey},
+	"answer":           {owner: byKey}, // those of a chat box's visitors are workspace 0's, for a day
+	"delivery-budget":  {owner: byKey},
+	"challenge":        {owner: nobody}, // for five minutes
+	"visitor":          {owner: nobody}, // for two minutes
+	"sign-in-attempts": {owner: nobody}, // for two minutes
 }
 
 // kindOf returns the kind of an item. An item whose kind is not listed is an error, so that nothing of a

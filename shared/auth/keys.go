@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ const (
 	links     table.Prefix = "sign-in"
 	// challenges are what browsers sign with a passkey.
 	challenges table.Prefix = "challenge"
+	attempts   table.Prefix = "sign-in-attempts"
 	audits     table.Prefix = "audit"
 	expiring   table.Prefix = "expiring"
 
@@ -33,6 +35,11 @@ const (
 	// emailsOfAccount begins those of the e-mail addresses that its members have.
 	emailsOfAccount table.SortPrefix = "member-email/"
 )
+
+// AttemptsKey is the key of the count of the attempts to sign in that come from an address in one minute.
+func AttemptsKey(address string, minute int64) table.Key {
+	return table.Key{PK: attempts.Of(address), SK: strconv.FormatInt(minute, 10)}
+}
 
 // AccountKey is the key of the workspace itself.
 func AccountKey(account int64) table.Key { return table.Key{PK: accounts.Of(account), SK: "account"} }
