@@ -265,6 +265,43 @@ func TestWindowClosed(t *testing.T) {
 	}
 }
 
+// TestFunnelChoices has a funnel's question offer its numbered lines: as buttons where there are some.
+func TestFunnelChoices(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	funnel := w.Want(t, 201, "POST", w.agent+"funnels/", map[string]any{
+		"name": "Bicycles", "trigger_keyword": "bicycle",
+	}).Number("id")
+	for _, step := range []map[string]any{
+		{"step_type": "question", "content": "What size?\n1. Small\n2. Large", "save_response_to": "size"},
+		{"step_type": "message", "content": "We keep one for you."},
+	} {
+		w.Want(t, 201, "POST", w.agent+"funnels/"+funnel+"/steps/", step)
+	}
+	w.Want(t, 200, "POST", w.agent+"train/", nil)
+	for i, name := range []string{"whatsapp", "sms"} {
+		p := w.platform(name)
+		w.write(t, p, i+1, "bicycle")
+		offer := w.sent(t, p, 1)
+		answer := platforms.Posted{ID: name + ".size", Person: p.Person(i + 1), Text: "2"}
+		if name == "whatsapp" {
+			want := []platforms.GraphButton{{Value: "Small", Title: "Small"}, {Value: "Large", Title: "Large"}}
+			if diff := cmp.Diff(want, offer.Buttons); diff != "" {
+				t.Fatal(diff)
+			}
+			answer.Button, answer.Text = "Large", "Large"
+		}
+		w.post(t, p, answer)
+		if next := w.sent(t, p, 2); next.Text != "We keep one for you." {
+			t.Errorf("%s: after the answer comes %q", name, next.Text)
+		}
+		memory := w.Want(t, 200, "GET", contactOf(w.talks(t, name)[0]), nil).Body
+		if !strings.Contains(memory, "Large") {
+			t.Errorf("%s: the contact is %s", name, memory)
+		}
+	}
+}
+
 // TestOptOutWords has people say that they want no messages: by Twilio's word, by another and in a sentence.
 func TestOptOutWords(t *testing.T) {
 	t.Parallel()
@@ -298,6 +335,12 @@ func TestOptOutWords(t *testing.T) {
 		w.sent(t, p, before+1) // the confirmation
 		w.WantError(t, 403, "contact_opted_out", "", "POST",
 			fmt.Sprintf("/conversations/%v/reply/", w.talks(t, p.Channel)[0]["id"]), map[string]any{"message": "Hello"})
+	}
+	for n, text := range []string{"No more sugar please", "Can you stop by at 5?"} {
+		before := len(sms.Sent())
+		w.write(t, sms, 4+n, text)
+		w.sent(t, sms, before+1)
+		optedIn(sms, true)
 	}
 }
 

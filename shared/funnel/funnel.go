@@ -1,12 +1,13 @@
-// Package funnel is how agents lead contacts through the steps of funnels: what comes next, for the chat, where an answer
-// takes a contact on, and for the worker behind the queue, where the end of a wait does.
+// Package funnel is how agents lead contacts through the steps of funnels: what comes next, for the chat,
+// where an answer takes a contact on, and for the worker behind the queue, where the end of a wait does.
 //
-// Where a contact is lies in the conversation (frame.InFunnel), and the step itself is read anew each time. So a
-// funnel goes on as it is at that moment, and ends for those who are at a step that is no more.
+// Where a contact is lies in the conversation (frame.InFunnel), and the step itself is read anew each time.
+// So a funnel goes on as it is at that moment, and ends for those who are at a step that is no more.
 package funnel
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -28,11 +29,11 @@ const between = "\n\n"
 
 // A Stretch is what comes of a funnel without anybody else's doing.
 type Stretch struct {
-	// Text is what the agent says: the contents of messages that follow one another without a wait, up to a question
-	// with which they end. It may be empty.
+	// Text is what the agent says: the contents of messages that follow one another without a wait, up to a
+	// question with which they end. It may be empty.
 	Text string
-	// Step is where the stretch ends: a question that awaits its answer or, with Waits, the step that comes after Wait.
-	// It is nil at the end of the funnel.
+	// Step is where the stretch ends: a question that awaits its answer or, with Waits, the step that comes
+	// after Wait. It is nil at the end of the funnel.
 	Step  *playbook.FunnelStep
 	Waits bool
 	Wait  time.Duration
@@ -42,8 +43,9 @@ type Stretch struct {
 	Reached []int64
 }
 
-// From goes on with the step at a place, which is one behind the last at the end. With waited the wait before this step is
-// over. What the agent has to say and does not fit in one message comes in the next, after no wait.
+// From goes on with the step at a place, which is one behind the last at the end. With waited the wait
+// before this step is over. What the agent has to say and does not fit in one message comes in the next,
+// after no wait.
 func From(steps []playbook.FunnelStep, place int, waited bool) Stretch {
 	var s Stretch
 	for ; place < len(steps); place++ {
@@ -78,6 +80,44 @@ func From(steps []playbook.FunnelStep, place int, waited bool) Stretch {
 	return s
 }
 
+// Choices are the answers that a question offers: the numbered lines with which its content ends, from 1
+// on, two of them at least. It is nil for a question that is answered freely.
+func Choices(question playbook.FunnelStep) []conversation.Choice {
+	var labels []string
+	for line := range strings.SplitSeq(strings.TrimSpace(question.Content), "\n") {
+		if label, ok := numbered(line, len(labels)+1); ok {
+			labels = append(labels, label)
+			continue
+		}
+		labels = nil
+		if label, ok := numbered(line, 1); ok {
+			labels = append(labels, label)
+		}
+	}
+	if len(labels) < 2 {
+		return nil
+	}
+	return conversation.Choices(labels...)
+}
+
+// numbered is what stands behind the number n at the beginning of a line.
+func numbered(line string, n int) (string, bool) {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(line), strconv.Itoa(n))
+	if !ok || !strings.HasPrefix(rest, ".") && !strings.HasPrefix(rest, ")") {
+		return "", false
+	}
+	label := strings.TrimSpace(rest[1:])
+	return label, label != "" && label != rest[1:]
+}
+
+// Offered are the answers that the question offers with which a stretch ends; nil for none.
+func (s Stretch) Offered() []conversation.Choice {
+	if s.Step == nil || s.Waits {
+		return nil
+	}
+	return Choices(*s.Step)
+}
+
 func join(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -101,8 +141,8 @@ func Place(steps []playbook.FunnelStep, id int64) int {
 	return slices.IndexFunc(steps, func(s playbook.FunnelStep) bool { return s.ID == id })
 }
 
-// Enter moves the conversation to where a stretch of a funnel ends, at that time. The writes count the steps that the
-// contact comes to and, where it waits, publish the event that takes the contact on.
+// Enter moves the conversation to where a stretch of a funnel ends, at that time. The writes count the
+// steps that the contact comes to and, where it waits, publish the event that takes the contact on.
 func (s Stretch) Enter(
 	ids *id.Source, account int64, c *conversation.Conversation, funnel int64, at time.Time,
 ) ([]table.Write, error) {

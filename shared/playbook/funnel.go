@@ -35,7 +35,7 @@ type FunnelStep struct {
 	Row
 	FunnelID       int64    `json:"funnel_id" example:"219482113060001"`
 	Order          int      `json:"order" doc:"Steps come in this order; those of one order as they were made." example:"1"`
-	StepType       StepType `json:"step_type" doc:"message says the content; question says it and waits for the answer; delay only waits; handoff says it and hands the conversation to a person." example:"question"`
+	StepType       StepType `json:"step_type" doc:"message says the content; question says it and waits for the answer, and offers the numbered lines at its end to choose from; delay only waits; handoff says it and hands the conversation to a person." example:"question"`
 	Content        string   `json:"content" example:"What will you use it for?"`
 	SaveResponseTo string   `json:"save_response_to" doc:"The name under which the answer to a question is kept. Empty where it is not." example:"purpose"`
 	DelaySeconds   int      `json:"delay_seconds" doc:"How long to wait before the step." example:"0"`

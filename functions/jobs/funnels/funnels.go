@@ -82,6 +82,7 @@ func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 	if text != "" {
 		d := message.Draft{
 			Text: text, SentByAI: true, Action: ai.Respond, Intent: funnel.Intent, Retry: message.RetryTime,
+			Choices: stretch.Offered(),
 		}
 		if stretch.HandsOver {
 			d.Action = ai.Handoff

@@ -73,7 +73,8 @@ func goOn(ctx context.Context, s *skill.State, place int) (*skill.Outcome, error
 	if !fits(s, step) && !s.Refuses() && !in.Again {
 		in.Again, in.At = true, s.Now
 		return &skill.Outcome{
-			Reply: funnelReply(ai.Respond, step.Content), Change: skill.Change{Funnel: &in},
+			Reply: funnelReply(ai.Respond, step.Content), Choices: funnel.Choices(step),
+			Change: skill.Change{Funnel: &in},
 		}, nil
 	}
 	o := leadOn(s, in.Funnel, steps, place+1)
@@ -127,8 +128,9 @@ func leadOn(s *skill.State, id int64, steps []playbook.FunnelStep, place int) *s
 	after := s.Conversation
 	waits, err := stretch.Enter(s.IDs, s.Account, &after, id, s.Now)
 	o := &skill.Outcome{
-		Reply:  funnelReply(action, cmp.Or(words, s.Spoken().Thanks)),
-		Change: skill.Change{Booking: &booking.State{}, Funnel: &after.Frame.Asked.Funnel},
+		Reply:   funnelReply(action, cmp.Or(words, s.Spoken().Thanks)),
+		Choices: stretch.Offered(),
+		Change:  skill.Change{Booking: &booking.State{}, Funnel: &after.Frame.Asked.Funnel},
 		Store: func(*skill.State) ([]table.Write, counter.Change, error) {
 			return waits, counter.Change{}, err
 		},
