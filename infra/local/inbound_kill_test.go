@@ -7,14 +7,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/infra/platforms"
 	"frontdesk/shared/api/apitest"
@@ -317,75 +314,6 @@ func (k *inboundKilling) conversations(t *testing.T, c *apitest.Client, channel 
 		next = list.Next
 	}
 	return paths
-}
-
-// TestDisorderlyPosts has the platforms post what a person wrote backwards and twice, and again when it was
-// answered. The messages are stored once and in the order in which they were written, as far as the platform
-// tells it, and answered together; by e-mail each on its own.
-func TestDisorderlyPosts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits for pauses")
-	}
-	k := &inboundKilling{program: build(t), data: t.TempDir()}
-	c, _ := k.open(t)
-	now := time.Now().Add(-time.Minute)
-	for _, of := range k.trades {
-		t.Run(of.Channel, func(t *testing.T) {
-			t.Parallel()
-			write := func(n int) {
-				t.Helper()
-				status := of.post(k.address(c, of.Channel), platforms.Posted{
-					ID: fmt.Sprint(of.Channel, n), Person: of.Person(1), At: now.Add(time.Duration(n) * time.Second),
-					Text: fmt.Sprint("When are you open, ", n, "?"),
-				})
-				if status != http.StatusOK {
-					t.Fatalf("the post is answered %d", status)
-				}
-			}
-			stored := func() (all [][]stored) {
-				for _, talk := range k.conversations(t, c, of.Channel) {
-					all = append(all, k.messages(t, c, talk))
-				}
-				return all
-			}
-			answers := map[string]int{"email": 3}[of.Channel]
-			if answers == 0 {
-				answers = 1
-			}
-			for _, n := range []int{3, 3, 1, 2, 1, 3} {
-				write(n)
-			}
-			for end := time.Now().Add(20 * time.Second); len(of.Sent()) < answers; time.Sleep(50 * time.Millisecond) {
-				if time.Now().After(end) {
-					t.Fatalf("%d replies, want %d: %v", len(of.Sent()), answers, stored())
-				}
-			}
-			time.Sleep(500 * time.Millisecond) // the last reply is noted as sent
-			before := stored()
-			for _, n := range []int{2, 1, 3} {
-				write(n)
-			}
-			time.Sleep(3 * time.Second) // longer than the pause
-			if diff := cmp.Diff(before, stored()); diff != "" || len(of.Sent()) != answers {
-				t.Errorf("posts that came again changed something: %d replies\n%s", len(of.Sent()), diff)
-			}
-			if of.Channel == "email" {
-				return
-			}
-			want := []string{"1", "2", "3"}
-			if of.Channel == "sms" { // which does not tell when a message was written
-				want = []string{"3", "1", "2"}
-			}
-			number := regexp.MustCompile(`\d`)
-			var got []string
-			for _, m := range before[0][:len(before[0])-1] {
-				got = append(got, number.FindString(m.Content))
-			}
-			if diff := cmp.Diff(want, got); diff != "" || len(before) != 1 {
-				t.Errorf("%v\n%s", before, diff)
-			}
-		})
-	}
 }
 
 func (k *inboundKilling) messages(t *testing.T, c *apitest.Client, path string) []stored {
