@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"context"
+	"errors"
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/table"
@@ -13,14 +14,18 @@ func (s *Store) CountMessages(ctx context.Context, account, conversation int64) 
 	return c.Messages, err
 }
 
-// Message reads a message by its id alone, in one trip. ErrNotFound where the workspace has no such message, or its agent
-// was deleted; on DynamoDB also in the first milliseconds after it was written, since it is found by an index.
+// Message reads a message by its id alone, in one trip, or in two where it is one of a contact that the agent replied to
+// at once: the id of the reply follows, and the reply alone is in the index. ErrNotFound where the workspace has no such
+// message, or its agent was deleted; on DynamoDB also in the first milliseconds after it was written, since it is found
+// by an index.
 func (s *Store) Message(ctx context.Context, account, message int64) (Message, error) {
-	var found table.Page
+	var own, reply []table.Item
 	var deleted agent.Deleted
 	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
-		key := MessageKeyByID(account, message)
-		found, err = s.Table.Query(ctx, table.Query{Index: table.Index1, PK: key.PK, From: key.SK, To: key.SK})
+		own, err = s.indexed(ctx, account, message)
+		return err
+	}, func(ctx context.Context) (err error) {
+		reply, err = s.indexed(ctx, account, message+1)
 		return err
 	}, func(ctx context.Context) (err error) {
 		deleted, err = agent.ReadDeleted(ctx, s.Table, account)
@@ -29,12 +34,32 @@ func (s *Store) Message(ctx context.Context, account, message int64) (Message, e
 	if err != nil {
 		return Message{}, err
 	}
-	if len(found.Items) == 0 {
+	if len(own) == 0 && len(reply) > 0 {
+		after, err := ReadMessage(reply[0])
+		if err != nil {
+			return Message{}, err
+		}
+		item, err := s.Table.Get(ctx, MessageKey(account, after.ConversationID, message))
+		if err != nil && !errors.Is(err, table.ErrNotFound) {
+			return Message{}, err
+		}
+		if err == nil {
+			own = append(own, item)
+		}
+	}
+	if len(own) == 0 {
 		return Message{}, ErrNotFound
 	}
-	m, err := ReadMessage(found.Items[0])
+	m, err := ReadMessage(own[0])
 	if err == nil && deleted.Has(m.AgentID) {
 		err = ErrNotFound
 	}
 	return m, err
+}
+
+// indexed is what the index of messages has under an id: one message at most, or none.
+func (s *Store) indexed(ctx context.Context, account, message int64) ([]table.Item, error) {
+	key := MessageKeyByID(account, message)
+	found, err := s.Table.Query(ctx, table.Query{Index: table.Index1, PK: key.PK, From: key.SK, To: key.SK})
+	return found.Items, err
 }

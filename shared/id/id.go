@@ -32,14 +32,21 @@ type Source struct {
 func NewSource(now func() time.Time) *Source { return &Source{now: now} }
 
 // Next returns an id that is greater than all that this Source has made.
-func (s *Source) Next() int64 {
+func (s *Source) Next() int64 { return s.take(1) }
+
+// NextTwo returns an id as Next does, and makes the one after it too.
+func (s *Source) NextTwo() int64 { return s.take(2) }
+
+// take makes so many ids that follow one another, and returns the first.
+func (s *Source) take(n int64) int64 {
 	var random [2]byte
 	rand.Read(random[:]) // never fails
 	id := First(s.now()) | int64(binary.BigEndian.Uint16(random[:]))&(1<<randomBits-1)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.last = max(s.last+1, id)
-	return s.last
+	id = max(s.last+1, id)
+	s.last = id + n - 1
+	return id
 }
 
 // First is the least id that can be made at t or later: the lower bound of a search for what was made since

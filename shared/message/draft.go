@@ -59,19 +59,20 @@ type Part struct {
 func (u *Unit) Receive(intent string, confidence *float64, parts ...Part) conversation.Message {
 	var m conversation.Message
 	for i, part := range parts {
-		m = u.newMessage(conversation.Inbound, part.Content, u.now)
+		m = u.newMessage(conversation.Inbound, part.Content, u.now, u.store.IDs.NextTwo())
 		m.Type, m.Status = part.Kind, conversation.Received
 		m.Subject, m.ProviderID = part.Subject, part.ProviderID
 		m.Attachments, m.Files = part.Attachments, part.Files
 		u.add(added{m, Draft{Intent: intent, Confidence: confidence}, i == len(parts)-1})
 	}
+	u.asked, u.reply = len(u.writes)-1, m.ID+1
 	return m
 }
 
 // Echo adds what a person of the business wrote to the contact in the platform's own app, under the
 // platform's id of the message. It has no event.
 func (u *Unit) Echo(part Part, providerID string) {
-	m := u.newMessage(conversation.Outbound, part.Content, u.now)
+	m := u.newMessage(conversation.Outbound, part.Content, u.now, u.store.IDs.Next())
 	m.Type, m.Status = part.Kind, conversation.Sent
 	m.Attachments, m.Files = part.Attachments, part.Files
 	m.Sending = &conversation.Sending{
@@ -84,7 +85,15 @@ func (u *Unit) Echo(part Part, providerID string) {
 // Say adds a message to the contact. Where it leaves for a platform it is kept as queued, with the event that
 // has it sent; else it is sent. Nothing is stored where the contact changes meanwhile, who may opt out.
 func (u *Unit) Say(d Draft) conversation.Message {
-	m := u.newMessage(conversation.Outbound, d.Text, u.store.Now().UTC().Truncate(time.Millisecond))
+	next := u.reply
+	if next == 0 {
+		next = u.store.IDs.Next()
+	}
+	m := u.newMessage(conversation.Outbound, d.Text, u.store.Now().UTC().Truncate(time.Millisecond), next)
+	if u.reply != 0 {
+		u.writes[u.asked].Item.Index1 = table.Key{} // Store.Message finds it by the reply
+		u.reply = 0
+	}
 	m.SentByAI, m.Author, m.Status, m.Usage = d.SentByAI, d.Author, conversation.Sent, d.Usage
 	m.Choices = d.Choices
 	if d.Template != nil {
@@ -110,13 +119,15 @@ func (u *Unit) Say(d Draft) conversation.Message {
 	return m
 }
 
-// newMessage is a message with an id greater than those of the conversation so far: whoever asks for what
-// came after a message sees the next one, though a clock was set back or another machine's is slow.
-func (u *Unit) newMessage(way conversation.Direction, text string, at time.Time) conversation.Message {
-	next := max(u.store.IDs.Next(), u.Conversation.LastID+1)
+// newMessage is a message with that id, or one greater than those of the conversation so far: whoever asks
+// for what came after a message sees the next one, though a clock was set back or another machine's is slow.
+func (u *Unit) newMessage(
+	way conversation.Direction, text string, at time.Time, next int64,
+) conversation.Message {
 	return conversation.Message{
-		ID: next, ConversationID: u.Conversation.ID, AgentID: u.Conversation.AgentID,
-		Direction: way, Type: conversation.Text, Content: text, CreatedAt: at,
+		ID: max(next, u.Conversation.LastID+1), ConversationID: u.Conversation.ID,
+		AgentID: u.Conversation.AgentID, Direction: way, Type: conversation.Text, Content: text,
+		CreatedAt: at,
 	}
 }
 

@@ -59,6 +59,9 @@ type Unit struct {
 	addressVersion int64
 	checkContact   bool // the contact must still be as it was read
 
+	asked int   // place among the writes of the contact's last message
+	reply int64 // the id after that message's, which its reply gets; 0 for none
+
 	added  []added
 	events []event.Event
 	writes []table.Write
