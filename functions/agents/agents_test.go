@@ -110,7 +110,7 @@ func TestCreate(t *testing.T) {
 			Limits:              agents.Limits{AIDailyBudgetUSD: 1, Restrictions: []agent.Restriction{}}},
 		Training: agents.Training{TrainingStatus: "untrained", SystemPrompt: got.Training.SystemPrompt,
 			FAQs: []agent.FAQ{}},
-		Warnings: []agent.Warning{},
+		Warnings: []agent.Warning{}, OpeningTimes: []agents.OpeningTime{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the answer of the creation:\n%s", diff)
@@ -230,7 +230,7 @@ func TestUpdate(t *testing.T) {
 			RestrictedTopics: "Cars", FAQs: []agent.FAQ{{Question: "Dogs?", Answer: "Yes."}},
 		},
 		Keywords: agents.Keywords{HandoffKeywords: "boss", UrgentKeywords: "fire", OptOutKeywords: "basta"},
-		Warnings: got.Warnings,
+		Warnings: got.Warnings, OpeningTimes: []agents.OpeningTime{},
 	}
 	if w := got.Warnings; len(w) != 1 || w[0].Code != agent.HoursUnread || w[0].Values[0] != "Always" {
 		t.Errorf("the warnings of the change: %v", w)
@@ -296,7 +296,9 @@ func TestEachField(t *testing.T) {
 					place[name] = other
 				}
 			}
-			want["updated_at"], want["warnings"] = got["updated_at"], got["warnings"]
+			for _, made := range []string{"updated_at", "warnings", "opening_times"} {
+				want[made] = got[made]
+			}
 			want["training"].(map[string]any)["system_prompt"] = got["training"].(map[string]any)["system_prompt"]
 			want["widget"].(map[string]any)["embed_snippet"] = got["widget"].(map[string]any)["embed_snippet"]
 			if diff := cmp.Diff(want, got); diff != "" {

@@ -41,6 +41,7 @@ type Agent struct {
 	Training     Training        `json:"training"`
 	Keywords     Keywords        `json:"keywords"`
 	Warnings     []agent.Warning `json:"warnings" doc:"What the agent cannot use of what you wrote; empty where it can use all."`
+	OpeningTimes []OpeningTime   `json:"opening_times" doc:"How business_hours is understood, from Monday on, without what it says of single dates. Empty where nothing is stated or nothing can be read."`
 	// RetentionDays is beside the groups, since it is about what the agent keeps and not about what it says.
 	RetentionDays *int `json:"retention_days" doc:"After how many days without a message its conversations are deleted; null keeps them." example:"90"`
 }
@@ -200,6 +201,7 @@ func agentOf(ctx context.Context, a *agent.Agent, l Limits) Agent {
 			a.RestrictedTopics, a.FAQs},
 		Keywords:      Keywords{a.HandoffKeywords, a.UrgentKeywords, a.OptOutKeywords},
 		Warnings:      warningsOf(a),
+		OpeningTimes:  openingTimes(a),
 		RetentionDays: retention(a),
 	}
 }

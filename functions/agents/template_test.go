@@ -71,7 +71,7 @@ func TestTemplates(t *testing.T) {
 			t.Errorf("%s: what was sent still counts as assumed: %q, %q", industry, back.Business.Assumed,
 				back.Sales.Assumed)
 		}
-		back.Sales.Assumed, back.Warnings = a.Sales.Assumed, a.Warnings
+		back.Sales.Assumed, back.Warnings, back.OpeningTimes = a.Sales.Assumed, a.Warnings, a.OpeningTimes
 		back.UpdatedAt, back.Business.Assumed, back.Training.SystemPrompt = a.UpdatedAt, a.Business.Assumed, a.Training.SystemPrompt
 		if diff := cmp.Diff(a, back); diff != "" {
 			t.Errorf("%s: sent back:\n%s", industry, diff)

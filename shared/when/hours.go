@@ -27,6 +27,9 @@ type exception struct {
 // Known reports whether the text said when the business is open.
 func (h Hours) Known() bool { return h.anything }
 
+// Weekly is when the business is open on a day of the week that is no exception, in order.
+func (h Hours) Weekly(day time.Weekday) []Span { return h.week[day] }
+
 // On is when the business is open on a day, in order; nothing when it is closed or its hours are not known.
 func (h Hours) On(d Date) []Span {
 	for _, e := range h.except {

@@ -2,7 +2,7 @@
 // not use of what was written.
 import { useEffect, useState } from "preact/hooks";
 import { get, patch, Row } from "./api";
-import { say } from "./say";
+import { locale, say } from "./say";
 import { Field, reason, toast } from "./ui";
 import { capital } from "./words";
 
@@ -51,9 +51,26 @@ export function Openings({ a }: { a: Row }) {
         <textarea class="input" name="available_services" defaultValue={a.business.available_services.join("\n")} dir="auto" placeholder={say("Table, 2 hours")} /></Field>
       <Field label={say("Time zone")}><input class="input" name="timezone" defaultValue={a.business.timezone} list="zones" /></Field>
     </div>
+    <Understood a={a} />
     <datalist id="zones">{Intl.supportedValuesOf("timeZone").map((z) => <option key={z} value={z} />)}</datalist>
     <Switch name="booking_enabled" label={say("It books appointments or tables by itself")} on={a.features.booking_enabled} />
   </>;
+}
+
+/** How the opening hours were understood: the days of a week, those with the same hours together. */
+function Understood({ a }: { a: Row }) {
+  const times: Row[] = a.opening_times;
+  if (times.length === 0) return null;
+  const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day, i) => ({
+    name: new Date(Date.UTC(2026, 5, 1 + i)).toLocaleDateString(locale, { weekday: "short", timeZone: "UTC" }), // a Monday and on
+    hours: times.filter((t) => t.day === day).map((t) => `${t.from} – ${t.to}`).join(", ") || say("closed"),
+  }));
+  const groups = days.reduce<{ first: string; last: string; hours: string }[]>((all, d) => {
+    const before = all.at(-1);
+    if (before?.hours === d.hours) before.last = d.name; else all.push({ first: d.name, last: d.name, hours: d.hours });
+    return all;
+  }, []);
+  return <p class="muted small" role="status">{say("Understood: {hours}", { hours: groups.map((g) => (g.first === g.last ? g.first : `${g.first} – ${g.last}`) + " " + g.hours).join("; ") })}</p>;
 }
 
 /** What the assistant could not use, in the reader's words. */

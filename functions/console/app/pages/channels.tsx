@@ -14,7 +14,7 @@ const meta: Setting[] = [
 ];
 const metaApps = { name: "Meta for Developers", at: "https://developers.facebook.com/apps" };
 /** What is told of a channel: where its settings are found, and where its platform is told the address. */
-interface Known { name: string; hint: string; platform?: { name: string; at: string }; tell: string; settings: Setting[] }
+type Known = { name: string; hint: string; platform?: { name: string; at: string }; tell: string; settings: Setting[] };
 const channels: Record<string, Known> = {
   whatsapp: { name: "WhatsApp", platform: metaApps, tell: say("In the app choose WhatsApp, Configuration. Enter the address as callback URL and your verify token, and subscribe to the field messages. Then publish the app."), hint: say("From Meta for Developers: your app, WhatsApp, API setup."), settings: [{ name: "phone_number_id", label: say("Phone number id") }, ...meta] },
   sms: { name: "SMS", platform: { name: "Twilio", at: "https://console.twilio.com" }, tell: say("At your number choose Messaging, A message comes in: webhook, HTTP POST. Append #rc=3&rp=all, so that Twilio tries again. A messaging service has its own address, under Integration."), hint: say("From the Twilio console."), settings: [{ name: "account_sid", label: say("Account SID") }, { name: "auth_token", label: say("Auth token"), secret: true }, { name: "from", label: say("From, with the country's code"), optional: true, hint: say("A number of your Twilio account, such as +4930901820.") }, { name: "messaging_service_sid", label: say("Messaging service SID"), optional: true, hint: say("In place of a number.") }] },

@@ -80,15 +80,15 @@ function Open({ a, set, later }: { a: Row; set: (a: Row) => void; later?: () => 
 
 function Teach({ agent }: { agent: Row }) {
   return <>
-    <p class="muted">{agent.knowledge_count ? plural(agent.knowledge_count, "It knows {n} document.", "It knows {n} documents.") : say("Write what people ask about most: opening hours, prices, how to find you.")}</p>
+    <p class="muted">{agent.knowledge_count ? plural(agent.knowledge_count, "It knows {n} document.", "It knows {n} documents.") : say("Write what people ask about most: prices, the menu, how to find you.")}</p>
     <Websites agent={agent} changed={loadAgents} address={agent.website_url} />
     <h3>{say("Or write it")}</h3>
     <Form submit={async (v) => {
-      await insist(`agents/${agent.id}/knowledge/`, { title: v.title, content: v.content, doc_type: "text" });
+      await insist(`agents/${agent.id}/knowledge/`, { title: v.title || v.content.trim().split(/[.!?\n]/)[0].slice(0, 80), content: v.content, doc_type: "text" });
       await loadAgents(); toast(say("Learnt"));
     }}>
-      <Field label={say("Title")}><input class="input" name="title" required maxLength={200} placeholder={say("Opening hours")} /></Field>
-      <Field label={say("Text")}><textarea class="input" name="content" required placeholder={say("We are open Monday to Friday from 9 to 18.")} /></Field>
+      <Field label={say("Text")}><textarea class="input" name="content" required dir="auto" placeholder={say("Pizza from 11 euros. There is a car park behind the house. Dogs are welcome.")} /></Field>
+      <Field label={say("Title (optional)")}><input class="input" name="title" maxLength={200} dir="auto" /></Field>
       <div class="row"><button class="btn primary">{say("Teach")}</button><a class="btn quiet" href="#/knowledge">{say("All it knows")}</a></div>
     </Form>
   </>;
