@@ -198,5 +198,5 @@ const settle = 1500 * time.Millisecond
 // contactOf is the path of the contact of a conversation.
 func contactOf(talk map[string]any) string { return fmt.Sprintf("/contacts/%v/", talk["contact_id"]) }
 
-// text is a field that is a text, however it is nested in another's.
+// text is the value of a field as a text.
 func text(v any) string { return strings.TrimSpace(fmt.Sprint(v)) }

@@ -15,6 +15,7 @@ import (
 	"frontdesk/infra/platforms"
 	"frontdesk/shared/channel"
 	"frontdesk/shared/channel/email"
+	"frontdesk/shared/cloud/object"
 	"frontdesk/shared/secret"
 )
 
@@ -242,12 +243,17 @@ func checkMail(t *testing.T, m channel.Message, read readMail) {
 
 // bySES sends by a stand-in of SES.
 func bySES(address, key, secretKey string) *email.Provider {
-	return email.New(email.Config{SES: aws.Config{
+	return email.New(email.Config{SES: awsAt(address, key, secretKey)})
+}
+
+// awsAt is the configuration of a service of AWS at an address.
+func awsAt(address, key, secretKey string) aws.Config {
+	return aws.Config{
 		Region: "eu-west-1", BaseEndpoint: &address,
 		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
 			return aws.Credentials{AccessKeyID: key, SecretAccessKey: secretKey}, nil
 		}),
-	}})
+	}
 }
 
 // TestSESTakesMail has aws-ses-v2-local take what we send, and read it.
@@ -289,12 +295,20 @@ func TestSESTakesMail(t *testing.T) {
 	}
 }
 
-// TestAWSSignature has moto judge the signature of our calls as AWS does, by botocore.
+// TestAWSSignature has moto judge the signature of our calls of SES and S3 as AWS does, by botocore.
 func TestAWSSignature(t *testing.T) {
 	prepare := python(t)
-	address := serve(t, installed(t, "python", "bin", "moto_server"), "-H", "127.0.0.1", "-p", "PORT")
+	python3 := installed(t, "python", "bin", "python")
+	address := serve(t, python3, "-m", "moto.server", "-H", "127.0.0.1", "-p", "PORT")
 	var user struct{ Key, Secret string }
-	question := map[string]any{"ask": "aws_prepare", "address": address, "sender": "hello@acme.example"}
+	const (
+		key     = "mail/6n4thuhcbhpfiuf25gshf70rss364fuejrvmqko1"
+		content = "From: ada@example.com\r\n\r\nHi\r\n"
+	)
+	question := map[string]any{
+		"ask": "aws_prepare", "address": address, "sender": "hello@acme.example", "bucket": "mails",
+		"key": key, "content": content,
+	}
 	prepare.ask(t, question, &user)
 	m := channel.Message{Ref: "fd-12-0", To: "ada@example.com", FromName: "Acme", Text: "Äpfel & 🙂"}
 	receipt, err := bySES(address, user.Key, user.Secret).Send(t.Context(), mailConnection, m)
@@ -304,6 +318,14 @@ func TestAWSSignature(t *testing.T) {
 	_, err = bySES(address, user.Key, "another secret").Send(t.Context(), mailConnection, m)
 	var refusal *channel.Error
 	if !errors.As(err, &refusal) || refusal.Status != http.StatusForbidden {
+		t.Errorf("a wrong signature: %v", err)
+	}
+	got, err := object.New("mails", awsAt(address, user.Key, user.Secret)).Get(t.Context(), key, 100)
+	if err != nil || string(got) != content {
+		t.Errorf("the object is %q, %v", got, err)
+	}
+	_, err = object.New("mails", awsAt(address, user.Key, "another secret")).Get(t.Context(), key, 100)
+	if err == nil || !strings.Contains(err.Error(), "403") {
 		t.Errorf("a wrong signature: %v", err)
 	}
 }

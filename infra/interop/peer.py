@@ -166,18 +166,22 @@ def mail_read(raw):
     }
 
 
-def aws_prepare(address, sender):
-    """Makes a user who may send mail, and has every call judged by its signature from then on."""
+def aws_prepare(address, sender, bucket, key, content):
+    """Makes a bucket with an object, and a user who may send mail and read it. Every call is judged by its signature
+    from then on."""
     settings = {"endpoint_url": address, "region_name": "eu-west-1", "aws_access_key_id": "x",
                 "aws_secret_access_key": "x"}
     boto3.client("sesv2", **settings).create_email_identity(EmailIdentity=sender)
+    s3 = boto3.client("s3", **settings)
+    s3.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
+    s3.put_object(Bucket=bucket, Key=key, Body=content.encode())
     iam = boto3.client("iam", **settings)
     iam.create_user(UserName="desk")
     allowed = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]}
     iam.put_user_policy(UserName="desk", PolicyName="mail", PolicyDocument=json.dumps(allowed))
-    key = iam.create_access_key(UserName="desk")["AccessKey"]
+    made = iam.create_access_key(UserName="desk")["AccessKey"]
     requests.post(address + "/moto-api/reset-auth", data="0", timeout=10).raise_for_status()
-    return {"key": key["AccessKeyId"], "secret": key["SecretAccessKey"]}
+    return {"key": made["AccessKeyId"], "secret": made["SecretAccessKey"]}
 
 
 def main():
