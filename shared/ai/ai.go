@@ -130,7 +130,10 @@ type Reply struct {
 	// Subject is what the answer is about, in the business's words: the heading or the title above it, or the question of
 	// an FAQ. It is "" for what is no answer from the knowledge.
 	Subject string
-	Usage   Usage // the zero value of an engine that has no tokens
+	// Near are the questions of FAQs that the contact may have meant where the action is Fallback, the most probable
+	// first. There are two at most.
+	Near  []string
+	Usage Usage // the zero value of an engine that has no tokens
 }
 
 // A Usage is what a reply took of a language model, attempts that failed included where the service counted them.

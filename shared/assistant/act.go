@@ -30,7 +30,7 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 	if s.handsOver != "" {
 		s.Conversation.HandOver(s.handsOver) // last, for its summary to have all that was learnt
 	} else if reply != nil {
-		s.Conversation.Frame.Said.Reply(reply.Intent)
+		s.Conversation.Frame.Said.Replies++
 	}
 }
 

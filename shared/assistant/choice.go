@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -14,15 +15,20 @@ import (
 // readChoice takes a message that chooses one of the answers that the agent offered for what the answer says:
 // by its button, of whichever message that is, or in words or by number the ones that were offered last. A
 // button is stored with the whole of its label, of which platforms show the beginning.
-func (s *state) readChoice() {
+// What answers a clarifying question is read as the reading that it chooses, and what the knowledge has on that is
+// looked up.
+func (s *state) readChoice(ctx context.Context, numbers map[string]int64) error {
 	m := &s.message
 	chosen, ok := conversation.Pressed(s.History, m.Choice)
 	pressed := ok && m.Choice != ""
 	if !pressed {
-		chosen, ok = conversation.Chosen(conversation.Offered(s.History), m.Text)
+		offered := conversation.Offered(s.History)
+		if chosen, ok = conversation.Chosen(offered, m.Text); !ok {
+			chosen, ok = s.Meant(offered)
+		}
 	}
 	if !ok {
-		return
+		return nil
 	}
 	s.chose = true
 	if len(m.Parts) == 1 && pressed {
@@ -31,9 +37,13 @@ func (s *state) readChoice() {
 	}
 	if chosen.Value == m.Text {
 		m.Text = chosen.Label // which is stored; what it says is read already
-		return
+		return nil
 	}
 	s.read(chosen.Value)
+	if s.Conversation.Frame.Asked.Reply == frame.ForMeaning {
+		return s.search(ctx, s.Question(), numbers)
+	}
+	return nil
 }
 
 // offer finds the answers that the reply offers: those of the skill that acted last, of the reminder that was

@@ -105,7 +105,9 @@ func (a *Assistant) load(ctx context.Context, m Message, reserved *reservation) 
 		return nil, err
 	}
 	s.beginAnew()
-	s.readChoice()
+	if err := s.readChoice(ctx, named[agent.Key(m.AccountID, m.AgentID)].Numbers); err != nil {
+		return nil, err
+	}
 	s.conversationBefore, s.contactBefore = s.Conversation, s.Contact
 	s.updateContact()
 	return s, nil
@@ -187,11 +189,8 @@ func (s *state) loadLinked(
 	}, func(ctx context.Context) (err error) {
 		linked, err = s.Table.BatchGet(ctx, keys...)
 		return err
-	}, func(ctx context.Context) (err error) {
-		s.Found, err = knowledge.Search(ctx, s.Table, knowledge.Query{
-			Account: account, Agent: s.Agent.ID, Text: question, Limit: passages, Corpus: knowledge.CorpusOf(numbers),
-		})
-		return err
+	}, func(ctx context.Context) error {
+		return s.search(ctx, question, numbers)
 	}, func(ctx context.Context) (err error) {
 		s.FAQ, err = s.assistant.trained(ctx, &s.Agent)
 		return err
@@ -199,6 +198,14 @@ func (s *state) loadLinked(
 		return s.readBook(ctx, numbers)
 	})
 	return linked, err
+}
+
+// search looks up what the knowledge has on a question. Numbers are those of the agent's summary.
+func (s *state) search(ctx context.Context, question string, numbers map[string]int64) (err error) {
+	s.Found, err = knowledge.Search(ctx, s.Table, knowledge.Query{
+		Account: s.Account, Agent: s.Agent.ID, Text: question, Limit: passages, Corpus: knowledge.CorpusOf(numbers),
+	})
+	return err
 }
 
 // latest reads a conversation and its last messages; nothing for 0.

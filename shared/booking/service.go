@@ -79,16 +79,7 @@ func (s service) has(stem string) (word string, ok bool) {
 // of beside that: what is stated of it, in the business's words. None where that has no price.
 func PricedService(language string, lines []string, tokens []text.Token) (string, bool) {
 	s, ok := choose(readServices(language, lines), tokens)
-	if !ok {
-		return "", false
-	}
-	beside := 0
-	for _, t := range tokens {
-		if !t.Stop && !s.words[t.Stem] {
-			beside++
-		}
-	}
-	if beside > 1 { // the word for a price is one
+	if !ok || saysElse(s, tokens) {
 		return "", false
 	}
 	for _, line := range lines {
@@ -97,6 +88,38 @@ func PricedService(language string, lines []string, tokens []text.Token) (string
 		}
 	}
 	return "", false
+}
+
+// PricedAlike are the names of two services that a message asks the price of with the same right, as PricedService
+// does of one; none where it names one, or more than two.
+func PricedAlike(language string, lines []string, tokens []text.Token) []string {
+	best := mostNamed(readServices(language, lines), tokens)
+	if len(best) != 2 {
+		return nil
+	}
+	var names []string
+	for _, line := range lines {
+		for _, s := range best {
+			if serviceName(line) == s.name && !saysElse(s, tokens) && priced(language, line) {
+				names = append(names, s.name)
+			}
+		}
+	}
+	if len(names) != 2 {
+		return nil
+	}
+	return names
+}
+
+// saysElse reports whether tokens say more of something else than the word for a price beside a service.
+func saysElse(s service, tokens []text.Token) bool {
+	beside := 0
+	for _, t := range tokens {
+		if !t.Stop && !s.words[t.Stem] {
+			beside++
+		}
+	}
+	return beside > 1
 }
 
 // priced reports whether a service is listed with a price: a currency, or a number that is no duration.
@@ -124,8 +147,16 @@ func serviceName(line string) string {
 // choose finds the service that a message names: the one whose name has most of its words there. None where two have as
 // many.
 func choose(services []service, tokens []text.Token) (service, bool) {
-	var best service
-	share, tied := 0.0, false
+	best := mostNamed(services, tokens)
+	if len(best) != 1 {
+		return service{}, false
+	}
+	return best[0], true
+}
+
+// mostNamed are the services of whose names the tokens have most; none where they have nothing of any.
+func mostNamed(services []service, tokens []text.Token) (best []service) {
+	share := 0.0
 	for _, s := range services {
 		found := 0
 		seen := map[string]bool{}
@@ -141,12 +172,12 @@ func choose(services []service, tokens []text.Token) (service, bool) {
 		of := float64(found) + float64(found)/float64(len(s.words))
 		switch {
 		case of > share:
-			best, share, tied = s, of, false
+			best, share = []service{s}, of
 		case of == share:
-			tied = true
+			best = append(best, s)
 		}
 	}
-	return best, share > 0 && !tied
+	return best
 }
 
 // aside are concepts that say nothing of what an appointment is for, with spaces around each.

@@ -60,21 +60,21 @@ func (t Topic) Named() bool {
 	return t != Topic{}
 }
 
-// Said is what either side said, for whoever has to know it without the messages. What is quoted stands on
-// one line and is cut to maxQuote characters.
+// Said is what was said so far, for whoever has to know it without the messages. What the agent said last
+// is the conversation's Preview. Quotes stand on one line and are cut to maxQuote characters.
 type Said struct {
 	// First is the contact's first message that says something, and Last the last one, "" where that is the
 	// same. While none says anything, Last is the last of all.
 	First string `json:"first,omitempty"`
 	Last  string `json:"last,omitempty"`
-	// Agent is the intent of the agent's last reply, and Replies how often it has replied.
-	Agent   string `json:"agent,omitempty"`
-	Replies int    `json:"replies,omitempty"`
+	// Replies is how often the agent has replied.
+	Replies int `json:"replies,omitempty"`
 	// Unanswered are the questions in a row, up to the last one, that the agent had no answer to.
 	Unanswered []string `json:"unanswered,omitempty"`
 }
 
-// maxQuote is how much of a message is kept, in characters.
+// maxQuote is how much of a message is kept, in characters: a turn costs less while its conversation is
+// below 1 KB.
 const maxQuote = 120
 
 // Hear takes in a message of the contact, which may be a courtesy or an answer that tells nothing by
@@ -89,12 +89,6 @@ func (s *Said) Hear(message string, tells bool) {
 	case quoted != s.First:
 		s.Last = quoted
 	}
-}
-
-// Reply takes in a reply of the agent, by its intent.
-func (s *Said) Reply(intent string) {
-	s.Agent = intent
-	s.Replies++
 }
 
 // quote is a message on one line, cut to what is kept of it.
@@ -142,6 +136,8 @@ const (
 	ForAppointment Question = "appointment"
 	ForNeeds       Question = "needs"  // what the business wants to know of whom it may sell to
 	ForFunnel      Question = "funnel" // what a step of a funnel asks
+	// ForMeaning asks which of the readings that the reply offers to choose from the contact meant.
+	ForMeaning Question = "meaning"
 )
 
 // A Step is what the agent asked last about an appointment.

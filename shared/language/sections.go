@@ -209,6 +209,9 @@ type Replies struct {
 	ClosedOn string // day
 	Again    string // to who writes no word
 	Unclear  string // before a question that is put again
+
+	Mean       string // whether the contact means something, in the business's words
+	MeanEither string // which of two
 }
 
 // BookingReplies is what the assistant says of appointments, under the rules of Replies. A time is written by

@@ -16,10 +16,33 @@ import (
 type answer struct {
 	text       string
 	sources    []ai.Source
-	confidence float64 // 0 when nothing was found
-	faq        bool    // of an FAQ whose question was asked
-	terms      terms   // of the question, that the best sentence has
-	subject    string  // the heading or the title above it, or the question of the FAQ
+	confidence float64  // 0 when nothing was found
+	faq        bool     // of an FAQ whose question was asked
+	terms      terms    // of the question, that the best sentence has
+	subject    string   // the heading or the title above it, or the question of the FAQ
+	asked      string   // the question of the FAQ that the best sentence answers; "" where it is from none
+	near       []string // the questions of FAQs that come near to being asked, the nearest first
+}
+
+// A topic is the question of an FAQ, and how likely it is asked.
+type topic struct {
+	question   string
+	confidence float64
+}
+
+// leastNear is the confidence from which on something may be meant that is not said for an answer.
+const leastNear = 0.35
+
+// nearest are the questions that come near to being asked, two at most, the nearest first.
+func nearest(all []topic) []string {
+	slices.SortStableFunc(all, func(a, b topic) int { return cmp.Compare(b.confidence, a.confidence) })
+	var near []string
+	for _, t := range all {
+		if t.confidence >= leastNear && t.question != "" && !slices.Contains(near, t.question) {
+			near = append(near, t.question)
+		}
+	}
+	return near[:min(len(near), 2)]
 }
 
 // maxSentences is how many sentences an answer has at most, lists aside.
@@ -39,15 +62,29 @@ type candidate struct {
 func lookUp(q *question, r ai.Request) answer {
 	a := quote(q, r)
 	p, confidence := asksFAQ(q, r)
+	near := []topic{{a.asked, a.confidence}, topicOf(p, confidence)}
 	if confidence < threshold {
 		if other, sure := byConcepts(q, r); sure > confidence {
 			p, confidence = other, sure
+			near = append(near, topicOf(p, confidence))
 		}
 	}
 	if p == nil || confidence < a.confidence || a.confidence >= threshold && q.weightOf(q.termsOf(p)) < q.weightOf(a.terms) {
+		a.near = nearest(near)
 		return a
 	}
-	return answer{text: text.Cut(p.Text, r.MaxLength), sources: sourceOf(nil, *p), confidence: confidence, faq: true, subject: p.Questions[0], terms: q.termsOf(p)}
+	return answer{
+		text: text.Cut(p.Text, r.MaxLength), sources: sourceOf(nil, *p), confidence: confidence, faq: true,
+		subject: p.Questions[0], terms: q.termsOf(p), near: nearest(near),
+	}
+}
+
+// topicOf is the question of an FAQ; the zero topic for none.
+func topicOf(p *ai.Passage, confidence float64) topic {
+	if p == nil {
+		return topic{}
+	}
+	return topic{p.Questions[0], confidence}
 }
 
 // quote answers q with sentences of the passages.
@@ -71,6 +108,9 @@ func quote(q *question, r ai.Request) answer {
 	a.subject = rd.passages[best.passage].Title
 	if best.heading >= 0 {
 		a.subject = rd.units[best.passage][best.heading].text
+	}
+	if asked := rd.passages[best.passage].Questions; len(asked) > 0 {
+		a.asked = asked[0]
 	}
 	a.text, a.sources = rd.compose(rd.choose(q, sentences, r.MaxLength), r.MaxLength)
 	return a

@@ -66,7 +66,9 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 		return set(r, ai.Handoff, Complaint, certain), nil // which has words in common with the knowledge, and asks for nothing
 	}
 	if a.confidence < cmp.Or(r.Least, threshold) || a.text == "" {
-		return set(r, ai.Fallback, intent, a.confidence), nil
+		declined := set(r, ai.Fallback, intent, a.confidence)
+		declined.Near = a.near
+		return declined, nil
 	}
 	return ai.Reply{
 		Text: a.text, Action: ai.Respond, Intent: intent, Confidence: a.confidence, Sources: a.sources, FAQ: a.faq,

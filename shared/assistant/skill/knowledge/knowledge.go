@@ -7,6 +7,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/conversation"
 )
 
 // A Skill has the built-in engine answer. It takes up what no other skill does, and says then that it does
@@ -60,6 +61,9 @@ func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 		return nil, err
 	}
 	if known.Action == ai.Fallback {
+		if o := s.Clarify(known.Intent, conversation.Choices(known.Near...)...); o != nil {
+			return o, nil
+		}
 		known, err = inTheirs(ctx, s, known)
 	} else {
 		known = s.Quoted(known)

@@ -14,14 +14,15 @@ import (
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/booking"
 	"frontdesk/shared/concept"
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
 	"frontdesk/shared/when"
 )
 
-// A Skill takes up a question for the price of one of the business's services: what the business states of it
-// is the answer. Where an FAQ asks for that price, its answer says more. In the asker's language it also says
-// how long the service takes.
+// A Skill takes up a question for the price of one of the business's services: what the business states of
+// it is the answer. Where an FAQ asks for that price, its answer says more. In the asker's language it also
+// says how long the service takes.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -36,24 +37,48 @@ func (Skill) Spec() skill.Spec {
 
 const (
 	// sure is how probably a question for a price that names one service is for that service's. Goes on is
-	// that of one which names nothing, after a service was spoken of, and of more where what was said last is
-	// about something else of the same name.
+	// that of one which names nothing, after a service was spoken of, and of more where what was said last
+	// is about something else of the same name.
 	sure   = 0.9
 	goesOn = 0.82
 	ofMore = 0.75
+	// fewServices is how many services are listed rather than that it is asked which is meant.
+	fewServices = 3
 	// learnt is the probability from which on a message in another language asks for a price.
 	learnt = 0.5
 )
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
+func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	line, p := asked(s)
 	if p == 0 {
-		return skill.Claim{}, nil
+		return either(ctx, s)
 	}
 	reply := s.Reply(ai.Respond, builtin.Pricing, said(s, line))
 	reply.Subject = line
 	return skill.Claims(p, &skill.Outcome{Reply: reply}), nil
+}
+
+// either asks which of two services is meant that a question for a price names with the same right. The
+// knowledge may have an answer on both; the whole list of services is none, but for a short one.
+func either(ctx context.Context, s *skill.State) (skill.Claim, error) {
+	services := s.Agent.KnownServices()
+	if s.Reading.Intent != builtin.Pricing || len(services) <= fewServices {
+		return skill.Claim{}, nil
+	}
+	var readings []conversation.Choice
+	for _, name := range booking.PricedAlike(s.Language(), services, s.Reading.Tokens) {
+		readings = append(readings, conversation.Choice{Label: name, Value: s.Text + " " + name})
+	}
+	if len(readings) == 0 {
+		return skill.Claim{}, nil
+	}
+	known, err := s.Known(ctx)
+	if err != nil || known.Action != ai.Fallback && !strings.HasPrefix(known.Text, services[0]) {
+		return skill.Claim{}, err
+	}
+	o := s.Clarify(builtin.Pricing, readings...)
+	return skill.Claims(skill.If(o != nil, sure), o), nil
 }
 
 // asked is the service that the message asks the price of, as the business lists it, and how probably it
@@ -100,8 +125,8 @@ func said(s *skill.State, line string) string {
 	return words
 }
 
-// spokenOf is the service that the conversation is about where the message asks how long it takes or what it
-// costs and says nothing else, and how probably it does.
+// spokenOf is the service that the conversation is about where the message asks how long it takes or what
+// it costs and says nothing else, and how probably it does.
 func spokenOf(s *skill.State, services []string) (string, float64) {
 	topic := s.TopicService()
 	if topic == "" || s.TopicProduct() != "" {
