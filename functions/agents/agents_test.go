@@ -86,7 +86,7 @@ func TestCreate(t *testing.T) {
 			Widget: agent.Widget{
 				Enabled: true, EmbedKey: key, ButtonText: "Chat starten",
 				WelcomeMessage: "Hallo! Wie können wir helfen?",
-				PrimaryColor:   "#2563eb", SecondaryColor: "#ffffff",
+				PrimaryColor:   "#2563eb", SecondaryColor: "#ffffff", Box: agent.DefaultBox(),
 				Position: agent.Right, AllowedDomains: []string{},
 				ScriptURL:    s.URL + "/widget/widget.js",
 				LoaderURL:    fmt.Sprintf("%s/widget/loader/%d.js", s.URL, got.ID),
@@ -196,7 +196,7 @@ func TestUpdate(t *testing.T) {
 				LogoURL:   "https://bici.example/l.png",
 				AvatarURL: "https://bici.example/a.png", ButtonText: "Hola", Tagline: "t",
 				WelcomeMessage: "w",
-				PrimaryColor:   "#ABCDEF", SecondaryColor: "#000000", ScriptURL: a.Widget.ScriptURL,
+				PrimaryColor:   "#ABCDEF", SecondaryColor: "#000000", Box: agent.DefaultBox(), ScriptURL: a.Widget.ScriptURL,
 				Position: agent.Left, AllowedDomains: []string{},
 				LoaderURL:    a.Widget.LoaderURL,
 				EmbedSnippet: strings.Replace(a.Widget.EmbedSnippet, "#2563eb", "#ABCDEF", 1),
@@ -261,6 +261,8 @@ func TestEachField(t *testing.T) {
 		"training_status", "trained_at", "can_activate", "system_prompt",
 		"enabled", "embed_key", "script_url", "loader_url", "embed_snippet", "endpoints",
 		"allowed_domains", "assumed", "ai_spent_today_usd", "restrictions",
+		"size", "offset_side", "offset_bottom", "powered_by", "show_team", "show_sources", "ask_rating",
+		"accept_files", "sound", "form_name", "form_email", "form_phone",
 	}
 	read := func() map[string]any {
 		var document map[string]any

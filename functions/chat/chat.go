@@ -66,6 +66,7 @@ type contactIn struct {
 type Reply struct {
 	Reply            *string               `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
 	Choices          []conversation.Choice `json:"choices" doc:"The answers that the reply offers, for buttons; empty where it offers none. To choose one send its label or its value as the next message; its number, from 1, is understood too."`
+	Cards            []conversation.Card   `json:"cards" doc:"The products that the reply offers and that have a picture or a page."`
 	Action           string                `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused or ai_disabled." example:"respond"`
 	Intent           string                `json:"intent" doc:"What the contact wants; empty without a reply." example:"question"`
 	Confidence       float64               `json:"confidence" check:"range=0..1" example:"0.87"`
@@ -74,14 +75,8 @@ type Reply struct {
 	ContactID        int64                 `json:"contact_id" example:"219482113060864"`
 	MessageID        *int64                `json:"message_id" doc:"The reply's message; null without one." example:"219482113064962"`
 	InboundMessageID int64                 `json:"inbound_message_id" example:"219482113064961"`
-	Sources          []Source              `json:"sources" doc:"The knowledge documents that the reply draws on."`
+	Sources          []conversation.Source `json:"sources" doc:"The knowledge documents that the reply draws on."`
 	DelaySeconds     int                   `json:"delay_seconds" doc:"How long to wait before the reply is shown: the agent's response_delay_seconds. The answer itself does not wait." example:"0"`
-}
-
-// A Source is a knowledge document that a reply draws on.
-type Source struct {
-	DocumentID int64  `json:"document_id" example:"219482113000001"`
-	Title      string `json:"title" example:"Opening hours"`
 }
 
 func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
@@ -102,7 +97,7 @@ func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
 		return Reply{}, err
 	}
 	return Reply{
-		Reply: answer.Reply, Choices: answer.Choices,
+		Reply: answer.Reply, Choices: answer.Choices, Cards: answer.Cards,
 		Action: answer.Action, Intent: answer.Intent, Confidence: answer.Confidence,
 		SessionID: answer.SessionID, ConversationID: answer.ConversationID, ContactID: answer.ContactID,
 		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, Sources: sourcesOf(answer),
@@ -122,7 +117,7 @@ type Trial struct {
 	Action     string                `json:"action" doc:"As of a chat message." example:"respond"`
 	Intent     string                `json:"intent" example:"question"`
 	Confidence float64               `json:"confidence" check:"range=0..1" example:"0.87"`
-	Sources    []Source              `json:"sources" doc:"The knowledge documents that the reply draws on."`
+	Sources    []conversation.Source `json:"sources" doc:"The knowledge documents that the reply draws on."`
 }
 
 func (s *Service) dryRun(ctx context.Context, in dryRunIn) (Trial, error) {
@@ -139,12 +134,9 @@ func (s *Service) dryRun(ctx context.Context, in dryRunIn) (Trial, error) {
 	}, nil
 }
 
-func sourcesOf(answer assistant.Answer) []Source {
-	sources := []Source{}
-	for _, source := range answer.Sources {
-		sources = append(sources, Source{source.Document, source.Title})
-	}
-	return sources
+// sourcesOf are the answer's, and never nil.
+func sourcesOf(answer assistant.Answer) []conversation.Source {
+	return append([]conversation.Source{}, answer.Sources...)
 }
 
 // historyLength is how many messages the history shows.

@@ -46,12 +46,12 @@ func (s *Service) attachment(ctx context.Context, in attachmentIn) (api.Download
 	return file, err
 }
 
-// fetch reads a file: of e-mail from the store, else from the platform of the conversation's channel.
+// fetch reads a file: of e-mail and the web chat from the store, else from the platform of the conversation's channel.
 func (s *Service) fetch(
 	ctx context.Context, account int64, talk conversation.Conversation, a conversation.Attachment,
 	from conversation.File,
 ) (api.Download, error) {
-	if talk.Channel == conversation.Email && from.ID != "" {
+	if kept := talk.Channel == conversation.Email || talk.Channel == conversation.WebChat; kept && from.ID != "" {
 		content, err := attachment.Store{Table: s.Table, Now: s.Sender.Now}.Get(ctx, account, talk.AgentID, from.ID)
 		if errors.Is(err, table.ErrNotFound) {
 			err = fault.NotFound()

@@ -123,6 +123,7 @@ var collections = []struct {
 	{
 		name: "products", least: object{"name": "Bell", "price": 5},
 		shown: object{"name": "Bell", "description": "", "price": "5", "currency": "USD", "image_url": "",
+			"url": "",
 			"sku": "", "is_active": "true"},
 	},
 	{
@@ -355,6 +356,8 @@ func TestFields(t *testing.T) {
 		{"product with the noise of arithmetic", "products", "PATCH", object{"price": 0.30000000000000004},
 			object{"price": "0.3"}},
 		{"product without a picture", "products", "PATCH", object{"image_url": ""}, object{"image_url": ""}},
+		{"product with a page", "products", "PATCH", object{"url": "https://example.com/a"},
+			object{"url": "https://example.com/a"}},
 		{
 			"funnel", "funnels", "POST",
 			object{"name": "F", "description": "d", "trigger_keyword": " find ", "is_active": false},

@@ -68,6 +68,7 @@ type productFields struct {
 	Description opt.Value[string]         `json:"description" check:"cut=2000" example:"Seven gears, lights and a basket."`
 	Currency    opt.Value[money.Currency] `json:"currency" doc:"ISO 4217. Default USD." example:"EUR"`
 	ImageURL    opt.Value[string]         `json:"image_url" check:"format=url" doc:"Address of a picture, or empty." example:"https://example.com/city.jpg"`
+	URL         opt.Value[string]         `json:"url" check:"format=url" doc:"Address of its page in the shop, or empty. The chat box links to it by https alone." example:"https://example.com/city"`
 	SKU         opt.Value[string]         `json:"sku" check:"cut=100" doc:"Your own number of it." example:"CB-7"`
 	IsActive    opt.Value[bool]           `json:"is_active" doc:"Whether the agent offers it. Default true." example:"true"`
 }
@@ -76,6 +77,7 @@ func (in productFields) apply(p *playbook.Product) {
 	in.Description.To(&p.Description)
 	in.Currency.To(&p.Currency)
 	in.ImageURL.To(&p.ImageURL)
+	in.URL.To(&p.URL)
 	in.SKU.To(&p.SKU)
 	in.IsActive.To(&p.IsActive)
 }

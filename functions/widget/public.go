@@ -17,7 +17,6 @@ import (
 	"frontdesk/shared/fault"
 	"frontdesk/shared/language"
 	"frontdesk/shared/logline"
-	"frontdesk/shared/opt"
 	"frontdesk/shared/rate"
 	"frontdesk/shared/table"
 )
@@ -44,6 +43,17 @@ func (s *Service) publicRoutes(r *api.Router) {
 		"Where nobody replies by themselves `reply` is null and `action` says why: `human_handling`, `agent_paused`, `ai_disabled`, "+
 			"or `ai_unavailable` when the AI failed or the plan's replies are used up. The message is stored all the same, and what "+
 			"a person answers comes through the history."), s.send)
+	file := public("sendWidgetFile", "Send a visitor's file and get the reply",
+		"A picture or a PDF becomes a message, which the business fetches at /messages/{id}/attachments/0/ for 90 days. What is "+
+			"said about it is answered as in a message; without words the reply asks for some. 403 where the widget's "+
+			"accept_files is off; 429 past 15 MiB of a session or 60 MiB of an address in a day.")
+	file.MaxBody, file.Errors = maxFileBody, append(file.Errors, fault.PayloadTooLarge)
+	api.Handle(r, "POST /widget/{embed_key}/files/", file, s.file)
+	team := public("getWidgetTeam", "Read who of the team is there",
+		"Who has the dashboard open, and how soon a person usually answered in the last seven days. 403 where the "+
+			"widget's show_team is off.")
+	team.MaxAge = teamAge
+	api.Handle(r, "GET /widget/{embed_key}/team/", team, s.team)
 	api.Handle(r, "GET /widget/{embed_key}/history/", public("getWidgetHistory", "Read a visitor's session",
 		"The last 50 messages, the last 50 before one of them, or the first 50 after one; oldest first. A session that the agent never saw answers 404."), s.history)
 	api.Handle(r, "POST /widget/{embed_key}/visitor/", public("identifyWidgetVisitor", "Say who a visitor is",
@@ -145,9 +155,10 @@ type WidgetConfig struct {
 	PrimaryColor   string         `json:"primary_color" check:"format=color" example:"#2563eb"`
 	SecondaryColor string         `json:"secondary_color" check:"format=color" example:"#ffffff"`
 	Position       agent.Position `json:"position" example:"right"`
-	Language       agent.Language `json:"language" example:"en"`
-	AgentID        int64          `json:"agent_id" doc:"The same for all embed keys that the agent ever has." example:"219482112000001"`
-	Texts          WidgetTexts    `json:"texts" doc:"The chat box's own words, in the agent's language."`
+	agent.Box
+	Language agent.Language `json:"language" doc:"That of the texts." example:"en"`
+	AgentID  int64          `json:"agent_id" doc:"The same for all embed keys that the agent ever has." example:"219482112000001"`
+	Texts    WidgetTexts    `json:"texts" doc:"The chat box's own words, in the agent's language."`
 }
 
 // WidgetTexts are the chat box's own words; see language.Box.
@@ -166,9 +177,33 @@ type WidgetTexts struct {
 	Person     string `json:"person" example:"Our team"`
 	Earlier    string `json:"earlier" example:"Earlier messages"`
 	NewMessage string `json:"new_message" example:"New message"`
+	Form       string `json:"form" example:"Tell us how we can reach you."`
+	Name       string `json:"name" example:"Name"`
+	Email      string `json:"email" example:"Email address"`
+	Phone      string `json:"phone" example:"Phone number"`
+	Optional   string `json:"optional" example:"optional"`
+	Begin      string `json:"begin" example:"Start the chat"`
+	Attach     string `json:"attach" example:"Send a file"`
+	TooLarge   string `json:"too_large" example:"A file may have 3 MB at most."`
+	WrongType  string `json:"wrong_type" example:"Only pictures and PDF files can be sent."`
+	Sources    string `json:"sources" example:"Sources"`
+	View       string `json:"view" example:"View"`
+	Rate       string `json:"rate" example:"How was this chat?"`
+	Thanks     string `json:"thanks" example:"Thank you for your rating."`
+	Online     string `json:"online" example:"Online now"`
+	Minutes    string `json:"minutes" example:"Usually replies within a few minutes"`
+	Hour       string `json:"hour" example:"Usually replies within an hour"`
+	Hours      string `json:"hours" example:"Usually replies within a few hours"`
+	Day        string `json:"day" example:"Usually replies within a day"`
+	Powered    string `json:"powered" example:"Powered by Frontdesk"`
 }
 
-func (s *Service) config(ctx context.Context, in embedIn) (WidgetConfig, error) {
+type configIn struct {
+	embedIn
+	Language string `query:"language" check:"cut=35" doc:"The language of the texts, a BCP 47 tag; the agent's where it is left out or not supported. What the business has not worded itself, such as the welcome, is in it too." example:"de"`
+}
+
+func (s *Service) config(ctx context.Context, in configIn) (WidgetConfig, error) {
 	ref, err := s.owner(ctx, in.EmbedKey, "", reads)
 	if err != nil {
 		return WidgetConfig{}, err
@@ -181,7 +216,8 @@ func (s *Service) config(ctx context.Context, in embedIn) (WidgetConfig, error) 
 	if len(a.AllowedDomains) > 0 {
 		api.AddHeader(ctx, "Vary", "Origin") // what one site may keep is not for another
 	}
-	b := a.Branding
+	spoken := spokenIn(in.Language, a.Language)
+	b := a.Branding.In(spoken, a.Language)
 	return WidgetConfig{
 		Enabled:        a.WidgetEnabled,
 		BrandName:      cmp.Or(b.BrandName, a.BusinessName, a.Name),
@@ -193,10 +229,20 @@ func (s *Service) config(ctx context.Context, in embedIn) (WidgetConfig, error) 
 		PrimaryColor:   b.PrimaryColor,
 		SecondaryColor: b.SecondaryColor,
 		Position:       b.Position,
-		Language:       a.Language,
+		Box:            a.Box(),
+		Language:       spoken,
 		AgentID:        a.ID,
-		Texts:          WidgetTexts(*language.Of(string(a.Language)).Box()),
+		Texts:          WidgetTexts(*language.Of(string(spoken)).Box()),
 	}, err
+}
+
+// spokenIn is the language of a tag, such as "pt-BR", or the agent's where it is none of those supported.
+func spokenIn(tag string, agents agent.Language) agent.Language {
+	primary := language.Primary(tag)
+	if language.Find(primary) == nil {
+		return agents
+	}
+	return agent.Language(primary)
 }
 
 type sendIn struct {
@@ -210,6 +256,8 @@ type sendIn struct {
 type VisitorReply struct {
 	Reply            *string               `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
 	Choices          []conversation.Choice `json:"choices" doc:"The answers that the reply offers, for buttons; empty where it offers none. To choose one send its label or its value as the next message; its number, from 1, is understood too."`
+	Cards            []conversation.Card   `json:"cards" doc:"The products that the reply offers and that have a picture or a page."`
+	Sources          []conversation.Source `json:"sources" doc:"The documents that the reply draws on, as far as the widget's show_sources allows. Those that visitors see have no document_id."`
 	Action           string                `json:"action" doc:"respond, fallback (the agent says that it does not know), handoff, human_handling, agent_paused, ai_disabled or ai_unavailable." example:"respond"`
 	SessionID        string                `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	ConversationID   int64                 `json:"conversation_id" example:"219482113060865"`
@@ -227,98 +275,31 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 	if err != nil {
 		return VisitorReply{}, err
 	}
-	answer, err := s.Assistant.Turn(ctx, assistant.Message{
-		AccountID: ref.AccountID,
-		AgentID:   ref.AgentID,
-		Admit:     in.admit(ctx),
-		Channel:   conversation.WebChat,
-		Network:   rate.Network(api.CallerAddress(ctx)),
-		SessionID: in.SessionID,
-		Text:      in.Message,
-		Context:   in.PageURL,
+	return s.turn(ctx, ref, assistant.Message{
+		Admit: in.admit(ctx), SessionID: in.SessionID, Text: in.Message, Context: in.PageURL,
 	})
+}
+
+// turn has the assistant answer a visitor's message.
+func (s *Service) turn(ctx context.Context, ref agent.Ref, m assistant.Message) (VisitorReply, error) {
+	var shown agent.Shown
+	admit := m.Admit
+	m.AccountID, m.AgentID = ref.AccountID, ref.AgentID
+	m.Channel, m.Network = conversation.WebChat, rate.Network(api.CallerAddress(ctx))
+	m.Admit = func(of agent.Summary) error {
+		shown = of.Box().ShowSources
+		return admit(of)
+	}
+	answer, err := s.Assistant.Turn(ctx, m)
 	var refusal *fault.Error
 	if errors.As(err, &refusal) && (refusal.Code == fault.QuotaExceeded || refusal.Code == fault.ServerError) {
 		logline.Add(ctx, slog.String("refusal", refusal.Error()))
 		answer.Action, err = aiUnavailable, nil
 	}
 	return VisitorReply{
-		Reply: answer.Reply, Choices: answer.Choices,
-		Action: answer.Action, SessionID: answer.SessionID, ConversationID: answer.ConversationID,
+		Reply: answer.Reply, Choices: answer.Choices, Cards: answer.Cards,
+		Sources: append([]conversation.Source{}, visible(answer.Sources, shown)...),
+		Action:  answer.Action, SessionID: answer.SessionID, ConversationID: answer.ConversationID,
 		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, DelaySeconds: int(answer.Delay / time.Second),
 	}, err
-}
-
-// session reads where a visitor's session leads to. A session that the agent never saw is not found.
-func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref, id string) (conversation.Session, error) {
-	agentKey, sessionKey := agent.Key(ref.AccountID, ref.AgentID), conversation.SessionKey(ref.AccountID, ref.AgentID, id)
-	items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
-	if err != nil {
-		return conversation.Session{}, err
-	}
-	if _, ok := items[agentKey]; !ok {
-		return conversation.Session{}, fault.NotFound()
-	}
-	a, err := agent.ReadSummary(items[agentKey])
-	if err != nil {
-		return conversation.Session{}, err
-	}
-	if err := in.admit(ctx)(a); err != nil {
-		return conversation.Session{}, err
-	}
-	if _, ok := items[sessionKey]; !ok {
-		return conversation.Session{}, fault.NotFound()
-	}
-	return conversation.ReadSession(items[sessionKey])
-}
-
-// historyLength is how many messages the history shows.
-const historyLength = 50
-
-type visitorHistoryIn struct {
-	embedIn
-	SessionID string           `query:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
-	After     opt.Value[int64] `query:"after" check:"range=0..9007199254740991" doc:"Only messages after the one of that id." example:"219482113064962"`
-	Before    opt.Value[int64] `query:"before" check:"range=1..9007199254740991" doc:"The last 50 before the one of that id. It goes before after." example:"219482113064962"`
-}
-
-// A VisitorHistory is a part of a visitor's session.
-type VisitorHistory struct {
-	SessionID string                 `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
-	Messages  []conversation.Message `json:"messages"`
-}
-
-func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHistory, error) {
-	ref, err := s.owner(ctx, in.EmbedKey, in.SessionID, reads)
-	if err != nil {
-		return VisitorHistory{}, err
-	}
-	_, messages, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (conversation.Session, error) {
-		return s.session(ctx, in.embedIn, ref, in.SessionID)
-	}, func(ctx context.Context, id int64) ([]table.Item, error) {
-		if in.Before.Set {
-			page, err := s.Table.Query(ctx, conversation.Before(ref.AccountID, id, in.Before.Value, historyLength))
-			slices.Reverse(page.Items)
-			return page.Items, err
-		}
-		if in.After.Set {
-			page, err := s.Table.Query(ctx, conversation.Since(ref.AccountID, id, in.After.Value, historyLength))
-			return page.Items, err
-		}
-		page, err := s.Table.Query(ctx, conversation.Latest(ref.AccountID, id, historyLength, false))
-		slices.Reverse(page.Items)
-		return page.Items, err
-	})
-	if err != nil {
-		return VisitorHistory{}, err
-	}
-	h := VisitorHistory{in.SessionID, []conversation.Message{}}
-	for _, item := range messages {
-		message, err := conversation.ReadMessage(item)
-		if err != nil {
-			return VisitorHistory{}, err
-		}
-		h.Messages = append(h.Messages, message)
-	}
-	return h, nil
 }

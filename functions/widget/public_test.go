@@ -68,14 +68,16 @@ func TestConfig(t *testing.T) {
 	want := map[string]any{
 		"enabled": true, "brand_name": "Mia", "logo_url": "", "avatar_url": "", "button_text": "Chat with us", "tagline": "",
 		"welcome_message": "Hello! How can we help you?", "primary_color": "#2563eb", "secondary_color": "#ffffff", "language": "en",
-		"position": "right",
+		"position": "right", "size": "standard", "offset_side": json.Number("20"), "offset_bottom": json.Number("20"),
+		"powered_by": true, "show_team": true, "show_sources": "none", "ask_rating": true, "accept_files": false, "sound": false,
+		"form_name": "off", "form_email": "off", "form_phone": "off",
 	}
 	want["agent_id"] = json.Number(fmt.Sprint(s.agent.ID))
 	want["texts"] = got.Fields["texts"]
 	if diff := cmp.Diff(want, got.Fields); diff != "" {
 		t.Error(diff)
 	}
-	if texts, ok := got.Fields["texts"].(map[string]any); !ok || texts["send"] != "Send" || len(texts) != 14 {
+	if texts, ok := got.Fields["texts"].(map[string]any); !ok || texts["send"] != "Send" || len(texts) != 33 {
 		t.Errorf("the box's words are %v", got.Fields["texts"])
 	}
 	if got.Header.Get("Access-Control-Allow-Origin") != "*" || got.Header.Get("Cache-Control") != "public, max-age=300" {
@@ -115,7 +117,7 @@ func TestSend(t *testing.T) {
 	v := s.visitor()
 	first := v.Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": "Are dogs welcome?", "page_url": "https://acme.example/garden"})
 	id := first.Text("session_id")
-	if first.Text("reply") != "Dogs are welcome in the garden." || first.Text("action") != "respond" || len(id) != 36 || len(first.Fields) != 8 {
+	if first.Text("reply") != "Dogs are welcome in the garden." || first.Text("action") != "respond" || len(id) != 36 || len(first.Fields) != 10 {
 		t.Fatal(first.Body)
 	}
 	if _, err := s.agents.Update(t.Context(), s.agent.AccountID, s.agent.ID, func(a *agent.Agent) error {

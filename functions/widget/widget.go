@@ -10,6 +10,7 @@ import (
 	"frontdesk/shared/api"
 	"frontdesk/shared/assistant"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/fault"
 	"frontdesk/shared/opt"
 	"frontdesk/shared/rate"
 	"frontdesk/shared/secret"
@@ -34,6 +35,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "PATCH /agents/{agent_id}/widget/", api.Doc{
 		Summary:     "Change an agent's widget",
 		Description: "Changes what is sent and nothing else.",
+		Errors:      []fault.Code{fault.PlanLimit},
 	}, s.update)
 	api.Handle(r, "POST /agents/{agent_id}/widget/rotate-key/", api.Doc{
 		ID:          "rotateWidgetKey",
@@ -65,13 +67,20 @@ type updateIn struct {
 	Enabled        opt.Value[bool]     `json:"enabled" doc:"Whether the chat box is there." example:"true"`
 	AllowedDomains opt.Value[[]string] `json:"allowed_domains" check:"items=20,max=253,filled,format=domain" doc:"The websites that the chat box may run on, with their subdomains; empty, the default, for any. Of an address its host name is taken. It keeps the box off other sites; a program that is no browser can state any site." example:"[\"acme.example\"]"`
 	agent.BrandingIn
+	agent.BoxIn
 }
 
 func (s *Service) update(ctx context.Context, in updateIn) (agent.Widget, error) {
-	a, err := s.agents().UpdateSummary(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, func(a *agent.Summary) ([]table.Write, error) {
+	caller := auth.CallerOf(ctx)
+	a, err := s.agents().UpdateSummary(ctx, caller.Account.ID, in.AgentID, func(a *agent.Summary) ([]table.Write, error) {
+		if in.PoweredBy.Set && !in.PoweredBy.Value && a.Box().PoweredBy && !caller.Plan.Unbranded {
+			return nil, fault.New(fault.PlanLimit, "On the plan %s the chat box says whose product it is.",
+				caller.Plan.Name)
+		}
 		in.Enabled.To(&a.WidgetEnabled)
 		in.AllowedDomains.To(&a.AllowedDomains)
 		in.BrandingIn.Apply(&a.Branding)
+		in.BoxIn.Apply(a)
 		return nil, nil
 	})
 	return a.Widget(api.SiteURL(ctx), api.BaseURL(ctx)), err

@@ -142,11 +142,16 @@ func TestUpdate(t *testing.T) {
 	}
 	all := `{"enabled": false, "brand_name": " Acme ", "logo_url": "https://acme.example/l.png", "avatar_url": "http://acme.example/a.png",
 		"button_text": "` + strings.Repeat("é", 51) + `", "tagline": "At once", "welcome_message": "Hi", "primary_color": "#ABCDEF",
-		"secondary_color": "#012345", "position": "left", "allowed_domains": ["https://Acme.example/shop", "acme.test:8080"], "embed_key": "mine", "script_url": "https://evil.example/x.js", "endpoints": {}}`
+		"secondary_color": "#012345", "position": "left", "size": "large", "offset_side": 0, "offset_bottom": 90, "show_team": false,
+		"show_sources": "all", "ask_rating": false, "accept_files": true, "sound": true, "form_name": "required", "form_email": "optional", "form_phone": "off", "allowed_domains": ["https://Acme.example/shop", "acme.test:8080"], "embed_key": "mine", "script_url": "https://evil.example/x.js", "endpoints": {}}`
 	want := before
 	want.Enabled, want.BrandName, want.LogoURL, want.AvatarURL = false, "Acme", "https://acme.example/l.png", "http://acme.example/a.png"
 	want.ButtonText, want.Tagline, want.WelcomeMessage = strings.Repeat("é", 50), "At once", "Hi"
 	want.PrimaryColor, want.SecondaryColor, want.Position = "#ABCDEF", "#012345", agent.Left
+	want.Box = agent.Box{
+		Size: agent.LargeBox, OffsetBottom: 90, PoweredBy: true, ShowSources: agent.ShowAll, AcceptFiles: true, Sound: true,
+		FormName: agent.FieldRequired, FormEmail: agent.FieldOptional, FormPhone: agent.FieldOff,
+	}
 	want.AllowedDomains = []string{"acme.example", "acme.test"}
 	want.EmbedSnippet = fmt.Sprintf(`<script src="%s" data-agent="%s" data-color="#ABCDEF" defer></script>`, before.ScriptURL, before.EmbedKey)
 	sentBack, err := json.Marshal(want)

@@ -21,8 +21,11 @@ func TestMalformedBodies(t *testing.T) {
 	w.makeAll(t)
 	for _, o := range answers.description.operations {
 		limit := 1 << 20
-		if o.path == "/agents/{agent_id}/knowledge/upload/" {
+		switch o.path {
+		case "/agents/{agent_id}/knowledge/upload/":
 			limit = 4<<20 + 16<<10
+		case "/widget/{embed_key}/files/":
+			limit = 4<<20 + 64<<10
 		}
 		large := `{"name": "` + strings.Repeat("a", limit) + `"}`
 		if o.once() {

@@ -75,7 +75,8 @@ func (w *fixture) make(t testing.TB, pattern string) string {
 	case "/messages/{id}/":
 		return w.talk(t).reply
 	case "/widget/{embed_key}/":
-		return w.Want(t, 200, "GET", w.path(t, "/agents/{agent_id}/widget/"), nil).Text("embed_key")
+		return w.Want(t, 200, "PATCH", w.path(t, "/agents/{agent_id}/widget/"),
+			map[string]any{"accept_files": true}).Text("embed_key")
 	}
 	list := pattern[:strings.LastIndex(pattern, "{")]
 	for _, o := range answers.description.operations {

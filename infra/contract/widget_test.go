@@ -93,6 +93,42 @@ func TestWidgetChat(t *testing.T) {
 	visitor.WantError(t, 404, "not_found", "", "POST", widget+"send/", map[string]any{"message": "Hello"})
 }
 
+// TestWidgetFilesAndTeam sends a picture, which the business fetches, and looks who is there.
+func TestWidgetFilesAndTeam(t *testing.T) {
+	c := Open(t).Client(t, "pro")
+	agent := shop(t, c)
+	visitor, widget, settings := c.widget(t, agent)
+	if settings.Fields["accept_files"] != false || settings.Fields["powered_by"] != true ||
+		settings.Text("size") != "standard" || settings.Text("form_email") != "off" {
+		t.Errorf("%s", settings.Body)
+	}
+	picture := "R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs="
+	body := map[string]any{"name": "dog.gif", "data": picture, "message": "Can I bring my dog?"}
+	visitor.WantError(t, 403, "forbidden", "", "POST", widget+"files/", body)
+	c.Want(t, 200, "PATCH", agent+"widget/", map[string]any{"accept_files": true, "powered_by": false})
+	reply := visitor.Want(t, 200, "POST", widget+"files/", body)
+	if !strings.Contains(reply.Text("reply"), "Dogs are welcome") {
+		t.Errorf("%s", reply.Body)
+	}
+	fetched := c.Want(t, 200, "GET", "/messages/"+reply.Number("inbound_message_id")+"/attachments/0/", nil)
+	if fetched.Header.Get("Content-Type") != "image/gif" || !strings.HasPrefix(fetched.Body, "GIF89a") {
+		t.Errorf("%q %v", fetched.Body, fetched.Header)
+	}
+	body["data"] = "PHN2Zz4="
+	visitor.WantError(t, 400, "validation_error", "data", "POST", widget+"files/", body)
+	team := visitor.Want(t, 200, "GET", widget+"team/", nil)
+	if team.Fields["online"] != false || team.Text("replies") != "" {
+		t.Errorf("%s", team.Body)
+	}
+	config := visitor.Want(t, 200, "GET", widget+"config/?language=de", nil)
+	if config.Text("language") != "de" || config.Fields["powered_by"] != false {
+		t.Errorf("%s", config.Body)
+	}
+	c.WantError(t, 400, "validation_error", "size", "PATCH", agent+"widget/", map[string]any{"size": "huge"})
+	c.WantError(t, 400, "validation_error", "offset_side", "PATCH", agent+"widget/",
+		map[string]any{"offset_side": 201})
+}
+
 func TestWidgetIsOpenToOtherSites(t *testing.T) {
 	c := Open(t).Client(t, "pro")
 	visitor, widget, settings := c.widget(t, c.Agent(t, nil))

@@ -39,6 +39,9 @@ var exceptions = map[string]struct {
 		"the session's id names no conversation to read beside it"},
 	"POST /widget/{embed_key}/send/ (with an Idempotency-Key)": {7,
 		"that the request is under way, and its answer, are written before and after"},
+	"POST /widget/{embed_key}/files/": {7,
+		"a message of a visitor, before which the agent is asked whether it takes files, the bytes of the day are " +
+			"counted, and the file is stored"},
 	"POST /widget/{embed_key}/visitor/": {4,
 		"the embed key leads to the agent, the session to the contact, and the contact is written"},
 	"PATCH /members/{id}/":   {4, "a member's session leads to the member, who must be an owner's equal"},

@@ -1,6 +1,10 @@
 package effects
 
-import "slices"
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
 
 // effects has a case for each field, or more where it has effects of several kinds.
 var effects = slices.Concat(agentEffects, widgetEffects, playbookEffects)
@@ -207,4 +211,23 @@ var widgetEffects = slices.Concat(branding(""), branding("widget/"), []effect{
 		loses: `"button_text"`, gets: `"error":"forbidden"`},
 	{path: "widget/", field: "allowed_domains", to: []string{"acme.example"}, look: "widget/{embed}/config/",
 		origin: "https://other.example", loses: `"button_text"`, gets: `"error":"forbidden"`},
-})
+}, box())
+
+// box are the settings of the chat box that it reads from its configuration.
+func box() []effect {
+	var all []effect
+	for field, change := range map[string][2]any{
+		"size": {"standard", "large"}, "offset_side": {20, 0}, "offset_bottom": {20, 90},
+		"powered_by": {true, false}, "show_team": {true, false}, "ask_rating": {true, false},
+		"accept_files": {false, true}, "sound": {false, true}, "form_name": {"off", "required"}, "form_email": {"off", "optional"},
+		"form_phone": {"off", "required"}, "show_sources": {"none", "all"},
+	} {
+		shown := func(value any) string {
+			text, _ := json.Marshal(object{field: value}) // never fails
+			return strings.Trim(string(text), "{}") + ","
+		}
+		all = append(all, effect{path: "widget/", field: field, from: change[0], to: change[1],
+			look: "widget/{embed}/config/", loses: shown(change[0]), gets: shown(change[1])})
+	}
+	return all
+}

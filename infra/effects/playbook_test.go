@@ -23,6 +23,8 @@ var productEffects = []effect{
 		gets: "$499.90", untold: "€499.90", told: "$499.90"},
 	{path: products, field: "image_url", row: bicycle, to: "https://acme.example/city.jpg", says: whether,
 		gets: "https://acme.example/city.jpg", told: "https://acme.example/city.jpg"},
+	{path: products, field: "url", row: bicycle, to: "https://acme.example/city", says: whether,
+		gets: `"url":"https://acme.example/city"`, told: "https://acme.example/city"},
 	{path: products, field: "sku", row: bicycle, to: "CB-7", says: []string{"Is CB-7 in stock?"},
 		gets: "City bicycle: €499.90", told: `"title":"City bicycle"`},
 	{path: products, field: "is_active", row: bicycle, from: true, to: false, says: howMuch, loses: "€499.90",

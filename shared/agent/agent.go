@@ -99,6 +99,8 @@ type Summary struct {
 	AllowedDomains []string `json:"allowed_domains,omitempty"`
 	EmbedKey       string   `json:"embed_key"`
 	Branding       Branding `json:"branding"`
+	// OwnBox is how the chat box behaves; nil where it does as DefaultBox says.
+	OwnBox *Box `json:"own_box,omitempty"`
 
 	// FAQModel is the version of the stored model of the agent's FAQs; 0 where there is none. See Learn.
 	FAQModel int64 `json:"faq_model,omitempty"`

@@ -44,6 +44,18 @@ func DefaultBranding(l Language) Branding {
 	}
 }
 
+// In returns the branding in another language: the texts that are still those of a new agent are its.
+func (b Branding) In(spoken, agents Language) Branding {
+	says, before := DefaultBranding(spoken), DefaultBranding(agents)
+	if b.ButtonText == before.ButtonText {
+		b.ButtonText = says.ButtonText
+	}
+	if b.WelcomeMessage == before.WelcomeMessage {
+		b.WelcomeMessage = says.WelcomeMessage
+	}
+	return b
+}
+
 // A BrandingIn is the branding fields of a body.
 type BrandingIn struct {
 	BrandName      opt.Value[string] `json:"brand_name" check:"cut=100" doc:"The name on the chat box; empty for the name of the business." example:"Acme"`
@@ -73,22 +85,23 @@ func (in *BrandingIn) Apply(b *Branding) {
 
 // A Widget is the chat box as the API shows it.
 type Widget struct {
-	Enabled        bool            `json:"enabled" example:"true"`
-	EmbedKey       string          `json:"embed_key" doc:"Public key that names the agent on the public widget endpoints." example:"mfrggzdfmztwq2lknnwg23tpob"`
-	BrandName      string          `json:"brand_name" example:"Acme"`
-	LogoURL        string          `json:"logo_url" example:"https://acme.example/logo.png"`
-	AvatarURL      string          `json:"avatar_url" example:"https://acme.example/mia.png"`
-	ButtonText     string          `json:"button_text" example:"Chat with us"`
-	Tagline        string          `json:"tagline" example:"We reply at once"`
-	WelcomeMessage string          `json:"welcome_message" example:"Hello! How can we help you?"`
-	PrimaryColor   string          `json:"primary_color" check:"format=color" example:"#2563eb"`
-	SecondaryColor string          `json:"secondary_color" check:"format=color" example:"#ffffff"`
-	Position       Position        `json:"position" example:"right"`
-	AllowedDomains []string        `json:"allowed_domains" doc:"The websites that the chat box may run on, with their subdomains; empty for any." example:"[\"acme.example\"]"`
-	ScriptURL      string          `json:"script_url" check:"format=url" doc:"Address of the widget's script." example:"https://api.example.com/widget/widget.js"`
-	LoaderURL      string          `json:"loader_url" check:"format=url" doc:"Address of a script that loads the widget of this agent whatever its key." example:"https://api.example.com/widget/loader/219482112000001.js"`
-	EmbedSnippet   string          `json:"embed_snippet" doc:"The tag to put on the website." example:"<script src=\"https://api.example.com/widget/widget.js\" data-agent=\"mfrggzdfmztwq2lknnwg23tpob\" data-color=\"#2563eb\" defer></script>"`
-	Endpoints      WidgetEndpoints `json:"endpoints"`
+	Enabled        bool     `json:"enabled" example:"true"`
+	EmbedKey       string   `json:"embed_key" doc:"Public key that names the agent on the public widget endpoints." example:"mfrggzdfmztwq2lknnwg23tpob"`
+	BrandName      string   `json:"brand_name" example:"Acme"`
+	LogoURL        string   `json:"logo_url" example:"https://acme.example/logo.png"`
+	AvatarURL      string   `json:"avatar_url" example:"https://acme.example/mia.png"`
+	ButtonText     string   `json:"button_text" example:"Chat with us"`
+	Tagline        string   `json:"tagline" example:"We reply at once"`
+	WelcomeMessage string   `json:"welcome_message" example:"Hello! How can we help you?"`
+	PrimaryColor   string   `json:"primary_color" check:"format=color" example:"#2563eb"`
+	SecondaryColor string   `json:"secondary_color" check:"format=color" example:"#ffffff"`
+	Position       Position `json:"position" example:"right"`
+	AllowedDomains []string `json:"allowed_domains" doc:"The websites that the chat box may run on, with their subdomains; empty for any." example:"[\"acme.example\"]"`
+	Box
+	ScriptURL    string          `json:"script_url" check:"format=url" doc:"Address of the widget's script." example:"https://api.example.com/widget/widget.js"`
+	LoaderURL    string          `json:"loader_url" check:"format=url" doc:"Address of a script that loads the widget of this agent whatever its key." example:"https://api.example.com/widget/loader/219482112000001.js"`
+	EmbedSnippet string          `json:"embed_snippet" doc:"The tag to put on the website." example:"<script src=\"https://api.example.com/widget/widget.js\" data-agent=\"mfrggzdfmztwq2lknnwg23tpob\" data-color=\"#2563eb\" defer></script>"`
+	Endpoints    WidgetEndpoints `json:"endpoints"`
 }
 
 // WidgetEndpoints are the addresses of the public widget endpoints of one embed key.
@@ -118,6 +131,7 @@ func (s *Summary) Widget(site, base string) Widget {
 		SecondaryColor: b.SecondaryColor,
 		Position:       b.Position,
 		AllowedDomains: append([]string{}, s.AllowedDomains...),
+		Box:            s.Box(),
 		ScriptURL:      script,
 		LoaderURL:      fmt.Sprintf("%s/loader/%d.js", site, s.ID),
 		EmbedSnippet: fmt.Sprintf(`<script src="%s" data-agent="%s" data-color="%s" defer></script>`,

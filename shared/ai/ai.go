@@ -114,6 +114,7 @@ type Turn struct {
 type Passage struct {
 	Document  int64    // the knowledge document; 0 for what stands in the agent's own fields
 	Title     string   // the document's title
+	URL       string   // the address of the web page that the document was read from; "" for another
 	Questions []string // for an FAQ the phrasings of its question; else none
 	Text      string   // the answer, or the piece of text
 	Score     float64  // the rank's score, comparable within one search
@@ -153,6 +154,7 @@ func (u Usage) Add(v Usage) Usage {
 type Source struct {
 	Document int64
 	Title    string
+	URL      string // as of a Passage
 }
 
 // Actions of a Reply.

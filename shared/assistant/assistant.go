@@ -103,7 +103,8 @@ type Answer struct {
 	ContactID        int64
 	MessageID        *int64 // of the reply
 	InboundMessageID int64
-	Sources          []ai.Source
+	Cards            []conversation.Card   // the products that the reply offers; never nil
+	Sources          []conversation.Source // the documents that it draws on
 	// Delay is how long whoever shows the reply is to wait before, as if somebody typed it. The reply is
 	// there at once: a request that sleeps is one that is paid for.
 	Delay time.Duration

@@ -50,6 +50,9 @@ func (s *state) readChoice(ctx context.Context, numbers map[string]int64) error 
 // added to it, or yes and no to a question of the turn's own.
 func (s *state) offer(d *decision, reply *ai.Reply) {
 	s.offered = lastChoices(d.outcomes)
+	for _, o := range d.outcomes {
+		s.cards = append(s.cards, o.Cards...)
+	}
 	asks := strings.HasSuffix(strings.TrimSpace(reply.Text), "?") ||
 		strings.HasSuffix(strings.TrimSpace(reply.Text), "؟")
 	asked := s.Conversation.Frame.Asked.Reply

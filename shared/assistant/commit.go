@@ -19,20 +19,21 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 	m, u := s.message, s.unit()
 	answer := Answer{
 		SessionID: s.sessionID, ConversationID: s.Conversation.ID, ContactID: s.Contact.ID,
-		Action: d.silence, Choices: []conversation.Choice{},
+		Action: d.silence, Choices: []conversation.Choice{}, Cards: []conversation.Card{},
 	}
 	parts := m.stored()
 	if reply == nil {
 		answer.InboundMessageID = u.Receive("", nil, parts...).ID
 	} else {
 		answer.InboundMessageID = u.Receive(reply.Intent, &reply.Confidence, parts...).ID
+		s.say(&answer, reply)
 		outbound := u.Say(message.Draft{
-			Text: reply.Text, Choices: s.offered, SentByAI: true, Action: reply.Action, Intent: reply.Intent,
-			Confidence: &reply.Confidence, Usage: reply.Usage, Reply: true, Retry: message.RetryTime,
+			Text: reply.Text, Choices: s.offered, Cards: s.cards, Sources: answer.Sources,
+			SentByAI: true, Action: reply.Action, Intent: reply.Intent, Confidence: &reply.Confidence,
+			Usage: reply.Usage, Reply: true, Retry: message.RetryTime,
 		})
 		u.Count(conversation.CountUsage(outbound))
 		answer.MessageID = &outbound.ID
-		s.say(&answer, reply)
 	}
 	u.Add(s.countTurn(answer.MessageID)...)
 	for _, part := range []func(Message) ([]table.Write, error){s.contactWrites, s.whereItLeads()} {
@@ -87,7 +88,13 @@ func (s *state) say(a *Answer, reply *ai.Reply) {
 	a.Reply, a.Action, a.Intent = &reply.Text, reply.Action, reply.Intent
 	a.Choices = append(a.Choices, s.offered...)
 	a.Delay = time.Duration(s.Agent.ResponseDelaySeconds) * time.Second
-	a.Confidence, a.Sources = reply.Confidence, reply.Sources
+	a.Cards = append(a.Cards, s.cards...)
+	a.Confidence = reply.Confidence
+	for _, source := range reply.Sources {
+		a.Sources = append(a.Sources, conversation.Source{
+			DocumentID: source.Document, Title: source.Title, URL: source.URL,
+		})
+	}
 }
 
 // whereItLeads stores what leads to the conversation: the sender's addresses, or the session.

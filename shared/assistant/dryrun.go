@@ -30,7 +30,7 @@ func (a *Assistant) DryRun(ctx context.Context, m Message) (answer Answer, err e
 			return err
 		}
 		refusal = refused
-		answer = Answer{Action: d.silence, Choices: []conversation.Choice{}}
+		answer = Answer{Action: d.silence, Choices: []conversation.Choice{}, Cards: []conversation.Card{}}
 		if reply != nil {
 			s.say(&answer, reply)
 		}

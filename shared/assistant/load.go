@@ -50,6 +50,7 @@ type state struct {
 	pointers map[table.Key]contact.Pointer // where phones and e-mail addresses lead
 
 	offered     []conversation.Choice      // those that the reply offers
+	cards       []conversation.Card        // the products that the reply offers
 	handsOver   conversation.HandoffReason // why the turn brings in a person, "" where it does not
 	unanswered  table.Item                 // the message as a question that was not answered
 	reservation *reservation               // of the turn, whichever of its tries this is

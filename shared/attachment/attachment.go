@@ -1,4 +1,5 @@
-// Package attachment keeps the files that came with e-mails. Other channels' files stay with their platforms.
+// Package attachment keeps the files that came with e-mails and that visitors sent in a chat box. Other
+// channels' files stay with their platforms.
 package attachment
 
 import (
@@ -60,7 +61,7 @@ func (s Store) Delete(ctx context.Context, account, agent int64, id string) erro
 	return resource.DeletePartition(ctx, s.Table, partition(account, agent), pieces(id))
 }
 
-// Resource is the files of an agent's e-mails.
+// Resource is the files of an agent's e-mails and visitors.
 func Resource() resource.Resource {
 	return resource.Resource{Name: "files", Purge: []resource.Purge{resource.Partition(partition)}}
 }

@@ -123,7 +123,7 @@ func (k *Keys) key(call Call, authorization string) (context.Context, http.Heade
 			"The header Authorization: Bearer <API key> is required.")
 	}
 	now := k.Now()
-	item, used, err := k.count(ctx, APIKey(text), now)
+	item, used, err := k.count(ctx, APIKey(text), now, false)
 	if errors.Is(err, table.ErrNotFound) {
 		header.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
 		return nil, header, fault.New(fault.InvalidAPIKey, "The API key is not known.")
@@ -200,14 +200,15 @@ const (
 const storedEvery = 5
 
 // count counts a request with a key or in a session, and returns the item with how many requests of this
-// minute are known. It takes one trip.
-func (k *Keys) count(ctx context.Context, key table.Key, now time.Time) (item table.Item, used int64,
-	err error) {
+// minute are known. It takes one trip. With `seen` the first request of a minute that a process has is stored
+// too, by which others see that there was one.
+func (k *Keys) count(ctx context.Context, key table.Key, now time.Time, seen bool) (item table.Item,
+	used int64, err error) {
 	minute := now.Unix() / 60
 	calls := k.calls.Count(minute, key.PK, storedEvery)
-	if calls.Due == 0 {
+	if seen = seen && calls.Own == 1; calls.Due == 0 && !seen {
 		item, err = k.Table.Get(ctx, key)
-	} else if item, err = k.Table.Update(ctx, countRequests(key, minute, calls.Due)); err == nil {
+	} else if item, err = k.Table.Update(ctx, countRequests(key, minute, calls.Due, seen)); err == nil {
 		err = k.sweep(ctx, item, minute)
 	}
 	return item, calls.Own + k.calls.Others(minute, key.PK, item.Numbers[windowName(minute)]), err
@@ -215,11 +216,24 @@ func (k *Keys) count(ctx context.Context, key table.Key, now time.Time) (item ta
 
 func windowName(minute int64) string { return windowPrefix + strconv.FormatInt(minute, 10) }
 
-// countRequests adds to the number of this minute and removes those of the minutes before.
-func countRequests(key table.Key, minute, n int64) table.Update {
-	u := table.Update{Key: key, Add: map[string]int64{windowName(minute): n}}
+// seenName is the number that says that there was a request in a minute.
+func seenName(minute int64) string { return windowName(minute) + "s" }
+
+// countRequests adds to the number of this minute, marks it as seen, and removes the numbers of the minutes
+// before.
+func countRequests(key table.Key, minute, n int64, seen bool) table.Update {
+	u := table.Update{Key: key, Add: map[string]int64{}}
+	if n > 0 {
+		u.Add[windowName(minute)] = n
+	}
 	for past := minute - pastWindows; past < minute; past++ {
 		u.Remove = append(u.Remove, windowName(past))
+		if seen {
+			u.Remove = append(u.Remove, seenName(past))
+		}
+	}
+	if seen {
+		u.Add[seenName(minute)] = 1
 	}
 	return u
 }
@@ -228,7 +242,7 @@ func countRequests(key table.Key, minute, n int64) table.Update {
 func (k *Keys) sweep(ctx context.Context, item table.Item, minute int64) error {
 	var stray []string
 	for name := range item.Numbers {
-		if strings.HasPrefix(name, windowPrefix) && name != windowName(minute) {
+		if strings.HasPrefix(name, windowPrefix) && name != windowName(minute) && name != seenName(minute) {
 			stray = append(stray, name)
 		}
 	}

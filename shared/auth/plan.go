@@ -15,6 +15,7 @@ type Plan struct {
 	Replies           int64 // AI replies in a period; 0 is no limit
 	RequestsPerMinute int64 // of one API key
 	Analytics         bool  // enterprise analytics
+	Unbranded         bool  // a chat box need not say whose product it is
 
 	DeliveriesAtOnce    int // attempts to deliver to webhooks that may be under way at a time
 	DeliveriesPerMinute int // of them begun in a minute
@@ -56,15 +57,16 @@ var plans = []Plan{
 		DeliveriesAtOnce: 10, DeliveriesPerMinute: 600,
 		Visitor: VisitorLimits{Messages: 200, Sessions: 50, Replies: 32}, DailyBudget: 1 * dollar,
 		ModelPrice: 1 * dollar},
-	{Name: "starter", APIAccess: true, Agents: 3, Replies: 1_000, RequestsPerMinute: 300,
+	{Name: "starter", APIAccess: true, Agents: 3, Unbranded: true, Replies: 1_000, RequestsPerMinute: 300,
 		DeliveriesAtOnce: 20, DeliveriesPerMinute: 3_000,
 		Visitor: VisitorLimits{Messages: 500, Sessions: 100, Replies: 250}, DailyBudget: 5 * dollar,
 		ModelPrice: 5 * dollar},
-	{Name: "pro", APIAccess: true, Agents: 25, Replies: 10_000, RequestsPerMinute: 1_200,
+	{Name: "pro", APIAccess: true, Agents: 25, Unbranded: true, Replies: 10_000, RequestsPerMinute: 1_200,
 		DeliveriesAtOnce: 40, DeliveriesPerMinute: 12_000,
 		Visitor:     VisitorLimits{Messages: 1_000, Sessions: 200, Replies: 1_000},
 		DailyBudget: 20 * dollar, ModelPrice: 15 * dollar},
-	{Name: "enterprise", APIAccess: true, Agents: 1_000, RequestsPerMinute: 12_000, Analytics: true,
+	{Name: "enterprise", APIAccess: true, Agents: 1_000, Unbranded: true, RequestsPerMinute: 12_000,
+		Analytics:        true,
 		DeliveriesAtOnce: 75, DeliveriesPerMinute: 240_000,
 		Visitor: VisitorLimits{Messages: 20_000, Sessions: 5_000}, DailyBudget: 100 * dollar},
 }

@@ -168,7 +168,7 @@ func (k *Keys) session(call Call, text string) (context.Context, http.Header, er
 	if err := noForm(call.Request); err != nil {
 		return nil, nil, err
 	}
-	item, used, err := k.count(ctx, signedInKey(HashAPIKey(text)), now)
+	item, used, err := k.count(ctx, signedInKey(HashAPIKey(text)), now, true)
 	if errors.Is(err, table.ErrNotFound) {
 		header.Add("Set-Cookie", cookie(call.Base, "").String())
 		return nil, header, errNotSignedIn()

@@ -27,6 +27,7 @@ const (
 	// Kinds of durations.
 	response   = "response"
 	resolution = "resolution"
+	byPerson   = "person"
 
 	// What the agent's replies took of a language model.
 	inputTokens  = "ai.input"
@@ -38,6 +39,7 @@ const (
 const (
 	ResponseTarget   = time.Minute
 	ResolutionTarget = 24 * time.Hour
+	PersonTarget     = 15 * time.Minute // from when a contact waits for a person
 )
 
 // Recount is what changes in the counts of an agent when its conversation before becomes after; nil is none.
@@ -70,6 +72,9 @@ func Recount(before, after *Conversation) counter.Change {
 	change.CountOn(after.SentAt, sent, after.sent()-before.sent())
 	if !after.AnsweredAt.Equal(before.AnsweredAt) {
 		change.Took(after.AnsweredAt, response, after.AnsweredAt.Sub(after.AskedAt), ResponseTarget)
+	}
+	if !after.RepliedAt.Equal(before.RepliedAt) {
+		change.Took(after.RepliedAt, byPerson, after.RepliedAt.Sub(after.AwaitedAt), PersonTarget)
 	}
 	if !after.ResolvedAt.Equal(before.ResolvedAt) {
 		change.Took(after.ResolvedAt, resolution, after.ResolvedAt.Sub(after.OpenedAt), ResolutionTarget)
@@ -117,7 +122,8 @@ type Statistics struct {
 	Positive, Negative int64
 	// Response is how long contacts waited for the first answer of a conversation, by the day of the answer. Resolution
 	// is how long it took to resolve conversations from when they began, or began again, by the day of the end.
-	Response, Resolution counter.Durations
+	// Person is how long contacts who waited for a person waited for each answer, by the day of the answer.
+	Response, Resolution, Person counter.Durations
 	// Usage is what the agent's replies took of language models.
 	Usage ai.Usage
 }
@@ -129,6 +135,7 @@ func StatisticsOf(counts counter.Counts) Statistics {
 		Received: counts[received], Sent: counts[sent],
 		Positive: counts[rated+string(Positive)], Negative: counts[rated+string(Negative)],
 		Response: counts.Durations(response), Resolution: counts.Durations(resolution),
-		Usage: ai.Usage{InputTokens: counts[inputTokens], OutputTokens: counts[outputTokens], MicroUSD: counts[microUSD]},
+		Person: counts.Durations(byPerson),
+		Usage:  ai.Usage{InputTokens: counts[inputTokens], OutputTokens: counts[outputTokens], MicroUSD: counts[microUSD]},
 	}
 }

@@ -17,6 +17,8 @@ type Course struct {
 	AnsweredAt time.Time `json:"answered_at,omitzero"` // when the contact was first answered
 	OpenedAt   time.Time `json:"opened_at,omitzero"`   // when it was opened again; at first, when it began
 	ResolvedAt time.Time `json:"resolved_at,omitzero"` // when it was last resolved
+	AwaitedAt  time.Time `json:"awaited_at,omitzero"`  // when the contact last began to wait for a person
+	RepliedAt  time.Time `json:"replied_at,omitzero"`  // when a person last answered a contact who waited
 	HandedOff  bool      `json:"handed_off,omitempty"` // it was handed over to a person once
 	ByPerson   bool      `json:"by_person,omitempty"`  // a person of the business wrote in it
 }
@@ -39,13 +41,25 @@ func (c *Conversation) follow(m Message) {
 		if c.AskedAt.IsZero() {
 			c.AskedAt = m.CreatedAt
 		}
+		if !c.AnsweredByAI() && !c.awaitsPerson() {
+			c.AwaitedAt = m.CreatedAt
+		}
 		return
+	}
+	if !m.SentByAI && c.awaitsPerson() {
+		c.RepliedAt = m.CreatedAt
+		if c.RepliedAt.Before(c.AwaitedAt) { // by another machine's clock
+			c.RepliedAt = c.AwaitedAt
+		}
 	}
 	c.SentAt = m.CreatedAt
 	if !c.AskedAt.IsZero() && c.AnsweredAt.IsZero() {
 		c.AnsweredAt = m.CreatedAt
 	}
 }
+
+// awaitsPerson reports whether the contact has written to a person who has not answered since.
+func (c *Conversation) awaitsPerson() bool { return c.AwaitedAt.After(c.RepliedAt) }
 
 // MarkRead notes that a person has read the conversation, or wants to be reminded of it.
 func (c *Conversation) MarkRead(read bool) {
@@ -78,6 +92,7 @@ func (c *Conversation) Reopen(at time.Time) {
 func (c *Conversation) Resolve(at time.Time) {
 	if c.Status != Resolved {
 		c.Status, c.ResolvedAt, c.Frame.Asked.Funnel = Resolved, at, frame.InFunnel{}
+		c.AwaitedAt = c.RepliedAt
 	}
 }
 
@@ -95,6 +110,6 @@ func (c *Conversation) HandOver(reason HandoffReason) {
 
 // HandBack has the agent answer again. It begins a dialogue anew.
 func (c *Conversation) HandBack() {
-	c.TakeoverMode, c.AIEnabled = ByAI, true
+	c.TakeoverMode, c.AIEnabled, c.AwaitedAt = ByAI, true, c.RepliedAt
 	c.HandoffReason, c.HandoffSummary, c.Frame = "", "", frame.Frame{}
 }

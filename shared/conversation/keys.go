@@ -38,6 +38,9 @@ func Key(account, conversation int64) table.Key {
 	return table.Key{PK: Partition(account, conversation), SK: "~"}
 }
 
+// IsKey reports whether a key is that of a conversation itself, rather than of a part of one.
+func IsKey(key table.Key) bool { return key.SK == "~" }
+
 // MessageKey is the key of a message of a conversation.
 func MessageKey(account, conversation, message int64) table.Key {
 	return table.Key{PK: Partition(account, conversation), SK: MessagePrefix.Of(table.PadID(message))}

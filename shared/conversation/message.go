@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"frontdesk/shared/ai"
-	"frontdesk/shared/id"
 	"frontdesk/shared/table"
 )
 
@@ -84,12 +83,17 @@ type Message struct {
 	Content        string    `json:"content" doc:"Of a template its name, and the values of its placeholders, each on a line of its own." example:"Are you open on Sundays?"`
 	// Choices are the answers that the agent offers; see Chosen.
 	Choices []Choice `json:"choices,omitempty" doc:"The answers that the agent offers, for buttons; left out where there are none. Who presses one sends its label or its value as a message; its number, from 1, is understood too."`
+	// Cards are the products that the agent offers; those that have no picture and no page are in Content alone.
+	Cards []Card `json:"cards,omitempty" doc:"The products that the agent offers and that have a picture or a page; left out where there are none."`
+	// Sources are the knowledge documents that an answer of the agent draws on.
+	Sources []Source `json:"sources,omitempty" doc:"The knowledge documents that the answer draws on; left out where there are none."`
 	// Attachments are the files that came with the message, in their order.
 	Attachments  []Attachment  `json:"attachments,omitempty" doc:"The files that came with it; left out where there are none. The n-th, from 0, is fetched at /messages/{id}/attachments/{n}/ while its platform keeps it."`
 	SentByAI     bool          `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
 	Status       MessageStatus `json:"status" example:"received"`
 	StatusDetail string        `json:"status_detail" doc:"Why the message failed, or that it may have been sent twice; empty where there is nothing to say." example:""`
 	Author       string        `json:"author" doc:"Who of the business wrote it, by name; empty where the agent or the contact did, or the name is not known." example:""`
+	Rating       Rating        `json:"rating,omitempty" doc:"How the contact rated it; left out where they have not." example:"positive"`
 	CreatedAt    time.Time     `json:"created_at"`
 
 	// What is stored and not shown.
@@ -99,6 +103,21 @@ type Message struct {
 	ProviderID string   `json:"-"`
 	Usage      ai.Usage `json:"-"` // what the reply took of a language model
 	Files      []File   `json:"-"` // where the attachments are, in their order
+}
+
+// A Card is a product as a chat shows it. Texts may be empty but for Name; addresses are of https.
+type Card struct {
+	Name     string `json:"name" example:"City bicycle"`
+	Price    string `json:"price" doc:"With its currency, as the agent writes it; empty where it may not quote prices." example:"€499.90"`
+	ImageURL string `json:"image_url" doc:"An https address, or empty." example:"https://example.com/city.jpg"`
+	URL      string `json:"url" doc:"The https address of its page, or empty." example:"https://example.com/city"`
+}
+
+// A Source is a knowledge document that an answer draws on.
+type Source struct {
+	DocumentID int64  `json:"document_id,omitempty" example:"219482112000002"`
+	Title      string `json:"title" example:"Delivery and returns"`
+	URL        string `json:"url,omitempty" doc:"The address of the web page that it was read from; left out for another." example:"https://example.com/delivery"`
 }
 
 // An Attachment is a file that came with a message, as far as it is known without its content.
@@ -127,6 +146,7 @@ type storedMessage struct {
 // MessageItem is a message as it is stored. Version is that of the item it was read from, 0 for a new one. Messages do not
 // change but in their status and in what belongs to it. Package message alone writes them.
 func MessageItem(account int64, m Message, version int64) (table.Item, error) {
+	m.Rating = "" // which is a number of the item
 	doc, err := json.Marshal(storedMessage{m, m.AgentID, m.Sending, m.ProviderID, m.Usage, m.Files})
 	item := table.Item{
 		Key:     MessageKey(account, m.ConversationID, m.ID),
@@ -151,6 +171,7 @@ func ReadMessage(item table.Item) (Message, error) {
 	}
 	s.Message.AgentID, s.Message.Sending, s.Message.Usage = s.AgentID, s.Sending, s.Usage
 	s.Message.ProviderID, s.Message.Files = s.ProviderID, s.Files
+	s.Message.Rating = ratingOf(item)
 	return s.Message, nil
 }
 
@@ -180,8 +201,9 @@ func Before(account, conversation, before int64, n int) table.Query {
 	return q
 }
 
-// Since is the query for the messages of a conversation after one of them, the oldest first, at most n.
+// Since is the query for the messages of a conversation after one of them, the oldest first, at most n, with the
+// conversation itself as the last item where no more than n follow.
 func Since(account, conversation, after int64, n int) table.Query {
 	from := MessageKey(account, conversation, after+1)
-	return table.Query{PK: from.PK, From: from.SK, To: MessageKey(account, conversation, id.Max).SK, Limit: n}
+	return table.Query{PK: from.PK, From: from.SK, To: Key(account, conversation).SK, Limit: n + 1}
 }

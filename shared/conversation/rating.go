@@ -29,6 +29,17 @@ func (r Rating) sign() int64 {
 	return -1
 }
 
+// ratingOf is the rating of the message that an item holds, "" where it has none.
+func ratingOf(item table.Item) Rating {
+	switch item.Numbers[rating] {
+	case Positive.sign():
+		return Positive
+	case Negative.sign():
+		return Negative
+	}
+	return ""
+}
+
 // Rate rates the message that an item holds: it replaces the rating that the message had, and keeps the counts of the
 // day on which the message was sent. It fails when the message was rated otherwise or deleted since it was read. There
 // is nothing to write where it has the rating already.

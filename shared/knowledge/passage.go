@@ -170,6 +170,9 @@ func (r *reader) passage(c *candidate) (p ai.Passage, ok bool, err error) {
 	}
 	m := marks[c.ordinal]
 	p = ai.Passage{Document: head.ID, Title: head.Title, Text: content[m[0] : m[0]+m[1]], Score: c.score}
+	if head.Type == URL {
+		p.URL = head.SourceURL
+	}
 	if head.Type == FAQ {
 		blocks := parseFAQ(p.Text)
 		if len(blocks) == 0 {

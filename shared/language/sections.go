@@ -286,6 +286,25 @@ type Box struct {
 	Person     string // a person of the business whose name is not known
 	Earlier    string // loads earlier messages
 	NewMessage string // leads down to a message that came while the visitor read
+	Form       string // above the form before the chat
+	Name       string // a field of the form
+	Email      string // a field of the form
+	Phone      string // a field of the form
+	Optional   string // beside a field that may be left empty
+	Begin      string // ends the form
+	Attach     string // the button that chooses a file
+	TooLarge   string // the file is
+	WrongType  string // of the file
+	Sources    string // opens the list of documents that an answer draws on
+	View       string // leads to the page of a product
+	Rate       string // asks for a rating at the end
+	Thanks     string // for the rating
+	Online     string // follows the names of people of the team
+	Minutes    string // how soon a person usually replies
+	Hour       string // the same
+	Hours      string // the same
+	Day        string // the same
+	Powered    string // names the product
 }
 
 // Industry is what a new agent of an industry begins with. A field may be empty.

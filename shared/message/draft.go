@@ -23,7 +23,10 @@ type Draft struct {
 	// Template is sent in place of a text; nil for none.
 	Template *conversation.TemplateRef
 	// Choices are the answers that it offers, which Text tells too where they are more than yes and no.
-	Choices  []conversation.Choice
+	Choices []conversation.Choice
+	// Cards are the products that it offers, and Sources the documents that it draws on.
+	Cards    []conversation.Card
+	Sources  []conversation.Source
 	SentByAI bool
 	// ByPerson tells that a person takes part in the conversation with it, who has read it so far.
 	ByPerson bool
@@ -95,7 +98,7 @@ func (u *Unit) Say(d Draft) conversation.Message {
 		u.reply = 0
 	}
 	m.SentByAI, m.Author, m.Status, m.Usage = d.SentByAI, d.Author, conversation.Sent, d.Usage
-	m.Choices = d.Choices
+	m.Choices, m.Cards, m.Sources = d.Choices, d.Cards, d.Sources
 	if d.Template != nil {
 		m.Type = conversation.Template
 		m.Content = strings.Join(append([]string{d.Template.Name}, d.Template.Params...), "\n")

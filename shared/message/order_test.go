@@ -67,7 +67,10 @@ func TestClockSetBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, item := range page.Items {
+	if n := len(page.Items); !conversation.IsKey(page.Items[n-1].Key) {
+		t.Errorf("the last item is %v", page.Items[n-1].Key)
+	}
+	for _, item := range page.Items[:len(page.Items)-1] {
 		m, err := conversation.ReadMessage(item)
 		if err != nil {
 			t.Fatal(err)

@@ -16,37 +16,57 @@ export class Chat {
   constructor(service, config, emit) {
     this.service = service;
     this.emit = emit;
-    this.words = config.texts;
-    this.view = new View(config, {
-      send: (words) => this.inTurn(() => this.send(words)),
-      rate: (id, rating) => service.rate(this.session.id, id, rating),
-      earlier: () => this.inTurn(() => this.earlier()),
-      opened: () => this.look("open"),
-      closed: () => this.look("close"),
-    });
     this.session = new Session(config.agent_id, () => this.restart());
     this.last = Promise.resolve();
-    this.greet(config);
+    this.build(config);
+    this.greet();
     document.addEventListener("visibilitychange", () => this.returned());
     addEventListener("focus", () => this.returned());
   }
 
-  greet(config) {
+  // build makes the view, in the words of a configuration.
+  build(config) {
+    this.words = config.texts;
+    this.config = config;
+    this.view = new View(config, {
+      send: (words, file) => this.inTurn(() => this.send(words, file)),
+      rate: (id, rating) => this.service.rate(this.session.id, id, rating),
+      earlier: () => this.inTurn(() => this.earlier()),
+      introduce: (fields) => this.introduce(fields),
+      opened: () => this.look("open"),
+      closed: () => this.look("close"),
+    });
+  }
+
+  // speak shows all that was said in a new view, in the words of another configuration.
+  speak(config) {
+    const { view, unsent } = this;
+    view.host.remove();
+    this.build(config);
+    this.view.follow(view);
+    this.view.attach();
+    this.restart();
+    this.unsent = unsent;
+  }
+
+  greet() {
     this.shown = new Set(); // ids of messages
     this.oldest = this.newest = 0; // of those that the history gave
     this.resumed = Boolean(this.session.id); // whether the conversation began before this page was opened
     this.active = 0; // when somebody last spoke, or came back to an open box
     this.looked = 0; // when news was last looked for
-    this.person = false; // whether a person is to answer
+    this.person = false; // whether a person has the conversation, or an answer is awaited
+    this.speaker = ""; // who spoke last
     this.unsent = null; // the draft that could not be sent, which the visitor may send again
-    this.greeting ??= config.welcome_message;
-    if (this.greeting) this.view.add({ who: "agent", text: this.greeting });
+    this.answer = null; // the last message to the visitor, which is rated at the end
+    if (this.config.welcome_message) this.view.add({ who: "agent", text: this.config.welcome_message });
+    this.view.ask(!this.session.id);
   }
 
   // restart follows another tab that began another session.
   restart() {
     this.view.log.replaceChildren(this.view.older);
-    this.greet({});
+    this.greet();
     this.active = Date.now();
     this.watch(0);
   }
@@ -59,8 +79,26 @@ export class Chat {
 
   look(event) {
     this.emit(event);
-    if (this.view.isOpen) this.active = Date.now();
+    if (this.view.isOpen) {
+      this.active = Date.now();
+      this.meet();
+    }
     this.watch(this.view.isOpen ? 0 : undefined);
+  }
+
+  // meet shows who of the team is there, which is asked once a minute at most.
+  async meet() {
+    if (!this.config.show_team || Date.now() - this.met < 60000) return;
+    this.met = Date.now();
+    await this.service.team().then((team) => this.view.meet(team), () => {}); // the chat does without
+  }
+
+  // introduce tells the service what the visitor entered before the chat.
+  async introduce(fields) {
+    if (Object.keys(fields).length) await this.identify(fields);
+    else this.session.begin();
+    this.view.ask(false);
+    this.view.input.focus();
   }
 
   // returned looks for news when the visitor comes back to the page, and plans anew when they leave it.
@@ -74,12 +112,13 @@ export class Chat {
     this.watch(!document.hidden && due <= Date.now() ? 0 : undefined);
   }
 
-  async send(words) {
+  async send(words, file) {
     const { view } = this;
-    const mine = view.add({ who: "visitor", text: words });
+    const mine = view.add({ who: "visitor", text: words, files: file && [file] });
     view.submit.disabled = true;
     view.say(this.words.typing, true);
-    const mail = this.unsent?.words === words ? this.unsent : draft(words, this.session.begin());
+    const again = !file && this.unsent?.words === words;
+    const mail = again ? this.unsent : draft(words, this.session.begin(), file);
     this.unsent = null;
     try {
       const answer = await this.service.send(mail);
@@ -87,9 +126,10 @@ export class Chat {
       this.shown.add(answer.inbound_message_id);
       await pause(1000 * answer.delay_seconds);
       this.person = answer.reply === null || answer.action === "handoff";
+      this.speaker = answer.reply === null ? "visitor" : "agent";
       if (answer.reply !== null) {
-        const { reply: text, message_id: id, choices } = answer;
-        this.show({ who: "agent", text, id, choices, at: new Date().toISOString() });
+        const { reply: text, message_id: id, choices, cards, sources } = answer;
+        this.show({ who: "agent", text, id, choices, cards, sources, at: new Date().toISOString() });
       }
       view.say(answer.reply === null ? this.words.arrived : "");
       this.emit("message", { from: "visitor", text: words });
@@ -108,17 +148,18 @@ export class Chat {
       this.person = true;
       return;
     }
-    this.unsent = mail;
+    if (!mail.body.data) this.unsent = mail;
     mine.remove();
     view.input.value ||= mail.words;
     view.fit();
-    if (error.status === 403 || error.status === 404) view.say(this.words.closed);
+    if (error.field === "data") view.say(this.words.wrong_type);
+    else if (error.status === 403 || error.status === 404) view.say(this.words.closed);
     else if (error.retryAfter > longestPause) view.say(error.message); // in the agent's language
     else view.say(error.status === 429 ? this.words.hurried : this.words.failed);
   }
 
   show(message, before) {
-    if (message.id) this.shown.add(message.id);
+    this.note(message);
     const said = this.view.add(message, before);
     if (!before && message.who !== "visitor") {
       this.view.notify(message);
@@ -127,33 +168,46 @@ export class Chat {
     return said;
   }
 
+  // note remembers a message that is shown.
+  note(message) {
+    if (message.id) this.shown.add(message.id);
+    if (message.who !== "visitor" && !(this.answer?.id > message.id)) this.answer = message;
+  }
+
   // received shows messages of the history that are not shown yet.
   received(messages, before) {
     for (const message of messages) {
       if (this.shown.has(message.id)) continue;
       const who = message.direction === "inbound" ? "visitor" : message.sent_by_ai ? "agent" : "person";
       const first = this.resumed && !this.newest && !before; // what was said before the page was opened is no news
-      const line = { who, text: message.content, id: message.id, at: message.created_at, author: message.author, rating: message.rating, choices: message.choices };
+      const { id, content: text, created_at: at, author, rating, choices, cards, sources, attachments: files } = message;
+      const line = { who, text, id, at, author, rating, choices, cards, sources, files };
       if (first || before) {
-        this.shown.add(message.id);
+        this.note(line);
         this.view.add(line, before);
       } else {
         this.show(line);
         this.view.say("");
       }
-      if (!before) this.active = Math.max(this.active, Math.min(Date.now(), Date.parse(message.created_at)));
-      if (who !== "visitor" && !before) this.person = who === "person";
+      if (before) continue;
+      this.speaker = who;
+      this.active = Math.max(this.active, Math.min(Date.now(), Date.parse(at)));
     }
   }
 
+  // refresh shows what is new, and returns how long to wait before the next look where more is there.
   async refresh() {
-    const { messages } = await this.service.history(this.session.id, this.newest ? { after: this.newest } : {});
+    const { messages, status, person } = await this.service.history(this.session.id, this.newest ? { after: this.newest } : {});
     this.received(messages);
+    const over = status === "resolved" || status === "closed";
+    if (status) this.person = !over && (Boolean(person) || this.speaker === "visitor");
+    if (over && this.config.ask_rating && this.answer && !this.answer.rating) this.view.judge(this.answer.id);
     if (!this.newest && messages.length === page) this.view.older.hidden = false;
     if (messages.length) {
       this.newest = messages.at(-1).id;
       this.oldest ||= messages[0].id;
     }
+    return messages.length && !status ? 0 : undefined;
   }
 
   async earlier() {
@@ -179,18 +233,19 @@ export class Chat {
     clearTimeout(this.timer);
     if (!this.session.id || !this.view.host.isConnected || wait === Infinity) return;
     this.timer = setTimeout(async () => {
-      let next;
       this.looked = Date.now();
-      await this.inTurn(() => this.session.id && this.refresh()).catch((error) => {
-        next = error.retryAfter || undefined;
+      const next = await this.inTurn(() => (this.session.id ? this.refresh() : undefined)).catch((error) => {
         // The service does not know the session any more, or not yet where another tab has just begun it.
-        if (error.status === 404) next = Date.now() - this.active < beginning ? pauses.open : Infinity;
+        if (error.status === 404) return Date.now() - this.active < beginning ? pauses.open : Infinity;
+        return error.retryAfter || undefined;
       });
       this.watch(next);
     }, wait);
   }
 
   async identify(fields) {
-    return this.service.identify(this.session.begin(), fields);
+    const visitor = await this.service.identify(this.session.begin(), fields);
+    this.view.ask(false);
+    return visitor;
   }
 }

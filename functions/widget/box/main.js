@@ -7,6 +7,7 @@
 //
 //   frontdesk.open(), frontdesk.close()
 //   frontdesk.identify({ external_id, email, phone, name, signature })   resolves when the service has it
+//   frontdesk.setLanguage("de")                                          resolves when the box speaks it
 //   frontdesk.on("open" | "close" | "message" | "ready", handler)        returns a function that takes it off
 import { Chat } from "./chat.js";
 import { Service, pause } from "./service.js";
@@ -33,22 +34,23 @@ function listeners() {
   };
 }
 
-async function configuration(service) {
-  try {
-    return await service.config();
-  } catch (error) {
+// configuration reads how the box looks, with what the tag says otherwise.
+async function configuration(service, language) {
+  const config = await service.config(language).catch(async (error) => {
     if (error.status) throw error;
     await new Promise((online) => (navigator.onLine ? pause(10000).then(online) : addEventListener("online", online, { once: true })));
-    return service.config();
-  }
+    return service.config(language);
+  });
+  const { color, position } = tag.dataset;
+  if (color) config.primary_color = color;
+  if (position) config.position = position;
+  return config;
 }
 
 async function start(key) {
   const service = new Service(new URL(`../api/v1/widget/${encodeURIComponent(key)}/`, tag.src), tag.dataset.cache);
   const { on, emit } = listeners();
-  const ready = configuration(service).then((config) => {
-    if (tag.dataset.color) config.primary_color = tag.dataset.color;
-    if (tag.dataset.position) config.position = tag.dataset.position;
+  const ready = configuration(service, tag.dataset.language).then((config) => {
     const chat = new Chat(service, config, emit);
     registry.attach = () => {
       chat.view.attach();
@@ -64,6 +66,7 @@ async function start(key) {
     open: () => ready.then((chat) => chat.view.open()),
     close: () => ready.then((chat) => chat.view.close()),
     identify: (fields) => ready.then((chat) => chat.identify(fields)),
+    setLanguage: (language) => ready.then(async (chat) => chat.speak(await configuration(service, language))),
     on,
   };
   try {

@@ -51,13 +51,17 @@ export class Service {
     }
   }
 
-  config() {
-    return this.retry("GET", "config/");
+  config(language) {
+    return this.retry("GET", language ? `config/?${new URLSearchParams({ language })}` : "config/");
   }
 
   // send sends a draft. The key lets the service recognise a draft that is sent again.
   send({ key, body }) {
-    return this.retry("POST", "send/", body, { "Idempotency-Key": key });
+    return this.retry("POST", body.data ? "files/" : "send/", body, { "Idempotency-Key": key });
+  }
+
+  team() {
+    return this.call("GET", "team/");
   }
 
   history(session, range) {
@@ -73,8 +77,9 @@ export class Service {
   }
 }
 
-// draft returns a message with the key under which it is sent, also when it is sent again.
-export function draft(words, session) {
+// draft returns a message with the key under which it is sent, also when it is sent again. The file is one that goes
+// with it: {name, data} with its content in base64.
+export function draft(words, session, file) {
   const page_url = location.origin + location.pathname; // the query may hold what is the visitor's own
-  return { words, key: hex(16), body: { message: words, session_id: session, page_url } };
+  return { words, key: hex(16), body: { message: words, session_id: session, page_url, ...file } };
 }

@@ -1,5 +1,8 @@
 // What the visitor sees: the launcher with its badge and preview, and the panel with the messages.
-import { element, render } from "./markup.js";
+import { cards, files, rendered, sources } from "./parts.js";
+import { element } from "./markup.js";
+import { form } from "./form.js";
+import { attachable } from "./file.js";
 import { readable, isColour } from "./colour.js";
 import style from "./style.css";
 
@@ -7,7 +10,21 @@ const rightToLeft = ["ar", "fa", "he", "ur"];
 const phone = matchMedia("(max-width: 480px), (max-height: 480px)");
 const nearEnd = 80; // pixels: a reader who is that close to the end of the log follows it
 
-// A View shows a chat. `actions` is what it calls: send(words), rate(id, rating), earlier(), opened(), closed().
+// beep is heard where the visitor has touched the page, which browsers ask for.
+function beep() {
+  const audio = new AudioContext();
+  const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+  tone.frequency.value = 660;
+  volume.gain.setValueAtTime(0.1, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.3);
+  tone.connect(volume).connect(audio.destination);
+  tone.onended = () => audio.close();
+  tone.start();
+  tone.stop(audio.currentTime + 0.3);
+}
+
+// A View shows a chat. `actions` is what it calls: send(words, file), rate(id, rating), earlier(), introduce(fields),
+// opened(), closed().
 export class View {
   constructor(config, actions) {
     this.config = config;
@@ -19,6 +36,8 @@ export class View {
     this.host.dir = rightToLeft.includes(config.language) ? "rtl" : "ltr";
     this.host.popover = "manual"; // the top layer: no element of the page can cover it
     if (config.position === "left") this.host.dataset.side = "left";
+    this.host.dataset.size = config.size;
+    for (const edge of ["side", "bottom"]) this.host.style.setProperty(`--${edge}`, `${config[`offset_${edge}`]}px`);
     this.paint(config.primary_color, config.secondary_color);
     const root = this.host.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet(); // which a page's Content-Security-Policy does not forbid
@@ -51,14 +70,17 @@ export class View {
     this.status = element("p", { className: "status", role: "status" });
     this.input = element("textarea", { rows: 1, maxLength: 4000, placeholder: words.input, ariaLabel: words.input, dir: "auto" });
     this.submit = element("button", { className: "send", type: "submit", textContent: words.send });
-    const form = element("form", {}, this.input, this.submit);
+    this.composer = element("form", { className: "composer" }, ...this.attachment(), this.input, this.submit);
+    this.form = form(config, (fields) => this.actions.introduce(fields));
+    this.team = element("span", { className: "team", hidden: true, dir: "auto" });
     const close = element("button", { className: "close", type: "button", textContent: "×", ariaLabel: words.close });
     const title = element("strong", { textContent: config.brand_name, dir: "auto" });
-    const heading = element("header", {}, element("div", {}, title, element("span", { textContent: config.tagline, dir: "auto" })), close);
+    const heading = element("header", {}, element("div", {}, title, element("span", { textContent: config.tagline, dir: "auto" }), this.team), close);
     const picture = config.avatar_url || config.logo_url;
     if (picture) heading.prepend(element("img", { src: picture, alt: "", referrerPolicy: "no-referrer" }));
-    this.dialog = element("dialog", { id: "panel", ariaLabel: config.brand_name }, heading, this.log, this.pill, this.status, form);
-    form.onsubmit = (event) => {
+    this.dialog = element("dialog", { id: "panel", ariaLabel: config.brand_name }, heading, this.log, this.pill, this.status, ...this.form, this.composer);
+    if (config.powered_by) this.dialog.append(element("p", { className: "powered", textContent: words.powered }));
+    this.composer.onsubmit = (event) => {
       event.preventDefault();
       this.sendInput();
     };
@@ -78,6 +100,27 @@ export class View {
     };
   }
 
+  // attachment is what chooses a file to send, where visitors may send files. What is in the input goes with it.
+  attachment() {
+    if (!this.config.accept_files) return [];
+    const { words } = this;
+    const take = async (chosen) => {
+      if (!chosen || this.submit.disabled) return;
+      const file = await attachable(chosen);
+      if (file.error) return this.say(words[file.error]);
+      this.sendInput(file);
+    };
+    const choose = element("input", { type: "file", accept: "image/*,application/pdf", hidden: true });
+    choose.onchange = () => {
+      take(choose.files[0]);
+      choose.value = "";
+    };
+    this.input.onpaste = (event) => take(event.clipboardData.files[0]);
+    const button = element("button", { className: "attach", type: "button", textContent: "📎", title: words.attach, ariaLabel: words.attach });
+    button.onclick = () => choose.click();
+    return [choose, button];
+  }
+
   buildLauncher() {
     this.badge = element("span", { className: "badge", hidden: true });
     this.launcher = element("button", { className: "launcher", type: "button", ariaExpanded: "false" },
@@ -95,6 +138,41 @@ export class View {
     document.body.append(this.host);
     this.host.showPopover?.();
     if (this.isOpen) this.show();
+  }
+
+  // follow takes up the state of another view, which this one is shown in the place of.
+  follow(view) {
+    this.input.value = view.input.value;
+    this.isOpen = view.isOpen;
+    this.launcher.hidden = view.launcher.hidden;
+    this.launcher.ariaExpanded = view.launcher.ariaExpanded;
+    view.read();
+  }
+
+  // ask shows the form before the chat in the place of the input, where there is one, or takes it away.
+  ask(shown) {
+    if (!this.form.length) return;
+    this.form[0].hidden = !shown;
+    this.composer.hidden = shown;
+  }
+
+  // meet shows who of the team is there, and how soon a person usually replies.
+  meet({ online, names, replies }) {
+    const { words } = this;
+    const there = online && [names.join(", "), words.online].filter(Boolean).join(" · ");
+    this.team.textContent = [there, words[replies]].filter(Boolean).join(" · ");
+    this.team.hidden = !this.team.textContent;
+  }
+
+  // judge asks how the conversation was, for as long as nothing more is said. The rating is of its last message.
+  judge(id) {
+    if (this.judged?.isConnected) return;
+    const { words } = this;
+    const row = this.ratings(id, "", () => this.judged.replaceChildren(words.thanks));
+    this.judged = element("div", { className: "judge", role: "group", ariaLabel: words.rate }, element("span", { textContent: words.rate }), row);
+    const follow = this.atEnd();
+    this.log.append(this.judged);
+    if (follow) this.log.scrollTop = this.log.scrollHeight;
   }
 
   show() {
@@ -126,12 +204,12 @@ export class View {
     this.actions.closed();
   }
 
-  sendInput() {
+  sendInput(file) {
     const words = this.input.value.trim();
-    if (!words || this.submit.disabled) return;
+    if ((!words && !file) || this.submit.disabled) return;
     this.input.value = "";
     this.fit();
-    this.actions.send(words);
+    this.actions.send(words, file);
   }
 
   fit() {
@@ -148,10 +226,10 @@ export class View {
     return this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < nearEnd;
   }
 
-  // add shows a message: {who: "visitor" | "agent" | "person", text, id, author, at}. `before` is the element that it
-  // goes before; without one it goes to the end and counts as new.
+  // add shows a message: {who: "visitor" | "agent" | "person", text, id, author, at, rating, choices, cards, sources,
+  // files}. `before` is the element that it goes before; without one it goes to the end and counts as new.
   add(message, before) {
-    const { who, text, id, at } = message;
+    const { who, id, at } = message;
     const { brand_name: brand, language } = this.config;
     const name = who === "visitor" ? this.words.you : message.author || (who === "person" ? this.words.person : brand);
     const said = element("div", { className: `message ${who}` });
@@ -163,9 +241,10 @@ export class View {
       said.title = time;
     }
     const body = element("div", { className: "text", dir: "auto" });
-    body.append(...(who === "visitor" ? [element("p", { textContent: text })] : render(text)));
-    said.append(head, body);
+    body.append(...rendered(message), ...files(message.files));
+    said.append(head, body, ...cards(message.cards, this.words), ...sources(message.sources, this.words));
     if (who === "agent" && id) said.append(this.ratings(id, message.rating));
+    if (!before) this.judged?.remove();
     const follow = before || this.atEnd();
     if (!before) this.offer(said, message.choices);
     this.log.insertBefore(said, before || null);
@@ -201,7 +280,8 @@ export class View {
     }
   }
 
-  ratings(id, given) {
+  // ratings are the buttons that rate a message; `given` is its rating so far, and `rated` is called after each.
+  ratings(id, given, rated) {
     const row = element("div", { className: "ratings" });
     for (const rating of ["positive", "negative"]) {
       const button = element("button", { type: "button", textContent: rating === "positive" ? "👍" : "👎",
@@ -210,6 +290,7 @@ export class View {
         try {
           await this.actions.rate(id, rating);
           for (const other of row.children) other.ariaPressed = String(other === button);
+          rated?.();
         } catch {
           this.say(this.words.failed);
         }
@@ -222,6 +303,7 @@ export class View {
   // notify tells of a message that came while nobody looked.
   notify(message) {
     if (this.isOpen && !document.hidden) return;
+    if (this.config.sound) beep();
     this.unread++;
     this.badge.textContent = String(this.unread);
     this.badge.hidden = false;

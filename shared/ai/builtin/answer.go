@@ -258,5 +258,5 @@ func sourceOf(sources []ai.Source, p ai.Passage) []ai.Source {
 	if p.Document == 0 || slices.ContainsFunc(sources, func(s ai.Source) bool { return s.Document == p.Document }) {
 		return sources
 	}
-	return append(sources, ai.Source{Document: p.Document, Title: p.Title})
+	return append(sources, ai.Source{Document: p.Document, Title: p.Title, URL: p.URL})
 }

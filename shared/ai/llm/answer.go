@@ -85,7 +85,7 @@ func (p *Prompt) sources(numbers []int) []ai.Source {
 		}
 		passage := p.passages[n-1]
 		if passage.Document != 0 && !slices.ContainsFunc(sources, func(s ai.Source) bool { return s.Document == passage.Document }) {
-			sources = append(sources, ai.Source{Document: passage.Document, Title: passage.Title})
+			sources = append(sources, ai.Source{Document: passage.Document, Title: passage.Title, URL: passage.URL})
 		}
 	}
 	return sources

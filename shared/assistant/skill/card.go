@@ -1,11 +1,13 @@
 package skill
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
 
 	"frontdesk/shared/concept"
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/text"
 )
 
@@ -57,11 +59,38 @@ func (p Offered) IsA(w Wish) bool {
 }
 
 // Card is what is said of a product: its name, its price where the agent may quote prices, what it is, and
-// its picture.
+// its page or its picture.
 func (s *State) Card(p Offered) string {
 	said := s.Priced(p)
 	if about := strings.TrimSpace(p.Description); about != "" {
 		said += ". " + about
 	}
-	return s.Append(said, s.Link(p.ImageURL))
+	return s.Append(said, s.PageOf(p))
+}
+
+// PageOf is the product's page or else its picture, "" where the agent may not share links.
+func (s *State) PageOf(p Offered) string { return s.Link(cmp.Or(p.URL, p.ImageURL)) }
+
+// Cards are products as a chat shows them: those that have a picture or a page which the agent may share.
+func (s *State) Cards(products ...Offered) []conversation.Card {
+	var cards []conversation.Card
+	for _, p := range products {
+		c := conversation.Card{Name: p.Name, ImageURL: secure(s.Link(p.ImageURL)), URL: secure(s.Link(p.URL))}
+		if c.ImageURL == "" && c.URL == "" {
+			continue
+		}
+		if s.Agent.CapabilityQuotePrices {
+			c.Price = p.Currency.Format(p.Price, s.Tongue())
+		}
+		cards = append(cards, c)
+	}
+	return cards
+}
+
+// secure is an address of https as it is, and "" for any other.
+func secure(address string) string {
+	if scheme, _, _ := strings.Cut(address, "://"); !strings.EqualFold(scheme, "https") {
+		return ""
+	}
+	return address
 }

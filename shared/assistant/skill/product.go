@@ -194,7 +194,7 @@ func (s *State) productPassages() []ai.Passage {
 			known = strings.TrimSpace(known + "\n" + p.Currency.Format(p.Price, s.Language()))
 		}
 		if s.ByModel { // which would quote it as a sentence
-			known = strings.TrimSpace(known + "\n" + s.Link(p.ImageURL))
+			known = strings.TrimSpace(known + "\n" + s.PageOf(p))
 		}
 		if known != "" {
 			passages = append(passages, ai.Passage{Title: p.Name, Text: known})

@@ -107,6 +107,8 @@ type Outcome struct {
 	Reply *ai.Reply
 	// Choices are the answers that the reply, or the reminder, offers.
 	Choices []conversation.Choice
+	// Cards are the products that the reply offers.
+	Cards []conversation.Card
 	// Guessed tells that a model found the reply, and may not know: what follows from that is the turn's to
 	// decide.
 	Guessed bool

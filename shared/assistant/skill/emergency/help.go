@@ -65,7 +65,7 @@ func help(s *skill.State, room int) (reply ai.Reply, specific bool) {
 		} else {
 			reply.Text = s.Append(reply.Text, h.text)
 		}
-		source := ai.Source{Document: h.passage.Document, Title: h.passage.Title}
+		source := ai.Source{Document: h.passage.Document, Title: h.passage.Title, URL: h.passage.URL}
 		if source.Document != 0 && !slices.Contains(reply.Sources, source) {
 			reply.Sources = append(reply.Sources, source)
 		}

@@ -173,11 +173,11 @@ func list(s *skill.State, fit []skill.Offered) *skill.Outcome {
 	}
 	if len(fit) == 1 { // nothing to choose
 		words := s.Spoken().Choice + "\n" + lines[0]
-		return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Availability, words)}
+		return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Availability, words), Cards: s.Cards(fit...)}
 	}
 	return &skill.Outcome{
 		Reply:   s.Reply(ai.Respond, skill.Availability, s.Spoken().Choice+"\n"+text.Numbered(lines)),
-		Choices: conversation.Choices(names...),
+		Choices: conversation.Choices(names...), Cards: s.Cards(fit...),
 	}
 }
 

@@ -2,6 +2,7 @@
 package products
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -105,7 +106,7 @@ func product(s *skill.State, l looked) (*skill.Outcome, float64) {
 		p := named[0]
 		have := strings.TrimSpace(text.Fill(s.Spoken().Have, s.Priced(p)) + " " + p.Description)
 		return &skill.Outcome{
-			Reply: s.Reply(ai.Respond, skill.Availability, s.Append(have, s.Link(p.ImageURL))),
+			Reply: s.Reply(ai.Respond, skill.Availability, s.Append(have, s.PageOf(p))), Cards: s.Cards(p),
 		}, probably
 	case !exactly && !asksPrice:
 		return list(s, named), probably
@@ -120,7 +121,9 @@ func product(s *skill.State, l looked) (*skill.Outcome, float64) {
 	if len(named) == 1 && strings.Count(s.Text, "?") > 1 { // it asks something else of it, too
 		lines = append(lines, named[0].Description)
 	}
-	return &skill.Outcome{Reply: s.Reply(ai.Respond, intent, strings.Join(lines, "\n"))}, probably
+	return &skill.Outcome{
+		Reply: s.Reply(ai.Respond, intent, strings.Join(lines, "\n")), Cards: s.Cards(named...),
+	}, probably
 }
 
 // spokenOf takes up the price of the product that the conversation is about, and the wish to buy it: "How
@@ -169,10 +172,13 @@ func cards(s *skill.State, l looked) (*skill.Outcome, float64) {
 		return nil, 0
 	}
 	var lines []string
-	for _, p := range of[:min(len(of), skill.MaxListed)] {
+	of = of[:min(len(of), skill.MaxListed)]
+	for _, p := range of {
 		lines = append(lines, s.Card(p))
 	}
-	o := &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Availability, strings.Join(lines, "\n"))}
+	o := &skill.Outcome{
+		Reply: s.Reply(ai.Respond, skill.Availability, strings.Join(lines, "\n")), Cards: s.Cards(of...),
+	}
 	u := s.Understood()
 	switch {
 	case share == 1, exactly && len(of) > 1:
@@ -291,7 +297,8 @@ func orderOnline(s *skill.State, p skill.Offered) *skill.Outcome {
 		Reply: s.Reply(
 			ai.Respond,
 			skill.Order,
-			s.Append(text.Fill(s.Spoken().Have, s.Priced(p)), s.Agent.WebsiteURL),
+			s.Append(text.Fill(s.Spoken().Have, s.Priced(p)), cmp.Or(s.Link(p.URL), s.Agent.WebsiteURL)),
 		),
+		Cards: s.Cards(p),
 	}
 }

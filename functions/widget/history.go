@@ -1,0 +1,133 @@
+package widget
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/opt"
+	"frontdesk/shared/table"
+)
+
+// visible are the sources that a visitor may see, without what leads to them.
+func visible(sources []conversation.Source, shown agent.Shown) []conversation.Source {
+	var all []conversation.Source
+	for _, source := range sources {
+		source.DocumentID = 0
+		if !strings.HasPrefix(source.URL, "https://") {
+			source.URL = ""
+		}
+		known := slices.Contains(all, source) // several parts of one document
+		if source.Title != "" && !known && (shown == agent.ShowAll || shown == agent.ShowPages && source.URL != "") {
+			all = append(all, source)
+		}
+	}
+	return all
+}
+
+// session reads where a visitor's session leads to. A session that the agent never saw is not found.
+func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref, id string) (conversation.Session, error) {
+	session, _, err := s.sessionOf(ctx, in, ref, id)
+	return session, err
+}
+
+// sessionOf is session with the agent.
+func (s *Service) sessionOf(ctx context.Context, in embedIn, ref agent.Ref, id string) (
+	conversation.Session, agent.Summary, error,
+) {
+	agentKey, sessionKey := agent.Key(ref.AccountID, ref.AgentID), conversation.SessionKey(ref.AccountID, ref.AgentID, id)
+	items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
+	if err != nil {
+		return conversation.Session{}, agent.Summary{}, err
+	}
+	if _, ok := items[agentKey]; !ok {
+		return conversation.Session{}, agent.Summary{}, fault.NotFound()
+	}
+	a, err := agent.ReadSummary(items[agentKey])
+	if err != nil {
+		return conversation.Session{}, agent.Summary{}, err
+	}
+	if err := in.admit(ctx)(a); err != nil {
+		return conversation.Session{}, agent.Summary{}, err
+	}
+	if _, ok := items[sessionKey]; !ok {
+		return conversation.Session{}, agent.Summary{}, fault.NotFound()
+	}
+	session, err := conversation.ReadSession(items[sessionKey])
+	return session, a, err
+}
+
+// historyLength is how many messages the history shows.
+const historyLength = 50
+
+type visitorHistoryIn struct {
+	embedIn
+	SessionID string           `query:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
+	After     opt.Value[int64] `query:"after" check:"range=0..9007199254740991" doc:"Only messages after the one of that id." example:"219482113064962"`
+	Before    opt.Value[int64] `query:"before" check:"range=1..9007199254740991" doc:"The last 50 before the one of that id. It goes before after." example:"219482113064962"`
+}
+
+// A VisitorHistory is a part of a visitor's session.
+type VisitorHistory struct {
+	SessionID string                 `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
+	Status    conversation.Status    `json:"status,omitempty" doc:"How the conversation stands. Left out with before, without a conversation, and where more than 50 messages follow." example:"open"`
+	Person    bool                   `json:"person,omitempty" doc:"Whether a person of the business answers in the place of the agent; left out as status is." example:"true"`
+	Messages  []conversation.Message `json:"messages"`
+}
+
+func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHistory, error) {
+	ref, err := s.owner(ctx, in.EmbedKey, in.SessionID, reads)
+	if err != nil {
+		return VisitorHistory{}, err
+	}
+	var of agent.Summary
+	_, items, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (session conversation.Session, err error) {
+		session, of, err = s.sessionOf(ctx, in.embedIn, ref, in.SessionID)
+		return session, err
+	}, func(ctx context.Context, id int64) ([]table.Item, error) {
+		if in.After.Set && !in.Before.Set {
+			page, err := s.Table.Query(ctx, conversation.Since(ref.AccountID, id, in.After.Value, historyLength))
+			items := page.Items
+			if n := len(items); n > historyLength && !conversation.IsKey(items[n-1].Key) {
+				items = items[:historyLength]
+			}
+			return items, err
+		}
+		query := conversation.Latest(ref.AccountID, id, historyLength, true)
+		if in.Before.Set {
+			query = conversation.Before(ref.AccountID, id, in.Before.Value, historyLength)
+		}
+		page, err := s.Table.Query(ctx, query)
+		slices.Reverse(page.Items)
+		return page.Items, err
+	})
+	if err != nil {
+		return VisitorHistory{}, err
+	}
+	h := VisitorHistory{SessionID: in.SessionID, Messages: []conversation.Message{}}
+	return h, h.read(items, of.Box().ShowSources)
+}
+
+// read takes in messages and, where it is among the items, the conversation.
+func (h *VisitorHistory) read(items []table.Item, shown agent.Shown) error {
+	for _, item := range items {
+		if conversation.IsKey(item.Key) {
+			c, err := conversation.Read(item)
+			if err != nil {
+				return err
+			}
+			h.Status, h.Person = c.Status, !c.AnsweredByAI()
+			continue
+		}
+		message, err := conversation.ReadMessage(item)
+		if err != nil {
+			return err
+		}
+		message.Sources = visible(message.Sources, shown)
+		h.Messages = append(h.Messages, message)
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package widget
+
+import (
+	"context"
+	"time"
+
+	"frontdesk/shared/agent"
+	"frontdesk/shared/api"
+	"frontdesk/shared/auth"
+	"frontdesk/shared/conversation"
+	"frontdesk/shared/counter"
+	"frontdesk/shared/fault"
+	"frontdesk/shared/table"
+)
+
+const (
+	// teamAge is for how long a browser shows who is there without asking again.
+	teamAge = time.Minute
+	// teamDays is of how many days the replies are that tell how soon a person usually answers.
+	teamDays = 7
+	// fewReplies is how many replies tell that.
+	fewReplies = 3
+	// maxNames is how many people are named.
+	maxNames = 3
+)
+
+// A Team is who of the business's people is there for visitors.
+type Team struct {
+	Online  bool     `json:"online" doc:"Whether anybody has the dashboard open." example:"true"`
+	Names   []string `json:"names" doc:"Who that is: at most three names." example:"[\"Tom\"]"`
+	Replies Soon     `json:"replies" doc:"Within what time a person usually replies; empty where too few have." example:"minutes"`
+}
+
+// Soon is a time within which a person replies.
+type Soon string
+
+// The times.
+const (
+	SoonUnknown Soon = ""
+	SoonMinutes Soon = "minutes" // a few
+	SoonHour    Soon = "hour"
+	SoonHours   Soon = "hours" // a few
+	SoonDay     Soon = "day"
+)
+
+// Values lists the times.
+func (Soon) Values() []string {
+	return []string{string(SoonUnknown), string(SoonMinutes), string(SoonHour), string(SoonHours), string(SoonDay)}
+}
+
+// soon is the time that a median is within; of what usually takes longer than a day nothing is said.
+func soon(replies counter.Durations) Soon {
+	median := replies.Quantile(0.5)
+	switch {
+	case replies.Count < fewReplies, median > 24*time.Hour:
+		return SoonUnknown
+	case median <= 10*time.Minute:
+		return SoonMinutes
+	case median <= time.Hour:
+		return SoonHour
+	case median <= 6*time.Hour:
+		return SoonHours
+	}
+	return SoonDay
+}
+
+func (s *Service) team(ctx context.Context, in embedIn) (Team, error) {
+	ref, err := s.owner(ctx, in.EmbedKey, "", reads)
+	if err != nil {
+		return Team{}, err
+	}
+	var a agent.Summary
+	var there []auth.Member
+	var days counter.Days
+	now := s.Now()
+	err = table.Parallel(ctx, func(ctx context.Context) (err error) {
+		a, err = s.agents().LoadSummary(ctx, ref.AccountID, ref.AgentID)
+		return err
+	}, func(ctx context.Context) (err error) {
+		there, err = auth.Online(ctx, s.Table, ref.AccountID, now)
+		return err
+	}, func(ctx context.Context) (err error) {
+		days, err = counter.OfDays(ctx, s.Table, ref.AccountID, ref.AgentID, now.AddDate(0, 0, 1-teamDays), now)
+		return err
+	})
+	if err != nil {
+		return Team{}, err
+	}
+	if len(a.AllowedDomains) > 0 {
+		api.AddHeader(ctx, "Vary", "Origin")
+	}
+	if err := in.admit(ctx)(a); err != nil {
+		return Team{}, err
+	}
+	if !a.Box().ShowTeam {
+		return Team{}, fault.New(fault.Forbidden, "This chat does not say who is there.")
+	}
+	t := Team{Online: len(there) > 0, Names: []string{}, Replies: soon(conversation.StatisticsOf(days.Sum()).Person)}
+	for _, m := range there[:min(len(there), maxNames)] {
+		if m.Name != "" {
+			t.Names = append(t.Names, m.Name)
+		}
+	}
+	return t, nil
+}
