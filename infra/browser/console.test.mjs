@@ -122,8 +122,8 @@ test("a visitor writes, a person answers, the AI takes over again", async () => 
   assert.ok(!JSON.stringify(seen).includes("Tom knows her."), "the visitor sees a note");
   await page.getByRole("button", { name: "Hand back" }).click();
   await page.getByRole("button", { name: "Take over" }).waitFor();
-  const marks = page.getByRole("log").locator(".mark");
-  await page.waitForFunction(() => document.querySelectorAll("[role=log] .mark").length === 2);
+  const marks = page.getByRole("log").locator(".divider");
+  await page.waitForFunction(() => document.querySelectorAll("[role=log] .divider").length === 2);
   assert.deepEqual(await marks.allTextContents(), ["Owner answers", "The AI answers again"]);
   assert.equal((await visit({ message: "Are dogs welcome?", session_id })).action, "respond");
   await page.getByRole("log").getByText("Are dogs welcome?").waitFor();

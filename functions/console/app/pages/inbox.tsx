@@ -139,9 +139,9 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
         </div>}
       </div></div>
       <div class="thread" ref={box} role="log" aria-label={say("Messages")} tabIndex={0} onScroll={(e) => { const b = e.currentTarget; follow.current = b.scrollHeight - b.scrollTop - b.clientHeight < 80; }}>
-        {messages && [...messages, ...notes].sort((a, b) => a.id - b.id).map((m) => <Fragment key={m.id}>{marks.has(m.id) && <p class="mark">{marks.get(m.id)}</p>}
+        {messages && [...messages, ...notes].sort((a, b) => a.id - b.id).map((m) => <Fragment key={m.id}>{marks.has(m.id) && <p class="divider">{marks.get(m.id)}</p>}
           {m.direction ? <Message m={m} who={c ? nameOf(c) : ""} /> : <Note n={m} />}</Fragment>)}
-        {marks.has(0) && <p class="mark">{marks.get(0)}</p>}
+        {marks.has(0) && <p class="divider">{marks.get(0)}</p>}
         {messages === null && <p class="muted" role="status">{say("Loading…")}</p>}
       </div>
       <form class="composer" onSubmit={(e) => e.preventDefault()}>
