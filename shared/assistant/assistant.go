@@ -3,10 +3,11 @@
 //
 //   - load.go reads what is known: the agent, the contact, the conversation, what the knowledge has.
 //   - decide.go finds out whether the agent is to reply at all, and has the message interpreted.
-//   - interpret.go is the built-in interpreter: the skill acts that explains the message best. model.go is the
+//   - interpret.go is the built-in interpreter: the skill acts whose claim is the best. model.go is the
 //     other one, a language model that calls the same skills and words the reply.
 //   - skills.go lists the skills; each is a folder of package skill. A new one is a folder and a line there.
-//   - act.go makes true what the skills' outcomes change, and adds what goes with every reply.
+//   - act.go makes true what the skills' outcomes change, and adds what goes with every reply; fill.go takes the
+//     message and the reply into the frame of the conversation, which is package frame.
 //   - commit.go stores it all in one transaction. Should somebody else have been faster, the turn begins anew.
 package assistant
 
