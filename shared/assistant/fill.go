@@ -70,6 +70,7 @@ func (s *state) about(reply *ai.Reply) frame.Topic {
 	if named, exactly := s.Products(); exactly && len(named) == 1 {
 		now.Product = named[0].Name
 	}
+	now.Person = personIn(s.Language(), s.Text)
 	if reply != nil && reply.Action == ai.Respond {
 		s.saidOf(reply, &now)
 	}
@@ -82,14 +83,14 @@ func (s *state) about(reply *ai.Reply) frame.Topic {
 	if now.Heading == "" && now.Service == before.Service && now.Product == before.Product {
 		now.Heading, now.Document = before.Heading, before.Document
 	}
-	now.Order = cmp.Or(now.Order, before.Order)
+	now.Order, now.Person = cmp.Or(now.Order, before.Order), cmp.Or(now.Person, before.Person)
 	now.At = s.Conversation.Received + 1
 	return now
 }
 
 // saidOf adds what a reply is about to a topic.
 func (s *state) saidOf(reply *ai.Reply, of *frame.Topic) {
-	of.Heading = reply.Subject
+	of.Heading, of.Person = reply.Subject, cmp.Or(of.Person, personIn(s.Language(), reply.Text))
 	if len(reply.Sources) > 0 && reply.Sources[0].Title != reply.Subject {
 		of.Document = reply.Sources[0].Title
 	}

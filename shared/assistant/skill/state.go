@@ -22,8 +22,8 @@ import (
 // An Identity is what a message says of its writer. The phone is E.164; any may be empty.
 type Identity = identity.Claims
 
-// A State is what a turn knows: the message, the conversation with its frame, its contact, the agent, and what
-// was found for them. Skills read it and change nothing in it: what is to change they return.
+// A State is what a turn knows: the message, the conversation with its frame, its contact, the agent, and
+// what was found for them. Skills read it and change nothing in it: what is to change they return.
 type State struct {
 	Table   table.Table
 	IDs     *id.Source

@@ -15,7 +15,7 @@ func (s *State) topic() string {
 	if !s.Agent.MemoryEnabled || !t.Lasts(s.Conversation.Received) {
 		return ""
 	}
-	words := []string{t.Product, t.Service, t.Heading}
+	words := []string{t.Product, t.Service, t.Person, t.Heading}
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
 	return strings.Join(slices.Compact(words), "\n")
 }

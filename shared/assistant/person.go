@@ -1,0 +1,50 @@
+package assistant
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"frontdesk/shared/text"
+)
+
+// titles are the titles that stand before the names of people, in lower case.
+var titles = []string{
+	"dr", "dra", "dott", "dottoressa", "prof", "mr", "mrs", "ms", "miss", "frau", "herr", "mme", "mlle", "madame",
+	"monsieur", "sr", "sra", "señor", "señora", "senhor", "senhora", "signor", "signora", "mevrouw", "meneer",
+	"fru", "doamna", "domnul", "доктор",
+}
+
+// maxName is how many words of a name are taken behind its title.
+const maxName = 2
+
+// personIn is the first person that a text names by a title, with it: "Dr. Anna Weber"; "" for none.
+func personIn(language, said string) string {
+	tokens := text.Tokens(language, said)
+	for i, t := range tokens {
+		if !slices.Contains(titles, strings.ToLower(said[t.Start:t.End])) {
+			continue
+		}
+		end := i + 1
+		for end < len(tokens) && end <= i+maxName && follows(said, tokens[end-1], tokens[end]) {
+			end++
+		}
+		if end > i+1 {
+			return said[t.Start:tokens[end-1].End]
+		}
+	}
+	return ""
+}
+
+// follows reports whether a token is a word with a capital letter just behind another, of which it may be parted by
+// the point of an abbreviation.
+func follows(said string, before, t text.Token) bool {
+	if t.Kind != text.Word || t.Start < before.End {
+		return false
+	}
+	between := said[before.End:t.Start]
+	short := utf8.RuneCountInString(said[before.Start:before.End]) <= 4
+	first, _ := utf8.DecodeRuneInString(said[t.Start:])
+	return unicode.IsUpper(first) && (between == " " || between == ". " && short)
+}
