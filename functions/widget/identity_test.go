@@ -2,6 +2,7 @@ package widget_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/api"
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/auth"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
@@ -176,4 +178,28 @@ func TestSilentSession(t *testing.T) {
 	if thread := s.thread(t, other, ""); len(thread) != 2 { // it lives on, since something was said in it
 		t.Errorf("after a month: %q", thread)
 	}
+}
+
+// TestSecretIsForAdministrators has a member of the role agent ask for the secret by which anybody can be proved.
+func TestSecretIsForAdministrators(t *testing.T) {
+	s := serve(t)
+	key := apitest.Client{Base: s.URL + api.Prefix + "/", Key: s.key}
+	caller := auth.Caller{Account: auth.Account{ID: s.agent.AccountID}}
+	member, err := s.workspaces.AddMember(t.Context(), caller, auth.Member{Name: "Ben", Role: auth.AgentMember})
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, err := s.workspaces.MakeLink(t.Context(), s.agent.AccountID, member.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := s.workspaces.SignIn(t.Context(), link.Token, auth.Browser{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cookie, _, _ := strings.Cut(signed.Cookie(s.URL), ";")
+	ben := apitest.Client{Base: key.Base, Header: http.Header{"Cookie": {cookie}}}
+	ben.Want(t, 200, "GET", s.path(), nil)
+	ben.WantError(t, 403, "forbidden", "", "POST", s.path()+"identity-secret/", nil)
+	key.Want(t, 200, "POST", s.path()+"identity-secret/", nil)
 }

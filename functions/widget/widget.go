@@ -45,7 +45,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /agents/{agent_id}/widget/identity-secret/", api.Doc{
 		ID:      "createIdentitySecret",
 		Summary: "Give a widget a new identity secret",
-		Sealed:  true,
+		Sealed:  true, Admin: true,
 		Description: "With it the business's server signs who a visitor is, so that the visitor's session joins their contact. The " +
 			"old secret ends at once.",
 	}, s.makeSecret)
