@@ -53,7 +53,7 @@ var exceptions = map[string]struct {
 		"the phone leads to the contact, and the message is written before WhatsApp is called and after"},
 	"POST /agents/{agent_id}/messages/ (next)": {5, "the same"},
 	"POST /messages/send/":                     {5, "the same"},
-	"GET /contacts/{id}/export/": {11,
+	"GET /contacts/{id}/export/": {12,
 		"it looks through the agent's conversations of each status, and is asked for once in a contact's life"},
 	"GET /conversations/ (q)": {3,
 		"the messages of the conversations are looked through, of 50 in a trip"},
@@ -64,7 +64,7 @@ var exceptions = map[string]struct {
 		"the contact leads to its conversations, which have its name and score, by which lists find them"},
 	"GET /messages/{id}/attachments/{n}/": {4,
 		"the message leads to its conversation, and that to the channel whose platform is asked"},
-	"POST /contacts/{id}/merge/": {19,
+	"POST /contacts/{id}/merge/": {20,
 		"conversations and appointments are no list of a contact's: all of the agent's are looked through, by " +
 			"status"},
 	"PATCH /appointments/{id}/ (only if free)": {5,

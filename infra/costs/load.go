@@ -45,12 +45,11 @@ func (l Load) Most() float64 {
 	return min(partitionWrites/max(l.WriteUnits, 1e-9), partitionReads/max(l.ReadUnits, 1e-9))
 }
 
-// MeasureLoads has visitors chat with one agent, so many turns each, and returns the loads of the places that
-// several of them used, the busiest first. What belongs to one visitor alone is spread over the table.
-func MeasureLoads(
+// recordTurns has visitors chat with one agent, so many turns each, and notes what that takes.
+func recordTurns(
 	ctx context.Context, templateFile string, store table.Table, visitors, turns int,
-) ([]Load, error) {
-	heat := &heat{loads: map[Place]*Load{}}
+) (*heat, error) {
+	heat := &heat{loads: map[Place]*Load{}, uses: map[string]map[string]map[turn]float64{}}
 	service, _, err := Serve(templateFile, store)
 	if err != nil {
 		return nil, err
@@ -73,11 +72,11 @@ func MeasureLoads(
 	}
 	ctx = table.WithObserver(ctx, heat.add)
 	for visitor := range visitors {
-		heat.visitor = visitor
 		delete(p.kept, "session")
-		for turn := range turns {
+		for n := range turns {
+			heat.turn = turn{visitor, n}
 			body := `{"message": "When do you open on Saturday?"}`
-			if turn > 0 {
+			if n > 0 {
 				body = `{"message": "Are dogs welcome?", "session_id": "{session}"}`
 			}
 			if err := p.do(ctx, service, step{method: "POST", path: "/agents/{agent}/chat/", body: body,
@@ -86,18 +85,20 @@ func MeasureLoads(
 			}
 		}
 	}
-	return heat.shared(visitors * turns), nil
+	return heat, nil
 }
 
 // A heat notes which places calls to the table use.
 type heat struct {
-	visitor int
+	turn turn // the one that is under way
 
 	mu    sync.Mutex
 	loads map[Place]*Load
+	uses  map[string]map[string]map[turn]float64 // write units by partition key, sort key and turn
 }
 
-// shared returns the loads of the places that several visitors used, for each of so many turns.
+// shared returns the loads of the places that several visitors used, for each of so many turns, the busiest
+// first. What belongs to one visitor alone is spread over the table.
 func (h *heat) shared(turns int) []Load {
 	var loads []Load
 	for _, l := range h.loads {
@@ -126,6 +127,7 @@ func (h *heat) add(uses ...table.Use) {
 		}
 		l.WriteUnits += use.WriteUnits
 		l.ReadUnits += use.ReadUnits
-		l.visitors[h.visitor] = true
+		l.visitors[h.turn.visitor] = true
+		h.record(use)
 	}
 }

@@ -28,7 +28,7 @@ import (
 // returns the workspace, its API key and what serves it.
 func tell(t *testing.T, store *sqlite.Table, keys *secret.Keys) (account int64, key string, service http.Handler) {
 	t.Helper()
-	service, _, err := serve("../../template.yaml", store, keys)
+	service, _, err := serve("../../template.yaml", store, keys, id.NewSource(time.Now))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestWorkspaceMoves(t *testing.T) {
 			t.Errorf("the export has %s", text)
 		}
 	}
-	movedFront, _, err := serve("../../template.yaml", there.Table, there.Keys)
+	movedFront, _, err := serve("../../template.yaml", there.Table, there.Keys, id.NewSource(time.Now))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,23 +25,21 @@ func (f Filter) Statuses() []string {
 // OfAgent is the query for an agent's conversations, the newest first, and the further partitions that belong to it.
 // MinScore is for the reader to check.
 func (f Filter) OfAgent(account, agent int64) (q table.Query, also []string) {
-	return f.query(table.Index1, func(status string) string {
-		return KeyByAgent(account, agent, status, 0).PK
-	})
+	return f.query(table.Index1, func(part string) string { return lists.Of(account, agent, part) })
 }
 
 // OfAccount is the query for a workspace's conversations, as OfAgent is for an agent's. Those of deleted agents are for
 // the reader to leave out.
 func (f Filter) OfAccount(account int64) (q table.Query, also []string) {
-	return f.query(table.Index2, func(status string) string {
-		return KeyByAccount(account, status, 0).PK
-	})
+	return f.query(table.Index2, func(part string) string { return lists.Of(account, part) })
 }
 
-func (f Filter) query(index table.Index, partition func(status string) string) (table.Query, []string) {
+func (f Filter) query(index table.Index, partition func(part string) string) (table.Query, []string) {
 	var partitions []string
 	for _, status := range f.Statuses() {
-		partitions = append(partitions, partition(status))
+		for _, part := range partsOf(status) {
+			partitions = append(partitions, partition(part))
+		}
 	}
 	q := table.Query{Index: index, PK: partitions[0], Descending: true}
 	if f.From != 0 {

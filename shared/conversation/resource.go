@@ -12,8 +12,10 @@ import (
 func Resource() resource.Resource {
 	r := resource.Resource{Name: "conversations"}
 	for _, status := range Status.Values("") {
-		list := func(account, agent int64) string { return KeyByAgent(account, agent, status, 0).PK }
-		r.Purge = append(r.Purge, resource.Listed(list, deletion))
+		for _, part := range partsOf(status) {
+			list := func(account, agent int64) string { return lists.Of(account, agent, part) }
+			r.Purge = append(r.Purge, resource.Listed(list, deletion))
+		}
 	}
 	return r
 }

@@ -83,14 +83,17 @@ func (c Counts) Sum(prefix string) int64 {
 	return sum
 }
 
-// OfAgent reads the counts of an agent, in one trip. agent.ErrNotFound where the workspace has no such agent.
+// OfAgent reads the counts of an agent, in one trip. They follow a write by some milliseconds on DynamoDB, as
+// the lists do that they count. agent.ErrNotFound where the workspace has no such agent.
 func OfAgent(ctx context.Context, t table.Table, account, agentID int64) (Counts, error) {
 	var page table.Page
 	err := table.Parallel(ctx, func(ctx context.Context) error {
 		_, err := (&agent.Store{Table: t}).LoadSummary(ctx, account, agentID)
 		return err
 	}, func(ctx context.Context) (err error) {
-		page, err = t.Query(ctx, table.Query{PK: Key(account, agentID, 0).PK, Prefix: KeyPrefix(agentID)})
+		page, err = t.Query(ctx, table.Query{
+			PK: Key(account, agentID, 0).PK, Prefix: KeyPrefix(agentID), Stale: true,
+		})
 		return err
 	})
 	counts := Counts{}
@@ -100,13 +103,13 @@ func OfAgent(ctx context.Context, t table.Table, account, agentID int64) (Counts
 	return counts, err
 }
 
-// OfAccount reads the counts of a workspace, in one trip: what its agents have together, without those that
-// were deleted, which it returns too.
+// OfAccount reads the counts of a workspace as OfAgent does those of an agent, in one trip: what its agents
+// have together, without those that were deleted, which it returns too.
 func OfAccount(ctx context.Context, t table.Table, account int64) (Counts, agent.Deleted, error) {
 	var page table.Page
 	var deleted agent.Deleted
 	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
-		page, err = t.Query(ctx, table.Query{PK: Key(account, 0, 0).PK})
+		page, err = t.Query(ctx, table.Query{PK: Key(account, 0, 0).PK, Stale: true})
 		return err
 	}, func(ctx context.Context) (err error) {
 		deleted, err = agent.ReadDeleted(ctx, t, account)

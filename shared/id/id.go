@@ -4,6 +4,7 @@ package id
 import (
 	"crypto/rand"
 	"encoding/binary"
+	"io"
 	"sync"
 	"time"
 )
@@ -23,6 +24,9 @@ var epoch = time.Date(2024, time.November, 1, 0, 0, 0, 0, time.UTC)
 
 // A Source makes ids. The zero value is not ready; see NewSource. It is safe for concurrent use.
 type Source struct {
+	// Rand is where the random bits come from; nil for crypto/rand. It must not fail.
+	Rand io.Reader
+
 	now  func() time.Time
 	mu   sync.Mutex
 	last int64
@@ -40,7 +44,11 @@ func (s *Source) NextTwo() int64 { return s.take(2) }
 // take makes so many ids that follow one another, and returns the first.
 func (s *Source) take(n int64) int64 {
 	var random [2]byte
-	rand.Read(random[:]) // never fails
+	if s.Rand == nil {
+		rand.Read(random[:]) // never fails
+	} else if _, err := io.ReadFull(s.Rand, random[:]); err != nil {
+		panic(err)
+	}
 	id := First(s.now()) | int64(binary.BigEndian.Uint16(random[:]))&(1<<randomBits-1)
 	s.mu.Lock()
 	defer s.mu.Unlock()
