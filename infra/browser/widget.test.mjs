@@ -528,3 +528,48 @@ test("on a phone the box has the screen, and earlier messages are there", async 
   await page.getByText("Dogs are welcome").first().waitFor();
   assert.equal(await page.getByRole("button", { name: "Earlier messages" }).count(), 0);
 });
+
+test("the box asks before the chat, names the sources of an answer, and asks for a rating at the end", async (t) => {
+  const { id, widget } = await agent({ faqs: [] });
+  await api("POST", `/agents/${id}/knowledge/`, { title: "House rules", doc_type: "text", content: "Dogs are welcome in the garden." });
+  await api("PATCH", `/agents/${id}/widget/`, { form_email: "required", form_name: "optional", show_sources: "all", size: "large", offset_bottom: 60 });
+  const { page } = await visit(t, widget.embed_snippet);
+  await page.locator(".launcher").click();
+  assert.equal(await page.locator("textarea").isVisible(), false, "the form comes first");
+  await page.getByRole("button", { name: "Start the chat" }).click();
+  assert.ok(await page.locator("textarea").isHidden(), "an address is required");
+  await page.getByLabel("Email address").fill("ada@example.com");
+  await page.getByRole("button", { name: "Start the chat" }).click();
+  await page.locator("textarea").fill("Are dogs welcome?");
+  await page.keyboard.press("Enter");
+  await page.getByText("Dogs are welcome in the garden.").waitFor();
+  await page.getByText("Sources").click();
+  await page.getByText("House rules").waitFor();
+  const { results: [talk] } = await api("GET", `/agents/${id}/conversations/`);
+  await api("POST", `/conversations/${talk.id}/resolve/`);
+  await page.getByRole("button", { name: "Close the chat" }).click();
+  await page.locator(".launcher").click();
+  await page.locator(".judge").getByRole("button", { name: "Helpful", exact: true }).click();
+  await page.getByText("Thank you for your rating.").waitFor();
+  const { results } = await api("GET", `/conversations/${talk.id}/messages/`);
+  assert.equal(results.at(-1).rating, "positive");
+});
+
+test("products are cards that lead to their page by https alone, and the language can be changed", async (t) => {
+  const { id, widget } = await agent({ ecommerce_enabled: true, capability_share_links: true, capability_quote_prices: true, capability_recommend_products: true });
+  await api("POST", `/agents/${id}/products/`, { name: "City bicycle", price: 499.9, currency: "EUR", url: "https://acme.example/city", image_url: "http://acme.example/city.jpg" });
+  await api("PATCH", `/agents/${id}/widget/`, { accept_files: true });
+  const { page } = await visit(t, widget.embed_snippet);
+  await page.locator(".launcher").click();
+  await ask(page, "Do you have the city bicycle?");
+  await page.locator(".cards a").waitFor();
+  assert.equal(await page.locator(".cards a").getAttribute("href"), "https://acme.example/city");
+  assert.equal(await page.locator(".cards img").count(), 0, "the picture is not of https");
+  await page.evaluate(() => window.frontdesk.setLanguage("ar"));
+  await page.locator(".send", { hasText: "إرسال" }).waitFor();
+  assert.equal(await page.locator(".frontdesk-chat").getAttribute("dir"), "rtl");
+  await page.locator(".cards a").waitFor(); // what was said is there again
+  const data = Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=", "base64");
+  await page.locator("input[type=file]").setInputFiles({ name: "dog.gif", mimeType: "image/gif", buffer: data });
+  await page.locator(".message.visitor", { hasText: "dog.gif" }).waitFor();
+});
