@@ -30,6 +30,32 @@ function Meter({ primary, secondary }: { primary: string; secondary: string }) {
     {c < 4.5 && <span class="muted small">{instead === "white" ? say("Below 4.5 the box writes in white instead, so that everybody can read it.") : say("Below 4.5 the box writes in black instead, so that everybody can read it.")}</span>}</div>;
 }
 
+const flags = ["show_team", "ask_rating", "accept_files", "sound", "powered_by"];
+
+/** What the form has of numbers and switches, as the API takes it. */
+function behaviour(v: Row): Row {
+  return { offset_side: Number(v.offset_side), offset_bottom: Number(v.offset_bottom), ...Object.fromEntries(flags.map((name) => [name, Boolean(v[name])])) };
+}
+
+/** The fields for how the box behaves. */
+function Behaviour({ w }: { w: Row }) {
+  const choice = (name: string, label: string, options: [string, string][], hint = "") => <Field label={label} hint={hint}><select class="input" name={name}>{options.map(([value, text]) => <option value={value} selected={w[name] === value}>{text}</option>)}</select></Field>;
+  const away = (name: string, label: string) => <Field label={label}><input class="input" name={name} type="number" min={0} max={200} required defaultValue={w[name]} /></Field>;
+  const asked: [string, string][] = [["off", say("Not asked")], ["optional", say("May be left empty")], ["required", say("Must be filled in")]];
+  const words: Record<string, string> = {
+    show_team: say("Say who of the team is online and how soon you usually reply"), ask_rating: say("Ask for a rating when a conversation is resolved"),
+    accept_files: say("Take pictures and PDF files from visitors"), sound: say("Play a sound when a message comes while nobody looks"), powered_by: say("Say that the box is Frontdesk's"),
+  };
+  return <>
+    {choice("size", say("Size"), [["compact", say("Small")], ["standard", say("Medium")], ["large", say("Large")]])}
+    <div class="grid2">{away("offset_side", say("Pixels from the side"))}{away("offset_bottom", say("Pixels from the bottom"))}</div>
+    <h3>{say("Form before the chat")}</h3>
+    {choice("form_name", say("Name"), asked)}{choice("form_email", say("Email"), asked)}{choice("form_phone", say("Phone"), asked)}
+    {choice("show_sources", say("Sources of an answer"), [["none", say("Not shown")], ["pages", say("Public web pages, with their links")], ["all", say("All documents, by their titles")]], say("Visitors open them below the answer."))}
+    {flags.map((name) => <label class="row" key={name}><input type="checkbox" name={name} defaultChecked={w[name]} />{words[name]}</label>)}
+  </>;
+}
+
 function Box({ path, w, set }: { path: string; w: Row; set: (w: Row) => Promise<void> }) {
   const [primary, setPrimary] = useState<string>(w.primary_color);
   const [secondary, setSecondary] = useState<string>(w.secondary_color);
@@ -44,7 +70,7 @@ function Box({ path, w, set }: { path: string; w: Row; set: (w: Row) => Promise<
     <div class="beside">
       <section class="card"><h2>{say("Look and words")}</h2><Form key={JSON.stringify(w)} submit={async (v) => {
         const domains = v.allowed_domains.split(/[\s,]+/).filter(Boolean);
-        await change({ ...v, allowed_domains: domains, primary_color: primary, secondary_color: secondary }, say("Saved"));
+        await change({ ...v, ...behaviour(v), allowed_domains: domains, primary_color: primary, secondary_color: secondary }, say("Saved"));
       }}>
         <div class="grid2">
           <Field label={say("Colour")}><input class="input" name="primary_color" type="color" value={primary} onInput={(e) => setPrimary(e.currentTarget.value)} /></Field>
@@ -54,6 +80,7 @@ function Box({ path, w, set }: { path: string; w: Row; set: (w: Row) => Promise<
         {text("brand_name", say("Name on the box"), 100)}{text("tagline", say("Line below it"), 150)}{text("welcome_message", say("Welcome"), 500)}{text("button_text", say("Words on the button"), 50)}
         {text("logo_url", say("Address of a logo"), 500, "url")}{text("avatar_url", say("Address of a picture of the assistant"), 500, "url")}
         <Field label={say("Corner of the page")}><select class="input" name="position"><option value="right" selected={w.position === "right"}>{say("Right")}</option><option value="left" selected={w.position === "left"}>{say("Left")}</option></select></Field>
+        <Behaviour w={w} />
         <Field label={say("Websites it may run on")} hint={say("One domain a line, such as acme.example; subdomains belong to it. Empty for any.")}><textarea class="input" name="allowed_domains" rows={2} defaultValue={w.allowed_domains.join("\n")} /></Field>
         <div><button class="btn primary">{say("Save")}</button></div>
       </Form></section>
