@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/frame"
@@ -51,8 +52,9 @@ func (s *state) complete(d *decision, reply *ai.Reply) {
 		s.apply(s.followModel(d, reply))
 	}
 	s.closing(reply)
+	grave := reply.Intent == builtin.Complaint || reply.Intent == skill.Emergency
 	reminder, _ := d.reminder()
-	if reply.Action == ai.Respond && s.Reading.SmallTalk == "" {
+	if reply.Action == ai.Respond && s.Reading.SmallTalk == "" && !grave {
 		reply.Text = s.Append(reply.Text, reminder)
 	}
 	switch {

@@ -13,6 +13,7 @@ import (
 	"frontdesk/shared/assistant/skill/knowledge"
 	"frontdesk/shared/assistant/skill/leads"
 	"frontdesk/shared/assistant/skill/optout"
+	"frontdesk/shared/assistant/skill/orders"
 	"frontdesk/shared/assistant/skill/products"
 	"frontdesk/shared/assistant/skill/quickanswers"
 	"frontdesk/shared/assistant/skill/restricted"
@@ -34,6 +35,7 @@ var skills = [...]skill.Skill{
 	complaint.Skill{},
 	identity.Skill{},
 	restricted.Skill{},
+	orders.Skill{},
 	products.Skill{},
 	services.Skill{},
 	hours.Skill{},

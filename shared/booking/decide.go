@@ -349,6 +349,11 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 		return d.pass()
 	}
 	d.lengthOf(own)
+	if d.wish.NoSuchDay && len(d.wish.Dates) == 0 {
+		d.service()
+		d.state.Clock, d.state.Start, d.state.Offers = d.wish.Over(d.state.wish()).Clock, time.Time{}, nil
+		return d.ask(AskedTime, d.words.NoSuchDay+" "+d.words.AskTime)
+	}
 	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
 	switch i := d.choice(d.state.Offers); {
 	case d.state.Step == frame.Offered && i >= 0 && (d.wish.Empty() || !d.wish.HasClock() || d.wish.Exact()):

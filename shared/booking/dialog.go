@@ -479,6 +479,9 @@ func (d *Dialog) again() bool {
 	if d.wish.Empty() {
 		return len(d.declined) > 0
 	}
+	if d.Negates != nil && d.Negates(d.beside(d.tokens)) && !d.names { // "I can't after all, Friday?"
+		return true
+	}
 	return d.says(d.heard.Instead) || d.Heard.Move >= likely || len(d.declined) > 0 || d.wish.Later > 0 || d.wish.Ensuing || d.Refuses || d.Comes
 }
 

@@ -18,6 +18,7 @@ type service struct {
 	name   string
 	length time.Duration
 	words  map[string]bool // the stems of its name
+	nouns  []string        // the stems of words for an appointment, which name no service
 }
 
 // readServices reads services as a business lists them: "Hair cut, 45 min, 30 €".
@@ -30,7 +31,7 @@ func readServices(language string, lines []string) []service {
 		}
 	}
 	for _, line := range lines {
-		s := service{name: serviceName(line), length: when.Length(language, line), words: map[string]bool{}}
+		s := service{name: serviceName(line), length: when.Length(language, line), words: map[string]bool{}, nouns: nouns}
 		if s.length == 0 {
 			s.length = usual
 		}
@@ -61,18 +62,35 @@ func readServices(language string, lines []string) []service {
 // leastPart is how many letters a part of a compound has at least that stands for it.
 const leastPart = 5
 
-// has reports whether the service's name has a word, or ends a compound with one of its words: Zahnschmerz, where the
-// name has Schmerz.
+// leastRest is how many letters the other part of a compound has at least: an ending is none.
+const leastRest = 3
+
+// has reports whether the service's name has a word, or shares a part of a compound with it: Zahnschmerz, where the name
+// has Schmerz, and Reinigung, where it has Zahnreinigung.
 func (s service) has(stem string) (word string, ok bool) {
 	if s.words[stem] {
 		return stem, true
 	}
+	if slices.Contains(s.nouns, stem) {
+		return "", false
+	}
 	for own := range s.words {
-		if utf8.RuneCountInString(own) >= leastPart && strings.HasSuffix(stem, own) && len(own) > len(word) {
+		if len(own) > len(word) && (partOf(own, stem) || endsWith(stem, own)) {
 			word, ok = own, true
 		}
 	}
 	return word, ok
+}
+
+// partOf reports whether a word begins or ends a longer one.
+func partOf(compound, word string) bool {
+	rest := utf8.RuneCountInString(compound) - utf8.RuneCountInString(word)
+	return rest >= leastRest && (endsWith(compound, word) ||
+		utf8.RuneCountInString(word) >= leastPart && strings.HasPrefix(compound, word))
+}
+
+func endsWith(compound, word string) bool {
+	return utf8.RuneCountInString(word) >= leastPart && strings.HasSuffix(compound, word)
 }
 
 // PricedService finds among services, as a business lists them, the one that a message asks the price of, and says nothing

@@ -134,6 +134,7 @@ const (
 	ForPerson  Question = "person"  // whether to bring in a person
 	// ForAppointment asks whether to arrange the appointment that the business invites to.
 	ForAppointment Question = "appointment"
+	ForOrder       Question = "order"  // the number of an order
 	ForNeeds       Question = "needs"  // what the business wants to know of whom it may sell to
 	ForFunnel      Question = "funnel" // what a step of a funnel asks
 	// ForMeaning asks which of the readings that the reply offers to choose from the contact meant.

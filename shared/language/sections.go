@@ -212,6 +212,8 @@ type Replies struct {
 
 	Mean       string // whether the contact means something, in the business's words
 	MeanEither string // which of two
+	// AskOrder is said to who asks how far an order is, without its number, and OrderPassed to who has told it.
+	AskOrder, OrderPassed string
 }
 
 // BookingReplies is what the assistant says of appointments, under the rules of Replies. A time is written by
@@ -245,6 +247,7 @@ type BookingReplies struct {
 	Whose       string // asks who an appointment is for that cannot be found
 	PassedOn    string // to who told that
 	Changed     string // title, time
+	NoSuchDay   string // to who names a day that no calendar has
 }
 
 // Summary is what a person of the business is told of a conversation that they take over.

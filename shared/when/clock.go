@@ -2,26 +2,30 @@ package when
 
 // period reads a time of the day, or a period of it: at 3, 15:30, after 4, between 2 and 4 pm.
 func (r *reader) period(i int) int {
-	if _, n := r.at(from, i); n > 0 {
+	if n := r.cue(from, i); n > 0 {
 		if c, k := r.fromTo(i+n, true); k > 0 {
 			r.clock = c
 			return n + k
 		}
 	}
-	if _, n := r.at(after, i); n > 0 {
+	if n := r.cue(after, i); n > 0 {
 		if c, k, _ := r.time(i + n); k > 0 && c.From < Day && !r.counts(i+n+k) {
 			r.clock = Clock{From: c.From, To: Day - 1, Half: c.Half}
 			return n + k
 		}
 	}
-	if _, n := r.at(before, i); n > 0 {
+	if n := r.cue(before, i); n > 0 {
 		if c, k, _ := r.time(i + n); k > 0 && !r.counts(i+n+k) {
 			r.clock = Clock{To: c.To, Half: c.Half}
 			return n + k
 		}
 	}
 	_, n := r.at(at, i)
-	if c, k := r.fromTo(i+n, false); k > 0 && (n > 0 || r.marked(i, k)) {
+	if c, k := r.postposed(i + n); k > 0 {
+		r.clock = c
+		return n + k
+	}
+	if c, k := r.fromTo(i+n, false); k > 0 && (n > 0 || r.marked(i, k) || r.lastDay == i && r.dashed(i, k)) {
 		r.clock = c
 		return n + k
 	}
@@ -36,9 +40,56 @@ func (r *reader) period(i int) int {
 	return n + k
 }
 
+// dashed reports whether a dash stands within n words from i: "tuesday 14-16".
+func (r *reader) dashed(i, n int) bool {
+	for j := i; j < i+n; j++ {
+		if r.is(j, "-") {
+			return true
+		}
+	}
+	return false
+}
+
+// cue is how many words from i on say that a bound follows, with what leads to a time behind them: "efter kl 17". It is 0
+// where they are part of a longer name: "après midi".
+func (r *reader) cue(s sense, i int) int {
+	_, n := r.at(s, i)
+	if _, p := r.at(part, i); n == 0 || p > n {
+		return 0
+	}
+	_, k := r.at(at, i+n)
+	return n + k
+}
+
+// postposed reads a bound or a period whose word stands behind it: "klo 17 jälkeen", "14 és 16 óra között".
+func (r *reader) postposed(i int) (Clock, int) {
+	if r.tag != "fi" && r.tag != "hu" && r.tag != "tr" {
+		return Clock{}, 0
+	}
+	if c, k := r.fromTo(i, true); k > 0 {
+		if _, n := r.at(from, i+k); n > 0 {
+			return c, k + n
+		}
+	}
+	c, k, _ := r.time(i)
+	if k == 0 || c.From >= Day {
+		return Clock{}, 0
+	}
+	if _, n := r.at(after, i+k); n > 0 {
+		return Clock{From: c.From, To: Day - 1, Half: c.Half}, k + n
+	}
+	if _, n := r.at(before, i+k); n > 0 {
+		return Clock{To: c.To, Half: c.Half}, k + n
+	}
+	return Clock{}, 0
+}
+
 // counts reports whether what stands before i is a number of things, a length of time.
 func (r *reader) counts(i int) bool {
 	if _, n := r.at(part, i); n > 0 { // "дня" is both
+		return false
+	}
+	if _, n := r.at(weekday, i); n > 0 { // "يوم الاثنين" begins with a unit
 		return false
 	}
 	for _, s := range [...]sense{minute, day, week, months} {
@@ -57,11 +108,31 @@ func (r *reader) bare(i, end int) bool {
 		_, p := r.at(part, end)
 		return last || p > 0
 	}
-	if _, p := r.at(part, end); p > 0 && !r.joined(end) || r.lastPart == i && last { // "11 in the morning", "evening 5"
+	if _, p := r.at(part, end); p > 0 && !r.joined(end) { // "11 in the morning"
+		return true
+	}
+	if r.lastPart == i && (last || r.opensDay(end)) { // "evening 5", "morning 10 on Friday"
 		return true
 	}
 	few := len(r.words) <= 3 && r.digits(i) > 0 || len(r.words) == 1 // "the second one" is no time
 	return few && len(r.dates) == 0 && last && !r.is(end, ".")
+}
+
+// opensDay reports whether a day is named at i, or behind a word that leads to one.
+func (r *reader) opensDay(i int) bool {
+	_, n := r.at(on, i)
+	if n == 0 {
+		_, n = r.at(this, i)
+	}
+	if n == 0 && r.tag == "en" && r.is(i, "on") {
+		n = 1
+	}
+	for _, s := range [...]sense{weekday, relative} {
+		if _, k := r.at(s, i+n); k > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // marked reports whether one of the n words from i says that they are hours.

@@ -6,9 +6,12 @@ import "time"
 // February, is passed over whole, and not taken for the 31st.
 func (r *reader) date(i int) int {
 	d, n := r.dateAt(i)
-	if n > 0 && d.valid() {
+	switch {
+	case n > 0 && d.valid():
 		r.dates = append(r.dates, d)
 		r.lastDay = i + n
+	case n > 0:
+		r.noSuch = true
 	}
 	return n
 }
@@ -148,7 +151,11 @@ func (r *reader) numeric(i int, day bool) (Date, int) {
 	} else if sep == "." && r.hourBehind(i+3) {
 		return Date{}, 0
 	}
-	return r.inYear(m, dayNumber, n)
+	if dayNumber > 31 {
+		return Date{}, 0
+	}
+	d, _ := r.inYear(m, dayNumber, n)
+	return d, n
 }
 
 // hourBehind reports whether a word that makes a number an hour stands at i.

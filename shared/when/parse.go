@@ -41,12 +41,15 @@ type reader struct {
 	clock    Clock
 	parts    []Clock
 	soonest  bool
+	noSuch   bool // a day that no calendar has
 	lastDay  int // the word behind the last day
 	lastPart int // the word behind the last part of the day
 	later    time.Duration
 	weeks    int  // from now, after which a day of the week is meant: "Friday week"
 	ensuing  bool // a day of the week is the one after what was spoken of
-	said     []Range
+	// afterNext tells that the week is the one after the next.
+	afterNext bool
+	said      []Range
 }
 
 // A found is what the lexicon has at a word, once it was looked up.
@@ -125,7 +128,7 @@ func (r *reader) length(i int) int {
 	_, n := r.at(in, i)
 	count, k := r.number(i + n)
 	if k == 0 {
-		if count, k = r.at(one, i+n); k == 0 {
+		if count, k = r.at(one, i+n); k == 0 && !r.articleless() {
 			return 0
 		}
 	}
@@ -133,6 +136,13 @@ func (r *reader) length(i int) int {
 		k++
 	}
 	unit, u := r.unit(i + n + k)
+	if u == 0 && r.articleless() { // "через час", where час is a number as well
+		k = 0
+		unit, u = r.unit(i + n)
+	}
+	if k == 0 {
+		count = 1
+	}
 	if u == 0 || count > 1000 {
 		return 0
 	}
@@ -174,6 +184,9 @@ func (r *reader) length(i int) int {
 	r.lastDay = end
 	return end - i
 }
+
+// articleless reports whether the language counts one of something by naming it alone.
+func (r *reader) articleless() bool { return r.tag == "ru" || r.tag == "fi" || r.tag == "ar" }
 
 // halfHour reads half an hour from now, or later, and reports whether one is named at i.
 func (r *reader) halfHour(i int) (words int, named bool) {
@@ -248,8 +261,9 @@ func (r *reader) day(i int) int {
 	later := before > 0
 	end := start
 	switch {
-	case r.take(week, start, &end, func(n int) { later = later || n == 1 }):
-	case r.take(weekend, start, &end, nil), r.take(workdays, start, &end, nil):
+	case r.take(weekend, start, &end, nil):
+	case r.take(week, start, &end, func(n int) { later, r.afterNext = later || n > 0, n == 2 }):
+	case r.take(workdays, start, &end, nil):
 	case r.weekday(start, &end):
 	case before > 0 && r.take(month, start, &end, nil):
 	default:
@@ -275,9 +289,45 @@ func (r *reader) day(i int) int {
 			end += n
 		}
 	}
+	if n := r.numberedDay(start, end); n > 0 {
+		r.lastDay = end + n
+		return r.lastDay - i
+	}
 	r.name(start, later)
 	r.lastDay = end
 	return end - i
+}
+
+// numberedDay reads the number of the day of the month behind a day of the week, and returns over how many words it
+// goes: "el sábado 5 a las 12". It is none where that day of the month is another day of the week, or where the number
+// may be an hour.
+func (r *reader) numberedDay(start, end int) int {
+	value, n := r.at(weekday, start)
+	number, ok := r.dayNumber(end)
+	if n == 0 || start+n != end || !ok || r.unitOrMonth(end+1) || r.joined(end+1) {
+		return 0
+	}
+	_, cue := r.at(at, end+1)
+	if _, k, marked := r.time(end + 1); number <= 24 && cue == 0 && !(k > 0 && marked) {
+		return 0
+	}
+	for d := r.today; d.Compare(r.today.Add(62)) < 0; d = d.Add(1) {
+		if d.Day == number {
+			if d.Weekday() != time.Weekday((value+1)%7) {
+				return 0
+			}
+			r.dates = append(r.dates, d)
+			return 1
+		}
+	}
+	return 0
+}
+
+// unitOrMonth reports whether a month, or a unit of time, is named at i.
+func (r *reader) unitOrMonth(i int) bool {
+	_, n := r.at(month, i)
+	_, u := r.unit(i)
+	return n > 0 || u > 0
 }
 
 // opensUnit reports whether a week, a weekend or a month is named at i: "Wednesday next week" is no next Wednesday.
@@ -336,6 +386,9 @@ func (r *reader) name(i int, later bool) {
 	if later {
 		monday = monday.Add(7)
 	}
+	if r.afterNext {
+		monday, r.afterNext = monday.Add(7), false
+	}
 	add := func(from, to Date) {
 		for d := from; d.Compare(to) <= 0; d = d.Add(1) {
 			if d.Compare(r.today) >= 0 {
@@ -343,15 +396,15 @@ func (r *reader) name(i int, later bool) {
 			}
 		}
 	}
-	if _, n := r.at(week, i); n > 0 {
-		add(monday, monday.Add(6))
-		return
-	}
 	if _, n := r.at(weekend, i); n > 0 {
 		if later && !r.NextWeek && r.today.Weekday() != time.Saturday && r.today.Weekday() != time.Sunday {
 			monday = monday.Add(-7)
 		}
 		add(monday.Add(5), monday.Add(6))
+		return
+	}
+	if _, n := r.at(week, i); n > 0 {
+		add(monday, monday.Add(6))
 		return
 	}
 	if _, n := r.at(workdays, i); n > 0 {
@@ -393,7 +446,7 @@ func (r *reader) wish() Wish {
 	if r.weeks > 0 {
 		r.addWeeks()
 	}
-	w := Wish{Dates: r.dates, Soonest: r.soonest, Later: r.later, Said: r.said}
+	w := Wish{Dates: r.dates, Soonest: r.soonest, Later: r.later, NoSuchDay: r.noSuch, Said: r.said}
 	if len(w.Dates) == 0 && len(r.weekdays) > 0 {
 		for _, d := range r.weekdays {
 			w.Dates = append(w.Dates, r.coming(d)...)
@@ -422,6 +475,17 @@ func (r *reader) wish() Wish {
 			w.Clock.To += Day / 2
 		}
 		w.Clock.Half = false
+	case w.Clock.To == Day-1 || w.Clock.From == 0: // "after 6 in the evening", "before 11 in the morning"
+		for _, c := range w.Clock.Clocks() {
+			bound := c.From
+			if w.Clock.From == 0 {
+				bound = c.To
+			}
+			if p.From <= bound && bound <= p.To+1 {
+				w.Clock = Clock{From: c.From, To: c.To}
+				break
+			}
+		}
 	case !w.Exact():
 		for _, c := range w.Clock.Clocks() {
 			from, to := max(c.From, p.From), min(c.To, p.To)

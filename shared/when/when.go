@@ -93,6 +93,8 @@ type Wish struct {
 	Later time.Duration
 	// Ensuing tells that the day of the week is the one after a day that was spoken of: "the Tuesday after".
 	Ensuing bool
+	// NoSuchDay tells that a day is named which no calendar has: the 31st of November. It is not among the Dates.
+	NoSuchDay bool
 	// Soonest tells that any time will do, the sooner the better.
 	Soonest bool
 	// Said are the places of the text that speak of a time, in order.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
@@ -30,13 +31,24 @@ type foreign struct {
 }
 
 func foreignTo(own, message string) string {
-	if len(strings.Fields(message)) < tellingLanguage {
+	if words(message) < tellingLanguage {
 		return text.WrittenIn(own, message)
 	}
 	if tongue := understand.Language(own, message); tongue != language.Primary(own) {
 		return tongue
 	}
 	return ""
+}
+
+// words is how many words of letters a message has: an address or a number is in no language, nor the name beside it.
+func words(message string) int {
+	n := 0
+	for _, field := range strings.Fields(message) {
+		if !strings.ContainsFunc(field, func(r rune) bool { return unicode.IsDigit(r) || r == '@' }) {
+			n++
+		}
+	}
+	return n
 }
 
 // tellingLanguage is how many words tell a language that is not told by its common words alone.

@@ -3,6 +3,7 @@ package handover
 
 import (
 	"context"
+	"slices"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
@@ -102,6 +103,9 @@ const (
 func answer(s *skill.State) answerKind {
 	if !s.Agent.HandoffEnabled || s.Conversation.Frame.Asked.Reply != frame.ForPerson {
 		return noAnswer
+	}
+	if s.Reading.SmallTalk == builtin.Thanks && slices.Contains(s.Understood().Concepts, "thanks") {
+		return noAnswer // "ok thanks" takes leave
 	}
 	theirs := s.WroteIn()
 	switch words := language.Of(theirs).Requests(); {
