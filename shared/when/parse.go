@@ -42,8 +42,8 @@ type reader struct {
 	parts    []Clock
 	soonest  bool
 	noSuch   bool // a day that no calendar has
-	lastDay  int // the word behind the last day
-	lastPart int // the word behind the last part of the day
+	lastDay  int  // the word behind the last day
+	lastPart int  // the word behind the last part of the day
 	later    time.Duration
 	weeks    int  // from now, after which a day of the week is meant: "Friday week"
 	ensuing  bool // a day of the week is the one after what was spoken of

@@ -113,17 +113,24 @@ func (s *State) Known(ctx context.Context) (ai.Reply, error) {
 	return *s.known, nil
 }
 
-// leastKnown is the share of a message that must be like something learnt for its skills to count.
-const leastKnown = 0.5
+// leastKnown is the share of a message that must be like something learnt for its skills to count; leastOfSure that of one
+// which calls for a skill as probably as sureOfSkill.
+const (
+	leastKnown  = 0.5
+	leastOfSure = 0.35
+	sureOfSkill = 0.85
+)
 
 // Learnt is how probably the message calls for a skill by what was learnt of how people write; 0 where that
 // is less than least.
 func (s *State) Learnt(of understand.Skill, least float64) float64 {
 	u := s.Understood()
-	if len(s.Reading.Tokens) == 0 || u.Known < leastKnown || u.Skills[of] < least {
+	p := u.Skills[of]
+	known := u.Known >= leastKnown || u.Known >= leastOfSure && p >= sureOfSkill
+	if len(s.Reading.Tokens) == 0 || !known || p < least {
 		return 0
 	}
-	return u.Skills[of]
+	return p
 }
 
 // Forget drops what was understood and found so far, for an interpreter that begins anew.

@@ -62,7 +62,7 @@ func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 func best(s *skill.State) (*skill.Outcome, float64) {
 	var most *skill.Outcome
 	probably := 0.0
-	if len(s.Book.Offered) == 0 {
+	if len(s.Book.Offered) == 0 || returns(s) {
 		return nil, 0
 	}
 	l := look(s)
@@ -74,6 +74,13 @@ func best(s *skill.State) (*skill.Outcome, float64) {
 		}
 	}
 	return most, probably
+}
+
+// returns reports whether the message is about giving back what was bought.
+func returns(s *skill.State) bool {
+	return slices.ContainsFunc(s.Understood().Concepts, func(name string) bool {
+		return name == "return" || name == "refund" || name == "exchange"
+	})
 }
 
 // product takes up a question for the price of a product or whether there is one, and the wish to buy it.

@@ -46,6 +46,8 @@ const (
 	fewServices = 3
 	// learnt is the probability from which on a message in another language asks for a price.
 	learnt = 0.5
+	// priced is that from which on one in the agent's own language does without a word for prices.
+	priced = 0.7
 )
 
 // Explain implements skill.Skill.
@@ -96,7 +98,7 @@ func asked(s *skill.State) (string, float64) {
 	if line, p := spokenOf(s, services); p > 0 {
 		return line, p
 	}
-	if s.Reading.Intent != builtin.Pricing {
+	if s.Reading.Intent != builtin.Pricing && s.Learnt(understand.Prices, priced) == 0 {
 		return "", 0
 	}
 	line, ok := booking.PricedService(s.Language(), services, s.Reading.Tokens)
