@@ -3,6 +3,7 @@ package assistant
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
@@ -54,7 +55,8 @@ func (s *state) complete(d *decision, reply *ai.Reply) {
 	s.closing(reply)
 	grave := reply.Intent == builtin.Complaint || reply.Intent == skill.Emergency
 	reminder, _ := d.reminder()
-	if reply.Action == ai.Respond && s.Reading.SmallTalk == "" && !grave {
+	again := strings.HasSuffix(reply.Text, reminder)
+	if reply.Action == ai.Respond && s.Reading.SmallTalk == "" && !grave && !again {
 		reply.Text = s.Append(reply.Text, reminder)
 	}
 	switch {

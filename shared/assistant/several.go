@@ -17,6 +17,9 @@ import (
 // maxParts is how many things at once a message may want that are done one after the other.
 const maxParts = 3
 
+// longStory is how many words a message has from which on no part of it begins or changes an arrangement.
+const longStory = 60
+
 // A part is what a message says to one skill.
 type part struct {
 	*state
@@ -82,6 +85,8 @@ func (s *state) parts(ctx context.Context) ([]part, error) {
 		case err != nil:
 			return nil, err
 		case len(ranked) == 0 || ranked[0].P < likely:
+			continue
+		case ranked[0].spec.Asks && len(s.Reading.Tokens) > longStory:
 			continue
 		case !ranked[0].spec.Beside:
 			return nil, nil

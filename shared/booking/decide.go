@@ -352,7 +352,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	if d.wish.NoSuchDay && len(d.wish.Dates) == 0 {
 		d.service()
 		d.state.Clock, d.state.Start, d.state.Offers = d.wish.Over(d.state.wish()).Clock, time.Time{}, nil
-		return d.ask(AskedTime, d.words.NoSuchDay+" "+d.words.AskTime)
+		return d.ask(frame.AskedTime, d.words.NoSuchDay+" "+d.words.AskTime)
 	}
 	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
 	switch i := d.choice(d.state.Offers); {

@@ -263,6 +263,9 @@ func (d *Dialog) heardCancel() bool {
 	if d.Inquires || d.Heard.Cancel < least || d.Heard.Cancel <= max(d.Heard.Book, d.Heard.Move) {
 		return false
 	}
+	if !says && len(d.tokens) < 2 {
+		return false // "Sorry"
+	}
 	open := d.state.Step != "" && d.state.Step != frame.Booked
 	return !(open && !d.wish.Empty()) && (says || len(d.declined) == 0)
 }

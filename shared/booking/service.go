@@ -101,7 +101,7 @@ func PricedService(language string, lines []string, tokens []text.Token) (string
 		return "", false
 	}
 	for _, line := range lines {
-		if serviceName(line) == s.name && priced(language, line) {
+		if serviceName(line) == s.name && Priced(language, line) {
 			return line, true
 		}
 	}
@@ -118,7 +118,7 @@ func PricedAlike(language string, lines []string, tokens []text.Token) []string 
 	var names []string
 	for _, line := range lines {
 		for _, s := range best {
-			if serviceName(line) == s.name && !saysElse(s, tokens) && priced(language, line) {
+			if serviceName(line) == s.name && !saysElse(s, tokens) && Priced(language, line) {
 				names = append(names, s.name)
 			}
 		}
@@ -133,15 +133,15 @@ func PricedAlike(language string, lines []string, tokens []text.Token) []string 
 func saysElse(s service, tokens []text.Token) bool {
 	beside := 0
 	for _, t := range tokens {
-		if !t.Stop && !s.words[t.Stem] {
+		if _, named := s.has(t.Stem); !t.Stop && !named {
 			beside++
 		}
 	}
 	return beside > 1
 }
 
-// priced reports whether a service is listed with a price: a currency, or a number that is no duration.
-func priced(language, line string) bool {
+// Priced reports whether a service is listed with a price: a currency, or a number that is no duration.
+func Priced(language, line string) bool {
 	if strings.IndexFunc(line, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) >= 0 {
 		return true
 	}

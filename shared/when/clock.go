@@ -8,17 +8,9 @@ func (r *reader) period(i int) int {
 			return n + k
 		}
 	}
-	if n := r.cue(after, i); n > 0 {
-		if c, k, _ := r.time(i + n); k > 0 && c.From < Day && !r.counts(i+n+k) {
-			r.clock = Clock{From: c.From, To: Day - 1, Half: c.Half}
-			return n + k
-		}
-	}
-	if n := r.cue(before, i); n > 0 {
-		if c, k, _ := r.time(i + n); k > 0 && !r.counts(i+n+k) {
-			r.clock = Clock{To: c.To, Half: c.Half}
-			return n + k
-		}
+	if c, n := r.bound(i); n > 0 {
+		r.clock = c
+		return n
 	}
 	_, n := r.at(at, i)
 	if c, k := r.postposed(i + n); k > 0 {
@@ -38,6 +30,21 @@ func (r *reader) period(i int) int {
 	}
 	r.clock = c
 	return n + k
+}
+
+// bound reads a time that is not before or not after another: "after 4", "until noon".
+func (r *reader) bound(i int) (Clock, int) {
+	if n := r.cue(after, i); n > 0 {
+		if c, k, _ := r.time(i + n); k > 0 && c.From < Day && !r.counts(i+n+k) {
+			return Clock{From: c.From, To: Day - 1, Half: c.Half}, n + k
+		}
+	}
+	if n := r.cue(before, i); n > 0 {
+		if c, k, _ := r.time(i + n); k > 0 && !r.counts(i+n+k) {
+			return Clock{To: c.To, Half: c.Half}, n + k
+		}
+	}
+	return Clock{}, 0
 }
 
 // dashed reports whether a dash stands within n words from i: "tuesday 14-16".

@@ -126,27 +126,11 @@ func (r *reader) length(i int) int {
 		return n
 	}
 	_, n := r.at(in, i)
-	count, k := r.number(i + n)
-	if k == 0 {
-		if count, k = r.at(one, i+n); k == 0 && !r.articleless() {
-			return 0
-		}
-	}
-	if r.is(i+n+k, "'") { // un'ora
-		k++
-	}
-	unit, u := r.unit(i + n + k)
-	if u == 0 && r.articleless() { // "через час", where час is a number as well
-		k = 0
-		unit, u = r.unit(i + n)
-	}
-	if k == 0 {
-		count = 1
-	}
-	if u == 0 || count > 1000 {
+	count, unit, k := r.amount(i + n)
+	if k == 0 || count > 1000 {
 		return 0
 	}
-	end := i + n + k + u
+	end := i + n + k
 	behind := n == 0 // "an hour later", than what was spoken of or than now
 	if behind {
 		_, h := r.at(hence, end)
@@ -159,6 +143,38 @@ func (r *reader) length(i int) int {
 		}
 		end += h
 	}
+	r.noteLength(count, unit, behind)
+	r.lastDay = end
+	return end - i
+}
+
+// amount reads so many of a unit of time, and how many words it takes; 0 for none.
+func (r *reader) amount(i int) (count int, unit sense, n int) {
+	count, n = r.number(i)
+	if n == 0 {
+		if count, n = r.at(one, i); n == 0 && !r.articleless() {
+			return 0, 0, 0
+		}
+	}
+	if r.is(i+n, "'") { // un'ora
+		n++
+	}
+	unit, u := r.unit(i + n)
+	if u == 0 && r.articleless() { // "через час", where час is a number as well
+		n = 0
+		unit, u = r.unit(i)
+	}
+	if n == 0 {
+		count = 1
+	}
+	if u == 0 {
+		return 0, 0, 0
+	}
+	return count, unit, n + u
+}
+
+// noteLength notes a time so many units from now. Behind tells that it may as well be counted from another time.
+func (r *reader) noteLength(count int, unit sense, behind bool) {
 	switch unit {
 	case minute, hour:
 		length := time.Duration(count) * time.Minute
@@ -181,8 +197,6 @@ func (r *reader) length(i int) int {
 	case months:
 		r.dates = []Date{DateOf(r.today.utc().AddDate(0, count, 0))}
 	}
-	r.lastDay = end
-	return end - i
 }
 
 // articleless reports whether the language counts one of something by naming it alone.
@@ -466,39 +480,51 @@ func (r *reader) wish() Wish {
 	for _, q := range r.parts[1:] {
 		p.From, p.To = min(p.From, q.From), max(p.To, q.To)
 	}
+	w.Clock = w.clockIn(p)
+	return w
+}
+
+// clockIn is the clock of a wish that names a part of the day as well.
+func (w Wish) clockIn(p Clock) Clock {
+	c := w.Clock
 	switch {
 	case !w.HasClock():
-		w.Clock = p
-	case w.Exact() && w.Clock.Half:
+		return p
+	case w.Exact() && c.Half:
 		if p.From >= 12*60 {
-			w.Clock.From += Day / 2
-			w.Clock.To += Day / 2
+			c.From, c.To = c.From+Day/2, c.To+Day/2
 		}
-		w.Clock.Half = false
-	case w.Clock.To == Day-1 || w.Clock.From == 0: // "after 6 in the evening", "before 11 in the morning"
-		for _, c := range w.Clock.Clocks() {
-			bound := c.From
-			if w.Clock.From == 0 {
-				bound = c.To
-			}
-			if p.From <= bound && bound <= p.To+1 {
-				w.Clock = Clock{From: c.From, To: c.To}
-				break
-			}
+		c.Half = false
+		return c
+	case c.To == Day-1 || c.From == 0:
+		return c.boundIn(p)
+	case w.Exact():
+		return c
+	}
+	for _, of := range c.Clocks() {
+		from, to := max(of.From, p.From), min(of.To, p.To)
+		if of.To == p.To+1 {
+			to = of.To // "until 6 in the afternoon"
 		}
-	case !w.Exact():
-		for _, c := range w.Clock.Clocks() {
-			from, to := max(c.From, p.From), min(c.To, p.To)
-			if c.To == p.To+1 {
-				to = c.To // "until 6 in the afternoon"
-			}
-			if from < to {
-				w.Clock = Clock{From: from, To: to}
-				break
-			}
+		if from < to {
+			return Clock{From: from, To: to}
 		}
 	}
-	return w
+	return c
+}
+
+// boundIn is a clock that is open at one end with its bound in a part of the day: "after 6 in the evening".
+func (c Clock) boundIn(p Clock) Clock {
+	for _, of := range c.Clocks() {
+		bound := of.From
+		if c.From == 0 {
+			bound = of.To
+		}
+		if p.From <= bound && bound <= p.To+1 {
+			return Clock{From: of.From, To: of.To}
+		}
+	}
+	return c
 }
 
 // addWeeks puts a day off by the weeks that are named beside it: on Friday in a week, two weeks today.

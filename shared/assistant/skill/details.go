@@ -165,7 +165,7 @@ func (s *State) Introduced(asked bool) Details {
 }
 
 const (
-	leastRude  = 0.4
+	leastRude  = 0.5
 	leastOfWho = 0.85
 )
 

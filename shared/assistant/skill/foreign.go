@@ -40,7 +40,7 @@ func foreignTo(own, message string) string {
 	return ""
 }
 
-// words is how many words of letters a message has: an address or a number is in no language, nor the name beside it.
+// words is how many words of letters a message has: an address or a number is in no language.
 func words(message string) int {
 	n := 0
 	for _, field := range strings.Fields(message) {

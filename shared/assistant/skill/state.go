@@ -113,8 +113,8 @@ func (s *State) Known(ctx context.Context) (ai.Reply, error) {
 	return *s.known, nil
 }
 
-// leastKnown is the share of a message that must be like something learnt for its skills to count; leastOfSure that of one
-// which calls for a skill as probably as sureOfSkill.
+// leastKnown is the share of a message that must be like something learnt for its skills to count, and
+// leastOfSure that of one which calls for a skill as probably as sureOfSkill.
 const (
 	leastKnown  = 0.5
 	leastOfSure = 0.35

@@ -31,6 +31,8 @@ const (
 	// worded what it is at least where the message has a word for it and hardly another.
 	least  = 0.4
 	worded = 0.8
+	// most bounds what was learnt: what the agent asked goes before.
+	most = 0.96
 	// unworded is what is left of what was learnt where no word says which of them.
 	unworded = 0.7
 	// few is how many telling words such a message has at most beside those.
@@ -78,7 +80,7 @@ func asked(s *skill.State) (string, float64) {
 	}
 	switch {
 	case len(said) > 0:
-		return strings.Join(said, "\n"), max(learnt, worded)
+		return strings.Join(said, "\n"), min(max(learnt, worded), most)
 	case len(concepts) == 0 && s.Agent.BusinessAddress != "" && s.Telling() <= few:
 		return s.Agent.BusinessAddress, unworded * learnt
 	}

@@ -9,6 +9,7 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/frame"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
 )
 
 // A Skill says first what the business has for such a case, then how to call it, and offers a person.
@@ -30,6 +31,8 @@ const (
 	// surely is the probability from which on a question is one of somebody in need, since an emergency is
 	// told rather than asked.
 	surely = 0.95
+	// told is that for a question which tells something too: "I'm in terrible pain, can I come?"
+	told = 0.8
 	// leastHelp is how sure the knowledge has to be of what it has for somebody in need, who is better helped
 	// by something that is near than by nothing. From likelyHelp on it goes before what the business says
 	// about emergencies of any kind.
@@ -53,7 +56,11 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 		}
 		return skill.Claim{P: still, Act: stays}, nil
 	}
-	if s.Reading.Asks && (s.Reading.GoesOn || p < surely) {
+	least := surely
+	if s.Understood().Does(understand.Tells) {
+		least = told
+	}
+	if s.Reading.Asks && (s.Reading.GoesOn || p < least) {
 		return skill.Claim{}, nil
 	}
 	return skill.Claim{P: p, Act: answer}, nil

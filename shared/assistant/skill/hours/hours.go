@@ -39,7 +39,7 @@ const (
 	// without such words: "is she there on Fridays" is of a person.
 	learnt   = 0.7
 	unworded = 0.8
-	// few is how many telling words a question has at most that is for all hours: with more it is for those of something.
+	// few is how many telling words a question for all hours has at most.
 	few = 1
 )
 
@@ -97,10 +97,10 @@ func answer(s *skill.State) (string, bool) {
 		monday = monday.Add(-(int(monday.Weekday()) + 6) % 7)
 		return text.Capital(when.WriteWeek(s.Tongue(), hours, monday, zone, closed)), true
 	}
-	if len(days) == 0 && !s.Says(s.Phrasing().Now) && s.Telling() <= few && s.Learnt(understand.Hours, learnt) > 0 {
+	switch now := s.Says(s.Phrasing().Now); {
+	case len(days) == 0 && !now && s.Telling() <= few && s.Learnt(understand.Hours, learnt) > 0:
 		return s.Agent.KnownHours(), true
-	}
-	if len(days) > 0 || !s.Says(s.Phrasing().Now) {
+	case len(days) > 0 || !now:
 		return "", false
 	}
 	words := s.Spoken().Closed

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
@@ -16,17 +17,20 @@ import (
 	"frontdesk/shared/when"
 )
 
-// A Skill takes up a question about an order that was made: it says what the business wrote about it, asks for the
-// number, and passes the question on. How far an order has come is not known here. A language model answers by itself.
+// A Skill takes up a question about an order that was made: it says what the business wrote about that, asks
+// for the number, and passes the question on. How far an order has come is not known here. A language model
+// answers by itself.
 type Skill struct{}
 
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
-	return skill.Spec{Beside: true, Name: "orders", Includes: []string{"knowledge"}, Settings: []string{"handoff_enabled"}}
+	return skill.Spec{
+		Beside: true, Name: "orders", Includes: []string{"knowledge"}, Settings: []string{"handoff_enabled"},
+	}
 }
 
 const (
-	// least is the probability from which on a message is about an order, and numbered that of one with a number.
+	// least is the probability from which on a message is about an order.
 	least    = 0.6
 	numbered = 0.35
 	// sure is that of the answer to the question for the number, and most bounds what was learnt.
@@ -83,7 +87,8 @@ func ask(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	}
 	change := skill.Change{Asked: frame.ForOrder}
 	if known.Action == ai.Fallback || known.Confidence < found {
-		return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Question, s.Spoken().AskOrder), Change: change}, nil
+		reply := s.Reply(ai.Respond, builtin.Question, s.Spoken().AskOrder)
+		return &skill.Outcome{Reply: reply, Change: change}, nil
 	}
 	reply := s.Quoted(known)
 	reply.Text = s.Append(reply.Text, s.Spoken().AskOrder)
@@ -106,8 +111,8 @@ const (
 	mostDigits   = 14
 )
 
-// numberIn is the number of an order that the message names, with the letters that it is written with; "" for none. A
-// phone number, an amount and a time are none.
+// numberIn is the number of an order that the message names, with the letters that it is written with; "" for
+// none. A phone number, an amount and a time are none.
 func numberIn(s *skill.State) string {
 	if s.Details.Phone != "" {
 		return ""
@@ -121,11 +126,13 @@ func numberIn(s *skill.State) string {
 				digits++
 			}
 		}
-		timed := slices.ContainsFunc(said, func(r when.Range) bool { return t.Start < r.End && r.Start < t.End })
-		if digits < fewestDigits || digits > mostDigits || t.Kind == text.Email || timed || amount(s.Text, t) {
-			continue
+		timed := slices.ContainsFunc(said, func(r when.Range) bool {
+			return t.Start < r.End && r.Start < t.End
+		})
+		number := fewestDigits <= digits && digits <= mostDigits && t.Kind != text.Email
+		if number && !timed && !amount(s.Text, t) {
+			return word
 		}
-		return word
 	}
 	return ""
 }
@@ -134,5 +141,6 @@ func numberIn(s *skill.State) string {
 func amount(message string, t text.Token) bool {
 	before, behind := strings.TrimSpace(message[:t.Start]), strings.TrimSpace(message[t.End:])
 	sign := func(r rune) bool { return unicode.Is(unicode.Sc, r) }
-	return strings.IndexFunc(behind, sign) == 0 || before != "" && strings.LastIndexFunc(before, sign) >= len(before)-3
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return strings.IndexFunc(behind, sign) == 0 || sign(last)
 }

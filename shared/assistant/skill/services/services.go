@@ -135,9 +135,10 @@ func spokenOf(s *skill.State, services []string) (string, float64) {
 		return "", 0
 	}
 	tokens := text.Tokens(s.Tongue(), s.Text)
-	asks := false
+	asks, price := false, false
 	for _, f := range concept.In(s.Tongue(), tokens) {
 		// "how long" alone may be until when
+		price = price || f.Name == "price"
 		asks = asks || f.Name == "price" || f.Name == "duration" && f.To == f.From+1
 		if f.Name == "price" || f.Name == "duration" {
 			for i := f.From; i < f.To; i++ {
@@ -151,7 +152,7 @@ func spokenOf(s *skill.State, services []string) (string, float64) {
 		return "", 0
 	}
 	for _, line := range services {
-		if !strings.HasPrefix(line, topic) {
+		if !strings.HasPrefix(line, topic) || price && !booking.Priced(s.Language(), line) {
 			continue
 		}
 		about := s.Conversation.Frame.Topic.Heading
