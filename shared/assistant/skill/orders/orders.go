@@ -45,13 +45,14 @@ const numberFact = "order_number"
 
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
+	if !s.Agent.HandoffEnabled {
+		return skill.Claim{}, nil
+	}
 	p := s.Learnt(understand.Orders, numbered)
 	number := numberIn(s)
 	concepts := s.Understood().Concepts
 	named := slices.Contains(concepts, "order") || slices.Contains(concepts, "parcel")
 	switch {
-	case !s.Agent.HandoffEnabled:
-		return skill.Claim{}, nil
 	case asked(s) && (number != "" || tells(s)), number != "" && named && !s.Reading.Asks:
 		return skill.Claims(sure, passedOn(s, number)), nil
 	case number != "" && (p > 0 || named):
@@ -114,7 +115,7 @@ const (
 // numberIn is the number of an order that the message names, with the letters that it is written with; "" for
 // none. A phone number, an amount and a time are none.
 func numberIn(s *skill.State) string {
-	if s.Details.Phone != "" {
+	if s.Details.Phone != "" || !strings.ContainsFunc(s.Text, unicode.IsDigit) {
 		return ""
 	}
 	said := when.Parse(s.Language(), s.Text, s.Now).Said
