@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -37,6 +37,7 @@ before(async () => {
     // A strict policy, as careful sites have it: the widget gets by with what its snippet needs.
     const { origin } = new URL(base);
     response.setHeader("Content-Security-Policy", `default-src 'none'; script-src ${origin}; connect-src ${origin}; style-src 'self'`);
+    for (const [name, value] of Object.entries(site.headers ?? {})) response.setHeader(name, value);
     if (request.url === "/style.css") response.setHeader("Content-Type", "text/css");
     response.end(request.url === "/style.css" ? "* { color: red !important; font-size: 40px !important; }" : site.html);
   }).listen(0, "localhost");
@@ -572,4 +573,106 @@ test("products are cards that lead to their page by https alone, and the languag
   const data = Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=", "base64");
   await page.locator("input[type=file]").setInputFiles({ name: "dog.gif", mimeType: "image/gif", buffer: data });
   await page.locator(".message.visitor", { hasText: "dog.gif" }).waitFor();
+});
+
+test("a reader is not moved by a new message, and sees a long answer from its beginning", async (t) => {
+  const answer = Array.from({ length: 60 }, (_, i) => `Line ${i} of the rules.`).join("\n\n");
+  const { id, page } = await open(t, "SNIPPET", { faqs: [{ question: "What are the rules?", answer }], max_response_length: 4000 });
+  await ask(page, "What are the rules?");
+  await page.getByText("Line 0 of the rules.").waitFor();
+  const top = await page.locator(".message.agent").last().evaluate((one) => one.getBoundingClientRect().top - one.parentElement.getBoundingClientRect().top);
+  assert.ok(top >= 0 && top < 100, `the answer begins ${top} px below the top of the log`);
+  await page.locator(".log").evaluate((log) => (log.scrollTop = 0));
+  const { results: [talk] } = await api("GET", `/agents/${id}/conversations/`);
+  await api("POST", `/conversations/${talk.id}/reply/`, { message: "By the way, we have cake." });
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await page.evaluate(() => window.frontdesk.open());
+  await page.getByRole("button", { name: "New message" }).waitFor();
+  assert.equal(await page.locator(".log").evaluate((log) => log.scrollTop), 0);
+  await page.getByRole("button", { name: "New message" }).click();
+  await page.getByText("we have cake").waitFor();
+});
+
+test("who spoke is there to be heard, words are large enough for a phone, and the input grows", async (t) => {
+  const { page } = await open(t, "SNIPPET");
+  await ask(page, "Can I bring my dog?");
+  await page.getByText("Dogs are welcome").waitFor();
+  const speakers = await page.locator(".message .who b").evaluateAll((all) => all.map((one) => one.textContent));
+  assert.deepEqual(speakers, ["Bean There", "You", "Bean There"]);
+  const input = page.locator("textarea");
+  assert.equal(await input.evaluate((one) => getComputedStyle(one).fontSize), "16px");
+  const before = await input.evaluate((one) => one.offsetHeight);
+  await input.fill("one\ntwo\nthree\nfour");
+  assert.ok(await input.evaluate((one) => one.offsetHeight) > before);
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.equal(await page.getByRole("dialog").evaluate((one) => getComputedStyle(one).backgroundColor), "rgb(22, 28, 37)");
+  await page.emulateMedia({ forcedColors: "active" });
+  assert.notEqual(await page.locator(".launcher").evaluate((one) => getComputedStyle(one).borderTopWidth), "0px");
+});
+
+test("the box is without findings of axe, light and dark, on a desk and on a phone", async (t) => {
+  const { id, widget } = await agent();
+  await api("PATCH", `/agents/${id}/widget/`, { form_name: "optional", accept_files: true, show_sources: "all" });
+  const { page } = await visit(t, widget.embed_snippet);
+  await page.locator(".launcher").click();
+  const check = async (state) => {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run(".frontdesk-chat"));
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes[0].html]), [], state);
+  };
+  const axe = await readFile(join(process.env.TOOLS, "node_modules", "axe-core", "axe.min.js"), "utf8");
+  await check("the form");
+  await page.getByRole("button", { name: "Start the chat" }).click();
+  await ask(page, "Can I bring my dog?");
+  await page.getByText("Dogs are welcome").waitFor();
+  for (const colorScheme of ["light", "dark"]) {
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      await check(`${colorScheme}, ${viewport.width}`);
+    }
+  }
+});
+
+test("the loader gives its nonce on, and the script may be loaded by an isolated page", async (t) => {
+  const { widget } = await agent();
+  const { page } = await visit(t, "");
+  site.html = `<!doctype html><title>A shop</title><body><script nonce="abc" src="${widget.loader_url}"></script>`;
+  site.headers = {
+    "Content-Security-Policy": `default-src 'none'; script-src 'nonce-abc'; connect-src ${new URL(service.base).origin}`,
+    "Cross-Origin-Embedder-Policy": "require-corp",
+  };
+  t.after(() => (site.headers = null));
+  await page.goto(`${site.address}isolated`);
+  await page.locator(".launcher").waitFor();
+});
+
+// The reference is a sum of square roots, so that the bound is the same on slow and fast machines.
+test("showing the box takes little of a processor that is four times slower", async (t) => {
+  const { widget } = await agent();
+  const { page } = await visit(t, "");
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable");
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const spent = async () => {
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "ScriptDuration").value * 1000;
+  };
+  const ratios = [];
+  for (let i = 0; i < 5; i++) {
+    site.html = `<!doctype html><title>A shop</title><body>${widget.embed_snippet}`;
+    await page.reload();
+    await page.locator(".launcher").waitFor();
+    const box = await spent();
+    const reference = await page.evaluate(() => {
+      const begun = performance.now();
+      let sum = 0;
+      for (let n = 0; n < 4e6; n++) sum += Math.sqrt(n);
+      return sum && performance.now() - begun;
+    });
+    ratios.push(box / reference);
+    t.diagnostic(`${box.toFixed(1)} ms of script, ${reference.toFixed(1)} ms of the reference`);
+  }
+  assert.ok(Math.min(...ratios) < 0.25, `${ratios.map((r) => r.toFixed(2))} of the reference`);
 });
