@@ -25,7 +25,7 @@ var epoch = time.Date(2024, time.November, 1, 0, 0, 0, 0, time.UTC)
 // A Source makes ids. The zero value is not ready; see NewSource. It is safe for concurrent use.
 type Source struct {
 	// Rand is where the random bits come from; nil for crypto/rand. It must not fail.
-	Rand io.Reader
+	Rand io.Reader `wiring:"optional"`
 
 	now  func() time.Time
 	mu   sync.Mutex
