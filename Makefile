@@ -152,6 +152,11 @@ soak: ## Play 100,000 turns and as many deliveries, and look for what grows or g
 train-understanding: ## Learn to understand messages anew, after a change of the phrasings in shared/language
 	go run ./infra/train
 
+.PHONY: fit
+fit: ## Fit how sure the built-in engine is of its answers, with XQuAD: make fit DATA=folder
+	go run ./infra/fit -data "$(DATA)" -step rank
+	go run ./infra/fit -data "$(DATA)" -step sure
+
 .PHONY: eval
 eval: ## Measure the understanding of messages, and with public data the answers: make eval DATA=folder
 	go run ./infra/eval -data "$(DATA)"

@@ -27,18 +27,15 @@ func main() {
 		fmt.Fprintln(os.Stderr, "eval:", err)
 		os.Exit(1)
 	}
-	if *data == "" {
-		return
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *data); err != nil {
+	if err := run(ctx, *data, *misses); err != nil {
 		fmt.Fprintln(os.Stderr, "eval:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, data string) error {
+func run(ctx context.Context, data string, misses bool) error {
 	dir, err := os.MkdirTemp("", "frontdesk-eval-")
 	if err != nil {
 		return err
@@ -50,6 +47,12 @@ func run(ctx context.Context, data string) error {
 	}
 	defer s.close()
 	var said calibration
+	if err := madeUp(s, "infra/answers/businesses", misses, &said); err != nil {
+		return err
+	}
+	if data == "" {
+		return nil
+	}
 	var ofCustomers calibration
 	ran, err := customers(ctx, data, dir, &ofCustomers)
 	if err != nil {

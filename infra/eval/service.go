@@ -56,6 +56,7 @@ type answer struct {
 	Reply      string  `json:"reply"`
 	Action     string  `json:"action"`
 	Confidence float64 `json:"confidence"`
+	Session    string  `json:"session_id"`
 }
 
 // newAgent makes an agent whose replies have at most length characters.
@@ -77,9 +78,18 @@ func (s *service) train(agent int64) error {
 
 // ask puts a question in a session of its own.
 func (s *service) ask(agent int64, question string) (answer, error) {
+	return s.say(agent, "", question)
+}
+
+// say says something in a session, a new one where it is "".
+func (s *service) say(agent int64, session, message string) (answer, error) {
 	start := time.Now()
 	var a answer
-	err := s.post(fmt.Sprintf("/agents/%d/chat/", agent), map[string]any{"message": question}, &a)
+	body := map[string]any{"message": message}
+	if session != "" {
+		body["session_id"] = session
+	}
+	err := s.post(fmt.Sprintf("/agents/%d/chat/", agent), body, &a)
 	s.questions++
 	s.took += time.Since(start)
 	return a, err

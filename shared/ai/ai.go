@@ -59,6 +59,8 @@ type Request struct {
 	// Weights tell how much a word of the message says: its inverse document frequency in the agent's knowledge, by
 	// stem. A stem that the knowledge does not have is absent.
 	Weights map[string]float64
+	// Chunks is how many passages the agent's documents have in all, of which Passages are some.
+	Chunks int64
 	// FAQ is what the agent's last training learnt of how its FAQ's questions are put; nil when there is none. It
 	// may be older than the passages.
 	FAQ *faq.Model

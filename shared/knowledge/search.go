@@ -32,6 +32,8 @@ type Result struct {
 	// Weights tell how much a word of the message says: its inverse document frequency, by stem. A stem that
 	// no document has is absent.
 	Weights map[string]float64
+	// Chunks is how many passages the documents have in all.
+	Chunks int64
 }
 
 // What a search reads at most.
@@ -89,7 +91,7 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 			func(c *candidate) bool { return c.words&(1<<stems-1) != 1<<stems-1 })
 	}
 	passages, neighbours, err := readPassages(ctx, t, q, candidates)
-	return Result{passages, neighbours, r.weights}, err
+	return Result{passages, neighbours, r.weights, q.Corpus.Chunks}, err
 }
 
 // queryWords are the stems of a message to look up, in all languages of the corpus: those that say something,

@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -51,7 +50,8 @@ const maxSentences = 4
 // A candidate is a unit with its score.
 type candidate struct {
 	*unit
-	at    int // its place in its passage
+	at    int     // its place in its passage
+	rank  float64 // of its passage, as a share of the best passage's
 	score float64
 	share float64 // of the likelihood of all candidates together
 	cut   string  // what is said of it where it does not fit whole
@@ -69,7 +69,8 @@ func lookUp(q *question, r ai.Request) answer {
 			near = append(near, topicOf(p, confidence))
 		}
 	}
-	if p == nil || confidence < a.confidence || a.confidence >= threshold && q.weightOf(q.termsOf(p)) < q.weightOf(a.terms) {
+	if p == nil || confidence < a.confidence ||
+		a.confidence >= threshold && q.weightOf(q.termsOf(p)) < q.weightOf(a.terms) {
 		a.near = nearest(near)
 		return a
 	}
@@ -89,31 +90,43 @@ func topicOf(p *ai.Passage, confidence float64) topic {
 
 // quote answers q with sentences of the passages.
 func quote(q *question, r ai.Request) answer {
-	if len(r.Passages) == 0 {
-		return answer{}
-	}
-	rd := readPassages(q, r.Passages)
-	q.weigh(r.Weights, rd.found, len(r.Passages))
-	rd.match(q, rd.hits(q))
-	sentences := rd.rank(q)
+	rd, sentences := q.sentences(r)
 	if len(sentences) == 0 {
 		return answer{}
 	}
 	best := sentences[0].unit
-	documents := rd.ofDocuments()
-	if p := rd.passages[best.passage]; p.Document == 0 && len(p.Questions) == 0 {
-		documents = manyPassages // a field of the agent's, which says too little to be found by half of the words
-	}
-	a := answer{confidence: q.confidence(best, rd.unknown(q), len(r.Passages), documents), terms: best.whole | best.part | best.alike}
-	a.subject = rd.passages[best.passage].Title
-	if best.heading >= 0 {
-		a.subject = rd.units[best.passage][best.heading].text
+	a := answer{
+		confidence: q.sure(rd, sentences, r), terms: best.whole | best.part | best.alike,
+		subject: rd.subject(best),
 	}
 	if asked := rd.passages[best.passage].Questions; len(asked) > 0 {
 		a.asked = asked[0]
 	}
 	a.text, a.sources = rd.compose(rd.choose(q, sentences, r.MaxLength), r.MaxLength)
 	return a
+}
+
+// sentences are the units of the passages of r that may answer q, the best first.
+func (q *question) sentences(r ai.Request) (*reading, []candidate) {
+	if len(r.Passages) == 0 {
+		return nil, nil
+	}
+	rd := readPassages(q, r.Passages)
+	q.weigh(r.Weights, rd.found, len(r.Passages))
+	rd.match(q, rd.hits(q))
+	return &rd, rd.rank(q)
+}
+
+// subject is what a unit is about: the heading above it, the question that it answers, or its passage's title.
+func (rd *reading) subject(u *unit) string {
+	switch p := rd.passages[u.passage]; {
+	case len(p.Questions) > 0:
+		return p.Questions[0]
+	case u.heading >= 0:
+		return rd.units[u.passage][u.heading].text
+	default:
+		return p.Title
+	}
 }
 
 // leastOfAnswer is how many words of the question the answer of an FAQ must have for being said though its question was
@@ -137,23 +150,16 @@ func (rd *reading) rank(q *question) []candidate {
 			if u.kind == text.Heading && (j+1 == len(units) || units[j+1].kind != text.Item) {
 				continue // alone it answers nothing
 			}
-			if len(rd.asked[i]) > 0 && u.near == elsewhere && bits.OnesCount64(uint64(u.whole)) < leastOfAnswer {
+			if len(rd.asked[i]) > 0 && u.near == elsewhere && bits.OnesCount64(uint64(u.whole|u.part)) < leastOfAnswer {
 				continue
 			}
 			if len(u.tokens) > 0 {
-				all = append(all, candidate{unit: u, at: j, score: q.score(u, passageRank)})
+				all = append(all, candidate{unit: u, at: j, rank: passageRank, score: q.score(u, passageRank)})
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
-	sum := 0.0
-	for i := range all {
-		all[i].share = math.Exp(all[i].score - all[0].score)
-		sum += all[i].share
-	}
-	for i := range all {
-		all[i].share /= sum
-	}
+	shares(all)
 	return all
 }
 

@@ -63,7 +63,7 @@ func inverseFrequency(found, n int) float64 {
 	return math.Log(1 + (float64(n-found)+0.5)/(float64(found)+0.5))
 }
 
-// What speaks for a sentence. Shares are of the question, by the weights of its terms but for the last three.
+// What speaks for a sentence among others. Shares are of the question, by the weights of its terms but for the last three.
 const (
 	shareWhole = iota
 	sharePart
@@ -82,27 +82,6 @@ const (
 	shareLetters
 	aspects
 )
-
-// sentenceWeights are what the aspects weigh when the sentences of all passages compete for holding the answer: the
-// coefficients of a conditional logit model (McFadden, "Conditional logit analysis of qualitative choice behavior",
-// 1974) fitted on half of XQuAD.
-var sentenceWeights = [aspects]float64{
-	shareWhole:   3.26,
-	sharePart:    3.66,
-	shareAlike:   1.92,
-	shareAbove:   3.83,
-	shareBefore:  2.13,
-	shareAfter:   0.08,
-	shareFar:     -1.96,
-	rank:         5.85,
-	strangeWords: -0.68,
-	fitsWho:      3.34,
-	fitsWhen:     2.39,
-	fitsHowMany:  0.87,
-	shareWords:   3.49,
-	sharePairs:   0.25,
-	shareLetters: 3.55,
-}
 
 // aspects are what speaks for a unit.
 func (q *question) aspects(u *unit, passageRank float64) (a [aspects]float64) {

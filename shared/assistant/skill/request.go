@@ -32,6 +32,7 @@ func (s *State) Request() ai.Request {
 		Neighbours: s.Found.Neighbours,
 		FAQ:        s.FAQ,
 		Weights:    s.Found.Weights,
+		Chunks:     s.Found.Chunks,
 	}
 	if s.ByModel {
 		r.Guidance = s.guidance()
