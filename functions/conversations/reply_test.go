@@ -110,7 +110,7 @@ func TestReplyOverWhatsApp(t *testing.T) {
 	if diff := cmp.Diff([]string{ada + " map[body:It is ready.]", ada + " map[body:Later]", ada + " map[body:Never]"}, sent); diff != "" {
 		t.Errorf("calls (-want +got):\n%s", diff)
 	}
-	// Each has an event, by which the outbound queue goes on with it.
+	// Each has an event, by which the queue of jobs goes on with it.
 	changes, err := k.feed.Changes(t.Context(), "", 1000)
 	if err != nil {
 		t.Fatal(err)

@@ -103,7 +103,7 @@ func (s *Service) sends(t *testing.T, c *Client, path string, template map[strin
 		if time.Now().After(deadline) {
 			t.Fatalf("the messages are %s", statuses())
 		}
-		s.Pass(10 * time.Second) // until the outbound queue looks at it again
+		s.Pass(10 * time.Second) // until the queue of jobs looks at it again
 		time.Sleep(100 * time.Millisecond)
 	}
 	if n := len(s.graph.Calls()); n != 4 {

@@ -100,7 +100,7 @@ var declarations = []Declaration{
 	{
 		Kind: APIKeyExpiring, Offered: true, data: expiringData,
 		Doc: "an API key of the workspace ends within 14 days, once; every agent has the event. The daily " +
-			"schedule hands one without a key to the purge function",
+			"schedule hands one without a key to the jobs function",
 		Fields: []string{"api_key_id", "api_key_name", "ends_at"},
 	},
 	{Kind: MessageReceived, Offered: true, Doc: "a contact writes", Fields: ofMessage},

@@ -40,7 +40,7 @@ type Draft struct {
 	Reply bool
 	Usage ai.Usage // what it took of a language model
 	// Attempt tells that the caller makes the first attempt to send it as soon as it is stored; else the
-	// outbound queue does.
+	// queue of jobs does.
 	Attempt bool
 	// Retry is how long it is tried again where the platform cannot take it for the moment; 0 is not at all.
 	Retry time.Duration

@@ -26,7 +26,7 @@ func pause(attempts int, left time.Duration) time.Duration {
 
 // Retry looks at a message again, as an event of the kind event.MessageQueued asks for: where it is still
 // queued, and no attempt was begun beyond those of the event, it makes the next. Before that it puts the
-// event of the following one on the outbound queue, which finds nothing left to do where this one succeeds.
+// event of the following one on the queue of jobs, which finds nothing left to do where this one succeeds.
 // So of events that come twice one does the work, and wherever a process ends, an event is left that goes on.
 // An attempt that is still noted as under way was cut off: the message is tried again where it has time left,
 // and has failed where it has none, as the one of Request.Retry 0; in either case its StatusDetail says that

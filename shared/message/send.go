@@ -30,7 +30,7 @@ type Request struct {
 // agent.ErrNotFound where the workspace has no such agent, contact_opted_out, unprocessable where the agent
 // is not connected to the channel, contact.ErrNotFound where nobody has the number, unprocessable for a text
 // when the channel's window is closed. Once the message is stored there is no error: what could not be noted
-// of its sending is left to the outbound queue.
+// of its sending is left to the queue of jobs.
 func (s *Sender) Send(ctx context.Context, account int64, r Request) (Sent, error) {
 	var by attempt
 	var m conversation.Message

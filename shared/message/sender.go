@@ -19,7 +19,7 @@ import (
 // A Sender sends messages by the platforms of channels. It is safe for concurrent use.
 //
 // A message is stored before a platform is called, together with an event, and afterwards what became of it.
-// So none gets lost: wherever a process ends, the outbound queue hears of the message and finds out from what
+// So none gets lost: wherever a process ends, the queue of jobs hears of the message and finds out from what
 // is stored whether it is still to be sent.
 //
 // Where the platform's answer got lost, or the process died before it had noted it, nobody knows whether the
@@ -104,7 +104,7 @@ func (a attempt) sent(m conversation.Message) event.Event {
 }
 
 // first makes the first attempt to send a message that was just stored. What cannot be noted of it is logged,
-// and left to the outbound queue.
+// and left to the queue of jobs.
 func (s *Sender) first(
 	ctx context.Context, account int64, a attempt, m conversation.Message, final bool,
 ) Sent {

@@ -1,5 +1,5 @@
 // Package resource is how the packages that store something below an agent say what has to be deleted with
-// it. Each of them has a function Resource; the purge function lists them all and deletes what they name.
+// it. Each of them has a function Resource; functions/jobs/purge lists them all and deletes what they name.
 // What lies in agent.Partition is deleted with the agent and needs no resource.
 package resource
 

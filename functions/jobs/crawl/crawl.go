@@ -25,7 +25,7 @@ import (
 	"frontdesk/shared/website"
 )
 
-// Service handles the messages of the crawl queue.
+// Service handles the jobs that crawl a website.
 type Service struct {
 	Table  table.Table
 	Now    func() time.Time

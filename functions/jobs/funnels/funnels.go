@@ -23,7 +23,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service handles the messages of the funnels' queue.
+// Service handles the jobs of contacts who wait in a funnel.
 type Service struct {
 	Table table.Table
 	Now   func() time.Time

@@ -11,7 +11,7 @@ import (
 	"frontdesk/shared/queue"
 )
 
-// Service handles the messages of the outbound queue.
+// Service handles the jobs that send a message again.
 type Service struct {
 	Sender *message.Sender
 	Queue  queue.Sender // the same queue, for further attempts

@@ -71,7 +71,7 @@ func open(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { queues.Close() })
-	d.queue = queues.Queue(queuedb.Config{Name: "OutboundQueue", Visibility: 6 * time.Minute})
+	d.queue = queues.Queue(queuedb.Config{Name: "JobsQueue", Visibility: 6 * time.Minute})
 	keys, ids := &secret.Keys{Read: secret.Static(secret.NewKey())}, id.NewSource(d.now)
 	log := slog.New(slog.NewJSONHandler(d.log, nil))
 	d.sender = &message.Sender{

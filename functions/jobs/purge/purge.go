@@ -18,7 +18,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service handles the messages of the purge queue.
+// Service handles the jobs that delete something, and what the daily schedule asks for.
 type Service struct {
 	Table table.Table
 	Queue queue.Sender // the same queue, for work that outlasts the budget

@@ -22,7 +22,7 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// A loop is a purge queue whose messages the test hands over one by one.
+// A loop is a queue of jobs whose messages the test hands over one by one.
 type loop struct{ waiting []string }
 
 func (l *loop) Send(_ context.Context, messages ...queue.Outgoing) error {
