@@ -94,13 +94,13 @@ var commands = map[string]command{
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
+	names := strings.Join(slices.Sorted(maps.Keys(commands)), ", ")
 	if len(args) == 0 {
-		names := slices.Sorted(maps.Keys(commands))
-		return errors.New("name a command: " + strings.Join(names, ", "))
+		return errors.New("name a command: " + names)
 	}
 	cmd, ok := commands[args[0]]
 	if !ok {
-		return fmt.Errorf("there is no command %q", args[0])
+		return fmt.Errorf("there is no command %q; the commands are %s", args[0], names)
 	}
 	o, accountText, err := parse(args[0], cmd, args[1:])
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -49,6 +50,7 @@ func restore(ctx context.Context, o options, out *json.Encoder) error {
 	if _, err := client.RestoreTableToPointInTime(ctx, request); err != nil {
 		return fmt.Errorf("restoring: %w", err)
 	}
+	fmt.Fprintf(os.Stderr, "Restoring to the table %s, which takes some twenty minutes and goes on without this command\n", to)
 	there := dynamodb.NewTableExistsWaiter(client)
 	if err := there.Wait(ctx, &dynamodb.DescribeTableInput{TableName: &to}, restoreTime); err != nil {
 		return fmt.Errorf("restoring to %s: %w", to, err)

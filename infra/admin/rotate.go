@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -40,6 +41,9 @@ func rotateKey(ctx context.Context, s *store, o options, out *json.Encoder) erro
 	}
 	if o.wait != nil {
 		wait = *o.wait
+	}
+	if wait > 0 {
+		fmt.Fprintf(os.Stderr, "Waiting %s until every function seals with the new key\n", wait)
 	}
 	if err := sleep(ctx, wait); err != nil {
 		return err

@@ -22,6 +22,10 @@ func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
 		return errors.New("name a deployed stack with -stack; this machine makes its key by itself")
 	}
 	settings, err := settingsOf(ctx, o.stack)
+	if err == nil && settings.Region == "" && o.from != "" {
+		// A stack that is still to be deployed will be where the table of the other is.
+		settings, err = settingsOf(ctx, o.from)
+	}
 	if err != nil {
 		return err
 	}

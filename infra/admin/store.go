@@ -179,8 +179,7 @@ func resource(ctx context.Context, settings aws.Config, stackName, logical strin
 	return aws.ToString(found.StackResourceDetail.PhysicalResourceId), nil
 }
 
-// settingsOf returns the operator's AWS configuration for a stack: in the region that it was deployed to from
-// this checkout, where the environment names no other.
+// settingsOf returns the operator's AWS configuration for a stack, in its region.
 func settingsOf(ctx context.Context, name string) (aws.Config, error) {
 	memory, err := stack.Read(".")
 	if err != nil {
@@ -215,17 +214,13 @@ func site(ctx context.Context, name string) (string, error) {
 
 // output returns an output of a stack, such as the name of the table that it uses.
 func output(ctx context.Context, settings aws.Config, stackName, key string) (string, error) {
-	found, err := cloudformation.NewFromConfig(settings).DescribeStacks(ctx,
-		&cloudformation.DescribeStacksInput{StackName: &stackName})
+	standing, err := stack.Describe(ctx, settings, stackName)
 	if err != nil {
-		return "", fmt.Errorf("stack %s: %w", stackName, err)
+		return "", err
 	}
-	for _, s := range found.Stacks {
-		for _, output := range s.Outputs {
-			if aws.ToString(output.OutputKey) == key {
-				return aws.ToString(output.OutputValue), nil
-			}
-		}
+	value, ok := standing.Outputs[key]
+	if !ok {
+		return "", fmt.Errorf("stack %s has no output %s", stackName, key)
 	}
-	return "", fmt.Errorf("stack %s has no output %s", stackName, key)
+	return value, nil
 }

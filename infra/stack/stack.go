@@ -3,6 +3,7 @@
 package stack
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -89,14 +90,10 @@ func (m Memory) Write(folder string) error {
 	return os.Rename(file+".new", file)
 }
 
-// Region returns the region of a stack: that of AWS_REGION or AWS_DEFAULT_REGION where one is set, else the one that
-// the stack was deployed to from here. It is "" where neither is known, and then the AWS configuration of the
-// operator's profile decides.
+// Region returns the region of a stack: that of REGION where it is set, as `make deploy` takes it, else the one that
+// the stack was deployed to from here. It is "" where neither is known, and then the AWS configuration of the operator
+// decides, with AWS_REGION before the profile. The region that was deployed to goes before AWS_REGION, since a stack of
+// the same name in another region is another stack.
 func (m Memory) Region(name string) string {
-	for _, variable := range []string{"AWS_REGION", "AWS_DEFAULT_REGION"} {
-		if region := os.Getenv(variable); region != "" {
-			return region
-		}
-	}
-	return m.Stacks[name].Region
+	return cmp.Or(os.Getenv("REGION"), m.Stacks[name].Region)
 }

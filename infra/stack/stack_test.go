@@ -34,18 +34,18 @@ func TestMemory(t *testing.T) {
 }
 
 func TestRegion(t *testing.T) {
-	t.Setenv("AWS_REGION", "")
-	t.Setenv("AWS_DEFAULT_REGION", "")
+	t.Setenv("REGION", "")
+	t.Setenv("AWS_REGION", "us-east-1")
 	m := Memory{Stacks: map[string]Stack{"acme": {Region: "eu-central-1"}}}
 	if got := m.Region("acme"); got != "eu-central-1" {
-		t.Errorf("remembered region: %q", got)
+		t.Errorf("the region that was deployed to is %q", got)
 	}
 	if got := m.Region("other"); got != "" {
 		t.Errorf("region of a stack that was not deployed from here: %q", got)
 	}
-	t.Setenv("AWS_DEFAULT_REGION", "us-east-1")
-	if got := m.Region("acme"); got != "us-east-1" {
-		t.Errorf("the environment does not win: %q", got)
+	t.Setenv("REGION", "us-west-2")
+	if got := m.Region("acme"); got != "us-west-2" {
+		t.Errorf("REGION does not win: %q", got)
 	}
 }
 
