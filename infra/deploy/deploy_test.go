@@ -147,3 +147,55 @@ func TestOverrides(t *testing.T) {
 		}
 	}
 }
+
+// TestChanged has what a stack, deployed from elsewhere, was deployed with.
+func TestChanged(t *testing.T) {
+	parameters := []template.Parameter{
+		{Name: "Architecture", Default: "arm64"}, {Name: "LogRetention", Default: "30"}, {Name: "ExistingTable"},
+		{Name: "ExistingTableStream"}, {Name: "ConcurrencyAlarm", Default: "800"},
+	}
+	standing := map[string]string{
+		"Architecture": "x86_64", "LogRetention": "30", "ExistingTable": "t", "ExistingTableStream": "arn",
+		"ConcurrencyAlarm": "458", "GoneParameter": "x",
+	}
+	want := map[string]string{"Architecture": "x86_64", "ExistingTable": "t", "GoneParameter": "x"}
+	if diff := cmp.Diff(want, changed(standing, parameters)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSpelling(t *testing.T) {
+	parameters := []template.Parameter{{Name: "OpenAiBaseUrl"}, {Name: "BedrockModels"}}
+	for flags, want := range map[string]string{
+		"": "", "s": "", " -- STACK=a": "", "s -- BEDROCK_MODELS=yes": "",
+		" -- BedrockModels=yes":                 "Write BEDROCK_MODELS=yes.",
+		"s -- STACK=a OPENAI_BASE_URL=http://x": "Write OPEN_AI_BASE_URL=http://x.",
+	} {
+		got := ""
+		for _, f := range checkSpelling(flags, parameters) {
+			got += f.remedy
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", flags, got, want)
+		}
+	}
+}
+
+// TestPage expects the table of docs/operating.md to have each parameter that an operator sets.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "| parameter | default | |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	described, err := template.Read("../../template.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range described.Parameters {
+		if p.Name != "ExistingTableStream" && !strings.Contains(table, "`"+p.Name+"`") {
+			t.Errorf("the table of parameters lacks %s", p.Name)
+		}
+	}
+}

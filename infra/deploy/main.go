@@ -30,7 +30,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/config"
-	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -74,6 +73,12 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	d.region, d.streamView = d.settings.Region, described.StreamView
+	if len(args) == 0 || args[0] == "rollback" {
+		if err := d.recall(ctx, &memory, described.Parameters); err != nil {
+			return err
+		}
+	}
+	d.misspelt = checkSpelling(os.Getenv("MAKEFLAGS"), described.Parameters)
 	switch {
 	case len(args) == 0:
 		return d.deploy(ctx, memory)
@@ -96,6 +101,7 @@ type deployment struct {
 	values        map[string]string // all parameters
 	standing      map[string]string // parameters that the stack was deployed with from here before
 	settings      aws.Config
+	misspelt      []finding // variables that are meant for a parameter
 	// streamView is what the stream of the template's table shows of a change.
 	streamView string
 	stream     string // ARN of the stream of an adopted table
@@ -148,6 +154,7 @@ func (d *deployment) deploy(ctx context.Context, memory stack.Memory) error {
 	if err := d.adopt(ctx); err != nil {
 		return err
 	}
+	fmt.Println("Building the functions, which takes some minutes the first time")
 	if err := d.command(ctx, "infra/sam/build", d.values["Architecture"], buildFolder); err != nil {
 		return fmt.Errorf("building: %w", err)
 	}
@@ -221,7 +228,11 @@ func (d *deployment) remember(memory stack.Memory, parameters map[string]string)
 
 // delete deletes the stack and forgets it. The table is retained by the template.
 func (d *deployment) delete(ctx context.Context, memory stack.Memory) error {
-	table, _ := d.output(ctx, "TableName") // a stack that is half there may have none
+	standing, err := stack.Describe(ctx, d.settings, d.stack)
+	if err != nil {
+		return err
+	}
+	table := standing.Outputs["TableName"] // "" of a stack that is half there
 	if err := d.command(ctx, d.sam(), "delete", "--stack-name", d.stack, "--region", d.region, "--no-prompts"); err != nil {
 		return fmt.Errorf("deleting: %w", err)
 	}
@@ -243,6 +254,10 @@ func (d *deployment) delete(ctx context.Context, memory stack.Memory) error {
 
 // logs prints the log of the functions, which is one group for all of them.
 func (d *deployment) logs(ctx context.Context, env func(string) string) error {
+	// The SAM CLI answers with a trace of its own where the log is missing.
+	if _, err := stack.Describe(ctx, d.settings, d.stack); err != nil {
+		return err
+	}
 	args := []string{
 		"logs", "--cw-log-group", "/frontdesk/" + d.stack, "--region", d.region,
 		"--start-time", cmp.Or(env("SINCE"), "10min ago"),
@@ -273,28 +288,11 @@ func (d *deployment) command(ctx context.Context, name string, args ...string) e
 
 // printAddress prints where the API is.
 func (d *deployment) printAddress(ctx context.Context) error {
-	address, err := d.output(ctx, "ApiUrl")
+	standing, err := stack.Describe(ctx, d.settings, d.stack)
 	if err == nil {
-		fmt.Println("The API is at", address)
+		fmt.Println("The API is at", standing.Outputs["ApiUrl"])
 	}
 	return err
-}
-
-// output returns an output of the stack, "" where it has none of that name.
-func (d *deployment) output(ctx context.Context, name string) (string, error) {
-	found, err := cloudformation.NewFromConfig(d.settings).DescribeStacks(ctx,
-		&cloudformation.DescribeStacksInput{StackName: &d.stack})
-	if err != nil {
-		return "", err
-	}
-	for _, s := range found.Stacks {
-		for _, output := range s.Outputs {
-			if aws.ToString(output.OutputKey) == name {
-				return aws.ToString(output.OutputValue), nil
-			}
-		}
-	}
-	return "", nil
 }
 
 // quote returns a parameter's value as the SAM CLI takes it: in quotation marks where it is empty or has characters that

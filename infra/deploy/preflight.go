@@ -39,7 +39,7 @@ type finding struct {
 func (d *deployment) preflight(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	fmt.Printf("Stack %s, region %s\n", d.stack, d.region)
+	fmt.Println("Stack", d.stack)
 	findings := []finding{d.checkRegion()}
 	if findings[0].problem == "" {
 		findings = append(findings, d.checkCredentials(ctx))
@@ -47,6 +47,7 @@ func (d *deployment) preflight(ctx context.Context) error {
 			findings = append(findings, d.checkConcurrency(ctx), d.checkReservation(), d.checkCertificate(ctx))
 		}
 	}
+	findings = append(findings, d.misspelt...)
 	fatal := false
 	for _, f := range findings {
 		switch {
@@ -64,7 +65,7 @@ func (d *deployment) preflight(ctx context.Context) error {
 		fmt.Println("            ", f.remedy)
 	}
 	if fatal {
-		return errors.New("the account is not ready")
+		return errors.New("not ready to deploy; nothing was changed")
 	}
 	return nil
 }

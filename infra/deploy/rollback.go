@@ -19,6 +19,10 @@ import (
 // since an adopted table, say, would give way to an empty one.
 func (d *deployment) rollback(ctx context.Context, env func(string) string) error {
 	to := cmp.Or(env("TO"), release.Previous)
+	if _, err := stack.Describe(ctx, d.settings, d.stack); err != nil {
+		return err
+	}
+	fmt.Printf("Deploying %s to stack %s, from a checkout of its own\n", to, d.stack)
 	folder, err := os.MkdirTemp("", "frontdesk-rollback-*")
 	if err != nil {
 		return err

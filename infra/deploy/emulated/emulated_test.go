@@ -59,8 +59,9 @@ func TestStory(t *testing.T) {
 
 	// Nothing changed: the next deployment needs no settings and succeeds.
 	e.run("make", "deploy")
-	// A setting changed: the stack is updated, and what is stored stays.
-	e.run("make", "deploy", "LOG_RETENTION=7")
+	// A setting changed, from a checkout that has not deployed the stack: it is updated, and what is stored stays.
+	t.Setenv(stack.FileVariable, filepath.Join(t.TempDir(), stack.File))
+	e.run("make", "deploy", "STACK="+stackName, "REGION="+region, "LOG_RETENTION=7")
 	e.mend()
 	history := e.answer("GET", path+"/chat/history/?session_id="+chat["session_id"].(string), "")
 	if n := len(history["messages"].([]any)); n != 2 {
