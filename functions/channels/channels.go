@@ -1,5 +1,5 @@
-// Package channels is the endpoints with which a business connects an agent to the outside: the channels that people
-// write on, and the services of its online shop.
+// Package channels is the endpoints with which a business connects an agent to the outside: the channels that
+// people write on, and the services of its online shop.
 package channels
 
 import (
@@ -35,18 +35,20 @@ type Service struct {
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/channels/", api.Doc{
 		Summary: "List the channels of an agent",
-		Description: "One entry for every channel, connected or not. Secrets come back as `__set__`. The web chat is not among them: " +
-			"it is set up at `/agents/{agent_id}/widget/`.",
+		Description: "One entry for every channel, connected or not. Secrets come back as `__set__`. The " +
+			"web chat is not among them: it is set up at `/agents/{agent_id}/widget/`.",
 	}, s.list)
 	api.Handle(r, "POST /agents/{agent_id}/channels/", api.Doc{
 		ID:      "connectChannel",
 		Admin:   true,
 		Summary: "Connect or update a channel",
-		Description: "Answers 201 when the channel was not connected before. Of a connected channel it changes what is sent and nothing " +
-			"else: a secret that is left out or sent back as `__set__` stays as it is, and null or an empty text takes a value away.\n\n" +
-			"A channel has these settings, those in bold are required: whatsapp **`phone_number_id`**, **`access_token`**, `app_secret`, " +
-			"`verify_token`; messenger **`page_id`**, **`access_token`**, `app_secret`, `verify_token`; instagram the same and " +
-			"`login`; sms **`account_sid`**, **`auth_token`** and one of `from` and `messaging_service_sid`; email " +
+		Description: "Answers 201 when the channel was not connected before. Of a connected channel it " +
+			"changes what is sent and nothing else: a secret that is left out or sent back as `__set__` " +
+			"stays as it is, and null or an empty text takes a value away.\n\n" +
+			"A channel has these settings, those in bold are required: whatsapp **`phone_number_id`**, " +
+			"**`access_token`**, `app_secret`, `verify_token`; messenger **`page_id`**, " +
+			"**`access_token`**, `app_secret`, `verify_token`; instagram the same and `login`; sms " +
+			"**`account_sid`**, **`auth_token`** and one of `from` and `messaging_service_sid`; email " +
 			"**`from`**, `inbound_address`, `inbound_secret`, `signing_key`. Other keys are ignored.\n\n" +
 			"New settings make a channel `connected` whose `status` was `reconnect`.",
 	}, s.connect)
@@ -61,26 +63,28 @@ func (s *Service) Routes(r *api.Router) {
 		ID:      "checkChannel",
 		Admin:   true,
 		Summary: "Ask a channel's platform whether the connection works",
-		Description: "The platform is called with the stored credentials. The findings say whether it accepts them, whether it posts " +
-			"messages to `inbound_url`, and what is missing. A channel whose credentials are refused becomes `reconnect`, and one " +
-			"that was `reconnect` and whose credentials are accepted becomes `connected`. A channel that is not connected " +
-			"answers 404.",
+		Description: "The platform is called with the stored credentials. The findings say whether it " +
+			"accepts them, whether it posts messages to `inbound_url`, and what is missing. A channel " +
+			"whose credentials are refused becomes `reconnect`, and one that was `reconnect` and whose " +
+			"credentials are accepted becomes `connected`. A channel that is not connected answers 404.",
 		Status: http.StatusOK,
 	}, s.check)
 	api.Handle(r, "GET /agents/{agent_id}/channels/{channel_type}/templates/", api.Doc{
 		ID:      "listChannelTemplates",
 		Summary: "List the message templates of the agent's WhatsApp account",
-		Description: "As WhatsApp has them now, in its order, at most 1,000. Those of the status APPROVED can be sent at any time. Other " +
-			"channels than whatsapp have no templates and answer 404.",
+		Description: "As WhatsApp has them now, in its order, at most 1,000. Those of the status APPROVED " +
+			"can be sent at any time. Other channels than whatsapp have no templates and answer 404.",
 		Errors: []fault.Code{fault.Unprocessable, fault.ServerError},
 	}, s.templates)
-	api.Handle(r, "GET /agents/{agent_id}/ecommerce/", api.Doc{Summary: "Read the configuration of an agent's store"}, s.readShop)
+	api.Handle(r, "GET /agents/{agent_id}/ecommerce/",
+		api.Doc{Summary: "Read the configuration of an agent's store"}, s.readShop)
 	api.Handle(r, "PATCH /agents/{agent_id}/ecommerce/", api.Doc{
 		Admin:   true,
 		Summary: "Change the configuration of an agent's store",
-		Description: "Changes what is sent and nothing else, inside the objects too; null takes a value away. The keys of services are " +
-			"never returned. When the store becomes enabled, the agent's `ecommerce_enabled`, `capability_quote_prices`, " +
-			"`capability_recommend_products`, `capability_take_orders` and `capability_share_links` become true with it; when it becomes " +
+		Description: "Changes what is sent and nothing else, inside the objects too; null takes a value " +
+			"away. The keys of services are never returned. When the store becomes enabled, the agent's " +
+			"`ecommerce_enabled`, `capability_quote_prices`, `capability_recommend_products`, " +
+			"`capability_take_orders` and `capability_share_links` become true with it; when it becomes " +
 			"disabled they stay.",
 	}, s.updateShop)
 }
@@ -129,22 +133,23 @@ func (s *Service) base(ctx context.Context) string {
 }
 
 func (s *Service) show(ctx context.Context, agent int64, c *channel.Channel) Channel {
-	shown := Channel{ChannelType: connectable(c.Type), Live: c.Live(), Status: c.Status, Config: ChannelConfig{
-		PhoneNumberID:  c.Shown(channel.PhoneNumberID),
-		PageID:         c.Shown(channel.PageID),
-		AccessToken:    c.Shown(channel.AccessToken),
-		AppSecret:      c.Shown(channel.AppSecret),
-		VerifyToken:    c.Shown(channel.VerifyToken),
-		AccountSID:     c.Shown(channel.AccountSID),
-		AuthToken:      c.Shown(channel.AuthToken),
-		From:           c.Shown(channel.From),
-		InboundAddress: c.Shown(channel.InboundAddress),
+	shown := Channel{ChannelType: connectable(c.Type), Live: c.Live(), Status: c.Status,
+		Config: ChannelConfig{
+			PhoneNumberID:  c.Shown(channel.PhoneNumberID),
+			PageID:         c.Shown(channel.PageID),
+			AccessToken:    c.Shown(channel.AccessToken),
+			AppSecret:      c.Shown(channel.AppSecret),
+			VerifyToken:    c.Shown(channel.VerifyToken),
+			AccountSID:     c.Shown(channel.AccountSID),
+			AuthToken:      c.Shown(channel.AuthToken),
+			From:           c.Shown(channel.From),
+			InboundAddress: c.Shown(channel.InboundAddress),
 
-		Login:               c.Shown(channel.Login),
-		MessagingServiceSID: c.Shown(channel.MessagingServiceSID),
-		InboundSecret:       c.Shown(channel.InboundSecret),
-		SigningKey:          c.Shown(channel.SigningKey),
-	}}
+			Login:               c.Shown(channel.Login),
+			MessagingServiceSID: c.Shown(channel.MessagingServiceSID),
+			InboundSecret:       c.Shown(channel.InboundSecret),
+			SigningKey:          c.Shown(channel.SigningKey),
+		}}
 	shown.InboundURL = channel.Address(s.base(ctx), agent, c.Type)
 	if why := s.Channels.Unavailable(c.Type); why != "" && c.Connected() {
 		shown.Live, shown.StatusDetail = false, why
@@ -251,7 +256,8 @@ func (Connected) HTTPStatuses() []int { return []int{http.StatusOK, http.StatusC
 
 func (s *Service) connect(ctx context.Context, in connectIn) (Connected, error) {
 	store := s.store(ctx)
-	c, made, err := store.Connect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, channel.Type(in.ChannelType), in.Config.change())
+	c, made, err := store.Connect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID,
+		channel.Type(in.ChannelType), in.Config.change())
 	return Connected{s.show(ctx, in.AgentID, &c), made}, err
 }
 
@@ -261,7 +267,8 @@ type disconnectIn struct {
 }
 
 func (s *Service) disconnect(ctx context.Context, in disconnectIn) (api.None, error) {
-	err := s.store(ctx).Disconnect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID, channel.Type(in.ChannelType))
+	err := s.store(ctx).Disconnect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID,
+		channel.Type(in.ChannelType))
 	if errors.Is(err, channel.ErrNotConnected) {
 		return api.None{}, fault.NotFound()
 	}

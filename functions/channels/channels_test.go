@@ -79,7 +79,8 @@ func serve(t *testing.T) *service {
 		Auth: &auth.Keys{Table: store, Now: clock}, Answers: &api.Answers{Table: store, Now: clock},
 		Log: slog.New(slog.NewJSONHandler(s.log, nil)),
 	}
-	(&channels.Service{Table: store, Now: clock, IDs: id.NewSource(clock), Secrets: s.secrets, Channels: s.channels}).Routes(s.router)
+	(&channels.Service{Table: store, Now: clock, IDs: id.NewSource(clock), Secrets: s.secrets,
+		Channels: s.channels}).Routes(s.router)
 	server := httptest.NewServer(s.router)
 	t.Cleanup(server.Close)
 	workspaces := &auth.Workspaces{Table: store, Now: clock, IDs: s.agents.IDs}
@@ -92,8 +93,10 @@ func serve(t *testing.T) *service {
 		t.Fatal(err)
 	}
 	base := server.URL + "/api/v1/"
-	s.ours, s.theirs = &apitest.Client{Base: base, Key: key.Text}, &apitest.Client{Base: base, Key: other.Text}
-	if s.agent, err = s.agents.Create(t.Context(), account.ID, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 10); err != nil {
+	s.ours, s.theirs = &apitest.Client{Base: base, Key: key.Text},
+		&apitest.Client{Base: base, Key: other.Text}
+	if s.agent, err = s.agents.Create(t.Context(), account.ID,
+		agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 10); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -107,9 +110,11 @@ func (s *service) inboundURL(channelType string) string {
 }
 
 // connect connects or updates a channel and wants a status.
-func (s *service) connect(t *testing.T, status int, channelType string, config map[string]any) apitest.Answer {
+func (s *service) connect(t *testing.T, status int, channelType string,
+	config map[string]any) apitest.Answer {
 	t.Helper()
-	return s.ours.Want(t, status, "POST", s.path("channels/"), map[string]any{"channel_type": channelType, "config": config})
+	return s.ours.Want(t, status, "POST", s.path("channels/"),
+		map[string]any{"channel_type": channelType, "config": config})
 }
 
 // row is the entry of a channel in the list.
@@ -160,19 +165,27 @@ func TestConnect(t *testing.T) {
 		channelType string
 		sent, want  map[string]any
 	}{
-		{"whatsapp", map[string]any{"phone_number_id": " 106540352242922 ", "access_token": "wa-token", "app_secret": "wa-secret", "verify_token": "wa verify"},
-			map[string]any{"phone_number_id": "106540352242922", "access_token": "__set__", "app_secret": "__set__", "verify_token": "__set__"}},
-		{"messenger", map[string]any{"page_id": "1", "access_token": "ms-token"}, map[string]any{"page_id": "1", "access_token": "__set__"}},
-		{"instagram", map[string]any{"page_id": "17841400000000000", "login": "instagram", "access_token": "ig-token", "app_secret": nil, "verify_token": ""},
+		{"whatsapp", map[string]any{"phone_number_id": " 106540352242922 ", "access_token": "wa-token",
+			"app_secret": "wa-secret", "verify_token": "wa verify"},
+			map[string]any{"phone_number_id": "106540352242922", "access_token": "__set__",
+				"app_secret": "__set__", "verify_token": "__set__"}},
+		{"messenger", map[string]any{"page_id": "1", "access_token": "ms-token"},
+			map[string]any{"page_id": "1", "access_token": "__set__"}},
+		{"instagram", map[string]any{"page_id": "17841400000000000", "login": "instagram",
+			"access_token": "ig-token", "app_secret": nil, "verify_token": ""},
 			map[string]any{"page_id": "17841400000000000", "login": "instagram", "access_token": "__set__"}},
-		{"sms", map[string]any{"account_sid": accountSID, "auth_token": "sms-token", "from": "+1 (415) 555-2671", "page_id": "not of sms", "unknown": []int{1}},
+		{"sms", map[string]any{"account_sid": accountSID, "auth_token": "sms-token",
+			"from": "+1 (415) 555-2671", "page_id": "not of sms", "unknown": []int{1}},
 			map[string]any{"account_sid": accountSID, "auth_token": "__set__", "from": "+14155552671"}},
-		{"email", map[string]any{"from": "hello@acme.example", "inbound_address": "in@acme.example", "inbound_secret": "sixteen-letters!", "signing_key": "mailgun-key"},
-			map[string]any{"from": "hello@acme.example", "inbound_address": "in@acme.example", "inbound_secret": "__set__", "signing_key": "__set__"}},
+		{"email", map[string]any{"from": "hello@acme.example", "inbound_address": "in@acme.example",
+			"inbound_secret": "sixteen-letters!", "signing_key": "mailgun-key"},
+			map[string]any{"from": "hello@acme.example", "inbound_address": "in@acme.example",
+				"inbound_secret": "__set__", "signing_key": "__set__"}},
 	} {
 		want := map[string]any{
 			"channel_type": test.channelType, "live": true, "status": "connected", "status_detail": "",
-			"inbound_url": s.inboundURL(test.channelType), "config": test.want, "updated_at": "2026-03-02T09:30:00Z",
+			"inbound_url": s.inboundURL(test.channelType), "config": test.want,
+			"updated_at": "2026-03-02T09:30:00Z",
 		}
 		if diff := cmp.Diff(want, s.connect(t, 201, test.channelType, test.sent).Fields); diff != "" {
 			t.Errorf("%s: the answer:\n%s", test.channelType, diff)
@@ -251,7 +264,8 @@ func TestOneOf(t *testing.T) {
 
 func TestUpdate(t *testing.T) {
 	s := serve(t)
-	s.connect(t, 201, "whatsapp", map[string]any{"phone_number_id": "1", "access_token": "first", "app_secret": "secret"})
+	s.connect(t, 201, "whatsapp",
+		map[string]any{"phone_number_id": "1", "access_token": "first", "app_secret": "secret"})
 	s.now = s.now.Add(time.Hour)
 	for _, test := range []struct {
 		name                       string
@@ -260,8 +274,10 @@ func TestUpdate(t *testing.T) {
 	}{
 		{"nothing", map[string]any{}, "1", "first", "secret", ""},
 		{"a number", map[string]any{"phone_number_id": "2"}, "2", "first", "secret", ""},
-		{"secrets sent back", map[string]any{"access_token": "__set__", "app_secret": " __set__ "}, "2", "first", "secret", ""},
-		{"a secret", map[string]any{"phone_number_id": "2", "access_token": "second", "app_secret": "__set__"}, "2", "second", "secret", ""},
+		{"secrets sent back", map[string]any{"access_token": "__set__", "app_secret": " __set__ "}, "2",
+			"first", "secret", ""},
+		{"a secret", map[string]any{"phone_number_id": "2", "access_token": "second",
+			"app_secret": "__set__"}, "2", "second", "secret", ""},
 		{"one more", map[string]any{"verify_token": "verify"}, "2", "second", "secret", "verify"},
 		{"null", map[string]any{"verify_token": nil}, "2", "second", "secret", ""},
 		{"empty", map[string]any{"app_secret": ""}, "2", "second", "", ""},
@@ -271,7 +287,9 @@ func TestUpdate(t *testing.T) {
 			t.Errorf("%s: %s", test.name, a.Body)
 		}
 		got := []string{s.row(t, "whatsapp")["config"].(map[string]any)["phone_number_id"].(string),
-			s.opened(t, channel.WhatsApp, channel.AccessToken), s.opened(t, channel.WhatsApp, channel.AppSecret), s.opened(t, channel.WhatsApp, channel.VerifyToken)}
+			s.opened(t, channel.WhatsApp, channel.AccessToken),
+			s.opened(t, channel.WhatsApp, channel.AppSecret),
+			s.opened(t, channel.WhatsApp, channel.VerifyToken)}
 		if diff := cmp.Diff([]string{test.number, test.token, test.app, test.verify}, got); diff != "" {
 			t.Errorf("%s:\n%s", test.name, diff)
 		}
@@ -280,7 +298,8 @@ func TestUpdate(t *testing.T) {
 
 func TestConnectRefuses(t *testing.T) {
 	s := serve(t)
-	s.connect(t, 201, "sms", map[string]any{"account_sid": accountSID, "auth_token": "token", "from": "+14155552671"})
+	s.connect(t, 201, "sms",
+		map[string]any{"account_sid": accountSID, "auth_token": "token", "from": "+14155552671"})
 	before := s.row(t, "sms")
 	for _, test := range []struct{ body, code, field string }{
 		{`{}`, "validation_error", "channel_type"},
@@ -314,8 +333,10 @@ func TestConnectRefuses(t *testing.T) {
 		{`{"channel_type": "instagram", "config": {"page_id": "my.page", "access_token": "t"}}`, "validation_error", "config.page_id"},
 		{`{"channel_type": "instagram", "config": {"page_id": "1", "access_token": "t", "login": "facebook"}}`, "validation_error", "config.login"},
 
-		{`{"channel_type": "sms", "config": {"account_sid": "SK123"}}`, "validation_error", "config.account_sid"},
-		{`{"channel_type": "sms", "config": {"account_sid": "AC"}}`, "validation_error", "config.account_sid"},
+		{`{"channel_type": "sms", "config": {"account_sid": "SK123"}}`, "validation_error",
+			"config.account_sid"},
+		{`{"channel_type": "sms", "config": {"account_sid": "AC"}}`, "validation_error",
+			"config.account_sid"},
 		{`{"channel_type": "sms", "config": {"account_sid": "AC/../x"}}`, "validation_error", "config.account_sid"},
 		{`{"channel_type": "sms", "config": {"messaging_service_sid": "AC123"}}`, "validation_error", "config.messaging_service_sid"},
 		{`{"channel_type": "sms", "config": {"from": "hello@acme.example"}}`, "validation_error", "config.from"},
@@ -329,7 +350,8 @@ func TestConnectRefuses(t *testing.T) {
 		{`{"channel_type": "email", "config": {"from": "+14155552671"}}`, "validation_error", "config.from"},
 		{`{"channel_type": "email", "config": {"from": "Acme <hello@acme.example>"}}`, "validation_error", "config.from"},
 		{`{"channel_type": "email", "config": {"from": "a@acme.example", "inbound_address": "b@"}}`, "validation_error", "config.inbound_address"},
-		{`{"channel_type": "email", "config": {"from": "` + strings.Repeat("a", 250) + `@b.example"}}`, "validation_error", "config.from"},
+		{`{"channel_type": "email", "config": {"from": "` + strings.Repeat("a", 250) + `@b.example"}}`,
+			"validation_error", "config.from"},
 	} {
 		s.ours.WantError(t, 400, test.code, test.field, "POST", s.path("channels/"), test.body)
 	}
@@ -358,7 +380,8 @@ func TestDisconnect(t *testing.T) {
 	if s.row(t, "email")["live"] != true {
 		t.Error("another channel was disconnected too")
 	}
-	for _, c := range []string{"whatsapp", "sms", "webchat", "api", "fax", "EMAIL", "%00", strings.Repeat("x", 3000)} {
+	for _, c := range []string{"whatsapp", "sms", "webchat", "api", "fax", "EMAIL", "%00",
+		strings.Repeat("x", 3000)} {
 		s.ours.WantError(t, 404, "not_found", "", "DELETE", s.path("channels/"+c+"/"), nil)
 	}
 	s.ours.WantError(t, 400, "validation_error", "config.access_token", "POST", s.path("channels/"),
@@ -369,12 +392,14 @@ func TestDisconnect(t *testing.T) {
 // TestConnectAtOnce changes one channel many times at once: no change undoes another.
 func TestConnectAtOnce(t *testing.T) {
 	s := serve(t)
-	changes := []string{`"phone_number_id": "1"`, `"access_token": "token"`, `"app_secret": "secret"`, `"verify_token": "verify"`}
+	changes := []string{`"phone_number_id": "1"`, `"access_token": "token"`, `"app_secret": "secret"`,
+		`"verify_token": "verify"`}
 	s.connect(t, 201, "whatsapp", map[string]any{"phone_number_id": "0", "access_token": "none"})
 	var wg sync.WaitGroup
 	for _, change := range changes {
 		wg.Go(func() {
-			a, err := s.ours.Try("POST", s.path("channels/"), `{"channel_type": "whatsapp", "config": {`+change+`}}`)
+			a, err := s.ours.Try("POST", s.path("channels/"),
+				`{"channel_type": "whatsapp", "config": {`+change+`}}`)
 			if err != nil || a.Status != 200 {
 				t.Errorf("%s: %v %d %s", change, err, a.Status, a.Body)
 			}
@@ -403,9 +428,11 @@ func TestOwnersOnly(t *testing.T) {
 	} {
 		s.theirs.WantError(t, 404, "not_found", "", test.method, s.path(test.suffix), test.body)
 		for _, agent := range []string{"5", "0", "-1", "x", "9007199254740992"} {
-			s.ours.WantError(t, 404, "not_found", "", test.method, "/agents/"+agent+"/"+test.suffix, test.body)
+			s.ours.WantError(t, 404, "not_found", "", test.method, "/agents/"+agent+"/"+test.suffix,
+				test.body)
 		}
-		if a := s.ours.Call(t, "PUT", s.path(test.suffix), nil); a.Status != 405 || a.Header.Get("Allow") == "" {
+		if a := s.ours.Call(t, "PUT", s.path(test.suffix), nil); a.Status != 405 ||
+			a.Header.Get("Allow") == "" {
 			t.Errorf("PUT %s: %d %v", test.suffix, a.Status, a.Header)
 		}
 	}
@@ -423,8 +450,8 @@ func TestOwnersOnly(t *testing.T) {
 	}
 }
 
-// TestSecretsStayInside sends secrets in every way, good and bad, and looks for them in all answers, in the log and in
-// the files of the table.
+// TestSecretsStayInside sends secrets in every way, good and bad, and looks for them in all answers, in the
+// log and in the files of the table.
 func TestSecretsStayInside(t *testing.T) {
 	s := serve(t)
 	var said strings.Builder
@@ -437,30 +464,46 @@ func TestSecretsStayInside(t *testing.T) {
 	}
 	for range 2 {
 		for _, c := range []map[string]any{
-			{"channel_type": "whatsapp", "config": map[string]any{"phone_number_id": "1", "access_token": next(), "app_secret": next(), "verify_token": next()}},
-			{"channel_type": "messenger", "config": map[string]any{"page_id": "1", "access_token": next(), "app_secret": next(), "verify_token": next()}},
-			{"channel_type": "instagram", "config": map[string]any{"page_id": "1", "access_token": next(), "app_secret": next(), "verify_token": next()}},
-			{"channel_type": "sms", "config": map[string]any{"account_sid": accountSID, "auth_token": next(), "from": "+14155552671"}},
-			{"channel_type": "sms", "config": map[string]any{"account_sid": accountSID, "auth_token": next() + "\n" + next(), "from": "+14155552671"}},
-			{"channel_type": "whatsapp", "config": map[string]any{"phone_number_id": "x", "access_token": next()}},
+			{"channel_type": "whatsapp",
+				"config": map[string]any{"phone_number_id": "1", "access_token": next(), "app_secret": next(),
+					"verify_token": next()}},
+			{"channel_type": "messenger", "config": map[string]any{"page_id": "1", "access_token": next(),
+				"app_secret": next(), "verify_token": next()}},
+			{"channel_type": "instagram", "config": map[string]any{"page_id": "1", "access_token": next(),
+				"app_secret": next(), "verify_token": next()}},
+			{"channel_type": "sms", "config": map[string]any{"account_sid": accountSID, "auth_token": next(),
+				"from": "+14155552671"}},
+			{"channel_type": "sms",
+				"config": map[string]any{"account_sid": accountSID, "auth_token": next() + "\n" + next(),
+					"from": "+14155552671"}},
+			{"channel_type": "whatsapp",
+				"config": map[string]any{"phone_number_id": "x", "access_token": next()}},
 			{"channel_type": "nothing", "config": map[string]any{"access_token": next()}},
-			{"channel_type": "email", "config": map[string]any{"from": "hello@acme.example", "access_token": next()}},
+			{"channel_type": "email",
+				"config": map[string]any{"from": "hello@acme.example", "access_token": next()}},
 		} {
 			send("POST", "channels/", c)
 		}
 		send("POST", "channels/", `{"channel_type": "whatsapp", "config": {"access_token": ["`+next()+`"]}}`)
 		send("POST", "channels/", `{"channel_type": "whatsapp", "config": {"access_token": "`+next()+`"`)
 		send("PATCH", "ecommerce/", map[string]any{
-			"enabled": true, "storefront": map[string]any{"platform": "shopify", "domain": "acme.myshopify.com", "api_key": next()},
-			"shipping": map[string]any{"provider": "dhl", "api_key": next()}, "email_marketing": map[string]any{"api_key": next()},
-			"payment": map[string]any{"provider": "stripe", "api_key": next()},
+			"enabled": true,
+			"storefront": map[string]any{"platform": "shopify", "domain": "acme.myshopify.com",
+				"api_key": next()},
+			"shipping":        map[string]any{"provider": "dhl", "api_key": next()},
+			"email_marketing": map[string]any{"api_key": next()},
+			"payment":         map[string]any{"provider": "stripe", "api_key": next()},
 		})
-		send("PATCH", "ecommerce/", map[string]any{"payment": map[string]any{"api_key": next()}, "currency": "nothing"})
-		send("PATCH", "ecommerce/", map[string]any{"payment": map[string]any{"api_key": next() + strings.Repeat("x", 2000)}})
+		send("PATCH", "ecommerce/",
+			map[string]any{"payment": map[string]any{"api_key": next()}, "currency": "nothing"})
+		send("PATCH", "ecommerce/",
+			map[string]any{"payment": map[string]any{"api_key": next() + strings.Repeat("x", 2000)}})
 		send("GET", "channels/", nil)
 		send("GET", "ecommerce/", nil)
 	}
-	answer := s.ours.Call(t, "POST", s.path("channels/"), map[string]any{"channel_type": "whatsapp", "config": map[string]any{"access_token": "HiddenLastSecret"}})
+	answer := s.ours.Call(t, "POST", s.path("channels/"),
+		map[string]any{"channel_type": "whatsapp",
+			"config": map[string]any{"access_token": "HiddenLastSecret"}})
 	fmt.Fprintln(&said, answer.Body)
 	if strings.Count(said.String(), "__set__") < 20 {
 		t.Errorf("hardly a secret was stored: %s", said.String())
@@ -509,7 +552,8 @@ func TestTrips(t *testing.T) {
 		var log strings.Builder
 		s.router.Log = slog.New(slog.NewJSONHandler(&log, nil))
 		answer := httptest.NewRecorder()
-		req := httptest.NewRequestWithContext(t.Context(), test.method, api.Prefix+s.path(test.suffix), strings.NewReader(test.body))
+		req := httptest.NewRequestWithContext(t.Context(), test.method, api.Prefix+s.path(test.suffix),
+			strings.NewReader(test.body))
 		req.Header.Set("Authorization", "Bearer "+s.ours.Key)
 		s.router.ServeHTTP(answer, req)
 		var line struct {
@@ -519,7 +563,8 @@ func TestTrips(t *testing.T) {
 			t.Fatalf("%v in %s", err, log.String())
 		}
 		if answer.Code != test.status || line.Trips != test.trips {
-			t.Errorf("%s %s: status %d, %d trips, want %d and %d", test.method, test.suffix, answer.Code, line.Trips, test.status, test.trips)
+			t.Errorf("%s %s: status %d, %d trips, want %d and %d", test.method, test.suffix, answer.Code,
+				line.Trips, test.status, test.trips)
 		}
 	}
 }
@@ -530,7 +575,8 @@ func TestNoMail(t *testing.T) {
 	*s.channels = *registry.New(registry.Addresses{})
 	s.connect(t, 201, "email", map[string]any{"from": "hello@acme.example"})
 	row := s.row(t, "email")
-	if row["live"] != false || row["status"] != "connected" || !strings.Contains(fmt.Sprint(row["status_detail"]), "SMTP_URL") {
+	if row["live"] != false || row["status"] != "connected" ||
+		!strings.Contains(fmt.Sprint(row["status_detail"]), "SMTP_URL") {
 		t.Errorf("%v", row)
 	}
 }

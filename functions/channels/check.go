@@ -48,12 +48,13 @@ func (s *Service) check(ctx context.Context, in checkIn) (Check, error) {
 	return checked, s.note(ctx, account, in.AgentID, c, checked.Findings)
 }
 
-// note stores whether the platform accepts the credentials, where that is new. A channel that somebody else changed
-// meanwhile stays as it is.
+// note stores whether the platform accepts the credentials, where that is new. A channel that somebody else
+// changed meanwhile stays as it is.
 func (s *Service) note(
 	ctx context.Context, account, agent int64, c channel.Channel, findings []channel.Finding,
 ) error {
-	i := slices.IndexFunc(findings, func(f channel.Finding) bool { return f.Name == channel.CredentialsCheck })
+	i := slices.IndexFunc(findings,
+		func(f channel.Finding) bool { return f.Name == channel.CredentialsCheck })
 	if i < 0 {
 		return nil
 	}

@@ -40,8 +40,8 @@ type updateShopIn struct {
 	Payment        opt.Value[providerIn]     `json:"payment" check:"null"`
 }
 
-// Platforms and providers are free text: the list of those that there are is long and never complete, and nothing here
-// depends on it.
+// Platforms and providers are free text: the list of those that there are is long and never complete, and
+// nothing here depends on it.
 type storefrontIn struct {
 	Platform opt.Value[string] `json:"platform" check:"null,cut=100" example:"shopify"`
 	Domain   opt.Value[string] `json:"domain" check:"null,trim" doc:"A host name." example:"acme.myshopify.com"`
@@ -62,21 +62,22 @@ func (s *Service) updateShop(ctx context.Context, in updateShopIn) (Shop, error)
 	agents := &agent.Store{Table: s.Table, Now: s.Now}
 	key := channel.ShopKey(account, in.AgentID)
 	var after shop
-	_, err := agents.UpdateWith(ctx, account, in.AgentID, []table.Key{key}, func(a *agent.Agent, items map[table.Key]table.Item) ([]table.Write, error) {
-		before, err := readShop(items, key)
-		if err != nil {
-			return nil, err
-		}
-		after = before
-		if err := s.apply(ctx, in, &after, key); err != nil {
-			return nil, err
-		}
-		if after.Enabled && !before.Enabled {
-			sell(a)
-		}
-		put, err := after.put(items, key)
-		return []table.Write{put}, err
-	})
+	_, err := agents.UpdateWith(ctx, account, in.AgentID, []table.Key{key},
+		func(a *agent.Agent, items map[table.Key]table.Item) ([]table.Write, error) {
+			before, err := readShop(items, key)
+			if err != nil {
+				return nil, err
+			}
+			after = before
+			if err := s.apply(ctx, in, &after, key); err != nil {
+				return nil, err
+			}
+			if after.Enabled && !before.Enabled {
+				sell(a)
+			}
+			put, err := after.put(items, key)
+			return []table.Write{put}, err
+		})
 	return after.show(), err
 }
 
@@ -100,7 +101,8 @@ func (s *Service) apply(ctx context.Context, in updateShopIn, to *shop, key tabl
 	if domain := in.Storefront.Value.Domain; domain.Set {
 		to.Storefront.Domain = strings.ToLower(domain.Value)
 		if !isHostName(to.Storefront.Domain) && to.Storefront.Domain != "" {
-			return fault.Invalid("storefront.domain", "The field storefront.domain must be a host name, such as shop.example.com.")
+			return fault.Invalid("storefront.domain",
+				"The field storefront.domain must be a host name, such as shop.example.com.")
 		}
 	}
 	if err := s.applyKey(ctx, in.Storefront.Value.keyIn, "storefront", &to.Storefront, key); err != nil {
@@ -127,8 +129,8 @@ func (s *Service) apply(ctx context.Context, in updateShopIn, to *shop, key tabl
 	return nil
 }
 
-// applyKey seals the key that was sent for a service. A key is never returned, but who takes secret.Set for one, as the
-// channels have it, is understood.
+// applyKey seals the key that was sent for a service. A key is never returned, but who takes secret.Set for
+// one, as the channels have it, is understood.
 func (s *Service) applyKey(ctx context.Context, in keyIn, name string, to *integration, key table.Key) error {
 	if !in.APIKey.Set {
 		return nil
@@ -155,7 +157,8 @@ func (s *Service) applyKey(ctx context.Context, in keyIn, name string, to *integ
 func isHostName(s string) bool {
 	labels := strings.Split(s, ".")
 	for _, label := range labels {
-		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' || strings.ContainsFunc(label, notInLabel) {
+		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' ||
+			strings.ContainsFunc(label, notInLabel) {
 			return false
 		}
 	}

@@ -50,14 +50,17 @@ func TestShop(t *testing.T) {
 			`{"enabled":false,"currency":"EUR","storefront":{"platform":"woocommerce","domain":""},"shipping":{"provider":""},` +
 				`"email_marketing":{"provider":""},"payment":{"provider":"stripe"},` +
 				`"configured":{"storefront":false,"shipping":false,"email_marketing":false,"payment":true}}`},
-		{"the storefront", `{"storefront": null, "payment": {"provider": "` + strings.Repeat("é", 101) + `"}}`,
+		{"the storefront", `{"storefront": null, "payment": {"provider": "` + strings.Repeat("é", 101) +
+			`"}}`,
 			`{"enabled":false,"currency":"EUR","storefront":{"platform":"","domain":""},"shipping":{"provider":""},` +
-				`"email_marketing":{"provider":""},"payment":{"provider":"` + strings.Repeat("é", 100) + `"},` +
+				`"email_marketing":{"provider":""},"payment":{"provider":"` + strings.Repeat("é", 100) +
+				`"},` +
 				`"configured":{"storefront":false,"shipping":false,"email_marketing":false,"payment":true}}`},
 	} {
 		s.now = s.now.Add(time.Hour)
 		changed := s.ours.Want(t, 200, "PATCH", s.path("ecommerce/"), step.body)
-		if got := strings.Replace(changed.Body, `,"updated_at":"`+s.now.Format(time.RFC3339)+`"`, "", 1); got != step.want {
+		if got := strings.Replace(changed.Body, `,"updated_at":"`+s.now.Format(time.RFC3339)+`"`, "",
+			1); got != step.want {
 			t.Errorf("%s:\n%s\nwant\n%s", step.name, got, step.want)
 		}
 		read := s.ours.Want(t, 200, "GET", s.path("ecommerce/"), nil)
@@ -105,7 +108,8 @@ func TestShopKeys(t *testing.T) {
 
 func TestShopRefuses(t *testing.T) {
 	s := serve(t)
-	before := s.ours.Want(t, 200, "PATCH", s.path("ecommerce/"), `{"storefront": {"domain": "shop.example.com"}}`).Body
+	before := s.ours.Want(t, 200, "PATCH", s.path("ecommerce/"),
+		`{"storefront": {"domain": "shop.example.com"}}`).Body
 	for _, test := range []struct{ body, code, field string }{
 		{`{"enabled": "yes"}`, "bad_request", ""},
 		{`{"enabled": null}`, "bad_request", ""},
@@ -124,11 +128,13 @@ func TestShopRefuses(t *testing.T) {
 		{`{"storefront": {"domain": "-shop.example.com"}}`, "validation_error", "storefront.domain"},
 		{`{"storefront": {"domain": "shop.example.com:80"}}`, "validation_error", "storefront.domain"},
 		{`{"storefront": {"domain": "a b.example.com"}}`, "validation_error", "storefront.domain"},
-		{`{"storefront": {"domain": "` + strings.Repeat("abcdefg.", 32) + `com"}}`, "validation_error", "storefront.domain"},
+		{`{"storefront": {"domain": "` + strings.Repeat("abcdefg.", 32) + `com"}}`, "validation_error",
+			"storefront.domain"},
 		{`{"storefront": {"api_key": "__set__"}}`, "validation_error", "storefront.api_key"},
 		{`{"shipping": {"api_key": "a\tb"}}`, "validation_error", "shipping.api_key"},
 		{`{"shipping": {"provider": {}}}`, "bad_request", ""},
-		{`{"email_marketing": {"api_key": "` + strings.Repeat("x", 2001) + `"}}`, "validation_error", "email_marketing.api_key"},
+		{`{"email_marketing": {"api_key": "` + strings.Repeat("x", 2001) + `"}}`, "validation_error",
+			"email_marketing.api_key"},
 		{`{"payment": {"api_key": 5}}`, "bad_request", ""},
 		{`{"enabled": true, "payment": {"provider": "stripe", "api_key": "__set__"}}`, "validation_error", "payment.api_key"},
 		{`[]`, "bad_request", ""},
@@ -152,12 +158,14 @@ func (s *service) load(t *testing.T) agent.Agent {
 	return a
 }
 
-// TestEnable holds that the agent sells from the moment on that its store is enabled, and not against its owner's will.
+// TestEnable holds that the agent sells from the moment on that its store is enabled, and not against its
+// owner's will.
 func TestEnable(t *testing.T) {
 	s := serve(t)
 	features := func() []bool {
 		a := s.load(t)
-		return []bool{a.EcommerceEnabled, a.CapabilityQuotePrices, a.CapabilityRecommendProducts, a.CapabilityTakeOrders, a.CapabilityShareLinks}
+		return []bool{a.EcommerceEnabled, a.CapabilityQuotePrices, a.CapabilityRecommendProducts,
+			a.CapabilityTakeOrders, a.CapabilityShareLinks}
 	}
 	all, none := []bool{true, true, true, true, true}, make([]bool, 5)
 	allButOrders := []bool{true, true, true, false, true}
@@ -177,7 +185,8 @@ func TestEnable(t *testing.T) {
 		{"configured", `{"payment": {"provider": "stripe"}}`, nil, none},
 		{"disabled", `{"enabled": false}`, nil, none},
 		{"enabled", `{"enabled": true}`, nil, all},
-		{"enabled again after the owner turned orders off", `{"enabled": true, "currency": "EUR"}`, refuseOrders, allButOrders},
+		{"enabled again after the owner turned orders off", `{"enabled": true, "currency": "EUR"}`,
+			refuseOrders, allButOrders},
 		{"disabled again", `{"enabled": false}`, nil, allButOrders},
 		{"enabled anew", `{"enabled": true}`, nil, all},
 	} {
@@ -225,10 +234,11 @@ func TestShopBesideOthers(t *testing.T) {
 	} {
 		items.first = func() {
 			s.ours.Want(t, 200, "PATCH", s.path("ecommerce/"), step.theirs)
-			if _, err := s.agents.Update(t.Context(), s.agent.AccountID, s.agent.ID, func(a *agent.Agent) error {
-				a.BusinessName += "."
-				return nil
-			}); err != nil {
+			if _, err := s.agents.Update(t.Context(), s.agent.AccountID, s.agent.ID,
+				func(a *agent.Agent) error {
+					a.BusinessName += "."
+					return nil
+				}); err != nil {
 				t.Error(err)
 			}
 		}

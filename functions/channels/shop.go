@@ -42,8 +42,8 @@ func readShop(items map[table.Key]table.Item, key table.Key) (shop, error) {
 	return s, nil
 }
 
-// put writes the shop in the place of the one among the items, if nobody else did so meanwhile. The agent's version alone
-// would not tell: what a batch reads may be of different moments.
+// put writes the shop in the place of the one among the items, if nobody else did so meanwhile. The agent's
+// version alone would not tell: what a batch reads may be of different moments.
 func (s *shop) put(items map[table.Key]table.Item, key table.Key) (table.Write, error) {
 	doc, err := wire.Marshal(s)
 	if err != nil {

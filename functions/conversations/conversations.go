@@ -1,4 +1,5 @@
-// Package conversations is the endpoints of what people and agents say to each other, and of those who step in.
+// Package conversations is the endpoints of what people and agents say to each other, and of those who step
+// in.
 package conversations
 
 import (
@@ -46,21 +47,24 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /conversations/{id}/reply/", api.Doc{
 		ID:      "replyToConversation",
 		Summary: "Reply to a conversation as a person",
-		Description: "The message is stored whatever the channel, and a visitor in the web chat sees it. It takes the conversation " +
-			"over, as `handoff/` does, unless that is resolved: the agent is silent until `resume-ai/`.\n\n" +
-			"Over WhatsApp the message is sent, as `POST /agents/{agent_id}/messages/` sends a text, and refused where that refuses one: " +
-			"the contact has opted out, or last wrote too long ago (`window_ends_at`), or the agent is not connected. Its status is `sent` where " +
-			"WhatsApp accepted it, and `queued` where it is tried again; where WhatsApp rejects it, the answer is 502 and the message " +
-			"is kept with the status `failed`. In a conversation that came by `POST /agents/{agent_id}/chat/` whoever called that carries " +
-			"the reply.",
+		Description: "The message is stored whatever the channel, and a visitor in the web chat sees it. " +
+			"It takes the conversation over, as `handoff/` does, unless that is resolved: the agent is " +
+			"silent until `resume-ai/`.\n\n" +
+			"Over WhatsApp the message is sent, as `POST /agents/{agent_id}/messages/` sends a text, and " +
+			"refused where that refuses one: the contact has opted out, or last wrote too long ago " +
+			"(`window_ends_at`), or the agent is not connected. Its status is `sent` where WhatsApp " +
+			"accepted it, and `queued` where it is tried again; where WhatsApp rejects it, the answer is " +
+			"502 and the message is kept with the status `failed`. In a conversation that came by `POST " +
+			"/agents/{agent_id}/chat/` whoever called that carries the reply.",
 		Unaudited: true,
 		Status:    http.StatusCreated,
 		Errors:    []fault.Code{fault.ContactOptedOut, fault.Unprocessable, fault.ServerError},
 	}, s.reply)
 	api.Handle(r, "POST /conversations/{id}/resolve/", api.Doc{
-		ID:          "resolveConversation",
-		Summary:     "Mark a conversation as resolved",
-		Description: "The event `conversation.resolved` tells of it. A later message of the contact opens the conversation again.",
+		ID:      "resolveConversation",
+		Summary: "Mark a conversation as resolved",
+		Description: "The event `conversation.resolved` tells of it. A later message of the contact opens " +
+			"the conversation again.",
 	}, s.resolve)
 	api.Handle(r, "POST /conversations/{id}/handoff/", api.Doc{
 		ID:          "handOffConversation",
@@ -101,7 +105,8 @@ type Conversation struct {
 func show(c conversation.Conversation) Conversation {
 	shown := Conversation{
 		ID: c.ID, AgentID: c.AgentID, ContactID: c.ContactID, ContactName: c.ContactName,
-		Identity: identity.Of(c.Verified, c.Claimed), Claimed: c.Claimed, Status: c.Status, Channel: c.Channel,
+		Identity: identity.Of(c.Verified, c.Claimed), Claimed: c.Claimed, Status: c.Status,
+		Channel:   c.Channel,
 		AIEnabled: c.AIEnabled, TakeoverMode: c.TakeoverMode, Priority: c.Priority, Preview: c.Preview,
 		LastMessageAt: c.LastMessageAt, CreatedAt: c.CreatedAt, Unread: c.Unread, Labels: c.Labels,
 	}
@@ -190,7 +195,8 @@ func (s *Service) listOfAgent(ctx context.Context, in listOfAgentIn) (api.List[C
 }
 
 // page is a page of an agent's conversations.
-func (s *Service) page(ctx context.Context, agentID int64, filter conversation.Filter, in api.PageIn) (api.List[Conversation], error) {
+func (s *Service) page(ctx context.Context, agentID int64, filter conversation.Filter,
+	in api.PageIn) (api.List[Conversation], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	query, also := filter.OfAgent(account, agentID)
 	listing := api.Listing[Conversation]{Query: query, Also: also, Item: showItem}
@@ -228,8 +234,11 @@ func (s *Service) messages(ctx context.Context, in messagesIn) (api.List[convers
 	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[conversation.Message]{
 		Query: conversation.All(account, in.ID),
-		Count: func(ctx context.Context) (int64, error) { return s.store().CountMessages(ctx, account, in.ID) },
-		Item:  conversation.ReadMessage,
+		Count: func(ctx context.Context) (int64, error) {
+			return s.store().CountMessages(ctx, account,
+				in.ID)
+		},
+		Item: conversation.ReadMessage,
 	})
 }
 

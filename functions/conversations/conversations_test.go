@@ -56,7 +56,8 @@ func serve(t *testing.T) *service {
 	// The clock goes on by a millisecond whenever it is read, so that later things have later times.
 	var ticks atomic.Int64
 	now := func() time.Time {
-		return time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC).Add(time.Duration(ticks.Add(1)) * time.Millisecond)
+		return time.Date(2026, 3, 2, 9, 30, 0, 0,
+			time.UTC).Add(time.Duration(ticks.Add(1)) * time.Millisecond)
 	}
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), now)
 	if err != nil {
@@ -67,13 +68,15 @@ func serve(t *testing.T) *service {
 	router := &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
 	graph, keys := platforms.NewGraph(t), &secret.Keys{Read: secret.Static(secret.NewKey())}
 	(&conversations.Service{Table: store, Sender: &message.Sender{
-		Store:   message.Store{Table: store, Now: now, IDs: ids, Channels: registry.New(registry.Addresses{Graph: graph.URL})},
+		Store: message.Store{Table: store, Now: now, IDs: ids,
+			Channels: registry.New(registry.Addresses{Graph: graph.URL})},
 		Secrets: keys, Log: slog.New(slog.DiscardHandler),
 	}}).Routes(router)
 	server := httptest.NewServer(router)
 	t.Cleanup(server.Close)
 	return &service{
-		store, store, ids, &agent.Store{Table: store, Now: now, IDs: ids}, &auth.Workspaces{Table: store, Now: now, IDs: ids},
+		store, store, ids, &agent.Store{Table: store, Now: now, IDs: ids}, &auth.Workspaces{Table: store,
+			Now: now, IDs: ids},
 		&assistant.Assistant{Table: store, Now: now, IDs: ids},
 		server.URL + api.Prefix + "/", now, graph, keys,
 	}
@@ -101,8 +104,9 @@ func (s *service) client(t *testing.T) *client {
 func (c *client) newAgent(t *testing.T) int64 {
 	t.Helper()
 	a, err := c.agents.Create(t.Context(), c.account.ID, agent.Agent{
-		Summary: agent.Summary{Name: "Mia", Status: agent.Active, Language: "en", AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 500},
-		FAQs:    []agent.FAQ{{Question: "Are dogs welcome?", Answer: "Dogs are welcome in the garden."}},
+		Summary: agent.Summary{Name: "Mia", Status: agent.Active, Language: "en", AIEnabled: true,
+			AIModel: ai.Builtin, MaxResponseLength: 500},
+		FAQs: []agent.FAQ{{Question: "Are dogs welcome?", Answer: "Dogs are welcome in the garden."}},
 	}, 1000)
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +119,8 @@ const session = "11111111-2222-4333-8444-555555555555"
 // say is a visitor's message, and what came of it.
 func (c *client) say(session, text string) (assistant.Answer, error) {
 	return c.visitors.Turn(context.Background(), assistant.Message{
-		AccountID: c.account.ID, AgentID: c.agent, Channel: conversation.WebChat, SessionID: session, Text: text,
+		AccountID: c.account.ID, AgentID: c.agent, Channel: conversation.WebChat, SessionID: session,
+		Text:    text,
 		Contact: assistant.Identity{Name: "Ada"},
 	})
 }
@@ -183,11 +188,16 @@ func TestRead(t *testing.T) {
 	path := c.begin(t)
 	got := c.Want(t, 200, "GET", path, nil)
 	want := object{
-		"id": got.Fields["id"], "agent_id": got.Fields["agent_id"], "contact_id": got.Fields["contact_id"], "contact_name": "Ada",
-		"identity": "claimed", "claimed": map[string]any{"name": "Ada", "email": "", "phone": "", "external_id": ""},
-		"status": "open", "channel": "webchat", "ai_enabled": true, "takeover_mode": "ai", "priority": "normal",
-		"preview": "Dogs are welcome in the garden.", "unread": json.Number("1"), "window_ends_at": nil, "assignee": nil, "labels": []any{},
-		"handoff_reason": nil, "handoff_summary": "", "last_message_at": got.Text("last_message_at"), "created_at": got.Text("created_at"),
+		"id": got.Fields["id"], "agent_id": got.Fields["agent_id"], "contact_id": got.Fields["contact_id"],
+		"contact_name": "Ada",
+		"identity":     "claimed",
+		"claimed":      map[string]any{"name": "Ada", "email": "", "phone": "", "external_id": ""},
+		"status":       "open", "channel": "webchat", "ai_enabled": true, "takeover_mode": "ai",
+		"priority": "normal",
+		"preview":  "Dogs are welcome in the garden.", "unread": json.Number("1"), "window_ends_at": nil,
+		"assignee": nil, "labels": []any{},
+		"handoff_reason": nil, "handoff_summary": "", "last_message_at": got.Text("last_message_at"),
+		"created_at": got.Text("created_at"),
 	}
 	if diff := cmp.Diff(want, got.Fields); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -256,28 +266,34 @@ func TestHandOff(t *testing.T) {
 	c := serve(t).client(t)
 	path := c.begin(t)
 	c.Want(t, 200, "POST", path+"handoff/", nil)
-	if answer, err := c.say(session, "Is anybody there?"); err != nil || answer.Reply != nil || answer.Action != assistant.HumanHandling {
+	if answer, err := c.say(session, "Is anybody there?"); err != nil || answer.Reply != nil ||
+		answer.Action != assistant.HumanHandling {
 		t.Errorf("%+v, %v", answer, err)
 	}
 	before := c.Want(t, 200, "GET", path, nil)
 	reply := c.Want(t, 201, "POST", path+"reply/", object{"message": " I am. "})
 	want := object{
-		"id": reply.Fields["id"], "conversation_id": before.Fields["id"], "direction": "outbound", "type": "text", "content": "I am.",
-		"sent_by_ai": false, "status": "sent", "status_detail": "", "author": "", "created_at": reply.Text("created_at"),
+		"id": reply.Fields["id"], "conversation_id": before.Fields["id"], "direction": "outbound",
+		"type": "text", "content": "I am.",
+		"sent_by_ai": false, "status": "sent", "status_detail": "", "author": "",
+		"created_at": reply.Text("created_at"),
 	}
 	if diff := cmp.Diff(want, reply.Fields); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	after := c.Want(t, 200, "GET", path, nil)
-	if after.Text("last_message_at") != reply.Text("created_at") || after.Text("last_message_at") <= before.Text("last_message_at") {
-		t.Errorf("last message at %s, before %s, the reply at %s", after.Text("last_message_at"), before.Text("last_message_at"), reply.Text("created_at"))
+	if after.Text("last_message_at") != reply.Text("created_at") ||
+		after.Text("last_message_at") <= before.Text("last_message_at") {
+		t.Errorf("last message at %s, before %s, the reply at %s", after.Text("last_message_at"),
+			before.Text("last_message_at"), reply.Text("created_at"))
 	}
 	c.Want(t, 200, "POST", path+"resume-ai/", nil)
 	if answer, err := c.say(session, "Are dogs welcome?"); err != nil || answer.Reply == nil {
 		t.Errorf("%+v, %v", answer, err)
 	}
 	const dogs = "outbound: Dogs are welcome in the garden."
-	lines := []string{"inbound: Are dogs welcome?", dogs, "inbound: Is anybody there?", "outbound: I am.", "inbound: Are dogs welcome?", dogs}
+	lines := []string{"inbound: Are dogs welcome?", dogs, "inbound: Is anybody there?", "outbound: I am.",
+		"inbound: Are dogs welcome?", dogs}
 	if diff := cmp.Diff(lines, c.thread(t, path)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -299,7 +315,8 @@ func TestReplyRules(t *testing.T) {
 	for _, body := range []any{nil, object{}, object{"message": ""}, object{"message": " \n"}} {
 		c.WantError(t, 400, "validation_error", "message", "POST", path, body)
 	}
-	for _, body := range []any{object{"message": nil}, object{"message": 5}, object{"message": []string{"x"}}, `[]`, `{`} {
+	for _, body := range []any{object{"message": nil}, object{"message": 5}, object{"message": []string{"x"}},
+		`[]`, `{`} {
 		c.WantError(t, 400, "bad_request", "", "POST", path, body)
 	}
 }
@@ -317,7 +334,8 @@ func TestMessages(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	second := c.Want(t, 200, "GET", path+"messages/?page=2", nil)
-	if got := second.Results(); len(got) != 50 || got[0]["content"] != "Reply 48" || second.Number("count") != "122" {
+	if got := second.Results(); len(got) != 50 || got[0]["content"] != "Reply 48" ||
+		second.Number("count") != "122" {
 		t.Errorf("page 2 has %d from %v, of %s", len(got), got[0]["content"], second.Number("count"))
 	}
 	c.WantError(t, 404, "not_found", "", "GET", path+"messages/?page=4", nil)
@@ -333,7 +351,8 @@ func TestNotOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	theirs := stranger.begin(t)
-	for _, path := range []string{theirs, orphan, "conversations/999/", "conversations/0/", "conversations/x/"} {
+	for _, path := range []string{theirs, orphan, "conversations/999/", "conversations/0/",
+		"conversations/x/"} {
 		c.WantError(t, 404, "not_found", "", "GET", path, nil)
 		c.WantError(t, 404, "not_found", "", "GET", path+"messages/", nil)
 		c.WantError(t, 404, "not_found", "", "POST", path+"reply/", object{"message": "x"})
@@ -343,28 +362,35 @@ func TestNotOurs(t *testing.T) {
 	}
 	for _, agent := range []int64{gone, stranger.agent, 999} {
 		c.WantError(t, 404, "not_found", "", "GET", fmt.Sprintf("agents/%d/conversations/", agent), nil)
-		c.WantError(t, 404, "not_found", "", "GET", fmt.Sprintf("agents/%d/conversations/?lead_score_min=5", agent), nil)
+		c.WantError(t, 404, "not_found", "", "GET",
+			fmt.Sprintf("agents/%d/conversations/?lead_score_min=5", agent), nil)
 		c.WantError(t, 404, "not_found", "", "GET", fmt.Sprintf("conversations/?agent_id=%d", agent), nil)
 	}
-	if list := c.Want(t, 200, "GET", "conversations/", nil); list.Number("count") != "0" || len(list.Results()) != 0 {
+	if list := c.Want(t, 200, "GET", "conversations/", nil); list.Number("count") != "0" ||
+		len(list.Results()) != 0 {
 		t.Errorf("%s", list.Body)
 	}
-	if mine := stranger.Want(t, 200, "GET", theirs, nil); mine.Text("status") != "open" || mine.Text("takeover_mode") != "ai" {
+	if mine := stranger.Want(t, 200, "GET", theirs, nil); mine.Text("status") != "open" ||
+		mine.Text("takeover_mode") != "ai" {
 		t.Errorf("%s", mine.Body)
 	}
 }
 
 // seed stores a conversation as an assistant would.
-func (c *client) seed(t *testing.T, agentID int64, status conversation.Status, score int) conversation.Conversation {
+func (c *client) seed(t *testing.T, agentID int64, status conversation.Status,
+	score int) conversation.Conversation {
 	t.Helper()
-	of := conversation.Conversation{ID: c.ids.Next(), AgentID: agentID, Partner: conversation.Partner{ContactID: 1, LeadScore: score}, Status: status, Channel: conversation.API}
+	of := conversation.Conversation{ID: c.ids.Next(), AgentID: agentID,
+		Partner: conversation.Partner{ContactID: 1, LeadScore: score}, Status: status,
+		Channel: conversation.API}
 	of.CreatedAt = id.Time(of.ID)
 	of.LastMessageAt = of.CreatedAt
 	item, err := of.Item(c.account.ID, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	writes := append(counter.Add(c.account.ID, agentID, of.ID, conversation.Recount(nil, &of)), table.PutIfAbsent(item))
+	writes := append(counter.Add(c.account.ID, agentID, of.ID, conversation.Recount(nil, &of)),
+		table.PutIfAbsent(item))
 	if err := c.table.Transact(t.Context(), writes...); err != nil {
 		t.Fatal(err)
 	}
@@ -419,46 +445,53 @@ func TestLists(t *testing.T) {
 	}
 	mine := fmt.Sprintf("agents/%d/conversations/", c.agent)
 	tests := map[string][]func(conversation.Conversation) bool{
-		"conversations/":                                                        {},
-		"conversations/?status=open":                                            {is("open")},
-		"conversations/?status=quoted":                                          {is("quoted")},
-		"conversations/?status=spam":                                            {is("spam")},
-		mine:                                                                    {of(c.agent)},
-		mine + "?status=open":                                                   {of(c.agent), is("open")},
-		mine + "?status=pending":                                                {of(c.agent), is("pending")},
-		mine + "?lead_score_min=0":                                              {of(c.agent)},
-		mine + "?lead_score_min=1":                                              {of(c.agent), score(1)},
-		mine + "?lead_score_min=70":                                             {of(c.agent), score(70)},
-		mine + "?lead_score_min=100":                                            {of(c.agent), score(100)},
-		mine + "?since=" + at(middle):                                           {of(c.agent), since(middle)},
-		mine + "?until=" + at(middle):                                           {of(c.agent), until(middle)},
-		mine + "?since=2026-03-02T09:30:00Z":                                    {of(c.agent)},
-		mine + "?until=2026-03-02T09:30:00Z":                                    {of(c.agent), until(time.Time{})},
-		mine + "?since=2026-03-02T09:30:00":                                     {of(c.agent)},
-		mine + "?since=2026-03-01":                                              {of(c.agent)},
-		mine + "?since=2026-03-02":                                              {of(c.agent)},
-		mine + "?since=2026-03-03":                                              {until(time.Time{})},
-		mine + "?until=2026-03-01":                                              {until(time.Time{})},
-		mine + "?until=2026-03-02":                                              {of(c.agent)},
-		mine + "?since=2026-03-02&until=2026-03-02":                             {of(c.agent)},
-		mine + "?since=" + at(middle) + "&until=2026-03-02":                     {of(c.agent), since(middle)},
-		mine + "?since=1999-01-01T00:00:00Z&until=9999-01-01T00:00:00Z":         {of(c.agent)},
-		mine + "?until=1999-01-01T00:00:00Z":                                    {until(time.Time{})},
-		mine + "?since=9999-01-01T00:00:00Z":                                    {until(time.Time{})},
-		mine + "?since=" + at(middle.Add(time.Microsecond)):                     {of(c.agent), since(middle.Add(time.Microsecond))},
-		mine + "?until=" + at(middle.Add(-time.Microsecond)):                    {of(c.agent), until(middle.Add(-time.Microsecond))},
-		mine + "?since=" + at(middle) + "&until=" + at(middle):                  {of(c.agent), since(middle), until(middle)},
+		"conversations/":                     {},
+		"conversations/?status=open":         {is("open")},
+		"conversations/?status=quoted":       {is("quoted")},
+		"conversations/?status=spam":         {is("spam")},
+		mine:                                 {of(c.agent)},
+		mine + "?status=open":                {of(c.agent), is("open")},
+		mine + "?status=pending":             {of(c.agent), is("pending")},
+		mine + "?lead_score_min=0":           {of(c.agent)},
+		mine + "?lead_score_min=1":           {of(c.agent), score(1)},
+		mine + "?lead_score_min=70":          {of(c.agent), score(70)},
+		mine + "?lead_score_min=100":         {of(c.agent), score(100)},
+		mine + "?since=" + at(middle):        {of(c.agent), since(middle)},
+		mine + "?until=" + at(middle):        {of(c.agent), until(middle)},
+		mine + "?since=2026-03-02T09:30:00Z": {of(c.agent)},
+		mine + "?until=2026-03-02T09:30:00Z": {of(c.agent),
+			until(time.Time{})},
+		mine + "?since=2026-03-02T09:30:00":                             {of(c.agent)},
+		mine + "?since=2026-03-01":                                      {of(c.agent)},
+		mine + "?since=2026-03-02":                                      {of(c.agent)},
+		mine + "?since=2026-03-03":                                      {until(time.Time{})},
+		mine + "?until=2026-03-01":                                      {until(time.Time{})},
+		mine + "?until=2026-03-02":                                      {of(c.agent)},
+		mine + "?since=2026-03-02&until=2026-03-02":                     {of(c.agent)},
+		mine + "?since=" + at(middle) + "&until=2026-03-02":             {of(c.agent), since(middle)},
+		mine + "?since=1999-01-01T00:00:00Z&until=9999-01-01T00:00:00Z": {of(c.agent)},
+		mine + "?until=1999-01-01T00:00:00Z":                            {until(time.Time{})},
+		mine + "?since=9999-01-01T00:00:00Z":                            {until(time.Time{})},
+		mine + "?since=" + at(middle.Add(time.Microsecond)): {of(c.agent),
+			since(middle.Add(time.Microsecond))},
+		mine + "?until=" + at(middle.Add(-time.Microsecond)): {of(c.agent),
+			until(middle.Add(-time.Microsecond))},
+		mine + "?since=" + at(middle) + "&until=" +
+			at(middle): {of(c.agent), since(middle), until(middle)},
 		mine + "?since=" + at(middle.Add(time.Second)) + "&until=" + at(middle): {until(time.Time{})},
 		mine + "?since=" + at(middle.In(east)):                                  {of(c.agent), since(middle)},
-		mine + "?since=" + middle.In(east).Format(time.RFC3339Nano):             {of(c.agent), since(middle)}, // the plus sign as it is
-		mine + "?status=open&lead_score_min=40&since=" + at(middle):             {of(c.agent), is("open"), score(40), since(middle)},
-		fmt.Sprintf("conversations/?agent_id=%d", other):                        {of(other)},
-		fmt.Sprintf("conversations/?agent_id=%d&status=open", other):            {of(other), is("open")},
+		// the plus sign as it is
+		mine + "?since=" + middle.In(east).Format(time.RFC3339Nano): {of(c.agent), since(middle)},
+		mine + "?status=open&lead_score_min=40&since=" +
+			at(middle): {of(c.agent), is("open"), score(40), since(middle)},
+		fmt.Sprintf("conversations/?agent_id=%d", other):             {of(other)},
+		fmt.Sprintf("conversations/?agent_id=%d&status=open", other): {of(other), is("open")},
 	}
 	for address, filters := range tests {
 		want := []string{}
 		for _, one := range all {
-			if !slices.ContainsFunc(filters, func(f func(conversation.Conversation) bool) bool { return !f(one) }) {
+			if !slices.ContainsFunc(filters,
+				func(f func(conversation.Conversation) bool) bool { return !f(one) }) {
 				want = append(want, fmt.Sprint(one.ID))
 			}
 		}
@@ -478,8 +511,10 @@ func TestLists(t *testing.T) {
 		}
 	}
 	for query, field := range map[string]string{
-		"status=new": "status", "since=yesterday": "since", "until=2026-02-30": "until", "since=2026-03-02T09:30": "since", "until=0000-01-01": "until",
-		"lead_score_min=-1": "lead_score_min", "lead_score_min=101": "lead_score_min", "lead_score_min=x": "lead_score_min",
+		"status=new": "status", "since=yesterday": "since", "until=2026-02-30": "until",
+		"since=2026-03-02T09:30": "since", "until=0000-01-01": "until",
+		"lead_score_min=-1": "lead_score_min", "lead_score_min=101": "lead_score_min",
+		"lead_score_min=x": "lead_score_min",
 	} {
 		c.WantError(t, 400, "validation_error", field, "GET", mine+"?"+query, nil)
 	}
@@ -497,8 +532,10 @@ func TestStatusMoves(t *testing.T) {
 	expect := func(open, resolved int) {
 		t.Helper()
 		for status, n := range map[string]int{"open": open, "resolved": resolved, "spam": 0} {
-			for _, list := range []string{"conversations/?status=" + status, fmt.Sprintf("agents/%d/conversations/?status=%s", c.agent, status)} {
-				if a := c.Want(t, 200, "GET", list, nil); a.Number("count") != fmt.Sprint(n) || len(a.Results()) != n {
+			for _, list := range []string{"conversations/?status=" + status,
+				fmt.Sprintf("agents/%d/conversations/?status=%s", c.agent, status)} {
+				if a := c.Want(t, 200, "GET", list, nil); a.Number("count") != fmt.Sprint(n) ||
+					len(a.Results()) != n {
 					t.Errorf("%s: %s", list, a.Body)
 				}
 			}
@@ -523,7 +560,8 @@ func TestMeanwhile(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range replies {
 		wg.Go(func() {
-			if a, err := c.Try("POST", path+"reply/", object{"message": fmt.Sprint("Reply ", i)}); err != nil || a.Status != 201 {
+			if a, err := c.Try("POST", path+"reply/",
+				object{"message": fmt.Sprint("Reply ", i)}); err != nil || a.Status != 201 {
 				t.Error(a.Status, a.Body, err)
 				return
 			}
@@ -534,7 +572,8 @@ func TestMeanwhile(t *testing.T) {
 		wg.Go(func() {
 			answer, err := c.say(session, "Are dogs welcome?")
 			if err != nil {
-				if errors.Is(err, table.ErrBusy) { // others were first each time; the caller is told to try again
+				// others were first each time; the caller is told to try again
+				if errors.Is(err, table.ErrBusy) {
 					return
 				}
 				t.Error(err)

@@ -39,8 +39,8 @@ func (s *Service) deskRoutes(r *api.Router) {
 	api.Handle(r, "GET /changes/", api.Doc{
 		ID:      "listChanges",
 		Summary: "Tell what changed since a moment",
-		Description: "Ask without `after` first, and then each time with the `cursor` of the last answer. It is " +
-			"cheap enough to be asked every few seconds.",
+		Description: "Ask without `after` first, and then each time with the `cursor` of the last " +
+			"answer. It is cheap enough to be asked every few seconds.",
 		Errors: []fault.Code{fault.NotFoundCode},
 	}, s.changes)
 }

@@ -16,7 +16,8 @@ func TestUpdate(t *testing.T) {
 	c, other := s.client(t), s.client(t)
 	path := c.begin(t)
 	member := func(c *client) int64 {
-		caller := auth.Caller{Account: c.account, Member: auth.Member{Role: auth.Owner}, Session: auth.Session{ID: 1}}
+		caller := auth.Caller{Account: c.account, Member: auth.Member{Role: auth.Owner},
+			Session: auth.Session{ID: 1}}
 		m, err := s.workspaces.AddMember(t.Context(), caller, auth.Member{Name: "Grace", Role: auth.Owner})
 		if err != nil {
 			t.Fatal(err)
@@ -25,9 +26,11 @@ func TestUpdate(t *testing.T) {
 	}
 	grace, foreign := member(c), member(other)
 
-	a := c.Want(t, 200, "PATCH", path, object{"assignee": grace, "labels": []string{" vip ", "VIP", "refund 💶"},
-		"priority": "urgent", "read": true})
-	if a.Number("assignee") != fmt.Sprint(grace) || a.Text("priority") != "urgent" || a.Number("unread") != "0" {
+	a := c.Want(t, 200, "PATCH", path,
+		object{"assignee": grace, "labels": []string{" vip ", "VIP", "refund 💶"},
+			"priority": "urgent", "read": true})
+	if a.Number("assignee") != fmt.Sprint(grace) || a.Text("priority") != "urgent" ||
+		a.Number("unread") != "0" {
 		t.Errorf("%s", a.Body)
 	}
 	if diff := cmp.Diff([]any{"vip", "refund 💶"}, a.Fields["labels"]); diff != "" {
@@ -119,7 +122,8 @@ func TestChanges(t *testing.T) {
 	c.Want(t, 200, "PATCH", early, object{"read": false})
 	expect(1) // which changed nothing
 
-	if told := other.Want(t, 200, "GET", "/changes/?after="+quiet.Text("cursor"), nil); len(told.Fields["conversations"].([]any)) != 0 {
+	if told := other.Want(t, 200, "GET", "/changes/?after="+quiet.Text("cursor"),
+		nil); len(told.Fields["conversations"].([]any)) != 0 {
 		t.Errorf("another workspace is told %s", told.Body)
 	}
 	for _, bad := range []string{"x", "%00", "AAAA" + strings.Repeat("A", 3000)} {
@@ -136,14 +140,18 @@ func TestSearch(t *testing.T) {
 	}
 	c.Want(t, 200, "PATCH", path, object{"labels": []string{"Umtausch"}})
 	for q, n := range map[string]int{
-		"ada": 1, "velo": 1, "VÉLO élec": 1, "ada velo": 1, "ada auto": 0, "umtau": 1, "tausch": 0, "dogs garden": 1, "  ": 1, "!": 1,
+		"ada": 1, "velo": 1, "VÉLO élec": 1, "ada velo": 1, "ada auto": 0, "umtau": 1, "tausch": 0,
+		"dogs garden": 1, "  ": 1, "!": 1,
 	} {
-		for _, list := range []string{"/conversations/?q=", fmt.Sprintf("/conversations/?agent_id=%d&status=open&q=", c.agent)} {
-			if a := c.Want(t, 200, "GET", list+url.QueryEscape(q), nil); a.Number("count") != fmt.Sprint(n) || len(a.Results()) != n {
+		for _, list := range []string{"/conversations/?q=",
+			fmt.Sprintf("/conversations/?agent_id=%d&status=open&q=", c.agent)} {
+			if a := c.Want(t, 200, "GET", list+url.QueryEscape(q), nil); a.Number("count") != fmt.Sprint(n) ||
+				len(a.Results()) != n {
 				t.Errorf("%q finds %s", q, a.Body)
 			}
 		}
-		if a := other.Want(t, 200, "GET", "/conversations/?q="+url.QueryEscape(q), nil); len(a.Results()) != 0 {
+		if a := other.Want(t, 200, "GET", "/conversations/?q="+url.QueryEscape(q),
+			nil); len(a.Results()) != 0 {
 			t.Errorf("another workspace finds %s", a.Body)
 		}
 	}

@@ -31,7 +31,8 @@ type talk struct {
 // talkOn begins one, with an agent that is connected to WhatsApp.
 func (c *client) talkOn(t *testing.T, on conversation.Channel) *talk {
 	t.Helper()
-	store := channel.Store{Table: c.table, Now: c.now, Secrets: c.keys, Channels: registry.New(registry.Addresses{})}
+	store := channel.Store{Table: c.table, Now: c.now, Secrets: c.keys,
+		Channels: registry.New(registry.Addresses{})}
 	if _, _, err := store.Connect(t.Context(), c.account.ID, c.agent, channel.WhatsApp, channel.Change{
 		channel.PhoneNumberID: "106540352242922", channel.AccessToken: "EAAG0bXk",
 	}); err != nil {
@@ -51,7 +52,8 @@ func (c *client) talkOn(t *testing.T, on conversation.Channel) *talk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writes := append(counter.Add(c.account.ID, c.agent, begun.ID, conversation.Recount(nil, &begun)), table.PutIfAbsent(item))
+	writes := append(counter.Add(c.account.ID, c.agent, begun.ID, conversation.Recount(nil, &begun)),
+		table.PutIfAbsent(item))
 	if err := c.table.Transact(t.Context(), writes...); err != nil {
 		t.Fatal(err)
 	}
@@ -91,11 +93,13 @@ func (k *talk) said(t *testing.T) []string {
 func TestReplyOverWhatsApp(t *testing.T) {
 	k := serve(t).client(t).talkOn(t, conversation.WhatsApp)
 	accepted := k.Want(t, 201, "POST", k.path+"reply/", object{"message": " It is ready. "})
-	if accepted.Text("status") != "sent" || accepted.Text("content") != "It is ready." || accepted.Fields["sent_by_ai"] != false {
+	if accepted.Text("status") != "sent" || accepted.Text("content") != "It is ready." ||
+		accepted.Fields["sent_by_ai"] != false {
 		t.Errorf("%s", accepted.Body)
 	}
 	k.graph.Answer(platforms.Overloaded, platforms.WindowClosed)
-	if a := k.Want(t, 201, "POST", k.path+"reply/", object{"message": "Later"}); a.Text("status") != "queued" {
+	if a := k.Want(t, 201, "POST", k.path+"reply/",
+		object{"message": "Later"}); a.Text("status") != "queued" {
 		t.Errorf("%s", a.Body)
 	}
 	k.WantError(t, 502, "server_error", "", "POST", k.path+"reply/", object{"message": "Never"})
@@ -107,7 +111,8 @@ func TestReplyOverWhatsApp(t *testing.T) {
 	for _, call := range k.graph.Calls() {
 		sent = append(sent, fmt.Sprint(call.Body["to"], " ", call.Body["text"]))
 	}
-	if diff := cmp.Diff([]string{ada + " map[body:It is ready.]", ada + " map[body:Later]", ada + " map[body:Never]"}, sent); diff != "" {
+	if diff := cmp.Diff([]string{ada + " map[body:It is ready.]", ada + " map[body:Later]",
+		ada + " map[body:Never]"}, sent); diff != "" {
 		t.Errorf("calls (-want +got):\n%s", diff)
 	}
 	// Each has an event, by which the queue of jobs goes on with it.
@@ -133,8 +138,8 @@ func TestReplyOverWhatsApp(t *testing.T) {
 	}
 }
 
-// TestReplyIsRefused has conversations over WhatsApp in which nothing may be sent, in the order of the checks, and the same
-// on the other channels, where it does not matter.
+// TestReplyIsRefused has conversations over WhatsApp in which nothing may be sent, in the order of the
+// checks, and the same on the other channels, where it does not matter.
 func TestReplyIsRefused(t *testing.T) {
 	for _, on := range conversation.Channel.Values("") {
 		t.Run(on, func(t *testing.T) {
@@ -142,7 +147,8 @@ func TestReplyIsRefused(t *testing.T) {
 			reply := func(status int, code string) {
 				t.Helper()
 				if on != string(conversation.WhatsApp) {
-					if a := k.Want(t, 201, "POST", k.path+"reply/", object{"message": "Hi"}); a.Text("status") != "sent" {
+					if a := k.Want(t, 201, "POST", k.path+"reply/",
+						object{"message": "Hi"}); a.Text("status") != "sent" {
 						t.Errorf("%s", a.Body)
 					}
 					return
@@ -151,14 +157,16 @@ func TestReplyIsRefused(t *testing.T) {
 			}
 			k.wrote(t, k.now().Add(-24*time.Hour))
 			reply(422, "unprocessable")
-			if _, err := k.contacts().Change(t.Context(), k.account.ID, k.contact.ID, func(c *contact.Contact) error {
-				c.OptedIn = false
-				return nil
-			}); err != nil {
+			if _, err := k.contacts().Change(t.Context(), k.account.ID, k.contact.ID,
+				func(c *contact.Contact) error {
+					c.OptedIn = false
+					return nil
+				}); err != nil {
 				t.Fatal(err)
 			}
 			reply(403, "contact_opted_out")
-			if err := (&channel.Store{Table: k.table}).Disconnect(t.Context(), k.account.ID, k.agent, channel.WhatsApp); err != nil {
+			if err := (&channel.Store{Table: k.table}).Disconnect(t.Context(), k.account.ID, k.agent,
+				channel.WhatsApp); err != nil {
 				t.Fatal(err)
 			}
 			reply(403, "contact_opted_out")
@@ -176,8 +184,8 @@ func TestReplyIsRefused(t *testing.T) {
 	}
 }
 
-// TestReplyToNobodyKnown has a conversation over WhatsApp with somebody whom WhatsApp does not know: whoever brought the
-// messages to the API carries the reply, too.
+// TestReplyToNobodyKnown has a conversation over WhatsApp with somebody whom WhatsApp does not know: whoever
+// brought the messages to the API carries the reply, too.
 func TestReplyToNobodyKnown(t *testing.T) {
 	k := serve(t).client(t).talkOn(t, conversation.WhatsApp)
 	units := message.Store{Table: k.table, Now: k.now, IDs: k.ids}

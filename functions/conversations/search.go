@@ -18,8 +18,8 @@ const (
 	atOnce           = 50   // conversations whose messages are read in one trip
 )
 
-// search is a page of the conversations that a search finds. Who looks for something does so now and then, so it
-// reads what it looks through: no index of words has to be written with each message.
+// search is a page of the conversations that a search finds. Who looks for something does so now and then, so
+// it reads what it looks through: no index of words has to be written with each message.
 func (s *Service) search(ctx context.Context, in listIn, q search.Query) (api.List[Conversation], error) {
 	all, err := s.latest(ctx, in)
 	if err != nil {
@@ -63,9 +63,10 @@ func (s *Service) latest(ctx context.Context, in listIn) ([]conversation.Convers
 	listing := api.Listing[conversation.Conversation]{Item: conversation.Read}
 	if in.AgentID.Set {
 		listing.Query, listing.Also = filter.OfAgent(account, in.AgentID.Value)
-		listing.Count = counter.OfOneAgent(s.Table, account, in.AgentID.Value, func(counts counter.Counts) int64 {
-			return conversation.Count(counts, in.Status)
-		})
+		listing.Count = counter.OfOneAgent(s.Table, account, in.AgentID.Value,
+			func(counts counter.Counts) int64 {
+				return conversation.Count(counts, in.Status)
+			})
 	} else {
 		listing.Query, listing.Also = filter.OfAccount(account)
 		listing.Count, listing.Keep = s.ofAccount(account, in.Status)
@@ -74,7 +75,8 @@ func (s *Service) latest(ctx context.Context, in listIn) ([]conversation.Convers
 }
 
 // matchMessages reports whether a conversation with its messages matches.
-func (s *Service) matchMessages(ctx context.Context, c conversation.Conversation, q search.Query) (bool, error) {
+func (s *Service) matchMessages(ctx context.Context, c conversation.Conversation,
+	q search.Query) (bool, error) {
 	query := conversation.Latest(auth.CallerOf(ctx).Account.ID, c.ID, searchedMessages, false)
 	query.Stale = true
 	page, err := s.Table.Query(ctx, query)

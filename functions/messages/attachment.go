@@ -46,13 +46,16 @@ func (s *Service) attachment(ctx context.Context, in attachmentIn) (api.Download
 	return file, err
 }
 
-// fetch reads a file: of e-mail and the web chat from the store, else from the platform of the conversation's channel.
+// fetch reads a file: of e-mail and the web chat from the store, else from the platform of the conversation's
+// channel.
 func (s *Service) fetch(
 	ctx context.Context, account int64, talk conversation.Conversation, a conversation.Attachment,
 	from conversation.File,
 ) (api.Download, error) {
-	if kept := talk.Channel == conversation.Email || talk.Channel == conversation.WebChat; kept && from.ID != "" {
-		content, err := attachment.Store{Table: s.Table, Now: s.Sender.Now}.Get(ctx, account, talk.AgentID, from.ID)
+	if kept := talk.Channel == conversation.Email || talk.Channel == conversation.WebChat; kept &&
+		from.ID != "" {
+		content, err := attachment.Store{Table: s.Table, Now: s.Sender.Now}.Get(ctx, account, talk.AgentID,
+			from.ID)
 		if errors.Is(err, table.ErrNotFound) {
 			err = fault.NotFound()
 		}
@@ -65,7 +68,8 @@ func (s *Service) fetch(
 	}
 	c, err := channel.Load(ctx, s.Table, account, talk.AgentID, channel.Type(talk.Channel))
 	if errors.Is(err, channel.ErrNotConnected) {
-		return api.Download{}, fault.New(fault.Unprocessable, "The agent is not connected to %s.", talk.Channel)
+		return api.Download{}, fault.New(fault.Unprocessable, "The agent is not connected to %s.",
+			talk.Channel)
 	}
 	if err != nil {
 		return api.Download{}, err
@@ -75,7 +79,8 @@ func (s *Service) fetch(
 		return api.Download{}, err
 	}
 	file, err := fetcher.Fetch(ctx, open, channel.Attachment{
-		Type: channel.MessageType(a.Type), Name: a.Name, ContentType: a.ContentType, ID: from.ID, URL: from.URL,
+		Type: channel.MessageType(a.Type), Name: a.Name, ContentType: a.ContentType, ID: from.ID,
+		URL: from.URL,
 	}, maxAttachment)
 	return api.Download{Type: file.ContentType, Name: file.Name, Body: file.Content}, err
 }

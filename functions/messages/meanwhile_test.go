@@ -28,28 +28,32 @@ func (m *meanwhile) Transact(ctx context.Context, writes ...table.Write) error {
 	return m.Table.Transact(ctx, writes...)
 }
 
-// TestOptedOutMeanwhile has a contact opt out, and one be deleted, between the check of a send and its first write: in a
-// new conversation and in one that goes on. Nothing is stored then, and WhatsApp is not called.
+// TestOptedOutMeanwhile has a contact opt out, and one be deleted, between the check of a send and its first
+// write: in a new conversation and in one that goes on. Nothing is stored then, and WhatsApp is not called.
 func TestOptedOutMeanwhile(t *testing.T) {
 	c := serve(t).client(t)
 	send := func(happens func()) error {
 		_, err := (&message.Sender{
-			Store:   message.Store{Table: &meanwhile{c.Table, happens}, Now: c.now, IDs: c.IDs, Channels: registry.New(registry.Addresses{Graph: c.graph.URL})},
+			Store: message.Store{Table: &meanwhile{c.Table, happens}, Now: c.now, IDs: c.IDs,
+				Channels: registry.New(registry.Addresses{Graph: c.graph.URL})},
 			Secrets: c.keys, Log: slog.New(slog.DiscardHandler),
-		}).Send(t.Context(), c.Account, message.Request{Channel: conversation.WhatsApp, AgentID: c.agent, To: ada, Text: "Hi"})
+		}).Send(t.Context(), c.Account,
+			message.Request{Channel: conversation.WhatsApp, AgentID: c.agent, To: ada, Text: "Hi"})
 		return err
 	}
 	opt := func(in bool) {
-		if _, err := c.contacts().Change(t.Context(), c.Account, c.contact.ID, func(c *contact.Contact) error {
-			c.OptedIn = in
-			return nil
-		}); err != nil {
+		if _, err := c.contacts().Change(t.Context(), c.Account, c.contact.ID,
+			func(c *contact.Contact) error {
+				c.OptedIn = in
+				return nil
+			}); err != nil {
 			t.Error(err)
 		}
 	}
 	for _, begun := range []int{0, 1} {
 		var refusal *fault.Error
-		if err := send(func() { opt(false) }); !errors.As(err, &refusal) || refusal.Code != fault.ContactOptedOut {
+		if err := send(func() { opt(false) }); !errors.As(err, &refusal) ||
+			refusal.Code != fault.ContactOptedOut {
 			t.Errorf("with %d conversations: %v", begun, err)
 		}
 		if talks := c.conversations(t); len(talks) != begun || len(c.graph.Calls()) != begun {
@@ -82,7 +86,8 @@ func TestConversationKnowsTheContact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if talks := c.conversations(t); len(talks) != 1 || talks[0].Partner != after.Partner() || after.Name != "Eve" {
+	if talks := c.conversations(t); len(talks) != 1 || talks[0].Partner != after.Partner() ||
+		after.Name != "Eve" {
 		t.Errorf("%+v", talks)
 	}
 }

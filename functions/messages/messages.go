@@ -1,5 +1,5 @@
-// Package messages is the endpoints of messages: those that a business sends to its contacts over WhatsApp, and those
-// that were said.
+// Package messages is the endpoints of messages: those that a business sends to its contacts over WhatsApp,
+// and those that were said.
 package messages
 
 import (
@@ -26,23 +26,27 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /agents/{agent_id}/messages/", api.Doc{
 		ID:      "sendMessage",
 		Summary: "Send a WhatsApp message to a contact",
-		Description: "A text may be sent while the contact's last WhatsApp message is less than 24 hours old, an approved template at " +
-			"any time. The message joins the contact's open WhatsApp conversation, or begins one.\n\n" +
-			"WhatsApp is called before the answer. Where it accepts the message, or cannot be reached or takes no more for the moment, " +
-			"the answer is 201; in the latter case the message is tried again for an hour. It may be sent twice where WhatsApp's answer to " +
-			"an attempt was lost or the service was interrupted, and its `status_detail` says so then. Where WhatsApp rejects it, the answer is 502 " +
-			"and the message is kept with the status `failed`. A number that no contact of the agent has answers 404: nobody there has " +
-			"opted in. Add the contact first.",
+		Description: "A text may be sent while the contact's last WhatsApp message is less than 24 hours " +
+			"old, an approved template at any time. The message joins the contact's open WhatsApp " +
+			"conversation, or begins one.\n\n" +
+			"WhatsApp is called before the answer. Where it accepts the message, or cannot be reached or " +
+			"takes no more for the moment, the answer is 201; in the latter case the message is tried " +
+			"again for an hour. It may be sent twice where WhatsApp's answer to an attempt was lost or the " +
+			"service was interrupted, and its `status_detail` says so then. Where WhatsApp rejects it, the " +
+			"answer is 502 and the message is kept with the status `failed`. A number that no contact of " +
+			"the agent has answers 404: nobody there has opted in. Add the contact first.",
 		Status: http.StatusCreated,
 		Errors: []fault.Code{fault.ContactOptedOut, fault.Unprocessable, fault.ServerError},
 	}, s.send)
 	api.Handle(r, "POST /messages/send/", api.Doc{
 		ID:      "sendLegacyMessage",
 		Summary: "Send a WhatsApp text (legacy)",
-		Description: "Answers once WhatsApp has accepted the text, or else with 502, and the message is kept with the status `failed` and " +
-			"not tried again. Where nobody knows whether WhatsApp took it, since no answer came or the service was interrupted, it is " +
-			"`failed` too, and its `status_detail` says so. `POST /agents/{agent_id}/messages/` is to be preferred.",
-		Errors: []fault.Code{fault.NotFoundCode, fault.ContactOptedOut, fault.Unprocessable, fault.ServerError},
+		Description: "Answers once WhatsApp has accepted the text, or else with 502, and the message is " +
+			"kept with the status `failed` and not tried again. Where nobody knows whether WhatsApp took " +
+			"it, since no answer came or the service was interrupted, it is `failed` too, and its " +
+			"`status_detail` says so. `POST /agents/{agent_id}/messages/` is to be preferred.",
+		Errors: []fault.Code{fault.NotFoundCode, fault.ContactOptedOut, fault.Unprocessable,
+			fault.ServerError},
 	}, s.sendLegacy)
 	api.Handle(r, "GET /messages/", api.Doc{
 		Summary:     "List the messages of a conversation",
@@ -52,8 +56,9 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /messages/{id}/attachments/{n}/", api.Doc{
 		ID:      "getMessageAttachment",
 		Summary: "Fetch a file that came with a message",
-		Description: "From the platform of the channel, while that keeps it: WhatsApp for a week. At most 4 MB. A message without such " +
-			"an attachment answers 404, a file that the platform does not give 502.",
+		Description: "From the platform of the channel, while that keeps it: WhatsApp for a week. At most " +
+			"4 MB. A message without such an attachment answers 404, a file that the platform does not " +
+			"give 502.",
 		Errors: []fault.Code{fault.Unprocessable, fault.ServerError},
 	}, s.attachment)
 }

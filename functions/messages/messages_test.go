@@ -46,12 +46,14 @@ const ada, token = "+14155550123", "EAAG0bXk-token"
 func serve(t *testing.T) *service {
 	t.Helper()
 	s := &service{
-		Service: servicetest.New(t), graph: platforms.NewGraph(t), keys: &secret.Keys{Read: secret.Static(secret.NewKey())},
-		log: new(bytes.Buffer), clock: time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC),
+		Service: servicetest.New(t), graph: platforms.NewGraph(t),
+		keys: &secret.Keys{Read: secret.Static(secret.NewKey())},
+		log:  new(bytes.Buffer), clock: time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC),
 	}
 	s.Router.Answers = &api.Answers{Table: s.Table, Now: time.Now}
 	(&messages.Service{Table: s.Table, Sender: &message.Sender{
-		Store:   message.Store{Table: s.Table, Now: s.now, IDs: s.IDs, Channels: registry.New(registry.Addresses{Graph: s.graph.URL})},
+		Store: message.Store{Table: s.Table, Now: s.now, IDs: s.IDs,
+			Channels: registry.New(registry.Addresses{Graph: s.graph.URL})},
 		Secrets: s.keys, Log: slog.New(slog.NewJSONHandler(s.log, nil)),
 	}}).Routes(s.Router)
 	return s
@@ -83,7 +85,8 @@ func (s *service) client(t *testing.T) *client {
 
 func (c *client) newAgent(t *testing.T) int64 {
 	t.Helper()
-	a, err := (&agent.Store{Table: c.Table, Now: c.Now, IDs: c.IDs}).Create(t.Context(), c.Account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 100)
+	a, err := (&agent.Store{Table: c.Table, Now: c.Now, IDs: c.IDs}).Create(t.Context(), c.Account,
+		agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +95,8 @@ func (c *client) newAgent(t *testing.T) int64 {
 
 func (c *client) connect(t *testing.T, agentID int64) {
 	t.Helper()
-	store := channel.Store{Table: c.Table, Now: c.Now, Secrets: c.keys, Channels: registry.New(registry.Addresses{})}
+	store := channel.Store{Table: c.Table, Now: c.Now, Secrets: c.keys,
+		Channels: registry.New(registry.Addresses{})}
 	_, _, err := store.Connect(t.Context(), c.Account, agentID, channel.WhatsApp, channel.Change{
 		channel.PhoneNumberID: "106540352242922", channel.AccessToken: token,
 	})
@@ -169,7 +173,8 @@ func (c *client) said(t *testing.T, conversationID int64) []string {
 	var lines []string
 	a := c.Want(t, 200, "GET", fmt.Sprintf("/messages/?conversation_id=%d", conversationID), nil)
 	for _, m := range a.Results() {
-		lines = append(lines, fmt.Sprintf("%s %s %s: %s", m["direction"], m["type"], m["status"], m["content"]))
+		lines = append(lines,
+			fmt.Sprintf("%s %s %s: %s", m["direction"], m["type"], m["status"], m["content"]))
 	}
 	if a.Number("count") != fmt.Sprint(len(lines)) {
 		t.Errorf("count %s of %d messages", a.Number("count"), len(lines))
@@ -179,29 +184,37 @@ func (c *client) said(t *testing.T, conversationID int64) []string {
 
 func TestSend(t *testing.T) {
 	c := serve(t).client(t)
-	a := c.Want(t, 201, "POST", c.path(), map[string]any{"to": "+1 (415) 555-0123", "text": " Your bicycle is ready.\n"})
+	a := c.Want(t, 201, "POST", c.path(),
+		map[string]any{"to": "+1 (415) 555-0123", "text": " Your bicycle is ready.\n"})
 	if want := fmt.Sprintf(`{"status":"queued","agent_id":%d,"to":"%s"}`, c.agent, ada); a.Body != want {
 		t.Errorf("got %s, want %s", a.Body, want)
 	}
 	c.Want(t, 201, "POST", c.path(), map[string]any{
-		"to": ada, "type": "template", "template_name": "order_ready", "template_params": []string{"Ada", "4711"}, "language_code": "de", "text": nil,
+		"to": ada, "type": "template", "template_name": "order_ready",
+		"template_params": []string{"Ada", "4711"}, "language_code": "de", "text": nil,
 	})
-	c.Want(t, 201, "POST", c.path(), map[string]any{"to": ada, "type": "template", "template_name": "hello", "template_params": nil, "language_code": nil})
-	a = c.Want(t, 200, "POST", "/messages/send/", map[string]any{"agent_id": c.agent, "phone_number": ada, "message": "The old way"})
+	c.Want(t, 201, "POST", c.path(), map[string]any{"to": ada, "type": "template", "template_name": "hello",
+		"template_params": nil, "language_code": nil})
+	a = c.Want(t, 200, "POST", "/messages/send/",
+		map[string]any{"agent_id": c.agent, "phone_number": ada, "message": "The old way"})
 	if want := fmt.Sprintf(`{"status":"sent","agent_id":%d,"to":"%s"}`, c.agent, ada); a.Body != want {
 		t.Errorf("got %s, want %s", a.Body, want)
 	}
 
 	call := func(kind string, content map[string]any) platforms.GraphMessage {
 		return platforms.GraphMessage{From: "106540352242922", Token: token, Body: map[string]any{
-			"messaging_product": "whatsapp", "recipient_type": "individual", "to": ada, "type": kind, kind: content,
+			"messaging_product": "whatsapp", "recipient_type": "individual", "to": ada, "type": kind,
+			kind: content,
 		}}
 	}
 	want := []platforms.GraphMessage{
 		call("text", map[string]any{"body": " Your bicycle is ready.\n"}),
-		call("template", map[string]any{"name": "order_ready", "language": map[string]any{"code": "de"}, "components": []any{
-			map[string]any{"type": "body", "parameters": []any{map[string]any{"type": "text", "text": "Ada"}, map[string]any{"type": "text", "text": "4711"}}},
-		}}),
+		call("template", map[string]any{"name": "order_ready", "language": map[string]any{"code": "de"},
+			"components": []any{
+				map[string]any{"type": "body",
+					"parameters": []any{map[string]any{"type": "text", "text": "Ada"},
+						map[string]any{"type": "text", "text": "4711"}}},
+			}}),
 		call("template", map[string]any{"name": "hello", "language": map[string]any{"code": "en_US"}}),
 		call("text", map[string]any{"body": "The old way"}),
 	}
@@ -224,14 +237,17 @@ func TestSend(t *testing.T) {
 	}
 	talk := begun[0]
 	wantTalk := talk
-	wantTalk.AgentID, wantTalk.ContactID, wantTalk.ContactName, wantTalk.LeadScore = c.agent, c.contact.ID, "Ada", c.contact.LeadScore
-	wantTalk.Status, wantTalk.Channel, wantTalk.Priority, wantTalk.AIEnabled, wantTalk.TakeoverMode = "open", "whatsapp", "normal", true, "ai"
+	wantTalk.AgentID, wantTalk.ContactID, wantTalk.ContactName, wantTalk.LeadScore = c.agent, c.contact.ID,
+		"Ada", c.contact.LeadScore
+	wantTalk.Status, wantTalk.Channel, wantTalk.Priority, wantTalk.AIEnabled, wantTalk.TakeoverMode = "open",
+		"whatsapp", "normal", true, "ai"
 	wantTalk.LastMessageAt, wantTalk.Messages, wantTalk.Address, wantTalk.SessionID = c.now(), 4, ada, ""
 	if diff := cmp.Diff(wantTalk, talk); diff != "" {
 		t.Errorf("conversation (-want +got):\n%s", diff)
 	}
 	lines := []string{
-		"outbound text sent:  Your bicycle is ready.\n", "outbound template sent: order_ready\nAda\n4711", "outbound template sent: hello",
+		"outbound text sent:  Your bicycle is ready.\n", "outbound template sent: order_ready\nAda\n4711",
+		"outbound template sent: hello",
 		"outbound text sent: The old way",
 	}
 	if diff := cmp.Diff(lines, c.said(t, talk.ID)); diff != "" {
@@ -248,10 +264,13 @@ func TestSend(t *testing.T) {
 		t.Error(diff)
 	}
 	wantFields := map[string]any{
-		"id": read.Fields["id"], "conversation_id": read.Fields["conversation_id"], "direction": "outbound", "type": "text",
-		"content": " Your bicycle is ready.\n", "sent_by_ai": false, "author": "", "status": "sent", "status_detail": "", "created_at": "2026-03-02T10:00:00Z",
+		"id": read.Fields["id"], "conversation_id": read.Fields["conversation_id"], "direction": "outbound",
+		"type":    "text",
+		"content": " Your bicycle is ready.\n", "sent_by_ai": false, "author": "", "status": "sent",
+		"status_detail": "", "created_at": "2026-03-02T10:00:00Z",
 	}
-	if diff := cmp.Diff(wantFields, read.Fields); diff != "" || read.Number("conversation_id") != fmt.Sprint(talk.ID) {
+	if diff := cmp.Diff(wantFields, read.Fields); diff != "" ||
+		read.Number("conversation_id") != fmt.Sprint(talk.ID) {
 		t.Error(diff)
 	}
 }
@@ -261,11 +280,14 @@ func TestProviderID(t *testing.T) {
 	c := serve(t).client(t)
 	c.graph.Answer(platforms.GraphAnswer{Status: 200, Body: `{"messages":[{"id":"wamid.one"}]}`})
 	c.Want(t, 201, "POST", c.path(), map[string]any{"to": ada, "text": "Hi"})
-	page, err := c.Table.Query(t.Context(), table.Query{Index: table.Index2, PK: conversation.MessageKeyByProviderID(c.Account, c.agent, "whatsapp", "wamid.one").PK})
+	page, err := c.Table.Query(t.Context(),
+		table.Query{Index: table.Index2,
+			PK: conversation.MessageKeyByProviderID(c.Account, c.agent, "whatsapp", "wamid.one").PK})
 	if err != nil || len(page.Items) != 1 {
 		t.Fatalf("%d messages, %v", len(page.Items), err)
 	}
-	if m, err := conversation.ReadMessage(page.Items[0]); err != nil || m.Content != "Hi" || m.Status != conversation.Sent || m.AgentID != c.agent {
+	if m, err := conversation.ReadMessage(page.Items[0]); err != nil || m.Content != "Hi" ||
+		m.Status != conversation.Sent || m.AgentID != c.agent {
 		t.Errorf("%+v, %v", m, err)
 	}
 }
@@ -323,15 +345,19 @@ func TestInvalid(t *testing.T) {
 		{map[string]any{"phone_number": ada, "message": "Hi"}, "validation_error", "agent_id"},
 		{map[string]any{"agent_id": "1", "phone_number": ada, "message": "Hi"}, "bad_request", ""},
 		{map[string]any{"agent_id": c.agent, "message": "Hi"}, "validation_error", "phone_number"},
-		{map[string]any{"agent_id": c.agent, "phone_number": "555", "message": "Hi"}, "validation_error", "phone_number"},
+		{map[string]any{"agent_id": c.agent, "phone_number": "555", "message": "Hi"}, "validation_error",
+			"phone_number"},
 		{map[string]any{"agent_id": c.agent, "phone_number": ada}, "validation_error", "message"},
-		{map[string]any{"agent_id": c.agent, "phone_number": ada, "message": " "}, "validation_error", "message"},
-		{map[string]any{"agent_id": c.agent, "phone_number": ada, "message": text(4097)}, "validation_error", "message"},
+		{map[string]any{"agent_id": c.agent, "phone_number": ada, "message": " "}, "validation_error",
+			"message"},
+		{map[string]any{"agent_id": c.agent, "phone_number": ada, "message": text(4097)}, "validation_error",
+			"message"},
 	} {
 		c.WantError(t, 400, test.code, test.field, "POST", "/messages/send/", test.body)
 	}
 	for path, field := range map[string]string{
-		"/messages/": "conversation_id", "/messages/?conversation_id=": "conversation_id", "/messages/?conversation_id=x": "conversation_id",
+		"/messages/": "conversation_id", "/messages/?conversation_id=": "conversation_id",
+		"/messages/?conversation_id=x": "conversation_id",
 	} {
 		c.WantError(t, 400, "validation_error", field, "GET", path, nil)
 	}
@@ -343,9 +369,11 @@ func TestOrderOfChecks(t *testing.T) {
 	c.agent = c.newAgent(t) // without anything
 	both := func(status int, code, field string, agentID int64, to, text string) {
 		t.Helper()
-		c.WantError(t, status, code, field, "POST", fmt.Sprintf("/agents/%d/messages/", agentID), map[string]any{"to": to, "text": text})
+		c.WantError(t, status, code, field, "POST", fmt.Sprintf("/agents/%d/messages/", agentID),
+			map[string]any{"to": to, "text": text})
 		legacy := map[string]string{"to": "phone_number", "text": "message"}[field]
-		c.WantError(t, status, code, legacy, "POST", "/messages/send/", map[string]any{"agent_id": agentID, "phone_number": to, "message": text})
+		c.WantError(t, status, code, legacy, "POST", "/messages/send/",
+			map[string]any{"agent_id": agentID, "phone_number": to, "message": text})
 	}
 	both(400, "validation_error", "to", 12345, "0", "")
 	both(400, "validation_error", "text", 12345, ada, "")
@@ -376,17 +404,20 @@ func TestOrderOfChecks(t *testing.T) {
 	if calls, talks := c.graph.Calls(), c.conversations(t); len(calls) != 0 || len(talks) != 0 {
 		t.Errorf("%v, %v", calls, talks)
 	}
-	c.Want(t, 201, "POST", c.path(), map[string]any{"to": grace, "type": "template", "template_name": "hello"})
+	c.Want(t, 201, "POST", c.path(),
+		map[string]any{"to": grace, "type": "template", "template_name": "hello"})
 }
 
 // TestWindow sends texts at the edges of the customer-service window.
 func TestWindow(t *testing.T) {
 	c := serve(t).client(t)
 	for ago, open := range map[time.Duration]bool{
-		0: true, 23 * time.Hour: true, 24*time.Hour - time.Millisecond: true, 24 * time.Hour: false, 25 * time.Hour: false,
+		0: true, 23 * time.Hour: true, 24*time.Hour - time.Millisecond: true, 24 * time.Hour: false,
+		25 * time.Hour: false,
 	} {
 		c.wrote(t, c.agent, ada, c.now().Add(-ago))
-		body, legacy := map[string]any{"to": ada, "text": "Hi"}, map[string]any{"agent_id": c.agent, "phone_number": ada, "message": "Hi"}
+		body, legacy := map[string]any{"to": ada, "text": "Hi"},
+			map[string]any{"agent_id": c.agent, "phone_number": ada, "message": "Hi"}
 		if open {
 			c.Want(t, 201, "POST", c.path(), body)
 			c.Want(t, 200, "POST", "/messages/send/", legacy)
@@ -394,7 +425,8 @@ func TestWindow(t *testing.T) {
 		}
 		c.WantError(t, 422, "unprocessable", "", "POST", c.path(), body)
 		c.WantError(t, 422, "unprocessable", "", "POST", "/messages/send/", legacy)
-		c.Want(t, 201, "POST", c.path(), map[string]any{"to": ada, "type": "template", "template_name": "hello"})
+		c.Want(t, 201, "POST", c.path(),
+			map[string]any{"to": ada, "type": "template", "template_name": "hello"})
 	}
 }
 
@@ -402,11 +434,13 @@ func TestWindow(t *testing.T) {
 func TestWhatTheyWroteElsewhere(t *testing.T) {
 	c := serve(t).client(t)
 	c.newContact(t, c.agent, "+14155550124")
-	c.WantError(t, 422, "unprocessable", "", "POST", c.path(), map[string]any{"to": "+14155550124", "text": "Hi"})
+	c.WantError(t, 422, "unprocessable", "", "POST", c.path(),
+		map[string]any{"to": "+14155550124", "text": "Hi"})
 	other := c.newAgent(t)
 	c.connect(t, other)
 	c.newContact(t, other, ada)
-	c.WantError(t, 422, "unprocessable", "", "POST", fmt.Sprintf("/agents/%d/messages/", other), map[string]any{"to": ada, "text": "Hi"})
+	c.WantError(t, 422, "unprocessable", "", "POST", fmt.Sprintf("/agents/%d/messages/", other),
+		map[string]any{"to": ada, "text": "Hi"})
 }
 
 func TestRejected(t *testing.T) {
@@ -416,16 +450,20 @@ func TestRejected(t *testing.T) {
 	if !strings.Contains(a.Text("detail"), "Re-engagement message") {
 		t.Errorf("%s", a.Body)
 	}
-	c.WantError(t, 502, "server_error", "", "POST", c.path(), map[string]any{"to": ada, "type": "template", "template_name": "order_ready"})
-	c.WantError(t, 502, "server_error", "", "POST", "/messages/send/", map[string]any{"agent_id": c.agent, "phone_number": ada, "message": "Old"})
-	want := []string{"outbound text failed: Hi", "outbound template failed: order_ready", "outbound text failed: Old"}
+	c.WantError(t, 502, "server_error", "", "POST", c.path(),
+		map[string]any{"to": ada, "type": "template", "template_name": "order_ready"})
+	c.WantError(t, 502, "server_error", "", "POST", "/messages/send/",
+		map[string]any{"agent_id": c.agent, "phone_number": ada, "message": "Old"})
+	want := []string{"outbound text failed: Hi", "outbound template failed: order_ready",
+		"outbound text failed: Old"}
 	if diff := cmp.Diff(want, c.said(t, c.conversations(t)[0].ID)); diff != "" {
 		t.Error(diff)
 	}
 	if n := len(c.graph.Calls()); n != 3 {
 		t.Errorf("%d calls", n)
 	}
-	if log := c.log.String(); strings.Contains(log, token) || strings.Contains(log, ada) || !strings.Contains(log, "code 131047") {
+	if log := c.log.String(); strings.Contains(log, token) || strings.Contains(log, ada) ||
+		!strings.Contains(log, "code 131047") {
 		t.Errorf("%s", log)
 	}
 }
@@ -433,20 +471,25 @@ func TestRejected(t *testing.T) {
 func TestOutOfOrder(t *testing.T) {
 	c := serve(t).client(t)
 	answers := []platforms.GraphAnswer{
-		platforms.RateLimited, platforms.PairLimited, platforms.Throttled, platforms.Overloaded, platforms.Broken,
+		platforms.RateLimited, platforms.PairLimited, platforms.Throttled, platforms.Overloaded,
+		platforms.Broken,
 	}
 	var want []string
 	for i, answer := range answers {
 		c.graph.Answer(answer, answer)
 		text := fmt.Sprint("Number ", i)
-		if a := c.Want(t, 201, "POST", c.path(), map[string]any{"to": ada, "text": text}); a.Text("status") != "queued" {
+		if a := c.Want(t, 201, "POST", c.path(),
+			map[string]any{"to": ada, "text": text}); a.Text("status") != "queued" {
 			t.Errorf("%s", a.Body)
 		}
-		c.WantError(t, 502, "server_error", "", "POST", "/messages/send/", map[string]any{"agent_id": c.agent, "phone_number": ada, "message": text})
+		c.WantError(t, 502, "server_error", "", "POST", "/messages/send/",
+			map[string]any{"agent_id": c.agent, "phone_number": ada, "message": text})
 		want = append(want, "outbound text queued: "+text, "outbound text failed: "+text)
-		messages := c.Want(t, 200, "GET", fmt.Sprintf("/messages/?conversation_id=%d", c.conversations(t)[0].ID), nil).Results()
+		messages := c.Want(t, 200, "GET",
+			fmt.Sprintf("/messages/?conversation_id=%d", c.conversations(t)[0].ID), nil).Results()
 		detail, _ := messages[len(messages)-1]["status_detail"].(string)
-		if unclear := strings.Contains(detail, "may have taken"); detail == "" || unclear != (answer == platforms.Broken) {
+		if unclear := strings.Contains(detail, "may have taken"); detail == "" ||
+			unclear != (answer == platforms.Broken) {
 			t.Errorf("%s failed, and says %q", text, detail)
 		}
 	}
@@ -466,7 +509,8 @@ func TestOutOfOrder(t *testing.T) {
 			continue
 		}
 		e, err := event.Read(*change.New)
-		if err != nil || e.Kind != event.MessageQueued || e.AgentID != c.agent || e.Attempt != 1 || e.MessageID == 0 {
+		if err != nil || e.Kind != event.MessageQueued || e.AgentID != c.agent || e.Attempt != 1 ||
+			e.MessageID == 0 {
 			t.Errorf("%+v, %v", e, err)
 		}
 		queued++
@@ -506,7 +550,8 @@ func TestConversations(t *testing.T) {
 	first := latest()
 	become(first, "waiting_customer")
 	send("two")
-	if diff := cmp.Diff([]string{"outbound text sent: one", "outbound text sent: two"}, c.said(t, first)); diff != "" {
+	if diff := cmp.Diff([]string{"outbound text sent: one", "outbound text sent: two"},
+		c.said(t, first)); diff != "" {
 		t.Error(diff)
 	}
 	before := first
@@ -544,7 +589,8 @@ func TestAtOnce(t *testing.T) {
 	}
 	sends.Wait()
 	talks := c.conversations(t)
-	if len(talks) != 1 || talks[0].Messages != n || len(c.said(t, talks[0].ID)) != n || len(c.graph.Calls()) != n {
+	if len(talks) != 1 || talks[0].Messages != n || len(c.said(t, talks[0].ID)) != n ||
+		len(c.graph.Calls()) != n {
 		t.Errorf("%+v", talks)
 	}
 }
@@ -555,10 +601,12 @@ func TestIdempotencyKey(t *testing.T) {
 	c.graph.Answer(platforms.Overloaded)
 	c.Header = http.Header{api.IdempotencyKeyHeader: {"one"}}
 	for _, path := range []string{c.path(), "/messages/send/"} {
-		body := map[string]any{"to": ada, "text": "Hi", "agent_id": c.agent, "phone_number": ada, "message": "Hi"}
+		body := map[string]any{"to": ada, "text": "Hi", "agent_id": c.agent, "phone_number": ada,
+			"message": "Hi"}
 		first := c.Call(t, "POST", path, body)
 		again := c.Call(t, "POST", path, body)
-		if first.Status/100 != 2 || again.Status != first.Status || again.Body != first.Body || again.Header.Get(api.ReplayedHeader) != "true" {
+		if first.Status/100 != 2 || again.Status != first.Status || again.Body != first.Body ||
+			again.Header.Get(api.ReplayedHeader) != "true" {
 			t.Errorf("%d %s, %d %s", first.Status, first.Body, again.Status, again.Body)
 		}
 		if n := len(c.graph.Calls()); n != 1 {
@@ -576,7 +624,8 @@ func TestPages(t *testing.T) {
 	list := fmt.Sprintf("/messages/?conversation_id=%d", c.conversations(t)[0].ID)
 	first := c.Want(t, 200, "GET", list, nil)
 	second := c.Want(t, 200, "GET", first.Text("next"), nil)
-	if len(first.Results()) != 50 || first.Results()[0]["content"] != "0" || len(second.Results()) != 1 || second.Results()[0]["content"] != "50" ||
+	if len(first.Results()) != 50 || first.Results()[0]["content"] != "0" || len(second.Results()) != 1 ||
+		second.Results()[0]["content"] != "50" ||
 		second.Number("count") != "51" || second.Fields["next"] != nil {
 		t.Errorf("%s\n%s", first.Body, second.Body)
 	}
@@ -597,15 +646,18 @@ func TestOthers(t *testing.T) {
 			who.WantError(t, 404, "not_found", "", "GET", path, nil)
 		}
 		who.WantError(t, 404, "not_found", "", "POST", c.path(), map[string]any{"to": ada, "text": "Hi"})
-		who.WantError(t, 404, "not_found", "", "POST", "/messages/send/", map[string]any{"agent_id": c.agent, "phone_number": ada, "message": "Hi"})
+		who.WantError(t, 404, "not_found", "", "POST", "/messages/send/",
+			map[string]any{"agent_id": c.agent, "phone_number": ada, "message": "Hi"})
 	}
 	notFound(stranger.Client)
-	for _, path := range []string{"/messages/?conversation_id=1", "/messages/?conversation_id=-1", "/messages/1/", "/messages/x/"} {
+	for _, path := range []string{"/messages/?conversation_id=1", "/messages/?conversation_id=-1",
+		"/messages/1/", "/messages/x/"} {
 		c.WantError(t, 404, "not_found", "", "GET", path, nil)
 	}
 	nobody := apitest.Client{Base: c.Base}
 	nobody.WantError(t, 401, "authentication_required", "", "GET", message, nil)
-	if err := (&agent.Store{Table: c.Table, Now: c.Now, IDs: c.IDs}).Delete(t.Context(), c.Account, c.agent); err != nil {
+	if err := (&agent.Store{Table: c.Table, Now: c.Now, IDs: c.IDs}).Delete(t.Context(), c.Account,
+		c.agent); err != nil {
 		t.Fatal(err)
 	}
 	notFound(c.Client)

@@ -11,8 +11,8 @@ import (
 	"frontdesk/shared/message"
 )
 
-// TestConfigInAnotherLanguage asks for the box's words in another language than the agent's. What the business worded
-// itself stays.
+// TestConfigInAnotherLanguage asks for the box's words in another language than the agent's. What the
+// business worded itself stays.
 func TestConfigInAnotherLanguage(t *testing.T) {
 	s := serve(t)
 	for _, test := range []struct{ asked, language, welcome string }{
@@ -89,7 +89,8 @@ func TestHistoryTellsHowItStands(t *testing.T) {
 	look("&after="+first.Number("message_id"), "resolved", true)
 	for _, rating := range []string{"positive", "negative"} {
 		s.visitor().Want(t, 200, "POST", s.public()+"feedback/", fmt.Sprintf(
-			`{"session_id": %q, "message_id": %s, "rating": %q}`, session, first.Number("message_id"), rating))
+			`{"session_id": %q, "message_id": %s, "rating": %q}`, session, first.Number("message_id"),
+			rating))
 		got := s.visitor().Want(t, 200, "GET", s.public()+"history/?session_id="+session, nil)
 		if last := got.Fields["messages"].([]any)[1].(map[string]any); last["rating"] != rating {
 			t.Errorf("the rated message is %v", last)

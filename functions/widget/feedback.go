@@ -44,15 +44,16 @@ func (s *Service) feedback(ctx context.Context, in feedbackIn) (Feedback, error)
 
 // rated reads the message to rate, which must be one to the visitor, in the visitor's session.
 func (s *Service) rated(ctx context.Context, in feedbackIn, ref agent.Ref) (table.Item, error) {
-	_, item, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (conversation.Session, error) {
-		return s.session(ctx, in.embedIn, ref, in.SessionID)
-	}, func(ctx context.Context, id int64) (table.Item, error) {
-		item, err := s.Table.Get(ctx, conversation.MessageKey(ref.AccountID, id, in.MessageID))
-		if errors.Is(err, table.ErrNotFound) {
-			return table.Item{}, nil // which is for the session to say
-		}
-		return item, err
-	})
+	_, item, err := conversation.Follow(ctx, in.SessionID,
+		func(ctx context.Context) (conversation.Session, error) {
+			return s.session(ctx, in.embedIn, ref, in.SessionID)
+		}, func(ctx context.Context, id int64) (table.Item, error) {
+			item, err := s.Table.Get(ctx, conversation.MessageKey(ref.AccountID, id, in.MessageID))
+			if errors.Is(err, table.ErrNotFound) {
+				return table.Item{}, nil // which is for the session to say
+			}
+			return item, err
+		})
 	if err != nil {
 		return table.Item{}, err
 	}

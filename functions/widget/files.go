@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	// maxFile is how many bytes a visitor's file may have: in base64 twice, once in JSON and once as API Gateway hands
-	// bodies to Lambda, it is within the 6 MB of a call.
+	// maxFile is how many bytes a visitor's file may have: in base64 twice, once in JSON and once as API
+	// Gateway hands bodies to Lambda, it is within the 6 MB of a call.
 	maxFile = 3 << 20
 	// maxFileBody is the largest file in base64 with room for the other fields.
 	maxFileBody = maxFile/3*4 + 64<<10
@@ -40,9 +40,11 @@ const (
 // fileBytes is the number of the items that count them.
 const fileBytes = "bytes"
 
-// fileKinds are the content types that visitors may send, as the content shows them, with what a message is with one.
+// fileKinds are the content types that visitors may send, as the content shows them, with what a message is
+// with one.
 var fileKinds = map[string]conversation.Kind{
-	"image/png": "image", "image/jpeg": "image", "image/gif": "image", "image/webp": "image", "application/pdf": "file",
+	"image/png": "image", "image/jpeg": "image", "image/gif": "image", "image/webp": "image",
+	"application/pdf": "file",
 }
 
 type fileIn struct {
@@ -86,9 +88,11 @@ func (s *Service) file(ctx context.Context, in fileIn) (VisitorReply, error) {
 		Admit: in.admit(ctx), SessionID: in.SessionID, Text: in.Message, Context: in.PageURL,
 		NeedsWords: strings.TrimSpace(in.Message) == "",
 		Parts: []message.Part{{
-			Kind: fileKinds[kind], Content: strings.TrimSpace("[" + string(fileKinds[kind]) + "] " + in.Message),
-			Attachments: []conversation.Attachment{{Type: fileKinds[kind], Name: in.fileName(), ContentType: kind}},
-			Files:       []conversation.File{{ID: id}},
+			Kind:    fileKinds[kind],
+			Content: strings.TrimSpace("[" + string(fileKinds[kind]) + "] " + in.Message),
+			Attachments: []conversation.Attachment{{Type: fileKinds[kind], Name: in.fileName(),
+				ContentType: kind}},
+			Files: []conversation.File{{ID: id}},
 		}},
 	})
 	if err != nil { // no message leads to the file
@@ -124,12 +128,14 @@ func (in fileIn) fileName() string {
 	}, name)), "file")
 }
 
-// countFile counts what a visitor sends, and refuses it where there was too much in this day. It takes one trip.
+// countFile counts what a visitor sends, and refuses it where there was too much in this day. It takes one
+// trip.
 func (s *Service) countFile(ctx context.Context, in fileIn, size int) error {
 	now := s.Now()
 	day, ends := now.Unix()/86400, auth.NextDay(now)
 	counts := []table.Write{table.AddAtMost(
-		visitorKey(in.EmbedKey, rate.Network(api.CallerAddress(ctx)), day), fileBytes, int64(size), addressBytes)}
+		visitorKey(in.EmbedKey, rate.Network(api.CallerAddress(ctx)), day), fileBytes, int64(size),
+		addressBytes)}
 	if in.SessionID != "" {
 		counts = append(counts, table.AddAtMost(
 			visitorKey(in.EmbedKey, in.SessionID, day), fileBytes, int64(size), sessionBytes))

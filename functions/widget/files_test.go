@@ -13,14 +13,15 @@ import (
 )
 
 // pixel is a GIF.
-var pixel = []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
+var pixel = []byte(
+	"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
 
 func fileBody(name string, data []byte, more string) string {
 	return fmt.Sprintf(`{"name": %q, "data": %q%s}`, name, base64.StdEncoding.EncodeToString(data), more)
 }
 
-// TestFiles sends files of a visitor: they are stored with the message that they came with, and answered as what is
-// said about them.
+// TestFiles sends files of a visitor: they are stored with the message that they came with, and answered as
+// what is said about them.
 func TestFiles(t *testing.T) {
 	s := serve(t)
 	v, path := s.visitor(), s.public()+"files/"
@@ -32,7 +33,8 @@ func TestFiles(t *testing.T) {
 		t.Errorf("the answer to a picture without words: %s", first.Body)
 	}
 	second := v.Want(t, 200, "POST", path,
-		fileBody("menu.pdf", []byte("%PDF-1.7\n"), fmt.Sprintf(`, "message": "Are dogs welcome?", "session_id": %q`, session)))
+		fileBody("menu.pdf", []byte("%PDF-1.7\n"),
+			fmt.Sprintf(`, "message": "Are dogs welcome?", "session_id": %q`, session)))
 	if second.Text("reply") != "Dogs are welcome in the garden." {
 		t.Errorf("the answer to a file with a question: %s", second.Body)
 	}
@@ -67,7 +69,8 @@ func TestWrongFiles(t *testing.T) {
 	s.call(t, s.key, "PATCH", s.path(), `{"accept_files": true}`, 200, nil)
 	v, path := s.visitor(), s.public()+"files/"
 	for name, data := range map[string]string{
-		"a.png": "<svg onload=alert(1)>", "b.pdf": "MZ\x90\x00", "c.gif": "\x00", "d.jpg": "<!doctype html><script>",
+		"a.png": "<svg onload=alert(1)>", "b.pdf": "MZ\x90\x00", "c.gif": "\x00",
+		"d.jpg": "<!doctype html><script>",
 	} {
 		v.WantError(t, 400, "validation_error", "data", "POST", path, fileBody(name, []byte(data), ""))
 	}

@@ -21,7 +21,8 @@ func visible(sources []conversation.Source, shown agent.Shown) []conversation.So
 			source.URL = ""
 		}
 		known := slices.Contains(all, source) // several parts of one document
-		if source.Title != "" && !known && (shown == agent.ShowAll || shown == agent.ShowPages && source.URL != "") {
+		if source.Title != "" && !known &&
+			(shown == agent.ShowAll || shown == agent.ShowPages && source.URL != "") {
 			all = append(all, source)
 		}
 	}
@@ -29,7 +30,8 @@ func visible(sources []conversation.Source, shown agent.Shown) []conversation.So
 }
 
 // session reads where a visitor's session leads to. A session that the agent never saw is not found.
-func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref, id string) (conversation.Session, error) {
+func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref,
+	id string) (conversation.Session, error) {
 	session, _, err := s.sessionOf(ctx, in, ref, id)
 	return session, err
 }
@@ -38,7 +40,8 @@ func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref, id str
 func (s *Service) sessionOf(ctx context.Context, in embedIn, ref agent.Ref, id string) (
 	conversation.Session, agent.Summary, error,
 ) {
-	agentKey, sessionKey := agent.Key(ref.AccountID, ref.AgentID), conversation.SessionKey(ref.AccountID, ref.AgentID, id)
+	agentKey, sessionKey := agent.Key(ref.AccountID, ref.AgentID),
+		conversation.SessionKey(ref.AccountID, ref.AgentID, id)
 	items, err := s.Table.BatchGet(ctx, agentKey, sessionKey)
 	if err != nil {
 		return conversation.Session{}, agent.Summary{}, err
@@ -84,26 +87,28 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 		return VisitorHistory{}, err
 	}
 	var of agent.Summary
-	_, items, err := conversation.Follow(ctx, in.SessionID, func(ctx context.Context) (session conversation.Session, err error) {
-		session, of, err = s.sessionOf(ctx, in.embedIn, ref, in.SessionID)
-		return session, err
-	}, func(ctx context.Context, id int64) ([]table.Item, error) {
-		if in.After.Set && !in.Before.Set {
-			page, err := s.Table.Query(ctx, conversation.Since(ref.AccountID, id, in.After.Value, historyLength))
-			items := page.Items
-			if n := len(items); n > historyLength && !conversation.IsKey(items[n-1].Key) {
-				items = items[:historyLength]
+	_, items, err := conversation.Follow(ctx, in.SessionID,
+		func(ctx context.Context) (session conversation.Session, err error) {
+			session, of, err = s.sessionOf(ctx, in.embedIn, ref, in.SessionID)
+			return session, err
+		}, func(ctx context.Context, id int64) ([]table.Item, error) {
+			if in.After.Set && !in.Before.Set {
+				page, err := s.Table.Query(ctx,
+					conversation.Since(ref.AccountID, id, in.After.Value, historyLength))
+				items := page.Items
+				if n := len(items); n > historyLength && !conversation.IsKey(items[n-1].Key) {
+					items = items[:historyLength]
+				}
+				return items, err
 			}
-			return items, err
-		}
-		query := conversation.Latest(ref.AccountID, id, historyLength, true)
-		if in.Before.Set {
-			query = conversation.Before(ref.AccountID, id, in.Before.Value, historyLength)
-		}
-		page, err := s.Table.Query(ctx, query)
-		slices.Reverse(page.Items)
-		return page.Items, err
-	})
+			query := conversation.Latest(ref.AccountID, id, historyLength, true)
+			if in.Before.Set {
+				query = conversation.Before(ref.AccountID, id, in.Before.Value, historyLength)
+			}
+			page, err := s.Table.Query(ctx, query)
+			slices.Reverse(page.Items)
+			return page.Items, err
+		})
 	if err != nil {
 		return VisitorHistory{}, err
 	}

@@ -21,7 +21,8 @@ type IdentitySecret struct {
 	IdentitySecret string `json:"identity_secret" doc:"64 hexadecimal digits, whose text is the key of the HMAC. It is shown in this answer only." example:"9f8b0b8d0c6e4f7d9a3c5e7f1b2d4a6c8e0f1a3b5c7d9e0f2a4b6c8d0e1f3a5b"`
 }
 
-// makeSecret gives an agent a new identity secret. What was signed with the one before is refused from then on.
+// makeSecret gives an agent a new identity secret. What was signed with the one before is refused from then
+// on.
 func (s *Service) makeSecret(ctx context.Context, in widgetIn) (IdentitySecret, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	if _, err := s.agents().LoadSummary(ctx, account, in.AgentID); err != nil {
@@ -46,9 +47,10 @@ func (s *Service) makeSecret(ctx context.Context, in widgetIn) (IdentitySecret, 
 // secretPlace binds a sealed secret to its agent, so that a copy of it elsewhere cannot be opened.
 func secretPlace(key table.Key) string { return secret.Place(key.PK, key.SK, "") }
 
-// proves reports whether the signature is the one of the claims under the agent's identity secret. An agent without a
-// secret has no signatures. It takes one trip.
-func (s *Service) proves(ctx context.Context, ref agent.Ref, signature string, c identity.Claims) (bool, error) {
+// proves reports whether the signature is the one of the claims under the agent's identity secret. An agent
+// without a secret has no signatures. It takes one trip.
+func (s *Service) proves(ctx context.Context, ref agent.Ref, signature string,
+	c identity.Claims) (bool, error) {
 	key := identitySecretKey(ref.AccountID, ref.AgentID)
 	item, err := s.Table.Get(ctx, key)
 	if errors.Is(err, table.ErrNotFound) {

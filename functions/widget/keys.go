@@ -19,8 +19,8 @@ func identitySecretKey(account, agentID int64) table.Key {
 	return table.Key{PK: agent.Partition(account, agentID), SK: string(identitySecrets)}
 }
 
-// visitorKey is the key of the count of the requests that come to a widget in one minute, from one address or in one
-// session.
+// visitorKey is the key of the count of the requests that come to a widget in one minute, from one address or
+// in one session.
 func visitorKey(embed, who string, minute int64) table.Key {
 	return table.Key{PK: visitors.Of(embed, who), SK: strconv.FormatInt(minute, 10)}
 }

@@ -9,8 +9,8 @@ import (
 	"frontdesk/shared/auth"
 )
 
-// TestContactsOfOneAddress has one address make up visitors: it begins as many sessions a day as the plan allows, and no
-// more contacts than those.
+// TestContactsOfOneAddress has one address make up visitors: it begins as many sessions a day as the plan
+// allows, and no more contacts than those.
 func TestContactsOfOneAddress(t *testing.T) {
 	s := serve(t)
 	plan, err := auth.PlanNamed("free")
@@ -22,7 +22,8 @@ func TestContactsOfOneAddress(t *testing.T) {
 	}
 	visitor := func(i int) map[string]any {
 		return map[string]any{
-			"session_id": fmt.Sprintf("11111111-2222-4333-8444-555555555%03d", i), "phone": fmt.Sprintf("+1415555%04d", i),
+			"session_id": fmt.Sprintf("11111111-2222-4333-8444-555555555%03d", i),
+			"phone":      fmt.Sprintf("+1415555%04d", i),
 		}
 	}
 	made := map[string]bool{}
@@ -34,7 +35,8 @@ func TestContactsOfOneAddress(t *testing.T) {
 	}
 	next := visitor(len(made))
 	refused := s.visitor().WantError(t, 429, "rate_limited", "", "POST", s.public()+"visitor/", next)
-	if wait, err := strconv.Atoi(refused.Header.Get("Retry-After")); err != nil || wait < 1 || wait > 24*60*60 {
+	if wait, err := strconv.Atoi(refused.Header.Get("Retry-After")); err != nil || wait < 1 ||
+		wait > 24*60*60 {
 		t.Errorf("Retry-After: %q", refused.Header.Get("Retry-After"))
 	}
 	s.visitor().WantError(t, 429, "rate_limited", "", "POST", s.public()+"send/", `{"message": "Hello"}`)

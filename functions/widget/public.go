@@ -21,8 +21,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// configAge is for how long a browser shows a chat box without asking how it looks: the pages that a visitor goes through
-// cost one call together.
+// configAge is for how long a browser shows a chat box without asking how it looks: the pages that a visitor
+// goes through cost one call together.
 const configAge = 5 * time.Minute
 
 // publicRoutes adds the endpoints that visitors of a website call.
@@ -34,34 +34,47 @@ func (s *Service) publicRoutes(r *api.Router) {
 		}
 	}
 	config := public("getWidgetConfig", "Read how a chat box looks",
-		"A widget that is switched off, or that may not run on the website of the Origin header, answers 403 to this and "+
+		"A widget that is switched off, or that may not run on the website of the Origin header, answers "+
+			"403 to this and "+
 			"the calls below, an embed key that leads nowhere 404. "+
-			"Browsers keep the answer for five minutes, so a changed setting may show on a website that much later.")
+			"Browsers keep the answer for five minutes, so a changed setting may show on a website that "+
+			"much later.")
 	config.MaxAge = configAge
 	api.Handle(r, "GET /widget/{embed_key}/config/", config, s.config)
-	api.Handle(r, "POST /widget/{embed_key}/send/", public("sendWidgetMessage", "Send a visitor's message and get the reply",
-		"Where nobody replies by themselves `reply` is null and `action` says why: `human_handling`, `agent_paused`, `ai_disabled`, "+
-			"or `ai_unavailable` when the AI failed or the plan's replies are used up. The message is stored all the same, and what "+
-			"a person answers comes through the history."), s.send)
+	api.Handle(r, "POST /widget/{embed_key}/send/",
+		public("sendWidgetMessage", "Send a visitor's message and get the reply",
+			"Where nobody replies by themselves `reply` is null and `action` says why: `human_handling`, "+
+				"`agent_paused`, `ai_disabled`, "+
+				"or `ai_unavailable` when the AI failed or the plan's replies are used up. The message is "+
+				"stored all the same, and what "+
+				"a person answers comes through the history."), s.send)
 	file := public("sendWidgetFile", "Send a visitor's file and get the reply",
-		"A picture or a PDF becomes a message, which the business fetches at /messages/{id}/attachments/0/ for 90 days. What is "+
-			"said about it is answered as in a message; without words the reply asks for some. 403 where the widget's "+
+		"A picture or a PDF becomes a message, which the business fetches at /messages/{id}/attachments/0/ "+
+			"for 90 days. What is "+
+			"said about it is answered as in a message; without words the reply asks for some. 403 where "+
+			"the widget's "+
 			"accept_files is off; 429 past 15 MiB of a session or 60 MiB of an address in a day.")
 	file.MaxBody, file.Errors = maxFileBody, append(file.Errors, fault.PayloadTooLarge)
 	api.Handle(r, "POST /widget/{embed_key}/files/", file, s.file)
 	team := public("getWidgetTeam", "Read who of the team is there",
-		"Who has the dashboard open, and how soon a person usually answered in the last seven days. 403 where the "+
+		"Who has the dashboard open, and how soon a person usually answered in the last seven days. 403 "+
+			"where the "+
 			"widget's show_team is off.")
 	team.MaxAge = teamAge
 	api.Handle(r, "GET /widget/{embed_key}/team/", team, s.team)
 	api.Handle(r, "GET /widget/{embed_key}/history/", public("getWidgetHistory", "Read a visitor's session",
-		"The last 50 messages, the last 50 before one of them, or the first 50 after one; oldest first. A session that the agent never saw answers 404."), s.history)
+		"The last 50 messages, the last 50 before one of them, or the first 50 after one; oldest first. A "+
+			"session that the agent never saw answers 404."), s.history)
 	api.Handle(r, "POST /widget/{embed_key}/visitor/", public("identifyWidgetVisitor", "Say who a visitor is",
-		"What a visitor states is a claim: it is kept with the session's own contact for the business to see, and opens nothing. "+
-			"With a signature of the business it is proved: the session joins the contact who has that external id, that phone, or "+
-			"else that e-mail address; otherwise its own contact gets them. What is known of a contact stays."), s.visitor)
-	api.Handle(r, "POST /widget/{embed_key}/feedback/", public("sendWidgetFeedback", "Rate a message of the agent",
-		"Rating it again replaces the rating."), s.feedback)
+		"What a visitor states is a claim: it is kept with the session's own contact for the business to "+
+			"see, and opens nothing. "+
+			"With a signature of the business it is proved: the session joins the contact who has that "+
+			"external id, that phone, or "+
+			"else that e-mail address; otherwise its own contact gets them. What is known of a "+
+			"contact stays."), s.visitor)
+	api.Handle(r, "POST /widget/{embed_key}/feedback/",
+		public("sendWidgetFeedback", "Rate a message of the agent",
+			"Rating it again replaces the rating."), s.feedback)
 }
 
 type embedIn struct {
@@ -93,8 +106,9 @@ func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent
 	return ref, err
 }
 
-// take is owner for a call that stores something. It returns the context to go on with: from here on the call is carried
-// out once for its Idempotency-Key. Calls with an unknown embed key and those that are too many have cost nothing then.
+// take is owner for a call that stores something. It returns the context to go on with: from here on the call
+// is carried out once for its Idempotency-Key. Calls with an unknown embed key and those that are too many
+// have cost nothing then.
 func (s *Service) take(ctx context.Context, embed, session string) (context.Context, agent.Ref, error) {
 	ref, err := s.owner(ctx, embed, session, writes)
 	if err != nil {
@@ -104,8 +118,8 @@ func (s *Service) take(ctx context.Context, embed, session string) (context.Cont
 	return ctx, ref, err
 }
 
-// admit returns what refuses the call of ctx to a widget that is switched off, or from a website that it may not run
-// on. The key may have been rotated since it was looked up.
+// admit returns what refuses the call of ctx to a widget that is switched off, or from a website that it may
+// not run on. The key may have been rotated since it was looked up.
 func (in embedIn) admit(ctx context.Context) func(agent.Summary) error {
 	return func(a agent.Summary) error {
 		switch {
@@ -118,9 +132,9 @@ func (in embedIn) admit(ctx context.Context) func(agent.Summary) error {
 	}
 }
 
-// admitOrigin refuses a page of a website that is none of the domains and no subdomain of one. Without domains any
-// page may call, and so may whoever states no origin, which is no page of another site, and the pages of the service
-// itself.
+// admitOrigin refuses a page of a website that is none of the domains and no subdomain of one. Without
+// domains any page may call, and so may whoever states no origin, which is no page of another site, and the
+// pages of the service itself.
 func admitOrigin(domains []string, origin, site string) error {
 	if len(domains) == 0 || origin == "" {
 		return nil
@@ -131,7 +145,8 @@ func admitOrigin(domains []string, origin, site string) error {
 	})) {
 		return nil
 	}
-	return fault.New(fault.Forbidden, "The chat box may not run on %s: its allowed_domains lack it.", cmp.Or(host, origin))
+	return fault.New(fault.Forbidden, "The chat box may not run on %s: its allowed_domains lack it.",
+		cmp.Or(host, origin))
 }
 
 // hostname is the host name of an address, "" for what is none.
@@ -266,8 +281,8 @@ type VisitorReply struct {
 	DelaySeconds     int                   `json:"delay_seconds" doc:"How long to wait before the reply is shown." example:"0"`
 }
 
-// aiUnavailable is the action where the AI could not reply. What keeps it from it, such as the plan, is no business of a
-// visitor: their message is stored, and a person may answer it.
+// aiUnavailable is the action where the AI could not reply. What keeps it from it, such as the plan, is no
+// business of a visitor: their message is stored, and a person may answer it.
 const aiUnavailable = "ai_unavailable"
 
 func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
@@ -292,7 +307,8 @@ func (s *Service) turn(ctx context.Context, ref agent.Ref, m assistant.Message) 
 	}
 	answer, err := s.Assistant.Turn(ctx, m)
 	var refusal *fault.Error
-	if errors.As(err, &refusal) && (refusal.Code == fault.QuotaExceeded || refusal.Code == fault.ServerError) {
+	if errors.As(err, &refusal) &&
+		(refusal.Code == fault.QuotaExceeded || refusal.Code == fault.ServerError) {
 		logline.Add(ctx, slog.String("refusal", refusal.Error()))
 		answer.Action, err = aiUnavailable, nil
 	}
@@ -300,6 +316,7 @@ func (s *Service) turn(ctx context.Context, ref agent.Ref, m assistant.Message) 
 		Reply: answer.Reply, Choices: answer.Choices, Cards: answer.Cards,
 		Sources: append([]conversation.Source{}, visible(answer.Sources, shown)...),
 		Action:  answer.Action, SessionID: answer.SessionID, ConversationID: answer.ConversationID,
-		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID, DelaySeconds: int(answer.Delay / time.Second),
+		MessageID: answer.MessageID, InboundMessageID: answer.InboundMessageID,
+		DelaySeconds: int(answer.Delay / time.Second),
 	}, err
 }

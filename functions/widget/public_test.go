@@ -44,7 +44,8 @@ func (s *service) public() string { return "/widget/" + s.agent.EmbedKey + "/" }
 // say sends a visitor's message in a session.
 func (s *service) say(t *testing.T, session, message string) apitest.Answer {
 	t.Helper()
-	return s.visitor().Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": message, "session_id": session})
+	return s.visitor().Want(t, 200, "POST", s.public()+"send/",
+		map[string]any{"message": message, "session_id": session})
 }
 
 // thread is what a visitor sees of a session: id, direction and text of each message.
@@ -66,10 +67,14 @@ func TestConfig(t *testing.T) {
 	s := serve(t)
 	got := s.visitor().Want(t, 200, "GET", s.public()+"config/", nil)
 	want := map[string]any{
-		"enabled": true, "brand_name": "Mia", "logo_url": "", "avatar_url": "", "button_text": "Chat with us", "tagline": "",
-		"welcome_message": "Hello! How can we help you?", "primary_color": "#2563eb", "secondary_color": "#ffffff", "language": "en",
-		"position": "right", "size": "standard", "offset_side": json.Number("20"), "offset_bottom": json.Number("20"),
-		"powered_by": true, "show_team": true, "show_sources": "none", "ask_rating": true, "accept_files": false, "sound": false,
+		"enabled": true, "brand_name": "Mia", "logo_url": "", "avatar_url": "", "button_text": "Chat with us",
+		"tagline":         "",
+		"welcome_message": "Hello! How can we help you?", "primary_color": "#2563eb",
+		"secondary_color": "#ffffff", "language": "en",
+		"position": "right", "size": "standard", "offset_side": json.Number("20"),
+		"offset_bottom": json.Number("20"),
+		"powered_by":    true, "show_team": true, "show_sources": "none", "ask_rating": true,
+		"accept_files": false, "sound": false,
 		"form_name": "off", "form_email": "off", "form_phone": "off",
 	}
 	want["agent_id"] = json.Number(fmt.Sprint(s.agent.ID))
@@ -80,7 +85,8 @@ func TestConfig(t *testing.T) {
 	if texts, ok := got.Fields["texts"].(map[string]any); !ok || texts["send"] != "Send" || len(texts) != 33 {
 		t.Errorf("the box's words are %v", got.Fields["texts"])
 	}
-	if got.Header.Get("Access-Control-Allow-Origin") != "*" || got.Header.Get("Cache-Control") != "public, max-age=300" {
+	if got.Header.Get("Access-Control-Allow-Origin") != "*" ||
+		got.Header.Get("Cache-Control") != "public, max-age=300" {
 		t.Errorf("headers %v", got.Header)
 	}
 	unknown := s.visitor().Want(t, 404, "GET", "/widget/unknown/config/", nil)
@@ -99,7 +105,8 @@ func TestEarlierHistory(t *testing.T) {
 	first := s.visitor().Want(t, 200, "POST", s.public()+"send/", `{"message": "one"}`)
 	session := first.Text("session_id")
 	all := s.thread(t, session, "0")
-	last := s.visitor().Want(t, 200, "POST", s.public()+"send/", fmt.Sprintf(`{"message": "two", "session_id": %q}`, session))
+	last := s.visitor().Want(t, 200, "POST", s.public()+"send/",
+		fmt.Sprintf(`{"message": "two", "session_id": %q}`, session))
 	before := func(id any) []any {
 		path := fmt.Sprintf("%shistory/?session_id=%s&before=%v", s.public(), session, id)
 		return s.visitor().Want(t, 200, "GET", path, nil).Fields["messages"].([]any)
@@ -115,9 +122,11 @@ func TestEarlierHistory(t *testing.T) {
 func TestSend(t *testing.T) {
 	s := serve(t)
 	v := s.visitor()
-	first := v.Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": "Are dogs welcome?", "page_url": "https://acme.example/garden"})
+	first := v.Want(t, 200, "POST", s.public()+"send/",
+		map[string]any{"message": "Are dogs welcome?", "page_url": "https://acme.example/garden"})
 	id := first.Text("session_id")
-	if first.Text("reply") != "Dogs are welcome in the garden." || first.Text("action") != "respond" || len(id) != 36 || len(first.Fields) != 10 {
+	if first.Text("reply") != "Dogs are welcome in the garden." || first.Text("action") != "respond" ||
+		len(id) != 36 || len(first.Fields) != 10 {
 		t.Fatal(first.Body)
 	}
 	if _, err := s.agents.Update(t.Context(), s.agent.AccountID, s.agent.ID, func(a *agent.Agent) error {
@@ -130,12 +139,15 @@ func TestSend(t *testing.T) {
 	if first.Number("delay_seconds") != "0" || second.Number("delay_seconds") != "3" {
 		t.Errorf("delays of %s and %s", first.Number("delay_seconds"), second.Number("delay_seconds"))
 	}
-	if second.Text("session_id") != id || second.Number("conversation_id") != first.Number("conversation_id") {
+	if second.Text("session_id") != id ||
+		second.Number("conversation_id") != first.Number("conversation_id") {
 		t.Errorf("%s, then %s", first.Body, second.Body)
 	}
 	want := []string{
-		first.Number("inbound_message_id") + " inbound: Are dogs welcome?", first.Number("message_id") + " outbound: " + first.Text("reply"),
-		second.Number("inbound_message_id") + " inbound: Hello", second.Number("message_id") + " outbound: " + second.Text("reply"),
+		first.Number("inbound_message_id") + " inbound: Are dogs welcome?",
+		first.Number("message_id") + " outbound: " + first.Text("reply"),
+		second.Number("inbound_message_id") + " inbound: Hello", second.Number("message_id") + " outbound: " +
+			second.Text("reply"),
 	}
 	if diff := cmp.Diff(want, s.thread(t, id, "")); diff != "" {
 		t.Error(diff)
@@ -158,7 +170,8 @@ func TestSend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c, err := conversation.Read(item); err != nil || c.Channel != conversation.WebChat || c.SessionID != id {
+	if c, err := conversation.Read(item); err != nil || c.Channel != conversation.WebChat ||
+		c.SessionID != id {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
@@ -175,7 +188,8 @@ func TestHistoryPages(t *testing.T) {
 		s.ahead.Add(int64(10 * time.Second)) // not too many in a minute
 	}
 	latest := s.thread(t, session, "")
-	if len(latest) != 50 || !strings.HasSuffix(latest[0], "inbound: Message 5") || !strings.Contains(latest[49], "outbound") {
+	if len(latest) != 50 || !strings.HasSuffix(latest[0], "inbound: Message 5") ||
+		!strings.Contains(latest[49], "outbound") {
 		t.Errorf("%d messages from %s", len(latest), latest[0])
 	}
 	rest := s.thread(t, session, first.Number("message_id"))
@@ -195,8 +209,10 @@ func TestPublicRefusals(t *testing.T) {
 	}{
 		{"POST", "send/", map[string]any{}, 400, "validation_error", "message"},
 		{"POST", "send/", map[string]any{"message": " "}, 400, "validation_error", "message"},
-		{"POST", "send/", map[string]any{"message": strings.Repeat("é", 4001)}, 400, "validation_error", "message"},
-		{"POST", "send/", map[string]any{"message": "Hello", "session_id": "mine"}, 400, "validation_error", "session_id"},
+		{"POST", "send/", map[string]any{"message": strings.Repeat("é", 4001)}, 400, "validation_error",
+			"message"},
+		{"POST", "send/", map[string]any{"message": "Hello", "session_id": "mine"}, 400, "validation_error",
+			"session_id"},
 		{"POST", "send/", map[string]any{"message": 5}, 400, "bad_request", ""},
 		{"POST", "send/", `{`, 400, "bad_request", ""},
 		{"GET", "history/", nil, 400, "validation_error", "session_id"},
@@ -206,21 +222,30 @@ func TestPublicRefusals(t *testing.T) {
 		{"GET", "history/?session_id=" + session + "&before=0", nil, 400, "validation_error", "before"},
 		{"GET", "history/?session_id=" + other, nil, 404, "not_found", ""},
 		{"POST", "visitor/", map[string]any{"name": "Ada"}, 400, "validation_error", "session_id"},
-		{"POST", "visitor/", map[string]any{"session_id": session, "email": "ada"}, 400, "validation_error", "email"},
-		{"POST", "visitor/", map[string]any{"session_id": session, "phone": "123"}, 400, "validation_error", "phone"},
+		{"POST", "visitor/", map[string]any{"session_id": session, "email": "ada"}, 400, "validation_error",
+			"email"},
+		{"POST", "visitor/", map[string]any{"session_id": session, "phone": "123"}, 400, "validation_error",
+			"phone"},
 		{"POST", "visitor/", map[string]any{"session_id": session, "name": 5}, 400, "bad_request", ""},
-		{"POST", "feedback/", map[string]any{"session_id": session, "rating": "positive"}, 400, "validation_error", "message_id"},
-		{"POST", "feedback/", map[string]any{"session_id": session, "message_id": 5, "rating": "neutral"}, 400, "validation_error", "rating"},
-		{"POST", "feedback/", map[string]any{"session_id": session, "message_id": "5", "rating": "positive"}, 400, "bad_request", ""},
-		{"POST", "feedback/", map[string]any{"session_id": session, "message_id": 5, "rating": "positive"}, 404, "not_found", ""},
-		{"POST", "feedback/", map[string]any{"session_id": other, "message_id": 5, "rating": "positive"}, 404, "not_found", ""},
+		{"POST", "feedback/", map[string]any{"session_id": session, "rating": "positive"}, 400,
+			"validation_error", "message_id"},
+		{"POST", "feedback/", map[string]any{"session_id": session, "message_id": 5, "rating": "neutral"},
+			400, "validation_error", "rating"},
+		{"POST", "feedback/", map[string]any{"session_id": session, "message_id": "5", "rating": "positive"},
+			400, "bad_request", ""},
+		{"POST", "feedback/", map[string]any{"session_id": session, "message_id": 5, "rating": "positive"},
+			404, "not_found", ""},
+		{"POST", "feedback/", map[string]any{"session_id": other, "message_id": 5, "rating": "positive"}, 404,
+			"not_found", ""},
 	} {
-		a := s.visitor().WantError(t, test.status, test.code, test.field, test.method, s.public()+test.path, test.body)
+		a := s.visitor().WantError(t, test.status, test.code, test.field, test.method, s.public()+test.path,
+			test.body)
 		if a.Header.Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("%s: a page cannot read the error: %v", test.path, a.Header)
 		}
 	}
-	s.visitor().Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": strings.Repeat("é", 4000), "session_id": nil, "page_url": nil})
+	s.visitor().Want(t, 200, "POST", s.public()+"send/",
+		map[string]any{"message": strings.Repeat("é", 4000), "session_id": nil, "page_url": nil})
 }
 
 // TestAllowedDomains calls a widget that may run on two websites from pages of several.
@@ -229,8 +254,10 @@ func TestAllowedDomains(t *testing.T) {
 	reply := s.say(t, session, "Hello").Number("message_id")
 	s.call(t, s.key, "PATCH", s.path(), `{"allowed_domains": ["acme.example", "acme.test"]}`, 200, nil)
 	for origin, status := range map[string]int{
-		"": 200, "https://acme.example": 200, "http://www.acme.example:8080": 200, "https://ACME.test": 200, s.URL: 200,
-		"https://notacme.example": 403, "https://acme.example.evil.example": 403, "https://example": 403, "null": 403, "https://%": 403,
+		"": 200, "https://acme.example": 200, "http://www.acme.example:8080": 200, "https://ACME.test": 200,
+		s.URL:                     200,
+		"https://notacme.example": 403, "https://acme.example.evil.example": 403, "https://example": 403,
+		"null": 403, "https://%": 403,
 	} {
 		s.ahead.Add(int64(time.Minute))
 		page := s.visitor()
@@ -242,18 +269,20 @@ func TestAllowedDomains(t *testing.T) {
 			{"POST", "send/", `{"message": "Hello"}`},
 			{"GET", "history/?session_id=" + session, ""},
 			{"POST", "visitor/", `{"session_id": "` + session + `", "name": "Ada"}`},
-			{"POST", "feedback/", `{"session_id": "` + session + `", "message_id": ` + reply + `, "rating": "positive"}`},
+			{"POST", "feedback/",
+				`{"session_id": "` + session + `", "message_id": ` + reply + `, "rating": "positive"}`},
 		} {
 			a := page.Call(t, call.method, s.public()+call.path, call.body)
-			if a.Status != status || status == 403 && (a.Text("error") != "forbidden" || !strings.Contains(a.Text("detail"), "may not run on")) {
+			if a.Status != status || status == 403 &&
+				(a.Text("error") != "forbidden" || !strings.Contains(a.Text("detail"), "may not run on")) {
 				t.Errorf("%q, %s: %d %s", origin, call.path, a.Status, a.Body)
 			}
 		}
 	}
 }
 
-// TestClosedWidgets tries every endpoint of a widget that is switched off, of a key that was rotated away, and of an agent
-// that was deleted.
+// TestClosedWidgets tries every endpoint of a widget that is switched off, of a key that was rotated away,
+// and of an agent that was deleted.
 func TestClosedWidgets(t *testing.T) {
 	s := serve(t)
 	reply := s.say(t, session, "Hello").Number("message_id")
@@ -265,7 +294,8 @@ func TestClosedWidgets(t *testing.T) {
 			{"POST", "send/", `{"message": "Hello"}`},
 			{"GET", "history/?session_id=" + session, ""},
 			{"POST", "visitor/", `{"session_id": "` + session + `", "name": "Ada"}`},
-			{"POST", "feedback/", `{"session_id": "` + session + `", "message_id": ` + reply + `, "rating": "positive"}`},
+			{"POST", "feedback/",
+				`{"session_id": "` + session + `", "message_id": ` + reply + `, "rating": "positive"}`},
 		} {
 			if status == 200 {
 				s.visitor().Want(t, 200, call.method, s.public()+call.path, call.body)
@@ -328,16 +358,18 @@ func TestSilence(t *testing.T) {
 		"agent_paused":   func(a *agent.Summary) { a.Status = agent.Paused },
 		"ai_disabled":    func(a *agent.Summary) { a.Status, a.AIEnabled = agent.Active, false },
 	} {
-		_, err := s.agents.UpdateSummary(t.Context(), s.agent.AccountID, s.agent.ID, func(a *agent.Summary) ([]table.Write, error) {
-			a.Status, a.AIEnabled = agent.Active, true
-			change(a)
-			return nil, nil
-		})
+		_, err := s.agents.UpdateSummary(t.Context(), s.agent.AccountID, s.agent.ID,
+			func(a *agent.Summary) ([]table.Write, error) {
+				a.Status, a.AIEnabled = agent.Active, true
+				change(a)
+				return nil, nil
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := s.say(t, session, "Are cats?")
-		if a.Fields["reply"] != nil || a.Text("action") != action || a.Fields["message_id"] != nil || a.Number("inbound_message_id") == "" || a.Number("conversation_id") == "" {
+		if a.Fields["reply"] != nil || a.Text("action") != action || a.Fields["message_id"] != nil ||
+			a.Number("inbound_message_id") == "" || a.Number("conversation_id") == "" {
 			t.Errorf("%s: %s", action, a.Body)
 		}
 		thread := s.thread(t, session, "")
@@ -369,14 +401,16 @@ func TestFeedback(t *testing.T) {
 	theirs := s.say(t, other, "Hello")
 	rate := func(status int, id, rating string) {
 		t.Helper()
-		got := s.visitor().Want(t, status, "POST", s.public()+"feedback/", `{"session_id": "`+session+`", "message_id": `+id+`, "rating": "`+rating+`"}`)
+		got := s.visitor().Want(t, status, "POST", s.public()+"feedback/",
+			`{"session_id": "`+session+`", "message_id": `+id+`, "rating": "`+rating+`"}`)
 		if want := `{"message_id":` + id + `,"rating":"` + rating + `"}`; status == 200 && got.Body != want {
 			t.Errorf("%s, want %s", got.Body, want)
 		}
 	}
 	counts := func() [2]int64 {
 		t.Helper()
-		days, err := counter.OfDays(t.Context(), s.table, s.agent.AccountID, s.agent.ID, time.Now().Add(-time.Minute), time.Now())
+		days, err := counter.OfDays(t.Context(), s.table, s.agent.AccountID, s.agent.ID,
+			time.Now().Add(-time.Minute), time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -407,8 +441,10 @@ func TestFeedback(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
-			body := `{"session_id": "` + session + `", "message_id": ` + a.Number("message_id") + `, "rating": "` + []string{"positive", "negative"}[i%2] + `"}`
-			if got, err := s.visitor().Try("POST", s.public()+"feedback/", body); err != nil || got.Status != 200 {
+			body := `{"session_id": "` + session + `", "message_id": ` +
+				a.Number("message_id") + `, "rating": "` + []string{"positive", "negative"}[i%2] + `"}`
+			if got, err := s.visitor().Try("POST", s.public()+"feedback/", body); err != nil ||
+				got.Status != 200 {
 				t.Errorf("%s, %v", got.Body, err)
 			}
 		})
@@ -423,7 +459,8 @@ func TestFeedback(t *testing.T) {
 func TestForgedSession(t *testing.T) {
 	s := serve(t)
 	v := s.visitor()
-	victim := v.Want(t, 200, "POST", s.public()+"send/", map[string]any{"message": "My secret is that cats are welcome."})
+	victim := v.Want(t, 200, "POST", s.public()+"send/",
+		map[string]any{"message": "My secret is that cats are welcome."})
 	var theirs int64
 	fmt.Sscan(victim.Number("conversation_id"), &theirs)
 	forged := conversation.NewSessionID(theirs)
@@ -443,7 +480,8 @@ func TestForgedSession(t *testing.T) {
 		t.Errorf("the message went into the other's conversation: %s", first.Body)
 	}
 	want := []string{
-		first.Number("inbound_message_id") + " inbound: Hello", first.Number("message_id") + " outbound: " + first.Text("reply"),
+		first.Number("inbound_message_id") + " inbound: Hello", first.Number("message_id") + " outbound: " +
+			first.Text("reply"),
 	}
 	if diff := cmp.Diff(want, s.thread(t, forged, "")); diff != "" {
 		t.Error(diff)
@@ -474,7 +512,8 @@ func TestSendOnce(t *testing.T) {
 	if first.Status != 200 || again.Body != first.Body || again.Header.Get("Idempotent-Replayed") != "true" {
 		t.Errorf("%d %s, then %d %s", first.Status, first.Body, again.Status, again.Body)
 	}
-	if a := send("one", "", "Are cats welcome?"); a.Status != 400 || a.Text("field") != "Idempotency-Key" || a.Header.Get("Access-Control-Allow-Origin") != "*" {
+	if a := send("one", "", "Are cats welcome?"); a.Status != 400 || a.Text("field") != "Idempotency-Key" ||
+		a.Header.Get("Access-Control-Allow-Origin") != "*" {
 		t.Errorf("another body: %d %s", a.Status, a.Body)
 	}
 	id := first.Text("session_id")
@@ -509,15 +548,16 @@ func (l *writeLog) Transact(ctx context.Context, writes ...table.Write) error {
 	return l.Table.Transact(ctx, writes...)
 }
 
-// TestRefusalsAreNotKept sends calls with an Idempotency-Key that are refused. Nothing is stored for those with an unknown
-// embed key, with bad fields, or beyond the limits, and nothing stays of the others.
+// TestRefusalsAreNotKept sends calls with an Idempotency-Key that are refused. Nothing is stored for those
+// with an unknown embed key, with bad fields, or beyond the limits, and nothing stays of the others.
 func TestRefusalsAreNotKept(t *testing.T) {
 	s := serve(t)
 	service := &widget.Service{Table: s.table, Now: time.Now}
 	send := func(path, body string, status int) []table.Key {
 		t.Helper()
 		answers := &writeLog{Table: s.table}
-		router := &api.Router{Answers: &api.Answers{Table: answers, Now: time.Now}, Log: slog.New(slog.DiscardHandler), Front: s.router.Front}
+		router := &api.Router{Answers: &api.Answers{Table: answers, Now: time.Now},
+			Log: slog.New(slog.DiscardHandler), Front: s.router.Front}
 		service.Routes(router)
 		req := httptest.NewRequest("POST", api.Prefix+path, strings.NewReader(body))
 		req.Header.Set(api.IdempotencyKeyHeader, path+body)
@@ -546,9 +586,11 @@ func TestRefusalsAreNotKept(t *testing.T) {
 		}
 	}
 	for i := range 20 {
-		send(s.public()+"feedback/", fmt.Sprintf(`{"session_id": %q, "message_id": %d, "rating": "positive"}`, other, i+1), 403)
+		send(s.public()+"feedback/",
+			fmt.Sprintf(`{"session_id": %q, "message_id": %d, "rating": "positive"}`, other, i+1), 403)
 	}
-	if keys = send(s.public()+"feedback/", `{"session_id": "`+other+`", "message_id": 99, "rating": "positive"}`, 429); keys != nil {
+	if keys = send(s.public()+"feedback/",
+		`{"session_id": "`+other+`", "message_id": 99, "rating": "positive"}`, 429); keys != nil {
 		t.Errorf("a call too many wrote %v", keys)
 	}
 }
@@ -567,16 +609,18 @@ func (c *cutOff) Transact(ctx context.Context, writes ...table.Write) error {
 	return c.Table.Transact(ctx, writes...)
 }
 
-// TestCutOffBeforeTheEffect has a process die when it has counted and noted a call and stored nothing else. Sent again the
-// message is taken: neither is an effect.
+// TestCutOffBeforeTheEffect has a process die when it has counted and noted a call and stored nothing else.
+// Sent again the message is taken: neither is an effect.
 func TestCutOffBeforeTheEffect(t *testing.T) {
 	s := serve(t)
 	now := func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
 	dying := &cutOff{Table: s.table}
 	router := &api.Router{Answers: &api.Answers{Table: dying, Now: now}, Log: slog.New(slog.DiscardHandler)}
-	(&widget.Service{Table: dying, Now: now, Assistant: &assistant.Assistant{Table: dying, Now: now, IDs: s.agents.IDs}}).Routes(router)
+	(&widget.Service{Table: dying, Now: now,
+		Assistant: &assistant.Assistant{Table: dying, Now: now, IDs: s.agents.IDs}}).Routes(router)
 	send := func(h http.Handler) *httptest.ResponseRecorder {
-		req := httptest.NewRequest("POST", api.Prefix+s.public()+"send/", strings.NewReader(`{"message": "Hello", "session_id": "`+session+`"}`))
+		req := httptest.NewRequest("POST", api.Prefix+s.public()+"send/",
+			strings.NewReader(`{"message": "Hello", "session_id": "`+session+`"}`))
 		req.Header.Set("Idempotency-Key", "k")
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, req)
@@ -593,16 +637,19 @@ func TestCutOffBeforeTheEffect(t *testing.T) {
 
 func TestVisitorLimits(t *testing.T) {
 	s := serve(t)
-	s.ahead.Store(int64(time.Until(time.Now().Truncate(time.Minute).Add(time.Minute + time.Second)))) // early in a minute
+	// early in a minute
+	s.ahead.Store(int64(time.Until(time.Now().Truncate(time.Minute).Add(time.Minute + time.Second))))
 	send := func(session string) apitest.Answer {
 		t.Helper()
-		return s.visitor().Call(t, "POST", s.public()+"send/", map[string]any{"message": "Hello", "session_id": session})
+		return s.visitor().Call(t, "POST", s.public()+"send/",
+			map[string]any{"message": "Hello", "session_id": session})
 	}
 	refused := func(a apitest.Answer) {
 		t.Helper()
 		var wait int
 		fmt.Sscan(a.Header.Get("Retry-After"), &wait)
-		if a.Status != 429 || a.Text("error") != "rate_limited" || wait < 1 || wait > 60 || a.Header.Get("Access-Control-Allow-Origin") != "*" {
+		if a.Status != 429 || a.Text("error") != "rate_limited" || wait < 1 || wait > 60 ||
+			a.Header.Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("%d %s, Retry-After %q", a.Status, a.Body, a.Header.Get("Retry-After"))
 		}
 	}
@@ -621,7 +668,8 @@ func TestVisitorLimits(t *testing.T) {
 	}
 
 	s.ahead.Add(int64(time.Minute))
-	body := `{"session_id": "00000000-0000-4000-8000-%012d", "message_id": 5, "rating": "positive"}` // an unknown session, at no great cost
+	// an unknown session, at no great cost
+	body := `{"session_id": "00000000-0000-4000-8000-%012d", "message_id": 5, "rating": "positive"}`
 	for i := range 120 {
 		s.visitor().Want(t, 404, "POST", s.public()+"feedback/", fmt.Sprintf(body, i))
 	}
@@ -662,7 +710,8 @@ func TestScriptIsCompressed(t *testing.T) {
 	}
 	plain, whole := get("identity")
 	packed, small := get("gzip, deflate, br")
-	if plain.Get("Content-Encoding") != "" || packed.Get("Content-Encoding") != "gzip" || plain.Get("ETag") == packed.Get("ETag") {
+	if plain.Get("Content-Encoding") != "" || packed.Get("Content-Encoding") != "gzip" ||
+		plain.Get("ETag") == packed.Get("ETag") {
 		t.Errorf("headers %v and %v", plain, packed)
 	}
 	r, err := gzip.NewReader(bytes.NewReader(small))
@@ -681,14 +730,17 @@ func TestScripts(t *testing.T) {
 		return s.visitor().Call(t, "GET", s.URL+path, nil)
 	}
 	script := get("/widget/widget.js")
-	if script.Status != 200 || !strings.HasPrefix(script.Header.Get("Content-Type"), "text/javascript") || !strings.Contains(script.Body, "attachShadow") {
+	if script.Status != 200 || !strings.HasPrefix(script.Header.Get("Content-Type"), "text/javascript") ||
+		!strings.Contains(script.Body, "attachShadow") {
 		t.Errorf("%d %v", script.Status, script.Header)
 	}
-	if script.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" || script.Header.Get("Vary") != "Accept-Encoding" {
+	if script.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" ||
+		script.Header.Get("Vary") != "Accept-Encoding" {
 		t.Errorf("headers of the script: %v", script.Header)
 	}
 	loader := fmt.Sprintf("/widget/loader/%d.js", s.agent.ID)
-	if a := get(loader); a.Status != 200 || !strings.Contains(a.Body, `{"agent":"`+s.agent.EmbedKey+`","color":"#2563eb"}`) ||
+	if a := get(loader); a.Status != 200 ||
+		!strings.Contains(a.Body, `{"agent":"`+s.agent.EmbedKey+`","color":"#2563eb"}`) ||
 		a.Header.Get("Cache-Control") != "public, max-age=0, must-revalidate" {
 		t.Errorf("%d %v %s", a.Status, a.Header, a.Body)
 	}
@@ -701,7 +753,8 @@ func TestScripts(t *testing.T) {
 		t.Errorf("the addresses are %s and %s", rotated.ScriptURL, rotated.LoaderURL)
 	}
 	for _, path := range []string{
-		fmt.Sprintf("/widget/loader/%d.js", s.agent.ID+1), fmt.Sprintf("/widget/loader/%d", s.agent.ID), "/widget/loader/x.js",
+		fmt.Sprintf("/widget/loader/%d.js", s.agent.ID+1), fmt.Sprintf("/widget/loader/%d", s.agent.ID),
+		"/widget/loader/x.js",
 		"/widget/loader/.js", "/widget/loader/-1.js", "/widget/loader/", "/widget/", "/widget/other.js",
 	} {
 		if a := get(path); a.Status != 404 || a.Text("error") != "not_found" {

@@ -16,8 +16,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// script is the chat box itself, which depends on nothing else, and compressed is the same in gzip's format. `make box`
-// makes both of the modules in the folder box.
+// script is the chat box itself, which depends on nothing else, and compressed is the same in gzip's format.
+// `make box` makes both of the modules in the folder box.
 //
 //go:embed dist/widget.js
 var script []byte
@@ -33,7 +33,8 @@ const javaScript = "text/javascript; charset=utf-8"
 // scriptRoutes adds the script and the loaders, at the addresses that agent.Widget names.
 func (s *Service) scriptRoutes(r *api.Router) {
 	api.HandleFile(r, "GET /widget/widget.js", func(context.Context, api.None) (api.File, error) {
-		return api.File{Type: javaScript, Body: script, Encoded: map[string][]byte{"gzip": compressed}, MaxAge: scriptAge}, nil
+		return api.File{Type: javaScript, Body: script, Encoded: map[string][]byte{"gzip": compressed},
+			MaxAge: scriptAge}, nil
 	})
 	api.HandleFile(r, "GET /widget/loader/{file}", s.loader)
 }
@@ -42,8 +43,8 @@ type loaderIn struct {
 	File string `path:"file"` // an agent's id and ".js"
 }
 
-// loader is a script that adds the tag of the agent's snippet to its page. It names the agent by the id, and so goes on
-// working when the embed key is rotated. Browsers ask for it each time.
+// loader is a script that adds the tag of the agent's snippet to its page. It names the agent by the id, and
+// so goes on working when the embed key is rotated. Browsers ask for it each time.
 func (s *Service) loader(ctx context.Context, in loaderIn) (api.File, error) {
 	name, ok := strings.CutSuffix(in.File, ".js")
 	id, err := strconv.ParseInt(name, 10, 64)

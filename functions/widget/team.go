@@ -45,7 +45,8 @@ const (
 
 // Values lists the times.
 func (Soon) Values() []string {
-	return []string{string(SoonUnknown), string(SoonMinutes), string(SoonHour), string(SoonHours), string(SoonDay)}
+	return []string{string(SoonUnknown), string(SoonMinutes), string(SoonHour), string(SoonHours),
+		string(SoonDay)}
 }
 
 // soon is the time that a median is within; of what usually takes longer than a day nothing is said.
@@ -80,7 +81,8 @@ func (s *Service) team(ctx context.Context, in embedIn) (Team, error) {
 		there, err = auth.Online(ctx, s.Table, ref.AccountID, now)
 		return err
 	}, func(ctx context.Context) (err error) {
-		days, err = counter.OfDays(ctx, s.Table, ref.AccountID, ref.AgentID, now.AddDate(0, 0, 1-teamDays), now)
+		days, err = counter.OfDays(ctx, s.Table, ref.AccountID, ref.AgentID, now.AddDate(0, 0, 1-teamDays),
+			now)
 		return err
 	})
 	if err != nil {
@@ -95,7 +97,8 @@ func (s *Service) team(ctx context.Context, in embedIn) (Team, error) {
 	if !a.Box().ShowTeam {
 		return Team{}, fault.New(fault.Forbidden, "This chat does not say who is there.")
 	}
-	t := Team{Online: len(there) > 0, Names: []string{}, Replies: soon(conversation.StatisticsOf(days.Sum()).Person)}
+	t := Team{Online: len(there) > 0, Names: []string{},
+		Replies: soon(conversation.StatisticsOf(days.Sum()).Person)}
 	for _, m := range there[:min(len(there), maxNames)] {
 		if m.Name != "" {
 			t.Names = append(t.Names, m.Name)

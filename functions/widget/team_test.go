@@ -38,7 +38,8 @@ func (s *service) signIn(t *testing.T) (asks func()) {
 	}
 }
 
-// TestTeam looks who is there while nobody has signed in, while the owner's dashboard asks, and after it was closed.
+// TestTeam looks who is there while nobody has signed in, while the owner's dashboard asks, and after it was
+// closed.
 func TestTeam(t *testing.T) {
 	s := serve(t)
 	look := func(online bool, replies string) {

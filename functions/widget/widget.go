@@ -1,5 +1,5 @@
-// Package widget is the chat box of an agent: the endpoints with which a business sets it up, those that a website's
-// visitors call through it, and the script that puts it on a page.
+// Package widget is the chat box of an agent: the endpoints with which a business sets it up, those that a
+// website's visitors call through it, and the script that puts it on a page.
 package widget
 
 import (
@@ -46,8 +46,8 @@ func (s *Service) Routes(r *api.Router) {
 		ID:      "createIdentitySecret",
 		Summary: "Give a widget a new identity secret",
 		Sealed:  true, Admin: true,
-		Description: "With it the business's server signs who a visitor is, so that the visitor's session joins their contact. The " +
-			"old secret ends at once.",
+		Description: "With it the business's server signs who a visitor is, so that the visitor's session " +
+			"joins their contact. The old secret ends at once.",
 	}, s.makeSecret)
 	s.publicRoutes(r)
 	s.scriptRoutes(r)
@@ -72,17 +72,19 @@ type updateIn struct {
 
 func (s *Service) update(ctx context.Context, in updateIn) (agent.Widget, error) {
 	caller := auth.CallerOf(ctx)
-	a, err := s.agents().UpdateSummary(ctx, caller.Account.ID, in.AgentID, func(a *agent.Summary) ([]table.Write, error) {
-		if in.PoweredBy.Set && !in.PoweredBy.Value && a.Box().PoweredBy && !caller.Plan.Unbranded {
-			return nil, fault.New(fault.PlanLimit, "On the plan %s the chat box says whose product it is.",
-				caller.Plan.Name)
-		}
-		in.Enabled.To(&a.WidgetEnabled)
-		in.AllowedDomains.To(&a.AllowedDomains)
-		in.BrandingIn.Apply(&a.Branding)
-		in.BoxIn.Apply(a)
-		return nil, nil
-	})
+	a, err := s.agents().UpdateSummary(ctx, caller.Account.ID, in.AgentID,
+		func(a *agent.Summary) ([]table.Write, error) {
+			if in.PoweredBy.Set && !in.PoweredBy.Value && a.Box().PoweredBy && !caller.Plan.Unbranded {
+				return nil, fault.New(fault.PlanLimit,
+					"On the plan %s the chat box says whose product it is.",
+					caller.Plan.Name)
+			}
+			in.Enabled.To(&a.WidgetEnabled)
+			in.AllowedDomains.To(&a.AllowedDomains)
+			in.BrandingIn.Apply(&a.Branding)
+			in.BoxIn.Apply(a)
+			return nil, nil
+		})
 	return a.Widget(api.SiteURL(ctx), api.BaseURL(ctx)), err
 }
 

@@ -29,8 +29,8 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// A service is the endpoints over a table of their own, with one agent of a workspace. Its clock can be set ahead, and
-// the address from which requests seem to come.
+// A service is the endpoints over a table of their own, with one agent of a workspace. Its clock can be set
+// ahead, and the address from which requests seem to come.
 type service struct {
 	*httptest.Server
 	router      *api.Router
@@ -65,13 +65,15 @@ func serve(t *testing.T) *service {
 	}
 	s.key, s.theirs = key.Text, theirs.Text
 	s.agent, err = s.agents.Create(t.Context(), account.ID, agent.Agent{Summary: agent.Summary{
-		Name: "Mia", WidgetEnabled: true, Branding: agent.DefaultBranding(agent.English), Language: agent.English,
-		Status: agent.Active, AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 500,
+		Name: "Mia", WidgetEnabled: true, Branding: agent.DefaultBranding(agent.English),
+		Language: agent.English,
+		Status:   agent.Active, AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 500,
 	}, FAQs: []agent.FAQ{{Question: "Are dogs welcome?", Answer: "Dogs are welcome in the garden."}}}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.router = &api.Router{Auth: &auth.Keys{Table: store, Now: now}, Answers: &api.Answers{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
+	s.router = &api.Router{Auth: &auth.Keys{Table: store, Now: now},
+		Answers: &api.Answers{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
 	s.router.Front = func(req *http.Request) api.Front {
 		return api.Front{Base: "http://" + req.Host, RequestID: "test", Address: *s.address.Load()}
 	}
@@ -145,11 +147,13 @@ func TestUpdate(t *testing.T) {
 		"secondary_color": "#012345", "position": "left", "size": "large", "offset_side": 0, "offset_bottom": 90, "show_team": false,
 		"show_sources": "all", "ask_rating": false, "accept_files": true, "sound": true, "form_name": "required", "form_email": "optional", "form_phone": "off", "allowed_domains": ["https://Acme.example/shop", "acme.test:8080"], "embed_key": "mine", "script_url": "https://evil.example/x.js", "endpoints": {}}`
 	want := before
-	want.Enabled, want.BrandName, want.LogoURL, want.AvatarURL = false, "Acme", "https://acme.example/l.png", "http://acme.example/a.png"
+	want.Enabled, want.BrandName, want.LogoURL, want.AvatarURL = false, "Acme", "https://acme.example/l.png",
+		"http://acme.example/a.png"
 	want.ButtonText, want.Tagline, want.WelcomeMessage = strings.Repeat("é", 50), "At once", "Hi"
 	want.PrimaryColor, want.SecondaryColor, want.Position = "#ABCDEF", "#012345", agent.Left
 	want.Box = agent.Box{
-		Size: agent.LargeBox, OffsetBottom: 90, PoweredBy: true, ShowSources: agent.ShowAll, AcceptFiles: true, Sound: true,
+		Size: agent.LargeBox, OffsetBottom: 90, PoweredBy: true, ShowSources: agent.ShowAll,
+		AcceptFiles: true, Sound: true,
 		FormName: agent.FieldRequired, FormEmail: agent.FieldOptional, FormPhone: agent.FieldOff,
 	}
 	want.AllowedDomains = []string{"acme.example", "acme.test"}
@@ -158,7 +162,8 @@ func TestUpdate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, body := range map[string]string{"all fields": all, "nothing": "{}", "what was read": string(sentBack)} {
+	for name, body := range map[string]string{"all fields": all, "nothing": "{}",
+		"what was read": string(sentBack)} {
 		if name != "all fields" {
 			s.call(t, s.key, "PATCH", s.path(), all, 200, nil)
 		}
@@ -229,7 +234,8 @@ func TestRotateKey(t *testing.T) {
 	if diff := cmp.Diff(after, read); diff != "" {
 		t.Errorf("rotated (-) and then read (+):\n%s", diff)
 	}
-	if old, now := s.leadsTo(t, before.EmbedKey), s.leadsTo(t, after.EmbedKey); old != 0 || now != s.agent.ID {
+	if old, now := s.leadsTo(t, before.EmbedKey), s.leadsTo(t, after.EmbedKey); old != 0 ||
+		now != s.agent.ID {
 		t.Errorf("the old key leads to %d, the new one to %d", old, now)
 	}
 	text, err := json.Marshal(after)
@@ -241,7 +247,8 @@ func TestRotateKey(t *testing.T) {
 	}
 }
 
-// TestRotateAtOnce rotates the key many times at once: one key leads to the agent in the end, the one that is shown.
+// TestRotateAtOnce rotates the key many times at once: one key leads to the agent in the end, the one that is
+// shown.
 func TestRotateAtOnce(t *testing.T) {
 	s := serve(t)
 	var wg sync.WaitGroup
@@ -271,13 +278,15 @@ func TestRotateAtOnce(t *testing.T) {
 
 func TestNotFound(t *testing.T) {
 	s := serve(t)
-	for _, endpoint := range []struct{ method, suffix string }{{"GET", ""}, {"PATCH", ""}, {"POST", "rotate-key/"}} {
+	for _, endpoint := range []struct{ method, suffix string }{{"GET", ""}, {"PATCH", ""},
+		{"POST", "rotate-key/"}} {
 		var got struct{ Error string }
 		s.call(t, s.theirs, endpoint.method, s.path()+endpoint.suffix, "{}", 404, &got)
 		if got.Error != "not_found" {
 			t.Errorf("%s %s of another workspace: %+v", endpoint.method, endpoint.suffix, got)
 		}
-		s.call(t, s.key, endpoint.method, fmt.Sprintf("/agents/%d/widget/", s.agent.ID+1)+endpoint.suffix, "{}", 404, nil)
+		s.call(t, s.key, endpoint.method, fmt.Sprintf("/agents/%d/widget/", s.agent.ID+1)+endpoint.suffix,
+			"{}", 404, nil)
 	}
 	if got := s.leadsTo(t, s.agent.EmbedKey); got != s.agent.ID {
 		t.Errorf("another workspace rotated the key away")
@@ -308,18 +317,21 @@ func TestTrips(t *testing.T) {
 		{"POST", public + "send/", `{"message": "Hello", "session_id": "` + given + `"}`, 4},
 		{"GET", public + "history/?session_id=" + given, "", 2},
 		{"POST", public + "visitor/", `{"session_id": "` + given + `", "email": "ada@example.com"}`, 4},
-		{"POST", public + "feedback/", `{"session_id": "` + given + `", "message_id": ` + reply + `, "rating": "positive"}`, 3},
+		{"POST", public + "feedback/",
+			`{"session_id": "` + given + `", "message_id": ` + reply + `, "rating": "positive"}`, 3},
 		// A session under an id of the visitor's own names no conversation.
 		{"POST", public + "send/", `{"message": "Hello", "session_id": "` + session + `"}`, 4},
 		{"GET", public + "history/?session_id=" + session, "", 3},
 		{"POST", public + "visitor/", `{"session_id": "` + session + `", "phone": "+14155552671"}`, 4},
-		{"POST", public + "feedback/", `{"session_id": "` + session + `", "message_id": ` + own + `, "rating": "positive"}`, 4},
+		{"POST", public + "feedback/",
+			`{"session_id": "` + session + `", "message_id": ` + own + `, "rating": "positive"}`, 4},
 		{"POST", settings + "rotate-key/", "", 3},
 	} {
 		var log strings.Builder
 		s.router.Log = slog.New(slog.NewJSONHandler(&log, nil))
 		answer := httptest.NewRecorder()
-		req := httptest.NewRequestWithContext(t.Context(), test.method, api.Prefix+test.path, strings.NewReader(test.body))
+		req := httptest.NewRequestWithContext(t.Context(), test.method, api.Prefix+test.path,
+			strings.NewReader(test.body))
 		req.Header.Set("Authorization", "Bearer "+s.key)
 		s.router.ServeHTTP(answer, req)
 		var line struct {
@@ -329,7 +341,8 @@ func TestTrips(t *testing.T) {
 			t.Fatalf("%v in %s", err, log.String())
 		}
 		if answer.Code != 200 || line.Trips != test.trips {
-			t.Errorf("%s %s: %d %s, %d trips, want %d", test.method, test.path, answer.Code, answer.Body, line.Trips, test.trips)
+			t.Errorf("%s %s: %d %s, %d trips, want %d", test.method, test.path, answer.Code, answer.Body,
+				line.Trips, test.trips)
 		}
 	}
 }

@@ -144,11 +144,12 @@ func parse(name string, cmd command, args []string) (o options, account string, 
 	flags.StringVar(&o.kmsKey, "kms-key", "",
 		"key of KMS to encrypt the key of secrets under; empty is that of Systems Manager, which is free")
 	flags.StringVar(&o.at, "at", "", "moment to restore, such as 2026-03-02T09:30:00Z; empty is the latest")
-	flags.Func("wait", "how long other processes may seal with the old key, such as 6m", func(text string) error {
-		wait, err := time.ParseDuration(text)
-		o.wait = &wait
-		return err
-	})
+	flags.Func("wait", "how long other processes may seal with the old key, such as 6m",
+		func(text string) error {
+			wait, err := time.ParseDuration(text)
+			o.wait = &wait
+			return err
+		})
 	flags.StringVar(&o.file, "file", "", "file of an export")
 	flags.StringVar(&o.from, "from", "", "deleted or standing stack whose key of secrets is taken over")
 	if err := flags.Parse(args); err != nil {

@@ -66,11 +66,13 @@ func TestWorkspace(t *testing.T) {
 	made := one(t, "create", "-name", "acme", "-plan", "free")
 	account := made["account_id"].(json.Number).String()
 	if made["plan"] != "free" || len(made) != 4 ||
-		!strings.HasPrefix(made["dashboard_url"].(string), "http://localhost:3000/app/#token=") || plan(made["api_key"]) != "free" {
+		!strings.HasPrefix(made["dashboard_url"].(string), "http://localhost:3000/app/#token=") ||
+		plan(made["api_key"]) != "free" {
 		t.Errorf("created %v", made)
 	}
 	login := one(t, "login", "-account", account)
-	if url, _ := login["dashboard_url"].(string); len(login) != 3 || login["account_id"].(json.Number).String() != account || url == made["dashboard_url"] {
+	if url, _ := login["dashboard_url"].(string); len(login) != 3 ||
+		login["account_id"].(json.Number).String() != account || url == made["dashboard_url"] {
 		t.Errorf("a link to sign in: %v", login)
 	}
 	if _, err := admin(t, "login", "-account", "5"); err == nil {

@@ -138,7 +138,8 @@ func TestReplayLanes(t *testing.T) {
 		}
 	}
 	dead := store.Queues.Queue(queuedb.Config{Name: deadLetters})
-	if err := dead.Send(t.Context(), queue.Outgoing{Body: `{"DDBStreamBatchInfo":{"batchSize":1}}`}); err != nil {
+	if err := dead.Send(t.Context(),
+		queue.Outgoing{Body: `{"DDBStreamBatchInfo":{"batchSize":1}}`}); err != nil {
 		t.Fatal(err)
 	}
 	if line := one(t, "replay"); line["lanes"] != json.Number("1") || line["kept"] != nil {

@@ -17,8 +17,8 @@ import (
 // restoreTime is how long a restoration may take. DynamoDB needs some twenty minutes for a small table.
 const restoreTime = 24 * time.Hour
 
-// restore makes a new table of what the table of a stack held at a moment of the last 35 days, and waits until
-// it is there. The stack goes on with the table that it has until it is deployed with the new one.
+// restore makes a new table of what the table of a stack held at a moment of the last 35 days, and waits
+// until it is there. The stack goes on with the table that it has until it is deployed with the new one.
 func restore(ctx context.Context, o options, out *json.Encoder) error {
 	if o.stack == "" || o.stack == samLocal {
 		return fmt.Errorf("name a deployed stack with -stack; on this machine put a copy of %s back",
@@ -50,7 +50,8 @@ func restore(ctx context.Context, o options, out *json.Encoder) error {
 	if _, err := client.RestoreTableToPointInTime(ctx, request); err != nil {
 		return fmt.Errorf("restoring: %w", err)
 	}
-	fmt.Fprintf(os.Stderr, "Restoring to the table %s, which takes some twenty minutes and goes on without this command\n", to)
+	fmt.Fprintf(os.Stderr,
+		"Restoring to the table %s, which takes some twenty minutes and goes on without this command\n", to)
 	there := dynamodb.NewTableExistsWaiter(client)
 	if err := there.Wait(ctx, &dynamodb.DescribeTableInput{TableName: &to}, restoreTime); err != nil {
 		return fmt.Errorf("restoring to %s: %w", to, err)

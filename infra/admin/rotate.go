@@ -13,8 +13,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// keyInUse is how long functions may go on sealing with a key that was replaced: they keep what they read from
-// Systems Manager for five minutes. A service on one machine reads the key each time.
+// keyInUse is how long functions may go on sealing with a key that was replaced: they keep what they read
+// from Systems Manager for five minutes. A service on one machine reads the key each time.
 const keyInUse = 6 * time.Minute
 
 // rotateKey replaces the key that secrets are sealed with. The new key is put before the old one, everything

@@ -28,7 +28,8 @@ func TestRotateKey(t *testing.T) {
 	defer store.Close()
 	ids, served := id.NewSource(time.Now), &secret.Keys{Read: store.SecretsKey}
 	const account = 5
-	a, err := (&agent.Store{Table: store.Table, Now: time.Now, IDs: ids}).Create(t.Context(), account, agent.Agent{}, 1)
+	a, err := (&agent.Store{Table: store.Table, Now: time.Now, IDs: ids}).Create(t.Context(), account,
+		agent.Agent{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,8 @@ func TestRotateKey(t *testing.T) {
 		}
 		made = append(made, hook)
 	}
-	if _, err := hooks.Rotate(t.Context(), account, a.ID, made[0].ID, "another one, long enough"); err != nil {
+	if _, err := hooks.Rotate(t.Context(), account, a.ID, made[0].ID,
+		"another one, long enough"); err != nil {
 		t.Fatal(err)
 	}
 	opens := func(keys *secret.Keys) {

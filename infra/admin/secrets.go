@@ -15,8 +15,8 @@ import (
 )
 
 // makeSecretsKey makes the key that a deployed stack seals credentials with, where it has none: the parameter
-// that template.yaml names. It never changes one, since what is sealed under it would be lost. For a table that
-// another stack has used it takes over the key of that stack.
+// that template.yaml names. It never changes one, since what is sealed under it would be lost. For a table
+// that another stack has used it takes over the key of that stack.
 func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
 	if o.stack == "" || o.stack == samLocal {
 		return errors.New("name a deployed stack with -stack; this machine makes its key by itself")
@@ -60,7 +60,8 @@ func secretsKeyName(stack string) string { return "/frontdesk/" + stack + "/secr
 // readSecretsKey returns a stack's key of secrets.
 func readSecretsKey(ctx context.Context, client *ssm.Client, stack string) (string, error) {
 	name := secretsKeyName(stack)
-	found, err := client.GetParameter(ctx, &ssm.GetParameterInput{Name: &name, WithDecryption: aws.Bool(true)})
+	found, err := client.GetParameter(ctx,
+		&ssm.GetParameterInput{Name: &name, WithDecryption: aws.Bool(true)})
 	if err != nil {
 		return "", fmt.Errorf("the key of secrets of %s: %w", stack, err)
 	}

@@ -67,7 +67,8 @@ func open(ctx context.Context, stackName string) (*store, error) {
 	}
 	client := dynamodb.NewFromConfig(settings)
 	return &store{
-		table: dynamo.New(client, name, time.Now), scan: scanner(client, name), now: time.Now, close: func() {},
+		table: dynamo.New(client, name, time.Now), scan: scanner(client, name), now: time.Now,
+		close: func() {},
 		keys: &secret.Keys{Read: func(ctx context.Context) (string, error) {
 			return readSecretsKey(ctx, ssm.NewFromConfig(settings), stackName)
 		}},
@@ -192,8 +193,8 @@ func settingsOf(ctx context.Context, name string) (aws.Config, error) {
 	return config.LoadDefaultConfig(ctx, options...)
 }
 
-// site is the address that a stack's dashboard is served at, without a slash at the end. PUBLIC_URL says it where the
-// service is reached by another address than its own.
+// site is the address that a stack's dashboard is served at, without a slash at the end. PUBLIC_URL says it
+// where the service is reached by another address than its own.
 func site(ctx context.Context, name string) (string, error) {
 	if public := os.Getenv("PUBLIC_URL"); public != "" {
 		return strings.TrimSuffix(public, "/"), nil

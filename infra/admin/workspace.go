@@ -19,8 +19,9 @@ import (
 // looked through.
 func (s *store) whole() (workspace.Store, error) {
 	if s.scan == nil {
-		return workspace.Store{}, errors.New("the stack on this machine is gone with its process, and so is " +
-			"what it stores")
+		return workspace.Store{}, errors.New(
+			"the stack on this machine is gone with its process, and so is " +
+				"what it stores")
 	}
 	return workspace.Store{Table: s.table, Scan: s.scan, Keys: s.keys}, nil
 }
@@ -80,8 +81,8 @@ func importWorkspace(ctx context.Context, s *store, o options, out *json.Encoder
 	return out.Encode(sum)
 }
 
-// deleteWorkspace deletes all of a workspace, whose name is given as well, so that nobody deletes another by a
-// slip in its id. It may be repeated, also after the workspace itself is gone.
+// deleteWorkspace deletes all of a workspace, whose name is given as well, so that nobody deletes another by
+// a slip in its id. It may be repeated, also after the workspace itself is gone.
 func deleteWorkspace(ctx context.Context, s *store, o options, out *json.Encoder) error {
 	all, err := s.whole()
 	if err != nil {

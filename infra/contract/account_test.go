@@ -67,7 +67,8 @@ func TestSession(t *testing.T) {
 	c.Header.Set("Cookie", set.Name+"="+set.Value)
 	c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Ada"})
 	members := c.Want(t, 200, "GET", "/members/", nil).Results()
-	c.WantError(t, 400, "validation_error", "role", "DELETE", fmt.Sprintf("/members/%v/", members[0]["id"]), nil)
+	c.WantError(t, 400, "validation_error", "role", "DELETE", fmt.Sprintf("/members/%v/", members[0]["id"]),
+		nil)
 	c.Header.Set("Sec-Fetch-Site", "cross-site")
 	c.WantError(t, 403, "forbidden", "", "POST", "/agents/", map[string]any{"name": "Eve"})
 	c.Header.Set("Sec-Fetch-Site", "same-origin")

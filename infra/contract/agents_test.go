@@ -140,9 +140,12 @@ func TestAgentRules(t *testing.T) {
 func TestModelOfPlan(t *testing.T) {
 	c := Open(t).Client(t, "free")
 	agent := c.Agent(t, nil)
-	c.WantError(t, 403, "plan_limit", "ai_model", "PATCH", agent, map[string]any{"ai_model": "bedrock:claude-opus-4-6"})
-	cheap := c.Want(t, 200, "PATCH", agent, map[string]any{"ai_model": "bedrock:nova-lite", "ai_daily_budget_usd": 0.5})
-	if ai := cheap.Fields["ai"].(map[string]any); fmt.Sprintf("%v %v", ai["ai_daily_budget_usd"], ai["restrictions"]) != "0.5 []" {
+	c.WantError(t, 403, "plan_limit", "ai_model", "PATCH", agent,
+		map[string]any{"ai_model": "bedrock:claude-opus-4-6"})
+	cheap := c.Want(t, 200, "PATCH", agent,
+		map[string]any{"ai_model": "bedrock:nova-lite", "ai_daily_budget_usd": 0.5})
+	if ai := cheap.Fields["ai"].(map[string]any); fmt.Sprintf("%v %v", ai["ai_daily_budget_usd"],
+		ai["restrictions"]) != "0.5 []" {
 		t.Errorf("%v", ai)
 	}
 	none := c.Want(t, 200, "PATCH", agent, map[string]any{"ai_daily_budget_usd": 0})

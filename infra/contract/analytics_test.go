@@ -58,13 +58,17 @@ func TestAnalytics(t *testing.T) {
 		t.Errorf("%s", days.Body)
 	}
 	leads := c.Want(t, 200, "GET", agent+"analytics/leads/"+query, nil)
-	if stages := fmt.Sprint(leads.Fields["by_stage"]); stages != "map[churned:0 customer:1 lead:3 prospect:0]" || leads.Number("total_contacts") != "4" ||
+	if stages := fmt.Sprint(
+		leads.Fields["by_stage"]); stages != "map[churned:0 customer:1 lead:3 prospect:0]" ||
+		leads.Number("total_contacts") != "4" ||
 		leads.Number("hot_leads") != "0" || leads.Number("warm_leads") != "1" ||
 		leads.Number("cold_leads") != "3" || leads.Text("period") != period {
 		t.Errorf("%s", leads.Body)
 	}
 	csat := c.Want(t, 200, "GET", agent+"analytics/csat/?days=2", nil)
-	if got := fmt.Sprint(csat.Fields["message_feedback"]); got != "map[negative:0 positive:1 satisfaction_rate:100 total:1]" || csat.Fields["csat"] == nil || csat.Fields["sla"] == nil {
+	if got := fmt.Sprint(
+		csat.Fields["message_feedback"]); got != "map[negative:0 positive:1 satisfaction_rate:100 total:1]" ||
+		csat.Fields["csat"] == nil || csat.Fields["sla"] == nil {
 		t.Errorf("%s", csat.Body)
 	}
 	if a := c.Want(t, 200, "GET", agent+"analytics/",

@@ -182,28 +182,30 @@ func plain(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // narrower are the fields that take less than their schemas say, by what no schema can say.
 var narrower = map[string]string{
-	"POST /agents/ timezone":                                   "the name of a time zone",
-	"PATCH /agents/{agent_id}/ timezone":                       "the name of a time zone",
-	"POST /agents/{agent_id}/channels/ config.access_token":    "required for some types of channels",
-	"POST /agents/{agent_id}/channels/ config.phone_number_id": "required for some types of channels, which ask for digits",
-	"POST /agents/{agent_id}/knowledge/ content":               "required for some types of documents",
-	"PATCH /agents/{agent_id}/ecommerce/ storefront.domain":    "a host name",
-	"PATCH /appointments/{id}/ status":                         "an appointment that was cancelled or completed stays so",
-	"POST /agents/{agent_id}/messages/ text":                   "required for a text",
-	"POST /members/ role":                                      "only an owner makes one, and a key is none",
-	"PATCH /members/{id}/ role":                                "the same",
-	"POST /session/ token":                                     "a token that was made",
-	"POST /passkeys/ name":                                     "a member adds one, and a key is none",
-	"POST /passkeys/ credential_id":                            "the same",
-	"POST /passkeys/ client_data":                              "the same",
-	"POST /passkeys/ attestation_object":                       "the same",
-	"POST /session/passkey/ credential_id":                     "what a device signed",
-	"POST /session/passkey/ client_data":                       "the same",
-	"POST /session/passkey/ authenticator_data":                "the same",
-	"POST /session/passkey/ signature":                         "the same",
-	"POST /session/passkey/ user_handle":                       "the same",
-	"POST /widget/{embed_key}/visitor/ signature":              "that of the other fields",
-	"POST /contacts/{id}/tags/ tags":                           "a contact has at most 100 in all",
+	"POST /agents/ timezone":                                "the name of a time zone",
+	"PATCH /agents/{agent_id}/ timezone":                    "the name of a time zone",
+	"POST /agents/{agent_id}/channels/ config.access_token": "required for some types of channels",
+	"POST /agents/{agent_id}/channels/ config.phone_number_id": "required for some types of channels, " +
+		"which ask for digits",
+	"POST /agents/{agent_id}/knowledge/ content":            "required for some types of documents",
+	"PATCH /agents/{agent_id}/ecommerce/ storefront.domain": "a host name",
+	"PATCH /appointments/{id}/ status": "an appointment that was cancelled or " +
+		"completed stays so",
+	"POST /agents/{agent_id}/messages/ text":      "required for a text",
+	"POST /members/ role":                         "only an owner makes one, and a key is none",
+	"PATCH /members/{id}/ role":                   "the same",
+	"POST /session/ token":                        "a token that was made",
+	"POST /passkeys/ name":                        "a member adds one, and a key is none",
+	"POST /passkeys/ credential_id":               "the same",
+	"POST /passkeys/ client_data":                 "the same",
+	"POST /passkeys/ attestation_object":          "the same",
+	"POST /session/passkey/ credential_id":        "what a device signed",
+	"POST /session/passkey/ client_data":          "the same",
+	"POST /session/passkey/ authenticator_data":   "the same",
+	"POST /session/passkey/ signature":            "the same",
+	"POST /session/passkey/ user_handle":          "the same",
+	"POST /widget/{embed_key}/visitor/ signature": "that of the other fields",
+	"POST /contacts/{id}/tags/ tags":              "a contact has at most 100 in all",
 }
 
 // TestBounds tries each field of each body at the edges that the description gives it.
@@ -263,7 +265,8 @@ func TestQueries(t *testing.T) {
 	w.makeAll(t)
 	for _, o := range answers.description.operations {
 		for _, p := range o.parameters {
-			if p.In != "query" || p.Name == "page" || p.Name == "cursor" || p.Name == "after" && o.path == "/changes/" {
+			if p.In != "query" || p.Name == "page" || p.Name == "cursor" || p.Name == "after" &&
+				o.path == "/changes/" {
 				continue
 			}
 			path := w.path(t, o.path)

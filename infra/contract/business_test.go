@@ -89,7 +89,8 @@ func (w *business) write(t *testing.T, p platforms.Platform, n int, text string)
 	t.Helper()
 	w.posts++
 	m := platforms.Posted{
-		ID: fmt.Sprintf("%s.%d.%d", p.Channel, w.posts, time.Now().UnixNano()), Person: p.Person(n), Text: text,
+		ID: fmt.Sprintf("%s.%d.%d", p.Channel, w.posts, time.Now().UnixNano()), Person: p.Person(n),
+		Text: text,
 	}
 	if sent := p.Sent(); len(sent) > 0 { // an e-mail answers the last one
 		m.Answers = &sent[len(sent)-1]
@@ -109,7 +110,8 @@ func (w *business) post(t *testing.T, p platforms.Platform, m platforms.Posted) 
 // postGraph posts a body as Meta does for a channel, and wants it to be taken.
 func (w *business) postGraph(t *testing.T, p platforms.Platform, body string) {
 	t.Helper()
-	if status, err := platforms.PostGraph(w.inbound[p.Channel], p.Secret, []byte(body)); err != nil || status != 200 {
+	if status, err := platforms.PostGraph(w.inbound[p.Channel], p.Secret, []byte(body)); err != nil ||
+		status != 200 {
 		t.Fatalf("%s: the post is answered %d, %v", p.Channel, status, err)
 	}
 }

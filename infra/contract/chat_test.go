@@ -283,5 +283,6 @@ func TestDryRun(t *testing.T) {
 			t.Errorf("%s has %s", list, a.Number("count"))
 		}
 	}
-	c.WantError(t, 404, "not_found", "", "POST", "/agents/5/chat/dry-run/", map[string]any{"message": "Hello"})
+	c.WantError(t, 404, "not_found", "", "POST", "/agents/5/chat/dry-run/",
+		map[string]any{"message": "Hello"})
 }

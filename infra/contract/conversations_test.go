@@ -119,7 +119,8 @@ func TestInbox(t *testing.T) {
 	agent := c.Agent(t, map[string]any{"business_description": "We mend bikes."})
 	cursor := c.Want(t, 200, "GET", "/changes/", nil).Text("cursor")
 	c.WantError(t, 404, "not_found", "", "GET", "/changes/?after=%ff", nil)
-	id := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "My gearbox rattles"}).Number("conversation_id")
+	id := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "My gearbox rattles"}).Number(
+		"conversation_id")
 	path := "/conversations/" + id + "/"
 	for deadline := time.Now().Add(10 * time.Second); ; {
 		a := c.Want(t, 200, "GET", "/changes/?after="+url.QueryEscape(cursor), nil)
@@ -130,8 +131,10 @@ func TestInbox(t *testing.T) {
 			t.Fatalf("%s", a.Body)
 		}
 	}
-	a := c.Want(t, 200, "PATCH", path, map[string]any{"labels": []string{"gears"}, "priority": "high", "read": true})
-	if a.Number("unread") != "0" || a.Text("priority") != "high" || fmt.Sprint(a.Fields["labels"]) != "[gears]" {
+	a := c.Want(t, 200, "PATCH", path,
+		map[string]any{"labels": []string{"gears"}, "priority": "high", "read": true})
+	if a.Number("unread") != "0" || a.Text("priority") != "high" ||
+		fmt.Sprint(a.Fields["labels"]) != "[gears]" {
 		t.Errorf("%s", a.Body)
 	}
 	c.WantError(t, 400, "validation_error", "assignee", "PATCH", path, map[string]any{"assignee": 1})

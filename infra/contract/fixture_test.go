@@ -119,8 +119,8 @@ var knownIDs = map[string]string{
 	"conversation_id": "/conversations/{id}/",
 }
 
-// body is the example of an operation's body with the fixture's ids in it; nil where it takes none. The caller
-// may change it.
+// body is the example of an operation's body with the fixture's ids in it; nil where it takes none. The
+// caller may change it.
 func (w *fixture) body(t testing.TB, o *operation) map[string]any {
 	t.Helper()
 	if o.body == nil {

@@ -34,7 +34,8 @@ func TestInbound(t *testing.T) {
 	post := func(secret, body string) {
 		meta.Header = http.Header{"X-Hub-Signature-256": {platforms.SignGraph(secret, []byte(body))}}
 	}
-	message := string(platforms.WhatsAppText("106540352242922", "16505551234", "wamid.1", "Hi", time.Now().Unix()))
+	message := string(platforms.WhatsAppText("106540352242922", "16505551234", "wamid.1", "Hi",
+		time.Now().Unix()))
 	post("another secret", message)
 	meta.WantError(t, 403, "forbidden", "", "POST", inbound, message)
 	for range 2 {
@@ -110,7 +111,8 @@ func TestInboundBytes(t *testing.T) {
 	}
 	status, err = platforms.PostMail(email, password, "multipart/form-data; boundary=b", []byte(
 		formOf("from", "Grace <grace@example.com>")+formOf("to", "desk@acme.example")+
-			formOf("text", "Äpfel?")+formOf("envelope", `{"to":["desk@acme.example"],"from":"grace@example.com"}`)+
+			formOf("text", "Äpfel?")+formOf("envelope",
+			`{"to":["desk@acme.example"],"from":"grace@example.com"}`)+
 			"--b\r\nContent-Disposition: form-data; name=\"attachment1\"; filename=\"a.bin\"\r\n"+
 			"Content-Type: application/octet-stream\r\n\r\n"+string(content)+"\r\n--b--\r\n"))
 	taken("a form", status, err)
@@ -118,7 +120,8 @@ func TestInboundBytes(t *testing.T) {
 	talks := eventually(t, &w.Client.Client, w.path(t, "/agents/{agent_id}/conversations/"), 5).Results()
 	said := map[string][]string{}
 	for _, talk := range talks {
-		message := w.Want(t, 200, "GET", fmt.Sprintf("/conversations/%v/messages/", talk["id"]), nil).Results()[0]
+		message := w.Want(t, 200, "GET", fmt.Sprintf("/conversations/%v/messages/", talk["id"]),
+			nil).Results()[0]
 		channel := talk["channel"].(string)
 		said[channel] = append(said[channel], message["content"].(string))
 		if message["type"] == "file" {
@@ -187,7 +190,8 @@ func TestChecks(t *testing.T) {
 
 	graph.Templates(strings.Fields(strings.Repeat("order_ready ", 401))...)
 	a := w.Want(t, 200, "GET", channel+"templates/?page=9", nil)
-	if a.Number("count") != "401" || len(a.Results()) != 1 || a.Text("previous") == "" || a.Fields["next"] != nil {
+	if a.Number("count") != "401" || len(a.Results()) != 1 || a.Text("previous") == "" ||
+		a.Fields["next"] != nil {
 		t.Errorf("%s", a.Body)
 	}
 	second := w.Want(t, 200, "GET", w.Want(t, 200, "GET", channel+"templates/", nil).Text("next"), nil)
@@ -197,7 +201,8 @@ func TestChecks(t *testing.T) {
 	w.Want(t, 204, "DELETE", channel, nil)
 	w.WantError(t, 404, "not_found", "", "POST", channel+"check/", nil)
 	w.WantError(t, 404, "not_found", "", "POST", strings.Replace(channel, "whatsapp", "fax", 1)+"check/", nil)
-	w.WantError(t, 404, "not_found", "", "GET", strings.Replace(channel, "whatsapp", "sms", 1)+"templates/", nil)
+	w.WantError(t, 404, "not_found", "", "GET", strings.Replace(channel, "whatsapp", "sms", 1)+"templates/",
+		nil)
 	w.WantError(t, 422, "unprocessable", "", "GET", channel+"templates/", nil)
 }
 
@@ -208,7 +213,8 @@ func TestAttachments(t *testing.T) {
 	w := s.fixture(t)
 	inbound := w.path(t, "/inbound/{agent_id}/{channel_type}/")
 	graph.Keep("1003383421387256", platforms.GraphFile{Type: "image/png", Content: []byte("\x89PNG")})
-	text := string(platforms.WhatsAppText("106540352242922", "16505551234", "wamid.1", "Hi", time.Now().Unix()))
+	text := string(platforms.WhatsAppText("106540352242922", "16505551234", "wamid.1", "Hi",
+		time.Now().Unix()))
 	picture := strings.Replace(text, `"type":"text"`, `"type":"image","image":{"caption":"Look",`+
 		`"mime_type":"image/png","id":"1003383421387256"}`, 1)
 	meta := s.Caller("")

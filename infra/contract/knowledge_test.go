@@ -269,7 +269,8 @@ func TestDeletedAgent(t *testing.T) {
 	partitions = append(partitions, playbook.Partitions(c.Account, agentID)...)
 	t.Parallel() // what remains is to wait
 	var left []string
-	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(
+		100 * time.Millisecond) {
 		s.Pass(10 * time.Second)
 		left = nil
 		for _, pk := range partitions {

@@ -26,8 +26,10 @@ var notSeen = map[string]string{
 	"DELETE /session/ 429 rate_limited":                         "the limit of the gateway alone",
 	"GET /inbound/{agent_id}/{channel_type}/ 429 rate_limited":  "the limit of the gateway alone",
 	"POST /inbound/{agent_id}/{channel_type}/ 429 rate_limited": "the limit of the gateway alone",
-	"GET /inbound/{agent_id}/{channel_type}/ 503 unavailable":   "a store that fails: TestStoreFailures of shared/api",
-	"POST /inbound/{agent_id}/{channel_type}/ 503 unavailable":  "the same: TestStoreFails of functions/inbound",
+	"GET /inbound/{agent_id}/{channel_type}/ 503 unavailable": "a store that fails: TestStoreFailures of " +
+		"shared/api",
+	"POST /inbound/{agent_id}/{channel_type}/ 503 unavailable": "the same: TestStoreFails of " +
+		"functions/inbound",
 	"GET /openapi.json 429 rate_limited": "the limit of the gateway alone, which other stages " +
 		"than AWS lack",
 }

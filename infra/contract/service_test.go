@@ -71,8 +71,8 @@ func Open(t testing.TB) *Service {
 	}
 }
 
-// sharedStandIns are those that a service elsewhere calls, by the addresses that it was told; they are served for as
-// long as the tests run.
+// sharedStandIns are those that a service elsewhere calls, by the addresses that it was told; they are served
+// for as long as the tests run.
 var sharedStandIns = sync.OnceValues(func() (platforms.StandIns, error) {
 	standIns, _, err := platforms.ServeAt(os.Getenv("CALLBACK_HOST"), os.Getenv("META_GRAPH_URL"),
 		os.Getenv("TWILIO_API_URL"), os.Getenv("AWS_ENDPOINT_URL_SESV2"))

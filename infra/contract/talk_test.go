@@ -76,7 +76,8 @@ func (w *business) talk(t *testing.T, p platforms.Platform) {
 	// Buttons, or numbers where there are none.
 	w.write(t, p, 1, "I'd like to book an appointment")
 	offer := w.sent(t, p, 3)
-	choice := platforms.Posted{ID: p.Channel + ".2." + w.agent[8:], Person: p.Person(1), Text: "1", Answers: &offer}
+	choice := platforms.Posted{ID: p.Channel + ".2." + w.agent[8:], Person: p.Person(1), Text: "1",
+		Answers: &offer}
 	if p.Channel != "sms" && p.Channel != "email" {
 		if len(offer.Buttons) != 2 || offer.Buttons[0].Value != "Hair cut" {
 			t.Fatalf("the buttons are %v", offer.Buttons)
@@ -149,7 +150,8 @@ func TestEchoes(t *testing.T) {
 		echo(p.Channel+".app.1", 1, "This is Grace.")
 		messages := w.stored(t, p.Channel, 3)
 		talk := w.talks(t, p.Channel)[0]
-		if len(messages) != 3 || messages[2]["sent_by_ai"] != false || messages[2]["direction"] != "outbound" ||
+		if len(messages) != 3 || messages[2]["sent_by_ai"] != false ||
+			messages[2]["direction"] != "outbound" ||
 			talk["takeover_mode"] != "human" {
 			t.Errorf("%v\n%v", talk, messages)
 		}
@@ -209,15 +211,17 @@ func TestOddMessages(t *testing.T) {
 		}
 	}
 	w.postGraph(t, whatsApp, `{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"news","value":{"x":1}}]}]}`)
-	w.postGraph(t, instagram, string(platforms.MessagingEvent("instagram", instagram.Config["page_id"], "IGS1",
-		instagram.Config["page_id"], `{"mid":"m_odd","is_unsupported":true}`)))
+	w.postGraph(t, instagram,
+		string(platforms.MessagingEvent("instagram", instagram.Config["page_id"], "IGS1",
+			instagram.Config["page_id"], `{"mid":"m_odd","is_unsupported":true}`)))
 	until(t, "all conversations", func() bool {
 		return len(w.talks(t, "whatsapp")) == len(kinds) && len(w.talks(t, "instagram")) == 1
 	})
 	time.Sleep(settle)
 	got := map[string]int{}
 	for _, talk := range w.talks(t, "whatsapp") {
-		messages := w.Want(t, 200, "GET", fmt.Sprintf("/conversations/%v/messages/", talk["id"]), nil).Results()
+		messages := w.Want(t, 200, "GET", fmt.Sprintf("/conversations/%v/messages/", talk["id"]),
+			nil).Results()
 		if len(messages) > 2 {
 			t.Errorf("answered more than once: %v", messages)
 		}
@@ -246,13 +250,15 @@ func TestWindowClosed(t *testing.T) {
 	if err != nil || time.Until(ends) > 0 {
 		t.Errorf("one may write until %v", talk["window_ends_at"])
 	}
-	refused := w.WantError(t, 422, "unprocessable", "", "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]),
+	refused := w.WantError(t, 422, "unprocessable", "", "POST",
+		fmt.Sprintf("/conversations/%v/reply/", talk["id"]),
 		map[string]any{"message": "Hello"})
 	if !strings.Contains(refused.Text("detail"), "Send a template.") {
 		t.Errorf("%s", refused.Body)
 	}
 	to := "+" + p.Person(1)
-	w.WantError(t, 422, "unprocessable", "", "POST", w.agent+"messages/", map[string]any{"to": to, "text": "Hello"})
+	w.WantError(t, 422, "unprocessable", "", "POST", w.agent+"messages/",
+		map[string]any{"to": to, "text": "Hello"})
 	if sent := p.Sent(); len(sent) != 0 {
 		t.Errorf("%v was sent after the window", texts(sent))
 	}
@@ -285,7 +291,8 @@ func TestFunnelChoices(t *testing.T) {
 		offer := w.sent(t, p, 1)
 		answer := platforms.Posted{ID: name + ".size", Person: p.Person(i + 1), Text: "2"}
 		if name == "whatsapp" {
-			want := []platforms.GraphButton{{Value: "Small", Title: "Small"}, {Value: "Large", Title: "Large"}}
+			want := []platforms.GraphButton{{Value: "Small", Title: "Small"},
+				{Value: "Large", Title: "Large"}}
 			if diff := cmp.Diff(want, offer.Buttons); diff != "" {
 				t.Fatal(diff)
 			}
@@ -311,7 +318,8 @@ func TestOptOutWords(t *testing.T) {
 		t.Helper()
 		until(t, fmt.Sprintf("%s: opted_in %v", p.Channel, want), func() bool {
 			talks := w.talks(t, p.Channel)
-			return len(talks) > 0 && w.Want(t, 200, "GET", contactOf(talks[0]), nil).Fields["opted_in"] == want
+			return len(talks) > 0 &&
+				w.Want(t, 200, "GET", contactOf(talks[0]), nil).Fields["opted_in"] == want
 		})
 	}
 	w.write(t, sms, 1, "STOP")
@@ -334,7 +342,8 @@ func TestOptOutWords(t *testing.T) {
 		optedIn(p, false)
 		w.sent(t, p, before+1) // the confirmation
 		w.WantError(t, 403, "contact_opted_out", "", "POST",
-			fmt.Sprintf("/conversations/%v/reply/", w.talks(t, p.Channel)[0]["id"]), map[string]any{"message": "Hello"})
+			fmt.Sprintf("/conversations/%v/reply/", w.talks(t, p.Channel)[0]["id"]),
+			map[string]any{"message": "Hello"})
 	}
 	for n, text := range []string{"No more sugar please", "Can you stop by at 5?"} {
 		before := len(sms.Sent())
@@ -369,14 +378,16 @@ func TestRefusedCredentials(t *testing.T) {
 			w.write(t, p, 1, hours)
 			w.status(t, p.Channel, 2*n+1, "failed")
 		}
-		if row := w.row(t, p.Channel); row["live"] != false || row["status"] != "reconnect" || text(row["status_detail"]) == "" {
+		if row := w.row(t, p.Channel); row["live"] != false || row["status"] != "reconnect" ||
+			text(row["status_detail"]) == "" {
 			t.Errorf("%v", row)
 		}
 		if m := w.messages(t, p.Channel)[1]; text(m["status_detail"]) == "" {
 			t.Errorf("%v", m)
 		}
 		w.WantError(t, 422, "unprocessable", "", "POST",
-			fmt.Sprintf("/conversations/%v/reply/", w.talks(t, p.Channel)[0]["id"]), map[string]any{"message": "Hello"})
+			fmt.Sprintf("/conversations/%v/reply/", w.talks(t, p.Channel)[0]["id"]),
+			map[string]any{"message": "Hello"})
 		until(t, "the event", func() bool { return told() == i+1 })
 		test.refuse("")
 		if i%2 == 0 {
@@ -445,7 +456,8 @@ func TestOnePerson(t *testing.T) {
 		w.sent(t, p, 1)
 		ids[name] = contactOf(w.talks(t, name)[0])
 	}
-	if ids["whatsapp"] != ids["sms"] || ids["messenger"] == ids["whatsapp"] || ids["messenger"] == ids["instagram"] ||
+	if ids["whatsapp"] != ids["sms"] || ids["messenger"] == ids["whatsapp"] ||
+		ids["messenger"] == ids["instagram"] ||
 		ids["email"] == ids["whatsapp"] {
 		t.Errorf("the contacts are %v", ids)
 	}
@@ -453,7 +465,8 @@ func TestOnePerson(t *testing.T) {
 	w.Want(t, 200, "POST", ids["messenger"]+"opt-out/", nil)
 	other := strings.Split(ids["messenger"], "/")[2]
 	for range 2 { // the second changes nothing
-		joined := w.Want(t, 200, "POST", ids["whatsapp"]+"merge/", map[string]any{"contact_id": json.Number(other)})
+		joined := w.Want(t, 200, "POST", ids["whatsapp"]+"merge/",
+			map[string]any{"contact_id": json.Number(other)})
 		if joined.Fields["opted_in"] != false || !strings.Contains(joined.Body, `"vip"`) {
 			t.Errorf("%s", joined.Body)
 		}
@@ -513,14 +526,17 @@ func TestMailServices(t *testing.T) {
 		`"OriginalRecipient":%q,"Subject":"Hours","MessageID":"73e6d360","TextBody":%q,"Headers":[`+
 		`{"Name":"Message-ID","Value":"<one@example.com>"},`+
 		`{"Name":"Received-SPF","Value":"Pass (ok) identity=mailfrom; envelope-from=ada@example.com;"}]}`, to, hours)
-	if status, err := platforms.PostMail(inbound, "another password", "application/json", postmark); err != nil ||
+	if status, err := platforms.PostMail(inbound, "another password", "application/json",
+		postmark); err != nil ||
 		status != 403 {
 		t.Errorf("a wrong password is answered %d, %v", status, err)
 	}
-	if status, err := platforms.PostMail(inbound, p.Secret, "application/json", postmark); err != nil || status != 200 {
+	if status, err := platforms.PostMail(inbound, p.Secret, "application/json", postmark); err != nil ||
+		status != 200 {
 		t.Fatalf("Postmark is answered %d, %v", status, err)
 	}
-	if reply := w.sent(t, p, 1); reply.Person != "ada@example.com" || reply.Mail.Header("Subject") != "Re: Hours" {
+	if reply := w.sent(t, p, 1); reply.Person != "ada@example.com" ||
+		reply.Mail.Header("Subject") != "Re: Hours" {
 		t.Errorf("%+v", reply)
 	}
 	if messages := w.messages(t, "email"); messages[0]["subject"] != "Hours" {
@@ -542,7 +558,8 @@ func TestMailServices(t *testing.T) {
 			"message-headers": {`[["X-Mailgun-Spf","Pass"]]`},
 			"timestamp":       {stamp}, "token": {"token"}, "signature": {hex.EncodeToString(mac.Sum(nil))},
 		}
-		status, err := platforms.PostMail(inbound, p.Secret, "application/x-www-form-urlencoded", []byte(form.Encode()))
+		status, err := platforms.PostMail(inbound, p.Secret, "application/x-www-form-urlencoded",
+			[]byte(form.Encode()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -577,7 +594,8 @@ func TestDisorder(t *testing.T) {
 			for _, n := range order {
 				w.post(t, p, platforms.Posted{
 					ID: fmt.Sprint(p.Channel, n, ".disorder"), Person: p.Person(1),
-					At: now.Add(time.Duration(n) * time.Second), Text: fmt.Sprint("When are you open, ", n, "?"),
+					At:   now.Add(time.Duration(n) * time.Second),
+					Text: fmt.Sprint("When are you open, ", n, "?"),
 				})
 			}
 		}

@@ -39,7 +39,8 @@ func TestUpload(t *testing.T) {
 	for _, refused := range []struct{ name, data, says string }{
 		{"a.pdf", read("encrypted.pdf"), "encrypted"},
 		{"a.pdf", base64.StdEncoding.EncodeToString([]byte("%PDF-1.4 nothing")), "damaged"},
-		{"a.png", base64.StdEncoding.EncodeToString([]byte("\x89PNG\r\n\x1a\n")), "PDF, DOCX, HTML, TXT and MD"},
+		{"a.png", base64.StdEncoding.EncodeToString([]byte("\x89PNG\r\n\x1a\n")),
+			"PDF, DOCX, HTML, TXT and MD"},
 		{"a.txt", "no base64", "base64"},
 	} {
 		a := c.WantError(t, 400, "validation_error", "data", "POST", agent+"knowledge/upload/",

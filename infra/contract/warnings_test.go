@@ -11,7 +11,8 @@ import (
 func TestWarnings(t *testing.T) {
 	c := Open(t).Client(t, "pro")
 	made := c.Want(t, 201, "POST", "/agents/", map[string]any{
-		"name": "Ada", "business_hours": "Mon-Thu 10-6, Fridays when the tide allows", "booking_enabled": true,
+		"name": "Ada", "business_hours": "Mon-Thu 10-6, Fridays when the tide allows",
+		"booking_enabled":    true,
 		"available_services": []string{"Cut, 45 min", "Beard trim"},
 	})
 	agent := "/agents/" + made.Number("id") + "/"

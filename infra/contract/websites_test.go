@@ -106,7 +106,8 @@ func TestWebsite(t *testing.T) {
 		return func(a apitest.Answer) bool { return a.Text("status") == want }
 	}
 	done := await("the end", status("done"))
-	if p := progress(done); fmt.Sprintf("%v %v %v %v", p["read"], p["skipped"], p["failed"], p["found"]) != "30 3 1 34" ||
+	if p := progress(done); fmt.Sprintf("%v %v %v %v", p["read"], p["skipped"], p["failed"],
+		p["found"]) != "30 3 1 34" ||
 		!strings.Contains(done.Body, `/lost","detail":"The page answered 404."`) {
 		t.Errorf("%s", done.Body)
 	}
@@ -116,7 +117,8 @@ func TestWebsite(t *testing.T) {
 	count := func() string { return c.Want(t, 200, "GET", agent+"knowledge/", nil).Number("count") }
 	ask := func(want string) {
 		t.Helper()
-		a := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "What does the bicycle number 7 cost?"})
+		a := c.Want(t, 200, "POST", agent+"chat/",
+			map[string]any{"message": "What does the bicycle number 7 cost?"})
 		if strings.Contains(a.Text("reply"), "107 euros") != (want == "107 euros") {
 			t.Errorf("%s, want %s", a.Body, want)
 		}
@@ -149,7 +151,8 @@ func TestWebsiteRules(t *testing.T) {
 	c := Open(t).Client(t, "pro")
 	agent := c.Agent(t, nil)
 	for _, address := range []string{"", "ftp://example.com/", "http://example.com/", "nonsense"} {
-		c.WantError(t, 400, "validation_error", "url", "POST", agent+"websites/", map[string]any{"url": address})
+		c.WantError(t, 400, "validation_error", "url", "POST", agent+"websites/",
+			map[string]any{"url": address})
 	}
 	c.WantError(t, 400, "validation_error", "max_pages", "POST", agent+"websites/",
 		map[string]any{"url": "https://example.com/", "max_pages": 501})
@@ -165,5 +168,6 @@ func TestWebsiteRules(t *testing.T) {
 		}
 	}
 	c.WantError(t, 404, "not_found", "", "GET", agent+"websites/5/", nil)
-	c.WantError(t, 404, "not_found", "", "POST", "/agents/5/websites/", map[string]any{"url": "https://example.com/"})
+	c.WantError(t, 404, "not_found", "", "POST", "/agents/5/websites/",
+		map[string]any{"url": "https://example.com/"})
 }

@@ -46,7 +46,8 @@ func TestWidgetChat(t *testing.T) {
 		t.Errorf("who only says who they are is %s", claimed.Body)
 	}
 	stated := identity.Claims{ExternalID: "42"}
-	proof := map[string]any{"session_id": session, "external_id": "42", "signature": identity.Sign("", stated)}
+	proof := map[string]any{"session_id": session, "external_id": "42",
+		"signature": identity.Sign("", stated)}
 	visitor.WantError(t, 403, "forbidden", "", "POST", widget+"visitor/", proof)
 	proof["signature"] = identity.Sign(secret, stated)
 	identified = visitor.Want(t, 200, "POST", widget+"visitor/", proof)

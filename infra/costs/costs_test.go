@@ -103,8 +103,8 @@ func TestCostsOnSQLite(t *testing.T) {
 	}
 }
 
-// trips leaves out the units, and rows that are equal then: the units that DynamoDB Local tells of transactions
-// are not DynamoDB's.
+// trips leaves out the units, and rows that are equal then: the units that DynamoDB Local tells of
+// transactions are not DynamoDB's.
 func trips(rows []string) []string {
 	var all []string
 	for _, row := range rows {

@@ -21,7 +21,8 @@ func TestDeliveries(t *testing.T) {
 		t.Fatal(err)
 	}
 	var documented []string
-	for _, m := range regexp.MustCompile(`(?m)^\| a delivery (.*?) \| (.*) \|$`).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\| a delivery (.*?) \| (.*) \|$`).FindAllStringSubmatch(
+		string(text), -1) {
 		documented = append(documented, m[1]+" | "+m[2])
 	}
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)

@@ -40,8 +40,8 @@ var exceptions = map[string]struct {
 	"POST /widget/{embed_key}/send/ (with an Idempotency-Key)": {7,
 		"that the request is under way, and its answer, are written before and after"},
 	"POST /widget/{embed_key}/files/": {7,
-		"a message of a visitor, before which the agent is asked whether it takes files, the bytes of the day are " +
-			"counted, and the file is stored"},
+		"a message of a visitor, before which the agent is asked whether it takes files, the bytes of the " +
+			"day are counted, and the file is stored"},
 	"POST /widget/{embed_key}/visitor/": {4,
 		"the embed key leads to the agent, the session to the contact, and the contact is written"},
 	"PATCH /members/{id}/":   {4, "a member's session leads to the member, who must be an owner's equal"},
@@ -54,7 +54,8 @@ var exceptions = map[string]struct {
 	"POST /agents/{agent_id}/messages/ (next)": {5, "the same"},
 	"POST /messages/send/":                     {5, "the same"},
 	"GET /contacts/{id}/export/": {12,
-		"it looks through the agent's conversations of each status, and is asked for once in a contact's life"},
+		"it looks through the agent's conversations of each status, and is asked for once in a " +
+			"contact's life"},
 	"GET /conversations/ (q)": {3,
 		"the messages of the conversations are looked through, of 50 in a trip"},
 	"POST /conversations/{id}/reply/ (over WhatsApp)": {5,
@@ -65,8 +66,8 @@ var exceptions = map[string]struct {
 	"GET /messages/{id}/attachments/{n}/": {4,
 		"the message leads to its conversation, and that to the channel whose platform is asked"},
 	"POST /contacts/{id}/merge/": {20,
-		"conversations and appointments are no list of a contact's: all of the agent's are looked through, by " +
-			"status"},
+		"conversations and appointments are no list of a contact's: all of the agent's are looked " +
+			"through, by status"},
 	"PATCH /appointments/{id}/ (only if free)": {5,
 		"the appointment leads to its agent, whose reservation is read before the times that are taken"},
 	"DELETE /contacts/{id}/": {4,

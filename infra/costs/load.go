@@ -11,8 +11,8 @@ import (
 )
 
 // What one partition of DynamoDB takes in a second. A busy partition is split, down to a single item, so what
-// the table has is spread by its items. Only new things at the end of a list are not: an index is in the order
-// in which things were made, so all that are new belong to one partition.
+// the table has is spread by its items. Only new things at the end of a list are not: an index is in the
+// order in which things were made, so all that are new belong to one partition.
 const (
 	partitionWrites = 1000
 	partitionReads  = 3000

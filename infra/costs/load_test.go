@@ -11,8 +11,8 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// TestGreatestRate holds docs/operating.md to the rate of turns with one agent at which the first place of the
-// table is as busy as DynamoDB lets it be.
+// TestGreatestRate holds docs/operating.md to the rate of turns with one agent at which the first place of
+// the table is as busy as DynamoDB lets it be.
 func TestGreatestRate(t *testing.T) {
 	text, err := os.ReadFile("../../docs/operating.md")
 	if err != nil {

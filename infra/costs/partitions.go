@@ -102,7 +102,8 @@ func joined(traces map[string]*trace) map[string]*trace {
 	return all
 }
 
-// traces are what was recorded of the partition keys that several visitors used, each of whom had so many turns.
+// traces are what was recorded of the partition keys that several visitors used, each of whom had so many
+// turns.
 func (h *heat) traces(visitors, turns int) map[string]*trace {
 	all := map[string]*trace{}
 	for key, uses := range h.uses {

@@ -16,8 +16,8 @@ import (
 // keyed are the kinds of rows with keys, with the name of the key.
 var keyed = []struct{ kind, key string }{{"roles", "role_key"}, {"journey-stages", "stage_key"}}
 
-// costsAs is the kind of resource whose rows hold for a kind: one for all rows of a playbook, another for those
-// with keys. The requests of all kinds are made, and one that cost something else would have a row.
+// costsAs is the kind of resource whose rows hold for a kind: one for all rows of a playbook, another for
+// those with keys. The requests of all kinds are made, and one that cost something else would have a row.
 func costsAs(kind string) string {
 	for _, k := range keyed {
 		if k.kind == kind {
@@ -91,7 +91,8 @@ func standardSteps[Operation any](kind, body string, operations map[string]Opera
 	all := "/agents/{agent_id}/" + costsAs(kind) + "/"
 	path := "/agents/{agent}/" + kind + "/"
 	steps := []step{
-		{request: "POST " + all, method: "POST", path: path, body: body, keep: map[string]string{"row": "id"}},
+		{request: "POST " + all, method: "POST", path: path, body: body,
+			keep: map[string]string{"row": "id"}},
 		{request: "GET " + all, method: "GET", path: path},
 	}
 	// What a body names that the resource does not have is ignored.
@@ -135,7 +136,8 @@ func playbookSteps() []step {
 			body: `{"products": [{"name": "Bell", "price": 5}, {"name": "Horn", "price": 6}]}`},
 		step{request: "POST /agents/{agent_id}/imports/products/ (nothing new)", method: "POST",
 			path: "/agents/{agent}/imports/products/", body: `{"products": [{"name": "Bell", "price": 5}]}`},
-		step{method: "POST", path: "/agents/{agent}/actions/", body: `{"name": "Tag", "action_type": "add_tag"}`,
+		step{method: "POST", path: "/agents/{agent}/actions/",
+			body: `{"name": "Tag", "action_type": "add_tag"}`,
 			keep: map[string]string{"action": "id"}, silent: true},
 		step{request: "GET /agents/{agent_id}/actions/{item_id}/runs/", method: "GET",
 			path: "/agents/{agent}/actions/{action}/runs/"},

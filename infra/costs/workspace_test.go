@@ -26,7 +26,8 @@ import (
 
 // tell plays the story without its deletions to a new workspace, so that it has something of everything. It
 // returns the workspace, its API key and what serves it.
-func tell(t *testing.T, store *sqlite.Table, keys *secret.Keys) (account int64, key string, service http.Handler) {
+func tell(t *testing.T, store *sqlite.Table,
+	keys *secret.Keys) (account int64, key string, service http.Handler) {
 	t.Helper()
 	service, _, err := serve("../../template.yaml", store, keys, id.NewSource(time.Now))
 	if err != nil {

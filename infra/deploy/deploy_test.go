@@ -23,10 +23,12 @@ func TestVariable(t *testing.T) {
 
 func TestResolve(t *testing.T) {
 	parameters := []template.Parameter{
-		{Name: "Architecture", Default: "arm64", Allowed: []string{"arm64", "x86_64"}}, {Name: "AlarmEmail"}, {Name: "LogRetention", Default: "30"},
+		{Name: "Architecture", Default: "arm64", Allowed: []string{"arm64", "x86_64"}}, {Name: "AlarmEmail"},
+		{Name: "LogRetention", Default: "30"},
 	}
 	memory := stack.Memory{Last: "acme", Stacks: map[string]stack.Stack{
-		"acme": {Region: "eu-west-1", Parameters: map[string]string{"AlarmEmail": "ops@acme.example", "Architecture": "x86_64"}},
+		"acme": {Region: "eu-west-1",
+			Parameters: map[string]string{"AlarmEmail": "ops@acme.example", "Architecture": "x86_64"}},
 	}}
 	type want struct {
 		stack, region string
@@ -37,15 +39,25 @@ func TestResolve(t *testing.T) {
 		env    map[string]string
 		want   want
 	}{
-		"the first time":         {want: want{"frontdesk", "", map[string]string{}}},
-		"what was remembered":    {memory: memory, want: want{"acme", "eu-west-1", memory.Stacks["acme"].Parameters}},
-		"another stack":          {memory: memory, env: map[string]string{"STACK": "beta"}, want: want{"beta", "", map[string]string{}}},
-		"a new value":            {memory: memory, env: map[string]string{"LOG_RETENTION": "7", "REGION": "us-east-1"}, want: want{"acme", "us-east-1", map[string]string{"AlarmEmail": "ops@acme.example", "Architecture": "x86_64", "LogRetention": "7"}}},
-		"the default again":      {memory: memory, env: map[string]string{"ALARM_EMAIL": "", "ARCHITECTURE": "arm64"}, want: want{"acme", "eu-west-1", map[string]string{}}},
-		"others' variables stay": {env: map[string]string{"PATH": "/bin"}, want: want{"frontdesk", "", map[string]string{}}},
+		"the first time": {want: want{"frontdesk", "", map[string]string{}}},
+		"what was remembered": {memory: memory,
+			want: want{"acme", "eu-west-1", memory.Stacks["acme"].Parameters}},
+		"another stack": {memory: memory, env: map[string]string{"STACK": "beta"},
+			want: want{"beta", "", map[string]string{}}},
+		"a new value": {memory: memory,
+			env: map[string]string{"LOG_RETENTION": "7", "REGION": "us-east-1"},
+			want: want{"acme", "us-east-1",
+				map[string]string{"AlarmEmail": "ops@acme.example", "Architecture": "x86_64",
+					"LogRetention": "7"}}},
+		"the default again": {memory: memory,
+			env:  map[string]string{"ALARM_EMAIL": "", "ARCHITECTURE": "arm64"},
+			want: want{"acme", "eu-west-1", map[string]string{}}},
+		"others' variables stay": {env: map[string]string{"PATH": "/bin"},
+			want: want{"frontdesk", "", map[string]string{}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, err := resolve(test.memory, parameters, func(name string) (string, bool) { v, ok := test.env[name]; return v, ok })
+			d, err := resolve(test.memory, parameters,
+				func(name string) (string, bool) { v, ok := test.env[name]; return v, ok })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +67,8 @@ func TestResolve(t *testing.T) {
 			}
 		})
 	}
-	if _, err := resolve(stack.Memory{}, parameters, func(name string) (string, bool) { return "mips", name == "ARCHITECTURE" }); err == nil {
+	if _, err := resolve(stack.Memory{}, parameters,
+		func(name string) (string, bool) { return "mips", name == "ARCHITECTURE" }); err == nil {
 		t.Error("a value that the template does not allow is taken")
 	}
 }
@@ -79,7 +92,8 @@ func TestCovers(t *testing.T) {
 }
 
 func TestQuote(t *testing.T) {
-	for value, want := range map[string]string{"30": "30", "a b": `"a b"`, `say "x"`: `"say \"x\""`, "a,b": `"a,b"`} {
+	for value, want := range map[string]string{"30": "30", "a b": `"a b"`, `say "x"`: `"say \"x\""`,
+		"a,b": `"a,b"`} {
 		if got := quote(value); got != want {
 			t.Errorf("quote(%s) is %s, want %s", value, got, want)
 		}
@@ -101,8 +115,9 @@ func TestReservation(t *testing.T) {
 		"others have reserved some":   {wanted: "200", quota: 1000, unreserved: 400, refused: true},
 	} {
 		d := &deployment{
-			values: map[string]string{"PublicConcurrency": test.wanted}, quota: test.quota, unreserved: test.unreserved,
-			standing: map[string]string{"PublicConcurrency": test.standing},
+			values: map[string]string{"PublicConcurrency": test.wanted}, quota: test.quota,
+			unreserved: test.unreserved,
+			standing:   map[string]string{"PublicConcurrency": test.standing},
 		}
 		if f := d.checkReservation(); (f.problem != "") != test.refused {
 			t.Errorf("%s: %+v", name, f)
@@ -116,7 +131,8 @@ func TestPublicFunctions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reserving := "ReservedConcurrentExecutions: !If [HasPublicConcurrency, !Ref PublicConcurrency, !Ref AWS::NoValue]"
+	reserving := "ReservedConcurrentExecutions: !If [HasPublicConcurrency, !Ref PublicConcurrency, !Ref " +
+		"AWS::NoValue]"
 	if n := strings.Count(string(text), reserving); n != publicFunctions {
 		t.Errorf("%d functions reserve concurrency, want %d", n, publicFunctions)
 	}
@@ -151,7 +167,8 @@ func TestOverrides(t *testing.T) {
 // TestChanged has what a stack, deployed from elsewhere, was deployed with.
 func TestChanged(t *testing.T) {
 	parameters := []template.Parameter{
-		{Name: "Architecture", Default: "arm64"}, {Name: "LogRetention", Default: "30"}, {Name: "ExistingTable"},
+		{Name: "Architecture", Default: "arm64"}, {Name: "LogRetention", Default: "30"},
+		{Name: "ExistingTable"},
 		{Name: "ExistingTableStream"}, {Name: "ConcurrencyAlarm", Default: "800"},
 	}
 	standing := map[string]string{

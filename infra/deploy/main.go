@@ -6,12 +6,14 @@
 //	deploy rollback   deploy the release before, or the version that TO names, with the settings of the stack
 //	deploy logs       print the log of the functions, and go on as it grows; FILTER and SINCE narrow it, FOLLOW=no ends
 //
-// Settings come from the environment: STACK (the stack that was deployed last, at first "frontdesk"), REGION (the one
-// that the stack was deployed to, at first that of the AWS configuration), and every parameter of template.yaml by its
-// name in capitals, such as ALARM_EMAIL for AlarmEmail. What was given is remembered in .deploy.json and holds for the
-// next deployment, until another value is given; an empty one brings the template's default back.
+// Settings come from the environment: STACK (the stack that was deployed last, at first "frontdesk"), REGION
+// (the one that the stack was deployed to, at first that of the AWS configuration), and every parameter of
+// template.yaml by its name in capitals, such as ALARM_EMAIL for AlarmEmail. What was given is remembered in
+// .deploy.json and holds for the next deployment, until another value is given; an empty one brings the
+// template's default back.
 //
-// SAM names the SAM CLI, "sam" where it is not set. AWS_ENDPOINT_URL and the credentials are those of the AWS SDK.
+// SAM names the SAM CLI, "sam" where it is not set. AWS_ENDPOINT_URL and the credentials are those of the AWS
+// SDK.
 package main
 
 import (
@@ -105,15 +107,17 @@ type deployment struct {
 	// streamView is what the stream of the template's table shows of a change.
 	streamView string
 	stream     string // ARN of the stream of an adopted table
-	// quota is the account's Lambda concurrency, 0 where it is not known, and unreserved what of it no function
-	// reserves.
+	// quota is the account's Lambda concurrency, 0 where it is not known, and unreserved what of it no
+	// function reserves.
 	quota, unreserved int
 }
 
 // resolve returns the deployment that the environment and the memory describe. Values of the environment win.
-func resolve(memory stack.Memory, parameters []template.Parameter, env func(string) (string, bool)) (*deployment, error) {
+func resolve(memory stack.Memory, parameters []template.Parameter,
+	env func(string) (string, bool)) (*deployment, error) {
 	get := func(name string) string { v, _ := env(name); return v }
-	d := &deployment{stack: cmp.Or(get("STACK"), memory.Last, firstStack), given: map[string]string{}, values: map[string]string{}}
+	d := &deployment{stack: cmp.Or(get("STACK"), memory.Last, firstStack), given: map[string]string{},
+		values: map[string]string{}}
 	remembered := memory.Stacks[d.stack]
 	d.standing = remembered.Parameters
 	d.region = cmp.Or(get("REGION"), remembered.Region)
@@ -125,7 +129,8 @@ func resolve(memory stack.Memory, parameters []template.Parameter, env func(stri
 		d.values[p.Name] = p.Default
 		if ok && value != "" && value != p.Default {
 			if !p.Allows(value) {
-				return nil, fmt.Errorf("%s=%s is not allowed; allowed are %s", variable(p.Name), value, strings.Join(p.Allowed, ", "))
+				return nil, fmt.Errorf("%s=%s is not allowed; allowed are %s", variable(p.Name), value,
+					strings.Join(p.Allowed, ", "))
 			}
 			d.given[p.Name], d.values[p.Name] = value, value
 		}
@@ -145,8 +150,9 @@ func variable(parameter string) string {
 	return b.String()
 }
 
-// deploy does everything. The settings are remembered once the stack stands, so that a failed attempt with a wrong
-// value does not outlive itself; its region is remembered in any case, since a stack may be there to be deleted.
+// deploy does everything. The settings are remembered once the stack stands, so that a failed attempt with a
+// wrong value does not outlive itself; its region is remembered in any case, since a stack may be there to be
+// deleted.
 func (d *deployment) deploy(ctx context.Context, memory stack.Memory) error {
 	if err := d.preflight(ctx); err != nil {
 		return err
@@ -159,8 +165,10 @@ func (d *deployment) deploy(ctx context.Context, memory stack.Memory) error {
 		return fmt.Errorf("building: %w", err)
 	}
 	args := []string{
-		"deploy", "--template-file", buildFolder + "/template.yaml", "--stack-name", d.stack, "--region", d.region,
-		"--resolve-s3", "--capabilities", "CAPABILITY_IAM", "--no-confirm-changeset", "--no-fail-on-empty-changeset",
+		"deploy", "--template-file", buildFolder + "/template.yaml", "--stack-name", d.stack, "--region",
+		d.region,
+		"--resolve-s3", "--capabilities", "CAPABILITY_IAM", "--no-confirm-changeset",
+		"--no-fail-on-empty-changeset",
 		"--no-progressbar",
 	}
 	if overrides := d.overrides(); len(overrides) > 0 {
@@ -197,9 +205,9 @@ func (d *deployment) adopt(ctx context.Context) error {
 	return nil
 }
 
-// overrides returns the parameters to deploy with: those that were given, those that follow from the account and the
-// table, and the template's defaults of those that were given before. What is left out keeps the value that the
-// standing stack has, so that a checkout which remembers nothing changes nothing by itself.
+// overrides returns the parameters to deploy with: those that were given, those that follow from the account
+// and the table, and the template's defaults of those that were given before. What is left out keeps the
+// value that the standing stack has, so that a checkout which remembers nothing changes nothing by itself.
 func (d *deployment) overrides() map[string]string {
 	all := maps.Clone(d.given)
 	for name := range d.standing {
@@ -233,7 +241,8 @@ func (d *deployment) delete(ctx context.Context, memory stack.Memory) error {
 		return err
 	}
 	table := standing.Outputs["TableName"] // "" of a stack that is half there
-	if err := d.command(ctx, d.sam(), "delete", "--stack-name", d.stack, "--region", d.region, "--no-prompts"); err != nil {
+	if err := d.command(ctx, d.sam(), "delete", "--stack-name", d.stack, "--region", d.region,
+		"--no-prompts"); err != nil {
 		return fmt.Errorf("deleting: %w", err)
 	}
 	stacks := maps.Clone(memory.Stacks)
@@ -246,7 +255,8 @@ func (d *deployment) delete(ctx context.Context, memory stack.Memory) error {
 		return err
 	}
 	if table != "" {
-		fmt.Printf("The table %s is kept. To use it again: make deploy STACK=%s REGION=%s EXISTING_TABLE=%s\n",
+		fmt.Printf("The table %s is kept. To use it again: make deploy STACK=%s REGION=%s "+
+			"EXISTING_TABLE=%s\n",
 			table, d.stack, d.region, table)
 	}
 	return nil
@@ -295,8 +305,8 @@ func (d *deployment) printAddress(ctx context.Context) error {
 	return err
 }
 
-// quote returns a parameter's value as the SAM CLI takes it: in quotation marks where it is empty or has characters that
-// its own parser would read.
+// quote returns a parameter's value as the SAM CLI takes it: in quotation marks where it is empty or has
+// characters that its own parser would read.
 func quote(value string) string {
 	if value == "" || strings.ContainsAny(value, ` ,"'\`) {
 		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`

@@ -16,8 +16,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sts"
 )
 
-// enoughConcurrency is how many calls at a time an account should allow. New accounts often have 10, which one busy
-// afternoon of a chat box uses up; 1,000 is Lambda's usual quota.
+// enoughConcurrency is how many calls at a time an account should allow. New accounts often have 10, which
+// one busy afternoon of a chat box uses up; 1,000 is Lambda's usual quota.
 const enoughConcurrency = 100
 
 // Lambda lets functions reserve concurrency as long as this much of the account's is left to all others.
@@ -34,8 +34,8 @@ type finding struct {
 	fatal           bool
 }
 
-// preflight checks that the account is ready for the stack, and prints what it finds with what to do about it. The
-// error says that something was found which would make the deployment fail.
+// preflight checks that the account is ready for the stack, and prints what it finds with what to do about
+// it. The error says that something was found which would make the deployment fail.
 func (d *deployment) preflight(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -44,7 +44,8 @@ func (d *deployment) preflight(ctx context.Context) error {
 	if findings[0].problem == "" {
 		findings = append(findings, d.checkCredentials(ctx))
 		if findings[1].problem == "" {
-			findings = append(findings, d.checkConcurrency(ctx), d.checkReservation(), d.checkCertificate(ctx))
+			findings = append(findings, d.checkConcurrency(ctx), d.checkReservation(),
+				d.checkCertificate(ctx))
 		}
 	}
 	findings = append(findings, d.misspelt...)
@@ -84,7 +85,8 @@ func (d *deployment) checkCredentials(ctx context.Context) finding {
 	if err != nil {
 		return finding{
 			what: "credentials", fatal: true, problem: brief(err),
-			remedy: "Sign in as you would for the AWS command line, for instance with `aws sso login`, or set AWS_PROFILE.",
+			remedy: "Sign in as you would for the AWS command line, for instance with `aws sso login`, or " +
+				"set AWS_PROFILE.",
 		}
 	}
 	return finding{what: "credentials of account " + aws.ToString(caller.Account)}
@@ -92,7 +94,8 @@ func (d *deployment) checkCredentials(ctx context.Context) finding {
 
 func (d *deployment) checkConcurrency(ctx context.Context) finding {
 	f := finding{what: "Lambda's concurrency"}
-	account, err := lambda.NewFromConfig(d.settings).GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
+	account, err := lambda.NewFromConfig(d.settings).GetAccountSettings(ctx,
+		&lambda.GetAccountSettingsInput{})
 	if err != nil {
 		f.problem = brief(err)
 		f.remedy = "Let the deploying identity call lambda:GetAccountSettings to have this checked."
@@ -105,25 +108,30 @@ func (d *deployment) checkConcurrency(ctx context.Context) finding {
 	d.quota, d.unreserved = int(limit), int(aws.ToInt32(account.AccountLimit.UnreservedConcurrentExecutions))
 	f.what = fmt.Sprintf("Lambda's concurrency of %d", limit)
 	if limit < enoughConcurrency {
-		f.problem = fmt.Sprintf("the account allows %d calls at a time, and visitors share them with the workers", limit)
-		f.remedy = "Ask for 1,000 under Service Quotas > AWS Lambda > Concurrent executions. It is free and takes a day or so."
+		f.problem = fmt.Sprintf(
+			"the account allows %d calls at a time, and visitors share them with the workers", limit)
+		f.remedy = "Ask for 1,000 under Service Quotas > AWS Lambda > Concurrent executions. It is free " +
+			"and takes a day or so."
 	}
 	return f
 }
 
-// checkReservation tells whether the account has what PublicConcurrency reserves, for each of publicFunctions.
+// checkReservation tells whether the account has what PublicConcurrency reserves, for each of
+// publicFunctions.
 func (d *deployment) checkReservation() finding {
 	wanted, err := strconv.Atoi(d.values["PublicConcurrency"])
 	if err != nil || wanted == 0 || d.quota == 0 {
 		return finding{} // CloudFormation refuses what is no number
 	}
-	f := finding{what: fmt.Sprintf("reserved concurrency of %d for each of %d functions", wanted, publicFunctions), fatal: true}
+	f := finding{what: fmt.Sprintf("reserved concurrency of %d for each of %d functions", wanted,
+		publicFunctions), fatal: true}
 	standing, _ := strconv.Atoi(d.standing["PublicConcurrency"])
 	most := (d.unreserved + standing*publicFunctions - leastUnreserved) / publicFunctions
 	if wanted > most {
 		f.problem = fmt.Sprintf("%d of the account's %d are not reserved, and Lambda keeps %d of them so",
 			d.unreserved+standing*publicFunctions, d.quota, leastUnreserved)
-		f.remedy = fmt.Sprintf("Deploy with PUBLIC_CONCURRENCY=%d or less, 0 for none, or ask for a higher quota.", max(0, most))
+		f.remedy = fmt.Sprintf(
+			"Deploy with PUBLIC_CONCURRENCY=%d or less, 0 for none, or ask for a higher quota.", max(0, most))
 	}
 	return f
 }
@@ -136,17 +144,20 @@ func (d *deployment) checkCertificate(ctx context.Context) finding {
 	f := finding{what: "certificate of " + domain, fatal: true}
 	if !strings.Contains(arn, ":"+d.region+":") {
 		f.problem = "it is not in the region of the stack"
-		f.remedy = "Ask ACM for a certificate in " + d.region + " and pass its ARN: make deploy CERTIFICATE_ARN=…"
+		f.remedy = "Ask ACM for a certificate in " + d.region +
+			" and pass its ARN: make deploy CERTIFICATE_ARN=…"
 		return f
 	}
-	found, err := acm.NewFromConfig(d.settings).DescribeCertificate(ctx, &acm.DescribeCertificateInput{CertificateArn: &arn})
+	found, err := acm.NewFromConfig(d.settings).DescribeCertificate(ctx,
+		&acm.DescribeCertificateInput{CertificateArn: &arn})
 	switch {
 	case err != nil:
 		f.problem, f.remedy = brief(err), "Look up the ARN under AWS Certificate Manager in "+d.region+"."
 	case found.Certificate.Status != acmtypes.CertificateStatusIssued:
 		f.problem = "its status is " + string(found.Certificate.Status)
 		f.remedy = "Put ACM's CNAME record into the domain's DNS and wait until the certificate is issued."
-	case !covers(append(found.Certificate.SubjectAlternativeNames, aws.ToString(found.Certificate.DomainName)), domain):
+	case !covers(append(found.Certificate.SubjectAlternativeNames,
+		aws.ToString(found.Certificate.DomainName)), domain):
 		f.problem, f.remedy = "it is for other names", "Ask ACM for one that names "+domain+"."
 	}
 	return f

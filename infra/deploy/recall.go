@@ -12,13 +12,16 @@ import (
 	"frontdesk/infra/template"
 )
 
-// derived are the parameters that each deployment sets anew, from the account and the table, unless they are given.
+// derived are the parameters that each deployment sets anew, from the account and the table, unless they are
+// given.
 var derived = []string{"ExistingTableStream", "ConcurrencyAlarm"}
 
-// recall reads from AWS what a standing stack was deployed with, where it was not deployed from this checkout but, say,
-// from a pipeline or by a colleague. Otherwise the functions would be built for the processor of the template's default
-// and deployed as of another, and a rollback would not see the table that the stack has adopted.
-func (d *deployment) recall(ctx context.Context, memory *stack.Memory, parameters []template.Parameter) error {
+// recall reads from AWS what a standing stack was deployed with, where it was not deployed from this checkout
+// but, say, from a pipeline or by a colleague. Otherwise the functions would be built for the processor of
+// the template's default and deployed as of another, and a rollback would not see the table that the stack
+// has adopted.
+func (d *deployment) recall(ctx context.Context, memory *stack.Memory,
+	parameters []template.Parameter) error {
 	if _, known := memory.Stacks[d.stack]; known || d.region == "" {
 		return nil
 	}
@@ -48,8 +51,8 @@ func (d *deployment) recall(ctx context.Context, memory *stack.Memory, parameter
 	return nil
 }
 
-// changed returns the parameters of a stack whose values are not the template's defaults. A parameter that the template
-// does not have is one of them.
+// changed returns the parameters of a stack whose values are not the template's defaults. A parameter that
+// the template does not have is one of them.
 func changed(standing map[string]string, parameters []template.Parameter) map[string]string {
 	all := maps.Clone(standing)
 	for _, name := range derived {
@@ -63,8 +66,9 @@ func changed(standing map[string]string, parameters []template.Parameter) map[st
 	return all
 }
 
-// checkSpelling looks for variables on make's command line that are meant for a parameter and would be ignored, such as
-// AlarmEmail and ALARMEMAIL in place of ALARM_EMAIL. MAKEFLAGS is the variable by which make hands its command line on.
+// checkSpelling looks for variables on make's command line that are meant for a parameter and would be
+// ignored, such as AlarmEmail and ALARMEMAIL in place of ALARM_EMAIL. MAKEFLAGS is the variable by which make
+// hands its command line on.
 func checkSpelling(makeFlags string, parameters []template.Parameter) []finding {
 	variables := map[string]string{} // by the letters alone
 	exact := map[string]bool{}

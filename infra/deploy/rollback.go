@@ -14,9 +14,9 @@ import (
 	"frontdesk/shared/release"
 )
 
-// rollback deploys another version of this repository, the release before where TO names none: from a checkout
-// of its own, with the settings that the stack has. It refuses where that version does not know one of them,
-// since an adopted table, say, would give way to an empty one.
+// rollback deploys another version of this repository, the release before where TO names none: from a
+// checkout of its own, with the settings that the stack has. It refuses where that version does not know one
+// of them, since an adopted table, say, would give way to an empty one.
 func (d *deployment) rollback(ctx context.Context, env func(string) string) error {
 	to := cmp.Or(env("TO"), release.Previous)
 	if _, err := stack.Describe(ctx, d.settings, d.stack); err != nil {
@@ -38,8 +38,9 @@ func (d *deployment) rollback(ctx context.Context, env func(string) string) erro
 		return err
 	}
 	if unknown := d.unknownTo(described.Parameters); len(unknown) > 0 {
-		return fmt.Errorf("that version does not know %s, which the stack is deployed with; it can be deployed "+
-			"without them alone, by `make deploy` in a checkout of it", strings.Join(unknown, ", "))
+		return fmt.Errorf(
+			"that version does not know %s, which the stack is deployed with; it can be deployed "+
+				"without them alone, by `make deploy` in a checkout of it", strings.Join(unknown, ", "))
 	}
 	memory, err := filepath.Abs(cmp.Or(env(stack.FileVariable), stack.File))
 	if err != nil {

@@ -160,7 +160,8 @@ var agentEffects = []effect{
 		says: []string{"Hello"}, loses: "The model has replied."},
 	{field: "max_response_length", from: 500, to: 50,
 		agent: object{"faqs": []object{{"question": "Are dogs welcome?",
-			"answer": "Dogs are welcome in the garden, on the terrace and in the bar, but not in the kitchen."}}},
+			"answer": "Dogs are welcome in the garden, on the terrace and in the bar, but not in the " +
+				"kitchen."}}},
 		says: []string{"Are dogs welcome?"}, loses: "kitchen", told: "A reply has at most 50 characters"},
 	{field: "response_delay_seconds", from: 0, to: 3, says: []string{"Hello"}, gets: `"delay_seconds":3`},
 
@@ -219,7 +220,8 @@ func box() []effect {
 	for field, change := range map[string][2]any{
 		"size": {"standard", "large"}, "offset_side": {20, 0}, "offset_bottom": {20, 90},
 		"powered_by": {true, false}, "show_team": {true, false}, "ask_rating": {true, false},
-		"accept_files": {false, true}, "sound": {false, true}, "form_name": {"off", "required"}, "form_email": {"off", "optional"},
+		"accept_files": {false, true}, "sound": {false, true}, "form_name": {"off", "required"},
+		"form_email": {"off", "optional"},
 		"form_phone": {"off", "required"}, "show_sources": {"none", "all"},
 	} {
 		shown := func(value any) string {

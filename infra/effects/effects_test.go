@@ -88,7 +88,8 @@ func TestEveryFieldHasACase(t *testing.T) {
 	}
 	for _, path := range covered {
 		for _, field := range writable[path] {
-			if name := path + " " + field; !cases[name] && apart[name] == "" && !slices.Contains(labels, name) {
+			if name := path + " " + field; !cases[name] && apart[name] == "" &&
+				!slices.Contains(labels, name) {
 				t.Errorf("nothing shows that agents/…/%s heeds %s", path, field)
 			}
 		}

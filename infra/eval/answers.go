@@ -16,7 +16,9 @@ func madeUp(s *service, folder string, misses bool, said *calibration) error {
 	if len(businesses) == 0 {
 		return fmt.Errorf("no businesses in %q", folder)
 	}
-	fmt.Println("\n| business | right of questions | of follow-ups | wrong | declined without an answer |\n|---|---|---|---|---|")
+	fmt.Println(
+		"\n| business | right of questions | of follow-ups | wrong | declined without an answer " +
+			"|\n|---|---|---|---|---|")
 	var all replies
 	for _, b := range businesses {
 		r := replies{said: said, misses: misses}
@@ -40,7 +42,8 @@ type replies struct {
 }
 
 func (r *replies) row() string {
-	return fmt.Sprintf("| %.3f of %d | %.3f of %d | %d | %.3f of %d |", ratio(r.right[0], r.asked[0]), r.asked[0],
+	return fmt.Sprintf("| %.3f of %d | %.3f of %d | %d | %.3f of %d |", ratio(r.right[0], r.asked[0]),
+		r.asked[0],
 		ratio(r.right[1], r.asked[1]), r.asked[1], r.wrong, ratio(r.declined, r.unanswered), r.unanswered)
 }
 
@@ -106,6 +109,7 @@ func (r *replies) count(b answers.Business, q answers.Question, a answer) {
 		}
 	}
 	if r.misses && !right {
-		fmt.Printf("%s: %q gets %s %.2f %q, not %q\n", b.Name, q.Text, a.Action, a.Confidence, a.Reply, q.Wants)
+		fmt.Printf("%s: %q gets %s %.2f %q, not %q\n", b.Name, q.Text, a.Action, a.Confidence, a.Reply,
+			q.Wants)
 	}
 }

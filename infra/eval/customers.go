@@ -17,8 +17,8 @@ import (
 // startTime is how long the service may take to start.
 const startTime = 30 * time.Second
 
-// customers plays the conversations of a folder "customers" against the local service, by the program run.py that lies
-// with them. It prints the tables of that program, and reports whether there are any.
+// customers plays the conversations of a folder "customers" against the local service, by the program run.py
+// that lies with them. It prints the tables of that program, and reports whether there are any.
 func customers(ctx context.Context, data, dir string, said *calibration) (bool, error) {
 	folder := filepath.Join(data, "customers")
 	script := filepath.Join(folder, "run.py")
@@ -77,11 +77,12 @@ func (c *calibration) addTurns(file string) error {
 	return nil
 }
 
-// startLocal builds and starts the local service with its clock moved, and returns the address of its API and what
-// ends it.
+// startLocal builds and starts the local service with its clock moved, and returns the address of its API and
+// what ends it.
 func startLocal(ctx context.Context, dir, offset string) (base string, stop func(), err error) {
 	program := filepath.Join(dir, "frontdesk")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", program, "./infra/local/frontdesk").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", program,
+		"./infra/local/frontdesk").CombinedOutput(); err != nil {
 		return "", nil, fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	port, err := freePort()
@@ -89,7 +90,8 @@ func startLocal(ctx context.Context, dir, offset string) (base string, stop func
 		return "", nil, err
 	}
 	service := exec.CommandContext(ctx, program)
-	service.Env = append(os.Environ(), fmt.Sprintf("PORT=%d", port), "DATA_DIR="+filepath.Join(dir, "data"), "CLOCK_OFFSET="+offset)
+	service.Env = append(os.Environ(), fmt.Sprintf("PORT=%d", port), "DATA_DIR="+filepath.Join(dir, "data"),
+		"CLOCK_OFFSET="+offset)
 	if err := service.Start(); err != nil {
 		return "", nil, err
 	}

@@ -63,8 +63,8 @@ func readCSV(file string) ([]sentence, error) {
 	return out, nil
 }
 
-// What of CLINC150 is measured, to end in a minute: every fifth intent with its first phrasings and questions, and of
-// what is out of scope as many as of all intents together.
+// What of CLINC150 is measured, to end in a minute: every fifth intent with its first phrasings and
+// questions, and of what is out of scope as many as of all intents together.
 const (
 	clincEvery     = 5
 	clincPhrasings = 20
@@ -108,7 +108,8 @@ func clinc150(s *service, data string, said *calibration) (bool, error) {
 	return true, intents(s, "CLINC150, a part", train, test, said)
 }
 
-// intents teaches an agent the phrasings as an FAQ and asks it the questions, before it is trained and afterwards.
+// intents teaches an agent the phrasings as an FAQ and asks it the questions, before it is trained and
+// afterwards.
 func intents(s *service, name string, train, test []sentence, said *calibration) error {
 	agent, err := s.newAgent(1000)
 	if err != nil {

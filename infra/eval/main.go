@@ -1,5 +1,5 @@
-// Command eval measures how well the built-in engine answers, through the API, and prints a table. The folder that it is
-// given holds public data:
+// Command eval measures how well the built-in engine answers, through the API, and prints a table. The folder
+// that it is given holds public data:
 //
 //   - hint3-*-train.csv and hint3-*-test.csv, of the HINT3 data set: the questions of a bot with phrasings, and what
 //     visitors asked. The columns are sentence and label; the label NO_NODES_DETECTED is out of scope.
@@ -7,8 +7,9 @@
 //   - xquad-en-*.json, in the format of SQuAD.
 //   - customers: a folder with conversations, and the program run.py that plays and grades them with Python.
 //
-// Without a folder, and before all else, it measures the understanding of messages on the phrasings of the project that are
-// kept from training. What is missing is left out. Equal data give equal tables, but for the times.
+// Without a folder, and before all else, it measures the understanding of messages on the phrasings of the
+// project that are kept from training. What is missing is left out. Equal data give equal tables, but for the
+// times.
 package main
 
 import (
@@ -59,7 +60,8 @@ func run(ctx context.Context, data string, misses bool) error {
 		return err
 	}
 	if ran {
-		fmt.Printf("\nReplies to customers, by their confidence:\n%s  %s\n", ofCustomers.table(), ofCustomers.sure())
+		fmt.Printf("\nReplies to customers, by their confidence:\n%s  %s\n", ofCustomers.table(),
+			ofCustomers.sure())
 	}
 	for _, part := range []func(*service, string, *calibration) (bool, error){hint3, clinc150, xquad} {
 		found, err := part(s, data, &said)
@@ -71,6 +73,7 @@ func run(ctx context.Context, data string, misses bool) error {
 	if !ran {
 		return fmt.Errorf("no data in the folder %q", data)
 	}
-	fmt.Printf("\nAll other answers together, by their confidence:\n%s  %s\n\nTime per question: %v\n", said.table(), said.sure(), s.timePerQuestion())
+	fmt.Printf("\nAll other answers together, by their confidence:\n%s  %s\n\nTime per question: %v\n",
+		said.table(), said.sure(), s.timePerQuestion())
 	return nil
 }

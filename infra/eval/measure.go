@@ -22,7 +22,8 @@ func (c *calibration) table() string {
 	var b strings.Builder
 	for i, n := range c {
 		if n.all > 0 {
-			fmt.Fprintf(&b, "  %.1f to %.1f: %5d answers, %3.0f %% right\n", float64(i)/10, float64(i+1)/10, n.all, 100*ratio(n.right, n.all))
+			fmt.Fprintf(&b, "  %.1f to %.1f: %5d answers, %3.0f %% right\n", float64(i)/10, float64(i+1)/10,
+				n.all, 100*ratio(n.right, n.all))
 		}
 	}
 	return b.String()
@@ -42,8 +43,8 @@ func (c *calibration) sure() string {
 
 func ratio(part, all int) float64 { return float64(part) / float64(max(1, all)) }
 
-// correlation is Matthews's correlation coefficient for several classes (Gorodkin, "Comparing two K-category assignments
-// by a K-category correlation coefficient", 2004).
+// correlation is Matthews's correlation coefficient for several classes (Gorodkin, "Comparing two K-category
+// assignments by a K-category correlation coefficient", 2004).
 func correlation(want, got []string) float64 {
 	wanted, given := map[string]float64{}, map[string]float64{}
 	right, n := 0.0, float64(len(want))

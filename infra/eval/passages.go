@@ -28,8 +28,8 @@ type article struct {
 // replyLength is how many characters a reply may have that is to hold the answer to a question of SQuAD.
 const replyLength = 300
 
-// xquad measures how often a reply holds the answer to a question on a text, and how often the engine declines one on a
-// text that it does not have.
+// xquad measures how often a reply holds the answer to a question on a text, and how often the engine
+// declines one on a text that it does not have.
 func xquad(s *service, data string, said *calibration) (bool, error) {
 	files, err := filepath.Glob(filepath.Join(data, "xquad-en-*.json"))
 	if err != nil {
@@ -77,7 +77,8 @@ func passages(s *service, name string, q squad, said *calibration) error {
 		absent.questions += o.questions
 		absent.declined += o.declined
 	}
-	fmt.Printf("%s: %d questions on %d articles\n  the answer is in the reply: %.3f; declined: %.3f; of questions on articles that are not there: %.3f\n",
+	fmt.Printf("%s: %d questions on %d articles\n  the answer is in the reply: %.3f; declined: %.3f; of "+
+		"questions on articles that are not there: %.3f\n",
 		name, present.questions, len(q.Data), ratio(present.found, present.questions),
 		ratio(present.declined, present.questions), ratio(absent.declined, absent.questions))
 	return nil

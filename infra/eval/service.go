@@ -106,7 +106,8 @@ func (s *service) post(path string, in, out any) error {
 		return err
 	}
 	for {
-		req, err := http.NewRequestWithContext(s.ctx, "POST", s.server.URL+"/api/v1"+path, bytes.NewReader(body))
+		req, err := http.NewRequestWithContext(s.ctx, "POST", s.server.URL+"/api/v1"+path,
+			bytes.NewReader(body))
 		if err != nil {
 			return err
 		}

@@ -13,8 +13,8 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// understanding measures the understanding of messages on the phrasings that are kept from training, below the project's
-// folder, and writes a table. With misses it lists the phrasings whose skill is not seen.
+// understanding measures the understanding of messages on the phrasings that are kept from training, below
+// the project's folder, and writes a table. With misses it lists the phrasings whose skill is not seen.
 func understanding(w io.Writer, root string, misses bool) error {
 	lines, err := phrasing.Load(filepath.Join(root, "shared/language"))
 	if err != nil {
@@ -31,8 +31,11 @@ func understanding(w io.Writer, root string, misses bool) error {
 		c.add(w, l, misses)
 	}
 	each := time.Since(start) / time.Duration(3*len(lines)) // a reading, and its language twice more
-	fmt.Fprintf(w, "\nUnderstanding: %d phrasings that were kept from training, %v each\n", len(lines), each.Round(time.Microsecond))
-	fmt.Fprintln(w, "| language | phrasings | skill | act | language, own agent | language, other agent |\n|---|---|---|---|---|---|")
+	fmt.Fprintf(w, "\nUnderstanding: %d phrasings that were kept from training, %v each\n", len(lines),
+		each.Round(time.Microsecond))
+	fmt.Fprintln(w,
+		"| language | phrasings | skill | act | language, own agent | language, other agent "+
+			"|\n|---|---|---|---|---|---|")
 	for _, tag := range language.Tags() {
 		if t := c.byLanguage[tag]; t != nil {
 			fmt.Fprintf(w, "| %s %s\n", tag, t.row())
@@ -41,7 +44,8 @@ func understanding(w io.Writer, root string, misses bool) error {
 	fmt.Fprintf(w, "| all %s\n\n| skill | phrasings | skill | act |\n|---|---|---|---|\n", c.all.row())
 	for i := range understand.Skills {
 		if t := c.bySkill[understand.Skill(i).String()]; t != nil {
-			fmt.Fprintf(w, "| %v | %d | %.3f | %.3f |\n", understand.Skill(i), t.n, t.share(t.skill), t.share(t.act))
+			fmt.Fprintf(w, "| %v | %d | %.3f | %.3f |\n", understand.Skill(i), t.n, t.share(t.skill),
+				t.share(t.act))
 		}
 	}
 	fmt.Fprintf(w, "\nThe best skill, by its probability:\n%s", c.said.table())
@@ -80,7 +84,8 @@ func (c *count) add(w io.Writer, l phrasing.Line, misses bool) {
 	}
 	right := slices.Contains(l.Skills, best.Skill.String())
 	if misses && !right {
-		fmt.Fprintf(w, "%s: %q is taken for %v (%.2f), not %v\n", l.Language, said, best.Skill, best.P, l.Skills)
+		fmt.Fprintf(w, "%s: %q is taken for %v (%.2f), not %v\n", l.Language, said, best.Skill, best.P,
+			l.Skills)
 	}
 	c.said.add(best.P, right)
 	for _, t := range []*score{&c.all, of(c.byLanguage, l.Language), of(c.bySkill, l.Skills[0])} {

@@ -23,8 +23,8 @@ const (
 	maxPayload    = 6 << 20 // bytes of one event
 )
 
-// concurrency is how many calls a queue makes at a time where the template names no limit. Lambda's own is that
-// of the account.
+// concurrency is how many calls a queue makes at a time where the template names no limit. Lambda's own is
+// that of the account.
 const concurrency = 50
 
 // errorPause is how long a reader waits after its source gave an error.

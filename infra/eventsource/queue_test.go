@@ -147,12 +147,13 @@ func TestQueueEvent(t *testing.T) {
 // TestQueueFailures tells which messages come again after what a function answers.
 func TestQueueFailures(t *testing.T) {
 	report := func(ids ...string) string {
-		text, err := json.Marshal(events.SQSEventResponse{BatchItemFailures: func() (all []events.SQSBatchItemFailure) {
-			for _, id := range ids {
-				all = append(all, events.SQSBatchItemFailure{ItemIdentifier: id})
-			}
-			return all
-		}()})
+		text, err := json.Marshal(
+			events.SQSEventResponse{BatchItemFailures: func() (all []events.SQSBatchItemFailure) {
+				for _, id := range ids {
+					all = append(all, events.SQSBatchItemFailure{ItemIdentifier: id})
+				}
+				return all
+			}()})
 		if err != nil {
 			t.Fatal(err)
 		}

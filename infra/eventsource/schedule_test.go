@@ -84,7 +84,8 @@ func TestSchedule(t *testing.T) {
 		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(events.CloudWatchEvent{}, "ID")); diff != "" {
 			t.Errorf("events (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff([]time.Time{day.Add(offset), day.Add(2 * time.Hour), day.Add(3 * time.Hour)}, at); diff != "" {
+		if diff := cmp.Diff([]time.Time{day.Add(offset), day.Add(2 * time.Hour), day.Add(3 * time.Hour)},
+			at); diff != "" {
 			t.Errorf("times of the calls (-want +got):\n%s", diff)
 		}
 		if got[0].ID == "" || got[0].ID == got[1].ID {

@@ -94,7 +94,8 @@ func (e *environment) serveResponse(w http.ResponseWriter, r *http.Request) {
 	} else if kind := r.Trailer.Get("Lambda-Runtime-Function-Error-Type"); kind != "" {
 		// The function failed after it had begun to answer.
 		failed := Error{Type: kind}
-		if text, err := base64.StdEncoding.DecodeString(r.Trailer.Get("Lambda-Runtime-Function-Error-Body")); err == nil {
+		if text, err := base64.StdEncoding.DecodeString(
+			r.Trailer.Get("Lambda-Runtime-Function-Error-Body")); err == nil {
 			failed = readError(text, kind)
 		}
 		a = answer{err: &failed}

@@ -29,15 +29,17 @@ func TestWhatsAppContact(t *testing.T) {
 		t.Errorf("the contact came by %v", source)
 	}
 
-	changed, err := json.Marshal(map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{
-		"changes": []any{map[string]any{"field": "messages", "value": map[string]any{
-			"metadata": map[string]any{"phone_number_id": phoneNumberID},
-			"messages": []any{map[string]any{
-				"from": "16505551234", "id": "wamid.2", "timestamp": fmt.Sprint(time.Now().Unix()), "type": "system",
-				"system": map[string]any{"wa_id": "12195555358", "type": "user_changed_number"},
-			}},
-		}}},
-	}}})
+	changed, err := json.Marshal(map[string]any{"object": "whatsapp_business_account",
+		"entry": []any{map[string]any{
+			"changes": []any{map[string]any{"field": "messages", "value": map[string]any{
+				"metadata": map[string]any{"phone_number_id": phoneNumberID},
+				"messages": []any{map[string]any{
+					"from": "16505551234", "id": "wamid.2", "timestamp": fmt.Sprint(time.Now().Unix()),
+					"type":   "system",
+					"system": map[string]any{"wa_id": "12195555358", "type": "user_changed_number"},
+				}},
+			}}},
+		}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +47,8 @@ func TestWhatsAppContact(t *testing.T) {
 	until(t, "the new number", func() bool {
 		return s.Want(t, 200, "GET", contact, nil).Text("phone") == "+12195555358"
 	})
-	s.Want(t, 201, "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]), map[string]any{"message": "Hello"})
+	s.Want(t, 201, "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]),
+		map[string]any{"message": "Hello"})
 	if sent := s.graph.Sent(); sent[len(sent)-1].To() != "+12195555358" {
 		t.Errorf("the reply went to %s", sent[len(sent)-1].To())
 	}
@@ -69,7 +72,8 @@ func TestDisconnected(t *testing.T) {
 	list := "/agents/" + s.agent + "/webhooks/" + hook + "/deliveries/"
 	until(t, "the event", func() bool { return len(s.Want(t, 200, "GET", list, nil).Results()) > 0 })
 	time.Sleep(200 * time.Millisecond)
-	if told := s.Want(t, 200, "GET", list, nil).Results(); len(told) != 1 || told[0]["event"] != "channel.disconnected" {
+	if told := s.Want(t, 200, "GET", list, nil).Results(); len(told) != 1 ||
+		told[0]["event"] != "channel.disconnected" {
 		t.Errorf("%v", told)
 	}
 }

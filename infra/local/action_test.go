@@ -18,16 +18,17 @@ import (
 	"frontdesk/shared/event"
 )
 
-// TestActionWebhooks has each trigger happen, in each place where it can, and takes it all the way to a receiver. The
-// signature is over the bytes of the body.
+// TestActionWebhooks has each trigger happen, in each place where it can, and takes it all the way to a
+// receiver. The signature is over the bytes of the body.
 func TestActionWebhooks(t *testing.T) {
 	graph := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, `{"messages": [{"id": "wamid.1"}]}`)
 	}))
 	defer graph.Close()
 	service, err := Start(t.Context(), Config{
-		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1", Platforms: registry.Addresses{Graph: graph.URL},
-		Log: slog.New(slog.DiscardHandler),
+		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1",
+		Platforms: registry.Addresses{Graph: graph.URL},
+		Log:       slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -50,8 +51,9 @@ func TestActionWebhooks(t *testing.T) {
 	actions := "/agents/" + agent + "/actions/"
 	for _, name := range event.Trigger.Values("") {
 		c.Want(t, 201, "POST", actions, map[string]any{
-			"name": "On " + name, "action_type": "fire_webhook", "trigger_on": name, "conditions": conditions(event.Trigger(name)),
-			"config": map[string]any{"url": r.URL + "/" + name, "secret": "s3cret, of " + name},
+			"name": "On " + name, "action_type": "fire_webhook", "trigger_on": name,
+			"conditions": conditions(event.Trigger(name)),
+			"config":     map[string]any{"url": r.URL + "/" + name, "secret": "s3cret, of " + name},
 		})
 	}
 	want := map[string][]string{} // the bodies at each path, in no order
@@ -65,7 +67,8 @@ func TestActionWebhooks(t *testing.T) {
 		"message": "Is parking free?", "contact": map[string]any{"name": "Ada", "phone": "+14155550123"},
 	})
 	contact, conversation := said.Number("contact_id"), said.Number("conversation_id")
-	intent := fmt.Sprintf(`, "intent": "%s", "confidence": %s`, said.Text("intent"), said.Number("confidence"))
+	intent := fmt.Sprintf(`, "intent": "%s", "confidence": %s`, said.Text("intent"),
+		said.Number("confidence"))
 	received := fmt.Sprintf(`, "channel": "api", "message_id": %s, "message": "Is parking free?"`, said.Number("inbound_message_id"))
 	reply, err := json.Marshal(said.Text("reply"))
 	if err != nil {
@@ -84,12 +87,14 @@ func TestActionWebhooks(t *testing.T) {
 	expect("contact_created", added, "0", "")
 	c.Want(t, 200, "POST", "/contacts/", fmt.Sprintf(`{"agent_id": %s, "phone": "+14155550199"}`, agent))
 
-	answered := c.Want(t, 201, "POST", "/conversations/"+conversation+"/reply/", map[string]any{"message": "It is."})
+	answered := c.Want(t, 201, "POST", "/conversations/"+conversation+"/reply/",
+		map[string]any{"message": "It is."})
 	expect("message_sent", contact, conversation,
 		fmt.Sprintf(`, "channel": "api", "message_id": %s, "message": "It is.", "sent_by_ai": false`, answered.Number("id")))
 	for range 2 { // the second time nothing happens
 		c.Want(t, 200, "POST", "/conversations/"+conversation+"/handoff/", nil)
-		c.Want(t, 200, "PATCH", "/contacts/"+contact+"/", map[string]any{"stage": "customer", "notes": "Parks"})
+		c.Want(t, 200, "PATCH", "/contacts/"+contact+"/",
+			map[string]any{"stage": "customer", "notes": "Parks"})
 	}
 	expect("handoff", contact, conversation, `, "channel": "api"`)
 	expect("stage_changed", contact, "0", `, "stage": "customer", "previous_stage": "lead"`)
@@ -110,17 +115,21 @@ func TestActionWebhooks(t *testing.T) {
 	expect("appointment_created", contact, "0",
 		fmt.Sprintf(`, "appointment_id": %s, "title": "Visit", "start_time": "2027-03-02 09:30:00+01:00", "contact_phone": "+14155550123"`, booked))
 	c.Want(t, 200, "PATCH", "/appointments/"+booked+"/", map[string]any{"status": "confirmed"})
-	c.Want(t, 200, "PATCH", "/appointments/"+booked+"/", map[string]any{"start_time": "2027-03-03T09:30:00+01:00"})
+	c.Want(t, 200, "PATCH", "/appointments/"+booked+"/",
+		map[string]any{"start_time": "2027-03-03T09:30:00+01:00"})
 	expect("appointment_updated", contact, "0",
 		fmt.Sprintf(`, "appointment_id": %s, "title": "Visit", "start_time": "2027-03-03 09:30:00+01:00", "contact_phone": "+14155550123"`, booked))
 
 	c.Want(t, 201, "POST", "/agents/"+agent+"/channels/", map[string]any{
-		"channel_type": "whatsapp", "config": map[string]any{"phone_number_id": "106540352242922", "access_token": "EAAG0bXk"},
+		"channel_type": "whatsapp",
+		"config":       map[string]any{"phone_number_id": "106540352242922", "access_token": "EAAG0bXk"},
 	})
 	c.Want(t, 201, "POST", "/agents/"+agent+"/messages/", map[string]any{
-		"to": "+14155550123", "type": "template", "template_name": "ready", "template_params": []string{"Ada"},
+		"to": "+14155550123", "type": "template", "template_name": "ready",
+		"template_params": []string{"Ada"},
 	})
-	begun := fmt.Sprint(c.Want(t, 200, "GET", "/agents/"+agent+"/conversations/?status=open", nil).Results()[0]["id"])
+	begun := fmt.Sprint(c.Want(t, 200, "GET", "/agents/"+agent+"/conversations/?status=open",
+		nil).Results()[0]["id"])
 	sent := c.Want(t, 200, "GET", "/conversations/"+begun+"/messages/", nil).Results()[0]["id"]
 	expect("conversation_started", contact, begun, `, "channel": "whatsapp"`)
 	expect("message_sent", contact, begun,
@@ -141,7 +150,8 @@ func TestActionWebhooks(t *testing.T) {
 			mac := hmac.New(sha256.New, []byte("s3cret, of "+name))
 			mac.Write([]byte(d.body))
 			if d.header.Get("X-Service-Signature") != hex.EncodeToString(mac.Sum(nil)) ||
-				d.header.Get("X-Service-Event") != "action.fire_webhook" || d.header.Get("X-Service-Agent") != agent {
+				d.header.Get("X-Service-Event") != "action.fire_webhook" ||
+				d.header.Get("X-Service-Agent") != agent {
 				t.Errorf("%s got %s\nwith %v", name, d.body, d.header)
 			}
 			if t.Failed() {

@@ -12,7 +12,8 @@ import (
 func TestSMSAttachment(t *testing.T) {
 	s := openShop(t)
 	inbound := s.connect(t, "sms", map[string]any{
-		"account_sid": "AC00000000000000000000000000000001", "auth_token": "sms-token", "from": "+14155550199",
+		"account_sid": "AC00000000000000000000000000000001", "auth_token": "sms-token",
+		"from": "+14155550199",
 	})
 	picture := s.twilio.Keep("ME1", platforms.GraphFile{Type: "image/png", Content: []byte("a picture")})
 	status, _, err := platforms.PostTwilio(inbound, "sms-token", url.Values{

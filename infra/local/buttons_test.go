@@ -39,7 +39,8 @@ func TestWhatsAppButtons(t *testing.T) {
 	s.salon(t)
 	const user = "16505551234"
 	now := time.Now().Unix()
-	s.post(t, 200, platforms.WhatsAppText(phoneNumberID, user, "wamid.1", "I'd like to book an appointment", now))
+	s.post(t, 200,
+		platforms.WhatsAppText(phoneNumberID, user, "wamid.1", "I'd like to book an appointment", now))
 	until(t, "the question", func() bool { return len(s.graph.Sent()) == 1 })
 	sent := fmt.Sprint(s.graph.Sent()[0].Body["interactive"])
 	const rows = "rows:[map[id:Hair cut title:Hair cut] map[description:Colour with highlights and cut " +
@@ -48,7 +49,8 @@ func TestWhatsAppButtons(t *testing.T) {
 		t.Fatal(sent)
 	}
 	const service = "Colour with highlights and cut"
-	s.post(t, 200, platforms.WhatsAppButton(phoneNumberID, user, "wamid.2", service, "Colour with highlights…", now+1))
+	s.post(t, 200,
+		platforms.WhatsAppButton(phoneNumberID, user, "wamid.2", service, "Colour with highlights…", now+1))
 	until(t, "the next question", func() bool { return len(s.graph.Sent()) == 2 })
 	if said, reply := s.lastContents(t); said != service || !strings.Contains(reply, "Which day") {
 		t.Errorf("%q: %q", said, reply)
@@ -67,7 +69,8 @@ func TestQuickReplies(t *testing.T) {
 			s := openShop(t)
 			s.salon(t)
 			s.inbound = s.connect(t, channelType, map[string]any{
-				"page_id": account, "access_token": "token", "app_secret": appSecret, "verify_token": "a word",
+				"page_id": account, "access_token": "token", "app_secret": appSecret,
+				"verify_token": "a word",
 			})
 			write := func(message string) {
 				s.post(t, 200, platforms.MessagingEvent(object, account, "U1", account, message))

@@ -131,7 +131,8 @@ func TestInstagramEcho(t *testing.T) {
 		t.Fatalf("%+v", reply)
 	}
 	time.Sleep(time.Second) // the send is noted as unclear
-	s.post(t, 200, event(business, "IGS1", fmt.Sprintf(`{"mid":%q,"is_echo":true,"text":%q}`, reply.ID, reply.Text())))
+	s.post(t, 200,
+		event(business, "IGS1", fmt.Sprintf(`{"mid":%q,"is_echo":true,"text":%q}`, reply.ID, reply.Text())))
 	until(t, "the status sent", func() bool {
 		_, messages := s.conversation(t)
 		return len(messages) == 2 && messages[1]["status"] == "sent"
@@ -143,8 +144,8 @@ func TestInstagramEcho(t *testing.T) {
 	}
 }
 
-// TestPersonWritesFirst has a person of the business write in the platform's own app to somebody who was never
-// heard of, and again after the conversation was resolved. The answers are for the person.
+// TestPersonWritesFirst has a person of the business write in the platform's own app to somebody who was
+// never heard of, and again after the conversation was resolved. The answers are for the person.
 func TestPersonWritesFirst(t *testing.T) {
 	const page, user = "102290129340398", "16505551234"
 	whatsApp := func(id, text string) []byte {
@@ -154,7 +155,8 @@ func TestPersonWritesFirst(t *testing.T) {
 			phoneNumberID, user, id, time.Now().Unix(), text)
 	}
 	messenger := func(id, text string) []byte {
-		return platforms.MessagingEvent("page", page, page, "PS1", fmt.Sprintf(`{"mid":%q,"is_echo":true,"text":%q}`, id, text))
+		return platforms.MessagingEvent("page", page, page, "PS1",
+			fmt.Sprintf(`{"mid":%q,"is_echo":true,"text":%q}`, id, text))
 	}
 	for name, test := range map[string]struct {
 		echo, answer func(id, text string) []byte
@@ -164,7 +166,8 @@ func TestPersonWritesFirst(t *testing.T) {
 			return platforms.WhatsAppText(phoneNumberID, user, id, text, time.Now().Unix())
 		}, "+" + user},
 		"messenger": {messenger, func(id, text string) []byte {
-			return platforms.MessagingEvent("page", page, "PS1", page, fmt.Sprintf(`{"mid":%q,"text":%q}`, id, text))
+			return platforms.MessagingEvent("page", page, "PS1", page,
+				fmt.Sprintf(`{"mid":%q,"text":%q}`, id, text))
 		}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -172,7 +175,8 @@ func TestPersonWritesFirst(t *testing.T) {
 			s.Want(t, 200, "PATCH", "/agents/"+s.agent+"/", map[string]any{"channel_pause_seconds": 0})
 			if name == "messenger" {
 				s.inbound = s.connect(t, "messenger", map[string]any{
-					"page_id": page, "access_token": "token", "app_secret": appSecret, "verify_token": "a word",
+					"page_id": page, "access_token": "token", "app_secret": appSecret,
+					"verify_token": "a word",
 				})
 			}
 			talks := func() []map[string]any {
@@ -182,9 +186,11 @@ func TestPersonWritesFirst(t *testing.T) {
 			s.post(t, 200, test.echo("m1", "Your bicycle is ready."))
 			until(t, "a conversation", func() bool { return len(talks()) == 1 })
 			s.post(t, 200, test.answer("m2", "When are you open?"))
-			until(t, "the answer", func() bool { _, messages := s.conversation(t); return len(messages) == 2 })
+			until(t, "the answer",
+				func() bool { _, messages := s.conversation(t); return len(messages) == 2 })
 			talk, messages := s.conversation(t)
-			if talk["takeover_mode"] != "human" || talk["handoff_reason"] != "manual" || fmt.Sprint(talk["unread"]) != "1" ||
+			if talk["takeover_mode"] != "human" || talk["handoff_reason"] != "manual" ||
+				fmt.Sprint(talk["unread"]) != "1" ||
 				messages[0]["direction"] != "outbound" || messages[0]["sent_by_ai"] != false ||
 				messages[0]["status"] != "sent" || messages[1]["direction"] != "inbound" {
 				t.Errorf("%v\n%v", talk, messages)
@@ -227,7 +233,8 @@ func TestHumanAgent(t *testing.T) {
 	for after, tag := range map[time.Duration]any{0: nil, 25 * time.Hour: "HUMAN_AGENT"} {
 		ahead.Store(int64(after))
 		before := len(s.graph.Sent())
-		s.Want(t, 201, "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]), map[string]any{"message": "Hi"})
+		s.Want(t, 201, "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]),
+			map[string]any{"message": "Hi"})
 		if sent := s.graph.Sent(); len(sent) != before+1 || sent[before].Body["tag"] != tag {
 			t.Errorf("after %v: %+v", after, sent[before:])
 		}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Clock returns the clock that CLOCK_OFFSET stands for: the machine's, moved by a duration such as 2184h. An empty text
-// moves nothing.
+// Clock returns the clock that CLOCK_OFFSET stands for: the machine's, moved by a duration such as 2184h. An
+// empty text moves nothing.
 func Clock(offset string) (func() time.Time, error) {
 	if offset == "" {
 		return time.Now, nil

@@ -8,7 +8,8 @@ import (
 )
 
 func TestClock(t *testing.T) {
-	for offset, want := range map[string]time.Duration{"": 0, "0s": 0, "2184h": 2184 * time.Hour, "-1h30m": -90 * time.Minute} {
+	for offset, want := range map[string]time.Duration{"": 0, "0s": 0, "2184h": 2184 * time.Hour,
+		"-1h30m": -90 * time.Minute} {
 		now, err := local.Clock(offset)
 		if err != nil {
 			t.Fatal(err)

@@ -18,8 +18,8 @@ import (
 	"frontdesk/shared/api/apitest"
 )
 
-// TestKilledService kills the running service with kill -9 while it is written to. What it has acknowledged is there
-// when it runs again.
+// TestKilledService kills the running service with kill -9 while it is written to. What it has acknowledged
+// is there when it runs again.
 func TestKilledService(t *testing.T) {
 	program := build(t)
 	data := t.TempDir()
@@ -35,11 +35,14 @@ func TestKilledService(t *testing.T) {
 			writers.Go(func() {
 				for i := 0; ; i++ {
 					session := fmt.Sprintf("11111111-2222-4333-8444-%03d%03d%06d", round, writer, i)
-					made, err := c.Try("POST", agent+"knowledge/", map[string]any{"title": session, "content": "Parking is free behind the house. " + session})
+					made, err := c.Try("POST", agent+"knowledge/",
+						map[string]any{"title": session, "content": "Parking is free behind the house. " +
+							session})
 					if err != nil {
 						return // it has been killed
 					}
-					said, err := c.Try("POST", agent+"chat/", map[string]any{"message": "Is parking free?", "session_id": session})
+					said, err := c.Try("POST", agent+"chat/",
+						map[string]any{"message": "Is parking free?", "session_id": session})
 					mu.Lock()
 					if made.Status == http.StatusCreated {
 						documents = append(documents, made.Number("id"))
@@ -76,7 +79,8 @@ func TestKilledService(t *testing.T) {
 		}
 	}
 	if list.Number("count") != fmt.Sprint(listed) || listed < len(documents) {
-		t.Errorf("count says %s, the list has %d, acknowledged were %d", list.Number("count"), listed, len(documents))
+		t.Errorf("count says %s, the list has %d, acknowledged were %d", list.Number("count"), listed,
+			len(documents))
 	}
 	if len(documents) == 0 || len(sessions) == 0 {
 		t.Error("nothing was written between the kills")

@@ -24,7 +24,8 @@ func TestKilledCrawl(t *testing.T) {
 		case n == 1:
 			served.Add(1)
 			time.Sleep(50 * time.Millisecond)
-			fmt.Fprintf(w, "<title>Bicycle %d</title><p>The bicycle number %d costs %d euros.", item, item, 100+item)
+			fmt.Fprintf(w, "<title>Bicycle %d</title><p>The bicycle number %d costs %d euros.", item, item,
+				100+item)
 		case r.URL.Path == "/":
 			fmt.Fprint(w, "<title>Bicycles</title><p>We sell bicycles.")
 			for item := range pages - 1 {
@@ -53,10 +54,12 @@ func TestKilledCrawl(t *testing.T) {
 		return c.Want(t, 200, "GET", crawl, nil).Text("status") == "done"
 	})
 
-	if list := c.Want(t, 200, "GET", agent+"knowledge/?page_size=100", nil); list.Number("count") != fmt.Sprint(pages) {
+	if list := c.Want(t, 200, "GET", agent+"knowledge/?page_size=100",
+		nil); list.Number("count") != fmt.Sprint(pages) {
 		t.Errorf("%s documents of %d pages: %v", list.Number("count"), pages, titles(list))
 	}
-	said := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "What does the bicycle number 17 cost?"})
+	said := c.Want(t, 200, "POST", agent+"chat/",
+		map[string]any{"message": "What does the bicycle number 17 cost?"})
 	if !strings.Contains(said.Text("reply"), "117") {
 		t.Errorf("the reply is %q", said.Text("reply"))
 	}

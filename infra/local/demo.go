@@ -12,8 +12,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// DemoPath is where a page is that has the chat widget of the newest agent of the workspace Local on it. No deployed
-// service has it.
+// DemoPath is where a page is that has the chat widget of the newest agent of the workspace Local on it. No
+// deployed service has it.
 const DemoPath = "/widget/demo"
 
 //go:embed demo.html
@@ -50,7 +50,8 @@ func (d *demo) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		var a agent.Summary
 		if a, err = agent.ReadSummary(item); err == nil {
 			data.Agent = &a
-			snippet := a.Widget("", api.Prefix+"/").EmbedSnippet // its address begins at the root of this site
+			// its address begins at the root of this site
+			snippet := a.Widget("", api.Prefix+"/").EmbedSnippet
 			data.Snippet = template.HTML(snippet)
 			data.Fresh = template.HTML(strings.Replace(snippet, " defer", ` data-cache="reload" defer`, 1))
 		}

@@ -13,7 +13,8 @@ import (
 // TestDemo reads the page with the widget before and after there is an agent.
 func TestDemo(t *testing.T) {
 	s, err := Start(t.Context(), Config{
-		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, Log: slog.New(slog.DiscardHandler),
+		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now,
+		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +28,8 @@ func TestDemo(t *testing.T) {
 		s.ServeHTTP(w, req)
 		return w.Code, w.Body.String()
 	}
-	if status, page := call("GET", DemoPath, ""); status != http.StatusOK || !strings.Contains(page, "There is no agent yet") ||
+	if status, page := call("GET", DemoPath, ""); status != http.StatusOK ||
+		!strings.Contains(page, "There is no agent yet") ||
 		!strings.Contains(page, "curl http://127.0.0.1:3000/api/v1/agents/") {
 		t.Errorf("without an agent: %d %s", status, page)
 	}
@@ -49,7 +51,8 @@ func TestDemo(t *testing.T) {
 			t.Errorf("with %s: %d %s", name, status, page)
 		}
 		call("PATCH", "/api/v1/agents/"+agent.ID.String()+"/widget/", `{"enabled": false}`)
-		if _, page := call("GET", DemoPath, ""); strings.Contains(page, tag) || !strings.Contains(page, "switched off") {
+		if _, page := call("GET", DemoPath, ""); strings.Contains(page, tag) ||
+			!strings.Contains(page, "switched off") {
 			t.Errorf("switched off: %s", page)
 		}
 	}

@@ -41,7 +41,8 @@ func openMailShop(t *testing.T) *mailShop {
 	server := httptest.NewServer(service)
 	t.Cleanup(server.Close)
 	s.Client = &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}
-	s.agent = s.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Mia", "business_name": "Acme"}).Number("id")
+	s.agent = s.Want(t, 201, "POST", "/agents/",
+		map[string]any{"name": "Mia", "business_name": "Acme"}).Number("id")
 	s.Want(t, 201, "POST", "/agents/"+s.agent+"/knowledge/", map[string]any{
 		"title": "FAQ", "doc_type": "faq", "content": "Q: When are you open?\nA: We are open from 9 to 5.",
 	})
@@ -63,7 +64,8 @@ func openMailShop(t *testing.T) *mailShop {
 func (s *mailShop) post(t *testing.T, lines ...string) {
 	t.Helper()
 	body := []byte(strings.Join(lines, "\r\n") + "\r\n")
-	if status, err := platforms.PostMail(s.inbound, mailPassword, "message/rfc822", body); err != nil || status != 200 {
+	if status, err := platforms.PostMail(s.inbound, mailPassword, "message/rfc822", body); err != nil ||
+		status != 200 {
 		t.Fatalf("the post answered %d, %v", status, err)
 	}
 }
@@ -95,11 +97,14 @@ const vouched = "Authentication-Results: mx.acme.example; dmarc=pass header.from
 func TestEmail(t *testing.T) {
 	s := openMailShop(t)
 	question := []string{
-		vouched, "From: Ada Lovelace <Ada@example.com>", "To: desk@acme.example", "Subject: =?utf-8?q?=C3=96ffnung?=",
+		vouched, "From: Ada Lovelace <Ada@example.com>", "To: desk@acme.example",
+		"Subject: =?utf-8?q?=C3=96ffnung?=",
 		"Message-ID: <one@example.com>", "Date: " + time.Now().Format(time.RFC1123Z), "",
-		"When are you open?", "", "On Mon, 1 Jun 2026 at 09:30, Acme <hello@acme.example> wrote:", "> Buy now!",
+		"When are you open?", "", "On Mon, 1 Jun 2026 at 09:30, Acme <hello@acme.example> wrote:",
+		"> Buy now!",
 	}
-	if status, err := platforms.PostMail(s.inbound, "another password", "message/rfc822", nil); err != nil || status != 403 {
+	if status, err := platforms.PostMail(s.inbound, "another password", "message/rfc822", nil); err != nil ||
+		status != 403 {
 		t.Errorf("a wrong password answered %d, %v", status, err)
 	}
 	s.post(t, question...)
@@ -113,7 +118,8 @@ func TestEmail(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	if text := reply.Part("text/plain"); !strings.Contains(text, "9 to 5") || !strings.Contains(reply.Part("text/html"), "<p>") {
+	if text := reply.Part("text/plain"); !strings.Contains(text, "9 to 5") ||
+		!strings.Contains(reply.Part("text/html"), "<p>") {
 		t.Errorf("%s", reply.Raw)
 	}
 	if reply.Recipient != "ada@example.com" || !strings.HasPrefix(reply.Sender, "desk+") {
@@ -124,16 +130,19 @@ func TestEmail(t *testing.T) {
 		t.Fatalf("%v", talks)
 	}
 	messages := s.messages(t, talks[0])
-	if len(messages) != 2 || messages[0]["subject"] != "Öffnung" || messages[0]["content"] != "When are you open?" ||
+	if len(messages) != 2 || messages[0]["subject"] != "Öffnung" ||
+		messages[0]["content"] != "When are you open?" ||
 		messages[1]["status"] != "sent" {
 		t.Fatalf("%v", messages)
 	}
 
 	// An answer is told by its token alone, by its Message-ID alone, and goes on with the conversation.
-	s.post(t, vouched, "From: ada@example.com", "To: "+reply.Header("Reply-To"), "Message-ID: <two@example.com>", "",
+	s.post(t, vouched, "From: ada@example.com", "To: "+reply.Header("Reply-To"),
+		"Message-ID: <two@example.com>", "",
 		"When are you open on Monday?")
 	second := s.sent(t, 2)
-	if second.Header("Subject") != "Re: Öffnung" || !strings.Contains(second.Header("References"), "<one@example.com>") {
+	if second.Header("Subject") != "Re: Öffnung" ||
+		!strings.Contains(second.Header("References"), "<one@example.com>") {
 		t.Errorf("%s", second.Raw)
 	}
 	s.post(t, vouched, "From: ada@example.com", "To: hello@acme.example", "Message-ID: <three@example.com>",
@@ -147,7 +156,8 @@ func TestEmail(t *testing.T) {
 	}
 
 	// Without any of them another begins, with the same contact.
-	s.post(t, vouched, "From: ada@example.com", "Subject: Re: Öffnung", "Message-ID: <five@example.com>", "", "When are you open?")
+	s.post(t, vouched, "From: ada@example.com", "Subject: Re: Öffnung", "Message-ID: <five@example.com>", "",
+		"When are you open?")
 	s.sent(t, 5)
 	talks = s.conversations(t)
 	if len(talks) != 2 || talks[0]["contact_id"] != talks[1]["contact_id"] {
@@ -155,8 +165,10 @@ func TestEmail(t *testing.T) {
 	}
 
 	// A person's reply is no automatic one.
-	s.Want(t, 201, "POST", fmt.Sprintf("/conversations/%v/reply/", talks[0]["id"]), map[string]any{"message": "Ada, this is Grace."})
-	if by := s.sent(t, 6); by.Header("Auto-Submitted") != "" || by.Header("In-Reply-To") != "<five@example.com>" {
+	s.Want(t, 201, "POST", fmt.Sprintf("/conversations/%v/reply/", talks[0]["id"]),
+		map[string]any{"message": "Ada, this is Grace."})
+	if by := s.sent(t, 6); by.Header("Auto-Submitted") != "" ||
+		by.Header("In-Reply-To") != "<five@example.com>" {
 		t.Errorf("%s", by.Raw)
 	}
 }
@@ -201,10 +213,12 @@ func TestMachinesAreNotAnswered(t *testing.T) {
 	for i, more := range []string{
 		"Auto-Submitted: auto-replied", "Precedence: bulk", "List-Id: <list.example.com>", "Return-Path: <>",
 	} {
-		s.post(t, vouched, "From: ada@example.com", more, fmt.Sprintf("Message-ID: <%d@example.com>", i), "", "When are you open?")
+		s.post(t, vouched, "From: ada@example.com", more, fmt.Sprintf("Message-ID: <%d@example.com>", i), "",
+			"When are you open?")
 	}
 	until(t, "the messages", func() bool { return len(s.conversations(t)) == 4 })
-	s.post(t, vouched, "From: grace@example.com", "Auto-Submitted: no", "Message-ID: <person@example.com>", "", "When are you open?")
+	s.post(t, vouched, "From: grace@example.com", "Auto-Submitted: no", "Message-ID: <person@example.com>",
+		"", "When are you open?")
 	if reply := s.sent(t, 1); reply.Recipient != "grace@example.com" {
 		t.Fatalf("%+v", reply)
 	}
@@ -244,12 +258,14 @@ func TestMailServerRefuses(t *testing.T) {
 	}
 	until(t, "the reply", func() bool { return status() == "queued" })
 	s.mail.Refuse(550)
-	a := s.Want(t, 502, "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]), map[string]any{"message": "Hello"})
+	a := s.Want(t, 502, "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]),
+		map[string]any{"message": "Hello"})
 	if !strings.Contains(a.Text("detail"), "550") || status() != "failed" {
 		t.Errorf("%s", a.Body)
 	}
 	s.mail.Refuse(0)
-	s.Want(t, 201, "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]), map[string]any{"message": "Hello"})
+	s.Want(t, 201, "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]),
+		map[string]any{"message": "Hello"})
 }
 
 // TestMailWithFile has a file come with a mail, which the business fetches.
@@ -257,15 +273,18 @@ func TestMailWithFile(t *testing.T) {
 	s := openMailShop(t)
 	mail := []string{
 		vouched, "From: ada@example.com", "Message-ID: <one@example.com>",
-		"Content-Type: multipart/mixed; boundary=b", "", "--b", "Content-Type: text/plain", "", "When are you open?",
+		"Content-Type: multipart/mixed; boundary=b", "", "--b", "Content-Type: text/plain", "",
+		"When are you open?",
 		"--b", `Content-Type: application/pdf; name="plan.pdf"`, "Content-Disposition: attachment",
-		"Content-Transfer-Encoding: base64", "", base64.StdEncoding.EncodeToString(make([]byte, 800_000)), "--b--",
+		"Content-Transfer-Encoding: base64", "", base64.StdEncoding.EncodeToString(make([]byte, 800_000)),
+		"--b--",
 	}
 	s.post(t, mail...)
 	s.post(t, mail...)
 	s.sent(t, 1)
 	messages := s.messages(t, s.conversations(t)[0])
-	if len(messages) != 2 || messages[0]["content"] != "[file] When are you open?" || messages[0]["type"] != "file" {
+	if len(messages) != 2 || messages[0]["content"] != "[file] When are you open?" ||
+		messages[0]["type"] != "file" {
 		t.Fatalf("%v", messages)
 	}
 	path := fmt.Sprintf("/messages/%v/attachments/", messages[0]["id"])

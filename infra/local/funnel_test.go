@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestKilledFunnels kills a service with kill -9 at any moments while contacts are led through a funnel with waits and an
-// action greets them. In the end everybody whose first message was acknowledged has been told each step once, in its
-// order, and was greeted and tagged once.
+// TestKilledFunnels kills a service with kill -9 at any moments while contacts are led through a funnel with
+// waits and an action greets them. In the end everybody whose first message was acknowledged has been told
+// each step once, in its order, and was greeted and tagged once.
 func TestKilledFunnels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for funnels")
@@ -23,7 +23,8 @@ func TestKilledFunnels(t *testing.T) {
 	c, kill := run(t, program, data)
 	agent := "/agents/" + c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Ada"}).Number("id")
 	c.Want(t, 200, "POST", agent+"/activate/", nil)
-	funnel := c.Want(t, 201, "POST", agent+"/funnels/", map[string]any{"name": "Finder", "trigger_keyword": "find my bike"}).Number("id")
+	funnel := c.Want(t, 201, "POST", agent+"/funnels/",
+		map[string]any{"name": "Finder", "trigger_keyword": "find my bike"}).Number("id")
 	for _, step := range []map[string]any{
 		{"content": "One"}, {"content": "Two", "delay_seconds": 1}, {"content": "Three"},
 		{"step_type": "delay", "delay_seconds": 1}, {"content": "Four", "delay_seconds": 1},
@@ -31,10 +32,12 @@ func TestKilledFunnels(t *testing.T) {
 		c.Want(t, 201, "POST", agent+"/funnels/"+funnel+"/steps/", step)
 	}
 	c.Want(t, 201, "POST", agent+"/actions/", map[string]any{
-		"name": "Greet", "action_type": "send_message", "trigger_on": "conversation_started", "config": map[string]any{"message": "Welcome!"},
+		"name": "Greet", "action_type": "send_message", "trigger_on": "conversation_started",
+		"config": map[string]any{"message": "Welcome!"},
 	})
 	c.Want(t, 201, "POST", agent+"/actions/", map[string]any{
-		"name": "Tag", "action_type": "add_tag", "trigger_on": "conversation_started", "config": map[string]any{"tag": "new"},
+		"name": "Tag", "action_type": "add_tag", "trigger_on": "conversation_started",
+		"config": map[string]any{"tag": "new"},
 	})
 	kill()
 
@@ -71,7 +74,8 @@ func TestKilledFunnels(t *testing.T) {
 	c, _ = run(t, program, data)
 	said := func(of talk) []string {
 		var lines []string
-		for _, m := range c.Want(t, 200, "GET", "/conversations/"+of.conversation+"/messages/", nil).Results() {
+		for _, m := range c.Want(t, 200, "GET", "/conversations/"+of.conversation+"/messages/",
+			nil).Results() {
 			if m["direction"] == "outbound" {
 				lines = append(lines, fmt.Sprint(m["content"]))
 			}
@@ -95,7 +99,8 @@ func TestKilledFunnels(t *testing.T) {
 		if diff := cmp.Diff([]string{"One", "Two\n\nThree", "Four"}, got); diff != "" {
 			t.Errorf("%+v: %s", of, diff)
 		}
-		if tags := c.Want(t, 200, "GET", "/contacts/"+of.contact+"/", nil).Fields["tags"]; !cmp.Equal([]any{"new"}, tags) {
+		if tags := c.Want(t, 200, "GET", "/contacts/"+of.contact+"/",
+			nil).Fields["tags"]; !cmp.Equal([]any{"new"}, tags) {
 			t.Errorf("%+v has the tags %v", of, tags)
 		}
 	}

@@ -16,14 +16,15 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// TestHangingReceivers has 50 webhooks of an agent hang, with ten deliveries each. From then on until the first
-// attempts have timed out and others follow, the deliveries of another workspace are at most a second late, and
-// those of another agent of the same workspace overtake most of those that hang. In the end every delivery has
-// had its first attempt.
+// TestHangingReceivers has 50 webhooks of an agent hang, with ten deliveries each. From then on until the
+// first attempts have timed out and others follow, the deliveries of another workspace are at most a second
+// late, and those of another agent of the same workspace overtake most of those that hang. In the end every
+// delivery has had its first attempt.
 func TestHangingReceivers(t *testing.T) {
 	const (
 		hooks, events, atOnce = 50, 10, 75
-		lateOther, lateOwn    = time.Second, 9 * time.Second // the latter is less than a hanging attempt takes
+		// the latter is less than a hanging attempt takes
+		lateOther, lateOwn = time.Second, 9 * time.Second
 	)
 	service, err := Start(t.Context(), Config{
 		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1",
@@ -72,7 +73,8 @@ func TestHangingReceivers(t *testing.T) {
 		flood()
 	}
 	worst := make([]time.Duration, len(calm))
-	for begun := time.Now(); time.Since(begun) < webhook.Timeout+2*time.Second; time.Sleep(50 * time.Millisecond) {
+	for begun := time.Now(); time.Since(begun) < webhook.Timeout+2*time.Second; time.Sleep(
+		50 * time.Millisecond) {
 		for i, c := range calm {
 			c.resolve()
 			resolved := time.Now()

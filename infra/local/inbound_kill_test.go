@@ -49,11 +49,11 @@ type trade struct {
 	accepted []platforms.Posted
 }
 
-// TestKilledInbound kills the service with kill -9 in INBOUND_KILLS rounds while the platforms of all channels
-// post: right after a post was accepted, while its reply is being sent, and at any moment. The platforms
-// repeat what was not accepted, in any order, and now and then what was. In the end each message is stored
-// once, the latest of each person is answered, and a platform got a reply twice only where the service was
-// killed before it could note that it was taken.
+// TestKilledInbound kills the service with kill -9 in INBOUND_KILLS rounds while the platforms of all
+// channels post: right after a post was accepted, while its reply is being sent, and at any moment. The
+// platforms repeat what was not accepted, in any order, and now and then what was. In the end each message is
+// stored once, the latest of each person is answered, and a platform got a reply twice only where the service
+// was killed before it could note that it was taken.
 func TestKilledInbound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it kills services")
@@ -97,7 +97,8 @@ func (k *inboundKilling) open(t *testing.T) (c *apitest.Client, kill func()) {
 	})
 	c.Want(t, 200, "POST", path+"train/", nil)
 	for _, p := range all {
-		c.Want(t, 201, "POST", path+"channels/", map[string]any{"channel_type": p.Channel, "config": p.Config})
+		c.Want(t, 201, "POST", path+"channels/",
+			map[string]any{"channel_type": p.Channel, "config": p.Config})
 		k.trades = append(k.trades, &trade{Platform: p})
 	}
 	return c, kill
@@ -206,7 +207,8 @@ func (k *inboundKilling) check(t *testing.T) {
 		for {
 			problems, repeated := k.compare(t, c, of)
 			if len(problems) == 0 {
-				t.Logf("%s: %d messages of %d people, %d replies, %d of them repeated after a kill", of.Channel,
+				t.Logf("%s: %d messages of %d people, %d replies, %d of them repeated after a kill",
+					of.Channel,
 					len(of.accepted), of.people, len(of.Sent()), repeated)
 				break
 			}
@@ -228,7 +230,8 @@ type stored struct {
 
 // compare returns what is not as it should be with a trade, and how many replies the platform got once more
 // than there are because the service was killed.
-func (k *inboundKilling) compare(t *testing.T, c *apitest.Client, of *trade) (problems []string, repeated int) {
+func (k *inboundKilling) compare(t *testing.T, c *apitest.Client,
+	of *trade) (problems []string, repeated int) {
 	t.Helper()
 	problem := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
 	replies, at := map[string]int{}, map[string][]time.Time{}
@@ -273,7 +276,8 @@ func (k *inboundKilling) compare(t *testing.T, c *apitest.Client, of *trade) (pr
 			}
 		}
 		if more < 0 || more > unclear {
-			problem("%s got %d replies of %d, and %d may have been cut off", person, len(got), replies[person], unclear)
+			problem("%s got %d replies of %d, and %d may have been cut off", person, len(got),
+				replies[person], unclear)
 		}
 		repeated += max(more, 0)
 	}

@@ -43,7 +43,8 @@ func openShopAt(t *testing.T, now func() time.Time) *shop {
 	s := &shop{graph: platforms.NewGraph(t), twilio: platforms.NewTwilio(t), data: t.TempDir()}
 	service, err := Start(t.Context(), Config{
 		Template: "../../template.yaml", DataDir: s.data, Now: now, AllowHosts: "127.0.0.1",
-		Platforms: registry.Addresses{Graph: s.graph.URL, Twilio: s.twilio.URL}, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Platforms: registry.Addresses{Graph: s.graph.URL, Twilio: s.twilio.URL},
+		Log:       slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -53,14 +54,17 @@ func openShopAt(t *testing.T, now func() time.Time) *shop {
 	t.Cleanup(server.Close)
 	s.account = service.Account
 	s.Client = &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}
-	s.agent = s.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Mia", "business_name": "Acme"}).Number("id")
+	s.agent = s.Want(t, 201, "POST", "/agents/",
+		map[string]any{"name": "Mia", "business_name": "Acme"}).Number("id")
 	s.Want(t, 201, "POST", "/agents/"+s.agent+"/knowledge/", map[string]any{
 		"title": "FAQ", "doc_type": "faq", "content": "Q: When are you open?\nA: We are open from 9 to 5.",
 	})
 	s.Want(t, 200, "POST", "/agents/"+s.agent+"/train/", nil)
-	s.Want(t, 201, "POST", "/agents/"+s.agent+"/channels/", map[string]any{"channel_type": "whatsapp", "config": map[string]any{
-		"phone_number_id": phoneNumberID, "access_token": "EAAG0bXk", "app_secret": appSecret, "verify_token": "a word",
-	}})
+	s.Want(t, 201, "POST", "/agents/"+s.agent+"/channels/",
+		map[string]any{"channel_type": "whatsapp", "config": map[string]any{
+			"phone_number_id": phoneNumberID, "access_token": "EAAG0bXk", "app_secret": appSecret,
+			"verify_token": "a word",
+		}})
 	s.inbound = server.URL + "/api/v1/inbound/" + s.agent + "/whatsapp/"
 	return s
 }
@@ -90,17 +94,22 @@ func (s *shop) conversation(t *testing.T) (map[string]any, []map[string]any) {
 	if len(all) != 1 {
 		t.Fatalf("%d conversations, want 1: %v", len(all), all)
 	}
-	return all[0], s.Want(t, 200, "GET", fmt.Sprintf("/conversations/%v/messages/", all[0]["id"]), nil).Results()
+	return all[0], s.Want(t, 200, "GET", fmt.Sprintf("/conversations/%v/messages/", all[0]["id"]),
+		nil).Results()
 }
 
 // TestWhatsApp takes messages of a person in, and the agent's replies out.
 func TestWhatsApp(t *testing.T) {
 	s := openShop(t)
 	now := time.Now().Unix()
-	if resp, err := http.Get(s.inbound + "?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=a+word"); err != nil || resp.StatusCode != 200 {
+	if resp, err := http.Get(s.inbound +
+		"?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=a+word"); err != nil ||
+		resp.StatusCode != 200 {
 		t.Errorf("the handshake: %v, %v", resp, err)
 	}
-	if resp, err := http.Get(s.inbound + "?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=another"); err != nil || resp.StatusCode != 403 {
+	if resp, err := http.Get(s.inbound +
+		"?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=another"); err != nil ||
+		resp.StatusCode != 403 {
 		t.Errorf("the handshake with a wrong token: %v, %v", resp, err)
 	}
 	first := platforms.WhatsAppText(phoneNumberID, "16505551234", "wamid.1", "Hello", now)
@@ -110,12 +119,14 @@ func TestWhatsApp(t *testing.T) {
 	begun := time.Now()
 	s.post(t, 200, first)
 	s.post(t, 200, first) // Meta repeats itself
-	s.post(t, 200, platforms.WhatsAppText(phoneNumberID, "16505551234", "wamid.2", "When are you open?", now+1))
+	s.post(t, 200,
+		platforms.WhatsAppText(phoneNumberID, "16505551234", "wamid.2", "When are you open?", now+1))
 	until(t, "a reply", func() bool { return len(s.graph.Sent()) > 0 })
 	t.Logf("replied after %v", time.Since(begun))
 	time.Sleep(3 * time.Second)
 	sent := s.graph.Sent()
-	if len(sent) != 1 || sent[0].To() != "+16505551234" || sent[0].Token != "EAAG0bXk" || sent[0].From != phoneNumberID {
+	if len(sent) != 1 || sent[0].To() != "+16505551234" || sent[0].Token != "EAAG0bXk" ||
+		sent[0].From != phoneNumberID {
 		t.Fatalf("sent %+v", sent)
 	}
 	if !slices.Contains(s.graph.Marked(), "wamid.2") {
@@ -126,7 +137,8 @@ func TestWhatsApp(t *testing.T) {
 		t.Fatalf("%v\n%v", talk, messages)
 	}
 	reply := messages[2]
-	if reply["content"] != sent[0].Text() || reply["status"] != "sent" || reply["sent_by_ai"] != true || messages[0]["content"] != "Hello" {
+	if reply["content"] != sent[0].Text() || reply["status"] != "sent" || reply["sent_by_ai"] != true ||
+		messages[0]["content"] != "Hello" {
 		t.Errorf("%v", messages)
 	}
 	status := func(to, ref string) {
@@ -139,14 +151,15 @@ func TestWhatsApp(t *testing.T) {
 		return messages[2]["status"] == "read"
 	})
 	// A free text may be sent now, since the window is open.
-	s.Want(t, 201, "POST", "/agents/"+s.agent+"/messages/", map[string]any{"to": "+16505551234", "text": "It is ready."})
+	s.Want(t, 201, "POST", "/agents/"+s.agent+"/messages/",
+		map[string]any{"to": "+16505551234", "text": "It is ready."})
 	if _, messages = s.conversation(t); len(messages) != 4 {
 		t.Errorf("%v", messages)
 	}
 }
 
-// TestStoredUpdateIsAnswered has a process end right after it stored a message: nothing else tells of it, and it
-// is answered all the same.
+// TestStoredUpdateIsAnswered has a process end right after it stored a message: nothing else tells of it, and
+// it is answered all the same.
 func TestStoredUpdateIsAnswered(t *testing.T) {
 	s := openShop(t)
 	other, err := OpenStore(s.data, time.Now)
@@ -159,7 +172,8 @@ func TestStoredUpdateIsAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	from := channel.Person{Address: "+16505551234", Phone: "+16505551234"}
-	added, err := (&inbox.Store{Table: other.Table, Now: time.Now, IDs: id.NewSource(time.Now)}).Add(t.Context(),
+	added, err := (&inbox.Store{Table: other.Table, Now: time.Now, IDs: id.NewSource(time.Now)}).Add(
+		t.Context(),
 		inbox.Lane{AccountID: s.account, AgentID: agent, Channel: channel.WhatsApp, Person: from.Lane()},
 		channel.Update{
 			Kind: channel.MessageUpdate, ID: "wamid.1", MessageID: "wamid.1", At: time.Now(), From: from,

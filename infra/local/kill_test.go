@@ -15,10 +15,10 @@ import (
 	"frontdesk/shared/api/apitest"
 )
 
-// TestKilledDeliveries kills services with kill -9 in 50 rounds, at the moments at which an event could be lost or told
-// twice: right after the change that it tells of, when it was dispatched, during an attempt to deliver it, between two
-// attempts, and at any moment. In the end every webhook has every event that was acknowledged. One that it has twice
-// carries the same webhook-id, and the service was killed in that moment.
+// TestKilledDeliveries kills services with kill -9 in 50 rounds, at the moments at which an event could be
+// lost or told twice: right after the change that it tells of, when it was dispatched, during an attempt to
+// deliver it, between two attempts, and at any moment. In the end every webhook has every event that was
+// acknowledged. One that it has twice carries the same webhook-id, and the service was killed in that moment.
 func TestKilledDeliveries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for attempts")
@@ -44,7 +44,8 @@ func TestKilledDeliveries(t *testing.T) {
 	}
 }
 
-// A moment is when a service is killed: after something was seen so many times, 1 at the least, and at most so long after.
+// A moment is when a service is killed: after something was seen so many times, 1 at the least, and at most
+// so long after.
 type moment struct {
 	seen  string // a key of killing.seen; "" for nothing
 	times int
@@ -59,7 +60,8 @@ var moments = []moment{
 	{"", 0, 1500 * time.Millisecond},
 }
 
-// A killing is a service that is killed again and again, those who write to it, and the receiver of its events.
+// A killing is a service that is killed again and again, those who write to it, and the receiver of its
+// events.
 type killing struct {
 	program, data string
 	agent         string
@@ -90,8 +92,9 @@ type request struct {
 func newKilling(t *testing.T, program string) *killing {
 	k := &killing{
 		program: program, data: t.TempDir(), hooks: map[string]string{}, committed: map[happening]bool{},
-		got:  map[string]map[string][]request{"/take": {}, "/refuse-once": {}, "/refuse": {}},
-		seen: map[string]chan struct{}{"committed": make(chan struct{}), "received": make(chan struct{}), "refused": make(chan struct{})},
+		got: map[string]map[string][]request{"/take": {}, "/refuse-once": {}, "/refuse": {}},
+		seen: map[string]chan struct{}{"committed": make(chan struct{}), "received": make(chan struct{}),
+			"refused": make(chan struct{})},
 	}
 	receiver := httptest.NewServer(k)
 	t.Cleanup(receiver.Close)
@@ -188,12 +191,15 @@ func (k *killing) resolve(c *apitest.Client) (h happening, ok bool) {
 
 // book makes an appointment, of a contact of its own.
 func (k *killing) book(c *apitest.Client) (h happening, ok bool) {
-	contact, err := c.Try("POST", "/contacts/", map[string]any{"agent_id": json.Number(k.agent), "phone": fmt.Sprint("+1415", 2000000+rand.IntN(8000000)), "name": "Ada"})
+	contact, err := c.Try("POST", "/contacts/",
+		map[string]any{"agent_id": json.Number(k.agent),
+			"phone": fmt.Sprint("+1415", 2000000+rand.IntN(8000000)), "name": "Ada"})
 	if err != nil || contact.Number("id") == "" {
 		return h, false
 	}
 	made, err := c.Try("POST", "/appointments/", map[string]any{
-		"agent_id": json.Number(k.agent), "contact_id": json.Number(contact.Number("id")), "title": "Cut", "start_time": "2031-12-01T09:30:00Z",
+		"agent_id": json.Number(k.agent), "contact_id": json.Number(contact.Number("id")), "title": "Cut",
+		"start_time": "2031-12-01T09:30:00Z",
 	})
 	h.Event = "appointment.created"
 	fmt.Sscan(made.Number("id"), &h.Data.Appointment)
@@ -203,9 +209,11 @@ func (k *killing) book(c *apitest.Client) (h happening, ok bool) {
 // happened reports whether the service has what an event tells.
 func (k *killing) happened(t *testing.T, c *apitest.Client, h happening) bool {
 	if h.Event == "appointment.created" {
-		return c.Call(t, "GET", fmt.Sprintf("/appointments/%d/", h.Data.Appointment), nil).Status == http.StatusOK
+		return c.Call(t, "GET", fmt.Sprintf("/appointments/%d/", h.Data.Appointment),
+			nil).Status == http.StatusOK
 	}
-	return c.Call(t, "GET", fmt.Sprintf("/conversations/%d/", h.Data.Conversation), nil).Text("status") == "resolved"
+	return c.Call(t, "GET", fmt.Sprintf("/conversations/%d/", h.Data.Conversation),
+		nil).Text("status") == "resolved"
 }
 
 // A logged delivery is one of the list of deliveries.
@@ -217,9 +225,10 @@ type logged struct {
 	}
 }
 
-// deliveries returns the list of deliveries to a webhook once it has been told of the last event and all of them have
-// ended. That takes no longer than their attempts and the waits between them: what was cut off waits for nothing else.
-// A list that was read before the webhook was told of the last event need not hold its delivery.
+// deliveries returns the list of deliveries to a webhook once it has been told of the last event and all of
+// them have ended. That takes no longer than their attempts and the waits between them: what was cut off
+// waits for nothing else. A list that was read before the webhook was told of the last event need not hold
+// its delivery.
 func (k *killing) deliveries(t *testing.T, c *apitest.Client, path string, last happening) []logged {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(200 * time.Millisecond) {
@@ -271,8 +280,8 @@ func (k *killing) cutOff(r request) bool {
 	return false
 }
 
-// check runs the service a last time and compares what happened with what was received and with the list of deliveries.
-// It returns how many requests were repeated because the service was killed.
+// check runs the service a last time and compares what happened with what was received and with the list of
+// deliveries. It returns how many requests were repeated because the service was killed.
 func (k *killing) check(t *testing.T) (repeated int64) {
 	c, _ := run(t, k.program, k.data)
 	// The feed keeps the order: who is told of this event is told of all before it.
@@ -315,13 +324,16 @@ func (k *killing) check(t *testing.T) (repeated int64) {
 				t.Errorf("%s: %s is %s after %d attempts", path, id, d.Status, attempts)
 			}
 			for i, a := range d.Attempts {
-				if taken := a.HTTPStatus == http.StatusOK; taken != (i == attempts-1 && status == "delivered") {
-					t.Errorf("%s: %s was answered %d in attempt %d of %d", path, id, a.HTTPStatus, i+1, attempts)
+				if taken := a.HTTPStatus == http.StatusOK; taken != (i == attempts-1 &&
+					status == "delivered") {
+					t.Errorf("%s: %s was answered %d in attempt %d of %d", path, id, a.HTTPStatus, i+1,
+						attempts)
 				}
 			}
 			more := len(requests) - attempts
 			if more < 0 || more > cuts {
-				t.Errorf("%s got %s %d times in %d attempts, of which %d may have been cut off", path, id, len(requests), attempts, cuts)
+				t.Errorf("%s got %s %d times in %d attempts, of which %d may have been cut off", path, id,
+					len(requests), attempts, cuts)
 			}
 			repeated += int64(more)
 		}
@@ -330,7 +342,8 @@ func (k *killing) check(t *testing.T) (repeated int64) {
 				t.Errorf("%s was never told of %+v", path, h)
 			}
 		}
-		t.Logf("%s: %d events acknowledged, %d told of, %d in the list", path, len(k.committed), len(told), len(list))
+		t.Logf("%s: %d events acknowledged, %d told of, %d in the list", path, len(k.committed), len(told),
+			len(list))
 		k.mu.Unlock()
 	}
 	t.Logf("%d requests were repeated", repeated)

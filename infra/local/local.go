@@ -1,5 +1,5 @@
-// Package local runs the whole product in one process: every function of template.yaml over the embedded store, with
-// what calls them on AWS played by package eventsource.
+// Package local runs the whole product in one process: every function of template.yaml over the embedded
+// store, with what calls them on AWS played by package eventsource.
 package local
 
 import (
@@ -57,8 +57,8 @@ type Service struct {
 	done  sync.WaitGroup
 }
 
-// Start opens the store, makes sure of the workspace Local, and starts the workers, which begin when those of no other
-// process work on the store. The caller serves the Handler, and closes the Service.
+// Start opens the store, makes sure of the workspace Local, and starts the workers, which begin when those of
+// no other process work on the store. The caller serves the Handler, and closes the Service.
 func Start(ctx context.Context, c Config) (*Service, error) {
 	stack, err := template.Read(c.Template)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 // maxMail is how many bytes a mail may have. SES takes as many.
 const maxMail = 40 << 20
 
-// A mailServer takes mail for agents by SMTP, as Amazon SES does for a stack: what it takes goes to the agents that its
-// recipients name. It checks nobody's identity, so no sender is believed.
+// A mailServer takes mail for agents by SMTP, as Amazon SES does for a stack: what it takes goes to the
+// agents that its recipients name. It checks nobody's identity, so no sender is believed.
 type mailServer struct {
 	inbound *inbound.Service
 	log     *slog.Logger
@@ -97,7 +97,8 @@ func (s *mailSession) Data(r io.Reader) error {
 		},
 	}}}); err != nil {
 		s.server.log.Error("mail not stored", slog.String("error", err.Error()))
-		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "Try again later."}
+		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0},
+			Message: "Try again later."}
 	}
 	return nil
 }

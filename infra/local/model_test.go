@@ -20,8 +20,8 @@ import (
 	"frontdesk/shared/conversation"
 )
 
-// TestLanguageModel chats with an agent that answers by a service with OpenAI's interface, as the environment names it,
-// and finds the messages kept when the service fails.
+// TestLanguageModel chats with an agent that answers by a service with OpenAI's interface, as the environment
+// names it, and finds the messages kept when the service fails.
 func TestLanguageModel(t *testing.T) {
 	var broken atomic.Bool
 	asked := make(chan string, 10)
@@ -47,13 +47,15 @@ func TestLanguageModel(t *testing.T) {
 	}))
 	defer service.Close()
 	for name, value := range map[string]string{
-		"OPENAI_BASE_URL": service.URL + "/v1", "OPENAI_API_KEY": "sk-test", "OPENAI_API_KEY_PARAMETER": "", "AWS_REGION": "", "AWS_DEFAULT_REGION": "",
+		"OPENAI_BASE_URL": service.URL + "/v1", "OPENAI_API_KEY": "sk-test", "OPENAI_API_KEY_PARAMETER": "",
+		"AWS_REGION": "", "AWS_DEFAULT_REGION": "",
 	} {
 		t.Setenv(name, value)
 	}
 	var log strings.Builder
 	s, err := Start(t.Context(), Config{
-		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, Models: models.Models(), Log: slog.New(slog.NewTextHandler(&log, nil)),
+		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, Models: models.Models(),
+		Log: slog.New(slog.NewTextHandler(&log, nil)),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -61,18 +63,24 @@ func TestLanguageModel(t *testing.T) {
 	server := httptest.NewServer(s)
 	defer server.Close()
 	c := &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}
-	agent := "/agents/" + c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Ada", "ai_model": "openai:gpt-4o-mini"}).Number("id") + "/"
-	document := c.Want(t, 201, "POST", agent+"knowledge/", map[string]any{"title": "House rules", "content": "Dogs are welcome in the garden."})
+	agent := "/agents/" + c.Want(t, 201, "POST", "/agents/",
+		map[string]any{"name": "Ada", "ai_model": "openai:gpt-4o-mini"}).Number("id") + "/"
+	document := c.Want(t, 201, "POST", agent+"knowledge/",
+		map[string]any{"title": "House rules", "content": "Dogs are welcome in the garden."})
 
 	said := c.Want(t, 200, "POST", agent+"chat/", map[string]any{"message": "May I bring my dog?"})
-	if said.Text("reply") != "Sure, bring your dog!" || said.Text("action") != "respond" || said.Text("intent") != "question" || said.Number("confidence") != "0.9" {
+	if said.Text("reply") != "Sure, bring your dog!" || said.Text("action") != "respond" ||
+		said.Text("intent") != "question" || said.Number("confidence") != "0.9" {
 		t.Error(said.Body)
 	}
-	if sources, _ := said.Fields["sources"].([]any); len(sources) != 1 || sources[0].(map[string]any)["document_id"] != document.Fields["id"] {
+	if sources, _ := said.Fields["sources"].([]any); len(sources) != 1 ||
+		sources[0].(map[string]any)["document_id"] != document.Fields["id"] {
 		t.Error(said.Body)
 	}
 	request := <-asked
-	if !strings.HasPrefix(request, "POST /v1/chat/completions Bearer sk-test {") || !strings.Contains(request, "Dogs are welcome in the garden.") || !strings.Contains(request, "You are Ada") {
+	if !strings.HasPrefix(request, "POST /v1/chat/completions Bearer sk-test {") ||
+		!strings.Contains(request, "Dogs are welcome in the garden.") ||
+		!strings.Contains(request, "You are Ada") {
 		t.Error(request)
 	}
 
@@ -80,7 +88,8 @@ func TestLanguageModel(t *testing.T) {
 	session := map[string]any{"message": "And my cat?", "session_id": said.Text("session_id")}
 	failed := c.WantError(t, 502, "server_error", "", "POST", agent+"chat/", session)
 	<-asked
-	c.Want(t, 200, "PATCH", agent, map[string]any{"ai_model": "bedrock:nova-micro"}) // no service is set up for it
+	// no service is set up for it
+	c.Want(t, 200, "PATCH", agent, map[string]any{"ai_model": "bedrock:nova-micro"})
 	c.WantError(t, 502, "server_error", "", "POST", agent+"chat/", session)
 	history := c.Want(t, 200, "GET", agent+"chat/history/?session_id="+said.Text("session_id"), nil)
 	var thread struct{ Messages []map[string]any }
@@ -92,7 +101,8 @@ func TestLanguageModel(t *testing.T) {
 			t.Errorf("the API shows %v", m)
 		}
 	}
-	want := []string{"inbound: May I bring my dog?", "outbound: Sure, bring your dog!", "inbound: And my cat?", "inbound: And my cat?"}
+	want := []string{"inbound: May I bring my dog?", "outbound: Sure, bring your dog!",
+		"inbound: And my cat?", "inbound: And my cat?"}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
 	}
@@ -113,8 +123,11 @@ func TestLanguageModel(t *testing.T) {
 		}
 	}
 	s.Close()
-	if text := log.String(); !strings.Contains(text, "invalid_api_key") || !strings.Contains(text, "no service for the model bedrock:nova-micro") || !strings.Contains(text, "micro_usd=180") ||
-		strings.Contains(text, "sk-test") || strings.Contains(text, "cat") || strings.Contains(failed.Body, "key") {
+	if text := log.String(); !strings.Contains(text, "invalid_api_key") ||
+		!strings.Contains(text, "no service for the model bedrock:nova-micro") ||
+		!strings.Contains(text, "micro_usd=180") ||
+		strings.Contains(text, "sk-test") || strings.Contains(text, "cat") ||
+		strings.Contains(failed.Body, "key") {
 		t.Error(text)
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"os"
 )
 
-// private makes an empty file that only its owner may use, for SQLite to open: it would make one that others may read.
-// Where the file exists it takes others' rights from it and from the files that SQLite keeps beside it, which get the
-// rights of the file itself when they are made.
+// private makes an empty file that only its owner may use, for SQLite to open: it would make one that others
+// may read. Where the file exists it takes others' rights from it and from the files that SQLite keeps beside
+// it, which get the rights of the file itself when they are made.
 func private(file string) error {
 	made, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {

@@ -17,7 +17,8 @@ func TestRetention(t *testing.T) {
 	start := func(offset time.Duration) (*apitest.Client, func()) {
 		t.Helper()
 		service, err := Start(t.Context(), Config{
-			Template: "../../template.yaml", DataDir: dir, Now: func() time.Time { return time.Now().Add(offset) },
+			Template: "../../template.yaml", DataDir: dir,
+			Now: func() time.Time { return time.Now().Add(offset) },
 			Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		})
 		if err != nil {

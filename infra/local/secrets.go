@@ -11,9 +11,9 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// secretsKey returns the key that the secrets of the store in a folder are sealed with. It is a file that only its owner
-// may read, made before the first store of the folder. A file that holds no key and one that is missing beside a store
-// are errors, which say what to do: with another key the stored secrets are lost.
+// secretsKey returns the key that the secrets of the store in a folder are sealed with. It is a file that
+// only its owner may read, made before the first store of the folder. A file that holds no key and one that
+// is missing beside a store are errors, which say what to do: with another key the stored secrets are lost.
 func secretsKey(dir string) (string, error) {
 	file := filepath.Join(dir, "secrets.key")
 	// The store is looked for first. Another process may be making both, the key before the store.
@@ -21,8 +21,11 @@ func secretsKey(dir string) (string, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		if stored == nil {
-			return "", fmt.Errorf("%s is missing, and the secrets in the store beside it are sealed with it: put it back from a "+
-				"backup, or give the stored secrets up and make a new key by: (umask 077; head -c 32 /dev/urandom | base64 > %[1]s)", file)
+			return "", fmt.Errorf(
+				"%s is missing, and the secrets in the store beside it are sealed with it: put it "+
+					"back from a "+
+					"backup, or give the stored secrets up and make a new key by: (umask 077; head -c 32 "+
+					"/dev/urandom | base64 > %[1]s)", file)
 		}
 		if err := makeSecretsKey(dir, file); err != nil {
 			return "", err

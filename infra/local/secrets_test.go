@@ -63,8 +63,8 @@ func TestSecretsKey(t *testing.T) {
 	}
 }
 
-// TestSecretsKeyIsGone opens stores whose key is broken or missing. It is said at once, nothing is made in its place, and
-// the store opens again when the key is back.
+// TestSecretsKeyIsGone opens stores whose key is broken or missing. It is said at once, nothing is made in
+// its place, and the store opens again when the key is back.
 func TestSecretsKeyIsGone(t *testing.T) {
 	dir := t.TempDir()
 	store, err := OpenStore(dir, time.Now)
@@ -77,11 +77,13 @@ func TestSecretsKeyIsGone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"empty": "", "short": string(key[:20]), "other": "no key at all\n"} {
+	for name, text := range map[string]string{"empty": "", "short": string(key[:20]),
+		"other": "no key at all\n"} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := OpenStore(dir, time.Now); err == nil || !strings.Contains(err.Error(), file+" holds no key") {
+		if _, err := OpenStore(dir, time.Now); err == nil ||
+			!strings.Contains(err.Error(), file+" holds no key") {
 			t.Errorf("%s: %v", name, err)
 		} else if text != "" && strings.Contains(err.Error(), strings.TrimSpace(text)) {
 			t.Errorf("%s: the error shows the file: %v", name, err)
@@ -109,7 +111,9 @@ func TestSecretsKeyIsGone(t *testing.T) {
 func TestFilesArePrivate(t *testing.T) {
 	dir := t.TempDir()
 	for _, when := range []string{"new", "opened again"} {
-		service, err := Start(t.Context(), Config{Template: "../../template.yaml", DataDir: dir, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+		service, err := Start(t.Context(),
+			Config{Template: "../../template.yaml", DataDir: dir, Now: time.Now,
+				Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,8 +15,8 @@ import (
 	tabledb "frontdesk/shared/table/sqlite"
 )
 
-// A Store is the embedded store: the table and the queues, as files in one folder. Other processes may have it open at
-// the same time.
+// A Store is the embedded store: the table and the queues, as files in one folder. Other processes may have
+// it open at the same time.
 type Store struct {
 	Table  *tabledb.Table
 	Queues *queuedb.File
@@ -24,8 +24,8 @@ type Store struct {
 	dir string
 }
 
-// OpenStore opens the store in a folder, which it makes where it is absent, with the key of its secrets. All its files are
-// its owner's alone. The options are those of the table.
+// OpenStore opens the store in a folder, which it makes where it is absent, with the key of its secrets. All
+// its files are its owner's alone. The options are those of the table.
 func OpenStore(dir string, now func() time.Time, options ...tabledb.Option) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -44,7 +44,8 @@ func OpenStore(dir string, now func() time.Time, options ...tabledb.Option) (*St
 	if err != nil {
 		return nil, fmt.Errorf("the store in %s: %w", dir, err)
 	}
-	queues, err := patiently(func() (*queuedb.File, error) { return queuedb.Open(filepath.Join(dir, "queues.db"), now) })
+	queues, err := patiently(
+		func() (*queuedb.File, error) { return queuedb.Open(filepath.Join(dir, "queues.db"), now) })
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the store in %s: %w", dir, err), items.Close())
 	}
@@ -54,8 +55,8 @@ func OpenStore(dir string, now func() time.Time, options ...tabledb.Option) (*St
 // patience is how long a file may be locked while it is opened.
 const patience = 10 * time.Second
 
-// patiently opens a file that may be locked. SQLite waits for locks by itself, but not where several processes turn a
-// new file's log on at once.
+// patiently opens a file that may be locked. SQLite waits for locks by itself, but not where several
+// processes turn a new file's log on at once.
 func patiently[F any](open func() (F, error)) (F, error) {
 	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		file, err := open()
@@ -66,8 +67,8 @@ func patiently[F any](open func() (F, error)) (F, error) {
 	}
 }
 
-// SecretsKey returns the text of the keys that the store's secrets are sealed with, as it is now. It is the Read of
-// secret.Keys.
+// SecretsKey returns the text of the keys that the store's secrets are sealed with, as it is now. It is the
+// Read of secret.Keys.
 func (s *Store) SecretsKey(context.Context) (string, error) { return secretsKey(s.dir) }
 
 // SetSecretsKey replaces the text of the keys, in one step.

@@ -11,8 +11,8 @@ import (
 	"frontdesk/infra/local"
 )
 
-// TestOpenStoreThatIsLocked opens a store while another process has just made its file and writes to it: SQLite refuses
-// to turn the log on then, without waiting.
+// TestOpenStoreThatIsLocked opens a store while another process has just made its file and writes to it:
+// SQLite refuses to turn the log on then, without waiting.
 func TestOpenStoreThatIsLocked(t *testing.T) {
 	dir := t.TempDir()
 	other, err := sql.Open("sqlite", filepath.Join(dir, "queues.db"))

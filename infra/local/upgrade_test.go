@@ -75,7 +75,8 @@ type upgraded struct {
 func openUpgraded(t *testing.T, c *apitest.Client) *upgraded {
 	t.Helper()
 	s := &upgraded{said: map[string]int{}}
-	s.agent = c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Mia", "business_name": "Acme"}).Number("id")
+	s.agent = c.Want(t, 201, "POST", "/agents/",
+		map[string]any{"name": "Mia", "business_name": "Acme"}).Number("id")
 	agent := "/agents/" + s.agent + "/"
 	c.Want(t, 201, "POST", agent+"knowledge/", map[string]any{
 		"title": "House rules", "content": "Dogs are welcome in the garden.",
@@ -116,7 +117,8 @@ func (s *upgraded) goOn(t *testing.T, c *apitest.Client, version string) {
 	agent := "/agents/" + s.agent + "/"
 	for _, path := range []string{
 		agent, agent + "knowledge/", "/contacts/" + s.contact + "/",
-		"/appointments/" + s.appointment + "/", agent + "webhooks/", agent + "analytics/", agent + "channels/",
+		"/appointments/" + s.appointment + "/", agent + "webhooks/", agent + "analytics/",
+		agent + "channels/",
 		"/agents/", "/contacts/", "/appointments/", "/api-keys/", "/members/", "/audit/",
 	} {
 		if got := c.Call(t, "GET", path, nil); got.Status != 200 {

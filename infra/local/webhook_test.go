@@ -17,7 +17,8 @@ func TestWebhooks(t *testing.T) {
 		t.Skip("it waits for attempts")
 	}
 	service, err := Start(t.Context(), Config{
-		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1", Log: slog.New(slog.DiscardHandler),
+		Template: "../../template.yaml", DataDir: t.TempDir(), Now: time.Now, AllowHosts: "127.0.0.1",
+		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +30,8 @@ func TestWebhooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stack := webhooktest.Stack{Client: &apitest.Client{Base: server.URL + "/api/v1/", Key: Key, Account: account.ID}}
+	stack := webhooktest.Stack{Client: &apitest.Client{Base: server.URL + "/api/v1/", Key: Key,
+		Account: account.ID}}
 	stack.Deliveries = service.store.Queues.Queue(queuedb.Config{Name: "DeliveriesQueue"})
 	webhooktest.Run(t, stack)
 }

@@ -20,9 +20,9 @@ import (
 	queuedb "frontdesk/shared/queue/sqlite"
 )
 
-// The workers of a store run in one process at a time, however many serve its requests. So the one that begins knows
-// that whoever was at work before it has ended, and goes on at once with what they left: messages that they had received
-// and attempts that they had claimed need not wait until their time is over.
+// The workers of a store run in one process at a time, however many serve its requests. So the one that
+// begins knows that whoever was at work before it has ended, and goes on at once with what they left:
+// messages that they had received and attempts that they had claimed need not wait until their time is over.
 type workers struct {
 	Config
 	stack  template.Template
@@ -61,8 +61,8 @@ func (w *workers) run(ctx context.Context) error {
 // lookForTurn is how often a process looks whether it is its turn.
 const lookForTurn = 250 * time.Millisecond
 
-// awaitTurn returns when no other process holds the lock in a file, and holds it until it is closed or the process ends,
-// in whatever way. It is a lock of SQLite, which works wherever the store does.
+// awaitTurn returns when no other process holds the lock in a file, and holds it until it is closed or the
+// process ends, in whatever way. It is a lock of SQLite, which works wherever the store does.
 func awaitTurn(ctx context.Context, file string) (turn *sql.DB, err error) {
 	turn, err = sql.Open("sqlite", file)
 	if err != nil {

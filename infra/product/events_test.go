@@ -120,7 +120,8 @@ func TestSampleEvents(t *testing.T) {
 	ours := []string{sampleAccount, fmt.Sprint(account.ID), sampleAgent, fmt.Sprint(made.ID)}
 	secretsKey, graph := secret.NewKey(), platforms.NewGraph(t)
 	graph.Answer(platforms.Overloaded)
-	// invoke gives a function a sample event: the name of the sample is that of the function or begins with it.
+	// invoke gives a function a sample event: the name of the sample is that of the function or begins with
+	// it.
 	invoke := func(t *testing.T, sample string) []byte {
 		t.Helper()
 		text, err := os.ReadFile(filepath.Join("../../events", sample+".json"))
@@ -135,8 +136,10 @@ func TestSampleEvents(t *testing.T) {
 				"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local",
 				"TABLE_NAME":                name,
 				"AWS_ENDPOINT_URL_DYNAMODB": tables, "AWS_ENDPOINT_URL_SQS": queues,
-				"JOBS_QUEUE_URL": queueURL, "DELIVERIES_QUEUE_URL": queueURL, "DEAD_LETTERS_QUEUE_URL": queueURL,
-				"SECRETS_KEY": secretsKey, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1", "META_GRAPH_URL": graph.URL,
+				"JOBS_QUEUE_URL": queueURL, "DELIVERIES_QUEUE_URL": queueURL,
+				"DEAD_LETTERS_QUEUE_URL": queueURL,
+				"SECRETS_KEY":            secretsKey, "WEBHOOK_ALLOW_HOSTS": "127.0.0.1",
+				"META_GRAPH_URL":  graph.URL,
 				"INBOX_QUEUE_URL": queues + "/000000000000/SampleInbox",
 			}})
 		if err != nil {
@@ -250,7 +253,8 @@ func TestSampleEvents(t *testing.T) {
 		graph.Calls()
 		time.Sleep(2 * time.Second) // more may follow
 		var processed events.SQSEventResponse
-		if err := json.Unmarshal(invoke(t, "inbox"), &processed); err != nil || len(processed.BatchItemFailures) > 0 {
+		if err := json.Unmarshal(invoke(t, "inbox"), &processed); err != nil ||
+			len(processed.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", processed, err)
 		}
 		sent := false
@@ -313,7 +317,8 @@ func TestSampleEvents(t *testing.T) {
 
 	t.Run("jobs-crawl", func(t *testing.T) { // of a website that was deleted meanwhile
 		var response events.SQSEventResponse
-		if err := json.Unmarshal(invoke(t, "jobs-crawl"), &response); err != nil || len(response.BatchItemFailures) > 0 {
+		if err := json.Unmarshal(invoke(t, "jobs-crawl"), &response); err != nil ||
+			len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}
 	})

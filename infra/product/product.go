@@ -211,7 +211,8 @@ func workers(p Parts) map[string]worker {
 		}),
 		"jobs": workerOf(jobsOf(p)),
 		"inbox": workerOf(&inboxworker.Service{
-			Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(),
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets, Channels: p.Channels,
+			Inbox:     p.inbox(),
 			Assistant: &assistant.Assistant{Table: p.Table, Models: p.Models, Now: p.Now, IDs: p.IDs},
 			Sender:    p.sender(), Queue: p.Inbox, Outbound: p.Jobs, Log: p.Log,
 		}),

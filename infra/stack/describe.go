@@ -21,8 +21,8 @@ type Standing struct {
 	Outputs    map[string]string // by the template's names
 }
 
-// Describe asks CloudFormation for a stack of the region that the settings name. The error is ErrAbsent, with the
-// stack and its region in the text, where there is none.
+// Describe asks CloudFormation for a stack of the region that the settings name. The error is ErrAbsent, with
+// the stack and its region in the text, where there is none.
 func Describe(ctx context.Context, settings aws.Config, name string) (Standing, error) {
 	found, err := cloudformation.NewFromConfig(settings).DescribeStacks(ctx,
 		&cloudformation.DescribeStacksInput{StackName: &name})

@@ -1,5 +1,5 @@
-// Package stack remembers what the stacks of this checkout were deployed with, so that later commands need only a
-// stack's name, or nothing where there is one stack.
+// Package stack remembers what the stacks of this checkout were deployed with, so that later commands need
+// only a stack's name, or nothing where there is one stack.
 package stack
 
 import (
@@ -12,11 +12,12 @@ import (
 	"path/filepath"
 )
 
-// File is where a checkout keeps its Memory. Git ignores it: it belongs to the operator and not to the product.
+// File is where a checkout keeps its Memory. Git ignores it: it belongs to the operator and not to the
+// product.
 const File = ".deploy.json"
 
-// FileVariable is the variable of the environment that names another file, for deployments that are to leave no trace
-// in the checkout.
+// FileVariable is the variable of the environment that names another file, for deployments that are to leave
+// no trace in the checkout.
 const FileVariable = "DEPLOY_FILE"
 
 // A Memory is what is known of the stacks that were deployed from a checkout.
@@ -29,13 +30,13 @@ type Memory struct {
 // A Stack is where a stack is and what it was deployed with.
 type Stack struct {
 	Region string `json:"region"`
-	// Parameters holds the template's parameters that were given, by their names in the template. Those that are absent
-	// have the template's defaults.
+	// Parameters holds the template's parameters that were given, by their names in the template. Those that
+	// are absent have the template's defaults.
 	Parameters map[string]string `json:"parameters,omitempty"`
 }
 
-// Read returns what File holds in the folder, or in the nearest folder above that has a File. Where there is none the
-// Memory is empty.
+// Read returns what File holds in the folder, or in the nearest folder above that has a File. Where there is
+// none the Memory is empty.
 func Read(folder string) (Memory, error) {
 	if file := os.Getenv(FileVariable); file != "" {
 		m, err := readFile(file)
@@ -73,8 +74,8 @@ func readFile(file string) (Memory, error) {
 	return m, nil
 }
 
-// Write stores the Memory in the folder, readable by its owner alone: parameters may name things that are nobody
-// else's business.
+// Write stores the Memory in the folder, readable by its owner alone: parameters may name things that are
+// nobody else's business.
 func (m Memory) Write(folder string) error {
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
@@ -90,10 +91,10 @@ func (m Memory) Write(folder string) error {
 	return os.Rename(file+".new", file)
 }
 
-// Region returns the region of a stack: that of REGION where it is set, as `make deploy` takes it, else the one that
-// the stack was deployed to from here. It is "" where neither is known, and then the AWS configuration of the operator
-// decides, with AWS_REGION before the profile. The region that was deployed to goes before AWS_REGION, since a stack of
-// the same name in another region is another stack.
+// Region returns the region of a stack: that of REGION where it is set, as `make deploy` takes it, else the
+// one that the stack was deployed to from here. It is "" where neither is known, and then the AWS
+// configuration of the operator decides, with AWS_REGION before the profile. The region that was deployed to
+// goes before AWS_REGION, since a stack of the same name in another region is another stack.
 func (m Memory) Region(name string) string {
 	return cmp.Or(os.Getenv("REGION"), m.Stacks[name].Region)
 }

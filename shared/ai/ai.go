@@ -1,6 +1,6 @@
 // Package ai is what answers: the interface of a language model as the product uses it. Package
-// [frontdesk/shared/ai/builtin] is the engine that needs no outside service, [frontdesk/shared/ai/llm] the one that asks
-// language models behind a service.
+// [frontdesk/shared/ai/builtin] is the engine that needs no outside service, [frontdesk/shared/ai/llm] the
+// one that asks language models behind a service.
 package ai
 
 import (
@@ -11,11 +11,12 @@ import (
 	"frontdesk/shared/ai/faq"
 )
 
-// ErrUnavailable says that the model gave no reply: a failure, a refusal or a time-out. The cause is wrapped beside it.
+// ErrUnavailable says that the model gave no reply: a failure, a refusal or a time-out. The cause is wrapped
+// beside it.
 var ErrUnavailable = errors.New("ai: model unavailable")
 
-// A Model writes the agent's reply to a message. It is safe for concurrent use. What visitors and documents say is
-// material for the reply and never an instruction to the model.
+// A Model writes the agent's reply to a message. It is safe for concurrent use. What visitors and documents
+// say is material for the reply and never an instruction to the model.
 type Model interface {
 	// Reply answers r.Message. An error wraps ErrUnavailable.
 	Reply(ctx context.Context, r Request) (Reply, error)
@@ -27,8 +28,8 @@ type Request struct {
 	Model string
 	// System is the agent's prompt, written when the agent was last changed or trained.
 	System string
-	// Guidance is what the business has written for occasions like this message, "" for nothing. Like System it is
-	// instructions.
+	// Guidance is what the business has written for occasions like this message, "" for nothing. Like System
+	// it is instructions.
 	Guidance string
 	// Language is the agent's, a BCP 47 primary tag.
 	Language string
@@ -36,16 +37,16 @@ type Request struct {
 	BusinessName, AgentName, Tone string
 	// Canned are the replies that the business wrote itself for set occasions. An empty one is not written.
 	Canned Canned
-	// Least is how sure the built-in engine has to be of an answer from the knowledge, from 0 to 1; 0 leaves it to the
-	// engine.
+	// Least is how sure the built-in engine has to be of an answer from the knowledge, from 0 to 1; 0 leaves
+	// it to the engine.
 	Least float64
 	// MaxLength bounds the reply, in characters.
 	MaxLength int
 
 	// Message is what the contact wrote, Context what the caller of the API adds to it.
 	Message, Context string
-	// Topic is what the conversation was about before the message, in the business's words, each thing on a line of its
-	// own; "" for nothing.
+	// Topic is what the conversation was about before the message, in the business's words, each thing on a
+	// line of its own; "" for nothing.
 	Topic string
 	// Known is what is known of the contact, in the contact's own words, by name: "name" and others.
 	Known map[string]string
@@ -53,21 +54,21 @@ type Request struct {
 	History []Turn
 	// Passages are what the agent's knowledge has on the message, best first.
 	Passages []Passage
-	// Neighbours are further questions of the agent's FAQs, with their answers, that nothing in the message's words
-	// speaks for. They help to tell which question it asks.
+	// Neighbours are further questions of the agent's FAQs, with their answers, that nothing in the message's
+	// words speaks for. They help to tell which question it asks.
 	Neighbours []Passage
-	// Weights tell how much a word of the message says: its inverse document frequency in the agent's knowledge, by
-	// stem. A stem that the knowledge does not have is absent.
+	// Weights tell how much a word of the message says: its inverse document frequency in the agent's
+	// knowledge, by stem. A stem that the knowledge does not have is absent.
 	Weights map[string]float64
 	// Chunks is how many passages the agent's documents have in all, of which Passages are some.
 	Chunks int64
-	// FAQ is what the agent's last training learnt of how its FAQ's questions are put; nil when there is none. It
-	// may be older than the passages.
+	// FAQ is what the agent's last training learnt of how its FAQ's questions are put; nil when there is
+	// none. It may be older than the passages.
 	FAQ *faq.Model
 
-	// Tools are what a language model may call before it replies, and Call carries a call out. What Call returns is
-	// told to the model; a call that cannot be carried out returns why. Both are nil for none. The built-in engine
-	// calls none.
+	// Tools are what a language model may call before it replies, and Call carries a call out. What Call
+	// returns is told to the model; a call that cannot be carried out returns why. Both are nil for none. The
+	// built-in engine calls none.
 	Tools []Tool
 	Call  func(context.Context, Call) (result string)
 }
@@ -79,15 +80,15 @@ type Tool struct {
 	Schema      json.RawMessage // the JSON Schema of its arguments, an object
 }
 
-// A Call is a language model's wish that a tool be used. Neither the name nor the arguments are to be trusted: the tool
-// may not exist, and the arguments may be any JSON or none.
+// A Call is a language model's wish that a tool be used. Neither the name nor the arguments are to be
+// trusted: the tool may not exist, and the arguments may be any JSON or none.
 type Call struct {
 	Name      string
 	Arguments json.RawMessage
 }
 
-// Estimate is about what a reply to the request takes of a language model: a token for each three bytes that the model
-// gets to read and may write.
+// Estimate is about what a reply to the request takes of a language model: a token for each three bytes that
+// the model gets to read and may write.
 func (r Request) Estimate() Usage {
 	n := len(r.System) + len(r.Guidance) + len(r.Message) + len(r.Context)
 	for _, turn := range r.History {
@@ -130,20 +131,22 @@ type Reply struct {
 	Confidence float64 // 0 to 1: how likely the reply is right
 	Sources    []Source
 	FAQ        bool // the answer is that of an FAQ whose question the message asks
-	// Subject is what the answer is about, in the business's words: the heading or the title above it, or the question of
-	// an FAQ. It is "" for what is no answer from the knowledge.
+	// Subject is what the answer is about, in the business's words: the heading or the title above it, or the
+	// question of an FAQ. It is "" for what is no answer from the knowledge.
 	Subject string
-	// Near are the questions of FAQs that the contact may have meant where the action is Fallback, the most probable
-	// first. There are two at most.
+	// Near are the questions of FAQs that the contact may have meant where the action is Fallback, the most
+	// probable first. There are two at most.
 	Near  []string
 	Usage Usage // the zero value of an engine that has no tokens
 }
 
-// A Usage is what a reply took of a language model, attempts that failed included where the service counted them.
+// A Usage is what a reply took of a language model, attempts that failed included where the service counted
+// them.
 type Usage struct {
 	InputTokens  int64 `json:"input_tokens"`
 	OutputTokens int64 `json:"output_tokens"`
-	// MicroUSD is the list price of the tokens, in millionths of a dollar; 0 for a model whose price is not known.
+	// MicroUSD is the list price of the tokens, in millionths of a dollar; 0 for a model whose price is not
+	// known.
 	MicroUSD int64 `json:"micro_usd"`
 }
 

@@ -7,14 +7,14 @@ type LanguageModel struct {
 	Name string // as agents choose it, behind the name of the service
 	// ID is what Bedrock calls the model, without the prefix of an inference profile.
 	ID string
-	// Profiles are the inference profiles that Bedrock has for the model, in the order of preference where several fit,
-	// with spaces between. A profile keeps requests within a geography, or spreads them over all regions (global). A
-	// model with none is called by its ID.
+	// Profiles are the inference profiles that Bedrock has for the model, in the order of preference where
+	// several fit, with spaces between. A profile keeps requests within a geography, or spreads them over all
+	// regions (global). A model with none is called by its ID.
 	Profiles  string
 	MaxOutput int // tokens
 	Form      Form
-	// Thinks tells that the model may write down thoughts before it answers. They count as output, and such a model
-	// takes no temperature.
+	// Thinks tells that the model may write down thoughts before it answers. They count as output, and such a
+	// model takes no temperature.
 	Thinks bool
 	Price  Price
 	// Regional is the price where an inference profile keeps requests within a geography, if it differs.
@@ -31,7 +31,8 @@ const (
 	ForcedTool             // a tool takes them, which the service makes the model use
 )
 
-// A Price is what tokens cost, in millionths of a dollar for a million of them: a dollar a million is 1,000,000.
+// A Price is what tokens cost, in millionths of a dollar for a million of them: a dollar a million is
+// 1,000,000.
 type Price struct{ Input, Output int64 }
 
 // dollar is a dollar for a million tokens.
@@ -42,28 +43,35 @@ func (p Price) Of(u Usage) int64 {
 	return (u.InputTokens*p.Input + u.OutputTokens*p.Output + dollar/2) / dollar
 }
 
-// bedrockModels are the models of Bedrock that agents may choose, with the list prices of November 2026 for requests on
-// demand in us-east-1. The tools of Llama and Mistral models are not used: whether they work in a streamed answer, and
-// can be forced, differs between models and is written down nowhere for these.
+// bedrockModels are the models of Bedrock that agents may choose, with the list prices of November 2026 for
+// requests on demand in us-east-1. The tools of Llama and Mistral models are not used: whether they work in a
+// streamed answer, and can be forced, differs between models and is written down nowhere for these.
 //
 // Whoever changes the table changes the list in docs/operating.md, the parameter DefaultModel and the policy
 // BedrockPolicy of template.yaml along; tests compare them.
 var bedrockModels = [...]LanguageModel{
 	{
-		Name: "claude-haiku-4-5", ID: "anthropic.claude-haiku-4-5-20251001-v1:0", Profiles: "us eu jp au global", MaxOutput: 64_000,
+		Name: "claude-haiku-4-5", ID: "anthropic.claude-haiku-4-5-20251001-v1:0",
+		Profiles: "us eu jp au global", MaxOutput: 64_000,
 		Form: ForcedTool, Price: Price{1 * dollar, 5 * dollar}, Regional: Price{1.1 * dollar, 5.5 * dollar},
 	},
 	{
-		Name: "claude-sonnet-4-6", ID: "anthropic.claude-sonnet-4-6", Profiles: "us eu jp au global", MaxOutput: 64_000,
-		Form: ForcedTool, Price: Price{3 * dollar, 15 * dollar}, Regional: Price{3.3 * dollar, 16.5 * dollar},
+		Name: "claude-sonnet-4-6", ID: "anthropic.claude-sonnet-4-6", Profiles: "us eu jp au global",
+		MaxOutput: 64_000,
+		Form:      ForcedTool, Price: Price{3 * dollar, 15 * dollar},
+		Regional: Price{3.3 * dollar, 16.5 * dollar},
 	},
 	{
-		Name: "claude-sonnet-5", ID: "anthropic.claude-sonnet-5", Profiles: "us eu jp au global", MaxOutput: 128_000,
-		Form: FreeTool, Thinks: true, Price: Price{2 * dollar, 10 * dollar}, Regional: Price{2.2 * dollar, 11 * dollar},
+		Name: "claude-sonnet-5", ID: "anthropic.claude-sonnet-5", Profiles: "us eu jp au global",
+		MaxOutput: 128_000,
+		Form:      FreeTool, Thinks: true, Price: Price{2 * dollar, 10 * dollar},
+		Regional: Price{2.2 * dollar, 11 * dollar},
 	},
 	{
-		Name: "claude-opus-4-6", ID: "anthropic.claude-opus-4-6-v1", Profiles: "us eu au global", MaxOutput: 128_000,
-		Form: ForcedTool, Price: Price{5 * dollar, 25 * dollar}, Regional: Price{5.5 * dollar, 27.5 * dollar},
+		Name: "claude-opus-4-6", ID: "anthropic.claude-opus-4-6-v1", Profiles: "us eu au global",
+		MaxOutput: 128_000,
+		Form:      ForcedTool, Price: Price{5 * dollar, 25 * dollar},
+		Regional: Price{5.5 * dollar, 27.5 * dollar},
 	},
 	{
 		Name: "nova-micro", ID: "amazon.nova-micro-v1:0", Profiles: "us eu apac", MaxOutput: 10_000,
@@ -79,15 +87,17 @@ var bedrockModels = [...]LanguageModel{
 	},
 	{
 		Name: "nova-2-lite", ID: "amazon.nova-2-lite-v1:0", Profiles: "us eu jp global", MaxOutput: 64_000,
-		Form: ForcedTool, Price: Price{0.3 * dollar, 2.5 * dollar}, Regional: Price{0.33 * dollar, 2.75 * dollar},
+		Form: ForcedTool, Price: Price{0.3 * dollar, 2.5 * dollar},
+		Regional: Price{0.33 * dollar, 2.75 * dollar},
 	},
 	{
 		Name: "llama-3-3-70b", ID: "meta.llama3-3-70b-instruct-v1:0", Profiles: "us", MaxOutput: 4_096,
 		Form: JSONText, Price: Price{0.72 * dollar, 0.72 * dollar},
 	},
 	{
-		Name: "llama-4-maverick", ID: "meta.llama4-maverick-17b-instruct-v1:0", Profiles: "us", MaxOutput: 8_000,
-		Form: JSONText, Price: Price{0.24 * dollar, 0.97 * dollar},
+		Name: "llama-4-maverick", ID: "meta.llama4-maverick-17b-instruct-v1:0", Profiles: "us",
+		MaxOutput: 8_000,
+		Form:      JSONText, Price: Price{0.24 * dollar, 0.97 * dollar},
 	},
 	{
 		Name: "mistral-large-3", ID: "mistral.mistral-large-3-675b-instruct", MaxOutput: 8_192,
@@ -107,9 +117,12 @@ func BedrockModel(name string) (LanguageModel, bool) { return find(bedrockModels
 
 // openAIModels are models of OpenAI whose prices are known, those of November 2026.
 var openAIModels = [...]LanguageModel{
-	{Name: "gpt-5", MaxOutput: 128_000, Form: ForcedTool, Thinks: true, Price: Price{1.25 * dollar, 10 * dollar}},
-	{Name: "gpt-5-mini", MaxOutput: 128_000, Form: ForcedTool, Thinks: true, Price: Price{0.25 * dollar, 2 * dollar}},
-	{Name: "gpt-5-nano", MaxOutput: 128_000, Form: ForcedTool, Thinks: true, Price: Price{0.05 * dollar, 0.4 * dollar}},
+	{Name: "gpt-5", MaxOutput: 128_000, Form: ForcedTool, Thinks: true,
+		Price: Price{1.25 * dollar, 10 * dollar}},
+	{Name: "gpt-5-mini", MaxOutput: 128_000, Form: ForcedTool, Thinks: true,
+		Price: Price{0.25 * dollar, 2 * dollar}},
+	{Name: "gpt-5-nano", MaxOutput: 128_000, Form: ForcedTool, Thinks: true,
+		Price: Price{0.05 * dollar, 0.4 * dollar}},
 	{Name: "gpt-4.1", MaxOutput: 32_768, Form: ForcedTool, Price: Price{2 * dollar, 8 * dollar}},
 	{Name: "gpt-4.1-mini", MaxOutput: 32_768, Form: ForcedTool, Price: Price{0.4 * dollar, 1.6 * dollar}},
 	{Name: "gpt-4.1-nano", MaxOutput: 32_768, Form: ForcedTool, Price: Price{0.1 * dollar, 0.4 * dollar}},
@@ -117,8 +130,8 @@ var openAIModels = [...]LanguageModel{
 	{Name: "gpt-4o-mini", MaxOutput: 16_384, Form: ForcedTool, Price: Price{0.15 * dollar, 0.6 * dollar}},
 }
 
-// OpenAIModel returns the model that a service with OpenAI's interface has under a name. Of one that is not known the
-// least is expected: it is asked for JSON, may think, and costs nothing.
+// OpenAIModel returns the model that a service with OpenAI's interface has under a name. Of one that is not
+// known the least is expected: it is asked for JSON, may think, and costs nothing.
 func OpenAIModel(name string) LanguageModel {
 	if m, ok := find(openAIModels[:], name); ok {
 		return m
@@ -135,12 +148,13 @@ func find(models []LanguageModel, name string) (LanguageModel, bool) {
 	return LanguageModel{}, false
 }
 
-// In returns what Bedrock calls the model in a region, and what the model costs there: through the inference profile of
-// the region's geography where the model has it, or else the global one, or else without any.
+// In returns what Bedrock calls the model in a region, and what the model costs there: through the inference
+// profile of the region's geography where the model has it, or else the global one, or else without any.
 func (m LanguageModel) In(region string) (string, Price) {
 	profiles := " " + m.Profiles + " "
 	for _, profile := range [...]string{geography(region), "apac", "global"} {
-		if profile == "" || profile == "apac" && !strings.HasPrefix(region, "ap-") || !strings.Contains(profiles, " "+profile+" ") {
+		if profile == "" || profile == "apac" && !strings.HasPrefix(region, "ap-") ||
+			!strings.Contains(profiles, " "+profile+" ") {
 			continue
 		}
 		if profile != "global" && m.Regional != (Price{}) {

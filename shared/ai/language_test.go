@@ -49,10 +49,12 @@ func TestPrice(t *testing.T) {
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range append(BedrockModels(), openAIModels[:]...) {
-		if seen[m.Name] || m.MaxOutput < 4096 || m.Price.Input <= 0 || m.Price.Output < m.Price.Input || strings.Contains(m.Name, ":") {
+		if seen[m.Name] || m.MaxOutput < 4096 || m.Price.Input <= 0 || m.Price.Output < m.Price.Input ||
+			strings.Contains(m.Name, ":") {
 			t.Errorf("%+v", m)
 		}
-		if m.Regional != (Price{}) && (m.Regional.Input*10 != m.Price.Input*11 || m.Regional.Output*10 != m.Price.Output*11) {
+		if m.Regional != (Price{}) &&
+			(m.Regional.Input*10 != m.Price.Input*11 || m.Regional.Output*10 != m.Price.Output*11) {
 			t.Errorf("%s costs %+v, in a geography %+v", m.Name, m.Price, m.Regional)
 		}
 		seen[m.Name] = true
@@ -63,9 +65,12 @@ func TestTable(t *testing.T) {
 func TestModelName(t *testing.T) {
 	pattern := regexp.MustCompile(ModelName("").Pattern())
 	names := map[string]bool{
-		"": false, "builtin:": false, "gpt-5": false, "bedrock:": false, "bedrock:nova": false, "bedrock:nova-micro ": false, "Builtin": false,
-		"openai:": false, "openai:a b": false, "openai:é": false, "openai:a\n": false, "openai:" + strings.Repeat("a", 101): false,
-		"openai:gpt-5": true, "openai:meta-llama/Llama-3.3:free": true, "openai:" + strings.Repeat("a", 100): true,
+		"": false, "builtin:": false, "gpt-5": false, "bedrock:": false, "bedrock:nova": false,
+		"bedrock:nova-micro ": false, "Builtin": false,
+		"openai:": false, "openai:a b": false, "openai:é": false, "openai:a\n": false,
+		"openai:" + strings.Repeat("a", 101): false,
+		"openai:gpt-5":                       true, "openai:meta-llama/Llama-3.3:free": true,
+		"openai:" + strings.Repeat("a", 100): true,
 	}
 	choices := ModelName("").Choices()
 	for _, name := range choices[:len(choices)-1] {
@@ -73,7 +78,8 @@ func TestModelName(t *testing.T) {
 	}
 	for name, want := range names {
 		if ModelName(name).Valid() != want || pattern.MatchString(name) != want {
-			t.Errorf("%q is valid: %t, matches: %t, want %t", name, ModelName(name).Valid(), pattern.MatchString(name), want)
+			t.Errorf("%q is valid: %t, matches: %t, want %t", name, ModelName(name).Valid(),
+				pattern.MatchString(name), want)
 		}
 	}
 }

@@ -344,7 +344,8 @@ func faultOf(err error) (*fault.Error, int) {
 		e = &fault.Error{Code: fault.Unavailable, Detail: "The service is busy. Try again in a moment.",
 			RetryAfter: time.Second, Err: err}
 	case errors.Is(err, table.ErrUnavailable):
-		e = &fault.Error{Code: fault.ServerError, Detail: "The service cannot store anything now. Try again later.",
+		e = &fault.Error{Code: fault.ServerError,
+			Detail:     "The service cannot store anything now. Try again later.",
 			RetryAfter: storeRetry, Err: err}
 		return e, http.StatusServiceUnavailable // statusOf has the one for faults of others
 	default:

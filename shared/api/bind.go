@@ -127,7 +127,8 @@ func readAll(req *http.Request) ([]byte, error) {
 	text, err := io.ReadAll(req.Body)
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return nil, fault.New(fault.PayloadTooLarge, "The body is over the limit of %d bytes.", tooLarge.Limit)
+		return nil, fault.New(fault.PayloadTooLarge, "The body is over the limit of %d bytes.",
+			tooLarge.Limit)
 	}
 	if err != nil {
 		return nil, fault.New(fault.BadRequest, "The body could not be read.")

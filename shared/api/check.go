@@ -140,8 +140,8 @@ const dayPattern = `^\d{4}-\d\d-\d\d([Tt]|$)`
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// readDomain takes a host name, or an address of which it is the host. It comes back in small letters. A name in
-// other letters than ASCII is given as browsers state it, which begins with xn--.
+// readDomain takes a host name, or an address of which it is the host. It comes back in small letters. A name
+// in other letters than ASCII is given as browsers state it, which begins with xn--.
 func readDomain(s string) (string, string) {
 	if !strings.Contains(s, "://") {
 		s = "https://" + s

@@ -1,5 +1,6 @@
-// Package channel is how people reach an agent: the types of channels, the connections of agents with their credentials
-// sealed, and the interface that each channel implements in a package of its own. Package registry has all of them.
+// Package channel is how people reach an agent: the types of channels, the connections of agents with their
+// credentials sealed, and the interface that each channel implements in a package of its own. Package
+// registry has all of them.
 package channel
 
 import (
@@ -54,10 +55,12 @@ func (c *Channel) Connected() bool { return c.version > 0 }
 // Live reports whether the channel can send now. What is stored has all settings that sending needs.
 func (c *Channel) Live() bool { return c.Connected() && c.Status == Connected }
 
-// Open returns the settings with the secrets opened, for an agent of that workspace. The url is the channel's address, as in
-// Connection; where it is "", the Address.
-func (c *Channel) Open(ctx context.Context, keys *secret.Keys, account, agent int64, url string) (Connection, error) {
-	open := Connection{AccountID: account, AgentID: agent, URL: cmp.Or(url, c.Address), Texts: c.texts, Secrets: map[Setting]secret.Plain{}}
+// Open returns the settings with the secrets opened, for an agent of that workspace. The url is the channel's
+// address, as in Connection; where it is "", the Address.
+func (c *Channel) Open(ctx context.Context, keys *secret.Keys, account, agent int64,
+	url string) (Connection, error) {
+	open := Connection{AccountID: account, AgentID: agent, URL: cmp.Or(url, c.Address), Texts: c.texts,
+		Secrets: map[Setting]secret.Plain{}}
 	for s := range c.secrets {
 		plain, err := c.Secret(ctx, keys, s)
 		if err != nil {
@@ -84,8 +87,8 @@ func (c *Channel) Secret(ctx context.Context, keys *secret.Keys, s Setting) (sec
 	return plain, nil
 }
 
-// Shown is the value of a setting as it may be shown to anyone who may see the channel: secret.Set for a secret
-// that has one.
+// Shown is the value of a setting as it may be shown to anyone who may see the channel: secret.Set for a
+// secret that has one.
 func (c *Channel) Shown(s Setting) string {
 	if c.secrets[s] != "" {
 		return secret.Set
@@ -118,13 +121,16 @@ func Read(item table.Item) (Channel, error) {
 		return Channel{}, fmt.Errorf("channel: %s/%s: %w", item.PK, item.SK, err)
 	}
 	return Channel{
-		Type: Type(strings.TrimPrefix(item.SK, string(KeyPrefix))), Status: s.Status, StatusAt: s.StatusAt, Detail: s.Detail,
-		UpdatedAt: s.UpdatedAt, Address: s.Address, CredentialsAt: s.CredentialsAt, key: item.Key, version: item.Version, texts: s.Texts, secrets: s.Secrets,
+		Type: Type(strings.TrimPrefix(item.SK, string(KeyPrefix))), Status: s.Status, StatusAt: s.StatusAt,
+		Detail:    s.Detail,
+		UpdatedAt: s.UpdatedAt, Address: s.Address, CredentialsAt: s.CredentialsAt, key: item.Key,
+		version: item.Version, texts: s.Texts, secrets: s.Secrets,
 	}, nil
 }
 
 // item is the channel's item, as a later version of the one that was read.
 func (c *Channel) item() (table.Item, error) {
-	doc, err := wire.Marshal(stored{c.texts, c.secrets, c.Status, c.StatusAt, c.Detail, c.UpdatedAt, c.Address, c.CredentialsAt})
+	doc, err := wire.Marshal(stored{c.texts, c.secrets, c.Status, c.StatusAt, c.Detail, c.UpdatedAt,
+		c.Address, c.CredentialsAt})
 	return table.Item{Key: c.key, Doc: doc, Version: c.version}, err
 }

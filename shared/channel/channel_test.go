@@ -35,13 +35,16 @@ func open(t *testing.T) (s *channel.Store, one, other int64) {
 		}
 		*to = a.ID
 	}
-	return &channel.Store{Table: items, Now: time.Now, Secrets: &secret.Keys{Read: secret.Static(secret.NewKey())}, Channels: registry.New(registry.Addresses{})}, one, other
+	return &channel.Store{Table: items, Now: time.Now,
+		Secrets:  &secret.Keys{Read: secret.Static(secret.NewKey())},
+		Channels: registry.New(registry.Addresses{})}, one, other
 }
 
 // TestLoad reads a channel as whoever sends messages does.
 func TestLoad(t *testing.T) {
 	s, one, other := open(t)
-	if _, _, err := s.Connect(t.Context(), account, one, channel.WhatsApp, channel.Change{channel.PhoneNumberID: "5", channel.AccessToken: "EAAG0bXk"}); err != nil {
+	if _, _, err := s.Connect(t.Context(), account, one, channel.WhatsApp,
+		channel.Change{channel.PhoneNumberID: "5", channel.AccessToken: "EAAG0bXk"}); err != nil {
 		t.Fatal(err)
 	}
 	c, err := channel.Load(t.Context(), s.Table, account, one, channel.WhatsApp)
@@ -49,7 +52,8 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	token, err := c.Secret(t.Context(), s.Secrets, channel.AccessToken)
-	if err != nil || string(token) != "EAAG0bXk" || c.Text(channel.PhoneNumberID) != "5" || c.Type != channel.WhatsApp || !c.Live() {
+	if err != nil || string(token) != "EAAG0bXk" || c.Text(channel.PhoneNumberID) != "5" ||
+		c.Type != channel.WhatsApp || !c.Live() {
 		t.Errorf("%q, %v, %+v", string(token), err, c)
 	}
 	if none, err := c.Secret(t.Context(), s.Secrets, channel.VerifyToken); err != nil || none != "" {
@@ -62,18 +66,22 @@ func TestLoad(t *testing.T) {
 		account, agent int64
 		channel        channel.Type
 	}{
-		"another channel": {account, one, channel.SMS}, "another agent": {account, other, channel.WhatsApp}, "another workspace": {account + 1, one, channel.WhatsApp},
+		"another channel": {account, one, channel.SMS}, "another agent": {account, other, channel.WhatsApp},
+		"another workspace": {account + 1, one, channel.WhatsApp},
 	} {
-		if _, err := channel.Load(t.Context(), s.Table, where.account, where.agent, where.channel); !errors.Is(err, channel.ErrNotConnected) {
+		if _, err := channel.Load(t.Context(), s.Table, where.account, where.agent,
+			where.channel); !errors.Is(err, channel.ErrNotConnected) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-// TestSecretsStayInPlace copies what is stored of a channel to another agent, as one could who may write to the table.
+// TestSecretsStayInPlace copies what is stored of a channel to another agent, as one could who may write to
+// the table.
 func TestSecretsStayInPlace(t *testing.T) {
 	s, one, other := open(t)
-	if _, _, err := s.Connect(t.Context(), account, one, channel.Messenger, channel.Change{channel.PageID: "5", channel.AccessToken: "EAAG0bXk"}); err != nil {
+	if _, _, err := s.Connect(t.Context(), account, one, channel.Messenger,
+		channel.Change{channel.PageID: "5", channel.AccessToken: "EAAG0bXk"}); err != nil {
 		t.Fatal(err)
 	}
 	item, err := s.Table.Get(t.Context(), channel.Key(account, one, string(channel.Messenger)))
@@ -81,7 +89,9 @@ func TestSecretsStayInPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, key := range []table.Key{
-		channel.Key(account, other, string(channel.Messenger)), channel.Key(account, one, string(channel.Instagram)), channel.Key(account+1, one, string(channel.Messenger)),
+		channel.Key(account, other, string(channel.Messenger)),
+		channel.Key(account, one, string(channel.Instagram)),
+		channel.Key(account+1, one, string(channel.Messenger)),
 	} {
 		item.Key = key
 		if err := s.Table.Transact(t.Context(), table.Put(item)); err != nil {
@@ -95,28 +105,33 @@ func TestSecretsStayInPlace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if token, err := c.Secret(t.Context(), s.Secrets, channel.AccessToken); !errors.Is(err, secret.ErrBroken) || token != "" {
+		if token, err := c.Secret(t.Context(), s.Secrets, channel.AccessToken); !errors.Is(err,
+			secret.ErrBroken) || token != "" {
 			t.Errorf("%v: the secret opens as %q, %v", key, string(token), err)
 		}
 	}
 }
 
-// TestConnectKeepsCiphertext holds that a change does not seal anew what it leaves alone: it needs no key then.
+// TestConnectKeepsCiphertext holds that a change does not seal anew what it leaves alone: it needs no key
+// then.
 func TestConnectKeepsCiphertext(t *testing.T) {
 	s, one, _ := open(t)
-	if _, _, err := s.Connect(t.Context(), account, one, channel.WhatsApp, channel.Change{channel.PhoneNumberID: "5", channel.AccessToken: "EAAG0bXk"}); err != nil {
+	if _, _, err := s.Connect(t.Context(), account, one, channel.WhatsApp,
+		channel.Change{channel.PhoneNumberID: "5", channel.AccessToken: "EAAG0bXk"}); err != nil {
 		t.Fatal(err)
 	}
 	keys := s.Secrets
 	s.Secrets = &secret.Keys{Read: secret.Static("")}
-	if _, made, err := s.Connect(t.Context(), account, one, channel.WhatsApp, channel.Change{channel.PhoneNumberID: "6", channel.AccessToken: secret.Set}); err != nil || made {
+	if _, made, err := s.Connect(t.Context(), account, one, channel.WhatsApp,
+		channel.Change{channel.PhoneNumberID: "6", channel.AccessToken: secret.Set}); err != nil || made {
 		t.Fatalf("made %v, %v", made, err)
 	}
 	c, err := channel.Load(t.Context(), s.Table, account, one, channel.WhatsApp)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if token, err := c.Secret(t.Context(), keys, channel.AccessToken); err != nil || string(token) != "EAAG0bXk" || c.Text(channel.PhoneNumberID) != "6" {
+	if token, err := c.Secret(t.Context(), keys, channel.AccessToken); err != nil ||
+		string(token) != "EAAG0bXk" || c.Text(channel.PhoneNumberID) != "6" {
 		t.Errorf("%q, %v, %s", string(token), err, c.Text(channel.PhoneNumberID))
 	}
 }
@@ -140,26 +155,32 @@ func TestConnectBesideOthers(t *testing.T) {
 		s, one, _ := open(t)
 		others := *s
 		if connected {
-			if _, _, err := s.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.From: "a@acme.example"}); err != nil {
+			if _, _, err := s.Connect(t.Context(), account, one, channel.Email,
+				channel.Change{channel.From: "a@acme.example"}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		s.Table = &meddled{s.Table, func() {
-			if _, _, err := others.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.From: "b@acme.example"}); err != nil {
+			if _, _, err := others.Connect(t.Context(), account, one, channel.Email,
+				channel.Change{channel.From: "b@acme.example"}); err != nil {
 				t.Error(err)
 			}
 		}}
-		c, made, err := s.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.From: "c@acme.example", channel.InboundAddress: "in@acme.example"})
+		c, made, err := s.Connect(t.Context(), account, one, channel.Email,
+			channel.Change{channel.From: "c@acme.example", channel.InboundAddress: "in@acme.example"})
 		if err != nil || made || c.Text(channel.From) != "c@acme.example" || !c.Connected() {
 			t.Errorf("connected before: %v: made %v, %+v, %v", connected, made, c, err)
 		}
 		s.Table = &meddled{s.Table, func() {
-			if _, _, err := others.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.From: "d@acme.example"}); err != nil {
+			if _, _, err := others.Connect(t.Context(), account, one, channel.Email,
+				channel.Change{channel.From: "d@acme.example"}); err != nil {
 				t.Error(err)
 			}
 		}}
-		c, _, err = s.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.InboundAddress: "here@acme.example"})
-		if err != nil || c.Text(channel.From) != "d@acme.example" || c.Text(channel.InboundAddress) != "here@acme.example" {
+		c, _, err = s.Connect(t.Context(), account, one, channel.Email,
+			channel.Change{channel.InboundAddress: "here@acme.example"})
+		if err != nil || c.Text(channel.From) != "d@acme.example" ||
+			c.Text(channel.InboundAddress) != "here@acme.example" {
 			t.Errorf("connected before: %v: one of two changes is lost: %+v, %v", connected, c, err)
 		}
 	}
@@ -174,10 +195,12 @@ func TestConnectWhileTheAgentGoes(t *testing.T) {
 			t.Error(err)
 		}
 	}}
-	if _, _, err := s.Connect(t.Context(), account, one, channel.Email, channel.Change{channel.From: "a@acme.example"}); !errors.Is(err, agent.ErrNotFound) {
+	if _, _, err := s.Connect(t.Context(), account, one, channel.Email,
+		channel.Change{channel.From: "a@acme.example"}); !errors.Is(err, agent.ErrNotFound) {
 		t.Errorf("connected to an agent that has gone: %v", err)
 	}
-	if _, err := channel.Load(t.Context(), items, account, one, channel.Email); !errors.Is(err, channel.ErrNotConnected) {
+	if _, err := channel.Load(t.Context(), items, account, one, channel.Email); !errors.Is(err,
+		channel.ErrNotConnected) {
 		t.Errorf("something is stored for an agent that has gone: %v", err)
 	}
 }

@@ -16,8 +16,9 @@ type Class string
 
 // The classes.
 const (
-	Transient    Class = "transient"     // not sent; the same message may be accepted within the hour
-	Unclear      Class = "unclear"       // it may have been sent, since no answer came, or none of the platform's
+	Transient Class = "transient" // not sent; the same message may be accepted within the hour
+	// it may have been sent, since no answer came, or none of the platform's
+	Unclear      Class = "unclear"
 	Rejected     Class = "rejected"      // not sent, and it never will be
 	WindowClosed Class = "window_closed" // not sent: the contact did not write recently enough
 	OptedOut     Class = "opted_out"     // not sent: the contact wants no messages
@@ -29,7 +30,8 @@ type Error struct {
 	Class  Class `json:"class"`
 	Status int   `json:"status,omitempty"` // of the HTTP answer; 0 where none came
 	Code   int   `json:"code,omitempty"`   // the platform's; 0 where it names none
-	// Detail is for whoever sent the message, in whole sentences, with the platform's own words where there are some.
+	// Detail is for whoever sent the message, in whole sentences, with the platform's own words where there
+	// are some.
 	Detail string `json:"detail"`
 	// Cause is what lies behind it, for logs; nil where the platform answered.
 	Cause error `json:"-"`
@@ -53,7 +55,8 @@ func (e *Error) Retry() bool { return e.Class == Transient || e.Class == Unclear
 // maxWords is how many characters of a platform's words are passed on.
 const maxWords = 500
 
-// Words is a text of a platform's as it may be shown: on one line, cut to 500 characters, and without the secrets.
+// Words is a text of a platform's as it may be shown: on one line, cut to 500 characters, and without the
+// secrets.
 func Words(text string, secrets ...secret.Plain) string {
 	for _, s := range secrets {
 		if s != "" {
@@ -70,8 +73,8 @@ func Words(text string, secrets ...secret.Plain) string {
 // mayBeSent follows in the Detail of an error that is Unclear.
 const mayBeSent = " It may have taken the message all the same."
 
-// NoAnswer is the error of a call that had no answer. Where a message was being sent over a connection that was made, the
-// platform may have taken it.
+// NoAnswer is the error of a call that had no answer. Where a message was being sent over a connection that
+// was made, the platform may have taken it.
 func NoAnswer(platform string, cause error, sending bool) *Error {
 	e := &Error{Class: Transient, Detail: platform + " could not be reached.", Cause: cause}
 	var broken *egress.Error
@@ -87,10 +90,12 @@ func NoAnswer(platform string, cause error, sending bool) *Error {
 	return e
 }
 
-// NotUnderstood is the error of an answer that is not one of the platform's API: something else stood in between. Where
-// a message was being sent the platform may have taken it, unless the status says that the request was refused.
+// NotUnderstood is the error of an answer that is not one of the platform's API: something else stood in
+// between. Where a message was being sent the platform may have taken it, unless the status says that the
+// request was refused.
 func NotUnderstood(platform string, status int, sending bool) *Error {
-	e := &Error{Class: Transient, Status: status, Detail: platform + " gave an answer that is not understood."}
+	e := &Error{Class: Transient, Status: status,
+		Detail: platform + " gave an answer that is not understood."}
 	switch {
 	case status == http.StatusUnauthorized:
 		e.Class, e.Detail = Reconnect, platform+" does not accept the channel's credentials."

@@ -23,7 +23,8 @@ func (Hosted) Parse(Connection, Request) ([]Update, error) { return nil, ErrMalf
 
 // Send implements Provider. It must not be called, since nothing leaves.
 func (h Hosted) Send(context.Context, Connection, Message) (Receipt, error) {
-	return Receipt{}, &Error{Class: Rejected, Detail: fmt.Sprintf("Messages of the channel %s are not sent.", h.Type)}
+	return Receipt{}, &Error{Class: Rejected,
+		Detail: fmt.Sprintf("Messages of the channel %s are not sent.", h.Type)}
 }
 
 // Check implements Provider.

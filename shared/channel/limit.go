@@ -22,9 +22,9 @@ func (l Limit) Len(s string) int {
 // Fits reports whether a text is within the limit.
 func (l Limit) Fits(s string) bool { return l.Max == 0 || l.Len(s) <= l.Max }
 
-// Split cuts a text into parts that are within the limit, in their order: between paragraphs where it can, else between
-// lines, sentences or words, else between characters. It never cuts a code point. White space at the cuts is dropped,
-// and so joined parts say the same as the text. An empty text is one empty part.
+// Split cuts a text into parts that are within the limit, in their order: between paragraphs where it can,
+// else between lines, sentences or words, else between characters. It never cuts a code point. White space at
+// the cuts is dropped, and so joined parts say the same as the text. An empty text is one empty part.
 func Split(l Limit, s string) []string {
 	s = strings.TrimSpace(s)
 	var parts []string
@@ -41,8 +41,8 @@ func Split(l Limit, s string) []string {
 	return parts
 }
 
-// prefix returns how many bytes the longest beginning of s has, in whole code points, that is within the limit. It has at
-// least one code point.
+// prefix returns how many bytes the longest beginning of s has, in whole code points, that is within the
+// limit. It has at least one code point.
 func (l Limit) prefix(s string) int {
 	n := 0
 	for i, r := range s {
@@ -57,8 +57,8 @@ func (l Limit) prefix(s string) int {
 	return len(s)
 }
 
-// cutAt returns where to cut a text at or before end. A boundary in the first third is no place to cut where there is a
-// lesser one further back.
+// cutAt returns where to cut a text at or before end. A boundary in the first third is no place to cut where
+// there is a lesser one further back.
 func cutAt(s string, end int) int {
 	for _, boundary := range []string{"\n\n", "\n", ". ", "! ", "? ", "。", "！", "？", "؟ ", "; ", ", ", " "} {
 		// The white space of a boundary may lie just behind the end, since it is dropped.
@@ -81,5 +81,6 @@ const zeroWidthJoiner = '\u200d'
 
 // joins reports whether a code point belongs to the one before it.
 func joins(r rune) bool {
-	return r == zeroWidthJoiner || r >= 0xfe00 && r <= 0xfe0f || r >= 0x0300 && r <= 0x036f || r >= 0x1f3fb && r <= 0x1f3ff
+	return r == zeroWidthJoiner || r >= 0xfe00 && r <= 0xfe0f || r >= 0x0300 && r <= 0x036f || r >= 0x1f3fb &&
+		r <= 0x1f3ff
 }

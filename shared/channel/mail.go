@@ -24,8 +24,8 @@ const claimed = "claimed:"
 // ClaimedMail is the address of a sender who is not vouched for.
 func ClaimedMail(address string) string { return claimed + address }
 
-// ClaimedIn is ClaimedMail for one conversation: what others claim who give the same address is apart from it.
-// An address of another kind stays as it is.
+// ClaimedIn is ClaimedMail for one conversation: what others claim who give the same address is apart from
+// it. An address of another kind stays as it is.
 func ClaimedIn(key, address string) string {
 	plain, ok := strings.CutPrefix(address, claimed)
 	if !ok {

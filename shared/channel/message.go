@@ -12,15 +12,15 @@ import (
 
 // A Message is one to send.
 type Message struct {
-	// Ref is our own reference, which platforms that can echo it return with every status; see NewRef. It settles what
-	// became of a message whose answer was lost.
+	// Ref is our own reference, which platforms that can echo it return with every status; see NewRef. It
+	// settles what became of a message whose answer was lost.
 	Ref string
 	To  string // the address by which the channel knows the contact
 	// Text is the body; of a template the empty text.
 	Text     string
 	Template *Template
-	// Choices are offered as buttons where the platform has them, and there are no more than Info.Choices. The
-	// text must be complete without them.
+	// Choices are offered as buttons where the platform has them, and there are no more than Info.Choices.
+	// The text must be complete without them.
 	Choices []Choice
 	// FromName is what the business calls itself; it may be empty.
 	FromName string
@@ -34,7 +34,8 @@ type Message struct {
 	Thread *Thread
 }
 
-// A Template is a message that the platform approved beforehand, with the values of the placeholders in its body.
+// A Template is a message that the platform approved beforehand, with the values of the placeholders in its
+// body.
 type Template struct {
 	Name     string   `json:"name"`
 	Language string   `json:"language"` // such as en_US
@@ -65,7 +66,8 @@ func Labels(choices []Choice, max int) []string {
 // A Receipt is what a platform answers when it accepts a message.
 type Receipt struct {
 	ID string // the platform's id of the message, which its statuses name
-	// Address is the address under which the platform knows the recipient, where it names another than Message.To.
+	// Address is the address under which the platform knows the recipient, where it names another than
+	// Message.To.
 	Address string
 	// Segments is how many parts the platform bills; 0 where it does not say.
 	Segments int

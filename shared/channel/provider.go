@@ -10,27 +10,28 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// A Provider is everything that Frontdesk knows about one channel: its settings and limits, how calls of its platform
-// are verified and read, and how messages are sent. Implementations are safe for concurrent use, and hold no state of an
-// agent: that is in the Connection of each call. Package channeltest holds them to this contract.
+// A Provider is everything that Frontdesk knows about one channel: its settings and limits, how calls of its
+// platform are verified and read, and how messages are sent. Implementations are safe for concurrent use, and
+// hold no state of an agent: that is in the Connection of each call. Package channeltest holds them to this
+// contract.
 //
-// What only some platforms have is an interface of its own: Handshaker, Marker, Templater, Fetcher, Refresher,
-// MailReader.
+// What only some platforms have is an interface of its own: Handshaker, Marker, Templater, Fetcher,
+// Refresher, MailReader.
 type Provider interface {
 	// Info describes the channel. It never changes.
 	Info() Info
 
-	// Verify reports whether a request comes from the platform, over its raw bytes and in constant time. The error is
-	// ErrForbidden where it does not, or where the connection lacks the setting to tell.
+	// Verify reports whether a request comes from the platform, over its raw bytes and in constant time. The
+	// error is ErrForbidden where it does not, or where the connection lacks the setting to tell.
 	Verify(c Connection, r Request) error
 
-	// Parse reads the updates of a verified request, in the platform's order. Events that it does not know, and those of
-	// another number, page or account than the connection's, are left out. ErrMalformed where the body is none of the
-	// platform's; it never panics.
+	// Parse reads the updates of a verified request, in the platform's order. Events that it does not know,
+	// and those of another number, page or account than the connection's, are left out. ErrMalformed where
+	// the body is none of the platform's; it never panics.
 	Parse(c Connection, r Request) ([]Update, error)
 
-	// Send hands one message to the platform, whose text is within Info.Text; see Split. The error is an *Error. A
-	// platform that has accepted the message has neither delivered it nor promised to.
+	// Send hands one message to the platform, whose text is within Info.Text; see Split. The error is an
+	// *Error. A platform that has accepted the message has neither delivered it nor promised to.
 	Send(ctx context.Context, c Connection, m Message) (Receipt, error)
 
 	// Check asks the platform whether the connection works, in both directions.
@@ -40,12 +41,13 @@ type Provider interface {
 // Info describes a channel.
 type Info struct {
 	Type Type
-	// Fields are the settings, in the order in which they are shown. A channel without any is always connected.
+	// Fields are the settings, in the order in which they are shown. A channel without any is always
+	// connected.
 	Fields []Field
 	// OneOf are settings of which one must have a value; nil for none.
 	OneOf []Setting
-	// OnPlatform says that messages leave for a platform. Those of the other channels are kept for the caller of the API
-	// or the visitor of a website, who fetch them.
+	// OnPlatform says that messages leave for a platform. Those of the other channels are kept for the caller
+	// of the API or the visitor of a website, who fetch them.
 	OnPlatform bool
 	// Window is how long after a contact's message a business may write freely; 0 where it always may.
 	Window time.Duration
@@ -61,8 +63,8 @@ type Info struct {
 	Idle time.Duration
 	// MaxBody is how many bytes a request of the platform may have; 0 where the channel takes none.
 	MaxBody int64
-	// Threads says that each message names the conversation that it goes on with, by what it answers; one that
-	// names none begins another.
+	// Threads says that each message names the conversation that it goes on with, by what it answers; one
+	// that names none begins another.
 	Threads bool
 }
 
@@ -73,22 +75,23 @@ type Field struct {
 	Secret   bool
 	Doc      string // what it is, for the API's description
 	Example  string // no real credential
-	// Read returns a value as it is stored, or what is wrong with it, as the rest of a sentence that begins with the
-	// field. It gets no empty value.
+	// Read returns a value as it is stored, or what is wrong with it, as the rest of a sentence that begins
+	// with the field. It gets no empty value.
 	Read func(value string) (stored, problem string)
 }
 
 // A Connection is an agent's connected channel, ready for use: its settings with the secrets opened.
 type Connection struct {
 	AccountID, AgentID int64
-	// URL is the address that the platform was told to call, with the slash at its end: {base}inbound/{agent}/{type}/.
+	// URL is the address that the platform was told to call, with the slash at its end:
+	// {base}inbound/{agent}/{type}/.
 	URL     string
 	Texts   map[Setting]string
 	Secrets map[Setting]secret.Plain
 }
 
-// Address returns the address that a platform is to call for a channel of an agent. Base is that of the API, with the slash
-// at its end.
+// Address returns the address that a platform is to call for a channel of an agent. Base is that of the API,
+// with the slash at its end.
 func Address(base string, agent int64, t Type) string {
 	return fmt.Sprintf("%sinbound/%d/%s/", base, agent, t)
 }
@@ -186,13 +189,13 @@ type File struct {
 
 // A Refresher exchanges credentials that expire.
 type Refresher interface {
-	// Refresh returns the settings that are new, or none where credentials of that age need none yet. The error is an
-	// *Error.
+	// Refresh returns the settings that are new, or none where credentials of that age need none yet. The
+	// error is an *Error.
 	Refresh(ctx context.Context, c Connection, age time.Duration) (map[Setting]secret.Plain, error)
 }
 
-// CredentialsCheck is the name of the finding that says whether the platform accepts the credentials. Every check of a
-// connected platform has it.
+// CredentialsCheck is the name of the finding that says whether the platform accepts the credentials. Every
+// check of a connected platform has it.
 const CredentialsCheck = "credentials"
 
 // A Finding is the answer to one question that Check asks.
@@ -204,9 +207,10 @@ type Finding struct {
 	Refused bool `json:"-"`
 }
 
-// CredentialsFinding is the finding of a first call that failed. Its Detail is that of an *Error; of another error it
-// says only that there is one.
+// CredentialsFinding is the finding of a first call that failed. Its Detail is that of an *Error; of another
+// error it says only that there is one.
 func CredentialsFinding(err error) Finding {
 	var e *Error
-	return Finding{Name: CredentialsCheck, Detail: DetailOf(err), Refused: errors.As(err, &e) && e.Class == Reconnect}
+	return Finding{Name: CredentialsCheck, Detail: DetailOf(err), Refused: errors.As(err, &e) &&
+		e.Class == Reconnect}
 }

@@ -8,8 +8,8 @@ type Registry struct {
 	by    map[Type]Provider
 }
 
-// NewRegistry returns a registry of providers, in the order in which channels are listed. It panics where two are of one
-// type, which is a mistake of the program.
+// NewRegistry returns a registry of providers, in the order in which channels are listed. It panics where two
+// are of one type, which is a mistake of the program.
 func NewRegistry(providers ...Provider) *Registry {
 	r := &Registry{by: map[Type]Provider{}}
 	for _, p := range providers {
@@ -36,8 +36,8 @@ func (r *Registry) Info(t Type) Info {
 	return Info{}
 }
 
-// Unavailable says, in whole sentences, why the service cannot send by a channel whatever its settings; "" where
-// it can.
+// Unavailable says, in whole sentences, why the service cannot send by a channel whatever its settings; ""
+// where it can.
 func (r *Registry) Unavailable(t Type) string {
 	if c, ok := r.by[t].(Conditional); ok {
 		return c.Unavailable()

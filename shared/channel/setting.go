@@ -14,17 +14,19 @@ type Setting string
 
 // The settings.
 const (
-	PhoneNumberID  Setting = "phone_number_id" // Meta's id of a WhatsApp number
-	PageID         Setting = "page_id"         // Meta's id of a page or an Instagram account
-	AccessToken    Setting = "access_token"    // secret: what Meta's API is called with
-	AppSecret      Setting = "app_secret"      // secret: what Meta signs its calls with
-	VerifyToken    Setting = "verify_token"    // secret: what Meta shows when it verifies our address
-	AccountSID     Setting = "account_sid"     // Twilio's id of an account
-	AuthToken      Setting = "auth_token"      // secret: what Twilio's API is called with, and what Twilio signs with
+	PhoneNumberID Setting = "phone_number_id" // Meta's id of a WhatsApp number
+	PageID        Setting = "page_id"         // Meta's id of a page or an Instagram account
+	AccessToken   Setting = "access_token"    // secret: what Meta's API is called with
+	AppSecret     Setting = "app_secret"      // secret: what Meta signs its calls with
+	VerifyToken   Setting = "verify_token"    // secret: what Meta shows when it verifies our address
+	AccountSID    Setting = "account_sid"     // Twilio's id of an account
+	// secret: what Twilio's API is called with, and what Twilio signs with
+	AuthToken      Setting = "auth_token"
 	From           Setting = "from"            // the phone number or e-mail address that messages come from
 	InboundAddress Setting = "inbound_address" // the e-mail address that messages arrive at
 
-	Login               Setting = "login"                 // by which of Meta's log-ins an Instagram account is reached
+	// by which of Meta's log-ins an Instagram account is reached
+	Login               Setting = "login"
 	MessagingServiceSID Setting = "messaging_service_sid" // Twilio's id of a messaging service
 	InboundSecret       Setting = "inbound_secret"        // secret: the password of posts that bring e-mail
 	SigningKey          Setting = "signing_key"           // secret: what Mailgun signs its posts with

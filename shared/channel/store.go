@@ -30,8 +30,9 @@ type Store struct {
 	Base string
 }
 
-// Load reads one channel, in one trip. ErrNotConnected where nothing is stored for it. It does not ask whether the agent
-// still exists: that stands in the agent's summary, which whoever acts for an agent reads anyway.
+// Load reads one channel, in one trip. ErrNotConnected where nothing is stored for it. It does not ask
+// whether the agent still exists: that stands in the agent's summary, which whoever acts for an agent reads
+// anyway.
 func Load(ctx context.Context, t table.Table, account, agent int64, channel Type) (Channel, error) {
 	item, err := t.Get(ctx, Key(account, agent, string(channel)))
 	if errors.Is(err, table.ErrNotFound) {
@@ -43,8 +44,8 @@ func Load(ctx context.Context, t table.Table, account, agent int64, channel Type
 	return Read(item)
 }
 
-// Find reads a channel that an agent is connected to, in one trip. agent.ErrNotFound where the workspace has no such
-// agent, ErrNotConnected where nothing is stored for it.
+// Find reads a channel that an agent is connected to, in one trip. agent.ErrNotFound where the workspace has
+// no such agent, ErrNotConnected where nothing is stored for it.
 func (s *Store) Find(ctx context.Context, account, agentID int64, channel Type) (Channel, error) {
 	agentKey, key := agent.Key(account, agentID), Key(account, agentID, string(channel))
 	items, err := s.Table.BatchGet(ctx, agentKey, key)
@@ -61,8 +62,8 @@ func (s *Store) Find(ctx context.Context, account, agentID int64, channel Type) 
 	return Read(item)
 }
 
-// List reads all channels of an agent that can be connected, those too that are not, in the registry's order, in one trip.
-// agent.ErrNotFound where the workspace has no such agent.
+// List reads all channels of an agent that can be connected, those too that are not, in the registry's order,
+// in one trip. agent.ErrNotFound where the workspace has no such agent.
 func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, error) {
 	var found table.Page
 	err := table.Parallel(ctx, func(ctx context.Context) error {
@@ -94,14 +95,15 @@ func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, er
 	return all, nil
 }
 
-// A Change is the settings that were sent for a channel. An empty value takes the setting away, and secret.Set
-// leaves a secret as it is. Settings that the channel does not have are ignored.
+// A Change is the settings that were sent for a channel. An empty value takes the setting away, and
+// secret.Set leaves a secret as it is. Settings that the channel does not have are ignored.
 type Change map[Setting]string
 
-// Connect connects an agent to a channel, or changes the settings of one that it is connected to; made says which. It
-// keeps what the change does not name. An *api.Error names the setting that breaks a rule or is missing;
-// agent.ErrNotFound where the workspace has no such agent.
-func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Type, change Change) (c Channel, made bool, err error) {
+// Connect connects an agent to a channel, or changes the settings of one that it is connected to; made says
+// which. It keeps what the change does not name. An *api.Error names the setting that breaks a rule or is
+// missing; agent.ErrNotFound where the workspace has no such agent.
+func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Type,
+	change Change) (c Channel, made bool, err error) {
 	agentKey, key := agent.Key(account, agentID), Key(account, agentID, string(channel))
 	err = table.Retry(ctx, func() error {
 		items, err := s.Table.BatchGet(ctx, agentKey, key)
@@ -201,8 +203,8 @@ func invalid(s Setting, format string, args ...any) error {
 	return fault.Invalid("config."+string(s), "The field config."+string(s)+" "+format+".", args...)
 }
 
-// Disconnect forgets all that is stored for a channel. agent.ErrNotFound where the workspace has no such agent,
-// ErrNotConnected where nothing is stored, as for a type that there is not.
+// Disconnect forgets all that is stored for a channel. agent.ErrNotFound where the workspace has no such
+// agent, ErrNotConnected where nothing is stored, as for a type that there is not.
 func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel Type) error {
 	if !slices.Contains(channel.Values(), string(channel)) {
 		return ErrNotConnected
@@ -220,8 +222,8 @@ func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel 
 	return err
 }
 
-// Accepted is the writes, for a transaction of the caller, that note that the platform accepts the channel's credentials
-// again; none where it did before. They fail as those of Refused do.
+// Accepted is the writes, for a transaction of the caller, that note that the platform accepts the channel's
+// credentials again; none where it did before. They fail as those of Refused do.
 func (c *Channel) Accepted(now time.Time) ([]table.Write, error) {
 	if !c.Connected() || c.Live() {
 		return nil, nil
@@ -232,10 +234,11 @@ func (c *Channel) Accepted(now time.Time) ([]table.Write, error) {
 	return []table.Write{table.PutIfVersion(item)}, err
 }
 
-// Refused is the writes, for a transaction of the caller, that note that the platform refused the channel's credentials
-// and publish channel.disconnected; none where that was noted before. A channel that was connected anew since it was
-// read makes them fail.
-func (c *Channel) Refused(ids *id.Source, account, agentID int64, now time.Time, detail string) ([]table.Write, error) {
+// Refused is the writes, for a transaction of the caller, that note that the platform refused the channel's
+// credentials and publish channel.disconnected; none where that was noted before. A channel that was
+// connected anew since it was read makes them fail.
+func (c *Channel) Refused(ids *id.Source, account, agentID int64, now time.Time,
+	detail string) ([]table.Write, error) {
 	if !c.Live() {
 		return nil, nil
 	}
@@ -246,13 +249,14 @@ func (c *Channel) Refused(ids *id.Source, account, agentID int64, now time.Time,
 		return nil, err
 	}
 	published, err := event.Publish(ids, account, nil, event.Event{
-		Kind: event.ChannelDisconnected, At: after.StatusAt, AgentID: agentID, Channel: string(c.Type), Detail: detail,
+		Kind: event.ChannelDisconnected, At: after.StatusAt, AgentID: agentID, Channel: string(c.Type),
+		Detail: detail,
 	})
 	return append([]table.Write{table.PutIfVersion(item)}, published...), err
 }
 
-// Renewed is the write, for a transaction of the caller, that stores credentials which the platform exchanged. It fails
-// where the channel was changed since it was read.
+// Renewed is the write, for a transaction of the caller, that stores credentials which the platform
+// exchanged. It fails where the channel was changed since it was read.
 func (c *Channel) Renewed(
 	ctx context.Context, keys *secret.Keys, now time.Time, fresh map[Setting]secret.Plain,
 ) (table.Write, error) {

@@ -19,7 +19,8 @@ const (
 // Values lists the types.
 func (Type) Values() []string {
 	return []string{
-		string(WhatsApp), string(Email), string(SMS), string(Instagram), string(Messenger), string(WebChat), string(API),
+		string(WhatsApp), string(Email), string(SMS), string(Instagram), string(Messenger), string(WebChat),
+		string(API),
 	}
 }
 

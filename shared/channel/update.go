@@ -17,7 +17,8 @@ const (
 // An Update is one thing that a platform reports. It is stored as it is until it is processed.
 type Update struct {
 	Kind UpdateKind `json:"kind"`
-	// ID tells the update from all others of its connection; a repeated request has the same. It is never empty.
+	// ID tells the update from all others of its connection; a repeated request has the same. It is never
+	// empty.
 	ID string    `json:"id"`
 	At time.Time `json:"at"` // by the platform's clock; zero where it does not say
 	// From is the contact, also of an echo, a status and an identity.
@@ -34,8 +35,8 @@ type Update struct {
 	NeedsWords bool `json:"needs_words,omitempty"`
 	// Silent says that the message is stored and never answered, such as a reaction or an automatic reply.
 	Silent bool `json:"silent,omitempty"`
-	// MessageID is the platform's id of the message: of this one, or of the one that a status, an edit, a deletion or a
-	// reaction is about.
+	// MessageID is the platform's id of the message: of this one, or of the one that a status, an edit, a
+	// deletion or a reaction is about.
 	MessageID string `json:"message_id,omitempty"`
 	// Source is where the contact came from, such as an advertisement; nil where the platform does not say.
 	Source *Source `json:"source,omitempty"`
@@ -47,8 +48,9 @@ type Update struct {
 	// Of statuses.
 
 	Status Status `json:"status,omitempty"`
-	Ref    string `json:"ref,omitempty"` // Message.Ref, where the platform echoes it; of consent, whose wish it is
-	Error  *Error `json:"error,omitempty"`
+	// Message.Ref, where the platform echoes it; of consent, whose wish it is
+	Ref   string `json:"ref,omitempty"`
+	Error *Error `json:"error,omitempty"`
 	// Watermark says that the status holds for every message sent to the contact until At.
 	Watermark bool `json:"watermark,omitempty"`
 
@@ -78,8 +80,8 @@ type Person struct {
 	Claimed string `json:"claimed,omitempty"`
 }
 
-// Lane returns what orders the updates of one person: those of one lane are processed one after the other. It is the
-// address that changes least.
+// Lane returns what orders the updates of one person: those of one lane are processed one after the other. It
+// is the address that changes least.
 func (p Person) Lane() string {
 	if n := len(p.Aliases); n > 0 {
 		return p.Aliases[n-1]

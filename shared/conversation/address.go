@@ -8,9 +8,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// An Address is what the platform of a channel knows somebody by, stored under AddressKey: it leads to the contact and to
-// the conversation that goes on with them there. On WhatsApp it is the phone in E.164, or for a user who shows none the
-// id that Meta gives the user.
+// An Address is what the platform of a channel knows somebody by, stored under AddressKey: it leads to the
+// contact and to the conversation that goes on with them there. On WhatsApp it is the phone in E.164, or for
+// a user who shows none the id that Meta gives the user.
 type Address struct {
 	ContactID      int64 `json:"contact_id"`
 	ConversationID int64 `json:"conversation_id"` // the latest

@@ -81,7 +81,8 @@ func Offered(messages []Message) []Choice {
 	return nil
 }
 
-// Pressed is the choice of that value that one of the messages offered, the latest first; false where none did.
+// Pressed is the choice of that value that one of the messages offered, the latest first; false where none
+// did.
 func Pressed(messages []Message, value string) (Choice, bool) {
 	for _, m := range slices.Backward(messages) {
 		for _, c := range m.Choices {

@@ -3,7 +3,8 @@ package conversation
 import "testing"
 
 func TestChosen(t *testing.T) {
-	choices := []Choice{{"Friday 15:00", "Friday, 27 November at 15:00"}, {"Hair cut", "Hair cut"}, {"2", "two"}}
+	choices := []Choice{{"Friday 15:00", "Friday, 27 November at 15:00"}, {"Hair cut", "Hair cut"},
+		{"2", "two"}}
 	for answer, want := range map[string]string{
 		"Friday 15:00": "Friday, 27 November at 15:00", " friday 15:00 ": "Friday, 27 November at 15:00",
 		"friday, 27 november AT 15:00": "Friday, 27 November at 15:00", "1": "Friday, 27 November at 15:00",

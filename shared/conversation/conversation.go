@@ -24,7 +24,8 @@ const (
 
 // Values lists the statuses.
 func (Status) Values() []string {
-	return []string{string(Open), string(Resolved), "pending", "waiting_customer", string(WaitingBusiness), "booked", "quoted", "spam", string(Closed)}
+	return []string{string(Open), string(Resolved), "pending", "waiting_customer", string(WaitingBusiness),
+		"booked", "quoted", "spam", string(Closed)}
 }
 
 // Channel is the way a conversation came in.
@@ -43,11 +44,12 @@ const (
 
 // Values lists the channels.
 func (Channel) Values() []string {
-	return []string{string(WhatsApp), string(Email), string(SMS), string(Instagram), string(Messenger), string(WebChat), string(API)}
+	return []string{string(WhatsApp), string(Email), string(SMS), string(Instagram), string(Messenger),
+		string(WebChat), string(API)}
 }
 
-// OnPlatform reports whether messages of the channel go over another company's platform. The web chat and the API keep
-// them for whoever asks.
+// OnPlatform reports whether messages of the channel go over another company's platform. The web chat and the
+// API keep them for whoever asks.
 func (c Channel) OnPlatform() bool { return c != WebChat && c != API }
 
 // Takeover is who answers.
@@ -90,8 +92,8 @@ type Conversation struct {
 	CreatedAt     time.Time `json:"-"` // which the id tells
 	// Messages is how many messages it has.
 	Messages int64 `json:"messages"`
-	// LastID is the greatest id of its messages, 0 while there are none. The next message gets a greater one, also
-	// where the clock was set back meanwhile.
+	// LastID is the greatest id of its messages, 0 while there are none. The next message gets a greater one,
+	// also where the clock was set back meanwhile.
 	LastID int64 `json:"last_id,omitempty"`
 	// Preview is the beginning of the last message, on one line.
 	Preview string `json:"preview,omitempty"`
@@ -108,8 +110,8 @@ type Conversation struct {
 	Address string `json:"address,omitempty"`
 	// Mail is what replies by e-mail continue; the zero Mail elsewhere.
 	Mail Mail `json:"mail,omitzero"`
-	// WindowEndsAt is until when the business may write freely, by the rules of the channel's platform; zero where it
-	// always may, or the contact has not written.
+	// WindowEndsAt is until when the business may write freely, by the rules of the channel's platform; zero
+	// where it always may, or the contact has not written.
 	WindowEndsAt time.Time `json:"window_ends_at,omitzero"`
 	// HandoffReason is why a person handles the conversation; "" while none does.
 	HandoffReason HandoffReason `json:"handoff_reason,omitempty"`
@@ -138,8 +140,8 @@ func New(conversation, agent int64, on Channel, with Partner) Conversation {
 	}
 }
 
-// AddMessage adds a message to the conversation, with what it changes there, and returns the write that stores it. The
-// conversation is for the caller to store, in the same transaction.
+// AddMessage adds a message to the conversation, with what it changes there, and returns the write that
+// stores it. The conversation is for the caller to store, in the same transaction.
 func (c *Conversation) AddMessage(account int64, m Message) (table.Write, error) {
 	m.AgentID = c.AgentID
 	c.follow(m)
@@ -152,8 +154,8 @@ func (c *Conversation) AddMessage(account int64, m Message) (table.Write, error)
 // AnsweredByAI reports whether the agent replies to messages of this conversation.
 func (c Conversation) AnsweredByAI() bool { return c.AIEnabled && c.TakeoverMode == ByAI }
 
-// SendsByPlatform reports whether what is said to the contact is handed over to the channel's platform. It is not where
-// the caller of the API brings the contact's messages, who then carries those of the business too.
+// SendsByPlatform reports whether what is said to the contact is handed over to the channel's platform. It is
+// not where the caller of the API brings the contact's messages, who then carries those of the business too.
 func (c Conversation) SendsByPlatform() bool { return c.Address != "" }
 
 // Item is the conversation as it is stored. Version is that of the item it was read from, 0 for a new one.

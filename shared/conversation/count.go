@@ -13,8 +13,8 @@ const statusCount = "conversations."
 // unread is the count of the conversations that have messages which no person has read.
 const unread = "unread"
 
-// The names of the counts of a day. Those of conversations are of the ones that began on it, as they are now; the others
-// are of what happened on it.
+// The names of the counts of a day. Those of conversations are of the ones that began on it, as they are now;
+// the others are of what happened on it.
 const (
 	begun        = "begun"
 	handedOff    = "handed_off"
@@ -67,7 +67,8 @@ func Recount(before, after *Conversation) counter.Change {
 		return change
 	}
 	count(after, 1)
-	// By the messages' own times, which LastMessageAt may be ahead of: so one that fails is taken from the day it was added to.
+	// By the messages' own times, which LastMessageAt may be ahead of: so one that fails is taken from the
+	// day it was added to.
 	change.CountOn(after.ReceivedAt, received, after.Received-before.Received)
 	change.CountOn(after.SentAt, sent, after.sent()-before.sent())
 	if !after.AnsweredAt.Equal(before.AnsweredAt) {
@@ -82,7 +83,8 @@ func Recount(before, after *Conversation) counter.Change {
 	return change
 }
 
-// CountUsage is what changes in the counts of an agent with a reply that it wrote: what the reply took of a language model.
+// CountUsage is what changes in the counts of an agent with a reply that it wrote: what the reply took of a
+// language model.
 func CountUsage(reply Message) counter.Change {
 	var change counter.Change
 	change.CountOn(reply.CreatedAt, inputTokens, reply.Usage.InputTokens)
@@ -91,7 +93,8 @@ func CountUsage(reply Message) counter.Change {
 	return change
 }
 
-// RecountMessage is what changes in the counts when a message before becomes after. One that fails was not sent.
+// RecountMessage is what changes in the counts when a message before becomes after. One that fails was not
+// sent.
 func RecountMessage(before, after Message) counter.Change {
 	var change counter.Change
 	if after.Status == Failed && before.Status != Failed {
@@ -113,16 +116,17 @@ func CountUnread(counts counter.Counts) int64 { return counts[unread] }
 
 // Statistics are what the counts of some days say of conversations.
 type Statistics struct {
-	// Begun is how many conversations began, HandedOff how many of these were ever handed over to a person, and
-	// ResolvedByAI how many of these are resolved and were answered by the agent alone.
+	// Begun is how many conversations began, HandedOff how many of these were ever handed over to a person,
+	// and ResolvedByAI how many of these are resolved and were answered by the agent alone.
 	Begun, HandedOff, ResolvedByAI int64
 	// Received is how many messages contacts wrote, Sent how many they were sent: not those that failed.
 	Received, Sent int64
 	// Positive and Negative are how many of the messages that were sent are rated so.
 	Positive, Negative int64
-	// Response is how long contacts waited for the first answer of a conversation, by the day of the answer. Resolution
-	// is how long it took to resolve conversations from when they began, or began again, by the day of the end.
-	// Person is how long contacts who waited for a person waited for each answer, by the day of the answer.
+	// Response is how long contacts waited for the first answer of a conversation, by the day of the answer.
+	// Resolution is how long it took to resolve conversations from when they began, or began again, by the
+	// day of the end. Person is how long contacts who waited for a person waited for each answer, by the day
+	// of the answer.
 	Response, Resolution, Person counter.Durations
 	// Usage is what the agent's replies took of language models.
 	Usage ai.Usage
@@ -136,6 +140,7 @@ func StatisticsOf(counts counter.Counts) Statistics {
 		Positive: counts[rated+string(Positive)], Negative: counts[rated+string(Negative)],
 		Response: counts.Durations(response), Resolution: counts.Durations(resolution),
 		Person: counts.Durations(byPerson),
-		Usage:  ai.Usage{InputTokens: counts[inputTokens], OutputTokens: counts[outputTokens], MicroUSD: counts[microUSD]},
+		Usage: ai.Usage{InputTokens: counts[inputTokens], OutputTokens: counts[outputTokens],
+			MicroUSD: counts[microUSD]},
 	}
 }

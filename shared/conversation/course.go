@@ -8,10 +8,12 @@ import (
 	"frontdesk/shared/text"
 )
 
-// A Course is what a conversation has gone through so far, for the counts. A time is zero where that did not happen.
+// A Course is what a conversation has gone through so far, for the counts. A time is zero where that did not
+// happen.
 type Course struct {
-	Received   int64     `json:"received"`             // how many of its messages are the contact's
-	ReceivedAt time.Time `json:"received_at,omitzero"` // when the last of them that was added says that it was made
+	Received int64 `json:"received"` // how many of its messages are the contact's
+	// when the last of them that was added says that it was made
+	ReceivedAt time.Time `json:"received_at,omitzero"`
 	SentAt     time.Time `json:"sent_at,omitzero"`     // the same of the others
 	AskedAt    time.Time `json:"asked_at,omitzero"`    // when the contact first wrote
 	AnsweredAt time.Time `json:"answered_at,omitzero"` // when the contact was first answered
@@ -78,7 +80,8 @@ func (c Conversation) resolvedByAI() bool {
 	return c.Status == Resolved && !c.AnsweredAt.IsZero() && !c.HandedOff && !c.ByPerson
 }
 
-// Ended reports whether the matter of the conversation is over. What a channel brings next begins another one.
+// Ended reports whether the matter of the conversation is over. What a channel brings next begins another
+// one.
 func (c Conversation) Ended() bool { return c.Status == Resolved || c.Status == Closed }
 
 // Reopen makes a conversation that has ended an open one again.
@@ -96,9 +99,8 @@ func (c *Conversation) Resolve(at time.Time) {
 	}
 }
 
-// HandOver has a person answer instead of the agent, whose dialogue with the contact ends there: the summary has what is
-// to be known of it. Where a person does so already
-// the reason and the summary stay as they are.
+// HandOver has a person answer instead of the agent, whose dialogue with the contact ends there: the summary
+// has what is to be known of it. Where a person does so already the reason and the summary stay as they are.
 func (c *Conversation) HandOver(reason HandoffReason) {
 	c.TakeoverMode, c.AIEnabled, c.HandedOff = ByHuman, false, true
 	if c.HandoffReason == "" {

@@ -14,8 +14,8 @@ func (c Conversation) Event(kind event.Kind, at time.Time) event.Event {
 	}
 }
 
-// Events are what happened to a conversation, beside its messages, when before became after; nil is one that was not
-// there.
+// Events are what happened to a conversation, beside its messages, when before became after; nil is one that
+// was not there.
 func Events(before *Conversation, after Conversation, at time.Time) []event.Event {
 	var all []event.Event
 	if before == nil {

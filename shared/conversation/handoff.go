@@ -17,7 +17,8 @@ const (
 // Values lists the reasons.
 func (HandoffReason) Values() []string {
 	return []string{
-		string(HandoffManual), string(HandoffRequested), string(HandoffComplaint), string(HandoffDeclined), string(HandoffKeyword),
+		string(HandoffManual), string(HandoffRequested), string(HandoffComplaint), string(HandoffDeclined),
+		string(HandoffKeyword),
 		string(HandoffAction), string(HandoffFunnel),
 	}
 }

@@ -23,8 +23,8 @@ const (
 	NotePrefix table.SortPrefix = "internal/"
 )
 
-// SessionKey is the key of the item that leads from a chat session to its conversation. Agents' ids are unique across
-// workspaces.
+// SessionKey is the key of the item that leads from a chat session to its conversation. Agents' ids are
+// unique across workspaces.
 func SessionKey(account, agent int64, session string) table.Key {
 	return table.Key{PK: sessions.Of(account, agent, session), SK: "session"}
 }
@@ -32,8 +32,8 @@ func SessionKey(account, agent int64, session string) table.Key {
 // Partition holds a conversation and its messages.
 func Partition(account, conversation int64) string { return partitions.Of(account, conversation) }
 
-// Key is the key of the conversation itself. It sorts behind its messages, so that one query backwards gives it and
-// the latest of them.
+// Key is the key of the conversation itself. It sorts behind its messages, so that one query backwards gives
+// it and the latest of them.
 func Key(account, conversation int64) table.Key {
 	return table.Key{PK: Partition(account, conversation), SK: "~"}
 }
@@ -55,7 +55,8 @@ func NoteKey(account, conversation, note int64) table.Key {
 // changes too.
 func MessageKeyByID(account, message int64) table.Key { return change.Key(account, message) }
 
-// MessageKeyByProviderID is where a message is found by the id that the platform of a channel gave it, in Index2.
+// MessageKeyByProviderID is where a message is found by the id that the platform of a channel gave it, in
+// Index2.
 func MessageKeyByProviderID(account, agent int64, channel, id string) table.Key {
 	return table.Key{PK: sentBy.Of(account, agent, channel, id), SK: "message"}
 }
@@ -65,9 +66,10 @@ func AddressKey(account, agent int64, channel, address string) table.Key {
 	return table.Key{PK: addresses.Of(account, agent, channel, address), SK: "address"}
 }
 
-// openParts is how many partitions share the open conversations of a list. Every turn of a chat rewrites one of
-// them, mostly one of the latest, which lie together at the end of their partition: DynamoDB takes 1,000 such
-// writes a second there, and cannot split an end that moves on. A list without a filter reads all of them.
+// openParts is how many partitions share the open conversations of a list. Every turn of a chat rewrites one
+// of them, mostly one of the latest, which lie together at the end of their partition: DynamoDB takes 1,000
+// such writes a second there, and cannot split an end that moves on. A list without a filter reads all of
+// them.
 const openParts = 2
 
 // partOf is the part of a list that a conversation of a status is in, as its partitions name it.
@@ -89,7 +91,8 @@ func partsOf(status string) []string {
 
 // KeyByAgent is where an agent's conversations of one status are listed, in Index1.
 func KeyByAgent(account, agent int64, status string, conversation int64) table.Key {
-	return table.Key{PK: lists.Of(account, agent, partOf(status, conversation)), SK: table.PadID(conversation)}
+	return table.Key{PK: lists.Of(account, agent, partOf(status, conversation)),
+		SK: table.PadID(conversation)}
 }
 
 // KeyByAccount is where a workspace's conversations of one status are listed, in Index2.
@@ -97,8 +100,8 @@ func KeyByAccount(account int64, status string, conversation int64) table.Key {
 	return table.Key{PK: lists.Of(account, partOf(status, conversation)), SK: table.PadID(conversation)}
 }
 
-// KeyByScore is where an agent's conversations of one status are counted, in Index3: by their ids, with the lead score
-// of each.
+// KeyByScore is where an agent's conversations of one status are counted, in Index3: by their ids, with the
+// lead score of each.
 func KeyByScore(account, agent int64, status string, conversation int64, score int) table.Key {
 	return table.Key{
 		PK: lists.Of(account, agent, status), SK: fmt.Sprintf("%s/%03d", table.PadID(conversation), score),

@@ -22,14 +22,14 @@ func (f Filter) Statuses() []string {
 	return Status.Values("")
 }
 
-// OfAgent is the query for an agent's conversations, the newest first, and the further partitions that belong to it.
-// MinScore is for the reader to check.
+// OfAgent is the query for an agent's conversations, the newest first, and the further partitions that belong
+// to it. MinScore is for the reader to check.
 func (f Filter) OfAgent(account, agent int64) (q table.Query, also []string) {
 	return f.query(table.Index1, func(part string) string { return lists.Of(account, agent, part) })
 }
 
-// OfAccount is the query for a workspace's conversations, as OfAgent is for an agent's. Those of deleted agents are for
-// the reader to leave out.
+// OfAccount is the query for a workspace's conversations, as OfAgent is for an agent's. Those of deleted
+// agents are for the reader to leave out.
 func (f Filter) OfAccount(account int64) (q table.Query, also []string) {
 	return f.query(table.Index2, func(part string) string { return lists.Of(account, part) })
 }
@@ -51,8 +51,8 @@ func (f Filter) query(index table.Index, partition func(part string) string) (ta
 	return q, partitions[1:]
 }
 
-// Count counts an agent's conversations by their keys, in one trip for every 8,000 of a status. The agent must be
-// the workspace's; agent.ErrNotFound where it is not.
+// Count counts an agent's conversations by their keys, in one trip for every 8,000 of a status. The agent
+// must be the workspace's; agent.ErrNotFound where it is not.
 func (f Filter) Count(ctx context.Context, t table.Table, account, agentID int64) (int64, error) {
 	counts := make([]int64, len(f.Statuses()))
 	reads := []func(context.Context) error{func(ctx context.Context) error {
@@ -73,7 +73,8 @@ func (f Filter) Count(ctx context.Context, t table.Table, account, agentID int64
 	return sum, err
 }
 
-func (f Filter) countOf(ctx context.Context, t table.Table, account, agentID int64, status string) (int64, error) {
+func (f Filter) countOf(ctx context.Context, t table.Table, account, agentID int64,
+	status string) (int64, error) {
 	q := table.Query{Index: table.Index3, PK: KeyByScore(account, agentID, status, 0, 0).PK}
 	if f.From != 0 {
 		q.From = KeyByScore(account, agentID, status, f.From, 0).SK

@@ -27,14 +27,17 @@ type Kind string
 
 // The kinds.
 const (
-	Text     Kind = "text"     // plain text
-	Template Kind = "template" // a text that the channel has approved beforehand, with values in its placeholders
+	Text Kind = "text" // plain text
+	// a text that the channel has approved beforehand, with values in its placeholders
+	Template Kind = "template"
 )
 
-// Values lists the kinds: those two, and those of what contacts send beside texts, whose content is a note of it.
+// Values lists the kinds: those two, and those of what contacts send beside texts, whose content is a note of
+// it.
 func (Kind) Values() []string {
 	return []string{
-		string(Text), string(Template), "image", "audio", "video", "file", "sticker", "location", "contacts", "reaction", "order",
+		string(Text), string(Template), "image", "audio", "video", "file", "sticker", "location", "contacts",
+		"reaction", "order",
 		"story", "edited", "deleted", "unsupported",
 	}
 }
@@ -54,12 +57,13 @@ const (
 
 // Values lists the states, in the order in which an outbound message goes through them.
 func (MessageStatus) Values() []string {
-	return []string{string(Received), string(Queued), string(Sent), string(Delivered), string(Seen), string(Failed)}
+	return []string{string(Received), string(Queued), string(Sent), string(Delivered), string(Seen),
+		string(Failed)}
 }
 
-// Precedes reports whether a message of state d can come to be of state next. States only go forward, and may be passed
-// over: what a channel tells of a message may come late, twice or in another order. What has arrived cannot fail any
-// more, and what has failed stays so.
+// Precedes reports whether a message of state d can come to be of state next. States only go forward, and may
+// be passed over: what a channel tells of a message may come late, twice or in another order. What has
+// arrived cannot fail any more, and what has failed stays so.
 func (d MessageStatus) Precedes(next MessageStatus) bool {
 	from, to := d.step(), next.step()
 	if next == Failed {
@@ -83,7 +87,8 @@ type Message struct {
 	Content        string    `json:"content" doc:"Of a template its name, and the values of its placeholders, each on a line of its own." example:"Are you open on Sundays?"`
 	// Choices are the answers that the agent offers; see Chosen.
 	Choices []Choice `json:"choices,omitempty" doc:"The answers that the agent offers, for buttons; left out where there are none. Who presses one sends its label or its value as a message; its number, from 1, is understood too."`
-	// Cards are the products that the agent offers; those that have no picture and no page are in Content alone.
+	// Cards are the products that the agent offers; those that have no picture and no page are in Content
+	// alone.
 	Cards []Card `json:"cards,omitempty" doc:"The products that the agent offers and that have a picture or a page; left out where there are none."`
 	// Sources are the knowledge documents that an answer of the agent draws on.
 	Sources []Source `json:"sources,omitempty" doc:"The knowledge documents that the answer draws on; left out where there are none."`
@@ -143,8 +148,8 @@ type storedMessage struct {
 	Files      []File   `json:"files,omitempty"`
 }
 
-// MessageItem is a message as it is stored. Version is that of the item it was read from, 0 for a new one. Messages do not
-// change but in their status and in what belongs to it. Package message alone writes them.
+// MessageItem is a message as it is stored. Version is that of the item it was read from, 0 for a new one.
+// Messages do not change but in their status and in what belongs to it. Package message alone writes them.
 func MessageItem(account int64, m Message, version int64) (table.Item, error) {
 	m.Rating = "" // which is a number of the item
 	doc, err := json.Marshal(storedMessage{m, m.AgentID, m.Sending, m.ProviderID, m.Usage, m.Files})
@@ -180,8 +185,8 @@ func All(account, conversation int64) table.Query {
 	return table.Query{PK: Partition(account, conversation), Prefix: MessagePrefix}
 }
 
-// Latest is the query for a conversation's last messages, the newest first; with the conversation itself as the first
-// item when it is asked for.
+// Latest is the query for a conversation's last messages, the newest first; with the conversation itself as
+// the first item when it is asked for.
 func Latest(account, conversation int64, n int, withConversation bool) table.Query {
 	q := table.Query{PK: Partition(account, conversation), Descending: true, Limit: n}
 	if withConversation {
@@ -201,8 +206,8 @@ func Before(account, conversation, before int64, n int) table.Query {
 	return q
 }
 
-// Since is the query for the messages of a conversation after one of them, the oldest first, at most n, with the
-// conversation itself as the last item where no more than n follow.
+// Since is the query for the messages of a conversation after one of them, the oldest first, at most n, with
+// the conversation itself as the last item where no more than n follow.
 func Since(account, conversation, after int64, n int) table.Query {
 	from := MessageKey(account, conversation, after+1)
 	return table.Query{PK: from.PK, From: from.SK, To: Key(account, conversation).SK, Limit: n + 1}

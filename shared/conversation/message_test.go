@@ -12,8 +12,9 @@ import (
 // TestStatesGoForward has a message of each state be told each state.
 func TestStatesGoForward(t *testing.T) {
 	forward := map[conversation.MessageStatus][]conversation.MessageStatus{
-		conversation.Received:  nil,
-		conversation.Queued:    {conversation.Sent, conversation.Delivered, conversation.Seen, conversation.Failed},
+		conversation.Received: nil,
+		conversation.Queued: {conversation.Sent, conversation.Delivered, conversation.Seen,
+			conversation.Failed},
 		conversation.Sent:      {conversation.Delivered, conversation.Seen, conversation.Failed},
 		conversation.Delivered: {conversation.Seen},
 		conversation.Seen:      nil,

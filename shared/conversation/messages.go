@@ -8,16 +8,17 @@ import (
 	"frontdesk/shared/table"
 )
 
-// CountMessages returns how many messages a conversation has. ErrNotFound where the workspace has no such conversation.
+// CountMessages returns how many messages a conversation has. ErrNotFound where the workspace has no such
+// conversation.
 func (s *Store) CountMessages(ctx context.Context, account, conversation int64) (int64, error) {
 	c, err := s.Load(ctx, account, conversation)
 	return c.Messages, err
 }
 
-// Message reads a message by its id alone, in one trip, or in two where it is one of a contact that the agent replied to
-// at once: the id of the reply follows, and the reply alone is in the index. ErrNotFound where the workspace has no such
-// message, or its agent was deleted; on DynamoDB also in the first milliseconds after it was written, since it is found
-// by an index.
+// Message reads a message by its id alone, in one trip, or in two where it is one of a contact that the agent
+// replied to at once: the id of the reply follows, and the reply alone is in the index. ErrNotFound where the
+// workspace has no such message, or its agent was deleted; on DynamoDB also in the first milliseconds after
+// it was written, since it is found by an index.
 func (s *Store) Message(ctx context.Context, account, message int64) (Message, error) {
 	var own, reply []table.Item
 	var deleted agent.Deleted

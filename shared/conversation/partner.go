@@ -7,7 +7,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Partner is what a conversation knows of the contact that it is with. It changes with the contact; see Renew.
+// A Partner is what a conversation knows of the contact that it is with. It changes with the contact; see
+// Renew.
 type Partner struct {
 	ContactID   int64  `json:"contact_id"`
 	ContactName string `json:"contact_name,omitempty"`
@@ -17,10 +18,11 @@ type Partner struct {
 	Claimed  identity.Claims `json:"claimed,omitzero"`
 }
 
-// Renew is the writes that have conversations know their contact as it is now, for the transaction that changes the
-// contact. It reads the conversations, in one trip where there are any. Those that are gone, or with somebody else by
-// now, are left alone, and so are those that know it already.
-func Renew(ctx context.Context, t table.Table, account int64, conversations []int64, with Partner) ([]table.Write, error) {
+// Renew is the writes that have conversations know their contact as it is now, for the transaction that
+// changes the contact. It reads the conversations, in one trip where there are any. Those that are gone, or
+// with somebody else by now, are left alone, and so are those that know it already.
+func Renew(ctx context.Context, t table.Table, account int64, conversations []int64,
+	with Partner) ([]table.Write, error) {
 	if len(conversations) == 0 {
 		return nil, nil
 	}

@@ -17,8 +17,8 @@ const (
 // Values lists the ratings.
 func (Rating) Values() []string { return []string{string(Positive), string(Negative)} }
 
-// rating is the name of the number of a message's item that says how it was rated: 1 or -1, and 0 or nothing when it was
-// not. It is a number since the message itself may be put anew meanwhile, with another status.
+// rating is the name of the number of a message's item that says how it was rated: 1 or -1, and 0 or nothing
+// when it was not. It is a number since the message itself may be put anew meanwhile, with another status.
 const rating = "rating"
 
 // sign is the rating as that number.
@@ -40,9 +40,9 @@ func ratingOf(item table.Item) Rating {
 	return ""
 }
 
-// Rate rates the message that an item holds: it replaces the rating that the message had, and keeps the counts of the
-// day on which the message was sent. It fails when the message was rated otherwise or deleted since it was read. There
-// is nothing to write where it has the rating already.
+// Rate rates the message that an item holds: it replaces the rating that the message had, and keeps the
+// counts of the day on which the message was sent. It fails when the message was rated otherwise or deleted
+// since it was read. There is nothing to write where it has the rating already.
 func Rate(account, agent int64, item table.Item, r Rating) ([]table.Write, error) {
 	message, err := ReadMessage(item)
 	if err != nil {

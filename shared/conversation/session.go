@@ -12,10 +12,11 @@ import (
 	"frontdesk/shared/table"
 )
 
-// The id of a chat session is a UUID, and whoever has it may read the session. One that is made here is of version 8 of
-// RFC 9562: 53 of its bits are the id of the conversation that the session begins with, 69 are random. So what the
-// session leads to can be read together with the session itself. It is a guess, since callers may bring UUIDs of their
-// own and a session may move to another conversation: the session's item alone says where the session leads.
+// The id of a chat session is a UUID, and whoever has it may read the session. One that is made here is of
+// version 8 of RFC 9562: 53 of its bits are the id of the conversation that the session begins with, 69 are
+// random. So what the session leads to can be read together with the session itself. It is a guess, since
+// callers may bring UUIDs of their own and a session may move to another conversation: the session's item
+// alone says where the session leads.
 //
 // The id of the conversation fills the first 48 bits and the 5 after the version.
 const (
@@ -36,7 +37,8 @@ func NewSessionID(conversation int64) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// Named is the conversation that the id of a session names, 0 where it names none. Anybody can write such an id.
+// Named is the conversation that the id of a session names, 0 where it names none. Anybody can write such an
+// id.
 func Named(sessionID string) int64 {
 	b, err := hex.DecodeString(strings.ReplaceAll(sessionID, "-", ""))
 	if err != nil || len(b) != 16 || b[6]>>4 != sessionVersion || b[8]>>6 != 2 {
@@ -67,11 +69,12 @@ func (s Session) Item(key table.Key) (table.Item, error) {
 	return table.Item{Key: key, Doc: doc}, err
 }
 
-// Follow reads a session, by find, and what is wanted of the conversation that it leads to, by read: at the same time
-// where the id of the session names that conversation, and else one after the other. What was read of a conversation
-// that the session does not lead to is dropped. Of a session without a conversation it returns the zero T. An error of
-// find comes before one of read.
-func Follow[T any](ctx context.Context, sessionID string, find func(context.Context) (Session, error), read func(ctx context.Context, conversation int64) (T, error)) (Session, T, error) {
+// Follow reads a session, by find, and what is wanted of the conversation that it leads to, by read: at the
+// same time where the id of the session names that conversation, and else one after the other. What was read
+// of a conversation that the session does not lead to is dropped. Of a session without a conversation it
+// returns the zero T. An error of find comes before one of read.
+func Follow[T any](ctx context.Context, sessionID string, find func(context.Context) (Session, error),
+	read func(ctx context.Context, conversation int64) (T, error)) (Session, T, error) {
 	var session Session
 	var none, found T
 	guess := Named(sessionID)

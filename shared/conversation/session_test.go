@@ -44,7 +44,8 @@ func TestSessionID(t *testing.T) {
 func TestNamedByOthers(t *testing.T) {
 	for _, session := range []string{
 		"", "nonsense", "11111111-2222-4333-8444-555555555555", "11111111-2222-8333-c444-555555555555",
-		"00000000-0000-8000-8000-555555555555", "11111111-2222-8333-8444-55555555555", "whatsapp:+14155550123",
+		"00000000-0000-8000-8000-555555555555", "11111111-2222-8333-8444-55555555555",
+		"whatsapp:+14155550123",
 	} {
 		if got := conversation.Named(session); got != 0 {
 			t.Errorf("%q names conversation %d", session, got)
@@ -81,7 +82,8 @@ func TestFollow(t *testing.T) {
 				}
 				return string('0' + rune(conversationID)), nil
 			})
-		if got != test.want || !errors.Is(err, test.wantErr) || reads != test.reads || err == nil && session.ContactID != 7 {
+		if got != test.want || !errors.Is(err, test.wantErr) || reads != test.reads || err == nil &&
+			session.ContactID != 7 {
 			t.Errorf("%s: %q, %v, %+v after %d reads", test.name, got, err, session, reads)
 		}
 	}

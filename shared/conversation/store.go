@@ -9,8 +9,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ErrNotFound says that the workspace has no such conversation, or that its agent was deleted. It is the API's own
-// not_found, so a handler may return it as it is.
+// ErrNotFound says that the workspace has no such conversation, or that its agent was deleted. It is the
+// API's own not_found, so a handler may return it as it is.
 var ErrNotFound error = fault.NotFound()
 
 // A Store reads conversations; package message changes them.

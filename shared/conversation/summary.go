@@ -24,7 +24,8 @@ func (c *Conversation) summary() string {
 		text.Fill(words.Who, c.who(words)),
 		text.Fill(words.Wants, strings.Join(quoted(wants), " … ")),
 	}
-	if about := cmp.Or(f.Topic.Service, f.Topic.Product, f.Topic.Heading, f.Topic.Order, f.Topic.Person); about != "" {
+	if about := cmp.Or(f.Topic.Service, f.Topic.Product, f.Topic.Heading, f.Topic.Order,
+		f.Topic.Person); about != "" {
 		lines = append(lines, text.Fill(words.About, text.Cut(about, maxAbout)))
 	}
 	if f.Said.Replies > 0 {

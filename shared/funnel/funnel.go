@@ -127,7 +127,8 @@ func join(a, b string) string {
 
 // saying reports whether the agent has something to say, or to do, at a step.
 func saying(step playbook.FunnelStep) bool {
-	return step.StepType == playbook.HandoffStep || step.StepType != playbook.DelayStep && strings.TrimSpace(step.Content) != ""
+	return step.StepType == playbook.HandoffStep || step.StepType != playbook.DelayStep &&
+		strings.TrimSpace(step.Content) != ""
 }
 
 // says reports whether the agent has something to say, or to do, at one of the steps.
@@ -155,7 +156,8 @@ func (s Stretch) Enter(
 		wait := ids.Next()
 		c.Frame.Asked.Funnel = frame.InFunnel{Funnel: funnel, Step: s.Step.ID, Wait: wait, At: at}
 		published, err := event.Publish(ids, account, nil, event.Event{
-			ID: wait, Kind: event.FunnelWaiting, At: at, AgentID: c.AgentID, ConversationID: c.ID, Due: at.Add(s.Wait),
+			ID: wait, Kind: event.FunnelWaiting, At: at, AgentID: c.AgentID, ConversationID: c.ID,
+			Due: at.Add(s.Wait),
 		})
 		return append(reached, published...), err
 	case s.Step != nil:

@@ -117,8 +117,8 @@ func queryWords(q Query) (words []string, telling bool) {
 	return words[:min(len(words), maxQueryWords)], telling
 }
 
-// queryConcepts are the concepts of a message, as words of the index: of its words in the languages of the corpus, and
-// in the one that it is written in, also where they are misspelt.
+// queryConcepts are the concepts of a message, as words of the index: of its words in the languages of the
+// corpus, and in the one that it is written in, also where they are misspelt.
 func queryConcepts(q Query) []string {
 	if len(q.Corpus.Languages) == 0 {
 		return nil

@@ -34,10 +34,14 @@ var shop = []struct {
 	{knowledge.Text, "Subscriptions", "A subscription brings fresh beans every two or four weeks. You can " +
 		"pause or cancel it at any time in your account."},
 	{knowledge.FAQ, "Frequent questions", "Q: Can I return coffee that I do not like?\nQ: What is your " +
-		"refund policy?\nA: Send it back within 30 days and we pay the price back.\n\n" +
-		"Q: Do you grind the beans?\nA: Yes: choose whole, espresso or filter when you order.\n\n" +
-		"Q: Do you sell gift cards?\nA: Yes. The refund policy covers them.\n\n" +
-		"Q: Who are you?\nA: A small roastery with a large heart."},
+		"refund policy?\n" +
+		"A: Send it back within 30 days and we pay the price back.\n\n" +
+		"Q: Do you grind the beans?\n" +
+		"A: Yes: choose whole, espresso or filter when you order.\n\n" +
+		"Q: Do you sell gift cards?\n" +
+		"A: Yes. The refund policy covers them.\n\n" +
+		"Q: Who are you?\n" +
+		"A: A small roastery with a large heart."},
 	{knowledge.Text, "Parking", "Guests may leave their car in the yard behind the house. The gate opens " +
 		"with the code on your receipt."},
 }
@@ -227,7 +231,8 @@ func TestCost(t *testing.T) {
 	}
 	corpus := knowledge.CorpusOf(h.numbers(t))
 	for message, want := range map[string]table.Cost{
-		"Which table has the breakfast of room 17?": {Trips: 2, Requests: 8, ReadUnits: 3*1.5 + 0.5 + 3*1.5 + 20},
+		"Which table has the breakfast of room 17?": {Trips: 2, Requests: 8, ReadUnits: 3*1.5 + 0.5 + 3*1.5 +
+			20},
 		"helicopter": {Trips: 1, Requests: 1, ReadUnits: 0.5},
 		"":           {},
 	} {

@@ -30,8 +30,8 @@ type Store struct {
 }
 
 // Create stores a new document of an agent and its index entries. The times, what the index says of it, and
-// the id where it is 0 are set here, the rest is up to the caller. agent.ErrNotFound where the workspace has no such agent;
-// an *api.Error on "content" where that does not fit the type.
+// the id where it is 0 are set here, the rest is up to the caller. agent.ErrNotFound where the workspace has
+// no such agent; an *api.Error on "content" where that does not fit the type.
 //
 // It takes two trips, the agent and then the document with its entries, as long as these fit one transaction:
 // up to some 95 different words. A longer one takes two more, for its entries ahead of the document, and with
@@ -105,7 +105,8 @@ func (s *Store) commit(ctx context.Context, account int64, d Document, ix *index
 		return s.Table.Transact(ctx, writes...)
 	}
 	published, err := event.Publish(s.IDs, account, nil, event.Event{
-		Kind: event.DocumentIndexing, At: s.now(), AgentID: d.AgentID, DocumentID: d.ID, Generation: d.Index.Generation,
+		Kind: event.DocumentIndexing, At: s.now(), AgentID: d.AgentID, DocumentID: d.ID,
+		Generation: d.Index.Generation,
 	})
 	if err != nil {
 		return err
@@ -129,7 +130,8 @@ func (s *Store) commit(ctx context.Context, account int64, d Document, ix *index
 
 // publish returns the write of an event of a document.
 func (s *Store) publish(kind event.Kind, account int64, d Document) ([]table.Write, error) {
-	return event.Publish(s.IDs, account, nil, event.Event{Kind: kind, At: s.now(), AgentID: d.AgentID, DocumentID: d.ID})
+	return event.Publish(s.IDs, account, nil,
+		event.Event{Kind: kind, At: s.now(), AgentID: d.AgentID, DocumentID: d.ID})
 }
 
 // language is that of an agent.
@@ -278,8 +280,8 @@ func (e Edit) apply(d Document) Document {
 	return d
 }
 
-// replace stores a document whose index entries change, in the language that it names. A *table.ConditionError says
-// that it was changed meanwhile.
+// replace stores a document whose index entries change, in the language that it names. A
+// *table.ConditionError says that it was changed meanwhile.
 func (s *Store) replace(ctx context.Context, account int64, read stored, d Document) (Document, error) {
 	// Purge deletes what is older than the head's generation, so that one must not be less than the last,
 	// whatever the clock of this machine says.
@@ -311,7 +313,8 @@ func (s *Store) replace(ctx context.Context, account int64, read stored, d Docum
 	return d, err
 }
 
-// amend stores a document whose index entries stay. A *table.ConditionError says that it was changed meanwhile.
+// amend stores a document whose index entries stay. A *table.ConditionError says that it was changed
+// meanwhile.
 func (s *Store) amend(ctx context.Context, read stored, d Document) error {
 	head, err := readHead(read.parts[0])
 	if err != nil {

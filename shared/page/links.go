@@ -54,7 +54,8 @@ func (l *Links) read(root *html.Node) {
 
 // asks reports whether a list of words, with spaces or commas between, has one.
 func asks(list, word string) bool {
-	for each := range strings.FieldsFuncSeq(strings.ToLower(list), func(r rune) bool { return r == ' ' || r == ',' }) {
+	for each := range strings.FieldsFuncSeq(strings.ToLower(list),
+		func(r rune) bool { return r == ' ' || r == ',' }) {
 		if each == word {
 			return true
 		}

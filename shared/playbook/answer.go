@@ -20,9 +20,10 @@ func (*QuickAnswer) kind() Kind { return QuickAnswers }
 // Phrasings are how people ask for it, as for the answer of an FAQ.
 func (q *QuickAnswer) Phrasings() []string { return []string{q.Title} }
 
-// Questions are what people ask for the quick answers of an agent with, for its training. Where the numbers of its
-// summary say that it has none, nothing is read.
-func Questions(ctx context.Context, t table.Table, account, agent int64, summary map[string]int64) ([]faq.Question, error) {
+// Questions are what people ask for the quick answers of an agent with, for its training. Where the numbers
+// of its summary say that it has none, nothing is read.
+func Questions(ctx context.Context, t table.Table, account, agent int64,
+	summary map[string]int64) ([]faq.Question, error) {
 	var rows []QuickAnswer
 	if err := rowsOf(t, account, agent, summary, QuickAnswers, &rows)(ctx); err != nil {
 		return nil, err

@@ -30,8 +30,8 @@ type Book struct {
 	JourneyStages []JourneyStage // in their order
 }
 
-// Revision tells, by the numbers of an agent's summary, one state of its playbook from another; 0 is an empty one. A
-// book that is read later than the summary is of that state or a later one.
+// Revision tells, by the numbers of an agent's summary, one state of its playbook from another; 0 is an empty
+// one. A book that is read later than the summary is of that state or a later one.
 func Revision(summary map[string]int64) int64 {
 	for _, kind := range kinds {
 		if summary[string(kind)] > 0 {
@@ -41,16 +41,21 @@ func Revision(summary map[string]int64) int64 {
 	return 0
 }
 
-// ReadBook reads the playbook of an agent, as far as the numbers of its summary say that there is something: in one
-// trip, where no kind has more than a megabyte.
-func ReadBook(ctx context.Context, t table.Table, account, agent int64, summary map[string]int64) (*Book, error) {
+// ReadBook reads the playbook of an agent, as far as the numbers of its summary say that there is something:
+// in one trip, where no kind has more than a megabyte.
+func ReadBook(ctx context.Context, t table.Table, account, agent int64,
+	summary map[string]int64) (*Book, error) {
 	b := &Book{Steps: map[int64][]FunnelStep{}}
 	var steps []FunnelStep
 	reads := []func(context.Context) error{
-		rowsOf(t, account, agent, summary, Products, &b.Products), rowsOf(t, account, agent, summary, Funnels, &b.Funnels),
-		rowsOf(t, account, agent, summary, QuickAnswers, &b.QuickAnswers), rowsOf(t, account, agent, summary, Procedures, &b.Procedures),
-		rowsOf(t, account, agent, summary, Guidances, &b.Guidance), rowsOf(t, account, agent, summary, Actions, &b.Actions),
-		rowsOf(t, account, agent, summary, Roles, &b.Roles), rowsOf(t, account, agent, summary, JourneyStages, &b.JourneyStages),
+		rowsOf(t, account, agent, summary, Products, &b.Products),
+		rowsOf(t, account, agent, summary, Funnels, &b.Funnels),
+		rowsOf(t, account, agent, summary, QuickAnswers, &b.QuickAnswers),
+		rowsOf(t, account, agent, summary, Procedures, &b.Procedures),
+		rowsOf(t, account, agent, summary, Guidances, &b.Guidance),
+		rowsOf(t, account, agent, summary, Actions, &b.Actions),
+		rowsOf(t, account, agent, summary, Roles, &b.Roles),
+		rowsOf(t, account, agent, summary, JourneyStages, &b.JourneyStages),
 	}
 	if summary[string(Funnels)] > 0 {
 		reads = append(reads, rows(t, StepKey(account, agent, 0, 0).PK, &steps))
@@ -65,12 +70,14 @@ func ReadBook(ctx context.Context, t table.Table, account, agent int64, summary 
 		slices.SortFunc(of, inOrder)
 	}
 	slices.SortStableFunc(b.Guidance, func(a, b Guidance) int { return cmp.Compare(b.Priority, a.Priority) })
-	slices.SortStableFunc(b.JourneyStages, func(a, b JourneyStage) int { return cmp.Compare(a.Order, b.Order) })
+	slices.SortStableFunc(b.JourneyStages,
+		func(a, b JourneyStage) int { return cmp.Compare(a.Order, b.Order) })
 	return b, nil
 }
 
 // rowsOf reads the rows of a kind, if the agent has any.
-func rowsOf[T any](t table.Table, account, agent int64, summary map[string]int64, kind Kind, to *[]T) func(context.Context) error {
+func rowsOf[T any](t table.Table, account, agent int64, summary map[string]int64, kind Kind,
+	to *[]T) func(context.Context) error {
 	if summary[string(kind)] <= 0 {
 		return func(context.Context) error { return nil }
 	}

@@ -9,7 +9,8 @@ import (
 	"frontdesk/shared/event"
 )
 
-// A Condition is something that has to be true of what happened, or of the contact and the conversation it happened in.
+// A Condition is something that has to be true of what happened, or of the contact and the conversation it
+// happened in.
 type Condition struct {
 	Field    Subject  `json:"field" check:"required" example:"intent"`
 	Operator Operator `json:"operator" check:"required" doc:"Numbers are compared by equals, not_equals, greater_than and less_than, lists by contains and not_contains." example:"equals"`
@@ -25,14 +26,15 @@ func (c Condition) Problem() string {
 		}
 		return "the operator of " + string(c.Field) + " must be one of: " + strings.Join(names, ", ")
 	}
-	if n, err := strconv.ParseFloat(c.Value, 64); c.Field.number() && (err != nil || math.IsNaN(n) || math.IsInf(n, 0)) {
+	if n, err := strconv.ParseFloat(c.Value, 64); c.Field.number() &&
+		(err != nil || math.IsNaN(n) || math.IsInf(n, 0)) {
 		return "the value of " + string(c.Field) + " must be a number, such as \"70\""
 	}
 	return ""
 }
 
-// holds reports whether an event meets the condition. A text that the event does not have is empty; a number that it
-// does not have equals none, and is neither greater nor less.
+// holds reports whether an event meets the condition. A text that the event does not have is empty; a number
+// that it does not have equals none, and is neither greater nor less.
 func (c Condition) holds(e event.Event) bool {
 	of := event.Contact{}
 	if e.Contact != nil {
@@ -111,7 +113,8 @@ const (
 // Values lists the operators.
 func (Operator) Values() []string {
 	return []string{
-		string(Equals), string(NotEquals), string(Contains), string(NotContains), string(GreaterThan), string(LessThan),
+		string(Equals), string(NotEquals), string(Contains), string(NotContains), string(GreaterThan),
+		string(LessThan),
 	}
 }
 

@@ -27,7 +27,8 @@ func (StepType) Values() []string {
 	return []string{string(MessageStep), string(QuestionStep), string(DelayStep), string(HandoffStep)}
 }
 
-// MaxOrder is the greatest order of a step. What is appended behind it gets the same, and comes later by its id.
+// MaxOrder is the greatest order of a step. What is appended behind it gets the same, and comes later by its
+// id.
 const MaxOrder = 1_000_000
 
 // A FunnelStep is one step of a funnel.

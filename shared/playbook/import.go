@@ -14,8 +14,8 @@ const MaxImport = 500
 // importWrites is how many products one transaction writes, beside the agent's count.
 const importWrites = table.MaxTransact - 1
 
-// An ImportRow is a product of an import. The agent's product with the same SKU is changed or, where the row has
-// none, the one of the same name; where there is no such product, one is made.
+// An ImportRow is a product of an import. The agent's product with the same SKU is changed or, where the row
+// has none, the one of the same name; where there is no such product, one is made.
 type ImportRow struct {
 	SKU, Name string
 	// Fill puts what the row says into the product, which is as it was, or new. Its error ends the import.
@@ -29,10 +29,11 @@ type Imported struct {
 	Unchanged int `json:"unchanged" doc:"Rows that say what was so already." example:"0"`
 }
 
-// Import stores products, in transactions of up to 99. An import that is cut off can be sent again: what it had
-// stored is found and stays as it is. ErrNotFound where the workspace has no such agent; a validation_error where
-// it would have more products than it may have, before anything is stored.
-func Import(ctx context.Context, s Store[Product, *Product], account, agentID int64, rows []ImportRow) (Imported,
+// Import stores products, in transactions of up to 99. An import that is cut off can be sent again: what it
+// had stored is found and stays as it is. ErrNotFound where the workspace has no such agent; a
+// validation_error where it would have more products than it may have, before anything is stored.
+func Import(ctx context.Context, s Store[Product, *Product], account, agentID int64,
+	rows []ImportRow) (Imported,
 	error) {
 	var done Imported
 	err := table.Retry(ctx, func() error {
@@ -125,14 +126,16 @@ func (s Store[T, P]) merge(account, agentID int64, known []table.Item, rows []Im
 		}
 	}
 	if len(all) > MaxRows {
-		return nil, Imported{}, fault.New(fault.ValidationError, "An agent may have at most %d %s; with these "+
-			"it would have %d.", MaxRows, Products, len(all))
+		return nil, Imported{}, fault.New(fault.ValidationError,
+			"An agent may have at most %d %s; with these "+
+				"it would have %d.", MaxRows, Products, len(all))
 	}
 	return s.importChanges(account, all, len(rows))
 }
 
 // importChanges are the writes of the candidates that changed.
-func (s Store[T, P]) importChanges(account int64, all []*candidate, rows int) ([]importChange, Imported, error) {
+func (s Store[T, P]) importChanges(account int64, all []*candidate,
+	rows int) ([]importChange, Imported, error) {
 	var changes []importChange
 	var result Imported
 	for _, c := range all {
@@ -171,7 +174,8 @@ func (s Store[T, P]) storeBatch(ctx context.Context, account, agentID int64, bat
 	}
 	count := revise(account, agentID)
 	if created > 0 {
-		count = table.AddAtMost(agent.Key(account, agentID), string(Products), int64(created), MaxRows).Existing()
+		count = table.AddAtMost(agent.Key(account, agentID), string(Products), int64(created),
+			MaxRows).Existing()
 		count.Add[revision] = 1
 	}
 	writes[0] = count

@@ -34,22 +34,26 @@ func StepKey(account, agent, funnel, step int64) table.Key {
 // StepPrefix begins the sort keys of the steps of one funnel.
 func StepPrefix(funnel int64) table.SortPrefix { return table.SortPrefix(table.PadID(funnel) + "/") }
 
-// runPartition is the partition of an action's deliveries, so that they and its actionRuns are deleted together.
+// runPartition is the partition of an action's deliveries, so that they and its actionRuns are deleted
+// together.
 func runPartition(account, agent, action int64) string {
 	return delivery.Partition(account, agent, fmt.Sprintf("action/%d", action))
 }
 
 // ActionRunKey is the key of how often an action has run for a contact and when it last did.
 func ActionRunKey(account, agent, action, contact int64) table.Key {
-	return table.Key{PK: runPartition(account, agent, action), SK: actionRuns.Of("contact/", table.PadID(contact))}
+	return table.Key{PK: runPartition(account, agent, action),
+		SK: actionRuns.Of("contact/", table.PadID(contact))}
 }
 
-// ActionDayKey is the key of how often an action has run on a day of its agent's time zone, a date such as 2026-03-02.
+// ActionDayKey is the key of how often an action has run on a day of its agent's time zone, a date such as
+// 2026-03-02.
 func ActionDayKey(account, agent, action int64, date string) table.Key {
 	return table.Key{PK: runPartition(account, agent, action), SK: actionRuns.Of("day/", date)}
 }
 
-// ActionEventKey is the key of the note that an action has run for an event of the outbox, where no delivery tells so.
+// ActionEventKey is the key of the note that an action has run for an event of the outbox, where no delivery
+// tells so.
 func ActionEventKey(account, agent, action, event int64) table.Key {
 	return table.Key{PK: runPartition(account, agent, action), SK: actionEvents.Of(table.PadID(event))}
 }

@@ -7,9 +7,10 @@ import (
 	"frontdesk/shared/table"
 )
 
-// An outline says which steps a funnel has: the order of each by its id. It lies in the funnel's item beside the funnel,
-// and changes with the steps in one transaction, on the condition that the item has the version that was read. So what
-// is appended by several at once gets orders of its own, and no step is added to a funnel that is being deleted.
+// An outline says which steps a funnel has: the order of each by its id. It lies in the funnel's item beside
+// the funnel, and changes with the steps in one transaction, on the condition that the item has the version
+// that was read. So what is appended by several at once gets orders of its own, and no step is added to a
+// funnel that is being deleted.
 type outline map[int64]int
 
 // readOutline is the outline in the item of a funnel, empty where none was written yet.

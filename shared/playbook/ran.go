@@ -46,8 +46,8 @@ type Ran struct {
 // MaxLog is how many runs the log of an action shows.
 const MaxLog = 100
 
-// Log reads the latest runs of an action that are kept, the newest first, at most MaxLog, in one trip. ErrNotFound
-// where the workspace has no such agent, or the agent no such action.
+// Log reads the latest runs of an action that are kept, the newest first, at most MaxLog, in one trip.
+// ErrNotFound where the workspace has no such agent, or the agent no such action.
 func Log(ctx context.Context, t table.Table, account, agentID, action int64) ([]Ran, error) {
 	of := delivery.Receiver{AccountID: account, AgentID: agentID, ActionID: action}
 	notes := table.Query{PK: of.Partition(), Prefix: actionEvents, Descending: true}
@@ -61,7 +61,8 @@ func Log(ctx context.Context, t table.Table, account, agentID, action int64) ([]
 	return log[:min(len(log), MaxLog)], err
 }
 
-func readRuns(t table.Table, q table.Query, read func(table.Item) (Ran, error), to *[]Ran) func(context.Context) error {
+func readRuns(t table.Table, q table.Query, read func(table.Item) (Ran, error),
+	to *[]Ran) func(context.Context) error {
 	q.Limit = MaxLog
 	*to = []Ran{}
 	return func(ctx context.Context) error {

@@ -1,10 +1,11 @@
-// Package playbook is what a business prepares for an agent's work: products, funnels with their steps, quick answers,
-// procedures, guidance, actions, roles and journey stages, as they are stored.
+// Package playbook is what a business prepares for an agent's work: products, funnels with their steps, quick
+// answers, procedures, guidance, actions, roles and journey stages, as they are stored.
 //
-// Each of them is a row of an agent. The rows of one kind lie in one partition under their ids, so that a list is never
-// stale and all of them are read by one query. How many there are is a number of the agent's summary, which changes in
-// the same transaction: whoever reads the summary knows which kinds an agent has at all. Where a kind has a key of its
-// own, such as a role's role_key, a copy of the row lies under it, which keeps the key to one row.
+// Each of them is a row of an agent. The rows of one kind lie in one partition under their ids, so that a
+// list is never stale and all of them are read by one query. How many there are is a number of the agent's
+// summary, which changes in the same transaction: whoever reads the summary knows which kinds an agent has at
+// all. Where a kind has a key of its own, such as a role's role_key, a copy of the row lies under it, which
+// keeps the key to one row.
 package playbook
 
 import (
@@ -16,8 +17,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Kind is a kind of rows. It is also the name of the number that counts them in the agent's summary, and the part of
-// their paths in the API.
+// A Kind is a kind of rows. It is also the name of the number that counts them in the agent's summary, and
+// the part of their paths in the API.
 type Kind string
 
 // The kinds of rows that an agent has. The steps of a funnel are rows of that funnel.
@@ -44,8 +45,8 @@ const (
 	MaxSteps = table.MaxTransact - 2
 )
 
-// Partitions are those that hold the rows of an agent, in an order in which they can be deleted: nothing is left that
-// something else leads to.
+// Partitions are those that hold the rows of an agent, in an order in which they can be deleted: nothing is
+// left that something else leads to.
 func Partitions(account, agent int64) []string {
 	var all []string
 	for _, kind := range kinds {

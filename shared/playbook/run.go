@@ -13,8 +13,9 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// Triggered reports whether an event triggers the action: the action is active and configured and subscribes to it, the
-// procedures that apply allow it, and all its conditions hold. Whether the limits of the action let it run is up to Run.
+// Triggered reports whether an event triggers the action: the action is active and configured and subscribes
+// to it, the procedures that apply allow it, and all its conditions hold. Whether the limits of the action
+// let it run is up to Run.
 func (a *Action) Triggered(e event.Event) bool {
 	if !a.runs() || !slices.Contains(e.Triggers, a.TriggerOn) {
 		return false
@@ -25,8 +26,8 @@ func (a *Action) Triggered(e event.Event) bool {
 	return !slices.ContainsFunc(a.Conditions, func(c Condition) bool { return !c.holds(e) })
 }
 
-// A Run is an action that is to run for a contact since something happened at that time. By this time it counts, however
-// late it is dealt with, so that whoever has to decide again decides the same.
+// A Run is an action that is to run for a contact since something happened at that time. By this time it
+// counts, however late it is dealt with, so that whoever has to decide again decides the same.
 type Run struct {
 	Account int64
 	Action  Action
@@ -49,20 +50,21 @@ type runs struct {
 	LastAt time.Time `json:"last_at"`
 }
 
-// slack is how long a note of runs is kept beyond the time that it matters for, since what happened may be dealt with
-// late: longer than the table's feed keeps it.
+// slack is how long a note of runs is kept beyond the time that it matters for, since what happened may be
+// dealt with late: longer than the table's feed keeps it.
 const slack = 48 * time.Hour
 
-// keepOnce is how long it is kept that an action ran for an event: as long as deliveries are, and much longer than the
-// table's feed keeps the event.
+// keepOnce is how long it is kept that an action ran for an event: as long as deliveries are, and much longer
+// than the table's feed keeps the event.
 const keepOnce = 30 * 24 * time.Hour
 
 // dayRuns is the name of the number that counts the runs of a day.
 const dayRuns = "runs"
 
-// Commit carries out the writes of a run together with those that note it, if the limits let the action run, and
-// ErrLimited otherwise. A *table.ConditionError names the writes that it was given by their places; one that names none of them
-// says that the action ran for the contact in between, and Commit is to be called again.
+// Commit carries out the writes of a run together with those that note it, if the limits let the action run,
+// and ErrLimited otherwise. A *table.ConditionError names the writes that it was given by their places; one
+// that names none of them says that the action ran for the contact in between, and Commit is to be called
+// again.
 func (r Run) Commit(ctx context.Context, t table.Table, writes ...table.Write) error {
 	a := r.Action
 	writes = slices.Clip(writes)
@@ -77,7 +79,8 @@ func (r Run) Commit(ctx context.Context, t table.Table, writes ...table.Write) e
 	if a.MaxPerDay > 0 {
 		day = len(writes)
 		date := r.At.In(r.Zone).Format(time.DateOnly)
-		count := table.AddAtMost(ActionDayKey(r.Account, a.AgentID, a.ID, date), dayRuns, 1, int64(a.MaxPerDay))
+		count := table.AddAtMost(ActionDayKey(r.Account, a.AgentID, a.ID, date), dayRuns, 1,
+			int64(a.MaxPerDay))
 		count.Item.Expires = r.At.Add(24*time.Hour + slack).Truncate(time.Second)
 		writes = append(writes, count)
 	}
@@ -103,7 +106,8 @@ func (r Run) contactWrite(ctx context.Context, t table.Table) (table.Write, erro
 		if err := json.Unmarshal(item.Doc, &before); err != nil {
 			return table.Write{}, fmt.Errorf("playbook: %s %s: %w", key.PK, key.SK, err)
 		}
-		if a.MaxPerContact > 0 && before.Count >= a.MaxPerContact || cooldown > 0 && r.At.Before(before.LastAt.Add(cooldown)) {
+		if a.MaxPerContact > 0 && before.Count >= a.MaxPerContact || cooldown > 0 &&
+			r.At.Before(before.LastAt.Add(cooldown)) {
 			return table.Write{}, ErrLimited
 		}
 	}

@@ -20,8 +20,8 @@ type StepStore struct {
 	IDs   *id.Source
 }
 
-// List reads the steps of a funnel in their order. ErrNotFound where the workspace has no such agent, or the agent no
-// such funnel.
+// List reads the steps of a funnel in their order. ErrNotFound where the workspace has no such agent, or the
+// agent no such funnel.
 func (s StepStore) List(ctx context.Context, account, agent, funnel int64) ([]FunnelStep, error) {
 	var found []table.Item
 	var steps []FunnelStep
@@ -62,7 +62,8 @@ func CountReached(account, agent, funnel int64, steps []int64) []table.Write {
 	return []table.Write{w}
 }
 
-// Read is List of whoever finds out by itself whether there is such a funnel: there are no steps where there is none.
+// Read is List of whoever finds out by itself whether there is such a funnel: there are no steps where there
+// is none.
 func (s StepStore) Read(ctx context.Context, account, agent, funnel int64) ([]FunnelStep, error) {
 	page, err := s.Table.Query(ctx, table.Query{
 		PK: StepKey(account, agent, funnel, 0).PK, Prefix: StepPrefix(funnel),
@@ -88,9 +89,11 @@ func funnelKey(account, agent, funnel int64) table.Key {
 	return Key(account, agent, string(Funnels), funnel)
 }
 
-// Create stores a new step of a funnel. Ids, times and the order behind all others are set here; fill does the rest,
-// and ends it by an error. Errors are those of List, and an *api.Error where the funnel has as many steps as it may have.
-func (s StepStore) Create(ctx context.Context, account, agent, funnel int64, fill func(*FunnelStep) error) (FunnelStep, error) {
+// Create stores a new step of a funnel. Ids, times and the order behind all others are set here; fill does
+// the rest, and ends it by an error. Errors are those of List, and an *api.Error where the funnel has as many
+// steps as it may have.
+func (s StepStore) Create(ctx context.Context, account, agent, funnel int64,
+	fill func(*FunnelStep) error) (FunnelStep, error) {
 	var step FunnelStep
 	err := table.Retry(ctx, func() error {
 		found, err := find(ctx, s.Table, account, agent, funnelKey(account, agent, funnel))
@@ -134,7 +137,8 @@ func stepItem(account int64, step FunnelStep, version int64) (table.Item, error)
 }
 
 // Update changes a step, as Store.Update does a row.
-func (s StepStore) Update(ctx context.Context, account, agent, funnel, id int64, change func(*FunnelStep) error) (FunnelStep, error) {
+func (s StepStore) Update(ctx context.Context, account, agent, funnel, id int64,
+	change func(*FunnelStep) error) (FunnelStep, error) {
 	var step FunnelStep
 	err := table.Retry(ctx, func() error {
 		found, err := s.find(ctx, account, agent, funnel, id)
@@ -170,9 +174,11 @@ func (s StepStore) Update(ctx context.Context, account, agent, funnel, id int64,
 	return step, err
 }
 
-// Reorder brings the steps of a funnel into the order of ids, which names each of them once, and returns them in
-// it. Errors are those of List, and a validation_error of the field order where ids are not those of the steps.
-func (s StepStore) Reorder(ctx context.Context, account, agent, funnel int64, ids []int64) ([]FunnelStep, error) {
+// Reorder brings the steps of a funnel into the order of ids, which names each of them once, and returns them
+// in it. Errors are those of List, and a validation_error of the field order where ids are not those of the
+// steps.
+func (s StepStore) Reorder(ctx context.Context, account, agent, funnel int64,
+	ids []int64) ([]FunnelStep, error) {
 	var steps []FunnelStep
 	err := table.Retry(ctx, func() error {
 		var items map[int64]table.Item
@@ -226,8 +232,10 @@ func (s StepStore) items(ctx context.Context, account, agent, funnel int64) (map
 	return items, err
 }
 
-// inOrderOf numbers the steps from 1 in the order of ids, and returns the writes of those whose order changes.
-func (s StepStore) inOrderOf(account int64, ids []int64, items map[int64]table.Item) ([]FunnelStep, []table.Write,
+// inOrderOf numbers the steps from 1 in the order of ids, and returns the writes of those whose order
+// changes.
+func (s StepStore) inOrderOf(account int64, ids []int64,
+	items map[int64]table.Item) ([]FunnelStep, []table.Write,
 	error) {
 	var steps []FunnelStep
 	var writes []table.Write
@@ -235,8 +243,9 @@ func (s StepStore) inOrderOf(account int64, ids []int64, items map[int64]table.I
 	for i, id := range ids {
 		item, ok := items[id]
 		if !ok || seen[id] {
-			return nil, nil, fault.Invalid("order", "The field order names %d, which is no step of the funnel "+
-				"or is named twice.", id)
+			return nil, nil, fault.Invalid("order",
+				"The field order names %d, which is no step of the funnel "+
+					"or is named twice.", id)
 		}
 		seen[id] = true
 		step, err := Read[FunnelStep](item)
@@ -303,7 +312,8 @@ func (s StepStore) DeleteFunnel(ctx context.Context, account, agent, funnel int6
 		if err != nil {
 			return err
 		}
-		writes := []table.Write{uncount(account, agent, Funnels), table.DeleteIfVersion(found[0].Key, found[0].Version)}
+		writes := []table.Write{uncount(account, agent, Funnels),
+			table.DeleteIfVersion(found[0].Key, found[0].Version)}
 		for step := range steps {
 			writes = append(writes, table.Delete(StepKey(account, agent, funnel, step)))
 		}

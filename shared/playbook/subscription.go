@@ -40,5 +40,6 @@ func (s subscriptions) mark(account, agentID int64) []table.Write {
 	if len(s) == 0 {
 		return nil
 	}
-	return []table.Write{{Op: table.OpAdd, Item: table.Item{Key: agent.TriggersKey(account, agentID)}, Add: s}}
+	return []table.Write{{Op: table.OpAdd, Item: table.Item{Key: agent.TriggersKey(account, agentID)},
+		Add: s}}
 }

@@ -49,9 +49,9 @@ func (s *Service) Handle(ctx context.Context, e event.Event) error {
 	return table.Retry(ctx, func() error { return s.leadOn(ctx, e) })
 }
 
-// leadOn goes on with the funnel that waits for the event. What the agent says and where the contact is then are stored in
-// one transaction: an event that comes twice, or after the contact went on or left, finds that nobody waits for it. A
-// *table.ConditionError says that something changed since it was read.
+// leadOn goes on with the funnel that waits for the event. What the agent says and where the contact is then
+// are stored in one transaction: an event that comes twice, or after the contact went on or left, finds that
+// nobody waits for it. A *table.ConditionError says that something changed since it was read.
 func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 	units := message.Store{Table: s.Table, Now: s.Now, IDs: s.IDs, Channels: s.Channels}
 	u, err := units.LoadWithContact(ctx, e.AccountID, e.ConversationID)
@@ -98,9 +98,11 @@ func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 	return u.Commit(ctx)
 }
 
-// next is what comes after the wait, and the agent that says it. It is the end of the funnel where the agent does not
-// reply any more, or the funnel or the step that the contact is at is gone. agent.ErrNotFound where the agent is.
-func (s *Service) next(ctx context.Context, e event.Event, at frame.InFunnel) (agent.Summary, funnel.Stretch, error) {
+// next is what comes after the wait, and the agent that says it. It is the end of the funnel where the agent
+// does not reply any more, or the funnel or the step that the contact is at is gone. agent.ErrNotFound where
+// the agent is.
+func (s *Service) next(ctx context.Context, e event.Event,
+	at frame.InFunnel) (agent.Summary, funnel.Stretch, error) {
 	agentKey := agent.Key(e.AccountID, e.AgentID)
 	funnelKey := playbook.Key(e.AccountID, e.AgentID, string(playbook.Funnels), at.Funnel)
 	var items map[table.Key]table.Item

@@ -35,7 +35,8 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// A desk is an agent with a funnel, somebody who chats with it, and what brings the ends of waits to the worker.
+// A desk is an agent with a funnel, somebody who chats with it, and what brings the ends of waits to the
+// worker.
 type desk struct {
 	table    *sqlite.Table
 	queue    *queuedb.Queue
@@ -103,13 +104,15 @@ func open(t *testing.T, steps ...playbook.FunnelStep) *desk {
 		},
 		Log: log,
 	}
-	account, _, err := (&auth.Workspaces{Table: d.table, Now: d.now, IDs: d.ids}).Create(t.Context(), "Acme", "pro")
+	account, _, err := (&auth.Workspaces{Table: d.table, Now: d.now, IDs: d.ids}).Create(t.Context(), "Acme",
+		"pro")
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.account = account.ID
 	made, err := d.agents().Create(t.Context(), d.account, agent.Agent{Summary: agent.Summary{
-		Name: "Ada", Status: agent.Active, Language: "en", AIEnabled: true, AIModel: ai.Builtin, MaxResponseLength: 500, HandoffMessage: "A person will come.",
+		Name: "Ada", Status: agent.Active, Language: "en", AIEnabled: true, AIModel: ai.Builtin,
+		MaxResponseLength: 500, HandoffMessage: "A person will come.",
 	}}, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -124,10 +127,11 @@ func open(t *testing.T, steps ...playbook.FunnelStep) *desk {
 	}
 	d.funnel = f.ID
 	for _, step := range steps {
-		s, err := d.stepStore().Create(t.Context(), d.account, d.agent, d.funnel, func(s *playbook.FunnelStep) error {
-			s.StepType, s.Content, s.DelaySeconds = step.StepType, step.Content, step.DelaySeconds
-			return nil
-		})
+		s, err := d.stepStore().Create(t.Context(), d.account, d.agent, d.funnel,
+			func(s *playbook.FunnelStep) error {
+				s.StepType, s.Content, s.DelaySeconds = step.StepType, step.Content, step.DelaySeconds
+				return nil
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +168,8 @@ func (d *desk) pass(by time.Duration) {
 func (d *desk) say(t *testing.T, text string) {
 	t.Helper()
 	answer, err := d.chat.Turn(t.Context(), assistant.Message{
-		AccountID: d.account, AgentID: d.agent, Channel: conversation.WebChat, SessionID: d.session, Text: text,
+		AccountID: d.account, AgentID: d.agent, Channel: conversation.WebChat, SessionID: d.session,
+		Text: text,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +209,8 @@ func (d *desk) work(t *testing.T) {
 	var workers sync.WaitGroup
 	for range 2 {
 		workers.Go(func() {
-			if response, err := d.worker.Handle(t.Context(), batch); err != nil || len(response.BatchItemFailures) > 0 {
+			if response, err := d.worker.Handle(t.Context(), batch); err != nil ||
+				len(response.BatchItemFailures) > 0 {
 				t.Errorf("%+v, %v", response, err)
 			}
 		})
@@ -293,15 +299,20 @@ func TestWaits(t *testing.T) {
 		after func(conversation.Conversation) bool
 	}{
 		{
-			"messages", []playbook.FunnelStep{step(says, 0, "One"), step(says, 10, "Two"), step(says, 0, "Three"), step(waits, 20, ""), step(says, 0, "Four"), step(waits, 5, "")},
-			[]string{"0s One", "10s Two\n\nThree", "30s Four"}, func(c conversation.Conversation) bool { return c.Frame.Asked.Funnel.Funnel == 0 },
+			"messages", []playbook.FunnelStep{step(says, 0, "One"), step(says, 10, "Two"),
+				step(says, 0, "Three"), step(waits, 20, ""), step(says, 0, "Four"), step(waits, 5, "")},
+			[]string{"0s One", "10s Two\n\nThree", "30s Four"},
+			func(c conversation.Conversation) bool { return c.Frame.Asked.Funnel.Funnel == 0 },
 		},
 		{
-			"two waits behind one another", []playbook.FunnelStep{step(says, 0, "One"), step(waits, 10, ""), step(says, 10, "Two")},
-			[]string{"0s One", "20s Two"}, func(c conversation.Conversation) bool { return c.Frame.Asked.Funnel.Funnel == 0 },
+			"two waits behind one another",
+			[]playbook.FunnelStep{step(says, 0, "One"), step(waits, 10, ""), step(says, 10, "Two")},
+			[]string{"0s One", "20s Two"},
+			func(c conversation.Conversation) bool { return c.Frame.Asked.Funnel.Funnel == 0 },
 		},
 		{
-			"a question", []playbook.FunnelStep{step(says, 0, "One"), step(asks, 5, "Two?"), step(says, 0, "Three")},
+			"a question",
+			[]playbook.FunnelStep{step(says, 0, "One"), step(asks, 5, "Two?"), step(says, 0, "Three")},
 			[]string{"0s One", "5s Two?"}, func(c conversation.Conversation) bool {
 				return c.Frame.Asked.Funnel.Funnel != 0 && c.Frame.Asked.Funnel.Wait == 0
 			},
@@ -309,16 +320,21 @@ func TestWaits(t *testing.T) {
 		{
 			"a person", []playbook.FunnelStep{step(says, 0, "One"), step(person, 5, "Bye")},
 			[]string{"0s One", "5s Bye"}, func(c conversation.Conversation) bool {
-				return c.HandoffReason == conversation.HandoffFunnel && strings.Contains(c.HandoffSummary, "Wants: “A bike”")
+				return c.HandoffReason == conversation.HandoffFunnel &&
+					strings.Contains(c.HandoffSummary, "Wants: “A bike”")
 			},
 		},
 		{
 			"a person in the agent's words", []playbook.FunnelStep{step(says, 0, "One"), step(person, 5, "")},
-			[]string{"0s One", "5s A person will come."}, func(c conversation.Conversation) bool { return !c.AIEnabled },
+			[]string{"0s One", "5s A person will come."},
+			func(c conversation.Conversation) bool { return !c.AIEnabled },
 		},
 		{
-			"longer than one message", []playbook.FunnelStep{step(says, 0, "One"), step(says, 5, strings.Repeat("x", 4000)), step(says, 0, strings.Repeat("y", 4000))},
-			[]string{"0s One", "5s " + strings.Repeat("x", 4000), "10s " + strings.Repeat("y", 4000)}, func(c conversation.Conversation) bool { return c.Frame.Asked.Funnel.Funnel == 0 },
+			"longer than one message",
+			[]playbook.FunnelStep{step(says, 0, "One"), step(says, 5, strings.Repeat("x", 4000)),
+				step(says, 0, strings.Repeat("y", 4000))},
+			[]string{"0s One", "5s " + strings.Repeat("x", 4000), "10s " + strings.Repeat("y", 4000)},
+			func(c conversation.Conversation) bool { return c.Frame.Asked.Funnel.Funnel == 0 },
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -379,10 +395,11 @@ func TestAnswerLeadsOn(t *testing.T) {
 func TestMeanwhile(t *testing.T) {
 	status := func(s agent.Status) func(*testing.T, *desk) {
 		return func(t *testing.T, d *desk) {
-			if _, err := d.agents().UpdateSummary(t.Context(), d.account, d.agent, func(a *agent.Summary) ([]table.Write, error) {
-				a.Status = s
-				return nil, nil
-			}); err != nil {
+			if _, err := d.agents().UpdateSummary(t.Context(), d.account, d.agent,
+				func(a *agent.Summary) ([]table.Write, error) {
+					a.Status = s
+					return nil, nil
+				}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -397,18 +414,22 @@ func TestMeanwhile(t *testing.T) {
 		{"nothing", func(*testing.T, *desk) {}, []string{"0s One", "1m0s Two", "2m0s Three"}, false},
 		{"the contact asks something", func(t *testing.T, d *desk) { d.say(t, "Thanks") },
 			[]string{"0s One", "20s You are welcome.", "1m0s Two", "2m0s Three"}, false},
-		{"the contact leaves", func(t *testing.T, d *desk) { d.say(t, "Never mind") }, []string{"0s One", "20s All right. How else can I help?"}, false},
-		{"the contact begins again", func(t *testing.T, d *desk) { d.say(t, "A bike") }, []string{"0s One", "20s One", "1m20s Two", "2m20s Three"}, false},
+		{"the contact leaves", func(t *testing.T, d *desk) { d.say(t, "Never mind") },
+			[]string{"0s One", "20s All right. How else can I help?"}, false},
+		{"the contact begins again", func(t *testing.T, d *desk) { d.say(t, "A bike") },
+			[]string{"0s One", "20s One", "1m20s Two", "2m20s Three"}, false},
 		{"the contact opts out", func(t *testing.T, d *desk) {
-			if _, err := (&contact.Store{Table: d.table, Now: d.now, IDs: d.ids}).Change(t.Context(), d.account, d.contact, func(c *contact.Contact) error {
-				c.OptedIn = false
-				return nil
-			}); err != nil {
+			if _, err := (&contact.Store{Table: d.table, Now: d.now, IDs: d.ids}).Change(t.Context(),
+				d.account, d.contact, func(c *contact.Contact) error {
+					c.OptedIn = false
+					return nil
+				}); err != nil {
 				t.Fatal(err)
 			}
 		}, nothing, false},
 		{"the contact is deleted", func(t *testing.T, d *desk) {
-			if err := (&contact.Store{Table: d.table, Now: d.now, IDs: d.ids}).Delete(t.Context(), d.account, d.contact); err != nil {
+			if err := (&contact.Store{Table: d.table, Now: d.now, IDs: d.ids}).Delete(t.Context(), d.account,
+				d.contact); err != nil {
 				t.Fatal(err)
 			}
 		}, nothing, false},
@@ -428,10 +449,11 @@ func TestMeanwhile(t *testing.T) {
 			status(agent.Active)(t, d)
 		}, []string{"0s One", "1m0s Two", "2m0s Three"}, false},
 		{"the agent's AI is switched off", func(t *testing.T, d *desk) {
-			if _, err := d.agents().UpdateSummary(t.Context(), d.account, d.agent, func(a *agent.Summary) ([]table.Write, error) {
-				a.AIEnabled = false
-				return nil, nil
-			}); err != nil {
+			if _, err := d.agents().UpdateSummary(t.Context(), d.account, d.agent,
+				func(a *agent.Summary) ([]table.Write, error) {
+					a.AIEnabled = false
+					return nil, nil
+				}); err != nil {
 				t.Fatal(err)
 			}
 		}, nothing, false},
@@ -441,10 +463,11 @@ func TestMeanwhile(t *testing.T) {
 			}
 		}, nothing, true},
 		{"the funnel is switched off", func(t *testing.T, d *desk) {
-			if _, err := d.funnels().Update(t.Context(), d.account, d.agent, d.funnel, func(f *playbook.Funnel) error {
-				f.IsActive = false
-				return nil
-			}); err != nil {
+			if _, err := d.funnels().Update(t.Context(), d.account, d.agent, d.funnel,
+				func(f *playbook.Funnel) error {
+					f.IsActive = false
+					return nil
+				}); err != nil {
 				t.Fatal(err)
 			}
 		}, nothing, false},
@@ -454,20 +477,23 @@ func TestMeanwhile(t *testing.T) {
 			}
 		}, nothing, false},
 		{"the step is deleted", func(t *testing.T, d *desk) {
-			if err := d.stepStore().Delete(t.Context(), d.account, d.agent, d.funnel, d.steps[1]); err != nil {
+			if err := d.stepStore().Delete(t.Context(), d.account, d.agent, d.funnel,
+				d.steps[1]); err != nil {
 				t.Fatal(err)
 			}
 		}, nothing, false},
 		{"the next step is deleted", func(t *testing.T, d *desk) {
-			if err := d.stepStore().Delete(t.Context(), d.account, d.agent, d.funnel, d.steps[2]); err != nil {
+			if err := d.stepStore().Delete(t.Context(), d.account, d.agent, d.funnel,
+				d.steps[2]); err != nil {
 				t.Fatal(err)
 			}
 		}, []string{"0s One", "1m0s Two"}, false},
 		{"the step is edited", func(t *testing.T, d *desk) {
-			if _, err := d.stepStore().Update(t.Context(), d.account, d.agent, d.funnel, d.steps[1], func(s *playbook.FunnelStep) error {
-				s.Content, s.DelaySeconds = "Twice", 5
-				return nil
-			}); err != nil {
+			if _, err := d.stepStore().Update(t.Context(), d.account, d.agent, d.funnel, d.steps[1],
+				func(s *playbook.FunnelStep) error {
+					s.Content, s.DelaySeconds = "Twice", 5
+					return nil
+				}); err != nil {
 				t.Fatal(err)
 			}
 		}, []string{"0s One", "1m0s Twice", "2m0s Three"}, false},
@@ -490,14 +516,16 @@ func TestMeanwhile(t *testing.T) {
 	}
 }
 
-// TestActionsHear has an action of the agent wait for messages that are sent: those of a funnel are the agent's own.
+// TestActionsHear has an action of the agent wait for messages that are sent: those of a funnel are the
+// agent's own.
 func TestActionsHear(t *testing.T) {
 	d := open(t, step(says, 0, "One"), step(says, 5, "Two"))
 	actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.ids}
 	if _, err := actions.Create(t.Context(), d.account, d.agent, func(a *playbook.Action) error {
 		a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.AddTag, event.OnMessageSent, true, true
 		a.Config.Tag = "told twice"
-		a.Conditions = []playbook.Condition{{Field: playbook.OfMessage, Operator: playbook.Equals, Value: "two"}}
+		a.Conditions = []playbook.Condition{{Field: playbook.OfMessage, Operator: playbook.Equals,
+			Value: "two"}}
 		return nil
 	}); err != nil {
 		t.Fatal(err)
@@ -517,7 +545,9 @@ func TestActionsHear(t *testing.T) {
 func TestOtherEvents(t *testing.T) {
 	d := open(t)
 	response, err := d.worker.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{
-		{MessageId: "a", Body: `{"kind": "` + string(event.ConversationOpened) + `"}`}, {MessageId: "b", Body: "{"}, {MessageId: "c", Body: `{"kind": "funnel.waiting", "conversation_id": 7}`},
+		{MessageId: "a", Body: `{"kind": "` + string(event.ConversationOpened) + `"}`},
+		{MessageId: "b", Body: "{"},
+		{MessageId: "c", Body: `{"kind": "funnel.waiting", "conversation_id": 7}`},
 	}})
 	want := []events.SQSBatchItemFailure{{ItemIdentifier: "a"}, {ItemIdentifier: "b"}}
 	if diff := cmp.Diff(want, response.BatchItemFailures); diff != "" || err != nil {
@@ -536,7 +566,8 @@ func TestCost(t *testing.T) {
 		t.Fatalf("%d messages, %v", len(found), err)
 	}
 	ctx, meter := table.WithMeter(t.Context())
-	response, err := d.worker.Handle(ctx, events.SQSEvent{Records: []events.SQSMessage{{Body: found[0].Body}}})
+	response, err := d.worker.Handle(ctx,
+		events.SQSEvent{Records: []events.SQSMessage{{Body: found[0].Body}}})
 	if err != nil || len(response.BatchItemFailures) > 0 {
 		t.Fatalf("%+v, %v", response, err)
 	}

@@ -15,10 +15,11 @@ import (
 
 func main() {
 	table := store.Table()
-	cloud.Serve(cloud.Router(table), &widget.Service{Table: table, Now: time.Now, Assistant: &assistant.Assistant{
-		Table:  table,
-		Models: models.Models(),
-		Now:    time.Now,
-		IDs:    id.NewSource(time.Now),
-	}, Secrets: secrets.Keys()})
+	cloud.Serve(cloud.Router(table),
+		&widget.Service{Table: table, Now: time.Now, Assistant: &assistant.Assistant{
+			Table:  table,
+			Models: models.Models(),
+			Now:    time.Now,
+			IDs:    id.NewSource(time.Now),
+		}, Secrets: secrets.Keys()})
 }

@@ -1,5 +1,6 @@
-// Package emulated deploys the stack as the README says to an emulator of AWS, uses it, updates it and deletes it. It
-// needs MINISTACK, the emulator's program, and SAM, the SAM CLI; `make test-deploy` installs both.
+// Package emulated deploys the stack as the README says to an emulator of AWS, uses it, updates it and
+// deletes it. It needs MINISTACK, the emulator's program, and SAM, the SAM CLI; `make test-deploy` installs
+// both.
 package emulated
 
 import (
@@ -41,7 +42,8 @@ func TestStory(t *testing.T) {
 	}
 	t.Chdir("../../..")
 	e := start(t)
-	e.run("make", "deploy", "STACK="+stackName, "REGION="+region, "ALARM_EMAIL=ops@acme.example", "ARCHITECTURE=x86_64")
+	e.run("make", "deploy", "STACK="+stackName, "REGION="+region, "ALARM_EMAIL=ops@acme.example",
+		"ARCHITECTURE=x86_64")
 	e.mend()
 
 	made := e.run("make", "--no-print-directory", "account", "STACK="+stackName, "PLAN=pro", "NAME=acme")
@@ -83,7 +85,8 @@ func TestStory(t *testing.T) {
 	e.testEvent(path)
 	kept := e.testRestore(path, chat["session_id"].(string))
 	out := e.run("make", "delete")
-	if _, err := e.stacks().DescribeStacks(t.Context(), &cloudformation.DescribeStacksInput{StackName: aws.String(stackName)}); err == nil {
+	if _, err := e.stacks().DescribeStacks(t.Context(),
+		&cloudformation.DescribeStacksInput{StackName: aws.String(stackName)}); err == nil {
 		t.Error("the stack is still there")
 	}
 	if !strings.Contains(out, "EXISTING_TABLE="+kept) {
@@ -96,7 +99,9 @@ func TestStory(t *testing.T) {
 func (e *emulator) testMove(account, agentPath, session string) {
 	e.t.Setenv("DATA_DIR", e.t.TempDir())
 	away, back := filepath.Join(e.t.TempDir(), "away.jsonl"), filepath.Join(e.t.TempDir(), "back.jsonl")
-	admin := func(args ...string) string { return e.run("go", append([]string{"run", "./infra/admin"}, args...)...) }
+	admin := func(args ...string) string {
+		return e.run("go", append([]string{"run", "./infra/admin"}, args...)...)
+	}
 	admin("export", "-account", account, "-file", away, "-stack", stackName)
 	admin("delete", "-account", account, "-name", "acme", "-stack", stackName)
 	if status, text := e.call("GET", agentPath+"/", ""); status != http.StatusUnauthorized {
@@ -112,11 +117,11 @@ func (e *emulator) testMove(account, agentPath, session string) {
 	e.testEvent(agentPath)
 }
 
-// testRestore restores the table and points the stack at the new one, whose name it returns. What is written after
-// the restoration is in the old table alone.
+// testRestore restores the table and points the stack at the new one, whose name it returns. What is written
+// after the restoration is in the old table alone.
 //
-// The emulator restores what the table holds now, whatever moment is named, so that no more of the moment is tested
-// than that it is taken.
+// The emulator restores what the table holds now, whatever moment is named, so that no more of the moment is
+// tested than that it is taken.
 func (e *emulator) testRestore(agentPath, session string) (restored string) {
 	at := time.Now().Add(-time.Second).UTC().Format(time.RFC3339)
 	out := e.run("go", "run", "./infra/admin", "restore", "-stack", stackName, "-at", at)
@@ -136,7 +141,8 @@ func (e *emulator) testRestore(agentPath, session string) (restored string) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	if v, ok := memory.Stacks[stackName].Parameters["LogRetention"]; ok || e.parameter("LogRetention") != "30" {
+	if v, ok := memory.Stacks[stackName].Parameters["LogRetention"]; ok ||
+		e.parameter("LogRetention") != "30" {
 		e.t.Errorf("LogRetention is remembered as %q and deployed as %q", v, e.parameter("LogRetention"))
 	}
 	return found[1]
@@ -144,7 +150,8 @@ func (e *emulator) testRestore(agentPath, session string) (restored string) {
 
 // testAdopt deploys a stack of the name anew, with the table that the deleted one used.
 func (e *emulator) testAdopt(table, agentPath, session string) {
-	e.run("make", "deploy", "STACK="+stackName, "REGION="+region, "ARCHITECTURE=x86_64", "EXISTING_TABLE="+table)
+	e.run("make", "deploy", "STACK="+stackName, "REGION="+region, "ARCHITECTURE=x86_64",
+		"EXISTING_TABLE="+table)
 	e.mend()
 	e.testHistory(agentPath, session, http.StatusOK)
 	e.testEvent(agentPath)
@@ -160,7 +167,8 @@ func (e *emulator) testTable(name string) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	expiry, err := client.DescribeTimeToLive(e.t.Context(), &dynamodb.DescribeTimeToLiveInput{TableName: &name})
+	expiry, err := client.DescribeTimeToLive(e.t.Context(),
+		&dynamodb.DescribeTimeToLiveInput{TableName: &name})
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -170,9 +178,11 @@ func (e *emulator) testTable(name string) {
 		e.t.Fatal(err)
 	}
 	recovery := backups.ContinuousBackupsDescription.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus
-	if !aws.ToBool(table.Table.DeletionProtectionEnabled) || recovery != types.PointInTimeRecoveryStatusEnabled ||
+	if !aws.ToBool(table.Table.DeletionProtectionEnabled) ||
+		recovery != types.PointInTimeRecoveryStatusEnabled ||
 		expiry.TimeToLiveDescription.TimeToLiveStatus != types.TimeToLiveStatusEnabled {
-		e.t.Errorf("protected %v, recovery %s, expiry %s", aws.ToBool(table.Table.DeletionProtectionEnabled), recovery,
+		e.t.Errorf("protected %v, recovery %s, expiry %s", aws.ToBool(table.Table.DeletionProtectionEnabled),
+			recovery,
 			expiry.TimeToLiveDescription.TimeToLiveStatus)
 	}
 }
@@ -189,7 +199,8 @@ func (e *emulator) testHistory(agentPath, session string, want int) {
 // parameter returns what the stack was deployed with.
 func (e *emulator) parameter(name string) string {
 	e.t.Helper()
-	found, err := e.stacks().DescribeStacks(e.t.Context(), &cloudformation.DescribeStacksInput{StackName: aws.String(stackName)})
+	found, err := e.stacks().DescribeStacks(e.t.Context(),
+		&cloudformation.DescribeStacksInput{StackName: aws.String(stackName)})
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -201,8 +212,8 @@ func (e *emulator) parameter(name string) string {
 	return ""
 }
 
-// testEvent has an event come to a receiver: through the table's stream, the dispatch function, a queue and the deliver
-// function.
+// testEvent has an event come to a receiver: through the table's stream, the dispatch function, a queue and
+// the deliver function.
 func (e *emulator) testEvent(agentPath string) {
 	e.t.Helper()
 	chat := e.answer("POST", agentPath+"/chat/", `{"message": "Can I bring my dog?"}`)
@@ -215,7 +226,8 @@ func (e *emulator) testEvent(agentPath string) {
 		}
 	}))
 	defer receiver.Close()
-	e.answer("POST", agentPath+"/webhooks/", fmt.Sprintf(`{"url": %q, "events": ["conversation.resolved"]}`, receiver.URL))
+	e.answer("POST", agentPath+"/webhooks/",
+		fmt.Sprintf(`{"url": %q, "events": ["conversation.resolved"]}`, receiver.URL))
 	e.answer("POST", fmt.Sprintf("/conversations/%.0f/resolve/", chat["conversation_id"]), "")
 	select {
 	case body := <-received:
@@ -227,8 +239,8 @@ func (e *emulator) testEvent(agentPath string) {
 	}
 }
 
-// testInbound has WhatsApp post a message for an agent that answers nobody: it comes through the table's stream, the
-// dispatch function, a queue and the inbox function into a conversation.
+// testInbound has WhatsApp post a message for an agent that answers nobody: it comes through the table's
+// stream, the dispatch function, a queue and the inbox function into a conversation.
 func (e *emulator) testInbound() {
 	e.t.Helper()
 	const number, secret = "106540352242922", "7d6f5e4c3b2a1908"
@@ -236,12 +248,14 @@ func (e *emulator) testInbound() {
 	e.answer("POST", path+"pause/", "")
 	connected := e.answer("POST", path+"channels/", fmt.Sprintf(`{"channel_type": "whatsapp", "config": `+
 		`{"phone_number_id": %q, "access_token": "EAAG0bXk", "app_secret": %q}}`, number, secret))
-	if url := connected["inbound_url"]; !strings.HasSuffix(fmt.Sprint(url), "/api/v1"+strings.Replace(path, "agents", "inbound", 1)+"whatsapp/") {
+	if url := connected["inbound_url"]; !strings.HasSuffix(fmt.Sprint(url),
+		"/api/v1"+strings.Replace(path, "agents", "inbound", 1)+"whatsapp/") {
 		e.t.Errorf("inbound_url is %v", url)
 	}
 	body := platforms.WhatsAppText(number, "16505551234", "wamid.1", "Are you open?", time.Now().Unix())
 	address := e.api + strings.Replace(path, "agents", "inbound", 1) + "whatsapp/"
-	for want, signature := range map[int]string{http.StatusForbidden: "another secret", http.StatusOK: secret} {
+	for want, signature := range map[int]string{http.StatusForbidden: "another secret",
+		http.StatusOK: secret} {
 		if status, err := platforms.PostGraph(address, signature, body); err != nil || status != want {
 			e.t.Errorf("the post is answered %d, %v; want %d", status, err, want)
 		}
@@ -274,15 +288,18 @@ func start(t *testing.T) *emulator {
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
 	listener.Close()
-	e := &emulator{t: t, address: fmt.Sprintf("http://127.0.0.1:%d", port), file: filepath.Join(t.TempDir(), "ministack.log")}
+	e := &emulator{t: t, address: fmt.Sprintf("http://127.0.0.1:%d", port),
+		file: filepath.Join(t.TempDir(), "ministack.log")}
 	log, err := os.Create(e.file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { log.Close() })
 	for name, value := range map[string]string{
-		"AWS_ENDPOINT_URL": e.address, "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_EC2_METADATA_DISABLED": "true",
-		"AWS_REGION": "", "AWS_DEFAULT_REGION": "", "AWS_PROFILE": "", stack.FileVariable: filepath.Join(t.TempDir(), stack.File),
+		"AWS_ENDPOINT_URL": e.address, "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
+		"AWS_EC2_METADATA_DISABLED": "true",
+		"AWS_REGION":                "", "AWS_DEFAULT_REGION": "", "AWS_PROFILE": "",
+		stack.FileVariable: filepath.Join(t.TempDir(), stack.File),
 	} {
 		t.Setenv(name, value)
 	}
@@ -292,7 +309,8 @@ func start(t *testing.T) *emulator {
 	ctx, stop := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(ctx, os.Getenv("MINISTACK"))
 	cmd.Dir, cmd.Stdout, cmd.Stderr = t.TempDir(), log, log
-	cmd.Env = append(os.Environ(), fmt.Sprintf("GATEWAY_PORT=%d", port), fmt.Sprintf("EDGE_PORT=%d", port), "STATE_DIR="+t.TempDir(), "LAMBDA_EXECUTOR=local")
+	cmd.Env = append(os.Environ(), fmt.Sprintf("GATEWAY_PORT=%d", port), fmt.Sprintf("EDGE_PORT=%d", port),
+		"STATE_DIR="+t.TempDir(), "LAMBDA_EXECUTOR=local")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

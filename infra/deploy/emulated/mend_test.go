@@ -21,14 +21,16 @@ import (
 //     methods. They are put there by API Gateway's own calls.
 //   - It gives functions no addresses of its services. On AWS functions need none.
 //
-// The receiver of the story's webhook is on this machine, which a deployed stack never calls; so that is allowed here.
+// The receiver of the story's webhook is on this machine, which a deployed stack never calls; so that is
+// allowed here.
 func (e *emulator) mend() {
 	e.t.Helper()
 	resources := e.stackResources()
 	functions := lambda.NewFromConfig(e.settings())
 	arns := map[string]string{} // by logical name
 	for logical, physical := range resources["AWS::Lambda::Function"] {
-		found, err := functions.GetFunctionConfiguration(e.t.Context(), &lambda.GetFunctionConfigurationInput{FunctionName: &physical})
+		found, err := functions.GetFunctionConfiguration(e.t.Context(),
+			&lambda.GetFunctionConfigurationInput{FunctionName: &physical})
 		if err != nil {
 			e.t.Fatal(err)
 		}
@@ -38,9 +40,10 @@ func (e *emulator) mend() {
 			variables["AWS_ENDPOINT_URL"+service] = e.address
 		}
 		variables["WEBHOOK_ALLOW_HOSTS"] = "127.0.0.1"
-		_, err = functions.UpdateFunctionConfiguration(e.t.Context(), &lambda.UpdateFunctionConfigurationInput{
-			FunctionName: &physical, Environment: &types.Environment{Variables: variables},
-		})
+		_, err = functions.UpdateFunctionConfiguration(e.t.Context(),
+			&lambda.UpdateFunctionConfigurationInput{
+				FunctionName: &physical, Environment: &types.Environment{Variables: variables},
+			})
 		if err != nil {
 			e.t.Fatal(err)
 		}
@@ -87,7 +90,8 @@ func (e *emulator) mendAPI(id string, functions map[string]string) {
 			e.apiGateway("PUT", method, `{"authorizationType": "NONE"}`)
 			integration, err := json.Marshal(map[string]string{
 				"type": "AWS_PROXY", "httpMethod": "POST",
-				"uri": "arn:aws:apigateway:" + region + ":lambda:path/2015-03-31/functions/" + functions[f.Name] + "/invocations",
+				"uri": "arn:aws:apigateway:" + region + ":lambda:path/2015-03-31/functions/" +
+					functions[f.Name] + "/invocations",
 			})
 			if err != nil {
 				e.t.Fatal(err)
@@ -98,8 +102,8 @@ func (e *emulator) mendAPI(id string, functions map[string]string) {
 	e.apiGateway("POST", api+"/deployments", `{"stageName": "prod"}`)
 }
 
-// apiGateway makes a call of API Gateway's own interface. The emulator takes region and service from the signature and
-// does not check it.
+// apiGateway makes a call of API Gateway's own interface. The emulator takes region and service from the
+// signature and does not check it.
 func (e *emulator) apiGateway(method, path, body string) []byte {
 	e.t.Helper()
 	req, err := http.NewRequestWithContext(e.t.Context(), method, e.address+path, strings.NewReader(body))
@@ -107,7 +111,9 @@ func (e *emulator) apiGateway(method, path, body string) []byte {
 		e.t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=test/20260101/"+region+"/apigateway/aws4_request, SignedHeaders=host, Signature=0")
+	req.Header.Set("Authorization",
+		"AWS4-HMAC-SHA256 Credential=test/20260101/"+region+"/apigateway/aws4_request, SignedHeaders=host, "+
+			"Signature=0")
 	response, err := http.DefaultClient.Do(req)
 	if err != nil {
 		e.t.Fatal(err)
@@ -124,7 +130,8 @@ func (e *emulator) apiGateway(method, path, body string) []byte {
 func (e *emulator) stackResources() map[string]map[string]string {
 	e.t.Helper()
 	all := map[string]map[string]string{}
-	pages := cloudformation.NewListStackResourcesPaginator(e.stacks(), &cloudformation.ListStackResourcesInput{StackName: aws.String(stackName)})
+	pages := cloudformation.NewListStackResourcesPaginator(e.stacks(),
+		&cloudformation.ListStackResourcesInput{StackName: aws.String(stackName)})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(e.t.Context())
 		if err != nil {

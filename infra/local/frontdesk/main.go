@@ -1,6 +1,6 @@
-// Command frontdesk serves the whole product on this machine, as `make run` starts it. It reads PORT (3000), DATA_DIR
-// (.data), CLOCK_OFFSET (a duration by which the clock is moved), WEBHOOK_ALLOW_HOSTS, TRUSTED_PROXIES and PUBLIC_URL from the
-// environment, and what packages models and registry read there.
+// Command frontdesk serves the whole product on this machine, as `make run` starts it. It reads PORT (3000),
+// DATA_DIR (.data), CLOCK_OFFSET (a duration by which the clock is moved), WEBHOOK_ALLOW_HOSTS,
+// TRUSTED_PROXIES and PUBLIC_URL from the environment, and what packages models and registry read there.
 package main
 
 import (
@@ -39,8 +39,8 @@ func main() {
 // shutdownTime is how long requests under way may take when the service ends.
 const shutdownTime = 30 * time.Second
 
-// gcPercent is how much the heap may grow between two collections, against what is in use: some megabytes. The
-// default would collect several times a second under load, which takes a tenth of the processor.
+// gcPercent is how much the heap may grow between two collections, against what is in use: some megabytes.
+// The default would collect several times a second under load, which takes a tenth of the processor.
 const gcPercent = 400
 
 func run() error {
@@ -84,7 +84,8 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(os.Stderr, "To try WhatsApp, Messenger, Instagram, SMS and e-mail without an account there: make play.")
+	fmt.Fprintln(os.Stderr,
+		"To try WhatsApp, Messenger, Instagram, SMS and e-mail without an account there: make play.")
 	greet(listener.Addr().(*net.TCPAddr), link)
 	select {
 	case err := <-ended:

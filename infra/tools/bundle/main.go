@@ -2,8 +2,8 @@
 //
 //	bundle FOLDER/main.js OUT.js
 //
-// It writes OUT.js, OUT.js.gz, and OUT.js.sum: a hash of all the folder's files, by which a test sees that OUT.js is
-// older than its sources.
+// It writes OUT.js, OUT.js.gz, and OUT.js.sum: a hash of all the folder's files, by which a test sees that
+// OUT.js is older than its sources.
 package main
 
 import (
@@ -87,8 +87,8 @@ var minifiedStyles = api.Plugin{Name: "styles", Setup: func(build api.PluginBuil
 	})
 }}
 
-// hash returns the hash of the folder's files, in the order of their names. The test in functions/widget computes the
-// same.
+// hash returns the hash of the folder's files, in the order of their names. The test in functions/widget
+// computes the same.
 func hash(folder string) ([]byte, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

@@ -1,8 +1,8 @@
 // Package bedrock asks language models of Amazon Bedrock by its operation ConverseStream.
 //
-// It makes the call by itself, with the signatures and the decoder of event streams that the AWS SDK has as packages of
-// their own. The SDK's client of Bedrock would make every start of a function slower that links it, by 0.3 ms and more,
-// whether a model is used or not.
+// It makes the call by itself, with the signatures and the decoder of event streams that the AWS SDK has as
+// packages of their own. The SDK's client of Bedrock would make every start of a function slower that links
+// it, by 0.3 ms and more, whether a model is used or not.
 package bedrock
 
 import (
@@ -34,14 +34,15 @@ type Service struct {
 	client      *llm.Client
 }
 
-// New returns a Service for a region and with the credentials of the configuration, whose BaseEndpoint may name a
-// stand-in.
+// New returns a Service for a region and with the credentials of the configuration, whose BaseEndpoint may
+// name a stand-in.
 func New(config aws.Config, now func() time.Time) *Service {
 	endpoint := "https://bedrock-runtime." + config.Region + ".amazonaws.com"
 	if config.BaseEndpoint != nil {
 		endpoint = strings.TrimRight(*config.BaseEndpoint, "/")
 	}
-	return &Service{config.Region, endpoint, config.Credentials, v4.NewSigner(), now, llm.NewClient("bedrock")}
+	return &Service{config.Region, endpoint, config.Credentials, v4.NewSigner(), now,
+		llm.NewClient("bedrock")}
 }
 
 // Model returns the model of a name as it is asked from the service's region.
@@ -168,7 +169,8 @@ func (s *Service) Ask(ctx context.Context, p llm.Prompt, d *llm.Draft) error {
 	if err != nil {
 		return &llm.Failure{Service: "bedrock", Code: "bad_request"}
 	}
-	address := s.endpoint + "/model/" + strings.ReplaceAll(url.PathEscape(p.Model.ID), ":", "%3A") + "/converse-stream"
+	address := s.endpoint + "/model/" + strings.ReplaceAll(url.PathEscape(p.Model.ID), ":", "%3A") +
+		"/converse-stream"
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(content))
 	if err != nil {
 		return &llm.Failure{Service: "bedrock", Code: "bad_address"}
@@ -188,5 +190,6 @@ func (s *Service) sign(req *http.Request, content []byte) error {
 		return err
 	}
 	hash := sha256.Sum256(content)
-	return s.signer.SignHTTP(req.Context(), credentials, req, hex.EncodeToString(hash[:]), "bedrock", s.region, s.now())
+	return s.signer.SignHTTP(req.Context(), credentials, req, hex.EncodeToString(hash[:]), "bedrock",
+		s.region, s.now())
 }

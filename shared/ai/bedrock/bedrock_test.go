@@ -15,7 +15,8 @@ import (
 
 func open(address string) llm.Service {
 	return New(aws.Config{
-		Region: "eu-west-1", Credentials: credentials.NewStaticCredentialsProvider("AKIDEXAMPLE", llmtest.BedrockSecret, "session-token"), BaseEndpoint: &address,
+		Region: "eu-west-1", Credentials: credentials.NewStaticCredentialsProvider("AKIDEXAMPLE",
+			llmtest.BedrockSecret, "session-token"), BaseEndpoint: &address,
 	}, time.Now)
 }
 
@@ -26,7 +27,8 @@ func TestService(t *testing.T) {
 // TestForms holds the request of each model to what the model takes.
 func TestForms(t *testing.T) {
 	for _, m := range ai.BedrockModels() {
-		content, err := body(llm.Prompt{Model: m, System: "s", Turns: []llm.Turn{{Person: true, Text: "Hi"}}, MaxTokens: 10})
+		content, err := body(llm.Prompt{Model: m, System: "s", Turns: []llm.Turn{{Person: true, Text: "Hi"}},
+			MaxTokens: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,15 +36,18 @@ func TestForms(t *testing.T) {
 		if m.Thinks {
 			want = `"inferenceConfig":{"maxTokens":10}`
 		}
-		choice := map[ai.Form]string{ai.JSONText: "", ai.FreeTool: `"toolChoice":{"auto":{}}`, ai.ForcedTool: `"toolChoice":{"tool":{"name":"answer"}}`}[m.Form]
-		if !strings.Contains(string(content), want) || !strings.Contains(string(content), choice) || strings.Contains(string(content), "toolConfig") != (choice != "") {
+		choice := map[ai.Form]string{ai.JSONText: "", ai.FreeTool: `"toolChoice":{"auto":{}}`,
+			ai.ForcedTool: `"toolChoice":{"tool":{"name":"answer"}}`}[m.Form]
+		if !strings.Contains(string(content), want) || !strings.Contains(string(content), choice) ||
+			strings.Contains(string(content), "toolConfig") != (choice != "") {
 			t.Errorf("%s: %s", m.Name, content)
 		}
 	}
 }
 
 func TestEndpoint(t *testing.T) {
-	if got := New(aws.Config{Region: "eu-north-1"}, time.Now).endpoint; got != "https://bedrock-runtime.eu-north-1.amazonaws.com" {
+	if got := New(aws.Config{Region: "eu-north-1"},
+		time.Now).endpoint; got != "https://bedrock-runtime.eu-north-1.amazonaws.com" {
 		t.Error(got)
 	}
 }

@@ -1,10 +1,11 @@
 // Package faq tells which question of an FAQ a message asks, from examples of how people put each of them.
 //
-// A message and an example are compared by the pieces of their words, so that endings, typing errors and compounds
-// matter little. Over that comparison stands a classifier, kernel ridge regression with one output for each question
-// (Rifkin, Yeo and Poggio, "Regularized least-squares classification", 2003): it learns which pieces tell the questions
-// apart, has no random part and is solved in one step. What it says is turned into a probability by a logistic function
-// (Platt, "Probabilistic outputs for support vector machines", 1999).
+// A message and an example are compared by the pieces of their words, so that endings, typing errors and
+// compounds matter little. Over that comparison stands a classifier, kernel ridge regression with one output
+// for each question (Rifkin, Yeo and Poggio, "Regularized least-squares classification", 2003): it learns
+// which pieces tell the questions apart, has no random part and is solved in one step. What it says is turned
+// into a probability by a logistic function (Platt, "Probabilistic outputs for support vector machines",
+// 1999).
 package faq
 
 import (
@@ -33,8 +34,9 @@ func ID(examples []string) uint64 {
 	return h.Sum64()
 }
 
-// Limits of a Model: of its examples, for the time to fit it grows with their third power, and of examples times
-// questions, which is what it takes to store. A thousand examples are fitted in a quarter of a second, six hundred in a tenth.
+// Limits of a Model: of its examples, for the time to fit it grows with their third power, and of examples
+// times questions, which is what it takes to store. A thousand examples are fitted in a quarter of a second,
+// six hundred in a tenth.
 const (
 	MaxExamples = 1000
 	maxWeights  = 150_000
@@ -69,7 +71,8 @@ type Model struct {
 	at        map[uint64]int // the place of each question by its ID
 	space     *space
 	examples  int
-	// weights are what the likeness to each example says for each question: examples by questions, row by row.
+	// weights are what the likeness to each example says for each question: examples by questions, row by
+	// row.
 	weights []float32
 }
 
@@ -82,8 +85,8 @@ type Match struct {
 // ridge is the strength of regularisation. Anything from half to twice as much did as well.
 const ridge = 0.5
 
-// Fit learns the questions, each of which has an ID of its own. Whoever has time for no more than a moment asks [Fits]
-// first. The language is a BCP 47 tag.
+// Fit learns the questions, each of which has an ID of its own. Whoever has time for no more than a moment
+// asks [Fits] first. The language is a BCP 47 tag.
 func Fit(language string, questions []Question) *Model {
 	m := newModel(language, questions)
 	vectors := m.space.examples
@@ -133,10 +136,11 @@ func (m *Model) Knows(id uint64) bool {
 	return ok
 }
 
-// How sure the model is that a message asks a question, by a logistic regression on what the classifier says (about 1
-// for a message like the examples, 0 for one like none), how much of the message stands in no example, and how many
-// examples the question has: with few of them the classifier says less. It was fitted on drawings of 4 to 20 of the
-// questions of CLINC150 with 1 to 24 examples each; of the messages 6 to 10 in 20 asked one of these.
+// How sure the model is that a message asks a question, by a logistic regression on what the classifier says
+// (about 1 for a message like the examples, 0 for one like none), how much of the message stands in no
+// example, and how many examples the question has: with few of them the classifier says less. It was fitted
+// on drawings of 4 to 20 of the questions of CLINC150 with 1 to 24 examples each; of the messages 6 to 10 in
+// 20 asked one of these.
 const (
 	confidenceBase     = -1.11
 	confidenceScore    = 13.75

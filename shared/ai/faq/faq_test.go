@@ -28,8 +28,10 @@ var corpora = map[string][]Question{
 		"Can I pay with a card?, Which payment methods do you take?, Do you accept PayPal?, pay by invoice",
 	),
 	"de": questions(
-		"Wie kann ich etwas zurückgeben?, Ich möchte mein Geld zurück, Rückgabe, Kann ich die Schuhe umtauschen?",
-		"Wo ist mein Paket?, Sendung verfolgen, Meine Lieferung ist nicht angekommen, Wann kommt meine Bestellung?",
+		"Wie kann ich etwas zurückgeben?, Ich möchte mein Geld zurück, Rückgabe, Kann ich die Schuhe "+
+			"umtauschen?",
+		"Wo ist mein Paket?, Sendung verfolgen, Meine Lieferung ist nicht angekommen, Wann kommt meine "+
+			"Bestellung?",
 		"Haben Sie ein Ladengeschäft?, Wo ist Ihr Laden?, Filialen in meiner Nähe",
 		"Kann ich mit Karte zahlen?, Welche Zahlungsarten gibt es?, Auf Rechnung bezahlen",
 	),
@@ -68,7 +70,8 @@ func TestMatch(t *testing.T) {
 		{"es", "cuéntame un chiste de gatos", none},
 	} {
 		got := none
-		if m := Fit(tt.language, corpora[tt.language]).Match(tt.message); len(m) > 0 && m[0].Confidence >= 0.5 {
+		if m := Fit(tt.language, corpora[tt.language]).Match(tt.message); len(m) > 0 &&
+			m[0].Confidence >= 0.5 {
 			for i, q := range corpora[tt.language] {
 				if q.ID == m[0].ID {
 					got = i
@@ -92,7 +95,8 @@ func TestStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, message := range []string{"return my order", "where is the store", "xyz"} {
-		if diff := cmp.Diff(m.Match(message), again.Match(message), cmpopts.EquateApprox(0, 0.001)); diff != "" {
+		if diff := cmp.Diff(m.Match(message), again.Match(message),
+			cmpopts.EquateApprox(0, 0.001)); diff != "" {
 			t.Errorf("matches of %q before (-) and after (+):\n%s", message, diff)
 		}
 	}

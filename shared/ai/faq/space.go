@@ -10,8 +10,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// What of a text is compared: the pieces of its stems, the pieces of what is written, and its telling words whole. A
-// piece is some letters in a row, the spaces between words among them.
+// What of a text is compared: the pieces of its stems, the pieces of what is written, and its telling words
+// whole. A piece is some letters in a row, the spaces between words among them.
 const (
 	stemPieces = iota
 	writtenPieces
@@ -25,7 +25,8 @@ var partWeights = [parts]float64{1, 1, 0.5}
 // Lengths of a piece, in letters.
 const minPiece, maxPiece = 2, 5
 
-// read takes s apart. All digits are alike: that there is a number says more about the question than which one.
+// read takes s apart. All digits are alike: that there is a number says more about the question than which
+// one.
 func read(language, s string) reading {
 	r := reading{tokens: text.Tokens(language, s)}
 	var stems strings.Builder
@@ -73,7 +74,8 @@ func pieces(s string) []uint32 {
 	return out
 }
 
-// The numbers of the hash FNV-1a, written out since a piece continues the hash of the one that it begins with.
+// The numbers of the hash FNV-1a, written out since a piece continues the hash of the one that it begins
+// with.
 const (
 	fnvOffset = 2166136261
 	fnvPrime  = 16777619
@@ -87,8 +89,8 @@ func hash(s string) uint32 {
 	return h
 }
 
-// A space is the vectors of the examples, and what it takes to put a message among them: tf-idf with logarithmic term
-// frequencies, each part of length one before it is weighted.
+// A space is the vectors of the examples, and what it takes to put a message among them: tf-idf with
+// logarithmic term frequencies, each part of length one before it is weighted.
 type space struct {
 	dimensions [parts]map[uint32]int // a piece to its place in the two slices below
 	idf        []float64
@@ -195,8 +197,8 @@ func (s *space) products(v vector, n int) []float64 {
 // stopShare is what a stop word counts in unknown.
 const stopShare = 0.2
 
-// unknown is the share of a message, 0 to 1, that stands in no example, by words weighted with their inverse document
-// frequency.
+// unknown is the share of a message, 0 to 1, that stands in no example, by words weighted with their inverse
+// document frequency.
 func (s *space) unknown(r reading) float64 {
 	var all, unknown float64
 	n := float64(len(s.examples))

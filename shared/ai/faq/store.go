@@ -8,15 +8,17 @@ import (
 )
 
 // A head is what the bytes of a Model begin with, as JSON behind its length: the examples as they are, from
-// which the space is made again. Behind it come the weights as multiples of Scale, two bytes each with the low
-// one first. encoding/gob would do the same, but takes 0.15 ms of every start of a function that links it.
+// which the space is made again. Behind it come the weights as multiples of Scale, two bytes each with the
+// low one first. encoding/gob would do the same, but takes 0.15 ms of every start of a function that links
+// it.
 type head struct {
 	Language  string
 	Questions []Question
 	Scale     float32 // the largest weight's part of 32,767
 }
 
-// MarshalBinary returns the model as bytes: the examples, and two bytes for each pair of an example and a question.
+// MarshalBinary returns the model as bytes: the examples, and two bytes for each pair of an example and a
+// question.
 func (m *Model) MarshalBinary() ([]byte, error) {
 	h := head{Language: m.language, Questions: m.questions}
 	for _, w := range m.weights {

@@ -2,7 +2,8 @@ package faq
 
 import "math"
 
-// A symmetric is a symmetric positive definite matrix, of which the lower triangle is kept, or its Cholesky factor.
+// A symmetric is a symmetric positive definite matrix, of which the lower triangle is kept, or its Cholesky
+// factor.
 type symmetric struct{ rows [][]float64 }
 
 func newSymmetric(n int) *symmetric {

@@ -15,8 +15,8 @@ import (
 const (
 	ToolName        = "answer"
 	ToolDescription = "Answers the person who writes to the business."
-	// ToolSchema is the JSON Schema of what the tool takes. The reply is last, so that what comes before it is known
-	// when it is cut short.
+	// ToolSchema is the JSON Schema of what the tool takes. The reply is last, so that what comes before it
+	// is known when it is cut short.
 	ToolSchema = `{"type":"object","properties":{` +
 		`"action":{"type":"string","enum":["respond","fallback","handoff"]},` +
 		`"intent":{"type":"string"},` +
@@ -37,7 +37,8 @@ type answer struct {
 	reply          string
 }
 
-// read makes a reply of a draft. Of one that is not whole it takes the sentences that are. The error is a *Failure.
+// read makes a reply of a draft. Of one that is not whole it takes the sentences that are. The error is a
+// *Failure.
 func (p *Prompt) read(d *Draft, whole bool) (ai.Reply, error) {
 	if d.Stop == Refused {
 		return ai.Reply{}, &Failure{Code: "refused"}
@@ -84,14 +85,17 @@ func (p *Prompt) sources(numbers []int) []ai.Source {
 			continue
 		}
 		passage := p.passages[n-1]
-		if passage.Document != 0 && !slices.ContainsFunc(sources, func(s ai.Source) bool { return s.Document == passage.Document }) {
-			sources = append(sources, ai.Source{Document: passage.Document, Title: passage.Title, URL: passage.URL})
+		if passage.Document != 0 &&
+			!slices.ContainsFunc(sources, func(s ai.Source) bool { return s.Document == passage.Document }) {
+			sources = append(sources,
+				ai.Source{Document: passage.Document, Title: passage.Title, URL: passage.URL})
 		}
 	}
 	return sources
 }
 
-// parse takes a draft apart: what the tool was given, or else the object of JSON in the text, or else the text itself.
+// parse takes a draft apart: what the tool was given, or else the object of JSON in the text, or else the
+// text itself.
 func parse(d *Draft, whole bool) (answer, bool) {
 	if c := d.answer(); c != nil {
 		return parseObject(c.arguments.String(), whole)
@@ -113,8 +117,8 @@ func parse(d *Draft, whole bool) (answer, bool) {
 	return answer{reply: written, confidence: unsure}, written != ""
 }
 
-// parseObject reads the object of JSON that s begins with; what stands behind it is ignored. One that is not whole is
-// completed first.
+// parseObject reads the object of JSON that s begins with; what stands behind it is ignored. One that is not
+// whole is completed first.
 func parseObject(s string, whole bool) (answer, bool) {
 	var parts map[string]json.RawMessage
 	if json.NewDecoder(strings.NewReader(s)).Decode(&parts) != nil {
@@ -144,7 +148,8 @@ func optional[T any](value json.RawMessage, dst *T) {
 
 // isWord reports whether s is an intent: one word of lower case.
 func isWord(s string) bool {
-	return s != "" && len(s) <= 40 && !strings.ContainsFunc(s, func(r rune) bool { return !('a' <= r && r <= 'z' || r == '_') })
+	return s != "" && len(s) <= 40 &&
+		!strings.ContainsFunc(s, func(r rune) bool { return !('a' <= r && r <= 'z' || r == '_') })
 }
 
 // clean removes what cannot be shown: control characters but line ends and tabs, and what is no UTF-8.

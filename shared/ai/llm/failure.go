@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A Failure is why a service did not answer. Its text holds nothing that the service was sent or that it wrote but the
-// name of the error: messages of services quote keys and prompts.
+// A Failure is why a service did not answer. Its text holds nothing that the service was sent or that it
+// wrote but the name of the error: messages of services quote keys and prompts.
 type Failure struct {
 	Service string        // "" where the failure is none of the service's
 	Status  int           // of HTTP; 0 where the failure is not an answer
@@ -43,15 +43,16 @@ func (f *Failure) Unwrap() error { return f.Cause }
 // safeCode is a name of an error, or "" for what does not look like one.
 func safeCode(s string) string {
 	if len(s) > 64 || strings.ContainsFunc(s, func(r rune) bool {
-		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == '-' || r == '.')
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' ||
+			r == '-' || r == '.')
 	}) {
 		return ""
 	}
 	return s
 }
 
-// broken is the failure of a connection, or of what came over it. The address called is not in it: it may hold a
-// password.
+// broken is the failure of a connection, or of what came over it. The address called is not in it: it may
+// hold a password.
 func broken(service string, err error) *Failure {
 	var u *url.Error
 	if errors.As(err, &u) {

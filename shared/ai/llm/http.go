@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A Client calls a service over HTTP and reads its answer as it comes. The addresses that it calls are the operator's
-// own, so they may be private; those of outsiders are for [frontdesk/shared/egress].
+// A Client calls a service over HTTP and reads its answer as it comes. The addresses that it calls are the
+// operator's own, so they may be private; those of outsiders are for [frontdesk/shared/egress].
 type Client struct {
 	service string
 	http    *http.Client
@@ -25,8 +25,8 @@ const (
 	maxAfter = 5 * time.Second
 )
 
-// NewClient returns a Client. The name of the service is for its failures. Redirects are not followed: they would take
-// the key and the prompt along.
+// NewClient returns a Client. The name of the service is for its failures. Redirects are not followed: they
+// would take the key and the prompt along.
 func NewClient(service string) *Client {
 	return &Client{service, &http.Client{
 		Transport: &http.Transport{
@@ -40,8 +40,8 @@ func NewClient(service string) *Client {
 	}}
 }
 
-// Do makes the request and hands over the answer's header and body where its status is 200. What any other answer says,
-// and what reading the body ends with, is a *Failure, or the error of the context.
+// Do makes the request and hands over the answer's header and body where its status is 200. What any other
+// answer says, and what reading the body ends with, is a *Failure, or the error of the context.
 func (c *Client) Do(req *http.Request, read func(http.Header, io.Reader) error) error {
 	ctx := req.Context()
 	resp, err := c.http.Do(req)
@@ -75,7 +75,8 @@ func (c *Client) ended(ctx context.Context, err error) error {
 func (c *Client) refusal(resp *http.Response) *Failure {
 	f := &Failure{Service: c.service, Status: resp.StatusCode}
 	switch resp.StatusCode {
-	case http.StatusRequestTimeout, http.StatusConflict, http.StatusFailedDependency, http.StatusTooManyRequests:
+	case http.StatusRequestTimeout, http.StatusConflict, http.StatusFailedDependency,
+		http.StatusTooManyRequests:
 		f.Passing = true
 	default:
 		f.Passing = resp.StatusCode >= 500

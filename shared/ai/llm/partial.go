@@ -9,8 +9,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// complete ends a text of JSON that was cut short: it closes what is open. What was begun and can only be guessed at
-// goes, such as a key without its value. A text that was no JSON before is none afterwards.
+// complete ends a text of JSON that was cut short: it closes what is open. What was begun and can only be
+// guessed at goes, such as a key without its value. A text that was no JSON before is none afterwards.
 func complete(s string) string {
 	var open []byte // the brackets to close, the outermost first
 	inString := false
@@ -67,7 +67,8 @@ func isValue(s string) bool {
 	return strings.HasSuffix(strings.TrimRightFunc(s[:start], unicode.IsSpace), ":")
 }
 
-// dropEscape takes the beginning of an escape sequence off the end of s, and of a surrogate pair its first half.
+// dropEscape takes the beginning of an escape sequence off the end of s, and of a surrogate pair its first
+// half.
 func dropEscape(s string) string {
 	i := len(s)
 	for n := 0; n < 12 && i > 0; n++ { // the longest is a pair, \ud83d\ude00
@@ -87,7 +88,8 @@ func dropEscape(s string) string {
 		switch {
 		case len(tail) == 1, unicodeEscape && len(tail) < 6:
 			return dropEscape(s[:i])
-		case unicodeEscape && len(tail) == 6 && strings.ContainsAny(tail[2:3], "dD") && strings.ContainsAny(tail[3:4], "89abAB"):
+		case unicodeEscape && len(tail) == 6 && strings.ContainsAny(tail[2:3], "dD") &&
+			strings.ContainsAny(tail[3:4], "89abAB"):
 			return s[:i]
 		}
 		return s
@@ -95,8 +97,8 @@ func dropEscape(s string) string {
 	return s
 }
 
-// wholeSentences is the beginning of s up to the end of its last whole sentence, "" where none is. A number at the end
-// may go on behind its full stop.
+// wholeSentences is the beginning of s up to the end of its last whole sentence, "" where none is. A number
+// at the end may go on behind its full stop.
 func wholeSentences(s string) string {
 	segments := text.Segments(s)
 	for i := len(segments) - 1; i >= 0; i-- {

@@ -35,7 +35,8 @@ func TestComplete(t *testing.T) {
 func FuzzComplete(f *testing.F) {
 	f.Add("respond", "Yes, \"dogs\" are \\ welcome 😀\u2028. {[,]}", 33)
 	f.Fuzz(func(t *testing.T, action, reply string, at int) {
-		whole, err := json.Marshal(map[string]any{"action": action, "b": []any{1, map[string]any{"c": "d"}}, "reply": reply})
+		whole, err := json.Marshal(map[string]any{"action": action, "b": []any{1, map[string]any{"c": "d"}},
+			"reply": reply})
 		if err != nil {
 			t.Skip()
 		}

@@ -15,7 +15,8 @@ import (
 type Prompt struct {
 	Model  ai.LanguageModel
 	System string
-	// Turns are what was said, the oldest first. They begin and end with the person's and take turns; none is empty.
+	// Turns are what was said, the oldest first. They begin and end with the person's and take turns; none is
+	// empty.
 	Turns []Turn
 	// Tools are those that the model may call beside the one that it answers by.
 	Tools []ai.Tool
@@ -32,13 +33,14 @@ type Prompt struct {
 type Turn struct {
 	Person bool // by the person who writes to the business; else by the agent
 	Text   string
-	// Calls are those of tools that the agent's turn makes, Results what came of those of the turn before. With either
-	// the Text may be empty.
+	// Calls are those of tools that the agent's turn makes, Results what came of those of the turn before.
+	// With either the Text may be empty.
 	Calls   []Use
 	Results []Result
 }
 
-// A Use is the call of a tool in a turn. ID is the service's name for it; the arguments are an object of JSON.
+// A Use is the call of a tool in a turn. ID is the service's name for it; the arguments are an object of
+// JSON.
 type Use struct {
 	ID, Name  string
 	Arguments json.RawMessage
@@ -48,8 +50,8 @@ type Use struct {
 type Result struct{ ID, Text string }
 
 const (
-	// maxPassages bounds the passages of either kind in a prompt, and maxHistory the earlier messages, in characters.
-	// Together they are some 10,000 tokens at most.
+	// maxPassages bounds the passages of either kind in a prompt, and maxHistory the earlier messages, in
+	// characters. Together they are some 10,000 tokens at most.
 	maxPassages = 12_000
 	maxHistory  = 12_000
 	// formTokens is what the parts of a reply take beside its text, and thoughtTokens what a model may think.
@@ -128,8 +130,8 @@ Each turn of the person is a JSON object. Its "message" is what the person wrote
 	return strings.TrimSpace(b.String())
 }
 
-// choose returns the passages that the prompt has room for: those of documents as they rank, and of the agent's own
-// those that share the most telling words with the message.
+// choose returns the passages that the prompt has room for: those of documents as they rank, and of the
+// agent's own those that share the most telling words with the message.
 func choose(r ai.Request) []ai.Passage {
 	var own, found []ai.Passage
 	for _, passage := range r.Passages {
@@ -145,7 +147,8 @@ func choose(r ai.Request) []ai.Passage {
 	return append(fitting(found), fitting(own)...)
 }
 
-// fitting is the first passages that the prompt has room for. The first of all is there in any case, cut where needed.
+// fitting is the first passages that the prompt has room for. The first of all is there in any case, cut
+// where needed.
 func fitting(passages []ai.Passage) []ai.Passage {
 	var chosen []ai.Passage
 	left := maxPassages
@@ -190,8 +193,8 @@ type numbered struct {
 	Text      string   `json:"text"`
 }
 
-// turns writes what was said. Messages of one side that follow each other are one turn; before a conversation that the
-// business began stands an empty message, since services want the person to begin.
+// turns writes what was said. Messages of one side that follow each other are one turn; before a conversation
+// that the business began stands an empty message, since services want the person to begin.
 func (p *Prompt) turns() {
 	history := p.request.History
 	left := maxHistory

@@ -24,8 +24,9 @@ type Service struct {
 	client *llm.Client
 }
 
-// New returns a Service at an address, DefaultURL where it is empty; "/chat/completions" is put behind it. The function
-// returns the key, "" for a service that asks for none, and is called for every request. Its error is logged.
+// New returns a Service at an address, DefaultURL where it is empty; "/chat/completions" is put behind it.
+// The function returns the key, "" for a service that asks for none, and is called for every request. Its
+// error is logged.
 func New(address string, key func(context.Context) (string, error)) *Service {
 	if address == "" {
 		address = DefaultURL
@@ -98,7 +99,8 @@ func (s *Service) request(p llm.Prompt) request {
 	}
 	if p.Model.Form == ai.ForcedTool {
 		for _, offered := range p.Offers() {
-			r.Tools = append(r.Tools, tool{"function", function{offered.Name, offered.Description, offered.Schema}})
+			r.Tools = append(r.Tools,
+				tool{"function", function{offered.Name, offered.Description, offered.Schema}})
 		}
 		r.ToolChoice = "required"
 		if p.MustAnswer() {
@@ -135,7 +137,8 @@ func messages(turn llm.Turn) []message {
 // isOpenAI reports whether the service is OpenAI's own, here or at Azure.
 func (s *Service) isOpenAI() bool {
 	u, err := url.Parse(s.url)
-	return err == nil && (u.Hostname() == "api.openai.com" || strings.HasSuffix(u.Hostname(), ".openai.azure.com"))
+	return err == nil &&
+		(u.Hostname() == "api.openai.com" || strings.HasSuffix(u.Hostname(), ".openai.azure.com"))
 }
 
 // Ask implements llm.Service.
@@ -148,7 +151,8 @@ func (s *Service) Ask(ctx context.Context, p llm.Prompt, d *llm.Draft) error {
 	if err != nil {
 		return &llm.Failure{Service: "openai", Code: "bad_request"}
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/chat/completions", bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/chat/completions",
+		bytes.NewReader(body))
 	if err != nil {
 		return &llm.Failure{Service: "openai", Code: "bad_address"}
 	}

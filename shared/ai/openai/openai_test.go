@@ -27,7 +27,8 @@ func TestService(t *testing.T) {
 func TestPlain(t *testing.T) {
 	var asked request
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		if err := json.NewDecoder(req.Body).Decode(&asked); err != nil || req.Header["Authorization"] != nil || req.URL.Path != "/chat/completions" {
+		if err := json.NewDecoder(req.Body).Decode(&asked); err != nil ||
+			req.Header["Authorization"] != nil || req.URL.Path != "/chat/completions" {
 			t.Errorf("%v, %s %v", err, req.URL, req.Header)
 		}
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -35,11 +36,14 @@ func TestPlain(t *testing.T) {
 	}))
 	defer service.Close()
 	noKey := func(context.Context) (string, error) { return "", nil }
-	reply, err := llm.New(New(service.URL, noKey)).Reply(t.Context(), ai.Request{Model: "llama3.2:3b", Message: "Hi", MaxLength: 100})
-	if err != nil || reply.Text != "Hello there." || reply.Usage != (ai.Usage{InputTokens: 9, OutputTokens: 3}) {
+	reply, err := llm.New(New(service.URL, noKey)).Reply(t.Context(),
+		ai.Request{Model: "llama3.2:3b", Message: "Hi", MaxLength: 100})
+	if err != nil || reply.Text != "Hello there." ||
+		reply.Usage != (ai.Usage{InputTokens: 9, OutputTokens: 3}) {
 		t.Errorf("%+v, %v", reply, err)
 	}
-	if asked.Model != "llama3.2:3b" || asked.Tools != nil || asked.Temperature != nil || asked.MaxTokens < 100 || !strings.Contains(*asked.Messages[0].Content, "one JSON object") {
+	if asked.Model != "llama3.2:3b" || asked.Tools != nil || asked.Temperature != nil ||
+		asked.MaxTokens < 100 || !strings.Contains(*asked.Messages[0].Content, "one JSON object") {
 		t.Errorf("%+v", asked)
 	}
 }
@@ -51,15 +55,20 @@ func TestOpenAI(t *testing.T) {
 		"https://api.openai.com.evil.example/v1": false, "http://127.0.0.1:11434/v1": false,
 	} {
 		r := New(address, nil).request(llm.Prompt{Model: ai.OpenAIModel("gpt-5-mini"), MaxTokens: 500})
-		if (r.MaxCompletionTokens == 500) != own || (r.MaxTokens == 500) == own || r.Temperature != nil || r.ToolChoice == nil {
+		if (r.MaxCompletionTokens == 500) != own || (r.MaxTokens == 500) == own || r.Temperature != nil ||
+			r.ToolChoice == nil {
 			t.Errorf("%q: %+v", address, r)
 		}
 	}
 }
 
 func TestNoKey(t *testing.T) {
-	broken := func(context.Context) (string, error) { return "", fmt.Errorf("parameter x: ParameterNotFound") }
-	_, err := llm.New(New("http://127.0.0.1:1", broken)).Reply(t.Context(), ai.Request{Model: "m", Message: "Hi"})
+	broken := func(context.Context) (string, error) {
+		return "",
+			fmt.Errorf("parameter x: ParameterNotFound")
+	}
+	_, err := llm.New(New("http://127.0.0.1:1", broken)).Reply(t.Context(),
+		ai.Request{Model: "m", Message: "Hi"})
 	if err == nil || !strings.Contains(err.Error(), "no_key: parameter x: ParameterNotFound") {
 		t.Error(err)
 	}

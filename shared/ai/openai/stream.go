@@ -50,7 +50,8 @@ func readStream(answer io.Reader, d *llm.Draft) error {
 	for lines.Scan() {
 		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data:"))
 		if data = bytes.TrimSpace(data); !ok || len(data) == 0 {
-			continue // a comment that keeps the connection open, the end of an event, or a field that says nothing
+			// a comment that keeps the connection open, the end of an event, or a field that says nothing
+			continue
 		}
 		if string(data) == done {
 			break

@@ -46,7 +46,8 @@ func (n *number) account() string {
 	return ""
 }
 
-// Check implements channel.Provider: it asks for the number, and for the apps that its account's webhooks go to.
+// Check implements channel.Provider: it asks for the number, and for the apps that its account's webhooks go
+// to.
 func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Finding {
 	token := c.Secret(channel.AccessToken)
 	var n number
@@ -84,7 +85,8 @@ func (n *number) sending(token secret.Plain) channel.Finding {
 func (n *number) webhook(address string) channel.Finding {
 	for _, set := range []string{n.Webhook.Phone, n.Webhook.Account, n.Webhook.Application} {
 		if set == address {
-			return channel.Finding{Name: "webhook", OK: true, Detail: "Meta posts messages to " + address + "."}
+			return channel.Finding{Name: "webhook", OK: true, Detail: "Meta posts messages to " + address +
+				"."}
 		}
 		if set != "" {
 			break
@@ -105,7 +107,8 @@ func (p *Provider) subscription(ctx context.Context, account string, token secre
 	case err != nil:
 		f.Detail = channel.DetailOf(err)
 	case len(apps.Data) == 0:
-		f.Detail = "The WhatsApp account is not subscribed to an app. Add the number to the app under WhatsApp, API Setup."
+		f.Detail = "The WhatsApp account is not subscribed to an app. Add the number to the app under " +
+			"WhatsApp, API Setup."
 	default:
 		f.OK, f.Detail = true, "The WhatsApp account is subscribed to an app."
 	}
@@ -129,9 +132,11 @@ func (p *Provider) ListTemplates(ctx context.Context, c channel.Connection) ([]c
 	account := n.account()
 	if account == "" {
 		return nil, &channel.Error{Class: channel.Rejected,
-			Detail: "WhatsApp does not say which account the number is of. The access token needs whatsapp_business_management."}
+			Detail: "WhatsApp does not say which account the number is of. The access token needs " +
+				"whatsapp_business_management."}
 	}
-	list := account + "/message_templates?fields=name,language,status,category,components&limit=" + templatesAtOnce
+	list := account + "/message_templates?fields=name,language,status,category,components&limit=" +
+		templatesAtOnce
 	templates, after := []channel.TemplateInfo{}, ""
 	for {
 		var page templatePage

@@ -117,7 +117,8 @@ func (v *value) updates() []channel.Update {
 		var u userID
 		if json.Unmarshal(raw, &u) == nil && u.UserID.Previous != "" && u.UserID.Current != "" {
 			add(channel.Update{
-				Kind: channel.IdentityUpdate, ID: "user_id:" + u.UserID.Previous + ":" + u.UserID.Current, At: u.Timestamp.Time(),
+				Kind: channel.IdentityUpdate, ID: "user_id:" + u.UserID.Previous + ":" + u.UserID.Current,
+				At:   u.Timestamp.Time(),
 				From: person(u.WaID, u.UserID.Current), Previous: u.UserID.Previous,
 			}, true)
 		}
@@ -125,8 +126,8 @@ func (v *value) updates() []channel.Update {
 	return updates
 }
 
-// person is a user by number and by the id that Meta gives the user for this business; either may be absent. An id has
-// been seen where a number belongs.
+// person is a user by number and by the id that Meta gives the user for this business; either may be absent.
+// An id has been seen where a number belongs.
 func person(waID graph.ID, userID string) channel.Person {
 	number := string(waID)
 	if number != "" && !isDigits(number) {
@@ -169,11 +170,13 @@ func (v *value) message(raw json.RawMessage) (channel.Update, bool) {
 	if from.Address == "" {
 		return channel.Update{}, false
 	}
-	u := channel.Update{Kind: channel.MessageUpdate, ID: m.ID, At: m.Timestamp.Time(), From: from, MessageID: m.ID}
+	u := channel.Update{Kind: channel.MessageUpdate, ID: m.ID, At: m.Timestamp.Time(), From: from,
+		MessageID: m.ID}
 	m.read(m.Type, &u)
 	if m.Referral != nil {
 		u.Source = &channel.Source{
-			Type: m.Referral.Type, ID: m.Referral.ID, URL: m.Referral.URL, Headline: channel.Words(m.Referral.Headline),
+			Type: m.Referral.Type, ID: m.Referral.ID, URL: m.Referral.URL,
+			Headline: channel.Words(m.Referral.Headline),
 		}
 	}
 	return u, true
@@ -212,7 +215,8 @@ func echo(raw json.RawMessage) (channel.Update, bool) {
 
 // statuses are Meta's words for what became of a message. What was deleted by the user has arrived.
 var statuses = map[string]channel.Status{
-	"sent": channel.Accepted, "delivered": channel.Delivered, "read": channel.Seen, "played": channel.Seen, "failed": channel.Failed,
+	"sent": channel.Accepted, "delivered": channel.Delivered, "read": channel.Seen, "played": channel.Seen,
+	"failed": channel.Failed,
 }
 
 func statusOf(raw json.RawMessage) (channel.Update, bool) {
@@ -221,7 +225,8 @@ func statusOf(raw json.RawMessage) (channel.Update, bool) {
 		return channel.Update{}, false
 	}
 	u := channel.Update{
-		Kind: channel.StatusUpdate, ID: s.ID + ":" + s.Status, At: s.Timestamp.Time(), From: person(s.RecipientID, s.RecipientUserID),
+		Kind: channel.StatusUpdate, ID: s.ID + ":" + s.Status, At: s.Timestamp.Time(),
+		From:      person(s.RecipientID, s.RecipientUserID),
 		MessageID: s.ID, Status: statuses[s.Status], Ref: s.Ref,
 	}
 	if u.Status == channel.Failed {
@@ -321,7 +326,9 @@ func (b *body) read(kind string, u *channel.Update) {
 	case kind == "location" && b.Location != nil:
 		l := b.Location
 		u.Type = channel.LocationMessage
-		u.Text = graph.Note("location", strings.Join(graph.Filled(l.Name, l.Address, fmt.Sprintf("%g, %g", l.Latitude, l.Longitude)), ", "))
+		u.Text = graph.Note("location",
+			strings.Join(graph.Filled(l.Name, l.Address, fmt.Sprintf("%g, %g", l.Latitude, l.Longitude)),
+				", "))
 	case kind == "contacts" && len(b.Contacts) > 0:
 		u.Type, u.Text = channel.ContactsMessage, graph.Note("contact", b.cards())
 	case kind == "reaction" && b.Reaction != nil:
@@ -370,7 +377,8 @@ func (b *body) file(kind string, u *channel.Update) bool {
 		as    channel.MessageType
 		media *media
 	}{
-		{"image", channel.ImageMessage, b.Image}, {"audio", channel.AudioMessage, b.Audio}, {"video", channel.VideoMessage, b.Video},
+		{"image", channel.ImageMessage, b.Image}, {"audio", channel.AudioMessage, b.Audio},
+		{"video", channel.VideoMessage, b.Video},
 		{"document", channel.FileMessage, b.Document}, {"sticker", channel.StickerMessage, b.Sticker},
 	} {
 		if f.kind != kind || f.media == nil {
@@ -384,7 +392,8 @@ func (b *body) file(kind string, u *channel.Update) bool {
 		u.Text = graph.Note(note, strings.Join(graph.Filled(f.media.Name, f.media.Caption), " "))
 		u.NeedsWords = strings.TrimSpace(f.media.Caption) == "" && f.as != channel.StickerMessage
 		u.Silent = f.as == channel.StickerMessage
-		u.Attachments = []channel.Attachment{{Type: f.as, Name: f.media.Name, ContentType: f.media.ContentType, ID: f.media.ID}}
+		u.Attachments = []channel.Attachment{
+			{Type: f.as, Name: f.media.Name, ContentType: f.media.ContentType, ID: f.media.ID}}
 		return true
 	}
 	return false

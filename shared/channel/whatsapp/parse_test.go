@@ -89,7 +89,8 @@ func TestParseMessages(t *testing.T) {
 		{"an order", `"type":"order","order":{"catalog_id":"9","text":"By Friday","product_items":[` +
 			`{"product_retailer_id":"bell","quantity":2,"item_price":30,"currency":"USD"},` +
 			`{"product_retailer_id":"lamp","quantity":"1","item_price":"4.50","currency":"USD"}]}`,
-			update{Type: channel.OrderMessage, Text: "[order] By Friday\n2 × bell (30 USD)\n1 × lamp (4.50 USD)"}},
+			update{Type: channel.OrderMessage,
+				Text: "[order] By Friday\n2 × bell (30 USD)\n1 × lamp (4.50 USD)"}},
 
 		{"a reaction", `"type":"reaction","reaction":{"message_id":"wamid.0","emoji":"\ud83d\udc4d"}`,
 			silent(about("wamid.0", update{Type: channel.ReactionMessage, Text: "[reaction] 👍"}))},
@@ -117,20 +118,24 @@ func TestParseMessages(t *testing.T) {
 		test.want.From = channel.Person{
 			Address: "+16505550177", Phone: "+16505550177", Aliases: []string{userID}, Name: "Ines Prado",
 		}
-		parse(t, test.name, of("messages", profile+`"messages":[{"from":"16505550177","from_user_id":"`+userID+
-			`","id":"wamid.1","timestamp":"1749416383",`+test.message+`}]`), test.want)
+		parse(t, test.name,
+			of("messages", profile+`"messages":[{"from":"16505550177","from_user_id":"`+userID+
+				`","id":"wamid.1","timestamp":"1749416383",`+test.message+`}]`), test.want)
 	}
 }
 
 // TestParsePeople reads who wrote, with and without a number, and who has another one.
 func TestParsePeople(t *testing.T) {
 	hi := func(from channel.Person) channel.Update {
-		return channel.Update{Kind: channel.MessageUpdate, ID: "wamid.1", MessageID: "wamid.1", At: at, From: from,
+		return channel.Update{Kind: channel.MessageUpdate, ID: "wamid.1", MessageID: "wamid.1", At: at,
+			From: from,
 			Type: channel.TextMessage, Text: "Hi"}
 	}
 	const text = `"id":"wamid.1","timestamp":"1749416383","type":"text","text":{"body":"Hi"}}]`
-	parse(t, "a user with a name only", of("messages", `"contacts":[{"profile":{"name":"Ines"},"user_id":"`+userID+
-		`"}],"messages":[{"from_user_id":"`+userID+`",`+text), hi(channel.Person{Address: userID, Name: "Ines"}))
+	parse(t, "a user with a name only",
+		of("messages", `"contacts":[{"profile":{"name":"Ines"},"user_id":"`+userID+
+			`"}],"messages":[{"from_user_id":"`+userID+`",`+text),
+		hi(channel.Person{Address: userID, Name: "Ines"}))
 	parse(t, "the id in place of the number", of("messages", `"messages":[{"from":"`+userID+`",`+text),
 		hi(channel.Person{Address: userID}))
 	parse(t, "a number alone", of("messages", `"messages":[{"from":"16505550177",`+text),
@@ -156,7 +161,8 @@ func TestParseStatuses(t *testing.T) {
 			From: to, Status: is, Ref: "fd-5-0"}
 	}
 	post := func(word, more string) string {
-		return `{"id":"wamid.9","status":"` + word + `","timestamp":"1749416383","recipient_id":"16505550177",` +
+		return `{"id":"wamid.9","status":"` + word +
+			`","timestamp":"1749416383","recipient_id":"16505550177",` +
 			`"biz_opaque_callback_data":"fd-5-0"` + more + `}`
 	}
 	failed := status("failed", channel.Failed)
@@ -171,12 +177,15 @@ func TestParseStatuses(t *testing.T) {
 		status("sent", channel.Accepted), failed)
 	byID := status("sent", channel.Accepted)
 	byID.From = channel.Person{Address: userID}
-	parse(t, "a status of a user without a number", of("messages", `"statuses":[{"id":"wamid.9","status":"sent",`+
-		`"timestamp":1749416383,"recipient_user_id":"`+userID+`","biz_opaque_callback_data":"fd-5-0"}]`), byID)
-	parse(t, "an echo", of("smb_message_echoes", `"message_echoes":[{"from":"15550783881","to":"16505550177",`+
-		`"id":"wamid.8","timestamp":"1749416383","type":"text","text":{"body":"I take over."}}]`), channel.Update{
-		Kind: channel.EchoUpdate, ID: "wamid.8", MessageID: "wamid.8", At: at, From: to,
-		Type: channel.TextMessage, Text: "I take over.",
-	})
+	parse(t, "a status of a user without a number",
+		of("messages", `"statuses":[{"id":"wamid.9","status":"sent",`+
+			`"timestamp":1749416383,"recipient_user_id":"`+userID+`","biz_opaque_callback_data":"fd-5-0"}]`),
+		byID)
+	parse(t, "an echo",
+		of("smb_message_echoes", `"message_echoes":[{"from":"15550783881","to":"16505550177",`+
+			`"id":"wamid.8","timestamp":"1749416383","type":"text","text":{"body":"I take over."}}]`), channel.Update{
+			Kind: channel.EchoUpdate, ID: "wamid.8", MessageID: "wamid.8", At: at, From: to,
+			Type: channel.TextMessage, Text: "I take over.",
+		})
 	parse(t, "errors of the account", of("messages", `"errors":[{"code":130429,"title":"Rate limit hit"}]`))
 }

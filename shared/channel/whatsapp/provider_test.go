@@ -26,7 +26,8 @@ func TestProvider(t *testing.T) {
 			AccountID: 7, AgentID: 8, URL: "https://desk.example/api/v1/inbound/8/whatsapp/",
 			Texts: map[channel.Setting]string{channel.PhoneNumberID: "106540352242922"},
 			Secrets: map[channel.Setting]secret.Plain{
-				channel.AccessToken: "wa-access-token", channel.AppSecret: app, channel.VerifyToken: "wa-verify-token",
+				channel.AccessToken: "wa-access-token", channel.AppSecret: app,
+				channel.VerifyToken: "wa-verify-token",
 			},
 		},
 		Credential: channel.AccessToken,
@@ -46,10 +47,14 @@ func TestProvider(t *testing.T) {
 			`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"account_update","value":{"event":"X"}}]}]}`,
 		},
 		Refusals: []channeltest.Refusal{
-			channeltest.Refuse("a closed window", 400, `{"error":{"message":"%s","code":131047}}`, channel.WindowClosed),
-			channeltest.Refuse("an expired token", 401, `{"error":{"message":"%s","code":190}}`, channel.Reconnect),
-			channeltest.Refuse("too many messages", 400, `{"error":{"message":"%s","code":130429}}`, channel.Transient),
-			channeltest.Refuse("not on WhatsApp", 400, `{"error":{"message":"%s","code":131026}}`, channel.Rejected),
+			channeltest.Refuse("a closed window", 400, `{"error":{"message":"%s","code":131047}}`,
+				channel.WindowClosed),
+			channeltest.Refuse("an expired token", 401, `{"error":{"message":"%s","code":190}}`,
+				channel.Reconnect),
+			channeltest.Refuse("too many messages", 400, `{"error":{"message":"%s","code":130429}}`,
+				channel.Transient),
+			channeltest.Refuse("not on WhatsApp", 400, `{"error":{"message":"%s","code":131026}}`,
+				channel.Rejected),
 		},
 	})
 }

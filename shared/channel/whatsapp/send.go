@@ -67,7 +67,8 @@ type (
 	}
 )
 
-// requestOf is a message as the API takes it. An address that is no phone number is the id that Meta gives a user.
+// requestOf is a message as the API takes it. An address that is no phone number is the id that Meta gives a
+// user.
 func requestOf(m channel.Message) request {
 	r := request{Product: "whatsapp", RecipientType: "individual", Type: "text", Ref: m.Ref}
 	if strings.HasPrefix(m.To, "+") {
@@ -125,7 +126,8 @@ func choicesOf(m channel.Message) *interactive {
 func buttonsOf(m channel.Message) *interactive {
 	i := &interactive{Type: "button", Body: textOf{m.Text}}
 	for n, label := range channel.Labels(m.Choices, maxButton) {
-		i.Action.Buttons = append(i.Action.Buttons, button{"reply", row{ID: m.Choices[n].Value, Title: label}})
+		i.Action.Buttons = append(i.Action.Buttons,
+			button{"reply", row{ID: m.Choices[n].Value, Title: label}})
 	}
 	if i.Action.Buttons == nil {
 		return nil

@@ -64,7 +64,8 @@ func path(c channel.Connection, below string) string {
 }
 
 // Send implements channel.Provider.
-func (p *Provider) Send(ctx context.Context, c channel.Connection, m channel.Message) (channel.Receipt, error) {
+func (p *Provider) Send(ctx context.Context, c channel.Connection,
+	m channel.Message) (channel.Receipt, error) {
 	var accepted struct {
 		Contacts []struct {
 			ID string `json:"wa_id"`
@@ -73,14 +74,16 @@ func (p *Provider) Send(ctx context.Context, c channel.Connection, m channel.Mes
 			ID string `json:"id"`
 		} `json:"messages"`
 	}
-	if err := p.graph.Call(ctx, path(c, "/messages"), c.Secret(channel.AccessToken), requestOf(m), &accepted); err != nil {
+	if err := p.graph.Call(ctx, path(c, "/messages"), c.Secret(channel.AccessToken), requestOf(m),
+		&accepted); err != nil {
 		return channel.Receipt{}, err
 	}
 	if len(accepted.Messages) == 0 || accepted.Messages[0].ID == "" || len(accepted.Messages[0].ID) > maxID {
 		return channel.Receipt{}, p.graph.NotUnderstood()
 	}
 	receipt := channel.Receipt{ID: accepted.Messages[0].ID}
-	if len(accepted.Contacts) > 0 && isDigits(accepted.Contacts[0].ID) && "+"+accepted.Contacts[0].ID != m.To {
+	if len(accepted.Contacts) > 0 && isDigits(accepted.Contacts[0].ID) &&
+		"+"+accepted.Contacts[0].ID != m.To {
 		receipt.Address = "+" + accepted.Contacts[0].ID
 	}
 	return receipt, nil
@@ -96,8 +99,10 @@ func (p *Provider) Mark(ctx context.Context, c channel.Connection, _, messageID 
 	return p.graph.Call(ctx, path(c, "/messages"), c.Secret(channel.AccessToken), body, &ignored)
 }
 
-// Fetch implements channel.Fetcher: an address of the file is asked for first, which is good for five minutes.
-func (p *Provider) Fetch(ctx context.Context, c channel.Connection, a channel.Attachment, maxBytes int64) (channel.File, error) {
+// Fetch implements channel.Fetcher: an address of the file is asked for first, which is good for five
+// minutes.
+func (p *Provider) Fetch(ctx context.Context, c channel.Connection, a channel.Attachment,
+	maxBytes int64) (channel.File, error) {
 	token := c.Secret(channel.AccessToken)
 	var media struct {
 		URL         string `json:"url"`

@@ -34,21 +34,32 @@ func TestSend(t *testing.T) {
 		want    map[string]any
 	}{
 		{"text", channel.Message{To: "+14155550123", Text: "Ready <now> & “here”"}, map[string]any{
-			"messaging_product": "whatsapp", "recipient_type": "individual", "to": "+14155550123", "type": "text",
+			"messaging_product": "whatsapp", "recipient_type": "individual", "to": "+14155550123",
+			"type": "text",
 			"text": map[string]any{"body": "Ready <now> & “here”"},
 		}},
-		{"template", channel.Message{To: "+14155550123", Template: &channel.Template{Name: "order_ready", Language: "en_US"}}, map[string]any{
-			"messaging_product": "whatsapp", "recipient_type": "individual", "to": "+14155550123", "type": "template",
-			"template": map[string]any{"name": "order_ready", "language": map[string]any{"code": "en_US"}},
-		}},
-		{"template with values", channel.Message{To: "+14155550123", Template: &channel.Template{Name: "order_ready", Language: "de", Params: []string{"Ada", "4711"}}}, map[string]any{
-			"messaging_product": "whatsapp", "recipient_type": "individual", "to": "+14155550123", "type": "template",
-			"template": map[string]any{"name": "order_ready", "language": map[string]any{"code": "de"}, "components": []any{
-				map[string]any{"type": "body", "parameters": []any{
-					map[string]any{"type": "text", "text": "Ada"}, map[string]any{"type": "text", "text": "4711"},
-				}},
+		{"template",
+			channel.Message{To: "+14155550123",
+				Template: &channel.Template{Name: "order_ready", Language: "en_US"}}, map[string]any{
+				"messaging_product": "whatsapp", "recipient_type": "individual", "to": "+14155550123",
+				"type": "template",
+				"template": map[string]any{"name": "order_ready",
+					"language": map[string]any{"code": "en_US"}},
 			}},
-		}},
+		{"template with values",
+			channel.Message{To: "+14155550123",
+				Template: &channel.Template{Name: "order_ready", Language: "de",
+					Params: []string{"Ada", "4711"}}}, map[string]any{
+				"messaging_product": "whatsapp", "recipient_type": "individual", "to": "+14155550123",
+				"type": "template",
+				"template": map[string]any{"name": "order_ready", "language": map[string]any{"code": "de"},
+					"components": []any{
+						map[string]any{"type": "body", "parameters": []any{
+							map[string]any{"type": "text", "text": "Ada"},
+							map[string]any{"type": "text", "text": "4711"},
+						}},
+					}},
+			}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			receipt, err := whatsapp.New(graph.URL+"/").Send(t.Context(), connection, test.message)
@@ -124,47 +135,85 @@ func TestRefusals(t *testing.T) {
 	const mayBeSent = " It may have taken the message all the same."
 	graph := platforms.NewGraph(t)
 	coded := func(status, code int) platforms.GraphAnswer {
-		return platforms.GraphAnswer{Status: status, Body: fmt.Sprintf(`{"error":{"message":"(#%d) Something","code":%d}}`, code, code)}
+		return platforms.GraphAnswer{Status: status,
+			Body: fmt.Sprintf(`{"error":{"message":"(#%d) Something","code":%d}}`, code, code)}
 	}
 	for _, test := range []struct {
 		name   string
 		answer platforms.GraphAnswer
 		want   channel.Error
 	}{
-		{"rate limit", platforms.RateLimited, channel.Error{Class: channel.Transient, Status: 400, Code: 130429, Detail: "WhatsApp answered: (#130429) Rate limit hit " +
-			"Message failed to send because there were too many messages sent from this phone number in a short period of time"}},
-		{"pair rate limit", platforms.PairLimited, channel.Error{Class: channel.Transient, Status: 400, Code: 131056, Detail: "WhatsApp answered: (#131056) " +
-			"(Business Account, Consumer Account) pair rate limit hit Message failed to send because there were too many messages sent from " +
-			"this phone number to the same phone number in a short period of time."}},
-		{"throttling", platforms.Throttled, channel.Error{Class: channel.Transient, Status: 429, Code: 4, Detail: "WhatsApp answered: (#4) Application request limit reached"}},
+		{"rate limit", platforms.RateLimited,
+			channel.Error{Class: channel.Transient, Status: 400, Code: 130429,
+				Detail: "WhatsApp answered: (#130429) Rate limit hit " +
+					"Message failed to send because there were too many messages sent from this phone " +
+					"number in a short period of time"}},
+		{"pair rate limit", platforms.PairLimited,
+			channel.Error{Class: channel.Transient, Status: 400, Code: 131056,
+				Detail: "WhatsApp answered: (#131056) " +
+					"(Business Account, Consumer Account) pair rate limit hit Message failed to send " +
+					"because there were too many messages sent from this phone number to the same phone " +
+					"number in a short period of time."}},
+		{"throttling", platforms.Throttled, channel.Error{Class: channel.Transient, Status: 429, Code: 4,
+			Detail: "WhatsApp answered: (#4) Application request limit reached"}},
 		{"overload", platforms.Overloaded, channel.Error{Class: channel.Transient, Status: 503, Code: 131016,
 			Detail: "WhatsApp answered: (#131016) Service unavailable A service is temporarily unavailable."}},
-		{"account limit", coded(400, 80007), channel.Error{Class: channel.Transient, Status: 400, Code: 80007, Detail: "WhatsApp answered: (#80007) Something"}},
-		{"unknown error", coded(500, 131000), channel.Error{Class: channel.Transient, Status: 500, Code: 131000, Detail: "WhatsApp answered: (#131000) Something"}},
-		{"a code of the Graph API in a 400", coded(400, 2), channel.Error{Class: channel.Transient, Status: 400, Code: 2, Detail: "WhatsApp answered: (#2) Something"}},
-		{"told to be transient", platforms.GraphAnswer{Status: 400, Body: `{"error":{"message":"Wait","code":99,"is_transient":true}}`},
-			channel.Error{Class: channel.Transient, Status: 400, Code: 99, Detail: "WhatsApp answered: Wait"}},
-		{"window closed", platforms.WindowClosed, channel.Error{Class: channel.WindowClosed, Status: 400, Code: 131047, Detail: "WhatsApp answered: (#131047) Re-engagement message " +
-			"Message failed to send because more than 24 hours have passed since the customer last replied to this number."}},
-		{"no template", platforms.NoTemplate, channel.Error{Class: channel.Rejected, Status: 404, Code: 132001,
-			Detail: "WhatsApp answered: (#132001) Template name does not exist in the translation template name (order_ready) does not exist in en_US"}},
-		{"undeliverable", coded(400, 131026), channel.Error{Class: channel.Rejected, Status: 400, Code: 131026, Detail: "WhatsApp answered: (#131026) Something"}},
-		{"quality", coded(400, 131048), channel.Error{Class: channel.Rejected, Status: 400, Code: 131048, Detail: "WhatsApp answered: (#131048) Something"}},
-		{"token expired", platforms.TokenExpired, channel.Error{Class: channel.Reconnect, Status: 401, Code: 190, Detail: "WhatsApp does not accept the channel's access token."}},
+		{"account limit", coded(400, 80007), channel.Error{Class: channel.Transient, Status: 400, Code: 80007,
+			Detail: "WhatsApp answered: (#80007) Something"}},
+		{"unknown error", coded(500, 131000),
+			channel.Error{Class: channel.Transient, Status: 500, Code: 131000,
+				Detail: "WhatsApp answered: (#131000) Something"}},
+		{"a code of the Graph API in a 400", coded(400, 2),
+			channel.Error{Class: channel.Transient, Status: 400, Code: 2,
+				Detail: "WhatsApp answered: (#2) Something"}},
+		{"told to be transient",
+			platforms.GraphAnswer{Status: 400,
+				Body: `{"error":{"message":"Wait","code":99,"is_transient":true}}`},
+			channel.Error{Class: channel.Transient, Status: 400, Code: 99,
+				Detail: "WhatsApp answered: Wait"}},
+		{"window closed", platforms.WindowClosed, channel.Error{Class: channel.WindowClosed, Status: 400,
+			Code: 131047, Detail: "WhatsApp answered: (#131047) Re-engagement message " +
+				"Message failed to send because more than 24 hours have passed since the customer last " +
+				"replied to this number."}},
+		{"no template", platforms.NoTemplate,
+			channel.Error{Class: channel.Rejected, Status: 404, Code: 132001,
+				Detail: "WhatsApp answered: (#132001) Template name does not exist in the translation " +
+					"template name (order_ready) does not exist in en_US"}},
+		{"undeliverable", coded(400, 131026),
+			channel.Error{Class: channel.Rejected, Status: 400, Code: 131026,
+				Detail: "WhatsApp answered: (#131026) Something"}},
+		{"quality", coded(400, 131048), channel.Error{Class: channel.Rejected, Status: 400, Code: 131048,
+			Detail: "WhatsApp answered: (#131048) Something"}},
+		{"token expired", platforms.TokenExpired,
+			channel.Error{Class: channel.Reconnect, Status: 401, Code: 190,
+				Detail: "WhatsApp does not accept the channel's access token."}},
 		{"token quoted", platforms.GraphAnswer{Status: 400, Body: `{"error":{"message":"Malformed access token EAAG0bXk-token","code":190}}`},
-			channel.Error{Class: channel.Reconnect, Status: 400, Code: 190, Detail: "WhatsApp does not accept the channel's access token."}},
+			channel.Error{Class: channel.Reconnect, Status: 400, Code: 190,
+				Detail: "WhatsApp does not accept the channel's access token."}},
 		{"token quoted elsewhere", platforms.GraphAnswer{Status: 400, Body: `{"error":{"message":"No number for EAAG0bXk-token","code":100}}`},
-			channel.Error{Class: channel.Rejected, Status: 400, Code: 100, Detail: "WhatsApp answered: No number for [secret]"}},
-		{"long words", platforms.GraphAnswer{Status: 400, Body: `{"error":{"message":"` + strings.Repeat("é ", 600) + `","code":100}}`},
-			channel.Error{Class: channel.Rejected, Status: 400, Code: 100, Detail: "WhatsApp answered: " + strings.Repeat("é ", 250)}},
-		{"a proxy's 502", platforms.GraphAnswer{Status: 502, Body: "<html>Bad Gateway</html>"}, channel.Error{Class: channel.Unclear, Status: 502, Detail: notUnderstood + mayBeSent}},
-		{"a proxy's 403", platforms.GraphAnswer{Status: 403, Body: "<html>Forbidden</html>"}, channel.Error{Class: channel.Rejected, Status: 403, Detail: notUnderstood}},
-		{"a redirect", platforms.GraphAnswer{Status: 302, Body: ""}, channel.Error{Class: channel.Unclear, Status: 302, Detail: notUnderstood + mayBeSent}},
-		{"a page instead of an answer", platforms.GraphAnswer{Status: 200, Body: "<html>Log in</html>"}, channel.Error{Class: channel.Unclear, Status: 200, Detail: notUnderstood + mayBeSent}},
-		{"no id", platforms.GraphAnswer{Status: 200, Body: `{"messages":[]}`}, channel.Error{Class: channel.Unclear, Status: 200, Detail: notUnderstood + mayBeSent}},
-		{"an id past all measure", platforms.GraphAnswer{Status: 200, Body: `{"messages":[{"id":"` + strings.Repeat("x", 513) + `"}]}`},
+			channel.Error{Class: channel.Rejected, Status: 400, Code: 100,
+				Detail: "WhatsApp answered: No number for [secret]"}},
+		{"long words",
+			platforms.GraphAnswer{Status: 400, Body: `{"error":{"message":"` + strings.Repeat("é ", 600) +
+				`","code":100}}`},
+			channel.Error{Class: channel.Rejected, Status: 400, Code: 100, Detail: "WhatsApp answered: " +
+				strings.Repeat("é ", 250)}},
+		{"a proxy's 502", platforms.GraphAnswer{Status: 502, Body: "<html>Bad Gateway</html>"},
+			channel.Error{Class: channel.Unclear, Status: 502, Detail: notUnderstood + mayBeSent}},
+		{"a proxy's 403", platforms.GraphAnswer{Status: 403, Body: "<html>Forbidden</html>"},
+			channel.Error{Class: channel.Rejected, Status: 403, Detail: notUnderstood}},
+		{"a redirect", platforms.GraphAnswer{Status: 302, Body: ""},
+			channel.Error{Class: channel.Unclear, Status: 302, Detail: notUnderstood + mayBeSent}},
+		{"a page instead of an answer", platforms.GraphAnswer{Status: 200, Body: "<html>Log in</html>"},
 			channel.Error{Class: channel.Unclear, Status: 200, Detail: notUnderstood + mayBeSent}},
-		{"a broken connection", platforms.Broken, channel.Error{Class: channel.Unclear, Detail: "WhatsApp did not answer." + mayBeSent}},
+		{"no id", platforms.GraphAnswer{Status: 200, Body: `{"messages":[]}`},
+			channel.Error{Class: channel.Unclear, Status: 200, Detail: notUnderstood + mayBeSent}},
+		{"an id past all measure",
+			platforms.GraphAnswer{Status: 200,
+				Body: `{"messages":[{"id":"` + strings.Repeat("x", 513) + `"}]}`},
+			channel.Error{Class: channel.Unclear, Status: 200, Detail: notUnderstood + mayBeSent}},
+		{"a broken connection", platforms.Broken,
+			channel.Error{Class: channel.Unclear, Detail: "WhatsApp did not answer." + mayBeSent}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			graph.Answer(test.answer)

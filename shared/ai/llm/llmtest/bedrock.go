@@ -62,7 +62,8 @@ func readBedrock(t testing.TB, req *http.Request, body []byte) Prompt {
 		req.Header.Get("X-Amz-Security-Token") != "session-token" ||
 		!strings.Contains(
 			req.Header.Get("Authorization"),
-			"/eu-west-1/bedrock/aws4_request, SignedHeaders=accept;content-length;content-type;host;x-amz-date;x-amz-security-token, ",
+			"/eu-west-1/bedrock/aws4_request, "+
+				"SignedHeaders=accept;content-length;content-type;host;x-amz-date;x-amz-security-token, ",
 		) {
 		t.Errorf("%s %s %v", req.Method, req.RequestURI, req.Header)
 	}

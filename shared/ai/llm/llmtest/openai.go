@@ -115,7 +115,8 @@ func writeOpenAI(w http.ResponseWriter, a Answer) {
 		}
 		w.WriteHeader(a.Status)
 		json.NewEncoder(w).
-			Encode(map[string]any{"error": map[string]any{"message": "quoted: " + OpenAIKey, "type": "invalid_request_error", "param": nil, "code": a.Code}})
+			Encode(map[string]any{"error": map[string]any{"message": "quoted: " + OpenAIKey,
+				"type": "invalid_request_error", "param": nil, "code": a.Code}})
 		return
 	}
 	flush := w.(http.Flusher).Flush

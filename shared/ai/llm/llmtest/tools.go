@@ -53,10 +53,13 @@ func (h Harness) testTools(t *testing.T) {
 		asked   int
 		called  []string // name and arguments
 	}{
-		"one":              {[]Answer{asks("a", `{"zone":"Paris"}`), good()}, 2, []string{`clock {"zone":"Paris"}`}},
-		"none":             {[]Answer{good()}, 1, nil},
-		"two at once":      {[]Answer{two, good()}, 2, []string{`clock {"zone":"Paris"}`, `clock {"zone":"Oslo"}`}},
-		"one by one":       {[]Answer{asks("a", `{}`), asks("b", `{}`), good()}, 3, []string{"clock {}", "clock {}"}},
+		"one": {[]Answer{asks("a", `{"zone":"Paris"}`), good()}, 2,
+			[]string{`clock {"zone":"Paris"}`}},
+		"none": {[]Answer{good()}, 1, nil},
+		"two at once": {[]Answer{two, good()}, 2,
+			[]string{`clock {"zone":"Paris"}`, `clock {"zone":"Oslo"}`}},
+		"one by one": {[]Answer{asks("a", `{}`), asks("b", `{}`), good()}, 3,
+			[]string{"clock {}", "clock {}"}},
 		"with an answer":   {[]Answer{both, good()}, 2, []string{`clock {"zone":"Paris"}`}},
 		"with words":       {[]Answer{spoken, good()}, 2, []string{"clock {}"}},
 		"slowly":           {[]Answer{slow, good()}, 2, []string{`clock {"zone":"Paris"}`}},

@@ -9,8 +9,9 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// The codes that pass by themselves within the hour. Meta advises to go by codes: the HTTP status of some has changed
-// over time. What is a matter of a number's quality (131048, 131049) or of policy (368) takes days, and is a rejection.
+// The codes that pass by themselves within the hour. Meta advises to go by codes: the HTTP status of some has
+// changed over time. What is a matter of a number's quality (131048, 131049) or of policy (368) takes days,
+// and is a rejection.
 var transientCodes = map[int]bool{
 	1:      true, // unknown error of the API
 	2:      true, // temporarily out of order
@@ -35,17 +36,20 @@ const (
 	codePermission      = 10      // a permission is missing, or with one of the next two the window is closed
 	subcodeWindow       = 2018278 // of a page
 	subcodeWindowDirect = 2534022 // of an Instagram account
-	codeToken           = 190     // the access token is wrong, has expired or was revoked; its message may quote it
+	// the access token is wrong, has expired or was revoked; its message may quote it
+	codeToken = 190
 )
 
 // classOf says how an error of the API is to be taken. The status is 0 in a webhook.
 func classOf(status, code, subcode int, transient bool) channel.Class {
 	switch {
-	case code == codeWindow, code == codePermission && (subcode == subcodeWindow || subcode == subcodeWindowDirect):
+	case code == codeWindow, code == codePermission &&
+		(subcode == subcodeWindow || subcode == subcodeWindowDirect):
 		return channel.WindowClosed
 	case transientCodes[code], transient:
 		return channel.Transient
-	case code == codeToken, status == http.StatusUnauthorized, code == 3, code == codePermission, code >= 200 && code <= 299,
+	case code == codeToken, status == http.StatusUnauthorized, code == 3, code == codePermission,
+		code >= 200 && code <= 299,
 		code == 131005:
 		return channel.Reconnect
 	case status == 0: // of a webhook: Meta has given up
@@ -83,8 +87,8 @@ func (f Failure) Error(name string, status int, token secret.Plain) *channel.Err
 	return e
 }
 
-// failure reads an answer that is no success. Whatever answers in the place of the API, such as a proxy, is no reason to
-// give a message up, unless it says that the request is at fault.
+// failure reads an answer that is no success. Whatever answers in the place of the API, such as a proxy, is
+// no reason to give a message up, unless it says that the request is at fault.
 func (c *Client) failure(answer egress.Answer, token secret.Plain, sending bool) error {
 	var body struct {
 		Error *Failure `json:"error"`

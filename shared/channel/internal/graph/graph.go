@@ -1,5 +1,5 @@
-// Package graph is what the channels of Meta have in common: the client of the Graph API, the signatures of webhooks and
-// the settings.
+// Package graph is what the channels of Meta have in common: the client of the Graph API, the signatures of
+// webhooks and the settings.
 package graph
 
 import (
@@ -24,9 +24,11 @@ const (
 	// InstagramOrigin is the address of the API for accounts connected by Instagram Login.
 	InstagramOrigin = "https://graph.instagram.com"
 
-	// version is the version of the Graph API that the channels are written for. Meta serves it until February 2028.
+	// version is the version of the Graph API that the channels are written for. Meta serves it until
+	// February 2028.
 	version = "v24.0"
-	// callTime bounds a call. It leaves a request that waits for it enough of the 29 s that API Gateway allows.
+	// callTime bounds a call. It leaves a request that waits for it enough of the 29 s that API Gateway
+	// allows.
 	callTime = 8 * time.Second
 	// maxAnswer is how many bytes of an answer are read.
 	maxAnswer = 256 << 10
@@ -42,8 +44,8 @@ type Client struct {
 	timeout time.Duration
 }
 
-// New returns a client for the channel of a name, such as WhatsApp. The host of an address may be private and may be
-// called by plain http: whoever runs the service names it.
+// New returns a client for the channel of a name, such as WhatsApp. The host of an address may be private and
+// may be called by plain http: whoever runs the service names it.
 func New(name, address string) *Client {
 	config := egress.Config{}
 	if u, err := url.Parse(address); err == nil && address != Origin && address != InstagramOrigin {
@@ -52,9 +54,9 @@ func New(name, address string) *Client {
 	return &Client{name, strings.TrimRight(address, "/") + "/", egress.New(config), callTime}
 }
 
-// Call sends a request with the token to a path of the versioned API, such as "123/messages", and reads the answer into
-// out. Without a body it is a GET. The error is a *channel.Error; where the request has a body and no answer of the API
-// came, its class is channel.Unclear.
+// Call sends a request with the token to a path of the versioned API, such as "123/messages", and reads the
+// answer into out. Without a body it is a GET. The error is a *channel.Error; where the request has a body
+// and no answer of the API came, its class is channel.Unclear.
 func (c *Client) Call(ctx context.Context, path string, token secret.Plain, body, out any) error {
 	return c.call(ctx, c.address+version+"/"+path, token, body, out)
 }
@@ -66,13 +68,15 @@ func (c *Client) CallRoot(ctx context.Context, path string, token secret.Plain, 
 
 func (c *Client) call(ctx context.Context, address string, token secret.Plain, body, out any) error {
 	call := egress.Call{
-		Method: http.MethodGet, URL: address, Header: http.Header{"Authorization": {"Bearer " + string(token)}},
+		Method: http.MethodGet, URL: address,
+		Header:  http.Header{"Authorization": {"Bearer " + string(token)}},
 		Timeout: c.timeout, MaxBody: maxAnswer,
 	}
 	if body != nil {
 		text, err := json.Marshal(body)
 		if err != nil {
-			return &channel.Error{Class: channel.Rejected, Detail: "The message cannot be written as JSON.", Cause: err}
+			return &channel.Error{Class: channel.Rejected, Detail: "The message cannot be written as JSON.",
+				Cause: err}
 		}
 		call.Method, call.Body = http.MethodPost, text
 		call.Header["Content-Type"] = []string{"application/json"}
@@ -93,13 +97,15 @@ func (c *Client) call(ctx context.Context, address string, token secret.Plain, b
 // NotUnderstood is the error of an answer that lacks what it must have.
 func (c *Client) NotUnderstood() error { return channel.NotUnderstood(c.name, http.StatusOK, true) }
 
-// Get reads a file from an address that an answer named. Only Meta's own hosts, and that of the client, get the token;
-// "" is none.
-// The error is a *channel.Error.
-func (c *Client) Get(ctx context.Context, address string, token secret.Plain, maxBytes int64) (egress.Answer, error) {
-	call := egress.Call{Method: http.MethodGet, URL: address, Header: http.Header{}, Timeout: 20 * time.Second, MaxBody: maxBytes}
+// Get reads a file from an address that an answer named. Only Meta's own hosts, and that of the client, get
+// the token; "" is none. The error is a *channel.Error.
+func (c *Client) Get(ctx context.Context, address string, token secret.Plain,
+	maxBytes int64) (egress.Answer, error) {
+	call := egress.Call{Method: http.MethodGet, URL: address, Header: http.Header{},
+		Timeout: 20 * time.Second, MaxBody: maxBytes}
 	u, err := url.Parse(address)
-	if err == nil && token != "" && (metaHost(u.Hostname()) && u.Scheme == "https" || strings.HasPrefix(address, c.address)) {
+	if err == nil && token != "" &&
+		(metaHost(u.Hostname()) && u.Scheme == "https" || strings.HasPrefix(address, c.address)) {
 		call.Header.Set("Authorization", "Bearer "+string(token))
 	}
 	answer, err := c.web.Do(ctx, call)
@@ -107,9 +113,11 @@ func (c *Client) Get(ctx context.Context, address string, token secret.Plain, ma
 	case err != nil:
 		return answer, channel.NoAnswer(c.name, err, false)
 	case answer.Status/100 != 2:
-		return answer, &channel.Error{Class: channel.Rejected, Status: answer.Status, Detail: c.name + " no longer has the file."}
+		return answer, &channel.Error{Class: channel.Rejected, Status: answer.Status,
+			Detail: c.name + " no longer has the file."}
 	case answer.Cut:
-		return answer, &channel.Error{Class: channel.Rejected, Status: answer.Status, Detail: "The file is too large."}
+		return answer, &channel.Error{Class: channel.Rejected, Status: answer.Status,
+			Detail: "The file is too large."}
 	}
 	return answer, nil
 }
@@ -117,7 +125,8 @@ func (c *Client) Get(ctx context.Context, address string, token secret.Plain, ma
 // metaHost reports whether a host is one of those that Meta serves files from.
 func metaHost(host string) bool {
 	host = strings.ToLower(host)
-	for _, domain := range []string{"facebook.com", "fbsbx.com", "fbcdn.net", "instagram.com", "cdninstagram.com", "whatsapp.net"} {
+	for _, domain := range []string{"facebook.com", "fbsbx.com", "fbcdn.net", "instagram.com",
+		"cdninstagram.com", "whatsapp.net"} {
 		if host == domain || strings.HasSuffix(host, "."+domain) {
 			return true
 		}
@@ -129,16 +138,19 @@ func metaHost(host string) bool {
 func Fields() []channel.Field {
 	return []channel.Field{
 		{
-			Setting: channel.AccessToken, Required: true, Secret: true, Read: channel.ReadSecret, Example: "EAAG0bXk",
-			Doc: "What Meta's API is called with.",
+			Setting: channel.AccessToken, Required: true, Secret: true, Read: channel.ReadSecret,
+			Example: "EAAG0bXk",
+			Doc:     "What Meta's API is called with.",
 		},
 		{
-			Setting: channel.AppSecret, Secret: true, Read: channel.ReadSecret, Example: "7d6f5e4c3b2a19081716151413121110",
-			Doc: "What Meta signs its calls with. Without it no messages are taken.",
+			Setting: channel.AppSecret, Secret: true, Read: channel.ReadSecret,
+			Example: "7d6f5e4c3b2a19081716151413121110",
+			Doc:     "What Meta signs its calls with. Without it no messages are taken.",
 		},
 		{
-			Setting: channel.VerifyToken, Secret: true, Read: channel.ReadSecret, Example: "a word of your own",
-			Doc: "What Meta shows when it verifies the address of this service.",
+			Setting: channel.VerifyToken, Secret: true, Read: channel.ReadSecret,
+			Example: "a word of your own",
+			Doc:     "What Meta shows when it verifies the address of this service.",
 		},
 	}
 }
@@ -154,7 +166,8 @@ func CheckSettings(conn channel.Connection) []channel.Finding {
 	if len(missing) == 0 {
 		return nil
 	}
-	return []channel.Finding{{Name: "settings", Detail: "No messages are received without " + strings.Join(missing, " and ") + "."}}
+	return []channel.Finding{{Name: "settings", Detail: "No messages are received without " +
+		strings.Join(missing, " and ") + "."}}
 }
 
 // Verify holds X-Hub-Signature-256 to the app secret.
@@ -181,7 +194,8 @@ func Handshake(c channel.Connection, r channel.Request) (string, error) {
 	query, err := url.ParseQuery(r.RawQuery)
 	token := c.Secret(channel.VerifyToken)
 	shown, challenge := query.Get("hub.verify_token"), query.Get("hub.challenge")
-	if err != nil || token == "" || query.Get("hub.mode") != "subscribe" || challenge == "" || len(challenge) > maxChallenge ||
+	if err != nil || token == "" || query.Get("hub.mode") != "subscribe" || challenge == "" ||
+		len(challenge) > maxChallenge ||
 		!hmac.Equal([]byte(shown), []byte(token)) {
 		return "", channel.ErrForbidden
 	}
