@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -87,6 +88,9 @@ func replay(ctx context.Context, o options, out *json.Encoder) error {
 	letters, err := box.letters(ctx)
 	if err != nil {
 		return err
+	}
+	if len(letters) == 0 {
+		fmt.Fprintln(os.Stderr, "There are no dead letters of dispatch")
 	}
 	lines, err := box.publish(ctx, letters)
 	if err != nil {

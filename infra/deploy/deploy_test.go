@@ -1,10 +1,14 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/infra/stack"
@@ -195,6 +199,19 @@ func TestSpelling(t *testing.T) {
 		if got != want {
 			t.Errorf("%q: %q, want %q", flags, got, want)
 		}
+	}
+}
+
+func TestBrief(t *testing.T) {
+	absent := &types.ResourceNotFoundException{Message: aws.String("Table: nope not found")}
+	wrapped := fmt.Errorf("operation error DynamoDB: DescribeTable, RequestID: 1, %w", absent)
+	for _, err := range []error{absent, wrapped} {
+		if got, want := brief(err), "ResourceNotFoundException: Table: nope not found"; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := brief(errors.New("first line\nno credentials")); got != "no credentials" {
+		t.Errorf("%q", got)
 	}
 }
 

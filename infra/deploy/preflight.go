@@ -14,6 +14,7 @@ import (
 	acmtypes "github.com/aws/aws-sdk-go-v2/service/acm/types"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
+	"github.com/aws/smithy-go"
 )
 
 // enoughConcurrency is how many calls at a time an account should allow. New accounts often have 10, which
@@ -174,14 +175,16 @@ func covers(names []string, domain string) bool {
 	return false
 }
 
-// brief is the last line of an error of the SDK, which begins with the operation and ends with what is wrong.
+// brief is what AWS answered where err has its answer, else the last line of an error of the SDK. With DEBUG it is all
+// of the error.
 func brief(err error) string {
 	text := err.Error()
 	if os.Getenv("DEBUG") != "" {
 		return text
 	}
-	if i := strings.LastIndex(text, "api error "); i >= 0 {
-		text = text[i+len("api error "):]
+	var answer smithy.APIError
+	if errors.As(err, &answer) {
+		text = answer.ErrorCode() + ": " + answer.ErrorMessage()
 	}
 	return strings.TrimSpace(text[strings.LastIndex(text, "\n")+1:])
 }

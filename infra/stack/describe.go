@@ -22,8 +22,12 @@ type Standing struct {
 }
 
 // Describe asks CloudFormation for a stack of the region that the settings name. The error is ErrAbsent, with
-// the stack and its region in the text, where there is none.
+// the stack and its region in the text, where there is none. Without a region it says how to name one.
 func Describe(ctx context.Context, settings aws.Config, name string) (Standing, error) {
+	if settings.Region == "" {
+		return Standing{}, fmt.Errorf(
+			"the region of stack %s is not known here; name it, as in REGION=eu-central-1", name)
+	}
 	found, err := cloudformation.NewFromConfig(settings).DescribeStacks(ctx,
 		&cloudformation.DescribeStacksInput{StackName: &name})
 	var answer smithy.APIError
