@@ -2,6 +2,7 @@ package text
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -20,6 +21,44 @@ const longestWord = 4 * MaxStem
 // accents, which the stemmers need, and loses them then; so it meets the same word of someone who leaves accents out.
 // A stop word is its own stem. Of a word that is too long for one, the beginning is read.
 func (l *language) stemOf(word string) (stem string, stop bool) {
+	if len(word) > longestStemmed {
+		return l.newStemOf(word)
+	}
+	l.stems.RLock()
+	known, ok := l.stems.of[word]
+	l.stems.RUnlock()
+	if ok {
+		return known.stem, known.stop
+	}
+	stem, stop = l.newStemOf(word)
+	l.stems.Lock()
+	defer l.stems.Unlock()
+	if l.stems.of == nil || len(l.stems.of) == mostStems {
+		l.stems.of = map[string]stemmed{}
+	}
+	l.stems.of[strings.Clone(word)] = stemmed{stem, stop} // the text that it is of may be much longer
+	return stem, stop
+}
+
+// A stemCache has the stems of the words that were read last, by the words as they were written. Texts consist of few
+// different words. When there are too many all are forgotten.
+type stemCache struct {
+	sync.RWMutex
+	of map[string]stemmed
+}
+
+type stemmed struct {
+	stem string
+	stop bool
+}
+
+const (
+	mostStems      = 8192 // words of a language
+	longestStemmed = 32   // bytes of a word
+)
+
+// newStemOf is stemOf for a word that was not read lately.
+func (l *language) newStemOf(word string) (stem string, stop bool) {
 	word = l.lower(Truncate(word, longestWord))
 	if word == "" { // it was nothing but invisible characters
 		return "", false

@@ -32,6 +32,7 @@ type language struct {
 	keep   string // accented letters that stay when accents go
 	elides bool   // an apostrophe parts two words (l'heure, Ankara'da)
 	stops  map[string]struct{}
+	stems  stemCache
 }
 
 // other stands for every language that the product does not speak: its words keep their endings and none is a stop word.

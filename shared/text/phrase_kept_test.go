@@ -37,3 +37,30 @@ func TestPhrasesAreKept(t *testing.T) {
 		t.Errorf("%d lists are kept, a long one: %v", len(kept.of), ok)
 	}
 }
+
+// TestStemsAreKept reads more words than are kept, from several places at once: a word has the same stem
+// whether it was read before or not.
+func TestStemsAreKept(t *testing.T) {
+	l := languageOf("en")
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for n := range mostStems + 100 {
+				word := fmt.Sprintf("booking%ds", n)
+				stem, stop := l.stemOf(word)
+				if again, _ := l.newStemOf(word); stem != again || stop {
+					t.Errorf("%s: %q, want %q", word, stem, again)
+					return
+				}
+				if stem, stop := l.stemOf("The"); stem != "the" || !stop {
+					t.Errorf("The: %q, %v", stem, stop)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if len(l.stems.of) > mostStems {
+		t.Errorf("%d stems are kept", len(l.stems.of))
+	}
+}
