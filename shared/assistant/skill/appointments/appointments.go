@@ -156,14 +156,9 @@ func begin(ctx context.Context, s *skill.State) (*skill.State, *booking.Dialog, 
 	return s, dialog, nil
 }
 
-// closely is the state with the details that the message tells read closely, where the arrangement asks for
-// them.
+// closely is the state with the name that the message tells in whichever words.
 func closely(s *skill.State, under booking.State) *skill.State {
-	tells := s.Details.Email != "" || s.Details.Phone != ""
 	asked := under.Step == frame.AskedDetails || under.Step == frame.AskedWhose
-	if !asked && (under.Step == "" || !tells) {
-		return s
-	}
 	closer := *s
 	closer.Details = s.Introduced(asked)
 	return &closer

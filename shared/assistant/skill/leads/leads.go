@@ -46,8 +46,8 @@ const sure = 0.972
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	dated := !when.Parse(s.Language(), s.Text, s.Now).Empty()
-	if s.ByModel && (s.Conversation.Frame.Asked.Appointment != "" || s.Agent.BookingEnabled && dated) {
-		return skill.Claim{}, nil // they may be for an appointment, as the model has to tell
+	if s.Agent.BookingEnabled && dated || s.ByModel && s.Conversation.Frame.Asked.Appointment != "" {
+		return skill.Claim{}, nil // they are for an appointment, or a model has to tell
 	}
 	claim := func(words string, change skill.Change) (skill.Claim, error) {
 		return skill.Claims(sure, say(s, words, change)), nil
@@ -111,10 +111,7 @@ func beginsNo(s *skill.State) bool {
 // told is what the message tells of its writer, and whether it tells nothing else.
 func told(s *skill.State) (skill.Details, bool) {
 	asked := s.Conversation.Frame.Asked.Reply == frame.ForContact
-	d := s.Details
-	if asked || d.Email != "" || d.Phone != "" { // "Sure: Ada Lovelace, ada@example.com"
-		d = s.Introduced(asked)
-	}
+	d := s.Introduced(asked) // "Sure: Ada Lovelace, ada@example.com"
 	tells := d.Identity != skill.Identity{} && (!d.Local || asked) || d.Preference != ""
 	return d, tells && d.Rest == 0 && !s.Reading.Asks
 }
