@@ -77,6 +77,8 @@ func (s *State) findName(asked bool) (best candidate) {
 	reach := s.Details.Email != "" || s.Details.Phone != ""
 	asks := s.asksSomething()
 	switch {
+	case len(s.Reading.Tokens) > maxIntroduction:
+		return best
 	case reach:
 	case s.ofAgent(), (asks || !asked) && !s.leadsSomewhere():
 		return best
@@ -91,6 +93,9 @@ func (s *State) findName(asked bool) (best candidate) {
 	}
 	return best
 }
+
+// maxIntroduction is how many words a message has at most that is searched for a name.
+const maxIntroduction = 120
 
 // leadsSomewhere reports whether a phrase that stands before names is in the message.
 func (s *State) leadsSomewhere() bool {
@@ -171,12 +176,8 @@ func (f *nameFinder) read(r run) candidate {
 			i = max(first, i) + 1
 			continue
 		}
-		for !f.asked && first < end && f.common(first) && !f.inEmail(first, first+1) {
+		for !f.asked && end-first > 2 && f.common(first) && !f.inEmail(first, first+1) {
 			first++ // "Haircut Ada Lovelace 07700 900123"
-		}
-		if first == end {
-			i = end
-			continue
 		}
 		last := f.skipAround(end, r.to)
 		whole := last == r.to && f.onlyAround(r.from, first)
@@ -195,7 +196,7 @@ func (f *nameFinder) skip(i, to int) (first int, lead, kin bool) {
 		rest := f.tokens[i:to]
 		n := f.leads(rest)
 		switch k := text.LongestAt(f.kin, rest, 0); {
-		case k > 0:
+		case k > 0 && !(f.cased(i) && f.capitalsTell()): // Marie is no "mari"
 			i, kin = i+k, true
 		case n > 0:
 			i, lead = i+n, true
@@ -294,7 +295,7 @@ func (f *nameFinder) judge(first, end int, lead, kin, whole bool, r run) candida
 	switch {
 	case addressed:
 		c.score += inAddress
-	case known == words, known > 0 && f.common(first) && !(f.asked && whole && cased),
+	case known == words, known > 0 && f.common(first) && !(cased && (f.capitalsTell() || f.asked && whole)),
 		known > 0 && !cased && !contact && !(f.asked && whole):
 		return candidate{} // words of the business, of a wish or of a sentence
 	case !cased && !whole, words > MaxNameWords && !cased,
@@ -328,6 +329,9 @@ func (f *nameFinder) judge(first, end int, lead, kin, whole bool, r run) candida
 	c.name = Titled(f.Text[from:to])
 	return c
 }
+
+// capitalsTell reports whether words with capital letters are names, as they are where common nouns have none.
+func (f *nameFinder) capitalsTell() bool { return f.Language() != "de" }
 
 // enough reports whether what stands around words makes a name of them: the question for it, an address beside
 // them, or a phrase before them.

@@ -50,6 +50,8 @@ func TestIntroduced(t *testing.T) {
 		{"en", true, "for my nan, Betty Shaw", "Betty Shaw"},
 		{"en", false, "I WANT A NEW TYRE TOMORROW 07700 900113", ""},
 		{"en", true, "it's jo", "Jo"},
+		{"fr", false, "Marie Petit, marie@example.fr", "Marie Petit"},
+		{"de", false, "Neue Bremsen bitte 0171 2345678", ""},
 		{"en", false, "i need new brake pads 07700 900114", ""},
 		{"en", true, "whats the difference between the two", ""},
 	} {
