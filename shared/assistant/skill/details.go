@@ -68,7 +68,8 @@ const shortForms = "tel, tlf, tfn, tél, mob, mobil, mobile, gsm, whatsapp, те
 // beside it.
 func (s *State) AroundDetails() func(text.Token) bool {
 	p := s.Phrasing()
-	phrases := text.Phrases(s.Language(), strings.Join([]string{p.Courtesy, p.Yes, p.Contact, shortForms}, ","))
+	list := []string{p.Courtesy, p.Yes, p.Contact, shortForms}
+	phrases := text.Phrases(s.Language(), strings.Join(list, ","))
 	return func(t text.Token) bool {
 		_, n := text.Find(phrases, []text.Token{t})
 		return n > 0

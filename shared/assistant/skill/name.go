@@ -13,10 +13,10 @@ import (
 	"frontdesk/shared/when"
 )
 
-// Introduced are the details with the name that is left of a message once the day, the time, the service, the
-// addresses and the courtesies are taken away: "Friday at ten, Ada Lovelace, ada@example.com". Rest is what the
-// message says beside all that. Asked tells that the contact was asked for its name, so that less evidence makes
-// a name; where it is in doubt there is none.
+// Introduced are the details with the name that is left of a message once the day, the time, the service,
+// the addresses and the courtesies are taken away: "Friday at ten, Ada Lovelace, ada@example.com". Rest is
+// what the message says beside all that. Asked tells that the contact was asked for its name, so that less
+// evidence makes a name; where it is in doubt there is none.
 func (s *State) Introduced(asked bool) Details {
 	d := s.Details
 	if d.Name == "" {
@@ -38,8 +38,8 @@ const (
 	leastQuestion = 0.7
 )
 
-// ofAgent reports whether the message speaks of the agent rather than of its writer: it insults, or asks who
-// answers.
+// ofAgent reports whether the message speaks of the agent rather than of its writer: it insults, or asks
+// who answers.
 func (s *State) ofAgent() bool {
 	best := s.Understood().Best()
 	return s.Learnt(understand.Complaint, leastRude) > 0 && best.Skill == understand.Complaint ||
@@ -54,7 +54,7 @@ func (s *State) asksSomething() bool {
 // A candidate is a run of words that may be the name of the message's writer.
 type candidate struct {
 	name    string
-	telling int // how many of its words are no stop words
+	telling int // how many words it has, particles aside
 	score   int
 }
 
@@ -71,8 +71,8 @@ const (
 	leastName = 3
 )
 
-// findName is the likeliest name among the runs of words of the message; the zero candidate where none is likely
-// to be one.
+// findName is the likeliest name among the runs of words of the message; the zero candidate where none is
+// likely to be one.
 func (s *State) findName(asked bool) (best candidate) {
 	reach := s.Details.Email != "" || s.Details.Phone != ""
 	asks := s.asksSomething()
@@ -124,7 +124,8 @@ type nameFinder struct {
 func (s *State) newNameFinder(asked, asks bool) *nameFinder {
 	lang := s.Language()
 	f := &nameFinder{
-		State: s, asked: asked, asks: asks, tokens: s.Reading.Tokens, taken: make([]bool, len(s.Reading.Tokens)),
+		State: s, asked: asked, asks: asks, tokens: s.Reading.Tokens,
+		taken:  make([]bool, len(s.Reading.Tokens)),
 		around: s.AroundDetails(), leads: s.LeadsToName(),
 		kin:   text.Phrases(lang, language.Of(lang).Bookings().Kin),
 		drops: text.Phrases(lang, s.Phrasing().Cancel),
@@ -162,8 +163,9 @@ func (f *nameFinder) runs() []run {
 	return all
 }
 
-// read is the candidate of a run: what is left of it without courtesies, phrases that lead to a name, and words
-// that stand around addresses. Where other words are left too, a name within the run is led to, or has capitals.
+// read is the candidate of a run: what is left of it without courtesies, phrases that lead to a name, and
+// words that stand around addresses. Where other words are left too, a name within the run is led to, or
+// has capitals.
 func (f *nameFinder) read(r run) candidate {
 	if _, n := text.Find(f.drops, f.tokens[r.from:r.to]); n > 0 {
 		return candidate{}
@@ -181,16 +183,18 @@ func (f *nameFinder) read(r run) candidate {
 		}
 		last := f.skipAround(end, r.to)
 		whole := last == r.to && f.onlyAround(r.from, first)
-		if c := f.judge(first, end, lead, kin, whole, r); c.score > best.score {
-			best = c
+		l := f.look(first, end, r)
+		l.lead, l.kin, l.whole = lead, kin, whole
+		if score := f.judge(l); score > best.score {
+			best = candidate{Titled(f.Text[f.tokens[first].Start:f.tokens[end-1].End]), l.words, score}
 		}
 		i = end
 	}
 	return best
 }
 
-// skip goes over what stands before a name, and tells whether some of it leads to one, and whether that is the
-// name of somebody's kin.
+// skip goes over what stands before a name, and tells whether some of it leads to one, and whether that is
+// the name of somebody's kin.
 func (f *nameFinder) skip(i, to int) (first int, lead, kin bool) {
 	for i < to {
 		rest := f.tokens[i:to]
@@ -217,8 +221,8 @@ func (f *nameFinder) skipAround(i, to int) int {
 	return i
 }
 
-// onlyAround reports whether nothing but courtesies, words around addresses and phrases that lead to a name stand
-// in a range of tokens.
+// onlyAround reports whether nothing but courtesies, words around addresses and phrases that lead to a
+// name stand in a range of tokens.
 func (f *nameFinder) onlyAround(from, to int) bool {
 	for from < to {
 		n := max(f.leads(f.tokens[from:to]), text.LongestAt(f.kin, f.tokens[from:to], 0))
@@ -273,85 +277,106 @@ func (f *nameFinder) inName(i int, behind bool) bool {
 	return true
 }
 
-// judge weighs the evidence that tokens are a name.
-func (f *nameFinder) judge(first, end int, lead, kin, whole bool, r run) candidate {
-	words, capitals, known := 0, 0, 0
+// A look is what is seen of words that may be a name.
+type look struct {
+	words, known   int  // all, particles aside, and those that are common words
+	first          bool // the first of them is a common word
+	cased          bool // all begin with a capital letter
+	inside         bool // they do not begin the message
+	lead, kin      bool // see nameFinder.skip
+	whole, contact bool // nothing else is between the marks around them; an address stands beside them
+	addressed      bool // the e-mail address has one of them
+}
+
+// look looks at tokens that may be a name.
+func (f *nameFinder) look(first, end int, r run) look {
+	l := look{first: f.common(first), cased: true, inside: f.tokens[first].Start > 0}
 	for i := first; i < end; i++ {
 		if particle(strings.ToLower(f.word(i))) {
 			continue
 		}
-		words++
-		if f.cased(i) {
-			capitals++
-		}
+		l.words++
+		l.cased = l.cased && f.cased(i)
 		if f.common(i) {
-			known++
+			l.known++
 		}
 	}
-	from, to := f.tokens[first].Start, f.tokens[end-1].End
-	c := candidate{telling: words}
-	addressed, contact := f.inEmail(first, end), f.besideContact(r, first, end)
-	cased := capitals == words
-	switch {
-	case addressed:
-		c.score += inAddress
-	case known == words, known > 0 && f.common(first) && !(cased && (f.capitalsTell() || f.asked && whole)),
-		known > 0 && !cased && !contact && !(f.asked && whole):
-		return candidate{} // words of the business, of a wish or of a sentence
-	case !cased && !whole, words > MaxNameWords && !cased,
-		f.asks && !(cased && lead || contact && (cased || whole)):
-		return candidate{}
-	}
-	if contact {
-		c.score += besides
-	}
-	if lead && (cased || f.asked || contact) {
-		c.score += led
-	}
-	switch {
-	case cased && words > 1:
-		c.score += written
-	case cased && from > 0:
-		c.score += capital
-	}
-	if whole {
-		c.score += alone
-	}
-	if f.asked {
-		c.score += awaited
-	}
-	if kin {
-		c.score += ofKin
-	}
-	if words == 1 && !addressed && !f.asked && !(contact && lead) || !f.enough(contact, lead, cased, whole) && !addressed {
-		return candidate{}
-	}
-	c.name = Titled(f.Text[from:to])
-	return c
+	l.addressed, l.contact = f.inEmail(first, end), f.besideContact(r, first, end)
+	return l
 }
 
-// capitalsTell reports whether words with capital letters are names, as they are where common nouns have none.
+// judge weighs the evidence that words are a name; 0 where they are none.
+func (f *nameFinder) judge(l look) int {
+	if !l.addressed && (f.ordinary(l) || f.inSentence(l) || !f.enough(l)) {
+		return 0
+	}
+	score := 0
+	for _, e := range []struct {
+		seen   bool
+		weight int
+	}{
+		{l.addressed, inAddress}, {l.contact, besides}, {l.lead && (l.cased || f.asked || l.contact), led},
+		{l.cased && l.words > 1, written}, {l.cased && l.words == 1 && l.inside, capital},
+		{l.whole, alone}, {f.asked, awaited}, {l.kin, ofKin},
+	} {
+		if e.seen {
+			score += e.weight
+		}
+	}
+	return score
+}
+
+// ordinary reports whether words are those of the business, or of a wish.
+func (f *nameFinder) ordinary(l look) bool {
+	switch answer := f.asked && l.whole; {
+	case l.known == 0:
+		return false
+	case l.known == l.words:
+		return true
+	case l.first:
+		return !(l.cased && (f.capitalsTell() || answer))
+	default:
+		return !l.cased && !l.contact && !answer
+	}
+}
+
+// inSentence reports whether words are of a sentence that says something else.
+func (f *nameFinder) inSentence(l look) bool {
+	if !l.cased && (!l.whole || l.words > MaxNameWords) {
+		return true
+	}
+	return f.asks && !(l.cased && l.lead) && !(l.contact && (l.cased || l.whole))
+}
+
+// capitalsTell reports whether words with capital letters are names, as where common nouns have none.
 func (f *nameFinder) capitalsTell() bool { return f.Language() != "de" }
 
-// enough reports whether what stands around words makes a name of them: the question for it, an address beside
-// them, or a phrase before them.
-func (f *nameFinder) enough(contact, lead, cased, whole bool) bool {
+// enough reports whether what stands around words makes a name of them: the question for it, an
+// address beside them, or a phrase before them.
+func (f *nameFinder) enough(l look) bool {
+	switch {
+	case f.asked:
+		return l.whole || l.cased && l.lead || l.contact
+	case l.words == 1:
+		return l.contact && l.lead
+	}
 	reach := f.Details.Email != "" || f.Details.Phone != ""
-	return f.asked && (whole || cased && lead) || contact || lead && cased || reach && whole && cased
+	return l.contact || l.lead && l.cased || reach && l.whole && l.cased
 }
 
 // common reports whether a word is one of the language's or of the business's rather than a name.
 func (f *nameFinder) common(i int) bool {
 	t := f.tokens[i]
-	if t.Stop || f.courteous(t) || len(concept.Of(f.Language(), t.Stem)) > 0 || concept.Light(f.Language(), t.Stem) {
+	lang := f.Language()
+	if t.Stop || f.courteous(t) || len(concept.Of(lang, t.Stem)) > 0 || concept.Light(lang, t.Stem) {
 		return true
 	}
 	_, known := f.Found.Weights[t.Stem]
 	return known || f.services[t.Stem]
 }
 
-// besideContact reports whether an e-mail address or a phone number stands just before or behind words of a run,
-// with nothing but marks and words around addresses in between.
+// besideContact reports whether an e-mail address or a phone number stands just before or behind words of a
+// run, with nothing but marks and words around addresses in between.
 func (f *nameFinder) besideContact(r run, first, end int) bool {
 	if f.skipAround(end, r.to) == r.to {
 		for i := r.to; i < len(f.tokens); i++ {
@@ -505,7 +530,8 @@ func (s *State) nameFrom(i int) (written, name string) {
 	return written, Titled(written)
 }
 
-// particle reports whether a word stands within surnames, though it may be any word elsewhere: Jan de Vries.
+// particle reports whether a word stands within surnames, though it may be any word elsewhere: Jan de
+// Vries.
 func particle(word string) bool {
 	switch word {
 	case "de",

@@ -61,8 +61,10 @@ func TestIntroduced(t *testing.T) {
 		}
 		s.Agent.Language, s.Agent.BookingEnabled, s.Agent.Timezone = c.language, true, "Europe/Berlin"
 		s.Agent.PhoneNumber = map[agent.Language]string{
-			"nl": "+31201234567", "sv": "+46812345678", "de": "+4930123456", "it": "+39061234567", "fr": "+33478000111",
-			"pt": "+351211234567", "da": "+4533123456", "fi": "+358912345678", "tr": "+902121234567", "en": "+441174960123",
+			"nl": "+31201234567", "sv": "+46812345678", "de": "+4930123456", "it": "+39061234567",
+			"fr": "+33478000111",
+			"pt": "+351211234567", "da": "+4533123456", "fi": "+358912345678",
+			"tr": "+902121234567", "en": "+441174960123",
 		}[c.language]
 		s.Reading = s.Engine.Read(s.Language(), c.message)
 		s.Details = s.ReadDetails(false)
