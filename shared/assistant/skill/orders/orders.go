@@ -44,7 +44,7 @@ const (
 const numberFact = "order_number"
 
 // Explain implements skill.Skill.
-func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
+func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	if !s.Agent.HandoffEnabled {
 		return skill.Claim{}, nil
 	}
@@ -58,9 +58,21 @@ func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	case number != "" && (p > 0 || named):
 		return skill.Claims(min(max(p, least), most), passedOn(s, number)), nil
 	case p >= least:
-		return skill.Claim{P: min(p, most), Act: ask}, nil
+		return unlessAnswered(ctx, s, min(p, most))
 	}
 	return skill.Claim{}, nil
+}
+
+// unlessAnswered claims a message about an order that names none, unless an FAQ of the business asks the same:
+// what it says is then all that is wanted.
+func unlessAnswered(ctx context.Context, s *skill.State, p float64) (skill.Claim, error) {
+	known, err := s.Known(ctx)
+	if err != nil || known.FAQ && known.Confidence >= found {
+		return skill.Claim{}, err
+	}
+	return skill.Claim{P: p, Act: func(context.Context, *skill.State) (*skill.Outcome, error) {
+		return ask(s, known), nil
+	}}, nil
 }
 
 // passedOn has a person look up the order of a number, or the one that the message tells of.
@@ -81,19 +93,15 @@ func passedOn(s *skill.State, number string) *skill.Outcome {
 }
 
 // ask says what the business wrote of what the message asks, and asks for the order's number.
-func ask(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
-	known, err := s.Known(ctx)
-	if err != nil {
-		return nil, err
-	}
+func ask(s *skill.State, known ai.Reply) *skill.Outcome {
 	change := skill.Change{Asked: frame.ForOrder}
 	if known.Action == ai.Fallback || known.Confidence < found {
 		reply := s.Reply(ai.Respond, builtin.Question, s.Spoken().AskOrder)
-		return &skill.Outcome{Reply: reply, Change: change}, nil
+		return &skill.Outcome{Reply: reply, Change: change}
 	}
 	reply := s.Quoted(known)
 	reply.Text = s.Append(reply.Text, s.Spoken().AskOrder)
-	return &skill.Outcome{Reply: &reply, Change: change}, nil
+	return &skill.Outcome{Reply: &reply, Change: change}
 }
 
 // asked reports whether the number of an order was asked for.
