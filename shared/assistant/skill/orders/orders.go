@@ -63,8 +63,8 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	return skill.Claim{}, nil
 }
 
-// unlessAnswered claims a message about an order that names none, unless an FAQ of the business asks the same:
-// what it says is then all that is wanted.
+// unlessAnswered claims a message about an order that names none, unless an FAQ of the business asks the
+// same: what it says is then all that is wanted.
 func unlessAnswered(ctx context.Context, s *skill.State, p float64) (skill.Claim, error) {
 	known, err := s.Known(ctx)
 	if err != nil || known.FAQ && known.Confidence >= found {
