@@ -25,8 +25,8 @@ func (d *Dialog) Decide(busy []appointment.Busy) Outcome {
 }
 
 func (d *Dialog) decide(busy []appointment.Busy) Outcome {
-	hours := when.ParseHours(d.Stated, d.Hours)
 	service, _ := named(d.services, d.state.Service)
+	hours := d.hoursFor(service)
 	d.agenda = Agenda{Hours: hours, Zone: d.Zone, Now: d.Now, Busy: busy, Length: service.length, Moving: d.state.Appointment}
 	d.state.At = d.Now
 	if d.party > 0 {
@@ -82,6 +82,11 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		return d.refused()
 	}
 	return d.book(own)
+}
+
+// hoursFor are the hours of a service: the business's, but where these have a part for it.
+func (d *Dialog) hoursFor(s service) when.Hours {
+	return when.ParseHours(d.Stated, d.Hours).Of(d.Stated, s.name)
 }
 
 // seated is how much of the time at a table must lie in the opening hours.
@@ -566,6 +571,7 @@ func (d *Dialog) service() bool {
 
 func (d *Dialog) take(s service) {
 	d.state.Service, d.state.Words, d.agenda.Length = s.name, "", s.length
+	d.agenda.Hours = d.hoursFor(s)
 }
 
 // serviceQuestion asks for the service.

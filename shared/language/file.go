@@ -119,7 +119,8 @@ func Lacks(tag string) []string {
 		file, name string
 		of         any
 	}{
-		{words, "script", l.Script()}, {words, "times", l.Times()}, {words, "talk", l.Talk()},
+		{words, "script", l.Script()}, {words, "times", l.Times()}, {words, "hours", l.Hours()},
+		{words, "talk", l.Talk()},
 		{words, "requests", l.Requests()}, {words, "bookings", l.Bookings()}, {texts, "dates", l.Dates()},
 		{texts, "amounts", l.Amounts()}, {texts, "familiar", l.Voice(false)}, {texts, "polite", l.Voice(true)},
 		{texts, "replies", l.Replies()}, {texts, "booking_replies", l.BookingReplies()}, {texts, "widget", l.Widget()},

@@ -26,6 +26,7 @@ type Language struct {
 
 	script   section[Script]
 	times    section[Times]
+	hours    section[Hours]
 	talk     section[Talk]
 	requests section[Requests]
 	bookings section[Bookings]
@@ -106,6 +107,9 @@ func (l *Language) Bookings() *Bookings { return l.bookings.read(l.tag, words, "
 
 // Speech returns how people go on in a conversation.
 func (l *Language) Speech() *Speech { return l.speech.read(l.tag, words, "speech") }
+
+// Hours is what stands in opening hours beside days and times.
+func (l *Language) Hours() *Hours { return l.hours.read(l.tag, words, "hours") }
 
 // Dates is how days and times are written.
 func (l *Language) Dates() *Dates { return l.dates.read(l.tag, texts, "dates") }

@@ -71,6 +71,21 @@ type Times struct {
 	Hence       string // a length of time stands before, from now
 }
 
+// Hours is what stands in opening hours beside days and times. The labels of hours that are those of a part of the
+// business, or of a service, are grouped by what they are of.
+type Hours struct {
+	Own string // labels of the hours of the business itself
+
+	Emergency, Phone, Reception, Kitchen, Delivery, Online, Workshop string
+
+	Breakfast string // labels of what guests use beside: breakfast, a bar, a pool, parking
+	Arrange   string // by appointment
+	Meals     string // lunch and dinner, which can be all the hours of a restaurant
+	Season    string // hours of a part of the year follow
+	Besides   string // days follow that are left out
+	Break     string // a time follows at which the business is closed
+}
+
 // Talk is how people greet, ask, thank and complain.
 type Talk struct {
 	Greeting string

@@ -14,6 +14,8 @@ type Hours struct {
 	week     [7][]Span // by time.Weekday
 	except   []exception
 	Unread   []string // what of the text could not be read, in the order in which it stands
+	Parts    []Part   // the hours of parts of the business, and of services, that differ from its own
+	unsure   [7]bool  // days of which something could not be read
 	anything bool
 	days     bool // the text names some
 }
@@ -26,6 +28,10 @@ type exception struct {
 
 // Known reports whether the text said when the business is open.
 func (h Hours) Known() bool { return h.anything }
+
+// Sure reports whether everything that the text says of a day could be read, so that the business is closed on it where
+// On has nothing.
+func (h Hours) Sure(d Date) bool { return h.anything && !h.unsure[d.Weekday()] }
 
 // Weekly is when the business is open on a day of the week that is no exception, in order.
 func (h Hours) Weekly(day time.Weekday) []Span { return h.week[day] }
@@ -48,19 +54,23 @@ type group struct {
 	closed     bool
 	clash      bool // two of the spans overlap
 	hoursFirst bool
-	start, end int // bytes of the text
+	always     bool // it is open around the clock
+	broad      bool // its days are all days
+	start, end int  // bytes of the text
 }
 
 func (g *group) named() bool { return g.days != [7]bool{} || len(g.dates) > 0 }
 func (g *group) told() bool  { return len(g.spans) > 0 || g.closed }
 
 // ParseHours reads opening hours as businesses write them, in a language or in English: days with hours behind or before
-// them, several hours on a day, closed days, and single dates. Hours without days are those of every day. Two
-// statements on one day that cannot both be true make both Unread.
+// them, several hours on a day, closed days, and single dates. Hours without days are those of every day, and a day by
+// itself goes before a row of days. Two statements on one day that cannot both be true make both Unread. Hours with a
+// label of their own, "Emergency line: 24 hours", are Parts; where all have labels, those that are the likeliest to be
+// the hours of the business are.
 func ParseHours(language, text string) Hours {
-	h := readHours(lexiconOf(language), text)
+	h := readParts(lexiconOf(language), text)
 	if english := lexiconOf("en"); lexiconOf(language) != english {
-		other := readHours(english, text)
+		other := readParts(english, text)
 		fewer := len(other.Unread) < len(h.Unread) && (other.days || !h.days) // or else the days are what it cannot read
 		if fewer || other.anything && !h.anything {
 			return other
@@ -69,13 +79,17 @@ func ParseHours(language, text string) Hours {
 	return h
 }
 
-func readHours(l *lexicon, text string) Hours {
-	r := &hoursReader{reader: reader{lexicon: l, text: text, words: l.tokens(text), plain: true, today: Date{2000, 1, 1}}}
+// newHoursReader reads words of a text.
+func newHoursReader(l *lexicon, text string, words []token) *hoursReader {
+	return &hoursReader{reader: reader{lexicon: l, text: text, words: words, plain: true, today: Date{2000, 1, 1}}}
+}
+
+// read puts what the words say into groups.
+func (r *hoursReader) read() {
 	for i := 0; i < len(r.words); {
 		i += max(1, r.step(i))
 	}
 	r.close()
-	return r.hours()
 }
 
 type hoursReader struct {
@@ -84,6 +98,7 @@ type hoursReader struct {
 	last   int   // the word behind what it has
 	groups []group
 	stray  []string // numbers that nothing was made of
+	left   []string // hours that contradict those that they stand among
 }
 
 // close ends the group under way.
@@ -97,13 +112,14 @@ func (r *hoursReader) close() {
 func (r *hoursReader) step(i int) int {
 	if r.g.told() && r.ends(i) {
 		r.close()
-		return 0
+		if !r.words[i].isWord() && !r.words[i].isNumber() {
+			return 1
+		}
 	}
 	if n := r.always(i); n > 0 {
 		return n
 	}
-	if _, n := r.at(closed, i); n > 0 {
-		r.tell(i, n, nil)
+	if n := r.shut(i); n > 0 {
 		return n
 	}
 	if _, n := r.at(from, i); n > 0 {
@@ -137,6 +153,17 @@ func (r *hoursReader) step(i int) int {
 	return 0
 }
 
+// shut reads a word for being closed, or days that are left out.
+func (r *hoursReader) shut(i int) int {
+	for _, s := range [...]sense{closed, pause} {
+		if _, n := r.at(s, i); n > 0 {
+			r.tell(i, n, nil)
+			return n
+		}
+	}
+	return r.besides(i)
+}
+
 // asBefore is the beginning of a Span that says only when it ends: "Monday to Saturday 8-17, Friday until 19".
 const asBefore = -1
 
@@ -150,7 +177,7 @@ func (r *hoursReader) ends(i int) bool {
 	if r.is(i, ";") || r.is(i, ".") && !r.joined(i+1) {
 		return true
 	}
-	return i > 0 && strings.Contains(r.text[r.words[i-1].end:r.words[i].start], "\n")
+	return r.newLine(i)
 }
 
 func (r *hoursReader) isSpan(i int) bool {
@@ -195,7 +222,13 @@ func (r *hoursReader) tell(i, n int, s *Span) {
 			s.From += Day / 2
 			s.To += Day / 2
 		}
-		r.g.clash = r.g.clash || overlap(r.g.spans, []Span{*s})
+		if overlap(r.g.spans, []Span{*s}) {
+			if r.wordBefore(i) { // "Mon-Fri 8-18, parking 7-20"
+				r.left = append(r.left, r.text[r.words[i].start:r.words[i+n-1].end])
+				return
+			}
+			r.g.clash = true
+		}
 		r.g.spans = append(r.g.spans, *s)
 	}
 	r.mark(i, n)
@@ -218,7 +251,11 @@ func without(spans []Span, cut Span) []Span {
 func (r *hoursReader) always(i int) int {
 	_, n := r.at(always, i)
 	if n > 0 && !r.isSpan(i) {
+		if r.g.closed { // the closed day before it is none of those
+			r.close()
+		}
 		r.tell(i, n, &Span{0, Day})
+		r.g.always = true
 		return n
 	}
 	return 0
@@ -265,6 +302,7 @@ func (r *hoursReader) days(i int) int {
 	}{{everyday, []int{0, 1, 2, 3, 4, 5, 6}}, {workdays, []int{0, 1, 2, 3, 4}}, {weekend, []int{5, 6}}} {
 		if _, n := r.at(several.sense, i); n > 0 {
 			r.begin(i)
+			r.g.broad = r.g.broad || len(several.days) == len(r.g.days)
 			for _, d := range several.days {
 				r.g.days[d] = true
 			}
@@ -282,6 +320,9 @@ func (r *hoursReader) days(i int) int {
 			last, end = to, end+k+m
 		}
 	}
+	if r.g.told() && !r.g.named() && i > r.last && r.is(i-1, ",") && r.closedBehind(end) { // "9-18, Sunday closed"
+		r.close()
+	}
 	if !r.closedToo(i, end) {
 		r.begin(i)
 	}
@@ -293,6 +334,96 @@ func (r *hoursReader) days(i int) int {
 	}
 	r.mark(i, end-i)
 	return end - i
+}
+
+// closedBehind reports whether a word for being closed stands at i, or behind a colon or a dash.
+func (r *hoursReader) closedBehind(i int) bool {
+	if r.is(i, ":") || r.is(i, "-") {
+		i++
+	}
+	_, n := r.at(closed, i)
+	return n > 0
+}
+
+// wordBefore reports whether a word stands between what the group has and i that may say what the hours at i are of.
+func (r *hoursReader) wordBefore(i int) bool {
+	for j := r.last; j < i; j++ {
+		if !r.words[j].isWord() {
+			continue
+		}
+		known := false
+		for _, s := range [...]sense{both, at, from, part, until} {
+			_, n := r.at(s, j)
+			known = known || n > 0
+		}
+		if !known {
+			return true
+		}
+	}
+	return false
+}
+
+// besides reads days that are left out of those before them, on which the business is closed: "daily 9-18 except
+// Sunday".
+func (r *hoursReader) besides(i int) int {
+	_, n := r.at(besides, i)
+	if n == 0 {
+		return 0
+	}
+	out, end := r.list(i + n)
+	if out == [7]bool{} {
+		return 0
+	}
+	told := r.g.told()
+	if told && !r.g.named() {
+		r.g.days, r.g.broad = [7]bool{true, true, true, true, true, true, true}, true
+	}
+	for d := range out {
+		r.g.days[d] = r.g.days[d] && !out[d]
+	}
+	if !told {
+		r.mark(i, end-i)
+		return end - i
+	}
+	r.close()
+	shut := group{days: out, closed: true, start: r.words[i].start, end: r.words[end-1].end}
+	r.groups = append(r.groups, shut)
+	return end - i
+}
+
+// list reads the days from i on that stand in a list, and the word behind it. A day with hours of its own is none of
+// them.
+func (r *hoursReader) list(i int) (days [7]bool, end int) {
+	sub := newHoursReader(r.lexicon, r.text, r.words)
+	end = i
+	for j := i; j < len(r.words); {
+		if _, k := r.at(on, j); k > 0 {
+			j += k
+		} else if _, k := r.at(both, j); k > 0 {
+			j += k
+		} else if r.is(j, ",") && !r.daysThenHours(j+1) {
+			j++
+		}
+		if j >= len(r.words) {
+			break
+		}
+		k := sub.days(j)
+		if k == 0 {
+			break
+		}
+		j += k
+		end = j
+	}
+	return sub.g.days, end
+}
+
+// daysThenHours reports whether a day stands at i that has hours right behind it.
+func (r *hoursReader) daysThenHours(i int) bool {
+	_, n := r.dayName(i)
+	if r.is(i+n, ":") {
+		n++
+	}
+	return n > 0 && i+n < len(r.words) && r.says(i+n) > 0
 }
 
 // closedToo reports whether the days from i to end are more of those that the business was just said to be closed on:
@@ -331,15 +462,19 @@ func (r *hoursReader) dayName(i int) (day, n int) {
 // hours puts the groups together.
 func (r *hoursReader) hours() Hours {
 	var h Hours
-	var said [7]bool
-	unread := func(g group) { h.Unread = append(h.Unread, strings.TrimSpace(r.text[g.start:g.end])) }
-	for _, g := range r.groups {
+	plain := slices.ContainsFunc(r.groups, func(g group) bool { return len(g.spans) > 0 && !g.always })
+	var by [7]*group // whose hours a day has
+	for i := range r.groups {
+		g := &r.groups[i]
 		switch {
 		case !g.told(), g.closed && !g.named(): // days without hours, or "closed on public holidays"
-			unread(g)
+			h.doubt(r, g, g.days)
+			continue
+		case g.always && !g.named() && plain, !g.named() && r.namedBefore(i):
+			h.doubt(r, g, [7]bool{}) // of something else
 			continue
 		case !g.named():
-			g.days = [7]bool{true, true, true, true, true, true, true}
+			g.days, g.broad = [7]bool{true, true, true, true, true, true, true}, true
 		}
 		for _, d := range g.dates {
 			if !strings.Contains(r.text[g.start:g.end], "20") {
@@ -347,32 +482,67 @@ func (r *hoursReader) hours() Hours {
 			}
 			h.except = append(h.except, exception{d, g.spans})
 		}
-		for i, is := range g.days {
-			if !is {
-				continue
+		for n, is := range g.days {
+			if is {
+				r.setDay(&h, by[:], n, g)
 			}
-			d := time.Weekday((i + 1) % 7)
-			switch {
-			case len(g.spans) == 1 && g.spans[0].From == asBefore:
-				h.week[d] = r.until(h.week[d], g.spans[0].To)
-			case g.clash || said[i] && overlap(h.week[d], g.spans):
-				unread(g)
-				h.week[d] = nil
-			case !said[i], len(g.spans) == 0:
-				h.week[d] = slices.Clone(g.spans)
-			default:
-				h.week[d] = append(h.week[d], g.spans...)
-			}
-			said[i] = true
 		}
 	}
-	h.days = slices.ContainsFunc(r.groups, func(g group) bool { return g.named() })
+	h.days = slices.ContainsFunc(r.groups, func(g group) bool { return g.named() && !g.broad })
 	for i := range h.week {
 		slices.SortFunc(h.week[i], func(a, b Span) int { return a.From - b.From })
 		h.anything = h.anything || len(h.week[i]) > 0
 	}
-	h.Unread = append(slices.Compact(h.Unread), r.stray...)
+	h.Unread = append(append(slices.Compact(h.Unread), r.left...), r.stray...)
+	if len(r.stray) > 0 {
+		h.unsure = [7]bool{true, true, true, true, true, true, true}
+	}
 	return h
+}
+
+// doubt notes a group that says nothing that could be read, of days.
+func (h *Hours) doubt(r *hoursReader, g *group, days [7]bool) {
+	h.Unread = append(h.Unread, strings.TrimSpace(r.text[g.start:g.end]))
+	for n, is := range days {
+		h.unsure[(n+1)%7] = h.unsure[(n+1)%7] || is
+	}
+}
+
+// namedBefore reports whether a group before the one at i says hours of days that it names.
+func (r *hoursReader) namedBefore(i int) bool {
+	return slices.ContainsFunc(r.groups[:i], func(g group) bool { return len(g.spans) > 0 && g.named() && !g.broad })
+}
+
+// setDay gives a day, counted from Monday, the hours of a group. Fewer days go before more: "daily 9-18, Sunday 10-14".
+func (r *hoursReader) setDay(h *Hours, by []*group, n int, g *group) {
+	d := time.Weekday((n + 1) % 7)
+	switch was := by[n]; {
+	case len(g.spans) == 1 && g.spans[0].From == asBefore:
+		h.week[d] = r.until(h.week[d], g.spans[0].To)
+	case was != nil && !g.clash && (overlap(h.week[d], g.spans) || len(was.spans) == 0) && was.count() < g.count():
+		return
+	case was != nil && !g.clash && overlap(h.week[d], g.spans) && g.count() < was.count():
+		h.week[d] = slices.Clone(g.spans)
+	case g.clash || was != nil && overlap(h.week[d], g.spans):
+		h.doubt(r, g, [7]bool{})
+		h.week[d], h.unsure[d] = nil, true
+	case was == nil, len(g.spans) == 0:
+		h.week[d] = slices.Clone(g.spans)
+	default:
+		h.week[d] = append(h.week[d], g.spans...)
+	}
+	by[n] = g
+}
+
+// count is how many days of the week the group names.
+func (g *group) count() int {
+	n := 0
+	for _, is := range g.days {
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 // until are the hours of a day that ends at another minute, by those that the day had or else those told first.

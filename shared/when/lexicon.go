@@ -58,6 +58,8 @@ const (
 	closed
 	always // around the clock
 	both   // between two times or days of a list
+	besides
+	pause // a time follows at which the business is closed
 )
 
 // parts are the parts of the day, in the order of the languages' tables. To is the last minute.
@@ -81,6 +83,7 @@ type lexicon struct {
 	tag     string
 	phrases map[string][]meaning // by their folded tokens with spaces between
 	longest int                  // of the phrases, in tokens
+	labels  []labelPhrase        // of parts of opening hours
 }
 
 // lexicons are those that were asked for, by their languages' tags.
@@ -102,7 +105,7 @@ func lexiconOf(tag string) *lexicon {
 
 func newLexicon(known *language.Language) *lexicon {
 	of := known.Times()
-	l := &lexicon{Times: of, tag: known.Tag(), phrases: map[string][]meaning{}}
+	l := &lexicon{Times: of, tag: known.Tag(), phrases: map[string][]meaning{}, labels: labelsOf(known.Hours())}
 	for _, group := range []struct {
 		sense  sense
 		groups string
@@ -119,7 +122,7 @@ func newLexicon(known *language.Language) *lexicon {
 		{after, of.After, nil}, {before, of.Before, nil}, {in, of.In, nil}, {hence, of.Hence, nil}, {minute, of.Minute, nil},
 		{hour, of.Hour, nil}, {day, of.Day, nil}, {months, of.Month, nil}, {halfHour, of.HalfHour, nil}, {noon, of.Noon, nil}, {on, of.On, nil},
 		{ordinal, of.Ordinal, nil}, {soonest, of.Soonest, nil}, {closed, of.Closed, nil}, {always, of.Always, nil},
-		{both, of.Both, nil},
+		{both, of.Both, nil}, {besides, known.Hours().Besides, nil}, {pause, known.Hours().Break, nil},
 	} {
 		if group.groups == "" {
 			continue

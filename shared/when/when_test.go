@@ -84,6 +84,12 @@ func TestParsePeople(t *testing.T) {
 	golden(t, "people.txt", func(language, text string) string { return Parse(language, text, now).show() })
 }
 
+// TestParseEvening reads hours with a part of the day, spelt as people do who leave out accents and apostrophes.
+func TestParseEvening(t *testing.T) {
+	now := time.Date(2026, 11, 25, 10, 7, 0, 0, zone(t, "Europe/Madrid"))
+	golden(t, "evening.txt", func(language, text string) string { return Parse(language, text, now).show() })
+}
+
 // TestParseElsewhere reads what depends on the place and the day.
 func TestParseElsewhere(t *testing.T) {
 	for _, tt := range []struct{ zone, now, language, text, want string }{

@@ -7,11 +7,11 @@ import (
 )
 
 // Stated are the opening hours that the business has stated and the time zone that they are of, and whether
-// all of them could be read.
+// any could be read. Of which days everything could, Hours.Sure tells.
 func (s *State) Stated() (hours when.Hours, zone *time.Location, known bool) {
 	hours = when.ParseHours(s.Language(), s.Agent.KnownHours())
 	zone, err := time.LoadLocation(s.Agent.Timezone)
-	return hours, zone, err == nil && hours.Known() && len(hours.Unread) == 0
+	return hours, zone, err == nil && hours.Known()
 }
 
 // Open reports whether the business is open at the moment, and whether that is known.
@@ -22,6 +22,9 @@ func (s *State) Open() (open, known bool) {
 	}
 	now := s.Now.In(zone)
 	today, minute := when.DateOf(now), now.Hour()*60+now.Minute()
+	if !hours.Sure(today) {
+		return false, false
+	}
 	for _, span := range hours.On(today) {
 		open = open || span.From <= minute && minute < span.To
 	}

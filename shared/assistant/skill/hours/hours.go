@@ -55,10 +55,10 @@ func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 // Call implements skill.Tool.
 func (Skill) Call(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
 	hours, zone, known := s.Stated()
-	if !known {
+	day, _ := slots.Date("date")
+	if !known || !hours.Sure(day) {
 		return nil, &skill.Refused{Why: "the business has not stated hours that can be read"}
 	}
-	day, _ := slots.Date("date")
 	said := hoursOn(s, day, hours.On(day), zone)
 	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Hours, said)}, nil
 }
@@ -76,25 +76,30 @@ func probably(s *skill.State) float64 {
 
 // answer says when the business is open as far as the message asks for it.
 func answer(s *skill.State) (string, bool) {
-	if !asksHours(s) || othersHours(s) {
-		return "", false
-	}
 	hours, zone, known := s.Stated()
 	if !known {
 		return "", false
 	}
+	part, named := hours.About(s.Language(), s.Text)
+	if named && asksWhen(s, part.Label) {
+		return text.Capital(part.Text), true
+	}
+	if !asksHours(s) || othersHours(s) {
+		return "", false
+	}
 	days := when.Parse(s.Tongue(), s.Text, s.Now.In(zone)).Dates
-	if len(days) > 0 && len(days) <= maxDays {
+	unsure := slices.ContainsFunc(days, func(d when.Date) bool { return !hours.Sure(d) })
+	if len(days) > 0 && len(days) <= maxDays && !unsure {
 		var lines []string
 		for _, day := range days {
 			lines = append(lines, hoursOn(s, day, hours.On(day), zone))
 		}
 		return strings.Join(lines, "\n"), true
 	}
-	if s.Tongue() != s.Language() && len(days) == 0 {
+	monday := when.DateOf(s.Now.In(zone))
+	monday = monday.Add(-(int(monday.Weekday()) + 6) % 7)
+	if s.Tongue() != s.Language() && len(days) == 0 && sureAll(hours, monday) {
 		closed, _, _ := strings.Cut(language.Of(s.Tongue()).Times().Closed, ",")
-		monday := when.DateOf(s.Now.In(zone))
-		monday = monday.Add(-(int(monday.Weekday()) + 6) % 7)
 		return text.Capital(when.WriteWeek(s.Tongue(), hours, monday, zone, closed)), true
 	}
 	switch now := s.Says(s.Phrasing().Now); {
@@ -103,11 +108,37 @@ func answer(s *skill.State) (string, bool) {
 	case len(days) > 0 || !now:
 		return "", false
 	}
+	return openNow(s)
+}
+
+// openNow says whether the business is open at the moment, where that is known.
+func openNow(s *skill.State) (string, bool) {
+	open, sure := s.Open()
 	words := s.Spoken().Closed
-	if open, _ := s.Open(); open {
+	if open {
 		words = s.Spoken().Open
 	}
-	return s.Append(words, s.Agent.KnownHours()), true
+	return s.Append(words, s.Agent.KnownHours()), sure
+}
+
+// sureAll reports whether what the business says of the week that begins on a Monday could be read.
+func sureAll(hours when.Hours, monday when.Date) bool {
+	for i := range 7 {
+		if !hours.Sure(monday.Add(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// asksWhen reports whether a message that names a part of the opening hours asks when that is there.
+func asksWhen(s *skill.State, label string) bool {
+	asks := s.Reading.Asks || s.Understood().Does(understand.Asks)
+	ofTime := text.Phrases(s.Language(), language.Of(s.Language()).Talk().When)
+	_, asksTime := text.Find(ofTime, s.Reading.Tokens)
+	timed := asksTime > 0 || !when.Parse(s.Tongue(), s.Text, s.Now).Empty()
+	few := len(s.Reading.Tokens) <= len(text.Tokens(s.Language(), label))+skill.ShortAnswer
+	return asksHours(s) || saysOpen(s, s.Reading.Tokens) || asks && timed && few
 }
 
 // ofHours reports whether a concept is one of being open.

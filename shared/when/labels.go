@@ -1,0 +1,147 @@
+package when
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"frontdesk/shared/language"
+)
+
+// A topic is what the hours of a part of a text are of.
+type topic uint8
+
+const (
+	unlabelled topic = iota
+	own              // of the business, by a label that says so
+	meal             // of lunch, or of dinner
+	other            // of something that no list has: "Sauna: 14-22"
+	workshop
+	reception
+	kitchen
+	arranged // by appointment
+	phone
+	delivery
+	online
+	guests // breakfast, a bar, a pool
+	emergency
+	season // of a part of the year
+)
+
+// A labelPhrase is a phrase that says of what hours are.
+type labelPhrase struct {
+	topic topic
+	words []string // folded
+}
+
+// labelsOf are the phrases of a language for the topics.
+func labelsOf(h *language.Hours) []labelPhrase {
+	var all []labelPhrase
+	for _, of := range []struct {
+		topic   topic
+		phrases string
+	}{
+		{emergency, h.Emergency}, {phone, h.Phone}, {reception, h.Reception}, {kitchen, h.Kitchen},
+		{delivery, h.Delivery}, {online, h.Online}, {workshop, h.Workshop}, {guests, h.Breakfast},
+		{arranged, h.Arrange}, {meal, h.Meals}, {season, h.Season}, {own, h.Own},
+	} {
+		for phrase := range strings.SplitSeq(of.phrases, ",") {
+			var words []string
+			for _, t := range tokens(phrase) {
+				words = append(words, t.text)
+			}
+			if len(words) > 0 {
+				all = append(all, labelPhrase{of.topic, words})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b labelPhrase) int { return len(b.words) - len(a.words) })
+	return all
+}
+
+// inflects is from how many letters on a word of a label may have an ending, or be the beginning of a compound.
+const inflects = 4
+
+// topicAt finds a phrase for a topic at the beginning of the words, and how many of them it takes.
+func (l *lexicon) topicAt(words []token) (topic, int) {
+	for _, p := range l.labels {
+		if len(p.words) > len(words) {
+			continue
+		}
+		last := len(p.words) - 1
+		match := true
+		for i, w := range p.words {
+			ending := i == last && utf8.RuneCountInString(w) >= inflects
+			match = match && (words[i].text == w || ending && strings.HasPrefix(words[i].text, w))
+		}
+		if match {
+			return p.topic, len(p.words)
+		}
+	}
+	return unlabelled, 0
+}
+
+// topicIn is the first topic among words, unlabelled where they have none.
+func (l *lexicon) topicIn(words []token) topic {
+	for i := range words {
+		if t, n := l.topicAt(words[i:]); n > 0 {
+			return t
+		}
+	}
+	return unlabelled
+}
+
+// A Part is what a text says of the hours of a part of the business, or of a service: "Reception: every day 7-23".
+type Part struct {
+	Label string // as it stands in the text; the whole of it where it has none to itself
+	Text  string // the statement with its label
+	Hours Hours  // without Parts
+	topic topic
+}
+
+// About returns the part whose label a text names, in the language of the label: "is the reception open at night?" It
+// compares the words of the label, and what is known to be another word for the same.
+func (h Hours) About(language, text string) (Part, bool) {
+	l := lexiconOf(language)
+	words := tokens(text)
+	said := l.topicIn(withoutOwn(l, words))
+	for _, p := range h.Parts {
+		if p.topic != other && p.topic != season && p.topic == said {
+			return p, true
+		}
+	}
+	for _, p := range h.Parts {
+		for _, t := range tokens(p.Label) {
+			if t.isWord() && utf8.RuneCountInString(t.text) >= inflects && !l.knows(t.text) && has(words, t.text) {
+				return p, true
+			}
+		}
+	}
+	return Part{}, false
+}
+
+func has(words []token, text string) bool {
+	return slices.ContainsFunc(words, func(w token) bool { return w.text == text })
+}
+
+// Of returns the hours for a service: those of a part whose label has a word of its name, "Sauna: 14-22", else h.
+func (h Hours) Of(language, service string) Hours {
+	if p, ok := h.About(language, service); ok && p.Hours.anything && p.topic != emergency && p.topic != phone {
+		return p.Hours
+	}
+	return h
+}
+
+// withoutOwn are the words but for those that name the hours of the business: "are you open".
+func withoutOwn(l *lexicon, words []token) []token {
+	var left []token
+	for i := 0; i < len(words); {
+		if t, n := l.topicAt(words[i:]); t == own {
+			i += n
+			continue
+		}
+		left = append(left, words[i])
+		i++
+	}
+	return left
+}

@@ -1,0 +1,475 @@
+package when
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A piece is a run of words between two marks: a clause, a line, what stands in brackets.
+type piece struct {
+	words   []token
+	begins  bool // it begins a sentence or a line
+	closes  bool // it is what follows closing brackets
+	opens   bool // it stands in brackets
+	topic   topic
+	label   string
+	heading bool // it is a label and nothing else
+}
+
+// A section is the pieces that are of one topic.
+type section struct {
+	topic   topic
+	label   string
+	words   []token
+	heading bool
+	days    [7]bool
+	hours   Hours
+	round   bool // it says only that there is always somebody
+}
+
+// readParts reads a text part by part.
+func readParts(l *lexicon, text string) Hours {
+	all := newHoursReader(l, text, l.tokens(text))
+	sections, left := all.sections()
+	for i := range sections {
+		s := &sections[i]
+		r := newHoursReader(l, text, s.words)
+		r.read()
+		s.hours = r.hours()
+		s.round = !slices.ContainsFunc(r.groups, func(g group) bool { return len(g.spans) > 0 && !g.always })
+	}
+	main := chosen(sections)
+	var words []token
+	for i := range sections {
+		if main[i] {
+			words = append(words, sections[i].words...)
+		}
+	}
+	slices.SortFunc(words, func(a, b token) int { return a.start - b.start })
+	r := newHoursReader(l, text, words)
+	r.read()
+	h := r.hours()
+	h.Unread = append(h.Unread, left...)
+	for i, s := range sections {
+		if !main[i] && (s.hours.anything || s.topic == season) {
+			h.apart(text, s)
+		}
+	}
+	return h
+}
+
+// apart notes a section that is not of the business itself. One of a part of the year, or of meals, leaves open what
+// holds on a day, which its owner has to know.
+func (h *Hours) apart(text string, s section) {
+	stated := strings.Trim(text[s.words[0].start:s.words[len(s.words)-1].end], " \n,;")
+	h.Parts = append(h.Parts, Part{Label: s.label, Text: stated, Hours: s.hours, topic: s.topic})
+	switch s.topic {
+	case season:
+		h.unsure = [7]bool{true, true, true, true, true, true, true}
+		h.Unread = append(h.Unread, stated)
+	case meal:
+		h.Unread = append(h.Unread, stated)
+	}
+}
+
+// chosen are the sections that are the hours of the business: what has no label, or one that says so, or else the first
+// that has hours of its own, those of a line that is always answered at last.
+func chosen(sections []section) []bool {
+	main := make([]bool, len(sections))
+	if first := likeliest(sections); first >= 0 {
+		for i, s := range sections {
+			of := sections[first]
+			adds := s.topic == own && of.topic == unlabelled && !meet(of.hours, s.hours)
+			meals := s.topic == meal && of.topic == meal
+			main[i] = i == first || s.hours.anything && (adds || meals)
+		}
+	}
+	for i, s := range sections { // closed days, and what cannot be read, are told of the business
+		free := s.topic <= own || s.topic == other && s.hours.days
+		main[i] = main[i] || !s.hours.anything && free
+	}
+	return main
+}
+
+// likeliest is the first of the sections that are the likeliest to be the hours of the business, -1 where none has
+// hours.
+func likeliest(sections []section) int {
+	for _, is := range []func(section) bool{
+		func(s section) bool { return s.topic == unlabelled },
+		func(s section) bool { return s.topic == own },
+		func(s section) bool { return s.topic == meal },
+		func(s section) bool { return s.topic < phone && !s.round },
+		func(s section) bool { return s.topic != emergency && !s.round },
+		func(s section) bool { return !s.round },
+		func(section) bool { return true },
+	} {
+		first := slices.IndexFunc(sections, func(s section) bool {
+			return s.hours.anything && s.topic != season && is(s)
+		})
+		if first >= 0 {
+			return first
+		}
+	}
+	return -1
+}
+
+// meet reports whether two weeks have hours on the same day.
+func meet(a, b Hours) bool {
+	for d := range a.week {
+		if len(a.week[d]) > 0 && len(b.week[d]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sections sorts the pieces of the text by their topics, in the order in which these come. Left is what says of no day
+// and no hours that it could be of: "Last entry 17:30", "closed on public holidays".
+func (r *hoursReader) sections() (all []section, left []string) {
+	all = []section{{}}
+	at, before := 0, 0 // of the piece before, and of what stands before brackets
+	for _, p := range r.pieces() {
+		if p.closes {
+			at = before
+		}
+		if p.opens {
+			before = at
+		}
+		days, told := r.saysOf(p.words)
+		if r.idle(p, days, told) {
+			stated := r.text[p.words[0].start:p.words[len(p.words)-1].end]
+			left = append(left, strings.Trim(stated, " \n,;.()"))
+			continue
+		}
+		switch {
+		case p.topic != unlabelled:
+			same := func(s section) bool { return s.topic == p.topic && s.label == p.label }
+			at = slices.IndexFunc(all, same)
+			if at < 0 {
+				all, at = append(all, section{topic: p.topic, label: p.label}), len(all)
+			}
+			all[at].heading = p.heading
+		case !all[at].continues(p, days, told):
+			at = 0
+		}
+		s := &all[at]
+		s.heading = s.heading && !told
+		s.words = append(s.words, p.words...)
+		for d, is := range days {
+			s.days[d] = s.days[d] || is
+		}
+	}
+	return slices.DeleteFunc(all, func(s section) bool { return len(s.words) == 0 }), left
+}
+
+// idle reports whether a piece is of no day, and has a time that is no hours or is closed for a reason in words. A phone
+// number is not.
+func (r *hoursReader) idle(p piece, days [7]bool, told bool) bool {
+	sub := newHoursReader(r.lexicon, r.text, p.words)
+	if days != [7]bool{} || p.topic > own {
+		return false
+	}
+	times, shut, worded := false, false, false
+	for i := 0; i < len(sub.words); {
+		if _, n := sub.dateAt(i); n > 0 && sub.says(i) == 0 {
+			return false
+		}
+		if _, n := sub.at(closed, i); n > 0 {
+			shut = true
+			i += n
+			continue
+		}
+		_, n, _ := sub.time(i)
+		times = times || n > 0
+		_, lead := sub.at(until, i)
+		if lead > 0 && n == 0 && sub.opensUntil(i+lead) {
+			return false
+		}
+		worded = worded || sub.words[i].isWord()
+		i += max(1, n)
+	}
+	return times && !told || shut && worded && !times
+}
+
+// opensUntil reports whether a time stands at i and nothing else: "until 20".
+func (r *hoursReader) opensUntil(i int) bool {
+	_, n, _ := r.time(i)
+	return n > 0 && r.wordless(i+n, len(r.words))
+}
+
+// continues reports whether a piece without a label goes on with the section before it.
+func (s *section) continues(p piece, days [7]bool, told bool) bool {
+	switch {
+	case s.topic == unlabelled, s.topic == own, s.heading, !told:
+		return true
+	case days == [7]bool{}:
+		return !p.begins && s.days != [7]bool{}
+	case s.days == [7]bool{}:
+		return false
+	}
+	for d := range days {
+		if days[d] && s.days[d] {
+			return false
+		}
+	}
+	return true
+}
+
+// saysOf are the days that words name, and whether they say when something is open or closed.
+func (r *hoursReader) saysOf(words []token) (days [7]bool, told bool) {
+	sub := newHoursReader(r.lexicon, r.text, words)
+	sub.read()
+	for _, g := range sub.groups {
+		told = told || g.told()
+		for d, is := range g.days {
+			days[d] = days[d] || is
+		}
+	}
+	return days, told
+}
+
+// pieces takes the text apart.
+func (r *hoursReader) pieces() []piece {
+	var all []piece
+	p := piece{begins: true}
+	told := false // hours stand in the piece
+	start := 0
+	cut := func(end int, next piece) {
+		if end > start {
+			p.words = r.words[start:end]
+			p.topic, p.label, p.heading = r.label(start, end)
+			all = append(all, p)
+			start = end
+		} else {
+			next.begins = next.begins || p.begins
+			next.closes = next.closes || p.closes
+		}
+		p, told = next, false
+	}
+	for i := 0; i < len(r.words); {
+		if i > start && r.newLine(i) {
+			cut(i, piece{begins: true})
+		}
+		n := r.says(i)
+		switch {
+		case n > 0:
+			told = true
+			i += n
+			continue
+		case strings.Contains(";|•·!", r.words[i].text), r.is(i, ".") && r.endsSentence(i):
+			cut(i+1, piece{begins: true})
+		case r.is(i, "(") && r.topicBehind(i+1):
+			cut(i, piece{opens: true})
+		case r.is(i, ")") && p.opens:
+			cut(i+1, piece{closes: true})
+		case (r.is(i, ",") || r.is(i, "،")) && told:
+			cut(i+1, piece{})
+		case told && i > start && r.labelsWhatFollows(i):
+			cut(i, piece{})
+		}
+		i++
+	}
+	cut(len(r.words), piece{})
+	return all
+}
+
+// endsSentence reports whether the stop at i ends a sentence, and is none of a short word: "Tel. 8-12", "Mo. 9-12".
+func (r *hoursReader) endsSentence(i int) bool {
+	if i+1 >= len(r.words) {
+		return true
+	}
+	if r.joined(i + 1) {
+		return false
+	}
+	if i == 0 || !r.joined(i) {
+		return true
+	}
+	if _, n := r.dayName(i - 1); n > 0 && utf8.RuneCountInString(r.words[i-1].text) <= abbreviated {
+		return false
+	}
+	t, _ := r.topicAt(r.words[i-1:])
+	return !(t == phone && len(r.words[i-1].text) <= abbreviated)
+}
+
+// abbreviated is how many letters a word with a stop behind it has at most that is short for another.
+const abbreviated = 4
+
+// newLine reports whether the word at i is the first of a line. The halves of a compound have the same place.
+func (r *hoursReader) newLine(i int) bool {
+	if i == 0 || r.words[i].start < r.words[i-1].end {
+		return false
+	}
+	return strings.Contains(r.text[r.words[i-1].end:r.words[i].start], "\n")
+}
+
+// topicBehind reports whether one of the next words, before any hours, names a topic.
+func (r *hoursReader) topicBehind(i int) bool {
+	for j := i; j < min(i+4, len(r.words)) && r.says(j) == 0 && !r.is(j, ")"); j++ {
+		if t, n := r.topicAt(r.words[j:]); n > 0 && t != own {
+			return true
+		}
+		if r.monthAlone(j) {
+			return true
+		}
+	}
+	return false
+}
+
+// labelsWhatFollows reports whether a topic is named at i that has hours behind it, before the next mark.
+func (r *hoursReader) labelsWhatFollows(i int) bool {
+	t, n := r.topicAt(r.words[i:])
+	if n == 0 || t == meal || t == own {
+		return false
+	}
+	for j := i + n; j < len(r.words) && !r.is(j, ",") && !r.is(j, ";") && !r.ends(j) && !r.is(j, ")"); j++ {
+		if r.says(j) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports over how many words hours, or a word for being closed or always open, go at i.
+func (r *hoursReader) says(i int) int {
+	for _, s := range [...]sense{always, closed} {
+		if _, n := r.at(s, i); n > 0 {
+			return n
+		}
+	}
+	_, n := r.span(i)
+	return n
+}
+
+// label is what the words from i to end are of, by the words before the first day or hour among them, or else by a word
+// behind: "24 hours emergency line".
+func (r *hoursReader) label(i, end int) (t topic, label string, alone bool) {
+	head, colon, worded := i, -1, false
+	for ; head < end && !r.opensHours(head); head++ {
+		if r.is(head, ":") && worded {
+			colon = head
+			break
+		}
+		worded = worded || r.words[head].isWord()
+	}
+	first := i
+	for first < head && !r.words[first].isWord() {
+		first++
+	}
+	if first < head {
+		label = strings.Trim(r.text[r.words[first].start:r.words[head-1].end], " -–—,(")
+	}
+	t = r.topicOf(first, head)
+	rest := max(head, colon+1)
+	alone = t != unlabelled && (rest >= end || r.wordless(rest, end))
+	switch {
+	case r.paused(i, end):
+		return unlabelled, "", false
+	case t == unlabelled && colon >= 0 && r.hasNumber(first, head):
+		return unlabelled, "", false // "from 8:30", an address
+	case t == unlabelled && colon >= 0:
+		return other, label, rest >= end || r.wordless(rest, end)
+	case t != unlabelled:
+		return t, label, alone
+	}
+	return r.labelBehind(head, end)
+}
+
+// labelBehind finds a topic among the words from i to end, where hours stand first.
+func (r *hoursReader) labelBehind(i, end int) (topic, string, bool) {
+	for j := i; j < end; j++ {
+		if r.says(j) > 0 {
+			j += r.says(j) - 1
+			continue
+		}
+		t, n := r.topicAt(r.words[j:end])
+		if r.monthAlone(j) {
+			t, n = season, 1
+		}
+		if n == 0 || t <= meal || t == arranged || t == phone && r.isPhoneNumber(j+n, end) {
+			continue
+		}
+		return t, r.text[r.words[j].start:r.words[j+n-1].end], false
+	}
+	return unlabelled, "", false
+}
+
+// topicOf is the topic of the words from i to end of a label. The business itself gives way to a part of it, "reception
+// opening hours", unless both are named: "shop and reception".
+func (r *hoursReader) topicOf(i, end int) topic {
+	found := unlabelled
+	joins := false
+	for j := i; j < end; j++ {
+		t, n := r.topicAt(r.words[j:end])
+		if r.monthAlone(j) {
+			t, n = season, 1
+		}
+		if n == 0 || t == phone && r.isPhoneNumber(j+n, end) {
+			_, both := r.at(both, j)
+			joins = joins || both > 0
+			continue
+		}
+		switch {
+		case found == unlabelled, found == own && !joins, t == season:
+			found = t
+		case t == own && joins && found != season:
+			found = own
+		}
+		j += n - 1
+	}
+	return found
+}
+
+// paused reports whether a break is told of from i to end.
+func (r *hoursReader) paused(i, end int) bool {
+	for j := i; j < end; j++ {
+		if _, n := r.at(pause, j); n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// monthAlone reports whether a month is named at i that belongs to no date.
+func (r *hoursReader) monthAlone(i int) bool {
+	if _, n := r.at(month, i); n == 0 || len(r.words[i].text) < 3 {
+		return false
+	}
+	if _, n := r.dayName(i); n > 0 {
+		return false
+	}
+	_, behind := r.dayNumber(i + 1)
+	if i > 0 {
+		_, before := r.dayNumber(i - 1)
+		behind = behind || before
+	}
+	return !behind
+}
+
+// opensHours reports whether a day, hours, or a word for being closed stands at i.
+func (r *hoursReader) opensHours(i int) bool {
+	if r.says(i) > 0 {
+		return true
+	}
+	for _, s := range [...]sense{everyday, workdays, weekend} {
+		if _, n := r.at(s, i); n > 0 {
+			return true
+		}
+	}
+	_, n := r.dayName(i)
+	return n > 0
+}
+
+func (r *hoursReader) hasNumber(i, end int) bool {
+	return slices.ContainsFunc(r.words[min(i, end):end], token.isNumber)
+}
+
+// isPhoneNumber reports whether a number too long for a time stands from i to end.
+func (r *hoursReader) isPhoneNumber(i, end int) bool {
+	return slices.ContainsFunc(r.words[min(i, end):end], func(t token) bool { return t.isNumber() && t.end-t.start > 2 })
+}
+
+// wordless reports whether there is neither a word nor a number from i to end.
+func (r *hoursReader) wordless(i, end int) bool {
+	return !slices.ContainsFunc(r.words[i:end], func(t token) bool { return t.isWord() || t.isNumber() })
+}
