@@ -97,7 +97,7 @@ func endsWith(compound, word string) bool {
 // of beside that: what is stated of it, in the business's words. None where that has no price.
 func PricedService(language string, lines []string, tokens []text.Token) (string, bool) {
 	s, ok := choose(readServices(language, lines), tokens)
-	if !ok || saysElse(s, tokens) {
+	if !ok || saysElse(language, s, tokens) {
 		return "", false
 	}
 	for _, line := range lines {
@@ -118,7 +118,7 @@ func PricedAlike(language string, lines []string, tokens []text.Token) []string 
 	var names []string
 	for _, line := range lines {
 		for _, s := range best {
-			if serviceName(line) == s.name && !saysElse(s, tokens) && Priced(language, line) {
+			if serviceName(line) == s.name && !saysElse(language, s, tokens) && Priced(language, line) {
 				names = append(names, s.name)
 			}
 		}
@@ -129,15 +129,24 @@ func PricedAlike(language string, lines []string, tokens []text.Token) []string 
 	return names
 }
 
-// saysElse reports whether tokens say more of something else than the word for a price beside a service.
-func saysElse(s service, tokens []text.Token) bool {
-	beside := 0
-	for _, t := range tokens {
-		if _, named := s.has(t.Stem); !t.Stop && !named {
-			beside++
+// saysElse reports whether tokens say more of something else than that a price is asked for beside a service.
+func saysElse(language string, s service, tokens []text.Token) bool {
+	asks := make([]bool, len(tokens))
+	for _, f := range concept.In(language, tokens) {
+		for i := f.From; f.Name == "price" && i < f.To; i++ {
+			asks[i] = true
 		}
 	}
-	return beside > 1
+	prices, others := 0, 0
+	for i, t := range tokens {
+		switch _, named := s.has(t.Stem); {
+		case asks[i]:
+			prices++
+		case !t.Stop && !named:
+			others++
+		}
+	}
+	return others > 1 || others > 0 && prices > 0
 }
 
 // Priced reports whether a service is listed with a price: a currency, or a number that is no duration.
