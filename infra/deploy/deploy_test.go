@@ -202,6 +202,19 @@ func TestSpelling(t *testing.T) {
 	}
 }
 
+// TestCommandLine has the command that a deleted stack is deployed anew with.
+func TestCommandLine(t *testing.T) {
+	d := &deployment{stack: "acme", region: "eu-central-1"}
+	got := d.commandLine(map[string]string{
+		"ExistingTable": "t", "AlarmEmail": "ops@acme.example", "OpenAiBaseUrl": "https://x.example/v1?a=1&b=it's",
+	})
+	want := "make deploy STACK=acme REGION=eu-central-1 ALARM_EMAIL=ops@acme.example EXISTING_TABLE=t " +
+		`OPEN_AI_BASE_URL='https://x.example/v1?a=1&b=it'\''s'`
+	if got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
 func TestBrief(t *testing.T) {
 	absent := &types.ResourceNotFoundException{Message: aws.String("Table: nope not found")}
 	wrapped := fmt.Errorf("operation error DynamoDB: DescribeTable, RequestID: 1, %w", absent)

@@ -87,7 +87,7 @@ func run(ctx context.Context, args []string) error {
 	case len(args) == 1 && args[0] == "preflight":
 		return d.preflight(ctx)
 	case len(args) == 1 && args[0] == "delete":
-		return d.delete(ctx, memory)
+		return d.delete(ctx, memory, described.Parameters)
 	case len(args) == 1 && args[0] == "logs":
 		return d.logs(ctx, os.Getenv)
 	case len(args) == 1 && args[0] == "rollback":
@@ -192,6 +192,10 @@ func (d *deployment) deploy(ctx context.Context, memory stack.Memory) error {
 // adopt prepares the table of the parameter ExistingTable, if there is one, and finds its stream.
 func (d *deployment) adopt(ctx context.Context) error {
 	name := d.values["ExistingTable"]
+	if used := d.standing["ExistingTable"]; name == "" && used != "" {
+		fmt.Printf("The stack gets a new, empty table. The one that it uses, %s, stays; to go back to it: "+
+			"make deploy STACK=%s EXISTING_TABLE=%s\n", used, d.stack, used)
+	}
 	if name == "" {
 		return nil
 	}
@@ -235,7 +239,9 @@ func (d *deployment) remember(memory stack.Memory, parameters map[string]string)
 }
 
 // delete deletes the stack and forgets it. The table is retained by the template.
-func (d *deployment) delete(ctx context.Context, memory stack.Memory) error {
+func (d *deployment) delete(
+	ctx context.Context, memory stack.Memory, parameters []template.Parameter,
+) error {
 	standing, err := stack.Describe(ctx, d.settings, d.stack)
 	if err != nil {
 		return err
@@ -255,11 +261,24 @@ func (d *deployment) delete(ctx context.Context, memory stack.Memory) error {
 		return err
 	}
 	if table != "" {
-		fmt.Printf("The table %s is kept. To use it again: make deploy STACK=%s REGION=%s "+
-			"EXISTING_TABLE=%s\n",
-			table, d.stack, d.region, table)
+		settings := changed(standing.Parameters, parameters)
+		settings["ExistingTable"] = table
+		fmt.Printf("The table %s is kept. To use it again: %s\n", table, d.commandLine(settings))
 	}
 	return nil
+}
+
+// commandLine returns the command that deploys the stack with the settings.
+func (d *deployment) commandLine(settings map[string]string) string {
+	line := "make deploy STACK=" + d.stack + " REGION=" + d.region
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		value := settings[name]
+		if strings.ContainsAny(value, " \t\"'\\$&;|<>()*?[]#~`!") {
+			value = "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+		}
+		line += " " + variable(name) + "=" + value
+	}
+	return line
 }
 
 // logs prints the log of the functions, which is one group for all of them.
@@ -278,7 +297,11 @@ func (d *deployment) logs(ctx context.Context, env func(string) string) error {
 	if env("FOLLOW") != "no" {
 		args = append(args, "--tail")
 	}
-	return d.command(ctx, d.sam(), args...)
+	err := d.command(ctx, d.sam(), args...)
+	if ctx.Err() != nil {
+		return nil // Ctrl-C is how one stops following
+	}
+	return err
 }
 
 func (d *deployment) sam() string {
