@@ -54,9 +54,11 @@ type group struct {
 	closed     bool
 	clash      bool // two of the spans overlap
 	hoursFirst bool
-	always     bool // it is open around the clock
-	broad      bool // its days are all days
-	start, end int  // bytes of the text
+	always     bool   // it is open around the clock
+	broad      bool   // its days are all days
+	paused     bool   // it is closed for a break
+	part       *Clock // the part of the day that is meant, where it is closed for that alone
+	start, end int    // bytes of the text
 }
 
 func (g *group) named() bool { return g.days != [7]bool{} || len(g.dates) > 0 }
@@ -98,6 +100,7 @@ type hoursReader struct {
 	last   int   // the word behind what it has
 	groups []group
 	stray  []string // numbers that nothing was made of
+	lost   bool     // one of them stands behind the days of the group under way
 	left   []string // hours that contradict those that they stand among
 }
 
@@ -106,7 +109,7 @@ func (r *hoursReader) close() {
 	if r.g.named() || r.g.told() {
 		r.groups = append(r.groups, r.g)
 	}
-	r.g = group{}
+	r.g, r.lost = group{}, false
 }
 
 func (r *hoursReader) step(i int) int {
@@ -147,17 +150,35 @@ func (r *hoursReader) step(i int) int {
 	if n := r.days(i); n > 0 {
 		return n
 	}
-	if r.words[i].isNumber() {
-		r.stray = append(r.stray, r.text[r.words[i].start:r.words[i].end])
-	}
+	r.lose(i)
 	return 0
 }
 
+// lose notes a number at i that nothing was made of. Days before it that have no hours yet get none of later ones.
+func (r *hoursReader) lose(i int) {
+	if w := r.words[i]; w.isNumber() && w.end-w.start <= timeDigits {
+		r.stray = append(r.stray, r.text[w.start:w.end])
+		r.lost = r.g.named() && !r.g.told()
+	}
+}
+
+// timeDigits are the digits that a time has at most: 0930. More are a phone number.
+const timeDigits = 4
+
 // shut reads a word for being closed, or days that are left out.
 func (r *hoursReader) shut(i int) int {
-	for _, s := range [...]sense{closed, pause} {
+	if v, n := r.at(part, i); n > 0 && r.g.named() {
+		ahead := !r.g.told() && r.closedBehind(i+n)
+		if ahead || r.g.closed && r.last == i { // "Wednesday afternoons closed", "closed Wednesday afternoons"
+			r.g.part = &parts[v]
+			r.mark(i, n)
+			return n
+		}
+	}
+	for _, s := range [...]sense{pause, closed} {
 		if _, n := r.at(s, i); n > 0 {
 			r.tell(i, n, nil)
+			r.g.paused = s == pause
 			return n
 		}
 	}
@@ -196,7 +217,7 @@ func (r *hoursReader) mark(i, n int) {
 // begin makes sure that days which stand at i belong to a group that wants them.
 func (r *hoursReader) begin(i int) {
 	far := r.g.closed && !r.g.named() && i > r.last+1 // "closed on public holidays, Mon-Fri"
-	if far || r.g.named() && r.g.told() {
+	if far || r.g.named() && (r.g.told() || r.lost) {
 		r.close()
 	}
 }
@@ -204,8 +225,14 @@ func (r *hoursReader) begin(i int) {
 // tell adds hours to the group, or that it is closed. Hours that a break is said of are taken out of it.
 func (r *hoursReader) tell(i, n int, s *Span) {
 	if s != nil && r.g.closed && !r.g.named() && len(r.groups) > 0 { // "(closed 13-14)"
-		last := &r.groups[len(r.groups)-1]
-		last.spans = without(last.spans, *s)
+		first := len(r.groups) - 1
+		if r.g.paused {
+			first = 0
+		}
+		for k := range r.groups[first:] {
+			g := &r.groups[first+k]
+			g.spans = without(g.spans, *s)
+		}
 		r.g = group{}
 		return
 	}
@@ -264,7 +291,7 @@ func (r *hoursReader) always(i int) int {
 // span reads two times of the day with a dash or a word between them.
 func (r *hoursReader) span(i int) (Span, int) {
 	_, cue := r.at(at, i)
-	first, n, _ := r.time(i + cue)
+	first, n := r.timeOfPart(i + cue)
 	if n == 0 {
 		return Span{}, 0
 	}
@@ -278,7 +305,7 @@ func (r *hoursReader) span(i int) (Span, int) {
 	if _, k := r.at(at, i+n+dash); k > 0 {
 		dash += k
 	}
-	second, k, _ := r.time(i + n + dash)
+	second, k := r.timeOfPart(i + n + dash)
 	if k == 0 {
 		return Span{}, 0
 	}
@@ -292,6 +319,27 @@ func (r *hoursReader) span(i int) (Span, int) {
 		s.To += Day
 	}
 	return s, n + dash + k
+}
+
+// timeOfPart reads a time with the part of the day that may stand behind it: "9 in the morning". One that has a time
+// behind it belongs to that.
+func (r *hoursReader) timeOfPart(i int) (Clock, int) {
+	c, n, _ := r.time(i)
+	if n == 0 {
+		return c, 0
+	}
+	v, k := r.at(part, i+n)
+	if k == 0 || r.is(i+n+k, ":") {
+		return c, n
+	}
+	if _, next := r.span(i + n + k); next > 0 {
+		return c, n
+	}
+	if c.Half && parts[v].From >= Day/2 {
+		c.From, c.To = c.From+Day/2, c.To+Day/2
+	}
+	c.Half = false
+	return c, n + k
 }
 
 // days reads a day, a row of days, or a word for several.
@@ -517,6 +565,16 @@ func (r *hoursReader) namedBefore(i int) bool {
 func (r *hoursReader) setDay(h *Hours, by []*group, n int, g *group) {
 	d := time.Weekday((n + 1) % 7)
 	switch was := by[n]; {
+	case g.part != nil:
+		open := slices.DeleteFunc(slices.Clone(h.week[d]), func(s Span) bool {
+			return g.part.From <= s.From && s.From <= g.part.To
+		})
+		if len(open) == len(h.week[d]) {
+			h.doubt(r, g, [7]bool{})
+			h.unsure[d] = true
+		}
+		h.week[d] = open
+		return
 	case len(g.spans) == 1 && g.spans[0].From == asBefore:
 		h.week[d] = r.until(h.week[d], g.spans[0].To)
 	case was != nil && !g.clash && (overlap(h.week[d], g.spans) || len(was.spans) == 0) && was.count() < g.count():

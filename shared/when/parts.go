@@ -47,9 +47,7 @@ func readParts(l *lexicon, text string) Hours {
 		}
 	}
 	slices.SortFunc(words, func(a, b token) int { return a.start - b.start })
-	r := newHoursReader(l, text, words)
-	r.read()
-	h := r.hours()
+	h := all.hoursOf(words)
 	h.Unread = append(h.Unread, left...)
 	for i, s := range sections {
 		if !main[i] && (s.hours.anything || s.topic == season) {
@@ -97,6 +95,7 @@ func chosen(sections []section) []bool {
 func likeliest(sections []section) int {
 	for _, is := range []func(section) bool{
 		func(s section) bool { return s.topic == unlabelled },
+		func(s section) bool { return s.topic == own && !s.round },
 		func(s section) bool { return s.topic == own },
 		func(s section) bool { return s.topic == meal },
 		func(s section) bool { return s.topic < phone && !s.round },
@@ -142,6 +141,9 @@ func (r *hoursReader) sections() (all []section, left []string) {
 			left = append(left, strings.Trim(stated, " \n,;.()"))
 			continue
 		}
+		if p.topic == unlabelled && told && r.differs(all, p) {
+			p.topic = other
+		}
 		switch {
 		case p.topic != unlabelled:
 			same := func(s section) bool { return s.topic == p.topic && s.label == p.label }
@@ -161,6 +163,34 @@ func (r *hoursReader) sections() (all []section, left []string) {
 		}
 	}
 	return slices.DeleteFunc(all, func(s section) bool { return len(s.words) == 0 }), left
+}
+
+// differs reports whether a piece begins with a word that no list has, and its hours contradict those of the business:
+// "Mon-Sun 6-23. Trainers Mon-Fri 9-21".
+func (r *hoursReader) differs(before []section, p piece) bool {
+	named := slices.ContainsFunc(tokens(p.label), func(t token) bool {
+		return t.isWord() && utf8.RuneCountInString(t.text) > inflects && len(r.phrases[t.text]) == 0
+	})
+	if !named {
+		return false
+	}
+	now := r.hoursOf(p.words)
+	return slices.ContainsFunc(before, func(s section) bool {
+		of := r.hoursOf(s.words)
+		for d := range of.week {
+			if s.topic <= own && overlap(of.week[d], now.week[d]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// hoursOf are the hours that words say.
+func (r *hoursReader) hoursOf(words []token) Hours {
+	sub := newHoursReader(r.lexicon, r.text, words)
+	sub.read()
+	return sub.hours()
 }
 
 // idle reports whether a piece is of no day, and has a time that is no hours or is closed for a reason in words. A phone
@@ -303,8 +333,16 @@ func (r *hoursReader) newLine(i int) bool {
 	return strings.Contains(r.text[r.words[i-1].end:r.words[i].start], "\n")
 }
 
-// topicBehind reports whether one of the next words, before any hours, names a topic.
+// topicBehind reports whether one of the next words, before any hours, names a topic, and the brackets have hours or a
+// time.
 func (r *hoursReader) topicBehind(i int) bool {
+	end := i
+	for end < len(r.words) && !r.is(end, ")") {
+		end++
+	}
+	if i >= end || !r.hasNumber(i, end) && !r.tells(i, end) {
+		return false
+	}
 	for j := i; j < min(i+4, len(r.words)) && r.says(j) == 0 && !r.is(j, ")"); j++ {
 		if t, n := r.topicAt(r.words[j:]); n > 0 && t != own {
 			return true
@@ -314,6 +352,12 @@ func (r *hoursReader) topicBehind(i int) bool {
 		}
 	}
 	return false
+}
+
+// tells reports whether words say when something is open or closed.
+func (r *hoursReader) tells(i, end int) bool {
+	_, told := r.saysOf(r.words[i:end])
+	return told
 }
 
 // labelsWhatFollows reports whether a topic is named at i that has hours behind it, before the next mark.
@@ -372,7 +416,10 @@ func (r *hoursReader) label(i, end int) (t topic, label string, alone bool) {
 	case t != unlabelled:
 		return t, label, alone
 	}
-	return r.labelBehind(head, end)
+	if t, behind, alone := r.labelBehind(head, end); t != unlabelled {
+		return t, behind, alone
+	}
+	return unlabelled, label, false
 }
 
 // labelBehind finds a topic among the words from i to end, where hours stand first.

@@ -47,3 +47,23 @@ func TestParts(t *testing.T) {
 		return ParseHours(language, strings.ReplaceAll(text, `\n`, "\n")).brief()
 	})
 }
+
+// TestHoursOfService has a service whose name a part of the hours has go by that part, and others by the business's.
+func TestHoursOfService(t *testing.T) {
+	h := ParseHours("en", "Daily 9-18. Sauna: Tue-Sun 14-22. Emergency line 24 hours")
+	for service, want := range map[string]string{
+		"Sauna, 2 hours":     "Tu-Su 14:00-22:00",
+		"Massage":            h.brief(),
+		"Emergency plumbing": h.brief(), // whoever answers at night makes no appointments then
+	} {
+		if got := h.Of("en", service).brief(); got != want {
+			t.Errorf("%q: %s, want %s", service, got, want)
+		}
+	}
+	if p, ok := h.About("en", "is there an emergency number at night?"); !ok || p.Text != "Emergency line 24 hours" {
+		t.Errorf("%+v, %t", p, ok)
+	}
+	if p, ok := h.About("en", "are you open on Sunday?"); ok {
+		t.Errorf("%+v is no part that the question names", p)
+	}
+}
