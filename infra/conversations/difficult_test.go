@@ -68,9 +68,8 @@ func TestDifficult(t *testing.T) {
 		}, nil, 0},
 		{"insults for a name", "clinic", []turn{
 			{"Kontrolle am Donnerstag um 9", "frei", "", "respond"},
-			{"du bist so dumm", "", "eingetragen|dumm", ""},
-			{"Timo Wulf, timo@wulf.example", "eingetragen", "dumm", "respond"},
-		}, nil, 1},
+			{"du bist so dumm", "", "eingetragen|dumm", "handoff"},
+		}, nil, 0},
 		{"insults in German", "clinic", []turn{
 			{"ihr seid doch alle unfähig", "leid|entschuldig", "eingetragen|unfähig", ""},
 		}, nil, 0},

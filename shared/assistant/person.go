@@ -6,15 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/text"
 )
-
-// titles are the titles that stand before the names of people, in lower case.
-var titles = []string{
-	"dr", "dra", "dott", "dottoressa", "prof", "mr", "mrs", "ms", "miss", "frau", "herr", "mme", "mlle", "madame",
-	"monsieur", "sr", "sra", "señor", "señora", "senhor", "senhora", "signor", "signora", "mevrouw", "meneer",
-	"fru", "doamna", "domnul", "доктор",
-}
 
 // maxName is how many words of a name are taken behind its title.
 const maxName = 2
@@ -23,7 +17,7 @@ const maxName = 2
 func personIn(language, said string) string {
 	tokens := text.Tokens(language, said)
 	for i, t := range tokens {
-		if !slices.Contains(titles, strings.ToLower(said[t.Start:t.End])) {
+		if !slices.Contains(skill.Titles, strings.ToLower(said[t.Start:t.End])) {
 			continue
 		}
 		end := i + 1

@@ -29,6 +29,9 @@ type part struct {
 // several is the decision about a message that calls for several skills, "10 o'clock is fine. Is there parking?", one
 // after the other with one reply. It is nil where the message calls for one.
 func (s *state) several(ctx context.Context) (*decision, error) {
+	if d, err := s.agreed(ctx); d != nil || err != nil {
+		return d, err
+	}
 	parts, err := s.parts(ctx)
 	if len(parts) < 2 || err != nil {
 		return nil, err

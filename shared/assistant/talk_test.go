@@ -155,6 +155,95 @@ var talks = []talk{
 		},
 		stored: []string{"2026-12-03 18:00 confirmed Examen de vue, Ana Roy"},
 	},
+	{
+		name: "tijd en naam in één bericht", language: "nl", hours: "ma-vr 9-18 uur", services: "Massage, 30 min;Pedicure, 30 min",
+		says: []string{
+			"hoi heb je vrijdag nog plek voor pedicure|vrijdag 27 november",
+			"om 11 uur is goed, Bram Kuipers bram@example.org|Pedicure",
+		},
+		stored: []string{"2026-11-27 11:00 confirmed Pedicure, Bram Kuipers"},
+	},
+	{
+		name: "allt på en gång", language: "sv", hours: "mån-fre 9-18", services: "Klippning, 30 min;Massage, 60 min",
+		says: []string{
+			"hej vill boka klippning torsdag 3 dec kl 14 Elsa Lindqvist 070-7654321|Klippning",
+		},
+		stored: []string{"2026-12-03 14:00 confirmed Klippning, Elsa Lindqvist"},
+	},
+	{
+		name: "für jemanden, mit Nummer", language: "de", hours: "Mo-Fr 9-18 Uhr", services: "Massage, 30 min;Fango, 30 min",
+		says: []string{
+			"bitte fango am montag um 9 für Renate Vogt tel 0171 2345678|9:00",
+			"ja gern, muss ich ein handtuch mitbringen?|Eingetragen: Fango",
+		},
+		stored: []string{"2026-11-30 09:00 confirmed Fango, Renate Vogt"},
+	},
+	{
+		name: "segnami", language: "it", hours: "lun-ven 9-18", services: "Taglio, 30 min;Piega, 30 min",
+		says: []string{
+			"prenotami un taglio giovedì 26 alle 16, Paolo Ferri paolo@example.it|Taglio",
+		},
+		stored: []string{"2026-11-26 16:00 confirmed Taglio, Paolo Ferri"},
+	},
+	{
+		name: "a closed day put right", services: "Haircut, 30 min;Beard trim, 15 min",
+		says: []string{
+			"haircut on the 29th at ten pls|closed on Sunday",
+			"ah right thats a sunday, then the 4th of december at eleven|4 December at 11:00",
+			"Kit Dunn kit@example.com|Booked: Haircut",
+		},
+		stored: []string{"2026-12-04 11:00 confirmed Haircut, Kit Dunn"},
+	},
+	{
+		name: "yes, and a question", services: "Haircut, 30 min, 20 €;Beard trim, 15 min, 9 €",
+		says: []string{
+			"beard trim tomorrow 9am for Kit Dunn, kit@example.com|Shall I book",
+			"ok yes. how much is that btw|Booked: Beard trim",
+		},
+		stored: []string{"2026-11-26 09:00 confirmed Beard trim, Kit Dunn"},
+	},
+	{
+		name: "a question is no name", services: "Haircut, 30 min;Beard trim, 15 min",
+		says: []string{
+			"haircut tomorrow at 9 please|What name",
+			"do i need to wash my hair before|",
+			"kit dunn kit@example.com|Booked: Haircut",
+		},
+		stored: []string{"2026-11-26 09:00 confirmed Haircut, Kit Dunn"},
+	},
+	{
+		name: "what it was about before", services: "Leak repair, 60 min;Boiler check, 60 min",
+		says: []string{
+			"do you do dripping taps|",
+			"tomorrow at 3pm then|Leak repair",
+			"kit dunn 07700 900350|Booked: Leak repair",
+		},
+		stored: []string{"2026-11-26 15:00 confirmed Leak repair, Kit Dunn"},
+	},
+	{
+		name: "la pregunta no es un nombre", language: "es", hours: "Lun-Vie 9-18", services: "Masaje, 60 min;Corte, 30 min",
+		says: []string{
+			"quiero un corte el viernes a las 12|nombre",
+			"tengo que llevar algo|",
+			"lucía ramos lucia@example.es|Reservado: Corte",
+		},
+		stored: []string{"2026-11-27 12:00 confirmed Corte, Lucía Ramos"},
+	},
+	{
+		name: "tout de suite", language: "fr", hours: "Lun-Ven 9h-19h", services: "Coupe, 30 min;Couleur, 60 min",
+		says: []string{
+			"une coupe mardi 1er décembre à 11h pour Claire Dubois 06 12 34 56 78|11h00",
+			"oui|réservé : Coupe",
+		},
+		stored: []string{"2026-12-01 11:00 confirmed Coupe, Claire Dubois"},
+	},
+	{
+		name: "somebody is angry", services: "Haircut, 30 min;Beard trim, 15 min",
+		says: []string{
+			"haircut on friday|These times are free",
+			"this is ridiculous, my order should have been ready yesterday and i called you 4 times|sorry to hear",
+		},
+	},
 }
 
 // TestTalks has the conversations of talks.

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/appointment"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/frame"
 	"frontdesk/shared/text"
 	"frontdesk/shared/when"
@@ -49,6 +50,7 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		}
 		d.state = d.fresh(frame.Visit{Refused: d.state.Refused, Party: d.party}, frame.Proposal{})
 	}
+	d.moves = d.moves && (made || len(own) > 0 || !d.movesNothing())
 	unbooked := d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0 // all there is to cancel or move is what is under way
 	switch {
 	case d.recalls && (len(own) > 0 || d.AsksWhen && d.state.Step == "" && !made):
@@ -87,6 +89,11 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 // hoursFor are the hours of a service: the business's, but where these have a part for it.
 func (d *Dialog) hoursFor(s service) when.Hours {
 	return when.ParseHours(d.Stated, d.Hours).Of(d.Stated, s.name)
+}
+
+// movesNothing reports whether the message has no word for an appointment or for moving one, and nothing is arranged.
+func (d *Dialog) movesNothing() bool {
+	return d.Told == nil && d.state.Step == "" && !d.says(d.heard.Move) && !d.says(d.heard.Noun)
 }
 
 // seated is how much of the time at a table must lie in the opening hours.
@@ -359,6 +366,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 		d.state.Clock, d.state.Start, d.state.Offers = d.wish.Over(d.state.wish()).Clock, time.Time{}, nil
 		return d.ask(frame.AskedTime, d.words.NoSuchDay+" "+d.words.AskTime)
 	}
+	d.correct()
 	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
 	switch i := d.choice(d.state.Offers); {
 	case d.state.Step == frame.Offered && i >= 0 && (d.wish.Empty() || !d.wish.HasClock() || d.wish.Exact()):
@@ -404,9 +412,27 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	return d.time(own)
 }
 
-// leavesService reports whether the message answers the question for the service with a time: then it is put again, once.
+// leavesService reports whether the message answers the question for the service with a time or a name: then it is put again, once.
 func (d *Dialog) leavesService() bool {
-	return d.state.Step == frame.AskedService && !d.state.Resought && d.state.Words == "" && !d.wish.Empty() && !d.Tells
+	return d.state.Step == frame.AskedService && !d.state.Resought && d.state.Words == "" && (!d.wish.Empty() || d.Tells)
+}
+
+// correct leaves, of several days at one hour, those that are meant: not the day in hand that others are named
+// beside, nor those that the business is closed on. "That's a Sunday, then the third at ten."
+func (d *Dialog) correct() {
+	if d.state.Step == "" || !d.wish.Exact() {
+		return
+	}
+	drop := func(unfit func(when.Date) bool) {
+		left := slices.DeleteFunc(slices.Clone(d.wish.Dates), unfit)
+		if len(left) > 0 && len(left) < len(d.wish.Dates) {
+			d.wish.Dates = left
+		}
+	}
+	if d.agenda.Hours.Known() {
+		drop(func(day when.Date) bool { return len(d.agenda.Hours.On(day)) == 0 })
+	}
+	drop(func(day when.Date) bool { return slices.Equal(d.state.Dates, []when.Date{day}) })
 }
 
 // narrowed is the wish with a day of the week that of the days offered or in hand which is one: "Tuesday" after "next
@@ -466,12 +492,25 @@ func (d *Dialog) begin() {
 	case ok:
 		d.take(topic)
 		d.state.Topical = true
+	case d.earlier():
 	default:
 		d.state.Words = d.purpose()
 		if d.state.Words != "" && d.Knows != nil {
 			d.state.Sought = true // the business knows it, though it does not list it
 		}
 	}
+}
+
+// earlier takes the service that one of the messages before names, and reports whether one does.
+func (d *Dialog) earlier() bool {
+	for _, said := range []string{d.Before, d.First} {
+		if s, ok := namedIn(d.services, d.Stated, d.Language, said); ok {
+			d.take(s)
+			d.state.Topical = true
+			return true
+		}
+	}
+	return false
 }
 
 // known is what is said of the time in hand before the service is asked for.
@@ -620,7 +659,7 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	}
 	if exact && d.agenda.Free(at) {
 		d.state.Start, d.state.Offers = at, nil
-		return d.confirm(own, at.Equal(d.agreed) || d.Tells && d.wish.Empty())
+		return d.confirm(own, at.Equal(d.agreed) || d.Tells && d.wish.Empty() || d.orders())
 	}
 	if w.Empty() && !d.wish.Soonest && d.state.Step != frame.AskedTime {
 		return d.ask(frame.AskedTime, d.of()+d.words.AskTime)
@@ -640,6 +679,16 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 		return d.ask(frame.Offered, d.of()+d.words.Offer+"\n"+d.offers())
 	}
 	return d.ask(frame.Offered, d.notFree(w)+" "+d.words.Offer+"\n"+d.offers())
+}
+
+// orders reports whether the message needs no confirmation: it names one time and who it is for, and says to book or
+// goes on with what was asked.
+func (d *Dialog) orders() bool {
+	all := d.Tells && d.Named && d.Reachable && d.wish.Exact() && d.state.Appointment == 0 && !d.state.Topical
+	if !all || d.Asks || d.Inquires {
+		return false
+	}
+	return d.state.Step != "" || !d.Wishes && (d.Wants || slices.Contains(concept.Names(d.Language, d.Message), "book"))
 }
 
 // notFree says that there is nothing at the time that is wished for.

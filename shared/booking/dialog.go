@@ -62,6 +62,10 @@ type Input struct {
 	Heard Heard
 	// Before is what the contact wrote before the message; "" for nothing.
 	Before string
+	// First is the first message of the contact that said something; "" for none before the message.
+	First string
+	// Complains tells that the message complains, insults or asks for a person by its words.
+	Complains bool
 	// Told is what a language model has understood of the message; nil where its words are read.
 	Told *Told
 	// Tells tells that the message says who the contact is or how to reach it.
@@ -72,8 +76,8 @@ type Input struct {
 type Heard struct {
 	Book, Move, Cancel, Recall float64
 	// Answer is how probably it answers what was asked: a time, a choice. Question is how probably it wants to know
-	// something of the business, and Person that it wants a person.
-	Answer, Question, Person float64
+	// something of the business, Person that it wants a person, and Complaint that it is dissatisfied.
+	Answer, Question, Person, Complaint float64
 }
 
 // asks reports whether a message that has a word for an appointment rather asks about the business: "Can we book
@@ -328,7 +332,7 @@ func (d *Dialog) Likely() float64 {
 	switch {
 	case d.Told != nil:
 		return sure
-	case d.Heard.Person >= surelyPerson && d.Heard.Person > d.Heard.Book:
+	case d.Heard.Person >= surelyPerson && d.Heard.Person > d.Heard.Book, d.dissatisfied():
 		return min(d.learnt(), likely)
 	case d.rules:
 		return sure
@@ -337,6 +341,15 @@ func (d *Dialog) Likely() float64 {
 		return p
 	}
 	return max(d.learnt(), d.Heard.Cancel, d.Heard.Move, likely)
+}
+
+// dissatisfied reports whether the message rather complains than that it goes on with an appointment.
+func (d *Dialog) dissatisfied() bool {
+	goes := max(d.Heard.Book, d.Heard.Move, d.Heard.Cancel, d.Heard.Answer)
+	if d.Tells || d.Agrees || d.Refuses || d.wish.Exact() {
+		return false
+	}
+	return d.Heard.Complaint >= surelyPerson && d.Heard.Complaint > goes || d.Complains && d.wish.Empty() && goes < likely
 }
 
 // surelyPerson is the probability from which a message wants a person, whatever is being arranged.

@@ -245,15 +245,16 @@ func meant(services []service, language string, concepts []string) (found servic
 // Named is the name of the service, among those that a business lists in a language, that words in the same or
 // another language name; "" for none or several.
 func Named(stated string, lines []string, language, words string) string {
-	services := readServices(stated, lines)
-	s, ok := choose(services, text.Tokens(stated, words))
-	if !ok && language != stated {
-		s, ok = meant(services, stated, concept.Names(language, words))
-	}
-	if !ok {
-		return ""
-	}
+	s, _ := namedIn(readServices(stated, lines), stated, language, words)
 	return s.name
+}
+
+// namedIn is the service that words name, or else the one that they mean.
+func namedIn(services []service, stated, language, words string) (service, bool) {
+	if s, ok := choose(services, text.Tokens(stated, words)); ok {
+		return s, true
+	}
+	return meant(services, stated, concept.Names(language, words))
 }
 
 // named is the service of a name.

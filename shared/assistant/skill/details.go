@@ -62,7 +62,7 @@ func (s *State) ReadDetails(all bool) Details {
 }
 
 // shortForms stand before phone numbers in many languages.
-const shortForms = "tel, tlf, tfn, tél, mob, mobil, mobile, gsm, whatsapp, тел, puh"
+const shortForms = "tel, num, cel, tlf, tfn, tél, mob, mobil, mobile, gsm, whatsapp, тел, puh"
 
 // AroundDetails tells of a word whether it stands around a name, an address or a number and says nothing
 // beside it.

@@ -75,12 +75,13 @@ const (
 // likely to be one.
 func (s *State) findName(asked bool) (best candidate) {
 	reach := s.Details.Email != "" || s.Details.Phone != ""
+	if len(s.Reading.Tokens) > maxIntroduction || !reach && !asked && !s.leadsSomewhere() {
+		return best
+	}
 	asks := s.asksSomething()
 	switch {
-	case len(s.Reading.Tokens) > maxIntroduction:
-		return best
 	case reach:
-	case s.ofAgent(), (asks || !asked) && !s.leadsSomewhere():
+	case s.ofAgent(), asks && !s.leadsSomewhere():
 		return best
 	case s.Understood().Does(understand.Agrees) && len(s.Reading.Tokens) < MaxNameWords: // "passt"
 		return best
@@ -113,6 +114,7 @@ type nameFinder struct {
 	*State
 	asked, asks bool
 	shouts      bool            // all letters are capitals, which then say nothing
+	stops       map[int]bool    // where words stand that say little in the language of the conversation
 	services    map[string]bool // the stems of the services' words
 	tokens      []text.Token
 	taken       []bool // which tokens are a time, an address, a number or a service
@@ -131,7 +133,12 @@ func (s *State) newNameFinder(asked, asks bool) *nameFinder {
 		drops: text.Phrases(lang, s.Phrasing().Cancel),
 	}
 	f.shouts = len(f.tokens) > MaxNameWords && strings.ToUpper(s.Text) == s.Text
-	f.services = map[string]bool{}
+	f.services, f.stops = map[string]bool{}, map[int]bool{}
+	if theirs := s.Conversation.Frame.Slots.Language; theirs != "" {
+		for _, t := range text.Tokens(theirs, s.Text) {
+			f.stops[t.Start] = t.Stop
+		}
+	}
 	for _, t := range text.Tokens(lang, strings.Join(s.Agent.KnownServices(), "\n")) {
 		f.services[t.Stem] = !t.Stop
 	}
@@ -199,7 +206,10 @@ func (f *nameFinder) skip(i, to int) (first int, lead, kin bool) {
 	for i < to {
 		rest := f.tokens[i:to]
 		n := f.leads(rest)
+		titled := slices.Contains(Titles, strings.ToLower(f.word(i))) && i+1 < to && f.cased(i+1)
 		switch k := text.LongestAt(f.kin, rest, 0); {
+		case titled:
+			i, lead = i+1, true
 		case k > 0 && !(f.cased(i) && f.capitalsTell()): // Marie is no "mari"
 			i, kin = i+k, true
 		case n > 0:
@@ -211,6 +221,13 @@ func (f *nameFinder) skip(i, to int) (first int, lead, kin bool) {
 		}
 	}
 	return i, lead, kin
+}
+
+// Titles are the titles that stand before the names of people, in lower case.
+var Titles = []string{
+	"dr", "dra", "dott", "dottoressa", "prof", "mr", "mrs", "ms", "miss", "frau", "herr", "mme", "mlle",
+	"madame", "monsieur", "sr", "sra", "señor", "señora", "senhor", "senhora", "signor", "signora",
+	"mevrouw", "meneer", "fru", "doamna", "domnul", "доктор",
 }
 
 // skipAround goes over words that stand around addresses.
@@ -358,7 +375,7 @@ func (f *nameFinder) enough(l look) bool {
 	case f.asked:
 		return l.whole || l.cased && l.lead || l.contact
 	case l.words == 1:
-		return l.contact && l.lead
+		return l.contact && l.lead && l.cased
 	}
 	reach := f.Details.Email != "" || f.Details.Phone != ""
 	return l.contact || l.lead && l.cased || reach && l.whole && l.cased
@@ -368,7 +385,8 @@ func (f *nameFinder) enough(l look) bool {
 func (f *nameFinder) common(i int) bool {
 	t := f.tokens[i]
 	lang := f.Language()
-	if t.Stop || f.courteous(t) || len(concept.Of(lang, t.Stem)) > 0 || concept.Light(lang, t.Stem) {
+	if t.Stop || f.stops[t.Start] || f.courteous(t) || concept.Light(lang, t.Stem) ||
+		len(concept.Of(lang, t.Stem)) > 0 {
 		return true
 	}
 	_, known := f.Found.Weights[t.Stem]

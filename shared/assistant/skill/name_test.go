@@ -25,6 +25,7 @@ func TestIntroduced(t *testing.T) {
 		{"sv", true, "måste jag ta med egen matta", ""},
 		{"de", false, "ölwechsel am montag um 9 für Renate Vogt tel 0171 2345678", "Renate Vogt"},
 		{"de", false, "guten tag, hier ist Dieter Krause, ich bräuchte einen termin", "Dieter Krause"},
+		{"de", false, "Frau Wolters, 0221 99 88 70", "Wolters"},
 		{"de", true, "brauche ich dafür Sportschuhe", ""},
 		{"de", false, "Freitag 15 Uhr passt. Jana Brandt, jana.brandt@example.de", "Jana Brandt"},
 		{"it", false, "segnami giovedì 26 alle 16, Paolo Ferri paolo@example.it", "Paolo Ferri"},

@@ -244,6 +244,8 @@ func input(s *skill.State, under booking.State) booking.Input {
 		Named:     s.Contact.Name != "" || s.Details.Name != "",
 		Reachable: s.Contact.Reachable() || s.Details.Phone != "" || s.Details.Email != "",
 		Tells:     tells,
+		First:     s.Conversation.Frame.Said.First,
+		Complains: s.Reading.Intent == builtin.Complaint || s.Reading.Intent == builtin.Human,
 	}
 }
 
@@ -284,7 +286,7 @@ func heard(s *skill.State) booking.Heard {
 		Book: s.Learnt(understand.Book, 0), Move: s.Learnt(understand.Move, 0),
 		Cancel: s.Learnt(understand.Cancel, 0), Recall: s.Learnt(understand.Recall, 0),
 		Answer: s.Learnt(understand.Reply, 0), Question: s.Learnt(understand.Knowledge, 0),
-		Person: s.Learnt(understand.Person, 0),
+		Person: s.Learnt(understand.Person, 0), Complaint: s.Learnt(understand.Complaint, 0),
 	}
 }
 

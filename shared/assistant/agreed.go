@@ -1,0 +1,77 @@
+package assistant
+
+import (
+	"context"
+
+	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/frame"
+	"frontdesk/shared/language"
+	"frontdesk/shared/text"
+)
+
+// agreed is the decision about a message that says yes to what an arrangement has asked, and asks something else behind
+// it: what was agreed to is done, and the question has its answer, be it that the agent does not know. It is nil for
+// any other message.
+func (s *state) agreed(ctx context.Context) (*decision, error) {
+	yes, question := s.agreesAndAsks()
+	if yes == "" || s.ByModel {
+		return nil, nil
+	}
+	done, err := s.first(ctx, s.of(yes, s.Agent.MaxResponseLength), true)
+	if done == nil || err != nil {
+		return nil, err
+	}
+	d := &decision{outcomes: []*skill.Outcome{done}}
+	answer, err := s.first(ctx, s.of(question, s.Agent.MaxResponseLength), false)
+	if err != nil {
+		return nil, err
+	}
+	if answer != nil {
+		d.outcomes = append(d.outcomes, answer)
+	}
+	d.reply = s.joined(d.outcomes)
+	return d, nil
+}
+
+// first is the outcome of the likeliest skill that has a reply to a part of the message: of those that arrange
+// something, or of all others.
+func (s *state) first(ctx context.Context, of *state, arranges bool) (*skill.Outcome, error) {
+	ranked, err := of.explain(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range ranked {
+		if e.spec.Asks != arranges {
+			continue
+		}
+		if o, err := e.Act(ctx, of.State); err != nil || o != nil && o.Reply != nil {
+			return o, err
+		}
+	}
+	return nil, nil
+}
+
+// agreesAndAsks parts a yes to what an arrangement has asked from a question behind it: "Yes please. What does it
+// cost?" Both are "" where the message is nothing like it.
+func (s *state) agreesAndAsks() (agrees, question string) {
+	if step := s.Conversation.Frame.Asked.Appointment; step != frame.AskedConfirm && step != frame.AskedCancel {
+		return "", ""
+	}
+	tag := s.Tongue()
+	tokens, requests := text.Tokens(tag, s.Text), language.Of(tag).Requests()
+	said := text.Phrases(tag, requests.Yes+","+requests.Courtesy)
+	at := text.LongestAt(text.Phrases(tag, requests.Yes), tokens, 0)
+	if at == 0 {
+		return "", ""
+	}
+	for at < len(tokens) && text.LongestAt(said, tokens, at) > 0 {
+		at += text.LongestAt(said, tokens, at)
+	}
+	if at == len(tokens) {
+		return "", ""
+	}
+	if rest := s.Text[tokens[at].Start:]; s.inquires(rest) {
+		return s.Text[:tokens[at].Start], rest
+	}
+	return "", ""
+}
