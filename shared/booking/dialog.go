@@ -346,7 +346,7 @@ func (d *Dialog) Likely() float64 {
 // dissatisfied reports whether the message rather complains than that it goes on with an appointment.
 func (d *Dialog) dissatisfied() bool {
 	goes := max(d.Heard.Book, d.Heard.Move, d.Heard.Cancel, d.Heard.Answer)
-	if d.Tells || d.Agrees || d.Refuses || d.wish.Exact() {
+	if d.Tells || d.Agrees || d.Refuses || d.wish.Exact() || d.Asks && d.Heard.Question >= d.Heard.Complaint {
 		return false
 	}
 	return d.Heard.Complaint >= surelyPerson && d.Heard.Complaint > goes || d.Complains && d.wish.Empty() && goes < likely
