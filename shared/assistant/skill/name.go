@@ -79,11 +79,8 @@ func (s *State) findName(asked bool) (best candidate) {
 		return best
 	}
 	asks := s.asksSomething()
-	switch {
-	case reach:
-	case s.ofAgent(), asks && !s.leadsSomewhere():
-		return best
-	case s.Understood().Does(understand.Agrees) && len(s.Reading.Tokens) < MaxNameWords: // "passt"
+	agrees := s.Understood().Does(understand.Agrees) && len(s.Reading.Tokens) < MaxNameWords // "passt"
+	if !reach && (s.ofAgent() || (asks || agrees) && !s.leadsSomewhere()) {
 		return best
 	}
 	f := s.newNameFinder(asked, asks)
