@@ -1,8 +1,10 @@
 package product
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -153,6 +155,29 @@ func TestSampleEvents(t *testing.T) {
 		return answer
 	}
 
+	// open lists the agent's open conversations, the oldest first.
+	open := func(t *testing.T) []conversation.Conversation {
+		t.Helper()
+		all := map[int64]conversation.Conversation{}
+		for id := range int64(8) { // which stand for all parts of the list
+			page, err := store.Query(t.Context(), table.Query{
+				Index: table.Index1, PK: conversation.KeyByAgent(account.ID, made.ID, "open", id).PK,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, item := range page.Items {
+				c, err := conversation.Read(item)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all[c.ID] = c
+			}
+		}
+		return slices.SortedFunc(maps.Values(all), func(a, b conversation.Conversation) int {
+			return cmp.Compare(a.ID, b.ID)
+		})
+	}
 	tried := map[string]bool{}
 	for _, test := range []struct {
 		group  string
@@ -187,13 +212,11 @@ func TestSampleEvents(t *testing.T) {
 			}
 		})
 		if test.group == "chat" {
-			begun, err := store.Query(t.Context(), table.Query{
-				Index: table.Index1, PK: conversation.KeyByAgent(account.ID, made.ID, "open", 0).PK,
-			})
-			if err != nil || len(begun.Items) != 1 {
-				t.Fatalf("the chat began %d conversations, %v", len(begun.Items), err)
+			begun := open(t)
+			if len(begun) != 1 {
+				t.Fatalf("the chat began %d conversations", len(begun))
 			}
-			ours = append(ours, sampleConversation, strings.TrimLeft(begun.Items[0].Index1.SK, "0"))
+			ours = append(ours, sampleConversation, fmt.Sprint(begun[0].ID))
 		}
 		if test.group == "contacts" {
 			pointer, err := store.Get(t.Context(), contact.KeyByPhone(account.ID, made.ID, "+14155550123"))
@@ -210,16 +233,11 @@ func TestSampleEvents(t *testing.T) {
 
 	tried["jobs"] = true
 	t.Run("jobs-outbound", func(t *testing.T) {
-		talks, err := store.Query(t.Context(),
-			table.Query{Index: table.Index1, PK: conversation.KeyByAgent(account.ID, made.ID, "open", 0).PK,
-				Descending: true})
-		if err != nil || len(talks.Items) == 0 {
-			t.Fatalf("%d conversations, %v", len(talks.Items), err)
+		talks := open(t)
+		if len(talks) == 0 {
+			t.Fatal("no conversation is open")
 		}
-		sends, err := conversation.Read(talks.Items[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		sends := talks[len(talks)-1]
 		said, err := store.Query(t.Context(), conversation.All(account.ID, sends.ID))
 		if err != nil || len(said.Items) != 1 {
 			t.Fatalf("%d messages, %v", len(said.Items), err)
@@ -398,8 +416,6 @@ func TestSampleEvents(t *testing.T) {
 		for what, q := range map[string]table.Query{
 			"documents": {Index: table.Index1,
 				PK: knowledge.DocumentKeyByAgent(account.ID, made.ID, 0).PK},
-			"conversations": {Index: table.Index1,
-				PK: conversation.KeyByAgent(account.ID, made.ID, "open", 0).PK},
 			"appointments": {Index: table.Index1,
 				PK: appointment.KeyByAgent(account.ID, made.ID, "pending", time.Time{}, 0).PK},
 			"details": {PK: agent.Partition(account.ID, made.ID)},
@@ -408,6 +424,9 @@ func TestSampleEvents(t *testing.T) {
 			if err != nil || len(page.Items) > 0 {
 				t.Errorf("%d %s are left, %v", len(page.Items), what, err)
 			}
+		}
+		if left := open(t); len(left) > 0 {
+			t.Errorf("%d conversations are left", len(left))
 		}
 	})
 

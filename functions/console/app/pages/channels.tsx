@@ -91,7 +91,7 @@ function Channel({ row, path, changed }: { row: Row; path: string; changed: () =
       {row.inbound_url && <Step n={2} done={checked?.ok} title={say("Give this address to the platform:")}><div class="row"><code class="mono grow">{row.inbound_url}</code><Do act={() => copy(row.inbound_url)}><Icon name="copy" />{say("Copy")}</Do></div>{known.tell && !checked?.ok && <p class="muted">{known.tell}</p>}</Step>}
       <Step n={3} done={checked?.ok} title={say("Check both directions")}>
         <p class="muted">{say("The platform is asked whether it accepts the settings and posts messages here.")}</p>
-        {checked && <ul class="tight findings" role="status">{checked.findings.map((f: Row) => <li key={f.name}><span class={"tag " + (f.ok ? "ok" : "danger")}>{f.ok ? <Icon name="check" /> : null}{f.ok ? say("In order") : say("Missing")}</span> {f.detail}</li>)}</ul>}
+        {checked && <div role="status"><ul class="tight findings">{checked.findings.map((f: Row) => <li key={f.name}><span class={"tag " + (f.ok ? "ok" : "danger")}>{f.ok ? <Icon name="check" /> : null}{f.ok ? say("In order") : say("Missing")}</span> {f.detail}</li>)}</ul></div>}
         {administers.value && <div class="row"><Do act={async () => { setChecked(await post(`${path}${row.channel_type}/check/`)); await changed(); }} aria-label={say("Check {name}", known)}>{say("Check")}</Do></div>}
       </Step>
     </ol>}
