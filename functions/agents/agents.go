@@ -40,14 +40,13 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /agents/", api.Doc{
 		Summary: "Create an agent",
 		Description: "The template of the `industry` is applied first; what is sent goes over it. Its " +
-			"texts are in English, so an agent of " +
-			"another `language` gets the template's settings alone. The opening hours and services of a " +
-			"template " +
-			"are typical ones, named in `business.assumed`, and the agent tells nobody about them until " +
-			"you send your own; its `faqs` are questions for you to answer.\n\n" +
+			"texts are in English, so an agent of another `language` gets the template's settings alone. " +
+			"The opening hours and services of a template are typical ones, named in `business.assumed`, " +
+			"and the agent tells nobody about them until you send your own; its `faqs` are questions for " +
+			"you to answer.\n\n" +
 			"All fields are at the top level of the body. The grouped objects of an answer, such as " +
-			"`business`, are unknown keys here and are ignored: " +
-			"each of their fields that can be written has the same name at the top level.",
+			"`business`, are unknown keys here and are ignored: each of their fields that can be written " +
+			"has the same name at the top level.",
 		Status: 201,
 		Errors: []fault.Code{fault.PlanLimit},
 	}, s.create)
@@ -69,8 +68,7 @@ func (s *Service) Routes(r *api.Router) {
 		ID:      "trainAgent",
 		Summary: "Train an agent",
 		Description: "Writes the system prompt anew and learns how the questions of the agent's FAQs are " +
-			"put. What changes afterwards is " +
-			"answered all the same. Possible in every state.",
+			"put. What changes afterwards is answered all the same. Possible in every state.",
 	}, s.train)
 	api.Handle(r, "POST /agents/{agent_id}/activate/", api.Doc{
 		ID:          "activateAgent",
@@ -183,7 +181,8 @@ func (s *Service) update(ctx context.Context, in updateIn) (Agent, error) {
 		return Agent{}, err
 	}
 	var read map[table.Key]table.Item
-	a, err := s.agents().UpdateWith(ctx, caller.Account.ID, in.AgentID, s.limitKeys(caller.Account.ID, in.AgentID),
+	a, err := s.agents().UpdateWith(ctx, caller.Account.ID, in.AgentID,
+		s.limitKeys(caller.Account.ID, in.AgentID),
 		func(a *agent.Agent, items map[table.Key]table.Item) ([]table.Write, error) {
 			read = items
 			in.Name.To(&a.Name)

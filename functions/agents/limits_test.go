@@ -19,8 +19,10 @@ func TestModelsOfPlans(t *testing.T) {
 	if len(a.AI.Restrictions) != 0 || a.AI.AIDailyBudgetUSD != 20 {
 		t.Errorf("on pro: %+v", a.AI)
 	}
-	c.WantError(t, 403, "plan_limit", "ai_model", "PATCH", path(a.ID), `{"ai_model": "bedrock:claude-opus-4-6"}`)
-	c.WantError(t, 403, "plan_limit", "ai_model", "POST", "/agents/", `{"name": "Max", "ai_model": "bedrock:claude-opus-4-6"}`)
+	c.WantError(t, 403, "plan_limit", "ai_model", "PATCH", path(a.ID),
+		`{"ai_model": "bedrock:claude-opus-4-6"}`)
+	c.WantError(t, 403, "plan_limit", "ai_model", "POST", "/agents/",
+		`{"name": "Max", "ai_model": "bedrock:claude-opus-4-6"}`)
 
 	if _, err := s.Workspaces.SetPlan(t.Context(), c.Account, "free"); err != nil {
 		t.Fatal(err)
@@ -65,7 +67,8 @@ func TestBudget(t *testing.T) {
 		t.Errorf("by the plan: %+v", got.AI.Limits)
 	}
 	for _, bad := range []string{"-0.01", "10001"} {
-		c.WantError(t, 400, "validation_error", "ai_daily_budget_usd", "PATCH", path(a.ID), `{"ai_daily_budget_usd": `+bad+`}`)
+		c.WantError(t, 400, "validation_error", "ai_daily_budget_usd", "PATCH", path(a.ID),
+			`{"ai_daily_budget_usd": `+bad+`}`)
 	}
 }
 

@@ -72,7 +72,8 @@ func TestTemplates(t *testing.T) {
 				back.Sales.Assumed)
 		}
 		back.Sales.Assumed, back.Warnings, back.OpeningTimes = a.Sales.Assumed, a.Warnings, a.OpeningTimes
-		back.UpdatedAt, back.Business.Assumed, back.Training.SystemPrompt = a.UpdatedAt, a.Business.Assumed, a.Training.SystemPrompt
+		back.UpdatedAt, back.Business.Assumed, back.Training.SystemPrompt = a.UpdatedAt, a.Business.Assumed,
+			a.Training.SystemPrompt
 		if diff := cmp.Diff(a, back); diff != "" {
 			t.Errorf("%s: sent back:\n%s", industry, diff)
 		}
@@ -89,7 +90,8 @@ func TestTemplateOrder(t *testing.T) {
 	want := plain
 	want.AgentSummary, want.Training.SystemPrompt = sent.AgentSummary, sent.Training.SystemPrompt
 	want.Persona.Tone, want.Sales.ConversionMode, want.Messages.GreetingMessage = "casual", "none", ""
-	want.Training.FAQs, want.Business.AvailableServices, want.Business.Assumed = []agent.FAQ{}, []string{"Wills"}, []string{"business_hours"}
+	want.Training.FAQs, want.Business.AvailableServices, want.Business.Assumed = []agent.FAQ{},
+		[]string{"Wills"}, []string{"business_hours"}
 	want.Features.BookingEnabled, want.Capabilities.CapabilityQuotePrices = false, true
 	if diff := cmp.Diff(want, sent); diff != "" {
 		t.Errorf("fields over a template:\n%s", diff)

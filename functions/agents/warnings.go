@@ -19,8 +19,9 @@ func warningsOf(a *agent.Agent) []agent.Warning {
 		})
 	}
 	if unread := unreadHours(a); len(unread) > 0 {
-		add(agent.HoursUnread, "business_hours", "Parts of the opening hours cannot be read, so the agent leaves "+
-			"them out. Write them like: Monday to Friday 9:00-17:00, Saturday closed.",
+		add(agent.HoursUnread, "business_hours",
+			"Parts of the opening hours cannot be read, so the agent leaves "+
+				"them out. Write them like: Monday to Friday 9:00-17:00, Saturday closed.",
 			unread...)
 	}
 	if without := withoutDuration(a); len(without) > 0 {

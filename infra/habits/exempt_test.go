@@ -7,19 +7,13 @@ functions/widget
 infra/deploy
 infra/deploy/emulated
 infra/eval
-infra/phrasing
 infra/train
 shared/ai/builtin
 shared/api
 shared/assistant
-shared/booking
 shared/channel/whatsapp
 shared/language
 shared/page
-shared/text
-shared/understand
-shared/understand/classify
-shared/when
 `
 
 // longFunctions are those that may still be longer than maxFunction. Nothing is added here.

@@ -1,5 +1,5 @@
-// Package phrasing reads the phrasings that the understanding of messages is trained on and measured by: the files
-// phrasings.txt in the folders of shared/language.
+// Package phrasing reads the phrasings that the understanding of messages is trained on and measured by: the
+// files phrasings.txt in the folders of shared/language.
 package phrasing
 
 import (

@@ -12,8 +12,8 @@ import (
 	"frontdesk/shared/frame"
 )
 
-// act carries out what follows from the decision and from what is said: here alone the conversation and its contact
-// change. The reply is nil where nobody replies; what a model wrote is changed to what is said then.
+// act carries out what follows from the decision and from what is said: here alone the conversation and its
+// contact change. The reply is nil where nobody replies; what a model wrote is changed to what is said then.
 func (s *state) act(d *decision, reply *ai.Reply) {
 	s.Conversation.Frame.Asked.Reply, s.Conversation.Frame.Asked.Again = "", d.again
 	s.apply(s.whoeverAnswers())
@@ -45,8 +45,8 @@ func (s *state) whoeverAnswers() skill.Change {
 	return c
 }
 
-// complete has the reply say what goes with it: what follows where the agent does not know, an open question, the
-// question how the contact can be reached, or an invitation.
+// complete has the reply say what goes with it: what follows where the agent does not know, an open question,
+// the question how the contact can be reached, or an invitation.
 func (s *state) complete(d *decision, reply *ai.Reply) {
 	if d.guessed {
 		d.declined = reply.Action == ai.Fallback

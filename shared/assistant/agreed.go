@@ -9,9 +9,9 @@ import (
 	"frontdesk/shared/text"
 )
 
-// agreed is the decision about a message that says yes to what an arrangement has asked, and asks something else behind
-// it: what was agreed to is done, and the question has its answer, be it that the agent does not know. It is nil for
-// any other message.
+// agreed is the decision about a message that says yes to what an arrangement has asked, and asks something
+// else behind it: what was agreed to is done, and the question has its answer, be it that the agent does not
+// know. It is nil for any other message.
 func (s *state) agreed(ctx context.Context) (*decision, error) {
 	yes, question := s.agreesAndAsks()
 	if yes == "" || s.ByModel {
@@ -33,8 +33,8 @@ func (s *state) agreed(ctx context.Context) (*decision, error) {
 	return d, nil
 }
 
-// first is the outcome of the likeliest skill that has a reply to a part of the message: of those that arrange
-// something, or of all others.
+// first is the outcome of the likeliest skill that has a reply to a part of the message: of those that
+// arrange something, or of all others.
 func (s *state) first(ctx context.Context, of *state, arranges bool) (*skill.Outcome, error) {
 	ranked, err := of.explain(ctx)
 	if err != nil {
@@ -51,10 +51,11 @@ func (s *state) first(ctx context.Context, of *state, arranges bool) (*skill.Out
 	return nil, nil
 }
 
-// agreesAndAsks parts a yes to what an arrangement has asked from a question behind it: "Yes please. What does it
-// cost?" Both are "" where the message is nothing like it.
+// agreesAndAsks parts a yes to what an arrangement has asked from a question behind it: "Yes please. What
+// does it cost?" Both are "" where the message is nothing like it.
 func (s *state) agreesAndAsks() (agrees, question string) {
-	if step := s.Conversation.Frame.Asked.Appointment; step != frame.AskedConfirm && step != frame.AskedCancel {
+	if step := s.Conversation.Frame.Asked.Appointment; step != frame.AskedConfirm &&
+		step != frame.AskedCancel {
 		return "", ""
 	}
 	tag := s.Tongue()

@@ -29,8 +29,9 @@ import (
 
 // An Assistant answers messages.
 type Assistant struct {
-	Table  table.Table
-	Models map[string]ai.Model // by the service that they are behind, as in ai.ModelName; the built-in engine need not be there
+	Table table.Table
+	// by the service that they are behind, as in ai.ModelName; the built-in engine need not be there
+	Models map[string]ai.Model
 	Now    func() time.Time
 	IDs    *id.Source
 
@@ -45,14 +46,16 @@ type Assistant struct {
 // A Message is one that came in.
 type Message struct {
 	AccountID, AgentID int64
-	// Account is the workspace as the caller was authenticated for it; the zero Account where it is to be read.
+	// Account is the workspace as the caller was authenticated for it; the zero Account where it is to be
+	// read.
 	Account auth.Account
 	// Admit may refuse the message by what its agent is: its error ends the turn. Nil admits every message.
 	Admit   func(agent.Summary) error
 	Channel conversation.Channel
 	// Network is the one that a visitor of a chat box writes from, whose limits hold; "" is under none.
 	Network string
-	// SessionID is a UUID; one that the agent does not know starts a conversation. Left empty a new session begins.
+	// SessionID is a UUID; one that the agent does not know starts a conversation. Left empty a new session
+	// begins.
 	SessionID string
 	// Sender is who wrote over a channel's platform; nil for a chat session.
 	Sender  *Sender

@@ -66,8 +66,11 @@ func newFixture(t *testing.T, plan string) *fixture {
 	}
 	agents := agent.Store{Table: store, Now: time.Now, IDs: ids}
 	made, err := agents.Create(t.Context(), account.ID, agent.Agent{
-		Summary: agent.Summary{Name: "Ada", Status: agent.Active, Language: "en", Tone: "friendly", AIEnabled: true, MemoryEnabled: true, CapabilitySmallTalk: true, AIModel: ai.Builtin, MaxResponseLength: 500},
-		FAQs:    []agent.FAQ{{Question: "Are dogs welcome?", Answer: "Dogs are welcome in the garden."}, {Question: "Is there a menu for children?"}},
+		Summary: agent.Summary{Name: "Ada", Status: agent.Active, Language: "en", Tone: "friendly",
+			AIEnabled: true, MemoryEnabled: true, CapabilitySmallTalk: true, AIModel: ai.Builtin,
+			MaxResponseLength: 500},
+		FAQs: []agent.FAQ{{Question: "Are dogs welcome?", Answer: "Dogs are welcome in the garden."},
+			{Question: "Is there a menu for children?"}},
 	}, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +79,8 @@ func newFixture(t *testing.T, plan string) *fixture {
 	if w.plan, err = auth.PlanNamed(plan); err != nil {
 		t.Fatal(err)
 	}
-	w.Assistant = &assistant.Assistant{Table: store, Models: map[string]ai.Model{"builtin": w.model, "openai": w.model}, Now: time.Now, IDs: ids}
+	w.Assistant = &assistant.Assistant{Table: store,
+		Models: map[string]ai.Model{"builtin": w.model, "openai": w.model}, Now: time.Now, IDs: ids}
 	return w
 }
 
@@ -90,7 +94,8 @@ const session = "11111111-2222-4333-8444-555555555555"
 
 func (w *fixture) say(ctx context.Context, text string) (assistant.Answer, error) {
 	return w.Turn(ctx, assistant.Message{
-		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, SessionID: session, Text: text,
+		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+		SessionID: session, Text: text,
 	})
 }
 
@@ -149,8 +154,8 @@ func code(err error) fault.Code {
 	return ""
 }
 
-// TestTakenConversation has the id drawn for a new conversation be another's already. The session's id names the
-// conversation that it was given in the end.
+// TestTakenConversation has the id drawn for a new conversation be another's already. The session's id names
+// the conversation that it was given in the end.
 func TestTakenConversation(t *testing.T) {
 	w := newFixture(t, "pro")
 	still := time.Now()
@@ -159,7 +164,8 @@ func TestTakenConversation(t *testing.T) {
 	for range 1 << 13 { // until there are no random ones left in this millisecond
 		last = w.IDs.Next()
 	}
-	taken := conversation.Conversation{ID: last + 2, AgentID: w.agent, Status: conversation.Open} // behind the contact
+	// behind the contact
+	taken := conversation.Conversation{ID: last + 2, AgentID: w.agent, Status: conversation.Open}
 	item, err := taken.Item(w.account.ID, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -167,8 +173,10 @@ func TestTakenConversation(t *testing.T) {
 	if err := w.Table.Transact(t.Context(), table.PutIfAbsent(item)); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Text: "Hello"})
-	if err != nil || answer.ConversationID <= taken.ID || conversation.Named(answer.SessionID) != answer.ConversationID {
+	answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent,
+		Channel: conversation.API, Proved: true, Text: "Hello"})
+	if err != nil || answer.ConversationID <= taken.ID ||
+		conversation.Named(answer.SessionID) != answer.ConversationID {
 		t.Errorf("%+v, %v", answer, err)
 	}
 	if got, err := w.Table.Get(t.Context(), item.Key); err != nil || table.Puts(got.Version) != 1 {
@@ -181,7 +189,8 @@ func TestMovedSession(t *testing.T) {
 	w := newFixture(t, "pro")
 	begin := func(text string) assistant.Answer {
 		t.Helper()
-		answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Text: text})
+		answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent,
+			Channel: conversation.API, Proved: true, Text: text})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,9 +211,11 @@ func TestMovedSession(t *testing.T) {
 		return nil
 	}
 	answer, err := w.Turn(t.Context(), assistant.Message{
-		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, SessionID: left.SessionID, Text: "Hello",
+		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+		SessionID: left.SessionID, Text: "Hello",
 	})
-	if err != nil || answer.ConversationID != kept.ConversationID || answer.ContactID != kept.ContactID || answer.SessionID != left.SessionID {
+	if err != nil || answer.ConversationID != kept.ConversationID || answer.ContactID != kept.ContactID ||
+		answer.SessionID != left.SessionID {
 		t.Errorf("%+v, %v", answer, err)
 	}
 	if len(history) != 2 || history[0].Text != "I went here" {
@@ -222,7 +233,8 @@ func TestFailedModelKeepsTheMessage(t *testing.T) {
 	if _, err := w.say(t.Context(), "Are dogs welcome?"); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"inbound: Are dogs welcome?", "inbound: Are dogs welcome?", "outbound: Dogs are welcome in the garden."}
+	want := []string{"inbound: Are dogs welcome?", "inbound: Are dogs welcome?",
+		"outbound: Dogs are welcome in the garden."}
 	if diff := cmp.Diff(want, w.thread(t)); diff != "" {
 		t.Error(diff)
 	}
@@ -246,7 +258,8 @@ func TestTakeOver(t *testing.T) {
 		return nil
 	}
 	second, err := w.say(t.Context(), "And cats?")
-	if err != nil || second.Reply != nil || second.Action != assistant.HumanHandling || second.MessageID != nil || second.InboundMessageID == 0 {
+	if err != nil || second.Reply != nil || second.Action != assistant.HumanHandling ||
+		second.MessageID != nil || second.InboundMessageID == 0 {
 		t.Errorf("%+v, %v", second, err)
 	}
 	w.model.before = nil
@@ -261,7 +274,8 @@ func TestTakeOver(t *testing.T) {
 	}
 }
 
-// TestTakeOverWhileTheModelWrites has a person step in between the question and the reply, which is then not sent.
+// TestTakeOverWhileTheModelWrites has a person step in between the question and the reply, which is then not
+// sent.
 func TestTakeOverWhileTheModelWrites(t *testing.T) {
 	w := newFixture(t, "pro")
 	first, err := w.say(t.Context(), "Hello")
@@ -269,7 +283,8 @@ func TestTakeOverWhileTheModelWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.model.before = func(ai.Request) error {
-		w.change(t, first.ConversationID, func(c *conversation.Conversation) { c.TakeoverMode, c.AIEnabled = conversation.ByHuman, false })
+		w.change(t, first.ConversationID,
+			func(c *conversation.Conversation) { c.TakeoverMode, c.AIEnabled = conversation.ByHuman, false })
 		return nil
 	}
 	answer, err := w.say(t.Context(), "Are dogs welcome?")
@@ -281,8 +296,8 @@ func TestTakeOverWhileTheModelWrites(t *testing.T) {
 	}
 }
 
-// TestModelIsAskedOnce has somebody else change the conversation meanwhile: the turn is stored again, not thought again,
-// whether there is a reply or the model failed.
+// TestModelIsAskedOnce has somebody else change the conversation meanwhile: the turn is stored again, not
+// thought again, whether there is a reply or the model failed.
 func TestModelIsAskedOnce(t *testing.T) {
 	for _, test := range []struct {
 		fault error
@@ -310,15 +325,16 @@ func TestModelIsAskedOnce(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce has one session say many things at once, as an impatient visitor does. Each is answered, in one
-// conversation.
+// TestManyAtOnce has one session say many things at once, as an impatient visitor does. Each is answered, in
+// one conversation.
 func TestManyAtOnce(t *testing.T) {
 	w := newFixture(t, "pro")
 	const messages = 30
 	var wg sync.WaitGroup
 	for range messages {
 		wg.Go(func() {
-			if answer, err := w.say(context.Background(), "Are dogs welcome?"); err != nil || answer.Reply == nil {
+			if answer, err := w.say(context.Background(), "Are dogs welcome?"); err != nil ||
+				answer.Reply == nil {
 				t.Errorf("%+v, %v", answer, err)
 			}
 		})
@@ -343,7 +359,8 @@ func TestQuotaIsExact(t *testing.T) {
 	for i := range 12 {
 		wg.Go(func() {
 			_, err := w.Turn(context.Background(), assistant.Message{
-				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Text: "Hello",
+				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+				Text:      "Hello",
 				SessionID: fmt.Sprintf("11111111-2222-4333-8444-5555555555%02d", i),
 			})
 			switch {
@@ -375,10 +392,12 @@ func TestRequest(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got.Message != "Are dogs welcome?" || got.Language != "en" || got.MaxLength != 500 || got.System == "" {
+	if got.Message != "Are dogs welcome?" || got.Language != "en" || got.MaxLength != 500 ||
+		got.System == "" {
 		t.Errorf("%+v", got)
 	}
-	if len(got.History) != 2 || got.History[0] != (ai.Turn{Inbound: true, Text: "Hello"}) || got.History[1].Inbound {
+	if len(got.History) != 2 || got.History[0] != (ai.Turn{Inbound: true, Text: "Hello"}) ||
+		got.History[1].Inbound {
 		t.Errorf("history %+v", got.History)
 	}
 	want := []ai.Passage{{Questions: []string{"Are dogs welcome?"}, Text: "Dogs are welcome in the garden."}}

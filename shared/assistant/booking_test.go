@@ -76,8 +76,8 @@ func (w *fixture) appointments(t *testing.T, status appointment.Status) []appoin
 	return all
 }
 
-// TestBooking follows an appointment from the wish to its end: what is said, what is stored, what is announced and what
-// is counted.
+// TestBooking follows an appointment from the wish to its end: what is said, what is stored, what is
+// announced and what is counted.
 func TestBooking(t *testing.T) {
 	w := newSalon(t)
 	w.wantReply(t, 1, "I'd like to book an appointment", "Which day and time")
@@ -85,12 +85,15 @@ func TestBooking(t *testing.T) {
 	w.wantReply(t, 1, "tomorrow at 3", "What name shall I put it under")
 	w.wantReply(t, 1, "Ada Lovelace, ada@example.com", "Booked: Appointment, Thursday, 26 November at 15:00")
 	made := w.appointments(t, appointment.Confirmed)
-	if len(made) != 1 || made[0].StartTime.Format(time.RFC3339) != "2026-11-26T15:00:00+01:00" || made[0].ContactName != "Ada Lovelace" ||
-		made[0].EndTime.Sub(made[0].StartTime) != 30*time.Minute || made[0].Notes != "I'd like to book an appointment" {
+	if len(made) != 1 || made[0].StartTime.Format(time.RFC3339) != "2026-11-26T15:00:00+01:00" ||
+		made[0].ContactName != "Ada Lovelace" ||
+		made[0].EndTime.Sub(made[0].StartTime) != 30*time.Minute ||
+		made[0].Notes != "I'd like to book an appointment" {
 		t.Fatalf("%+v", made)
 	}
 
-	w.wantReply(t, 1, "Can I move my appointment to Friday at 10?", "shall I move it to Friday, 27 November at 10:00")
+	w.wantReply(t, 1, "Can I move my appointment to Friday at 10?",
+		"shall I move it to Friday, 27 November at 10:00")
 	w.wantReply(t, 1, "yes please", "Moved: Appointment, now Friday, 27 November at 10:00")
 	if moved := w.appointments(t, appointment.Confirmed); len(moved) != 1 || moved[0].ID != made[0].ID ||
 		moved[0].StartTime.Format(time.RFC3339) != "2026-11-27T10:00:00+01:00" {
@@ -103,7 +106,8 @@ func TestBooking(t *testing.T) {
 		t.Errorf("%+v", left)
 	}
 	counts, err := counter.OfAgent(t.Context(), w.Table, w.account.ID, w.agent)
-	if err != nil || appointment.Count(counts, appointment.Cancelled) != 1 || appointment.Count(counts, "") != 1 {
+	if err != nil || appointment.Count(counts, appointment.Cancelled) != 1 ||
+		appointment.Count(counts, "") != 1 {
 		t.Errorf("%v, %v", counts, err)
 	}
 	var events []event.Kind
@@ -182,7 +186,8 @@ func TestOneSlot(t *testing.T) {
 			offered++
 		}
 	}
-	if made := w.appointments(t, appointment.Confirmed); booked != 1 || offered != visitors-1 || len(made) != 1 {
+	if made := w.appointments(t, appointment.Confirmed); booked != 1 || offered != visitors-1 ||
+		len(made) != 1 {
 		t.Errorf("%d booked, %d offered others, %d appointments: %q", booked, offered, len(made), replies)
 	}
 }
@@ -210,7 +215,8 @@ func TestSlotOfTheAPI(t *testing.T) {
 
 func (w *fixture) contactIn(t *testing.T, session int) int64 {
 	t.Helper()
-	item, err := w.Table.Get(t.Context(), conversation.SessionKey(w.account.ID, w.agent, fmt.Sprintf("11111111-2222-4333-8444-%012d", session)))
+	item, err := w.Table.Get(t.Context(),
+		conversation.SessionKey(w.account.ID, w.agent, fmt.Sprintf("11111111-2222-4333-8444-%012d", session)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,8 +227,8 @@ func (w *fixture) contactIn(t *testing.T, session int) int64 {
 	return s.ContactID
 }
 
-// TestMoveWithoutHours has an appointment moved at once, in the message that first speaks of it: where no hours are known
-// a person confirms it in any case.
+// TestMoveWithoutHours has an appointment moved at once, in the message that first speaks of it: where no
+// hours are known a person confirms it in any case.
 func TestMoveWithoutHours(t *testing.T) {
 	w := newSalon(t)
 	w.edit(t, func(a *agent.Agent) { a.BusinessHours = "" })

@@ -15,8 +15,8 @@ import (
 // readChoice takes a message that chooses one of the answers that the agent offered for what the answer says:
 // by its button, of whichever message that is, or in words or by number the ones that were offered last. A
 // button is stored with the whole of its label, of which platforms show the beginning.
-// What answers a clarifying question is read as the reading that it chooses, and what the knowledge has on that is
-// looked up.
+// What answers a clarifying question is read as the reading that it chooses, and what the knowledge has on
+// that is looked up.
 func (s *state) readChoice(ctx context.Context, numbers map[string]int64) error {
 	m := &s.message
 	chosen, ok := conversation.Pressed(s.History, m.Choice)

@@ -55,10 +55,12 @@ func TestChoices(t *testing.T) {
 	ask := answered{"I'd like to book an appointment", "", "1. Hair cut\n2. Colour", "Hair cut|Colour"}
 	when := answered{says: "2", reply: "Which day and time"}
 	day := answered{"tomorrow", "", "1. Thursday, 26 November at 09:00", times}
-	details := answered{"Ada Lovelace, ada@example.com", "", "Booked: Colour, Thursday, 26 November at 13:00", ""}
+	details := answered{"Ada Lovelace, ada@example.com", "", "Booked: Colour, Thursday, 26 November at 13:00",
+		""}
 	for name, lines := range map[string][]answered{
 		"numbers": {ask, when, day, {"2", "", "26 November at 13:00 is free. What name", ""}, details},
-		"labels":  {ask, {says: "colour", reply: "Which day"}, day, {"thursday 13:00", "", "What name", ""}, details},
+		"labels": {ask, {says: "colour", reply: "Which day"}, day, {"thursday 13:00", "", "What name", ""},
+			details},
 		"buttons": {
 			ask, {"Colour", "Colour", "Which day", ""}, day,
 			{"Thursday 13:0…", "Thursday, 26 November at 13:00", "What name", ""}, details,
@@ -103,14 +105,15 @@ func TestChoiceIsStored(t *testing.T) {
 	}
 }
 
-// TestModelOffers has a language model word an offer: the answers go along, and are told in the text where the
-// model has not told them. What is chosen by number the model reads in words.
+// TestModelOffers has a language model word an offer: the answers go along, and are told in the text where
+// the model has not told them. What is chosen by number the model reads in words.
 func TestModelOffers(t *testing.T) {
 	onWires(t, func(t *testing.T, w *fixture, p *player) {
 		const times = "Thursday 09:00|Thursday 13:00|Thursday 17:30"
 		p.answers = []llmtest.Answer{
 			calls("appointment", `{"does":"book","date":"2026-11-26"}`), tells("respond", "Which of these?"),
-			calls("appointment", `{"does":"book","date":"2026-11-26","time":"13:00"}`), tells("respond", "Your name?"),
+			calls("appointment", `{"does":"book","date":"2026-11-26","time":"13:00"}`),
+			tells("respond", "Your name?"),
 		}
 		w.choose(t,
 			answered{"tomorrow then", "", "Which of these?\n1. Thursday 09:00\n2. Thursday 13:00", times},

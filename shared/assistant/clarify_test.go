@@ -7,7 +7,8 @@ import (
 	"frontdesk/shared/frame"
 )
 
-// TestClarify has questions that may mean one thing or another, which the agent asks, and what people answer then.
+// TestClarify has questions that may mean one thing or another, which the agent asks, and what people answer
+// then.
 func TestClarify(t *testing.T) {
 	const asks = "Do you mean “Full colour” or “Root colour”?"
 	for answer, want := range map[string]string{
@@ -23,7 +24,8 @@ func TestClarify(t *testing.T) {
 			w.edit(t, func(a *agent.Agent) {
 				a.CapabilityQuotePrices = true
 				a.AvailableServices = []string{
-					"Full colour, 90 minutes, £80", "Root colour, 60 minutes, £48", "Haircut, 30 minutes, £25",
+					"Full colour, 90 minutes, £80", "Root colour, 60 minutes, £48",
+					"Haircut, 30 minutes, £25",
 					"Beard trim, 15 minutes, £12",
 				}
 			})

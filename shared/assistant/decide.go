@@ -21,7 +21,8 @@ type decision struct {
 	guessed bool
 	// outcomes are what skills have done.
 	outcomes []*skill.Outcome
-	// passed are what skills have left that have the message answered by others: a question that is still open.
+	// passed are what skills have left that have the message answered by others: a question that is still
+	// open.
 	passed []*skill.Outcome
 	// declined tells that the agent had no answer.
 	declined bool
@@ -29,8 +30,8 @@ type decision struct {
 	again bool
 }
 
-// reminder is the question of an appointment that is still open, with the answers that it offers; "" for none, or
-// where the reply puts it itself.
+// reminder is the question of an appointment that is still open, with the answers that it offers; "" for
+// none, or where the reply puts it itself.
 func (d *decision) reminder() (question string, choices []conversation.Choice) {
 	for _, o := range d.passed {
 		if o.Reminder != "" && !d.again {

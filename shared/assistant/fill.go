@@ -15,8 +15,9 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// fill takes the message and what is said to it into the frame, after what the skills have changed there. The reply
-// is nil where nobody replies. While a person handles the conversation there is no dialogue to go on with.
+// fill takes the message and what is said to it into the frame, after what the skills have changed there. The
+// reply is nil where nobody replies. While a person handles the conversation there is no dialogue to go on
+// with.
 func (s *state) fill(reply *ai.Reply) {
 	if s.Conversation.TakeoverMode == conversation.ByHuman {
 		return
@@ -59,8 +60,8 @@ func (s *state) tellsSomething() bool {
 	})
 }
 
-// about is what the message and its reply are about, with what goes on of the topic before them; the zero Topic
-// where neither names anything.
+// about is what the message and its reply are about, with what goes on of the topic before them; the zero
+// Topic where neither names anything.
 func (s *state) about(reply *ai.Reply) frame.Topic {
 	before := s.Conversation.Frame.Topic
 	if !before.Lasts(s.Conversation.Received) {

@@ -11,7 +11,8 @@ func TestQuoted(t *testing.T) {
 	for _, test := range []struct {
 		name, says, lead string
 	}{
-		{"another language", "is there parking at your place", "On “parking” the business says, in its own language:\n"},
+		{"another language", "is there parking at your place",
+			"On “parking” the business says, in its own language:\n"},
 		{"the same", "gibt es bei euch parkplätze", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

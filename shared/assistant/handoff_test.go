@@ -86,28 +86,38 @@ func TestHandOff(t *testing.T) {
 		{"on request", nil, []line{
 			{"Can I talk to a human?", "handoff", getting}, {"Hello?", "human_handling", ""},
 		}, conversation.HandoffRequested, ""},
-		{"in the business's words", func(a *agent.Agent) { a.HandoffMessage = "Ben will be with you." }, []line{
-			{"Can I talk to a human?", "handoff", "Ben will be with you."},
-		}, conversation.HandoffRequested, ""},
-		{"on a complaint", nil, []line{{"This is terrible, I am furious", "handoff", sorry}}, conversation.HandoffComplaint, ""},
+		{"in the business's words", func(a *agent.Agent) { a.HandoffMessage = "Ben will be with you." },
+			[]line{
+				{"Can I talk to a human?", "handoff", "Ben will be with you."},
+			}, conversation.HandoffRequested, ""},
+		{"on a complaint", nil, []line{{"This is terrible, I am furious", "handoff", sorry}},
+			conversation.HandoffComplaint, ""},
 		{"on the third answer that is not known", nil, []line{
-			{question, "fallback", offer}, {question, "fallback", offer}, {question, "handoff", getting}, {question, "human_handling", ""},
+			{question, "fallback", offer}, {question, "fallback", offer}, {question, "handoff", getting},
+			{question, "human_handling", ""},
 		}, conversation.HandoffDeclined, ""},
 		{"not when an answer comes in between", nil, []line{
-			{question, "fallback", offer}, {question, "fallback", offer}, {"Are dogs welcome?", "respond", "Dogs are welcome in the garden."},
+			{question, "fallback", offer}, {question, "fallback", offer},
+			{"Are dogs welcome?", "respond", "Dogs are welcome in the garden."},
 			{question, "fallback", offer},
 		}, "", ""},
 		{"not on what asks nothing", nil, []line{
-			{"Message 1", "fallback", offer}, {"Message 2", "fallback", offer}, {"Message 3", "fallback", offer}, {"Message 4", "fallback", offer},
+			{"Message 1", "fallback", offer}, {"Message 2", "fallback", offer},
+			{"Message 3", "fallback", offer}, {"Message 4", "fallback", offer},
 			{question, "fallback", offer}, {question, "handoff", getting},
 		}, conversation.HandoffDeclined, ""},
-		{"when the offer is taken", nil, []line{{question, "fallback", offer}, {"Yes, please!", "handoff", getting}}, conversation.HandoffRequested, ""},
-		{"not offered at once where the business has words for it", func(a *agent.Agent) { a.FallbackMessage = "Pardon?" }, []line{
-			{question, "fallback", "Pardon?"}, {question, "fallback", "Pardon? Shall I bring in a colleague?"},
-		}, "", ""},
-		{"not offered where a reply has no room for it", func(a *agent.Agent) { a.MaxResponseLength = 50 }, []line{
-			{question, "fallback", unknown},
-		}, "", ""},
+		{"when the offer is taken", nil,
+			[]line{{question, "fallback", offer}, {"Yes, please!", "handoff", getting}},
+			conversation.HandoffRequested, ""},
+		{"not offered at once where the business has words for it",
+			func(a *agent.Agent) { a.FallbackMessage = "Pardon?" }, []line{
+				{question, "fallback", "Pardon?"},
+				{question, "fallback", "Pardon? Shall I bring in a colleague?"},
+			}, "", ""},
+		{"not offered where a reply has no room for it", func(a *agent.Agent) { a.MaxResponseLength = 50 },
+			[]line{
+				{question, "fallback", unknown},
+			}, "", ""},
 		{"on a keyword", func(a *agent.Agent) { a.HandoffKeywords = "refund, allergic reaction" }, []line{
 			{"My son has allergic reactions!", "handoff", getting},
 		}, conversation.HandoffKeyword, ""},
@@ -117,7 +127,8 @@ func TestHandOff(t *testing.T) {
 		{"never where it is switched off", func(a *agent.Agent) {
 			a.HandoffEnabled, a.HandoffKeywords, a.PhoneNumber = false, "refund", "+14155550123"
 		}, []line{
-			{"I want a refund", "respond", "I am sorry to hear that. I cannot bring in a person here.\n+14155550123"},
+			{"I want a refund", "respond",
+				"I am sorry to hear that. I cannot bring in a person here.\n+14155550123"},
 			{question, "fallback", unknown}, {question, "fallback", unknown}, {question, "fallback", unknown},
 			{"Can I talk to a human?", "respond", "I cannot bring in a person here.\n+14155550123"},
 		}, "", ""},
@@ -138,7 +149,8 @@ func TestHandOff(t *testing.T) {
 				test.priority = conversation.Normal
 			}
 			over := test.reason != ""
-			if c.HandoffReason != test.reason || c.HandedOff != over || c.AnsweredByAI() == over || c.Priority != test.priority {
+			if c.HandoffReason != test.reason || c.HandedOff != over || c.AnsweredByAI() == over ||
+				c.Priority != test.priority {
 				t.Errorf("%+v", c)
 			}
 			if over && len(c.Frame.Said.Unanswered) > 0 {
@@ -148,14 +160,16 @@ func TestHandOff(t *testing.T) {
 	}
 }
 
-// TestHandBackBeginsAnew has the agent, when it is handed back the conversation, count from the beginning what it does
-// not know.
+// TestHandBackBeginsAnew has the agent, when it is handed back the conversation, count from the beginning
+// what it does not know.
 func TestHandBackBeginsAnew(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled = true })
-	c := w.converse(t, line{question, "fallback", offer}, line{question, "fallback", offer}, line{question, "handoff", getting})
+	c := w.converse(t, line{question, "fallback", offer}, line{question, "fallback", offer},
+		line{question, "handoff", getting})
 	w.change(t, c.ID, (*conversation.Conversation).HandBack)
-	w.converse(t, line{question, "fallback", offer}, line{question, "fallback", offer}, line{question, "handoff", getting})
+	w.converse(t, line{question, "fallback", offer}, line{question, "fallback", offer},
+		line{question, "handoff", getting})
 }
 
 // TestFailureIsNoHandOff has the model fail on a wish for a person, which it alone understands.
@@ -182,17 +196,19 @@ func TestOptOut(t *testing.T) {
 	}
 }
 
-// TestOptOutComesWithThePhone has somebody say in a chat that their phone is that of a contact who wanted no messages and
-// was deleted.
+// TestOptOutComesWithThePhone has somebody say in a chat that their phone is that of a contact who wanted no
+// messages and was deleted.
 func TestOptOutComesWithThePhone(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		says assistant.Message
 		want bool // is opted in
 	}{
-		{"the caller tells the phone", assistant.Message{Text: "Hello", Contact: assistant.Identity{Phone: "+14155550123"}}, false},
+		{"the caller tells the phone",
+			assistant.Message{Text: "Hello", Contact: assistant.Identity{Phone: "+14155550123"}}, false},
 		{"the message tells it", assistant.Message{Text: "My number is +1 415 555 0123"}, false},
-		{"another phone", assistant.Message{Text: "Hello", Contact: assistant.Identity{Phone: "+14155550124"}}, true},
+		{"another phone",
+			assistant.Message{Text: "Hello", Contact: assistant.Identity{Phone: "+14155550124"}}, true},
 		{"none", assistant.Message{Text: "Hello"}, true},
 	} {
 		w := newFixture(t, "pro")
@@ -219,7 +235,8 @@ func TestOptOutComesWithThePhone(t *testing.T) {
 		if test.want {
 			continue
 		}
-		found, created, err := contacts.Upsert(t.Context(), w.account.ID, contact.Contact{AgentID: w.agent, Phone: "+14155550123"})
+		found, created, err := contacts.Upsert(t.Context(), w.account.ID,
+			contact.Contact{AgentID: w.agent, Phone: "+14155550123"})
 		if err != nil || created || found.ID != answer.ContactID {
 			t.Errorf("%s: the phone leads to %+v, %v", test.name, found, err)
 		}
@@ -241,7 +258,8 @@ func TestOptOutIsNotLeftBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	id, err := w.Identify(t.Context(), assistant.Message{
-		AccountID: w.account.ID, AgentID: w.agent, SessionID: session, Contact: assistant.Identity{Phone: known.Phone}, Proved: true,
+		AccountID: w.account.ID, AgentID: w.agent, SessionID: session,
+		Contact: assistant.Identity{Phone: known.Phone}, Proved: true,
 	})
 	if err != nil || id != known.ID || w.contact(t, id).OptedIn {
 		t.Errorf("%+v, %v", w.contact(t, id), err)
@@ -266,7 +284,8 @@ func (w *fixture) contact(t *testing.T, id int64) contact.Contact {
 func TestOptOutWithoutReply(t *testing.T) {
 	for name, silence := range map[string]func(*testing.T, *fixture, assistant.Answer){
 		"a person answers": func(t *testing.T, w *fixture, last assistant.Answer) {
-			w.change(t, last.ConversationID, func(c *conversation.Conversation) { c.HandOver(conversation.HandoffManual) })
+			w.change(t, last.ConversationID,
+				func(c *conversation.Conversation) { c.HandOver(conversation.HandoffManual) })
 		},
 		"the agent is paused": func(t *testing.T, w *fixture, _ assistant.Answer) {
 			w.edit(t, func(a *agent.Agent) { a.Status = agent.Paused })
@@ -294,7 +313,8 @@ func TestOptOutWithoutReply(t *testing.T) {
 // conversation is handed over and after it.
 func TestNamesWithoutSpaces(t *testing.T) {
 	for _, name := range []string{"山田花子", "王小明", "김철수", "สมชาย ใจดี", "𠮷野家𥍣"} {
-		for _, says := range []string{name, "My name is " + name, name + " hanako@example.com", "I'm Ada " + name} {
+		for _, says := range []string{name, "My name is " + name, name + " hanako@example.com",
+			"I'm Ada " + name} {
 			for _, handed := range []bool{false, true} {
 				w := newFixture(t, "enterprise")
 				first, err := w.say(t.Context(), "Hello")

@@ -19,14 +19,15 @@ func TestHoursOfParts(t *testing.T) {
 		booked   string // when the appointment is that is made at last
 		turns    []turn
 	}{
-		{"en", "Mon-Fri 8am-6pm, Sat 9-1, closed Sunday. Emergency line 24 hours", "2026-11-26T15:00:00+01:00", []turn{
-			{"Are you open on Thursday?", "08:00–18:00", "closed"},
-			{"Are you open on Sunday?", "closed", "00:00"},
-			{"Emergency hours?", "Emergency line 24 hours", "8am"},
-			{"I'd like to book an appointment on Sunday", "", "00:00"},
-			{"Thursday at 3 then", "name", ""},
-			{"Ada Lovelace, ada@example.com", "Booked", ""},
-		}},
+		{"en", "Mon-Fri 8am-6pm, Sat 9-1, closed Sunday. Emergency line 24 hours",
+			"2026-11-26T15:00:00+01:00", []turn{
+				{"Are you open on Thursday?", "08:00–18:00", "closed"},
+				{"Are you open on Sunday?", "closed", "00:00"},
+				{"Emergency hours?", "Emergency line 24 hours", "8am"},
+				{"I'd like to book an appointment on Sunday", "", "00:00"},
+				{"Thursday at 3 then", "name", ""},
+				{"Ada Lovelace, ada@example.com", "Booked", ""},
+			}},
 		{"es", "Restaurante: martes a domingo 13:00-16:00 y 20:00-23:00, lunes cerrado. " +
 			"Recepción: todos los días las 24 horas", "2026-11-26T21:00:00+01:00", []turn{
 			{"¿Abrís el jueves?", "13:00–16:00", "cerrado"},
@@ -35,18 +36,20 @@ func TestHoursOfParts(t *testing.T) {
 			{"Quiero reservar para el jueves a las 9 de la noche", "", "No "},
 			{"Ada Lovelace, ada@example.com", "", ""},
 		}},
-		{"de", "Praxis: Mo-Fr 8-12 Uhr und 14-18 Uhr. Notdienst: rund um die Uhr", "2026-11-27T15:00:00+01:00", []turn{
-			{"Haben Sie am Samstag geöffnet?", "geschlossen", "00:00"},
-			{"Wann ist der Notdienst erreichbar?", "rund um die Uhr", ""},
-			{"Ich möchte einen Termin am Freitag um 15 Uhr", "", ""},
-			{"Ada Lovelace, ada@example.com", "", ""},
-		}},
+		{"de", "Praxis: Mo-Fr 8-12 Uhr und 14-18 Uhr. Notdienst: rund um die Uhr",
+			"2026-11-27T15:00:00+01:00", []turn{
+				{"Haben Sie am Samstag geöffnet?", "geschlossen", "00:00"},
+				{"Wann ist der Notdienst erreichbar?", "rund um die Uhr", ""},
+				{"Ich möchte einen Termin am Freitag um 15 Uhr", "", ""},
+				{"Ada Lovelace, ada@example.com", "", ""},
+			}},
 	} {
 		w := newSalon(t)
 		w.edit(t, func(a *agent.Agent) { a.Language, a.BusinessHours = b.language, b.hours })
 		for _, turn := range b.turns {
 			got, err := w.sayIn(t.Context(), 1, turn.says)
-			if err != nil || !strings.Contains(got, turn.want) || turn.never != "" && strings.Contains(got, turn.never) {
+			if err != nil || !strings.Contains(got, turn.want) || turn.never != "" &&
+				strings.Contains(got, turn.never) {
 				t.Errorf("%q: %q, %v, want %q and no %q", turn.says, got, err, turn.want, turn.never)
 			}
 		}

@@ -86,8 +86,8 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 	return d, nil
 }
 
-// unclear has an outcome put the open question again, where nobody knows what to make of an answer to it, and reports
-// whether it does. To the next such answer the agent says that it does not know, and offers a person.
+// unclear has an outcome put the open question again, where nobody knows what to make of an answer to it, and
+// reports whether it does. To the next such answer the agent says that it does not know, and offers a person.
 func (s *state) unclear(o *skill.Outcome, reminder string) bool {
 	if !o.Guessed || o.Reply.Action != ai.Fallback || reminder == "" || s.Reading.Asks ||
 		s.Conversation.Frame.Asked.Again {

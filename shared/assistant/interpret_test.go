@@ -9,12 +9,14 @@ import (
 	"frontdesk/shared/frame"
 )
 
-// TestEmergency answers who is in need with what the business has for it and its number, before a person is offered.
+// TestEmergency answers who is in need with what the business has for it and its number, before a person is
+// offered.
 func TestEmergency(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
 		a.HandoffEnabled, a.PhoneNumber = true, "+442079460123"
-		a.FAQs = append(a.FAQs, agent.FAQ{Question: "What do I do when a pipe bursts?", Answer: "Turn the stopcock under the sink clockwise."})
+		a.FAQs = append(a.FAQs, agent.FAQ{Question: "What do I do when a pipe bursts?",
+			Answer: "Turn the stopcock under the sink clockwise."})
 	})
 	answer, err := w.say(t.Context(), "help a pipe burst, water is everywhere!!")
 	if err != nil || answer.Reply == nil || answer.Action != "respond" {
@@ -22,7 +24,8 @@ func TestEmergency(t *testing.T) {
 	}
 	c := w.conversation(t, answer.ConversationID)
 	stopcock, call := strings.Index(*answer.Reply, "stopcock"), strings.Index(*answer.Reply, "+442079460123")
-	if offer := strings.Index(*answer.Reply, "Shall I bring in a colleague"); stopcock < 0 || call < stopcock || offer < call {
+	if offer := strings.Index(*answer.Reply, "Shall I bring in a colleague"); stopcock < 0 ||
+		call < stopcock || offer < call {
 		t.Errorf("%q", *answer.Reply)
 	}
 	if c.Priority != conversation.Urgent || !c.AnsweredByAI() || c.Frame.Asked.Reply != frame.ForPerson {
@@ -56,12 +59,16 @@ func TestNeed(t *testing.T) {
 	} {
 		t.Run(test.says, func(t *testing.T) {
 			w := newFixture(t, "pro")
-			w.edit(t, func(a *agent.Agent) { a.HandoffEnabled, a.Language = true, agent.Language(test.language) })
+			w.edit(t, func(a *agent.Agent) {
+				a.HandoffEnabled, a.Language = true,
+					agent.Language(test.language)
+			})
 			answer, err := w.say(t.Context(), test.says)
 			if err != nil || answer.Reply == nil {
 				t.Fatalf("%+v, %v", answer, err)
 			}
-			if got := answer.Intent; got != test.intent && (test.intent != "" || got == "emergency" || got == "complaint") {
+			if got := answer.Intent; got != test.intent &&
+				(test.intent != "" || got == "emergency" || got == "complaint") {
 				t.Errorf("%s: %q", got, *answer.Reply)
 			}
 		})
@@ -86,9 +93,11 @@ func TestAssortment(t *testing.T) {
 		{{"what is the cheapest you have", "respond", "We have:\nBell: €5.00"}},
 		{
 			{"How much is the mountain bicycle?", "respond", "Mountain bicycle: €1,299.00"},
-			{"anything cheaper?", "respond", "We have:\n1. City bicycle: €499.90\n2. Bell: €5.00\n3. Tubes 10: €30.00"},
+			{"anything cheaper?", "respond",
+				"We have:\n1. City bicycle: €499.90\n2. Bell: €5.00\n3. Tubes 10: €30.00"},
 		},
-		{{"do you have something with a basket?", "respond", "We have:\nCity bicycle: €499.90. Seven gears, lights and a basket."}},
+		{{"do you have something with a basket?", "respond",
+			"We have:\nCity bicycle: €499.90. Seven gears, lights and a basket."}},
 	} {
 		t.Run(lines[len(lines)-1].says, func(t *testing.T) { bicycles(t).converse(t, lines...) })
 	}

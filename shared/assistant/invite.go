@@ -16,7 +16,8 @@ import (
 // told to invite by itself.
 func (s *state) invite(reply *ai.Reply) skill.Change {
 	words, asked := s.Agent.CallToAction, s.Conversation.Frame.Asked
-	if words == "" || s.Agent.AssumedCallToAction || s.Agent.ConversionMode == agent.ConvertNothing || s.ByModel ||
+	if words == "" || s.Agent.AssumedCallToAction || s.Agent.ConversionMode == agent.ConvertNothing ||
+		s.ByModel ||
 		asked.Invited || asked.Reply != "" || asked.Appointment != "" || !s.helped(reply) {
 		return skill.Change{}
 	}

@@ -28,7 +28,8 @@ func TestInvite(t *testing.T) {
 			{"Thanks", "respond", "You're welcome! Anything else?"},
 		}},
 		{"as it is written", func(a *agent.Agent) { a.CallToAction = "Visit the shop!" }, []line{
-			{"Hello", "respond", "Hi there! How can I help you?"}, {"Are dogs welcome?", "respond", dogs + " Visit the shop!"},
+			{"Hello", "respond", "Hi there! How can I help you?"},
+			{"Are dogs welcome?", "respond", dogs + " Visit the shop!"},
 		}},
 		{"to nothing", func(a *agent.Agent) { a.ConversionMode = agent.ConvertNothing }, []line{
 			{"Hello", "respond", "Hi there! How can I help you?"}, {"Are dogs welcome?", "respond", dogs},
@@ -36,26 +37,30 @@ func TestInvite(t *testing.T) {
 		{"without room", func(a *agent.Agent) { a.MaxResponseLength = 40 }, []line{
 			{"Hello", "respond", "Hi there! How can I help you?"}, {"Are dogs welcome?", "respond", dogs},
 		}},
-		{"after the contact's address", func(a *agent.Agent) { a.ConversionMode, a.LeadCaptureEnabled = agent.ConvertLead, true }, []line{
-			{"Hello", "respond", "Hi there! How can I help you?"},
-			{"Are dogs welcome?", "respond", dogs + " May I have a name, and an e-mail address or phone number for us to answer to?"},
-			{"No", "respond", "All right. How else can I help?"},
-			{"Are dogs welcome?", "respond", dogs + " Visit the shop."},
-		}},
+		{"after the contact's address",
+			func(a *agent.Agent) { a.ConversionMode, a.LeadCaptureEnabled = agent.ConvertLead, true }, []line{
+				{"Hello", "respond", "Hi there! How can I help you?"},
+				{"Are dogs welcome?", "respond",
+					dogs + " May I have a name, and an e-mail address or phone number for us to answer to?"},
+				{"No", "respond", "All right. How else can I help?"},
+				{"Are dogs welcome?", "respond", dogs + " Visit the shop."},
+			}},
 		{"to an appointment", func(a *agent.Agent) {
-			a.ConversionMode, a.BookingEnabled, a.BusinessHours, a.Timezone = agent.ConvertBooking, true, "Monday to Sunday 9:00-18:00", "UTC"
+			a.ConversionMode, a.BookingEnabled, a.BusinessHours, a.Timezone = agent.ConvertBooking, true,
+				"Monday to Sunday 9:00-18:00", "UTC"
 		}, []line{
 			{"Hello", "respond", "Hi there! How can I help you?"},
 			{"Are dogs welcome?", "respond", dogs + " Visit the shop."},
 			{"Yes, please", "respond", "Which day and time would suit?"},
 			{"Are dogs welcome?", "respond", dogs + " Which day and time would suit?"},
 		}},
-		{"to an appointment that is not wanted", func(a *agent.Agent) { a.ConversionMode, a.BookingEnabled = agent.ConvertBooking, true }, []line{
-			{"Hello", "respond", "Hi there! How can I help you?"},
-			{"Are dogs welcome?", "respond", dogs + " Visit the shop."},
-			{"No, thanks", "respond", "All right. How else can I help?"},
-			{"Are dogs welcome?", "respond", dogs},
-		}},
+		{"to an appointment that is not wanted",
+			func(a *agent.Agent) { a.ConversionMode, a.BookingEnabled = agent.ConvertBooking, true }, []line{
+				{"Hello", "respond", "Hi there! How can I help you?"},
+				{"Are dogs welcome?", "respond", dogs + " Visit the shop."},
+				{"No, thanks", "respond", "All right. How else can I help?"},
+				{"Are dogs welcome?", "respond", dogs},
+			}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newFixture(t, "pro")
@@ -86,7 +91,8 @@ func TestQualify(t *testing.T) {
 		}, "Rent, by the river", ""},
 		{"not answered", []line{
 			{"My name is Ada", "respond", "Thank you, Ada, I have noted that. Buy or rent? Where?"},
-			{"Are dogs welcome?", "respond", dogs + " May I have an e-mail address or phone number for us to answer to?"},
+			{"Are dogs welcome?", "respond",
+				dogs + " May I have an e-mail address or phone number for us to answer to?"},
 		}, "", frame.ForContact},
 		{"refused", []line{
 			{"My name is Ada", "respond", "Thank you, Ada, I have noted that. Buy or rent? Where?"},
@@ -96,10 +102,12 @@ func TestQualify(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			w := newFixture(t, "pro")
 			w.edit(t, func(a *agent.Agent) {
-				a.ConversionMode, a.LeadCaptureEnabled, a.QualifyingQuestions = agent.ConvertLead, true, "Buy or rent? Where?"
+				a.ConversionMode, a.LeadCaptureEnabled, a.QualifyingQuestions = agent.ConvertLead, true,
+					"Buy or rent? Where?"
 			})
 			c := w.converse(t, test.lines...)
-			if needs := w.contact(t, c.ContactID).Facts["needs"]; needs != test.needs || c.Frame.Asked.Reply != test.asked {
+			if needs := w.contact(t, c.ContactID).Facts["needs"]; needs != test.needs ||
+				c.Frame.Asked.Reply != test.asked {
 				t.Errorf("needs %q, asked for %q", needs, c.Frame.Asked.Reply)
 			}
 		})
@@ -111,7 +119,8 @@ func TestAssumedSales(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
 		a.ConversionMode, a.LeadCaptureEnabled = agent.ConvertLead, true
-		a.CallToAction, a.AssumedCallToAction, a.QualifyingQuestions, a.AssumedQuestions = "Visit the shop", true, "Buy or rent?", true
+		a.CallToAction, a.AssumedCallToAction, a.QualifyingQuestions, a.AssumedQuestions = "Visit the shop",
+			true, "Buy or rent?", true
 	})
 	w.converse(t,
 		line{"Are dogs welcome?", "respond", dogs},

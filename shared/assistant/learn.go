@@ -13,8 +13,8 @@ import (
 )
 
 // learn keeps what the message tells of its writer, as if the message had named it. What is known of a
-// contact stays, but for what it prefers. A number without its country code may be any number: it is a phone's
-// where the contact was asked for one, wants a person, or has one.
+// contact stays, but for what it prefers. A number without its country code may be any number: it is a
+// phone's where the contact was asked for one, wants a person, or has one.
 func (s *state) learn(reply *ai.Reply) {
 	d, named := s.Details, &s.message.Contact
 	toPerson := s.Conversation.TakeoverMode == conversation.ByHuman || s.handsOver != "" ||
@@ -37,7 +37,8 @@ func (s *state) learn(reply *ai.Reply) {
 		if s.leadsNowhere(contact.KeyByPhone(s.Account, s.Agent.ID, d.Phone)) {
 			named.Phone = d.Phone
 		} else {
-			s.remember(sharedPhone, d.Phone) // two contacts have no phone in common, but this one can be reached there
+			// two contacts have no phone in common, but this one can be reached there
+			s.remember(sharedPhone, d.Phone)
 		}
 	}
 	if d.Email != "" && named.Email == "" && s.Contact.Email == "" {

@@ -118,8 +118,10 @@ func (a *Assistant) load(ctx context.Context, m Message, reserved *reservation) 
 func (a *Assistant) newState(m Message) *state {
 	s := &state{
 		State: &skill.State{
-			Table: a.Table, IDs: a.IDs, Clock: a.Now, Engine: &a.engine, Answers: a.builtIn(), Now: a.Now().UTC().Truncate(time.Millisecond),
-			Account: m.AccountID, Text: m.Text, Context: m.Context, NeedsWords: m.NeedsWords, Proved: m.Proved,
+			Table: a.Table, IDs: a.IDs, Clock: a.Now, Engine: &a.engine, Answers: a.builtIn(),
+			Now:     a.Now().UTC().Truncate(time.Millisecond),
+			Account: m.AccountID, Text: m.Text, Context: m.Context, NeedsWords: m.NeedsWords,
+			Proved: m.Proved,
 		},
 		assistant: a, sessionID: m.SessionID, pointers: map[table.Key]contact.Pointer{},
 	}
@@ -204,7 +206,8 @@ func (s *state) loadLinked(
 // search looks up what the knowledge has on a question. Numbers are those of the agent's summary.
 func (s *state) search(ctx context.Context, question string, numbers map[string]int64) (err error) {
 	s.Found, err = knowledge.Search(ctx, s.Table, knowledge.Query{
-		Account: s.Account, Agent: s.Agent.ID, Text: question, Limit: passages, Corpus: knowledge.CorpusOf(numbers),
+		Account: s.Account, Agent: s.Agent.ID, Text: question, Limit: passages,
+		Corpus: knowledge.CorpusOf(numbers),
 	})
 	return err
 }
@@ -326,8 +329,9 @@ func (s *state) readPointers(items map[table.Key]table.Item, keys []table.Key) (
 	return nil
 }
 
-// dropPointers has what leads to a contact that is not there lead to nobody. The contact may have been deleted since its
-// pointers were read: where one has changed, the error is a *table.ConditionError, and the turn begins anew.
+// dropPointers has what leads to a contact that is not there lead to nobody. The contact may have been
+// deleted since its pointers were read: where one has changed, the error is a *table.ConditionError, and the
+// turn begins anew.
 func (s *state) dropPointers(ctx context.Context, m Message, missing int64) error {
 	items, err := s.Table.BatchGet(ctx, m.pointerKeys()...)
 	if err != nil {
@@ -431,7 +435,8 @@ func (s *state) updateContact() {
 		s.Contact.OptedIn = false
 	}
 	for field, value := range map[*string]string{
-		&s.Contact.Name: m.Contact.Name, &s.Contact.Email: m.Contact.Email, &s.Contact.ExternalID: m.Contact.ExternalID,
+		&s.Contact.Name: m.Contact.Name, &s.Contact.Email: m.Contact.Email,
+		&s.Contact.ExternalID: m.Contact.ExternalID,
 	} {
 		if *field == "" {
 			*field = value

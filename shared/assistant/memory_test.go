@@ -27,8 +27,8 @@ func (w *fixture) teach(t *testing.T, title, content string) {
 	}
 }
 
-// TestFollowUp has messages that only make sense with the one before them. The session is one that the caller named, and
-// then one whose id names the conversation.
+// TestFollowUp has messages that only make sense with the one before them. The session is one that the caller
+// named, and then one whose id names the conversation.
 func TestFollowUp(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.teach(t, "Pool", "The pool opens at 9 on Saturdays. The pool is closed on Sundays.")
@@ -40,7 +40,8 @@ func TestFollowUp(t *testing.T) {
 				own = "22222222-2222-4333-8444-555555555555"
 			}
 			answer, err := w.Turn(t.Context(), assistant.Message{
-				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, SessionID: *session, Text: say,
+				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+				SessionID: *session, Text: say,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -76,13 +77,18 @@ func TestDetails(t *testing.T) {
 		reply string // "" where it does not matter
 		want  known
 	}{
-		{"My name is ada lovelace", "Thank you, Ada Lovelace, I have noted that.", known{Name: "Ada Lovelace", Score: 5}},
-		{"Hi, I'm called Ada and my email is ADA@example.com", "Thank you, Ada, I have noted that.", known{Name: "Ada", Email: "ADA@example.com", Score: 20}},
-		{"my name is jan de vries", "Thank you, Jan de Vries, I have noted that.", known{Name: "Jan de Vries", Score: 5}},
+		{"My name is ada lovelace", "Thank you, Ada Lovelace, I have noted that.",
+			known{Name: "Ada Lovelace", Score: 5}},
+		{"Hi, I'm called Ada and my email is ADA@example.com", "Thank you, Ada, I have noted that.",
+			known{Name: "Ada", Email: "ADA@example.com", Score: 20}},
+		{"my name is jan de vries", "Thank you, Jan de Vries, I have noted that.",
+			known{Name: "Jan de Vries", Score: 5}},
 		{"My name is <b>Ada</b>", "", known{Name: "Ada", Score: 5}},
 		{"call me on +1 (415) 555-0123 please", "", known{Phone: "+14155550123", Score: 20}},
-		{"ada@example.com, +49 30 12345678", "Thank you, I have noted that.", known{Phone: "+493012345678", Email: "ada@example.com", Score: 35}},
-		{"My name is Ada. Are dogs welcome?", "Dogs are welcome in the garden.", known{Name: "Ada", Score: 5}},
+		{"ada@example.com, +49 30 12345678", "Thank you, I have noted that.",
+			known{Phone: "+493012345678", Email: "ada@example.com", Score: 35}},
+		{"My name is Ada. Are dogs welcome?", "Dogs are welcome in the garden.",
+			known{Name: "Ada", Score: 5}},
 		{"I am vegetarian.", "Thank you, I have noted that.", known{Preferences: "I am vegetarian"}},
 		{
 			"Are dogs welcome? I prefer a table in the shade.",
@@ -109,13 +115,14 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// TestDetailsOfAnother has somebody name an address and a number that other contacts have: it stays who it is, and they
-// stay reachable.
+// TestDetailsOfAnother has somebody name an address and a number that other contacts have: it stays who it
+// is, and they stay reachable.
 func TestDetailsOfAnother(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.LeadCaptureEnabled = true })
 	contacts := contact.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
-	known, _, err := contacts.Upsert(t.Context(), w.account.ID, contact.Contact{AgentID: w.agent, Name: "Ada", Phone: "+14155550123", Email: "ada@example.com"})
+	known, _, err := contacts.Upsert(t.Context(), w.account.ID,
+		contact.Contact{AgentID: w.agent, Name: "Ada", Phone: "+14155550123", Email: "ada@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +130,8 @@ func TestDetailsOfAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := w.contact(t, answer.ContactID); c.ID == known.ID || c.Phone != "" || c.Facts["phone"] != "+14155550123" || c.Email != "ada@example.com" || c.EmailLeads {
+	if c := w.contact(t, answer.ContactID); c.ID == known.ID || c.Phone != "" ||
+		c.Facts["phone"] != "+14155550123" || c.Email != "ada@example.com" || c.EmailLeads {
 		t.Errorf("%+v", c)
 	}
 	if c := w.contact(t, known.ID); c.Phone != "+14155550123" || !c.EmailLeads {
@@ -147,12 +155,14 @@ func TestMemoryLasts(t *testing.T) {
 		return nil
 	}
 	answer, err := w.Turn(t.Context(), assistant.Message{
-		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Contact: assistant.Identity{Email: "ada@example.com"}, Text: "Hello",
+		AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+		Contact: assistant.Identity{Email: "ada@example.com"}, Text: "Hello",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(map[string]string{"name": "Ada", "preferences": "I'm allergic to nuts"}, got); diff != "" {
+	if diff := cmp.Diff(map[string]string{"name": "Ada", "preferences": "I'm allergic to nuts"},
+		got); diff != "" {
 		t.Error(diff)
 	}
 	if *answer.Reply != "Hi there, Ada! How can I help you?" {
@@ -176,7 +186,8 @@ func TestAskForContact(t *testing.T) {
 		want   string // of the contact
 	}{
 		{"once helped, and not again", nil, []line{
-			{"Hello", "respond", "Hi there! How can I help you?"}, {"Are dogs welcome?", "respond", dogs + ask},
+			{"Hello", "respond", "Hi there! How can I help you?"},
+			{"Are dogs welcome?", "respond", dogs + ask},
 			{"Are dogs welcome?", "respond", dogs},
 		}, "  "},
 		{"and is told", nil, []line{
@@ -188,25 +199,30 @@ func TestAskForContact(t *testing.T) {
 			{"Sure: 415 555 0123", "respond", "Thank you, I have noted that."},
 		}, " +14155550123 "},
 		{"and is refused", nil, []line{
-			{"Are dogs welcome?", "respond", dogs}, {"Are dogs welcome?", "respond", dogs + ask}, {"I'd rather not", "respond", allowed},
+			{"Are dogs welcome?", "respond", dogs}, {"Are dogs welcome?", "respond", dogs + ask},
+			{"I'd rather not", "respond", allowed},
 			{"Are dogs welcome?", "respond", dogs},
 		}, "  "},
 		{"for a way alone where it knows the name", nil, []line{
 			{"My name is Ada Lovelace", "respond", thanks}, {"Are dogs welcome?", "respond", dogs + askWay},
 		}, "Ada Lovelace  "},
-		{"when a person is to answer, whatever it is for", func(a *agent.Agent) { a.ConversionMode = agent.ConvertNothing }, []line{
-			{"Are dogs welcome?", "respond", dogs}, {"Are dogs welcome?", "respond", dogs},
-			{"Can I talk to a human?", "handoff", getting + ask}, {"I am at 415-555-0123", "human_handling", ""},
-		}, " +14155550123 "},
+		{"when a person is to answer, whatever it is for",
+			func(a *agent.Agent) { a.ConversionMode = agent.ConvertNothing }, []line{
+				{"Are dogs welcome?", "respond", dogs}, {"Are dogs welcome?", "respond", dogs},
+				{"Can I talk to a human?", "handoff", getting + ask},
+				{"I am at 415-555-0123", "human_handling", ""},
+			}, " +14155550123 "},
 		{"not where that is switched off", func(a *agent.Agent) { a.LeadCaptureEnabled = false }, []line{
-			{"Are dogs welcome?", "respond", dogs}, {"Are dogs welcome?", "respond", dogs}, {"Can I talk to a human?", "handoff", getting},
+			{"Are dogs welcome?", "respond", dogs}, {"Are dogs welcome?", "respond", dogs},
+			{"Can I talk to a human?", "handoff", getting},
 			{"ada@example.com", "human_handling", ""},
 		}, "  "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newFixture(t, "pro")
 			w.edit(t, func(a *agent.Agent) {
-				a.HandoffEnabled, a.LeadCaptureEnabled, a.ConversionMode, a.PhoneNumber = true, true, agent.ConvertLead, "+14155550100"
+				a.HandoffEnabled, a.LeadCaptureEnabled, a.ConversionMode, a.PhoneNumber = true, true,
+					agent.ConvertLead, "+14155550100"
 				if test.change != nil {
 					test.change(a)
 				}

@@ -96,7 +96,8 @@ func (s *state) tools() []ai.Tool {
 func (s *state) tool(name string) skill.Tool {
 	for _, k := range skills {
 		spec := k.Spec()
-		if tool, ok := k.(skill.Tool); ok && spec.Name == name && (spec.Allowed == nil || spec.Allowed(&s.Agent)) {
+		if tool, ok := k.(skill.Tool); ok && spec.Name == name &&
+			(spec.Allowed == nil || spec.Allowed(&s.Agent)) {
 			return tool
 		}
 	}

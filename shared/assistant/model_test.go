@@ -266,7 +266,8 @@ func TestModelActsOnce(t *testing.T) {
 	onWires(t, func(t *testing.T, w *fixture, p *player) {
 		p.answers = []llmtest.Answer{tells("respond", "Hello.")}
 		first, err := w.Turn(t.Context(), assistant.Message{
-			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, SessionID: session, Text: "Hi",
+			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+			SessionID: session, Text: "Hi",
 			Contact: assistant.Identity{Name: "Ada Lovelace", Email: "ada@example.com"},
 		})
 		if err != nil {

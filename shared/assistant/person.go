@@ -31,8 +31,8 @@ func personIn(language, said string) string {
 	return ""
 }
 
-// follows reports whether a token is a word with a capital letter just behind another, of which it may be parted by
-// the point of an abbreviation.
+// follows reports whether a token is a word with a capital letter just behind another, of which it may be
+// parted by the point of an abbreviation.
 func follows(said string, before, t text.Token) bool {
 	if t.Kind != text.Word || t.Start < before.End {
 		return false

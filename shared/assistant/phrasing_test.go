@@ -20,7 +20,8 @@ func TestTitlesAreNoWishForAPerson(t *testing.T) {
 				if asked == "" {
 					continue
 				}
-				got, err := engine.Reply(t.Context(), ai.Request{Language: tag, Message: strings.TrimSpace(asked)})
+				got, err := engine.Reply(t.Context(),
+					ai.Request{Language: tag, Message: strings.TrimSpace(asked)})
 				if err != nil || got.Intent == builtin.Human {
 					t.Errorf("%s: %q has the intent %q, %v", tag, asked, got.Intent, err)
 				}
@@ -39,7 +40,8 @@ func TestAnswersAskForNoField(t *testing.T) {
 			fields = append(fields, ai.Passage{Title: strings.TrimSpace(title), Text: "stated"})
 		}
 		for said := range strings.SplitSeq(p.Yes+","+p.No, ",") {
-			got, err := engine.Reply(t.Context(), ai.Request{Language: tag, Message: strings.TrimSpace(said), Passages: fields})
+			got, err := engine.Reply(t.Context(),
+				ai.Request{Language: tag, Message: strings.TrimSpace(said), Passages: fields})
 			if err != nil || got.Text == "stated" {
 				t.Errorf("%s: %q asks for a field, %v", tag, said, err)
 			}

@@ -40,7 +40,8 @@ func bicycles(t *testing.T) *fixture {
 		a.CapabilityQuotePrices, a.CapabilityRecommendProducts, a.CapabilityTakeOrders = true, true, true
 	})
 	for _, p := range []playbook.Product{
-		{Name: "City bicycle", Description: "Seven gears, lights and a basket.", Price: 499.9, Currency: "EUR", SKU: "CB-7", IsActive: true},
+		{Name: "City bicycle", Description: "Seven gears, lights and a basket.", Price: 499.9,
+			Currency: "EUR", SKU: "CB-7", IsActive: true},
 		{Name: "Mountain bicycle", Price: 1299, Currency: "EUR", IsActive: true},
 		{Name: "Cargo bicycle", Price: 2999, Currency: "EUR"},
 		{Name: "Bell", Price: 5, Currency: "EUR", IsActive: true},
@@ -58,26 +59,45 @@ func TestProducts(t *testing.T) {
 		lines  []line
 	}{
 		{"price", nil, []line{{"How much is the city bicycle?", "respond", "City bicycle: €499.90"}}},
-		{"prices", nil, []line{{"What do bells and city bicycles cost?", "respond", "City bicycle: €499.90\nBell: €5.00"}}},
-		{"availability", nil, []line{{"Do you have a city bicycle?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
-		{"by its number", nil, []line{{"Is CB-7 in stock?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
-		{"by its name alone", nil, []line{{"City bicycles?", "respond", "Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
-		{"what comes near", nil, []line{{"Do you sell bicycles?", "respond", "We have:\n1. City bicycle: €499.90. Seven gears, lights and a basket.\n2. Mountain bicycle: €1,299.00"}}},
-		{"a number that a name has", nil, []line{{"Do you have room for 10 people?", "fallback", unknown}, {"Do you have tubes?", "respond", "Yes, we have Tubes 10: €30.00."}}},
+		{"prices", nil,
+			[]line{{"What do bells and city bicycles cost?", "respond",
+				"City bicycle: €499.90\nBell: €5.00"}}},
+		{"availability", nil,
+			[]line{{"Do you have a city bicycle?", "respond",
+				"Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
+		{"by its number", nil,
+			[]line{{"Is CB-7 in stock?", "respond",
+				"Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
+		{"by its name alone", nil,
+			[]line{{"City bicycles?", "respond",
+				"Yes, we have City bicycle: €499.90. Seven gears, lights and a basket."}}},
+		{"what comes near", nil,
+			[]line{{"Do you sell bicycles?", "respond",
+				"We have:\n1. City bicycle: €499.90. Seven gears, lights and a basket.\n2. Mountain " +
+					"bicycle: €1,299.00"}}},
+		{"a number that a name has", nil, []line{{"Do you have room for 10 people?", "fallback", unknown},
+			{"Do you have tubes?", "respond", "Yes, we have Tubes 10: €30.00."}}},
 		{"what it has not", nil, []line{{"Do you have skateboards?", "fallback", unknown}}},
 		{"what is not active", func(a *agent.Agent) { a.CapabilityRecommendProducts = false }, []line{
 			{"How much is the cargo bicycle?", "fallback", unknown},
 		}},
-		{"another question", nil, []line{{"Does the city bicycle have lights?", "respond", "City bicycle: €499.90. Seven gears, lights and a basket."}}},
+		{"another question", nil,
+			[]line{{"Does the city bicycle have lights?", "respond",
+				"City bicycle: €499.90. Seven gears, lights and a basket."}}},
 		{"without prices", func(a *agent.Agent) { a.CapabilityQuotePrices = false }, []line{
-			{"Do you have a bell?", "respond", "Yes, we have Bell."}, {"How much is the bell?", "fallback", unknown},
+			{"Do you have a bell?", "respond", "Yes, we have Bell."},
+			{"How much is the bell?", "fallback", unknown},
 		}},
-		{"not recommended", func(a *agent.Agent) { a.CapabilityRecommendProducts = false }, []line{{"Do you sell bicycles?", "fallback", unknown}}},
-		{"in another language", func(a *agent.Agent) { a.Language = "de" }, []line{{"Was kostet das City bicycle?", "respond", "City bicycle: 499,90\u00a0€"}}},
+		{"not recommended", func(a *agent.Agent) { a.CapabilityRecommendProducts = false },
+			[]line{{"Do you sell bicycles?", "fallback", unknown}}},
+		{"in another language", func(a *agent.Agent) { a.Language = "de" },
+			[]line{{"Was kostet das City bicycle?", "respond", "City bicycle: 499,90\u00a0€"}}},
 		{"an order that it may not take", func(a *agent.Agent) { a.CapabilityTakeOrders = false }, []line{
 			{"I'd like to buy a bell", "respond", "Yes, we have Bell: €5.00."},
 		}},
-		{"order", nil, []line{{"I'd like to order the city bicycle", "respond", "I have passed on the order: City bicycle: €499.90. A colleague will confirm it."}}},
+		{"order", nil,
+			[]line{{"I'd like to order the city bicycle", "respond",
+				"I have passed on the order: City bicycle: €499.90. A colleague will confirm it."}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := bicycles(t)
@@ -87,7 +107,8 @@ func TestProducts(t *testing.T) {
 			c := w.converse(t, test.lines...)
 			if ordered := test.name == "order"; ordered {
 				who := w.contact(t, c.ContactID)
-				if c.Status != conversation.WaitingBusiness || who.Stage != contact.Prospect || who.Facts["order"] != "City bicycle" || who.LeadScore != 40 {
+				if c.Status != conversation.WaitingBusiness || who.Stage != contact.Prospect ||
+					who.Facts["order"] != "City bicycle" || who.LeadScore != 40 {
 					t.Errorf("%+v of %+v", c, who)
 				}
 			}
@@ -100,18 +121,22 @@ func TestServices(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
 		a.CapabilityQuotePrices = true
-		a.AvailableServices = []string{"Hair cut, 45 minutes, £30", "Colouring, 2 hours, £80", "Advice, 15 minutes"}
+		a.AvailableServices = []string{"Hair cut, 45 minutes, £30", "Colouring, 2 hours, £80",
+			"Advice, 15 minutes"}
 	})
-	w.converse(t, line{"How much is a hair cut?", "respond", "Hair cut, 45 minutes, £30"}, line{"And what does colouring cost?", "respond", "Colouring, 2 hours, £80"})
+	w.converse(t, line{"How much is a hair cut?", "respond", "Hair cut, 45 minutes, £30"},
+		line{"And what does colouring cost?", "respond", "Colouring, 2 hours, £80"})
 	w.edit(t, func(a *agent.Agent) {
-		a.FAQs = append(a.FAQs, agent.FAQ{Question: "How much is a hair cut?", Answer: "£30, and £20 for students."})
+		a.FAQs = append(a.FAQs,
+			agent.FAQ{Question: "How much is a hair cut?", Answer: "£30, and £20 for students."})
 	})
 	w.converse(t, line{"How much is a hair cut?", "respond", "£30, and £20 for students."})
 	w.edit(t, func(a *agent.Agent) { a.FAQs, a.CapabilityQuotePrices = nil, false })
 	w.converse(t, line{"How much is a hair cut?", "fallback", unknown})
 }
 
-// TestProductsInANewLanguage has a process that knows an agent's products see that the agent speaks another language now.
+// TestProductsInANewLanguage has a process that knows an agent's products see that the agent speaks another
+// language now.
 func TestProductsInANewLanguage(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.CapabilityQuotePrices = true })
@@ -136,7 +161,8 @@ func TestPlaybookIsReadWhenItChanges(t *testing.T) {
 	reads("Hello")
 	before := reads("How much is the bell?")
 	for range 200 {
-		add(t, w, playbook.Product{Name: "Bell", Description: strings.Repeat("It rings. ", 20), Price: 5, Currency: "EUR", IsActive: true})
+		add(t, w, playbook.Product{Name: "Bell", Description: strings.Repeat("It rings. ", 20), Price: 5,
+			Currency: "EUR", IsActive: true})
 	}
 	if first := reads("How much is the bell?"); first < before+10 {
 		t.Errorf("the products took %v units, an agent without %v", first, before)
@@ -155,10 +181,11 @@ func TestPlaybookIsReadWhenItChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i == 0 {
-			_, err = products.Update(t.Context(), w.account.ID, w.agent, p.ID, func(p *playbook.Product) error {
-				p.Price = 6
-				return nil
-			})
+			_, err = products.Update(t.Context(), w.account.ID, w.agent, p.ID,
+				func(p *playbook.Product) error {
+					p.Price = 6
+					return nil
+				})
 		} else {
 			err = products.Delete(t.Context(), w.account.ID, w.agent, p.ID)
 		}
@@ -171,7 +198,8 @@ func TestPlaybookIsReadWhenItChanges(t *testing.T) {
 
 func TestQuickAnswers(t *testing.T) {
 	w := newFixture(t, "pro")
-	add(t, w, playbook.QuickAnswer{Shortcut: "/wifi", Title: "Do you have wifi?", Content: "The password is on the till."})
+	add(t, w, playbook.QuickAnswer{Shortcut: "/wifi", Title: "Do you have wifi?",
+		Content: "The password is on the till."})
 	w.converse(t,
 		line{" /WiFi ", "respond", "The password is on the till."},
 		line{"do you have wifi", "respond", "The password is on the till."},
@@ -194,7 +222,8 @@ func TestRestrictedTopics(t *testing.T) {
 func TestSmallTalk(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.converse(t, line{"Thank you!", "respond", "You're welcome! Anything else?"})
-	w.converse(t, line{"Hello", "respond", "Hi there! How can I help you?"}, line{"How are you?", "respond", "I am here. What can I do?"})
+	w.converse(t, line{"Hello", "respond", "Hi there! How can I help you?"},
+		line{"How are you?", "respond", "I am here. What can I do?"})
 	w.edit(t, func(a *agent.Agent) { a.CapabilitySmallTalk = false })
 	w.converse(t, line{"Thank you!", "respond", "You are welcome."})
 }
@@ -211,7 +240,8 @@ func TestLinks(t *testing.T) {
 func TestHours(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
-		a.BusinessHours, a.Timezone, a.OutOfHoursMessage, a.HandoffEnabled = "Monday to Friday 9:00-18:00", "America/New_York", "We are back on Monday.", true
+		a.BusinessHours, a.Timezone, a.OutOfHoursMessage, a.HandoffEnabled = "Monday to Friday 9:00-18:00",
+			"America/New_York", "We are back on Monday.", true
 	})
 	at := func(clock string) {
 		now, err := time.Parse(time.RFC3339, clock)
@@ -233,10 +263,14 @@ func TestHours(t *testing.T) {
 	)
 }
 
-// TestHoursOfSomethingElse asks a business when something is open that it has, and that a document tells the hours of.
+// TestHoursOfSomethingElse asks a business when something is open that it has, and that a document tells the
+// hours of.
 func TestHoursOfSomethingElse(t *testing.T) {
 	w := newFixture(t, "pro")
-	w.edit(t, func(a *agent.Agent) { a.BusinessHours, a.Timezone = "Monday to Friday 9:00-18:00", "America/New_York" })
+	w.edit(t, func(a *agent.Agent) {
+		a.BusinessHours, a.Timezone = "Monday to Friday 9:00-18:00",
+			"America/New_York"
+	})
 	w.Now = func() time.Time { return time.Date(2026, time.March, 6, 12, 0, 0, 0, time.UTC) }
 	w.teach(t, "Pool", "The pool is open on Sundays from 6 am. The garden is large.")
 	w.converse(t,
@@ -264,14 +298,22 @@ func TestGuidance(t *testing.T) {
 		return nil
 	}}
 	w.edit(t, func(a *agent.Agent) { a.AIModel = "openai:any" })
-	add(t, w, playbook.Procedure{Name: "Returns", Triggers: []string{"return", "money back"}, Criteria: "It is whole.", Instructions: "Ask for the number."})
+	add(t, w, playbook.Procedure{Name: "Returns", Triggers: []string{"return", "money back"},
+		Criteria: "It is whole.", Instructions: "Ask for the number."})
 	add(t, w, playbook.Guidance{Title: "Discounts", Content: "Promise none.", Roles: []string{"sales"}})
-	add(t, w, playbook.Guidance{Title: "Leads", Content: "Be patient.", Priority: 5, Stages: []string{"lead"}})
+	add(t, w, playbook.Guidance{Title: "Leads", Content: "Be patient.", Priority: 5,
+		Stages: []string{"lead"}})
 	add(t, w, playbook.Guidance{Title: "Customers", Content: "Say thanks.", Stages: []string{"customer"}})
 	for _, err := range []error{
-		upsert[playbook.Role](w, "sales", func(r *playbook.Role) { r.RoleKey, r.Instructions = "sales", "Ask about the use." }),
-		upsert[playbook.JourneyStage](w, "lead", func(s *playbook.JourneyStage) { s.StageKey, s.Name, s.Instructions = "lead", "New", "Explain." }),
-		upsert[playbook.JourneyStage](w, "customer", func(s *playbook.JourneyStage) { s.StageKey, s.Instructions = "customer", "Be brief." }),
+		upsert[playbook.Role](w, "sales",
+			func(r *playbook.Role) { r.RoleKey, r.Instructions = "sales", "Ask about the use." }),
+		upsert[playbook.JourneyStage](w, "lead",
+			func(s *playbook.JourneyStage) {
+				s.StageKey, s.Name, s.Instructions = "lead", "New",
+					"Explain."
+			}),
+		upsert[playbook.JourneyStage](w, "customer",
+			func(s *playbook.JourneyStage) { s.StageKey, s.Instructions = "customer", "Be brief." }),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -304,7 +346,8 @@ Ask for the number.
 	}
 }
 
-// TestMuchGuidance has more rules than a model can be told: the most important ones, and those that still fit, are.
+// TestMuchGuidance has more rules than a model can be told: the most important ones, and those that still
+// fit, are.
 func TestMuchGuidance(t *testing.T) {
 	w := newFixture(t, "pro")
 	var got string
@@ -312,7 +355,8 @@ func TestMuchGuidance(t *testing.T) {
 	w.Models["openai"] = w.model
 	w.edit(t, func(a *agent.Agent) { a.AIModel = "openai:x" })
 	for i := range 20 {
-		add(t, w, playbook.Guidance{Title: "Long", Content: strings.Repeat("é", 3900) + fmt.Sprint(i), Priority: i})
+		add(t, w, playbook.Guidance{Title: "Long", Content: strings.Repeat("é", 3900) + fmt.Sprint(i),
+			Priority: i})
 	}
 	add(t, w, playbook.Guidance{Title: "Short", Content: "Be brief."})
 	if _, err := w.say(t.Context(), "Hello"); err != nil {
@@ -334,20 +378,26 @@ func upsert[T any, P playbook.RowOf[T]](w *fixture, key string, change func(*T))
 	return err
 }
 
-// TestAllowedActions has the news name the actions that every procedure at work allows, however many there are.
+// TestAllowedActions has the news name the actions that every procedure at work allows, however many there
+// are.
 func TestAllowedActions(t *testing.T) {
 	w := newFixture(t, "pro")
 	add(t, w, playbook.Action{
-		Name: "Tag", ActionType: playbook.AddTag, TriggerOn: event.OnMessageReceived, Config: playbook.ActionConfig{Tag: "vip"},
+		Name: "Tag", ActionType: playbook.AddTag, TriggerOn: event.OnMessageReceived,
+		Config:     playbook.ActionConfig{Tag: "vip"},
 		Configured: true, IsActive: true,
 	})
-	add(t, w, playbook.Procedure{Name: "Returns", Triggers: []string{"return"}, AllowedActions: []string{"Tag", "Tell the CRM"}})
-	add(t, w, playbook.Procedure{Name: "Refunds", Triggers: []string{"refund"}, AllowedActions: []string{"Tell the CRM", "Resolve"}})
-	add(t, w, playbook.Procedure{Name: "Complaints", Triggers: []string{"complain"}, AllowedActions: []string{"Call"}})
+	add(t, w, playbook.Procedure{Name: "Returns", Triggers: []string{"return"},
+		AllowedActions: []string{"Tag", "Tell the CRM"}})
+	add(t, w, playbook.Procedure{Name: "Refunds", Triggers: []string{"refund"},
+		AllowedActions: []string{"Tell the CRM", "Resolve"}})
+	add(t, w, playbook.Procedure{Name: "Complaints", Triggers: []string{"complain"},
+		AllowedActions: []string{"Call"}})
 	add(t, w, playbook.Procedure{Name: "Parcels", Triggers: []string{"parcel"}})
 	var got [][]string
 	for _, says := range []string{
-		"Hello", "I got the parcel", "I return the parcel", "I return it for a refund", "I complain, return it and want a refund",
+		"Hello", "I got the parcel", "I return the parcel", "I return it for a refund",
+		"I complain, return it and want a refund",
 	} {
 		if _, err := w.say(t.Context(), says); err != nil {
 			t.Fatal(err)

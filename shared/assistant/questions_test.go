@@ -29,7 +29,8 @@ func garden(t *testing.T) *fixture {
 	return w
 }
 
-// TestProductsByWhatTheyAre finds products by price, kind, colour and material, and answers what goes on with them.
+// TestProductsByWhatTheyAre finds products by price, kind, colour and material, and answers what goes on with
+// them.
 func TestProductsByWhatTheyAre(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -49,7 +50,8 @@ func TestProductsByWhatTheyAre(t *testing.T) {
 		{"an attribute", []line{{"does the pot elba come in white?", "respond",
 			"Pot Elba: £24.00. Glazed pot for the terrace. Colours: blue, white."}}},
 		{"a comparison", []line{{"what's the difference between pot elba and pot capri?", "respond",
-			"Pot Elba: £24.00. Glazed pot for the terrace. Colours: blue, white.\nPot Capri: £38.00. Terracotta pot, 40 cm."}}},
+			"Pot Elba: £24.00. Glazed pot for the terrace. Colours: blue, white.\nPot Capri: £38.00. " +
+				"Terracotta pot, 40 cm."}}},
 		{"going on", []line{
 			{"How much is the Bench Oak?", "respond", "Bench Oak: £240.00"},
 			{"is it made of oak?", "respond", "Bench Oak: £240.00. Oak bench for two."},

@@ -45,8 +45,8 @@ func (w *fixture) usedReplies(t *testing.T) int64 {
 	return item.Numbers["replies"]
 }
 
-// TestRepliesAreReserved has more people ask a language model at once than the plan has replies for: the model is asked
-// as often as there is a reply to give.
+// TestRepliesAreReserved has more people ask a language model at once than the plan has replies for: the
+// model is asked as often as there is a reply to give.
 func TestRepliesAreReserved(t *testing.T) {
 	w := newFixture(t, "free")
 	w.useModel(t)
@@ -80,8 +80,8 @@ func TestRepliesAreReserved(t *testing.T) {
 	}
 }
 
-// TestReservationsAreGivenBack has the model fail, a person take over while it writes, and the request end while it
-// writes: none of them uses up a reply.
+// TestReservationsAreGivenBack has the model fail, a person take over while it writes, and the request end
+// while it writes: none of them uses up a reply.
 func TestReservationsAreGivenBack(t *testing.T) {
 	w := newFixture(t, "free")
 	first, err := w.say(t.Context(), "Are dogs welcome?")
@@ -93,7 +93,8 @@ func TestReservationsAreGivenBack(t *testing.T) {
 		"the model fails":  func(context.CancelFunc) error { return errors.New("down") },
 		"the request ends": func(end context.CancelFunc) error { end(); return nil },
 		"a person takes over": func(context.CancelFunc) error {
-			w.change(t, first.ConversationID, func(c *conversation.Conversation) { c.HandOver(conversation.HandoffRequested) })
+			w.change(t, first.ConversationID,
+				func(c *conversation.Conversation) { c.HandOver(conversation.HandoffRequested) })
 			return nil
 		},
 	} {
@@ -118,8 +119,8 @@ func TestReservationsAreGivenBack(t *testing.T) {
 	}
 }
 
-// TestDryRunsGiveBack has the model answer a dry run, fail in one, and the request of one end while it writes: none of
-// them uses up a reply.
+// TestDryRunsGiveBack has the model answer a dry run, fail in one, and the request of one end while it
+// writes: none of them uses up a reply.
 func TestDryRunsGiveBack(t *testing.T) {
 	w := newFixture(t, "free")
 	w.useModel(t)
@@ -137,8 +138,9 @@ func TestDryRunsGiveBack(t *testing.T) {
 				}
 				return while(cancel)
 			}
-			w.DryRun(ctx, assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API,
-				Proved: true, Text: "Are dogs welcome?"})
+			w.DryRun(ctx,
+				assistant.Message{AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API,
+					Proved: true, Text: "Are dogs welcome?"})
 			if used := w.usedReplies(t); used != 0 {
 				t.Errorf("%d replies are counted afterwards", used)
 			}
@@ -146,8 +148,8 @@ func TestDryRunsGiveBack(t *testing.T) {
 	}
 }
 
-// TestLastReplyIsKept has somebody else write to the conversation while the model writes the period's last reply: the
-// turn begins anew and still has the reply that it reserved.
+// TestLastReplyIsKept has somebody else write to the conversation while the model writes the period's last
+// reply: the turn begins anew and still has the reply that it reserved.
 func TestLastReplyIsKept(t *testing.T) {
 	w := newFixture(t, "free")
 	first, err := w.say(t.Context(), "Are dogs welcome?")
@@ -161,7 +163,8 @@ func TestLastReplyIsKept(t *testing.T) {
 	}
 	w.useModel(t)
 	w.model.before = func(ai.Request) error {
-		w.change(t, first.ConversationID, func(c *conversation.Conversation) { c.Priority = conversation.Urgent })
+		w.change(t, first.ConversationID,
+			func(c *conversation.Conversation) { c.Priority = conversation.Urgent })
 		return nil
 	}
 	if answer, err := w.say(t.Context(), "Are dogs welcome?"); err != nil || answer.Reply == nil {
@@ -186,8 +189,9 @@ func (p priced) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	return reply, err
 }
 
-// TestBudgetBoundsModels has many people ask a language model at once whose replies cost a cent each, with a daily budget
-// of five cents: some five are paid for, the others are answered by the built-in engine, and the next day begins anew.
+// TestBudgetBoundsModels has many people ask a language model at once whose replies cost a cent each, with a
+// daily budget of five cents: some five are paid for, the others are answered by the built-in engine, and the
+// next day begins anew.
 func TestBudgetBoundsModels(t *testing.T) {
 	const cent = 10_000
 	w := newFixture(t, "enterprise")
@@ -210,7 +214,8 @@ func TestBudgetBoundsModels(t *testing.T) {
 		for range n {
 			wg.Go(func() {
 				answer, err := w.Turn(context.Background(), assistant.Message{
-					AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Text: "Are dogs welcome?",
+					AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+					Text: "Are dogs welcome?",
 				})
 				if err != nil || answer.Reply == nil {
 					t.Errorf("%+v, %v", answer, err)
@@ -242,28 +247,33 @@ func TestBudgetBoundsModels(t *testing.T) {
 	now = now.Add(24 * time.Hour)
 	calls.Store(0)
 	w.model.before = func(ai.Request) error { calls.Add(1); return errors.New("down") }
-	if _, err := w.say(t.Context(), "Are dogs welcome?"); code(err) != fault.ServerError || calls.Load() != 1 || spent() != 0 {
+	if _, err := w.say(t.Context(), "Are dogs welcome?"); code(err) != fault.ServerError ||
+		calls.Load() != 1 || spent() != 0 {
 		t.Errorf("a call that failed: %v, %d spent", err, spent())
 	}
 }
 
-// TestPlanLacksModel has an agent keep a language model that its plan does not have any more: the built-in engine answers.
+// TestPlanLacksModel has an agent keep a language model that its plan does not have any more: the built-in
+// engine answers.
 func TestPlanLacksModel(t *testing.T) {
 	w := newFixture(t, "free")
 	w.useModel(t)
 	w.changeAgent(t, func(a *agent.Agent) { a.AIModel = "openai:gpt-4o" })
 	w.model.before = func(ai.Request) error { return errors.New("was asked") }
-	if answer, err := w.say(t.Context(), "Are dogs welcome?"); err != nil || *answer.Reply != "Dogs are welcome in the garden." {
+	if answer, err := w.say(t.Context(), "Are dogs welcome?"); err != nil ||
+		*answer.Reply != "Dogs are welcome in the garden." {
 		t.Errorf("%+v, %v", answer, err)
 	}
 }
 
-// TestDowngradeSilences leaves a workspace with more agents than its plan has: the second one keeps messages for people.
+// TestDowngradeSilences leaves a workspace with more agents than its plan has: the second one keeps messages
+// for people.
 func TestDowngradeSilences(t *testing.T) {
 	w := newFixture(t, "free")
 	agents := agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
 	second, err := agents.Create(t.Context(), w.account.ID, agent.Agent{Summary: agent.Summary{
-		Name: "Max", Status: agent.Active, Language: "en", Tone: "friendly", AIEnabled: true, AIModel: ai.Builtin,
+		Name: "Max", Status: agent.Active, Language: "en", Tone: "friendly", AIEnabled: true,
+		AIModel: ai.Builtin,
 	}}, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -272,20 +282,22 @@ func TestDowngradeSilences(t *testing.T) {
 		t.Errorf("the oldest: %+v, %v", answer, err)
 	}
 	w.agent = second.ID
-	if answer, err := w.say(t.Context(), "Hello"); err != nil || answer.Reply != nil || answer.Action != assistant.AgentPaused {
+	if answer, err := w.say(t.Context(), "Hello"); err != nil || answer.Reply != nil ||
+		answer.Action != assistant.AgentPaused {
 		t.Errorf("the second: %+v, %v", answer, err)
 	}
 }
 
-// TestVisitorLimits holds one network to its messages and sessions of a day and its share of the period's replies, and
-// leaves other networks alone.
+// TestVisitorLimits holds one network to its messages and sessions of a day and its share of the period's
+// replies, and leaves other networks alone.
 func TestVisitorLimits(t *testing.T) {
 	w := newFixture(t, "free")
 	now := time.Now()
 	w.Now = func() time.Time { return now }
 	say := func(network, session string) (assistant.Answer, error) {
 		return w.Turn(t.Context(), assistant.Message{
-			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.WebChat, Network: network, Text: "Hello", SessionID: session,
+			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.WebChat, Network: network,
+			Text: "Hello", SessionID: session,
 		})
 	}
 	visit := func(v auth.Visits) {
@@ -299,16 +311,20 @@ func TestVisitorLimits(t *testing.T) {
 	if err != nil || first.Reply == nil {
 		t.Fatalf("the last session and reply: %+v, %v", first, err)
 	}
-	if answer, err := say("a", first.SessionID); code(err) != fault.QuotaExceeded || answer.InboundMessageID == 0 {
+	if answer, err := say("a", first.SessionID); code(err) != fault.QuotaExceeded ||
+		answer.InboundMessageID == 0 {
 		t.Errorf("one reply too many: %+v, %v", answer, err)
 	}
 	_, err = say("a", "")
 	var refusal *fault.Error
-	if !errors.As(err, &refusal) || refusal.Code != fault.RateLimited || refusal.Detail != "This chat takes no more messages today. Please try again tomorrow." || refusal.RetryAfter <= 0 || refusal.RetryAfter > 24*time.Hour {
+	if !errors.As(err, &refusal) || refusal.Code != fault.RateLimited ||
+		refusal.Detail != "This chat takes no more messages today. Please try again tomorrow." ||
+		refusal.RetryAfter <= 0 || refusal.RetryAfter > 24*time.Hour {
 		t.Errorf("one session too many: %+v", err)
 	}
 	if _, err := w.Identify(t.Context(), assistant.Message{
-		AccountID: w.account.ID, AgentID: w.agent, Network: "a", SessionID: session, Contact: assistant.Identity{Name: "Ada"},
+		AccountID: w.account.ID, AgentID: w.agent, Network: "a", SessionID: session,
+		Contact: assistant.Identity{Name: "Ada"},
 	}); code(err) != fault.RateLimited {
 		t.Errorf("one contact too many: %v", err)
 	}

@@ -16,8 +16,8 @@ type Sender struct {
 	Idle time.Duration
 	// Window is how long after a message a person of the business may write freely; 0 for ever.
 	Window time.Duration
-	// Threads says that ConversationID alone names the conversation that goes on, 0 for none, wherever the addresses
-	// lead.
+	// Threads says that ConversationID alone names the conversation that goes on, 0 for none, wherever the
+	// addresses lead.
 	Threads        bool
 	ConversationID int64
 	// Mail is what replies by e-mail continue; the zero Mail elsewhere.

@@ -26,8 +26,8 @@ type part struct {
 	explanation
 }
 
-// several is the decision about a message that calls for several skills, "10 o'clock is fine. Is there parking?", one
-// after the other with one reply. It is nil where the message calls for one.
+// several is the decision about a message that calls for several skills, "10 o'clock is fine. Is there
+// parking?", one after the other with one reply. It is nil where the message calls for one.
 func (s *state) several(ctx context.Context) (*decision, error) {
 	if d, err := s.agreed(ctx); d != nil || err != nil {
 		return d, err
@@ -70,8 +70,9 @@ func (s *state) several(ctx context.Context) (*decision, error) {
 	return d, nil
 }
 
-// parts are what the message says to each of several skills, in the order in which it does. What no skill can do
-// anything with is left out. There are none where a skill is called for that takes up the whole of a message.
+// parts are what the message says to each of several skills, in the order in which it does. What no skill can
+// do anything with is left out. There are none where a skill is called for that takes up the whole of a
+// message.
 func (s *state) parts(ctx context.Context) ([]part, error) {
 	if s.ByModel || s.Reading.SmallTalk != "" {
 		return nil, nil
@@ -114,8 +115,8 @@ func (s *state) parts(ctx context.Context) ([]part, error) {
 	return parts, nil
 }
 
-// inOne reports whether the knowledge explains the whole of a message as well as its parts: "What does a bleaching
-// cost, and does the insurance pay?"
+// inOne reports whether the knowledge explains the whole of a message as well as its parts: "What does a
+// bleaching cost, and does the insurance pay?"
 func (s *state) inOne(ctx context.Context, parts []part) (bool, error) {
 	ofKnowledge := false
 	for _, p := range parts {
@@ -131,8 +132,8 @@ func (s *state) inOne(ctx context.Context, parts []part) (bool, error) {
 	return slices.ContainsFunc(parts, func(p part) bool { return p.P <= whole }), err
 }
 
-// asking are the sentences and clauses of the message that ask something, each by itself, and all others as one.
-// There are none where it has one sentence that puts one question.
+// asking are the sentences and clauses of the message that ask something, each by itself, and all others as
+// one. There are none where it has one sentence that puts one question.
 func (s *state) asking() []string {
 	var all []string
 	told := -1

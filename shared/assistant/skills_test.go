@@ -34,10 +34,12 @@ func TestSkills(t *testing.T) {
 			}
 		}
 		if _, tool := k.(skill.Tool); tool != (spec.Does != "") || !tool && len(spec.Slots) > 0 {
-			t.Errorf("%s: models are told of a skill that they cannot call, or not told of one that they can", spec.Name)
+			t.Errorf("%s: models are told of a skill that they cannot call, or not told of one that they can",
+				spec.Name)
 		}
 		for _, slot := range spec.Slots {
-			if !word.MatchString(slot.Name) || slot.About == "" || slot.Choices != nil && slot.Type != skill.Text {
+			if !word.MatchString(slot.Name) || slot.About == "" || slot.Choices != nil &&
+				slot.Type != skill.Text {
 				t.Errorf("%s: slot %+v", spec.Name, slot)
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"frontdesk/shared/appointment"
 )
 
-// A talk is what a contact writes, line by line, with what the replies must have, and the appointments that are stored
-// in the end. It begins on Wednesday, 25 November 2026, at ten in Madrid.
+// A talk is what a contact writes, line by line, with what the replies must have, and the appointments that
+// are stored in the end. It begins on Wednesday, 25 November 2026, at ten in Madrid.
 type talk struct {
 	name     string
 	language agent.Language // "" for English
@@ -122,7 +122,8 @@ var talks = []talk{
 		stored: []string{"2026-11-27 15:00 confirmed Haircut, Moe Green"},
 	},
 	{
-		name: "Donnerstag doch nicht", language: "de", hours: "Mo-Fr 9-18 Uhr", services: "Massage, 30 min;Fango, 30 min",
+		name: "Donnerstag doch nicht", language: "de", hours: "Mo-Fr 9-18 Uhr",
+		services: "Massage, 30 min;Fango, 30 min",
 		says: []string{
 			"habt ihr am donnerstag was frei für fango|Donnerstag, 26. November",
 			"oh donnerstag geht nicht, lieber freitag|Freitag, 27. November",
@@ -133,7 +134,8 @@ var talks = []talk{
 		stored: []string{"2026-11-27 14:30 confirmed Fango, Ina Lang"},
 	},
 	{
-		name: "el día que se ofreció", language: "es", hours: "Lun-Vie 7-23", services: "Masaje, 60 min;Mesa, 90 min",
+		name: "el día que se ofreció", language: "es", hours: "Lun-Vie 7-23",
+		services: "Masaje, 60 min;Mesa, 90 min",
 		says: []string{
 			"hola, mesa para dos el viernes por la noche|viernes 27 de noviembre",
 			"a las 9|21:00",
@@ -144,7 +146,8 @@ var talks = []talk{
 		stored: []string{"2026-11-26 21:00 confirmed Mesa (2 personas), Eva Sanz"},
 	},
 	{
-		name: "même heure", language: "fr", hours: "Lun-Ven 9h-19h", services: "Examen de vue, 30 min;Essai de lentilles, 45 min",
+		name: "même heure", language: "fr", hours: "Lun-Ven 9h-19h",
+		services: "Examen de vue, 30 min;Essai de lentilles, 45 min",
 		says: []string{
 			"j'aimerais faire contrôler ma vue mardi vers 18h|ardi 1er décembre à 18h00",
 			"plutôt mercredi en fait|ercredi 2 décembre à 18h00",
@@ -156,7 +159,8 @@ var talks = []talk{
 		stored: []string{"2026-12-03 18:00 confirmed Examen de vue, Ana Roy"},
 	},
 	{
-		name: "tijd en naam in één bericht", language: "nl", hours: "ma-vr 9-18 uur", services: "Massage, 30 min;Pedicure, 30 min",
+		name: "tijd en naam in één bericht", language: "nl", hours: "ma-vr 9-18 uur",
+		services: "Massage, 30 min;Pedicure, 30 min",
 		says: []string{
 			"hoi heb je vrijdag nog plek voor pedicure|vrijdag 27 november",
 			"om 11 uur is goed, Bram Kuipers bram@example.org|Pedicure",
@@ -164,14 +168,16 @@ var talks = []talk{
 		stored: []string{"2026-11-27 11:00 confirmed Pedicure, Bram Kuipers"},
 	},
 	{
-		name: "allt på en gång", language: "sv", hours: "mån-fre 9-18", services: "Klippning, 30 min;Massage, 60 min",
+		name: "allt på en gång", language: "sv", hours: "mån-fre 9-18",
+		services: "Klippning, 30 min;Massage, 60 min",
 		says: []string{
 			"hej vill boka klippning torsdag 3 dec kl 14 Elsa Lindqvist 070-7654321|Klippning",
 		},
 		stored: []string{"2026-12-03 14:00 confirmed Klippning, Elsa Lindqvist"},
 	},
 	{
-		name: "für jemanden, mit Nummer", language: "de", hours: "Mo-Fr 9-18 Uhr", services: "Massage, 30 min;Fango, 30 min",
+		name: "für jemanden, mit Nummer", language: "de", hours: "Mo-Fr 9-18 Uhr",
+		services: "Massage, 30 min;Fango, 30 min",
 		says: []string{
 			"bitte fango am montag um 9 für Renate Vogt tel 0171 2345678|9:00",
 			"ja gern, muss ich ein handtuch mitbringen?|Eingetragen: Fango",
@@ -221,7 +227,8 @@ var talks = []talk{
 		stored: []string{"2026-11-26 15:00 confirmed Leak repair, Kit Dunn"},
 	},
 	{
-		name: "la pregunta no es un nombre", language: "es", hours: "Lun-Vie 9-18", services: "Masaje, 60 min;Corte, 30 min",
+		name: "la pregunta no es un nombre", language: "es", hours: "Lun-Vie 9-18",
+		services: "Masaje, 60 min;Corte, 30 min",
 		says: []string{
 			"quiero un corte el viernes a las 12|nombre",
 			"tengo que llevar algo|",
@@ -230,7 +237,8 @@ var talks = []talk{
 		stored: []string{"2026-11-27 12:00 confirmed Corte, Lucía Ramos"},
 	},
 	{
-		name: "tout de suite", language: "fr", hours: "Lun-Ven 9h-19h", services: "Coupe, 30 min;Couleur, 60 min",
+		name: "tout de suite", language: "fr", hours: "Lun-Ven 9h-19h",
+		services: "Coupe, 30 min;Couleur, 60 min",
 		says: []string{
 			"une coupe mardi 1er décembre à 11h pour Claire Dubois 06 12 34 56 78|11h00",
 			"oui|réservé : Coupe",
@@ -241,7 +249,8 @@ var talks = []talk{
 		name: "somebody is angry", services: "Haircut, 30 min;Beard trim, 15 min",
 		says: []string{
 			"haircut on friday|These times are free",
-			"this is ridiculous, my order should have been ready yesterday and i called you 4 times|sorry to hear",
+			"this is ridiculous, my order should have been ready yesterday and i called you 4 " +
+				"times|sorry to hear",
 		},
 	},
 }
@@ -254,8 +263,10 @@ func TestTalks(t *testing.T) {
 			w.edit(t, func(a *agent.Agent) {
 				a.Language = cmp.Or(talk.language, "en")
 				a.BusinessHours = cmp.Or(talk.hours, a.BusinessHours)
-				a.AvailableServices, a.AssumedServices, a.LeadCaptureEnabled = strings.Split(talk.services, ";"), false, true
-				a.PhoneNumber = map[agent.Language]string{"de": "+4930111222", "es": "+34911222333", "fr": "+33478000111"}[talk.language]
+				a.AvailableServices, a.AssumedServices, a.LeadCaptureEnabled = strings.Split(talk.services,
+					";"), false, true
+				a.PhoneNumber = map[agent.Language]string{"de": "+4930111222", "es": "+34911222333",
+					"fr": "+33478000111"}[talk.language]
 				a.PhoneNumber = cmp.Or(a.PhoneNumber, "+441174960123")
 			})
 			for _, say := range talk.says {
@@ -264,7 +275,8 @@ func TestTalks(t *testing.T) {
 			}
 			var stored []string
 			for _, a := range w.appointments(t, appointment.Confirmed) {
-				stored = append(stored, fmt.Sprintf("%s %s %s, %s", a.StartTime.Format("2006-01-02 15:04"), a.Status, a.Title, a.ContactName))
+				stored = append(stored, fmt.Sprintf("%s %s %s, %s", a.StartTime.Format("2006-01-02 15:04"),
+					a.Status, a.Title, a.ContactName))
 			}
 			if got, want := strings.Join(stored, "\n"), strings.Join(talk.stored, "\n"); got != want {
 				t.Errorf("stored %q, want %q", got, want)

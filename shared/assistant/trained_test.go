@@ -12,7 +12,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// TestTrained holds that a turn has the model of the agent's last training, and that one process reads it once.
+// TestTrained holds that a turn has the model of the agent's last training, and that one process reads it
+// once.
 func TestTrained(t *testing.T) {
 	w := newFixture(t, "enterprise")
 	var got *faq.Model
@@ -20,7 +21,8 @@ func TestTrained(t *testing.T) {
 	ask := func() {
 		t.Helper()
 		_, err := w.Turn(t.Context(), assistant.Message{
-			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Text: "May I bring my dog?",
+			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+			Text: "May I bring my dog?",
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -29,9 +31,10 @@ func TestTrained(t *testing.T) {
 	train := func(version int64) {
 		t.Helper()
 		agents := agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
-		_, err := agents.UpdateWith(t.Context(), w.account.ID, w.agent, nil, func(a *agent.Agent, _ map[table.Key]table.Item) ([]table.Write, error) {
-			return a.Learn(nil, version)
-		})
+		_, err := agents.UpdateWith(t.Context(), w.account.ID, w.agent, nil,
+			func(a *agent.Agent, _ map[table.Key]table.Item) ([]table.Write, error) {
+				return a.Learn(nil, version)
+			})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -50,8 +50,8 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 	return answer, nil
 }
 
-// respond decides about the message that was loaded, answers it and carries out what was decided, in the state alone.
-// The reply is nil where there is none, as beside a refusal, which is for the caller.
+// respond decides about the message that was loaded, answers it and carries out what was decided, in the
+// state alone. The reply is nil where there is none, as beside a refusal, which is for the caller.
 func (s *state) respond(ctx context.Context, model *byModel) (
 	d *decision, reply *ai.Reply, refusal, err error,
 ) {

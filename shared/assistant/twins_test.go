@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// TestNoTwins deletes a contact 200 times beside chats and a request of the API that name its phone and its id in the
-// business's systems. Afterwards the phone leads to the one contact that has it, or nobody has it.
+// TestNoTwins deletes a contact 200 times beside chats and a request of the API that name its phone and its
+// id in the business's systems. Afterwards the phone leads to the one contact that has it, or nobody has it.
 func TestNoTwins(t *testing.T) {
 	w := newFixture(t, "enterprise")
 	contacts := contact.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
@@ -25,10 +25,12 @@ func TestNoTwins(t *testing.T) {
 		}
 	}
 	for round := range 200 {
-		who := assistant.Identity{Phone: fmt.Sprintf("+1415555%04d", round), ExternalID: fmt.Sprint("customer-", round)}
+		who := assistant.Identity{Phone: fmt.Sprintf("+1415555%04d", round),
+			ExternalID: fmt.Sprint("customer-", round)}
 		say := func() assistant.Answer {
 			answer, err := w.Turn(context.Background(), assistant.Message{
-				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Contact: who, Text: "Hello",
+				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+				Contact: who, Text: "Hello",
 			})
 			ignore(err)
 			return answer
@@ -51,7 +53,8 @@ func TestNoTwins(t *testing.T) {
 	}
 }
 
-// wantOne expects one contact at most to have the phone, and one the external id, and what leads there to lead to it.
+// wantOne expects one contact at most to have the phone, and one the external id, and what leads there to
+// lead to it.
 func (w *fixture) wantOne(t *testing.T, who assistant.Identity) {
 	t.Helper()
 	page, err := w.Table.Query(t.Context(), table.Query{
@@ -104,15 +107,16 @@ func (h *hooked) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key
 	return items, err
 }
 
-// TestContactGoesMeanwhile deletes a contact after a turn has read what leads to it: the turn begins anew, and its new
-// contact has the phone. What leads to a contact that never was is taken over in the same way.
+// TestContactGoesMeanwhile deletes a contact after a turn has read what leads to it: the turn begins anew,
+// and its new contact has the phone. What leads to a contact that never was is taken over in the same way.
 func TestContactGoesMeanwhile(t *testing.T) {
 	w := newFixture(t, "pro")
 	who := assistant.Identity{Phone: "+14155550123", ExternalID: "customer-1"}
 	say := func() assistant.Answer {
 		t.Helper()
 		answer, err := w.Turn(t.Context(), assistant.Message{
-			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Contact: who, Text: "Hello",
+			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true, Contact: who,
+			Text: "Hello",
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -130,7 +134,8 @@ func TestContactGoesMeanwhile(t *testing.T) {
 		t.Errorf("still contact %d", second.ContactID)
 	}
 	w.wantOne(t, who)
-	if c, err := contacts.Load(t.Context(), w.account.ID, say().ContactID); err != nil || c.Phone != who.Phone {
+	if c, err := contacts.Load(t.Context(), w.account.ID, say().ContactID); err != nil ||
+		c.Phone != who.Phone {
 		t.Errorf("%+v, %v", c, err)
 	}
 

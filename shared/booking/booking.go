@@ -1,11 +1,13 @@
-// Package booking arranges appointments in a chat: it finds times that are free, and talks with a contact until one is
-// chosen, moved or cancelled. What it decides is for the caller to store; it reads and writes nothing by itself.
+// Package booking arranges appointments in a chat: it finds times that are free, and talks with a contact
+// until one is chosen, moved or cancelled. What it decides is for the caller to store; it reads and writes
+// nothing by itself.
 //
-// A turn goes like this. Begin looks whether the message belongs to a booking. The caller then reads what takes the
-// agent's time in the Window (appointment.Store.Busy), after it has read the item under appointment.ReservedKey, and calls
-// Decide. It stores the Outcome in one transaction: what appointment.Store.Book or Revise return, and with a time that is
-// taken also appointment.Reserve with the item that it read before. Of two who take one time at the same moment the second
-// fails there, reads anew, and is offered others.
+// A turn goes like this. Begin looks whether the message belongs to a booking. The caller then reads what
+// takes the agent's time in the Window (appointment.Store.Busy), after it has read the item under
+// appointment.ReservedKey, and calls Decide. It stores the Outcome in one transaction: what
+// appointment.Store.Book or Revise return, and with a time that is taken also appointment.Reserve with the
+// item that it read before. Of two who take one time at the same moment the second fails there, reads anew,
+// and is offered others.
 package booking
 
 import (
@@ -35,20 +37,24 @@ type Agenda struct {
 	Busy  []appointment.Busy
 	// Moving is the appointment whose own time is free for it, 0 for none.
 	Moving int64
-	// About is a time that was spoken of: a clock that may mean two times means the one near it. Zero for none.
+	// About is a time that was spoken of: a clock that may mean two times means the one near it. Zero for
+	// none.
 	About  time.Time
 	Length time.Duration
-	// Within is how much of the length must lie in the opening hours; 0 for all of it. Guests at a table may stay.
+	// Within is how much of the length must lie in the opening hours; 0 for all of it. Guests at a table may
+	// stay.
 	Within time.Duration
 }
 
-// Free reports whether an appointment can begin at a moment. Where the hours are not known only what is taken counts.
+// Free reports whether an appointment can begin at a moment. Where the hours are not known only what is taken
+// counts.
 func (a Agenda) Free(start time.Time) bool {
 	end, within := start.Add(a.Length), a.Length
 	if a.Within > 0 {
 		within = min(within, a.Within)
 	}
-	if start.Before(a.Now.Add(lead)) || start.After(a.Now.Add(horizon)) || a.Hours.Known() && !a.open(start, start.Add(within)) {
+	if start.Before(a.Now.Add(lead)) || start.After(a.Now.Add(horizon)) || a.Hours.Known() &&
+		!a.open(start, start.Add(within)) {
 		return false
 	}
 	return !slices.ContainsFunc(a.Busy, func(b appointment.Busy) bool {
@@ -128,8 +134,8 @@ func (a Agenda) At(w when.Wish) (time.Time, bool) {
 	return w.Dates[0].At(a.meant(w.Dates[0], w.Clock).From, a.Zone)
 }
 
-// Near are free times for a wish, three at most and in order: what it asks for, or else what comes closest to it. Fits
-// tells that they are what it asks for.
+// Near are free times for a wish, three at most and in order: what it asks for, or else what comes closest to
+// it. Fits tells that they are what it asks for.
 func (a Agenda) Near(w when.Wish) (times []time.Time, fits bool) {
 	if len(w.Dates) == 0 {
 		return a.ahead(when.DateOf(a.Now.In(a.Zone)), w), true
@@ -203,8 +209,8 @@ func spread(all []time.Time) []time.Time {
 	return some
 }
 
-// nearby is how far from the time that was wished for others are offered, as long as there is one so close: who wants to
-// come in the evening does not want to come at noon.
+// nearby is how far from the time that was wished for others are offered, as long as there is one so close:
+// who wants to come in the evening does not want to come at noon.
 const nearby = 3 * time.Hour
 
 // near takes the times that lie closest to a moment.

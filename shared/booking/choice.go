@@ -10,7 +10,8 @@ import (
 	"frontdesk/shared/when"
 )
 
-// choice is which of the times that were told the message means, by its place or by its day and time; -1 for none.
+// choice is which of the times that were told the message means, by its place or by its day and time; -1 for
+// none.
 func (d *Dialog) choice(of []time.Time) int {
 	if len(of) == 0 {
 		return -1
@@ -37,7 +38,8 @@ func (d *Dialog) choice(of []time.Time) int {
 	found := -1
 	for i, t := range of {
 		local := t.In(d.Zone)
-		if len(d.wish.Dates) > 0 && !slices.Contains(d.wish.Dates, when.DateOf(local)) || !meansClock(d.wish, clockOf(local)) {
+		if len(d.wish.Dates) > 0 && !slices.Contains(d.wish.Dates, when.DateOf(local)) ||
+			!meansClock(d.wish, clockOf(local)) {
 			continue
 		}
 		if found >= 0 {
@@ -48,10 +50,11 @@ func (d *Dialog) choice(of []time.Time) int {
 	return found
 }
 
-// place is the number that a message of few words is: "2", "number 2", "le 2"; 0 for none. Behind a word that says so it
-// is an hour.
+// place is the number that a message of few words is: "2", "number 2", "le 2"; 0 for none. Behind a word that
+// says so it is an hour.
 func (d *Dialog) place() int {
-	words := strings.FieldsFunc(d.Message, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ':' })
+	words := strings.FieldsFunc(d.Message,
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ':' })
 	if len(words) == 0 || len(words) > 2 || len(words) == 2 && d.wish.HasClock() {
 		return 0
 	}
@@ -67,11 +70,12 @@ func meansClock(w when.Wish, minute int) bool {
 	if !w.HasClock() {
 		return true
 	}
-	return slices.ContainsFunc(w.Clock.Clocks(), func(c when.Clock) bool { return c.From <= minute && minute <= c.To })
+	return slices.ContainsFunc(w.Clock.Clocks(),
+		func(c when.Clock) bool { return c.From <= minute && minute <= c.To })
 }
 
-// bareHour finds a number that is an hour for who was asked for a time: "8 suits me". It stands alone in the text
-// before the first mark, where no other number does.
+// bareHour finds a number that is an hour for who was asked for a time: "8 suits me". It stands alone in the
+// text before the first mark, where no other number does.
 func bareHour(message string) (hour int, at when.Range, ok bool) {
 	end := strings.IndexAny(message, ".,;!\n")
 	if end < 0 {
@@ -86,7 +90,8 @@ func bareHour(message string) (hour int, at when.Range, ok bool) {
 	if n := strings.IndexFunc(message[start:end], func(r rune) bool { return !unicode.IsDigit(r) }); n >= 0 {
 		stop = start + n
 	}
-	alone := (start == 0 || message[start-1] == ' ') && (stop == len(message) || strings.ContainsRune(" .,;!\n", rune(message[stop])))
+	alone := (start == 0 || message[start-1] == ' ') &&
+		(stop == len(message) || strings.ContainsRune(" .,;!\n", rune(message[stop])))
 	hour, err := strconv.Atoi(message[start:stop])
 	if err != nil || !alone || hour < 1 || hour > 23 || strings.ContainsFunc(message[stop:end], digits) {
 		return 0, at, false

@@ -25,10 +25,13 @@ func (d *Dialog) Decide(busy []appointment.Busy) Outcome {
 	return o
 }
 
-func (d *Dialog) decide(busy []appointment.Busy) Outcome {
+// open sets out what times there are for the service in hand, and takes in what the message says of the party
+// and of days that will not do.
+func (d *Dialog) open(busy []appointment.Busy) {
 	service, _ := named(d.services, d.state.Service)
-	hours := d.hoursFor(service)
-	d.agenda = Agenda{Hours: hours, Zone: d.Zone, Now: d.Now, Busy: busy, Length: service.length, Moving: d.state.Appointment}
+	d.agenda = Agenda{Hours: d.hoursFor(service), Zone: d.Zone, Now: d.Now, Busy: busy,
+		Length: service.length,
+		Moving: d.state.Appointment}
 	d.state.At = d.Now
 	if d.party > 0 {
 		d.state.Party = d.party
@@ -39,8 +42,20 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 	for _, day := range d.declined {
 		d.state.refuse(day)
 	}
+}
+
+// noSuchDay says that no calendar has the day that was named, and asks for another.
+func (d *Dialog) noSuchDay() Outcome {
+	d.service()
+	d.state.Clock, d.state.Start, d.state.Offers = d.wish.Over(d.state.wish()).Clock, time.Time{}, nil
+	return d.ask(frame.AskedTime, d.words.NoSuchDay+" "+d.words.AskTime)
+}
+
+func (d *Dialog) decide(busy []appointment.Busy) Outcome {
+	d.open(busy)
 	own := d.own()
-	if d.state.Appointment != 0 && !slices.ContainsFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment }) {
+	if d.state.Appointment != 0 &&
+		!slices.ContainsFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment }) {
 		return d.end(d.words.None) // somebody else cancelled it
 	}
 	made := d.state.Step == frame.Booked
@@ -51,7 +66,8 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		d.state = d.fresh(frame.Visit{Refused: d.state.Refused, Party: d.party}, frame.Proposal{})
 	}
 	d.moves = d.moves && (made || len(own) > 0 || !d.movesNothing())
-	unbooked := d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0 // all there is to cancel or move is what is under way
+	// all there is to cancel or move is what is under way
+	unbooked := d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0
 	switch {
 	case d.recalls && (len(own) > 0 || d.AsksWhen && d.state.Step == "" && !made):
 		return d.recall(own)
@@ -75,12 +91,14 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		return d.which(own)
 	case d.moves && d.state.Step == frame.AskedCancel:
 		d.state = d.fresh(d.wanted(), frame.Proposal{Appointment: d.state.Appointment})
-		return d.found(own[slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })])
+		return d.found(
+			own[slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })])
 	case d.state.Step == frame.AskedWhich:
 		return d.chosenOwn(own)
 	case d.state.Step == frame.AskedCancel:
 		return d.cancel(own)
-	case d.state.Step != "" && d.wish.Empty() && (d.Drops || d.cancels && unbooked || d.Refuses && d.state.Step != frame.AskedDetails):
+	case d.state.Step != "" && d.wish.Empty() &&
+		(d.Drops || d.cancels && unbooked || d.Refuses && d.state.Step != frame.AskedDetails):
 		return d.refused()
 	}
 	return d.book(own)
@@ -91,7 +109,8 @@ func (d *Dialog) hoursFor(s service) when.Hours {
 	return when.ParseHours(d.Stated, d.Hours).Of(d.Stated, s.name)
 }
 
-// movesNothing reports whether the message has no word for an appointment or for moving one, and nothing is arranged.
+// movesNothing reports whether the message has no word for an appointment or for moving one, and nothing is
+// arranged.
 func (d *Dialog) movesNothing() bool {
 	return d.Told == nil && d.state.Step == "" && !d.says(d.heard.Move) && !d.says(d.heard.Noun)
 }
@@ -284,7 +303,8 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 		d.state.Dates = []when.Date{when.DateOf(start)}
 	}
 	if same := (when.Clock{From: clockOf(start), To: clockOf(start)}); !w.HasClock() && len(w.Dates) == 1 {
-		if at, ok := d.agenda.At(when.Wish{Dates: w.Dates, Clock: same}); ok && d.lengthOf([]appointment.Busy{b}).agenda.Free(at) {
+		if at, ok := d.agenda.At(when.Wish{Dates: w.Dates, Clock: same}); ok &&
+			d.lengthOf([]appointment.Busy{b}).agenda.Free(at) {
 			d.state.Clock = same
 		}
 	}
@@ -292,8 +312,8 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 	return d.book([]appointment.Busy{b})
 }
 
-// besideDay are the days of a wish to move without the one that an appointment is on, where there are others: "Monday
-// please, I'm at work on Friday".
+// besideDay are the days of a wish to move without the one that an appointment is on, where there are others:
+// "Monday please, I'm at work on Friday".
 func besideDay(days []when.Date, own when.Date) []when.Date {
 	if len(days) < 2 {
 		return days
@@ -308,7 +328,8 @@ func (d *Dialog) cancel(own []appointment.Busy) Outcome {
 	case d.Refuses:
 		return d.end(d.words.Kept)
 	case d.Agrees || d.cancels:
-		o := d.end(text.Fill(d.words.Cancelled, text.Fill(d.words.Entry, own[i].Title, d.write(own[i].Start))))
+		o := d.end(text.Fill(d.words.Cancelled,
+			text.Fill(d.words.Entry, own[i].Title, d.write(own[i].Start))))
 		o.Change = own[i].ID
 		return o
 	case d.Drops:
@@ -357,14 +378,13 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 		d.begin()
 	}
 	asks := d.Asks && d.state.Step != frame.AskedService || d.Inquires
-	if !begins && d.names && asks && d.wish.Empty() && !d.Wishes && d.state.Appointment == 0 { // "What does the massage cost?"
+	// "What does the massage cost?"
+	if !begins && d.names && asks && d.wish.Empty() && !d.Wishes && d.state.Appointment == 0 {
 		return d.pass()
 	}
 	d.lengthOf(own)
 	if d.wish.NoSuchDay && len(d.wish.Dates) == 0 {
-		d.service()
-		d.state.Clock, d.state.Start, d.state.Offers = d.wish.Over(d.state.wish()).Clock, time.Time{}, nil
-		return d.ask(frame.AskedTime, d.words.NoSuchDay+" "+d.words.AskTime)
+		return d.noSuchDay()
 	}
 	d.correct()
 	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
@@ -405,20 +425,23 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) == 1 {
 		d.take(d.services[0])
 	}
-	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 && (!d.state.Sought || d.leavesService()) {
+	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 &&
+		(!d.state.Sought || d.leavesService()) {
 		d.state.Sought, d.state.Resought = true, d.state.Sought
 		return d.ask(frame.AskedService, d.known(own)+d.serviceQuestion())
 	}
 	return d.time(own)
 }
 
-// leavesService reports whether the message answers the question for the service with a time or a name: then it is put again, once.
+// leavesService reports whether the message answers the question for the service with a time or a name: then
+// it is put again, once.
 func (d *Dialog) leavesService() bool {
-	return d.state.Step == frame.AskedService && !d.state.Resought && d.state.Words == "" && (!d.wish.Empty() || d.Tells)
+	return d.state.Step == frame.AskedService && !d.state.Resought && d.state.Words == "" &&
+		(!d.wish.Empty() || d.Tells)
 }
 
-// correct leaves, of several days at one hour, those that are meant: not the day in hand that others are named
-// beside, nor those that the business is closed on. "That's a Sunday, then the third at ten."
+// correct leaves, of several days at one hour, those that are meant: not the day in hand that others are
+// named beside, nor those that the business is closed on. "That's a Sunday, then the third at ten."
 func (d *Dialog) correct() {
 	if d.state.Step == "" || !d.wish.Exact() {
 		return
@@ -435,8 +458,8 @@ func (d *Dialog) correct() {
 	drop(func(day when.Date) bool { return slices.Equal(d.state.Dates, []when.Date{day}) })
 }
 
-// narrowed is the wish with a day of the week that of the days offered or in hand which is one: "Tuesday" after "next
-// week".
+// narrowed is the wish with a day of the week that of the days offered or in hand which is one: "Tuesday"
+// after "next week".
 func (d *Dialog) narrowed() when.Wish {
 	w := d.wish
 	if !w.Weekday {
@@ -444,7 +467,8 @@ func (d *Dialog) narrowed() when.Wish {
 	}
 	for _, t := range d.state.Offers { // "Tuesday" of those that were told
 		day := when.DateOf(t.In(d.Zone))
-		if slices.ContainsFunc(w.Dates, func(named when.Date) bool { return named.Weekday() == day.Weekday() }) {
+		if slices.ContainsFunc(w.Dates,
+			func(named when.Date) bool { return named.Weekday() == day.Weekday() }) {
 			w.Dates = []when.Date{day}
 			return w
 		}
@@ -464,7 +488,8 @@ func (d *Dialog) narrowed() when.Wish {
 	}
 	var within []when.Date
 	for _, day := range d.state.Dates {
-		if slices.ContainsFunc(w.Dates, func(named when.Date) bool { return named.Weekday() == day.Weekday() }) {
+		if slices.ContainsFunc(w.Dates,
+			func(named when.Date) bool { return named.Weekday() == day.Weekday() }) {
 			within = append(within, day)
 		}
 	}
@@ -474,7 +499,8 @@ func (d *Dialog) narrowed() when.Wish {
 	return w
 }
 
-// besideWeek is the day, or one so many weeks later, that is nearest to another day: "Wednesday" beside a Tuesday in two weeks.
+// besideWeek is the day, or one so many weeks later, that is nearest to another day: "Wednesday" beside a
+// Tuesday in two weeks.
 func besideWeek(day, to when.Date) when.Date {
 	for day.Add(4).Compare(to) <= 0 {
 		day = day.Add(7)
@@ -540,7 +566,8 @@ func (d *Dialog) acknowledge(question string) string {
 }
 
 const (
-	// ownService is how many words a message has at most that may name a service which the business does not list.
+	// ownService is how many words a message has at most that may name a service which the business does not
+	// list.
 	ownService = 6
 	// ownPurpose is how many telling words name what an appointment is for.
 	ownPurpose = 3
@@ -548,18 +575,21 @@ const (
 
 // ownWords takes the message for what the appointment is for, where it can be that.
 func (d *Dialog) ownWords() bool {
-	telling := slices.ContainsFunc(d.tokens, func(t text.Token) bool { return !t.Stop && t.Kind == text.Word })
-	if d.Told != nil || len(d.tokens) > ownService || !telling || d.wantsElse() || d.Agrees || d.Refuses || d.Courteous || len(d.declined) > 0 {
+	telling := slices.ContainsFunc(d.tokens,
+		func(t text.Token) bool { return !t.Stop && t.Kind == text.Word })
+	if d.Told != nil || len(d.tokens) > ownService || !telling || d.wantsElse() || d.Agrees || d.Refuses ||
+		d.Courteous || len(d.declined) > 0 {
 		return false
 	}
 	d.state.Words = text.Cut(strings.TrimSpace(d.Message), 100)
 	return true
 }
 
-// wantsElse reports whether the message rather wants something of the booking, or is a name, than that it says what it is
-// for.
+// wantsElse reports whether the message rather wants something of the booking, or is a name, than that it
+// says what it is for.
 func (d *Dialog) wantsElse() bool {
-	if max(d.Heard.Book, d.Heard.Move, d.Heard.Cancel, d.Heard.Recall) >= perhaps || d.Heard.Question >= likely {
+	if max(d.Heard.Book, d.Heard.Move, d.Heard.Cancel, d.Heard.Recall) >= perhaps ||
+		d.Heard.Question >= likely {
 		return true
 	}
 	written := len(d.tokens) > 1
@@ -570,18 +600,21 @@ func (d *Dialog) wantsElse() bool {
 	return written
 }
 
-// purpose is what the message says that the appointment is for, in its own words, where the business knows these: "for a
-// brake check".
+// purpose is what the message says that the appointment is for, in its own words, where the business knows
+// these: "for a brake check".
 func (d *Dialog) purpose() string {
 	if d.Knows == nil || d.Language != d.Stated {
 		return ""
 	}
-	skip := text.Phrases(d.Language, strings.Join([]string{d.heard.Noun, d.heard.Instead, d.speech.Come, d.talk.Booking, d.talk.Filler, d.talk.Greeting, d.talk.Thanks}, ","))
+	skip := text.Phrases(d.Language,
+		strings.Join([]string{d.heard.Noun, d.heard.Instead, d.speech.Come, d.talk.Booking, d.talk.Filler,
+			d.talk.Greeting, d.talk.Thanks}, ","))
 	var first, last, n int
 	tokens := d.beside(d.tokens)
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		if _, said := text.Find(skip, tokens[i:i+1]); t.Stop || said > 0 || t.Kind != text.Word || !d.Knows(t.Stem) {
+		if _, said := text.Find(skip, tokens[i:i+1]); t.Stop || said > 0 || t.Kind != text.Word ||
+			!d.Knows(t.Stem) {
 			continue
 		}
 		if n > 0 && strings.TrimSpace(d.Message[last:t.Start]) != "" {
@@ -599,10 +632,11 @@ func (d *Dialog) purpose() string {
 	return text.Capital(d.Message[first:last])
 }
 
-// service takes the service that the message names, and reports whether it names one. Another than the one in hand must
-// be wished for.
+// service takes the service that the message names, and reports whether it names one. Another than the one in
+// hand must be wished for.
 func (d *Dialog) service() bool {
-	if d.names && d.state.Appointment == 0 && (d.state.Service == "" || d.state.Step == frame.AskedService || !d.Asks || d.Wishes) {
+	if d.names && d.state.Appointment == 0 &&
+		(d.state.Service == "" || d.state.Step == frame.AskedService || !d.Asks || d.Wishes) {
 		d.take(d.named)
 	}
 	return d.names
@@ -681,14 +715,15 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	return d.ask(frame.Offered, d.notFree(w)+" "+d.words.Offer+"\n"+d.offers())
 }
 
-// orders reports whether the message needs no confirmation: it names one time and who it is for, and says to book or
-// goes on with what was asked.
+// orders reports whether the message needs no confirmation: it names one time and who it is for, and says to
+// book or goes on with what was asked.
 func (d *Dialog) orders() bool {
 	all := d.Tells && d.Named && d.Reachable && d.wish.Exact() && d.state.Appointment == 0 && !d.state.Topical
 	if !all || d.Asks || d.Inquires {
 		return false
 	}
-	return d.state.Step != "" || !d.Wishes && (d.Wants || slices.Contains(concept.Names(d.Language, d.Message), "book"))
+	return d.state.Step != "" || !d.Wishes &&
+		(d.Wants || slices.Contains(concept.Names(d.Language, d.Message), "book"))
 }
 
 // notFree says that there is nothing at the time that is wished for.
@@ -703,7 +738,8 @@ func (d *Dialog) notFree(w when.Wish) string {
 	return d.words.FullThen
 }
 
-// of is the service in hand before a question, once, where the conversation was about it and the contact did not name it.
+// of is the service in hand before a question, once, where the conversation was about it and the contact did
+// not name it.
 func (d *Dialog) of() string {
 	if d.state.Service == "" || !d.state.Topical {
 		return ""
@@ -731,22 +767,26 @@ func (d *Dialog) lengthOf(own []appointment.Busy) *Dialog {
 	return d
 }
 
-// confirm books the time that was found once all is known. Sure tells that the contact has chosen just this time.
+// confirm books the time that was found once all is known. Sure tells that the contact has chosen just this
+// time.
 func (d *Dialog) confirm(own []appointment.Busy, sure bool) Outcome {
 	d.lengthOf(own)
 	start := d.state.Start
 	if !d.agenda.Free(start) { // somebody else was faster
-		d.state.Dates, d.state.Clock = []when.Date{when.DateOf(start.In(d.Zone))}, when.Clock{From: clockOf(start.In(d.Zone)), To: clockOf(start.In(d.Zone))}
+		d.state.Dates, d.state.Clock = []when.Date{when.DateOf(start.In(d.Zone))},
+			when.Clock{From: clockOf(start.In(d.Zone)), To: clockOf(start.In(d.Zone))}
 		return d.time(own)
 	}
-	if d.state.Appointment == 0 && d.state.AskedWho < 2 && (!d.Named || !d.Reachable && d.state.AskedWho == 0) {
+	if d.state.Appointment == 0 && d.state.AskedWho < 2 &&
+		(!d.Named || !d.Reachable && d.state.AskedWho == 0) {
 		if d.wish.Empty() || d.state.AskedWho == 0 { // who names another time has left the question open
 			d.state.AskedWho++
 		}
 		if d.Tells && d.Named {
 			return d.ask(frame.AskedDetails, d.acknowledge(d.detailsQuestion()))
 		}
-		return d.ask(frame.AskedDetails, d.of()+text.Fill(d.words.ForTime, d.write(start))+" "+d.detailsQuestion())
+		return d.ask(frame.AskedDetails,
+			d.of()+text.Fill(d.words.ForTime, d.write(start))+" "+d.detailsQuestion())
 	}
 	title := d.title(own)
 	if !sure {
@@ -762,7 +802,8 @@ func (d *Dialog) confirm(own []appointment.Busy, sure bool) Outcome {
 		o.Change, o.Title, o.Start, o.End = d.state.Appointment, title, start, end
 		return o
 	}
-	a := appointment.Appointment{Title: title, Notes: d.state.Notes, StartTime: start.In(d.Zone), EndTime: end.In(d.Zone), Status: appointment.Confirmed}
+	a := appointment.Appointment{Title: title, Notes: d.state.Notes, StartTime: start.In(d.Zone),
+		EndTime: end.In(d.Zone), Status: appointment.Confirmed}
 	o := d.booked(text.Fill(d.words.Booked, title, d.write(start)), start)
 	if !d.agenda.Hours.Known() {
 		a.Status = appointment.Pending

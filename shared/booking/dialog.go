@@ -33,8 +33,8 @@ type Input struct {
 	Hopes bool
 	// Comes tells that it speaks of coming by: "Can I pop in on Thursday?"
 	Comes bool
-	// Answered tells that the message has an answer elsewhere, so that coming by is no more than its occasion: "Can I come
-	// on Sunday with a toothache?"
+	// Answered tells that the message has an answer elsewhere, so that coming by is no more than its
+	// occasion: "Can I come on Sunday with a toothache?"
 	Answered bool
 	// Negates reports whether words of the message turn round what they stand with: "Thursday doesn't work".
 	Negates func([]text.Token) bool
@@ -42,17 +42,18 @@ type Input struct {
 	Topic string
 	// Knows reports whether the business's knowledge has a word, by its stem. Nil knows none.
 	Knows func(stem string) bool
-	// Asks, Agrees, Refuses and Drops tell that it asks something, says yes, says no, and does not want to go on.
+	// Asks, Agrees, Refuses and Drops tell that it asks something, says yes, says no, and does not want to go
+	// on.
 	Asks, Agrees, Refuses, Drops bool
 	// Leaves tells that it says goodbye and nothing else, Courteous that it says thanks and nothing else.
 	Leaves, Courteous bool
-	// Inquires tells that it asks with a word for what it wants to know: "Until when can I cancel?" AsksWhen tells that
-	// this is a time.
+	// Inquires tells that it asks with a word for what it wants to know: "Until when can I cancel?" AsksWhen
+	// tells that this is a time.
 	Inquires, AsksWhen bool
 
 	ContactID int64
-	// Named and Reachable tell that the contact's name, and its phone or e-mail address, are known, what this message
-	// tells included.
+	// Named and Reachable tell that the contact's name, and its phone or e-mail address, are known, what this
+	// message tells included.
 	Named, Reachable bool
 	// Name is the contact's name, as far as it is known; "" if not.
 	Name string
@@ -75,13 +76,14 @@ type Input struct {
 // Heard is how probably a message wants an appointment made, moved, cancelled or recalled, each from 0 to 1.
 type Heard struct {
 	Book, Move, Cancel, Recall float64
-	// Answer is how probably it answers what was asked: a time, a choice. Question is how probably it wants to know
-	// something of the business, Person that it wants a person, and Complaint that it is dissatisfied.
+	// Answer is how probably it answers what was asked: a time, a choice. Question is how probably it wants
+	// to know something of the business, Person that it wants a person, and Complaint that it is
+	// dissatisfied.
 	Answer, Question, Person, Complaint float64
 }
 
-// asks reports whether a message that has a word for an appointment rather asks about the business: "Can we book
-// outside?"
+// asks reports whether a message that has a word for an appointment rather asks about the business: "Can we
+// book outside?"
 func (h Heard) asks() bool { return h.Question >= likely && h.Book+h.Move+h.Cancel < leastLearnt }
 
 // unlike reports whether what was learnt speaks against a wish to come.
@@ -89,8 +91,8 @@ func (h Heard) unlike() bool {
 	return h != (Heard{}) && max(h.Book, h.Move) < atLeast && h.Answer < perhaps
 }
 
-// A State is a booking under way: the part of a conversation's frame that is about an appointment. The zero State is
-// none.
+// A State is a booking under way: the part of a conversation's frame that is about an appointment. The zero
+// State is none.
 type State struct {
 	Step frame.Step
 	// Language is the one that is talked in, where that is not the business's.
@@ -120,8 +122,8 @@ func (s State) Fill(f *frame.Frame) {
 
 // An Outcome is what comes of a message.
 type Outcome struct {
-	// Passed tells that the message is none of the booking's after all. Nothing else is set but the State and the
-	// Reminder, which goes back to what is still to be known, once the message has its answer.
+	// Passed tells that the message is none of the booking's after all. Nothing else is set but the State and
+	// the Reminder, which goes back to what is still to be known, once the message has its answer.
 	Passed   bool
 	Reminder string
 	Reply    string
@@ -130,7 +132,8 @@ type Outcome struct {
 	State   State
 	// Book is an appointment to make, nil for none.
 	Book *appointment.Appointment
-	// Change is the appointment to move to Start, to call Title, or to cancel where both are zero; 0 for none.
+	// Change is the appointment to move to Start, to call Title, or to cancel where both are zero; 0 for
+	// none.
 	Change int64
 	Start  time.Time
 	End    time.Time
@@ -169,8 +172,8 @@ type Dialog struct {
 	agreed   time.Time // the time that it agrees to and names again
 }
 
-// Begin looks whether a message belongs to a booking: to one under way, or because it wants an appointment, or to change
-// one.
+// Begin looks whether a message belongs to a booking: to one under way, or because it wants an appointment,
+// or to change one.
 func Begin(in Input, state State) (*Dialog, bool) {
 	in.Stated = cmp.Or(in.Stated, in.Language)
 	in.Comes = in.Comes && !in.Answered && len(strings.Fields(in.Message)) <= shortWish
@@ -180,7 +183,8 @@ func Begin(in Input, state State) (*Dialog, bool) {
 	of := language.Of(in.Language)
 	d := &Dialog{
 		Input: in, state: state, tokens: text.Tokens(in.Language, in.Message),
-		words: of.BookingReplies(), heard: of.Bookings(), speech: of.Speech(), replies: of.Replies(), talk: of.Talk(),
+		words: of.BookingReplies(), heard: of.Bookings(), speech: of.Speech(), replies: of.Replies(),
+		talk:     of.Talk(),
 		services: readServices(in.Stated, in.Services),
 	}
 	d.readWish()
@@ -197,7 +201,8 @@ func Begin(in Input, state State) (*Dialog, bool) {
 	return d, ok
 }
 
-// readIntent reads by the message's words what it wants of an appointment, and reports whether it wants one made.
+// readIntent reads by the message's words what it wants of an appointment, and reports whether it wants one
+// made.
 func (d *Dialog) readIntent() (wants bool) {
 	made, noun := d.state.Step == frame.Booked, d.says(d.heard.Noun)
 	about := d.Wants || d.state.Step != "" || noun || d.names && (d.Wishes || !d.Asks)
@@ -211,8 +216,8 @@ func (d *Dialog) readIntent() (wants bool) {
 	return d.Wants && !(d.Inquires && changes) // "Until when can I cancel?"
 }
 
-// changesOwn reports whether the message calls off, moves or revises the appointment that was just made, or says so in
-// words for it.
+// changesOwn reports whether the message calls off, moves or revises the appointment that was just made, or
+// says so in words for it.
 func (d *Dialog) changesOwn() bool {
 	changes := d.cancels || d.moves || d.revises
 	return changes && (d.state.Step == frame.Booked || d.wants(d.heard.Cancel) || d.wants(d.heard.Move))
@@ -248,16 +253,16 @@ func (d *Dialog) wantsRevised() bool {
 }
 
 const (
-	// likely is the probability from which a wish that was learnt counts by itself, and leastLearnt that from which it
-	// is rather one than not.
+	// likely is the probability from which a wish that was learnt counts by itself, and leastLearnt that from
+	// which it is rather one than not.
 	likely      = 0.6
 	leastLearnt = 0.5
 	// perhaps is the probability from which a learnt wish counts that names a time or a service.
 	perhaps = 0.25
 )
 
-// heardCancel reports whether the message calls an appointment off by what was learnt. Where it names another day, or
-// turns a day down without a word for calling off, it is rather put off.
+// heardCancel reports whether the message calls an appointment off by what was learnt. Where it names another
+// day, or turns a day down without a word for calling off, it is rather put off.
 func (d *Dialog) heardCancel() bool {
 	says := d.wants(d.heard.Cancel)
 	least := likely
@@ -277,11 +282,12 @@ func (d *Dialog) heardCancel() bool {
 // heardMove reports whether the message puts an appointment off by what was learnt.
 func (d *Dialog) heardMove(noun bool) bool {
 	made := d.state.Step == frame.Booked
-	return d.Heard.Move >= likely && d.Heard.Move > d.Heard.Book && (made || d.state.Step == "" && (noun || !d.wish.Empty()))
+	return d.Heard.Move >= likely && d.Heard.Move > d.Heard.Book &&
+		(made || d.state.Step == "" && (noun || !d.wish.Empty()))
 }
 
-// learnt is how probably the message belongs to a booking by what was learnt of how people write, 0 where that is too
-// little.
+// learnt is how probably the message belongs to a booking by what was learnt of how people write, 0 where
+// that is too little.
 func (d *Dialog) learnt() float64 {
 	p := d.learntWish()
 	switch {
@@ -313,7 +319,8 @@ func (d *Dialog) learntWish() float64 {
 
 // hopesForDay reports whether a short message wants something on a day, or names one as an answer would.
 func (d *Dialog) hopesForDay() bool {
-	return len(d.wish.Dates) > 0 && len(d.tokens) <= shortWish && (d.Wishes || d.Hopes || d.Heard.Answer >= perhaps)
+	return len(d.wish.Dates) > 0 && len(d.tokens) <= shortWish &&
+		(d.Wishes || d.Hopes || d.Heard.Answer >= perhaps)
 }
 
 const (
@@ -323,7 +330,8 @@ const (
 	longStory = 60
 	// sayingNoTime is what is left of the probability where neither a time nor a service is named.
 	sayingNoTime = 0.9
-	// atLeast is the probability of a wish for a day, or of a day alone, which counts where nothing else is likely.
+	// atLeast is the probability of a wish for a day, or of a day alone, which counts where nothing else is
+	// likely.
 	atLeast = 0.1
 )
 
@@ -349,7 +357,8 @@ func (d *Dialog) dissatisfied() bool {
 	if d.Tells || d.Agrees || d.Refuses || d.wish.Exact() || d.Asks && d.Heard.Question >= d.Heard.Complaint {
 		return false
 	}
-	return d.Heard.Complaint >= surelyPerson && d.Heard.Complaint > goes || d.Complains && d.wish.Empty() && goes < likely
+	return d.Heard.Complaint >= surelyPerson && d.Heard.Complaint > goes || d.Complains && d.wish.Empty() &&
+		goes < likely
 }
 
 // surelyPerson is the probability from which a message wants a person, whatever is being arranged.
@@ -358,8 +367,8 @@ const surelyPerson = 0.8
 // sure is how probably a message that is read as part of a booking by rule is one.
 const sure = 0.98
 
-// elseService is what the message wants in place of the service of an appointment, where it only points to what was
-// asked before: "Can I have that instead?" It is "" for nothing.
+// elseService is what the message wants in place of the service of an appointment, where it only points to
+// what was asked before: "Can I have that instead?" It is "" for nothing.
 func (d *Dialog) elseService() string {
 	if d.Before == "" || len(d.tokens) > shortQuestion || !d.says(d.speech.Back) && !d.says(d.heard.Instead) {
 		return ""
@@ -381,22 +390,25 @@ func (d *Dialog) readService() {
 	d.named, d.names = meant(d.services, d.Stated, concept.Names(d.Language, d.Message))
 	d.guesses = d.names && d.Language == d.Stated && len(d.services) > 1
 	if !d.names && d.state.Step == frame.Booked { // "a check-up instead of the whitening"
-		others := slices.DeleteFunc(slices.Clone(d.services), func(s service) bool { return s.name == d.state.Service })
+		others := slices.DeleteFunc(slices.Clone(d.services),
+			func(s service) bool { return s.name == d.state.Service })
 		d.named, d.names = choose(others, tokens)
 	}
 }
 
-// shortQuestion is how many words a question has at most that is about the appointment just made without naming it.
+// shortQuestion is how many words a question has at most that is about the appointment just made without
+// naming it.
 const shortQuestion = 6
 
-// readWish reads what the message says about a time. A day or an hour in a clause that turns it down is none to come at:
-// "Thursday doesn't work, Wednesday rather".
+// readWish reads what the message says about a time. A day or an hour in a clause that turns it down is none
+// to come at: "Thursday doesn't work, Wednesday rather".
 func (d *Dialog) readWish() {
 	now := d.Now.In(d.Zone)
 	message := d.Message
 	people, counted := d.readParty()
 	if d.party = people; people > 0 {
-		message = message[:counted.Start] + strings.Repeat(" ", counted.End-counted.Start) + message[counted.End:]
+		message = message[:counted.Start] + strings.Repeat(" ", counted.End-counted.Start) +
+			message[counted.End:]
 	}
 	for _, c := range d.clauses() {
 		said := message[c.Start:c.End]
@@ -404,7 +416,8 @@ func (d *Dialog) readWish() {
 		if len(w.Dates) == 0 && !w.HasClock() || strings.HasSuffix(said, "?") || d.Negates == nil {
 			continue
 		}
-		outside := slices.DeleteFunc(text.Tokens(d.Language, said), func(t text.Token) bool { return within(t, w.Said) })
+		outside := slices.DeleteFunc(text.Tokens(d.Language, said),
+			func(t text.Token) bool { return within(t, w.Said) })
 		if d.Negates(outside) {
 			d.declined = append(d.declined, w.Dates...)
 			message = message[:c.Start] + strings.Repeat(" ", c.End-c.Start) + message[c.End:]
@@ -422,9 +435,11 @@ func (d *Dialog) readWish() {
 
 // readBareHour takes a number alone in a clause for an hour where a time was asked for or is to be changed.
 func (d *Dialog) readBareHour(message string) {
-	awaited := d.state.Step == frame.AskedTime || d.state.Step == frame.Offered || d.state.Step == frame.AskedConfirm
+	awaited := d.state.Step == frame.AskedTime || d.state.Step == frame.Offered ||
+		d.state.Step == frame.AskedConfirm
 	changes := d.state.Step == frame.Booked && (d.says(d.heard.Instead) || d.Heard.Move >= likely)
-	if n := d.place(); d.wish.HasClock() || !changes && (!awaited || d.Asks) || d.state.Step == frame.Offered && 1 <= n && n <= len(d.state.Offers) {
+	if n := d.place(); d.wish.HasClock() || !changes && (!awaited || d.Asks) ||
+		d.state.Step == frame.Offered && 1 <= n && n <= len(d.state.Offers) {
 		return
 	}
 	for _, c := range slices.Backward(d.clauses()) {
@@ -441,13 +456,15 @@ func (d *Dialog) clauses() []when.Range {
 	ends := map[int]bool{len(d.Message): true}
 	for i, r := range d.Message {
 		next := i + 1
-		if strings.ContainsRune(",;!?\n", r) || r == '.' && (next == len(d.Message) || d.Message[next] == ' ') {
+		if strings.ContainsRune(",;!?\n", r) || r == '.' &&
+			(next == len(d.Message) || d.Message[next] == ' ') {
 			ends[next] = true
 		}
 	}
 	turns := text.Phrases(d.Language, d.heard.Instead)
 	for i, t := range d.tokens {
-		if slices.ContainsFunc(turns, func(p text.Phrase) bool { return p.At(d.tokens, i) }) && d.wishesFrom(t.Start) {
+		if slices.ContainsFunc(turns, func(p text.Phrase) bool { return p.At(d.tokens, i) }) &&
+			d.wishesFrom(t.Start) {
 			ends[t.Start] = true
 		}
 	}
@@ -481,16 +498,17 @@ func within(t text.Token, ranges []when.Range) bool {
 	return slices.ContainsFunc(ranges, func(r when.Range) bool { return t.Start < r.End && r.Start < t.End })
 }
 
-// wants reports whether the message says one of the list's phrases, and not as a word of a service's name: an oil change
-// changes no appointment.
+// wants reports whether the message says one of the list's phrases, and not as a word of a service's name: an
+// oil change changes no appointment.
 func (d *Dialog) wants(list string) bool {
-	beside := slices.DeleteFunc(slices.Clone(d.tokens), func(t text.Token) bool { return d.names && d.named.words[t.Stem] })
+	beside := slices.DeleteFunc(slices.Clone(d.tokens),
+		func(t text.Token) bool { return d.names && d.named.words[t.Stem] })
 	_, n := text.Find(text.Phrases(d.Language, list), beside)
 	return n > 0
 }
 
-// again reports whether the message wants another time for the appointment that was just made: "Can we make it 2 instead?",
-// "Thursday doesn't work after all".
+// again reports whether the message wants another time for the appointment that was just made: "Can we make
+// it 2 instead?", "Thursday doesn't work after all".
 func (d *Dialog) again() bool {
 	if d.wish.Empty() {
 		return len(d.declined) > 0
@@ -498,7 +516,8 @@ func (d *Dialog) again() bool {
 	if d.Negates != nil && d.Negates(d.beside(d.tokens)) && !d.names { // "I can't after all, Friday?"
 		return true
 	}
-	return d.says(d.heard.Instead) || d.Heard.Move >= likely || len(d.declined) > 0 || d.wish.Later > 0 || d.wish.Ensuing || d.Refuses || d.Comes
+	return d.says(d.heard.Instead) || d.Heard.Move >= likely || len(d.declined) > 0 || d.wish.Later > 0 ||
+		d.wish.Ensuing || d.Refuses || d.Comes
 }
 
 // wantsService reports whether the message wants one of the services, or names one with a time for it.
@@ -509,8 +528,8 @@ func (d *Dialog) wantsService() bool {
 	return (d.Wishes || d.Comes) && (!d.Asks || !d.wish.Empty()) || !d.Asks && !d.wish.Empty()
 }
 
-// wantsToCome reports whether the message wants to come by at some time, or wants something at one that the conversation
-// was about.
+// wantsToCome reports whether the message wants to come by at some time, or wants something at one that the
+// conversation was about.
 func (d *Dialog) wantsToCome() bool {
 	if d.Inquires || d.wish.Empty() || d.Answered || d.Heard.unlike() {
 		return false
@@ -518,7 +537,8 @@ func (d *Dialog) wantsToCome() bool {
 	return d.Comes || d.Wishes && d.Topic != "" || d.Topic != "" && d.wish.Exact() && !d.Asks
 }
 
-// shortWish is how many words a wish to come by has at most that has no word for an appointment: a story is none.
+// shortWish is how many words a wish to come by has at most that has no word for an appointment: a story is
+// none.
 const shortWish = 20
 
 func (d *Dialog) says(list string) bool {
@@ -536,7 +556,8 @@ func (d *Dialog) Window() (from, to time.Time) {
 	if !d.state.Start.IsZero() && d.state.Start.Add(24*time.Hour).After(to) {
 		to = d.state.Start.Add(24 * time.Hour)
 	}
-	if d.cancels || d.moves || d.recalls || d.mentions || d.state.Appointment != 0 || d.state.Step == frame.AskedWhich || to.After(d.Now.Add(horizon)) {
+	if d.cancels || d.moves || d.recalls || d.mentions || d.state.Appointment != 0 ||
+		d.state.Step == frame.AskedWhich || to.After(d.Now.Add(horizon)) {
 		to = d.Now.Add(horizon + 24*time.Hour)
 	}
 	return from, to

@@ -100,8 +100,10 @@ func (d *desk) say(message string) string {
 	said := "< " + strings.ReplaceAll(o.Reply, "\n", "\n< ")
 	if o.Book != nil {
 		d.next++
-		d.busy = append(d.busy, appointment.Busy{ID: d.next, ContactID: d.ContactID, Title: o.Book.Title, Start: o.Book.StartTime, End: o.Book.EndTime})
-		said += fmt.Sprintf("\n= %s %s: %s to %s", o.Book.Status, o.Book.Title, o.Book.StartTime.Format(time.RFC3339), o.Book.EndTime.Format("15:04"))
+		d.busy = append(d.busy, appointment.Busy{ID: d.next, ContactID: d.ContactID, Title: o.Book.Title,
+			Start: o.Book.StartTime, End: o.Book.EndTime})
+		said += fmt.Sprintf("\n= %s %s: %s to %s", o.Book.Status, o.Book.Title,
+			o.Book.StartTime.Format(time.RFC3339), o.Book.EndTime.Format("15:04"))
 	}
 	if o.Change != 0 {
 		i := slices.IndexFunc(d.busy, func(b appointment.Busy) bool { return b.ID == o.Change })
@@ -116,8 +118,8 @@ func (d *desk) say(message string) string {
 	return said
 }
 
-// TestScripts plays conversations. Lines that begin with # set them up, those with > are the contact's; what follows them
-// is the agent's answer and what came of it.
+// TestScripts plays conversations. Lines that begin with # set them up, those with > are the contact's; what
+// follows them is the agent's answer and what came of it.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -130,7 +132,8 @@ func TestScripts(t *testing.T) {
 				t.Fatal(err)
 			}
 			zone := madrid(t)
-			d := &desk{Input: Input{Language: "en", Zone: zone, ContactID: 1, Now: time.Date(2026, 11, 25, 10, 7, 0, 0, zone)}, next: 100}
+			d := &desk{Input: Input{Language: "en", Zone: zone, ContactID: 1,
+				Now: time.Date(2026, 11, 25, 10, 7, 0, 0, zone)}, next: 100}
 			var got []string
 			for _, line := range strings.Split(strings.TrimSpace(string(script)), "\n") {
 				switch {
@@ -182,7 +185,8 @@ func (d *desk) set(t *testing.T, line string) {
 			t.Fatal(err)
 		}
 		d.next++
-		d.busy = append(d.busy, appointment.Busy{ID: d.next, ContactID: int64(parts[0][0] - '0'), Title: "Cut", Start: from, End: to})
+		d.busy = append(d.busy, appointment.Busy{ID: d.next, ContactID: int64(parts[0][0] - '0'),
+			Title: "Cut", Start: from, End: to})
 	}
 }
 
@@ -198,7 +202,8 @@ func TestFree(t *testing.T) {
 		return parsed
 	}
 	a := Agenda{
-		Hours: when.ParseHours("en", "Mon-Fri 9-13, 14-18. Sat 20-2. Closed on 8 December"), Zone: zone, Now: now, Length: time.Hour, Moving: 2,
+		Hours: when.ParseHours("en", "Mon-Fri 9-13, 14-18. Sat 20-2. Closed on 8 December"), Zone: zone,
+		Now: now, Length: time.Hour, Moving: 2,
 		Busy: []appointment.Busy{
 			{ID: 1, Start: at("2026-11-26 10:00"), End: at("2026-11-26 11:00")},
 			{ID: 2, Start: at("2026-11-26 15:00"), End: at("2026-11-26 16:00")},
@@ -206,10 +211,14 @@ func TestFree(t *testing.T) {
 		},
 	}
 	for start, want := range map[string]bool{
-		"2026-11-26 09:00": true, "2026-11-26 09:30": false, "2026-11-26 10:00": false, "2026-11-26 10:59": false, "2026-11-26 11:00": true,
-		"2026-11-26 12:00": true, "2026-11-26 12:30": false, "2026-11-26 15:00": true, "2026-11-26 17:00": true, "2026-11-26 17:30": false,
-		"2026-11-25 10:30": false, "2026-11-25 10:40": true, "2026-11-24 10:00": false, "2027-11-24 10:00": false,
-		"2026-11-28 23:30": true, "2026-11-29 01:00": true, "2026-11-29 01:30": false, "2026-11-29 20:00": false,
+		"2026-11-26 09:00": true, "2026-11-26 09:30": false, "2026-11-26 10:00": false,
+		"2026-11-26 10:59": false, "2026-11-26 11:00": true,
+		"2026-11-26 12:00": true, "2026-11-26 12:30": false, "2026-11-26 15:00": true,
+		"2026-11-26 17:00": true, "2026-11-26 17:30": false,
+		"2026-11-25 10:30": false, "2026-11-25 10:40": true, "2026-11-24 10:00": false,
+		"2027-11-24 10:00": false,
+		"2026-11-28 23:30": true, "2026-11-29 01:00": true, "2026-11-29 01:30": false,
+		"2026-11-29 20:00": false,
 		"2026-12-02 10:00": false, "2026-12-08 10:00": false,
 	} {
 		if got := a.Free(at(start)); got != want {
@@ -225,24 +234,30 @@ func TestReadServices(t *testing.T) {
 		Length time.Duration
 	}
 	var got []read
-	for _, s := range readServices("en", []string{"Hair cut, 45 min, 30 €", "Colour (2 hours) – from $80", "Massage 1 h 30: 90", "Check-up", "Table for up to 8", ""}) {
+	for _, s := range readServices("en", []string{"Hair cut, 45 min, 30 €", "Colour (2 hours) – from $80",
+		"Massage 1 h 30: 90", "Check-up", "Table for up to 8", ""}) {
 		got = append(got, read{s.name, s.length})
 	}
-	want := []read{{"Hair cut", 45 * time.Minute}, {"Colour", 2 * time.Hour}, {"Massage", 90 * time.Minute}, {"Check-up", usual}, {"Table for up to", usual}}
+	want := []read{{"Hair cut", 45 * time.Minute}, {"Colour", 2 * time.Hour}, {"Massage", 90 * time.Minute},
+		{"Check-up", usual}, {"Table for up to", usual}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
-// FuzzDialog expects that no message makes a booking of a time that is not free, or breaks off a conversation.
+// FuzzDialog expects that no message makes a booking of a time that is not free, or breaks off a
+// conversation.
 func FuzzDialog(f *testing.F) {
 	zone := madrid(f)
-	for _, s := range []string{"I need an appointment", "tomorrow at 3", "the second one", "yes please", "cancel my appointment", "move it to Friday at 10", "2"} {
+	for _, s := range []string{"I need an appointment", "tomorrow at 3", "the second one", "yes please",
+		"cancel my appointment", "move it to Friday at 10", "2"} {
 		f.Add("en", s, "tomorrow", s)
 	}
 	f.Fuzz(func(t *testing.T, language, first, second, third string) {
-		d := &desk{Input: Input{Language: language, Zone: zone, ContactID: 1, Now: time.Date(2026, 11, 25, 10, 7, 0, 0, zone), Hours: "Mon-Fri 9-18"}, next: 1}
-		d.busy = []appointment.Busy{{ID: 1, ContactID: 1, Title: "Cut", Start: d.Now.Add(24 * time.Hour), End: d.Now.Add(25 * time.Hour)}}
+		d := &desk{Input: Input{Language: language, Zone: zone, ContactID: 1,
+			Now: time.Date(2026, 11, 25, 10, 7, 0, 0, zone), Hours: "Mon-Fri 9-18"}, next: 1}
+		d.busy = []appointment.Busy{{ID: 1, ContactID: 1, Title: "Cut", Start: d.Now.Add(24 * time.Hour),
+			End: d.Now.Add(25 * time.Hour)}}
 		for _, message := range []string{"I want an appointment", first, second, third, "yes"} {
 			d.say(message)
 			for i, b := range d.busy {

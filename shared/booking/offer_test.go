@@ -69,7 +69,8 @@ func TestChoices(t *testing.T) {
 	zone := madrid(t)
 	now := time.Date(2026, 11, 25, 10, 7, 0, 0, zone)
 	start := time.Date(2026, 11, 27, 15, 0, 0, 0, zone)
-	in := Input{Language: "en", Zone: zone, Now: now, ContactID: 1, Services: []string{"Hair cut", "Colour, 2 h"}}
+	in := Input{Language: "en", Zone: zone, Now: now, ContactID: 1,
+		Services: []string{"Hair cut", "Colour, 2 h"}}
 	for _, test := range []struct {
 		state State
 		want  []string
@@ -79,8 +80,10 @@ func TestChoices(t *testing.T) {
 		{State{Step: frame.AskedDetails}, nil},
 		{State{Step: frame.AskedConfirm}, []string{"Yes", "No"}},
 		{State{Step: frame.AskedCancel}, []string{"Yes", "No"}},
-		{State{Step: frame.Offered, Proposal: frame.Proposal{Offers: []time.Time{start}}}, []string{"Friday 15:00"}},
-		{State{Step: frame.AskedWhich, Proposal: frame.Proposal{Own: []int64{5, 6}}}, []string{"Friday 15:00, Hair cut", "Friday 16:00, Colour"}},
+		{State{Step: frame.Offered, Proposal: frame.Proposal{Offers: []time.Time{start}}},
+			[]string{"Friday 15:00"}},
+		{State{Step: frame.AskedWhich, Proposal: frame.Proposal{Own: []int64{5, 6}}},
+			[]string{"Friday 15:00, Hair cut", "Friday 16:00, Colour"}},
 	} {
 		test.state.At = now
 		d, _ := Begin(in, test.state)

@@ -13,8 +13,8 @@ import (
 // mostPeople is the largest number that is read as a number of people.
 const mostPeople = 99
 
-// readParty reads for how many people the message wants something, and where the number stands, which is no time
-// then: "a table for 4", "we are five". The number is 0 where the message says nothing of it.
+// readParty reads for how many people the message wants something, and where the number stands, which is no
+// time then: "a table for 4", "we are five". The number is 0 where the message says nothing of it.
 func (d *Dialog) readParty() (people int, at when.Range) {
 	sure, table, _ := strings.Cut(d.heard.PartyBefore, ";")
 	if d.atTable() {

@@ -31,7 +31,8 @@ func readServices(language string, lines []string) []service {
 		}
 	}
 	for _, line := range lines {
-		s := service{name: serviceName(line), length: when.Length(language, line), words: map[string]bool{}, nouns: nouns}
+		s := service{name: serviceName(line), length: when.Length(language, line), words: map[string]bool{},
+			nouns: nouns}
 		if s.length == 0 {
 			s.length = usual
 		}
@@ -40,14 +41,16 @@ func readServices(language string, lines []string) []service {
 				s.words[t.Stem] = true
 			}
 		}
-		for _, noun := range nouns { // any appointment is one, and an Emergency appointment is for an emergency
+		// any appointment is one, and an Emergency appointment is for an emergency
+		for _, noun := range nouns {
 			if len(s.words) > 1 {
 				delete(s.words, noun)
 			}
 		}
 		for _, noun := range nouns {
 			for _, t := range text.Tokens(language, s.name) {
-				if rest, ok := strings.CutSuffix(t.Stem, noun); ok && utf8.RuneCountInString(rest) >= leastPart {
+				if rest, ok := strings.CutSuffix(t.Stem, noun); ok &&
+					utf8.RuneCountInString(rest) >= leastPart {
 					s.words[rest] = true // a Schmerztermin is for Schmerz
 				}
 			}
@@ -65,8 +68,8 @@ const leastPart = 5
 // leastRest is how many letters the other part of a compound has at least: an ending is none.
 const leastRest = 3
 
-// has reports whether the service's name has a word, or shares a part of a compound with it: Zahnschmerz, where the name
-// has Schmerz, and Reinigung, where it has Zahnreinigung.
+// has reports whether the service's name has a word, or shares a part of a compound with it: Zahnschmerz,
+// where the name has Schmerz, and Reinigung, where it has Zahnreinigung.
 func (s service) has(stem string) (word string, ok bool) {
 	if s.words[stem] {
 		return stem, true
@@ -93,8 +96,8 @@ func endsWith(compound, word string) bool {
 	return utf8.RuneCountInString(word) >= leastPart && strings.HasSuffix(compound, word)
 }
 
-// PricedService finds among services, as a business lists them, the one that a message asks the price of, and says nothing
-// of beside that: what is stated of it, in the business's words. None where that has no price.
+// PricedService finds among services, as a business lists them, the one that a message asks the price of, and
+// says nothing of beside that: what is stated of it, in the business's words. None where that has no price.
 func PricedService(language string, lines []string, tokens []text.Token) (string, bool) {
 	s, ok := choose(readServices(language, lines), tokens)
 	if !ok || saysElse(language, s, tokens) {
@@ -108,8 +111,8 @@ func PricedService(language string, lines []string, tokens []text.Token) (string
 	return "", false
 }
 
-// PricedAlike are the names of two services that a message asks the price of with the same right, as PricedService
-// does of one; none where it names one, or more than two.
+// PricedAlike are the names of two services that a message asks the price of with the same right, as
+// PricedService does of one; none where it names one, or more than two.
 func PricedAlike(language string, lines []string, tokens []text.Token) []string {
 	best := mostNamed(readServices(language, lines), tokens)
 	if len(best) != 2 {
@@ -154,7 +157,8 @@ func Priced(language, line string) bool {
 	if strings.IndexFunc(line, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) >= 0 {
 		return true
 	}
-	return slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",;|:()–—", r) }), func(part string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(line,
+		func(r rune) bool { return strings.ContainsRune(",;|:()–—", r) }), func(part string) bool {
 		return strings.IndexFunc(part, unicode.IsDigit) >= 0 && when.Length(language, part) == 0
 	})
 }
@@ -171,8 +175,8 @@ func serviceName(line string) string {
 	return strings.TrimRightFunc(strings.TrimSpace(name), func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// choose finds the service that a message names: the one whose name has most of its words there. None where two have as
-// many.
+// choose finds the service that a message names: the one whose name has most of its words there. None where
+// two have as many.
 func choose(services []service, tokens []text.Token) (service, bool) {
 	best := mostNamed(services, tokens)
 	if len(best) != 1 {
@@ -208,11 +212,12 @@ func mostNamed(services []service, tokens []text.Token) (best []service) {
 }
 
 // aside are concepts that say nothing of what an appointment is for, with spaces around each.
-const aside = " appointment book move cancel visit person soon today tomorrow month night first last hours open " +
-	"price free duration phone email contact callback wait late new yes no hello thanks bye repair fix "
+const aside = " appointment book move cancel visit person soon today tomorrow month night first last " +
+	"hours open price free duration phone email contact callback wait late new yes no hello thanks bye " +
+	"repair fix "
 
-// meant finds the service whose name stands for most concepts of a message, in whichever language: a check-up is a
-// Kontrolle, and a dripping tap a leak repair. None where several do.
+// meant finds the service whose name stands for most concepts of a message, in whichever language: a check-up
+// is a Kontrolle, and a dripping tap a leak repair. None where several do.
 func meant(services []service, language string, concepts []string) (found service, ok bool) {
 	most := 0.0
 	for _, s := range services {
@@ -242,8 +247,8 @@ func meant(services []service, language string, concepts []string) (found servic
 	return found, true
 }
 
-// Named is the name of the service, among those that a business lists in a language, that words in the same or
-// another language name; "" for none or several.
+// Named is the name of the service, among those that a business lists in a language, that words in the same
+// or another language name; "" for none or several.
 func Named(stated string, lines []string, language, words string) string {
 	s, _ := namedIn(readServices(stated, lines), stated, language, words)
 	return s.name

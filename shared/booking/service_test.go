@@ -7,7 +7,8 @@ import (
 )
 
 func TestPricedService(t *testing.T) {
-	salon := []string{"Corte de cabelo, 45 minutos, 25 €", "Coloração, 120 minutos, 70 €", "Aconselhamento, 15 minutos"}
+	salon := []string{"Corte de cabelo, 45 minutos, 25 €", "Coloração, 120 minutos, 70 €",
+		"Aconselhamento, 15 minutos"}
 	garage := []string{"Yağ değişimi, 45 dakika, 1500 TL", "Lastik değişimi, 60 dakika, 800 TL"}
 	for _, tt := range []struct {
 		language string
@@ -23,7 +24,8 @@ func TestPricedService(t *testing.T) {
 		{"tr", garage, "yağ değişimi ne kadar?", garage[0]},
 		{"tr", garage, "değişim ne kadar?", ""},
 	} {
-		if got, _ := PricedService(tt.language, tt.services, text.Tokens(tt.language, tt.message)); got != tt.want {
+		if got, _ := PricedService(tt.language, tt.services,
+			text.Tokens(tt.language, tt.message)); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.message, got, tt.want)
 		}
 	}

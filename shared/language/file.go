@@ -33,8 +33,9 @@ func (s *section[T]) read(tag, file, name string) *T {
 	return &s.value
 }
 
-// fill sets the fields of a struct to the values of a section, which are the struct's zero values where the file, the
-// section or a key is missing. A test holds the files to the structs, so it passes over what does not fit.
+// fill sets the fields of a struct to the values of a section, which are the struct's zero values where the
+// file, the section or a key is missing. A test holds the files to the structs, so it passes over what does
+// not fit.
 func fill(to any, tag, file, name string) {
 	content, err := files.ReadFile(tag + "/" + file)
 	if err != nil {
@@ -107,8 +108,8 @@ func keyOf(field string) string {
 	return b.String()
 }
 
-// Lacks returns what the files of a language lack or have too much, against the sections and keys of this package. Texts
-// may not be empty, words may.
+// Lacks returns what the files of a language lack or have too much, against the sections and keys of this
+// package. Texts may not be empty, words may.
 func Lacks(tag string) []string {
 	l := Find(tag)
 	if l == nil {
@@ -122,8 +123,10 @@ func Lacks(tag string) []string {
 		{words, "script", l.Script()}, {words, "times", l.Times()}, {words, "hours", l.Hours()},
 		{words, "talk", l.Talk()},
 		{words, "requests", l.Requests()}, {words, "bookings", l.Bookings()}, {texts, "dates", l.Dates()},
-		{texts, "amounts", l.Amounts()}, {texts, "familiar", l.Voice(false)}, {texts, "polite", l.Voice(true)},
-		{texts, "replies", l.Replies()}, {texts, "booking_replies", l.BookingReplies()}, {texts, "widget", l.Widget()},
+		{texts, "amounts", l.Amounts()}, {texts, "familiar", l.Voice(false)},
+		{texts, "polite", l.Voice(true)},
+		{texts, "replies", l.Replies()}, {texts, "booking_replies", l.BookingReplies()},
+		{texts, "widget", l.Widget()},
 		{texts, "box", l.Box()},
 	} {
 		out = append(out, lacks(l.tag, s.file, s.name, reflect.TypeOf(s.of).Elem())...)
@@ -164,7 +167,8 @@ func lacks(tag, file, name string, of reflect.Type) []string {
 	return out
 }
 
-// Phrases returns the words, phrases and sentences of a language's words.txt and texts.txt, for what learns from them.
+// Phrases returns the words, phrases and sentences of a language's words.txt and texts.txt, for what learns
+// from them.
 func Phrases(tag string) []string {
 	var out []string
 	for _, file := range []string{words, texts} {
@@ -173,7 +177,8 @@ func Phrases(tag string) []string {
 			continue
 		}
 		for _, value := range entries(string(content)) {
-			for _, text := range strings.FieldsFunc(strings.Join(value, " "), func(r rune) bool { return r == ',' || r == ';' }) {
+			for _, text := range strings.FieldsFunc(strings.Join(value, " "),
+				func(r rune) bool { return r == ',' || r == ';' }) {
 				if text = strings.TrimSpace(strings.ReplaceAll(text, "%s", "")); text != "" {
 					out = append(out, text)
 				}
@@ -183,8 +188,8 @@ func Phrases(tag string) []string {
 	return out
 }
 
-// Concepts are the concepts of a front desk, each with the words and phrases that stand for it, with commas between. A
-// language without any has none.
+// Concepts are the concepts of a front desk, each with the words and phrases that stand for it, with commas
+// between. A language without any has none.
 func (l *Language) Concepts() map[string]string {
 	content, err := files.ReadFile(l.tag + "/" + concepts)
 	if err != nil {

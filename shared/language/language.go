@@ -1,5 +1,6 @@
-// Package language holds what the product knows of the languages that it speaks: the words that people use, and the
-// sentences that agents say. A language is one folder, named by its BCP 47 primary tag, with the files
+// Package language holds what the product knows of the languages that it speaks: the words that people use,
+// and the sentences that agents say. A language is one folder, named by its BCP 47 primary tag, with the
+// files
 //
 //   - words.txt: what people write, as far as it belongs to closed classes or set phrases;
 //   - texts.txt: what agents say, and how dates and amounts are written;
@@ -8,9 +9,10 @@
 //   - phrasings.txt: what people write to ask for what an agent can do. Agents do not read it: infra/train learns from it,
 //     and writes the models of shared/understand.
 //
-// A file has sections, headed [name], of entries "key: value". An indented line goes on with the value above it. A line
-// that begins with # is a comment. The sections and keys are those of the types here, in lower case with underscores.
-// Every language has every key; one that has nothing for a key says so by leaving the value empty.
+// A file has sections, headed [name], of entries "key: value". An indented line goes on with the value above
+// it. A line that begins with # is a comment. The sections and keys are those of the types here, in lower
+// case with underscores. Every language has every key; one that has nothing for a key says so by leaving the
+// value empty.
 //
 // Nothing is read when a process starts: a section is read when it is first asked for.
 package language
@@ -42,7 +44,8 @@ type Language struct {
 	box      section[Box]
 }
 
-// all has the languages, Default first. A folder of the same name holds each. The compiler lays the table out.
+// all has the languages, Default first. A folder of the same name holds each. The compiler lays the table
+// out.
 var all = [...]Language{
 	{tag: "en"}, {tag: "es"}, {tag: "fr"}, {tag: "de"}, {tag: "it"}, {tag: "pt"}, {tag: "nl"}, {tag: "sv"},
 	{tag: "da"}, {tag: "no"}, {tag: "fi"}, {tag: "ro"}, {tag: "hu"}, {tag: "ru"}, {tag: "tr"}, {tag: "ar"},
@@ -65,8 +68,8 @@ func Primary(tag string) string {
 	return strings.ToLower(tag)
 }
 
-// Find returns a language by its BCP 47 tag, of which only the primary part counts; nil for one that the product does
-// not speak.
+// Find returns a language by its BCP 47 tag, of which only the primary part counts; nil for one that the
+// product does not speak.
 func Find(tag string) *Language {
 	for range 2 {
 		for i := range all {
@@ -142,8 +145,8 @@ func (l *Language) Widget() *Widget { return l.widget.read(l.tag, texts, "widget
 // Box is the chat box's own words.
 func (l *Language) Box() *Box { return l.box.read(l.tag, texts, "box") }
 
-// Industry is what new agents of an industry begin with, by the industry's name in the API. What it leaves empty is that
-// of the industry "common"; all of it is empty where the language has no texts for industries.
+// Industry is what new agents of an industry begin with, by the industry's name in the API. What it leaves
+// empty is that of the industry "common"; all of it is empty where the language has no texts for industries.
 func (l *Language) Industry(name string) Industry {
 	var found Industry
 	fill(&found, l.tag, industries, name)

@@ -71,8 +71,8 @@ type Times struct {
 	Hence       string // a length of time stands before, from now
 }
 
-// Hours is what stands in opening hours beside days and times. The labels of hours that are those of a part of the
-// business, or of a service, are grouped by what they are of.
+// Hours is what stands in opening hours beside days and times. The labels of hours that are those of a part
+// of the business, or of a service, are grouped by what they are of.
 type Hours struct {
 	Own string // labels of the hours of the business itself
 
@@ -142,9 +142,10 @@ type Bookings struct {
 	Last               string
 	Mine               string // stands before the noun, or is its form, where it is the contact's own
 	Instead            string // says, behind an appointment that was just made, that another time is wanted
-	PartyBefore        string `may:"lack"` // stands before how many people come; the same where a table is spoken of
-	PartyAfter         string // stands behind how many people come
-	Kin                string // whom somebody writes for, by what they are to the writer
+	// stands before how many people come; the same where a table is spoken of
+	PartyBefore string `may:"lack"`
+	PartyAfter  string // stands behind how many people come
+	Kin         string // whom somebody writes for, by what they are to the writer
 }
 
 // Speech is how people go on in a conversation.
@@ -227,7 +228,8 @@ type Replies struct {
 
 	Mean       string // whether the contact means something, in the business's words
 	MeanEither string // which of two
-	// AskOrder is said to who asks how far an order is, without its number, and OrderPassed to who has told it.
+	// AskOrder is said to who asks how far an order is, without its number, and OrderPassed to who has told
+	// it.
 	AskOrder, OrderPassed string
 }
 

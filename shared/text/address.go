@@ -51,7 +51,8 @@ func (c *scanner) url() int {
 	rest := c.s[c.pos:]
 	ok := false
 	for _, prefix := range [...]string{"http://", "https://", "www."} {
-		if len(rest) > len(prefix) && strings.EqualFold(rest[:len(prefix)], prefix) && isAlphanumeric(rest[len(prefix)]) {
+		if len(rest) > len(prefix) && strings.EqualFold(rest[:len(prefix)], prefix) &&
+			isAlphanumeric(rest[len(prefix)]) {
 			ok = true
 		}
 	}
@@ -67,8 +68,8 @@ func (c *scanner) url() int {
 	return c.pos + len(strings.TrimRight(rest[:n], ".,;:!?)]}"))
 }
 
-// phone takes a phone number that begins at pos: one with a plus, with its area code in brackets or a leading zero, or
-// three groups parted by hyphens or dots. Dates and hours are none.
+// phone takes a phone number that begins at pos: one with a plus, with its area code in brackets or a leading
+// zero, or three groups parted by hyphens or dots. Dates and hours are none.
 func (c *scanner) phone() bool {
 	s := c.s[c.pos:]
 	var digits []byte

@@ -24,8 +24,8 @@ func Truncate(s string, n int) string {
 	return s
 }
 
-// TruncateExpanded returns the beginning of s whose compatible form (Unicode's NFKC), which words are read from, has at
-// most n characters. A single character may stand for 18: "ﷺ" is a whole sentence.
+// TruncateExpanded returns the beginning of s whose compatible form (Unicode's NFKC), which words are read
+// from, has at most n characters. A single character may stand for 18: "ﷺ" is a whole sentence.
 func TruncateExpanded(s string, n int) string {
 	const most = 18 // characters that one stands for
 	if len(s)*most <= n || isASCII(s) && len(s) <= n {
@@ -42,9 +42,10 @@ func TruncateExpanded(s string, n int) string {
 	return s
 }
 
-// Cut returns the beginning of s, of at most n characters (Unicode code points): all of it if it fits, else up to the
-// last sentence end in the latter half of what fits, else up to the last word end, and in any case never inside of what
-// a reader sees as one character. White space at the end is dropped. It is empty where not even one such character fits.
+// Cut returns the beginning of s, of at most n characters (Unicode code points): all of it if it fits, else
+// up to the last sentence end in the latter half of what fits, else up to the last word end, and in any case
+// never inside of what a reader sees as one character. White space at the end is dropped. It is empty where
+// not even one such character fits.
 func Cut(s string, n int) string {
 	fits := Truncate(s, n)
 	if len(fits) == len(s) {

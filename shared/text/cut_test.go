@@ -18,7 +18,8 @@ func TestCut(t *testing.T) {
 		{"negative", "Hello", -1, ""},
 		{"sentence", "One sentence here. Another one follows it.", 25, "One sentence here."},
 		{"sentence that just fits", "One two. Three four.", 8, "One two."},
-		{"no early sentence", "Yes. This one goes on and on without an end", 30, "Yes. This one goes on and on"},
+		{"no early sentence", "Yes. This one goes on and on without an end", 30,
+			"Yes. This one goes on and on"},
 		{"word", "word word word word", 12, "word word"},
 		{"word that just fits", "word word word", 9, "word word"},
 		{"no word", strings.Repeat("x", 20), 7, "xxxxxxx"},
@@ -67,7 +68,8 @@ func TestTruncateExpanded(t *testing.T) {
 		n    int
 		want string
 	}{
-		{"", 0, ""}, {"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"ﬁsh", 4, "ﬁsh"}, {"ﬁsh", 3, "ﬁs"}, {"ﬁsh", 1, ""},
+		{"", 0, ""}, {"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"ﬁsh", 4, "ﬁsh"}, {"ﬁsh", 3, "ﬁs"},
+		{"ﬁsh", 1, ""},
 		{"éa", 2, "éa"}, {"日本語", 2, "日本"}, {strings.Repeat("ﷺ", 40), 40, "ﷺﷺ"},
 	} {
 		if got := TruncateExpanded(test.s, test.n); got != test.want {

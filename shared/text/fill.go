@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Fill puts values in the places of a sentence that are marked by %s, in their order. What a value says stays as it is,
-// "100%silk" too. Values beyond the places are left out, and places beyond the values stay.
+// Fill puts values in the places of a sentence that are marked by %s, in their order. What a value says stays
+// as it is, "100%silk" too. Values beyond the places are left out, and places beyond the values stay.
 func Fill(sentence string, values ...string) string {
 	var b strings.Builder
 	for _, value := range values {

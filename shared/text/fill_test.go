@@ -26,7 +26,8 @@ func TestFill(t *testing.T) {
 
 func TestCapital(t *testing.T) {
 	for sentence, want := range map[string]string{
-		"on Friday": "On Friday", "älter": "Älter", "Am Freitag": "Am Freitag", "نعم": "نعم", "1. no": "1. no", "": "", "\xffa": "\xffa",
+		"on Friday": "On Friday", "älter": "Älter", "Am Freitag": "Am Freitag", "نعم": "نعم",
+		"1. no": "1. no", "": "", "\xffa": "\xffa",
 	} {
 		if got := text.Capital(sentence); got != want {
 			t.Errorf("Capital(%q) = %q, want %q", sentence, got, want)

@@ -11,15 +11,17 @@ import (
 	"github.com/blevesearch/snowballstem"
 )
 
-// MaxStem is the greatest length of a stem, in bytes. What is longer is no word of any language, and is cut there.
+// MaxStem is the greatest length of a stem, in bytes. What is longer is no word of any language, and is cut
+// there.
 const MaxStem = 64
 
 // longestWord is how many characters of a word are looked at, those included that are taken out of it.
 const longestWord = 4 * MaxStem
 
-// stemOf returns the stem of a word as it is written, and whether the word is a stop word. The word is stemmed with its
-// accents, which the stemmers need, and loses them then; so it meets the same word of someone who leaves accents out.
-// A stop word is its own stem. Of a word that is too long for one, the beginning is read.
+// stemOf returns the stem of a word as it is written, and whether the word is a stop word. The word is
+// stemmed with its accents, which the stemmers need, and loses them then; so it meets the same word of
+// someone who leaves accents out. A stop word is its own stem. Of a word that is too long for one, the
+// beginning is read.
 func (l *language) stemOf(word string) (stem string, stop bool) {
 	if len(word) > longestStemmed {
 		return l.newStemOf(word)
@@ -40,8 +42,8 @@ func (l *language) stemOf(word string) (stem string, stop bool) {
 	return stem, stop
 }
 
-// A stemCache has the stems of the words that were read last, by the words as they were written. Texts consist of few
-// different words. When there are too many all are forgotten.
+// A stemCache has the stems of the words that were read last, by the words as they were written. Texts
+// consist of few different words. When there are too many all are forgotten.
 type stemCache struct {
 	sync.RWMutex
 	of map[string]stemmed
@@ -106,7 +108,8 @@ func (l *language) lower(word string) string {
 	}, word)
 }
 
-// restore puts back the accents of endings that people commonly type without: the stemmers know the accented form only.
+// restore puts back the accents of endings that people commonly type without: the stemmers know the accented
+// form only.
 func (l *language) restore(word string) string {
 	switch l.tag {
 	case "es":
@@ -127,8 +130,8 @@ func (l *language) restore(word string) string {
 	return word
 }
 
-// umlauts reads ae, oe and ue as ä, ö and ü, but where the e belongs to another sound: behind a vowel (neue, Steuer) or
-// after q.
+// umlauts reads ae, oe and ue as ä, ö and ü, but where the e belongs to another sound: behind a vowel (neue,
+// Steuer) or after q.
 func umlauts(word string) string {
 	if !strings.Contains(word, "ae") && !strings.Contains(word, "oe") && !strings.Contains(word, "ue") {
 		return word
@@ -164,7 +167,8 @@ func umlautOf(r rune) rune {
 	return 0
 }
 
-// fold takes away accents from letters of the scripts where people leave them out, but not from those that l keeps.
+// fold takes away accents from letters of the scripts where people leave them out, but not from those that l
+// keeps.
 func (l *language) fold(word string) string {
 	if isASCII(word) {
 		return word

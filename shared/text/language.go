@@ -35,14 +35,15 @@ type language struct {
 	stems  stemCache
 }
 
-// other stands for every language that the product does not speak: its words keep their endings and none is a stop word.
+// other stands for every language that the product does not speak: its words keep their endings and none is a
+// stop word.
 var other = language{}
 
 // loaded are the languages that were asked for, by their tags.
 var loaded sync.Map
 
-// Languages returns the languages of the product as BCP 47 primary tags, the default one, "en", first. In these words
-// have stems and stop words are known. The caller owns the slice.
+// Languages returns the languages of the product as BCP 47 primary tags, the default one, "en", first. In
+// these words have stems and stop words are known. The caller owns the slice.
 func Languages() []string { return known.Tags() }
 
 // languageOf finds a language by its tag, of which only the primary part counts ("pt-BR" is "pt").
@@ -115,9 +116,9 @@ func (l *language) isStop(word string) bool {
 // toldBy is how many characters of a text tell its language.
 const toldBy = 400
 
-// WrittenIn returns the language, of those of the product, that a text is written in by its stop words; "" where they do
-// not tell it from the language that it is expected in. Two of them are the least that tells, and no less than three to
-// one. Of a long text the beginning is looked at.
+// WrittenIn returns the language, of those of the product, that a text is written in by its stop words; ""
+// where they do not tell it from the language that it is expected in. Two of them are the least that tells,
+// and no less than three to one. Of a long text the beginning is looked at.
 func WrittenIn(expected, s string) string {
 	s = Truncate(s, toldBy)
 	best, most := "", 1

@@ -8,8 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// number takes a number whose digits begin at from, which is pos or stands behind a currency sign at pos, with what
-// belongs to it: separators, am and pm, signs of currency and per cent, and letters that follow at once (2nd, 1990s).
+// number takes a number whose digits begin at from, which is pos or stands behind a currency sign at pos,
+// with what belongs to it: separators, am and pm, signs of currency and per cent, and letters that follow at
+// once (2nd, 1990s).
 func (c *scanner) number(from int) {
 	end := c.digits(from)
 	for end < len(c.s) {
@@ -137,8 +138,8 @@ func clockStem(h, m int) string {
 	return stem + strconv.Itoa(m)
 }
 
-// plain writes a number without separators of thousands and with a decimal point; "12.00" is "12". A value of several
-// dots that are no thousands, like a date or a version, stays as it is.
+// plain writes a number without separators of thousands and with a decimal point; "12.00" is "12". A value of
+// several dots that are no thousands, like a date or a version, stays as it is.
 func plain(value string) string {
 	last := strings.LastIndexAny(value, ".,")
 	if last < 0 {
@@ -179,9 +180,12 @@ func isCurrency(word string) bool {
 		return false
 	}
 	switch strings.ToLower(word) {
-	case "eur", "euro", "euros", "usd", "dollar", "dollars", "dólares", "gbp", "pound", "pounds", "chf", "franken", "francs",
-		"kr", "kronor", "kroner", "sek", "nok", "dkk", "lei", "leu", "ron", "ft", "huf", "forint", "tl", "lira", "try", "руб",
-		"рублей", "рубля", "rub", "real", "reais", "brl", "pesos", "mxn", "inr", "rs", "cad", "aud", "درهم", "ريال", "دولار", "jpy",
+	case "eur", "euro", "euros", "usd", "dollar", "dollars", "dólares", "gbp", "pound", "pounds", "chf",
+		"franken", "francs",
+		"kr", "kronor", "kroner", "sek", "nok", "dkk", "lei", "leu", "ron", "ft", "huf", "forint", "tl",
+		"lira", "try", "руб",
+		"рублей", "рубля", "rub", "real", "reais", "brl", "pesos", "mxn", "inr", "rs", "cad", "aud", "درهم",
+		"ريال", "دولار", "jpy",
 		"cents":
 		return true
 	}

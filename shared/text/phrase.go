@@ -9,8 +9,8 @@ import (
 // A Phrase is the stems of a word, or of several that follow one another.
 type Phrase []string
 
-// Phrases reads a list of words and phrases that are parted by commas, or by ends of lines. What holds no word
-// is left out. The phrases are shared between callers, who do not change them.
+// Phrases reads a list of words and phrases that are parted by commas, or by ends of lines. What holds no
+// word is left out. The phrases are shared between callers, who do not change them.
 func Phrases(language, list string) []Phrase {
 	if len(list) > longestKept {
 		return readPhrases(language, list)
@@ -49,7 +49,8 @@ const (
 
 func readPhrases(language, list string) []Phrase {
 	var phrases []Phrase
-	for _, entry := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(",،;\n", r) }) {
+	for _, entry := range strings.FieldsFunc(list,
+		func(r rune) bool { return strings.ContainsRune(",،;\n", r) }) {
 		var p Phrase
 		for _, t := range Tokens(language, entry) {
 			p = append(p, t.Stem)
@@ -74,7 +75,8 @@ func (p Phrase) At(tokens []Token, i int) bool {
 	return true
 }
 
-// LongestAt is how many tokens the longest of the phrases has that stand in tokens at place i; 0 where none does.
+// LongestAt is how many tokens the longest of the phrases has that stand in tokens at place i; 0 where none
+// does.
 func LongestAt(phrases []Phrase, tokens []Token, i int) int {
 	length := 0
 	for _, p := range phrases {
@@ -85,8 +87,8 @@ func LongestAt(phrases []Phrase, tokens []Token, i int) int {
 	return length
 }
 
-// Find returns where the first of the phrases stands in tokens, and how many tokens it has: of those that begin at one
-// place the longest. The length is 0 where none of them stands there.
+// Find returns where the first of the phrases stands in tokens, and how many tokens it has: of those that
+// begin at one place the longest. The length is 0 where none of them stands there.
 func Find(phrases []Phrase, tokens []Token) (at, length int) {
 	for i := range tokens {
 		if length := LongestAt(phrases, tokens, i); length > 0 {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPhrasesAreKept reads lists from several places at once: each gets its own language's phrases, long lists
-// are read each time, and the lists that are kept are bounded.
+// TestPhrasesAreKept reads lists from several places at once: each gets its own language's phrases, long
+// lists are read each time, and the lists that are kept are bounded.
 func TestPhrasesAreKept(t *testing.T) {
 	const list = "book a table, reserving"
 	want := map[string][]Phrase{"en": readPhrases("en", list), "de": readPhrases("de", list)}

@@ -28,7 +28,8 @@ func TestFind(t *testing.T) {
 	} {
 		at, length := Find(Phrases("en", test.list), Tokens("en", test.message))
 		if at != test.at || length != test.length {
-			t.Errorf("%q in %q: %d words at %d, want %d at %d", test.list, test.message, length, at, test.length, test.at)
+			t.Errorf("%q in %q: %d words at %d, want %d at %d", test.list, test.message, length, at,
+				test.length, test.at)
 		}
 	}
 }

@@ -13,21 +13,23 @@ type SegmentKind uint8
 const (
 	Sentence SegmentKind = iota // a sentence of running text
 	Heading                     // a line that names what follows it
-	Item                        // an entry of a list, or a short line of its own such as "Mon-Fri: 9:00-17:00"
+	// an entry of a list, or a short line of its own such as "Mon-Fri: 9:00-17:00"
+	Item
 )
 
 // A Segment is a sentence of a text, or a line that counts as one.
 type Segment struct {
-	// Start and End are the bytes of the text that the segment stands in, without white space around it. An Item's
-	// bullet is part of it.
+	// Start and End are the bytes of the text that the segment stands in, without white space around it. An
+	// Item's bullet is part of it.
 	Start, End int
 	Kind       SegmentKind
 	// Block counts the paragraphs of the text, which blank lines part, from 0.
 	Block int
 }
 
-// Sentences returns the sentences of s, in their order and without white space around them. Each heading and each entry
-// of a list counts as one. A line break inside of a sentence that was wrapped to a width becomes a space.
+// Sentences returns the sentences of s, in their order and without white space around them. Each heading and
+// each entry of a list counts as one. A line break inside of a sentence that was wrapped to a width becomes a
+// space.
 func Sentences(s string) []string {
 	segs := Segments(s)
 	out := make([]string, len(segs))
@@ -37,7 +39,8 @@ func Sentences(s string) []string {
 	return out
 }
 
-// Text returns what the segment says; s is the text that it was made from. White space inside of it is one space each.
+// Text returns what the segment says; s is the text that it was made from. White space inside of it is one
+// space each.
 func (g Segment) Text(s string) string {
 	s = s[g.Start:g.End]
 	if !strings.ContainsAny(s, "\n\r\t") && !strings.Contains(s, "  ") {
@@ -104,8 +107,9 @@ func splitLines(s string) []line {
 
 func isLineBreak(r rune) bool { return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' }
 
-// appendBlock cuts the lines of one paragraph. Lines that were broken to keep to a width are one text again: those
-// whose successor's first word would not have fitted behind them. More says that text follows the paragraph.
+// appendBlock cuts the lines of one paragraph. Lines that were broken to keep to a width are one text again:
+// those whose successor's first word would not have fitted behind them. More says that text follows the
+// paragraph.
 func appendBlock(segs []Segment, s string, lines []line, block int, more bool) []Segment {
 	width := 0
 	for _, l := range lines {
@@ -120,8 +124,10 @@ func appendBlock(segs []Segment, s string, lines []line, block int, more bool) [
 				first = next.end - next.start
 			}
 			lower, _ := utf8.DecodeRuneInString(s[next.start:next.end])
-			wrapped := last.end-last.start+1+first > width || unicode.IsLower(lower) && !isSentenceEnd(s[last.start:last.end])
-			if width < 40 || !wrapped || bullet(s[next.start:next.end]) > 0 || isHash(s[last.start:last.end]) {
+			wrapped := last.end-last.start+1+first > width || unicode.IsLower(lower) &&
+				!isSentenceEnd(s[last.start:last.end])
+			if width < 40 || !wrapped || bullet(s[next.start:next.end]) > 0 ||
+				isHash(s[last.start:last.end]) {
 				break
 			}
 		}
@@ -131,7 +137,8 @@ func appendBlock(segs []Segment, s string, lines []line, block int, more bool) [
 		if bullet(s[start:end]) > 0 {
 			kind = Item
 		} else if i-from == 1 {
-			kind = lineKind(s[start:end], len(lines) > 1 || block > 0 || more, i == 1, more && len(lines) == 1)
+			kind = lineKind(s[start:end], len(lines) > 1 || block > 0 || more, i == 1, more &&
+				len(lines) == 1)
 		}
 		if kind == Heading {
 			segs = append(segs, Segment{start, end, Heading, block})
@@ -147,9 +154,9 @@ func appendBlock(segs []Segment, s string, lines []line, block int, more bool) [
 	return segs
 }
 
-// lineKind tells what a line without a bullet is that was not broken to a width. Part says whether the text has more
-// than this line, first whether the line begins its paragraph, alone whether it is all of a paragraph before others. A
-// question that stands so names what follows.
+// lineKind tells what a line without a bullet is that was not broken to a width. Part says whether the text
+// has more than this line, first whether the line begins its paragraph, alone whether it is all of a
+// paragraph before others. A question that stands so names what follows.
 func lineKind(l string, part, first, alone bool) SegmentKind {
 	switch {
 	case alone && strings.HasSuffix(l, "?") && utf8.RuneCountInString(l) <= 80:
@@ -174,7 +181,8 @@ func isHash(l string) bool {
 	return len(rest) < len(l) && len(l)-len(rest) <= 6 && strings.HasPrefix(rest, " ")
 }
 
-// bullet returns the length of the mark that makes a line an entry of a list, with the space behind it; 0 for none.
+// bullet returns the length of the mark that makes a line an entry of a list, with the space behind it; 0 for
+// none.
 func bullet(l string) int {
 	r, size := utf8.DecodeRuneInString(l)
 	if strings.ContainsRune("•◦▪‣·●○–—*+-✓✔➤→", r) {
@@ -244,8 +252,8 @@ func isSentenceEnd(s string) bool {
 	return isTerminator(r) && !(r == '.' && isAbbreviation(lastWord(s[:len(s)-1]), ""))
 }
 
-// endsSentence decides whether the mark at place at, with all that belongs to it up to stop, ends a sentence of s that
-// begins at from.
+// endsSentence decides whether the mark at place at, with all that belongs to it up to stop, ends a sentence
+// of s that begins at from.
 func endsSentence(s string, from, at, stop int) bool {
 	mark, _ := utf8.DecodeRuneInString(s[at:])
 	if stop == len(s) {
@@ -260,7 +268,8 @@ func endsSentence(s string, from, at, stop int) bool {
 	if !unicode.IsSpace(next) {
 		// "closed.We open": the space was left out. "example.com", "3.5" and "U.S." are none.
 		second, _ := utf8.DecodeRuneInString(s[stop+size:])
-		return stop == at+1 && unicode.IsLower(before) && unicode.IsUpper(next) && unicode.IsLower(second) && len(lastWord(s[from:at])) > 1
+		return stop == at+1 && unicode.IsLower(before) && unicode.IsUpper(next) && unicode.IsLower(second) &&
+			len(lastWord(s[from:at])) > 1
 	}
 	rest := strings.TrimLeftFunc(s[stop:], unicode.IsSpace)
 	rest = strings.TrimLeft(rest, "\"'“‘„«([¿¡")
@@ -277,7 +286,8 @@ func endsSentence(s string, from, at, stop int) bool {
 	return true
 }
 
-// lastWord is what stands before the end of s since the last white space, without opening quotes and brackets.
+// lastWord is what stands before the end of s since the last white space, without opening quotes and
+// brackets.
 func lastWord(s string) string {
 	if i := strings.LastIndexFunc(s, unicode.IsSpace); i >= 0 {
 		_, size := utf8.DecodeRuneInString(s[i:])
@@ -286,9 +296,9 @@ func lastWord(s string) string {
 	return strings.TrimLeft(s, "\"'“‘„«([¿¡")
 }
 
-// isAbbreviation reports whether the full stop behind word belongs to it, rather than to a sentence: behind initials,
-// behind ordinal numbers of the languages that write them so, and behind words that are commonly cut short. What
-// follows, rest, begins with no lower-case letter.
+// isAbbreviation reports whether the full stop behind word belongs to it, rather than to a sentence: behind
+// initials, behind ordinal numbers of the languages that write them so, and behind words that are commonly
+// cut short. What follows, rest, begins with no lower-case letter.
 func isAbbreviation(word, rest string) bool {
 	if word == "" {
 		return false
@@ -302,11 +312,17 @@ func isAbbreviation(word, rest string) bool {
 		return letters <= 2 && startsWithMonth(rest)
 	}
 	switch strings.ToLower(word) {
-	case "mr", "mrs", "ms", "dr", "prof", "st", "jr", "vs", "approx", "dept", "est", "fig", "vol", "gen", "sgt", "capt", "rev", "hon", // English
+	// English
+	case "mr", "mrs", "ms", "dr", "prof", "st", "jr", "vs", "approx", "dept", "est", "fig", "vol", "gen",
+		"sgt", "capt", "rev", "hon",
 		"e.g", "i.e", "c", "cf", "incl", "excl", "ext",
-		"sr", "sra", "srta", "dra", "ud", "uds", "vd", "vds", "pág", "av", "avda", "núm", "p.ej", "p. ej", "c/", // Spanish
+		// Spanish
+		"sr", "sra", "srta", "dra", "ud", "uds", "vd", "vds", "pág", "av", "avda", "núm", "p.ej", "p. ej",
+		"c/",
 		"mme", "mlle", "bd", "p.ex", "env", "réf", // French
-		"z.b", "d.h", "u.a", "z", "bzw", "ca", "inkl", "zzgl", "evtl", "ggf", "hr", "fr", "frl", "str", "nr", "tel", "bspw", "vgl", // German
+		// German
+		"z.b", "d.h", "u.a", "z", "bzw", "ca", "inkl", "zzgl", "evtl", "ggf", "hr", "fr", "frl", "str", "nr",
+		"tel", "bspw", "vgl",
 		"sig", "sig.ra", "dott", "es", "ecc", // Italian
 		"exmo", "exma", "ex", // Portuguese
 		"dhr", "mevr", "mw", "bijv", "o.a", "d.w.z", // Dutch
@@ -332,11 +348,13 @@ func isInitials(word string) bool {
 	return true
 }
 
-// startsWithMonth reports whether s begins with the name of a month in one of the languages that write "3. Mai".
+// startsWithMonth reports whether s begins with the name of a month in one of the languages that write "3.
+// Mai".
 func startsWithMonth(s string) bool {
 	r := []rune(strings.ToLower(Truncate(s, 3)))
 	switch string(r) {
-	case "jan", "feb", "mär", "mar", "apr", "mai", "maj", "jun", "jul", "aug", "sep", "okt", "nov", "dez", "dec", "des",
+	case "jan", "feb", "mär", "mar", "apr", "mai", "maj", "jun", "jul", "aug", "sep", "okt", "nov", "dez",
+		"dec", "des",
 		"oca", "şub", "nis", "haz", "tem", "ağu", "eyl", "eki", "kas", "ara",
 		"már", "ápr", "máj", "jún", "júl", "sze",
 		"tam", "hel", "maa", "huh", "tou", "kes", "hei", "elo", "syy", "lok", "mrs", "jou":

@@ -24,9 +24,9 @@ const (
 
 // A Token is a word of a text, or something that counts as one.
 type Token struct {
-	// Stem is what the token is compared by: a word's stem in lower case; a number without separators of thousands and
-	// with a decimal point, also for prices and percentages; a time in 24 hours as H:MM; a phone number's digits; else
-	// the token in lower case. It is not empty and has at most MaxStem bytes.
+	// Stem is what the token is compared by: a word's stem in lower case; a number without separators of
+	// thousands and with a decimal point, also for prices and percentages; a time in 24 hours as H:MM; a
+	// phone number's digits; else the token in lower case. It is not empty and has at most MaxStem bytes.
 	Stem string
 	// Start and End are the bytes of the text that the token stands in: s[Start:End].
 	Start, End int
@@ -35,10 +35,10 @@ type Token struct {
 	Stop bool
 }
 
-// Tokens returns the words of s in their order. The language is a BCP 47 tag; in one that Languages does not list,
-// words keep their endings and none is a stop word. Text in scripts that do not part words by spaces (Chinese,
-// Japanese, Korean, Thai and their like) gives the pairs of neighbouring characters, which overlap, or the character
-// that stands alone. Punctuation, emoji and invalid UTF-8 give nothing.
+// Tokens returns the words of s in their order. The language is a BCP 47 tag; in one that Languages does not
+// list, words keep their endings and none is a stop word. Text in scripts that do not part words by spaces
+// (Chinese, Japanese, Korean, Thai and their like) gives the pairs of neighbouring characters, which overlap,
+// or the character that stands alone. Punctuation, emoji and invalid UTF-8 give nothing.
 func Tokens(language, s string) []Token {
 	c := scanner{lang: languageOf(language), s: s, at: -2}
 	c.tokens = make([]Token, 0, len(s)/5+1)
@@ -91,7 +91,8 @@ func classOf(r rune) class {
 	case unicode.In(r, unicode.Mn, unicode.Mc):
 		return mark
 	case unicode.IsLetter(r):
-		if r >= 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) ||
+		if r >= 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+			unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) ||
 			r == 'ー' || r == '々' {
 			return pair
 		}
@@ -187,8 +188,8 @@ func (c *scanner) word() {
 	c.emit(stem, end, Word, stop)
 }
 
-// prefixed finds the end of a word like e-mail or Wi-Fi, of which the part before the hyphen, which ends at end, is no
-// word of its own. People write it in one as well.
+// prefixed finds the end of a word like e-mail or Wi-Fi, of which the part before the hyphen, which ends at
+// end, is no word of its own. People write it in one as well.
 func (c *scanner) prefixed(word string, letters, end int) (int, bool) {
 	if letters != 1 && !strings.EqualFold(word, "wi") || !strings.HasPrefix(c.s[end:], "-") {
 		return 0, false
@@ -243,7 +244,8 @@ func (c *scanner) pairs() {
 		if class != pair && (class != mark || len(starts) == 0) {
 			break
 		}
-		if class == pair && r != 'ﾞ' && r != 'ﾟ' { // half-width sound marks combine, though they count as letters
+		// half-width sound marks combine, though they count as letters
+		if class == pair && r != 'ﾞ' && r != 'ﾟ' {
 			starts = append(starts, end)
 		}
 		end += size

@@ -7,14 +7,16 @@ import (
 	"frontdesk/shared/understand/classify"
 )
 
-// prior is how many times more probable the expected language is than any other one, before the message was read.
+// prior is how many times more probable the expected language is than any other one, before the message was
+// read.
 const prior = 12
 
-// enough is the share of a message that must be like a language's spelling for the message to tell its language.
+// enough is the share of a message that must be like a language's spelling for the message to tell its
+// language.
 const enough = 0.12
 
-// Language returns the BCP 47 primary tag of the language of the product that a message is written in. The expected one
-// is returned where the message does not tell, as "ok" or a name does not.
+// Language returns the BCP 47 primary tag of the language of the product that a message is written in. The
+// expected one is returned where the message does not tell, as "ok" or a name does not.
 func Language(expected, message string) string {
 	expected = language.Primary(expected)
 	best, p := Languages(expected, message)
@@ -24,7 +26,8 @@ func Language(expected, message string) string {
 	return best
 }
 
-// Languages returns the most probable language of a message with its probability, 0 where the message does not tell.
+// Languages returns the most probable language of a message with its probability, 0 where the message does
+// not tell.
 func Languages(expected, message string) (tag string, p float64) {
 	m := languagesModel()
 	features := classify.Letters(cut(message))

@@ -54,6 +54,7 @@ func FuzzRead(f *testing.F) {
 
 func BenchmarkRead(b *testing.B) {
 	for b.Loop() {
-		understand.Read("en", "hi, could you squeeze me in for a quick trim tomorrow afternoon? also is there parking nearby")
+		understand.Read("en",
+			"hi, could you squeeze me in for a quick trim tomorrow afternoon? also is there parking nearby")
 	}
 }

@@ -57,8 +57,8 @@ func (r *reader) dashed(i, n int) bool {
 	return false
 }
 
-// cue is how many words from i on say that a bound follows, with what leads to a time behind them: "efter kl 17". It is 0
-// where they are part of a longer name: "après midi".
+// cue is how many words from i on say that a bound follows, with what leads to a time behind them: "efter kl
+// 17". It is 0 where they are part of a longer name: "après midi".
 func (r *reader) cue(s sense, i int) int {
 	_, n := r.at(s, i)
 	if _, p := r.at(part, i); n == 0 || p > n {
@@ -107,8 +107,8 @@ func (r *reader) counts(i int) bool {
 	return false
 }
 
-// bare reports whether a number from i to end is a time without anything that says so: behind a day at the end of what
-// is said, "tomorrow 3", or when there is hardly anything else.
+// bare reports whether a number from i to end is a time without anything that says so: behind a day at the
+// end of what is said, "tomorrow 3", or when there is hardly anything else.
 func (r *reader) bare(i, end int) bool {
 	last := end == len(r.words) || !r.words[end].isWord() && !r.words[end].isNumber()
 	if r.lastDay == i || r.lastDay == i-1 && r.is(i-1, ",") {
@@ -157,7 +157,8 @@ func (r *reader) marked(i, n int) bool {
 	return false
 }
 
-// fromTo reads two times with a dash or a word between; "and" is one behind a word that says that a period begins.
+// fromTo reads two times with a dash or a word between; "and" is one behind a word that says that a period
+// begins.
 func (r *reader) fromTo(i int, begun bool) (Clock, int) {
 	defer func(plain bool) { r.plain = plain }(r.plain)
 	r.plain = true
@@ -268,7 +269,8 @@ func (r *reader) hours(i int) (c Clock, n int, marked bool) {
 	m := 0
 	half := 1 <= h && h < 12 && !(figures == 2 && h < 10)
 	set := false
-	if figures > 0 && (r.is(i+n, ":") || r.is(i+n, ".")) && r.joined(i+n) && r.joined(i+n+1) && r.digits(i+n+1) == 2 {
+	if figures > 0 && (r.is(i+n, ":") || r.is(i+n, ".")) && r.joined(i+n) && r.joined(i+n+1) &&
+		r.digits(i+n+1) == 2 {
 		m = r.words[i+n+1].number
 		set = r.is(i+n, ":")
 		marked = set || m > 12

@@ -2,8 +2,8 @@ package when
 
 import "time"
 
-// date reads a day by its number: 3 May, May 3rd, 3.5., 2026-05-03, the 3rd. One that no calendar has, the 31st of
-// February, is passed over whole, and not taken for the 31st.
+// date reads a day by its number: 3 May, May 3rd, 3.5., 2026-05-03, the 3rd. One that no calendar has, the
+// 31st of February, is passed over whole, and not taken for the 31st.
 func (r *reader) date(i int) int {
 	d, n := r.dateAt(i)
 	switch {
@@ -92,8 +92,8 @@ func (r *reader) yearBehind(i, n, m, day int) (Date, int) {
 	return d, max(n, k)
 }
 
-// inYear is the next day that has this month and number. One that is just over is of this year all the same: who names
-// it is mistaken, and should be told.
+// inYear is the next day that has this month and number. One that is just over is of this year all the same:
+// who names it is mistaken, and should be told.
 func (r *reader) inYear(m, day, n int) (Date, int) {
 	d := Date{r.today.Year, time.Month(m), day}
 	if d.Compare(r.today.Add(-30)) < 0 || m == 2 && day == 29 && !d.valid() {
@@ -105,8 +105,8 @@ func (r *reader) inYear(m, day, n int) (Date, int) {
 	return d, n
 }
 
-// numeric reads a date in digits alone. Two numbers with a dash between are a period of hours, unless a word for a day
-// stands before them or the first is no hour: "op 9-11", "30-11".
+// numeric reads a date in digits alone. Two numbers with a dash between are a period of hours, unless a word
+// for a day stands before them or the first is no hour: "op 9-11", "30-11".
 func (r *reader) numeric(i int, day bool) (Date, int) {
 	if r.digits(i) == 0 || !(r.joined(i+1) && r.joined(i+2)) || r.digits(i+2) == 0 {
 		return Date{}, 0

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// A Span is a part of a day, from one minute to another, which is not in it. One that goes past midnight ends past Day.
+// A Span is a part of a day, from one minute to another, which is not in it. One that goes past midnight ends
+// past Day.
 type Span struct{ From, To int }
 
 // Hours are when a business is open.
@@ -29,8 +30,8 @@ type exception struct {
 // Known reports whether the text said when the business is open.
 func (h Hours) Known() bool { return h.anything }
 
-// Sure reports whether everything that the text says of a day could be read, so that the business is closed on it where
-// On has nothing.
+// Sure reports whether everything that the text says of a day could be read, so that the business is closed
+// on it where On has nothing.
 func (h Hours) Sure(d Date) bool { return h.anything && !h.unsure[d.Weekday()] }
 
 // Weekly is when the business is open on a day of the week that is no exception, in order.
@@ -64,16 +65,17 @@ type group struct {
 func (g *group) named() bool { return g.days != [7]bool{} || len(g.dates) > 0 }
 func (g *group) told() bool  { return len(g.spans) > 0 || g.closed }
 
-// ParseHours reads opening hours as businesses write them, in a language or in English: days with hours behind or before
-// them, several hours on a day, closed days, and single dates. Hours without days are those of every day, and a day by
-// itself goes before a row of days. Two statements on one day that cannot both be true make both Unread. Hours with a
-// label of their own, "Emergency line: 24 hours", are Parts; where all have labels, those that are the likeliest to be
-// the hours of the business are.
+// ParseHours reads opening hours as businesses write them, in a language or in English: days with hours
+// behind or before them, several hours on a day, closed days, and single dates. Hours without days are those
+// of every day, and a day by itself goes before a row of days. Two statements on one day that cannot both be
+// true make both Unread. Hours with a label of their own, "Emergency line: 24 hours", are Parts; where all
+// have labels, those that are the likeliest to be the hours of the business are.
 func ParseHours(language, text string) Hours {
 	h := readParts(lexiconOf(language), text)
 	if english := lexiconOf("en"); lexiconOf(language) != english {
 		other := readParts(english, text)
-		fewer := len(other.Unread) < len(h.Unread) && (other.days || !h.days) // or else the days are what it cannot read
+		// or else the days are what it cannot read
+		fewer := len(other.Unread) < len(h.Unread) && (other.days || !h.days)
 		if fewer || other.anything && !h.anything {
 			return other
 		}
@@ -83,7 +85,8 @@ func ParseHours(language, text string) Hours {
 
 // newHoursReader reads words of a text.
 func newHoursReader(l *lexicon, text string, words []token) *hoursReader {
-	return &hoursReader{reader: reader{lexicon: l, text: text, words: words, plain: true, today: Date{2000, 1, 1}}}
+	return &hoursReader{reader: reader{lexicon: l, text: text, words: words, plain: true,
+		today: Date{2000, 1, 1}}}
 }
 
 // read puts what the words say into groups.
@@ -154,7 +157,8 @@ func (r *hoursReader) step(i int) int {
 	return 0
 }
 
-// lose notes a number at i that nothing was made of. Days before it that have no hours yet get none of later ones.
+// lose notes a number at i that nothing was made of. Days before it that have no hours yet get none of later
+// ones.
 func (r *hoursReader) lose(i int) {
 	if w := r.words[i]; w.isNumber() && w.end-w.start <= timeDigits {
 		r.stray = append(r.stray, r.text[w.start:w.end])
@@ -169,7 +173,8 @@ const timeDigits = 4
 func (r *hoursReader) shut(i int) int {
 	if v, n := r.at(part, i); n > 0 && r.g.named() {
 		ahead := !r.g.told() && r.closedBehind(i+n)
-		if ahead || r.g.closed && r.last == i { // "Wednesday afternoons closed", "closed Wednesday afternoons"
+		// "Wednesday afternoons closed", "closed Wednesday afternoons"
+		if ahead || r.g.closed && r.last == i {
 			r.g.part = &parts[v]
 			r.mark(i, n)
 			return n
@@ -185,7 +190,8 @@ func (r *hoursReader) shut(i int) int {
 	return r.besides(i)
 }
 
-// asBefore is the beginning of a Span that says only when it ends: "Monday to Saturday 8-17, Friday until 19".
+// asBefore is the beginning of a Span that says only when it ends: "Monday to Saturday 8-17, Friday until
+// 19".
 const asBefore = -1
 
 // opensAlike reports whether hours were told before, whose beginning hours without one share.
@@ -245,7 +251,8 @@ func (r *hoursReader) tell(i, n int, s *Span) {
 	if s == nil {
 		r.g.closed = true
 	} else {
-		if k := len(r.g.spans); k > 0 && s.From < r.g.spans[k-1].To && s.From <= 6*60 && s.To+Day/2 <= Day { // "9-12 and 2-6"
+		// "9-12 and 2-6"
+		if k := len(r.g.spans); k > 0 && s.From < r.g.spans[k-1].To && s.From <= 6*60 && s.To+Day/2 <= Day {
 			s.From += Day / 2
 			s.To += Day / 2
 		}
@@ -321,8 +328,8 @@ func (r *hoursReader) span(i int) (Span, int) {
 	return s, n + dash + k
 }
 
-// timeOfPart reads a time with the part of the day that may stand behind it: "9 in the morning". One that has a time
-// behind it belongs to that.
+// timeOfPart reads a time with the part of the day that may stand behind it: "9 in the morning". One that has
+// a time behind it belongs to that.
 func (r *hoursReader) timeOfPart(i int) (Clock, int) {
 	c, n, _ := r.time(i)
 	if n == 0 {
@@ -368,7 +375,8 @@ func (r *hoursReader) days(i int) int {
 			last, end = to, end+k+m
 		}
 	}
-	if r.g.told() && !r.g.named() && i > r.last && r.is(i-1, ",") && r.closedBehind(end) { // "9-18, Sunday closed"
+	// "9-18, Sunday closed"
+	if r.g.told() && !r.g.named() && i > r.last && r.is(i-1, ",") && r.closedBehind(end) {
 		r.close()
 	}
 	if !r.closedToo(i, end) {
@@ -393,7 +401,8 @@ func (r *hoursReader) closedBehind(i int) bool {
 	return n > 0
 }
 
-// wordBefore reports whether a word stands between what the group has and i that may say what the hours at i are of.
+// wordBefore reports whether a word stands between what the group has and i that may say what the hours at i
+// are of.
 func (r *hoursReader) wordBefore(i int) bool {
 	for j := r.last; j < i; j++ {
 		if !r.words[j].isWord() {
@@ -411,8 +420,8 @@ func (r *hoursReader) wordBefore(i int) bool {
 	return false
 }
 
-// besides reads days that are left out of those before them, on which the business is closed: "daily 9-18 except
-// Sunday".
+// besides reads days that are left out of those before them, on which the business is closed: "daily 9-18
+// except Sunday".
 func (r *hoursReader) besides(i int) int {
 	_, n := r.at(besides, i)
 	if n == 0 {
@@ -439,8 +448,8 @@ func (r *hoursReader) besides(i int) int {
 	return end - i
 }
 
-// list reads the days from i on that stand in a list, and the word behind it. A day with hours of its own is none of
-// them.
+// list reads the days from i on that stand in a list, and the word behind it. A day with hours of its own is
+// none of them.
 func (r *hoursReader) list(i int) (days [7]bool, end int) {
 	sub := newHoursReader(r.lexicon, r.text, r.words)
 	end = i
@@ -474,8 +483,8 @@ func (r *hoursReader) daysThenHours(i int) bool {
 	return n > 0 && i+n < len(r.words) && r.says(i+n) > 0
 }
 
-// closedToo reports whether the days from i to end are more of those that the business was just said to be closed on:
-// "closed on Sunday and on Monday".
+// closedToo reports whether the days from i to end are more of those that the business was just said to be
+// closed on: "closed on Sunday and on Monday".
 func (r *hoursReader) closedToo(i, end int) bool {
 	if !r.g.closed || !r.g.hoursFirst || !r.g.named() || r.isSpan(end) {
 		return false
@@ -558,10 +567,12 @@ func (h *Hours) doubt(r *hoursReader, g *group, days [7]bool) {
 
 // namedBefore reports whether a group before the one at i says hours of days that it names.
 func (r *hoursReader) namedBefore(i int) bool {
-	return slices.ContainsFunc(r.groups[:i], func(g group) bool { return len(g.spans) > 0 && g.named() && !g.broad })
+	return slices.ContainsFunc(r.groups[:i],
+		func(g group) bool { return len(g.spans) > 0 && g.named() && !g.broad })
 }
 
-// setDay gives a day, counted from Monday, the hours of a group. Fewer days go before more: "daily 9-18, Sunday 10-14".
+// setDay gives a day, counted from Monday, the hours of a group. Fewer days go before more: "daily 9-18,
+// Sunday 10-14".
 func (r *hoursReader) setDay(h *Hours, by []*group, n int, g *group) {
 	d := time.Weekday((n + 1) % 7)
 	switch was := by[n]; {
@@ -577,7 +588,8 @@ func (r *hoursReader) setDay(h *Hours, by []*group, n int, g *group) {
 		return
 	case len(g.spans) == 1 && g.spans[0].From == asBefore:
 		h.week[d] = r.until(h.week[d], g.spans[0].To)
-	case was != nil && !g.clash && (overlap(h.week[d], g.spans) || len(was.spans) == 0) && was.count() < g.count():
+	case was != nil && !g.clash && (overlap(h.week[d], g.spans) || len(was.spans) == 0) &&
+		was.count() < g.count():
 		return
 	case was != nil && !g.clash && overlap(h.week[d], g.spans) && g.count() < was.count():
 		h.week[d] = slices.Clone(g.spans)
@@ -603,7 +615,8 @@ func (g *group) count() int {
 	return n
 }
 
-// until are the hours of a day that ends at another minute, by those that the day had or else those told first.
+// until are the hours of a day that ends at another minute, by those that the day had or else those told
+// first.
 func (r *hoursReader) until(day []Span, to int) []Span {
 	if len(day) == 0 {
 		for _, g := range r.groups {

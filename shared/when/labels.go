@@ -59,7 +59,8 @@ func labelsOf(h *language.Hours) []labelPhrase {
 	return all
 }
 
-// inflects is from how many letters on a word of a label may have an ending, or be the beginning of a compound.
+// inflects is from how many letters on a word of a label may have an ending, or be the beginning of a
+// compound.
 const inflects = 4
 
 // topicAt finds a phrase for a topic at the beginning of the words, and how many of them it takes.
@@ -91,7 +92,8 @@ func (l *lexicon) topicIn(words []token) topic {
 	return unlabelled
 }
 
-// A Part is what a text says of the hours of a part of the business, or of a service: "Reception: every day 7-23".
+// A Part is what a text says of the hours of a part of the business, or of a service: "Reception: every day
+// 7-23".
 type Part struct {
 	Label string // as it stands in the text; the whole of it where it has none to itself
 	Text  string // the statement with its label
@@ -99,8 +101,8 @@ type Part struct {
 	topic topic
 }
 
-// About returns the part whose label a text names, in the language of the label: "is the reception open at night?" It
-// compares the words of the label, and what is known to be another word for the same.
+// About returns the part whose label a text names, in the language of the label: "is the reception open at
+// night?" It compares the words of the label, and what is known to be another word for the same.
 func (h Hours) About(language, text string) (Part, bool) {
 	l := lexiconOf(language)
 	words := tokens(text)
@@ -112,7 +114,8 @@ func (h Hours) About(language, text string) (Part, bool) {
 	}
 	for _, p := range h.Parts {
 		for _, t := range tokens(p.Label) {
-			if t.isWord() && utf8.RuneCountInString(t.text) >= inflects && !l.knows(t.text) && has(words, t.text) {
+			if t.isWord() && utf8.RuneCountInString(t.text) >= inflects && !l.knows(t.text) &&
+				has(words, t.text) {
 				return p, true
 			}
 		}
@@ -124,9 +127,11 @@ func has(words []token, text string) bool {
 	return slices.ContainsFunc(words, func(w token) bool { return w.text == text })
 }
 
-// Of returns the hours for a service: those of a part whose label has a word of its name, "Sauna: 14-22", else h.
+// Of returns the hours for a service: those of a part whose label has a word of its name, "Sauna: 14-22",
+// else h.
 func (h Hours) Of(language, service string) Hours {
-	if p, ok := h.About(language, service); ok && p.Hours.anything && p.topic != emergency && p.topic != phone {
+	if p, ok := h.About(language, service); ok && p.Hours.anything && p.topic != emergency &&
+		p.topic != phone {
 		return p.Hours
 	}
 	return h

@@ -89,8 +89,8 @@ type lexicon struct {
 // lexicons are those that were asked for, by their languages' tags.
 var lexicons sync.Map
 
-// lexiconOf is the lexicon of a language by its BCP 47 tag; English for one that has none. A lexicon is made when it is
-// first asked for.
+// lexiconOf is the lexicon of a language by its BCP 47 tag; English for one that has none. A lexicon is made
+// when it is first asked for.
 func lexiconOf(tag string) *lexicon {
 	if l, ok := lexicons.Load(tag); ok {
 		return l.(*lexicon)
@@ -105,23 +105,32 @@ func lexiconOf(tag string) *lexicon {
 
 func newLexicon(known *language.Language) *lexicon {
 	of := known.Times()
-	l := &lexicon{Times: of, tag: known.Tag(), phrases: map[string][]meaning{}, labels: labelsOf(known.Hours())}
+	l := &lexicon{Times: of, tag: known.Tag(), phrases: map[string][]meaning{},
+		labels: labelsOf(known.Hours())}
 	for _, group := range []struct {
 		sense  sense
 		groups string
 		values []int // nil for the places of the groups
 	}{
-		{relative, of.Relative, []int{0, 1, 2, -1}}, {weekday, of.Weekdays, nil}, {brief, of.Brief, nil}, {month, of.Months, nil},
+		{relative, of.Relative, []int{0, 1, 2, -1}}, {weekday, of.Weekdays, nil}, {brief, of.Brief, nil},
+		{month, of.Months, nil},
 		{number, of.Numbers, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30}},
-		{part, of.Parts, nil}, {one, of.One, []int{1}}, {next, of.Next, nil}, {this, of.This, nil}, {week, of.Week, nil},
-		{weekend, of.Weekend, nil}, {workdays, of.Workdays, nil}, {everyday, of.Everyday, nil}, {at, of.At, nil},
+		{part, of.Parts, nil}, {one, of.One, []int{1}}, {next, of.Next, nil}, {this, of.This, nil},
+		{week, of.Week, nil},
+		{weekend, of.Weekend, nil}, {workdays, of.Workdays, nil}, {everyday, of.Everyday, nil},
+		{at, of.At, nil},
 		{oclock, of.Oclock, nil}, {morning, of.Am, nil}, {later, of.Pm, nil}, {halfTo, of.HalfTo, nil},
 		{halfPast, of.HalfPast, nil}, {quarterTo, of.QuarterTo, nil}, {quarterPast, of.QuarterPast, nil},
-		{andHalf, of.AndHalf, nil}, {andQuarter, of.AndQuarter, nil}, {lessQuarter, of.LessQuarter, nil}, {and, of.And, nil},
-		{less, of.Less, nil}, {past, of.Past, nil}, {to, of.To, nil}, {from, of.From, nil}, {until, of.Until, nil},
-		{after, of.After, nil}, {before, of.Before, nil}, {in, of.In, nil}, {hence, of.Hence, nil}, {minute, of.Minute, nil},
-		{hour, of.Hour, nil}, {day, of.Day, nil}, {months, of.Month, nil}, {halfHour, of.HalfHour, nil}, {noon, of.Noon, nil}, {on, of.On, nil},
-		{ordinal, of.Ordinal, nil}, {soonest, of.Soonest, nil}, {closed, of.Closed, nil}, {always, of.Always, nil},
+		{andHalf, of.AndHalf, nil}, {andQuarter, of.AndQuarter, nil}, {lessQuarter, of.LessQuarter, nil},
+		{and, of.And, nil},
+		{less, of.Less, nil}, {past, of.Past, nil}, {to, of.To, nil}, {from, of.From, nil},
+		{until, of.Until, nil},
+		{after, of.After, nil}, {before, of.Before, nil}, {in, of.In, nil}, {hence, of.Hence, nil},
+		{minute, of.Minute, nil},
+		{hour, of.Hour, nil}, {day, of.Day, nil}, {months, of.Month, nil}, {halfHour, of.HalfHour, nil},
+		{noon, of.Noon, nil}, {on, of.On, nil},
+		{ordinal, of.Ordinal, nil}, {soonest, of.Soonest, nil}, {closed, of.Closed, nil},
+		{always, of.Always, nil},
 		{both, of.Both, nil}, {besides, known.Hours().Besides, nil}, {pause, known.Hours().Break, nil},
 	} {
 		if group.groups == "" {

@@ -7,11 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// Parse reads what a text says about a time to come. The language is a BCP 47 tag; now is in the time zone that the
-// text means. What it cannot read it passes over, so that a text which says nothing about a time is the empty Wish.
+// Parse reads what a text says about a time to come. The language is a BCP 47 tag; now is in the time zone
+// that the text means. What it cannot read it passes over, so that a text which says nothing about a time is
+// the empty Wish.
 func Parse(language, text string, now time.Time) Wish {
 	l := lexiconOf(language)
-	r := &reader{lexicon: l, text: text, words: l.tokens(text), now: now, today: DateOf(now), monthsFirst: l.american(now.Location()), lastDay: -2, lastPart: -2}
+	r := &reader{lexicon: l, text: text, words: l.tokens(text), now: now, today: DateOf(now),
+		monthsFirst: l.american(now.Location()), lastDay: -2, lastPart: -2}
 	for i := 0; i < len(r.words); {
 		n := r.step(i)
 		if n > 0 {
@@ -22,8 +24,8 @@ func Parse(language, text string, now time.Time) Wish {
 	return r.wish()
 }
 
-// A reader goes over the words of a text once. Its methods read something at a word, note it, and return over how many
-// words it goes; 0 where it is not there.
+// A reader goes over the words of a text once. Its methods read something at a word, note it, and return over
+// how many words it goes; 0 where it is not there.
 type reader struct {
 	*lexicon
 	text        string
@@ -173,7 +175,8 @@ func (r *reader) amount(i int) (count int, unit sense, n int) {
 	return count, unit, n + u
 }
 
-// noteLength notes a time so many units from now. Behind tells that it may as well be counted from another time.
+// noteLength notes a time so many units from now. Behind tells that it may as well be counted from another
+// time.
 func (r *reader) noteLength(count int, unit sense, behind bool) {
 	switch unit {
 	case minute, hour:
@@ -312,9 +315,9 @@ func (r *reader) day(i int) int {
 	return end - i
 }
 
-// numberedDay reads the number of the day of the month behind a day of the week, and returns over how many words it
-// goes: "el sábado 5 a las 12". It is none where that day of the month is another day of the week, or where the number
-// may be an hour.
+// numberedDay reads the number of the day of the month behind a day of the week, and returns over how many
+// words it goes: "el sábado 5 a las 12". It is none where that day of the month is another day of the week,
+// or where the number may be an hour.
 func (r *reader) numberedDay(start, end int) int {
 	value, n := r.at(weekday, start)
 	number, ok := r.dayNumber(end)
@@ -344,7 +347,8 @@ func (r *reader) unitOrMonth(i int) bool {
 	return n > 0 || u > 0
 }
 
-// opensUnit reports whether a week, a weekend or a month is named at i: "Wednesday next week" is no next Wednesday.
+// opensUnit reports whether a week, a weekend or a month is named at i: "Wednesday next week" is no next
+// Wednesday.
 func (r *reader) opensUnit(i int) bool {
 	for _, s := range [...]sense{week, weekend, month, months} {
 		if _, n := r.at(s, i); n > 0 {
@@ -372,8 +376,8 @@ func (r *reader) take(s sense, i int, end *int, with func(int)) bool {
 	return true
 }
 
-// weekday reads a day of the week. What may be another word as well must be written like a day and have a time or a date
-// behind it.
+// weekday reads a day of the week. What may be another word as well must be written like a day and have a
+// time or a date behind it.
 func (r *reader) weekday(i int, end *int) bool {
 	if r.take(weekday, i, end, nil) {
 		return true

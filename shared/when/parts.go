@@ -57,8 +57,8 @@ func readParts(l *lexicon, text string) Hours {
 	return h
 }
 
-// apart notes a section that is not of the business itself. One of a part of the year, or of meals, leaves open what
-// holds on a day, which its owner has to know.
+// apart notes a section that is not of the business itself. One of a part of the year, or of meals, leaves
+// open what holds on a day, which its owner has to know.
 func (h *Hours) apart(text string, s section) {
 	stated := strings.Trim(text[s.words[0].start:s.words[len(s.words)-1].end], " \n,;")
 	h.Parts = append(h.Parts, Part{Label: s.label, Text: stated, Hours: s.hours, topic: s.topic})
@@ -71,8 +71,8 @@ func (h *Hours) apart(text string, s section) {
 	}
 }
 
-// chosen are the sections that are the hours of the business: what has no label, or one that says so, or else the first
-// that has hours of its own, those of a line that is always answered at last.
+// chosen are the sections that are the hours of the business: what has no label, or one that says so, or else
+// the first that has hours of its own, those of a line that is always answered at last.
 func chosen(sections []section) []bool {
 	main := make([]bool, len(sections))
 	if first := likeliest(sections); first >= 0 {
@@ -90,8 +90,8 @@ func chosen(sections []section) []bool {
 	return main
 }
 
-// likeliest is the first of the sections that are the likeliest to be the hours of the business, -1 where none has
-// hours.
+// likeliest is the first of the sections that are the likeliest to be the hours of the business, -1 where
+// none has hours.
 func likeliest(sections []section) int {
 	for _, is := range []func(section) bool{
 		func(s section) bool { return s.topic == unlabelled },
@@ -123,8 +123,8 @@ func meet(a, b Hours) bool {
 	return false
 }
 
-// sections sorts the pieces of the text by their topics, in the order in which these come. Left is what says of no day
-// and no hours that it could be of: "Last entry 17:30", "closed on public holidays".
+// sections sorts the pieces of the text by their topics, in the order in which these come. Left is what says
+// of no day and no hours that it could be of: "Last entry 17:30", "closed on public holidays".
 func (r *hoursReader) sections() (all []section, left []string) {
 	all = []section{{}}
 	at, before := 0, 0 // of the piece before, and of what stands before brackets
@@ -165,8 +165,8 @@ func (r *hoursReader) sections() (all []section, left []string) {
 	return slices.DeleteFunc(all, func(s section) bool { return len(s.words) == 0 }), left
 }
 
-// differs reports whether a piece begins with a word that no list has, and its hours contradict those of the business:
-// "Mon-Sun 6-23. Trainers Mon-Fri 9-21".
+// differs reports whether a piece begins with a word that no list has, and its hours contradict those of the
+// business: "Mon-Sun 6-23. Trainers Mon-Fri 9-21".
 func (r *hoursReader) differs(before []section, p piece) bool {
 	named := slices.ContainsFunc(tokens(p.label), func(t token) bool {
 		return t.isWord() && utf8.RuneCountInString(t.text) > inflects && len(r.phrases[t.text]) == 0
@@ -193,8 +193,8 @@ func (r *hoursReader) hoursOf(words []token) Hours {
 	return sub.hours()
 }
 
-// idle reports whether a piece is of no day, and has a time that is no hours or is closed for a reason in words. A phone
-// number is not.
+// idle reports whether a piece is of no day, and has a time that is no hours or is closed for a reason in
+// words. A phone number is not.
 func (r *hoursReader) idle(p piece, days [7]bool, told bool) bool {
 	sub := newHoursReader(r.lexicon, r.text, p.words)
 	if days != [7]bool{} || p.topic > own {
@@ -304,7 +304,8 @@ func (r *hoursReader) pieces() []piece {
 	return all
 }
 
-// endsSentence reports whether the stop at i ends a sentence, and is none of a short word: "Tel. 8-12", "Mo. 9-12".
+// endsSentence reports whether the stop at i ends a sentence, and is none of a short word: "Tel. 8-12", "Mo.
+// 9-12".
 func (r *hoursReader) endsSentence(i int) bool {
 	if i+1 >= len(r.words) {
 		return true
@@ -333,8 +334,8 @@ func (r *hoursReader) newLine(i int) bool {
 	return strings.Contains(r.text[r.words[i-1].end:r.words[i].start], "\n")
 }
 
-// topicBehind reports whether one of the next words, before any hours, names a topic, and the brackets have hours or a
-// time.
+// topicBehind reports whether one of the next words, before any hours, names a topic, and the brackets have
+// hours or a time.
 func (r *hoursReader) topicBehind(i int) bool {
 	end := i
 	for end < len(r.words) && !r.is(end, ")") {
@@ -385,8 +386,8 @@ func (r *hoursReader) says(i int) int {
 	return n
 }
 
-// label is what the words from i to end are of, by the words before the first day or hour among them, or else by a word
-// behind: "24 hours emergency line".
+// label is what the words from i to end are of, by the words before the first day or hour among them, or else
+// by a word behind: "24 hours emergency line".
 func (r *hoursReader) label(i, end int) (t topic, label string, alone bool) {
 	head, colon, worded := i, -1, false
 	for ; head < end && !r.opensHours(head); head++ {
@@ -441,8 +442,8 @@ func (r *hoursReader) labelBehind(i, end int) (topic, string, bool) {
 	return unlabelled, "", false
 }
 
-// topicOf is the topic of the words from i to end of a label. The business itself gives way to a part of it, "reception
-// opening hours", unless both are named: "shop and reception".
+// topicOf is the topic of the words from i to end of a label. The business itself gives way to a part of it,
+// "reception opening hours", unless both are named: "shop and reception".
 func (r *hoursReader) topicOf(i, end int) topic {
 	found := unlabelled
 	joins := false
@@ -513,7 +514,8 @@ func (r *hoursReader) hasNumber(i, end int) bool {
 
 // isPhoneNumber reports whether a number too long for a time stands from i to end.
 func (r *hoursReader) isPhoneNumber(i, end int) bool {
-	return slices.ContainsFunc(r.words[min(i, end):end], func(t token) bool { return t.isNumber() && t.end-t.start > 2 })
+	return slices.ContainsFunc(r.words[min(i, end):end],
+		func(t token) bool { return t.isNumber() && t.end-t.start > 2 })
 }
 
 // wordless reports whether there is neither a word nor a number from i to end.

@@ -48,7 +48,8 @@ func TestParts(t *testing.T) {
 	})
 }
 
-// TestHoursOfService has a service whose name a part of the hours has go by that part, and others by the business's.
+// TestHoursOfService has a service whose name a part of the hours has go by that part, and others by the
+// business's.
 func TestHoursOfService(t *testing.T) {
 	h := ParseHours("en", "Daily 9-18. Sauna: Tue-Sun 14-22. Emergency line 24 hours")
 	for service, want := range map[string]string{
@@ -60,7 +61,8 @@ func TestHoursOfService(t *testing.T) {
 			t.Errorf("%q: %s, want %s", service, got, want)
 		}
 	}
-	if p, ok := h.About("en", "is there an emergency number at night?"); !ok || p.Text != "Emergency line 24 hours" {
+	if p, ok := h.About("en", "is there an emergency number at night?"); !ok ||
+		p.Text != "Emergency line 24 hours" {
 		t.Errorf("%+v, %t", p, ok)
 	}
 	if p, ok := h.About("en", "are you open on Sunday?"); ok {

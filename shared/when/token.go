@@ -83,7 +83,8 @@ func value(digits string) int {
 	return n
 }
 
-// fold brings letters to the form in which words are compared: lower case without accents, which people leave out.
+// fold brings letters to the form in which words are compared: lower case without accents, which people leave
+// out.
 func fold(s string) string {
 	ascii := true
 	for i := range len(s) {

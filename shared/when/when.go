@@ -1,11 +1,12 @@
-// Package when reads what people write about times: the day and the hour that somebody wishes for, "tomorrow at 3", and
-// the opening hours that a business states, "Mon-Fri 9-18". It writes times too.
+// Package when reads what people write about times: the day and the hour that somebody wishes for, "tomorrow
+// at 3", and the opening hours that a business states, "Mon-Fri 9-18". It writes times too.
 //
-// What it knows of a language stands in tables.go. The libraries that were looked at fall short of what a front desk
-// needs: olebedev/when reads "tomorrow at 3" as tomorrow at this hour and "the day after tomorrow at noon" as tomorrow,
-// in five languages, with regular expressions that are compiled at every start of a process; go-dateparser takes 150 ms
-// and 95 MB there and reads neither "Friday morning" nor "half past three". All of them return one moment, where
-// "Friday morning" is a period and what "at 3" means depends on when the business is open.
+// What it knows of a language stands in tables.go. The libraries that were looked at fall short of what a
+// front desk needs: olebedev/when reads "tomorrow at 3" as tomorrow at this hour and "the day after tomorrow
+// at noon" as tomorrow, in five languages, with regular expressions that are compiled at every start of a
+// process; go-dateparser takes 150 ms and 95 MB there and reads neither "Friday morning" nor "half past
+// three". All of them return one moment, where "Friday morning" is a period and what "at 3" means depends on
+// when the business is open.
 package when
 
 import (
@@ -57,14 +58,16 @@ func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.M
 
 // valid reports whether the calendar has the day.
 func (d Date) valid() bool {
-	return 1970 <= d.Year && d.Year <= 2999 && 1 <= d.Month && d.Month <= 12 && 1 <= d.Day && DateOf(d.utc()) == d
+	return 1970 <= d.Year && d.Year <= 2999 && 1 <= d.Month && d.Month <= 12 && 1 <= d.Day &&
+		DateOf(d.utc()) == d
 }
 
 // Day is the length of a day in minutes.
 const Day = 24 * 60
 
-// At is the moment at which clocks in the zone show a minute of the day, and whether they show it: where they are put
-// forward an hour is missing. Where they are put back it is the first of two. A minute past Day is in the day after.
+// At is the moment at which clocks in the zone show a minute of the day, and whether they show it: where they
+// are put forward an hour is missing. Where they are put back it is the first of two. A minute past Day is in
+// the day after.
 func (d Date) At(minute int, zone *time.Location) (time.Time, bool) {
 	d, minute = d.Add(minute/Day), minute%Day
 	t := time.Date(d.Year, d.Month, d.Day, minute/60, minute%60, 0, 0, zone)
@@ -74,8 +77,8 @@ func (d Date) At(minute int, zone *time.Location) (time.Time, bool) {
 	return t, t.Hour() == minute/60 && t.Minute() == minute%60
 }
 
-// A Clock is a time of the day: the minutes From to To, both included, in which something is to begin. They are equal
-// where one time is named. The zero Clock is none.
+// A Clock is a time of the day: the minutes From to To, both included, in which something is to begin. They
+// are equal where one time is named. The zero Clock is none.
 type Clock struct {
 	From, To int
 	// Half tells that it may mean the half of the day that is not named: 3 o'clock, which may be 15:00.
@@ -88,12 +91,13 @@ type Wish struct {
 	Clock Clock
 	// Weekday tells that the days are named as days of the week alone, which there are every week.
 	Weekday bool
-	// Later is how much later than now that is, where the text may as well mean later than a time that was spoken of:
-	// "an hour later". 0 for other texts.
+	// Later is how much later than now that is, where the text may as well mean later than a time that was
+	// spoken of: "an hour later". 0 for other texts.
 	Later time.Duration
 	// Ensuing tells that the day of the week is the one after a day that was spoken of: "the Tuesday after".
 	Ensuing bool
-	// NoSuchDay tells that a day is named which no calendar has: the 31st of November. It is not among the Dates.
+	// NoSuchDay tells that a day is named which no calendar has: the 31st of November. It is not among the
+	// Dates.
 	NoSuchDay bool
 	// Soonest tells that any time will do, the sooner the better.
 	Soonest bool
@@ -156,18 +160,19 @@ func (w Wish) Over(earlier Wish) Wish {
 	return w
 }
 
-// within is the clock in the half of the day that lies in a part of the day: "at 9" after "in the evening". One that
-// lies in it with both halves or with none stays open.
+// within is the clock in the half of the day that lies in a part of the day: "at 9" after "in the evening".
+// One that lies in it with both halves or with none stays open.
 func (c Clock) within(part Clock) Clock {
-	in := slices.DeleteFunc(c.Clocks(), func(half Clock) bool { return half.From < part.From || half.From > part.To })
+	in := slices.DeleteFunc(c.Clocks(),
+		func(half Clock) bool { return half.From < part.From || half.From > part.To })
 	if len(in) != 1 {
 		return c
 	}
 	return in[0]
 }
 
-// Clocks are the times of the day that the clock may mean, the likelier first: what somebody says about 1 to 6 o'clock
-// they mostly say about the afternoon.
+// Clocks are the times of the day that the clock may mean, the likelier first: what somebody says about 1 to
+// 6 o'clock they mostly say about the afternoon.
 func (c Clock) Clocks() []Clock {
 	other := c
 	other.Half = false

@@ -35,7 +35,8 @@ func golden(t *testing.T, name string, show func(language, text string) string) 
 	for _, line := range strings.Split(strings.TrimSpace(string(file)), "\n") {
 		parts := strings.SplitN(line, "|", 3)
 		language, text := strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1])
-		got = append(got, strings.TrimSpace(fmt.Sprintf("%s | %s | %s", language, text, show(language, text))))
+		got = append(got,
+			strings.TrimSpace(fmt.Sprintf("%s | %s | %s", language, text, show(language, text))))
 	}
 	if *update {
 		if err := os.WriteFile("testdata/"+name, []byte(strings.Join(got, "\n")+"\n"), 0o644); err != nil {
@@ -84,7 +85,8 @@ func TestParsePeople(t *testing.T) {
 	golden(t, "people.txt", func(language, text string) string { return Parse(language, text, now).show() })
 }
 
-// TestParseEvening reads hours with a part of the day, spelt as people do who leave out accents and apostrophes.
+// TestParseEvening reads hours with a part of the day, spelt as people do who leave out accents and
+// apostrophes.
 func TestParseEvening(t *testing.T) {
 	now := time.Date(2026, 11, 25, 10, 7, 0, 0, zone(t, "Europe/Madrid"))
 	golden(t, "evening.txt", func(language, text string) string { return Parse(language, text, now).show() })
@@ -101,7 +103,8 @@ func TestParseElsewhere(t *testing.T) {
 		{"Europe/Madrid", "2026-11-27 10:00", "en", "next Friday", "2026-12-04"},
 		{"Europe/Madrid", "2026-11-27 10:00", "es", "el próximo viernes", "2026-12-04"},
 		{"Europe/Madrid", "2026-11-29 10:00", "de", "nächsten Montag", "2026-11-30"},
-		{"Europe/Madrid", "2026-11-29 10:00", "en", "next week", "2026-11-30 2026-12-01 2026-12-02 2026-12-03 2026-12-04 2026-12-05 2026-12-06"},
+		{"Europe/Madrid", "2026-11-29 10:00", "en", "next week",
+			"2026-11-30 2026-12-01 2026-12-02 2026-12-03 2026-12-04 2026-12-05 2026-12-06"},
 		{"Europe/Madrid", "2026-12-31 23:50", "en", "in half an hour", "2027-01-01, 00:20"},
 		{"Europe/Madrid", "2026-12-31 23:57", "en", "in two minutes", "2026-12-31, 24:00"},
 		{"Europe/Madrid", "2026-12-31 10:00", "en", "tomorrow", "2027-01-01"},
@@ -130,7 +133,8 @@ func TestClocks(t *testing.T) {
 		{Clock{From: 180, To: 180, Half: true}, []Clock{{From: 900, To: 900}, {From: 180, To: 180}}},
 		{Clock{From: 570, To: 570, Half: true}, []Clock{{From: 570, To: 570}, {From: 1290, To: 1290}}},
 		{Clock{From: 900, To: 900}, []Clock{{From: 900, To: 900}}},
-		{Clock{From: 240, To: Day - 1, Half: true}, []Clock{{From: 960, To: Day - 1}, {From: 240, To: Day - 1}}},
+		{Clock{From: 240, To: Day - 1, Half: true},
+			[]Clock{{From: 960, To: Day - 1}, {From: 240, To: Day - 1}}},
 		{Clock{To: 300, Half: true}, []Clock{{To: 1020}, {To: 300}}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.clock.Clocks()); diff != "" {
@@ -208,11 +212,15 @@ func TestOn(t *testing.T) {
 func TestWrite(t *testing.T) {
 	at := time.Date(2026, 11, 27, 15, 0, 0, 0, zone(t, "Europe/Madrid"))
 	for language, want := range map[string]string{
-		"en": "Friday, 27 November at 15:00", "es": "viernes 27 de noviembre a las 15:00", "fr": "vendredi 27 novembre à 15h00",
+		"en": "Friday, 27 November at 15:00", "es": "viernes 27 de noviembre a las 15:00",
+		"fr": "vendredi 27 novembre à 15h00",
 		"de": "Freitag, 27. November um 15:00 Uhr", "it": "venerdì 27 novembre alle 15:00",
-		"pt": "sexta-feira, 27 de novembro às 15:00", "nl": "vrijdag 27 november om 15:00", "sv": "fredag 27 november kl. 15:00",
-		"da": "fredag den 27. november kl. 15.00", "no": "fredag 27. november kl. 15:00", "fi": "perjantai 27. marraskuuta klo 15.00",
-		"ro": "vineri, 27 noiembrie, ora 15:00", "hu": "november 27., péntek 15:00", "ru": "пятница, 27 ноября, 15:00",
+		"pt": "sexta-feira, 27 de novembro às 15:00", "nl": "vrijdag 27 november om 15:00",
+		"sv": "fredag 27 november kl. 15:00",
+		"da": "fredag den 27. november kl. 15.00", "no": "fredag 27. november kl. 15:00",
+		"fi": "perjantai 27. marraskuuta klo 15.00",
+		"ro": "vineri, 27 noiembrie, ora 15:00", "hu": "november 27., péntek 15:00",
+		"ru": "пятница, 27 ноября, 15:00",
 		"tr": "27 Kasım Cuma saat 15:00", "ar": "الجمعة 27 نوفمبر الساعة 15:00",
 	} {
 		got := Write(language, at)
@@ -225,7 +233,8 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s: %q is read as %q", language, got, read)
 		}
 	}
-	if got, want := Write("en", at.In(zone(t, "America/New_York"))), "Friday, November 27 at 9:00 AM"; got != want {
+	if got, want := Write("en",
+		at.In(zone(t, "America/New_York"))), "Friday, November 27 at 9:00 AM"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -268,7 +277,8 @@ func FuzzParse(f *testing.F) {
 func TestUntil(t *testing.T) {
 	for text, want := range map[string][]Span{
 		"Monday to Friday 10:00-16:00, Thursday until 19:00, Sunday 10-12": {{10 * 60, 19 * 60}},
-		"Mon-Fri 8-12 and 14-18. Thursday until 20":                        {{8 * 60, 12 * 60}, {14 * 60, 20 * 60}},
+		"Mon-Fri 8-12 and 14-18. Thursday until 20": {{8 * 60, 12 * 60},
+			{14 * 60, 20 * 60}},
 	} {
 		h := ParseHours("en", text)
 		if got := h.On(Date{2026, 11, 26}); len(h.Unread) > 0 || !slices.Equal(got, want) {

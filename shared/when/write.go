@@ -10,8 +10,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// Write is a moment as people of a language write it, day and time, in the zone that it has: "Friday, 27 November at
-// 15:00". Where the business is in America an English one is "Friday, November 27 at 3:00 PM".
+// Write is a moment as people of a language write it, day and time, in the zone that it has: "Friday, 27
+// November at 15:00". Where the business is in America an English one is "Friday, November 27 at 3:00 PM".
 func Write(tag string, t time.Time) string {
 	d := language.Of(tag).Dates()
 	form := d.Moment
@@ -80,7 +80,8 @@ func WriteSpans(tag string, d Date, spans []Span, zone *time.Location) string {
 
 // american reports whether English is written there as in America.
 func (l *lexicon) american(zone *time.Location) bool {
-	return l.MonthFirst && (strings.HasPrefix(zone.String(), "America/") || strings.HasPrefix(zone.String(), "US/"))
+	return l.MonthFirst &&
+		(strings.HasPrefix(zone.String(), "America/") || strings.HasPrefix(zone.String(), "US/"))
 }
 
 // shown is the first phrase of a group.
@@ -90,8 +91,8 @@ func shown(groups string, i int) string {
 	return strings.TrimSpace(first)
 }
 
-// WriteWeek are the hours of a week, a line for each run of days from Monday on that have the same: "Monday–Friday:
-// 09:00–18:00". Closed is what stands for the hours of a day without any.
+// WriteWeek are the hours of a week, a line for each run of days from Monday on that have the same:
+// "Monday–Friday: 09:00–18:00". Closed is what stands for the hours of a day without any.
 func WriteWeek(tag string, h Hours, monday Date, zone *time.Location, closed string) string {
 	l := lexiconOf(tag)
 	var lines []string

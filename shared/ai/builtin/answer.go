@@ -57,8 +57,9 @@ type candidate struct {
 	cut   string  // what is said of it where it does not fit whole
 }
 
-// lookUp answers q out of what r has: with the answer of an FAQ when the question is likely to be one of its own, or
-// else with the sentences that are likeliest to say it, also where these have more of the question than the FAQ has.
+// lookUp answers q out of what r has: with the answer of an FAQ when the question is likely to be one of its
+// own, or else with the sentences that are likeliest to say it, also where these have more of the question
+// than the FAQ has.
 func lookUp(q *question, r ai.Request) answer {
 	a := quote(q, r)
 	p, confidence := asksFAQ(q, r)
@@ -117,7 +118,8 @@ func (q *question) sentences(r ai.Request) (*reading, []candidate) {
 	return &rd, rd.rank(q)
 }
 
-// subject is what a unit is about: the heading above it, the question that it answers, or its passage's title.
+// subject is what a unit is about: the heading above it, the question that it answers, or its passage's
+// title.
 func (rd *reading) subject(u *unit) string {
 	switch p := rd.passages[u.passage]; {
 	case len(p.Questions) > 0:
@@ -129,8 +131,8 @@ func (rd *reading) subject(u *unit) string {
 	}
 }
 
-// leastOfAnswer is how many words of the question the answer of an FAQ must have for being said though its question was
-// not asked.
+// leastOfAnswer is how many words of the question the answer of an FAQ must have for being said though its
+// question was not asked.
 const leastOfAnswer = 2
 
 // rank returns the units that may be said, the best first.
@@ -150,11 +152,13 @@ func (rd *reading) rank(q *question) []candidate {
 			if u.kind == text.Heading && (j+1 == len(units) || units[j+1].kind != text.Item) {
 				continue // alone it answers nothing
 			}
-			if len(rd.asked[i]) > 0 && u.near == elsewhere && bits.OnesCount64(uint64(u.whole|u.part)) < leastOfAnswer {
+			if len(rd.asked[i]) > 0 && u.near == elsewhere &&
+				bits.OnesCount64(uint64(u.whole|u.part)) < leastOfAnswer {
 				continue
 			}
 			if len(u.tokens) > 0 {
-				all = append(all, candidate{unit: u, at: j, rank: passageRank, score: q.score(u, passageRank)})
+				all = append(all,
+					candidate{unit: u, at: j, rank: passageRank, score: q.score(u, passageRank)})
 			}
 		}
 	}
@@ -163,9 +167,9 @@ func (rd *reading) rank(q *question) []candidate {
 	return all
 }
 
-// choose takes the best unit, and with it the whole list that it belongs to; or else further sentences, as long as it
-// is not likely enough that the answer is among those taken. The last one may be cut when there is no room for all of
-// it. The answer of an FAQ is said alone.
+// choose takes the best unit, and with it the whole list that it belongs to; or else further sentences, as
+// long as it is not likely enough that the answer is among those taken. The last one may be cut when there is
+// no room for all of it. The answer of an FAQ is said alone.
 func (rd *reading) choose(q *question, sentences []candidate, length int) []candidate {
 	best := sentences[0]
 	if len(rd.asked[best.passage]) > 0 {
@@ -177,7 +181,8 @@ func (rd *reading) choose(q *question, sentences []candidate, length int) []cand
 	var chosen []candidate
 	likely, room := 0.0, length
 	for _, c := range sentences {
-		if len(chosen) > 0 && (likely >= enough || c.share < unlikely) || len(chosen) == maxSentences || room < leastExcerpt {
+		if len(chosen) > 0 && (likely >= enough || c.share < unlikely) || len(chosen) == maxSentences ||
+			room < leastExcerpt {
 			break
 		}
 		if c.kind == text.Heading || len(rd.asked[c.passage]) > 0 {
@@ -198,8 +203,8 @@ func (rd *reading) choose(q *question, sentences []candidate, length int) []cand
 	return chosen
 }
 
-// list returns the list that c is a heading or an entry of, with its heading; nil when c is running text or the list is
-// long.
+// list returns the list that c is a heading or an entry of, with its heading; nil when c is running text or
+// the list is long.
 func (rd *reading) list(c candidate) []candidate {
 	units := rd.units[c.passage]
 	heading := c.heading
@@ -237,7 +242,8 @@ func fits(chosen []candidate, length int) bool {
 	return n <= length
 }
 
-// compose puts the units in the order of the passages and of the text, sentences that follow one another on one line.
+// compose puts the units in the order of the passages and of the text, sentences that follow one another on
+// one line.
 func (rd *reading) compose(chosen []candidate, length int) (string, []ai.Source) {
 	slices.SortStableFunc(chosen, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.passage, b.passage), cmp.Compare(a.at, b.at))
@@ -261,7 +267,8 @@ func (rd *reading) compose(chosen []candidate, length int) (string, []ai.Source)
 
 // sourceOf adds the document of a passage to the sources, where it has one that is not among them.
 func sourceOf(sources []ai.Source, p ai.Passage) []ai.Source {
-	if p.Document == 0 || slices.ContainsFunc(sources, func(s ai.Source) bool { return s.Document == p.Document }) {
+	if p.Document == 0 ||
+		slices.ContainsFunc(sources, func(s ai.Source) bool { return s.Document == p.Document }) {
 		return sources
 	}
 	return append(sources, ai.Source{Document: p.Document, Title: p.Title, URL: p.URL})

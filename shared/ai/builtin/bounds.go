@@ -14,11 +14,13 @@ import (
 const (
 	// maxTokens is how many words of a message are looked at, the first ones.
 	maxTokens = 250
-	// maxFAQs is how many FAQs and quick answers are compared with a message: those that share the rarest words with it.
+	// maxFAQs is how many FAQs and quick answers are compared with a message: those that share the rarest
+	// words with it.
 	maxFAQs = 64
 	// maxRead is how many sentences of a message are looked through for questions.
 	maxRead = 24
-	// cachedTexts and cachedModels are how many texts' words, and models of FAQs, are kept from one reply to the next.
+	// cachedTexts and cachedModels are how many texts' words, and models of FAQs, are kept from one reply to
+	// the next.
 	cachedTexts  = 8192
 	cachedModels = 16
 	// longestCached is how long a text is whose words are kept, in bytes.
@@ -49,7 +51,8 @@ func (b *bounded[K, V]) get(key K, fresh func() V) V {
 	return v
 }
 
-// tokens are the words of a text of the agent's, which comes with every message. The caller changes nothing in them.
+// tokens are the words of a text of the agent's, which comes with every message. The caller changes nothing
+// in them.
 func (l *lexicon) tokens(s string) []text.Token {
 	if len(s) > longestCached {
 		return text.Tokens(l.tag, s)
@@ -66,7 +69,8 @@ func (l *lexicon) fit(questions []faq.Question) *faq.Model {
 	return l.fitted.get(faq.ID(all), func() *faq.Model { return faq.Fit(l.tag, questions) })
 }
 
-// narrow leaves a request of an agent with many FAQs those that share most with the message or the one before it.
+// narrow leaves a request of an agent with many FAQs those that share most with the message or the one before
+// it.
 func (m message) narrow(r ai.Request) ai.Request {
 	faqs := 0
 	for _, p := range r.Passages {

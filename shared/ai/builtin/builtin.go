@@ -1,7 +1,8 @@
-// Package builtin is the engine that answers without any outside service. It writes nothing of its own but courtesies:
-// an answer is a sentence, or a few, that stand in the agent's knowledge word for word, or the answer of an FAQ. When it
-// finds none that is likely to be right it says that it does not know. What visitors and documents say is compared by
-// its words and obeyed in nothing. Equal requests get equal replies.
+// Package builtin is the engine that answers without any outside service. It writes nothing of its own but
+// courtesies: an answer is a sentence, or a few, that stand in the agent's knowledge word for word, or the
+// answer of an FAQ. When it finds none that is likely to be right it says that it does not know. What
+// visitors and documents say is compared by its words and obeyed in nothing. Equal requests get equal
+// replies.
 package builtin
 
 import (
@@ -31,7 +32,8 @@ const (
 // defaultLength bounds a reply whose request names no length, in characters.
 const defaultLength = 500
 
-// An Engine is an ai.Model. It is safe for concurrent use, and its replies never fail but when their context has ended.
+// An Engine is an ai.Model. It is safe for concurrent use, and its replies never fail but when their context
+// has ended.
 type Engine struct {
 	lexicons sync.Map // *lexicon by language
 }
@@ -39,9 +41,10 @@ type Engine struct {
 // New returns an Engine. It costs nothing: what a language needs is made when a message first comes in it.
 func New() *Engine { return &Engine{} }
 
-// Reply answers r.Message. Greetings, thanks, goodbyes and the wish for a person get set sentences, everything else is
-// looked up in r.Passages and, as far as these hold FAQs, in r.Neighbours. A wish for a person that is a question of an
-// FAQ gets its answer. Without r.MaxLength a reply has at most 500 characters.
+// Reply answers r.Message. Greetings, thanks, goodbyes and the wish for a person get set sentences,
+// everything else is looked up in r.Passages and, as far as these hold FAQs, in r.Neighbours. A wish for a
+// person that is a question of an FAQ gets its answer. Without r.MaxLength a reply has at most 500
+// characters.
 func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	if err := ctx.Err(); err != nil {
 		return ai.Reply{}, fmt.Errorf("%w: %w", ai.ErrUnavailable, err)
@@ -63,7 +66,8 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	}
 	intent := m.intent()
 	if intent == Complaint && !m.isQuestion() && (a.confidence < threshold || !e.expected(m, r, a)) {
-		return set(r, ai.Handoff, Complaint, certain), nil // which has words in common with the knowledge, and asks for nothing
+		// which has words in common with the knowledge, and asks for nothing
+		return set(r, ai.Handoff, Complaint, certain), nil
 	}
 	if a.confidence < cmp.Or(r.Least, threshold) || a.text == "" {
 		declined := set(r, ai.Fallback, intent, a.confidence)
@@ -71,21 +75,25 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 		return declined, nil
 	}
 	return ai.Reply{
-		Text: a.text, Action: ai.Respond, Intent: intent, Confidence: a.confidence, Sources: a.sources, FAQ: a.faq,
+		Text: a.text, Action: ai.Respond, Intent: intent, Confidence: a.confidence, Sources: a.sources,
+		FAQ:     a.faq,
 		Subject: a.subject,
 	}, nil
 }
 
-// expected reports whether an answer to a complaint is that of an FAQ of complaints: "The parcel arrived damaged".
+// expected reports whether an answer to a complaint is that of an FAQ of complaints: "The parcel arrived
+// damaged".
 func (e *Engine) expected(m message, r ai.Request, a answer) bool {
 	return a.faq && slices.ContainsFunc(r.Passages, func(p ai.Passage) bool {
-		return text.Cut(p.Text, r.MaxLength) == a.text && slices.ContainsFunc(p.Questions, func(q string) bool {
-			return e.read(m.language, q).intent() == Complaint
-		})
+		return text.Cut(p.Text, r.MaxLength) == a.text &&
+			slices.ContainsFunc(p.Questions, func(q string) bool {
+				return e.read(m.language, q).intent() == Complaint
+			})
 	})
 }
 
-// set is the reply of an occasion that needs no knowledge. A fallback says the intent of the question it cannot answer.
+// set is the reply of an occasion that needs no knowledge. A fallback says the intent of the question it
+// cannot answer.
 func set(r ai.Request, action, intent string, confidence float64) ai.Reply {
 	occasion := intent
 	if action == ai.Fallback {

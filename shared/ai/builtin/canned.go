@@ -7,12 +7,14 @@ import (
 	"frontdesk/shared/language"
 )
 
-// voiceOf returns the engine's own sentences for the agent's language and tone; English for a language without any.
+// voiceOf returns the engine's own sentences for the agent's language and tone; English for a language
+// without any.
 func voiceOf(tag, tone string) *language.Voice {
 	return language.Of(tag).Voice(tone == "formal" || tone == "professional")
 }
 
-// canned returns what to say on an occasion without a question: the business's own words, or else the engine's.
+// canned returns what to say on an occasion without a question: the business's own words, or else the
+// engine's.
 func canned(r ai.Request, intent string) string {
 	v := voiceOf(r.Language, r.Tone)
 	switch intent {

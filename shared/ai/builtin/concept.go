@@ -11,12 +11,14 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// A theirs is what a message says in the language that it is written in, which can be another than the agent's.
+// A theirs is what a message says in the language that it is written in, which can be another than the
+// agent's.
 type theirs struct {
 	concepts map[int][]string // of the word that begins at a byte
-	stops    map[int]bool     // the words, by their first bytes, that say little; empty in the agent's language
-	read     message          // as the message is read in that language
-	foreign  bool
+	// the words, by their first bytes, that say little; empty in the agent's language
+	stops   map[int]bool
+	read    message // as the message is read in that language
+	foreign bool
 }
 
 // theirs reads the message in its own language.
@@ -25,7 +27,8 @@ func (m message) theirs() theirs {
 	tag, tokens := m.language, m.tokens
 	if other := understand.Language(m.language, m.text); other != language.Primary(m.language) {
 		tag, tokens, t.foreign = other, text.Tokens(other, m.text), true
-		t.read = message{engine: m.engine, lexicon: m.engine.lexicon(other), language: other, text: m.text, tokens: tokens}
+		t.read = message{engine: m.engine, lexicon: m.engine.lexicon(other), language: other, text: m.text,
+			tokens: tokens}
 		for _, token := range tokens {
 			t.stops[token.Start] = token.Stop || t.read.lexicon.light[token.Stem]
 		}
@@ -48,7 +51,8 @@ func (m message) theirs() theirs {
 
 // formal are the concepts that are no matter of a question: courtesies and answers.
 var formal = map[string]bool{
-	"hello": true, "thanks": true, "bye": true, "yes": true, "no": true, "sorry": true, "first": true, "stop": true,
+	"hello": true, "thanks": true, "bye": true, "yes": true, "no": true, "sorry": true, "first": true,
+	"stop": true,
 }
 
 // sharesConcept reports whether a word of the agent's language stands for a concept of the term.
@@ -58,19 +62,20 @@ func (t term) sharesConcept(language, stem string) bool {
 	})
 }
 
-// What an FAQ is trusted with whose question has the concepts of a message, without being put like it: where it has all
-// of them and no others, and where it has all or nearly so.
+// What an FAQ is trusted with whose question has the concepts of a message, without being put like it: where
+// it has all of them and no others, and where it has all or nearly so.
 const (
 	sameConcepts = 0.72
 	mostConcepts = 0.58
-	// leastNamed is the share of the message's telling words that must be concepts. Where an FAQ knows no more of them, it
-	// has doubtFactor of the confidence that it has where it knows all, as concepts or as words of its own.
+	// leastNamed is the share of the message's telling words that must be concepts. Where an FAQ knows no
+	// more of them, it has doubtFactor of the confidence that it has where it knows all, as concepts or as
+	// words of its own.
 	leastNamed  = 0.5
 	doubtFactor = 0.8
 )
 
-// byConcepts finds the FAQ whose question is about the concepts of the message, where there is one alone: other words
-// for the same thing, or those of another language.
+// byConcepts finds the FAQ whose question is about the concepts of the message, where there is one alone:
+// other words for the same thing, or those of another language.
 func byConcepts(q *question, r ai.Request) (found *ai.Passage, confidence float64) {
 	named, telling := 0, 0
 	for _, t := range q.terms {
@@ -115,13 +120,13 @@ func byConcepts(q *question, r ai.Request) (found *ai.Passage, confidence float6
 	return found, mostConcepts * trust
 }
 
-// answeredOnly is what is left of the likeness to a question where only its answer has a concept of the message: PayPal
-// in the answer to how one can pay.
+// answeredOnly is what is left of the likeness to a question where only its answer has a concept of the
+// message: PayPal in the answer to how one can pay.
 const answeredOnly = 0.9
 
-// conceptsShared tells how far a question of an FAQ is about the concepts of the message, 0 to 1: nothing unless it and
-// its answer have all of them, and it has one itself; less, the more it is about beside them. Known is how many telling
-// words of the message it and its answer have, those that stand for no concept too.
+// conceptsShared tells how far a question of an FAQ is about the concepts of the message, 0 to 1: nothing
+// unless it and its answer have all of them, and it has one itself; less, the more it is about beside them.
+// Known is how many telling words of the message it and its answer have, those that stand for no concept too.
 func (q *question) conceptsShared(said, answered string) (share float64, known int) {
 	own, met := 0, terms(0)
 	asked := q.metBy(said)
@@ -154,15 +159,15 @@ func (q *question) conceptsShared(said, answered string) (share float64, known i
 	return factor * min(1, float64(shared)/float64(max(1, own))), bits.OnesCount64(uint64(met | beside))
 }
 
-// A meaning is what a word of the agent's knowledge stands for: the message's own terms, and whether it is any matter of
-// a question.
+// A meaning is what a word of the agent's knowledge stands for: the message's own terms, and whether it is
+// any matter of a question.
 type meaning struct {
 	terms   terms
 	matters bool
 }
 
-// metBy is what each word of a text in the agent's language stands for. Stop words stand for something only within the
-// phrase of a concept.
+// metBy is what each word of a text in the agent's language stands for. Stop words stand for something only
+// within the phrase of a concept.
 func (q *question) metBy(said string) []meaning {
 	tokens := q.lexicon.tokens(said)
 	words := make([]meaning, len(tokens))

@@ -2,8 +2,8 @@ package builtin
 
 import "frontdesk/shared/ai"
 
-// An Evidence is what speaks for something that the engine may answer. The programs that fit the engine's figures learn
-// from it.
+// An Evidence is what speaks for something that the engine may answer. The programs that fit the engine's
+// figures learn from it.
 type Evidence struct {
 	Way     Way
 	Text    string // the sentence, or the whole answer

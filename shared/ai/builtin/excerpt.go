@@ -10,8 +10,9 @@ import (
 // ellipsis stands for what an excerpt leaves out.
 const ellipsis = "…"
 
-// excerpt returns the stretch of a sentence that says most of what is asked, of at most n characters. It begins with a
-// clause, and ends with one where that leaves it more than half as long. Of equals it is the longest, then the first.
+// excerpt returns the stretch of a sentence that says most of what is asked, of at most n characters. It
+// begins with a clause, and ends with one where that leaves it more than half as long. Of equals it is the
+// longest, then the first.
 func (q *question) excerpt(u *unit, n int) string {
 	starts := clauses(u.text)
 	from, to, best := 0, 0, -1.0
@@ -50,8 +51,8 @@ func clauses(s string) []int {
 	return starts
 }
 
-// lastBreak is where a stretch of s from start that may reach up to end is best ended: before the last clause that
-// begins in its second half, or else behind the last whole word.
+// lastBreak is where a stretch of s from start that may reach up to end is best ended: before the last clause
+// that begins in its second half, or else behind the last whole word.
 func lastBreak(s string, start, end int, clauses []int) int {
 	for i := len(clauses) - 1; i > 0; i-- {
 		if c := clauses[i]; c <= end && c > (start+end)/2 {

@@ -8,14 +8,19 @@ import (
 )
 
 func TestExcerpt(t *testing.T) {
-	const sentence = "The house, which a merchant from Genoa built in 1712 for his daughters, has twelve rooms; all of them look onto the garden, where breakfast is served from April to October, and two have a balcony above the old fountain."
+	const sentence = "The house, which a merchant from Genoa built in 1712 for his daughters, has twelve " +
+		"rooms; all of them look onto the garden, where breakfast is served from April to October, and two " +
+		"have a balcony above the old fountain."
 	for _, tt := range []struct {
 		question string
 		length   int
 		want     string
 	}{
-		{"Who built the house for his daughters?", 90, "The house, which a merchant from Genoa built in 1712 for his daughters…"},
-		{"When is breakfast served in the garden?", 120, "…has twelve rooms; all of them look onto the garden, where breakfast is served from April to October…"},
+		{"Who built the house for his daughters?", 90,
+			"The house, which a merchant from Genoa built in 1712 for his daughters…"},
+		{"When is breakfast served in the garden?", 120,
+			"…has twelve rooms; all of them look onto the garden, where breakfast is served from April to " +
+				"October…"},
 		{"Are there balconies?", 70, "…and two have a balcony above the old fountain."},
 		{"Is there a fountain?", 300, sentence},
 	} {

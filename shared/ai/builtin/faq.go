@@ -10,13 +10,14 @@ import (
 	"frontdesk/shared/ai/faq"
 )
 
-// maxExamples is how many phrasings are learnt from while a message waits, which takes some 10 ms. The nearest to the
-// message are taken: what is far from it changes little (Bottou and Vapnik, "Local learning algorithms", 1992).
+// maxExamples is how many phrasings are learnt from while a message waits, which takes some 10 ms. The
+// nearest to the message are taken: what is far from it changes little (Bottou and Vapnik, "Local learning
+// algorithms", 1992).
 const maxExamples = 256
 
-// asksFAQ finds the FAQ whose question the message asks, and how likely that is; nil when it is none. The trained model
-// tells where it knows all the questions in hand, or else one that is made of these alone. An FAQ without a telling word
-// of the message is none: they are alike in no more than how questions are put.
+// asksFAQ finds the FAQ whose question the message asks, and how likely that is; nil when it is none. The
+// trained model tells where it knows all the questions in hand, or else one that is made of these alone. An
+// FAQ without a telling word of the message is none: they are alike in no more than how questions are put.
 func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) {
 	at := map[uint64]*ai.Passage{}
 	var questions []faq.Question
@@ -56,13 +57,15 @@ func asksFAQ(q *question, r ai.Request) (found *ai.Passage, confidence float64) 
 	return found, confidence
 }
 
-// best is the FAQ that a message most probably asks by what the model says of its questions. Together tells that the
-// message was looked up with the one before it.
-func (q *question) best(matches []faq.Match, at map[uint64]*ai.Passage, together bool) (found *ai.Passage, sure float64) {
+// best is the FAQ that a message most probably asks by what the model says of its questions. Together tells
+// that the message was looked up with the one before it.
+func (q *question) best(matches []faq.Match, at map[uint64]*ai.Passage,
+	together bool) (found *ai.Passage, sure float64) {
 	for _, m := range matches {
 		p := at[m.ID]
 		if p == nil || together && q.about() == 0 && strings.Contains(q.heard, p.Text) {
-			continue // of an FAQ that is gone, or far from the message, or that was the answer to the one before
+			// of an FAQ that is gone, or far from the message, or that was the answer to the one before
+			continue
 		}
 		if m.Confidence <= sure || m.Confidence < leastCompared {
 			break
@@ -74,9 +77,9 @@ func (q *question) best(matches []faq.Match, at map[uint64]*ai.Passage, together
 	return found, sure
 }
 
-// shares reports whether an FAQ has a telling word of the question. Together with the message before it, it must have one
-// that the message says itself, "And what does the valuation cost?" is not what was asked before, unless that is but a
-// time: "And on Monday?"
+// shares reports whether an FAQ has a telling word of the question. Together with the message before it, it
+// must have one that the message says itself, "And what does the valuation cost?" is not what was asked
+// before, unless that is but a time: "And on Monday?"
 func (q *question) shares(p *ai.Passage, together bool) bool {
 	if len(q.terms) == 0 {
 		return true
@@ -91,8 +94,8 @@ func (q *question) shares(p *ai.Passage, together bool) bool {
 // leastCompared is what a question has of the model's confidence at least to be compared with the best.
 const leastCompared = 0.25
 
-// answered is what an FAQ keeps of its confidence by whether its answer has the time that a message asks for, and its
-// question something of what the message is about: what its answer alone has stands there by chance.
+// answered is what an FAQ keeps of its confidence by whether its answer has the time that a message asks for,
+// and its question something of what the message is about: what its answer alone has stands there by chance.
 func (q *question) answered(p *ai.Passage) float64 {
 	factor := 1.0
 	if q.kind == askWhen && !q.day {
@@ -108,8 +111,8 @@ func (q *question) answered(p *ai.Passage) float64 {
 	return factor
 }
 
-// What is left of the confidence in an answer that has no time where one is asked for, and of an FAQ whose question has
-// nothing of what the message is about.
+// What is left of the confidence in an answer that has no time where one is asked for, and of an FAQ whose
+// question has nothing of what the message is about.
 const (
 	unfitting = 0.7
 	unasked   = 0.75
@@ -125,20 +128,23 @@ func (q *question) covered(p *ai.Passage) float64 {
 	return min(1, leastCovered+(1-leastCovered)*share/fullyCovered)
 }
 
-// What an FAQ keeps of its confidence that has nothing of what the message is about, and the share of it that it must
-// have to keep all.
+// What an FAQ keeps of its confidence that has nothing of what the message is about, and the share of it that
+// it must have to keep all.
 const (
 	leastCovered = 0.75
 	fullyCovered = 0.5
 )
 
-// termsOf is the terms of the question that an FAQ has in its phrasings or its answer, itself or in another form.
+// termsOf is the terms of the question that an FAQ has in its phrasings or its answer, itself or in another
+// form.
 func (q *question) termsOf(p *ai.Passage) (found terms) {
 	for _, said := range append(p.Questions[:len(p.Questions):len(p.Questions)], p.Text) {
 		for _, t := range q.lexicon.tokens(said) {
 			for i, own := range q.terms {
-				if !t.Stop && (own.stem == t.Stem || beginsAlike(own.stem, t.Stem) || similarity(own.stem, t.Stem) > leastSimilarity ||
-					slices.Contains(q.lexicon.related[own.stem], t.Stem) || own.sharesConcept(q.language, t.Stem)) {
+				if !t.Stop && (own.stem == t.Stem || beginsAlike(own.stem, t.Stem) ||
+					similarity(own.stem, t.Stem) > leastSimilarity ||
+					slices.Contains(q.lexicon.related[own.stem], t.Stem) ||
+					own.sharesConcept(q.language, t.Stem)) {
 					found |= 1 << i
 				}
 			}
@@ -182,8 +188,8 @@ func (q *question) nearest(questions []faq.Question) []faq.Question {
 	return questions
 }
 
-// wordings are what the message may mean: what it says without small talk, and where it goes on with the one before it,
-// both together.
+// wordings are what the message may mean: what it says without small talk, and where it goes on with the one
+// before it, both together.
 func (q *question) wordings() []string {
 	said := q.said
 	if q.before == "" {

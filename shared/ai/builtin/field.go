@@ -8,11 +8,11 @@ import (
 	"frontdesk/shared/text"
 )
 
-// field answers a question for something that the business states in a field of its own, where it says nothing else:
-// "Where are you?", "What was the number again?" There is too little in it to weigh. Named tells that the message has a
-// word for the field, and so means what the business states there rather than what a document says of something else:
-// "What are your opening hours?" are not those of the pool.
-// Of several fields it means the one that has the very words: "any offers?" are not what the business offers.
+// field answers a question for something that the business states in a field of its own, where it says
+// nothing else: "Where are you?", "What was the number again?" There is too little in it to weigh. Named
+// tells that the message has a word for the field, and so means what the business states there rather than
+// what a document says of something else: "What are your opening hours?" are not those of the pool. Of
+// several fields it means the one that has the very words: "any offers?" are not what the business offers.
 func (m message) field(r ai.Request) (a answer, named bool) {
 	most := -1
 	for _, p := range r.Passages {
@@ -43,8 +43,8 @@ func (m message) wordsIn(title string) int {
 	return n
 }
 
-// asksOnlyFor reports whether all that the message says is in a title, or related to it, and whether that is anything. One
-// that says nothing asks for a place when both do.
+// asksOnlyFor reports whether all that the message says is in a title, or related to it, and whether that is
+// anything. One that says nothing asks for a place when both do.
 func (m message) asksOnlyFor(title string) (asks, named bool) {
 	words := m.lexicon.tokens(title)
 	about := map[string]bool{}

@@ -20,8 +20,8 @@ const (
 	next                 // the sentence behind it
 )
 
-// What a unit gains by its nearness when a message goes on with what was said, by whether it has what is asked for, and
-// what it loses where it was said already.
+// What a unit gains by its nearness when a message goes on with what was said, by whether it has what is
+// asked for, and what it loses where it was said already.
 var nearGain = [...]float64{elsewhere: 0, samePassage: 1, sameSection: 2.5, sameText: 4, next: 4.5}
 
 const (
@@ -42,15 +42,16 @@ const (
 	mostWords     = 0.5  // the share of all the message's words, stop words too, that is enough close by
 )
 
-// leastSaid is how long a unit is, in bytes, that is found again in what was said. Shorter ones stand there by chance.
+// leastSaid is how long a unit is, in bytes, that is found again in what was said. Shorter ones stand there
+// by chance.
 const leastSaid = 12
 
-// maxReplies is how many of its last replies the agent may have said what a message goes on with in: between them and
-// the message it may have not known something.
+// maxReplies is how many of its last replies the agent may have said what a message goes on with in: between
+// them and the message it may have not known something.
 const maxReplies = 3
 
-// focus finds how near each unit is to what was said last: by the units that the agent quoted in its latest reply that
-// quotes any, or else by the topic.
+// focus finds how near each unit is to what was said last: by the units that the agent quoted in its latest
+// reply that quotes any, or else by the topic.
 func (rd *reading) focus(language string, r ai.Request) {
 	found, replies := false, 0
 	for _, turn := range slices.Backward(r.History) {
@@ -69,13 +70,15 @@ func (rd *reading) focus(language string, r ai.Request) {
 	}
 }
 
-// focusOnQuoted brings the units near that stand by those which a reply quotes, and reports whether it quotes any.
+// focusOnQuoted brings the units near that stand by those which a reply quotes, and reports whether it quotes
+// any.
 func (rd *reading) focusOnQuoted(reply string) bool {
 	found := false
 	for _, units := range rd.units {
 		var quoted []int
 		for j := range units {
-			if u := &units[j]; u.kind != text.Heading && len(u.text) >= leastSaid && strings.Contains(reply, u.text) {
+			if u := &units[j]; u.kind != text.Heading && len(u.text) >= leastSaid &&
+				strings.Contains(reply, u.text) {
 				u.said = true
 				quoted = append(quoted, j)
 			}
@@ -100,8 +103,9 @@ func (rd *reading) focusOnQuoted(reply string) bool {
 	return found
 }
 
-// focusOnNamed brings the units near that have most words of a topic, as the entry of a service has, or that stand below
-// a heading which has them. Where nothing was quoted a topic also names a passage, by its title or its question.
+// focusOnNamed brings the units near that have most words of a topic, as the entry of a service has, or that
+// stand below a heading which has them. Where nothing was quoted a topic also names a passage, by its title
+// or its question.
 func (rd *reading) focusOnNamed(language, topic string, quoted bool) {
 	named := map[string]bool{}
 	for _, t := range text.Tokens(language, topic) {
@@ -215,8 +219,8 @@ func (q *question) goOn(r ai.Request) answer {
 	return a
 }
 
-// cutAnswers cuts the answers of FAQs into sentences, of which one may say what a message that goes on with the answer
-// asks for.
+// cutAnswers cuts the answers of FAQs into sentences, of which one may say what a message that goes on with
+// the answer asks for.
 func (rd *reading) cutAnswers(l *lexicon) {
 	for i, p := range rd.passages {
 		if len(p.Questions) == 0 || p.Text == "" {
@@ -229,7 +233,8 @@ func (rd *reading) cutAnswers(l *lexicon) {
 	}
 }
 
-// times is the terms that name a day or a part of one, which an answer need not repeat: "Is he in on Thursday evening?"
+// times is the terms that name a day or a part of one, which an answer need not repeat: "Is he in on Thursday
+// evening?"
 func (q *question) times() (set terms) {
 	for i, t := range q.terms {
 		if q.lexicon.times[t.stem] {
@@ -239,8 +244,8 @@ func (q *question) times() (set terms) {
 	return set
 }
 
-// What a unit gains that has all words of a message that goes on with what was said, and where that has none but what it
-// asks with, all of these.
+// What a unit gains that has all words of a message that goes on with what was said, and where that has none
+// but what it asks with, all of these.
 const (
 	matterGain = 4.0
 	askedGain  = 1.5
@@ -260,8 +265,8 @@ func (q *question) shareOf(part, of terms) float64 {
 // wantsMore reports whether more of what was said may be the answer. A place is none.
 func (q *question) wantsMore() bool { return q.asks && q.kind != askWhere }
 
-// trust is how sure it is that the unit answers a message that goes on with what was said. About is the terms that the
-// message names beside what it asks with.
+// trust is how sure it is that the unit answers a message that goes on with what was said. About is the terms
+// that the message names beside what it asks with.
 func (q *question) trust(u *unit, about terms) float64 {
 	fits, told := q.fits(u)
 	if about == 0 {
@@ -284,7 +289,8 @@ func (q *question) trust(u *unit, about terms) float64 {
 	return 0
 }
 
-// trustOfKind is trust for a message that names nothing: all that can be told is whether the unit has what it asks for.
+// trustOfKind is trust for a message that names nothing: all that can be told is whether the unit has what it
+// asks for.
 func (q *question) trustOfKind(u *unit, fits, told bool) float64 {
 	near := u.near >= sameSection
 	switch {

@@ -10,10 +10,17 @@ import (
 // TestGoesOn answers messages that leave out what they are about near what was said before them.
 func TestGoesOn(t *testing.T) {
 	passages := []ai.Passage{
-		{Title: "Our services", Text: "Kayak tour, 120 minutes, £40\nSailing lesson, 90 minutes, £65\nBoat check, 20 minutes, free"},
-		{Document: 1, Title: "FAQ", Questions: []string{"Do you rent wetsuits?"}, Text: "Yes, in all sizes. They are free with a tour and £8 a day otherwise."},
-		{Document: 2, Title: "About us", Text: "The crew\n\nMorag leads the kayak tours. She founded the school in 2009. She works Friday to Sunday.\n\n" +
-			"Hamish teaches sailing. He works Monday to Thursday.\n\nThe bay\n\nThe car park by the pier is free on Sunday evenings."},
+		{Title: "Our services",
+			Text: "Kayak tour, 120 minutes, £40\nSailing lesson, 90 minutes, £65\nBoat check, 20 " +
+				"minutes, free"},
+		{Document: 1, Title: "FAQ", Questions: []string{"Do you rent wetsuits?"},
+			Text: "Yes, in all sizes. They are free with a tour and £8 a day otherwise."},
+		{Document: 2, Title: "About us",
+			Text: "The crew\n\nMorag leads the kayak tours. She founded the school in 2009. She works " +
+				"Friday to Sunday.\n\n" +
+				"Hamish teaches sailing. He works Monday to Thursday.\n\n" +
+				"The bay\n\n" +
+				"The car park by the pier is free on Sunday evenings."},
 	}
 	for _, test := range []struct {
 		name, topic, asked, said, says, want string
@@ -24,9 +31,11 @@ func TestGoesOn(t *testing.T) {
 		{"the days of who was named", "The crew", "who teaches sailing", "Hamish teaches sailing.",
 			"is he there on sunday evening", "He works Monday to Thursday."},
 		{"the length of a service", "Sailing lesson\nThe bay", "can i park there",
-			"The car park by the pier is free on Sunday evenings.", "how long does it take", "Sailing lesson, 90 minutes, £65"},
+			"The car park by the pier is free on Sunday evenings.", "how long does it take",
+			"Sailing lesson, 90 minutes, £65"},
 		{"what was said before the agent did not know", "Do you rent wetsuits?", "any left handed ones",
-			"I am not sure about that.", "do they cost anything", "They are free with a tour and £8 a day otherwise."},
+			"I am not sure about that.", "do they cost anything",
+			"They are free with a tour and £8 a day otherwise."},
 		{"the days of somebody, not the year", "The crew", "who is morag", "Morag leads the kayak tours.",
 			"when is she in", "She works Friday to Sunday."},
 	} {
@@ -42,15 +51,17 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// TestFreeOfCharge finds nothing that is free elsewhere for a message which asks that of what was said before it.
+// TestFreeOfCharge finds nothing that is free elsewhere for a message which asks that of what was said before
+// it.
 func TestFreeOfCharge(t *testing.T) {
 	passages := []ai.Passage{
 		{Document: 1, Title: "Anfahrt", Text: "Im Hof haben wir drei Parkplätze."},
 		{Document: 2, Title: "Aligner", Text: "Das Beratungsgespräch mit 3D-Scan ist kostenlos."},
 	}
-	request := ai.Request{Language: "de", Tone: "friendly", Passages: passages, Topic: "Anfahrt", History: []ai.Turn{
-		{Inbound: true, Text: "wo kann ich parken"}, {Text: "Im Hof haben wir drei Parkplätze."},
-	}}
+	request := ai.Request{Language: "de", Tone: "friendly", Passages: passages, Topic: "Anfahrt",
+		History: []ai.Turn{
+			{Inbound: true, Text: "wo kann ich parken"}, {Text: "Im Hof haben wir drei Parkplätze."},
+		}}
 	for message, action := range map[string]string{
 		"ist das kostenlos":                   ai.Fallback,
 		"ist das beratungsgespräch kostenlos": ai.Respond,

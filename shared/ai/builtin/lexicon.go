@@ -64,15 +64,18 @@ func newLexicon(of *language.Language) *lexicon {
 		}
 		return out
 	}
-	l.greeting, l.goodbye, l.thanks, l.filler = phrases(p.Greeting), phrases(p.Goodbye), phrases(p.Thanks), words(p.Filler)
-	l.light, l.days, l.numbers = words(p.Light), words(of.Times().Weekdays), words(afterTwo(of.Times().Numbers))
+	l.greeting, l.goodbye, l.thanks, l.filler = phrases(p.Greeting), phrases(p.Goodbye), phrases(p.Thanks),
+		words(p.Filler)
+	l.light, l.days, l.numbers = words(p.Light), words(of.Times().Weekdays),
+		words(afterTwo(of.Times().Numbers))
 	l.times = words(of.Times().Weekdays + "," + of.Times().Parts + "," + of.Times().Relative)
 	l.severalDays = phrases(of.Times().Workdays + "," + of.Times().Everyday)
 	l.back, l.person = words(of.Speech().Back), words(of.Speech().Person)
 	l.human, l.not = phrases(p.Human), phrases(p.Not)
 	l.verb, l.with, l.noun = words(p.HumanVerb), words(p.HumanWith), words(p.HumanNoun)
 	l.complaint, l.booking, l.pricing = phrases(p.Complaint), phrases(p.Booking), phrases(p.Pricing)
-	l.ask = [askKinds][]phrase{askWho: phrases(p.Who), askWhen: phrases(p.When), askWhere: phrases(p.Where), askHowMany: phrases(p.HowMany), askPrice: phrases(p.Pricing)}
+	l.ask = [askKinds][]phrase{askWho: phrases(p.Who), askWhen: phrases(p.When), askWhere: phrases(p.Where),
+		askHowMany: phrases(p.HowMany), askPrice: phrases(p.Pricing)}
 	l.followUp, l.hearsay = phrases(p.FollowUp), phrases(p.Hearsay)
 	l.related = map[string][]string{}
 	for _, group := range strings.Split(p.Related, ";") {
@@ -97,7 +100,8 @@ func (l *lexicon) beginsWithDay(stem string) bool {
 	return false
 }
 
-// afterTwo is a list of numbers from zero on without its first two, of which one is an article in many languages.
+// afterTwo is a list of numbers from zero on without its first two, of which one is an article in many
+// languages.
 func afterTwo(numbers string) string {
 	for range 2 {
 		_, numbers, _ = strings.Cut(numbers, ";")
@@ -126,8 +130,8 @@ func (p phrase) at(tokens []text.Token, i int) bool {
 	return true
 }
 
-// find returns where the first of the phrases stands in tokens, and its length; the longest of those that begin at one
-// place. The length is 0 when there is none.
+// find returns where the first of the phrases stands in tokens, and its length; the longest of those that
+// begin at one place. The length is 0 when there is none.
 func find(phrases []phrase, tokens []text.Token) (at, length int) {
 	for i := range tokens {
 		for _, p := range phrases {

@@ -8,14 +8,16 @@ import (
 	"frontdesk/shared/ai"
 )
 
-// crowded is a request at the limits of the plans: a thousand quick answers, twenty passages, and a message of 4,000
-// characters.
+// crowded is a request at the limits of the plans: a thousand quick answers, twenty passages, and a message
+// of 4,000 characters.
 func crowded(message string) ai.Request {
 	r := ai.Request{Language: "en", MaxLength: 500, Message: message}
 	for i := range 1000 {
 		r.Passages = append(r.Passages, ai.Passage{
-			Questions: []string{fmt.Sprintf("Do you have thing%d in shape%d?", i, i%7), fmt.Sprintf("What of thing%d?", i)},
-			Text:      fmt.Sprintf("Thing%d comes in shape%d for %d euros, and lasts %d days.", i, i%7, i, i%31),
+			Questions: []string{fmt.Sprintf("Do you have thing%d in shape%d?", i, i%7),
+				fmt.Sprintf("What of thing%d?", i)},
+			Text: fmt.Sprintf("Thing%d comes in shape%d for %d euros, and lasts %d days.", i, i%7, i,
+				i%31),
 		})
 	}
 	for i := range 20 {
@@ -40,7 +42,8 @@ func crafted() map[string]string {
 		"words":     fill(func(i int) string { return fmt.Sprintf("thing%d ", i) }),
 		"letters":   fill(func(i int) string { return string(rune('a'+i%26)) + " " }),
 		"questions": fill(func(i int) string { return fmt.Sprintf("Is thing%d ok? ", i) }),
-		"and":       fill(func(i int) string { return fmt.Sprintf("the thing%d is and the shape%d is ", i, i) }),
+		"and": fill(
+			func(i int) string { return fmt.Sprintf("the thing%d is and the shape%d is ", i, i) }),
 	}
 }
 

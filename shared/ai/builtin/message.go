@@ -24,7 +24,8 @@ type message struct {
 
 // read reads s in the language.
 func (e *Engine) read(language, s string) message {
-	m := message{engine: e, lexicon: e.lexicon(language), language: language, text: s, tokens: text.Tokens(language, s)}
+	m := message{engine: e, lexicon: e.lexicon(language), language: language, text: s,
+		tokens: text.Tokens(language, s)}
 	m.tokens = m.tokens[:min(len(m.tokens), maxTokens)]
 	m.talk = make([]bool, len(m.tokens))
 	for _, o := range [...]struct {
@@ -48,8 +49,8 @@ func (e *Engine) read(language, s string) message {
 	return m
 }
 
-// smallTalk reports whether the message is small talk and nothing else, and its intent. The names of the agent and of
-// the business change nothing: "Hello Casa Pepe".
+// smallTalk reports whether the message is small talk and nothing else, and its intent. The names of the
+// agent and of the business change nothing: "Hello Casa Pepe".
 func (m message) smallTalk(r ai.Request) (intent string, ok bool) {
 	if len(m.tokens) == 0 {
 		return gesture(m.text)
@@ -71,7 +72,8 @@ func (m message) smallTalk(r ai.Request) (intent string, ok bool) {
 
 // counts reports whether the message says numbers and nothing else.
 func (m message) counts() bool {
-	return len(m.tokens) > 0 && !slices.ContainsFunc(m.tokens, func(t text.Token) bool { return t.Kind != text.Number })
+	return len(m.tokens) > 0 &&
+		!slices.ContainsFunc(m.tokens, func(t text.Token) bool { return t.Kind != text.Number })
 }
 
 // gesture reads a message without words by its emoji.
@@ -87,8 +89,8 @@ func gesture(s string) (intent string, ok bool) {
 	return "", false
 }
 
-// reach is how many words may stand from the verb to the noun of a wish for a person: "talk to one of your great human
-// agents".
+// reach is how many words may stand from the verb to the noun of a wish for a person: "talk to one of your
+// great human agents".
 const reach = 6
 
 // wantsHuman reports whether the contact wants a person.
@@ -124,10 +126,12 @@ func (m message) wantsHuman() bool {
 
 // namesLanguage reports whether the message speaks of languages.
 func (m message) namesLanguage() bool {
-	return slices.ContainsFunc(concept.In(m.language, m.tokens), func(f concept.Found) bool { return f.Name == "language" })
+	return slices.ContainsFunc(concept.In(m.language, m.tokens),
+		func(f concept.Found) bool { return f.Name == "language" })
 }
 
-// wishes reports whether a person is named among the tokens, with the preposition that the language wants for it.
+// wishes reports whether a person is named among the tokens, with the preposition that the language wants for
+// it.
 func (m message) wishes(from, to int) bool {
 	with, noun := len(m.lexicon.with) == 0, false
 	for _, t := range m.tokens[from:to] {
@@ -169,7 +173,8 @@ const (
 	askKinds
 )
 
-// asks finds what the message asks for and the tokens that say so: the longest phrase, and of these the first.
+// asks finds what the message asks for and the tokens that say so: the longest phrase, and of these the
+// first.
 func (m message) asks() (kind askKind, at, length int) {
 	for k := askWho; k < askKinds; k++ {
 		for _, p := range m.lexicon.ask[k] {
@@ -201,12 +206,12 @@ func (m message) isQuestion() bool {
 	return kind != askOther || strings.ContainsAny(m.text, "?？؟")
 }
 
-// early is how many words may stand before the one that a question asks with. Further on it is more often another:
-// "a table where we can sit outside".
+// early is how many words may stand before the one that a question asks with. Further on it is more often
+// another: "a table where we can sit outside".
 const early = 2
 
-// inquires reports whether one of the message's first words says what it asks for, small talk aside, and whether that is
-// a time.
+// inquires reports whether one of the message's first words says what it asks for, small talk aside, and
+// whether that is a time.
 func (m message) inquires() (inquires, time bool) {
 	kind, at, length := m.asks()
 	before := 0
@@ -219,8 +224,8 @@ func (m message) inquires() (inquires, time bool) {
 	return inquires, inquires && kind == askWhen
 }
 
-// aside reports whether token i is small talk around what the message is about: part of a phrase of several words, set
-// off by a mark, or first of all.
+// aside reports whether token i is small talk around what the message is about: part of a phrase of several
+// words, set off by a mark, or first of all.
 func (m message) aside(i int) bool {
 	if !m.talk[i] {
 		return false
@@ -235,11 +240,12 @@ func (m message) aside(i int) bool {
 	return strings.ContainsRune(",.!;\n", next)
 }
 
-// goesOn reports whether the message goes on with the one before it, "And on Sundays?", or says nothing but what it asks
-// for: "How much does it cost?"
+// goesOn reports whether the message goes on with the one before it, "And on Sundays?", or says nothing but
+// what it asks for: "How much does it cost?"
 func (m message) goesOn() bool {
 	_, at, length := m.asks()
-	if length > 0 && !slices.ContainsFunc(slices.Concat(m.tokens[:at], m.tokens[at+length:]), func(t text.Token) bool { return !t.Stop }) {
+	if length > 0 && !slices.ContainsFunc(slices.Concat(m.tokens[:at], m.tokens[at+length:]),
+		func(t text.Token) bool { return !t.Stop }) {
 		return true
 	}
 	for _, p := range m.lexicon.followUp {
@@ -250,7 +256,8 @@ func (m message) goesOn() bool {
 	return false
 }
 
-// pointsBack reports whether the message has a word that stands for something said before: "How much is that?"
+// pointsBack reports whether the message has a word that stands for something said before: "How much is
+// that?"
 func (m message) pointsBack() bool {
 	if m.goesOn() {
 		return true

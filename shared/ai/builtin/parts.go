@@ -13,19 +13,20 @@ import (
 const (
 	// maxParts is how many questions of a message are answered.
 	maxParts = 3
-	// maxAsked is how many of its questions are looked up, the first ones: each takes as long as a message of one, and
-	// anybody can write a message of a thousand.
+	// maxAsked is how many of its questions are looked up, the first ones: each takes as long as a message of
+	// one, and anybody can write a message of a thousand.
 	maxAsked = 6
 )
 
-// answer finds what the knowledge has on a message: on all of it, or else on the questions that it puts one after the
-// other. Each that has an answer gets it.
+// answer finds what the knowledge has on a message: on all of it, or else on the questions that it puts one
+// after the other. Each that has an answer gets it.
 func (e *Engine) answer(m message, r ai.Request) answer {
 	topic := r
 	r.Topic = ""
 	q := newQuestion(m, r)
 	whole := lookUp(&q, r)
-	if about := q.about(); q.before != "" && about != 0 && (whole.confidence < threshold || !whole.faq && whole.terms&about == 0) {
+	if about := q.about(); q.before != "" && about != 0 &&
+		(whole.confidence < threshold || !whole.faq && whole.terms&about == 0) {
 		alone := r
 		alone.History = nil
 		q := newQuestion(m, alone)
@@ -55,13 +56,16 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 		found = append(found, a)
 	}
 	if len(found) == 0 && !(whole.faq && whole.confidence >= sure) && len(m.tokens) > 0 {
-		stated := !whole.faq && len(whole.sources) == 0 // or nothing: "Where are you?" behind the phone number
+		// or nothing: "Where are you?" behind the phone number
+		stated := !whole.faq && len(whole.sources) == 0
 		if a, named := m.field(r); named || (stated || whole.confidence < surelyAlone) && a.text != "" {
 			return a
 		}
 	}
-	if len(found) == 0 || whole.confidence >= threshold && (len(found) == 1 || !slices.ContainsFunc(found, func(a answer) bool { return overlap(a, whole) })) {
-		return whole // "What is the difference between one and the other?" has no answer in those to its halves
+	if len(found) == 0 || whole.confidence >= threshold &&
+		(len(found) == 1 || !slices.ContainsFunc(found, func(a answer) bool { return overlap(a, whole) })) {
+		// "What is the difference between one and the other?" has no answer in those to its halves
+		return whole
 	}
 	both := found[0]
 	for _, a := range found[1:min(len(found), maxParts)] {
@@ -77,8 +81,9 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 	return both
 }
 
-// onTopic is the answer to a message that leaves out what it is about, and so is about what the conversation was: "Does the
-// insurance pay for that?" It is none where the message has an answer by itself and does not point back.
+// onTopic is the answer to a message that leaves out what it is about, and so is about what the conversation
+// was: "Does the insurance pay for that?" It is none where the message has an answer by itself and does not
+// point back.
 func onTopic(m message, r ai.Request, alone answer) (answer, bool) {
 	if r.Topic == "" && len(r.History) == 0 || alone.faq && alone.confidence >= sure {
 		return answer{}, false
@@ -101,8 +106,8 @@ func onTopic(m message, r ai.Request, alone answer) (answer, bool) {
 	return a, a.confidence >= threshold && m.meets(&q, a, r)
 }
 
-// meets reports whether the answer to a message that was looked up with the topic has something of the message, and of
-// the topic too where the message asks for a property alone.
+// meets reports whether the answer to a message that was looked up with the topic has something of the
+// message, and of the topic too where the message asks for a property alone.
 func (m message) meets(q *question, a answer, r ai.Request) bool {
 	if about := q.about(); about != 0 && a.terms&about == 0 {
 		return false
@@ -110,28 +115,31 @@ func (m message) meets(q *question, a answer, r ai.Request) bool {
 	return a.terms&^q.ownTerms() != 0 || !m.asksOfBefore(q, r)
 }
 
-// byChance is what is left of the confidence in sentences that are found by a property of something said before the
-// message: "Is that free?" All that is free has the word.
+// byChance is what is left of the confidence in sentences that are found by a property of something said
+// before the message: "Is that free?" All that is free has the word.
 const byChance = 0.5
 
 // properties are the concepts that many things have, and that say of none what it is.
 var properties = map[string]bool{
-	"free": true, "cheap": true, "expensive": true, "waterproof": true, "warm": true, "material": true, "last": true,
+	"free": true, "cheap": true, "expensive": true, "waterproof": true, "warm": true, "material": true,
+	"last": true,
 }
 
-// asksOfBefore reports whether the message asks for no more than a property of something that was said before it.
+// asksOfBefore reports whether the message asks for no more than a property of something that was said before
+// it.
 func (m message) asksOfBefore(q *question, r ai.Request) bool {
 	own := q.own()
 	if len(r.History) == 0 || own > 1 || !m.pointsBack() {
 		return false
 	}
 	return slices.ContainsFunc(q.terms, func(t term) bool {
-		return t.own && (t.about || own == 0) && slices.ContainsFunc(t.concepts, func(name string) bool { return properties[name] })
+		return t.own && (t.about || own == 0) &&
+			slices.ContainsFunc(t.concepts, func(name string) bool { return properties[name] })
 	})
 }
 
-// goesOnWith reports whether an answer near what was said before is meant, rather than the one that the message has by
-// itself. What only tells something goes on with nothing that could be looked up.
+// goesOnWith reports whether an answer near what was said before is meant, rather than the one that the
+// message has by itself. What only tells something goes on with nothing that could be looked up.
 func (m message) goesOnWith(q question, near, alone answer) bool {
 	switch {
 	case !q.asks && q.tells:
@@ -141,7 +149,8 @@ func (m message) goesOnWith(q question, near, alone answer) bool {
 	case near.confidence < likelyMatter:
 		return false
 	}
-	return near.confidence >= alone.confidence || alone.confidence < surelyAlone || near.confidence >= closeMatter && m.pointsBack()
+	return near.confidence >= alone.confidence || alone.confidence < surelyAlone ||
+		near.confidence >= closeMatter && m.pointsBack()
 }
 
 // overlap reports whether one of the answers says what the other does.
@@ -157,8 +166,8 @@ type part struct {
 	needsFAQ bool
 }
 
-// parts are the questions that a message of several sentences puts, or one with an "and" between two; none where it puts
-// one alone.
+// parts are the questions that a message of several sentences puts, or one with an "and" between two; none
+// where it puts one alone.
 func (e *Engine) parts(m message) []part {
 	var parts []part
 	before := ""
@@ -172,15 +181,16 @@ func (e *Engine) parts(m message) []part {
 		if first != "" {
 			a, b := e.read(m.language, first), e.read(m.language, second)
 			inquires, _ := b.inquires()
-			parts = append(parts, part{message: a, needsFAQ: !inquires}, part{message: b, before: first, needsFAQ: !inquires})
+			parts = append(parts, part{message: a, needsFAQ: !inquires},
+				part{message: b, before: first, needsFAQ: !inquires})
 		}
 		before = said.text
 	}
 	return parts
 }
 
-// halves are what stands before and behind the first word within a sentence that joins two clauses; empty where there is
-// none.
+// halves are what stands before and behind the first word within a sentence that joins two clauses; empty
+// where there is none.
 func (m message) halves() (first, second string) {
 	for i := 1; i+1 < len(m.tokens); i++ {
 		for _, p := range m.lexicon.followUp {
@@ -193,10 +203,11 @@ func (m message) halves() (first, second string) {
 	return "", ""
 }
 
-// clause reports whether the words from one place to another may be a clause: some say something, and some hold it
-// together, as verbs and articles do.
+// clause reports whether the words from one place to another may be a clause: some say something, and some
+// hold it together, as verbs and articles do.
 func (m message) clause(from, to int) bool {
 	words := m.tokens[from:to]
 	stop := func(t text.Token) bool { return t.Stop }
-	return slices.ContainsFunc(words, stop) && slices.ContainsFunc(words, func(t text.Token) bool { return !stop(t) })
+	return slices.ContainsFunc(words, stop) &&
+		slices.ContainsFunc(words, func(t text.Token) bool { return !stop(t) })
 }

@@ -171,7 +171,8 @@ func (rd *reading) match(q *question, hits map[string]hit) {
 			}
 			u.far = all.whole | all.part | all.alike
 			var before terms
-			for _, place := range []*terms{&u.whole, &u.part, &u.alike, &u.above, &u.before, &u.after, &u.far} {
+			for _, place := range []*terms{&u.whole, &u.part, &u.alike, &u.above, &u.before, &u.after,
+				&u.far} {
 				*place &^= before
 				before |= *place
 			}
@@ -181,8 +182,8 @@ func (rd *reading) match(q *question, hits map[string]hit) {
 	}
 }
 
-// hits maps the words that matter to what they do: the terms themselves, the words related to them, those that begin
-// like them, and, for a term that stands in no passage, the words most like it.
+// hits maps the words that matter to what they do: the terms themselves, the words related to them, those
+// that begin like them, and, for a term that stands in no passage, the words most like it.
 func (rd *reading) hits(q *question) map[string]hit {
 	hits := make(map[string]hit, 4*len(q.terms))
 	add := func(stem string, h hit) {
@@ -273,8 +274,8 @@ func (rd *reading) words() []string {
 	return words
 }
 
-// mostSimilar returns those of the words that are most like stem, if they are so like it that one may be the other
-// misspelt, or compounded with another word.
+// mostSimilar returns those of the words that are most like stem, if they are so like it that one may be the
+// other misspelt, or compounded with another word.
 func mostSimilar(stem string, words []string) []string {
 	var out []string
 	best := leastSimilarity

@@ -7,18 +7,27 @@ import (
 	"frontdesk/shared/ai"
 )
 
-// museum is one house in three languages: what its visitors ask, and how the answer begins or what it holds; nothing
-// where there is none.
+// museum is one house in three languages: what its visitors ask, and how the answer begins or what it holds;
+// nothing where there is none.
 var museum = map[string]struct {
 	passages  []ai.Passage
 	questions map[string]string
 }{
 	"en": {
 		[]ai.Passage{
-			{Title: "The house", Text: "The museum was founded in 1893 by Clara Winter, who left her collection of clocks to the town. The oldest clock was made in Nuremberg in 1541. In the great hall stands an organ that plays every day at noon. Since the fire of 1952 the tower is closed to visitors."},
-			{Title: "Your visit", Text: "A ticket costs 9 euros. Children under twelve get in free. We are open from Tuesday to Sunday, 10 am to 5 pm. The last tour begins at 4 pm. Photographs are allowed without flash. Large bags must be left in the cloakroom."},
-			{Questions: []string{"Can I hire the hall?", "Is the museum available for weddings?"}, Text: "The hall may be hired in the evening."},
-			{Questions: []string{"Is there a lift?", "Is the house accessible by wheelchair?"}, Text: "There is a lift to all floors."},
+			{Title: "The house",
+				Text: "The museum was founded in 1893 by Clara Winter, who left her collection of clocks " +
+					"to the town. The oldest clock was made in Nuremberg in 1541. In the great hall stands " +
+					"an organ that plays every day at noon. Since the fire of 1952 the tower is closed to " +
+					"visitors."},
+			{Title: "Your visit",
+				Text: "A ticket costs 9 euros. Children under twelve get in free. We are open from Tuesday " +
+					"to Sunday, 10 am to 5 pm. The last tour begins at 4 pm. Photographs are allowed " +
+					"without flash. Large bags must be left in the cloakroom."},
+			{Questions: []string{"Can I hire the hall?", "Is the museum available for weddings?"},
+				Text: "The hall may be hired in the evening."},
+			{Questions: []string{"Is there a lift?", "Is the house accessible by wheelchair?"},
+				Text: "There is a lift to all floors."},
 		},
 		map[string]string{
 			"Who founded the museum?":              "Clara Winter",
@@ -39,10 +48,19 @@ var museum = map[string]struct {
 	},
 	"de": {
 		[]ai.Passage{
-			{Title: "Das Haus", Text: "Das Museum wurde 1893 von Clara Winter gegründet, die ihre Sammlung von Uhren der Stadt hinterließ. Die älteste Uhr wurde 1541 in Nürnberg gebaut. Im großen Saal steht eine Orgel, die jeden Mittag spielt. Seit dem Brand von 1952 ist der Turm für Besucher geschlossen."},
-			{Title: "Ihr Besuch", Text: "Eine Eintrittskarte kostet 9 Euro. Kinder unter zwölf Jahren haben freien Eintritt. Die letzte Führung beginnt um 16 Uhr. Fotografieren ist ohne Blitz erlaubt. Große Taschen müssen in die Garderobe."},
-			{Questions: []string{"Kann ich den Saal mieten?", "Ist das Museum für Hochzeiten zu haben?"}, Text: "Der Saal kann abends gemietet werden."},
-			{Questions: []string{"Gibt es einen Aufzug?", "Ist das Haus barrierefrei?"}, Text: "Ein Aufzug fährt in alle Stockwerke."},
+			{Title: "Das Haus",
+				Text: "Das Museum wurde 1893 von Clara Winter gegründet, die ihre Sammlung von Uhren der " +
+					"Stadt hinterließ. Die älteste Uhr wurde 1541 in Nürnberg gebaut. Im großen Saal steht " +
+					"eine Orgel, die jeden Mittag spielt. Seit dem Brand von 1952 ist der Turm für " +
+					"Besucher geschlossen."},
+			{Title: "Ihr Besuch",
+				Text: "Eine Eintrittskarte kostet 9 Euro. Kinder unter zwölf Jahren haben freien Eintritt. " +
+					"Die letzte Führung beginnt um 16 Uhr. Fotografieren ist ohne Blitz erlaubt. Große " +
+					"Taschen müssen in die Garderobe."},
+			{Questions: []string{"Kann ich den Saal mieten?", "Ist das Museum für Hochzeiten zu haben?"},
+				Text: "Der Saal kann abends gemietet werden."},
+			{Questions: []string{"Gibt es einen Aufzug?", "Ist das Haus barrierefrei?"},
+				Text: "Ein Aufzug fährt in alle Stockwerke."},
 		},
 		map[string]string{
 			"Wer hat das Museum gegründet?":              "Clara Winter",
@@ -59,9 +77,17 @@ var museum = map[string]struct {
 	},
 	"es": {
 		[]ai.Passage{
-			{Title: "La casa", Text: "El museo fue fundado en 1893 por Clara Winter, que dejó a la ciudad su colección de relojes. El reloj más antiguo se fabricó en Núremberg en 1541. En el gran salón hay un órgano que suena cada mediodía. Desde el incendio de 1952 la torre está cerrada a los visitantes."},
-			{Title: "Su visita", Text: "La entrada cuesta 9 euros. Los niños menores de doce años entran gratis. La última visita guiada empieza a las 16:00. Se permite fotografiar sin flash. Las bolsas grandes deben dejarse en el guardarropa."},
-			{Questions: []string{"¿Puedo alquilar el salón?", "¿Se celebran bodas en el museo?"}, Text: "El salón se alquila por las noches."},
+			{Title: "La casa",
+				Text: "El museo fue fundado en 1893 por Clara Winter, que dejó a la ciudad su colección de " +
+					"relojes. El reloj más antiguo se fabricó en Núremberg en 1541. En el gran salón hay " +
+					"un órgano que suena cada mediodía. Desde el incendio de 1952 la torre está cerrada a " +
+					"los visitantes."},
+			{Title: "Su visita",
+				Text: "La entrada cuesta 9 euros. Los niños menores de doce años entran gratis. La última " +
+					"visita guiada empieza a las 16:00. Se permite fotografiar sin flash. Las bolsas " +
+					"grandes deben dejarse en el guardarropa."},
+			{Questions: []string{"¿Puedo alquilar el salón?", "¿Se celebran bodas en el museo?"},
+				Text: "El salón se alquila por las noches."},
 		},
 		map[string]string{
 			"¿Quién fundó el museo?":                       "Clara Winter",
@@ -76,19 +102,21 @@ var museum = map[string]struct {
 	},
 }
 
-// TestQuality holds what the engine's figures were set for, on a corpus of its own. Two in the three languages together
-// may go wrong: a figure that is improved on much larger data may cost one here.
+// TestQuality holds what the engine's figures were set for, on a corpus of its own. Two in the three
+// languages together may go wrong: a figure that is improved on much larger data may cost one here.
 func TestQuality(t *testing.T) {
 	wrong := 0
 	for language, house := range museum {
 		for question, want := range house.questions {
-			got := reply(t, ai.Request{Language: language, Message: question, Passages: house.passages, MaxLength: 200})
+			got := reply(t,
+				ai.Request{Language: language, Message: question, Passages: house.passages, MaxLength: 200})
 			switch {
 			case want == "" && got.Action == ai.Fallback:
 			case want != "" && got.Action == ai.Respond && strings.Contains(got.Text, want):
 			default:
 				wrong++
-				t.Logf("%s: %s\n\t%s: %q (%.2f), want %q", language, question, got.Action, got.Text, got.Confidence, want)
+				t.Logf("%s: %s\n\t%s: %q (%.2f), want %q", language, question, got.Action, got.Text,
+					got.Confidence, want)
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"frontdesk/shared/when"
 )
 
-// maxTerms bounds the terms of a question, so that a set of them is one word of memory. No question comes near; of a
-// long message the first count.
+// maxTerms bounds the terms of a question, so that a set of them is one word of memory. No question comes
+// near; of a long message the first count.
 const maxTerms = 64
 
 // terms is a set of the terms of a question, by their places.
@@ -49,8 +49,9 @@ type question struct {
 	theirs   theirs
 }
 
-// newQuestion makes the question that m asks. Its terms weigh what their origin gives them, until weigh is called. A
-// message that goes on with the one before it, or says next to nothing, takes the words of that one along.
+// newQuestion makes the question that m asks. Its terms weigh what their origin gives them, until weigh is
+// called. A message that goes on with the one before it, or says next to nothing, takes the words of that one
+// along.
 func newQuestion(m message, r ai.Request) question {
 	q := question{language: m.language, lexicon: m.lexicon}
 	q.theirs = m.theirs()
@@ -67,7 +68,8 @@ func newQuestion(m message, r ai.Request) question {
 
 // add adds a term that the question does not have, as long as there is room.
 func (q *question) add(t term) {
-	if len(q.terms) < maxTerms && !slices.ContainsFunc(q.terms, func(other term) bool { return other.stem == t.stem }) {
+	if len(q.terms) < maxTerms &&
+		!slices.ContainsFunc(q.terms, func(other term) bool { return other.stem == t.stem }) {
 		q.terms = append(q.terms, t)
 	}
 }
@@ -152,8 +154,8 @@ func (q *question) goOnWith(m message, r ai.Request) {
 	}
 }
 
-// weigh multiplies what each term weighs with how much its word says: as the knowledge has it, else by the number of
-// the n passages that it stands in.
+// weigh multiplies what each term weighs with how much its word says: as the knowledge has it, else by the
+// number of the n passages that it stands in.
 func (q *question) weigh(weights map[string]float64, found map[string]int, n int) {
 	rarest := 0.0
 	for _, w := range weights {

@@ -18,8 +18,8 @@ type Reading struct {
 	Human bool
 	// Asks tells that the message asks something, by its marks or its words.
 	Asks bool
-	// Inquires tells that it asks with a word for what it wants to know, among its first: "Until when can I cancel?" Time
-	// tells that this is a time.
+	// Inquires tells that it asks with a word for what it wants to know, among its first: "Until when can I
+	// cancel?" Time tells that this is a time.
 	Inquires, Time bool
 	// GoesOn tells that the message goes on with the one before it: "And on Sundays?"
 	GoesOn bool
@@ -28,14 +28,15 @@ type Reading struct {
 // Read reads a message to an agent of that language.
 func (e *Engine) Read(language, message string) Reading {
 	m := e.read(language, message)
-	r := Reading{Tokens: m.tokens, Intent: m.intent(), Human: m.wantsHuman(), Asks: m.isQuestion(), GoesOn: m.goesOn()}
+	r := Reading{Tokens: m.tokens, Intent: m.intent(), Human: m.wantsHuman(), Asks: m.isQuestion(),
+		GoesOn: m.goesOn()}
 	r.Inquires, r.Time = m.inquires()
 	r.SmallTalk, _ = m.smallTalk(ai.Request{})
 	return r
 }
 
-// Courtesy is what the engine says on an occasion that needs no knowledge: one of the intents Greeting, Goodbye, Thanks,
-// Human and Complaint, or ai.Fallback. It is in the business's own words where r has them.
+// Courtesy is what the engine says on an occasion that needs no knowledge: one of the intents Greeting,
+// Goodbye, Thanks, Human and Complaint, or ai.Fallback. It is in the business's own words where r has them.
 func Courtesy(r ai.Request, occasion string) string {
 	if r.MaxLength < 1 {
 		r.MaxLength = defaultLength

@@ -7,10 +7,12 @@ import (
 	"frontdesk/shared/text"
 )
 
-// All figures by which the engine judges stand here. They were set by measuring; a change of one is to be measured too.
+// All figures by which the engine judges stand here. They were set by measuring; a change of one is to be
+// measured too.
 const (
-	// What a term weighs besides how rare its word is. The words that say what is asked for ("time" in "what time")
-	// seldom stand in the answer. What comes from the message before, the topic or the caller's context, is a hint.
+	// What a term weighs besides how rare its word is. The words that say what is asked for ("time" in "what
+	// time") seldom stand in the answer. What comes from the message before, the topic or the caller's
+	// context, is a hint.
 	askFactor     = 0.2
 	historyFactor = 0.4
 	// lightFactor is for words such as "have" and "possible", dayFactor for the days of the week.
@@ -34,13 +36,14 @@ const (
 	// leastSimilarity is how like two words must be for one to stand for the other.
 	leastSimilarity = 0.72
 
-	// An answer takes in sentences until it is so likely that the right one is among them, and none that is less likely
-	// than that to be it.
+	// An answer takes in sentences until it is so likely that the right one is among them, and none that is
+	// less likely than that to be it.
 	enough   = 0.9
 	unlikely = 0.05
 	// leastExcerpt is how many characters must be left for the beginning of a sentence that does not fit.
 	leastExcerpt = 24
-	// With so many passages, and so few or so many terms, more and fewer of them change a confidence no further.
+	// With so many passages, and so few or so many terms, more and fewer of them change a confidence no
+	// further.
 	manyPassages = 20
 	fewTerms     = 4
 	manyTerms    = 12
@@ -50,7 +53,8 @@ const (
 
 	// certain is the confidence in small talk and in the wish for a person, which are told by their words.
 	certain = 0.95
-	// surelyAlone is the confidence in an answer from which on a message that has one by itself goes on with nothing.
+	// surelyAlone is the confidence in an answer from which on a message that has one by itself goes on with
+	// nothing.
 	surelyAlone = 0.75
 	// sure is the confidence from which on an FAQ goes before the wish for a person.
 	sure = 0.8
@@ -63,7 +67,8 @@ func inverseFrequency(found, n int) float64 {
 	return math.Log(1 + (float64(n-found)+0.5)/(float64(found)+0.5))
 }
 
-// What speaks for a sentence among others. Shares are of the question, by the weights of its terms but for the last three.
+// What speaks for a sentence among others. Shares are of the question, by the weights of its terms but for
+// the last three.
 const (
 	shareWhole = iota
 	sharePart
@@ -92,7 +97,8 @@ func (q *question) aspects(u *unit, passageRank float64) (a [aspects]float64) {
 	a[strangeWords] = math.Log1p(float64(u.strange))
 	a[fitsWho] = yes(q.kind == askWho && u.has&hasName != 0)
 	a[fitsWhen] = yes(q.kind == askWhen && u.has&hasTime != 0)
-	a[fitsHowMany] = yes(q.kind == askHowMany && u.has&hasNumber != 0 || q.kind == askPrice && u.has&hasPrice != 0)
+	a[fitsHowMany] = yes(q.kind == askHowMany && u.has&hasNumber != 0 || q.kind == askPrice &&
+		u.has&hasPrice != 0)
 	a[shareWords], a[sharePairs], a[shareLetters] = u.words, u.pairs, u.letters
 	return a
 }
@@ -124,16 +130,17 @@ func (q *question) score(u *unit, passageRank float64) float64 {
 	return s
 }
 
-// confidence is how likely an answer that begins with the unit is right, by a logistic regression on half of XQuAD and on
-// questions about other documents: how much of the question is found in and around the sentence, how many words that is,
-// how much of the question stands in no passage, and how much of its letters in the sentence. That a word is unknown
-// says the more, the more passages of documents there are.
+// confidence is how likely an answer that begins with the unit is right, by a logistic regression on half of
+// XQuAD and on questions about other documents: how much of the question is found in and around the sentence,
+// how many words that is, how much of the question stands in no passage, and how much of its letters in the
+// sentence. That a word is unknown says the more, the more passages of documents there are.
 func (q *question) confidence(u *unit, unknown float64, passages, ofDocuments int) float64 {
 	if q.total == 0 {
 		return 0
 	}
 	unknown *= min(1, float64(passages)/manyPassages)
-	sure := logistic(-2.88 + 3.0*q.share(u.found()) + 0.22*float64(min(max(len(q.terms), fewTerms), manyTerms)) -
+	sure := logistic(-2.88 + 3.0*q.share(u.found()) +
+		0.22*float64(min(max(len(q.terms), fewTerms), manyTerms)) -
 		2.4*unknown + 3.0*u.letters)
 	if fits, told := q.fits(u); told && !fits && len(q.terms) <= fewTerms {
 		sure *= unfitting
@@ -141,8 +148,9 @@ func (q *question) confidence(u *unit, unknown float64, passages, ofDocuments in
 	return max(q.direct(u, ofDocuments), sure)
 }
 
-// direct is the confidence in a sentence that has what a short question is about. Longer questions are told better by all
-// of their words, and where many passages of documents have one of them it stands in some by chance.
+// direct is the confidence in a sentence that has what a short question is about. Longer questions are told
+// better by all of their words, and where many passages of documents have one of them it stands in some by
+// chance.
 func (q *question) direct(u *unit, passages int) float64 {
 	about := q.about()
 	n, met := bits.OnesCount64(uint64(about)), bits.OnesCount64(uint64(about&(u.whole|u.part|u.above)))
@@ -158,7 +166,8 @@ func (q *question) direct(u *unit, passages int) float64 {
 	return min(directly+alsoDirectly*float64(n-1), sure)
 }
 
-// The confidence in a sentence that has the one word that a question is about, and what each further word adds.
+// The confidence in a sentence that has the one word that a question is about, and what each further word
+// adds.
 const (
 	mostly       = 0.52 // where it has half of the words or more
 	directly     = 0.58

@@ -7,9 +7,9 @@ import (
 	"frontdesk/shared/text"
 )
 
-// similarity tells how like two words are, 0 to 1: 1 less the share of letters to change, add, drop or swap for one to
-// become the other. It is 0 for words that are short, begin differently or differ in more than a slip. A word that
-// begins or ends with the other whole, as compounds do, is four fifths like it.
+// similarity tells how like two words are, 0 to 1: 1 less the share of letters to change, add, drop or swap
+// for one to become the other. It is 0 for words that are short, begin differently or differ in more than a
+// slip. A word that begins or ends with the other whole, as compounds do, is four fifths like it.
 func similarity(a, b string) float64 {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -56,8 +56,8 @@ func distance(a, b []rune) int {
 	return above[len(b)]
 }
 
-// beginsAlike reports whether two words share their beginning: four letters at least, and three fifths of the longer.
-// So do most words of one family: found and founder, teach and teacher.
+// beginsAlike reports whether two words share their beginning: four letters at least, and three fifths of the
+// longer. So do most words of one family: found and founder, teach and teacher.
 func beginsAlike(a, b string) bool {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -74,7 +74,8 @@ type shape struct {
 }
 
 func newShape(tokens []text.Token) shape {
-	s := shape{make(map[string]bool, len(tokens)), make(map[[2]string]bool, len(tokens)), make(map[[4]rune]bool, 6*len(tokens))}
+	s := shape{make(map[string]bool, len(tokens)), make(map[[2]string]bool, len(tokens)),
+		make(map[[4]rune]bool, 6*len(tokens))}
 	window := [4]rune{}
 	push := func(r rune) {
 		window = [4]rune{window[1], window[2], window[3], r}

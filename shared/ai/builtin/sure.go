@@ -7,7 +7,8 @@ import (
 	"frontdesk/shared/ai"
 )
 
-// What speaks for the passages having the answer to a long question, and the share of the question that it is.
+// What speaks for the passages having the answer to a long question, and the share of the question that it
+// is.
 const (
 	sureAlways    = iota // 1
 	sureFound            // found in and around the best sentence

@@ -1,6 +1,7 @@
-// Package classify is a linear classifier of short texts. It looks at words, pairs of words and pieces of words, each by
-// its hash, so that a misspelt word still has most of its pieces in common with the right one. Its weights are bytes: a
-// model is a file that is used as it lies in memory, without anything to do when a process starts.
+// Package classify is a linear classifier of short texts. It looks at words, pairs of words and pieces of
+// words, each by its hash, so that a misspelt word still has most of its pieces in common with the right one.
+// Its weights are bytes: a model is a file that is used as it lies in memory, without anything to do when a
+// process starts.
 package classify
 
 import (
@@ -30,8 +31,8 @@ const (
 	markerWeight = 0.9
 )
 
-// Features returns what a text has. The extra ones are names of what the caller knows of the text. A text without
-// letters and digits has no features but those of its marks.
+// Features returns what a text has. The extra ones are names of what the caller knows of the text. A text
+// without letters and digits has no features but those of its marks.
 func Features(s string, extra ...string) []Feature {
 	words, marks := Words(s)
 	if len(words) > maxWords {
@@ -132,9 +133,9 @@ func mix(h uint32) uint32 {
 	return h ^ h>>16
 }
 
-// Words returns the words of a text as they are compared: in lower case, without accents, a letter at most twice in a
-// row, and each run of digits as zeros of its length, at most five. Apostrophes go. The marks are those of "?!.,:@€$+"
-// that the text has, each once, and '☺' for emoji.
+// Words returns the words of a text as they are compared: in lower case, without accents, a letter at most
+// twice in a row, and each run of digits as zeros of its length, at most five. Apostrophes go. The marks are
+// those of "?!.,:@€$+" that the text has, each once, and '☺' for emoji.
 func Words(s string) (words []string, marks []rune) {
 	s = Fold(s)
 	var b strings.Builder
@@ -229,8 +230,8 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// Letters returns what tells the language of a text: its words, and the runs of one to four letters in them, with their
-// accents.
+// Letters returns what tells the language of a text: its words, and the runs of one to four letters in them,
+// with their accents.
 func Letters(s string) []Feature {
 	var out []Feature
 	word := make([]rune, 0, 24)

@@ -9,8 +9,9 @@ import (
 
 // A Model tells classes apart. Its zero value has none.
 //
-// A feature has a slot of the table if training gave it one: the one that its hash names, or the next, where sixteen
-// further bits of the hash stand in the slot's tag. What has no slot does not count. A slot has a weight for each class.
+// A feature has a slot of the table if training gave it one: the one that its hash names, or the next, where
+// sixteen further bits of the hash stand in the slot's tag. What has no slot does not count. A slot has a
+// weight for each class.
 type Model struct {
 	// Digest is what the model was trained on, as the trainer names it.
 	Digest  string
@@ -28,9 +29,13 @@ type Model struct {
 // magic begins the file of a model.
 const magic = "fdmodel1"
 
-// Parse reads a model from its file, of which it keeps the parts. It copies nothing but the figures of the classes.
+// Parse reads a model from its file, of which it keeps the parts. It copies nothing but the figures of the
+// classes.
 func Parse(file string) (*Model, error) {
-	fail := func() (*Model, error) { return nil, fmt.Errorf("classify: a model of %d bytes is cut off", len(file)) }
+	fail := func() (*Model, error) {
+		return nil,
+			fmt.Errorf("classify: a model of %d bytes is cut off", len(file))
+	}
 	head, rest, ok := strings.Cut(file, "\n")
 	if !ok || !strings.HasPrefix(head, magic+" ") {
 		return nil, fmt.Errorf("classify: no model begins with %.20q", file)
@@ -50,7 +55,8 @@ func Parse(file string) (*Model, error) {
 	for _, to := range []*[]float32{&m.scale, &m.bias, &m.slope, &m.offset} {
 		*to = make([]float32, n)
 		for i := range *to {
-			(*to)[i] = math.Float32frombits(uint32(rest[0]) | uint32(rest[1])<<8 | uint32(rest[2])<<16 | uint32(rest[3])<<24)
+			(*to)[i] = math.Float32frombits(
+				uint32(rest[0]) | uint32(rest[1])<<8 | uint32(rest[2])<<16 | uint32(rest[3])<<24)
 			rest = rest[4:]
 		}
 	}
@@ -75,8 +81,8 @@ func (m *Model) slot(h uint32) int {
 	return -1
 }
 
-// Scores returns the score of each class, in the order of Classes, and the share of the features, by their weight, that
-// the model knows.
+// Scores returns the score of each class, in the order of Classes, and the share of the features, by their
+// weight, that the model knows.
 func (m *Model) Scores(features []Feature) (scores []float32, known float64) {
 	n := len(m.Classes)
 	scores = make([]float32, n)
@@ -156,8 +162,8 @@ func (t Trained) Encode() []byte {
 	return out
 }
 
-// Places lays features out in the slots of a table, the most important first: a feature for which both of its slots are
-// taken has none. It returns the feature of each slot, 0 for none.
+// Places lays features out in the slots of a table, the most important first: a feature for which both of its
+// slots are taken has none. It returns the feature of each slot, 0 for none.
 func Places(features []uint32, slots int) []uint32 {
 	out := make([]uint32, slots)
 	for _, h := range features {
