@@ -167,8 +167,8 @@ func TestSummary(t *testing.T) {
 	c.act(t, open, "resume-ai")
 	c.act(t, open, "resolve") // somebody had a part in it
 	replied, _ := c.say(t, "", "Hello")
-	c.Want(t, 201, "POST", replied+"reply/", object{"message": "Welcome."})
-	c.act(t, replied, "resolve") // here too
+	c.Want(t, 201, "POST", replied+"reply/", object{"message": "Welcome."}) // takes it over
+	c.act(t, replied, "resolve")
 	contact := c.Want(t, 201, "POST", "contacts/",
 		object{"agent_id": c.number(t), "phone": "+14155550123"}).Fields["id"]
 	var booked []string
@@ -185,26 +185,26 @@ func TestSummary(t *testing.T) {
 	c.at(t, "2026-03-04 11:00:00")
 	c.Want(t, 200, "PATCH", booked[2], object{"status": "confirmed"}) // still booked on the day before
 	for _, test := range []struct{ query, want string }{
-		{"", summary("2026-02-03 / 2026-03-04", 4, "25", "50", 2, 8, 7)},
+		{"", summary("2026-02-03 / 2026-03-04", 4, "25", "75", 2, 8, 7)},
 		{"?since=2026-03-02&until=2026-03-02",
 			summary("2026-03-02 / 2026-03-02", 3, "33.3", "66.7", 0, 5, 5)},
-		{"?since=2026-03-03&until=2026-03-03", summary("2026-03-03 / 2026-03-03", 1, "0", "0", 2, 3, 2)},
+		{"?since=2026-03-03&until=2026-03-03", summary("2026-03-03 / 2026-03-03", 1, "0", "100", 2, 3, 2)},
 		{"?since=2026-03-04", summary("2026-03-04 / 2026-03-04", 0, "0", "0", 0, 0, 0)},
 		{"?until=2026-03-01", summary("2026-01-31 / 2026-03-01", 0, "0", "0", 0, 0, 0)},
 		{"?since=2026-03-02T23:59:59-00:30&until=2026-03-04T00:30:00%2B01:00",
-			summary("2026-03-03 / 2026-03-03", 1, "0", "0", 2, 3, 2)},
+			summary("2026-03-03 / 2026-03-03", 1, "0", "100", 2, 3, 2)},
 		{"?since=2026-03-02T23:59:59.9Z&until=2026-03-02T00:00:00",
 			summary("2026-03-02 / 2026-03-02", 3, "33.3", "66.7", 0, 5, 5)},
-		{"?since=2020-01-01&until=2030-01-07", summary("2020-01-01 / 2030-01-07", 4, "25", "50", 2, 8, 7)},
+		{"?since=2020-01-01&until=2030-01-07", summary("2020-01-01 / 2030-01-07", 4, "25", "75", 2, 8, 7)},
 	} {
 		c.expect(t, test.query, test.want)
 	}
 
 	// One that goes on is not resolved until it is again.
 	c.say(t, session, "One more thing")
-	c.expect(t, "", summary("2026-02-03 / 2026-03-04", 4, "0", "50", 2, 9, 8))
+	c.expect(t, "", summary("2026-02-03 / 2026-03-04", 4, "0", "75", 2, 9, 8))
 	c.act(t, alone, "resolve")
-	c.expect(t, "", summary("2026-02-03 / 2026-03-04", 4, "25", "50", 2, 9, 8))
+	c.expect(t, "", summary("2026-02-03 / 2026-03-04", 4, "25", "75", 2, 9, 8))
 }
 
 // number is the agent's id for a body.

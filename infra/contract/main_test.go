@@ -17,6 +17,8 @@ var notSeen = map[string]string{
 	"POST /agents/{agent_id}/chat/dry-run/ 502 server_error":      "a model that fails, as of chat",
 	"POST /agents/{agent_id}/chat/ 502 server_error": "a model that fails: TestFailedModelKeepsTheMessage " +
 		"of shared/assistant",
+	"PATCH /agents/{agent_id}/widget/ 403 plan_limit": "a plan without powered_by: TestPoweredBy " +
+		"of functions/widget",
 	"POST /members/ 403 plan_limit":                             "200 members",
 	"POST /api-keys/ 403 plan_limit":                            "100 keys",
 	"POST /passkeys/ 403 plan_limit":                            "20 passkeys",
