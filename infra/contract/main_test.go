@@ -19,6 +19,8 @@ var notSeen = map[string]string{
 		"of shared/assistant",
 	"PATCH /agents/{agent_id}/widget/ 403 plan_limit": "a plan without powered_by: TestPoweredBy " +
 		"of functions/widget",
+	"GET /widget/{embed_key}/config/ 400 validation_error": "a text that a gateway may mend: " +
+		"TestConfigInAnotherLanguage of functions/widget",
 	"POST /members/ 403 plan_limit":                             "200 members",
 	"POST /api-keys/ 403 plan_limit":                            "100 keys",
 	"POST /passkeys/ 403 plan_limit":                            "20 passkeys",
