@@ -2,7 +2,6 @@ package text
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -26,36 +25,21 @@ func (l *language) stemOf(word string) (stem string, stop bool) {
 	if len(word) > longestStemmed {
 		return l.newStemOf(word)
 	}
-	l.stems.RLock()
-	known, ok := l.stems.of[word]
-	l.stems.RUnlock()
-	if ok {
-		return known.stem, known.stop
-	}
-	stem, stop = l.newStemOf(word)
-	l.stems.Lock()
-	defer l.stems.Unlock()
-	if l.stems.of == nil || len(l.stems.of) == mostStems {
-		l.stems.of = map[string]stemmed{}
-	}
-	l.stems.of[strings.Clone(word)] = stemmed{stem, stop} // the text that it is of may be much longer
-	return stem, stop
+	known := l.stems.Get(word, func() stemmed {
+		stem, stop := l.newStemOf(word)
+		return stemmed{stem, stop}
+	})
+	return known.stem, known.stop
 }
 
-// A stemCache has the stems of the words that were read last, by the words as they were written. Texts
-// consist of few different words. When there are too many all are forgotten.
-type stemCache struct {
-	sync.RWMutex
-	of map[string]stemmed
-}
-
+// A stemmed word is its stem, and whether it is a stop word.
 type stemmed struct {
 	stem string
 	stop bool
 }
 
 const (
-	mostStems      = 8192 // words of a language
+	mostStems      = 8192 // words of a language that are kept; texts consist of few different ones
 	longestStemmed = 32   // bytes of a word
 )
 

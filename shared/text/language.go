@@ -22,6 +22,7 @@ import (
 	"github.com/blevesearch/snowballstem/swedish"
 	"github.com/blevesearch/snowballstem/turkish"
 
+	"frontdesk/shared/cache"
 	known "frontdesk/shared/language"
 )
 
@@ -32,12 +33,17 @@ type language struct {
 	keep   string // accented letters that stay when accents go
 	elides bool   // an apostrophe parts two words (l'heure, Ankara'da)
 	stops  map[string]struct{}
-	stems  stemCache
+	// stems are those of the words that were read lately, as they were written.
+	stems cache.Bounded[string, stemmed]
 }
 
 // other stands for every language that the product does not speak: its words keep their endings and none is a
 // stop word.
-var other = language{}
+var other = language{stems: keptStems()}
+
+func keptStems() cache.Bounded[string, stemmed] {
+	return cache.Bounded[string, stemmed]{Max: mostStems, Own: strings.Clone}
+}
 
 // loaded are the languages that were asked for, by their tags.
 var loaded sync.Map
@@ -59,7 +65,7 @@ func languageOf(tag string) *language {
 	words := strings.Fields(script.Stop)
 	l := &language{
 		tag: found.Tag(), stem: stemmer(found.Tag()), keep: script.Keep, elides: script.Elides,
-		stops: make(map[string]struct{}, len(words)),
+		stops: make(map[string]struct{}, len(words)), stems: keptStems(),
 	}
 	for _, w := range words {
 		l.stops[w] = struct{}{}

@@ -3,7 +3,8 @@ package text
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"frontdesk/shared/cache"
 )
 
 // A Phrase is the stems of a word, or of several that follow one another.
@@ -15,32 +16,17 @@ func Phrases(language, list string) []Phrase {
 	if len(list) > longestKept {
 		return readPhrases(language, list)
 	}
-	key := phraseList{language, list}
-	kept.RLock()
-	phrases, ok := kept.of[key]
-	kept.RUnlock()
-	if ok {
-		return phrases
-	}
-	phrases = readPhrases(language, list)
-	kept.Lock()
-	defer kept.Unlock()
-	if kept.of == nil || len(kept.of) == mostKept {
-		kept.of = map[phraseList][]Phrase{}
-	}
-	key.list = strings.Clone(list) // of a text that may be much longer
-	kept.of[key] = phrases
-	return phrases
+	return kept.Get(phraseList{language, list}, func() []Phrase { return readPhrases(language, list) })
 }
 
 // kept are the lists that were read before. Nearly all are a language's own, of which there are some hundred;
-// those of agents come and go, and when there are too many all are forgotten.
-var kept struct {
-	sync.RWMutex
-	of map[phraseList][]Phrase
-}
+// those of agents come and go.
+var kept = cache.Bounded[phraseList, []Phrase]{Max: mostKept, Own: phraseList.clone}
 
 type phraseList struct{ language, list string }
+
+// clone is the same list apart from the text that it may be a part of.
+func (l phraseList) clone() phraseList { return phraseList{l.language, strings.Clone(l.list)} }
 
 const (
 	mostKept    = 2048 // lists

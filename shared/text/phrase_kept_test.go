@@ -33,8 +33,10 @@ func TestPhrasesAreKept(t *testing.T) {
 	if got := Phrases("en", long); len(got) != longestKept {
 		t.Errorf("a long list has %d phrases", len(got))
 	}
-	if _, ok := kept.of[phraseList{"en", long}]; ok || len(kept.of) > mostKept {
-		t.Errorf("%d lists are kept, a long one: %v", len(kept.of), ok)
+	held := kept.Len()
+	Phrases("en", long)
+	if kept.Len() != held || held > mostKept {
+		t.Errorf("%d lists are kept, and %d after a long one", held, kept.Len())
 	}
 }
 
@@ -60,7 +62,7 @@ func TestStemsAreKept(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if len(l.stems.of) > mostStems {
-		t.Errorf("%d stems are kept", len(l.stems.of))
+	if n := l.stems.Len(); n > mostStems {
+		t.Errorf("%d stems are kept", n)
 	}
 }

@@ -3,7 +3,6 @@ package builtin
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/faq"
@@ -27,37 +26,13 @@ const (
 	longestCached = 2000
 )
 
-// A bounded keeps values by their keys, and begins anew when it is full. It is safe for concurrent use.
-type bounded[K comparable, V any] struct {
-	mu   sync.Mutex
-	max  int
-	kept map[K]V
-}
-
-func (b *bounded[K, V]) get(key K, fresh func() V) V {
-	b.mu.Lock()
-	v, ok := b.kept[key]
-	b.mu.Unlock()
-	if ok {
-		return v
-	}
-	v = fresh()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.kept == nil || len(b.kept) >= b.max {
-		b.kept = map[K]V{}
-	}
-	b.kept[key] = v
-	return v
-}
-
 // tokens are the words of a text of the agent's, which comes with every message. The caller changes nothing
 // in them.
 func (l *lexicon) tokens(s string) []text.Token {
 	if len(s) > longestCached {
 		return text.Tokens(l.tag, s)
 	}
-	return l.read.get(s, func() []text.Token { return text.Tokens(l.tag, s) })
+	return l.read.Get(s, func() []text.Token { return text.Tokens(l.tag, s) })
 }
 
 // fit makes the model of FAQs' questions, or takes the one that was made of the same.
@@ -66,7 +41,7 @@ func (l *lexicon) fit(questions []faq.Question) *faq.Model {
 	for _, q := range questions {
 		all = append(all, q.Examples...)
 	}
-	return l.fitted.get(faq.ID(all), func() *faq.Model { return faq.Fit(l.tag, questions) })
+	return l.fitted.Get(faq.ID(all), func() *faq.Model { return faq.Fit(l.tag, questions) })
 }
 
 // narrow leaves a request of an agent with many FAQs those that share most with the message or the one before

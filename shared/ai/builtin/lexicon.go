@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"frontdesk/shared/ai/faq"
+	"frontdesk/shared/cache"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 )
@@ -14,8 +15,8 @@ type phrase []string
 // A lexicon is how people of a language talk, read for comparison.
 type lexicon struct {
 	tag    string
-	read   bounded[string, []text.Token] // the words of the agent's texts
-	fitted bounded[uint64, *faq.Model]   // of FAQs' questions
+	read   cache.Bounded[string, []text.Token] // the words of the agent's texts
+	fitted cache.Bounded[uint64, *faq.Model]   // of FAQs' questions
 
 	greeting, goodbye, thanks   []phrase
 	filler                      map[string]bool
@@ -47,7 +48,7 @@ func (e *Engine) lexicon(tag string) *lexicon {
 
 func newLexicon(of *language.Language) *lexicon {
 	l, p, tag := &lexicon{tag: of.Tag()}, of.Talk(), of.Tag()
-	l.read.max, l.fitted.max = cachedTexts, cachedModels
+	l.read.Max, l.fitted.Max = cachedTexts, cachedModels
 	phrases := func(list string) []phrase {
 		var out []phrase
 		for _, entry := range strings.Split(list, ",") {

@@ -89,11 +89,11 @@ func TestCounts(t *testing.T) {
 		if _, err := e.Reply(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
-		read := len(m.lexicon.read.kept)
+		read := m.lexicon.read.Len()
 		if _, err := e.Reply(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(m.lexicon.read.kept); n != read {
+		if n := m.lexicon.read.Len(); n != read {
 			t.Errorf("%s: %d texts of the agent were cut into words once more", name, n-read)
 		}
 	}
