@@ -47,12 +47,12 @@ func TestWorkers(t *testing.T) {
 		Purge: &purge.Service{
 			Table: store, Queue: again, Log: log, Now: time.Now, IDs: ids, Budget: time.Minute,
 		},
-		Outbound: &outbound.Service{Sender: &message.Sender{Store: units, Log: log}, Queue: again, Log: log},
+		Outbound: &outbound.Service{Sender: &message.Sender{Store: units, Log: log}, Queue: again},
 		Funnels: &funnels.Service{
-			Table: store, Now: time.Now, IDs: ids, Channels: channels, Queue: again, Log: log,
+			Table: store, Now: time.Now, IDs: ids, Channels: channels, Queue: again,
 		},
 		Crawl: &crawl.Service{
-			Table: store, Now: time.Now, IDs: ids, Queue: again, Budget: time.Minute, Log: log,
+			Table: store, Now: time.Now, IDs: ids, Queue: again, Budget: time.Minute,
 		},
 		Log: log,
 	}

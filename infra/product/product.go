@@ -227,12 +227,12 @@ func jobsOf(p Parts) *jobs.Service {
 		Purge: &purge.Service{
 			Table: p.Table, Queue: p.Jobs, Log: p.Log, Now: p.Now, IDs: p.IDs, Budget: jobsBudget,
 		},
-		Outbound: &outbound.Service{Sender: p.sender(), Queue: p.Jobs, Log: p.Log},
+		Outbound: &outbound.Service{Sender: p.sender(), Queue: p.Jobs},
 		Funnels: &funnels.Service{
-			Table: p.Table, Now: p.Now, IDs: p.IDs, Channels: p.Channels, Queue: p.Jobs, Log: p.Log,
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Channels: p.Channels, Queue: p.Jobs,
 		},
 		Crawl: &crawl.Service{
-			Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web, Queue: p.Jobs, Budget: jobsBudget, Log: p.Log,
+			Table: p.Table, Now: p.Now, IDs: p.IDs, Web: p.Web, Queue: p.Jobs, Budget: jobsBudget,
 		},
 		Log: p.Log,
 	}

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"time"
 
@@ -33,7 +32,6 @@ type Service struct {
 	Web    *egress.Client
 	Queue  queue.Sender  // the same queue, on which a run goes on
 	Budget time.Duration // how long a message may take before its run goes on with another
-	Log    *slog.Logger
 }
 
 const (

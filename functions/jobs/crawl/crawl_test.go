@@ -71,9 +71,9 @@ func TestCutShort(t *testing.T) {
 	outbox := new(sent)
 	service := &crawl.Service{
 		Table: store, Now: time.Now, IDs: ids, Web: egress.New(egress.Config{AllowHosts: "127.0.0.1"}),
-		Queue: outbox, Budget: time.Minute, Log: slog.New(slog.DiscardHandler),
+		Queue: outbox, Budget: time.Minute,
 	}
-	work := &jobs.Service{Crawl: service, Log: service.Log}
+	work := &jobs.Service{Crawl: service, Log: slog.New(slog.DiscardHandler)}
 	handle := func(ctx context.Context, body string) int {
 		response, err := work.Handle(ctx, events.SQSEvent{Records: []events.SQSMessage{{Body: body}}})
 		if err != nil {

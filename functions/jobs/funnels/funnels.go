@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"frontdesk/shared/agent"
@@ -31,7 +30,6 @@ type Service struct {
 	// Channels says how long after a contact's message an agent may write.
 	Channels *channel.Registry
 	Queue    queue.Sender // the same queue, for waits longer than a message may wait
-	Log      *slog.Logger
 }
 
 // Handle does the work that an event asks for. After an error the event is to come again.

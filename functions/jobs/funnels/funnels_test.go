@@ -99,7 +99,7 @@ func open(t *testing.T, steps ...playbook.FunnelStep) *desk {
 	}
 	d.worker = &jobs.Service{
 		Funnels: &funnels.Service{
-			Table: d.table, Now: d.now, IDs: d.ids, Queue: d.queue, Log: log,
+			Table: d.table, Now: d.now, IDs: d.ids, Queue: d.queue,
 			Channels: registry.New(registry.Addresses{}),
 		},
 		Log: log,

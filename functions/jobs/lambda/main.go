@@ -36,13 +36,13 @@ func main() {
 				Store:   message.Store{Table: table, Now: time.Now, IDs: ids, Channels: channels},
 				Secrets: secrets.Keys(), Log: log,
 			},
-			Queue: queue, Log: log,
+			Queue: queue,
 		},
 		Funnels: &funnels.Service{
-			Table: table, Now: time.Now, IDs: ids, Channels: channels, Queue: queue, Log: log,
+			Table: table, Now: time.Now, IDs: ids, Channels: channels, Queue: queue,
 		},
 		Crawl: &crawl.Service{
-			Table: table, Now: time.Now, IDs: ids, Queue: queue, Budget: budget, Log: log,
+			Table: table, Now: time.Now, IDs: ids, Queue: queue, Budget: budget,
 			Web: egress.New(egress.Config{AllowHosts: os.Getenv("WEBHOOK_ALLOW_HOSTS")}),
 		},
 		Log: log,

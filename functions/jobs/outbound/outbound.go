@@ -4,7 +4,6 @@ package outbound
 import (
 	"context"
 	"fmt"
-	"log/slog"
 
 	"frontdesk/shared/event"
 	"frontdesk/shared/message"
@@ -15,7 +14,6 @@ import (
 type Service struct {
 	Sender *message.Sender
 	Queue  queue.Sender // the same queue, for further attempts
-	Log    *slog.Logger
 }
 
 // Handle does the work that an event asks for. After an error the event is to come again.

@@ -80,7 +80,7 @@ func open(t *testing.T) *desk {
 		Secrets: keys, Log: log,
 	}
 	d.worker = &jobs.Service{
-		Outbound: &outbound.Service{Sender: d.sender, Queue: d.queue, Log: log}, Log: log,
+		Outbound: &outbound.Service{Sender: d.sender, Queue: d.queue}, Log: log,
 	}
 
 	made, err := (&agent.Store{Table: d.table, Now: d.now, IDs: ids}).Create(t.Context(), account,
@@ -491,7 +491,7 @@ func TestFailures(t *testing.T) {
 	}
 	log := slog.New(slog.DiscardHandler)
 	without := &jobs.Service{
-		Outbound: &outbound.Service{Sender: d.sender, Queue: brokenQueue{}, Log: log}, Log: log,
+		Outbound: &outbound.Service{Sender: d.sender, Queue: brokenQueue{}}, Log: log,
 	}
 	if diff := cmp.Diff([]string{"nonsense", "other", "good"}, failed(without)); diff != "" {
 		t.Error(diff)
