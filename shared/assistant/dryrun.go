@@ -14,14 +14,12 @@ import (
 func (a *Assistant) DryRun(ctx context.Context, m Message) (answer Answer, err error) {
 	model := new(byModel)
 	var reserved reservation
-	var last *state
 	var refusal error
 	err = table.Retry(ctx, func() error {
 		s, err := a.load(ctx, m, &reserved)
 		if err != nil {
 			return err
 		}
-		last = s
 		if byBuiltIn(&s.Agent) {
 			s.plan.Replies = 0 // which is for replies to contacts
 		}
@@ -36,7 +34,7 @@ func (a *Assistant) DryRun(ctx context.Context, m Message) (answer Answer, err e
 		}
 		return nil
 	})
-	if err = errors.Join(err, last.giveBack(ctx)); err != nil {
+	if err = errors.Join(err, reserved.giveBack(ctx)); err != nil {
 		return Answer{}, err
 	}
 	return answer, refusal

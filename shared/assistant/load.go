@@ -180,6 +180,7 @@ func (s *state) loadLinked(
 ) (linked map[table.Key]table.Item, err error) {
 	account := s.Account
 	question, numbers := s.Question(), named[agent.Key(account, s.Agent.ID)].Numbers
+	replies := s.replies() // before the conversation is read beside
 	err = table.Parallel(ctx, func(ctx context.Context) error {
 		if !missingThread {
 			return nil
@@ -197,6 +198,8 @@ func (s *state) loadLinked(
 	}, func(ctx context.Context) (err error) {
 		s.FAQ, err = s.assistant.trained(ctx, &s.Agent)
 		return err
+	}, func(ctx context.Context) error {
+		return s.countAhead(ctx, replies)
 	}, func(ctx context.Context) error {
 		return s.readBook(ctx, numbers)
 	})

@@ -80,6 +80,49 @@ func TestRepliesAreReserved(t *testing.T) {
 	}
 }
 
+// TestCountedAhead expects that as many get a reply of the built-in engine at once as the plan has replies for,
+// and that a reply which was counted ahead is given back where a person turns out to have the conversation.
+func TestCountedAhead(t *testing.T) {
+	w := newFixture(t, "free")
+	say := func(session string) (assistant.Answer, error) {
+		return w.Turn(context.Background(), assistant.Message{
+			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+			Text: "Are dogs welcome?", SessionID: session,
+		})
+	}
+	first, err := say("11111111-2222-4333-8444-666666666666") // whose conversation is read late
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.change(t, first.ConversationID,
+		func(c *conversation.Conversation) { c.HandOver(conversation.HandoffRequested) })
+	if answer, err := say(first.SessionID); err != nil || answer.Action != assistant.HumanHandling {
+		t.Fatalf("Turn = %+v, %v", answer, err)
+	}
+	if used := w.usedReplies(t); used != 1 {
+		t.Errorf("%d replies are counted after one", used)
+	}
+	var replied, refused atomic.Int64
+	var wg sync.WaitGroup
+	for i := range 90 {
+		wg.Go(func() {
+			_, err := say(fmt.Sprintf("11111111-2222-4333-8444-555555555%03d", i))
+			switch {
+			case err == nil:
+				replied.Add(1)
+			case code(err) == fault.QuotaExceeded:
+				refused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if replied.Load() != 64 || refused.Load() != 26 || w.usedReplies(t) != 65 {
+		t.Errorf("%d replies, %d refusals, %d counted", replied.Load(), refused.Load(), w.usedReplies(t))
+	}
+}
+
 // TestReservationsAreGivenBack has the model fail, a person take over while it writes, and the request end
 // while it writes: none of them uses up a reply.
 func TestReservationsAreGivenBack(t *testing.T) {

@@ -17,8 +17,7 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 	// What a language model said or failed with is kept when the turn begins anew, because somebody else
 	// wrote to its conversation or contact meanwhile: a model is asked once.
 	model := new(byModel)
-	var reserved reservation
-	var last *state
+	reserved := reservation{ahead: true}
 	var answer Answer
 	var refusal error
 	err := table.Retry(ctx, func() error {
@@ -26,7 +25,6 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		if err != nil {
 			return err
 		}
-		last = s
 		d, reply, refused, err := s.respond(ctx, model)
 		if err != nil {
 			return err
@@ -36,7 +34,7 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		return err
 	})
 	if err != nil {
-		return Answer{}, errors.Join(err, last.giveBack(ctx))
+		return Answer{}, errors.Join(err, reserved.giveBack(ctx))
 	}
 	if refusal != nil {
 		return answer, refusal

@@ -161,6 +161,9 @@ func (t *Table) Update(ctx context.Context, u table.Update) (table.Item, error) 
 func (t *Table) updateOnce(ctx context.Context, u table.Update) (table.Item, error) {
 	var e expression
 	condition := e.exists(t.now())
+	if bounds := e.bounds(table.Write{Add: u.Add, AtMost: u.AtMost}); bounds != "" {
+		condition += " AND " + bounds
+	}
 	update := e.add(u.Add)
 	for i, name := range u.Remove {
 		if i == 0 {
@@ -171,22 +174,30 @@ func (t *Table) updateOnce(ctx context.Context, u table.Update) (table.Item, err
 		update += e.name(layout.NumberPrefix + name)
 	}
 	out, err := t.client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-		TableName:                 &t.name,
-		Key:                       marshalKey(u.Key),
-		UpdateExpression:          orNil(update),
-		ConditionExpression:       &condition,
-		ExpressionAttributeNames:  e.Names,
-		ExpressionAttributeValues: e.Values,
-		ReturnValues:              types.ReturnValueAllNew,
-		ReturnConsumedCapacity:    types.ReturnConsumedCapacityTotal,
+		TableName:                           &t.name,
+		Key:                                 marshalKey(u.Key),
+		UpdateExpression:                    orNil(update),
+		ConditionExpression:                 &condition,
+		ExpressionAttributeNames:            e.Names,
+		ExpressionAttributeValues:           e.Values,
+		ReturnValues:                        types.ReturnValueAllNew,
+		ReturnConsumedCapacity:              types.ReturnConsumedCapacityTotal,
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	})
 	if err != nil {
 		table.Count(ctx, 0, 0)
-		var absent *types.ConditionalCheckFailedException
-		if errors.As(err, &absent) {
+		var failed *types.ConditionalCheckFailedException
+		if !errors.As(err, &failed) {
+			return table.Item{}, failure(err)
+		}
+		item, err := t.live(failed.Item)
+		switch {
+		case err != nil:
+			return table.Item{}, err
+		case item.PK == "":
 			return table.Item{}, table.ErrNotFound
 		}
-		return table.Item{}, failure(err)
+		return item, &table.ConditionError{}
 	}
 	table.Count(ctx, 0, units(out.ConsumedCapacity))
 	return Unmarshal(out.Attributes)

@@ -114,13 +114,17 @@ func (t *Table) Update(ctx context.Context, u table.Update) (table.Item, error) 
 	done, err := do(ctx, t, func() (updated, error) { return t.update(u) })
 	table.Count(ctx, 0, layout.WriteUnits(done.uses))
 	table.Observe(ctx, done.uses...)
+	if err == nil && done.outOfBounds {
+		err = &table.ConditionError{}
+	}
 	return done.item, err
 }
 
 // An updated is the item after an Update, and what it took.
 type updated struct {
-	item table.Item
-	uses []table.Use
+	item        table.Item
+	uses        []table.Use
+	outOfBounds bool // a bound did not hold, and nothing changed
 }
 
 // update carries out the update.
@@ -134,6 +138,9 @@ func (t *Table) update(u table.Update) (updated, error) {
 	}
 	item := *old
 	item.Numbers = layout.Added(old.Numbers, u.Add)
+	if !layout.WithinBounds(table.Write{AtMost: u.AtMost}, item.Numbers) {
+		return updated{item: *old, outOfBounds: true}, nil
+	}
 	for _, name := range u.Remove {
 		delete(item.Numbers, name)
 	}
@@ -146,7 +153,7 @@ func (t *Table) update(u table.Update) (updated, error) {
 	if len(item.Numbers) == 0 {
 		item.Numbers = nil
 	}
-	return updated{item, layout.Writes(u.Key, old, &item, 1)}, nil
+	return updated{item: item, uses: layout.Writes(u.Key, old, &item, 1)}, nil
 }
 
 // lookUp returns what lies under the key, expired or not, to a job of the writer.

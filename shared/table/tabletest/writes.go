@@ -262,8 +262,25 @@ func testUpdate(t *testing.T, f *fixture) {
 			equal(t, "item", f.get(t, item.Key), &want)
 		})
 	}
+	t.Run("at most", func(t *testing.T) {
+		counted := table.Item{Key: key("counted"), Numbers: map[string]int64{"a": 1, "b": 1}, Version: 1}
+		f.transact(t, table.Set(counted))
+		update := table.Update{Key: counted.Key, Add: map[string]int64{"a": 1, "b": 1, "c": 1},
+			AtMost: map[string]int64{"a": 2, "c": 1}}
+		if _, err := f.Table.Update(t.Context(), update); err != nil {
+			t.Fatal(err)
+		}
+		counted.Numbers = map[string]int64{"a": 2, "b": 2, "c": 1}
+		got, err := f.Table.Update(t.Context(), update)
+		if !table.IsConditionError(err) {
+			t.Errorf("Update = %v, want a ConditionError", err)
+		}
+		equal(t, "answer", got, counted)
+		equal(t, "item", f.get(t, counted.Key), &counted)
+	})
 	t.Run("absent", func(t *testing.T) {
-		_, err := f.Table.Update(t.Context(), table.Update{Key: key("y"), Add: map[string]int64{"a": 1}})
+		_, err := f.Table.Update(t.Context(), table.Update{Key: key("y"), Add: map[string]int64{"a": 1},
+			AtMost: map[string]int64{"a": 1}})
 		if !errors.Is(err, table.ErrNotFound) {
 			t.Errorf("Update = %v, want ErrNotFound", err)
 		}

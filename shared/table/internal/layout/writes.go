@@ -53,8 +53,10 @@ func CheckWriteAll(writes []table.Write) error {
 
 // CheckUpdate returns an error when the update cannot be carried out.
 func CheckUpdate(u table.Update) error {
-	if err := checkNumbers(u.Add); err != nil {
-		return err
+	for _, numbers := range []map[string]int64{u.Add, u.AtMost} {
+		if err := checkNumbers(numbers); err != nil {
+			return err
+		}
 	}
 	for i, name := range u.Remove {
 		if err := checkNumberName(name); err != nil {
