@@ -140,8 +140,8 @@ bench: ## Measure cold starts, requests, chat, deliveries, inbound messages and 
 	go run ./infra/bench $(PARTS)
 
 .PHONY: costs
-costs: ## Print what a month on AWS costs (VISITS, CONVERSATIONS, MESSAGES, DELIVERIES, MONTHS)
-	@go run ./infra/bill $(foreach name,VISITS CONVERSATIONS MESSAGES DELIVERIES MONTHS,\
+costs: ## Print what a month on AWS costs (VISITS, CONVERSATIONS, MESSAGES, DELIVERIES, PEOPLE, MONTHS)
+	@go run ./infra/bill $(foreach name,VISITS CONVERSATIONS MESSAGES DELIVERIES PEOPLE MONTHS,\
 		$(if $($(name)),-$(shell echo $(name) | tr A-Z a-z) $($(name))))
 
 .PHONY: soak

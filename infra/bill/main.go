@@ -55,6 +55,7 @@ func parse(args []string) (traffic, error) {
 		{&t.messages, "messages", 4, "messages of the visitor in a conversation"},
 		{&t.looks, "looks", 1.5, "looks of the chat box for news, for each message"},
 		{&t.deliveries, "deliveries", 2, "deliveries to webhooks for a conversation"},
+		{&t.people, "people", 3, "people who work with the dashboard, on 22 days of 8 hours"},
 		{&t.months, "months", 12, "months for which conversations have been kept"},
 	} {
 		flags.Float64Var(f.value, f.name, f.initial, f.usage)

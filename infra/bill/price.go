@@ -33,6 +33,16 @@ const (
 	deliveryCalls    = 2                    // of functions
 )
 
+// What is assumed of a person who works with the dashboard. On each of 22 days it stands open for eight
+// hours: for one of them it has the focus and asks for changes every 3.5 s, for three it is visible and asks
+// every 15 s, for four it is hidden and asks every 60 s (functions/console/app/state.ts). What the person
+// opens and does are 300 requests a day, priced as lists of conversations.
+const (
+	workingDays   = 22
+	changesLooks  = workingDays * 3600 * (1/3.5 + 3/15.0 + 4/60.0)
+	dashboardUses = workingDays * 300
+)
+
 // pollsOfPoller is how often one of Lambda's pollers asks an empty queue in a month, for 20 s each time.
 const pollsOfPoller = 30 * 24 * 3600 / 20
 
@@ -69,6 +79,7 @@ type traffic struct {
 	messages      float64 // of the visitor in each of them
 	looks         float64 // of the chat box for news, for each of those messages
 	deliveries    float64 // to webhooks, for each conversation
+	people        float64 // who work with the dashboard
 	months        float64 // for how long conversations have been kept
 }
 
@@ -104,12 +115,16 @@ func (m measured) bill(t traffic) ([]charge, error) {
 		{what: "first messages of visitors", count: t.conversations},
 		{what: "further messages", count: t.conversations * max(0, t.messages-1)},
 		{what: "looks for news in an open chat box", count: t.conversations * t.messages * t.looks},
+		{what: "looks of the dashboard for changes", count: math.Round(t.people * changesLooks)},
+		{what: "other requests of the dashboard", count: t.people * dashboardUses},
 	}
 	for i, name := range []string{
 		"GET /widget/{embed_key}/config/",
 		"POST /widget/{embed_key}/send/ (first)",
 		"POST /widget/{embed_key}/send/ (with an Idempotency-Key)",
 		"GET /widget/{embed_key}/history/ (after the last)",
+		"GET /changes/ (after)",
+		"GET /agents/{agent_id}/conversations/",
 	} {
 		var err error
 		if charges[i].each, err = m.request(name); err != nil {
