@@ -94,7 +94,7 @@ func coldStarts(ctx context.Context, dir string) error {
 }
 
 // buildFlags are those that the stack is built with.
-var buildFlags = []string{"-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w"}
+var buildFlags = []string{"-trimpath", "-ldflags", "-s -w"}
 
 // compile builds a program of a module.
 func compile(ctx context.Context, module, pkg, out string, flags ...string) (string, error) {

@@ -76,7 +76,7 @@ func elasticMQ(t *testing.T) string {
 func build(t *testing.T, group string) string {
 	t.Helper()
 	bootstrap := filepath.Join(t.TempDir(), group)
-	build := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", bootstrap, "../../functions/"+
+	build := exec.Command("go", "build", "-o", bootstrap, "../../functions/"+
 		group+"/lambda")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {

@@ -118,7 +118,7 @@ func built(ctx context.Context, f template.Function) (string, error) {
 func native(folder string) programs {
 	return func(ctx context.Context, f template.Function) (string, error) {
 		program := filepath.Join(folder, f.Name)
-		cmd := exec.CommandContext(ctx, "go", "build", "-tags=lambda.norpc", "-o", program, "./functions/"+
+		cmd := exec.CommandContext(ctx, "go", "build", "-o", program, "./functions/"+
 			f.Group+"/lambda")
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr

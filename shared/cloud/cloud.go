@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/aws/aws-sdk-go-v2/aws"
 
 	"frontdesk/shared/api"
@@ -92,38 +91,41 @@ type Endpoints interface {
 
 // Serve hands the requests that API Gateway brings to the endpoints of a service. It does not return. It
 // panics where the service lacks a part; see package wiring.
-func Serve(r *api.Router, service Endpoints) { lambda.Start(requests(r, service)) }
+func Serve(r *api.Router, service Endpoints) { start(requests(r, service)) }
 
 // ServeWithMail is Serve for a function that SES invokes too, with the mail that it takes.
 func ServeWithMail(
 	r *api.Router, service Endpoints, mail func(context.Context, events.SimpleEmailEvent) error,
 ) {
-	lambda.Start(withMail{requests: requests(r, service), mail: lambda.NewHandler(mail)})
+	start(withMail(requests(r, service), mail))
 }
 
 // requests hands the requests that API Gateway brings to the endpoints of a service.
-func requests(r *api.Router, service Endpoints) lambda.Handler {
+func requests(r *api.Router, service Endpoints) handler {
 	check(service)
 	service.Routes(r)
-	return gateway{r}
+	return gateway{r}.handle
 }
 
-// withMail tells the events of SES from those of API Gateway.
-type withMail struct{ requests, mail lambda.Handler }
-
-// Invoke implements lambda.Handler. An event of SES begins with its records, one of API Gateway never.
-func (h withMail) Invoke(ctx context.Context, event []byte) ([]byte, error) {
-	if bytes.HasPrefix(bytes.TrimSpace(event), []byte(`{"Records"`)) {
-		return h.mail.Invoke(ctx, event)
+// withMail tells the events of SES from those of API Gateway: the former begin with their records, the latter
+// never do.
+func withMail(requests handler, mail func(context.Context, events.SimpleEmailEvent) error) handler {
+	mails := typed(func(ctx context.Context, e events.SimpleEmailEvent) (any, error) {
+		return nil, mail(ctx, e)
+	})
+	return func(ctx context.Context, event []byte) ([]byte, error) {
+		if bytes.HasPrefix(bytes.TrimSpace(event), []byte(`{"Records"`)) {
+			return mails(ctx, event)
+		}
+		return requests(ctx, event)
 	}
-	return h.requests.Invoke(ctx, event)
 }
 
 // Work hands the events of a queue or a stream to the handler of a service. It does not return. It panics
 // where the service lacks a part.
 func Work[E, A any](service any, handle func(context.Context, E) (A, error)) {
 	check(service)
-	lambda.Start(handle)
+	start(typed(handle))
 }
 
 func check(service any) {

@@ -12,9 +12,9 @@ import (
 	"unicode/utf8"
 )
 
-// A gateway is a lambda.Handler that answers the requests which API Gateway brings by an http.Handler. Its
-// types have the fields of the events that are read and no others, since encoding/json prepares itself for
-// every field of a type at its first use: that of aws-lambda-go/events took a tenth of a cold start.
+// A gateway answers the requests which API Gateway brings by an http.Handler. Its types have the fields of
+// the events that are read and no others, since encoding/json prepares itself for every field of a type at
+// its first use: that of aws-lambda-go/events took a tenth of a cold start.
 type gateway struct{ handler http.Handler }
 
 // An event is a request to a REST API. Those that are made up by hand may have headers and parameters of one
@@ -53,8 +53,8 @@ type answer struct {
 	Base64 bool        `json:"isBase64Encoded,omitempty"`
 }
 
-// Invoke implements lambda.Handler.
-func (g gateway) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
+// handle is a handler.
+func (g gateway) handle(ctx context.Context, payload []byte) ([]byte, error) {
 	var e event
 	if err := json.Unmarshal(payload, &e); err != nil {
 		return nil, fmt.Errorf("cloud: read the event: %w", err)

@@ -68,7 +68,7 @@ func TestGateway(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.Invoke(t.Context(), payload); err != nil {
+		if _, err := g.handle(t.Context(), payload); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
@@ -77,7 +77,7 @@ func TestGateway(t *testing.T) {
 	}
 	for _, payload := range []string{``, `[]`, `{"path":7}`, `{"body":"?","isBase64Encoded":true}`} {
 		g := gateway{http.NotFoundHandler()}
-		if out, err := g.Invoke(t.Context(), []byte(payload)); err == nil {
+		if out, err := g.handle(t.Context(), []byte(payload)); err == nil {
 			t.Errorf("%s: %s", payload, out)
 		}
 	}
@@ -104,7 +104,7 @@ func TestGatewayAnswers(t *testing.T) {
 			}
 			fmt.Fprint(w, test.body)
 		})}
-		payload, err := g.Invoke(t.Context(), []byte(`{"httpMethod":"GET","path":"/"}`))
+		payload, err := g.handle(t.Context(), []byte(`{"httpMethod":"GET","path":"/"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func FuzzGateway(f *testing.F) {
 				t.Errorf("%s: %s %s", payload, req.URL, got)
 			}
 		})}
-		if _, err := g.Invoke(t.Context(), payload); err != nil {
+		if _, err := g.handle(t.Context(), payload); err != nil {
 			t.Errorf("%s: %v", payload, err)
 		}
 	})

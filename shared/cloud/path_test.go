@@ -35,7 +35,7 @@ func TestEscaped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.Invoke(t.Context(), payload); err != nil {
+		if _, err := g.handle(t.Context(), payload); err != nil {
 			t.Errorf("%q: %v", sent, err)
 		}
 		if got != want {
