@@ -33,9 +33,11 @@ test("products come from a spreadsheet, and again", async () => {
   const found = (await rows("products/?page=1")).concat(await rows("products/?page=13"));
   assert.deepEqual(found.filter((p) => p.sku === "CB").map((p) => [p.name, p.price, p.currency]), [['Stadtrad "Ada"; blau', 1299.9, "EUR"]]);
   await page.getByRole("button", { name: "Import" }).click();
-  await upload("sku,name,price\nCB,City bicycle,1199.00\n");
+  await upload("sku,name,price,link\nCB,City bicycle,1199.00,https://acme.example/city\n");
   await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
   await page.getByText("0 new, 1 changed, 0 as they were").waitFor();
+  const [changed] = (await rows("products/?page=1")).concat(await rows("products/?page=13")).filter((p) => p.sku === "CB");
+  assert.equal(changed.url, "https://acme.example/city");
   await healthy(page, "products");
 });
 

@@ -20,6 +20,7 @@ export function Products({ agent }: { agent: Row }) {
       { name: "currency", label: say("Currency"), value: "EUR", required: true, max: 3, options: ["EUR", "USD", "GBP", "CHF"] },
       { name: "description", label: say("Description"), kind: "area", max: 2000 },
       { name: "sku", label: say("Your number of it"), max: 100 },
+      { name: "url", label: say("Address of its page in the shop"), max: 500 },
       { name: "image_url", label: say("Address of a picture"), max: 500 },
       { name: "is_active", label: say("The assistant offers it"), kind: "check", value: true },
     ],
@@ -39,6 +40,7 @@ const columns: Record<string, RegExp> = {
   currency: /^(currency|w[aä]hrung|devise|moneda)$/i,
   description: /^(description|beschreibung|descripci[oó]n|body.*)$/i,
   image_url: /^(image.*|bild.*|imagen|picture|foto)$/i,
+  url: /^(url|link|page|product.?(url|link)|seite|lien|enlace|p[aá]gina)$/i,
   is_active: /^(is_active|active|aktiv|actif|activo|status)$/i,
 };
 
@@ -74,7 +76,7 @@ function Import({ agent, close, done }: { agent: Row; close: () => void; done: (
   const [progress, setProgress] = useState(0);
   const unpriced = read?.rows.some((r) => !r.currency);
   return <Modal title={say("Import products")} close={close}>
-    <p class="muted">{say("A CSV file whose first line names the columns: name, price, and if you like sku, currency, description, image. A product with the same sku is changed, or one of the same name where there is no sku.")}</p>
+    <p class="muted">{say("A CSV file whose first line names the columns: name, price, and if you like sku, currency, description, image, url. A product with the same sku is changed, or one of the same name where there is no sku.")}</p>
     <Field label={say("File (CSV)")}><input class="input" type="file" accept=".csv,text/csv,text/plain" onChange={async (e) => {
       const file = e.currentTarget.files?.[0];
       if (file) setRead(readProducts(await file.text()));
