@@ -174,7 +174,8 @@ func TestChecks(t *testing.T) {
 	if got := failing(); got != "webhook subscription" {
 		t.Errorf("nothing is subscribed, and failing are %q", got)
 	}
-	graph.Call(strings.TrimSuffix(s.Base, "/") + w.path(t, "/inbound/{agent_id}/{channel_type}/"))
+	list := w.Want(t, 200, "GET", w.path(t, "/agents/{agent_id}/channels/"), nil)
+	graph.Call(text(list.Results()[0]["inbound_url"]))
 	if got := failing(); got != "" {
 		t.Errorf("failing: %q", got)
 	}

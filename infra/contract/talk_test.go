@@ -1,13 +1,10 @@
 package contract
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +13,7 @@ import (
 
 	"frontdesk/infra/platforms"
 	"frontdesk/shared/channel"
+	"frontdesk/shared/conversation"
 )
 
 // TestTalks plays a conversation on each channel: a forged and a repeated post, a question and its answer,
@@ -271,6 +269,155 @@ func TestWindowClosed(t *testing.T) {
 	}
 }
 
+// TestLateAnswer has messages come late on Messenger and Instagram: within a week a person may answer, and as
+// one; after that nobody may. The agent never answers as a person: it is for the platform to refuse it.
+func TestLateAnswer(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	for _, channel := range []string{"messenger", "instagram"} {
+		p := w.platform(channel)
+		answered := func(n int, kind, tag any) {
+			t.Helper()
+			if by := w.sent(t, p, n).Graph.Body; by["messaging_type"] != kind || by["tag"] != tag {
+				t.Errorf("%s: message %d is %v", channel, n, by)
+			}
+		}
+		for n, test := range []struct {
+			after  time.Duration
+			status int
+			tag    any
+		}{{0, 201, nil}, {25 * time.Hour, 201, "HUMAN_AGENT"}, {8 * 24 * time.Hour, 422, nil}} {
+			before := len(p.Sent())
+			w.post(t, p, platforms.Posted{
+				ID: fmt.Sprint("m_late_", n), Person: p.Person(n), Text: hours,
+				At: time.Now().Add(-test.after),
+			})
+			answered(before+1, "RESPONSE", nil)
+			path := fmt.Sprintf("/conversations/%v/reply/", w.talks(t, channel)[0]["id"])
+			w.Want(t, test.status, "POST", path, map[string]any{"message": "This is Grace."})
+			switch {
+			case test.status != 201:
+				w.sent(t, p, before+1)
+			case test.tag != nil:
+				answered(before+2, "MESSAGE_TAG", test.tag)
+			default:
+				answered(before+2, "RESPONSE", nil)
+			}
+		}
+	}
+}
+
+// TestConversationsEnd has people write once more after a long time: shorter than a conversation lasts, and
+// longer.
+func TestConversationsEnd(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	w.each(t, func(t *testing.T, p platforms.Platform) {
+		t.Parallel()
+		lasts := 24 * time.Hour
+		if p.Channel == "email" {
+			lasts = 30 * 24 * time.Hour
+		}
+		again := func(after time.Duration, conversations, sent int) {
+			t.Helper()
+			w.status(t, p.Channel, 2*(sent-1)-1, "sent")
+			latest, err := w.talks(t, p.Channel)[0]["id"].(json.Number).Int64()
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.service.Age(t, conversation.Key(w.Account, latest), after)
+			w.write(t, p, 1, hours) // by e-mail as an answer to the reply before
+			w.sent(t, p, sent)
+			if talks := w.talks(t, p.Channel); len(talks) != conversations ||
+				talks[0]["contact_id"] != talks[len(talks)-1]["contact_id"] {
+				t.Errorf("after %v: %v", after, talks)
+			}
+		}
+		w.write(t, p, 1, hours)
+		w.sent(t, p, 1)
+		again(lasts-time.Hour, 1, 2)
+		again(lasts+time.Hour, 2, 3)
+	})
+}
+
+// TestInstagramLogin connects an account by Instagram's own login: it sends by another API than a page, and
+// its token, which lives for 60 days, is exchanged in time.
+func TestInstagramLogin(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	p := w.service.standIns.InstagramLogin(int(businesses.Add(1)))
+	w.connect(t, p.Channel, p.Config)
+	account, token := p.Config["page_id"], p.Config["access_token"]
+	sent := func() []platforms.GraphMessage { return w.service.standIns.Instagram.SentBy(account) }
+	answered := func(n int, by string) {
+		t.Helper()
+		w.write(t, p, n, hours)
+		until(t, "a reply", func() bool { return len(sent()) == n })
+		reply := sent()[n-1]
+		if reply.Token != by || !strings.Contains(reply.Text(), hoursAnswer) || reply.To() != p.Person(n) {
+			t.Errorf("%+v", reply)
+		}
+		w.status(t, p.Channel, 1, "sent")
+	}
+	older := func(by time.Duration) {
+		t.Helper()
+		agent, err := strconv.ParseInt(strings.Trim(w.agent[len("/agents/"):], "/"), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.service.Age(t, channel.Key(w.Account, agent, p.Channel), by)
+	}
+	answered(1, token)
+	check := w.Want(t, 200, "POST", w.agent+"channels/instagram/check/", nil).Body
+	if !strings.Contains(check, "accepts the access token") || strings.Contains(check, "is of the account") {
+		t.Errorf("%s", check)
+	}
+	older(29 * 24 * time.Hour)
+	answered(2, token)
+	older(2 * 24 * time.Hour)
+	answered(3, token) // and then it is exchanged
+	until(t, "a fresh token", func() bool {
+		n := len(sent()) + 1
+		w.write(t, p, n, hours)
+		until(t, "a reply", func() bool { return len(sent()) == n })
+		return sent()[n-1].Token == token+"-fresh"
+	})
+	if row := w.row(t, p.Channel); row["live"] != true || row["status"] != "connected" {
+		t.Errorf("%v", row)
+	}
+	for _, m := range w.service.standIns.Graph.Sent() {
+		if m.Token == token {
+			t.Errorf("a page's API was called: %+v", m)
+		}
+	}
+}
+
+// TestPublicURL has the platforms reach the service through a proxy: they are told its address, they sign for
+// it, and what is signed for another is refused.
+func TestPublicURL(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	if w.service.public == "" {
+		t.Skip("the service is reached without a proxy")
+	}
+	for channel, inbound := range w.inbound {
+		if !strings.HasPrefix(inbound, w.service.public+"/api/v1/inbound/") {
+			t.Errorf("%s: the platform is told %s", channel, inbound)
+		}
+	}
+	p := w.platform("sms")
+	m := platforms.Posted{ID: "SM1", Person: p.Person(1), Text: hours}
+	own := strings.Replace(w.inbound["sms"], w.service.public+"/api/v1/", w.service.Base, 1)
+	if status, err := p.Post(own, p.Secret, m); err != nil || status != 403 {
+		t.Errorf("a post that is signed for %s is answered %d, %v", own, status, err)
+	}
+	w.post(t, p, m)
+	reply := w.sent(t, p, 1)
+	if callback := reply.Twilio.Form.Get("StatusCallback"); !strings.HasPrefix(callback, w.inbound["sms"]) {
+		t.Errorf("the status is to be posted to %s", callback)
+	}
+}
+
 // TestFunnelChoices has a funnel's question offer its numbered lines: as buttons where there are some.
 func TestFunnelChoices(t *testing.T) {
 	t.Parallel()
@@ -513,69 +660,6 @@ func TestNoNumber(t *testing.T) {
 		}
 	case <-time.After(15 * time.Second):
 		t.Error("message.sent did not come")
-	}
-}
-
-// TestMailServices has mail come in the forms of Postmark and of Mailgun, which signs them.
-func TestMailServices(t *testing.T) {
-	t.Parallel()
-	w := Open(t).business(t, nil)
-	p := w.platform("email")
-	inbound, to := w.inbound["email"], p.Config["inbound_address"]
-	postmark := fmt.Appendf(nil, `{"From":"ada@example.com","FromFull":{"Email":"ada@example.com","Name":"Ada"},`+
-		`"OriginalRecipient":%q,"Subject":"Hours","MessageID":"73e6d360","TextBody":%q,"Headers":[`+
-		`{"Name":"Message-ID","Value":"<one@example.com>"},`+
-		`{"Name":"Received-SPF","Value":"Pass (ok) identity=mailfrom; envelope-from=ada@example.com;"}]}`, to, hours)
-	if status, err := platforms.PostMail(inbound, "another password", "application/json",
-		postmark); err != nil ||
-		status != 403 {
-		t.Errorf("a wrong password is answered %d, %v", status, err)
-	}
-	if status, err := platforms.PostMail(inbound, p.Secret, "application/json", postmark); err != nil ||
-		status != 200 {
-		t.Fatalf("Postmark is answered %d, %v", status, err)
-	}
-	if reply := w.sent(t, p, 1); reply.Person != "ada@example.com" ||
-		reply.Mail.Header("Subject") != "Re: Hours" {
-		t.Errorf("%+v", reply)
-	}
-	if messages := w.messages(t, "email"); messages[0]["subject"] != "Hours" {
-		t.Errorf("%v", messages)
-	}
-
-	signed := map[string]string{"signing_key": "mailgun-key"}
-	for name, value := range p.Config {
-		signed[name] = value
-	}
-	w.connect(t, "email", signed)
-	mailgun := func(key string, at time.Time) int {
-		stamp := fmt.Sprint(at.Unix())
-		mac := hmac.New(sha256.New, []byte(key))
-		mac.Write([]byte(stamp + "token"))
-		form := url.Values{
-			"sender": {"grace@example.com"}, "from": {"Grace <grace@example.com>"}, "recipient": {to},
-			"subject": {"Hours"}, "body-plain": {hours}, "Message-Id": {"<two@example.com>"},
-			"message-headers": {`[["X-Mailgun-Spf","Pass"]]`},
-			"timestamp":       {stamp}, "token": {"token"}, "signature": {hex.EncodeToString(mac.Sum(nil))},
-		}
-		status, err := platforms.PostMail(inbound, p.Secret, "application/x-www-form-urlencoded",
-			[]byte(form.Encode()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return status
-	}
-	if got := mailgun("another", time.Now()); got != 403 {
-		t.Errorf("another key is answered %d", got)
-	}
-	if got := mailgun("mailgun-key", time.Now().AddDate(0, 0, -9)); got != 403 {
-		t.Errorf("an old post is answered %d", got)
-	}
-	if got := mailgun("mailgun-key", time.Now()); got != 200 {
-		t.Fatalf("Mailgun is answered %d", got)
-	}
-	if reply := w.sent(t, p, 2); reply.Person != "grace@example.com" {
-		t.Errorf("%+v", reply)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -217,29 +216,4 @@ func TestPersonWritesFirst(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestHumanAgent has a person answer on Messenger a day after the contact wrote, by the service's own clock.
-func TestHumanAgent(t *testing.T) {
-	const page = "102290129340398"
-	var ahead atomic.Int64
-	s := openShopAt(t, func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) })
-	s.inbound = s.connect(t, "messenger", map[string]any{
-		"page_id": page, "access_token": "token", "app_secret": appSecret, "verify_token": "a word",
-	})
-	s.post(t, 200, platforms.MessagingEvent("page", page, "PS1", page, `{"mid":"m_1","text":"Hello"}`))
-	until(t, "the greeting", func() bool { return len(s.graph.Sent()) == 1 })
-	talk, _ := s.conversation(t)
-	for after, tag := range map[time.Duration]any{0: nil, 25 * time.Hour: "HUMAN_AGENT"} {
-		ahead.Store(int64(after))
-		before := len(s.graph.Sent())
-		s.Want(t, 201, "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]),
-			map[string]any{"message": "Hi"})
-		if sent := s.graph.Sent(); len(sent) != before+1 || sent[before].Body["tag"] != tag {
-			t.Errorf("after %v: %+v", after, sent[before:])
-		}
-	}
-	ahead.Store(int64(8 * 24 * time.Hour))
-	s.WantError(t, 422, "unprocessable", "", "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]),
-		map[string]any{"message": "Hi"})
 }

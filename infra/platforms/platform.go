@@ -15,22 +15,27 @@ import (
 
 // StandIns stand in for the platforms of all channels.
 type StandIns struct {
-	Graph  *Graph
-	Twilio *Twilio
-	Mail   *MailServer
+	Graph     *Graph
+	Instagram *Graph // of accounts that are connected by Instagram Login; nil where none is
+	Twilio    *Twilio
+	Mail      *MailServer
 }
 
 // NewStandIns serves all stand-ins until the test ends.
 func NewStandIns(t testing.TB) StandIns {
-	return StandIns{Graph: NewGraph(t), Twilio: NewTwilio(t), Mail: NewMailServer(t)}
+	return StandIns{
+		Graph: NewGraph(t), Instagram: NewGraph(t), Twilio: NewTwilio(t), Mail: NewMailServer(t),
+	}
 }
 
 // ServeAt serves stand-ins until end is called, where a service was told to call the platforms: addresses
 // of this machine such as http://127.0.0.1:8080. They listen on all addresses of the machine at those
 // ports, since containers do not reach the local one. Host is what the service calls this machine; mail is
 // taken as SES does.
-func ServeAt(host, graph, twilio, ses string) (all StandIns, end func(), err error) {
-	all = StandIns{Graph: new(Graph), Twilio: new(Twilio), Mail: new(MailServer)}
+func ServeAt(host, graph, instagram, twilio, ses string) (all StandIns, end func(), err error) {
+	all = StandIns{
+		Graph: new(Graph), Instagram: new(Graph), Twilio: new(Twilio), Mail: new(MailServer),
+	}
 	var servers []*http.Server
 	end = func() {
 		for _, server := range servers {
@@ -53,7 +58,8 @@ func ServeAt(host, graph, twilio, ses string) (all StandIns, end func(), err err
 		go server.Serve(listener) // until it is closed
 		return "http://" + net.JoinHostPort(host, u.Port())
 	}
-	all.Graph.URL, all.Twilio.URL = serve(graph, all.Graph), serve(twilio, all.Twilio)
+	all.Graph.URL, all.Instagram.URL = serve(graph, all.Graph), serve(instagram, all.Instagram)
+	all.Twilio.URL = serve(twilio, all.Twilio)
 	serve(ses, all.Mail)
 	if err != nil {
 		end()
@@ -106,11 +112,22 @@ type Sent struct {
 func (s StandIns) Platforms(n int) []Platform {
 	return []Platform{
 		s.whatsApp(n),
-		s.messaging(n, "messenger", "page", fmt.Sprint(102290129340398+n), "PS"),
-		s.messaging(n, "instagram", "instagram", fmt.Sprint(17841477965412210+n), "IGS"),
+		messaging(s.Graph, n, "messenger", "page", fmt.Sprint(102290129340398+n), "PS"),
+		s.instagram(s.Graph, n),
 		s.sms(n),
 		s.email(n),
 	}
+}
+
+// InstagramLogin is Instagram as the nth business meets it that has connected its account by Instagram Login.
+func (s StandIns) InstagramLogin(n int) Platform {
+	p := s.instagram(s.Instagram, n)
+	p.Config["login"] = "instagram"
+	return p
+}
+
+func (s StandIns) instagram(at *Graph, n int) Platform {
+	return messaging(at, n, "instagram", "instagram", fmt.Sprint(17841477965412210+n), "IGS")
 }
 
 // meta are the settings of a channel of Meta's, with the name of that for its id.
@@ -122,9 +139,9 @@ func meta(n int, channel, setting, id string) map[string]string {
 }
 
 // sentWith are the messages that were sent under an access token.
-func (s StandIns) sentWith(token string) []Sent {
+func (g *Graph) sentWith(token string) []Sent {
 	var all []Sent
-	for _, m := range s.Graph.Sent() {
+	for _, m := range g.Sent() {
 		if m.Token == token {
 			all = append(all, Sent{
 				ID: m.ID, Person: strings.TrimPrefix(m.To(), "+"), Text: m.Text(), Buttons: m.Buttons(),
@@ -157,7 +174,7 @@ func (s StandIns) whatsApp(n int) Platform {
 			}
 			return PostGraph(inbound, secret, body)
 		},
-		Sent: func() []Sent { return s.sentWith(config["access_token"]) },
+		Sent: func() []Sent { return s.Graph.sentWith(config["access_token"]) },
 		Report: func(inbound string, m Sent, status string) (int, error) {
 			ref, _ := m.Graph.Body["biz_opaque_callback_data"].(string)
 			return PostGraph(inbound, secret,
@@ -169,11 +186,11 @@ func (s StandIns) whatsApp(n int) Platform {
 	}
 }
 
-// messaging is Messenger, whose object is page, or Instagram.
-func (s StandIns) messaging(n int, channel, object, account, people string) Platform {
+// messaging is Messenger, whose object is page, or Instagram, with the API that messages are sent by.
+func messaging(at *Graph, n int, channel, object, account, people string) Platform {
 	config := meta(n, channel, "page_id", account)
 	secret := config["app_secret"]
-	s.Graph.Own(config["access_token"], account)
+	at.Own(config["access_token"], account)
 	event := func(sender, recipient string, at time.Time, field string, value any) []byte {
 		text, err := json.Marshal(value)
 		if err != nil {
@@ -191,7 +208,7 @@ func (s StandIns) messaging(n int, channel, object, account, people string) Plat
 			}
 			return PostGraph(inbound, secret, event(m.Person, account, m.when(), "message", message))
 		},
-		Sent: func() []Sent { return s.sentWith(config["access_token"]) },
+		Sent: func() []Sent { return at.sentWith(config["access_token"]) },
 		Report: func(inbound string, m Sent, status string) (int, error) {
 			now := time.Now()
 			field, value := "delivery", map[string]any{"mids": []string{m.ID}, "watermark": now.UnixMilli()}

@@ -6,7 +6,8 @@
 //	sam go test ./infra   runs until the command ends, and ends as it did
 //
 // Beside a command, platforms of channels are called at addresses of this machine, where it may serve
-// stand-ins: they are in META_GRAPH_URL and its like.
+// stand-ins: they are in META_GRAPH_URL and its like. What platforms are told to call is in PUBLIC_URL, where
+// it may serve a proxy before the API.
 //
 // It runs in the folder of template.yaml, serves on PORT (3001 when that is not set) and calls the SAM CLI by
 // the name in SAM. The container engine is the one that DOCKER_HOST names, else Docker, else a Podman of its

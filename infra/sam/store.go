@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"os"
 	"strings"
@@ -112,10 +113,15 @@ var standIns = []string{
 	"META_GRAPH_URL", "INSTAGRAM_GRAPH_URL", "TWILIO_API_URL", "AWS_ENDPOINT_URL_SESV2", "SMTP_URL",
 }
 
+// publicURL is the variable with the address by which platforms reach the service.
+const publicURL = "PUBLIC_URL"
+
 // reserveStandIns names addresses of this machine in the variables of standIns that are not set, but for
-// SMTP_URL, where the command that the stack runs for may serve stand-ins. Nobody else is called.
+// SMTP_URL, and in PUBLIC_URL. There the command that the stack runs for may serve stand-ins, and a proxy
+// before the service. Nobody else is called.
 func reserveStandIns() error {
-	for _, name := range standIns {
+	var reserved []io.Closer // all are open until the end, so that no two get one port
+	for _, name := range append([]string{publicURL}, standIns...) {
 		if os.Getenv(name) != "" || name == "SMTP_URL" {
 			continue
 		}
@@ -123,15 +129,16 @@ func reserveStandIns() error {
 		if err != nil {
 			return err
 		}
-		address := "http://" + listener.Addr().String()
-		if name == "INSTAGRAM_GRAPH_URL" {
-			address = os.Getenv("META_GRAPH_URL")
-		}
-		if err := errors.Join(listener.Close(), os.Setenv(name, address)); err != nil {
+		reserved = append(reserved, listener)
+		if err := os.Setenv(name, "http://"+listener.Addr().String()); err != nil {
 			return err
 		}
 	}
-	return nil
+	var failures []error
+	for _, c := range reserved {
+		failures = append(failures, c.Close())
+	}
+	return errors.Join(failures...)
 }
 
 // variables are the environment that the functions take their table and queues from, for those who call this
@@ -142,6 +149,7 @@ func (s *store) variables(host string) map[string]string {
 		"SECRETS_KEY":               s.secretsKey,
 		"AWS_ENDPOINT_URL_DYNAMODB": address(s.dynamodb, host),
 		"AWS_ENDPOINT_URL_SQS":      address(s.elasticmq, host),
+		publicURL:                   os.Getenv(publicURL),
 	}
 	for _, name := range standIns {
 		variables[name] = strings.Replace(os.Getenv(name), "127.0.0.1", host, 1)
