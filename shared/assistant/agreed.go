@@ -9,7 +9,7 @@ import (
 	"frontdesk/shared/text"
 )
 
-// agreed is the decision about a message that says yes to what an arrangement has asked, and asks something
+// agreed is the decision about a message that says yes to what an arrangement has asked or done, and asks something
 // else behind it: what was agreed to is done, and the question has its answer, be it that the agent does not
 // know. It is nil for any other message.
 func (s *state) agreed(ctx context.Context) (*decision, error) {
@@ -51,11 +51,12 @@ func (s *state) first(ctx context.Context, of *state, arranges bool) (*skill.Out
 	return nil, nil
 }
 
-// agreesAndAsks parts a yes to what an arrangement has asked from a question behind it: "Yes please. What
+// agreesAndAsks parts a yes to what an arrangement has asked or done from a question behind it: "Yes please. What
 // does it cost?" Both are "" where the message is nothing like it.
 func (s *state) agreesAndAsks() (agrees, question string) {
-	if step := s.Conversation.Frame.Asked.Appointment; step != frame.AskedConfirm &&
-		step != frame.AskedCancel {
+	switch asked := s.Conversation.Frame.Asked; {
+	case asked.Reply == frame.Done:
+	case asked.Appointment != frame.AskedConfirm && asked.Appointment != frame.AskedCancel:
 		return "", ""
 	}
 	tag := s.Tongue()

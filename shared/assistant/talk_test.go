@@ -84,7 +84,7 @@ var talks = []talk{
 			"haircut tomorrow at 9 please|Thursday, 26 November at 09:00",
 			"Moe 07700 900348|Booked: Haircut",
 			"can it be a beard trim instead of the haircut|Changed: Beard trim",
-			"whoops wont make it, cancel|shall I cancel it",
+			"whoops wont make it, cancel|Cancelled: Beard trim",
 			"yep|Cancelled: Beard trim",
 		},
 	},
@@ -203,7 +203,7 @@ var talks = []talk{
 	{
 		name: "yes, and a question", services: "Haircut, 30 min, 20 €;Beard trim, 15 min, 9 €",
 		says: []string{
-			"beard trim tomorrow 9am for Kit Dunn, kit@example.com|Shall I book",
+			"beard trim tomorrow 9am for Kit Dunn, kit@example.com|Booked: Beard trim",
 			"ok yes. how much is that btw|Booked: Beard trim",
 		},
 		stored: []string{"2026-11-26 09:00 confirmed Beard trim, Kit Dunn"},

@@ -52,11 +52,17 @@ func (d *Dialog) noSuchDay() Outcome {
 }
 
 func (d *Dialog) decide(busy []appointment.Busy) Outcome {
+	if d.acknowledges() {
+		return Outcome{Reply: d.Done, State: d.state}
+	}
 	d.open(busy)
 	own := d.own()
 	if d.state.Appointment != 0 &&
 		!slices.ContainsFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment }) {
 		return d.end(d.words.None) // somebody else cancelled it
+	}
+	if d.regrets() {
+		return d.bookAgain(own)
 	}
 	made := d.state.Step == frame.Booked
 	if made {
@@ -287,6 +293,8 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 	d.agenda.Moving = b.ID
 	at := text.Fill(d.words.Entry, b.Title, d.write(b.Start))
 	switch {
+	case d.state.Cancel && d.callsOff(b):
+		return d.cancelled(b)
 	case d.state.Cancel:
 		return d.ask(frame.AskedCancel, text.Fill(d.words.AskCancel, at))
 	case d.wish.Empty() && d.state.wish().Empty():
@@ -294,6 +302,7 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 	}
 	start := b.Start.In(d.Zone)
 	d.agenda.About = start
+	d.settled = d.demands(d.wish.Over(d.state.wish()))
 	w := d.wish.Over(d.state.wish()).From(start)
 	if d.wish.Weekday && len(w.Dates) == 1 {
 		w.Dates = []when.Date{besideWeek(w.Dates[0], when.DateOf(start))}
@@ -328,14 +337,48 @@ func (d *Dialog) cancel(own []appointment.Busy) Outcome {
 	case d.Refuses:
 		return d.end(d.words.Kept)
 	case d.Agrees || d.cancels:
-		o := d.end(text.Fill(d.words.Cancelled,
-			text.Fill(d.words.Entry, own[i].Title, d.write(own[i].Start))))
-		o.Change = own[i].ID
-		return o
+		return d.cancelled(own[i])
 	case d.Drops:
 		return d.end(d.words.Kept)
 	}
 	return d.pass()
+}
+
+// callsOff reports whether the contact has said that an appointment is to be cancelled, and none but this one
+// can be meant.
+func (d *Dialog) callsOff(b appointment.Busy) bool {
+	if d.state.Step == frame.AskedWhich {
+		return true
+	}
+	day := when.DateOf(b.Start.In(d.Zone))
+	elsewhere := len(d.wish.Dates) > 0 && !slices.Contains(d.wish.Dates, day)
+	return !d.asking && !elsewhere && d.wants(d.heard.Cancel)
+}
+
+// cancelled calls an appointment off.
+func (d *Dialog) cancelled(b appointment.Busy) Outcome {
+	o := d.end(text.Fill(d.words.Cancelled, text.Fill(d.words.Entry, b.Title, d.write(b.Start))))
+	o.Change = b.ID
+	o.State = d.fresh(frame.Visit{Service: b.Title}, frame.Proposal{Start: b.Start})
+	o.State.Step = frame.CalledOff
+	return o
+}
+
+// bookAgain makes the appointment that was just cancelled once more, or one like it at another time.
+func (d *Dialog) bookAgain(own []appointment.Busy) Outcome {
+	title := withoutParty(d.off.Service)
+	d.state = d.fresh(frame.Visit{Words: title}, frame.Proposal{Start: d.off.Start, Sought: true})
+	if s, ok := named(d.services, title); ok {
+		d.take(s)
+	}
+	switch {
+	case !d.wish.Empty():
+		d.state.Start, d.state.Dates, d.state.Clock = time.Time{}, d.wish.Dates, d.wish.Clock
+		return d.time(own)
+	case d.moves || d.wants(d.heard.Move):
+		return d.anotherTime()
+	}
+	return d.confirm(own, true)
 }
 
 // pass leaves the message to others. What was asked stays asked.
@@ -693,7 +736,7 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	}
 	if exact && d.agenda.Free(at) {
 		d.state.Start, d.state.Offers = at, nil
-		return d.confirm(own, at.Equal(d.agreed) || d.Tells && d.wish.Empty() || d.orders())
+		return d.confirm(own, d.settled || at.Equal(d.agreed) || d.Tells && d.wish.Empty() || d.orders())
 	}
 	if w.Empty() && !d.wish.Soonest && d.state.Step != frame.AskedTime {
 		return d.ask(frame.AskedTime, d.of()+d.words.AskTime)
@@ -715,15 +758,24 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	return d.ask(frame.Offered, d.notFree(w)+" "+d.words.Offer+"\n"+d.offers())
 }
 
-// orders reports whether the message needs no confirmation: it names one time and who it is for, and says to
-// book or goes on with what was asked.
+// orders reports whether the message needs no confirmation, since the contact has said all of it: one time,
+// and who it is for. Who asks for a time and leaves a name and a number with it wants it kept.
 func (d *Dialog) orders() bool {
-	all := d.Tells && d.Named && d.Reachable && d.wish.Exact() && d.state.Appointment == 0 && !d.state.Topical
-	if !all || d.Asks || d.Inquires {
+	if !d.wish.Exact() || !d.Named || !d.Reachable || d.Inquires {
 		return false
 	}
-	return d.state.Step != "" || !d.Wishes &&
-		(d.Wants || slices.Contains(concept.Names(d.Language, d.Message), "book"))
+	if d.Tells {
+		return true
+	}
+	books := d.Wants || slices.Contains(concept.Names(d.Language, d.Message), "book")
+	return !d.asking && (books || d.state.Step != "")
+}
+
+// demands reports whether the message says to move an appointment to the very time that it names, rather than
+// that it asks about one. Without hours a person confirms it in any case.
+func (d *Dialog) demands(w when.Wish) bool {
+	says := d.wants(d.heard.Move) || d.says(d.heard.Instead) || len(d.declined) > 0
+	return (says || !d.asking) && (w.Exact() || d.says(d.heard.Same))
 }
 
 // notFree says that there is nothing at the time that is wished for.

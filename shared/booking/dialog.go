@@ -67,6 +67,9 @@ type Input struct {
 	First string
 	// Complains tells that the message complains, insults or asks for a person by its words.
 	Complains bool
+	// Done is the agent's reply before the message where it says what was done about an appointment, which
+	// may be acknowledged; "" for any other reply.
+	Done string
 	// Told is what a language model has understood of the message; nil where its words are read.
 	Told *Told
 	// Tells tells that the message says who the contact is or how to reach it.
@@ -170,6 +173,9 @@ type Dialog struct {
 	party    int       // how many people it speaks of, 0 for none
 	rules    bool      // its words belong to a booking by rule, whatever was learnt
 	agreed   time.Time // the time that it agrees to and names again
+	off      State     // the appointment that was just cancelled; the zero State is none
+	asking   bool      // its words put a question, whatever else was understood of it
+	settled  bool      // it says to move an appointment to the very time that it names
 }
 
 // Begin looks whether a message belongs to a booking: to one under way, or because it wants an appointment,
@@ -181,8 +187,12 @@ func Begin(in Input, state State) (*Dialog, bool) {
 		state = State{}
 	}
 	of := language.Of(in.Language)
+	var off State
+	if state.Step == frame.CalledOff {
+		state, off = State{}, state
+	}
 	d := &Dialog{
-		Input: in, state: state, tokens: text.Tokens(in.Language, in.Message),
+		Input: in, state: state, off: off, asking: in.Asks, tokens: text.Tokens(in.Language, in.Message),
 		words: of.BookingReplies(), heard: of.Bookings(), speech: of.Speech(), replies: of.Replies(),
 		talk:     of.Talk(),
 		services: readServices(in.Stated, in.Services),
@@ -194,11 +204,24 @@ func Begin(in Input, state State) (*Dialog, bool) {
 		return d, true
 	}
 	wants := d.readIntent()
-	underWay := state.Step != "" && state.Step != frame.Booked
+	underWay := state.Step.Open()
 	begins := wants || d.wantsService() || d.wantsToCome()
-	d.rules = underWay || d.recalls || d.changesOwn() || begins && !(in.Heard.asks() && !d.wish.Exact())
+	goesOn := underWay || d.acknowledges() || d.regrets()
+	d.rules = goesOn || d.recalls || d.changesOwn() || begins && !(in.Heard.asks() && !d.wish.Exact())
 	ok := d.rules || d.cancels || d.moves || d.revises || d.learnt() >= atLeast
 	return d, ok
+}
+
+// acknowledges reports whether the message says no more than yes to what was just done about an appointment.
+func (d *Dialog) acknowledges() bool {
+	return d.Done != "" && d.Agrees && !d.Courteous && !d.Tells && d.wish.Empty() && !d.names &&
+		!d.cancels && !d.moves
+}
+
+// regrets reports whether the message takes back that an appointment was cancelled: "No, wait, can we move
+// it?"
+func (d *Dialog) regrets() bool {
+	return d.Done != "" && d.off.Step != "" && !d.cancels && (d.Refuses || d.moves || d.wants(d.heard.Move))
 }
 
 // readIntent reads by the message's words what it wants of an appointment, and reports whether it wants one
@@ -275,7 +298,7 @@ func (d *Dialog) heardCancel() bool {
 	if !says && len(d.tokens) < 2 {
 		return false // "Sorry"
 	}
-	open := d.state.Step != "" && d.state.Step != frame.Booked
+	open := d.state.Step.Open()
 	return !(open && !d.wish.Empty()) && (says || len(d.declined) == 0)
 }
 
@@ -510,14 +533,23 @@ func (d *Dialog) wants(list string) bool {
 // again reports whether the message wants another time for the appointment that was just made: "Can we make
 // it 2 instead?", "Thursday doesn't work after all".
 func (d *Dialog) again() bool {
-	if d.wish.Empty() {
+	if d.wish.Empty() || d.asBooked() {
 		return len(d.declined) > 0
 	}
 	if d.Negates != nil && d.Negates(d.beside(d.tokens)) && !d.names { // "I can't after all, Friday?"
 		return true
 	}
-	return d.says(d.heard.Instead) || d.Heard.Move >= likely || len(d.declined) > 0 || d.wish.Later > 0 ||
-		d.wish.Ensuing || d.Refuses || d.Comes
+	corrects := d.Done != "" && !d.Asks && !d.Wants && !d.names && !d.Courteous && !d.Leaves
+	return corrects || d.says(d.heard.Instead) || d.Heard.Move >= likely || len(d.declined) > 0 ||
+		d.wish.Later > 0 || d.wish.Ensuing || d.Refuses || d.Comes
+}
+
+// asBooked reports whether the message names no other day or time than that of the appointment just made:
+// "See you on Friday".
+func (d *Dialog) asBooked() bool {
+	at := d.state.Start.In(d.Zone)
+	return !d.state.Start.IsZero() && slices.Equal(d.wish.Dates, []when.Date{when.DateOf(at)}) &&
+		meansClock(d.wish, clockOf(at))
 }
 
 // wantsService reports whether the message wants one of the services, or names one with a time for it.

@@ -50,6 +50,7 @@ var answers = map[string][3]string{
 func (d *desk) say(message string) string {
 	in := d.Input
 	in.Message = message
+	d.Done = ""
 	for i, list := range answers[in.Language] {
 		is := slices.ContainsFunc(strings.Split(list, ","), func(a string) bool {
 			return strings.HasPrefix(strings.ToLower(message), a)
@@ -96,6 +97,9 @@ func (d *desk) say(message string) string {
 	d.Named, d.Reachable = in.Named, in.Reachable
 	if o.Passed {
 		return "= passed"
+	}
+	if o.Book != nil || o.Change != 0 {
+		d.Done = o.Reply
 	}
 	said := "< " + strings.ReplaceAll(o.Reply, "\n", "\n< ")
 	if o.Book != nil {

@@ -137,6 +137,8 @@ const (
 	ForOrder       Question = "order"  // the number of an order
 	ForNeeds       Question = "needs"  // what the business wants to know of whom it may sell to
 	ForFunnel      Question = "funnel" // what a step of a funnel asks
+	// Done asks nothing: the reply says what was done about an appointment, which a yes acknowledges.
+	Done Question = "done"
 	// ForMeaning asks which of the readings that the reply offers to choose from the contact meant.
 	ForMeaning Question = "meaning"
 )
@@ -155,7 +157,12 @@ const (
 	AskedCancel  Step = "cancel"  // whether to cancel
 	AskedWhose   Step = "whose"   // who the appointment is for that was not found
 	Booked       Step = "booked"  // nothing: an appointment was made
+	// CalledOff asks nothing either: an appointment was cancelled, which the contact may think better of.
+	CalledOff Step = "called_off"
 )
+
+// Open reports whether an appointment is being arranged, which awaits an answer.
+func (s Step) Open() bool { return s != "" && s != Booked && s != CalledOff }
 
 // An InFunnel is where a contact is in a funnel of the agent: at a question that awaits its answer, or at a
 // step that comes after a wait. See package funnel.

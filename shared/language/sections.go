@@ -142,6 +142,7 @@ type Bookings struct {
 	Last               string
 	Mine               string // stands before the noun, or is its form, where it is the contact's own
 	Instead            string // says, behind an appointment that was just made, that another time is wanted
+	Same               string // says that the time of the day stays
 	// stands before how many people come; the same where a table is spoken of
 	PartyBefore string `may:"lack"`
 	PartyAfter  string // stands behind how many people come

@@ -18,7 +18,7 @@ import (
 // room for it.
 func (s *State) Clarify(intent string, readings ...conversation.Choice) *Outcome {
 	asked := s.Conversation.Frame.Asked
-	arranging := asked.Appointment != "" && asked.Appointment != frame.Booked
+	arranging := asked.Appointment.Open()
 	if len(readings) == 0 || s.ByModel || s.Foreign(s.Text) != "" ||
 		arranging || asked.Funnel.Funnel != 0 || asked.Reply == frame.ForMeaning {
 		return nil

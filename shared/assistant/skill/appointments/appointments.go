@@ -126,8 +126,11 @@ func arrange(ctx context.Context, s *skill.State, dialog *booking.Dialog) (*skil
 	o.Change.LeaveFunnel()
 	asks := outcome.State.Step == frame.AskedDetails || outcome.State.Step == frame.AskedWhose ||
 		outcome.Book != nil && !dialog.Reachable
-	if asks || outcome.ForPerson { // who has told a name may add a number
+	switch {
+	case asks || outcome.ForPerson: // who has told a name may add a number
 		o.Change.Asked = frame.ForContact
+	case outcome.Book != nil || outcome.Change != 0:
+		o.Change.Asked = frame.Done
 	}
 	return o, nil
 }
@@ -142,7 +145,7 @@ func begin(ctx context.Context, s *skill.State) (*skill.State, *booking.Dialog, 
 		return s, nil, nil // any other words may be what the appointment is for
 	}
 	in := input(s, under)
-	if in.Comes && !in.Wants && (under.Step == "" || under.Step == frame.Booked) {
+	if in.Comes && !in.Wants && !under.Step.Open() {
 		known, err := s.Known(ctx)
 		if err != nil {
 			return s, nil, err
@@ -201,7 +204,7 @@ func tongue(s *skill.State, under booking.State) string {
 	switch {
 	case under.Language != "":
 		return under.Language
-	case under.Step == "" || under.Step == frame.Booked:
+	case !under.Step.Open():
 		return cmp.Or(s.Foreign(s.Text), s.Language())
 	}
 	return s.Language()
@@ -245,6 +248,7 @@ func input(s *skill.State, under booking.State) booking.Input {
 		Reachable: s.Contact.Reachable() || s.Details.Phone != "" || s.Details.Email != "",
 		Tells:     tells,
 		First:     s.Conversation.Frame.Said.First,
+		Done:      done(s),
 		Complains: s.Reading.Intent == builtin.Complaint || s.Reading.Intent == builtin.Human,
 	}
 }
@@ -303,6 +307,19 @@ const surelyAsks = 0.8
 func before(s *skill.State) string {
 	for _, m := range slices.Backward(s.History) {
 		if m.Direction == conversation.Inbound {
+			return m.Content
+		}
+	}
+	return ""
+}
+
+// done is the agent's last reply where it says what was done about an appointment, else "".
+func done(s *skill.State) string {
+	if s.Conversation.Frame.Asked.Reply != frame.Done {
+		return ""
+	}
+	for _, m := range slices.Backward(s.History) {
+		if m.Direction == conversation.Outbound {
 			return m.Content
 		}
 	}
