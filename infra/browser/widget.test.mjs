@@ -453,6 +453,11 @@ test("a person's reply is noticed while the box is closed", async (t) => {
   assert.equal(await page.title(), "A shop");
   assert.equal(await page.locator(".person .text").textContent(), "Cats are fine.");
   assert.equal(await page.locator(".person .who b").textContent(), "Our team");
+  await api("POST", `/conversations/${results[0].id}/resume-ai/`);
+  await ask(page, "Can I bring my dog?");
+  const again = page.locator(".agent .who:not(.visually-hidden) b"); // the agent speaks again, under its name
+  await again.waitFor();
+  assert.deepEqual(await again.allTextContents(), ["Bean There"]);
 });
 
 test("the box speaks the agent's language, from right to left where that is written so", async (t) => {
@@ -591,6 +596,64 @@ test("a reader is not moved by a new message, and sees a long answer from its be
   assert.equal(await page.locator(".log").evaluate((log) => log.scrollTop), 0);
   await page.getByRole("button", { name: "New message" }).click();
   await page.getByText("we have cake").waitFor();
+});
+
+test("a person's reply is heard while the box is closed, where the business wants that", async (t) => {
+  for (const sound of [false, true]) {
+    const { id, widget } = await agent();
+    await api("PATCH", `/agents/${id}/widget/`, { sound });
+    const { page } = await visit(t, widget.embed_snippet);
+    await page.evaluate(() => {
+      window.tones = 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (...when) {
+        window.tones++;
+        return start.apply(this, when);
+      };
+    });
+    await page.locator(".launcher").click();
+    await ask(page, "Can I bring my dog?");
+    await page.getByText("Dogs are welcome").waitFor();
+    assert.equal(await page.evaluate(() => window.tones), 0, "what the visitor sees makes no sound");
+    const { results } = await api("GET", `/agents/${id}/conversations/`);
+    await api("POST", `/conversations/${results[0].id}/handoff/`);
+    await ask(page, "And my cat?");
+    await page.getByText("Your message has arrived.").waitFor();
+    await page.getByRole("button", { name: "Close the chat" }).click();
+    await api("POST", `/conversations/${results[0].id}/reply/`, { message: "Cats are fine." });
+    await page.locator(".badge").waitFor({ timeout: 40_000 });
+    assert.equal(await page.evaluate(() => window.tones), sound ? 1 : 0);
+  }
+});
+
+test("the box can be used in landscape and at 400 %, and keeps the keyboard on a phone", async (t) => {
+  const { page } = await open(t, "SNIPPET");
+  await ask(page, "Can I bring my dog?");
+  await page.getByText("Dogs are welcome").waitFor();
+  await page.getByRole("button", { name: "Close the chat" }).click();
+  for (const viewport of [{ width: 740, height: 360 }, { width: 320, height: 256 }, { width: 390, height: 844 }]) {
+    const size = `${viewport.width} x ${viewport.height}`; // 320 x 256 is 1280 x 1024 at 400 %
+    await page.setViewportSize(viewport);
+    await page.locator(".launcher").click();
+    const dialog = page.getByRole("dialog");
+    assert.ok(await dialog.evaluate((one) => one.matches(":modal")), size);
+    for (const part of [page.getByRole("textbox"), page.locator(".send"), page.getByRole("button", { name: "Close the chat" })]) {
+      const place = await part.boundingBox();
+      assert.ok(place.x >= 0 && place.x + place.width <= viewport.width, `${size}: ${JSON.stringify(place)}`);
+      assert.ok(place.y >= 0 && place.y + place.height <= viewport.height, `${size}: ${JSON.stringify(place)}`);
+    }
+    assert.ok((await page.getByRole("log").boundingBox()).height >= 60, `${size}: the messages have no room`);
+    const sideways = await page.locator(".log").evaluate((one) => one.scrollWidth - one.clientWidth);
+    assert.equal(sideways, 0, size);
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => document.activeElement.className + document.activeElement.tagName);
+      assert.match(focused, /^frontdesk-chat|BODY$/, `${size}: the keyboard is on the page behind the box`);
+    }
+    await page.getByRole("textbox").press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    assert.ok(await page.locator(".launcher").evaluate((one) => one.matches(":focus")), size);
+  }
 });
 
 test("who spoke is there to be heard, words are large enough for a phone, and the input grows", async (t) => {

@@ -233,7 +233,8 @@ export class View {
     const { brand_name: brand, language } = this.config;
     const name = who === "visitor" ? this.words.you : message.author || (who === "person" ? this.words.person : brand);
     const said = element("div", { className: `message ${who}` });
-    const head = element("div", { className: who === "person" ? "who" : "who visually-hidden" }, element("b", { textContent: name }));
+    const named = who === "person" || (who === "agent" && this.takesBack(before));
+    const head = element("div", { className: named ? "who" : "who visually-hidden" }, element("b", { textContent: name }));
     if (at) {
       const when = new Date(at);
       const time = when.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
@@ -250,6 +251,13 @@ export class View {
     this.log.insertBefore(said, before || null);
     if (!before) this.reveal(said, who, follow);
     return said;
+  }
+
+  // takesBack reports whether a person gave the reply above: the agent's next one shows who speaks again.
+  takesBack(before) {
+    let above = before ? before.previousElementSibling : this.log.lastElementChild;
+    while (above && !above.matches(".agent, .person")) above = above.previousElementSibling;
+    return Boolean(above?.matches(".person"));
   }
 
   // offer shows the answers that a message offers, for as long as it is the last one.
