@@ -205,6 +205,32 @@ func TestPageInAForm(t *testing.T) {
 	}
 }
 
+// TestEncodings reads fonts whose codes stand for letters in the ways that PDF has.
+func TestEncodings(t *testing.T) {
+	for _, test := range []struct{ encoding, code, want string }{
+		{"/Encoding/WinAnsiEncoding", "Caf\\351 \\200", "Café €"},
+		{"/Encoding/MacRomanEncoding", "Caf\\216 \\333", "Café €"},
+		{"", "Caf\\351 \\240 \\203", "Café € …"},
+		{"/Encoding/StandardEncoding", "Cafe", "Cafe"},
+		{"/Encoding/UniGB-UCS2-H", "\\000C\\116\\055", "C中"},
+		{"/Encoding/Identity-H", "\\000C\\000a", "Ca"},
+		{"/Encoding<</BaseEncoding/MacRomanEncoding/Differences[1/eacute/f_i.alt 65/Euro]>>",
+			"Caf\\001 \\002 A \\216", "Café fi € é"},
+		{"/Encoding<</Differences[128/uni0416/uni00D8007A/u1F600/g17/afii10017/dalethatafpatah]>>",
+			"\\200\\201 \\202 e \\204 \\205 \\351", "ЖØz 😀 e А דֲ é"},
+		{"/Encoding<</Differences[300/a -5/b/A 66]>>", "AB", "AB"},
+	} {
+		data := pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+			"<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
+			stream("BT /F 12 Tf 10 10 Td ("+test.code+") Tj ET"),
+			"<</Type/Font/Subtype/Type1/BaseFont/Helvetica"+test.encoding+">>")
+		p, err := Read(t.Context(), "a.pdf", data)
+		if err != nil || p.Text != test.want {
+			t.Errorf("%s: %q, want %q, %v", test.encoding, p.Text, test.want, err)
+		}
+	}
+}
+
 // TestWordsApart reads words that a page sets apart by moving on, without a space, as LaTeX does.
 func TestWordsApart(t *testing.T) {
 	data := pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>",

@@ -21,9 +21,7 @@ func newFont(v pdf.Value) *font {
 	if v.Kind() != pdf.Dict {
 		return nil
 	}
-	f := &font{widths: map[int]float64{}}
-	own := pdf.Font{V: v}
-	f.encoding = encodingOf(&own)
+	f := &font{encoding: encodingOf(v), widths: map[int]float64{}}
 	if v.Key("Subtype").Name() == "Type0" {
 		f.wide = true
 		f.readComposite(v.Key("DescendantFonts").Index(0))
@@ -42,26 +40,6 @@ func newFont(v pdf.Value) *font {
 	}
 	return f
 }
-
-// encodingOf reads how a font's codes stand for letters. A map to Unicode goes before everything else.
-func encodingOf(f *pdf.Font) (encoding pdf.TextEncoding) {
-	defer func() {
-		if recover() != nil || encoding == nil {
-			encoding = plain{}
-		}
-	}()
-	if m := f.V.Key("ToUnicode"); m.Kind() == pdf.Stream {
-		if read, err := readUnicodeMap(m); err == nil && len(read.lengths) > 0 {
-			return read
-		}
-	}
-	return f.Encoder()
-}
-
-// plain is an encoding of which nothing is known.
-type plain struct{}
-
-func (plain) Decode(raw string) string { return raw }
 
 // readComposite reads the widths of a font of two-byte codes: "first [w w w]" and "first last w".
 func (f *font) readComposite(v pdf.Value) {
