@@ -76,27 +76,39 @@ func run() error {
 	return os.WriteFile(filepath.Join(dist, "manifest.json"), append(manifest, '\n'), 0o644)
 }
 
-var imported = regexp.MustCompile(`(?:from|import)"\./([\w-]+\.js)"`)
+var (
+	imported = regexp.MustCompile(`(?:from|import)"\./([\w-]+\.js)"`)
+	deferred = regexp.MustCompile(`import\("\./([\w-]+\.js)"\)`)
+)
 
-// preloads are the elements that have a browser fetch at once what a script imports, and what that imports in
-// turn, rather than one after the other.
+// preloads are the elements that have a browser fetch at once, rather than one after the other, what a script
+// imports and what that imports in turn. What the pages share that it loads later comes behind.
 func preloads(files []api.OutputFile, script string) string {
 	contents := map[string][]byte{}
 	for _, file := range files {
 		contents[filepath.Base(file.Path)] = file.Contents
 	}
-	var links strings.Builder
 	known := map[string]bool{script: true}
+	links := follow(contents, known, "", script)
+	for _, page := range deferred.FindAllSubmatch(contents[script], -1) {
+		links += follow(contents, known, " fetchpriority=\"low\"", string(page[1]))
+	}
+	return strings.TrimSuffix(links, "\n")
+}
+
+// follow are the elements for what a script imports, directly or not, and is not known yet.
+func follow(contents map[string][]byte, known map[string]bool, attribute, script string) string {
+	var links strings.Builder
 	for waiting := []string{script}; len(waiting) > 0; waiting = waiting[1:] {
 		for _, m := range imported.FindAllSubmatch(contents[waiting[0]], -1) {
 			if name := string(m[1]); !known[name] {
 				known[name] = true
 				waiting = append(waiting, name)
-				fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=%q>\n", name)
+				fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=%q%s>\n", name, attribute)
 			}
 		}
 	}
-	return strings.TrimSuffix(links.String(), "\n")
+	return links.String()
 }
 
 // writePage writes a page of app with the names of the files that were built in it.

@@ -1,5 +1,5 @@
 // What contacts have arranged with the business, by day, in the time zone of the agent.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { get, insist, List, patch, Row } from "../api";
 import { between, clock, Grid, minutes, open } from "../agenda/grid";
 import { say } from "../say";
@@ -15,25 +15,33 @@ export default function Agenda() {
   const [zone, setZone] = useState<string | null>(null);
   const id = a?.id;
   const [error, setError] = useState("");
+  const first = useRef<Promise<List> | null>(null); // the first page of the list, asked for beside the agent
   useEffect(() => {
     setZone(null); setError("");
+    first.current = id && viewOf() === "list" ? get<List>(firstPage(id)) : null;
+    first.current?.catch(() => {}); // the list asks again, and says what is wrong
     if (id) get(`agents/${id}/`).then((full) => setZone(full.business?.timezone || "UTC"), (e) => setError(reason(e)));
   }, [id]);
   if (!a) return <NoAgent icon="agenda" />;
-  return zone === null ? <Loading error={error} /> : <Days key={id} agentID={a.id} zone={zone} />;
+  return zone === null ? <Loading error={error} /> : <Days key={id} agentID={a.id} zone={zone} first={first} />;
 }
 
+type First = { current: Promise<List> | null };
+
+const firstPage = (agentID: number) => `appointments/?agent_id=${agentID}`;
+
 /** The appointments of an agent, latest first as the API lists them: all that are to come, and of the past page by page. */
-function useAppointments(agentID: number) {
+function useAppointments(agentID: number, first: First) {
   const [rows, setRows] = useState<Row[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
   const [error, setError] = useState("");
   const load = async () => {
     try {
       const all: Row[] = [];
-      let path: string | null = `appointments/?agent_id=${agentID}`;
+      let path: string | null = firstPage(agentID);
       do {
-        const page: List = await get<List>(path);
+        const page: List = await (first.current?.catch(() => null) ?? null) ?? await get<List>(path);
+        first.current = null;
         all.push(...page.results); path = page.next;
       } while (path && all.length < 2000 && Date.parse(all[all.length - 1].end_time) > Date.now());
       setRows(all); setNext(path); setError("");
@@ -44,21 +52,26 @@ function useAppointments(agentID: number) {
   return { rows, error, load, more };
 }
 
-interface Shared { agentID: number; zone: string; choose: (a: Row) => void; version: number; changed: () => Promise<void> }
+interface Shared { agentID: number; first: First; zone: string; choose: (a: Row) => void; version: number; changed: () => Promise<void> }
 
 const views = (): [string, string][] => [["week", say("Week")], ["day", say("Day")], ["list", say("To come")], ["past", say("Past")]];
 
-function Days({ agentID, zone }: { agentID: number; zone: string }) {
+/** Which view the address names, or else the one that was chosen last. */
+function viewOf() {
+  if (views().some((v) => v[0] === place.value.id)) return place.value.id;
+  return read("agenda") || (innerWidth < 760 ? "list" : "week");
+}
+
+function Days({ agentID, zone, first }: { agentID: number; zone: string; first: First }) {
   const [chosen, setChosen] = useState<Row | null>(null);
   const [version, setVersion] = useState(0); // counts up when appointments changed here
   const forContact = Number(place.value.query.get("contact")) || 0;
   useEffect(() => { if (forContact) setChosen({ contact_id: forContact }); }, [forContact]);
-  const usual = read("agenda") || (innerWidth < 760 ? "list" : "week");
-  const view = views().some((v) => v[0] === place.value.id) ? place.value.id : usual;
+  const view = viewOf();
   const today = wall(new Date(), zone).slice(0, 10);
   const day = /^\d{4}-\d\d-\d\d$/.test(place.value.sub) ? place.value.sub : today;
   const close = () => { setChosen(null); if (forContact) go("agenda"); };
-  const shared: Shared = { agentID, zone, choose: setChosen, version: version + appointmentChanges.value, changed: async () => { setVersion((v) => v + 1); } };
+  const shared: Shared = { agentID, first, zone, choose: setChosen, version: version + appointmentChanges.value, changed: async () => { setVersion((v) => v + 1); } };
   return <div class="page"><div class="inner wide">
     <header class="spread"><div class="tight"><h1>{say("Agenda")}</h1><span class="muted">{say("Times of {zone}", { zone: zone.replace(/_/g, " ") })}</span></div>
       <button class="btn primary" onClick={() => setChosen({})}><Icon name="plus" />{say("New appointment")}</button></header>
@@ -69,8 +82,8 @@ function Days({ agentID, zone }: { agentID: number; zone: string }) {
   </div></div>;
 }
 
-function Listed({ agentID, zone, choose, version, changed, past, today }: Shared & { past: boolean; today: string }) {
-  const list = useAppointments(agentID);
+function Listed({ agentID, first, zone, choose, version, changed, past, today }: Shared & { past: boolean; today: string }) {
+  const list = useAppointments(agentID, first);
   useEffect(() => { if (version) list.load(); }, [version]);
   const day = (a: Row) => wall(new Date(a.start_time), zone).slice(0, 10);
   const rows = (list.rows ?? []).filter((a) => (day(a) < today) === past);

@@ -44,7 +44,7 @@ function Numbers({ agentID, since, until }: { agentID: number; since: string; un
       .then(([total, days, leads, csat]) => { if (current) setAll({ total, days, leads, csat }); }, (e) => { if (current) setError(reason(e)); });
     return () => { current = false; };
   }, []);
-  if (!all) return <section class="card"><Loading error={error} /></section>;
+  if (!all) return <><section class="card"><h2>{say("Conversations by day")}</h2><Loading error={error} /></section><section class="card"><h2>{say("Contacts")}</h2></section></>;
   const { total, days, leads, csat } = all;
   const stages: [string, number][] = [[say("Lead"), leads.by_stage.lead], [say("Prospect"), leads.by_stage.prospect], [say("Customer"), leads.by_stage.customer], [say("Lost"), leads.by_stage.churned]];
   return <>
