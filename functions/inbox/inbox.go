@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -101,18 +102,30 @@ func (s *Service) process(ctx context.Context, lane inbox.Lane) error {
 	}
 }
 
-// drain processes what a lane has, until it is empty or its next message may be followed by more.
+// drain processes what a lane has, until nothing is left but statuses that wait for their messages, or its
+// next message may be followed by more.
 func (s *Service) drain(ctx context.Context, lane inbox.Lane) error {
+	var wait time.Duration // of the statuses that were put off
+	putOff := map[string]bool{}
 	for {
 		pending, err := s.Inbox.Pending(ctx, lane)
-		if err != nil || len(pending) == 0 {
+		if err != nil {
 			return err
+		}
+		pending = slices.DeleteFunc(pending, func(e inbox.Entry) bool {
+			return e.Kind == channel.StatusUpdate && putOff[e.ID]
+		})
+		if len(pending) == 0 {
+			if wait == 0 {
+				return nil
+			}
+			return s.later(ctx, lane, wait)
 		}
 		group := first(pending)
 		if wait := s.pause(group); wait > 0 {
 			return s.later(ctx, lane, wait)
 		}
-		wait, err := s.handle(ctx, lane, group)
+		again, err := s.handle(ctx, lane, group)
 		if err != nil {
 			if s.Now().Sub(group[0].ReceivedAt) < giveUp {
 				return err
@@ -127,8 +140,8 @@ func (s *Service) drain(ctx context.Context, lane inbox.Lane) error {
 				}
 			}
 		}
-		if wait > 0 {
-			return s.later(ctx, lane, wait)
+		if again > 0 {
+			wait, putOff[group[0].ID] = again, true
 		}
 	}
 }

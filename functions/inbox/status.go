@@ -23,17 +23,17 @@ var statuses = map[channel.Status]conversation.MessageStatus{
 // waits a while. One about a message that was not sent from here is dropped.
 func (s *Service) status(ctx context.Context, lane inbox.Lane, entry inbox.Entry) (wait time.Duration,
 	err error) {
+	var found bool
 	if entry.Watermark {
-		err = s.watermark(ctx, lane, entry)
+		found, err = s.watermark(ctx, lane, entry)
 	} else {
-		var found bool
 		found, err = s.apply(ctx, lane, entry.Update)
-		if err == nil && !found && s.Now().Sub(entry.ReceivedAt) < statusTime {
-			return 5 * time.Second, nil
-		}
 	}
 	if err != nil {
 		return 0, err
+	}
+	if !found && s.Now().Sub(entry.ReceivedAt) < statusTime {
+		return 5 * time.Second, nil
 	}
 	return 0, s.Inbox.Remove(ctx, entry)
 }
@@ -98,28 +98,33 @@ func (s *Service) forward(ctx context.Context, lane inbox.Lane, m conversation.M
 // seen is how many of the latest messages a watermark is noted for.
 const seen = 50
 
-// watermark notes a status for every message that was sent to a person until then.
-func (s *Service) watermark(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
+// watermark notes a status for every message that was sent to a person until then. It reports false while a
+// message is among them whose send has no noted answer.
+func (s *Service) watermark(ctx context.Context, lane inbox.Lane, entry inbox.Entry) (all bool, err error) {
 	known, _, err := s.address(ctx, lane, entry.From)
 	if err != nil || known.ConversationID == 0 {
-		return err
+		return true, err
 	}
 	page, err := s.Table.Query(ctx, conversation.Latest(lane.AccountID, known.ConversationID, seen, false))
 	if err != nil {
-		return err
+		return false, err
 	}
+	all = true
 	for _, item := range page.Items {
 		m, err := conversation.ReadMessage(item)
 		if err != nil {
-			return err
+			return false, err
 		}
-		sent := m.Sending != nil && m.Sending.ProviderID != "" && !m.CreatedAt.After(entry.At)
-		if !sent || !m.Status.Precedes(statuses[entry.Status]) {
+		if m.Sending == nil || m.CreatedAt.After(entry.At) || !m.Status.Precedes(statuses[entry.Status]) {
+			continue
+		}
+		if m.Sending.ProviderID == "" {
+			all = all && !m.Sending.UnderWay
 			continue
 		}
 		if err := s.forward(ctx, lane, m, entry.Update); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return all, nil
 }

@@ -52,6 +52,9 @@ func (s *Service) business(t *testing.T, fields map[string]any) *business {
 	return w
 }
 
+// id is the id of the agent.
+func (w *business) id() string { return strings.Split(w.agent, "/")[2] }
+
 // connect connects a channel, or changes its settings.
 func (w *business) connect(t *testing.T, channel string, config map[string]string) {
 	t.Helper()
@@ -197,7 +200,7 @@ func (w *business) each(t *testing.T, test func(*testing.T, platforms.Platform))
 // settle is how long what must not happen is waited for.
 const settle = 1500 * time.Millisecond
 
-// contactOf is the path of the contact of a conversation.
+// contactOf is the path of the contact of a conversation or an appointment.
 func contactOf(talk map[string]any) string { return fmt.Sprintf("/contacts/%v/", talk["contact_id"]) }
 
 // text is the value of a field as a text.

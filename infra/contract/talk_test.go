@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"frontdesk/infra/platforms"
-	"frontdesk/shared/channel"
 	"frontdesk/shared/conversation"
 )
 
@@ -233,80 +231,6 @@ func TestOddMessages(t *testing.T) {
 	}
 }
 
-// TestWindowClosed has a message come a day late: no free text may be sent any more, and a template may.
-func TestWindowClosed(t *testing.T) {
-	t.Parallel()
-	w := Open(t).business(t, nil)
-	w.Want(t, 200, "POST", w.agent+"pause/", nil)
-	p := w.platform("whatsapp")
-	w.post(t, p, platforms.Posted{
-		ID: "wamid.late", Person: p.Person(1), Text: hours, At: time.Now().Add(-25 * time.Hour),
-	})
-	w.stored(t, p.Channel, 1)
-	talk := w.talks(t, p.Channel)[0]
-	ends, err := time.Parse(time.RFC3339, text(talk["window_ends_at"]))
-	if err != nil || time.Until(ends) > 0 {
-		t.Errorf("one may write until %v", talk["window_ends_at"])
-	}
-	refused := w.WantError(t, 422, "unprocessable", "", "POST",
-		fmt.Sprintf("/conversations/%v/reply/", talk["id"]),
-		map[string]any{"message": "Hello"})
-	if !strings.Contains(refused.Text("detail"), "Send a template.") {
-		t.Errorf("%s", refused.Body)
-	}
-	to := "+" + p.Person(1)
-	w.WantError(t, 422, "unprocessable", "", "POST", w.agent+"messages/",
-		map[string]any{"to": to, "text": "Hello"})
-	if sent := p.Sent(); len(sent) != 0 {
-		t.Errorf("%v was sent after the window", texts(sent))
-	}
-	w.Want(t, 201, "POST", w.agent+"messages/", map[string]any{
-		"to": to, "type": "template", "template_name": "order_ready", "template_params": []string{"Ada"},
-	})
-	template, _ := w.sent(t, p, 1).Graph.Body["template"].(map[string]any)
-	if template["name"] != "order_ready" {
-		t.Errorf("the template is %v", template)
-	}
-}
-
-// TestLateAnswer has messages come late on Messenger and Instagram: within a week a person may answer, and as
-// one; after that nobody may. The agent never answers as a person: it is for the platform to refuse it.
-func TestLateAnswer(t *testing.T) {
-	t.Parallel()
-	w := Open(t).business(t, nil)
-	for _, channel := range []string{"messenger", "instagram"} {
-		p := w.platform(channel)
-		answered := func(n int, kind, tag any) {
-			t.Helper()
-			if by := w.sent(t, p, n).Graph.Body; by["messaging_type"] != kind || by["tag"] != tag {
-				t.Errorf("%s: message %d is %v", channel, n, by)
-			}
-		}
-		for n, test := range []struct {
-			after  time.Duration
-			status int
-			tag    any
-		}{{0, 201, nil}, {25 * time.Hour, 201, "HUMAN_AGENT"}, {8 * 24 * time.Hour, 422, nil}} {
-			before := len(p.Sent())
-			w.post(t, p, platforms.Posted{
-				ID: fmt.Sprint("m_late_", n), Person: p.Person(n), Text: hours,
-				At: time.Now().Add(-test.after),
-			})
-			answered(before+1, "RESPONSE", nil)
-			path := fmt.Sprintf("/conversations/%v/reply/", w.talks(t, channel)[0]["id"])
-			w.Want(t, test.status, "POST", path, map[string]any{"message": "This is Grace."})
-			switch {
-			case test.status != 201:
-				w.sent(t, p, before+1)
-			case test.tag != nil:
-				answered(before+2, "MESSAGE_TAG", test.tag)
-			default:
-				answered(before+2, "RESPONSE", nil)
-			}
-		}
-	}
-}
-
 // TestConversationsEnd has people write once more after a long time: shorter than a conversation lasts, and
 // longer.
 func TestConversationsEnd(t *testing.T) {
@@ -338,84 +262,6 @@ func TestConversationsEnd(t *testing.T) {
 		again(lasts-time.Hour, 1, 2)
 		again(lasts+time.Hour, 2, 3)
 	})
-}
-
-// TestInstagramLogin connects an account by Instagram's own login: it sends by another API than a page, and
-// its token, which lives for 60 days, is exchanged in time.
-func TestInstagramLogin(t *testing.T) {
-	t.Parallel()
-	w := Open(t).business(t, nil)
-	p := w.service.standIns.InstagramLogin(int(businesses.Add(1)))
-	w.connect(t, p.Channel, p.Config)
-	account, token := p.Config["page_id"], p.Config["access_token"]
-	sent := func() []platforms.GraphMessage { return w.service.standIns.Instagram.SentBy(account) }
-	answered := func(n int, by string) {
-		t.Helper()
-		w.write(t, p, n, hours)
-		until(t, "a reply", func() bool { return len(sent()) == n })
-		reply := sent()[n-1]
-		if reply.Token != by || !strings.Contains(reply.Text(), hoursAnswer) || reply.To() != p.Person(n) {
-			t.Errorf("%+v", reply)
-		}
-		w.status(t, p.Channel, 1, "sent")
-	}
-	older := func(by time.Duration) {
-		t.Helper()
-		agent, err := strconv.ParseInt(strings.Trim(w.agent[len("/agents/"):], "/"), 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.service.Age(t, channel.Key(w.Account, agent, p.Channel), by)
-	}
-	answered(1, token)
-	check := w.Want(t, 200, "POST", w.agent+"channels/instagram/check/", nil).Body
-	if !strings.Contains(check, "accepts the access token") || strings.Contains(check, "is of the account") {
-		t.Errorf("%s", check)
-	}
-	older(29 * 24 * time.Hour)
-	answered(2, token)
-	older(2 * 24 * time.Hour)
-	answered(3, token) // and then it is exchanged
-	until(t, "a fresh token", func() bool {
-		n := len(sent()) + 1
-		w.write(t, p, n, hours)
-		until(t, "a reply", func() bool { return len(sent()) == n })
-		return sent()[n-1].Token == token+"-fresh"
-	})
-	if row := w.row(t, p.Channel); row["live"] != true || row["status"] != "connected" {
-		t.Errorf("%v", row)
-	}
-	for _, m := range w.service.standIns.Graph.Sent() {
-		if m.Token == token {
-			t.Errorf("a page's API was called: %+v", m)
-		}
-	}
-}
-
-// TestPublicURL has the platforms reach the service through a proxy: they are told its address, they sign for
-// it, and what is signed for another is refused.
-func TestPublicURL(t *testing.T) {
-	t.Parallel()
-	w := Open(t).business(t, nil)
-	if w.service.public == "" {
-		t.Skip("the service is reached without a proxy")
-	}
-	for channel, inbound := range w.inbound {
-		if !strings.HasPrefix(inbound, w.service.public+"/api/v1/inbound/") {
-			t.Errorf("%s: the platform is told %s", channel, inbound)
-		}
-	}
-	p := w.platform("sms")
-	m := platforms.Posted{ID: "SM1", Person: p.Person(1), Text: hours}
-	own := strings.Replace(w.inbound["sms"], w.service.public+"/api/v1/", w.service.Base, 1)
-	if status, err := p.Post(own, p.Secret, m); err != nil || status != 403 {
-		t.Errorf("a post that is signed for %s is answered %d, %v", own, status, err)
-	}
-	w.post(t, p, m)
-	reply := w.sent(t, p, 1)
-	if callback := reply.Twilio.Form.Get("StatusCallback"); !strings.HasPrefix(callback, w.inbound["sms"]) {
-		t.Errorf("the status is to be posted to %s", callback)
-	}
 }
 
 // TestFunnelChoices has a funnel's question offer its numbered lines: as buttons where there are some.
@@ -500,97 +346,6 @@ func TestOptOutWords(t *testing.T) {
 	}
 }
 
-// TestRefusedCredentials has the platforms refuse a credential: the channel is to be connected again, the
-// owner is told once, and nothing is sent until new settings, or a check that finds the credential accepted
-// again.
-func TestRefusedCredentials(t *testing.T) {
-	w := Open(t).business(t, nil)
-	hook := w.Want(t, 201, "POST", w.agent+"webhooks/", map[string]any{
-		"url": "https://10.0.0.1/", "events": []string{"channel.disconnected"},
-	}).Number("id")
-	told := func() int {
-		return len(w.Want(t, 200, "GET", w.agent+"webhooks/"+hook+"/deliveries/", nil).Results())
-	}
-	graph, twilio := w.service.standIns.Graph, w.service.standIns.Twilio
-	for i, test := range []struct {
-		channel, setting string
-		refuse           func(string)
-	}{
-		{"whatsapp", "access_token", graph.Refuse}, {"instagram", "access_token", graph.Refuse},
-		{"messenger", "access_token", graph.Refuse}, {"sms", "auth_token", twilio.Refuse},
-	} {
-		p := w.platform(test.channel)
-		test.refuse(p.Config[test.setting])
-		for n := range 2 {
-			w.write(t, p, 1, hours)
-			w.status(t, p.Channel, 2*n+1, "failed")
-		}
-		if row := w.row(t, p.Channel); row["live"] != false || row["status"] != "reconnect" ||
-			text(row["status_detail"]) == "" {
-			t.Errorf("%v", row)
-		}
-		if m := w.messages(t, p.Channel)[1]; text(m["status_detail"]) == "" {
-			t.Errorf("%v", m)
-		}
-		w.WantError(t, 422, "unprocessable", "", "POST",
-			fmt.Sprintf("/conversations/%v/reply/", w.talks(t, p.Channel)[0]["id"]),
-			map[string]any{"message": "Hello"})
-		until(t, "the event", func() bool { return told() == i+1 })
-		test.refuse("")
-		if i%2 == 0 {
-			w.connect(t, p.Channel, p.Config)
-		} else {
-			w.Want(t, 200, "POST", w.agent+"channels/"+p.Channel+"/check/", nil)
-		}
-		if row := w.row(t, p.Channel); row["live"] != true || row["status"] != "connected" {
-			t.Errorf("connected again: %v", row)
-		}
-		w.write(t, p, 2, hours)
-		w.sent(t, p, 1)
-	}
-	if n := told(); n != 4 {
-		t.Errorf("the owner was told %d times of 4 channels", n)
-	}
-}
-
-// TestEveryCheck asks the platform of each channel whether it accepts the settings.
-func TestEveryCheck(t *testing.T) {
-	t.Parallel()
-	w := Open(t).business(t, nil)
-	w.each(t, func(t *testing.T, p platforms.Platform) {
-		var check struct{ Findings []channel.Finding }
-		w.Want(t, 200, "POST", w.agent+"channels/"+p.Channel+"/check/", nil).Into(t, &check)
-		var credentials []bool
-		for _, f := range check.Findings {
-			if f.Name == channel.CredentialsCheck {
-				credentials = append(credentials, f.OK)
-			}
-		}
-		if diff := cmp.Diff([]bool{true}, credentials); diff != "" {
-			t.Errorf("%+v", check.Findings)
-		}
-	})
-}
-
-// TestUnclearSend loses the answer of a send after the message was taken. What the platform reports of it
-// settles it, and it is not sent again.
-func TestUnclearSend(t *testing.T) {
-	w := Open(t).business(t, nil)
-	p := w.platform("whatsapp")
-	w.service.standIns.Graph.Answer(platforms.Broken)
-	w.write(t, p, 1, hours)
-	reply := w.sent(t, p, 1)
-	w.status(t, p.Channel, 1, "queued")
-	time.Sleep(settle)
-	if code, err := p.Report(w.inbound[p.Channel], reply, "delivered"); err != nil || code != 200 {
-		t.Fatalf("the status is answered %d, %v", code, err)
-	}
-	w.status(t, p.Channel, 1, "delivered")
-	w.service.Pass(time.Hour)
-	time.Sleep(settle)
-	w.sent(t, p, 1)
-}
-
 // TestOnePerson has a person write on several channels: by one number they are one contact, and by ids that
 // only a platform knows they are others, until the business joins them.
 func TestOnePerson(t *testing.T) {
@@ -611,6 +366,11 @@ func TestOnePerson(t *testing.T) {
 	w.Want(t, 200, "POST", ids["messenger"]+"tags/", map[string]any{"tags": []string{"vip"}})
 	w.Want(t, 200, "POST", ids["messenger"]+"opt-out/", nil)
 	other := strings.Split(ids["messenger"], "/")[2]
+	start := time.Now().AddDate(0, 0, 7).UTC().Truncate(time.Hour)
+	appointment := "/appointments/" + w.Want(t, 201, "POST", "/appointments/", map[string]any{
+		"agent_id": json.Number(w.id()), "contact_id": json.Number(other), "title": "Hair cut",
+		"start_time": start, "end_time": start.Add(time.Hour),
+	}).Number("id") + "/"
 	for range 2 { // the second changes nothing
 		joined := w.Want(t, 200, "POST", ids["whatsapp"]+"merge/",
 			map[string]any{"contact_id": json.Number(other)})
@@ -619,6 +379,9 @@ func TestOnePerson(t *testing.T) {
 		}
 	}
 	w.WantError(t, 404, "not_found", "", "GET", ids["messenger"], nil)
+	if a := w.Want(t, 200, "GET", appointment, nil); contactOf(a.Fields) != ids["whatsapp"] {
+		t.Errorf("%s", a.Body)
+	}
 	if got := contactOf(w.talks(t, "messenger")[0]); got != ids["whatsapp"] {
 		t.Errorf("the conversation is of %s, want %s", got, ids["whatsapp"])
 	}

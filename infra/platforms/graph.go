@@ -37,6 +37,7 @@ type Graph struct {
 	templates []string          // the names of the approved ones; nil is order_ready alone
 	refused   string            // the access token that has ended
 	accounts  map[string]string // the Instagram accounts of access tokens; InstagramAccount of all others
+	before    map[string]func(GraphMessage)
 }
 
 // A GraphMessage is a message that was sent.
@@ -130,14 +131,19 @@ func (g *Graph) Answer(answers ...GraphAnswer) {
 	g.answers = append(g.answers, answers...)
 }
 
-// Keep has a file to fetch.
-func (g *Graph) Keep(id string, f GraphFile) {
+// openFiles is below which path a file is fetched without a token, as those of Messenger and Instagram are.
+const openFiles = "/open/"
+
+// Keep has a file to fetch by its id, as WhatsApp has it, and at the address that it returns, as Messenger
+// and Instagram do.
+func (g *Graph) Keep(id string, f GraphFile) (address string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.files == nil {
 		g.files = map[string]GraphFile{}
 	}
 	g.files[id] = f
+	return g.URL + openFiles + id
 }
 
 // Call sets the address that checks say is called.
@@ -155,6 +161,17 @@ func (g *Graph) Own(token, account string) {
 		g.accounts = map[string]string{}
 	}
 	g.accounts[token] = account
+}
+
+// BeforeAnswer has do called for each message that is sent under an access token: when it was taken, and
+// before the API answers.
+func (g *Graph) BeforeAnswer(token string, do func(GraphMessage)) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.before == nil {
+		g.before = map[string]func(GraphMessage){}
+	}
+	g.before[token] = do
 }
 
 // Templates sets the names of the approved templates.
@@ -213,6 +230,10 @@ const (
 
 // ServeHTTP answers as the API does.
 func (g *Graph) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if id, ok := strings.CutPrefix(req.URL.Path, openFiles); ok {
+		g.give(w, id)
+		return
+	}
 	token, ok := strings.CutPrefix(req.Header.Get("Authorization"), "Bearer ")
 	body, err := io.ReadAll(req.Body)
 	if !ok || err != nil {
@@ -249,22 +270,43 @@ func (g *Graph) take(w http.ResponseWriter, from, token string, body []byte) {
 		respond(w, 400, `{"error":{"message":"(#100) Invalid parameter","type":"OAuthException","code":100}}`)
 		return
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	if message["status"] == "read" || message["sender_action"] != nil {
 		id, _ := message["message_id"].(string)
+		g.mu.Lock()
 		g.marked = append(g.marked, id)
+		g.mu.Unlock()
 		respond(w, 200, `{"success":true}`)
 		return
 	}
+	m, answer := g.keep(from, token, message)
+	if before := g.beforeAnswer(token); before != nil && m.ID != "" {
+		before(m)
+	}
+	if answer.Status == 0 {
+		panic(http.ErrAbortHandler)
+	}
+	respond(w, answer.Status, answer.Body)
+}
+
+func (g *Graph) beforeAnswer(token string) func(GraphMessage) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.before[token]
+}
+
+// keep takes a message, unless the next answer is a refusal, and returns it with the answer. One that was
+// refused has no ID.
+func (g *Graph) keep(from, token string, message map[string]any) (GraphMessage, GraphAnswer) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	var next GraphAnswer
 	queued := len(g.answers) > 0
 	if queued {
 		next, g.answers = g.answers[0], g.answers[1:]
 		if next.Status != 0 {
-			g.calls = append(g.calls, GraphMessage{From: from, Token: token, Body: message})
-			respond(w, next.Status, next.Body)
-			return
+			refused := GraphMessage{From: from, Token: token, Body: message}
+			g.calls = append(g.calls, refused)
+			return refused, next
 		}
 	}
 	m := GraphMessage{
@@ -275,26 +317,33 @@ func (g *Graph) take(w http.ResponseWriter, from, token string, body []byte) {
 		m.ID = fmt.Sprintf("wamid.%s.%d", from, len(g.sent)+1)
 	}
 	g.sent, g.calls = append(g.sent, m), append(g.calls, m)
-	if queued {
-		panic(http.ErrAbortHandler)
+	switch {
+	case queued:
+		return m, Broken
+	case message["messaging_product"] == "whatsapp":
+		return m, GraphAnswer{200, fmt.Sprintf(`{"messaging_product":"whatsapp",`+
+			`"contacts":[{"input":%q,"wa_id":%q}],"messages":[{"id":%q}]}`,
+			m.To(), strings.TrimPrefix(m.To(), "+"), m.ID)}
 	}
-	if message["messaging_product"] == "whatsapp" {
-		to := strings.TrimPrefix(m.To(), "+")
-		respond(w, 200, fmt.Sprintf(`{"messaging_product":"whatsapp","contacts":[{"input":%q,"wa_id":%q}],"messages":[{"id":%q}]}`, m.To(), to, m.ID))
-		return
-	}
-	respond(w, 200, fmt.Sprintf(`{"recipient_id":%q,"message_id":%q}`, m.To(), m.ID))
+	return m, GraphAnswer{200, fmt.Sprintf(`{"recipient_id":%q,"message_id":%q}`, m.To(), m.ID)}
+}
+
+// give answers with a file.
+func (g *Graph) give(w http.ResponseWriter, id string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	w.Header().Set("Content-Type", g.files[id].Type)
+	w.Write(g.files[id].Content)
 }
 
 // read answers what checks and downloads ask for.
 func (g *Graph) read(w http.ResponseWriter, req *http.Request) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	if id, ok := strings.CutPrefix(req.URL.Path, "/files/"); ok {
-		w.Header().Set("Content-Type", g.files[id].Type)
-		w.Write(g.files[id].Content)
+		g.give(w, id)
 		return
 	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	if req.URL.Path == "/refresh_access_token" {
 		token := strings.TrimPrefix(req.Header.Get("Authorization"), "Bearer ")
 		respond(w, 200, fmt.Sprintf(`{"access_token":%q,"token_type":"bearer","expires_in":5184000}`, token+"-fresh"))

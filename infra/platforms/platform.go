@@ -212,8 +212,11 @@ func messaging(at *Graph, n int, channel, object, account, people string) Platfo
 		Report: func(inbound string, m Sent, status string) (int, error) {
 			now := time.Now()
 			field, value := "delivery", map[string]any{"mids": []string{m.ID}, "watermark": now.UnixMilli()}
-			if status == "read" {
-				field, value = "read", map[string]any{"mid": m.ID, "watermark": now.UnixMilli()}
+			switch {
+			case status == "read" && object == "page": // all until then
+				field, value = "read", map[string]any{"watermark": now.UnixMilli()}
+			case status == "read":
+				field, value = "read", map[string]any{"mid": m.ID}
 			}
 			return PostGraph(inbound, secret, event(m.Person, account, now, field, value))
 		},

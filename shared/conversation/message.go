@@ -97,9 +97,11 @@ type Message struct {
 	SentByAI     bool          `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
 	Status       MessageStatus `json:"status" example:"received"`
 	StatusDetail string        `json:"status_detail" doc:"Why the message failed, or that it may have been sent twice; empty where there is nothing to say." example:""`
-	Author       string        `json:"author" doc:"Who of the business wrote it, by name; empty where the agent or the contact did, or the name is not known." example:""`
-	Rating       Rating        `json:"rating,omitempty" doc:"How the contact rated it; left out where they have not." example:"positive"`
-	CreatedAt    time.Time     `json:"created_at"`
+	// Segments is how many parts the platform bills for the message; 0 where it was not sent by SMS.
+	Segments  int       `json:"segments,omitempty" doc:"Of an SMS that was sent: how many parts it is billed as; left out elsewhere." example:"1"`
+	Author    string    `json:"author" doc:"Who of the business wrote it, by name; empty where the agent or the contact did, or the name is not known." example:""`
+	Rating    Rating    `json:"rating,omitempty" doc:"How the contact rated it; left out where they have not." example:"positive"`
+	CreatedAt time.Time `json:"created_at"`
 
 	// What is stored and not shown.
 	AgentID int64    `json:"-"`

@@ -134,7 +134,9 @@ func (s *Sender) send(
 		if err != nil {
 			return m, nil, err
 		}
-		accepted := Outcome{Status: conversation.Sent, ProviderID: receipt.ID}
+		accepted := Outcome{
+			Status: conversation.Sent, ProviderID: receipt.ID, Segments: receipt.Segments,
+		}
 		if m.Sending.Unclear {
 			accepted.Detail = name(m.Sending.Channel) + sentTwice
 		}

@@ -48,6 +48,7 @@ type Outcome struct {
 	Status     conversation.MessageStatus
 	ProviderID string // the platform's id of the message, "" where that is not new
 	Detail     string // what there is to say beside the status, in whole sentences
+	Segments   int    // how many parts the platform bills, 0 where that is not new
 }
 
 // SetStatus takes a message on to the status of an outcome, if that is forward for it, and notes the
@@ -77,6 +78,9 @@ func (s Store) SetStatus(
 		before := m
 		if m.Status.Precedes(to.Status) {
 			m.Status, m.StatusDetail = to.Status, to.Detail
+		}
+		if to.Segments > 0 {
+			m.Segments = to.Segments
 		}
 		if m.Sending != nil {
 			sending := *m.Sending

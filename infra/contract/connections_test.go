@@ -1,0 +1,164 @@
+package contract
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"frontdesk/infra/platforms"
+	"frontdesk/shared/channel"
+)
+
+// TestInstagramLogin connects an account by Instagram's own login: it sends by another API than a page, and
+// its token, which lives for 60 days, is exchanged in time.
+func TestInstagramLogin(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	p := w.service.standIns.InstagramLogin(int(businesses.Add(1)))
+	w.connect(t, p.Channel, p.Config)
+	account, token := p.Config["page_id"], p.Config["access_token"]
+	sent := func() []platforms.GraphMessage { return w.service.standIns.Instagram.SentBy(account) }
+	answered := func(n int, by string) {
+		t.Helper()
+		w.write(t, p, n, hours)
+		until(t, "a reply", func() bool { return len(sent()) == n })
+		reply := sent()[n-1]
+		if reply.Token != by || !strings.Contains(reply.Text(), hoursAnswer) || reply.To() != p.Person(n) {
+			t.Errorf("%+v", reply)
+		}
+		w.status(t, p.Channel, 1, "sent")
+	}
+	older := func(by time.Duration) {
+		t.Helper()
+		agent, err := strconv.ParseInt(w.id(), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.service.Age(t, channel.Key(w.Account, agent, p.Channel), by)
+	}
+	answered(1, token)
+	check := w.Want(t, 200, "POST", w.agent+"channels/instagram/check/", nil).Body
+	if !strings.Contains(check, "accepts the access token") || strings.Contains(check, "is of the account") {
+		t.Errorf("%s", check)
+	}
+	older(29 * 24 * time.Hour)
+	answered(2, token)
+	older(2 * 24 * time.Hour)
+	answered(3, token) // and then it is exchanged
+	until(t, "a fresh token", func() bool {
+		n := len(sent()) + 1
+		w.write(t, p, n, hours)
+		until(t, "a reply", func() bool { return len(sent()) == n })
+		return sent()[n-1].Token == token+"-fresh"
+	})
+	if row := w.row(t, p.Channel); row["live"] != true || row["status"] != "connected" {
+		t.Errorf("%v", row)
+	}
+	for _, m := range w.service.standIns.Graph.Sent() {
+		if m.Token == token {
+			t.Errorf("a page's API was called: %+v", m)
+		}
+	}
+}
+
+// TestPublicURL has the platforms reach the service through a proxy: they are told its address, they sign for
+// it, and what is signed for another is refused.
+func TestPublicURL(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	if w.service.public == "" {
+		t.Skip("the service is reached without a proxy")
+	}
+	for channel, inbound := range w.inbound {
+		if !strings.HasPrefix(inbound, w.service.public+"/api/v1/inbound/") {
+			t.Errorf("%s: the platform is told %s", channel, inbound)
+		}
+	}
+	p := w.platform("sms")
+	m := platforms.Posted{ID: "SM1", Person: p.Person(1), Text: hours}
+	own := strings.Replace(w.inbound["sms"], w.service.public+"/api/v1/", w.service.Base, 1)
+	if status, err := p.Post(own, p.Secret, m); err != nil || status != 403 {
+		t.Errorf("a post that is signed for %s is answered %d, %v", own, status, err)
+	}
+	w.post(t, p, m)
+	reply := w.sent(t, p, 1)
+	if callback := reply.Twilio.Form.Get("StatusCallback"); !strings.HasPrefix(callback, w.inbound["sms"]) {
+		t.Errorf("the status is to be posted to %s", callback)
+	}
+}
+
+// TestRefusedCredentials has the platforms refuse a credential: the channel is to be connected again, the
+// owner is told once, and nothing is sent until new settings, or a check that finds the credential accepted
+// again.
+func TestRefusedCredentials(t *testing.T) {
+	w := Open(t).business(t, nil)
+	hook := w.Want(t, 201, "POST", w.agent+"webhooks/", map[string]any{
+		"url": "https://10.0.0.1/", "events": []string{"channel.disconnected"},
+	}).Number("id")
+	told := func() int {
+		return len(w.Want(t, 200, "GET", w.agent+"webhooks/"+hook+"/deliveries/", nil).Results())
+	}
+	graph, twilio := w.service.standIns.Graph, w.service.standIns.Twilio
+	for i, test := range []struct {
+		channel, setting string
+		refuse           func(string)
+	}{
+		{"whatsapp", "access_token", graph.Refuse}, {"instagram", "access_token", graph.Refuse},
+		{"messenger", "access_token", graph.Refuse}, {"sms", "auth_token", twilio.Refuse},
+	} {
+		p := w.platform(test.channel)
+		test.refuse(p.Config[test.setting])
+		for n := range 2 {
+			w.write(t, p, 1, hours)
+			w.status(t, p.Channel, 2*n+1, "failed")
+		}
+		if row := w.row(t, p.Channel); row["live"] != false || row["status"] != "reconnect" ||
+			text(row["status_detail"]) == "" {
+			t.Errorf("%v", row)
+		}
+		if m := w.messages(t, p.Channel)[1]; text(m["status_detail"]) == "" {
+			t.Errorf("%v", m)
+		}
+		w.WantError(t, 422, "unprocessable", "", "POST",
+			fmt.Sprintf("/conversations/%v/reply/", w.talks(t, p.Channel)[0]["id"]),
+			map[string]any{"message": "Hello"})
+		until(t, "the event", func() bool { return told() == i+1 })
+		test.refuse("")
+		if i%2 == 0 {
+			w.connect(t, p.Channel, p.Config)
+		} else {
+			w.Want(t, 200, "POST", w.agent+"channels/"+p.Channel+"/check/", nil)
+		}
+		if row := w.row(t, p.Channel); row["live"] != true || row["status"] != "connected" {
+			t.Errorf("connected again: %v", row)
+		}
+		w.write(t, p, 2, hours)
+		w.sent(t, p, 1)
+	}
+	if n := told(); n != 4 {
+		t.Errorf("the owner was told %d times of 4 channels", n)
+	}
+}
+
+// TestEveryCheck asks the platform of each channel whether it accepts the settings.
+func TestEveryCheck(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	w.each(t, func(t *testing.T, p platforms.Platform) {
+		var check struct{ Findings []channel.Finding }
+		w.Want(t, 200, "POST", w.agent+"channels/"+p.Channel+"/check/", nil).Into(t, &check)
+		var credentials []bool
+		for _, f := range check.Findings {
+			if f.Name == channel.CredentialsCheck {
+				credentials = append(credentials, f.OK)
+			}
+		}
+		if diff := cmp.Diff([]bool{true}, credentials); diff != "" {
+			t.Errorf("%+v", check.Findings)
+		}
+	})
+}
