@@ -48,16 +48,17 @@ type statements struct {
 // prepare parses the statements.
 func (f *File) prepare() error {
 	const returning = " RETURNING id, grp, body, sent, receives"
+	// SQLite would parse a statement again each time that it is given a number for a LIMIT without the sign.
 	for stmt, text := range map[**sql.Stmt]string{
 		&f.stmts.insert: "INSERT INTO messages (queue, grp, body, sent, visible) VALUES (?, ?, ?, ?, ?)",
 		&f.stmts.first:  "SELECT visible FROM messages WHERE queue = ? ORDER BY visible LIMIT 1",
 		&f.stmts.bury: `UPDATE messages SET queue = ? WHERE receives >= ? AND id IN
-			(SELECT id FROM messages WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT ?)`,
+			(SELECT id FROM messages WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT +?)`,
 		&f.stmts.hide: `UPDATE messages SET visible = ?, receives = receives + 1 WHERE id IN
-			(SELECT id FROM messages WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT ?)` + returning,
+			(SELECT id FROM messages WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT +?)` + returning,
 		&f.stmts.hideGroups: `UPDATE messages SET visible = ?, receives = receives + 1 WHERE id IN
 			(SELECT id FROM messages WHERE queue = ? AND grp IN (SELECT value FROM json_each(?)) AND visible <= ?
-			ORDER BY visible, id LIMIT ?)` + returning,
+			ORDER BY visible, id LIMIT +?)` + returning,
 		// Each step looks up the next group in the index, however many messages there are of one.
 		&f.stmts.groups: `WITH RECURSIVE each (grp) AS (
 				SELECT min(grp) FROM messages WHERE queue = ?1

@@ -22,6 +22,11 @@ type statements struct {
 	begin, commit, rollback, getToWrite, put, delete, addChange *sql.Stmt
 }
 
+// limited ends a statement that returns at most so many rows. The sign hides the parameter from SQLite's
+// planner, which would otherwise parse the statement again each time that it is given a number: a tenth of
+// what the service did under load.
+const limited = " LIMIT +?"
+
 // prepare parses the statements.
 func (t *Table) prepare() error {
 	ctx := context.Background()
@@ -45,7 +50,7 @@ func (t *Table) prepare() error {
 	t.stmts = statements{
 		get: read(get),
 		changes: read("SELECT position, old_image, new_image FROM changes WHERE position > ? ORDER BY " +
-			"position LIMIT ?"),
+			"position" + limited),
 		begin:      write("BEGIN IMMEDIATE"),
 		commit:     write("COMMIT"),
 		rollback:   write("ROLLBACK"),
@@ -106,8 +111,8 @@ func queryText(q table.Query) string {
 	if layout.Narrow(q.Index) {
 		selected = narrowColumns
 	}
-	return fmt.Sprintf("SELECT %s, pk, sk FROM items WHERE %s = ? AND %s AND %s ORDER BY %s LIMIT ?",
-		selected, pk, lower, upper, strings.Join(order, direction+", ")+direction)
+	return fmt.Sprintf("SELECT %s, pk, sk FROM items WHERE %s = ? AND %s AND %s ORDER BY %s%s",
+		selected, pk, lower, upper, strings.Join(order, direction+", ")+direction, limited)
 }
 
 // last sorts behind every key, since no text in UTF-8 has this byte.
