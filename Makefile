@@ -50,8 +50,9 @@ test: ## Run all tests
 
 # What make test does with fewer rounds.
 .PHONY: test-kills
-test-kills: ## Kill the service 50 times while the platforms of all channels post to it (INBOUND_KILLS)
-	INBOUND_KILLS=$(or $(INBOUND_KILLS),50) go test -count=1 -v -timeout 30m -run TestKilledInbound ./infra/local
+test-kills: ## Kill the service, and the built workers, 50 times while the platforms of all channels post (INBOUND_KILLS)
+	INBOUND_KILLS=$(or $(INBOUND_KILLS),50) go test -count=1 -v -timeout 30m -p 1 \
+		-run 'TestKilledInbound|TestKilledWorkers' ./infra/local ./infra/sam
 
 CHANNELS := $(CURDIR)/$(TOOLS)/channels
 

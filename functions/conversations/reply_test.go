@@ -165,7 +165,9 @@ func TestReplyIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			reply(403, "contact_opted_out")
-			if err := (&channel.Store{Table: k.table}).Disconnect(t.Context(), k.account.ID, k.agent,
+			if err := (&channel.Store{
+				Table: k.table, Channels: registry.New(registry.Addresses{}),
+			}).Disconnect(t.Context(), k.account.ID, k.agent,
 				channel.WhatsApp); err != nil {
 				t.Fatal(err)
 			}

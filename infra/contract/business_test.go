@@ -52,9 +52,6 @@ func (s *Service) business(t *testing.T, fields map[string]any) *business {
 	return w
 }
 
-// id is the id of the agent.
-func (w *business) id() string { return strings.Split(w.agent, "/")[2] }
-
 // connect connects a channel, or changes its settings.
 func (w *business) connect(t *testing.T, channel string, config map[string]string) {
 	t.Helper()

@@ -368,8 +368,8 @@ func TestOnePerson(t *testing.T) {
 	other := strings.Split(ids["messenger"], "/")[2]
 	start := time.Now().AddDate(0, 0, 7).UTC().Truncate(time.Hour)
 	appointment := "/appointments/" + w.Want(t, 201, "POST", "/appointments/", map[string]any{
-		"agent_id": json.Number(w.id()), "contact_id": json.Number(other), "title": "Hair cut",
-		"start_time": start, "end_time": start.Add(time.Hour),
+		"agent_id": json.Number(strings.Split(w.agent, "/")[2]), "contact_id": json.Number(other),
+		"title": "Hair cut", "start_time": start, "end_time": start.Add(time.Hour),
 	}).Number("id") + "/"
 	for range 2 { // the second changes nothing
 		joined := w.Want(t, 200, "POST", ids["whatsapp"]+"merge/",

@@ -1,13 +1,16 @@
 package local
 
 import (
+	"fmt"
 	"log/slog"
 	"net/http/httptest"
 	"os"
 	"testing"
 	"time"
 
+	"frontdesk/infra/platforms"
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/channel/registry"
 )
 
 // TestKeyExpiry starts the service again 80 days after its key was made, and then once more: answers have the
@@ -60,4 +63,53 @@ func TestKeyExpiry(t *testing.T) {
 		}
 		stop()
 	}
+}
+
+// TestTokensAreRenewed starts the service again 31 days after an account was connected by Instagram Login:
+// replies go out under the token that Instagram has exchanged.
+func TestTokensAreRenewed(t *testing.T) {
+	standIns := platforms.NewStandIns(t)
+	p, dir := standIns.InstagramLogin(1), t.TempDir()
+	start := func(days time.Duration) (*apitest.Client, func()) {
+		t.Helper()
+		service, err := Start(t.Context(), Config{
+			Template: "../../template.yaml", DataDir: dir,
+			Now:       func() time.Time { return time.Now().Add(days * 24 * time.Hour) },
+			Platforms: registry.Addresses{InstagramGraph: standIns.Instagram.URL},
+			Log:       slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(service)
+		return &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}, func() {
+			server.Close()
+			service.Close()
+		}
+	}
+	c, stop := start(0)
+	agent := c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Mia"}).Number("id")
+	c.Want(t, 201, "POST", "/agents/"+agent+"/channels/", map[string]any{
+		"channel_type": "instagram", "config": p.Config,
+	})
+	write := func(n int) string {
+		t.Helper()
+		status, err := p.Post(c.Base+"inbound/"+agent+"/instagram/", p.Secret, platforms.Posted{
+			ID: fmt.Sprint("m_", n), Person: p.Person(n), Text: "Hello",
+		})
+		if err != nil || status != 200 {
+			t.Fatal(status, err)
+		}
+		until(t, "a reply", func() bool { return len(standIns.Instagram.Sent()) == n })
+		return standIns.Instagram.Sent()[n-1].Token
+	}
+	token := p.Config["access_token"]
+	if by := write(1); by != token {
+		t.Errorf("the first reply went out under %q", by)
+	}
+	stop()
+	c, stop = start(31)
+	defer stop()
+	n := 1
+	until(t, "the exchange", func() bool { n++; return write(n) == token+"-fresh" })
 }

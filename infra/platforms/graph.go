@@ -14,7 +14,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -203,11 +202,6 @@ func (g *Graph) Sent() []GraphMessage {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return append([]GraphMessage(nil), g.sent...)
-}
-
-// SentBy returns the messages that a number, page or account sent so far.
-func (g *Graph) SentBy(from string) []GraphMessage {
-	return slices.DeleteFunc(g.Sent(), func(m GraphMessage) bool { return m.From != from })
 }
 
 // Marked returns the ids of the messages that were marked as read.

@@ -8,6 +8,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,30 +18,36 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"frontdesk/infra/platforms"
+	"frontdesk/infra/template"
+	"frontdesk/shared/channel"
+	"frontdesk/shared/table"
 )
 
 // A desk is an agent of a built stack that is connected to the stand-ins of all platforms.
 type desk struct {
 	*builtStack
-	agent   string
-	on      []platforms.Platform
-	inbound map[string]string // where each channel's platform posts
+	agent    string
+	standIns platforms.StandIns
+	on       []platforms.Platform
+	inbound  map[string]string // where each channel's platform posts
 }
 
 // openDesk starts a built stack with an agent that answers at once.
 func openDesk(t *testing.T) *desk {
 	t.Helper()
-	graph, twilio, mail := platforms.NewGraph(t), platforms.NewTwilio(t), new(platforms.MailServer)
-	ses := httptest.NewServer(mail)
+	all := platforms.StandIns{
+		Graph: platforms.NewGraph(t), Instagram: platforms.NewGraph(t), Twilio: platforms.NewTwilio(t),
+		Mail: new(platforms.MailServer),
+	}
+	ses := httptest.NewServer(all.Mail)
 	t.Cleanup(ses.Close)
 	for name, address := range map[string]string{
-		"META_GRAPH_URL": graph.URL, "INSTAGRAM_GRAPH_URL": graph.URL, "TWILIO_API_URL": twilio.URL,
-		"AWS_ENDPOINT_URL_SESV2": ses.URL, "SMTP_URL": "",
+		"META_GRAPH_URL": all.Graph.URL, "INSTAGRAM_GRAPH_URL": all.Instagram.URL,
+		"TWILIO_API_URL": all.Twilio.URL, "AWS_ENDPOINT_URL_SESV2": ses.URL, "SMTP_URL": "",
 	} {
 		t.Setenv(name, address)
 	}
-	d := &desk{builtStack: startBuilt(t), inbound: map[string]string{}}
-	d.on = platforms.StandIns{Graph: graph, Twilio: twilio, Mail: mail}.Platforms(1)
+	d := &desk{builtStack: startBuilt(t), inbound: map[string]string{}, standIns: all, on: all.Platforms(1)}
 	c := d.client
 	d.agent = c.Want(t, 201, "POST", "/agents/", map[string]any{
 		"name": "Mia", "business_name": "Acme", "channel_pause_seconds": 0,
@@ -49,11 +58,21 @@ func openDesk(t *testing.T) *desk {
 	})
 	c.Want(t, 200, "POST", path+"train/", nil)
 	for _, p := range d.on {
-		d.inbound[p.Channel] = c.Want(t, 201, "POST", path+"channels/", map[string]any{
-			"channel_type": p.Channel, "config": p.Config,
-		}).Text("inbound_url")
+		d.connect(t, p)
 	}
 	return d
+}
+
+// connect connects a channel, or changes its settings.
+func (d *desk) connect(t *testing.T, p platforms.Platform) {
+	t.Helper()
+	a := d.client.Call(t, "POST", "/agents/"+d.agent+"/channels/", map[string]any{
+		"channel_type": p.Channel, "config": p.Config,
+	})
+	if a.Status/100 != 2 {
+		t.Fatalf("connecting %s: %d %s", p.Channel, a.Status, a.Body)
+	}
+	d.inbound[p.Channel] = a.Text("inbound_url")
 }
 
 // talks are the messages of the channel's conversations.
@@ -73,8 +92,8 @@ func (d *desk) talks(t *testing.T, channel string) (all [][]map[string]any) {
 }
 
 const (
-	// kills is how often TestKilledWorkers kills the workers.
-	kills = 8
+	// defaultKills is how often TestKilledWorkers kills the workers. INBOUND_KILLS asks for more.
+	defaultKills = 8
 	// patience is how long the work may take that killed workers left: their messages come again after
 	// maxVisibility, and a send that was cut off is tried again half a minute later.
 	patience = 3 * time.Minute
@@ -88,7 +107,13 @@ func TestKilledWorkers(t *testing.T) {
 		t.Skip("it waits for leases")
 	}
 	d := openDesk(t)
-	people := 0
+	people, kills := 0, defaultKills
+	if text := os.Getenv("INBOUND_KILLS"); text != "" {
+		var err error
+		if kills, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
 	var killed []time.Time
 	for range kills {
 		for range 2 {
@@ -171,9 +196,7 @@ func TestMailOfSES(t *testing.T) {
 	email := d.on[len(d.on)-1]
 	address := "desk-" + d.agent + "@in.acme.example"
 	email.Config["inbound_address"] = address
-	d.client.Want(t, 200, "POST", "/agents/"+d.agent+"/channels/", map[string]any{
-		"channel_type": "email", "config": email.Config,
-	})
+	d.connect(t, email)
 	raw = "From: Ada <ada@customer.example>\r\nTo: " + address + "\r\nSubject: Hours\r\n" +
 		"Message-ID: <one@customer.example>\r\n\r\nWhen are you open?\r\n"
 
@@ -211,5 +234,53 @@ func TestMailOfSES(t *testing.T) {
 	}
 	if talks := d.talks(t, "email"); len(talks) != 1 || len(talks[0]) != 2 {
 		t.Errorf("%v", talks)
+	}
+}
+
+// TestTokensAreRenewed has the built function do what the template's schedule asks of it every day: the token
+// of an account that was connected by Instagram Login 31 days ago is exchanged, and replies go out under the
+// fresh one.
+func TestTokensAreRenewed(t *testing.T) {
+	d := openDesk(t)
+	p := d.standIns.InstagramLogin(1)
+	d.connect(t, p)
+	agent, err := strconv.ParseInt(d.agent, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items, key := d.store.table(), channel.Key(d.client.Account, agent, p.Channel)
+	item, err := items.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	month := time.Now().AddDate(0, 0, -31).UTC().Format(time.RFC3339)
+	item.Doc = regexp.MustCompile(`"credentials_at":"[^"]*"`).ReplaceAll(item.Doc,
+		[]byte(`"credentials_at":"`+month+`"`))
+	if err := items.Transact(t.Context(), table.PutIfVersion(item)); err != nil {
+		t.Fatal(err)
+	}
+	jobs := slices.IndexFunc(d.stack.Functions, func(f template.Function) bool {
+		return f.Name == "JobsFunction"
+	})
+	daily := d.stack.Functions[jobs].Schedules[0].Input
+	if _, err := d.function(t, "JobsFunction", nil)(t.Context(), []byte(daily)); err != nil {
+		t.Fatal(err)
+	}
+	end, n := time.Now().Add(20*time.Second), 0
+	for fresh := false; !fresh; n++ {
+		if time.Now().After(end) {
+			t.Fatal("replies do not go out under a fresh token")
+		}
+		status, err := p.Post(d.inbound[p.Channel], p.Secret, platforms.Posted{
+			ID: fmt.Sprint("m_", n), Person: p.Person(n), Text: "Hello",
+		})
+		if err != nil || status != http.StatusOK {
+			t.Fatal(status, err)
+		}
+		for len(d.standIns.Instagram.Sent()) <= n && time.Now().Before(end) {
+			time.Sleep(50 * time.Millisecond)
+		}
+		sent := d.standIns.Instagram.Sent()
+		fresh = len(sent) > n && sent[n].Token == p.Config["access_token"]+"-fresh"
 	}
 }

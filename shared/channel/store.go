@@ -24,7 +24,7 @@ type Store struct {
 	Table   table.Table
 	Now     func() time.Time
 	Secrets *secret.Keys // for Connect
-	// Channels says which there are, for Connect and List.
+	// Channels says which there are, for Connect, Disconnect and List.
 	Channels *Registry
 	// Base is the address of the API as platforms reach it, with the slash at its end, for Connect.
 	Base string
@@ -133,7 +133,15 @@ func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Typ
 		}
 		write, version := table.PutKnown(item, s.Now())
 		c.version, made = version, !connected
-		return s.Table.Transact(ctx, write, table.Check(agentKey))
+		writes := []table.Write{write, table.Check(agentKey)}
+		if s.renews(channel) {
+			listed, err := Renewal{account, agentID, channel}.List()
+			if err != nil {
+				return err
+			}
+			writes = append(writes, listed)
+		}
+		return s.Table.Transact(ctx, writes...)
 	})
 	return c, made, err
 }
@@ -209,10 +217,14 @@ func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel 
 	if !slices.Contains(channel.Values(), string(channel)) {
 		return ErrNotConnected
 	}
-	err := s.Table.Transact(ctx,
+	writes := []table.Write{
 		table.Check(agent.Key(account, agentID)),
 		table.DeleteIfExists(Key(account, agentID, string(channel))),
-	)
+	}
+	if s.renews(channel) {
+		writes = append(writes, Renewal{account, agentID, channel}.Unlist())
+	}
+	err := s.Table.Transact(ctx, writes...)
 	switch {
 	case table.ConditionErrorAt(err, 0):
 		return agent.ErrNotFound

@@ -21,6 +21,7 @@ const (
 	AgentDeleted      Kind = "agent.deleted"
 	ContactErased     Kind = "contact.erased"
 	RetentionDue      Kind = "retention.due"
+	RenewalDue        Kind = "renewal.due"
 	DocumentDeleted   Kind = "document.deleted"
 	DocumentIndexing  Kind = "document.indexing"
 	DocumentIndexed   Kind = "document.indexed"
@@ -125,6 +126,11 @@ var declarations = []Declaration{
 		Kind: RetentionDue, Worker: Purge,
 		Doc: "an agent's retention is set, and every day; conversations that are older are to go. Without " +
 			"an agent it is about all agents that have one",
+	},
+	{
+		Kind: RenewalDue, Worker: Outbound, Fields: []string{"channel"},
+		Doc: "every day; credentials of a channel that end some day are to be exchanged in time. Without " +
+			"an agent it is about all such channels",
 	},
 	{
 		Kind: DocumentDeleted, Worker: Purge, Doc: "a document is deleted; what is left of it is to go",

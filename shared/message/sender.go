@@ -141,7 +141,6 @@ func (s *Sender) send(
 			accepted.Detail = name(m.Sending.Channel) + sentTwice
 		}
 		m, err = s.SetStatus(ctx, account, m, version, accepted, published...)
-		s.renew(ctx, account, a)
 		return m, nil, err
 	case !errors.As(err, &refusal):
 		return m, nil, err
@@ -178,27 +177,6 @@ func (s *Sender) noteRefused(
 	if err != nil && !table.IsConditionError(err) {
 		s.Log.LogAttrs(ctx, slog.LevelError, "a refused credential could not be noted",
 			slog.Int64("account", account), slog.String("error", err.Error()))
-	}
-}
-
-// renew exchanges the credentials of a channel that end some day, when their time has come. It does so after
-// a send, so that a channel that is used is never without. An error is only logged: the next send tries
-// again.
-func (s *Sender) renew(ctx context.Context, account int64, a attempt) {
-	refresher, ok := a.provider.(channel.Refresher)
-	if !ok {
-		return
-	}
-	fresh, err := refresher.Refresh(ctx, a.connection, s.Now().Sub(a.channel.CredentialsAt))
-	if err == nil && len(fresh) > 0 {
-		var write table.Write
-		if write, err = a.channel.Renewed(ctx, s.Secrets, s.Now(), fresh); err == nil {
-			err = s.Table.Transact(ctx, write)
-		}
-	}
-	if err != nil && !table.IsConditionError(err) {
-		s.Log.LogAttrs(ctx, slog.LevelWarn, "credentials not exchanged", slog.Int64("account", account),
-			slog.Int64("agent", a.connection.AgentID), slog.String("error", err.Error()))
 	}
 }
 

@@ -1,4 +1,5 @@
-// Package outbound goes on with the messages that are to leave the service and have not, or may not have.
+// Package outbound goes on with the messages that are to leave the service and have not, or may not have, and
+// exchanges the credentials that they leave by before those end.
 package outbound
 
 import (
@@ -10,7 +11,7 @@ import (
 	"frontdesk/shared/queue"
 )
 
-// Service handles the jobs that send a message again.
+// Service handles the jobs that send a message again or exchange credentials.
 type Service struct {
 	Sender *message.Sender
 	Queue  queue.Sender // the same queue, for further attempts
@@ -18,8 +19,13 @@ type Service struct {
 
 // Handle does the work that an event asks for. After an error the event is to come again.
 func (s *Service) Handle(ctx context.Context, e event.Event) error {
-	if e.Kind != event.MessageQueued {
-		return fmt.Errorf("outbound: no event is called %q", e.Kind)
+	switch {
+	case e.Kind == event.MessageQueued:
+		return s.Sender.Retry(ctx, s.Queue, e)
+	case e.Kind == event.RenewalDue && e.AgentID == 0:
+		return s.renewAll(ctx)
+	case e.Kind == event.RenewalDue:
+		return s.renew(ctx, e)
 	}
-	return s.Sender.Retry(ctx, s.Queue, e)
+	return fmt.Errorf("outbound: no event is called %q", e.Kind)
 }

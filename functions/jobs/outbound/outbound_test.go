@@ -76,7 +76,7 @@ func open(t *testing.T) *desk {
 	log := slog.New(slog.NewJSONHandler(d.log, nil))
 	d.sender = &message.Sender{
 		Store: message.Store{Table: d.table, Now: d.now, IDs: ids,
-			Channels: registry.New(registry.Addresses{Graph: d.graph.URL})},
+			Channels: registry.New(registry.Addresses{Graph: d.graph.URL, InstagramGraph: d.graph.URL})},
 		Secrets: keys, Log: log,
 	}
 	d.worker = &jobs.Service{
@@ -299,8 +299,8 @@ func TestOutbound(t *testing.T) {
 		{
 			name: "disconnected meanwhile", answers: repeat(platforms.Overloaded, 100),
 			during: func(t *testing.T, d *desk, _ conversation.Message) {
-				if err := (&channel.Store{Table: d.table}).Disconnect(t.Context(), account, d.agent,
-					channel.WhatsApp); err != nil {
+				err := d.channels().Disconnect(t.Context(), account, d.agent, channel.WhatsApp)
+				if err != nil {
 					t.Fatal(err)
 				}
 			},

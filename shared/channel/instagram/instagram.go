@@ -103,7 +103,7 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 // dueAfter is the age at which a token of Instagram Login is exchanged, of the 60 days that it lives.
 const dueAfter = 30 * 24 * time.Hour
 
-// Refresh implements channel.Refresher: the token of Instagram Login ends after 60 days, that of a page does
+// Refresh implements channel.Refresher. The token of Instagram Login ends after 60 days, that of a page does
 // not.
 func (p *Provider) Refresh(
 	ctx context.Context, c channel.Connection, age time.Duration,
