@@ -25,7 +25,6 @@ infra/train.important
 const complexFunctions = `
 shared/ai/builtin.answer
 shared/assistant/skill/products.product
-shared/booking.book
 shared/booking.decide
 shared/booking.time
 shared/channel/whatsapp.read

@@ -7,6 +7,7 @@ import (
 	"frontdesk/shared/frame"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
+	"frontdesk/shared/when"
 )
 
 // agreed is the decision about a message that says yes to what an arrangement has asked or done, and asks something
@@ -72,7 +73,8 @@ func (s *state) agreesAndAsks() (agrees, question string) {
 	if at == len(tokens) {
 		return "", ""
 	}
-	if rest := s.Text[tokens[at].Start:]; s.inquires(rest) {
+	rest := s.Text[tokens[at].Start:]
+	if s.inquires(rest) && when.Parse(tag, rest, s.Now).Empty() { // a time is for the arrangement
 		return s.Text[:tokens[at].Start], rest
 	}
 	return "", ""

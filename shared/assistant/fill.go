@@ -67,7 +67,11 @@ func (s *state) about(reply *ai.Reply) frame.Topic {
 	if !before.Lasts(s.Conversation.Received) {
 		before = frame.Topic{}
 	}
-	now := frame.Topic{Service: booking.Named(s.Language(), s.Agent.KnownServices(), s.Tongue(), s.Text)}
+	var now frame.Topic
+	service, exactly := booking.Named(s.Language(), s.Agent.KnownServices(), s.Tongue(), s.Text)
+	if exactly || before.Service == "" { // what may mean another takes the place of none that was named
+		now.Service = service
+	}
 	if named, exactly := s.Products(); exactly && len(named) == 1 {
 		now.Product = named[0].Name
 	}
@@ -97,7 +101,7 @@ func (s *state) saidOf(reply *ai.Reply, of *frame.Topic) {
 	}
 	if of.Service == "" && of.Product == "" &&
 		(reply.Intent == builtin.Pricing || reply.Intent == builtin.Question) {
-		of.Service = booking.Named(s.Language(), s.Agent.KnownServices(), s.Language(), reply.Subject)
+		of.Service, _ = booking.Named(s.Language(), s.Agent.KnownServices(), s.Language(), reply.Subject)
 	}
 	if named, exactly := s.Named(reply.Text); of.Product == "" && exactly && len(named) == 1 &&
 		reply.Intent != builtin.Booking {

@@ -10,12 +10,17 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/assistant/skill/knowledge"
+	"frontdesk/shared/assistant/skill/leads"
+	"frontdesk/shared/booking"
 	"frontdesk/shared/logline"
 	"frontdesk/shared/understand"
 )
 
 // maxParts is how many things at once a message may want that are done one after the other.
 const maxParts = 3
+
+// maxClauses is how many sentences and clauses a message has at most whose parts are told apart.
+const maxClauses = 16
 
 // longStory is how many words a message has from which on no part of it begins or changes an arrangement.
 const longStory = 60
@@ -78,7 +83,7 @@ func (s *state) parts(ctx context.Context) ([]part, error) {
 		return nil, nil
 	}
 	asking := s.asking()
-	if len(asking) < 2 {
+	if len(asking) < 2 || len(asking) > maxClauses {
 		return nil, nil
 	}
 	var parts []part
@@ -95,24 +100,53 @@ func (s *state) parts(ctx context.Context) ([]part, error) {
 		case !ranked[0].spec.Beside:
 			return nil, nil
 		}
-		same := slices.IndexFunc(parts, func(p part) bool { return p.spec.Name == ranked[0].spec.Name })
+		next := part{of, ranked[0]}
+		same := slices.IndexFunc(parts, func(p part) bool { return s.belong(p, next) })
 		if same < 0 {
-			parts = append(parts, part{of, ranked[0]})
+			parts = append(parts, next)
 			continue
 		}
-		both := s.of(parts[same].Text+" "+clause, s.Agent.MaxResponseLength)
-		claim, err := parts[same].skill.Explain(ctx, both.State)
-		if err != nil {
+		if parts[same], err = s.merged(ctx, parts[same], next); err != nil {
 			return nil, err
-		}
-		if claim.P > 0 {
-			parts[same].state, parts[same].Claim = both, claim
 		}
 	}
 	if len(parts) > maxParts {
 		return nil, nil
 	}
 	return parts, nil
+}
+
+// belong reports whether two parts say one thing: to the same skill, or what is told beside a wish for an
+// appointment, which is for that: "Can I come at ten? A haircut. Ada Lovelace, ada@example.com".
+func (s *state) belong(a, b part) bool {
+	return a.spec.Name == b.spec.Name || a.spec.Asks && s.tells(b) || b.spec.Asks && s.tells(a)
+}
+
+// tells reports whether a part of the message says who its writer is, or names a service and asks nothing of
+// it, rather than that it wants to know something.
+func (s *state) tells(p part) bool {
+	if p.spec.Name == leads.Name || !s.inquires(p.Text) {
+		return true
+	}
+	name, _ := booking.Named(s.Language(), s.Agent.KnownServices(), s.Tongue(), p.Text)
+	return name != "" && !s.Engine.Read(s.Language(), p.Text).Asks
+}
+
+// merged is a part that says what two of them do.
+func (s *state) merged(ctx context.Context, a, b part) (part, error) {
+	arranges := a
+	if b.spec.Asks {
+		arranges = b
+	}
+	both := s.of(a.Text+" "+b.Text, s.Agent.MaxResponseLength)
+	claim, err := arranges.skill.Explain(ctx, both.State)
+	if err != nil {
+		return part{}, err
+	}
+	if claim.P > 0 {
+		arranges.state, arranges.Claim = both, claim
+	}
+	return arranges, nil
 }
 
 // inOne reports whether the knowledge explains the whole of a message as well as its parts: "What does a

@@ -420,9 +420,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	if begins {
 		d.begin()
 	}
-	asks := d.Asks && d.state.Step != frame.AskedService || d.Inquires
-	// "What does the massage cost?"
-	if !begins && d.names && asks && d.wish.Empty() && !d.Wishes && d.state.Appointment == 0 {
+	if !begins && d.asksOfService() {
 		return d.pass()
 	}
 	d.lengthOf(own)
@@ -431,10 +429,48 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	}
 	d.correct()
 	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
+	if o, done := d.heedTime(own); done {
+		return o
+	}
+	if d.wish.Empty() && len(d.declined) == 0 {
+		if o, done := d.heedAnswer(own, understood); done {
+			return o
+		}
+	}
+	if d.lacksService() {
+		d.state.Sought, d.state.Resought = true, d.state.Sought
+		return d.ask(frame.AskedService, d.known(own)+d.serviceQuestion())
+	}
+	return d.time(own)
+}
+
+// asksOfService reports whether the message asks about a service rather than that it chooses it: "What does
+// the massage cost?"
+func (d *Dialog) asksOfService() bool {
+	asks := d.Asks && d.state.Step != frame.AskedService || d.Inquires
+	return d.names && asks && d.wish.Empty() && !d.Wishes && d.state.Appointment == 0
+}
+
+// lacksService reports whether the service is to be asked for. One that is the only one is taken.
+func (d *Dialog) lacksService() bool {
+	if d.state.Service != "" || d.state.Appointment != 0 || len(d.services) == 0 {
+		return false
+	}
+	if len(d.services) == 1 {
+		d.take(d.services[0])
+		return false
+	}
+	return !d.state.Sought || d.leavesService()
+}
+
+// heedTime takes in what the message says of the time: one of those that were offered, another one, or one
+// that will not do. Done tells that the Outcome is all that comes of the message.
+func (d *Dialog) heedTime(own []appointment.Busy) (o Outcome, done bool) {
+	exact := !d.wish.HasClock() || d.wish.Exact()
 	switch i := d.choice(d.state.Offers); {
-	case d.state.Step == frame.Offered && i >= 0 && (d.wish.Empty() || !d.wish.HasClock() || d.wish.Exact()):
+	case d.state.Step == frame.Offered && i >= 0 && exact:
 		d.state.Start, d.state.Offers = d.state.Offers[i], nil
-		return d.confirm(own, d.wish.Empty() || d.wish.Exact() || d.place() == i+1)
+		return d.confirm(own, d.wish.Empty() || d.wish.Exact() || d.place() == i+1), true
 	case !d.wish.Empty():
 		if d.Agrees {
 			d.agreed = d.state.Start
@@ -445,35 +481,50 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 			d.state.Dates, d.state.Clock = d.wish.Dates, d.wish.Clock
 		}
 	case len(d.declined) > 0 && len(d.state.Dates) == 0:
-		return d.anotherTime()
+		return d.anotherTime(), true
 	case len(d.declined) > 0: // of the days in hand others are left
 		d.state.Start, d.state.Offers = time.Time{}, nil
-	case d.state.Step == frame.AskedConfirm && d.Agrees:
-		return d.confirm(own, true)
-	case d.state.Step == frame.Offered && d.Agrees && len(d.state.Offers) == 1:
+	}
+	return Outcome{}, false
+}
+
+// heedAnswer takes in what a message that names no time answers to what was asked last. Done tells that the
+// Outcome is all that comes of the message.
+func (d *Dialog) heedAnswer(own []appointment.Busy, understood bool) (o Outcome, done bool) {
+	step := d.state.Step
+	switch {
+	case step == frame.AskedConfirm && d.Agrees:
+		return d.confirm(own, true), true
+	case step == frame.Offered && d.Agrees && len(d.state.Offers) == 1:
 		d.state.Start, d.state.Offers = d.state.Offers[0], nil
-		return d.confirm(own, true)
-	case d.state.Step == frame.Offered && d.Agrees && !d.Tells:
-		return d.ask(frame.Offered, d.words.Which+"\n"+d.offers())
-	case d.state.Step == frame.AskedDetails && (d.Tells || !d.Asks):
-		return d.confirm(own, true)
-	case d.Tells && d.state.Step == frame.Offered: // who it is, and not yet for when
-		return d.ask(frame.Offered, d.acknowledge(d.words.Which)+"\n"+d.offers())
-	case d.Tells && d.state.Step == frame.AskedTime:
-		return d.ask(frame.AskedTime, d.acknowledge(d.words.AskTime))
-	case !understood && !d.Tells && d.state.Step == frame.AskedService && !d.Asks && d.ownWords():
-	case !understood && (d.Asks || !d.Tells && !d.Wants):
-		return d.pass()
+		return d.confirm(own, true), true
+	case step == frame.Offered && d.Agrees && !d.Tells:
+		return d.ask(frame.Offered, d.words.Which+"\n"+d.offers()), true
+	case step == frame.AskedDetails && (d.Tells || !d.Asks):
+		return d.confirm(own, true), true
+	case d.Tells && step == frame.Offered: // who it is, and not yet for when
+		return d.ask(frame.Offered, d.acknowledge(d.words.Which)+"\n"+d.offers()), true
+	case d.Tells && step == frame.AskedTime:
+		return d.ask(frame.AskedTime, d.acknowledge(d.words.AskTime)), true
+	case understood:
+		return Outcome{}, false
 	}
-	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) == 1 {
-		d.take(d.services[0])
+	return d.heedUnclear(own)
+}
+
+// heedUnclear takes in a message that neither names a service or a time nor answers what was asked for them.
+// Done tells that the Outcome is all that comes of it.
+func (d *Dialog) heedUnclear(own []appointment.Busy) (o Outcome, done bool) {
+	forService := d.state.Step == frame.AskedService && !d.Tells
+	switch {
+	case forService && d.Agrees:
+		return d.ask(frame.AskedService, d.known(own)+d.serviceQuestion()), true
+	case forService && !d.Asks && d.ownWords():
+		return Outcome{}, false
+	case d.Asks || !d.Tells && !d.Wants:
+		return d.pass(), true
 	}
-	if d.state.Service == "" && d.state.Appointment == 0 && len(d.services) > 0 &&
-		(!d.state.Sought || d.leavesService()) {
-		d.state.Sought, d.state.Resought = true, d.state.Sought
-		return d.ask(frame.AskedService, d.known(own)+d.serviceQuestion())
-	}
-	return d.time(own)
+	return Outcome{}, false
 }
 
 // leavesService reports whether the message answers the question for the service with a time or a name: then
@@ -775,7 +826,8 @@ func (d *Dialog) orders() bool {
 // that it asks about one. Without hours a person confirms it in any case.
 func (d *Dialog) demands(w when.Wish) bool {
 	says := d.wants(d.heard.Move) || d.says(d.heard.Instead) || len(d.declined) > 0
-	return (says || !d.asking) && (w.Exact() || d.says(d.heard.Same))
+	corrects := d.Done != "" && says
+	return corrects || (says || !d.asking) && (w.Exact() || d.says(d.heard.Same))
 }
 
 // notFree says that there is nothing at the time that is wished for.

@@ -204,12 +204,21 @@ func Begin(in Input, state State) (*Dialog, bool) {
 		return d, true
 	}
 	wants := d.readIntent()
-	underWay := state.Step.Open()
-	begins := wants || d.wantsService() || d.wantsToCome()
-	goesOn := underWay || d.acknowledges() || d.regrets()
-	d.rules = goesOn || d.recalls || d.changesOwn() || begins && !(in.Heard.asks() && !d.wish.Exact())
+	d.rules = d.goesOn() || d.recalls || d.changesOwn() || d.begins(wants)
 	ok := d.rules || d.cancels || d.moves || d.revises || d.learnt() >= atLeast
 	return d, ok
+}
+
+// goesOn reports whether the message goes on with what is arranged, or with what was just done.
+func (d *Dialog) goesOn() bool {
+	return d.state.Step.Open() || d.acknowledges() || d.regrets()
+}
+
+// begins reports whether the message begins to arrange an appointment. Wants tells that it says so.
+func (d *Dialog) begins(wants bool) bool {
+	keeps := d.Tells && d.wish.Exact() && !d.Inquires // who says who they are wants the time kept
+	wants = wants || keeps || d.wantsService() || d.wantsToCome()
+	return wants && !(d.Heard.asks() && !d.wish.Exact())
 }
 
 // acknowledges reports whether the message says no more than yes to what was just done about an appointment.
@@ -231,7 +240,8 @@ func (d *Dialog) readIntent() (wants bool) {
 	about := d.Wants || d.state.Step != "" || noun || d.names && (d.Wishes || !d.Asks)
 	if !d.Inquires {
 		d.revises = made && d.wantsRevised()
-		d.cancels = !d.revises && (about && (d.wants(d.heard.Cancel) || made && d.Drops) || d.heardCancel())
+		calls := about && (d.wants(d.heard.Cancel) || made && d.Drops) || d.heardCancel()
+		d.cancels = !d.revises && calls && !d.putsOff()
 		d.moves = !d.cancels && !d.revises && d.wantsMoved(about, noun)
 	}
 	d.readRecall(made, noun)
@@ -246,9 +256,17 @@ func (d *Dialog) changesOwn() bool {
 	return changes && (d.state.Step == frame.Booked || d.wants(d.heard.Cancel) || d.wants(d.heard.Move))
 }
 
+// putsOff reports whether the message names another time in place of one that will not do: "I can't make it
+// on Friday, could we do Monday?"
+func (d *Dialog) putsOff() bool {
+	return !d.wish.Empty() && (len(d.declined) > 0 || d.says(d.heard.Instead) || d.says(d.heard.Move))
+}
+
 // wantsMoved reports whether the message wants another time for an appointment.
 func (d *Dialog) wantsMoved(about, noun bool) bool {
-	return about && d.wants(d.heard.Move) || d.state.Step == frame.Booked && d.again() || d.heardMove(noun)
+	again := d.state.Step == frame.Booked && d.again()
+	return about && d.wants(d.heard.Move) || d.putsOff() && d.wants(d.heard.Cancel) || again ||
+		d.heardMove(noun)
 }
 
 // readRecall reads whether the message asks about the contact's own appointment, or tells something of it.

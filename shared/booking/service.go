@@ -18,6 +18,7 @@ type service struct {
 	name   string
 	length time.Duration
 	words  map[string]bool // the stems of its name
+	also   map[string]bool // the stems of what stands in brackets behind it
 	nouns  []string        // the stems of words for an appointment, which name no service
 }
 
@@ -31,14 +32,19 @@ func readServices(language string, lines []string) []service {
 		}
 	}
 	for _, line := range lines {
-		s := service{name: serviceName(line), length: when.Length(language, line), words: map[string]bool{},
-			nouns: nouns}
+		s := service{name: serviceName(language, line), length: when.Length(language, line),
+			words: map[string]bool{}, also: map[string]bool{}, nouns: nouns}
 		if s.length == 0 {
 			s.length = usual
 		}
 		for _, t := range text.Tokens(language, s.name) {
 			if !t.Stop {
 				s.words[t.Stem] = true
+			}
+		}
+		for _, t := range text.Tokens(language, bracketed(line)) {
+			if !t.Stop && t.Kind == text.Word && when.Length(language, bracketed(line)) == 0 {
+				s.also[t.Stem] = true
 			}
 		}
 		// any appointment is one, and an Emergency appointment is for an emergency
@@ -71,7 +77,7 @@ const leastRest = 3
 // has reports whether the service's name has a word, or shares a part of a compound with it: Zahnschmerz,
 // where the name has Schmerz, and Reinigung, where it has Zahnreinigung.
 func (s service) has(stem string) (word string, ok bool) {
-	if s.words[stem] {
+	if s.words[stem] || s.also[stem] {
 		return stem, true
 	}
 	if slices.Contains(s.nouns, stem) {
@@ -104,7 +110,7 @@ func PricedService(language string, lines []string, tokens []text.Token) (string
 		return "", false
 	}
 	for _, line := range lines {
-		if serviceName(line) == s.name && Priced(language, line) {
+		if serviceName(language, line) == s.name && Priced(language, line) {
 			return line, true
 		}
 	}
@@ -121,7 +127,8 @@ func PricedAlike(language string, lines []string, tokens []text.Token) []string 
 	var names []string
 	for _, line := range lines {
 		for _, s := range best {
-			if serviceName(line) == s.name && !saysElse(language, s, tokens) && Priced(language, line) {
+			named := serviceName(language, line) == s.name
+			if named && !saysElse(language, s, tokens) && Priced(language, line) {
 				names = append(names, s.name)
 			}
 		}
@@ -163,16 +170,49 @@ func Priced(language, line string) bool {
 	})
 }
 
-// serviceName is what stands before the price, the duration and what else is said of a service.
-func serviceName(line string) string {
+// serviceName is what stands before the price, the duration and what else is said of a service. A number that
+// is neither, of a size or a class, is part of the name: "Tattoo up to 5 cm".
+func serviceName(language, line string) string {
 	end := strings.IndexFunc(line, func(r rune) bool {
-		return unicode.IsDigit(r) || unicode.Is(unicode.Sc, r) || strings.ContainsRune("(:–—,;|", r)
+		return unicode.Is(unicode.Sc, r) || strings.ContainsRune("(:–—,;|", r)
 	})
 	if end <= 0 {
 		end = len(line)
 	}
+	currency, _ := utf8.DecodeRuneInString(line[end:])
+	priced := unicode.Is(unicode.Sc, currency)
 	name, _, _ := strings.Cut(line[:end], " - ")
-	return strings.TrimRightFunc(strings.TrimSpace(name), func(r rune) bool { return !unicode.IsLetter(r) })
+	for i, r := range name {
+		if i > 0 && unicode.IsDigit(r) && name[i-1] == ' ' && (priced || amount(language, name[i:])) {
+			name = name[:i]
+			break
+		}
+	}
+	return strings.TrimRightFunc(strings.TrimSpace(name), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+// amount reports whether a text that begins with a number states a price or a duration: nothing but the
+// number, a currency, or a length of time stands there.
+func amount(language, words string) bool {
+	rest := strings.TrimLeftFunc(words, func(r rune) bool { return !unicode.IsLetter(r) })
+	unit, _, _ := strings.Cut(strings.ToLower(rest), " ")
+	return rest == "" || when.Length(language, words) > 0 || slices.Contains(currencies, unit)
+}
+
+// currencies are words for money behind an amount.
+var currencies = []string{
+	"eur", "euro", "euros", "usd", "gbp", "chf", "sek", "nok", "dkk", "kr", "kronor", "kroner", "lei", "ron",
+	"ft", "huf", "forint", "rub", "руб", "tl", "try", "lira", "pln", "zł", "reais", "brl", "aed", "sar",
+	"dollars", "pounds", "franken", "fr",
+}
+
+// bracketed is what stands in the first brackets of a line; "" for nothing.
+func bracketed(line string) string {
+	_, rest, _ := strings.Cut(line, "(")
+	inside, _, _ := strings.Cut(rest, ")")
+	return inside
 }
 
 // choose finds the service that a message names: the one whose name has most of its words there. None where
@@ -214,7 +254,7 @@ func mostNamed(services []service, tokens []text.Token) (best []service) {
 // aside are concepts that say nothing of what an appointment is for, with spaces around each.
 const aside = " appointment book move cancel visit person soon today tomorrow month night first last " +
 	"hours open price free duration phone email contact callback wait late new yes no hello thanks bye " +
-	"repair fix "
+	"repair fix pay card cash invoice insurance reimburse contact "
 
 // meant finds the service whose name stands for most concepts of a message, in whichever language: a check-up
 // is a Kontrolle, and a dripping tap a leak repair. None where several do.
@@ -248,10 +288,14 @@ func meant(services []service, language string, concepts []string) (found servic
 }
 
 // Named is the name of the service, among those that a business lists in a language, that words in the same
-// or another language name; "" for none or several.
-func Named(stated string, lines []string, language, words string) string {
-	s, _ := namedIn(readServices(stated, lines), stated, language, words)
-	return s.name
+// or another language name; "" for none or several. Exactly tells that they have words of the name itself.
+func Named(stated string, lines []string, language, words string) (name string, exactly bool) {
+	services := readServices(stated, lines)
+	if s, ok := choose(services, text.Tokens(stated, words)); ok {
+		return s.name, true
+	}
+	s, _ := meant(services, stated, concept.Names(language, words))
+	return s.name, false
 }
 
 // namedIn is the service that words name, or else the one that they mean.

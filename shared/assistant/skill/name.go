@@ -74,7 +74,7 @@ const (
 // findName is the likeliest name among the runs of words of the message; the zero candidate where none is
 // likely to be one.
 func (s *State) findName(asked bool) (best candidate) {
-	reach := s.Details.Email != "" || s.Details.Phone != ""
+	reach := s.Details.Email != "" || s.Details.Phone != "" || s.dated()
 	if len(s.Reading.Tokens) > maxIntroduction || !reach && !asked && !s.leadsSomewhere() {
 		return best
 	}
@@ -90,6 +90,12 @@ func (s *State) findName(asked bool) (best candidate) {
 		}
 	}
 	return best
+}
+
+// dated reports whether the message names one time of the day, beside which a name that stands alone is that
+// of whom it is for. Where nouns have capitals a name does not show.
+func (s *State) dated() bool {
+	return s.Language() != "de" && s.Agent.BookingEnabled && when.Parse(s.Language(), s.Text, s.Now).Exact()
 }
 
 // maxIntroduction is how many words a message has at most that is searched for a name.
@@ -110,6 +116,7 @@ func (s *State) leadsSomewhere() bool {
 type nameFinder struct {
 	*State
 	asked, asks bool
+	dated       bool            // see State.dated
 	shouts      bool            // all letters are capitals, which then say nothing
 	stops       map[int]bool    // where words stand that say little in the language of the conversation
 	services    map[string]bool // the stems of the services' words
@@ -123,7 +130,7 @@ type nameFinder struct {
 func (s *State) newNameFinder(asked, asks bool) *nameFinder {
 	lang := s.Language()
 	f := &nameFinder{
-		State: s, asked: asked, asks: asks, tokens: s.Reading.Tokens,
+		State: s, asked: asked, asks: asks, dated: s.dated(), tokens: s.Reading.Tokens,
 		taken:  make([]bool, len(s.Reading.Tokens)),
 		around: s.AroundDetails(), leads: s.LeadsToName(),
 		kin:   text.Phrases(lang, language.Of(lang).Bookings().Kin),
@@ -359,7 +366,8 @@ func (f *nameFinder) inSentence(l look) bool {
 	if !l.cased && (!l.whole || l.words > MaxNameWords) {
 		return true
 	}
-	return f.asks && !(l.cased && l.lead) && !(l.contact && (l.cased || l.whole))
+	beside := l.contact && (l.cased || l.whole) || f.dated && l.whole && l.cased && l.words > 1
+	return f.asks && !(l.cased && l.lead) && !beside
 }
 
 // capitalsTell reports whether words with capital letters are names, as where common nouns have none.
@@ -374,7 +382,7 @@ func (f *nameFinder) enough(l look) bool {
 	case l.words == 1:
 		return l.contact && l.lead && l.cased
 	}
-	reach := f.Details.Email != "" || f.Details.Phone != ""
+	reach := f.Details.Email != "" || f.Details.Phone != "" || f.dated
 	return l.contact || l.lead && l.cased || reach && l.whole && l.cased
 }
 

@@ -18,11 +18,14 @@ import (
 // answer to the business's qualifying questions.
 type Skill struct{}
 
+// Name is the skill's.
+const Name = "take_details"
+
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec {
 	return skill.Spec{
 		Beside: true,
-		Name:   "take_details",
+		Name:   Name,
 		Does: "Notes who the person is and how to reach them, when they say so and it is not for an " +
 			"appointment.",
 		Slots: []skill.Slot{

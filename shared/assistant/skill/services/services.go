@@ -108,7 +108,7 @@ func asked(s *skill.State) (string, float64) {
 // said is what a service costs and how long it takes, in the contact's language; as the business lists it
 // where that is the agent's, or where the price cannot be told from the rest.
 func said(s *skill.State, line string) string {
-	name := booking.Named(s.Language(), []string{line}, s.Language(), line)
+	name, _ := booking.Named(s.Language(), []string{line}, s.Language(), line)
 	_, rest, _ := strings.Cut(line, name)
 	length := when.Length(s.Language(), rest)
 	price := ""
@@ -156,7 +156,7 @@ func spokenOf(s *skill.State, services []string) (string, float64) {
 			continue
 		}
 		about := s.Conversation.Frame.Topic.Heading
-		if booking.Named(s.Language(), []string{line}, s.Language(), about) != "" {
+		if name, _ := booking.Named(s.Language(), []string{line}, s.Language(), about); name != "" {
 			return line, ofMore
 		}
 		return line, goesOn
@@ -170,7 +170,7 @@ func meant(s *skill.State, services []string) string {
 	named := concept.Names(s.Tongue(), s.Text)
 	best, most, tied := "", 0.0, false
 	for _, line := range services {
-		name := booking.Named(s.Language(), []string{line}, s.Language(), line)
+		name, _ := booking.Named(s.Language(), []string{line}, s.Language(), line)
 		of := concept.Names(s.Language(), name)
 		shared := 0
 		for _, c := range of {
