@@ -304,8 +304,10 @@ func TestEachField(t *testing.T) {
 			for _, made := range []string{"updated_at", "warnings", "opening_times"} {
 				want[made] = got[made]
 			}
-			want["training"].(map[string]any)["system_prompt"] = got["training"].(map[string]any)["system_prompt"]
-			want["widget"].(map[string]any)["embed_snippet"] = got["widget"].(map[string]any)["embed_snippet"]
+			made := map[string]string{"training": "system_prompt", "widget": "embed_snippet"}
+			for group, field := range made {
+				want[group].(map[string]any)[field] = got[group].(map[string]any)[field]
+			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s of %s:\n%s", name, group, diff)
 			}

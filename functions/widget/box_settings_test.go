@@ -26,9 +26,10 @@ func TestConfigInAnotherLanguage(t *testing.T) {
 			t.Errorf("%q: %s, %q", test.asked, got.Text("language"), got.Text("welcome_message"))
 		}
 	}
-	s.visitor().WantError(t, 400, "validation_error", "language", "GET", s.public()+"config/?language=%ff", nil)
+	config := s.public() + "config/?language="
+	s.visitor().WantError(t, 400, "validation_error", "language", "GET", config+"%ff", nil)
 	s.call(t, s.key, "PATCH", s.path(), `{"welcome_message": "Ahoy!"}`, 200, nil)
-	got := s.visitor().Want(t, 200, "GET", s.public()+"config/?language=de", nil)
+	got := s.visitor().Want(t, 200, "GET", config+"de", nil)
 	if got.Text("welcome_message") != "Ahoy!" || got.Text("button_text") == "Chat with us" {
 		t.Error(got.Body)
 	}

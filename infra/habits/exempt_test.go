@@ -2,8 +2,6 @@ package habits
 
 // longLines are the folders whose lines may still be longer than maxColumns. Nothing is added here.
 const longLines = `
-functions/agents
-functions/widget
 infra/deploy
 infra/deploy/emulated
 infra/eval
@@ -11,7 +9,6 @@ infra/train
 shared/ai/builtin
 shared/api
 shared/assistant
-shared/channel/whatsapp
 shared/language
 shared/page
 `
@@ -27,7 +24,6 @@ shared/ai/builtin.answer
 shared/assistant/skill/products.product
 shared/booking.decide
 shared/booking.time
-shared/channel/whatsapp.read
 shared/text.bullet
 shared/text.clock
 shared/text.phone

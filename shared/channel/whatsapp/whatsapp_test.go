@@ -157,7 +157,8 @@ func TestRefusals(t *testing.T) {
 		{"throttling", platforms.Throttled, channel.Error{Class: channel.Transient, Status: 429, Code: 4,
 			Detail: "WhatsApp answered: (#4) Application request limit reached"}},
 		{"overload", platforms.Overloaded, channel.Error{Class: channel.Transient, Status: 503, Code: 131016,
-			Detail: "WhatsApp answered: (#131016) Service unavailable A service is temporarily unavailable."}},
+			Detail: "WhatsApp answered: (#131016) Service unavailable " +
+				"A service is temporarily unavailable."}},
 		{"account limit", coded(400, 80007), channel.Error{Class: channel.Transient, Status: 400, Code: 80007,
 			Detail: "WhatsApp answered: (#80007) Something"}},
 		{"unknown error", coded(500, 131000),
