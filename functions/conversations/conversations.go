@@ -160,8 +160,7 @@ func (s *Service) ofAccount(account int64, status conversation.Status) (func(con
 	func(table.Item) (bool, error)) {
 	count := func(counts counter.Counts) int64 { return conversation.Count(counts, status) }
 	return counter.OfAllAgents(s.Table, account, count, func(item table.Item) (int64, error) {
-		c, err := conversation.Read(item)
-		return c.AgentID, err
+		return conversation.ReadKeyByAccount(item.Index4)
 	})
 }
 
@@ -208,10 +207,7 @@ func (s *Service) page(ctx context.Context, agentID int64, filter conversation.F
 		return conversation.Count(counts, filter.Status), err
 	}
 	if filter.MinScore > 0 {
-		listing.Keep = func(item table.Item) (bool, error) {
-			c, err := conversation.Read(item)
-			return c.LeadScore >= filter.MinScore, err
-		}
+		listing.Keep = filter.Keep
 	}
 	return api.Paginate(ctx, s.Table, in, listing)
 }

@@ -97,6 +97,14 @@ type heat struct {
 	uses  map[string]map[string]map[turn]float64 // write units by partition key, sort key and turn
 }
 
+// written is what all turns wrote, in write units.
+func (h *heat) written() (sum float64) {
+	for _, l := range h.loads {
+		sum += l.WriteUnits
+	}
+	return sum
+}
+
 // shared returns the loads of the places that several visitors used, for each of so many turns, the busiest
 // first. What belongs to one visitor alone is spread over the table.
 func (h *heat) shared(turns int) []Load {

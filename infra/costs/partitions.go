@@ -1,7 +1,10 @@
 package costs
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -80,26 +83,93 @@ func greatestRate(traces map[string]*trace) (rate float64, next string) {
 	}
 }
 
-// joined are the traces as they would be if the parts of a list were one.
-func joined(traces map[string]*trace) map[string]*trace {
-	all := map[string]*trace{}
+// rewriting are the traces as they would be if each turn wrote its conversation into the list of open ones,
+// as a list that holds more than keys has it.
+func rewriting(traces map[string]*trace) map[string]*trace {
+	all := maps.Clone(traces)
 	for key, t := range traces {
-		if before, _, ok := strings.Cut(key, "/open-"); ok {
-			key = before + "/open"
+		if !strings.HasSuffix(key, "/open") {
+			continue
 		}
-		of := all[key]
-		if of == nil {
-			of = &trace{shared: map[string]float64{}, own: make([]float64, len(t.own))}
-			all[key] = of
+		of := &trace{shared: t.shared, own: slices.Clone(t.own)}
+		for turn := range of.own {
+			of.own[turn] = max(of.own[turn], 1)
 		}
-		for sk, units := range t.shared {
-			of.shared[sk] += units
-		}
-		for turn, units := range t.own {
-			of.own[turn] += units
-		}
+		all[key] = of
 	}
 	return all
+}
+
+// A fleet is many agents, each of which has so many turns in a second.
+type fleet struct {
+	agents int
+	rate   float64
+	traces map[string]*trace // of one agent, whose workspace has no other
+}
+
+// settles simulates a new table on demand, which has four partitions, from the moment that all agents are
+// in use. Keys lie on it by a hash; a partition that is too busy is split where half of its writes lie on
+// either side. What a visitor writes of their own is spread evenly: perTurn is what a turn writes in all. It
+// returns after how many seconds no partition is too busy any more, and how many there are then; or a key
+// that is too busy by itself.
+func (f fleet) settles(perTurn float64) (seconds, partitions int, hot string) {
+	type place struct{ at, units float64 }
+	var places []place
+	random := rand.New(rand.NewPCG(1, 2))
+	spread := perTurn
+	for key, t := range f.traces {
+		if t.throttles(f.rate) {
+			return 0, 0, key
+		}
+		units := t.units()
+		spread -= units
+		for range f.agents {
+			places = append(places, place{random.Float64(), units * f.rate})
+		}
+	}
+	const visitors = 10_000
+	for range visitors {
+		places = append(places, place{random.Float64(), spread * f.rate * float64(f.agents) / visitors})
+	}
+	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.at, b.at) })
+	all := make([][]place, 4)
+	for _, p := range places {
+		n := int(p.at * 4)
+		all[n] = append(all[n], p)
+	}
+	for ; ; seconds += splitTime {
+		var next [][]place
+		for _, part := range all {
+			sum := 0.0
+			for _, p := range part {
+				sum += p.units
+			}
+			if sum <= partitionWrites || len(part) < 2 {
+				next = append(next, part)
+				continue
+			}
+			half, n := 0.0, 0
+			for ; n < len(part)-1 && half < sum/2; n++ {
+				half += part[n].units
+			}
+			next = append(next, part[:n], part[n:])
+		}
+		if len(next) == len(all) {
+			return seconds, len(all), ""
+		}
+		all = next
+	}
+}
+
+// units are the write units of a turn.
+func (t trace) units() (sum float64) {
+	for _, units := range t.shared {
+		sum += units
+	}
+	for _, units := range t.own {
+		sum += units / float64(len(t.own))
+	}
+	return sum
 }
 
 // traces are what was recorded of the partition keys that several visitors used, each of whom had so many

@@ -78,7 +78,9 @@ func isFrontdesk(t *types.TableDescription) bool {
 		indexes = append(indexes, aws.ToString(index.IndexName)+keys(index.KeySchema))
 	}
 	slices.Sort(indexes)
-	return slices.Equal(indexes, []string{"gsi1[g1pk g1sk]", "gsi2[g2pk g2sk]", "gsi3[g3pk g3sk]"})
+	return slices.Equal(indexes, []string{
+		"gsi1[g1pk g1sk]", "gsi2[g2pk g2sk]", "gsi3[g3pk g3sk]", "gsi4[g4pk g4sk]",
+	})
 }
 
 // update makes one change and waits until the table is active again; DynamoDB takes one at a time.

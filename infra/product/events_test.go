@@ -1,10 +1,8 @@
 package product
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -40,6 +38,7 @@ import (
 	"frontdesk/shared/message"
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue/sqs"
+	"frontdesk/shared/resource"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
@@ -158,25 +157,14 @@ func TestSampleEvents(t *testing.T) {
 	// open lists the agent's open conversations, the oldest first.
 	open := func(t *testing.T) []conversation.Conversation {
 		t.Helper()
-		all := map[int64]conversation.Conversation{}
-		for id := range int64(8) { // which stand for all parts of the list
-			page, err := store.Query(t.Context(), table.Query{
-				Index: table.Index1, PK: conversation.KeyByAgent(account.ID, made.ID, "open", id).PK,
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, item := range page.Items {
-				c, err := conversation.Read(item)
-				if err != nil {
-					t.Fatal(err)
-				}
-				all[c.ID] = c
-			}
+		q, _ := conversation.Filter{Status: conversation.Open}.OfAgent(account.ID, made.ID)
+		q.Descending = false
+		all, err := resource.Find(t.Context(), store, q, nil, conversation.Read,
+			func(conversation.Conversation) bool { return true })
+		if err != nil {
+			t.Fatal(err)
 		}
-		return slices.SortedFunc(maps.Values(all), func(a, b conversation.Conversation) int {
-			return cmp.Compare(a.ID, b.ID)
-		})
+		return all
 	}
 	tried := map[string]bool{}
 	for _, test := range []struct {

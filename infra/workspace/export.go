@@ -34,6 +34,7 @@ type line struct {
 	Index1  []string         `json:"index_1,omitempty"` // partition key and sort key, as of the others
 	Index2  []string         `json:"index_2,omitempty"`
 	Index3  []string         `json:"index_3,omitempty"`
+	Index4  []string         `json:"index_4,omitempty"`
 	Expires time.Time        `json:"expires,omitzero"`
 }
 
@@ -96,6 +97,7 @@ func lineOf(item table.Item) line {
 		PK: item.PK, SK: item.SK, Doc: item.Doc, Blob: item.Blob, Numbers: item.Numbers,
 		Expires: item.Expires,
 		Index1:  pair(item.Index1), Index2: pair(item.Index2), Index3: pair(item.Index3),
+		Index4: pair(item.Index4),
 	}
 }
 

@@ -172,7 +172,10 @@ func (l line) item() (table.Item, error) {
 	for _, index := range []struct {
 		from []string
 		to   *table.Key
-	}{{l.Index1, &item.Index1}, {l.Index2, &item.Index2}, {l.Index3, &item.Index3}} {
+	}{
+		{l.Index1, &item.Index1}, {l.Index2, &item.Index2}, {l.Index3, &item.Index3},
+		{l.Index4, &item.Index4},
+	} {
 		switch len(index.from) {
 		case 0:
 		case 2:

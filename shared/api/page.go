@@ -38,9 +38,9 @@ type Listing[T any] struct {
 	// merged by their sort keys. No two items of them may have one sort key. A page costs what a page of each
 	// costs.
 	Also []string
-	// Keep tells which of the items that were read belong to the list; nil is all. Count has returned when it
-	// is first called. What is left out costs its reading, and further trips where a page is not full without
-	// it.
+	// Keep tells which of the items that were read belong to the list, of a narrow index by their keys alone;
+	// nil is all. Count has returned when it is first called. What is left out costs its reading, and further
+	// trips where a page is not full without it.
 	Keep func(table.Item) (bool, error)
 	// Count tells how many items the list has in all, exactly. It runs beside the query, and is the place to
 	// refuse the whole list, as when its agent does not exist.
@@ -55,7 +55,7 @@ const (
 	backward = "p"
 )
 
-// Paginate reads one page, mostly in one trip. By a cursor it reads the page alone; by the number alone also
+// Paginate reads one page, mostly in one trip, or two where the index is narrow. By a cursor it reads the page alone; by the number alone also
 // what comes before, and skips it.
 func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]) (List[T], error) {
 	number, err := in.number()
@@ -86,7 +86,11 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 		slices.Reverse(found)
 	}
 	list := List[T]{Count: count, Results: make([]T, 0, len(found))}
-	for _, item := range found {
+	whole, err := p.whole(ctx, found)
+	if err != nil {
+		return List[T]{}, err
+	}
+	for _, item := range whole {
 		shown, err := l.Item(item)
 		if err != nil {
 			return List[T]{}, err
@@ -173,6 +177,9 @@ func First[T any](ctx context.Context, t table.Table, n int, l Listing[T]) ([]T,
 	}
 	found, err := r.take(ctx, 0, n, l.Keep)
 	if err != nil {
+		return nil, err
+	}
+	if found, err = r.whole(ctx, found); err != nil {
 		return nil, err
 	}
 	all := make([]T, 0, len(found))

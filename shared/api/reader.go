@@ -54,6 +54,23 @@ func (r *reader) read(ctx context.Context, n int) error {
 	return nil
 }
 
+// whole returns items that were taken with all that they have. Where a narrow index is behind, an item may have
+// been found twice, or in a partition that it has left; it is in the list once, or not any more.
+func (r *reader) whole(ctx context.Context, found []table.Item) ([]table.Item, error) {
+	if !r.query.Index.Narrow() {
+		return found, nil
+	}
+	items, err := table.Whole(ctx, r.table, r.query.Index, found)
+	seen := make(map[table.Key]bool, len(items))
+	return slices.DeleteFunc(items, func(item table.Item) bool {
+		if seen[item.Key] || !slices.Contains(r.partitions, item.In(r.query.Index).PK) {
+			return true
+		}
+		seen[item.Key] = true
+		return false
+	}), err
+}
+
 // compare is the order of the list.
 func (r *reader) compare(a, b table.Item) int {
 	order := cmp.Compare(a.In(r.query.Index).SK, b.In(r.query.Index).SK)

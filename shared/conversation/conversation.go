@@ -167,9 +167,8 @@ func (c Conversation) Item(account, version int64) (table.Item, error) {
 	return table.Item{
 		Key:     Key(account, c.ID),
 		Doc:     doc,
-		Index1:  KeyByAgent(account, c.AgentID, string(c.Status), c.ID),
-		Index2:  KeyByAccount(account, string(c.Status), c.ID),
 		Index3:  KeyByScore(account, c.AgentID, string(c.Status), c.ID, c.LeadScore),
+		Index4:  KeyByAccount(account, string(c.Status), c.ID, c.AgentID),
 		Version: version,
 	}, err
 }

@@ -66,42 +66,29 @@ func AddressKey(account, agent int64, channel, address string) table.Key {
 	return table.Key{PK: addresses.Of(account, agent, channel, address), SK: "address"}
 }
 
-// openParts is how many partitions share the open conversations of a list. Every turn of a chat rewrites one
-// of them, mostly one of the latest, which lie together at the end of their partition: DynamoDB takes 1,000
-// such writes a second there, and cannot split an end that moves on. A list without a filter reads all of
-// them.
-const openParts = 2
+// Conversations are listed in the narrow indexes alone. A turn of a chat changes a conversation and neither
+// its status nor, mostly, its lead score: so it writes to no list, whose end, where the latest conversations
+// lie together, would take 1,000 writes a second.
 
-// partOf is the part of a list that a conversation of a status is in, as its partitions name it.
-func partOf(status string, conversation int64) string {
-	if part := conversation % openParts; Status(status) == Open && part != 0 {
-		return fmt.Sprintf("%s-%d", status, part)
+// KeyByAccount is where a workspace's conversations of one status are listed, in Index4: by their ids, with
+// the agent of each.
+func KeyByAccount(account int64, status string, conversation, agent int64) table.Key {
+	return table.Key{
+		PK: lists.Of(account, status), SK: fmt.Sprintf("%s/%d", table.PadID(conversation), agent),
 	}
-	return status
 }
 
-// partsOf are the parts of a list of one status.
-func partsOf(status string) []string {
-	parts := []string{status}
-	for part := int64(1); Status(status) == Open && part < openParts; part++ {
-		parts = append(parts, partOf(status, part))
+// ReadKeyByAccount returns the agent in a KeyByAccount.
+func ReadKeyByAccount(key table.Key) (agent int64, err error) {
+	_, text, _ := strings.Cut(key.SK, "/")
+	if agent, err = strconv.ParseInt(text, 10, 64); err != nil {
+		return 0, fmt.Errorf("conversation: %s %s names no agent: %w", key.PK, key.SK, err)
 	}
-	return parts
+	return agent, nil
 }
 
-// KeyByAgent is where an agent's conversations of one status are listed, in Index1.
-func KeyByAgent(account, agent int64, status string, conversation int64) table.Key {
-	return table.Key{PK: lists.Of(account, agent, partOf(status, conversation)),
-		SK: table.PadID(conversation)}
-}
-
-// KeyByAccount is where a workspace's conversations of one status are listed, in Index2.
-func KeyByAccount(account int64, status string, conversation int64) table.Key {
-	return table.Key{PK: lists.Of(account, partOf(status, conversation)), SK: table.PadID(conversation)}
-}
-
-// KeyByScore is where an agent's conversations of one status are counted, in Index3: by their ids, with the
-// lead score of each.
+// KeyByScore is where an agent's conversations of one status are listed and counted, in Index3: by their ids,
+// with the lead score of each.
 func KeyByScore(account, agent int64, status string, conversation int64, score int) table.Key {
 	return table.Key{
 		PK: lists.Of(account, agent, status), SK: fmt.Sprintf("%s/%03d", table.PadID(conversation), score),

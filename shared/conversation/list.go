@@ -23,32 +23,42 @@ func (f Filter) Statuses() []string {
 }
 
 // OfAgent is the query for an agent's conversations, the newest first, and the further partitions that belong
-// to it. MinScore is for the reader to check.
+// to it. It returns keys, for table.Whole; Keep tells which of them have MinScore.
 func (f Filter) OfAgent(account, agent int64) (q table.Query, also []string) {
-	return f.query(table.Index1, func(part string) string { return lists.Of(account, agent, part) })
+	return f.query(table.Index3, func(status string) string { return lists.Of(account, agent, status) })
 }
 
 // OfAccount is the query for a workspace's conversations, as OfAgent is for an agent's. Those of deleted
-// agents are for the reader to leave out.
+// agents, which KeyByAccount names, are for the reader to leave out.
 func (f Filter) OfAccount(account int64) (q table.Query, also []string) {
-	return f.query(table.Index2, func(part string) string { return lists.Of(account, part) })
+	return f.query(table.Index4, func(status string) string { return lists.Of(account, status) })
 }
 
-func (f Filter) query(index table.Index, partition func(part string) string) (table.Query, []string) {
+func (f Filter) query(index table.Index, partition func(status string) string) (table.Query, []string) {
 	var partitions []string
 	for _, status := range f.Statuses() {
-		for _, part := range partsOf(status) {
-			partitions = append(partitions, partition(part))
-		}
+		partitions = append(partitions, partition(status))
 	}
 	q := table.Query{Index: index, PK: partitions[0], Descending: true}
+	q.From, q.To = f.bounds()
+	return q, partitions[1:]
+}
+
+// bounds are those of the sort keys in the lists.
+func (f Filter) bounds() (from, to string) {
 	if f.From != 0 {
-		q.From = table.PadID(f.From)
+		from = table.PadID(f.From)
 	}
 	if f.To != 0 {
-		q.To = table.PadID(f.To)
+		to = table.PadID(f.To) + "~" // behind whatever follows the id
 	}
-	return q, partitions[1:]
+	return from, to
+}
+
+// Keep reports whether a conversation that OfAgent found has MinScore.
+func (f Filter) Keep(found table.Item) (bool, error) {
+	score, err := ReadKeyByScore(found.Index3)
+	return score >= f.MinScore, err
 }
 
 // Count counts an agent's conversations by their keys, in one trip for every 8,000 of a status. The agent
@@ -76,28 +86,20 @@ func (f Filter) Count(ctx context.Context, t table.Table, account, agentID int64
 func (f Filter) countOf(ctx context.Context, t table.Table, account, agentID int64,
 	status string) (int64, error) {
 	q := table.Query{Index: table.Index3, PK: KeyByScore(account, agentID, status, 0, 0).PK}
-	if f.From != 0 {
-		q.From = KeyByScore(account, agentID, status, f.From, 0).SK
-	}
-	if f.To != 0 {
-		q.To = KeyByScore(account, agentID, status, f.To, maxScore).SK
-	}
+	q.From, q.To = f.bounds()
 	page, err := t.Query(ctx, q)
 	if err != nil {
 		return 0, err
 	}
 	var n int64
 	for _, item := range page.Items {
-		score, err := ReadKeyByScore(item.Index3)
+		kept, err := f.Keep(item)
 		if err != nil {
 			return 0, err
 		}
-		if score >= f.MinScore {
+		if kept {
 			n++
 		}
 	}
 	return n, nil
 }
-
-// maxScore is the greatest lead score.
-const maxScore = 100

@@ -12,10 +12,8 @@ import (
 func Resource() resource.Resource {
 	r := resource.Resource{Name: "conversations"}
 	for _, status := range Status.Values("") {
-		for _, part := range partsOf(status) {
-			list := func(account, agent int64) string { return lists.Of(account, agent, part) }
-			r.Purge = append(r.Purge, resource.Listed(list, deletion))
-		}
+		list := func(account, agent int64) string { return lists.Of(account, agent, status) }
+		r.Purge = append(r.Purge, resource.ListedIn(table.Index3, list, deletion))
 	}
 	return r
 }

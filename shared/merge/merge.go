@@ -257,7 +257,11 @@ func (s *Store) walk(
 			if err != nil {
 				return false, err
 			}
-			for _, item := range page.Items {
+			items, err := table.Whole(ctx, s.Table, q.Index, page.Items)
+			if err != nil {
+				return false, err
+			}
+			for _, item := range items {
 				is, err := chosen(item)
 				if err == nil && is {
 					err = do(item)

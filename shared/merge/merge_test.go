@@ -164,7 +164,11 @@ func (w *world) check(t *testing.T, talks int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, item := range page.Items {
+		items, err := table.Whole(t.Context(), w.table, q.Index, page.Items)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range items {
 			c, err := conversation.Read(item)
 			if err != nil || c.Partner != got.Partner() {
 				t.Errorf("%v: %+v", err, c.Partner)

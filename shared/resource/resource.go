@@ -47,13 +47,22 @@ func Item(_ context.Context, _ table.Table, _, _ int64, item table.Item) ([]tabl
 
 // Listed is the Purge of the items that a list in Index1 has, whose partition is given for each agent.
 func Listed(of func(account, agent int64) string, deletion Deletion) Purge {
+	return ListedIn(table.Index1, of, deletion)
+}
+
+// ListedIn is Listed for a list in another index.
+func ListedIn(index table.Index, of func(account, agent int64) string, deletion Deletion) Purge {
 	return func(ctx context.Context, t table.Table, account, agent int64) (bool, error) {
-		page, err := t.Query(ctx, table.Query{Index: table.Index1, PK: of(account, agent), Limit: stepSize})
+		page, err := t.Query(ctx, table.Query{Index: index, PK: of(account, agent), Limit: stepSize})
+		if err != nil {
+			return false, err
+		}
+		items, err := table.Whole(ctx, t, index, page.Items)
 		if err != nil {
 			return false, err
 		}
 		var writes []table.Write
-		for _, item := range page.Items {
+		for _, item := range items {
 			of, err := deletion(ctx, t, account, agent, item)
 			if err != nil {
 				return false, err
@@ -107,14 +116,18 @@ func unique(writes []table.Write) []table.Write {
 // eachPage is how many items Each reads at a time.
 const eachPage = 500
 
-// Each calls do with every item of a query.
+// Each calls do with every item of a query, whole.
 func Each(ctx context.Context, t table.Table, q table.Query, do func(table.Item) error) error {
 	for q.Limit = eachPage; ; {
 		page, err := t.Query(ctx, q)
 		if err != nil {
 			return err
 		}
-		for _, item := range page.Items {
+		items, err := table.Whole(ctx, t, q.Index, page.Items)
+		if err != nil {
+			return err
+		}
+		for _, item := range items {
 			if err := do(item); err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-// Package table is the store: one table of items, each under a partition key and a sort key, with three
+// Package table is the store: one table of items, each under a partition key and a sort key, with four
 // secondary indexes, conditional writes, transactions and a change feed.
 //
 // The interface is the part of DynamoDB that the product needs, and its comments are the contract that
@@ -55,10 +55,12 @@ const (
 	Index1
 	// Index2 is a further one.
 	Index2
-	// Index3 is the narrow one, for counting: a query of it returns items that have their Key and Index3
-	// and nothing else, thousands a request. It costs a write only where the key in it changes. It does not
-	// know what has expired, so an item that Expires cannot be in it.
+	// Index3 is a narrow one: a query of it returns items that have their Key and Index3 and nothing else,
+	// thousands a request; see Whole. It costs a write only where the key in it changes. It does not know
+	// what has expired, so an item that Expires cannot be in it.
 	Index3
+	// Index4 is a further narrow one.
+	Index4
 )
 
 // An Item is what is stored under a key.
@@ -72,8 +74,8 @@ type Item struct {
 	// leave them alone afterwards; Add and Update change them, and several writers can do so at once. A sum
 	// that int64 cannot hold is the caller's mistake.
 	Numbers map[string]int64
-	// Index1, Index2 and Index3 are the item's keys in the secondary indexes; the zero Key keeps it out.
-	Index1, Index2, Index3 Key
+	// Index1 to Index4 are the item's keys in the secondary indexes; the zero Key keeps it out.
+	Index1, Index2, Index3, Index4 Key
 	// Expires is when the item stops to exist, in whole seconds; the zero time keeps it for good. After
 	// that moment no read returns it and no condition sees it, though its bytes may go days later.
 	Expires time.Time
@@ -92,9 +94,14 @@ func (i Item) In(index Index) Key {
 		return i.Index2
 	case Index3:
 		return i.Index3
+	case Index4:
+		return i.Index4
 	}
 	return i.Key
 }
+
+// Narrow reports whether a query of the index returns the keys of items alone.
+func (i Index) Narrow() bool { return i == Index3 || i == Index4 }
 
 // A Table is the store. All methods are safe for concurrent use, and give up when their context ends.
 type Table interface {

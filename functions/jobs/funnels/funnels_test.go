@@ -571,7 +571,7 @@ func TestCost(t *testing.T) {
 	if err != nil || len(response.BatchItemFailures) > 0 {
 		t.Fatalf("%+v, %v", response, err)
 	}
-	if c := meter.Cost(); c.Requests != 5 || c.ReadUnits != 5 || c.WriteUnits != 13 {
+	if c := meter.Cost(); c.Requests != 5 || c.ReadUnits != 5 || c.WriteUnits != 11 {
 		t.Errorf("%+v", c)
 	}
 }

@@ -81,6 +81,10 @@ func setText(item *table.Item, name, value string) {
 		item.Index3.PK = value
 	case layout.IndexSK(table.Index3):
 		item.Index3.SK = value
+	case layout.IndexPK(table.Index4):
+		item.Index4.PK = value
+	case layout.IndexSK(table.Index4):
+		item.Index4.SK = value
 	}
 }
 

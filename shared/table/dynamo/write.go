@@ -110,7 +110,7 @@ func (t *Table) amendPut(w table.Write, now time.Time) types.TransactWriteItem {
 // putAttributes are those that a put sets, or removes where the item does not have them.
 var putAttributes = [...]string{
 	layout.Doc, layout.Blob, layout.Expires,
-	"g1pk", "g1sk", "g2pk", "g2sk", "g3pk", "g3sk",
+	"g1pk", "g1sk", "g2pk", "g2sk", "g3pk", "g3sk", "g4pk", "g4sk",
 }
 
 // amendAdd adds to the numbers of an item. A write that may make the item does so with the same request.

@@ -105,7 +105,7 @@ func same(a, b *table.Item) bool {
 		return a == b
 	}
 	return a.Version == b.Version && a.Expires.Unix() == b.Expires.Unix() &&
-		a.Index1 == b.Index1 && a.Index2 == b.Index2 && a.Index3 == b.Index3 &&
+		a.Index1 == b.Index1 && a.Index2 == b.Index2 && a.Index3 == b.Index3 && a.Index4 == b.Index4 &&
 		bytes.Equal(a.Doc, b.Doc) && bytes.Equal(a.Blob, b.Blob) && maps.Equal(a.Numbers, b.Numbers)
 }
 

@@ -23,7 +23,7 @@ import (
 var schema string
 
 // schemaVersion is the user_version of a file that this program works on.
-const schemaVersion = 3
+const schemaVersion = 4
 
 // connections is how many there are to the file: the writer's, the watcher's, and those of readers.
 const connections = 10

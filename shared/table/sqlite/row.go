@@ -11,21 +11,23 @@ import (
 
 // The columns of a row, in order, without the key.
 const (
-	columns       = "doc, blob, numbers, version, expires, g1pk, g1sk, g2pk, g2sk, g3pk, g3sk"
-	narrowColumns = "NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, g3pk, g3sk" // of the narrow index
+	columns = "doc, blob, numbers, version, expires, g1pk, g1sk, g2pk, g2sk, g3pk, g3sk, g4pk, g4sk"
+	// of the narrow indexes
+	columns3 = "NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, g3pk, g3sk, NULL, NULL"
+	columns4 = "NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, g4pk, g4sk"
 )
 
 // A row is an item without its key as it lies in the file.
 type row struct {
-	doc, blob, numbers                 []byte
-	version, expires                   sql.NullInt64
-	g1pk, g1sk, g2pk, g2sk, g3pk, g3sk sql.NullString
+	doc, blob, numbers                             []byte
+	version, expires                               sql.NullInt64
+	g1pk, g1sk, g2pk, g2sk, g3pk, g3sk, g4pk, g4sk sql.NullString
 }
 
 // targets are what the columns are scanned into.
 func (r *row) targets() []any {
 	return []any{&r.doc, &r.blob, &r.numbers, &r.version, &r.expires, &r.g1pk, &r.g1sk, &r.g2pk, &r.g2sk,
-		&r.g3pk, &r.g3sk}
+		&r.g3pk, &r.g3sk, &r.g4pk, &r.g4sk}
 }
 
 // item returns the item of the row.
@@ -37,6 +39,7 @@ func (r *row) item(key table.Key) (table.Item, error) {
 		Index1:  table.Key{PK: r.g1pk.String, SK: r.g1sk.String},
 		Index2:  table.Key{PK: r.g2pk.String, SK: r.g2sk.String},
 		Index3:  table.Key{PK: r.g3pk.String, SK: r.g3sk.String},
+		Index4:  table.Key{PK: r.g4pk.String, SK: r.g4sk.String},
 		Version: r.version.Int64,
 	}
 	if r.expires.Valid {
@@ -73,7 +76,7 @@ func values(item table.Item) ([]any, error) {
 	return []any{
 		doc, blob, numbers, item.Version, expires,
 		orNull(item.Index1.PK), orNull(item.Index1.SK), orNull(item.Index2.PK), orNull(item.Index2.SK),
-		orNull(item.Index3.PK), orNull(item.Index3.SK),
+		orNull(item.Index3.PK), orNull(item.Index3.SK), orNull(item.Index4.PK), orNull(item.Index4.SK),
 	}, nil
 }
 

@@ -15,7 +15,7 @@ type statements struct {
 	all []*sql.Stmt
 
 	get     *sql.Stmt
-	query   [16]*sql.Stmt // by variant
+	query   [20]*sql.Stmt // by variant
 	changes *sql.Stmt     // the feed behind a position
 
 	// These are the writer's.
@@ -56,16 +56,16 @@ func (t *Table) prepare() error {
 		rollback:   write("ROLLBACK"),
 		getToWrite: write(get),
 		put: write("INSERT INTO items (" + columns +
-			", pk, sk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) " +
+			", pk, sk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) " +
 			"ON CONFLICT (pk, sk) DO UPDATE SET doc = excluded.doc, blob = excluded.blob, numbers = " +
 			"excluded.numbers, " +
 			"version = excluded.version, expires = excluded.expires, " +
 			"g1pk = excluded.g1pk, g1sk = excluded.g1sk, g2pk = excluded.g2pk, g2sk = excluded.g2sk, " +
-			"g3pk = excluded.g3pk, g3sk = excluded.g3sk"),
+			"g3pk = excluded.g3pk, g3sk = excluded.g3sk, g4pk = excluded.g4pk, g4sk = excluded.g4sk"),
 		delete:    write("DELETE FROM items WHERE pk = ? AND sk = ?"),
 		addChange: write("INSERT INTO changes (old_image, new_image) VALUES (?, ?)"),
 	}
-	for _, index := range []table.Index{table.Primary, table.Index1, table.Index2, table.Index3} {
+	for _, index := range append(layout.Indexes[:], table.Primary) {
 		for _, descending := range []bool{false, true} {
 			for _, after := range []string{"", "cursor"} {
 				q := table.Query{Index: index, Descending: descending, After: after}
@@ -108,8 +108,11 @@ func queryText(q table.Query) string {
 	if q.Descending {
 		direction = " DESC"
 	}
-	if layout.Narrow(q.Index) {
-		selected = narrowColumns
+	switch q.Index {
+	case table.Index3:
+		selected = columns3
+	case table.Index4:
+		selected = columns4
 	}
 	return fmt.Sprintf("SELECT %s, pk, sk FROM items WHERE %s = ? AND %s AND %s ORDER BY %s%s",
 		selected, pk, lower, upper, strings.Join(order, direction+", ")+direction, limited)

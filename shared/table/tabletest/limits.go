@@ -82,10 +82,11 @@ func testTransactSize(t *testing.T, f *fixture) {
 func testKeySize(t *testing.T, f *fixture) {
 	longest := table.Key{PK: strings.Repeat("p", table.MaxPartitionKey),
 		SK: strings.Repeat("s", table.MaxSortKey)}
-	item := table.Item{Key: longest, Index1: longest, Index2: longest, Index3: longest, Version: 1}
+	item := table.Item{Key: longest, Index1: longest, Index2: longest, Index3: longest, Index4: longest,
+		Version: 1}
 	f.transact(t, table.Put(item))
 	equal(t, "Get", f.get(t, longest), &item)
-	for _, index := range []table.Index{table.Primary, table.Index1, table.Index3} {
+	for _, index := range []table.Index{table.Primary, table.Index1, table.Index3, table.Index4} {
 		f.awaitIndex(t, index, longest.PK, 1)
 		q := table.Query{Index: index, PK: longest.PK, From: longest.SK, To: longest.SK}
 		equal(t, "Query", f.query(t, q).Items, held(index, []table.Item{item}))

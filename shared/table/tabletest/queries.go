@@ -55,12 +55,17 @@ func within(items []table.Item, q table.Query) []table.Item {
 
 // held returns the items as an index holds them.
 func held(index table.Index, items []table.Item) []table.Item {
-	if !layout.Narrow(index) {
+	if !index.Narrow() {
 		return items
 	}
 	keys := make([]table.Item, len(items))
 	for i, item := range items {
-		keys[i] = table.Item{Key: item.Key, Index3: item.Index3}
+		keys[i].Key = item.Key
+		if index == table.Index3 {
+			keys[i].Index3 = item.Index3
+		} else {
+			keys[i].Index4 = item.Index4
+		}
 	}
 	return keys
 }
@@ -135,6 +140,9 @@ func testQueryIndex(t *testing.T, f *fixture) {
 			if i%5 == 0 {
 				item.Index3 = table.Key{PK: "g", SK: sk}
 			}
+			if i%10 == 0 {
+				item.Index4 = table.Key{PK: "g", SK: sk}
+			}
 			items = append(items, item)
 		}
 	}
@@ -143,7 +151,9 @@ func testQueryIndex(t *testing.T, f *fixture) {
 	byKey := func(a, b table.Item) int {
 		return cmp.Or(cmp.Compare(a.PK, b.PK), cmp.Compare(a.SK, b.SK))
 	}
-	for index, n := range map[table.Index]int{table.Index1: 60, table.Index2: 30, table.Index3: 12} {
+	for index, n := range map[table.Index]int{
+		table.Index1: 60, table.Index2: 30, table.Index3: 12, table.Index4: 6,
+	} {
 		f.awaitIndex(t, index, "g", n)
 		queries(index, "g", func(q table.Query) {
 			got, want := pages(t, f, q), held(index, within(items, q))
@@ -169,6 +179,7 @@ func testCursor(t *testing.T, f *fixture) {
 			Key: table.Key{PK: "p", SK: fmt.Sprintf("%02d", i)}, Version: 1,
 			Index1: table.Key{PK: "p", SK: "same"}, Index2: table.Key{PK: "p", SK: fmt.Sprint(i / 5)},
 			Index3: table.Key{PK: "p", SK: fmt.Sprint(i / 3)},
+			Index4: table.Key{PK: "p", SK: fmt.Sprint(i / 4)},
 		})
 	}
 	f.setAll(t, items...)
@@ -202,6 +213,7 @@ func testCursorOfDeleted(t *testing.T, f *fixture) {
 			Key: key(fmt.Sprint(i)), Version: 1, Index1: table.Key{PK: "g", SK: "same"},
 			Index2: table.Key{PK: "g", SK: fmt.Sprint(i)},
 			Index3: table.Key{PK: "g", SK: fmt.Sprint(i)},
+			Index4: table.Key{PK: "h", SK: fmt.Sprint(i)},
 		})
 	}
 	f.setAll(t, items...)

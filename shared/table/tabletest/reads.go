@@ -94,7 +94,8 @@ func testText(t *testing.T, f *fixture) {
 				Blob:    append([]byte(sample), all...),
 				Numbers: map[string]int64{sample: -1, "n" + sample: 1<<63 - 1, "m": -1 << 63},
 				Index1:  table.Key{PK: sample, SK: sample}, Index2: table.Key{PK: sample + "2", SK: sample},
-				Index3: table.Key{PK: sample + "3", SK: sample}, Version: 1,
+				Index3: table.Key{PK: sample + "3", SK: sample},
+				Index4: table.Key{PK: sample + "4", SK: sample}, Version: 1,
 			}
 			f.transact(t, table.PutIfAbsent(item))
 			equal(t, "Get", f.get(t, item.Key), &item)

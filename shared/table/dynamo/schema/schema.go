@@ -49,7 +49,7 @@ func Table(name string) *dynamodb.CreateTableInput {
 	}
 	for _, index := range layout.Indexes {
 		projection := types.ProjectionTypeAll
-		if layout.Narrow(index) {
+		if index.Narrow() {
 			projection = types.ProjectionTypeKeysOnly
 		}
 		in.AttributeDefinitions = append(in.AttributeDefinitions, attributes(index)...)

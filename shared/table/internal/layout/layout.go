@@ -22,47 +22,24 @@ const (
 )
 
 // Indexes are the secondary indexes.
-var Indexes = [...]table.Index{table.Index1, table.Index2, table.Index3}
+var Indexes = [...]table.Index{table.Index1, table.Index2, table.Index3, table.Index4}
 
 // IndexName returns the name of a secondary index.
-func IndexName(index table.Index) string {
-	switch index {
-	case table.Index1:
-		return "gsi1"
-	case table.Index2:
-		return "gsi2"
-	}
-	return "gsi3"
-}
+func IndexName(index table.Index) string { return indexNames[index].name }
 
 // IndexPK returns the name of the attribute that is the partition key of an index.
-func IndexPK(index table.Index) string {
-	switch index {
-	case table.Index1:
-		return "g1pk"
-	case table.Index2:
-		return "g2pk"
-	case table.Index3:
-		return "g3pk"
-	}
-	return PK
-}
+func IndexPK(index table.Index) string { return indexNames[index].pk }
 
 // IndexSK returns the name of the attribute that is the sort key of an index.
-func IndexSK(index table.Index) string {
-	switch index {
-	case table.Index1:
-		return "g1sk"
-	case table.Index2:
-		return "g2sk"
-	case table.Index3:
-		return "g3sk"
-	}
-	return SK
-}
+func IndexSK(index table.Index) string { return indexNames[index].sk }
 
-// Narrow reports whether an index holds the keys of items alone.
-func Narrow(index table.Index) bool { return index == table.Index3 }
+var indexNames = [...]struct{ name, pk, sk string }{
+	table.Primary: {"", PK, SK},
+	table.Index1:  {"gsi1", "g1pk", "g1sk"},
+	table.Index2:  {"gsi2", "g2pk", "g2sk"},
+	table.Index3:  {"gsi3", "g3pk", "g3sk"},
+	table.Index4:  {"gsi4", "g4pk", "g4sk"},
+}
 
 // Expired reports whether the item has stopped to exist.
 func Expired(item table.Item, now time.Time) bool {
@@ -94,7 +71,7 @@ func Size(item table.Item) int {
 
 // SizeIn returns the bytes of what an index holds of an item.
 func SizeIn(index table.Index, item table.Item) int {
-	if Narrow(index) {
+	if index.Narrow() {
 		return keySize(table.Primary, item) + keySize(index, item)
 	}
 	return Size(item)

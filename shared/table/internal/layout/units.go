@@ -26,7 +26,7 @@ func Writes(key table.Key, old, new *table.Item, factor float64) []table.Use {
 		from, to := keyIn(index, old), keyIn(index, new)
 		before, after := sizeIn(index, old), sizeIn(index, new)
 		if from == to {
-			if from != (table.Key{}) && !Narrow(index) && !same(old, new) {
+			if from != (table.Key{}) && !index.Narrow() && !same(old, new) {
 				units := blocks(max(before, after), 1<<10)
 				uses = append(uses, table.Use{Index: index, Key: to, WriteUnits: units})
 			}
@@ -83,6 +83,6 @@ func keyIn(index table.Index, item *table.Item) table.Key {
 func same(a, b *table.Item) bool {
 	return a.Version == b.Version && a.Expires.Equal(b.Expires) && a.Index1 == b.Index1 &&
 		a.Index2 == b.Index2 &&
-		a.Index3 == b.Index3 && bytes.Equal(a.Doc, b.Doc) && bytes.Equal(a.Blob, b.Blob) &&
-		maps.Equal(a.Numbers, b.Numbers)
+		a.Index3 == b.Index3 && a.Index4 == b.Index4 &&
+		bytes.Equal(a.Doc, b.Doc) && bytes.Equal(a.Blob, b.Blob) && maps.Equal(a.Numbers, b.Numbers)
 }

@@ -81,14 +81,16 @@ func checkWrite(w table.Write) error {
 		return fmt.Errorf("table: an add to %v that must be absent", w.Item.Key)
 	}
 	for _, index := range Indexes {
-		if key := w.Item.In(index); key != (table.Key{}) {
-			if err := checkKey(key); err != nil {
-				return err
-			}
+		key := w.Item.In(index)
+		if key == (table.Key{}) {
+			continue
 		}
-	}
-	if !w.Item.Expires.IsZero() && w.Item.Index3 != (table.Key{}) {
-		return fmt.Errorf("table: %v expires and is in the narrow index", w.Item.Key)
+		if err := checkKey(key); err != nil {
+			return err
+		}
+		if !w.Item.Expires.IsZero() && index.Narrow() {
+			return fmt.Errorf("table: %v expires and is in a narrow index", w.Item.Key)
+		}
 	}
 	if !utf8.Valid(w.Item.Doc) {
 		return fmt.Errorf("table: the document of %v is no text in UTF-8", w.Item.Key)
