@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -27,27 +26,9 @@ import (
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/secret"
-	"frontdesk/shared/table/sqlite"
 	"frontdesk/shared/webhook"
+	"frontdesk/shared/worktest"
 )
-
-// A clock can be moved, and is read by several goroutines.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) move(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
 
 // A box is a queue.Sender that keeps what was sent, or fails.
 type box struct {
@@ -105,7 +86,7 @@ func (q byDelay) Send(ctx context.Context, messages ...queue.Outgoing) error {
 // A fixture is the worker over a table of its own, with a webhook of an agent at a server of this machine.
 type fixture struct {
 	*deliver.Service
-	clock         *clock
+	clock         *worktest.Clock
 	hooks         *webhook.Store
 	agents        *agent.Store
 	account       int64
@@ -126,14 +107,10 @@ const hookSecret = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f0
 func newFixture(t *testing.T, handler http.HandlerFunc) *fixture {
 	t.Helper()
 	w := &fixture{
-		clock: &clock{now: time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)}, account: 5,
+		clock: worktest.NewClock(time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)), account: 5,
 		first: new(box), second: new(box), third: new(box),
 	}
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), w.clock.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, w.clock.Now)
 	w.server = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(req.Body)
 		if err != nil {
@@ -286,7 +263,7 @@ func TestThreeAttempts(t *testing.T) {
 		if again := w.handle(t, attempt(m, n)); again != 0 {
 			t.Fatalf("attempt %d comes again", n)
 		}
-		w.clock.move(time.Minute)
+		w.clock.Pass(time.Minute)
 	}
 	d := w.delivery(t, m)
 	if d.Status != delivery.Failed || len(d.Attempts) != 3 || d.Attempts[2].HTTPStatus != 500 ||
@@ -496,7 +473,7 @@ func TestCutOff(t *testing.T) {
 	if again := w.handle(t, m); again != 1 || w.calls() != 0 {
 		t.Errorf("within the lease: %d come again, %d calls", again, w.calls())
 	}
-	w.clock.move(delivery.Lease)
+	w.clock.Pass(delivery.Lease)
 	if again := w.handle(t, m); again != 0 || w.calls() != 1 {
 		t.Errorf("after the lease: %d come again, %d calls", again, w.calls())
 	}
@@ -511,7 +488,7 @@ func TestCutOffAlone(t *testing.T) {
 	w := newFixture(t, status(200))
 	m := w.announce(t, w.receiver())
 	w.cutOff(t, m)
-	w.clock.move(time.Millisecond)
+	w.clock.Pass(time.Millisecond)
 	w.AloneSince = w.clock.Now()
 	if again := w.handle(t, m); again != 0 || w.calls() != 1 {
 		t.Errorf("%d come again, %d calls", again, w.calls())
@@ -546,7 +523,7 @@ func TestLateWorker(t *testing.T) {
 		if w.calls() > 1 {
 			return
 		}
-		w.clock.move(delivery.Lease)
+		w.clock.Pass(delivery.Lease)
 		w.handle(t, m) // the second worker, which is answered 200
 		rw.WriteHeader(http.StatusInternalServerError)
 	})
@@ -640,16 +617,16 @@ func TestSwitchedOff(t *testing.T) {
 			w.handle(t, attempt(m, n))
 		}
 	}
-	w.clock.move(123456 * time.Nanosecond) // the API shows times in whole milliseconds
+	w.clock.Pass(123456 * time.Nanosecond) // the API shows times in whole milliseconds
 	fail()
 	began := w.clock.Now().Truncate(time.Millisecond)
-	w.clock.move(5*24*time.Hour - time.Second)
+	w.clock.Pass(5*24*time.Hour - time.Second)
 	fail()
 	if hook, err := w.hooks.Load(t.Context(), w.account, w.agent, w.webhook.ID); err != nil || !hook.Active ||
 		!hook.FailingSince.Equal(began) {
 		t.Fatalf("%+v, %v", hook, err)
 	}
-	w.clock.move(time.Second)
+	w.clock.Pass(time.Second)
 	fail()
 	hook, err := w.hooks.Load(t.Context(), w.account, w.agent, w.webhook.ID)
 	if err != nil || hook.Active || hook.DisabledReason != "Every delivery failed for 5 days." ||
@@ -702,7 +679,7 @@ func TestRotation(t *testing.T) {
 		if n := len(strings.Fields(w.requests[0].Header.Get("Webhook-Signature"))); n != 2 {
 			t.Errorf("%d signatures during the overlap", n)
 		}
-		w.clock.move(24 * time.Hour)
+		w.clock.Pass(24 * time.Hour)
 		before := w.calls()
 		w.handle(t, w.announce(t, w.receiver()))
 		if n := len(strings.Fields(w.requests[before].Header.Get("Webhook-Signature"))); n != 1 {
@@ -805,11 +782,11 @@ func TestCount(t *testing.T) {
 	if n, listed := count(); n != 120 || listed != 120 {
 		t.Errorf("%d are counted, %d listed", n, listed)
 	}
-	w.clock.move(30 * 24 * time.Hour)
+	w.clock.Pass(30 * 24 * time.Hour)
 	if n, listed := count(); n != 120 || listed != 120 {
 		t.Errorf("after 30 days %d are counted, %d listed", n, listed)
 	}
-	w.clock.move(24 * time.Hour)
+	w.clock.Pass(24 * time.Hour)
 	if n, listed := count(); n != 0 || listed != 0 {
 		t.Errorf("after 31 days %d are counted, %d listed", n, listed)
 	}
@@ -898,7 +875,7 @@ func TestMinuteOver(t *testing.T) {
 			t.Errorf("put off %d times, want %d", m.Waits, n)
 		}
 	}
-	w.clock.move(time.Minute)
+	w.clock.Pass(time.Minute)
 	w.handle(t, m)
 	if d := w.delivery(t, m); d.Status != delivery.Delivered {
 		t.Errorf("%+v", d)

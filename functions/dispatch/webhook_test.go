@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -23,8 +22,8 @@ import (
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
-	"frontdesk/shared/table/sqlite"
 	"frontdesk/shared/webhook"
+	"frontdesk/shared/worktest"
 )
 
 // An attempts is a queue.Sender that keeps the messages that it is sent, or fails.
@@ -72,11 +71,7 @@ const account = 5
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, time.Now)
 	ids := id.NewSource(time.Now)
 	w := &fixture{sent: new(attempts)}
 	w.Service = dispatch.Service{

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +19,7 @@ import (
 	"frontdesk/shared/id"
 	"frontdesk/shared/inbox"
 	"frontdesk/shared/secret"
-	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/worktest"
 )
 
 const mailAccount = 7
@@ -35,11 +34,7 @@ type mailDesk struct {
 
 func openMailDesk(t *testing.T, agents int) *mailDesk {
 	t.Helper()
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, time.Now)
 	ids, keys := id.NewSource(time.Now), &secret.Keys{Read: secret.Static(secret.NewKey())}
 	channels := registry.New(registry.Addresses{})
 	connections := &channel.Store{Table: store, Now: time.Now, Secrets: keys, Channels: channels}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -22,23 +21,14 @@ import (
 	"frontdesk/shared/message"
 	"frontdesk/shared/queue"
 	queuedb "frontdesk/shared/queue/sqlite"
-	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/worktest"
 )
 
 // TestWorkers has an event of every kind that is declared for a job reach a worker, about things that are
 // gone, and so what the daily schedule sends. An event of no worker comes again, and says why.
 func TestWorkers(t *testing.T) {
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
-	queues, err := queuedb.Open(filepath.Join(t.TempDir(), "queues.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { queues.Close() })
-	var again queue.Sender = queues.Queue(queuedb.Config{Name: "JobsQueue"})
+	store := worktest.Table(t, time.Now)
+	var again queue.Sender = worktest.Queue(t, time.Now, queuedb.Config{Name: "JobsQueue"})
 	var out bytes.Buffer
 	log, ids, channels := slog.New(slog.NewTextHandler(&out, nil)), id.NewSource(time.Now),
 		registry.New(registry.Addresses{})

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +23,7 @@ import (
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
 	"frontdesk/shared/website"
+	"frontdesk/shared/worktest"
 )
 
 // A sent keeps the messages that a run goes on with.
@@ -39,11 +39,7 @@ func (s *sent) Send(_ context.Context, messages ...queue.Outgoing) error {
 // TestCutShort has a crawl cut off at its third page, and go on from there with the same message; and goes
 // through a website with one page a message, the last time until it is stopped.
 func TestCutShort(t *testing.T) {
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, time.Now)
 	ids := id.NewSource(time.Now)
 	const account = 7
 	a, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(t.Context(), account,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -33,6 +32,7 @@ import (
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/dynamo"
 	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/worktest"
 )
 
 // A desk is an agent with a funnel, somebody who chats with it, and what brings the ends of waits to the
@@ -51,9 +51,7 @@ type desk struct {
 	conversation           int64
 	contact                int64
 	read                   string // how far the feed was read
-
-	mu    sync.Mutex
-	clock time.Time
+	clock                  *worktest.Clock
 }
 
 // A sink is a queue.Sender that nobody listens to.
@@ -79,33 +77,24 @@ var begin = time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC)
 
 func open(t *testing.T, steps ...playbook.FunnelStep) *desk {
 	t.Helper()
-	d := &desk{clock: begin}
-	var err error
-	if d.table, err = sqlite.Open(filepath.Join(t.TempDir(), "table.db"), d.now); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.table.Close() })
-	queues, err := queuedb.Open(filepath.Join(t.TempDir(), "queues.db"), d.now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { queues.Close() })
-	d.queue = queues.Queue(queuedb.Config{Name: "JobsQueue", Visibility: 3 * time.Minute})
-	d.ids = id.NewSource(d.now)
+	d := &desk{clock: worktest.NewClock(begin)}
+	d.table = worktest.Table(t, d.clock.Now)
+	d.queue = worktest.Queue(t, d.clock.Now, queuedb.Config{Name: "JobsQueue", Visibility: 3 * time.Minute})
+	d.ids = id.NewSource(d.clock.Now)
 	log := slog.New(slog.DiscardHandler)
-	d.chat = &assistant.Assistant{Table: d.table, Now: d.now, IDs: d.ids}
+	d.chat = &assistant.Assistant{Table: d.table, Now: d.clock.Now, IDs: d.ids}
 	d.dispatch = &dispatch.Service{
-		Table: d.table, Now: d.now, IDs: d.ids, Deliveries: sink{}, Jobs: onlyWaits{d.queue}, Log: log,
+		Table: d.table, Now: d.clock.Now, IDs: d.ids, Deliveries: sink{}, Jobs: onlyWaits{d.queue}, Log: log,
 	}
 	d.worker = &jobs.Service{
 		Funnels: &funnels.Service{
-			Table: d.table, Now: d.now, IDs: d.ids, Queue: d.queue,
+			Table: d.table, Now: d.clock.Now, IDs: d.ids, Queue: d.queue,
 			Channels: registry.New(registry.Addresses{}),
 		},
 		Log: log,
 	}
-	account, _, err := (&auth.Workspaces{Table: d.table, Now: d.now, IDs: d.ids}).Create(t.Context(), "Acme",
-		"pro")
+	workspaces := &auth.Workspaces{Table: d.table, Now: d.clock.Now, IDs: d.ids}
+	account, _, err := workspaces.Create(t.Context(), "Acme", "pro")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,27 +130,15 @@ func open(t *testing.T, steps ...playbook.FunnelStep) *desk {
 }
 
 func (d *desk) agents() *agent.Store {
-	return &agent.Store{Table: d.table, Now: d.now, IDs: d.ids}
+	return &agent.Store{Table: d.table, Now: d.clock.Now, IDs: d.ids}
 }
 
 func (d *desk) funnels() playbook.Store[playbook.Funnel, *playbook.Funnel] {
-	return playbook.Store[playbook.Funnel, *playbook.Funnel]{Table: d.table, Now: d.now, IDs: d.ids}
+	return playbook.Store[playbook.Funnel, *playbook.Funnel]{Table: d.table, Now: d.clock.Now, IDs: d.ids}
 }
 
 func (d *desk) stepStore() playbook.StepStore {
-	return playbook.StepStore{Table: d.table, Now: d.now, IDs: d.ids}
-}
-
-func (d *desk) now() time.Time {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.clock
-}
-
-func (d *desk) pass(by time.Duration) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.clock = d.clock.Add(by)
+	return playbook.StepStore{Table: d.table, Now: d.clock.Now, IDs: d.ids}
 }
 
 // say has the contact write.
@@ -228,7 +205,7 @@ func (d *desk) watch(t *testing.T, during, step time.Duration) []string {
 	t.Helper()
 	said := map[int64]string{}
 	var order []int64
-	for end := d.now().Add(during); ; d.pass(step) {
+	for end := d.clock.Now().Add(during); ; d.clock.Pass(step) {
 		d.hear(t, 2)
 		d.work(t)
 		page, err := d.table.Query(t.Context(), conversation.All(d.account, d.conversation))
@@ -241,11 +218,11 @@ func (d *desk) watch(t *testing.T, during, step time.Duration) []string {
 				t.Fatal(err)
 			}
 			if said[m.ID] == "" && m.Direction == conversation.Outbound {
-				said[m.ID] = fmt.Sprintf("%s %s", d.now().Sub(begin), m.Content)
+				said[m.ID] = fmt.Sprintf("%s %s", d.clock.Now().Sub(begin), m.Content)
 				order = append(order, m.ID)
 			}
 		}
-		if !d.now().Before(end) {
+		if !d.clock.Now().Before(end) {
 			break
 		}
 	}
@@ -271,7 +248,7 @@ func (d *desk) stored(t *testing.T) conversation.Conversation {
 
 func (d *desk) change(t *testing.T, change func(*conversation.Conversation)) {
 	t.Helper()
-	store := message.Store{Table: d.table, Now: d.now, IDs: d.ids}
+	store := message.Store{Table: d.table, Now: d.clock.Now, IDs: d.ids}
 	if _, err := store.Change(t.Context(), d.account, d.conversation, func(u *message.Unit) error {
 		change(&u.Conversation)
 		return nil
@@ -419,7 +396,7 @@ func TestMeanwhile(t *testing.T) {
 		{"the contact begins again", func(t *testing.T, d *desk) { d.say(t, "A bike") },
 			[]string{"0s One", "20s One", "1m20s Two", "2m20s Three"}, false},
 		{"the contact opts out", func(t *testing.T, d *desk) {
-			if _, err := (&contact.Store{Table: d.table, Now: d.now, IDs: d.ids}).Change(t.Context(),
+			if _, err := (&contact.Store{Table: d.table, Now: d.clock.Now, IDs: d.ids}).Change(t.Context(),
 				d.account, d.contact, func(c *contact.Contact) error {
 					c.OptedIn = false
 					return nil
@@ -428,8 +405,8 @@ func TestMeanwhile(t *testing.T) {
 			}
 		}, nothing, false},
 		{"the contact is deleted", func(t *testing.T, d *desk) {
-			if err := (&contact.Store{Table: d.table, Now: d.now, IDs: d.ids}).Delete(t.Context(), d.account,
-				d.contact); err != nil {
+			contacts := &contact.Store{Table: d.table, Now: d.clock.Now, IDs: d.ids}
+			if err := contacts.Delete(t.Context(), d.account, d.contact); err != nil {
 				t.Fatal(err)
 			}
 		}, nothing, false},
@@ -441,7 +418,7 @@ func TestMeanwhile(t *testing.T) {
 			d.change(t, (*conversation.Conversation).HandBack)
 		}, nothing, false},
 		{"it is resolved", func(t *testing.T, d *desk) {
-			d.change(t, func(c *conversation.Conversation) { c.Resolve(d.now()) })
+			d.change(t, func(c *conversation.Conversation) { c.Resolve(d.clock.Now()) })
 		}, nothing, false},
 		{"the agent is paused", status(agent.Paused), nothing, false},
 		{"the agent was paused", func(t *testing.T, d *desk) {
@@ -502,7 +479,7 @@ func TestMeanwhile(t *testing.T) {
 			d := open(t, step(says, 0, "One"), step(says, 60, "Two"), step(says, 60, "Three"))
 			d.say(t, "A bike")
 			d.hear(t, 1)
-			d.pass(20 * time.Second)
+			d.clock.Pass(20 * time.Second)
 			test.change(t, d)
 			got := d.watch(t, 3*time.Minute, 20*time.Second)
 			got[0] = "0s One" // it was said before the watch began
@@ -520,7 +497,7 @@ func TestMeanwhile(t *testing.T) {
 // agent's own.
 func TestActionsHear(t *testing.T) {
 	d := open(t, step(says, 0, "One"), step(says, 5, "Two"))
-	actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now, IDs: d.ids}
+	actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.clock.Now, IDs: d.ids}
 	if _, err := actions.Create(t.Context(), d.account, d.agent, func(a *playbook.Action) error {
 		a.ActionType, a.TriggerOn, a.IsActive, a.Configured = playbook.AddTag, event.OnMessageSent, true, true
 		a.Config.Tag = "told twice"
@@ -560,7 +537,7 @@ func TestCost(t *testing.T) {
 	d := open(t, step(says, 0, "One"), step(says, 5, "Two"))
 	d.say(t, "A bike")
 	d.hear(t, 1)
-	d.pass(5 * time.Second)
+	d.clock.Pass(5 * time.Second)
 	found, err := d.queue.Receive(t.Context(), 1, time.Minute, 0)
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%d messages, %v", len(found), err)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -33,6 +32,7 @@ import (
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
 	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/worktest"
 )
 
 const (
@@ -52,30 +52,19 @@ type desk struct {
 	agent   int64
 	contact int64
 	read    string // how far the feed was read
-
-	mu    sync.Mutex
-	clock time.Time
+	clock   *worktest.Clock
 }
 
 func open(t *testing.T) *desk {
 	t.Helper()
 	d := &desk{graph: platforms.NewGraph(t), log: new(bytes.Buffer),
-		clock: time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC)}
-	var err error
-	if d.table, err = sqlite.Open(filepath.Join(t.TempDir(), "table.db"), d.now); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.table.Close() })
-	queues, err := queuedb.Open(filepath.Join(t.TempDir(), "queues.db"), d.now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { queues.Close() })
-	d.queue = queues.Queue(queuedb.Config{Name: "JobsQueue", Visibility: 6 * time.Minute})
-	keys, ids := &secret.Keys{Read: secret.Static(secret.NewKey())}, id.NewSource(d.now)
+		clock: worktest.NewClock(time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC))}
+	d.table = worktest.Table(t, d.clock.Now)
+	d.queue = worktest.Queue(t, d.clock.Now, queuedb.Config{Name: "JobsQueue", Visibility: 6 * time.Minute})
+	keys, ids := &secret.Keys{Read: secret.Static(secret.NewKey())}, id.NewSource(d.clock.Now)
 	log := slog.New(slog.NewJSONHandler(d.log, nil))
 	d.sender = &message.Sender{
-		Store: message.Store{Table: d.table, Now: d.now, IDs: ids,
+		Store: message.Store{Table: d.table, Now: d.clock.Now, IDs: ids,
 			Channels: registry.New(registry.Addresses{Graph: d.graph.URL, InstagramGraph: d.graph.URL})},
 		Secrets: keys, Log: log,
 	}
@@ -83,13 +72,13 @@ func open(t *testing.T) *desk {
 		Outbound: &outbound.Service{Sender: d.sender, Queue: d.queue}, Log: log,
 	}
 
-	made, err := (&agent.Store{Table: d.table, Now: d.now, IDs: ids}).Create(t.Context(), account,
+	made, err := (&agent.Store{Table: d.table, Now: d.clock.Now, IDs: ids}).Create(t.Context(), account,
 		agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.agent = made.ID
-	_, _, err = (&channel.Store{Table: d.table, Now: d.now, Secrets: keys,
+	_, _, err = (&channel.Store{Table: d.table, Now: d.clock.Now, Secrets: keys,
 		Channels: registry.New(registry.Addresses{})}).Connect(t.Context(), account, d.agent,
 		channel.WhatsApp, channel.Change{
 			channel.PhoneNumberID: "106540352242922", channel.AccessToken: token,
@@ -97,7 +86,7 @@ func open(t *testing.T) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := contact.New(0, d.agent, d.now())
+	c := contact.New(0, d.agent, d.clock.Now())
 	c.Phone = ada
 	c, _, err = d.contacts().Upsert(t.Context(), account, c)
 	if err != nil {
@@ -107,20 +96,8 @@ func open(t *testing.T) *desk {
 	return d
 }
 
-func (d *desk) now() time.Time {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.clock
-}
-
-func (d *desk) pass(by time.Duration) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.clock = d.clock.Add(by)
-}
-
 func (d *desk) contacts() *contact.Store {
-	return &contact.Store{Table: d.table, Now: d.now, IDs: d.sender.IDs}
+	return &contact.Store{Table: d.table, Now: d.clock.Now, IDs: d.sender.IDs}
 }
 
 // send sends a message as the API does.
@@ -210,9 +187,9 @@ func (d *desk) watch(t *testing.T, m conversation.Message, begin time.Time, duri
 	t.Helper()
 	var seen []string
 	status := m.Status
-	for end := d.now().Add(during); d.now().Before(end); d.pass(30 * time.Second) {
+	for end := d.clock.Now().Add(during); d.clock.Now().Before(end); d.clock.Pass(30 * time.Second) {
 		d.work(t)
-		at := d.now().Sub(begin).String()
+		at := d.clock.Now().Sub(begin).String()
 		for range d.graph.Calls() {
 			seen = append(seen, at)
 		}
@@ -309,22 +286,22 @@ func TestOutbound(t *testing.T) {
 		{
 			name: "the agent is gone", answers: repeat(platforms.Overloaded, 100),
 			during: func(t *testing.T, d *desk, _ conversation.Message) {
-				if err := (&agent.Store{Table: d.table, Now: d.now, IDs: d.sender.IDs}).Delete(t.Context(),
-					account, d.agent); err != nil {
+				agents := &agent.Store{Table: d.table, Now: d.clock.Now, IDs: d.sender.IDs}
+				if err := agents.Delete(t.Context(), account, d.agent); err != nil {
 					t.Fatal(err)
 				}
 			},
 		},
 		{
 			name: "nobody worked for an hour", answers: repeat(platforms.Overloaded, 100),
-			during: func(_ *testing.T, d *desk, _ conversation.Message) { d.pass(time.Hour) },
+			during: func(_ *testing.T, d *desk, _ conversation.Message) { d.clock.Pass(time.Hour) },
 			want:   []string{"1h0m0s failed"},
 		},
 		{
 			// Somebody began an attempt and was never heard of again.
 			name: "cut off", answers: repeat(platforms.Overloaded, 1),
 			during: func(t *testing.T, d *desk, m conversation.Message) {
-				d.pass(30 * time.Second)
+				d.clock.Pass(30 * time.Second)
 				found, err := d.queue.Receive(t.Context(), 1, 6*time.Minute, 0)
 				if err != nil || len(found) != 1 {
 					t.Fatalf("%d messages, %v", len(found), err)
@@ -345,7 +322,7 @@ func TestOutbound(t *testing.T) {
 				}
 				d := open(t)
 				d.graph.Answer(test.answers...)
-				begin := d.now()
+				begin := d.clock.Now()
 				m := d.send(t)
 				d.graph.Calls()
 				d.dispatch(t, times)
@@ -400,9 +377,9 @@ func TestCutOff(t *testing.T) {
 			m := conversation.Message{
 				ID: 1001, ConversationID: 1000, AgentID: d.agent, Direction: conversation.Outbound,
 				Type: conversation.Text, Content: "Hi",
-				Status: conversation.Queued, CreatedAt: d.now(),
+				Status: conversation.Queued, CreatedAt: d.clock.Now(),
 				Sending: &conversation.Sending{
-					Channel: conversation.WhatsApp, To: ada, Attempts: 1, Until: d.now().Add(test.left),
+					Channel: conversation.WhatsApp, To: ada, Attempts: 1, Until: d.clock.Now().Add(test.left),
 					UnderWay: test.underWay, Unclear: test.unclear,
 				},
 			}
@@ -421,7 +398,7 @@ func TestCutOff(t *testing.T) {
 				t.Fatal(err)
 			}
 			d.graph.Answer(test.answers...)
-			d.pass(conversation.FirstRetry)
+			d.clock.Pass(conversation.FirstRetry)
 			queued := event.Event{Kind: event.MessageQueued, AccountID: account, AgentID: d.agent,
 				ConversationID: 1000, MessageID: 1001, Attempt: 1}
 			for range 2 {
@@ -525,7 +502,7 @@ func TestActionsHear(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := open(t)
-			actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now,
+			actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.clock.Now,
 				IDs: d.sender.IDs}
 			if _, err := actions.Create(t.Context(), account, d.agent, func(a *playbook.Action) error {
 				a.ActionType, a.TriggerOn = playbook.FireWebhook, event.OnMessageSent
@@ -557,7 +534,7 @@ func TestActionsHear(t *testing.T) {
 			d.send(t)
 			got := []int{told()}
 			d.dispatch(t, 2)
-			d.pass(conversation.FirstRetry)
+			d.clock.Pass(conversation.FirstRetry)
 			d.work(t)
 			if diff := cmp.Diff(test.want, append(got, told())); diff != "" {
 				t.Error(diff)

@@ -19,7 +19,7 @@ func TestProactive(t *testing.T) {
 		for _, times := range []int{1, 3} { // that the queue brings it
 			t.Run(fmt.Sprint(byAction, times), func(t *testing.T) {
 				d := open(t)
-				actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.now,
+				actions := playbook.Store[playbook.Action, *playbook.Action]{Table: d.table, Now: d.clock.Now,
 					IDs: d.sender.IDs}
 				if _, err := actions.Create(t.Context(), account, d.agent, func(a *playbook.Action) error {
 					a.ActionType, a.TriggerOn = playbook.Handoff, event.OnMessageSent
@@ -30,7 +30,7 @@ func TestProactive(t *testing.T) {
 				}
 				begun := d.send(t)
 				identity := conversation.Address{ContactID: d.contact, ConversationID: begun.ConversationID,
-					LastInboundAt: d.now()}
+					LastInboundAt: d.clock.Now()}
 				item, err := identity.Item(conversation.AddressKey(account, d.agent, "whatsapp", ada), 0)
 				if err != nil {
 					t.Fatal(err)
@@ -54,9 +54,9 @@ func TestProactive(t *testing.T) {
 					t.Fatal(err)
 				}
 				d.dispatch(t, times)
-				d.pass(conversation.FirstRetry)
+				d.clock.Pass(conversation.FirstRetry)
 				for d.work(t) > 0 {
-					d.pass(time.Minute)
+					d.clock.Pass(time.Minute)
 				}
 				if calls := d.graph.Calls(); len(calls) != 1 {
 					t.Errorf("%d calls", len(calls))

@@ -26,7 +26,7 @@ func (d *desk) connect(t *testing.T, login, token string) {
 
 func (d *desk) channels() *channel.Store {
 	return &channel.Store{
-		Table: d.table, Now: d.now, Secrets: d.sender.Secrets, Channels: d.sender.Channels,
+		Table: d.table, Now: d.clock.Now, Secrets: d.sender.Secrets, Channels: d.sender.Channels,
 	}
 }
 
@@ -81,7 +81,7 @@ func TestRenewal(t *testing.T) {
 			after time.Duration
 			fresh string
 		}{{29 * day, ""}, {day, "-fresh"}} {
-			d.pass(step.after)
+			d.clock.Pass(step.after)
 			d.daily(t)
 			want += step.fresh
 			if got, status := d.credential(t); got != want || status != channel.Connected {
@@ -98,7 +98,7 @@ func TestRenewal(t *testing.T) {
 func TestRenewalOfAPage(t *testing.T) {
 	d := open(t)
 	d.connect(t, "page", "token")
-	d.pass(100 * day)
+	d.clock.Pass(100 * day)
 	d.daily(t)
 	if got, status := d.credential(t); got != "token" || status != channel.Connected {
 		t.Errorf("the token is %q, %s", got, status)
@@ -112,7 +112,7 @@ func TestRenewalIsRefused(t *testing.T) {
 	d.connect(t, "instagram", "token")
 	d.graph.Refuse("token")
 	for range 2 {
-		d.pass(31 * day)
+		d.clock.Pass(31 * day)
 		d.daily(t)
 	}
 	if got, status := d.credential(t); got != "token" || status != channel.NeedsRenewal {

@@ -2,7 +2,6 @@ package purge_test
 
 import (
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,17 +13,13 @@ import (
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
-	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/worktest"
 )
 
 // TestAppointmentsGo deletes an agent with appointments of every status, more than are deleted in a step.
 // Those of another agent stay.
 func TestAppointmentsGo(t *testing.T) {
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, time.Now)
 	const account = 5
 	ids := id.NewSource(time.Now)
 	agents := &agent.Store{Table: store, Now: time.Now, IDs: ids}

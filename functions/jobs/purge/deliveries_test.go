@@ -2,7 +2,6 @@ package purge_test
 
 import (
 	"log/slog"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -14,19 +13,15 @@ import (
 	"frontdesk/shared/playbook"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
-	"frontdesk/shared/table/sqlite"
 	"frontdesk/shared/webhook"
+	"frontdesk/shared/worktest"
 )
 
 // TestDeliveriesGo deletes a webhook, and then the agent with its other webhook and an action, each of which
 // has deliveries and their counts, the action notes of its runs and the agent the mark of what it waits for
 // too. Those of another agent stay, until its action is deleted.
 func TestDeliveriesGo(t *testing.T) {
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, time.Now)
 	const account = 5
 	ids, keys := id.NewSource(time.Now), &secret.Keys{Read: secret.Static(secret.NewKey())}
 	agents := &agent.Store{Table: store, Now: time.Now, IDs: ids}

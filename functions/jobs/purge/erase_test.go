@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -19,18 +18,14 @@ import (
 	"frontdesk/shared/message"
 	"frontdesk/shared/secret"
 	"frontdesk/shared/table"
-	"frontdesk/shared/table/sqlite"
 	"frontdesk/shared/webhook"
+	"frontdesk/shared/worktest"
 )
 
 // TestErase erases one of two contacts with e-mails, files and deliveries, twice, since a queue may hand on a
 // message again. Of the other everything stays.
 func TestErase(t *testing.T) {
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, time.Now)
 	const account = 5
 	ctx, ids := t.Context(), id.NewSource(time.Now)
 	a, err := (&agent.Store{Table: store, Now: time.Now, IDs: ids}).Create(ctx, account, agent.Agent{}, 10)

@@ -3,7 +3,6 @@ package purge_test
 import (
 	"errors"
 	"log/slog"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -11,17 +10,13 @@ import (
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/event"
 	"frontdesk/shared/table"
-	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/worktest"
 )
 
 // TestIdentitiesGo purges an agent that had two conversations with one person on WhatsApp, and another's one
 // stays.
 func TestIdentitiesGo(t *testing.T) {
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, time.Now)
 	const account, gone, kept, phone = 5, 6, 7, "+14155550123"
 	key := func(agent int64) table.Key { return conversation.AddressKey(account, agent, "whatsapp", phone) }
 	for id, agent := range map[int64]int64{1: gone, 2: gone, 3: kept} {

@@ -2,7 +2,6 @@ package purge_test
 
 import (
 	"log/slog"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -10,16 +9,12 @@ import (
 	"frontdesk/shared/event"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/table"
-	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/worktest"
 )
 
 // TestAbandonedEntriesGo has index entries of a document that was never stored, as a crash leaves them.
 func TestAbandonedEntriesGo(t *testing.T) {
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, time.Now)
 	const account, agentID, document, generation = 5, 6, 7, 8
 	gone := []table.Key{
 		knowledge.DocumentWordsKey(account, document, generation),

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -14,17 +13,13 @@ import (
 	"frontdesk/shared/event"
 	"frontdesk/shared/id"
 	"frontdesk/shared/table"
-	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/worktest"
 )
 
 // TestOptOutsGo purges an agent whose contacts had opted out and were deleted, more of them than a step
 // takes. Another agent's stay.
 func TestOptOutsGo(t *testing.T) {
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, time.Now)
 	const account, gone, kept, people = 5, 6, 7, 30
 	contacts := contact.Store{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
 	phone := func(n int) string { return fmt.Sprintf("+1415555%04d", n) }

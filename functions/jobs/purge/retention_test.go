@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -19,7 +18,7 @@ import (
 	"frontdesk/shared/message"
 	"frontdesk/shared/queue"
 	"frontdesk/shared/table"
-	"frontdesk/shared/table/sqlite"
+	"frontdesk/shared/worktest"
 )
 
 // A loop is a queue of jobs whose messages the test hands over one by one.
@@ -38,11 +37,7 @@ func (l *loop) Send(_ context.Context, messages ...queue.Outgoing) error {
 func TestRetention(t *testing.T) {
 	now := time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), clock)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, clock)
 	const account = 5
 	ctx, ids := t.Context(), id.NewSource(clock)
 	agents := &agent.Store{Table: store, Now: clock, IDs: ids}

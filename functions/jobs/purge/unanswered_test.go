@@ -2,24 +2,19 @@ package purge_test
 
 import (
 	"log/slog"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"frontdesk/functions/jobs/purge"
 	"frontdesk/shared/event"
 	"frontdesk/shared/table"
-	"frontdesk/shared/table/sqlite"
 	"frontdesk/shared/unanswered"
+	"frontdesk/shared/worktest"
 )
 
 // TestQuestionsGo purges an agent that had no answer to some questions. Those to another agent stay.
 func TestQuestionsGo(t *testing.T) {
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := worktest.Table(t, time.Now)
 	const account, gone, kept = 5, 6, 7
 	for message, q := range []unanswered.Question{
 		{ID: 1, AgentID: gone, Question: "Tandems?"}, {ID: 2, AgentID: gone, Question: "A sauna?"},
