@@ -95,6 +95,12 @@ func TestInboundBytes(t *testing.T) {
 	if !strings.HasSuffix(answer, "<Response/>") {
 		t.Errorf("Twilio is answered %q", answer)
 	}
+	status, _, err = platforms.PostTwilio(sms, secret, url.Values{
+		"AccountSid": {account}, "MessageSid": {"SM2"}, "Body": {strings.Repeat("a", 64<<10)},
+	})
+	if err != nil || status != 413 {
+		t.Errorf("a form of more than 64 KB is answered %d, %v", status, err)
+	}
 
 	const password = "0123456789abcdef"
 	email := connect("email", map[string]any{

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +36,14 @@ func (w *business) talk(t *testing.T, p platforms.Platform) {
 		t.Errorf("the reply is %+v", reply)
 	}
 	w.status(t, p.Channel, 1, "sent")
+	if p.Channel == "whatsapp" {
+		until(t, "the mark that the question was read", func() bool {
+			return slices.Contains(w.service.standIns.Graph.Marked(), question.ID)
+		})
+	}
+	if p.Channel == "instagram" && reply.Graph.From != "me" { // the page's token says whose page it is
+		t.Errorf("the reply was sent by %s", reply.Graph.From)
+	}
 	talk := w.talks(t, p.Channel)[0]
 	asked := w.messages(t, p.Channel)[0]
 	if asked["content"] != hours || asked["direction"] != "inbound" || asked["status"] != "received" {
@@ -195,6 +204,14 @@ func TestOddMessages(t *testing.T) {
 		return strings.Replace(text, `"type":"text"`, kind, 1)
 	}
 	kinds := []struct{ body, kind string }{
+		{`"type":"edit","edit":{"original_message_id":"wamid.X","message":{"type":"text","text":{"body":"Ok"}}}`,
+			"edited"},
+		{`"type":"revoke","revoke":{"original_message_id":"wamid.X"}`, "deleted"},
+		{`"type":"sticker","sticker":{"id":"5","mime_type":"image/webp"}`, "sticker"},
+		{`"type":"contacts","contacts":[{"name":{"formatted_name":"Bo"},"phones":[{"phone":"+1 983 555 2319"}]}]`,
+			"contacts"},
+		{`"type":"order","order":{"catalog_id":"1","product_items":[{"product_retailer_id":"sku","quantity":2}]}`,
+			"order"},
 		{`"type":"unsupported","errors":[{"code":131051,"title":"Message type unknown"}]`, "unsupported"},
 		{`"type":"hologram","hologram":{"id":"1"}`, "unsupported"},
 		{`"type":"location","location":{"latitude":38.9,"longitude":-77.0,"name":"Depot"}`, "location"},
@@ -207,27 +224,83 @@ func TestOddMessages(t *testing.T) {
 		}
 	}
 	w.postGraph(t, whatsApp, `{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"news","value":{"x":1}}]}]}`)
-	w.postGraph(t, instagram,
-		string(platforms.MessagingEvent("instagram", instagram.Config["page_id"], "IGS1",
-			instagram.Config["page_id"], `{"mid":"m_odd","is_unsupported":true}`)))
+	account := instagram.Config["page_id"]
+	events := map[string]string{ // what people send, by the types of messages
+		"unsupported": `{"mid":"m_odd","is_unsupported":true}`,
+		"story":       `{"mid":"m_story","attachments":[{"type":"story_mention","payload":{"url":"https://a.example"}}]}`,
+		"deleted":     `{"mid":"m_gone","is_deleted":true}`,
+	}
+	for kind, event := range events {
+		w.postGraph(t, instagram,
+			string(platforms.MessagingEvent("instagram", account, "IGS."+kind, account, event)))
+	}
 	until(t, "all conversations", func() bool {
-		return len(w.talks(t, "whatsapp")) == len(kinds) && len(w.talks(t, "instagram")) == 1
+		return len(w.talks(t, "whatsapp")) == len(kinds) && len(w.talks(t, "instagram")) == len(events)
 	})
 	time.Sleep(settle)
-	got := map[string]int{}
-	for _, talk := range w.talks(t, "whatsapp") {
+	got, want := map[string]int{}, map[string]int{}
+	for _, k := range kinds {
+		want[k.kind]++
+	}
+	for kind := range events {
+		want[kind]++
+	}
+	silent := map[string]bool{"reaction": true, "sticker": true, "deleted": true}
+	for _, talk := range append(w.talks(t, "whatsapp"), w.talks(t, "instagram")...) {
 		messages := w.Want(t, 200, "GET", fmt.Sprintf("/conversations/%v/messages/", talk["id"]),
 			nil).Results()
-		if len(messages) > 2 {
-			t.Errorf("answered more than once: %v", messages)
+		kind := text(messages[0]["type"])
+		if replies := len(messages) - 1; replies > 1 || silent[kind] && replies > 0 {
+			t.Errorf("%s is answered %d times: %v", kind, replies, messages)
 		}
-		got[text(messages[0]["type"])]++
+		got[kind]++
 	}
-	if diff := cmp.Diff(map[string]int{"unsupported": 3, "location": 1, "reaction": 1}, got); diff != "" {
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if n := len(instagram.Sent()); n > 1 {
-		t.Errorf("%d messages were sent on Instagram", n)
+}
+
+// TestWhatsAppPeople has somebody come by an advertisement, change their number and get another id.
+func TestWhatsAppPeople(t *testing.T) {
+	t.Parallel()
+	w := Open(t).business(t, nil)
+	p := w.platform("whatsapp")
+	number, before := p.Config["phone_number_id"], p.Person(1)
+	first := string(platforms.WhatsAppText(number, before, "wamid.ad", hours, time.Now().Unix()))
+	w.postGraph(t, p, strings.Replace(first, `"type":"text"`, `"type":"text","referral":{`+
+		`"source_url":"https://fb.me/3cr4","source_id":"120208","source_type":"ad","headline":"Half price"}`, 1))
+	w.sent(t, p, 1)
+	talk := w.talks(t, p.Channel)[0]
+	source, _ := w.Want(t, 200, "GET", contactOf(talk), nil).Fields["source"].(map[string]any)
+	if source["type"] != "ad" || source["id"] != "120208" || source["headline"] != "Half price" {
+		t.Errorf("the contact came by %v", source)
+	}
+
+	const after = "12195555358"
+	change := func(field, value string) {
+		w.postGraph(t, p, fmt.Sprintf(`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":%q,`+
+			`"value":{"metadata":{"phone_number_id":%q},%s}}]}]}`, field, number, value))
+	}
+	change("messages", fmt.Sprintf(`"messages":[{"from":%q,"id":"wamid.moved","timestamp":"%d","type":"system",`+
+		`"system":{"wa_id":%q,"type":"user_changed_number"}}]`, before, time.Now().Unix(), after))
+	until(t, "the new number", func() bool {
+		return w.Want(t, 200, "GET", contactOf(talk), nil).Text("phone") == "+"+after
+	})
+	w.Want(t, 201, "POST", fmt.Sprintf("/conversations/%v/reply/", talk["id"]),
+		map[string]any{"message": "Hello"})
+	if reply := w.sent(t, p, 2); reply.Person != after {
+		t.Errorf("the reply went to %s", reply.Person)
+	}
+	change("user_id_update", fmt.Sprintf(`"user_id_update":[{"user_id":{"previous":"US.%s","current":"US.134"},`+
+		`"timestamp":"%d"}]`, before, time.Now().Unix()))
+	time.Sleep(settle)
+	w.postGraph(t, p, fmt.Sprintf(`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages",`+
+		`"value":{"metadata":{"phone_number_id":%q},"contacts":[{"user_id":"US.134"}],"messages":[{`+
+		`"from_user_id":"US.134","id":"wamid.new-id","timestamp":"%d","type":"text","text":{"body":%q}}]}}]}]}`,
+		number, time.Now().Unix(), hours))
+	w.stored(t, p.Channel, 4)
+	if talks := w.talks(t, p.Channel); len(talks) != 1 {
+		t.Errorf("under the new id another conversation began: %v", talks)
 	}
 }
 

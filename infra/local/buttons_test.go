@@ -97,6 +97,7 @@ func TestQuickReplies(t *testing.T) {
 func TestNumberedChoices(t *testing.T) {
 	s := openShop(t)
 	s.salon(t)
+	const twilioAccount = "AC0123456789abcdef0123456789abcdef"
 	inbound := s.connect(t, "sms", map[string]any{
 		"account_sid": twilioAccount, "auth_token": "sms-token", "from": "+12028831111",
 	})

@@ -2,113 +2,17 @@ package local
 
 import (
 	"fmt"
-	"net/url"
-	"strings"
 	"testing"
 	"time"
 
 	"frontdesk/infra/platforms"
 )
 
-const twilioAccount = "AC0123456789abcdef0123456789abcdef"
-
 // connect connects the shop's agent to a channel and returns the address that the platform is to call.
 func (s *shop) connect(t *testing.T, channelType string, config map[string]any) string {
 	t.Helper()
 	return s.Want(t, 201, "POST", "/agents/"+s.agent+"/channels/",
 		map[string]any{"channel_type": channelType, "config": config}).Text("inbound_url")
-}
-
-// TestSMS has a person ask by SMS, get an answer, and opt out.
-func TestSMS(t *testing.T) {
-	s := openShop(t)
-	inbound := s.connect(t, "sms", map[string]any{
-		"account_sid": twilioAccount, "auth_token": "sms-token", "from": "+12028831111",
-	})
-	write := func(id, text string) url.Values {
-		return url.Values{
-			"AccountSid": {twilioAccount}, "MessageSid": {id}, "SmsSid": {id}, "SmsStatus": {"received"},
-			"From": {"+14133881111"}, "To": {"+12028831111"}, "Body": {text}, "NumMedia": {"0"},
-			"ToCity": {""},
-		}
-	}
-	post := func(want int, address, token string, form url.Values) {
-		t.Helper()
-		status, body, err := platforms.PostTwilio(address, token, form)
-		if err != nil || status != want || want == 200 && !strings.Contains(body, "<Response/>") {
-			t.Fatalf("%d %s, %v; want %d", status, body, err, want)
-		}
-	}
-	post(403, inbound, "another-token", write("SM1", "When are you open?"))
-	post(200, inbound, "sms-token", write("SM1", "When are you open?"))
-	post(200, inbound, "sms-token", write("SM1", "When are you open?"))
-	until(t, "a reply", func() bool { return len(s.twilio.Sent()) > 0 })
-	reply := s.twilio.Sent()[0]
-	if reply.Account != twilioAccount || reply.Token != "sms-token" ||
-		reply.Form.Get("To") != "+14133881111" ||
-		reply.Form.Get("From") != "+12028831111" || !strings.Contains(reply.Form.Get("Body"), "9 to 5") {
-		t.Fatalf("%+v", reply)
-	}
-	callback := reply.Form.Get("StatusCallback")
-	if !strings.HasPrefix(callback, inbound+"?ref=fd-") {
-		t.Fatalf("the callback is %s", callback)
-	}
-	post(200, callback, "sms-token", url.Values{
-		"AccountSid": {twilioAccount}, "MessageSid": {reply.ID}, "MessageStatus": {"delivered"},
-		"To": {"+14133881111"}, "From": {"+12028831111"},
-	})
-	until(t, "the status delivered", func() bool {
-		_, messages := s.conversation(t)
-		return len(messages) == 2 && messages[1]["status"] == "delivered"
-	})
-	post(200, inbound, "sms-token", write("SM2", "STOP"))
-	until(t, "the opt-out", func() bool {
-		_, messages := s.conversation(t)
-		all := s.Want(t, 200, "GET", "/contacts/?agent_id="+s.agent, nil).Results()
-		return len(messages) == 3 && len(all) == 1 && all[0]["opted_in"] == false
-	})
-	time.Sleep(3 * time.Second)
-	if sent := s.twilio.Sent(); len(sent) != 1 {
-		t.Errorf("%d messages were sent: %+v", len(sent), sent)
-	}
-}
-
-// TestMessenger has a person ask on Messenger and get an answer, after which a person of the business takes
-// over.
-func TestMessenger(t *testing.T) {
-	const page = "102290129340398"
-	s := openShop(t)
-	s.inbound = s.connect(t, "messenger", map[string]any{
-		"page_id": page, "access_token": "page-token", "app_secret": appSecret, "verify_token": "a word",
-	})
-	event := func(sender, recipient, message string) []byte {
-		return platforms.MessagingEvent("page", page, sender, recipient, message)
-	}
-	question := event("PS1", page, `{"mid":"m_1","text":"When are you open?"}`)
-	s.post(t, 200, question)
-	s.post(t, 200, question)
-	until(t, "a reply", func() bool { return len(s.graph.Sent()) > 0 })
-	reply := s.graph.Sent()[0]
-	if reply.From != page || reply.Token != "page-token" || reply.To() != "PS1" ||
-		!strings.Contains(reply.Text(), "9 to 5") {
-		t.Fatalf("%+v", reply)
-	}
-	ref := reply.Body["message"].(map[string]any)["metadata"]
-	s.post(t, 200, event(page, "PS1", fmt.Sprintf(`{"mid":%q,"is_echo":true,"metadata":%q,"text":%q}`,
-		reply.ID, ref, reply.Text())))
-	s.post(t, 200, event(page, "PS1", `{"mid":"m_person","is_echo":true,"text":"This is Ada, I take over."}`))
-	until(t, "the person's message", func() bool {
-		_, messages := s.conversation(t)
-		return len(messages) == 3
-	})
-	s.post(t, 200, event("PS1", page, `{"mid":"m_2","text":"When are you open?"}`))
-	until(t, "the second question", func() bool {
-		_, messages := s.conversation(t)
-		return len(messages) == 4
-	})
-	if sent := s.graph.Sent(); len(sent) != 1 {
-		t.Errorf("%d messages were sent: %+v", len(sent), sent)
-	}
 }
 
 // TestInstagramEcho loses the answer of a send: the message's echo, which carries no reference of ours,
