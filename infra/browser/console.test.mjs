@@ -1,5 +1,6 @@
 // Uses the dashboard as the people of a business do, in a browser.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { api, close, desk, healthy, open, problems, until, watched } from "./desk.mjs";
 
@@ -400,7 +401,7 @@ test("a webhook is added, tested, looked at and deleted", async () => {
 
 test("the numbers agree with what happened", async () => {
   await page.getByRole("link", { name: "Analytics" }).click();
-  const figure = (name) => page.locator(".numbers > div", { hasText: name }).locator("dd");
+  const figure = (name) => page.locator(".numbers > div", { hasText: name }).locator("dd:not(.before)");
   await figure("Conversations").first().waitFor();
   const want = await (await api("GET", `agents/${agent.id}/analytics/`)).json();
   assert.equal(await figure("Conversations").first().textContent(), String(want.conversations_total));
@@ -408,6 +409,17 @@ test("the numbers agree with what happened", async () => {
   await page.getByText("As a table").first().click();
   await page.getByRole("cell", { name: String(want.conversations_total), exact: true }).first().waitFor();
   await healthy(page, "analytics");
+  await page.locator(".numbers .before").first().getByText("0 before").waitFor(); // of as many days before
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  assert.ok(lines.includes(`${new Date().toISOString().slice(0, 10)},${want.conversations_total}`), lines.join("\n"));
+  await page.locator(".numbers a").first().click(); // the number's own list
+  await page.getByText(/^Begun from/).waitFor();
+  const { results } = await (await api("GET", `agents/${agent.id}/conversations/`)).json();
+  await until(async () => (await page.locator(".rows .item").count()) === Math.min(results.length, want.conversations_total));
+  await page.getByRole("link", { name: "Show all" }).click();
+  await page.getByText(/^Begun from/).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Analytics" }).click();
   await page.getByLabel("To").fill("2020-01-02");
   await page.getByLabel("From").fill("2020-01-01");
   await page.getByText("None in these days").waitFor();

@@ -32,6 +32,17 @@ test("contacts come from a spreadsheet, and bad lines are named", async () => {
   assert.deepEqual(all, [["Ada Lovelace", "+4930901820", "ada@example.com", "Likes; numbers"], ["Grace", "+4930901821", "", ""]]);
 });
 
+test("contacts are found among all, not only those that are listed", async () => {
+  const find = page.getByRole("searchbox", { name: "Find contacts" });
+  await find.fill("lovel");
+  await page.getByRole("link", { name: "Grace" }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Ada Lovelace" }).waitFor();
+  await find.fill("nobody of that name");
+  await page.getByText("Nobody found").waitFor();
+  await find.fill("");
+  await page.getByRole("link", { name: "Grace" }).waitFor();
+});
+
 test("contacts are written to a file that spreadsheets read safely", async () => {
   const grace = (await contacts()).find((c) => c.name === "Grace");
   await ask("PATCH", `contacts/${grace.id}/`, { notes: "=HYPERLINK(\"https://example.com\")" });

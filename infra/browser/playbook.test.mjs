@@ -41,6 +41,24 @@ test("products come from a spreadsheet, and again", async () => {
   await healthy(page, "products");
 });
 
+test("601 products scroll with at most 200 in the page", async () => {
+  const count = () => page.locator(".list .item").count();
+  let most = 0;
+  const scroll = async (by, there) => {
+    for (const end = Date.now() + 30_000; Date.now() < end && !(await page.getByText(there, { exact: true }).count());) {
+      await page.locator(".page").evaluate((e, by) => { e.scrollTop += by * e.clientHeight; dispatchEvent(new WheelEvent("wheel")); }, by);
+      await page.waitForTimeout(60);
+      most = Math.max(most, await count());
+    }
+    await page.getByText(there, { exact: true }).waitFor();
+  };
+  const newest = await page.locator(".list .item b").first().textContent();
+  const oldest = (await rows("products/?page=13")).at(-1).name;
+  await scroll(3, oldest); // to the end, page by page
+  await scroll(-3, newest); // and back
+  assert.ok(most <= 200, `${most} rows are in the page`);
+});
+
 test("a product is added, changed and deleted", async () => {
   await page.getByRole("button", { name: "Add a product" }).click();
   const dialog = page.getByRole("dialog");

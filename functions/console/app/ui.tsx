@@ -75,16 +75,20 @@ export function useList<T extends Row = Row>(path: string | null) {
   const [rows, setRows] = useState<T[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
   const [error, setError] = useState("");
+  const asked = useRef(path); // what comes of another path comes too late
+  asked.current = path;
   const load = async () => {
     if (!path) return;
     try {
       const page = await get<List<T>>(path);
+      if (asked.current !== path) return;
       setRows(page.results); setNext(page.next); setError("");
     } catch (e) { setError(reason(e)); }
   };
   useEffect(() => { setRows(null); load(); }, [path]);
   const more = next ? async () => {
     const page = await get<List<T>>(next);
+    if (asked.current !== path) return;
     setRows((r) => [...(r ?? []), ...page.results]); setNext(page.next);
   } : null;
   return { rows, error, load, more };

@@ -1,6 +1,7 @@
 // How much an agent does, in numbers over a range of days, with the table behind each picture.
 import { useEffect, useState } from "preact/hooks";
 import { Failure, get, Row } from "../api";
+import { download, writeCSV } from "../csv";
 import { locale, say } from "../say";
 import { agent } from "../state";
 import { Empty, Field, Loading, NoAgent, reason } from "../ui";
@@ -34,26 +35,32 @@ function seconds(s: number) {
 }
 
 function Numbers({ agentID, since, until }: { agentID: number; since: string; until: string }) {
-  const [all, setAll] = useState<{ total: Row; days: Row; leads: Row; csat: Row | null } | null>(null);
+  const [all, setAll] = useState<{ total: Row; days: Row; leads: Row; csat: Row | null; before: Row } | null>(null);
   const [error, setError] = useState("");
   useEffect(() => {
     let current = true;
-    const read = (what: string) => get(`agents/${agentID}/analytics/${what}?since=${since}&until=${until}`);
+    const read = (what: string, from = since, to = until) => get(`agents/${agentID}/analytics/${what}?since=${from}&until=${to}`);
     const csat = read("csat/").catch((e) => { if (e instanceof Failure && e.status === 501) return null; throw e; });
-    Promise.all([read(""), read("conversations/"), read("leads/"), csat])
-      .then(([total, days, leads, csat]) => { if (current) setAll({ total, days, leads, csat }); }, (e) => { if (current) setError(reason(e)); });
+    Promise.all([read(""), read("conversations/"), read("leads/"), csat, read("", ...beforeThat(since, until))])
+      .then(([total, days, leads, csat, before]) => { if (current) setAll({ total, days, leads, csat, before }); }, (e) => { if (current) setError(reason(e)); });
     return () => { current = false; };
   }, []);
   if (!all) return <><section class="card"><h2>{say("Conversations by day")}</h2><Loading error={error} /></section><section class="card"><h2>{say("Contacts")}</h2></section></>;
-  const { total, days, leads, csat } = all;
+  const { total, days, leads, csat, before } = all;
+  const list = `#/inbox?since=${since}&until=${until}`;
+  const write = () => download(`analytics-${since}-${until}.csv`, writeCSV([
+    [say("Day"), say("Conversations")], ...days.results.map((d: Row) => [d.date, String(d.count)]), [],
+    [say("Number"), `${since} – ${until}`, beforeThat(since, until).join(" – ")],
+    ...counted().map(([field, name]) => [name, String(total[field]), String(before[field])]),
+  ]));
   const stages: [string, number][] = [[say("Lead"), leads.by_stage.lead], [say("Prospect"), leads.by_stage.prospect], [say("Customer"), leads.by_stage.customer], [say("Lost"), leads.by_stage.churned]];
   return <>
-    <dl class="numbers"><Figure name={say("Conversations")} value={number(total.conversations_total)} /><Figure name={say("Resolved by the AI alone")} value={percent(total.ai_resolved_pct)} />
-      <Figure name={say("Taken over by a person")} value={percent(total.handoff_pct)} /><Figure name={say("Appointments")} value={number(total.appointments_booked)} />
-      <Figure name={say("Messages received")} value={number(total.messages_received)} /><Figure name={say("Messages sent")} value={number(total.messages_sent)} />
-      {total.ai_cost_usd > 0 && <Figure name={say("Language model, list price")} value={"$" + total.ai_cost_usd.toFixed(2)} />}</dl>
+    <div class="spread"><span class="muted">{say("Compared with {since} to {until}.", { since: beforeThat(since, until)[0], until: beforeThat(since, until)[1] })}</span>
+      <button class="btn" onClick={write}>{say("Export")}</button></div>
+    <dl class="numbers">{counted().filter(([field]) => field !== "ai_cost_usd" || total[field] > 0).map(([field, name, write, to]) =>
+      <Figure key={field} name={name} value={write(total[field])} before={write(before[field])} to={to === null ? undefined : list + to} />)}</dl>
     <section class="card"><h2>{say("Conversations by day")}</h2>{total.conversations_total === 0 ? <Empty icon="analytics" title={say("None in these days")}><p>{say("Numbers appear from the first chat on.")}</p></Empty>
-      : <Bars name={say("Conversations by day")} first={say("Day")} rows={days.results.map((d: Row) => [d.date, d.count])} />}</section>
+      : <Bars name={say("Conversations by day")} first={say("Day")} rows={days.results.map((d: Row) => [d.date, d.count])} to={(day) => `#/inbox?since=${day}&until=${day}`} />}</section>
     <section class="card"><h2>{say("Contacts")}</h2><p class="muted">{say("{total_contacts} in all: {hot_leads} hot, {warm_leads} warm, {cold_leads} cold.", { total_contacts: number(leads.total_contacts), hot_leads: number(leads.hot_leads), warm_leads: number(leads.warm_leads), cold_leads: number(leads.cold_leads) })}</p>
       {leads.total_contacts > 0 && <Bars name={say("Contacts by stage")} first={say("Stage")} rows={stages} />}</section>
     {csat ? <section class="card"><h2>{say("Ratings and times")}</h2><dl class="numbers">
@@ -63,10 +70,29 @@ function Numbers({ agentID, since, until }: { agentID: number; since: string; un
   </>;
 }
 
-const Figure = ({ name, value }: { name: string; value: string }) => <div><dt>{name}</dt><dd>{value}</dd></div>;
+/** The numbers of a range: their field, name, form, and what the list of their conversations is asked for beside the days. */
+const counted = (): [string, string, (n: number) => string, string | null][] => [
+  ["conversations_total", say("Conversations"), number, ""],
+  ["ai_resolved_pct", say("Resolved by the AI alone"), percent, "&status=resolved"],
+  ["handoff_pct", say("Taken over by a person"), percent, null],
+  ["appointments_booked", say("Appointments"), number, null],
+  ["messages_received", say("Messages received"), number, null],
+  ["messages_sent", say("Messages sent"), number, null],
+  ["ai_cost_usd", say("Language model, list price"), (n) => "$" + n.toFixed(2), null],
+];
 
-/** Bars of at most 366 values, with the same as a table. */
-function Bars({ name, first, rows }: { name: string; first: string; rows: [string, number][] }) {
+/** The first and the last of as many days before a range. */
+function beforeThat(since: string, until: string): [string, string] {
+  const first = Date.parse(since), length = Date.parse(until) - first + 86_400_000;
+  return [first - length, first - 86_400_000].map((t) => new Date(t).toISOString().slice(0, 10)) as [string, string];
+}
+
+function Figure({ name, value, before, to }: { name: string; value: string; before?: string; to?: string }) {
+  return <div><dt>{name}</dt><dd>{to ? <a href={to}>{value}</a> : value}</dd>{before !== undefined && <dd class="muted small before">{say("{n} before", { n: before })}</dd>}</div>;
+}
+
+/** Bars of at most 366 values, with the same as a table, whose numbers lead to where `to` says. */
+function Bars({ name, first, rows, to }: { name: string; first: string; rows: [string, number][]; to?: (label: string) => string }) {
   const most = Math.max(1, ...rows.map((r) => r[1]));
   const step = 100 / Math.max(1, rows.length);
   return <><figure class="chart"><div class="scale muted small" aria-hidden="true"><span>{number(most)}</span><span>0</span></div>
@@ -74,5 +100,5 @@ function Bars({ name, first, rows }: { name: string; first: string; rows: [strin
       {rows.map(([label, n], i) => <rect key={label} x={i * step + step * .1} width={step * .8} y={100 - n / most * 100} height={n / most * 100}><title>{label}: {number(n)}</title></rect>)}</svg>
     {rows.length > 0 && <figcaption class="spread muted small">{(rows.length <= 5 ? rows : [rows[0], rows[rows.length - 1]]).map((r) => <span key={r[0]}>{r[0]}</span>)}</figcaption>}</figure>
     <details><summary>{say("As a table")}</summary><div class="scroll" tabIndex={0} role="region" aria-label={name} style={{ maxHeight: "320px", overflow: "auto" }}><table><thead><tr><th>{first}</th><th>{say("Number")}</th></tr></thead>
-      <tbody>{rows.map((r) => <tr key={r[0]}><td>{r[0]}</td><td>{number(r[1])}</td></tr>)}</tbody></table></div></details></>;
+      <tbody>{rows.map((r) => <tr key={r[0]}><td>{r[0]}</td><td>{to && r[1] > 0 ? <a href={to(r[0])}>{number(r[1])}</a> : number(r[1])}</td></tr>)}</tbody></table></div></details></>;
 }

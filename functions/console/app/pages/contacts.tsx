@@ -6,6 +6,7 @@ import { mix, plural, say } from "../say";
 import { word } from "../words";
 import { agent, go, place } from "../state";
 import { Do, Empty, Field, Form, Icon, Loading, Modal, More, NoAgent, reason, toast, useList, when } from "../ui";
+import { Blocks } from "../window";
 
 const stages: Record<string, string> = { lead: say("Lead"), prospect: say("Prospect"), customer: say("Customer"), churned: say("Lost") };
 const proofs: Record<string, [string, string, string]> = {
@@ -27,23 +28,25 @@ export default function Contacts() {
 }
 
 function Table({ agentID }: { agentID: number }) {
-  const list = useList(`contacts/?agent_id=${agentID}`);
   const [words, setWords] = useState("");
+  const [looked, setLooked] = useState(""); // the words that are looked for, once the reader has stopped to type
+  useEffect(() => { const timer = setTimeout(setLooked, 250, words.trim()); return () => clearTimeout(timer); }, [words]);
+  const list = useList(`contacts/?agent_id=${agentID}` + (looked ? "&q=" + encodeURIComponent(looked) : ""));
   const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);
-  const rows = list.rows?.filter((c) => [nameOf(c), c.phone, c.email, c.stage, ...c.tags].join(" ").toLowerCase().includes(words.toLowerCase()));
   return <div class="page"><div class="inner">
     <header class="spread"><h1>{say("Contacts")}</h1><div class="row"><button class="btn" onClick={() => setImporting(true)}>{say("Import")}</button><Do act={() => exportAll(agentID)}>{say("Export")}</Do>
       <button class="btn primary" onClick={() => setAdding(true)}><Icon name="plus" />{say("Add")}</button></div></header>
     {importing && <Import agentID={agentID} close={() => setImporting(false)} done={list.load} />}
-    <input class="input" type="search" placeholder={say("Find by name, phone, stage or tag")} aria-label={say("Find contacts")} value={words} onInput={(e) => setWords(e.currentTarget.value)} />
+    <input class="input" type="search" placeholder={say("Find by name, phone, e-mail or tag")} aria-label={say("Find contacts")} value={words} onInput={(e) => setWords(e.currentTarget.value)} />
     <section class="card flat" aria-label={say("Contacts")}>
-      {!rows ? <Loading error={list.error} /> : list.rows!.length === 0 ? <Empty icon="contacts" title={say("Nobody yet")}><p>{say("People appear here when they write to your assistant.")}</p></Empty>
-        : rows.length === 0 ? <Empty icon="contacts" title={say("Nobody found")}><p>{list.more ? say("Not among those that are loaded so far.") : say("No contact has these words.")}</p></Empty>
-          : <table class="stacks"><thead><tr><th>{say("Name")}</th><th>{say("Stage")}</th><th>{say("Score")}</th><th>{say("Tags")}</th><th>{say("Last seen")}</th></tr></thead>
-            <tbody>{rows.map((c) => <tr key={c.id}><td><div class="tight"><span class="row"><a href={"#/contacts/" + c.id} dir="auto"><b>{nameOf(c)}</b></a><Proof c={c} />{!c.opted_in && <span class="tag danger">{say("No messages")}</span>}</span>
+      {!list.rows ? <Loading error={list.error} /> : list.rows.length > 0 ? null
+        : looked ? <Empty icon="contacts" title={say("Nobody found")}><p>{say("No contact has these words.")}</p></Empty>
+          : <Empty icon="contacts" title={say("Nobody yet")}><p>{say("People appear here when they write to your assistant.")}</p></Empty>}
+      {list.rows && list.rows.length > 0 && <table class="stacks"><thead><tr><th>{say("Name")}</th><th>{say("Stage")}</th><th>{say("Score")}</th><th>{say("Tags")}</th><th>{say("Last seen")}</th></tr></thead>
+            <Blocks of="tbody" rows={list.rows} row={(c) => <tr key={c.id}><td><div class="tight"><span class="row"><a href={"#/contacts/" + c.id} dir="auto"><b>{nameOf(c)}</b></a><Proof c={c} />{!c.opted_in && <span class="tag danger">{say("No messages")}</span>}</span>
               <span class="muted small">{[c.phone, c.email].filter(Boolean).join(" · ")}</span></div></td>
-              <td>{stages[c.stage]}</td><td><Score c={c} /></td><td><span class="row">{c.tags.map((t: string) => <span key={t} class="tag" dir="auto">{t}</span>)}</span></td><td class="muted">{when(c.last_seen_at)}</td></tr>)}</tbody></table>}
+              <td>{stages[c.stage]}</td><td><Score c={c} /></td><td><span class="row">{c.tags.map((t: string) => <span key={t} class="tag" dir="auto">{t}</span>)}</span></td><td class="muted">{when(c.last_seen_at)}</td></tr>} /></table>}
       <More list={list} />
     </section>
     {adding && <Modal title={say("Add a contact")} close={() => setAdding(false)}><Form submit={async (v) => {

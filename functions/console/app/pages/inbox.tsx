@@ -5,7 +5,7 @@ import { fileAt, get, insist, List, patch, post, Row } from "../api";
 import { mix, say } from "../say";
 import { capital, word } from "../words";
 import { keep, read } from "../kept";
-import { agents, go, latest, place, refresh, session, show } from "../state";
+import { agent, agents, go, latest, place, refresh, session, show } from "../state";
 import { typing } from "../palette";
 import { Do, Empty, Field, Icon, More, reason, toast, when } from "../ui";
 import { useWindow } from "../window";
@@ -28,15 +28,20 @@ export default function Inbox() {
   const [next, setNext] = useState<string | null>(null);
   const [words, setWords] = useState("");
   const id = Number(place.value.id) || 0;
-  const [found, setFound] = useState<Row[] | null>(null); // by the words
+  const [found, setFound] = useState<Row[] | null>(null); // by the words, or of the days
+  const [nextFound, setNextFound] = useState<string | null>(null);
+  const days = place.value.query.toString(); // since, until and status, as the page Analytics links
+  const of = agent.value?.id;
   useEffect(() => { get<List>("conversations/").then((l) => { show(l.results); setNext(l.next); }).catch((e) => toast(reason(e))); }, []);
   useEffect(() => {
-    if (!words.trim()) { setFound(null); return; }
+    setNextFound(null);
+    if (!words.trim() && !(days && of)) { setFound(null); return; }
     let late = false;
-    const timer = setTimeout(() => get<List>("conversations/?q=" + encodeURIComponent(words.trim()))
-      .then((l) => { if (!late) setFound(l.results); }).catch((e) => toast(reason(e))), 250);
+    const path = words.trim() ? "conversations/?q=" + encodeURIComponent(words.trim()) : `agents/${of}/conversations/?${days}`;
+    const timer = setTimeout(() => get<List>(path)
+      .then((l) => { if (!late) { setFound(l.results); setNextFound(l.next); } }).catch((e) => toast(reason(e))), words ? 250 : 0);
     return () => { late = true; clearTimeout(timer); };
-  }, [words]);
+  }, [words, days, of]);
   const newest = latest.value;
   const [all, rows] = useMemo(() => {
     const known = new Map(newest.map((c) => [c.id, c]));
@@ -54,23 +59,26 @@ export default function Inbox() {
     if (at * rowHeight < of.scrollTop) of.scrollTop = at * rowHeight;
     else if ((at + 1) * rowHeight > of.scrollTop + of.clientHeight) of.scrollTop = (at + 1) * rowHeight - of.clientHeight;
   }, [id]);
-  const loadOlder = next && !found ? async () => { const page = await get<List>(next); setOlder((o) => [...o, ...page.results]); setNext(page.next); } : null;
+  const loadFound = found && nextFound ? async () => { const page = await get<List>(nextFound); setFound((f) => [...(f ?? []), ...page.results]); setNextFound(page.next); } : null;
+  const loadOlder = found ? loadFound : next ? async () => { const page = await get<List>(next); setOlder((o) => [...o, ...page.results]); setNext(page.next); } : null;
+  const query = place.value.query;
   return <div class={"inbox" + (id ? " open" : "")}>
     <section class="list-pane" aria-label={say("Conversations")}>
       <div class="pane-head">
         <div class="spread"><h1>{say("Inbox")}</h1><select class="input" style={{ width: "auto" }} aria-label={say("Which conversations")} value={filter} onChange={(e) => setFilter(e.currentTarget.value)}>
           {filters.map(([key, label]) => <option key={key} value={key}>{label}</option>)}</select></div>
         <input class="input" type="search" placeholder={say("Search names and messages")} aria-label={say("Search names and messages")} value={words} onInput={(e) => setWords(e.currentTarget.value)} />
+        {days && !words && <div class="row"><span class="tag">{say("Begun from {since} to {until}", { since: query.get("since") ?? "", until: query.get("until") ?? "" })}</span><a class="small" href="#/inbox">{say("Show all")}</a></div>}
       </div>
       <ul class="rows list" ref={box}>
         {near.before > 0 && <li aria-hidden="true" style={{ blockSize: near.before + "px" }} />}
-        {rows.slice(near.begin, near.end).map((c) => <li key={c.id}><a class="item" href={"#/inbox/" + c.id} aria-current={c.id === id ? "true" : undefined}>
+        {rows.slice(near.begin, near.end).map((c) => <li key={c.id}><a class="item" href={"#/inbox/" + c.id + (days && "?" + days)} aria-current={c.id === id ? "true" : undefined}>
           <span class={"avatar" + (c.ai_enabled ? " ai" : " person")} aria-hidden="true">{nameOf(c)[0].toUpperCase()}</span>
           <span class="grow tight"><span class="spread" style={{ flexWrap: "nowrap" }}><span class={"truncate" + (c.unread ? " unread" : "")} dir="auto">{nameOf(c)}</span><time dateTime={c.last_message_at}>{when(c.last_message_at)}</time></span>
             {c.preview && <span class="truncate muted" dir="auto">{c.preview}</span>}
             <span class="row marks"><Handler c={c} /><span class="tag">{channels[c.channel] ?? c.channel}</span>{c.priority === "urgent" && <span class="tag danger">{say("Urgent")}</span>}{c.labels.map((l: string) => <span key={l} class="tag" dir="auto">{l}</span>)}{c.unread > 0 && <span class="count" aria-label={say("{n} unread", { n: c.unread })}>{c.unread}</span>}</span></span>
         </a></li>)}
-        {rows.length === 0 && found && <li><Empty icon="inbox" title={say("Nothing was found")}><p>{say("Words are looked for in names, addresses, labels and messages.")}</p></Empty></li>}
+        {rows.length === 0 && found && <li><Empty icon="inbox" title={say("Nothing was found")}><p>{words ? say("Words are looked for in names, addresses, labels and messages.") : say("No conversation began in these days.")}</p></Empty></li>}
         {rows.length === 0 && !found && <li><Empty icon="inbox" title={say("Nobody is waiting")}><p>{say("Conversations appear here as people write to your assistant.")}</p>{agents.value?.length === 0 && <a class="btn" href="#/start">{say("Set up the assistant")}</a>}</Empty></li>}
         {near.after > 0 && <li aria-hidden="true" style={{ blockSize: near.after + "px" }} />}
         {loadOlder && <li><More list={{ more: loadOlder }} /></li>}

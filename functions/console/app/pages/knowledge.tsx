@@ -6,6 +6,7 @@ import { agent, loadAgents } from "../state";
 import { Ask } from "../ask";
 import { Websites } from "../websites";
 import { Do, Empty, Field, Form, Icon, Loading, Modal, More, toast, useList, when } from "../ui";
+import { Blocks } from "../window";
 
 const kinds: Record<string, string> = { text: say("Text"), faq: say("Questions and answers"), url: say("Web page"), file: say("File") };
 
@@ -21,10 +22,10 @@ export default function Knowledge() {
     <section class="card"><h2>{say("Websites")}</h2><Websites agent={a} changed={() => Promise.all([list.load(), loadAgents()])} /></section>
     <section class="card flat" aria-label={say("Documents")}>
       {!list.rows ? <Loading error={list.error} /> : list.rows.length === 0 ? <Empty icon="knowledge" title={say("It knows nothing yet")}><p>{say("Begin with your opening hours, your prices, and how to find you.")}</p></Empty>
-        : <ul class="list">{list.rows.map((d) => <li key={d.id}><button class="item" onClick={async () => setOpen(await get(`knowledge/${d.id}/`))}>
+        : <Blocks of="ul" rows={list.rows} row={(d) => <li key={d.id}><button class="item" onClick={async () => setOpen(await get(`knowledge/${d.id}/`))}>
           <span class="grow tight"><b class="truncate" dir="auto">{d.title}</b><span class="muted truncate" dir="auto">{d.doc_type === "url" ? d.source_url : d.content.slice(0, 140)}</span></span>
           {d.index_error ? <span class="tag danger">{say("Could not be read")}</span> : d.warnings?.length ? <span class="tag danger">{say("No text")}</span> : !d.is_active ? <span class="tag warn">{say("Off")}</span> : <span class="tag">{kinds[d.doc_type]}</span>}
-          <span class="muted small">{when(d.updated_at)}</span></button></li>)}</ul>}
+          <span class="muted small">{when(d.updated_at)}</span></button></li>} />}
       <More list={list} />
     </section>
     {open && <Editor key={open.id ?? "new"} agent={a} doc={open} close={() => setOpen(null)} saved={saved} />}

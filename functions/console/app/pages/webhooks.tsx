@@ -4,6 +4,7 @@ import { del, get, insist, patch, post, Row } from "../api";
 import { say } from "../say";
 import { agent, go, place } from "../state";
 import { copy, Do, Empty, Field, Form, Icon, Loading, Modal, More, NoAgent, reason, toast, useList, when } from "../ui";
+import { Blocks } from "../window";
 
 // The kinds that are sent. The API takes others too, which nothing publishes yet.
 const events: Record<string, string> = {
@@ -75,7 +76,7 @@ function One({ path }: { path: string }) {
         <Do class="danger" act={async () => { if (confirm(say("Delete {name}? Nothing more is sent to it.", { name: w.name }))) { await del(path); toast(say("Deleted")); go("webhooks"); } }}><Icon name="trash" />{say("Delete")}</Do></div></section>
     <section class="stack" aria-label={say("Deliveries")}><div class="spread"><h2>{say("Deliveries")}</h2><Do class="quiet" act={list.load}>{say("Look again")}</Do></div>
       <div class="card flat">{!list.rows ? <Loading error={list.error} /> : list.rows.length === 0 ? <Empty icon="webhooks" title={say("Nothing was sent yet")}><p>{say("Deliveries of live events are listed here with their attempts. Tests are not.")}</p></Empty>
-        : <ul class="list">{list.rows.map((d) => <Delivery key={d.id} d={d} again={async () => { await post(`${path}deliveries/${d.id}/redeliver/`); toast(say("It is sent again")); await list.load(); }} />)}</ul>}<More list={list} /></div></section>
+        : <Blocks of="ul" rows={list.rows} row={(d) => <Delivery key={d.id} d={d} again={async () => { await post(`${path}deliveries/${d.id}/redeliver/`); toast(say("It is sent again")); await list.load(); }} />} />}<More list={list} /></div></section>
     {editing && <Modal title={say("Change the webhook")} close={() => setEditing(false)}><Editor w={w} close={() => setEditing(false)} submit={async (body) => { setW(await patch(path, body)); setEditing(false); toast(say("Saved")); }} /></Modal>}
   </div></div>;
 }

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { del, insist, patch, Row } from "../api";
 import { say } from "../say";
 import { Do, Empty, Field, Form, Icon, Loading, Modal, More, toast, useList } from "../ui";
+import { Blocks } from "../window";
 
 /** A field of a row's form. The values of "lines" are lists: one entry a line or between commas. */
 export interface Input {
@@ -62,8 +63,8 @@ export function Collection({ agent, kind, children }: { agent: Row; kind: Kind; 
     <div class="spread"><p class="muted grow">{kind.about}</p><div class="row">{children?.(list.load)}<button class="btn primary" onClick={() => setOpen({})}><Icon name="plus" />{kind.add}</button></div></div>
     <section class="card flat" aria-label={kind.title}>
       {!list.rows ? <Loading error={list.error} /> : list.rows.length === 0 ? <Empty icon="playbook" title={say("Nothing here yet")}><p>{kind.about}</p></Empty>
-        : <ul class="list">{list.rows.map((row) => <li key={row.id}><button class="item" onClick={() => setOpen(row)}>
-          <span class="grow tight"><b class="truncate" dir="auto">{kind.heading(row)}</b><span class="muted truncate" dir="auto">{kind.detail(row)}</span></span>{kind.marks?.(row)}</button></li>)}</ul>}
+        : <Blocks of="ul" rows={list.rows} row={(row) => <li key={row.id}><button class="item" onClick={() => setOpen(row)}>
+          <span class="grow tight"><b class="truncate" dir="auto">{kind.heading(row)}</b><span class="muted truncate" dir="auto">{kind.detail(row)}</span></span>{kind.marks?.(row)}</button></li>} />}
       <More list={list} />
     </section>
     {open && <Modal title={open.id ? kind.heading(open) : kind.add} close={close}><Form submit={async (v) => {
