@@ -24,7 +24,8 @@ type lexicon struct {
 	phrases map[string][]named  // by their first stem
 	light   map[string]bool     // say little of what a question is about
 	byFirst map[rune][]string   // the stems of words, by their first letters
-	joins   bool                // the language writes compounds as one word
+	part    int                 // the least letters of a part of a compound; 0 where compounds are not joined
+	whole   map[string]bool     // no parts of compounds
 }
 
 // A named is a phrase of several words with the concept that it stands for.
@@ -47,14 +48,14 @@ func of(tag string) *lexicon {
 }
 
 func newLexicon(tag string) *lexicon {
-	l := &lexicon{words: map[string][]string{}, phrases: map[string][]named{}, light: map[string]bool{}}
+	l := &lexicon{words: map[string][]string{}, phrases: map[string][]named{}, light: map[string]bool{},
+		whole: map[string]bool{}, part: leastParts[tag]}
 	known := language.Find(tag)
 	if known == nil {
 		return l
 	}
-	switch tag {
-	case "de", "nl", "sv", "da", "no", "fi", "hu":
-		l.joins = true
+	for _, t := range text.Tokens(tag, known.Script().Whole) {
+		l.whole[t.Stem] = true
 	}
 	for _, t := range text.Tokens(tag, known.Talk().Light) {
 		l.light[t.Stem] = true
@@ -133,25 +134,23 @@ func oneSlip(a, b []rune) bool {
 	}
 }
 
-// leastPart is how many letters a part of a compound has that is known by itself.
-const leastPart = 4
+// leastParts are how many bytes a part of a compound has that is known by itself, of the languages that write
+// compounds as one word. Where endings are rich, short stems stand in many words by chance.
+var leastParts = map[string]int{"de": 4, "nl": 4, "sv": 4, "da": 4, "no": 4, "fi": 5, "hu": 5}
 
 func (l *lexicon) namesOf(stem string) []string {
 	names := l.words[stem]
-	if len(names) > 0 || !l.joins || len(stem) < 2*leastPart {
+	if len(names) > 0 || l.part == 0 {
 		return names
 	}
-	for i := leastPart; i+leastPart <= len(stem); i++ {
-		if !utf8.RuneStart(stem[i]) {
-			continue
-		}
-		if head := l.words[stem[i:]]; len(head) > 0 {
-			return head // the last part of a compound says what it is
+	for i := l.part; i+l.part <= len(stem); i++ {
+		if utf8.RuneStart(stem[i]) && !l.whole[stem[i:]] && len(l.words[stem[i:]]) > 0 {
+			return l.words[stem[i:]] // the last part of a compound says what it is
 		}
 	}
-	for i := len(stem) - leastPart; i >= leastPart+1; i-- {
-		if first := l.words[stem[:i]]; utf8.RuneStart(stem[i]) && len(first) > 0 {
-			return first
+	for i := len(stem) - l.part; i > l.part; i-- {
+		if utf8.RuneStart(stem[i]) && !l.whole[stem[:i]] && len(l.words[stem[:i]]) > 0 {
+			return l.words[stem[:i]]
 		}
 	}
 	return nil

@@ -13,6 +13,10 @@ type Script struct {
 	Keep string
 	// Elides tells that an apostrophe parts two words (l'heure, Ankara'da).
 	Elides bool
+	// Whole lists words of concepts that are taken for no part of a compound, where the language writes
+	// compounds as one word: those that many other words begin or end with by chance ("ringa" in
+	// "förklaring").
+	Whole string
 }
 
 // Times is how days, times and lengths of time are said. A phrase can stand in several fields.
