@@ -15,6 +15,9 @@ import (
 // know. It is nil for any other message.
 func (s *state) agreed(ctx context.Context) (*decision, error) {
 	yes, question := s.agreesAndAsks()
+	if yes == "" {
+		yes, question = s.dropsAndSays()
+	}
 	if yes == "" || s.ByModel {
 		return nil, nil
 	}
@@ -78,4 +81,24 @@ func (s *state) agreesAndAsks() (agrees, question string) {
 		return s.Text[:tokens[at].Start], rest
 	}
 	return "", ""
+}
+
+// dropsAndSays parts a sentence that gives an arrangement up from another matter behind it: "Forget it. I left
+// an umbrella at yours." Both are "" where the message is nothing like it, or names an hour to come at.
+func (s *state) dropsAndSays() (drops, says string) {
+	if !s.Conversation.Frame.Asked.Appointment.Open() {
+		return "", ""
+	}
+	sentences := text.Segments(s.Text)
+	if len(sentences) < 2 {
+		return "", ""
+	}
+	tag, first := s.Tongue(), sentences[0]
+	tokens := text.Tokens(tag, s.Text[first.Start:first.End])
+	gives := text.LongestAt(text.Phrases(tag, language.Of(tag).Requests().Cancel), tokens, 0)
+	rest := s.Text[sentences[1].Start:]
+	if gives == 0 || gives < len(tokens) || when.Parse(tag, rest, s.Now).HasClock() {
+		return "", ""
+	}
+	return s.Text[first.Start:first.End], rest
 }

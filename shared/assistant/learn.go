@@ -22,7 +22,7 @@ func (s *state) learn(reply *ai.Reply) {
 	if d.Preference != "" {
 		s.remember(skill.Preferences, d.Preference)
 	}
-	asked := toPerson || s.conversationBefore.Frame.Asked.Reply == frame.ForContact
+	asked := toPerson || s.awaitsContact()
 	if !s.Proved {
 		if d.Local && !asked {
 			d.Phone = ""
@@ -48,6 +48,12 @@ func (s *state) learn(reply *ai.Reply) {
 			s.Contact.Email = d.Email // and goes on leading to who gave it first
 		}
 	}
+}
+
+// awaitsContact reports whether the contact was asked how to be reached, or arranges an appointment.
+func (s *state) awaitsContact() bool {
+	return s.conversationBefore.Frame.Asked.Reply == frame.ForContact ||
+		s.Conversation.Frame.Asked.Appointment.Open()
 }
 
 // leadsNowhere reports whether no contact is known by a phone or an e-mail address that was looked up.

@@ -12,8 +12,12 @@ import (
 	"frontdesk/shared/assistant/skill/knowledge"
 	"frontdesk/shared/assistant/skill/leads"
 	"frontdesk/shared/booking"
+	"frontdesk/shared/frame"
+	"frontdesk/shared/language"
 	"frontdesk/shared/logline"
+	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
+	"frontdesk/shared/when"
 )
 
 // maxParts is how many things at once a message may want that are done one after the other.
@@ -172,13 +176,13 @@ func (s *state) asking() []string {
 	var all []string
 	told := -1
 	clauses := s.Engine.Clauses(s.Language(), s.Text)
+	for i, sentence := range clauses {
+		clauses[i] = s.apart(sentence)
+	}
 	if len(clauses) == 0 || len(clauses) == 1 && len(clauses[0]) == 1 {
 		return nil
 	}
 	for _, sentence := range clauses {
-		if len(sentence) > 1 && !(s.inquires(sentence[0]) && s.inquires(sentence[1])) {
-			sentence = []string{strings.Join(sentence, " ")} // without its "and"
-		}
 		for _, clause := range sentence {
 			switch {
 			case s.Engine.Read(s.Language(), clause).SmallTalk != "": // "ok."
@@ -194,6 +198,42 @@ func (s *state) asking() []string {
 	return all
 }
 
+// apart is a sentence in its two clauses where each asks something, or where one asks something and the other
+// is about an appointment: "What is a tint, and can I come on Tuesday?" Else it is the sentence as one.
+func (s *state) apart(sentence []string) []string {
+	halves := sentence
+	if first, second, found := strings.Cut(sentence[0], ","); found && len(sentence) == 1 {
+		halves = []string{first, second}
+	}
+	if len(halves) < 2 {
+		return sentence
+	}
+	a, b := halves[0], halves[1]
+	if len(sentence) > 1 && s.inquires(a) && s.inquires(b) {
+		return sentence
+	}
+	if s.arranges(b) && !s.arranges(a) && s.inquires(a) || s.arranges(a) && !s.arranges(b) && s.inquires(b) {
+		return halves
+	}
+	return []string{strings.Join(sentence, " ")} // without its "and"
+}
+
+// arranges reports whether a clause of some words names a time, or calls off the appointment that was just
+// made.
+func (s *state) arranges(clause string) bool {
+	tag := s.Tongue()
+	tokens := text.Tokens(tag, clause)
+	if len(tokens) < leastClause {
+		return false
+	}
+	_, n := text.Find(text.Phrases(tag, language.Of(tag).Bookings().Cancel), tokens)
+	made := s.Conversation.Frame.Asked.Appointment == frame.Booked
+	return n > 0 && made || !when.Parse(tag, clause, s.Now).Empty()
+}
+
+// leastClause is how many words a clause has at least behind a comma.
+const leastClause = 3
+
 // inquires reports whether a part of the message asks something.
 func (s *state) inquires(clause string) bool {
 	return s.Engine.Read(s.Language(), clause).Asks ||
@@ -204,7 +244,7 @@ func (s *state) inquires(clause string) bool {
 func (s *state) of(words string, length int) *state {
 	inner, part := *s.State, *s
 	part.State = &inner
-	inner.Text = words
+	inner.Text, inner.Whole = words, cmp.Or(s.Whole, s.Text)
 	inner.Forget()
 	inner.Reading = s.Engine.Read(s.Language(), words)
 	inner.Details = inner.ReadDetails(false)

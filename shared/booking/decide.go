@@ -129,7 +129,11 @@ func (d *Dialog) toldWhose() Outcome {
 	if d.Asks && !d.Tells {
 		return d.pass()
 	}
-	o := d.end(d.words.PassedOn)
+	words := d.words.PassedOn
+	if d.state.Step != frame.AskedWhose {
+		words = d.words.None + " " + words
+	}
+	o := d.end(words)
 	o.ForPerson = true
 	return o
 }
@@ -240,6 +244,9 @@ const maxOwn = 5
 func (d *Dialog) which(own []appointment.Busy) Outcome {
 	switch len(own) {
 	case 0:
+		if d.Tells {
+			return d.toldWhose()
+		}
 		return d.ask(frame.AskedWhose, d.words.None+" "+d.words.Whose)
 	case 1:
 		return d.found(own[0])
@@ -604,11 +611,12 @@ func besideWeek(day, to when.Date) when.Date {
 
 // begin notes what the first message of a booking says that it is for.
 func (d *Dialog) begin() {
-	d.state.Notes = text.Cut(d.Message, 500)
+	d.state.Notes = text.Cut(cmp.Or(d.Whole, d.Message), 500)
 	topic, ok := named(d.services, d.Topic)
 	switch {
 	case d.service():
 		d.state.Topical = d.guesses
+	case d.namedBeside():
 	case ok:
 		d.take(topic)
 		d.state.Topical = true
@@ -619,6 +627,15 @@ func (d *Dialog) begin() {
 			d.state.Sought = true // the business knows it, though it does not list it
 		}
 	}
+}
+
+// namedBeside takes the service that another part of the message names, and reports whether one does.
+func (d *Dialog) namedBeside() bool {
+	s, ok := choose(d.services, text.Tokens(d.Stated, d.Whole))
+	if ok {
+		d.take(s)
+	}
+	return ok
 }
 
 // earlier takes the service that one of the messages before names, and reports whether one does.

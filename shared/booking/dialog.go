@@ -25,6 +25,8 @@ type Input struct {
 	Now      time.Time
 
 	Message string
+	// Whole is the message that Message is a part of; "" where it is all of it.
+	Whole string
 	// Wants tells that the message is about an appointment by its words.
 	Wants bool
 	// Wishes tells that it wants something, whatever that is.

@@ -147,8 +147,17 @@ func (s *State) newNameFinder(asked, asks bool) *nameFinder {
 		f.services[t.Stem] = !t.Stop
 	}
 	said := when.Parse(lang, s.Text, s.Now).Said
+	rearranges := language.Of(lang).Bookings()
+	wishes := text.Phrases(lang, strings.Join([]string{rearranges.Same, rearranges.Instead, rearranges.Move,
+		rearranges.Cancel}, ","))
+	for i := range f.tokens { // "rather at the same time"
+		for n := range text.LongestAt(wishes, f.tokens, i) {
+			f.taken[i+n] = f.taken[i+n] || !f.capital(i+n)
+		}
+	}
 	for i, t := range f.tokens {
-		f.taken[i] = t.Kind != text.Word || strings.ContainsFunc(s.Text[t.Start:t.End], unicode.IsDigit) ||
+		digits := strings.ContainsFunc(s.Text[t.Start:t.End], unicode.IsDigit)
+		f.taken[i] = f.taken[i] || t.Kind != text.Word || digits ||
 			slices.ContainsFunc(said, func(r when.Range) bool { return t.Start < r.End && r.Start < t.End })
 	}
 	return f
@@ -196,6 +205,7 @@ func (f *nameFinder) read(r run) candidate {
 		whole := last == r.to && f.onlyAround(r.from, first)
 		l := f.look(first, end, r)
 		l.lead, l.kin, l.whole = lead, kin, whole
+		l.amid = f.saysMore(first, end)
 		if score := f.judge(l); score > best.score {
 			best = candidate{Titled(f.Text[f.tokens[first].Start:f.tokens[end-1].End]), l.words, score}
 		}
@@ -307,6 +317,7 @@ type look struct {
 	lead, kin      bool // see nameFinder.skip
 	whole, contact bool // nothing else is between the marks around them; an address stands beside them
 	addressed      bool // the e-mail address has one of them
+	amid           bool // the message says more than a name, a time, a service and courtesies
 }
 
 // look looks at tokens that may be a name.
@@ -347,6 +358,18 @@ func (f *nameFinder) judge(l look) int {
 	return score
 }
 
+// saysMore reports whether words beside some tokens say something that is no time, service or courtesy.
+func (f *nameFinder) saysMore(first, end int) bool {
+	for i, t := range f.tokens {
+		if i >= first && i < end || f.taken[i] || t.Stop || f.services[t.Stem] || f.around(t) ||
+			f.courteous(t) || f.leads(f.tokens[i:]) > 0 {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
 // ordinary reports whether words are those of the business, or of a wish.
 func (f *nameFinder) ordinary(l look) bool {
 	switch answer := f.asked && l.whole; {
@@ -378,9 +401,9 @@ func (f *nameFinder) capitalsTell() bool { return f.Language() != "de" }
 func (f *nameFinder) enough(l look) bool {
 	switch {
 	case f.asked:
-		return l.whole || l.cased && l.lead || l.contact
+		return l.whole && (l.cased || !l.amid) || l.cased && l.lead || l.contact
 	case l.words == 1:
-		return l.contact && l.lead && l.cased
+		return l.contact && (l.lead || l.whole) && l.cased
 	}
 	reach := f.Details.Email != "" || f.Details.Phone != "" || f.dated
 	return l.contact || l.lead && l.cased || reach && l.whole && l.cased

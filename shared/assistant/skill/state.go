@@ -38,6 +38,7 @@ type State struct {
 	ByModel bool
 
 	Text, Context string // the message, and what the caller adds to it
+	Whole         string // the message that Text is a part of; "" where it is all of it
 	NeedsWords    bool   // Text stands for something that cannot be read
 	Proved        bool   // the caller answers for who the writer is
 

@@ -229,7 +229,7 @@ func input(s *skill.State, under booking.State) booking.Input {
 	return booking.Input{
 		Language: tag, Stated: s.Language(), Zone: s.Zone(), Now: s.Now,
 		Hours: s.Agent.KnownHours(), Services: s.Agent.KnownServices(),
-		Message: s.Text, Before: before(s), Heard: heard(s),
+		Message: s.Text, Whole: s.Whole, Before: before(s), Heard: heard(s),
 		Wants:    reading.Intent == builtin.Booking && (!reading.Inquires || reading.Time) || accepts(s),
 		Wishes:   says(p.Want),
 		Hopes:    s.Understood().Does(understand.Wishes) && s.Learnt(understand.None, mayBeNone) == 0,

@@ -107,6 +107,9 @@ func answer(s *skill.State) answerKind {
 	if s.Reading.SmallTalk == builtin.Thanks && slices.Contains(s.Understood().Concepts, "thanks") {
 		return noAnswer // "ok thanks" takes leave
 	}
+	if s.Conversation.Frame.Asked.Appointment.Open() && s.Details.Identity != (skill.Identity{}) {
+		return noAnswer // "ok fine. Ada, 07700 900123" goes on with an appointment
+	}
 	theirs := s.WroteIn()
 	switch words := language.Of(theirs).Requests(); {
 	case s.Agrees(), theirs != "" && s.AnswersIn(theirs, words.Yes):
