@@ -18,8 +18,13 @@ import (
 // on the queue, where it keeps nobody.
 const lineTime = time.Second
 
-// longestWait bounds how long an attempt that is over the budget waits before it is looked at again.
-const longestWait = 30 * time.Second
+// An attempt that is over the budget waits for about firstWait before it is looked at again, and twice as
+// long each time after that. SQS knows whole seconds only; elsewhere a receiver that is merely busy, as in a
+// burst of events, gets what was put off before it has nothing to do.
+const (
+	firstWait   = 250 * time.Millisecond
+	longestWait = 30 * time.Second
+)
 
 // A received message is one of a batch.
 type received struct {
@@ -98,7 +103,7 @@ func (s *Service) putOff(ctx context.Context, messages []received) error {
 	}
 	out := make([]queue.Outgoing, len(messages))
 	for i, m := range messages {
-		wait := min(time.Second<<min(m.Waits, 10), longestWait)
+		wait := min(firstWait<<min(m.Waits, 10), longestWait)
 		m.Waits++
 		body, err := json.Marshal(m.Message)
 		if err != nil {
