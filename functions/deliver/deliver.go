@@ -31,14 +31,14 @@ type Service struct {
 	Secrets *secret.Keys
 	Web     *egress.Client
 	Log     *slog.Logger
-	// Queue is the queue of the attempts, on which the next one waits.
+	// Queue is the queue of attempts. The next attempt of a delivery waits on it.
 	Queue queue.Sender
 	// Budget bounds the attempts of each workspace and receiver by the workspace's plan.
 	Budget delivery.Budget
 	// Timeout bounds an attempt; it is webhook.Timeout but in tests.
 	Timeout time.Duration
-	// AloneSince is from when on nobody but this process makes attempts: who claimed one before has ended. It
-	// is the zero time where others may be at work, as on Lambda.
+	// AloneSince is the time since when this process alone makes attempts: claims made before it are void. It
+	// is zero where other processes make attempts too, as on Lambda.
 	AloneSince time.Time
 }
 
@@ -97,8 +97,8 @@ func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQS
 	return response, nil
 }
 
-// errUnderWay says that somebody else is making the attempt. The message stays on the queue, for they may be
-// cut off.
+// errUnderWay says that another worker is making the attempt. The message stays on the queue, since that
+// worker may be cut off.
 var errUnderWay = errors.New("deliver: the attempt is under way")
 
 // handle does what a message means for its delivery.
@@ -140,8 +140,8 @@ func (s *Service) load(ctx context.Context, m delivery.Message) (*delivery.Deliv
 	return &d, to, err
 }
 
-// try makes the attempt that is due, stores how it came out, and asks for the next one where there is one. Of
-// those who try at the same time one gets to make it.
+// try makes the attempt that is due, stores its outcome, and queues the next attempt if there is one. Of
+// concurrent callers one makes the attempt.
 func (s *Service) try(ctx context.Context, d *delivery.Delivery, to receiver) error {
 	if reason := to.refuses(); reason != "" {
 		d.GiveUp(reason)
@@ -162,7 +162,7 @@ func (s *Service) try(ctx context.Context, d *delivery.Delivery, to receiver) er
 	begun := s.Now()
 	answer, failure := s.Web.Do(ctx, call)
 	if ctx.Err() != nil {
-		return ctx.Err() // the time of this function is over, which says nothing of the receiver
+		return ctx.Err() // this function ran out of time, which is not the receiver's failure
 	}
 	made := delivery.Attempt{At: now.Truncate(time.Millisecond), HTTPStatus: answer.Status,
 		Duration: s.Now().Sub(begun)}
@@ -185,7 +185,7 @@ func (s *Service) try(ctx context.Context, d *delivery.Delivery, to receiver) er
 	return nil
 }
 
-// conclude stores how an attempt came out and, where the delivery ended with it, what that says of the
+// conclude stores the outcome of an attempt and, if the delivery ended with it, updates what is known of the
 // receiver.
 func (s *Service) conclude(ctx context.Context, d *delivery.Delivery, to receiver) error {
 	if d.Status == delivery.Pending {

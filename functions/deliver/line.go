@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// lineTime is how long a batch begins attempts to a receiver, one behind the other. What is left then waits
-// on the queue, where it keeps nobody.
+// lineTime is how long a batch keeps starting attempts to one receiver, one after the other. What is left
+// then goes back to the queue, where it blocks nobody.
 const lineTime = time.Second
 
 // An attempt that is over the budget waits for about firstWait before it is looked at again, and twice as

@@ -15,7 +15,7 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// A receiver is who gets a delivery.
+// A receiver is the webhook or action that gets a delivery.
 type receiver interface {
 	// refuses says why no further attempt may be made, "" when it may.
 	refuses() string
@@ -61,9 +61,8 @@ func (h *hook) call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery
 	return webhook.Live(h.URL, event.Kind(d.Event), d.AgentID, d.Body, s), err
 }
 
-// learn keeps since when a webhook fails. It is written with the first failure and the first success after it
-// alone; so where there is something to write, the webhook is read again, as it may have changed during the
-// attempt.
+// learn records since when a webhook has been failing. Only the first failure and the first success after it
+// are written. The webhook is read again before that, since it may have changed during the attempt.
 func (h *hook) learn(ctx context.Context, t table.Table, d *delivery.Delivery, now time.Time) ([]table.Write,
 	error) {
 	if w := h.Webhook; !noteEnd(&w, d, now) {

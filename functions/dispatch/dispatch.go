@@ -40,7 +40,7 @@ type Service struct {
 }
 
 // purgeDelay is how long the data of something that was deleted waits for the purge: longer than a request
-// may take, so that none still under way writes behind the purge's back.
+// may take, so that no request still under way writes after the purge.
 const purgeDelay = 30 * time.Second
 
 // indexingDelay is how long index entries wait to be named by their document before the purge looks whether

@@ -12,9 +12,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// carryOut has an action that changes something here take effect, once for an event: its effect is stored
-// together with the note that it ran. What it does sets off no other actions. Where the limits do not let it
-// run, or what it would change is gone, there is nothing to do.
+// carryOut applies an action that changes stored data, once for each event: the effect and the note that it
+// ran are stored in one transaction. Its effect triggers no other actions. Nothing happens where the limits
+// do not let it run, or where what it would change is gone.
 func (s *Service) carryOut(ctx context.Context, run playbook.Run, e event.Event) error {
 	return table.Retry(ctx, func() error {
 		writes, err := s.effect(ctx, run, e)

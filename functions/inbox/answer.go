@@ -20,9 +20,9 @@ import (
 	"frontdesk/shared/message"
 )
 
-// answer has the agent answer messages of one person, and sends the reply. The messages leave the lane in
-// the transaction that stores them, so they are answered once; the reply is stored there too, with an
-// event that sees to it should this worker end before it was sent.
+// answer has the agent answer messages of one person, and sends the reply. The transaction that stores the
+// messages takes them out of the lane, so they are answered once. It stores the reply too, with an event that
+// has it sent even if this worker ends before that.
 func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Entry) error {
 	info := s.Channels.Info(lane.Channel)
 	latest := group[len(group)-1]
@@ -74,7 +74,7 @@ func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Ent
 	})
 }
 
-// drop takes messages out of the lane that are for nobody.
+// drop takes messages out of the lane whose agent is gone.
 func (s *Service) drop(ctx context.Context, group []inbox.Entry) error {
 	for _, entry := range group {
 		if err := s.Inbox.Remove(ctx, entry); err != nil {

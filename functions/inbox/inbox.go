@@ -24,17 +24,16 @@ import (
 )
 
 const (
-	// patience is for how many pauses messages are waited for that follow one another without one.
+	// patience is how many pauses a group waits at most while further messages keep coming.
 	patience = 5
 	// tolerance is by how much clocks of two machines may differ.
 	tolerance = 250 * time.Millisecond
-	// giveUp is how old an update may be that cannot be processed. Then it is dropped, and logged, so
-	// that the person's later messages are answered.
+	// giveUp is the age at which an update that cannot be processed is dropped and logged, so that the
+	// person's later messages are answered.
 	giveUp = 15 * time.Minute
-	// statusTime is how long a status waits for the message that it is about to be noted as accepted.
+	// statusTime is how long a status waits until the send of its message is noted as accepted.
 	statusTime = time.Minute
-	// together is how many messages are answered by one reply at most: a transaction has room for a
-	// hundred writes.
+	// together is how many messages one reply answers at most: a transaction has room for a hundred writes.
 	together = 15
 )
 

@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// mailsPerHour is how many mails of an address are answered in an hour. Machines that do not say that they
-// are ones would else answer each other for ever.
+// mailsPerHour is how many mails of an address are answered in an hour. Without it, two machines that do not
+// mark their mail as automatic would answer each other for ever.
 const mailsPerHour = 20
 
 // thread finds the conversation that a message goes on with, on a channel whose messages name it: by the
@@ -96,7 +96,7 @@ func (s *Service) conversationOf(
 	return conversation.Conversation{}, nil
 }
 
-// local is what stands before the @ of a Message-ID: SES names a mail by it.
+// local is the part of a Message-ID before the @, by which SES names a mail.
 func local(id string) string {
 	before, _, _ := strings.Cut(strings.Trim(id, "<>"), "@")
 	return before
@@ -148,8 +148,8 @@ func (s *Service) byProviderID(
 	return m, err == nil, err
 }
 
-// wisher is the address of the person whose wish an update tells: of its sender, or of whoever the message
-// that it names was sent to.
+// wisher is the person whose consent an update changes: its sender, or the recipient of the message that it
+// names.
 func (s *Service) wisher(ctx context.Context, lane inbox.Lane, u channel.Update) (channel.Person, error) {
 	id, _, ok := channel.ReadRef(u.Ref)
 	switch {

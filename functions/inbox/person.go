@@ -16,7 +16,7 @@ import (
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
-// keyOf is where an address of a person leads to the contact and the conversation from.
+// keyOf is the key of the item that leads from an address of a person to their contact and conversation.
 func keyOf(lane inbox.Lane, address string) table.Key {
 	return conversation.AddressKey(lane.AccountID, lane.AgentID, string(lane.Channel), address)
 }
@@ -43,8 +43,8 @@ func (s *Service) address(ctx context.Context, lane inbox.Lane, p channel.Person
 	return conversation.Address{}, table.Item{}, nil
 }
 
-// move has the new address of a person lead where the one before did, and replies go there. A new number is
-// the contact's phone from then on.
+// move has the new address of a person lead to the contact and conversation of the previous one, and sends
+// replies to it. A new number becomes the contact's phone.
 func (s *Service) move(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
 	before, _, err := s.address(ctx, lane, channel.Person{Address: entry.Previous})
 	if err != nil || before.ContactID == 0 {
@@ -83,7 +83,7 @@ func (s *Service) move(ctx context.Context, lane inbox.Lane, entry inbox.Entry) 
 	return err
 }
 
-// consent notes whether a person wants messages.
+// consent stores whether a person wants messages, as an update tells it.
 func (s *Service) consent(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
 	from, err := s.wisher(ctx, lane, entry.Update)
 	if err != nil || from.Address == "" {
@@ -92,8 +92,8 @@ func (s *Service) consent(ctx context.Context, lane inbox.Lane, entry inbox.Entr
 	return s.optOut(ctx, lane, from, entry.OptedIn)
 }
 
-// optOut notes whether a person wants messages. Of one who is not known yet the contact is made, so that
-// the wish is kept.
+// optOut stores whether a person wants messages. The contact of an unknown person is made for that, if their
+// phone is known.
 func (s *Service) optOut(ctx context.Context, lane inbox.Lane, from channel.Person, optedIn bool) error {
 	contacts := &contact.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
 	known, _, err := s.address(ctx, lane, from)

@@ -12,15 +12,15 @@ import (
 	"frontdesk/shared/table"
 )
 
-// statuses are those of messages that the platforms' lead to.
+// statuses maps the platforms' statuses to those of messages.
 var statuses = map[channel.Status]conversation.MessageStatus{
 	channel.Accepted: conversation.Sent, channel.Delivered: conversation.Delivered,
 	channel.Seen:   conversation.Seen,
 	channel.Failed: conversation.Failed,
 }
 
-// status notes what became of a message. It may come before the send's own answer was noted: then it
-// waits a while. One about a message that was not sent from here is dropped.
+// status stores what became of a message. It may come before the answer of the send was stored; then it
+// waits, at most statusTime. A status of a message that was not sent from here is dropped.
 func (s *Service) status(ctx context.Context, lane inbox.Lane, entry inbox.Entry) (wait time.Duration,
 	err error) {
 	var found bool
@@ -40,9 +40,8 @@ func (s *Service) status(ctx context.Context, lane inbox.Lane, entry inbox.Entry
 
 func (s *Service) conversations() *conversation.Store { return &conversation.Store{Table: s.Table} }
 
-// apply takes the message of a status on to it, if that is forward. It reports whether there is such a
-// message. Our own reference leads to it though the answer of the send was lost, which is made up
-// for thereby.
+// apply moves the message of a status forward to it. It reports whether there is such a message. The status
+// may bring our own reference, which finds the message even if the answer of the send was lost.
 func (s *Service) apply(ctx context.Context, lane inbox.Lane, u channel.Update) (found bool, err error) {
 	var m conversation.Message
 	if id, _, ok := channel.ReadRef(u.Ref); ok {
@@ -62,7 +61,7 @@ func (s *Service) apply(ctx context.Context, lane inbox.Lane, u channel.Update) 
 	return true, s.forward(ctx, lane, m, u)
 }
 
-// forward notes a status of a message. The message is read anew, since an index may be behind.
+// forward stores a status of a message. The message is read again, since an index may be behind.
 func (s *Service) forward(ctx context.Context, lane inbox.Lane, m conversation.Message,
 	u channel.Update) error {
 	item, err := s.Table.Get(ctx, conversation.MessageKey(lane.AccountID, m.ConversationID, m.ID))
@@ -95,11 +94,11 @@ func (s *Service) forward(ctx context.Context, lane inbox.Lane, m conversation.M
 	return nil
 }
 
-// seen is how many of the latest messages a watermark is noted for.
+// seen is how many of the latest messages a watermark is applied to.
 const seen = 50
 
-// watermark notes a status for every message that was sent to a person until then. It reports false while a
-// message is among them whose send has no noted answer.
+// watermark stores a status for every message that was sent to a person until then. It reports false while
+// the answer of one of those sends is not stored yet.
 func (s *Service) watermark(ctx context.Context, lane inbox.Lane, entry inbox.Entry) (all bool, err error) {
 	known, _, err := s.address(ctx, lane, entry.From)
 	if err != nil || known.ConversationID == 0 {

@@ -1,5 +1,5 @@
-// Package jobs does in the background what requests leave to do: every message of its queue is an event, and
-// the event's declaration names the worker that acts on it.
+// Package jobs does the background work of requests: every message of its queue is an event, and the event's
+// declaration names the worker that acts on it.
 //
 // The workers share a queue because a queue that feeds a function is polled, and paid for, while it is empty.
 package jobs

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -11,11 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
-
-	"github.com/aws/aws-lambda-go/events"
 
 	"frontdesk/infra/platforms"
 	"frontdesk/infra/template"
@@ -175,65 +170,6 @@ func TestKilledWorkers(t *testing.T) {
 				p.Channel, len(got), people, repeated, unclear)
 		}
 		t.Logf("%s: %d people, %d replies repeated after a kill", p.Channel, people, repeated)
-	}
-}
-
-// TestMailOfSES has the built function take the event by which Amazon SES tells of a mail, as AWS documents
-// it, with the mail in a bucket, and the built workers answer it.
-func TestMailOfSES(t *testing.T) {
-	var bucket http.ServeMux
-	raw := ""
-	bucket.HandleFunc("GET /mails/mail/{id}", func(w http.ResponseWriter, req *http.Request) {
-		if !strings.HasPrefix(req.Header.Get("Authorization"), "AWS4-HMAC-SHA256 ") {
-			w.WriteHeader(http.StatusForbidden)
-			return
-		}
-		io.WriteString(w, raw)
-	})
-	s3 := httptest.NewServer(&bucket)
-	defer s3.Close()
-	d := openDesk(t)
-	email := d.on[len(d.on)-1]
-	address := "desk-" + d.agent + "@in.acme.example"
-	email.Config["inbound_address"] = address
-	d.connect(t, email)
-	raw = "From: Ada <ada@customer.example>\r\nTo: " + address + "\r\nSubject: Hours\r\n" +
-		"Message-ID: <one@customer.example>\r\n\r\nWhen are you open?\r\n"
-
-	text, err := os.ReadFile("infra/sam/testdata/ses-lambda-event.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var event events.SimpleEmailEvent
-	if err := json.Unmarshal(text, &event); err != nil {
-		t.Fatal(err)
-	}
-	ses := &event.Records[0].SES
-	ses.Mail.Source, ses.Receipt.Recipients = "ada@customer.example", []string{address}
-	payload, err := json.Marshal(event)
-	if err != nil {
-		t.Fatal(err)
-	}
-	inbound := d.function(t, "InboundFunction", map[string]string{
-		"MAIL_BUCKET": "mails", "AWS_ENDPOINT_URL_S3": s3.URL,
-	})
-	for range 2 { // an event may come twice
-		if _, err := inbound(t.Context(), payload); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for end := time.Now().Add(20 * time.Second); len(email.Sent()) == 0; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("no reply: %v", d.talks(t, "email"))
-		}
-	}
-	reply := email.Sent()[0]
-	if reply.Person != "ada@customer.example" || reply.Mail.Header("Subject") != "Re: Hours" ||
-		!strings.Contains(reply.Text, "9 to 5") {
-		t.Errorf("%+v", reply)
-	}
-	if talks := d.talks(t, "email"); len(talks) != 1 || len(talks[0]) != 2 {
-		t.Errorf("%v", talks)
 	}
 }
 

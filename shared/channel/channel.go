@@ -1,6 +1,6 @@
-// Package channel is how people reach an agent: the types of channels, the connections of agents with their
-// credentials sealed, and the interface that each channel implements in a package of its own. Package
-// registry has all of them.
+// Package channel has the types of channels by which people reach an agent, the connections of agents with
+// their credentials sealed, and the interface that each channel implements in a package of its own. Package
+// registry lists all channels.
 package channel
 
 import (
@@ -40,7 +40,8 @@ type Channel struct {
 	UpdatedAt time.Time // when its settings last changed
 	// CredentialsAt is when a secret was last set or exchanged for a fresh one.
 	CredentialsAt time.Time
-	// Address is what the platform was told to call when the settings last changed; see the function Address.
+	// Address is the inbound address that the channel had when its settings last changed; see the function
+	// Address.
 	Address string
 
 	key     table.Key // of its item

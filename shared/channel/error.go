@@ -17,7 +17,7 @@ type Class string
 // The classes.
 const (
 	Transient Class = "transient" // not sent; the same message may be accepted within the hour
-	// it may have been sent, since no answer came, or none of the platform's
+	// it may have been sent: no answer came, or none that is the platform's
 	Unclear      Class = "unclear"
 	Rejected     Class = "rejected"      // not sent, and it never will be
 	WindowClosed Class = "window_closed" // not sent: the contact did not write recently enough
@@ -37,7 +37,7 @@ type Error struct {
 	Cause error `json:"-"`
 }
 
-// Error is for logs.
+// Error implements error. Its text is for logs.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("channel: %s, status %d, code %d: %s", e.Class, e.Status, e.Code, e.Detail)
 	if e.Cause != nil {

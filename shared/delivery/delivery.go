@@ -33,7 +33,7 @@ const (
 func (Status) Values() []string { return []string{string(Pending), string(Delivered), string(Failed)} }
 
 const (
-	// Attempts is how often a delivery is tried. One that is sent again is tried as often again.
+	// Attempts is how often a delivery is tried. A delivery that is sent again gets as many attempts anew.
 	Attempts = 3
 	// SecondAfter and ThirdAfter are how long after the one before it an attempt is made.
 	SecondAfter, ThirdAfter = 2 * time.Second, 4 * time.Second
@@ -47,7 +47,7 @@ const (
 	Lifetime = (keepDays + 1) * 24 * time.Hour
 )
 
-// A Receiver is who gets a delivery: a webhook or an action of an agent.
+// A Receiver gets deliveries: a webhook or an action of an agent.
 type Receiver struct {
 	AccountID int64 `json:"account_id"`
 	AgentID   int64 `json:"agent_id"`
@@ -154,7 +154,7 @@ func (d *Delivery) Step(attempt int, now time.Time) Step {
 // Claim takes the attempt that is due.
 func (d *Delivery) Claim(now time.Time) { d.ClaimedUntil = now.Add(Lease) }
 
-// DropClaim drops a claim that was made before a time, by one who has ended.
+// DropClaim drops a claim that was made before a time, by a process that has ended.
 func (d *Delivery) DropClaim(before time.Time) {
 	if d.ClaimedUntil.Add(-Lease).Before(before) {
 		d.ClaimedUntil = time.Time{}
@@ -173,7 +173,7 @@ func (d *Delivery) Add(a Attempt, delivered bool) {
 	}
 }
 
-// GiveUp ends a delivery that is not to be tried any further.
+// GiveUp ends a delivery that is not to be tried again.
 func (d *Delivery) GiveUp(reason string) {
 	d.Status, d.Reason, d.ClaimedUntil = Failed, reason, time.Time{}
 }

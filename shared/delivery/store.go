@@ -10,8 +10,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// countShards is how many items share the count of a day, so that those who announce deliveries at the same
-// time seldom meet in one.
+// countShards is how many items share the count of a day, so that concurrent writers seldom conflict.
 const countShards = 8
 
 // number is the name of what those items count.

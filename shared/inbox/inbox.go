@@ -25,8 +25,8 @@ import (
 )
 
 const (
-	// retention is how long an update is known after it came: longer than any platform repeats a post
-	// (Meta's 7 days).
+	// retention is how long updates are remembered, so that repeated posts are recognised: longer than any
+	// platform repeats one (Meta's 7 days).
 	retention = 8 * 24 * time.Hour
 	// lease is how long a worker has a lane for itself: longer than the worker may run, shorter than the
 	// visibility of its queue.
@@ -42,8 +42,8 @@ type Store struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
-	// AloneSince is from when on the workers of this process are the only ones, so that older leases are
-	// void; the zero time where others may run.
+	// AloneSince is the time since when the workers of this process are the only ones, so that older leases
+	// are void. It is zero where other processes may run workers.
 	AloneSince time.Time
 }
 
@@ -68,7 +68,7 @@ func short(id string) string {
 type Entry struct {
 	channel.Update
 	ReceivedAt time.Time
-	// Pause is how long after the update more may follow that is to be answered with it; 0 for none.
+	// Pause is how long to wait for further messages to answer together with this one; 0 for not at all.
 	Pause time.Duration
 	key   table.Key
 }
@@ -85,7 +85,7 @@ type storedEntry struct {
 
 func (s storedEntry) entry(key table.Key) Entry { return Entry{s.Update, s.ReceivedAt, s.Pause, key} }
 
-// Add stores an update of the lane's person. A message waits for the pause whether more follow. It reports
+// Add stores an update of the lane's person. A message is not due before the pause is over. Add reports
 // whether the update is new; one that was stored before changes nothing.
 func (s *Store) Add(
 	ctx context.Context, l Lane, u channel.Update, pause time.Duration,
@@ -192,7 +192,7 @@ func (s *Store) Count(ctx context.Context, l Lane) (int64, error) {
 	}
 }
 
-// A Hold is a lane that a worker has for itself.
+// A Hold is the exclusive right of a worker to process a lane.
 type Hold struct {
 	lane    Lane
 	version int64
@@ -201,8 +201,8 @@ type Hold struct {
 type storedHold struct {
 	Since time.Time `json:"since"`
 	Until time.Time `json:"until"`
-	// Again says that somebody came in vain while the lane was held, so that its holder must look at it
-	// again.
+	// Again says that another worker asked for the lane while it was held. Its holder looks at the lane again
+	// before it lets go.
 	Again bool `json:"again,omitempty"`
 }
 
@@ -249,8 +249,8 @@ func (s *Store) Take(ctx context.Context, l Lane) (hold Hold, taken bool, err er
 	return hold, taken && err == nil, err
 }
 
-// Release lets go of a lane. It reports whether somebody came in vain meanwhile: the hold goes on then,
-// and the lane is to be looked at again.
+// Release lets go of a lane. It reports whether another worker asked for it meanwhile: the hold goes on then,
+// and the caller is to look at the lane again.
 func (s *Store) Release(ctx context.Context, h *Hold) (again bool, err error) {
 	err = s.Table.Transact(ctx, table.DeleteIfVersion(h.lane.lockKey(), h.version))
 	if !table.IsConditionError(err) {

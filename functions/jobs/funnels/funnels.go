@@ -1,4 +1,4 @@
-// Package funnels leads contacts on who waited in a funnel.
+// Package funnels continues the funnels of contacts whose wait is over.
 package funnels
 
 import (
@@ -22,7 +22,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service handles the jobs of contacts who wait in a funnel.
+// Service handles the jobs that end a contact's wait in a funnel.
 type Service struct {
 	Table table.Table
 	Now   func() time.Time
@@ -47,8 +47,8 @@ func (s *Service) Handle(ctx context.Context, e event.Event) error {
 	return table.Retry(ctx, func() error { return s.leadOn(ctx, e) })
 }
 
-// leadOn goes on with the funnel that waits for the event. What the agent says and where the contact is then
-// are stored in one transaction: an event that comes twice, or after the contact went on or left, finds that
+// leadOn continues the funnel that waits for the event. What the agent says and the contact's new place are
+// stored in one transaction: an event that comes twice, or after the contact went on or left, finds that
 // nobody waits for it. A *table.ConditionError says that something changed since it was read.
 func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 	units := message.Store{Table: s.Table, Now: s.Now, IDs: s.IDs, Channels: s.Channels}

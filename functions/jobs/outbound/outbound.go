@@ -1,5 +1,5 @@
-// Package outbound goes on with the messages that are to leave the service and have not, or may not have, and
-// exchanges the credentials that they leave by before those end.
+// Package outbound retries messages of which no platform has confirmed that it took them, and exchanges the
+// credentials of channels before they expire.
 package outbound
 
 import (

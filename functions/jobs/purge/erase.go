@@ -90,7 +90,8 @@ func (s *Service) eraseFiles(ctx context.Context, account int64, c conversation.
 	})
 }
 
-// eraseDeliveries empties what the agent's webhooks and actions were told of the ids.
+// eraseDeliveries empties the bodies of deliveries to the agent's webhooks and actions that name one of the
+// ids.
 func (s *Service) eraseDeliveries(ctx context.Context, e event.Event, ids map[int64]bool) error {
 	to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID}
 	hooks := webhook.Query(e.AccountID, e.AgentID)
@@ -118,7 +119,7 @@ func (s *Service) eraseDeliveries(ctx context.Context, e event.Event, ids map[in
 	})
 }
 
-// record notes in the audit log what the service has done by itself.
+// record writes to the audit log what the service did by itself.
 func (s *Service) record(ctx context.Context, e event.Event, what string) error {
 	entry := auth.AuditOfService(e.ID, s.Now(), what, fmt.Sprintf("/contacts/%d/", e.ContactID))
 	write, err := entry.Write(e.AccountID)
