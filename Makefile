@@ -128,7 +128,7 @@ fuzz: $(SAM) ## Play hostile visitors, and have Schemathesis make up requests (F
 .PHONY: contract-sam
 contract-sam: $(SAM) ## Run the contract tests against the functions in containers
 	go build -o .cache/bin/sam-local ./infra/sam
-	.cache/bin/sam-local go test -count=1 -v ./infra/contract
+	.cache/bin/sam-local go test -count=1 -v -timeout 30m ./infra/contract
 
 MINISTACK := $(CURDIR)/$(TOOLS)/ministack/bin/ministack
 
