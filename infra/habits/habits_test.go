@@ -85,8 +85,8 @@ func TestImports(t *testing.T) {
 		}
 		for _, dep := range p.Deps {
 			for _, unwanted := range []string{"modernc.org/", "github.com/nyaruka/",
-				"github.com/aws/aws-sdk-go-v2/config", "github.com/aws/aws-sdk-go-v2/service/ssm",
-				"testing"} {
+				"github.com/aws/aws-lambda-go/lambda", "github.com/aws/aws-sdk-go-v2/config",
+				"github.com/aws/aws-sdk-go-v2/service/ssm", "testing"} {
 				if dep == unwanted || strings.HasSuffix(unwanted, "/") && strings.HasPrefix(dep, unwanted) {
 					t.Errorf("%s links %s", path, dep)
 				}
