@@ -213,6 +213,27 @@ test("a message whose answer is lost on the way is sent again, and said once", a
   assert.equal((await api("GET", `/messages/?conversation_id=${results[0].id}`)).count, 2);
 });
 
+test("what is written offline is kept, and what was missed comes when the network is back", async (t) => {
+  const { id, page } = await open(t, "SNIPPET");
+  await ask(page, "Can I bring my dog?");
+  await page.getByText("Dogs are welcome").waitFor();
+  const { results } = await api("GET", `/agents/${id}/conversations/`);
+  await api("POST", `/conversations/${results[0].id}/handoff/`);
+  await ask(page, "And my cat?");
+  await page.getByText("Your message has arrived.").waitFor();
+  await page.context().setOffline(true);
+  await ask(page, "She is small.");
+  await page.getByText("could not be sent").waitFor({ timeout: 15_000 });
+  assert.equal(await page.getByRole("textbox").inputValue(), "She is small.");
+  await api("POST", `/conversations/${results[0].id}/reply/`, { message: "Cats are fine." });
+  await page.context().setOffline(false);
+  await page.getByText("Cats are fine.").waitFor({ timeout: 15_000 });
+  await page.getByRole("textbox").press("Enter");
+  await page.getByText("Your message has arrived.").waitFor();
+  const { results: stored } = await api("GET", `/conversations/${results[0].id}/messages/`);
+  assert.equal(stored.filter((m) => m.content === "She is small.").length, 1);
+});
+
 test("a widget that is switched off shows nothing", async (t) => {
   const { id, widget } = await agent();
   await api("PATCH", `/agents/${id}/widget/`, { enabled: false });
