@@ -43,10 +43,6 @@ type Service struct {
 // may take, so that no request still under way writes after the purge.
 const purgeDelay = 30 * time.Second
 
-// indexingDelay is how long index entries wait to be named by their document before the purge looks whether
-// they are: as long as a message may wait, which is more than any request takes.
-const indexingDelay = queue.MaxDelay
-
 // agentsAtOnce is how many agents' events are handed on at the same time.
 const agentsAtOnce = 16
 
@@ -166,8 +162,6 @@ func (s *Service) delay(e event.Event) time.Duration {
 	switch e.Kind {
 	case event.AgentDeleted, event.WebhookDeleted, event.ActionDeleted:
 		return purgeDelay
-	case event.DocumentIndexing:
-		return indexingDelay
 	case event.MessageQueued:
 		if e.Attempt > 0 { // an attempt is under way
 			return conversation.FirstRetry

@@ -259,7 +259,7 @@ func TestDeletedAgent(t *testing.T) {
 		agent.Partition(c.Account, agentID),
 		counter.Key(c.Account, agentID, 0).PK,
 		knowledge.DocumentPartition(c.Account, documentID),
-		knowledge.WordPartition(c.Account, agentID, "dog"),
+		knowledge.IndexPartition(c.Account, agentID),
 		conversation.Partition(c.Account, conversationID),
 		contact.Key(c.Account, contactID).PK,
 		contact.KeyByPhone(c.Account, agentID, "+14155552671").PK,

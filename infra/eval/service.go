@@ -15,6 +15,7 @@ import (
 	"frontdesk/infra/costs"
 	"frontdesk/shared/auth"
 	"frontdesk/shared/id"
+	"frontdesk/shared/knowledge"
 	"frontdesk/shared/table/sqlite"
 )
 
@@ -24,6 +25,8 @@ type service struct {
 	server    *httptest.Server
 	store     *sqlite.Table
 	key       string
+	merger    knowledge.Merger
+	account   int64
 	questions int
 	took      time.Duration
 }
@@ -39,11 +42,14 @@ func serve(ctx context.Context, dir string) (*service, error) {
 		return nil, err
 	}
 	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
-	_, key, err := workspaces.Create(ctx, "Evaluation", "enterprise")
+	account, key, err := workspaces.Create(ctx, "Evaluation", "enterprise")
 	if err != nil {
 		return nil, err
 	}
-	return &service{ctx: ctx, server: httptest.NewServer(front), store: store, key: key.Text}, nil
+	return &service{
+		ctx: ctx, server: httptest.NewServer(front), store: store, key: key.Text, account: account.ID,
+		merger: knowledge.Merger{Table: store, Now: time.Now},
+	}, nil
 }
 
 func (s *service) close() {
@@ -66,10 +72,15 @@ func (s *service) newAgent(length int) (int64, error) {
 	return agent.ID, err
 }
 
-// teach gives an agent a document.
+// teach gives an agent a document, and merges its index where that is due.
 func (s *service) teach(agent int64, kind, title, content string) error {
-	return s.post(fmt.Sprintf("/agents/%d/knowledge/", agent),
+	err := s.post(fmt.Sprintf("/agents/%d/knowledge/", agent),
 		map[string]any{"title": title, "doc_type": kind, "content": content}, nil)
+	if err != nil {
+		return err
+	}
+	_, err = s.merger.Merge(s.ctx, s.account, agent, time.Now().Add(time.Minute))
+	return err
 }
 
 func (s *service) train(agent int64) error {

@@ -219,13 +219,18 @@ func workers(p Parts) map[string]worker {
 	}
 }
 
+// settle is how long a question takes that read an agent before its index was merged. The store here is never
+// stale.
+const settle = 100 * time.Millisecond
+
 // jobsBudget is how long purges and crawls work on one message, as on Lambda.
 const jobsBudget = 40 * time.Second
 
 func jobsOf(p Parts) *jobs.Service {
 	return &jobs.Service{
 		Purge: &purge.Service{
-			Table: p.Table, Queue: p.Jobs, Log: p.Log, Now: p.Now, IDs: p.IDs, Budget: jobsBudget,
+			Table: p.Table, Queue: p.Jobs, Log: p.Log, Now: p.Now, IDs: p.IDs, Settle: settle,
+			Budget: jobsBudget,
 		},
 		Outbound: &outbound.Service{Sender: p.sender(), Queue: p.Jobs},
 		Funnels: &funnels.Service{

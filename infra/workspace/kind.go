@@ -30,7 +30,7 @@ var kinds = map[table.Prefix]kind{
 	"counter":      {owner: byKey, moves: true},
 	"delivery":     {owner: byKey, moves: true},
 	"document":     {owner: byKey, moves: true},
-	"word":         {owner: byKey, moves: true},
+	"index":        {owner: byKey, moves: true},
 	"contact":      {owner: byKey, moves: true},
 	"phone":        {owner: byKey, moves: true},
 	"email":        {owner: byKey, moves: true},

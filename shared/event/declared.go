@@ -23,7 +23,6 @@ const (
 	RetentionDue      Kind = "retention.due"
 	RenewalDue        Kind = "renewal.due"
 	DocumentDeleted   Kind = "document.deleted"
-	DocumentIndexing  Kind = "document.indexing"
 	DocumentIndexed   Kind = "document.indexed"
 	WebhookDeleted    Kind = "webhook.deleted"
 	ActionDeleted     Kind = "action.deleted"
@@ -137,13 +136,8 @@ var declarations = []Declaration{
 		Fields: []string{"document_id"},
 	},
 	{
-		Kind: DocumentIndexing, Worker: Purge, Fields: []string{"document_id", "generation"},
-		Doc: "index entries are about to be written ahead of their document; they are to go if it never " +
-			"names them",
-	},
-	{
 		Kind: DocumentIndexed, Worker: Purge, Fields: []string{"document_id"},
-		Doc: "a document names new index entries; those of earlier generations are to go",
+		Doc: "a document was indexed; what is pending of the agent's index is to be merged",
 	},
 	{
 		Kind: WebhookDeleted, Worker: Purge, Doc: "a webhook is deleted; its deliveries are to go",

@@ -63,7 +63,7 @@ type Event struct {
 	EndsAt     time.Time `json:"ends_at,omitzero"` // of the key
 
 	DocumentID int64 `json:"document_id,omitempty"`
-	// Generation is that of the document's index entries, or the run of the website.
+	// Generation is the run of the website.
 	Generation int64 `json:"generation,omitempty"`
 	WebsiteID  int64 `json:"website_id,omitempty"`
 	WebhookID  int64 `json:"webhook_id,omitempty"`

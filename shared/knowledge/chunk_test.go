@@ -136,10 +136,10 @@ func checkChunks(t *testing.T, content string) {
 // few enough of them for one transaction.
 func checkParts(t *testing.T, content string, chunks []chunk) {
 	t.Helper()
-	parts := split(content, chunks)
+	parts := split(content, chunks, minPart)
 	var joined strings.Builder
 	for i, p := range parts {
-		if i < len(parts)-1 && len(p.text) < minPart {
+		if i < len(parts)-1 && len(p.text) < minPart || i == 0 && len(parts) > 1 && len(p.text) < minHead {
 			t.Fatalf("part %d of %d has %d bytes", i, len(parts), len(p.text))
 		}
 		if !utf8.ValidString(p.text) {
@@ -154,7 +154,7 @@ func checkParts(t *testing.T, content string, chunks []chunk) {
 		}
 		joined.WriteString(p.text)
 	}
-	if joined.String() != content || len(chunks) > 0 || len(parts) == 0 {
+	if joined.String() != content || len(chunks) > 0 || len(parts) == 0 || len(parts) > maxParts {
 		t.Fatalf("%d parts have %d bytes of %d, and %d chunks are in none", len(parts), joined.Len(),
 			len(content), len(chunks))
 	}

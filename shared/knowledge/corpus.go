@@ -15,6 +15,11 @@ const (
 	chunksNumber   = "chunks"
 	wordsNumber    = "chunk_words"
 	languagePrefix = "documents/" // and a language: how many documents are indexed in it
+
+	// pendingNumber is how much of the index is not merged into the lists of words yet, by pendingSize, and
+	// mergedNumber is not 0 once something was merged.
+	pendingNumber = "index_pending"
+	mergedNumber  = "index_merged"
 )
 
 // A Corpus is what a search needs to know of all of an agent's documents together.
@@ -24,11 +29,16 @@ type Corpus struct {
 	// Languages are those whose words the index holds. There are several when the agent's language was
 	// changed: each document stays in the language it was indexed in.
 	Languages []string
+
+	pending, merged bool // whether the index has anything that is pending, and any lists of words
 }
 
 // CorpusOf reads the corpus from the numbers of the agent's item.
 func CorpusOf(numbers map[string]int64) Corpus {
-	c := Corpus{Chunks: numbers[chunksNumber], Words: numbers[wordsNumber]}
+	c := Corpus{
+		Chunks: numbers[chunksNumber], Words: numbers[wordsNumber],
+		pending: numbers[pendingNumber] > 0, merged: numbers[mergedNumber] > 0,
+	}
 	for _, name := range slices.Sorted(maps.Keys(numbers)) {
 		if language, ok := strings.CutPrefix(name, languagePrefix); ok && numbers[name] > 0 {
 			c.Languages = append(c.Languages, language)
@@ -54,10 +64,13 @@ func (d Document) share() share {
 	return s
 }
 
-// recount is the write that takes one share of an agent's numbers for another. It fails when there is no such
-// agent.
-func recount(account, agentID int64, before, after share) table.Write {
+// recount is the write that takes one share of an agent's numbers for another, and counts what becomes
+// pending of the index. It fails when there is no such agent.
+func recount(account, agentID int64, before, after share, pending ...table.Item) table.Write {
 	w := agent.CountDocuments(account, agentID, after.documents-before.documents)
+	for _, item := range pending {
+		w.Add[pendingNumber] += pendingSize(item)
+	}
 	for name, n := range after.numbers {
 		w.Add[name] += n
 	}

@@ -1,7 +1,7 @@
 package knowledge
 
 import (
-	"context"
+	"encoding/binary"
 	"strings"
 
 	"frontdesk/shared/concept"
@@ -12,11 +12,14 @@ import (
 
 // Limits of one document in the index.
 const (
-	// maxWords is how many different words of a document are in the index, its first ones: as many writes as
-	// a request has the time for. A megabyte of English has about half of it.
+	// maxWords is how many different words of a document are in the index, its first ones: each is a write
+	// when it is merged. A megabyte of English has about half of it.
 	maxWords = 30_000
 	// maxWordList is how many bytes the list of them may take; it is one item.
 	maxWordList = table.MaxItemSize - 1<<10
+	// maxPendingItem is how many bytes of entries one item holds; a longer entry, of a word that is in every
+	// block of an FAQ, has room behind them.
+	maxPendingItem = 200 << 10
 	// maxBlocks and maxBlock bound the FAQ: how many blocks, so that the entry of a word that is in all of
 	// them fits an item, and how many bytes one may have, since it lies in one part.
 	maxBlocks = 25_000
@@ -29,8 +32,8 @@ type index struct {
 	chunks  int
 	length  int // of all chunks, in words that are no stop words
 	words   []string
-	entries map[string]*entryWriter
-	kind    int // of the entries
+	entries map[string]*entry
+	kind    entry // what all entries have in common
 }
 
 // newIndex cuts the content and lists its words. The error is an *api.Error where an FAQ is none.
@@ -39,10 +42,18 @@ func newIndex(language string, d Document) (*index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &index{parts: split(d.Content, chunks), chunks: len(chunks), entries: map[string]*entryWriter{},
-		kind: textEntry}
-	if d.Type == FAQ {
-		ix.kind = faqEntry
+	ix := &index{chunks: len(chunks), entries: map[string]*entry{}, kind: entry{faq: d.Type == FAQ}}
+	least := minPart
+	if ix.kind.faq {
+		least = minFAQPart
+	}
+	ix.parts = split(d.Content, chunks, least)
+	for n, p := range ix.parts {
+		if more := p.readUnits() - 1; n == 0 {
+			ix.kind.head = more
+		} else {
+			ix.kind.rest = max(ix.kind.rest, more)
+		}
 	}
 	room := maxWordList
 	for _, t := range text.Tokens(language, d.Title) {
@@ -55,10 +66,11 @@ func newIndex(language string, d Document) (*index, error) {
 	n := 0
 	for i, p := range ix.parts {
 		for ordinal := range p.marks {
-			c := count(language, chunks[n], d.Type == FAQ)
+			c := count(language, chunks[n], ix.kind.faq)
 			for _, word := range c.words {
 				if e := ix.entry(word, &room); e != nil {
-					e.add(posting{i, ordinal, c.label[word], c.body[word], c.length})
+					e.postings = append(e.postings,
+						posting{i, ordinal, c.label[word], c.body[word], c.length})
 				}
 			}
 			ix.length += c.length
@@ -91,7 +103,7 @@ func chunksOf(d Document) ([]chunk, error) {
 }
 
 // entry returns the entry of a word, nil where the document has too many words already.
-func (ix *index) entry(word string, room *int) *entryWriter {
+func (ix *index) entry(word string, room *int) *entry {
 	if e, ok := ix.entries[word]; ok {
 		return e
 	}
@@ -100,9 +112,9 @@ func (ix *index) entry(word string, room *int) *entryWriter {
 	}
 	*room -= len(word) + 1
 	ix.words = append(ix.words, word)
-	e := &entryWriter{kind: ix.kind}
-	ix.entries[word] = e
-	return e
+	e := ix.kind
+	ix.entries[word] = &e
+	return &e
 }
 
 // counts are the words of one chunk.
@@ -144,8 +156,8 @@ func count(language string, c chunk, faq bool) counts {
 	return n
 }
 
-// list is the list of the words under which a document's generation stands in the index. Purge finds the
-// entries by it.
+// list is the list of the words under which a document's generation stands in the index. Merge finds by it
+// what it has to take out of the index.
 func (ix *index) list(account int64, d Document) table.Item {
 	return table.Item{
 		Key:  DocumentWordsKey(account, d.ID, d.Index.Generation),
@@ -153,27 +165,42 @@ func (ix *index) list(account int64, d Document) table.Item {
 	}
 }
 
-// items are the entries of a document's generation.
-func (ix *index) items(account int64, d Document) []table.Item {
-	items := make([]table.Item, len(ix.words))
-	for i, word := range ix.words {
-		items[i] = table.Item{
-			Key:  WordKey(account, d.AgentID, word, d.ID, d.Index.Generation),
-			Blob: ix.entries[word].blob(),
+// pending are the entries of a document's generation as they are stored until they are merged: each word
+// behind its length, and its entry behind it.
+func (ix *index) pending(account int64, d Document) []table.Item {
+	var items []table.Item
+	var blob []byte
+	flush := func() {
+		if len(blob) > 0 {
+			key := PendingKey(account, d.AgentID, d.ID, d.Index.Generation, len(items))
+			items = append(items, table.Item{Key: key, Blob: blob})
+			blob = nil
 		}
 	}
+	for _, word := range ix.words {
+		if len(blob) > maxPendingItem {
+			flush()
+		}
+		blob = binary.AppendUvarint(blob, uint64(len(word)))
+		blob = append(blob, word...)
+		blob = ix.entries[word].append(blob)
+	}
+	flush()
 	return items
 }
 
-// eraseEntries deletes the entries of a generation that a word list names, and then the list.
-func eraseEntries(ctx context.Context, t table.Table, account, agent, document, generation int64,
-	words []string) error {
-	writes := make([]table.Write, len(words))
-	for i, word := range words {
-		writes[i] = table.Delete(WordKey(account, agent, word, document, generation))
+// readPending calls found for each word of a pending item, with its entry.
+func readPending(item table.Item, found func(word []byte, e entry)) error {
+	d := decoder{bytes: item.Blob}
+	for len(d.bytes) > 0 && !d.broken {
+		word := d.take(d.small())
+		e := d.entry()
+		if !d.broken {
+			found(word, e)
+		}
 	}
-	if err := t.WriteAll(ctx, writes...); err != nil {
-		return err
+	if d.broken {
+		return errEntry
 	}
-	return t.WriteAll(ctx, table.Delete(DocumentWordsKey(account, document, generation)))
+	return nil
 }

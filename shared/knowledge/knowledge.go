@@ -5,11 +5,12 @@
 // document and the beginning of its content, and further parts with the rest. The content is cut into chunks,
 // each a stretch of one part that makes sense by itself; a chunk is what a search finds.
 //
-// The index is inverted: one item for each word of a document, in the partition of the agent and the word.
-// Indexing a document anew writes new entries under a new generation, and makes the head name it: in one
-// transaction with them where they fit, else in one that follows. So a crash leaves entries that no head
-// names, and no search returns them: it compares what it found with the heads, which it reads anyway. They
-// are deleted in the background, by Abandon, and so are entries of earlier generations, by Purge.
+// The index is inverted: each word of an agent has a list, which tells in what chunks it stands. A
+// document's entries are pending at first: they lie in an item of their own, which is written in one
+// transaction with the document. A Merger adds what is pending to the lists, in the background. Indexing a
+// document anew makes it a new version, under a new generation. A version that is gone leaves a note among
+// what is pending, until it is merged, which takes the version out of the lists; searches read the notes,
+// and so return nothing of it.
 package knowledge
 
 import (
@@ -76,8 +77,12 @@ type headDoc struct {
 	Marks []mark `json:"marks,omitempty"`
 }
 
+// partDoc has of its document what a passage needs, so that a search reads no head for it.
 type partDoc struct {
 	Generation int64  `json:"generation"`
+	Title      string `json:"title"`
+	Type       Type   `json:"type"`
+	SourceURL  string `json:"source_url,omitempty"`
 	Marks      []mark `json:"marks,omitempty"`
 }
 
@@ -119,7 +124,7 @@ func (d Document) items(account int64, parts []part) ([]table.Item, error) {
 			item.Index1 = DocumentKeyByAgent(account, d.AgentID, d.ID)
 			item.Doc, err = json.Marshal(headDoc{d, p.marks})
 		} else {
-			item.Doc, err = json.Marshal(partDoc{d.Index.Generation, p.marks})
+			item.Doc, err = json.Marshal(partDoc{d.Index.Generation, d.Title, d.Type, d.SourceURL, p.marks})
 		}
 		if err != nil {
 			return nil, err

@@ -14,57 +14,89 @@ const (
 	// maxNeighbours is how many phrasings of questions that were not found are told of beside those that
 	// were.
 	maxNeighbours = 400
-	// maxRounds is how often candidates are read, each time twice as many, until there are passages enough.
-	maxRounds = 8
+	// maxUnits is how many read units of parts are read for the best candidates, at half price each.
+	maxUnits = 24
 )
 
-// A reader reads the chunks of candidates, and leaves out those of documents that are not as the index says.
-type reader struct {
-	table   table.Table
-	account int64
-	items   map[table.Key]table.Item // those asked for; the zero Item where there is none
-	heads   map[int64]*headDoc       // those seen; nil where the document is not to be found
-}
-
-// readPassages returns the first passages of candidates, as many as the query wants, and their neighbours.
+// readPassages returns the first passages of candidates, as many as the query wants and the units allow,
+// and their neighbours. The parts may be read a moment stale: whatever takes a version out of the index is
+// pending for longer than that, and the candidates come without it.
 func readPassages(ctx context.Context, t table.Table, q Query, candidates []*candidate) (passages,
 	neighbours []ai.Passage, err error) {
-	r := reader{t, q.Account, map[table.Key]table.Item{}, map[int64]*headDoc{}}
-	var taken []*candidate
-	for size := q.Limit; len(candidates) > 0 && size < q.Limit<<maxRounds; size *= 2 {
-		var round []*candidate
-		for len(candidates) > 0 && len(round) < size {
-			if r.possible(candidates[0]) {
-				round = append(round, candidates[0])
-			}
-			candidates = candidates[1:]
-		}
-		if err := r.fetch(ctx, round); err != nil {
-			return nil, nil, err
-		}
-		for _, c := range round {
-			if len(passages) == q.Limit {
+	var keys []table.Key
+	seen := map[table.Key]bool{}
+	units := 0
+	for i, c := range candidates {
+		key := DocumentKey(q.Account, c.document, c.part)
+		if !seen[key] {
+			if units += c.units; units > maxUnits && i > 0 || i == q.Limit {
+				candidates = candidates[:i]
 				break
 			}
-			p, ok, err := r.passage(c)
-			if err != nil {
-				return nil, nil, err
-			}
-			if ok {
-				passages = append(passages, p)
-				taken = append(taken, c)
-			}
+			seen[key] = true
+			keys = append(keys, key)
 		}
+	}
+	items, err := t.BatchGetStale(ctx, keys...)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := reader{q.Account, map[place]*partText{}}
+	var taken []*candidate
+	for _, c := range candidates {
 		if len(passages) == q.Limit {
 			break
 		}
+		if err := r.read(c, items); err != nil {
+			return nil, nil, err
+		}
+		if p, ok := r.passage(c.place); ok {
+			p.Score = c.score
+			passages = append(passages, p)
+			taken = append(taken, c)
+		}
 	}
-	neighbours, err = r.neighbours(taken)
-	return passages, neighbours, err
+	return passages, r.neighbours(taken), nil
+}
+
+// A reader makes passages of parts.
+type reader struct {
+	account int64
+	parts   map[place]*partText // by the place of their first chunk
+}
+
+// A partText is what a part holds, as passages need it.
+type partText struct {
+	partDoc
+	text string
+}
+
+// read takes in the part of a candidate, unless its document was changed, switched off or deleted.
+func (r *reader) read(c *candidate, items map[table.Key]table.Item) error {
+	at := place{version: c.version, part: c.part}
+	item, ok := items[DocumentKey(r.account, c.document, c.part)]
+	if _, known := r.parts[at]; known || !ok {
+		return nil
+	}
+	var p partDoc
+	var err error
+	if c.part > 0 {
+		p, err = readPart(item)
+	} else if head, failed := readHead(item); failed != nil || head.Active {
+		p = partDoc{head.Index.Generation, head.Title, head.Type, head.SourceURL, head.Marks}
+		err = failed
+	}
+	if err != nil {
+		return err
+	}
+	if p.Generation == c.generation {
+		r.parts[at] = &partText{p, string(item.Blob)}
+	}
+	return nil
 }
 
 // neighbours are the questions of FAQs that lie in the same parts as those taken, in the order of these.
-func (r *reader) neighbours(taken []*candidate) ([]ai.Passage, error) {
+func (r *reader) neighbours(taken []*candidate) []ai.Passage {
 	var neighbours []ai.Passage
 	seen := map[place]bool{}
 	for _, c := range taken {
@@ -74,111 +106,42 @@ func (r *reader) neighbours(taken []*candidate) ([]ai.Passage, error) {
 	visited := map[place]bool{}
 	for _, c := range taken {
 		part := place{version: c.version, part: c.part}
-		if visited[part] || r.heads[c.document].Type != FAQ {
+		if visited[part] || r.parts[part].Type != FAQ {
 			continue
 		}
 		visited[part] = true
-		for at := (candidate{place: part}); room > 0; at.ordinal++ {
-			p, ok, err := r.passage(&at)
-			if err != nil {
-				return nil, err
-			}
+		for at := part; room > 0; at.ordinal++ {
+			p, ok := r.passage(at)
 			if !ok {
 				break
 			}
-			if !seen[at.place] {
-				seen[at.place] = true
+			if !seen[at] {
+				seen[at] = true
 				neighbours = append(neighbours, p)
 				room -= len(p.Questions)
 			}
 		}
 	}
-	return neighbours, nil
+	return neighbours
 }
 
-// possible reports whether a candidate may be of use, by what is known of its document.
-func (r *reader) possible(c *candidate) bool {
-	head, seen := r.heads[c.document]
-	return !seen || head != nil && head.Index.Generation == c.generation
-}
-
-// fetch reads the heads and the parts of candidates in one go.
-func (r *reader) fetch(ctx context.Context, candidates []*candidate) error {
-	var keys []table.Key
-	for _, c := range candidates {
-		for _, n := range []int{0, c.part} {
-			key := DocumentKey(r.account, c.document, n)
-			if _, asked := r.items[key]; !asked {
-				r.items[key] = table.Item{}
-				keys = append(keys, key)
-			}
-		}
+// passage is what a chunk says, if its part was read.
+func (r *reader) passage(at place) (p ai.Passage, ok bool) {
+	part, ok := r.parts[place{version: at.version, part: at.part}]
+	if !ok || at.ordinal >= len(part.Marks) {
+		return ai.Passage{}, false // or a title that was found, of a document without chunks
 	}
-	if len(keys) == 0 {
-		return nil
-	}
-	items, err := r.table.BatchGet(ctx, keys...)
-	if err != nil {
-		return err
-	}
-	for key, item := range items {
-		r.items[key] = item
-	}
-	return nil
-}
-
-// head is that of a document that searches find, else nil.
-func (r *reader) head(document int64) (*headDoc, error) {
-	if head, seen := r.heads[document]; seen {
-		return head, nil
-	}
-	r.heads[document] = nil
-	item := r.items[DocumentKey(r.account, document, 0)]
-	if item.Version == 0 {
-		return nil, nil
-	}
-	head, err := readHead(item)
-	if err != nil {
-		return nil, err
-	}
-	if head.Active {
-		r.heads[document] = &head
-	}
-	return r.heads[document], nil
-}
-
-// passage is what a candidate says, unless its document was changed, switched off or deleted.
-func (r *reader) passage(c *candidate) (p ai.Passage, ok bool, err error) {
-	head, err := r.head(c.document)
-	if err != nil || head == nil || head.Index.Generation != c.generation {
-		return ai.Passage{}, false, err
-	}
-	content, marks := head.Content, head.Marks
-	if c.part > 0 {
-		item := r.items[DocumentKey(r.account, c.document, c.part)]
-		if item.Version == 0 {
-			return ai.Passage{}, false, nil
-		}
-		part, err := readPart(item)
-		if err != nil || part.Generation != c.generation {
-			return ai.Passage{}, false, err
-		}
-		content, marks = string(item.Blob), part.Marks
-	}
-	if c.ordinal >= len(marks) {
-		return ai.Passage{}, false, nil // a title that was found, of a document without chunks
-	}
-	m := marks[c.ordinal]
-	p = ai.Passage{Document: head.ID, Title: head.Title, Text: content[m[0] : m[0]+m[1]], Score: c.score}
-	if head.Type == URL {
-		p.URL = head.SourceURL
-	}
-	if head.Type == FAQ {
+	m := part.Marks[at.ordinal]
+	p = ai.Passage{Document: at.document, Title: part.Title, Text: part.text[m[0] : m[0]+m[1]]}
+	switch part.Type {
+	case URL:
+		p.URL = part.SourceURL
+	case FAQ:
 		blocks := parseFAQ(p.Text)
 		if len(blocks) == 0 {
-			return ai.Passage{}, false, nil
+			return ai.Passage{}, false
 		}
 		p.Questions, p.Text = blocks[0].questions, text.Cut(blocks[0].answer, maxPassage)
 	}
-	return p, true, nil
+	return p, true
 }

@@ -5,8 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-
-	"frontdesk/shared/table"
 )
 
 // How chunks are ranked: by BM25, in which a word counts by where it stands.
@@ -38,6 +36,7 @@ type candidate struct {
 	length float64
 	words  uint32 // a bit for each word of the message that it has itself; there are at most maxQueryWords
 	score  float64
+	units  int // how many read units its part takes
 }
 
 // A ranking scores chunks by the words that they share with a message.
@@ -46,7 +45,6 @@ type ranking struct {
 	candidates map[place]*candidate
 	titles     map[version][]titleWord
 	weights    map[string]float64
-	postings   []posting // of one entry, kept for the next
 }
 
 // A titleWord is a word of the message that a document's title has.
@@ -54,6 +52,7 @@ type titleWord struct {
 	word   int
 	count  int
 	weight float64
+	units  int // of the document's head
 }
 
 func newRanking(c Corpus) *ranking {
@@ -63,56 +62,39 @@ func newRanking(c Corpus) *ranking {
 	}
 }
 
-// add counts in the entries of a word, the i-th of the message.
-func (r *ranking) add(i int, word string, items []table.Item) error {
-	type found struct {
-		version
-		entry
-		from, to int // its postings
+// add counts in the i-th word of the message, by its list.
+func (r *ranking) add(i int, word string, l list) {
+	if l.empty() {
+		return
 	}
-	r.postings = r.postings[:0]
-	var entries []found
-	for _, item := range items {
-		e := found{from: len(r.postings)}
-		var err error
-		if e.document, e.generation, err = ReadWordKey(item.Key); err != nil {
-			return err
-		}
-		if e.entry, r.postings, err = readEntry(item.Blob, r.postings); err != nil {
-			return err
-		}
-		e.to = len(r.postings)
-		entries = append(entries, e)
-	}
-	chunks := len(r.postings)
-	for _, e := range entries {
-		if e.from == e.to {
-			chunks++ // the title has the word, and no chunk
-		}
-	}
-	if chunks == 0 {
-		return nil
-	}
-	weight := r.weight(chunks)
+	weight := r.weight(l.chunks())
 	r.weights[word] = weight
-	for _, e := range entries {
+	for _, e := range l.entries {
 		if e.title > 0 {
-			r.titles[e.version] = append(r.titles[e.version], titleWord{i, e.title, weight})
+			r.titles[e.version] = append(r.titles[e.version], titleWord{i, e.title, weight, e.readUnits(0)})
 		}
-		for _, p := range r.postings[e.from:e.to] {
+		for _, p := range e.postings {
 			c := r.candidate(place{e.version, p.part, p.ordinal}, float64(p.length))
 			c.words |= 1 << i
+			c.units = e.readUnits(p.part)
 			c.score += weight * r.saturate(e.count(p), c.length)
 		}
 	}
-	return nil
+}
+
+// readUnits is how many read units a part of the document takes.
+func (e entry) readUnits(part int) int {
+	if part == 0 {
+		return 1 + e.head
+	}
+	return 1 + e.rest
 }
 
 // count is what a word counts in a chunk: how often it stands there, weighted.
 func (e entry) count(p posting) float64 {
 	label, body := float64(p.label), float64(p.body)
 	title := titleWeight * float64(e.title)
-	if e.kind == faqEntry {
+	if e.faq {
 		return title + questionWeight*label + answerWeight*body
 	}
 	return title + headingWeight*label + body
@@ -151,7 +133,7 @@ func (r *ranking) ranked() []*candidate {
 	}
 	for v := range r.titles {
 		if !matched[v] {
-			r.candidate(place{version: v}, r.meanLength())
+			r.candidate(place{version: v}, r.meanLength()).units = r.titles[v][0].units
 		}
 	}
 	all := slices.Collect(maps.Values(r.candidates))

@@ -7,10 +7,11 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Resource is the documents of an agent with their index entries.
+// Resource is the documents of an agent with their index.
 func Resource() resource.Resource {
 	list := func(account, agent int64) string { return DocumentKeyByAgent(account, agent, 0).PK }
-	return resource.Resource{Name: "documents", Purge: []resource.Purge{resource.Listed(list, deletion)}}
+	return resource.Resource{Name: "documents",
+		Purge: []resource.Purge{resource.Listed(list, deletion), purgeIndex}}
 }
 
 func deletion(
@@ -20,5 +21,5 @@ func deletion(
 	if err != nil {
 		return nil, err
 	}
-	return nil, Erase(ctx, t, account, agent, d.ID)
+	return nil, erase(ctx, t, account, d.ID)
 }

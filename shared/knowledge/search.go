@@ -38,21 +38,19 @@ type Result struct {
 
 // What a search reads at most.
 const (
-	// maxQueryWords is how many words of a message are looked up. Each is a request, and all are under way
-	// together.
+	// maxQueryWords is how many words of a message are looked up, at half a read unit each.
 	maxQueryWords = 24
 	// maxConcepts is how many concepts of a message are looked up beside its words.
 	maxConcepts = 4
-	// maxDocuments is how many documents are read for one word, the newest first. A word that more have tells
-	// little between them.
-	maxDocuments = 2000
+	// maxPending is how many pending items are read, the newest first. There are some ten of them, unless
+	// documents come faster than they are merged.
+	maxPending = 300
 )
 
-// Search finds the passages that say most on a message. It takes two trips: one for the index entries of all
-// words, one for the chunks that come out best. It takes more only where many of those belong to documents
-// that are not active. A document that was deleted, switched off or changed is not found from that moment on;
-// a new one is as soon as the index entries, which are read with the latest writes perhaps missing, are
-// there: in milliseconds.
+// Search finds the passages that say most on a message. It takes two trips: one for the lists of all words
+// and what is pending, one for the chunks that come out best. A document that was deleted, switched off or
+// changed is not found from that moment on, since what is pending is read with the latest writes. A new one
+// is found as soon as its text, which is read a moment stale, is there: in milliseconds.
 func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 	words, telling := queryWords(q)
 	if len(words) == 0 || q.Corpus.Chunks == 0 || q.Limit <= 0 {
@@ -60,26 +58,13 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 	}
 	stems := len(words)
 	words = append(words, queryConcepts(q)...)
-	entries := make([][]table.Item, len(words))
-	lookups := make([]func(context.Context) error, len(words))
-	for i, word := range words {
-		lookups[i] = func(ctx context.Context) error {
-			page, err := t.Query(ctx, table.Query{
-				PK: WordPartition(q.Account, q.Agent, word), Limit: maxDocuments, Descending: true,
-				Stale: true,
-			})
-			entries[i] = page.Items
-			return err
-		}
-	}
-	if err := table.Parallel(ctx, lookups...); err != nil {
+	lists, err := readLists(ctx, t, q, words)
+	if err != nil {
 		return Result{}, err
 	}
 	r := newRanking(q.Corpus)
 	for i, word := range words {
-		if err := r.add(i, word, entries[i]); err != nil {
-			return Result{}, err
-		}
+		r.add(i, word, lists[i])
 	}
 	for _, word := range words[stems:] {
 		delete(r.weights, word)
@@ -92,6 +77,73 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 	}
 	passages, neighbours, err := readPassages(ctx, t, q, candidates)
 	return Result{passages, neighbours, r.weights, q.Corpus.Chunks}, err
+}
+
+// readLists reads the lists of words, with what is pending merged into them.
+func readLists(ctx context.Context, t table.Table, q Query, words []string) ([]list, error) {
+	keys := make([]table.Key, len(words))
+	for i, word := range words {
+		keys[i] = WordKey(q.Account, q.Agent, word)
+	}
+	var merged map[table.Key]table.Item
+	var pending table.Page
+	var reads []func(context.Context) error
+	if q.Corpus.merged {
+		reads = append(reads, func(ctx context.Context) (err error) {
+			merged, err = t.BatchGetStale(ctx, keys...)
+			return err
+		})
+	}
+	if q.Corpus.pending {
+		reads = append(reads, func(ctx context.Context) (err error) {
+			pending, err = t.Query(ctx, table.Query{PK: IndexPartition(q.Account, q.Agent),
+				Prefix: PendingPrefix, Limit: maxPending, Descending: true})
+			return err
+		})
+	}
+	if err := table.Parallel(ctx, reads...); err != nil {
+		return nil, err
+	}
+	lists := make([]list, len(words))
+	for i := range words {
+		var err error
+		if lists[i], err = readList(merged[keys[i]]); err != nil {
+			return nil, err
+		}
+	}
+	return lists, addPending(lists, words, pending.Items)
+}
+
+// addPending merges pending items into the lists of some words.
+func addPending(lists []list, words []string, pending []table.Item) error {
+	places := make(map[string]int, len(words))
+	for i, word := range words {
+		places[word] = i
+	}
+	var left []version
+	for _, item := range pending {
+		v, isGone, err := readPendingKey(item.Key)
+		if err != nil {
+			return err
+		}
+		if isGone {
+			left = append(left, v)
+			continue
+		}
+		err = readPending(item, func(word []byte, e entry) {
+			if i, asked := places[string(word)]; asked {
+				lists[i].add(listEntry{v, e})
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for i := range lists {
+		lists[i].entries = slices.DeleteFunc(lists[i].entries,
+			func(e listEntry) bool { return slices.Contains(left, e.version) })
+	}
+	return nil
 }
 
 // queryWords are the stems of a message to look up, in all languages of the corpus: those that say something,

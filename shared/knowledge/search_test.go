@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -222,28 +223,49 @@ func TestLongDocument(t *testing.T) {
 	}
 }
 
-// TestCost holds what a search costs: two trips, however many documents there are.
+// TestCost holds what a search costs: two trips and as many read units however many documents there are, and
+// that it still finds the one of them that has the answer.
 func TestCost(t *testing.T) {
 	h := newHouse(t, "en")
-	for n := range 120 {
-		h.add(t, knowledge.Text, fmt.Sprintf("Note %d", n),
-			fmt.Sprintf("Guests of room %d have breakfast at table %d.", n, n+200))
-	}
-	corpus := knowledge.CorpusOf(h.numbers(t))
-	for message, want := range map[string]table.Cost{
-		"Which table has the breakfast of room 17?": {Trips: 2, Requests: 8, ReadUnits: 3*1.5 + 0.5 + 3*1.5 +
-			20},
-		"helicopter": {Trips: 1, Requests: 1, ReadUnits: 0.5},
-		"":           {},
-	} {
-		ctx, meter := table.WithMeter(t.Context())
-		if _, err := knowledge.Search(ctx, h.Table, knowledge.Query{
-			Account: account, Agent: h.agent, Text: message, Corpus: corpus, Limit: 20,
-		}); err != nil {
-			t.Fatal(err)
+	for n := range 1_200 {
+		if n > 400 && testing.Short() {
+			break
 		}
-		if diff := cmp.Diff(want, meter.Cost()); diff != "" {
-			t.Errorf("%q: -want +got:\n%s", message, diff)
+		h.add(t, knowledge.Text, fmt.Sprintf("Note %d", n),
+			fmt.Sprintf("Guests of room %d have breakfast at table %d.", n, n+5000))
+		if n%20 == 0 {
+			h.merge(t)
+		}
+		if n != 100 && n != 400 && n != 1_199 {
+			continue
+		}
+		h.merge(t)
+		pending, requests := 0.0, 1
+		if count := h.pending(t); count > 0 {
+			pending, requests = math.Ceil(float64(h.pendingSize(t)+int64(70*count))/4096), 2
+		}
+		corpus := knowledge.CorpusOf(h.numbers(t))
+		for message, want := range map[string]table.Cost{
+			// eight words and concepts, of which most are in all documents, and 20 documents
+			"Which table has the breakfast of guests of room 17?": {Trips: 2, Requests: requests + 1,
+				ReadUnits: 8*0.5 + pending + 20*0.5},
+			"helicopter": {Trips: 1, Requests: requests, ReadUnits: 0.5 + pending},
+			"":           {},
+		} {
+			ctx, meter := table.WithMeter(t.Context())
+			r, err := knowledge.Search(ctx, h.Table, knowledge.Query{
+				Account: account, Agent: h.agent, Text: message, Corpus: corpus, Limit: 20,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, meter.Cost()); diff != "" {
+				t.Errorf("%d documents, %q: -want +got:\n%s", n+1, message, diff)
+			}
+			if want.Trips == 2 &&
+				(len(r.Passages) != 20 || !strings.Contains(r.Passages[0].Text, "room 17 ")) {
+				t.Errorf("%d documents, %q: found %+v", n+1, message, r.Passages)
+			}
 		}
 	}
 }
@@ -272,13 +294,24 @@ func (r *recorder) Query(ctx context.Context, q table.Query) (table.Page, error)
 }
 
 func (r *recorder) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key]table.Item, error) {
+	return r.batchGet(ctx, keys, r.Table.BatchGet)
+}
+
+func (r *recorder) BatchGetStale(ctx context.Context, keys ...table.Key) (map[table.Key]table.Item, error) {
+	return r.batchGet(ctx, keys, r.Table.BatchGetStale)
+}
+
+func (r *recorder) batchGet(
+	ctx context.Context, keys []table.Key,
+	get func(context.Context, ...table.Key) (map[table.Key]table.Item, error),
+) (map[table.Key]table.Item, error) {
 	r.mu.Lock()
 	items, ok := r.batches[fmt.Sprint(keys)]
 	r.mu.Unlock()
 	if ok {
 		return items, nil
 	}
-	items, err := r.Table.BatchGet(ctx, keys...)
+	items, err := get(ctx, keys...)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.batches[fmt.Sprint(keys)] = items
@@ -308,6 +341,7 @@ func BenchmarkSearch(b *testing.B) {
 			content = append(content, strings.Join(paragraph, " "))
 		}
 		h.add(b, knowledge.Text, fmt.Sprintf("Document %d", n), strings.Join(content, "\n\n"))
+		h.merge(b)
 	}
 	corpus := knowledge.CorpusOf(h.numbers(b))
 	b.Logf("%d chunks of %d words", corpus.Chunks, corpus.Words)

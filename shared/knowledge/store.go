@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,11 +34,9 @@ type Store struct {
 // the id where it is 0 are set here, the rest is up to the caller. agent.ErrNotFound where the workspace has
 // no such agent; an *api.Error on "content" where that does not fit the type.
 //
-// It takes two trips, the agent and then the document with its entries, as long as these fit one transaction:
-// up to some 95 different words. A longer one takes two more, for its entries ahead of the document, and with
-// more than 200 different words, which are 25 a request and eight requests at a time, some more.
+// It takes two trips: the agent, and then the document with its entries.
 func (s *Store) Create(ctx context.Context, account int64, d Document) (Document, error) {
-	language, err := s.language(ctx, account, d.AgentID)
+	language, pending, err := s.agent(ctx, account, d.AgentID)
 	if err != nil {
 		return Document{}, err
 	}
@@ -47,15 +46,23 @@ func (s *Store) Create(ctx context.Context, account int64, d Document) (Document
 	err = table.Retry(ctx, func() error {
 		d.ID = cmp.Or(named, s.IDs.Next())
 		d.Index = state{Generation: s.IDs.Next(), Language: language}
-		items, ix, err := d.index(account)
+		items, entries, err := d.index(account)
 		if err != nil {
 			return err
 		}
-		writes := []table.Write{recount(account, d.AgentID, share{}, d.share())}
-		for _, item := range items {
+		counted := recount(account, d.AgentID, share{}, d.share(), entries...)
+		writes := []table.Write{counted}
+		for _, item := range slices.Concat(items, entries) {
 			writes = append(writes, table.PutIfAbsent(item))
 		}
-		err = s.commit(ctx, account, d, ix, writes)
+		if pending+counted.Add[pendingNumber] >= mergeAt {
+			published, err := s.publish(event.DocumentIndexed, account, d)
+			if err != nil {
+				return err
+			}
+			writes = append(writes, published...)
+		}
+		err = s.Table.Transact(ctx, writes...)
 		if table.ConditionErrorAt(err, 0) {
 			return agent.ErrNotFound
 		}
@@ -76,56 +83,27 @@ func (s *Store) Save(ctx context.Context, account int64, d Document) (Document, 
 	return saved, err
 }
 
-// index makes the document's parts and its index, and notes in the document what the index says of it.
-func (d *Document) index(account int64) ([]table.Item, *index, error) {
+// index makes the document's parts and its index entries, with the list of their words, and notes in the
+// document what the index says of it. One that is not active is not in the index.
+func (d *Document) index(account int64) (parts, entries []table.Item, err error) {
 	ix, err := newIndex(d.Index.Language, *d)
 	if err != nil {
 		return nil, nil, err
 	}
 	d.Chunks, d.Index.Words, d.Index.Parts = ix.chunks, ix.length, len(ix.parts)
-	items, err := d.items(account, ix.parts)
-	return items, ix, err
+	if parts, err = d.items(account, ix.parts); err != nil || len(ix.words) == 0 || !d.Active {
+		return parts, nil, err
+	}
+	return parts, append(ix.pending(account, *d), ix.list(account, *d)), nil
 }
 
-// commit stores the document's index entries and carries out the writes that make the document name them: in
-// one transaction where they fit. Otherwise the entries go ahead of it, and nothing finds them before the
-// document names their generation. Should it never come to do so, for a condition that fails or since the
-// process dies, then the event that is written before them has them deleted.
-func (s *Store) commit(ctx context.Context, account int64, d Document, ix *index,
-	writes []table.Write) error {
-	if len(ix.words) == 0 {
-		return s.Table.Transact(ctx, writes...)
+// gone is the note that the document's generation is in the index no more; none where it is not in it.
+func (s *Store) gone(account int64, d Document) ([]table.Item, error) {
+	if !d.Active {
+		return nil, nil
 	}
-	list, entries := ix.list(account, d), ix.items(account, d)
-	// One place is left for a companion. Of one part the entries are small as well.
-	if len(ix.parts) == 1 && len(writes)+1+len(entries)+1 <= table.MaxTransact {
-		for _, item := range append(entries, list) {
-			writes = append(writes, table.PutIfAbsent(item))
-		}
-		return s.Table.Transact(ctx, writes...)
-	}
-	published, err := event.Publish(s.IDs, account, nil, event.Event{
-		Kind: event.DocumentIndexing, At: s.now(), AgentID: d.AgentID, DocumentID: d.ID,
-		Generation: d.Index.Generation,
-	})
-	if err != nil {
-		return err
-	}
-	err = s.Table.Transact(table.Alone(ctx), append(published, table.PutIfAbsent(list))...)
-	if table.IsConditionError(err) {
-		return &table.ConditionError{} // the generation is taken, and none of writes is at fault
-	}
-	if err != nil {
-		return err
-	}
-	ahead := make([]table.Write, len(entries))
-	for i, item := range entries {
-		ahead[i] = table.Set(item)
-	}
-	if err := s.Table.WriteAll(ctx, ahead...); err != nil {
-		return err
-	}
-	return s.Table.Transact(ctx, writes...)
+	doc, err := json.Marshal(note{s.now()})
+	return []table.Item{{Key: goneKey(account, d.AgentID, version{d.ID, d.Index.Generation}), Doc: doc}}, err
 }
 
 // publish returns the write of an event of a document.
@@ -134,10 +112,19 @@ func (s *Store) publish(kind event.Kind, account int64, d Document) ([]table.Wri
 		event.Event{Kind: kind, At: s.now(), AgentID: d.AgentID, DocumentID: d.ID})
 }
 
-// language is that of an agent.
-func (s *Store) language(ctx context.Context, account, agentID int64) (string, error) {
-	summary, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, agentID)
-	return string(summary.Language), err
+// agent reads the language of an agent, and how much of its index is pending.
+func (s *Store) agent(
+	ctx context.Context, account, agentID int64,
+) (language string, pending int64, err error) {
+	item, err := s.Table.Get(ctx, agent.Key(account, agentID))
+	if errors.Is(err, table.ErrNotFound) {
+		return "", 0, agent.ErrNotFound
+	}
+	if err != nil {
+		return "", 0, err
+	}
+	summary, err := agent.ReadSummary(item)
+	return string(summary.Language), item.Numbers[pendingNumber], err
 }
 
 // A stored document is one as it was read.
@@ -228,8 +215,8 @@ type Edit struct {
 // changed it meanwhile; an error of edit ends it. ErrNotFound where the workspace has no such document; an
 // *api.Error on "content" where that does not fit the type.
 //
-// It takes the trip of Load and none more where nothing changes, one where the content stays, and those of
-// Create where the document is indexed anew. Indexing a long one takes two more in both cases, as there.
+// It takes the trip of Load and none more where nothing changes, one where its index entries stay, and
+// those of Create where it is indexed anew: with another content or title, or switched on or off.
 func (s *Store) Change(ctx context.Context, account, document int64,
 	edit func(Document) (Edit, error)) (Document, error) {
 	var d Document
@@ -249,11 +236,11 @@ func (s *Store) Change(ctx context.Context, account, document int64,
 		}
 		switch {
 		case e.Reindex || d.Content != read.Content:
-			if d.Index.Language, err = s.language(ctx, account, d.AgentID); err != nil {
+			if d.Index.Language, _, err = s.agent(ctx, account, d.AgentID); err != nil {
 				return err
 			}
 			d, err = s.replace(ctx, account, read, d)
-		case d.Title != read.Title: // whose words are in the index
+		case d.Title != read.Title || d.Active != read.Active: // which change what is in the index
 			d, err = s.replace(ctx, account, read, d)
 		case changed:
 			err = s.amend(ctx, read, d)
@@ -283,18 +270,26 @@ func (e Edit) apply(d Document) Document {
 // replace stores a document whose index entries change, in the language that it names. A
 // *table.ConditionError says that it was changed meanwhile.
 func (s *Store) replace(ctx context.Context, account int64, read stored, d Document) (Document, error) {
-	// Purge deletes what is older than the head's generation, so that one must not be less than the last,
-	// whatever the clock of this machine says.
+	// Generations of a document go up, whatever the clock of this machine says.
 	d.Index.Generation = max(s.IDs.Next(), read.Index.Generation+1)
-	items, ix, err := d.index(account)
+	items, entries, err := d.index(account)
 	if err != nil {
 		return Document{}, err
 	}
+	gone, err := s.gone(account, read.Document)
+	if err != nil {
+		return Document{}, err
+	}
+	entries = append(entries, gone...)
 	published, err := s.publish(event.DocumentIndexed, account, d)
 	if err != nil {
 		return Document{}, err
 	}
-	writes := append([]table.Write{recount(account, d.AgentID, read.share(), d.share())}, published...)
+	writes := append([]table.Write{recount(account, d.AgentID, read.share(), d.share(), entries...)},
+		published...)
+	for _, item := range entries {
+		writes = append(writes, table.Put(item))
+	}
 	for n, item := range items {
 		if n == 0 {
 			item.Version = read.parts[0].Version
@@ -306,7 +301,7 @@ func (s *Store) replace(ctx context.Context, account int64, read stored, d Docum
 	for _, item := range read.parts[min(len(items), len(read.parts)):] {
 		writes = append(writes, table.Delete(item.Key))
 	}
-	err = s.commit(ctx, account, d, ix, writes)
+	err = s.Table.Transact(ctx, writes...)
 	if table.ConditionErrorAt(err, 0) {
 		return Document{}, ErrNotFound // its agent was deleted
 	}
@@ -350,7 +345,15 @@ func (s *Store) Delete(ctx context.Context, account, document int64) error {
 		if err != nil {
 			return err
 		}
-		writes := append([]table.Write{recount(account, d.AgentID, d.share(), share{})}, published...)
+		gone, err := s.gone(account, d)
+		if err != nil {
+			return err
+		}
+		counted := recount(account, d.AgentID, d.share(), share{}, gone...)
+		writes := append([]table.Write{counted}, published...)
+		for _, item := range gone {
+			writes = append(writes, table.Put(item))
+		}
 		err = s.Table.Transact(ctx, append(writes, table.DeleteIfVersion(head.Key, head.Version))...)
 		if table.ConditionErrorAt(err, 0) {
 			return ErrNotFound // its agent was deleted

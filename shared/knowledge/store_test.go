@@ -27,23 +27,27 @@ type house struct {
 	*knowledge.Store
 	agents *agent.Store
 	agent  int64
+	later  time.Duration // how much its clock is ahead
 }
 
 func newHouse(t testing.TB, language string) *house {
 	t.Helper()
-	db, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
+	h := &house{}
+	now := func() time.Time { return time.Now().Add(h.later) }
+	db, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
 	ids := id.NewSource(time.Now)
-	agents := &agent.Store{Table: db, Now: time.Now, IDs: ids}
-	a, err := agents.Create(t.Context(), account,
+	h.agents = &agent.Store{Table: db, Now: time.Now, IDs: ids}
+	a, err := h.agents.Create(t.Context(), account,
 		agent.Agent{Summary: agent.Summary{Name: "Mia", Language: agent.Language(language)}}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &house{&knowledge.Store{Table: db, Now: time.Now, IDs: ids}, agents, a.ID}
+	h.Store, h.agent = &knowledge.Store{Table: db, Now: now, IDs: ids}, a.ID
+	return h
 }
 
 // add stores an active document.
@@ -99,7 +103,7 @@ func TestNumbers(t *testing.T) {
 		t.Helper()
 		got := h.numbers(t)
 		for name, n := range got {
-			if n == 0 {
+			if n == 0 || strings.HasPrefix(name, "index_") {
 				delete(got, name)
 			}
 		}
@@ -171,34 +175,15 @@ func (h *house) crashes(t *testing.T, do func(*knowledge.Store) error, check fun
 	}
 }
 
-// sizes are contents with an answer to "When do you open?" whose index entries fit one transaction, and do
-// not.
+// sizes are contents with an answer to "When do you open?" that are merged later, and at once.
 var sizes = map[string]string{"short": "We open at nine.", "long": "We open at nine." + manyWords()}
 
 func manyWords() string {
 	var b strings.Builder
-	for n := range 200 {
+	for n := range 1_000 {
 		fmt.Fprintf(&b, "\n\nShelf%d holds books.", n)
 	}
 	return b.String()
-}
-
-// abandon does what the events of all index entries that were written ask for, once nobody is writing any
-// more.
-func (h *house) abandon(t *testing.T) {
-	t.Helper()
-	for _, e := range h.events(t) {
-		if e.Kind != event.DocumentIndexing {
-			continue
-		}
-		if err := knowledge.Abandon(t.Context(), h.Table, account, e.AgentID, e.DocumentID,
-			e.Generation); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := h.Load(t.Context(), account, e.DocumentID); errors.Is(err, knowledge.ErrNotFound) {
-			h.checkWordLists(t, e.DocumentID, 0)
-		}
-	}
 }
 
 func TestCrashInCreate(t *testing.T) {
@@ -219,27 +204,21 @@ func TestCrashInCreate(t *testing.T) {
 				if n := h.numbers(t)["documents"]; n != 0 || effect.CarriedOut() {
 					t.Errorf("%d documents are counted, and a companion says %t", n, effect.CarriedOut())
 				}
-				// The index entries that were written are there, but nothing that is found by them.
-				r, err := knowledge.Search(t.Context(), h.Table, knowledge.Query{
-					Account: account, Agent: h.agent, Text: "open at nine", Limit: 5,
-					Corpus: knowledge.Corpus{Chunks: 1, Words: 3, Languages: []string{"en"}},
-				})
-				if err != nil || len(r.Passages) > 0 {
-					t.Errorf("after a crash: %v, %v", r.Passages, err)
+				if n := h.pending(t); n != 0 {
+					t.Errorf("%d items are pending", n)
 				}
-				h.abandon(t)
-				h.checkEntries(t, map[string]int{"open": 0, "nine": 0, "hour": 0, "shelf0": 0, "shelf100": 0,
-					"shelf199": 0})
 			})
-			h.abandon(t)
 			if got, err := h.Load(t.Context(), account, made.ID); err != nil || got != made ||
 				!effect.CarriedOut() {
 				t.Errorf("loaded %+v, %v; want %+v, and a companion says %t", got, err, made,
 					effect.CarriedOut())
 			}
-			if got := h.texts(t, "When do you open?", 5); len(got) != 1 ||
-				!strings.HasPrefix(got[0], "We open at nine.") {
-				t.Errorf("found %q", got)
+			for range 2 { // before and after it is merged
+				if got := h.texts(t, "When do you open?", 5); len(got) != 1 ||
+					!strings.HasPrefix(got[0], "We open at nine.") {
+					t.Errorf("found %q", got)
+				}
+				h.merge(t)
 			}
 			h.checkWordLists(t, made.ID, 1)
 		})
@@ -251,6 +230,7 @@ func TestCrashInChange(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t, "en")
 			d := h.add(t, knowledge.Text, "Hours", before)
+			h.merge(t)
 			after := strings.Replace(before, "nine", "ten", 1)
 			found := h.texts(t, "open", 5)
 			h.crashes(t, func(s *knowledge.Store) error {
@@ -263,38 +243,175 @@ func TestCrashInChange(t *testing.T) {
 				if diff := cmp.Diff(found, h.texts(t, "open", 5)); diff != "" {
 					t.Errorf("-want +got:\n%s", diff)
 				}
-				h.abandon(t)
-				h.checkEntries(t, map[string]int{"nine": 1, "ten": 0, "open": 1})
 				h.checkWordLists(t, d.ID, 1)
 			})
-			if got := h.texts(t, "open", 5); len(got) != 1 || !strings.HasPrefix(got[0], "We open at ten.") {
-				t.Errorf("found %q", got)
+			for range 2 { // before and after it is merged
+				got := h.texts(t, "open", 5)
+				if len(got) != 1 || !strings.HasPrefix(got[0], "We open at ten.") {
+					t.Errorf("found %q", got)
+				}
+				if got := h.texts(t, "nine", 5); len(got) > 0 {
+					t.Errorf("found %q by a word that was changed", got)
+				}
+				h.mergeLater(t)
 			}
-			// The entries of earlier generations go with the next purge.
-			if err := knowledge.Purge(t.Context(), h.Table, account, h.agent, d.ID); err != nil {
-				t.Fatal(err)
-			}
-			h.abandon(t)
-			h.checkEntries(t, map[string]int{"nine": 0, "ten": 1, "open": 1})
 			h.checkWordLists(t, d.ID, 1)
+			h.checkLists(t, map[string]bool{"nine": false, "ten": true, "open": true})
 		})
 	}
 }
 
-// checkEntries holds how many index entries words have.
-func (h *house) checkEntries(t *testing.T, want map[string]int) {
+// TestCrashInMerge kills a merge after each of its writes: what is found stays the same, and the next merge
+// ends with the same lists.
+func TestCrashInMerge(t *testing.T) {
+	h := newHouse(t, "en")
+	long := h.add(t, knowledge.Text, "Hours", sizes["long"])
+	h.merge(t)
+	dogs := h.add(t, knowledge.Text, "Dogs", "Dogs are welcome to what shelf7 holds.")
+	h.add(t, knowledge.FAQ, "Cats", "Q: Are cats welcome?\nA: On shelf7.")
+	if err := h.Delete(t.Context(), account, dogs.ID); err != nil {
+		t.Fatal(err)
+	}
+	changed := content("We open at nine. Shelf8 is new.")
+	if _, err := h.Change(t.Context(), account, long.ID, changed); err != nil {
+		t.Fatal(err)
+	}
+	check := func() {
+		t.Helper()
+		for message, want := range map[string][]string{
+			"dog": nil, "shelf7": {"On shelf7."}, "shelf9": nil,
+			"shelf8": {"We open at nine. Shelf8 is new."},
+		} {
+			if diff := cmp.Diff(want, h.texts(t, message, 5)); diff != "" {
+				t.Errorf("%s: -want +got:\n%s", message, diff)
+			}
+		}
+	}
+	check()
+	h.crashes(t, func(s *knowledge.Store) error {
+		h.later += time.Hour // the lease of the one before has ended
+		m := knowledge.Merger{Table: s.Table, Now: s.Now}
+		_, err := m.Merge(t.Context(), account, h.agent, s.Now().Add(time.Hour))
+		return err
+	}, check)
+	check()
+	if n := h.pending(t); n != 0 {
+		t.Errorf("%d items are pending", n)
+	}
+	if n := h.numbers(t)["index_pending"]; n != 0 {
+		t.Errorf("%d bytes count as pending", n)
+	}
+	h.checkLists(t, map[string]bool{"dog": false, "cat": true, "shelf8": true, "shelf9": false})
+	h.checkWordLists(t, dogs.ID, 0)
+	h.checkWordLists(t, long.ID, 1)
+}
+
+// TestMergesTogether has many processes merge one index while documents come, change and go.
+func TestMergesTogether(t *testing.T) {
+	h := newHouse(t, "en")
+	var wg sync.WaitGroup
+	done := make(chan struct{})
+	for range 3 {
+		wg.Go(func() {
+			for going := true; going; {
+				select {
+				case <-done:
+					going = false
+				default:
+				}
+				h.merge(t)
+			}
+		})
+	}
+	var writers sync.WaitGroup
+	for w := range 4 {
+		writers.Go(func() {
+			for n := range 12 {
+				name := fmt.Sprintf("w%dn%d", w, n)
+				d := h.add(t, knowledge.Text, name, strings.Repeat("Guests like "+name+" a lot. ", 30))
+				switch n % 3 {
+				case 1:
+					if err := h.Delete(t.Context(), account, d.ID); err != nil {
+						t.Error(err)
+					}
+				case 2:
+					if _, err := h.Change(t.Context(), account, d.ID, content("New"+name)); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	writers.Wait()
+	close(done)
+	wg.Wait()
+	h.mergeLater(t)
+	for w := range 4 {
+		for n := range 12 {
+			name := fmt.Sprintf("w%dn%d", w, n)
+			want := [3]int{1, 0, 1}[n%3]
+			if got := h.texts(t, name, 1); len(got) != want {
+				t.Errorf("%s: found %q, want %d", name, got, want)
+			}
+			if got := h.texts(t, "new"+name, 1); (len(got) == 1) != (n%3 == 2) {
+				t.Errorf("new%s: found %q", name, got)
+			}
+		}
+	}
+	if got, want := h.numbers(t)["index_pending"], h.pendingSize(t); got != want {
+		t.Errorf("%d bytes count as pending, and there are %d", got, want)
+	}
+}
+
+// merge merges what is due, as the events ask for.
+func (h *house) merge(t testing.TB) {
 	t.Helper()
-	got := map[string]int{}
+	m := knowledge.Merger{Table: h.Table, Now: h.Now}
+	wait, err := m.Merge(t.Context(), account, h.agent, h.Now().Add(time.Hour))
+	if err != nil || wait < 0 || wait > 30*time.Second {
+		t.Errorf("merge: %v, wait %v", err, wait)
+	}
+}
+
+// mergeLater merges what is due once notes have waited as long as they have to.
+func (h *house) mergeLater(t testing.TB) {
+	t.Helper()
+	h.later += time.Minute
+	h.merge(t)
+}
+
+func (h *house) pendingItems(t *testing.T) []table.Item {
+	t.Helper()
+	page, err := h.Table.Query(t.Context(), table.Query{PK: knowledge.IndexPartition(account, h.agent),
+		Prefix: knowledge.PendingPrefix})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page.Items
+}
+
+func (h *house) pending(t *testing.T) int { return len(h.pendingItems(t)) }
+
+func (h *house) pendingSize(t *testing.T) (size int64) {
+	for _, item := range h.pendingItems(t) {
+		size += int64(len(item.SK) + len(item.Blob))
+	}
+	return size
+}
+
+// checkLists holds which words have a list.
+func (h *house) checkLists(t *testing.T, want map[string]bool) {
+	t.Helper()
+	got := map[string]bool{}
 	for word := range want {
-		page, err := h.Table.Query(t.Context(),
-			table.Query{PK: knowledge.WordPartition(account, h.agent, word)})
-		if err != nil {
+		_, err := h.Table.Get(t.Context(), knowledge.WordKey(account, h.agent, word))
+		if err != nil && !errors.Is(err, table.ErrNotFound) {
 			t.Fatal(err)
 		}
-		got[word] = len(page.Items)
+		got[word] = err == nil
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("entries: -want +got:\n%s", diff)
+		t.Errorf("lists: -want +got:\n%s", diff)
 	}
 }
 
@@ -308,6 +425,8 @@ func (h *house) checkWordLists(t *testing.T, document int64, want int) {
 	}
 }
 
+// TestPurgeOfDeleted holds that nothing is left of a document that was deleted, and of an index whose last
+// document it was.
 func TestPurgeOfDeleted(t *testing.T) {
 	h := newHouse(t, "en")
 	long := strings.Repeat("We open at nine. ", 3_000)
@@ -315,41 +434,71 @@ func TestPurgeOfDeleted(t *testing.T) {
 	if _, err := h.Change(t.Context(), account, d.ID, content(long+"And close at six.")); err != nil {
 		t.Fatal(err)
 	}
+	h.mergeLater(t)
 	if err := h.Delete(t.Context(), account, d.ID); err != nil {
 		t.Fatal(err)
 	}
 	if got := h.texts(t, "when do you open", 5); got != nil {
 		t.Errorf("found after its deletion: %q", got)
 	}
-	h.checkEntries(t, map[string]int{"open": 2, "six": 1})
+	h.checkLists(t, map[string]bool{"open": true, "six": true})
 	h.crashes(t, func(s *knowledge.Store) error {
-		return knowledge.Purge(t.Context(), s.Table, account, h.agent, d.ID)
+		return knowledge.Purge(t.Context(), s.Table, account, d.ID)
 	}, func() {})
-	h.checkEntries(t, map[string]int{"open": 0, "six": 0})
-	left, err := h.Table.Query(t.Context(), table.Query{PK: knowledge.DocumentPartition(account, d.ID)})
-	if err != nil || len(left.Items) > 0 {
-		t.Errorf("%d items are left, error %v", len(left.Items), err)
+	h.merge(t) // which waits
+	h.mergeLater(t)
+	for _, pk := range []string{knowledge.DocumentPartition(account, d.ID),
+		knowledge.IndexPartition(account, h.agent)} {
+		left, err := h.Table.Query(t.Context(), table.Query{PK: pk})
+		if err != nil || len(left.Items) > 0 {
+			t.Errorf("%d items are left in %s, error %v", len(left.Items), pk, err)
+		}
 	}
-	if err := knowledge.Purge(t.Context(), h.Table, account, h.agent, d.ID); err != nil {
+	if err := knowledge.Purge(t.Context(), h.Table, account, d.ID); err != nil {
 		t.Errorf("a second purge: %v", err)
 	}
 }
 
-func TestEraseKeepsTheHeadToTheEnd(t *testing.T) {
+// TestAgentIsPurged holds that nothing is left of a deleted agent's documents and its index, neither of a
+// document that was deleted just before, and that the document's head goes last.
+func TestAgentIsPurged(t *testing.T) {
 	h := newHouse(t, "en")
-	d := h.add(t, knowledge.Text, "Hours", strings.Repeat("We open at nine. ", 3_000))
+	kept := h.add(t, knowledge.Text, "Hours", strings.Repeat("We open at nine. ", 3_000))
+	h.merge(t)
+	gone := h.add(t, knowledge.Text, "Dogs", "Dogs are welcome.")
+	if err := h.Delete(t.Context(), account, gone.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := knowledge.Purge(t.Context(), h.Table, account, gone.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.agents.Delete(t.Context(), account, h.agent); err != nil {
+		t.Fatal(err)
+	}
+	h.merge(t) // which finds no agent
 	h.crashes(t, func(s *knowledge.Store) error {
-		return knowledge.Erase(t.Context(), s.Table, account, h.agent, d.ID)
+		for _, purge := range knowledge.Resource().Purge {
+			if _, err := purge(t.Context(), s.Table, account, h.agent); err != nil {
+				return err
+			}
+		}
+		return nil
 	}, func() {
-		page, err := h.Table.Query(t.Context(),
+		parts, err := h.Table.Query(t.Context(),
+			table.Query{PK: knowledge.DocumentPartition(account, kept.ID)})
+		listed, failed := h.Table.Query(t.Context(),
 			table.Query{Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account, h.agent, 0).PK})
-		if err != nil || len(page.Items) != 1 {
-			t.Errorf("%d documents are listed, error %v", len(page.Items), err)
+		if err := errors.Join(err, failed); err != nil || len(parts.Items) > 0 && len(listed.Items) != 1 {
+			t.Errorf("%d items are left, and %d documents are listed, %v", len(parts.Items),
+				len(listed.Items), err)
 		}
 	})
-	left, err := h.Table.Query(t.Context(), table.Query{PK: knowledge.DocumentPartition(account, d.ID)})
-	if err != nil || len(left.Items) > 0 {
-		t.Errorf("%d items are left, error %v", len(left.Items), err)
+	for _, pk := range []string{knowledge.DocumentPartition(account, kept.ID),
+		knowledge.DocumentPartition(account, gone.ID), knowledge.IndexPartition(account, h.agent)} {
+		left, err := h.Table.Query(t.Context(), table.Query{PK: pk})
+		if err != nil || len(left.Items) > 0 {
+			t.Errorf("%d items are left in %s, error %v", len(left.Items), pk, err)
+		}
 	}
 }
 
@@ -383,11 +532,9 @@ func TestConcurrentChanges(t *testing.T) {
 			t.Errorf("the change of writer %d is not found", n)
 		}
 	}
-	if err := knowledge.Purge(t.Context(), h.Table, account, h.agent, d.ID); err != nil {
-		t.Fatal(err)
-	}
+	h.mergeLater(t)
 	h.checkWordLists(t, d.ID, 1)
-	h.checkEntries(t, map[string]int{"writer0": 1})
+	h.checkLists(t, map[string]bool{"noth": true, "writer0": true})
 	if n := h.numbers(t)["chunks"]; n != int64(got.Chunks) {
 		t.Errorf("%d chunks are counted, and the document has %d", n, got.Chunks)
 	}
@@ -477,6 +624,7 @@ func TestEvents(t *testing.T) {
 	}
 	want := []event.Event{
 		{Kind: event.DocumentIndexed, AccountID: account, AgentID: h.agent, DocumentID: d.ID},
+		{Kind: event.DocumentIndexed, AccountID: account, AgentID: h.agent, DocumentID: d.ID}, // switched off
 		{Kind: event.DocumentDeleted, AccountID: account, AgentID: h.agent, DocumentID: d.ID},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

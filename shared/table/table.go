@@ -113,6 +113,10 @@ type Table interface {
 	// answer. It sees every write that was acknowledged before, but is no snapshot.
 	BatchGet(ctx context.Context, keys ...Key) (map[Key]Item, error)
 
+	// BatchGetStale is BatchGet whose answer may lack the writes of the last moments, at half the read
+	// units.
+	BatchGetStale(ctx context.Context, keys ...Key) (map[Key]Item, error)
+
 	// Query reads items of one partition in the order of their sort keys. ErrBadCursor for a cursor that
 	// the query cannot have given.
 	Query(ctx context.Context, q Query) (Page, error)

@@ -22,6 +22,9 @@ import (
 	"frontdesk/shared/queue/sqs"
 )
 
+// settle is how stale reads of DynamoDB may be. It tells no bound; mostly they lag some milliseconds.
+const settle = 2 * time.Second
+
 // budget is how long purges and crawls work on one message, of the 60 seconds that the function has.
 const budget = 40 * time.Second
 
@@ -30,7 +33,9 @@ func main() {
 	queue := sqs.New(awssqs.NewFromConfig(cloud.Config("SQS")), cloud.Env("JOBS_QUEUE_URL"))
 	channels := registry.New(registry.FromEnvironment(os.Getenv))
 	service := &jobs.Service{
-		Purge: &purge.Service{Table: table, Queue: queue, Log: log, Now: time.Now, IDs: ids, Budget: budget},
+		Purge: &purge.Service{
+			Table: table, Queue: queue, Log: log, Now: time.Now, IDs: ids, Settle: settle, Budget: budget,
+		},
 		Outbound: &outbound.Service{
 			Sender: &message.Sender{
 				Store:   message.Store{Table: table, Now: time.Now, IDs: ids, Channels: channels},

@@ -25,6 +25,8 @@ type Service struct {
 	Log   *slog.Logger
 	Now   func() time.Time
 	IDs   *id.Source
+	// Settle is that of knowledge.Merger.
+	Settle time.Duration
 	// Budget is how long one message may be worked on before the rest is put back on the queue.
 	Budget time.Duration
 }
@@ -32,10 +34,13 @@ type Service struct {
 // Handle does the work that an event asks for. After an error the event is to come again.
 func (s *Service) Handle(ctx context.Context, e event.Event) error {
 	switch e.Kind {
-	case event.DocumentDeleted, event.DocumentIndexed:
-		return knowledge.Purge(ctx, s.Table, e.AccountID, e.AgentID, e.DocumentID)
-	case event.DocumentIndexing:
-		return knowledge.Abandon(ctx, s.Table, e.AccountID, e.AgentID, e.DocumentID, e.Generation)
+	case event.DocumentDeleted:
+		if err := knowledge.Purge(ctx, s.Table, e.AccountID, e.DocumentID); err != nil {
+			return err
+		}
+		return s.index(ctx, e)
+	case event.DocumentIndexed:
+		return s.index(ctx, e)
 	case event.WebhookDeleted:
 		to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, WebhookID: e.WebhookID}
 		return to.Purge(ctx, s.Table)
@@ -83,12 +88,25 @@ func (s *Service) agent(ctx context.Context, e event.Event) error {
 	return nil
 }
 
+// index merges what is pending of an agent's index.
+func (s *Service) index(ctx context.Context, e event.Event) error {
+	merger := knowledge.Merger{Table: s.Table, Now: s.Now, Settle: s.Settle}
+	wait, err := merger.Merge(ctx, e.AccountID, e.AgentID, s.Now().Add(s.Budget))
+	if err != nil || wait == 0 {
+		return err
+	}
+	return s.after(ctx, e, wait)
+}
+
 // again puts the work back on the queue. It continues where it stopped, since deleted items are not found
 // again.
-func (s *Service) again(ctx context.Context, e event.Event) error {
+func (s *Service) again(ctx context.Context, e event.Event) error { return s.after(ctx, e, 0) }
+
+// after is again after a while.
+func (s *Service) after(ctx context.Context, e event.Event, wait time.Duration) error {
 	body, err := json.Marshal(e)
 	if err != nil {
 		return err
 	}
-	return s.Queue.Send(ctx, queue.Outgoing{Body: string(body)})
+	return s.Queue.Send(ctx, queue.Outgoing{Body: string(body), Delay: wait})
 }

@@ -14,6 +14,17 @@ import (
 
 // BatchGet implements table.Table.
 func (t *Table) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key]table.Item, error) {
+	return t.batchGet(ctx, keys, false)
+}
+
+// BatchGetStale implements table.Table.
+func (t *Table) BatchGetStale(ctx context.Context, keys ...table.Key) (map[table.Key]table.Item, error) {
+	return t.batchGet(ctx, keys, true)
+}
+
+func (t *Table) batchGet(
+	ctx context.Context, keys []table.Key, stale bool,
+) (map[table.Key]table.Item, error) {
 	var mu sync.Mutex
 	found := make(map[table.Key]table.Item, len(keys))
 	now := t.now()
@@ -25,7 +36,7 @@ func (t *Table) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key]
 			}
 			return t.drain(ctx, func() (left int, err error) {
 				var items []map[string]types.AttributeValue
-				items, rest, err = t.getOnce(ctx, rest)
+				items, rest, err = t.getOnce(ctx, rest, stale)
 				if err != nil {
 					return 0, err
 				}
@@ -51,11 +62,11 @@ func (t *Table) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key]
 
 // getOnce is one request of a BatchGet. It returns the keys that DynamoDB left out, which are more than 16 MB
 // or came too fast.
-func (t *Table) getOnce(ctx context.Context, keys []map[string]types.AttributeValue) (items,
+func (t *Table) getOnce(ctx context.Context, keys []map[string]types.AttributeValue, stale bool) (items,
 	left []map[string]types.AttributeValue, err error) {
 	out, err := t.client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{
 		RequestItems: map[string]types.KeysAndAttributes{
-			t.name: {Keys: keys, ConsistentRead: aws.Bool(true)},
+			t.name: {Keys: keys, ConsistentRead: aws.Bool(!stale)},
 		},
 		ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
 	})

@@ -90,6 +90,10 @@ func testCost(t *testing.T, f *fixture) {
 			_, err := f.Table.BatchGet(ctx, key("4k"), key("4k+"), key("1k"))
 			return err
 		}, want: reads(4)},
+		{name: "BatchGetStale", call: func(ctx context.Context) error {
+			_, err := f.Table.BatchGetStale(ctx, key("4k"), key("4k+"), key("1k"), key("no"))
+			return err
+		}, want: table.Cost{Trips: 1, Requests: 1, ReadUnits: 2.5}},
 		{name: "BatchGet of nothing", call: func(ctx context.Context) error {
 			_, err := f.Table.BatchGet(ctx, key("no"), key("nothing"))
 			return err

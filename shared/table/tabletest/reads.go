@@ -66,6 +66,11 @@ func testBatchGet(t *testing.T, f *fixture) {
 	}
 	equal(t, "items", got, want)
 
+	if got, err = f.Table.BatchGetStale(t.Context(), keys...); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "items that may be stale, and here are not", got, want)
+
 	got, err = f.Table.BatchGet(t.Context(), keys[1], keys[1], table.Key{}, keys[1], keys[0])
 	if err != nil {
 		t.Fatal(err)

@@ -30,6 +30,14 @@ func (c counting) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Ke
 	return items, err
 }
 
+func (c counting) BatchGetStale(ctx context.Context, keys ...table.Key) (map[table.Key]table.Item, error) {
+	items, err := c.Table.BatchGetStale(ctx, keys...)
+	for key, item := range items {
+		items[key] = counted(item)
+	}
+	return items, err
+}
+
 func (c counting) Query(ctx context.Context, q table.Query) (table.Page, error) {
 	page, err := c.Table.Query(ctx, q)
 	for i, item := range page.Items {
