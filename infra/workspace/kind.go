@@ -49,6 +49,7 @@ var kinds = map[table.Prefix]kind{
 	"embed": {owner: byAccountID, moves: true, door: true},
 
 	"retention": {owner: byAccountID, moves: true},
+	"renewal":   {owner: byAccountID, moves: true},
 
 	"signed-in":        {owner: byAccount}, // a cookie is the other site's
 	"sign-in":          {owner: byAccountID},
