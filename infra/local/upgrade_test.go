@@ -67,9 +67,9 @@ func git(t *testing.T, args ...string) {
 // An upgraded shop is what one version wrote and another goes on with.
 type upgraded struct {
 	agent, document, contact, appointment, webhook string
-	talks                                []string // chat sessions
-	said                                 map[string]int
-	delivers                             int // how many conversations were resolved
+	talks                                          []string // chat sessions
+	said                                           map[string]int
+	delivers                                       int // how many conversations were resolved
 }
 
 func openUpgraded(t *testing.T, c *apitest.Client) *upgraded {
