@@ -127,9 +127,15 @@ func (l *letters) change(differences pdf.Value) {
 //go:embed glyphlist.txt
 var glyphList string
 
+// maxName is how many bytes the name of a glyph has at most.
+const maxName = 63
+
 // glyph is the text that a glyph's name stands for, as the specification of the Adobe Glyph List has it; ""
 // where nobody knows.
 func glyph(name string) string {
+	if len(name) > maxName {
+		return ""
+	}
 	name, _, _ = strings.Cut(name, ".")
 	text := ""
 	for part := range strings.SplitSeq(name, "_") {
