@@ -116,5 +116,5 @@ type Invitation struct {
 
 func (s *Service) invite(ctx context.Context, in idIn) (Invitation, error) {
 	link, err := s.workspaces().Invite(ctx, auth.CallerOf(ctx), in.ID)
-	return Invitation{link.URL(api.SiteURL(ctx)), link.ExpiresAt}, notFound(err)
+	return Invitation{link.URL(api.PublicURL(ctx)), link.ExpiresAt}, notFound(err)
 }

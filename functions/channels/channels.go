@@ -26,9 +26,6 @@ type Service struct {
 	Secrets *secret.Keys
 	// Channels says which there are.
 	Channels *channel.Registry
-	// PublicURL is the address by which platforms reach the service, without a slash at its end; where it
-	// is "", the one that a request came to.
-	PublicURL string
 }
 
 // Routes adds the endpoints to a router.
@@ -124,14 +121,6 @@ type ChannelConfig struct {
 	SigningKey          string `json:"signing_key,omitempty" doc:"Of email: __set__."`
 }
 
-// base is the address of the API as platforms reach it, with the slash at its end.
-func (s *Service) base(ctx context.Context) string {
-	if s.PublicURL != "" {
-		return s.PublicURL + api.Prefix + "/"
-	}
-	return api.BaseURL(ctx)
-}
-
 func (s *Service) show(ctx context.Context, agent int64, c *channel.Channel) Channel {
 	shown := Channel{ChannelType: connectable(c.Type), Live: c.Live(), Status: c.Status,
 		Config: ChannelConfig{
@@ -150,7 +139,7 @@ func (s *Service) show(ctx context.Context, agent int64, c *channel.Channel) Cha
 			InboundSecret:       c.Shown(channel.InboundSecret),
 			SigningKey:          c.Shown(channel.SigningKey),
 		}}
-	shown.InboundURL = channel.Address(s.base(ctx), agent, c.Type)
+	shown.InboundURL = channel.Address(api.PublicBaseURL(ctx), agent, c.Type)
 	if why := s.Channels.Unavailable(c.Type); why != "" && c.Connected() {
 		shown.Live, shown.StatusDetail = false, why
 	}
@@ -165,7 +154,7 @@ func (s *Service) show(ctx context.Context, agent int64, c *channel.Channel) Cha
 
 func (s *Service) store(ctx context.Context) *channel.Store {
 	return &channel.Store{
-		Base: s.base(ctx), Table: s.Table, Now: s.Now, Secrets: s.Secrets, Channels: s.Channels,
+		Base: api.PublicBaseURL(ctx), Table: s.Table, Now: s.Now, Secrets: s.Secrets, Channels: s.Channels,
 	}
 }
 

@@ -36,7 +36,7 @@ func (s *Service) check(ctx context.Context, in checkIn) (Check, error) {
 	if err != nil {
 		return Check{}, err
 	}
-	address := channel.Address(s.base(ctx), in.AgentID, c.Type)
+	address := channel.Address(api.PublicBaseURL(ctx), in.AgentID, c.Type)
 	open, err := c.Open(ctx, s.Secrets, account, in.AgentID, address)
 	if err != nil {
 		return Check{}, err

@@ -29,9 +29,6 @@ type Service struct {
 	Secrets  *secret.Keys
 	Channels *channel.Registry
 	Inbox    *inbox.Store
-	// PublicURL is the address by which platforms reach the service, without a slash at its end; where it
-	// is "", the one that a request came to.
-	PublicURL string
 }
 
 // Routes adds the endpoints to a router. A GET verifies the address, where the platform does so; a POST
@@ -114,11 +111,7 @@ func (s *Service) find(ctx context.Context, in addressIn) (caller, error) {
 	if err != nil {
 		return caller{}, err
 	}
-	base := api.BaseURL(ctx)
-	if s.PublicURL != "" {
-		base = s.PublicURL + api.Prefix + "/"
-	}
-	address := channel.Address(base, in.AgentID, provider.Info().Type)
+	address := channel.Address(api.PublicBaseURL(ctx), in.AgentID, provider.Info().Type)
 	open, err := connected.Open(ctx, s.Secrets, owner.AccountID, in.AgentID, address)
 	logline.Add(ctx, slog.Int64("agent", in.AgentID), slog.String("channel", in.ChannelType))
 	pause := time.Duration(summary.ChannelPauseSeconds) * time.Second

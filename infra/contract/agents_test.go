@@ -206,13 +206,17 @@ func TestAgentLimit(t *testing.T) {
 }
 
 func TestWidget(t *testing.T) {
-	c := Open(t).Client(t, "pro")
+	s := Open(t)
+	c, base := s.Client(t, "pro"), s.Base
+	if s.public != "" {
+		base = s.public + "/api/v1/"
+	}
 	agent := c.Agent(t, nil)
 	widget := c.Want(t, 200, "GET", agent+"widget/", nil)
 	key := widget.Text("embed_key")
 	endpoints, _ := widget.Fields["endpoints"].(map[string]any)
 	for _, name := range []string{"config", "send", "history"} {
-		if endpoints[name] != c.Base+"widget/"+key+"/"+name+"/" {
+		if endpoints[name] != base+"widget/"+key+"/"+name+"/" {
 			t.Errorf("endpoint %s is %v", name, endpoints[name])
 		}
 	}

@@ -35,7 +35,7 @@ func TestInstagramLogin(t *testing.T) {
 }
 
 // TestPublicURL has the platforms reach the service through a proxy: they are told its address, they sign for
-// it, and what is signed for another is refused.
+// it, and what is signed for another is refused. Links for others have it, too.
 func TestPublicURL(t *testing.T) {
 	t.Parallel()
 	w := Open(t).business(t, nil)
@@ -45,6 +45,17 @@ func TestPublicURL(t *testing.T) {
 	for channel, inbound := range w.inbound {
 		if !strings.HasPrefix(inbound, w.service.public+"/api/v1/inbound/") {
 			t.Errorf("%s: the platform is told %s", channel, inbound)
+		}
+	}
+	member := w.Want(t, 201, "POST", "/members/", map[string]any{
+		"name": "Grace", "email": "grace@acme.example", "role": "agent",
+	}).Number("id")
+	for what, link := range map[string]string{
+		"the chat box's script": w.Want(t, 200, "GET", w.agent+"widget/", nil).Text("script_url"),
+		"an invitation":         w.Want(t, 201, "POST", "/members/"+member+"/invite/", nil).Text("url"),
+	} {
+		if !strings.HasPrefix(link, w.service.public+"/") {
+			t.Errorf("%s is at %s", what, link)
 		}
 	}
 	p := w.platform("sms")

@@ -70,8 +70,7 @@ type Parts struct {
 	Channels *channel.Registry
 	// Inbox is the queue of lanes that have something to process.
 	Inbox queue.Sender
-	// PublicURL is the address by which platforms reach the service, without a slash at its end; where it is
-	// "", the one that a request came to.
+	// PublicURL is as in api.Router.
 	PublicURL string
 	// ReadUpload reads the files that are uploaded as knowledge; in this process where it is nil.
 	ReadUpload uploads.Reader
@@ -134,7 +133,7 @@ func Endpoints(p Parts) map[string]*api.Router {
 	for group, service := range endpoints(p) {
 		router := &api.Router{
 			Auth: keys, Answers: &api.Answers{Table: p.Table, Now: p.Now},
-			Log: p.Log,
+			Log: p.Log, PublicURL: p.PublicURL,
 		}
 		service.Routes(router)
 		routers[group] = router
@@ -160,7 +159,7 @@ func endpoints(p Parts) map[string]routed {
 		"analytics":     &analytics.Service{Table: p.Table, Now: p.Now},
 		"appointments":  &appointments.Service{Table: p.Table, Now: p.Now, IDs: p.IDs},
 		"channels": &channels.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets,
-			Channels: p.Channels, PublicURL: p.PublicURL},
+			Channels: p.Channels},
 		"playbook": &playbook.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets,
 			Web: p.Web},
 		"webhooks": &webhooks.Service{Table: p.Table, Now: p.Now, IDs: p.IDs, Secrets: p.Secrets,
@@ -174,7 +173,7 @@ func endpoints(p Parts) map[string]routed {
 // Inbound is the service that platforms post to, for what brings messages in another way.
 func Inbound(p Parts) *inbound.Service {
 	return &inbound.Service{
-		Table: p.Table, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(), PublicURL: p.PublicURL,
+		Table: p.Table, Secrets: p.Secrets, Channels: p.Channels, Inbox: p.inbox(),
 	}
 }
 

@@ -112,7 +112,7 @@ type WidgetEndpoints struct {
 }
 
 // Widget returns the agent's chat box. The site is the address of the service without a slash at the end, the
-// base that of the API with one, both as the caller of the request sees them.
+// base that of the API with one, both as visitors reach them.
 func (s *Summary) Widget(site, base string) Widget {
 	site += "/widget"
 	script := site + "/widget.js"

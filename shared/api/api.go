@@ -12,6 +12,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -61,6 +62,9 @@ type Router struct {
 	// Front says how a request came in. Nil is for a service that clients call by itself or through a proxy
 	// that keeps the Host and sets X-Forwarded-Proto.
 	Front func(*http.Request) Front
+	// PublicURL is the address by which the outside reaches the service, such as a proxy's or a tunnel's,
+	// without a slash at its end; where it is "", the one that a request came to.
+	PublicURL string
 	// Answers keeps the answers to requests with an Idempotency-Key. Without it the header has no meaning.
 	Answers *Answers
 
@@ -189,6 +193,7 @@ func (r *Router) Public() []string {
 // A request is what is kept of one request while it is served.
 type request struct {
 	Front
+	public string        // Router.PublicURL
 	url    string        // path and query, without the base
 	served *http.Request // as it came
 	header http.Header   // of the answer
@@ -210,6 +215,17 @@ func BaseURL(ctx context.Context) string { return requestOf(ctx).Base + Prefix +
 // SiteURL is BaseURL without the API's prefix and without a slash at the end: where the widget's script is
 // served.
 func SiteURL(ctx context.Context) string { return requestOf(ctx).Base }
+
+// PublicURL is the address by which the outside reaches the service, without the API's prefix and without a
+// slash at the end: platforms, visitors of websites, and people who are invited. It is SiteURL unless the
+// Router has another.
+func PublicURL(ctx context.Context) string {
+	of := requestOf(ctx)
+	return cmp.Or(of.public, of.Base)
+}
+
+// PublicBaseURL is BaseURL at the PublicURL.
+func PublicBaseURL(ctx context.Context) string { return PublicURL(ctx) + Prefix + "/" }
 
 // CallerAddress is the IP address that the request came from, "" where it is not known.
 func CallerAddress(ctx context.Context) string { return requestOf(ctx).Address }
@@ -237,7 +253,7 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if r.Front != nil {
 		front = r.Front
 	}
-	rec := &request{Front: front(req), url: req.URL.RequestURI(), header: w.Header()}
+	rec := &request{Front: front(req), public: r.PublicURL, url: req.URL.RequestURI(), header: w.Header()}
 	ctx, line := logline.With(context.WithValue(req.Context(), requestKey{}, rec))
 	ctx, meter := table.WithMeter(ctx)
 	req = req.WithContext(ctx)

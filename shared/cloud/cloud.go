@@ -51,7 +51,7 @@ func Config(service string) aws.Config {
 func Router(t table.Table) *api.Router {
 	return &api.Router{
 		Auth: &auth.Keys{Table: t, Now: time.Now}, Answers: &api.Answers{Table: t, Now: time.Now}, Log: Log(),
-		Front: Front,
+		Front: Front, PublicURL: strings.TrimRight(os.Getenv("PUBLIC_URL"), "/"),
 	}
 }
 

@@ -17,7 +17,6 @@ func main() {
 	table := store.Table()
 	cloud.Serve(cloud.Router(table), &channels.Service{
 		Table: table, Now: time.Now, IDs: id.NewSource(time.Now), Secrets: secrets.Keys(),
-		Channels:  registry.New(registry.FromEnvironment(os.Getenv)),
-		PublicURL: os.Getenv("PUBLIC_URL"),
+		Channels: registry.New(registry.FromEnvironment(os.Getenv)),
 	})
 }

@@ -19,8 +19,7 @@ func main() {
 	table := store.Table()
 	service := &inbound.Service{
 		Table: table, Secrets: secrets.Keys(), Channels: registry.New(registry.FromEnvironment(os.Getenv)),
-		Inbox:     &inbox.Store{Table: table, Now: time.Now, IDs: id.NewSource(time.Now)},
-		PublicURL: os.Getenv("PUBLIC_URL"),
+		Inbox: &inbox.Store{Table: table, Now: time.Now, IDs: id.NewSource(time.Now)},
 	}
 	mails := &inbound.Mailbox{
 		Inbound: service, Get: object.New(os.Getenv("MAIL_BUCKET"), cloud.Config("S3")).Get, Log: cloud.Log(),
