@@ -32,6 +32,7 @@ type MailServer struct {
 	mu      sync.Mutex
 	sent    []Mail
 	refusal error
+	denied  bool
 }
 
 // A Mail is one that was sent.
@@ -114,6 +115,19 @@ func (m *MailServer) Refuse(code int) {
 	}
 }
 
+// Deny has the server accept nobody's credentials, or accept them again.
+func (m *MailServer) Deny(denied bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.denied = denied
+}
+
+func (m *MailServer) denies() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.denied
+}
+
 // NewSession implements smtp.Backend.
 func (m *MailServer) NewSession(c *smtp.Conn) (smtp.Session, error) {
 	return &mailSession{server: m, conn: c}, nil
@@ -133,7 +147,7 @@ func (s *mailSession) AuthMechanisms() []string { return []string{sasl.Plain} }
 // Auth implements smtp.AuthSession.
 func (s *mailSession) Auth(string) (sasl.Server, error) {
 	return sasl.NewPlainServer(func(_, user, password string) error {
-		if user != MailUser || password != MailPassword {
+		if user != MailUser || password != MailPassword || s.server.denies() {
 			return smtp.ErrAuthFailed
 		}
 		s.known = true

@@ -15,6 +15,8 @@ func (m *MailServer) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	switch {
 	case !strings.HasPrefix(req.Header.Get("Authorization"), "AWS4-HMAC-SHA256 "):
 		respond(w, 403, `{"__type":"MissingAuthenticationTokenException","message":"Missing Authentication Token"}`)
+	case m.denies():
+		respond(w, 403, `{"__type":"AccessDeniedException","message":"User is not authorized."}`)
 	case req.Method == http.MethodPost && req.URL.Path == "/v2/email/outbound-emails":
 		m.takeSES(w, req)
 	case req.Method == http.MethodGet && req.URL.Path == "/v2/email/account":
