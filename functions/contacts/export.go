@@ -109,8 +109,9 @@ func (s *Service) exportConversation(
 		CreatedAt: c.CreatedAt, Messages: []conversation.Message{}, Notes: []ExportedNote{},
 	}
 	size := 0
+	messages := conversation.Messages{Table: s.Table}
 	err := table.Parallel(ctx, func(ctx context.Context) error {
-		return resource.Each(ctx, s.Table, conversation.All(account, c.ID), func(item table.Item) error {
+		return resource.Each(ctx, messages, conversation.All(account, c.ID), func(item table.Item) error {
 			m, err := conversation.ReadMessage(item)
 			out.Messages, size = append(out.Messages, m), size+len(item.Doc)
 			return err

@@ -228,7 +228,8 @@ type messagesIn struct {
 
 func (s *Service) messages(ctx context.Context, in messagesIn) (api.List[conversation.Message], error) {
 	account := auth.CallerOf(ctx).Account.ID
-	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[conversation.Message]{
+	messages := conversation.Messages{Table: s.Table}
+	return api.Paginate(ctx, messages, in.PageIn, api.Listing[conversation.Message]{
 		Query: conversation.All(account, in.ID),
 		Count: func(ctx context.Context) (int64, error) {
 			return s.store().CountMessages(ctx, account,

@@ -79,7 +79,7 @@ func (s *Service) matchMessages(ctx context.Context, c conversation.Conversation
 	q search.Query) (bool, error) {
 	query := conversation.Latest(auth.CallerOf(ctx).Account.ID, c.ID, searchedMessages, false)
 	query.Stale = true
-	page, err := s.Table.Query(ctx, query)
+	page, err := conversation.Messages{Table: s.Table}.Query(ctx, query)
 	if err != nil {
 		return false, err
 	}

@@ -155,7 +155,8 @@ type listIn struct {
 
 func (s *Service) list(ctx context.Context, in listIn) (api.List[conversation.Message], error) {
 	account := auth.CallerOf(ctx).Account.ID
-	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[conversation.Message]{
+	messages := conversation.Messages{Table: s.Table}
+	return api.Paginate(ctx, messages, in.PageIn, api.Listing[conversation.Message]{
 		Query: conversation.All(account, in.ConversationID),
 		Count: func(ctx context.Context) (int64, error) {
 			return s.store().CountMessages(ctx, account, in.ConversationID)

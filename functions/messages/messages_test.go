@@ -156,7 +156,11 @@ func (c *client) conversations(t *testing.T) []conversation.Conversation {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, item := range page.Items {
+		items, err := table.Whole(t.Context(), c.Table, q.Index, page.Items)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range items {
 			read, err := conversation.Read(item)
 			if err != nil {
 				t.Fatal(err)

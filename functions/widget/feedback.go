@@ -48,7 +48,8 @@ func (s *Service) rated(ctx context.Context, in feedbackIn, ref agent.Ref) (tabl
 		func(ctx context.Context) (conversation.Session, error) {
 			return s.session(ctx, in.embedIn, ref, in.SessionID)
 		}, func(ctx context.Context, id int64) (table.Item, error) {
-			item, err := s.Table.Get(ctx, conversation.MessageKey(ref.AccountID, id, in.MessageID))
+			messages := conversation.Messages{Table: s.Table}
+			item, err := messages.Get(ctx, conversation.MessageKey(ref.AccountID, id, in.MessageID))
 			if errors.Is(err, table.ErrNotFound) {
 				return table.Item{}, nil // which is for the session to say
 			}

@@ -93,7 +93,7 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 			return session, err
 		}, func(ctx context.Context, id int64) ([]table.Item, error) {
 			if in.After.Set && !in.Before.Set {
-				page, err := s.Table.Query(ctx,
+				page, err := conversation.Messages{Table: s.Table}.Query(ctx,
 					conversation.Since(ref.AccountID, id, in.After.Value, historyLength))
 				items := page.Items
 				if n := len(items); n > historyLength && !conversation.IsKey(items[n-1].Key) {
@@ -105,7 +105,7 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 			if in.Before.Set {
 				query = conversation.Before(ref.AccountID, id, in.Before.Value, historyLength)
 			}
-			page, err := s.Table.Query(ctx, query)
+			page, err := conversation.Messages{Table: s.Table}.Query(ctx, query)
 			slices.Reverse(page.Items)
 			return page.Items, err
 		})

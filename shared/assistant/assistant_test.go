@@ -110,7 +110,7 @@ func (w *fixture) thread(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := w.Table.Query(t.Context(), conversation.Latest(w.account.ID, s.ConversationID, 100, false))
+	page, err := conversation.Messages{Table: w.Table}.Query(t.Context(), conversation.Latest(w.account.ID, s.ConversationID, 100, false))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -220,7 +220,7 @@ func (a *Assistant) latest(ctx context.Context, account, conversationID int64) (
 	if conversationID == 0 {
 		return table.Page{}, nil
 	}
-	return a.Table.Query(ctx, conversation.Latest(account, conversationID, historyLength, true))
+	return conversation.Messages{Table: a.Table}.Query(ctx, conversation.Latest(account, conversationID, historyLength, true))
 }
 
 // keys are what the message names: workspace, agent, session, and the ways to the writer's contact.

@@ -148,13 +148,18 @@ type storedMessage struct {
 	ProviderID string   `json:"provider_id,omitempty"`
 	Usage      ai.Usage `json:"usage,omitzero"`
 	Files      []File   `json:"files,omitempty"`
+	Asked      *asked   `json:"asked,omitempty"` // the contact's message that it replies to; see Pair
+}
+
+func newStored(m Message) storedMessage {
+	m.Rating = "" // which is a number of the item
+	return storedMessage{m, m.AgentID, m.Sending, m.ProviderID, m.Usage, m.Files, nil}
 }
 
 // MessageItem is a message as it is stored. Version is that of the item it was read from, 0 for a new one.
 // Messages do not change but in their status and in what belongs to it. Package message alone writes them.
 func MessageItem(account int64, m Message, version int64) (table.Item, error) {
-	m.Rating = "" // which is a number of the item
-	doc, err := json.Marshal(storedMessage{m, m.AgentID, m.Sending, m.ProviderID, m.Usage, m.Files})
+	doc, err := json.Marshal(newStored(m))
 	item := table.Item{
 		Key:     MessageKey(account, m.ConversationID, m.ID),
 		Doc:     doc,
@@ -170,7 +175,7 @@ func MessageItem(account int64, m Message, version int64) (table.Item, error) {
 	return item, err
 }
 
-// ReadMessage is the message that an item holds.
+// ReadMessage is the message that an item holds; of two, which Messages takes apart, the reply.
 func ReadMessage(item table.Item) (Message, error) {
 	var s storedMessage
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
@@ -182,7 +187,7 @@ func ReadMessage(item table.Item) (Message, error) {
 	return s.Message, nil
 }
 
-// All is the query for a conversation's messages, the oldest first.
+// All is the query for a conversation's messages, the oldest first. It is for Messages, as the others are.
 func All(account, conversation int64) table.Query {
 	return table.Query{PK: Partition(account, conversation), Prefix: MessagePrefix}
 }

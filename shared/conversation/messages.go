@@ -36,6 +36,13 @@ func (s *Store) Message(ctx context.Context, account, message int64) (Message, e
 		return Message{}, err
 	}
 	if len(own) == 0 && len(reply) > 0 {
+		asked, together, err := questionOf(reply[0])
+		if err == nil && together && deleted.Has(asked.AgentID) {
+			err = ErrNotFound
+		}
+		if err != nil || together {
+			return asked, err
+		}
 		after, err := ReadMessage(reply[0])
 		if err != nil {
 			return Message{}, err

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -93,10 +94,8 @@ func (u *Unit) Say(d Draft) conversation.Message {
 		next = u.store.IDs.Next()
 	}
 	m := u.newMessage(conversation.Outbound, d.Text, u.store.Now().UTC().Truncate(time.Millisecond), next)
-	if u.reply != 0 {
-		u.writes[u.asked].Item.Index1 = table.Key{} // Store.Message finds it by the reply
-		u.reply = 0
-	}
+	answers := u.reply != 0
+	u.reply = 0
 	m.SentByAI, m.Author, m.Status, m.Usage = d.SentByAI, d.Author, conversation.Sent, d.Usage
 	m.Choices, m.Cards, m.Sources = d.Choices, d.Cards, d.Sources
 	if d.Template != nil {
@@ -119,7 +118,29 @@ func (u *Unit) Say(d Draft) conversation.Message {
 	}
 	u.checkContact = true
 	u.add(added{m, d, true})
+	if answers {
+		u.join(m)
+	}
 	return m
+}
+
+// join has the contact's last message and the reply to it, which was added last, stored in one item where
+// they can be. Elsewhere Store.Message finds the former by the reply.
+func (u *Unit) join(reply conversation.Message) {
+	i := slices.IndexFunc(u.added, func(a added) bool { return a.ID == reply.ID-1 })
+	if i < 0 {
+		return // the conversation has a later message, which both ids come behind
+	}
+	item, together, err := conversation.Pair(u.account, u.added[i].Message, reply)
+	switch {
+	case err != nil && u.err == nil:
+		u.err = err
+	case together:
+		u.writes[len(u.writes)-1].Item = item
+		u.writes = slices.Delete(u.writes, u.asked, u.asked+1)
+	default:
+		u.writes[u.asked].Item.Index1 = table.Key{}
+	}
 }
 
 // newMessage is a message with that id, or one greater than those of the conversation so far: whoever asks

@@ -61,7 +61,7 @@ func TestProactive(t *testing.T) {
 				if calls := d.graph.Calls(); len(calls) != 1 {
 					t.Errorf("%d calls", len(calls))
 				}
-				page, err := d.table.Query(t.Context(),
+				page, err := conversation.Messages{Table: d.table}.Query(t.Context(),
 					conversation.Latest(account, begun.ConversationID, 1, false))
 				if err != nil || len(page.Items) != 1 {
 					t.Fatalf("%d messages, %v", len(page.Items), err)

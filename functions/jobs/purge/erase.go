@@ -73,7 +73,8 @@ func (s *Service) eraseAppointments(ctx context.Context, e event.Event, all []ap
 // eraseFiles deletes the files that came with the e-mails of a conversation.
 func (s *Service) eraseFiles(ctx context.Context, account int64, c conversation.Conversation) error {
 	files := attachment.Store{Table: s.Table, Now: s.Now}
-	return resource.Each(ctx, s.Table, conversation.All(account, c.ID), func(item table.Item) error {
+	messages := conversation.Messages{Table: s.Table}
+	return resource.Each(ctx, messages, conversation.All(account, c.ID), func(item table.Item) error {
 		m, err := conversation.ReadMessage(item)
 		if err != nil {
 			return err
