@@ -170,7 +170,8 @@ func (s *Service) history(ctx context.Context, in historyIn) (History, error) {
 			}
 			return conversation.ReadSession(items[sessionKey])
 		}, func(ctx context.Context, id int64) (table.Page, error) {
-			return conversation.Messages{Table: s.Table}.Query(ctx, conversation.Latest(account, id, historyLength, false))
+			return conversation.Messages{Table: s.Table}.Query(ctx,
+				conversation.Latest(account, id, historyLength, false))
 		})
 	if err != nil {
 		return History{}, err

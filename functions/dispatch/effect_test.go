@@ -127,7 +127,8 @@ func (w *fixture) stored(t *testing.T, in talk) (contact.Contact, conversation.C
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := conversation.Messages{Table: w.Table}.Query(t.Context(), conversation.All(account, in.conversation))
+	page, err := conversation.Messages{Table: w.Table}.Query(t.Context(),
+		conversation.All(account, in.conversation))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -369,7 +370,8 @@ func TestMessageOfAction(t *testing.T) {
 			}
 			before := len(w.outboxed(t, event.MessageQueued))
 			w.read(t, feed(t, w.wrote(in, time.Now())))
-			page, err := conversation.Messages{Table: w.Table}.Query(t.Context(), conversation.All(account, in.conversation))
+			page, err := conversation.Messages{Table: w.Table}.Query(t.Context(),
+				conversation.All(account, in.conversation))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -54,6 +55,36 @@ func TestExamples(t *testing.T) {
 		if err := os.WriteFile(page, text, 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestRequests holds the prices of requests in docs/operating.md to what is measured.
+func TestRequests(t *testing.T) {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := measure(t.Context(), "../../template.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := m.printRequests()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile(`(?m)^\| request \| gateway .*\n\|[-|]+\n((?:\|.*\n)*)`).FindSubmatchIndex(text)
+	if rows == nil {
+		t.Fatal("docs/operating.md has no table of requests")
+	}
+	got := string(text[rows[2]:rows[3]])
+	switch {
+	case *update:
+		text = slices.Concat(text[:rows[2]], []byte(want), text[rows[3]:])
+		if err := os.WriteFile(page, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	case got != want:
+		t.Errorf("docs/operating.md says\n%s\nmeasured\n%s", got, want)
 	}
 }
 

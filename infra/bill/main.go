@@ -53,7 +53,7 @@ func parse(args []string) (traffic, error) {
 		{&t.visits, "visits", 20_000, "page views with a chat box, a month"},
 		{&t.conversations, "conversations", 300, "conversations in the chat box, a month"},
 		{&t.messages, "messages", 4, "messages of the visitor in a conversation"},
-		{&t.looks, "looks", 1.5, "looks of the chat box for news, for each message"},
+		{&t.looks, "looks", 1, "looks of the chat box for news, for each message"},
 		{&t.deliveries, "deliveries", 2, "deliveries to webhooks for a conversation"},
 		{&t.people, "people", 3, "people who work with the dashboard, on 22 days of 8 hours"},
 		{&t.months, "months", 12, "months for which conversations have been kept"},
@@ -109,6 +109,30 @@ func (m measured) print(t traffic) (string, error) {
 		fmt.Fprintf(&b, "| %s | %s | %.2f | %.2f |\n", c.what, count(c.count), c.each*1e6, c.total())
 	}
 	fmt.Fprintf(&b, "| **together** | | | **%.2f** |\n", total)
+	return b.String(), nil
+}
+
+// shown are the requests that docs/operating.md has the prices of.
+var shown = []struct{ name, request string }{
+	{"a read, as of a conversation", "GET /conversations/{id}/"},
+	{"a turn of a chat, by the API", "POST /agents/{agent_id}/chat/ (next)"},
+	{"a turn in the chat box", "POST /widget/{embed_key}/send/ (with an Idempotency-Key)"},
+	{"a look of the chat box for news", "GET /widget/{embed_key}/history/ (after the last)"},
+	{"how a chat box looks, for a page", "GET /widget/{embed_key}/config/"},
+}
+
+// printRequests writes what requests cost as the rows of a table in Markdown.
+func (m measured) printRequests() (string, error) {
+	var b strings.Builder
+	for _, s := range shown {
+		r, err := m.row(s.request)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %v: %.2f | %v: %.2f | **%.2f** |\n", s.name,
+			1e6*gatewayCall, 1e6*functionTime(r), 1e6*logLine*logByte, r.ReadUnits, 1e6*r.ReadUnits*readUnit,
+			r.WriteUnits, 1e6*r.WriteUnits*writeUnit, 1e6*ofRequest(r))
+	}
 	return b.String(), nil
 }
 

@@ -416,22 +416,22 @@ const hide = (page, hidden) => page.evaluate((hidden) => {
 const tenMinutes = 600;
 
 // The default of `looks` in infra/bill is this count over the four messages of a conversation.
-test("after the last answer the box looks six times for news, and begins anew when the visitor comes back", async (t) => {
+test("after the last answer the box looks four times for news, and begins anew when the visitor comes back", async (t) => {
   const { page, requests } = await open(t, "SNIPPET", {}, { clock: true });
   assert.equal(requests.filter((address) => address.includes("/history/")).length, 0, "before a word is said");
   await ask(page, "Can I bring my dog?");
   await page.getByText("Dogs are welcome").waitFor();
   await page.clock.pauseAt(Date.now() + 2000);
-  assert.equal(await looks(page, tenMinutes), 6);
+  assert.equal(await looks(page, tenMinutes), 4);
   assert.equal(await looks(page, tenMinutes), 0, "it has ended");
   await page.evaluate(() => dispatchEvent(new Event("focus")));
-  assert.equal(await looks(page, tenMinutes), 7, "at once, and anew");
+  assert.equal(await looks(page, tenMinutes), 5, "at once, and anew");
   await hide(page, true);
   assert.equal(await looks(page, tenMinutes), 0, "hidden");
   await hide(page, false);
   assert.equal(await looks(page, 3), 1, "shown again");
   await page.getByRole("button", { name: "Close the chat" }).click();
-  assert.equal(await looks(page, tenMinutes), 6, "closed");
+  assert.equal(await looks(page, tenMinutes), 4, "closed");
 });
 
 test("while a person has the conversation the box looks for news quickly at first, and never stops", async (t) => {

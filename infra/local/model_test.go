@@ -112,7 +112,8 @@ func TestLanguageModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := conversation.Messages{Table: s.Workspaces.Table}.Query(t.Context(), conversation.All(account.ID, id))
+	page, err := conversation.Messages{Table: s.Workspaces.Table}.Query(t.Context(),
+		conversation.All(account.ID, id))
 	if err != nil || len(page.Items) != 4 {
 		t.Fatalf("%d messages, %v", len(page.Items), err)
 	}

@@ -226,7 +226,8 @@ func TestSampleEvents(t *testing.T) {
 			t.Fatal("no conversation is open")
 		}
 		sends := talks[len(talks)-1]
-		said, err := conversation.Messages{Table: store}.Query(t.Context(), conversation.All(account.ID, sends.ID))
+		said, err := conversation.Messages{Table: store}.Query(t.Context(),
+			conversation.All(account.ID, sends.ID))
 		if err != nil || len(said.Items) != 1 {
 			t.Fatalf("%d messages, %v", len(said.Items), err)
 		}
@@ -311,7 +312,8 @@ func TestSampleEvents(t *testing.T) {
 			len(response.BatchItemFailures) > 0 {
 			t.Fatalf("%+v, %v", response, err)
 		}
-		said, err := conversation.Messages{Table: store}.Query(t.Context(), conversation.Latest(account.ID, in, 1, false))
+		said, err := conversation.Messages{Table: store}.Query(t.Context(),
+			conversation.Latest(account.ID, in, 1, false))
 		if err != nil || len(said.Items) != 1 {
 			t.Fatalf("%d messages, %v", len(said.Items), err)
 		}

@@ -63,8 +63,8 @@ func same(a, b Message) bool {
 }
 
 // Messages is a table that messages are read from, by All, Latest, Before and Since, and by their keys. Each
-// comes as an item of its own, whether it is stored together with its reply or not; writes need the table, and
-// the item of a reply. Methods but Query and Get are the table's.
+// comes as an item of its own, whether it is stored together with its reply or not; writes need the table,
+// and the item of a reply. Methods but Query and Get are the table's.
 type Messages struct{ table.Table }
 
 // Get implements table.Table. A message that lies together with its reply takes a second trip.

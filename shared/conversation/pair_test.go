@@ -55,7 +55,8 @@ func TestMessages(t *testing.T) {
 	for i := range 9 {
 		next += int64(1 + i%3)
 		q := conversation.Message{ID: next, Direction: conversation.Inbound, Type: conversation.Text,
-			Content: fmt.Sprintf("Question %d \u201c😀\u201d", i), Status: conversation.Received, CreatedAt: at}
+			Content: fmt.Sprintf("Question %d \u201c😀\u201d", i), Status: conversation.Received,
+			CreatedAt: at}
 		next++
 		r := conversation.Message{ID: next, Direction: conversation.Outbound, Type: conversation.Text,
 			Content: fmt.Sprint("Answer ", i), Status: conversation.Sent, SentByAI: true, AgentID: 7,
@@ -124,7 +125,8 @@ func TestMessages(t *testing.T) {
 				want, _ := of(plain)
 				got, _ := of(paired)
 				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("%s, descending %v, %d at a time (-want +got):\n%s", name, descending, limit, diff)
+					t.Errorf("%s, descending %v, %d at a time (-want +got):\n%s", name, descending, limit,
+						diff)
 				}
 				if name == "all" && len(want) != len(all) {
 					t.Errorf("%d of %d messages", len(want), len(all))

@@ -33,7 +33,8 @@ func TestFoundByID(t *testing.T) {
 	if err := u.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	items, err := conversation.Messages{Table: store}.Query(t.Context(), conversation.All(account, u.Conversation.ID))
+	items, err := conversation.Messages{Table: store}.Query(t.Context(),
+		conversation.All(account, u.Conversation.ID))
 	if err != nil || len(items.Items) != 4 {
 		t.Fatalf("%d messages, %v", len(items.Items), err)
 	}

@@ -62,7 +62,8 @@ func TestClockSetBack(t *testing.T) {
 		}
 		want = append(want, turn.text, turn.text+", answered")
 	}
-	page, err := conversation.Messages{Table: store}.Query(t.Context(), conversation.Since(account, talk, first.ID, 50))
+	page, err := conversation.Messages{Table: store}.Query(t.Context(),
+		conversation.Since(account, talk, first.ID, 50))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -208,7 +208,8 @@ func (d *desk) watch(t *testing.T, during, step time.Duration) []string {
 	for end := d.clock.Now().Add(during); ; d.clock.Pass(step) {
 		d.hear(t, 2)
 		d.work(t)
-		page, err := conversation.Messages{Table: d.table}.Query(t.Context(), conversation.All(d.account, d.conversation))
+		page, err := conversation.Messages{Table: d.table}.Query(t.Context(),
+			conversation.All(d.account, d.conversation))
 		if err != nil {
 			t.Fatal(err)
 		}

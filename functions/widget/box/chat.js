@@ -4,8 +4,8 @@ import { Session } from "./session.js";
 import { View } from "./view.js";
 
 // How long to wait between two looks for new messages, in milliseconds. While a person is awaited, `open` and `closed` are
-// the pauses by the state of the box, doubled after every `patience` of silence. Otherwise the pause grows from `idle` and
-// the looks end after `end` of silence. No pause is longer than `longest`.
+// the pauses by the state of the box, doubled after every `patience` of silence and never longer than `longest`. Otherwise
+// each is as long as the silence before it, `idle` at least, and none goes beyond `end` of silence.
 const pauses = { open: 3000, closed: 15000, idle: 30000, longest: 60000 };
 const patience = 120000;
 const end = 300000;
@@ -224,7 +224,8 @@ export class Chat {
   wait() {
     const silence = Date.now() - this.active;
     const { open, closed, idle, longest } = pauses;
-    if (!this.person) return document.hidden || silence >= end ? Infinity : Math.min(longest, Math.max(idle, silence));
+    const next = Math.max(idle, silence);
+    if (!this.person) return document.hidden || silence + next > end ? Infinity : next;
     const base = this.view.isOpen && !document.hidden ? open : closed;
     return Math.min(longest, base * 2 ** Math.min(5, Math.floor(silence / patience)));
   }
