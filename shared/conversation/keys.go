@@ -46,6 +46,11 @@ func MessageKey(account, conversation, message int64) table.Key {
 	return table.Key{PK: Partition(account, conversation), SK: MessagePrefix.Of(table.PadID(message))}
 }
 
+// keyBeside is the key of another message of the conversation that an item belongs to.
+func keyBeside(key table.Key, message int64) table.Key {
+	return table.Key{PK: key.PK, SK: MessagePrefix.Of(table.PadID(message))}
+}
+
 // NoteKey is the key of a note of a conversation.
 func NoteKey(account, conversation, note int64) table.Key {
 	return table.Key{PK: Partition(account, conversation), SK: NotePrefix.Of(table.PadID(note))}

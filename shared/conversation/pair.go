@@ -70,11 +70,11 @@ type Messages struct{ table.Table }
 // Get implements table.Table. A message that lies together with its reply takes a second trip.
 func (t Messages) Get(ctx context.Context, key table.Key) (table.Item, error) {
 	item, err := t.Table.Get(ctx, key)
-	reply := replyTo(key.SK)
-	if !errors.Is(err, table.ErrNotFound) || reply == "" {
+	id, ok := messageOf(key.SK)
+	if !errors.Is(err, table.ErrNotFound) || !ok {
 		return item, err
 	}
-	with, err := t.Table.Get(ctx, table.Key{PK: key.PK, SK: reply})
+	with, err := t.Table.Get(ctx, keyBeside(key, id+1))
 	if err != nil {
 		return table.Item{}, err
 	}
@@ -85,14 +85,11 @@ func (t Messages) Get(ctx context.Context, key table.Key) (table.Item, error) {
 	return each[0], err
 }
 
-// replyTo is the sort key of a reply to the message of a sort key, "" where that is no message's.
-func replyTo(sk string) string {
+// messageOf is the id of the message of a sort key. It is false where that is no message's.
+func messageOf(sk string) (id int64, ok bool) {
 	text, ok := strings.CutPrefix(sk, string(MessagePrefix))
 	id, err := strconv.ParseInt(text, 10, 64)
-	if !ok || err != nil {
-		return ""
-	}
-	return MessagePrefix.Of(table.PadID(id + 1))
+	return id, ok && err == nil
 }
 
 // Query implements table.Table.
@@ -148,8 +145,8 @@ func stored(q table.Query, after string) table.Query {
 	case after != "":
 		q.From = after
 	}
-	if reply := replyTo(q.To); reply != "" && (after == "" || !q.Descending) {
-		q.To = reply
+	if id, ok := messageOf(q.To); ok && (after == "" || !q.Descending) {
+		q.To = MessagePrefix.Of(table.PadID(id + 1)) // its reply
 	}
 	q.After = ""
 	if q.Limit > 0 {
@@ -174,8 +171,7 @@ func apart(item table.Item) ([]table.Item, error) {
 	}
 	doc, err := json.Marshal(newStored(question))
 	first := table.Item{
-		Key: table.Key{PK: item.PK, SK: MessagePrefix.Of(table.PadID(question.ID))}, Doc: doc,
-		Version: item.Version,
+		Key: keyBeside(item.Key, question.ID), Doc: doc, Version: item.Version,
 	}
 	return []table.Item{first, item}, err
 }
