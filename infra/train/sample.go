@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -18,6 +19,11 @@ type sample struct {
 	weight float32
 }
 
+// weightOf is what each of the ways of saying a phrasing weighs: a phrasing with many ways counts for more than
+// one with a single way, but not for so many times as much, or the skills whose phrasings have most choices
+// would be read into everything.
+func weightOf(ways int) float32 { return float32(1.5 / math.Sqrt(float64(ways))) }
+
 // perLine is how many ways of saying a phrasing are learnt from, at most.
 const perLine = 14
 
@@ -33,13 +39,17 @@ func samples(lines []phrasing.Line) []sample {
 		}
 		byLanguage[l.Language] = append(byLanguage[l.Language], l)
 		seen := map[string]bool{}
+		first := len(out)
 		for range min(2*l.Ways(), perLine) {
 			said := l.Say(chance)
 			if seen[said] {
 				continue
 			}
 			seen[said] = true
-			out = append(out, sample{said, l.Language, labels(l), group, 1})
+			out = append(out, sample{text: said, tag: l.Language, is: labels(l), group: group})
+		}
+		for i := first; i < len(out); i++ {
+			out[i].weight = weightOf(len(out) - first)
 		}
 	}
 	plain := len(out)
@@ -49,16 +59,16 @@ func samples(lines []phrasing.Line) []sample {
 		mates := byLanguage[l.Language]
 		switch chance.IntN(6) {
 		case 0:
-			out = append(out, sample{misspelt(s.text, chance), l.Language, s.is, s.group, 1})
+			out = append(out, sample{misspelt(s.text, chance), l.Language, s.is, s.group, s.weight})
 		case 1:
-			out = append(out, sample{courteous(s.text, l.Language, chance), l.Language, s.is, s.group, 1})
+			out = append(out, sample{courteous(s.text, l.Language, chance), l.Language, s.is, s.group, s.weight})
 		case 2: // two things at once
 			other := mates[chance.IntN(len(mates))]
 			if slices.Contains(other.Skills, "none") || slices.Contains(l.Skills, "none") {
 				continue
 			}
 			glue := []string{". ", " ", ", ", "? ", " + "}[chance.IntN(5)]
-			out = append(out, sample{s.text + glue + other.Say(chance), l.Language, both(s.is, labels(other)), s.group, 0.7})
+			out = append(out, sample{s.text + glue + other.Say(chance), l.Language, both(s.is, labels(other)), s.group, 0.7 * s.weight})
 		}
 	}
 	return out

@@ -15,12 +15,16 @@ const prior = 12
 // language.
 const enough = 0.12
 
+// leastSure is the probability from which on a message is written in another language than the expected one.
+// Where it really is, it is hardly ever less; names, addresses and languages that are not learnt are.
+const leastSure = 0.9
+
 // Language returns the BCP 47 primary tag of the language of the product that a message is written in. The
 // expected one is returned where the message does not tell, as "ok" or a name does not.
 func Language(expected, message string) string {
 	expected = language.Primary(expected)
 	best, p := Languages(expected, message)
-	if p < 0.5 {
+	if p < leastSure {
 		return expected
 	}
 	return best
