@@ -2,6 +2,8 @@ package assistant
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/frame"
@@ -76,9 +78,13 @@ func (s *state) agreesAndAsks() (agrees, question string) {
 	if at == len(tokens) {
 		return "", ""
 	}
-	rest := s.Text[tokens[at].Start:]
-	if s.inquires(rest) && when.Parse(tag, rest, s.Now).Empty() { // a time is for the arrangement
-		return s.Text[:tokens[at].Start], rest
+	agrees, question = s.Text[:tokens[at].Start], s.Text[tokens[at].Start:]
+	clauses := slices.Concat(s.Engine.Clauses(tag, s.Text)...)
+	if n := slices.IndexFunc(clauses, s.inquires); n > 0 { // "yes, cancel it. do I get my money back"
+		agrees, question = strings.Join(clauses[:n], " "), strings.Join(clauses[n:], " ")
+	}
+	if s.inquires(question) && when.Parse(tag, question, s.Now).Empty() { // a time is for the arrangement
+		return agrees, question
 	}
 	return "", ""
 }

@@ -39,8 +39,7 @@ func (s *state) followModel(d *decision, reply *ai.Reply) skill.Change {
 			c.Unanswered = s.Text
 			declined++
 		}
-		if d.pending() == "" {
-			s.OfferPerson(reply, declined > 1)
+		if d.pending() == "" && s.OfferPerson(reply, declined > 1) {
 			c.Asked = frame.ForPerson
 		}
 		return c

@@ -236,8 +236,8 @@ const leastClause = 3
 
 // inquires reports whether a part of the message asks something.
 func (s *state) inquires(clause string) bool {
-	return s.Engine.Read(s.Language(), clause).Asks ||
-		understand.Read(s.Language(), clause).Does(understand.Asks)
+	read := s.Engine.Read(s.Language(), clause)
+	return read.Asks || len(read.Tokens) > 1 && understand.Read(s.Language(), clause).Does(understand.Asks)
 }
 
 // of is the state of a turn whose message is a part of this one's.

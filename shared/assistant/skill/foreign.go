@@ -19,7 +19,14 @@ import (
 // the agent's; else "".
 func (s *State) Foreign(message string) string {
 	if !s.foreign.known || s.foreign.message != message {
-		s.foreign = foreign{true, message, foreignTo(s.Language(), message)}
+		tongue, before := foreignTo(s.Language(), message), ""
+		if tongue != "" {
+			before = s.WroteIn()
+		}
+		if before != "" && understand.Language(before, message) == before {
+			tongue = before // rather than one that is near to it
+		}
+		s.foreign = foreign{true, message, tongue}
 	}
 	return s.foreign.tongue
 }
@@ -54,12 +61,17 @@ func words(message string) int {
 // tellingLanguage is how many words tell a language that is not told by its common words alone.
 const tellingLanguage = 3
 
-// WroteIn is the language of the contact's message before this one, as foreign has it.
+// WroteIn is the language of the contact's message before this one, where that is seen to be another than the
+// agent's; else "".
 func (s *State) WroteIn() string {
 	for _, m := range slices.Backward(s.History) {
-		if m.Direction == conversation.Inbound {
-			return s.Foreign(m.Content)
+		if m.Direction != conversation.Inbound {
+			continue
 		}
+		if !s.before.known || s.before.message != m.Content {
+			s.before = foreign{true, m.Content, foreignTo(s.Language(), m.Content)}
+		}
+		return s.before.tongue
 	}
 	return ""
 }
@@ -111,10 +123,17 @@ const maxShared = 3
 
 // AsksForLanguage reports whether the message asks in a language whether the agent speaks it.
 func (s *State) AsksForLanguage(tongue string) bool {
-	tokens := text.Tokens(tongue, s.Text)
-	_, n := text.Find(text.Phrases(tongue, language.Of(tongue).Speech().Speak), tokens)
+	tokens, words := text.Tokens(tongue, s.Text), language.Of(tongue).Speech()
+	_, n := text.Find(text.Phrases(tongue, words.Speak), tokens)
+	at, others := text.Find(text.Phrases(tongue, words.Person), tokens)
+	if others > 0 && !politeYou[strings.ToLower(s.Text[tokens[at].Start:tokens[at].End])] {
+		return false // "does she speak English"
+	}
 	return n > 0 && slices.Contains(concept.Names(tongue, s.Text), "language")
 }
+
+// politeYou are the pronouns of a third person that address somebody too.
+var politeYou = map[string]bool{"sie": true, "lei": true}
 
 // Spoken is the wording of the contact's language.
 func (s *State) Spoken() *language.Replies {

@@ -30,7 +30,8 @@ func (s *State) GoesOn() bool {
 // help for somebody in need.
 func (s *State) Question() string {
 	asked := []string{s.Text}
-	if s.GoesOn() {
+	urgent := s.Conversation.Priority == conversation.Urgent && s.Conversation.AnsweredByAI()
+	if s.GoesOn() || urgent && s.InNeed() == 0 {
 		asked = append(asked, s.GoneOnWith()...)
 	}
 	if topic := s.topic(); topic != "" && len(s.Reading.Tokens) > 0 && s.Telling() <= fewWords {

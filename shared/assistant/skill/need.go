@@ -12,6 +12,8 @@ import (
 const (
 	// leastNeed is the probability from which on a message is one of somebody in need.
 	leastNeed = 0.65
+	// perhapsNeed is that of a message which names something of emergencies besides.
+	perhapsNeed = 0.45
 	// surelyNeed is the probability from which on it is one though much of it is like nothing learnt, down to
 	// leastKnownNeed of it: not to see somebody in need is worse than to see one too many.
 	surelyNeed     = 0.85
@@ -31,6 +33,8 @@ func (s *State) InNeed() float64 {
 	switch {
 	case u.Known >= leastKnown && p >= leastNeed, u.Known >= leastKnownNeed && p >= surelyNeed:
 		return p
+	case u.Known >= leastKnown && p >= perhapsNeed && slices.ContainsFunc(u.Concepts, OfNeed):
+		return leastNeed
 	case !s.Reading.Asks && s.Says(s.Agent.UrgentKeywords):
 		return byKeyword
 	}

@@ -21,17 +21,21 @@ func (s *State) HandOver(intent string, reason conversation.HandoffReason) *Outc
 	}
 }
 
-// OfferPerson adds to a reply that does not know the offer to bring in a person, which is then asked for.
+// OfferPerson adds to a reply that does not know the offer to bring in a person, and reports whether the
+// reply offers one.
 // What the business says itself in such a case may offer one already: then it is added only where it must be.
 // A language model may have offered one in its own words.
-func (s *State) OfferPerson(reply *ai.Reply, must bool) {
+func (s *State) OfferPerson(reply *ai.Reply, must bool) bool {
 	if s.ByModel && s.offersPerson(reply.Text) {
-		return
+		return true
 	}
 	own := s.Agent.FallbackMessage
-	if must = must && !s.offersPerson(own); must || own == "" || s.Foreign(s.Text) != "" {
-		reply.Text = s.Append(reply.Text, s.Spoken().Offer)
+	if offers := own != "" && s.offersPerson(own); s.Foreign(s.Text) == "" && own != "" && (offers || !must) {
+		return offers
 	}
+	said := reply.Text
+	reply.Text = s.Append(said, s.Spoken().Offer)
+	return reply.Text != said
 }
 
 // offersPerson reports whether the business's own words speak of a person, as the offer to bring one in does.

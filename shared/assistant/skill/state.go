@@ -57,6 +57,7 @@ type State struct {
 	Reminder string
 
 	foreign    foreign
+	before     foreign
 	understood *understand.Reading
 	known      *ai.Reply
 }

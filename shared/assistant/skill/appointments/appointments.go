@@ -230,14 +230,15 @@ func input(s *skill.State, under booking.State) booking.Input {
 		Language: tag, Stated: s.Language(), Zone: s.Zone(), Now: s.Now,
 		Hours: s.Agent.KnownHours(), Services: s.Agent.KnownServices(),
 		Message: s.Text, Whole: s.Whole, Before: before(s), Heard: heard(s),
-		Wants:    reading.Intent == builtin.Booking && (!reading.Inquires || reading.Time) || accepts(s),
+		Wants:    reading.Intent == builtin.Booking && wants(s, reading) || accepts(s),
 		Wishes:   says(p.Want),
 		Hopes:    s.Understood().Does(understand.Wishes) && s.Learnt(understand.None, mayBeNone) == 0,
 		Comes:    says(language.Of(tag).Speech().Come),
 		Negates:  func(tokens []text.Token) bool { return s.Engine.Negates(tag, tokens) },
 		Topic:    s.TopicService(),
 		Knows:    func(stem string) bool { return knows(s, stem) },
-		Inquires: reading.Inquires, AsksWhen: reading.Time, Asks: reading.Asks || under.Step != "" && asks(s),
+		Inquires: reading.Inquires, AsksWhen: reading.Time,
+		Asks:    reading.Asks || under.Step != "" && !tells && asks(s),
 		GoesOn:  reading.GoesOn,
 		Agrees:  answers(p.Yes) || tells && begins(p.Yes),
 		Refuses: answers(p.No), Drops: answers(p.Cancel),
@@ -299,6 +300,22 @@ func asks(s *skill.State) bool {
 	u := s.Understood()
 	return u.Acts[understand.Asks] >= surelyAsks && !u.Does(understand.Wishes)
 }
+
+// wants reports whether a message with a word for an appointment wants one, rather than that it asks how one
+// is made: "do I just book or talk to him first".
+func wants(s *skill.State, reading builtin.Reading) bool {
+	books := s.Learnt(understand.Book, 0) >= mayBook
+	switch {
+	case s.Conversation.Priority == conversation.Urgent && reading.Asks && !books:
+		return false // "can it wait for my appointment"
+	case reading.Inquires || reading.Asks:
+		return !reading.Inquires || reading.Time
+	}
+	return !asks(s) || books
+}
+
+// mayBook is the probability from which on what asks may want an appointment too.
+const mayBook = 0.3
 
 // surelyAsks is the probability from which a message without the marks of a question is one.
 const surelyAsks = 0.8

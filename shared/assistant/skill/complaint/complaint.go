@@ -28,21 +28,35 @@ const (
 	// surely is the probability from which on a complaint is handed over at once, and from which on a
 	// question is one.
 	surely = 0.85
+	// leastTold is how many words a complaint has at least; the engine knows those of one.
+	leastTold = 2
+	// answered is how sure an FAQ has to be of its answer for a message to be no complaint: "I forgot my
+	// password :("
+	answered = 0.8
+	// leastAsks is the probability from which on a message is a question though it has no mark of one.
+	leastAsks = 0.6
 )
 
 // Explain implements skill.Skill. "And a bell?" complains of nothing, and "Tell me a joke" is more probably
 // nothing to an assistant of a business.
-func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
-	p := s.Learnt(understand.Complaint, perhaps)
+func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
+	p, acts := s.Learnt(understand.Complaint, perhaps), s.Understood().Acts
+	asks := acts[understand.Asks] > acts[understand.Complains]
 	switch {
-	case s.Reading.Asks && (s.Reading.GoesOn || p < surely):
+	case asks && (s.Reading.Asks || acts[understand.Asks] >= leastAsks) && p < surely:
 		return skill.Claim{}, nil
-	case p == 0, s.Learnt(understand.None, p) > 0:
+	case s.Reading.Asks && len(s.Reading.Tokens) <= skill.ShortAnswer && (s.Reading.GoesOn || p < surely):
+		return skill.Claim{}, nil
+	case p == 0, s.Learnt(understand.None, p) > 0, len(s.Reading.Tokens) < leastTold:
 		return skill.Claim{}, nil
 	case p < least:
 		p = perhaps
 	}
-	return skill.Claim{P: p, Act: regret}, nil
+	known, err := s.Known(ctx)
+	if known.FAQ && known.Action == ai.Respond && known.Confidence >= answered {
+		p = perhaps
+	}
+	return skill.Claim{P: p, Act: regret}, err
 }
 
 // regret says sorry, and brings in or offers a person.

@@ -3,8 +3,11 @@ package emergency
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/frame"
@@ -42,6 +45,12 @@ const (
 	// answered how probably that which the business has an answer to.
 	still    = 0.8
 	answered = 0.4
+	// asked is how probably a question that nothing explains is one of the emergency just spoken of,
+	// "should I wait here?", and asks the probability from which on a message is a question.
+	asked = 0.05
+	asks  = 0.5
+	// justSaid is how many replies back an emergency was spoken of just before.
+	justSaid = 2
 	// roomBeside is what is left of a reply for how to call, in characters.
 	roomBeside = 120
 )
@@ -49,7 +58,12 @@ const (
 // Explain implements skill.Skill.
 func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	p := s.InNeed()
-	if p == 0 && goesOn(s) {
+	switch {
+	case p > 0 && justUrgent(s) && !s.Reading.Asks:
+		return skill.Claim{P: max(p, still), Act: stays}, nil
+	case p == 0 && asksOn(s):
+		return skill.Claim{P: asked, Act: answer}, nil
+	case p == 0 && goesOn(s):
 		known, err := s.Known(ctx)
 		if err != nil || known.Action == ai.Respond {
 			return skill.Claim{P: answered, Act: stays}, err
@@ -57,11 +71,17 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 		return skill.Claim{P: still, Act: stays}, nil
 	}
 	least := surely
-	if s.Understood().Does(understand.Tells) {
+	if s.Understood().Does(understand.Tells) && s.Reading.Intent != builtin.Pricing {
 		least = told
 	}
 	if s.Reading.Asks && (s.Reading.GoesOn || p < least) {
 		return skill.Claim{}, nil
+	}
+	if p > 0 && p < told {
+		known, err := s.Known(ctx)
+		if err != nil || known.FAQ && known.Action == ai.Respond {
+			return skill.Claim{P: answered, Act: answer}, err
+		}
 	}
 	return skill.Claim{P: p, Act: answer}, nil
 }
@@ -77,7 +97,10 @@ func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	said := s.Append(s.Spoken().Urgent, s.Quoted(known).Text)
+	said := s.Quoted(known).Text
+	if said == "" || !justUrgent(s) {
+		said = s.Append(s.Spoken().Urgent, said)
+	}
 	if s.Agent.PhoneNumber != "" {
 		said = s.Append(said, text.Fill(s.Spoken().Call, s.Agent.PhoneNumber))
 	}
@@ -100,6 +123,9 @@ func helpFrom(ctx context.Context, s *skill.State) (ai.Reply, error) {
 		return general, nil
 	}
 	request.Least = leastHelp
+	if before := s.GoneOnWith(); s.InNeed() == 0 && len(before) > 0 { // what the emergency was told with
+		request.Message += "\n" + before[0]
+	}
 	known, err := s.Answers.Reply(ctx, request)
 	switch {
 	case err != nil:
@@ -116,15 +142,50 @@ func helpFrom(ctx context.Context, s *skill.State) (ai.Reply, error) {
 
 // goesOn reports whether the conversation is about something urgent, and the message may tell more of it.
 func goesOn(s *skill.State) bool {
-	return s.Conversation.Priority == conversation.Urgent && !s.Reading.Asks && s.Reading.SmallTalk == "" &&
+	return s.Conversation.Priority == conversation.Urgent && !inquires(s) && s.Reading.SmallTalk == "" &&
 		len(s.Reading.Tokens) > 0
 }
 
-// stays brings in a person for an emergency that goes on, and says again how to call.
-func stays(_ context.Context, s *skill.State) (*skill.Outcome, error) {
+// asksOn reports whether the message asks something just after an emergency was spoken of.
+func asksOn(s *skill.State) bool {
+	return s.Conversation.Priority == conversation.Urgent && inquires(s) && justUrgent(s)
+}
+
+// inquires reports whether the message is a question, by its marks or by what was learnt.
+func inquires(s *skill.State) bool {
+	return s.Reading.Asks || s.Understood().Acts[understand.Asks] >= asks
+}
+
+// justUrgent reports whether one of the agent's last replies told somebody in need what to do.
+func justUrgent(s *skill.State) bool {
+	replies := 0
+	for _, m := range slices.Backward(s.History) {
+		if m.Direction != conversation.Outbound {
+			continue
+		}
+		if replies++; replies > justSaid {
+			break
+		}
+		if strings.HasPrefix(m.Content, s.Spoken().Urgent) {
+			return true
+		}
+	}
+	return false
+}
+
+// stays brings in a person for an emergency that goes on, and says what the business has for what is told now
+// and again how to call.
+func stays(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	o := &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Emergency, s.NobodyHere())}
 	if s.Agent.HandoffEnabled {
 		o = s.HandOver(skill.Emergency, conversation.HandoffRequested)
+		if s.InNeed() > 0 {
+			known, err := helpFrom(ctx, s)
+			if err != nil {
+				return nil, err
+			}
+			o.Reply.Text, o.Reply.Sources = s.Append(s.Quoted(known).Text, o.Reply.Text), known.Sources
+		}
 		if s.Agent.PhoneNumber != "" {
 			o.Reply.Text = s.Append(o.Reply.Text, text.Fill(s.Spoken().Call, s.Agent.PhoneNumber))
 		}

@@ -4,6 +4,7 @@ package handover
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
@@ -36,8 +37,11 @@ func (Skill) Spec() skill.Spec {
 
 const (
 	sure  = 0.99 // of a keyword, and of the answer to an offer
-	least = 0.8  // of what was learnt
+	least = 0.7  // of what was learnt
 	most  = 0.89 // of what was learnt, below what is certain by rule
+	// leastAsked is that of a question, one from the probability asks on: "until when can I call?"
+	leastAsked = 0.85
+	asks       = 0.6
 	// answered is how probably one is wanted in what the business has answered: "Do you deal with insurers?"
 	answered = 0.5
 )
@@ -55,7 +59,8 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 		return skill.Claims(sure, o), nil
 	}
 	p := s.Learnt(understand.Person, least)
-	if s.ByModel || s.Reading.Human || p == 0 {
+	asking := s.Understood().Acts[understand.Asks] >= asks
+	if p == 0 || s.ByModel || s.Reading.Human || asking && p < leastAsked {
 		return skill.Claim{}, nil
 	}
 	known, err := s.Known(ctx)
@@ -112,10 +117,41 @@ func answer(s *skill.State) answerKind {
 	}
 	theirs := s.WroteIn()
 	switch words := language.Of(theirs).Requests(); {
-	case s.Agrees(), theirs != "" && s.AnswersIn(theirs, words.Yes):
+	case consents(s, s.Language(), s.Reading.Tokens, s.Phrasing().Yes),
+		theirs != "" && consents(s, theirs, text.Tokens(theirs, s.Text), words.Yes):
 		return yes
 	case s.Refuses(), theirs != "" && s.AnswersIn(theirs, words.No):
 		return no
 	}
 	return noAnswer
+}
+
+// leastConsent is the probability from which on a message that begins with a yes wants a person.
+const leastConsent = 0.5
+
+// consents reports whether the message clearly takes the offer of a person: a yes with nothing beside it but
+// courtesies, words of the offer and how to reach the contact, or one that goes on to want a person. What
+// goes on with another matter, "ok, and do you repair windscreens", is no consent.
+func consents(s *skill.State, tag string, tokens []text.Token, agrees string) bool {
+	at := text.LongestAt(text.Phrases(tag, agrees), tokens, 0)
+	if at == 0 || s.Reading.Asks || len(tokens) > skill.ShortAnswer || s.Engine.Negates(tag, tokens) {
+		return false
+	}
+	if s.Learnt(understand.Person, leastConsent) > 0 {
+		return true
+	}
+	l := language.Of(tag)
+	beside := text.Phrases(tag, strings.Join([]string{agrees, l.Requests().Courtesy, l.Talk().Thanks}, ","))
+	offered := text.Tokens(tag, l.Replies().Offer)
+	for at < len(tokens) {
+		n := text.LongestAt(beside, tokens, at)
+		t := tokens[at]
+		reach := t.Kind == text.Phone || t.Kind == text.Email
+		ofOffer := func(o text.Token) bool { return o.Stem == t.Stem }
+		if n == 0 && !t.Stop && !reach && !slices.ContainsFunc(offered, ofOffer) {
+			return false
+		}
+		at += max(n, 1)
+	}
+	return true
 }

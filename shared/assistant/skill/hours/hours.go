@@ -39,17 +39,53 @@ const (
 	// without such words: "is she there on Fridays" is of a person.
 	learnt   = 0.7
 	unworded = 0.8
+	// ofHoliday is how probably a question for the hours of holidays is answered by what the business wrote
+	// of them.
+	ofHoliday = 0.97
 	// few is how many telling words a question for all hours has at most.
 	few = 1
 )
 
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
+	if o := holidays(s); o != nil {
+		return skill.Claims(ofHoliday, o), nil
+	}
 	said, ok := answer(s)
 	if !ok {
 		return skill.Claim{}, nil
 	}
 	return skill.Claims(probably(s), &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Hours, said)}), nil
+}
+
+// holidays says what the business wrote of the holidays that a question for its hours names, beside the hours
+// of a week; nil where it wrote nothing.
+func holidays(s *skill.State) *skill.Outcome {
+	if !slices.Contains(s.Understood().Concepts, "holiday") || !asksHours(s) {
+		return nil
+	}
+	tag := s.Language()
+	for _, p := range s.Request().Passages {
+		about := p.Title + "\n" + strings.Join(p.Questions, "\n")
+		for _, segment := range text.Segments(p.Text) {
+			said := segment.Text(p.Text)
+			if segment.Kind == text.Heading {
+				about = said
+				continue
+			}
+			tells := saysOpen(s, text.Tokens(tag, said)) || !when.Parse(tag, said, s.Now).Empty()
+			if tells && slices.Contains(concept.Names(tag, about+"\n"+said), "holiday") {
+				reply := s.Reply(ai.Respond, skill.Hours, said)
+				reply.Subject = about
+				if p.Document != 0 {
+					reply.Sources = []ai.Source{{Document: p.Document, Title: p.Title, URL: p.URL}}
+				}
+				quoted := s.Quoted(*reply)
+				return &skill.Outcome{Reply: &quoted}
+			}
+		}
+	}
+	return nil
 }
 
 // Call implements skill.Tool.

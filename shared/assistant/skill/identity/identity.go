@@ -4,6 +4,7 @@ package identity
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
@@ -23,6 +24,9 @@ const (
 	sure  = 0.97 // of the phrases that ask for it
 	least = 0.85 // of what was learnt
 	most  = 0.88 // of what was learnt, which the knowledge may explain as well: "Are you in Springfield?"
+	// asksWho is the least of a message with a word for a bot, or with words for a person that rather asks
+	// than wishes for one: "r u a real person"
+	asksWho = 0.96
 )
 
 // Explain implements skill.Skill.
@@ -33,6 +37,10 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	p := s.Learnt(understand.Identity, least)
 	if p == 0 {
 		return skill.Claim{}, nil
+	}
+	u := s.Understood()
+	if slices.Contains(u.Concepts, "bot") || s.Reading.Human && p > u.Skills[understand.Person] {
+		return skill.Claim{P: max(p, asksWho), Act: introduce}, nil
 	}
 	known, err := s.Known(ctx)
 	if err == nil && known.Action == ai.Respond {

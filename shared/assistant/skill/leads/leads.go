@@ -116,8 +116,12 @@ func told(s *skill.State) (skill.Details, bool) {
 	asked := s.Conversation.Frame.Asked.Reply == frame.ForContact
 	d := s.Introduced(asked) // "Sure: Ada Lovelace, ada@example.com"
 	tells := d.Identity != skill.Identity{} && (!d.Local || asked) || d.Preference != ""
-	return d, tells && d.Rest == 0 && !s.Reading.Asks
+	wants := !asked && s.Learnt(understand.Person, wantsPerson) > 0 // "have the boss call me, 07700 900123"
+	return d, tells && d.Rest == 0 && !s.Reading.Asks && !wants
 }
+
+// wantsPerson is the probability from which on who tells how to reach them wants a person to call.
+const wantsPerson = 0.7
 
 // needs is the name of the fact that holds what a contact answers to the business's qualifying questions.
 const needs = "needs"

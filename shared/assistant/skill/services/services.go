@@ -44,8 +44,10 @@ const (
 	ofMore = 0.75
 	// fewServices is how many services are listed rather than that it is asked which is meant.
 	fewServices = 3
-	// learnt is the probability from which on a message in another language asks for a price.
+	// learnt is the probability from which on a message in another language asks for a price, and worded that
+	// of one with a word for prices.
 	learnt = 0.5
+	worded = 0.1
 	// priced is that from which on one in the agent's own language does without a word for prices.
 	priced = 0.7
 )
@@ -90,7 +92,8 @@ func asked(s *skill.State) (string, float64) {
 	if len(services) == 0 {
 		return "", 0
 	}
-	if s.Foreign(s.Text) != "" && s.Understood().Skills[understand.Prices] >= learnt {
+	if u := s.Understood(); s.Foreign(s.Text) != "" && (u.Skills[understand.Prices] >= learnt ||
+		u.Skills[understand.Prices] >= worded && slices.Contains(u.Concepts, "price")) {
 		if line := meant(s, services); line != "" {
 			return line, sure
 		}
