@@ -7,4 +7,4 @@ const Version = "0.2.0"
 
 // Previous is the commit of the release before, or the last one since by which things are stored in another
 // form. A test has the two read each other's data, and `make rollback` goes back to it.
-const Previous = "925ae85af349d2f0580848d70e3befdb4500e1dd"
+const Previous = "6657a1f46bc7d74136337404d0ebf31f880becbb"
