@@ -1,5 +1,5 @@
-// Package account is the endpoints of a workspace itself: who calls, who is signed in, its members, API keys
-// and audit log.
+// Package account implements the REST endpoints of a workspace itself: the caller, sessions, members,
+// passkeys, API keys and the audit log.
 package account
 
 import (
@@ -14,20 +14,20 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service answers the requests.
+// Service implements the account endpoints. It is safe for concurrent use and must not be copied.
 type Service struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
 
-	attempts rate.Counter // of signing in
+	attempts rate.Counter // limits attempts to sign in, by network
 }
 
 func (s *Service) workspaces() *auth.Workspaces {
 	return &auth.Workspaces{Table: s.Table, Now: s.Now, IDs: s.IDs}
 }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /me/", api.Doc{Summary: "Read the caller's workspace, plan and limits"}, s.me)
 	s.sessionRoutes(r)
@@ -36,7 +36,7 @@ func (s *Service) Routes(r *api.Router) {
 	s.keyRoutes(r)
 }
 
-// Me is who the caller is and what they may do.
+// Me is the caller's workspace with its plan and limits.
 type Me struct {
 	Account   Workspace `json:"account"`
 	Plan      Plan      `json:"plan"`
@@ -45,14 +45,14 @@ type Me struct {
 	Version   string    `json:"frontdesk_version" doc:"The release of the service." example:"0.1.0"`
 }
 
-// A Workspace is what agents and keys belong to.
+// A Workspace is a customer's account, which agents, members and keys belong to.
 type Workspace struct {
 	ID        int64     `json:"id" example:"219482112000001"`
 	Name      string    `json:"name" example:"Acme"`
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// A Plan is what the workspace may use.
+// A Plan is what the workspace may use, and how much of it is used.
 type Plan struct {
 	Name           string    `json:"name" example:"free"`
 	AgentLimit     int64     `json:"agent_limit" example:"1"`
@@ -62,14 +62,14 @@ type Plan struct {
 	APIAccess      bool      `json:"api_access" example:"true"`
 }
 
-// A RateLimit is where the caller's API key or session stands in the current minute.
+// A RateLimit is the state of the caller's API key or session in the current minute.
 type RateLimit struct {
 	RequestsPerMinute int64     `json:"requests_per_minute" example:"120"`
 	Remaining         int64     `json:"remaining" example:"119"`
 	ResetsAt          time.Time `json:"resets_at"`
 }
 
-// An APIKey is a key without its text.
+// An APIKey is an API key without its text.
 type APIKey struct {
 	ID        int64     `json:"id" example:"219482112000002"`
 	Name      string    `json:"name" example:"default"`
@@ -77,6 +77,7 @@ type APIKey struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
+// me answers the caller's workspace. Authenticate has read all but the counts of AI replies.
 func (s *Service) me(ctx context.Context, _ api.None) (Me, error) {
 	caller, now := auth.CallerOf(ctx), s.Now()
 	account, plan := caller.Account, caller.Plan

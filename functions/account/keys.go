@@ -10,7 +10,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// keyRoutes adds the endpoints of API keys and of the audit log.
+// keyRoutes registers the endpoints for API keys and the audit log.
 func (s *Service) keyRoutes(r *api.Router) {
 	api.Handle(r, "GET /api-keys/", api.Doc{
 		ID:      "listAPIKeys",
@@ -40,6 +40,7 @@ func (s *Service) keyRoutes(r *api.Router) {
 
 func showKey(k auth.Key) APIKey { return APIKey{k.ID, k.Name, k.CreatedAt, k.ExpiresAt()} }
 
+// keys lists the keys that are not revoked. Revoked keys stay in the table, marked as such.
 func (s *Service) keys(ctx context.Context, in api.PageIn) (api.List[APIKey], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in, api.Listing[APIKey]{
@@ -63,12 +64,14 @@ type makeKeyIn struct {
 	Name string `json:"name" check:"required,trim,max=100" example:"Shop"`
 }
 
-// A NewAPIKey is an API key with its text.
+// A NewAPIKey is an API key with its text, which is stored as a hash only.
 type NewAPIKey struct {
 	APIKey
 	Key string `json:"api_key" doc:"The text of the key, which is shown once." example:"fd_3k9m2x7q5v1n8c4j6s0t2w4y6z"`
 }
 
+// makeKey issues a key. Concurrent calls may exceed MaxKeys slightly: the number of keys is read before the
+// key is written.
 func (s *Service) makeKey(ctx context.Context, in makeKeyIn) (NewAPIKey, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	all, err := s.workspaces().List(ctx, account)
@@ -87,7 +90,7 @@ func (s *Service) revokeKey(ctx context.Context, in idIn) (api.None, error) {
 	return api.None{}, notFound(s.workspaces().Revoke(ctx, auth.CallerOf(ctx).Account.ID, in.ID))
 }
 
-// An AuditEntry tells of one change that somebody made.
+// An AuditEntry describes one change and who made it.
 type AuditEntry = auth.AuditEntry
 
 func (s *Service) audit(ctx context.Context, in api.PageIn) (api.List[AuditEntry], error) {

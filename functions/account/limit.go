@@ -9,13 +9,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// attemptsPerMinute is how often one address may try to sign in. Many members may share an address, as in an
+// attemptsPerMinute is how often one network may try to sign in. Many members may share an address, as in an
 // office.
 const attemptsPerMinute = 120
 
-// attempt counts a call by somebody who is not signed in yet, and refuses those of pages of other origins and
-// those that are too many in this minute. It returns the context to go on with: from here on the call is
-// carried out once for its Idempotency-Key.
+// attempt checks a call by somebody who is not signed in yet. It refuses pages of other origins first, then
+// calls above attemptsPerMinute. The context that it returns carries the request's Idempotency-Key from here
+// on, so refused calls store nothing.
 func (s *Service) attempt(ctx context.Context) (context.Context, error) {
 	if err := auth.SameOrigin(api.RequestOf(ctx)); err != nil {
 		return ctx, err

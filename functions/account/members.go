@@ -12,7 +12,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// memberRoutes adds the endpoints of the people of a workspace.
+// memberRoutes registers the endpoints for the members of a workspace.
 func (s *Service) memberRoutes(r *api.Router) {
 	api.Handle(r, "GET /members/", api.Doc{
 		Summary: "List the members of the workspace",
@@ -43,7 +43,7 @@ func (s *Service) memberRoutes(r *api.Router) {
 	}, s.invite)
 }
 
-// A Member is a person who works in the workspace.
+// A Member is a person who signs in to the dashboard.
 type Member struct {
 	ID         int64      `json:"id" example:"219482112000003"`
 	Name       string     `json:"name" example:"Ada Lovelace"`
@@ -95,6 +95,8 @@ type changeMemberIn struct {
 	Role  opt.Value[auth.Role] `json:"role" example:"admin"`
 }
 
+// changeMember edits a member under its version. The store checks that the caller's role allows the change
+// and that an owner remains.
 func (s *Service) changeMember(ctx context.Context, in changeMemberIn) (Member, error) {
 	m, err := s.workspaces().ChangeMember(ctx, auth.CallerOf(ctx), in.ID, func(m *auth.Member) {
 		in.Name.To(&m.Name)
@@ -108,7 +110,7 @@ func (s *Service) removeMember(ctx context.Context, in idIn) (api.None, error) {
 	return api.None{}, notFound(s.workspaces().RemoveMember(ctx, auth.CallerOf(ctx), in.ID))
 }
 
-// An Invitation is a link by which a member signs in.
+// An Invitation is a link with which a member signs in once.
 type Invitation struct {
 	URL       string    `json:"url" check:"format=url" example:"https://api.example.com/app/#token=fdl_4jxq2v7m5n3c6k8s1t9w0y2z4a"`
 	ExpiresAt time.Time `json:"expires_at"`

@@ -21,7 +21,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// passkeyRoutes adds the endpoints of signing in with passkeys.
+// passkeyRoutes registers the endpoints for passkeys (WebAuthn Level 2).
 func (s *Service) passkeyRoutes(r *api.Router) {
 	api.Handle(r, "POST /session/passkey-request/", api.Doc{
 		ID:      "requestPasskey",
@@ -63,8 +63,8 @@ func (s *Service) passkeyRoutes(r *api.Router) {
 	}, s.removePasskey)
 }
 
-// relyingParty verifies passkeys of the host that the request was sent to, and knows its name. An IP address
-// has no passkeys.
+// relyingParty returns the WebAuthn relying party of the host that the request was sent to. An IP address
+// cannot have passkeys: WebAuthn requires a domain.
 func relyingParty(ctx context.Context) (*webauthn.WebAuthn, error) {
 	site, err := url.Parse(api.SiteURL(ctx))
 	if err != nil {
@@ -84,7 +84,7 @@ func relyingParty(ctx context.Context) (*webauthn.WebAuthn, error) {
 	return party, nil
 }
 
-// challenge makes and keeps a challenge for what c says.
+// challenge creates and stores a challenge with what c says. A challenge can be answered once.
 func (s *Service) challenge(ctx context.Context, c auth.Challenge) (string, auth.Challenge, error) {
 	party, err := relyingParty(ctx)
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *Service) challenge(ctx context.Context, c auth.Challenge) (string, auth
 	return random.String(), kept, err
 }
 
-// A PasskeyRequest is what a browser needs to sign in with a passkey.
+// A PasskeyRequest is what navigator.credentials.get needs.
 type PasskeyRequest struct {
 	Challenge string    `json:"challenge" doc:"In base64url." example:"p9ZpTq0rbK0n2cXw8yJm5vQeD1sL7uFhA3gNxT6iRkE"`
 	RPID      string    `json:"rp_id" doc:"The host name that the passkey has to be of." example:"api.example.com"`
@@ -115,7 +115,7 @@ func (s *Service) passkeyRequest(ctx context.Context, _ api.None) (PasskeyReques
 	return PasskeyRequest{text, kept.RelyingParty, kept.ExpiresAt}, err
 }
 
-// A PasskeyCreation is what a browser needs to make a passkey.
+// A PasskeyCreation is what navigator.credentials.create needs.
 type PasskeyCreation struct {
 	PasskeyRequest
 	UserID     string   `json:"user_id" doc:"Who the member is, in base64url." example:"MjE5NDgyMTEyMDAwMDAxLzIxOTQ4MjExMjAwMDAwMw"`
@@ -124,7 +124,7 @@ type PasskeyCreation struct {
 	Exclude    []string `json:"exclude" doc:"The ids of the credentials that the member has, in base64url." example:"[\"q1w2e3r4t5y6u7i8o9p0aa\"]"`
 }
 
-// signedIn is the caller, who has to be a member in a session.
+// signedIn returns the caller, or Forbidden where the request was made with an API key.
 func signedIn(ctx context.Context) (auth.Caller, error) {
 	caller := auth.CallerOf(ctx)
 	if !caller.SignedIn() {
@@ -134,6 +134,8 @@ func signedIn(ctx context.Context) (auth.Caller, error) {
 	return caller, nil
 }
 
+// passkeyCreation answers a challenge that only the calling member can answer. Exclude lists the member's
+// credentials, so that a device does not register twice.
 func (s *Service) passkeyCreation(ctx context.Context, _ api.None) (PasskeyCreation, error) {
 	caller, err := signedIn(ctx)
 	if err != nil {
@@ -164,29 +166,30 @@ func (s *Service) passkeyCreation(ctx context.Context, _ api.None) (PasskeyCreat
 	return creation, nil
 }
 
-// algorithms are those that a passkey may sign by: ECDSA, Ed25519 and RSA, of which every device has one.
+// algorithms are the accepted COSE algorithms: ES256, EdDSA and RS256. Every authenticator supports one of
+// them.
 var algorithms = []protocol.CredentialParameter{
 	{Type: protocol.PublicKeyCredentialType, Algorithm: -7},
 	{Type: protocol.PublicKeyCredentialType, Algorithm: -8},
 	{Type: protocol.PublicKeyCredentialType, Algorithm: -257},
 }
 
-// An owner is the member whose passkeys are verified.
+// owner is the member whose passkeys are verified. It implements webauthn.User.
 type owner struct {
 	account, member int64
 	passkeys        []auth.Passkey
 }
 
-// WebAuthnID is the user handle. It names the workspace and the member, so that neither has to be looked up.
+// WebAuthnID returns the user handle. It contains the workspace and the member, so a sign-in needs no lookup.
 func (o owner) WebAuthnID() []byte { return fmt.Appendf(nil, "%d/%d", o.account, o.member) }
 
-// WebAuthnName implements webauthn.User; no name is verified.
+// WebAuthnName implements webauthn.User. Verification does not use names.
 func (o owner) WebAuthnName() string { return "" }
 
 // WebAuthnDisplayName implements webauthn.User.
 func (o owner) WebAuthnDisplayName() string { return "" }
 
-// WebAuthnCredentials are the member's passkeys.
+// WebAuthnCredentials returns the member's passkeys.
 func (o owner) WebAuthnCredentials() []webauthn.Credential {
 	var credentials []webauthn.Credential
 	for _, p := range o.passkeys {
@@ -199,7 +202,7 @@ func (o owner) WebAuthnCredentials() []webauthn.Credential {
 	return credentials
 }
 
-// parseHandle is the reverse of WebAuthnID.
+// parseHandle parses what WebAuthnID returns. ok is false for any other spelling.
 func parseHandle(handle []byte) (owner, bool) {
 	account, member, _ := strings.Cut(string(handle), "/")
 	a, errA := strconv.ParseInt(account, 10, 64)
@@ -208,7 +211,7 @@ func parseHandle(handle []byte) (owner, bool) {
 	return o, errA == nil && errM == nil && a > 0 && m > 0 && string(o.WebAuthnID()) == string(handle)
 }
 
-// decode reads a field that has to be in base64url, with padding or without.
+// decode reads a base64url field with or without padding. Its error names the field.
 func decode(field, text string) (protocol.URLEncodedBase64, error) {
 	decoded, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
 	if err != nil {
@@ -217,7 +220,7 @@ func decode(field, text string) (protocol.URLEncodedBase64, error) {
 	return decoded, nil
 }
 
-// credential is what both answers of a browser begin with.
+// credential returns the part that both kinds of browser answers have in common.
 func credential(id string, raw []byte) protocol.PublicKeyCredential {
 	return protocol.PublicKeyCredential{
 		Credential: protocol.Credential{ID: id, Type: string(protocol.PublicKeyCredentialType)}, RawID: raw,
@@ -231,7 +234,7 @@ type addPasskeyIn struct {
 	AttestationObject string `json:"attestation_object" check:"required,max=16000" doc:"attestationObject, in base64url." example:"o2NmbXRkbm9uZWdhdHRTdG10oA"`
 }
 
-// errChallenge is the answer to a browser's answer that does not fit a challenge that was given to it.
+// errChallenge is the error for an answer without a valid challenge of this member and host.
 func errChallenge() error {
 	return fault.New(fault.BadRequest, "The passkey could not be verified: its challenge has been answered, "+
 		"has expired or is another member's, or it was made for another address. Begin again.")
@@ -257,6 +260,8 @@ func (in addPasskeyIn) parse() (*protocol.ParsedCredentialCreationData, error) {
 	return parsed, nil
 }
 
+// addPasskey verifies the browser's answer and stores the passkey. The challenge is read first and deleted by
+// AddPasskey in the transaction that stores the passkey, so that it is answered once.
 func (s *Service) addPasskey(ctx context.Context, in addPasskeyIn) (Passkey, error) {
 	caller, err := signedIn(ctx)
 	if err != nil {
@@ -278,6 +283,7 @@ func (s *Service) addPasskey(ctx context.Context, in addPasskeyIn) (Passkey, err
 	if err != nil {
 		return Passkey{}, err
 	}
+	// A challenge belongs to one member and one host. One for signing in has no member and is refused here.
 	user := owner{account: caller.Account.ID, member: caller.Member.ID}
 	if kept.Account != user.account || kept.Member != user.member ||
 		kept.RelyingParty != party.Config.RPID {
@@ -294,6 +300,7 @@ func (s *Service) addPasskey(ctx context.Context, in addPasskeyIn) (Passkey, err
 		Name: in.Name, RelyingParty: kept.RelyingParty, CredentialID: made.ID, PublicKey: made.PublicKey,
 		SignCount: made.Authenticator.SignCount, BackupEligible: made.Flags.BackupEligible,
 	})
+	// Another request answered the same challenge in the meantime.
 	if errors.Is(err, table.ErrNotFound) {
 		return Passkey{}, errChallenge()
 	}
@@ -330,6 +337,8 @@ func (in signInWithPasskeyIn) parse() (*protocol.ParsedCredentialAssertionData, 
 	return parsed, nil
 }
 
+// signInWithPasskey begins a session. It answers the same error whether the passkey, the challenge or the
+// member is unknown, so that nothing can be learnt by trying.
 func (s *Service) signInWithPasskey(ctx context.Context, in signInWithPasskeyIn) (Session, error) {
 	req := api.RequestOf(ctx)
 	ctx, err := s.attempt(ctx)
@@ -352,9 +361,9 @@ func (s *Service) signInWithPasskey(ctx context.Context, in signInWithPasskeyIn)
 	return begin(ctx, signed)
 }
 
-// verify finds the passkey that answered a challenge, and returns its workspace and the passkey as it is
-// after this use. The error is ErrPasskeyRefused where the answer is not right. A passkey that has signed
-// fewer times than before was copied, and is refused.
+// verify returns the workspace and the passkey that answered the challenge, with its new sign count. It
+// returns ErrPasskeyRefused where the answer is wrong, or where the sign count shows that the passkey was
+// copied (WebAuthn Level 2, section 6.1.1).
 func (s *Service) verify(ctx context.Context, parsed *protocol.ParsedCredentialAssertionData) (int64,
 	auth.Passkey, error) {
 	party, err := relyingParty(ctx)
@@ -366,6 +375,7 @@ func (s *Service) verify(ctx context.Context, parsed *protocol.ParsedCredentialA
 		return 0, auth.Passkey{}, auth.ErrPasskeyRefused()
 	}
 	text := parsed.Response.CollectedClientData.Challenge
+	// A challenge for creating a passkey names a member and is refused here.
 	kept, err := s.workspaces().ReadChallenge(ctx, text)
 	if errors.Is(err, table.ErrNotFound) || err == nil && (kept.Member != 0 ||
 		kept.RelyingParty != party.Config.RPID) {
@@ -384,6 +394,7 @@ func (s *Service) verify(ctx context.Context, parsed *protocol.ParsedCredentialA
 	if err != nil || verified.Authenticator.CloneWarning {
 		return 0, auth.Passkey{}, auth.ErrPasskeyRefused()
 	}
+	// The library compares credential ids only; a passkey of another host of this service is refused here.
 	for _, p := range user.passkeys {
 		if string(p.CredentialID) == string(verified.ID) && p.RelyingParty == kept.RelyingParty {
 			p.SignCount = verified.Authenticator.SignCount
@@ -393,7 +404,7 @@ func (s *Service) verify(ctx context.Context, parsed *protocol.ParsedCredentialA
 	return 0, auth.Passkey{}, auth.ErrPasskeyRefused()
 }
 
-// A Passkey is what a member signs in with in place of a link.
+// A Passkey is a credential that a member signs in with, instead of a link.
 type Passkey struct {
 	ID        int64      `json:"id" example:"219482112000011"`
 	MemberID  int64      `json:"member_id" example:"219482112000003"`
@@ -410,6 +421,7 @@ func showPasskey(p auth.Passkey) Passkey {
 	return shown
 }
 
+// passkeys lists the passkeys that the caller may see. A member has few, so one query counts them.
 func (s *Service) passkeys(ctx context.Context, in api.PageIn) (api.List[Passkey], error) {
 	visible := auth.CallerOf(ctx).VisiblePasskeys()
 	return api.Paginate(ctx, s.Table, in, api.Listing[Passkey]{

@@ -12,7 +12,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// sessionRoutes adds the endpoints of signing in and out.
+// sessionRoutes registers the endpoints for signing in and out.
 func (s *Service) sessionRoutes(r *api.Router) {
 	api.Handle(r, "POST /session/", api.Doc{
 		ID:      "signIn",
@@ -51,7 +51,7 @@ type signInIn struct {
 	Token string `json:"token" check:"required,max=100" example:"fdl_4jxq2v7m5n3c6k8s1t9w0y2z4a"`
 }
 
-// A Session is who is signed in.
+// A Session describes who is signed in, or the rights of an API key.
 type Session struct {
 	ID        *int64    `json:"id" doc:"Null with an API key." example:"219482112000009"`
 	Account   Workspace `json:"account"`
@@ -61,6 +61,7 @@ type Session struct {
 	APIAccess bool      `json:"api_access" doc:"Whether the plan allows API keys." example:"true"`
 }
 
+// showSession describes a session; session is 0 with an API key.
 func showSession(account auth.Account, plan auth.Plan, role auth.Role, member auth.Member,
 	session int64) Session {
 	shown := Session{
@@ -74,6 +75,8 @@ func showSession(account auth.Account, plan auth.Plan, role auth.Role, member au
 	return shown
 }
 
+// signIn exchanges a link's token for a session. The token is spent in the transaction that begins the
+// session.
 func (s *Service) signIn(ctx context.Context, in signInIn) (Session, error) {
 	req := api.RequestOf(ctx)
 	ctx, err := s.attempt(ctx)
@@ -98,6 +101,7 @@ func begin(ctx context.Context, signed auth.SignedIn) (Session, error) {
 	return showSession(signed.Account, plan, signed.Member.Role, signed.Member, signed.Session.ID), nil
 }
 
+// session answers who is signed in. It also renews the session, whose end moves at most once a day.
 func (s *Service) session(ctx context.Context, _ api.None) (Session, error) {
 	caller := auth.CallerOf(ctx)
 	renewed, err := s.workspaces().Renew(ctx, caller, auth.SessionText(api.RequestOf(ctx), api.SiteURL(ctx)),
@@ -111,6 +115,8 @@ func (s *Service) session(ctx context.Context, _ api.None) (Session, error) {
 	return showSession(caller.Account, caller.Plan, caller.Role(), caller.Member, caller.Session.ID), nil
 }
 
+// signOut ends the session. It is public, so it checks the origin itself: a page of another site must not
+// sign members out.
 func (s *Service) signOut(ctx context.Context, _ api.None) (api.None, error) {
 	req := api.RequestOf(ctx)
 	if err := auth.SameOrigin(req); err != nil {
@@ -123,7 +129,7 @@ func (s *Service) signOut(ctx context.Context, _ api.None) (api.None, error) {
 	return api.None{}, err
 }
 
-// A SignedInSession is a browser in which a member is signed in.
+// A SignedInSession is one browser in which a member is signed in.
 type SignedInSession struct {
 	ID        int64     `json:"id" example:"219482112000009"`
 	MemberID  int64     `json:"member_id" example:"219482112000003"`
@@ -134,6 +140,7 @@ type SignedInSession struct {
 	Current   bool      `json:"current" doc:"Whether the request was made in it." example:"false"`
 }
 
+// sessions lists the sessions that the caller may see. Expired ones stay stored for a while and are left out.
 func (s *Service) sessions(ctx context.Context, in api.PageIn) (api.List[SignedInSession], error) {
 	caller := auth.CallerOf(ctx)
 	visible := func(session auth.Session) bool {
@@ -170,6 +177,7 @@ type idIn struct {
 	ID int64 `path:"id"`
 }
 
+// endSession ends a session. A session that the caller may not see is not found, rather than forbidden.
 func (s *Service) endSession(ctx context.Context, in idIn) (api.None, error) {
 	caller := auth.CallerOf(ctx)
 	if !caller.Role().Administers() {
@@ -184,7 +192,7 @@ func (s *Service) endSession(ctx context.Context, in idIn) (api.None, error) {
 	return api.None{}, notFound(s.workspaces().EndSession(ctx, caller.Account.ID, in.ID))
 }
 
-// notFound turns the table's error into the API's.
+// notFound turns table.ErrNotFound into the API's fault and returns other errors as they are.
 func notFound(err error) error {
 	if errors.Is(err, table.ErrNotFound) {
 		return fault.NotFound()

@@ -1,4 +1,4 @@
-// Package agents is the endpoints of the assistants themselves.
+// Package agents implements the REST endpoints for agents.
 package agents
 
 import (
@@ -20,18 +20,18 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service answers the requests.
+// Service implements the agent endpoints. It is safe for concurrent use.
 type Service struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
-	// DefaultModel answers for new agents that name no model; empty is ai.Builtin.
+	// DefaultModel answers for new agents that name no model. "" means ai.Builtin.
 	DefaultModel ai.ModelName
 }
 
 func (s *Service) agents() *agent.Store { return &agent.Store{Table: s.Table, Now: s.Now, IDs: s.IDs} }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /agents/", api.Doc{
 		Summary:     "List the agents",
@@ -103,6 +103,8 @@ type createIn struct {
 	fields
 }
 
+// create makes an agent of its template and the fields that were sent. The store checks the plan's number of
+// agents in the transaction that adds the agent.
 func (s *Service) create(ctx context.Context, in createIn) (Agent, error) {
 	caller := auth.CallerOf(ctx)
 	a := s.newAgent(in.Name, in.Industry.Or(agent.General), in.Language.Or(agent.English))
@@ -112,6 +114,7 @@ func (s *Service) create(ctx context.Context, in createIn) (Agent, error) {
 	if err := in.checkModel(caller.Plan); err != nil {
 		return Agent{}, err
 	}
+	// The plan may lack the operator's default model. Only a model that the caller asked for is refused.
 	if !in.AIModel.Set && !hasModel(caller.Plan, a.AIModel) {
 		a.AIModel = ai.Builtin
 	}
@@ -123,7 +126,7 @@ func (s *Service) create(ctx context.Context, in createIn) (Agent, error) {
 	return agentOf(ctx, &a, limitsOf(caller.Plan, &a, 0)), err
 }
 
-// newAgent is an agent before any field that was sent.
+// newAgent returns an agent with its template applied, before any field that was sent.
 func (s *Service) newAgent(name string, industry agent.Industry, language agent.Language) agent.Agent {
 	a := agent.Agent{
 		Summary: agent.Summary{
@@ -152,6 +155,7 @@ func (s *Service) newAgent(name string, industry agent.Industry, language agent.
 	return a
 }
 
+// read answers an agent with its limits, from one batch read.
 func (s *Service) read(ctx context.Context, in agentIn) (Agent, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	items, err := s.Table.BatchGet(ctx,
@@ -172,6 +176,8 @@ type updateIn struct {
 	fields
 }
 
+// update changes the fields that were sent, under the agent's version. The edit may run again after a
+// conflict.
 func (s *Service) update(ctx context.Context, in updateIn) (Agent, error) {
 	if in.Name.Set && in.Name.Value == "" {
 		return Agent{}, fault.Invalid("name", "The field name may not be empty.")
@@ -180,6 +186,7 @@ func (s *Service) update(ctx context.Context, in updateIn) (Agent, error) {
 	if err := in.checkModel(caller.Plan); err != nil {
 		return Agent{}, err
 	}
+	// The items of the last attempt, for withLimits.
 	var read map[table.Key]table.Item
 	a, err := s.agents().UpdateWith(ctx, caller.Account.ID, in.AgentID,
 		s.limitKeys(caller.Account.ID, in.AgentID),
@@ -200,7 +207,7 @@ func (s *Service) delete(ctx context.Context, in agentIn) (api.None, error) {
 	return api.None{}, s.agents().Delete(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
 }
 
-// A TrainResult is what came of a training.
+// TrainResult is the outcome of a training.
 type TrainResult struct {
 	ID             int64                `json:"id" example:"219482112000001"`
 	TrainingStatus agent.TrainingStatus `json:"training_status" example:"ready"`
@@ -208,6 +215,8 @@ type TrainResult struct {
 	CanActivate    bool                 `json:"can_activate" doc:"It is trained and knows something: a description of the business, an answered FAQ or a knowledge document." example:"true"`
 }
 
+// train writes the prompt and the model of the FAQs' questions. The documents' questions are read once, the
+// quick answers in each attempt, since these lie beside the agent.
 func (s *Service) train(ctx context.Context, in agentIn) (TrainResult, error) {
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	account := auth.CallerOf(ctx).Account.ID

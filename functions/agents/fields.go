@@ -10,7 +10,7 @@ import (
 	"frontdesk/shared/opt"
 )
 
-// fields are those that a body may have beside the name. Texts that are longer than their maximum are cut.
+// fields are the writable fields beside the name. Texts that are too long are cut, by their tags.
 type fields struct {
 	Industry opt.Value[agent.Industry] `json:"industry" doc:"Kind of business. On creation its template is applied first." example:"restaurant"`
 	Tone     opt.Value[agent.Tone]     `json:"tone" example:"friendly"`
@@ -73,8 +73,8 @@ type fields struct {
 	agent.BrandingIn
 }
 
-// apply puts what was sent into the agent, but for industry and language, which on creation choose what it
-// begins with.
+// apply sets the fields that were sent, except industry and language: on creation these choose the template
+// that the agent begins with.
 func (in *fields) apply(a *agent.Agent) error {
 	if err := in.valid(); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (in *fields) apply(a *agent.Agent) error {
 	return nil
 }
 
-// applyBusiness sets what is known of the business.
+// applyBusiness sets the facts about the business. A field that was sent is no longer assumed.
 func (in *fields) applyBusiness(a *agent.Agent) {
 	in.BusinessName.To(&a.BusinessName)
 	in.BusinessDescription.To(&a.BusinessDescription)
@@ -105,7 +105,7 @@ func (in *fields) applyBusiness(a *agent.Agent) {
 	in.WebsiteURL.To(&a.WebsiteURL)
 }
 
-// applyManner sets who the agent is, what it says by itself, and which words have it call a person or stop.
+// applyManner sets the persona, the fixed messages and the keywords.
 func (in *fields) applyManner(a *agent.Agent) {
 	in.Tone.To(&a.Tone)
 	in.PersonaName.To(&a.PersonaName)
@@ -122,7 +122,7 @@ func (in *fields) applyManner(a *agent.Agent) {
 	in.OptOutKeywords.To(&a.OptOutKeywords)
 }
 
-// applyConversion sets what the agent may do and what it is to achieve.
+// applyConversion sets features, capabilities and the goal of conversations.
 func (in *fields) applyConversion(a *agent.Agent) {
 	in.BookingEnabled.To(&a.BookingEnabled)
 	in.LeadCaptureEnabled.To(&a.LeadCaptureEnabled)
@@ -144,7 +144,7 @@ func (in *fields) applyConversion(a *agent.Agent) {
 	a.AssumedQuestions = a.AssumedQuestions && !in.QualifyingQuestions.Set
 }
 
-// applyAI sets which engine answers, how, and what it is told.
+// applyAI sets the engine, its limits and what it is instructed with.
 func (in *fields) applyAI(a *agent.Agent) {
 	in.AIEnabled.To(&a.AIEnabled)
 	in.AIModel.To(&a.AIModel)
@@ -159,7 +159,7 @@ func (in *fields) applyAI(a *agent.Agent) {
 	in.FAQs.To(&a.FAQs)
 }
 
-// valid checks what the fields' tags cannot say.
+// valid checks what tags cannot express. It replaces an empty time zone by UTC.
 func (in *fields) valid() error {
 	for i, service := range in.AvailableServices.Value {
 		if service == "" {

@@ -9,7 +9,7 @@ import (
 	"frontdesk/shared/api"
 )
 
-// An AgentSummary is the short form of an agent.
+// An AgentSummary is the short form of an agent, as lists show it.
 type AgentSummary struct {
 	ID             int64                `json:"id" example:"219482112000001"`
 	Name           string               `json:"name" example:"Mia"`
@@ -27,8 +27,8 @@ type AgentSummary struct {
 	UpdatedAt      time.Time            `json:"updated_at"`
 }
 
-// An Agent is the full form of an agent. Each field of the groups that can be written has the same name at
-// the top level of a body; the groups themselves are not written.
+// An Agent is the full form of an agent. The groups are read-only: their writable fields have the same names
+// at the top level of a body.
 type Agent struct {
 	AgentSummary
 	Business     Business        `json:"business"`
@@ -42,11 +42,11 @@ type Agent struct {
 	Keywords     Keywords        `json:"keywords"`
 	Warnings     []agent.Warning `json:"warnings" doc:"What the agent cannot use of what you wrote; empty where it can use all."`
 	OpeningTimes []OpeningTime   `json:"opening_times" doc:"How business_hours is understood, from Monday on, without what it says of single dates. Empty where nothing is stated or nothing can be read."`
-	// RetentionDays is beside the groups, since it is about what the agent keeps and not about what it says.
+	// RetentionDays belongs to no group: it is about what is stored, not about what the agent says.
 	RetentionDays *int `json:"retention_days" doc:"After how many days without a message its conversations are deleted; null keeps them." example:"90"`
 }
 
-// Business is what the agent knows of the business.
+// Business is the agent's facts about the business.
 type Business struct {
 	BusinessName        string         `json:"business_name" example:"Acme"`
 	BusinessDescription string         `json:"business_description" example:"We repair bicycles while you wait."`
@@ -61,7 +61,7 @@ type Business struct {
 	Assumed             []string       `json:"assumed" doc:"Which of these fields the industry's template assumes. The agent tells nobody about them until you have sent them." example:"[\"available_services\"]"`
 }
 
-// Persona is who the agent is.
+// Persona is the agent's name, manner and language.
 type Persona struct {
 	PersonaName        string         `json:"persona_name" example:"Mia"`
 	PersonaDescription string         `json:"persona_description" example:"You have worked at the front desk for years."`
@@ -69,7 +69,7 @@ type Persona struct {
 	Language           agent.Language `json:"language" example:"en"`
 }
 
-// Messages are the replies that the business wrote itself.
+// Messages are the fixed replies that the business wrote.
 type Messages struct {
 	GreetingMessage   string `json:"greeting_message" example:"Hello!"`
 	FallbackMessage   string `json:"fallback_message" example:"I am not sure about that."`
@@ -78,7 +78,7 @@ type Messages struct {
 	GoodbyeMessage    string `json:"goodbye_message" example:"Thank you, goodbye."`
 }
 
-// Features are the parts of the service that the agent takes part in.
+// Features are the parts of the service that the agent uses.
 type Features struct {
 	BookingEnabled     bool `json:"booking_enabled" example:"true"`
 	LeadCaptureEnabled bool `json:"lead_capture_enabled" example:"true"`
@@ -96,7 +96,7 @@ type Capabilities struct {
 	CapabilitySmallTalk         bool `json:"capability_small_talk" example:"true"`
 }
 
-// Sales is what the agent tries to bring conversations to.
+// Sales is the goal that the agent leads conversations to.
 type Sales struct {
 	ConversionMode      agent.ConversionMode `json:"conversion_mode" example:"booking"`
 	CallToAction        string               `json:"call_to_action" example:"Book a table"`
@@ -105,7 +105,7 @@ type Sales struct {
 	Assumed             []string             `json:"assumed" doc:"Which of these fields the industry's template assumes. The built-in engine does not use them until you have sent them." example:"[\"call_to_action\"]"`
 }
 
-// AI is how replies are made.
+// AI is how the agent makes its replies.
 type AI struct {
 	AIEnabled            bool         `json:"ai_enabled" example:"true"`
 	AIModel              ai.ModelName `json:"ai_model" example:"builtin"`
@@ -116,7 +116,7 @@ type AI struct {
 	Limits
 }
 
-// Training is what the agent was taught, and what came of it.
+// Training is what the agent was taught, and the state of the training.
 type Training struct {
 	TrainingStatus   agent.TrainingStatus `json:"training_status" example:"ready"`
 	TrainedAt        *time.Time           `json:"trained_at" doc:"Null before the first training."`
@@ -127,7 +127,7 @@ type Training struct {
 	FAQs             []agent.FAQ          `json:"faqs"`
 }
 
-// Keywords are words and phrases, with commas between, that a message is looked through for.
+// Keywords are words and phrases, separated by commas, that trigger something when a message has one.
 type Keywords struct {
 	HandoffKeywords string `json:"handoff_keywords" example:"complaint, manager"`
 	UrgentKeywords  string `json:"urgent_keywords" example:"emergency"`
@@ -153,7 +153,7 @@ func summaryOf(ctx context.Context, a *agent.Summary) AgentSummary {
 	}
 }
 
-// assumedOfSales names the fields of Sales that come from the template.
+// assumedOfSales returns the names of the fields of Sales that come from the template.
 func assumedOfSales(a *agent.Agent) []string {
 	names := []string{}
 	if a.AssumedCallToAction {
@@ -165,7 +165,7 @@ func assumedOfSales(a *agent.Agent) []string {
 	return names
 }
 
-// assumed names the fields of Business that come from the template.
+// assumed returns the names of the fields of Business that come from the template.
 func assumed(a *agent.Agent) []string {
 	names := []string{}
 	if a.AssumedServices {
@@ -206,7 +206,7 @@ func agentOf(ctx context.Context, a *agent.Agent, l Limits) Agent {
 	}
 }
 
-// retention is the agent's RetentionDays, nil for none.
+// retention returns the agent's RetentionDays, or nil where it keeps conversations.
 func retention(a *agent.Agent) *int {
 	if a.RetentionDays == 0 {
 		return nil

@@ -9,17 +9,17 @@ import (
 	"frontdesk/shared/when"
 )
 
-// An OpeningTime is a time of a day of the week at which the business is open.
+// An OpeningTime is an interval of a weekday in which the business is open.
 type OpeningTime struct {
 	Day  Weekday `json:"day" example:"monday"`
 	From string  `json:"from" example:"09:00"`
 	To   string  `json:"to" doc:"24:00 is the end of the day. A time before from is one of the next day." example:"18:00"`
 }
 
-// A Weekday is a day of the week by its English name.
+// A Weekday is the English name of a weekday in lower case.
 type Weekday string
 
-// Values lists the days, Monday first.
+// Values returns the weekdays, Monday first.
 func (Weekday) Values() []string {
 	names := make([]string, 0, 7)
 	for i := range 7 {
@@ -28,12 +28,12 @@ func (Weekday) Values() []string {
 	return names
 }
 
-// weekdayOf is the day so many days after a Monday.
+// weekdayOf returns the weekday i days after Monday.
 func weekdayOf(i int) Weekday { return Weekday(strings.ToLower(dayOf(i).String())) }
 
 func dayOf(i int) time.Weekday { return (time.Monday + time.Weekday(i)) % 7 }
 
-// openingTimes are the opening hours of each day of the week, as they were understood.
+// openingTimes returns the weekly opening hours as they were parsed, Monday first. It is never nil.
 func openingTimes(a *agent.Agent) []OpeningTime {
 	times := []OpeningTime{}
 	hours := when.ParseHours(string(a.Language), a.KnownHours())
@@ -45,7 +45,7 @@ func openingTimes(a *agent.Agent) []OpeningTime {
 	return times
 }
 
-// clock is a minute of a day as 15:04. Minutes past midnight are those of the next day.
+// clock formats a minute of a day as 15:04. Minutes above 24:00 are those of the next day; 24:00 stays.
 func clock(minute int) string {
 	if minute > when.Day {
 		minute -= when.Day

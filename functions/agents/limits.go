@@ -11,15 +11,17 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Limits are what bounds how the agent answers, and what keeps it from answering as it is set up.
+// Limits are the limits of an agent's replies, and why it does not answer as it is set up.
 type Limits struct {
 	AIDailyBudgetUSD float64             `json:"ai_daily_budget_usd" doc:"The agent's own, or else the plan's." example:"5"`
 	AISpentTodayUSD  float64             `json:"ai_spent_today_usd" doc:"What the language model has cost since midnight in UTC, by list prices; 0 where the price of the model is not known." example:"0.42"`
 	Restrictions     []agent.Restriction `json:"restrictions" doc:"Why the agent does not answer as it is set up. agent_limit: the plan has fewer agents, of which the oldest answer, and this one keeps messages for people. model_not_in_plan and budget_spent: the built-in engine answers in place of the language model, the latter until midnight in UTC." example:"[]"`
 }
 
-const microUSD = 1_000_000 // in a dollar
+const microUSD = 1_000_000 // micro-dollars in a dollar
 
+// limitsOf returns the limits of an agent that has spent so many micro-dollars today. A model without a price
+// spends nothing, so no budget restricts it.
 func limitsOf(plan auth.Plan, a *agent.Agent, spent int64, more ...agent.Restriction) Limits {
 	budget := a.Budget(plan.DailyBudget)
 	l := Limits{
@@ -35,12 +37,12 @@ func limitsOf(plan auth.Plan, a *agent.Agent, spent int64, more ...agent.Restric
 	return l
 }
 
-// limitKeys are the items of withLimits.
+// limitKeys returns the keys of the items that withLimits needs.
 func (s *Service) limitKeys(account, id int64) []table.Key {
 	return []table.Key{agent.CountKey(account), agent.SpentKey(account, id, s.Now())}
 }
 
-// withLimits is the agent with its limits, from the items of limitKeys.
+// withLimits returns the agent with its limits. items has what limitKeys named.
 func (s *Service) withLimits(ctx context.Context, a *agent.Agent, items map[table.Key]table.Item) (Agent,
 	error) {
 	plan := auth.CallerOf(ctx).Plan
@@ -59,7 +61,7 @@ func (s *Service) withLimits(ctx context.Context, a *agent.Agent, items map[tabl
 
 func hasModel(plan auth.Plan, model ai.ModelName) bool { return plan.HasModel(model.Price().Output) }
 
-// checkModel refuses a language model that the plan does not have.
+// checkModel refuses a language model that the caller's plan does not include.
 func (in *fields) checkModel(plan auth.Plan) error {
 	if hasModel(plan, in.AIModel.Value) {
 		return nil
@@ -71,7 +73,7 @@ func (in *fields) checkModel(plan auth.Plan) error {
 	return e
 }
 
-// setBudget sets the daily budget where it was sent; null leaves it to the plan.
+// setBudget sets the daily budget where one was sent. null leaves it to the plan.
 func (in *fields) setBudget(a *agent.Agent) {
 	if !in.AIDailyBudgetUSD.Set {
 		return

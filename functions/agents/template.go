@@ -7,20 +7,18 @@ import (
 	"frontdesk/shared/language"
 )
 
-// A template is what a new agent of an industry begins with, beside the texts that its language has for the
-// industry.
+// A template is the settings of a new agent of an industry. Its texts come from package language.
 type template struct {
 	tone       agent.Tone
 	conversion agent.ConversionMode
 
 	booking, leads, shop bool // features
-	// Capabilities. All agents may quote prices that they know unless silentOnPrices, and share links that
-	// they know.
+	// Capabilities. Every agent may share links that it knows, and quote prices unless silentOnPrices.
 	recommend, orders, silentOnPrices, smallTalk bool
 }
 
-// apply gives an agent what the template has for its industry. Where the language has no texts for
-// industries, the model's own are better than those of another language.
+// apply sets the template's settings and its language's texts for the industry. A language without such texts
+// leaves them empty: a language model's own words are better than another language's.
 func (t template) apply(a *agent.Agent, industry agent.Industry) {
 	a.Tone, a.ConversionMode = t.tone, t.conversion
 	a.BookingEnabled, a.LeadCaptureEnabled, a.EcommerceEnabled = t.booking, t.leads, t.shop
@@ -49,7 +47,7 @@ func (t template) apply(a *agent.Agent, industry agent.Industry) {
 	}
 }
 
-// templates are those of the industries that have one.
+// templates are the industries that have a template of their own.
 var templates = [...]struct {
 	industry agent.Industry
 	template
@@ -109,8 +107,7 @@ var templates = [...]struct {
 	}},
 }
 
-// templateOf is the template of an industry. That of General, and of one that has none, knows nothing of the
-// business.
+// templateOf returns the template of an industry. General, and industries without one, get neutral settings.
 func templateOf(industry agent.Industry) template {
 	for _, t := range templates {
 		if t.industry == industry {

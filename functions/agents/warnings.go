@@ -9,8 +9,8 @@ import (
 	"frontdesk/shared/when"
 )
 
-// warningsOf are what the agent cannot use of what its business wrote. What an industry's template assumes is
-// not the business's and warns of nothing.
+// warningsOf returns what the agent cannot use of the business's own texts. Assumed fields of a template
+// cause no warnings.
 func warningsOf(a *agent.Agent) []agent.Warning {
 	all := []agent.Warning{}
 	add := func(code agent.WarningCode, field, detail string, values ...string) {
@@ -41,7 +41,7 @@ func warningsOf(a *agent.Agent) []agent.Warning {
 	return all
 }
 
-// unreadHours are the parts of the opening hours that cannot be read, all where nothing can.
+// unreadHours returns the parts of the opening hours that cannot be parsed, or the whole text where none can.
 func unreadHours(a *agent.Agent) []string {
 	stated := strings.TrimSpace(a.KnownHours())
 	if stated == "" {
@@ -54,7 +54,7 @@ func unreadHours(a *agent.Agent) []string {
 	return hours.Unread
 }
 
-// withoutDuration are the services that do not say how long they take, of an agent that books appointments.
+// withoutDuration returns the services that state no duration, for an agent that books appointments.
 func withoutDuration(a *agent.Agent) []string {
 	if !a.BookingEnabled {
 		return nil

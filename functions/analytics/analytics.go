@@ -1,4 +1,4 @@
-// Package analytics is the endpoints of what agents did in a period, read from the counts of its days.
+// Package analytics implements the REST endpoints that sum up what an agent did, from its daily counters.
 package analytics
 
 import (
@@ -16,13 +16,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service answers the requests.
+// Service implements the analytics endpoints. It is safe for concurrent use.
 type Service struct {
 	Table table.Table
 	Now   func() time.Time
 }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/analytics/", api.Doc{
 		ID:      "getAnalytics",
@@ -96,14 +96,14 @@ func (s *Service) summary(ctx context.Context, in periodIn) (Summary, error) {
 	}, nil
 }
 
-// ConversationCounts are how many conversations began on each day.
+// ConversationCounts is the number of conversations that began on each day of a period.
 type ConversationCounts struct {
 	AgentID int64               `json:"agent_id" example:"219482113000001"`
 	Period  string              `json:"period" doc:"The first and the last day." example:"2026-03-01 / 2026-03-30"`
 	Results []ConversationCount `json:"results"`
 }
 
-// A ConversationCount is how many conversations began on a day.
+// A ConversationCount is the number of conversations that began on one day.
 type ConversationCount struct {
 	Date  string `json:"date" doc:"A day in UTC." example:"2026-03-01"`
 	Count int64  `json:"count" example:"42"`
@@ -116,6 +116,7 @@ func (s *Service) conversations(ctx context.Context, in periodIn) (ConversationC
 	}
 	days, err := s.days(ctx, in.AgentID, p)
 	out := ConversationCounts{in.AgentID, p.String(), []ConversationCount{}}
+	// Days without counters are zero in the answer, so that charts have no gaps.
 	for day := p.first; !day.After(p.last); day = day.AddDate(0, 0, 1) {
 		date := counter.Date(day)
 		out.Results = append(out.Results, ConversationCount{date,
@@ -124,7 +125,7 @@ func (s *Service) conversations(ctx context.Context, in periodIn) (ConversationC
 	return out, err
 }
 
-// Leads are how many contacts there are of those that were created in a period.
+// Leads are the contacts created in a period, counted by stage and lead score.
 type Leads struct {
 	AgentID       int64  `json:"agent_id" example:"219482113000001"`
 	Period        string `json:"period" doc:"The first and the last day." example:"2026-03-01 / 2026-03-30"`
@@ -135,7 +136,7 @@ type Leads struct {
 	ColdLeads     int64  `json:"cold_leads" doc:"Contacts with a lead score below 40." example:"190"`
 }
 
-// Stages are how many contacts there are of each stage.
+// Stages are numbers of contacts by stage.
 type Stages struct {
 	Lead     int64 `json:"lead" example:"220"`
 	Prospect int64 `json:"prospect" example:"60"`
@@ -168,11 +169,12 @@ func (s *Service) leads(ctx context.Context, in periodIn) (Leads, error) {
 	}, nil
 }
 
+// days reads the counters of each day. It is not found where the workspace has no such agent.
 func (s *Service) days(ctx context.Context, agentID int64, p period) (counter.Days, error) {
 	return counter.OfDays(ctx, s.Table, auth.CallerOf(ctx).Account.ID, agentID, p.first, p.last)
 }
 
-// percent is the share of a part in the whole, to one decimal; 0 of nothing.
+// percent returns the share of part in whole as a percentage with one decimal, and 0 where whole is 0.
 func percent(part, whole int64) float64 {
 	if whole == 0 {
 		return 0

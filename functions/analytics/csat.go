@@ -16,7 +16,7 @@ type csatIn struct {
 	Days opt.Value[int] `query:"days" check:"range=1..365" doc:"How many days the period has, 30 where it is not said. With since it does not count." example:"30"`
 }
 
-// A Satisfaction is how satisfied contacts were in a period, and how soon they were served.
+// A Satisfaction is how satisfied contacts were in a period, and how fast they were served.
 type Satisfaction struct {
 	AgentID         int64           `json:"agent_id" example:"219482113000001"`
 	Period          string          `json:"period" doc:"The first and the last day." example:"2026-03-01 / 2026-03-30"`
@@ -40,14 +40,14 @@ type CSAT struct {
 	ResponseRate float64 `json:"response_rate" doc:"The percentage of messages to contacts that were rated." example:"3.8"`
 }
 
-// SLA is how soon contacts were served.
+// SLA is how fast contacts were served, compared with the service level targets.
 type SLA struct {
 	FirstResponse ServiceTime `json:"first_response" doc:"From a contact's first message in a conversation to the first answer, of the agent or a person."`
 	Resolution    ServiceTime `json:"resolution" doc:"From the beginning of a conversation, or from when it was opened again, to when it was resolved."`
 }
 
-// A ServiceTime is how long a service took in all conversations of a period. Without any all is 0 but the
-// target.
+// A ServiceTime is the distribution of a duration over a period's conversations. All but the target is 0
+// where there are none.
 type ServiceTime struct {
 	Count           int64   `json:"count" example:"1180"`
 	AverageSeconds  float64 `json:"average_seconds" example:"4.2"`
@@ -57,6 +57,8 @@ type ServiceTime struct {
 	WithinTargetPct float64 `json:"within_target_pct" doc:"The percentage that took no longer than the target." example:"97.4"`
 }
 
+// csat answers ratings and service times. The plan is checked last, so that an agent of another workspace is
+// not found whatever the caller's plan.
 func (s *Service) csat(ctx context.Context, in csatIn) (Satisfaction, error) {
 	length := defaultDays
 	in.Days.To(&length)
@@ -66,7 +68,7 @@ func (s *Service) csat(ctx context.Context, in csatIn) (Satisfaction, error) {
 	}
 	days, err := s.days(ctx, in.AgentID, p)
 	if err != nil {
-		return Satisfaction{}, err // also where the agent is another workspace's, whatever the plan
+		return Satisfaction{}, err
 	}
 	if plan := auth.CallerOf(ctx).Plan; !plan.Analytics {
 		return Satisfaction{}, fault.New(fault.NotImplemented,

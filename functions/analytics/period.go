@@ -7,15 +7,15 @@ import (
 	"frontdesk/shared/fault"
 )
 
-// periodText tells of the period in the descriptions of the endpoints.
+// periodText describes the period in the endpoints' descriptions.
 const periodText = "The period is of whole days in UTC, from the day of `since` to the day of `until`, " +
 	"both included; without `until` to " +
 	"today, without `since` it has 30 days."
 
-// defaultDays is how many days a period has that says neither where it begins nor how long it is.
+// defaultDays is the number of days of a period without a beginning and a length.
 const defaultDays = 30
 
-// maxDays is how many days a period may have: ten years.
+// maxDays is the most days of a period, about ten years. Each day is one item to read.
 const maxDays = 3660
 
 type periodIn struct {
@@ -24,13 +24,13 @@ type periodIn struct {
 	Until   string `query:"until" check:"format=day" doc:"A date, or a time of which the day in UTC counts; ISO 8601." example:"2026-03-30"`
 }
 
-// A period is the days, in UTC, from the first to the last, both included and told by their midnights.
+// A period is a span of whole days in UTC, given by the midnights of its first and its last day.
 type period struct{ first, last time.Time }
 
-// String is the period as the API tells it.
+// String returns the period as the API shows it.
 func (p period) String() string { return counter.Date(p.first) + " / " + counter.Date(p.last) }
 
-// period is the one that a request asks for. Where it does not say when that begins it has a number of days.
+// period returns the period that was asked for. days is its length where the request gives no beginning.
 func (in periodIn) period(now time.Time, days int) (period, error) {
 	p := period{last: now.UTC().Truncate(24 * time.Hour)}
 	var err error
@@ -46,6 +46,7 @@ func (in periodIn) period(now time.Time, days int) (period, error) {
 		}
 	}
 	switch {
+	// The error names the field to change: until where it was sent, since otherwise.
 	case p.first.After(p.last) && in.Until != "":
 		return period{}, fault.Invalid("until", "The period may not end before it begins.")
 	case p.first.After(p.last):

@@ -1,4 +1,4 @@
-// Package appointments is the endpoints of what contacts arrange with the business.
+// Package appointments implements the REST endpoints for appointments and free times.
 package appointments
 
 import (
@@ -17,14 +17,14 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service answers the requests.
+// Service implements the appointment endpoints. It is safe for concurrent use.
 type Service struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
 }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	const times = "`start_time` and `end_time` are whole seconds in the years 1970 to 2999 and are shown " +
 		"with the offset that they were " +
@@ -69,7 +69,7 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.freeTimes)
 }
 
-// An Appointment is what the API shows of one.
+// An Appointment is the JSON form of an appointment.
 type Appointment struct {
 	ID          int64              `json:"id" example:"219482113060866"`
 	AgentID     int64              `json:"agent_id" example:"219482113000001"`
@@ -111,7 +111,7 @@ type listIn struct {
 	api.PageIn
 }
 
-// filter is what the query says of the appointments of the list.
+// filter returns the filter of the query's parameters. Zero fields do not filter.
 func (in listIn) filter() (appointment.Filter, error) {
 	f := appointment.Filter{Status: in.Status, Contact: in.Contact.Value}
 	for text, to := range map[string]*time.Time{in.From: &f.From, in.To: &f.To} {
@@ -127,6 +127,8 @@ func (in listIn) filter() (appointment.Filter, error) {
 	return f, nil
 }
 
+// list answers a page of appointments. A status has counters and partitions of its own; the other filters are
+// counted by reading.
 func (s *Service) list(ctx context.Context, in listIn) (api.List[Appointment], error) {
 	filter, err := in.filter()
 	if err != nil {
@@ -154,8 +156,8 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Appointment], e
 	return api.Paginate(ctx, s.Table, in.PageIn, listing)
 }
 
-// narrow has a listing of an agent or a workspace count and keep what passes a filter. What it counted by
-// before still refuses the whole list, and knows the agents that were deleted.
+// narrow restricts a listing to what passes the filter. The listing's own Count still runs: it refuses an
+// unknown agent and learns which agents were deleted.
 func (s *Service) narrow(account int64, filter appointment.Filter, l *api.Listing[Appointment]) {
 	known, keep := l.Count, l.Keep
 	kept := func(item table.Item) (bool, error) {
@@ -180,11 +182,12 @@ func (s *Service) narrow(account int64, filter appointment.Filter, l *api.Listin
 			_, err := (&contact.Store{Table: s.Table}).Load(ctx, account, filter.Contact)
 			return err
 		}
+		// Without Keep the counting does not depend on the checks, so all run at once.
 		if keep == nil {
 			err = table.Parallel(ctx, refused, contacts, counted)
 			return count, err
 		}
-		// What refuses the list tells keep which agents were deleted.
+		// keep needs the deleted agents, which the listing's own Count reads.
 		if err := table.Parallel(ctx, refused, contacts); err != nil {
 			return 0, err
 		}
@@ -200,10 +203,10 @@ func (s *Service) narrow(account int64, filter appointment.Filter, l *api.Listin
 	}
 }
 
-// An openStatus is one that an appointment may begin with.
+// openStatus is a status that a new appointment may have.
 type openStatus appointment.Status
 
-// Values lists them.
+// Values implements api.Enum.
 func (openStatus) Values() []string {
 	return []string{string(appointment.Pending), string(appointment.Confirmed)}
 }
@@ -219,6 +222,8 @@ type createIn struct {
 	Free      bool       `json:"only_if_free" doc:"Whether to refuse a time that another appointment of the agent takes." example:"false"`
 }
 
+// create makes an appointment. With only_if_free, the store writes it on the condition that the agent's
+// calendar is unchanged since it was checked.
 func (s *Service) create(ctx context.Context, in createIn) (Appointment, error) {
 	start, err := time.Parse(time.RFC3339, in.StartTime)
 	if err != nil {
@@ -261,6 +266,8 @@ func (s *Service) update(ctx context.Context, in updateIn) (Appointment, error) 
 	return show(a), err
 }
 
+// apply sets the fields that were sent. The start comes first, since it moves the end along; an end that was
+// sent then replaces it.
 func (in updateIn) apply(a *appointment.Appointment) error {
 	in.Title.To(&a.Title)
 	in.Notes.To(&a.Notes)

@@ -28,6 +28,7 @@ type FreeTime struct {
 	EndTime   time.Time `json:"end_time" example:"2026-03-02T10:00:00+01:00"`
 }
 
+// freeTimes answers the free times of a day. The list is at most a day long and has no pages.
 func (s *Service) freeTimes(ctx context.Context, in freeIn) (api.List[FreeTime], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	day, err := time.Parse(time.DateOnly, in.Day)
@@ -40,7 +41,7 @@ func (s *Service) freeTimes(ctx context.Context, in freeIn) (api.List[FreeTime],
 	}
 	var of agent.Agent
 	var busy []appointment.Busy
-	// The day in any zone, and what begins in it may end the day after.
+	// The day in any time zone, plus a day for appointments that begin in it and end in the next.
 	from, to := day.Add(-24*time.Hour), day.Add(72*time.Hour)
 	err = table.Parallel(ctx, func(ctx context.Context) (err error) {
 		of, err = (&agent.Store{Table: s.Table}).Load(ctx, account, in.AgentID)

@@ -1,4 +1,4 @@
-// Package chat is the endpoints that talk to an agent.
+// Package chat implements the REST endpoints that send messages to an agent and read a chat's history.
 package chat
 
 import (
@@ -15,13 +15,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service answers the requests.
+// Service implements the chat endpoints. It is safe for concurrent use.
 type Service struct {
 	Table     table.Table
 	Assistant *assistant.Assistant
 }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /agents/{agent_id}/chat/", api.Doc{
 		ID:      "sendChatMessage",
@@ -62,7 +62,7 @@ type contactIn struct {
 	Phone string `json:"phone" check:"null,format=e164" example:"+14155550123"`
 }
 
-// A Reply is what came of a message.
+// A Reply is the outcome of a message.
 type Reply struct {
 	Reply            *string               `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
 	Choices          []conversation.Choice `json:"choices" doc:"The answers that the reply offers, for buttons; empty where it offers none. To choose one send its label or its value as the next message; its number, from 1, is understood too."`
@@ -79,6 +79,8 @@ type Reply struct {
 	DelaySeconds     int                   `json:"delay_seconds" doc:"How long to wait before the reply is shown: the agent's response_delay_seconds. The answer itself does not wait." example:"0"`
 }
 
+// chat runs one turn of the conversation. The caller's API key vouches for the contact's data (Proved), which
+// therefore count as verified.
 func (s *Service) chat(ctx context.Context, in chatIn) (Reply, error) {
 	answer, err := s.Assistant.Turn(ctx, assistant.Message{
 		AccountID: auth.CallerOf(ctx).Account.ID,
@@ -110,7 +112,7 @@ type dryRunIn struct {
 	Message string `json:"message" check:"required,max=4000" doc:"What a contact might say." example:"Are you open on Sundays?"`
 }
 
-// A Trial is what an agent would reply.
+// A Trial is the outcome of a message that is not stored.
 type Trial struct {
 	Reply      *string               `json:"reply" doc:"Null where nobody would reply by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
 	Choices    []conversation.Choice `json:"choices" doc:"The answers that the reply offers."`
@@ -134,12 +136,12 @@ func (s *Service) dryRun(ctx context.Context, in dryRunIn) (Trial, error) {
 	}, nil
 }
 
-// sourcesOf are the answer's, and never nil.
+// sourcesOf returns the answer's sources as a list that is never nil, since JSON must have [] for none.
 func sourcesOf(answer assistant.Answer) []conversation.Source {
 	return append([]conversation.Source{}, answer.Sources...)
 }
 
-// historyLength is how many messages the history shows.
+// historyLength is the number of latest messages that the history shows.
 const historyLength = 50
 
 type historyIn struct {
@@ -147,7 +149,7 @@ type historyIn struct {
 	SessionID string `query:"session_id" check:"required,format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 }
 
-// A History is the latest part of a chat session.
+// A History is the latest part of a chat session, oldest message first.
 type History struct {
 	SessionID      string                 `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	ConversationID int64                  `json:"conversation_id" example:"219482113060865"`
@@ -155,6 +157,8 @@ type History struct {
 	Messages       []conversation.Message `json:"messages"`
 }
 
+// history answers the latest messages of a session. The agent is read with the session, so that one request
+// finds out that either is missing.
 func (s *Service) history(ctx context.Context, in historyIn) (History, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	session, page, err := conversation.Follow(ctx, in.SessionID,
@@ -177,6 +181,7 @@ func (s *Service) history(ctx context.Context, in historyIn) (History, error) {
 		return History{}, err
 	}
 	h := History{in.SessionID, session.ConversationID, session.ContactID, []conversation.Message{}}
+	// The query returns the newest first.
 	for _, item := range slices.Backward(page.Items) {
 		message, err := conversation.ReadMessage(item)
 		if err != nil {

@@ -1,6 +1,5 @@
-// Package console serves the dashboard: the page at /app/, and its scripts and styles beside it.
-// `make console` makes them from the sources in app; they call the JSON API of the same origin and
-// nothing else.
+// Package console serves the dashboard: the page at /app/ with its scripts and styles. `make console` builds
+// them from the sources in app. They call only the JSON API of the same origin.
 package console
 
 import (
@@ -18,10 +17,10 @@ import (
 //go:embed dist
 var dist embed.FS
 
-// Service answers the requests.
+// Service serves the dashboard's files. It is safe for concurrent use.
 type Service struct{}
 
-// Routes adds the page and its files to a router.
+// Routes registers the page and its files.
 func (s *Service) Routes(r *api.Router) {
 	api.HandleFile(r, "GET /app/", func(context.Context, api.None) (api.File, error) {
 		file, err := read("index.html")
@@ -31,11 +30,11 @@ func (s *Service) Routes(r *api.Router) {
 	api.HandleFile(r, "GET /app/{file}", s.file)
 }
 
-// previewName is the page in which the dashboard frames the real chat box.
+// previewName is the page that the dashboard shows in a frame to preview the chat box.
 const previewName = "preview.html"
 
-// previewHeader lets the dashboard alone frame the page, and lets only scripts of this origin run in it.
-// Trusted types are left out, since they would refuse the address of the chat box's script.
+// previewHeader allows only the dashboard to frame the page, and only scripts of this origin to run in it. It
+// requires no Trusted Types, which would refuse the address of the chat box's script.
 var previewHeader = http.Header{
 	"Content-Security-Policy": {"default-src 'none'; script-src 'self'; connect-src 'self'; " +
 		"img-src https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"},
@@ -44,7 +43,7 @@ var previewHeader = http.Header{
 	"Permissions-Policy":           {"camera=(), microphone=(), geolocation=()"},
 }
 
-// pageHeader keeps scripts of others off the page, and the page out of others' frames.
+// pageHeader allows only scripts of this origin, and forbids framing the page.
 var pageHeader = http.Header{
 	"Content-Security-Policy": {"default-src 'none'; script-src 'self'; style-src 'self'; " +
 		"connect-src 'self'; img-src 'self' https: data:; frame-src 'self'; base-uri 'none'; " +
@@ -61,7 +60,8 @@ type fileIn struct {
 	File string `path:"file"`
 }
 
-// file serves a script or a style, whose names have hashes of their contents in them, or the preview.
+// file serves a script or a style, or the preview page. Names of scripts and styles contain hashes of their
+// contents, so browsers may cache them forever.
 func (s *Service) file(_ context.Context, in fileIn) (api.File, error) {
 	if in.File == previewName {
 		file, err := read(previewName)
@@ -77,14 +77,14 @@ func (s *Service) file(_ context.Context, in fileIn) (api.File, error) {
 	return file, err
 }
 
-// types are the media types of what is served, by the end of the name.
+// types maps the extensions of the files that are served to their media types. Other files are not found.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
 }
 
-// read reads a file of dist with its compressed forms. Not found where there is none.
+// read returns a file of dist with its precompressed forms, or NotFound.
 func read(name string) (api.File, error) {
 	body, err := dist.ReadFile("dist/" + name)
 	if err != nil {
@@ -99,7 +99,7 @@ func read(name string) (api.File, error) {
 	return file, nil
 }
 
-// Names are the files that the page is made of, without their compressed forms, for tests.
+// Names returns the names of the embedded files without their compressed forms. Tests use it.
 func Names() ([]string, error) {
 	entries, err := dist.ReadDir("dist")
 	if err != nil {

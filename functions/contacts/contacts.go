@@ -1,4 +1,4 @@
-// Package contacts is the endpoints of the people who write to agents.
+// Package contacts implements the REST endpoints for contacts, the people who write to agents.
 package contacts
 
 import (
@@ -22,14 +22,14 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service answers the requests.
+// Service implements the contact endpoints. It holds no state of its own and is safe for concurrent use.
 type Service struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
 }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /contacts/", api.Doc{
 		Summary:     "List contacts",
@@ -87,7 +87,7 @@ func (s *Service) Routes(r *api.Router) {
 	s.exportRoutes(r)
 }
 
-// A Contact is what the API shows of one.
+// A Contact is the JSON form of a contact.
 type Contact struct {
 	ID          int64             `json:"id" example:"219482113060864"`
 	AgentID     int64             `json:"agent_id" example:"219482113000001"`
@@ -111,6 +111,7 @@ type Contact struct {
 	LastSeenAt  time.Time         `json:"last_seen_at" doc:"When the contact last wrote, to within ten minutes; before it ever did, when it was created."`
 }
 
+// show converts a stored contact to its JSON form. Maps are never null there.
 func show(c contact.Contact) Contact {
 	facts := c.Facts
 	if facts == nil {
@@ -140,6 +141,8 @@ type listIn struct {
 	api.PageIn
 }
 
+// list answers a page of contacts. A search has no index: it filters the latest contacts in memory, so its
+// pages have numbers only, no cursors.
 func (s *Service) list(ctx context.Context, in listIn) (api.List[Contact], error) {
 	q := search.Parse(in.Search)
 	if q.Empty() {
@@ -162,17 +165,17 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Contact], error
 	return api.PaginateAll(ctx, in.PageIn, found)
 }
 
-// searched is how many contacts a search looks through, the latest of the list.
+// searched is how many of the latest contacts of the list a search reads.
 const searched = 10_000
 
-// textsOf are what a search finds a contact by.
+// textsOf returns the texts of a contact that a search matches against.
 func textsOf(c contact.Contact) []string {
 	return append([]string{
 		c.Name, c.Phone, c.Email, c.ExternalID, c.Claimed.Name, c.Claimed.Phone, c.Claimed.Email,
 	}, c.Tags...)
 }
 
-// listing is the list that is asked for, of what is read by item.
+// listing returns the listing of the workspace's contacts, or of one agent's. Item converts each stored item.
 func listing[T any](
 	ctx context.Context, t table.Table, in listIn, item func(table.Item) (T, error),
 ) api.Listing[T] {
@@ -181,11 +184,13 @@ func listing[T any](
 		Query: table.Query{Index: table.Index2, PK: contact.KeyByAccount(account, 0).PK, Descending: true},
 		Item:  item,
 	}
+	// The agent's own index and counter serve its list. OfOneAgent refuses an agent that does not exist.
 	if in.AgentID.Set {
 		l.Query.Index, l.Query.PK = table.Index1, contact.KeyByAgent(account, in.AgentID.Value, 0).PK
 		l.Count = counter.OfOneAgent(t, account, in.AgentID.Value, contact.Count)
 		return l
 	}
+	// Contacts of deleted agents stay in the index until they are removed; Keep leaves them out.
 	l.Count, l.Keep = counter.OfAllAgents(t, account, contact.Count, func(item table.Item) (int64, error) {
 		c, err := contact.Read(item)
 		return c.AgentID, err
@@ -202,13 +207,13 @@ type createIn struct {
 	Stage       contact.Stage `json:"stage" doc:"Default lead. Of a contact that is there it stays." example:"lead"`
 }
 
-// A Created is a contact that was added, or found.
+// Created is the answer to a create: a new contact, or the existing one with the same phone.
 type Created struct {
 	Contact
 	isNew bool
 }
 
-// HTTPStatus implements api.Statuser.
+// HTTPStatus implements api.Statuser: 201 for a new contact, 200 for an existing one.
 func (c Created) HTTPStatus() int {
 	if c.isNew {
 		return http.StatusCreated
@@ -219,6 +224,8 @@ func (c Created) HTTPStatus() int {
 // HTTPStatuses implements api.Statuser.
 func (Created) HTTPStatuses() []int { return []int{http.StatusOK, http.StatusCreated} }
 
+// create adds a contact. Upsert writes on the condition that the phone is still free, so two concurrent
+// requests with one phone make one contact.
 func (s *Service) create(ctx context.Context, in createIn) (Created, error) {
 	if in.Phone == "" {
 		in.Phone = in.PhoneNumber
@@ -226,6 +233,7 @@ func (s *Service) create(ctx context.Context, in createIn) (Created, error) {
 	if in.Phone == "" {
 		return Created{}, fault.Invalid("phone", "The field phone is required.")
 	}
+	// Times are stored in whole milliseconds, like those in ids.
 	c := contact.New(0, in.AgentID, s.Now().UTC().Truncate(time.Millisecond))
 	c.Name, c.Phone, c.Email = in.Name, in.Phone, in.Email
 	if in.Stage != "" {
@@ -266,6 +274,7 @@ func (s *Service) update(ctx context.Context, in updateIn) (Contact, error) {
 	})
 }
 
+// change loads a contact, edits it and stores it under its version; edit may run again after a conflict.
 func (s *Service) change(ctx context.Context, id int64, edit func(*contact.Contact) error) (Contact, error) {
 	c, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, id, edit)
 	return show(c), err
@@ -321,10 +330,12 @@ type mergeIn struct {
 	ContactID int64 `json:"contact_id" check:"required" doc:"The contact to join into this one, of the same agent." example:"219482113060871"`
 }
 
-// mergeTime is how long a request moves older conversations and appointments. The rest is moved in the
-// background.
+// mergeTime limits how long a request moves older conversations and appointments. The background worker moves
+// the rest. API Gateway ends a request after 29 s.
 const mergeTime = 10 * time.Second
 
+// merge joins another contact into one. Once Contacts has returned, the merge holds; a failure to move older
+// conversations and appointments within mergeTime is only logged.
 func (s *Service) merge(ctx context.Context, in mergeIn) (Contact, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	store := &merge.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
@@ -332,7 +343,7 @@ func (s *Service) merge(ctx context.Context, in mergeIn) (Contact, error) {
 	if err != nil {
 		return Contact{}, err
 	}
-	// What is not moved now is moved by the event that was published.
+	// The merge has published an event, from which the background worker moves what is left here.
 	if _, err := store.Rest(ctx, account, joined.AgentID, joined.ID, s.Now().Add(mergeTime)); err != nil {
 		logline.Add(ctx, slog.String("merge", err.Error()))
 	}

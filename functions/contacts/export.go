@@ -14,7 +14,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// exportSize is how many bytes of messages an export has, about; what is left is for the next part.
+// exportSize is the size in bytes of the messages after which a part of an export ends. A part may
+// exceed it by one conversation.
 const exportSize = 2 << 20
 
 type exportIn struct {
@@ -22,7 +23,7 @@ type exportIn struct {
 	After int64 `query:"after" check:"range=0..9007199254740991" doc:"Go on behind this conversation, as next_after of the last part says." example:"0"`
 }
 
-// An Export is what is stored of a contact.
+// An Export is one part of everything stored about a contact.
 type Export struct {
 	Contact       Contact                `json:"contact"`
 	Conversations []ExportedConversation `json:"conversations" doc:"Oldest first, with their messages."`
@@ -30,7 +31,7 @@ type Export struct {
 	NextAfter     *int64                 `json:"next_after" doc:"Where there is more, the after of the next part; null where this is all." example:"null"`
 }
 
-// An ExportedConversation is a conversation with all that was said and noted in it.
+// An ExportedConversation is a conversation with all of its messages and notes.
 type ExportedConversation struct {
 	ID        int64                  `json:"id" example:"219482113060865"`
 	Channel   conversation.Channel   `json:"channel" example:"webchat"`
@@ -41,7 +42,7 @@ type ExportedConversation struct {
 	Notes     []ExportedNote         `json:"notes"`
 }
 
-// An ExportedNote is what somebody of the business noted in a conversation.
+// An ExportedNote is a note that a member of the workspace added to a conversation.
 type ExportedNote struct {
 	Content   string    `json:"content" example:"She asked for the blue one before."`
 	Author    string    `json:"author" example:"Grace"`
@@ -59,6 +60,8 @@ type ExportedAppointment struct {
 	CreatedAt time.Time          `json:"created_at"`
 }
 
+// export answers one part of a contact's data. Parts are divided between conversations, never within one. The
+// appointments are in the first part only.
 func (s *Service) export(ctx context.Context, in exportIn) (Export, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	c, err := s.store().Load(ctx, account, in.ID)
@@ -81,6 +84,7 @@ func (s *Service) export(ctx context.Context, in exportIn) (Export, error) {
 	if err != nil {
 		return Export{}, err
 	}
+	// Ids grow with time, so the order by id is oldest first, and the last id is where the next part begins.
 	slices.SortFunc(talks, func(a, b conversation.Conversation) int { return cmp.Compare(a.ID, b.ID) })
 	size := 0
 	for _, talk := range talks {
@@ -100,7 +104,7 @@ func (s *Service) export(ctx context.Context, in exportIn) (Export, error) {
 	return out, nil
 }
 
-// exportConversation reads what was said and noted in a conversation, and how many bytes that is about.
+// exportConversation reads a conversation's messages and notes, and the messages' size in bytes.
 func (s *Service) exportConversation(
 	ctx context.Context, account int64, c conversation.Conversation,
 ) (ExportedConversation, int, error) {
@@ -139,7 +143,7 @@ func (s *Service) exportAppointments(
 	return out, err
 }
 
-// exportRoutes adds the endpoint of what is stored of a contact.
+// exportRoutes registers the export endpoint.
 func (s *Service) exportRoutes(r *api.Router) {
 	api.Handle(r, "GET /contacts/{id}/export/", api.Doc{
 		ID:      "exportContact",

@@ -1,5 +1,5 @@
-// Package conversations is the endpoints of what people and agents say to each other, and of those who step
-// in.
+// Package conversations implements the REST endpoints with which members of a workspace read conversations,
+// reply, and take them over from the agent.
 package conversations
 
 import (
@@ -20,13 +20,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service answers the requests.
+// Service implements the conversation endpoints. It is safe for concurrent use.
 type Service struct {
 	Table  table.Table
 	Sender *message.Sender
 }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /conversations/", api.Doc{
 		Summary:     "List conversations",
@@ -78,7 +78,7 @@ func (s *Service) Routes(r *api.Router) {
 	s.deskRoutes(r)
 }
 
-// A Conversation is what the API shows of one.
+// A Conversation is the JSON form of a conversation.
 type Conversation struct {
 	ID             int64                       `json:"id" example:"219482113060865"`
 	AgentID        int64                       `json:"agent_id" example:"219482113000001"`
@@ -102,6 +102,7 @@ type Conversation struct {
 	CreatedAt      time.Time                   `json:"created_at"`
 }
 
+// show converts a stored conversation to its JSON form. Zero times and ids become null.
 func show(c conversation.Conversation) Conversation {
 	shown := Conversation{
 		ID: c.ID, AgentID: c.AgentID, ContactID: c.ContactID, ContactName: c.ContactName,
@@ -155,7 +156,8 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[Conversation], 
 	return api.Paginate(ctx, s.Table, in.PageIn, listing)
 }
 
-// ofAccount is how the conversations of a workspace are counted, and which of them are kept.
+// ofAccount returns the count of a workspace's conversations of a status, and the filter that leaves out
+// those of deleted agents.
 func (s *Service) ofAccount(account int64, status conversation.Status) (func(context.Context) (int64, error),
 	func(table.Item) (bool, error)) {
 	count := func(counts counter.Counts) int64 { return conversation.Count(counts, status) }
@@ -180,7 +182,7 @@ func (s *Service) listOfAgent(ctx context.Context, in listOfAgentIn) (api.List[C
 		if err != nil {
 			return api.List[Conversation]{}, err
 		}
-		// Conversations are created at whole milliseconds.
+		// Conversations are created at whole milliseconds, so the bound is rounded up to the next one.
 		filter.From = id.First(since.Add(time.Millisecond - time.Nanosecond).Truncate(time.Millisecond))
 	}
 	if in.Until != "" {
@@ -193,19 +195,21 @@ func (s *Service) listOfAgent(ctx context.Context, in listOfAgentIn) (api.List[C
 	return s.page(ctx, in.AgentID, filter, in.PageIn)
 }
 
-// page is a page of an agent's conversations.
+// page answers a page of one agent's conversations.
 func (s *Service) page(ctx context.Context, agentID int64, filter conversation.Filter,
 	in api.PageIn) (api.List[Conversation], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	query, also := filter.OfAgent(account, agentID)
 	listing := api.Listing[Conversation]{Query: query, Also: also, Item: showItem}
 	listing.Count = func(ctx context.Context) (int64, error) {
+		// Counters exist per status only. Any other filter is counted by a query.
 		if filter != (conversation.Filter{Status: filter.Status}) {
 			return filter.Count(ctx, s.Table, account, agentID)
 		}
 		counts, err := counter.OfAgent(ctx, s.Table, account, agentID)
 		return conversation.Count(counts, filter.Status), err
 	}
+	// The index is ordered by time and its keys carry the score, so Keep needs no further read.
 	if filter.MinScore > 0 {
 		listing.Keep = filter.Keep
 	}
@@ -226,6 +230,7 @@ type messagesIn struct {
 	api.PageIn
 }
 
+// messages lists a conversation's messages. CountMessages refuses a conversation of another workspace.
 func (s *Service) messages(ctx context.Context, in messagesIn) (api.List[conversation.Message], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	messages := conversation.Messages{Table: s.Table}
@@ -244,6 +249,8 @@ type replyIn struct {
 	Message string `json:"message" check:"required,cut=4000" example:"We kept the table for you."`
 }
 
+// reply stores a person's reply and sends it over the conversation's channel. A message that the platform
+// rejects is stored as failed before the error is answered.
 func (s *Service) reply(ctx context.Context, in replyIn) (conversation.Message, error) {
 	sent, err := s.Sender.Reply(ctx, auth.CallerOf(ctx).Account.ID, in.ID, in.Message, author(ctx))
 	if err != nil {
@@ -252,6 +259,7 @@ func (s *Service) reply(ctx context.Context, in replyIn) (conversation.Message, 
 	return sent.Message, sent.Rejected()
 }
 
+// resolve also marks the conversation as read: nobody has to look at it again.
 func (s *Service) resolve(ctx context.Context, in conversationIn) (Conversation, error) {
 	return s.change(ctx, in.ID, func(u *message.Unit) {
 		u.Resolve()
@@ -267,6 +275,8 @@ func (s *Service) resume(ctx context.Context, in conversationIn) (Conversation, 
 	return s.change(ctx, in.ID, func(u *message.Unit) { u.Conversation.HandBack() })
 }
 
+// change edits a conversation in one transaction with its events and counters; edit may run again after a
+// conflict.
 func (s *Service) change(ctx context.Context, id int64, edit func(*message.Unit)) (Conversation, error) {
 	c, err := s.Sender.Change(ctx, auth.CallerOf(ctx).Account.ID, id, func(u *message.Unit) error {
 		edit(u)

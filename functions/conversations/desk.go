@@ -18,7 +18,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// deskRoutes adds the endpoints for the people of the business who work with the conversations.
+// deskRoutes registers the endpoints for the members who work with conversations.
 func (s *Service) deskRoutes(r *api.Router) {
 	api.Handle(r, "PATCH /conversations/{id}/", api.Doc{
 		Summary:     "Assign, label or prioritise a conversation, or mark it as read",
@@ -53,6 +53,8 @@ type updateIn struct {
 	Read     opt.Value[bool]                  `json:"read" doc:"True makes unread 0, false at least 1." example:"true"`
 }
 
+// update changes what was sent and leaves the rest. It loads and stores the conversation under its version,
+// and starts over when somebody else changed it meanwhile.
 func (s *Service) update(ctx context.Context, in updateIn) (Conversation, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	var after conversation.Conversation
@@ -80,7 +82,7 @@ func (s *Service) update(ctx context.Context, in updateIn) (Conversation, error)
 	return show(after), err
 }
 
-// checkMember refuses an assignee who is no member of the workspace. 0 is nobody.
+// checkMember refuses an assignee who is not a member of the workspace. 0 means nobody.
 func (s *Service) checkMember(ctx context.Context, account, member int64) error {
 	if member == 0 {
 		return nil
@@ -92,7 +94,7 @@ func (s *Service) checkMember(ctx context.Context, account, member int64) error 
 	return err
 }
 
-// distinct returns the labels, each once, whatever its case.
+// distinct returns the labels in their order without duplicates; case does not count.
 func distinct(sent []string) []string {
 	var labels []string
 	known := map[string]bool{}
@@ -104,10 +106,10 @@ func distinct(sent []string) []string {
 	return labels
 }
 
-// author is the name of the member who calls, "" for an API key.
+// author returns the name of the calling member, "" for an API key.
 func author(ctx context.Context) string { return auth.CallerOf(ctx).Member.Name }
 
-// A Note is what people of the business tell each other about a conversation.
+// A Note is an internal note on a conversation, which the contact never sees.
 type Note struct {
 	ID             int64     `json:"id" example:"219482113064999"`
 	ConversationID int64     `json:"conversation_id" example:"219482113060865"`
@@ -126,6 +128,7 @@ type addNoteIn struct {
 	Content string `json:"content" check:"required,cut=4000" example:"She asked for the blue one before."`
 }
 
+// addNote stores the note and the conversation's count of notes in one transaction.
 func (s *Service) addNote(ctx context.Context, in addNoteIn) (Note, error) {
 	var n conversation.Note
 	_, err := s.Sender.Change(ctx, auth.CallerOf(ctx).Account.ID, in.ID, func(u *message.Unit) (err error) {
@@ -156,7 +159,7 @@ type changesIn struct {
 	After string `query:"after" check:"place" doc:"The cursor of the last answer. Without it the answer tells where now is."`
 }
 
-// Changes are what changed in a workspace.
+// Changes is what changed in a workspace since a cursor.
 type Changes struct {
 	Cursor        string  `json:"cursor" doc:"Where the next call goes on." example:"gICA"`
 	Conversations []int64 `json:"conversations" doc:"The ids of the conversations in which something was said or that were changed." example:"[219482113060865]"`
@@ -164,9 +167,11 @@ type Changes struct {
 	Unread        int64   `json:"unread" doc:"How many conversations have messages that no person has read." example:"1"`
 }
 
+// changes answers the ids of what changed since the cursor, for dashboards that poll every few seconds.
 func (s *Service) changes(ctx context.Context, in changesIn) (Changes, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	now := s.Sender.Now()
+	// Without a cursor nothing is listed: the answer says where the next call begins.
 	if in.After == "" {
 		var cursor change.Cursor
 		var unread int64
@@ -188,6 +193,7 @@ func (s *Service) changes(ctx context.Context, in changesIn) (Changes, error) {
 	if err != nil {
 		return Changes{}, err
 	}
+	// The cursor carries the last unread count, so an answer without changes costs no read of the counters.
 	if len(found.Conversations) > 0 {
 		if found.Next.Unread, err = s.unread(ctx, account); err != nil {
 			return Changes{}, err
@@ -196,7 +202,7 @@ func (s *Service) changes(ctx context.Context, in changesIn) (Changes, error) {
 	return Changes{found.Next.String(), found.Conversations, found.Appointments, found.Next.Unread}, nil
 }
 
-// unread counts the conversations of a workspace that have messages which no person has read.
+// unread counts the workspace's conversations that have messages no person has read.
 func (s *Service) unread(ctx context.Context, account int64) (int64, error) {
 	counts, _, err := counter.OfAccount(ctx, s.Table, account)
 	return conversation.CountUnread(counts), err

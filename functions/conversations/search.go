@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	searched         = 1000 // conversations that a search looks through, the latest of the list
-	searchedMessages = 100  // messages of each
-	atOnce           = 50   // conversations whose messages are read in one trip
+	searched         = 1000 // limit of conversations that a search reads, the latest of the list
+	searchedMessages = 100  // limit of messages read per conversation
+	atOnce           = 50   // conversations whose messages are read concurrently
 )
 
-// search is a page of the conversations that a search finds. Who looks for something does so now and then, so
-// it reads what it looks through: no index of words has to be written with each message.
+// search answers a page of the conversations that match. Searches are rare, so it reads and filters the
+// latest conversations: an index of words would have to be written with every message.
 func (s *Service) search(ctx context.Context, in listIn, q search.Query) (api.List[Conversation], error) {
 	all, err := s.latest(ctx, in)
 	if err != nil {
@@ -27,6 +27,7 @@ func (s *Service) search(ctx context.Context, in listIn, q search.Query) (api.Li
 	}
 	matches := make([]bool, len(all))
 	var reads []func(context.Context) error
+	// Messages are read only for conversations whose own texts do not match.
 	for i, c := range all {
 		if matches[i] = q.Match(textsOf(c)...); !matches[i] {
 			reads = append(reads, func(ctx context.Context) (err error) {
@@ -49,14 +50,14 @@ func (s *Service) search(ctx context.Context, in listIn, q search.Query) (api.Li
 	return api.PaginateAll(ctx, in.PageIn, found)
 }
 
-// textsOf are what a search finds a conversation by beside its messages.
+// textsOf returns a conversation's own texts that a search matches against, without its messages.
 func textsOf(c conversation.Conversation) []string {
 	return append([]string{
 		c.ContactName, c.Address, c.Claimed.Name, c.Claimed.Email, c.Claimed.Phone, c.Preview,
 	}, c.Labels...)
 }
 
-// latest reads the conversations that a search looks through, the newest first.
+// latest reads the conversations that a search looks through, newest first.
 func (s *Service) latest(ctx context.Context, in listIn) ([]conversation.Conversation, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	filter := conversation.Filter{Status: in.Status}
@@ -74,10 +75,12 @@ func (s *Service) latest(ctx context.Context, in listIn) ([]conversation.Convers
 	return api.First(ctx, s.Table, searched, listing)
 }
 
-// matchMessages reports whether a conversation with its messages matches.
+// matchMessages reports whether the words of a search occur in a conversation and its latest messages. Words
+// may be spread over several messages.
 func (s *Service) matchMessages(ctx context.Context, c conversation.Conversation,
 	q search.Query) (bool, error) {
 	query := conversation.Latest(auth.CallerOf(ctx).Account.ID, c.ID, searchedMessages, false)
+	// A search may miss a message of the last second: an eventually consistent read costs half.
 	query.Stale = true
 	page, err := conversation.Messages{Table: s.Table}.Query(ctx, query)
 	if err != nil {

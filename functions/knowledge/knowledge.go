@@ -1,4 +1,4 @@
-// Package knowledge is the endpoints of an agent's knowledge documents.
+// Package knowledge implements the REST endpoints for an agent's documents and websites.
 package knowledge
 
 import (
@@ -21,21 +21,21 @@ import (
 	"frontdesk/shared/unanswered"
 )
 
-// Service answers the requests.
+// Service implements the knowledge endpoints. It is safe for concurrent use.
 type Service struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
-	Web   *egress.Client // fetches the pages of url documents
+	Web   *egress.Client // fetches pages of url documents; refuses private addresses
 }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	s.documentRoutes(r)
 	s.websiteRoutes(r)
 }
 
-// documentRoutes adds those of documents.
+// documentRoutes registers the endpoints for documents and unanswered questions.
 func (s *Service) documentRoutes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/knowledge/", api.Doc{
 		ID:      "listDocuments",
@@ -113,6 +113,7 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[document.Docume
 			Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account, in.AgentID, 0).PK,
 			Descending: true,
 		},
+		// The agent's summary has the count, and is ErrNotFound where the workspace has no such agent.
 		Count: func(ctx context.Context) (int64, error) {
 			summary, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, in.AgentID)
 			return summary.KnowledgeCount, err
@@ -136,6 +137,7 @@ func (s *Service) unanswered(ctx context.Context, in listIn) (api.List[unanswere
 	})
 }
 
+// questionIn names an unanswered question by its agent and id.
 type questionIn struct {
 	AgentID    int64 `path:"agent_id"`
 	QuestionID int64 `path:"question_id"`
@@ -155,6 +157,8 @@ type createIn struct {
 	IsActive opt.Value[bool] `json:"is_active" doc:"Default true." example:"true"`
 }
 
+// create stores a document and its chunks in the index. A page is fetched within the request; when that fails
+// the document is stored without text, and its index_error says why.
 func (s *Service) create(ctx context.Context, in createIn) (document.Document, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	d := knowledge.Document{
@@ -168,7 +172,7 @@ func (s *Service) create(ctx context.Context, in createIn) (document.Document, e
 		if in.URL == "" {
 			return document.Document{}, fault.Invalid("url", "The field url is required for doc_type url.")
 		}
-		// No page is fetched for an agent that is not there.
+		// Refuse an unknown agent before fetching: outsiders' pages are not called for nothing.
 		if _, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, in.AgentID); err != nil {
 			return document.Document{}, err
 		}
@@ -185,7 +189,7 @@ func (s *Service) create(ctx context.Context, in createIn) (document.Document, e
 	return document.Show(d), err
 }
 
-// checkContent refuses an empty content. A url has none as long as it cannot be fetched.
+// checkContent refuses empty content, except for a url document, which has none until its page was fetched.
 func checkContent(t knowledge.Type, content string) error {
 	if t != knowledge.URL && strings.TrimSpace(content) == "" {
 		return fault.Invalid("content", "The field content is required for doc_type %s and may not be empty.",
@@ -194,7 +198,8 @@ func checkContent(t knowledge.Type, content string) error {
 	return nil
 }
 
-// fetch returns the text of a page, or else why it has none to offer.
+// fetch returns the text of a page, or a problem to show to the user where it has none. err is set only when
+// the request was cancelled.
 func (s *Service) fetch(ctx context.Context, address string) (content, problem string, err error) {
 	p, err := page.Fetch(ctx, s.Web, address)
 	switch {
@@ -225,10 +230,12 @@ type updateIn struct {
 	IsActive         opt.Value[bool]   `json:"is_active" example:"true"`
 }
 
+// update changes what was sent. Content that equals the stored content is not indexed again.
 func (s *Service) update(ctx context.Context, in updateIn) (document.Document, error) {
 	if in.Title.Set && in.Title.Value == "" {
 		return document.Document{}, fault.Invalid("title", "The field title may not be empty.")
 	}
+	// content_truncated marks a document copied from a list, which has only the beginning of its content.
 	if in.ContentTruncated.Value {
 		in.Content = opt.Value[string]{}
 	}
@@ -256,16 +263,18 @@ func (s *Service) delete(ctx context.Context, in documentIn) (api.None, error) {
 	return api.None{}, s.store().Delete(ctx, auth.CallerOf(ctx).Account.ID, in.ID)
 }
 
-// A Reindexed says what came of indexing a document anew.
+// Reindexed is the result of indexing a document again.
 type Reindexed struct {
 	ID         int64 `json:"id" example:"219482113060864"`
 	Reindexed  bool  `json:"reindexed" doc:"False where the page of a url could not be fetched." example:"true"`
 	ChunkCount int   `json:"chunk_count" example:"1"`
 }
 
+// reindex indexes a document again, after fetching the page of a url document. When the fetch fails the
+// indexed content stays, and index_error says why.
 func (s *Service) reindex(ctx context.Context, in documentIn) (Reindexed, error) {
 	var content, problem string
-	fetched := false // once, though others may change the document meanwhile
+	fetched := false // fetch once, even if a conflict makes Change call edit again
 	d, err := s.store().Change(ctx, auth.CallerOf(ctx).Account.ID, in.ID,
 		func(d knowledge.Document) (knowledge.Edit, error) {
 			if d.Type != knowledge.URL {

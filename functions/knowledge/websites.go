@@ -11,7 +11,7 @@ import (
 	"frontdesk/shared/website"
 )
 
-// websiteRoutes adds the endpoints of the websites that agents learn from.
+// websiteRoutes registers the endpoints for the websites that an agent learns from.
 func (s *Service) websiteRoutes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/websites/", api.Doc{
 		Summary: "List the websites that an agent learns from", Description: "Newest first.",
@@ -56,7 +56,7 @@ func (s *Service) listWebsites(ctx context.Context, in listIn) (api.List[website
 	})
 }
 
-// How much of a website is crawled where the caller does not say.
+// Limits of a crawl where the caller sets none.
 const (
 	usualPages = 100
 	usualDepth = 5
@@ -69,6 +69,8 @@ type createWebsiteIn struct {
 	MaxDepth opt.Value[int64] `json:"max_depth" check:"range=0..20" doc:"How many links away from the first page, default 5." example:"5"`
 }
 
+// createWebsite stores a website and starts its crawl in the background. A malformed address is refused
+// here; whether its host is public shows only when the crawler calls it.
 func (s *Service) createWebsite(ctx context.Context, in createWebsiteIn) (website.Website, error) {
 	if err := s.Web.Check(in.URL); err != nil {
 		return website.Website{}, fault.Invalid("url", "%s", err.Error())

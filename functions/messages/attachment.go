@@ -14,7 +14,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// maxAttachment is how many bytes of a file are handed on: an answer of Lambda has 6 MB, in base64.
+// maxAttachment is the size in bytes up to which a file is passed on. A Lambda response is limited to 6 MB,
+// and base64 adds a third.
 const maxAttachment = 4 << 20
 
 type attachmentIn struct {
@@ -22,6 +23,8 @@ type attachmentIn struct {
 	N  string `path:"n" doc:"Its place among the attachments, from 0." example:"0"`
 }
 
+// attachment answers a file that came with a message. The place must be written canonically: "01" is not
+// found.
 func (s *Service) attachment(ctx context.Context, in attachmentIn) (api.Download, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	m, err := s.store().Message(ctx, account, in.ID)
@@ -46,8 +49,8 @@ func (s *Service) attachment(ctx context.Context, in attachmentIn) (api.Download
 	return file, err
 }
 
-// fetch reads a file: of e-mail and the web chat from the store, else from the platform of the conversation's
-// channel.
+// fetch reads a file from the store for e-mail and the web chat, and otherwise from the platform of the
+// conversation's channel.
 func (s *Service) fetch(
 	ctx context.Context, account int64, talk conversation.Conversation, a conversation.Attachment,
 	from conversation.File,
@@ -63,6 +66,7 @@ func (s *Service) fetch(
 	}
 	provider, _ := s.Sender.Channels.Provider(channel.Type(talk.Channel))
 	fetcher, ok := provider.(channel.Fetcher)
+	// A message without a reference to a file has nothing to fetch, whatever its channel.
 	if !ok || from == (conversation.File{}) {
 		return api.Download{}, fault.NotFound()
 	}

@@ -1,5 +1,5 @@
-// Package messages is the endpoints of messages: those that a business sends to its contacts over WhatsApp,
-// and those that were said.
+// Package messages implements the REST endpoints that send WhatsApp messages to contacts and that read
+// messages of any conversation.
 package messages
 
 import (
@@ -15,13 +15,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service answers the requests.
+// Service implements the message endpoints. It is safe for concurrent use.
 type Service struct {
 	Table  table.Table
 	Sender *message.Sender
 }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /agents/{agent_id}/messages/", api.Doc{
 		ID:      "sendMessage",
@@ -63,14 +63,14 @@ func (s *Service) Routes(r *api.Router) {
 	}, s.attachment)
 }
 
-// A Sent message is what the API answers to a send.
+// Sent is the answer to a send.
 type Sent struct {
 	Status  conversation.MessageStatus `json:"status" example:"queued"`
 	AgentID int64                      `json:"agent_id" example:"219482113000001"`
 	To      string                     `json:"to" example:"+14155550123"`
 }
 
-// A sendable is a kind of message that may be sent.
+// sendable is a kind of message that the API can send.
 type sendable conversation.Kind
 
 // Values implements api.Enum.
@@ -88,7 +88,7 @@ type sendIn struct {
 	LanguageCode   string   `json:"language_code" check:"null,format=key" doc:"The template's language. Default en_US." example:"en_US"`
 }
 
-// request is the message that is asked for.
+// request validates the input and returns the message to send. A text and a template exclude each other.
 func (in sendIn) request() (message.Request, error) {
 	o := message.Request{
 		AgentID: in.AgentID, Channel: conversation.WhatsApp, To: in.To, Retry: message.RetryTime,
@@ -111,6 +111,8 @@ func (in sendIn) request() (message.Request, error) {
 	return o, nil
 }
 
+// send calls WhatsApp once before it answers. A message that WhatsApp did not answer for is retried in the
+// background until message.RetryTime has passed.
 func (s *Service) send(ctx context.Context, in sendIn) (Sent, error) {
 	request, err := in.request()
 	if err != nil {
@@ -132,6 +134,7 @@ type sendLegacyIn struct {
 	Message     string `json:"message" check:"required,max=4096" example:"Your bicycle is ready."`
 }
 
+// sendLegacy sends a text with one attempt: without Retry, a message that is not accepted at once is failed.
 func (s *Service) sendLegacy(ctx context.Context, in sendLegacyIn) (Sent, error) {
 	sent, err := s.Sender.Send(ctx, auth.CallerOf(ctx).Account.ID, message.Request{
 		Channel: conversation.WhatsApp,
@@ -153,6 +156,7 @@ type listIn struct {
 	api.PageIn
 }
 
+// list answers a conversation's messages. CountMessages refuses a conversation of another workspace.
 func (s *Service) list(ctx context.Context, in listIn) (api.List[conversation.Message], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	messages := conversation.Messages{Table: s.Table}

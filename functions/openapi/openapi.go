@@ -1,4 +1,4 @@
-// Package openapi serves the description of the API, and answers what no other function is there for.
+// Package openapi serves the OpenAPI document of the API, and 404 for every path that no other function has.
 package openapi
 
 import (
@@ -8,19 +8,19 @@ import (
 	"frontdesk/shared/api"
 )
 
-// document is openapi.json, compressed: both are written from the routes and types of all groups by
-// `make openapi`.
+// document is openapi.json compressed with gzip. `make openapi` generates both from the routes and types of
+// all functions.
 //
 //go:embed openapi.json.gz
 var document []byte
 
-// Document is the description of the API, as JSON that is compressed by gzip. It must not be changed.
+// Document returns the OpenAPI document as JSON compressed with gzip. The caller must not change it.
 func Document() []byte { return document }
 
-// Service answers the requests.
+// Service serves the OpenAPI document.
 type Service struct{}
 
-// Routes adds the endpoints to a router. Any other path gets the router's own 404.
+// Routes registers the endpoint. Other paths get the router's own 404.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /openapi.json", api.Doc{
 		ID:      "getOpenAPI",

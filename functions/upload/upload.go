@@ -1,5 +1,5 @@
-// Package upload takes files that are to be knowledge documents. It is apart from package knowledge since
-// what reads PDF takes time at the start of a process.
+// Package upload implements the endpoint that turns an uploaded file into a knowledge document. It is
+// separate from package knowledge since the PDF reader makes a process start slower.
 package upload
 
 import (
@@ -22,7 +22,7 @@ import (
 	"frontdesk/shared/upload"
 )
 
-// Service answers the requests.
+// Service implements the upload endpoint. It is safe for concurrent use.
 type Service struct {
 	Table table.Table
 	Now   func() time.Time
@@ -30,10 +30,10 @@ type Service struct {
 	Read  upload.Reader
 }
 
-// maxBody is the largest file in base64 with room for the other fields.
+// maxBody is the size in bytes of the largest file in base64, with 16 KiB for the other fields.
 const maxBody = upload.MaxFile/3*4 + 16<<10
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoint.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "POST /agents/{agent_id}/knowledge/upload/", api.Doc{
 		ID:      "uploadDocument",
@@ -53,6 +53,8 @@ type createIn struct {
 	IsActive opt.Value[bool] `json:"is_active" doc:"Default true." example:"true"`
 }
 
+// create checks the size before reading the file, and the size of the text before storing it. What is wrong
+// with the file itself is an error of the field data.
 func (s *Service) create(ctx context.Context, in createIn) (document.Document, error) {
 	var none document.Document
 	data, err := base64.StdEncoding.DecodeString(in.Data)
@@ -82,10 +84,11 @@ func (s *Service) create(ctx context.Context, in createIn) (document.Document, e
 	return document.Show(d), err
 }
 
-// maxTitle is how many characters a title has.
+// maxTitle is the length of a title in characters.
 const maxTitle = 300
 
-// titleOf is what the caller calls the file, or what it calls itself, or its name without the ending.
+// titleOf returns the first title that is not empty: the caller's, the file's own, or its name without the
+// extension.
 func titleOf(in createIn, own string) string {
 	for _, title := range []string{in.Title, own, strings.TrimSuffix(path.Base(in.Name), path.Ext(in.Name))} {
 		if title = strings.TrimSpace(title); title != "" {

@@ -1,14 +1,14 @@
-// Package api is the HTTP kit of the REST API: it turns plain Go functions into endpoints.
+// Package api turns plain Go functions into the endpoints of the REST API.
 //
 //	api.Handle(r, "POST /agents/{agent_id}/knowledge/", api.Doc{Summary: "Add a document", Status: 201}, h.create)
 //
-// where create is func(ctx context.Context, in CreateIn) (Document, error). Decoding, validation,
-// authentication, encoding, errors, limits and logs happen here, once and the same for all. The same types
-// and tags give the OpenAPI document (see [Document]).
+// Here create is func(ctx context.Context, in CreateIn) (Document, error). This package does the same for all
+// endpoints: decoding, validation, authentication, encoding, errors, limits and logs. The OpenAPI document is
+// made of the same types and tags (see [Document]).
 //
-// A type In is a struct. Its fields say by tags where they come from: `path:"agent_id"`, `query:"status"` or
-// `json:"name"` for the body; embedded structs count as their fields. The tag `check` holds the field's rules
-// (see check.go), `doc` and `example` describe it for readers.
+// A type In is a struct. Tags say where each field comes from: `path:"agent_id"`, `query:"status"`, or
+// `json:"name"` for the body. Fields of embedded structs count as fields of the struct. The tag `check` has
+// the field's rules (see check.go); `doc` and `example` describe it in the OpenAPI document.
 package api
 
 import (
@@ -37,53 +37,54 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// Prefix begins the path of every endpoint; it carries the version.
+// Prefix begins the path of every endpoint. It contains the version.
 const Prefix = "/api/v1"
 
-// MaxBody is how many bytes a request's body may have, unless the endpoint's Doc says otherwise.
+// MaxBody is the size limit of a request's body in bytes, unless the endpoint's Doc has another.
 const MaxBody = 1 << 20
 
-// An Authenticator says who makes a request.
+// An Authenticator finds out who makes a request.
 type Authenticator interface {
-	// Authenticate says who makes a request to an endpoint, and refuses who may not. It returns the context
-	// for the handler, from which the handler learns who the caller is, and headers for the answer, also
-	// beside an error.
+	// Authenticate identifies the caller of an endpoint, or returns an error where the call is not allowed.
+	// The context that it returns is the handler's. The headers are added to the response, also when there is
+	// an error.
 	Authenticate(call auth.Call) (context.Context, http.Header, error)
-	// Account returns the id of the workspace that the context of Authenticate belongs to.
+	// Account returns the id of the workspace that a context returned by Authenticate belongs to.
 	Account(ctx context.Context) int64
 }
 
-// A Router serves the endpoints that were given to Handle. The zero value with its fields set is ready.
+// A Router serves the endpoints that were added by Handle, HandleFile and HandleRaw. Its fields are set and
+// its endpoints added before the first request; then it is safe for concurrent use.
 type Router struct {
 	// Auth is asked before every endpoint that is not public.
 	Auth Authenticator
-	// Log gets one line for every request.
+	// Log gets one line for each request.
 	Log *slog.Logger
-	// Front says how a request came in. Nil is for a service that clients call by itself or through a proxy
-	// that keeps the Host and sets X-Forwarded-Proto.
+	// Front describes how a request arrived. nil means that clients call the service directly, or through a
+	// proxy that keeps Host and sets X-Forwarded-Proto.
 	Front func(*http.Request) Front
-	// PublicURL is the address by which the outside reaches the service, such as a proxy's or a tunnel's,
-	// without a slash at its end; where it is "", the one that a request came to.
+	// PublicURL is the address at which outsiders reach the service, such as that of a proxy or a tunnel,
+	// without a slash at the end. "" means the address that a request was sent to.
 	PublicURL string
-	// Answers keeps the answers to requests with an Idempotency-Key. Without it the header has no meaning.
+	// Answers stores the answers to requests with an Idempotency-Key. nil ignores that header.
 	Answers *Answers
 
 	routes []*route
 }
 
-// A Front is how a request came in.
+// A Front describes how a request arrived.
 type Front struct {
 	// Base is the address of the service as the caller sees it, without Prefix and without a slash at the
 	// end.
 	Base string
-	// RequestID names the request in logs.
+	// RequestID identifies the request in logs.
 	RequestID string
 	// Address is the caller's IP address.
 	Address string
 }
 
-// direct is the Front of a service without anything in front of it, but perhaps a proxy that speaks TLS for
-// it.
+// direct is the Front of a service that has nothing in front of it, except perhaps a proxy that terminates
+// TLS.
 func direct(req *http.Request) Front {
 	scheme := "http"
 	if req.Header.Get("X-Forwarded-Proto") == "https" {
@@ -93,36 +94,36 @@ func direct(req *http.Request) Front {
 	return Front{Base: scheme + "://" + req.Host, RequestID: rand.Text(), Address: address}
 }
 
-// A Doc is what the OpenAPI document says of an endpoint beyond its types.
+// A Doc describes an endpoint beyond what its types say.
 type Doc struct {
-	ID          string       // names the operation; "" where operationID makes it of the route
+	ID          string       // operation id; "" derives it from the route (see operationID)
 	Summary     string       // one line
-	Description string       // more, in Markdown; may be empty
-	Status      int          // of the answer when all is well; 0 is 200
-	Errors      []fault.Code // beyond those that every endpoint of its kind has
-	Public      bool         // needs no API key
-	Admin       bool         // not for members of the role agent
-	Unaudited   bool         // what is changed says itself who changed it, or does not matter to an audit
-	CrossOrigin bool         // may be called by the pages of any site
-	// MaxAge is for how long anybody may keep a success and use it without asking again; 0 is not at all. It
-	// is for public answers that depend on nothing but the address. Errors are never kept.
+	Description string       // Markdown; may be empty
+	Status      int          // of a successful answer; 0 means 200
+	Errors      []fault.Code // besides those that every endpoint of its kind has
+	Public      bool         // needs no API key or session
+	Admin       bool         // not for members with the role agent
+	Unaudited   bool         // writes no entry of the audit log
+	CrossOrigin bool         // pages of any site may call it
+	// MaxAge is how long caches may reuse a successful answer; 0 forbids it. Only public answers that depend
+	// on nothing but the URL may have one. Errors are never cached.
 	MaxAge time.Duration
-	// the answer holds a secret, and is encrypted where it is kept for an Idempotency-Key
+	// Sealed encrypts an answer that is stored for an Idempotency-Key, since it contains a secret.
 	Sealed bool
-	// MaxBody is how many bytes a request's body may have; 0 is the usual. API Gateway hands some 4.5 MB to
-	// Lambda.
+	// MaxBody is the size limit of a request's body in bytes; 0 means the package's MaxBody. API Gateway
+	// passes about 4.5 MB to Lambda at most.
 	MaxBody int64
-	// of a raw endpoint: the content types of its body, none where it takes none, and of its answer
+	// Accepts and Answers are the content types of a raw endpoint's request, none where it has no body, and
+	// of its answer.
 	Accepts, Answers []string
 }
 
-// None is the In of an endpoint that takes nothing, and the Out of one that answers without a body.
+// None is the In of an endpoint that takes nothing, and the Out of one whose answer has no body.
 type None struct{}
 
 // Handle adds an endpoint. The pattern is a method and a path without Prefix, as in "GET
-// /agents/{agent_id}/". The last part of the path may be {name...}, which takes slashes too: some gateways
-// decode them before they find the endpoint. It panics on a pattern that the Router has already or that does
-// not parse.
+// /agents/{agent_id}/". The last part of the path may be {name...}, which matches slashes too, since some
+// gateways decode %2F before they route. Handle panics on a pattern that the Router already has.
 func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Context, In) (Out, error)) {
 	method, path, _ := strings.Cut(pattern, " ")
 	if doc.Status == 0 {
@@ -148,7 +149,8 @@ func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Con
 		out: reflect.TypeFor[Out](), serve: serve})
 }
 
-// authenticated has the Authenticator say who calls before the request is served.
+// authenticated wraps an endpoint so that the Authenticator identifies the caller first. The headers that it
+// returns, such as rate limits, are part of refusals too.
 func (r *Router) authenticated(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		ctx, header, err := r.Auth.Authenticate(auth.Call{
@@ -167,7 +169,7 @@ func (r *Router) authenticated(serve http.HandlerFunc, doc Doc) http.HandlerFunc
 	}
 }
 
-// Paths lists the paths of what the Router serves, Prefix included where they have it, each once.
+// Paths returns the distinct paths that the Router serves. Those of endpoints begin with Prefix.
 func (r *Router) Paths() []string {
 	var paths []string
 	for _, route := range r.routes {
@@ -178,8 +180,7 @@ func (r *Router) Paths() []string {
 	return paths
 }
 
-// Public lists what anybody may call without a key, as "GET /api/v1/openapi.json": method and path, Prefix
-// included where it has it.
+// Public returns the endpoints that need no key, as "GET /api/v1/openapi.json".
 func (r *Router) Public() []string {
 	var public []string
 	for _, route := range r.routes {
@@ -190,13 +191,13 @@ func (r *Router) Public() []string {
 	return public
 }
 
-// A request is what is kept of one request while it is served.
+// A request is the state of one request while it is served.
 type request struct {
 	Front
-	public string        // Router.PublicURL
-	url    string        // path and query, without the base
-	served *http.Request // as it came
-	header http.Header   // of the answer
+	public string        // as in Router
+	url    string        // path and query, without the base address
+	served *http.Request // as it arrived
+	header http.Header   // of the response
 }
 
 type requestKey struct{}
@@ -208,44 +209,43 @@ func requestOf(ctx context.Context) *request {
 	return new(request)
 }
 
-// BaseURL is the address that the API's paths are relative to, as the caller of this request sees it. It ends
-// in a slash.
+// BaseURL returns the address that the API's paths are relative to, as the caller of this request sees it. It
+// ends in a slash.
 func BaseURL(ctx context.Context) string { return requestOf(ctx).Base + Prefix + "/" }
 
-// SiteURL is BaseURL without the API's prefix and without a slash at the end: where the widget's script is
-// served.
+// SiteURL returns BaseURL without Prefix and without a slash at the end. The chat box's script is served
+// there.
 func SiteURL(ctx context.Context) string { return requestOf(ctx).Base }
 
-// PublicURL is the address by which the outside reaches the service, without the API's prefix and without a
-// slash at the end: platforms, visitors of websites, and people who are invited. It is SiteURL unless the
-// Router has another.
+// PublicURL returns the address at which outsiders reach the service: platforms, visitors of websites and
+// invited members. It has no Prefix and no slash at the end. It is SiteURL unless the Router has a PublicURL.
 func PublicURL(ctx context.Context) string {
 	of := requestOf(ctx)
 	return cmp.Or(of.public, of.Base)
 }
 
-// PublicBaseURL is BaseURL at the PublicURL.
+// PublicBaseURL returns PublicURL with Prefix and a slash at the end.
 func PublicBaseURL(ctx context.Context) string { return PublicURL(ctx) + Prefix + "/" }
 
-// CallerAddress is the IP address that the request came from, "" where it is not known.
+// CallerAddress returns the IP address that the request came from, or "" where it is not known.
 func CallerAddress(ctx context.Context) string { return requestOf(ctx).Address }
 
-// RequestOf is the request that ctx belongs to, for what handlers cannot take by fields of an In, such as
-// cookies. It is nil outside of one.
+// RequestOf returns the request that ctx belongs to, or nil outside of one. It is for what cannot be a field
+// of an In, such as cookies.
 func RequestOf(ctx context.Context) *http.Request { return requestOf(ctx).served }
 
-// AddHeader adds a header to the answer of the request that ctx belongs to. Answers that are given again for
-// an Idempotency-Key are without it.
+// AddHeader adds a header to the response of the request that ctx belongs to. An answer that is replayed for
+// an Idempotency-Key does not have it.
 func AddHeader(ctx context.Context, name, value string) {
 	if header := requestOf(ctx).header; header != nil {
 		header.Add(name, value)
 	}
 }
 
-// RequestIDHeader carries the id of a request in answers, for people who report a fault.
+// RequestIDHeader is the response header with the request's id, for people who report a fault.
 const RequestIDHeader = "X-Request-Id"
 
-// ServeHTTP finds the endpoint and serves it. Unknown paths answer 404 in the API's form, unknown methods 405
+// ServeHTTP routes and serves a request. An unknown path answers 404 in the API's form, an unknown method 405
 // with an empty body and Allow. It never redirects.
 func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	start := time.Now()
@@ -286,13 +286,14 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.route(out, req)
 }
 
-// A Statuser is an Out that says itself which status its answer has, and which it can have.
+// A Statuser is an Out with a status of its own. HTTPStatuses returns all that it can have, for the OpenAPI
+// document.
 type Statuser interface {
 	HTTPStatus() int
 	HTTPStatuses() []int
 }
 
-// answer writes a success.
+// answer writes a successful response.
 func (r *Router) answer(w http.ResponseWriter, req *http.Request, status int, out any) {
 	if s, ok := out.(Statuser); ok {
 		status = s.HTTPStatus()
@@ -323,7 +324,7 @@ func (r *Router) answer(w http.ResponseWriter, req *http.Request, status int, ou
 	write(w, status, body)
 }
 
-// fail writes an error. What is no [fault.Error] is logged whole and answered without its text.
+// fail writes an error. An error that is not a [fault.Error] is logged in full and answered without its text.
 func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 	if errors.Is(err, errReplayed) {
 		return // carryOut sends the answer
@@ -351,7 +352,7 @@ func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 	write(w, status, body)
 }
 
-// faultOf returns what a caller is told of an error, and the status.
+// faultOf returns what the caller is told about an error, and the status.
 func faultOf(err error) (*fault.Error, int) {
 	var e *fault.Error
 	switch {
@@ -363,14 +364,14 @@ func faultOf(err error) (*fault.Error, int) {
 		e = &fault.Error{Code: fault.ServerError,
 			Detail:     "The service cannot store anything now. Try again later.",
 			RetryAfter: storeRetry, Err: err}
-		return e, http.StatusServiceUnavailable // statusOf has the one for faults of others
+		return e, http.StatusServiceUnavailable // statusOf gives 502, which is for faults of other services
 	default:
 		e = &fault.Error{Code: fault.InternalError, Detail: "An internal error occurred.", Err: err}
 	}
 	return e, statusOf(e.Code)
 }
 
-// storeRetry is when a request may be worth another try while the store cannot write: an operator has to act.
+// storeRetry is the Retry-After while the store cannot be written: an operator has to act first.
 const storeRetry = time.Minute
 
 func write(w http.ResponseWriter, status int, body []byte) {
@@ -379,7 +380,7 @@ func write(w http.ResponseWriter, status int, body []byte) {
 	w.Write(body) // an error means that the caller has gone
 }
 
-// A recorder remembers the status that was written.
+// A recorder is a ResponseWriter that remembers the status.
 type recorder struct {
 	http.ResponseWriter
 	status int
@@ -399,5 +400,5 @@ func (r *recorder) Write(p []byte) (int, error) {
 	return r.ResponseWriter.Write(p)
 }
 
-// Unwrap lets http.ResponseController reach the writer below.
+// Unwrap lets http.ResponseController reach the underlying writer.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

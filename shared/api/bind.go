@@ -19,7 +19,7 @@ import (
 	"frontdesk/shared/opt"
 )
 
-// A field is one field of an In, or of an object inside a body.
+// A field is one field of an In, or of an object in a body.
 type field struct {
 	index []int
 	in    string // "path", "query" or "json"
@@ -29,8 +29,8 @@ type field struct {
 	typ   reflect.Type
 }
 
-// fieldsOf lists a struct's fields, those of embedded structs in their place. Fields without one of the tags
-// are not part of it.
+// fieldsOf returns a struct's fields, those of embedded structs in their place. Fields without one of the
+// tags are left out. The result is cached and must not be changed.
 func fieldsOf(t reflect.Type) []field {
 	if known, ok := fieldCache.Load(t); ok {
 		return known.([]field)
@@ -51,10 +51,10 @@ func fieldsOf(t reflect.Type) []field {
 	return fields
 }
 
-// fieldCache keeps what fieldsOf found, by reflect.Type.
+// fieldCache has the results of fieldsOf by reflect.Type.
 var fieldCache sync.Map
 
-// bind fills an In from a request.
+// bind fills an In from a request. The body is read only where the In has a json field.
 func bind(req *http.Request, dst reflect.Value) error {
 	fields := fieldsOf(dst.Type())
 	var query url.Values
@@ -75,6 +75,7 @@ func bind(req *http.Request, dst reflect.Value) error {
 			}
 		}
 	}
+	// Fields are checked in the struct's order, so the first wrong field of a request is always the same.
 	for _, f := range fields {
 		var err error
 		switch f.in {
@@ -93,7 +94,7 @@ func bind(req *http.Request, dst reflect.Value) error {
 	return nil
 }
 
-// readBody reads a JSON object. No body at all is an empty object, so that what is missing gets named.
+// readBody reads a JSON object. A missing body is an empty object, so that the error names the missing field.
 func readBody(req *http.Request) (map[string]any, error) {
 	text, err := readAll(req)
 	if err != nil {
@@ -122,7 +123,7 @@ func readBody(req *http.Request) (map[string]any, error) {
 	return body, nil
 }
 
-// readAll reads a body as it came, up to the limit of its endpoint.
+// readAll reads the body up to the endpoint's limit.
 func readAll(req *http.Request) ([]byte, error) {
 	text, err := io.ReadAll(req.Body)
 	var tooLarge *http.MaxBytesError
@@ -136,14 +137,14 @@ func readAll(req *http.Request) ([]byte, error) {
 	return text, nil
 }
 
-// bindPath fills a field from the path. What is not how an id is written is the name of nothing.
+// bindPath fills a field from the path. A text that is not spelled like an id is not found.
 func bindPath(dst reflect.Value, text string) error {
 	if dst.Kind() == reflect.String {
 		dst.SetString(text)
 		return nil
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
-	// "+1" and "01" are numbers too
+	// "+1" and "01" are numbers, but no id is spelled so.
 	if err != nil || n < 1 || n > id.Max || strconv.FormatInt(n, 10) != text {
 		return fault.NotFound()
 	}
@@ -151,7 +152,7 @@ func bindPath(dst reflect.Value, text string) error {
 	return nil
 }
 
-// bindQuery fills a field from the query. A parameter that is empty counts as left out.
+// bindQuery fills a field from the query. An empty parameter counts as missing.
 func bindQuery(dst reflect.Value, f field, query url.Values) error {
 	text := query.Get(f.name)
 	if text == "" {
@@ -192,7 +193,7 @@ func bindQuery(dst reflect.Value, f field, query url.Values) error {
 	return nil
 }
 
-// bindJSON fills a field from a value of a body. The name is the way to it from the body's root.
+// bindJSON fills a field from a value of the body. name is the field's path from the root of the body.
 func bindJSON(dst reflect.Value, name, rules string, value any, sent bool) error {
 	if !sent {
 		if hasRule(rules, "required") {
@@ -200,6 +201,7 @@ func bindJSON(dst reflect.Value, name, rules string, value any, sent bool) error
 		}
 		return nil
 	}
+	// An opt field records that it was sent, and null where it may be null.
 	nullable := hasRule(rules, "null")
 	if field, ok := dst.Addr().Interface().(opt.Field); ok {
 		dst = field.Open(value == nil && nullable)
@@ -216,7 +218,7 @@ func bindJSON(dst reflect.Value, name, rules string, value any, sent bool) error
 	return nil
 }
 
-// assign puts a value of JSON where it belongs, with the rules of the fields inside it.
+// assign stores a JSON value in dst and applies the rules of the fields inside it.
 func assign(dst reflect.Value, name string, value any) error {
 	wrong := func(want string) error {
 		return fault.New(fault.BadRequest, "The field %s must be %s, not %s.", name, want, kindOf(value))
@@ -268,8 +270,8 @@ func assign(dst reflect.Value, name string, value any) error {
 	return wrong(kindWanted(dst.Type()))
 }
 
-// ofList names the list as the field of an error of one of its entries, unless those are objects, whose own
-// fields are named.
+// ofList makes the list the field of an error about one of its entries. Entries that are objects keep the
+// names of their own fields.
 func ofList(err error, name string, entry reflect.Kind) error {
 	var f *fault.Error
 	if entry != reflect.Struct && errors.As(err, &f) && f.Field != "" {
@@ -278,8 +280,8 @@ func ofList(err error, name string, entry reflect.Kind) error {
 	return err
 }
 
-// assignNumber puts a number into an integer or a floating-point field. 5.0 and 5e0 are integers, as in JSON
-// Schema.
+// assignNumber stores a number in an integer or floating-point field. 5.0 and 5e0 count as integers, as in
+// JSON Schema.
 func assignNumber(dst reflect.Value, name string, value json.Number) error {
 	switch dst.Kind() {
 	case reflect.Int, reflect.Int64:
@@ -307,7 +309,7 @@ func assignNumber(dst reflect.Value, name string, value json.Number) error {
 	return fault.New(fault.BadRequest, "The field %s must be %s, not a number.", name, kindWanted(dst.Type()))
 }
 
-// kindOf names the JSON type of a value.
+// kindOf returns the JSON type of a value for an error message.
 func kindOf(value any) string {
 	switch value.(type) {
 	case nil:
@@ -324,7 +326,7 @@ func kindOf(value any) string {
 	return "an object"
 }
 
-// kindWanted names the JSON type that a Go type stands for.
+// kindWanted returns the JSON type that a Go type takes for an error message.
 func kindWanted(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:

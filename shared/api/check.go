@@ -15,20 +15,20 @@ import (
 	"frontdesk/shared/phone"
 )
 
-// A rule is what one word of a `check` tag means: for the validator, and for the schema in the OpenAPI
-// document. A tag is a list of rules with commas between, each a name and perhaps a value:
-// `check:"required,max=100"`. Rules of a list of texts hold for each of them, but for "required" and "items".
+// A rule is the meaning of one word of a `check` tag, for validation and for the OpenAPI schema. A tag is a
+// comma-separated list of rules, each a name and perhaps a value: `check:"required,max=100"`. Rules of a list
+// of strings apply to each string, except "required" and "items".
 type rule struct {
-	// check tells what is wrong with a value, "" when nothing is. It may change the value, as "cut" does. Nil
-	// where the validator does the work itself.
+	// check returns what is wrong with a value, or "". It may change the value, as "cut" does. It is nil
+	// where the binder applies the rule itself.
 	check  func(v reflect.Value, arg string) string
 	schema func(s *Schema, arg string)
 }
 
-// rules is the one table of them. Lengths count characters (Unicode code points).
+// rules are all rules by name. Lengths are in characters (Unicode code points).
 var rules = map[string]rule{
-	// required: the field must be there. A text must hold something other than white space, a list at least
-	// one thing.
+	// required: the field must be sent. A string must have a character other than white space, a list an
+	// entry.
 	"required": {nil, func(s *Schema, _ string) {
 		switch s.Type {
 		case "string":
@@ -39,7 +39,7 @@ var rules = map[string]rule{
 			s.MinItems = 1
 		}
 	}},
-	// filled: a text holds something other than white space where it is sent, which "required" asks for too.
+	// filled: a string that is sent must have a character other than white space.
 	"filled": {func(v reflect.Value, _ string) string {
 		if strings.TrimSpace(v.String()) == "" {
 			return "may not be empty"
@@ -48,27 +48,27 @@ var rules = map[string]rule{
 	}, func(s *Schema, _ string) { s.Pattern = `\S` }},
 	// null: the field may be null.
 	"null": {nil, func(s *Schema, _ string) { s.Nullable = true }},
-	// place: a place in a list. A text that is none is not found, rather than invalid.
+	// place: the value is a position in a list. One that is malformed is not found, rather than invalid.
 	"place": {nil, func(*Schema, string) {}},
-	// trim: white space at both ends goes.
+	// trim: removes white space at both ends.
 	"trim": {func(v reflect.Value, _ string) string {
 		v.SetString(strings.TrimSpace(v.String()))
 		return ""
 	}, func(*Schema, string) {}},
-	// max=n: a longer text is an error.
+	// max=n: a longer string is an error.
 	"max": {func(v reflect.Value, arg string) string {
 		if n, _ := strconv.Atoi(arg); utf8.RuneCountInString(v.String()) > n {
 			return "may have at most " + arg + " characters"
 		}
 		return ""
 	}, func(s *Schema, arg string) { s.MaxLength, _ = strconv.Atoi(arg) }},
-	// cut=n: white space at both ends goes, and what is longer than n is cut off.
+	// cut=n: removes white space at both ends and everything after n characters.
 	"cut": {func(v reflect.Value, arg string) string {
 		n, _ := strconv.Atoi(arg)
 		v.SetString(strings.TrimSpace(truncate(strings.TrimSpace(v.String()), n)))
 		return ""
 	}, func(s *Schema, arg string) { s.Note = "Longer text is cut to " + arg + " characters." }},
-	// range=a..b: a number from a to b.
+	// range=a..b: a number from a to b, both included.
 	"range": {func(v reflect.Value, arg string) string {
 		low, high, _ := strings.Cut(arg, "..")
 		a, _ := strconv.ParseFloat(low, 64)
@@ -89,14 +89,14 @@ var rules = map[string]rule{
 		b, _ := strconv.ParseFloat(high, 64)
 		s.Minimum, s.Maximum = &a, &b
 	}},
-	// items=n: a list of at most n.
+	// items=n: a list of at most n entries.
 	"items": {func(v reflect.Value, arg string) string {
 		if n, _ := strconv.Atoi(arg); v.Len() > n {
 			return "may have at most " + arg + " entries"
 		}
 		return ""
 	}, func(s *Schema, arg string) { s.MaxItems, _ = strconv.Atoi(arg) }},
-	// format=name: a text of one of the formats below. An empty text is left to "required".
+	// format=name: a string of one of the formats below. "required" deals with the empty string.
 	"format": {func(v reflect.Value, arg string) string {
 		if v.String() == "" {
 			return ""
@@ -112,8 +112,8 @@ var rules = map[string]rule{
 	}},
 }
 
-// A format is a form of text: how it is read, with the text as it is kept, and how JSON Schema names or
-// matches it.
+// A format is a syntax of strings: read returns the stored form or a problem; schema and pattern are its
+// format and pattern in JSON Schema.
 type format struct {
 	read    func(string) (text, problem string)
 	schema  string
@@ -140,8 +140,8 @@ const dayPattern = `^\d{4}-\d\d-\d\d([Tt]|$)`
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// readDomain takes a host name, or an address of which it is the host. It comes back in small letters. A name
-// in other letters than ASCII is given as browsers state it, which begins with xn--.
+// readDomain accepts a host name, or a URL with one, and returns it in lower case. Internationalized names
+// must be in their ASCII form (xn--, RFC 5891).
 func readDomain(s string) (string, string) {
 	if !strings.Contains(s, "://") {
 		s = "https://" + s
@@ -157,7 +157,7 @@ func readDomain(s string) (string, string) {
 	return host, ""
 }
 
-// readKey takes a name that programs know something by.
+// readKey accepts a name that programs use as an identifier.
 func readKey(s string) (string, string) {
 	if len(s) > 64 || strings.Trim(s, letters+"0123456789_.-") != "" {
 		return "", "must be at most 64 letters, digits, and the signs _ . -"
@@ -165,7 +165,7 @@ func readKey(s string) (string, string) {
 	return s, ""
 }
 
-// readIdentifier takes a name as programming languages have them.
+// readIdentifier accepts an identifier as in programming languages.
 func readIdentifier(s string) (string, string) {
 	if len(s) > 64 || strings.Trim(s, letters+"0123456789_") != "" || strings.Trim(s[:1], letters+"_") != "" {
 		return "", "must be at most 64 letters, digits and underscores, the first no digit"
@@ -177,7 +177,7 @@ var uuidPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
 })
 
-// readUUID takes the text form of RFC 9562, in any case.
+// readUUID accepts the text form of RFC 9562 in any case and returns it in lower case.
 func readUUID(s string) (string, string) {
 	s = strings.ToLower(s)
 	if !uuidPattern().MatchString(s) {
@@ -186,7 +186,7 @@ func readUUID(s string) (string, string) {
 	return s, ""
 }
 
-// readEmail takes an address alone, without a name or brackets around it.
+// readEmail accepts an address without a name or angle brackets (RFC 5322, addr-spec).
 func readEmail(s string) (string, string) {
 	s = strings.TrimSpace(s)
 	a, err := mail.ParseAddress(s)
@@ -234,8 +234,8 @@ func readE164(s string) (string, string) {
 	return text, ""
 }
 
-// readTime takes a plus sign for what it is also where an address has it unescaped, which makes it a space. T
-// and Z may be small letters, as RFC 3339 has it.
+// readTime accepts RFC 3339, with t and z in lower case too. A space before the offset is taken for a plus
+// sign that was not escaped in a URL.
 func readTime(s string) (string, string) {
 	s = strings.ToUpper(s)
 	if i := strings.LastIndexByte(s, ' '); i > len("2026-03-01T") {
@@ -243,7 +243,7 @@ func readTime(s string) (string, string) {
 	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err == nil {
-		_, err = t.MarshalText() // which refuses an offset of a day or more
+		_, err = t.MarshalText() // refuses an offset of 24 hours or more
 	}
 	if err != nil {
 		return "", "must be a time in ISO 8601 with an offset, such as 2026-03-01T09:30:00Z"
@@ -251,19 +251,19 @@ func readTime(s string) (string, string) {
 	return s, ""
 }
 
-// readDay takes a date or a time, and keeps the date of the day in UTC.
+// readDay accepts a date or a time and returns the date of its day in UTC.
 func readDay(s string) (string, string) {
 	t, _, problem := readDateOrTime(s)
 	return t.Format(time.DateOnly), problem
 }
 
-// readSince takes a date or a time, and keeps the time: of a date that at which the day begins in UTC.
+// readSince accepts a date or a time and returns a time: for a date, the beginning of the day in UTC.
 func readSince(s string) (string, string) {
 	t, _, problem := readDateOrTime(s)
 	return t.Format(time.RFC3339Nano), problem
 }
 
-// readUntil takes a date or a time, and keeps the time: of a date the last one of the day in UTC.
+// readUntil accepts a date or a time and returns a time: for a date, the last nanosecond of the day in UTC.
 func readUntil(s string) (string, string) {
 	t, isDate, problem := readDateOrTime(s)
 	if isDate {
@@ -272,8 +272,8 @@ func readUntil(s string) (string, string) {
 	return t.Format(time.RFC3339Nano), problem
 }
 
-// readDateOrTime reads either, in UTC; a date as the time at which the day begins. A time without an offset
-// is one in UTC.
+// readDateOrTime returns the time in UTC: for a date, the beginning of the day. A time without an offset is
+// taken as UTC.
 func readDateOrTime(s string) (t time.Time, isDate bool, problem string) {
 	t, err := time.Parse(time.DateOnly, s)
 	isDate = err == nil
@@ -294,19 +294,19 @@ func readDateOrTime(s string) (t time.Time, isDate bool, problem string) {
 	return t, isDate, ""
 }
 
-// An Enum is a type of text with a closed set of values.
+// An Enum is a string type with a closed set of values.
 type Enum interface{ Values() []string }
 
-// An OpenEnum is a type of text whose values cannot all be listed.
+// An OpenEnum is a string type whose valid values cannot all be listed.
 type OpenEnum interface {
 	Valid() bool
-	// Choices lists values, and what stands for those that have no end.
+	// Choices returns values for the error message, with placeholders for open-ended ones.
 	Choices() []string
-	// Pattern matches the valid values, as JSON Schema writes it.
+	// Pattern returns a regular expression that matches the valid values, as in JSON Schema.
 	Pattern() string
 }
 
-// openEnumOf returns a value as that of an open enum.
+// openEnumOf returns a value as an OpenEnum, if its type is one.
 func openEnumOf(v reflect.Value) (OpenEnum, bool) {
 	if v.Kind() != reflect.String {
 		return nil, false
@@ -315,7 +315,7 @@ func openEnumOf(v reflect.Value) (OpenEnum, bool) {
 	return e, ok
 }
 
-// enumOf returns the values of a type of text, nil when it has no set of them.
+// enumOf returns the values of an Enum, or nil for other types.
 func enumOf(t reflect.Type) []string {
 	if t.Kind() != reflect.String {
 		return nil
@@ -326,7 +326,7 @@ func enumOf(t reflect.Type) []string {
 	return nil
 }
 
-// check applies a field's rules to its value and says what is wrong with it, "" when nothing is.
+// check applies a field's rules to its value. It returns what is wrong with the value, or "".
 func check(v reflect.Value, tag string) string {
 	if v.Kind() == reflect.String {
 		if values := enumOf(v.Type()); values != nil && !oneOf(v.String(), values) {
@@ -361,8 +361,8 @@ func check(v reflect.Value, tag string) string {
 	return ""
 }
 
-// tagRules goes through the rules of a tag. It panics on a rule that the table lacks: a mistake in the
-// program, which the OpenAPI test finds.
+// tagRules iterates over the rules of a tag. It panics on an unknown rule, which is a mistake in the program;
+// the test of the OpenAPI document finds it.
 func tagRules(tag string) func(yield func(name, arg string) bool) {
 	return func(yield func(name, arg string) bool) {
 		for word := range strings.SplitSeq(tag, ",") {
@@ -398,7 +398,7 @@ func oneOf(s string, values []string) bool {
 	return false
 }
 
-// truncate cuts s after n characters.
+// truncate returns the first n characters of s.
 func truncate(s string, n int) string {
 	for i := range s {
 		if n == 0 {

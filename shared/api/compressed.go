@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// A Compressed is JSON as the Out of an endpoint, compressed with gzip beforehand. Clients that take gzip get
-// it as it is; for others it is decompressed.
+// Compressed is an Out that is JSON compressed with gzip. It is decompressed for clients that do not accept
+// gzip.
 type Compressed []byte
 
-// serve writes the answer.
+// serve writes the response.
 func (c Compressed) serve(w http.ResponseWriter, req *http.Request, status int) error {
 	w.Header().Add("Vary", "Accept-Encoding")
 	if accepts(req.Header.Get("Accept-Encoding"), "gzip") {
@@ -32,7 +32,7 @@ func (c Compressed) serve(w http.ResponseWriter, req *http.Request, status int) 
 	return nil
 }
 
-// accepts reports whether a header Accept-Encoding names an encoding and does not refuse it.
+// accepts reports whether an Accept-Encoding header names the encoding with a quality other than 0.
 func accepts(header, encoding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, quality, _ := strings.Cut(strings.TrimSpace(part), ";")

@@ -2,11 +2,10 @@ package api
 
 import "net/http"
 
-// preflightAge is for how many seconds a browser may remember what a preflight request told it: the longest
-// that browsers keep to.
+// preflightAge is how many seconds browsers may cache a preflight response: the most that Chromium allows.
 const preflightAge = "7200"
 
-// crossOrigin lets pages of any site read the answer, errors too.
+// crossOrigin lets pages of any site read the response, errors too.
 func crossOrigin(serve http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
@@ -15,8 +14,7 @@ func crossOrigin(serve http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// preflight answers a browser that asks what pages of other sites may do at a path, and 405 to any other
-// request.
+// preflight answers a CORS preflight request, and any other method with 405.
 func preflight(w http.ResponseWriter, req *http.Request, methods string) {
 	if req.Method != http.MethodOptions {
 		w.Header().Set("Allow", methods+", OPTIONS")

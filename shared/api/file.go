@@ -11,22 +11,22 @@ import (
 	"time"
 )
 
-// A File is something that is served beside the API, such as a script for websites.
+// A File is served beside the API, such as the script for websites.
 type File struct {
-	Type string // as in Content-Type
+	Type string // Content-Type
 	Body []byte
-	// how long a browser may use it without asking; with 0 it asks each time, at no cost in bytes
+	// MaxAge is how long a browser may use the file without revalidation. With 0 it revalidates each time,
+	// and gets 304 where the file is unchanged.
 	MaxAge time.Duration
-	// Encoded is the body in the encodings of HTTP that it was compressed with beforehand, by their names,
-	// such as br.
+	// Encoded has the body in other content codings, compressed beforehand, by their names, such as br.
 	Encoded map[string][]byte
-	// Immutable is for what never changes under its address: a browser never asks again.
+	// Immutable tells browsers never to ask again, for a URL whose content never changes.
 	Immutable bool
-	Header    http.Header // more of the answer's headers
+	Header    http.Header // further headers of the response
 }
 
-// encode chooses the smallest form of the body that a request with that header Accept-Encoding takes, and
-// says which in the header of the answer.
+// encode returns the smallest form of the body that an Accept-Encoding header allows, and sets
+// Content-Encoding.
 func (f File) encode(header string, answer http.Header) []byte {
 	if len(f.Encoded) == 0 {
 		return f.Body
@@ -42,8 +42,8 @@ func (f File) encode(header string, answer http.Header) []byte {
 	return body
 }
 
-// HandleFile adds a file that anyone may read. The pattern is a method and a path from the root of the site,
-// without Prefix; In may have fields from the path. The file is no part of the OpenAPI document.
+// HandleFile adds a public file. The pattern is a method and a path from the root of the site, without
+// Prefix; In may have fields from the path. The file is not in the OpenAPI document.
 func HandleFile[In any](r *Router, pattern string, fn func(context.Context, In) (File, error)) {
 	method, path, _ := strings.Cut(pattern, " ")
 	serve := func(w http.ResponseWriter, req *http.Request) {
@@ -60,7 +60,7 @@ func HandleFile[In any](r *Router, pattern string, fn func(context.Context, In) 
 		w.Header().Set("Content-Type", file.Type)
 		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d, must-revalidate",
 			int(file.MaxAge.Seconds())))
-		// Pages that isolate themselves (Cross-Origin-Embedder-Policy) load only what says that they may.
+		// Pages with Cross-Origin-Embedder-Policy load only resources with this header.
 		w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
 		if file.Immutable {
 			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")

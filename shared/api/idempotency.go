@@ -20,59 +20,61 @@ import (
 	"frontdesk/shared/table"
 )
 
-// IdempotencyKeyHeader is the header by which a caller makes a POST safe to send again; ReplayedHeader marks
-// an answer that was given before.
+// IdempotencyKeyHeader is the request header that makes a POST safe to send again. ReplayedHeader marks an
+// answer that is given again.
 const (
 	IdempotencyKeyHeader = "Idempotency-Key"
 	ReplayedHeader       = "Idempotent-Replayed"
 )
 
-// maxIdempotencyKey is how many characters an Idempotency-Key may have.
+// maxIdempotencyKey is the length limit of an Idempotency-Key in characters.
 const maxIdempotencyKey = 255
 
 const (
-	// keepAnswers is how long an answer is kept.
+	// keepAnswers is how long an answer is stored.
 	keepAnswers = 24 * time.Hour
-	// lease is how long a request may be under way, and longer than any can be: after 29 s API Gateway and
-	// Lambda end it. One that has no answer by then was cut off.
+	// lease is how long a request may be in progress. API Gateway and Lambda end one after 29 s, so a request
+	// without an answer after the lease was interrupted.
 	lease = 40 * time.Second
-	// firstPause is how long a request waits at first for the one that came before it, and twice as long each
-	// time. After so many lookups it is refused.
+	// firstPause is how long a request first waits for an earlier one with its key. The pause doubles each
+	// time. After that many lookups the request is refused.
 	firstPause = 25 * time.Millisecond
-	lookups    = 8 // some 3 s in all
-	// answerPart is how many bytes of an answer an item takes. The rest of the item needs some hundred.
+	lookups    = 8 // about 3 s in all
+	// answerPart is how many bytes of an answer one item has. DynamoDB allows 400 KB an item, and the rest of
+	// the item needs some hundred bytes.
 	answerPart = 300 << 10
 )
 
-// Answers keeps the first answers to POST requests that carry an Idempotency-Key, by workspace, path and key;
-// those of public endpoints by path, key, and who is likely to know the answer: see clientKey, and without
-// those that refuse a request that changed nothing. A request is first noted down as under way, and its
-// answer put there before the caller gets it. That it took effect is noted in the transaction of the effect
-// itself, the first of the request. So a request takes effect once however often it is sent and whenever the
-// process dies: one that was cut off before is carried out anew, one that was cut off between the effect and
-// its answer is not, and whoever sends it again hears just that.
+// Answers stores the first answer to each POST with an Idempotency-Key, by workspace, path and key. For
+// public endpoints it is by path, key and client (see clientKey), and refusals that changed nothing are not
+// stored.
+//
+// A request is first stored as in progress, and its answer is stored before the caller gets it. The first
+// transaction of the request also records that the request took effect. So a request takes effect once,
+// however often it is sent and whenever the process dies: if it was interrupted before its effect, the next
+// sending carries it out; if it was interrupted after it, the next sending is told so.
 type Answers struct {
 	Table table.Table
 	Now   func() time.Time
 }
 
-// A noted request is one that carried an Idempotency-Key, as it is stored in the first part of its answer.
+// noted is a request with an Idempotency-Key, as the first part of its answer stores it.
 type noted struct {
 	Body   string    `json:"body"`             // hash of the request's body
 	At     time.Time `json:"at"`               // when it began
 	Effect bool      `json:"effect,omitempty"` // it has changed something
 	Status int       `json:"status,omitempty"`
-	// how many items the answer takes; 0 while the request is under way
+	// Parts is the number of items that the answer takes; 0 while the request is in progress.
 	Parts int `json:"parts,omitempty"`
 
 	account int64
-	request string // hash of path and key, and of who calls where there is no workspace
+	request string // hash of path and key, and of the client where there is no workspace
 	version int64
-	seal    *seal // of the answer, nil where it holds no secret
+	seal    *seal // encrypts the answer; nil where it has no secret
 }
 
-// once serves a request that carries an Idempotency-Key no more than once. An answer that is sealed is kept
-// encrypted.
+// once wraps an endpoint so that a request with an Idempotency-Key is carried out at most once. A sealed
+// answer is stored encrypted.
 func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		key := req.Header.Get(IdempotencyKeyHeader)
@@ -85,6 +87,7 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 				"The header %s may have at most %d characters.", IdempotencyKeyHeader, maxIdempotencyKey))
 			return
 		}
+		// The whole body is compared with that of the first sending, so it is read before the handler does.
 		body, err := readAll(req)
 		if err != nil {
 			r.fail(w, req, err)
@@ -115,12 +118,13 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 	}
 }
 
-// Once is called by the handler of a public endpoint as soon as it knows that the request is worth keeping an
-// answer of, and before it changes anything: anybody can send such requests, so those that lead nowhere or
-// are too many must cost nothing. It returns the context to go on with. The handler must return its error as
-// it is: where the request was answered before, that answer is given instead. A public endpoint that does not
-// call it ignores Idempotency-Key. It does nothing for requests without the header and for those with an API
-// key, which are noted before their handler is called.
+// Once begins to record a request of a public endpoint. Its handler calls it when it knows that the request
+// is worth storing, and before it changes anything: anybody can send such requests, so invalid and
+// rate-limited ones must not write. The handler continues with the returned context, and returns the error
+// unchanged: where the request was answered before, the Router then sends that answer.
+//
+// A public endpoint that does not call Once ignores Idempotency-Key. Once does nothing for requests without the
+// header, and for endpoints that need a key, whose requests are recorded before their handler runs.
 func Once(ctx context.Context) (context.Context, error) {
 	a, ok := ctx.Value(attemptKey{}).(*attempt)
 	if !ok || a.effect != nil {
@@ -129,21 +133,21 @@ func Once(ctx context.Context) (context.Context, error) {
 	return a.begin(ctx)
 }
 
-// An attempt is one sending of a request that carries an Idempotency-Key.
+// An attempt is one sending of a request with an Idempotency-Key.
 type attempt struct {
 	answers *Answers
 	noted   *noted
-	public  bool             // the handler says when it is noted, by Once
-	before  *answer          // that it had before, nil for none
-	effect  *table.Companion // nil before it is noted
+	public  bool             // the handler decides by Once when the request is recorded
+	before  *answer          // the stored answer; nil where there is none
+	effect  *table.Companion // nil until the request is recorded
 }
 
 type attemptKey struct{}
 
-// errReplayed ends a request that was answered before.
+// errReplayed ends a request that has a stored answer.
 var errReplayed = errors.New("api: answered before")
 
-// begin notes the request and returns the context to serve it in, or errReplayed where it has an answer.
+// begin records the request and returns the context to serve it in, or errReplayed where it has an answer.
 func (a *attempt) begin(ctx context.Context) (context.Context, error) {
 	before, err := a.answers.begin(ctx, a.noted)
 	if err != nil {
@@ -153,12 +157,12 @@ func (a *attempt) begin(ctx context.Context) (context.Context, error) {
 		a.before = before
 		return ctx, errReplayed
 	}
-	// The caller may go away; the request and its record are brought to an end all the same.
+	// The request is completed and recorded even if the caller disconnects.
 	ctx, a.effect, err = a.answers.watch(context.WithoutCancel(ctx), a.noted)
 	return ctx, err
 }
 
-// carryOut serves a request no more than once, keeps its answer, and then sends it.
+// carryOut serves a request at most once, stores its answer, and then sends it.
 func (r *Router) carryOut(w http.ResponseWriter, req *http.Request, a *attempt, serve http.HandlerFunc) {
 	ctx, err := context.WithValue(req.Context(), attemptKey{}, a), error(nil)
 	if !a.public {
@@ -179,7 +183,7 @@ func (r *Router) carryOut(w http.ResponseWriter, req *http.Request, a *attempt, 
 	answer.send(w)
 }
 
-// keepAnswer serves a request and keeps its answer where it was noted, after a panic too.
+// keepAnswer serves a request and stores its answer if the request was recorded, also after a panic.
 func (r *Router) keepAnswer(w *answer, req *http.Request, a *attempt, serve http.HandlerFunc) {
 	defer func() {
 		if a.effect == nil {
@@ -187,6 +191,7 @@ func (r *Router) keepAnswer(w *answer, req *http.Request, a *attempt, serve http
 		}
 		happened := a.effect.CarriedOut()
 		if happened {
+			// The effect's transaction has written the record, so its version is one higher.
 			a.noted.version++
 		}
 		ctx := table.Alone(context.WithoutCancel(req.Context()))
@@ -198,9 +203,9 @@ func (r *Router) keepAnswer(w *answer, req *http.Request, a *attempt, serve http
 	serve(w, req)
 }
 
-// clientKey tells callers of a public endpoint apart, so that none gets the answer to another's request by
-// guessing its key: by the session that the body names, which nobody else knows, or else by the address. It
-// is "" where neither is known.
+// clientKey distinguishes callers of a public endpoint, so that nobody gets another's answer by guessing a
+// key. It is the session id in the body, which only that client knows, or else the address, or "" where
+// neither is known.
 func clientKey(req *http.Request, body []byte) string {
 	var in struct {
 		SessionID string `json:"session_id"`
@@ -214,8 +219,8 @@ func clientKey(req *http.Request, body []byte) string {
 	return ""
 }
 
-// begin notes the request as under way, or returns the answer that it had before. It waits a moment for one
-// that is under way elsewhere.
+// begin records the request as in progress, or returns the answer it had before. It waits a few seconds for
+// an earlier sending that is still in progress.
 func (a *Answers) begin(ctx context.Context, n *noted) (*answer, error) {
 	n.At = a.Now().UTC()
 	for i, pause := 0, firstPause; ; i, pause = i+1, 2*pause {
@@ -229,6 +234,7 @@ func (a *Answers) begin(ctx context.Context, n *noted) (*answer, error) {
 			return answer, err
 		case before.At.Before(n.At.Add(-lease)) && before.Effect:
 			return nil, answerLost()
+		// The earlier sending was interrupted before it changed anything: take over its record.
 		case before.At.Before(n.At.Add(-lease)):
 			n.version = before.version
 			continue
@@ -243,8 +249,8 @@ func (a *Answers) begin(ctx context.Context, n *noted) (*answer, error) {
 	}
 }
 
-// note writes that the request is under way: where nothing is stored, or in the place of the version that was
-// found.
+// note stores the request as in progress, on the condition that nothing is stored or that the stored version
+// is the one that was found.
 func (a *Answers) note(ctx context.Context, n *noted) error {
 	item, err := a.item(n)
 	if err != nil {
@@ -259,8 +265,8 @@ func (a *Answers) note(ctx context.Context, n *noted) error {
 	return nil
 }
 
-// watch returns the context to serve a request in that was noted: its first transaction notes that it had an
-// effect. The transaction fails when the request was taken for cut off meanwhile, and carried out elsewhere.
+// watch returns a context whose first transaction also records that the request took effect. That transaction
+// fails if another sending took the record over in the meantime.
 func (a *Answers) watch(ctx context.Context, n *noted) (context.Context, *table.Companion, error) {
 	after := *n
 	after.Effect = true
@@ -272,11 +278,11 @@ func (a *Answers) watch(ctx context.Context, n *noted) (context.Context, *table.
 	return ctx, effect, nil
 }
 
-// find returns the request that was noted before and its answer, nil while there is none.
+// find returns the stored request and its answer, which is nil while the request is in progress.
 func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 	page, err := a.Table.Query(ctx, table.Query{PK: answerKey(n.account, n.request, 0).PK})
 	if err != nil || len(page.Items) == 0 {
-		return noted{At: n.At}, nil, err // gone in this moment: it can be noted now
+		return noted{At: n.At}, nil, err // it has just expired: store it again
 	}
 	before := noted{version: page.Items[0].Version}
 	if err := json.Unmarshal(page.Items[0].Doc, &before); err != nil {
@@ -304,8 +310,8 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 	return before, found, nil
 }
 
-// finish keeps the answer of a request that was noted, or forgets the request where it is to be tried again.
-// Refusals are forgotten too where the caller asks for it.
+// finish stores the answer of a recorded request. It removes the record where the request may be tried again
+// (429, 5xx, no answer), and with forgetRefusals after other errors too.
 func (a *Answers) finish(ctx context.Context, n *noted, answer *answer, forgetRefusals bool) error {
 	var err error
 	if answer.status == 0 || answer.status == http.StatusTooManyRequests ||
@@ -316,12 +322,12 @@ func (a *Answers) finish(ctx context.Context, n *noted, answer *answer, forgetRe
 		err = a.keep(ctx, n, answer)
 	}
 	if table.IsConditionError(err) {
-		return nil // it was taken for cut off, and carried out anew elsewhere
+		return nil // the lease ended, and another sending carried it out
 	}
 	return err
 }
 
-// keep stores the answer of a request that was noted.
+// keep stores the answer of a recorded request, in as many items as it needs, in one transaction.
 func (a *Answers) keep(ctx context.Context, n *noted, answer *answer) error {
 	parts := slices.Collect(slices.Chunk(n.seal.close(answer.body.Bytes()), answerPart))
 	n.Status, n.Parts = answer.status, max(1, len(parts))
@@ -360,7 +366,8 @@ func underWay() error {
 	return e
 }
 
-// answerLost is the answer to a request whose first sending took effect and was then cut off.
+// answerLost is the error where the first sending took effect and was interrupted before its answer was
+// stored.
 func answerLost() error {
 	return fault.Invalid(IdempotencyKeyHeader,
 		"The request took effect when it was first sent with this %s, but its answer was lost when "+
@@ -373,7 +380,7 @@ func hash(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// An answer is a ResponseWriter that holds back what is written.
+// An answer is a ResponseWriter that buffers the response, so that it is stored before it is sent.
 type answer struct {
 	header http.Header
 	status int
@@ -393,7 +400,7 @@ func (a *answer) Write(p []byte) (int, error) {
 	return a.body.Write(p)
 }
 
-// send writes the answer.
+// send writes the buffered response.
 func (a *answer) send(w http.ResponseWriter) {
 	if a.body.Len() == 0 {
 		w.WriteHeader(a.status)

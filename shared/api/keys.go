@@ -8,8 +8,7 @@ import (
 
 const answers table.Prefix = "answer"
 
-// answerKey is the key of part n of the answer to a request that carried an Idempotency-Key. The request is a
-// hash of its path and key.
+// answerKey returns the key of part n of a stored answer. request is a hash of path and key.
 func answerKey(account int64, request string, n int) table.Key {
 	return table.Key{PK: answers.Of(account, request), SK: fmt.Sprintf("%04d", n)}
 }

@@ -18,11 +18,11 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// A Schema is the part of JSON Schema 2020-12 that the API's types need.
+// A Schema is the subset of JSON Schema 2020-12 that the API's types use. Zero fields are left out.
 type Schema struct {
 	Ref         string
 	Type        string
-	Nullable    bool // the type, or null
+	Nullable    bool // the type or null
 	Format      string
 	Pattern     string
 	Enum        []string
@@ -32,15 +32,15 @@ type Schema struct {
 	Minimum     *float64
 	Maximum     *float64
 	Items       *Schema
-	Values      *Schema // of an object whose names are not known
+	Values      *Schema // of an object's values, whatever their names
 	Properties  map[string]*Schema
 	Required    []string
 	Description string
-	Note        string // what a rule adds to the description
+	Note        string // appended to the description by a rule
 	Example     any
 }
 
-// MarshalJSON writes the schema without what is not set.
+// MarshalJSON implements json.Marshaler.
 func (s *Schema) MarshalJSON() ([]byte, error) {
 	if s.Ref != "" && !s.Nullable {
 		return wire.Marshal(map[string]any{"$ref": s.Ref})
@@ -86,14 +86,15 @@ func (s *Schema) MarshalJSON() ([]byte, error) {
 	return wire.Marshal(m)
 }
 
-// describer makes the components of an OpenAPI document.
+// A describer collects the components of an OpenAPI document.
 type describer struct {
 	schemas  map[string]*Schema
-	types    map[string]reflect.Type // which type has which name
-	failures map[string]any          // the responses that are errors
+	types    map[string]reflect.Type // types by their names in the document
+	failures map[string]any          // error responses by name
 }
 
-// named returns a reference to the schema of a struct type, which it makes where it is new.
+// named returns a reference to the schema of a struct type, and adds the schema where it is new. It panics
+// where two types have one name.
 func (d *describer) named(t reflect.Type) *Schema {
 	name := typeName(t)
 	if known, ok := d.types[name]; ok && known != t {
@@ -106,7 +107,7 @@ func (d *describer) named(t reflect.Type) *Schema {
 	return &Schema{Ref: "#/components/schemas/" + name, Example: d.schemas[name].Example}
 }
 
-// typeName is a type's name in the document: List[agents.Summary] is SummaryList.
+// typeName returns a type's name in the document: List[agents.Summary] is SummaryList.
 func typeName(t reflect.Type) string {
 	name, arg, generic := strings.Cut(t.Name(), "[")
 	if generic {
@@ -116,8 +117,8 @@ func typeName(t reflect.Type) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// object is the schema of a struct. In what is sent, a field is required by its rule; in what is answered,
-// every field is there unless its tag says omitempty.
+// object returns the schema of a struct. In a request, fields are required by their rules; in a response, all
+// fields are required except those with omitempty or omitzero.
 func (d *describer) object(t reflect.Type, use func(field) bool, sent bool) *Schema {
 	s := &Schema{Type: "object", Properties: map[string]*Schema{}}
 	example := map[string]any{}
@@ -142,7 +143,7 @@ func (d *describer) object(t reflect.Type, use func(field) bool, sent bool) *Sch
 	return s
 }
 
-// field is the schema of one field with its rules and texts.
+// field returns the schema of one field with its rules, description and example.
 func (d *describer) field(f field, sent bool) *Schema {
 	s := d.typ(f.typ, sent)
 	for name, arg := range tagRules(f.check) {
@@ -154,7 +155,7 @@ func (d *describer) field(f field, sent bool) *Schema {
 	}
 	if sent && s.Type == "string" && f.in == "json" && hasRule(f.check, "format") &&
 		!hasRule(f.check, "required") && !hasRule(f.check, "filled") {
-		// An empty text says that there is none, which no format knows.
+		// An empty string means that there is no value, and no format allows it.
 		s.Format, s.Pattern = "", strings.Replace(s.Pattern, "^", "^$|^", 1)
 	}
 	s.Description = f.tag.Get("doc")
@@ -164,7 +165,7 @@ func (d *describer) field(f field, sent bool) *Schema {
 	return s
 }
 
-// exampleOf reads the text of an example tag: JSON where the field is no text.
+// exampleOf parses an example tag: as JSON unless the field is a string.
 func exampleOf(s *Schema, text string) any {
 	if s.Type == "string" && text != "null" {
 		return text
@@ -176,7 +177,7 @@ func exampleOf(s *Schema, text string) any {
 	return v
 }
 
-// typ is the schema of a Go type.
+// typ returns the schema of a Go type. It panics on kinds that the API does not use.
 func (d *describer) typ(t reflect.Type, sent bool) *Schema {
 	if inner, ok := opt.TypeOf(t); ok {
 		return d.typ(inner, sent)
@@ -222,7 +223,7 @@ func (d *describer) typ(t reflect.Type, sent bool) *Schema {
 	panic(fmt.Sprintf("api: no schema for %v", t))
 }
 
-// Document writes the OpenAPI 3.1 document of all the endpoints of the routers, as JSON.
+// Document returns the OpenAPI 3.1 document of all endpoints of the routers, as JSON.
 func Document(routers ...*Router) ([]byte, error) {
 	d := &describer{schemas: map[string]*Schema{}, types: map[string]reflect.Type{},
 		failures: map[string]any{}}
@@ -283,8 +284,8 @@ func Document(routers ...*Router) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// lines writes JSON with a line for each operation and schema: short to send, and a change of one shows as
-// such. Objects are broken into lines so many levels deep.
+// lines writes JSON with one line for each operation and schema, so that a diff shows what changed. Objects
+// are broken into lines down to the given number of levels.
 func lines(to *bytes.Buffer, value any, levels int) error {
 	text, err := wire.Marshal(value)
 	if err != nil {
@@ -307,7 +308,7 @@ func lines(to *bytes.Buffer, value any, levels int) error {
 	return nil
 }
 
-// idempotencyKeyParameter describes the header that every POST with an API key takes.
+// idempotencyKeyParameter describes the header that every POST takes.
 func idempotencyKeyParameter() map[string]any {
 	return map[string]any{
 		"name": IdempotencyKeyHeader, "in": "header", "required": false,
@@ -336,7 +337,7 @@ func errorSchema() *Schema {
 	}
 }
 
-// operation describes one endpoint, and names the tag that it stands under.
+// operation describes one endpoint and returns the tag that it belongs to.
 func (d *describer) operation(r *route) (map[string]any, string) {
 	tag := tagOf(strings.TrimPrefix(r.path, Prefix))
 	op := map[string]any{
@@ -348,7 +349,7 @@ func (d *describer) operation(r *route) (map[string]any, string) {
 		op["description"] = r.doc.Description
 	}
 	codes := slices.Clone(r.doc.Errors)
-	codes = append(codes, fault.RateLimited) // of a public endpoint too: the gateway has a limit of its own
+	codes = append(codes, fault.RateLimited) // of public endpoints too: the gateway has a limit of its own
 	if r.doc.Public {
 		op["security"] = []any{}
 	} else {
@@ -357,7 +358,7 @@ func (d *describer) operation(r *route) (map[string]any, string) {
 	}
 	var params []any
 	if r.method == http.MethodPost && !r.raw() {
-		// the key is kept with the whole body
+		// The body is compared with that of the first sending, whether or not the endpoint reads it.
 		codes = append(codes, fault.ValidationError, fault.PayloadTooLarge)
 		params = append(params, map[string]any{"$ref": "#/components/parameters/IdempotencyKey"})
 	}
@@ -386,7 +387,7 @@ func (d *describer) operation(r *route) (map[string]any, string) {
 	return op, tag
 }
 
-// parameter describes a field of the path or the query, with the error for values that are not allowed.
+// parameter describes a field of the path or the query, and the error for values that are not allowed.
 func (d *describer) parameter(f field) (map[string]any, fault.Code) {
 	s := d.field(f, true)
 	if f.in == "path" {
@@ -414,7 +415,7 @@ func (d *describer) parameter(f field) (map[string]any, fault.Code) {
 func parameter(f field, s *Schema, required bool) map[string]any {
 	p := map[string]any{"name": f.name, "in": f.in, "required": required}
 	if f.in == "query" && !required {
-		p["allowEmptyValue"] = true // which counts as left out
+		p["allowEmptyValue"] = true // an empty parameter counts as missing
 	}
 	if text := strings.TrimSpace(s.Description + " " + s.Note); text != "" {
 		p["description"] = text
@@ -427,7 +428,7 @@ func parameter(f field, s *Schema, required bool) map[string]any {
 	return p
 }
 
-// content is the JSON form of a body, with its example beside the schema.
+// content describes a JSON body, with its example beside the schema.
 func content(s *Schema) map[string]any {
 	media := map[string]any{"schema": s}
 	if s.Example != nil {
@@ -439,7 +440,7 @@ func content(s *Schema) map[string]any {
 	return map[string]any{"application/json": media}
 }
 
-// responses describes the answers: the success, and one for each status that an error has.
+// responses describes an endpoint's responses: each success status, and one for each error status.
 func (d *describer) responses(r *route, codes []fault.Code) map[string]any {
 	responses := map[string]any{}
 	statuses := []int{r.doc.Status}
@@ -471,8 +472,7 @@ func (d *describer) responses(r *route, codes []fault.Code) map[string]any {
 	return responses
 }
 
-// failure describes an error that has one of the codes, and returns the name that it has among the
-// components.
+// failure adds the response of a status with the given codes to the components and returns its name.
 func (d *describer) failure(status int, codes []string) string {
 	name := strings.Join(codes, ".")
 	d.failures[name] = map[string]any{
@@ -489,9 +489,8 @@ func (d *describer) failure(status int, codes []string) string {
 	return name
 }
 
-// operationID is the name of an endpoint as a method of a client. Where its Doc has none it is made of the
-// method and of the nouns of the path, below the agent: PATCH
-// /agents/{agent_id}/funnels/{funnel_id}/steps/{id}/ is updateFunnelStep.
+// operationID returns the operation's id. Without one in the Doc it is derived from the method and the nouns
+// of the path below the agent: PATCH /agents/{agent_id}/funnels/{funnel_id}/steps/{id}/ is updateFunnelStep.
 func operationID(r *route) string {
 	if r.doc.ID != "" {
 		return r.doc.ID
@@ -525,8 +524,8 @@ func operationID(r *route) string {
 	return name
 }
 
-// tagOf is the tag that an endpoint stands under: the first fixed part of the path that is one, behind that
-// of agents if there is another.
+// tagOf returns the tag of an endpoint: the first fixed part of the path that is a tag, or the next one where
+// that is agents. It panics where there is none.
 func tagOf(path string) string {
 	tag := ""
 	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
@@ -540,7 +539,7 @@ func tagOf(path string) string {
 	return tag
 }
 
-// tagTexts are the tags with what they stand for.
+// tagTexts are the descriptions of the tags.
 var tagTexts = map[string]string{
 	"me":             "The caller's workspace, plan and limits.",
 	"session":        "Signing in to the dashboard and out.",

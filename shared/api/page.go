@@ -13,10 +13,10 @@ import (
 	"frontdesk/shared/table"
 )
 
-// PageSize is how many items a page of a list has.
+// PageSize is the number of items of a page.
 const PageSize = 50
 
-// PageIn is the part of an In that asks for a page of a list.
+// PageIn is embedded in the In of an endpoint that answers a page of a list.
 type PageIn struct {
 	Page   opt.Value[string] `query:"page" check:"place" doc:"The number of the page, from 1. A page past the last answers 404." example:"1"`
 	Cursor string            `query:"cursor" check:"place" doc:"The place where the page begins, as next and previous carry it. With it any page costs the same."`
@@ -30,33 +30,33 @@ type List[T any] struct {
 	Results  []T     `json:"results" doc:"The items of this page, at most 50."`
 }
 
-// A Listing is what a page is made of.
+// A Listing describes how a list is read, counted and shown.
 type Listing[T any] struct {
-	// Query reads the items, in the order of the list. Its Limit and After are set here.
+	// Query reads the items in the order of the list. Paginate sets Limit and After.
 	Query table.Query
-	// Also are further partitions of the Query's index, which are read like its own, at the same time, and
-	// merged by their sort keys. No two items of them may have one sort key. A page costs what a page of each
-	// costs.
+	// Also are further partitions of the Query's index, read concurrently and merged by sort key. Sort keys
+	// must be unique across them. A page costs as much as one page of each partition.
 	Also []string
-	// Keep tells which of the items that were read belong to the list, of a narrow index by their keys alone;
-	// nil is all. Count has returned when it is first called. What is left out costs its reading, and further
-	// trips where a page is not full without it.
+	// Keep reports whether an item belongs to the list; nil keeps all. For a narrow index it sees the keys
+	// alone. It is first called after Count has returned. Items that are left out cost their reading, and
+	// further round trips where a page is not full without them.
 	Keep func(table.Item) (bool, error)
-	// Count tells how many items the list has in all, exactly. It runs beside the query, and is the place to
-	// refuse the whole list, as when its agent does not exist.
+	// Count returns the exact number of items of the list. It runs concurrently with the query, and may
+	// refuse the whole list, for example where its agent does not exist.
 	Count func(context.Context) (int64, error)
-	// Item turns what is stored into what is shown.
+	// Item converts a stored item to what is shown.
 	Item func(table.Item) (T, error)
 }
 
-// Cursors begin with the way they lead.
+// Cursors begin with their direction.
 const (
 	forward  = "n"
 	backward = "p"
 )
 
-// Paginate reads one page, mostly in one trip, or two where the index is narrow. By a cursor it reads the page alone; by the number alone also
-// what comes before, and skips it.
+// Paginate reads one page, usually in one round trip, or two where the index is narrow. With a cursor it
+// reads the page alone; with only a number it also reads the items before the page. A page after the last and
+// a malformed cursor are not found.
 func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]) (List[T], error) {
 	number, err := in.number()
 	if err != nil {
@@ -80,6 +80,7 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 	if err != nil {
 		return List[T]{}, err
 	}
+	// One item more than a page was asked for, to learn whether there is a next page.
 	more := len(found) > PageSize
 	found = found[:min(len(found), PageSize)]
 	if p.backward {
@@ -101,15 +102,15 @@ func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]
 	return list, nil
 }
 
-// A page is the reading of one page of a listing.
+// A page is the state of reading one page of a listing.
 type page struct {
 	reader
 	number   int
-	skip     int // items that come before it
+	skip     int // items before the page
 	backward bool
 }
 
-// follow begins at the place that a cursor carries. NotFound for one that was not made here.
+// follow starts at the position of a cursor. It returns NotFound for a malformed one.
 func (p *page) follow(cursor string) error {
 	way, after := cursor[:1], cursor[1:]
 	if way != forward && way != backward || after == "" {
@@ -122,8 +123,8 @@ func (p *page) follow(cursor string) error {
 	return nil
 }
 
-// read counts the list and reads items, together where nothing is skipped. Else the count comes first, and a
-// page behind the last is NotFound before items are read.
+// read counts the list and reads items, concurrently where nothing is skipped. Otherwise it counts first, so
+// that a page after the last is not found before items are read.
 func (p *page) read(ctx context.Context, counting func(context.Context) (int64, error)) (count int64,
 	err error) {
 	countItems := func(ctx context.Context) (err error) {
@@ -146,8 +147,8 @@ func (p *page) read(ctx context.Context, counting func(context.Context) (int64, 
 	return count, readItems(ctx)
 }
 
-// links are the addresses of the next and the previous page, nil where there is none. More tells that items
-// follow those that were found.
+// links returns the URLs of the next and the previous page, nil where there is none. more tells that items
+// follow those of the page.
 func (p *page) links(ctx context.Context, found []table.Item, more bool) (next, previous *string) {
 	if len(found) == 0 {
 		return nil, nil
@@ -165,7 +166,7 @@ func (p *page) links(ctx context.Context, found []table.Item, more bool) (next, 
 	return next, previous
 }
 
-// First reads the first n items of a listing, 1,000 in a trip.
+// First reads the first n items of a listing, 1,000 in a round trip. n bounds what searches read.
 func First[T any](ctx context.Context, t table.Table, n int, l Listing[T]) ([]T, error) {
 	r := reader{table: t, query: l.Query, partitions: append([]string{l.Query.PK}, l.Also...)}
 	err := table.Parallel(ctx, func(ctx context.Context) error {
@@ -193,8 +194,8 @@ func First[T any](ctx context.Context, t table.Table, n int, l Listing[T]) ([]T,
 	return all, nil
 }
 
-// PaginateAll is a page of a list that was read whole, from a place that has no cursors. A page past the
-// last, and any cursor, is not_found.
+// PaginateAll returns a page of a list that is in memory and has no cursors. A page after the last, and any
+// cursor, is not found.
 func PaginateAll[T any](ctx context.Context, in PageIn, all []T) (List[T], error) {
 	page, err := in.number()
 	if err != nil {
@@ -215,7 +216,7 @@ func PaginateAll[T any](ctx context.Context, in PageIn, all []T) (List[T], error
 	return list, nil
 }
 
-// number is the number of the page. The error is not_found where it is none.
+// number returns the number of the page, 1 by default. A malformed one is not found.
 func (in PageIn) number() (int, error) {
 	if !in.Page.Set {
 		return 1, nil
@@ -227,11 +228,11 @@ func (in PageIn) number() (int, error) {
 	return n, nil
 }
 
-// link is the address of the request with another page.
+// link returns the URL of the request with another page.
 func link(ctx context.Context, page int, cursor string) *string {
 	rec := requestOf(ctx)
 	path, rawQuery, _ := strings.Cut(rec.url, "?")
-	query, _ := url.ParseQuery(rawQuery) // what does not parse is left out
+	query, _ := url.ParseQuery(rawQuery) // malformed parts are left out
 	query.Set("page", strconv.Itoa(page))
 	query.Del("cursor")
 	if cursor != "" {

@@ -14,14 +14,13 @@ import (
 	"frontdesk/shared/fault"
 )
 
-// A RawRequest is a request whose body is read as it came.
+// A RawRequest is a request whose body the handler reads itself.
 type RawRequest struct {
 	*http.Request
 	w http.ResponseWriter
 }
 
-// ReadBody reads the whole body. A fault of the code PayloadTooLarge says that it has more bytes than the
-// limit.
+// ReadBody reads the whole body. A fault with the code PayloadTooLarge tells that it exceeds limit bytes.
 func (r RawRequest) ReadBody(limit int64) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(r.w, r.Body, limit))
 	var tooLarge *http.MaxBytesError
@@ -34,15 +33,15 @@ func (r RawRequest) ReadBody(limit int64) ([]byte, error) {
 	return body, nil
 }
 
-// A RawAnswer is an answer of a type of its own.
+// A RawAnswer is a response that is not JSON.
 type RawAnswer struct {
-	Type string // as in Content-Type; text/plain where it is empty
+	Type string // Content-Type; "" means text/plain
 	Body string
 }
 
-// HandleRaw adds an endpoint for calls whose form others define, such as the webhooks of platforms. In has
-// fields of the path alone. It is public: the function finds out itself who calls. The Doc's Accepts and
-// Answers say of which content types body and answer are.
+// HandleRaw adds an endpoint whose format others define, such as a platform's webhook. In has fields of the
+// path alone. The endpoint is public: fn authenticates the caller itself. Doc.Accepts and Doc.Answers are the
+// content types of request and response.
 func HandleRaw[In any](
 	r *Router, pattern string, doc Doc, fn func(context.Context, In, RawRequest) (RawAnswer, error),
 ) {
@@ -74,15 +73,14 @@ const plainText = "text/plain; charset=utf-8"
 // raw reports whether a route was added by HandleRaw.
 func (r *route) raw() bool { return r.out == reflect.TypeFor[RawAnswer]() }
 
-// A Download is an answer that is a file of somebody else's. Browsers are told to save it and never to show
-// it as a part of a page.
+// A Download is a response with a file from outside. Browsers save it and never render it as part of a page.
 type Download struct {
-	Type string // as in Content-Type; application/octet-stream where it is empty
-	Name string // what to save it as; may be empty
+	Type string // Content-Type; "" means application/octet-stream
+	Name string // suggested file name; may be empty
 	Body []byte
 }
 
-// write writes the file as an answer.
+// write writes the response.
 func (d Download) write(w http.ResponseWriter) {
 	header := w.Header()
 	header.Set("Content-Type", cmp.Or(d.Type, octets))
@@ -90,6 +88,7 @@ func (d Download) write(w http.ResponseWriter) {
 	if d.Name != "" {
 		params["filename"] = d.Name
 	}
+	// FormatMediaType returns "" for a name that it cannot encode.
 	header.Set("Content-Disposition", cmp.Or(mime.FormatMediaType("attachment", params), "attachment"))
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", "sandbox; default-src 'none'")
@@ -100,7 +99,7 @@ func (d Download) write(w http.ResponseWriter) {
 
 const octets = "application/octet-stream"
 
-// rawContent describes bodies of content types, in an OpenAPI document.
+// rawContent describes bodies of content types for the OpenAPI document.
 func rawContent(types []string) map[string]any {
 	content := map[string]any{}
 	for _, t := range types {

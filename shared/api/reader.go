@@ -8,21 +8,21 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A reader reads the items of several partitions of one index as if they lay in one. A cursor is a place in
-// the order of sort keys, so one does for all of them.
+// A reader reads several partitions of one index as if they were one. A cursor is a position in the order of
+// sort keys, so one cursor serves all partitions.
 type reader struct {
 	table      table.Table
-	query      table.Query // without its PK and Limit; After is where the next read begins
+	query      table.Query // without PK and Limit; After is where the next read begins
 	partitions []string
 
-	items []table.Item // read, and not taken yet
-	end   bool         // nothing follows the items
+	items []table.Item // read but not yet taken
+	end   bool         // nothing follows items
 }
 
-// mostAtOnce is how many items one read asks for at most.
+// mostAtOnce is the limit of items of one read.
 const mostAtOnce = 1000
 
-// read reads the next n items. Of each partition it reads as many, for all of them may be the next.
+// read reads the next n items. It reads n of each partition, since all of them may come next.
 func (r *reader) read(ctx context.Context, n int) error {
 	pages := make([]table.Page, len(r.partitions))
 	var reads []func(context.Context) error
@@ -54,8 +54,8 @@ func (r *reader) read(ctx context.Context, n int) error {
 	return nil
 }
 
-// whole returns items that were taken with all that they have. Where a narrow index is behind, an item may have
-// been found twice, or in a partition that it has left; it is in the list once, or not any more.
+// whole returns the complete items of those found in a narrow index. Such an index may lag behind, so an item
+// may be found twice or in a partition that it has left; the result has it once or not at all.
 func (r *reader) whole(ctx context.Context, found []table.Item) ([]table.Item, error) {
 	if !r.query.Index.Narrow() {
 		return found, nil
@@ -71,7 +71,7 @@ func (r *reader) whole(ctx context.Context, found []table.Item) ([]table.Item, e
 	}), err
 }
 
-// compare is the order of the list.
+// compare orders items as the list does.
 func (r *reader) compare(a, b table.Item) int {
 	order := cmp.Compare(a.In(r.query.Index).SK, b.In(r.query.Index).SK)
 	if r.query.Descending {
@@ -80,8 +80,8 @@ func (r *reader) compare(a, b table.Item) int {
 	return order
 }
 
-// take passes over as many items as it is told and returns the next n, fewer where the list ends. Keep says
-// which items count; nil is all. It goes on to read, more each time, until it has them.
+// take skips some items and returns the next n, or fewer where the list ends. keep says which items count,
+// nil is all. It reads on, four times as much each time, until it has them.
 func (r *reader) take(ctx context.Context, pass, n int, keep func(table.Item) (bool, error)) ([]table.Item,
 	error) {
 	var taken []table.Item

@@ -12,8 +12,8 @@ import (
 	"frontdesk/shared/fault"
 )
 
-// A route is one endpoint: a method and a path. The path begins with Prefix, except that of a file, which is
-// served beside the API and has no types.
+// A route is one endpoint: a method and a path. The path begins with Prefix, except that of a file, which has
+// no types either.
 type route struct {
 	method, path string
 	doc          Doc
@@ -21,29 +21,29 @@ type route struct {
 	serve        http.HandlerFunc
 
 	parts []part
-	names []string // of the wildcards, in their order
+	names []string // names of the wildcards in their order
 }
 
-// A part is what stands between two slashes of a path. The part after a slash at the end is empty.
+// A part is the text between two slashes of a path. The part after a trailing slash is empty.
 type part struct {
 	kind partKind
 	text string // of a literal
 }
 
-// The kinds of parts, the most specific one first: of two paths that match a request, the one serves it whose
-// first part of another kind is the more specific.
+// partKind is the kind of a part, most specific first. Of two routes that match a path, the one wins whose
+// first different part is more specific.
 type partKind int
 
 const (
 	literal  partKind = iota
-	wildcard          // any text but the empty one
-	greedy            // a wildcard that takes slashes too; what follows it is the slash that ends the path
+	wildcard          // any text except the empty one
+	greedy            // matches slashes too; only the trailing slash follows it
 )
 
 // greedySuffix ends the name of a greedy wildcard.
 const greedySuffix = "..."
 
-// split fills the parts and the names of the wildcards from the path.
+// split parses the path into parts and names.
 func (r *route) split() {
 	for text := range strings.SplitSeq(r.path, "/") {
 		name, open := strings.CutPrefix(text, "{")
@@ -60,7 +60,7 @@ func (r *route) split() {
 	}
 }
 
-// matches reports whether the path of a request, unescaped between its slashes, is the route's.
+// matches reports whether the route matches a path, which is split at its slashes and then unescaped.
 func (r *route) matches(asked []string) bool {
 	for i, part := range r.parts {
 		if i == len(asked) {
@@ -82,7 +82,7 @@ func (r *route) matches(asked []string) bool {
 	return len(asked) == len(r.parts)
 }
 
-// setValues gives a request the values of the route's wildcards.
+// setValues sets the request's path values from the route's wildcards.
 func (r *route) setValues(req *http.Request, asked []string) {
 	names := r.names
 	for i, part := range r.parts {
@@ -98,11 +98,10 @@ func (r *route) setValues(req *http.Request, asked []string) {
 	}
 }
 
-// add adds a route, behind what its Doc asks for. It panics where the Router has the route already.
+// add adds a route with the wrappers that its Doc asks for. It panics where the Router has the route already.
 //
-// The Router matches paths itself since [http.ServeMux] redirects to paths that it likes better, answers in
-// plain text and takes a path that has other methods for an id. Registering patterns with it also took a
-// tenth of the cold start of a function with many of them.
+// The Router matches paths itself, since [http.ServeMux] redirects, answers errors in plain text and takes a
+// path with other methods for an id. Registering many patterns with it also took a tenth of a cold start.
 func (r *Router) add(added route) {
 	added.split()
 	for _, known := range r.routes {
@@ -110,6 +109,8 @@ func (r *Router) add(added route) {
 			panic("api: " + added.method + " " + added.path + " is served already")
 		}
 	}
+	// Wrappers run in the reverse order of this list: a request is authenticated before its body is read, and
+	// its body is limited before it is stored for an Idempotency-Key.
 	if added.method == http.MethodPost && !added.raw() {
 		added.serve = r.once(added.serve, added.doc)
 	}
@@ -125,7 +126,7 @@ func (r *Router) add(added route) {
 	r.routes = append(r.routes, &added)
 }
 
-// limited has the reading of a body end at so many bytes.
+// limited bounds the request's body to so many bytes.
 func limited(serve http.HandlerFunc, most int64) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		req.Body = http.MaxBytesReader(w, req.Body, most)
@@ -133,8 +134,7 @@ func limited(serve http.HandlerFunc, most int64) http.HandlerFunc {
 	}
 }
 
-// match returns the routes, of whatever method, whose path serves a request: the most specific one that
-// matches.
+// match returns the routes of all methods for the most specific path that matches.
 func (r *Router) match(asked []string) []*route {
 	var best []*route
 	for _, route := range r.routes {
@@ -156,14 +156,17 @@ func (r *Router) match(asked []string) []*route {
 	return best
 }
 
-// route serves the endpoint that a request asks for, or says why there is none: 404 for a path that nothing
-// serves, and 405 with an empty body and Allow for a method that the path lacks.
+// route serves a request. It answers 404 for a path without routes, and 405 with an empty body and Allow for
+// a method that the path does not have.
 func (r *Router) route(w http.ResponseWriter, req *http.Request) {
 	escaped := req.URL.EscapedPath()
+	// Paths with "." or "//" are not found. They are not redirected, as a redirect would turn a POST into a
+	// GET.
 	if clean := path.Clean(escaped); clean != escaped && clean+"/" != escaped {
 		r.fail(w, req, fault.NotFound())
 		return
 	}
+	// Parts are unescaped one by one, so that an escaped slash does not divide a part.
 	asked := strings.Split(escaped, "/")
 	for i, text := range asked {
 		if plain, err := url.PathUnescape(text); err == nil {
@@ -190,8 +193,7 @@ func (r *Router) route(w http.ResponseWriter, req *http.Request) {
 	refuseMethod(w, req, routes)
 }
 
-// refuseMethod answers a request by a method that the routes of a path lack. Where pages of other sites may
-// use the path, it answers their browsers' preflight requests.
+// refuseMethod answers 405, or a CORS preflight where pages of other sites may use the path.
 func refuseMethod(w http.ResponseWriter, req *http.Request, routes []*route) {
 	var methods []string
 	shared := false

@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// A seal encrypts answers that hold a secret before they are kept. Its key follows from the text of the API
-// key that made the request, of which the table knows a hash alone: so the answer can be replayed to who sent
-// the request, and otherwise be read by nobody.
+// A seal encrypts stored answers that contain a secret. Its key is derived from the caller's API key, which
+// the table has only as a hash: only whoever has that key can get the answer again.
 type seal struct{ aead cipher.AEAD }
 
-// sealFor is the seal of a request that is noted under that name, by the value of its header Authorization or
-// Cookie.
+// sealFor returns the seal of a recorded request. authorization is the value of its Authorization or Cookie
+// header. The key is derived by HKDF (RFC 5869) with SHA-256; the cipher is AES-256-GCM with random nonces.
 func sealFor(authorization, request string) (*seal, error) {
 	_, key, _ := strings.Cut(authorization, " ")
 	derived, err := hkdf.Key(sha256.New, []byte(strings.TrimSpace(key)), nil, "frontdesk answer "+request, 32)
@@ -29,7 +28,7 @@ func sealFor(authorization, request string) (*seal, error) {
 	return &seal{aead}, err
 }
 
-// close encrypts a text. A nil seal leaves it as it is.
+// close encrypts a text. A nil seal returns it unchanged.
 func (s *seal) close(text []byte) []byte {
 	if s == nil {
 		return text
@@ -37,7 +36,7 @@ func (s *seal) close(text []byte) []byte {
 	return s.aead.Seal(nil, nil, text, nil)
 }
 
-// open decrypts what close made. ok is false where another API key made it.
+// open decrypts what close returned. ok is false where another API key encrypted it.
 func (s *seal) open(text []byte) (_ []byte, ok bool) {
 	if s == nil {
 		return text, true

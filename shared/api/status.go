@@ -7,7 +7,7 @@ import (
 	"frontdesk/shared/fault"
 )
 
-// statusOf returns the HTTP status of a fault's code, 500 for those that are the service's own.
+// statusOf returns the HTTP status of a fault's code, 500 for unknown ones.
 func statusOf(code fault.Code) int {
 	switch code {
 	case fault.BadRequest, fault.ValidationError:
@@ -36,7 +36,7 @@ func statusOf(code fault.Code) int {
 	return http.StatusInternalServerError
 }
 
-// errorBody is the body of an error: error, detail, field where there is one, and what is in Extra.
+// errorBody returns the JSON body of an error: error, detail, field where there is one, and Extra.
 func errorBody(e *fault.Error) map[string]any {
 	body := map[string]any{"error": e.Code, "detail": e.Detail}
 	if e.Field != "" {

@@ -1,4 +1,4 @@
-// Package apitest is for tests of the REST API: it makes requests and checks the answers.
+// Package apitest makes requests to the REST API in tests and checks the responses.
 package apitest
 
 import (
@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// A Client calls a service with one API key.
+// A Client calls a service with one API key. It is safe for concurrent use.
 type Client struct {
-	Base string // the base address; ends in /api/v1/
+	Base string // "" sends none
 	Key  string // "" for none
 	// Account is the id of the key's workspace, 0 where it is not known.
 	Account int64
@@ -24,17 +24,17 @@ type Client struct {
 	Transport http.RoundTripper
 }
 
-// An Answer is what came back.
+// An Answer is a response.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   string
-	// Fields is the body as an object; nil when it is none.
+	// Fields is the body as a JSON object; nil where it is none. Numbers are of type json.Number.
 	Fields map[string]any
 }
 
-// Call makes a request. The path is below the base address, or a whole address as next has it. A body that is
-// a string is sent as it is, any other as JSON.
+// Call makes a request and ends the test where there is no response. path is relative to Base, or a whole URL
+// as in next. A string body is sent unchanged, others as JSON, and nil sends none.
 func (c *Client) Call(t testing.TB, method, path string, body any) Answer {
 	t.Helper()
 	a, err := c.Try(method, path, body)
@@ -44,7 +44,7 @@ func (c *Client) Call(t testing.TB, method, path string, body any) Answer {
 	return a
 }
 
-// Try is Call for other goroutines than the test's.
+// Try is Call for goroutines other than the test's.
 func (c *Client) Try(method, path string, body any) (Answer, error) {
 	var reader io.Reader
 	switch body := body.(type) {
@@ -66,7 +66,7 @@ func (c *Client) Try(method, path string, body any) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	// As clients do. Without it `sam local` hands on what is compressed in base64.
+	// `sam local` passes compressed bodies on in base64 unless there is an Accept header.
 	req.Header.Set("Accept", "*/*")
 	for name, values := range c.Header {
 		req.Header[name] = values
@@ -98,7 +98,7 @@ func (c *Client) Try(method, path string, body any) (Answer, error) {
 	return a, nil
 }
 
-// Want makes a request and ends the test when its answer has another status.
+// Want makes a request and ends the test unless the response has the status.
 func (c *Client) Want(t testing.TB, status int, method, path string, body any) Answer {
 	t.Helper()
 	a := c.Call(t, method, path, body)
@@ -108,7 +108,8 @@ func (c *Client) Want(t testing.TB, status int, method, path string, body any) A
 	return a
 }
 
-// WantError makes a request whose answer must be an error of that status, code and field.
+// WantError makes a request and fails the test unless the response is an error with the status, code and
+// field.
 func (c *Client) WantError(t testing.TB, status int, code, field, method, path string, body any) Answer {
 	t.Helper()
 	a := c.Call(t, method, path, body)
@@ -122,7 +123,7 @@ func (c *Client) WantError(t testing.TB, status int, code, field, method, path s
 	return a
 }
 
-// Into reads the body into what out points to.
+// Into decodes the body into out.
 func (a Answer) Into(t testing.TB, out any) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(a.Body), out); err != nil {
@@ -130,19 +131,19 @@ func (a Answer) Into(t testing.TB, out any) {
 	}
 }
 
-// Text is a field that is a text; "" when it is none.
+// Text returns a string field, or "" where it is none.
 func (a Answer) Text(field string) string {
 	s, _ := a.Fields[field].(string)
 	return s
 }
 
-// Number is a field that is a number; "" when it is none.
+// Number returns a number field as text, or "" where it is none.
 func (a Answer) Number(field string) string {
 	n, _ := a.Fields[field].(json.Number)
 	return n.String()
 }
 
-// Results are the items of a page.
+// Results returns the items of a page.
 func (a Answer) Results() []map[string]any {
 	list, _ := a.Fields["results"].([]any)
 	items := make([]map[string]any, 0, len(list))

@@ -1,5 +1,4 @@
-// Package servicetest serves endpoints over a table of their own, with real workspaces and API keys, for
-// tests.
+// Package servicetest serves endpoints over a temporary table, with real workspaces and API keys, for tests.
 package servicetest
 
 import (
@@ -17,19 +16,19 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// A Service serves endpoints over a table of their own, for the time of a test. The endpoints are added to
-// its Router before the first request.
+// A Service serves endpoints for the duration of a test. Endpoints are added to Router before the first
+// request.
 type Service struct {
 	Table *sqlite.Table
-	// goes on by a second whenever it is read, so that later changes have later times
+	// Now advances by a second with each call, so that later changes have later times.
 	Now        func() time.Time
 	IDs        *id.Source
 	Workspaces *auth.Workspaces
 	Router     *api.Router
-	URL        string // ends in no slash
+	URL        string // without a slash at the end
 }
 
-// New starts a service without endpoints.
+// New starts a service without endpoints. It stops when the test ends.
 func New(t testing.TB) *Service {
 	t.Helper()
 	var mu sync.Mutex
@@ -55,7 +54,7 @@ func New(t testing.TB) *Service {
 	return s
 }
 
-// Client makes a workspace on a plan and returns a client with its key.
+// Client creates a workspace on a plan and returns a client with its key.
 func (s *Service) Client(t testing.TB, plan string) apitest.Client {
 	t.Helper()
 	account, key, err := s.Workspaces.Create(t.Context(), "Acme", plan)
