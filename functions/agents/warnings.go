@@ -51,7 +51,7 @@ func unreadHours(a *agent.Agent) []string {
 	if len(hours.Unread) == 0 && !hours.Known() {
 		return []string{stated}
 	}
-	return hours.Unread
+	return hours.Doubts()
 }
 
 // withoutDuration returns the services that state no duration, for an agent that books appointments.

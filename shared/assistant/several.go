@@ -12,7 +12,6 @@ import (
 	"frontdesk/shared/assistant/skill/knowledge"
 	"frontdesk/shared/assistant/skill/leads"
 	"frontdesk/shared/booking"
-	"frontdesk/shared/frame"
 	"frontdesk/shared/language"
 	"frontdesk/shared/logline"
 	"frontdesk/shared/text"
@@ -218,17 +217,12 @@ func (s *state) apart(sentence []string) []string {
 	return []string{strings.Join(sentence, " ")} // without its "and"
 }
 
-// arranges reports whether a clause of some words names a time, or calls off the appointment that was just
-// made.
+// arranges reports whether a clause of some words names a time, or wants to come by.
 func (s *state) arranges(clause string) bool {
 	tag := s.Tongue()
 	tokens := text.Tokens(tag, clause)
-	if len(tokens) < leastClause {
-		return false
-	}
-	_, n := text.Find(text.Phrases(tag, language.Of(tag).Bookings().Cancel), tokens)
-	made := s.Conversation.Frame.Asked.Appointment == frame.Booked
-	return n > 0 && made || !when.Parse(tag, clause, s.Now).Empty()
+	_, comes := text.Find(text.Phrases(tag, language.Of(tag).Speech().Come), tokens)
+	return comes > 0 || len(tokens) >= leastClause && !when.Parse(tag, clause, s.Now).Empty()
 }
 
 // leastClause is how many words a clause has at least behind a comma.

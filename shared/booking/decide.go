@@ -32,7 +32,7 @@ func (d *Dialog) open(busy []appointment.Busy) {
 	d.agenda = Agenda{Hours: d.hoursFor(service), Zone: d.Zone, Now: d.Now, Busy: busy,
 		Length: service.length,
 		Moving: d.state.Appointment}
-	d.state.At = d.Now
+	d.state.At = d.Now.Truncate(time.Second)
 	if d.party > 0 {
 		d.state.Party = d.party
 	}
@@ -164,7 +164,7 @@ func (d *Dialog) revise(b appointment.Busy) Outcome {
 
 // fresh is a booking that begins anew, with what is wanted and what is known to be changed.
 func (d *Dialog) fresh(wanted frame.Visit, known frame.Proposal) State {
-	known.At = d.Now
+	known.At = d.Now.Truncate(time.Second)
 	return State{Visit: wanted, Proposal: known}
 }
 

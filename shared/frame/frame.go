@@ -19,14 +19,15 @@ import (
 	"frontdesk/shared/when"
 )
 
-// A Frame is the state of a dialogue. The zero Frame is that of one that has not begun. Readers share
-// slices of it, so whoever changes one clones it.
+// A Frame is the state of a dialogue. It is stored with each turn, in fields of one letter, since a turn
+// costs less while its conversation is below 1 KB. The zero Frame is that of one that has not begun. Readers
+// share slices of it, so whoever changes one clones it.
 type Frame struct {
-	Topic    Topic    `json:"topic,omitzero"`
-	Said     Said     `json:"said,omitzero"`
-	Asked    Asked    `json:"asked,omitzero"`
-	Slots    Slots    `json:"slots,omitzero"`
-	Proposal Proposal `json:"proposal,omitzero"`
+	Topic    Topic    `json:"t,omitzero"`
+	Said     Said     `json:"d,omitzero"`
+	Asked    Asked    `json:"a,omitzero"`
+	Slots    Slots    `json:"s,omitzero"`
+	Proposal Proposal `json:"p,omitzero"`
 }
 
 // HandOver ends the dialogue, since a person goes on with the conversation: what is left is what the
@@ -36,16 +37,16 @@ func (f *Frame) HandOver() { *f = Frame{Asked: Asked{Reply: f.Asked.Reply, Conta
 // A Topic is what a conversation is about, as far as either side has named it. What was named long ago is
 // none any more; see At.
 type Topic struct {
-	Service string `json:"service,omitempty"` // by its name among the agent's services
-	Product string `json:"product,omitempty"` // by its name
-	Person  string `json:"person,omitempty"`  // of the business, as either side calls them
-	Order   string `json:"order,omitempty"`   // its number, or the name of the product that was ordered
+	Service string `json:"s,omitempty"` // by its name among the agent's services
+	Product string `json:"p,omitempty"` // by its name
+	Person  string `json:"w,omitempty"` // of the business, as either side calls them
+	Order   string `json:"o,omitempty"` // its number, or the name of the product that was ordered
 	// Document is the title of the document that the last answer is from, and Heading what stands above the
 	// answer there: a heading, or the question of an FAQ.
-	Document string `json:"document,omitempty"`
-	Heading  string `json:"heading,omitempty"`
+	Document string `json:"d,omitempty"`
+	Heading  string `json:"h,omitempty"`
 	// At is how many messages the contact had written when one of these was last named.
-	At int64 `json:"at,omitempty"`
+	At int64 `json:"n,omitempty"`
 }
 
 // lasting is for how many messages of the contact a topic that nobody names again stays one.
@@ -65,16 +66,15 @@ func (t Topic) Named() bool {
 type Said struct {
 	// First is the contact's first message that says something, and Last the last one, "" where that is the
 	// same. While none says anything, Last is the last of all.
-	First string `json:"first,omitempty"`
-	Last  string `json:"last,omitempty"`
+	First string `json:"f,omitempty"`
+	Last  string `json:"l,omitempty"`
 	// Replies is how often the agent has replied.
-	Replies int `json:"replies,omitempty"`
+	Replies int `json:"r,omitempty"`
 	// Unanswered are the questions in a row, up to the last one, that the agent had no answer to.
-	Unanswered []string `json:"unanswered,omitempty"`
+	Unanswered []string `json:"u,omitempty"`
 }
 
-// maxQuote is how much of a message is kept, in characters: a turn costs less while its conversation is
-// below 1 KB.
+// maxQuote is how much of a message is kept, in characters.
 const maxQuote = 120
 
 // Hear takes in a message of the contact, which may be a courtesy or an answer that tells nothing by
@@ -105,18 +105,18 @@ func (s *Said) Decline(message string) {
 // of the last reply, that of an appointment, which is put again behind other answers, and that of a funnel.
 type Asked struct {
 	// Reply is what the last reply asks for; "" for nothing.
-	Reply Question `json:"reply,omitempty"`
+	Reply Question `json:"r,omitempty"`
 	// Again tells that the last reply put an open question again, since nobody knew what to make of the
 	// answer.
-	Again bool `json:"again,omitempty"`
+	Again bool `json:"g,omitempty"`
 	// Appointment is how far the arranging of an appointment has come; "" while none is arranged.
-	Appointment Step `json:"appointment,omitempty"`
+	Appointment Step `json:"a,omitempty"`
 	// Funnel is where the contact is in a funnel; the zero InFunnel is in none.
-	Funnel InFunnel `json:"funnel,omitzero"`
+	Funnel InFunnel `json:"f,omitzero"`
 	// Contact tells that the agent has asked at some time how the contact can be reached, and Invited that
 	// it has said what the business invites people to. Both are done once.
-	Contact bool `json:"contact,omitempty"`
-	Invited bool `json:"invited,omitempty"`
+	Contact bool `json:"c,omitempty"`
+	Invited bool `json:"i,omitempty"`
 }
 
 // Ask notes what the reply asks for.
@@ -167,13 +167,13 @@ func (s Step) Open() bool { return s != "" && s != Booked && s != CalledOff }
 // An InFunnel is where a contact is in a funnel of the agent: at a question that awaits its answer, or at a
 // step that comes after a wait. See package funnel.
 type InFunnel struct {
-	Funnel int64 `json:"funnel"`
-	Step   int64 `json:"step"`
+	Funnel int64 `json:"f"`
+	Step   int64 `json:"s"`
 	// Wait is the id of the event that ends the wait; 0 where an answer is awaited.
-	Wait int64     `json:"wait,omitempty"`
-	At   time.Time `json:"at"` // when the contact came there
+	Wait int64     `json:"w,omitempty"`
+	At   time.Time `json:"t"` // when the contact came there
 	// Again tells that the question was put again, since the answer did not fit it.
-	Again bool `json:"again,omitempty"`
+	Again bool `json:"g,omitempty"`
 }
 
 // Slots are what is known for what the contact wants.
@@ -181,43 +181,43 @@ type Slots struct {
 	Visit
 	// Phone and Email are how to reach the contact, where that is proved. Its name, and what it only
 	// claims, the conversation has already.
-	Phone string `json:"phone,omitempty"`
-	Email string `json:"email,omitempty"`
-	Mood  Mood   `json:"mood,omitempty"`
+	Phone string `json:"t,omitempty"`
+	Email string `json:"e,omitempty"`
+	Mood  Mood   `json:"m,omitempty"`
 	// Language is the one that the contact writes in, a BCP 47 tag, where that is not the agent's. While an
 	// appointment is arranged it stays the one that this began in.
-	Language string `json:"language,omitempty"`
+	Language string `json:"l,omitempty"`
 	// Agent is the agent's language, which people of the business are told things in.
-	Agent string `json:"agent,omitempty"`
+	Agent string `json:"a,omitempty"`
 }
 
 // A Visit is what the contact wants of an appointment.
 type Visit struct {
-	Service string      `json:"service,omitempty"` // by its name among the agent's services
-	Words   string      `json:"words,omitempty"`   // the contact's for what it is for, where that is no service
-	Dates   []when.Date `json:"dates,omitempty"`
-	Clock   when.Clock  `json:"clock,omitzero"`
-	Refused []when.Date `json:"refused,omitempty"` // days that will not do
-	Party   int         `json:"party,omitempty"`   // how many people, 0 where that was not said
-	Notes   string      `json:"notes,omitempty"`   // what the contact wrote first
+	Service string      `json:"s,omitempty"` // by its name among the agent's services
+	Words   string      `json:"w,omitempty"` // the contact's for what it is for, where that is no service
+	Dates   []when.Date `json:"d,omitempty"`
+	Clock   when.Clock  `json:"c,omitzero"`
+	Refused []when.Date `json:"r,omitempty"` // days that will not do
+	Party   int         `json:"p,omitempty"` // how many people, 0 where that was not said
+	Notes   string      `json:"n,omitempty"` // what the contact wrote first
 }
 
 // A Proposal is what was found and proposed for an appointment that is being arranged.
 type Proposal struct {
-	Start  time.Time   `json:"start,omitzero"`   // the time to book
-	Offers []time.Time `json:"offers,omitempty"` // in the order in which they were told
-	Own    []int64     `json:"own,omitempty"`    // the contact's appointments that were told
+	Start  time.Time   `json:"b,omitzero"`  // the time to book
+	Offers []time.Time `json:"o,omitempty"` // in the order in which they were told
+	Own    []int64     `json:"h,omitempty"` // the contact's appointments that were told
 	// Appointment is the one to move or, with Cancel, to cancel; 0 for none.
-	Appointment int64 `json:"appointment,omitempty"`
-	Cancel      bool  `json:"cancel,omitempty"`
+	Appointment int64 `json:"a,omitempty"`
+	Cancel      bool  `json:"x,omitempty"`
 	// Topical tells that the service is what was talked about before, and was not said back yet.
-	Topical bool `json:"topical,omitempty"`
+	Topical bool `json:"t,omitempty"`
 	// Sought tells that the service was asked for, Resought that it was once more, and AskedWho how often
 	// it was asked who the contact is.
-	Sought   bool      `json:"sought,omitempty"`
-	Resought bool      `json:"resought,omitempty"`
-	AskedWho int       `json:"asked_who,omitempty"`
-	At       time.Time `json:"at,omitzero"` // of the last message about it
+	Sought   bool      `json:"q,omitempty"`
+	Resought bool      `json:"k,omitempty"`
+	AskedWho int       `json:"y,omitempty"`
+	At       time.Time `json:"l,omitzero"` // of the last message about it
 }
 
 // A Mood is how the contact feels.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // A Span is a part of a day, from one minute to another, which is not in it. One that goes past midnight ends
@@ -33,6 +34,16 @@ func (h Hours) Known() bool { return h.anything }
 // Sure reports whether everything that the text says of a day could be read, so that the business is closed
 // on it where On has nothing.
 func (h Hours) Sure(d Date) bool { return h.anything && !h.unsure[d.Weekday()] }
+
+// Doubts are what of the text could not be read and may change when the business is open: all that is Unread,
+// but for remarks without a number where every day of the week is known.
+func (h Hours) Doubts() []string {
+	if !h.anything || slices.Contains(h.unsure[:], true) {
+		return h.Unread
+	}
+	return slices.DeleteFunc(slices.Clone(h.Unread),
+		func(part string) bool { return !strings.ContainsFunc(part, unicode.IsDigit) })
+}
 
 // Weekly is when the business is open on a day of the week that is no exception, in order.
 func (h Hours) Weekly(day time.Weekday) []Span { return h.week[day] }
