@@ -154,9 +154,9 @@ train-understanding: ## Learn to understand messages anew, after a change of the
 	go run ./infra/train
 
 .PHONY: fit
-fit: ## Fit how sure the built-in engine is of its answers, with XQuAD: make fit DATA=folder
-	go run ./infra/fit -data "$(DATA)" -step rank
-	go run ./infra/fit -data "$(DATA)" -step sure
+fit: ## Fit how sure the built-in engine is of its answers, with XQuAD: make fit DATA=folder BUSINESSES=folder
+	go run ./infra/fit -data "$(DATA)" -businesses "$(BUSINESSES)" -step rank
+	go run ./infra/fit -data "$(DATA)" -businesses "$(BUSINESSES)" -step sure
 
 .PHONY: eval
 eval: ## Measure the understanding of messages, and with public data the answers: make eval DATA=folder

@@ -26,6 +26,7 @@ import (
 type plan struct {
 	calls        []llmtest.Call
 	said, action string
+	sure         float64 // of what it says
 }
 
 // plansOf are those of the messages of a script that are answered, in order.
@@ -35,7 +36,7 @@ func plansOf(script string) []plan {
 	for line := range strings.Lines(script) {
 		mark, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		if mark == ">" && !open {
-			plans, open = append(plans, plan{action: ai.Respond}), true
+			plans, open = append(plans, plan{action: ai.Respond, sure: 0.9}), true
 		} else if mark != ">" && mark != "!" {
 			open = false
 		}
@@ -55,6 +56,8 @@ func plansOf(script string) []plan {
 		case "":
 			if about, ok := strings.CutPrefix(rest, " ["); ok && strings.HasPrefix(about, ai.Fallback) {
 				p.action = ai.Fallback
+			} else if ok && strings.Contains(about, guess) {
+				p.sure = 0.3
 			}
 		}
 	}
@@ -128,7 +131,7 @@ func (m *model) say(p llmtest.Prompt) llmtest.Answer {
 	}
 	m.said = append(m.said, words)
 	reply, err := json.Marshal(map[string]any{
-		"action": action, "intent": "question", "confidence": 0.9, "sources": []int{}, "reply": words,
+		"action": action, "intent": "question", "confidence": does.sure, "sources": []int{}, "reply": words,
 	})
 	if err != nil {
 		panic(err)

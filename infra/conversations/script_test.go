@@ -79,11 +79,19 @@ func (d *desk) play(t *testing.T, script string) string {
 	return out.String()
 }
 
+// guess marks an answer that is more likely wrong than right, and said to be a guess.
+const guess = "guess"
+
 // about is what the API says of an answer beside its words.
 func about(answer map[string]any) string {
 	words := []string{fmt.Sprint(answer["action"])}
 	if intent := answer["intent"]; intent != nil && intent != "" {
 		words = append(words, fmt.Sprint(intent))
+	}
+	if n, told := answer["confidence"].(json.Number); told && answer["action"] == "respond" {
+		if sure, err := n.Float64(); err == nil && sure < 0.5 {
+			words = append(words, guess)
+		}
 	}
 	sources, _ := answer["sources"].([]any)
 	for _, source := range sources {

@@ -38,7 +38,7 @@ type collector struct {
 	know    knowledge.Store
 	agents  agent.Store
 	engine  *builtin.Engine
-	samples []sample // of long questions
+	samples map[builtin.Way][]sample
 	choices []choice
 }
 
@@ -56,6 +56,7 @@ func newCollector(dir string) (*collector, error) {
 	return &collector{
 		store: store, know: knowledge.Store{Table: store, Now: time.Now, IDs: ids},
 		agents: agent.Store{Table: store, Now: time.Now, IDs: ids}, engine: builtin.New(),
+		samples: map[builtin.Way][]sample{},
 	}, nil
 }
 
@@ -117,7 +118,7 @@ func (c *collector) note(
 			compete.all = append(compete.all, s)
 			continue
 		}
-		c.samples = append(c.samples, s)
+		c.samples[e.Way] = append(c.samples[e.Way], s)
 	}
 	if slices.ContainsFunc(compete.all, func(s sample) bool { return s.right }) {
 		c.choices = append(c.choices, compete)
@@ -170,6 +171,7 @@ func (c *collector) play(ctx context.Context, b answers.Business, l learned) err
 			c.note(r, b.Name, q.Answered, builtin.Sentence)
 		}
 		r.History, r.Topic = history, topic
+		c.note(r, b.Name, q.Answered, builtin.Brief)
 		reply, subject, err := c.answer(ctx, r, q)
 		if err != nil {
 			return err

@@ -19,6 +19,7 @@ var names = []struct {
 }{
 	{builtin.Sentence, "sentenceWeights", "aspects"},
 	{builtin.Quoted, "sureWeights", "sureAspects"},
+	{builtin.Brief, "briefWeights", "sureAspects"},
 }
 
 func currentFigures() figures {
@@ -63,10 +64,13 @@ func groupsOf(choices []choice) (all []string) {
 	return all
 }
 
-// sure fits how sure the answers to long questions are.
+// sure fits how sure the answers are, of agents that know much and of those that know little.
 func (f figures) sure(c *collector) {
-	report("seen by what others teach", c.samples, unseen(c.samples))
-	f[builtin.Quoted] = logistic(c.samples)
+	for _, way := range []builtin.Way{builtin.Quoted, builtin.Brief} {
+		samples := c.samples[way]
+		report(string(way)+", seen by what others teach", samples, unseen(samples))
+		f[way] = logistic(samples)
+	}
 }
 
 func (f figures) write(file string) error {

@@ -20,7 +20,6 @@ infra/train.important
 
 // complexFunctions are those that may still be more complex than maxBranches. Nothing is added here.
 const complexFunctions = `
-shared/ai/builtin.answer
 shared/assistant/skill/products.product
 shared/booking.decide
 shared/booking.time

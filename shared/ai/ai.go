@@ -136,7 +136,10 @@ type Reply struct {
 	Subject string
 	// Near are the questions of FAQs that the contact may have meant where the action is Fallback, the most
 	// probable first. There are two at most.
-	Near  []string
+	Near []string
+	// Guess is what may be the answer where the action is Fallback, nil for nothing. It is to be said as no
+	// more than that.
+	Guess *Reply
 	Usage Usage // the zero value of an engine that has no tokens
 }
 

@@ -49,7 +49,7 @@ func (s *state) whoeverAnswers() skill.Change {
 // the question how the contact can be reached, or an invitation.
 func (s *state) complete(d *decision, reply *ai.Reply) {
 	if d.guessed {
-		d.declined = reply.Action == ai.Fallback
+		d.declined = reply.Action == ai.Fallback || reply.Confidence < likely // is a guess
 		s.apply(s.followModel(d, reply))
 	}
 	s.closing(reply)

@@ -54,7 +54,7 @@ func TestProductsByWhatTheyAre(t *testing.T) {
 				"Terracotta pot, 40 cm."}}},
 		{"going on", []line{
 			{"How much is the Bench Oak?", "respond", "Bench Oak: £240.00"},
-			{"is it made of oak?", "respond", "Bench Oak: £240.00. Oak bench for two."},
+			{"is it made of oak?", "respond", "Oak bench for two.\n£240.00"},
 			{"and how much is it", "respond", "Bench Oak: £240.00"},
 		}},
 	} {

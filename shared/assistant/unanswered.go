@@ -6,7 +6,6 @@ import (
 	"frontdesk/shared/counter"
 	"frontdesk/shared/table"
 	"frontdesk/shared/unanswered"
-	"frontdesk/shared/understand"
 )
 
 // unansweredKey is where the message is kept as a question that has no answer; the zero Key where it cannot
@@ -22,15 +21,6 @@ func (s *state) unansweredKey() table.Key {
 	return unanswered.Key(s.Account, s.Agent.ID, question)
 }
 
-// asks reports whether the message wants to know or to have something, and is no mere statement.
-func (s *state) asks() bool {
-	acts := s.Understood().Acts
-	return s.Reading.Asks || acts[understand.Asks]+acts[understand.Wishes] >= leastAsking
-}
-
-// leastAsking is the probability from which on a message that is no question by its form asks for something.
-const leastAsking = 0.3
-
 // unansweredWrites keep the message for the business to see, where the agent did not know the answer, and
 // take off the list what it has answered now. Who is handed over to a person has no answer yet.
 func (s *state) unansweredWrites(d *decision, inbound int64, reply *ai.Reply) (
@@ -39,7 +29,7 @@ func (s *state) unansweredWrites(d *decision, inbound int64, reply *ai.Reply) (
 	switch {
 	case reply == nil || s.chose || s.unansweredKey() == (table.Key{}):
 		return nil, counter.Change{}, nil
-	case d.declined && (!s.asks() || restricted.Concerns(s.State)): // nothing is missing
+	case d.declined && (!s.Asks() || restricted.Concerns(s.State)): // nothing is missing
 		return nil, counter.Change{}, nil
 	case d.declined:
 		write, change, err := unanswered.Ask(s.Account, unanswered.Question{

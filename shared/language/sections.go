@@ -223,6 +223,7 @@ type Replies struct {
 	Quoted  string // before what is quoted in another language than that of the conversation
 	// QuotedOn is the same with the words of the question that it is about.
 	QuotedOn string
+	Perhaps  string // before what may be the answer to a question
 	Speaks   string // to who asks whether the agent speaks its language
 	NoneOf   string // of the products fits
 

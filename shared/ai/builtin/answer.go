@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
@@ -57,6 +58,10 @@ type candidate struct {
 	cut   string  // what is said of it where it does not fit whole
 }
 
+// faqLead is how much likelier sentences must be right than the answer of an FAQ to be said in its place: who
+// wrote a question means it to be answered so.
+const faqLead = 0.1
+
 // lookUp answers q out of what r has: with the answer of an FAQ when the question is likely to be one of its
 // own, or else with the sentences that are likeliest to say it, also where these have more of the question
 // than the FAQ has.
@@ -70,7 +75,7 @@ func lookUp(q *question, r ai.Request) answer {
 			near = append(near, topicOf(p, confidence))
 		}
 	}
-	if p == nil || confidence < a.confidence ||
+	if p == nil || confidence < a.confidence-faqLead ||
 		a.confidence >= threshold && q.weightOf(q.termsOf(p)) < q.weightOf(a.terms) {
 		a.near = nearest(near)
 		return a
@@ -103,8 +108,39 @@ func quote(q *question, r ai.Request) answer {
 	if asked := rd.passages[best.passage].Questions; len(asked) > 0 {
 		a.asked = asked[0]
 	}
-	a.text, a.sources = rd.compose(rd.choose(q, sentences, r.MaxLength), r.MaxLength)
+	chosen := rd.choose(q, sentences, r.MaxLength)
+	a.confidence = min(a.confidence, q.bound(rd, chosen))
+	if a.confidence == 0 {
+		return answer{}
+	}
+	a.text, a.sources = rd.compose(chosen, r.MaxLength)
 	return a
+}
+
+// bound is how sure an answer of some sentences can be by what the question is about: certain where they have
+// half of these words, no more than a guess where they have fewer, and nothing where they have none. What a
+// field of the agent's or a product states is for other skills where they know of it: here it is less sure,
+// and nothing where it is a number alone.
+func (q *question) bound(rd *reading, chosen []candidate) float64 {
+	about := q.about()
+	if about == 0 || len(chosen) == 0 {
+		return yes(q.before != "" && len(chosen) > 0)
+	}
+	met := terms(0)
+	for _, c := range chosen {
+		met |= c.named() & about
+	}
+	first := chosen[0]
+	field, own := rd.isField(first.passage), first.whole|first.part|first.alike
+	switch {
+	case met == 0, field && (own == 0 && met != about || !strings.ContainsFunc(first.text, unicode.IsLetter)):
+		return 0
+	case 2*bits.OnesCount64(uint64(met)) < q.own():
+		return mostOfGuess
+	case field:
+		return mostOfField
+	}
+	return 1
 }
 
 // sentences are the units of the passages of r that may answer q, the best first.
@@ -169,7 +205,8 @@ func (rd *reading) rank(q *question) []candidate {
 
 // choose takes the best unit, and with it the whole list that it belongs to; or else further sentences, as
 // long as it is not likely enough that the answer is among those taken. The last one may be cut when there is
-// no room for all of it. The answer of an FAQ is said alone.
+// no room for all of it. The answer of an FAQ is said alone. What a field of the agent's states is added only where
+// it has something of the question.
 func (rd *reading) choose(q *question, sentences []candidate, length int) []candidate {
 	best := sentences[0]
 	if len(rd.asked[best.passage]) > 0 {
@@ -185,7 +222,8 @@ func (rd *reading) choose(q *question, sentences []candidate, length int) []cand
 			room < leastExcerpt {
 			break
 		}
-		if c.kind == text.Heading || len(rd.asked[c.passage]) > 0 {
+		if c.kind == text.Heading || len(rd.asked[c.passage]) > 0 ||
+			c.passage != best.passage && rd.isField(c.passage) && c.named()&q.about() == 0 {
 			continue
 		}
 		n := utf8.RuneCountInString(c.text)
@@ -201,6 +239,12 @@ func (rd *reading) choose(q *question, sentences []candidate, length int) []cand
 		room -= n + 1
 	}
 	return chosen
+}
+
+// isField reports whether a passage is what a field of the agent's states, and of no document.
+func (rd *reading) isField(passage int) bool {
+	p := rd.passages[passage]
+	return p.Document == 0 && len(p.Questions) == 0
 }
 
 // list returns the list that c is a heading or an entry of, with its heading; nil when c is running text or

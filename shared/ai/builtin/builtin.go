@@ -72,13 +72,31 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	if a.confidence < cmp.Or(r.Least, threshold) || a.text == "" {
 		declined := set(r, ai.Fallback, intent, a.confidence)
 		declined.Near = a.near
+		if a.confidence >= leastOfGuess(r) && a.text != "" {
+			guess := a.reply(intent)
+			declined.Guess = &guess
+		}
 		return declined, nil
 	}
+	return a.reply(intent), nil
+}
+
+// leastOfGuess is the confidence from which on the engine has a guess. Among many passages more stand near a
+// question by chance.
+func leastOfGuess(r ai.Request) float64 {
+	if knowsMuch(r) {
+		return leastGuessOfMuch
+	}
+	return leastGuess
+}
+
+// reply is the answer as a reply.
+func (a answer) reply(intent string) ai.Reply {
 	return ai.Reply{
 		Text: a.text, Action: ai.Respond, Intent: intent, Confidence: a.confidence, Sources: a.sources,
 		FAQ:     a.faq,
 		Subject: a.subject,
-	}, nil
+	}
 }
 
 // expected reports whether an answer to a complaint is that of an FAQ of complaints: "The parcel arrived

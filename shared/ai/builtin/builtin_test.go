@@ -148,7 +148,8 @@ func TestDeclines(t *testing.T) {
 		t.Run(tt.message, func(t *testing.T) {
 			got := reply(t, ai.Request{Language: tt.language, System: "You are secret.", Message: tt.message,
 				Passages: tt.passages, MaxLength: 300})
-			want := ai.Reply{Text: tt.want, Action: ai.Fallback, Intent: Question, Confidence: got.Confidence}
+			want := ai.Reply{Text: tt.want, Action: ai.Fallback, Intent: Question, Confidence: got.Confidence,
+				Guess: got.Guess}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("reply differs (-want +got):\n%s", diff)
 			}

@@ -16,9 +16,8 @@ type Way string
 // The ways to an answer. All sentences that compete are there.
 const (
 	Sentence Way = "sentence" // of all passages
-	Quoted   Way = "quoted"   // the answer to a long question that is composed of them
-	Near     Way = "near"     // a sentence near what was said before
-	GoneOn   Way = "gone on"  // the answer out of these
+	Quoted   Way = "quoted"   // the answer of an agent that knows much, composed of them
+	Brief    Way = "brief"    // that of one that knows little
 )
 
 // Evidence is what speaks for the answers to r.Message, looked up as one question.
@@ -33,19 +32,24 @@ func (e *Engine) Evidence(r ai.Request) (all []Evidence) {
 			aspects := q.aspects(c.unit, c.rank)
 			all = append(all, Evidence{Sentence, c.text, aspects[:]})
 		}
-		if q.long() {
-			aspects := q.sureOf(rd, sentences, alone)
-			said, _ := rd.compose(rd.choose(&q, sentences, r.MaxLength), r.MaxLength)
-			all = append(all, Evidence{Quoted, said, aspects[:]})
+		way := Brief
+		if knowsMuch(r) {
+			way = Quoted
 		}
+		aspects := q.sureOf(rd, sentences, alone)
+		said, _ := rd.compose(rd.choose(&q, sentences, r.MaxLength), r.MaxLength)
+		all = append(all, Evidence{way, said, aspects[:]})
 	}
 	return all
 }
 
 // Figures are the weights of what speaks for an answer, by its way.
 func Figures(way Way) []float64 {
-	if way == Sentence {
+	switch way {
+	case Sentence:
 		return sentenceWeights[:]
+	case Brief:
+		return briefWeights[:]
 	}
 	return sureWeights[:]
 }

@@ -37,6 +37,7 @@ const (
 	closeMatter   = 0.7  // it has some of them, and stands in what was said
 	likelyMatter  = 0.62 // it has them, and stands near
 	moreOfSame    = 0.55 // it says more about the same
+	guessOfKind   = 0.4  // it has what is asked for, and stands in what was said, but has no word of the message
 	leastOfMatter = 0.6  // the share of the message's own words that it must have
 	someOfMatter  = 0.45 // the share that is enough close by
 	mostWords     = 0.5  // the share of all the message's words, stop words too, that is enough close by
@@ -205,6 +206,9 @@ func (q *question) goOn(r ai.Request) answer {
 		return answer{}
 	}
 	c := all[best]
+	if rd.isField(c.passage) {
+		sure = min(sure, mostOfField)
+	}
 	a := answer{confidence: sure, terms: c.named(), subject: rd.passages[c.passage].Title}
 	switch asked := rd.passages[c.passage].Questions; {
 	case len(asked) > 0:
@@ -285,6 +289,8 @@ func (q *question) trust(u *unit, about terms) float64 {
 		return likelyMatter
 	case near && (share >= someOfMatter || !told && u.words >= mostWords):
 		return moreOfSame
+	case told && fits && u.near >= sameText && !u.said:
+		return guessOfKind
 	}
 	return 0
 }

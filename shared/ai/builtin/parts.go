@@ -23,24 +23,62 @@ const (
 func (e *Engine) answer(m message, r ai.Request) answer {
 	topic := r
 	r.Topic = ""
+	q, whole := inOne(m, r)
+	if a, _ := m.field(r); a.text == "" || whole.faq || q.own() == 0 && q.kind != askWhere {
+		a, ok := onTopic(m, topic, whole)
+		if ok {
+			return a
+		}
+		if whole.confidence < min(threshold, a.confidence) { // for a guess
+			a.near, whole = whole.near, a
+		}
+	}
+	if !whole.faq && m.asksOfBefore(&q, r) {
+		whole.confidence *= byChance
+	}
+	found := e.answerParts(m, r)
+	if len(found) == 0 {
+		return m.orField(r, whole)
+	}
+	if whole.confidence >= threshold &&
+		(len(found) == 1 || !slices.ContainsFunc(found, func(a answer) bool { return overlap(a, whole) })) {
+		// "What is the difference between one and the other?" has no answer in those to its halves
+		return whole
+	}
+	return joined(found, r.MaxLength)
+}
+
+// inOne looks a message up as one question: with the message that it goes on with, or else alone, where that
+// one has the answer to something else.
+func inOne(m message, r ai.Request) (question, answer) {
 	q := newQuestion(m, r)
 	whole := lookUp(&q, r)
 	if about := q.about(); q.before != "" && about != 0 &&
 		(whole.confidence < threshold || !whole.faq && whole.terms&about == 0) {
 		alone := r
 		alone.History = nil
-		q := newQuestion(m, alone)
-		whole = lookUp(&q, r)
+		own := newQuestion(m, alone)
+		whole = lookUp(&own, r)
 	}
-	if a, _ := m.field(r); a.text == "" || whole.faq || q.own() == 0 && q.kind != askWhere {
-		if a, ok := onTopic(m, topic, whole); ok {
-			return a
-		}
+	return q, whole
+}
+
+// orField is what a field of the agent's states where the message asks for no more than that, "Where are
+// you?" behind the phone number, or else the answer in hand.
+func (m message) orField(r ai.Request, whole answer) answer {
+	if whole.faq && whole.confidence >= sure || len(m.tokens) == 0 {
+		return whole
 	}
-	if !whole.faq && m.asksOfBefore(&q, r) {
-		whole.confidence *= byChance
+	stated := !whole.faq && len(whole.sources) == 0
+	if a, named := m.field(r); named || (stated || whole.confidence < surelyAlone) && a.text != "" {
+		return a
 	}
-	var found []answer
+	return whole
+}
+
+// answerParts are the answers to the questions that a message puts one after the other, each once, those that
+// are sure enough to stand beside others.
+func (e *Engine) answerParts(m message, r ai.Request) (found []answer) {
 	parts := e.parts(m)
 	for _, p := range parts[:min(len(parts), maxAsked)] {
 		of := r
@@ -55,21 +93,14 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 		}
 		found = append(found, a)
 	}
-	if len(found) == 0 && !(whole.faq && whole.confidence >= sure) && len(m.tokens) > 0 {
-		// or nothing: "Where are you?" behind the phone number
-		stated := !whole.faq && len(whole.sources) == 0
-		if a, named := m.field(r); named || (stated || whole.confidence < surelyAlone) && a.text != "" {
-			return a
-		}
-	}
-	if len(found) == 0 || whole.confidence >= threshold &&
-		(len(found) == 1 || !slices.ContainsFunc(found, func(a answer) bool { return overlap(a, whole) })) {
-		// "What is the difference between one and the other?" has no answer in those to its halves
-		return whole
-	}
+	return found
+}
+
+// joined is one answer of several, as far as they fit into so many characters.
+func joined(found []answer, length int) answer {
 	both := found[0]
 	for _, a := range found[1:min(len(found), maxParts)] {
-		if said := both.text + "\n" + a.text; utf8.RuneCountInString(said) <= r.MaxLength {
+		if said := both.text + "\n" + a.text; utf8.RuneCountInString(said) <= length {
 			both.text, both.confidence = said, min(both.confidence, a.confidence)
 			for _, s := range a.sources {
 				if !slices.Contains(both.sources, s) {
@@ -83,27 +114,34 @@ func (e *Engine) answer(m message, r ai.Request) answer {
 
 // onTopic is the answer to a message that leaves out what it is about, and so is about what the conversation
 // was: "Does the insurance pay for that?" It is none where the message has an answer by itself and does not
-// point back.
+// point back; what comes with it then is for a guess.
 func onTopic(m message, r ai.Request, alone answer) (answer, bool) {
 	if r.Topic == "" && len(r.History) == 0 || alone.faq && alone.confidence >= sure {
 		return answer{}, false
 	}
+	var guess answer
 	bare := r
 	bare.Topic = ""
 	if q := newQuestion(m, bare); q.follows || q.own() <= backTerms && alone.confidence < threshold {
 		acts := understand.Read(m.language, m.text)
 		q.asks, q.tells = q.asks || acts.Does(understand.Asks), acts.Does(understand.Tells)
-		if a := q.goOn(r); a.confidence >= threshold && m.goesOnWith(q, a, alone) {
+		a := q.goOn(r)
+		if a.confidence >= threshold && m.goesOnWith(q, a, alone) {
 			return a, true
+		}
+		if a.confidence < threshold {
+			guess = a
 		}
 	}
 	q := newQuestion(m, r)
 	own := q.own()
 	if own > followUpTerms || alone.confidence >= threshold && (own > 1 || own == 1 && !m.pointsBack()) {
-		return answer{}, false
+		return guess, false
 	}
-	a := lookUp(&q, r)
-	return a, a.confidence >= threshold && m.meets(&q, a, r)
+	if a := lookUp(&q, r); a.confidence >= threshold && m.meets(&q, a, r) {
+		return a, true
+	}
+	return guess, false
 }
 
 // meets reports whether the answer to a message that was looked up with the topic has something of the

@@ -235,26 +235,20 @@ func (rd *reading) mean(q *question, words []string, add func(string, hit)) {
 	}
 }
 
-// ofDocuments is how many passages are of documents, and not the agent's own.
-func (rd *reading) ofDocuments() int {
-	n := 0
-	for _, p := range rd.passages {
-		if p.Document != 0 {
-			n++
+// known is the terms of the question that stand in a passage, or of which a word for the same thing does.
+func (rd *reading) known(q *question) terms {
+	set := rd.meant
+	for i, t := range q.terms {
+		if rd.found[t.stem] > 0 {
+			set |= 1 << i
 		}
 	}
-	return n
+	return set
 }
 
 // unknown is the share of the question that stands in no passage.
 func (rd *reading) unknown(q *question) float64 {
-	var set terms
-	for i, t := range q.terms {
-		if rd.found[t.stem] == 0 {
-			set |= 1 << i
-		}
-	}
-	return q.share(set &^ rd.meant)
+	return q.share((1<<len(q.terms) - 1) &^ rd.known(q))
 }
 
 // words lists the telling words of all passages, each once.

@@ -221,3 +221,14 @@ func (q *question) weightOf(set terms) float64 {
 	}
 	return sum
 }
+
+// heaviest is the weight of the term of a set that weighs most, 0 for none.
+func (q *question) heaviest(set terms) float64 {
+	most := 0.0
+	for i, t := range q.terms {
+		if set&(1<<i) != 0 {
+			most = max(most, t.weight)
+		}
+	}
+	return most
+}

@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"math"
-	"math/bits"
 
 	"frontdesk/shared/text"
 )
@@ -60,6 +59,13 @@ const (
 	sure = 0.8
 	// threshold is the confidence from which on the engine answers.
 	threshold = 0.5
+	// leastGuess is that from which on it has a guess, leastGuessOfMuch where the agent knows much.
+	leastGuess       = 0.2
+	leastGuessOfMuch = 0.3
+	// mostOfGuess is how sure it is at most of what can be no more than one.
+	mostOfGuess = 0.45
+	// mostOfField is how sure it is at most of what no document says.
+	mostOfField = 0.52
 )
 
 // inverseFrequency tells how much a word says that stands in found of n passages.
@@ -129,49 +135,5 @@ func (q *question) score(u *unit, passageRank float64) float64 {
 	}
 	return s
 }
-
-// confidence is how likely an answer that begins with the unit is right, by a logistic regression on half of
-// XQuAD and on questions about other documents: how much of the question is found in and around the sentence,
-// how many words that is, how much of the question stands in no passage, and how much of its letters in the
-// sentence. That a word is unknown says the more, the more passages of documents there are.
-func (q *question) confidence(u *unit, unknown float64, passages, ofDocuments int) float64 {
-	if q.total == 0 {
-		return 0
-	}
-	unknown *= min(1, float64(passages)/manyPassages)
-	sure := logistic(-2.88 + 3.0*q.share(u.found()) +
-		0.22*float64(min(max(len(q.terms), fewTerms), manyTerms)) -
-		2.4*unknown + 3.0*u.letters)
-	if fits, told := q.fits(u); told && !fits && len(q.terms) <= fewTerms {
-		sure *= unfitting
-	}
-	return max(q.direct(u, ofDocuments), sure)
-}
-
-// direct is the confidence in a sentence that has what a short question is about. Longer questions are told
-// better by all of their words, and where many passages of documents have one of them it stands in some by
-// chance.
-func (q *question) direct(u *unit, passages int) float64 {
-	about := q.about()
-	n, met := bits.OnesCount64(uint64(about)), bits.OnesCount64(uint64(about&(u.whole|u.part|u.above)))
-	if n == 0 || n > fewTerms || 2*met < n || about&(u.whole|u.part) == 0 || passages >= manyPassages {
-		return 0
-	}
-	if fits, told := q.fits(u); told && !fits {
-		return 0
-	}
-	if met < n {
-		return mostly
-	}
-	return min(directly+alsoDirectly*float64(n-1), sure)
-}
-
-// The confidence in a sentence that has the one word that a question is about, and what each further word
-// adds.
-const (
-	mostly       = 0.52 // where it has half of the words or more
-	directly     = 0.58
-	alsoDirectly = 0.12
-)
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

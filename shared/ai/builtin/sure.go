@@ -7,8 +7,8 @@ import (
 	"frontdesk/shared/ai"
 )
 
-// What speaks for the passages having the answer to a long question, and the share of the question that it
-// is.
+// What speaks for an answer that begins with the best sentence. Shares are of the question, by the weights of
+// its terms.
 const (
 	sureAlways    = iota // 1
 	sureFound            // found in and around the best sentence
@@ -26,14 +26,28 @@ const (
 	sureStrange          // the logarithm of the telling words that the question does not have
 	sureCorpus           // how many passages the documents have, by its logarithm
 	sureCorpusMet        // that, times what is met
+	sureRarest           // the weight of the rarest word met, as a share of the rarest that it is about
+	sureCount            // how many words that it is about are met, up to fewTerms
+	surePairs            // of its pairs of words
+	sureMeant            // met by a related word alone
+	sureHeading          // met by the heading or the title alone
+	sureNowhere          // of the words that it is about, those that stand in no passage
+	sureAsks             // the message is a question
+	sureOfFAQ            // the sentence is the answer of an FAQ
+	sureOfField          // it is what a field of the agent's states
+	sureLead             // by how much the sentence is likelier than the next
 	sureAspects
 )
 
-// manyChunks is how many passages of documents say no more about a question than more of them do.
-const manyChunks = 200
+// fewChunks is how many passages the documents of a business have that says all of itself on a few pages.
+const fewChunks = 50
 
-// long reports whether a question says so much that its words alone tell what it is about.
-func (q *question) long() bool { return q.own() > fewTerms }
+// manyChunks is how many passages of documents say no more about a question than more of them do.
+const manyChunks = 100
+
+// knowsMuch reports whether an agent's documents say so much that by the words of a question it is told whether
+// they have the answer. To an agent that knows little people say much that it has no word of.
+func knowsMuch(r ai.Request) bool { return r.Chunks >= fewChunks }
 
 // sureOf is what speaks for an answer that begins with the best of the sentences.
 func (q *question) sureOf(rd *reading, sentences []candidate, r ai.Request) (a [sureAspects]float64) {
@@ -56,21 +70,29 @@ func (q *question) sureOf(rd *reading, sentences []candidate, r ai.Request) (a [
 	a[sureStrange] = math.Log1p(float64(u.strange))
 	a[sureCorpus] = min(1, math.Log1p(float64(r.Chunks))/math.Log1p(manyChunks))
 	a[sureCorpusMet] = a[sureCorpus] * a[sureMet]
+	a[sureRarest] = q.heaviest(met) / max(leastWeight, q.heaviest(about))
+	a[sureCount] = float64(min(fewTerms, bits.OnesCount64(uint64(met)))) / fewTerms
+	a[surePairs] = u.pairs
+	a[sureMeant] = q.shareOf(met&^(u.whole|u.above), about)
+	a[sureHeading] = q.shareOf(met&u.above, about)
+	a[sureNowhere] = q.shareOf(about&^rd.known(q), about)
+	a[sureAsks] = yes(q.asks)
+	a[sureOfFAQ], a[sureOfField] = yes(len(rd.asked[best.passage]) > 0), yes(rd.isField(best.passage))
+	a[sureLead] = best.share
+	if len(sentences) > 1 {
+		a[sureLead] -= sentences[1].share
+	}
 	return a
 }
 
 // sure is how likely an answer that begins with the best of the sentences is right.
 func (q *question) sure(rd *reading, sentences []candidate, r ai.Request) float64 {
-	if q.long() {
-		aspects := q.sureOf(rd, sentences, r)
-		return logistic(weighed(sureWeights[:], aspects[:]))
+	aspects := q.sureOf(rd, sentences, r)
+	weights := briefWeights
+	if knowsMuch(r) {
+		weights = sureWeights
 	}
-	best := sentences[0]
-	documents := rd.ofDocuments()
-	if p := rd.passages[best.passage]; p.Document == 0 && len(p.Questions) == 0 {
-		documents = manyPassages
-	}
-	return q.confidence(best.unit, rd.unknown(q), len(r.Passages), documents)
+	return logistic(weighed(weights[:], aspects[:]))
 }
 
 // weighed is the weighted sum of what speaks for something.

@@ -135,5 +135,14 @@ func (s *State) Learnt(of understand.Skill, least float64) float64 {
 	return p
 }
 
+// leastAsking is the probability from which on a message that is no question by its form asks for something.
+const leastAsking = 0.3
+
+// Asks reports whether the message wants to know or to have something, and is no mere statement.
+func (s *State) Asks() bool {
+	acts := s.Understood().Acts
+	return s.Reading.Asks || acts[understand.Asks]+acts[understand.Wishes] >= leastAsking
+}
+
 // Forget drops what was understood and found so far, for an interpreter that begins anew.
 func (s *State) Forget() { s.understood, s.known = nil, nil }

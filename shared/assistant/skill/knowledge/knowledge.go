@@ -8,6 +8,7 @@ import (
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/understand"
 )
 
 // A Skill has the built-in engine answer. It takes up what no other skill does, and says then that it does
@@ -64,11 +65,33 @@ func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 		if o := s.Clarify(known.Intent, conversation.Choices(known.Near...)...); o != nil {
 			return o, nil
 		}
-		known, err = inTheirs(ctx, s, known)
+		unknown := known
+		if known, err = inTheirs(ctx, s, unknown); err == nil && known.Action == ai.Fallback {
+			known = guess(s, unknown, known)
+		}
 	} else {
 		known = s.Quoted(known)
 	}
 	return &skill.Outcome{Reply: &known, Guessed: true}, err
+}
+
+// leastOther is how probably a message is none of the business's matters for nothing to be guessed.
+const leastOther = 0.5
+
+// guess is what the business says that may be the answer, said to be no more than that; or else the reply
+// that the agent does not know. Who asks nothing, or nothing of the business, gets no guess.
+func guess(s *skill.State, unknown, otherwise ai.Reply) ai.Reply {
+	if unknown.Guess == nil || !s.Asks() || s.Learnt(understand.None, leastOther) > 0 {
+		return otherwise
+	}
+	reply := s.Quoted(*unknown.Guess)
+	if reply.Text != unknown.Guess.Text {
+		return reply // the sentence that it is quoted with commits to nothing
+	}
+	if said := s.Append(s.Spoken().Perhaps, reply.Text); said != s.Spoken().Perhaps {
+		reply.Text = said
+	}
+	return reply
 }
 
 // inTheirs has the built-in engine say in the contact's own language that it does not know, where that is not
