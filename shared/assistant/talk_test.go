@@ -209,6 +209,25 @@ var talks = []talk{
 		stored: []string{"2026-11-26 09:00 confirmed Beard trim, Kit Dunn"},
 	},
 	{
+		name: "a name and a number beside a question for a time", services: "Haircut, 30 min;Beard trim, 15 min",
+		says: []string{
+			"can I come tomorrow at 9? a haircut. Kit Dunn 07700 900123|Booked: Haircut",
+			"yes|Booked: Haircut",
+			"actually I mean friday|Moved: Haircut, now Friday",
+		},
+		stored: []string{"2026-11-27 09:00 confirmed Haircut, Kit Dunn"},
+	},
+	{
+		name: "thinks better of a cancellation", services: "Haircut, 30 min;Beard trim, 15 min",
+		says: []string{
+			"beard trim tomorrow 9am for Kit Dunn, kit@example.com|Booked: Beard trim",
+			"scrap that|Cancelled: Beard trim",
+			"no, wait, can we move it?|Which day and time",
+			"friday at 10|Booked: Beard trim, Friday",
+		},
+		stored: []string{"2026-11-27 10:00 confirmed Beard trim, Kit Dunn"},
+	},
+	{
 		name: "a question is no name", services: "Haircut, 30 min;Beard trim, 15 min",
 		says: []string{
 			"haircut tomorrow at 9 please|What name",

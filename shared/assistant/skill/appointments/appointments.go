@@ -129,7 +129,7 @@ func arrange(ctx context.Context, s *skill.State, dialog *booking.Dialog) (*skil
 	switch {
 	case asks || outcome.ForPerson: // who has told a name may add a number
 		o.Change.Asked = frame.ForContact
-	case outcome.Book != nil || outcome.Change != 0:
+	case outcome.Book != nil || outcome.Change != 0 || outcome.Reply == done(s): // or said once more
 		o.Change.Asked = frame.Done
 	}
 	return o, nil
