@@ -147,7 +147,7 @@ func summaryOf(ctx context.Context, a *agent.Summary) AgentSummary {
 		Industry:       a.Industry,
 		Tone:           a.Tone,
 		KnowledgeCount: a.KnowledgeCount,
-		Widget:         a.Widget(api.PublicURL(ctx), api.PublicBaseURL(ctx)),
+		Widget:         a.Widget(api.PublicURL(ctx), api.PublicBaseURL(ctx), api.EdgeURL(ctx)),
 		CreatedAt:      a.CreatedAt,
 		UpdatedAt:      a.UpdatedAt,
 	}

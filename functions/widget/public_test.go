@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -86,7 +87,7 @@ func TestConfig(t *testing.T) {
 		t.Errorf("the box's words are %v", got.Fields["texts"])
 	}
 	if got.Header.Get("Access-Control-Allow-Origin") != "*" ||
-		got.Header.Get("Cache-Control") != "public, max-age=300" {
+		got.Header.Get("Cache-Control") != "public, max-age=300, s-maxage=60" {
 		t.Errorf("headers %v", got.Header)
 	}
 	unknown := s.visitor().Want(t, 404, "GET", "/widget/unknown/config/", nil)
@@ -741,7 +742,7 @@ func TestScripts(t *testing.T) {
 	loader := fmt.Sprintf("/widget/loader/%d.js", s.agent.ID)
 	if a := get(loader); a.Status != 200 ||
 		!strings.Contains(a.Body, `{"agent":"`+s.agent.EmbedKey+`","color":"#2563eb"}`) ||
-		a.Header.Get("Cache-Control") != "public, max-age=0, must-revalidate" {
+		a.Header.Get("Cache-Control") != "public, max-age=60, must-revalidate" {
 		t.Errorf("%d %v %s", a.Status, a.Header, a.Body)
 	}
 	var rotated agent.Widget
@@ -764,5 +765,45 @@ func TestScripts(t *testing.T) {
 	s.call(t, s.key, "PATCH", s.path(), `{"enabled": false}`, 200, nil)
 	if a := get(loader); a.Status != 403 {
 		t.Errorf("switched off: %d %s", a.Status, a.Body)
+	}
+}
+
+// TestEdge holds what pages load from a cache before the service, where there is one: the script and the
+// loader, which name the service itself for what visitors say; and how long a cache may keep each answer.
+func TestEdge(t *testing.T) {
+	s := serve(t)
+	s.edge.Store(new("https://d111.cloudfront.example"))
+	var w agent.Widget
+	s.call(t, s.key, "GET", s.path(), "", 200, &w)
+	snippet := fmt.Sprintf(`<script src="https://d111.cloudfront.example/widget/widget.js" data-agent="%s" `+
+		`data-color="#2563eb" data-api="%s/api/v1/" defer></script>`, s.agent.EmbedKey, s.URL)
+	loader := fmt.Sprintf("/widget/loader/%d.js", s.agent.ID)
+	if w.EmbedSnippet != snippet || w.LoaderURL != "https://d111.cloudfront.example"+loader ||
+		w.Endpoints.Send != s.URL+"/api/v1/widget/"+s.agent.EmbedKey+"/send/" {
+		t.Errorf("%s, %s, %s", w.EmbedSnippet, w.LoaderURL, w.Endpoints.Send)
+	}
+	for path, want := range map[string]string{
+		loader:              "public, max-age=60, must-revalidate",
+		"/widget/widget.js": "public, max-age=3600, must-revalidate",
+		"/api/v1/widget/" + s.agent.EmbedKey + "/config/": "public, max-age=300, s-maxage=60",
+		"/api/v1/widget/unknown/config/":                  "no-store",
+		"/api/v1" + s.path():                              "no-store",
+	} {
+		res, err := http.Get(s.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(res.Body)
+		res.Body.Close()
+		if got := res.Header.Get("Cache-Control"); err != nil || got != want {
+			t.Errorf("%s: Cache-Control %q, want %q, %v", path, got, want, err)
+		}
+		if path == loader && !strings.Contains(string(body), `"api":"`+s.URL+`/api/v1/"`) {
+			t.Errorf("the loader does not name the service: %s", body)
+		}
+		if strings.HasSuffix(path, "config/") && res.StatusCode == 200 &&
+			!slices.Contains(res.Header.Values("Vary"), "Origin") {
+			t.Errorf("%s: Vary %q", path, res.Header.Values("Vary"))
+		}
 	}
 }

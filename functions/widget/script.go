@@ -28,6 +28,9 @@ var compressed []byte
 // scriptAge is how long a browser may use the script without asking for a newer one.
 const scriptAge = time.Hour
 
+// loaderAge is how soon a new embed key reaches the pages that have the loader.
+const loaderAge = time.Minute
+
 const javaScript = "text/javascript; charset=utf-8"
 
 // scriptRoutes adds the script and the loaders, at the addresses that agent.Widget names.
@@ -44,7 +47,7 @@ type loaderIn struct {
 }
 
 // loader is a script that adds the tag of the agent's snippet to its page. It names the agent by the id, and
-// so goes on working when the embed key is rotated. Browsers ask for it each time.
+// so goes on working when the embed key is rotated.
 func (s *Service) loader(ctx context.Context, in loaderIn) (api.File, error) {
 	name, ok := strings.CutSuffix(in.File, ".js")
 	id, err := strconv.ParseInt(name, 10, 64)
@@ -74,11 +77,15 @@ func (s *Service) loader(ctx context.Context, in loaderIn) (api.File, error) {
 	if !a.WidgetEnabled {
 		return api.File{}, fault.New(fault.Forbidden, "The chat is switched off.")
 	}
-	tag, err := json.Marshal(map[string]string{"agent": a.EmbedKey, "color": a.Branding.PrimaryColor})
+	data := map[string]string{"agent": a.EmbedKey, "color": a.Branding.PrimaryColor}
+	if api.EdgeURL(ctx) != "" {
+		data["api"] = api.PublicBaseURL(ctx)
+	}
+	tag, err := json.Marshal(data)
 	if err != nil {
 		return api.File{}, err
 	}
-	return api.File{Type: javaScript, Body: fmt.Appendf(nil, loaderScript, tag)}, nil
+	return api.File{Type: javaScript, Body: fmt.Appendf(nil, loaderScript, tag), MaxAge: loaderAge}, nil
 }
 
 // loaderScript is a loader, with the data of the tag left open.

@@ -59,7 +59,7 @@ type widgetIn struct {
 
 func (s *Service) read(ctx context.Context, in widgetIn) (agent.Widget, error) {
 	a, err := s.agents().LoadSummary(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
-	return a.Widget(api.PublicURL(ctx), api.PublicBaseURL(ctx)), err
+	return a.Widget(api.PublicURL(ctx), api.PublicBaseURL(ctx), api.EdgeURL(ctx)), err
 }
 
 type updateIn struct {
@@ -85,10 +85,10 @@ func (s *Service) update(ctx context.Context, in updateIn) (agent.Widget, error)
 			in.BoxIn.Apply(a)
 			return nil, nil
 		})
-	return a.Widget(api.PublicURL(ctx), api.PublicBaseURL(ctx)), err
+	return a.Widget(api.PublicURL(ctx), api.PublicBaseURL(ctx), api.EdgeURL(ctx)), err
 }
 
 func (s *Service) rotateKey(ctx context.Context, in widgetIn) (agent.Widget, error) {
 	a, err := s.agents().RotateKey(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
-	return a.Widget(api.PublicURL(ctx), api.PublicBaseURL(ctx)), err
+	return a.Widget(api.PublicURL(ctx), api.PublicBaseURL(ctx), api.EdgeURL(ctx)), err
 }

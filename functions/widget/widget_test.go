@@ -41,12 +41,14 @@ type service struct {
 	key, theirs string // API keys of the agent's workspace and of another
 	ahead       atomic.Int64
 	address     atomic.Pointer[string]
+	edge        atomic.Pointer[string] // the address of a cache before the service
 }
 
 func serve(t *testing.T) *service {
 	t.Helper()
 	s := &service{}
 	s.address.Store(new("192.0.2.1"))
+	s.edge.Store(new(""))
 	now := func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), now)
 	if err != nil {
@@ -75,7 +77,8 @@ func serve(t *testing.T) *service {
 	s.router = &api.Router{Auth: &auth.Keys{Table: store, Now: now},
 		Answers: &api.Answers{Table: store, Now: now}, Log: slog.New(slog.DiscardHandler)}
 	s.router.Front = func(req *http.Request) api.Front {
-		return api.Front{Base: "http://" + req.Host, RequestID: "test", Address: *s.address.Load()}
+		return api.Front{Base: "http://" + req.Host, RequestID: "test", Address: *s.address.Load(),
+			Edge: *s.edge.Load()}
 	}
 	(&widget.Service{Table: store, Now: now, Assistant: &assistant.Assistant{
 		Table: store, Now: now, IDs: s.agents.IDs,

@@ -252,6 +252,36 @@ test("the demo page has the newest agent's widget", async (t) => {
   assert.equal(await page.getByRole("heading").first().textContent(), "A page of The newest");
 });
 
+test("a box from a cache before the service looks as the cache says, and speaks with the service", async (t) => {
+  const { widget } = await agent();
+  const asked = [];
+  let broken = false;
+  const edge = createServer(async (request, response) => {
+    asked.push(`${request.method} ${request.url.replace(widget.embed_key, "key")}`);
+    const from = broken && request.url.includes("config") ? { status: 503 } : await fetch(new URL(request.url, service.base));
+    response.writeHead(from.status, {
+      "Content-Type": from.headers?.get("Content-Type") ?? "text/plain", "Access-Control-Allow-Origin": "*",
+    });
+    response.end(from.headers ? await from.text() : "");
+  }).listen(0, "localhost");
+  await once(edge, "listening");
+  t.after(() => edge.close());
+  const address = `http://localhost:${edge.address().port}`;
+  const { origin } = new URL(service.base);
+  site.headers = { "Content-Security-Policy": `default-src 'none'; script-src ${address}; connect-src ${address} ${origin}` };
+  t.after(() => delete site.headers);
+  const snippet = widget.embed_snippet.replace(widget.script_url, `${address}/widget/widget.js`)
+    .replace(" defer", ` data-api="${service.base}api/v1/" defer`);
+  for (broken of [false, true]) {
+    asked.length = 0;
+    const { page } = await visit(t, snippet);
+    await page.getByRole("button", { name: widget.button_text }).click();
+    await ask(page, "Can I bring my dog?");
+    await page.getByText("Dogs are welcome in the garden.").waitFor();
+    assert.deepEqual(asked, ["GET /widget/widget.js", "GET /api/v1/widget/key/config/"]);
+  }
+});
+
 test("a reply takes as long as the business wants", async (t) => {
   const { widget } = await agent({ response_delay_seconds: 2 });
   const { page } = await visit(t, widget.embed_snippet);

@@ -51,7 +51,7 @@ func (d *demo) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		if a, err = agent.ReadSummary(item); err == nil {
 			data.Agent = &a
 			// its address begins at the root of this site
-			snippet := a.Widget("", api.Prefix+"/").EmbedSnippet
+			snippet := a.Widget("", api.Prefix+"/", "").EmbedSnippet
 			data.Snippet = template.HTML(snippet)
 			data.Fresh = template.HTML(strings.Replace(snippet, " defer", ` data-cache="reload" defer`, 1))
 		}

@@ -112,8 +112,14 @@ type WidgetEndpoints struct {
 }
 
 // Widget returns the agent's chat box. The site is the address of the service without a slash at the end, the
-// base that of the API with one, both as visitors reach them.
-func (s *Summary) Widget(site, base string) Widget {
+// base that of the API with one, both as visitors reach them. Edge is the address of a cache before the
+// service, without a slash at the end, or "": pages load the script from there, and the script how the box
+// looks; what visitors say goes to the base.
+func (s *Summary) Widget(site, base, edge string) Widget {
+	direct := ""
+	if edge != "" {
+		site, direct = edge, fmt.Sprintf(` data-api="%s"`, html.EscapeString(base))
+	}
 	site += "/widget"
 	script := site + "/widget.js"
 	public := base + "widget/" + s.EmbedKey
@@ -134,8 +140,9 @@ func (s *Summary) Widget(site, base string) Widget {
 		Box:            s.Box(),
 		ScriptURL:      script,
 		LoaderURL:      fmt.Sprintf("%s/loader/%d.js", site, s.ID),
-		EmbedSnippet: fmt.Sprintf(`<script src="%s" data-agent="%s" data-color="%s" defer></script>`,
-			html.EscapeString(script), html.EscapeString(s.EmbedKey), html.EscapeString(b.PrimaryColor)),
+		EmbedSnippet: fmt.Sprintf(`<script src="%s" data-agent="%s" data-color="%s"%s defer></script>`,
+			html.EscapeString(script), html.EscapeString(s.EmbedKey), html.EscapeString(b.PrimaryColor),
+			direct),
 		Endpoints: WidgetEndpoints{Config: public + "/config/", Send: public + "/send/", History: public +
 			"/history/"},
 	}

@@ -81,6 +81,8 @@ type Front struct {
 	RequestID string
 	// Address is the caller's IP address.
 	Address string
+	// Edge is as Base, of a cache before the service from which pages load the chat box; "" for none.
+	Edge string
 }
 
 // direct is the Front of a service that has nothing in front of it, except perhaps a proxy that terminates
@@ -141,7 +143,11 @@ func Handle[In, Out any](r *Router, pattern string, doc Doc, fn func(context.Con
 			return
 		}
 		if doc.MaxAge > 0 {
-			w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(doc.MaxAge.Seconds())))
+			w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d, s-maxage=%d",
+				int(doc.MaxAge.Seconds()), int(min(doc.MaxAge, sharedAge).Seconds())))
+			if doc.CrossOrigin {
+				w.Header().Add("Vary", "Origin") // some sites may be refused
+			}
 		}
 		r.answer(w, req, doc.Status, out)
 	}
@@ -212,6 +218,13 @@ func requestOf(ctx context.Context) *request {
 // BaseURL returns the address that the API's paths are relative to, as the caller of this request sees it. It
 // ends in a slash.
 func BaseURL(ctx context.Context) string { return requestOf(ctx).Base + Prefix + "/" }
+
+// sharedAge is for how long a cache that many share, such as one at the edge, may keep a success.
+const sharedAge = time.Minute
+
+// EdgeURL returns as SiteURL does the address of a cache before the service, from which pages load the chat
+// box; "" where there is none.
+func EdgeURL(ctx context.Context) string { return requestOf(ctx).Edge }
 
 // SiteURL returns BaseURL without Prefix and without a slash at the end. The chat box's script is served
 // there.

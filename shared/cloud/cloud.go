@@ -70,7 +70,8 @@ func Front(req *http.Request) api.Front {
 	if strings.HasPrefix(from.Domain, from.APIID+".execute-api.") {
 		base += "/" + from.Stage
 	}
-	return api.Front{Base: base, RequestID: from.RequestID, Address: from.Identity.Address}
+	return api.Front{Base: base, RequestID: from.RequestID, Address: from.Identity.Address,
+		Edge: strings.TrimSuffix(os.Getenv("EDGE_URL"), "/")}
 }
 
 // Env returns a variable of the environment that the function cannot do without. It panics where the variable

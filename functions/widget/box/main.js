@@ -48,7 +48,10 @@ async function configuration(service, language) {
 }
 
 async function start(key) {
-  const service = new Service(new URL(`../api/v1/widget/${encodeURIComponent(key)}/`, tag.src), tag.dataset.cache);
+  const path = `widget/${encodeURIComponent(key)}/`;
+  const beside = new URL(`../api/v1/${path}`, tag.src);
+  const { api, cache } = tag.dataset; // api: where the service is, if the script comes from a cache before it
+  const service = api ? new Service(new URL(path, api), cache, beside) : new Service(beside, cache);
   const { on, emit } = listeners();
   const ready = configuration(service, tag.dataset.language).then((config) => {
     const chat = new Chat(service, config, emit);

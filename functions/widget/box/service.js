@@ -18,8 +18,9 @@ export function uuid() {
 // A Service calls the API at an address. Errors carry status (absent where there was no answer), field, and retryAfter
 // in milliseconds (NaN or 0 where the answer names none).
 export class Service {
-  constructor(address, cache) {
+  constructor(address, cache, edge) {
     this.address = address;
+    this.edge = edge; // the same calls behind a cache, for how the box looks; absent, there is none
     this.cache = cache; // "reload" asks the service where the browser has kept an answer; absent, the browser decides
   }
 
@@ -51,8 +52,10 @@ export class Service {
     }
   }
 
-  config(language) {
-    return this.retry("GET", language ? `config/?${new URLSearchParams({ language })}` : "config/");
+  async config(language) {
+    const path = language ? `config/?${new URLSearchParams({ language })}` : "config/";
+    const cached = this.edge && (await this.call("GET", new URL(path, this.edge)).catch(() => null));
+    return cached || this.retry("GET", path);
   }
 
   // send sends a draft. The key lets the service recognise a draft that is sent again.
