@@ -5,6 +5,7 @@ package concept
 import (
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -48,21 +49,19 @@ func of(tag string) *lexicon {
 }
 
 func newLexicon(tag string) *lexicon {
-	l := &lexicon{words: map[string][]string{}, phrases: map[string][]named{}, light: map[string]bool{},
-		whole: map[string]bool{}, part: leastParts[tag]}
 	known := language.Find(tag)
 	if known == nil {
-		return l
-	}
-	for _, t := range text.Tokens(tag, known.Script().Whole) {
-		l.whole[t.Stem] = true
-	}
-	for _, t := range text.Tokens(tag, known.Talk().Light) {
-		l.light[t.Stem] = true
+		return &lexicon{}
 	}
 	lists := known.Concepts()
+	l := &lexicon{words: make(map[string][]string, 4*len(lists)), phrases: make(map[string][]named, 2*len(lists)),
+		light: stems(tag, known.Talk().Light), whole: stems(tag, known.Script().Whole), part: leastParts[tag]}
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
-		for _, p := range text.Phrases(tag, lists[name]) {
+		for entry := range strings.SplitSeq(lists[name], ",") {
+			var p text.Phrase
+			for _, t := range text.Tokens(tag, entry) {
+				p = append(p, t.Stem)
+			}
 			switch {
 			case len(p) == 1 && !slices.Contains(l.words[p[0]], name):
 				l.words[p[0]] = append(l.words[p[0]], name)
@@ -77,6 +76,16 @@ func newLexicon(tag string) *lexicon {
 		l.byFirst[first] = append(l.byFirst[first], word)
 	}
 	return l
+}
+
+// stems are the stems of a list of words.
+func stems(tag, list string) map[string]bool {
+	tokens := text.Tokens(tag, list)
+	out := make(map[string]bool, len(tokens))
+	for _, t := range tokens {
+		out[t.Stem] = true
+	}
+	return out
 }
 
 // Of returns the concepts that a word stands for by its stem, none for most words.

@@ -2,6 +2,7 @@ package concept_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"frontdesk/shared/concept"
@@ -30,6 +31,12 @@ func TestNames(t *testing.T) {
 		{"hu", "mennyibe kerül", "price"},
 		{"ar", "هل يوجد موقف", "park"},
 		{"nl", "zijn jullie rolstoeltoegankelijk", "wheelchair"},
+		{"de", "gibt es eine Betäubungscreme?", "numb"},
+		{"sv", "vad kostar däckskifte", "tyrestorage"},
+		{"fi", "onko teillä lastenlista", "kidsmenu"},
+		{"hu", "hol a csomagom", "tracking"},
+		{"tr", "kargom nerede", "tracking"},
+		{"ru", "нужно ли приходить натощак", "fasting"},
 	} {
 		if got := concept.Names(tt.tag, tt.message); !slices.Contains(got, tt.want) {
 			t.Errorf("%s: %q is about %v, want %s", tt.tag, tt.message, got, tt.want)
@@ -40,9 +47,9 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestKnown holds that no language has a concept of its own, whose name was misspelt, and shows what each
-// lacks.
-func TestKnown(t *testing.T) {
+// TestComplete holds that every language has every concept, that none has one of its own, whose name was
+// misspelt, and that no word stands twice in one.
+func TestComplete(t *testing.T) {
 	english := language.Of("en").Concepts()
 	for _, tag := range language.Tags() {
 		own := language.Of(tag).Concepts()
@@ -50,11 +57,40 @@ func TestKnown(t *testing.T) {
 			if _, ok := english[name]; !ok {
 				t.Errorf("%s: English has no concept %s", tag, name)
 			}
-			if len(text.Phrases(tag, list)) == 0 {
+			seen := map[string]bool{}
+			for word := range strings.SplitSeq(list, ",") {
+				word = strings.ToLower(strings.TrimSpace(word))
+				if len(text.Tokens(tag, word)) == 0 || seen[word] {
+					t.Errorf("%s: %q of %s is no word, or stands twice", tag, word, name)
+				}
+				seen[word] = true
+			}
+		}
+		for name := range english {
+			if _, ok := own[name]; !ok {
 				t.Errorf("%s: nothing stands for %s", tag, name)
 			}
 		}
-		t.Logf("%s has %d of %d concepts", tag, len(own), len(english))
+	}
+}
+
+// TestWhole holds that words which other words hold by chance are no parts of them, and that no word is
+// listed for it in vain.
+func TestWhole(t *testing.T) {
+	for _, tt := range []struct{ tag, word string }{
+		{"sv", "regeringen"}, {"sv", "fullständigt"}, {"da", "modstand"}, {"no", "innspill"},
+		{"de", "Unterhaltung"}, {"nl", "verstand"},
+	} {
+		if got := concept.Names(tt.tag, tt.word); len(got) > 0 {
+			t.Errorf("%s: %q is about %v", tt.tag, tt.word, got)
+		}
+	}
+	for _, tag := range language.Tags() {
+		for _, word := range text.Tokens(tag, language.Of(tag).Script().Whole) {
+			if len(concept.Of(tag, word.Stem)) == 0 {
+				t.Errorf("%s: %q stands for no concept", tag, word.Stem)
+			}
+		}
 	}
 }
 
