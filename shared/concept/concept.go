@@ -25,7 +25,7 @@ type lexicon struct {
 	phrases map[string][]named  // by their first stem
 	light   map[string]bool     // say little of what a question is about
 	byFirst map[rune][]string   // the stems of words, by their first letters
-	part    int                 // the least letters of a part of a compound; 0 where compounds are not joined
+	part    int                 // the least bytes of a part of a compound; 0 where none is written as one word
 	whole   map[string]bool     // no parts of compounds
 }
 
@@ -54,8 +54,10 @@ func newLexicon(tag string) *lexicon {
 		return &lexicon{}
 	}
 	lists := known.Concepts()
-	l := &lexicon{words: make(map[string][]string, 4*len(lists)), phrases: make(map[string][]named, 2*len(lists)),
-		light: stems(tag, known.Talk().Light), whole: stems(tag, known.Script().Whole), part: leastParts[tag]}
+	l := &lexicon{
+		words: make(map[string][]string, 4*len(lists)), phrases: make(map[string][]named, 2*len(lists)),
+		light: stems(tag, known.Talk().Light), whole: stems(tag, known.Script().Whole), part: leastParts[tag],
+	}
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		for entry := range strings.SplitSeq(lists[name], ",") {
 			var p text.Phrase
