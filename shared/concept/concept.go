@@ -25,7 +25,7 @@ type lexicon struct {
 	phrases map[string][]named  // by their first stem
 	light   map[string]bool     // say little of what a question is about
 	byFirst map[rune][]string   // the stems of words, by their first letters
-	part    int                 // the least bytes of a part of a compound; 0 where none is written as one word
+	part    int                 // bytes of a part of a compound at least; 0 for none
 	whole   map[string]bool     // no parts of compounds
 }
 
