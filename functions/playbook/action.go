@@ -49,12 +49,13 @@ func (s *Service) actions(r *api.Router) {
 	}, s.listRuns)
 }
 
+// listRuns answers the latest runs of an action. The log is bounded, so it has no pages.
 func (s *Service) listRuns(ctx context.Context, in itemIn) (api.List[playbook.Ran], error) {
 	log, err := playbook.Log(ctx, s.Table, accountOf(ctx), in.AgentID, in.ItemID)
 	return api.List[playbook.Ran]{Count: int64(len(log)), Results: log}, err
 }
 
-// showAction hides the secret.
+// showAction replaces the secret by a placeholder.
 func showAction(a playbook.Action) playbook.Action {
 	if a.Config.Secret != "" {
 		a.Config.Secret = secret.Set
@@ -72,7 +73,7 @@ type actionFields struct {
 	IsActive        opt.Value[bool]                 `json:"is_active" doc:"Whether it runs. Default true." example:"true"`
 }
 
-// configFields are those that one type of action or another needs.
+// configFields are the configuration of all types of actions. Each type uses some of them.
 type configFields struct {
 	URL      opt.Value[string]                `json:"url" check:"format=url" doc:"Of fire_webhook: an https address on the public internet." example:"https://example.com/hooks/crm"`
 	Secret   opt.Value[string]                `json:"secret" check:"null,max=255" doc:"Of fire_webhook, to sign the calls with. It is never shown: __set__ stands for it, and sent back leaves it as it is. Null or an empty text takes it away." example:"__set__"`
@@ -82,11 +83,13 @@ type configFields struct {
 	Message  opt.Value[string]                `json:"message" check:"cut=4000" doc:"Of send_message." example:"Thank you!"`
 }
 
-// sent reports whether any of the fields was there.
+// sent reports whether the body had any of the fields.
 func (in configFields) sent() bool {
 	return in.URL.Set || in.Secret.Set || in.Tag.Set || in.Stage.Set || in.Priority.Set || in.Message.Set
 }
 
+// apply sets the configuration. Fields that the type does not use are dropped, and a missing one is an error
+// only where some field was sent: an action without configuration is stored, but never runs.
 func (in configFields) apply(ctx context.Context, s *Service, a *playbook.Action) error {
 	c := &a.Config
 	in.URL.To(&c.URL)
@@ -98,6 +101,8 @@ func (in configFields) apply(ctx context.Context, s *Service, a *playbook.Action
 		return fault.Invalid("config.url",
 			"The field config.url must be an address that begins with https://.")
 	}
+	// The placeholder means that the stored secret stays. A new one is sealed with the action's place, so
+	// that a copy of it elsewhere cannot be opened.
 	if in.Secret.Set && in.Secret.Value != secret.Set {
 		c.Secret = ""
 		if in.Secret.Value != "" && a.ActionType == playbook.FireWebhook {
@@ -131,6 +136,7 @@ func (in actionFields) apply(ctx context.Context, s *Service, a *playbook.Action
 	return in.Config.apply(ctx, s, a)
 }
 
+// checkConditions refuses malformed conditions, and triggers that would fire on every message without one.
 func checkConditions(t event.Trigger, conditions []playbook.Condition) error {
 	for i, c := range conditions {
 		if problem := c.Problem(); problem != "" {

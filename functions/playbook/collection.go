@@ -9,19 +9,19 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A fields is what a body says of a row.
+// fields are the fields of a request's body for a row.
 type fields[T any] interface {
-	// apply puts what was sent into the row, which is as it was, or new. Its error is an answer.
+	// apply sets the fields that were sent on a stored or new row. Its error is the response.
 	apply(ctx context.Context, s *Service, row *T) error
 }
 
-// A creation is the In of a POST that makes a row.
+// A creation is the In of a POST that creates a row.
 type creation[T any] interface {
 	fields[T]
 	agent() int64
 }
 
-// An upsertion is the In of a POST that makes a row or changes the one that has its key.
+// An upsertion is the In of a POST that creates a row, or changes the one with the same key.
 type upsertion[T any] interface {
 	creation[T]
 	key() string
@@ -33,19 +33,19 @@ type change[T any] interface {
 	place
 }
 
-// A place is the In of what needs no more than to be told the row.
+// A place is an In that identifies a row.
 type place interface {
 	item() (agent, id int64)
 }
 
-// A collection is the endpoints of one kind of rows: T is the row, In the path of one.
+// A collection implements the endpoints of one kind of rows. T is the row, In the path of one.
 type collection[T any, In place, P playbook.RowOf[T]] struct {
 	service *Service
 	store   playbook.Store[T, P]
 	path    string // of the collection
 	row     string // the path of a row
-	one     string // what people call a row, with its article
-	many    string // what they call several
+	one     string // a row as users call it, with its article
+	many    string // the same in the plural
 	show    func(T) T
 	delete  func(ctx context.Context, account, agent, id int64) error
 }
@@ -61,7 +61,7 @@ func newCollection[T any, In place, P playbook.RowOf[T]](s *Service, kind playbo
 	}
 }
 
-// handleRows adds what all collections have: to list the rows, and to read and to delete one.
+// handleRows registers the endpoints that all collections have: list, read and delete.
 func (c *collection[T, In, P]) handleRows(r *api.Router) {
 	api.Handle(r, "GET "+c.path, api.Doc{
 		Summary: "List the " + c.many + " of an agent", Description: "Newest first.",
@@ -71,7 +71,7 @@ func (c *collection[T, In, P]) handleRows(r *api.Router) {
 		c.remove)
 }
 
-// handleCreate adds the POST of a collection whose kind has no keys.
+// handleCreate registers the POST of a kind without keys.
 func handleCreate[C creation[T], T any, In place, P playbook.RowOf[T]](r *api.Router, c *collection[T, In, P],
 	description string) {
 	api.Handle(r, "POST "+c.path, api.Doc{
@@ -83,7 +83,7 @@ func handleCreate[C creation[T], T any, In place, P playbook.RowOf[T]](r *api.Ro
 	})
 }
 
-// handleUpsert adds the POST of a collection whose kind has keys. Out is T with the status of its answer.
+// handleUpsert registers the POST of a kind with keys. Out is T with the status of the response.
 func handleUpsert[C upsertion[T], Out, T any, In place, P playbook.RowOf[T]](r *api.Router,
 	c *collection[T, In, P], description string, out func(row T, created bool) Out) {
 	api.Handle(r, "POST "+c.path, api.Doc{
@@ -96,7 +96,7 @@ func handleUpsert[C upsertion[T], Out, T any, In place, P playbook.RowOf[T]](r *
 	})
 }
 
-// handleUpdate adds the PATCH of a row.
+// handleUpdate registers the PATCH of a row. apply may run again after a conflict with another change.
 func handleUpdate[U change[T], T any, In place, P playbook.RowOf[T]](r *api.Router, c *collection[T, In, P],
 	description string) {
 	api.Handle(r, "PATCH "+c.row, api.Doc{
@@ -137,7 +137,7 @@ func (c *collection[T, In, P]) remove(ctx context.Context, in In) (api.None, err
 	return api.None{}, c.delete(ctx, accountOf(ctx), agent, id)
 }
 
-// upserted is the status of an upsert's answer.
+// upserted chooses the status of an upsert's response: 201 for a new row, otherwise 200.
 type upserted struct{ created bool }
 
 // HTTPStatus implements api.Statuser.

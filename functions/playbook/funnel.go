@@ -23,7 +23,7 @@ func (s *Service) funnels(r *api.Router) {
 	handleUpdate[updateFunnel](r, c, "")
 }
 
-// funnelIn is the path of a funnel.
+// funnelIn identifies a funnel.
 type funnelIn struct {
 	agentIn
 	FunnelID int64 `path:"funnel_id"`

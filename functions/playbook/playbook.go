@@ -1,6 +1,6 @@
-// Package playbook is the endpoints of what a business prepares for an agent's work: products, funnels with
-// their steps, quick answers, procedures, guidance, actions, roles and journey stages. They work alike
-// (collection.go); each kind has its fields and rules in a file of its own.
+// Package playbook implements the REST endpoints for what a business prepares for an agent: products, funnels
+// with steps, quick answers, procedures, guidance, actions, roles and journey stages. They share their
+// implementation (collection.go); each kind has its fields and rules in a file of its own.
 package playbook
 
 import (
@@ -15,16 +15,16 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service answers the requests.
+// Service implements the playbook endpoints. It is safe for concurrent use.
 type Service struct {
 	Table   table.Table
 	Now     func() time.Time
 	IDs     *id.Source
 	Secrets *secret.Keys   // seal the secrets of actions
-	Web     *egress.Client // knows which addresses actions may call
+	Web     *egress.Client // checks which addresses actions may call
 }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	s.products(r)
 	s.funnels(r)
@@ -37,14 +37,14 @@ func (s *Service) Routes(r *api.Router) {
 	s.journeyStages(r)
 }
 
-// agentIn is the path of a collection.
+// agentIn identifies the collection of an agent.
 type agentIn struct {
 	AgentID int64 `path:"agent_id"`
 }
 
 func (in agentIn) agent() int64 { return in.AgentID }
 
-// itemIn is the path of a row.
+// itemIn identifies a row.
 type itemIn struct {
 	agentIn
 	ItemID int64 `path:"item_id"`

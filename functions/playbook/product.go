@@ -38,8 +38,9 @@ type importRow struct {
 	productFields
 }
 
-// apply puts a row, which is at a place of the body, into its product.
+// apply sets a row's fields on its product. place is the row's position in the body, for errors.
 func (row importRow) apply(p *playbook.Product, place string) error {
+	// A product without a name is new, since stored ones always have one.
 	if p.Name == "" {
 		p.Currency, p.IsActive = money.USD, true
 		if !row.Price.Set {
@@ -54,6 +55,7 @@ func (row importRow) apply(p *playbook.Product, place string) error {
 	return nil
 }
 
+// importProducts creates or changes up to 500 products. It stores all rows or none.
 func (s *Service) importProducts(ctx context.Context, in importIn) (playbook.Imported, error) {
 	rows := make([]playbook.ImportRow, len(in.Products))
 	for i, row := range in.Products {
@@ -111,7 +113,6 @@ func (in updateProduct) apply(_ context.Context, _ *Service, p *playbook.Product
 	return nil
 }
 
-// rounded takes a price to four decimals, the most that a currency of ISO 4217 has. It rids prices of what
-// arithmetic with floating-point numbers leaves behind; up to the greatest price the result is exact. It adds
-// zero because minus zero is no price.
+// rounded rounds a price to four decimals, the most that an ISO 4217 currency has, which removes
+// floating-point noise. It is exact up to the highest price. Adding 0 turns -0 into 0.
 func rounded(price float64) float64 { return math.Round(price*1e4)/1e4 + 0 }

@@ -18,7 +18,7 @@ func (s *Service) roles(r *api.Router) {
 	handleUpdate[updateRole](r, c, "A `role_key` that another role has is refused.")
 }
 
-// An UpsertedRole is a role that was made or changed.
+// UpsertedRole is a role that was created or changed.
 type UpsertedRole struct {
 	playbook.Role
 	upserted

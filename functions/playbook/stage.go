@@ -21,7 +21,7 @@ func (s *Service) journeyStages(r *api.Router) {
 	handleUpdate[updateStage](r, c, "A `stage_key` that another stage has is refused.")
 }
 
-// An UpsertedStage is a journey stage that was made or changed.
+// UpsertedStage is a journey stage that was created or changed.
 type UpsertedStage struct {
 	playbook.JourneyStage
 	upserted

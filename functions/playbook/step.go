@@ -13,8 +13,8 @@ func (s *Service) stepStore() playbook.StepStore {
 	return playbook.StepStore{Table: s.Table, Now: s.Now, IDs: s.IDs}
 }
 
-// steps adds the endpoints of the steps of funnels, which are no collection like the others: they come in an
-// order, all at once, and none is read alone.
+// steps registers the endpoints for the steps of funnels. They differ from collections: steps are ordered,
+// listed all at once, and not read one by one.
 func (s *Service) steps(r *api.Router) {
 	const path = "/agents/{agent_id}/funnels/{funnel_id}/steps/"
 	api.Handle(r, "GET "+path, api.Doc{
@@ -76,6 +76,8 @@ type reorderSteps struct {
 	Order []int64 `json:"order" check:"required,items=98" doc:"The ids of all steps of the funnel." example:"[219482113060865,219482113060864]"`
 }
 
+// reorderSteps numbers the steps in the given order. The store refuses a list that is not exactly the
+// funnel's steps.
 func (s *Service) reorderSteps(ctx context.Context, in reorderSteps) (api.List[playbook.FunnelStep], error) {
 	steps, err := s.stepStore().Reorder(ctx, accountOf(ctx), in.AgentID, in.FunnelID, in.Order)
 	return api.List[playbook.FunnelStep]{Count: int64(len(steps)), Results: steps}, err
@@ -94,7 +96,7 @@ func (s *Service) createStep(ctx context.Context, in createStep) (playbook.Funne
 		})
 }
 
-// stepIn is the path of a step.
+// stepIn identifies a step.
 type stepIn struct {
 	funnelIn
 	ItemID int64 `path:"item_id"`

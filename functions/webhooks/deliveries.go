@@ -12,7 +12,7 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// A Delivery is what the API shows of a delivery.
+// A Delivery is the JSON form of a delivery.
 type Delivery struct {
 	ID        int64           `json:"id" example:"219482113093632"`
 	Event     event.Kind      `json:"event" example:"conversation.resolved"`
@@ -22,7 +22,7 @@ type Delivery struct {
 	Error     *string         `json:"error" doc:"Why no further attempt was made, where that has another cause than the last one." example:"The webhook is switched off."`
 }
 
-// An Attempt is what the API shows of an attempt.
+// An Attempt is the JSON form of an attempt.
 type Attempt struct {
 	Time       time.Time `json:"time" doc:"When it was made."`
 	HTTPStatus *int      `json:"http_status" doc:"Of the answer; null where there was none." example:"200"`
@@ -54,6 +54,7 @@ type deliveriesIn struct {
 	api.PageIn
 }
 
+// deliveries lists a webhook's deliveries. Loading the webhook refuses one of another workspace.
 func (s *Service) deliveries(ctx context.Context, in deliveriesIn) (api.List[Delivery], error) {
 	to := in.receiver(ctx)
 	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[Delivery]{
@@ -80,8 +81,8 @@ type deliveryIn struct {
 	DeliveryID int64 `path:"delivery_id"`
 }
 
-// redeliver makes a delivery pending again. The message for its next attempt is sent by way of the outbox, so
-// that there is none without the other.
+// redeliver makes a delivery pending again. The message for its next attempt goes through the outbox, in the
+// same transaction, so that neither exists without the other.
 func (s *Service) redeliver(ctx context.Context, in deliveryIn) (Delivery, error) {
 	to := in.receiver(ctx)
 	var d delivery.Delivery
@@ -99,6 +100,7 @@ func (s *Service) redeliver(ctx context.Context, in deliveryIn) (Delivery, error
 			return err
 		case !w.Active:
 			return fault.New(fault.Unprocessable, "The webhook is not active.")
+		// Another request has made it pending already: repeating the call changes nothing.
 		case d.Status == delivery.Pending:
 			return nil
 		}

@@ -1,4 +1,4 @@
-// Package webhooks is the endpoints for the addresses that a business has its agents' events sent to.
+// Package webhooks implements the REST endpoints for webhooks, which receive an agent's events.
 package webhooks
 
 import (
@@ -22,7 +22,7 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// Service answers the requests.
+// Service implements the webhook endpoints. It is safe for concurrent use.
 type Service struct {
 	Table   table.Table
 	Now     func() time.Time
@@ -31,7 +31,7 @@ type Service struct {
 	Web     *egress.Client
 }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/webhooks/",
 		api.Doc{Summary: "List the webhooks of an agent", Description: "The newest first."}, s.list)
@@ -91,7 +91,7 @@ func (s *Service) Routes(r *api.Router) {
 		}, s.redeliver)
 }
 
-// basic is what every form of a webhook has.
+// basic has the fields of every form of a webhook.
 type basic struct {
 	ID        int64        `json:"id" example:"219482113031744"`
 	AgentID   int64        `json:"agent_id" example:"219482113000001"`
@@ -102,7 +102,7 @@ type basic struct {
 	CreatedAt time.Time    `json:"created_at"`
 }
 
-// health is how deliveries to a webhook have gone lately, and which secrets sign them.
+// health is the state of deliveries to a webhook and of its secrets.
 type health struct {
 	FailingSince    *time.Time `json:"failing_since" doc:"When the first delivery failed after which none was delivered. After 5 days the webhook is switched off."`
 	DisabledAt      *time.Time `json:"disabled_at" doc:"When the service switched the webhook off; null where it did not."`
@@ -110,13 +110,13 @@ type health struct {
 	PreviousExpires *time.Time `json:"previous_secret_expires_at" doc:"Until when the secret before the last rotation signs as well; null where none does."`
 }
 
-// A Webhook is what the API shows of a webhook.
+// A Webhook is the JSON form of a webhook.
 type Webhook struct {
 	basic
 	health
 }
 
-// A WebhookWithSecret is a webhook as it is shown once.
+// A WebhookWithSecret is a webhook with its secret, which is shown once.
 type WebhookWithSecret struct {
 	basic
 	Secret string `json:"secret" doc:"What deliveries are signed with. It is not shown again." example:"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"`
@@ -204,7 +204,7 @@ func (s *Service) create(ctx context.Context, in createIn) (WebhookWithSecret, e
 	return s.reveal(w, text), err
 }
 
-// orNew is the secret that was sent, or else a new one.
+// orNew returns the secret that was sent, or a new one where it is blank.
 func orNew(sent string) secret.Plain {
 	if strings.TrimSpace(sent) == "" {
 		return webhook.NewSecret()
@@ -212,7 +212,7 @@ func orNew(sent string) secret.Plain {
 	return secret.Plain(sent)
 }
 
-// checkURL refuses what cannot be called. Whether the host is public shows when it is.
+// checkURL refuses malformed addresses. Whether the host is public shows when it is called.
 func (s *Service) checkURL(address string) error {
 	if s.Web.Check(address) != nil {
 		return fault.Invalid("url", "The field url must be an address that begins with https://.")
@@ -220,7 +220,7 @@ func (s *Service) checkURL(address string) error {
 	return nil
 }
 
-// unique leaves out events that were named before.
+// unique returns the events in their order without duplicates.
 func unique(events []event.Kind) []event.Kind {
 	var kept []event.Kind
 	for _, e := range events {
@@ -253,6 +253,7 @@ func (s *Service) update(ctx context.Context, in updateIn) (Webhook, error) {
 	if in.Events.Set && len(in.Events.Value) == 0 {
 		return Webhook{}, fault.Invalid("events", "The field events may not be empty.")
 	}
+	// The edit may run again after a conflict, so it depends on nothing but the request and the webhook.
 	w, err := s.store().Change(ctx, accountOf(ctx), in.AgentID, in.WebhookID, func(w *webhook.Webhook) error {
 		if in.URL.Set {
 			w.MoveTo(in.URL.Value)
@@ -292,13 +293,15 @@ type testIn struct {
 	EventType event.Kind `json:"event_type" doc:"Default message.received." example:"message.received"`
 }
 
-// A TestResult says how a test delivery came out.
+// A TestResult is the outcome of a test delivery.
 type TestResult struct {
 	Delivered  bool   `json:"delivered" doc:"It was answered with a status below 400 within 10 seconds." example:"true"`
 	HTTPStatus int    `json:"http_status,omitempty" doc:"Of the answer, where it was delivered." example:"200"`
 	Error      string `json:"error,omitempty" doc:"Why it was not."`
 }
 
+// test sends a synthetic event at once, within the request. A failure of the receiver is a result, not an
+// error.
 func (s *Service) test(ctx context.Context, in testIn) (TestResult, error) {
 	w, err := s.store().Load(ctx, accountOf(ctx), in.AgentID, in.WebhookID)
 	if err != nil {
@@ -329,7 +332,7 @@ func (s *Service) test(ctx context.Context, in testIn) (TestResult, error) {
 	return TestResult{Delivered: true, HTTPStatus: answer.Status}, nil
 }
 
-// receiver is a webhook as deliveries have it.
+// receiver returns the webhook as deliveries identify it.
 func (in webhookIn) receiver(ctx context.Context) delivery.Receiver {
 	return delivery.Receiver{AccountID: accountOf(ctx), AgentID: in.AgentID, WebhookID: in.WebhookID}
 }

@@ -17,12 +17,14 @@ type feedbackIn struct {
 	Rating    conversation.Rating `json:"rating" check:"required" example:"positive"`
 }
 
-// A Feedback is how a visitor has rated a message.
+// Feedback is a visitor's rating of a message.
 type Feedback struct {
 	MessageID int64               `json:"message_id" example:"219482113064962"`
 	Rating    conversation.Rating `json:"rating" example:"positive"`
 }
 
+// feedback rates a message. The rating and the counters change in one transaction, so that rating again
+// replaces the earlier rating in the counts too.
 func (s *Service) feedback(ctx context.Context, in feedbackIn) (Feedback, error) {
 	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID)
 	if err != nil {
@@ -42,7 +44,7 @@ func (s *Service) feedback(ctx context.Context, in feedbackIn) (Feedback, error)
 	return Feedback{in.MessageID, in.Rating}, err
 }
 
-// rated reads the message to rate, which must be one to the visitor, in the visitor's session.
+// rated reads the message to rate. It must be a message to the visitor, in the visitor's session.
 func (s *Service) rated(ctx context.Context, in feedbackIn, ref agent.Ref) (table.Item, error) {
 	_, item, err := conversation.Follow(ctx, in.SessionID,
 		func(ctx context.Context) (conversation.Session, error) {
@@ -51,7 +53,7 @@ func (s *Service) rated(ctx context.Context, in feedbackIn, ref agent.Ref) (tabl
 			messages := conversation.Messages{Table: s.Table}
 			item, err := messages.Get(ctx, conversation.MessageKey(ref.AccountID, id, in.MessageID))
 			if errors.Is(err, table.ErrNotFound) {
-				return table.Item{}, nil // which is for the session to say
+				return table.Item{}, nil // the session decides what is not found
 			}
 			return item, err
 		})

@@ -24,24 +24,24 @@ import (
 )
 
 const (
-	// maxFile is how many bytes a visitor's file may have: in base64 twice, once in JSON and once as API
-	// Gateway hands bodies to Lambda, it is within the 6 MB of a call.
+	// maxFile is the size limit of a visitor's file in bytes. Base64 is applied twice, in the JSON and by API
+	// Gateway for Lambda, and the result must stay within Lambda's limit of 6 MB.
 	maxFile = 3 << 20
-	// maxFileBody is the largest file in base64 with room for the other fields.
+	// maxFileBody is the size of the largest file in base64, with room for the other fields.
 	maxFileBody = maxFile/3*4 + 64<<10
 )
 
-// What visitors may send in a day of UTC, in bytes.
+// Limits of what visitors may send in a UTC day, in bytes.
 const (
 	addressBytes = 60 << 20
 	sessionBytes = 15 << 20
 )
 
-// fileBytes is the number of the items that count them.
+// fileBytes is the attribute that counts them.
 const fileBytes = "bytes"
 
-// fileKinds are the content types that visitors may send, as the content shows them, with what a message is
-// with one.
+// fileKinds maps the content types that visitors may send, as detected from the content, to kinds of
+// messages.
 var fileKinds = map[string]conversation.Kind{
 	"image/png": "image", "image/jpeg": "image", "image/gif": "image", "image/webp": "image",
 	"application/pdf": "file",
@@ -56,7 +56,8 @@ type fileIn struct {
 	PageURL   string `json:"page_url" check:"null,cut=2000" doc:"The page that the visitor is on; the AI gets to know it." example:"https://acme.example/prices"`
 }
 
-// file takes a file of a visitor in as a message, and answers what is said about it.
+// file stores a visitor's file as a message and answers the reply. All checks that need no write come first;
+// the file's bytes are counted before it is stored.
 func (s *Service) file(ctx context.Context, in fileIn) (VisitorReply, error) {
 	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID)
 	if err != nil {
@@ -95,13 +96,14 @@ func (s *Service) file(ctx context.Context, in fileIn) (VisitorReply, error) {
 			Files: []conversation.File{{ID: id}},
 		}},
 	})
-	if err != nil { // no message leads to the file
+	if err != nil { // no message refers to the file
 		err = errors.Join(err, files.Delete(ctx, ref.AccountID, ref.AgentID, id))
 	}
 	return reply, err
 }
 
-// read is the content of the file and its type, by the content and not by the name.
+// read returns the content of the file and its type, which is detected from the content and not from the
+// name.
 func (in fileIn) read() (data []byte, kind string, err error) {
 	data, err = base64.StdEncoding.DecodeString(in.Data)
 	switch {
@@ -117,7 +119,7 @@ func (in fileIn) read() (data []byte, kind string, err error) {
 	return data, kind, nil
 }
 
-// fileName is the last part of the name, without what is no character to read.
+// fileName returns the last part of the name without control characters, or "file".
 func (in fileIn) fileName() string {
 	name := path.Base(strings.ReplaceAll(in.Name, `\`, "/"))
 	return cmp.Or(strings.TrimSpace(strings.Map(func(r rune) rune {
@@ -128,8 +130,7 @@ func (in fileIn) fileName() string {
 	}, name)), "file")
 }
 
-// countFile counts what a visitor sends, and refuses it where there was too much in this day. It takes one
-// trip.
+// countFile counts a file's bytes and refuses it above a limit of the day. It takes one round trip.
 func (s *Service) countFile(ctx context.Context, in fileIn, size int) error {
 	now := s.Now()
 	day, ends := now.Unix()/86400, auth.NextDay(now)
@@ -143,6 +144,8 @@ func (s *Service) countFile(ctx context.Context, in fileIn, size int) error {
 	for i := range counts {
 		counts[i].Item.Expires = ends.Add(time.Minute)
 	}
+	// Alone keeps this write out of the request's Idempotency-Key: a refused count must not mark the request
+	// as carried out.
 	err := s.Table.Transact(table.Alone(ctx), counts...)
 	if table.IsConditionError(err) {
 		e := fault.New(fault.RateLimited, "Too many files today. Try again tomorrow.")

@@ -12,7 +12,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// visible are the sources that a visitor may see, without what leads to them.
+// visible returns the sources that a visitor may see, without ids and without addresses other than https.
 func visible(sources []conversation.Source, shown agent.Shown) []conversation.Source {
 	var all []conversation.Source
 	for _, source := range sources {
@@ -20,7 +20,7 @@ func visible(sources []conversation.Source, shown agent.Shown) []conversation.So
 		if !strings.HasPrefix(source.URL, "https://") {
 			source.URL = ""
 		}
-		known := slices.Contains(all, source) // several parts of one document
+		known := slices.Contains(all, source) // several chunks of one document
 		if source.Title != "" && !known &&
 			(shown == agent.ShowAll || shown == agent.ShowPages && source.URL != "") {
 			all = append(all, source)
@@ -29,14 +29,15 @@ func visible(sources []conversation.Source, shown agent.Shown) []conversation.So
 	return all
 }
 
-// session reads where a visitor's session leads to. A session that the agent never saw is not found.
+// session reads a visitor's session. One that the agent has never seen is not found.
 func (s *Service) session(ctx context.Context, in embedIn, ref agent.Ref,
 	id string) (conversation.Session, error) {
 	session, _, err := s.sessionOf(ctx, in, ref, id)
 	return session, err
 }
 
-// sessionOf is session with the agent.
+// sessionOf reads a visitor's session and its agent in one round trip, and checks that the widget may be
+// used.
 func (s *Service) sessionOf(ctx context.Context, in embedIn, ref agent.Ref, id string) (
 	conversation.Session, agent.Summary, error,
 ) {
@@ -63,7 +64,7 @@ func (s *Service) sessionOf(ctx context.Context, in embedIn, ref agent.Ref, id s
 	return session, a, err
 }
 
-// historyLength is how many messages the history shows.
+// historyLength is the limit of messages in one history.
 const historyLength = 50
 
 type visitorHistoryIn struct {
@@ -81,6 +82,7 @@ type VisitorHistory struct {
 	Messages  []conversation.Message `json:"messages"`
 }
 
+// history answers messages of a session: those after one, those before one, or the latest.
 func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHistory, error) {
 	ref, err := s.owner(ctx, in.EmbedKey, in.SessionID, reads)
 	if err != nil {
@@ -92,6 +94,8 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 			session, of, err = s.sessionOf(ctx, in.embedIn, ref, in.SessionID)
 			return session, err
 		}, func(ctx context.Context, id int64) ([]table.Item, error) {
+			// Polling for new messages reads the conversation's own item too, which follows its messages.
+			// Where more messages follow, that item is not among them and status is left out.
 			if in.After.Set && !in.Before.Set {
 				page, err := conversation.Messages{Table: s.Table}.Query(ctx,
 					conversation.Since(ref.AccountID, id, in.After.Value, historyLength))
@@ -116,7 +120,7 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 	return h, h.read(items, of.Box().ShowSources)
 }
 
-// read takes in messages and, where it is among the items, the conversation.
+// read adds messages to the history and, if it is among the items, the conversation's status.
 func (h *VisitorHistory) read(items []table.Item, shown agent.Shown) error {
 	for _, item := range items {
 		if conversation.IsKey(item.Key) {

@@ -16,13 +16,12 @@ import (
 	"frontdesk/shared/table"
 )
 
-// An IdentitySecret is what the business's server signs with who a visitor is.
+// An IdentitySecret is the key with which the business's server signs the identity of visitors.
 type IdentitySecret struct {
 	IdentitySecret string `json:"identity_secret" doc:"64 hexadecimal digits, whose text is the key of the HMAC. It is shown in this answer only." example:"9f8b0b8d0c6e4f7d9a3c5e7f1b2d4a6c8e0f1a3b5c7d9e0f2a4b6c8d0e1f3a5b"`
 }
 
-// makeSecret gives an agent a new identity secret. What was signed with the one before is refused from then
-// on.
+// makeSecret gives an agent a new identity secret. Signatures by the previous one are refused at once.
 func (s *Service) makeSecret(ctx context.Context, in widgetIn) (IdentitySecret, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	if _, err := s.agents().LoadSummary(ctx, account, in.AgentID); err != nil {
@@ -39,7 +38,7 @@ func (s *Service) makeSecret(ctx context.Context, in widgetIn) (IdentitySecret, 
 		table.Put(table.Item{Key: key, Doc: []byte(`"` + sealed + `"`)}),
 	)
 	if table.IsConditionError(err) {
-		err = fault.NotFound() // the agent was deleted meanwhile
+		err = fault.NotFound() // the agent was deleted in the meantime
 	}
 	return IdentitySecret{text}, err
 }
@@ -47,8 +46,8 @@ func (s *Service) makeSecret(ctx context.Context, in widgetIn) (IdentitySecret, 
 // secretPlace binds a sealed secret to its agent, so that a copy of it elsewhere cannot be opened.
 func secretPlace(key table.Key) string { return secret.Place(key.PK, key.SK, "") }
 
-// proves reports whether the signature is the one of the claims under the agent's identity secret. An agent
-// without a secret has no signatures. It takes one trip.
+// proves reports whether the signature is that of the claims under the agent's identity secret. It is false
+// for an agent without a secret. It takes one round trip.
 func (s *Service) proves(ctx context.Context, ref agent.Ref, signature string,
 	c identity.Claims) (bool, error) {
 	key := identitySecretKey(ref.AccountID, ref.AgentID)
@@ -80,6 +79,8 @@ type Visitor struct {
 	ContactID int64  `json:"contact_id" example:"219482113060864"`
 }
 
+// visitor records who a visitor is. Without a signature it is a claim; a wrong signature is refused, rather
+// than taken for a claim.
 func (s *Service) visitor(ctx context.Context, in visitorIn) (Visitor, error) {
 	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID)
 	if err != nil {

@@ -10,19 +10,19 @@ import (
 
 // Limits of a minute. Many visitors may share an address, as in an office.
 const (
-	sessionWrites = 20  // calls that store something, in one session
-	addressWrites = 120 // the same from one address
-	addressReads  = 600 // other calls from one address
+	sessionWrites = 20  // calls that store something, of one session
+	addressWrites = 120 // calls that store something, of one address
+	addressReads  = 600 // other calls, of one address
 )
 
-// Numbers of the items that count calls.
+// Attributes that count calls.
 const (
 	writes = "writes"
 	reads  = "reads"
 )
 
-// count counts a call to a widget, and refuses it where there were too many in this minute of the clock. The
-// session is "" for one that is only begun. It takes one trip, and mostly none.
+// count counts a call to a widget and refuses it above a limit of this clock minute. session is "" for a call
+// that begins one. It takes one round trip at most, and usually none.
 func (s *Service) count(ctx context.Context, embed, session, kind string) error {
 	most := int64(addressReads)
 	if kind == writes {

@@ -21,11 +21,11 @@ import (
 	"frontdesk/shared/table"
 )
 
-// configAge is for how long a browser shows a chat box without asking how it looks: the pages that a visitor
-// goes through cost one call together.
+// configAge is how long browsers cache a chat box's configuration, so that visitors who go through pages cost
+// one call together.
 const configAge = 5 * time.Minute
 
-// publicRoutes adds the endpoints that visitors of a website call.
+// publicRoutes registers the endpoints that visitors of a website call.
 func (s *Service) publicRoutes(r *api.Router) {
 	public := func(id, summary, description string) api.Doc {
 		return api.Doc{
@@ -81,10 +81,10 @@ type embedIn struct {
 	EmbedKey string `path:"embed_key" example:"mfrggzdfmztwq2lknnwg23tpob"`
 }
 
-// maxEmbedKey is more characters than an embed key has.
+// maxEmbedKey is longer than any embed key, in characters. Longer ones are not looked up.
 const maxEmbedKey = 64
 
-// owner finds the agent of an embed key, and counts the call, in one trip.
+// owner finds the agent of an embed key and counts the call, in one round trip.
 func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent.Ref, error) {
 	if len(embed) > maxEmbedKey {
 		return agent.Ref{}, fault.NotFound()
@@ -106,9 +106,8 @@ func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent
 	return ref, err
 }
 
-// take is owner for a call that stores something. It returns the context to go on with: from here on the call
-// is carried out once for its Idempotency-Key. Calls with an unknown embed key and those that are too many
-// have cost nothing then.
+// take is owner for calls that store something. The returned context carries the request's Idempotency-Key
+// from here on, so that calls with an unknown embed key or above the limit write nothing.
 func (s *Service) take(ctx context.Context, embed, session string) (context.Context, agent.Ref, error) {
 	ref, err := s.owner(ctx, embed, session, writes)
 	if err != nil {
@@ -118,8 +117,8 @@ func (s *Service) take(ctx context.Context, embed, session string) (context.Cont
 	return ctx, ref, err
 }
 
-// admit returns what refuses the call of ctx to a widget that is switched off, or from a website that it may
-// not run on. The key may have been rotated since it was looked up.
+// admit returns a check that refuses the call where the widget is switched off or may not run on the calling
+// website. It compares the embed key too, which may have been rotated since it was looked up.
 func (in embedIn) admit(ctx context.Context) func(agent.Summary) error {
 	return func(a agent.Summary) error {
 		switch {
@@ -132,9 +131,9 @@ func (in embedIn) admit(ctx context.Context) func(agent.Summary) error {
 	}
 }
 
-// admitOrigin refuses a page of a website that is none of the domains and no subdomain of one. Without
-// domains any page may call, and so may whoever states no origin, which is no page of another site, and the
-// pages of the service itself.
+// admitOrigin refuses pages of websites other than the domains and their subdomains. Without domains every
+// page may call. Requests without Origin, which are not from other sites' pages, and pages of the service
+// itself may too.
 func admitOrigin(domains []string, origin, site string) error {
 	if len(domains) == 0 || origin == "" {
 		return nil
@@ -149,7 +148,7 @@ func admitOrigin(domains []string, origin, site string) error {
 		cmp.Or(host, origin))
 }
 
-// hostname is the host name of an address, "" for what is none.
+// hostname returns the host name of a URL in lower case, or "".
 func hostname(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -158,7 +157,7 @@ func hostname(address string) string {
 	return strings.ToLower(u.Hostname())
 }
 
-// A WidgetConfig is what the chat box needs to know.
+// A WidgetConfig is what the chat box needs to know to show itself.
 type WidgetConfig struct {
 	Enabled        bool           `json:"enabled" example:"true"`
 	BrandName      string         `json:"brand_name" doc:"Never empty: the business's or the agent's name where there is no brand name." example:"Acme"`
@@ -176,7 +175,7 @@ type WidgetConfig struct {
 	Texts    WidgetTexts    `json:"texts" doc:"The chat box's own words, in the agent's language."`
 }
 
-// WidgetTexts are the chat box's own words; see language.Box.
+// WidgetTexts are the texts of the chat box; see language.Box.
 type WidgetTexts struct {
 	Input      string `json:"input" example:"Type your message"`
 	Send       string `json:"send" example:"Send"`
@@ -229,7 +228,7 @@ func (s *Service) config(ctx context.Context, in configIn) (WidgetConfig, error)
 	}
 	err = in.admit(ctx)(a)
 	if len(a.AllowedDomains) > 0 {
-		api.AddHeader(ctx, "Vary", "Origin") // what one site may keep is not for another
+		api.AddHeader(ctx, "Vary", "Origin") // caches must not give one site's answer to another
 	}
 	spoken := spokenIn(in.Language, a.Language)
 	b := a.Branding.In(spoken, a.Language)
@@ -251,7 +250,7 @@ func (s *Service) config(ctx context.Context, in configIn) (WidgetConfig, error)
 	}, err
 }
 
-// spokenIn is the language of a tag, such as "pt-BR", or the agent's where it is none of those supported.
+// spokenIn returns the language of a tag such as "pt-BR", or the agent's language where it is not supported.
 func spokenIn(tag string, agents agent.Language) agent.Language {
 	primary := language.Primary(tag)
 	if language.Find(primary) == nil {
@@ -267,7 +266,7 @@ type sendIn struct {
 	PageURL   string `json:"page_url" check:"null,cut=2000" doc:"The page that the visitor is on; the AI gets to know it." example:"https://acme.example/prices"`
 }
 
-// A VisitorReply is what came of a visitor's message.
+// A VisitorReply is the outcome of a visitor's message.
 type VisitorReply struct {
 	Reply            *string               `json:"reply" doc:"Null where nobody replied by themselves; action says why." example:"Yes, on Sundays we are open from 10 to 16."`
 	Choices          []conversation.Choice `json:"choices" doc:"The answers that the reply offers, for buttons; empty where it offers none. To choose one send its label or its value as the next message; its number, from 1, is understood too."`
@@ -281,8 +280,8 @@ type VisitorReply struct {
 	DelaySeconds     int                   `json:"delay_seconds" doc:"How long to wait before the reply is shown." example:"0"`
 }
 
-// aiUnavailable is the action where the AI could not reply. What keeps it from it, such as the plan, is no
-// business of a visitor: their message is stored, and a person may answer it.
+// aiUnavailable is the action where the AI could not reply. Visitors do not learn the reason, such as the
+// plan's limit: their message is stored, and a person may answer it.
 const aiUnavailable = "ai_unavailable"
 
 func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
@@ -295,12 +294,13 @@ func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
 	})
 }
 
-// turn has the assistant answer a visitor's message.
+// turn lets the assistant answer a visitor's message.
 func (s *Service) turn(ctx context.Context, ref agent.Ref, m assistant.Message) (VisitorReply, error) {
 	var shown agent.Shown
 	admit := m.Admit
 	m.AccountID, m.AgentID = ref.AccountID, ref.AgentID
 	m.Channel, m.Network = conversation.WebChat, rate.Network(api.CallerAddress(ctx))
+	// Turn reads the agent for admit, so the setting of sources needs no read of its own.
 	m.Admit = func(of agent.Summary) error {
 		shown = of.Box().ShowSources
 		return admit(of)

@@ -16,8 +16,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// script is the chat box itself, which depends on nothing else, and compressed is the same in gzip's format.
-// `make box` makes both of the modules in the folder box.
+// script is the chat box, which has no dependencies. compressed is the same in gzip. `make box` builds both
+// from the modules in the folder box.
 //
 //go:embed dist/widget.js
 var script []byte
@@ -25,7 +25,7 @@ var script []byte
 //go:embed dist/widget.js.gz
 var compressed []byte
 
-// scriptAge is how long a browser may use the script without asking for a newer one.
+// scriptAge is how long browsers use the script without revalidation.
 const scriptAge = time.Hour
 
 // loaderAge is how soon a new embed key reaches the pages that have the loader.
@@ -33,7 +33,7 @@ const loaderAge = time.Minute
 
 const javaScript = "text/javascript; charset=utf-8"
 
-// scriptRoutes adds the script and the loaders, at the addresses that agent.Widget names.
+// scriptRoutes registers the script and the loaders, at the addresses that agent.Widget returns.
 func (s *Service) scriptRoutes(r *api.Router) {
 	api.HandleFile(r, "GET /widget/widget.js", func(context.Context, api.None) (api.File, error) {
 		return api.File{Type: javaScript, Body: script, Encoded: map[string][]byte{"gzip": compressed},
@@ -46,8 +46,8 @@ type loaderIn struct {
 	File string `path:"file"` // an agent's id and ".js"
 }
 
-// loader is a script that adds the tag of the agent's snippet to its page. It names the agent by the id, and
-// so goes on working when the embed key is rotated.
+// loader answers a script that adds the agent's script tag to its page. It identifies the agent by id, so it
+// keeps working when the embed key is rotated; browsers get the new key within loaderAge.
 func (s *Service) loader(ctx context.Context, in loaderIn) (api.File, error) {
 	name, ok := strings.CutSuffix(in.File, ".js")
 	id, err := strconv.ParseInt(name, 10, 64)
@@ -88,7 +88,7 @@ func (s *Service) loader(ctx context.Context, in loaderIn) (api.File, error) {
 	return api.File{Type: javaScript, Body: fmt.Appendf(nil, loaderScript, tag), MaxAge: loaderAge}, nil
 }
 
-// loaderScript is a loader, with the data of the tag left open.
+// loaderScript is the template of a loader; %s is the data of the tag as JSON.
 const loaderScript = `(() => {
   const { src, nonce } = document.currentScript;
   const tag = Object.assign(document.createElement("script"), { src: new URL("../widget.js", src), nonce });

@@ -14,27 +14,27 @@ import (
 )
 
 const (
-	// teamAge is for how long a browser shows who is there without asking again.
+	// teamAge is how long browsers cache who is online.
 	teamAge = time.Minute
-	// teamDays is of how many days the replies are that tell how soon a person usually answers.
+	// teamDays is how many days of replies the usual reply time is computed from.
 	teamDays = 7
-	// fewReplies is how many replies tell that.
+	// fewReplies is the least number of replies from which a usual reply time is told.
 	fewReplies = 3
-	// maxNames is how many people are named.
+	// maxNames is the limit of names shown.
 	maxNames = 3
 )
 
-// A Team is who of the business's people is there for visitors.
+// A Team is which members are online for visitors.
 type Team struct {
 	Online  bool     `json:"online" doc:"Whether anybody has the dashboard open." example:"true"`
 	Names   []string `json:"names" doc:"Who that is: at most three names." example:"[\"Tom\"]"`
 	Replies Soon     `json:"replies" doc:"Within what time a person usually replies; empty where too few have." example:"minutes"`
 }
 
-// Soon is a time within which a person replies.
+// Soon is a range of reply times.
 type Soon string
 
-// The times.
+// The ranges.
 const (
 	SoonUnknown Soon = ""
 	SoonMinutes Soon = "minutes" // a few
@@ -43,13 +43,13 @@ const (
 	SoonDay     Soon = "day"
 )
 
-// Values lists the times.
+// Values implements api.Enum.
 func (Soon) Values() []string {
 	return []string{string(SoonUnknown), string(SoonMinutes), string(SoonHour), string(SoonHours),
 		string(SoonDay)}
 }
 
-// soon is the time that a median is within; of what usually takes longer than a day nothing is said.
+// soon returns the range that the median is in, or SoonUnknown for too few replies and medians above a day.
 func soon(replies counter.Durations) Soon {
 	median := replies.Quantile(0.5)
 	switch {
@@ -65,6 +65,8 @@ func soon(replies counter.Durations) Soon {
 	return SoonDay
 }
 
+// team answers who is online. All reads run concurrently; the widget's settings are checked before anything
+// is answered.
 func (s *Service) team(ctx context.Context, in embedIn) (Team, error) {
 	ref, err := s.owner(ctx, in.EmbedKey, "", reads)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package widget is the chat box of an agent: the endpoints with which a business sets it up, those that a
-// website's visitors call through it, and the script that puts it on a page.
+// Package widget implements the chat box of an agent: the endpoints with which a business configures it,
+// those that visitors call, and the script that shows it on a page.
 package widget
 
 import (
@@ -17,19 +17,19 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Service answers the requests.
+// Service implements the widget endpoints. It is safe for concurrent use and must not be copied.
 type Service struct {
 	Table     table.Table
 	Now       func() time.Time
 	Assistant *assistant.Assistant
-	Secrets   *secret.Keys // for identity secrets
+	Secrets   *secret.Keys // seal identity secrets
 
 	calls rate.Counter
 }
 
 func (s *Service) agents() *agent.Store { return &agent.Store{Table: s.Table, Now: s.Now} }
 
-// Routes adds the endpoints to a router.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "GET /agents/{agent_id}/widget/", api.Doc{Summary: "Read an agent's widget"}, s.read)
 	api.Handle(r, "PATCH /agents/{agent_id}/widget/", api.Doc{
@@ -74,6 +74,8 @@ func (s *Service) update(ctx context.Context, in updateIn) (agent.Widget, error)
 	caller := auth.CallerOf(ctx)
 	a, err := s.agents().UpdateSummary(ctx, caller.Account.ID, in.AgentID,
 		func(a *agent.Summary) ([]table.Write, error) {
+			// Only switching the label off needs the plan: after a downgrade a widget that is off already may
+			// still be changed.
 			if in.PoweredBy.Set && !in.PoweredBy.Value && a.Box().PoweredBy && !caller.Plan.Unbranded {
 				return nil, fault.New(fault.PlanLimit,
 					"On the plan %s the chat box says whose product it is.",
@@ -88,6 +90,8 @@ func (s *Service) update(ctx context.Context, in updateIn) (agent.Widget, error)
 	return a.Widget(api.PublicURL(ctx), api.PublicBaseURL(ctx), api.EdgeURL(ctx)), err
 }
 
+// rotateKey replaces the embed key. The old key and the new one change in one transaction, so one of them
+// always works.
 func (s *Service) rotateKey(ctx context.Context, in widgetIn) (agent.Widget, error) {
 	a, err := s.agents().RotateKey(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
 	return a.Widget(api.PublicURL(ctx), api.PublicBaseURL(ctx), api.EdgeURL(ctx)), err

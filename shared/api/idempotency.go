@@ -347,7 +347,7 @@ func (a *Answers) keep(ctx context.Context, n *noted, answer *answer) error {
 	return a.Table.Transact(ctx, writes...)
 }
 
-// item is the first part of what is stored of a request, without its answer.
+// item returns the first item of what is stored of a request, without its answer.
 func (a *Answers) item(n *noted) (table.Item, error) {
 	doc, err := json.Marshal(n)
 	return table.Item{
@@ -358,7 +358,7 @@ func (a *Answers) item(n *noted) (table.Item, error) {
 	}, err
 }
 
-// underWay is the answer to a request while the first of its key has none.
+// underWay is the error while the first sending is still in progress.
 func underWay() error {
 	e := fault.New(fault.RateLimited, "A request with this %s is under way. Try again in a few seconds.",
 		IdempotencyKeyHeader)

@@ -9,7 +9,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// An Account is a workspace: what agents, keys and limits belong to.
+// An Account is a workspace. Agents, members, API keys and limits belong to one.
 type Account struct {
 	ID        int64     `json:"id"`
 	Name      string    `json:"name"`
@@ -17,13 +17,13 @@ type Account struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// AccountItem is the account as it is stored.
+// AccountItem returns the account as it is stored.
 func AccountItem(a Account) (table.Item, error) {
 	doc, err := json.Marshal(a)
 	return table.Item{Key: AccountKey(a.ID), Doc: doc}, err
 }
 
-// ReadAccount is the account that an item holds.
+// ReadAccount decodes an item of AccountItem.
 func ReadAccount(item table.Item) (Account, error) {
 	var a Account
 	if err := json.Unmarshal(item.Doc, &a); err != nil {
@@ -32,40 +32,40 @@ func ReadAccount(item table.Item) (Account, error) {
 	return a, nil
 }
 
-// PeriodLength is how long the AI replies of a plan last.
+// PeriodLength is the length of a billing period, in which a plan's AI replies are counted.
 const PeriodLength = 14 * 24 * time.Hour
 
-// A Period is a stretch of time that AI replies are counted in. The first begins when the workspace is made.
+// A Period is one billing period. The first, number 0, begins when the workspace is created.
 type Period struct {
 	Number int64
 	Ends   time.Time
 }
 
-// PeriodAt is the period that a moment lies in.
+// PeriodAt returns the period that contains now.
 func (a Account) PeriodAt(now time.Time) Period {
 	n := max(0, int64(now.Sub(a.CreatedAt)/PeriodLength))
 	return Period{n, a.CreatedAt.Add(time.Duration(n+1) * PeriodLength).UTC()}
 }
 
-// usageShards is how many items share the count of a plan without a limit. A limit needs one item, which its
-// size keeps calm; without one, replies of many conversations at once would wait for each other.
+// usageShards is how many items share the counter of a plan without a limit, so that concurrent replies do
+// not contend for one item. A limit needs a single item; it also keeps the rate of writes low.
 const usageShards = 8
 
-// replies is the name of the number that counts AI replies.
+// replies is the attribute that counts AI replies.
 const replies = "replies"
 
-// UsageKey is the item that counts the replies of the period at that moment, for a plan with a limit.
+// UsageKey returns the key of the counter of the current period, for a plan with a limit.
 func (a Account) UsageKey(now time.Time) table.Key {
 	return UsageKey(a.ID, a.PeriodAt(now).Number, 0)
 }
 
-// UsageQuery reads all items that count the replies of the period at that moment, whatever the plan has been.
+// UsageQuery reads all counters of the current period, whichever plans the workspace has had in it.
 func (a Account) UsageQuery(now time.Time) table.Query {
 	key := a.UsageKey(now)
 	return table.Query{PK: key.PK, Prefix: table.SortPrefix(strings.TrimSuffix(key.SK, "00"))}
 }
 
-// Used sums up the replies counted in items under UsageKey or of UsageQuery.
+// Used returns the sum of the replies counted in items of UsageKey or UsageQuery.
 func Used(items ...table.Item) int64 {
 	var sum int64
 	for _, item := range items {
@@ -74,8 +74,8 @@ func Used(items ...table.Item) int64 {
 	return sum
 }
 
-// CountReply counts one reply, and fails where the plan has none left. Spread chooses among the shards; any
-// number will do.
+// CountReply returns the write that counts one reply. Its condition fails where the plan's replies are used
+// up. spread selects the shard; any number will do.
 func (a Account) CountReply(plan Plan, now time.Time, spread int64) table.Write {
 	w := table.Add(UsageKey(a.ID, a.PeriodAt(now).Number, int(uint64(spread)%usageShards)), replies, 1)
 	if plan.Replies > 0 {
@@ -85,7 +85,7 @@ func (a Account) CountReply(plan Plan, now time.Time, spread int64) table.Write 
 	return w
 }
 
-// ReturnReply undoes a CountReply of that moment, for a plan with a limit.
+// ReturnReply returns the write that reverses a CountReply at that time, for a plan with a limit.
 func (a Account) ReturnReply(now time.Time) table.Write {
 	return table.Add(a.UsageKey(now), replies, -1)
 }

@@ -10,30 +10,30 @@ import (
 	"frontdesk/shared/table"
 )
 
-// An ActorKind says what an Actor is.
+// An ActorKind is the kind of an Actor.
 type ActorKind string
 
 // The kinds of actors.
 const (
 	ActorMember ActorKind = "member"
 	ActorAPIKey ActorKind = "api_key"
-	// ActorService is the service itself, which carries out what takes a while. Its id is 0.
+	// ActorService is the service itself, for work in the background. Its id is 0.
 	ActorService ActorKind = "service"
 )
 
-// Values lists the kinds.
+// Values implements api.Enum.
 func (ActorKind) Values() []string {
 	return []string{string(ActorMember), string(ActorAPIKey), string(ActorService)}
 }
 
-// An Actor is who did something: a member, or whoever has an API key.
+// An Actor is the member, API key or service that made a change.
 type Actor struct {
 	Kind ActorKind `json:"kind" example:"member"`
 	ID   int64     `json:"id" doc:"The id of the member or of the API key." example:"219482112000003"`
 	Name string    `json:"name" example:"Ada Lovelace"`
 }
 
-// An AuditEntry tells of one change that somebody made.
+// An AuditEntry describes one change and who made it.
 type AuditEntry struct {
 	ID      int64     `json:"id" example:"219482113099777"`
 	At      time.Time `json:"at"`
@@ -44,7 +44,7 @@ type AuditEntry struct {
 	Address string    `json:"address" doc:"The IP address that the request came from." example:"203.0.113.24"`
 }
 
-// ReadAudit is the entry that an item holds.
+// ReadAudit decodes an entry of the audit log.
 func ReadAudit(item table.Item) (AuditEntry, error) {
 	var e AuditEntry
 	if err := json.Unmarshal(item.Doc, &e); err != nil {
@@ -53,8 +53,8 @@ func ReadAudit(item table.Item) (AuditEntry, error) {
 	return e, nil
 }
 
-// AuditOfService is the entry of what the service did by itself. The id is that of the event which asked for
-// it, so that there is one entry however often it is done.
+// AuditOfService returns the entry of work in the background. Its id is that of the event that requested the
+// work, so repeating the work adds no second entry.
 func AuditOfService(event int64, at time.Time, action, path string) AuditEntry {
 	return AuditEntry{
 		ID: event, At: at.UTC().Truncate(time.Millisecond),
@@ -63,15 +63,14 @@ func AuditOfService(event int64, at time.Time, action, path string) AuditEntry {
 	}
 }
 
-// Write stores the entry. Its key has random bits behind the id, since several processes may make one id; the
-// key in Index3 is for counting.
+// Write returns the write that stores the entry. The key in Index3 lets AuditCountQuery read keys alone.
 func (e AuditEntry) Write(account int64) (table.Write, error) {
 	doc, err := json.Marshal(e)
 	key := auditKey(account, e.ID, e.Actor.Kind)
 	return table.Put(table.Item{Key: key, Doc: doc, Index3: key}), err
 }
 
-// auditOf is the entry of a request.
+// auditOf returns the entry of a request.
 func auditOf(call Call, by Actor, at time.Time) AuditEntry {
 	return AuditEntry{
 		ID: id.NewSource(

@@ -1,5 +1,4 @@
-// Package auth says who makes a request and whether the plan allows it: API keys, workspaces, plans and their
-// limits.
+// Package auth authenticates callers by API key or session, and keeps workspaces, members, plans and limits.
 package auth
 
 import (
@@ -19,20 +18,20 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Caller is who makes a request: whoever has an API key, or a member who is signed in.
+// A Caller is an authenticated API key or a signed-in member.
 type Caller struct {
 	Account Account
 	Plan    Plan
-	Key     Key // the zero Key where a member calls
+	Key     Key // zero where a member calls
 	Rate    Rate
-	Member  Member  // the zero Member where an API key was sent
+	Member  Member  // zero where an API key was sent
 	Session Session // the member's session
 }
 
-// SignedIn reports whether the caller is a member in a session.
+// SignedIn reports whether the caller is a member with a session.
 func (c Caller) SignedIn() bool { return c.Session.ID != 0 }
 
-// Role is what the caller may do. An API key may do what an admin may.
+// Role returns the caller's rights. An API key has those of an admin.
 func (c Caller) Role() Role {
 	if c.SignedIn() {
 		return c.Member.Role
@@ -40,7 +39,7 @@ func (c Caller) Role() Role {
 	return Admin
 }
 
-// Actor is the caller as the audit log names it.
+// Actor returns the caller as the audit log records it.
 func (c Caller) Actor() Actor {
 	if c.SignedIn() {
 		return Actor{ActorMember, c.Member.ID, c.Member.Name}
@@ -48,7 +47,7 @@ func (c Caller) Actor() Actor {
 	return Actor{ActorAPIKey, c.Key.ID, c.Key.Name}
 }
 
-// A Rate is where a caller stands in the current minute.
+// A Rate is the caller's request rate in the current minute.
 type Rate struct {
 	Limit, Remaining int64
 	ResetsAt         time.Time
@@ -56,12 +55,12 @@ type Rate struct {
 
 type callerKey struct{}
 
-// CallerOf returns who makes the request that ctx belongs to. It panics where nobody was authenticated, which
-// is a mistake in the routes.
+// CallerOf returns the authenticated caller of the request that ctx belongs to. It panics in public
+// endpoints, where there is none.
 func CallerOf(ctx context.Context) Caller { return ctx.Value(callerKey{}).(Caller) }
 
-// Keys authenticates requests by their API key or by the cookie of a session. It is the Authenticator of
-// package api. One serves all requests of a process, so that it counts them exactly.
+// Keys authenticates requests by API key or session cookie. It implements the Authenticator of package api. A
+// process must use a single Keys, which then counts its requests exactly. It is safe for concurrent use.
 type Keys struct {
 	Table table.Table
 	Now   func() time.Time
@@ -69,23 +68,24 @@ type Keys struct {
 	calls rate.Counter
 }
 
-// A Call is a request that asks to be served, with what has to be known of the endpoint.
+// A Call is a request to authenticate, with what matters of its endpoint.
 type Call struct {
 	*http.Request
 	Base    string // address of the service as the caller sees it, without a slash at the end
 	Address string // the caller's IP address
 	Path    string // as called, without the API's prefix
-	Action  string // what the endpoint does, in words
-	Admin   bool   // the endpoint is not for members of the role agent
-	// Unaudited is for what says itself who changed it, or does not matter to an audit.
+	Action  string // what the endpoint does, for the audit log
+	Admin   bool   // not for members with the role agent
+	// Unaudited endpoints write no entry of the audit log.
 	Unaudited bool
 }
 
-// Account returns the id of the workspace that CallerOf(ctx) belongs to.
+// Account implements api.Authenticator.
 func (*Keys) Account(ctx context.Context) int64 { return CallerOf(ctx).Account.ID }
 
-// Authenticate finds the key or the session, checks age, revocation, plan and role, and counts the request,
-// all in one trip.
+// Authenticate implements api.Authenticator. It looks up the key or session, checks expiry, revocation, plan
+// and role, and counts the request, usually in one round trip. A request with an Authorization header never
+// uses its cookie.
 func (k *Keys) Authenticate(call Call) (context.Context, http.Header, error) {
 	authorization := call.Header.Get("Authorization")
 	if authorization == "" {
@@ -96,9 +96,9 @@ func (k *Keys) Authenticate(call Call) (context.Context, http.Header, error) {
 	return k.key(call, authorization)
 }
 
-// admit is the context of a request that may be served. What changes something is noted in the audit log, in
-// the transaction of the change: every change by a member, but those that say themselves who made them, and
-// by an API key those that are for administrators.
+// admit returns the context of an allowed request. Changes are recorded in the audit log, in the transaction
+// of the change: all changes by members except those of unaudited endpoints, and by API keys those of admin
+// endpoints.
 func (k *Keys) admit(call Call, c Caller) context.Context {
 	ctx := context.WithValue(call.Context(), callerKey{}, c)
 	reads := call.Method == http.MethodGet || call.Method == http.MethodHead
@@ -113,7 +113,7 @@ func (k *Keys) admit(call Call, c Caller) context.Context {
 	return ctx
 }
 
-// key authenticates a request by the API key in its Authorization header.
+// key authenticates a request by the API key in its Authorization header (RFC 6750).
 func (k *Keys) key(call Call, authorization string) (context.Context, http.Header, error) {
 	ctx, header := call.Context(), http.Header{}
 	text, ok := bearer(authorization)
@@ -123,6 +123,7 @@ func (k *Keys) key(call Call, authorization string) (context.Context, http.Heade
 			"The header Authorization: Bearer <API key> is required.")
 	}
 	now := k.Now()
+	// The count is taken before the checks, in the same round trip: refused requests count too.
 	item, used, err := k.count(ctx, APIKey(text), now, false)
 	if errors.Is(err, table.ErrNotFound) {
 		header.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
@@ -162,8 +163,7 @@ func (k *Keys) key(call Call, authorization string) (context.Context, http.Heade
 	return k.admit(call, Caller{Account: r.Account, Plan: plan, Key: r.Key, Rate: limit}), header, nil
 }
 
-// rateOf tells by the requests of this minute how many the caller has left, and says so in the header. It
-// refuses the request where there are none.
+// rateOf returns the caller's rate, sets the X-RateLimit headers, and refuses the request above the limit.
 func rateOf(used int64, now time.Time, limit int64, header http.Header) (Rate, error) {
 	rate := Rate{limit, max(0, limit-used), now.Truncate(time.Minute).Add(time.Minute).UTC()}
 	header.Set("X-RateLimit-Limit", strconv.FormatInt(rate.Limit, 10))
@@ -178,30 +178,29 @@ func rateOf(used int64, now time.Time, limit int64, header http.Header) (Rate, e
 		"More than %d requests in this minute. Try again in %d seconds.", rate.Limit, wait)
 }
 
-// bearer takes the key's text out of an Authorization header.
+// bearer returns the token of an Authorization header.
 func bearer(authorization string) (string, bool) {
 	scheme, text, ok := strings.Cut(authorization, " ")
 	text = strings.TrimSpace(text)
 	return text, ok && strings.EqualFold(scheme, "Bearer") && text != "" && !strings.ContainsAny(text, " \t,")
 }
 
-// Requests are counted by the minute of the clock, each minute in a number of its own: an update cannot ask
-// whether a number is of this minute, but it can add to one and remove others. Those of idle minutes longer
-// ago than pastWindows stay behind until there are strayWindows of them; then one more update sweeps them
-// away.
+// Requests are counted by clock minute, each minute in an attribute of its own: an update cannot tell whether
+// an attribute is of the current minute, but it can add to one and remove others. Attributes older than
+// pastWindows minutes stay until there are strayWindows of them; a further update then removes them.
 const (
 	pastWindows  = 10
 	strayWindows = 20
 	windowPrefix = "w"
 )
 
-// storedEvery is how many requests of a minute a process counts before it stores the count. So each process
-// may let one less through beyond the limit.
+// storedEvery is how many requests of a minute a process counts in memory before it stores the count. Each
+// further process may so admit up to storedEvery-1 requests above the limit.
 const storedEvery = 5
 
-// count counts a request with a key or in a session, and returns the item with how many requests of this
-// minute are known. It takes one trip. With `seen` the first request of a minute that a process has is stored
-// too, by which others see that there was one.
+// count counts a request of a key or session. It returns the item, and the number of requests of this minute
+// as far as known. It takes one round trip, and a second one when sweep has something to remove. With seen,
+// the process's first request of a minute is stored at once, so that other processes know of it.
 func (k *Keys) count(ctx context.Context, key table.Key, now time.Time, seen bool) (item table.Item,
 	used int64, err error) {
 	minute := now.Unix() / 60
@@ -216,11 +215,10 @@ func (k *Keys) count(ctx context.Context, key table.Key, now time.Time, seen boo
 
 func windowName(minute int64) string { return windowPrefix + strconv.FormatInt(minute, 10) }
 
-// seenName is the number that says that there was a request in a minute.
+// seenName is the attribute that tells that there was a request in a minute.
 func seenName(minute int64) string { return windowName(minute) + "s" }
 
-// countRequests adds to the number of this minute, marks it as seen, and removes the numbers of the minutes
-// before.
+// countRequests returns the update that adds n to this minute's count and removes those of past minutes.
 func countRequests(key table.Key, minute, n int64, seen bool) table.Update {
 	u := table.Update{Key: key, Add: map[string]int64{}}
 	if n > 0 {
@@ -238,7 +236,7 @@ func countRequests(key table.Key, minute, n int64, seen bool) table.Update {
 	return u
 }
 
-// sweep removes the numbers of minutes long past once there are many.
+// sweep removes the attributes of past minutes once there are strayWindows of them.
 func (k *Keys) sweep(ctx context.Context, item table.Item, minute int64) error {
 	var stray []string
 	for name := range item.Numbers {

@@ -9,22 +9,23 @@ import (
 	"frontdesk/shared/table"
 )
 
-// WarnBefore is how long before an API key ends its workspace is warned: by ExpiryHeader on answers to it,
-// and once by the event api_key.expiring.
+// WarnBefore is how long before an API key expires its workspace is warned: by ExpiryHeader on responses, and
+// once by the event api_key.expiring.
 const WarnBefore = 14 * 24 * time.Hour
 
-// ExpiryHeader is on answers to requests with an API key that ends soon, and says when, as in RFC 3339.
+// ExpiryHeader is set on responses to requests with an API key that expires soon. Its value is an RFC 3339
+// time.
 const ExpiryHeader = "X-API-Key-Expires"
 
-// endsSoon reports whether the key ends within WarnBefore.
+// endsSoon reports whether the key expires within WarnBefore.
 func (k Key) endsSoon(now time.Time) bool { return !now.Before(k.ExpiresAt().Add(-WarnBefore)) }
 
 // warnTogether is how many events are published in one transaction.
 const warnTogether = 50
 
-// Warn publishes to the agents of a workspace that one of its API keys ends soon, by an item of
-// ExpiringQuery, and takes the key off that list. A key that has ended, or does not end soon, tells nobody.
-// An interrupted call is repeated and may tell some agents twice.
+// Warn publishes api_key.expiring to the agents of a workspace and removes the key from ExpiringQuery, whose
+// item it takes. It publishes nothing for a key that has expired or does not expire soon. An interrupted call
+// is repeated, and some agents may then get the event twice.
 func (w *Workspaces) Warn(
 	ctx context.Context, item table.Item, agentsOf func(account int64) ([]int64, error),
 ) error {

@@ -19,73 +19,73 @@ const (
 	visits    table.Prefix = "visits"
 	signedIns table.Prefix = "signed-in"
 	links     table.Prefix = "sign-in"
-	// challenges are what browsers sign with a passkey.
+	// challenges are WebAuthn challenges.
 	challenges table.Prefix = "challenge"
 	attempts   table.Prefix = "sign-in-attempts"
 	audits     table.Prefix = "audit"
 	expiring   table.Prefix = "expiring"
 
-	// keysOfAccount begins the sort keys of a workspace's records of its API keys.
+	// keysOfAccount begins the sort keys of a workspace's list of API keys.
 	keysOfAccount table.SortPrefix = "key/"
-	// membersOfAccount and sessionsOfAccount begin those of its members and of their sessions.
+	// membersOfAccount and sessionsOfAccount begin those of its members and their sessions.
 	membersOfAccount  table.SortPrefix = "member/"
 	sessionsOfAccount table.SortPrefix = "session/"
 	// passkeysOfAccount begins those of its members' passkeys.
 	passkeysOfAccount table.SortPrefix = "passkey/"
-	// emailsOfAccount begins those of the e-mail addresses that its members have.
+	// emailsOfAccount begins those that reserve its members' e-mail addresses.
 	emailsOfAccount table.SortPrefix = "member-email/"
 )
 
-// AttemptsKey is the key of the count of the attempts to sign in that come from an address in one minute.
+// AttemptsKey returns the key of the counter of sign-in attempts from an address in one minute.
 func AttemptsKey(address string, minute int64) table.Key {
 	return table.Key{PK: attempts.Of(address), SK: strconv.FormatInt(minute, 10)}
 }
 
-// AccountKey is the key of the workspace itself.
+// AccountKey returns the key of the workspace itself.
 func AccountKey(account int64) table.Key { return table.Key{PK: accounts.Of(account), SK: "account"} }
 
-// AccountAPIKey is the key of the workspace's record of one of its API keys.
+// AccountAPIKey returns the key of an API key's entry in its workspace's list.
 func AccountAPIKey(account, id int64) table.Key {
 	return table.Key{PK: accounts.Of(account), SK: keysOfAccount.Of(table.PadID(id))}
 }
 
-// APIKey is the key of the item that authenticates a request which carries this text.
+// APIKey returns the key of the item that authenticates requests with this API key.
 func APIKey(text string) table.Key { return APIKeyHash(HashAPIKey(text)) }
 
-// APIKeyHash is APIKey for a text of which only HashAPIKey is known.
+// APIKeyHash is APIKey for a text whose hash alone is known.
 func APIKeyHash(hash string) table.Key { return table.Key{PK: apiKeys.Of(hash), SK: "key"} }
 
-// HashAPIKey returns the form in which the text of an API key is stored: SHA-256 in hex. The keys are random,
-// so a slow hash adds nothing.
+// HashAPIKey returns the form in which secrets are stored: SHA-256 in hex. The secrets are random, so a slow
+// hash would add nothing.
 func HashAPIKey(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
-// UsageKey is the key of a count of the workspace's AI replies in one period. Shards spread the writes of
-// busy workspaces.
+// UsageKey returns the key of a counter of a workspace's AI replies in one period. Shards spread the writes
+// of busy workspaces.
 func UsageKey(account, period int64, shard int) table.Key {
 	return table.Key{PK: usage.Of(account), SK: fmt.Sprintf("%06d/%02d", period, shard)}
 }
 
-// KeysQuery reads a workspace's API keys, the oldest first.
+// KeysQuery reads a workspace's API keys, oldest first.
 func KeysQuery(account int64) table.Query { return ofAccount(account, keysOfAccount) }
 
-// MemberKey is the key of a member of a workspace.
+// MemberKey returns the key of a member of a workspace.
 func MemberKey(account, member int64) table.Key {
 	return table.Key{PK: accounts.Of(account), SK: membersOfAccount.Of(table.PadID(member))}
 }
 
-// memberEmailKey is the key of the item that keeps an e-mail address to one member of a workspace. Addresses
-// are compared without regard to case.
+// memberEmailKey returns the key of the item that reserves an e-mail address for one member of a workspace.
+// Case does not count.
 func memberEmailKey(account int64, email string) table.Key {
 	return table.Key{PK: accounts.Of(account), SK: emailsOfAccount.Of(strings.ToLower(email))}
 }
 
-// MembersQuery reads a workspace's members, the oldest first.
+// MembersQuery reads a workspace's members, oldest first.
 func MembersQuery(account int64) table.Query { return ofAccount(account, membersOfAccount) }
 
-// SessionKey is the key of the workspace's record of one of its members' sessions.
+// SessionKey returns the key of a session in its workspace's list.
 func SessionKey(account, session int64) table.Key {
 	return table.Key{PK: accounts.Of(account), SK: sessionsOfAccount.Of(table.PadID(session))}
 }
@@ -96,32 +96,32 @@ func IsSession(key table.Key) bool {
 		strings.HasPrefix(key.SK, string(sessionsOfAccount))
 }
 
-// SessionsQuery reads the sessions of a workspace's members, the oldest first.
+// SessionsQuery reads the sessions of a workspace's members, oldest first.
 func SessionsQuery(account int64) table.Query { return ofAccount(account, sessionsOfAccount) }
 
 func ofAccount(account int64, prefix table.SortPrefix) table.Query {
 	return table.Query{PK: accounts.Of(account), Prefix: prefix}
 }
 
-// signedInKey is the key of the item that authenticates a request whose cookie has that hash.
+// signedInKey returns the key of the item that authenticates requests whose cookie has that hash.
 func signedInKey(hash string) table.Key { return table.Key{PK: signedIns.Of(hash), SK: "session"} }
 
-// LinkKey is the key of the item that the token of a sign-in link is exchanged by.
+// LinkKey returns the key of the item of a sign-in link.
 func LinkKey(token string) table.Key { return table.Key{PK: links.Of(HashAPIKey(token)), SK: "link"} }
 
-// challengeKey is the key of the item that says what a challenge is for.
+// challengeKey returns the key of the item of a WebAuthn challenge.
 func challengeKey(challenge string) table.Key {
 	return table.Key{PK: challenges.Of(HashAPIKey(challenge)), SK: "challenge"}
 }
 
-// passkeyKey is the key of a passkey of a member.
+// passkeyKey returns the key of a member's passkey.
 func passkeyKey(account, member, passkey int64) table.Key {
 	return table.Key{
 		PK: accounts.Of(account), SK: passkeysOfAccount.Of(table.PadID(member), "/", table.PadID(passkey)),
 	}
 }
 
-// PasskeysQuery reads the passkeys of a member, the oldest first; those of all members where member is 0.
+// PasskeysQuery reads the passkeys of a member, oldest first, or of all members where member is 0.
 func PasskeysQuery(account, member int64) table.Query {
 	if member == 0 {
 		return ofAccount(account, passkeysOfAccount)
@@ -129,8 +129,8 @@ func PasskeysQuery(account, member int64) table.Query {
 	return ofAccount(account, passkeysOfAccount+table.SortPrefix(table.PadID(member)+"/"))
 }
 
-// auditKey is the key of an entry of a workspace's audit log. That of a caller has random bits, since
-// processes may make one id twice.
+// auditKey returns the key of an audit entry. Entries of callers have random bits after the id, since two
+// processes may make the same id.
 func auditKey(account, entry int64, by ActorKind) table.Key {
 	key := table.Key{PK: audits.Of(account), SK: table.PadID(entry) + "/" + string(by)}
 	if by != ActorService {
@@ -139,19 +139,18 @@ func auditKey(account, entry int64, by ActorKind) table.Key {
 	return key
 }
 
-// AuditQuery reads what was done in a workspace, the newest first; AuditCountQuery reads the keys alone.
+// AuditQuery reads a workspace's audit log, newest first. AuditCountQuery reads its keys alone.
 func AuditQuery(account int64) table.Query {
 	return table.Query{PK: audits.Of(account), Descending: true}
 }
 
-// AuditCountQuery is described at AuditQuery.
+// AuditCountQuery reads the keys of a workspace's audit log.
 func AuditCountQuery(account int64) table.Query {
 	return table.Query{Index: table.Index3, PK: audits.Of(account)}
 }
 
-// VisitsKey is the key of the item that counts the visits of a network in the period at that moment. It holds
-// a hash of the network, so that the table keeps no address for longer than the minute in which calls are
-// counted.
+// VisitsKey returns the key of the counter of a network's visits in the current period. It contains a hash of
+// the network, so that the table stores no address for longer than the minute of the rate limit.
 func (a Account) VisitsKey(network string, now time.Time) table.Key {
 	sum := sha256.Sum256([]byte(visits.Of(a.ID, network)))
 	return table.Key{
@@ -159,15 +158,14 @@ func (a Account) VisitsKey(network string, now time.Time) table.Key {
 	}
 }
 
-// expiringKey is where an API key is listed by when it ends, in Index1, until its workspace was warned. The
-// keys of all workspaces lie together, for the daily look at those that end soon.
+// expiringKey returns the key in Index1 under which an API key is listed by its expiry until its workspace
+// was warned. The keys of all workspaces are in one partition, which a daily job reads.
 func expiringKey(ends time.Time, key int64) table.Key {
 	at := ends.UTC().Format(time.RFC3339)
 	return table.Key{PK: expiring.Of("keys"), SK: at + "/" + table.PadID(key)}
 }
 
-// ExpiringQuery reads the items of AccountAPIKey of the API keys that end soon and of which nobody was
-// warned.
+// ExpiringQuery reads the entries of the API keys that expire within WarnBefore and were not yet warned of.
 func ExpiringQuery(now time.Time) table.Query {
 	until := expiringKey(now.Add(WarnBefore), 0)
 	return table.Query{Index: table.Index1, PK: until.PK, To: until.SK}

@@ -13,30 +13,30 @@ import (
 	"frontdesk/shared/table"
 )
 
-// LinkAge is how long a sign-in link works.
+// LinkAge is how long a sign-in link is valid.
 const LinkAge = 15 * time.Minute
 
-// A Link signs a member in, once.
+// A Link signs a member in once.
 type Link struct {
 	Token     string
 	ExpiresAt time.Time
 }
 
-// linkPath is where the dashboard reads the token of a link. It stands in the fragment, which browsers send
-// to no server, so that it gets into no log.
+// linkPath is where the dashboard reads a link's token. The token is in the fragment, which browsers do not
+// send, so that it is in no log.
 const linkPath = "/app/#token="
 
-// URL is the address of the link on a site, which has no slash at its end.
+// URL returns the link's address on a site, which is given without a slash at its end.
 func (l Link) URL(site string) string { return site + linkPath + l.Token }
 
-// storedLink is whom a link signs in.
+// storedLink is what is stored for a link.
 type storedLink struct {
 	Account   int64     `json:"account_id"`
 	Member    int64     `json:"member_id"`
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// MakeLink makes a link for a member. table.ErrNotFound where the workspace has no such member.
+// MakeLink creates a link for a member. It returns table.ErrNotFound where the workspace has no such member.
 func (w *Workspaces) MakeLink(ctx context.Context, account, member int64) (Link, error) {
 	link := Link{"fdl_" + strings.ToLower(rand.Text()), w.Now().Add(LinkAge).UTC().Truncate(time.Second)}
 	doc, err := json.Marshal(storedLink{account, member, link.ExpiresAt})
@@ -53,7 +53,8 @@ func (w *Workspaces) MakeLink(ctx context.Context, account, member int64) (Link,
 	return link, err
 }
 
-// OwnerLink makes a link for the workspace's first owner. table.ErrNotFound where there is no such workspace.
+// OwnerLink creates a link for the workspace's first owner, who is created where there is none. It returns
+// table.ErrNotFound where there is no such workspace.
 func (w *Workspaces) OwnerLink(ctx context.Context, account int64) (Link, error) {
 	if _, err := w.Account(ctx, account); err != nil {
 		return Link{}, err
@@ -78,13 +79,13 @@ func (w *Workspaces) OwnerLink(ctx context.Context, account int64) (Link, error)
 	return w.MakeLink(ctx, account, owner.ID)
 }
 
-// firstOwner is the member that a new workspace has. People name themselves once they are signed in.
+// firstOwner returns the first member of a new workspace, who can change the name later.
 func (w *Workspaces) firstOwner() Member {
 	return Member{ID: w.IDs.Next(), Name: "Owner", Role: Owner,
 		CreatedAt: w.Now().UTC().Truncate(time.Millisecond)}
 }
 
-// A SignedIn is a session that has just begun.
+// SignedIn is a session that has just begun.
 type SignedIn struct {
 	Account Account
 	Member  Member
@@ -92,24 +93,23 @@ type SignedIn struct {
 	cookie  string
 }
 
-// Cookie is the value of the header Set-Cookie that keeps the session in a browser, for a site at that base
-// address.
+// Cookie returns the value of Set-Cookie that stores the session in a browser, for the site at base.
 func (s SignedIn) Cookie(base string) string { return cookie(base, s.cookie).String() }
 
-// Browser is what is known of who opens a link.
+// Browser describes who signs in.
 type Browser struct{ UserAgent, Address string }
 
-// maxUserAgent is how many bytes of a browser's name are kept.
+// maxUserAgent is how many bytes of a User-Agent are stored.
 const maxUserAgent = 300
 
-// errLinkUsed is the answer to a token that signs nobody in.
+// errLinkUsed is the error for a token that is unknown, used or expired. The cases are not told apart.
 func errLinkUsed() error {
 	return fault.New(fault.AuthenticationRequired, "This sign-in link has been used or has expired. Ask "+
 		"for a new one.")
 }
 
-// SignIn exchanges the token of a link for a session. It works once for each token; afterwards, and for a
-// token that is unknown or older than LinkAge, the error is authentication_required.
+// SignIn exchanges a link's token for a session, once. For a token that is unknown, used or older than
+// LinkAge the error is authentication_required.
 func (w *Workspaces) SignIn(ctx context.Context, token string, by Browser) (SignedIn, error) {
 	item, err := w.Table.Get(ctx, LinkKey(token))
 	if errors.Is(err, table.ErrNotFound) {
@@ -126,7 +126,7 @@ func (w *Workspaces) SignIn(ctx context.Context, token string, by Browser) (Sign
 		return SignedIn{}, errLinkUsed()
 	}
 	var s SignedIn
-	err = table.Retry(ctx, func() error { // the member or the plan may change meanwhile
+	err = table.Retry(ctx, func() error { // a concurrent change of the member or the plan
 		var writes []table.Write
 		s, writes, err = w.newSession(ctx, link.Account, link.Member, byLink, by)
 		if errors.Is(err, table.ErrNotFound) {
@@ -135,6 +135,8 @@ func (w *Workspaces) SignIn(ctx context.Context, token string, by Browser) (Sign
 		if err != nil {
 			return err
 		}
+		// Deleting the link is part of the transaction, so that concurrent requests with a token begin one
+		// session.
 		err := w.Table.Transact(ctx, append([]table.Write{table.DeleteIfExists(item.Key)}, writes...)...)
 		if table.ConditionErrorAt(err, 0) {
 			return errLinkUsed()
@@ -144,7 +146,7 @@ func (w *Workspaces) SignIn(ctx context.Context, token string, by Browser) (Sign
 	return s, err
 }
 
-// A means is how a member signs in, as the audit log tells it.
+// means is how a member signs in, for the audit log.
 type means struct{ action, path string }
 
 var (
@@ -152,8 +154,8 @@ var (
 	byPasskey = means{"Sign in with a passkey", "/session/passkey/"}
 )
 
-// newSession makes a session of a member, and the writes that begin it. table.ErrNotFound where there is no
-// such member.
+// newSession returns a new session of a member and the writes that begin it. It returns table.ErrNotFound
+// where there is no such member.
 func (w *Workspaces) newSession(ctx context.Context, accountID, memberID int64, how means, by Browser) (
 	SignedIn, []table.Write, error) {
 	accountKey, memberKey := AccountKey(accountID), MemberKey(accountID, memberID)

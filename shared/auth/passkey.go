@@ -13,34 +13,34 @@ import (
 )
 
 const (
-	// MaxPasskeys is how many passkeys a member may have.
+	// MaxPasskeys is the limit of passkeys of a member.
 	MaxPasskeys = 20
-	// ChallengeAge is how long a challenge can be answered.
+	// ChallengeAge is how long a challenge is valid.
 	ChallengeAge = 5 * time.Minute
 )
 
-// A Passkey is the public half of a key pair that a member signs in with. The private half stays in the
+// A Passkey is the public key of a credential that a member signs in with. The private key stays in the
 // member's device or password manager.
 type Passkey struct {
 	ID        int64     `json:"id"`
 	MemberID  int64     `json:"member_id"`
 	Name      string    `json:"name"`
 	CreatedAt time.Time `json:"created_at"`
-	// UsedAt is when the member last signed in with it, zero while that has not happened.
+	// UsedAt is the time of the last sign-in with the passkey, or zero.
 	UsedAt time.Time `json:"used_at,omitzero"`
-	// RelyingParty is the host name that it was made for, and that alone it works on.
+	// RelyingParty is the host name that the passkey was made for. It works on no other.
 	RelyingParty string `json:"relying_party"`
 	CredentialID []byte `json:"credential_id"`
-	PublicKey    []byte `json:"public_key"` // a COSE key
-	// SignCount is how often it had signed by its own count; 0 where it does not count.
+	PublicKey    []byte `json:"public_key"` // COSE key (RFC 9052)
+	// SignCount is the authenticator's last signature counter; 0 where it has none.
 	SignCount uint32 `json:"sign_count"`
-	// BackupEligible tells whether it may be copied to other devices. That never changes.
+	// BackupEligible tells whether the credential may be synchronized to other devices. It never changes.
 	BackupEligible bool `json:"backup_eligible"`
-	// Version is that of the item it was read from.
+	// Version is that of the item that was read.
 	Version int64 `json:"-"`
 }
 
-// ReadPasskey is the passkey that an item holds.
+// ReadPasskey decodes an item of a passkey.
 func ReadPasskey(item table.Item) (Passkey, error) {
 	p := Passkey{Version: item.Version}
 	if err := json.Unmarshal(item.Doc, &p); err != nil {
@@ -54,7 +54,7 @@ func (p Passkey) item(account int64) (table.Item, error) {
 	return table.Item{Key: passkeyKey(account, p.MemberID, p.ID), Doc: doc, Version: p.Version}, err
 }
 
-// Passkeys are the passkeys of a member, the oldest first; those of all members where member is 0.
+// Passkeys returns the passkeys of a member, oldest first, or of all members where member is 0.
 func (w *Workspaces) Passkeys(ctx context.Context, account, member int64) ([]Passkey, error) {
 	page, err := w.Table.Query(ctx, PasskeysQuery(account, member))
 	if err != nil {
@@ -71,16 +71,16 @@ func (w *Workspaces) Passkeys(ctx context.Context, account, member int64) ([]Pas
 	return passkeys, nil
 }
 
-// A Challenge says what a random text that a browser signs is for.
+// A Challenge is what is stored for a WebAuthn challenge.
 type Challenge struct {
-	// Account and Member are whom a passkey is made for; 0 where somebody signs in.
+	// Account and Member are the member who creates a passkey; 0 for signing in.
 	Account      int64     `json:"account,omitempty"`
 	Member       int64     `json:"member,omitempty"`
 	RelyingParty string    `json:"relying_party"`
 	ExpiresAt    time.Time `json:"expires_at"`
 }
 
-// KeepChallenge stores a challenge, to be answered once and within ChallengeAge, and returns it with its end.
+// KeepChallenge stores a challenge for ChallengeAge and returns it with its expiry.
 func (w *Workspaces) KeepChallenge(ctx context.Context, text string, c Challenge) (Challenge, error) {
 	c.ExpiresAt = w.Now().Add(ChallengeAge).UTC().Truncate(time.Second)
 	doc, err := json.Marshal(c)
@@ -91,8 +91,8 @@ func (w *Workspaces) KeepChallenge(ctx context.Context, text string, c Challenge
 		table.PutIfAbsent(table.Item{Key: challengeKey(text), Doc: doc, Expires: c.ExpiresAt}))
 }
 
-// ReadChallenge reads a challenge that was kept. table.ErrNotFound where it has been answered, has expired or
-// was never made.
+// ReadChallenge reads a challenge. It returns table.ErrNotFound where the challenge was answered, has expired
+// or never existed.
 func (w *Workspaces) ReadChallenge(ctx context.Context, text string) (Challenge, error) {
 	item, err := w.Table.Get(ctx, challengeKey(text))
 	if err != nil {
@@ -108,14 +108,14 @@ func (w *Workspaces) ReadChallenge(ctx context.Context, text string) (Challenge,
 	return c, nil
 }
 
-// ErrPasskeyRefused is the answer to a passkey that signs nobody in.
+// ErrPasskeyRefused is the error for a passkey that signs nobody in. The causes are not told apart.
 func ErrPasskeyRefused() error {
 	return fault.New(fault.AuthenticationRequired, "This passkey signs nobody in. Try again, or ask for a "+
 		"sign-in link.")
 }
 
-// AddPasskey stores a new passkey of the member who answered a challenge. table.ErrNotFound where the
-// challenge has been answered meanwhile or the member is gone.
+// AddPasskey stores a passkey of the calling member and spends its challenge in one transaction. It returns
+// table.ErrNotFound where the challenge was answered in the meantime or the member was removed.
 func (w *Workspaces) AddPasskey(ctx context.Context, challenge string, by Caller, p Passkey) (Passkey,
 	error) {
 	account := by.Account.ID
@@ -149,9 +149,9 @@ func (w *Workspaces) AddPasskey(ctx context.Context, challenge string, by Caller
 	return p, err
 }
 
-// SignInByPasskey begins a session of the member whose passkey answered a challenge. The passkey is as it has
-// to be stored after its use. It works once for each challenge; afterwards, and where the passkey or the
-// member is gone, the error is ErrPasskeyRefused.
+// SignInByPasskey begins a session of the member whose passkey answered a challenge. p is the passkey with
+// its new sign count. It works once for each challenge; after that, and where the passkey or the member was
+// removed or the passkey was used concurrently, the error is ErrPasskeyRefused.
 func (w *Workspaces) SignInByPasskey(ctx context.Context, challenge string, account int64, p Passkey,
 	by Browser) (SignedIn, error) {
 	p.UsedAt = w.Now().UTC().Truncate(time.Second)
@@ -160,7 +160,7 @@ func (w *Workspaces) SignInByPasskey(ctx context.Context, challenge string, acco
 		return SignedIn{}, err
 	}
 	var s SignedIn
-	err = table.Retry(ctx, func() error { // the member or the plan may change meanwhile
+	err = table.Retry(ctx, func() error { // a concurrent change of the member or the plan
 		var writes []table.Write
 		s, writes, err = w.newSession(ctx, account, p.MemberID, byPasskey, by)
 		if errors.Is(err, table.ErrNotFound) {
@@ -180,8 +180,8 @@ func (w *Workspaces) SignInByPasskey(ctx context.Context, challenge string, acco
 	return s, err
 }
 
-// RemovePasskey removes a passkey: any of the workspace where the caller administers it, else one of the
-// caller's own. table.ErrNotFound where there is no such passkey.
+// RemovePasskey removes a passkey: any of the workspace for an administrator, otherwise one of the caller's
+// own. It returns table.ErrNotFound where there is no such passkey.
 func (w *Workspaces) RemovePasskey(ctx context.Context, by Caller, passkey int64) error {
 	passkeys, err := w.Passkeys(ctx, by.Account.ID, by.seesPasskeysOf())
 	if err != nil {
@@ -195,7 +195,7 @@ func (w *Workspaces) RemovePasskey(ctx context.Context, by Caller, passkey int64
 	return table.ErrNotFound
 }
 
-// seesPasskeysOf is the member whose passkeys the caller may see and remove; 0 is all members.
+// seesPasskeysOf returns the member whose passkeys the caller may see and remove; 0 means all members.
 func (c Caller) seesPasskeysOf() int64 {
 	if c.Role().Administers() {
 		return 0
@@ -203,7 +203,7 @@ func (c Caller) seesPasskeysOf() int64 {
 	return c.Member.ID
 }
 
-// VisiblePasskeys reads the passkeys that the caller may see.
+// VisiblePasskeys returns the query of the passkeys that the caller may see.
 func (c Caller) VisiblePasskeys() table.Query { return PasskeysQuery(c.Account.ID, c.seesPasskeysOf()) }
 
 // removePasskeys removes all passkeys of a member.

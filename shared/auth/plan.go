@@ -7,48 +7,48 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Plan is what a workspace pays for.
+// A Plan is the limits and features that a workspace pays for.
 type Plan struct {
 	Name              string
 	APIAccess         bool  // may use the REST API
-	Agents            int64 // how many agents it may have
+	Agents            int64 // limit of agents
 	Replies           int64 // AI replies in a period; 0 is no limit
 	RequestsPerMinute int64 // of one API key
 	Analytics         bool  // enterprise analytics
-	Unbranded         bool  // a chat box need not say whose product it is
+	Unbranded         bool  // the chat box need not name the product
 
-	DeliveriesAtOnce    int // attempts to deliver to webhooks that may be under way at a time
-	DeliveriesPerMinute int // of them begun in a minute
+	DeliveriesAtOnce    int // concurrent webhook deliveries
+	DeliveriesPerMinute int // webhook deliveries begun in a minute
 
 	Visitor VisitorLimits
 
-	// DailyBudget is what the language models of one agent may cost in a day, in millionths of a dollar,
-	// where the agent has no budget of its own.
+	// DailyBudget is what the language models of one agent may cost in a UTC day, in micro-dollars, unless
+	// the agent has a budget of its own.
 	DailyBudget int64
-	// ModelPrice is the list price of the dearest language models that agents may have, in millionths of a
-	// dollar for a million tokens of output; 0 allows all. Models without a known price are the operator's
-	// own, and allowed.
+	// ModelPrice is the highest list price of an agent's language model, in micro-dollars for a million
+	// output tokens; 0 allows all. Models without a known price belong to the operator and are always
+	// allowed.
 	ModelPrice int64
 }
 
-// VisitorLimits are what one network may do in the chat boxes of a workspace. A network is an address of
-// version 4 or 64 bits of one of version 6; an office or a mobile network may stand behind one.
+// VisitorLimits are the limits of one network in the chat boxes of a workspace. A network is an IPv4 address
+// or an IPv6 /64. Many visitors may share one, as in an office or a mobile network.
 type VisitorLimits struct {
-	Messages int64 // a day
-	Sessions int64 // begun in a day; each makes a contact
-	Replies  int64 // AI replies of a period; 0 is no limit
+	Messages int64 // in a day
+	Sessions int64 // begun in a day; each creates a contact
+	Replies  int64 // AI replies in a period; 0 is no limit
 }
 
-// HasModel reports whether agents may have a language model of that price; see ModelPrice.
+// HasModel reports whether agents may use a language model of that price; see ModelPrice.
 func (p Plan) HasModel(price int64) bool { return p.ModelPrice == 0 || price <= p.ModelPrice }
 
-// dollar is a dollar in millionths.
+// dollar is a dollar in micro-dollars.
 const dollar = 1_000_000
 
-// ReceiverDeliveriesAtOnce is how many attempts to one webhook may be under way at a time.
+// ReceiverDeliveriesAtOnce is the limit of concurrent deliveries to one webhook.
 const ReceiverDeliveriesAtOnce = 20
 
-// plans are all there are, the cheapest first.
+// plans are all plans, cheapest first.
 var plans = []Plan{
 	{Name: "widget", Agents: 1, Replies: 65, DeliveriesAtOnce: 10, DeliveriesPerMinute: 600,
 		Visitor: VisitorLimits{Messages: 200, Sessions: 50, Replies: 32}, DailyBudget: 1 * dollar,
@@ -71,8 +71,7 @@ var plans = []Plan{
 		Visitor: VisitorLimits{Messages: 20_000, Sessions: 5_000}, DailyBudget: 100 * dollar},
 }
 
-// PlanOf returns the plan of the workspace that an item holds; the cheapest where it holds none that is
-// known.
+// PlanOf returns the plan of the workspace in an item, or the cheapest plan where the item has no known one.
 func PlanOf(account table.Item) Plan {
 	a, err := ReadAccount(account)
 	if err != nil {
@@ -85,7 +84,7 @@ func PlanOf(account table.Item) Plan {
 	return plan
 }
 
-// PlanNamed returns the plan of that name. The error lists the names there are.
+// PlanNamed returns the plan of that name. Its error lists the known names.
 func PlanNamed(name string) (Plan, error) {
 	var names []string
 	for _, p := range plans {

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// presence is how many minutes after a request of their dashboard a member counts as online: it asks at
-	// least once a minute, also where it is hidden.
+	// presence is how many minutes after a dashboard's last request its member counts as online. A dashboard
+	// sends one at least every minute, even in a hidden tab.
 	presence = 2
-	// maxPresent is of how many sessions it is looked who is online, the latest.
+	// maxPresent is how many of the latest sessions Online looks at.
 	maxPresent = table.MaxTransact
 )
 
-// Online are the members of a workspace whose dashboard is open, each once, the one who signed in first
-// before the others. It takes two trips, and one where nobody is signed in.
+// Online returns the members whose dashboard is open, each once, in the order of signing in. It takes two
+// round trips, or one where nobody is signed in.
 func Online(ctx context.Context, t table.Table, account int64, now time.Time) ([]Member, error) {
 	page, err := t.Query(ctx, SessionsQuery(account))
 	if err != nil {
@@ -58,7 +58,7 @@ func Online(ctx context.Context, t table.Table, account int64, now time.Time) ([
 	return members, nil
 }
 
-// requestedLately reports whether the item of a session has counted a request in the last minutes.
+// requestedLately reports whether a session's item has counted a request in the last minutes.
 func requestedLately(item table.Item, now time.Time) bool {
 	minute := now.Unix() / 60
 	for at := minute; at >= minute-presence; at-- {

@@ -17,21 +17,20 @@ import (
 )
 
 const (
-	// SessionAge is how long a session lasts after it was last used.
+	// SessionAge is how long a session lasts after its last renewal.
 	SessionAge = 14 * 24 * time.Hour
-	// sessionRenewal is how long after it was last renewed a session is renewed, so that this is no write a
-	// request.
+	// sessionRenewal is the least time between two renewals, so that not every request writes one.
 	sessionRenewal = 24 * time.Hour
 	// SessionRequestsPerMinute is the rate limit of one session, whatever the plan.
 	SessionRequestsPerMinute = 600
 )
 
-// A Session is a browser in which a member is signed in, as the workspace lists it.
+// A Session is a browser in which a member is signed in, as the workspace's list has it.
 type Session struct {
 	ID        int64     `json:"id"`
 	MemberID  int64     `json:"member_id"`
 	CreatedAt time.Time `json:"created_at"`
-	// RenewedAt is when its end was last moved.
+	// RenewedAt is when the session's expiry was last moved.
 	RenewedAt time.Time `json:"renewed_at"`
 	UserAgent string    `json:"user_agent,omitempty"`
 	Address   string    `json:"address,omitempty"`
@@ -39,10 +38,10 @@ type Session struct {
 	Hash string `json:"hash"`
 }
 
-// ExpiresAt is when the session ends unless it is used before.
+// ExpiresAt returns when the session expires unless it is renewed.
 func (s Session) ExpiresAt() time.Time { return s.RenewedAt.Add(SessionAge) }
 
-// signedIn is what is stored under the hash of a session's cookie: all that a request needs to know of its
+// signedIn is stored under the hash of a session's cookie. It has all that a request needs to know about its
 // caller.
 type signedIn struct {
 	Session Session `json:"session"`
@@ -50,7 +49,7 @@ type signedIn struct {
 	Account Account `json:"account"`
 }
 
-// ReadSession is the session that an item of the workspace's list holds.
+// ReadSession decodes a session of the workspace's list.
 func ReadSession(item table.Item) (Session, error) {
 	var s Session
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
@@ -59,7 +58,8 @@ func ReadSession(item table.Item) (Session, error) {
 	return s, nil
 }
 
-// items are the session as requests find it by its cookie, of that version, and as the workspace lists it.
+// items returns the two items of a session: the one that requests find by cookie, with its version, and the
+// one in the workspace's list.
 func (s signedIn) items(version int64) (found, entry table.Item, err error) {
 	expires := s.Session.ExpiresAt().Truncate(time.Second)
 	doc, err := json.Marshal(s)
@@ -73,21 +73,21 @@ func (s signedIn) items(version int64) (found, entry table.Item, err error) {
 	return found, table.Item{Key: SessionKey(s.Account.ID, s.Session.ID), Doc: doc, Expires: expires}, nil
 }
 
-// newSessionText makes the value of a session's cookie: 256 random bits.
+// newSessionText returns the value of a session's cookie: 256 random bits.
 func newSessionText() string {
 	var random [32]byte
 	rand.Read(random[:]) // never fails
 	return base64.RawURLEncoding.EncodeToString(random[:])
 }
 
-// Cookies of sessions. The prefix __Host- has browsers take the cookie from this host alone and by TLS alone;
-// on localhost there is no TLS.
+// Names of session cookies. Browsers accept the prefix __Host- only over TLS and only from this host (RFC
+// 6265bis); localhost has no TLS.
 const (
 	cookieName      = "__Host-frontdesk"
 	localCookieName = "frontdesk"
 )
 
-// isLocal reports whether a base address is of this machine.
+// isLocal reports whether a base address is on this machine.
 func isLocal(base string) bool {
 	address, err := url.Parse(base)
 	if err != nil {
@@ -100,7 +100,7 @@ func isLocal(base string) bool {
 	return false
 }
 
-// cookie is the session's cookie at a base address. An empty text makes one that removes it.
+// cookie returns the session's cookie at a base address. With an empty text it removes the cookie.
 func cookie(base, text string) *http.Cookie {
 	c := &http.Cookie{
 		Name: cookieName, Value: text, Path: "/", MaxAge: int(SessionAge.Seconds()),
@@ -115,8 +115,7 @@ func cookie(base, text string) *http.Cookie {
 	return c
 }
 
-// SessionText is the value of the session's cookie that a request to a base address carries, "" where it
-// carries none.
+// SessionText returns the value of the session cookie in a request, or "".
 func SessionText(req *http.Request, base string) string {
 	name := cookieName
 	if isLocal(base) {
@@ -129,10 +128,10 @@ func SessionText(req *http.Request, base string) string {
 	return c.Value
 }
 
-// SameOrigin refuses requests that a page of another origin has a browser make, whatever their method.
+// SameOrigin refuses requests that pages of other origins make, whatever their method.
 func SameOrigin(req *http.Request) error {
 	probe := *req
-	probe.Method = http.MethodPost // reads count too
+	probe.Method = http.MethodPost // check reads too
 	var protection http.CrossOriginProtection
 	if err := protection.Check(&probe); err != nil {
 		return fault.New(fault.Forbidden, "A session can be used by pages of the same origin alone.")
@@ -140,7 +139,7 @@ func SameOrigin(req *http.Request) error {
 	return nil
 }
 
-// noForm refuses bodies of the types that a form of another site can send without asking the service first.
+// noForm refuses the content types that a form of another site can send without a CORS preflight.
 func noForm(req *http.Request) error {
 	if req.ContentLength == 0 {
 		return nil
@@ -154,12 +153,13 @@ func noForm(req *http.Request) error {
 	return nil
 }
 
-// errNotSignedIn is the answer to a cookie that leads to no session.
+// errNotSignedIn is the error for a cookie without a session.
 func errNotSignedIn() error {
 	return fault.New(fault.AuthenticationRequired, "You are signed out. Open a new sign-in link.")
 }
 
-// session authenticates a request by the cookie of a session.
+// session authenticates a request by a session cookie. Unlike with an API key, the origin is checked first:
+// browsers send cookies by themselves.
 func (k *Keys) session(call Call, text string) (context.Context, http.Header, error) {
 	ctx, header, now := call.Context(), http.Header{}, k.Now()
 	if err := SameOrigin(call.Request); err != nil {
@@ -199,10 +199,9 @@ func (k *Keys) session(call Call, text string) (context.Context, http.Header, er
 	return k.admit(call, caller), header, nil
 }
 
-// Renew moves the end of the caller's session, where it was last renewed a day ago or longer, and returns the
-// value of the header Set-Cookie that has the browser keep the cookie as long, "" where there is nothing to
-// do. Text is the value of the cookie. Where the session ends meanwhile, or another request renews it, it
-// does nothing.
+// Renew extends the caller's session if its last renewal is sessionRenewal ago. It returns the value of
+// Set-Cookie that extends the cookie too, or "" where there is nothing to do. text is the cookie's value. It
+// does nothing where the session has ended or another request renews it.
 func (w *Workspaces) Renew(ctx context.Context, c Caller, text, base string) (string, error) {
 	now := w.Now().UTC().Truncate(time.Second)
 	if !c.SignedIn() || now.Sub(c.Session.RenewedAt) < sessionRenewal {

@@ -13,10 +13,10 @@ import (
 	"frontdesk/shared/table"
 )
 
-// MaxMembers is how many members a workspace may have.
+// MaxMembers is the limit of members of a workspace.
 const MaxMembers = 200
 
-// Members are a workspace's members, the oldest first.
+// Members returns a workspace's members, oldest first.
 func (w *Workspaces) Members(ctx context.Context, account int64) ([]Member, error) {
 	page, err := w.Table.Query(ctx, MembersQuery(account))
 	if err != nil {
@@ -33,12 +33,12 @@ func (w *Workspaces) Members(ctx context.Context, account int64) ([]Member, erro
 	return members, nil
 }
 
-// errOwnersOnly is the answer to who may not change an owner or make one.
+// errOwnersOnly is the error for callers who may not create or change an owner.
 func errOwnersOnly() error {
 	return fault.New(fault.Forbidden, "Only an owner can add, change, invite or remove an owner.")
 }
 
-// AddMember adds a member. Only an owner may add an owner. No two members have one e-mail address.
+// AddMember adds a member. Only an owner may add an owner. E-mail addresses are unique in a workspace.
 func (w *Workspaces) AddMember(ctx context.Context, by Caller, m Member) (Member, error) {
 	if m.Role == Owner && by.Role() != Owner {
 		return Member{}, errOwnersOnly()
@@ -61,8 +61,8 @@ func (w *Workspaces) AddMember(ctx context.Context, by Caller, m Member) (Member
 	return m, emailTaken(w.Table.Transact(ctx, writes...), writes)
 }
 
-// emailWrites keep a member's new e-mail address to the member and give the one before free. The first of
-// them fails where another member has the new address.
+// emailWrites returns the writes that reserve a member's new e-mail address and release the old one. The
+// condition of the first fails where another member has the new address.
 func emailWrites(account int64, before, after string) []table.Write {
 	from, to := memberEmailKey(account, before), memberEmailKey(account, after)
 	if from == to {
@@ -78,8 +78,8 @@ func emailWrites(account int64, before, after string) []table.Write {
 	return writes
 }
 
-// emailTaken is the answer where a transaction that begins with emailWrites failed for the new address; else
-// it is the error of the transaction.
+// emailTaken converts the error of a transaction that begins with emailWrites: where the new address is
+// taken, it returns an error about the field email.
 func emailTaken(err error, writes []table.Write) error {
 	if strings.HasPrefix(writes[0].Item.SK, string(emailsOfAccount)) && table.ConditionErrorAt(err, 0) {
 		return fault.Invalid("email", "Another member has this e-mail address.")
@@ -87,10 +87,10 @@ func emailTaken(err error, writes []table.Write) error {
 	return err
 }
 
-// ChangeMember changes a member and what the member's sessions may do. Edit is called again when somebody
-// else changed the member meanwhile. Only an owner may change an owner or make one, and the last owner stays
-// one. Members may change their own name and address whatever their role, which is for the caller of this
-// method to see to. table.ErrNotFound where the workspace has no such member.
+// ChangeMember changes a member, in the member's sessions too. edit is called again after a conflict with
+// another change. Only an owner may change or create an owner, and the last owner stays one. The caller
+// checks who may change names and addresses. It returns table.ErrNotFound where the workspace has no such
+// member.
 func (w *Workspaces) ChangeMember(ctx context.Context, by Caller, member int64, edit func(*Member)) (Member,
 	error) {
 	account := by.Account.ID
@@ -131,7 +131,7 @@ func (w *Workspaces) ChangeMember(ctx context.Context, by Caller, member int64, 
 	})
 }
 
-// mayChange refuses a change of a member that the caller may not make.
+// mayChange returns an error where the caller may not make the change.
 func mayChange(by Caller, members []Member, before, after Member) error {
 	if before.Role == Owner || after.Role == Owner {
 		if by.Role() != Owner {
@@ -155,8 +155,8 @@ func owners(members []Member) int {
 	return n
 }
 
-// otherOwner is the condition that another owner is left when one goes, should two owners remove each other
-// at once.
+// otherOwner returns a condition that another owner exists when an owner goes, for the case that two owners
+// remove each other concurrently.
 func otherOwner(account int64, members []Member, before Member, stays bool) []table.Write {
 	if before.Role != Owner || stays {
 		return nil
@@ -169,7 +169,7 @@ func otherOwner(account int64, members []Member, before Member, stays bool) []ta
 	return nil
 }
 
-// member reads a member's item and all members.
+// member reads all members, and the item of one. It returns table.ErrNotFound where there is no such member.
 func (w *Workspaces) member(ctx context.Context, account, member int64) ([]Member, table.Item, error) {
 	page, err := w.Table.Query(ctx, MembersQuery(account))
 	if err != nil {
@@ -192,8 +192,8 @@ func (w *Workspaces) member(ctx context.Context, account, member int64) ([]Membe
 	return members, found, nil
 }
 
-// Invite makes a sign-in link for a member. Only an owner may make one for an owner. table.ErrNotFound where
-// the workspace has no such member.
+// Invite creates a sign-in link for a member. Only an owner may invite an owner. It returns table.ErrNotFound
+// where the workspace has no such member.
 func (w *Workspaces) Invite(ctx context.Context, by Caller, member int64) (Link, error) {
 	item, err := w.Table.Get(ctx, MemberKey(by.Account.ID, member))
 	if err != nil {
@@ -209,8 +209,8 @@ func (w *Workspaces) Invite(ctx context.Context, by Caller, member int64) (Link,
 	return w.MakeLink(ctx, by.Account.ID, member)
 }
 
-// RemoveMember removes a member with the member's passkeys and ends the member's sessions. Only an owner may
-// remove an owner, and the last owner stays. table.ErrNotFound where the workspace has no such member.
+// RemoveMember removes a member with all passkeys and sessions. Only an owner may remove an owner, and the
+// last owner stays. It returns table.ErrNotFound where the workspace has no such member.
 func (w *Workspaces) RemoveMember(ctx context.Context, by Caller, member int64) error {
 	account := by.Account.ID
 	err := table.Retry(ctx, func() error {
@@ -250,7 +250,7 @@ func (w *Workspaces) RemoveMember(ctx context.Context, by Caller, member int64) 
 	return nil
 }
 
-// Sessions are the sessions in which members of a workspace are signed in, the oldest first.
+// Sessions returns the unexpired sessions of a workspace's members, oldest first.
 func (w *Workspaces) Sessions(ctx context.Context, account int64) ([]Session, error) {
 	page, err := w.Table.Query(ctx, SessionsQuery(account))
 	if err != nil {
@@ -269,8 +269,7 @@ func (w *Workspaces) Sessions(ctx context.Context, account int64) ([]Session, er
 	return sessions, nil
 }
 
-// EndSession signs a member out of one browser at once. table.ErrNotFound where the workspace has no such
-// session.
+// EndSession ends a session at once. It returns table.ErrNotFound where the workspace has no such session.
 func (w *Workspaces) EndSession(ctx context.Context, account, session int64) error {
 	item, err := w.Table.Get(ctx, SessionKey(account, session))
 	if err != nil {
@@ -283,8 +282,8 @@ func (w *Workspaces) EndSession(ctx context.Context, account, session int64) err
 	return w.Table.Transact(ctx, table.Delete(item.Key), table.Delete(signedInKey(s.Hash)))
 }
 
-// SignOut ends the session of a cookie, and returns the value of the header Set-Cookie that removes the
-// cookie from a browser at that base address. It is no error when there is no such session.
+// SignOut ends the session of a cookie. It returns the value of Set-Cookie that removes the cookie from a
+// browser at that base address. A missing session is no error.
 func (w *Workspaces) SignOut(ctx context.Context, text, base string) (removed string, err error) {
 	removed = cookie(base, "").String()
 	if text == "" {
@@ -305,8 +304,8 @@ func (w *Workspaces) SignOut(ctx context.Context, text, base string) (removed st
 		table.Delete(SessionKey(s.Account.ID, s.Session.ID)))
 }
 
-// rewriteSessions changes what is stored with the sessions of a workspace. Edit reports whether it changed
-// one. A session that ends meanwhile stays ended.
+// rewriteSessions edits what is stored with the sessions of a workspace. edit reports whether it changed one.
+// A session that ends in the meantime stays ended.
 func (w *Workspaces) rewriteSessions(ctx context.Context, account int64, edit func(*signedIn) bool) error {
 	sessions, err := w.Sessions(ctx, account)
 	if err != nil {

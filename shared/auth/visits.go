@@ -7,35 +7,35 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Visits are what came from one network by the chat boxes of a workspace.
+// Visits are counts of one network in the chat boxes of a workspace.
 type Visits struct {
 	Messages int64 // of a day
 	Sessions int64 // begun in a day
 	Replies  int64 // AI replies of a period
 }
 
-// Numbers of an item of visits. Those of a day are followed by the day.
+// Attributes of a visits item. Those of a day have the day as suffix.
 const (
 	visitMessages = "messages/"
 	visitSessions = "sessions/"
 	visitReplies  = "replies"
 )
 
-// NextDay is when the counts of a day begin anew: at midnight in UTC.
+// NextDay returns when the counts of a day are reset: the next midnight in UTC.
 func NextDay(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour) }
 
-// dayNumber names the day of a moment, in UTC.
+// dayNumber returns the number of the day in UTC.
 func dayNumber(now time.Time) string { return strconv.FormatInt(now.Unix()/86400, 10) }
 
-// VisitsIn returns what an item under VisitsKey has counted: of this day and of its period.
+// VisitsIn returns the counts in an item of VisitsKey, of the current day and period.
 func VisitsIn(item table.Item, now time.Time) Visits {
 	day := dayNumber(now)
 	return Visits{item.Numbers[visitMessages+day], item.Numbers[visitSessions+day],
 		item.Numbers[visitReplies]}
 }
 
-// CountVisits adds visits, which may be negative, to those of a network, and fails where a limit of the plan
-// would be exceeded.
+// CountVisits returns the write that adds visits, which may be negative, to those of a network. Its condition
+// fails above a limit of the plan.
 func (a Account) CountVisits(plan Plan, network string, now time.Time, v Visits) table.Write {
 	w := table.Write{
 		Op: table.OpAdd, Item: table.Item{Key: a.VisitsKey(network, now)},

@@ -15,7 +15,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Workspaces keeps workspaces, their API keys, their members and who is signed in.
+// Workspaces stores workspaces, their API keys, members and sessions. It is safe for concurrent use.
 type Workspaces struct {
 	Table table.Table
 	Now   func() time.Time
@@ -28,7 +28,7 @@ type Issued struct {
 	Text string
 }
 
-// A KeyState is a key, and whether it was revoked.
+// A KeyState is a key and whether it was revoked.
 type KeyState struct {
 	Key
 	Revoked bool
@@ -40,7 +40,7 @@ type listed struct {
 	Key       Key    `json:"key"`
 	Hash      string `json:"hash"`
 	Revoked   bool   `json:"revoked"`
-	// Warned tells that the workspace was told that the key ends soon.
+	// Warned tells that the workspace was warned of the key's expiry.
 	Warned bool `json:"warned,omitempty"`
 }
 
@@ -61,17 +61,17 @@ func readListed(item table.Item) (listed, error) {
 	return l, nil
 }
 
-// MaxName is how many characters the name of a workspace or a key may have.
+// MaxName is the limit of the name of a workspace or a key, in characters.
 const MaxName = 100
 
-// Create makes a workspace on a plan and its first key.
+// Create creates a workspace on a plan, with its first key and owner, in one transaction.
 func (w *Workspaces) Create(ctx context.Context, name, plan string) (Account, Issued, error) {
 	return w.create(ctx, w.IDs.Next(), name, plan, newKeyText())
 }
 
-// EnsureLocal makes sure that there is a workspace called Local on plan enterprise whose key has that text.
-// It is for a store on the developer's own machine. A key that has expired by the clock on the wall is made
-// young again; one that only a moved clock (Now) takes for old stays old, so that its expiry can be tried.
+// EnsureLocal creates the workspace Local on plan enterprise with a key of that text, unless it exists. It is
+// for the local process. A key that has expired by the wall clock is renewed; one that has expired only by a
+// shifted clock (Now) stays expired, so that expiry can be tried out.
 func (w *Workspaces) EnsureLocal(ctx context.Context, text string, wall time.Time) (Account, error) {
 	var account Account
 	err := table.Retry(ctx, func() error { // another process may do the same
@@ -128,13 +128,13 @@ func (w *Workspaces) create(ctx context.Context, account int64, name, plan, text
 		table.PutIfAbsent(owner))...)
 }
 
-// Account reads a workspace. table.ErrNotFound where there is none.
+// Account reads a workspace. It returns table.ErrNotFound where there is none.
 func (w *Workspaces) Account(ctx context.Context, account int64) (Account, error) {
 	a, _, err := w.account(ctx, account)
 	return a, err
 }
 
-// account returns the version of the item too.
+// account is Account with the version of the item.
 func (w *Workspaces) account(ctx context.Context, account int64) (Account, int64, error) {
 	item, err := w.Table.Get(ctx, AccountKey(account))
 	if err != nil {
@@ -144,14 +144,14 @@ func (w *Workspaces) account(ctx context.Context, account int64) (Account, int64
 	return a, item.Version, err
 }
 
-// Issue makes another key of a workspace.
+// Issue creates another key of a workspace. It does not check MaxKeys.
 func (w *Workspaces) Issue(ctx context.Context, account int64, name string) (Issued, error) {
 	name, err := validName(name)
 	if err != nil {
 		return Issued{}, err
 	}
 	var issued Issued
-	err = table.Retry(ctx, func() error { // a key carries the plan, which may change meanwhile
+	err = table.Retry(ctx, func() error { // a key contains the plan, which may change concurrently
 		a, version, err := w.account(ctx, account)
 		if err != nil {
 			return err
@@ -165,7 +165,7 @@ func (w *Workspaces) Issue(ctx context.Context, account int64, name string) (Iss
 	return issued, err
 }
 
-// newKey makes the writes of a new key: the item that requests find by its hash, and the one in the
+// newKey returns a new key with its writes: the item that requests find by hash, and the one in the
 // workspace's list.
 func (w *Workspaces) newKey(a Account, name, text string) (Issued, []table.Write, error) {
 	key := Key{ID: w.IDs.Next(), Name: name, CreatedAt: w.Now().UTC().Truncate(time.Millisecond)}
@@ -183,21 +183,21 @@ func (w *Workspaces) newKey(a Account, name, text string) (Issued, []table.Write
 	}, nil
 }
 
-// MaxKeys is how many API keys a workspace may have, those that were revoked aside.
+// MaxKeys is the limit of API keys of a workspace. Revoked ones do not count.
 const MaxKeys = 100
 
-// ReadKey is the key that an item of a workspace's list holds.
+// ReadKey decodes a key of the workspace's list.
 func ReadKey(item table.Item) (KeyState, error) {
 	l, err := readListed(item)
 	return KeyState{l.Key, l.Revoked}, err
 }
 
-// Valid are the keys that were not revoked.
+// Valid returns the keys that are not revoked.
 func Valid(keys []KeyState) []KeyState {
 	return slices.DeleteFunc(slices.Clone(keys), func(k KeyState) bool { return k.Revoked })
 }
 
-// List returns a workspace's keys, the oldest first.
+// List returns a workspace's keys, revoked ones too, oldest first.
 func (w *Workspaces) List(ctx context.Context, account int64) ([]KeyState, error) {
 	entries, err := w.entries(ctx, account)
 	if err != nil {
@@ -210,8 +210,8 @@ func (w *Workspaces) List(ctx context.Context, account int64) ([]KeyState, error
 	return keys, nil
 }
 
-// Revoke ends a key at once. table.ErrNotFound where the workspace has no such key; revoking twice is no
-// error.
+// Revoke revokes a key at once. It returns table.ErrNotFound where the workspace has no such key. Revoking
+// twice is no error.
 func (w *Workspaces) Revoke(ctx context.Context, account, key int64) error {
 	item, err := w.Table.Get(ctx, AccountAPIKey(account, key))
 	if err != nil {
@@ -228,8 +228,8 @@ func (w *Workspaces) Revoke(ctx context.Context, account, key int64) error {
 	return w.Table.Transact(ctx, table.Put(item), table.Add(APIKeyHash(e.Hash), revoked, 1).Existing())
 }
 
-// SetPlan moves a workspace to another plan: its keys and sessions carry the plan, so each is written. Should
-// it fail half-way, the workspace has the new plan and some of its keys the old one until it is called again.
+// SetPlan moves a workspace to another plan. The plan is copied into all its keys and sessions. If it fails
+// in between, the workspace has the new plan and some keys the old one, until it is called again.
 func (w *Workspaces) SetPlan(ctx context.Context, account int64, plan string) (Account, error) {
 	if _, err := PlanNamed(plan); err != nil {
 		return Account{}, err
@@ -252,7 +252,7 @@ func (w *Workspaces) SetPlan(ctx context.Context, account int64, plan string) (A
 	if err != nil {
 		return Account{}, err
 	}
-	entries, err := w.entries(ctx, account) // later keys have the new plan
+	entries, err := w.entries(ctx, account) // keys issued from now on have the new plan
 	if err != nil {
 		return Account{}, err
 	}
@@ -291,7 +291,7 @@ func (w *Workspaces) entries(ctx context.Context, account int64) ([]listed, erro
 	return entries, nil
 }
 
-// newKeyText makes the text of a key: 128 random bits behind a prefix that scanners for secrets can look for.
+// newKeyText returns the text of a key: about 128 random bits after a prefix that secret scanners recognize.
 func newKeyText() string { return "fd_" + strings.ToLower(rand.Text()) }
 
 func validName(name string) (string, error) {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Check returns an error that wraps ErrInvalid when one of the messages cannot be sent. It is for
-// implementations of Sender.
+// Check returns an error that wraps ErrInvalid if one of the messages is invalid. Implementations of Sender
+// call it before they send anything.
 func Check(messages ...Outgoing) error {
 	for i, m := range messages {
 		if err := m.check(); err != nil {
@@ -46,7 +46,7 @@ func (m Outgoing) check() error {
 	return nil
 }
 
-// allowed reports whether SQS takes the character, which is whether XML 1.0 does.
+// allowed reports whether SQS accepts the character, which is the case for the characters of XML 1.0.
 func allowed(r rune) bool {
 	switch {
 	case r < 0x20:
@@ -56,8 +56,7 @@ func allowed(r rune) bool {
 	}
 }
 
-// WholeSeconds is how many seconds SQS is asked for where d is wanted: a begun second counts. It is for
-// implementations of Queue.
+// WholeSeconds rounds a duration up to whole seconds, the unit of SQS. It is for implementations of Queue.
 func WholeSeconds(d time.Duration) int32 {
 	return int32((d + time.Second - 1) / time.Second)
 }

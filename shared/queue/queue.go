@@ -1,10 +1,9 @@
-// Package queue is what one part of the product asks another to do later: messages that are delivered at
-// least once, in no promised order, after a delay of at most 15 minutes.
+// Package queue defines queues for background work: messages are delivered at least once, in no guaranteed
+// order, after a delay of at most 15 minutes.
 //
-// The interface is the part of SQS that the product needs. [frontdesk/shared/queue/sqs] speaks to SQS,
-// [frontdesk/shared/queue/sqlite] keeps messages in a file; [frontdesk/shared/queue/queuetest] holds both to
-// the comments here. Messages carry ids, and whoever receives one reads the state again, so a duplicate does
-// no harm.
+// The interface is the subset of SQS that the product needs. [frontdesk/shared/queue/sqs] implements it with
+// SQS, [frontdesk/shared/queue/sqlite] with a file; [frontdesk/shared/queue/queuetest] tests both against the
+// comments here. Messages carry ids, and receivers read the current state, so a duplicate does no harm.
 package queue
 
 import (
@@ -13,74 +12,72 @@ import (
 	"time"
 )
 
-// Limits of SQS that every implementation keeps.
+// Limits of SQS, which every implementation enforces.
 const (
-	MaxBody       = 256 << 10        // bytes of one message's body, which is text in UTF-8
+	MaxBody       = 256 << 10        // bytes of a message's body, UTF-8 text
 	MaxDelay      = 15 * time.Minute // delay of a message
 	MaxReceive    = 10               // messages of one Receive
-	MaxVisibility = 12 * time.Hour   // how long a message is hidden
+	MaxVisibility = 12 * time.Hour   // how long a received message stays hidden
 	MaxWait       = 20 * time.Second // how long a Receive waits
 	MaxGroup      = 128              // characters of a group's name
 )
 
-// NoisyGroup is how many messages a group has under way, received and neither deleted nor visible again,
-// before it may be received after others. SQS keeps it roughly, for it counts on many machines.
+// NoisyGroup is the number of in-flight messages (received, and neither deleted nor visible again) from which
+// a group may be received after others. SQS applies it approximately.
 const NoisyGroup = 30
 
-// ErrInvalid says that a message is over a limit, empty, or holds a character that no queue takes: U+FFFE,
-// U+FFFF and the control characters other than tab, line feed and carriage return. Nothing was sent.
+// ErrInvalid says that a message is empty, over a limit, or contains a character that no queue accepts:
+// U+FFFE, U+FFFF and control characters other than tab, line feed and carriage return. Nothing was sent.
 var ErrInvalid = errors.New("queue: message empty, over a limit or not plain text")
 
-// A Sender is what a function needs of a queue.
+// A Sender sends messages. It is safe for concurrent use.
 type Sender interface {
-	// Send puts messages on the queue, ten a request. When it returns nil all of them will be delivered;
-	// after an error some may be.
+	// Send sends messages, ten in a request. After nil, all will be delivered; after an error, some may be.
 	Send(ctx context.Context, messages ...Outgoing) error
 }
 
-// An Outgoing message is one to send.
+// An Outgoing message is a message to send.
 type Outgoing struct {
 	Body string
-	// Delay is how long nobody receives it, in whole seconds, begun ones included; at most MaxDelay. 0 is the
-	// queue's own delay, which is none unless the queue was made with one.
+	// Delay is how long the message stays hidden, rounded up to whole seconds, at most MaxDelay. 0 means the
+	// queue's own delay, which is none unless it was configured.
 	Delay time.Duration
-	// Group is whose message this is, at most MaxGroup printable characters of ASCII. A group that has many
-	// messages under way is received after the others; its own order is not kept. "" is a group of its own
-	// for each message.
+	// Group is the tenant of the message, at most MaxGroup printable ASCII characters. A group with many
+	// in-flight messages is received after the others (fair queues of SQS). Groups are not ordered. "" is a
+	// group of its own for each message.
 	Group string
 }
 
-// DelayUntil is how long a message is to wait now that is for a later moment: until then, or as long as a
-// message may, to be sent again. It is 0 where the moment has come.
+// DelayUntil returns the delay of a message for a later time: until due, or MaxDelay if due is later, so that
+// the receiver sends it again. It is 0 if due has passed.
 func DelayUntil(due, now time.Time) time.Duration { return max(0, min(due.Sub(now), MaxDelay)) }
 
-// A Queue can be received from too. In Lambda an event source mapping does that part.
+// A Queue is a Sender that can be received from. In Lambda an event source mapping receives instead.
 type Queue interface {
 	Sender
 
-	// Receive returns up to max messages, at most MaxReceive, and hides them from other receivers for the
-	// time of visibility, in whole seconds and at most MaxVisibility; 0 is the queue's own, 30 seconds unless
-	// the queue was made with another. Where no message is there it waits for one, for the time of wait, at
-	// most MaxWait, and may then return none. While a group has more than a tenth of the queue's messages
-	// under way, and NoisyGroup of its own at least, the messages of the other groups are received first. A
-	// message that was received as often as its queue allows goes to the queue's dead letters instead.
+	// Receive returns up to max messages, at most MaxReceive, and hides them from other receivers for
+	// visibility, rounded up to seconds and at most MaxVisibility; 0 means the queue's own, 30 seconds unless
+	// configured. Without messages it waits for one, up to wait and MaxWait, and may then return none. While
+	// a group has more than a tenth of the in-flight messages, and at least NoisyGroup, messages of other
+	// groups are received first. A message that was received as often as the queue allows moves to the dead
+	// letters instead.
 	Receive(ctx context.Context, max int, visibility, wait time.Duration) ([]Message, error)
 
-	// Delete ends messages that were received. A receipt of a message that is gone is no error. One of a
-	// message that was received again since is no error either, and may leave the message there. After an
-	// error some may be deleted.
+	// Delete deletes received messages. A receipt of a message that is gone is no error. Neither is one of a
+	// message that was received again since, and that message may stay. After an error some may be deleted.
 	Delete(ctx context.Context, receipts ...string) error
 
-	// Release makes a received message visible again after the delay, in whole seconds and at most
-	// MaxVisibility. Where the message is gone, or visible already, it does nothing.
+	// Release makes a received message visible again after delay, rounded up to seconds and at most
+	// MaxVisibility. It does nothing if the message is gone or visible.
 	Release(ctx context.Context, receipt string, delay time.Duration) error
 }
 
-// A Message is one that was received.
+// A Message is a received message.
 type Message struct {
-	ID       string // the same at each delivery, and of no other message of the queue
-	Receipt  string // names this delivery
+	ID       string // unique in the queue, and the same at each delivery
+	Receipt  string // identifies this delivery
 	Body     string
-	Receives int       // how often it has been received, this time included
-	Sent     time.Time // when it was sent
+	Receives int       // number of deliveries, this one included
+	Sent     time.Time // time of sending
 }

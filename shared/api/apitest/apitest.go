@@ -14,7 +14,7 @@ import (
 
 // A Client calls a service with one API key. It is safe for concurrent use.
 type Client struct {
-	Base string // "" sends none
+	Base string // base address; ends in /api/v1/
 	Key  string // "" for none
 	// Account is the id of the key's workspace, 0 where it is not known.
 	Account int64

@@ -1,4 +1,4 @@
-// Package queuetest holds the implementations of [queue.Queue] to the comments of the interface.
+// Package queuetest tests implementations of [queue.Queue] against the interface's comments.
 package queuetest
 
 import (
@@ -16,18 +16,17 @@ import (
 	"frontdesk/shared/queue"
 )
 
-// Options say how a queue is made. Zero is what a queue has by itself.
+// Options configure a queue. Zero fields mean the defaults.
 type Options struct {
-	Delay       time.Duration // of messages that name none
-	Visibility  time.Duration // of receivers who name none
-	MaxReceives int           // a message goes to the dead letters after so many; 0 is never
+	Delay       time.Duration // default delay of messages
+	Visibility  time.Duration // default visibility
+	MaxReceives int           // deliveries before a message moves to the dead letters; 0 is no limit
 }
 
-// A Maker returns a new empty queue and, where the options have MaxReceives, the one that its dead letters go
-// to.
+// A Maker returns a new empty queue and, with Options.MaxReceives, the queue of its dead letters.
 type Maker func(t *testing.T, o Options) (q, dead queue.Queue)
 
-// Run runs the suite. It measures by the real clock, in which the queues' delays have to pass too.
+// Run runs the suite. It waits in real time, since delays and visibility pass in it.
 func Run(t *testing.T, new Maker) {
 	for name, test := range map[string]func(*testing.T, Maker){
 		"Roundtrip":          testRoundtrip,
@@ -62,7 +61,7 @@ func Run(t *testing.T, new Maker) {
 	}
 }
 
-// hidden is a visibility that does not end during a test.
+// hidden is a visibility that outlasts a test.
 const hidden = time.Minute
 
 func testRoundtrip(t *testing.T, new Maker) {
@@ -83,7 +82,7 @@ func testRoundtrip(t *testing.T, new Maker) {
 	}
 }
 
-// testGroups expects messages with and without a group to come alike.
+// testGroups checks that messages with and without a group are delivered alike.
 func testGroups(t *testing.T, new Maker) {
 	q, _ := new(t, Options{})
 	send(t, q, queue.Outgoing{Body: "one", Group: "account/1"}, queue.Outgoing{Body: "two",
@@ -141,7 +140,7 @@ func testBatches(t *testing.T, new Maker) {
 	expectNone(t, q)
 }
 
-// testLargeBatch sends messages of which no two go into one request.
+// testLargeBatch sends messages that need a request each.
 func testLargeBatch(t *testing.T, new Maker) {
 	q, _ := new(t, Options{})
 	want := []string{
@@ -245,8 +244,8 @@ func testRedelivery(t *testing.T, new Maker) {
 	}
 }
 
-// testStaleReceipt deletes and releases with the receipt of an earlier delivery, while somebody else has the
-// message.
+// testStaleReceipt deletes and releases with the receipt of an earlier delivery while another receiver has
+// the message.
 func testStaleReceipt(t *testing.T, new Maker) {
 	q, _ := new(t, Options{})
 	send(t, q, queue.Outgoing{Body: "x"})
@@ -331,7 +330,7 @@ func testWaitEndsEarly(t *testing.T, new Maker) {
 	}
 }
 
-// testWaitEndsForDelayed waits for a message that is there, but becomes visible during the wait.
+// testWaitEndsForDelayed waits for a message that becomes visible during the wait.
 func testWaitEndsForDelayed(t *testing.T, new Maker) {
 	q, _ := new(t, Options{})
 	send(t, q, queue.Outgoing{Body: "x", Delay: time.Second})
@@ -400,7 +399,7 @@ func testDeadLetters(t *testing.T, new Maker) {
 	}
 	expectNone(t, dead)
 	time.Sleep(1100 * time.Millisecond)
-	expectNone(t, q) // makes it move
+	expectNone(t, q) // moves the message to the dead letters
 	got := receive(t, dead, 1, hidden)
 	if diff := cmp.Diff([]string{"poison"}, bodies(got)); diff != "" {
 		t.Errorf("dead letters (-want +got):\n%s", diff)
@@ -410,8 +409,7 @@ func testDeadLetters(t *testing.T, new Maker) {
 	expectNone(t, q)
 }
 
-// testConsumers has several receivers, each of which drops some messages, and expects every message to be
-// handled.
+// testConsumers runs several receivers that drop some messages, and checks that every message is handled.
 func testConsumers(t *testing.T, new Maker) {
 	q, _ := new(t, Options{})
 	const messages, consumers = 200, 8
@@ -425,7 +423,7 @@ func testConsumers(t *testing.T, new Maker) {
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for i := range messages {
-			// The last one may be handled before its sender knows that it was sent.
+			// The last message may be handled, and ctx cancelled, before Send returns.
 			if err := q.Send(context.WithoutCancel(ctx), queue.Outgoing{Body: fmt.Sprint(i)}); err != nil {
 				t.Error(err)
 			}
@@ -443,7 +441,7 @@ func testConsumers(t *testing.T, new Maker) {
 				}
 				for i, m := range got {
 					if i%5 == 4 && m.Receives == 1 {
-						continue // as if the consumer had died
+						continue // as if the consumer had crashed
 					}
 					if err := q.Delete(context.WithoutCancel(ctx), m.Receipt); err != nil {
 						t.Error(err)

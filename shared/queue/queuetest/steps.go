@@ -9,10 +9,10 @@ import (
 	"frontdesk/shared/queue"
 )
 
-// sorted compares slices of text without regard to order.
+// sorted compares slices of strings regardless of order.
 var sorted = cmpopts.SortSlices(func(a, b string) bool { return a < b })
 
-// patience is how long a message that is due may take.
+// patience is how late a due message may arrive.
 const patience = 15 * time.Second
 
 func send(t *testing.T, q queue.Queue, messages ...queue.Outgoing) {
@@ -22,7 +22,7 @@ func send(t *testing.T, q queue.Queue, messages ...queue.Outgoing) {
 	}
 }
 
-// receive receives n messages, by several calls where one gives fewer.
+// receive receives n messages, in several calls if needed.
 func receive(t *testing.T, q queue.Queue, n int, visibility time.Duration) []queue.Message {
 	t.Helper()
 	var got []queue.Message
@@ -57,7 +57,7 @@ func release(t *testing.T, q queue.Queue, m queue.Message, delay time.Duration) 
 	}
 }
 
-// expectNone expects that nothing can be received now.
+// expectNone fails the test if a message can be received now.
 func expectNone(t *testing.T, q queue.Queue) {
 	t.Helper()
 	got, err := q.Receive(t.Context(), 10, hidden, 0)
@@ -66,8 +66,8 @@ func expectNone(t *testing.T, q queue.Queue) {
 	}
 }
 
-// expectElapsed expects that the time since start is about d. The queues' clock is finer than a tenth of a
-// second.
+// expectElapsed fails the test unless about d has passed since start. The queues' clocks are more exact than
+// 0.1 s.
 func expectElapsed(t *testing.T, start time.Time, d time.Duration) {
 	t.Helper()
 	if took := time.Since(start); took < d-100*time.Millisecond || took > d+patience {

@@ -10,15 +10,15 @@ import (
 	"frontdesk/shared/queue"
 )
 
-// A load is what this process has received from a queue and not yet deleted, by group. It decides about the
-// order of messages alone, so what other processes have received may be missing from it.
+// A load is the in-flight messages of this process by group. It only affects the order of messages, so those
+// of other processes may be missing.
 type load struct {
 	mu       sync.Mutex
 	messages map[int64]underWay
-	groups   map[string]int // how many messages of a group are under way; "" is not counted
+	groups   map[string]int // in-flight messages by group, without ""
 }
 
-// underWay is a message that was received.
+// underWay is an in-flight message.
 type underWay struct {
 	group string
 	until time.Time // when it becomes visible again
@@ -36,7 +36,7 @@ func (f *File) load(queue string) *load {
 	return l
 }
 
-// add notes that a message was received.
+// add records that a message was received.
 func (l *load) add(id int64, group string, until time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -47,7 +47,7 @@ func (l *load) add(id int64, group string, until time.Time) {
 	}
 }
 
-// remove notes that a message was deleted or released.
+// remove records that a message was deleted or released.
 func (l *load) remove(id int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -68,9 +68,9 @@ func (l *load) drop(id int64) {
 	}
 }
 
-// noisy returns the groups that are to be received after all others, each as a list of one, that with the
-// fewest messages under way first. As in SQS they are those that have more than a tenth of all that is under
-// way, and at least queue.NoisyGroup messages.
+// noisy returns the groups to receive after all others, each as a list of one, fewest in-flight messages
+// first. As in SQS these are the groups with more than a tenth of the in-flight messages, and at least
+// queue.NoisyGroup.
 func (l *load) noisy(now time.Time) [][]string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -14,27 +14,27 @@ import (
 	"frontdesk/shared/queue"
 )
 
-// poll is how often a Receive looks for what other processes sent. What this process sends wakes it at once.
+// poll is how often a Receive looks for messages of other processes. A Send of this process wakes it at once.
 const poll = 500 * time.Millisecond
 
-// Config says how a queue behaves.
+// Config configures a queue.
 type Config struct {
 	Name       string
-	Delay      time.Duration // of messages that name none
-	Visibility time.Duration // of receivers who name none; 0 is 30 seconds, as in SQS
-	// MaxReceives is how often a message is received before it goes to the queue DeadLetters of the same
-	// file; 0 is without end.
+	Delay      time.Duration // default delay of messages
+	Visibility time.Duration // default visibility; 0 means 30 seconds, as in SQS
+	// MaxReceives is the number of deliveries before a message moves to the queue DeadLetters of the same
+	// file; 0 is no limit.
 	MaxReceives int
 	DeadLetters string
 }
 
-// A Queue is one queue of a File.
+// A Queue is one queue of a File. It is safe for concurrent use.
 type Queue struct {
 	file *File
 	Config
 }
 
-// Queue returns the queue of that name. It exists from its first message on.
+// Queue returns the queue of that name. It needs no creation.
 func (f *File) Queue(c Config) *Queue {
 	if c.Visibility == 0 {
 		c.Visibility = 30 * time.Second
@@ -42,7 +42,7 @@ func (f *File) Queue(c Config) *Queue {
 	return &Queue{f, c}
 }
 
-// Send implements [queue.Sender]. All messages are sent or none.
+// Send implements [queue.Sender]. It sends all messages or none.
 func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
 	if err := queue.Check(messages...); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (q *Queue) Receive(ctx context.Context, max int, visibility, wait time.Dura
 	error) {
 	end := time.Now().Add(min(wait, queue.MaxWait))
 	for {
-		// Taken before the look: what arrives after the look closes it.
+		// Get the channel before the look, so that a message that arrives after the look closes it.
 		arrival := q.file.arrival(q.Name)
 		messages, next, err := q.take(ctx, min(max, queue.MaxReceive), visibility)
 		if err != nil {
@@ -92,7 +92,7 @@ func (q *Queue) Receive(ctx context.Context, max int, visibility, wait time.Dura
 	}
 }
 
-// take receives what is there. Where nothing is, it says when to look again.
+// take receives the messages that are visible. Without any it returns how long to wait before the next look.
 func (q *Queue) take(ctx context.Context, max int, visibility time.Duration) ([]queue.Message, time.Duration,
 	error) {
 	now := q.file.now()
@@ -100,6 +100,7 @@ func (q *Queue) take(ctx context.Context, max int, visibility time.Duration) ([]
 	if err := ctx.Err(); err != nil {
 		return nil, 0, err
 	}
+	// A read without a write transaction comes first: most polls find nothing, and must not wait for writers.
 	err := q.file.stmts.first.QueryRow(q.Name).Scan(&first)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, poll, nil
@@ -136,8 +137,9 @@ func (q *Queue) take(ctx context.Context, max int, visibility time.Duration) ([]
 	return messages, poll, nil
 }
 
-// bury gives the dead letters what was received too often of the max messages that come next, until none of
-// these was. Only so many are looked at, since a queue may be long. It returns how many there were.
+// bury moves the messages that were received too often to the dead letters and returns their number. It looks
+// at the next max messages only, since a queue may be long, and repeats until none of these is over the
+// limit.
 func (q *Queue) bury(tx *sql.Tx, max int, now time.Time) (int64, error) {
 	var dead int64
 	for q.MaxReceives > 0 {
@@ -155,8 +157,8 @@ func (q *Queue) bury(tx *sql.Tx, max int, now time.Time) (int64, error) {
 	return dead, nil
 }
 
-// hide makes up to max messages invisible and returns them: the oldest first, but those of noisy groups after
-// those of all others, and of noisy groups the one first that has the fewest under way.
+// hide hides up to max messages and returns them: oldest first, but those of noisy groups after all others,
+// and of noisy groups the one with the fewest in-flight messages first.
 func (q *Queue) hide(tx *sql.Tx, max int, now time.Time, visibility time.Duration) ([]row, error) {
 	until, from := after(now, visibility), now.UnixMilli()
 	noisy := q.file.load(q.Name).noisy(now)
@@ -186,7 +188,7 @@ func (q *Queue) hide(tx *sql.Tx, max int, now time.Time, visibility time.Duratio
 	return received, nil
 }
 
-// otherGroups returns the groups with messages to be received that are none of the given.
+// otherGroups returns the groups with visible messages, without the noisy ones.
 func (q *Queue) otherGroups(tx *sql.Tx, noisy [][]string, now int64) ([]string, error) {
 	rows, err := tx.Stmt(q.file.stmts.groups).Query(q.Name, now)
 	if err != nil {
@@ -206,7 +208,7 @@ func (q *Queue) otherGroups(tx *sql.Tx, noisy [][]string, now int64) ([]string, 
 	return quiet, rows.Err()
 }
 
-// A row is a message that was received, with its group.
+// A row is a received message with its group.
 type row struct {
 	id, sent    int64
 	group, body string
@@ -221,7 +223,7 @@ func (r row) message() queue.Message {
 	}
 }
 
-// scan reads the rows of a query and closes them.
+// scan reads all rows of a query and closes it.
 func scan(rows *sql.Rows, err error) ([]row, error) {
 	if err != nil {
 		return nil, err
@@ -238,7 +240,7 @@ func scan(rows *sql.Rows, err error) ([]row, error) {
 	return all, rows.Err()
 }
 
-// Delete implements [queue.Queue]. All messages are deleted or none.
+// Delete implements [queue.Queue]. It deletes all messages or none.
 func (q *Queue) Delete(ctx context.Context, receipts ...string) error {
 	err := q.file.write(ctx, func(tx *sql.Tx) error {
 		for _, text := range receipts {
@@ -279,9 +281,9 @@ func (q *Queue) Release(ctx context.Context, text string, delay time.Duration) e
 	return nil
 }
 
-// Recover makes the messages of all queues visible that were received and not deleted. It is for one who
-// knows that those who received them have ended: nobody needs to wait then until the messages' visibility is
-// over. That they were received still counts.
+// Recover makes all in-flight messages of all queues visible. A process calls it when it starts and knows
+// that no other one uses the file, so that messages of a crashed process need not wait for their visibility
+// to end. Their deliveries still count.
 func (f *File) Recover(ctx context.Context) error {
 	err := f.write(ctx, func(tx *sql.Tx) error {
 		now := f.now().UnixMilli()
@@ -294,8 +296,8 @@ func (f *File) Recover(ctx context.Context) error {
 	return nil
 }
 
-// after is when a time that is given in whole seconds has passed, as the file has it: never a fraction of a
-// millisecond earlier, but at once where there is none.
+// after returns now plus d, rounded up to whole seconds, in milliseconds. It is never earlier than the exact
+// time, and now for 0.
 func after(now time.Time, d time.Duration) int64 {
 	if d == 0 {
 		return now.UnixMilli()

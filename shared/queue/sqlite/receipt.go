@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A receipt names one delivery of a message: the message and which of its receives it was. Since each receive
-// counts up, a later one makes the earlier receipts stale.
+// A receipt identifies one delivery of a message. Each delivery increments receives, which makes earlier
+// receipts stale.
 type receipt struct {
 	id       int64
 	receives int

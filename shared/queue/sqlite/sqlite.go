@@ -1,5 +1,5 @@
-// Package sqlite keeps queues in a SQLite file, for one machine. Several processes may use one file. What was
-// sent when Send returned is there after a crash.
+// Package sqlite implements queues in a SQLite file on one machine. Several processes may share a file.
+// Messages are durable when Send returns.
 package sqlite
 
 import (
@@ -14,8 +14,8 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// schema is what a new file gets. A message's id is never given out again, since AUTOINCREMENT remembers the
-// greatest. The times are milliseconds since 1970.
+// schema creates the tables of a new file. AUTOINCREMENT makes sure that ids are never reused. Times are Unix
+// milliseconds.
 const schema = `
 CREATE TABLE IF NOT EXISTS messages (
 	id       INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -29,26 +29,26 @@ CREATE TABLE IF NOT EXISTS messages (
 CREATE INDEX IF NOT EXISTS messages_visible ON messages (queue, visible);
 CREATE INDEX IF NOT EXISTS messages_grouped ON messages (queue, grp, visible);`
 
-// A File holds any number of queues.
+// A File contains any number of queues. It is safe for concurrent use.
 type File struct {
 	db    *sql.DB
 	now   func() time.Time
 	stmts statements
 
 	mu       sync.Mutex
-	arrivals map[string]chan struct{} // by the queue's name; see arrival
-	loads    map[string]*load         // by the queue's name
+	arrivals map[string]chan struct{} // by queue name; see arrival
+	loads    map[string]*load         // by queue name
 }
 
-// statements are parsed once. The file has one connection, so they are at hand in its transactions too.
+// statements are prepared once. The file has one connection, so its transactions can use them too.
 type statements struct {
 	insert, first, bury, hide, hideGroups, groups, remove, release *sql.Stmt
 }
 
-// prepare parses the statements.
+// prepare prepares the statements.
 func (f *File) prepare() error {
 	const returning = " RETURNING id, grp, body, sent, receives"
-	// SQLite would parse a statement again each time that it is given a number for a LIMIT without the sign.
+	// "LIMIT +?" avoids that SQLite prepares a statement again for each value of a bare LIMIT parameter.
 	for stmt, text := range map[**sql.Stmt]string{
 		&f.stmts.insert: "INSERT INTO messages (queue, grp, body, sent, visible) VALUES (?, ?, ?, ?, ?)",
 		&f.stmts.first:  "SELECT visible FROM messages WHERE queue = ? ORDER BY visible LIMIT 1",
@@ -59,7 +59,7 @@ func (f *File) prepare() error {
 		&f.stmts.hideGroups: `UPDATE messages SET visible = ?, receives = receives + 1 WHERE id IN
 			(SELECT id FROM messages WHERE queue = ? AND grp IN (SELECT value FROM json_each(?)) AND visible <= ?
 			ORDER BY visible, id LIMIT +?)` + returning,
-		// Each step looks up the next group in the index, however many messages there are of one.
+		// Each step finds the next group in the index, however many messages a group has.
 		&f.stmts.groups: `WITH RECURSIVE each (grp) AS (
 				SELECT min(grp) FROM messages WHERE queue = ?1
 				UNION ALL
@@ -78,7 +78,7 @@ func (f *File) prepare() error {
 	return nil
 }
 
-// Open opens the file at a path, and makes it when there is none. The folder must exist. Delays and
+// Open opens the file at path, and creates it if it does not exist. The directory must exist. Delays and
 // visibility are measured by now.
 func Open(path string, now func() time.Time) (*File, error) {
 	path, err := filepath.Abs(path)
@@ -86,7 +86,7 @@ func Open(path string, now func() time.Time) (*File, error) {
 		return nil, fmt.Errorf("queue: %w", err)
 	}
 	name := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: url.Values{
-		// Writers of other processes are waited for.
+		// Wait up to 10 s for writers of other processes.
 		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)"},
 		"_txlock": {"immediate"},
 	}.Encode()}
@@ -94,8 +94,8 @@ func Open(path string, now func() time.Time) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("queue: open %s: %w", path, err)
 	}
-	// SQLite has one writer at a time, and nearly every use of a queue writes: one connection queues them up
-	// fairly.
+	// SQLite allows one writer at a time, and nearly all uses of a queue write: one connection serves them in
+	// order.
 	db.SetMaxOpenConns(1)
 	f := &File{db: db, now: now, arrivals: map[string]chan struct{}{}, loads: map[string]*load{}}
 	if _, err = db.Exec(schema); err == nil {
@@ -108,9 +108,9 @@ func Open(path string, now func() time.Time) (*File, error) {
 	return f, nil
 }
 
-// Close closes the file. Its queues give errors afterwards.
+// Close closes the file. Its queues return errors afterwards.
 func (f *File) Close() error {
-	// A connection with open statements would not end, and leave its log behind.
+	// A connection with open statements would stay open and leave its write-ahead log behind.
 	s := f.stmts
 	for _, stmt := range []*sql.Stmt{s.insert, s.first, s.bury, s.hide, s.hideGroups, s.groups, s.remove,
 		s.release} {
@@ -119,7 +119,7 @@ func (f *File) Close() error {
 	return f.db.Close()
 }
 
-// arrival returns a channel that closes at the next notify of the queue.
+// arrival returns a channel that the next notify of the queue closes.
 func (f *File) arrival(queue string) <-chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -131,7 +131,7 @@ func (f *File) arrival(queue string) <-chan struct{} {
 	return c
 }
 
-// notify wakes all who wait at the queue, in this process.
+// notify wakes all receivers of the queue in this process.
 func (f *File) notify(queue string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -141,8 +141,8 @@ func (f *File) notify(queue string) {
 	}
 }
 
-// write runs fn in a transaction. It looks at ctx before and not any more afterwards: a context that may end
-// costs the driver a goroutine for each statement.
+// write runs fn in a transaction. It checks ctx only before: with a cancellable context the driver starts a
+// goroutine for each statement.
 func (f *File) write(ctx context.Context, fn func(*sql.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -151,7 +151,7 @@ func (f *File) write(ctx context.Context, fn func(*sql.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() // does nothing after Commit
+	defer tx.Rollback() // no-op after Commit
 	if err := fn(tx); err != nil {
 		return err
 	}

@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	maxEntries = 10 // of one request, a limit of SQS
-	// maxBatch bounds the bytes of all bodies of one request. It is the limit that SQS had until August 2025
-	// and that its stand-ins still have; fewer bytes a request cost nothing, since SQS charges by 64 KB.
+	maxEntries = 10 // per request, a limit of SQS
+	// maxBatch limits the bytes of all bodies in a request. It was the limit of SQS until August 2025 and
+	// still is that of its emulators. Smaller requests cost nothing, since SQS charges by 64 KB.
 	maxBatch = queue.MaxBody
-	attempts = 4 // of one entry that SQS fails on
+	attempts = 4 // tries of an entry that SQS fails on
 )
 
-// parts cuts messages into what one request can carry, in their order.
+// parts divides messages into requests, in their order.
 func parts(messages []queue.Outgoing) [][]queue.Outgoing {
 	var all [][]queue.Outgoing
 	start, size := 0, 0
@@ -37,8 +37,8 @@ func parts(messages []queue.Outgoing) [][]queue.Outgoing {
 	return all
 }
 
-// inBatch sends entries by call, and again those that SQS failed on by its own fault. The id of each entry is
-// its place among the entries.
+// inBatch sends entries with call, and sends those again that failed through no fault of the sender. The id
+// of each entry is its index in entries.
 func inBatch[E any](ctx context.Context, pause time.Duration, entries []E,
 	call func([]E) ([]types.BatchResultErrorEntry, error)) error {
 	pending := entries

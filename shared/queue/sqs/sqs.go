@@ -1,4 +1,4 @@
-// Package sqs is a queue in SQS.
+// Package sqs implements queues with Amazon SQS.
 package sqs
 
 import (
@@ -18,21 +18,21 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Queue is one standard queue of SQS. How often a message is received before it goes to the dead letters is
-// set where the queue is made. Each request adds to the Meter of its context.
+// A Queue is a standard queue of SQS. The limit of deliveries is part of the queue's configuration. Each
+// request counts in the Meter of its context. A Queue is safe for concurrent use.
 type Queue struct {
 	client *sqs.Client
 	url    *string
-	pause  time.Duration // before a batch's failed messages are sent again; doubles each time
+	pause  time.Duration // before failed entries of a batch are sent again; doubles each time
 }
 
-// New returns the queue at an address. It sends nothing.
+// New returns the queue at a URL. It makes no request.
 func New(client *sqs.Client, queueURL string) *Queue {
 	return &Queue{client: client, url: &queueURL, pause: 50 * time.Millisecond}
 }
 
-// Send implements [queue.Sender]. Beyond what the client does for a request that fails, a message that SQS
-// fails on alone is tried four times in all.
+// Send implements [queue.Sender]. Besides the client's retries of whole requests, a single message that SQS
+// fails on is tried four times.
 func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
 	if err := queue.Check(messages...); err != nil {
 		return err
@@ -46,7 +46,7 @@ func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
 				DelaySeconds: queue.WholeSeconds(m.Delay),
 			}
 			if m.Group != "" {
-				entries[i].MessageGroupId = aws.String(m.Group) // which makes the standard queue a fair one
+				entries[i].MessageGroupId = aws.String(m.Group) // turns on fair queues
 			}
 		}
 		err := inBatch(ctx, q.pause, entries,
@@ -159,8 +159,8 @@ func (q *Queue) Release(ctx context.Context, receipt string, delay time.Duration
 	return nil
 }
 
-// isOver reports whether a code of SQS says that a receipt is no longer the one of a hidden message. For a
-// message that is gone SQS calls the receipt a wrong value of a parameter, and ElasticMQ calls it invalid.
+// isOver reports whether an error code says that the receipt is stale or the message gone. SQS then reports
+// an invalid parameter value, ElasticMQ an invalid receipt handle.
 func isOver(code string) bool {
 	switch code {
 	case "MessageNotInflight", "InvalidParameterValue", "ReceiptHandleIsInvalid":
