@@ -1,8 +1,8 @@
-// Package change tells which conversations and appointments of a workspace changed since a moment.
+// Package change tells which conversations and appointments of a workspace changed since a cursor.
 //
-// Whatever is written when one of them changes has a place in the workspace's feed, under an id that was made
-// then. Messages have theirs in an index that they are found by anyway, so that the feed costs them nothing.
-// Other changes write a small item of their own; see [Conversation] and [Appointment].
+// Every write that changes one of them has an entry in the workspace's feed, under an id created at that
+// time. The entries of messages are in an index that messages need anyway, so the feed costs them nothing.
+// Other changes write a small item; see [Conversation] and [Appointment].
 package change
 
 import (
@@ -15,28 +15,28 @@ import (
 )
 
 const (
-	// shards is how many partitions share the feed of a workspace. DynamoDB takes 1,000 writes a second in
-	// each of them.
+	// shards is how many partitions share the feed of a workspace. DynamoDB accepts 1,000 writes a second in
+	// each.
 	shards = 4
 
-	// lifetime is how long such an item is kept.
+	// lifetime is how long such an item is stored.
 	lifetime = 24 * time.Hour
 )
 
-// An entry is what an item of the feed tells. The documents of messages have these fields too.
+// An entry is the part of a feed item that the feed reads. Documents of messages have these fields too.
 type entry struct {
 	ConversationID int64 `json:"conversation_id,omitempty"`
 	AppointmentID  int64 `json:"appointment_id,omitempty"`
 }
 
-// Conversation is the write that tells of a change of a conversation which adds no message. PK is the
-// partition of the conversation, at an id that is made for the change.
+// Conversation returns the write that records a change of a conversation without a new message. pk is the
+// conversation's partition, at is an id created for the change.
 func Conversation(account int64, pk string, conversation, at int64) table.Write {
 	return write(account, pk, entry{ConversationID: conversation}, at)
 }
 
-// Appointment is the write that tells that an appointment was made, changed or deleted. PK is the partition
-// of the appointment, at an id that is made for the change.
+// Appointment returns the write that records that an appointment was created, changed or deleted. pk is the
+// appointment's partition, at is an id created for the change.
 func Appointment(account int64, pk string, appointment, at int64) table.Write {
 	return write(account, pk, entry{AppointmentID: appointment}, at)
 }

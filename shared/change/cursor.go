@@ -8,20 +8,20 @@ import (
 	"frontdesk/shared/id"
 )
 
-// maxSeen is how many ids a Cursor holds: its text stays below 1,000 characters.
+// maxSeen is the limit of ids in a Cursor, so that its text stays below 1,000 characters.
 const maxSeen = 100
 
-// A Cursor is a place in the feed of a workspace.
+// A Cursor is a position in the feed of a workspace.
 type Cursor struct {
-	At     int64   // what has this id or a lower one was told of, but for what came late
-	Seen   []int64 // what was told of shortly before it, in ascending order
-	Unread int64   // how many conversations were unread then
+	At     int64   // entries up to this id were reported, except late ones
+	Seen   []int64 // entries shortly before it that were reported, ascending
+	Unread int64   // number of unread conversations at the time
 }
 
-// ErrBadCursor says that a text is no cursor.
+// ErrBadCursor says that a text is not a cursor.
 var ErrBadCursor = errors.New("change: no cursor")
 
-// String is the cursor as text, for addresses. ReadCursor reads it.
+// String returns the cursor as text for URLs, which ReadCursor parses.
 func (c Cursor) String() string {
 	b := binary.AppendUvarint(nil, uint64(c.At))
 	b = binary.AppendUvarint(b, uint64(c.Unread))
@@ -33,7 +33,7 @@ func (c Cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// ReadCursor reads the text of a cursor. ErrBadCursor where it is none.
+// ReadCursor parses the text of a cursor. It returns ErrBadCursor for any other text.
 func ReadCursor(text string) (Cursor, error) {
 	b, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {

@@ -6,18 +6,18 @@ const (
 	// feeds begins the partitions of the feed, in Index1.
 	feeds table.Prefix = "changes"
 
-	// mark is the sort key of the item of a change that adds no message. A conversation or an appointment has
-	// one, which each change replaces. It sorts before messages.
+	// mark is the sort key of the item that records a change without a message. A conversation or appointment
+	// has one, which each change replaces. It sorts before messages.
 	mark table.SortPrefix = "change"
 )
 
-// Key is the place in a workspace's feed of what was written with an id, in Index1.
+// Key returns the key in Index1 of a feed entry with that id.
 func Key(account, at int64) table.Key {
 	return table.Key{PK: partition(account, at%shards), SK: table.PadID(at)}
 }
 
 func partition(account, shard int64) string { return feeds.Of(account, shard) }
 
-// MarkKey is the key of the last change that added no message, of what has that partition. It expires a day
-// after the change.
+// MarkKey returns the key of the item that records the last change without a message, in partition pk. It
+// expires a day after the change.
 func MarkKey(pk string) table.Key { return table.Key{PK: pk, SK: string(mark)} }

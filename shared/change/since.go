@@ -12,33 +12,33 @@ import (
 )
 
 const (
-	// overlap is how far behind a cursor the feed is read again: ids are made a moment before they are
-	// stored, on clocks that differ a little, and an index follows its table by some milliseconds.
+	// overlap is how far before a cursor the feed is read again: ids are created shortly before they are
+	// stored, by clocks that differ slightly, and an index lags behind its table.
 	overlap = 5 * time.Second
 	// lookBack is how far back the feed is read for a cursor that is ahead of the clock.
 	lookBack = time.Hour
-	// most is how many items of a partition one call reads.
+	// most is the limit of entries read of a partition by one call.
 	most = 500
 )
 
-// Changes are what changed in a workspace since a cursor, without repetition, in ascending order.
+// Changes are the ids of what changed since a cursor, ascending and without duplicates.
 type Changes struct {
 	Conversations []int64
 	Appointments  []int64
-	// Next is where the next call goes on.
+	// Next is the cursor for the next call.
 	Next Cursor
 }
 
-// Begin is the cursor of who wants to know what changes from now on, in one trip.
+// Begin returns a cursor for changes from now on, in one round trip.
 func Begin(ctx context.Context, t table.Table, account int64, now time.Time) (Cursor, error) {
 	changes, err := Since(ctx, t, account, Cursor{At: id.First(now)}, now)
 	return changes.Next, err
 }
 
-// Since reads what changed since a cursor, in one trip mostly. Where there is more than one call reads, Next
-// is before now, and the next call brings the rest. What a former call told of is repeated only where more
-// was written within some seconds than a cursor holds, and where the clock was set back since: the changes of
-// the last hour are told of then.
+// Since reads what changed since a cursor, usually in one round trip. If there is more than one call reads,
+// Next is before now, and the next call returns the rest. An entry is reported again only if a cursor cannot
+// hold all entries of a few seconds, or if the clock was set back; then the changes of the last hour are
+// reported again.
 func Since(
 	ctx context.Context, t table.Table, account int64, from Cursor, now time.Time,
 ) (Changes, error) {
@@ -46,7 +46,7 @@ func Since(
 		from = Cursor{At: id.First(now.Add(-lookBack)), Unread: from.Unread}
 	}
 	found, complete, err := read(ctx, t, account, behind(from.At))
-	if err == nil && complete <= from.At { // more was written within the overlap than one read brings
+	if err == nil && complete <= from.At { // the overlap has more than one read returns
 		found, complete, err = read(ctx, t, account, from.At+1)
 	}
 	if err != nil {
@@ -57,7 +57,7 @@ func Since(
 	return from.follow(found, min(max(from.At, id.First(now)), complete)), nil
 }
 
-// read reads the feed of a workspace from an id on, and tells up to which id that is complete.
+// read reads the feed from an id on, and returns the id up to which the result is complete.
 func read(
 	ctx context.Context, t table.Table, account, from int64,
 ) (found []place, complete int64, err error) {
@@ -90,10 +90,10 @@ func read(
 	return found, complete, nil
 }
 
-// behind is the id from which the feed is read for a cursor at an id.
+// behind returns the id from which the feed is read for a cursor at an id.
 func behind(at int64) int64 { return id.First(id.Time(at).Add(-overlap)) }
 
-// A place is an entry of the feed with the id that it has there.
+// A place is a feed entry with its id.
 type place struct {
 	entry
 	at int64
@@ -108,8 +108,8 @@ func placeOf(item table.Item) (place, error) {
 	return place{e, at}, err
 }
 
-// follow tells what is new among the places that were found, in the order of their ids, when the next call
-// goes on at an id.
+// follow returns what is new among the entries found, which are in the order of ids. next is the position of
+// the next cursor.
 func (c Cursor) follow(found []place, next int64) Changes {
 	var changes Changes
 	var seen []int64
@@ -132,7 +132,7 @@ func (c Cursor) follow(found []place, next int64) Changes {
 	return changes
 }
 
-// distinct returns the ids in ascending order, each once; none as an empty list.
+// distinct sorts the ids and removes duplicates. Its result is never nil.
 func distinct(ids []int64) []int64 {
 	slices.Sort(ids)
 	return append([]int64{}, slices.Compact(ids)...)

@@ -1,7 +1,7 @@
-// Package counter counts what agents have, such as contacts, and what they do on a day. The counts are exact:
-// each changes in the transaction of what it counts. An agent's counts lie in several items, so that writers
-// who count at the same time seldom meet. Those of all agents of a workspace lie in one partition, so that
-// one query sums them up; those of an agent's days lie in order, so that one query reads a period.
+// Package counter counts what agents have, such as contacts, and what they do on a day. Counts are exact:
+// each changes in the transaction of what it counts. An agent's counts are divided among several items, so
+// that concurrent writers rarely conflict. The counts of all agents of a workspace are in one partition, so
+// that one query sums them up; those of an agent's days are in order, so that one query reads a period.
 package counter
 
 import (
@@ -15,22 +15,21 @@ import (
 	"frontdesk/shared/table"
 )
 
-// shards is how many items share the counts of an agent, and those of each of its days.
+// shards is how many items share the counts of an agent, and of each of its days.
 const shards = 8
 
-// Counts are counts by name. What was never counted is 0.
+// Counts are counts by name. A missing one is 0.
 type Counts map[string]int64
 
-// A Change is what changes in the counts of an agent: in those of all time, and in those of days. The zero
-// Change changes nothing.
+// A Change is a change of an agent's counts, in total and by day. The zero Change changes nothing.
 type Change struct {
-	counts map[string]Counts // by the day's date, "" for all time
+	counts map[string]Counts // by date, "" for the total
 }
 
-// Count adds n, which may be negative, to a count of all time.
+// Count adds n, which may be negative, to a total count.
 func (c *Change) Count(name string, n int64) { c.add("", name, n) }
 
-// CountOn adds n, which may be negative, to a count of the day that the moment is in, in UTC.
+// CountOn adds n, which may be negative, to a count of the UTC day of at.
 func (c *Change) CountOn(at time.Time, name string, n int64) { c.add(Date(at), name, n) }
 
 func (c *Change) add(date, name string, n int64) {
@@ -43,9 +42,9 @@ func (c *Change) add(date, name string, n int64) {
 	c.counts[date][name] += n
 }
 
-// Add is the writes that carry out changes in the counts of an agent, for the transaction of what is counted:
-// one for all time and one for each day, where something changes. Spread chooses the items that count: ids,
-// whose last bits are random, do well.
+// Add returns the writes that carry out changes of an agent's counts, for the transaction of what is counted:
+// one for the total and one for each day that changes. spread selects the shard; ids, whose low bits are
+// random, are suitable.
 func Add(account, agent, spread int64, changes ...Change) []table.Write {
 	var sum Change
 	for _, change := range changes {
@@ -72,7 +71,7 @@ func Add(account, agent, spread int64, changes ...Change) []table.Write {
 	return writes
 }
 
-// Sum is the sum of all counts whose names begin with the prefix.
+// Sum returns the sum of the counts whose names begin with prefix.
 func (c Counts) Sum(prefix string) int64 {
 	var sum int64
 	for name, n := range c {
@@ -83,8 +82,8 @@ func (c Counts) Sum(prefix string) int64 {
 	return sum
 }
 
-// OfAgent reads the counts of an agent, in one trip. They follow a write by some milliseconds on DynamoDB, as
-// the lists do that they count. agent.ErrNotFound where the workspace has no such agent.
+// OfAgent reads the total counts of an agent, in one round trip. The read is eventually consistent, as are
+// the lists that these counts belong to. It returns agent.ErrNotFound where the workspace has no such agent.
 func OfAgent(ctx context.Context, t table.Table, account, agentID int64) (Counts, error) {
 	var page table.Page
 	err := table.Parallel(ctx, func(ctx context.Context) error {
@@ -103,8 +102,8 @@ func OfAgent(ctx context.Context, t table.Table, account, agentID int64) (Counts
 	return counts, err
 }
 
-// OfAccount reads the counts of a workspace as OfAgent does those of an agent, in one trip: what its agents
-// have together, without those that were deleted, which it returns too.
+// OfAccount reads the total counts of a workspace's agents, in one round trip. Deleted agents are left out,
+// and returned. The read is eventually consistent.
 func OfAccount(ctx context.Context, t table.Table, account int64) (Counts, agent.Deleted, error) {
 	var page table.Page
 	var deleted agent.Deleted

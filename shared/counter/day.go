@@ -8,13 +8,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Date is the date of the day that a moment is in, in UTC, such as 2026-03-02.
+// Date returns the UTC date of a time, such as 2026-03-02.
 func Date(at time.Time) string { return at.UTC().Format(time.DateOnly) }
 
-// Days are the counts of days, by their dates. A day on which nothing was counted may be missing.
+// Days are counts by date. A day without counts may be missing.
 type Days map[string]Counts
 
-// Sum is the counts of all the days together.
+// Sum returns the sums over all days.
 func (d Days) Sum() Counts {
 	sum := Counts{}
 	for _, counts := range d {
@@ -25,13 +25,13 @@ func (d Days) Sum() Counts {
 	return sum
 }
 
-// queryDays is how many days one query reads: at most as many as fit a request, which brings 1 MB, when each
-// of their items has all numbers there are, in 620 bytes.
+// queryDays is how many days one query reads. They fit into the 1 MB of a request even if every item has all
+// numbers, which take 620 bytes.
 const queryDays = 183
 
-// OfDays reads the counts of an agent's days from the first to the last, both given by a moment in them, in
-// UTC. It takes one trip: the queries that read longer periods go together. agent.ErrNotFound where the
-// workspace has no such agent.
+// OfDays reads the counts of an agent's UTC days from the day of first to that of last. It takes one round
+// trip; long periods are read by concurrent queries. It returns agent.ErrNotFound where the workspace has no
+// such agent.
 func OfDays(ctx context.Context, t table.Table, account, agentID int64, first, last time.Time) (Days, error) {
 	reads := []func(context.Context) error{func(ctx context.Context) error {
 		_, err := (&agent.Store{Table: t}).LoadSummary(ctx, account, agentID)

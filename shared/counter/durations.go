@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// How long something took is counted in a range of durations, of which there are two to each power of two:
-// from 1, 1.5, 2, 3, 4, 6, 8, 12 … milliseconds on. So a dozen small numbers tell medians and the like, at
-// most a quarter off.
+// Durations are counted in ranges, two for each power of two: from 1, 1.5, 2, 3, 4, 6, 8, 12 … milliseconds.
+// So a few small numbers give quantiles with an error of a quarter at most.
 const maxRange = 2*62 + 1
 
-// rangeOf is the range that a number of milliseconds is in; bounds are its ends, the second beyond it.
+// rangeOf returns the range of a number of milliseconds.
 func rangeOf(ms int64) int {
 	if ms < 2 {
 		return 0
@@ -21,6 +20,7 @@ func rangeOf(ms int64) int {
 	return 2*power + int(ms>>(power-1)&1)
 }
 
+// bounds returns the limits of a range in milliseconds: from is part of it, to is not.
 func bounds(i int) (from, to float64) {
 	if i < 2 {
 		return 0, 2
@@ -30,15 +30,15 @@ func bounds(i int) (from, to float64) {
 	return from, from + half
 }
 
-// The names of the numbers that durations are counted in, after that of the kind.
+// Suffixes of the counts of a kind of durations.
 const (
-	sumOf   = ".ms"      // the sum of them all in milliseconds
-	inTime  = ".in_time" // how many took no longer than the target
-	inRange = "/%02d"    // how many there are in each range
+	sumOf   = ".ms"      // sum in milliseconds
+	inTime  = ".in_time" // number within the target
+	inRange = "/%02d"    // number in each range
 )
 
-// Took counts, on the day that the moment is in, that something of a kind took so long, and whether that was
-// within a target. A negative duration counts as none.
+// Took counts, on the UTC day of at, a duration of a kind and whether it was within target. A negative
+// duration counts as 0.
 func (c *Change) Took(at time.Time, kind string, d, target time.Duration) {
 	d = max(0, d)
 	c.CountOn(at, kind+sumOf, d.Milliseconds())
@@ -48,15 +48,15 @@ func (c *Change) Took(at time.Time, kind string, d, target time.Duration) {
 	}
 }
 
-// Durations are how long things of a kind took.
+// Durations is the distribution of a kind of durations.
 type Durations struct {
 	Count  int64
-	InTime int64         // how many took no longer than the target
-	Sum    time.Duration // to the millisecond
+	InTime int64         // number within the target
+	Sum    time.Duration // in whole milliseconds
 	ranges [maxRange + 1]int64
 }
 
-// Durations are those of a kind that were counted with Took.
+// Durations returns the distribution of a kind that Took counted.
 func (c Counts) Durations(kind string) Durations {
 	d := Durations{InTime: c[kind+inTime], Sum: time.Duration(c[kind+sumOf]) * time.Millisecond}
 	for i := range d.ranges {
@@ -66,7 +66,7 @@ func (c Counts) Durations(kind string) Durations {
 	return d
 }
 
-// Mean is how long one took on average, 0 where there is none.
+// Mean returns the average, 0 without durations.
 func (d Durations) Mean() time.Duration {
 	if d.Count == 0 {
 		return 0
@@ -74,8 +74,8 @@ func (d Durations) Mean() time.Duration {
 	return d.Sum / time.Duration(d.Count)
 }
 
-// Quantile estimates how long that part of them took at most, from 0 to 1: 0.5 gives the median. It is 0
-// where there is none.
+// Quantile estimates the duration that the given part, from 0 to 1, did not exceed; 0.5 gives the median. It
+// is 0 without durations.
 func (d Durations) Quantile(part float64) time.Duration {
 	rank := max(1, math.Ceil(part*float64(d.Count)))
 	for i, n := range d.ranges {

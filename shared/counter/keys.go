@@ -12,20 +12,19 @@ import (
 const (
 	counters table.Prefix = "counter"
 
-	// days begins the sort keys of the counts of a day, in the agent's partition.
+	// days begins the sort keys of daily counts, in the agent's partition.
 	days table.SortPrefix = "day/"
 )
 
-// Key is the key of one of the items that hold an agent's counts. Those of all agents of a workspace share a
-// partition.
+// Key returns the key of one shard of an agent's total counts. All agents of a workspace share a partition.
 func Key(account, agent int64, shard int) table.Key {
 	return table.Key{PK: counters.Of(account), SK: fmt.Sprintf("%s%02d", KeyPrefix(agent), shard)}
 }
 
-// KeyPrefix begins the sort keys of an agent's counts.
+// KeyPrefix begins the sort keys of an agent's total counts.
 func KeyPrefix(agent int64) table.SortPrefix { return table.SortPrefix(table.PadID(agent) + "/") }
 
-// ReadKey returns the agent that a Key is of.
+// ReadKey returns the agent of a Key.
 func ReadKey(key table.Key) (agent int64, err error) {
 	id, _, _ := strings.Cut(key.SK, "/")
 	if agent, err = strconv.ParseInt(id, 10, 64); err != nil {
@@ -34,13 +33,12 @@ func ReadKey(key table.Key) (agent int64, err error) {
 	return agent, nil
 }
 
-// DayKey is the key of one of the items that hold an agent's counts of a day, which is a date such as
-// 2026-03-02.
+// DayKey returns the key of one shard of an agent's counts of a date such as 2026-03-02.
 func DayKey(account, agentID int64, date string, shard int) table.Key {
 	return table.Key{PK: agent.Partition(account, agentID), SK: days.Of(fmt.Sprintf("%s/%02d", date, shard))}
 }
 
-// ReadDayKey returns the date that a DayKey is of.
+// ReadDayKey returns the date of a DayKey.
 func ReadDayKey(key table.Key) (date string, err error) {
 	date, _, ok := strings.Cut(strings.TrimPrefix(key.SK, string(days)), "/")
 	if !ok {

@@ -7,8 +7,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// OfOneAgent is how a list of what an agent has is counted: by a count of the agent's.
-// agent.ErrNotFound where the workspace has no such agent.
+// OfOneAgent returns the Count of a Listing of what one agent has. It returns agent.ErrNotFound where the
+// workspace has no such agent.
 func OfOneAgent(t table.Table, account, agentID int64, count func(Counts) int64) func(context.Context) (int64,
 	error) {
 	return func(ctx context.Context) (int64, error) {
@@ -17,12 +17,12 @@ func OfOneAgent(t table.Table, account, agentID int64, count func(Counts) int64)
 	}
 }
 
-// OfAllAgents is how a list of what the agents of a workspace have is counted, and which of its items are
-// kept: those that belong to an agent which was deleted are neither. AgentOf tells whose an item is.
+// OfAllAgents returns the Count and Keep of a Listing of what a workspace's agents have. Both leave out
+// deleted agents. agentOf returns the agent of an item.
 func OfAllAgents(t table.Table, account int64, count func(Counts) int64,
 	agentOf func(table.Item) (int64, error)) (func(context.Context) (int64, error),
 	func(table.Item) (bool, error)) {
-	var deleted agent.Deleted // as of the counting, which comes before the first item is kept
+	var deleted agent.Deleted // set by the count, which precedes the first call of keep
 	total := func(ctx context.Context) (_ int64, err error) {
 		var counts Counts
 		counts, deleted, err = OfAccount(ctx, t, account)

@@ -7,7 +7,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Resource is the counts of an agent. Those of its days lie in its own partition.
+// Resource describes the counts of an agent. Daily counts are in the agent's own partition.
 func Resource() resource.Resource {
 	return resource.Resource{Name: "counts", Purge: []resource.Purge{purge}}
 }

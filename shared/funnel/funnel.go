@@ -1,8 +1,8 @@
-// Package funnel is how agents lead contacts through the steps of funnels: what comes next, for the chat,
-// where an answer takes a contact on, and for the worker behind the queue, where the end of a wait does.
+// Package funnel leads contacts through the steps of funnels. The chat uses it when an answer continues a
+// funnel, and the queue's worker when a wait is over.
 //
-// Where a contact is lies in the conversation (frame.InFunnel), and the step itself is read anew each time.
-// So a funnel goes on as it is at that moment, and ends for those who are at a step that is no more.
+// The conversation stores the contact's position (frame.InFunnel); the steps are read each time. So changes
+// of a funnel apply at once, and a funnel ends for contacts whose step was deleted.
 package funnel
 
 import (
@@ -21,35 +21,35 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Intent is that of what an agent says in a funnel.
+// Intent is the intent of the agent's messages in a funnel.
 const Intent = "funnel"
 
-// between stands between the contents of steps that come in one message.
+// between separates the contents of steps that are sent as one message.
 const between = "\n\n"
 
-// A Stretch is what comes of a funnel without anybody else's doing.
+// A Stretch is the part of a funnel that runs without waiting for the contact or the clock.
 type Stretch struct {
-	// Text is what the agent says: the contents of messages that follow one another without a wait, up to a
-	// question with which they end. It may be empty.
+	// Text is what the agent says: the contents of consecutive messages without a wait, up to and including a
+	// question. It may be empty.
 	Text string
-	// Step is where the stretch ends: a question that awaits its answer or, with Waits, the step that comes
+	// Step is where the stretch ends: a question that awaits its answer or, if Waits, the step that follows
 	// after Wait. It is nil at the end of the funnel.
 	Step  *playbook.FunnelStep
 	Waits bool
 	Wait  time.Duration
-	// HandsOver tells that the funnel ends with a person who takes over.
+	// HandsOver tells that the funnel ends with a handoff to a person.
 	HandsOver bool
-	// Reached are the ids of the steps that the contact comes to: those whose contents are said, and waits.
+	// Reached are the ids of the steps that the contact reaches: those whose contents are said, and waits.
 	Reached []int64
 }
 
-// From goes on with the step at a place, which is one behind the last at the end. With waited the wait
-// before this step is over. What the agent has to say and does not fit in one message comes in the next,
-// after no wait.
+// From returns the stretch that begins at index place, which is len(steps) at the end. waited tells that the
+// wait before this step is over. Text that exceeds one message is left to the next stretch, without a wait.
 func From(steps []playbook.FunnelStep, place int, waited bool) Stretch {
 	var s Stretch
 	for ; place < len(steps); place++ {
 		step := &steps[place]
+		// A wait after which nothing is said ends the funnel at once.
 		if step.DelaySeconds > 0 && !waited {
 			if !says(steps[place:]) {
 				return s
@@ -80,8 +80,8 @@ func From(steps []playbook.FunnelStep, place int, waited bool) Stretch {
 	return s
 }
 
-// Choices are the answers that a question offers: the numbered lines with which its content ends, from 1
-// on, two of them at least. It is nil for a question that is answered freely.
+// Choices returns the answers that a question offers: the numbered lines, from 1, at the end of its content,
+// at least two. It returns nil for a question with a free answer.
 func Choices(question playbook.FunnelStep) []conversation.Choice {
 	var labels []string
 	for line := range strings.SplitSeq(strings.TrimSpace(question.Content), "\n") {
@@ -100,7 +100,7 @@ func Choices(question playbook.FunnelStep) []conversation.Choice {
 	return conversation.Choices(labels...)
 }
 
-// numbered is what stands behind the number n at the beginning of a line.
+// numbered returns the text after the number n at the beginning of a line.
 func numbered(line string, n int) (string, bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(line), strconv.Itoa(n))
 	if !ok || !strings.HasPrefix(rest, ".") && !strings.HasPrefix(rest, ")") {
@@ -110,7 +110,7 @@ func numbered(line string, n int) (string, bool) {
 	return label, label != "" && label != rest[1:]
 }
 
-// Offered are the answers that the question offers with which a stretch ends; nil for none.
+// Offered returns the answers offered by the question at the end of a stretch, or nil.
 func (s Stretch) Offered() []conversation.Choice {
 	if s.Step == nil || s.Waits {
 		return nil
@@ -125,25 +125,25 @@ func join(a, b string) string {
 	return a + between + b
 }
 
-// saying reports whether the agent has something to say, or to do, at a step.
+// saying reports whether the agent says or does something at a step.
 func saying(step playbook.FunnelStep) bool {
 	return step.StepType == playbook.HandoffStep || step.StepType != playbook.DelayStep &&
 		strings.TrimSpace(step.Content) != ""
 }
 
-// says reports whether the agent has something to say, or to do, at one of the steps.
+// says reports whether the agent says or does something at one of the steps.
 func says(steps []playbook.FunnelStep) bool { return slices.ContainsFunc(steps, saying) }
 
-// Leads reports whether contacts are led through a funnel: it is active, and the agent has something to say.
+// Leads reports whether a funnel is active and the agent says something in it.
 func Leads(f playbook.Funnel, steps []playbook.FunnelStep) bool { return f.IsActive && says(steps) }
 
-// Place is where the step with an id is, -1 where it is no more.
+// Place returns the index of the step with an id, or -1 if it was deleted.
 func Place(steps []playbook.FunnelStep, id int64) int {
 	return slices.IndexFunc(steps, func(s playbook.FunnelStep) bool { return s.ID == id })
 }
 
-// Enter moves the conversation to where a stretch of a funnel ends, at that time. The writes count the
-// steps that the contact comes to and, where it waits, publish the event that takes the contact on.
+// Enter moves a conversation to the end of a stretch. The writes count the steps that the contact reached
+// and, if the stretch waits, publish the event that continues the funnel.
 func (s Stretch) Enter(
 	ids *id.Source, account int64, c *conversation.Conversation, funnel int64, at time.Time,
 ) ([]table.Write, error) {

@@ -1,4 +1,4 @@
-// Package merge joins two contacts of an agent who turn out to be one person.
+// Package merge joins two contacts of an agent that are the same person.
 package merge
 
 import (
@@ -25,17 +25,21 @@ type Store struct {
 	IDs   *id.Source
 }
 
-// A stored contact is one as it was read.
+// stored is a contact as it was read.
 type stored struct {
 	contact.Contact
 	version int64
 	marks   agent.Marks
 }
 
-// Contacts joins the contact from into another of the same agent, which it returns. What both have stays: see
-// contact.Contact.Take. Every address of from leads to the other afterwards, and from is gone. It may be
-// called again: what was joined stays so. A contact joined with itself stays as it is. contact.ErrNotFound
-// where the workspace lacks one of them; a validation_error of contact_id where they are of different agents.
+// Contacts joins the contact from into the contact into, of the same agent, and returns the result; see
+// contact.Contact.Take for values that both have. Afterwards all addresses of from lead to into, and from is
+// deleted. A repeated call changes nothing, nor does a call with the same contact twice. It returns
+// contact.ErrNotFound where the workspace lacks one of them, and a validation_error of contact_id where their
+// agents differ.
+//
+// It takes several transactions. Until the last one both contacts exist unchanged. The last one publishes an
+// event from which a worker calls Rest, even if the caller dies.
 //
 // It takes several transactions. Until the last of them both contacts are there and whole; after it an event
 // sees to what is left to move, should the caller not live to see it: see Rest.
@@ -58,8 +62,8 @@ func (s *Store) Contacts(ctx context.Context, account, into, from int64) (contac
 			return fault.Invalid("contact_id", "The contacts are of different agents.")
 		}
 		after.Take(source.Contact)
-		// The addresses lead to the contact that stays before the other one goes. Who writes meanwhile
-		// changes one of the contacts, and this begins again.
+		// The addresses are redirected before the source is deleted. A concurrent message changes one of the
+		// contacts, so the last transaction fails and all of this is repeated.
 		if err := s.redirect(ctx, account, source, after); err != nil {
 			return err
 		}
@@ -83,7 +87,7 @@ func (s *Store) load(ctx context.Context, account, id int64) (stored, error) {
 	return stored{c, item.Version, marks}, err
 }
 
-// redirect has the latest conversations of a contact be with another, and what leads to them lead to it: a
+// redirect moves a contact's latest conversations to another contact, with their addresses and sessions: one
 // transaction for each conversation.
 func (s *Store) redirect(ctx context.Context, account int64, from stored, to contact.Contact) error {
 	ctx = table.Alone(ctx) // the request takes effect with the last transaction
@@ -105,8 +109,7 @@ func (s *Store) redirect(ctx context.Context, account int64, from stored, to con
 	return nil
 }
 
-// move has a conversation that is with one of the contacts be with another, and its address and session lead
-// there.
+// move moves a conversation of one of the contacts from to another contact, with its address and session.
 func (s *Store) move(
 	ctx context.Context, account int64, item table.Item, from []int64, to contact.Contact,
 ) error {
@@ -127,8 +130,8 @@ func (s *Store) move(
 	return s.Table.Transact(ctx, append(writes, leads...)...)
 }
 
-// leads are the writes that have a conversation's address and session lead to its contact, which led to one
-// of the others.
+// leads returns the writes that redirect a conversation's address and session to its contact, if they lead to
+// one of the contacts from.
 func (s *Store) leads(
 	ctx context.Context, account int64, c conversation.Conversation, from []int64,
 ) ([]table.Write, error) {
@@ -181,7 +184,7 @@ func (s *Store) leads(
 	return writes, nil
 }
 
-// join stores the contact that two have become, in one transaction with all that goes with it.
+// join stores the joined contact in one transaction with counters, pointers, events and conversations.
 func (s *Store) join(
 	ctx context.Context, account int64, target, source stored, after contact.Contact,
 ) error {
@@ -212,12 +215,12 @@ func (s *Store) join(
 	return s.Table.Transact(ctx, slices.Concat(writes, pointers, published, renewed)...)
 }
 
-// Rest moves what is left of the contacts that were joined into one: conversations beyond the latest, and
-// appointments. It reports whether it came to an end before the deadline, and may be called again.
+// Rest moves what Contacts left: older conversations, and appointments. It reports whether it finished before
+// the deadline, and may be called again.
 func (s *Store) Rest(ctx context.Context, account, agentID, into int64, deadline time.Time) (bool, error) {
 	item, err := s.Table.Get(ctx, contact.Key(account, into))
 	if errors.Is(err, table.ErrNotFound) {
-		return true, nil // deleted since, or joined with another, whose event follows
+		return true, nil // deleted, or joined into another contact, whose event follows
 	}
 	if err != nil {
 		return false, err
@@ -245,7 +248,7 @@ func (s *Store) Rest(ctx context.Context, account, agentID, into int64, deadline
 	})
 }
 
-// walk does something about each item of partitions that is chosen.
+// walk calls do for each chosen item of the partitions. It checks the deadline between pages.
 func (s *Store) walk(
 	ctx context.Context, q table.Query, others []string, deadline time.Time, do func(table.Item) error,
 	chosen func(table.Item) (bool, error),
@@ -282,10 +285,10 @@ func (s *Store) walk(
 	return true, nil
 }
 
-// atOnce is how many items are read in one trip.
+// atOnce is how many items one query reads.
 const atOnce = 500
 
-// moveAgain is move for a conversation that an index named, which may be behind.
+// moveAgain is move for a conversation found in an index, which may lag behind.
 func (s *Store) moveAgain(ctx context.Context, account int64, key table.Key, to contact.Contact) error {
 	return table.Retry(ctx, func() error {
 		item, err := s.Table.Get(ctx, key)
@@ -299,7 +302,7 @@ func (s *Store) moveAgain(ctx context.Context, account int64, key table.Key, to 
 	})
 }
 
-// moveAppointment has an appointment be with a contact that was with one joined into it.
+// moveAppointment moves an appointment of a merged contact to the contact it was merged into.
 func (s *Store) moveAppointment(ctx context.Context, account int64, key table.Key, to contact.Contact) error {
 	return table.Retry(ctx, func() error {
 		item, err := s.Table.Get(ctx, key)

@@ -1,10 +1,9 @@
-// Package release says which release of Frontdesk this is.
+// Package release has the version of Frontdesk.
 package release
 
-// Version is that of the newest release in CHANGELOG.md, which a test holds it to. A build of a later commit
-// has the same.
+// Version is the newest release in CHANGELOG.md, as a test checks. Builds of later commits have it too.
 const Version = "0.2.0"
 
-// Previous is the commit of the release before, or the last one since by which things are stored in another
-// form. A test has the two read each other's data, and `make rollback` goes back to it.
+// Previous is the commit of the previous release, or of the last change of the storage format since. A test
+// checks that both versions read each other's data, and `make rollback` returns to it.
 const Previous = "6657a1f46bc7d74136337404d0ebf31f880becbb"

@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// A Companion is a write that goes along with the first Transact of a context, whoever makes that: so it is
-// carried out if and only if something else is.
+// A Companion is a write that is added to the first successful Transact of a context, so that it is carried
+// out if and only if that Transact is. It is safe for concurrent use.
 type Companion struct {
 	write Write
-	outer *Companion // one that the context had before, which goes along too; nil where it had none
+	outer *Companion // the context's Companion before, which is added too; nil for none
 
 	mu    sync.Mutex
 	state companionState
@@ -25,34 +25,34 @@ const (
 
 type companionKey struct{}
 
-// WithCompanion returns a context whose first Transact that succeeds carries out the write too, as the last
-// of its writes. A Transact that has MaxTransact writes already goes without it. Where ctx has Companions
-// already they go along as well.
+// WithCompanion returns a context whose first successful Transact also carries out w, as its last write. A
+// Transact that already has MaxTransact writes goes without it. Companions that ctx has already stay in
+// effect.
 func WithCompanion(ctx context.Context, w Write) (context.Context, *Companion) {
 	outer, _ := ctx.Value(companionKey{}).(*Companion)
 	c := &Companion{write: w, outer: outer}
 	return context.WithValue(ctx, companionKey{}, c), c
 }
 
-// Alone returns a context whose Transacts go without the Companion of ctx: for what is written ahead of the
-// effect that the Companion belongs to.
+// Alone returns a context without Companions, for writes that precede the effect that a Companion records.
 func Alone(ctx context.Context) context.Context {
 	return context.WithValue(ctx, companionKey{}, (*Companion)(nil))
 }
 
-// CarriedOut reports whether the write was carried out. After a Transact of which nobody knows what became of
-// it, as when the connection broke, it may have been though this says no.
+// CarriedOut reports whether the write was carried out. It may be false although it was, if the outcome of
+// the Transact is unknown, for example after a broken connection.
 func (c *Companion) CarriedOut() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.state == carriedOut
 }
 
-// Accompanied returns the writes of a Transact with those Companions of ctx that were not carried out yet.
-// The Transact's error must be given to ended. It is for implementations of Table.
+// Accompanied returns the writes of a Transact together with the Companions of ctx that are not carried out
+// yet. The caller, an implementation of Table, must pass the Transact's error to ended.
 func Accompanied(ctx context.Context, writes []Write) (all []Write, ended func(error)) {
 	c, _ := ctx.Value(companionKey{}).(*Companion)
 	var taken []*Companion
+	// The slice's capacity is cut, so that append does not write into the caller's array.
 	for all = writes[:len(writes):len(writes)]; c != nil; c = c.outer {
 		if len(all) < MaxTransact && c.take() {
 			all, taken = append(all, c.write), append(taken, c)
@@ -65,7 +65,7 @@ func Accompanied(ctx context.Context, writes []Write) (all []Write, ended func(e
 	}
 }
 
-// take reserves the write for one Transact, and reports whether it could.
+// take reserves the write for one Transact. It returns false if another has it or it was carried out.
 func (c *Companion) take() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -5,16 +5,16 @@ import (
 	"encoding/json"
 )
 
-// A cursor is a place in the order of a partition, between items: the sort key of the item before it and, in
-// an index, where sort keys repeat, that item's own key. It says nothing of the partition or of the query's
-// bounds, so it is safe to hand out: whoever changes it moves within what the query may read.
+// A cursor is a position in a partition, between two items: the sort key of the item before it and, in a
+// secondary index, where sort keys repeat, that item's key. It has neither the partition nor the bounds of
+// the query, so clients may see it: a changed one only moves within what the query may read.
 type cursor struct {
 	SK   string `json:"s"`
 	Base *Key   `json:"b,omitempty"`
 }
 
-// Cursor returns the place of an item in the order of an index, for Query.After. With the query's direction
-// turned round it leads backwards.
+// Cursor returns the position behind an item in the order of an index, for Query.After. Used with the
+// opposite direction it leads backwards.
 func Cursor(index Index, item Item) string {
 	c := cursor{SK: item.SK}
 	if index != Primary {
@@ -27,9 +27,9 @@ func Cursor(index Index, item Item) string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// Start returns where the query begins: the index's sort key and, for a secondary index, the item's own key.
-// It is for implementations of Table. ErrBadCursor when After is no cursor, is of another index, or lies
-// outside the bounds.
+// Start returns where the query begins: the sort key in the index and, for a secondary index, the item's key.
+// It returns ErrBadCursor if After is malformed, is of another index, or lies outside the bounds. It is for
+// implementations of Table.
 func (q Query) Start() (sk string, base Key, err error) {
 	text, err := base64.RawURLEncoding.DecodeString(q.After)
 	if err != nil {
@@ -56,12 +56,12 @@ func (q Query) Start() (sk string, base Key, err error) {
 	return c.SK, base, nil
 }
 
-// Bounds returns the query's lower and upper bound of sort keys, both inclusive, with Prefix put into their
-// form. An empty bound is none.
+// Bounds returns the query's inclusive bounds of sort keys; Prefix is converted to bounds. An empty bound
+// does not restrict.
 func (q Query) Bounds() (from, to string) {
 	if q.Prefix == "" {
 		return q.From, q.To
 	}
-	// the byte is in no UTF-8 text, so this is behind all of the prefix
+	// UTF-8 never has the byte 0xff, so this sorts after all keys with the prefix.
 	return string(q.Prefix), string(q.Prefix) + "\xff"
 }

@@ -6,18 +6,19 @@ import (
 	"sync"
 )
 
-// A Meter sums up what calls cost. Every Table adds its calls to the Meter of their context.
+// A Meter sums up the cost of calls. Every Table adds its calls to the Meter of their context. It is safe for
+// concurrent use.
 type Meter struct {
 	mu   sync.Mutex
 	cost Cost
 }
 
-// Cost is what calls to a Table cost.
+// Cost is the cost of calls to a Table.
 type Cost struct {
-	Trips      int     // requests that waited for one another; those sent together count as one
+	Trips      int     // sequential round trips; concurrent ones count once
 	Requests   int     // requests sent
-	ReadUnits  float64 // read request units, as DynamoDB counts them
-	WriteUnits float64 // write request units, as DynamoDB counts them
+	ReadUnits  float64 // read request units of DynamoDB
+	WriteUnits float64 // write request units of DynamoDB
 }
 
 type meterKey struct{}
@@ -28,16 +29,16 @@ func WithMeter(ctx context.Context) (context.Context, *Meter) {
 	return context.WithValue(ctx, meterKey{}, m), m
 }
 
-// Cost is the sum so far.
+// Cost returns the sum so far.
 func (m *Meter) Cost() Cost {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.cost
 }
 
-// Count adds one request to the Meter of ctx, if it has one. It is for implementations of Table and for other
-// things that a request waits for, such as a queue. DynamoDB does not tell the units of a request that
-// failed, so they count 0.
+// Count adds one request to the Meter of ctx, if it has one. Implementations of Table call it, and others
+// that make requests wait, such as queues. DynamoDB does not report the units of failed requests, so these
+// count 0.
 func Count(ctx context.Context, readUnits, writeUnits float64) {
 	m, ok := ctx.Value(meterKey{}).(*Meter)
 	if !ok {
@@ -55,12 +56,12 @@ func Count(ctx context.Context, readUnits, writeUnits float64) {
 	}
 }
 
-// branchKey is the context's key of the count of trips of one function that Together runs.
+// branchKey is the context key of the count of round trips of one function that Parallel runs.
 type branchKey struct{}
 
-// Parallel runs the functions at the same time and returns when all have returned, with the first error in
-// their order. The others' context ends with the first error. The trips of the longest function count as the
-// trips of all.
+// Parallel runs the functions concurrently and waits for all. It returns the first error in the order of the
+// functions, preferring errors other than context.Canceled; the first error to occur cancels the others'
+// context. The round trips of the longest function count.
 func Parallel(ctx context.Context, fns ...func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -80,7 +81,7 @@ func Parallel(ctx context.Context, fns ...func(context.Context) error) error {
 	return firstCause(errs)
 }
 
-// addTrips adds the longest branch to what the branches are part of: another branch, or the Meter itself.
+// addTrips adds the longest branch to the surrounding branch or, at the top, to the Meter.
 func addTrips(ctx context.Context, trips []int) {
 	m, ok := ctx.Value(meterKey{}).(*Meter)
 	if !ok {
@@ -99,7 +100,7 @@ func addTrips(ctx context.Context, trips []int) {
 	}
 }
 
-// firstCause returns the first error that is not merely the end of the shared context, or else the first of
+// firstCause returns the first error that is not the cancellation of the shared context, or else the first of
 // all.
 func firstCause(errs []error) error {
 	var first error
@@ -117,22 +118,22 @@ func firstCause(errs []error) error {
 	return first
 }
 
-// A Use is what a call takes of one item, or of its entry in an index.
+// A Use is the cost of a call for one item, or for its entry in an index.
 type Use struct {
 	Index                 Index
-	Key                   Key // in the index; of a query the partition and where it begins
+	Key                   Key // in the index; for a query its partition and where it begins
 	ReadUnits, WriteUnits float64
 }
 
 type observerKey struct{}
 
-// WithObserver returns a context whose calls tell observe what they take of each item. It may be called by
-// several goroutines at a time. The implementation for one machine tells it; DynamoDB does not say.
+// WithObserver returns a context whose calls report their uses to observe, which may be called concurrently.
+// Only the SQLite implementation reports them, since DynamoDB does not.
 func WithObserver(ctx context.Context, observe func(...Use)) context.Context {
 	return context.WithValue(ctx, observerKey{}, observe)
 }
 
-// Observe tells the observer of ctx, if it has one. It is for implementations of Table.
+// Observe reports uses to the observer of ctx, if it has one. It is for implementations of Table.
 func Observe(ctx context.Context, uses ...Use) {
 	if observe, ok := ctx.Value(observerKey{}).(func(...Use)); ok {
 		observe(uses...)

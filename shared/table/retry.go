@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// How often Retry calls, and how long it waits in between: 5 ms at most at first, twice as long each time,
-// some 2 s in all. Of fifty who change one item at once each comes through.
+// Limits of Retry. The longest pause is 5 ms at first and doubles up to 200 ms, about 2 s in all. With these,
+// fifty concurrent writers of one item all succeed.
 const (
 	retries    = 24
 	firstPause = 5 * time.Millisecond
 	maxPause   = 200 * time.Millisecond
 )
 
-// Retry calls change, which reads, decides and writes, anew as long as a condition of its Transact fails:
-// then somebody else wrote in between. The random pauses let one of those who meet go first. ErrBusy when
-// there is no end to it.
+// Retry calls change, which reads, decides and writes, again while a condition of its Transact fails because
+// another writer came first. Random pauses between the calls resolve contention. It returns ErrBusy after the
+// last attempt, and any other error at once.
 func Retry(ctx context.Context, change func() error) error {
 	for attempt := range retries {
 		if err := change(); !IsConditionError(err) {

@@ -1,10 +1,10 @@
-// Package table is the store: one table of items, each under a partition key and a sort key, with four
-// secondary indexes, conditional writes, transactions and a change feed.
+// Package table is the store: one table of items with partition and sort keys, four secondary indexes,
+// conditional writes, transactions and a change feed.
 //
-// The interface is the part of DynamoDB that the product needs, and its comments are the contract that
-// every implementation keeps: [frontdesk/shared/table/dynamo] over DynamoDB,
-// [frontdesk/shared/table/sqlite] over a file for one machine. [frontdesk/shared/table/tabletest] holds
-// them to it. The keys of everything that is stored are in keys.go and nowhere else.
+// The interface is the subset of DynamoDB that the product needs, and its comments are the contract of the
+// implementations: [frontdesk/shared/table/dynamo] with DynamoDB and [frontdesk/shared/table/sqlite] with a
+// file on one machine. [frontdesk/shared/table/tabletest] tests both. Each package that stores items has
+// their keys in its keys.go.
 package table
 
 import (
@@ -14,74 +14,71 @@ import (
 	"time"
 )
 
-// Limits of DynamoDB that every implementation keeps.
+// Limits of DynamoDB, which every implementation enforces.
 const (
-	MaxItemSize     = 400 << 10 // bytes of one item, names and values together
-	MaxTransact     = 100       // writes in one Transact
-	MaxTransactSize = 4 << 20   // bytes of all items of one Transact
+	MaxItemSize     = 400 << 10 // bytes of an item, names and values together
+	MaxTransact     = 100       // writes of a Transact
+	MaxTransactSize = 4 << 20   // bytes of all items of a Transact
 	MaxPartitionKey = 2048      // bytes of a partition key
 	MaxSortKey      = 1024      // bytes of a sort key
 )
 
-// Errors of a Table. They are compared with errors.Is.
+// Errors of a Table, for errors.Is.
 var (
-	// ErrNotFound says that there is no item under the key.
+	// ErrNotFound says that no item has the key.
 	ErrNotFound = errors.New("table: item not found")
-	// ErrTooLarge says that an item or a transaction is over its limit. Nothing was written.
+	// ErrTooLarge says that an item or a transaction exceeds its limit. Nothing was written.
 	ErrTooLarge = errors.New("table: item or transaction too large")
-	// ErrBadCursor says that a cursor was not made by this query. Nothing was read.
+	// ErrBadCursor says that a cursor does not belong to the query. Nothing was read.
 	ErrBadCursor = errors.New("table: cursor does not belong to the query")
-	// ErrBusy says that the table refused the call for load or a conflict, also after retries. The caller
-	// may try again.
+	// ErrBusy says that the call was refused because of load or conflicts, even after retries. The caller may
+	// try again.
 	ErrBusy = errors.New("table: busy")
-	// ErrUnavailable says that what the table is stored on failed, as a disk that is full does. A write
-	// that gave it was not carried out. Trying again helps only when somebody has mended the cause.
+	// ErrUnavailable says that the underlying storage failed, for example because the disk is full. The write
+	// was not carried out. Retrying does not help until an operator has fixed the cause.
 	ErrUnavailable = errors.New("table: unavailable")
 )
 
-// A Key names an item. Both parts are text in UTF-8 that is not empty; they sort by their bytes. Reads find
-// nothing under a key that no item can have, however it came to be asked for; writes refuse it.
+// A Key identifies an item. Both parts are non-empty UTF-8 and sort by bytes. Reads of a key that no item can
+// have find nothing; writes of one are refused.
 type Key struct{ PK, SK string }
 
-// An Index is one of the orders that items can be read in.
+// An Index is an order in which items can be read.
 type Index int
 
 const (
 	// Primary is the table itself.
 	Primary Index = iota
-	// Index1 is a secondary index, as Index2 is: an item is in one when it names a key there. Many items
-	// may share one key. They follow the table with a delay that is mostly some milliseconds, and they are
-	// read whole.
+	// Index1 is a secondary index, which has the items with a key in it. Several items may have the same key.
+	// Secondary indexes lag behind the table, usually by milliseconds. A query of Index1 returns whole items.
 	Index1
-	// Index2 is a further one.
+	// Index2 is like Index1.
 	Index2
-	// Index3 is a narrow one: a query of it returns items that have their Key and Index3 and nothing else,
-	// thousands a request; see Whole. It costs a write only where the key in it changes. It does not know
-	// what has expired, so an item that Expires cannot be in it.
+	// Index3 is a narrow secondary index: a query returns only the Key and Index3 of items, thousands per
+	// request; see Whole. It costs a write only when its key changes. It cannot tell what has expired, so an
+	// item with Expires cannot be in it.
 	Index3
-	// Index4 is a further narrow one.
+	// Index4 is like Index3.
 	Index4
 )
 
 // An Item is what is stored under a key.
 type Item struct {
 	Key
-	// Doc is the item's JSON text in UTF-8; nil when it has none, which is how an empty one is read back.
+	// Doc is the item's JSON text. An empty one is read back as nil.
 	Doc []byte
-	// Blob is for packed bytes; nil when it has none, which is how an empty one is read back.
+	// Blob is binary data. An empty one is read back as nil.
 	Blob []byte
-	// Numbers are the counters of the item. Transact's puts set them only where they make the item, and
-	// leave them alone afterwards; Add and Update change them, and several writers can do so at once. A sum
-	// that int64 cannot hold is the caller's mistake.
+	// Numbers are the item's counters. Puts in a Transact set them only when they create the item; afterwards
+	// Add and Update change them, concurrently if need be. The caller makes sure that sums fit into int64.
 	Numbers map[string]int64
-	// Index1 to Index4 are the item's keys in the secondary indexes; the zero Key keeps it out.
+	// Index1 to Index4 are the item's keys in the secondary indexes. The zero Key leaves it out.
 	Index1, Index2, Index3, Index4 Key
-	// Expires is when the item stops to exist, in whole seconds; the zero time keeps it for good. After
-	// that moment no read returns it and no condition sees it, though its bytes may go days later.
+	// Expires is when the item ceases to exist, in whole seconds; zero means never. After that no read
+	// returns it and no condition sees it, although it may be removed days later.
 	Expires time.Time
-	// Version is drawn by the write that makes the item, as NewVersion does, and goes up by one with each
-	// put. An item that is deleted and made again has another; see Set for what WriteAll makes. Reads set
-	// it, PutIfVersion compares it.
+	// Version is drawn when the item is created (see NewVersion), and each put increments it. An item that is
+	// deleted and created again has another version, except by Set. Reads set it, PutIfVersion compares it.
 	Version int64
 }
 
@@ -100,95 +97,89 @@ func (i Item) In(index Index) Key {
 	return i.Key
 }
 
-// Narrow reports whether a query of the index returns the keys of items alone.
+// Narrow reports whether a query of the index returns only the keys of items.
 func (i Index) Narrow() bool { return i == Index3 || i == Index4 }
 
-// A Table is the store. All methods are safe for concurrent use, and give up when their context ends.
+// A Table is the store. Its methods are safe for concurrent use and return when their context ends.
 type Table interface {
-	// Get reads one item, and sees every write that was acknowledged before. ErrNotFound where there is
-	// none.
+	// Get reads one item, with all writes acknowledged before. It returns ErrNotFound where there is none.
 	Get(ctx context.Context, key Key) (Item, error)
 
-	// BatchGet reads any number of items, a hundred a request. Keys without an item are absent from the
-	// answer. It sees every write that was acknowledged before, but is no snapshot.
+	// BatchGet reads any number of items, a hundred per request. Keys without an item are missing from the
+	// result. It sees all writes acknowledged before, but it is not a snapshot.
 	BatchGet(ctx context.Context, keys ...Key) (map[Key]Item, error)
 
-	// BatchGetStale is BatchGet whose answer may lack the writes of the last moments, at half the read
-	// units.
+	// BatchGetStale is an eventually consistent BatchGet at half the read units.
 	BatchGetStale(ctx context.Context, keys ...Key) (map[Key]Item, error)
 
-	// Query reads items of one partition in the order of their sort keys. ErrBadCursor for a cursor that
-	// the query cannot have given.
+	// Query reads items of one partition in the order of their sort keys. It returns ErrBadCursor for a
+	// cursor that the query cannot have returned.
 	Query(ctx context.Context, q Query) (Page, error)
 
-	// Update changes an item's numbers and gives back the whole item as it is afterwards, in one request, at
-	// half of what a Transact costs. ErrNotFound, and no change, where there is no item; a *ConditionError,
-	// no change and the item as it is where a number would go over its AtMost. Where an answer gets lost on
-	// the way the request is sent again, so in rare cases an amount is added twice; a Transact is carried
-	// out once.
+	// Update changes an item's numbers and returns the whole item after the change, in one request, at half
+	// the cost of a Transact. It returns ErrNotFound where there is no item. Where a number would exceed its
+	// AtMost it changes nothing and returns the item and a *ConditionError. A request whose response is lost
+	// is repeated, so an amount may in rare cases be added twice; a Transact never is.
 	Update(ctx context.Context, u Update) (Item, error)
 
-	// Transact carries out all the writes or none, and is isolated from other writes. No two writes may
-	// name one key. When a condition fails the error is a *ConditionError that says which. A conflict with
-	// another transaction is tried again; ErrBusy when that does not help. ErrTooLarge past the limits. The
-	// Companion of the context goes along.
+	// Transact carries out all writes or none, isolated from other writes. All keys must be distinct. If a
+	// condition fails the error is a *ConditionError that says which. Conflicts with other transactions are
+	// retried, and end in ErrBusy. Above the limits the error is ErrTooLarge. Companions of the context are
+	// carried out too.
 	Transact(ctx context.Context, writes ...Write) error
 
-	// WriteAll carries out any number of unconditional writes made with Set and Delete, 25 a request,
-	// several requests at a time. It is not atomic: after an error some may have been done. No two writes
-	// may name one key.
+	// WriteAll carries out any number of Sets and Deletes without conditions, 25 per request, several
+	// requests concurrently. It is not atomic: after an error some may have been carried out. All keys must
+	// be distinct.
 	WriteAll(ctx context.Context, writes ...Write) error
 }
 
-// A Query asks for items of one partition.
+// A Query describes a read of items of one partition.
 type Query struct {
 	Index Index  // where to look
 	PK    string // the partition
 
-	// From and To bound the sort keys, both inclusive; empty is no bound. Prefix stands for both: only sort
-	// keys that start with it. Prefix goes with neither From nor To.
+	// From and To are inclusive bounds of the sort keys; "" does not restrict. Prefix restricts to sort keys
+	// that begin with it, and excludes From and To.
 	From, To string
 	Prefix   SortPrefix
 
 	Descending bool   // greatest sort key first
-	Limit      int    // at most so many items; 0 is all of them
-	After      string // a Cursor: begin behind that place, in the direction of the query
+	Limit      int    // most items to return; 0 is no limit
+	After      string // a Cursor: begin after it, in the direction of the query
 
-	// Stale allows an answer that lacks the writes of the last moments, at half the read units. Reads of an
-	// index are stale always.
+	// Stale allows an eventually consistent read at half the read units. Reads of an index always are one.
 	Stale bool
 }
 
-// A Page is the answer to a Query.
+// A Page is the result of a Query.
 type Page struct {
 	Items []Item
-	// Next is the cursor behind the last item; empty when nothing follows. With a Limit it may be set
-	// though nothing follows.
+	// Next is the cursor after the last item; "" if nothing follows. With a Limit it may be set although
+	// nothing follows.
 	Next string
 }
 
-// An Update adds to and removes numbers of one item that exists. The item's other parts and its version
-// stay.
+// An Update adds to and removes numbers of an existing item. The rest of the item and its version stay.
 type Update struct {
 	Key
-	Add    map[string]int64 // added to the number of that name, which is 0 when absent
-	AtMost map[string]int64 // what numbers that are added to may be at most afterwards
-	Remove []string         // numbers to remove; those that do not exist are no error
+	Add    map[string]int64 // added to the number of that name; a missing one is 0
+	AtMost map[string]int64 // upper bounds of numbers after the addition
+	Remove []string         // numbers to remove; missing ones are no error
 }
 
-// A ConditionError is the error of a Transact of which a condition did not hold. Nothing was written.
+// A ConditionError is the error of a Transact with a failed condition. Nothing was written.
 type ConditionError struct {
-	// Writes are the places, among the writes of the call, of those whose condition failed, in ascending
-	// order.
+	// Writes are the indexes of the writes whose conditions failed, in ascending order.
 	Writes []int
 }
 
-// Error names the places of the writes.
+// Error implements error.
 func (f *ConditionError) Error() string {
 	return fmt.Sprintf("table: condition of writes %v failed", f.Writes)
 }
 
-// Condition reports whether err is a ConditionError that names the write at place i.
+// Condition reports whether the condition of the write at index i failed.
 func (f *ConditionError) Condition(i int) bool {
 	for _, w := range f.Writes {
 		if w == i {
@@ -198,13 +189,13 @@ func (f *ConditionError) Condition(i int) bool {
 	return false
 }
 
-// IsConditionError reports whether err says that a condition failed.
+// IsConditionError reports whether err is, or wraps, a *ConditionError.
 func IsConditionError(err error) bool {
 	var f *ConditionError
 	return errors.As(err, &f)
 }
 
-// ConditionErrorAt reports whether err says that the condition of the write at place i failed.
+// ConditionErrorAt reports whether err says that the condition of the write at index i failed.
 func ConditionErrorAt(err error, i int) bool {
 	var f *ConditionError
 	return errors.As(err, &f) && f.Condition(i)

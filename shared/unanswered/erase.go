@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Erase deletes the questions of an agent that were last asked in one of these conversations.
+// Erase deletes an agent's questions that were last asked in one of the conversations.
 func Erase(ctx context.Context, t table.Table, account, agentID int64, conversations map[int64]bool) error {
 	q := table.Query{PK: Key(account, agentID, 0).PK}
 	return resource.Each(ctx, t, q, func(item table.Item) error {

@@ -4,10 +4,11 @@ import "frontdesk/shared/table"
 
 const questions table.Prefix = "unanswered"
 
-// Key is the key of a question that an agent had no answer to.
+// Key returns the key of an unanswered question.
 func Key(account, agent, question int64) table.Key {
 	return table.Key{PK: questions.Of(account, agent), SK: table.PadID(question)}
 }
 
-// KeyByTime is where they are listed, in Index1: by the message that asked last.
+// KeyByTime returns a question's key in Index1, where questions are ordered by the message that last asked
+// them.
 func KeyByTime(account, agent, message int64) table.Key { return Key(account, agent, message) }

@@ -2,7 +2,7 @@ package unanswered
 
 import "frontdesk/shared/resource"
 
-// Resource is the questions that an agent had no answer to.
+// Resource describes an agent's unanswered questions.
 func Resource() resource.Resource {
 	questions := func(account, agent int64) string { return Key(account, agent, 0).PK }
 	return resource.Resource{

@@ -1,5 +1,5 @@
-// Package unanswered is the questions that an agent had no answer to, as they are stored: for the business to
-// see what its agent should know.
+// Package unanswered stores the questions that an agent could not answer, for the business to see what the
+// agent should know.
 package unanswered
 
 import (
@@ -22,14 +22,14 @@ import (
 	"frontdesk/shared/text"
 )
 
-// ErrNotFound says that the workspace has no such agent, or the agent no such question. It is the API's own
-// not_found, so a handler may return it as it is.
+// ErrNotFound says that the workspace has no such agent, or the agent no such question. It is the API's
+// not_found fault, so handlers return it unchanged.
 var ErrNotFound error = fault.NotFound()
 
-// maxQuestion is how many characters of a question are kept.
+// maxQuestion is how many characters of a question are stored.
 const maxQuestion = 500
 
-// A Question is one that was asked in this way, or in one that is made of words that mean the same.
+// A Question stands for all questions with the same meaning; see ID.
 type Question struct {
 	ID             int64     `json:"id" doc:"The same for questions that mean the same." example:"2194821130608641"`
 	AgentID        int64     `json:"agent_id" example:"219482113000001"`
@@ -40,9 +40,9 @@ type Question struct {
 	LastAskedAt    time.Time `json:"last_asked_at"`
 }
 
-// ID is that of a question to an agent of that language. Its questions have the same whose telling words are
-// the same or mean the same at a front desk, whatever their order and endings. It is 0 where a text has no
-// telling words: those are not kept.
+// ID returns the id of a question to an agent of that language. Questions have the same id if their
+// significant words are the same or synonyms, whatever their order and inflection. It is 0 for a text without
+// significant words, which is not stored.
 func ID(agentID int64, tag, question string) int64 {
 	var stems, light []string
 	for _, t := range text.Tokens(tag, question) {
@@ -65,7 +65,7 @@ func ID(agentID int64, tag, question string) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:8])%uint64(id.Max)) + 1
 }
 
-// meaning is what a word stands for at a front desk, or its stem where that is not known.
+// meaning returns the concept that a word stands for, or its stem if it has none.
 func meaning(tag, stem string) string {
 	if names := concept.Of(tag, stem); len(names) > 0 {
 		return concept.Word(slices.Min(names))
@@ -76,10 +76,9 @@ func meaning(tag, stem string) string {
 // counted is the name of the count of all questions.
 const counted = "unanswered"
 
-// Ask returns the writes that note a question, for the transaction of the message that asked it, and what
-// changes in the counts of the agent. Item is the one under the question's key as it was read, the zero Item
-// where there was none: the transaction fails where it was changed since. The question has its ID, its agent,
-// text, conversation and, as LastAskedAt, the time.
+// Ask returns the write that records a question, for the transaction of the message that asked it, and the
+// change of the agent's counts. item is what was read under the question's key, or the zero Item; the write's
+// condition fails if it has changed since. q needs ID, AgentID, Question, ConversationID and LastAskedAt.
 func Ask(account int64, q Question, item table.Item, message int64) (table.Write, counter.Change, error) {
 	var change counter.Change
 	q.Count, q.FirstAskedAt, q.Question = 1, q.LastAskedAt,
@@ -104,15 +103,15 @@ func Ask(account int64, q Question, item table.Item, message int64) (table.Write
 	return table.PutIfVersion(put), change, err
 }
 
-// Answered returns the write that takes a question off the list, for the transaction of its answer, and what
-// changes in the counts. Item is as for Ask, and there is one.
+// Answered returns the write that removes a question, for the transaction of its answer, and the change of
+// the agent's counts. item is what was read under the question's key.
 func Answered(item table.Item) (table.Write, counter.Change) {
 	var change counter.Change
 	change.Count(counted, -1)
 	return table.DeleteIfVersion(item.Key, item.Version), change
 }
 
-// Read is the question that an item holds.
+// Read decodes an item of a question.
 func Read(item table.Item) (Question, error) {
 	var q Question
 	if err := json.Unmarshal(item.Doc, &q); err != nil {
@@ -121,16 +120,16 @@ func Read(item table.Item) (Question, error) {
 	return q, nil
 }
 
-// Query reads the questions to an agent, the one that was asked last first.
+// Query reads an agent's questions, the last asked first.
 func Query(account, agentID int64) table.Query {
 	return table.Query{Index: table.Index1, PK: KeyByTime(account, agentID, 0).PK, Descending: true}
 }
 
-// Count is how many there are, by the counts of all time.
+// Count returns the number of questions in an agent's counts.
 func Count(counts counter.Counts) int64 { return counts[counted] }
 
-// Delete takes a question off the list, as one that the business has dealt with. When it is asked again it
-// comes anew.
+// Delete removes a question that the business has dealt with. If it is asked again it is recorded again. It
+// returns ErrNotFound where there is no such question.
 func Delete(ctx context.Context, t table.Table, account, agentID, question int64) error {
 	if _, err := (&agent.Store{Table: t}).LoadSummary(ctx, account, agentID); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 // KeyPrefix begins the sort keys of an agent's webhooks, in its partition.
 const KeyPrefix table.SortPrefix = "webhook/"
 
-// Key is the key of one of an agent's webhooks.
+// Key returns the key of a webhook.
 func Key(account, agentID, webhook int64) table.Key {
 	return table.Key{PK: agent.Partition(account, agentID), SK: KeyPrefix.Of(table.PadID(webhook))}
 }

@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// Body is what a live delivery of an event carries. Data is an object of JSON; its keys keep their order.
+// Body returns the body of a live delivery. data is a JSON object; its keys keep their order.
 func Body(kind event.Kind, agent int64, data json.RawMessage) ([]byte, error) {
 	return encode(struct {
 		Event   event.Kind      `json:"event"`
@@ -17,11 +17,11 @@ func Body(kind event.Kind, agent int64, data json.RawMessage) ([]byte, error) {
 	}{kind, agent, data})
 }
 
-// ActionFired is the event of a delivery to the webhook of an action. Nobody subscribes to it.
+// ActionFired is the event of deliveries to the webhooks of actions. Webhooks cannot subscribe to it.
 const ActionFired = "action.fire_webhook"
 
-// ActionBody is what a delivery to the webhook of an action carries, which an event triggered. What happened
-// in no conversation has the conversation_id 0.
+// ActionBody returns the body of a delivery to the webhook of an action. conversation_id is 0 for an event
+// outside conversations.
 func ActionBody(action string, t event.Trigger, e event.Event) ([]byte, error) {
 	return encode(struct {
 		Event          string `json:"event"`
@@ -34,7 +34,7 @@ func ActionBody(action string, t event.Trigger, e event.Event) ([]byte, error) {
 	}{ActionFired, action, e.AgentID, e.ContactID, e.ContactName, e.ConversationID, e.ActionData(t)})
 }
 
-// testBody is what a test delivery carries.
+// testBody returns the body of a test delivery.
 func testBody(id string, kind event.Kind, agent int64, at time.Time) ([]byte, error) {
 	type data struct {
 		Test    bool   `json:"test"`
@@ -53,13 +53,13 @@ func testBody(id string, kind event.Kind, agent int64, at time.Time) ([]byte, er
 	})
 }
 
-// encode writes JSON with a space after each colon and comma, as receivers may expect it.
+// encode encodes JSON with a space after each colon and comma, the form that receivers sign and compare.
 func encode(v any) ([]byte, error) {
 	text, err := wire.Marshal(v)
 	return spaced(text), err
 }
 
-// spaced puts a space after the colons and commas of compact JSON that are not part of a string.
+// spaced inserts a space after each colon and comma of compact JSON outside strings.
 func spaced(text []byte) []byte {
 	out := make([]byte, 0, len(text)+len(text)/8)
 	inString, escaped := false, false

@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Resource is the deliveries to an agent's webhooks. The webhooks lie in the agent's own partition.
+// Resource describes the deliveries to an agent's webhooks. The webhooks are in the agent's own partition.
 func Resource() resource.Resource {
 	return resource.Resource{Name: "webhooks", Purge: []resource.Purge{purge}}
 }

@@ -13,32 +13,32 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// Headers of a delivery.
+// Headers of deliveries.
 const (
 	EventHeader     = "X-Service-Event"
 	AgentHeader     = "X-Service-Agent"     // of live deliveries
 	DeliveryHeader  = "X-Service-Delivery"  // of test deliveries
 	SignatureHeader = "X-Service-Signature" // of the body alone
 
-	// Those of the Standard Webhooks specification. Signed are the id, the time and the body together.
+	// Headers of the Standard Webhooks specification, which signs id, timestamp and body together.
 	IDHeader             = "Webhook-Id"
-	TimestampHeader      = "Webhook-Timestamp" // seconds since 1970
-	SignaturesHeader     = "Webhook-Signature" // one or several, with spaces between
+	TimestampHeader      = "Webhook-Timestamp" // Unix time in seconds
+	SignaturesHeader     = "Webhook-Signature" // one or more, separated by spaces
 	standardSecretPrefix = "whsec_"
 )
 
 // A Signature is what a request is signed with.
 type Signature struct {
-	// Secrets are one or, during the overlap after a rotation, two, the newest first. Without any the request
-	// is not signed.
+	// Secrets are one secret, or two during the overlap after a rotation, newest first. Without any the
+	// request is not signed.
 	Secrets []secret.Plain
-	// ID names the event for the receiver: it is the same for every attempt to deliver it.
+	// ID identifies the event for the receiver; all attempts to deliver it have the same.
 	ID string
-	// At is when the request is made.
+	// At is the time of the request.
 	At time.Time
 	// Attempt is the number of the attempt, from 1.
 	Attempt int
-	// Bare leaves out what X-Service-Signature begins with, as for the webhooks of actions.
+	// Bare omits the prefix of X-Service-Signature, for the webhooks of actions.
 	Bare bool
 }
 
@@ -47,10 +47,9 @@ const signaturePrefix = "sha256="
 
 // sign adds the signatures of a body to the header of its request.
 //
-// Webhook-Signature has one for each secret, so that a receiver finds its own. X-Service-Signature has room
-// for one: of two secrets the newer signs the first attempt, the older the second, and so on in turns. So a
-// receiver that knows one of them only, and refuses what the other signed, gets each event all the same, at
-// the latest with the attempt after.
+// Webhook-Signature has one signature for each secret. X-Service-Signature has a single one: with two secrets
+// the newer one signs odd attempts, the older one even attempts. So a receiver that knows only one of them
+// gets each event at the second attempt at the latest.
 func (s Signature) sign(header http.Header, body []byte) {
 	at := strconv.FormatInt(s.At.Unix(), 10)
 	header.Set(IDHeader, s.ID)
@@ -73,8 +72,8 @@ func (s Signature) sign(header http.Header, body []byte) {
 	header.Set(SignatureHeader, own)
 }
 
-// standardKey is the key of Webhook-Signature: what a secret in the specification's own form, whsec_ and
-// base64, encodes, and the bytes of any other.
+// standardKey returns the key of Webhook-Signature: the decoded bytes of a secret of the form whsec_ and
+// base64, and otherwise the bytes of the secret itself.
 func standardKey(text secret.Plain) []byte {
 	if encoded, ok := strings.CutPrefix(string(text), standardSecretPrefix); ok {
 		if key, err := base64.StdEncoding.DecodeString(encoded); err == nil && len(key) > 0 {

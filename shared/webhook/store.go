@@ -14,20 +14,20 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ErrNotFound says that the workspace has no such agent, or the agent no such webhook. It is the API's own
-// not_found, so a handler may return it as it is.
+// ErrNotFound says that the workspace has no such agent, or the agent no such webhook. It is the API's
+// not_found fault, so handlers return it unchanged.
 var ErrNotFound error = fault.NotFound()
 
-// Max is how many webhooks an agent may have. Each event reads all of them.
+// Max is the limit of webhooks of an agent. Each event reads all of them.
 const Max = 50
 
-// count is the number of an agent's summary that counts its webhooks.
+// count is the number in the agent's summary that counts its webhooks.
 const count = "webhooks"
 
-// overlap is how long the secret before a rotation signs too.
+// overlap is how long the previous secret signs after a rotation.
 const overlap = 24 * time.Hour
 
-// A Store keeps the webhooks of agents.
+// A Store stores the webhooks of agents. It is safe for concurrent use.
 type Store struct {
 	Table   table.Table
 	Now     func() time.Time
@@ -35,12 +35,13 @@ type Store struct {
 	Secrets *secret.Keys // for Create and Rotate
 }
 
-// Query reads an agent's webhooks, the newest first.
+// Query reads an agent's webhooks, newest first.
 func Query(account, agentID int64) table.Query {
 	return table.Query{PK: agent.Partition(account, agentID), Prefix: KeyPrefix, Descending: true}
 }
 
-// Count is how many webhooks the agent has. ErrNotFound where the workspace has no such agent.
+// Count returns the number of an agent's webhooks. It returns ErrNotFound where the workspace has no such
+// agent.
 func (s *Store) Count(ctx context.Context, account, agentID int64) (int64, error) {
 	summary, err := s.Table.Get(ctx, agent.Key(account, agentID))
 	if errors.Is(err, table.ErrNotFound) {
@@ -49,12 +50,11 @@ func (s *Store) Count(ctx context.Context, account, agentID int64) (int64, error
 	return summary.Numbers[count], err
 }
 
-// NewSecret makes a secret: 64 hexadecimal digits.
+// NewSecret returns a random secret of 64 hexadecimal digits.
 func NewSecret() secret.Plain { return secret.Plain(randomHex(32)) }
 
-// Create stores a new webhook with its secret. Id and time are set here; a webhook without a name is called
-// after the day. ErrNotFound where the workspace has no such agent; an *api.Error where it has as many
-// webhooks as it may have.
+// Create stores a webhook with its secret, and sets its id, time and, if it is empty, its name. It returns
+// ErrNotFound where the workspace has no such agent, and a *fault.Error where the agent has Max webhooks.
 func (s *Store) Create(ctx context.Context, account int64, w Webhook, text secret.Plain) (Webhook, error) {
 	w.account, w.CreatedAt = account, s.now()
 	if w.Name == "" {
@@ -74,15 +74,15 @@ func (s *Store) Create(ctx context.Context, account int64, w Webhook, text secre
 		if table.ConditionErrorAt(err, 0) {
 			return s.refusal(ctx, account, w.AgentID)
 		}
-		return err // where a condition failed, the id is taken
+		return err // a failed condition means that the id is taken
 	})
 	return w, err
 }
 
-// DefaultName is the name of a webhook that was given none.
+// DefaultName returns the name of a webhook without one.
 func (w *Webhook) DefaultName() string { return "Webhook " + w.CreatedAt.UTC().Format(time.DateOnly) }
 
-// refusal says why the agent cannot have another webhook.
+// refusal returns why the agent cannot have another webhook.
 func (s *Store) refusal(ctx context.Context, account, agent int64) error {
 	if _, err := s.Count(ctx, account, agent); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (s *Store) refusal(ctx context.Context, account, agent int64) error {
 	return fault.New(fault.ValidationError, "An agent may have at most %d webhooks.", Max)
 }
 
-// Load reads a webhook, in one trip. ErrNotFound where the agent has no such webhook.
+// Load reads a webhook in one round trip. It returns ErrNotFound where the agent has no such webhook.
 func (s *Store) Load(ctx context.Context, account, agentID, webhook int64) (Webhook, error) {
 	summary, key := agent.Key(account, agentID), Key(account, agentID, webhook)
 	items, err := s.Table.BatchGet(ctx, summary, key)
@@ -104,9 +104,9 @@ func (s *Store) Load(ctx context.Context, account, agentID, webhook int64) (Webh
 	return Read(item)
 }
 
-// Change changes a webhook: edit gets it as it is, and is called again when somebody else changed it
-// meanwhile. Its error ends the change. Id, agent and times are to stay as they are. ErrNotFound where the
-// agent has no such webhook.
+// Change edits a webhook. edit is called again after a conflict with another change; its error ends the
+// change. It must not change id, agent and times. Change returns ErrNotFound where the agent has no such
+// webhook.
 func (s *Store) Change(ctx context.Context, account, agent, webhook int64,
 	edit func(*Webhook) error) (Webhook, error) {
 	var w Webhook
@@ -127,13 +127,13 @@ func (s *Store) Change(ctx context.Context, account, agent, webhook int64,
 	return w, err
 }
 
-// Rotate gives a webhook another secret. The one that it had signs too for 24 hours; one that was still there
-// from a rotation before goes at once. ErrNotFound where the agent has no such webhook.
+// Rotate replaces a webhook's secret. The previous one also signs for 24 hours; one from an earlier rotation
+// stops at once. It returns ErrNotFound where the agent has no such webhook.
 func (s *Store) Rotate(ctx context.Context, account, agent, webhook int64, text secret.Plain) (Webhook,
 	error) {
 	return s.Change(ctx, account, agent, webhook, func(w *Webhook) (err error) {
 		w.previous, w.PreviousUntil = "", time.Time{}
-		// A secret that cannot be opened signs nothing, and is replaced all the same.
+		// A secret that cannot be opened cannot sign either, so it is replaced without an overlap.
 		if before, err := w.open(ctx, s.Secrets, ofSecret, w.secret); err == nil {
 			if w.previous, err = s.Secrets.Seal(ctx, w.place(ofPrevious), before); err != nil {
 				return err
@@ -145,7 +145,7 @@ func (s *Store) Rotate(ctx context.Context, account, agent, webhook int64, text 
 	})
 }
 
-// Delete removes a webhook. Its deliveries are unreadable from then on, and are deleted in the background.
+// Delete removes a webhook. Its deliveries are inaccessible at once and deleted in the background. It returns
 // ErrNotFound where the agent has no such webhook.
 func (s *Store) Delete(ctx context.Context, account, agentID, webhook int64) error {
 	deleted := event.Event{Kind: event.WebhookDeleted, At: s.now(), AgentID: agentID, WebhookID: webhook}

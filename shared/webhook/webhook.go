@@ -1,8 +1,8 @@
-// Package webhook is the addresses that a business has its agents' events sent to: their registration, the
-// bytes and the signatures of what is sent, and the requests that carry it.
+// Package webhook manages the addresses that receive an agent's events: their registration, the bodies and
+// signatures of deliveries, and the requests.
 //
-// Package delivery keeps what becomes of each event, functions/dispatch chooses the webhooks of an event, and
-// functions/deliver calls them.
+// Package delivery stores the state of each delivery, functions/dispatch selects the webhooks of an event,
+// and functions/deliver calls them.
 package webhook
 
 import (
@@ -18,7 +18,7 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// A Webhook is an address that events of an agent are sent to.
+// A Webhook is an address that receives events of an agent.
 type Webhook struct {
 	ID        int64        `json:"id"`
 	AgentID   int64        `json:"agent_id"`
@@ -27,14 +27,14 @@ type Webhook struct {
 	Events    []event.Kind `json:"events"`
 	Active    bool         `json:"active"`
 	CreatedAt time.Time    `json:"created_at"`
-	// FailingSince is when the first of the deliveries failed after which none succeeded; zero where the
-	// latest succeeded.
+	// FailingSince is when the first delivery after the last success failed; zero if the latest one
+	// succeeded.
 	FailingSince time.Time `json:"failing_since,omitzero"`
-	// DisabledAt and DisabledReason say when and why the service switched the webhook off. They are empty
-	// where it did not, also where somebody else did.
+	// DisabledAt and DisabledReason tell when and why the service switched the webhook off. They are empty if
+	// a user switched it off.
 	DisabledAt     time.Time `json:"disabled_at,omitzero"`
 	DisabledReason string    `json:"disabled_reason,omitempty"`
-	// PreviousUntil is until when the secret before this one signs too; the zero time where there is none.
+	// PreviousUntil is how long the previous secret signs too; zero without one.
 	PreviousUntil time.Time `json:"previous_until,omitzero"`
 
 	account          int64
@@ -42,14 +42,14 @@ type Webhook struct {
 	secret, previous secret.Sealed
 }
 
-// Subscribed reports whether the webhook is to be told of events of a kind.
+// Subscribed reports whether the webhook is active and subscribed to events of a kind.
 func (w *Webhook) Subscribed(to event.Kind) bool { return w.Active && slices.Contains(w.Events, to) }
 
-// maxFailing is how long all deliveries of a webhook may fail before it is switched off.
+// maxFailing is how long all deliveries may fail before the webhook is switched off.
 const maxFailing = 5 * 24 * time.Hour
 
-// Failed notes that a delivery failed for good, and switches the webhook off where all have for too long. It
-// reports whether the webhook changed.
+// Failed records that a delivery failed for good, and switches the webhook off if all have failed for
+// maxFailing. It reports whether the webhook changed.
 func (w *Webhook) Failed(now time.Time) bool {
 	switch {
 	case !w.Active:
@@ -65,15 +65,14 @@ func (w *Webhook) Failed(now time.Time) bool {
 	return true
 }
 
-// Succeeded notes that a delivery succeeded. It reports whether the webhook changed.
+// Succeeded records that a delivery succeeded. It reports whether the webhook changed.
 func (w *Webhook) Succeeded() bool {
 	changed := !w.FailingSince.IsZero()
 	w.FailingSince = time.Time{}
 	return changed
 }
 
-// MoveTo gives the webhook another address, at which nothing has failed yet. One that is switched off stays
-// so, and says why as before.
+// MoveTo sets another URL, and resets FailingSince unless the webhook is switched off.
 func (w *Webhook) MoveTo(url string) {
 	if url == w.URL {
 		return
@@ -84,8 +83,8 @@ func (w *Webhook) MoveTo(url string) {
 	}
 }
 
-// Switch has somebody switch the webhook on or off. What failed before is then forgotten, and with it what
-// the service had to say about it.
+// Switch lets a user switch the webhook on or off. It clears FailingSince and the reason why the service
+// switched it off.
 func (w *Webhook) Switch(active bool) {
 	if active == w.Active {
 		return
@@ -94,8 +93,8 @@ func (w *Webhook) Switch(active bool) {
 	w.FailingSince, w.DisabledAt, w.DisabledReason = time.Time{}, time.Time{}, ""
 }
 
-// Secrets opens the secrets that sign at that time: the webhook's own and, during the overlap after a
-// rotation, the one before it.
+// Secrets opens the secrets that sign at that time: the current one and, during the overlap after a rotation,
+// the previous one.
 func (w *Webhook) Secrets(ctx context.Context, keys *secret.Keys, now time.Time) ([]secret.Plain, error) {
 	newest, err := w.open(ctx, keys, ofSecret, w.secret)
 	if err != nil || !now.Before(w.PreviousUntil) {
@@ -117,16 +116,16 @@ func (w *Webhook) open(
 
 func (w *Webhook) key() table.Key { return Key(w.account, w.AgentID, w.ID) }
 
-// Fields of a stored webhook that are sealed.
+// Names of the sealed fields of a stored webhook.
 const (
 	ofSecret   = "secret"
 	ofPrevious = "previous_secret"
 )
 
-// place is what one of the webhook's secrets is sealed for.
+// place returns the place that a secret is sealed for.
 func (w *Webhook) place(field string) string { return secret.Place(w.key().PK, w.key().SK, field) }
 
-// stored is the document of a webhook's item.
+// stored is the JSON document of a webhook.
 type stored struct {
 	Webhook
 	AccountID int64         `json:"account_id"`
@@ -134,7 +133,7 @@ type stored struct {
 	Previous  secret.Sealed `json:"previous_secret,omitempty"`
 }
 
-// Read is the webhook that an item under Key holds.
+// Read decodes an item under Key.
 func Read(item table.Item) (Webhook, error) {
 	var s stored
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
@@ -145,8 +144,8 @@ func Read(item table.Item) (Webhook, error) {
 	return w, nil
 }
 
-// Put is the write that stores the webhook as it is now. It fails where somebody else changed it since it was
-// read, or deleted it.
+// Put returns the write that stores the webhook. Its condition fails if the webhook was changed or deleted
+// since it was read.
 func (w *Webhook) Put() (table.Write, error) {
 	doc, err := wire.Marshal(stored{*w, w.account, w.secret, w.previous})
 	return table.PutAsRead(table.Item{Key: w.key(), Doc: doc, Version: w.version}), err

@@ -11,10 +11,10 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ErrEnded says that a run was stopped, begun anew or deleted, or that another carries it out.
+// ErrEnded says that a run was stopped, restarted, deleted or taken over by another process.
 var ErrEnded = errors.New("website: the run has ended")
 
-// Open reads a run with its pages. ErrEnded where it is not the one at hand.
+// Open reads a run with its pages. It returns ErrEnded if run is not the website's current run.
 func (s *Store) Open(ctx context.Context, account, agentID, website, run int64) (*Crawl, error) {
 	item, err := s.Table.Get(ctx, Key(account, agentID, website))
 	if errors.Is(err, table.ErrNotFound) {
@@ -48,8 +48,7 @@ func (s *Store) Open(ctx context.Context, account, agentID, website, run int64) 
 	return c, nil
 }
 
-// count counts the pages of the run, since a run that was cut short may have stored a page and not its
-// count.
+// count recounts the pages of the run, since an interrupted run may have stored a page without its count.
 func (c *Crawl) count() {
 	c.Pages = Progress{}
 	for _, p := range c.pages {
@@ -69,8 +68,8 @@ func (c *Crawl) count() {
 	}
 }
 
-// Next is the page to look at next: of those nearest to the first one, the one that was found first. It
-// reports false where there is none left.
+// Next returns the next page to read, by depth and then in the order of discovery. ok is false if none is
+// left.
 func (c *Crawl) Next() (Page, bool) {
 	var next Page
 	found := false
@@ -85,8 +84,8 @@ func (c *Crawl) Next() (Page, bool) {
 	return next, found
 }
 
-// Find adds pages that a page leads to, as far as the limits of the website let it. Those that are known
-// stay as they are. It returns the pages that are new, for Keep.
+// Find adds pages that a page links to, within the website's limits. Known pages of this run stay as they
+// are. It returns the new ones, which the caller passes to Keep.
 func (c *Crawl) Find(s *Store, depth int, addresses ...string) []Page {
 	var found []Page
 	for _, address := range addresses {
@@ -105,7 +104,7 @@ func (c *Crawl) Find(s *Store, depth int, addresses ...string) []Page {
 	return found
 }
 
-// Taken reports whether a page of this run says the same, by its hash.
+// Taken reports whether a page of this run has the same hash of its text.
 func (c *Crawl) Taken(hash string) bool {
 	for _, p := range c.pages {
 		if p.Run == c.Run && p.Outcome == PageRead && p.Hash == hash {
@@ -115,7 +114,7 @@ func (c *Crawl) Taken(hash string) bool {
 	return false
 }
 
-// Left are the pages of earlier runs that this one did not meet.
+// Left returns the pages of earlier runs that this run has not found, by URL.
 func (c *Crawl) Left() []Page {
 	var left []Page
 	for _, p := range c.pages {
@@ -127,8 +126,8 @@ func (c *Crawl) Left() []Page {
 	return left
 }
 
-// Keep stores the website as it has become, with pages that changed. ErrEnded where it was changed
-// meanwhile.
+// Keep stores the website and the changed pages. It returns ErrEnded if the website was changed in the
+// meantime.
 func (s *Store) Keep(ctx context.Context, c *Crawl, changed ...Page) error {
 	for _, p := range changed {
 		c.pages[p.URL] = p
@@ -138,7 +137,7 @@ func (s *Store) Keep(ctx context.Context, c *Crawl, changed ...Page) error {
 	if err != nil {
 		return err
 	}
-	// The pages go ahead of the website: where a run is cut short between them, Open counts them.
+	// Pages are written first: if the run is interrupted in between, Open counts them.
 	writes := make([]table.Write, len(changed))
 	for i, p := range changed {
 		doc, err := json.Marshal(p)
@@ -159,13 +158,13 @@ func (s *Store) Keep(ctx context.Context, c *Crawl, changed ...Page) error {
 	return err
 }
 
-// Forget deletes a page that a website does not have any more.
+// Forget deletes a page that the website no longer has.
 func (s *Store) Forget(ctx context.Context, c *Crawl, p Page) error {
 	delete(c.pages, p.URL)
 	return s.Table.WriteAll(ctx, table.Delete(pageKey(c.Account, c.AgentID, c.ID, p.URL)))
 }
 
-// Remove deletes a website whose pages are gone.
+// Remove deletes a website whose pages are deleted.
 func (s *Store) Remove(ctx context.Context, c *Crawl) error {
 	return s.Table.WriteAll(ctx, table.Delete(Key(c.Account, c.AgentID, c.ID)))
 }

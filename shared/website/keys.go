@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// websites begins the sort keys of an agent's websites, in the agent's partition.
+	// websites begins the sort keys of an agent's websites, in its partition.
 	websites table.SortPrefix = "website/"
-	// pages begins those of the pages of websites, by the website and a hash of the address.
+	// pages begins those of the websites' pages, which continue with the website and a hash of the URL.
 	pages table.SortPrefix = "webpage/"
 )
 
-// Key is the key of a website.
+// Key returns the key of a website.
 func Key(account, agentID, website int64) table.Key {
 	return table.Key{PK: agent.Partition(account, agentID), SK: websites.Of(table.PadID(website))}
 }
@@ -25,7 +25,7 @@ func pagesOf(website int64) table.SortPrefix {
 	return table.SortPrefix(pages.Of(table.PadID(website), "/"))
 }
 
-// pageKey is the key of a page of a website.
+// pageKey returns the key of a page.
 func pageKey(account, agentID, website int64, address string) table.Key {
 	sum := sha256.Sum256([]byte(address))
 	return table.Key{PK: agent.Partition(account, agentID),

@@ -1,9 +1,9 @@
-// Package website is the websites that an agent learns from: what is known of each, how far it is
-// crawled, and which of its pages became documents.
+// Package website stores the websites that an agent learns from: their settings, the state of their crawls,
+// and which of their pages became documents.
 //
-// A crawl is a run of a website. Whoever crawls changes the website and a page together, on the condition
-// that the website is as it was read: of two that crawl the same run one goes on, and a run that was
-// stopped, or begun anew, ends at its next page. So a crawl that is cut short goes on where it was.
+// A crawl is a run of a website. The crawler stores each step on the condition that the website is unchanged
+// since it was read: of two crawlers of one run only one continues, and a run that was stopped or restarted
+// ends at its next page. An interrupted crawl continues from the stored pages.
 package website
 
 import (
@@ -20,13 +20,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ErrNotFound says that the agent has no such website. It is the API's own not_found.
+// ErrNotFound says that the agent has no such website. It is the API's not_found fault.
 var ErrNotFound error = fault.NotFound()
 
-// Max is how many websites an agent may have.
+// Max is the limit of websites of an agent.
 const Max = 20
 
-// A Status is how far a website is crawled.
+// A Status is the state of a website's crawl.
 type Status string
 
 // The statuses of a website.
@@ -39,13 +39,13 @@ const (
 	Deleting Status = "deleting" // its documents are being deleted
 )
 
-// Values are all statuses there are.
+// Values implements api.Enum.
 func (Status) Values() []string {
 	return []string{string(Queued), string(Crawling), string(Done), string(Stopped), string(Failed),
 		string(Deleting)}
 }
 
-// A Website is one that an agent learns from.
+// A Website is a website that an agent learns from.
 type Website struct {
 	ID       int64     `json:"id" example:"219482113060871"`
 	AgentID  int64     `json:"agent_id" example:"219482113000001"`
@@ -56,7 +56,7 @@ type Website struct {
 	Detail   string    `json:"detail" doc:"Why a crawl failed; empty otherwise." example:""`
 	Pages    Progress  `json:"pages"`
 	Problems []Problem `json:"problems" doc:"The first 20 pages of the crawl that could not be read."`
-	// when the crawl of Status began and ended; null before
+	// StartedAt and FinishedAt are when the crawl began and ended; null before.
 	StartedAt  *time.Time `json:"started_at"`
 	FinishedAt *time.Time `json:"finished_at"`
 	CreatedAt  time.Time  `json:"created_at"`
@@ -77,68 +77,68 @@ type Problem struct {
 	Detail string `json:"detail" example:"The page answered 404."`
 }
 
-// maxProblems is how many problems of a crawl are kept.
+// maxProblems is the limit of stored problems of a crawl.
 const maxProblems = 20
 
-// Note keeps a problem, unless there are many.
+// Note stores a problem, unless there are maxProblems already.
 func (w *Website) Note(address, detail string) {
 	if len(w.Problems) < maxProblems {
 		w.Problems = append(w.Problems, Problem{address, detail})
 	}
 }
 
-// An Outcome is what came of looking at a page.
+// An Outcome is the result of reading a page.
 type Outcome string
 
-// The outcomes of a page; "" is of one that was not looked at.
+// The outcomes; "" means that the page was not read yet.
 const (
 	PageRead    Outcome = "read"
 	PageSkipped Outcome = "skipped"
 	PageFailed  Outcome = "failed"
 )
 
-// A Page is a page of a website, as the last crawl that met it left it.
+// A Page is a page of a website, as the last crawl that found it left it.
 type Page struct {
 	URL      string  `json:"url"`
-	Run      int64   `json:"run"` // of the crawl
+	Run      int64   `json:"run"` // the crawl that found it last
 	Depth    int     `json:"depth"`
-	Order    int     `json:"order"` // in which it was found
+	Order    int     `json:"order"` // order of discovery
 	Outcome  Outcome `json:"outcome,omitempty"`
-	Document int64   `json:"document"` // the id of its document, whether or not there is one
-	Taken    bool    `json:"taken"`    // there is a document
+	Document int64   `json:"document"` // id of its document, whether or not that exists
+	Taken    bool    `json:"taken"`    // the document exists
 	Hash     string  `json:"hash,omitempty"`
 	Bytes    int64   `json:"bytes,omitempty"` // of its text
 }
 
-// A Crawl is a run of a website, for whoever carries it out.
+// A Crawl is a run of a website. It is not safe for concurrent use.
 type Crawl struct {
 	Website
 	Run     int64
 	Account int64
 
 	version int64
-	pages   map[string]Page // by address, those of earlier runs too
+	pages   map[string]Page // by URL, with those of earlier runs
 }
 
-// stored is the JSON text of a website.
+// stored is the JSON document of a website.
 type stored struct {
 	Website
 	Run int64 `json:"run"`
 }
 
-// A Store keeps websites.
+// A Store stores websites. It is safe for concurrent use.
 type Store struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
 }
 
-// Query asks for an agent's websites, newest first.
+// Query reads an agent's websites, newest first.
 func Query(account, agentID int64) table.Query {
 	return table.Query{PK: agent.Partition(account, agentID), Prefix: websites, Descending: true}
 }
 
-// Read is the website that an item holds.
+// Read decodes an item of a website.
 func Read(item table.Item) (Website, error) {
 	s, err := read(item)
 	return s.Website, err
@@ -160,7 +160,8 @@ func (s stored) item(account int64) (table.Item, error) {
 	return table.Item{Key: Key(account, s.AgentID, s.ID), Doc: doc}, err
 }
 
-// Count is how many websites an agent has. agent.ErrNotFound where the workspace has no such agent.
+// Count returns the number of an agent's websites. It returns agent.ErrNotFound where the workspace has no
+// such agent.
 func (s *Store) Count(ctx context.Context, account, agentID int64) (int64, error) {
 	var page table.Page
 	err := table.Parallel(ctx, func(ctx context.Context) error {
@@ -173,7 +174,7 @@ func (s *Store) Count(ctx context.Context, account, agentID int64) (int64, error
 	return int64(len(page.Items)), err
 }
 
-// Load reads a website. ErrNotFound where the agent has none of that id.
+// Load reads a website. It returns ErrNotFound where the agent has no such website.
 func (s *Store) Load(ctx context.Context, account, agentID, website int64) (Website, error) {
 	item, err := s.item(ctx, account, agentID, website)
 	if err != nil {
@@ -182,7 +183,7 @@ func (s *Store) Load(ctx context.Context, account, agentID, website int64) (Webs
 	return Read(item)
 }
 
-// item reads the item of a website, in one trip.
+// item reads the item of a website, in one round trip.
 func (s *Store) item(ctx context.Context, account, agentID, website int64) (item table.Item, err error) {
 	err = table.Parallel(ctx, func(ctx context.Context) (err error) {
 		item, err = s.Table.Get(ctx, Key(account, agentID, website))
@@ -197,8 +198,8 @@ func (s *Store) item(ctx context.Context, account, agentID, website int64) (item
 	return item, err
 }
 
-// Create stores a website and has it crawled. The id, the status and the times are set here.
-// agent.ErrNotFound where the workspace has no such agent; a *fault.Error where the agent has Max
+// Create stores a website and starts its crawl, and sets its id, status and times. It returns
+// agent.ErrNotFound where the workspace has no such agent, and a *fault.Error where the agent has Max
 // websites.
 func (s *Store) Create(ctx context.Context, account int64, w Website) (Website, error) {
 	n, err := s.Count(ctx, account, w.AgentID)
@@ -221,7 +222,7 @@ func (s *Store) Create(ctx context.Context, account int64, w Website) (Website, 
 	return made.Website, s.Table.Transact(ctx, append(published, table.PutIfAbsent(item))...)
 }
 
-// begun is a website at the beginning of a run.
+// begun returns a website at the beginning of a new run.
 func (s *Store) begun(w Website, status Status) stored {
 	w.Status, w.Detail, w.Pages, w.Problems = status, "", Progress{}, []Problem{}
 	w.StartedAt, w.FinishedAt = nil, nil
@@ -232,14 +233,14 @@ func (s *Store) publish(account int64, w stored) ([]table.Write, error) {
 	return event.Publish(s.IDs, account, nil, Event(w.AgentID, w.ID, w.Run, s.now()))
 }
 
-// Event is the one upon which a run goes on.
+// Event returns the event that lets a worker continue a run.
 func Event(agentID, website, run int64, at time.Time) event.Event {
 	return event.Event{
 		Kind: event.WebsiteCrawling, At: at, AgentID: agentID, WebsiteID: website, Generation: run,
 	}
 }
 
-// Crawl has a website crawled anew. One that is being crawled, or deleted, stays as it is.
+// Crawl starts a new run, unless the website is being crawled or deleted.
 func (s *Store) Crawl(ctx context.Context, account, agentID, website int64) (Website, error) {
 	return s.change(ctx, account, agentID, website, func(w stored) stored {
 		switch w.Status {
@@ -250,7 +251,7 @@ func (s *Store) Crawl(ctx context.Context, account, agentID, website int64) (Web
 	})
 }
 
-// Stop ends a crawl at the page that it is at. The documents that it made stay.
+// Stop ends a crawl at its current page. The documents that it created stay.
 func (s *Store) Stop(ctx context.Context, account, agentID, website int64) (Website, error) {
 	return s.change(ctx, account, agentID, website, func(w stored) stored {
 		if w.Status == Queued || w.Status == Crawling {
@@ -261,7 +262,7 @@ func (s *Store) Stop(ctx context.Context, account, agentID, website int64) (Webs
 	})
 }
 
-// Delete has a website deleted with its documents, in the background.
+// Delete deletes a website with its documents in the background.
 func (s *Store) Delete(ctx context.Context, account, agentID, website int64) error {
 	_, err := s.change(ctx, account, agentID, website, func(w stored) stored {
 		return s.begun(w.Website, Deleting)
@@ -269,7 +270,8 @@ func (s *Store) Delete(ctx context.Context, account, agentID, website int64) err
 	return err
 }
 
-// change stores a website as edit makes it, and has a run of it go on where that is a new one.
+// change edits a website and, if it begins a new run, publishes the event for a worker in the same
+// transaction.
 func (s *Store) change(
 	ctx context.Context, account, agentID, website int64, edit func(stored) stored,
 ) (Website, error) {

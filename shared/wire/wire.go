@@ -1,4 +1,4 @@
-// Package wire encodes JSON as it leaves the service: in answers, webhooks and requests to others.
+// Package wire encodes the JSON that leaves the service: in responses, webhooks and outgoing requests.
 package wire
 
 import (
@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 )
 
-// Marshal encodes v like json.Marshal, but leaves <, > and & as they are: the JSON never stands inside HTML.
+// Marshal is json.Marshal without escaping <, > and &, since the JSON is never part of HTML.
 func Marshal(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)

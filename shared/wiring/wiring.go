@@ -1,5 +1,4 @@
-// Package wiring checks that a service was given its parts, when the process starts rather than when a
-// request first needs one.
+// Package wiring checks at the start of a process that a service has all its dependencies.
 package wiring
 
 import (
@@ -10,10 +9,10 @@ import (
 	"time"
 )
 
-// Check returns an error that names the parts which a service lacks, such as "chat.Service lacks
-// Assistant.IDs". The service is a pointer to a struct. A part is an exported field that holds a pointer, an
-// interface, a function or a duration, here or in a struct of this module that such a field points to; it is
-// lacking where it is the zero value, unless its tag is `wiring:"optional"`.
+// Check returns an error that names the missing dependencies of a service, such as "chat.Service lacks
+// Assistant.IDs". service is a pointer to a struct. A dependency is an exported field with a pointer,
+// interface, function or duration, in service or in a struct of this module that such a field points to. It
+// is missing if it is the zero value and its tag is not `wiring:"optional"`.
 func Check(service any) error {
 	v := reflect.ValueOf(service)
 	var errs []error
@@ -23,7 +22,7 @@ func Check(service any) error {
 	return errors.Join(errs...)
 }
 
-// lacking lists the parts that a struct lacks, each with the path of fields that leads to it.
+// lacking returns the paths of the missing dependencies of a struct.
 func lacking(v reflect.Value, path string) []string {
 	var names []string
 	for field, value := range v.Fields() {

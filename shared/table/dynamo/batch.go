@@ -60,8 +60,8 @@ func (t *Table) batchGet(
 	return found, nil
 }
 
-// getOnce is one request of a BatchGet. It returns the keys that DynamoDB left out, which are more than 16 MB
-// or came too fast.
+// getOnce makes one request of a BatchGet. It returns the keys that DynamoDB left out, because of the 16 MB
+// limit or of throttling.
 func (t *Table) getOnce(ctx context.Context, keys []map[string]types.AttributeValue, stale bool) (items,
 	left []map[string]types.AttributeValue, err error) {
 	out, err := t.client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{
@@ -100,7 +100,8 @@ func (t *Table) WriteAll(ctx context.Context, writes ...table.Write) error {
 		})
 }
 
-// writeOnce is one request of a WriteAll. It returns the writes that DynamoDB left out, which came too fast.
+// writeOnce makes one request of a WriteAll. It returns the writes that DynamoDB left out because of
+// throttling.
 func (t *Table) writeOnce(ctx context.Context, writes []types.WriteRequest) (left []types.WriteRequest,
 	err error) {
 	out, err := t.client.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{
@@ -115,8 +116,8 @@ func (t *Table) writeOnce(ctx context.Context, writes []types.WriteRequest) (lef
 	return out.UnprocessedItems[t.name], nil
 }
 
-// drain calls send until it leaves nothing over. As long as something gets done it goes on; where nothing
-// does it pauses, and gives up with ErrBusy in the end.
+// drain calls send until nothing is left. It pauses between calls, longer while nothing is done, and returns
+// ErrBusy after too many of these.
 func (t *Table) drain(ctx context.Context, send func() (left int, err error)) error {
 	before, idle := -1, 0
 	for {
@@ -139,7 +140,7 @@ func (t *Table) drain(ctx context.Context, send func() (left int, err error)) er
 	}
 }
 
-// sum returns the capacity units of an answer that tells them by table.
+// sum returns the capacity units that a response reports by table.
 func sum(consumed []types.ConsumedCapacity) float64 {
 	total := 0.0
 	for i := range consumed {

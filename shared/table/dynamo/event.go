@@ -9,9 +9,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Changes returns the changes that a Lambda function is given by an event source mapping of the table's
-// stream. The Position of each is its sequence number, which is what the function names when it could not
-// handle it.
+// Changes converts the event that an event source mapping of the table's stream passes to a Lambda function.
+// Each Position is a sequence number, which the function returns for a record that it could not process.
 func Changes(event events.DynamoDBEvent) ([]table.Change, error) {
 	changes := make([]table.Change, len(event.Records))
 	for i, record := range event.Records {
@@ -27,7 +26,7 @@ func Changes(event events.DynamoDBEvent) ([]table.Change, error) {
 	return changes, nil
 }
 
-// image returns the item of an image, nil when the record has none.
+// image returns the item of an image, or nil where the record has none.
 func image(attributes map[string]events.DynamoDBAttributeValue) (*table.Item, error) {
 	if len(attributes) == 0 {
 		return nil, nil
@@ -50,8 +49,8 @@ func image(attributes map[string]events.DynamoDBAttributeValue) (*table.Item, er
 	return &item, nil
 }
 
-// Event returns the event by which Lambda would tell a function of the changes. It is for those who play the
-// part of the event source mapping.
+// Event returns the event that Lambda would pass for the changes. It is for local stand-ins of the event
+// source mapping.
 func Event(changes []table.Change) events.DynamoDBEvent {
 	event := events.DynamoDBEvent{Records: make([]events.DynamoDBEventRecord, len(changes))}
 	for i, change := range changes {
@@ -79,7 +78,7 @@ func Event(changes []table.Change) events.DynamoDBEvent {
 	return event
 }
 
-// EventName returns what records of the stream call a change: INSERT, MODIFY or REMOVE.
+// EventName returns the stream's name of a change: INSERT, MODIFY or REMOVE.
 func EventName(c table.Change) string {
 	switch {
 	case c.Old == nil:
@@ -90,7 +89,7 @@ func EventName(c table.Change) string {
 	return string(events.DynamoDBOperationTypeModify)
 }
 
-// eventImage returns the image of an item, nil for none.
+// eventImage returns the image of an item, or nil for none.
 func eventImage(item *table.Item) map[string]events.DynamoDBAttributeValue {
 	if item == nil {
 		return nil
@@ -98,7 +97,7 @@ func eventImage(item *table.Item) map[string]events.DynamoDBAttributeValue {
 	return eventAttributes(Marshal(*item))
 }
 
-// eventAttributes returns attributes as events have them.
+// eventAttributes converts attributes to those of events.
 func eventAttributes(attributes map[string]types.AttributeValue) map[string]events.DynamoDBAttributeValue {
 	converted := make(map[string]events.DynamoDBAttributeValue, len(attributes))
 	for name, value := range attributes {

@@ -12,14 +12,14 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// An expression gathers the names and values that the expressions of one request stand for. Names are always
-// given apart, since DynamoDB reserves hundreds of words.
+// An expression collects the placeholders of a request's expressions. All names are replaced, since DynamoDB
+// reserves hundreds of words.
 type expression struct {
 	Names  map[string]string
 	Values map[string]types.AttributeValue
 }
 
-// name returns what stands for the attribute.
+// name returns the placeholder of an attribute name.
 func (e *expression) name(attribute string) string {
 	for short, long := range e.Names {
 		if long == attribute {
@@ -34,7 +34,7 @@ func (e *expression) name(attribute string) string {
 	return short
 }
 
-// value returns what stands for the value.
+// value returns the placeholder of a value.
 func (e *expression) value(v types.AttributeValue) string {
 	if e.Values == nil {
 		e.Values = map[string]types.AttributeValue{}
@@ -44,24 +44,24 @@ func (e *expression) value(v types.AttributeValue) string {
 	return short
 }
 
-// unexpired says that the item has not expired, which holds of no item too.
+// unexpired returns the condition that the item has not expired. It also holds where there is no item.
 func (e *expression) unexpired(now time.Time) string {
 	expires := e.name(layout.Expires)
 	return "(attribute_not_exists(" + expires + ") OR " + expires + " > " + e.value(number(now.Unix())) + ")"
 }
 
-// absent says that there is no item, or that it has expired.
+// absent returns the condition that there is no item, or an expired one.
 func (e *expression) absent(now time.Time) string {
 	return "(attribute_not_exists(" + e.name(layout.PK) + ") OR " +
 		e.name(layout.Expires) + " <= " + e.value(number(now.Unix())) + ")"
 }
 
-// exists says that there is an item.
+// exists returns the condition that there is an item.
 func (e *expression) exists(now time.Time) string {
 	return "attribute_exists(" + e.name(layout.PK) + ") AND " + e.unexpired(now)
 }
 
-// condition says what the If of a write asks for. It is empty for IfAny.
+// condition returns the condition of a write's If, "" for IfAny.
 func (e *expression) condition(w table.Write, now time.Time) string {
 	switch w.If {
 	case table.IfAbsent:
@@ -74,8 +74,8 @@ func (e *expression) condition(w table.Write, now time.Time) string {
 	return ""
 }
 
-// bounds says that the numbers of an OpAdd keep its bounds when its amounts are added. It is empty without
-// bounds.
+// bounds returns the condition that an OpAdd's sums keep their bounds, "" without bounds. DynamoDB cannot
+// compare a sum, so the bounds are reduced by the amounts.
 func (e *expression) bounds(w table.Write) string {
 	var all []string
 	for name, max := range w.AtMost {
@@ -87,7 +87,7 @@ func (e *expression) bounds(w table.Write) string {
 	return strings.Join(all, " AND ")
 }
 
-// bound compares a number with a limit. An absent number is 0, of which the caller knows whether it will do.
+// bound compares a number with a limit. zeroWillDo tells whether a missing number, which is 0, satisfies it.
 func (e *expression) bound(name, compare string, limit int64, zeroWillDo bool) string {
 	attribute := e.name(layout.NumberPrefix + name)
 	comparison := attribute + compare + e.value(number(limit))
@@ -97,7 +97,7 @@ func (e *expression) bound(name, compare string, limit int64, zeroWillDo bool) s
 	return comparison
 }
 
-// difference returns a-b, or what is nearest to it.
+// difference returns a-b, saturated at the range of int64.
 func difference(a, b int64) int64 {
 	d := a - b
 	switch {

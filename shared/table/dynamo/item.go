@@ -12,7 +12,7 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// Marshal returns the attributes of an item.
+// Marshal converts an item to attributes.
 func Marshal(item table.Item) map[string]types.AttributeValue {
 	attributes := marshalKey(item.Key)
 	attributes[layout.Version] = number(item.Version)
@@ -37,8 +37,7 @@ func Marshal(item table.Item) map[string]types.AttributeValue {
 	return attributes
 }
 
-// Unmarshal returns the item of attributes as Marshal writes them. Attributes that no item has are passed
-// over.
+// Unmarshal converts attributes from Marshal to an item. Unknown attributes are ignored.
 func Unmarshal(attributes map[string]types.AttributeValue) (table.Item, error) {
 	var item table.Item
 	for name, value := range attributes {
@@ -60,7 +59,7 @@ func Unmarshal(attributes map[string]types.AttributeValue) (table.Item, error) {
 	return item, nil
 }
 
-// setText sets the part of the item that the text attribute of that name is.
+// setText sets the part of the item that a string attribute has.
 func setText(item *table.Item, name, value string) {
 	switch name {
 	case layout.PK:
@@ -88,7 +87,7 @@ func setText(item *table.Item, name, value string) {
 	}
 }
 
-// setNumber sets the part of the item that the number attribute of that name is.
+// setNumber sets the part of the item that a number attribute has.
 func setNumber(item *table.Item, name, value string) error {
 	short, isNumber := strings.CutPrefix(name, layout.NumberPrefix)
 	if !isNumber && name != layout.Version && name != layout.Expires {
@@ -112,7 +111,7 @@ func setNumber(item *table.Item, name, value string) error {
 	return nil
 }
 
-// marshalKey returns the attributes of a key.
+// marshalKey converts a key to attributes.
 func marshalKey(key table.Key) map[string]types.AttributeValue {
 	return map[string]types.AttributeValue{layout.PK: text(key.PK), layout.SK: text(key.SK)}
 }

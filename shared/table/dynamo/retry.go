@@ -12,22 +12,20 @@ import (
 	"frontdesk/shared/table"
 )
 
-// How often a call is tried that meets a conflict, and how long it waits in between: at most 25 ms at first,
-// twice as long each time, some 3 s in all at most.
+// Limits of retries after a conflict. The longest pause is 25 ms at first and doubles, about 3 s in all.
 const (
 	attempts   = 8
 	firstPause = 25 * time.Millisecond
 	maxPause   = time.Second
 )
 
-// Errors that do not leave this package: the call may succeed when it is tried again.
+// Internal errors, after which the call is tried again.
 var (
 	errConflict = errors.New("table: conflict with another write")
-	errForm     = errors.New("table: a write was sent in the wrong form") // and will be sent in the right one
+	errForm     = errors.New("table: a write was sent in the wrong form") // resent in the right form
 )
 
-// retry calls send again as long as its error says that it may help, and returns ErrBusy when that does not
-// end.
+// retry calls send again after a conflict or a wrong form. It returns ErrBusy after the last attempt.
 func (t *Table) retry(ctx context.Context, send func() error) error {
 	for attempt := range attempts {
 		err := send()
@@ -44,7 +42,7 @@ func (t *Table) retry(ctx context.Context, send func() error) error {
 	return table.ErrBusy
 }
 
-// pause waits for a random part of what the number of attempts so far calls for, or until ctx ends.
+// pause waits for a random time whose limit doubles with each attempt, or until ctx ends.
 func pause(ctx context.Context, attempt int) error {
 	longest := min(firstPause<<attempt, maxPause)
 	timer := time.NewTimer(rand.N(longest))
@@ -57,9 +55,8 @@ func pause(ctx context.Context, attempt int) error {
 	}
 }
 
-// failure returns the error of this package for one of a request: errConflict for a conflict with a
-// transaction, which the SDK does not try again, ErrBusy for a refusal that lasted through the SDK's own
-// attempts, and ErrTooLarge.
+// failure converts an error of a request: a conflict with a transaction, which the SDK does not retry, to
+// errConflict; throttling that outlasted the SDK's retries to ErrBusy; and size limits to ErrTooLarge.
 func failure(err error) error {
 	var api smithy.APIError
 	if !errors.As(err, &api) {

@@ -1,4 +1,4 @@
-// Package dynamo is the Table over DynamoDB.
+// Package dynamo implements table.Table with Amazon DynamoDB.
 package dynamo
 
 import (
@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// Table is a table.Table over one table of DynamoDB, which has the keys, indexes and attributes that package
-// schema makes. The Meter is told what DynamoDB says that a call cost; of calls that fail it does not say so.
+// Table implements table.Table with one DynamoDB table that has the keys and indexes of package schema. The
+// Meter gets the consumed capacity that DynamoDB reports, which is none for failed calls.
 type Table struct {
 	client *dynamodb.Client
 	name   string
@@ -24,7 +24,7 @@ type Table struct {
 
 var _ table.Table = (*Table)(nil)
 
-// New returns the Table over the table of that name. The clock now tells what has expired.
+// New returns the Table with that name. now is the clock that tells what has expired. It makes no request.
 func New(client *dynamodb.Client, name string, now func() time.Time) *Table {
 	return &Table{client: client, name: name, now: now}
 }
@@ -63,7 +63,7 @@ func (t *Table) Query(ctx context.Context, q table.Query) (table.Page, error) {
 	return layout.Collect(ctx, q, t.now(), t.queryOnce)
 }
 
-// queryOnce is one request of a query.
+// queryOnce makes one request of a query.
 func (t *Table) queryOnce(ctx context.Context, q table.Query) ([]table.Item, bool, error) {
 	var e expression
 	condition := e.name(layout.IndexPK(q.Index)) + " = " + e.value(text(q.PK))
@@ -107,10 +107,10 @@ func (t *Table) queryOnce(ctx context.Context, q table.Query) ([]table.Item, boo
 	return items, len(out.LastEvaluatedKey) > 0, nil
 }
 
-// maxLimit is more items than a request of a query can return, whatever their size.
+// maxLimit is more than the number of items that one request can return.
 const maxLimit = layout.PageSize
 
-// sortKeys is the part of the key condition that the query's bounds ask for; empty when it has none.
+// sortKeys returns the part of the key condition for the query's bounds, "" without bounds.
 func (e *expression) sortKeys(q table.Query) string {
 	sk := layout.IndexSK(q.Index)
 	switch {
@@ -126,7 +126,7 @@ func (e *expression) sortKeys(q table.Query) string {
 	return ""
 }
 
-// startKey returns the query's cursor as DynamoDB takes it.
+// startKey converts the query's cursor to an ExclusiveStartKey.
 func startKey(q table.Query) (map[string]types.AttributeValue, error) {
 	sk, base, err := q.Start()
 	if err != nil {
@@ -141,8 +141,8 @@ func startKey(q table.Query) (map[string]types.AttributeValue, error) {
 	return start, nil
 }
 
-// Update implements table.Table. When DynamoDB's answer gets lost the SDK asks again, and the amounts may be
-// added twice.
+// Update implements table.Table. The SDK repeats a request whose response is lost, so amounts may be added
+// twice.
 func (t *Table) Update(ctx context.Context, u table.Update) (table.Item, error) {
 	if err := layout.CheckUpdate(u); err != nil {
 		return table.Item{}, err
@@ -190,6 +190,7 @@ func (t *Table) updateOnce(ctx context.Context, u table.Update) (table.Item, err
 		if !errors.As(err, &failed) {
 			return table.Item{}, failure(err)
 		}
+		// The failed condition returns the item, which tells a missing one from an exceeded bound.
 		item, err := t.live(failed.Item)
 		switch {
 		case err != nil:
@@ -203,7 +204,7 @@ func (t *Table) updateOnce(ctx context.Context, u table.Update) (table.Item, err
 	return Unmarshal(out.Attributes)
 }
 
-// units returns the capacity units of an answer.
+// units returns the capacity units of a response.
 func units(c *types.ConsumedCapacity) float64 {
 	if c == nil {
 		return 0

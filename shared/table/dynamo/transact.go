@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// Transact implements table.Table. A request whose answer got lost is sent again by the SDK under the same
-// token, so that DynamoDB carries it out once.
+// Transact implements table.Table. The SDK repeats a request whose response is lost under the same client
+// token, so DynamoDB carries it out once.
 func (t *Table) Transact(ctx context.Context, writes ...table.Write) error {
 	if len(writes) == 0 {
 		return nil
@@ -37,8 +37,7 @@ func (t *Table) transact(ctx context.Context, writes []table.Write) error {
 	return t.retry(ctx, func() error { return t.transactOnce(ctx, writes, forms) })
 }
 
-// transactOnce sends the writes in their forms. Where a form turns out to be the wrong one it is changed, and
-// the error is errForm.
+// transactOnce sends the writes in their forms. If forms are wrong it corrects them and returns errForm.
 func (t *Table) transactOnce(ctx context.Context, writes []table.Write, forms []layout.Form) error {
 	now := t.now()
 	items := make([]types.TransactWriteItem, len(writes))
@@ -57,7 +56,7 @@ func (t *Table) transactOnce(ctx context.Context, writes []table.Write, forms []
 	return nil
 }
 
-// cancelled returns the error of a Transact for that of a request, and changes the forms that were wrong.
+// cancelled converts the error of a request to that of a Transact, and corrects wrong forms.
 func (t *Table) cancelled(err error, writes []table.Write, forms []layout.Form) error {
 	var cancelled *types.TransactionCanceledException
 	if !errors.As(err, &cancelled) {
@@ -105,7 +104,7 @@ func (t *Table) cancelled(err error, writes []table.Write, forms []layout.Form) 
 	return fmt.Errorf("table: %w", err)
 }
 
-// live returns the item of the attributes, and the zero Item when there are none or it has expired.
+// live converts attributes to an item; the zero Item if there are none or it has expired.
 func (t *Table) live(attributes map[string]types.AttributeValue) (table.Item, error) {
 	item, err := Unmarshal(attributes)
 	if err != nil || layout.Expired(item, t.now()) {
@@ -114,7 +113,7 @@ func (t *Table) live(attributes map[string]types.AttributeValue) (table.Item, er
 	return item, nil
 }
 
-// invalid returns ErrTooLarge for DynamoDB's message that something is too large, and err for any other.
+// invalid returns ErrTooLarge for DynamoDB's message about sizes, and err for others.
 func invalid(message string, err error) error {
 	if strings.Contains(message, "size") && strings.Contains(message, "exceed") {
 		return fmt.Errorf("%w: %s", table.ErrTooLarge, message)

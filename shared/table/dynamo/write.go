@@ -12,7 +12,7 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// request returns the write as a part of a transaction.
+// request converts a write to a part of a transaction.
 func (t *Table) request(w table.Write, f layout.Form, now time.Time) types.TransactWriteItem {
 	switch {
 	case w.Op == table.OpCheck:
@@ -30,7 +30,7 @@ func (t *Table) request(w table.Write, f layout.Form, now time.Time) types.Trans
 	return t.amendAdd(w, now)
 }
 
-// created returns the item that the write makes where there is none.
+// created returns the item that the write stores where there is none.
 func created(w table.Write, now time.Time) table.Item {
 	item := w.Item
 	item.Version = w.Made(now)
@@ -77,7 +77,7 @@ func (t *Table) put(w table.Write, item table.Item, now time.Time) types.Transac
 	}}
 }
 
-// amendPut replaces all of an item but its numbers.
+// amendPut replaces an item except its numbers.
 func (t *Table) amendPut(w table.Write, now time.Time) types.TransactWriteItem {
 	var e expression
 	condition := e.condition(w, now)
@@ -86,7 +86,7 @@ func (t *Table) amendPut(w table.Write, now time.Time) types.TransactWriteItem {
 	switch {
 	case w.If != table.IfAny:
 	case len(w.Item.Numbers) > 0:
-		condition = e.exists(now) // a new item would need them
+		condition = e.exists(now) // a new item would need its numbers: the other form
 	default:
 		condition = e.unexpired(now)
 		before = "if_not_exists(" + version + ", " + e.value(number(w.Made(now)-1)) + ")"
@@ -107,13 +107,13 @@ func (t *Table) amendPut(w table.Write, now time.Time) types.TransactWriteItem {
 	return t.update(w.Item.Key, set+remove, condition, e)
 }
 
-// putAttributes are those that a put sets, or removes where the item does not have them.
+// putAttributes are the attributes that a put sets, or removes where the item has no value.
 var putAttributes = [...]string{
 	layout.Doc, layout.Blob, layout.Expires,
 	"g1pk", "g1sk", "g2pk", "g2sk", "g3pk", "g3sk", "g4pk", "g4sk",
 }
 
-// amendAdd adds to the numbers of an item. A write that may make the item does so with the same request.
+// amendAdd adds to the numbers of an item, and creates the item in the same request where the write may.
 func (t *Table) amendAdd(w table.Write, now time.Time) types.TransactWriteItem {
 	var e expression
 	condition := e.condition(w, now)
@@ -131,8 +131,7 @@ func (t *Table) amendAdd(w table.Write, now time.Time) types.TransactWriteItem {
 	return t.update(w.Item.Key, expr+e.add(w.Add), condition, e)
 }
 
-// add returns the clause that adds the amounts to the numbers, beginning with a space; empty when there are
-// none.
+// add returns the ADD clause of the amounts with a leading space, "" without amounts.
 func (e *expression) add(amounts map[string]int64) string {
 	clause := ""
 	for _, name := range slices.Sorted(maps.Keys(amounts)) {
@@ -158,7 +157,7 @@ func (t *Table) update(key table.Key, update, condition string, e expression) ty
 	}}
 }
 
-// orNil returns nil for the empty expression, which DynamoDB does not take.
+// orNil returns nil for the empty expression, which DynamoDB refuses.
 func orNil(expression string) *string {
 	if expression == "" {
 		return nil

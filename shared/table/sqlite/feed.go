@@ -14,7 +14,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Changes implements table.Feed. The order is that of all writes, not only of those of a key.
+// Changes implements table.Feed. The changes of all keys are in order.
 func (t *Table) Changes(ctx context.Context, after string, limit int) ([]table.Change, error) {
 	place, err := parsePosition(after)
 	if err != nil {
@@ -50,7 +50,7 @@ func (t *Table) Changes(ctx context.Context, after string, limit int) ([]table.C
 	return changes, nil
 }
 
-// parsePosition returns the number of a position; that of the empty one is 0.
+// parsePosition returns the number of a position, 0 for "".
 func parsePosition(position string) (int64, error) {
 	if position == "" {
 		return 0, nil
@@ -62,7 +62,8 @@ func parsePosition(position string) (int64, error) {
 	return n, nil
 }
 
-// addChange adds the change of an item to the feed, if the feed carries it. Nil is no item.
+// addChange adds a change to the feed, unless nothing changed or the feed does not carry it. nil means no
+// item.
 func (t *Table) addChange(old, new *table.Item) error {
 	if same(old, new) || t.carries != nil && !t.carries(table.Change{Old: old, New: new}) {
 		return nil
@@ -87,7 +88,7 @@ func (t *Table) addChange(old, new *table.Item) error {
 	return nil
 }
 
-// readImage returns the item of an image, nil for none.
+// readImage returns the item of an image, or nil for none.
 func readImage(image []byte) (*table.Item, error) {
 	if image == nil {
 		return nil, nil
@@ -99,7 +100,7 @@ func readImage(image []byte) (*table.Item, error) {
 	return item, nil
 }
 
-// same reports whether two items are alike as they are stored.
+// same reports whether two items are equal as stored.
 func same(a, b *table.Item) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -109,16 +110,14 @@ func same(a, b *table.Item) bool {
 		bytes.Equal(a.Doc, b.Doc) && bytes.Equal(a.Blob, b.Blob) && maps.Equal(a.Numbers, b.Numbers)
 }
 
-// A Reader is one of those who read the feed, and the store's note of how far it has come. It survives the
-// process.
+// A Reader is one reader of the feed, with its stored position. It survives the process.
 type Reader struct {
 	table *Table
 	name  string
 }
 
-// Readers returns the readers of these names, which are all that the feed has: the notes of others are
-// dropped. A change is kept until every reader has saved its position or a later one. A new reader begins
-// with the oldest change kept.
+// Readers returns the readers with these names, and removes all others. A change is kept until every reader
+// has saved its position or a later one. A new reader begins with the oldest change that is kept.
 func (t *Table) Readers(ctx context.Context, names ...string) ([]*Reader, error) {
 	text, err := json.Marshal(names)
 	if err != nil {
@@ -139,7 +138,7 @@ func (t *Table) Readers(ctx context.Context, names ...string) ([]*Reader, error)
 	return readers, err
 }
 
-// Load returns the position saved last, the empty one where none was.
+// Load returns the position that was saved last, or "".
 func (r *Reader) Load(ctx context.Context) (string, error) {
 	var position int64
 	err := r.table.file.QueryRowContext(ctx, "SELECT position FROM readers WHERE name = ?",
@@ -153,7 +152,7 @@ func (r *Reader) Load(ctx context.Context) (string, error) {
 	return strconv.FormatInt(position, 10), nil
 }
 
-// Save notes that the reader needs nothing up to a position any more, and removes what no reader needs.
+// Save stores the reader's position and removes the changes that no reader needs any more.
 func (r *Reader) Save(ctx context.Context, position string) error {
 	n, err := parsePosition(position)
 	if err != nil {
@@ -170,12 +169,12 @@ func (r *Reader) Save(ctx context.Context, position string) error {
 	return err
 }
 
-// Changed receives a value soon after the feed has something new, by whatever process. It has one receiver,
-// who then reads all Changes that there are; the channel holds one value, so none is missed in the meantime.
-// It may receive more often than that.
+// Changed returns a channel that receives a value after the feed has grown, by this or another process. Its
+// single receiver then reads all Changes. The channel buffers one value, so no change is missed; there may be
+// extra values.
 func (t *Table) Changed() <-chan struct{} { return t.changed }
 
-// notify lets the receiver of Changed know.
+// notify wakes the receiver of Changed.
 func (t *Table) notify() {
 	select {
 	case t.changed <- struct{}{}:
@@ -186,7 +185,7 @@ func (t *Table) notify() {
 // watchInterval is how long a change by another process may go unnoticed.
 const watchInterval = 100 * time.Millisecond
 
-// watch notifies of the changes by other processes.
+// watch notifies of changes by other processes.
 func (t *Table) watch() {
 	ticker := time.NewTicker(watchInterval)
 	defer ticker.Stop()
@@ -197,8 +196,8 @@ func (t *Table) watch() {
 			return
 		case <-ticker.C:
 		}
-		// The version changes when another connection commits. An error is one for every call and is seen
-		// there.
+		// data_version changes when another connection commits. Errors are ignored: every call sees them as
+		// well.
 		var version int64
 		err := t.watcher.QueryRowContext(context.Background(), "PRAGMA data_version").Scan(&version)
 		if err == nil && version != before {

@@ -17,34 +17,34 @@ import (
 	"frontdesk/shared/table"
 )
 
-// schema makes the tables in a new file.
+// schema creates the tables of a new file.
 //
 //go:embed schema.sql
 var schema string
 
-// schemaVersion is the user_version of a file that this program works on.
+// schemaVersion is the user_version of the files that this program can open.
 const schemaVersion = 4
 
-// connections is how many there are to the file: the writer's, the watcher's, and those of readers.
+// connections is the limit of connections: the writer's, the watcher's, and those of readers.
 const connections = 10
 
-// pragmas are the settings of every connection. In WAL mode a commit that is not synchronised survives the
-// death of the process, though perhaps not the loss of power, and the file is never damaged. The log is
-// written back, which makes one commit wait for the disk, every 16 MB.
+// pragmas are the settings of every connection. With WAL and synchronous=NORMAL a commit survives a crash of
+// the process, though perhaps not a power failure, and the file is never corrupted. The log is checkpointed
+// every 16 MB, for which one commit waits for the disk.
 var pragmas = []string{
 	"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-16000)",
 	"wal_autocheckpoint(4000)", "journal_size_limit(67108864)",
 }
 
-// An Option changes how Open opens a table.
+// An Option configures Open.
 type Option func(*Table)
 
-// FeedOnly has the feed carry only the changes for which the function returns true. It applies to what this
-// process writes. Without it the feed carries every change.
+// FeedOnly restricts the feed to the changes for which carries returns true. It applies to the writes of this
+// process.
 func FeedOnly(carries func(table.Change) bool) Option { return func(t *Table) { t.carries = carries } }
 
-// Open opens the table in the file of that path, which it makes, readable to this user alone, where there is
-// none. The clock now tells what has expired. The caller closes the table.
+// Open opens the table in the file at path, and creates the file, readable by its owner alone, if there is
+// none. now is the clock that tells what has expired. The caller must close the table.
 func Open(path string, now func() time.Time, options ...Option) (*Table, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -72,8 +72,8 @@ func Open(path string, now func() time.Time, options ...Option) (*Table, error) 
 	return t, nil
 }
 
-// create makes an empty file where there is none. One that is there is not opened: closing it again would
-// give up the locks that this process holds on it.
+// create creates an empty file if there is none. It does not open an existing file: closing it would release
+// the POSIX locks that this process holds on it.
 func create(path string) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -105,7 +105,7 @@ func (t *Table) open(path string) error {
 	return t.prepare()
 }
 
-// makeSchema makes the tables in a new file.
+// makeSchema creates the tables of a new file in one transaction.
 func (t *Table) makeSchema() error {
 	if err := t.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (t *Table) makeSchema() error {
 	return t.exec("COMMIT")
 }
 
-// makeSchemaOnce makes the tables where the file has none.
+// makeSchemaOnce creates the tables if the file has none.
 func (t *Table) makeSchemaOnce() error {
 	var version int
 	if err := t.writer.QueryRowContext(context.Background(),
@@ -133,7 +133,7 @@ func (t *Table) makeSchemaOnce() error {
 	return fmt.Errorf("the file has version %d, this program works on version %d", version, schemaVersion)
 }
 
-// Close ends the work in the background and closes the file. Calls that are under way fail.
+// Close stops the background work and closes the file. Calls in progress fail.
 func (t *Table) Close() error {
 	close(t.stop)
 	t.background.Wait()
@@ -141,7 +141,7 @@ func (t *Table) Close() error {
 }
 
 func (t *Table) closeFile() error {
-	// A connection with open statements would not end, and leave its log behind.
+	// A connection with open statements would stay open and leave its write-ahead log behind.
 	for _, stmt := range t.stmts.all {
 		if stmt != nil {
 			stmt.Close()

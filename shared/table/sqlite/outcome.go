@@ -7,8 +7,8 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// outcome returns the item that the write leaves where old lies, expired or not, and whether its condition
-// holds. Nil is no item.
+// outcome returns the item that a write leaves in place of old, which may have expired, and whether the
+// write's condition holds. nil means no item.
 func outcome(w table.Write, old *table.Item, now time.Time) (new *table.Item, holds bool) {
 	live := old
 	if old != nil && layout.Expired(*old, now) {
@@ -27,6 +27,7 @@ func outcome(w table.Write, old *table.Item, now time.Time) (new *table.Item, ho
 	if !holds {
 		return nil, false
 	}
+	// An expired item that is not yet removed counts as missing: its numbers and version are not continued.
 	item := w.Item
 	item.Version = w.Made(now)
 	switch w.Op {

@@ -9,28 +9,28 @@ import (
 	"frontdesk/shared/table"
 )
 
-// The columns of a row, in order, without the key.
+// The columns of an item without its key, in order.
 const (
 	columns = "doc, blob, numbers, version, expires, g1pk, g1sk, g2pk, g2sk, g3pk, g3sk, g4pk, g4sk"
-	// of the narrow indexes
+	// columns3 and columns4 are those of the narrow indexes.
 	columns3 = "NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, g3pk, g3sk, NULL, NULL"
 	columns4 = "NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, g4pk, g4sk"
 )
 
-// A row is an item without its key as it lies in the file.
+// A row is an item without its key as it is stored.
 type row struct {
 	doc, blob, numbers                             []byte
 	version, expires                               sql.NullInt64
 	g1pk, g1sk, g2pk, g2sk, g3pk, g3sk, g4pk, g4sk sql.NullString
 }
 
-// targets are what the columns are scanned into.
+// targets returns the destinations for scanning the columns.
 func (r *row) targets() []any {
 	return []any{&r.doc, &r.blob, &r.numbers, &r.version, &r.expires, &r.g1pk, &r.g1sk, &r.g2pk, &r.g2sk,
 		&r.g3pk, &r.g3sk, &r.g4pk, &r.g4sk}
 }
 
-// item returns the item of the row.
+// item converts the row to an item.
 func (r *row) item(key table.Key) (table.Item, error) {
 	item := table.Item{
 		Key:     key,
@@ -53,7 +53,7 @@ func (r *row) item(key table.Key) (table.Item, error) {
 	return item, nil
 }
 
-// values returns what is stored in the columns for the item.
+// values returns the values of the columns for an item.
 func values(item table.Item) ([]any, error) {
 	var numbers any
 	if len(item.Numbers) > 0 {
@@ -80,7 +80,7 @@ func values(item table.Item) ([]any, error) {
 	}, nil
 }
 
-// orNull returns NULL for the empty text.
+// orNull returns nil, which is stored as NULL, for "".
 func orNull(text string) any {
 	if text == "" {
 		return nil

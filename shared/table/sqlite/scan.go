@@ -7,13 +7,13 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// Scan calls each with every item whose partition key begins with the prefix, in the order of the keys, until
-// it returns an error, which Scan then returns. An empty prefix is every item. It is for an operator's tools:
-// no request reads like that.
+// Scan calls each for every unexpired item whose partition key begins with prefix, in the order of keys,
+// until it returns an error, which Scan returns. "" selects every item. It is for operators' tools, not for
+// requests.
 func (t *Table) Scan(ctx context.Context, prefix string, each func(table.Item) error) error {
 	rows, err := t.file.QueryContext(ctx,
 		"SELECT "+columns+", pk, sk FROM items WHERE pk >= ? AND pk < ? ORDER BY pk, sk",
-		prefix, prefix+"\xff") // keys are UTF-8, which has no byte 0xff
+		prefix, prefix+"\xff") // UTF-8 never has the byte 0xff
 	if err != nil {
 		return failure(err)
 	}

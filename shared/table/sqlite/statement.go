@@ -10,24 +10,23 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// statements are those that are used often, parsed once.
+// statements are the prepared statements.
 type statements struct {
 	all []*sql.Stmt
 
 	get     *sql.Stmt
 	query   [20]*sql.Stmt // by variant
-	changes *sql.Stmt     // the feed behind a position
+	changes *sql.Stmt     // the feed after a position
 
-	// These are the writer's.
+	// Statements of the writer's connection.
 	begin, commit, rollback, getToWrite, put, delete, addChange *sql.Stmt
 }
 
-// limited ends a statement that returns at most so many rows. The sign hides the parameter from SQLite's
-// planner, which would otherwise parse the statement again each time that it is given a number: a tenth of
-// what the service did under load.
+// limited limits the rows of a statement. With a bare parameter, SQLite would prepare the statement again for
+// each value, which took a tenth of the processor time under load; the sign prevents that.
 const limited = " LIMIT +?"
 
-// prepare parses the statements.
+// prepare prepares the statements.
 func (t *Table) prepare() error {
 	ctx := context.Background()
 	var all []*sql.Stmt
@@ -77,7 +76,7 @@ func (t *Table) prepare() error {
 	return err
 }
 
-// variant returns the place of the query's statement.
+// variant returns the index of the query's statement.
 func variant(q table.Query) int {
 	v := int(q.Index) * 4
 	if q.Descending {
@@ -89,7 +88,7 @@ func variant(q table.Query) int {
 	return v
 }
 
-// queryText returns the query's statement. It depends on no more than variant says.
+// queryText returns the query's statement. It depends only on what variant depends on.
 func queryText(q table.Query) string {
 	pk, sk := layout.IndexPK(q.Index), layout.IndexSK(q.Index)
 	order := []string{sk}
@@ -118,7 +117,7 @@ func queryText(q table.Query) string {
 		selected, pk, lower, upper, strings.Join(order, direction+", ")+direction, limited)
 }
 
-// last sorts behind every key, since no text in UTF-8 has this byte.
+// last sorts after every key, since UTF-8 never has this byte.
 const last = "\xff"
 
 // queryArgs returns the arguments of the query's statement.

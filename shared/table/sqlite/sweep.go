@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// How often the table is swept, and how many items go in one transaction.
+// The interval of sweeps, and the limit of items removed in one transaction.
 const (
 	sweepInterval = time.Minute
 	sweepBatch    = 500
@@ -21,7 +21,7 @@ func (t *Table) sweepAlways() {
 	ticker := time.NewTicker(sweepInterval)
 	defer ticker.Stop()
 	for {
-		// What fails now is done at the next turn.
+		// An error is ignored: the next sweep tries again.
 		_ = t.Sweep(ctx)
 		select {
 		case <-t.stop:
@@ -31,7 +31,7 @@ func (t *Table) sweepAlways() {
 	}
 }
 
-// Sweep clears away what has expired. It happens by itself every minute.
+// Sweep removes expired items. The table calls it every minute.
 func (t *Table) Sweep(ctx context.Context) error {
 	for {
 		gone, err := do(ctx, t, t.sweepItems)
@@ -41,7 +41,7 @@ func (t *Table) Sweep(ctx context.Context) error {
 	}
 }
 
-// sweepItems removes some of the items that have expired and returns how many.
+// sweepItems removes up to sweepBatch expired items and returns their number.
 func (t *Table) sweepItems() (int, error) {
 	rows, err := t.writer.QueryContext(context.Background(),
 		"SELECT "+columns+", pk, sk FROM items WHERE expires <= ? LIMIT ?", t.now().Unix(), sweepBatch)
@@ -60,7 +60,7 @@ func (t *Table) sweepItems() (int, error) {
 	return len(expired), nil
 }
 
-// scanItems returns the items of rows that end with their keys, and closes the rows.
+// scanItems reads rows that end with the key, and closes them.
 func scanItems(rows *sql.Rows) ([]table.Item, error) {
 	defer rows.Close()
 	var items []table.Item

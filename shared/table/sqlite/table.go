@@ -1,5 +1,5 @@
-// Package sqlite is the Table in a file of SQLite, for one machine. Several processes may use one file. What
-// was acknowledged is there after the process was killed.
+// Package sqlite implements table.Table in a SQLite file, for one machine. Several processes may share a
+// file. Acknowledged writes survive a crash of the process.
 package sqlite
 
 import (
@@ -18,19 +18,17 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// Table is a table.Table and a table.Feed in one file. The Meter is told what the call would cost in
-// DynamoDB, in requests and in units.
-//
-// Every minute it clears away what has expired.
+// Table implements table.Table and table.Feed in one file. The Meter gets what a call would cost in DynamoDB.
+// Expired items are removed every minute.
 type Table struct {
 	now     func() time.Time
 	file    *sql.DB
-	writer  *sql.Conn // used by the goroutine of write alone
-	watcher *sql.Conn // used by the goroutine of watch alone
+	writer  *sql.Conn // used only by the goroutine of write
+	watcher *sql.Conn // used only by the goroutine of watch
 	stmts   statements
 
-	carries  func(table.Change) bool // whether the feed carries a change; nil for all
-	feedGrew bool                    // whether the transaction under way added to the feed; the writer's
+	carries  func(table.Change) bool // selects the changes for the feed; nil for all
+	feedGrew bool                    // the current transaction added to the feed; used by the writer
 
 	jobs       chan job
 	changed    chan struct{}
@@ -66,7 +64,7 @@ func (t *Table) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key]
 	return t.batchGet(ctx, keys, false)
 }
 
-// BatchGetStale implements table.Table. Nothing is stale here; it counts the units that it takes in DynamoDB.
+// BatchGetStale implements table.Table. It is always consistent here, and counts the units of DynamoDB.
 func (t *Table) BatchGetStale(ctx context.Context, keys ...table.Key) (map[table.Key]table.Item, error) {
 	return t.batchGet(ctx, keys, true)
 }
@@ -102,8 +100,7 @@ func (t *Table) batchGet(
 	return found, nil
 }
 
-// read returns the item under the key, nil where there is none, and the bytes of what lies there, expired or
-// not.
+// read returns the unexpired item under the key, or nil, and the bytes of what is stored, expired or not.
 func (t *Table) read(ctx context.Context, key table.Key) (item *table.Item, size int, err error) {
 	item, err = find(ctx, t.stmts.get, key)
 	if err != nil || item == nil {
@@ -116,8 +113,8 @@ func (t *Table) read(ctx context.Context, key table.Key) (item *table.Item, size
 	return item, size, nil
 }
 
-// find returns what lies under the key, expired or not, and nil where nothing does. It looks at ctx before it
-// reads and not any more afterwards: a context that may end costs the driver a goroutine for each statement.
+// find returns what is stored under the key, expired or not, or nil. It checks ctx only before the read: with
+// a cancellable context the driver starts a goroutine for each statement.
 func find(ctx context.Context, get *sql.Stmt, key table.Key) (*table.Item, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -142,7 +139,7 @@ func (t *Table) Query(ctx context.Context, q table.Query) (table.Page, error) {
 	return layout.Collect(ctx, q, t.now(), t.queryOnce)
 }
 
-// queryOnce reads as much as one request of DynamoDB does.
+// queryOnce reads as much as one request of DynamoDB would.
 func (t *Table) queryOnce(ctx context.Context, q table.Query) ([]table.Item, bool, error) {
 	args, err := queryArgs(q)
 	if err != nil {
@@ -151,7 +148,7 @@ func (t *Table) queryOnce(ctx context.Context, q table.Query) ([]table.Item, boo
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
-	// As in find: at most a megabyte is read.
+	// As in find. It reads a megabyte at most.
 	rows, err := t.stmts.query[variant(q)].QueryContext(context.WithoutCancel(ctx), args...)
 	if err != nil {
 		return nil, false, failure(err)
@@ -183,12 +180,12 @@ func (t *Table) queryOnce(ctx context.Context, q table.Query) ([]table.Item, boo
 	return items, more, nil
 }
 
-// failure returns the error of package table for one of SQLite: ErrBusy when another process kept the file
-// locked, ErrUnavailable when the disk is full or fails.
+// failure converts an error of SQLite: ErrBusy if another process held the lock, ErrUnavailable if the disk
+// is full or fails.
 func failure(err error) error {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
-		switch e.Code() & 0xff { // without what more an extended code says
+		switch e.Code() & 0xff { // without the extended code
 		case sqlite3.SQLITE_BUSY:
 			return fmt.Errorf("%w: %w", table.ErrBusy, err)
 		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR:

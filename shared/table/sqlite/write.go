@@ -31,10 +31,11 @@ func (t *Table) Transact(ctx context.Context, writes ...table.Write) error {
 // A cost is what a transaction would cost in DynamoDB.
 type cost struct {
 	uses  []table.Use
-	twice bool // it would take a second request
+	twice bool // it would need a second request
 }
 
-// transact carries out the writes. It looks at all conditions before it writes anything.
+// transact carries out the writes. It checks all conditions before it writes: a job must not fail after
+// writing.
 func (t *Table) transact(writes []table.Write) (cost, error) {
 	now := t.now()
 	var c cost
@@ -85,7 +86,7 @@ func (t *Table) WriteAll(ctx context.Context, writes ...table.Write) error {
 		})
 }
 
-// writeBatch carries out the writes of one request and returns what they take.
+// writeBatch carries out the writes of one request and returns their cost.
 func (t *Table) writeBatch(writes []table.Write) ([]table.Use, error) {
 	now := t.now()
 	var uses []table.Use
@@ -120,14 +121,14 @@ func (t *Table) Update(ctx context.Context, u table.Update) (table.Item, error) 
 	return done.item, err
 }
 
-// An updated is the item after an Update, and what it took.
+// updated is the result of an Update and its cost.
 type updated struct {
 	item        table.Item
 	uses        []table.Use
 	outOfBounds bool // a bound did not hold, and nothing changed
 }
 
-// update carries out the update.
+// update carries out an update.
 func (t *Table) update(u table.Update) (updated, error) {
 	old, err := t.lookUp(u.Key)
 	if err != nil {
@@ -156,12 +157,12 @@ func (t *Table) update(u table.Update) (updated, error) {
 	return updated{item: item, uses: layout.Writes(u.Key, old, &item, 1)}, nil
 }
 
-// lookUp returns what lies under the key, expired or not, to a job of the writer.
+// lookUp returns what is stored under the key, expired or not. Only jobs of the writer call it.
 func (t *Table) lookUp(key table.Key) (*table.Item, error) {
 	return find(context.Background(), t.stmts.getToWrite, key)
 }
 
-// replace puts the item new in the place of old, and tells the feed. Nil is none.
+// replace stores new in place of old and adds the change to the feed. nil means no item.
 func (t *Table) replace(key table.Key, old, new *table.Item) error {
 	var err error
 	switch {

@@ -10,17 +10,17 @@ import (
 // A job is one change of the file.
 type job struct {
 	ctx  context.Context
-	run  func() error // on the writer's connection, in a transaction that several jobs share
+	run  func() error // on the writer's connection, in a transaction shared with other jobs
 	done chan error
 }
 
-// maxShared is how many jobs share a transaction. The more there are the less each costs, and the longer the
-// first waits.
+// maxShared is the limit of jobs in one transaction. More jobs make each cheaper, but the first one waits
+// longer.
 const maxShared = 64
 
-// do has run carried out by the writer and returns what it returns, when that is in the file. run looks
-// before it writes: once it has written, its error undoes the other jobs of the transaction too. When ctx
-// ends it may still be carried out.
+// do lets the writer call run, and returns its result after the commit. run must check everything before it
+// writes: an error after a write rolls back the other jobs of the transaction too. If ctx ends, run may still
+// be carried out.
 func do[R any](ctx context.Context, t *Table, run func() (R, error)) (R, error) {
 	var result, none R
 	j := job{ctx: ctx, done: make(chan error, 1), run: func() (err error) {
@@ -62,7 +62,7 @@ func (t *Table) write() {
 	}
 }
 
-// waiting returns the first job and those that wait behind it.
+// waiting returns the first job and those that are queued after it.
 func (t *Table) waiting(first job) []job {
 	jobs := []job{first}
 	for len(jobs) < maxShared {
@@ -102,13 +102,13 @@ func (t *Table) commit(jobs []job) []error {
 	return errs
 }
 
-// refused reports whether a job's error says that it has written nothing.
+// refused reports whether an error says that the job has written nothing.
 func refused(err error) bool {
 	return table.IsConditionError(err) || errors.Is(err, table.ErrNotFound) ||
 		errors.Is(err, table.ErrTooLarge)
 }
 
-// fill puts err in the place of every nil.
+// fill replaces every nil by err.
 func fill(errs []error, err error) []error {
 	for i := range errs {
 		if errs[i] == nil {

@@ -1,5 +1,5 @@
-// Package schema makes the table that package dynamo works on, for tests and emulators. A deployed stack
-// makes it by template.yaml, which a test holds to this package.
+// Package schema creates the table of package dynamo, for tests and emulators. A deployed stack creates it by
+// template.yaml; a test compares the two.
 package schema
 
 import (
@@ -15,10 +15,10 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// createTime is how long a new table may take to be ready.
+// createTime is how long Create waits for a new table.
 const createTime = time.Minute
 
-// Create makes the table of that name and returns when it is ready.
+// Create creates a table and waits until it is ready.
 func Create(ctx context.Context, client *dynamodb.Client, name string) error {
 	if _, err := client.CreateTable(ctx, Table(name)); err != nil {
 		return fmt.Errorf("schema: %w", err)
@@ -35,7 +35,7 @@ func Create(ctx context.Context, client *dynamodb.Client, name string) error {
 	return nil
 }
 
-// Table is the request that makes the table of that name.
+// Table returns the request that creates a table.
 func Table(name string) *dynamodb.CreateTableInput {
 	in := &dynamodb.CreateTableInput{
 		TableName:   &name,
@@ -62,7 +62,7 @@ func Table(name string) *dynamodb.CreateTableInput {
 	return in
 }
 
-// TimeToLive is the request that makes items of the table go when they have expired.
+// TimeToLive returns the request that lets DynamoDB remove expired items.
 func TimeToLive(name string) *dynamodb.UpdateTimeToLiveInput {
 	return &dynamodb.UpdateTimeToLiveInput{
 		TableName: &name,
@@ -73,7 +73,7 @@ func TimeToLive(name string) *dynamodb.UpdateTimeToLiveInput {
 	}
 }
 
-// keySchema returns the keys of the table or of an index.
+// keySchema returns the key schema of the table or of an index.
 func keySchema(index table.Index) []types.KeySchemaElement {
 	return []types.KeySchemaElement{
 		{AttributeName: aws.String(layout.IndexPK(index)), KeyType: types.KeyTypeHash},
@@ -81,7 +81,7 @@ func keySchema(index table.Index) []types.KeySchemaElement {
 	}
 }
 
-// attributes returns the definitions of the attributes that keySchema names.
+// attributes returns the definitions of the attributes in keySchema.
 func attributes(index table.Index) []types.AttributeDefinition {
 	return []types.AttributeDefinition{
 		{AttributeName: aws.String(layout.IndexPK(index)), AttributeType: types.ScalarAttributeTypeS},

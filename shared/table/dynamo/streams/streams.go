@@ -1,5 +1,5 @@
-// Package streams is the Feed over DynamoDB Streams. In Lambda an event source mapping reads the stream, so
-// this is for tests and for those who play its part beside an emulator.
+// Package streams implements table.Feed with DynamoDB Streams. In Lambda an event source mapping reads the
+// stream; this package is for tests and for local stand-ins of the mapping.
 package streams
 
 import (
@@ -18,7 +18,8 @@ import (
 	"frontdesk/shared/table/dynamo"
 )
 
-// Feed is a table.Feed over the stream of one table. A call of Changes costs four requests or more.
+// Feed implements table.Feed with the stream of one table. A call of Changes takes at least four requests. It
+// is safe for concurrent use.
 type Feed struct {
 	client *dynamodbstreams.Client
 	table  string
@@ -29,16 +30,16 @@ type Feed struct {
 
 var _ table.Feed = (*Feed)(nil)
 
-// New returns the Feed over the stream of the table of that name.
+// New returns the Feed of the table's stream.
 func New(client *dynamodbstreams.Client, table string) *Feed {
 	return &Feed{client: client, table: table}
 }
 
-// A place is how far each shard of the stream was read: the sequence number of the last record, by the
-// shard's id. A position is its JSON text.
+// A place maps the id of each shard to the sequence number of the last record read. A position is a place as
+// JSON.
 type place map[string]string
 
-// Changes implements table.Feed. The changes of a key are in order; those of different keys may not be.
+// Changes implements table.Feed. The changes of a key are in order, those of different keys need not be.
 func (f *Feed) Changes(ctx context.Context, after string, limit int) ([]table.Change, error) {
 	at := place{}
 	if after != "" {
@@ -52,11 +53,11 @@ func (f *Feed) Changes(ctx context.Context, after string, limit int) ([]table.Ch
 	}
 	at.keepOnly(shards)
 	var changes []table.Change
-	open := map[string]bool{} // the shards that may still get records
+	open := map[string]bool{} // shards that may still get records
 	for _, shard := range parentsFirst(shards) {
 		id, parent := aws.ToString(shard.ShardId), aws.ToString(shard.ParentShardId)
 		if open[parent] {
-			open[id] = true // its records come after those of its parent
+			open[id] = true // a shard's records follow those of its parent
 			continue
 		}
 		more, isOpen, err := f.read(ctx, id, at, limit-len(changes))
@@ -72,7 +73,7 @@ func (f *Feed) Changes(ctx context.Context, after string, limit int) ([]table.Ch
 	return changes, nil
 }
 
-// keepOnly forgets the shards that the stream no longer has.
+// keepOnly removes the shards that the stream no longer has.
 func (p place) keepOnly(shards []streamtypes.Shard) {
 	known := map[string]bool{}
 	for _, shard := range shards {
@@ -85,7 +86,7 @@ func (p place) keepOnly(shards []streamtypes.Shard) {
 	}
 }
 
-// shards returns the shards of the stream, in the order in which DynamoDB tells them.
+// shards returns the shards of the stream in DynamoDB's order.
 func (f *Feed) shards(ctx context.Context) ([]streamtypes.Shard, error) {
 	arn, err := f.stream(ctx)
 	if err != nil {
@@ -106,7 +107,7 @@ func (f *Feed) shards(ctx context.Context) ([]streamtypes.Shard, error) {
 	}
 }
 
-// stream returns the name of the table's stream.
+// stream returns the ARN of the table's stream.
 func (f *Feed) stream(ctx context.Context) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -124,7 +125,7 @@ func (f *Feed) stream(ctx context.Context) (string, error) {
 	return f.arn, nil
 }
 
-// parentsFirst returns the shards so that each comes behind the one it continues.
+// parentsFirst sorts the shards so that each follows its parent.
 func parentsFirst(shards []streamtypes.Shard) []streamtypes.Shard {
 	byID := map[string]streamtypes.Shard{}
 	for _, shard := range shards {
@@ -147,8 +148,8 @@ func parentsFirst(shards []streamtypes.Shard) []streamtypes.Shard {
 	return ordered
 }
 
-// read returns up to limit changes of a shard behind the place, which it moves on, and whether the shard may
-// have or get more.
+// read returns up to limit changes of a shard after the place, which it advances, and whether the shard may
+// have more.
 func (f *Feed) read(ctx context.Context, shard string, at place, limit int) (changes []table.Change,
 	open bool, err error) {
 	iterator, err := f.iterator(ctx, shard, at[shard])
@@ -179,11 +180,11 @@ func (f *Feed) read(ctx context.Context, shard string, at place, limit int) (cha
 	return changes, iterator != nil, nil
 }
 
-// maxRecords is how many records GetRecords returns at most.
+// maxRecords is the limit of records of one GetRecords.
 const maxRecords = 1000
 
-// iterator returns where to read on in a shard: behind the sequence number, or at the oldest record when it
-// is empty or so old that the stream has forgotten it.
+// iterator returns a shard iterator after the sequence number, or at the oldest record if it is "" or the
+// stream no longer has it.
 func (f *Feed) iterator(ctx context.Context, shard, sequence string) (*string, error) {
 	in := &dynamodbstreams.GetShardIteratorInput{StreamArn: &f.arn, ShardId: &shard}
 	if sequence == "" {
@@ -202,7 +203,7 @@ func (f *Feed) iterator(ctx context.Context, shard, sequence string) (*string, e
 	return out.ShardIterator, nil
 }
 
-// convert returns the change of a record, whose position is the place.
+// convert converts a record to a change, whose position is the place.
 func convert(record *streamtypes.StreamRecord, at place) (table.Change, error) {
 	position, err := json.Marshal(at)
 	if err != nil {
@@ -218,7 +219,7 @@ func convert(record *streamtypes.StreamRecord, at place) (table.Change, error) {
 	return change, nil
 }
 
-// image returns the item of an image, nil when the record has none.
+// image returns the item of an image, or nil where the record has none.
 func image(attributes map[string]streamtypes.AttributeValue) (*table.Item, error) {
 	if len(attributes) == 0 {
 		return nil, nil

@@ -7,17 +7,17 @@ import (
 	"frontdesk/shared/table"
 )
 
-// How many keys or writes one request takes.
+// Limits of keys and writes in one request.
 const (
 	ReadBatch  = 100
 	WriteBatch = 25
 )
 
-// parallel is how many requests of one call are under way at once: enough to fill what a partition of
-// DynamoDB takes, and few enough for the connections that a client keeps.
+// parallel is how many requests of one call run concurrently: enough for the throughput of a DynamoDB
+// partition, and no more than a client's idle connections.
 const parallel = 8
 
-// InBatches calls do for batches of at most size of the elements, several at once, and returns the first
+// InBatches calls do for batches of at most size elements, up to parallel at a time, and returns the first
 // error.
 func InBatches[T any](ctx context.Context, elements []T, size int,
 	do func(context.Context, []T) error) error {
@@ -42,7 +42,7 @@ func InBatches[T any](ctx context.Context, elements []T, size int,
 	return table.Parallel(ctx, lanes...)
 }
 
-// Distinct returns those of the keys that an item can have, each once.
+// Distinct returns the keys that an item can have, without duplicates.
 func Distinct(keys []table.Key) []table.Key {
 	seen := make(map[table.Key]struct{}, len(keys))
 	distinct := make([]table.Key, 0, len(keys))

@@ -1,6 +1,5 @@
-// Package layout says how an item lies in DynamoDB: the names of its attributes, how many bytes it takes and
-// what reading and writing it costs. It also has the rules of the Table interface that every implementation
-// shares.
+// Package layout defines how items are stored in DynamoDB: attribute names, sizes in bytes, and the cost of
+// reads and writes. It also has the rules of table.Table that all implementations share.
 package layout
 
 import (
@@ -9,8 +8,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// The names of the attributes. Those of a secondary index are told by IndexPK and IndexSK, that of a number
-// is NumberPrefix and its name.
+// Attribute names. IndexPK and IndexSK return those of an index; that of a number is NumberPrefix and its
+// name.
 const (
 	PK           = "pk"
 	SK           = "sk"
@@ -27,10 +26,10 @@ var Indexes = [...]table.Index{table.Index1, table.Index2, table.Index3, table.I
 // IndexName returns the name of a secondary index.
 func IndexName(index table.Index) string { return indexNames[index].name }
 
-// IndexPK returns the name of the attribute that is the partition key of an index.
+// IndexPK returns the name of an index's partition key attribute.
 func IndexPK(index table.Index) string { return indexNames[index].pk }
 
-// IndexSK returns the name of the attribute that is the sort key of an index.
+// IndexSK returns the name of an index's sort key attribute.
 func IndexSK(index table.Index) string { return indexNames[index].sk }
 
 var indexNames = [...]struct{ name, pk, sk string }{
@@ -41,12 +40,12 @@ var indexNames = [...]struct{ name, pk, sk string }{
 	table.Index4:  {"gsi4", "g4pk", "g4sk"},
 }
 
-// Expired reports whether the item has stopped to exist.
+// Expired reports whether the item has expired.
 func Expired(item table.Item, now time.Time) bool {
 	return !item.Expires.IsZero() && item.Expires.Unix() <= now.Unix()
 }
 
-// Size returns the bytes of an item: those of the names and the values of its attributes.
+// Size returns an item's size in bytes as DynamoDB counts it: the names and values of its attributes.
 func Size(item table.Item) int {
 	n := keySize(table.Primary, item) + len(Version) + numberSize(item.Version)
 	if len(item.Doc) > 0 {
@@ -69,7 +68,7 @@ func Size(item table.Item) int {
 	return n
 }
 
-// SizeIn returns the bytes of what an index holds of an item.
+// SizeIn returns the bytes of an item's entry in an index.
 func SizeIn(index table.Index, item table.Item) int {
 	if index.Narrow() {
 		return keySize(table.Primary, item) + keySize(index, item)
@@ -77,14 +76,14 @@ func SizeIn(index table.Index, item table.Item) int {
 	return Size(item)
 }
 
-// keySize returns the bytes of the item's key in an index.
+// keySize returns the bytes of the item's key in an index, with the attribute names.
 func keySize(index table.Index, item table.Item) int {
 	key := item.In(index)
 	return len(IndexPK(index)) + len(key.PK) + len(IndexSK(index)) + len(key.SK)
 }
 
-// numberSize returns the bytes of a number's value: one, one for every pair of digits but for the pairs of
-// zeros at its end, and one for a minus.
+// numberSize returns the bytes of a number: one, one more for every two digits except trailing pairs of
+// zeros, and one for a minus sign.
 func numberSize(v int64) int {
 	size := 1
 	if v < 0 {

@@ -6,7 +6,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Added returns the numbers with the amounts added to them.
+// Added returns the sums of numbers and amounts.
 func Added(numbers, amounts map[string]int64) map[string]int64 {
 	sum := make(map[string]int64, len(numbers)+len(amounts))
 	maps.Copy(sum, numbers)
@@ -16,7 +16,7 @@ func Added(numbers, amounts map[string]int64) map[string]int64 {
 	return sum
 }
 
-// WithinBounds reports whether an item with these numbers, absent ones being 0, keeps the bounds of an OpAdd.
+// WithinBounds reports whether the numbers keep the bounds of an OpAdd. Missing numbers are 0.
 func WithinBounds(w table.Write, numbers map[string]int64) bool {
 	for name, max := range w.AtMost {
 		if numbers[name] > max {

@@ -10,12 +10,11 @@ import (
 	"frontdesk/shared/table"
 )
 
-// PageSize is how many bytes one request of a query reads at most.
+// PageSize is the limit of bytes that one request of a query reads.
 const PageSize = 1 << 20
 
-// Collect answers a query out of single requests. Each call of page reads on from q.After, at most q.Limit
-// items where that is not 0, and tells whether there may be more behind the last one it returns. Expired
-// items are left out here.
+// Collect makes requests until a query is answered. page reads on from q.After, at most q.Limit items unless
+// that is 0, and reports whether there may be more. Collect leaves out expired items.
 func Collect(
 	ctx context.Context, q table.Query, now time.Time,
 	page func(context.Context, table.Query) (items []table.Item, more bool, err error),
@@ -50,8 +49,7 @@ func Collect(
 	}
 }
 
-// checkQuery tells whether any item can be in the query's answer, and returns an error for a query that
-// nobody can answer.
+// checkQuery reports whether the query can have any items. It returns an error for an invalid query.
 func checkQuery(q table.Query) (possibly bool, err error) {
 	if q.Prefix != "" && (q.From != "" || q.To != "") {
 		return false, errors.New("table: a query has both a prefix and bounds")
@@ -80,6 +78,7 @@ func checkQuery(q table.Query) (possibly bool, err error) {
 	if q.Descending {
 		end = q.From
 	}
-	// DynamoDB takes no cursor at the end of the bounds, but in an index, where more may share the sort key.
+	// DynamoDB refuses a cursor at the end of the bounds, except in an index, where several items may have
+	// the sort key.
 	return q.Index != table.Primary || sk != end, nil
 }

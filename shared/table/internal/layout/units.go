@@ -7,8 +7,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ReadUnits returns the read units of reading so many bytes in one go, which are at least one. A stale read
-// costs half.
+// ReadUnits returns the read units for so many bytes in one request, at least one. An eventually consistent
+// read costs half.
 func ReadUnits(size int, stale bool) float64 {
 	if stale {
 		return blocks(size, 4<<10) / 2
@@ -16,10 +16,10 @@ func ReadUnits(size int, stale bool) float64 {
 	return blocks(size, 4<<10)
 }
 
-// Writes returns what turning the item old into new costs, in the table and in each index. Nil is no item.
-// A write of the table costs the factor for each KB: 1, or 2 in a transaction. In an index it costs 1, for an
-// item that comes, goes or changes, and as much again where it moves. In a narrow index nothing changes but
-// the keys.
+// Writes returns the cost of replacing old by new, in the table and in each index; nil means no item. The
+// table costs factor for each KB: 1, or 2 in a transaction. An index costs 1 for each KB of an item that is
+// added, removed or changed, and twice that where its key changes. A narrow index costs only where keys
+// change.
 func Writes(key table.Key, old, new *table.Item, factor float64) []table.Use {
 	uses := []table.Use{{Key: key, WriteUnits: factor * blocks(max(size(old), size(new)), 1<<10)}}
 	for _, index := range Indexes {
@@ -42,7 +42,7 @@ func Writes(key table.Key, old, new *table.Item, factor float64) []table.Use {
 	return uses
 }
 
-// WriteUnits sums up the write units of uses.
+// WriteUnits returns the sum of the uses' write units.
 func WriteUnits(uses []table.Use) float64 {
 	units := 0.0
 	for _, use := range uses {
@@ -51,10 +51,10 @@ func WriteUnits(uses []table.Use) float64 {
 	return units
 }
 
-// blocks returns how many blocks of so many bytes the size takes, at least one.
+// blocks returns the number of blocks that size takes, at least one.
 func blocks(size, block int) float64 { return float64(max(1, (size+block-1)/block)) }
 
-// size returns the bytes of an item, 0 of none.
+// size returns the bytes of an item, 0 for none.
 func size(item *table.Item) int {
 	if item == nil {
 		return 0
@@ -62,7 +62,7 @@ func size(item *table.Item) int {
 	return Size(*item)
 }
 
-// sizeIn returns the bytes of what an index holds of an item, 0 of none.
+// sizeIn returns the bytes of an item's entry in an index, 0 for none.
 func sizeIn(index table.Index, item *table.Item) int {
 	if item == nil {
 		return 0
@@ -70,8 +70,7 @@ func sizeIn(index table.Index, item *table.Item) int {
 	return SizeIn(index, *item)
 }
 
-// keyIn returns the item's key in an index, which is the zero Key for no item and for one that is not in the
-// index.
+// keyIn returns the item's key in an index, the zero Key for no item or one that is not in the index.
 func keyIn(index table.Index, item *table.Item) table.Key {
 	if item == nil {
 		return table.Key{}
@@ -79,7 +78,7 @@ func keyIn(index table.Index, item *table.Item) table.Key {
 	return item.In(index)
 }
 
-// same reports whether two items of one key have the same attributes.
+// same reports whether two items with the same key have equal attributes.
 func same(a, b *table.Item) bool {
 	return a.Version == b.Version && a.Expires.Equal(b.Expires) && a.Index1 == b.Index1 &&
 		a.Index2 == b.Index2 &&

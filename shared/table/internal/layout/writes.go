@@ -8,19 +8,19 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Possible reports whether an item can have the key. A key that cannot be is no error to a read, which finds
-// nothing.
+// Possible reports whether an item can have the key. A read of an impossible key finds nothing and is no
+// error.
 func Possible(key table.Key) bool {
 	return possible(key.PK, table.MaxPartitionKey) && possible(key.SK, table.MaxSortKey)
 }
 
-// possible reports whether text can be a part of a key of at most so many bytes.
+// possible reports whether text can be part of a key of at most max bytes.
 func possible(text string, max int) bool {
 	return text != "" && len(text) <= max && utf8.ValidString(text)
 }
 
-// CheckTransact returns an error when the writes cannot be one Transact: ErrTooLarge past a limit, and others
-// for what is a mistake of the caller's.
+// CheckTransact returns an error if the writes cannot be one Transact: ErrTooLarge above a limit, and other
+// errors for mistakes of the caller.
 func CheckTransact(writes []table.Write) error {
 	if len(writes) > table.MaxTransact {
 		return fmt.Errorf("%w: %d writes", table.ErrTooLarge, len(writes))
@@ -38,7 +38,7 @@ func CheckTransact(writes []table.Write) error {
 	return checkDistinct(writes)
 }
 
-// CheckWriteAll returns an error when the writes cannot be one WriteAll.
+// CheckWriteAll returns an error if the writes cannot be one WriteAll.
 func CheckWriteAll(writes []table.Write) error {
 	for i, w := range writes {
 		if w.Op != table.OpSet && w.Op != table.OpDelete || w.If != table.IfAny {
@@ -51,7 +51,7 @@ func CheckWriteAll(writes []table.Write) error {
 	return checkDistinct(writes)
 }
 
-// CheckUpdate returns an error when the update cannot be carried out.
+// CheckUpdate returns an error if the update is invalid.
 func CheckUpdate(u table.Update) error {
 	for _, numbers := range []map[string]int64{u.Add, u.AtMost} {
 		if err := checkNumbers(numbers); err != nil {
@@ -69,7 +69,7 @@ func CheckUpdate(u table.Update) error {
 	return nil
 }
 
-// checkWrite returns an error when nobody could carry out the write.
+// checkWrite returns an error if the write is invalid.
 func checkWrite(w table.Write) error {
 	if err := checkKey(w.Item.Key); err != nil {
 		return err
@@ -106,7 +106,7 @@ func checkWrite(w table.Write) error {
 	return nil
 }
 
-// checkKey returns an error when no item can have the key.
+// checkKey returns an error if no item can have the key.
 func checkKey(key table.Key) error {
 	if len(key.PK) > table.MaxPartitionKey || len(key.SK) > table.MaxSortKey {
 		return fmt.Errorf("%w: a key of %d and %d bytes", table.ErrTooLarge, len(key.PK), len(key.SK))
