@@ -1,4 +1,4 @@
-// Package appointment is what contacts arrange with the business of an agent, as it is stored.
+// Package appointment stores the appointments of contacts with the business of an agent.
 package appointment
 
 import (
@@ -10,10 +10,10 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Status is where an appointment stands.
+// Status is the status of an appointment.
 type Status string
 
-// The statuses. The first two may become any; the others are final.
+// The statuses. The first two may change to any other; the last two are final.
 const (
 	Pending   Status = "pending"
 	Confirmed Status = "confirmed"
@@ -21,50 +21,49 @@ const (
 	Completed Status = "completed"
 )
 
-// Values lists the statuses.
+// Values implements api.Enum.
 func (Status) Values() []string {
 	return []string{string(Pending), string(Confirmed), string(Cancelled), string(Completed)}
 }
 
-// Final reports whether an appointment of the status keeps it, and its time too.
+// Final reports whether the status and the time of such an appointment can no longer change.
 func (s Status) Final() bool { return s == Cancelled || s == Completed }
 
-// An Appointment is a time that a contact and the business have for each other.
+// An Appointment is a time reserved for a contact.
 type Appointment struct {
 	ID        int64 `json:"id"`
 	AgentID   int64 `json:"agent_id"`
 	ContactID int64 `json:"contact_id"`
-	// ContactName and ContactPhone are the contact's when the appointment was made; either may be empty.
+	// ContactName and ContactPhone are the contact's at the time of booking; either may be empty.
 	ContactName  string `json:"contact_name"`
 	ContactPhone string `json:"contact_phone"`
 	Title        string `json:"title"`
 	Notes        string `json:"notes"`
-	// StartTime and EndTime are whole seconds, with the offset from UTC that they were given with.
+	// StartTime and EndTime are in whole seconds, with the UTC offset that they were given with.
 	StartTime time.Time `json:"start_time"`
 	EndTime   time.Time `json:"end_time"`
 	Status    Status    `json:"status"`
 	CreatedAt time.Time `json:"created_at"`
 	UpdatedAt time.Time `json:"updated_at"`
-	// OnlyIfFree has the time refused where another appointment of the agent takes some of it. It is not
-	// stored.
+	// OnlyIfFree refuses a time that overlaps another appointment of the agent. It is not stored.
 	OnlyIfFree bool `json:"-"`
 }
 
-// Bounds of an appointment's time: what lies outside is a mistake, such as a zero time or one in
-// milliseconds.
+// Limits of an appointment's time. A time outside is a mistake, such as zero or milliseconds taken for
+// seconds.
 const (
 	firstYear = 1970 // in UTC
 	lastYear  = 2999
 	maxLength = 366 * 24 * time.Hour
 )
 
-// New returns an appointment that begins at start and lasts half an hour.
+// New returns an appointment of half an hour that begins at start.
 func New(start time.Time) Appointment {
 	start = normalTime(start)
 	return Appointment{StartTime: start, EndTime: start.Add(30 * time.Minute)}
 }
 
-// Move has the appointment begin at another time. It lasts as long as before.
+// Move changes the start and keeps the duration.
 func (a *Appointment) Move(start time.Time) {
 	start = normalTime(start)
 	if !start.Equal(a.StartTime) {
@@ -73,13 +72,13 @@ func (a *Appointment) Move(start time.Time) {
 	a.StartTime = start
 }
 
-// rescheduled reports whether the appointment has another time than before.
+// rescheduled reports whether the time differs from before.
 func (a Appointment) rescheduled(before Appointment) bool {
 	return !a.StartTime.Equal(before.StartTime) || !a.EndTime.Equal(before.EndTime)
 }
 
-// normalise brings the times to the form that they are stored in, and says what is wrong with them, as a
-// validation_error of the field.
+// normalise converts the times to their stored form. It returns a validation_error of the field that breaks a
+// rule.
 func (a *Appointment) normalise() error {
 	a.StartTime, a.EndTime = normalTime(a.StartTime), normalTime(a.EndTime)
 	switch {
@@ -102,14 +101,14 @@ func mayBe(t time.Time) bool {
 	return firstYear <= year && year <= lastYear
 }
 
-// normalTime is a time in whole seconds at the offset that it has. That is one of its own and not the zone of
-// this machine, which has other offsets at other times of the year.
+// normalTime returns a time in whole seconds with its own fixed offset. It does not use the machine's zone,
+// whose offset changes during the year.
 func normalTime(t time.Time) time.Time {
 	_, offset := t.Zone()
 	return t.Truncate(time.Second).In(time.FixedZone("", offset))
 }
 
-// mayBecome says what of a change the status forbids, as a validation_error of the field.
+// mayBecome returns a validation_error of the field that the status does not allow to change.
 func (a Appointment) mayBecome(after Appointment) error {
 	switch {
 	case !a.Status.Final():
@@ -124,7 +123,8 @@ func (a Appointment) mayBecome(after Appointment) error {
 	return nil
 }
 
-// Item is the appointment as it is stored. Version is that of the item it was read from, 0 for a new one.
+// Item returns the appointment as it is stored. version is that of the item it was read from, 0 for a new
+// one.
 func (a Appointment) Item(account, version int64) (table.Item, error) {
 	doc, err := json.Marshal(a)
 	return table.Item{
@@ -136,7 +136,7 @@ func (a Appointment) Item(account, version int64) (table.Item, error) {
 	}, err
 }
 
-// Read is the appointment that an item holds.
+// Read decodes an item of an appointment.
 func Read(item table.Item) (Appointment, error) {
 	var a Appointment
 	if err := json.Unmarshal(item.Doc, &a); err != nil {

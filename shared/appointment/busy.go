@@ -10,18 +10,19 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Busy is the time that a pending or confirmed appointment takes. It is stored beside the appointment, in
-// an item of its own, and changes in the same transaction: so whoever looks for free times reads those of
-// some days in one query that lacks nothing, which the indexes of the appointments cannot promise.
+// A Busy is the time of a pending or confirmed appointment. It is an item of its own, written in the
+// transaction of the appointment: so one strongly consistent query returns the busy times of a period, which
+// an index could not.
 type Busy struct {
-	ID        int64     `json:"id"` // the appointment's
+	ID        int64     `json:"id"` // of the appointment
 	ContactID int64     `json:"contact_id"`
 	Title     string    `json:"title"`
 	Start     time.Time `json:"start"`
 	End       time.Time `json:"end"`
 }
 
-// shortest bounds the appointments whose times lie together: whoever reads a period begins so much earlier.
+// shortest is the duration up to which busy times share a partition: a query of a period begins that much
+// earlier.
 const shortest = 24 * time.Hour
 
 // open reports whether the appointment takes time.
@@ -33,8 +34,7 @@ func (a *Appointment) busyItem(account int64) (table.Item, error) {
 	return table.Item{Key: BusyKey(account, a.AgentID, long, a.StartTime, a.ID), Doc: doc}, err
 }
 
-// busyWrites bring the time that an appointment takes from what it was before to what it is after; nil is
-// none.
+// busyWrites returns the writes that update the busy time when before becomes after; nil means none.
 func busyWrites(account int64, before, after *Appointment) ([]table.Write, error) {
 	var old, made table.Item
 	var err error
@@ -58,8 +58,8 @@ func busyWrites(account int64, before, after *Appointment) ([]table.Write, error
 	return writes, nil
 }
 
-// Busy reads the times that appointments take from an agent between two moments, by their start, in one trip.
-// It sees every appointment that was made before. What it returns may begin before from and end after to.
+// Busy returns the busy times of an agent that overlap the period, by start, in one round trip. It sees all
+// appointments written before. The results may begin before from and end after to.
 func (s *Store) Busy(ctx context.Context, account, agent int64, from, to time.Time) ([]Busy, error) {
 	var short, long []Busy
 	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
@@ -91,10 +91,10 @@ func (s *Store) busy(ctx context.Context, partition string, from, to time.Time) 
 	return all, nil
 }
 
-// Reserve is the write that makes of those who reserve a time of one agent at the same moment all but one
-// fail. Read is the item under ReservedKey, the zero Item where there is none, and must have been read before
-// the times with Busy: then the transaction succeeds only if nobody reserved anything since. It does not look
-// at the times themselves, and those who make appointments without it are not held up.
+// Reserve returns a write of which only one of several concurrent reservations of an agent succeeds. read is
+// the item under ReservedKey, or the zero Item, and must be read before Busy: then the transaction succeeds
+// only if nothing was reserved since. It does not check the times, and does not affect appointments that are
+// made without it.
 func Reserve(account, agent int64, read table.Item) table.Write {
 	item := table.Item{Key: ReservedKey(account, agent), Version: read.Version}
 	if read.Version == 0 {

@@ -2,13 +2,13 @@ package appointment
 
 import "frontdesk/shared/counter"
 
-// statusCount begins the names of the counts of appointments of all time, one for each status.
+// statusCount begins the names of the total counts of appointments, one for each status.
 const statusCount = "appointments."
 
-// booked is the name of the count of those that were made on a day.
+// booked is the name of the daily count of appointments by the day of booking.
 const booked = "booked"
 
-// Recount is what changes in the counts of an agent when its appointment before becomes after; nil is none.
+// Recount returns the change of an agent's counts when before becomes after; nil means none.
 func Recount(before, after *Appointment) counter.Change {
 	var change counter.Change
 	count := func(a *Appointment, n int64) {
@@ -23,7 +23,7 @@ func Recount(before, after *Appointment) counter.Change {
 	return change
 }
 
-// Count is how many appointments there are of a status, of "" in all, by the counts of all time.
+// Count returns the number of appointments of a status, or of all for "", from the total counts.
 func Count(counts counter.Counts, status Status) int64 {
 	if status == "" {
 		return counts.Sum(statusCount)
@@ -31,6 +31,6 @@ func Count(counts counter.Counts, status Status) int64 {
 	return counts[statusCount+string(status)]
 }
 
-// Booked is how many appointments were made on some days, by the counts of those days. Those that were
-// deleted do not count, those that were cancelled do.
+// Booked returns the number of appointments booked, from daily counts. Cancelled ones count, deleted ones do
+// not.
 func Booked(counts counter.Counts) int64 { return counts[booked] }

@@ -7,7 +7,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// OfContact reads all appointments of an agent with one contact. It looks through those of the agent.
+// OfContact returns all appointments of a contact. It reads all appointments of the agent.
 func OfContact(ctx context.Context, t table.Table, account, agent, contact int64) ([]Appointment, error) {
 	q, also := OfAgent(account, agent, "")
 	q.Descending = false

@@ -6,10 +6,10 @@ import (
 	"frontdesk/shared/event"
 )
 
-// eventTime is the form of start_time in events, which is another than everywhere else.
+// eventTime is the format of start_time in events, which differs from that of the API.
 const eventTime = "2006-01-02 15:04:05-07:00"
 
-// Event is something that happened to the appointment.
+// Event returns an event about the appointment.
 func (a Appointment) Event(kind event.Kind, at time.Time) event.Event {
 	return event.Event{
 		Kind: kind, At: at, AgentID: a.AgentID, ContactID: a.ContactID, ContactName: a.ContactName,

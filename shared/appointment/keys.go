@@ -9,41 +9,43 @@ import (
 
 const (
 	appointments table.Prefix = "appointment"
-	// lists begins the partitions of the indexes that appointments are listed by.
+	// lists begins the partitions of the indexes that list appointments.
 	lists table.Prefix = "appointments"
 	busy  table.Prefix = "busy"
 
 	reserved table.SortPrefix = "reserved"
 )
 
-// Key is the key of an appointment.
+// Key returns the key of an appointment.
 func Key(account, appointment int64) table.Key {
 	return table.Key{PK: appointments.Of(account, appointment), SK: "appointment"}
 }
 
-// KeyByAgent is where an agent's appointments of one status are listed, in Index1: by their start, and by
-// their ids where they start together.
+// KeyByAgent returns the key in Index1, where an agent's appointments of a status are ordered by start and
+// id.
 func KeyByAgent(account, agent int64, status string, start time.Time, appointment int64) table.Key {
 	return table.Key{PK: lists.Of(account, agent, status), SK: startKey(start, appointment)}
 }
 
-// KeyByAccount is where a workspace's appointments of one status are listed, in Index2.
+// KeyByAccount returns the key in Index2, where a workspace's appointments of a status are ordered by start
+// and id.
 func KeyByAccount(account int64, status string, start time.Time, appointment int64) table.Key {
 	return table.Key{PK: lists.Of(account, status), SK: startKey(start, appointment)}
 }
 
-// startKey sorts times, of years of four digits, whatever their offsets from UTC.
+// startKey returns a sort key in the order of start times, whatever their UTC offsets. Years must have four
+// digits.
 func startKey(start time.Time, appointment int64) string {
 	return BusyFrom(start) + "/" + table.PadID(appointment)
 }
 
-// BusyKey is the key of the time that an appointment takes from an agent, for as long as it is to take place.
-// Those that last longer than a day are apart, so that a search for the others need not look far back.
+// BusyKey returns the key of an appointment's busy time. Appointments longer than a day are in a partition of
+// their own, so that a query of the others need not begin far back.
 func BusyKey(account, agent int64, long bool, start time.Time, appointment int64) table.Key {
 	return table.Key{PK: BusyPartition(account, agent, long), SK: startKey(start, appointment)}
 }
 
-// BusyPartition holds the times of BusyKey.
+// BusyPartition returns the partition of BusyKey.
 func BusyPartition(account, agent int64, long bool) string {
 	if long {
 		return busy.Of(account, agent, "long")
@@ -51,11 +53,11 @@ func BusyPartition(account, agent int64, long bool) string {
 	return busy.Of(account, agent)
 }
 
-// BusyFrom bounds sort keys of BusyKey: those that start earlier sort before it, the others behind it.
+// BusyFrom returns the lower bound of sort keys of BusyKey that start at or after start.
 func BusyFrom(start time.Time) string { return start.UTC().Format(time.RFC3339) }
 
-// ReservedKey is the key of the item that every reservation of a time of an agent replaces, so that one of
-// two concurrent ones fails.
+// ReservedKey returns the key of the item that each reservation of an agent's time replaces, so that
+// concurrent ones conflict.
 func ReservedKey(account, agentID int64) table.Key {
 	return table.Key{PK: agent.Partition(account, agentID), SK: string(reserved)}
 }

@@ -7,16 +7,15 @@ import (
 	"frontdesk/shared/table"
 )
 
-// OfAgent is the query for an agent's appointments of a status, of "" for those of any, the latest start
-// first, and the further partitions that belong to it.
+// OfAgent returns the query for an agent's appointments of a status, or of all for "", latest start first,
+// and the further partitions to read.
 func OfAgent(account, agent int64, status Status) (q table.Query, also []string) {
 	return query(table.Index1, status, func(status string) string {
 		return KeyByAgent(account, agent, status, time.Time{}, 0).PK
 	})
 }
 
-// OfAccount is the query for a workspace's appointments, as OfAgent is for an agent's. Those of deleted
-// agents are for the reader to leave out.
+// OfAccount is OfAgent for a workspace. The caller leaves out those of deleted agents.
 func OfAccount(account int64, status Status) (q table.Query, also []string) {
 	return query(table.Index2, status, func(status string) string {
 		return KeyByAccount(account, status, time.Time{}, 0).PK
@@ -35,17 +34,17 @@ func query(index table.Index, status Status, partition func(status string) strin
 	return table.Query{Index: index, PK: partitions[0], Descending: true}, partitions[1:]
 }
 
-// A Filter says which appointments belong to a list. Its zero value is all of them.
+// A Filter selects appointments of a list. The zero value selects all.
 type Filter struct {
 	Status   Status
-	From, To time.Time // of the start: not before From, and before To; zero is no bound
+	From, To time.Time // bounds of the start: From inclusive, To exclusive; zero is no bound
 	Contact  int64
 }
 
-// Counted reports whether how many appointments pass is a count that is kept.
+// Counted reports whether a counter has the number of selected appointments.
 func (f Filter) Counted() bool { return f == Filter{Status: f.Status} }
 
-// Bound narrows a query of OfAgent or OfAccount to the filter's times.
+// Bound restricts a query of OfAgent or OfAccount to the filter's times.
 func (f Filter) Bound(q table.Query) table.Query {
 	if !f.From.IsZero() {
 		q.From = BusyFrom(f.From)
@@ -56,11 +55,11 @@ func (f Filter) Bound(q table.Query) table.Query {
 	return q
 }
 
-// Keeps tells whether an appointment within the bounds passes.
+// Keeps reports whether an appointment within the bounds is selected.
 func (f Filter) Keeps(a Appointment) bool { return f.Contact == 0 || a.ContactID == f.Contact }
 
-// Count counts the appointments of a bound query and its further partitions that pass, by reading them, in
-// one trip where none has more than a megabyte. Kept is asked of those that pass.
+// Count counts the selected appointments of a bound query and its further partitions by reading them, in one
+// round trip if no partition has more than 1 MB. kept is a further condition.
 func (f Filter) Count(ctx context.Context, t table.Table, q table.Query, also []string,
 	kept func(table.Item) (bool, error)) (int64, error) {
 	counts := make([]int64, len(also)+1)

@@ -9,7 +9,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Resource is the appointments of an agent and the times that they take.
+// Resource describes the appointments of an agent and their busy times.
 func Resource() resource.Resource {
 	r := resource.Resource{Name: "appointments"}
 	for _, status := range Status.Values("") {

@@ -17,30 +17,31 @@ import (
 )
 
 // ErrNotFound says that the workspace has no such appointment, or that its agent was deleted. It is the API's
-// own not_found, so a handler may return it as it is.
+// not_found fault, so handlers return it unchanged.
 var ErrNotFound error = fault.NotFound()
 
-// A Store keeps appointments.
+// A Store stores appointments. It is safe for concurrent use.
 type Store struct {
 	Table table.Table
 	Now   func() time.Time
-	IDs   *id.Source // for all that writes
+	IDs   *id.Source // for all methods that write
 }
 
-// Load reads an appointment, in one trip. ErrNotFound where the workspace has no such appointment.
+// Load reads an appointment in one round trip. It returns ErrNotFound where the workspace has no such
+// appointment.
 func (s *Store) Load(ctx context.Context, account, appointment int64) (Appointment, error) {
 	read, err := s.load(ctx, account, appointment, agent.DeletedPrefix)
 	return read.Appointment, err
 }
 
-// A stored appointment is one as it was read.
+// stored is an appointment as it was read.
 type stored struct {
 	Appointment
 	item  table.Item
 	marks agent.Marks
 }
 
-// load reads an appointment and those marks of the workspace's agents.
+// load reads an appointment and the marks of the workspace's agents with that prefix.
 func (s *Store) load(ctx context.Context, account, appointment int64, prefix table.SortPrefix) (stored,
 	error) {
 	item, marks, err := agent.ReadMarked(ctx, s.Table, account, Key(account, appointment), prefix)
@@ -57,11 +58,10 @@ func (s *Store) load(ctx context.Context, account, appointment int64, prefix tab
 	return stored{a, item, marks}, err
 }
 
-// Create makes an appointment of the agent and the contact that a names, as Book does, in two trips.
-// agent.ErrNotFound where the workspace has no such agent, contact.ErrNotFound where the agent has no such
-// contact.
+// Create makes an appointment for the agent and the contact named in a, as Book does, in two round trips, and
+// two more with OnlyIfFree. It returns agent.ErrNotFound or contact.ErrNotFound where they do not exist.
 func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appointment, error) {
-	if err := a.normalise(); err != nil { // before anything is read
+	if err := a.normalise(); err != nil { // before any read
 		return Appointment{}, err
 	}
 	with, subscriptions, err := s.contact(ctx, account, a.AgentID, a.ContactID)
@@ -79,19 +79,19 @@ func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appoi
 		}
 		writes = append(writes, reserve...)
 		writes = append(writes, counter.Add(account, a.AgentID, a.ID, Recount(nil, &a))...)
-		return s.Table.Transact(ctx, writes...) // where a condition failed the id is taken
+		return s.Table.Transact(ctx, writes...) // a failed condition: the id is taken, or the time was
 	})
 	return a, err
 }
 
-// reserve returns the write that has the time of an appointment given once, where that is wanted. The error
-// is unprocessable where the time is taken.
+// reserve returns the write that makes sure a time is given only once, if that is wanted. It returns an
+// unprocessable fault if the time is taken.
 func (s *Store) reserve(ctx context.Context, account int64, a Appointment, wanted bool) ([]table.Write,
 	error) {
 	if !wanted {
 		return nil, nil
 	}
-	read, err := s.Table.Get(ctx, ReservedKey(account, a.AgentID)) // before the times that are taken
+	read, err := s.Table.Get(ctx, ReservedKey(account, a.AgentID)) // must precede the read of busy times
 	if err != nil && !errors.Is(err, table.ErrNotFound) {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (s *Store) reserve(ctx context.Context, account int64, a Appointment, wante
 	return []table.Write{Reserve(account, a.AgentID, read)}, nil
 }
 
-// contact reads a contact of an agent, whether there is the agent, and what its actions subscribe to.
+// contact reads a contact of an agent and the agent's subscriptions.
 func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) (contact.Contact,
 	event.Subscriptions, error) {
 	agentKey, contactKey := agent.Key(account, agentID), contact.Key(account, contactID)
@@ -132,9 +132,9 @@ func (s *Store) contact(ctx context.Context, account, agentID, contactID int64) 
 }
 
 // Book returns the writes that make an appointment with a contact and publish its event, for a transaction of
-// the caller; what Recount says of it belongs in there too. It fills in what a does not say: the ids, the
-// contact's name and phone, the times of its making, and that it is pending where it has no status. Title,
-// notes and times are up to the caller. The error is a validation_error where the times break a rule.
+// the caller, who adds Recount to it. It sets ids, the contact's name and phone, the times of creation, and
+// the status if it is empty. The caller sets title, notes and times; times that break a rule are a
+// validation_error.
 func (s *Store) Book(account int64, with contact.Contact, to event.Subscriptions,
 	a *Appointment) ([]table.Write, error) {
 	if err := a.normalise(); err != nil {
@@ -162,11 +162,10 @@ func (s *Store) Book(account int64, with contact.Contact, to event.Subscriptions
 	return writes, err
 }
 
-// Change changes an appointment: edit gets it as it is, and is called again when somebody else changed it
-// meanwhile. Its error ends the change. Title, notes, times and status are what it may change; one that gets
-// another time is announced. The error is a validation_error where the times break a rule, or the appointment
-// is final and the change is of its status or its time. ErrNotFound where the workspace has no such
-// appointment.
+// Change edits an appointment. edit is called again after a conflict with another change; its error ends the
+// change. It may change title, notes, times and status; another time publishes an event. Change returns a
+// validation_error for times that break a rule and for changes that a final status forbids, and ErrNotFound
+// where the workspace has no such appointment.
 func (s *Store) Change(ctx context.Context, account, appointment int64,
 	edit func(*Appointment) error) (Appointment, error) {
 	var after Appointment
@@ -196,10 +195,9 @@ func (s *Store) Change(ctx context.Context, account, appointment int64,
 	return after, err
 }
 
-// Revise returns the writes that make an appointment what it is to become, with the event of another time,
-// for a transaction of the caller; what Recount says of it belongs in there too. Read is the item that before
-// was read from: the transaction fails where the appointment was changed since. There are no writes where
-// nothing changed. The error is a validation_error as with Change.
+// Revise returns the writes that change an appointment, with the event of another time, for a transaction of
+// the caller, who adds Recount to it. read is the item that before was read from; the writes' condition fails
+// if it has changed since. There are no writes if nothing changed. Validation errors are those of Change.
 func (s *Store) Revise(account int64, to event.Subscriptions, read table.Item, before Appointment,
 	after *Appointment) ([]table.Write, error) {
 	if err := after.normalise(); err != nil {
@@ -232,7 +230,7 @@ func (s *Store) Revise(account int64, to event.Subscriptions, read table.Item, b
 	return writes, nil
 }
 
-// Delete removes an appointment. ErrNotFound where the workspace has no such appointment.
+// Delete removes an appointment. It returns ErrNotFound where the workspace has no such appointment.
 func (s *Store) Delete(ctx context.Context, account, appointment int64) error {
 	return table.Retry(ctx, func() error {
 		read, err := s.load(ctx, account, appointment, agent.DeletedPrefix)
@@ -250,7 +248,7 @@ func (s *Store) Delete(ctx context.Context, account, appointment int64) error {
 	})
 }
 
-// change is the write that tells of a change of an appointment.
+// change returns the write that records the change for dashboards; see package change.
 func (s *Store) change(account, appointment int64) table.Write {
 	return change.Appointment(account, Key(account, appointment).PK, appointment, s.IDs.Next())
 }

@@ -1,21 +1,21 @@
-// Package cache keeps what was computed, within bounds.
+// Package cache caches computed values within limits.
 package cache
 
 import "sync"
 
-// A Bounded keeps values by their keys, and forgets all of them when it is full. It is safe for concurrent
-// use; two who need the same value at once may both compute it. Callers share a value and do not change it.
+// A Bounded caches values by key, and drops all of them when it is full. It is safe for concurrent use; two
+// callers may compute the same value at once. Values are shared and must not be changed.
 type Bounded[K comparable, V any] struct {
-	Max int // values at most; with 0 or 1 there is one
-	// Own copies a key that is kept, such as a word of a text that would be kept with it; nil for keys that
-	// are kept as they are.
+	Max int // limit of values; at least one is kept
+	// Own copies a key before it is stored, such as a word that would keep its whole text in memory; nil
+	// stores keys unchanged.
 	Own func(K) K
 
 	mu   sync.RWMutex
 	kept map[K]V
 }
 
-// Get returns the value of a key, which fresh computes where none is kept.
+// Get returns the value of a key, and calls fresh if it is not cached.
 func (b *Bounded[K, V]) Get(key K, fresh func() V) V {
 	b.mu.RLock()
 	v, ok := b.kept[key]
@@ -36,7 +36,7 @@ func (b *Bounded[K, V]) Get(key K, fresh func() V) V {
 	return v
 }
 
-// Len is how many values are kept.
+// Len returns the number of cached values.
 func (b *Bounded[K, V]) Len() int {
 	b.mu.RLock()
 	defer b.mu.RUnlock()

@@ -1,4 +1,4 @@
-// Package contact is the people who write to an agent, as they are stored.
+// Package contact stores the contacts of agents, the people who write to them.
 package contact
 
 import (
@@ -14,7 +14,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Stage is how far a contact has come. The zero value is no stage; new contacts are leads.
+// Stage is the sales stage of a contact. New contacts are leads.
 type Stage string
 
 // The stages.
@@ -25,33 +25,33 @@ const (
 	Churned  Stage = "churned"
 )
 
-// Values lists the stages.
+// Values implements api.Enum.
 func (Stage) Values() []string {
 	return []string{string(Lead), string(Prospect), string(Customer), string(Churned)}
 }
 
-// A Contact is someone who writes to an agent. Name, Phone and Email may be empty: a visitor of a website is
-// nobody until they say who they are.
+// A Contact is somebody who writes to an agent. Name, Phone and Email may be empty, as for an anonymous
+// visitor.
 type Contact struct {
 	ID      int64  `json:"id"`
 	AgentID int64  `json:"agent_id"`
 	Name    string `json:"name"`
-	// Phone, Email and ExternalID are proved, or stated by the business; see package identity.
+	// Phone, Email and ExternalID are verified, or stated by the business; see package identity.
 	Phone      string `json:"phone"` // E.164
 	Email      string `json:"email"`
-	ExternalID string `json:"external_id,omitempty"` // in the business's own systems
-	// Others of the same kinds, of contacts that were joined into this one. They lead to it too.
+	ExternalID string `json:"external_id,omitempty"` // id in the business's own systems
+	// The other addresses are of contacts that were merged into this one. They lead to it too.
 	OtherPhones      []string `json:"other_phones,omitempty"`
 	OtherEmails      []string `json:"other_emails,omitempty"`
 	OtherExternalIDs []string `json:"other_external_ids,omitempty"`
-	// Merged are the contacts that were joined into this one, the earliest first.
+	// Merged are the contacts that were merged into this one, earliest first.
 	Merged []int64 `json:"merged,omitempty"`
-	// Source is what first led the contact here, as far as a platform told.
+	// Source is what first led the contact here, if a platform reported it.
 	Source Referral `json:"source,omitzero"`
-	// Claimed is what the contact only stated of themselves.
+	// Claimed is what the contact stated about themselves without proof.
 	Claimed identity.Claims `json:"claimed,omitzero"`
-	// EmailLeads tells that the e-mail address leads to this contact, and not to another that gave it first.
-	// So does the phone always.
+	// EmailLeads tells that the e-mail address leads to this contact, and not to another that had it first.
+	// The phone always does.
 	EmailLeads bool     `json:"email_leads,omitempty"`
 	Stage      Stage    `json:"stage"`
 	LeadScore  int      `json:"lead_score"` // 0 to 100; see Score
@@ -60,14 +60,14 @@ type Contact struct {
 	Notes      string   `json:"notes"`
 	Budget     string   `json:"budget"`
 	Location   string   `json:"location"`
-	// Facts are what the contact told the agent, by name; nil for nothing.
+	// Facts are what the contact told the agent, by name; nil for none.
 	Facts map[string]string `json:"facts,omitempty"`
-	// KeepsToThemselves tells that the contact does not want to say who they are.
+	// KeepsToThemselves tells that the contact does not want to give a name or address.
 	KeepsToThemselves bool      `json:"keeps_to_themselves,omitempty"`
 	CreatedAt         time.Time `json:"created_at"`
 	LastSeenAt        time.Time `json:"last_seen_at"`
-	// Conversations are its latest conversations, the oldest first: those that change with it. One of them
-	// may be with another contact by now.
+	// Conversations are the latest conversations, oldest first, which are updated with the contact. One may
+	// belong to another contact by now.
 	Conversations []int64 `json:"conversations,omitempty"`
 }
 
@@ -79,11 +79,11 @@ type Referral struct {
 	Headline string `json:"headline" example:"Bicycles at half price"`
 }
 
-// maxConversations is how many conversations change with their contact: one transaction has room for a
-// hundred writes.
+// maxConversations is how many conversations are updated with their contact: a transaction has at most 100
+// writes.
 const maxConversations = 50
 
-// Join notes that a conversation is with the contact.
+// Join records that a conversation belongs to the contact.
 func (c *Contact) Join(conversation int64) {
 	if slices.Contains(c.Conversations, conversation) {
 		return
@@ -92,7 +92,7 @@ func (c *Contact) Join(conversation int64) {
 	c.Conversations = all[max(0, len(all)-maxConversations):]
 }
 
-// Partner is what the contact's conversations know of it.
+// Partner returns the contact's data that is copied into its conversations.
 func (c Contact) Partner() conversation.Partner {
 	return conversation.Partner{
 		ContactID: c.ID, ContactName: c.Name, LeadScore: c.LeadScore, Verified: c.Verified(),
@@ -100,12 +100,12 @@ func (c Contact) Partner() conversation.Partner {
 	}
 }
 
-// seenStep is how far LastSeenAt may lag behind the contact's last message. A contact is rewritten for it no
-// more often than that.
+// seenStep is how far LastSeenAt may lag behind the contact's last message, so that not every message
+// rewrites the contact.
 const seenStep = 10 * time.Minute
 
-// Changed reports whether the contact is to be stored again, given how it was before: where anything differs,
-// but for a LastSeenAt that is less than seenStep later.
+// Changed reports whether the contact must be stored, compared with before: if anything differs except a
+// LastSeenAt that is less than seenStep later.
 func (c Contact) Changed(before Contact) bool {
 	if c.LastSeenAt.Sub(before.LastSeenAt) < seenStep {
 		c.LastSeenAt = before.LastSeenAt
@@ -113,25 +113,25 @@ func (c Contact) Changed(before Contact) bool {
 	return !reflect.DeepEqual(c, before)
 }
 
-// New returns a contact of an agent as it begins.
+// New returns a new contact of an agent.
 func New(id, agent int64, now time.Time) Contact {
 	return Contact{ID: id, AgentID: agent, Stage: Lead, OptedIn: true, Tags: []string{}, CreatedAt: now,
 		LastSeenAt: now}
 }
 
-// Anonymous reports whether nothing is known that would tell the contact from another.
+// Anonymous reports whether the contact has no verified identity.
 func (c Contact) Anonymous() bool { return !c.Verified() }
 
-// Verified reports whether it is proved who the contact is.
+// Verified reports whether the contact has a verified identity.
 func (c Contact) Verified() bool { return c.Phone != "" || c.Email != "" || c.ExternalID != "" }
 
-// Reachable reports whether the contact gave a phone or an e-mail address, proved or not.
+// Reachable reports whether the contact gave a phone number or an e-mail address, verified or not.
 func (c Contact) Reachable() bool {
 	return c.Phone != "" || c.Email != "" || c.Claimed.Phone != "" || c.Claimed.Email != ""
 }
 
-// Claim keeps what the contact states of themselves, unless it is proved already. A name is taken for that of
-// a contact of whom nothing is proved.
+// Claim adds claims, except those that are verified already. A claimed name becomes the name of a contact
+// without a verified identity.
 func (c *Contact) Claim(stated identity.Claims) {
 	c.Claimed.Add(stated)
 	if c.Name == "" && !c.Verified() {
@@ -154,7 +154,7 @@ func (c *Contact) Claim(stated identity.Claims) {
 	}
 }
 
-// Item is the contact as it is stored. Version is that of the item it was read from, 0 for a new one.
+// Item returns the contact as it is stored. version is that of the item it was read from, 0 for a new one.
 func (c Contact) Item(account, version int64) (table.Item, error) {
 	doc, err := json.Marshal(c)
 	return table.Item{
@@ -166,7 +166,7 @@ func (c Contact) Item(account, version int64) (table.Item, error) {
 	}, err
 }
 
-// Read is the contact that an item holds.
+// Read decodes an item of a contact.
 func Read(item table.Item) (Contact, error) {
 	var c Contact
 	if err := json.Unmarshal(item.Doc, &c); err != nil {

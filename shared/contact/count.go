@@ -2,15 +2,14 @@ package contact
 
 import "frontdesk/shared/counter"
 
-// The names of the counts of contacts. Those of a day are of the contacts that were created on it, as they
-// are now.
+// Names of the counts of contacts. Daily counts are by day of creation, of the contacts as they are now.
 const (
 	all        = "contacts"
-	stageCount = "contacts." // of a day; one for each stage
-	bandCount  = "leads."    // of a day; one for each band of lead scores
+	stageCount = "contacts." // by day, one for each stage
+	bandCount  = "leads."    // by day, one for each band
 )
 
-// A Band is how warm a contact is, by the lead score.
+// A Band is a range of lead scores.
 type Band string
 
 // The bands.
@@ -20,10 +19,10 @@ const (
 	Cold Band = "cold" // below 40
 )
 
-// leastWarm is the least lead score of a warm contact.
+// leastWarm is the least lead score of the band Warm.
 const leastWarm = 40
 
-// Band is the contact's.
+// Band returns the band of the contact's lead score.
 func (c Contact) Band() Band {
 	switch {
 	case c.LeadScore >= 70:
@@ -34,7 +33,7 @@ func (c Contact) Band() Band {
 	return Cold
 }
 
-// Recount is what changes in the counts of an agent when its contact before becomes after; nil is none.
+// Recount returns the change of an agent's counts when before becomes after; nil means none.
 func Recount(before, after *Contact) counter.Change {
 	var change counter.Change
 	count := func(c *Contact, n int64) {
@@ -50,12 +49,11 @@ func Recount(before, after *Contact) counter.Change {
 	return change
 }
 
-// Count is how many contacts there are, by the counts of all time.
+// Count returns the number of contacts, from the total counts.
 func Count(counts counter.Counts) int64 { return counts[all] }
 
-// CountOfStage is how many contacts that were created on some days are of a stage, by the counts of those
-// days.
+// CountOfStage returns the number of contacts in a stage, from daily counts.
 func CountOfStage(counts counter.Counts, stage Stage) int64 { return counts[stageCount+string(stage)] }
 
-// CountOfBand is how many contacts that were created on some days are in a band, by the counts of those days.
+// CountOfBand returns the number of contacts in a band, from daily counts.
 func CountOfBand(counts counter.Counts, band Band) int64 { return counts[bandCount+string(band)] }

@@ -6,7 +6,7 @@ import (
 	"frontdesk/shared/event"
 )
 
-// Event is something that happened to do with the contact, of which more is to be set.
+// Event returns an event about the contact, to which the caller adds.
 func (c Contact) Event(kind event.Kind, at time.Time) event.Event {
 	return event.Event{
 		Kind: kind, At: at, AgentID: c.AgentID, ContactID: c.ID, ContactName: c.Name,
@@ -14,12 +14,12 @@ func (c Contact) Event(kind event.Kind, at time.Time) event.Event {
 	}
 }
 
-// ForConditions is what conditions of actions may ask of the contact.
+// ForConditions returns the data that conditions of actions can test.
 func (c Contact) ForConditions() *event.Contact {
 	return &event.Contact{Stage: string(c.Stage), LeadScore: c.LeadScore, Tags: c.Tags}
 }
 
-// Events returns what happened when the contact before became after. A nil before is a contact that is new.
+// Events returns the events of a change from before to after. before is nil for a new contact.
 func Events(before *Contact, after Contact, at time.Time) []event.Event {
 	if before == nil {
 		return []event.Event{after.Event(event.ContactCreated, at)}

@@ -8,25 +8,24 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Pointer leads from a phone or an e-mail address to the contact that has it, under a key of KeyByPhone or
-// KeyByEmail. The zero Pointer is one that is not there.
+// A Pointer leads from a phone number, e-mail address or external id to its contact. The zero Pointer means
+// that there is none.
 type Pointer struct {
-	// ContactID is 0 where no contact has the phone any more, and OptedOut is kept for the next that has it.
+	// ContactID is 0 if no contact has the phone number any more and only OptedOut is kept.
 	ContactID int64 `json:"contact_id"`
-	// OptedOut tells of a phone without a contact that the last one wanted no messages: neither does the
-	// next.
+	// OptedOut tells that the last contact with the phone number had opted out, which the next one inherits.
 	OptedOut bool `json:"opted_out,omitempty"`
-	// Version is that of the item it was read from.
+	// Version is that of the item that was read.
 	Version int64 `json:"-"`
 }
 
-// Item is the pointer as it is stored under a key.
+// Item returns the pointer as it is stored under a key.
 func (p Pointer) Item(key table.Key) (table.Item, error) {
 	doc, err := json.Marshal(p)
 	return table.Item{Key: key, Doc: doc, Version: p.Version}, err
 }
 
-// ReadPointer is the pointer that an item holds.
+// ReadPointer decodes an item of a pointer.
 func ReadPointer(item table.Item) (Pointer, error) {
 	var p Pointer
 	if err := json.Unmarshal(item.Doc, &p); err != nil {
@@ -36,8 +35,8 @@ func ReadPointer(item table.Item) (Pointer, error) {
 	return p, nil
 }
 
-// leave is the writes that have nothing lead to a contact any more, which is being deleted. What leads to
-// another is left alone. That the contact wanted no messages stays with its phones, unless it is erased.
+// leave returns the writes that remove the pointers to a contact that is being deleted. Pointers to other
+// contacts stay. An opt-out stays with the phone numbers unless erase is set.
 func (s *Store) leave(ctx context.Context, account int64, c Contact, erase bool) ([]table.Write, error) {
 	phones := map[table.Key]string{}
 	for _, phone := range append([]string{c.Phone}, c.OtherPhones...) {

@@ -7,8 +7,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Resource is the contacts of an agent, what leads to them, and the phones that opted out and have no
-// contact.
+// Resource describes the contacts of an agent, their pointers, and the phone numbers that are opted out.
 func Resource() resource.Resource {
 	list := func(account, agent int64) string { return KeyByAgent(account, agent, 0).PK }
 	optOuts := func(account, agent int64) string { return OptOutKey(account, agent, "").PK }

@@ -2,7 +2,7 @@ package contact
 
 import "cmp"
 
-// What is known of a contact adds to the lead score.
+// Points of the lead score for what is known about a contact.
 const (
 	scorePhone    = 20
 	scoreEmail    = 15
@@ -13,9 +13,8 @@ const (
 	scoreCustomer = 40
 )
 
-// Score is the lead score that the contact deserves: how well the business knows it and how far it has come,
-// from 0 to 100. Who has booked or ordered, and so is a prospect or a customer, is warm however little is
-// known of them; one that went away deserves none.
+// Score returns the contact's lead score, 0 to 100: how well the business knows the contact and how far it
+// has come. Prospects and customers are at least warm. Churned contacts have 0.
 func (c Contact) Score() int {
 	score := 0
 	for _, fact := range []struct {

@@ -17,32 +17,32 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ErrNotFound says that the workspace has no such contact, or that its agent was deleted. It is the API's own
-// not_found, so a handler may return it as it is.
+// ErrNotFound says that the workspace has no such contact, or that its agent was deleted. It is the API's
+// not_found fault, so handlers return it unchanged.
 var ErrNotFound error = fault.NotFound()
 
-// A Store keeps contacts.
+// A Store stores contacts. It is safe for concurrent use.
 type Store struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source // for Upsert and Change
 }
 
-// A stored contact is one as it was read.
+// stored is a contact as it was read.
 type stored struct {
 	Contact
 	item  table.Item
-	phone Pointer             // of one that was looked up by its phone
+	phone Pointer             // if it was looked up by phone
 	subs  event.Subscriptions // of the agent's actions
 }
 
-// Load reads a contact, in one trip. ErrNotFound where the workspace has no such contact.
+// Load reads a contact in one round trip. It returns ErrNotFound where the workspace has no such contact.
 func (s *Store) Load(ctx context.Context, account, contact int64) (Contact, error) {
 	read, err := s.load(ctx, account, contact, agent.DeletedPrefix)
 	return read.Contact, err
 }
 
-// load reads a contact and those marks of the workspace's agents.
+// load reads a contact and the marks of the workspace's agents with that prefix.
 func (s *Store) load(ctx context.Context, account, contact int64, prefix table.SortPrefix) (stored, error) {
 	item, marks, err := agent.ReadMarked(ctx, s.Table, account, Key(account, contact), prefix)
 	if errors.Is(err, table.ErrNotFound) {
@@ -58,10 +58,9 @@ func (s *Store) load(ctx context.Context, account, contact int64, prefix table.S
 	return stored{Contact: c, item: item, subs: marks.Subscriptions(c.AgentID)}, err
 }
 
-// Upsert returns the contact of the agent that has the phone of c. Where there is none, c becomes it, with a
-// new id; of one that is there, Name and Email are set from c where they are empty. A new one is opted out
-// where the last contact that had the phone was, and was deleted. agent.ErrNotFound where the workspace has
-// no such agent.
+// Upsert returns the agent's contact with the phone number of c. If there is none it creates c with a new id;
+// otherwise it sets Name and Email from c where they are empty. A new contact is opted out if the last
+// contact with the number was. It returns agent.ErrNotFound where the workspace has no such agent.
 func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact, created bool, err error) {
 	var after Contact
 	err = table.Retry(ctx, func() error {
@@ -88,9 +87,9 @@ func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact
 
 func (s stored) isNew() bool { return s.item.Version == 0 }
 
-// lookUp finds the contact that has the phone of c, if there is one, and tells whether the e-mail address of
-// c leads to a contact. A *table.ConditionError says that the contact was deleted meanwhile, and the pointer
-// with it.
+// lookUp finds the contact with the phone number of c, and reports whether the e-mail address of c is taken.
+// It returns a *table.ConditionError if the contact was deleted between the two reads, so that the caller
+// retries.
 func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found stored, taken bool, err error) {
 	agentKey, phoneKey := agent.Key(account, c.AgentID), KeyByPhone(account, c.AgentID, c.Phone)
 	keys := []table.Key{agentKey, phoneKey}
@@ -126,10 +125,10 @@ func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found sto
 	return found, taken, err
 }
 
-// Change changes a contact: edit gets it as it is, and is called again when somebody else changed it
-// meanwhile. Its error ends the change. Id, agent, phone and times are to stay as they are; the lead score is
-// set here. One that comes to another stage is announced to the agent's actions, and its conversations know
-// of its name and score. ErrNotFound where the workspace has no such contact.
+// Change edits a contact. edit is called again after a conflict with another change; its error ends the
+// change. It must not change id, agent, phone and times. The lead score is computed, another stage publishes
+// an event, and name and score are copied into the conversations. It returns ErrNotFound where the workspace
+// has no such contact.
 func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*Contact) error) (Contact,
 	error) {
 	taken := false
@@ -154,9 +153,9 @@ func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*C
 // errTaken says that an e-mail address leads to another contact.
 var errTaken = errors.New("contact: the e-mail address leads to another contact")
 
-// save stores a contact as it is after a change, and does nothing where that is how it was. With taken its
-// e-mail address, if it is a new one, is left to the contact that it leads to. A *table.ConditionError says
-// that something changed since the contact was read, and errTaken beside it that the address should be left.
+// save stores a changed contact, or does nothing if it is unchanged. With taken, a new e-mail address stays
+// with the contact that it leads to. It returns a *table.ConditionError if something changed since the read,
+// with errTaken if the address was taken meanwhile.
 func (s *Store) save(ctx context.Context, account int64, before stored, after Contact, taken bool) (Contact,
 	error) {
 	after.LeadScore = after.Score()
@@ -196,11 +195,10 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 	return after, err
 }
 
-// Revise is the writes that make a contact, of which that version was read, what it is after a change that
-// leaves its phone and e-mail address as they are, with all that belongs to it, for a transaction of the
-// caller. The lead score is set here. The event of another stage is published to the subscriptions of the
-// agent's actions. The contact's conversations know its name and score: where these change, a trip reads the
-// conversations.
+// Revise returns the writes that change a contact whose phone and e-mail address stay, for a transaction of
+// the caller. version is that of the contact that was read. They include counters, the event of another
+// stage, and the conversations if name or score change, for which they are read in one round trip. It sets
+// the lead score.
 func (s *Store) Revise(ctx context.Context, account int64, to event.Subscriptions, version int64,
 	before Contact, after *Contact) ([]table.Write, error) {
 	after.LeadScore = after.Score()
@@ -225,8 +223,8 @@ func (s *Store) Revise(ctx context.Context, account int64, to event.Subscription
 	return writes, nil
 }
 
-// MovePhone gives a contact whose phone is the one before another. Nothing changes where the contact has
-// another phone by now, or the new one leads to somebody else. ErrNotFound where the workspace has no such
+// MovePhone replaces a contact's phone number. It does nothing if the contact no longer has the number
+// before, or the new one leads to another contact. It returns ErrNotFound where the workspace has no such
 // contact.
 func (s *Store) MovePhone(ctx context.Context, account, contact int64, before, phone string) error {
 	return table.Retry(ctx, func() error {
@@ -265,8 +263,8 @@ func (s *Store) MovePhone(ctx context.Context, account, contact int64, before, p
 	})
 }
 
-// emailWrites make a new e-mail address lead to the contact, unless it is taken, and the one before lead
-// there no more. The first comes first.
+// emailWrites returns the writes that redirect the e-mail pointers, the new pointer first. A taken address
+// gets none.
 func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]table.Write, error) {
 	from, to := KeyByEmail(account, c.AgentID, before.Email), KeyByEmail(account, c.AgentID, c.Email)
 	if from == to {
@@ -287,14 +285,15 @@ func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]tabl
 	return writes, nil
 }
 
-// Delete removes a contact. Its conversations and appointments stay, and where it was opted out its phone, so
-// that the next contact with that phone is too. ErrNotFound where the workspace has no such contact.
+// Delete removes a contact. Its conversations and appointments stay, and so does an opt-out of its phone
+// numbers. It returns ErrNotFound where the workspace has no such contact.
 func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 	return s.remove(ctx, account, contact, false)
 }
 
-// Erase removes a contact with its phone, and publishes the event that has everything erased which the
-// contact wrote and what came of it. ErrNotFound where the workspace has no such contact.
+// Erase removes a contact with its opt-out, and publishes the event from which a worker erases its
+// conversations, appointments and whatever else came of them. It returns ErrNotFound where the workspace has
+// no such contact.
 func (s *Store) Erase(ctx context.Context, account, contact int64) error {
 	return s.remove(ctx, account, contact, true)
 }

@@ -2,11 +2,11 @@ package contact
 
 import "slices"
 
-// MaxTags is how many tags a contact may have: what people can still look over.
+// MaxTags is the limit of tags of a contact.
 const MaxTags = 100
 
-// Tag adds those tags that the contact does not have, behind the others. It reports whether there was room;
-// else the contact has more than it may.
+// Tag appends the tags that the contact does not have. It reports whether the result is within MaxTags; if
+// not, the caller must not store the contact.
 func (c *Contact) Tag(tags ...string) bool {
 	for _, tag := range tags {
 		if !slices.Contains(c.Tags, tag) {
@@ -16,7 +16,7 @@ func (c *Contact) Tag(tags ...string) bool {
 	return len(c.Tags) <= MaxTags
 }
 
-// Untag takes a tag away.
+// Untag removes a tag.
 func (c *Contact) Untag(tag string) {
 	c.Tags = slices.DeleteFunc(c.Tags, func(t string) bool { return t == tag })
 }

@@ -9,13 +9,12 @@ import (
 	"frontdesk/shared/table"
 )
 
-// maxMerged is how many contacts are known to have been joined into one.
+// maxMerged is how many merged contacts a contact remembers.
 const maxMerged = 100
 
-// Take joins another contact into this one. Fields that are empty here are taken from the other. What both
-// have in different values stays as it is here, and the other's is kept: phones, e-mail addresses and
-// external ids among the others of their kind, and name, budget, location and facts as lines of the notes.
-// Who wants no messages on either side wants none.
+// Take merges another contact into this one. Empty fields are taken from the other. If both have different
+// values, this contact's stay; the other's addresses and ids are added to the lists of others, and its name,
+// budget, location and facts are added to the notes. An opt-out of either applies.
 func (c *Contact) Take(other Contact) {
 	var notes []string
 	keep := func(what string, here *string, theirs string) {
@@ -77,7 +76,7 @@ func (c *Contact) Take(other Contact) {
 	c.LeadScore = c.Score()
 }
 
-// takeAddress takes over addresses of one kind: the first where there is none, and the rest among the others.
+// takeAddress merges addresses of one kind: into the first if it is empty, the rest into the others.
 func takeAddress(first *string, others *[]string, theirs string, more []string) {
 	all := slices.Concat(*others, []string{theirs}, more)
 	if *first == "" {
@@ -92,7 +91,7 @@ func takeAddress(first *string, others *[]string, theirs string, more []string) 
 	*others = kept
 }
 
-// LeadTo is the writes that have everything that leads to the contact lead to another.
+// LeadTo returns the writes that redirect all pointers of the contact to another contact.
 func (c Contact) LeadTo(account, other int64) ([]table.Write, error) {
 	var writes []table.Write
 	for _, key := range c.pointers(account) {
@@ -105,7 +104,7 @@ func (c Contact) LeadTo(account, other int64) ([]table.Write, error) {
 	return writes, nil
 }
 
-// pointers are the keys of what leads to the contact.
+// pointers returns the keys of the contact's pointers.
 func (c Contact) pointers(account int64) []table.Key {
 	var keys []table.Key
 	for _, phone := range append([]string{c.Phone}, c.OtherPhones...) {

@@ -1,15 +1,14 @@
-// Package egress makes the product's calls to addresses that outsiders name, such as webhooks and pages for
-// the knowledge base, and keeps them out of private networks.
+// Package egress makes calls to addresses that outsiders choose, such as webhooks and pages for the knowledge
+// base, and keeps them out of private networks (server-side request forgery).
 //
-// Whether an address may be called is decided on the IP address, at the moment of connecting, after the name
-// was resolved and at every redirect. So it does not matter how a host is written (decimal, octal, with a
-// trailing dot, in other scripts), what a name resolves to, or whether it resolves to something else the next
-// time.
+// The check is on the IP address when connecting, after name resolution and for every redirect. So it does
+// not matter how a host is written (decimal, octal, with a trailing dot, in other scripts), what its name
+// resolves to, or whether that changes.
 //
-// The rules are written here since the library for them, doyensec/safeurl v0.2.2, lets 64:ff9b:1::/48,
-// IPv4-compatible and site-local addresses pass, cannot permit plain HTTP and a private address for one named
-// host alone, checks the scheme of the first address but of no redirect, panics on an address with a zone,
-// bounds no body, and puts the resolved address into its errors.
+// These rules are implemented here since the library for them, doyensec/safeurl v0.2.2, accepts
+// 64:ff9b:1::/48, IPv4-compatible and site-local addresses, cannot allow plain HTTP and a private address for
+// a single named host, checks the scheme of the first URL but not of redirects, panics on an address with a
+// zone, does not limit bodies, and puts resolved addresses into its errors.
 package egress
 
 import (
@@ -29,24 +28,24 @@ import (
 	"time"
 )
 
-// maxHeader bounds the header of an answer, in bytes.
+// maxHeader limits the header of a response, in bytes.
 const maxHeader = 64 << 10
 
-// Config is what a Client is made of.
+// Config configures a Client.
 type Config struct {
-	// AllowHosts are hosts, parted by commas, that may be private and may be called by plain http. Each is a
-	// name or an IP address as it stands in the URL, with a port for that port only: "127.0.0.1,
+	// AllowHosts are comma-separated hosts that may be private and may be called by plain HTTP. Each is a
+	// name or an IP address as written in the URL, optionally with a port to allow only that one: "127.0.0.1,
 	// receiver.test:8080, [::1]:8080".
 	AllowHosts string
-	// UserAgent is sent by calls that set none of their own. An empty one sends none.
+	// UserAgent is sent by calls without one of their own; "" sends none.
 	UserAgent string
 }
 
-// A Client calls addresses on the public internet, and the hosts that its Config allows. It reads no proxy
-// from the environment, keeps no cookies and no connection: calls go to many hosts, seldom twice to one, and
-// a connection that slept in a frozen Lambda is mostly a dead one. It speaks HTTP/1.1, and TLS of version 1.2
-// or later with verified certificates. Every port may be called: what speaks no TLS there, or not our HTTP,
-// gets nothing that it could act on. A Client is safe for concurrent use.
+// A Client calls addresses on the public internet and the hosts that its Config allows. It ignores proxy
+// settings of the environment and keeps neither cookies nor connections: calls go to many hosts, rarely twice
+// to one, and an idle connection rarely survives a frozen Lambda. It speaks HTTP/1.1, and TLS 1.2 or later
+// with verified certificates. Every port may be called: without TLS or HTTP a service gets nothing that it
+// could act on. A Client is safe for concurrent use.
 type Client struct {
 	allowed   map[string]bool
 	userAgent string
@@ -71,22 +70,21 @@ func New(cfg Config) *Client {
 
 // A Call is a request to make.
 type Call struct {
-	Method string // GET where empty
+	Method string // "" is GET
 	URL    string
 	Header http.Header
 	Body   []byte
-	// Timeout bounds the whole call, from looking up the name to the last byte of the answer's body. It must
-	// be set.
+	// Timeout limits the whole call, from the DNS lookup to the last byte of the response. It is required.
 	Timeout time.Duration
-	// MaxBody is how many bytes of the answer's body are read, after decompression. Where it is zero, the
-	// answer is complete with its header.
+	// MaxBody is how many bytes of the response's body are read, after decompression. With 0 the body is not
+	// read.
 	MaxBody int64
-	// Redirects is how many redirects are followed, each under the same rules. Where it is zero, an answer
-	// that redirects is an answer like others.
+	// Redirects is how many redirects are followed, each under the same rules. With 0 a redirect is returned
+	// like any other response.
 	Redirects int
 }
 
-// An Answer is what came back.
+// An Answer is a response.
 type Answer struct {
 	URL    string // that answered, after redirects
 	Status int
@@ -95,9 +93,8 @@ type Answer struct {
 	Cut    bool   // the body was longer than MaxBody
 }
 
-// Check says whether a call to the address would be tried: it must be an absolute https URL, or http where
-// the host is allowed. Its host is not looked up; whether that is on the public internet shows when it is
-// called. The error is an *Error.
+// Check returns an *Error unless the address is an absolute https URL, or an http URL of an allowed host. It
+// does not resolve the host: whether that is public shows in Do.
 func (c *Client) Check(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -122,7 +119,7 @@ func (c *Client) check(u *url.URL) error {
 	return nil
 }
 
-// Do makes the call. An answer of any status is an answer; the error, an *Error, says why there is none.
+// Do makes the call. A response with any status is an Answer; without a response it returns an *Error.
 func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 	if err := c.Check(call.URL); err != nil {
 		return Answer{}, err
@@ -149,8 +146,8 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 	if resp.Request != nil {
 		answer.URL = resp.Request.URL.String()
 	}
-	// What follows on a switch of protocols, which nobody asked for, is no body, and reading it would not end
-	// with ctx.
+	// What follows 101 Switching Protocols, which no call asks for, is not a body, and reading it would not
+	// end with ctx.
 	if call.MaxBody <= 0 || resp.StatusCode == http.StatusSwitchingProtocols {
 		return answer, nil
 	}
@@ -164,9 +161,8 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 	return answer, nil
 }
 
-// send makes a request and follows so many redirects. Where none are followed it asks the transport: an
-// http.Client looks at the address that an answer redirects to even then, and takes an answer with a
-// malformed one for a failure.
+// send makes a request and follows up to redirects redirects. With 0 it calls the transport directly: an
+// http.Client parses the Location header even then, and fails on a malformed one.
 func (c *Client) send(req *http.Request, redirects int) (*http.Response, error) {
 	if redirects == 0 {
 		if user := req.URL.User; user != nil && req.Header.Get("Authorization") == "" {
@@ -198,14 +194,14 @@ func (c *Client) dial(ctx context.Context, network, address string) (net.Conn, e
 	return d.DialContext(ctx, network, address)
 }
 
-// dialTLS connects like dial and shakes hands.
+// dialTLS connects like dial and performs the TLS handshake.
 func (c *Client) dialTLS(ctx context.Context, network, address string) (net.Conn, error) {
 	plain, err := c.dial(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}
 	cfg := c.tls.Clone()
-	cfg.ServerName, _, _ = net.SplitHostPort(address) // dial has split it before
+	cfg.ServerName, _, _ = net.SplitHostPort(address) // dial has checked it
 	conn := tls.Client(plain, cfg)
 	if err := conn.HandshakeContext(ctx); err != nil {
 		plain.Close()
@@ -217,8 +213,8 @@ func (c *Client) dialTLS(ctx context.Context, network, address string) (net.Conn
 	return conn, nil
 }
 
-// control refuses to connect to an address that is not public. It is called with each IP address that is
-// tried, on a socket that has not sent anything yet.
+// control refuses addresses that are not public. The dialer calls it for each IP address that it tries,
+// before the socket connects.
 func (c *Client) control(_, address string, _ syscall.RawConn) error {
 	ap, err := netip.ParseAddrPort(address)
 	if err != nil || !c.public(ap.Addr()) {
@@ -227,13 +223,13 @@ func (c *Client) control(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// allows reports whether the host is one that may be private.
+// allows reports whether the host is in AllowHosts.
 func (c *Client) allows(host, port string) bool {
 	host = strings.ToLower(host)
 	return c.allowed[host] || c.allowed[net.JoinHostPort(host, port)]
 }
 
-// parseHosts reads the list of Config.AllowHosts into the forms that allows looks up.
+// parseHosts parses Config.AllowHosts into the keys that allows looks up.
 func parseHosts(list string) map[string]bool {
 	hosts := map[string]bool{}
 	for entry := range strings.SplitSeq(strings.ToLower(list), ",") {
@@ -250,7 +246,7 @@ func parseHosts(list string) map[string]bool {
 	return hosts
 }
 
-// explain turns what net/http says into an *Error.
+// explain converts an error of net/http to an *Error.
 func explain(ctx context.Context, err error) error {
 	var (
 		own     *Error

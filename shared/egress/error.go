@@ -1,34 +1,34 @@
 package egress
 
-// A Reason says in one word why a call got no answer.
+// A Reason is the kind of an Error.
 type Reason string
 
-// The reasons of an Error.
+// The reasons.
 const (
-	Malformed   Reason = "malformed"   // the address is no URL of a web server
-	Plain       Reason = "plain"       // the address, or one that it redirects to, is not https
-	Private     Reason = "private"     // the address is not on the public internet
+	Malformed   Reason = "malformed"   // not a URL of a web server
+	Plain       Reason = "plain"       // the URL, or a redirect, is not https
+	Private     Reason = "private"     // not on the public internet
 	Unresolved  Reason = "unresolved"  // the name does not resolve
-	Unreachable Reason = "unreachable" // no connection was made
+	Unreachable Reason = "unreachable" // no connection
 	Insecure    Reason = "insecure"    // TLS failed
-	TimedOut    Reason = "timed_out"   // the answer was not complete in time
-	Redirected  Reason = "redirected"  // there were more redirects than the call allows
-	Canceled    Reason = "canceled"    // the caller gave up
-	Broken      Reason = "broken"      // the connection broke off, or what came is no HTTP
+	TimedOut    Reason = "timed_out"   // the response was not complete in time
+	Redirected  Reason = "redirected"  // more redirects than the call allows
+	Canceled    Reason = "canceled"    // the caller's context ended
+	Broken      Reason = "broken"      // the connection broke, or the response is not HTTP
 )
 
-// An Error says why a call got no answer. Error is a sentence that may be shown to whoever named the address:
-// it holds nothing that they did not name, such as the addresses that a name resolves to. The cause, which
-// may, is what Unwrap returns; it is for logs, and nil where the reason says all.
+// An Error is why a call got no response. Its text may be shown to whoever chose the address: it contains
+// nothing else, such as resolved addresses. The cause, which may, is for logs; it is nil where the reason
+// says all.
 type Error struct {
 	Reason Reason
 	cause  error
 }
 
-// Unwrap returns the cause, for logs; nil where the reason says all.
+// Unwrap returns the cause for logs, or nil.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Error returns a sentence that whoever named the address may see.
+// Error returns a sentence that may be shown to whoever chose the address.
 func (e *Error) Error() string {
 	switch e.Reason {
 	case Malformed:

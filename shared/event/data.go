@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// WebhookData is the data of a webhook that is told of the event, an object of JSON in the order of the API's
-// reference; nil where webhooks are not told.
+// WebhookData returns the data of a webhook delivery of the event, a JSON object in the field order of the
+// API reference, or nil for events that are not delivered to webhooks.
 func (e Event) WebhookData() (json.RawMessage, error) {
 	d, _ := Declared(e.Kind)
 	if d.data == nil {
@@ -25,7 +25,7 @@ func resolvedData(e Event) any {
 	}{e.ConversationID}
 }
 
-// sentData is nil for what a person wrote, and for the web chat and the API.
+// sentData returns nil for messages written by a person, and for those in the web chat and the API.
 func sentData(e Event) any {
 	if !e.OnPlatform || e.SentByAI == nil || !*e.SentByAI {
 		return nil
@@ -64,7 +64,7 @@ func appointmentData(e Event) any {
 	}{e.AppointmentID, e.Title, e.StartTime, e.ContactPhone}
 }
 
-// actionData is what the webhook of an action is told, in this order.
+// actionData is the data of the webhook of an action, in this order of fields.
 type actionData struct {
 	Trigger       Trigger  `json:"trigger"`
 	Channel       string   `json:"channel,omitempty"`
@@ -81,7 +81,7 @@ type actionData struct {
 	ContactPhone  string   `json:"contact_phone,omitempty"`
 }
 
-// ActionData is the data of the webhook of an action that the event triggers, to be encoded as JSON.
+// ActionData returns the data of the webhook of an action that the event triggers, for encoding as JSON.
 func (e Event) ActionData(t Trigger) any {
 	data := actionData{
 		Trigger: t, Channel: e.Channel, MessageID: e.MessageID, Message: e.Message, SentByAI: e.SentByAI,

@@ -3,7 +3,7 @@ package event
 // A Kind is the name of a kind of event.
 type Kind string
 
-// The kinds; each is described in the declarations below.
+// The kinds; declarations describes each.
 const (
 	MessageSent          Kind = "message.sent"
 	ConversationResolved Kind = "conversation.resolved"
@@ -33,10 +33,10 @@ const (
 	WebsiteCrawling   Kind = "website.crawling"
 )
 
-// A Worker is a function that acts on events, behind a queue.
+// A Worker is a function that processes events from a queue.
 type Worker string
 
-// The workers, by their folders under functions/.
+// The workers, named after their directories under functions/.
 const (
 	Purge    Worker = "purge"
 	Outbound Worker = "outbound"
@@ -45,23 +45,24 @@ const (
 	Crawl    Worker = "crawl"
 )
 
-// A Declaration is what there is to know of a kind of event.
+// A Declaration describes a kind of event.
 type Declaration struct {
 	Kind Kind
 	// Doc completes the sentence "It is published when …".
 	Doc string
-	// Fields are the JSON names of the fields that its events have beside those of all events.
+	// Fields are the JSON names of the fields that its events have in addition to the common ones.
 	Fields []string
-	// Worker is handed every event of the kind; "" where no worker is.
+	// Worker gets every event of the kind; "" if none does.
 	Worker Worker
-	// Offered tells that webhooks may subscribe to the kind. Some kinds are offered and never delivered to
-	// webhooks, since the API's reference says so; these have no data, and are for actions.
+	// Offered tells that webhooks may subscribe to the kind. Some offered kinds are never delivered to
+	// webhooks, as the API reference says; they have no data and are for actions.
 	Offered bool
-	// data is what webhooks are told: a struct in the order of the API's reference, nil for nothing.
+	// data returns the data for webhooks: a struct in the field order of the API reference, or nil to deliver
+	// nothing.
 	data func(Event) any
 }
 
-// What many kinds have in common.
+// Fields that many kinds share.
 var (
 	ofConversation = []string{"contact_id", "contact_name", "contact", "conversation_id", "channel"}
 	ofMessage      = append(ofConversation[:5:5], "message_id", "message", "intent", "confidence")
@@ -70,8 +71,7 @@ var (
 	}
 )
 
-// declarations are all kinds. Those that webhooks are offered come first, in the order in which the API lists
-// them.
+// declarations are all kinds. Those offered to webhooks come first, in the order in which the API lists them.
 var declarations = []Declaration{
 	{
 		Kind: MessageSent, Offered: true, data: sentData,
@@ -169,7 +169,7 @@ var declarations = []Declaration{
 	},
 }
 
-// Declared is the declaration of a kind. It reports false for a name that is none.
+// Declared returns the declaration of a kind; ok is false for an unknown one.
 func Declared(kind Kind) (Declaration, bool) {
 	for _, d := range declarations {
 		if d.Kind == kind {
@@ -179,10 +179,10 @@ func Declared(kind Kind) (Declaration, bool) {
 	return Declaration{}, false
 }
 
-// Declarations lists all kinds.
+// Declarations returns all kinds. The caller must not change the slice.
 func Declarations() []Declaration { return declarations }
 
-// Values lists the kinds that webhooks may subscribe to, for the API.
+// Values implements api.Enum: the kinds that webhooks may subscribe to.
 func (Kind) Values() []string {
 	var offered []string
 	for _, d := range declarations {
@@ -193,7 +193,7 @@ func (Kind) Values() []string {
 	return offered
 }
 
-// wanted reports whether anybody subscribes to the event.
+// wanted reports whether the event has a subscriber.
 func (e Event) wanted() bool {
 	d, _ := Declared(e.Kind)
 	return d.Worker != "" || len(e.Triggers) > 0 || d.data != nil && d.data(e) != nil

@@ -1,14 +1,14 @@
 package event
 
-// A Trigger is what an action of an agent subscribes to, by the name that the API has for it.
+// A Trigger is what an action subscribes to, by its name in the API.
 type Trigger string
 
 // The triggers.
 const (
 	OnMessageReceived Trigger = "message_received"
 	OnMessageSent     Trigger = "message_sent"
-	OnKeyword         Trigger = "keyword" // a message came whose text meets the conditions
-	// a message came, and was answered, whose intent meets them
+	OnKeyword         Trigger = "keyword" // a message was received; conditions test its text
+	// A message was received and answered; conditions test its intent.
 	OnIntentDetected       Trigger = "intent_detected"
 	OnConversationStarted  Trigger = "conversation_started"
 	OnConversationResolved Trigger = "conversation_resolved"
@@ -19,7 +19,7 @@ const (
 	OnAppointmentUpdated   Trigger = "appointment_updated"
 )
 
-// A triggerRow says of which kind of event a trigger is.
+// A triggerRow maps a trigger to its kind of event.
 type triggerRow struct {
 	trigger Trigger
 	kind    Kind
@@ -39,7 +39,7 @@ var triggers = [...]triggerRow{
 	{OnAppointmentUpdated, AppointmentUpdated},
 }
 
-// Values lists the triggers.
+// Values implements api.Enum.
 func (Trigger) Values() []string {
 	var all []string
 	for _, t := range triggers {
@@ -48,15 +48,14 @@ func (Trigger) Values() []string {
 	return all
 }
 
-// Number is the name of the number that counts the active actions of an agent that subscribe to the trigger.
-// The agent's summary has it, and so has the mark of an agent with actions, which is read with the marks of
-// deleted agents by whoever changes something of an agent's by its own id.
+// Number returns the name of the number that counts an agent's active actions with the trigger. The agent's
+// summary has it, and so has the agent's mark (agent.Marks), for writers that do not read the summary.
 func (t Trigger) Number() string { return "on." + string(t) }
 
-// Subscriptions are the triggers that active actions of an agent subscribe to. Nil is none.
+// Subscriptions are the triggers of an agent's active actions. nil is none.
 type Subscriptions map[Trigger]bool
 
-// SubscriptionsOf are those that the numbers of an item count.
+// SubscriptionsOf returns the triggers whose numbers in an item are positive.
 func SubscriptionsOf(numbers map[string]int64) Subscriptions {
 	var s Subscriptions
 	for _, t := range triggers {
@@ -71,7 +70,7 @@ func SubscriptionsOf(numbers map[string]int64) Subscriptions {
 	return s
 }
 
-// of are the triggers of an event that are subscribed to. An intent is detected where it is known.
+// of returns the subscribed triggers of an event. An intent is detected only if it is known.
 func (s Subscriptions) of(e Event) []Trigger {
 	var all []Trigger
 	for _, t := range triggers {

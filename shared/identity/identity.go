@@ -1,9 +1,9 @@
-// Package identity tells what a visitor only states about themselves from what is proved.
+// Package identity distinguishes what visitors claim about themselves from what is verified.
 //
-// A statement of a website's visitor is a claim: it is kept and shown to the business, and opens nothing.
-// It is proved where the business's server signed it with the agent's identity secret, where it came by
-// the API's own key, or where the platform of a channel vouches for it. Only proved values stand in a
-// contact's own fields and lead to a contact.
+// What a visitor of a website states is a claim: it is stored and shown to the business, but gives no access.
+// It is verified if the business's server signed it with the agent's identity secret, if it came with an API
+// key, or if a channel's platform vouches for it. Only verified values are in a contact's own fields and find
+// a contact.
 package identity
 
 import (
@@ -15,22 +15,22 @@ import (
 	"unicode/utf8"
 )
 
-// State is how sure it is who a contact is.
+// State is how certain the identity of a contact is.
 type State string
 
 // The states.
 const (
 	Anonymous State = "anonymous" // nothing is known
-	Claimed   State = "claimed"   // what is known was only stated
-	Verified  State = "verified"  // the phone, the e-mail address or the external id is proved
+	Claimed   State = "claimed"   // only claims are known
+	Verified  State = "verified"  // phone, e-mail address or external id is verified
 )
 
-// Values lists the states.
+// Values implements api.Enum.
 func (State) Values() []string {
 	return []string{string(Anonymous), string(Claimed), string(Verified)}
 }
 
-// Of returns the state of a contact whose identity is proved or not, and who stated the claims.
+// Of returns the state of a contact whose identity is verified or not, with claims c.
 func Of(proved bool, c Claims) State {
 	switch {
 	case proved:
@@ -41,7 +41,7 @@ func Of(proved bool, c Claims) State {
 	return Anonymous
 }
 
-// Claims is what somebody says who they are. Any field may be empty.
+// Claims are what somebody states about themselves. Any field may be empty.
 type Claims struct {
 	Name       string `json:"name" example:"Ada Lovelace"`
 	Email      string `json:"email" example:"ada@example.com"`
@@ -49,7 +49,7 @@ type Claims struct {
 	ExternalID string `json:"external_id" doc:"The visitor's id in the business's own systems." example:"customer-42"`
 }
 
-// Add takes over those fields of the later claims that are not empty.
+// Add overwrites the fields that are not empty in later.
 func (c *Claims) Add(later Claims) {
 	for field, value := range map[*string]string{
 		&c.Name: later.Name, &c.Email: later.Email, &c.Phone: later.Phone, &c.ExternalID: later.ExternalID,
@@ -60,30 +60,29 @@ func (c *Claims) Add(later Claims) {
 	}
 }
 
-// NewSecret makes an identity secret: 64 hexadecimal digits.
+// NewSecret returns a random identity secret of 64 hexadecimal digits.
 func NewSecret() string {
 	var b [32]byte
 	rand.Read(b[:]) // never fails
 	return hex.EncodeToString(b[:])
 }
 
-// Sign returns the signature of the claims: hex HMAC-SHA256 of their canonical JSON under the text of the
-// secret.
+// Sign returns the signature of the claims: the hexadecimal HMAC-SHA256 of their canonical JSON, with the
+// text of the secret as key.
 func Sign(secret string, c Claims) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(c.canonical())
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// Verify reports whether the signature is the one of the claims under the secret. An empty secret signs
-// nothing. It takes the same time whatever the signature.
+// Verify reports whether the signature is that of the claims. It is false for an empty secret. It compares in
+// constant time.
 func Verify(secret, signature string, c Claims) bool {
 	return secret != "" && hmac.Equal([]byte(Sign(secret, c)), []byte(signature))
 }
 
-// canonical returns the JSON that is signed: the fields that are not empty, in a fixed order, without
-// spaces, as UTF-8 in which only quotes, backslashes and control characters are escaped. JSON.stringify
-// writes the same.
+// canonical returns the JSON to sign: the fields that are not empty, in a fixed order, without spaces, as
+// UTF-8 in which only quotes, backslashes and control characters are escaped, as JSON.stringify does.
 func (c Claims) canonical() []byte {
 	doc := []byte{'{'}
 	for _, field := range []struct{ name, value string }{

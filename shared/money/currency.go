@@ -1,16 +1,16 @@
-// Package money is the currencies that prices are in.
+// Package money defines currencies and formats amounts.
 package money
 
 import "strings"
 
-// A Currency is a code of ISO 4217. The zero value is none.
+// A Currency is an ISO 4217 code. The zero value is none.
 type Currency string
 
-// USD is the currency where none is named.
+// USD is the default currency.
 const USD Currency = "USD"
 
-// Values lists the currencies in use, in the order of their codes. ISO 4217's codes of funds, metals, units
-// of account and tests are not among them.
+// Values implements api.Enum: the currencies in use, by code, without ISO 4217's codes for funds, metals,
+// units of account and tests.
 func (Currency) Values() []string { return strings.Fields(currencies) }
 
 const currencies = `

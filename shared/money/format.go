@@ -7,9 +7,8 @@ import (
 	"frontdesk/shared/language"
 )
 
-// Format writes an amount as people do who speak that language, which is a BCP 47 primary tag: "€1,299.90" in
-// English, "1.299,90 €" in German. It has the decimals of the currency, and more where the amount does, up to
-// four.
+// Format formats an amount for a language, a BCP 47 primary tag: "€1,299.90" in English, "1.299,90 €" in
+// German. It has the currency's number of decimals, or up to four if the amount needs them.
 func (c Currency) Format(amount float64, tag string) string {
 	decimals := c.decimals()
 	number := strconv.FormatFloat(amount, 'f', 4, 64)
@@ -32,7 +31,7 @@ func (c Currency) Format(amount float64, tag string) string {
 	return sign + whole
 }
 
-// grouped parts the thousands of a number.
+// grouped separates the thousands of a number.
 func grouped(whole, with string) string {
 	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
 		whole = whole[:i] + with + whole[i:]
@@ -40,7 +39,7 @@ func grouped(whole, with string) string {
 	return whole
 }
 
-// decimals is how many the currency has, after ISO 4217.
+// decimals returns the currency's number of decimals by ISO 4217.
 func (c Currency) decimals() int {
 	switch c {
 	case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF",
@@ -52,8 +51,7 @@ func (c Currency) decimals() int {
 	return 2
 }
 
-// sign is the currency's own where that is no other's too, else its code. The dollar's own is that of the
-// United States.
+// sign returns the currency's sign if no other currency uses it, otherwise its code. "$" is the US dollar's.
 func (c Currency) sign() string {
 	switch c {
 	case USD:

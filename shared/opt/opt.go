@@ -1,17 +1,17 @@
-// Package opt holds values that may have been left out, as the fields of a PATCH.
+// Package opt has values that may be missing, such as the fields of a PATCH.
 package opt
 
 import "reflect"
 
-// A Value is a field of a request that may be left out. With the rule "null" it may also be null. The zero
-// Value was left out.
+// A Value is a field of a request that may be missing. With the rule "null" it may also be null. The zero
+// Value is missing.
 type Value[T any] struct {
 	Set   bool // the field was sent
 	Null  bool // it was null; Value is the zero value
 	Value T
 }
 
-// Or returns the value that was sent, or else the one given.
+// Or returns the value, or other if it is missing.
 func (v Value[T]) Or(other T) T {
 	if v.Set {
 		return v.Value
@@ -19,7 +19,7 @@ func (v Value[T]) Or(other T) T {
 	return other
 }
 
-// To stores the value in dst if one was sent.
+// To stores the value in dst unless it is missing.
 func (v Value[T]) To(dst *T) {
 	if v.Set {
 		*dst = v.Value
@@ -28,9 +28,9 @@ func (v Value[T]) To(dst *T) {
 
 // A Field is a pointer to a Value of any type, for decoders.
 type Field interface {
-	// Open marks the field as sent, and returns where its value goes.
+	// Open marks the field as sent and returns the destination of its value.
 	Open(null bool) reflect.Value
-	// Type is the type of the value.
+	// Type returns the type of the value.
 	Type() reflect.Type
 }
 
@@ -43,7 +43,7 @@ func (v *Value[T]) Open(null bool) reflect.Value {
 // Type implements [Field].
 func (v *Value[T]) Type() reflect.Type { return reflect.TypeFor[T]() }
 
-// TypeOf returns the T of the type Value[T]; ok is false for every other type.
+// TypeOf returns the T of the type Value[T]; ok is false for other types.
 func TypeOf(t reflect.Type) (_ reflect.Type, ok bool) {
 	f, ok := reflect.Zero(reflect.PointerTo(t)).Interface().(Field)
 	if !ok {

@@ -7,9 +7,8 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// decode turns the bytes of a page into UTF-8. What the answer's header or a byte order mark says holds; what
-// the page says of itself holds unless the bytes are UTF-8 all through, which in another encoding they hardly
-// are by chance.
+// decode converts a page to UTF-8. The Content-Type header and a byte order mark decide. The page's own
+// declaration applies unless all bytes are valid UTF-8, which text in other encodings hardly ever is.
 func decode(body []byte, contentType string) string {
 	enc, name, certain := charset.DetermineEncoding(body, contentType)
 	if name != "utf-8" && (certain || ascii(body) || !utf8.Valid(body)) {
@@ -20,7 +19,7 @@ func decode(body []byte, contentType string) string {
 	return strings.TrimPrefix(strings.ToValidUTF8(string(body), "\ufffd"), "\ufeff")
 }
 
-// ascii reports whether no byte has its high bit set. Encodings such as ISO-2022-JP write all text so.
+// ascii reports whether no byte has its high bit set. Encodings such as ISO-2022-JP use only such bytes.
 func ascii(body []byte) bool {
 	for _, b := range body {
 		if b >= utf8.RuneSelf {

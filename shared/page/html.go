@@ -9,11 +9,11 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxTags bounds the tags of a page: one for every 20 bytes of the largest. A page that was made to fill the
+// maxTags limits the tags of a page: one for every 20 bytes of the largest page. A page built to exhaust
 // memory has up to 700,000.
 const maxTags = 100_000
 
-// fromHTML makes a Page of HTML, and takes its links in.
+// fromHTML converts HTML to a Page and collects its links.
 func fromHTML(s string, links *Links) (Page, error) {
 	bare, err := strip(s)
 	if err != nil {
@@ -21,7 +21,7 @@ func fromHTML(s string, links *Links) (Page, error) {
 	}
 	root, err := html.Parse(strings.NewReader(bare))
 	if err != nil {
-		return Page{}, unreadable // nested deeper than the parser goes
+		return Page{}, unreadable // nested deeper than the parser allows
 	}
 	var w writer
 	w.children(root)
@@ -36,9 +36,9 @@ func fromHTML(s string, links *Links) (Page, error) {
 	return p, nil
 }
 
-// strip returns the HTML without comments, emphasis, and attributes that say nothing of the text. The parser
-// repeats tags of emphasis in every paragraph that they run into, and gathers attributes of repeated tags;
-// without them a small page cannot make it fill the memory.
+// strip returns the HTML without comments, emphasis, and attributes that do not affect the text. The parser
+// repeats open emphasis tags in every paragraph and collects attributes of repeated tags, so a small page
+// could exhaust memory.
 func strip(s string) (string, error) {
 	var b strings.Builder
 	z := html.NewTokenizer(strings.NewReader(s))
@@ -65,7 +65,7 @@ func strip(s string) (string, error) {
 	}
 }
 
-// emphasis reports whether an element only changes the look of the text in it.
+// emphasis reports whether an element only changes the look of its text.
 func emphasis(a atom.Atom) bool {
 	switch a {
 	case atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike,
@@ -76,7 +76,7 @@ func emphasis(a atom.Atom) bool {
 	return false
 }
 
-// telling returns the attributes that matter to the text of a page, each once. It takes over the slice.
+// telling returns the attributes that matter for the text, without duplicates. It reuses the slice.
 func telling(attrs []html.Attribute) []html.Attribute {
 	kept := attrs[:0]
 	for _, a := range attrs {
@@ -90,7 +90,7 @@ func telling(attrs []html.Attribute) []html.Attribute {
 	return kept
 }
 
-// title returns the text of the first element of a kind that has some.
+// title returns the text of the first element of that kind that has any.
 func title(root *html.Node, kind atom.Atom) string {
 	for n := range root.Descendants() {
 		if n.DataAtom == kind && n.Namespace == "" {
@@ -102,7 +102,7 @@ func title(root *html.Node, kind atom.Atom) string {
 	return ""
 }
 
-// attr returns an attribute of an element, without white space around it; empty if it has none.
+// attr returns an attribute without surrounding white space, "" if it is missing.
 func attr(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {
@@ -112,8 +112,8 @@ func attr(n *html.Node, key string) string {
 	return ""
 }
 
-// hidden reports whether a visitor does not read the element, or reads it on every page of the site. What is
-// only folded away, such as the answers of a list of questions, counts as read.
+// hidden reports whether visitors do not see the element, or see it on every page of the site. Folded
+// content, such as the answers of an FAQ, counts as visible.
 func hidden(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Audio, atom.Canvas, atom.Datalist, atom.Embed, atom.Head, atom.Iframe, atom.Math, atom.Nav,
@@ -124,7 +124,7 @@ func hidden(n *html.Node) bool {
 		return true
 	case atom.Dialog:
 		return !has(n, "open")
-	case atom.A: // "Skip to content"
+	case atom.A: // for example "Skip to content"
 		return strings.HasPrefix(attr(n, "href"), "#") && strings.Contains(attr(n, "class"), "skip")
 	}
 	switch attr(n, "role") {

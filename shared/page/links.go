@@ -7,22 +7,21 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Links are where a page of HTML leads to, and what it asks of those who go through websites. The addresses
-// are as the page has them, most of them relative.
+// Links are the links of an HTML page, and what it asks of crawlers. URLs are as written, usually relative.
 type Links struct {
-	URL       string   // the address that answered, after redirects
-	Status    int      // what it answered where that is no page; else 0
-	To        []string // each once, in the order of the page
-	Base      string   // what they are relative to, where that is not the page
-	Canonical string   // the address that the page goes by, where it says so
-	NoIndex   bool     // it is not to be taken
-	NoFollow  bool     // its links are not to be followed
+	URL       string   // the URL that answered, after redirects
+	Status    int      // set where the response is not a page, otherwise 0
+	To        []string // without duplicates, in the order of the page
+	Base      string   // what they are relative to, if not the page
+	Canonical string   // canonical URL, if the page declares one
+	NoIndex   bool     // the page must not be indexed
+	NoFollow  bool     // its links must not be followed
 }
 
-// maxLinks bounds the links of a page.
+// maxLinks is the limit of links of a page.
 const maxLinks = 2000
 
-// read collects what links and metadata of a page say.
+// read collects the links and the robots metadata of a page.
 func (l *Links) read(root *html.Node) {
 	seen := map[string]bool{}
 	for n := range root.Descendants() {
@@ -52,7 +51,7 @@ func (l *Links) read(root *html.Node) {
 	}
 }
 
-// asks reports whether a list of words, with spaces or commas between, has one.
+// asks reports whether a list separated by spaces or commas has the word.
 func asks(list, word string) bool {
 	for each := range strings.FieldsFuncSeq(strings.ToLower(list),
 		func(r rune) bool { return r == ' ' || r == ',' }) {

@@ -1,11 +1,9 @@
-// Package page reads a page of the web for the knowledge base: it fetches an address and makes readable text
-// of it.
+// Package page fetches a web page for the knowledge base and extracts its text.
 //
-// The HTML parser and the encodings are those of golang.org/x/net. The text is written here, since it is made
-// for being searched and quoted, and what libraries write is made for other ends: html-to-markdown adds marks
-// and escapes that a visitor would read in an answer, html2text runs the cells of a table together,
-// go-readability drops footers with opening hours and addresses in them, and go-trafilatura costs 100 ms at
-// every start of a process.
+// The HTML parser and the encodings are those of golang.org/x/net. The text is extracted here, since it is
+// searched and quoted, for which libraries are not made: html-to-markdown adds marks and escapes that would
+// appear in answers, html2text joins the cells of tables, go-readability drops footers with opening hours and
+// addresses, and go-trafilatura takes 100 ms at every start of a process.
 package page
 
 import (
@@ -21,45 +19,42 @@ import (
 )
 
 const (
-	// maxBody bounds a page as it is sent, and the text made of it, in bytes.
+	// maxBody limits a page and the text extracted from it, in bytes.
 	maxBody = 2 << 20
-	// timeout bounds the fetching of a page, redirects included.
+	// timeout limits fetching a page, with redirects.
 	timeout = 10 * time.Second
-	// maxRedirects is more than a site needs that sends visitors to https, to its main host and to their
-	// language.
+	// maxRedirects suffices for sites that redirect to https, to their main host and to a language.
 	maxRedirects = 5
 
 	accept = "text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8"
 )
 
-// UserAgent is what pages are asked for as. Its product is that of robots.txt files.
+// UserAgent is the User-Agent of requests. Its product name is the one for robots.txt.
 const UserAgent = "Mozilla/5.0 (compatible; Frontdesk/1.0)"
 
-// A Page is what an address holds.
+// A Page is the text of a page.
 type Page struct {
-	// Title is what the page calls itself, on one line; empty if it does not.
+	// Title is the page's title on one line; "" if it has none.
 	Title string
-	// Text is never empty. That of an HTML page has each paragraph on one line, and blank lines between them.
-	// Headings begin with as many number signs as their level, as in Markdown, and entries of lists with "-
-	// ". A row of a table is such an entry too: "- Latte: Small $3, Large $4". Emphasis, images and the
-	// targets of links are left out, and so is what leads to other pages: navigation, and links in footers.
-	// Plain text and Markdown are as they were sent.
+	// Text is never empty. Text of HTML has each paragraph on one line, with blank lines between. Headings
+	// begin with number signs as in Markdown, and list entries with "- ". Rows of tables are entries too: "-
+	// Latte: Small $3, Large $4". Emphasis, images, the targets of links, navigation and links in footers are
+	// left out. Plain text and Markdown are unchanged.
 	Text string
 }
 
-// An Error says why a page has no text to offer, as a sentence that may be shown to whoever named its
-// address.
+// An Error is why a page has no text. Its text may be shown to whoever chose the address.
 type Error string
 
 // Error returns the sentence.
 func (e Error) Error() string { return string(e) }
 
 const (
-	// TooLarge says that a page, or the text of it, has more bytes than are read.
+	// TooLarge says that a page or its text exceeds maxBody.
 	TooLarge Error = "The page is larger than 2 MiB."
 	// TooManyTags says that HTML has more than maxTags tags.
 	TooManyTags Error = "The page has more than 100,000 tags, which is more than are read."
-	// NoText says that a page was read and has no words.
+	// NoText says that a page has no words.
 	NoText Error = "The page holds no text. A page that is drawn by scripts alone cannot be read."
 )
 
@@ -69,15 +64,15 @@ const (
 	unreadable Error = "The page is built in a way that cannot be read."
 )
 
-// Fetch reads the page at an address: HTML, plain text or Markdown in any encoding of the web, of at most 2
-// MiB. It follows up to five redirects and takes at most ten seconds. Whatever the error, its text is a
-// sentence that may be shown to whoever named the address; it is an Error or an [*egress.Error].
+// Fetch reads the page at an address: HTML, plain text or Markdown in any encoding of the Encoding Standard,
+// up to 2 MiB. It follows up to five redirects and takes at most ten seconds. The text of its error, an Error
+// or an [*egress.Error], may be shown to whoever chose the address.
 func Fetch(ctx context.Context, client *egress.Client, address string) (Page, error) {
 	p, _, err := FetchLinked(ctx, client, address)
 	return p, err
 }
 
-// FetchLinked is Fetch with where the page leads to.
+// FetchLinked is Fetch that also returns the page's links.
 func FetchLinked(ctx context.Context, client *egress.Client, address string) (Page, Links, error) {
 	answer, err := client.Do(ctx, egress.Call{
 		URL:       address,
@@ -98,12 +93,12 @@ func FetchLinked(ctx context.Context, client *egress.Client, address string) (Pa
 	return p, links, err
 }
 
-// Read makes a Page of a body of one of the types that Fetch reads. Its errors are of the type Error.
+// Read converts a body of one of the types that Fetch reads. Its errors are of type Error.
 func Read(body []byte, contentType string) (Page, error) {
 	return read(body, contentType, false, new(Links))
 }
 
-// read makes a Page of the body of an answer, and takes its links in; cut says that it goes on.
+// read converts the body of a response and collects its links. cut tells that the body is incomplete.
 func read(body []byte, contentType string, cut bool, links *Links) (Page, error) {
 	sniffed := http.DetectContentType(body)
 	kind, _, _ := mime.ParseMediaType(contentType)
@@ -140,10 +135,11 @@ func read(body []byte, contentType string, cut bool, links *Links) (Page, error)
 	return p, nil
 }
 
-// readable reports whether a text that has r says something.
+// readable reports whether r is a letter or a number, so that a text with it says something.
 func readable(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// fromText takes text as it is, but for what is invisible. The first heading of Markdown is the title.
+// fromText keeps text unchanged except for invisible characters. The first top-level Markdown heading is the
+// title.
 func fromText(s string, _ *Links) (Page, error) {
 	var (
 		p Page
@@ -161,8 +157,8 @@ func fromText(s string, _ *Links) (Page, error) {
 	return p, nil
 }
 
-// visible drops characters that are not seen, and would part or hide words from a search: control characters
-// other than those that are white space, soft hyphens, and spaces of no width.
+// visible drops invisible characters, which would break up words for a search: control characters except
+// white space, soft hyphens and zero-width spaces.
 func visible(r rune) rune {
 	switch {
 	case r == '\u00ad', r == '\u200b', r == '\u2060', r == '\ufeff', unicode.IsControl(r) &&
@@ -172,7 +168,7 @@ func visible(r rune) rune {
 	return r
 }
 
-// collapse puts s on one line, with one space wherever it has white space.
+// collapse puts s on one line, with single spaces.
 func collapse(s string) string {
 	return strings.Join(strings.Fields(strings.Map(visible, s)), " ")
 }

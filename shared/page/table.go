@@ -7,18 +7,18 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxHeading bounds the name of a column that is repeated in each row, in bytes.
+// maxHeading is the length of a column name up to which it is repeated in each row, in bytes.
 const maxHeading = 40
 
-// A row of a table.
+// A row is a row of a table.
 type row struct {
 	cells []string
-	head  bool // all cells are names of columns
-	even  bool // no cell spans columns
+	head  bool // all cells are column names
+	even  bool // no cell spans several columns
 }
 
-// table writes a table, each row as an entry of a list that reads well without the others. A table that only
-// lays out a page is written like other elements.
+// table writes each row of a table as a list entry that can be understood alone. A table that is only layout
+// is written like other elements.
 func (w *writer) table(n *html.Node) {
 	w.blank()
 	defer w.blank()
@@ -59,7 +59,7 @@ func isLayout(table *html.Node) bool {
 	return false
 }
 
-// rows returns the rows of a table that say anything.
+// rows returns the rows of a table that have any text.
 func (w *writer) rows(table *html.Node) []row {
 	var rows []row
 	for n := range table.Descendants() {
@@ -82,7 +82,7 @@ func (w *writer) rows(table *html.Node) []row {
 	return rows
 }
 
-// short reports whether the names of columns may be repeated.
+// short reports whether all column names are short enough to be repeated.
 func short(names []string) bool {
 	for _, name := range names {
 		if len(name) > maxHeading {
@@ -92,8 +92,8 @@ func short(names []string) bool {
 	return true
 }
 
-// text writes a row as "first: second, third", each but the first behind the name of its column if there are
-// names.
+// text returns a row as "first: second, third", with the column names before all cells except the first, if
+// there are names.
 func (r row) text(names []string) string {
 	var rest []string
 	for i, cell := range r.cells[1:] {

@@ -8,30 +8,30 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxIndent bounds how far an entry is indented, in levels.
+// maxIndent is the limit of levels by which an entry is indented.
 const maxIndent = 4
 
-// summaryLevel is the level of the heading that the summary of folded details makes. Such details mostly
-// stand below headings of the page.
+// summaryLevel is the heading level of the summary of folded details, which are usually below the page's
+// headings.
 const summaryLevel = 4
 
-// A writer writes the text of a page while it walks through its elements.
+// A writer writes the text of a page while it walks its elements.
 type writer struct {
 	b      strings.Builder
-	breaks int    // line breaks to write before the next word: 0, 1, or 2 for a blank line
-	space  bool   // a space is to be written before the next word
-	mark   string // what begins the next line that is written
-	lists  int    // how deep in lists the walk is
-	flat   bool   // line breaks are spaces
-	margin bool   // the walk is in what frames a page, where links lead elsewhere
+	breaks int    // line breaks due before the next word: 0, 1, or 2 for a blank line
+	space  bool   // a space is due before the next word
+	mark   string // begins the next line
+	lists  int    // current nesting of lists
+	flat   bool   // line breaks become spaces
+	margin bool   // inside a footer or aside, where links are left out
 }
 
 func (w *writer) String() string { return w.b.String() }
 
-// full reports whether the text is larger than it may be. Nothing is written any more.
+// full reports whether the text has reached its limit. Then nothing more is written.
 func (w *writer) full() bool { return w.b.Len() > maxBody }
 
-// line ends a line, and blank a paragraph.
+// line ends a line, blank ends a paragraph.
 func (w *writer) line()  { w.end(1) }
 func (w *writer) blank() { w.end(2) }
 
@@ -43,7 +43,7 @@ func (w *writer) end(breaks int) {
 	w.breaks = max(w.breaks, breaks)
 }
 
-// text writes s, with one space for all white space between words.
+// text writes s with single spaces between words.
 func (w *writer) text(s string) {
 	for s = strings.Map(visible, s); s != ""; {
 		word := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsSpace(r) })
@@ -63,7 +63,7 @@ func (w *writer) text(s string) {
 	}
 }
 
-// word writes what has no white space, behind the breaks and marks that are due.
+// word writes a word after the line breaks and marks that are due.
 func (w *writer) word(s string) {
 	if w.full() {
 		return
@@ -82,15 +82,15 @@ func (w *writer) word(s string) {
 	w.b.WriteString(s)
 }
 
-// flat returns the text within an element on one line. In the margins of a page it has no links.
+// flat returns an element's text on one line. With margin it leaves out links.
 func flat(n *html.Node, margin bool) string {
 	w := writer{flat: true, margin: margin}
 	w.children(n)
 	return w.String()
 }
 
-// inline writes what is within an element on one line, and what comes next on another. It begins with the
-// mark if it says anything, which is what inline reports.
+// inline writes an element on a line of its own that begins with mark. It reports whether the element has any
+// text; without text it writes nothing.
 func (w *writer) inline(n *html.Node, mark string) bool {
 	before := w.b.Len()
 	w.line()
@@ -141,8 +141,7 @@ func (w *writer) element(n *html.Node) {
 	}
 }
 
-// block writes an element that has a form of its own where it does not stand within a line, and reports
-// whether it is one.
+// block writes an element with a form of its own outside lines, and reports whether it is one.
 func (w *writer) block(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -169,7 +168,7 @@ func (w *writer) block(n *html.Node) bool {
 	return true
 }
 
-// isParagraph reports whether blank lines part an element from its neighbours.
+// isParagraph reports whether blank lines separate an element from its neighbours.
 func isParagraph(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Details, atom.Dialog,
@@ -184,7 +183,7 @@ func isParagraph(n *html.Node) bool {
 	return false
 }
 
-// isLine reports whether an element stands on lines of its own. Elements that a page names itself mostly do.
+// isLine reports whether an element is on lines of its own. Custom elements usually are.
 func isLine(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Br, atom.Button, atom.Caption, atom.Center, atom.Dd, atom.Div, atom.Dt, atom.Figcaption,
@@ -196,8 +195,8 @@ func isLine(n *html.Node) bool {
 	return strings.Contains(n.Data, "-")
 }
 
-// link writes the words of a link, and the address of one that writes or calls if the words do not say it. In
-// the margins of a page other links are left out.
+// link writes the text of a link, followed by the address of a mailto or tel link unless the text has it.
+// Inside a margin other links are left out.
 func (w *writer) link(n *html.Node) {
 	scheme, address, _ := strings.Cut(attr(n, "href"), ":")
 	scheme = strings.ToLower(scheme)
@@ -223,7 +222,7 @@ func (w *writer) link(n *html.Node) {
 	}
 }
 
-// pre writes text whose line breaks are meant.
+// pre writes preformatted text with its line breaks.
 func (w *writer) pre(n *html.Node) {
 	w.blank()
 	for d := range n.Descendants() {
@@ -242,7 +241,7 @@ func (w *writer) pre(n *html.Node) {
 	w.blank()
 }
 
-// heading writes a heading, if it says anything.
+// heading writes a heading, if it has any text.
 func (w *writer) heading(n *html.Node, level int) {
 	w.blank()
 	if w.inline(n, strings.Repeat("#", level)+" ") {
@@ -262,7 +261,7 @@ func (w *writer) list(n *html.Node) {
 	part()
 }
 
-// bullet is the mark of an entry at the depth of the walk.
+// bullet returns the mark of a list entry at the current nesting.
 func (w *writer) bullet() string {
 	return strings.Repeat("  ", min(max(w.lists-1, 0), maxIndent)) + "- "
 }
@@ -280,7 +279,7 @@ func (w *writer) entry(n *html.Node) {
 	w.line()
 }
 
-// definition writes what a term means, behind it if that is short.
+// definition writes the definition of a term, on the same line if it is short.
 func (w *writer) definition(n *html.Node) {
 	if !oneLine(n) {
 		w.blank()
@@ -295,7 +294,7 @@ func (w *writer) definition(n *html.Node) {
 	w.line()
 }
 
-// colon is what follows a name that something belongs to.
+// colon returns the punctuation after a name: a colon unless the name ends with punctuation.
 func colon(name string) string {
 	switch name[len(name)-1] {
 	case ':', '?', '!', '.':
@@ -304,8 +303,8 @@ func colon(name string) string {
 	return ":"
 }
 
-// oneLine reports whether what an element holds reads well on one line: it has one paragraph at most, and
-// nothing that is built of lines.
+// oneLine reports whether an element can be written on one line: it has at most one paragraph, and no lists,
+// headings or tables.
 func oneLine(n *html.Node) bool {
 	paragraphs := 0
 	for d := range n.Descendants() {

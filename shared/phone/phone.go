@@ -1,31 +1,31 @@
-// Package phone brings telephone numbers into the one form that they are stored and compared in, E.164.
+// Package phone normalizes telephone numbers to E.164, the form in which they are stored and compared.
 //
-// It knows the assigned country codes and how long the numbers of each are, and not which numbers are in use:
-// the library that knows that, nyaruka/phonenumbers, takes 4 ms at every start of a process. The table here
-// is made from that library by the tests, which also hold the two to each other.
+// It knows the assigned country codes and the lengths of their numbers, but not which numbers are in use: the
+// library that does, nyaruka/phonenumbers, takes 4 ms at every start of a process. The tests generate the
+// table from that library and compare the two.
 package phone
 
 import "slices"
 
 //go:generate go test -run TestPlans -update
 
-// maxDigits is the length of the longest number of E.164, country code included.
+// maxDigits is the length limit of E.164, with the country code.
 const maxDigits = 15
 
-// A plan says what the numbers under a country code look like.
+// A plan describes the numbers under a country code.
 type plan struct {
 	code uint16
-	// min and max bound the digits behind the country code. They are of numbers of all kinds, so most
-	// countries take some that no subscriber has.
+	// min and max are the limits of digits after the country code. They cover numbers of all kinds, so some
+	// numbers that nobody has are accepted.
 	min, max uint8
-	// trunk is a digit before the number that is dialled within the country alone; 0 for none.
+	// trunk is the digit that is dialled before the number within the country; 0 for none.
 	trunk byte
 }
 
-// Normalize returns the E.164 form of s, "+41315550123", and whether s is a telephone number: a plus sign, an
-// assigned country code, and as many digits as numbers have there. Spaces, hyphens, dots, slashes and
-// parentheses between the digits are dropped, and so is a trunk prefix, as in "+44 (0)20 7946 0018". A number
-// without a plus sign is none, since what "00" or "011" stand for depends on where they are dialled.
+// Normalize returns s in E.164, such as "+41315550123", and whether s is a telephone number: a plus sign, an
+// assigned country code, and a plausible number of digits. It drops spaces, hyphens, dots, slashes and
+// parentheses between the digits, and a trunk prefix as in "+44 (0)20 7946 0018". It refuses numbers without
+// a plus sign, since the meaning of "00" or "011" depends on where they are dialled.
 func Normalize(s string) (string, bool) {
 	digits, ok := digitsOf(s)
 	if !ok {
@@ -36,7 +36,7 @@ func Normalize(s string) (string, bool) {
 		return "", false
 	}
 	national := digits[code:]
-	// Where no digit is to spare it is none: some numbers of Rwanda begin with a 0 of their own.
+	// A number of minimal length keeps its first digit: some numbers in Rwanda begin with 0.
 	for len(national) > int(p.min) && national[0] == p.trunk {
 		national = national[1:]
 	}
@@ -46,8 +46,8 @@ func Normalize(s string) (string, bool) {
 	return "+" + string(digits[:code]) + string(national), true
 }
 
-// digitsOf returns the digits behind the plus sign that s begins with, and false if s holds anything that has
-// no place in a number. There are at most maxDigits of them and a trunk prefix.
+// digitsOf returns the digits after the leading plus sign, at most maxDigits and a trunk prefix. ok is false
+// if s has other characters than digits and separators.
 func digitsOf(s string) ([]byte, bool) {
 	digits := make([]byte, 0, maxDigits+1)
 	plus := false
@@ -65,7 +65,7 @@ func digitsOf(s string) ([]byte, bool) {
 	return digits, plus
 }
 
-// isSpace reports whether r is white space, or a mark of direction such as address books put around a number.
+// isSpace reports whether r is white space, or a directional mark as address books put around numbers.
 func isSpace(r rune) bool {
 	switch r {
 	case ' ', '\t', '\n', '\r', '\u00a0', '\u3000', '\u200b', '\ufeff', '\u2060', '\u202f', '\u200e',
@@ -84,8 +84,8 @@ func separates(r rune) bool {
 	return '\u2010' <= r && r <= '\u2015' // hyphens and dashes
 }
 
-// lookup returns the plan of the country code that digits begin with, and its length. No code begins with
-// another.
+// lookup returns the length and the plan of the country code that digits begin with. Country codes are
+// prefix-free.
 func lookup(digits []byte) (int, plan, bool) {
 	if len(digits) > 0 && digits[0] == '0' {
 		return 0, plan{}, false
@@ -102,8 +102,7 @@ func lookup(digits []byte) (int, plan, bool) {
 	return 0, plan{}, false
 }
 
-// Local is Normalize for a number without its country code, as it is dialled in the country of another
-// number, like, which is in E.164.
+// Local is Normalize for a number without its country code, which is taken from like, a number in E.164.
 func Local(s, like string) (string, bool) {
 	digits, ok := digitsOf(like)
 	if !ok {

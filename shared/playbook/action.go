@@ -7,7 +7,7 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// An Action is something that the service does by itself when something happens.
+// An Action is something that the service does by itself when an event happens.
 type Action struct {
 	Row
 	Name            string        `json:"name" example:"Tell the CRM"`
@@ -24,10 +24,10 @@ type Action struct {
 
 func (*Action) kind() Kind { return Actions }
 
-// runs reports whether the action runs at all.
+// runs reports whether the action is active and configured.
 func (a *Action) runs() bool { return a.IsActive && a.Configured }
 
-// numbers are those of the agent that count what its actions wait for.
+// numbers implements subscriber.
 func (a *Action) numbers() []string {
 	if !a.runs() {
 		return nil
@@ -35,7 +35,7 @@ func (a *Action) numbers() []string {
 	return []string{a.TriggerOn.Number()}
 }
 
-// SecretPlace is where the secret of the action's config is sealed for.
+// SecretPlace returns the place that the secret of the action's configuration is sealed for.
 func (a *Action) SecretPlace(account int64) string {
 	key := Key(account, a.AgentID, string(Actions), a.ID)
 	return secret.Place(key.PK, key.SK, "config.secret")
@@ -46,17 +46,17 @@ type ActionType string
 
 // The types of actions.
 const (
-	FireWebhook ActionType = "fire_webhook" // calls the url
+	FireWebhook ActionType = "fire_webhook" // calls the URL
 	AddTag      ActionType = "add_tag"      // adds the tag to the contact
-	RemoveTag   ActionType = "remove_tag"   // takes the tag off the contact
+	RemoveTag   ActionType = "remove_tag"   // removes the tag from the contact
 	SetStage    ActionType = "set_stage"    // sets the contact's stage
 	SetPriority ActionType = "set_priority" // sets the conversation's priority
-	SendMessage ActionType = "send_message" // says the message in the conversation
-	Handoff     ActionType = "handoff"      // hands the conversation to a person
+	SendMessage ActionType = "send_message" // sends the message in the conversation
+	Handoff     ActionType = "handoff"      // hands the conversation over to a person
 	Resolve     ActionType = "resolve"      // resolves the conversation
 )
 
-// Values lists the types.
+// Values implements api.Enum.
 func (ActionType) Values() []string {
 	return []string{
 		string(FireWebhook), string(AddTag), string(RemoveTag), string(SetStage), string(SetPriority),
@@ -64,10 +64,10 @@ func (ActionType) Values() []string {
 	}
 }
 
-// An ActionConfig is what an action of its type works with; the rest is empty.
+// An ActionConfig is the configuration of an action. Fields that its type does not use are empty.
 type ActionConfig struct {
 	URL string `json:"url,omitempty" doc:"Of fire_webhook." example:"https://example.com/hooks/crm"`
-	// Secret is sealed. The API shows no more than that there is one.
+	// Secret is sealed. The API shows only whether there is one.
 	Secret   secret.Sealed         `json:"secret,omitempty" doc:"Of fire_webhook: __set__ where there is one."`
 	Tag      string                `json:"tag,omitempty" doc:"Of add_tag and remove_tag."`
 	Stage    contact.Stage         `json:"stage,omitempty" doc:"Of set_stage."`
@@ -75,7 +75,7 @@ type ActionConfig struct {
 	Message  string                `json:"message,omitempty" doc:"Of send_message."`
 }
 
-// For is the config with nothing that an action of that type does not need.
+// For returns the configuration without the fields that the type does not use.
 func (c ActionConfig) For(t ActionType) ActionConfig {
 	switch t {
 	case FireWebhook:
@@ -92,7 +92,7 @@ func (c ActionConfig) For(t ActionType) ActionConfig {
 	return ActionConfig{}
 }
 
-// Missing names the field that an action of that type needs and the config lacks, "" when there is none.
+// Missing returns the name of a field that the type needs and the configuration lacks, or "".
 func (c ActionConfig) Missing(t ActionType) string {
 	switch {
 	case t == FireWebhook && c.URL == "":

@@ -17,11 +17,11 @@ type QuickAnswer struct {
 
 func (*QuickAnswer) kind() Kind { return QuickAnswers }
 
-// Phrasings are how people ask for it, as for the answer of an FAQ.
+// Phrasings returns how people ask for it, like those of an FAQ.
 func (q *QuickAnswer) Phrasings() []string { return []string{q.Title} }
 
-// Questions are what people ask for the quick answers of an agent with, for its training. Where the numbers
-// of its summary say that it has none, nothing is read.
+// Questions returns the questions that lead to an agent's quick answers, for training. It reads nothing if
+// the numbers of the agent's summary say that there are none.
 func Questions(ctx context.Context, t table.Table, account, agent int64,
 	summary map[string]int64) ([]faq.Question, error) {
 	var rows []QuickAnswer

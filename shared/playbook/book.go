@@ -9,29 +9,29 @@ import (
 	"frontdesk/shared/table"
 )
 
-// revision is the name of the number of the agent's summary that goes up with every change of its playbook.
+// revision is the number in the agent's summary that each change of the playbook increments.
 const revision = "playbook"
 
-// revise is the write that counts a change. It fails where the workspace has no such agent.
+// revise returns the write that counts a change. Its condition fails where the workspace has no such agent.
 func revise(account, agentID int64) table.Write {
 	return table.Add(agent.Key(account, agentID), revision, 1).Existing()
 }
 
-// A Book is all that an agent has in its playbook. Whoever keeps one does not change it.
+// A Book is the whole playbook of an agent. It is cached and must not be changed.
 type Book struct {
 	Products      []Product
 	Funnels       []Funnel
-	Steps         map[int64][]FunnelStep // by the funnel, in their order
+	Steps         map[int64][]FunnelStep // by funnel, in their order
 	QuickAnswers  []QuickAnswer
 	Procedures    []Procedure
-	Guidance      []Guidance // the greater priority first
-	Actions       []Action   // in the order in which they were made
+	Guidance      []Guidance // highest priority first
+	Actions       []Action   // in the order of creation
 	Roles         []Role
 	JourneyStages []JourneyStage // in their order
 }
 
-// Revision tells, by the numbers of an agent's summary, one state of its playbook from another; 0 is an empty
-// one. A book that is read later than the summary is of that state or a later one.
+// Revision returns a number that differs between states of the playbook, from the numbers of the agent's
+// summary; 0 means an empty playbook. A Book that is read after the summary has that state or a later one.
 func Revision(summary map[string]int64) int64 {
 	for _, kind := range kinds {
 		if summary[string(kind)] > 0 {
@@ -41,8 +41,8 @@ func Revision(summary map[string]int64) int64 {
 	return 0
 }
 
-// ReadBook reads the playbook of an agent, as far as the numbers of its summary say that there is something:
-// in one trip, where no kind has more than a megabyte.
+// ReadBook reads the playbook of an agent, except kinds that the numbers of its summary say are empty. It
+// takes one round trip if no kind has more than 1 MB.
 func ReadBook(ctx context.Context, t table.Table, account, agent int64,
 	summary map[string]int64) (*Book, error) {
 	b := &Book{Steps: map[int64][]FunnelStep{}}

@@ -2,14 +2,14 @@ package playbook
 
 import "frontdesk/shared/table"
 
-// MaxCalls is how many actions of an agent may call a webhook: one message may set off all of them.
+// MaxCalls is the limit of an agent's actions that call a webhook: one message may trigger all of them.
 const MaxCalls = 50
 
-// calls is the number of an agent's summary that counts its actions that call a webhook.
+// calls is the number in the agent's summary that counts its actions that call a webhook.
 const calls = "calls"
 
-// limitCalls has the write of an agent's summary count its actions that call a webhook, and fail beyond
-// MaxCalls, where a row becomes one or is one no more. Nil is no row.
+// limitCalls makes the write of the agent's summary count the actions that call a webhook, and fail above
+// MaxCalls. nil means no row.
 func limitCalls[T any](summary *table.Write, before, after *T) {
 	change := callsOf(after) - callsOf(before)
 	if change == 0 {
@@ -24,7 +24,7 @@ func limitCalls[T any](summary *table.Write, before, after *T) {
 	}
 }
 
-// callsOf returns 1 for an action that calls a webhook, else 0.
+// callsOf returns 1 for an action that calls a webhook, otherwise 0.
 func callsOf[T any](row *T) int64 {
 	if a, ok := any(row).(*Action); ok && a != nil && a.ActionType == FireWebhook {
 		return 1

@@ -9,15 +9,14 @@ import (
 	"frontdesk/shared/event"
 )
 
-// A Condition is something that has to be true of what happened, or of the contact and the conversation it
-// happened in.
+// A Condition is a test of an event, or of its contact or conversation.
 type Condition struct {
 	Field    Subject  `json:"field" check:"required" example:"intent"`
 	Operator Operator `json:"operator" check:"required" doc:"Numbers are compared by equals, not_equals, greater_than and less_than, lists by contains and not_contains." example:"equals"`
 	Value    string   `json:"value" check:"required,cut=200" doc:"What to compare with, without regard to case. A number is written in digits." example:"pricing"`
 }
 
-// Problem says what is wrong with the condition, "" when nothing is.
+// Problem returns what is wrong with the condition, or "".
 func (c Condition) Problem() string {
 	if operators := c.Field.operators(); !slices.Contains(operators, c.Operator) {
 		var names []string
@@ -33,8 +32,8 @@ func (c Condition) Problem() string {
 	return ""
 }
 
-// holds reports whether an event meets the condition. A text that the event does not have is empty; a number
-// that it does not have equals none, and is neither greater nor less.
+// holds reports whether an event meets the condition. A text that the event lacks is ""; a number that it
+// lacks is unequal to every value, and neither greater nor less.
 func (c Condition) holds(e event.Event) bool {
 	of := event.Contact{}
 	if e.Contact != nil {
@@ -63,21 +62,21 @@ func (c Condition) holds(e event.Event) bool {
 	return false
 }
 
-// A Subject is what a condition is about.
+// A Subject is what a condition tests.
 type Subject string
 
 // The subjects.
 const (
 	OfMessage      Subject = "message"       // its text
 	OfIntent       Subject = "intent"        // what the message is about
-	OfConfidence   Subject = "confidence"    // how sure the intent is, from 0 to 1
+	OfConfidence   Subject = "confidence"    // of the intent, from 0 to 1
 	OfChannel      Subject = "channel"       // of the conversation
 	OfContactStage Subject = "contact_stage" // lead, prospect, customer or churned
 	OfLeadScore    Subject = "lead_score"    // from 0 to 100
 	OfTags         Subject = "tags"          // of the contact, a list
 )
 
-// Values lists the subjects.
+// Values implements api.Enum.
 func (Subject) Values() []string {
 	return []string{
 		string(OfMessage), string(OfIntent), string(OfConfidence), string(OfChannel), string(OfContactStage),
@@ -110,7 +109,7 @@ const (
 	LessThan    Operator = "less_than"
 )
 
-// Values lists the operators.
+// Values implements api.Enum.
 func (Operator) Values() []string {
 	return []string{
 		string(Equals), string(NotEquals), string(Contains), string(NotContains), string(GreaterThan),
@@ -118,7 +117,7 @@ func (Operator) Values() []string {
 	}
 }
 
-// text compares a text with a value, without regard to case.
+// text compares a text with a value, ignoring case.
 func (o Operator) text(text, value string) bool {
 	switch o {
 	case Equals, NotEquals:
@@ -129,7 +128,7 @@ func (o Operator) text(text, value string) bool {
 	return false
 }
 
-// number compares a number with a value in digits.
+// number compares a number with a value in decimal digits.
 func (o Operator) number(n float64, value string) bool {
 	with, err := strconv.ParseFloat(value, 64)
 	if err != nil {

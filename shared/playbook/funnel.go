@@ -19,16 +19,15 @@ const (
 	MessageStep  StepType = "message"  // says the content
 	QuestionStep StepType = "question" // says the content, and waits for the answer
 	DelayStep    StepType = "delay"    // only waits
-	HandoffStep  StepType = "handoff"  // says the content, and hands the conversation to a person
+	HandoffStep  StepType = "handoff"  // says the content, and hands the conversation over to a person
 )
 
-// Values lists the types.
+// Values implements api.Enum.
 func (StepType) Values() []string {
 	return []string{string(MessageStep), string(QuestionStep), string(DelayStep), string(HandoffStep)}
 }
 
-// MaxOrder is the greatest order of a step. What is appended behind it gets the same, and comes later by its
-// id.
+// MaxOrder is the greatest order of a step. Steps appended after it have the same order and come later by id.
 const MaxOrder = 1_000_000
 
 // A FunnelStep is one step of a funnel.
@@ -40,6 +39,6 @@ type FunnelStep struct {
 	Content        string   `json:"content" example:"What will you use it for?"`
 	SaveResponseTo string   `json:"save_response_to" doc:"The name under which the answer to a question is kept. Empty where it is not." example:"purpose"`
 	DelaySeconds   int      `json:"delay_seconds" doc:"How long to wait before the step." example:"0"`
-	// Reached is no part of what is stored of the step: it is a number of the funnel's item.
+	// Reached is not stored in the step: it is a number of the funnel's item.
 	Reached int64 `json:"reached" doc:"How often a contact came to the step, since it was made." example:"12"`
 }

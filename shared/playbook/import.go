@@ -8,30 +8,30 @@ import (
 	"frontdesk/shared/table"
 )
 
-// MaxImport is how many products one import may bring.
+// MaxImport is the limit of products in one import.
 const MaxImport = 500
 
-// importWrites is how many products one transaction writes, beside the agent's count.
+// importWrites is the limit of products in one transaction, which also writes the agent's summary.
 const importWrites = table.MaxTransact - 1
 
-// An ImportRow is a product of an import. The agent's product with the same SKU is changed or, where the row
-// has none, the one of the same name; where there is no such product, one is made.
+// An ImportRow is a product of an import. It changes the agent's product with its SKU or, without one, with
+// its name; if there is none, it creates one.
 type ImportRow struct {
 	SKU, Name string
-	// Fill puts what the row says into the product, which is as it was, or new. Its error ends the import.
+	// Fill sets the row's fields on the stored or new product. Its error ends the import.
 	Fill func(*Product) error
 }
 
-// Imported is what became of the rows of an import.
+// Imported is the result of an import.
 type Imported struct {
 	Created   int `json:"created" example:"12"`
 	Updated   int `json:"updated" example:"3"`
 	Unchanged int `json:"unchanged" doc:"Rows that say what was so already." example:"0"`
 }
 
-// Import stores products, in transactions of up to 99. An import that is cut off can be sent again: what it
-// had stored is found and stays as it is. ErrNotFound where the workspace has no such agent; a
-// validation_error where it would have more products than it may have, before anything is stored.
+// Import stores products in transactions of up to 99. An interrupted import may be repeated: products that
+// were stored are found and unchanged. It returns ErrNotFound where the workspace has no such agent, and a
+// validation_error before it stores anything if the agent would have more than MaxRows products.
 func Import(ctx context.Context, s Store[Product, *Product], account, agentID int64,
 	rows []ImportRow) (Imported,
 	error) {
@@ -45,7 +45,7 @@ func Import(ctx context.Context, s Store[Product, *Product], account, agentID in
 		if err != nil {
 			return err
 		}
-		if done.Created+done.Updated > 0 { // a retry finds what was stored before
+		if done.Created+done.Updated > 0 { // the retry finds what was stored before
 			result.Created, result.Updated = result.Created+done.Created, result.Updated+done.Updated
 			result.Unchanged = len(rows) - result.Created - result.Updated
 		}
@@ -61,13 +61,13 @@ func Import(ctx context.Context, s Store[Product, *Product], account, agentID in
 	return done, err
 }
 
-// An importChange is a product that an import makes or changes.
+// An importChange is a product that an import creates or changes.
 type importChange struct {
 	write table.Write
 	makes bool
 }
 
-// all reads the agent's rows with their items. ErrNotFound where the workspace has no such agent.
+// all reads the items of all rows. It returns ErrNotFound where the workspace has no such agent.
 func (s Store[T, P]) all(ctx context.Context, account, agentID int64) ([]table.Item, error) {
 	var page table.Page
 	err := table.Parallel(ctx, func(ctx context.Context) error {
@@ -80,13 +80,13 @@ func (s Store[T, P]) all(ctx context.Context, account, agentID int64) ([]table.I
 	return page.Items, err
 }
 
-// A candidate is a product as an import finds or makes it.
+// A candidate is a product that is stored or that the import creates.
 type candidate struct {
 	product, before Product
-	version         int64 // of the item; 0 where the import makes it
+	version         int64 // of the item; 0 for a new product
 }
 
-// merge finds the product of each row, and returns what is to be stored.
+// merge finds the product of each row, and returns the changes to store.
 func (s Store[T, P]) merge(account, agentID int64, known []table.Item, rows []ImportRow) ([]importChange,
 	Imported, error) {
 	var all []*candidate
@@ -133,7 +133,7 @@ func (s Store[T, P]) merge(account, agentID int64, known []table.Item, rows []Im
 	return s.importChanges(account, all, len(rows))
 }
 
-// importChanges are the writes of the candidates that changed.
+// importChanges returns the writes of the candidates that changed.
 func (s Store[T, P]) importChanges(account int64, all []*candidate,
 	rows int) ([]importChange, Imported, error) {
 	var changes []importChange
@@ -161,7 +161,7 @@ func (s Store[T, P]) importChanges(account int64, all []*candidate,
 	return changes, result, nil
 }
 
-// storeBatch stores some products in one transaction and adds them to what is done.
+// storeBatch stores products in one transaction and adds them to done.
 func (s Store[T, P]) storeBatch(ctx context.Context, account, agentID int64, batch []importChange,
 	done *Imported) error {
 	created := 0

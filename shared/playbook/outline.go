@@ -7,13 +7,12 @@ import (
 	"frontdesk/shared/table"
 )
 
-// An outline says which steps a funnel has: the order of each by its id. It lies in the funnel's item beside
-// the funnel, and changes with the steps in one transaction, on the condition that the item has the version
-// that was read. So what is appended by several at once gets orders of its own, and no step is added to a
-// funnel that is being deleted.
+// An outline maps the ids of a funnel's steps to their orders. It is stored in the funnel's item and changes
+// with the steps in one transaction, on the condition that the item is unchanged. So concurrently appended
+// steps get distinct orders, and no step is added to a funnel that is being deleted.
 type outline map[int64]int
 
-// readOutline is the outline in the item of a funnel, empty where none was written yet.
+// readOutline decodes the outline in a funnel's item, empty if there is none yet.
 func readOutline(funnel table.Item) (outline, error) {
 	o := outline{}
 	if funnel.Blob == nil {
@@ -25,7 +24,7 @@ func readOutline(funnel table.Item) (outline, error) {
 	return o, nil
 }
 
-// next is the order of a step that is appended.
+// next returns the order of an appended step.
 func (o outline) next() int {
 	last := 0
 	for _, order := range o {
@@ -34,7 +33,7 @@ func (o outline) next() int {
 	return min(last+1, MaxOrder)
 }
 
-// put is the write that stores the outline in the item of its funnel, as that was read.
+// put returns the write that stores the outline in the funnel's item that was read.
 func (o outline) put(funnel table.Item) (table.Write, error) {
 	var err error
 	funnel.Blob, err = json.Marshal(o)

@@ -1,6 +1,6 @@
 package playbook
 
-// A Procedure is how an agent handles one kind of concern.
+// A Procedure is how an agent handles one kind of request.
 type Procedure struct {
 	Row
 	Name           string   `json:"name" example:"Returns"`

@@ -15,24 +15,24 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// An Outcome is what became of a run.
+// An Outcome is the outcome of a run.
 type Outcome string
 
-// The outcomes. Those of an action that calls a webhook are Pending, Delivered and Failed.
+// The outcomes. Actions that call a webhook have Pending, Delivered and Failed.
 const (
 	Done      Outcome = "done"
-	Unchanged Outcome = "unchanged" // there was nothing to change, or the contact may not be written to
+	Unchanged Outcome = "unchanged" // nothing to change, or the contact may not be written to
 	Pending   Outcome = "pending"
 	Delivered Outcome = "delivered"
 	Failed    Outcome = "failed"
 )
 
-// Values lists the outcomes.
+// Values implements api.Enum.
 func (Outcome) Values() []string {
 	return []string{string(Done), string(Unchanged), string(Pending), string(Delivered), string(Failed)}
 }
 
-// A Ran is a run of an action, as its log shows it.
+// A Ran is a run in the log of an action.
 type Ran struct {
 	ID             int64         `json:"id" doc:"That of what happened." example:"219482113060864"`
 	At             time.Time     `json:"at" doc:"When it happened."`
@@ -43,11 +43,11 @@ type Ran struct {
 	Detail         string        `json:"detail" doc:"Why a call failed, or the HTTP status that answered it; else empty." example:"HTTP 200"`
 }
 
-// MaxLog is how many runs the log of an action shows.
+// MaxLog is the limit of runs in the log of an action.
 const MaxLog = 100
 
-// Log reads the latest runs of an action that are kept, the newest first, at most MaxLog, in one trip.
-// ErrNotFound where the workspace has no such agent, or the agent no such action.
+// Log returns the latest stored runs of an action, newest first, at most MaxLog, in one round trip. It
+// returns ErrNotFound where the workspace has no such agent, or the agent no such action.
 func Log(ctx context.Context, t table.Table, account, agentID, action int64) ([]Ran, error) {
 	of := delivery.Receiver{AccountID: account, AgentID: agentID, ActionID: action}
 	notes := table.Query{PK: of.Partition(), Prefix: actionEvents, Descending: true}
@@ -56,7 +56,7 @@ func Log(ctx context.Context, t table.Table, account, agentID, action int64) ([]
 		_, err := find(ctx, t, account, agentID, Key(account, agentID, string(Actions), action))
 		return err
 	}, readRuns(t, notes, readRan, &done), readRuns(t, delivery.Query(of), readCall, &called))
-	log := append(done, called...) // both where the action was of another type before
+	log := append(done, called...) // both if the action's type has changed
 	slices.SortFunc(log, func(a, b Ran) int { return cmp.Compare(b.ID, a.ID) })
 	return log[:min(len(log), MaxLog)], err
 }
@@ -85,7 +85,7 @@ func readRan(item table.Item) (ran Ran, err error) {
 	return ran, json.Unmarshal(item.Doc, &ran)
 }
 
-// readCall is the run that a delivery to an action's webhook tells of.
+// readCall converts a delivery to an action's webhook to a run.
 func readCall(item table.Item) (Ran, error) {
 	d, err := delivery.Read(item)
 	if err != nil {
@@ -114,8 +114,8 @@ func readCall(item table.Item) (Ran, error) {
 	return ran, nil
 }
 
-// Once is the write that notes that the action ran for an event, for its log. It fails where that was noted
-// before.
+// Once returns the write that records in the log that the action ran for an event. Its condition fails if
+// that was recorded before.
 func (r Run) Once(e event.Event, outcome Outcome) (table.Write, error) {
 	doc, err := wire.Marshal(Ran{
 		ID: e.ID, At: r.At, Trigger: r.Action.TriggerOn, ContactID: r.Contact,

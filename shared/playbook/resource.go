@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Resource is the rows of all kinds that an agent has, and the deliveries and limits of its actions.
+// Resource describes an agent's rows of all kinds, and the deliveries and run counts of its actions.
 func Resource() resource.Resource {
 	r := resource.Resource{Name: "playbook", Purge: []resource.Purge{purgeRuns}}
 	for i := range Partitions(0, 0) {
@@ -18,8 +18,8 @@ func Resource() resource.Resource {
 	return r
 }
 
-// purgeRuns deletes what the agent's actions delivered and how often they ran. It comes before the actions,
-// since they are what those are found by.
+// purgeRuns deletes the deliveries and run counts of the agent's actions. It must precede the deletion of the
+// actions, through which these are found.
 func purgeRuns(ctx context.Context, t table.Table, account, agent int64) (more bool, err error) {
 	page, err := t.Query(ctx, Store[Action, *Action]{}.Query(account, agent))
 	if err != nil {

@@ -1,6 +1,6 @@
 package playbook
 
-// A Role is a part that an agent plays, such as that of sales.
+// A Role is a part that an agent plays, such as sales.
 type Role struct {
 	Row
 	RoleKey      string `json:"role_key" doc:"What guidance knows the role by." example:"sales"`

@@ -1,11 +1,10 @@
-// Package playbook is what a business prepares for an agent's work: products, funnels with their steps, quick
-// answers, procedures, guidance, actions, roles and journey stages, as they are stored.
+// Package playbook stores what a business prepares for an agent: products, funnels with steps, quick answers,
+// procedures, guidance, actions, roles and journey stages.
 //
-// Each of them is a row of an agent. The rows of one kind lie in one partition under their ids, so that a
-// list is never stale and all of them are read by one query. How many there are is a number of the agent's
-// summary, which changes in the same transaction: whoever reads the summary knows which kinds an agent has at
-// all. Where a kind has a key of its own, such as a role's role_key, a copy of the row lies under it, which
-// keeps the key to one row.
+// Each of them is a row of an agent. The rows of one kind are in one partition by id, so that lists are
+// strongly consistent and one query reads all. The agent's summary counts them, in the same transaction, so
+// its readers know which kinds an agent has. For a kind with a key of its own, such as a role's role_key, a
+// copy of the row is stored under that key, which keeps the key unique.
 package playbook
 
 import (
@@ -17,11 +16,11 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Kind is a kind of rows. It is also the name of the number that counts them in the agent's summary, and
-// the part of their paths in the API.
+// A Kind is a kind of rows. It is also the name of their count in the agent's summary, and their path in the
+// API.
 type Kind string
 
-// The kinds of rows that an agent has. The steps of a funnel are rows of that funnel.
+// The kinds of rows of an agent. Steps are rows of a funnel.
 const (
 	Products      Kind = "products"
 	Funnels       Kind = "funnels"
@@ -35,18 +34,17 @@ const (
 
 var kinds = [...]Kind{Products, Funnels, QuickAnswers, Procedures, Guidances, Actions, Roles, JourneyStages}
 
-// Kinds lists them.
+// Kinds returns all kinds.
 func Kinds() []Kind { return slices.Clone(kinds[:]) }
 
-// Limits of how much an agent may have.
+// Limits of an agent's rows.
 const (
 	MaxRows = 1000 // of one kind
-	// MaxSteps is how many steps a funnel may have: one transaction takes a funnel away with all of them.
+	// MaxSteps is the limit of steps of a funnel: one transaction deletes a funnel with all steps.
 	MaxSteps = table.MaxTransact - 2
 )
 
-// Partitions are those that hold the rows of an agent, in an order in which they can be deleted: nothing is
-// left that something else leads to.
+// Partitions returns the partitions of an agent's rows, in an order in which they can be deleted.
 func Partitions(account, agent int64) []string {
 	var all []string
 	for _, kind := range kinds {
@@ -63,7 +61,7 @@ func partition(account, agent int64, kind Kind) string {
 	return Key(account, agent, string(kind), 0).PK
 }
 
-// A Row is what every row has.
+// A Row is the part that all rows have.
 type Row struct {
 	ID        int64     `json:"id" example:"219482113060864"`
 	AgentID   int64     `json:"agent_id" example:"219482113000001"`
@@ -73,20 +71,20 @@ type Row struct {
 
 func (r *Row) row() *Row { return r }
 
-// RowOf is met by a pointer to each type of this package that embeds Row.
+// RowOf is implemented by pointers to the types of this package that embed Row.
 type RowOf[T any] interface {
 	*T
 	row() *Row
 	kind() Kind
 }
 
-// keyed is met by rows that have a key of their own.
+// keyed is implemented by rows with a key of their own.
 type keyed interface {
-	// key returns the name of the field that is the key, and its value.
+	// key returns the name of the key field, and its value.
 	key() (field, value string)
 }
 
-// Read is the row that an item holds.
+// Read decodes an item of a row.
 func Read[T any](item table.Item) (T, error) {
 	var row T
 	if err := json.Unmarshal(item.Doc, &row); err != nil {

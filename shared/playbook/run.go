@@ -13,9 +13,8 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// Triggered reports whether an event triggers the action: the action is active and configured and subscribes
-// to it, the procedures that apply allow it, and all its conditions hold. Whether the limits of the action
-// let it run is up to Run.
+// Triggered reports whether an event triggers the action: it is active, configured and subscribed, the
+// applicable procedures allow it, and all conditions hold. Run checks its limits.
 func (a *Action) Triggered(e event.Event) bool {
 	if !a.runs() || !slices.Contains(e.Triggers, a.TriggerOn) {
 		return false
@@ -26,45 +25,44 @@ func (a *Action) Triggered(e event.Event) bool {
 	return !slices.ContainsFunc(a.Conditions, func(c Condition) bool { return !c.holds(e) })
 }
 
-// A Run is an action that is to run for a contact since something happened at that time. By this time it
-// counts, however late it is dealt with, so that whoever has to decide again decides the same.
+// A Run is an action to run for a contact because of an event at time At. Limits are applied at that time,
+// not at the time of processing, so that a repeated decision is the same.
 type Run struct {
 	Account int64
 	Action  Action
 	Contact int64
 	At      time.Time
-	Zone    *time.Location // of the agent: when its days begin
+	Zone    *time.Location // of the agent, for the limit per day
 }
 
-// ErrLimited says that an action has run as often as it may, or too short a time ago.
+// ErrLimited says that a limit or the cooldown of the action forbids the run.
 var ErrLimited = errors.New("playbook: the limits of the action do not let it run")
 
-// Limited reports whether the action has limits at all. A run of one that has none is not noted.
+// Limited reports whether the action has limits. Runs without limits are not counted.
 func (r Run) Limited() bool { return r.perContact() || r.Action.MaxPerDay > 0 }
 
 func (r Run) perContact() bool { return r.Action.CooldownSeconds > 0 || r.Action.MaxPerContact > 0 }
 
-// runs is how often an action has run for a contact, since it has a limit that asks for it.
+// runs counts the runs of an action for a contact.
 type runs struct {
 	Count  int       `json:"count"`
 	LastAt time.Time `json:"last_at"`
 }
 
-// slack is how long a note of runs is kept beyond the time that it matters for, since what happened may be
-// dealt with late: longer than the table's feed keeps it.
+// slack is how much longer counts of runs are kept than they matter, since events may be processed late:
+// longer than the change feed keeps them.
 const slack = 48 * time.Hour
 
-// keepOnce is how long it is kept that an action ran for an event: as long as deliveries are, and much longer
-// than the table's feed keeps the event.
+// keepOnce is how long it is recorded that an action ran for an event: as long as deliveries are kept, and
+// much longer than the change feed keeps the event.
 const keepOnce = 30 * 24 * time.Hour
 
-// dayRuns is the name of the number that counts the runs of a day.
+// dayRuns is the number that counts the runs of a day.
 const dayRuns = "runs"
 
-// Commit carries out the writes of a run together with those that note it, if the limits let the action run,
-// and ErrLimited otherwise. A *table.ConditionError names the writes that it was given by their places; one
-// that names none of them says that the action ran for the contact in between, and Commit is to be called
-// again.
+// Commit carries out the writes of a run and counts the run in one transaction, or returns ErrLimited. A
+// *table.ConditionError has the indexes of the failed writes; if it has none of the given ones, the action
+// ran for the contact concurrently, and the caller calls Commit again.
 func (r Run) Commit(ctx context.Context, t table.Table, writes ...table.Write) error {
 	a := r.Action
 	writes = slices.Clip(writes)
@@ -91,7 +89,7 @@ func (r Run) Commit(ctx context.Context, t table.Table, writes ...table.Write) e
 	return err
 }
 
-// contactWrite is the write that notes the run for the contact.
+// contactWrite returns the write that counts the run for the contact.
 func (r Run) contactWrite(ctx context.Context, t table.Table) (table.Write, error) {
 	a, key := r.Action, ActionRunKey(r.Account, r.Action.AgentID, r.Action.ID, r.Contact)
 	cooldown := time.Duration(a.CooldownSeconds) * time.Second

@@ -1,6 +1,6 @@
 package playbook
 
-// A JourneyStage is a stage on the way from a first question to a purchase and beyond.
+// A JourneyStage is a stage of the customer journey, from a first question to a purchase and beyond.
 type JourneyStage struct {
 	Row
 	StageKey     string `json:"stage_key" doc:"What guidance knows the stage by." example:"decision"`

@@ -13,15 +13,16 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// A StepStore keeps the steps of funnels, and deletes funnels with them.
+// A StepStore stores the steps of funnels, and deletes funnels with their steps. It is safe for concurrent
+// use.
 type StepStore struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
 }
 
-// List reads the steps of a funnel in their order. ErrNotFound where the workspace has no such agent, or the
-// agent no such funnel.
+// List returns the steps of a funnel in their order. It returns ErrNotFound where the workspace has no such
+// agent, or the agent no such funnel.
 func (s StepStore) List(ctx context.Context, account, agent, funnel int64) ([]FunnelStep, error) {
 	var found []table.Item
 	var steps []FunnelStep
@@ -39,18 +40,18 @@ func (s StepStore) List(ctx context.Context, account, agent, funnel int64) ([]Fu
 	return steps, nil
 }
 
-// count fills in how often the steps were reached, which the funnel's item says.
+// count sets Reached of the steps from the numbers of the funnel's item.
 func count(steps []FunnelStep, funnel table.Item) {
 	for i := range steps {
 		steps[i].Reached = funnel.Numbers[reachedNumber(steps[i].ID)]
 	}
 }
 
-// reachedNumber is the name of the number of a funnel's item that counts how often a step was reached.
+// reachedNumber returns the number of a funnel's item that counts how often a step was reached.
 func reachedNumber(step int64) string { return strconv.FormatInt(step, 10) }
 
-// CountReached is the write that counts that a contact came to steps of a funnel. It fails where the funnel
-// is deleted. There is none without steps.
+// CountReached returns the write that counts that a contact reached steps, none without steps. Its condition
+// fails if the funnel was deleted.
 func CountReached(account, agent, funnel int64, steps []int64) []table.Write {
 	if len(steps) == 0 {
 		return nil
@@ -62,8 +63,7 @@ func CountReached(account, agent, funnel int64, steps []int64) []table.Write {
 	return []table.Write{w}
 }
 
-// Read is List of whoever finds out by itself whether there is such a funnel: there are no steps where there
-// is none.
+// Read is List without the check that the funnel exists: it returns no steps if it does not.
 func (s StepStore) Read(ctx context.Context, account, agent, funnel int64) ([]FunnelStep, error) {
 	page, err := s.Table.Query(ctx, table.Query{
 		PK: StepKey(account, agent, funnel, 0).PK, Prefix: StepPrefix(funnel),
@@ -89,9 +89,8 @@ func funnelKey(account, agent, funnel int64) table.Key {
 	return Key(account, agent, string(Funnels), funnel)
 }
 
-// Create stores a new step of a funnel. Ids, times and the order behind all others are set here; fill does
-// the rest, and ends it by an error. Errors are those of List, and an *api.Error where the funnel has as many
-// steps as it may have.
+// Create stores a new step. It sets ids, times and an order after all others; fill sets the rest, and its
+// error ends the call. Errors are those of List, and a *fault.Error if the funnel has MaxSteps steps.
 func (s StepStore) Create(ctx context.Context, account, agent, funnel int64,
 	fill func(*FunnelStep) error) (FunnelStep, error) {
 	var step FunnelStep
@@ -130,13 +129,13 @@ func (s StepStore) Create(ctx context.Context, account, agent, funnel int64,
 }
 
 func stepItem(account int64, step FunnelStep, version int64) (table.Item, error) {
-	step.Reached = 0 // counted in the funnel's item
+	step.Reached = 0 // stored in the funnel's item
 	doc, err := wire.Marshal(step)
 	key := StepKey(account, step.AgentID, step.FunnelID, step.ID)
 	return table.Item{Key: key, Doc: doc, Version: version}, err
 }
 
-// Update changes a step, as Store.Update does a row.
+// Update changes a step, like Store.Update.
 func (s StepStore) Update(ctx context.Context, account, agent, funnel, id int64,
 	change func(*FunnelStep) error) (FunnelStep, error) {
 	var step FunnelStep
@@ -174,9 +173,8 @@ func (s StepStore) Update(ctx context.Context, account, agent, funnel, id int64,
 	return step, err
 }
 
-// Reorder brings the steps of a funnel into the order of ids, which names each of them once, and returns them
-// in it. Errors are those of List, and a validation_error of the field order where ids are not those of the
-// steps.
+// Reorder sorts the steps of a funnel in the order of ids, and returns them. Errors are those of List, and a
+// validation_error of the field order unless ids has each step exactly once.
 func (s StepStore) Reorder(ctx context.Context, account, agent, funnel int64,
 	ids []int64) ([]FunnelStep, error) {
 	var steps []FunnelStep
@@ -216,7 +214,7 @@ func (s StepStore) Reorder(ctx context.Context, account, agent, funnel int64,
 	return steps, err
 }
 
-// items reads the steps of a funnel as they are stored, by their ids.
+// items reads the stored steps of a funnel by id.
 func (s StepStore) items(ctx context.Context, account, agent, funnel int64) (map[int64]table.Item, error) {
 	page, err := s.Table.Query(ctx, table.Query{
 		PK: StepKey(account, agent, funnel, 0).PK, Prefix: StepPrefix(funnel),
@@ -232,8 +230,7 @@ func (s StepStore) items(ctx context.Context, account, agent, funnel int64) (map
 	return items, err
 }
 
-// inOrderOf numbers the steps from 1 in the order of ids, and returns the writes of those whose order
-// changes.
+// inOrderOf numbers the steps from 1 in the order of ids, and returns the writes of those that change.
 func (s StepStore) inOrderOf(account int64, ids []int64,
 	items map[int64]table.Item) ([]FunnelStep, []table.Write,
 	error) {
@@ -269,7 +266,7 @@ func (s StepStore) inOrderOf(account int64, ids []int64,
 	return steps, writes, nil
 }
 
-// Delete removes a step. ErrNotFound where there is none.
+// Delete removes a step. It returns ErrNotFound if there is none.
 func (s StepStore) Delete(ctx context.Context, account, agent, funnel, id int64) error {
 	return table.Retry(ctx, func() error {
 		found, err := s.find(ctx, account, agent, funnel, id)
@@ -301,7 +298,7 @@ func (s StepStore) find(ctx context.Context, account, agent, funnel, id int64) (
 	return foundStep{items[0], items[1], steps}, err
 }
 
-// DeleteFunnel removes a funnel with its steps. ErrNotFound where there is none.
+// DeleteFunnel removes a funnel with its steps in one transaction. It returns ErrNotFound if there is none.
 func (s StepStore) DeleteFunnel(ctx context.Context, account, agent, funnel int64) error {
 	return table.Retry(ctx, func() error {
 		found, err := find(ctx, s.Table, account, agent, funnelKey(account, agent, funnel))

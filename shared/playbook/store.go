@@ -17,23 +17,23 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// ErrNotFound says that the workspace has no such agent, or the agent no such row. It is the API's own
-// not_found, so a handler may return it as it is.
+// ErrNotFound says that the workspace has no such agent, or the agent no such row. It is the API's not_found
+// fault, so handlers return it unchanged.
 var ErrNotFound error = fault.NotFound()
 
-// A Store keeps the rows of one kind.
+// A Store stores the rows of one kind. It is safe for concurrent use.
 type Store[T any, P RowOf[T]] struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
 }
 
-// Query reads the agent's rows, the newest first.
+// Query reads the agent's rows, newest first.
 func (s Store[T, P]) Query(account, agent int64) table.Query {
 	return table.Query{PK: partition(account, agent, kindOf[T, P]()), Descending: true}
 }
 
-// Count is how many rows the agent has. ErrNotFound where the workspace has no such agent.
+// Count returns the number of rows. It returns ErrNotFound where the workspace has no such agent.
 func (s Store[T, P]) Count(ctx context.Context, account, agentID int64) (int64, error) {
 	summary, err := s.Table.Get(ctx, agent.Key(account, agentID))
 	if errors.Is(err, table.ErrNotFound) {
@@ -47,15 +47,15 @@ func kindOf[T any, P RowOf[T]]() Kind { return P(new(T)).kind() }
 // errTaken says that another row has the key.
 var errTaken = errors.New("playbook: another row has this key")
 
-// taken is what the API says of errTaken.
+// taken returns the API's error for errTaken.
 func taken[T any, P RowOf[T]](row T) error {
 	field, value := any(&row).(keyed).key()
 	return fault.Invalid(field, "Another of the agent's %s has the %s %s.", kindOf[T, P](), field, value)
 }
 
-// Create stores a new row of a kind that has no keys; those are made by Upsert. Id and times are set here;
-// fill does the rest, and ends it by an error. ErrNotFound where the workspace has no such agent; an
-// *api.Error where it has as many rows as it may have.
+// Create stores a new row of a kind without keys; Upsert creates the others. It sets id and times; fill sets
+// the rest, and its error ends the call. It returns ErrNotFound where the workspace has no such agent, and a
+// *fault.Error if the agent has the most rows or webhook actions allowed.
 func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill func(*T) error) (row T,
 	err error) {
 	err = table.Retry(ctx, func() error {
@@ -89,12 +89,12 @@ func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill fu
 		case table.ConditionErrorAt(err, 2):
 			return errTaken
 		}
-		return err // where a condition failed, the id is taken
+		return err // a failed condition means that the id is taken
 	})
 	return row, err
 }
 
-// refusal says why the agent cannot have another row.
+// refusal returns why the agent cannot have another row.
 func (s Store[T, P]) refusal(ctx context.Context, account, agent int64) error {
 	rows, err := s.Count(ctx, account, agent)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s Store[T, P]) refusal(ctx context.Context, account, agent int64) error {
 	return fault.New(fault.ValidationError, "An agent may have at most %d %s.", MaxRows, kindOf[T, P]())
 }
 
-// Load reads a row. ErrNotFound where the workspace has no such agent, or the agent no such row.
+// Load reads a row. It returns ErrNotFound where the workspace has no such agent, or the agent no such row.
 func (s Store[T, P]) Load(ctx context.Context, account, agent, id int64) (T, error) {
 	row, _, err := s.load(ctx, account, agent, id)
 	return row, err
@@ -122,7 +122,8 @@ func (s Store[T, P]) load(ctx context.Context, account, agent, id int64) (row T,
 	return row, items[0], err
 }
 
-// find reads items of an agent in one trip. ErrNotFound where one is missing, or the agent is.
+// find reads items of an agent in one round trip. It returns ErrNotFound if one of them or the agent is
+// missing.
 func find(ctx context.Context, t table.Table, account, agentID int64, keys ...table.Key) ([]table.Item,
 	error) {
 	summary := agent.Key(account, agentID)
@@ -144,9 +145,9 @@ func find(ctx context.Context, t table.Table, account, agentID int64, keys ...ta
 	return items, nil
 }
 
-// Update changes a row: change gets it as it is, and is called again when somebody else changed it meanwhile.
-// Its error ends the update. A row that it leaves as it is is not written. Errors are those of Load, and an
-// *api.Error where the row is given the key of another.
+// Update changes a row. change is called again after a conflict with another change; its error ends the
+// update. A row that it leaves unchanged is not written. Errors are those of Load, and a *fault.Error if
+// another row has the new key.
 func (s Store[T, P]) Update(ctx context.Context, account, agent, id int64, change func(*T) error) (T, error) {
 	var row T
 	err := table.Retry(ctx, func() error {
@@ -163,8 +164,8 @@ func (s Store[T, P]) Update(ctx context.Context, account, agent, id int64, chang
 	return row, err
 }
 
-// replace changes a row, and stores it in all of its places, on the condition that its item still has the
-// version that was read. What the item holds beside the row stays.
+// replace changes a row and its copy, on the condition that the row's item has the version that was read. The
+// item's Blob stays.
 func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read table.Item,
 	change func(*T) error) (T, error) {
 	before, err := placesOf[T, P](account, row, read.Version)
@@ -214,7 +215,7 @@ func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read tab
 	return row, err
 }
 
-// equal reports whether an item holds the row as it is.
+// equal reports whether an item has the row unchanged.
 func equal[T any](item table.Item, row T) (bool, error) {
 	doc, err := wire.Marshal(row)
 	return bytes.Equal(doc, item.Doc), err
@@ -248,8 +249,8 @@ func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error
 	})
 }
 
-// leftBehind is the write that has all cleared away which is stored beside a row, where before had such and
-// after has none: an action that is deleted, or calls no webhook any more. A nil after is none.
+// leftBehind returns the write of the event from which a worker deletes what belongs to an action that is
+// deleted or no longer calls a webhook. after is nil if the row is deleted.
 func (s Store[T, P]) leftBehind(account int64, before, after *T) ([]table.Write, error) {
 	a, ok := any(before).(*Action)
 	if !ok {
@@ -262,16 +263,16 @@ func (s Store[T, P]) leftBehind(account int64, before, after *T) ([]table.Write,
 	return event.Publish(s.IDs, account, nil, deleted)
 }
 
-// uncount takes one row off the count. It fails where the workspace has no such agent.
+// uncount returns the write that decrements the count of rows. Its condition fails where the workspace has no
+// such agent.
 func uncount(account, agent int64, kind Kind) table.Write {
 	w := revise(account, agent)
 	w.Add[string(kind)] = -1
 	return w
 }
 
-// placesOf are the items that hold a row, given the version that was read of it, 0 for a new one: the first
-// is the row itself, and the second, where its kind has keys, is the copy. They are written together on a
-// condition of the first alone.
+// placesOf returns the items of a row: the row itself and, for kinds with keys, its copy. version is what was
+// read, 0 for a new row. They are written together, on a condition of the first alone.
 func placesOf[T any, P RowOf[T]](account int64, row T, version int64) ([]table.Item, error) {
 	doc, err := wire.Marshal(row)
 	if err != nil {
@@ -288,13 +289,13 @@ func placesOf[T any, P RowOf[T]](account int64, row T, version int64) ([]table.I
 	return append(places, table.Item{Key: CopyKey(account, base.AgentID, kind, key), Doc: copied}), err
 }
 
-// copyDoc is what the copy of a row under its key holds.
+// copyDoc is the document of a row's copy.
 type copyDoc struct {
 	Version int64           `json:"version"` // of the row's own item
 	Row     json.RawMessage `json:"row"`
 }
 
-// readCopy is the row that a copy is of, and the version of its own item.
+// readCopy decodes a copy to its row and the version of the row's own item.
 func readCopy[T any](item table.Item) (row T, version int64, err error) {
 	var c copyDoc
 	if err = json.Unmarshal(item.Doc, &c); err == nil {

@@ -5,17 +5,18 @@ import (
 	"frontdesk/shared/table"
 )
 
-// subscriptions are what changes in the numbers of an agent that count the subscriptions of its actions; see
-// event.Trigger. They are kept twice: in the summary, and in the mark for those who do not read the summary.
+// subscriptions are changes of the numbers that count the subscriptions of an agent's actions; see
+// event.Trigger. They are stored in the agent's summary, and in its mark for writers that do not read the
+// summary.
 type subscriptions map[string]int64
 
 // A subscriber is a row that subscribes to events.
 type subscriber interface {
-	// numbers are those that count the row.
+	// numbers returns the names of the numbers that count the row.
 	numbers() []string
 }
 
-// subscriptionsOf is what changes when the row before becomes after; nil is none.
+// subscriptionsOf returns the change when before becomes after; nil means none.
 func subscriptionsOf[T any](before, after *T) subscriptions {
 	change := subscriptions{}
 	count := func(row *T, n int64) {
@@ -35,7 +36,7 @@ func subscriptionsOf[T any](before, after *T) subscriptions {
 	return change
 }
 
-// mark is the write that keeps the mark; there is none where nothing changes.
+// mark returns the write that updates the mark, none if nothing changes.
 func (s subscriptions) mark(account, agentID int64) []table.Write {
 	if len(s) == 0 {
 		return nil

@@ -7,10 +7,10 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Upsert changes the row that has a key, or makes one. It gets change with the row as it is, or new and
-// without the key; change has to leave it with the key, and is called again when somebody else changed it
-// meanwhile. Its error ends the upsert. ErrNotFound where the workspace has no such agent; an *api.Error
-// where a new row would be one too many. The kind must be one with keys.
+// Upsert changes the row with a key, or creates it. change gets the stored row, or a new one without the key;
+// it must set the key, and is called again after a conflict with another change. Its error ends the call.
+// Upsert returns ErrNotFound where the workspace has no such agent, and a *fault.Error if the agent has
+// MaxRows rows. The kind must have keys.
 func (s Store[T, P]) Upsert(ctx context.Context, account, agentID int64, key string,
 	change func(*T) error) (row T, created bool, err error) {
 	summary, copied := agent.Key(account, agentID), CopyKey(account, agentID, string(kindOf[T, P]()), key)
@@ -25,7 +25,7 @@ func (s Store[T, P]) Upsert(ctx context.Context, account, agentID int64, key str
 		item, ok := found[copied]
 		if !ok {
 			row, err = s.Create(ctx, account, agentID, change)
-			if err == errTaken { // meanwhile
+			if err == errTaken { // another request created it
 				return &table.ConditionError{}
 			}
 			created = err == nil

@@ -9,20 +9,20 @@ import (
 	"frontdesk/shared/table"
 )
 
-// storedParts is how often a process stores its count on the way to a limit. So each process that serves a
-// caller may let a fifth of the limit through beyond it, and a caller who is far from it costs no write.
+// storedParts is how often a process stores its count on the way to a limit. So each process may admit up to
+// a fifth of the limit above it, and callers far below the limit cost no writes.
 const storedParts = 5
 
-// A Limit bounds how often one caller may call in a minute of the clock.
+// A Limit is how often one caller may call in a clock minute.
 type Limit struct {
 	Most   int64
-	Key    func(minute int64) table.Key // of the item that all processes count in
-	Number string                       // of that item
-	Detail string                       // what the caller is told who calls more often
+	Key    func(minute int64) table.Key // item that all processes count in
+	Number string                       // name of the number in that item
+	Detail string                       // what the caller is told above the limit
 }
 
-// Take counts a call, and refuses it with a fault of the code RateLimited where there were too many in this
-// minute. It takes one trip to the table, and mostly none.
+// Take counts a call and refuses it with a RateLimited fault above the limit. It takes one round trip at
+// most, and usually none.
 func (c *Counter) Take(ctx context.Context, t table.Table, now time.Time, l Limit) error {
 	begun := now.Truncate(time.Minute)
 	minute := begun.Unix() / 60
@@ -47,15 +47,15 @@ func (c *Counter) Take(ctx context.Context, t table.Table, now time.Time, l Limi
 	return e
 }
 
-// Network is what one caller has of addresses: one of version 4, 64 bits of version 6. It is "" for what is
-// no address.
+// Network returns the network of an address: an IPv4 address itself, or the /64 of an IPv6 address. It is ""
+// for other texts.
 func Network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
 		return ""
 	}
 	if ip = ip.Unmap(); ip.Is6() {
-		prefix, _ := ip.WithZone("").Prefix(64) // every such address has one
+		prefix, _ := ip.WithZone("").Prefix(64) // every IPv6 address has one
 		return prefix.String()
 	}
 	return ip.String()

@@ -1,13 +1,13 @@
-// Package rate counts calls in minutes of the clock, for limits that cost next to nothing to keep.
+// Package rate counts calls in clock minutes, for limits at almost no cost.
 //
-// A process counts in memory what it is called for, and adds that to the count that all processes share a
-// batch at a time. So a caller who makes few calls costs no write, and one process alone keeps a limit
-// exactly. Where several serve one caller, each may let a batch less one through beyond the limit.
+// A process counts in memory and adds to a shared count in batches. So callers with few calls cost no writes,
+// and a single process enforces a limit exactly. Each of several processes may admit up to a batch less one
+// above the limit.
 package rate
 
 import "sync"
 
-// A Counter is what one process has counted in the current minute. The zero Counter is ready. It is safe for
+// A Counter counts the calls of one process in the current minute. The zero Counter is ready. It is safe for
 // concurrent use.
 type Counter struct {
 	mu     sync.Mutex
@@ -15,11 +15,11 @@ type Counter struct {
 	calls  map[string]*calls
 }
 
-// Calls are those of one caller in a minute, by this process.
+// Calls are the calls of one caller to this process in a minute.
 type Calls struct {
 	Own      int64 // all of them
-	Due      int64 // of Own: those to add to the shared count now; mostly 0
-	Exceeded bool  // as Exceed said
+	Due      int64 // part of Own to add to the shared count now; usually 0
+	Exceeded bool  // Exceed was called
 }
 
 type calls struct {
@@ -27,7 +27,7 @@ type calls struct {
 	exceeded bool
 }
 
-// Count counts a call of a minute, which is a number that goes up. Every batch-th call brings what is due.
+// Count counts a call in a minute; minutes must not decrease much. Every batch-th call returns what is due.
 func (c *Counter) Count(minute int64, caller string, batch int64) Calls {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -41,24 +41,24 @@ func (c *Counter) Count(minute int64, caller string, batch int64) Calls {
 	return now
 }
 
-// Others returns how many calls of other processes are in a shared count that was just read.
+// Others returns how many calls in a shared count that was just read are of other processes.
 func (c *Counter) Others(minute int64, caller string, shared int64) int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return max(0, shared-c.of(minute, caller).due)
 }
 
-// Exceed notes that the shared count is over the limit for the rest of the minute.
+// Exceed records that the shared count is above the limit for the rest of the minute.
 func (c *Counter) Exceed(minute int64, caller string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.of(minute, caller).exceeded = true
 }
 
-// of returns the calls of a caller. Those of earlier minutes are forgotten.
+// of returns the calls of a caller. It drops those of earlier minutes.
 func (c *Counter) of(minute int64, caller string) *calls {
 	if minute < c.minute {
-		return new(calls) // of a call that began before the minute did
+		return new(calls) // a call that began in an earlier minute
 	}
 	if c.calls == nil || c.minute != minute {
 		c.minute, c.calls = minute, map[string]*calls{}

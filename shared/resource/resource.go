@@ -1,6 +1,6 @@
-// Package resource is how the packages that store something below an agent say what has to be deleted with
-// it. Each of them has a function Resource; functions/jobs/purge lists them all and deletes what they name.
-// What lies in agent.Partition is deleted with the agent and needs no resource.
+// Package resource lets packages that store data of an agent declare what to delete with the agent. Each has
+// a function Resource; functions/jobs/purge lists and runs them all. Items in agent.Partition are deleted
+// with the agent and need no resource.
 package resource
 
 import (
@@ -9,48 +9,48 @@ import (
 	"frontdesk/shared/table"
 )
 
-// stepSize is how many items of a list one step deletes, with what belongs to each.
+// stepSize is how many items of a list one step deletes, each with what belongs to it.
 const stepSize = 25
 
 // pageSize is how many items of a partition one step deletes.
 const pageSize = 500
 
-// A Resource is what is stored below an agent and has to be deleted with it.
+// A Resource is data of an agent that is deleted with the agent.
 type Resource struct {
 	// Name is the plural of what is stored, as in "contacts". It is unique.
 	Name string
-	// Purge are run one after the other, each until nothing is left.
+	// Purge are run in order, each until nothing is left.
 	Purge []Purge
 }
 
-// A Purge deletes some of what a deleted agent left, and reports whether there may be more. It may be
-// repeated, also after it was cut short.
+// A Purge deletes some of a deleted agent's data, and reports whether there may be more. It may be repeated,
+// also after it was interrupted.
 type Purge func(ctx context.Context, t table.Table, account, agent int64) (more bool, err error)
 
-// Partition is the Purge of all items of one partition for each agent.
+// Partition returns a Purge of one partition for each agent.
 func Partition(of func(account, agent int64) string) Purge {
 	return func(ctx context.Context, t table.Table, account, agent int64) (bool, error) {
 		return deletePage(ctx, t, table.Query{PK: of(account, agent), Limit: pageSize})
 	}
 }
 
-// A Deletion returns the writes that delete an item of a list, with what leads to it. What lies in partitions
-// below it is deleted before it returns, since the item is what those are found by.
+// A Deletion returns the writes that delete an item of a list and the pointers to it. It deletes the
+// partitions below the item before it returns, since they can be found only through the item.
 type Deletion func(
 	ctx context.Context, t table.Table, account, agent int64, item table.Item,
 ) ([]table.Write, error)
 
-// Item is the Deletion of items that nothing belongs to.
+// Item is the Deletion of items that stand alone.
 func Item(_ context.Context, _ table.Table, _, _ int64, item table.Item) ([]table.Write, error) {
 	return []table.Write{table.Delete(item.Key)}, nil
 }
 
-// Listed is the Purge of the items that a list in Index1 has, whose partition is given for each agent.
+// Listed returns a Purge of the items in a partition of Index1 for each agent.
 func Listed(of func(account, agent int64) string, deletion Deletion) Purge {
 	return ListedIn(table.Index1, of, deletion)
 }
 
-// ListedIn is Listed for a list in another index.
+// ListedIn is Listed for another index.
 func ListedIn(index table.Index, of func(account, agent int64) string, deletion Deletion) Purge {
 	return func(ctx context.Context, t table.Table, account, agent int64) (bool, error) {
 		page, err := t.Query(ctx, table.Query{Index: index, PK: of(account, agent), Limit: stepSize})
@@ -73,12 +73,13 @@ func ListedIn(index table.Index, of func(account, agent int64) string, deletion 
 	}
 }
 
-// DeletePartition deletes the items of a partition whose sort keys begin with the prefix.
+// DeletePartition deletes the items of a partition whose sort keys begin with prefix. It is not atomic, and
+// may be repeated.
 func DeletePartition(ctx context.Context, t table.Table, pk string, prefix table.SortPrefix) error {
 	return DeleteQuery(ctx, t, table.Query{PK: pk, Prefix: prefix})
 }
 
-// DeleteQuery deletes the items of a query of the table itself.
+// DeleteQuery deletes the items of a query of the table. It is not atomic, and may be repeated.
 func DeleteQuery(ctx context.Context, t table.Table, q table.Query) error {
 	for q.Limit = pageSize; ; {
 		more, err := deletePage(ctx, t, q)
@@ -100,7 +101,7 @@ func deletePage(ctx context.Context, t table.Table, q table.Query) (more bool, e
 	return page.Next != "", t.WriteAll(ctx, writes...)
 }
 
-// unique leaves out writes to keys that an earlier one has: two contacts may have had one e-mail address.
+// unique drops writes with the key of an earlier one: two contacts may have had the same e-mail address.
 func unique(writes []table.Write) []table.Write {
 	seen := map[table.Key]bool{}
 	var left []table.Write
@@ -113,10 +114,10 @@ func unique(writes []table.Write) []table.Write {
 	return left
 }
 
-// eachPage is how many items Each reads at a time.
+// eachPage is how many items Each reads at once.
 const eachPage = 500
 
-// Each calls do with every item of a query, whole.
+// Each calls do with every complete item of a query. It returns the first error.
 func Each(ctx context.Context, t table.Table, q table.Query, do func(table.Item) error) error {
 	for q.Limit = eachPage; ; {
 		page, err := t.Query(ctx, q)
@@ -139,7 +140,7 @@ func Each(ctx context.Context, t table.Table, q table.Query, do func(table.Item)
 	}
 }
 
-// Find reads what is wanted of the items of a query and of further partitions like its own.
+// Find returns the items of a query, and of further partitions like its own, that wanted accepts.
 func Find[T any](
 	ctx context.Context, t table.Table, q table.Query, also []string, read func(table.Item) (T, error),
 	wanted func(T) bool,

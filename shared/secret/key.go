@@ -12,24 +12,24 @@ import (
 	"strings"
 )
 
-// keySize is how many bytes a key has: that of AES-256.
+// keySize is the size of an AES-256 key in bytes.
 const keySize = 32
 
-// A key is one of the Keys, ready for use. Its nonces are random; at four billion texts under one key they
-// would begin to repeat.
+// A key is one of the Keys. Its nonces are random 96-bit numbers, which is safe for up to 2³² texts per key
+// (NIST SP 800-38D).
 type key struct {
 	id   string
 	aead cipher.AEAD
 }
 
-// NewKey makes a key and returns its text, for Keys.Read.
+// NewKey generates a key and returns its text, for Keys.Read.
 func NewKey() string {
 	bytes := make([]byte, keySize)
-	rand.Read(bytes) // it never fails
+	rand.Read(bytes) // never fails
 	return base64.StdEncoding.EncodeToString(bytes)
 }
 
-// parse reads the text of keys. Its errors hold nothing of the text.
+// parse parses the text of keys. Its errors contain nothing of the text.
 func parse(text string) ([]key, error) {
 	var keys []key
 	for i, word := range strings.Fields(text) {
@@ -53,7 +53,7 @@ func parse(text string) ([]key, error) {
 	return keys, nil
 }
 
-// idOf names a key by a hash of it, which says nothing of the key itself.
+// idOf returns the id of a key: a truncated hash, which reveals nothing about the key.
 func idOf(bytes []byte) string {
 	sum := sha256.Sum256(append([]byte("frontdesk key id "), bytes...))
 	return hex.EncodeToString(sum[:6])

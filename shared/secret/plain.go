@@ -8,12 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Set stands in the place of a secret that is stored, where the API shows what it belongs to. Sent back, it
-// leaves the secret as it is.
+// Set is what the API shows in place of a stored secret. Sent back, it leaves the secret unchanged.
 const Set = "__set__"
 
-// A Plain is a secret text that can be read. It prints, marshals and logs as [secret], so that it gets out
-// only where a conversion to string lets it.
+// A Plain is a secret in plain text. It prints, marshals and logs as [secret]; only a conversion to string
+// reveals it.
 type Plain string
 
 const hidden = "[secret]"
@@ -21,15 +20,15 @@ const hidden = "[secret]"
 // Format implements fmt.Formatter, for all verbs.
 func (p Plain) Format(f fmt.State, _ rune) { io.WriteString(f, hidden) }
 
-// MarshalText implements encoding.TextMarshaler, which JSON and logs go by.
+// MarshalText implements encoding.TextMarshaler, which JSON and slog use.
 func (p Plain) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// maxCredential is how many characters a credential may have, several times the longest that providers give
-// out.
+// maxCredential is the length limit of a credential in characters, several times the longest that providers
+// issue.
 const maxCredential = 2000
 
-// Credential takes a credential from outside, without the white space around it, and says what is wrong with
-// it; "" when nothing is. An empty one is none, and left to the caller.
+// Credential validates a credential from outside and removes white space around it. It returns what is wrong
+// with it, or "". It accepts an empty one; the caller decides about that.
 func Credential(text string) (credential Plain, problem string) {
 	text = strings.TrimSpace(text)
 	switch {

@@ -11,18 +11,18 @@ import (
 	"sync"
 )
 
-// Place is what a text of an item is sealed for: the keys of the item, and the names that lead to the text in
-// its document, with dots between. The names are empty where the document is the text itself.
+// Place returns the place that a text in an item is sealed for: the keys of the item and the path of names in
+// its document, separated by dots. The names are "" if the document is the text itself.
 func Place(pk, sk, names string) string { return pk + "/" + sk + "/" + names }
 
-// sealedText is the form of a Sealed in a document. Somebody may have written a text that looks like one.
+// sealedText matches a Sealed in a document. Text written by users may match too.
 var sealedText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^` + version + `\.[0-9a-f]{12}\.[A-Za-z0-9_-]+$`)
 })
 
-// Reseal returns a JSON document in which what is sealed for the item under from is sealed under to, and how
-// many texts that were. What is sealed already under the key that to seals with stays. So does a text that
-// only looks sealed, or whose key from does not have; those of the latter kind are counted in lost.
+// Reseal opens with from and seals with to what is sealed in an item's JSON document. It returns the new
+// document and the number of texts resealed. Texts already sealed under the current key of to are unchanged,
+// and so are texts that only look sealed, or whose key from does not have; lost counts the latter.
 func Reseal(
 	ctx context.Context, from, to *Keys, pk, sk string, doc []byte,
 ) (out []byte, resealed, lost int, err error) {
@@ -57,7 +57,7 @@ func Reseal(
 		if err != nil {
 			return err
 		}
-		// Its nonce makes the text the only one of its kind, and it has no character that JSON escapes.
+		// The nonce makes the text unique in the document, and it has no characters that JSON escapes.
 		out = bytes.ReplaceAll(out, []byte(text), []byte(again))
 		resealed++
 		return nil
@@ -65,7 +65,7 @@ func Reseal(
 	return out, resealed, lost, err
 }
 
-// walk calls do with every text in a JSON value and the names that lead to it. Elements of lists have none.
+// walk calls do with every string in a JSON value and the path of names to it. List elements add no name.
 func walk(value any, names []string, do func(names []string, text string) error) error {
 	switch value := value.(type) {
 	case string:

@@ -1,8 +1,8 @@
-// Package secret encrypts what nobody may read in the table, such as the credentials of channels.
+// Package secret encrypts what must not be readable in the table, such as credentials of channels.
 //
-// A text is sealed with AES-256-GCM for one place, the item and field that it is kept in, and opens nowhere
-// else: whoever can write to the table but lacks the key can neither make a credential nor move one from a
-// workspace to another.
+// A text is sealed with AES-256-GCM for one place, its item and field, as additional authenticated data. So
+// somebody who can write to the table but lacks the key can neither forge a credential nor copy one to
+// another workspace.
 package secret
 
 import (
@@ -14,42 +14,41 @@ import (
 	"sync"
 )
 
-// Errors of Open. They are compared with errors.Is.
+// Errors of Open, for errors.Is.
 var (
-	// ErrKeyGone says that the text was sealed under a key that is no longer there.
+	// ErrKeyGone says that the text was sealed under a key that Keys does not have.
 	ErrKeyGone = errors.New("secret: sealed under a key that is not there")
-	// ErrBroken says that the text was changed, or was sealed for another place.
+	// ErrBroken says that the text was modified, or sealed for another place.
 	ErrBroken = errors.New("secret: not what was sealed for this place")
 )
 
-// A Sealed is a text that was encrypted: the version of this form, the id of the key and, in base64, nonce
-// and ciphertext, with dots between. It may be stored and logged. The empty one stands for no text.
+// A Sealed is an encrypted text: format version, key id, and nonce with ciphertext in base64url, separated by
+// dots. It may be stored and logged. "" means that there is no text.
 type Sealed string
 
 // version begins every Sealed.
 const version = "v1"
 
-// Keys seal and open texts. They are safe for concurrent use.
+// Keys seals and opens texts. It is safe for concurrent use.
 type Keys struct {
-	// Read returns the text of the keys: one or several, each 32 bytes in standard base64, with white space
-	// between. The first one seals; the others open what was sealed under them, so that a key is replaced by
-	// putting a new one before it. Read is called for every text that is sealed, and to open one whose key
-	// was not there before.
+	// Read returns the text of the keys: one or several, each 32 bytes in standard base64, separated by white
+	// space. The first key seals; the others only open, so that a key is rotated by putting a new one first.
+	// Read is called before each seal, and to open a text with an unknown key.
 	Read func(context.Context) (string, error)
-	// Fresh is called in place of Read for a key that was not there, where Read may give what it has kept for
-	// a while; nil where Read gives nothing old.
+	// Fresh is called instead of Read for an unknown key, if Read may return a cached text; nil if it does
+	// not.
 	Fresh func(context.Context) (string, error) `wiring:"optional"`
 
 	mu   sync.Mutex
-	keys []key // empty until they are needed
+	keys []key // empty until first needed
 }
 
-// Static returns a Read for keys whose text is at hand.
+// Static returns a Read that returns text.
 func Static(text string) func(context.Context) (string, error) {
 	return func(context.Context) (string, error) { return text, nil }
 }
 
-// Check reports whether the keys can be read. Its error holds nothing of them.
+// Check returns an error if the keys cannot be read. The error contains nothing of them.
 func (k *Keys) Check(ctx context.Context) error {
 	text, err := k.Read(ctx)
 	if err != nil {
@@ -59,7 +58,7 @@ func (k *Keys) Check(ctx context.Context) error {
 	return err
 }
 
-// Seal encrypts a text for a place, which is any text that tells it from all other places.
+// Seal encrypts a text for a place, a string that differs from those of all other places.
 func (k *Keys) Seal(ctx context.Context, place string, text Plain) (Sealed, error) {
 	newest, err := k.current(ctx)
 	if err != nil {
@@ -69,7 +68,7 @@ func (k *Keys) Seal(ctx context.Context, place string, text Plain) (Sealed, erro
 	return Sealed(version + "." + newest.id + "." + base64.RawURLEncoding.EncodeToString(sealed)), nil
 }
 
-// Open decrypts what was sealed for the place. ErrKeyGone or ErrBroken where that is not possible.
+// Open decrypts what was sealed for the place. It returns ErrKeyGone or ErrBroken if that is not possible.
 func (k *Keys) Open(ctx context.Context, place string, sealed Sealed) (Plain, error) {
 	form, rest, _ := strings.Cut(string(sealed), ".")
 	id, text, _ := strings.Cut(rest, ".")
@@ -88,8 +87,8 @@ func (k *Keys) Open(ctx context.Context, place string, sealed Sealed) (Plain, er
 	return Plain(plain), nil
 }
 
-// current returns the key that seals. The keys are read anew for it, so that a new one comes into use
-// everywhere as soon as Read gives it; what Read keeps in memory costs nothing.
+// current returns the key that seals. It reads the keys each time, so that a new key is used as soon as Read
+// returns it; Read may cache.
 func (k *Keys) current(ctx context.Context) (key, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -99,7 +98,7 @@ func (k *Keys) current(ctx context.Context) (key, error) {
 	return k.keys[0], nil
 }
 
-// byID returns the key of an id. It reads the keys anew where it is not among them.
+// byID returns the key with an id. It reads the keys again if the key is unknown.
 func (k *Keys) byID(ctx context.Context, id string) (key, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -13,17 +13,17 @@ import (
 )
 
 const (
-	// maxPart bounds a part of a document after decompression, in bytes. One that says it is larger, or
-	// is, is refused: the text of the longest document takes a tenth of it.
+	// maxPart limits a part of a document after decompression, in bytes. The longest permitted text takes a
+	// tenth of it.
 	maxPart = 48 << 20
-	// maxHTML is how many bytes the HTML may have that is made of a document: with its marks some times
-	// those of the text.
+	// maxHTML limits the HTML made of a document, in bytes. With its tags it is several times as long as the
+	// text.
 	maxHTML = 4 << 20
-	// maxDepth is how deep the elements of a part may lie in each other.
+	// maxDepth limits the nesting of elements.
 	maxDepth = 200
 )
 
-// docx makes HTML of a document of Word's format (ECMA-376), with its title, headings, lists and tables.
+// docx converts a DOCX document (ECMA-376) to HTML with its title, headings, lists and tables.
 func docx(data []byte) (string, error) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -50,7 +50,7 @@ func docx(data []byte) (string, error) {
 
 var errNoPart = errors.New("upload: no such part")
 
-// part reads a part of a document.
+// part reads a part of a document. It returns errNoPart if there is none.
 func part[T any](archive *zip.Reader, name string, read func(*xml.Decoder) (T, error)) (T, error) {
 	var none T
 	for _, file := range archive.File {
@@ -83,7 +83,7 @@ func part[T any](archive *zip.Reader, name string, read func(*xml.Decoder) (T, e
 	return none, errNoPart
 }
 
-// walk hands each element and text of a part over, until the part ends or see returns an error.
+// walk calls see for each token of a part until the part ends or see returns an error.
 func walk(d *xml.Decoder, see func(xml.Token) error) error {
 	depth := 0
 	for {
@@ -108,7 +108,7 @@ func walk(d *xml.Decoder, see func(xml.Token) error) error {
 	}
 }
 
-// coreTitle reads what a document calls itself.
+// coreTitle reads the title in a document's properties.
 func coreTitle(d *xml.Decoder) (title string, err error) {
 	inside := false
 	err = walk(d, func(token xml.Token) error {
@@ -127,14 +127,14 @@ func coreTitle(d *xml.Decoder) (title string, err error) {
 	return title, err
 }
 
-// A style is what the style of a paragraph says of its place in the text.
+// A style is what a paragraph style says about structure.
 type style struct {
-	level int  // of the heading that it is, 0 for none
-	entry bool // it is an entry of a list
+	level int  // heading level, 0 for none
+	entry bool // list entry
 }
 
-// readStyles reads the styles of a document. Those of headings are known by their names, which are
-// English whatever the language of the program, or by the level that they give in an outline.
+// readStyles reads the styles of a document. Headings are recognized by their style names, which are English
+// in all languages, or by their outline level.
 func readStyles(d *xml.Decoder) (map[string]style, error) {
 	styles, id := map[string]style{}, ""
 	err := walk(d, func(token xml.Token) error {
@@ -167,7 +167,7 @@ func readStyles(d *xml.Decoder) (map[string]style, error) {
 	return styles, err
 }
 
-// attribute is the value of an attribute, "" where there is none.
+// attribute returns the value of an attribute, or "".
 func attribute(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
@@ -177,17 +177,17 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// A docxWriter makes HTML of the body of a document.
+// A docxWriter converts the body of a document to HTML.
 type docxWriter struct {
 	strings.Builder
-	styles map[string]style // by their ids
+	styles map[string]style // by id
 
-	text    strings.Builder // of the paragraph at hand
-	level   int             // of the heading that it is, 0 for none
-	entry   bool            // it is an entry of a list
-	listed  bool            // the paragraph before was one
+	text    strings.Builder // of the current paragraph
+	level   int             // its heading level, 0 for none
+	entry   bool            // it is a list entry
+	listed  bool            // the previous paragraph was a list entry
 	inText  bool
-	skipped int // elements that are open and say nothing that is read
+	skipped int // open elements whose content is left out
 }
 
 func (w *docxWriter) read(d *xml.Decoder) error {
@@ -211,8 +211,8 @@ func (w *docxWriter) read(d *xml.Decoder) error {
 	return err
 }
 
-// unread are elements whose content is not what the document says now: what was deleted, instructions for
-// fields, and the older form of what is there in a newer one.
+// unread are elements whose content is left out: deleted text, field instructions, and fallbacks of content
+// that is present in a newer form.
 var unread = map[string]bool{"del": true, "moveFrom": true, "instrText": true, "Fallback": true}
 
 func (w *docxWriter) start(t xml.StartElement) {
@@ -220,7 +220,7 @@ func (w *docxWriter) start(t xml.StartElement) {
 		w.skipped++
 	}
 	switch t.Name.Local {
-	case "p": // one may lie in another, as the text of a box does
+	case "p": // paragraphs can be nested, as in text boxes
 		w.paragraph()
 		w.level, w.entry = 0, false
 	case "pStyle":

@@ -16,25 +16,24 @@ import (
 )
 
 const (
-	// isolatedArgument is the first argument of a process that reads a file; the second is the file's
-	// name.
+	// isolatedArgument is the first argument of a process that reads a file. The second is the file's name.
 	isolatedArgument = "read-upload"
-	// maxTime is how long the reading of a file may take.
+	// maxTime limits the time to read a file.
 	maxTime = 10 * time.Second
-	// maxMemory is how much memory a process may take that reads a file, in bytes.
+	// maxMemory limits the heap of the process that reads a file, in bytes.
 	maxMemory = 384 << 20
-	// outOfMemory is the exit code of a process that would take more.
+	// outOfMemory is the exit code of a process that exceeds maxMemory.
 	outOfMemory = 78
 )
 
-// A result is what such a process writes.
+// A result is the output of such a process, as JSON.
 type result struct {
 	Page  page.Page `json:"page"`
 	Error string    `json:"error,omitempty"`
 }
 
-// Isolated reads a file in a process of its own, which is ended where it takes too long or too much
-// memory, as the reading of a file may that was made to do so. The program must call ServeIsolated first.
+// Isolated reads a file in a process of its own, which is killed after maxTime and exits above maxMemory,
+// since a malicious file may be built to exhaust either. The program must call ServeIsolated first.
 func Isolated(ctx context.Context, name string, data []byte) (page.Page, error) {
 	return isolated(ctx, maxTime, name, data)
 }
@@ -56,7 +55,7 @@ func isolated(ctx context.Context, most time.Duration, name string, data []byte)
 	case ctx.Err() != nil:
 		return page.Page{}, ctx.Err()
 	case limited.Err() != nil, errors.As(err, &exit):
-		return page.Page{}, tooMuch // or the file made it end otherwise
+		return page.Page{}, tooMuch // or the file made the process crash
 	case err != nil:
 		return page.Page{}, err
 	}
@@ -70,8 +69,8 @@ func isolated(ctx context.Context, most time.Duration, name string, data []byte)
 	return r.Page, nil
 }
 
-// ServeIsolated reads a file and ends the process where that is what the process was started for.
-// Programs that call Isolated call it before all else.
+// ServeIsolated reads a file and exits, if the process was started by Isolated; otherwise it returns.
+// Programs that call Isolated must call it first.
 func ServeIsolated() {
 	if len(os.Args) != 3 || os.Args[1] != isolatedArgument {
 		return
@@ -96,7 +95,7 @@ func ServeIsolated() {
 	os.Exit(0)
 }
 
-// watchMemory ends the process when it takes too much memory.
+// watchMemory exits the process when its heap exceeds maxMemory.
 func watchMemory() {
 	var memory runtime.MemStats
 	for {

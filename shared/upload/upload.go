@@ -1,8 +1,7 @@
-// Package upload makes readable text of files that people upload as knowledge: PDF, DOCX, HTML, plain
-// text and Markdown.
+// Package upload extracts text from files uploaded as knowledge: PDF, DOCX, HTML, plain text and Markdown.
 //
-// PDF is read by package pdf, HTML by package page, and DOCX here: it is a handful of elements of XML,
-// which libraries for it hide behind ways to write documents.
+// Package pdf reads PDF, package page reads HTML. DOCX is read here: it takes a handful of XML elements, and
+// libraries for it are made for writing documents.
 package upload
 
 import (
@@ -19,11 +18,11 @@ import (
 	"frontdesk/shared/upload/pdf"
 )
 
-// MaxFile is how many bytes a file may have. In base64 twice, once in JSON and once as API Gateway hands
-// bodies to Lambda, it is within the 6 MB of a call.
+// MaxFile is the size limit of a file in bytes. Base64 is applied twice, in the JSON and by API Gateway for
+// Lambda, and the result must stay within Lambda's limit of 6 MB.
 const MaxFile = 3 << 20
 
-// An Error says why a file cannot be read, as a sentence that may be shown to whoever sent it.
+// An Error is why a file cannot be read. Its text may be shown to whoever sent the file.
 type Error string
 
 // Error returns the sentence.
@@ -44,19 +43,19 @@ const (
 		"Divide it, or save it anew from the program that made it."
 )
 
-// A Reader makes a Page of a file. The errors that are the file's fault are of the type Error.
+// A Reader converts a file to a Page. Errors that are the file's fault are of type Error.
 type Reader func(ctx context.Context, name string, data []byte) (page.Page, error)
 
-// The first bytes of files.
+// Magic numbers of files.
 var (
 	pdfBegins = []byte("%PDF-")
 	zipBegins = []byte("PK\x03\x04")
-	// what Word wrote before DOCX, and writes a DOCX with a password in
+	// OLE compound files: Word before DOCX, and encrypted DOCX.
 	oleBegins = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 )
 
-// Read reads a file in this process. Its name tells the kind where the content does not. It is not
-// bounded in time and memory: what strangers may have written is to be read by Isolated.
+// Read reads a file in this process. The content determines the kind, or else the extension of the name. Time
+// and memory are not limited: use Isolated for files from strangers.
 func Read(ctx context.Context, name string, data []byte) (page.Page, error) {
 	ending := strings.ToLower(path.Ext(name))
 	switch {

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// encodingOf reads how a font's codes stand for letters. A map to Unicode goes before everything else. The
-// library's own encoders are not used: they search Differences anew for each letter, forget the encoding that
-// these differ from, and fill a map of all names of glyphs at the start of every process that links them.
+// encodingOf returns the encoding of a font. A ToUnicode map takes precedence. The library's own encoders are
+// not used: they search Differences again for each letter, ignore the base encoding, and fill a map of all
+// glyph names at the start of every process.
 func encodingOf(v pdf.Value) (encoding pdf.TextEncoding) {
 	defer func() {
 		if recover() != nil {
@@ -40,7 +40,7 @@ func encodingOf(v pdf.Value) (encoding pdf.TextEncoding) {
 	return plain{}
 }
 
-// named is the encoding of a name that PDF knows.
+// named returns a predefined encoding of PDF.
 func named(name string) pdf.TextEncoding {
 	switch {
 	case name == "WinAnsiEncoding":
@@ -55,19 +55,19 @@ func named(name string) pdf.TextEncoding {
 	return plain{}
 }
 
-// plain is an encoding of which nothing is known.
+// plain is the identity, for unknown encodings.
 type plain struct{}
 
 // Decode implements pdf.TextEncoding.
 func (plain) Decode(raw string) string { return raw }
 
-// wide is the encoding of texts in UTF-16.
+// wide is UTF-16.
 type wide struct{}
 
 // Decode implements pdf.TextEncoding.
 func (wide) Decode(raw string) string { return fromUTF16(raw) }
 
-// letters is what codes of one byte stand for.
+// letters is an encoding of one-byte codes.
 type letters [256]string
 
 // Decode implements pdf.TextEncoding.
@@ -89,7 +89,7 @@ func lettersOf(m *charmap.Charmap) *letters {
 
 func latin1() *letters { return lettersOf(charmap.ISO8859_1) }
 
-// document is PDFDocEncoding, that of fonts which name none.
+// document returns PDFDocEncoding, used for fonts without an encoding.
 func document() *letters {
 	l := latin1()
 	for first, text := range map[int]string{
@@ -102,11 +102,11 @@ func document() *letters {
 	return l
 }
 
-// maxDifferences bounds what is read of Differences: a number before each of 256 names.
+// maxDifferences limits the entries of Differences: a number before each of 256 names.
 const maxDifferences = 512
 
-// change reads "code /name /name code /name": from a code on, the names of the glyphs that are drawn. A name
-// that nobody knows leaves its code as it is.
+// change applies Differences, "code /name /name code /name": the glyph names from a code on. An unknown name
+// leaves its code unchanged.
 func (l *letters) change(differences pdf.Value) {
 	code := 0
 	for i := range min(differences.Len(), maxDifferences) {
@@ -127,11 +127,10 @@ func (l *letters) change(differences pdf.Value) {
 //go:embed glyphlist.txt
 var glyphList string
 
-// maxName is how many bytes the name of a glyph has at most.
+// maxName is the length limit of a glyph name, in bytes.
 const maxName = 63
 
-// glyph is the text that a glyph's name stands for, as the specification of the Adobe Glyph List has it; ""
-// where nobody knows.
+// glyph returns the text of a glyph name by the Adobe Glyph List specification, "" if it is unknown.
 func glyph(name string) string {
 	if len(name) > maxName {
 		return ""
@@ -154,7 +153,7 @@ func glyph(name string) string {
 	return text
 }
 
-// letter is the one of a code in hexadecimal digits.
+// letter returns the character with a hexadecimal code.
 func letter(digits string) string {
 	code, err := strconv.ParseUint(digits, 16, 21)
 	if err != nil {

@@ -6,15 +6,15 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// guessedWidth is how wide a letter is of which the font says nothing, in parts of its size.
+// guessedWidth is the width of a letter without a known width, relative to the font size.
 const guessedWidth = 0.5
 
-// A font turns codes into text and knows how wide they are drawn.
+// A font converts codes to text and has their widths.
 type font struct {
 	encoding pdf.TextEncoding
-	wide     bool // codes have two bytes
+	wide     bool // two-byte codes
 	widths   map[int]float64
-	usual    float64 // the width of codes that widths lacks; 0 where nothing is known
+	usual    float64 // default width; 0 if unknown
 }
 
 func newFont(v pdf.Value) *font {
@@ -31,7 +31,7 @@ func newFont(v pdf.Value) *font {
 	for i := range min(widths.Len(), 256) {
 		f.widths[first+i] = widths.Index(i).Float64() / 1000
 	}
-	if v.Key("Subtype").Name() == "Type3" { // which are drawn in units of their own
+	if v.Key("Subtype").Name() == "Type3" { // Type 3 fonts have units of their own
 		if m, ok := matrixOf(v.Key("FontMatrix")); ok {
 			for code := range f.widths {
 				f.widths[code] *= 1000 * m.a
@@ -41,7 +41,7 @@ func newFont(v pdf.Value) *font {
 	return f
 }
 
-// readComposite reads the widths of a font of two-byte codes: "first [w w w]" and "first last w".
+// readComposite reads the widths of a font with two-byte codes: "first [w w w]" and "first last w".
 func (f *font) readComposite(v pdf.Value) {
 	f.usual = 1
 	if w := v.Key("DW"); !w.IsNull() {
@@ -65,8 +65,8 @@ func (f *font) readComposite(v pdf.Value) {
 	}
 }
 
-// width is how wide a text is drawn at size 1, of how many letters and spaces it is, and whether the font
-// knows.
+// width returns the width of a text at size 1, its numbers of letters and spaces, and whether all widths are
+// known.
 func (f *font) width(raw string) (width float64, letters, spaces int, measured bool) {
 	step := 1
 	if f.wide {
@@ -95,7 +95,7 @@ func (f *font) width(raw string) (width float64, letters, spaces int, measured b
 	return width, letters, spaces, measured
 }
 
-// ligatures are letters that fonts join into one, as people write them.
+// ligatures replaces ligatures by their letters, and removes invisible characters.
 var ligatures = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl",
 	"ﬅ", "st", "ﬆ", "st", "\u00a0", " ", "\u00ad", "", "\x00", "")
 

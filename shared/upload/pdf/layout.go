@@ -11,21 +11,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Distances, in parts of the size of letters.
+// Distances, relative to the font size.
 const (
-	sameLine = 0.5  // up or down, at most, on one line
-	wordGap  = 0.18 // between letters of two words
-	cellGap  = 1.5  // between cells of a table
-	// lineGap is the greatest distance between lines of a paragraph where nothing tells the usual one.
+	sameLine = 0.5  // vertical distance up to which runs are on one line
+	wordGap  = 0.18 // horizontal distance between words
+	cellGap  = 1.5  // horizontal distance between cells of a table
+	// lineGap is the line spacing of a paragraph if the document's usual spacing is unknown.
 	lineGap = 1.7
-	// heading is how much larger than most text the letters of a heading are at least.
+	// heading is how much larger than most text a heading is at least.
 	heading = 1.15
 )
 
-// maxHeading is how many letters a heading may have.
+// maxHeading is the length limit of a heading in bytes.
 const maxHeading = 150
 
-// A line is what stands side by side, as the cells of a table do where there are several.
+// A line is text side by side. It has several cells in a table.
 type line struct {
 	cells    []string
 	page     int
@@ -35,7 +35,7 @@ type line struct {
 
 func (l line) text() string { return strings.Join(l.cells, " ") }
 
-// linesOf puts the runs of a page together to lines, in the order in which they were drawn.
+// linesOf joins the runs of a page into lines, in drawing order.
 func linesOf(runs []run, page int) []line {
 	var lines []line
 	for len(runs) > 0 {
@@ -51,7 +51,7 @@ func linesOf(runs []run, page int) []line {
 	return lines
 }
 
-// lineOf joins runs that stand side by side.
+// lineOf joins runs that are side by side.
 func lineOf(runs []run, page int) line {
 	l := line{page: page, start: runs[0].start, y: runs[0].y}
 	var cell strings.Builder
@@ -82,8 +82,8 @@ func lineOf(runs []run, page int) line {
 	return l
 }
 
-// readable returns a text that was drawn from left to right as it is read, which for Arabic and Hebrew is
-// the other way round.
+// readable returns text that was drawn from left to right in reading order, which for Arabic and Hebrew is
+// reversed.
 func readable(text string) string {
 	right, letters := 0, 0
 	for _, r := range text {
@@ -99,7 +99,7 @@ func readable(text string) string {
 	}
 	runes := []rune(norm.NFKC.String(text))
 	slices.Reverse(runes)
-	for i := 0; i < len(runes); { // numbers are read from the left all the same
+	for i := 0; i < len(runes); { // numbers are left to right even there
 		n := i
 		for n < len(runes) && (unicode.IsDigit(runes[n]) || n > i && strings.ContainsRune(".,:", runes[n])) {
 			n++
@@ -110,7 +110,7 @@ func readable(text string) string {
 	return string(runes)
 }
 
-// layOut makes HTML of lines.
+// layOut converts lines to HTML.
 func layOut(lines []line) string {
 	body, gap := usualSize(lines), usualGap(lines)
 	var b strings.Builder
@@ -140,7 +140,7 @@ func layOut(lines []line) string {
 	return b.String()
 }
 
-// usualSize is that of most letters.
+// usualSize returns the font size of most letters.
 func usualSize(lines []line) float64 {
 	letters := map[float64]int{}
 	for _, l := range lines {
@@ -155,7 +155,7 @@ func usualSize(lines []line) float64 {
 	return best
 }
 
-// usualGap is the distance between most lines that follow each other, in parts of their size.
+// usualGap returns the most frequent line spacing, relative to the font size, with a tolerance.
 func usualGap(lines []line) float64 {
 	counts := map[float64]int{}
 	for i := 1; i < len(lines); i++ {
@@ -176,12 +176,12 @@ func usualGap(lines []line) float64 {
 	return best * 1.12
 }
 
-// follows reports whether a line goes on with the paragraph of the one before.
+// follows reports whether a line continues the paragraph of the previous one.
 func follows(last, next line, gap float64) bool {
 	if len(next.cells) != 1 || isEntry(next.cells[0]) || math.Abs(last.size-next.size) > 0.6 {
 		return false
 	}
-	if last.page != next.page { // a sentence may go on where the page ends
+	if last.page != next.page { // a sentence may continue on the next page
 		r := []rune(next.text())
 		return unicode.IsLower(r[0])
 	}
@@ -189,13 +189,13 @@ func follows(last, next line, gap float64) bool {
 	return distance > 0 && distance <= gap
 }
 
-// isEntry reports whether a line begins an entry of a list.
+// isEntry reports whether a line begins a list entry.
 func isEntry(text string) bool {
 	mark, rest, ok := strings.Cut(text, " ")
 	return ok && rest != "" && isBullet(mark)
 }
 
-// paragraph joins lines. A word that is parted at the end of a line is put together.
+// paragraph joins lines, and rejoins words hyphenated at line ends.
 func paragraph(lines []line) string {
 	text := lines[0].text()
 	for _, l := range lines[1:] {

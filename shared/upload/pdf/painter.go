@@ -11,7 +11,7 @@ type matrix struct{ a, b, c, d, e, f float64 }
 
 var identity = matrix{a: 1, d: 1}
 
-// times is the mapping by m and then by n.
+// times returns the mapping by m followed by n.
 func (m matrix) times(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.b*n.c, m.a*n.b + m.b*n.d,
@@ -20,17 +20,17 @@ func (m matrix) times(n matrix) matrix {
 	}
 }
 
-// A run is text that is drawn at once.
+// A run is text drawn by one operation.
 type run struct {
 	text       string
-	start, end float64 // on the line
+	start, end float64 // horizontal position
 	y          float64
-	size       float64 // of the letters, as they are seen
-	// measured tells that the font says how wide its letters are; else end is a guess.
+	size       float64 // font size on the page
+	// measured tells that the font has the widths; otherwise end is estimated.
 	measured bool
 }
 
-// A state is how text is drawn.
+// A state is the graphics and text state (ISO 32000-1, sections 8.4 and 9.3).
 type state struct {
 	page               matrix
 	font               *font
@@ -40,19 +40,19 @@ type state struct {
 	text, lineBegin    matrix
 }
 
-// maxForms is how deep forms may lie in forms.
+// maxForms limits the nesting of form XObjects.
 const maxForms = 8
 
-// maxRuns bounds the runs of a page.
+// maxRuns limits the runs of a page.
 const maxRuns = 200_000
 
-// A painter interprets what pages draw, and keeps the text.
+// A painter interprets content streams and collects their text.
 type painter struct {
 	runs  []run
-	fonts map[string]*font // by name, of the resources at hand
+	fonts map[string]*font // by name, of the current resources
 }
 
-// draw interprets a stream, or an array of them, on a page or in a form.
+// draw interprets a content stream, or an array of them, of a page or a form.
 func (p *painter) draw(content, resources pdf.Value, at matrix, depth int) {
 	if kind := content.Kind(); kind != pdf.Stream && kind != pdf.Array {
 		return
@@ -92,7 +92,7 @@ func (p *painter) draw(content, resources pdf.Value, at matrix, depth int) {
 	})
 }
 
-// drawForm interprets an object that is drawn by its name. Pictures are none of them.
+// drawForm interprets a form XObject. Images are ignored.
 func (p *painter) drawForm(form, resources pdf.Value, at matrix, depth int) {
 	if form.Kind() != pdf.Stream || form.Key("Subtype").Name() != "Form" {
 		return
@@ -117,7 +117,7 @@ func matrixOf(v pdf.Value) (matrix, bool) {
 	return matrix{n[0], n[1], n[2], n[3], n[4], n[5]}, true
 }
 
-// set carries out an operator that draws nothing.
+// set executes an operator that draws nothing.
 func (s *state) set(op string, args []pdf.Value) {
 	n := make([]float64, len(args))
 	for i, arg := range args {
@@ -146,7 +146,7 @@ func (s *state) set(op string, args []pdf.Value) {
 	}
 }
 
-// setOne carries out an operator that sets a number.
+// setOne executes an operator that sets a number.
 func (s *state) setOne(op string, n float64) {
 	switch op {
 	case "Tc":
@@ -167,7 +167,7 @@ func (s *state) newLine(x, y float64) {
 	s.text = s.lineBegin
 }
 
-// show carries out an operator that draws text.
+// show executes an operator that draws text.
 func (p *painter) show(s *state, op string, args []pdf.Value) {
 	if len(args) == 0 {
 		return
@@ -197,7 +197,7 @@ func (s *state) advance(by float64) {
 	s.text = matrix{a: 1, d: 1, e: by}.times(s.text)
 }
 
-// text draws a text in a font's own code.
+// text draws a string of character codes.
 func (p *painter) text(s *state, raw string) {
 	if s.font == nil || raw == "" || len(p.runs) >= maxRuns {
 		return
@@ -212,7 +212,7 @@ func (p *painter) text(s *state, raw string) {
 	})
 }
 
-// font returns a font of the resources by its name, nil where there is none.
+// font returns the font with that resource name, or nil.
 func (p *painter) font(resources pdf.Value, name string) *font {
 	if f, ok := p.fonts[name]; ok {
 		return f

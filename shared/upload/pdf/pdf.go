@@ -1,10 +1,9 @@
-// Package pdf reads the text of PDF documents, in the order in which they draw it.
+// Package pdf extracts the text of PDF documents, in drawing order.
 //
-// The objects, streams and fonts of a document are read by ledongthuc/pdf. What a page draws is
-// interpreted here: the library joins the words of documents that place each word by itself, as LaTeX
-// does, and leaves out the text of forms. The library ends neither with every hostile document nor within
-// bounds of memory, so that a document of a stranger is to be read by a process that can be ended; see
-// package upload.
+// ledongthuc/pdf reads objects, streams and fonts. Content streams are interpreted here: the library joins
+// the words of documents that position each word, such as those of LaTeX, and omits the text of forms. With a
+// malicious document the library may not terminate or may exhaust memory, so documents of strangers must be
+// read in a process that can be killed; see package upload.
 package pdf
 
 import (
@@ -17,7 +16,7 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// Errors of documents that cannot be read.
+// Errors of documents that cannot be read, for errors.Is.
 var (
 	ErrEncrypted = errors.New("pdf: the document is encrypted")
 	ErrBroken    = errors.New("pdf: the document is damaged")
@@ -26,15 +25,15 @@ var (
 )
 
 const (
-	// maxPages is more pages than a megabyte of text fills.
+	// maxPages is the limit of pages, more than a megabyte of text fills.
 	maxPages = 2000
-	// maxText is how many bytes of text a document may hold.
+	// maxText is the limit of a document's text in bytes.
 	maxText = 2 << 20
 )
 
-// HTML returns the text of a document as HTML: its title, and headings, paragraphs, lists and tables as
-// the sizes and places of the letters tell them. A page that cannot be read is left out. ErrNoText is of
-// documents that are made of pictures alone.
+// HTML returns the text of a document as HTML: its title, and headings, paragraphs, lists and tables inferred
+// from the sizes and positions of letters. Unreadable pages are left out. It returns ErrNoText for documents
+// of images alone.
 func HTML(data []byte) (text string, err error) {
 	data = trim(data)
 	defer func() {
@@ -76,7 +75,7 @@ func HTML(data []byte) (text string, err error) {
 	return "<title>" + html.EscapeString(title) + "</title>" + layOut(lines), nil
 }
 
-// readPage returns the lines of a page; none where the page cannot be read.
+// readPage returns the lines of a page. On a damaged page these are the lines before the damage.
 func readPage(reader *pdf.Reader, n int) (lines []line) {
 	p := &painter{}
 	defer func() {
@@ -92,8 +91,8 @@ func readPage(reader *pdf.Reader, n int) (lines []line) {
 	return linesOf(p.runs, n)
 }
 
-// trim takes off what other programs put before and behind a document, and names a version that the
-// library knows: 2.0 changes nothing of what text is made of.
+// trim removes data around the document, and replaces version 2.0, which the library refuses, by 1.7: the
+// difference does not affect text.
 func trim(data []byte) []byte {
 	if start := bytes.Index(data[:min(len(data), 1024)], []byte("%PDF-")); start > 0 {
 		data = data[start:]
@@ -108,11 +107,11 @@ func trim(data []byte) []byte {
 	return data
 }
 
-// encrypted reports whether a document may be encrypted. The library opens some documents whose text
-// needs no password, and says of others only that they are damaged; so none is read.
+// encrypted reports whether a document may be encrypted. The library opens some encrypted documents without a
+// password and reports others as damaged, so all are refused.
 func encrypted(data []byte) bool { return bytes.Contains(data, []byte("/Encrypt")) }
 
-// isBullet reports whether a text is the mark of a list's entry.
+// isBullet reports whether a text is the mark of a list entry.
 func isBullet(text string) bool {
 	return strings.Trim(text, "•▪◦‣●○■□–-*\u00b7\uf0b7 ") == "" && strings.TrimSpace(text) != ""
 }

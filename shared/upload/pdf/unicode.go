@@ -9,20 +9,19 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// A unicodeMap is a font's own table of what its codes stand for.
+// A unicodeMap is a font's ToUnicode map.
 type unicodeMap struct {
 	text    map[string]string // by the bytes of a code
-	lengths []int             // of codes, in bytes, shortest first
+	lengths []int             // of codes, in bytes, ascending
 }
 
-// maxCodes bounds the codes of a table: there are no more of two bytes.
+// maxCodes limits the codes of a map to the number of two-byte codes.
 const maxCodes = 1 << 16
 
-// maxMap is how many bytes of a table are read.
+// maxMap is how many bytes of a map are read.
 const maxMap = 4 << 20
 
-// readUnicodeMap reads a ToUnicode stream: the codes between "beginbfchar" or "beginbfrange" and the ends
-// of these, which are all that such a stream says.
+// readUnicodeMap reads a ToUnicode stream. It uses only the sections bfchar and bfrange.
 func readUnicodeMap(stream pdf.Value) (*unicodeMap, error) {
 	data, err := io.ReadAll(io.LimitReader(stream.Reader(), maxMap))
 	if err != nil && len(data) == 0 {
@@ -73,7 +72,7 @@ func (m *unicodeMap) readRanges(section string) {
 	}
 }
 
-// hexStrings are what stands between < and >.
+// hexStrings returns the decoded strings between < and >.
 func hexStrings(s string) []string {
 	var all []string
 	for {
@@ -101,8 +100,8 @@ func (m *unicodeMap) add(code, text string) {
 	}
 }
 
-// addRange adds the codes from one to another, which stand for the texts of a list. Where they go on, the
-// last of these is the first of letters that follow each other.
+// addRange adds the codes from one to another, which stand for the texts. With goOn the last text is
+// incremented for each further code.
 func (m *unicodeMap) addRange(from, to string, texts []string, goOn bool) {
 	if len(from) != len(to) || from == "" || len(from) > 4 || len(texts) == 0 {
 		return
@@ -124,7 +123,7 @@ func (m *unicodeMap) addRange(from, to string, texts []string, goOn bool) {
 	}
 }
 
-// increment adds one to a number of some bytes. It reports false where it has no room.
+// increment adds one to a big-endian number. It returns false on overflow.
 func increment(n []byte) bool {
 	for i := len(n) - 1; i >= 0; i-- {
 		if n[i]++; n[i] != 0 {
@@ -134,7 +133,7 @@ func increment(n []byte) bool {
 	return false
 }
 
-// Decode returns what codes stand for. One that the table lacks stands for nothing.
+// Decode implements pdf.TextEncoding. Unknown codes are dropped.
 func (m *unicodeMap) Decode(raw string) string {
 	var b strings.Builder
 	for raw != "" {
