@@ -2,12 +2,13 @@ package table
 
 import (
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 )
 
-// A version begins with 41 bits of milliseconds, 12 random bits, and 10 bits that are 1 and count the
-// following puts. More puts overflow into the other bits, which takes four million of them to reach those of
-// the next millisecond.
+// A version begins with 41 bits of milliseconds, 12 bits of a sequence that starts at random in each process,
+// and 10 bits that are 1 and count the following puts. More puts overflow into the other bits, which takes
+// four million of them to reach those of the next millisecond.
 const (
 	versionCount  = 10
 	versionRandom = 12
@@ -16,12 +17,20 @@ const (
 // versionEpoch is the time of the lowest version.
 var versionEpoch = time.Date(2024, time.November, 1, 0, 0, 0, 0, time.UTC)
 
-// NewVersion draws the version of an item that is created now. No earlier or later item with the key has it:
-// later ones have greater versions, and after the clock was set back the random bits differ with high
-// probability.
+// sequence tells apart the versions that this process makes within a millisecond.
+var sequence = func() *atomic.Uint32 {
+	s := new(atomic.Uint32)
+	s.Store(rand.Uint32())
+	return s
+}()
+
+// NewVersion returns the version of an item that is made now. Items that are made later under the same key
+// have greater versions. Within a millisecond one process gives 4,096 different ones. Between processes, and
+// where the clock was set back, two versions are equal with a probability of 1 in 4,096 at most.
 func NewVersion(now time.Time) int64 {
 	ms := max(1, now.Sub(versionEpoch).Milliseconds())
-	return ms<<(versionRandom+versionCount) | rand.Int64N(1<<versionRandom)<<versionCount | 1
+	part := int64(sequence.Add(1) & (1<<versionRandom - 1))
+	return ms<<(versionRandom+versionCount) | part<<versionCount | 1
 }
 
 // VersionOf returns a version for an item whose key contains the unique id.
