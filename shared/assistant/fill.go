@@ -48,7 +48,7 @@ func (s *state) fillSlots(slots *frame.Slots, tells bool) {
 }
 
 // leastMood is the probability from which on a message tells how its writer feels.
-const leastMood = 0.65
+const leastMood = 0.75
 
 // tellsSomething reports whether the message is more than a courtesy or an answer.
 func (s *state) tellsSomething() bool {
